@@ -1,0 +1,227 @@
+//! Views of columns and of fields of columns.
+//!
+//! A view is a pointer, sizes and strides, so that one core reads level-fastest and
+//! column-fastest, surface-first and top-first data without a copy. It is `repr(C)` and `Copy`:
+//! part of a kernel's arguments.
+//!
+//! An index outside a view is a mistake of the core: debug builds assert, release builds and GPUs
+//! use the nearest element, so that no view ever reaches outside its storage.
+
+use core::marker::PhantomData;
+
+/// One profile: `len` values, `stride` apart.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Column<'a, T> {
+    start: *const T,
+    len: usize,
+    stride: isize,
+    data: PhantomData<&'a [T]>,
+}
+
+// SAFETY: a Column reads only, like the slice that it borrows.
+unsafe impl<T: Sync> Send for Column<'_, T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync> Sync for Column<'_, T> {}
+
+impl<'a, T: Copy> From<&'a [T]> for Column<'a, T> {
+    /// # Panics
+    /// If the slice is empty: a view has at least one value.
+    fn from(values: &'a [T]) -> Self {
+        assert!(!values.is_empty(), "a column needs at least one value");
+        // SAFETY: a slice is len values, 1 apart, valid for 'a.
+        unsafe { Self::from_raw(values.as_ptr(), values.len(), 1) }
+    }
+}
+
+impl<'a, T: Copy> Column<'a, T> {
+    /// A view of `len` values, `stride` apart, the first at `start`.
+    ///
+    /// # Safety
+    /// Every `start + i * stride` with `i < len` is valid to read for `'a` on the device that uses the view;
+    /// a view with `len == 0` is never read.
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn from_raw(start: *const T, len: usize, stride: isize) -> Self {
+        Self { start, len, stride, data: PhantomData }
+    }
+
+    /// The number of values.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Is there no value?
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The value at index `i`, which is below [`Column::len`].
+    #[inline(always)]
+    #[must_use]
+    pub fn at(&self, i: usize) -> T {
+        debug_assert!(i < self.len);
+        let i = if i < self.len { i } else { self.len.wrapping_sub(1) };
+        // SAFETY: i is inside the view, all of which from_raw promised to be readable.
+        unsafe { *self.start.offset(i as isize * self.stride) }
+    }
+
+    /// The same profile from its other end.
+    #[inline(always)]
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let last = self.len.saturating_sub(1) as isize;
+        Self { start: self.start.wrapping_offset(last * self.stride), stride: -self.stride, ..*self }
+    }
+}
+
+/// Profiles of many items: `field.at(level, item)`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Field<'a, T> {
+    start: *const T,
+    levels: usize,
+    items: usize,
+    level_stride: isize,
+    item_stride: isize,
+    data: PhantomData<&'a [T]>,
+}
+
+// SAFETY: a Field reads only, like the slice that it borrows.
+unsafe impl<T: Sync> Send for Field<'_, T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync> Sync for Field<'_, T> {}
+
+/// The same, to write: [`FieldMut::set`].
+///
+/// Copies of a `FieldMut` go to all items of a launch; the [`crate::Kernel`] contract is that each writes only its own.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct FieldMut<'a, T> {
+    start: *mut T,
+    levels: usize,
+    items: usize,
+    level_stride: isize,
+    item_stride: isize,
+    data: PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: items write disjoint elements (the contract of Kernel).
+unsafe impl<T: Send> Send for FieldMut<'_, T> {}
+// SAFETY: as above.
+unsafe impl<T: Send> Sync for FieldMut<'_, T> {}
+
+macro_rules! view {
+    ($view:ident, $pointer:ty, $slice:ty, $as_pointer:ident) => {
+        impl<'a, T: Copy> $view<'a, T> {
+            /// A view of `levels * items` values with the given strides.
+            ///
+            /// # Safety
+            /// Every `start + level * level_stride + item * item_stride` inside the sizes is valid for `'a` on
+            /// the device that uses the view; a view without elements is never used.
+            #[inline(always)]
+            #[must_use]
+            pub unsafe fn from_raw(
+                start: $pointer,
+                levels: usize,
+                items: usize,
+                level_stride: isize,
+                item_stride: isize,
+            ) -> Self {
+                Self { start, levels, items, level_stride, item_stride, data: PhantomData }
+            }
+
+            /// A view of a slice in which neighbouring items are adjacent: `values[level * items + item]`.
+            ///
+            /// # Panics
+            /// If the length is not `levels * items`, or nothing.
+            #[must_use]
+            pub fn item_fastest(values: $slice, levels: usize, items: usize) -> Self {
+                assert_eq!(values.len(), levels * items, "the slice does not have levels * items values");
+                assert!(!values.is_empty(), "a field needs at least one value");
+                // SAFETY: the strides stay inside the slice, whose length was checked.
+                unsafe { Self::from_raw(values.$as_pointer(), levels, items, items as isize, 1) }
+            }
+
+            /// A view of a slice in which neighbouring levels are adjacent: `values[item * levels + level]`.
+            ///
+            /// # Panics
+            /// If the length is not `levels * items`, or nothing.
+            #[must_use]
+            pub fn level_fastest(values: $slice, levels: usize, items: usize) -> Self {
+                assert_eq!(values.len(), levels * items, "the slice does not have levels * items values");
+                assert!(!values.is_empty(), "a field needs at least one value");
+                // SAFETY: the strides stay inside the slice, whose length was checked.
+                unsafe { Self::from_raw(values.$as_pointer(), levels, items, 1, levels as isize) }
+            }
+
+            /// The number of levels of each profile.
+            #[inline(always)]
+            #[must_use]
+            pub fn levels(&self) -> usize {
+                self.levels
+            }
+
+            /// The number of items.
+            #[inline(always)]
+            #[must_use]
+            pub fn items(&self) -> usize {
+                self.items
+            }
+
+            /// The same profiles, each from its other end.
+            #[inline(always)]
+            #[must_use]
+            pub fn levels_reversed(&self) -> Self {
+                let last = self.levels.saturating_sub(1) as isize;
+                Self {
+                    start: self.start.wrapping_offset(last * self.level_stride),
+                    level_stride: -self.level_stride,
+                    ..*self
+                }
+            }
+
+            #[inline(always)]
+            fn offset(&self, level: usize, item: usize) -> isize {
+                debug_assert!(level < self.levels && item < self.items);
+                let level = if level < self.levels { level } else { self.levels.wrapping_sub(1) };
+                let item = if item < self.items { item } else { self.items.wrapping_sub(1) };
+                level as isize * self.level_stride + item as isize * self.item_stride
+            }
+
+            /// The value of an item at a level.
+            #[inline(always)]
+            #[must_use]
+            pub fn at(&self, level: usize, item: usize) -> T {
+                // SAFETY: `offset` stays inside the view, all of which from_raw promised to be valid.
+                unsafe { *self.start.offset(self.offset(level, item)) }
+            }
+
+            /// The profile of one item.
+            #[inline(always)]
+            #[must_use]
+            pub fn column(&self, item: usize) -> Column<'a, T> {
+                let item = item.min(self.items.saturating_sub(1));
+                let start = self.start.wrapping_offset(item as isize * self.item_stride);
+                // SAFETY: a column of a valid view is valid.
+                unsafe { Column::from_raw(start, self.levels, self.level_stride) }
+            }
+        }
+    };
+}
+
+view!(Field, *const T, &'a [T], as_ptr);
+view!(FieldMut, *mut T, &'a mut [T], as_mut_ptr);
+
+impl<T: Copy> FieldMut<'_, T> {
+    /// Sets the value of an item at a level.
+    #[inline(always)]
+    pub fn set(&self, level: usize, item: usize, value: T) {
+        // SAFETY: `offset` stays inside the view; the item belongs to the caller (the contract of Kernel).
+        unsafe { *self.start.offset(self.offset(level, item)) = value }
+    }
+}

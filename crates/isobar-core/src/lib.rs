@@ -1,0 +1,24 @@
+//! What every Isobar core stands on: a [`Real`] number whose elementary functions give the same bits
+//! on every backend, [`Field`] views with two strides, brackets and interpolation, a tridiagonal
+//! solver, the [`Lanes`] of a team with its one reduction order, and the [`Kernel`] contract
+//! between a physics core and the launcher.
+//!
+//! The crate is `no_std`; with `default-features = false` it is what a GPU kernel links.
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
+#![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch))]
+
+pub mod bracket;
+pub mod field;
+pub mod interpolate;
+pub mod kernel;
+pub mod lanes;
+pub mod math;
+pub mod real;
+pub mod status;
+pub mod tridiagonal;
+
+pub use field::{Column, Field, FieldMut};
+pub use kernel::Kernel;
+pub use lanes::Lanes;
+pub use real::Real;
+pub use status::Status;

@@ -1,0 +1,3 @@
+//! Elementary functions with the same bits on every backend.
+pub mod double;
+pub mod single;
