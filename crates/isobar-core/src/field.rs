@@ -70,6 +70,13 @@ impl<'a, T: Copy> Column<'a, T> {
         unsafe { *self.start.offset(i as isize * self.stride) }
     }
 
+    /// The address of the first value, for cores that walk through a pool of values by themselves.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_ptr(&self) -> *const T {
+        self.start
+    }
+
     /// The same profile from its other end.
     #[inline(always)]
     #[must_use]

@@ -14,6 +14,7 @@ pub mod kernel;
 pub mod lanes;
 pub mod math;
 pub mod real;
+pub mod selftest;
 pub mod status;
 pub mod tridiagonal;
 

@@ -1,1 +1,46 @@
-//! The launcher.
+//! Runs Isobar's cores over many items: on CPU threads, or on NVIDIA GPUs with the feature `cuda`, with the
+//! same bits on both.
+//!
+//! A [`Device`] is chosen once; a [`Queue`] does work on it in order; a [`Buffer`] is memory that lives there. A launch runs
+//! an [`isobar_core::Kernel`] over all of its items and writes each item's status.
+//!
+//! ```
+//! use isobar_core::selftest::TeamSum;
+//! use isobar_launch::{Device, Queue};
+//!
+//! let queue = Queue::new(Device::Cpu)?;
+//! let values = queue.upload(&[0.5_f64; 32])?;
+//! let mut sums = queue.zeros(1)?;
+//! let mut statuses = queue.zeros(1)?;
+//! let kernel = TeamSum { values: values.item_fastest(32, 1), sums: sums.item_fastest_mut(1, 1) };
+//! queue.launch(&kernel, &mut statuses)?;
+//! assert_eq!(queue.to_host(&sums)?, [16.0]);
+//! # Ok::<(), isobar_launch::Error>(())
+//! ```
+//!
+//! # The feature `cuda`
+//! Needs NVIDIA's driver at run time, no toolkit, and a GPU of compute capability 8.0 or later. A program built with it also runs
+//! where there is no driver, for the driver is loaded when the first GPU is asked for. The kernels are PTX that is part of this
+//! crate (`ptx/isobar.ptx`, made by `cargo xtask ptx`) and compiled by the driver for the GPU at hand.
+//!
+//! The build script of `cust`, which this feature uses, looks for a CUDA installation. Where there is none, set `CUDA_LIBRARY_PATH` to a
+//! folder with an empty folder `lib64`, as this repository's `.cargo/config.toml` does.
+
+mod buffer;
+mod chunks;
+mod cuda;
+mod device;
+mod error;
+mod host;
+pub mod infrared;
+mod plain;
+mod queue;
+mod threads;
+
+pub use buffer::Buffer;
+pub use chunks::{chunk_items, chunks, for_each_chunk};
+pub use device::{Device, DeviceInfo, parse_devices};
+pub use error::Error;
+pub use plain::Plain;
+pub use queue::Queue;
+pub use threads::with_threads;

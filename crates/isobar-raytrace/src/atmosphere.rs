@@ -1,5 +1,10 @@
 //! The state of the atmosphere along one vertical profile, as a host owns it.
 
+use isobar_core::interpolate::linear;
+use isobar_core::{Column, Field, FieldMut, Real};
+
+use crate::profile::Profile;
+
 /// A profile of pressure, temperature, trace gases and extinction on common heights, with an
 /// optional cloud and surface layer.
 ///
@@ -51,4 +56,212 @@ pub struct SurfaceLayer {
     pub temperature_k: f64,
     /// Emissivity, one value a wavenumber node of the configuration.
     pub emissivity: Vec<f64>,
+}
+
+/// Why a profile or a ray was refused.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// A profile has too few levels.
+    #[error("the atmosphere has {0} level(s), it needs at least 2")]
+    TooFewLevels(usize),
+    /// The vectors of an atmosphere differ in length.
+    #[error("{variable} has {got} levels, the heights have {expected}")]
+    Length {
+        /// Which vector.
+        variable: String,
+        /// Its length.
+        got: usize,
+        /// The number of heights.
+        expected: usize,
+    },
+    /// A value lies outside its accepted range.
+    #[error("{variable} {value} at level {level} lies outside {range}")]
+    Value {
+        /// Which variable.
+        variable: String,
+        /// The level, from 0.
+        level: usize,
+        /// The value found.
+        value: f64,
+        /// The accepted range.
+        range: &'static str,
+    },
+    /// The heights are neither ascending nor descending.
+    #[error("height {value} km at level {level} breaks the order of the profile: heights must ascend or descend strictly")]
+    Order {
+        /// The level, from 0.
+        level: usize,
+        /// The height found \[km\].
+        value: f64,
+    },
+    /// A ray could not be traced.
+    #[error("ray {ray}: {reason}")]
+    Ray {
+        /// The ray, from 0.
+        ray: usize,
+        /// Why.
+        reason: &'static str,
+    },
+}
+
+impl Atmosphere {
+    /// An atmosphere of air alone, without trace gases.
+    ///
+    /// # Errors
+    /// As [`Atmosphere::validate`].
+    pub fn new(height_km: Vec<f64>, pressure_hpa: Vec<f64>, temperature_k: Vec<f64>) -> Result<Self, Error> {
+        let zeros = vec![0.0; height_km.len()];
+        let atmosphere = Self {
+            time_s: zeros.clone(),
+            longitude_deg: zeros.clone(),
+            latitude_deg: zeros,
+            height_km,
+            pressure_hpa,
+            temperature_k,
+            ..Self::default()
+        };
+        atmosphere.validate()?;
+        Ok(atmosphere)
+    }
+
+    /// The number of levels.
+    #[must_use]
+    pub fn levels(&self) -> usize {
+        self.height_km.len()
+    }
+
+    /// Checks lengths, order and ranges: pressure and temperature above 0, mixing ratios in `[0, 1]`, extinction not negative.
+    ///
+    /// # Errors
+    /// The first value that breaks a rule, with its variable, level and accepted range.
+    pub fn validate(&self) -> Result<(), Error> {
+        let levels = self.levels();
+        if levels < 2 {
+            return Err(Error::TooFewLevels(levels));
+        }
+        let check = |variable: String, values: &[f64], range: &'static str, ok: &dyn Fn(f64) -> bool| {
+            if values.len() != levels {
+                return Err(Error::Length { variable, got: values.len(), expected: levels });
+            }
+            match values.iter().position(|&x| !(x.is_finite() && ok(x))) {
+                Some(level) => Err(Error::Value { variable, level, value: values[level], range }),
+                None => Ok(()),
+            }
+        };
+        check("height [km]".into(), &self.height_km, "(-6367, inf)", &|z| z > -6367.0)?;
+        check("pressure [hPa]".into(), &self.pressure_hpa, "(0, inf)", &|p| p > 0.0)?;
+        check("temperature [K]".into(), &self.temperature_k, "(0, inf)", &|t| t > 0.0)?;
+        for (gas, values) in self.mixing_ratio.iter().enumerate() {
+            check(format!("mixing ratio of gas {gas}"), values, "[0, 1]", &|q| (0.0..=1.0).contains(&q))?;
+        }
+        for (window, values) in self.extinction_per_km.iter().enumerate() {
+            check(format!("extinction [1/km] of window {window}"), values, "[0, inf)", &|k| k >= 0.0)?;
+        }
+        let rising = self.height_km[1] > self.height_km[0];
+        for (i, pair) in self.height_km.windows(2).enumerate() {
+            if (pair[1] > pair[0]) != rising || pair[1] == pair[0] {
+                return Err(Error::Order { level: i + 1, value: pair[1] });
+            }
+        }
+        Ok(())
+    }
+
+    /// The height at which rays meet the surface \[km\]: that of the surface layer, or where the pressure equals
+    /// the surface pressure if that is higher; without a surface layer the lowest level.
+    #[must_use]
+    pub fn surface_height_km(&self) -> f64 {
+        let bottom = self.height_km.iter().copied().fold(f64::INFINITY, f64::min);
+        let Some(surface) = &self.surface else { return bottom };
+        let mut height = bottom.max(surface.height_km);
+        if surface.pressure_hpa > 0.0 {
+            let target = Real::ln(surface.pressure_hpa);
+            let log_pressure: Vec<f64> = self.pressure_hpa.iter().map(|&p| Real::ln(p)).collect();
+            // Pressure falls with height; the first interval that holds the target, or the nearest end.
+            let (z, n) = (&self.height_km, self.levels());
+            let i = (0..n - 1)
+                .find(|&i| (log_pressure[i] >= target) != (log_pressure[i + 1] >= target))
+                .unwrap_or(if (log_pressure[0] >= target) == (z[1] > z[0]) { n - 2 } else { 0 });
+            height = height.max(linear(log_pressure[i], z[i], log_pressure[i + 1], z[i + 1], target));
+        }
+        height
+    }
+
+    /// Makes the pressure hydrostatic around the level nearest to `reference_km`; `water` is the index of H2O among the gases.
+    pub fn make_hydrostatic(&mut self, reference_km: f64, water: Option<usize>) {
+        let levels = self.levels();
+        let water = water.map(|gas| Column::from(self.mixing_ratio[gas].as_slice()));
+        crate::hydrostatic::adjust(
+            Column::from(self.height_km.as_slice()),
+            Column::from(self.temperature_k.as_slice()),
+            water,
+            reference_km,
+            FieldMut::item_fastest(&mut self.pressure_hpa, levels, 1),
+        );
+    }
+}
+
+/// The arrays behind a [`crate::profile::Profile`]: heights ascending, slopes precomputed, in the precision of a run.
+#[derive(Clone, Debug)]
+pub struct ProfileData<R> {
+    /// Height \[km\], ascending.
+    pub height_km: Vec<R>,
+    /// Pressure \[hPa\].
+    pub pressure_hpa: Vec<R>,
+    /// Slope of ln p in each interval \[1/km\].
+    pub log_pressure_slope_per_km: Vec<R>,
+    /// Temperature \[K\].
+    pub temperature_k: Vec<R>,
+    /// Mixing ratios, `gas * levels + level`.
+    pub mixing_ratio: Vec<R>,
+    /// Extinctions, `window * levels + level`.
+    pub extinction_per_km: Vec<R>,
+}
+
+impl<R: Real> ProfileData<R> {
+    /// Copies an atmosphere, turned so that heights ascend.
+    ///
+    /// # Errors
+    /// As [`Atmosphere::validate`].
+    pub fn new(atmosphere: &Atmosphere) -> Result<Self, Error> {
+        atmosphere.validate()?;
+        let descending = atmosphere.height_km[1] < atmosphere.height_km[0];
+        let turned = |values: &Vec<f64>| {
+            let mut copy: Vec<R> = values.iter().map(|&x| R::from_f64(x)).collect();
+            if descending {
+                copy.reverse();
+            }
+            copy
+        };
+        let height_km = turned(&atmosphere.height_km);
+        let pressure_hpa = turned(&atmosphere.pressure_hpa);
+        let slope = |i: usize| (pressure_hpa[i + 1] / pressure_hpa[i]).ln() / (height_km[i + 1] - height_km[i]);
+        Ok(Self {
+            log_pressure_slope_per_km: (0..height_km.len() - 1).map(slope).collect(),
+            temperature_k: turned(&atmosphere.temperature_k),
+            mixing_ratio: atmosphere.mixing_ratio.iter().flat_map(turned).collect(),
+            extinction_per_km: atmosphere.extinction_per_km.iter().flat_map(turned).collect(),
+            height_km,
+            pressure_hpa,
+        })
+    }
+
+    /// A view for a core on this host.
+    #[must_use]
+    pub fn view(&self) -> Profile<'_, R> {
+        let levels = self.height_km.len();
+        Profile {
+            height_km: Column::from(self.height_km.as_slice()),
+            pressure_hpa: Column::from(self.pressure_hpa.as_slice()),
+            log_pressure_slope_per_km: Column::from(self.log_pressure_slope_per_km.as_slice()),
+            temperature_k: Column::from(self.temperature_k.as_slice()),
+            mixing_ratio: by_item(&self.mixing_ratio, levels),
+            extinction_per_km: by_item(&self.extinction_per_km, levels),
+        }
+    }
+}
+
+fn by_item<R: Copy>(values: &[R], levels: usize) -> Field<'_, R> {
+    let items = values.len() / levels;
+    // SAFETY: the strides stay inside the slice, which holds `items` profiles of `levels` values.
+    unsafe { Field::from_raw(values.as_ptr(), levels, items, 1, levels as isize) }
 }

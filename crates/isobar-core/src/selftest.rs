@@ -1,0 +1,106 @@
+//! Kernels that show whether a device computes the host's bits: what `isobar devices --check` runs.
+
+use crate::kernel::WARP;
+use crate::{Column, Field, FieldMut, Kernel, Lanes, Real, Status};
+
+/// Evaluates every elementary function of [`Real`] on each item's pair of numbers.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ElementaryFunctions<'a, R> {
+    /// The first argument of each item.
+    pub x: Column<'a, R>,
+    /// The second argument, for the functions of two.
+    pub y: Column<'a, R>,
+    /// `results[function][item]`, the functions in the order of [`FUNCTIONS`].
+    pub results: FieldMut<'a, R>,
+}
+
+/// The functions that [`ElementaryFunctions`] evaluates, in the order of its results.
+pub const FUNCTIONS: [&str; 18] = [
+    "x / y", "sqrt", "cbrt", "exp", "exp_m1", "ln", "ln_1p", "powf", "powi", "sin", "cos", "tan",
+    "asin", "acos", "atan", "atan2", "tanh", "to_i32",
+];
+
+// SAFETY: an item writes its own column of the results and reads the arguments only.
+unsafe impl<R: Real> Kernel for ElementaryFunctions<'_, R> {
+    const NAME: &'static str = "elementary_functions";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: bool = false;
+
+    fn items(&self) -> usize {
+        self.x.len()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _lanes: Lanes<W>) -> Status {
+        let x = self.x.at(index);
+        let y = self.y.at(index);
+        let results = [
+            x / y,
+            x.sqrt(),
+            x.cbrt(),
+            x.exp(),
+            x.exp_m1(),
+            x.ln(),
+            x.ln_1p(),
+            x.powf(y),
+            x.powi(y.to_i32() % 8),
+            x.sin(),
+            x.cos(),
+            x.tan(),
+            x.asin(),
+            x.acos(),
+            x.atan(),
+            x.atan2(y),
+            x.tanh(),
+            R::from_f64(f64::from(x.to_i32())),
+        ];
+        for (function, result) in results.into_iter().enumerate() {
+            self.results.set(function, index, result);
+        }
+        if x.is_finite() && y.is_finite() {
+            Status::OK
+        } else {
+            Status::NOT_FINITE
+        }
+    }
+}
+
+/// Sums the [`WARP`] numbers of each item with [`Lanes::sum`]: one number a lane.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TeamSum<'a, R> {
+    /// `values[lane][item]`.
+    pub values: Field<'a, R>,
+    /// `sums[0][item]`.
+    pub sums: FieldMut<'a, R>,
+}
+
+// SAFETY: an item writes its own sum, from one lane, and reads the values only.
+unsafe impl<R: Real> Kernel for TeamSum<'_, R> {
+    const NAME: &'static str = "team_sum";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: bool = true;
+
+    fn items(&self) -> usize {
+        self.values.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        debug_assert!(lanes.first() + W <= WARP);
+        let mut status = Status::OK;
+        let mut mine = [R::ZERO; W];
+        for (lane, value) in mine.iter_mut().enumerate() {
+            *value = self.values.at(lanes.first() + lane, index);
+            if !value.is_finite() {
+                status = Status::NOT_FINITE;
+            }
+        }
+        let sum = lanes.sum(mine);
+        if lanes.first() == 0 {
+            self.sums.set(0, index, sum);
+        }
+        status
+    }
+}

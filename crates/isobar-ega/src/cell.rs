@@ -1,0 +1,120 @@
+//! Where the points of a path lie in the grids of the tables.
+//!
+//! All gases and channels whose tables share a grid share this work.
+
+use isobar_core::kernel::Kernel;
+use isobar_core::{Column, FieldMut, Lanes, Real, Status};
+use isobar_raytrace::path::PathSummary;
+
+use crate::tables::{Cell, GridHead, LevelHead, Tables};
+
+/// Finds the cell of every point in every grid: one ray and grid an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct LocateCells<'a, R> {
+    /// The tables.
+    pub tables: Tables<'a>,
+    /// The rays; their number of points counts.
+    pub summaries: Column<'a, PathSummary<f64>>,
+    /// Pressure of each point \[hPa\], `(point, ray)`.
+    pub pressure_hpa: FieldMut<'a, f64>,
+    /// Temperature of each point \[K\], `(point, ray)`.
+    pub temperature_k: FieldMut<'a, f64>,
+    /// The cells, `(point, grid * rays + ray)`.
+    pub cells: FieldMut<'a, Cell<R>>,
+    /// 1: take temperature grids for equidistant, as JURASSIC does.
+    pub equidistant_temperatures: u32,
+    /// 0; keeps the layout free of gaps.
+    pub unused: u32,
+}
+
+// SAFETY: an item writes the cells of its own ray and grid.
+unsafe impl<R: Real> Kernel for LocateCells<'_, R> {
+    const NAME: &'static str = "locate_cells";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: bool = false;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        self.summaries.len() * self.tables.grids.len()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, item: usize, _: Lanes<W>) -> Status {
+        let ray = item % self.summaries.len();
+        let grid = self.tables.grids.at(item / self.summaries.len());
+        let mut near = [0; 3];
+        for point in 0..self.summaries.at(ray).points as usize {
+            let (p, t) = (self.pressure_hpa.at(point, ray), self.temperature_k.at(point, ray));
+            let cell = self.tables.locate(&grid, p, t, &mut near, self.equidistant_temperatures != 0);
+            self.cells.set(point, item, cell);
+        }
+        Status::OK
+    }
+}
+
+impl Tables<'_> {
+    /// The cell around a pressure \[hPa\] and temperature \[K\]; outside the grid the nearest one, with weights that
+    /// extrapolate. `near` keeps the last intervals as a start for the next search.
+    #[inline(always)]
+    pub fn locate<R: Real>(
+        &self,
+        grid: &GridHead,
+        pressure_hpa: f64,
+        temperature_k: f64,
+        near: &mut [usize; 3],
+        equidistant: bool,
+    ) -> Cell<R> {
+        let count = grid.levels as usize;
+        let level = |i: usize| self.levels.at(grid.first_level as usize + i.min(count - 1));
+        near[0] = interval(count, near[0], |i| level(i).pressure_hpa, pressure_hpa);
+        let (lower, upper) = (level(near[0]), level(near[0] + 1));
+        let (a, lower_weight) = self.locate_temperature(&lower, temperature_k, &mut near[1], equidistant);
+        let (c, upper_weight) = self.locate_temperature(&upper, temperature_k, &mut near[2], equidistant);
+        Cell {
+            nodes: [a[0], a[1], c[0], c[1]],
+            temperature_weight: [R::from_f64(lower_weight), R::from_f64(upper_weight)],
+            pressure_weight: R::from_f64(weight(lower.pressure_hpa, upper.pressure_hpa, pressure_hpa)),
+        }
+    }
+
+    #[inline(always)]
+    fn locate_temperature(
+        &self,
+        level: &LevelHead,
+        temperature_k: f64,
+        near: &mut usize,
+        equidistant: bool,
+    ) -> ([u32; 2], f64) {
+        let count = level.temperatures as usize;
+        let at = |i: usize| self.temperatures_k.at(level.first_temperature as usize + i.min(count - 1));
+        *near = if equidistant && count > 1 {
+            let steps = ((temperature_k - at(0)) / (at(1) - at(0))).to_i32();
+            (steps.max(0) as usize).min(count - 2)
+        } else {
+            interval(count, *near, at, temperature_k)
+        };
+        let nodes = [*near, (*near + 1).min(count - 1)].map(|i| level.first_node + i as u32);
+        (nodes, weight(at(*near), at(*near + 1), temperature_k))
+    }
+}
+
+/// The interval of `count` ascending values that holds `x`, the first or last outside, found by walking.
+#[inline(always)]
+fn interval(count: usize, near: usize, at: impl Fn(usize) -> f64, x: f64) -> usize {
+    let last = count.max(2) - 2;
+    let mut i = near.min(last);
+    while i > 0 && at(i) > x {
+        i -= 1;
+    }
+    while i < last && at(i + 1) <= x {
+        i += 1;
+    }
+    i
+}
+
+/// How far `x` is from `x0` to `x1`; 0 where a grid has one node only.
+#[inline(always)]
+fn weight(x0: f64, x1: f64, x: f64) -> f64 {
+    if x1 > x0 { (x - x0) / (x1 - x0) } else { 0.0 }
+}

@@ -1,0 +1,120 @@
+//! The channels as a host prepares them: continua, source functions from filters, cloud and surface spectra.
+
+use isobar_core::interpolate::linear;
+use isobar_core::{Column, Field, Real, bracket};
+use isobar_raytrace::Atmosphere;
+
+use crate::channel::{Channel, Channels};
+use crate::constants::{SOURCE_NODES, SOURCE_TEMPERATURES_K, SUN_SOLID_ANGLE_SR, SUN_TEMPERATURE_K};
+use crate::continuum::Continuum;
+use crate::continuum_data::Continua;
+use crate::planck;
+
+/// A filter function: transmission against wavenumber \[cm^-1\], ascending, at least 2 nodes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// Wavenumbers \[cm^-1\].
+    pub wavenumber_per_cm: Vec<f64>,
+    /// Transmission; the scale does not matter.
+    pub transmission: Vec<f64>,
+}
+
+/// The arrays behind [`Channels`].
+#[derive(Clone, Debug)]
+pub struct ChannelData<R> {
+    /// One entry a channel.
+    pub channels: Vec<Channel<R>>,
+    /// Source functions, `node * channels + channel`.
+    pub source: Vec<R>,
+}
+
+/// What does not change with the channel.
+#[derive(Clone, Debug, Default)]
+pub struct ChannelSetup {
+    /// The continua; CO2 and H2O only where they are among the gases.
+    pub continua: Continua,
+    /// The extinction window of each channel.
+    pub windows: Vec<usize>,
+    /// Wavenumber nodes of the cloud's extinction \[cm^-1\].
+    pub cloud_wavenumbers_per_cm: Vec<f64>,
+    /// Wavenumber nodes of the surface emissivity \[cm^-1\].
+    pub surface_wavenumbers_per_cm: Vec<f64>,
+}
+
+impl<R: Real> ChannelData<R> {
+    /// Prepares channels with their centres \[cm^-1\] and filters.
+    ///
+    /// The spectra of cloud and surface come from the atmosphere, linear in wavenumber, extrapolated outside their nodes.
+    #[must_use]
+    pub fn new(centres_per_cm: &[f64], filters: &[Filter], setup: &ChannelSetup, atmosphere: &Atmosphere) -> Self {
+        let spectrum = |nodes: &[f64], values: Option<&Vec<f64>>, none: f64, nu: f64| match values {
+            Some(values) if values.len() > 1 => {
+                let i = bracket::ascending(Column::from(nodes), nu);
+                linear(nodes[i], values[i], nodes[i + 1], values[i + 1], nu)
+            }
+            _ => none,
+        };
+        let cloud = atmosphere.cloud.as_ref().filter(|cloud| cloud.depth_km > 0.0);
+        let channel = |(i, &nu): (usize, &f64)| Channel {
+            continuum: Continuum::at(nu, setup.continua),
+            cloud_extinction_per_km: R::from_f64(spectrum(
+                &setup.cloud_wavenumbers_per_cm,
+                cloud.map(|cloud| &cloud.extinction_per_km),
+                0.0,
+                nu,
+            )),
+            surface_emissivity: R::from_f64(spectrum(
+                &setup.surface_wavenumbers_per_cm,
+                atmosphere.surface.as_ref().map(|surface| &surface.emissivity),
+                1.0,
+                nu,
+            )),
+            sun: R::from_f64(
+                SUN_SOLID_ANGLE_SR / (2.0 * core::f64::consts::PI) * planck::radiance(SUN_TEMPERATURE_K, nu),
+            ),
+            window: setup.windows.get(i).copied().unwrap_or(0) as u32,
+            unused: 0,
+        };
+        let channels: Vec<_> = centres_per_cm.iter().enumerate().map(channel).collect();
+        let mut source = vec![R::ZERO; SOURCE_NODES * filters.len()];
+        for (c, filter) in filters.iter().enumerate() {
+            for (node, value) in source_function(filter).into_iter().enumerate() {
+                source[node * filters.len() + c] = R::from_f64(value);
+            }
+        }
+        Self { channels, source }
+    }
+
+    /// A view for a core on this host.
+    #[must_use]
+    pub fn view(&self) -> Channels<'_, R> {
+        Channels {
+            channels: Column::from(self.channels.as_slice()),
+            source: Field::item_fastest(&self.source, SOURCE_NODES, self.channels.len()),
+        }
+    }
+}
+
+/// Planck's function averaged over a filter, at each node of the source table: sampled from the first to the last
+/// wavenumber of the filter at its smallest spacing, at most 1 cm^-1.
+#[must_use]
+pub fn source_function(filter: &Filter) -> Vec<f64> {
+    let nu = &filter.wavenumber_per_cm;
+    let spacing = nu.windows(2).map(|pair| pair[1] - pair[0]).fold(1.0, f64::min);
+    let last = nu[nu.len() - 1];
+    let mut samples = Vec::new();
+    let mut x = nu[0];
+    while x <= last {
+        let i = bracket::ascending(Column::from(nu.as_slice()), x);
+        samples.push((x, linear(nu[i], filter.transmission[i], nu[i + 1], filter.transmission[i + 1], x)));
+        x += spacing;
+    }
+    let total: f64 = samples.iter().map(|sample| sample.1).sum();
+    let (first_k, last_k) = SOURCE_TEMPERATURES_K;
+    (0..SOURCE_NODES)
+        .map(|node| {
+            let t = linear(0.0, first_k, (SOURCE_NODES - 1) as f64, last_k, node as f64);
+            samples.iter().map(|&(x, f)| f * planck::radiance(t, x)).sum::<f64>() / total
+        })
+        .collect()
+}

@@ -1,0 +1,105 @@
+//! Where paths leave the tables.
+
+use isobar_core::kernel::Kernel;
+use isobar_core::{Column, FieldMut, Lanes, Status};
+use isobar_raytrace::path::{PathSummary, Paths};
+
+use crate::tables::{GridHead, NO_GRID, Tables};
+
+/// The points of one path at which one gas lies outside its tables' pressures or temperatures.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Outside {
+    /// Pressure at the first of them \[hPa\].
+    pub pressure_hpa: f64,
+    /// Temperature there \[K\].
+    pub temperature_k: f64,
+    /// How many there are.
+    pub points: u32,
+    /// 0; keeps the layout free of gaps.
+    pub unused: u32,
+}
+
+/// Counts the points outside the tables: one ray and gas an item. Points without the gas do not count.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CheckCoverage<'a> {
+    /// The tables.
+    pub tables: Tables<'a>,
+    /// The rays.
+    pub summaries: Column<'a, PathSummary<f64>>,
+    /// The paths.
+    pub paths: Paths<'a, f64>,
+    /// The result, `(0, gas * rays + ray)`.
+    pub outside: FieldMut<'a, Outside>,
+    /// The number of channels.
+    pub channels: u32,
+    /// 0; keeps the layout free of gaps.
+    pub unused: u32,
+}
+
+// SAFETY: an item writes its own count.
+unsafe impl Kernel for CheckCoverage<'_> {
+    const NAME: &'static str = "check_coverage";
+    const PRECISION: &'static str = "f64";
+    const TEAM: bool = false;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        self.outside.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, item: usize, _: Lanes<W>) -> Status {
+        let (ray, gas) = (item % self.summaries.len(), item / self.summaries.len());
+        let mut result = Outside::default();
+        for point in 0..self.summaries.at(ray).points as usize {
+            if self.paths.mixing_ratio.at(point, item) <= 0.0 {
+                continue;
+            }
+            let (p, t) = (self.paths.pressure_hpa.at(point, ray), self.paths.temperature_k.at(point, ray));
+            let mut last = NO_GRID;
+            for channel in 0..self.channels as usize {
+                let grid = self.tables.tables.at(gas * self.channels as usize + channel).grid;
+                if grid == NO_GRID || grid == last {
+                    continue;
+                }
+                last = grid;
+                if !self.tables.covers(&self.tables.grids.at(grid as usize), p, t) {
+                    if result.points == 0 {
+                        (result.pressure_hpa, result.temperature_k) = (p, t);
+                    }
+                    result.points += 1;
+                    break;
+                }
+            }
+        }
+        self.outside.set(0, item, result);
+        Status::OK
+    }
+}
+
+impl Tables<'_> {
+    /// Does a grid hold a pressure \[hPa\] and, at the levels around it, a temperature \[K\]?
+    #[inline(always)]
+    fn covers(&self, grid: &GridHead, pressure_hpa: f64, temperature_k: f64) -> bool {
+        let level = |i: u32| self.levels.at((grid.first_level + i) as usize);
+        if !(level(0).pressure_hpa <= pressure_hpa && pressure_hpa <= level(grid.levels - 1).pressure_hpa) {
+            return false;
+        }
+        let (mut low, mut high) = (0, grid.levels - 1);
+        while high - low > 1 {
+            let middle = (low + high) / 2;
+            if level(middle).pressure_hpa > pressure_hpa {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        [low, high].iter().all(|&i| {
+            let level = level(i);
+            let at = |j: u32| self.temperatures_k.at((level.first_temperature + j) as usize);
+            at(0) <= temperature_k && temperature_k <= at(level.temperatures - 1)
+        })
+    }
+}

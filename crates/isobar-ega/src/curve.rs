@@ -1,0 +1,153 @@
+//! One curve of a table, emissivity against column density, and the search in it.
+
+use isobar_core::Real;
+
+/// Where a curve lies in the pools of [`crate::tables::Tables`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct CurveHead {
+    /// The first emissivity in its pool.
+    pub emissivity: u64,
+    /// The first column density in its pool.
+    pub column: u32,
+    /// The number of nodes.
+    pub len: u32,
+    /// `1 / ln(u[i + 1] / u[i])` where the column densities grow by a constant factor, otherwise 0.
+    pub inverse_log_step: f32,
+    /// 0; keeps the layout free of gaps.
+    pub unused: u32,
+}
+
+/// A curve in memory: `len` pairs of column density and emissivity, both strictly ascending.
+///
+/// Node -1 stands for the origin: below its first node a curve is a straight line from (0, 0). Beyond
+/// its last node it saturates exponentially.
+#[derive(Clone, Copy, Debug)]
+pub struct CurveView {
+    column: *const f32,
+    emissivity: *const f32,
+    len: i32,
+    inverse_log_step: f32,
+}
+
+/// A search gives up walking after so many steps and bisects.
+const WALK: i32 = 8;
+
+impl CurveView {
+    /// # Safety
+    /// Both pointers are valid for `head.len` values as long as the view is used.
+    #[inline(always)]
+    pub(crate) unsafe fn new(column: *const f32, emissivity: *const f32, head: &CurveHead) -> Self {
+        Self { column, emissivity, len: head.len as i32, inverse_log_step: head.inverse_log_step }
+    }
+
+    /// The number of the last node; from there on the curve is an exponential.
+    #[inline(always)]
+    pub(crate) fn last(&self) -> i32 {
+        self.len - 1
+    }
+
+    /// The column density at a node, 0 at node -1.
+    #[inline(always)]
+    pub(crate) fn column(&self, node: i32) -> f32 {
+        debug_assert!(node < self.len);
+        // SAFETY: node is below len, for which `new` vouched.
+        if node < 0 { 0.0 } else { unsafe { *self.column.add(node as usize) } }
+    }
+
+    /// The emissivity at a node, 0 at node -1, infinite beyond the last node.
+    #[inline(always)]
+    pub(crate) fn emissivity(&self, node: i32) -> f32 {
+        if node < 0 {
+            0.0
+        } else if node < self.len {
+            // SAFETY: node is below len, for which `new` vouched.
+            unsafe { *self.emissivity.add(node as usize) }
+        } else {
+            f32::INFINITY
+        }
+    }
+
+    /// `a` of `1 - exp(a u)`, the exponential through the last node \[cm^2/molecule\].
+    #[inline(always)]
+    pub(crate) fn saturation_rate<R: Real>(&self) -> R {
+        let last = self.last();
+        (R::ONE - R::from_f32(self.emissivity(last))).ln() / R::from_f32(self.column(last))
+    }
+
+    /// The last node whose emissivity is not above `x`, found from `guess`.
+    #[inline(always)]
+    pub(crate) fn find_emissivity<R: Real>(&self, x: R, guess: i32) -> i32 {
+        // SAFETY: `new` vouched for len values.
+        unsafe { seek(self.emissivity, self.len, floor_f32(x), guess) }
+    }
+
+    /// The last node whose column density is not above `x`, found from `guess`.
+    #[inline(always)]
+    pub(crate) fn find_column<R: Real>(&self, x: R, guess: i32) -> i32 {
+        let x = floor_f32(x);
+        let mut guess = guess;
+        if guess < 0 && self.inverse_log_step > 0.0 && x >= self.column(0) {
+            // Nothing is near: where the grid is logarithmic the node follows from arithmetic.
+            guess = (Real::ln(x / self.column(0)) * self.inverse_log_step).to_i32();
+        }
+        // SAFETY: `new` vouched for len values.
+        unsafe { seek(self.column, self.len, x, guess) }
+    }
+}
+
+/// The largest `f32` not above `x >= 0`, so that comparisons with `f32` nodes decide as in full precision.
+#[inline(always)]
+fn floor_f32<R: Real>(x: R) -> f32 {
+    let nearest = x.to_f32();
+    if R::from_f32(nearest) > x { nearest.next_down() } else { nearest }
+}
+
+/// The last of `len` ascending values that is not above `x`, -1 if all are: a walk from `guess`, then bisection.
+///
+/// # Safety
+/// `values` is valid for `len` reads.
+#[inline(always)]
+unsafe fn seek(values: *const f32, len: i32, x: f32, guess: i32) -> i32 {
+    // SAFETY: called with 0 <= i < len only.
+    let at = |i: i32| unsafe { *values.add(i as usize) };
+    let mut node = guess.clamp(-1, len - 1);
+    let mut steps = 0;
+    let (mut low, mut high); // values[low] <= x < values[high] in the end
+    if node >= 0 && at(node) > x {
+        loop {
+            node -= 1;
+            if node < 0 || at(node) <= x {
+                return node;
+            }
+            steps += 1;
+            if steps == WALK {
+                break;
+            }
+        }
+        low = -1;
+        high = node;
+    } else {
+        loop {
+            if node + 1 >= len || at(node + 1) > x {
+                return node;
+            }
+            node += 1;
+            steps += 1;
+            if steps == WALK {
+                break;
+            }
+        }
+        low = node;
+        high = len;
+    }
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        if at(middle) > x {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    low
+}

@@ -1,0 +1,108 @@
+//! Absorption by all gases along each path: the look-ups.
+
+use core::marker::PhantomData;
+
+use isobar_core::kernel::{Kernel, WARP};
+use isobar_core::{Column, FieldMut, Lanes, Real, Status};
+use isobar_raytrace::path::{PathSummary, Paths};
+
+use crate::rule::{Rule, Segment};
+use crate::tables::{Cell, NO_GRID, TableHead, Tables};
+
+/// Follows every gas along every path in every channel: one ray and 32 neighbouring channels an item.
+///
+/// Gases are the outer loop, so that the state of one gas stays in registers along the whole path; what all
+/// gases absorb together is gathered in `absorptance`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Grow<'a, R, A> {
+    /// The tables.
+    pub tables: Tables<'a>,
+    /// The rays; their number of points counts.
+    pub summaries: Column<'a, PathSummary<f64>>,
+    /// The paths.
+    pub paths: Paths<'a, f64>,
+    /// The cells of [`crate::cell::LocateCells`].
+    pub cells: FieldMut<'a, Cell<R>>,
+    /// The result, `(point, ray * channels + channel)`: what all gases of a segment absorb, a fraction; with a rule
+    /// that repeats JURASSIC, what they let pass.
+    pub absorptance: FieldMut<'a, R>,
+    /// The number of gases.
+    pub gases: u32,
+    /// The number of channels.
+    pub channels: u32,
+    /// The approximation.
+    pub rule: PhantomData<A>,
+}
+
+// SAFETY: an item writes the absorptance of its own ray and channels.
+unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
+    const NAME: &'static str = A::NAME;
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: bool = true;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        self.summaries.len() * (self.channels as usize).div_ceil(WARP)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, item: usize, lanes: Lanes<W>) -> Status {
+        let channels = self.channels as usize;
+        let blocks = channels.div_ceil(WARP);
+        let (ray, block) = (item / blocks, item % blocks);
+        let first = block * WARP + lanes.first();
+        let here = W.min(channels.saturating_sub(first));
+        let points = self.summaries.at(ray).points as usize;
+        let rays = self.summaries.len();
+
+        if self.gases == 0 {
+            for point in 0..points {
+                for lane in 0..here {
+                    self.absorptance.set(point, ray * channels + first + lane, combine::<R, A>(None, R::ZERO));
+                }
+            }
+        }
+        for gas in 0..self.gases as usize {
+            let mut rules = [A::start(); W];
+            let table = |lane: usize| self.tables.tables.at(gas * channels + first + lane);
+            let tables: [TableHead; W] = core::array::from_fn(|lane| table(lane.min(here.max(1) - 1)));
+            for point in 0..points {
+                let air = self.paths.air_column_per_cm2.at(point, ray);
+                let mut segment = Segment {
+                    pressure_hpa: self.paths.pressure_hpa.at(point, ray),
+                    temperature_k: self.paths.temperature_k.at(point, ray),
+                    column_per_cm2: self.paths.mixing_ratio.at(point, gas * rays + ray) * air,
+                    cell: Cell::default(),
+                };
+                let mut grid = NO_GRID;
+                for lane in 0..here {
+                    let head = &tables[lane];
+                    let emissivity = if head.grid == NO_GRID {
+                        R::ZERO
+                    } else {
+                        if head.grid != grid {
+                            grid = head.grid;
+                            segment.cell = self.cells.at(point, grid as usize * rays + ray);
+                        }
+                        rules[lane].add(&self.tables, head, &segment)
+                    };
+                    let place = ray * channels + first + lane;
+                    let before = if gas == 0 { None } else { Some(self.absorptance.at(point, place)) };
+                    self.absorptance.set(point, place, combine::<R, A>(before, emissivity));
+                }
+            }
+        }
+        Status::OK
+    }
+}
+
+/// One gas more: absorption where digits matter for thin segments, transmission as JURASSIC multiplies it.
+#[inline(always)]
+fn combine<R: Real, A: Rule<R>>(before: Option<R>, emissivity: R) -> R {
+    if A::JURASSIC {
+        return before.unwrap_or(R::ONE) * (R::ONE - emissivity);
+    }
+    let before = before.unwrap_or(R::ZERO);
+    if emissivity >= R::ONE { R::ONE } else { before + emissivity * (R::ONE - before) }
+}

@@ -1,0 +1,147 @@
+//! JURASSIC's own arithmetic, for digit-for-digit comparison.
+//!
+//! It differs from [`crate::growth`] and [`crate::mean_path`] in three ways: the slopes of the straight pieces are
+//! formed in single precision (its tables are single precision and so is their quotient), a segment's emissivity is
+//! `1 - (1 - E) / tau`, which cancels for thin segments, and temperature grids are taken for equidistant.
+
+use isobar_core::Real;
+
+use crate::constants::OPAQUE_TRANSMITTANCE;
+use crate::curve::CurveView;
+use crate::mean_path::MeanState;
+use crate::rule::{Rule, Segment};
+use crate::tables::{Cell, TableHead, Tables};
+
+/// Emissivity growth as JURASSIC computes it.
+#[derive(Clone, Copy, Debug)]
+pub struct JurassicGrowth<R> {
+    transmittance: R,
+    places: [i32; 4],
+}
+
+impl<R: Real> Rule<R> for JurassicGrowth<R> {
+    const NAME: &'static str = "grow_ega_jurassic";
+    const JURASSIC: bool = true;
+
+    #[inline(always)]
+    fn start() -> Self {
+        Self { transmittance: R::ONE, places: [-1; 4] }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, tables: &Tables<'_>, table: &TableHead, segment: &Segment<R>) -> R {
+        if self.transmittance < R::from_f64(OPAQUE_TRANSMITTANCE) {
+            return R::ONE;
+        }
+        let absorbed = R::ONE - self.transmittance;
+        let segment_column = R::from_f64(segment.column_per_cm2);
+        let look_up = |curve: &CurveView, place: &mut i32| {
+            let passed = column_of(curve, absorbed, place);
+            emissivity_of(curve, passed + segment_column, place)
+        };
+        step(tables, table, &segment.cell, &mut self.places, &mut self.transmittance, look_up)
+    }
+}
+
+/// The Curtis-Godson approximation as JURASSIC computes it.
+#[derive(Clone, Copy, Debug)]
+pub struct JurassicMeanPath<R> {
+    state: MeanState,
+    transmittance: R,
+    places: [i32; 4],
+}
+
+impl<R: Real> Rule<R> for JurassicMeanPath<R> {
+    const NAME: &'static str = "grow_cga_jurassic";
+    const JURASSIC: bool = true;
+
+    #[inline(always)]
+    fn start() -> Self {
+        Self { state: MeanState::start(), transmittance: R::ONE, places: [-1; 4] }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, tables: &Tables<'_>, table: &TableHead, segment: &Segment<R>) -> R {
+        if self.transmittance < R::from_f64(OPAQUE_TRANSMITTANCE) {
+            return R::ONE;
+        }
+        let Some((column, cell)) = self.state.add(tables, table, segment, true) else { return R::ZERO };
+        let look_up = |curve: &CurveView, place: &mut i32| emissivity_of(curve, column, place);
+        step(tables, table, &cell, &mut self.places, &mut self.transmittance, look_up)
+    }
+}
+
+/// The new transmittance from the four curves, and the emissivity of the segment. A table without enough nodes
+/// (2 temperatures at either pressure, 2 columns on each curve) is left out, as JURASSIC does.
+#[inline(always)]
+fn step<R: Real>(
+    tables: &Tables<'_>,
+    table: &TableHead,
+    cell: &Cell<R>,
+    places: &mut [i32; 4],
+    transmittance: &mut R,
+    look_up: impl Fn(&CurveView, &mut i32) -> R,
+) -> R {
+    if cell.nodes[0] == cell.nodes[1] || cell.nodes[2] == cell.nodes[3] {
+        return R::ZERO;
+    }
+    let mut values = [R::ZERO; 4];
+    for corner in 0..4 {
+        let (head, curve) = tables.curve(table, cell.nodes[corner]);
+        if curve.last() < 1 {
+            return R::ZERO;
+        }
+        let mut node = if places[corner] < 0 { -1 } else { places[corner].wrapping_sub(head.column as i32) };
+        values[corner] = look_up(&curve, &mut node);
+        places[corner] = if node < 0 { -1 } else { node + head.column as i32 };
+    }
+    let value = cell.interpolate(values).clamp(R::ZERO, R::ONE);
+    let emissivity = R::ONE - (R::ONE - value) / *transmittance;
+    *transmittance *= R::ONE - emissivity;
+    emissivity
+}
+
+/// The column density at which a curve has an emissivity.
+#[inline(always)]
+fn column_of<R: Real>(curve: &CurveView, emissivity: R, near: &mut i32) -> R {
+    let last = curve.last();
+    if emissivity < R::from_f32(curve.emissivity(0)) {
+        *near = -1;
+        return R::from_f32(curve.column(0) / curve.emissivity(0)) * emissivity;
+    }
+    if emissivity > R::from_f32(curve.emissivity(last)) {
+        *near = last;
+        return (R::ONE - emissivity).ln() / saturation_rate(curve);
+    }
+    *near = curve.find_emissivity(emissivity, *near);
+    let node = (*near).min(last - 1);
+    let (u, e) = (curve.column(node), curve.emissivity(node));
+    let slope = (curve.column(node + 1) - u) / (curve.emissivity(node + 1) - e);
+    R::from_f32(u) + R::from_f32(slope) * (emissivity - R::from_f32(e))
+}
+
+/// The emissivity of a curve at a column density.
+#[inline(always)]
+fn emissivity_of<R: Real>(curve: &CurveView, column: R, near: &mut i32) -> R {
+    let last = curve.last();
+    if column < R::from_f32(curve.column(0)) {
+        *near = -1;
+        return R::from_f32(curve.emissivity(0) / curve.column(0)) * column;
+    }
+    if column > R::from_f32(curve.column(last)) {
+        *near = last;
+        return R::ONE - (saturation_rate::<R>(curve) * column).exp();
+    }
+    *near = curve.find_column(column, *near);
+    let node = (*near).min(last - 1);
+    let (u, e) = (curve.column(node), curve.emissivity(node));
+    let slope = (curve.emissivity(node + 1) - e) / (curve.column(node + 1) - u);
+    R::from_f32(e) + R::from_f32(slope) * (column - R::from_f32(u))
+}
+
+/// The exponential through the last node, its `1 - eps` in single precision.
+#[inline(always)]
+fn saturation_rate<R: Real>(curve: &CurveView) -> R {
+    let last = curve.last();
+    R::from_f32(1.0 - curve.emissivity(last)).ln() / R::from_f32(curve.column(last))
+}

@@ -1,0 +1,109 @@
+//! The Curtis-Godson approximation (CGA): the path so far is taken for a homogeneous one at its mean pressure
+//! and temperature, weighted by the column density of the gas.
+
+use isobar_core::Real;
+
+use crate::constants::OPAQUE_TRANSMITTANCE;
+use crate::curve::CurveView;
+use crate::rule::{Rule, Segment};
+use crate::tables::{Cell, TableHead, Tables};
+
+/// The mean state of one gas between the observer and a segment.
+#[derive(Clone, Copy, Debug)]
+pub struct MeanState {
+    column_per_cm2: f64,
+    pressure: f64,
+    temperature: f64,
+    near: [usize; 3],
+}
+
+impl MeanState {
+    /// At the observer.
+    #[inline(always)]
+    #[must_use]
+    pub fn start() -> Self {
+        Self { column_per_cm2: 0.0, pressure: 0.0, temperature: 0.0, near: [0; 3] }
+    }
+
+    /// Adds a segment; returns the column density so far and the cell of the mean state, with the pressure weight
+    /// logarithmic. Nothing while there is no gas on the path.
+    #[inline(always)]
+    pub fn add<R: Real>(
+        &mut self,
+        tables: &Tables<'_>,
+        table: &TableHead,
+        segment: &Segment<R>,
+        equidistant: bool,
+    ) -> Option<(R, Cell<R>)> {
+        self.column_per_cm2 += segment.column_per_cm2;
+        self.pressure += segment.column_per_cm2 * segment.pressure_hpa;
+        self.temperature += segment.column_per_cm2 * segment.temperature_k;
+        if self.column_per_cm2 <= 0.0 {
+            return None;
+        }
+        let (p, t) = (self.pressure / self.column_per_cm2, self.temperature / self.column_per_cm2);
+        let grid = tables.grids.at(table.grid as usize);
+        let mut cell = tables.locate::<R>(&grid, p, t, &mut self.near, equidistant);
+        let count = grid.levels as usize;
+        let pressure_of = |i: usize| tables.levels.at(grid.first_level as usize + i.min(count - 1)).pressure_hpa;
+        let (lower, upper) = (pressure_of(self.near[0]), pressure_of(self.near[0] + 1));
+        if upper > lower {
+            cell.pressure_weight = R::from_f64(Real::ln(p / lower) / Real::ln(upper / lower));
+        }
+        Some((R::from_f64(self.column_per_cm2), cell))
+    }
+}
+
+/// The absorbed fraction of one gas in one channel, looked up at the mean state of the path.
+#[derive(Clone, Copy, Debug)]
+pub struct MeanPath<R> {
+    state: MeanState,
+    absorbed: R,
+    places: [i32; 4],
+}
+
+impl<R: Real> Rule<R> for MeanPath<R> {
+    const NAME: &'static str = "grow_cga";
+    const JURASSIC: bool = false;
+
+    #[inline(always)]
+    fn start() -> Self {
+        Self { state: MeanState::start(), absorbed: R::ZERO, places: [-1; 4] }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, tables: &Tables<'_>, table: &TableHead, segment: &Segment<R>) -> R {
+        let left = R::ONE - self.absorbed;
+        if left < R::from_f64(OPAQUE_TRANSMITTANCE) {
+            return R::ONE;
+        }
+        let Some((column, cell)) = self.state.add(tables, table, segment, false) else { return R::ZERO };
+        let mut values = [R::ZERO; 4];
+        for corner in 0..4 {
+            let (head, curve) = tables.curve(table, cell.nodes[corner]);
+            let place = &mut self.places[corner];
+            let guess = if *place < 0 { -1 } else { place.wrapping_sub(head.column as i32) };
+            let node = curve.find_column(column, guess);
+            *place = if node < 0 { -1 } else { node + head.column as i32 };
+            values[corner] = emissivity(&curve, node, column);
+        }
+        let emissivity = cell.interpolate(values).clamp(R::ZERO, R::ONE);
+        let increment = emissivity - self.absorbed;
+        self.absorbed = emissivity;
+        increment / left
+    }
+}
+
+/// The emissivity of a curve at a column density that lies above `node`.
+#[inline(always)]
+fn emissivity<R: Real>(curve: &CurveView, node: i32, column_per_cm2: R) -> R {
+    if curve.last() < 0 {
+        return R::ZERO;
+    }
+    if node == curve.last() {
+        return -(curve.saturation_rate::<R>() * column_per_cm2).exp_m1();
+    }
+    let (low, left) = (R::from_f32(curve.emissivity(node)), R::from_f32(curve.column(node)));
+    let (high, right) = (R::from_f32(curve.emissivity(node + 1)), R::from_f32(curve.column(node + 1)));
+    low + (high - low) / (right - left) * (column_per_cm2 - left)
+}

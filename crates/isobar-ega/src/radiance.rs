@@ -1,0 +1,189 @@
+//! Radiance and transmittance along a path: emission of gases, continua, aerosol and cloud, then the surface.
+
+use isobar_core::kernel::{Kernel, WARP};
+use isobar_core::{Column, FieldMut, Lanes, Real, Status};
+use isobar_raytrace::path::{PathSummary, Paths};
+
+use crate::channel::{Channel, Channels};
+use crate::continuum::Air;
+
+/// What the ground does to a ray that meets it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Ground<R> {
+    /// 0: nothing; 1: it emits; 2: it also reflects the sky; 3: and the Sun.
+    pub kind: u32,
+    /// 0; keeps the layout free of gaps.
+    pub unused: u32,
+    /// Its temperature \[K\]; not positive: that of the lowest air.
+    pub temperature_k: R,
+}
+
+/// Where the cloud is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Cloud<R> {
+    /// Height of its maximum \[km\].
+    pub height_km: R,
+    /// Its depth \[km\]; not positive: no cloud.
+    pub depth_km: R,
+}
+
+/// No such gas, in [`Integrate::co2`] and [`Integrate::h2o`].
+pub const NO_GAS: u32 = u32::MAX;
+
+/// Integrates the equation of transfer along each path: one ray and 32 neighbouring channels an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Integrate<'a, R> {
+    /// The channels.
+    pub channels: Channels<'a, R>,
+    /// The rays.
+    pub summaries: Column<'a, PathSummary<f64>>,
+    /// The paths.
+    pub paths: Paths<'a, f64>,
+    /// What the gases absorb, of [`crate::grow::Grow`]; overwritten by the emissivity of each segment.
+    pub absorptance: FieldMut<'a, R>,
+    /// Share of the Sun's light that each ray's end point sees, `(0, ray)`: [`crate::sun::SunOnGround`].
+    pub sun: FieldMut<'a, R>,
+    /// Radiance \[W/(m^2 sr cm^-1)\], `(0, ray * channels + channel)`.
+    pub radiance: FieldMut<'a, R>,
+    /// Transmittance of the whole path, likewise.
+    pub transmittance: FieldMut<'a, R>,
+    /// The ground.
+    pub ground: Ground<R>,
+    /// The cloud.
+    pub cloud: Cloud<R>,
+    /// CO2 among the gases, or [`NO_GAS`].
+    pub co2: u32,
+    /// H2O among the gases, or [`NO_GAS`].
+    pub h2o: u32,
+    /// 1: `absorptance` holds transmittances, as a rule that repeats JURASSIC leaves them.
+    pub transmittances_given: u32,
+    /// 0; keeps the layout free of gaps.
+    pub unused: u32,
+}
+
+// SAFETY: an item writes to its own ray and channels.
+unsafe impl<R: Real> Kernel for Integrate<'_, R> {
+    const NAME: &'static str = "integrate";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: bool = true;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        self.summaries.len() * self.channels.channels.len().div_ceil(WARP)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, item: usize, lanes: Lanes<W>) -> Status {
+        let channels = self.channels.channels.len();
+        let blocks = channels.div_ceil(WARP);
+        let (ray, block) = (item / blocks, item % blocks);
+        let first = block * WARP + lanes.first();
+        let end = channels.min(first + W);
+        for channel in first..end {
+            self.channel(ray, channel);
+        }
+        Status::OK
+    }
+}
+
+impl<R: Real> Integrate<'_, R> {
+    #[inline(always)]
+    fn channel(&self, ray: usize, index: usize) {
+        let channel = self.channels.channels.at(index);
+        let place = ray * self.channels.channels.len() + index;
+        let summary = self.summaries.at(ray);
+        let points = summary.points as usize;
+
+        let (mut radiance, mut passed) = (R::ZERO, R::ONE);
+        for point in 0..points {
+            let stored = self.absorptance.at(point, place);
+            let opaque = if self.transmittances_given != 0 { stored <= R::ZERO } else { stored >= R::ONE };
+            let mut emissivity = R::ONE;
+            // Once a gas is opaque nothing behind it counts.
+            if !opaque {
+                emissivity = self.emissivity(&channel, point, ray, stored);
+                let t = R::from_f64(self.paths.temperature_k.at(point, ray));
+                radiance += self.channels.source(index, t) * emissivity * passed;
+                passed *= R::ONE - emissivity;
+            }
+            self.absorptance.set(point, place, emissivity);
+        }
+        if summary.hits_ground != 0 && self.ground.kind >= 1 {
+            radiance += self.ground(&channel, index, ray, place, passed);
+        }
+        self.radiance.set(0, place, radiance);
+        self.transmittance.set(0, place, passed);
+    }
+
+    /// The emissivity of a segment: gases, and what absorbs smoothly.
+    #[inline(always)]
+    fn emissivity(&self, channel: &Channel<R>, point: usize, ray: usize, stored: R) -> R {
+        let depth = self.smooth_optical_depth(channel, point, ray);
+        if self.transmittances_given != 0 {
+            R::ONE - stored * (-depth).exp()
+        } else {
+            let smooth = -(-depth).exp_m1();
+            stored + smooth * (R::ONE - stored)
+        }
+    }
+
+    /// Optical depth of continua, extinction and cloud.
+    #[inline(always)]
+    fn smooth_optical_depth(&self, channel: &Channel<R>, point: usize, ray: usize) -> R {
+        let rays = self.summaries.len();
+        let at = |field: FieldMut<'_, f64>, item: usize| field.at(point, item);
+        let length_km = R::from_f64(at(self.paths.length_km, ray));
+        let air_column = at(self.paths.air_column_per_cm2, ray);
+        let mixing_ratio =
+            |gas: u32| if gas == NO_GAS { 0.0 } else { at(self.paths.mixing_ratio, gas as usize * rays + ray) };
+        let (co2, h2o) = (mixing_ratio(self.co2), mixing_ratio(self.h2o));
+        let air = Air {
+            pressure_hpa: R::from_f64(at(self.paths.pressure_hpa, ray)),
+            temperature_k: R::from_f64(at(self.paths.temperature_k, ray)),
+            length_km,
+            co2_per_cm2: R::from_f64(co2 * air_column),
+            h2o_per_cm2: R::from_f64(h2o * air_column),
+            h2o_mixing_ratio: R::from_f64(h2o),
+        };
+        let mut extinction = R::ZERO;
+        if self.paths.extinction_per_km.items() > 0 {
+            extinction = R::from_f64(at(self.paths.extinction_per_km, channel.window as usize * rays + ray));
+        }
+        if self.cloud.depth_km > R::ZERO && channel.cloud_extinction_per_km != R::ZERO {
+            let x = (R::from_f64(at(self.paths.height_km, ray)) - self.cloud.height_km) / self.cloud.depth_km;
+            extinction += (R::from_f64(-0.5) * x * x).exp() * channel.cloud_extinction_per_km;
+        }
+        channel.continuum.optical_depth(&air) + extinction * length_km
+    }
+
+    /// What the ground adds: its emission, the sky and the Sun that it reflects, seen through the path.
+    #[inline(always)]
+    fn ground(&self, channel: &Channel<R>, index: usize, ray: usize, place: usize, passed: R) -> R {
+        let summary = self.summaries.at(ray);
+        let temperature = if self.ground.temperature_k > R::ZERO {
+            self.ground.temperature_k
+        } else {
+            R::from_f64(summary.last_temperature_k)
+        };
+        let mut radiance = channel.surface_emissivity * self.channels.source(index, temperature) * passed;
+        let reflected = R::ONE - channel.surface_emissivity;
+        if self.ground.kind < 2 || reflected <= R::ZERO {
+            return radiance;
+        }
+        // The sky above, along the mirrored path: the same segments, from the ground upwards.
+        let mut down = R::ONE;
+        for point in (0..summary.points as usize).rev() {
+            let emissivity = self.absorptance.at(point, place);
+            let t = R::from_f64(self.paths.temperature_k.at(point, ray));
+            radiance += self.channels.source(index, t) * emissivity * down * passed * reflected;
+            down *= R::ONE - emissivity;
+        }
+        if self.ground.kind >= 3 {
+            radiance += channel.sun * down * reflected * passed * self.sun.at(0, ray);
+        }
+        radiance
+    }
+}

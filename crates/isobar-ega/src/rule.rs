@@ -1,0 +1,32 @@
+//! How the transmittance of one gas in one channel is followed along a path: the approximations have this in common.
+
+use isobar_core::Real;
+
+use crate::tables::{Cell, TableHead, Tables};
+
+/// One segment of a path, for one gas.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment<R> {
+    /// Pressure \[hPa\].
+    pub pressure_hpa: f64,
+    /// Temperature \[K\].
+    pub temperature_k: f64,
+    /// Column density of the gas \[molecules/cm^2\].
+    pub column_per_cm2: f64,
+    /// Where the state lies in the grid of the table.
+    pub cell: Cell<R>,
+}
+
+/// An approximation: what it remembers along a path, and what it makes of the next segment.
+pub trait Rule<R: Real>: Copy + Send + Sync {
+    /// The name of its kernel.
+    const NAME: &'static str;
+    /// Does it repeat JURASSIC's arithmetic step by step?
+    const JURASSIC: bool;
+
+    /// At the observer.
+    fn start() -> Self;
+
+    /// The emissivity of the next segment; 1 where the gas has become opaque.
+    fn add(&mut self, tables: &Tables<'_>, table: &TableHead, segment: &Segment<R>) -> R;
+}

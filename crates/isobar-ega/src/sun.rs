@@ -1,0 +1,70 @@
+//! The Sun over the ground.
+
+use isobar_core::kernel::Kernel;
+use isobar_core::{Column, FieldMut, Lanes, Real, Status};
+use isobar_raytrace::path::PathSummary;
+
+use crate::constants::SUN_LAST_ZENITH_DEG;
+
+const DEGREE: f64 = core::f64::consts::PI / 180.0;
+
+/// The solar zenith angle \[deg\] at a time \[s since 2000-01-01T00:00Z\] and place \[deg\], with the low-precision
+/// solar coordinates of the Astronomical Almanac (0.01 deg between 1950 and 2050).
+#[inline(always)]
+#[must_use]
+pub fn zenith_deg<R: Real>(time_s: R, longitude_deg: R, latitude_deg: R) -> R {
+    let c = R::from_f64;
+    let days = time_s / c(86_400.0) - c(0.5);
+    let anomaly = (c(357.529) + c(0.985_600_28) * days) * c(DEGREE);
+    let mean_longitude = c(280.459) + c(0.985_647_36) * days;
+    let longitude = (mean_longitude + c(1.915) * anomaly.sin() + c(0.020) * (c(2.0) * anomaly).sin()) * c(DEGREE);
+    let obliquity = (c(23.439) - c(3.6e-7) * days) * c(DEGREE);
+    let sine = longitude.sin();
+    let declination = (obliquity.sin() * sine).asin();
+    let right_ascension = (obliquity.cos() * sine).atan2(longitude.cos());
+    let sidereal_h = c(18.697_374_558) + c(24.065_709_824_419_08) * days;
+    let hour_angle = (sidereal_h + longitude_deg / c(15.0)) * c(core::f64::consts::PI / 12.0) - right_ascension;
+    let latitude = latitude_deg * c(DEGREE);
+    let cosine = latitude.sin() * declination.sin() + latitude.cos() * declination.cos() * hour_angle.cos();
+    cosine.acos() / c(DEGREE)
+}
+
+/// How much of the Sun's light each ray's end point reflects towards the ray: one ray an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct SunOnGround<'a, R> {
+    /// The rays.
+    pub summaries: Column<'a, PathSummary<f64>>,
+    /// Time of each ray \[s since 2000-01-01T00:00Z\].
+    pub time_s: Column<'a, f64>,
+    /// The solar zenith angle \[deg\]; negative: from time and place.
+    pub zenith_deg: f64,
+    /// The result, `(0, ray)`: cosine of incidence over cosine of the zenith angle, 0 at night.
+    pub share: FieldMut<'a, R>,
+}
+
+// SAFETY: an item writes its own share.
+unsafe impl<R: Real> Kernel for SunOnGround<'_, R> {
+    const NAME: &'static str = "sun_on_ground";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: bool = false;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        self.summaries.len()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
+        let summary = self.summaries.at(ray);
+        let zenith = if self.zenith_deg < 0.0 {
+            zenith_deg(self.time_s.at(ray), summary.last_longitude_deg, summary.last_latitude_deg)
+        } else {
+            self.zenith_deg
+        };
+        let share =
+            if zenith < SUN_LAST_ZENITH_DEG { summary.cos_incidence / Real::cos(zenith * DEGREE) } else { 0.0 };
+        self.share.set(0, ray, R::from_f64(share));
+        Status::OK
+    }
+}

@@ -1,0 +1,219 @@
+//! Tables of all gases and channels packed for a core.
+
+use std::collections::HashMap;
+
+use isobar_core::Column;
+
+use crate::column_runs::{ColumnPool, ColumnRuns};
+use crate::constants::JURASSIC_LEAST_PRESSURES;
+use crate::curve::CurveHead;
+use crate::table::{Curve, EmissivityTable, TableError};
+use crate::tables::{GridHead, LevelHead, NO_GRID, TableHead, Tables};
+
+/// The arrays behind [`Tables`].
+///
+/// A curve is contiguous in memory: along a path a core moves slowly on a curve, so that a cache line of 32 nodes
+/// serves it for long. (With the channel fastest neighbouring channels would share lines only where their curves begin at
+/// the same column density, which those of different line strengths do not; see docs/design.md.)
+#[derive(Clone, Debug, Default)]
+pub struct TableData {
+    tables: Vec<TableHead>,
+    grids: Vec<GridHead>,
+    levels: Vec<LevelHead>,
+    temperatures_k: Vec<f64>,
+    curves: Vec<CurveHead>,
+    column_per_cm2: Vec<f32>,
+    emissivity: Vec<f32>,
+}
+
+impl TableData {
+    /// Packs `tables`, `gas * channels + channel`; `None` means that the gas is transparent there.
+    ///
+    /// With `jurassic` a table of fewer than 30 pressures is left out, as JURASSIC does without a word.
+    ///
+    /// # Errors
+    /// A table whose axes are not monotone or whose values are out of range, with its place.
+    pub fn new(
+        tables: &[Option<EmissivityTable>],
+        channels: usize,
+        jurassic: bool,
+    ) -> Result<Self, TableError> {
+        let usable = |table: &&EmissivityTable| {
+            let least = if jurassic { JURASSIC_LEAST_PRESSURES } else { 1 };
+            table.pressures.len() >= least && table.pressures.iter().all(|level| !level.curves.is_empty())
+        };
+        let tables: Vec<Option<Ascending<'_>>> = tables
+            .iter()
+            .map(|table| table.as_ref().filter(usable).map(Ascending::new).transpose())
+            .collect::<Result<_, _>>()?;
+        let mut runs = ColumnRuns::default();
+        tables.iter().flatten().flat_map(Ascending::curves).for_each(|curve| runs.add(&curve.column_per_cm2));
+        let mut pool = runs.pool();
+        if pool.columns.len() > i32::MAX as usize {
+            return Err(TableError::TooManyColumns(pool.columns.len()));
+        }
+        let mut data = Self::default();
+        let mut grids = HashMap::new();
+        for row in tables.chunks(channels.max(1)) {
+            let heads: Vec<u32> = row
+                .iter()
+                .map(|table| table.as_ref().map_or(NO_GRID, |table| data.grid(table, &mut grids)))
+                .collect();
+            data.add_gas(row, &heads, &pool);
+        }
+        data.column_per_cm2 = core::mem::take(&mut pool.columns);
+        // A view has at least one element.
+        data.grids.extend(data.grids.is_empty().then_some(GridHead { first_level: 0, levels: 1 }));
+        if data.levels.is_empty() {
+            data.levels.push(LevelHead {
+                pressure_hpa: 1.0,
+                first_temperature: 0,
+                temperatures: 1,
+                first_node: 0,
+                unused: 0,
+            });
+            data.temperatures_k.push(1.0);
+        }
+        data.curves.extend(data.curves.is_empty().then_some(CurveHead::default()));
+        data.column_per_cm2.extend(data.column_per_cm2.is_empty().then_some(0.0));
+        data.emissivity.extend(data.emissivity.is_empty().then_some(0.0));
+        if data.tables.is_empty() {
+            data.tables.push(TableHead { grid: NO_GRID, stride: 0, first_curve: 0 });
+        }
+        Ok(data)
+    }
+
+    /// The number of the table's grid, a new one unless an equal one is known.
+    fn grid(&mut self, table: &Ascending<'_>, known: &mut HashMap<Vec<u64>, u32>) -> u32 {
+        let mut key = Vec::new();
+        for (pressure, curves) in &table.levels {
+            key.push(pressure.to_bits());
+            key.push(curves.len() as u64);
+            key.extend(curves.iter().map(|curve| curve.temperature_k.to_bits()));
+        }
+        if let Some(&grid) = known.get(&key) {
+            return grid;
+        }
+        let grid = self.grids.len() as u32;
+        known.insert(key, grid);
+        self.grids.push(GridHead { first_level: self.levels.len() as u32, levels: table.levels.len() as u32 });
+        let mut first_node = 0;
+        for (pressure, curves) in &table.levels {
+            self.levels.push(LevelHead {
+                pressure_hpa: *pressure,
+                first_temperature: self.temperatures_k.len() as u32,
+                temperatures: curves.len() as u32,
+                first_node,
+                unused: 0,
+            });
+            first_node += curves.len() as u32;
+            self.temperatures_k.extend(curves.iter().map(|curve| curve.temperature_k));
+        }
+        grid
+    }
+
+    /// Adds the curves of one gas. Where all its channels share a grid, their heads are interleaved, so that
+    /// neighbouring lanes of a GPU read neighbouring heads.
+    fn add_gas(
+        &mut self,
+        row: &[Option<Ascending<'_>>],
+        grids: &[u32],
+        pool: &ColumnPool,
+    ) {
+        let shared = grids.iter().all(|&grid| grid == grids[0]) && grids[0] != NO_GRID;
+        let mut first = self.curves.len();
+        let nodes = |table: &Ascending<'_>| table.curves().count();
+        let total: usize = row.iter().flatten().map(nodes).sum();
+        self.curves.resize(first + total, CurveHead::default());
+        for (channel, (table, &grid)) in row.iter().zip(grids).enumerate() {
+            let Some(table) = table else {
+                self.tables.push(TableHead { grid: NO_GRID, stride: 0, first_curve: 0 });
+                continue;
+            };
+            let (start, stride) = if shared { (first + channel, row.len()) } else { (first, 1) };
+            for (node, curve) in table.curves().enumerate() {
+                let (column, inverse_log_step) = pool.place(&curve.column_per_cm2);
+                self.curves[start + node * stride] = CurveHead {
+                    emissivity: self.emissivity.len() as u64,
+                    column: column as u32,
+                    len: curve.emissivity.len() as u32,
+                    inverse_log_step,
+                    unused: 0,
+                };
+                self.emissivity.extend_from_slice(&curve.emissivity);
+            }
+            self.tables.push(TableHead { grid, stride: stride as u32, first_curve: start as u64 });
+            if !shared {
+                first += nodes(table);
+            }
+        }
+    }
+
+    /// A view for a core on this host.
+    #[must_use]
+    pub fn view(&self) -> Tables<'_> {
+        Tables {
+            tables: Column::from(self.tables.as_slice()),
+            grids: Column::from(self.grids.as_slice()),
+            levels: Column::from(self.levels.as_slice()),
+            temperatures_k: Column::from(self.temperatures_k.as_slice()),
+            curves: Column::from(self.curves.as_slice()),
+            column_per_cm2: Column::from(self.column_per_cm2.as_slice()),
+            emissivity: Column::from(self.emissivity.as_slice()),
+        }
+    }
+
+    /// The arrays in the order of the fields of [`Tables`], for a device.
+    #[must_use]
+    pub fn parts(&self) -> TableParts<'_> {
+        TableParts {
+            tables: &self.tables,
+            grids: &self.grids,
+            levels: &self.levels,
+            temperatures_k: &self.temperatures_k,
+            curves: &self.curves,
+            column_per_cm2: &self.column_per_cm2,
+            emissivity: &self.emissivity,
+        }
+    }
+}
+
+/// The arrays of a [`TableData`], to upload.
+#[derive(Clone, Copy, Debug)]
+pub struct TableParts<'a> {
+    /// See [`Tables::tables`].
+    pub tables: &'a [TableHead],
+    /// See [`Tables::grids`].
+    pub grids: &'a [GridHead],
+    /// See [`Tables::levels`].
+    pub levels: &'a [LevelHead],
+    /// See [`Tables::temperatures_k`].
+    pub temperatures_k: &'a [f64],
+    /// See [`Tables::curves`].
+    pub curves: &'a [CurveHead],
+    /// See [`Tables::column_per_cm2`].
+    pub column_per_cm2: &'a [f32],
+    /// See [`Tables::emissivity`].
+    pub emissivity: &'a [f32],
+}
+
+/// A checked table with its pressures ascending, whatever their order in the file.
+struct Ascending<'a> {
+    levels: Vec<(f64, &'a [Curve])>,
+}
+
+impl<'a> Ascending<'a> {
+    fn new(table: &'a EmissivityTable) -> Result<Self, TableError> {
+        table.validate()?;
+        let mut levels: Vec<_> =
+            table.pressures.iter().map(|level| (level.pressure_hpa, level.curves.as_slice())).collect();
+        if levels.len() > 1 && levels[1].0 < levels[0].0 {
+            levels.reverse();
+        }
+        Ok(Self { levels })
+    }
+
+    fn curves(&self) -> impl Iterator<Item = &'a Curve> {
+        self.levels.iter().flat_map(|(_, curves)| curves.iter())
+    }
+}

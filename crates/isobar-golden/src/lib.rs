@@ -1,0 +1,69 @@
+//! Reference data of the codes that Isobar is compared with, for tests only.
+//!
+//! The data are found through `ISOBAR_REFERENCE`, by default `../shared/reference` beside the checkout. A test
+//! whose data are missing says so aloud and ends: `let Some(dir) = isobar_golden::find("jurassic") else { return };`
+
+use std::path::{Path, PathBuf};
+
+pub use serde_json::Value;
+
+/// The folder of one reference code, or nothing, with a line on standard error.
+#[must_use]
+pub fn find(code: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("ISOBAR_REFERENCE").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference"),
+        PathBuf::from,
+    );
+    let dir = root.join(code);
+    if dir.is_dir() {
+        return Some(dir);
+    }
+    eprintln!("SKIPPED: no reference data in {} (set ISOBAR_REFERENCE)", dir.display());
+    None
+}
+
+/// A JSON file.
+///
+/// # Panics
+/// If it cannot be read.
+#[must_use]
+pub fn json(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The numbers of a JSON array; `null` is NaN.
+///
+/// # Panics
+/// If it is no array.
+#[must_use]
+pub fn numbers(value: &Value) -> Vec<f64> {
+    let array = value.as_array().unwrap_or_else(|| panic!("no array: {value}"));
+    array.iter().map(|x| x.as_f64().unwrap_or(f64::NAN)).collect()
+}
+
+/// Shape and values of a NumPy file of doubles in C order.
+///
+/// # Panics
+/// If it cannot be read.
+#[must_use]
+pub fn npy(path: &Path) -> (Vec<usize>, Vec<f64>) {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let file = npyz::NpyFile::new(&bytes[..]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let shape = file.shape().iter().map(|&n| n as usize).collect();
+    (shape, file.into_vec().unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+}
+
+/// The rows of numbers of a text file; `#` begins a comment.
+///
+/// # Panics
+/// If it cannot be read.
+#[must_use]
+pub fn rows(path: &Path) -> Vec<Vec<f64>> {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("{}: {word} is no number", path.display()));
+    text.lines()
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+        .map(|line| line.split_whitespace().map(number).collect())
+        .collect()
+}

@@ -1,0 +1,139 @@
+//! Memory that lives on a device.
+
+use isobar_core::{Column, Field, FieldMut};
+
+use crate::{Device, Plain, cuda};
+
+/// Values in the memory of one device, made by a [`crate::Queue`].
+///
+/// They stay there from step to step; [`crate::Queue::to_host`] is the only way back. A kernel gets at them
+/// through views, which borrow the buffer: the compiler refuses a kernel that reads what it writes, on both devices.
+///
+/// A view of a buffer is an address of the buffer's device. It is made to be put into a kernel's arguments and launched on
+/// a queue of that device; reading a GPU's view on the host ends the process with a memory fault.
+///
+/// ```compile_fail,E0502
+/// # use isobar_core::selftest::TeamSum;
+/// # use isobar_launch::{Device, Queue};
+/// # let queue = Queue::new(Device::Cpu)?;
+/// let mut values = queue.zeros::<f64>(32)?;
+/// let kernel = TeamSum { values: values.item_fastest(32, 1), sums: values.item_fastest_mut(1, 1) };
+/// # let _ = kernel; Ok::<(), isobar_launch::Error>(())
+/// ```
+pub struct Buffer<T: Plain> {
+    pub(crate) memory: Memory<T>,
+}
+
+/// Where the values are.
+pub(crate) enum Memory<T: Plain> {
+    Host(Vec<T>),
+    Cuda(cuda::Memory<T>),
+}
+
+impl<T: Plain> Buffer<T> {
+    /// The number of values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.memory {
+            Memory::Host(values) => values.len(),
+            Memory::Cuda(memory) => memory.len(),
+        }
+    }
+
+    /// Is there no value?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The device on which the values live.
+    #[must_use]
+    pub fn device(&self) -> Device {
+        match &self.memory {
+            Memory::Host(_) => Device::Cpu,
+            Memory::Cuda(memory) => memory.device(),
+        }
+    }
+
+    /// A view of all values.
+    #[must_use]
+    pub fn column(&self) -> Column<'_, T> {
+        // SAFETY: the buffer has len values, borrowed as long as the view lives.
+        unsafe { Column::from_raw(self.start(), self.len(), 1) }
+    }
+
+    /// A view in which neighbouring items are adjacent: `buffer[level * items + item]`.
+    ///
+    /// # Panics
+    /// If the buffer has fewer than `levels * items` values; it may have more, which are left alone.
+    #[must_use]
+    pub fn item_fastest(&self, levels: usize, items: usize) -> Field<'_, T> {
+        self.check(levels, items);
+        // SAFETY: the strides stay inside the buffer, whose size was checked and which the view borrows.
+        unsafe { Field::from_raw(self.start(), levels, items, items as isize, 1) }
+    }
+
+    /// A view in which neighbouring levels are adjacent: `buffer[item * levels + level]`.
+    ///
+    /// # Panics
+    /// As [`Buffer::item_fastest`].
+    #[must_use]
+    pub fn level_fastest(&self, levels: usize, items: usize) -> Field<'_, T> {
+        self.check(levels, items);
+        // SAFETY: as above.
+        unsafe { Field::from_raw(self.start(), levels, items, 1, levels as isize) }
+    }
+
+    /// [`Buffer::item_fastest`], to write.
+    ///
+    /// # Panics
+    /// As [`Buffer::item_fastest`].
+    #[must_use]
+    pub fn item_fastest_mut(&mut self, levels: usize, items: usize) -> FieldMut<'_, T> {
+        self.check(levels, items);
+        // SAFETY: as above, and the borrow is exclusive.
+        unsafe { FieldMut::from_raw(self.start_mut(), levels, items, items as isize, 1) }
+    }
+
+    /// [`Buffer::level_fastest`], to write.
+    ///
+    /// # Panics
+    /// As [`Buffer::item_fastest`].
+    #[must_use]
+    pub fn level_fastest_mut(&mut self, levels: usize, items: usize) -> FieldMut<'_, T> {
+        self.check(levels, items);
+        // SAFETY: as above, and the borrow is exclusive.
+        unsafe { FieldMut::from_raw(self.start_mut(), levels, items, 1, levels as isize) }
+    }
+
+    fn check(&self, levels: usize, items: usize) {
+        let needed = levels
+            .checked_mul(items)
+            .expect("levels * items is no size");
+        assert!(
+            needed <= self.len(),
+            "{levels} levels of {items} items do not fit into {} values",
+            self.len()
+        );
+    }
+
+    fn start(&self) -> *const T {
+        match &self.memory {
+            Memory::Host(values) => values.as_ptr(),
+            Memory::Cuda(memory) => memory.start().cast_const(),
+        }
+    }
+
+    fn start_mut(&mut self) -> *mut T {
+        match &mut self.memory {
+            Memory::Host(values) => values.as_mut_ptr(),
+            Memory::Cuda(memory) => memory.start(),
+        }
+    }
+}
+
+impl<T: Plain> std::fmt::Debug for Buffer<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Buffer({} values on {})", self.len(), self.device())
+    }
+}

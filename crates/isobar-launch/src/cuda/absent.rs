@@ -1,0 +1,85 @@
+//! What stands in for CUDA where it is not compiled in: types without values, and one answer.
+
+use std::convert::Infallible;
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::time::Duration;
+
+use isobar_core::Kernel;
+
+use crate::{Device, DeviceInfo, Error, Plain};
+
+pub(crate) fn list() -> Result<Vec<DeviceInfo>, Error> {
+    Err(Error::NotCompiledIn)
+}
+
+pub(crate) struct Memory<T> {
+    never: Infallible,
+    values: PhantomData<T>,
+}
+
+impl<T> Memory<T> {
+    pub(crate) fn len(&self) -> usize {
+        match self.never {}
+    }
+    pub(crate) fn device(&self) -> Device {
+        match self.never {}
+    }
+    pub(crate) fn start(&self) -> *mut T {
+        let _ = self.values;
+        match self.never {}
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Stream {
+    never: Infallible,
+}
+
+impl Stream {
+    pub(crate) fn new(_number: u32) -> Result<Self, Error> {
+        Err(Error::NotCompiledIn)
+    }
+    pub(crate) fn device(&self) -> Device {
+        match self.never {}
+    }
+    pub(crate) fn allocate<T: Plain>(&self, _len: usize) -> Result<Memory<T>, Error> {
+        match self.never {}
+    }
+    pub(crate) fn fill_zero<T: Plain>(&self, _memory: &mut Memory<T>) -> Result<(), Error> {
+        match self.never {}
+    }
+    pub(crate) fn write<T: Plain>(
+        &self,
+        _values: &[T],
+        _memory: &mut Memory<T>,
+    ) -> Result<(), Error> {
+        match self.never {}
+    }
+    pub(crate) fn read<T: Plain>(
+        &self,
+        _memory: &Memory<T>,
+        _range: Range<usize>,
+    ) -> Result<Vec<T>, Error> {
+        match self.never {}
+    }
+    pub(crate) fn launch<K: Kernel>(
+        &self,
+        _kernel: &K,
+        _statuses: &mut Memory<u32>,
+    ) -> Result<(), Error> {
+        match self.never {}
+    }
+    pub(crate) fn synchronize(&self) -> Result<(), Error> {
+        match self.never {}
+    }
+    pub(crate) fn free_bytes(&self) -> Option<usize> {
+        match self.never {}
+    }
+    pub(crate) fn time<R>(
+        &self,
+        _work: impl FnOnce() -> Result<R, Error>,
+    ) -> Result<(R, Duration), Error> {
+        match self.never {}
+    }
+}

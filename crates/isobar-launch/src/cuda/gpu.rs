@@ -1,0 +1,176 @@
+//! The GPUs of this machine: what they are, and each one's context and compiled kernels.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use cust::CudaFlags;
+use cust::context::{Context, CurrentContext};
+use cust::device::{Device as CudaDevice, DeviceAttribute};
+use cust::error::CudaError;
+use cust::module::{Module, ModuleJitOption};
+
+use super::driver;
+use crate::{Device, DeviceInfo, Error};
+
+/// The kernels: PTX, which the driver compiles for the GPU at hand and caches.
+const PTX: &str = include_str!("../../ptx/isobar.ptx");
+
+/// For tuning: the most registers that the driver may give a thread.
+const MAX_REGISTERS: &str = "ISOBAR_MAX_REGISTERS";
+
+/// A GPU in use. It stays so until the process ends.
+pub(super) struct Gpu {
+    pub(super) number: u32,
+    pub(super) module: Module,
+    context: Context,
+}
+
+/// The GPU of this number, which is set up when it is first asked for.
+pub(super) fn get(number: u32) -> Result<&'static Gpu, Error> {
+    static GPUS: Mutex<BTreeMap<u32, &'static Gpu>> = Mutex::new(BTreeMap::new());
+    let mut gpus = GPUS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(gpu) = gpus.get(&number) {
+        return Ok(gpu);
+    }
+    let gpu: &'static Gpu = Box::leak(Box::new(Gpu::new(number)?));
+    gpus.insert(number, gpu);
+    Ok(gpu)
+}
+
+impl Gpu {
+    fn new(number: u32) -> Result<Self, Error> {
+        let found = count()?;
+        if number as usize >= found {
+            return Err(Error::NoSuchDevice {
+                wanted: number,
+                found,
+            });
+        }
+        let info = describe(number)?;
+        if let (false, Some((major, minor))) = (info.runs_kernels(), info.compute_capability) {
+            return Err(Error::TooOld {
+                device: info.device,
+                name: info.name,
+                major,
+                minor,
+            });
+        }
+        let fail = |doing| move |error| driver_error(number, doing, 0, error);
+        let device = CudaDevice::get_device(number).map_err(fail("open the device"))?;
+        let context = Context::new(device).map_err(fail("make a context"))?;
+        CurrentContext::set_current(&context).map_err(fail("use the context"))?;
+        let limit = std::env::var(MAX_REGISTERS)
+            .ok()
+            .and_then(|text| text.parse().ok());
+        let options: Vec<_> = limit
+            .map(ModuleJitOption::MaxRegisters)
+            .into_iter()
+            .collect();
+        let module = Module::from_ptx(PTX, &options).map_err(fail("compile the kernels"))?;
+        Ok(Self {
+            number,
+            module,
+            context,
+        })
+    }
+
+    pub(super) fn device(&self) -> Device {
+        Device::Cuda(self.number)
+    }
+
+    /// Makes the calls that follow on this thread go to this GPU.
+    pub(super) fn enter(&self) -> Result<(), Error> {
+        CurrentContext::set_current(&self.context).map_err(|e| self.error("use the context", e))
+    }
+
+    pub(super) fn error(&self, doing: &'static str, error: CudaError) -> Error {
+        driver_error(self.number, doing, 0, error)
+    }
+
+    pub(super) fn allocation_error(&self, bytes: usize, error: CudaError) -> Error {
+        driver_error(self.number, "allocate memory", bytes, error)
+    }
+}
+
+/// The GPUs that there are.
+pub(crate) fn list() -> Result<Vec<DeviceInfo>, Error> {
+    (0..count()? as u32).map(describe).collect()
+}
+
+fn count() -> Result<usize, Error> {
+    if !start()? {
+        return Ok(0);
+    }
+    let count = CudaDevice::num_devices().map_err(|e| Error::NoDriver { why: words(e) })?;
+    Ok(count as usize)
+}
+
+fn describe(number: u32) -> Result<DeviceInfo, Error> {
+    let fail = |error| driver_error(number, "describe the device", 0, error);
+    let device = CudaDevice::get_device(number).map_err(fail)?;
+    let attribute = |which| device.get_attribute(which).map_err(fail);
+    Ok(DeviceInfo {
+        device: Device::Cuda(number),
+        name: device.name().map_err(fail)?,
+        memory_bytes: device.total_memory().map_err(fail)?,
+        compute_capability: Some((
+            attribute(DeviceAttribute::ComputeCapabilityMajor)?,
+            attribute(DeviceAttribute::ComputeCapabilityMinor)?,
+        )),
+    })
+}
+
+/// Loads and starts the driver, once; false where it finds no GPU.
+fn start() -> Result<bool, Error> {
+    static STARTED: OnceLock<Result<bool, String>> = OnceLock::new();
+    let started = STARTED.get_or_init(|| {
+        driver::load()?;
+        match cust::init(CudaFlags::empty()) {
+            Ok(()) => Ok(true),
+            Err(CudaError::NoDevice) => Ok(false),
+            Err(error) => Err(words(error)),
+        }
+    });
+    started.clone().map_err(|why| Error::NoDriver { why })
+}
+
+/// The launcher's error for an answer of the driver.
+fn driver_error(number: u32, doing: &'static str, bytes: usize, error: CudaError) -> Error {
+    use CudaError as E;
+    let device = Device::Cuda(number);
+    match error {
+        E::OutOfMemory => Error::OutOfMemory { device, bytes },
+        // After these the context answers nothing but the same error.
+        E::EccUncorrectable
+        | E::NvlinkUncorrectable
+        | E::IllegalAddress
+        | E::LaunchTimeout
+        | E::AssertError
+        | E::HardwareStackError
+        | E::IllegalInstruction
+        | E::MisalignedAddress
+        | E::InvalidAddressSpace
+        | E::InvalidProgramCounter
+        | E::LaunchFailed
+        | E::ContextIsDestroyed
+        | E::Deinitialized => Error::DeviceLost {
+            device,
+            what: words(error),
+        },
+        other => Error::Driver {
+            device,
+            doing,
+            what: words(other),
+        },
+    }
+}
+
+/// The driver's words for an error, or its name where the driver has none.
+fn words(error: CudaError) -> String {
+    let mut text = String::new();
+    match write!(text, "{error}") {
+        Ok(()) => format!("{} ({error:?})", text.trim_matches('"')),
+        Err(_) => format!("{error:?}"),
+    }
+}

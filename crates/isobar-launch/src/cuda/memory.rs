@@ -1,0 +1,111 @@
+//! Memory of a GPU.
+
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
+use cust::memory::{DeviceCopy, DevicePointer, DeviceSlice, cuda_free, cuda_malloc};
+
+use super::gpu::Gpu;
+use crate::{Device, Error, Plain};
+
+/// Values in the memory of one GPU.
+pub(crate) struct Memory<T> {
+    gpu: &'static Gpu,
+    /// The address on the GPU; 0 where there is no value.
+    start: u64,
+    len: usize,
+    values: PhantomData<T>,
+}
+
+/// A value on its way to a GPU or back: its bytes, some of which may be padding.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(super) struct Wire<T: Plain>(MaybeUninit<T>);
+
+// SAFETY: a plain value is its bytes, without pointers to host memory.
+unsafe impl<T: Plain> DeviceCopy for Wire<T> {}
+
+/// The values, as they travel.
+pub(super) fn wire<T: Plain>(values: &[T]) -> &[Wire<T>] {
+    // SAFETY: a Wire has the layout of the value, and may be anything that a value may be.
+    unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), values.len()) }
+}
+
+/// Room for values that come back.
+pub(super) fn wire_mut<T: Plain>(room: &mut [MaybeUninit<T>]) -> &mut [Wire<T>] {
+    // SAFETY: a Wire has the layout of the room, and may be uninitialised as well.
+    unsafe { std::slice::from_raw_parts_mut(room.as_mut_ptr().cast(), room.len()) }
+}
+
+impl<T: Plain> Memory<T> {
+    /// Memory that holds anything.
+    pub(super) fn new(gpu: &'static Gpu, len: usize) -> Result<Self, Error> {
+        let mut memory = Self {
+            gpu,
+            start: 0,
+            len,
+            values: PhantomData,
+        };
+        let bytes = len.checked_mul(size_of::<T>());
+        let bytes = bytes.ok_or(Error::OutOfMemory {
+            device: gpu.device(),
+            bytes: usize::MAX,
+        })?;
+        if bytes > 0 {
+            gpu.enter()?;
+            // SAFETY: the size is not zero; what uses the memory writes it first.
+            let pointer = unsafe { cuda_malloc::<u8>(bytes) };
+            memory.start = pointer
+                .map_err(|e| gpu.allocation_error(bytes, e))?
+                .as_raw();
+        }
+        Ok(memory)
+    }
+
+    /// The bytes, to clear them.
+    pub(super) fn bytes(&mut self) -> DeviceSlice<u8> {
+        // SAFETY: the memory is that large.
+        unsafe {
+            DeviceSlice::from_raw_parts(
+                DevicePointer::from_raw(self.start),
+                self.len * size_of::<T>(),
+            )
+        }
+    }
+
+    /// Some of the values, to copy.
+    pub(super) fn slice(&self, range: Range<usize>) -> DeviceSlice<Wire<T>> {
+        assert!(
+            range.start <= range.end && range.end <= self.len,
+            "a copy stays inside of the memory"
+        );
+        let start = self.start + (range.start * size_of::<T>()) as u64;
+        // SAFETY: the range was checked.
+        unsafe { DeviceSlice::from_raw_parts(DevicePointer::from_raw(start), range.len()) }
+    }
+}
+
+impl<T> Memory<T> {
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) fn device(&self) -> Device {
+        self.gpu.device()
+    }
+
+    pub(crate) fn start(&self) -> *mut T {
+        std::ptr::with_exposed_provenance_mut(self.start as usize)
+    }
+}
+
+impl<T> Drop for Memory<T> {
+    fn drop(&mut self) {
+        if self.start != 0 && self.gpu.enter().is_ok() {
+            // SAFETY: `new` allocated the memory and nothing else frees it; the driver waits for the kernels that use it. If
+            // it fails the device is lost, and its memory with it.
+            let _ = unsafe { cuda_free(DevicePointer::<u8>::from_raw(self.start)) };
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Work in order on a GPU.
+
+use std::ffi::c_void;
+use std::fmt;
+use std::ops::Range;
+use std::time::Duration;
+
+use cust::error::CudaError;
+use cust::event::{Event, EventFlags};
+use cust::memory::{AsyncCopyDestination, mem_get_info};
+use cust::stream::{Stream as CudaStream, StreamFlags};
+use isobar_core::Kernel;
+use isobar_core::kernel::WARP;
+
+use super::gpu::{self, Gpu};
+use super::memory::{Memory, wire, wire_mut};
+use crate::{Device, Error, Plain};
+
+/// The threads of a block: 128 items, or 4 items of a warp each. `cargo xtask ptx` promises the assembler the same.
+const BLOCK: u32 = 128;
+
+/// The bytes of arguments that every GPU and driver accepts.
+const ARGUMENT_BYTES: usize = 4096;
+
+/// A stream of a GPU.
+pub(crate) struct Stream {
+    gpu: &'static Gpu,
+    stream: CudaStream,
+}
+
+impl Stream {
+    pub(crate) fn new(number: u32) -> Result<Self, Error> {
+        let gpu = gpu::get(number)?;
+        gpu.enter()?;
+        let stream = CudaStream::new(StreamFlags::NON_BLOCKING, None)
+            .map_err(|e| gpu.error("make a stream", e))?;
+        Ok(Self { gpu, stream })
+    }
+
+    pub(crate) fn device(&self) -> Device {
+        self.gpu.device()
+    }
+
+    pub(crate) fn allocate<T: Plain>(&self, len: usize) -> Result<Memory<T>, Error> {
+        Memory::new(self.gpu, len)
+    }
+
+    pub(crate) fn fill_zero<T: Plain>(&self, memory: &mut Memory<T>) -> Result<(), Error> {
+        let mut bytes = memory.bytes();
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.gpu.enter()?;
+        // SAFETY: the memory is borrowed exclusively, and what follows on this stream comes after.
+        unsafe { bytes.set_8_async(0, &self.stream) }.map_err(|e| self.gpu.error("clear memory", e))
+    }
+
+    /// Copies the values to the start of the memory.
+    pub(crate) fn write<T: Plain>(
+        &self,
+        values: &[T],
+        memory: &mut Memory<T>,
+    ) -> Result<(), Error> {
+        self.gpu.enter()?;
+        let mut target = memory.slice(0..values.len());
+        // The driver may still read the values when the call returns: so wait.
+        // SAFETY: the values and the memory are borrowed until the copy is done.
+        unsafe { target.async_copy_from(wire(values), &self.stream) }
+            .map_err(|e| self.gpu.error("copy to the device", e))?;
+        self.synchronize()
+    }
+
+    pub(crate) fn read<T: Plain>(
+        &self,
+        memory: &Memory<T>,
+        range: Range<usize>,
+    ) -> Result<Vec<T>, Error> {
+        self.gpu.enter()?;
+        let len = range.len();
+        let mut values = Vec::with_capacity(len);
+        let room = wire_mut(&mut values.spare_capacity_mut()[..len]);
+        // SAFETY: the room and the memory are borrowed until the copy is done.
+        let copied = unsafe { memory.slice(range).async_copy_to(room, &self.stream) };
+        copied.map_err(|e| self.gpu.error("copy to the host", e))?;
+        self.synchronize()?;
+        // SAFETY: the copy has written len values, and every pattern of bits is one.
+        unsafe { values.set_len(len) };
+        Ok(values)
+    }
+
+    pub(crate) fn launch<K: Kernel>(
+        &self,
+        kernel: &K,
+        statuses: &mut Memory<u32>,
+    ) -> Result<(), Error> {
+        const {
+            assert!(
+                size_of::<K>() + size_of::<u64>() <= ARGUMENT_BYTES,
+                "the kernel's arguments are too large"
+            )
+        };
+        let items = kernel.items();
+        if items == 0 {
+            return Ok(());
+        }
+        let threads = if K::TEAM {
+            items.saturating_mul(WARP)
+        } else {
+            items
+        };
+        let blocks =
+            i32::try_from(threads.div_ceil(BLOCK as usize)).map_err(|_| Error::Driver {
+                device: self.device(),
+                doing: "launch",
+                what: format!("{items} items are too many for one launch"),
+            })?;
+        self.gpu.enter()?;
+        let name = format!("{}_{}", K::NAME, K::PRECISION);
+        let function = self
+            .gpu
+            .module
+            .get_function(&name)
+            .map_err(|error| match error {
+                CudaError::NotFound => Error::KernelMissing { name },
+                other => self.gpu.error("find a kernel", other),
+            })?;
+        let mut kernel = *kernel;
+        let mut statuses = statuses.start();
+        let arguments = [
+            (&raw mut kernel).cast::<c_void>(),
+            (&raw mut statuses).cast::<c_void>(),
+        ];
+        // SAFETY: the entry takes the kernel by value and the address of the statuses (gpu-kernels checks name and type at compile
+        // time), and the driver copies both before it returns. There is a status an item; the kernel's views are the caller's.
+        let launched = unsafe {
+            self.stream
+                .launch(&function, blocks as u32, BLOCK, 0, &arguments)
+        };
+        launched.map_err(|e| self.gpu.error("launch a kernel", e))
+    }
+
+    pub(crate) fn synchronize(&self) -> Result<(), Error> {
+        self.gpu.enter()?;
+        self.stream
+            .synchronize()
+            .map_err(|e| self.gpu.error("finish the work", e))
+    }
+
+    pub(crate) fn free_bytes(&self) -> Option<usize> {
+        self.gpu.enter().ok()?;
+        mem_get_info().ok().map(|(free, _)| free)
+    }
+
+    pub(crate) fn time<R>(
+        &self,
+        work: impl FnOnce() -> Result<R, Error>,
+    ) -> Result<(R, Duration), Error> {
+        let fail = |error| self.gpu.error("measure time", error);
+        self.gpu.enter()?;
+        let start = Event::new(EventFlags::DEFAULT).map_err(fail)?;
+        let end = Event::new(EventFlags::DEFAULT).map_err(fail)?;
+        start.record(&self.stream).map_err(fail)?;
+        let result = work()?;
+        self.gpu.enter()?;
+        end.record(&self.stream).map_err(fail)?;
+        end.synchronize().map_err(fail)?;
+        Ok((result, end.elapsed(&start).map_err(fail)?))
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        // The stream itself is destroyed after this, on its own GPU; if that fails the device is lost, and the stream with it.
+        let _ = self.gpu.enter();
+    }
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Stream({})", self.device())
+    }
+}

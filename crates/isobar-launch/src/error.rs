@@ -1,0 +1,120 @@
+//! What can go wrong between a core and its device.
+
+use crate::Device;
+
+/// An error of the launcher; each says in one line what happened and, where there is one, the way out.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// CUDA was asked for, but the feature `cuda` is off.
+    #[error(
+        "CUDA was asked for, but this isobar was not compiled with it: build with `--features cuda`"
+    )]
+    NotCompiledIn,
+    /// CUDA was asked for, but its driver cannot be used.
+    #[error("CUDA was asked for, but NVIDIA's driver cannot be used: {why}")]
+    NoDriver {
+        /// The loader's or the driver's own words.
+        why: String,
+    },
+    /// There is no GPU of this number.
+    #[error("there is no cuda:{wanted}: {found} found, numbered from 0", found = gpus(*found))]
+    NoSuchDevice {
+        /// The number asked for.
+        wanted: u32,
+        /// The number of GPUs that there are.
+        found: usize,
+    },
+    /// The GPU is older than the compiled kernels.
+    #[error(
+        "{device} ({name}) has compute capability {major}.{minor}, and the kernels need 8.0 or later"
+    )]
+    TooOld {
+        /// The device.
+        device: Device,
+        /// Its product name.
+        name: String,
+        /// The major number of its compute capability.
+        major: i32,
+        /// The minor number.
+        minor: i32,
+    },
+    /// The text names no device.
+    #[error("'{text}' is not a device: write cpu, cuda, cuda:1 (a number), cuda:all or auto")]
+    NotADevice {
+        /// What was given.
+        text: String,
+    },
+    /// Several devices were named where one is wanted.
+    #[error("'{text}' names several devices, and one is wanted here")]
+    SeveralDevices {
+        /// What was given.
+        text: String,
+    },
+    /// The device's memory does not hold the request: a smaller chunk may fit.
+    #[error("{device} is out of memory: {bytes} bytes more were wanted")]
+    OutOfMemory {
+        /// The device.
+        device: Device,
+        /// The size of the request that failed.
+        bytes: usize,
+    },
+    /// The device answers no more in this process: what was finished is kept, the rest is to be run again.
+    #[error("{device} was lost: {what}; its unfinished work has to be run again in a new process")]
+    DeviceLost {
+        /// The device.
+        device: Device,
+        /// The driver's own words.
+        what: String,
+    },
+    /// Any other refusal of the driver.
+    #[error("{device}: the driver could not {doing}: {what}")]
+    Driver {
+        /// The device.
+        device: Device,
+        /// What was tried.
+        doing: &'static str,
+        /// The driver's own words.
+        what: String,
+    },
+    /// The embedded PTX has no such entry.
+    #[error("the compiled kernels have no entry '{name}': rebuild them with `cargo xtask ptx`")]
+    KernelMissing {
+        /// The entry, as in `trace_f64`.
+        name: String,
+    },
+    /// A buffer was used on a device on which it does not live.
+    #[error("a buffer of {buffer} was used on {queue}")]
+    WrongDevice {
+        /// Where the buffer lives.
+        buffer: Device,
+        /// The queue's device.
+        queue: Device,
+    },
+    /// A buffer is too short for what was asked.
+    #[error("{what}: {needed} values are needed, and the buffer has {got}")]
+    TooShort {
+        /// The use.
+        what: &'static str,
+        /// The values needed.
+        needed: usize,
+        /// The values that there are.
+        got: usize,
+    },
+    /// The thread pool could not be made.
+    #[error("{threads} threads could not be started: {why}")]
+    Threads {
+        /// The number asked for.
+        threads: usize,
+        /// The system's own words.
+        why: String,
+    },
+}
+
+fn gpus(count: usize) -> String {
+    match count {
+        0 => "no GPU was".to_owned(),
+        1 => "1 GPU was".to_owned(),
+        _ => format!("{count} GPUs were"),
+    }
+}

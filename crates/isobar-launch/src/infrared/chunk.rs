@@ -1,0 +1,307 @@
+//! One chunk of rays from geometry to radiances.
+
+use core::marker::PhantomData;
+
+use isobar_core::{Real, Status};
+use isobar_ega::cell::LocateCells;
+use isobar_ega::coverage::{CheckCoverage, Outside};
+use isobar_ega::grow::Grow;
+use isobar_ega::growth::Growth;
+use isobar_ega::jurassic::{JurassicGrowth, JurassicMeanPath};
+use isobar_ega::mean_path::MeanPath;
+use isobar_ega::radiance::Integrate;
+use isobar_ega::sun::SunOnGround;
+use isobar_ega::{Approximation, ForwardSetup, GroundKind};
+use isobar_raytrace::kernel::{CountPoints, TracePaths};
+use isobar_raytrace::path::PathSummary;
+use isobar_raytrace::trace::LineOfSight;
+use isobar_raytrace::{Position, Ray};
+
+use super::Radiances;
+use super::resident::{Resident, ResidentTables, State};
+use super::scratch::{Scratch, Size};
+use crate::{Buffer, Device, Error, Plain, Queue, chunk_items, for_each_chunk};
+
+/// Rays that a GPU gets at a time: enough to keep it busy.
+const GPU_RAYS: usize = 16_384;
+
+/// Rays in a chunk unless the caller wants another number.
+pub(super) fn usual_size(device: Device, rays: usize) -> usize {
+    match device {
+        Device::Cpu => 1,
+        Device::Cuda(_) => rays.div_ceil(rays.div_ceil(GPU_RAYS).max(1)).max(1),
+    }
+}
+
+/// How many workers a device gets: threads of the CPU; two for a GPU, so that the transfers of one overlap with the kernels of the other.
+pub(super) fn workers(device: Device) -> usize {
+    match device {
+        Device::Cpu => rayon::current_num_threads(),
+        Device::Cuda(_) => 2,
+    }
+}
+
+/// One thread's queue on a device, with the state of the run and the memory for a chunk.
+pub(super) struct Worker<'a, R: Plain> {
+    setup: &'a ForwardSetup,
+    state: &'a State<R>,
+    tables: &'a ResidentTables<'a>,
+    queue: Queue,
+    resident: Resident<R>,
+    scratch: Scratch<R>,
+}
+
+/// The results of some rays.
+pub(super) struct Part {
+    radiance: Vec<f64>,
+    transmittance: Vec<f64>,
+    summaries: Vec<PathSummary<f64>>,
+    statuses: Vec<u32>,
+    outside: Vec<Outside>,
+}
+
+impl<'a, R: Real + Plain> Worker<'a, R> {
+    pub(super) fn new(
+        setup: &'a ForwardSetup,
+        state: &'a State<R>,
+        tables: &'a ResidentTables<'a>,
+    ) -> Result<Self, Error> {
+        let queue = Queue::new(tables.device())?;
+        let resident = Resident::new(&queue, state)?;
+        let scratch = Scratch::new(&queue)?;
+        Ok(Self {
+            setup,
+            state,
+            tables,
+            queue,
+            resident,
+            scratch,
+        })
+    }
+
+    /// Computes rays, in smaller chunks where the memory does not hold them all, and hands on each chunk's results.
+    pub(super) fn run(
+        &mut self,
+        rays: &[Ray],
+        finished: &mut dyn FnMut(usize, Part),
+    ) -> Result<(), Error> {
+        let sights: Vec<LineOfSight<f64>> = rays.iter().map(Ray::line_of_sight).collect();
+        let (counted, statuses) = self.count(&sights)?;
+        let size = Size {
+            rays: rays.len(),
+            points: counted
+                .iter()
+                .map(|summary| summary.points as usize)
+                .max()
+                .unwrap_or(0)
+                .max(1),
+            gases: self.setup.gases.len(),
+            windows: self.resident.profile().windows(),
+            grids: self.tables.view().grids.len(),
+            channels: self.setup.wavenumbers_per_cm.len(),
+        };
+        // The other worker of a GPU takes the other half of its memory.
+        let free = self.queue.free_bytes().map(|bytes| bytes / 2);
+        let fitting = chunk_items(rays.len(), size.bytes_per_ray::<R>(), free, 1);
+        for_each_chunk(rays.len(), fitting, 1, |range| {
+            let size = Size {
+                rays: range.len(),
+                ..size
+            };
+            let mut part = self.chunk(&sights[range.clone()], &rays[range.clone()], &size)?;
+            part.statuses = statuses[range.clone()].to_vec();
+            finished(range.start, part);
+            Ok(())
+        })
+    }
+
+    /// The number of points of each path, and what became of each ray.
+    fn count(
+        &self,
+        sights: &[LineOfSight<f64>],
+    ) -> Result<(Vec<PathSummary<f64>>, Vec<u32>), Error> {
+        let queue = &self.queue;
+        let rays = queue.upload(sights)?;
+        let mut summaries = queue.zeros(sights.len())?;
+        let mut statuses = queue.zeros(sights.len())?;
+        let kernel = CountPoints {
+            profile: self.resident.profile(),
+            rules: self.state.rules,
+            rays: rays.column(),
+            summaries: summaries.item_fastest_mut(1, sights.len()),
+        };
+        queue.launch(&kernel, &mut statuses)?;
+        Ok((queue.to_host(&summaries)?, queue.to_host(&statuses)?))
+    }
+
+    fn chunk(
+        &mut self,
+        sights: &[LineOfSight<f64>],
+        rays: &[Ray],
+        size: &Size,
+    ) -> Result<Part, Error> {
+        let Self {
+            setup,
+            state,
+            tables,
+            queue,
+            resident,
+            scratch,
+        } = self;
+        let tables = tables.view();
+        let (n, channels) = (size.rays, size.channels);
+        scratch.fit(queue, size)?;
+
+        let sights = queue.upload(sights)?;
+        let times: Vec<f64> = rays.iter().map(|ray| ray.time_s).collect();
+        let times = queue.upload(&times)?;
+        let mut summaries: Buffer<PathSummary<f64>> = queue.zeros(n)?;
+        let mut outside: Buffer<Outside> = queue.zeros(n * size.gases)?;
+        let mut sun: Buffer<R> = queue.zeros(n)?;
+        let mut radiance: Buffer<R> = queue.zeros(n * channels)?;
+        let mut transmittance: Buffer<R> = queue.zeros(n * channels)?;
+        let mut statuses: Buffer<u32> =
+            queue.zeros(n * size.grids.max(size.gases).max(channels).max(1))?;
+
+        let paths = scratch.paths.view(size);
+        queue.launch(
+            &TracePaths {
+                profile: resident.profile(),
+                rules: state.rules,
+                rays: sights.column(),
+                paths,
+                summaries: summaries.item_fastest_mut(1, n),
+            },
+            &mut statuses,
+        )?;
+        let summaries_view = summaries.column();
+        if size.gases > 0 {
+            queue.launch(
+                &CheckCoverage {
+                    tables,
+                    summaries: summaries_view,
+                    paths,
+                    outside: outside.item_fastest_mut(1, n * size.gases),
+                    channels: channels as u32,
+                    unused: 0,
+                },
+                &mut statuses,
+            )?;
+        }
+        let cells = scratch.cells.item_fastest_mut(size.points, n * size.grids);
+        if setup.approximation == Approximation::EmissivityGrowth {
+            queue.launch(
+                &LocateCells {
+                    tables,
+                    summaries: summaries_view,
+                    pressure_hpa: paths.pressure_hpa,
+                    temperature_k: paths.temperature_k,
+                    cells,
+                    equidistant_temperatures: u32::from(setup.jurassic_exact),
+                    unused: 0,
+                },
+                &mut statuses,
+            )?;
+        }
+        let absorptance = scratch
+            .absorptance
+            .item_fastest_mut(size.points, n * channels);
+        macro_rules! grow {
+            ($rule:ty) => {
+                queue.launch(
+                    &Grow {
+                        tables,
+                        summaries: summaries_view,
+                        paths,
+                        cells,
+                        absorptance,
+                        gases: size.gases as u32,
+                        channels: channels as u32,
+                        rule: PhantomData::<$rule>,
+                    },
+                    &mut statuses,
+                )?
+            };
+        }
+        match (setup.approximation, setup.jurassic_exact) {
+            (Approximation::EmissivityGrowth, false) => grow!(Growth<R>),
+            (Approximation::EmissivityGrowth, true) => grow!(JurassicGrowth<R>),
+            (Approximation::CurtisGodson, false) => grow!(MeanPath<R>),
+            (Approximation::CurtisGodson, true) => grow!(JurassicMeanPath<R>),
+        }
+        if setup.ground == GroundKind::SkyAndSun {
+            queue.launch(
+                &SunOnGround {
+                    summaries: summaries_view,
+                    time_s: times.column(),
+                    zenith_deg: setup.solar_zenith_deg.unwrap_or(-1.0),
+                    share: sun.item_fastest_mut(1, n),
+                },
+                &mut statuses,
+            )?;
+        }
+        queue.launch(
+            &Integrate {
+                channels: resident.channels(),
+                summaries: summaries_view,
+                paths,
+                absorptance,
+                sun: sun.item_fastest_mut(1, n),
+                radiance: radiance.item_fastest_mut(1, n * channels),
+                transmittance: transmittance.item_fastest_mut(1, n * channels),
+                ground: state.ground,
+                cloud: state.cloud,
+                co2: state.co2,
+                h2o: state.h2o,
+                transmittances_given: u32::from(setup.jurassic_exact),
+                unused: 0,
+            },
+            &mut statuses,
+        )?;
+        let wide = |values: Vec<R>| values.into_iter().map(Real::value).collect();
+        Ok(Part {
+            radiance: wide(queue.to_host(&radiance)?),
+            transmittance: wide(queue.to_host(&transmittance)?),
+            summaries: queue.to_host(&summaries)?,
+            statuses: Vec::new(),
+            outside: queue.to_host(&outside)?,
+        })
+    }
+}
+
+impl Part {
+    pub(super) fn rays(&self) -> usize {
+        self.summaries.len()
+    }
+
+    /// Puts the results of these rays at their place among all.
+    pub(super) fn put_into(&self, all: &mut Radiances, start: usize) {
+        let rays = self.rays();
+        let channels = self.radiance.len() / rays;
+        for (ray, (summary, &status)) in self.summaries.iter().zip(&self.statuses).enumerate() {
+            let (from, to) = (ray * channels, (start + ray) * channels);
+            if Status(status).is_ok() {
+                all.radiance[to..to + channels]
+                    .copy_from_slice(&self.radiance[from..from + channels]);
+                all.transmittance[to..to + channels]
+                    .copy_from_slice(&self.transmittance[from..from + channels]);
+            }
+            all.tangent_points[start + ray] = Position {
+                height_km: summary.tangent_height_km,
+                longitude_deg: summary.tangent_longitude_deg,
+                latitude_deg: summary.tangent_latitude_deg,
+            };
+            all.points[start + ray] = summary.points;
+            all.statuses[start + ray] = Status(status);
+        }
+        for (gas, known) in all.outside.iter_mut().enumerate() {
+            for found in &self.outside[gas * rays..(gas + 1) * rays] {
+                if known.points == 0 {
+                    (known.pressure_hpa, known.temperature_k) =
+                        (found.pressure_hpa, found.temperature_k);
+                }
+                known.points += found.points;
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The memory that a worker needs for a chunk of rays, kept from chunk to chunk.
+
+use isobar_ega::tables::Cell;
+use isobar_raytrace::path::Paths;
+
+use crate::{Buffer, Error, Plain, Queue};
+
+/// How much of everything a chunk needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Size {
+    pub(super) rays: usize,
+    /// The most points of a path.
+    pub(super) points: usize,
+    pub(super) gases: usize,
+    pub(super) windows: usize,
+    pub(super) grids: usize,
+    pub(super) channels: usize,
+}
+
+impl Size {
+    /// The memory of one ray in bytes.
+    pub(super) fn bytes_per_ray<R>(&self) -> usize {
+        let per_point = (5 + self.gases + self.windows) * size_of::<f64>()
+            + self.grids * size_of::<Cell<R>>()
+            + self.channels * size_of::<R>();
+        self.points * per_point
+    }
+}
+
+/// The buffers; those along paths are `(point, item)`.
+pub(super) struct Scratch<R: Plain> {
+    pub(super) paths: PathBuffers,
+    pub(super) cells: Buffer<Cell<R>>,
+    pub(super) absorptance: Buffer<R>,
+}
+
+pub(super) struct PathBuffers {
+    height_km: Buffer<f64>,
+    pressure_hpa: Buffer<f64>,
+    temperature_k: Buffer<f64>,
+    length_km: Buffer<f64>,
+    air_column_per_cm2: Buffer<f64>,
+    mixing_ratio: Buffer<f64>,
+    extinction_per_km: Buffer<f64>,
+    position_km: Buffer<f64>,
+}
+
+impl<R: isobar_core::Real + Plain> Scratch<R> {
+    pub(super) fn new(queue: &Queue) -> Result<Self, Error> {
+        let none = || queue.zeros(0);
+        Ok(Self {
+            paths: PathBuffers {
+                height_km: none()?,
+                pressure_hpa: none()?,
+                temperature_k: none()?,
+                length_km: none()?,
+                air_column_per_cm2: none()?,
+                mixing_ratio: none()?,
+                extinction_per_km: none()?,
+                position_km: none()?,
+            },
+            cells: queue.zeros(0)?,
+            absorptance: queue.zeros(0)?,
+        })
+    }
+
+    /// Makes every buffer large enough.
+    pub(super) fn fit(&mut self, queue: &Queue, size: &Size) -> Result<(), Error> {
+        let values = size.rays * size.points;
+        let p = &mut self.paths;
+        for buffer in [
+            &mut p.height_km,
+            &mut p.pressure_hpa,
+            &mut p.temperature_k,
+            &mut p.length_km,
+            &mut p.air_column_per_cm2,
+        ] {
+            grow(queue, buffer, values)?;
+        }
+        grow(queue, &mut p.mixing_ratio, values * size.gases)?;
+        grow(queue, &mut p.extinction_per_km, values * size.windows)?;
+        grow(queue, &mut self.cells, values * size.grids)?;
+        grow(queue, &mut self.absorptance, values * size.channels)
+    }
+}
+
+impl PathBuffers {
+    pub(super) fn view(&mut self, size: &Size) -> Paths<'_, f64> {
+        let (points, rays) = (size.points, size.rays);
+        Paths {
+            height_km: self.height_km.item_fastest_mut(points, rays),
+            pressure_hpa: self.pressure_hpa.item_fastest_mut(points, rays),
+            temperature_k: self.temperature_k.item_fastest_mut(points, rays),
+            length_km: self.length_km.item_fastest_mut(points, rays),
+            air_column_per_cm2: self.air_column_per_cm2.item_fastest_mut(points, rays),
+            mixing_ratio: self
+                .mixing_ratio
+                .item_fastest_mut(points, rays * size.gases),
+            extinction_per_km: self
+                .extinction_per_km
+                .item_fastest_mut(points, rays * size.windows),
+            position_km: self.position_km.item_fastest_mut(0, 0),
+        }
+    }
+}
+
+fn grow<T: Plain>(queue: &Queue, buffer: &mut Buffer<T>, len: usize) -> Result<(), Error> {
+    if buffer.len() < len {
+        // The old one goes first: there may not be room for both.
+        *buffer = queue.zeros(0)?;
+        *buffer = queue.zeros(len)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,241 @@
+//! Work in order on one device.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use isobar_core::Kernel;
+
+use crate::buffer::Memory;
+use crate::{Buffer, Device, Error, Plain, cuda, host};
+
+/// A place where work is done in the order in which it was given: a CUDA stream, or the calling thread.
+///
+/// On a GPU a launch returns at once and the copies wait for it. Two queues of one GPU know nothing of each
+/// other: [`Queue::synchronize`] the first before the second uses its buffers.
+///
+/// ```
+/// use isobar_launch::{Device, Queue};
+/// let queue = Queue::new(Device::Cpu)?;
+/// let temperature_k = queue.upload(&[288.0, 281.5, 275.0])?;
+/// assert_eq!(queue.to_host(&temperature_k)?, [288.0, 281.5, 275.0]);
+/// # Ok::<(), isobar_launch::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Queue {
+    engine: Engine,
+}
+
+#[derive(Debug)]
+enum Engine {
+    Host { parallel: bool },
+    Cuda(cuda::Stream),
+}
+
+impl Queue {
+    /// A queue of a device; on the CPU it computes on the calling thread.
+    ///
+    /// # Errors
+    /// If CUDA is asked for and cannot be had: [`Error::NotCompiledIn`], [`Error::NoDriver`], [`Error::NoSuchDevice`],
+    /// [`Error::TooOld`] or what the driver answers.
+    pub fn new(device: Device) -> Result<Self, Error> {
+        Self::with(device, false)
+    }
+
+    /// The same; on the CPU it shares the items of a launch among rayon's threads. The bits are the same.
+    ///
+    /// # Errors
+    /// As [`Queue::new`].
+    pub fn parallel(device: Device) -> Result<Self, Error> {
+        Self::with(device, true)
+    }
+
+    fn with(device: Device, parallel: bool) -> Result<Self, Error> {
+        let engine = match device {
+            Device::Cpu => Engine::Host { parallel },
+            Device::Cuda(number) => Engine::Cuda(cuda::Stream::new(number)?),
+        };
+        Ok(Self { engine })
+    }
+
+    /// The device.
+    #[must_use]
+    pub fn device(&self) -> Device {
+        match &self.engine {
+            Engine::Host { .. } => Device::Cpu,
+            Engine::Cuda(stream) => stream.device(),
+        }
+    }
+
+    /// A new buffer of `len` values, all bits zero.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], or what the driver answers.
+    pub fn zeros<T: Plain>(&self, len: usize) -> Result<Buffer<T>, Error> {
+        const { assert!(size_of::<T>() > 0, "a value has a size") };
+        let memory = match &self.engine {
+            Engine::Host { .. } => Memory::Host(host_zeros(len)?),
+            Engine::Cuda(stream) => {
+                let mut memory = stream.allocate(len)?;
+                stream.fill_zero(&mut memory)?;
+                Memory::Cuda(memory)
+            }
+        };
+        Ok(Buffer { memory })
+    }
+
+    /// A new buffer that holds the values.
+    ///
+    /// # Errors
+    /// As [`Queue::zeros`].
+    pub fn upload<T: Plain>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
+        const { assert!(size_of::<T>() > 0, "a value has a size") };
+        let memory = match &self.engine {
+            Engine::Host { .. } => Memory::Host(values.to_vec()),
+            Engine::Cuda(stream) => {
+                let mut memory = stream.allocate(values.len())?;
+                stream.write(values, &mut memory)?;
+                Memory::Cuda(memory)
+            }
+        };
+        Ok(Buffer { memory })
+    }
+
+    /// Copies the values to the start of a buffer; what is beyond them stays.
+    ///
+    /// # Errors
+    /// [`Error::TooShort`], [`Error::WrongDevice`], or what the driver answers.
+    pub fn upload_into<T: Plain>(&self, values: &[T], buffer: &mut Buffer<T>) -> Result<(), Error> {
+        fits("an upload", values.len(), buffer.len())?;
+        let place = buffer.device();
+        match (&self.engine, &mut buffer.memory) {
+            (Engine::Host { .. }, Memory::Host(target)) => {
+                target[..values.len()].copy_from_slice(values)
+            }
+            (Engine::Cuda(stream), Memory::Cuda(memory)) if place == self.device() => {
+                stream.write(values, memory)?
+            }
+            _ => return Err(self.wrong(place)),
+        }
+        Ok(())
+    }
+
+    /// All values of a buffer.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`], or what the driver answers: also a failure of earlier work.
+    pub fn to_host<T: Plain>(&self, buffer: &Buffer<T>) -> Result<Vec<T>, Error> {
+        self.to_host_range(buffer, 0..buffer.len())
+    }
+
+    /// Some values of a buffer.
+    ///
+    /// # Errors
+    /// [`Error::TooShort`] if the range ends beyond the buffer, and as [`Queue::to_host`].
+    pub fn to_host_range<T: Plain>(
+        &self,
+        buffer: &Buffer<T>,
+        range: Range<usize>,
+    ) -> Result<Vec<T>, Error> {
+        let range = range.start.min(range.end)..range.end;
+        fits("a copy to the host", range.end, buffer.len())?;
+        match (&self.engine, &buffer.memory) {
+            (Engine::Host { .. }, Memory::Host(values)) => Ok(values[range].to_vec()),
+            (Engine::Cuda(stream), Memory::Cuda(memory)) if memory.device() == self.device() => {
+                stream.read(memory, range)
+            }
+            _ => Err(self.wrong(buffer.device())),
+        }
+    }
+
+    /// Computes every item of the kernel and writes each one's status.
+    ///
+    /// # Errors
+    /// [`Error::TooShort`] if there are fewer statuses than items, [`Error::WrongDevice`], [`Error::KernelMissing`], or what the
+    /// driver answers. A GPU's own failure can show itself only in a later call on the queue.
+    pub fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Buffer<u32>) -> Result<(), Error> {
+        let items = kernel.items();
+        fits("the statuses of a launch", items, statuses.len())?;
+        let place = statuses.device();
+        match (&self.engine, &mut statuses.memory) {
+            (Engine::Host { parallel }, Memory::Host(values)) => {
+                host::launch(kernel, &mut values[..items], *parallel)
+            }
+            (Engine::Cuda(stream), Memory::Cuda(memory)) if place == self.device() => {
+                stream.launch(kernel, memory)?
+            }
+            _ => return Err(self.wrong(place)),
+        }
+        Ok(())
+    }
+
+    /// Waits until all work of the queue is done.
+    ///
+    /// # Errors
+    /// A failure of that work: [`Error::DeviceLost`], or what the driver answers.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        match &self.engine {
+            Engine::Host { .. } => Ok(()),
+            Engine::Cuda(stream) => stream.synchronize(),
+        }
+    }
+
+    /// The device's free memory in bytes, where it is known and a limit: on a GPU.
+    #[must_use]
+    pub fn free_bytes(&self) -> Option<usize> {
+        match &self.engine {
+            Engine::Host { .. } => None,
+            Engine::Cuda(stream) => stream.free_bytes(),
+        }
+    }
+
+    /// Gives the work to the queue and measures how long the device is at it: by events on a GPU, by the clock on the CPU.
+    ///
+    /// # Errors
+    /// Those of the work, or what the driver answers.
+    pub fn time<R>(&self, work: impl FnOnce() -> Result<R, Error>) -> Result<(R, Duration), Error> {
+        match &self.engine {
+            Engine::Host { .. } => {
+                let start = Instant::now();
+                let result = work()?;
+                Ok((result, start.elapsed()))
+            }
+            Engine::Cuda(stream) => stream.time(work),
+        }
+    }
+
+    fn wrong(&self, buffer: Device) -> Error {
+        Error::WrongDevice {
+            buffer,
+            queue: self.device(),
+        }
+    }
+}
+
+/// Zeroed host memory; the system hands out its pages when they are first written.
+fn host_zeros<T: Plain>(len: usize) -> Result<Vec<T>, Error> {
+    let out_of_memory = Error::OutOfMemory {
+        device: Device::Cpu,
+        bytes: len.saturating_mul(size_of::<T>()),
+    };
+    let Ok(layout) = std::alloc::Layout::array::<T>(len) else {
+        return Err(out_of_memory);
+    };
+    if layout.size() == 0 {
+        return Ok(Vec::new());
+    }
+    // SAFETY: the layout has a size.
+    let start = unsafe { std::alloc::alloc_zeroed(layout) };
+    if start.is_null() {
+        return Err(out_of_memory);
+    }
+    // SAFETY: the global allocator gave the memory with the layout of len values, and zero bits are a valid T.
+    Ok(unsafe { Vec::from_raw_parts(start.cast(), len, len) })
+}
+
+fn fits(what: &'static str, needed: usize, got: usize) -> Result<(), Error> {
+    if needed <= got {
+        Ok(())
+    } else {
+        Err(Error::TooShort { what, needed, got })
+    }
+}

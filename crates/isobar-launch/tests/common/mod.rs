@@ -1,0 +1,27 @@
+//! The devices on which the tests run.
+
+use std::io::Write;
+use std::sync::Once;
+
+use isobar_launch::{Device, parse_devices};
+
+/// The CPU, and the GPUs where there are some; says aloud where there are none.
+///
+/// With `ISOBAR_REQUIRE_CUDA` set it is a failure that there are none.
+pub(crate) fn devices() -> Vec<Device> {
+    let mut devices = vec![Device::Cpu];
+    match parse_devices("cuda:all") {
+        Ok(gpus) => devices.extend(gpus),
+        Err(why) if std::env::var_os("ISOBAR_REQUIRE_CUDA").is_some() => {
+            panic!("CUDA is required: {why}")
+        }
+        Err(why) => {
+            static SAID: Once = Once::new();
+            // Not `eprintln`, which the test harness swallows.
+            SAID.call_once(|| {
+                writeln!(std::io::stderr(), "CUDA skipped: {why}").expect("stderr is open")
+            });
+        }
+    }
+    devices
+}

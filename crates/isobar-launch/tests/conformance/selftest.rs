@@ -1,0 +1,60 @@
+//! The kernels of `isobar_core::selftest`.
+
+use isobar_core::Real;
+use isobar_core::selftest::{ElementaryFunctions, FUNCTIONS, TeamSum};
+use isobar_launch::{Error, Plain, Queue};
+
+use crate::bits::{Outputs, numbers};
+use crate::conformance;
+
+/// Not a multiple of a warp, a block or a tile.
+const ITEMS: usize = 20_011;
+
+conformance!(elementary_functions, team_sum);
+
+fn elementary_functions<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+    let x = queue.upload(&numbers::<R>(ITEMS, 1))?;
+    let y = queue.upload(&numbers::<R>(ITEMS, 2))?;
+    let mut results = queue.zeros::<R>(FUNCTIONS.len() * ITEMS)?;
+    let mut statuses = queue.zeros(ITEMS)?;
+    let results_view = results.item_fastest_mut(FUNCTIONS.len(), ITEMS);
+    queue.launch(
+        &ElementaryFunctions {
+            x: x.column(),
+            y: y.column(),
+            results: results_view,
+        },
+        &mut statuses,
+    )?;
+    let results = queue.to_host(&results)?;
+    let outputs = FUNCTIONS.iter().zip(results.chunks(ITEMS));
+    let outputs = outputs.fold(Outputs::default(), |outputs, (name, values)| {
+        outputs.reals(name, values)
+    });
+    Ok(outputs.counts("statuses", &queue.to_host(&statuses)?))
+}
+
+fn team_sum<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+    let values = queue.upload(&numbers::<R>(32 * ITEMS, 3))?;
+    let mut outputs = Outputs::default();
+    for level_fastest in [false, true] {
+        let mut sums = queue.zeros::<R>(ITEMS)?;
+        let mut statuses = queue.zeros(ITEMS)?;
+        let view = if level_fastest {
+            values.level_fastest(32, ITEMS)
+        } else {
+            values.item_fastest(32, ITEMS)
+        };
+        queue.launch(
+            &TeamSum {
+                values: view,
+                sums: sums.item_fastest_mut(1, ITEMS),
+            },
+            &mut statuses,
+        )?;
+        outputs = outputs
+            .reals("sums", &queue.to_host(&sums)?)
+            .counts("statuses", &queue.to_host(&statuses)?);
+    }
+    Ok(outputs)
+}

@@ -1,0 +1,33 @@
+//! The refractive index of air and its gradient.
+
+use isobar_core::Real;
+use nalgebra::Vector3;
+
+use crate::constants::{GRADIENT_STEP_KM, REFRACTIVITY_K_PER_HPA};
+use crate::geodesy::height_km;
+use crate::profile::Profile;
+
+/// Refractivity `n - 1` at a pressure \[hPa\] and temperature \[K\].
+#[inline(always)]
+#[must_use]
+pub fn refractivity<R: Real>(pressure_hpa: R, temperature_k: R) -> R {
+    R::from_f64(REFRACTIVITY_K_PER_HPA) * pressure_hpa / temperature_k
+}
+
+/// The gradient of the refractive index at `x` \[1/km\], by forward differences along the axes.
+/// `guess` is an interval of the profile near `x`.
+#[inline(always)]
+#[must_use]
+pub fn gradient<R: Real>(profile: &Profile<'_, R>, x: Vector3<R>, guess: usize) -> Vector3<R> {
+    let step = R::from_f64(GRADIENT_STEP_KM);
+    let at = |x: Vector3<R>| {
+        let level = profile.locate(height_km(x), guess);
+        refractivity(profile.pressure_hpa(&level), profile.temperature_k(&level))
+    };
+    let here = at(x);
+    Vector3::new(
+        (at(Vector3::new(x[0] + step, x[1], x[2])) - here) / step,
+        (at(Vector3::new(x[0], x[1] + step, x[2])) - here) / step,
+        (at(Vector3::new(x[0], x[1], x[2] + step)) - here) / step,
+    )
+}

@@ -1,0 +1,180 @@
+//! One refracted path, from the observer or the top of the atmosphere to the ground or to space.
+
+use isobar_core::{Real, Status};
+use nalgebra::Vector3;
+
+use crate::constants::REFRACTION_TOP_KM;
+use crate::geodesy::{dot, from_cartesian, height_km, norm, to_cartesian, unit};
+use crate::path::{PathSummary, Point};
+use crate::profile::Profile;
+use crate::refraction::{gradient, refractivity};
+use crate::status;
+use crate::tangent::Lowest;
+
+/// How a path is stepped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct StepRules<R> {
+    /// The longest step \[km\].
+    pub length_km: R,
+    /// The largest change of height in a step \[km\]; zero or less: no such limit.
+    pub height_km: R,
+    /// The height of the surface \[km\]; paths end there, or at the lowest level if that is higher.
+    pub surface_height_km: R,
+    /// 1: rays bend; 0: they are straight.
+    pub refraction: u32,
+    /// A path of more points is given up with [`status::TOO_MANY_POINTS`].
+    pub max_points: u32,
+}
+
+/// The two end points of a line of sight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct LineOfSight<R> {
+    /// The observer: height \[km\], longitude, latitude \[deg\].
+    pub observer: [R; 3],
+    /// The view point, likewise.
+    pub view_point: [R; 3],
+}
+
+/// Follows one ray and hands each point to `visit(index, point, interval of the profile)`; a later call
+/// `shorten(index, step)` corrects the step of the point before the last.
+///
+/// Integration by the midpoint rule of Hase and Hoepfner (1999), as JURASSIC does it.
+#[inline(always)]
+pub fn trace<R: Real>(
+    profile: &Profile<'_, R>,
+    rules: &StepRules<R>,
+    sight: &LineOfSight<R>,
+    mut visit: impl FnMut(usize, &Point<R>, &crate::profile::Level<R>),
+    mut shorten: impl FnMut(usize, R),
+) -> (PathSummary<R>, Status) {
+    let half = R::from_f64(0.5);
+    let bottom = profile.bottom_km().max(rules.surface_height_km);
+    let top = profile.top_km();
+
+    let [observer_height, longitude, latitude] = sight.observer;
+    let observer = to_cartesian(observer_height, longitude, latitude);
+    let [view_height, longitude, latitude] = sight.view_point;
+    let view_point = to_cartesian(view_height, longitude, latitude);
+    let mut summary = PathSummary {
+        tangent_height_km: view_height,
+        tangent_longitude_deg: longitude,
+        tangent_latitude_deg: latitude,
+        ..PathSummary::default()
+    };
+    if observer_height < bottom {
+        return (summary, status::OBSERVER_BELOW_GROUND);
+    }
+    if view_height > top {
+        return (summary, Status::OK);
+    }
+
+    let mut direction = unit(view_point - observer);
+    if !(direction[0] + direction[1] + direction[2]).is_finite() {
+        return (summary, status::NO_DIRECTION);
+    }
+    let mut x = if observer_height > top { entry(observer, view_point, direction, top) } else { observer };
+
+    let mut lowest = Lowest::new();
+    let first = x;
+    let mut before = (x, R::ZERO); // position and height of the point before
+    let mut interval = profile.height_km.len();
+    let mut index = 0;
+    loop {
+        if index >= rules.max_points as usize {
+            return (summary, status::TOO_MANY_POINTS);
+        }
+        let mut step = rules.length_km;
+        if rules.height_km > R::ZERO {
+            let cosine = dot(direction, x) / norm(x);
+            if cosine != R::ZERO {
+                step = step.min(rules.height_km / cosine.abs());
+            }
+        }
+
+        // The path ends where it crosses the ground or the top: cut the last step there.
+        let mut height = height_km(x);
+        let mut end = false;
+        if index > 0 && (height < bottom || height > top) {
+            end = true;
+            let bound = if height < bottom { bottom } else { top };
+            summary.hits_ground = u32::from(height < bottom);
+            let fraction = (bound - before.1) / (height - before.1);
+            x = before.0 + (x - before.0) * fraction;
+            height = height_km(x);
+            // JURASSIC scales the step computed here, beyond the boundary, not the one that was taken.
+            let shortened = step * fraction;
+            shorten(index - 1, shortened);
+            lowest.shorten_step(index - 1, shortened);
+            step = R::ZERO;
+        }
+
+        let level = profile.locate(height, interval);
+        interval = level.interval;
+        let pressure = profile.pressure_hpa(&level);
+        let temperature = profile.temperature_k(&level);
+        let point = Point {
+            position_km: x,
+            height_km: height,
+            pressure_hpa: pressure,
+            temperature_k: temperature,
+            step_km: step,
+        };
+        visit(index, &point, &level);
+        lowest.add(index, x, height, step);
+        index += 1;
+        if end {
+            let (_, longitude, latitude) = from_cartesian(x);
+            summary.last_temperature_k = temperature;
+            summary.last_longitude_deg = longitude;
+            summary.last_latitude_deg = latitude;
+            summary.cos_incidence = dot(unit(first - x), unit(x));
+            break;
+        }
+
+        let next = if rules.refraction != 0 && height <= R::from_f64(REFRACTION_TOP_KM) {
+            let n = R::ONE + refractivity(pressure, temperature);
+            let slope = gradient(profile, x + direction * (half * step), interval);
+            unit(direction * n + slope * step)
+        } else {
+            direction
+        };
+        before = (x, height);
+        x += (direction + next) * (half * step);
+        direction = next;
+    }
+
+    let (height, longitude, latitude) = lowest.tangent_point(index);
+    summary.points = index as u32;
+    summary.tangent_height_km = height;
+    summary.tangent_longitude_deg = longitude;
+    summary.tangent_latitude_deg = latitude;
+    (summary, Status::OK)
+}
+
+/// Where the straight line from an observer above the atmosphere enters it: at most 1 m below the top.
+#[inline(always)]
+fn entry<R: Real>(observer: Vector3<R>, view_point: Vector3<R>, direction: Vector3<R>, top: R) -> Vector3<R> {
+    let tolerance = R::from_f64(1e-3);
+    let (mut near, mut far) = (R::ZERO, norm(view_point - observer));
+    let mut x = observer;
+    // 64 halvings are more than a distance in R can take.
+    for _ in 0..64 {
+        if far - near < tolerance {
+            break;
+        }
+        let distance = R::from_f64(0.5) * (near + far);
+        x = observer + direction * distance;
+        let height = height_km(x);
+        if height <= top && height > top - tolerance {
+            break;
+        }
+        if height < top - R::from_f64(5e-4) {
+            far = distance;
+        } else {
+            near = distance;
+        }
+    }
+    x
+}

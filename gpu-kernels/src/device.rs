@@ -1,0 +1,87 @@
+//! The few names of a GPU that an entry needs.
+//!
+//! By default they are the compiler's own (`core::arch::nvptx`), which is what is built and shipped. The feature `rust-cuda` takes
+//! them from `cuda_std`, whose releases on the registry need a compiler of December 2021 for device code: it is type-checked on the host,
+//! so that the day they move on the change is this file.
+
+/// Writes a GPU entry.
+#[cfg(not(feature = "rust-cuda"))]
+#[macro_export]
+macro_rules! device_entry {
+    ($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),*) $body:block) => {
+        $(#[$doc])*
+        #[cfg(target_arch = "nvptx64")]
+        #[unsafe(no_mangle)]
+        #[allow(improper_ctypes_definitions, reason = "the launcher passes the same repr(C) struct")]
+        pub unsafe extern "ptx-kernel" fn $name($($argument: $type),*) $body
+
+        $(#[$doc])*
+        #[cfg(not(target_arch = "nvptx64"))]
+        pub unsafe fn $name($($argument: $type),*) $body
+    };
+}
+
+/// Writes a GPU entry.
+#[cfg(feature = "rust-cuda")]
+#[macro_export]
+macro_rules! device_entry {
+    ($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),*) $body:block) => {
+        $(#[$doc])*
+        #[cuda_std::kernel]
+        #[allow(improper_ctypes_definitions, reason = "the launcher passes the same repr(C) struct")]
+        pub unsafe fn $name($($argument: $type),*) $body
+    };
+}
+
+/// This thread's number in the grid, which has one dimension.
+#[cfg(all(target_arch = "nvptx64", not(feature = "rust-cuda")))]
+#[inline(always)]
+pub fn thread_index() -> usize {
+    use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
+    // SAFETY: every thread can read the three registers.
+    let (block, size, thread) = unsafe { (_block_idx_x(), _block_dim_x(), _thread_idx_x()) };
+    block as u32 as usize * size as u32 as usize + thread as u32 as usize
+}
+
+/// This thread's number in the grid, which has one dimension.
+#[cfg(feature = "rust-cuda")]
+pub fn thread_index() -> usize {
+    use cuda_std::thread::{block_dim_x, block_idx_x, thread_idx_x};
+    block_idx_x() as usize * block_dim_x() as usize + thread_idx_x() as usize
+}
+
+/// On the host the entries are type-checked only.
+#[cfg(not(any(target_arch = "nvptx64", feature = "rust-cuda")))]
+pub fn thread_index() -> usize {
+    0
+}
+
+/// The bitwise OR of the values of a warp's 32 lanes, all of which must call it. (`cuda_std` has no name for it.)
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub fn warp_or(value: u32) -> u32 {
+    let all: u32;
+    // SAFETY: all 32 lanes are here; the instruction touches registers only.
+    unsafe {
+        core::arch::asm!(
+            "redux.sync.or.b32 {all}, {value}, 0xffffffff;",
+            all = out(reg32) all, value = in(reg32) value,
+            options(nostack, preserves_flags)
+        );
+    }
+    all
+}
+
+/// On the host the entries are type-checked only.
+#[cfg(not(target_arch = "nvptx64"))]
+pub fn warp_or(value: u32) -> u32 {
+    value
+}
+
+/// A core does not panic on input that it accepts; a mistake in one stops the launch, and the host sees a lost device.
+#[cfg(all(target_arch = "nvptx64", not(feature = "rust-cuda")))]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    // SAFETY: trap has no condition.
+    unsafe { core::arch::nvptx::trap() }
+}

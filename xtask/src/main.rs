@@ -1,0 +1,47 @@
+//! Chores of the repository: `cargo xtask help` lists them.
+
+mod ptx;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask <chore>
+
+  ptx                    compile gpu-kernels and write crates/isobar-launch/ptx/isobar.ptx
+  ptx --check            compile gpu-kernels and fail where the committed PTX is another
+  ptx ... --ptxas PATH   also assemble the result with NVIDIA's ptxas; print registers and spills
+  help                   this text";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match arguments.as_slice() {
+        ["ptx", options @ ..] => {
+            ptx::Options::parse(options).and_then(|options| ptx::run(&options))
+        }
+        ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        [] => Err(HELP.to_owned()),
+        [other, ..] => Err(format!("there is no chore '{other}'\n\n{HELP}")),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The repository's root. Cargo names the folder of this crate to the running program; a build folder can be shared by two checkouts.
+fn root() -> PathBuf {
+    let manifest =
+        std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&manifest)
+        .parent()
+        .expect("xtask is a folder of the repository")
+        .to_owned()
+}

@@ -1,0 +1,119 @@
+//! `cargo xtask ptx`: compiles the GPU entries and keeps the committed PTX true.
+//!
+//! The PTX is committed, so that a user needs neither nightly nor rust-src nor a CUDA toolkit. It lies inside the crate that holds it as data,
+//! for `cargo package` packs nothing from outside a crate.
+
+mod assemble;
+mod build;
+mod directives;
+mod normalise;
+
+use std::fs;
+use std::path::PathBuf;
+
+/// The committed PTX, from the repository's root.
+const COMMITTED: &str = "crates/isobar-launch/ptx/isobar.ptx";
+
+/// What the command line asks for.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    check: bool,
+    ptxas: Option<PathBuf>,
+}
+
+impl Options {
+    pub(crate) fn parse(arguments: &[&str]) -> Result<Self, String> {
+        let mut options = Self::default();
+        let mut rest = arguments.iter();
+        while let Some(argument) = rest.next() {
+            match *argument {
+                "--check" => options.check = true,
+                "--ptxas" => {
+                    options.ptxas =
+                        Some(rest.next().ok_or("--ptxas wants the path of ptxas")?.into())
+                }
+                other => return Err(format!("'ptx' has no option '{other}'")),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// Builds the PTX; writes it, or compares it with the committed one.
+pub(crate) fn run(options: &Options) -> Result<(), String> {
+    let (assembly, compiler) = build::assembly(options.check)?;
+    let kernels = normalise::normalise(&assembly)?;
+    let ptx = format!("// Made by `cargo xtask ptx` with {compiler}; not to be edited.\n{kernels}");
+    let path = crate::root().join(COMMITTED);
+    if options.check {
+        let committed = fs::read_to_string(&path).map_err(|e| format!("{COMMITTED}: {e}"))?;
+        compare(&committed, &ptx)?;
+        println!("{COMMITTED} is what gpu-kernels compiles to");
+    } else {
+        fs::create_dir_all(path.parent().expect("the file is in a folder"))
+            .map_err(|e| format!("{COMMITTED}: {e}"))?;
+        fs::write(&path, &ptx).map_err(|e| format!("{COMMITTED}: {e}"))?;
+        println!(
+            "wrote {COMMITTED}: {} entries, {} KiB",
+            ptx.matches(".visible .entry").count(),
+            ptx.len() / 1024
+        );
+    }
+    match &options.ptxas {
+        Some(ptxas) => assemble::report(ptxas, &ptx),
+        None => Ok(()),
+    }
+}
+
+/// Fails, with the first difference, where the committed PTX is stale.
+fn compare(committed: &str, built: &str) -> Result<(), String> {
+    if committed == built {
+        return Ok(());
+    }
+    let first = |text: &str, line: usize| {
+        text.lines()
+            .nth(line)
+            .unwrap_or("(the end)")
+            .trim()
+            .chars()
+            .take(100)
+            .collect::<String>()
+    };
+    let line = committed
+        .lines()
+        .zip(built.lines())
+        .take_while(|(old, new)| old == new)
+        .count();
+    Err(format!(
+        "{COMMITTED} is stale: run `cargo xtask ptx` and commit the result\n  first difference, line {}:\n  committed: {}\n  built:     {}",
+        line + 1,
+        first(committed, line),
+        first(built, line)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Options, compare};
+
+    #[test]
+    fn a_stale_file_is_named_with_its_first_difference() {
+        assert!(compare("a\nb\n", "a\nb\n").is_ok());
+        let message = compare("a\nb\n", "a\nc\n").unwrap_err();
+        assert!(
+            message.contains("stale") && message.contains("line 2"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn unknown_options_are_refused() {
+        assert!(Options::parse(&["--check"]).unwrap().check);
+        assert!(
+            Options::parse(&["--chekc"])
+                .unwrap_err()
+                .contains("--chekc")
+        );
+        assert!(Options::parse(&["--ptxas"]).is_err());
+    }
+}
