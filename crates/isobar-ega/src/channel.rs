@@ -5,7 +5,7 @@ use isobar_core::{Column, Field, Real};
 use crate::constants::{SOURCE_NODES, SOURCE_TEMPERATURES_K};
 use crate::continuum::Continuum;
 
-/// The channels of an instrument; [`crate::channel_data::ChannelData`] makes it.
+/// The channels of an instrument; `crate::channel_data` makes what is behind it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Channels<'a, R> {

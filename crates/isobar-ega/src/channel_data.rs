@@ -1,10 +1,10 @@
 //! The channels as a host prepares them: continua, source functions from filters, cloud and surface spectra.
 
 use isobar_core::interpolate::linear;
-use isobar_core::{Column, Field, Real, bracket};
+use isobar_core::{Column, Real, bracket};
 use isobar_raytrace::Atmosphere;
 
-use crate::channel::{Channel, Channels};
+use crate::channel::Channel;
 use crate::constants::{SOURCE_NODES, SOURCE_TEMPERATURES_K, SUN_SOLID_ANGLE_SR, SUN_TEMPERATURE_K};
 use crate::continuum::Continuum;
 use crate::continuum_data::Continua;
@@ -19,14 +19,6 @@ pub struct Filter {
     pub transmission: Vec<f64>,
 }
 
-/// The arrays behind [`Channels`].
-#[derive(Clone, Debug)]
-pub struct ChannelData<R> {
-    /// One entry a channel.
-    pub channels: Vec<Channel<R>>,
-    /// Source functions, `node * channels + channel`.
-    pub source: Vec<R>,
-}
 
 /// What does not change with the channel.
 #[derive(Clone, Debug, Default)]
@@ -41,58 +33,42 @@ pub struct ChannelSetup {
     pub surface_wavenumbers_per_cm: Vec<f64>,
 }
 
-impl<R: Real> ChannelData<R> {
-    /// Prepares channels with their centres \[cm^-1\] and filters.
-    ///
-    /// The spectra of cloud and surface come from the atmosphere, linear in wavenumber, extrapolated outside their nodes.
-    #[must_use]
-    pub fn new(centres_per_cm: &[f64], filters: &[Filter], setup: &ChannelSetup, atmosphere: &Atmosphere) -> Self {
-        let spectrum = |nodes: &[f64], values: Option<&Vec<f64>>, none: f64, nu: f64| match values {
-            Some(values) if values.len() > 1 => {
-                let i = bracket::ascending(Column::from(nodes), nu);
-                linear(nodes[i], values[i], nodes[i + 1], values[i + 1], nu)
-            }
-            _ => none,
-        };
-        let cloud = atmosphere.cloud.as_ref().filter(|cloud| cloud.depth_km > 0.0);
-        let channel = |(i, &nu): (usize, &f64)| Channel {
-            continuum: Continuum::at(nu, setup.continua),
-            cloud_extinction_per_km: R::from_f64(spectrum(
-                &setup.cloud_wavenumbers_per_cm,
-                cloud.map(|cloud| &cloud.extinction_per_km),
-                0.0,
-                nu,
-            )),
-            surface_emissivity: R::from_f64(spectrum(
-                &setup.surface_wavenumbers_per_cm,
-                atmosphere.surface.as_ref().map(|surface| &surface.emissivity),
-                1.0,
-                nu,
-            )),
-            sun: R::from_f64(
-                SUN_SOLID_ANGLE_SR / (2.0 * core::f64::consts::PI) * planck::radiance(SUN_TEMPERATURE_K, nu),
-            ),
-            window: setup.windows.get(i).copied().unwrap_or(0) as u32,
-            unused: 0,
-        };
-        let channels: Vec<_> = centres_per_cm.iter().enumerate().map(channel).collect();
-        let mut source = vec![R::ZERO; SOURCE_NODES * filters.len()];
-        for (c, filter) in filters.iter().enumerate() {
-            for (node, value) in source_function(filter).into_iter().enumerate() {
-                source[node * filters.len() + c] = R::from_f64(value);
-            }
+/// Prepares channels with their centres \[cm^-1\].
+///
+/// The spectra of cloud and surface come from the atmosphere, linear in wavenumber, extrapolated outside their nodes.
+#[must_use]
+pub fn channels<R: Real>(centres_per_cm: &[f64], setup: &ChannelSetup, atmosphere: &Atmosphere) -> Vec<Channel<R>> {
+    let spectrum = |nodes: &[f64], values: Option<&Vec<f64>>, none: f64, nu: f64| match values {
+        Some(values) if values.len() > 1 => {
+            let i = bracket::ascending(Column::from(nodes), nu);
+            linear(nodes[i], values[i], nodes[i + 1], values[i + 1], nu)
         }
-        Self { channels, source }
-    }
+        _ => none,
+    };
+    let cloud = atmosphere.cloud.as_ref().filter(|cloud| cloud.depth_km > 0.0).map(|cloud| &cloud.extinction_per_km);
+    let surface = atmosphere.surface.as_ref().map(|surface| &surface.emissivity);
+    let sun = SUN_SOLID_ANGLE_SR / (2.0 * core::f64::consts::PI);
+    let channel = |(i, &nu): (usize, &f64)| Channel {
+        continuum: Continuum::at(nu, setup.continua),
+        cloud_extinction_per_km: R::from_f64(spectrum(&setup.cloud_wavenumbers_per_cm, cloud, 0.0, nu)),
+        surface_emissivity: R::from_f64(spectrum(&setup.surface_wavenumbers_per_cm, surface, 1.0, nu)),
+        sun: R::from_f64(sun * planck::radiance(SUN_TEMPERATURE_K, nu)),
+        window: setup.windows.get(i).copied().unwrap_or(0) as u32,
+        unused: 0,
+    };
+    centres_per_cm.iter().enumerate().map(channel).collect()
+}
 
-    /// A view for a core on this host.
-    #[must_use]
-    pub fn view(&self) -> Channels<'_, R> {
-        Channels {
-            channels: Column::from(self.channels.as_slice()),
-            source: Field::item_fastest(&self.source, SOURCE_NODES, self.channels.len()),
+/// The source functions of all channels, `node * channels + channel`.
+#[must_use]
+pub fn source_functions<R: Real>(filters: &[Filter]) -> Vec<R> {
+    let mut source = vec![R::ZERO; SOURCE_NODES * filters.len()];
+    for (channel, filter) in filters.iter().enumerate() {
+        for (node, value) in source_function(filter).into_iter().enumerate() {
+            source[node * filters.len() + channel] = R::from_f64(value);
         }
     }
+    source
 }
 
 /// Planck's function averaged over a filter, at each node of the source table: sampled from the first to the last

@@ -20,7 +20,8 @@ pub struct Outside {
     pub unused: u32,
 }
 
-/// Counts the points outside the tables: one ray and gas an item. Points without the gas do not count.
+/// Counts the points outside the tables: one ray and gas an item. Points without the gas do not count; where the grids of
+/// channels differ, the one with the most counts.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CheckCoverage<'a> {
@@ -53,29 +54,35 @@ unsafe impl Kernel for CheckCoverage<'_> {
     unsafe fn item<const W: usize>(&self, item: usize, _: Lanes<W>) -> Status {
         let (ray, gas) = (item % self.summaries.len(), item / self.summaries.len());
         let mut result = Outside::default();
-        for point in 0..self.summaries.at(ray).points as usize {
-            if self.paths.mixing_ratio.at(point, item) <= 0.0 {
-                continue;
-            }
-            let (p, t) = (self.paths.pressure_hpa.at(point, ray), self.paths.temperature_k.at(point, ray));
-            let mut last = NO_GRID;
-            for channel in 0..self.channels as usize {
-                let grid = self.tables.tables.at(gas * self.channels as usize + channel).grid;
-                if grid == NO_GRID || grid == last {
-                    continue;
-                }
+        let mut last = NO_GRID;
+        for channel in 0..self.channels as usize {
+            let grid = self.tables.tables.at(gas * self.channels as usize + channel).grid;
+            if grid != NO_GRID && grid != last {
+                let found = self.count(&self.tables.grids.at(grid as usize), ray, item);
+                result = if found.points > result.points { found } else { result };
                 last = grid;
-                if !self.tables.covers(&self.tables.grids.at(grid as usize), p, t) {
-                    if result.points == 0 {
-                        (result.pressure_hpa, result.temperature_k) = (p, t);
-                    }
-                    result.points += 1;
-                    break;
-                }
             }
         }
         self.outside.set(0, item, result);
         Status::OK
+    }
+}
+
+impl CheckCoverage<'_> {
+    /// The points of a path outside one grid.
+    #[inline(always)]
+    fn count(&self, grid: &GridHead, ray: usize, item: usize) -> Outside {
+        let mut result = Outside::default();
+        for point in 0..self.summaries.at(ray).points as usize {
+            let (p, t) = (self.paths.pressure_hpa.at(point, ray), self.paths.temperature_k.at(point, ray));
+            if self.paths.mixing_ratio.at(point, item) > 0.0 && !self.tables.covers(grid, p, t) {
+                if result.points == 0 {
+                    (result.pressure_hpa, result.temperature_k) = (p, t);
+                }
+                result.points += 1;
+            }
+        }
+        result
     }
 }
 

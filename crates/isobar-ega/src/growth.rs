@@ -15,7 +15,7 @@ use isobar_core::Real;
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::{CurveHead, CurveView};
 use crate::rule::{Rule, Segment};
-use crate::tables::{TableHead, Tables};
+use crate::tables::{Cell, TableHead, Tables};
 
 /// The growth of one gas in one channel along a path.
 #[derive(Clone, Copy, Debug)]
@@ -53,27 +53,43 @@ impl<R: Real> Rule<R> for Growth<R> {
         if left < R::from_f64(OPAQUE_TRANSMITTANCE) {
             return R::ONE;
         }
-        let mut increments = [R::ZERO; 4];
-        for corner in 0..4 {
-            let piece = &mut self.pieces[corner];
-            let moved = self.nodes[corner] != cell.nodes[corner];
-            let below = self.absorbed < R::from_f32(piece.low);
-            if moved || below || self.absorbed >= R::from_f32(piece.high) {
-                let (head, curve) = tables.curve(table, cell.nodes[corner]);
-                piece.settle(&head, &curve, self.absorbed);
-                self.nodes[corner] = cell.nodes[corner];
-            }
-            let straight = piece.slope * column_per_cm2;
-            increments[corner] = if self.absorbed + straight < R::from_f32(piece.high) {
-                straight
-            } else {
-                let (head, curve) = tables.curve(table, cell.nodes[corner]);
-                piece.advance(&head, &curve, self.absorbed, column_per_cm2)
-            };
-        }
+        let increments = [
+            self.corner::<0>(tables, table, cell, column_per_cm2),
+            self.corner::<1>(tables, table, cell, column_per_cm2),
+            self.corner::<2>(tables, table, cell, column_per_cm2),
+            self.corner::<3>(tables, table, cell, column_per_cm2),
+        ];
         let increment = cell.interpolate(increments).clamp(-self.absorbed, left);
         self.absorbed += increment;
         increment / left
+    }
+}
+
+impl<R: Real> Growth<R> {
+    /// What the segment adds on the curve of one corner of the cell. The corner is a constant, so that a GPU keeps
+    /// all four pieces in registers.
+    #[inline(always)]
+    fn corner<const CORNER: usize>(
+        &mut self,
+        tables: &Tables<'_>,
+        table: &TableHead,
+        cell: &Cell<R>,
+        column_per_cm2: R,
+    ) -> R {
+        let (node, absorbed) = (cell.nodes[CORNER], self.absorbed);
+        let piece = &mut self.pieces[CORNER];
+        let holds = R::from_f32(piece.low) <= absorbed && absorbed < R::from_f32(piece.high);
+        if self.nodes[CORNER] != node || !holds {
+            let (head, curve) = tables.curve(table, node);
+            piece.settle(&head, &curve, absorbed);
+            self.nodes[CORNER] = node;
+        }
+        let straight = piece.slope * column_per_cm2;
+        if absorbed + straight < R::from_f32(piece.high) {
+            return straight;
+        }
+        let (head, curve) = tables.curve(table, node);
+        piece.advance(&head, &curve, absorbed, column_per_cm2)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Infrared radiances by emissivity growth.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
+#[cfg(feature = "std")]
+pub mod band_model;
 pub mod cell;
 pub mod channel;
 #[cfg(feature = "std")]
@@ -32,7 +34,7 @@ pub mod table_data;
 pub mod tables;
 
 #[cfg(feature = "std")]
-pub use channel_data::{ChannelData, ChannelSetup, Filter};
+pub use channel_data::{ChannelSetup, Filter};
 #[cfg(feature = "std")]
 pub use continuum_data::Continua;
 #[cfg(feature = "std")]

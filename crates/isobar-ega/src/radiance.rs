@@ -5,6 +5,7 @@ use isobar_core::{Column, FieldMut, Lanes, Real, Status};
 use isobar_raytrace::path::{PathSummary, Paths};
 
 use crate::channel::{Channel, Channels};
+use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::continuum::Air;
 
 /// What the ground does to a ray that meets it.
@@ -100,10 +101,8 @@ impl<R: Real> Integrate<'_, R> {
         let (mut radiance, mut passed) = (R::ZERO, R::ONE);
         for point in 0..points {
             let stored = self.absorptance.at(point, place);
-            let opaque = if self.transmittances_given != 0 { stored <= R::ZERO } else { stored >= R::ONE };
             let mut emissivity = R::ONE;
-            // Once a gas is opaque nothing behind it counts.
-            if !opaque {
+            if !self.stops(stored) {
                 emissivity = self.emissivity(&channel, point, ray, stored);
                 let t = R::from_f64(self.paths.temperature_k.at(point, ray));
                 radiance += self.channels.source(index, t) * emissivity * passed;
@@ -116,6 +115,19 @@ impl<R: Real> Integrate<'_, R> {
         }
         self.radiance.set(0, place, radiance);
         self.transmittance.set(0, place, passed);
+    }
+
+    /// Does a channel end before a segment, for a gas lets nothing of it pass?
+    ///
+    /// JURASSIC leaves out the emission of the segment in which a gas becomes opaque to the last bit of a double, and so do we
+    /// in double precision; in single precision a transmittance is rounded to zero long before, and its emission counts.
+    #[inline(always)]
+    fn stops(&self, stored: R) -> bool {
+        if self.transmittances_given != 0 {
+            stored <= R::ZERO
+        } else {
+            stored >= R::ONE && R::EPSILON.value() < OPAQUE_TRANSMITTANCE
+        }
     }
 
     /// The emissivity of a segment: gases, and what absorbs smoothly.

@@ -73,7 +73,7 @@ pub enum TableError {
 
 impl EmissivityTable {
     /// Checks the axes: pressures strictly monotone in either direction, temperatures, column densities and emissivities
-    /// strictly ascending, everything finite, emissivities in `[0, 1]`.
+    /// strictly ascending, everything finite and not negative, emissivities in `[0, 1]`.
     ///
     /// # Errors
     /// The first value that breaks a rule, with its place.
@@ -91,7 +91,7 @@ impl EmissivityTable {
                 if columns != emissivities || columns == 0 {
                     return Err(TableError::Length { columns, emissivities, place: place() });
                 }
-                axis("column density", &curve.column_per_cm2, false, "(0, 1e30]", |u| u > 0.0 && u <= 1e30, &place)?;
+                axis("column density", &curve.column_per_cm2, false, "(0, inf)", |u| u > 0.0, &place)?;
                 axis("emissivity", &curve.emissivity, false, "[0, 1]", |e| (0.0..=1.0).contains(&e), &place)?;
             }
         }
@@ -108,7 +108,7 @@ fn axis<T: Copy + PartialOrd + Into<f64>>(
     place: &dyn Fn() -> String,
 ) -> Result<(), TableError> {
     for (index, &value) in values.iter().enumerate() {
-        if !ok(value.into()) {
+        if !(value.into().is_finite() && ok(value.into())) {
             return Err(TableError::Range { axis: name, index, value: value.into(), range, place: place() });
         }
         if index > 0 && !(if descending { value < values[index - 1] } else { value > values[index - 1] }) {

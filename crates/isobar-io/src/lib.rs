@@ -1,1 +1,39 @@
-//! File formats.
+//! JURASSIC's own files, read and written: control files, atmospheres, observations, filters and fields of view,
+//! emissivity tables in text and binary.
+//!
+//! Readers check what they read and name the file, the line and the accepted range of what they refuse; where the
+//! reference skips a line that it cannot read, they stop. Writers lose no digit and write what the reference reads.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use isobar_io::{AtomicFile, Control, read_atmosphere, read_observation, read_tables, write_observation};
+//!
+//! let (control, warnings) = Control::read(Path::new("limb.ctl"), &[])?;
+//! for warning in &warnings {
+//!     eprintln!("warning: {warning}");
+//! }
+//! let atmosphere = read_atmosphere(Path::new("atm.tab"), &control)?;
+//! let observation = read_observation(Path::new("obs.tab"), &control)?;
+//! let tables = read_tables(&control)?;
+//! AtomicFile::write_with(Path::new("rad.tab"), |out| write_observation(out, &observation, &control))?;
+//! # Ok::<(), isobar_io::Error>(())
+//! ```
+
+pub mod atmosphere;
+mod column;
+pub mod control;
+pub mod error;
+mod number;
+pub mod observation;
+pub mod output;
+pub mod shape;
+pub mod table;
+mod text;
+
+pub use atmosphere::{read_atmosphere, write_atmosphere};
+pub use control::{Control, TableFormat, Warning};
+pub use error::{Error, Place};
+pub use observation::{Observation, read_observation, write_observation};
+pub use output::AtomicFile;
+pub use shape::{Shape, read_filters, read_shape, write_shape};
+pub use table::{TableReport, TableSet, filter_path, read_table, read_tables, table_path};

@@ -18,6 +18,7 @@ use isobar_raytrace::trace::LineOfSight;
 use isobar_raytrace::{Position, Ray};
 
 use super::Radiances;
+use super::clock::Clock;
 use super::resident::{Resident, ResidentTables, State};
 use super::scratch::{Scratch, Size};
 use crate::{Buffer, Device, Error, Plain, Queue, chunk_items, for_each_chunk};
@@ -34,10 +35,10 @@ pub(super) fn usual_size(device: Device, rays: usize) -> usize {
 }
 
 /// How many workers a device gets: threads of the CPU; two for a GPU, so that the transfers of one overlap with the kernels of the other.
-pub(super) fn workers(device: Device) -> usize {
+pub(super) fn workers(device: Device, timed: bool) -> usize {
     match device {
         Device::Cpu => rayon::current_num_threads(),
-        Device::Cuda(_) => 2,
+        Device::Cuda(_) => 1 + usize::from(!timed),
     }
 }
 
@@ -49,6 +50,7 @@ pub(super) struct Worker<'a, R: Plain> {
     queue: Queue,
     resident: Resident<R>,
     scratch: Scratch<R>,
+    pub(super) clock: Clock,
 }
 
 /// The results of some rays.
@@ -64,19 +66,14 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
     pub(super) fn new(
         setup: &'a ForwardSetup,
         state: &'a State<R>,
+        source: &[R],
         tables: &'a ResidentTables<'a>,
+        timed: bool,
     ) -> Result<Self, Error> {
         let queue = Queue::new(tables.device())?;
-        let resident = Resident::new(&queue, state)?;
+        let resident = Resident::new(&queue, state, source)?;
         let scratch = Scratch::new(&queue)?;
-        Ok(Self {
-            setup,
-            state,
-            tables,
-            queue,
-            resident,
-            scratch,
-        })
+        Ok(Self { setup, state, tables, queue, resident, scratch, clock: Clock::new(timed) })
     }
 
     /// Computes rays, in smaller chunks where the memory does not hold them all, and hands on each chunk's results.
@@ -116,8 +113,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
     }
 
     /// The number of points of each path, and what became of each ray.
-    fn count(
-        &self,
+    fn count(&mut self,
         sights: &[LineOfSight<f64>],
     ) -> Result<(Vec<PathSummary<f64>>, Vec<u32>), Error> {
         let queue = &self.queue;
@@ -130,7 +126,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
             rays: rays.column(),
             summaries: summaries.item_fastest_mut(1, sights.len()),
         };
-        queue.launch(&kernel, &mut statuses)?;
+        self.clock.launch(queue, &kernel, &mut statuses)?;
         Ok((queue.to_host(&summaries)?, queue.to_host(&statuses)?))
     }
 
@@ -140,14 +136,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
         rays: &[Ray],
         size: &Size,
     ) -> Result<Part, Error> {
-        let Self {
-            setup,
-            state,
-            tables,
-            queue,
-            resident,
-            scratch,
-        } = self;
+        let Self { setup, state, tables, queue, resident, scratch, clock } = self;
         let tables = tables.view();
         let (n, channels) = (size.rays, size.channels);
         scratch.fit(queue, size)?;
@@ -164,7 +153,8 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
             queue.zeros(n * size.grids.max(size.gases).max(channels).max(1))?;
 
         let paths = scratch.paths.view(size);
-        queue.launch(
+        clock.launch(
+            queue,
             &TracePaths {
                 profile: resident.profile(),
                 rules: state.rules,
@@ -176,7 +166,8 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
         )?;
         let summaries_view = summaries.column();
         if size.gases > 0 {
-            queue.launch(
+            clock.launch(
+                queue,
                 &CheckCoverage {
                     tables,
                     summaries: summaries_view,
@@ -190,7 +181,8 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
         }
         let cells = scratch.cells.item_fastest_mut(size.points, n * size.grids);
         if setup.approximation == Approximation::EmissivityGrowth {
-            queue.launch(
+            clock.launch(
+                queue,
                 &LocateCells {
                     tables,
                     summaries: summaries_view,
@@ -208,7 +200,8 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
             .item_fastest_mut(size.points, n * channels);
         macro_rules! grow {
             ($rule:ty) => {
-                queue.launch(
+                clock.launch(
+                    queue,
                     &Grow {
                         tables,
                         summaries: summaries_view,
@@ -230,7 +223,8 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
             (Approximation::CurtisGodson, true) => grow!(JurassicMeanPath<R>),
         }
         if setup.ground == GroundKind::SkyAndSun {
-            queue.launch(
+            clock.launch(
+                queue,
                 &SunOnGround {
                     summaries: summaries_view,
                     time_s: times.column(),
@@ -240,7 +234,8 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
                 &mut statuses,
             )?;
         }
-        queue.launch(
+        clock.launch(
+            queue,
             &Integrate {
                 channels: resident.channels(),
                 summaries: summaries_view,

@@ -4,6 +4,7 @@
 //! and gives radiances. The steps of a chunk are in `chunk.rs`, what stays on a device in `resident.rs`.
 
 mod chunk;
+mod clock;
 mod resident;
 mod scratch;
 
@@ -12,12 +13,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isobar_core::{Real, Status};
+use isobar_ega::channel_data::source_functions;
 use isobar_ega::coverage::Outside;
 use isobar_ega::{ForwardSetup, TableData, planck};
 use isobar_raytrace::{Atmosphere, Position, Ray};
 
 use crate::{Device, Error, Plain};
 use chunk::{Part, Worker};
+pub use clock::StageTimes;
 use resident::{ResidentTables, State};
 
 /// Radiances and transmittances of a batch of rays.
@@ -35,6 +38,8 @@ pub struct Radiances {
     pub statuses: Vec<Status>,
     /// For each gas, the points of all paths that lie outside its tables, and the state at the first of them.
     pub outside: Vec<Outside>,
+    /// Time of each kernel, summed over workers, where [`Infrared::timed`] asked for it.
+    pub stages: StageTimes,
 }
 
 impl Radiances {
@@ -85,8 +90,9 @@ pub enum InfraredError {
 pub struct Infrared<'a, R> {
     setup: &'a ForwardSetup,
     tables: Vec<ResidentTables<'a>>,
+    source: Vec<R>,
     rays_per_chunk: Option<usize>,
-    precision: core::marker::PhantomData<R>,
+    timed: bool,
 }
 
 impl<'a, R: Real + Plain> Infrared<'a, R> {
@@ -146,7 +152,8 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
             setup,
             tables,
             rays_per_chunk: None,
-            precision: core::marker::PhantomData,
+            timed: false,
+            source: source_functions(&setup.filters),
         })
     }
 
@@ -155,6 +162,13 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
     #[must_use]
     pub fn rays_per_chunk(mut self, rays: usize) -> Self {
         self.rays_per_chunk = Some(rays.max(1));
+        self
+    }
+
+    /// Measures each kernel: a GPU then works on one thing at a time, by one worker.
+    #[must_use]
+    pub fn timed(mut self) -> Self {
+        self.timed = true;
         self
     }
 
@@ -265,6 +279,7 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
             points: vec![0; rays.len()],
             statuses: vec![Status::OK; rays.len()],
             outside: vec![Outside::default(); gases],
+            stages: StageTimes::new(),
         });
         let failure = Mutex::new(None);
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -272,10 +287,12 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
             let size = self
                 .rays_per_chunk
                 .unwrap_or_else(|| chunk::usual_size(tables.device(), rays.len()));
-            let mut worker = Worker::new(self.setup, state, tables)?;
+            let mut worker = Worker::new(self.setup, state, &self.source, tables, self.timed)?;
             loop {
                 let start = next.fetch_add(size, Ordering::Relaxed);
                 if start >= rays.len() || failure.lock().expect("no worker panics").is_some() {
+                    let mut result = result.lock().expect("no worker panics");
+                    worker.clock.stages.iter().for_each(|&(name, time)| clock::add(&mut result.stages, name, time));
                     return Ok(());
                 }
                 let end = rays.len().min(start + size);
@@ -290,7 +307,7 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
         };
         std::thread::scope(|scope| {
             for tables in &self.tables {
-                for _ in 0..chunk::workers(tables.device()) {
+                for _ in 0..chunk::workers(tables.device(), self.timed) {
                     scope.spawn(|| {
                         if let Err(error) = work(tables) {
                             failure

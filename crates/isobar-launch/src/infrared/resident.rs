@@ -6,7 +6,8 @@ use isobar_ega::constants::SOURCE_NODES;
 use isobar_ega::curve::CurveHead;
 use isobar_ega::radiance::{Cloud, Ground, NO_GAS};
 use isobar_ega::tables::{Cell, GridHead, LevelHead, TableHead, Tables};
-use isobar_ega::{ChannelData, ForwardSetup, TableData, coverage::Outside};
+use isobar_ega::channel_data::channels;
+use isobar_ega::{ForwardSetup, TableData, coverage::Outside};
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::profile::Profile;
 use isobar_raytrace::trace::{LineOfSight, StepRules};
@@ -93,7 +94,7 @@ impl<'a> ResidentTables<'a> {
 /// What a run needs beside the tables, prepared on the host.
 pub(super) struct State<R> {
     pub(super) profile: ProfileData<f64>,
-    pub(super) channels: ChannelData<R>,
+    pub(super) channels: Vec<Channel<R>>,
     pub(super) rules: StepRules<f64>,
     pub(super) ground: Ground<R>,
     pub(super) cloud: Cloud<R>,
@@ -118,12 +119,7 @@ impl<R: Real> State<R> {
             .map_or((0.0, 0.0), |cloud| (cloud.height_km, cloud.depth_km));
         Ok(Self {
             profile: ProfileData::new(atmosphere)?,
-            channels: ChannelData::new(
-                &setup.wavenumbers_per_cm,
-                &setup.filters,
-                &setup.channel_setup(),
-                atmosphere,
-            ),
+            channels: channels(&setup.wavenumbers_per_cm, &setup.channel_setup(), atmosphere),
             rules: setup.path.rules(atmosphere.surface_height_km()),
             ground: Ground {
                 kind: setup.ground as u32,
@@ -153,7 +149,7 @@ pub(super) struct Resident<R: Plain> {
 }
 
 impl<R: Real + Plain> Resident<R> {
-    pub(super) fn new(queue: &Queue, state: &State<R>) -> Result<Self, Error> {
+    pub(super) fn new(queue: &Queue, state: &State<R>, source: &[R]) -> Result<Self, Error> {
         Ok(Self {
             height_km: queue.upload(&state.profile.height_km)?,
             pressure_hpa: queue.upload(&state.profile.pressure_hpa)?,
@@ -161,8 +157,8 @@ impl<R: Real + Plain> Resident<R> {
             temperature_k: queue.upload(&state.profile.temperature_k)?,
             mixing_ratio: queue.upload(&state.profile.mixing_ratio)?,
             extinction_per_km: queue.upload(&state.profile.extinction_per_km)?,
-            channels: queue.upload(&state.channels.channels)?,
-            source: queue.upload(&state.channels.source)?,
+            channels: queue.upload(&state.channels)?,
+            source: queue.upload(source)?,
         })
     }
 

@@ -1,0 +1,197 @@
+//! Atmosphere files: one row a level.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
+
+use crate::column::{Column, TIME, parse_row};
+use crate::control::Control;
+use crate::error::{Error, Place};
+use crate::number::Range;
+use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
+
+/// Columns before the gases: time, z, longitude, latitude, pressure, temperature.
+const FIXED: usize = 6;
+const KELVIN: Range = Range::above_to(0.0, 1000.0);
+
+/// The columns that the control file asks for.
+fn columns(control: &Control) -> Vec<Column> {
+    let mut columns = vec![
+        Column::new(TIME, "", Range::FINITE),
+        Column::new("altitude", "km", Range::FINITE),
+        Column::new("longitude", "deg", Range::FINITE),
+        Column::new("latitude", "deg", Range::FINITE),
+        Column::new("pressure", "hPa", Range::POSITIVE),
+        Column::new("temperature", "K", KELVIN),
+    ];
+    let mut add = |name: String, unit, range| columns.push(Column::new(name, unit, range));
+    for gas in &control.emitters {
+        add(format!("{gas} volume mixing ratio"), "ppv", Range::FRACTION);
+    }
+    for window in 0..control.window_count {
+        add(format!("extinction (window {window})"), "km^-1", Range::NOT_NEGATIVE);
+    }
+    if !control.cloud_wavenumbers_per_cm.is_empty() {
+        add("cloud layer height".into(), "km", Range::FINITE);
+        add("cloud layer depth".into(), "km", Range::FINITE);
+        for nu in &control.cloud_wavenumbers_per_cm {
+            add(format!("cloud layer extinction ({nu:.4} cm^-1)"), "km^-1", Range::NOT_NEGATIVE);
+        }
+    }
+    if !control.surface_wavenumbers_per_cm.is_empty() {
+        add("surface layer height".into(), "km", Range::FINITE);
+        add("surface layer pressure".into(), "hPa", Range::FINITE);
+        add("surface layer temperature".into(), "K", Range::FINITE);
+        for nu in &control.surface_wavenumbers_per_cm {
+            add(format!("surface layer emissivity ({nu:.4} cm^-1)"), "", Range::FRACTION);
+        }
+    }
+    columns
+}
+
+/// Reads an atmosphere: one vertical profile, heights strictly ascending or strictly descending. Cloud and surface come
+/// from the first row. Columns beyond those that the control file asks for are ignored. With `NW = 0` there is one
+/// window without extinction.
+///
+/// # Errors
+/// A file that cannot be read, a row that is too short or holds something else than numbers, a header that names another
+/// gas than the control file, a value out of range, fewer than 2 levels, heights out of order, several profiles.
+pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Error> {
+    let columns = columns(control);
+    let bytes = read_bytes(path)?;
+    let text = to_text(&bytes);
+    check_header(path, &text, &columns, control.emitters.len())?;
+    let mut levels: Vec<Vec<f64>> = Vec::new();
+    for (line, row) in rows(&text) {
+        let place = Place::line(path, line);
+        let level = parse_row(&place, row, &columns, "level", levels.len())?;
+        if let Some(problem) = order_problem(&levels, level[1]) {
+            return Err(Error::invalid(place, problem));
+        }
+        levels.push(level);
+    }
+    if levels.len() < 2 {
+        let problem = format!("an atmosphere needs at least 2 levels, the file has {}", levels.len());
+        return Err(Error::invalid(Place::File(path.to_owned()), problem));
+    }
+    Ok(assemble(&levels, control))
+}
+
+/// Columns count by position, so a gas that the file lacks would be read from its neighbour: where a header names the
+/// mixing ratios, they must be those of the control file.
+fn check_header(path: &Path, text: &str, columns: &[Column], gases: usize) -> Result<(), Error> {
+    for (i, line) in text.lines().enumerate().take_while(|(_, line)| line.trim_ascii().starts_with('#')) {
+        let Some((column, title)) = line.trim_ascii().strip_prefix("# $").and_then(|line| line.split_once(" = "))
+        else {
+            continue;
+        };
+        let Ok(number) = column.parse::<usize>() else { continue };
+        let Some(wanted) = columns.get(number.wrapping_sub(1)) else { continue };
+        let name = title.split_once(" [").map_or(title, |(name, _)| name);
+        let is_gas = name.ends_with(" volume mixing ratio");
+        let wants_gas = (FIXED..FIXED + gases).contains(&(number - 1));
+        if (is_gas || (wants_gas && name.starts_with("extinction "))) && !name.eq_ignore_ascii_case(&wanted.name) {
+            let problem = format!("column {number} holds {name}, the control file asks for {}", wanted.name);
+            return Err(Error::invalid(Place::line(path, i + 1), problem));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the next height continues the profile.
+fn order_problem(levels: &[Vec<f64>], z: f64) -> Option<String> {
+    let (first, last) = (levels.first()?[1], levels.last()?[1]);
+    let n = levels.len();
+    if z == first {
+        return Some(format!(
+            "altitude {z} km of level {n} is that of level 0: several profiles in one file are not supported"
+        ));
+    }
+    let ascending = levels.get(1).map_or(z > first, |second| second[1] > first);
+    if (z > last) == ascending && z != last {
+        return None;
+    }
+    let order = if ascending { "ascending" } else { "descending" };
+    Some(format!(
+        "altitude {z} km of level {n} breaks the {order} order: level {} lies at {last} km \
+         (several profiles in one file are not supported)",
+        n - 1
+    ))
+}
+
+fn assemble(levels: &[Vec<f64>], control: &Control) -> Atmosphere {
+    let column = |i: usize| levels.iter().map(|level| level[i]).collect::<Vec<f64>>();
+    let gases = FIXED + control.emitters.len();
+    let windows = gases + control.window_count;
+    let mut extinction: Vec<Vec<f64>> = (gases..windows).map(column).collect();
+    if extinction.is_empty() {
+        extinction.push(vec![0.0; levels.len()]);
+    }
+    let mut rest = &levels[0][windows..];
+    let mut layer = |fixed: usize, nodes: usize| {
+        let (values, others) = rest.split_at(if nodes == 0 { 0 } else { fixed + nodes });
+        rest = others;
+        (nodes > 0).then_some(values)
+    };
+    Atmosphere {
+        time_s: column(0),
+        height_km: column(1),
+        longitude_deg: column(2),
+        latitude_deg: column(3),
+        pressure_hpa: column(4),
+        temperature_k: column(5),
+        mixing_ratio: (FIXED..gases).map(column).collect(),
+        extinction_per_km: extinction,
+        cloud: layer(2, control.cloud_wavenumbers_per_cm.len()).map(|values| CloudLayer {
+            height_km: values[0],
+            depth_km: values[1],
+            extinction_per_km: values[2..].to_vec(),
+        }),
+        surface: layer(3, control.surface_wavenumbers_per_cm.len()).map(|values| SurfaceLayer {
+            height_km: values[0],
+            pressure_hpa: values[1],
+            temperature_k: values[2],
+            emissivity: values[3..].to_vec(),
+        }),
+    }
+}
+
+/// Writes an atmosphere with the columns that the control file asks for; values are not checked.
+///
+/// # Errors
+/// Those of `out`; an atmosphere whose gases, windows, cloud or surface are not those of the control file.
+pub fn write_atmosphere(out: &mut impl Write, atmosphere: &Atmosphere, control: &Control) -> io::Result<()> {
+    let columns = columns(control);
+    let mut layers = Vec::new();
+    if let Some(cloud) = &atmosphere.cloud {
+        layers.extend([cloud.height_km, cloud.depth_km]);
+        layers.extend(&cloud.extinction_per_km);
+    }
+    if let Some(surface) = &atmosphere.surface {
+        layers.extend([surface.height_km, surface.pressure_hpa, surface.temperature_k]);
+        layers.extend(&surface.emissivity);
+    }
+    write_header(out, &columns)?;
+    for i in 0..atmosphere.height_km.len() {
+        if i == 0 || atmosphere.time_s[i] != atmosphere.time_s[i - 1] {
+            writeln!(out)?;
+        }
+        let mut row = vec![
+            atmosphere.time_s[i],
+            atmosphere.height_km[i],
+            atmosphere.longitude_deg[i],
+            atmosphere.latitude_deg[i],
+            atmosphere.pressure_hpa[i],
+            atmosphere.temperature_k[i],
+        ];
+        row.extend(atmosphere.mixing_ratio.iter().map(|gas| gas[i]));
+        row.extend(atmosphere.extinction_per_km.iter().take(control.window_count).map(|window| window[i]));
+        row.extend(&layers);
+        if row.len() != columns.len() {
+            return Err(unwritable(format!("the atmosphere fills {} of {} columns", row.len(), columns.len())));
+        }
+        write_row(out, row)?;
+    }
+    Ok(())
+}

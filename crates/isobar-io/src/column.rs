@@ -1,0 +1,77 @@
+//! Columns of a text table: name, unit and accepted range, for reader and writer alike.
+
+use std::fmt;
+
+use crate::error::{Error, Place};
+use crate::number::{Number, Range};
+
+/// The title of the first column of atmospheres and observations, which names its unit in its own way.
+pub(crate) const TIME: &str = "time (seconds since 2000-01-01T00:00Z)";
+
+/// One column.
+#[derive(Clone, Debug)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    unit: &'static str,
+    /// None: anything goes, not-a-number too.
+    range: Option<Range>,
+}
+
+impl Column {
+    pub(crate) fn new(name: impl Into<String>, unit: &'static str, range: Range) -> Self {
+        Self { name: name.into(), unit, range: Some(range) }
+    }
+
+    pub(crate) fn anything(name: String, unit: &'static str) -> Self {
+        Self { name, unit, range: None }
+    }
+
+    /// Variable, value, unit and number, as an error names them.
+    pub(crate) fn describe(&self, value: f64, item: &str, index: usize) -> String {
+        let name = if self.name == TIME { "time" } else { &self.name };
+        let blank = if self.unit.is_empty() { "" } else { " " };
+        format!("{name} {}{blank}{} of {item} {index}", Number(value), self.unit)
+    }
+}
+
+impl fmt::Display for Column {
+    /// As a header names it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.unit.is_empty() { f.write_str(&self.name) } else { write!(f, "{} [{}]", self.name, self.unit) }
+    }
+}
+
+/// Reads one value a column from a row, which may have more; `item` and `index` name the row in an error.
+pub(crate) fn parse_row(
+    place: &Place,
+    row: &str,
+    columns: &[Column],
+    item: &str,
+    index: usize,
+) -> Result<Vec<f64>, Error> {
+    let mut tokens = row.split_ascii_whitespace();
+    let mut values = Vec::with_capacity(columns.len());
+    for (i, column) in columns.iter().enumerate() {
+        let Some(token) = tokens.next() else {
+            return Err(Error::MissingColumn {
+                place: place.clone(),
+                column: i + 1,
+                name: column.name.clone(),
+                found: i,
+                expected: columns.len(),
+            });
+        };
+        let value = parse_number(token, place, || format!("column {}, {}", i + 1, column.name))?;
+        if let Some(range) = column.range.filter(|range| !range.contains(value)) {
+            let what = column.describe(value, item, index);
+            return Err(Error::OutOfRange { place: place.clone(), what, range: range.to_string() });
+        }
+        values.push(value);
+    }
+    Ok(values)
+}
+
+/// Reads a number; `name` says what it means in an error.
+pub(crate) fn parse_number(token: &str, place: &Place, name: impl Fn() -> String) -> Result<f64, Error> {
+    token.parse().map_err(|_| Error::NotANumber { place: place.clone(), token: token.to_owned(), name: name() })
+}

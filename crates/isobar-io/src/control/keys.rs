@@ -1,0 +1,142 @@
+//! The keys that JURASSIC's tools know.
+
+/// Keys with a field in [`super::Control`]; a trailing `[]` marks an array.
+const FIELDS: &[&str] = &[
+    "NG",
+    "EMITTER[]",
+    "ND",
+    "NU[]",
+    "NW",
+    "WINDOW[]",
+    "NCL",
+    "CLNU[]",
+    "NSF",
+    "SFNU[]",
+    "SFTYPE",
+    "SFSZA",
+    "TBLBASE",
+    "TBLFMT",
+    "HYDZ",
+    "CTM_CO2",
+    "CTM_H2O",
+    "CTM_N2",
+    "CTM_O2",
+    "REFRAC",
+    "RAYDS",
+    "RAYDZ",
+    "FOV",
+    "WRITE_BBT",
+    "FORMOD",
+];
+
+/// Keys of the retrieval, of other tools and of the GPU version, with or without an index.
+const OTHERS: &[&str] = &[
+    // Retrieval: height ranges and switches.
+    "RETP_ZMIN",
+    "RETP_ZMAX",
+    "RETT_ZMIN",
+    "RETT_ZMAX",
+    "RETQ_ZMIN",
+    "RETQ_ZMAX",
+    "RETK_ZMIN",
+    "RETK_ZMAX",
+    "RET_CLZ",
+    "RET_CLDZ",
+    "RET_CLK",
+    "RET_SFZ",
+    "RET_SFP",
+    "RET_SFT",
+    "RET_SFEPS",
+    "KERNEL_RECOMP",
+    "CONV_ITMAX",
+    "CONV_DMIN",
+    // Retrieval: errors and correlation lengths.
+    "ERR_ANA",
+    "ERR_FORMOD",
+    "ERR_NOISE",
+    "ERR_PRESS",
+    "ERR_PRESS_CZ",
+    "ERR_PRESS_CH",
+    "ERR_TEMP",
+    "ERR_TEMP_CZ",
+    "ERR_TEMP_CH",
+    "ERR_Q",
+    "ERR_Q_CZ",
+    "ERR_Q_CH",
+    "ERR_K",
+    "ERR_K_CZ",
+    "ERR_K_CH",
+    "ERR_CLZ",
+    "ERR_CLDZ",
+    "ERR_CLK",
+    "ERR_SFZ",
+    "ERR_SFP",
+    "ERR_SFT",
+    "ERR_SFEPS",
+    // External line-by-line model and output.
+    "RFMBIN",
+    "RFMHIT",
+    "RFMXSC",
+    "WRITE_MATRIX",
+    // GPU version.
+    "USEGPU",
+    "READ_BINARY",
+    "WRITE_BINARY",
+    "CHECKMODE",
+    "IP",
+    "CZ",
+    "CX",
+    // Generators of atmospheres and observations, task of the forward tool.
+    "OBSZ",
+    "Z0",
+    "Z1",
+    "DZ",
+    "T0",
+    "T1",
+    "DT",
+    "LAT0",
+    "LAT1",
+    "DLAT",
+    "CLZ",
+    "CLDZ",
+    "CLK",
+    "SFZ",
+    "SFP",
+    "SFT",
+    "SFEPS",
+    "TASK",
+];
+
+/// A key without its index, in upper case, and whether it had one.
+fn split(key: &str) -> (String, bool) {
+    let key = key.to_ascii_uppercase();
+    match key.strip_suffix(']').and_then(|key| key.split_once('[')) {
+        Some((name, index)) if index == "*" || index.parse::<usize>().is_ok() => (name.to_owned(), true),
+        _ => (key, false),
+    }
+}
+
+fn field(name: &str) -> Option<&'static str> {
+    FIELDS.iter().find(|field| field.trim_end_matches("[]") == name).copied()
+}
+
+/// Whether the key sets a field of [`super::Control`].
+pub(super) fn has_field(key: &str) -> bool {
+    field(&split(key).0).is_some()
+}
+
+/// What is wrong with a key, if anything is.
+pub(super) fn complaint(key: &str) -> Option<String> {
+    let (name, indexed) = split(key);
+    match field(&name) {
+        Some(field) if field.ends_with("[]") == indexed => None,
+        Some(_) if indexed => Some(format!("{key} takes no index and is ignored; write {name}")),
+        Some(_) => Some(format!("{key} needs an index and is ignored; write {name}[0] or {name}[*]")),
+        None if OTHERS.contains(&name.as_str()) || name.starts_with("RFM") => None,
+        None => {
+            let known = FIELDS.iter().map(|field| field.trim_end_matches("[]")).chain(OTHERS.iter().copied());
+            let nearest = known.min_by_key(|known| strsim::damerau_levenshtein(known, &name)).unwrap_or_default();
+            Some(format!("unknown key {key} is ignored; the nearest known key is {nearest}"))
+        }
+    }
+}

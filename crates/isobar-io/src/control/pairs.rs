@@ -1,0 +1,149 @@
+//! `KEY = VALUE` pairs and the rule by which they are looked up.
+
+use std::path::{Path, PathBuf};
+
+use super::{Warning, keys};
+use crate::column::parse_number;
+use crate::error::{Error, Place};
+use crate::number::{Number, Range};
+use crate::text::{read_bytes, rows, to_text};
+
+/// One pair and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    /// In upper case.
+    pub(super) key: String,
+    pub(super) value: String,
+    pub(super) place: Place,
+}
+
+/// All pairs, those of the command line first: the first match counts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pairs {
+    pairs: Vec<Pair>,
+    file: Option<PathBuf>,
+}
+
+impl PartialEq for Pairs {
+    /// Pairs with a field of their own are compared there, by value instead of by spelling.
+    fn eq(&self, other: &Self) -> bool {
+        self.without_field()
+            .map(|pair| (&pair.key, &pair.value))
+            .eq(other.without_field().map(|pair| (&pair.key, &pair.value)))
+    }
+}
+
+impl Pairs {
+    pub(super) fn new(pairs: &[(String, String)]) -> Self {
+        let pair = |(key, value): &(String, String)| Pair {
+            key: key.to_ascii_uppercase(),
+            value: value.clone(),
+            place: Place::CommandLine,
+        };
+        Self { pairs: pairs.iter().map(pair).collect(), file: None }
+    }
+
+    /// Appends the pairs of a file: three tokens a line, of which the middle one may be anything.
+    pub(super) fn read(mut self, path: &Path) -> Result<Self, Error> {
+        let bytes = read_bytes(path)?;
+        for (line, row) in rows(&to_text(&bytes)) {
+            let place = Place::line(path, line);
+            let mut tokens = row.split_ascii_whitespace();
+            let (Some(key), Some(_), Some(value)) = (tokens.next(), tokens.next(), tokens.next()) else {
+                let problem = format!("{row:?} is not of the form KEY = VALUE, with blanks around the sign");
+                return Err(Error::invalid(place, problem));
+            };
+            self.pairs.push(Pair { key: key.to_ascii_uppercase(), value: value.to_owned(), place });
+        }
+        self.file = Some(path.to_owned());
+        Ok(self)
+    }
+
+    pub(super) fn warnings(&self) -> Vec<Warning> {
+        let complain = |pair: &Pair| keys::complaint(&pair.key).map(|text| Warning { place: pair.place.clone(), text });
+        self.pairs.iter().filter_map(complain).collect()
+    }
+
+    /// The pairs that no field of the control holds.
+    pub(super) fn without_field(&self) -> impl Iterator<Item = &Pair> {
+        self.pairs.iter().filter(|pair| !keys::has_field(&pair.key))
+    }
+
+    /// The first pair that matches; `KEY[*]` matches every index.
+    pub(super) fn get(&self, key: &str) -> Option<&Pair> {
+        let name = key.strip_suffix(']').and_then(|key| key.split_once('[')).map(|(name, _)| name);
+        self.pairs.iter().find(|pair| {
+            pair.key.eq_ignore_ascii_case(key)
+                || name.is_some_and(|name| {
+                    pair.key.strip_suffix("[*]").is_some_and(|pair| pair.eq_ignore_ascii_case(name))
+                })
+        })
+    }
+
+    /// Where a key stands, or the file that lacks it.
+    pub(super) fn place(&self, key: &str) -> Place {
+        match (self.get(key), &self.file) {
+            (Some(pair), _) => pair.place.clone(),
+            (None, Some(file)) => Place::File(file.clone()),
+            (None, None) => Place::CommandLine,
+        }
+    }
+
+    pub(super) fn number(&self, key: &str, default: f64, range: Range) -> Result<f64, Error> {
+        let Some(pair) = self.get(key) else { return Ok(default) };
+        let value = parse_number(&pair.value, &pair.place, || key.to_owned())?;
+        if range.contains(value) { Ok(value) } else { Err(self.refuse(key, range)) }
+    }
+
+    /// A whole number of at most `high`.
+    pub(super) fn whole(&self, key: &str, default: usize, high: usize) -> Result<usize, Error> {
+        let range = Range::closed(0.0, high as f64);
+        let value = self.number(key, default as f64, range)?;
+        if value.fract() == 0.0 {
+            Ok(value as usize)
+        } else {
+            Err(Error::invalid(self.place(key), format!("{key} = {value} is not a whole number")))
+        }
+    }
+
+    pub(super) fn switch(&self, key: &str, default: bool) -> Result<bool, Error> {
+        Ok(self.whole(key, usize::from(default), 1)? == 1)
+    }
+
+    /// Values of `key[0]` to `key[count - 1]`, none of which may be missing; `size_key` says how many there are.
+    fn all(&self, key: &str, size_key: &str, count: usize) -> impl Iterator<Item = Result<(String, &str), Error>> {
+        (0..count).map(move |i| {
+            let full = format!("{key}[{i}]");
+            let Some(pair) = self.get(&full) else {
+                return Err(Error::invalid(self.place(size_key), format!("{full} is missing ({size_key} = {count})")));
+            };
+            Ok((full, pair.value.as_str()))
+        })
+    }
+
+    pub(super) fn texts(&self, key: &str, size_key: &str, count: usize) -> Result<Vec<String>, Error> {
+        self.all(key, size_key, count).map(|item| Ok(item?.1.to_owned())).collect()
+    }
+
+    pub(super) fn numbers(&self, key: &str, size_key: &str, count: usize, range: Range) -> Result<Vec<f64>, Error> {
+        self.all(key, size_key, count).map(|item| self.number(&item?.0, 0.0, range)).collect()
+    }
+
+    /// A path, resolved against the folder of the file that names it; `-` means none.
+    pub(super) fn path(&self, key: &str) -> Result<Option<PathBuf>, Error> {
+        let Some(pair) = self.get(key).filter(|pair| pair.value != "-") else { return Ok(None) };
+        let folder = match &pair.place {
+            Place::Line(file, _) => file.parent(),
+            _ => None,
+        };
+        let path = folder.unwrap_or(Path::new("")).join(&pair.value);
+        let absolute = std::path::absolute(&path);
+        absolute.map(Some).map_err(|cause| Error::Io { path, action: "read", cause })
+    }
+
+    pub(super) fn refuse(&self, key: &str, range: impl ToString) -> Error {
+        let value = self.get(key).map_or("", |pair| pair.value.as_str());
+        let shown = value.parse().map_or_else(|_| value.to_owned(), |value: f64| Number(value).to_string());
+        Error::OutOfRange { place: self.place(key), what: format!("{key} = {shown}"), range: range.to_string() }
+    }
+}

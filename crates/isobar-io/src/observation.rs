@@ -1,0 +1,117 @@
+//! Observation files: one row a ray, geometry and measurements.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use isobar_raytrace::{Position, Ray};
+
+use crate::column::{Column, TIME, parse_row};
+use crate::control::Control;
+use crate::error::{Error, Place};
+use crate::number::Range;
+use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
+
+/// Columns of time, observer and view point, which every row has.
+const GEOMETRY: usize = 7;
+/// Those and the tangent point.
+const FIXED: usize = 10;
+
+/// Rays and what was measured or calculated along them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Observation {
+    /// The rays.
+    pub rays: Vec<Ray>,
+    /// The lowest point of each ray; its view point where nothing better is known.
+    pub tangent_points: Vec<Position>,
+    /// Radiances \[W/(m^2 sr cm^-1)\] or brightness temperatures \[K\], `ray * channels + channel`; a value that is not
+    /// finite masks its measurement.
+    pub radiance: Vec<f64>,
+    /// Transmittances, laid out as the radiances.
+    pub transmittance: Vec<f64>,
+}
+
+fn columns(control: &Control) -> Vec<Column> {
+    let mut columns = vec![Column::new(TIME, "", Range::FINITE)];
+    for point in ["observer", "view point", "tangent point"] {
+        for (axis, unit) in [("altitude", "km"), ("longitude", "deg"), ("latitude", "deg")] {
+            columns.push(Column::new(format!("{point} {axis}"), unit, Range::FINITE));
+        }
+    }
+    let (quantity, unit) = match control.brightness_temperature {
+        true => ("brightness temperature", "K"),
+        false => ("radiance", "W/(m^2 sr cm^-1)"),
+    };
+    for (quantity, unit) in [(quantity, unit), ("transmittance", "-")] {
+        let channel = |nu: &f64| Column::anything(format!("{quantity} ({nu:.4} cm^-1)"), unit);
+        columns.extend(control.wavenumbers_per_cm.iter().map(channel));
+    }
+    columns
+}
+
+/// Reads an observation. A row may end after the view point: then the tangent point is the view point, radiances and
+/// transmittances are 0. Columns beyond those that the control file asks for are ignored.
+///
+/// # Errors
+/// A file that cannot be read, no row, a row that is too short or holds something else than numbers, a coordinate that
+/// is not finite.
+pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, Error> {
+    let columns = columns(control);
+    let channels = control.wavenumbers_per_cm.len();
+    let bytes = read_bytes(path)?;
+    let mut observation = Observation::default();
+    for (line, row) in rows(&to_text(&bytes)) {
+        let place = Place::line(path, line);
+        let alone = row.split_ascii_whitespace().nth(GEOMETRY).is_none();
+        let wanted = if alone { &columns[..GEOMETRY] } else { &columns[..] };
+        let mut values = parse_row(&place, row, wanted, "ray", observation.rays.len())?;
+        if alone {
+            values.extend_from_within(4..GEOMETRY);
+            values.resize(columns.len(), 0.0);
+        }
+        let point =
+            |i: usize| Position { height_km: values[i], longitude_deg: values[i + 1], latitude_deg: values[i + 2] };
+        observation.rays.push(Ray { time_s: values[0], observer: point(1), view_point: point(4) });
+        observation.tangent_points.push(point(GEOMETRY));
+        observation.radiance.extend(&values[FIXED..FIXED + channels]);
+        observation.transmittance.extend(&values[FIXED + channels..]);
+    }
+    if observation.rays.is_empty() {
+        return Err(Error::invalid(Place::File(path.to_owned()), "the file holds no ray"));
+    }
+    Ok(observation)
+}
+
+/// Writes an observation, with a blank line before each change of time.
+///
+/// # Errors
+/// Those of `out`; vectors that do not fit the number of rays and channels.
+pub fn write_observation(out: &mut impl Write, observation: &Observation, control: &Control) -> io::Result<()> {
+    let Observation { rays, tangent_points, radiance, transmittance } = observation;
+    let channels = control.wavenumbers_per_cm.len();
+    let values = rays.len() * channels;
+    if (tangent_points.len(), radiance.len(), transmittance.len()) != (rays.len(), values, values) {
+        let problem = format!(
+            "{} rays of {channels} channels have {} tangent points, {} radiances and {} transmittances",
+            rays.len(),
+            tangent_points.len(),
+            radiance.len(),
+            transmittance.len()
+        );
+        return Err(unwritable(problem));
+    }
+    write_header(out, columns(control))?;
+    for (i, ray) in rays.iter().enumerate() {
+        if i == 0 || ray.time_s != rays[i - 1].time_s {
+            writeln!(out)?;
+        }
+        let mut row = vec![ray.time_s];
+        for point in [&ray.observer, &ray.view_point, &tangent_points[i]] {
+            row.extend([point.height_km, point.longitude_deg, point.latitude_deg]);
+        }
+        let channels = i * channels..(i + 1) * channels;
+        row.extend(&radiance[channels.clone()]);
+        row.extend(&transmittance[channels]);
+        write_row(out, row)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Output that is there as a whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::error::Error;
+
+/// A file that is written beside its destination and takes its name when complete. Dropped before
+/// [`AtomicFile::commit`], it leaves nothing behind and a former file as it was.
+///
+/// A destination that is no regular file, such as a pipe or `/dev/stdout`, is written directly.
+#[derive(Debug)]
+pub struct AtomicFile {
+    /// As the caller named it, for errors.
+    path: PathBuf,
+    /// Where links lead.
+    target: PathBuf,
+    sink: BufWriter<Sink>,
+}
+
+#[derive(Debug)]
+enum Sink {
+    Beside(NamedTempFile),
+    Direct(File),
+}
+
+impl AtomicFile {
+    /// Starts a file.
+    ///
+    /// # Errors
+    /// The folder does not exist or cannot be written.
+    pub fn create(path: &Path) -> Result<Self, Error> {
+        // A link stays a link, to the new content.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let sink = if fs::metadata(&target).is_ok_and(|meta| !meta.is_file()) {
+            File::options().write(true).open(&target).map(Sink::Direct)
+        } else {
+            let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+            beside(folder.unwrap_or(Path::new("."))).map(Sink::Beside)
+        };
+        let sink = BufWriter::new(sink.map_err(|cause| failure(path, cause))?);
+        Ok(Self { path: path.to_owned(), target, sink })
+    }
+
+    /// Completes the file and gives it its name.
+    ///
+    /// # Errors
+    /// What is left cannot be written, or the file cannot be renamed.
+    pub fn commit(self) -> Result<(), Error> {
+        let finish = || {
+            match self.sink.into_inner().map_err(io::IntoInnerError::into_error)? {
+                Sink::Beside(file) => {
+                    // A full disk may show no earlier than here.
+                    file.as_file().sync_all()?;
+                    file.persist(&self.target).map_err(|error| error.error)?;
+                }
+                Sink::Direct(mut file) => file.flush()?,
+            }
+            Ok(())
+        };
+        finish().map_err(|cause| failure(&self.path, cause))
+    }
+
+    /// Creates a file, has `write` fill it and commits it.
+    ///
+    /// # Errors
+    /// Those of `create`, `write` and `commit`, with the path.
+    pub fn write_with(path: &Path, write: impl FnOnce(&mut Self) -> io::Result<()>) -> Result<(), Error> {
+        let mut file = Self::create(path)?;
+        write(&mut file).map_err(|cause| failure(path, cause))?;
+        file.commit()
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        self.sink.write(data)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Beside(file) => file.write(data),
+            Self::Direct(file) => file.write(data),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Beside(file) => file.flush(),
+            Self::Direct(file) => file.flush(),
+        }
+    }
+}
+
+fn beside(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".isobar-");
+    // Temporary files are private by default; an output has the permissions of any new file.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+fn failure(path: &Path, cause: io::Error) -> Error {
+    Error::Io { path: path.to_owned(), action: "write", cause }
+}

@@ -1,0 +1,144 @@
+//! Emissivity tables as text: pressure, temperature, column density, emissivity.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use isobar_ega::{Curve, EmissivityTable, PressureLevel};
+
+use super::checked;
+use crate::column::parse_number;
+use crate::error::{Error, Place};
+use crate::number::Number;
+use crate::text::{read_bytes, rows, to_text, write_header};
+
+const NAMES: [&str; 4] = ["pressure", "temperature", "column density", "emissivity"];
+const MAX_COLUMN_PER_CM2: f32 = 1e30;
+
+/// Rows of a text table that did not stay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableReport {
+    /// Rows with a column density outside (0, 1e30] or an emissivity outside [0, 1].
+    pub dropped: usize,
+    /// Rows that a later row of their curve replaced, since it did not exceed them in both columns.
+    pub overwritten: usize,
+}
+
+/// Reads a table. A change of pressure or temperature starts a new curve. A row that does not exceed the last one of its
+/// curve in column density and emissivity replaces it; rows out of range are dropped.
+///
+/// # Errors
+/// A file that cannot be read, a row without four numbers, pressures that are not monotone, temperatures that do not
+/// ascend, a replacement that falls below the row before, no row at all.
+pub fn read_table_ascii(path: &Path) -> Result<(EmissivityTable, TableReport), Error> {
+    let bytes = read_bytes(path)?;
+    let mut table = EmissivityTable::default();
+    let mut report = TableReport::default();
+    for (line, row) in rows(&to_text(&bytes)) {
+        let mut tokens = row.split_ascii_whitespace();
+        let mut token = |i: usize| {
+            tokens.next().ok_or_else(|| Error::MissingColumn {
+                place: Place::line(path, line),
+                column: i + 1,
+                name: NAMES[i].into(),
+                found: i,
+                expected: NAMES.len(),
+            })
+        };
+        let pressure_hpa = double(token(0)?, path, line, NAMES[0])?;
+        let temperature_k = double(token(1)?, path, line, NAMES[1])?;
+        let column = single(token(2)?, path, line, NAMES[2])?;
+        let emissivity = single(token(3)?, path, line, NAMES[3])?;
+        if !(column > 0.0 && column <= MAX_COLUMN_PER_CM2 && (0.0..=1.0).contains(&emissivity)) {
+            report.dropped += 1;
+            continue;
+        }
+        let curve = open_curve(&mut table, pressure_hpa, temperature_k)
+            .map_err(|problem| Error::invalid(Place::line(path, line), problem))?;
+        report.overwritten += usize::from(
+            add(curve, column, emissivity).map_err(|problem| Error::invalid(Place::line(path, line), problem))?,
+        );
+    }
+    if table.pressures.is_empty() {
+        return Err(Error::invalid(Place::File(path.to_owned()), "the table holds no row in range"));
+    }
+    Ok((checked(path, table)?, report))
+}
+
+fn double(token: &str, path: &Path, line: usize, name: &str) -> Result<f64, Error> {
+    // The place is built on failure only: files have millions of rows.
+    token.parse().or_else(|_| parse_number(token, &Place::line(path, line), || name.to_owned()))
+}
+
+fn single(token: &str, path: &Path, line: usize, name: &str) -> Result<f32, Error> {
+    token.parse().or_else(|_| double(token, path, line, name).map(|value| value as f32))
+}
+
+/// The curve to which a row belongs: the last one, or a new one.
+fn open_curve(table: &mut EmissivityTable, pressure_hpa: f64, temperature_k: f64) -> Result<&mut Curve, String> {
+    let levels = &mut table.pressures;
+    if levels.last().is_none_or(|level| level.pressure_hpa != pressure_hpa) {
+        if let [first, .., last] = &levels[..] {
+            let rising = last.pressure_hpa > first.pressure_hpa;
+            if (pressure_hpa > last.pressure_hpa) != rising {
+                return Err(format!(
+                    "pressure {pressure_hpa} hPa at index {} breaks the order of the axis: {} hPa stands before it",
+                    levels.len(),
+                    last.pressure_hpa
+                ));
+            }
+        }
+        levels.push(PressureLevel { pressure_hpa, curves: Vec::new() });
+    }
+    let curves = &mut levels.last_mut().expect("a level was pushed").curves;
+    if curves.last().is_none_or(|curve| curve.temperature_k != temperature_k) {
+        if let Some(last) = curves.last().filter(|last| temperature_k < last.temperature_k) {
+            return Err(format!(
+                "temperature {temperature_k} K at index {} breaks the order of the axis: {} K stands before it",
+                curves.len(),
+                last.temperature_k
+            ));
+        }
+        curves.push(Curve { temperature_k, ..Curve::default() });
+    }
+    Ok(curves.last_mut().expect("a curve was pushed"))
+}
+
+/// Appends a row to a curve or replaces its last one, and says whether it did the latter.
+fn add(curve: &mut Curve, column: f32, emissivity: f32) -> Result<bool, String> {
+    let (columns, emissivities) = (&mut curve.column_per_cm2, &mut curve.emissivity);
+    let exceeds = |i: usize| column > columns[i] && emissivity > emissivities[i];
+    let last = columns.len().checked_sub(1);
+    let replaces = last.is_some_and(|last| !exceeds(last));
+    if replaces {
+        if let Some(before) = last.and_then(|last| last.checked_sub(1)).filter(|&before| !exceeds(before)) {
+            return Err(format!(
+                "column density {column:e} and emissivity {emissivity} do not exceed {:e} and {}, which stand two rows before in their curve",
+                columns[before], emissivities[before]
+            ));
+        }
+        columns.pop();
+        emissivities.pop();
+    }
+    columns.push(column);
+    emissivities.push(emissivity);
+    Ok(replaces)
+}
+
+/// Writes a table as text.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_table_ascii(out: &mut impl Write, table: &EmissivityTable) -> io::Result<()> {
+    let units = ["hPa", "K", "molecules/cm^2", "-"];
+    write_header(out, NAMES.iter().zip(units).map(|(name, unit)| format!("{name} [{unit}]")))?;
+    for level in &table.pressures {
+        for curve in &level.curves {
+            writeln!(out)?;
+            let axes = format!("{} {}", Number(level.pressure_hpa), Number(curve.temperature_k));
+            for (&column, &emissivity) in curve.column_per_cm2.iter().zip(&curve.emissivity) {
+                writeln!(out, "{axes} {} {}", Number(column), Number(emissivity))?;
+            }
+        }
+    }
+    Ok(())
+}

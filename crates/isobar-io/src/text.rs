@@ -1,0 +1,47 @@
+//! What the text formats share: files, rows and headers.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::error::Error;
+use crate::number::Number;
+
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path).map_err(|cause| Error::Io { path: path.to_owned(), action: "read", cause })
+}
+
+/// A file as text; a comment may hold anything, so bytes that are not UTF-8 are replaced.
+pub(crate) fn to_text(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+/// Lines that are neither blank nor a comment, numbered from 1.
+pub(crate) fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines()
+        .enumerate()
+        .map(|(i, line)| (i + 1, line.trim_ascii()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+pub(crate) fn write_header<T: Display>(out: &mut impl Write, titles: impl IntoIterator<Item = T>) -> io::Result<()> {
+    for (i, title) in titles.into_iter().enumerate() {
+        writeln!(out, "# ${} = {title}", i + 1)?;
+    }
+    Ok(())
+}
+
+/// Writes numbers with a blank between them and ends the line.
+pub(crate) fn write_row(out: &mut impl Write, values: impl IntoIterator<Item = f64>) -> io::Result<()> {
+    for (i, value) in values.into_iter().enumerate() {
+        write!(out, "{}{}", if i == 0 { "" } else { " " }, Number(value))?;
+    }
+    writeln!(out)
+}
+
+/// What a writer says of data that its format cannot hold.
+pub(crate) fn unwritable(problem: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, problem.into())
+}

@@ -1,0 +1,179 @@
+//! `isobar bench`: how fast, and how far from the machine's limit.
+
+use std::time::Instant;
+
+use clap::{Args, Subcommand};
+use isobar_core::Real;
+use isobar_ega::TableData;
+use isobar_launch::infrared::{Infrared, Radiances};
+use isobar_launch::{Device, Plain};
+
+use super::{DeviceOptions, Failure, Precision};
+use crate::bench_case::{self, BenchCase};
+
+/// What is measured.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Bench {
+    /// Emissivity growth: a limb scan of 32 channels and 13 gases
+    Ega(EgaBench),
+}
+
+/// The options of `isobar bench ega`.
+#[derive(Args, Debug)]
+pub(crate) struct EgaBench {
+    /// Rays
+    #[arg(long, default_value_t = 660)]
+    rays: usize,
+    /// Gases, 1 to 13
+    #[arg(long, default_value_t = 13)]
+    gases: usize,
+    /// Channels
+    #[arg(long, default_value_t = 32)]
+    channels: usize,
+    /// Runs, of which the median counts
+    #[arg(long, default_value_t = 5)]
+    runs: usize,
+    /// Also show how the time grows with rays, gases and channels
+    #[arg(long)]
+    scaling: bool,
+    /// Compare this many random rays bit for bit with one thread of the CPU
+    #[arg(long, value_name = "RAYS")]
+    compare: Option<usize>,
+    #[command(flatten)]
+    device: DeviceOptions,
+}
+
+pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
+    let Bench::Ega(options) = bench;
+    options.device.with_threads(|devices| match options.device.precision {
+        Precision::F32 => ega::<f32>(options, devices),
+        Precision::F64 => ega::<f64>(options, devices),
+    })
+}
+
+fn ega<R: Real + Plain>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
+    let case = bench_case::case(options.gases, options.channels);
+    let tables = TableData::new(&case.tables, options.channels, false)?;
+    let parts = tables.parts();
+    println!(
+        "tables: {} gases x {} channels, {} curves, {:.1} MB",
+        options.gases,
+        options.channels,
+        parts.curves.len(),
+        (size_of_val(parts.emissivity) + size_of_val(parts.curves) + size_of_val(parts.column_per_cm2)) as f64 / 1e6
+    );
+    if let Some(rays) = options.compare {
+        compare::<R>(&case, &tables, devices, rays)?;
+    }
+    let (seconds, points) = measure::<R>(&case, &tables, devices, options.rays, options.runs)?;
+    let updates = points as f64 * (options.gases * options.channels) as f64;
+    println!(
+        "{} {} rays, {} points: {seconds:.4} s a run, {:.1} rays/s, {:.3e} look-ups/s",
+        R::NAME,
+        options.rays,
+        points,
+        options.rays as f64 / seconds,
+        updates / seconds
+    );
+    stages::<R>(&case, &tables, devices, options.rays)?;
+    if options.scaling {
+        scaling::<R>(options, devices)?;
+    }
+    Ok(())
+}
+
+/// The median time of a run, and the points of all paths.
+fn measure<R: Real + Plain>(
+    case: &BenchCase,
+    tables: &TableData,
+    devices: &[Device],
+    rays: usize,
+    runs: usize,
+) -> Result<(f64, u64), Failure> {
+    let model = Infrared::<R>::new(&case.setup, tables, devices)?;
+    let rays = bench_case::limb_scan(rays);
+    let warm = model.run(&case.atmosphere, &rays, &|_| {})?;
+    warm.check()?;
+    let mut times = Vec::new();
+    for _ in 0..runs.max(1) {
+        let start = Instant::now();
+        model.run(&case.atmosphere, &rays, &|_| {})?;
+        times.push(start.elapsed().as_secs_f64());
+    }
+    times.sort_by(f64::total_cmp);
+    Ok((times[times.len() / 2], warm.points.iter().map(|&points| u64::from(points)).sum()))
+}
+
+/// The time of each kernel.
+fn stages<R: Real + Plain>(
+    case: &BenchCase,
+    tables: &TableData,
+    devices: &[Device],
+    rays: usize,
+) -> Result<(), Failure> {
+    let model = Infrared::<R>::new(&case.setup, tables, devices)?.timed();
+    let result = model.run(&case.atmosphere, &bench_case::limb_scan(rays), &|_| {})?;
+    for (name, time) in &result.stages {
+        println!("  {name:16} {:10.3} ms", time.as_secs_f64() * 1e3);
+    }
+    Ok(())
+}
+
+/// Doubles rays, gases and channels in turn: the time should double.
+fn scaling<R: Real + Plain>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
+    let row = |what: &str, count: usize, gases: usize, channels: usize, rays: usize| -> Result<(), Failure> {
+        let case = bench_case::case(gases, channels);
+        let tables = TableData::new(&case.tables, channels, false)?;
+        let (seconds, _) = measure::<R>(&case, &tables, devices, rays, options.runs)?;
+        println!("  {what:9} {count:6}  {seconds:10.5} s  {:.3e} s each", seconds / count as f64);
+        Ok(())
+    };
+    for share in [8, 4, 2, 1] {
+        let rays = (options.rays / share).max(1);
+        row("rays", rays, options.gases, options.channels, rays)?;
+    }
+    for gases in [1, 3, 6, 13] {
+        row("gases", gases, gases, options.channels, options.rays)?;
+    }
+    for channels in [32, 64, 96] {
+        row("channels", channels, 3, channels, options.rays)?;
+    }
+    Ok(())
+}
+
+/// Random rays on the devices and on one thread of the CPU, in chunks of different sizes.
+fn compare<R: Real + Plain>(
+    case: &BenchCase,
+    tables: &TableData,
+    devices: &[Device],
+    rays: usize,
+) -> Result<(), Failure> {
+    let rays = bench_case::random_rays(rays);
+    let on = |devices: &[Device], chunk: Option<usize>| -> Result<Radiances, Failure> {
+        let model = Infrared::<R>::new(&case.setup, tables, devices)?;
+        let model = if let Some(chunk) = chunk { model.rays_per_chunk(chunk) } else { model };
+        Ok(model.run(&case.atmosphere, &rays, &|_| {})?)
+    };
+    let one = isobar_launch::with_threads(1, || on(&[Device::Cpu], None))??;
+    for (what, other) in [
+        ("all CPU threads, chunks of 7", on(&[Device::Cpu], Some(7))?),
+        ("the device", on(devices, None)?),
+        ("the device, chunks of 1000", on(devices, Some(1000))?),
+    ] {
+        let differing = |a: &[f64], b: &[f64]| a.iter().zip(b).filter(|(a, b)| a.to_bits() != b.to_bits()).count();
+        let tangents =
+            one.tangent_points.iter().zip(&other.tangent_points).filter(|(a, b)| a != b).count();
+        println!(
+            "{} random rays, {}: one CPU thread against {what}: {} of {} radiances, {} transmittances, {} tangent points differ",
+            rays.len(),
+            R::NAME,
+            differing(&one.radiance, &other.radiance),
+            one.radiance.len(),
+            differing(&one.transmittance, &other.transmittance),
+            tangents,
+        );
+    }
+    let failed = one.statuses.iter().filter(|status| !status.is_ok()).count();
+    println!("  ({failed} of the rays cannot be traced, {} points in all)", one.points.iter().sum::<u32>());
+    Ok(())
+}

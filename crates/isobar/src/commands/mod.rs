@@ -1,0 +1,64 @@
+//! The commands, and what they have in common.
+
+pub(crate) mod bench;
+
+use clap::{Args, ValueEnum};
+use isobar_launch::{Device, parse_devices, with_threads};
+
+/// Single or double precision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Precision {
+    /// Single precision for look-ups and radiances; paths are always traced in double
+    F32,
+    /// Double precision
+    F64,
+}
+
+/// Where and how to compute.
+#[derive(Args, Debug)]
+pub(crate) struct DeviceOptions {
+    /// cpu, cuda, cuda:1 (a number), cuda:all, or auto
+    #[arg(long, default_value = "auto")]
+    pub(crate) device: String,
+    /// Precision of look-ups and radiances
+    #[arg(long, value_enum, default_value = "f64")]
+    pub(crate) precision: Precision,
+    /// CPU threads; 0: as many as there are cores
+    #[arg(long, default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+impl DeviceOptions {
+    /// Runs the work with the devices and the number of threads asked for; with `auto`, says what it took.
+    pub(crate) fn with_threads<T: Send>(
+        &self,
+        work: impl FnOnce(&[Device]) -> Result<T, Failure> + Send,
+    ) -> Result<T, Failure> {
+        with_threads(self.threads, || {
+            let devices = if self.device == "auto" {
+                let (device, why) = Device::auto();
+                eprintln!("{why}");
+                vec![device]
+            } else {
+                parse_devices(&self.device)?
+            };
+            work(&devices)
+        })?
+    }
+}
+
+/// Why a command failed: one line for the user.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Failure(pub(crate) String);
+
+macro_rules! failures {
+    ($($error:ty)*) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self(error.to_string())
+            }
+        }
+    )*};
+}
+failures!(isobar_launch::Error isobar_launch::infrared::InfraredError isobar_raytrace::Error isobar_ega::TableError);
