@@ -12,8 +12,7 @@ fn main() {
     let linux = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
     if env::var_os("CARGO_FEATURE_CUDA").is_some() && linux {
         let folder = env::var("OUT_DIR").expect("cargo names the output folder");
-        fs::write(Path::new(&folder).join("libcuda.a"), "!<arch>\n")
-            .expect("the output folder can be written");
+        fs::write(Path::new(&folder).join("libcuda.a"), "!<arch>\n").expect("the output folder can be written");
         println!("cargo:rustc-link-search=native={folder}");
     }
 }

@@ -17,9 +17,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments.as_slice() {
-        ["ptx", options @ ..] => {
-            ptx::Options::parse(options).and_then(|options| ptx::run(&options))
-        }
+        ["ptx", options @ ..] => ptx::Options::parse(options).and_then(|options| ptx::run(&options)),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
@@ -38,10 +36,6 @@ fn main() -> ExitCode {
 
 /// The repository's root. Cargo names the folder of this crate to the running program; a build folder can be shared by two checkouts.
 fn root() -> PathBuf {
-    let manifest =
-        std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
-    Path::new(&manifest)
-        .parent()
-        .expect("xtask is a folder of the repository")
-        .to_owned()
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&manifest).parent().expect("xtask is a folder of the repository").to_owned()
 }

@@ -70,6 +70,18 @@ impl<'a, T: Copy> Column<'a, T> {
         unsafe { *self.start.offset(i as isize * self.stride) }
     }
 
+    /// The value at index `i`, without the check of [`Column::at`].
+    ///
+    /// # Safety
+    /// `i` is below [`Column::len`].
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn get(&self, i: usize) -> T {
+        debug_assert!(i < self.len);
+        // SAFETY: the caller vouches for i, and from_raw promised that all of the view is readable.
+        unsafe { *self.start.offset(i as isize * self.stride) }
+    }
+
     /// The address of the first value, for cores that walk through a pool of values by themselves.
     #[inline(always)]
     #[must_use]
@@ -224,11 +236,53 @@ macro_rules! view {
 view!(Field, *const T, &'a [T], as_ptr);
 view!(FieldMut, *mut T, &'a mut [T], as_mut_ptr);
 
-impl<T: Copy> FieldMut<'_, T> {
+impl<'a, T: Copy> FieldMut<'a, T> {
+    /// The profile of one item, to write.
+    #[inline(always)]
+    #[must_use]
+    pub fn column_mut(&self, item: usize) -> ColumnMut<'a, T> {
+        let item = item.min(self.items.saturating_sub(1));
+        let start = self.start.wrapping_offset(item as isize * self.item_stride);
+        ColumnMut { start, len: self.levels, stride: self.level_stride, data: PhantomData }
+    }
+
     /// Sets the value of an item at a level.
     #[inline(always)]
     pub fn set(&self, level: usize, item: usize, value: T) {
         // SAFETY: `offset` stays inside the view; the item belongs to the caller (the contract of Kernel).
         unsafe { *self.start.offset(self.offset(level, item)) = value }
+    }
+}
+
+/// One profile to write: what [`FieldMut::column_mut`] gives.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnMut<'a, T> {
+    start: *mut T,
+    len: usize,
+    stride: isize,
+    data: PhantomData<&'a mut [T]>,
+}
+
+impl<T: Copy> ColumnMut<'_, T> {
+    #[inline(always)]
+    fn offset(&self, i: usize) -> isize {
+        debug_assert!(i < self.len);
+        let i = if i < self.len { i } else { self.len.wrapping_sub(1) };
+        i as isize * self.stride
+    }
+
+    /// The value at index `i`.
+    #[inline(always)]
+    #[must_use]
+    pub fn at(&self, i: usize) -> T {
+        // SAFETY: `offset` stays inside the column of a valid view.
+        unsafe { *self.start.offset(self.offset(i)) }
+    }
+
+    /// Sets the value at index `i`.
+    #[inline(always)]
+    pub fn set(&self, i: usize, value: T) {
+        // SAFETY: as above; the item belongs to the caller (the contract of Kernel).
+        unsafe { *self.start.offset(self.offset(i)) = value }
     }
 }

@@ -49,7 +49,7 @@ impl<const W: usize> Lanes<W> {
             let mut offset = W / 2;
             while offset > 0 {
                 for lane in 0..offset {
-                    x[lane] = x[lane] + x[lane + offset];
+                    x[lane] += x[lane + offset];
                 }
                 offset /= 2;
             }

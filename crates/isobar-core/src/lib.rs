@@ -18,7 +18,7 @@ pub mod selftest;
 pub mod status;
 pub mod tridiagonal;
 
-pub use field::{Column, Field, FieldMut};
+pub use field::{Column, ColumnMut, Field, FieldMut};
 pub use kernel::Kernel;
 pub use lanes::Lanes;
 pub use real::Real;

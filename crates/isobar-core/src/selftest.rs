@@ -17,8 +17,8 @@ pub struct ElementaryFunctions<'a, R> {
 
 /// The functions that [`ElementaryFunctions`] evaluates, in the order of its results.
 pub const FUNCTIONS: [&str; 18] = [
-    "x / y", "sqrt", "cbrt", "exp", "exp_m1", "ln", "ln_1p", "powf", "powi", "sin", "cos", "tan",
-    "asin", "acos", "atan", "atan2", "tanh", "to_i32",
+    "x / y", "sqrt", "cbrt", "exp", "exp_m1", "ln", "ln_1p", "powf", "powi", "sin", "cos", "tan", "asin", "acos",
+    "atan", "atan2", "tanh", "to_i32",
 ];
 
 // SAFETY: an item writes its own column of the results and reads the arguments only.
@@ -58,11 +58,7 @@ unsafe impl<R: Real> Kernel for ElementaryFunctions<'_, R> {
         for (function, result) in results.into_iter().enumerate() {
             self.results.set(function, index, result);
         }
-        if x.is_finite() && y.is_finite() {
-            Status::OK
-        } else {
-            Status::NOT_FINITE
-        }
+        if x.is_finite() && y.is_finite() { Status::OK } else { Status::NOT_FINITE }
     }
 }
 

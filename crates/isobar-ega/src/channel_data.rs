@@ -19,7 +19,6 @@ pub struct Filter {
     pub transmission: Vec<f64>,
 }
 
-
 /// What does not change with the channel.
 #[derive(Clone, Debug, Default)]
 pub struct ChannelSetup {

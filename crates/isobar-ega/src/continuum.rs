@@ -86,7 +86,11 @@ impl<R: Real> Continuum<R> {
         let mixed = air.h2o_mixing_ratio * own + (R::ONE - air.h2o_mixing_ratio) * self.h2o_foreign;
         let stimulated = (c(0.719_387_6) * self.wavenumber_per_cm / t).tanh();
         // 1e-20 is the unit of the coefficients; with the column first the product stays in the range of f32.
-        air.h2o_per_cm2 * c(1e-20) * self.wavenumber_per_cm * stimulated * (c(296.0) / t)
+        air.h2o_per_cm2
+            * c(1e-20)
+            * self.wavenumber_per_cm
+            * stimulated
+            * (c(296.0) / t)
             * (air.pressure_hpa / c(STANDARD_PRESSURE_HPA))
             * mixed
     }

@@ -4,27 +4,26 @@ use isobar_core::Real;
 
 /// Where a curve lies in the pools of [`crate::tables::Tables`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
+#[repr(C, align(16))]
 pub struct CurveHead {
-    /// The first emissivity in its pool.
-    pub emissivity: u64,
+    /// The first emissivity, counted from the first of its table.
+    pub emissivity: u32,
     /// The first column density in its pool.
     pub column: u32,
     /// The number of nodes.
     pub len: u32,
     /// `1 / ln(u[i + 1] / u[i])` where the column densities grow by a constant factor, otherwise 0.
     pub inverse_log_step: f32,
-    /// 0; keeps the layout free of gaps.
-    pub unused: u32,
 }
 
-/// A curve in memory: `len` pairs of column density and emissivity, both strictly ascending.
+/// A curve in memory: `len` pairs of column density and emissivity, both strictly ascending, at least one.
 ///
 /// Node -1 stands for the origin: below its first node a curve is a straight line from (0, 0). Beyond
 /// its last node it saturates exponentially.
 #[derive(Clone, Copy, Debug)]
 pub struct CurveView {
     column: *const f32,
+    inverse_width: *const f64,
     emissivity: *const f32,
     len: i32,
     inverse_log_step: f32,
@@ -35,10 +34,15 @@ const WALK: i32 = 8;
 
 impl CurveView {
     /// # Safety
-    /// Both pointers are valid for `head.len` values as long as the view is used.
+    /// The pointers are valid for `head.len` values as long as the view is used.
     #[inline(always)]
-    pub(crate) unsafe fn new(column: *const f32, emissivity: *const f32, head: &CurveHead) -> Self {
-        Self { column, emissivity, len: head.len as i32, inverse_log_step: head.inverse_log_step }
+    pub(crate) unsafe fn new(
+        column: *const f32,
+        inverse_width: *const f64,
+        emissivity: *const f32,
+        head: &CurveHead,
+    ) -> Self {
+        Self { column, inverse_width, emissivity, len: head.len as i32, inverse_log_step: head.inverse_log_step }
     }
 
     /// The number of the last node; from there on the curve is an exponential.
@@ -53,6 +57,18 @@ impl CurveView {
         debug_assert!(node < self.len);
         // SAFETY: node is below len, for which `new` vouched.
         if node < 0 { 0.0 } else { unsafe { *self.column.add(node as usize) } }
+    }
+
+    /// One over the distance between the columns of a node, which is not the last, and the next.
+    #[inline(always)]
+    pub(crate) fn inverse_width<R: Real>(&self, node: i32) -> R {
+        debug_assert!(node + 1 < self.len);
+        if node < 0 {
+            R::ONE / R::from_f32(self.column(0))
+        } else {
+            // SAFETY: node is below len, for which `new` vouched.
+            R::from_f64(unsafe { *self.inverse_width.add(node as usize) })
+        }
     }
 
     /// The emissivity at a node, 0 at node -1, infinite beyond the last node.
@@ -98,7 +114,7 @@ impl CurveView {
 
 /// The largest `f32` not above `x >= 0`, so that comparisons with `f32` nodes decide as in full precision.
 #[inline(always)]
-fn floor_f32<R: Real>(x: R) -> f32 {
+pub(crate) fn floor_f32<R: Real>(x: R) -> f32 {
     let nearest = x.to_f32();
     if R::from_f32(nearest) > x { nearest.next_down() } else { nearest }
 }

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use isobar_core::kernel::{Kernel, WARP};
-use isobar_core::{Column, FieldMut, Lanes, Real, Status};
+use isobar_core::{Column, ColumnMut, FieldMut, Lanes, Real, Status};
 use isobar_raytrace::path::{PathSummary, Paths};
 
 use crate::rule::{Rule, Segment};
@@ -63,38 +63,56 @@ unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
                 }
             }
         }
+        let air = self.paths.air_column_per_cm2.column(ray);
+        let (pressure, temperature) = (self.paths.pressure_hpa.column(ray), self.paths.temperature_k.column(ray));
         for gas in 0..self.gases as usize {
-            let mut rules = [A::start(); W];
-            let table = |lane: usize| self.tables.tables.at(gas * channels + first + lane);
-            let tables: [TableHead; W] = core::array::from_fn(|lane| table(lane.min(here.max(1) - 1)));
+            let mixing_ratio = self.paths.mixing_ratio.column(gas * rays + ray);
+            let mut followed: [Followed<'_, R, A>; W] = core::array::from_fn(|lane| {
+                let channel = (first + lane).min(channels - 1);
+                let table = self.tables.tables.at(gas * channels + channel);
+                let grid = if table.grid == NO_GRID { 0 } else { table.grid as usize };
+                Followed {
+                    rule: A::start(),
+                    table,
+                    cells: self.cells.column(grid * rays + ray),
+                    absorptance: self.absorptance.column_mut(ray * channels + channel),
+                }
+            });
             for point in 0..points {
-                let air = self.paths.air_column_per_cm2.at(point, ray);
                 let mut segment = Segment {
-                    pressure_hpa: self.paths.pressure_hpa.at(point, ray),
-                    temperature_k: self.paths.temperature_k.at(point, ray),
-                    column_per_cm2: self.paths.mixing_ratio.at(point, gas * rays + ray) * air,
+                    pressure_hpa: pressure.at(point),
+                    temperature_k: temperature.at(point),
+                    column_per_cm2: mixing_ratio.at(point) * air.at(point),
                     cell: Cell::default(),
                 };
                 let mut grid = NO_GRID;
-                for lane in 0..here {
-                    let head = &tables[lane];
-                    let emissivity = if head.grid == NO_GRID {
-                        R::ZERO
-                    } else {
-                        if head.grid != grid {
-                            grid = head.grid;
-                            segment.cell = self.cells.at(point, grid as usize * rays + ray);
+                for (number, lane) in followed.iter_mut().enumerate() {
+                    if number >= here {
+                        break;
+                    }
+                    let mut emissivity = R::ZERO;
+                    if lane.table.grid != NO_GRID {
+                        if lane.table.grid != grid {
+                            grid = lane.table.grid;
+                            segment.cell = lane.cells.at(point);
                         }
-                        rules[lane].add(&self.tables, head, &segment)
-                    };
-                    let place = ray * channels + first + lane;
-                    let before = if gas == 0 { None } else { Some(self.absorptance.at(point, place)) };
-                    self.absorptance.set(point, place, combine::<R, A>(before, emissivity));
+                        emissivity = lane.rule.add(&self.tables, &lane.table, &segment);
+                    }
+                    let before = if gas == 0 { None } else { Some(lane.absorptance.at(point)) };
+                    lane.absorptance.set(point, combine::<R, A>(before, emissivity));
                 }
             }
         }
         Status::OK
     }
+}
+
+/// One gas in one channel along one path.
+struct Followed<'a, R, A> {
+    rule: A,
+    table: TableHead,
+    cells: Column<'a, Cell<R>>,
+    absorptance: ColumnMut<'a, R>,
 }
 
 /// One gas more: absorption where digits matter for thin segments, transmission as JURASSIC multiplies it.

@@ -62,8 +62,7 @@ unsafe impl<R: Real> Kernel for SunOnGround<'_, R> {
         } else {
             self.zenith_deg
         };
-        let share =
-            if zenith < SUN_LAST_ZENITH_DEG { summary.cos_incidence / Real::cos(zenith * DEGREE) } else { 0.0 };
+        let share = if zenith < SUN_LAST_ZENITH_DEG { summary.cos_incidence / Real::cos(zenith * DEGREE) } else { 0.0 };
         self.share.set(0, ray, R::from_f64(share));
         Status::OK
     }

@@ -69,6 +69,9 @@ pub enum TableError {
     /// More distinct column densities than can be numbered.
     #[error("the tables have {0} distinct column densities, at most 2147483647 can be held")]
     TooManyColumns(usize),
+    /// A table has more emissivities than can be numbered.
+    #[error("a table has more than 4294967295 emissivities")]
+    TooLarge,
 }
 
 impl EmissivityTable {

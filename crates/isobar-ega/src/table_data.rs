@@ -10,6 +10,9 @@ use crate::curve::CurveHead;
 use crate::table::{Curve, EmissivityTable, TableError};
 use crate::tables::{GridHead, LevelHead, NO_GRID, TableHead, Tables};
 
+/// The head of a gas that is transparent in a channel.
+const NO_TABLE: TableHead = TableHead { grid: NO_GRID, stride: 0, first_curve: 0, first_emissivity: 0 };
+
 /// The arrays behind [`Tables`].
 ///
 /// A curve is contiguous in memory: along a path a core moves slowly on a curve, so that a cache line of 32 nodes
@@ -23,6 +26,7 @@ pub struct TableData {
     temperatures_k: Vec<f64>,
     curves: Vec<CurveHead>,
     column_per_cm2: Vec<f32>,
+    inverse_width: Vec<f64>,
     emissivity: Vec<f32>,
 }
 
@@ -33,11 +37,7 @@ impl TableData {
     ///
     /// # Errors
     /// A table whose axes are not monotone or whose values are out of range, with its place.
-    pub fn new(
-        tables: &[Option<EmissivityTable>],
-        channels: usize,
-        jurassic: bool,
-    ) -> Result<Self, TableError> {
+    pub fn new(tables: &[Option<EmissivityTable>], channels: usize, jurassic: bool) -> Result<Self, TableError> {
         let usable = |table: &&EmissivityTable| {
             let least = if jurassic { JURASSIC_LEAST_PRESSURES } else { 1 };
             table.pressures.len() >= least && table.pressures.iter().all(|level| !level.curves.is_empty())
@@ -55,13 +55,13 @@ impl TableData {
         let mut data = Self::default();
         let mut grids = HashMap::new();
         for row in tables.chunks(channels.max(1)) {
-            let heads: Vec<u32> = row
-                .iter()
-                .map(|table| table.as_ref().map_or(NO_GRID, |table| data.grid(table, &mut grids)))
-                .collect();
-            data.add_gas(row, &heads, &pool);
+            let heads: Vec<u32> =
+                row.iter().map(|table| table.as_ref().map_or(NO_GRID, |table| data.grid(table, &mut grids))).collect();
+            data.add_gas(row, &heads, &pool)?;
         }
         data.column_per_cm2 = core::mem::take(&mut pool.columns);
+        let inverse = |u: &[f32]| if u[1] > u[0] { 1.0 / (f64::from(u[1]) - f64::from(u[0])) } else { 0.0 };
+        data.inverse_width = data.column_per_cm2.windows(2).map(inverse).chain([0.0]).collect();
         // A view has at least one element.
         data.grids.extend(data.grids.is_empty().then_some(GridHead { first_level: 0, levels: 1 }));
         if data.levels.is_empty() {
@@ -78,7 +78,7 @@ impl TableData {
         data.column_per_cm2.extend(data.column_per_cm2.is_empty().then_some(0.0));
         data.emissivity.extend(data.emissivity.is_empty().then_some(0.0));
         if data.tables.is_empty() {
-            data.tables.push(TableHead { grid: NO_GRID, stride: 0, first_curve: 0 });
+            data.tables.push(NO_TABLE);
         }
         Ok(data)
     }
@@ -114,12 +114,7 @@ impl TableData {
 
     /// Adds the curves of one gas. Where all its channels share a grid, their heads are interleaved, so that
     /// neighbouring lanes of a GPU read neighbouring heads.
-    fn add_gas(
-        &mut self,
-        row: &[Option<Ascending<'_>>],
-        grids: &[u32],
-        pool: &ColumnPool,
-    ) {
+    fn add_gas(&mut self, row: &[Option<Ascending<'_>>], grids: &[u32], pool: &ColumnPool) -> Result<(), TableError> {
         let shared = grids.iter().all(|&grid| grid == grids[0]) && grids[0] != NO_GRID;
         let mut first = self.curves.len();
         let nodes = |table: &Ascending<'_>| table.curves().count();
@@ -127,26 +122,33 @@ impl TableData {
         self.curves.resize(first + total, CurveHead::default());
         for (channel, (table, &grid)) in row.iter().zip(grids).enumerate() {
             let Some(table) = table else {
-                self.tables.push(TableHead { grid: NO_GRID, stride: 0, first_curve: 0 });
+                self.tables.push(NO_TABLE);
                 continue;
             };
             let (start, stride) = if shared { (first + channel, row.len()) } else { (first, 1) };
+            let first_emissivity = self.emissivity.len();
             for (node, curve) in table.curves().enumerate() {
                 let (column, inverse_log_step) = pool.place(&curve.column_per_cm2);
+                let emissivity = self.emissivity.len() - first_emissivity;
                 self.curves[start + node * stride] = CurveHead {
-                    emissivity: self.emissivity.len() as u64,
+                    emissivity: u32::try_from(emissivity).map_err(|_| TableError::TooLarge)?,
                     column: column as u32,
                     len: curve.emissivity.len() as u32,
                     inverse_log_step,
-                    unused: 0,
                 };
                 self.emissivity.extend_from_slice(&curve.emissivity);
             }
-            self.tables.push(TableHead { grid, stride: stride as u32, first_curve: start as u64 });
+            self.tables.push(TableHead {
+                grid,
+                stride: stride as u32,
+                first_curve: start as u64,
+                first_emissivity: first_emissivity as u64,
+            });
             if !shared {
                 first += nodes(table);
             }
         }
+        Ok(())
     }
 
     /// A view for a core on this host.
@@ -159,6 +161,7 @@ impl TableData {
             temperatures_k: Column::from(self.temperatures_k.as_slice()),
             curves: Column::from(self.curves.as_slice()),
             column_per_cm2: Column::from(self.column_per_cm2.as_slice()),
+            inverse_width: Column::from(self.inverse_width.as_slice()),
             emissivity: Column::from(self.emissivity.as_slice()),
         }
     }
@@ -173,6 +176,7 @@ impl TableData {
             temperatures_k: &self.temperatures_k,
             curves: &self.curves,
             column_per_cm2: &self.column_per_cm2,
+            inverse_width: &self.inverse_width,
             emissivity: &self.emissivity,
         }
     }
@@ -193,6 +197,8 @@ pub struct TableParts<'a> {
     pub curves: &'a [CurveHead],
     /// See [`Tables::column_per_cm2`].
     pub column_per_cm2: &'a [f32],
+    /// See [`Tables::inverse_width`].
+    pub inverse_width: &'a [f64],
     /// See [`Tables::emissivity`].
     pub emissivity: &'a [f32],
 }

@@ -23,6 +23,8 @@ pub struct Tables<'a> {
     pub curves: Column<'a, CurveHead>,
     /// Column densities \[molecules/cm^2\]; curves on the same grid share a run.
     pub column_per_cm2: Column<'a, f32>,
+    /// One over the distance between neighbouring column densities \[cm^2/molecule\]; for the last of a run, 0.
+    pub inverse_width: Column<'a, f64>,
     /// Emissivities.
     pub emissivity: Column<'a, f32>,
 }
@@ -40,6 +42,8 @@ pub struct TableHead {
     pub stride: u32,
     /// The curve of its first node.
     pub first_curve: u64,
+    /// Its first emissivity in the pool.
+    pub first_emissivity: u64,
 }
 
 /// Where one grid lies.
@@ -97,15 +101,18 @@ impl Tables<'_> {
     #[inline(always)]
     pub(crate) fn curve(&self, table: &TableHead, node: u32) -> (CurveHead, CurveView) {
         let index = table.first_curve as usize + node as usize * table.stride as usize;
-        let head = self.curves.at(index);
-        // SAFETY: the builder laid every curve inside the pools.
-        let view = unsafe {
-            CurveView::new(
-                self.column_per_cm2.as_ptr().add(head.column as usize),
-                self.emissivity.as_ptr().add(head.emissivity as usize),
+        // SAFETY: the builder gave every node of a table's grid a curve, and laid every curve inside the pools.
+        unsafe {
+            let head = self.curves.get(index);
+            let column = head.column as usize;
+            let emissivity = table.first_emissivity as usize + head.emissivity as usize;
+            let view = CurveView::new(
+                self.column_per_cm2.as_ptr().add(column),
+                self.inverse_width.as_ptr().add(column),
+                self.emissivity.as_ptr().add(emissivity),
                 &head,
-            )
-        };
-        (head, view)
+            );
+            (head, view)
+        }
     }
 }

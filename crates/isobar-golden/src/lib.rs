@@ -10,10 +10,8 @@ pub use serde_json::Value;
 /// The folder of one reference code, or nothing, with a line on standard error.
 #[must_use]
 pub fn find(code: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("ISOBAR_REFERENCE").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference"),
-        PathBuf::from,
-    );
+    let root = std::env::var_os("ISOBAR_REFERENCE")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/reference"), PathBuf::from);
     let dir = root.join(code);
     if dir.is_dir() {
         return Some(dir);

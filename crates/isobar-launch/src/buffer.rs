@@ -107,14 +107,8 @@ impl<T: Plain> Buffer<T> {
     }
 
     fn check(&self, levels: usize, items: usize) {
-        let needed = levels
-            .checked_mul(items)
-            .expect("levels * items is no size");
-        assert!(
-            needed <= self.len(),
-            "{levels} levels of {items} items do not fit into {} values",
-            self.len()
-        );
+        let needed = levels.checked_mul(items).expect("levels * items is no size");
+        assert!(needed <= self.len(), "{levels} levels of {items} items do not fit into {} values", self.len());
     }
 
     fn start(&self) -> *const T {

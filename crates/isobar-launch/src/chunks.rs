@@ -18,12 +18,7 @@ const USABLE_PERCENT: usize = 80;
 /// assert_eq!(chunk_items(500, 1_000, Some(100_000_000), 1), 500);
 /// ```
 #[must_use]
-pub fn chunk_items(
-    items: usize,
-    bytes_per_item: usize,
-    free_bytes: Option<usize>,
-    least: usize,
-) -> usize {
+pub fn chunk_items(items: usize, bytes_per_item: usize, free_bytes: Option<usize>, least: usize) -> usize {
     let fitting = match free_bytes {
         Some(free) => free / 100 * USABLE_PERCENT / bytes_per_item.max(1),
         None => items,
@@ -39,9 +34,7 @@ pub fn chunk_items(
 /// ```
 pub fn chunks(items: usize, size: usize) -> impl Iterator<Item = Range<usize>> {
     let size = size.max(1);
-    (0..items)
-        .step_by(size)
-        .map(move |start| start..items.min(start.saturating_add(size)))
+    (0..items).step_by(size).map(move |start| start..items.min(start.saturating_add(size)))
 }
 
 /// Calls `work` for each chunk of at most `size` items, in order, and halves the chunks where the device is
@@ -64,9 +57,7 @@ pub fn for_each_chunk(
         let chunk = start..items.min(start.saturating_add(size));
         match work(chunk.clone()) {
             Ok(()) => start = chunk.end,
-            Err(Error::OutOfMemory { .. }) if chunk.len() > least => {
-                size = (chunk.len() / 2).max(least)
-            }
+            Err(Error::OutOfMemory { .. }) if chunk.len() > least => size = (chunk.len() / 2).max(least),
             Err(other) => return Err(other),
         }
     }

@@ -41,13 +41,7 @@ impl Device {
                 None => format!("{} is too old for the kernels", gpus[0]),
             },
         };
-        (
-            Self::Cpu,
-            format!(
-                "device cpu, {} threads: {why}",
-                rayon::current_num_threads()
-            ),
-        )
+        (Self::Cpu, format!("device cpu, {} threads: {why}", rayon::current_num_threads()))
     }
 
     /// The CPU and every GPU that there is.
@@ -71,10 +65,7 @@ impl Device {
         if let Self::Cuda(number) = self {
             let gpus = cuda::list()?;
             if number as usize >= gpus.len() {
-                return Err(Error::NoSuchDevice {
-                    wanted: number,
-                    found: gpus.len(),
-                });
+                return Err(Error::NoSuchDevice { wanted: number, found: gpus.len() });
             }
         }
         Ok(self)
@@ -97,9 +88,7 @@ impl FromStr for Device {
     fn from_str(text: &str) -> Result<Self, Error> {
         match parse_devices(text)?.as_slice() {
             [device] => Ok(*device),
-            _ => Err(Error::SeveralDevices {
-                text: text.to_owned(),
-            }),
+            _ => Err(Error::SeveralDevices { text: text.to_owned() }),
         }
     }
 }
@@ -115,20 +104,13 @@ pub fn parse_devices(text: &str) -> Result<Vec<Device>, Error> {
         "cuda" => Device::Cuda(0).present()?,
         "cuda:all" => match cuda::list()? {
             gpus if gpus.is_empty() => {
-                return Err(Error::NoSuchDevice {
-                    wanted: 0,
-                    found: 0,
-                });
+                return Err(Error::NoSuchDevice { wanted: 0, found: 0 });
             }
             gpus => return Ok(gpus.into_iter().map(|gpu| gpu.device).collect()),
         },
         other => {
-            let number = other
-                .strip_prefix("cuda:")
-                .and_then(|number| number.parse().ok());
-            let number = number.ok_or_else(|| Error::NotADevice {
-                text: text.to_owned(),
-            })?;
+            let number = other.strip_prefix("cuda:").and_then(|number| number.parse().ok());
+            let number = number.ok_or_else(|| Error::NotADevice { text: text.to_owned() })?;
             Device::Cuda(number).present()?
         }
     };
@@ -147,11 +129,7 @@ impl fmt::Display for DeviceInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({}", self.device, self.name)?;
         if self.memory_bytes > 0 {
-            write!(
-                f,
-                ", {:.0} GiB",
-                self.memory_bytes as f64 / f64::from(1 << 30)
-            )?;
+            write!(f, ", {:.0} GiB", self.memory_bytes as f64 / f64::from(1 << 30))?;
         }
         if let Some((major, minor)) = self.compute_capability {
             write!(f, ", compute capability {major}.{minor}")?;
@@ -165,13 +143,10 @@ fn cpu() -> DeviceInfo {
     let value = |file: &str, key: &str| {
         let text = std::fs::read_to_string(file).ok()?;
         let line = text.lines().find(|line| line.starts_with(key))?;
-        line.split_once(':')
-            .map(|(_, value)| value.trim().to_owned())
+        line.split_once(':').map(|(_, value)| value.trim().to_owned())
     };
-    let name =
-        value("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
-    let kibibytes = value("/proc/meminfo", "MemTotal")
-        .and_then(|v| v.split_whitespace().next()?.parse::<usize>().ok());
+    let name = value("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    let kibibytes = value("/proc/meminfo", "MemTotal").and_then(|v| v.split_whitespace().next()?.parse::<usize>().ok());
     DeviceInfo {
         device: Device::Cpu,
         name: format!("{name}, {} threads", rayon::current_num_threads()),

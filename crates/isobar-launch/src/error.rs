@@ -7,9 +7,7 @@ use crate::Device;
 #[non_exhaustive]
 pub enum Error {
     /// CUDA was asked for, but the feature `cuda` is off.
-    #[error(
-        "CUDA was asked for, but this isobar was not compiled with it: build with `--features cuda`"
-    )]
+    #[error("CUDA was asked for, but this isobar was not compiled with it: build with `--features cuda`")]
     NotCompiledIn,
     /// CUDA was asked for, but its driver cannot be used.
     #[error("CUDA was asked for, but NVIDIA's driver cannot be used: {why}")]
@@ -26,9 +24,7 @@ pub enum Error {
         found: usize,
     },
     /// The GPU is older than the compiled kernels.
-    #[error(
-        "{device} ({name}) has compute capability {major}.{minor}, and the kernels need 8.0 or later"
-    )]
+    #[error("{device} ({name}) has compute capability {major}.{minor}, and the kernels need 8.0 or later")]
     TooOld {
         /// The device.
         device: Device,

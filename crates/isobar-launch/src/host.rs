@@ -12,10 +12,7 @@ const TILE: usize = 32;
 pub(crate) fn launch<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
     debug_assert_eq!(statuses.len(), kernel.items());
     if parallel {
-        statuses
-            .par_chunks_mut(TILE)
-            .enumerate()
-            .for_each(|(tile, part)| run(kernel, tile * TILE, part));
+        statuses.par_chunks_mut(TILE).enumerate().for_each(|(tile, part)| run(kernel, tile * TILE, part));
     } else {
         run(kernel, 0, statuses);
     }

@@ -108,12 +108,8 @@ impl Queue {
         fits("an upload", values.len(), buffer.len())?;
         let place = buffer.device();
         match (&self.engine, &mut buffer.memory) {
-            (Engine::Host { .. }, Memory::Host(target)) => {
-                target[..values.len()].copy_from_slice(values)
-            }
-            (Engine::Cuda(stream), Memory::Cuda(memory)) if place == self.device() => {
-                stream.write(values, memory)?
-            }
+            (Engine::Host { .. }, Memory::Host(target)) => target[..values.len()].copy_from_slice(values),
+            (Engine::Cuda(stream), Memory::Cuda(memory)) if place == self.device() => stream.write(values, memory)?,
             _ => return Err(self.wrong(place)),
         }
         Ok(())
@@ -131,11 +127,7 @@ impl Queue {
     ///
     /// # Errors
     /// [`Error::TooShort`] if the range ends beyond the buffer, and as [`Queue::to_host`].
-    pub fn to_host_range<T: Plain>(
-        &self,
-        buffer: &Buffer<T>,
-        range: Range<usize>,
-    ) -> Result<Vec<T>, Error> {
+    pub fn to_host_range<T: Plain>(&self, buffer: &Buffer<T>, range: Range<usize>) -> Result<Vec<T>, Error> {
         let range = range.start.min(range.end)..range.end;
         fits("a copy to the host", range.end, buffer.len())?;
         match (&self.engine, &buffer.memory) {
@@ -157,12 +149,8 @@ impl Queue {
         fits("the statuses of a launch", items, statuses.len())?;
         let place = statuses.device();
         match (&self.engine, &mut statuses.memory) {
-            (Engine::Host { parallel }, Memory::Host(values)) => {
-                host::launch(kernel, &mut values[..items], *parallel)
-            }
-            (Engine::Cuda(stream), Memory::Cuda(memory)) if place == self.device() => {
-                stream.launch(kernel, memory)?
-            }
+            (Engine::Host { parallel }, Memory::Host(values)) => host::launch(kernel, &mut values[..items], *parallel),
+            (Engine::Cuda(stream), Memory::Cuda(memory)) if place == self.device() => stream.launch(kernel, memory)?,
             _ => return Err(self.wrong(place)),
         }
         Ok(())
@@ -204,19 +192,13 @@ impl Queue {
     }
 
     fn wrong(&self, buffer: Device) -> Error {
-        Error::WrongDevice {
-            buffer,
-            queue: self.device(),
-        }
+        Error::WrongDevice { buffer, queue: self.device() }
     }
 }
 
 /// Zeroed host memory; the system hands out its pages when they are first written.
 fn host_zeros<T: Plain>(len: usize) -> Result<Vec<T>, Error> {
-    let out_of_memory = Error::OutOfMemory {
-        device: Device::Cpu,
-        bytes: len.saturating_mul(size_of::<T>()),
-    };
+    let out_of_memory = Error::OutOfMemory { device: Device::Cpu, bytes: len.saturating_mul(size_of::<T>()) };
     let Ok(layout) = std::alloc::Layout::array::<T>(len) else {
         return Err(out_of_memory);
     };
@@ -233,9 +215,5 @@ fn host_zeros<T: Plain>(len: usize) -> Result<Vec<T>, Error> {
 }
 
 fn fits(what: &'static str, needed: usize, got: usize) -> Result<(), Error> {
-    if needed <= got {
-        Ok(())
-    } else {
-        Err(Error::TooShort { what, needed, got })
-    }
+    if needed <= got { Ok(()) } else { Err(Error::TooShort { what, needed, got }) }
 }

@@ -13,8 +13,5 @@ pub fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) ->
         .num_threads(threads)
         .build()
         .map(|pool| pool.install(work))
-        .map_err(|error| Error::Threads {
-            threads,
-            why: error.to_string(),
-        })
+        .map_err(|error| Error::Threads { threads, why: error.to_string() })
 }

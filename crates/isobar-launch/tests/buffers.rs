@@ -24,24 +24,9 @@ fn values_come_back_as_they_went() {
         let buffer = queue.upload(&numbers).unwrap();
         assert_eq!((buffer.len(), buffer.device()), (1000, device));
         assert_eq!(queue.to_host(&buffer).unwrap(), numbers);
-        assert_eq!(
-            queue.to_host_range(&buffer, 990..1000).unwrap(),
-            &numbers[990..]
-        );
-        let points = [
-            Point {
-                height_km: 1.5,
-                gas: 3,
-            },
-            Point {
-                height_km: 8.0,
-                gas: 4,
-            },
-        ];
-        assert_eq!(
-            queue.to_host(&queue.upload(&points).unwrap()).unwrap(),
-            points
-        );
+        assert_eq!(queue.to_host_range(&buffer, 990..1000).unwrap(), &numbers[990..]);
+        let points = [Point { height_km: 1.5, gas: 3 }, Point { height_km: 8.0, gas: 4 }];
+        assert_eq!(queue.to_host(&queue.upload(&points).unwrap()).unwrap(), points);
     }
 }
 
@@ -62,10 +47,7 @@ fn nothing_is_a_buffer_and_a_launch_too() {
         let values = queue.upload::<f64>(&[]).unwrap();
         let mut sums = queue.zeros(0).unwrap();
         let mut statuses = queue.zeros(0).unwrap();
-        let kernel = TeamSum {
-            values: values.item_fastest(32, 0),
-            sums: sums.item_fastest_mut(1, 0),
-        };
+        let kernel = TeamSum { values: values.item_fastest(32, 0), sums: sums.item_fastest_mut(1, 0) };
         queue.launch(&kernel, &mut statuses).unwrap();
         assert!(queue.to_host(&statuses).unwrap().is_empty());
         assert!(queue.to_host(&values).unwrap().is_empty());
@@ -82,10 +64,7 @@ fn one_bad_item_does_not_stop_the_others() {
         let mut sums = queue.zeros(3).unwrap();
         // More statuses than items: the others are left alone.
         let mut statuses = queue.upload(&[9, 9, 9, 9]).unwrap();
-        let kernel = TeamSum {
-            values: values.item_fastest(32, 3),
-            sums: sums.item_fastest_mut(1, 3),
-        };
+        let kernel = TeamSum { values: values.item_fastest(32, 3), sums: sums.item_fastest_mut(1, 3) };
         queue.launch(&kernel, &mut statuses).unwrap();
         queue.synchronize().unwrap();
         assert_eq!(queue.to_host(&statuses).unwrap(), [0, 1, 0, 9], "{device}");
@@ -111,21 +90,11 @@ fn too_much_memory_is_an_error_that_names_the_device_and_the_size() {
     for device in common::devices() {
         let queue = Queue::new(device).unwrap();
         // More than a GPU has, and more than an address can say.
-        let len = if device == Device::Cpu {
-            1 << 58
-        } else {
-            1 << 43
-        };
+        let len = if device == Device::Cpu { 1 << 58 } else { 1 << 43 };
         let error = queue.zeros::<f64>(len).unwrap_err();
-        assert!(
-            matches!(error, Error::OutOfMemory { device: d, bytes: _ } if d == device),
-            "{error}"
-        );
+        assert!(matches!(error, Error::OutOfMemory { device: d, bytes: _ } if d == device), "{error}");
         // The device is still there.
-        assert_eq!(
-            queue.to_host(&queue.zeros::<u8>(3).unwrap()).unwrap(),
-            [0, 0, 0]
-        );
+        assert_eq!(queue.to_host(&queue.zeros::<u8>(3).unwrap()).unwrap(), [0, 0, 0]);
     }
 }
 
@@ -135,21 +104,12 @@ fn too_short_buffers_are_refused() {
         let queue = Queue::new(device).unwrap();
         let mut buffer = queue.zeros::<u32>(4).unwrap();
         let error = queue.upload_into(&[1; 5], &mut buffer).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "an upload: 5 values are needed, and the buffer has 4"
-        );
+        assert_eq!(error.to_string(), "an upload: 5 values are needed, and the buffer has 4");
         let values = queue.zeros::<f64>(32 * 5).unwrap();
         let mut sums = queue.zeros(5).unwrap();
-        let kernel = TeamSum {
-            values: values.item_fastest(32, 5),
-            sums: sums.item_fastest_mut(1, 5),
-        };
+        let kernel = TeamSum { values: values.item_fastest(32, 5), sums: sums.item_fastest_mut(1, 5) };
         let error = queue.launch(&kernel, &mut buffer).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "the statuses of a launch: 5 values are needed, and the buffer has 4"
-        );
+        assert_eq!(error.to_string(), "the statuses of a launch: 5 values are needed, and the buffer has 4");
     }
 }
 
@@ -166,9 +126,6 @@ fn a_buffer_of_another_device_is_refused() {
     for (first, second) in devices.iter().zip(devices.iter().skip(1)) {
         let buffer = Queue::new(*first).unwrap().zeros::<f64>(4).unwrap();
         let error = Queue::new(*second).unwrap().to_host(&buffer).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            format!("a buffer of {first} was used on {second}")
-        );
+        assert_eq!(error.to_string(), format!("a buffer of {first} was used on {second}"));
     }
 }

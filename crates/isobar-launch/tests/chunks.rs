@@ -3,10 +3,7 @@
 use isobar_launch::{Device, Error, chunk_items, chunks, for_each_chunk};
 
 fn out_of_memory() -> Error {
-    Error::OutOfMemory {
-        device: Device::Cuda(0),
-        bytes: 1,
-    }
+    Error::OutOfMemory { device: Device::Cuda(0), bytes: 1 }
 }
 
 #[test]
@@ -22,11 +19,7 @@ fn a_chunk_takes_four_fifths_of_the_free_memory() {
 fn chunks_cover_every_item_once() {
     for (items, size) in [(0, 3), (1, 3), (3, 3), (10, 3), (10, usize::MAX), (5, 0)] {
         let all: Vec<usize> = chunks(items, size).flatten().collect();
-        assert_eq!(
-            all,
-            (0..items).collect::<Vec<_>>(),
-            "{items} items in chunks of {size}"
-        );
+        assert_eq!(all, (0..items).collect::<Vec<_>>(), "{items} items in chunks of {size}");
     }
 }
 

@@ -16,10 +16,7 @@ fn devices_are_written_as_they_are_read() {
 fn what_is_no_device_is_refused() {
     for text in ["", "gpu", "cuda:", "cuda:-1", "cuda:one", "CPU"] {
         let error = parse_devices(text).unwrap_err();
-        assert!(
-            matches!(&error, Error::NotADevice { text: t } if t == text),
-            "{text}: {error}"
-        );
+        assert!(matches!(&error, Error::NotADevice { text: t } if t == text), "{text}: {error}");
     }
 }
 
@@ -28,20 +25,11 @@ fn cuda_that_cannot_be_had_is_an_error_and_never_the_cpu() {
     let gpus = Device::gpus().unwrap_or(0) as u32;
     for text in [format!("cuda:{gpus}"), format!("cuda:{}", u32::MAX)] {
         let error = parse_devices(&text).unwrap_err();
-        assert!(
-            matches!(
-                error,
-                Error::NoSuchDevice { .. } | Error::NotCompiledIn | Error::NoDriver { .. }
-            ),
-            "{error}"
-        );
+        assert!(matches!(error, Error::NoSuchDevice { .. } | Error::NotCompiledIn | Error::NoDriver { .. }), "{error}");
     }
     assert!(Queue::new(Device::Cuda(gpus)).is_err());
     assert_eq!(parse_devices("cuda").is_ok(), gpus > 0);
-    assert_eq!(
-        parse_devices("cuda:all").map_or(0, |all| all.len()),
-        gpus as usize
-    );
+    assert_eq!(parse_devices("cuda:all").map_or(0, |all| all.len()), gpus as usize);
 }
 
 #[cfg(not(feature = "cuda"))]
@@ -59,10 +47,7 @@ fn auto_takes_a_gpu_where_there_is_one_and_says_so_in_one_line() {
     let (device, sentence) = Device::auto();
     let gpus = Device::gpus().unwrap_or(0);
     assert_eq!(device != Device::Cpu, gpus > 0);
-    assert!(
-        sentence.starts_with(&format!("device {device}")) && !sentence.contains('\n'),
-        "{sentence}"
-    );
+    assert!(sentence.starts_with(&format!("device {device}")) && !sentence.contains('\n'), "{sentence}");
     assert_eq!("auto".parse::<Device>().unwrap(), device);
 }
 
@@ -73,9 +58,6 @@ fn the_list_has_the_cpu_and_every_gpu() {
     assert!(!list[0].name.is_empty());
     assert_eq!(list.len(), common::devices().len());
     for gpu in &list[1..] {
-        assert!(
-            gpu.memory_bytes > 0 && gpu.compute_capability.is_some(),
-            "{gpu}"
-        );
+        assert!(gpu.memory_bytes > 0 && gpu.compute_capability.is_some(), "{gpu}");
     }
 }

@@ -87,7 +87,9 @@ pub enum Error {
         range: &'static str,
     },
     /// The heights are neither ascending nor descending.
-    #[error("height {value} km at level {level} breaks the order of the profile: heights must ascend or descend strictly")]
+    #[error(
+        "height {value} km at level {level} breaks the order of the profile: heights must ascend or descend strictly"
+    )]
     Order {
         /// The level, from 0.
         level: usize,

@@ -145,7 +145,9 @@ pub fn trace_ray(atmosphere: &Atmosphere, ray: &Ray, options: &PathOptions) -> R
         [1, 1, 1, 1, 1, gases, windows, 3].iter().map(|items| vec![0.0; points * items]).collect();
     let mut fields = storage.iter_mut().map(|values| {
         // SAFETY: `points` levels of `len / points` items fill the vector exactly.
-        unsafe { FieldMut::from_raw(values.as_mut_ptr(), points, values.len() / points, (values.len() / points) as isize, 1) }
+        unsafe {
+            FieldMut::from_raw(values.as_mut_ptr(), points, values.len() / points, (values.len() / points) as isize, 1)
+        }
     });
     let mut next = || fields.next().expect("eight fields");
     let paths = Paths {

@@ -31,14 +31,7 @@ impl<R: Real> Lowest<R> {
     pub fn new() -> Self {
         let nowhere =
             Neighbour { position_km: Vector3::new(R::ZERO, R::ZERO, R::ZERO), height_km: R::ZERO, step_km: R::ZERO };
-        Self {
-            index: 0,
-            height_km: R::INFINITY,
-            before: nowhere,
-            after: nowhere,
-            latest: nowhere,
-            step_km: R::ZERO,
-        }
+        Self { index: 0, height_km: R::INFINITY, before: nowhere, after: nowhere, latest: nowhere, step_km: R::ZERO }
     }
 
     /// Takes the next point of the path, with the step that leaves it.

@@ -48,9 +48,7 @@ fn golden_paths() {
     let atmosphere = atmosphere(&dir.join("inputs/atm_base.tab"), 3);
     let rays = json(&dir.join("inputs/rays.json"));
     let mut compared = 0;
-    for (length, height, refraction) in
-        [("10", "0.5", 1), ("10", "0.5", 0), ("10", "0.1", 1), ("25", "0", 1)]
-    {
+    for (length, height, refraction) in [("10", "0.5", 1), ("10", "0.5", 0), ("10", "0.1", 1), ("25", "0", 1)] {
         let case = format!("rt_ds{length}_dz{height}_refrac{refraction}");
         let options = PathOptions {
             step_length_km: length.parse().unwrap(),

@@ -12,9 +12,7 @@ const ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90"];
 pub(super) fn report(ptxas: &Path, ptx: &str) -> Result<(), String> {
     let file = env::temp_dir().join(format!("isobar-{}.ptx", std::process::id()));
     fs::write(&file, ptx).map_err(|e| format!("{}: {e}", file.display()))?;
-    let outcome = ARCHITECTURES
-        .iter()
-        .try_for_each(|architecture| assemble(ptxas, &file, architecture));
+    let outcome = ARCHITECTURES.iter().try_for_each(|architecture| assemble(ptxas, &file, architecture));
     fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
     outcome
 }
@@ -27,9 +25,7 @@ fn assemble(ptxas: &Path, file: &Path, architecture: &str) -> Result<(), String>
         .map_err(|e| format!("{} does not start: {e}", ptxas.display()))?;
     let log = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        return Err(format!(
-            "the PTX does not assemble for {architecture}:\n{log}"
-        ));
+        return Err(format!("the PTX does not assemble for {architecture}:\n{log}"));
     }
     println!("{architecture}:");
     let mut entry = "";
@@ -40,10 +36,7 @@ fn assemble(ptxas: &Path, file: &Path, architecture: &str) -> Result<(), String>
         } else if line.contains("bytes stack frame") {
             frame = line.trim();
         } else if let Some((_, used)) = line.split_once("Used ") {
-            println!(
-                "  {entry:<28} {}; {frame}",
-                used.split(',').next().unwrap_or_default()
-            );
+            println!("  {entry:<28} {}; {frame}", used.split(',').next().unwrap_or_default());
         }
     }
     Ok(())

@@ -11,9 +11,6 @@ const TUNED: &[(&str, &str)] = &[];
 
 /// The directives of an entry, a line each.
 pub(super) fn of(entry: &str) -> Vec<&'static str> {
-    let tuned = TUNED
-        .iter()
-        .filter(|(name, _)| *name == entry)
-        .map(|(_, directive)| *directive);
+    let tuned = TUNED.iter().filter(|(name, _)| *name == entry).map(|(_, directive)| *directive);
     std::iter::once(ALL).chain(tuned).collect()
 }

@@ -28,10 +28,7 @@ impl Options {
         while let Some(argument) = rest.next() {
             match *argument {
                 "--check" => options.check = true,
-                "--ptxas" => {
-                    options.ptxas =
-                        Some(rest.next().ok_or("--ptxas wants the path of ptxas")?.into())
-                }
+                "--ptxas" => options.ptxas = Some(rest.next().ok_or("--ptxas wants the path of ptxas")?.into()),
                 other => return Err(format!("'ptx' has no option '{other}'")),
             }
         }
@@ -50,14 +47,9 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         compare(&committed, &ptx)?;
         println!("{COMMITTED} is what gpu-kernels compiles to");
     } else {
-        fs::create_dir_all(path.parent().expect("the file is in a folder"))
-            .map_err(|e| format!("{COMMITTED}: {e}"))?;
+        fs::create_dir_all(path.parent().expect("the file is in a folder")).map_err(|e| format!("{COMMITTED}: {e}"))?;
         fs::write(&path, &ptx).map_err(|e| format!("{COMMITTED}: {e}"))?;
-        println!(
-            "wrote {COMMITTED}: {} entries, {} KiB",
-            ptx.matches(".visible .entry").count(),
-            ptx.len() / 1024
-        );
+        println!("wrote {COMMITTED}: {} entries, {} KiB", ptx.matches(".visible .entry").count(), ptx.len() / 1024);
     }
     match &options.ptxas {
         Some(ptxas) => assemble::report(ptxas, &ptx),
@@ -71,19 +63,9 @@ fn compare(committed: &str, built: &str) -> Result<(), String> {
         return Ok(());
     }
     let first = |text: &str, line: usize| {
-        text.lines()
-            .nth(line)
-            .unwrap_or("(the end)")
-            .trim()
-            .chars()
-            .take(100)
-            .collect::<String>()
+        text.lines().nth(line).unwrap_or("(the end)").trim().chars().take(100).collect::<String>()
     };
-    let line = committed
-        .lines()
-        .zip(built.lines())
-        .take_while(|(old, new)| old == new)
-        .count();
+    let line = committed.lines().zip(built.lines()).take_while(|(old, new)| old == new).count();
     Err(format!(
         "{COMMITTED} is stale: run `cargo xtask ptx` and commit the result\n  first difference, line {}:\n  committed: {}\n  built:     {}",
         line + 1,
@@ -100,20 +82,13 @@ mod tests {
     fn a_stale_file_is_named_with_its_first_difference() {
         assert!(compare("a\nb\n", "a\nb\n").is_ok());
         let message = compare("a\nb\n", "a\nc\n").unwrap_err();
-        assert!(
-            message.contains("stale") && message.contains("line 2"),
-            "{message}"
-        );
+        assert!(message.contains("stale") && message.contains("line 2"), "{message}");
     }
 
     #[test]
     fn unknown_options_are_refused() {
         assert!(Options::parse(&["--check"]).unwrap().check);
-        assert!(
-            Options::parse(&["--chekc"])
-                .unwrap_err()
-                .contains("--chekc")
-        );
+        assert!(Options::parse(&["--chekc"]).unwrap_err().contains("--chekc"));
         assert!(Options::parse(&["--ptxas"]).is_err());
     }
 }

@@ -52,15 +52,9 @@ pub(super) fn normalise(assembly: &str) -> Result<String, String> {
 fn parse(assembly: &str) -> Result<(Vec<&str>, Vec<Item<'_>>), String> {
     let mut preamble = Vec::new();
     let mut items = Vec::new();
-    let mut lines = assembly
-        .lines()
-        .map(without_comment)
-        .filter(|line| !line.is_empty());
+    let mut lines = assembly.lines().map(without_comment).filter(|line| !line.is_empty());
     while let Some(first) = lines.next() {
-        if [".version", ".target", ".address_size"]
-            .iter()
-            .any(|word| first.starts_with(word))
-        {
+        if [".version", ".target", ".address_size"].iter().any(|word| first.starts_with(word)) {
             preamble.push(first);
             continue;
         }
@@ -68,34 +62,20 @@ fn parse(assembly: &str) -> Result<(Vec<&str>, Vec<Item<'_>>), String> {
         let mut last = first;
         // A constant ends with `;`, so does a declaration; a function with a `}` in the first column.
         while !(last == "}" || last.ends_with(';') && !item.contains(&"{")) {
-            last = lines
-                .next()
-                .ok_or_else(|| format!("the PTX ends inside of '{first}'"))?;
+            last = lines.next().ok_or_else(|| format!("the PTX ends inside of '{first}'"))?;
             item.push(last);
         }
         if first.split_whitespace().any(|word| word == ".extern") {
-            return Err(format!(
-                "the kernels need something that no GPU has: {first}"
-            ));
+            return Err(format!("the kernels need something that no GPU has: {first}"));
         }
-        let function = [".func", ".entry"]
-            .iter()
-            .any(|kind| first.split_whitespace().any(|word| word == *kind));
+        let function = [".func", ".entry"].iter().any(|kind| first.split_whitespace().any(|word| word == *kind));
         if function && last != "}" {
             // A declaration: not needed in the order that we choose.
             continue;
         }
-        let name = if function {
-            function_name(&item)
-        } else {
-            constant_name(first)
-        };
+        let name = if function { function_name(&item) } else { constant_name(first) };
         let name = name.ok_or_else(|| format!("this is no PTX that I know: {first}"))?;
-        items.push(Item {
-            name,
-            entry: first.contains(".entry"),
-            lines: item,
-        });
+        items.push(Item { name, entry: first.contains(".entry"), lines: item });
     }
     Ok((preamble, items))
 }
@@ -123,16 +103,8 @@ fn constant_name(line: &str) -> Option<&str> {
 /// The items that the entries need, in the order in which they need them.
 fn order<'i, 'a>(items: &'i [Item<'a>]) -> Result<Vec<&'i Item<'a>>, String> {
     let by_name: HashMap<&str, &Item> = items.iter().map(|item| (item.name, item)).collect();
-    let entries: BTreeMap<&str, &Item> = items
-        .iter()
-        .filter(|item| item.entry)
-        .map(|item| (item.name, item))
-        .collect();
-    let mut search = Search {
-        by_name,
-        states: HashMap::new(),
-        ordered: Vec::new(),
-    };
+    let entries: BTreeMap<&str, &Item> = items.iter().filter(|item| item.entry).map(|item| (item.name, item)).collect();
+    let mut search = Search { by_name, states: HashMap::new(), ordered: Vec::new() };
     for entry in entries.into_values() {
         search.visit(entry)?;
     }
@@ -151,10 +123,7 @@ impl<'i, 'a> Search<'i, 'a> {
         match self.states.get(item.name) {
             Some(true) => return Ok(()),
             Some(false) => {
-                return Err(format!(
-                    "{} calls itself, and a GPU core does not recurse",
-                    item.name
-                ));
+                return Err(format!("{} calls itself, and a GPU core does not recurse", item.name));
             }
             None => self.states.insert(item.name, false),
         };
@@ -173,16 +142,12 @@ impl<'i, 'a> Search<'i, 'a> {
 /// New names in the order of the items; entries keep theirs.
 fn rename<'a>(ordered: &[&Item<'a>]) -> HashMap<&'a str, String> {
     let hidden = ordered.iter().filter(|item| !item.entry);
-    hidden
-        .enumerate()
-        .map(|(number, item)| (item.name, format!("internal_{number}")))
-        .collect()
+    hidden.enumerate().map(|(number, item)| (item.name, format!("internal_{number}"))).collect()
 }
 
 /// The identifiers of a line.
 fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|c: char| !is_name(c))
-        .filter(|word| !word.is_empty())
+    line.split(|c: char| !is_name(c)).filter(|word| !word.is_empty())
 }
 
 fn is_name(c: char) -> bool {
@@ -212,16 +177,10 @@ fn new_name(word: &str, names: &HashMap<&str, String>) -> String {
     {
         return format!("{name}_param_{number}");
     }
-    if let Some((_, block)) = word
-        .strip_prefix("$L__BB")
-        .and_then(|label| label.split_once('_'))
-    {
+    if let Some((_, block)) = word.strip_prefix("$L__BB").and_then(|label| label.split_once('_')) {
         return format!("$L_{block}");
     }
-    if word
-        .strip_prefix("__local_depot")
-        .is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
-    {
+    if word.strip_prefix("__local_depot").is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit())) {
         return "__local_depot".to_owned();
     }
     word.to_owned()
@@ -229,17 +188,13 @@ fn new_name(word: &str, names: &HashMap<&str, String>) -> String {
 
 /// `.param .align 8 .b8 NAME_param_0[80],` is not too large.
 fn check_parameters(line: &str) -> Result<(), String> {
-    let size = line
-        .trim_start()
-        .strip_prefix(".param")
-        .and_then(|p| p.split_once('['));
+    let size = line.trim_start().strip_prefix(".param").and_then(|p| p.split_once('['));
     let size = size.and_then(|(_, rest)| rest.split(']').next()?.parse::<usize>().ok());
     match size {
         // Beside the kernel there is the address of the statuses.
-        Some(bytes) if bytes + 8 > PARAMETER_BYTES => Err(format!(
-            "a kernel has more than {PARAMETER_BYTES} bytes of parameters: {}",
-            line.trim()
-        )),
+        Some(bytes) if bytes + 8 > PARAMETER_BYTES => {
+            Err(format!("a kernel has more than {PARAMETER_BYTES} bytes of parameters: {}", line.trim()))
+        }
         _ => Ok(()),
     }
 }
@@ -293,15 +248,8 @@ $L__BB2_1:\t// a loop
     fn hashes_and_their_order_leave_no_trace() {
         let helper = FIRST.rfind(".func").unwrap();
         let entries = FIRST.find(".visible").unwrap();
-        let renamed = format!(
-            "{}{}{}",
-            &FIRST[..entries],
-            &FIRST[helper..],
-            &FIRST[entries..helper]
-        );
-        let renamed = renamed
-            .replace("_RNaaa", "_RNzzz")
-            .replace("anon_$_2", "anon_$_0");
+        let renamed = format!("{}{}{}", &FIRST[..entries], &FIRST[helper..], &FIRST[entries..helper]);
+        let renamed = renamed.replace("_RNaaa", "_RNzzz").replace("anon_$_2", "anon_$_0");
         let renamed = renamed.replace("BB2_", "BB0_").replace("depot0", "depot1");
         assert_eq!(normalise(FIRST).unwrap(), normalise(&renamed).unwrap());
     }
@@ -310,13 +258,8 @@ $L__BB2_1:\t// a loop
     fn what_is_called_comes_first_and_entries_keep_their_names() {
         let text = normalise(FIRST).unwrap();
         assert!(text.starts_with(".version 7.0\n.target sm_80\n"), "{text}");
-        let place = |word: &str| {
-            text.find(word)
-                .unwrap_or_else(|| panic!("no {word} in {text}"))
-        };
-        assert!(
-            place("anon_$_1".replace("anon_$_1", "internal_0[4]").as_str()) < place(".entry a_f64")
-        );
+        let place = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
+        assert!(place("anon_$_1".replace("anon_$_1", "internal_0[4]").as_str()) < place(".entry a_f64"));
         assert!(place("internal_2_param_0") < place(".entry b_f64"));
         assert!(text.contains(".maxntid 128, 1, 1\n{"), "{text}");
         assert!(!text.contains("//") && !text.contains("anon"), "{text}");

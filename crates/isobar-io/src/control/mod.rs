@@ -174,15 +174,8 @@ impl Control {
         // Without a window, all channels share one without extinction.
         let last_window = window_count.saturating_sub(1);
         let windows = (0..channels).map(|i| pairs.whole(&format!("WINDOW[{i}]"), 0, last_window));
-        let not_negative = |key: &str, high: f64| -> Result<Option<f64>, Error> {
-            let range = Range::open(f64::NEG_INFINITY, f64::INFINITY);
-            let value = pairs.number(key, -999.0, range)?;
-            if value > high {
-                Err(pairs.refuse(key, format!("[0, {high}]")))
-            } else {
-                Ok(Some(value).filter(|&x| x >= 0.0))
-            }
-        };
+        // A negative value, such as the reference's -999, means none.
+        let optional = |key: &str, range| Ok::<_, Error>(Some(pairs.number(key, -999.0, range)?).filter(|&x| x >= 0.0));
         let control = Self {
             emitters: emitters(&pairs)?,
             wavenumbers_per_cm: pairs.numbers("NU", "ND", channels, Range::POSITIVE)?,
@@ -191,14 +184,14 @@ impl Control {
             cloud_wavenumbers_per_cm: nodes(&pairs, "CLNU", "NCL")?,
             surface_wavenumbers_per_cm: nodes(&pairs, "SFNU", "NSF")?,
             surface_type: pairs.whole("SFTYPE", usize::from(default.surface_type), 3)? as u8,
-            solar_zenith_deg: not_negative("SFSZA", 180.0)?,
+            solar_zenith_deg: optional("SFSZA", Range::above_to(f64::NEG_INFINITY, 180.0))?,
             table_base: pairs.path("TBLBASE")?,
             table_format: match pairs.whole("TBLFMT", 1, MAX_COUNT)? {
                 1 => TableFormat::Ascii,
                 2 => TableFormat::Binary,
                 _ => return Err(pairs.refuse("TBLFMT", "{1 (text), 2 (binary)}")),
             },
-            hydrostatic_reference_km: not_negative("HYDZ", f64::INFINITY)?,
+            hydrostatic_reference_km: optional("HYDZ", Range::FINITE)?,
             continua: Continua {
                 co2: pairs.switch("CTM_CO2", true)?,
                 h2o: pairs.switch("CTM_H2O", true)?,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{Warning, keys};
 use crate::column::parse_number;
 use crate::error::{Error, Place};
-use crate::number::{Number, Range};
+use crate::number::Range;
 use crate::text::{read_bytes, rows, to_text};
 
 /// One pair and where it stands.
@@ -143,7 +143,6 @@ impl Pairs {
 
     pub(super) fn refuse(&self, key: &str, range: impl ToString) -> Error {
         let value = self.get(key).map_or("", |pair| pair.value.as_str());
-        let shown = value.parse().map_or_else(|_| value.to_owned(), |value: f64| Number(value).to_string());
-        Error::OutOfRange { place: self.place(key), what: format!("{key} = {shown}"), range: range.to_string() }
+        Error::OutOfRange { place: self.place(key), what: format!("{key} = {value}"), range: range.to_string() }
     }
 }

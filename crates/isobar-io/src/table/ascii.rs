@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::str::FromStr;
 
 use isobar_ega::{Curve, EmissivityTable, PressureLevel};
 
 use super::checked;
-use crate::column::parse_number;
 use crate::error::{Error, Place};
 use crate::number::Number;
 use crate::text::{read_bytes, rows, to_text, write_header};
@@ -44,10 +44,10 @@ pub fn read_table_ascii(path: &Path) -> Result<(EmissivityTable, TableReport), E
                 expected: NAMES.len(),
             })
         };
-        let pressure_hpa = double(token(0)?, path, line, NAMES[0])?;
-        let temperature_k = double(token(1)?, path, line, NAMES[1])?;
-        let column = single(token(2)?, path, line, NAMES[2])?;
-        let emissivity = single(token(3)?, path, line, NAMES[3])?;
+        let pressure_hpa = number(token(0)?, path, line, NAMES[0])?;
+        let temperature_k = number(token(1)?, path, line, NAMES[1])?;
+        let column = number(token(2)?, path, line, NAMES[2])?;
+        let emissivity = number(token(3)?, path, line, NAMES[3])?;
         if !(column > 0.0 && column <= MAX_COLUMN_PER_CM2 && (0.0..=1.0).contains(&emissivity)) {
             report.dropped += 1;
             continue;
@@ -64,13 +64,11 @@ pub fn read_table_ascii(path: &Path) -> Result<(EmissivityTable, TableReport), E
     Ok((checked(path, table)?, report))
 }
 
-fn double(token: &str, path: &Path, line: usize, name: &str) -> Result<f64, Error> {
-    // The place is built on failure only: files have millions of rows.
-    token.parse().or_else(|_| parse_number(token, &Place::line(path, line), || name.to_owned()))
-}
-
-fn single(token: &str, path: &Path, line: usize, name: &str) -> Result<f32, Error> {
-    token.parse().or_else(|_| double(token, path, line, name).map(|value| value as f32))
+/// The place of an error is built on failure only: files have millions of rows.
+fn number<T: FromStr>(token: &str, path: &Path, line: usize, name: &str) -> Result<T, Error> {
+    let error =
+        |_| Error::NotANumber { place: Place::line(path, line), token: token.to_owned(), name: name.to_owned() };
+    token.parse().map_err(error)
 }
 
 /// The curve to which a row belongs: the last one, or a new one.
@@ -124,7 +122,7 @@ fn add(curve: &mut Curve, column: f32, emissivity: f32) -> Result<bool, String> 
     Ok(replaces)
 }
 
-/// Writes a table as text.
+/// Writes a table as text. Rows with a column density above 1e30 are written, though readers of text drop them.
 ///
 /// # Errors
 /// Those of `out`.

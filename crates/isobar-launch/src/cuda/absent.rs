@@ -49,25 +49,13 @@ impl Stream {
     pub(crate) fn fill_zero<T: Plain>(&self, _memory: &mut Memory<T>) -> Result<(), Error> {
         match self.never {}
     }
-    pub(crate) fn write<T: Plain>(
-        &self,
-        _values: &[T],
-        _memory: &mut Memory<T>,
-    ) -> Result<(), Error> {
+    pub(crate) fn write<T: Plain>(&self, _values: &[T], _memory: &mut Memory<T>) -> Result<(), Error> {
         match self.never {}
     }
-    pub(crate) fn read<T: Plain>(
-        &self,
-        _memory: &Memory<T>,
-        _range: Range<usize>,
-    ) -> Result<Vec<T>, Error> {
+    pub(crate) fn read<T: Plain>(&self, _memory: &Memory<T>, _range: Range<usize>) -> Result<Vec<T>, Error> {
         match self.never {}
     }
-    pub(crate) fn launch<K: Kernel>(
-        &self,
-        _kernel: &K,
-        _statuses: &mut Memory<u32>,
-    ) -> Result<(), Error> {
+    pub(crate) fn launch<K: Kernel>(&self, _kernel: &K, _statuses: &mut Memory<u32>) -> Result<(), Error> {
         match self.never {}
     }
     pub(crate) fn synchronize(&self) -> Result<(), Error> {
@@ -76,10 +64,7 @@ impl Stream {
     pub(crate) fn free_bytes(&self) -> Option<usize> {
         match self.never {}
     }
-    pub(crate) fn time<R>(
-        &self,
-        _work: impl FnOnce() -> Result<R, Error>,
-    ) -> Result<(R, Duration), Error> {
+    pub(crate) fn time<R>(&self, _work: impl FnOnce() -> Result<R, Error>) -> Result<(R, Duration), Error> {
         match self.never {}
     }
 }

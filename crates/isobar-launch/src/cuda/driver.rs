@@ -8,10 +8,7 @@
 ///
 /// # Errors
 /// The system loader's words, as in 'libcuda.so.1: cannot open shared object file'.
-#[cfg(all(
-    target_os = "linux",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-))]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(super) fn load() -> Result<(), String> {
     use std::sync::OnceLock;
     static LOADED: OnceLock<Result<(), String>> = OnceLock::new();
@@ -19,18 +16,12 @@ pub(super) fn load() -> Result<(), String> {
 }
 
 /// Elsewhere the driver is linked, as `cust` asks.
-#[cfg(not(all(
-    target_os = "linux",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-)))]
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 pub(super) fn load() -> Result<(), String> {
     Ok(())
 }
 
-#[cfg(all(
-    target_os = "linux",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-))]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod linux {
     use std::arch::global_asm;
     use std::ffi::{CStr, c_char, c_int, c_void};

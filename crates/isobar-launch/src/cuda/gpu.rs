@@ -42,37 +42,20 @@ impl Gpu {
     fn new(number: u32) -> Result<Self, Error> {
         let found = count()?;
         if number as usize >= found {
-            return Err(Error::NoSuchDevice {
-                wanted: number,
-                found,
-            });
+            return Err(Error::NoSuchDevice { wanted: number, found });
         }
         let info = describe(number)?;
         if let (false, Some((major, minor))) = (info.runs_kernels(), info.compute_capability) {
-            return Err(Error::TooOld {
-                device: info.device,
-                name: info.name,
-                major,
-                minor,
-            });
+            return Err(Error::TooOld { device: info.device, name: info.name, major, minor });
         }
         let fail = |doing| move |error| driver_error(number, doing, 0, error);
         let device = CudaDevice::get_device(number).map_err(fail("open the device"))?;
         let context = Context::new(device).map_err(fail("make a context"))?;
         CurrentContext::set_current(&context).map_err(fail("use the context"))?;
-        let limit = std::env::var(MAX_REGISTERS)
-            .ok()
-            .and_then(|text| text.parse().ok());
-        let options: Vec<_> = limit
-            .map(ModuleJitOption::MaxRegisters)
-            .into_iter()
-            .collect();
+        let limit = std::env::var(MAX_REGISTERS).ok().and_then(|text| text.parse().ok());
+        let options: Vec<_> = limit.map(ModuleJitOption::MaxRegisters).into_iter().collect();
         let module = Module::from_ptx(PTX, &options).map_err(fail("compile the kernels"))?;
-        Ok(Self {
-            number,
-            module,
-            context,
-        })
+        Ok(Self { number, module, context })
     }
 
     pub(super) fn device(&self) -> Device {
@@ -154,15 +137,8 @@ fn driver_error(number: u32, doing: &'static str, bytes: usize, error: CudaError
         | E::InvalidProgramCounter
         | E::LaunchFailed
         | E::ContextIsDestroyed
-        | E::Deinitialized => Error::DeviceLost {
-            device,
-            what: words(error),
-        },
-        other => Error::Driver {
-            device,
-            doing,
-            what: words(other),
-        },
+        | E::Deinitialized => Error::DeviceLost { device, what: words(error) },
+        other => Error::Driver { device, doing, what: words(other) },
     }
 }
 

@@ -41,24 +41,14 @@ pub(super) fn wire_mut<T: Plain>(room: &mut [MaybeUninit<T>]) -> &mut [Wire<T>] 
 impl<T: Plain> Memory<T> {
     /// Memory that holds anything.
     pub(super) fn new(gpu: &'static Gpu, len: usize) -> Result<Self, Error> {
-        let mut memory = Self {
-            gpu,
-            start: 0,
-            len,
-            values: PhantomData,
-        };
+        let mut memory = Self { gpu, start: 0, len, values: PhantomData };
         let bytes = len.checked_mul(size_of::<T>());
-        let bytes = bytes.ok_or(Error::OutOfMemory {
-            device: gpu.device(),
-            bytes: usize::MAX,
-        })?;
+        let bytes = bytes.ok_or(Error::OutOfMemory { device: gpu.device(), bytes: usize::MAX })?;
         if bytes > 0 {
             gpu.enter()?;
             // SAFETY: the size is not zero; what uses the memory writes it first.
             let pointer = unsafe { cuda_malloc::<u8>(bytes) };
-            memory.start = pointer
-                .map_err(|e| gpu.allocation_error(bytes, e))?
-                .as_raw();
+            memory.start = pointer.map_err(|e| gpu.allocation_error(bytes, e))?.as_raw();
         }
         Ok(memory)
     }
@@ -66,20 +56,12 @@ impl<T: Plain> Memory<T> {
     /// The bytes, to clear them.
     pub(super) fn bytes(&mut self) -> DeviceSlice<u8> {
         // SAFETY: the memory is that large.
-        unsafe {
-            DeviceSlice::from_raw_parts(
-                DevicePointer::from_raw(self.start),
-                self.len * size_of::<T>(),
-            )
-        }
+        unsafe { DeviceSlice::from_raw_parts(DevicePointer::from_raw(self.start), self.len * size_of::<T>()) }
     }
 
     /// Some of the values, to copy.
     pub(super) fn slice(&self, range: Range<usize>) -> DeviceSlice<Wire<T>> {
-        assert!(
-            range.start <= range.end && range.end <= self.len,
-            "a copy stays inside of the memory"
-        );
+        assert!(range.start <= range.end && range.end <= self.len, "a copy stays inside of the memory");
         let start = self.start + (range.start * size_of::<T>()) as u64;
         // SAFETY: the range was checked.
         unsafe { DeviceSlice::from_raw_parts(DevicePointer::from_raw(start), range.len()) }

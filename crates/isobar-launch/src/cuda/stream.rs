@@ -32,8 +32,7 @@ impl Stream {
     pub(crate) fn new(number: u32) -> Result<Self, Error> {
         let gpu = gpu::get(number)?;
         gpu.enter()?;
-        let stream = CudaStream::new(StreamFlags::NON_BLOCKING, None)
-            .map_err(|e| gpu.error("make a stream", e))?;
+        let stream = CudaStream::new(StreamFlags::NON_BLOCKING, None).map_err(|e| gpu.error("make a stream", e))?;
         Ok(Self { gpu, stream })
     }
 
@@ -56,11 +55,7 @@ impl Stream {
     }
 
     /// Copies the values to the start of the memory.
-    pub(crate) fn write<T: Plain>(
-        &self,
-        values: &[T],
-        memory: &mut Memory<T>,
-    ) -> Result<(), Error> {
+    pub(crate) fn write<T: Plain>(&self, values: &[T], memory: &mut Memory<T>) -> Result<(), Error> {
         self.gpu.enter()?;
         let mut target = memory.slice(0..values.len());
         // The driver may still read the values when the call returns: so wait.
@@ -70,11 +65,7 @@ impl Stream {
         self.synchronize()
     }
 
-    pub(crate) fn read<T: Plain>(
-        &self,
-        memory: &Memory<T>,
-        range: Range<usize>,
-    ) -> Result<Vec<T>, Error> {
+    pub(crate) fn read<T: Plain>(&self, memory: &Memory<T>, range: Range<usize>) -> Result<Vec<T>, Error> {
         self.gpu.enter()?;
         let len = range.len();
         let mut values = Vec::with_capacity(len);
@@ -88,62 +79,36 @@ impl Stream {
         Ok(values)
     }
 
-    pub(crate) fn launch<K: Kernel>(
-        &self,
-        kernel: &K,
-        statuses: &mut Memory<u32>,
-    ) -> Result<(), Error> {
-        const {
-            assert!(
-                size_of::<K>() + size_of::<u64>() <= ARGUMENT_BYTES,
-                "the kernel's arguments are too large"
-            )
-        };
+    pub(crate) fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Memory<u32>) -> Result<(), Error> {
+        const { assert!(size_of::<K>() + size_of::<u64>() <= ARGUMENT_BYTES, "the kernel's arguments are too large") };
         let items = kernel.items();
         if items == 0 {
             return Ok(());
         }
-        let threads = if K::TEAM {
-            items.saturating_mul(WARP)
-        } else {
-            items
-        };
-        let blocks =
-            i32::try_from(threads.div_ceil(BLOCK as usize)).map_err(|_| Error::Driver {
-                device: self.device(),
-                doing: "launch",
-                what: format!("{items} items are too many for one launch"),
-            })?;
+        let threads = if K::TEAM { items.saturating_mul(WARP) } else { items };
+        let blocks = i32::try_from(threads.div_ceil(BLOCK as usize)).map_err(|_| Error::Driver {
+            device: self.device(),
+            doing: "launch",
+            what: format!("{items} items are too many for one launch"),
+        })?;
         self.gpu.enter()?;
         let name = format!("{}_{}", K::NAME, K::PRECISION);
-        let function = self
-            .gpu
-            .module
-            .get_function(&name)
-            .map_err(|error| match error {
-                CudaError::NotFound => Error::KernelMissing { name },
-                other => self.gpu.error("find a kernel", other),
-            })?;
+        let function = self.gpu.module.get_function(&name).map_err(|error| match error {
+            CudaError::NotFound => Error::KernelMissing { name },
+            other => self.gpu.error("find a kernel", other),
+        })?;
         let mut kernel = *kernel;
         let mut statuses = statuses.start();
-        let arguments = [
-            (&raw mut kernel).cast::<c_void>(),
-            (&raw mut statuses).cast::<c_void>(),
-        ];
+        let arguments = [(&raw mut kernel).cast::<c_void>(), (&raw mut statuses).cast::<c_void>()];
         // SAFETY: the entry takes the kernel by value and the address of the statuses (gpu-kernels checks name and type at compile
         // time), and the driver copies both before it returns. There is a status an item; the kernel's views are the caller's.
-        let launched = unsafe {
-            self.stream
-                .launch(&function, blocks as u32, BLOCK, 0, &arguments)
-        };
+        let launched = unsafe { self.stream.launch(&function, blocks as u32, BLOCK, 0, &arguments) };
         launched.map_err(|e| self.gpu.error("launch a kernel", e))
     }
 
     pub(crate) fn synchronize(&self) -> Result<(), Error> {
         self.gpu.enter()?;
-        self.stream
-            .synchronize()
-            .map_err(|e| self.gpu.error("finish the work", e))
+        self.stream.synchronize().map_err(|e| self.gpu.error("finish the work", e))
     }
 
     pub(crate) fn free_bytes(&self) -> Option<usize> {
@@ -151,10 +116,7 @@ impl Stream {
         mem_get_info().ok().map(|(free, _)| free)
     }
 
-    pub(crate) fn time<R>(
-        &self,
-        work: impl FnOnce() -> Result<R, Error>,
-    ) -> Result<(R, Duration), Error> {
+    pub(crate) fn time<R>(&self, work: impl FnOnce() -> Result<R, Error>) -> Result<(R, Duration), Error> {
         let fail = |error| self.gpu.error("measure time", error);
         self.gpu.enter()?;
         let start = Event::new(EventFlags::DEFAULT).map_err(fail)?;

@@ -77,21 +77,12 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
     }
 
     /// Computes rays, in smaller chunks where the memory does not hold them all, and hands on each chunk's results.
-    pub(super) fn run(
-        &mut self,
-        rays: &[Ray],
-        finished: &mut dyn FnMut(usize, Part),
-    ) -> Result<(), Error> {
+    pub(super) fn run(&mut self, rays: &[Ray], finished: &mut dyn FnMut(usize, Part)) -> Result<(), Error> {
         let sights: Vec<LineOfSight<f64>> = rays.iter().map(Ray::line_of_sight).collect();
         let (counted, statuses) = self.count(&sights)?;
         let size = Size {
             rays: rays.len(),
-            points: counted
-                .iter()
-                .map(|summary| summary.points as usize)
-                .max()
-                .unwrap_or(0)
-                .max(1),
+            points: counted.iter().map(|summary| summary.points as usize).max().unwrap_or(0).max(1),
             gases: self.setup.gases.len(),
             windows: self.resident.profile().windows(),
             grids: self.tables.view().grids.len(),
@@ -101,10 +92,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
         let free = self.queue.free_bytes().map(|bytes| bytes / 2);
         let fitting = chunk_items(rays.len(), size.bytes_per_ray::<R>(), free, 1);
         for_each_chunk(rays.len(), fitting, 1, |range| {
-            let size = Size {
-                rays: range.len(),
-                ..size
-            };
+            let size = Size { rays: range.len(), ..size };
             let mut part = self.chunk(&sights[range.clone()], &rays[range.clone()], &size)?;
             part.statuses = statuses[range.clone()].to_vec();
             finished(range.start, part);
@@ -113,9 +101,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
     }
 
     /// The number of points of each path, and what became of each ray.
-    fn count(&mut self,
-        sights: &[LineOfSight<f64>],
-    ) -> Result<(Vec<PathSummary<f64>>, Vec<u32>), Error> {
+    fn count(&mut self, sights: &[LineOfSight<f64>]) -> Result<(Vec<PathSummary<f64>>, Vec<u32>), Error> {
         let queue = &self.queue;
         let rays = queue.upload(sights)?;
         let mut summaries = queue.zeros(sights.len())?;
@@ -130,12 +116,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
         Ok((queue.to_host(&summaries)?, queue.to_host(&statuses)?))
     }
 
-    fn chunk(
-        &mut self,
-        sights: &[LineOfSight<f64>],
-        rays: &[Ray],
-        size: &Size,
-    ) -> Result<Part, Error> {
+    fn chunk(&mut self, sights: &[LineOfSight<f64>], rays: &[Ray], size: &Size) -> Result<Part, Error> {
         let Self { setup, state, tables, queue, resident, scratch, clock } = self;
         let tables = tables.view();
         let (n, channels) = (size.rays, size.channels);
@@ -149,8 +130,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
         let mut sun: Buffer<R> = queue.zeros(n)?;
         let mut radiance: Buffer<R> = queue.zeros(n * channels)?;
         let mut transmittance: Buffer<R> = queue.zeros(n * channels)?;
-        let mut statuses: Buffer<u32> =
-            queue.zeros(n * size.grids.max(size.gases).max(channels).max(1))?;
+        let mut statuses: Buffer<u32> = queue.zeros(n * size.grids.max(size.gases).max(channels).max(1))?;
 
         let paths = scratch.paths.view(size);
         clock.launch(
@@ -179,7 +159,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
                 &mut statuses,
             )?;
         }
-        let cells = scratch.cells.item_fastest_mut(size.points, n * size.grids);
+        let cells = scratch.cells.level_fastest_mut(size.points, n * size.grids);
         if setup.approximation == Approximation::EmissivityGrowth {
             clock.launch(
                 queue,
@@ -195,9 +175,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
                 &mut statuses,
             )?;
         }
-        let absorptance = scratch
-            .absorptance
-            .item_fastest_mut(size.points, n * channels);
+        let absorptance = scratch.absorptance.item_fastest_mut(size.points, n * channels);
         macro_rules! grow {
             ($rule:ty) => {
                 clock.launch(
@@ -276,10 +254,8 @@ impl Part {
         for (ray, (summary, &status)) in self.summaries.iter().zip(&self.statuses).enumerate() {
             let (from, to) = (ray * channels, (start + ray) * channels);
             if Status(status).is_ok() {
-                all.radiance[to..to + channels]
-                    .copy_from_slice(&self.radiance[from..from + channels]);
-                all.transmittance[to..to + channels]
-                    .copy_from_slice(&self.transmittance[from..from + channels]);
+                all.radiance[to..to + channels].copy_from_slice(&self.radiance[from..from + channels]);
+                all.transmittance[to..to + channels].copy_from_slice(&self.transmittance[from..from + channels]);
             }
             all.tangent_points[start + ray] = Position {
                 height_km: summary.tangent_height_km,
@@ -292,8 +268,7 @@ impl Part {
         for (gas, known) in all.outside.iter_mut().enumerate() {
             for found in &self.outside[gas * rays..(gas + 1) * rays] {
                 if known.points == 0 {
-                    (known.pressure_hpa, known.temperature_k) =
-                        (found.pressure_hpa, found.temperature_k);
+                    (known.pressure_hpa, known.temperature_k) = (found.pressure_hpa, found.temperature_k);
                 }
                 known.points += found.points;
             }

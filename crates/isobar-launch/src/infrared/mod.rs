@@ -100,61 +100,20 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
     ///
     /// # Errors
     /// A setup that does not fit together, or a device that cannot be used.
-    pub fn new(
-        setup: &'a ForwardSetup,
-        tables: &'a TableData,
-        devices: &[Device],
-    ) -> Result<Self, InfraredError> {
+    pub fn new(setup: &'a ForwardSetup, tables: &'a TableData, devices: &[Device]) -> Result<Self, InfraredError> {
         let channels = setup.wavenumbers_per_cm.len();
         let expect = |what, got: usize, ok: bool, expected: String| {
-            if ok {
-                Ok(())
-            } else {
-                Err(InfraredError::Setup {
-                    what,
-                    got,
-                    expected,
-                })
-            }
+            if ok { Ok(()) } else { Err(InfraredError::Setup { what, got, expected }) }
         };
         expect("channels", channels, channels > 0, "at least 1".into())?;
-        expect(
-            "filters",
-            setup.filters.len(),
-            setup.filters.len() == channels,
-            format!("{channels}, one a channel"),
-        )?;
-        expect(
-            "windows",
-            setup.windows.len(),
-            setup.windows.len() == channels,
-            format!("{channels}, one a channel"),
-        )?;
+        expect("filters", setup.filters.len(), setup.filters.len() == channels, format!("{channels}, one a channel"))?;
+        expect("windows", setup.windows.len(), setup.windows.len() == channels, format!("{channels}, one a channel"))?;
         let heads = tables.parts().tables.len();
         let expected = (setup.gases.len() * channels).max(1);
-        expect(
-            "tables",
-            heads,
-            heads == expected,
-            format!("{expected}, one a gas and channel"),
-        )?;
-        expect(
-            "devices",
-            devices.len(),
-            !devices.is_empty(),
-            "at least 1".into(),
-        )?;
-        let tables = devices
-            .iter()
-            .map(|&device| ResidentTables::new(device, tables))
-            .collect::<Result<_, _>>()?;
-        Ok(Self {
-            setup,
-            tables,
-            rays_per_chunk: None,
-            timed: false,
-            source: source_functions(&setup.filters),
-        })
+        expect("tables", heads, heads == expected, format!("{expected}, one a gas and channel"))?;
+        expect("devices", devices.len(), !devices.is_empty(), "at least 1".into())?;
+        let tables = devices.iter().map(|&device| ResidentTables::new(device, tables)).collect::<Result<_, _>>()?;
+        Ok(Self { setup, tables, rays_per_chunk: None, timed: false, source: source_functions(&setup.filters) })
     }
 
     /// Sends so many rays at a time; the results do not depend on it. Otherwise one at a time on a CPU thread, and many
@@ -194,71 +153,40 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
         }
         if self.setup.brightness_temperature {
             for (i, radiance) in result.radiance.iter_mut().enumerate() {
-                *radiance = planck::brightness_temperature(
-                    *radiance,
-                    self.setup.wavenumbers_per_cm[i % channels],
-                );
+                *radiance = planck::brightness_temperature(*radiance, self.setup.wavenumbers_per_cm[i % channels]);
             }
         }
         Ok(result)
     }
 
     /// The atmosphere as the setup wants it.
-    fn prepare<'b>(
-        &self,
-        atmosphere: &'b Atmosphere,
-    ) -> Result<Cow<'b, Atmosphere>, InfraredError> {
+    fn prepare<'b>(&self, atmosphere: &'b Atmosphere) -> Result<Cow<'b, Atmosphere>, InfraredError> {
         let setup = self.setup;
         atmosphere.validate()?;
         let expect = |what, got: usize, expected: usize| {
             if got == expected {
                 Ok(())
             } else {
-                Err(InfraredError::Setup {
-                    what,
-                    got,
-                    expected: expected.to_string(),
-                })
+                Err(InfraredError::Setup { what, got, expected: expected.to_string() })
             }
         };
-        expect(
-            "gases in the atmosphere",
-            atmosphere.mixing_ratio.len(),
-            setup.gases.len(),
-        )?;
+        expect("gases in the atmosphere", atmosphere.mixing_ratio.len(), setup.gases.len())?;
         if let Some(&window) = setup.windows.iter().max()
             && window > 0
             && window >= atmosphere.extinction_per_km.len()
         {
-            let (what, expected) = (
-                "extinction windows in the atmosphere",
-                format!("at least {}", window + 1),
-            );
-            return Err(InfraredError::Setup {
-                what,
-                got: atmosphere.extinction_per_km.len(),
-                expected,
-            });
+            let (what, expected) = ("extinction windows in the atmosphere", format!("at least {}", window + 1));
+            return Err(InfraredError::Setup { what, got: atmosphere.extinction_per_km.len(), expected });
         }
         if let Some(cloud) = &atmosphere.cloud {
-            expect(
-                "cloud extinctions",
-                cloud.extinction_per_km.len(),
-                setup.cloud_wavenumbers_per_cm.len(),
-            )?;
+            expect("cloud extinctions", cloud.extinction_per_km.len(), setup.cloud_wavenumbers_per_cm.len())?;
         }
         if let Some(surface) = &atmosphere.surface {
-            expect(
-                "surface emissivities",
-                surface.emissivity.len(),
-                setup.surface_wavenumbers_per_cm.len(),
-            )?;
+            expect("surface emissivities", surface.emissivity.len(), setup.surface_wavenumbers_per_cm.len())?;
         }
         let mut atmosphere = Cow::Borrowed(atmosphere);
         if let Some(reference_km) = setup.hydrostatic_reference_km {
-            atmosphere
-                .to_mut()
-                .make_hydrostatic(reference_km, setup.gas("H2O"));
+            atmosphere.to_mut().make_hydrostatic(reference_km, setup.gas("H2O"));
         }
         Ok(atmosphere)
     }
@@ -284,9 +212,7 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
         let failure = Mutex::new(None);
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = |tables: &ResidentTables<'_>| -> Result<(), Error> {
-            let size = self
-                .rays_per_chunk
-                .unwrap_or_else(|| chunk::usual_size(tables.device(), rays.len()));
+            let size = self.rays_per_chunk.unwrap_or_else(|| chunk::usual_size(tables.device(), rays.len()));
             let mut worker = Worker::new(self.setup, state, &self.source, tables, self.timed)?;
             loop {
                 let start = next.fetch_add(size, Ordering::Relaxed);
@@ -297,10 +223,7 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
                 }
                 let end = rays.len().min(start + size);
                 worker.run(&rays[start..end], &mut |offset, part: Part| {
-                    part.put_into(
-                        &mut result.lock().expect("no worker panics"),
-                        start + offset,
-                    );
+                    part.put_into(&mut result.lock().expect("no worker panics"), start + offset);
                     progress(done.fetch_add(part.rays(), Ordering::Relaxed) + part.rays());
                 })?;
             }
@@ -310,10 +233,7 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
                 for _ in 0..chunk::workers(tables.device(), self.timed) {
                     scope.spawn(|| {
                         if let Err(error) = work(tables) {
-                            failure
-                                .lock()
-                                .expect("no worker panics")
-                                .get_or_insert(error);
+                            failure.lock().expect("no worker panics").get_or_insert(error);
                         }
                     });
                 }

@@ -2,11 +2,11 @@
 
 use isobar_core::Real;
 use isobar_ega::channel::{Channel, Channels};
+use isobar_ega::channel_data::channels;
 use isobar_ega::constants::SOURCE_NODES;
 use isobar_ega::curve::CurveHead;
 use isobar_ega::radiance::{Cloud, Ground, NO_GAS};
 use isobar_ega::tables::{Cell, GridHead, LevelHead, TableHead, Tables};
-use isobar_ega::channel_data::channels;
 use isobar_ega::{ForwardSetup, TableData, coverage::Outside};
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::profile::Profile;
@@ -44,6 +44,7 @@ pub(super) struct TableBuffers {
     temperatures_k: Buffer<f64>,
     curves: Buffer<CurveHead>,
     column_per_cm2: Buffer<f32>,
+    inverse_width: Buffer<f64>,
     emissivity: Buffer<f32>,
 }
 
@@ -61,6 +62,7 @@ impl<'a> ResidentTables<'a> {
             temperatures_k: queue.upload(parts.temperatures_k)?,
             curves: queue.upload(parts.curves)?,
             column_per_cm2: queue.upload(parts.column_per_cm2)?,
+            inverse_width: queue.upload(parts.inverse_width)?,
             emissivity: queue.upload(parts.emissivity)?,
         };
         // Other queues are going to read them.
@@ -85,6 +87,7 @@ impl<'a> ResidentTables<'a> {
                 temperatures_k: b.temperatures_k.column(),
                 curves: b.curves.column(),
                 column_per_cm2: b.column_per_cm2.column(),
+                inverse_width: b.inverse_width.column(),
                 emissivity: b.emissivity.column(),
             },
         }
@@ -103,33 +106,17 @@ pub(super) struct State<R> {
 }
 
 impl<R: Real> State<R> {
-    pub(super) fn new(
-        setup: &ForwardSetup,
-        atmosphere: &Atmosphere,
-    ) -> Result<Self, isobar_raytrace::Error> {
+    pub(super) fn new(setup: &ForwardSetup, atmosphere: &Atmosphere) -> Result<Self, isobar_raytrace::Error> {
         let r = R::from_f64;
         let gas = |name| setup.gas(name).map_or(NO_GAS, |gas| gas as u32);
-        let surface_k = atmosphere
-            .surface
-            .as_ref()
-            .map_or(0.0, |surface| surface.temperature_k);
-        let (height, depth) = atmosphere
-            .cloud
-            .as_ref()
-            .map_or((0.0, 0.0), |cloud| (cloud.height_km, cloud.depth_km));
+        let surface_k = atmosphere.surface.as_ref().map_or(0.0, |surface| surface.temperature_k);
+        let (height, depth) = atmosphere.cloud.as_ref().map_or((0.0, 0.0), |cloud| (cloud.height_km, cloud.depth_km));
         Ok(Self {
             profile: ProfileData::new(atmosphere)?,
             channels: channels(&setup.wavenumbers_per_cm, &setup.channel_setup(), atmosphere),
             rules: setup.path.rules(atmosphere.surface_height_km()),
-            ground: Ground {
-                kind: setup.ground as u32,
-                unused: 0,
-                temperature_k: r(surface_k),
-            },
-            cloud: Cloud {
-                height_km: r(height),
-                depth_km: r(depth),
-            },
+            ground: Ground { kind: setup.ground as u32, unused: 0, temperature_k: r(surface_k) },
+            cloud: Cloud { height_km: r(height), depth_km: r(depth) },
             co2: gas("CO2"),
             h2o: gas("H2O"),
         })
@@ -169,12 +156,8 @@ impl<R: Real + Plain> Resident<R> {
             pressure_hpa: self.pressure_hpa.column(),
             log_pressure_slope_per_km: self.log_pressure_slope_per_km.column(),
             temperature_k: self.temperature_k.column(),
-            mixing_ratio: self
-                .mixing_ratio
-                .level_fastest(levels, self.mixing_ratio.len() / levels),
-            extinction_per_km: self
-                .extinction_per_km
-                .level_fastest(levels, self.extinction_per_km.len() / levels),
+            mixing_ratio: self.mixing_ratio.level_fastest(levels, self.mixing_ratio.len() / levels),
+            extinction_per_km: self.extinction_per_km.level_fastest(levels, self.extinction_per_km.len() / levels),
         }
     }
 

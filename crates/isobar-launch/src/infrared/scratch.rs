@@ -1,4 +1,6 @@
 //! The memory that a worker needs for a chunk of rays, kept from chunk to chunk.
+//!
+//! The points of a path are neighbours in memory: a warp that follows a path reads four of them with one sector.
 
 use isobar_ega::tables::Cell;
 use isobar_raytrace::path::Paths;
@@ -68,13 +70,9 @@ impl<R: isobar_core::Real + Plain> Scratch<R> {
     pub(super) fn fit(&mut self, queue: &Queue, size: &Size) -> Result<(), Error> {
         let values = size.rays * size.points;
         let p = &mut self.paths;
-        for buffer in [
-            &mut p.height_km,
-            &mut p.pressure_hpa,
-            &mut p.temperature_k,
-            &mut p.length_km,
-            &mut p.air_column_per_cm2,
-        ] {
+        for buffer in
+            [&mut p.height_km, &mut p.pressure_hpa, &mut p.temperature_k, &mut p.length_km, &mut p.air_column_per_cm2]
+        {
             grow(queue, buffer, values)?;
         }
         grow(queue, &mut p.mixing_ratio, values * size.gases)?;
@@ -88,17 +86,13 @@ impl PathBuffers {
     pub(super) fn view(&mut self, size: &Size) -> Paths<'_, f64> {
         let (points, rays) = (size.points, size.rays);
         Paths {
-            height_km: self.height_km.item_fastest_mut(points, rays),
-            pressure_hpa: self.pressure_hpa.item_fastest_mut(points, rays),
-            temperature_k: self.temperature_k.item_fastest_mut(points, rays),
-            length_km: self.length_km.item_fastest_mut(points, rays),
-            air_column_per_cm2: self.air_column_per_cm2.item_fastest_mut(points, rays),
-            mixing_ratio: self
-                .mixing_ratio
-                .item_fastest_mut(points, rays * size.gases),
-            extinction_per_km: self
-                .extinction_per_km
-                .item_fastest_mut(points, rays * size.windows),
+            height_km: self.height_km.level_fastest_mut(points, rays),
+            pressure_hpa: self.pressure_hpa.level_fastest_mut(points, rays),
+            temperature_k: self.temperature_k.level_fastest_mut(points, rays),
+            length_km: self.length_km.level_fastest_mut(points, rays),
+            air_column_per_cm2: self.air_column_per_cm2.level_fastest_mut(points, rays),
+            mixing_ratio: self.mixing_ratio.level_fastest_mut(points, rays * size.gases),
+            extinction_per_km: self.extinction_per_km.level_fastest_mut(points, rays * size.windows),
             position_km: self.position_km.item_fastest_mut(0, 0),
         }
     }

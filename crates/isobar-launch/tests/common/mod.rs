@@ -18,9 +18,7 @@ pub(crate) fn devices() -> Vec<Device> {
         Err(why) => {
             static SAID: Once = Once::new();
             // Not `eprintln`, which the test harness swallows.
-            SAID.call_once(|| {
-                writeln!(std::io::stderr(), "CUDA skipped: {why}").expect("stderr is open")
-            });
+            SAID.call_once(|| writeln!(std::io::stderr(), "CUDA skipped: {why}").expect("stderr is open"));
         }
     }
     devices

@@ -19,41 +19,24 @@ impl Outputs {
     /// Adds numbers.
     pub(crate) fn reals<R: Real>(mut self, name: &str, values: &[R]) -> Self {
         // Every f32 is an f64 of its own, so the f64's bits tell all numbers apart.
-        let bits = values.iter().map(|v| {
-            if v.is_nan() {
-                Bits::NotANumber
-            } else {
-                Bits::Number(v.value().to_bits())
-            }
-        });
+        let bits = values.iter().map(|v| if v.is_nan() { Bits::NotANumber } else { Bits::Number(v.value().to_bits()) });
         self.parts.push((name.to_owned(), bits.collect()));
         self
     }
 
     /// Adds statuses or counts.
     pub(crate) fn counts(mut self, name: &str, values: &[u32]) -> Self {
-        self.parts.push((
-            name.to_owned(),
-            values.iter().map(|v| Bits::Number(u64::from(*v))).collect(),
-        ));
+        self.parts.push((name.to_owned(), values.iter().map(|v| Bits::Number(u64::from(*v))).collect()));
         self
     }
 
     /// Fails, with the first difference of each part, where the others are not the same.
     pub(crate) fn assert_same(&self, others: &Self, place: &str) {
-        let names = |outputs: &Self| {
-            outputs
-                .parts
-                .iter()
-                .map(|(n, v)| (n.clone(), v.len()))
-                .collect::<Vec<_>>()
-        };
+        let names = |outputs: &Self| outputs.parts.iter().map(|(n, v)| (n.clone(), v.len())).collect::<Vec<_>>();
         assert_eq!(names(self), names(others), "{place} gives other outputs");
         let mut report = String::new();
         for ((name, values), (_, other)) in self.parts.iter().zip(&others.parts) {
-            let different: Vec<usize> = (0..values.len())
-                .filter(|i| values[*i] != other[*i])
-                .collect();
+            let different: Vec<usize> = (0..values.len()).filter(|i| values[*i] != other[*i]).collect();
             if let Some(first) = different.first() {
                 let (here, there) = (values[*first], other[*first]);
                 report += &format!(
@@ -63,10 +46,7 @@ impl Outputs {
                 );
             }
         }
-        assert!(
-            report.is_empty(),
-            "{place} gives other bits than the CPU's calling thread:{report}"
-        );
+        assert!(report.is_empty(), "{place} gives other bits than the CPU's calling thread:{report}");
     }
 }
 
@@ -104,11 +84,7 @@ pub(crate) fn numbers<R: Real>(count: usize, seed: u64) -> Vec<R> {
     // The specials are shifted by the seed, so that two arguments do not show the same one together.
     let shift = seed as usize % special.len();
     let special = special.into_iter().cycle().skip(shift).take(special.len());
-    special
-        .chain(ordinary)
-        .take(count)
-        .map(R::from_f64)
-        .collect()
+    special.chain(ordinary).take(count).map(R::from_f64).collect()
 }
 
 /// Numbers from 0 to 1 (SplitMix64).

@@ -32,15 +32,11 @@ pub(crate) use conformance;
 fn same_bits_everywhere(case: impl Fn(&Queue) -> Result<Outputs, Error> + Send + Sync) {
     let serial = case(&Queue::new(Device::Cpu).unwrap()).unwrap();
     for threads in [1, 3] {
-        let parallel = with_threads(threads, || case(&Queue::parallel(Device::Cpu)?))
-            .unwrap()
-            .unwrap();
+        let parallel = with_threads(threads, || case(&Queue::parallel(Device::Cpu)?)).unwrap().unwrap();
         serial.assert_same(&parallel, &format!("cpu, {threads} threads"));
     }
     for device in common::devices() {
-        let outputs = Queue::new(device)
-            .and_then(|queue| case(&queue))
-            .unwrap_or_else(|e| panic!("{device}: {e}"));
+        let outputs = Queue::new(device).and_then(|queue| case(&queue)).unwrap_or_else(|e| panic!("{device}: {e}"));
         serial.assert_same(&outputs, &device.to_string());
     }
 }

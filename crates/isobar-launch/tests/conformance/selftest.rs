@@ -18,19 +18,10 @@ fn elementary_functions<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error
     let mut results = queue.zeros::<R>(FUNCTIONS.len() * ITEMS)?;
     let mut statuses = queue.zeros(ITEMS)?;
     let results_view = results.item_fastest_mut(FUNCTIONS.len(), ITEMS);
-    queue.launch(
-        &ElementaryFunctions {
-            x: x.column(),
-            y: y.column(),
-            results: results_view,
-        },
-        &mut statuses,
-    )?;
+    queue.launch(&ElementaryFunctions { x: x.column(), y: y.column(), results: results_view }, &mut statuses)?;
     let results = queue.to_host(&results)?;
     let outputs = FUNCTIONS.iter().zip(results.chunks(ITEMS));
-    let outputs = outputs.fold(Outputs::default(), |outputs, (name, values)| {
-        outputs.reals(name, values)
-    });
+    let outputs = outputs.fold(Outputs::default(), |outputs, (name, values)| outputs.reals(name, values));
     Ok(outputs.counts("statuses", &queue.to_host(&statuses)?))
 }
 
@@ -40,21 +31,9 @@ fn team_sum<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
     for level_fastest in [false, true] {
         let mut sums = queue.zeros::<R>(ITEMS)?;
         let mut statuses = queue.zeros(ITEMS)?;
-        let view = if level_fastest {
-            values.level_fastest(32, ITEMS)
-        } else {
-            values.item_fastest(32, ITEMS)
-        };
-        queue.launch(
-            &TeamSum {
-                values: view,
-                sums: sums.item_fastest_mut(1, ITEMS),
-            },
-            &mut statuses,
-        )?;
-        outputs = outputs
-            .reals("sums", &queue.to_host(&sums)?)
-            .counts("statuses", &queue.to_host(&statuses)?);
+        let view = if level_fastest { values.level_fastest(32, ITEMS) } else { values.item_fastest(32, ITEMS) };
+        queue.launch(&TeamSum { values: view, sums: sums.item_fastest_mut(1, ITEMS) }, &mut statuses)?;
+        outputs = outputs.reals("sums", &queue.to_host(&sums)?).counts("statuses", &queue.to_host(&statuses)?);
     }
     Ok(outputs)
 }

@@ -161,8 +161,7 @@ fn compare<R: Real + Plain>(
         ("the device, chunks of 1000", on(devices, Some(1000))?),
     ] {
         let differing = |a: &[f64], b: &[f64]| a.iter().zip(b).filter(|(a, b)| a.to_bits() != b.to_bits()).count();
-        let tangents =
-            one.tangent_points.iter().zip(&other.tangent_points).filter(|(a, b)| a != b).count();
+        let tangents = one.tangent_points.iter().zip(&other.tangent_points).filter(|(a, b)| a != b).count();
         println!(
             "{} random rays, {}: one CPU thread against {what}: {} of {} radiances, {} transmittances, {} tangent points differ",
             rays.len(),
