@@ -1,5 +1,6 @@
 //! Chores of the repository: `cargo xtask help` lists them.
 
+mod demo_data;
 mod ptx;
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,8 @@ cargo xtask <chore>
   ptx                    compile gpu-kernels and write crates/isobar-launch/ptx/isobar.ptx
   ptx --check            compile gpu-kernels and fail where the committed PTX is another
   ptx ... --ptxas PATH   also assemble the result with NVIDIA's ptxas; print registers and spills
+  demo-data              make the cases in data/
+  demo-data --check      make them and fail where the committed ones are others
   help                   this text";
 
 fn main() -> ExitCode {
@@ -18,6 +21,8 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments.as_slice() {
         ["ptx", options @ ..] => ptx::Options::parse(options).and_then(|options| ptx::run(&options)),
+        ["demo-data"] => demo_data::run(&root().join("data"), false),
+        ["demo-data", "--check"] => demo_data::run(&root().join("data"), true),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())

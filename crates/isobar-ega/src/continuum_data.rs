@@ -1,5 +1,7 @@
 //! The continuum coefficients of a channel, interpolated from the tables in `data/`.
 
+use std::sync::LazyLock;
+
 use isobar_core::{Column, Real, bracket, interpolate::linear};
 
 use crate::continuum::Continuum;
@@ -30,12 +32,11 @@ impl<R: Real> Continuum<R> {
         let nu = wavenumber_per_cm;
         let mut result = Self { wavenumber_per_cm: R::from_f64(nu), ..Self::default() };
         if continua.co2 && (0.0..4000.0).contains(&nu) {
-            result.co2 = read::<4>(include_str!("../data/co2.txt")).at::<3>(nu).map(R::from_f64);
+            result.co2 = CO2.at::<3>(nu).map(R::from_f64);
         }
         if continua.h2o && (0.0..20_000.0).contains(&nu) {
-            let [at_296, at_260, foreign] = read::<4>(include_str!("../data/h2o.txt")).at(nu);
-            let window = read::<2>(include_str!("../data/h2o_self_window.txt"));
-            let correction = if nu > 820.0 && nu < 960.0 { window.at::<1>(nu)[0] } else { 1.0 };
+            let [at_296, at_260, foreign] = H2O.at(nu);
+            let correction = if nu > 820.0 && nu < 960.0 { H2O_SELF_WINDOW.at::<1>(nu)[0] } else { 1.0 };
             let v2 = (nu - 370.0) * (nu - 370.0);
             let far = 1.0 - 0.25 * 36_100.0 / (v2 + 1e-8 * v2 * v2 * v2 + 36_100.0);
             result.h2o_self = R::from_f64(correction * at_296);
@@ -43,14 +44,20 @@ impl<R: Real> Continuum<R> {
             result.h2o_foreign = R::from_f64(foreign * far);
         }
         if continua.n2 && (2120.0..=2605.0).contains(&nu) {
-            result.n2 = read::<3>(include_str!("../data/n2.txt")).at(nu).map(R::from_f64);
+            result.n2 = N2.at(nu).map(R::from_f64);
         }
         if continua.o2 && (1360.0..=1805.0).contains(&nu) {
-            result.o2 = read::<3>(include_str!("../data/o2.txt")).at(nu).map(R::from_f64);
+            result.o2 = O2.at(nu).map(R::from_f64);
         }
         result
     }
 }
+
+static CO2: LazyLock<Coefficients<4>> = LazyLock::new(|| read(include_str!("../data/co2.txt")));
+static H2O: LazyLock<Coefficients<4>> = LazyLock::new(|| read(include_str!("../data/h2o.txt")));
+static H2O_SELF_WINDOW: LazyLock<Coefficients<2>> = LazyLock::new(|| read(include_str!("../data/h2o_self_window.txt")));
+static N2: LazyLock<Coefficients<3>> = LazyLock::new(|| read(include_str!("../data/n2.txt")));
+static O2: LazyLock<Coefficients<3>> = LazyLock::new(|| read(include_str!("../data/o2.txt")));
 
 /// A table of `N - 1` coefficients against wavenumber.
 struct Coefficients<const N: usize> {

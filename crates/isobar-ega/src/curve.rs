@@ -101,14 +101,19 @@ impl CurveView {
     /// The last node whose column density is not above `x`, found from `guess`.
     #[inline(always)]
     pub(crate) fn find_column<R: Real>(&self, x: R, guess: i32) -> i32 {
-        let x = floor_f32(x);
-        let mut guess = guess;
-        if guess < 0 && self.inverse_log_step > 0.0 && x >= self.column(0) {
-            // Nothing is near: where the grid is logarithmic the node follows from arithmetic.
-            guess = (Real::ln(x / self.column(0)) * self.inverse_log_step).to_i32();
-        }
         // SAFETY: `new` vouched for len values.
-        unsafe { seek(self.column, self.len, x, guess) }
+        unsafe { seek(self.column, self.len, floor_f32(x), guess) }
+    }
+
+    /// The same for an `x` far from `guess`: by direct index where the grid is logarithmic.
+    #[inline(always)]
+    pub(crate) fn index_column<R: Real>(&self, x: R, guess: i32) -> i32 {
+        let ratio = x.to_f32() / self.column(0);
+        if self.inverse_log_step > 0.0 && ratio > 1.0 {
+            self.find_column(x, Real::to_i32(Real::ln(ratio) * self.inverse_log_step))
+        } else {
+            self.find_column(x, guess)
+        }
     }
 }
 

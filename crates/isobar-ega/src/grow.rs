@@ -59,7 +59,7 @@ unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
         if self.gases == 0 {
             for point in 0..points {
                 for lane in 0..here {
-                    self.absorptance.set(point, ray * channels + first + lane, combine::<R, A>(None, R::ZERO));
+                    self.absorptance.set(point, ray * channels + first + lane, A::NOTHING);
                 }
             }
         }
@@ -90,6 +90,7 @@ unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
                     if number >= here {
                         break;
                     }
+                    let before = if gas == 0 { A::NOTHING } else { lane.absorptance.at(point) };
                     let mut emissivity = R::ZERO;
                     if lane.table.grid != NO_GRID {
                         if lane.table.grid != grid {
@@ -98,7 +99,6 @@ unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
                         }
                         emissivity = lane.rule.add(&self.tables, &lane.table, &segment);
                     }
-                    let before = if gas == 0 { None } else { Some(lane.absorptance.at(point)) };
                     lane.absorptance.set(point, combine::<R, A>(before, emissivity));
                 }
             }
@@ -117,10 +117,12 @@ struct Followed<'a, R, A> {
 
 /// One gas more: absorption where digits matter for thin segments, transmission as JURASSIC multiplies it.
 #[inline(always)]
-fn combine<R: Real, A: Rule<R>>(before: Option<R>, emissivity: R) -> R {
+fn combine<R: Real, A: Rule<R>>(before: R, emissivity: R) -> R {
     if A::JURASSIC {
-        return before.unwrap_or(R::ONE) * (R::ONE - emissivity);
+        before * (R::ONE - emissivity)
+    } else if emissivity >= R::ONE {
+        R::ONE
+    } else {
+        before + emissivity * (R::ONE - before)
     }
-    let before = before.unwrap_or(R::ZERO);
-    if emissivity >= R::ONE { R::ONE } else { before + emissivity * (R::ONE - before) }
 }

@@ -17,6 +17,9 @@ use crate::curve::{CurveHead, CurveView, floor_f32};
 use crate::rule::{Rule, Segment};
 use crate::tables::{TableHead, Tables};
 
+/// A segment that spans more pieces than this has its end looked up.
+const MANY_PIECES: i32 = 8;
+
 /// The growth of one gas in one channel along a path.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth<R> {
@@ -85,39 +88,51 @@ impl<R: Real> Growth<R> {
 }
 
 impl<R: Real> Piece<R> {
-    /// The increment of a segment that begins on another piece of the curve (`moved`) or ends on another, which is kept.
+    /// The increment of a segment that begins on another piece of the curve (`moved`) or leaves this one. The piece
+    /// where it ends is kept.
     #[inline(always)]
     fn follow(&mut self, head: &CurveHead, curve: &CurveView, moved: bool, absorbed: R, column_per_cm2: R) -> R {
-        let last = curve.last();
         let mut node = if self.place < 0 { -1 } else { self.place.wrapping_sub(head.column as i32) };
         if moved {
             node = curve.find_emissivity(absorbed, node);
-            self.take(head, curve, node);
-            let straight = self.slope * column_per_cm2;
-            if absorbed + straight < R::from_f32(self.high) {
-                return straight;
+            self.take(curve, node);
+        }
+        let mut increment = R::ZERO;
+        let mut column = column_per_cm2; // what is left of the segment
+        let mut pieces = 0;
+        let increment = loop {
+            if node == curve.last() {
+                let left = R::ONE - (absorbed + increment);
+                break increment - left * (curve.saturation_rate::<R>() * column).exp_m1();
             }
-        }
-        if node == last {
-            return (absorbed - R::ONE) * (curve.saturation_rate::<R>() * column_per_cm2).exp_m1();
-        }
-        let passed = R::from_f32(curve.column(node)) + (absorbed - R::from_f32(self.low)) / self.slope;
-        let reached = passed + column_per_cm2;
-        node = curve.find_column(reached, node);
-        self.take(head, curve, node);
-        if node == last {
-            return (R::ONE - absorbed) - (curve.saturation_rate::<R>() * reached).exp();
-        }
-        (R::from_f32(self.low) - absorbed) + self.slope * (reached - R::from_f32(curve.column(node)))
+            let (here, high) = (absorbed + increment, R::from_f32(self.high));
+            let straight = self.slope * column;
+            if here + straight < high {
+                break increment + straight;
+            }
+            // To the end of this piece, and on with what is left.
+            column -= (high - here) / self.slope;
+            increment = high - absorbed;
+            node += 1;
+            pieces += 1;
+            if pieces == MANY_PIECES {
+                let reached = R::from_f32(curve.column(node)) + column;
+                node = curve.index_column(reached, node);
+                column = reached - R::from_f32(curve.column(node));
+                increment = R::from_f32(curve.emissivity(node)) - absorbed;
+            }
+            self.take(curve, node);
+        };
+        self.place = if node < 0 { -1 } else { node + head.column as i32 };
+        increment
     }
 
     /// Makes this the piece from `node` on.
     #[inline(always)]
-    fn take(&mut self, head: &CurveHead, curve: &CurveView, node: i32) {
-        self.place = if node < 0 { -1 } else { node + head.column as i32 };
+    fn take(&mut self, curve: &CurveView, node: i32) {
         self.low = curve.emissivity(node);
         self.high = curve.emissivity(node + 1);
-        // Beyond the last node there is no straight piece; an infinite slope sends `add` to the exponential.
+        // Beyond the last node there is no straight piece; an infinite slope sends `corner` to the exponential.
         self.slope = if node == curve.last() {
             R::INFINITY
         } else {

@@ -24,6 +24,9 @@ pub trait Rule<R: Real>: Copy + Send + Sync {
     /// Does it repeat JURASSIC's arithmetic step by step?
     const JURASSIC: bool;
 
+    /// What [`crate::grow::Grow`] stores for a segment without any gas: no absorption, or full transmission.
+    const NOTHING: R = if Self::JURASSIC { R::ONE } else { R::ZERO };
+
     /// At the observer.
     fn start() -> Self;
 

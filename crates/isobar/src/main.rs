@@ -1,7 +1,10 @@
 //! The `isobar` command.
 
 mod bench_case;
+mod case;
 mod commands;
+mod output;
+mod plot;
 
 use clap::{Parser, Subcommand};
 
@@ -15,6 +18,15 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Infrared radiances of a JURASSIC case
+    Forward(commands::forward::Forward),
+    /// Paths of the rays of a JURASSIC case, point by point
+    Raytrace(commands::raytrace::Raytrace),
+    /// Look into emissivity tables, or convert them
+    #[command(subcommand)]
+    Tables(commands::tables::Tables),
+    /// The processors that can compute
+    Devices(commands::devices::Devices),
     /// How fast, and how far from the machine's limit
     #[command(subcommand)]
     Bench(commands::bench::Bench),
@@ -22,6 +34,10 @@ enum Command {
 
 fn main() -> std::process::ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Forward(forward) => commands::forward::run(&forward),
+        Command::Raytrace(raytrace) => commands::raytrace::run(&raytrace),
+        Command::Tables(tables) => commands::tables::run(&tables),
+        Command::Devices(devices) => commands::devices::run(&devices),
         Command::Bench(bench) => commands::bench::run(&bench),
     };
     match outcome {

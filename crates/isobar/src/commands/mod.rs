@@ -1,6 +1,11 @@
 //! The commands, and what they have in common.
 
 pub(crate) mod bench;
+pub(crate) mod devices;
+pub(crate) mod forward;
+mod path_table;
+pub(crate) mod raytrace;
+pub(crate) mod tables;
 
 use clap::{Args, ValueEnum};
 use isobar_launch::{Device, parse_devices, with_threads};
@@ -34,10 +39,21 @@ impl DeviceOptions {
         &self,
         work: impl FnOnce(&[Device]) -> Result<T, Failure> + Send,
     ) -> Result<T, Failure> {
+        self.with_threads_telling(true, work)
+    }
+
+    /// The same, but says nothing unless told to `tell`.
+    pub(crate) fn with_threads_telling<T: Send>(
+        &self,
+        tell: bool,
+        work: impl FnOnce(&[Device]) -> Result<T, Failure> + Send,
+    ) -> Result<T, Failure> {
         with_threads(self.threads, || {
             let devices = if self.device == "auto" {
                 let (device, why) = Device::auto();
-                eprintln!("{why}");
+                if tell {
+                    eprintln!("{why}");
+                }
                 vec![device]
             } else {
                 parse_devices(&self.device)?
@@ -61,4 +77,10 @@ macro_rules! failures {
         }
     )*};
 }
-failures!(isobar_launch::Error isobar_launch::infrared::InfraredError isobar_raytrace::Error isobar_ega::TableError);
+failures!(
+    isobar_ega::TableError
+    isobar_io::Error
+    isobar_launch::Error
+    isobar_launch::infrared::InfraredError
+    isobar_raytrace::Error
+);

@@ -1,0 +1,8 @@
+//! Accuracy, special values and sameness of the elementary functions.
+mod accuracy_double;
+mod accuracy_single;
+mod bounds;
+mod dispatch;
+mod inputs;
+mod special;
+mod ulp;

@@ -1,0 +1,180 @@
+//! `isobar forward`: a JURASSIC case in, its radiances out.
+
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use isobar_core::Real;
+use isobar_io::{Observation, write_observation};
+use isobar_launch::infrared::{Infrared, Radiances};
+use isobar_launch::{Device, Plain};
+use serde_json::json;
+
+use super::{DeviceOptions, Failure, Precision};
+use crate::case::{Case, CaseFiles, warn};
+use crate::output::OutputFiles;
+use crate::plot;
+
+/// Shorter runs show no progress.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The options of `isobar forward`.
+#[derive(Args, Debug)]
+pub(crate) struct Forward {
+    #[command(flatten)]
+    case: CaseFiles,
+    #[command(flatten)]
+    output: OutputFiles,
+    #[command(flatten)]
+    device: DeviceOptions,
+    /// Repeat JURASSIC's arithmetic step by step: slower and less exact
+    #[arg(long)]
+    jurassic_exact: bool,
+    /// What to do where a path leaves the pressures or temperatures of the tables
+    #[arg(long, value_enum, default_value = "extrapolate")]
+    outside: OutsidePolicy,
+    /// Print nothing but warnings and errors
+    #[arg(long)]
+    quiet: bool,
+    /// Print a summary as JSON on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where a path leaves the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OutsidePolicy {
+    /// Extrapolate as JURASSIC does, and say so
+    Extrapolate,
+    /// Stop
+    Error,
+}
+
+pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
+    if options.jurassic_exact && options.device.precision == Precision::F32 {
+        let problem = "--jurassic-exact repeats double precision arithmetic: it cannot go with --precision f32";
+        return Err(Failure(problem.into()));
+    }
+    drop(options.output.create()?);
+    options.device.with_threads_telling(!options.quiet, |devices| {
+        let case = Case::read(&options.case, options.jurassic_exact)?;
+        let start = Instant::now();
+        let result = match options.device.precision {
+            Precision::F32 => compute::<f32>(&case, devices, options.quiet),
+            Precision::F64 => compute::<f64>(&case, devices, options.quiet),
+        }?;
+        let seconds = start.elapsed().as_secs_f64();
+        let obs = options.case.obs.display();
+        result.check().map_err(|error| Failure(format!("{obs}: {error}")))?;
+        let outside = outside(&case, &result);
+        match options.outside {
+            OutsidePolicy::Error if !outside.is_empty() => return Err(Failure(outside.join("; "))),
+            _ => outside.iter().for_each(|line| warn(format!("{line}; extrapolated"))),
+        }
+        let summary = Summary { options, case: &case, devices, result: &result, seconds };
+        let observation = observed(&case, &result);
+        let mut output = options.output.create()?;
+        output.write(|out| write_observation(out, &observation, &case.control))?;
+        output.commit(|| plot::forward::draw(&observation, &case.control))?;
+        summary.print();
+        Ok(())
+    })
+}
+
+/// Radiances, with a progress bar where the user waits for long at a terminal.
+fn compute<R: Real + Plain>(case: &Case, devices: &[Device], quiet: bool) -> Result<Radiances, Failure> {
+    let model = Infrared::<R>::new(&case.setup, &case.tables, devices)?;
+    let rays = &case.observation.rays;
+    // Draws to standard error, and nowhere if that is no terminal.
+    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(rays.len() as u64) };
+    bar.set_style(ProgressStyle::with_template("{wide_bar} {pos} of {len} rays, {eta} left").expect("a template"));
+    let start = Instant::now();
+    let result = model.run(&case.atmosphere, rays, &|done| {
+        if start.elapsed() > PATIENCE {
+            bar.set_position(done as u64);
+        }
+    });
+    bar.finish_and_clear();
+    Ok(result?)
+}
+
+/// For each gas whose tables some paths leave, where.
+fn outside(case: &Case, result: &Radiances) -> Vec<String> {
+    let points: u64 = result.points.iter().map(|&points| u64::from(points)).sum();
+    let gases = case.setup.gases.iter().zip(&result.outside).filter(|(_, outside)| outside.points > 0);
+    let line = |(gas, outside): (&String, &isobar_ega::coverage::Outside)| {
+        format!(
+            "{gas}: {} of {points} path points ({:.2} %) lie outside the emissivity tables, the first at {:.4e} hPa and {:.2} K",
+            outside.points,
+            100.0 * f64::from(outside.points) / points as f64,
+            outside.pressure_hpa,
+            outside.temperature_k
+        )
+    };
+    gases.map(line).collect()
+}
+
+/// The observation with the results in it; what was masked stays masked.
+fn observed(case: &Case, result: &Radiances) -> Observation {
+    let masked = |(&measured, &radiance): (&f64, &f64)| if measured.is_finite() { radiance } else { f64::NAN };
+    Observation {
+        rays: case.observation.rays.clone(),
+        tangent_points: result.tangent_points.clone(),
+        radiance: case.observation.radiance.iter().zip(&result.radiance).map(masked).collect(),
+        transmittance: result.transmittance.clone(),
+    }
+}
+
+/// What was done, for people and for programs.
+struct Summary<'a> {
+    options: &'a Forward,
+    case: &'a Case,
+    devices: &'a [Device],
+    result: &'a Radiances,
+    seconds: f64,
+}
+
+impl Summary<'_> {
+    fn print(&self) {
+        let (rays, setup) = (self.case.observation.rays.len(), &self.case.setup);
+        let (channels, gases) = (setup.wavenumbers_per_cm.len(), &setup.gases);
+        let devices: Vec<String> = self.devices.iter().map(ToString::to_string).collect();
+        let precision = match self.options.device.precision {
+            Precision::F32 => "f32",
+            Precision::F64 => "f64",
+        };
+        let rate = rays as f64 / self.seconds;
+        if !self.options.quiet {
+            eprintln!(
+                "{rays} rays, {channels} channels, {} gases on {} in {precision}: {:.3} s, {rate:.0} rays/s",
+                gases.len(),
+                devices.join(", "),
+                self.seconds
+            );
+        }
+        if self.options.json {
+            let outside = gases.iter().zip(&self.result.outside).map(|(gas, outside)| {
+                json!({
+                    "gas": gas,
+                    "points": outside.points,
+                    "first_pressure_hpa": (outside.points > 0).then_some(outside.pressure_hpa),
+                    "first_temperature_k": (outside.points > 0).then_some(outside.temperature_k),
+                })
+            });
+            let summary = json!({
+                "rays": rays,
+                "channels": channels,
+                "gases": gases,
+                "devices": devices,
+                "precision": precision,
+                "jurassic_exact": setup.jurassic_exact,
+                "path_points": self.result.points.iter().map(|&points| u64::from(points)).sum::<u64>(),
+                "outside_tables": outside.collect::<Vec<_>>(),
+                "seconds": self.seconds,
+                "rays_per_second": rate,
+                "out": self.options.output.out.to_string_lossy(),
+            });
+            println!("{summary}");
+        }
+    }
+}

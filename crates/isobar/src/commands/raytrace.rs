@@ -1,0 +1,64 @@
+//! `isobar raytrace`: a JURASSIC case in, the points of its rays' paths out. Needs no tables and no channels.
+
+use clap::Args;
+use isobar_io::{read_atmosphere, read_observation};
+use isobar_raytrace::{Atmosphere, Error, Path, PathOptions, Ray, trace_ray};
+use rayon::prelude::*;
+
+use super::Failure;
+use super::path_table::PathTable;
+use crate::case::{CaseFiles, path_options};
+use crate::output::OutputFiles;
+use crate::plot::raytrace::Drawing;
+
+/// Rays whose paths are in memory at a time.
+const CHUNK: usize = 256;
+
+/// The options of `isobar raytrace`.
+#[derive(Args, Debug)]
+pub(crate) struct Raytrace {
+    #[command(flatten)]
+    case: CaseFiles,
+    #[command(flatten)]
+    output: OutputFiles,
+}
+
+pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
+    let mut control = options.case.control.read()?;
+    let mut atmosphere = read_atmosphere(&options.case.atm, &control)?;
+    if let Some(reference_km) = control.hydrostatic_reference_km {
+        let water = control.emitters.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));
+        atmosphere.make_hydrostatic(reference_km, water);
+    }
+    let steps = path_options(&control);
+    // What was measured along the rays does not matter here.
+    control.wavenumbers_per_cm.clear();
+    let rays = read_observation(&options.case.obs, &control)?.rays;
+
+    let table = PathTable { gases: &control.emitters, windows: atmosphere.extinction_per_km.len() };
+    let mut drawing = Drawing::of(rays.len());
+    let mut output = options.output.create()?;
+    output.write(|out| table.header(out))?;
+    for first in (0..rays.len()).step_by(CHUNK) {
+        let chunk = first..rays.len().min(first + CHUNK);
+        let paths: Vec<Path> = chunk
+            .clone()
+            .into_par_iter()
+            .map(|ray| trace(&atmosphere, ray, &rays[ray], &steps))
+            .collect::<Result<_, _>>()
+            .map_err(|error| Failure(format!("{}: {error}", options.case.obs.display())))?;
+        for (ray, path) in chunk.zip(&paths) {
+            output.write(|out| table.ray(out, ray, &rays[ray], path))?;
+            drawing.add(ray, path);
+        }
+    }
+    output.commit(|| drawing.svg(&atmosphere))
+}
+
+/// One path; an error names its ray.
+fn trace(atmosphere: &Atmosphere, number: usize, ray: &Ray, steps: &PathOptions) -> Result<Path, Error> {
+    trace_ray(atmosphere, ray, steps).map_err(|error| match error {
+        Error::Ray { reason, .. } => Error::Ray { ray: number, reason },
+        other => other,
+    })
+}

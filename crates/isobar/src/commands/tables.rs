@@ -1,0 +1,163 @@
+//! `isobar tables`: what emissivity tables hold, and the same tables in another format.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use isobar_core::Real;
+use isobar_ega::{Curve, EmissivityTable};
+use isobar_io::table::{Endian, write_table_ascii, write_table_binary};
+use isobar_io::{AtomicFile, Control, TableReport, read_table, table_path};
+
+use super::Failure;
+use crate::case::{key_values, warn};
+
+/// What to do with tables.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Tables {
+    /// Axes, ranges and dropped rows of tables: those of a control file, or files
+    Info(Info),
+    /// Write a table in the format that the new name's extension says: .tab (text) or .bin (binary)
+    Convert(Convert),
+}
+
+/// The options of `isobar tables info`.
+#[derive(Args, Debug)]
+pub(crate) struct Info {
+    /// Control file that names gases, channels and TBLBASE
+    #[arg(long, value_name = "FILE")]
+    ctl: Option<PathBuf>,
+    /// Tables; with --ctl: keys that win over the control file
+    #[arg(value_name = "FILE | KEY=VALUE", required_unless_present = "ctl")]
+    items: Vec<String>,
+}
+
+/// The options of `isobar tables convert`.
+#[derive(Args, Debug)]
+pub(crate) struct Convert {
+    /// Table to read; a .bin in either byte order
+    input: PathBuf,
+    /// Table to write
+    output: PathBuf,
+    /// Write a .bin with the most significant byte first
+    #[arg(long)]
+    big_endian: bool,
+}
+
+pub(crate) fn run(tables: &Tables) -> Result<(), Failure> {
+    match tables {
+        Tables::Info(options) => info(options),
+        Tables::Convert(options) => convert(options),
+    }
+}
+
+/// One line a table.
+fn info(options: &Info) -> Result<(), Failure> {
+    let files = match &options.ctl {
+        Some(ctl) => files_of(ctl, &options.items)?,
+        None => options.items.iter().map(PathBuf::from).collect(),
+    };
+    println!(
+        "{:>9} {:>12} {:>6} {:>8}  {:21} {:15} {:19} {:19} {:15} {:>7}  file",
+        "pressures",
+        "temperatures",
+        "curves",
+        "nodes",
+        "p [hPa]",
+        "T [K]",
+        "u [cm^-2]",
+        "emissivity",
+        "u grid",
+        "dropped"
+    );
+    for file in &files {
+        match read_table(file) {
+            Ok((table, report)) => println!("{}  {}", line(&table, &report), file.display()),
+            // A gas without a table in a channel is transparent there.
+            Err(error) if error.is_not_found() && options.ctl.is_some() => println!("missing  {}", file.display()),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+/// The tables of a control file, gas by gas.
+fn files_of(ctl: &Path, overrides: &[String]) -> Result<Vec<PathBuf>, Failure> {
+    let (control, complaints) = Control::read(ctl, &key_values(overrides)?)?;
+    complaints.iter().for_each(warn);
+    control.require_channels()?;
+    let base = control.require_table_base()?;
+    let of_gas = |gas: &String| {
+        let file = |&nu: &f64| table_path(base, nu, gas, control.table_format);
+        control.wavenumbers_per_cm.iter().map(file).collect::<Vec<_>>()
+    };
+    Ok(control.emitters.iter().flat_map(of_gas).collect())
+}
+
+fn line(table: &EmissivityTable, report: &TableReport) -> String {
+    let curves: Vec<&Curve> = table.pressures.iter().flat_map(|level| &level.curves).collect();
+    let temperatures = extent(table.pressures.iter().map(|level| level.curves.len() as f64));
+    let columns = extent(curves.iter().flat_map(|curve| &curve.column_per_cm2).map(|&u| f64::from(u)));
+    let emissivities = extent(curves.iter().flat_map(|curve| &curve.emissivity).map(|&e| f64::from(e)));
+    let pressures = extent(table.pressures.iter().map(|level| level.pressure_hpa));
+    let kelvins = extent(curves.iter().map(|curve| curve.temperature_k));
+    format!(
+        "{:>9} {:>12} {:>6} {:>8}  {:21} {:15} {:19} {:19} {:15} {:>7}",
+        table.pressures.len(),
+        if temperatures.0 == temperatures.1 {
+            temperatures.0.to_string()
+        } else {
+            format!("{} to {}", temperatures.0, temperatures.1)
+        },
+        curves.len(),
+        curves.iter().map(|curve| curve.emissivity.len()).sum::<usize>(),
+        format!("{:.3e} to {:.3e}", pressures.0, pressures.1),
+        format!("{:.1} to {:.1}", kelvins.0, kelvins.1),
+        format!("{:.2e} to {:.2e}", columns.0, columns.1),
+        format!("{:.2e} to {:.4}", emissivities.0, emissivities.1),
+        log_step(&curves).map_or("not logarithmic".into(), |step| format!("log, x {:.4}", Real::exp(step))),
+        report.dropped + report.overwritten
+    )
+}
+
+/// Lowest and highest value.
+fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+}
+
+/// The step of ln u, if it is the same everywhere within a hundredth.
+fn log_step(curves: &[&Curve]) -> Option<f64> {
+    let ratios = curves.iter().flat_map(|curve| curve.column_per_cm2.windows(2));
+    let (low, high) = extent(ratios.map(|pair| Real::ln(f64::from(pair[1]) / f64::from(pair[0]))));
+    (low > 0.0 && high - low < 0.01 * high).then_some(0.5 * (low + high))
+}
+
+fn convert(options: &Convert) -> Result<(), Failure> {
+    let binary = match options.output.extension().and_then(|extension| extension.to_str()) {
+        Some("bin") => true,
+        Some("tab") => false,
+        _ => return Err(Failure(format!("{}: the name must end in .tab or .bin", options.output.display()))),
+    };
+    if options.big_endian && !binary {
+        return Err(Failure(format!("{}: --big-endian is for .bin", options.output.display())));
+    }
+    let (table, report) = read_table(&options.input)?;
+    if report != TableReport::default() {
+        warn(complaint(&options.input, &report));
+    }
+    let endian = if options.big_endian { Endian::Big } else { Endian::Little };
+    AtomicFile::write_with(&options.output, |out| match binary {
+        true => write_table_binary(out, &table, endian),
+        false => write_table_ascii(out, &table),
+    })?;
+    Ok(())
+}
+
+/// Which rows of a file did not stay.
+pub(crate) fn complaint(file: &Path, report: &TableReport) -> String {
+    format!(
+        "{}: {} rows out of range were dropped, {} rows were replaced by the next one of their curve",
+        file.display(),
+        report.dropped,
+        report.overwritten
+    )
+}

@@ -1,0 +1,56 @@
+//! What a command leaves behind: a table and perhaps a plot, both or neither.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use isobar_io::{AtomicFile, Error};
+
+use crate::commands::Failure;
+
+/// Where results go.
+#[derive(Args, Debug)]
+pub(crate) struct OutputFiles {
+    /// Result
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Also draw the result, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+}
+
+/// The files while they are written. Dropped before [`Output::commit`] they leave nothing behind.
+pub(crate) struct Output<'a> {
+    files: &'a OutputFiles,
+    table: AtomicFile,
+    plot: Option<AtomicFile>,
+}
+
+impl OutputFiles {
+    /// Starts the files. Dropped at once, this finds out before the work whether they can be written.
+    pub(crate) fn create(&self) -> Result<Output<'_>, Failure> {
+        let plot = self.plot.as_deref().map(AtomicFile::create).transpose()?;
+        Ok(Output { files: self, table: AtomicFile::create(&self.out)?, plot })
+    }
+}
+
+impl Output<'_> {
+    /// Adds to the table.
+    pub(crate) fn write(&mut self, write: impl FnOnce(&mut AtomicFile) -> io::Result<()>) -> Result<(), Failure> {
+        write(&mut self.table).map_err(|cause| failure(&self.files.out, cause))
+    }
+
+    /// Draws the plot, if one is wanted, completes both files and gives them their names.
+    pub(crate) fn commit(mut self, draw: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
+        if let (Some(file), Some(path)) = (&mut self.plot, &self.files.plot) {
+            file.write_all(draw()?.as_bytes()).and_then(|()| file.flush()).map_err(|cause| failure(path, cause))?;
+        }
+        self.table.commit()?;
+        self.plot.map_or(Ok(()), AtomicFile::commit)?;
+        Ok(())
+    }
+}
+
+fn failure(path: &Path, cause: io::Error) -> Failure {
+    Error::Io { path: path.to_owned(), action: "write", cause }.into()
+}

@@ -1,0 +1,137 @@
+//! The command as a user meets it: help, devices, tables, and the demonstration cases.
+
+mod common;
+
+use std::fs;
+use std::process::Command;
+
+use common::{Case, data, isobar, numbers, printed, said};
+
+#[test]
+fn help_names_every_command() {
+    let output = isobar(&["--help"]);
+    assert!(output.status.success());
+    let text = printed(&output);
+    for command in ["forward", "raytrace", "tables", "devices", "bench"] {
+        assert!(text.contains(command), "{text}");
+    }
+    let output = isobar(&["--version"]);
+    assert_eq!(printed(&output), concat!("isobar ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn the_cpu_is_a_device_and_gives_the_same_bits_on_all_threads() {
+    let output = isobar(&["devices", "--check"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let text = printed(&output);
+    assert!(text.starts_with("cpu ("), "{text}");
+    let checks: Vec<&str> = text.lines().filter(|line| line.contains("results differ")).collect();
+    assert!(checks.len() >= 2 && checks.iter().all(|line| line.contains(", 0 of ")), "{text}");
+}
+
+/// The committed results come from one more run of the command, by `cargo xtask demo-data`.
+#[test]
+fn the_demonstration_gives_the_committed_digits_on_any_number_of_threads() {
+    for case in ["limb", "nadir"] {
+        let folder = data().join(case);
+        let committed = fs::read_to_string(folder.join("rad.tab")).unwrap();
+        for threads in ["1", "2"] {
+            let out = tempfile::tempdir().unwrap();
+            let output = Command::new(env!("CARGO_BIN_EXE_isobar"))
+                .args(["forward", "--ctl", &format!("{case}.ctl"), "--atm", "atm.tab", "--obs", "obs.tab", "--out"])
+                .arg(out.path().join("rad.tab"))
+                .args(["--device", "cpu", "--threads", threads])
+                .current_dir(&folder)
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{}", said(&output));
+            let result = fs::read_to_string(out.path().join("rad.tab")).unwrap();
+            assert!(result == committed, "{case} on {threads} threads: not the committed digits");
+        }
+    }
+}
+
+#[test]
+fn quiet_says_nothing_and_json_is_json() {
+    let case = Case::limb();
+    let output = case.command("forward", &case.out(), &["--quiet", "--json"]);
+    assert!(output.status.success());
+    assert_eq!(said(&output), "");
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&summary["rays"], &summary["channels"]), (&14.into(), &4.into()));
+    assert_eq!(summary["gases"], serde_json::json!(["CO2", "H2O", "O3"]));
+    assert!(summary["rays_per_second"].as_f64().unwrap() > 0.0);
+
+    let (_, said) = case.forward(&[]);
+    assert!(said.starts_with("14 rays, 4 channels, 3 gases on cpu in f64: "), "{said}");
+}
+
+#[test]
+fn plots_have_axes_with_units() {
+    let case = Case::limb();
+    let plot = case.path("limb/plot.svg");
+    case.forward(&["--plot", "plot.svg"]);
+    let svg = fs::read_to_string(&plot).unwrap();
+    for text in ["wavenumber [cm⁻¹]", "radiance [W/(m² sr cm⁻¹)]", "tangent height [km]", "1043 cm⁻¹"] {
+        assert!(svg.contains(text), "{text}");
+    }
+    let output = case.command("raytrace", &case.out(), &["--plot", "plot.svg"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let svg = fs::read_to_string(&plot).unwrap();
+    for text in ["distance along the ground from the lowest point [km]", "temperature [K]", "pressure [hPa]", "ray 13"]
+    {
+        assert!(svg.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn a_path_table_has_a_block_a_ray() {
+    let case = Case::limb();
+    // Neither tables nor channels are needed.
+    fs::remove_dir_all(case.path("tables")).unwrap();
+    let output = case.command("raytrace", &case.out(), &["ND=0"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let text = fs::read_to_string(case.out()).unwrap();
+    assert!(text.contains("# $11 = CO2 column density of the segment [molecules/cm^2]"), "{text}");
+    let blocks: Vec<&str> = text.split("\n\n").skip(1).collect();
+    assert_eq!(blocks.len(), 14);
+    for (ray, block) in blocks.iter().enumerate() {
+        let rows = numbers(block);
+        assert!(block.starts_with(&format!("# ray {ray}: {} points, leaves into space, tangent point ", rows.len())));
+        assert!(rows.iter().enumerate().all(|(point, row)| row[..2] == [ray as f64, point as f64] && row.len() == 16));
+        let lowest = rows.iter().map(|row| row[3]).fold(f64::INFINITY, f64::min);
+        let tangent: f64 = block.split("tangent point ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        assert!((lowest - tangent).abs() < 0.01, "ray {ray}: {lowest} km, tangent {tangent} km");
+    }
+}
+
+#[test]
+fn tables_are_described_and_converted_without_loss() {
+    let case = Case::limb();
+    let output =
+        isobar(&["tables".as_ref(), "info".as_ref(), "--ctl".as_ref(), case.path("limb/limb.ctl").as_os_str()]);
+    assert!(output.status.success(), "{}", said(&output));
+    let text = printed(&output);
+    assert_eq!(text.lines().count(), 13, "{text}");
+    assert!(text.lines().skip(1).all(|line| line.trim_start().starts_with("32 ")), "{text}");
+    assert!(text.lines().skip(1).all(|line| line.contains("log, x 1.4000")), "{text}");
+
+    let convert = |from: &str, to: &str, options: &[&str]| {
+        let (from, to) = (case.path(from), case.path(to));
+        let mut arguments = vec!["tables".as_ref(), "convert".as_ref(), from.as_os_str(), to.as_os_str()];
+        arguments.extend(options.iter().map(std::ffi::OsStr::new));
+        let output = isobar(&arguments);
+        assert!(output.status.success(), "{}", said(&output));
+        fs::read(to).unwrap()
+    };
+    let original = fs::read(case.path("tables/demo_1043.0000_O3.bin")).unwrap();
+    let text = convert("tables/demo_1043.0000_O3.bin", "o3.tab", &[]);
+    let swapped = convert("o3.tab", "o3_big.bin", &["--big-endian"]);
+    let back = convert("o3_big.bin", "o3_little.bin", &[]);
+    assert!(original == back && original != swapped && original.len() == swapped.len());
+    assert!(text == convert("o3_little.bin", "o3_again.tab", &[]));
+
+    let tab = case.path("o3.tab");
+    let output = isobar(&["tables".as_ref(), "info".as_ref(), tab.as_os_str()]);
+    assert_eq!(printed(&output).lines().count(), 2);
+}
