@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn stretches_of_one_grid_share_a_run() {
-        let grid: Vec<f32> = (0..40).map(|i| 1e18 * 1.122_f32.powi(i)).collect();
+        let grid: Vec<f32> = (0..40).map(|i| 1e18 * Real::powi(1.122_f32, i)).collect();
         let mut runs = ColumnRuns::default();
         for stretch in [5..20, 10..30, 0..7, 25..40] {
             runs.add(&grid[stretch]);

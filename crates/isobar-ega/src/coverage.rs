@@ -16,8 +16,19 @@ pub struct Outside {
     pub temperature_k: f64,
     /// How many there are.
     pub points: u32,
-    /// 0; keeps the layout free of gaps.
-    pub unused: u32,
+    /// The ray of the first of them.
+    pub ray: u32,
+}
+
+impl Outside {
+    /// Adds what was found for other rays, of which the first has the number `first_ray`.
+    pub fn add(&mut self, found: &Self, first_ray: usize) {
+        let ray = first_ray as u32 + found.ray;
+        if found.points > 0 && (self.points == 0 || ray < self.ray) {
+            *self = Self { points: self.points, ray, ..*found };
+        }
+        self.points += found.points;
+    }
 }
 
 /// Counts the points outside the tables: one ray and gas an item. Points without the gas do not count; where the grids of
@@ -77,7 +88,7 @@ impl CheckCoverage<'_> {
             let (p, t) = (self.paths.pressure_hpa.at(point, ray), self.paths.temperature_k.at(point, ray));
             if self.paths.mixing_ratio.at(point, item) > 0.0 && !self.tables.covers(grid, p, t) {
                 if result.points == 0 {
-                    (result.pressure_hpa, result.temperature_k) = (p, t);
+                    result = Outside { pressure_hpa: p, temperature_k: t, points: 0, ray: ray as u32 };
                 }
                 result.points += 1;
             }

@@ -1,4 +1,66 @@
-//! Infrared radiances by emissivity growth.
+//! Infrared radiances by the emissivity growth approximation (EGA; Weinreb and Neuendorffer, 1973; Gordley and Russell, 1981)
+//! and the Curtis-Godson approximation (CGA), from emissivity look-up tables, as JURASSIC computes them (Hoffmann, 2006;
+//! Baumeister and Hoffmann, 2022).
+//!
+//! A path of `isobar-raytrace` goes in; radiance and transmittance of each channel come out. The files in the order of the data:
+//!
+//! | file | what |
+//! |---|---|
+//! | [`table`], [`table_data`], [`band_model`] | tables as a host owns them, packed for a core, and made by a formula |
+//! | [`tables`], [`curve`] | the packed tables, and the search on one curve |
+//! | [`channel_data`], [`channel`] | filters, source functions, continua and spectra of the channels |
+//! | [`coverage`] | points of a path outside the tables |
+//! | [`cell`] | pressure and temperature in a table's grid |
+//! | [`rule`], [`growth`], [`mean_path`] | one gas along a path: what the approximations share, EGA, CGA |
+//! | [`jurassic`] | both with JURASSIC's own arithmetic, for comparison |
+//! | [`grow`] | all gases, channels and rays: the look-ups |
+//! | [`continuum`], [`planck`], [`sun`] | single formulas |
+//! | [`radiance`] | the equation of transfer along a path, and the ground |
+//! | [`field_of_view`] | pencil beams to what an instrument sees |
+//!
+//! Wavenumbers are in cm^-1, pressure in hPa, column densities in molecules/cm^2, radiance in W/(m^2 sr cm^-1): the units of the
+//! files and tables of this field, named in every identifier. `isobar-launch` runs it over many rays on any device.
+//!
+//! # Example
+//! On a homogeneous path two halves absorb as much as the whole:
+//! ```
+//! use isobar_ega::TableData;
+//! use isobar_ega::band_model::{Band, TableGrid};
+//! use isobar_ega::growth::Growth;
+//! use isobar_ega::rule::{Rule, Segment};
+//!
+//! // One gas in one channel, with a table from a band model.
+//! let band = Band { strength: 1e-21, lorentz: 0.1, doppler: 1e-3, energy_per_cm: 500.0 };
+//! let grid = TableGrid {
+//!     pressures_hpa: vec![10.0, 100.0, 1000.0],
+//!     temperatures_k: vec![vec![200.0, 250.0, 300.0]; 3],
+//!     column_factor: 1.122,
+//!     emissivities: (1e-6, 0.9999),
+//! };
+//! let data = TableData::new(&[Some(band.table(&grid))], 1, false)?;
+//! let tables = data.view();
+//! let table = tables.tables.at(0);
+//!
+//! let (pressure_hpa, temperature_k) = (100.0, 250.0);
+//! let grid = tables.grids.at(table.grid as usize);
+//! let cell = tables.locate(&grid, pressure_hpa, temperature_k, &mut [0; 3], false);
+//! let absorbed = |columns_per_cm2: &[f64]| {
+//!     let (mut gas, mut passed) = (Growth::<f64>::start(), 1.0);
+//!     for &column_per_cm2 in columns_per_cm2 {
+//!         let segment = Segment { pressure_hpa, temperature_k, column_per_cm2, cell };
+//!         passed *= 1.0 - gas.add(&tables, &table, &segment);
+//!     }
+//!     1.0 - passed
+//! };
+//! let whole = absorbed(&[2e21]);
+//! assert!((absorbed(&[1e21, 1e21]) - whole).abs() < 1e-12);
+//! assert!((whole - band.emissivity(pressure_hpa, temperature_k, 2e21)).abs() < 1e-3);
+//! # Ok::<(), isobar_ega::TableError>(())
+//! ```
+//!
+//! # Accuracy
+//! Against JURASSIC's own numbers: `tests/units.rs` here, and segments and whole cases in the tests of the crate `isobar`;
+//! docs/validation.md of the repository holds the figures.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
 #[cfg(feature = "std")]

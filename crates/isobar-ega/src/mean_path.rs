@@ -79,13 +79,12 @@ impl<R: Real> Rule<R> for MeanPath<R> {
         }
         let Some((column, cell)) = self.state.add(tables, table, segment, false) else { return R::ZERO };
         let mut values = [R::ZERO; 4];
-        for corner in 0..4 {
-            let (head, curve) = tables.curve(table, cell.nodes[corner]);
-            let place = &mut self.places[corner];
+        for ((value, place), &node) in values.iter_mut().zip(&mut self.places).zip(&cell.nodes) {
+            let (head, curve) = tables.curve(table, node);
             let guess = if *place < 0 { -1 } else { place.wrapping_sub(head.column as i32) };
             let node = curve.find_column(column, guess);
             *place = if node < 0 { -1 } else { node + head.column as i32 };
-            values[corner] = emissivity(&curve, node, column);
+            *value = emissivity(&curve, node, column);
         }
         let emissivity = cell.interpolate(values).clamp(R::ZERO, R::ONE);
         let increment = emissivity - self.absorbed;

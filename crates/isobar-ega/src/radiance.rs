@@ -30,6 +30,13 @@ pub struct Cloud<R> {
     pub depth_km: R,
 }
 
+/// In some channel a gas let nothing of a segment pass while more than a millionth of what is behind could still be seen:
+/// as in JURASSIC the channel ends there, without the emission of that segment. Shorter steps mend it.
+pub const CUT_SHORT: Status = Status(32);
+
+/// The transmittance up to a segment above which its emission counts.
+const SEEN: f64 = 1e-6;
+
 /// No such gas, in [`Integrate::co2`] and [`Integrate::h2o`].
 pub const NO_GAS: u32 = u32::MAX;
 
@@ -83,26 +90,33 @@ unsafe impl<R: Real> Kernel for Integrate<'_, R> {
         let (ray, block) = (item / blocks, item % blocks);
         let first = block * WARP + lanes.first();
         let end = channels.min(first + W);
+        let mut status = Status::OK;
         for channel in first..end {
-            self.channel(ray, channel);
+            if self.channel(ray, channel) {
+                status = CUT_SHORT;
+            }
         }
-        Status::OK
+        status
     }
 }
 
 impl<R: Real> Integrate<'_, R> {
+    /// Integrates one channel. Was it cut short ([`CUT_SHORT`])?
     #[inline(always)]
-    fn channel(&self, ray: usize, index: usize) {
+    fn channel(&self, ray: usize, index: usize) -> bool {
         let channel = self.channels.channels.at(index);
         let place = ray * self.channels.channels.len() + index;
         let summary = self.summaries.at(ray);
         let points = summary.points as usize;
 
         let (mut radiance, mut passed) = (R::ZERO, R::ONE);
+        let mut cut_short = false;
         for point in 0..points {
             let stored = self.absorptance.at(point, place);
             let mut emissivity = R::ONE;
-            if !self.stops(stored) {
+            if self.stops(stored) {
+                cut_short |= passed > R::from_f64(SEEN);
+            } else {
                 emissivity = self.emissivity(&channel, point, ray, stored);
                 let t = R::from_f64(self.paths.temperature_k.at(point, ray));
                 radiance += self.channels.source(index, t) * emissivity * passed;
@@ -115,6 +129,7 @@ impl<R: Real> Integrate<'_, R> {
         }
         self.radiance.set(0, place, radiance);
         self.transmittance.set(0, place, passed);
+        cut_short
     }
 
     /// Does a channel end before a segment, for a gas lets nothing of it pass?

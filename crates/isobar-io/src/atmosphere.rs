@@ -22,7 +22,7 @@ fn columns(control: &Control) -> Vec<Column> {
         Column::new("altitude", "km", Range::FINITE),
         Column::new("longitude", "deg", Range::FINITE),
         Column::new("latitude", "deg", Range::FINITE),
-        Column::new("pressure", "hPa", Range::POSITIVE),
+        Column::new("pressure", "hPa", Range::PRESSURE),
         Column::new("temperature", "K", KELVIN),
     ];
     let mut add = |name: String, unit, range| columns.push(Column::new(name, unit, range));

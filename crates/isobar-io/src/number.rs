@@ -29,6 +29,8 @@ pub(crate) struct Range {
 impl Range {
     pub(crate) const FINITE: Self = Self::open(f64::NEG_INFINITY, f64::INFINITY);
     pub(crate) const POSITIVE: Self = Self::open(0.0, f64::INFINITY);
+    /// Pressures in hPa: JURASSIC's own limit, which a profile in Pa breaks at the ground.
+    pub(crate) const PRESSURE: Self = Self::above_to(0.0, 5e4);
     pub(crate) const NOT_NEGATIVE: Self = Self { low_counts: true, ..Self::POSITIVE };
     pub(crate) const FRACTION: Self = Self::closed(0.0, 1.0);
 

@@ -132,7 +132,7 @@ impl Atmosphere {
         self.height_km.len()
     }
 
-    /// Checks lengths, order and ranges: pressure and temperature above 0, mixing ratios in `[0, 1]`, extinction not negative.
+    /// Checks lengths, order and ranges: pressure in `(0, 50000]` hPa (a profile in Pa is refused), temperature above 0, mixing ratios in `[0, 1]`, extinction not negative.
     ///
     /// # Errors
     /// The first value that breaks a rule, with its variable, level and accepted range.
@@ -151,7 +151,7 @@ impl Atmosphere {
             }
         };
         check("height [km]".into(), &self.height_km, "(-6367, inf)", &|z| z > -6367.0)?;
-        check("pressure [hPa]".into(), &self.pressure_hpa, "(0, inf)", &|p| p > 0.0)?;
+        check("pressure [hPa]".into(), &self.pressure_hpa, "(0, 50000]", &|p| p > 0.0 && p <= 5e4)?;
         check("temperature [K]".into(), &self.temperature_k, "(0, inf)", &|t| t > 0.0)?;
         for (gas, values) in self.mixing_ratio.iter().enumerate() {
             check(format!("mixing ratio of gas {gas}"), values, "[0, 1]", &|q| (0.0..=1.0).contains(&q))?;

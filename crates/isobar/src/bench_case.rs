@@ -12,6 +12,7 @@ use rayon::prelude::*;
 /// The gases: name; strength \[cm^2/molecule\] and how it varies from channel to channel (decades, period, phase); Lorentz
 /// and Doppler width; lower state energy \[cm^-1\]; mixing ratio at the ground and above 20 km \[mol/mol\].
 #[rustfmt::skip]
+#[allow(clippy::type_complexity, reason = "a table, explained above")]
 const GASES: [(&str, f64, [f64; 3], [f64; 2], f64, [f64; 2]); 13] = [
     ("CO2",  3.0e-26, [0.6,  9.0, 0.3], [0.05, 5e-4], 900.0, [3.7e-4, 3.7e-4]),
     ("H2O",  5.0e-24, [1.2, 11.0, 1.1], [0.03, 3e-4], 800.0, [1.2e-2, 4.5e-6]),

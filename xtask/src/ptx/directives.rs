@@ -7,7 +7,8 @@ const ALL: &str = ".maxntid 128, 1, 1";
 /// Further directives, found by measurement: the name of the entry, and what follows its parameters.
 ///
 /// `.minnctapersm 4` asks for at least 4 resident blocks a multiprocessor, `.maxnreg 128` for at most 128 registers a thread.
-const TUNED: &[(&str, &str)] = &[];
+const TUNED: &[(&str, &str)] =
+    &[("grow_ega_f64", ".minnctapersm 5"), ("integrate_f32", ".minnctapersm 8"), ("integrate_f64", ".minnctapersm 8")];
 
 /// The directives of an entry, a line each.
 pub(super) fn of(entry: &str) -> Vec<&'static str> {

@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use isobar_core::kernel::WARP;
 use isobar_core::{Real, Status};
 use isobar_ega::cell::LocateCells;
 use isobar_ega::coverage::{CheckCoverage, Outside};
@@ -9,7 +10,7 @@ use isobar_ega::grow::Grow;
 use isobar_ega::growth::Growth;
 use isobar_ega::jurassic::{JurassicGrowth, JurassicMeanPath};
 use isobar_ega::mean_path::MeanPath;
-use isobar_ega::radiance::Integrate;
+use isobar_ega::radiance::{CUT_SHORT, Integrate};
 use isobar_ega::sun::SunOnGround;
 use isobar_ega::{Approximation, ForwardSetup, GroundKind};
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
@@ -60,6 +61,8 @@ pub(super) struct Part {
     summaries: Vec<PathSummary<f64>>,
     statuses: Vec<u32>,
     outside: Vec<Outside>,
+    /// Rays with a channel that ended early.
+    cut_short: usize,
 }
 
 impl<'a, R: Real + Plain> Worker<'a, R> {
@@ -231,6 +234,8 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
             },
             &mut statuses,
         )?;
+        let blocks = channels.div_ceil(WARP);
+        let cut = queue.to_host_range(&statuses, 0..n * blocks)?;
         let wide = |values: Vec<R>| values.into_iter().map(Real::value).collect();
         Ok(Part {
             radiance: wide(queue.to_host(&radiance)?),
@@ -238,6 +243,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
             summaries: queue.to_host(&summaries)?,
             statuses: Vec::new(),
             outside: queue.to_host(&outside)?,
+            cut_short: cut.chunks(blocks).filter(|ray| ray.contains(&CUT_SHORT.0)).count(),
         })
     }
 }
@@ -267,11 +273,9 @@ impl Part {
         }
         for (gas, known) in all.outside.iter_mut().enumerate() {
             for found in &self.outside[gas * rays..(gas + 1) * rays] {
-                if known.points == 0 {
-                    (known.pressure_hpa, known.temperature_k) = (found.pressure_hpa, found.temperature_k);
-                }
-                known.points += found.points;
+                known.add(found, start);
             }
         }
+        all.cut_short += self.cut_short;
     }
 }

@@ -38,6 +38,8 @@ pub struct Radiances {
     pub statuses: Vec<Status>,
     /// For each gas, the points of all paths that lie outside its tables, and the state at the first of them.
     pub outside: Vec<Outside>,
+    /// Rays of which some channel ended early: [`isobar_ega::radiance::CUT_SHORT`].
+    pub cut_short: usize,
     /// Time of each kernel, summed over workers, where [`Infrared::timed`] asked for it.
     pub stages: StageTimes,
 }
@@ -111,6 +113,10 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
         let heads = tables.parts().tables.len();
         let expected = (setup.gases.len() * channels).max(1);
         expect("tables", heads, heads == expected, format!("{expected}, one a gas and channel"))?;
+        // Single precision cannot repeat JURASSIC's double.
+        let bits = size_of::<R>() * 8;
+        let exact = setup.jurassic_exact;
+        expect("bits of precision for JURASSIC's arithmetic", bits, !exact || bits == 64, "64".into())?;
         expect("devices", devices.len(), !devices.is_empty(), "at least 1".into())?;
         let tables = devices.iter().map(|&device| ResidentTables::new(device, tables)).collect::<Result<_, _>>()?;
         Ok(Self { setup, tables, rays_per_chunk: None, timed: false, source: source_functions(&setup.filters) })
@@ -207,6 +213,7 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
             points: vec![0; rays.len()],
             statuses: vec![Status::OK; rays.len()],
             outside: vec![Outside::default(); gases],
+            cut_short: 0,
             stages: StageTimes::new(),
         });
         let failure = Mutex::new(None);

@@ -6,6 +6,7 @@
 mod common;
 
 mod bits;
+mod infrared;
 mod selftest;
 
 use bits::Outputs;

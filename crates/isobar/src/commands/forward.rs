@@ -71,6 +71,14 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
             OutsidePolicy::Error if !outside.is_empty() => return Err(Failure(outside.join("; "))),
             _ => outside.iter().for_each(|line| warn(format!("{line}; extrapolated"))),
         }
+        if result.cut_short > 0 {
+            warn(format!(
+                "{} of {} rays: a gas becomes opaque within one step in some channel, and as in JURASSIC the channel ends there \
+                 without the emission of that step; shorten RAYDS or RAYDZ",
+                result.cut_short,
+                case.observation.rays.len()
+            ));
+        }
         let summary = Summary { options, case: &case, devices, result: &result, seconds };
         let observation = observed(&case, &result);
         let mut output = options.output.create()?;
