@@ -83,8 +83,8 @@ fn refusals_name_line_variable_value_and_range() {
     let good = "0 0 0 0 1000 290 4e-4 .01 0\n";
     let cases = [
         ("0 1 0 0 900 -4 4e-4 .01 0\n", "atm.tab:2: temperature -4 K of level 1 lies outside (0, 1000]"),
-        ("0 1 0 0 0 280 4e-4 .01 0\n", "atm.tab:2: pressure 0 hPa of level 1 lies outside (0, inf)"),
-        ("0 1 0 0 inf 280 4e-4 .01 0\n", "atm.tab:2: pressure inf hPa of level 1 lies outside (0, inf)"),
+        ("0 1 0 0 0 280 4e-4 .01 0\n", "atm.tab:2: pressure 0 hPa of level 1 lies outside (0, 50000]"),
+        ("0 1 0 0 inf 280 4e-4 .01 0\n", "atm.tab:2: pressure inf hPa of level 1 lies outside (0, 50000]"),
         ("nan 1 0 0 900 280 4e-4 .01 0\n", "atm.tab:2: time NaN of level 1 lies outside (-inf, inf)"),
         ("0 1 0 0 900 280 1.5 .01 0\n", "atm.tab:2: CO2 volume mixing ratio 1.5 ppv of level 1 lies outside [0, 1]"),
         (
@@ -149,7 +149,7 @@ fn atmosphere_of_another_control_is_not_written() {
 proptest! {
     #[test]
     fn written_atmosphere_reads_back_equal(
-        levels in prop::collection::vec((1e-30f64..1e30, 1e-3f64..1e3, 0.0f64..=1.0, 0.0f64..1e300, -1e9f64..1e9), 2..20),
+        levels in prop::collection::vec((1e-30f64..=5e4, 1e-3f64..1e3, 0.0f64..=1.0, 0.0f64..1e300, -1e9f64..1e9), 2..20),
         step in 1e-9f64..10.0,
         layers: [bool; 2],
     ) {
