@@ -11,7 +11,7 @@
 mod device;
 mod entry;
 
-use isobar_core::selftest::{ElementaryFunctions, TeamSum};
+use isobar_core::selftest::{CopyValues, ElementaryFunctions, TeamSum};
 use isobar_ega::cell::LocateCells;
 use isobar_ega::coverage::CheckCoverage;
 use isobar_ega::grow::Grow;
@@ -22,6 +22,7 @@ use isobar_ega::radiance::Integrate;
 use isobar_ega::sun::SunOnGround;
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
 
+entry!(copy_values_f64: CopyValues<'_, f64>);
 entry!(elementary_functions_f32: ElementaryFunctions<'_, f32>);
 entry!(elementary_functions_f64: ElementaryFunctions<'_, f64>);
 entry!(team_sum_f32: TeamSum<'_, f32>);

@@ -100,3 +100,30 @@ unsafe impl<R: Real> Kernel for TeamSum<'_, R> {
         status
     }
 }
+
+/// Copies each item's value: how fast a device's memory is at best.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CopyValues<'a, R> {
+    /// The values to read.
+    pub from: Column<'a, R>,
+    /// Where they go, `(0, item)`.
+    pub to: FieldMut<'a, R>,
+}
+
+// SAFETY: an item writes its own value.
+unsafe impl<R: Real> Kernel for CopyValues<'_, R> {
+    const NAME: &'static str = "copy_values";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: bool = false;
+
+    fn items(&self) -> usize {
+        self.from.len()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        self.to.set(0, index, self.from.at(index));
+        Status::OK
+    }
+}

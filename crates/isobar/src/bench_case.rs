@@ -66,11 +66,14 @@ pub(crate) fn case(gases: usize, channels: usize) -> BenchCase {
     BenchCase { setup, tables, atmosphere }
 }
 
+/// Rays of a scan.
+pub(crate) const SCAN: usize = 66;
+
 /// A limb scan from 780 km: tangent heights from 3 to 68 km, again and again until there are `rays`.
 pub(crate) fn limb_scan(rays: usize) -> Vec<Ray> {
     let radius = isobar_raytrace::constants::EARTH_RADIUS_KM;
     let ray = |i: usize| {
-        let height_km = 3.0 + (i % 66) as f64;
+        let height_km = 3.0 + (i % SCAN) as f64;
         let angle = Real::acos((radius + height_km) / (radius + 780.0));
         let position = |height_km, latitude_deg| Position { height_km, longitude_deg: 0.0, latitude_deg };
         Ray { time_s: 0.0, observer: position(780.0, 0.0), view_point: position(height_km, angle.to_degrees()) }

@@ -4,9 +4,13 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use isobar_core::Real;
+use isobar_core::kernel::WARP;
+use isobar_core::selftest::CopyValues;
 use isobar_ega::TableData;
+use isobar_ega::tables::Cell;
 use isobar_launch::infrared::{Infrared, Radiances};
-use isobar_launch::{Device, Plain};
+use isobar_launch::{Device, Plain, Queue};
+use rayon::prelude::*;
 
 use super::{DeviceOptions, Failure, Precision};
 use crate::bench_case::{self, BenchCase};
@@ -66,14 +70,23 @@ fn ega<R: Real + Plain>(options: &EgaBench, devices: &[Device]) -> Result<(), Fa
         compare::<R>(&case, &tables, devices, rays)?;
     }
     let (seconds, points) = measure::<R>(&case, &tables, devices, options.rays, options.runs)?;
-    let updates = points as f64 * (options.gases * options.channels) as f64;
+    let look_ups = points as f64 * (options.gases * options.channels) as f64;
     println!(
         "{} {} rays, {} points: {seconds:.4} s a run, {:.1} rays/s, {:.3e} look-ups/s",
         R::NAME,
         options.rays,
         points,
         options.rays as f64 / seconds,
-        updates / seconds
+        look_ups / seconds
+    );
+    let bytes = streamed_bytes::<R>(points as f64, options.gases as f64, options.channels as f64);
+    let limit: f64 = devices.iter().map(|&device| copy_bandwidth(device)).sum::<Result<f64, Failure>>()?;
+    println!(
+        "{look_ups:.3e} look-ups, {:.2} GB streamed (paths, cells, absorptance; not the tables): {:.1} GB/s, {:.1} % of the {:.0} GB/s of a copy",
+        bytes / 1e9,
+        bytes / seconds / 1e9,
+        100.0 * bytes / seconds / limit,
+        limit / 1e9
     );
     stages::<R>(&case, &tables, devices, options.rays)?;
     if options.scaling {
@@ -104,6 +117,45 @@ fn measure<R: Real + Plain>(
     Ok((times[times.len() / 2], warm.points.iter().map(|&points| u64::from(points)).sum()))
 }
 
+/// The bytes that a run reads and writes once a point whatever the tables hold: the absorptance of all gases is read and
+/// written for every gas, cells and columns are read for every gas, and all is written and read once more by tracing and integrating.
+fn streamed_bytes<R>(points: f64, gases: f64, channels: f64) -> f64 {
+    let (real, double) = (size_of::<R>() as f64, size_of::<f64>() as f64);
+    let blocks = (channels / WARP as f64).ceil();
+    let grow = gases * (channels * 2.0 * real + blocks * (size_of::<Cell<R>>() as f64 + 2.0 * double));
+    let trace = (6.0 + gases) * 2.0 * double + size_of::<Cell<R>>() as f64;
+    let integrate = channels * 2.0 * real + blocks * 6.0 * double;
+    points * (grow + trace + integrate)
+}
+
+/// The bytes a second, read and written, of a plain copy of 1 GiB: the best of five.
+fn copy_bandwidth(device: Device) -> Result<f64, Failure> {
+    const VALUES: usize = 1 << 26;
+    let mut best = f64::INFINITY;
+    if device == Device::Cpu {
+        let from = vec![1.0_f64; VALUES];
+        let mut to = vec![0.0_f64; VALUES];
+        for _ in 0..5 {
+            let start = Instant::now();
+            to.par_chunks_mut(1 << 16).zip(from.par_chunks(1 << 16)).for_each(|(to, from)| to.copy_from_slice(from));
+            best = best.min(start.elapsed().as_secs_f64());
+        }
+    } else {
+        let queue = Queue::new(device)?;
+        let from = queue.zeros::<f64>(VALUES)?;
+        let mut to = queue.zeros::<f64>(VALUES)?;
+        let mut statuses = queue.zeros(VALUES)?;
+        for _ in 0..5 {
+            let kernel = CopyValues { from: from.column(), to: to.item_fastest_mut(1, VALUES) };
+            let ((), time) = queue.time(|| queue.launch(&kernel, &mut statuses))?;
+            best = best.min(time.as_secs_f64());
+        }
+    }
+    // The kernel also writes a status of 4 bytes a value.
+    let statuses = if device == Device::Cpu { 0 } else { 4 };
+    Ok((VALUES * (2 * size_of::<f64>() + statuses)) as f64 / best)
+}
+
 /// The time of each kernel.
 fn stages<R: Real + Plain>(
     case: &BenchCase,
@@ -129,7 +181,8 @@ fn scaling<R: Real + Plain>(options: &EgaBench, devices: &[Device]) -> Result<()
         Ok(())
     };
     for share in [8, 4, 2, 1] {
-        let rays = (options.rays / share).max(1);
+        // Whole scans, for low rays have longer paths.
+        let rays = (options.rays / share / bench_case::SCAN).max(1) * bench_case::SCAN;
         row("rays", rays, options.gases, options.channels, rays)?;
     }
     for gases in [1, 3, 6, 13] {
