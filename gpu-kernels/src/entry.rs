@@ -49,11 +49,7 @@ pub unsafe fn run<K: Kernel>(kernel: &K, statuses: *mut u32) {
 
 /// Is `entry` the name under which the launcher looks for the kernel?
 pub const fn is_named<K: Kernel>(entry: &str) -> bool {
-    let (entry, name, precision) = (
-        entry.as_bytes(),
-        K::NAME.as_bytes(),
-        K::PRECISION.as_bytes(),
-    );
+    let (entry, name, precision) = (entry.as_bytes(), K::NAME.as_bytes(), K::PRECISION.as_bytes());
     if entry.len() != name.len() + 1 + precision.len() {
         return false;
     }

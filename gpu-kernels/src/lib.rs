@@ -3,10 +3,7 @@
 //! `cargo xtask ptx` compiles this crate to the PTX that `isobar-launch` holds as data. An entry is named after its kernel, as in
 //! `team_sum_f64`; its arguments are the kernel itself, by value, and an array with one status an item.
 #![cfg_attr(target_arch = "nvptx64", no_std)]
-#![cfg_attr(
-    target_arch = "nvptx64",
-    feature(abi_ptx, stdarch_nvptx, asm_experimental_arch)
-)]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
 
 mod device;
 mod entry;

@@ -18,6 +18,8 @@ impl Status {
     pub const OUT_OF_RANGE: Self = Self(2);
     /// The storage that the caller gave was too small.
     pub const CAPACITY: Self = Self(3);
+    /// The item was not reached: the run ended before.
+    pub const NOT_COMPUTED: Self = Self(4);
 
     /// Was the item computed?
     #[must_use]

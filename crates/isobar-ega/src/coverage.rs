@@ -27,7 +27,7 @@ impl Outside {
         if found.points > 0 && (self.points == 0 || ray < self.ray) {
             *self = Self { points: self.points, ray, ..*found };
         }
-        self.points += found.points;
+        self.points = self.points.saturating_add(found.points);
     }
 }
 

@@ -4,11 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use isobar_ega::constants::JURASSIC_LEAST_PRESSURES;
-use isobar_ega::{FieldOfView, ForwardSetup, GroundKind, TableData};
-use isobar_io::{
-    Control, Observation, TableSet, read_atmosphere, read_filters, read_observation, read_shape, read_tables,
-};
-use isobar_raytrace::{Atmosphere, PathOptions};
+use isobar_ega::{ForwardSetup, TableData};
+use isobar_io::{Control, Observation, TableSet, read_atmosphere, read_observation, read_setup, read_tables};
+use isobar_raytrace::Atmosphere;
 
 use crate::commands::Failure;
 
@@ -62,6 +60,11 @@ impl ControlFile {
             return Err(Failure(format!("{first}{others}")));
         }
         complaints.iter().for_each(warn);
+        if control.raw("USEGPU").is_some() && control.raw("FORMOD").is_some() {
+            warn(
+                "FORMOD is numbered as in JURASSIC (0: CGA, 1: EGA); JURASSIC-GPU, whose key USEGPU is here, has 1: CGA, 2: EGA",
+            );
+        }
         Ok(control)
     }
 }
@@ -87,49 +90,12 @@ impl Case {
         control.require_channels()?;
         let atmosphere = read_atmosphere(&files.atm, &control)?;
         let observation = read_observation(&files.obs, &control)?;
-        let setup = setup(&control, jurassic_exact)?;
+        let setup = ForwardSetup { jurassic_exact, ..read_setup(&control)? };
         let set = read_tables(&control)?;
         warn_of_tables(&control, &set, jurassic_exact);
         let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact)?;
         Ok(Self { control, setup, tables, atmosphere, observation })
     }
-}
-
-/// How the control file wants rays stepped.
-pub(crate) fn path_options(control: &Control) -> PathOptions {
-    PathOptions {
-        step_length_km: control.step_length_km,
-        step_height_km: control.step_height_km,
-        refraction: control.refraction,
-        ..PathOptions::default()
-    }
-}
-
-/// A control file's options as the model takes them, with the filters and the field of view that it names.
-fn setup(control: &Control, jurassic_exact: bool) -> Result<ForwardSetup, Failure> {
-    let field_of_view = control.field_of_view.as_ref().map(|path| read_shape(path)).transpose()?;
-    Ok(ForwardSetup {
-        gases: control.emitters.clone(),
-        wavenumbers_per_cm: control.wavenumbers_per_cm.clone(),
-        filters: read_filters(control)?.into_iter().map(Into::into).collect(),
-        path: path_options(control),
-        approximation: control.approximation,
-        jurassic_exact,
-        continua: control.continua,
-        windows: control.windows.clone(),
-        cloud_wavenumbers_per_cm: control.cloud_wavenumbers_per_cm.clone(),
-        surface_wavenumbers_per_cm: control.surface_wavenumbers_per_cm.clone(),
-        ground: match control.surface_type {
-            0 => GroundKind::None,
-            1 => GroundKind::Emission,
-            2 => GroundKind::Sky,
-            _ => GroundKind::SkyAndSun,
-        },
-        solar_zenith_deg: control.solar_zenith_deg,
-        hydrostatic_reference_km: control.hydrostatic_reference_km,
-        field_of_view: field_of_view.map(|shape| FieldOfView { offset_km: shape.x, weight: shape.y }),
-        brightness_temperature: control.brightness_temperature,
-    })
 }
 
 /// Says which gases count as transparent, and which tables lost rows.

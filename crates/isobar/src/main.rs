@@ -33,6 +33,7 @@ enum Command {
 }
 
 fn main() -> std::process::ExitCode {
+    end_with_the_reader();
     let outcome = match Cli::parse().command {
         Command::Forward(forward) => commands::forward::run(&forward),
         Command::Raytrace(raytrace) => commands::raytrace::run(&raytrace),
@@ -46,5 +47,14 @@ fn main() -> std::process::ExitCode {
             eprintln!("isobar: {failure}");
             std::process::ExitCode::FAILURE
         }
+    }
+}
+
+/// Ends quietly when whoever reads the output goes away, as in `isobar tables info ... | head`.
+fn end_with_the_reader() {
+    #[cfg(unix)]
+    // SAFETY: the default action replaces Rust's ignoring of the signal, before any thread is started.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
     }
 }

@@ -64,9 +64,19 @@ impl Radiances {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InfraredError {
-    /// A device.
+    /// A device could not be made ready.
     #[error(transparent)]
     Device(#[from] Error),
+    /// A device failed on the way. What was finished before is kept; the other rays are [`Status::NOT_COMPUTED`].
+    #[error("{source} ({done} of {rays} rays were finished)", rays = finished.statuses.len())]
+    Interrupted {
+        /// Why.
+        source: Error,
+        /// The rays that were finished.
+        done: usize,
+        /// Their results: pencil beams, as radiances.
+        finished: Box<Radiances>,
+    },
     /// The atmosphere, or a ray.
     #[error(transparent)]
     Atmosphere(#[from] isobar_raytrace::Error),
@@ -211,7 +221,7 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
             transmittance: vec![f64::NAN; rays.len() * channels],
             tangent_points: vec![Position::default(); rays.len()],
             points: vec![0; rays.len()],
-            statuses: vec![Status::OK; rays.len()],
+            statuses: vec![Status::NOT_COMPUTED; rays.len()],
             outside: vec![Outside::default(); gases],
             cut_short: 0,
             stages: StageTimes::new(),
@@ -246,9 +256,13 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
                 }
             }
         });
+        let result = result.into_inner().expect("no worker panics");
         match failure.into_inner().expect("no worker panics") {
-            Some(error) => Err(error.into()),
-            None => Ok(result.into_inner().expect("no worker panics")),
+            Some(source) => {
+                let done = result.statuses.iter().filter(|&&status| status != Status::NOT_COMPUTED).count();
+                Err(InfraredError::Interrupted { source, done, finished: Box::new(result) })
+            }
+            None => Ok(result),
         }
     }
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::Failure;
 use super::path_table::PathTable;
-use crate::case::{CaseFiles, path_options};
+use crate::case::CaseFiles;
 use crate::output::OutputFiles;
 use crate::plot::raytrace::Drawing;
 
@@ -30,7 +30,7 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
         let water = control.emitters.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));
         atmosphere.make_hydrostatic(reference_km, water);
     }
-    let steps = path_options(&control);
+    let steps = control.path_options();
     // What was measured along the rays does not matter here.
     control.wavenumbers_per_cm.clear();
     let rays = read_observation(&options.case.obs, &control)?.rays;
