@@ -66,17 +66,22 @@ pub(crate) fn case(gases: usize, channels: usize) -> BenchCase {
     BenchCase { setup, tables, atmosphere }
 }
 
-/// Rays of a scan.
+/// Rays of a scan: tangent heights of a limb scan, angles of a nadir scan.
 pub(crate) const SCAN: usize = 66;
 
-/// A limb scan from 780 km: tangent heights from 3 to 68 km, again and again until there are `rays`.
-pub(crate) fn limb_scan(rays: usize) -> Vec<Ray> {
-    let radius = isobar_raytrace::constants::EARTH_RADIUS_KM;
+/// A scan, again and again until there are `rays`: limb from 780 km with tangent heights from 3 to 68 km, or nadir from 700 km to
+/// both sides.
+pub(crate) fn scan(nadir: bool, rays: usize) -> Vec<Ray> {
+    let position = |height_km, latitude_deg| Position { height_km, longitude_deg: 0.0, latitude_deg };
     let ray = |i: usize| {
-        let height_km = 3.0 + (i % SCAN) as f64;
-        let angle = Real::acos((radius + height_km) / (radius + 780.0));
-        let position = |height_km, latitude_deg| Position { height_km, longitude_deg: 0.0, latitude_deg };
-        Ray { time_s: 0.0, observer: position(780.0, 0.0), view_point: position(height_km, angle.to_degrees()) }
+        let step = (i % SCAN) as f64;
+        if nadir {
+            let across_deg = -8.0 + 16.0 * step / (SCAN - 1) as f64;
+            return Ray { time_s: 0.0, observer: position(700.0, 0.0), view_point: position(0.0, across_deg) };
+        }
+        let radius = isobar_raytrace::constants::EARTH_RADIUS_KM;
+        let angle = Real::acos((radius + 3.0 + step) / (radius + 780.0));
+        Ray { time_s: 0.0, observer: position(780.0, 0.0), view_point: position(3.0 + step, angle.to_degrees()) }
     };
     (0..rays).map(ray).collect()
 }

@@ -21,8 +21,8 @@ use isobar_raytrace::{Position, Ray};
 use super::Radiances;
 use super::clock::Clock;
 use super::resident::{Resident, ResidentTables, State};
-use super::scratch::{Scratch, Size};
-use crate::{Buffer, Device, Error, Plain, Queue, chunk_items, for_each_chunk};
+use super::scratch::{RayBuffers, Scratch, Size, first};
+use crate::{Device, Error, Plain, Queue, chunk_items, for_each_chunk};
 
 /// Rays that a GPU gets at a time: enough to keep it busy.
 const GPU_RAYS: usize = 16_384;
@@ -105,18 +105,22 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
 
     /// The number of points of each path, and what became of each ray.
     fn count(&mut self, sights: &[LineOfSight<f64>]) -> Result<(Vec<PathSummary<f64>>, Vec<u32>), Error> {
-        let queue = &self.queue;
-        let rays = queue.upload(sights)?;
-        let mut summaries = queue.zeros(sights.len())?;
-        let mut statuses = queue.zeros(sights.len())?;
+        let (queue, n) = (&self.queue, sights.len());
+        let (gases, channels) = (self.setup.gases.len(), self.setup.wavenumbers_per_cm.len());
+        self.scratch.fit_rays(queue, n, gases, channels)?;
+        let rays = &mut self.scratch.rays;
+        if rays.statuses.len() < n {
+            rays.statuses = queue.zeros(n)?;
+        }
+        queue.upload_into(sights, &mut rays.sights)?;
         let kernel = CountPoints {
             profile: self.resident.profile(),
             rules: self.state.rules,
-            rays: rays.column(),
-            summaries: summaries.item_fastest_mut(1, sights.len()),
+            rays: first(&rays.sights, n),
+            summaries: rays.summaries.item_fastest_mut(1, n),
         };
-        self.clock.launch(queue, &kernel, &mut statuses)?;
-        Ok((queue.to_host(&summaries)?, queue.to_host(&statuses)?))
+        self.clock.launch(queue, &kernel, &mut rays.statuses)?;
+        Ok((queue.to_host_range(&rays.summaries, 0..n)?, queue.to_host_range(&rays.statuses, 0..n)?))
     }
 
     fn chunk(&mut self, sights: &[LineOfSight<f64>], rays: &[Ray], size: &Size) -> Result<Part, Error> {
@@ -125,15 +129,11 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
         let (n, channels) = (size.rays, size.channels);
         scratch.fit(queue, size)?;
 
-        let sights = queue.upload(sights)?;
+        let RayBuffers { sights: buffer, times_s, summaries, outside, sun, radiance, transmittance, statuses } =
+            &mut scratch.rays;
+        queue.upload_into(sights, buffer)?;
         let times: Vec<f64> = rays.iter().map(|ray| ray.time_s).collect();
-        let times = queue.upload(&times)?;
-        let mut summaries: Buffer<PathSummary<f64>> = queue.zeros(n)?;
-        let mut outside: Buffer<Outside> = queue.zeros(n * size.gases)?;
-        let mut sun: Buffer<R> = queue.zeros(n)?;
-        let mut radiance: Buffer<R> = queue.zeros(n * channels)?;
-        let mut transmittance: Buffer<R> = queue.zeros(n * channels)?;
-        let mut statuses: Buffer<u32> = queue.zeros(n * size.grids.max(size.gases).max(channels).max(1))?;
+        queue.upload_into(&times, times_s)?;
 
         let paths = scratch.paths.view(size);
         clock.launch(
@@ -141,13 +141,13 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
             &TracePaths {
                 profile: resident.profile(),
                 rules: state.rules,
-                rays: sights.column(),
+                rays: first(buffer, n),
                 paths,
                 summaries: summaries.item_fastest_mut(1, n),
             },
-            &mut statuses,
+            statuses,
         )?;
-        let summaries_view = summaries.column();
+        let summaries_view = first(summaries, n);
         if size.gases > 0 {
             clock.launch(
                 queue,
@@ -159,7 +159,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
                     channels: channels as u32,
                     unused: 0,
                 },
-                &mut statuses,
+                statuses,
             )?;
         }
         let cells = scratch.cells.level_fastest_mut(size.points, n * size.grids);
@@ -175,7 +175,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
                     equidistant_temperatures: u32::from(setup.jurassic_exact),
                     unused: 0,
                 },
-                &mut statuses,
+                statuses,
             )?;
         }
         let absorptance = scratch.absorptance.item_fastest_mut(size.points, n * channels);
@@ -193,7 +193,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
                         channels: channels as u32,
                         rule: PhantomData::<$rule>,
                     },
-                    &mut statuses,
+                    statuses,
                 )?
             };
         }
@@ -208,11 +208,11 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
                 queue,
                 &SunOnGround {
                     summaries: summaries_view,
-                    time_s: times.column(),
+                    time_s: first(times_s, n),
                     zenith_deg: setup.solar_zenith_deg.unwrap_or(-1.0),
                     share: sun.item_fastest_mut(1, n),
                 },
-                &mut statuses,
+                statuses,
             )?;
         }
         clock.launch(
@@ -232,17 +232,17 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
                 transmittances_given: u32::from(setup.jurassic_exact),
                 unused: 0,
             },
-            &mut statuses,
+            statuses,
         )?;
         let blocks = channels.div_ceil(WARP);
-        let cut = queue.to_host_range(&statuses, 0..n * blocks)?;
+        let cut = queue.to_host_range(statuses, 0..n * blocks)?;
         let wide = |values: Vec<R>| values.into_iter().map(Real::value).collect();
         Ok(Part {
-            radiance: wide(queue.to_host(&radiance)?),
-            transmittance: wide(queue.to_host(&transmittance)?),
-            summaries: queue.to_host(&summaries)?,
+            radiance: wide(queue.to_host_range(radiance, 0..n * channels)?),
+            transmittance: wide(queue.to_host_range(transmittance, 0..n * channels)?),
+            summaries: queue.to_host_range(summaries, 0..n)?,
             statuses: Vec::new(),
-            outside: queue.to_host(&outside)?,
+            outside: queue.to_host_range(outside, 0..n * size.gases)?,
             cut_short: cut.chunks(blocks).filter(|ray| ray.contains(&CUT_SHORT.0)).count(),
         })
     }

@@ -2,8 +2,11 @@
 //!
 //! The points of a path are neighbours in memory: a warp that follows a path reads four of them with one sector.
 
+use isobar_core::Column;
+use isobar_ega::coverage::Outside;
 use isobar_ega::tables::Cell;
-use isobar_raytrace::path::Paths;
+use isobar_raytrace::path::{PathSummary, Paths};
+use isobar_raytrace::trace::LineOfSight;
 
 use crate::{Buffer, Error, Plain, Queue};
 
@@ -29,13 +32,27 @@ impl Size {
     }
 }
 
-/// The buffers; those along paths are `(point, item)`.
+/// The buffers. They only grow, for a GPU stands still while it hands out memory; views take what they need of them.
 pub(super) struct Scratch<R: Plain> {
+    pub(super) rays: RayBuffers<R>,
     pub(super) paths: PathBuffers,
     pub(super) cells: Buffer<Cell<R>>,
     pub(super) absorptance: Buffer<R>,
 }
 
+/// What there is once a ray, or once a ray and gas or channel.
+pub(super) struct RayBuffers<R: Plain> {
+    pub(super) sights: Buffer<LineOfSight<f64>>,
+    pub(super) times_s: Buffer<f64>,
+    pub(super) summaries: Buffer<PathSummary<f64>>,
+    pub(super) outside: Buffer<Outside>,
+    pub(super) sun: Buffer<R>,
+    pub(super) radiance: Buffer<R>,
+    pub(super) transmittance: Buffer<R>,
+    pub(super) statuses: Buffer<u32>,
+}
+
+/// What there is at each point of a path.
 pub(super) struct PathBuffers {
     height_km: Buffer<f64>,
     pressure_hpa: Buffer<f64>,
@@ -51,6 +68,16 @@ impl<R: isobar_core::Real + Plain> Scratch<R> {
     pub(super) fn new(queue: &Queue) -> Result<Self, Error> {
         let none = || queue.zeros(0);
         Ok(Self {
+            rays: RayBuffers {
+                sights: queue.zeros(0)?,
+                times_s: none()?,
+                summaries: queue.zeros(0)?,
+                outside: queue.zeros(0)?,
+                sun: queue.zeros(0)?,
+                radiance: queue.zeros(0)?,
+                transmittance: queue.zeros(0)?,
+                statuses: queue.zeros(0)?,
+            },
             paths: PathBuffers {
                 height_km: none()?,
                 pressure_hpa: none()?,
@@ -66,9 +93,23 @@ impl<R: isobar_core::Real + Plain> Scratch<R> {
         })
     }
 
-    /// Makes every buffer large enough.
+    /// Makes the buffers of rays large enough.
+    pub(super) fn fit_rays(&mut self, queue: &Queue, rays: usize, gases: usize, channels: usize) -> Result<(), Error> {
+        let r = &mut self.rays;
+        grow(queue, &mut r.sights, rays)?;
+        grow(queue, &mut r.times_s, rays)?;
+        grow(queue, &mut r.summaries, rays)?;
+        grow(queue, &mut r.outside, rays * gases)?;
+        grow(queue, &mut r.sun, rays)?;
+        grow(queue, &mut r.radiance, rays * channels)?;
+        grow(queue, &mut r.transmittance, rays * channels)
+    }
+
+    /// Makes the buffers of paths, and that of statuses, large enough.
     pub(super) fn fit(&mut self, queue: &Queue, size: &Size) -> Result<(), Error> {
         let values = size.rays * size.points;
+        let most_items = size.rays * size.grids.max(size.gases).max(size.channels);
+        grow(queue, &mut self.rays.statuses, most_items)?;
         let p = &mut self.paths;
         for buffer in
             [&mut p.height_km, &mut p.pressure_hpa, &mut p.temperature_k, &mut p.length_km, &mut p.air_column_per_cm2]
@@ -96,6 +137,11 @@ impl PathBuffers {
             position_km: self.position_km.item_fastest_mut(0, 0),
         }
     }
+}
+
+/// A view of the first `len` values.
+pub(super) fn first<T: Plain>(buffer: &Buffer<T>, len: usize) -> Column<'_, T> {
+    buffer.level_fastest(len, 1).column(0)
 }
 
 fn grow<T: Plain>(queue: &Queue, buffer: &mut Buffer<T>, len: usize) -> Result<(), Error> {

@@ -10,6 +10,7 @@ use isobar_ega::TableData;
 use isobar_ega::tables::Cell;
 use isobar_launch::infrared::{Infrared, Radiances};
 use isobar_launch::{Device, Plain, Queue};
+use isobar_raytrace::Ray;
 use rayon::prelude::*;
 
 use super::{DeviceOptions, Failure, Precision};
@@ -18,7 +19,7 @@ use crate::bench_case::{self, BenchCase};
 /// What is measured.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Bench {
-    /// Emissivity growth: a limb scan of 32 channels and 13 gases
+    /// Emissivity growth: a scan of 32 channels and 13 gases
     Ega(EgaBench),
 }
 
@@ -37,6 +38,9 @@ pub(crate) struct EgaBench {
     /// Runs, of which the median counts
     #[arg(long, default_value_t = 5)]
     runs: usize,
+    /// Nadir rays instead of limb rays
+    #[arg(long)]
+    nadir: bool,
     /// Also show how the time grows with rays, gases and channels
     #[arg(long)]
     scaling: bool,
@@ -69,7 +73,8 @@ fn ega<R: Real + Plain>(options: &EgaBench, devices: &[Device]) -> Result<(), Fa
     if let Some(rays) = options.compare {
         compare::<R>(&case, &tables, devices, rays)?;
     }
-    let (seconds, points) = measure::<R>(&case, &tables, devices, options.rays, options.runs)?;
+    let (seconds, points) =
+        measure::<R>(&case, &tables, devices, &bench_case::scan(options.nadir, options.rays), options.runs)?;
     let look_ups = points as f64 * (options.gases * options.channels) as f64;
     println!(
         "{} {} rays, {} points: {seconds:.4} s a run, {:.1} rays/s, {:.3e} look-ups/s",
@@ -88,7 +93,7 @@ fn ega<R: Real + Plain>(options: &EgaBench, devices: &[Device]) -> Result<(), Fa
         100.0 * bytes / seconds / limit,
         limit / 1e9
     );
-    stages::<R>(&case, &tables, devices, options.rays)?;
+    stages::<R>(&case, &tables, devices, &bench_case::scan(options.nadir, options.rays))?;
     if options.scaling {
         scaling::<R>(options, devices)?;
     }
@@ -100,17 +105,16 @@ fn measure<R: Real + Plain>(
     case: &BenchCase,
     tables: &TableData,
     devices: &[Device],
-    rays: usize,
+    rays: &[Ray],
     runs: usize,
 ) -> Result<(f64, u64), Failure> {
     let model = Infrared::<R>::new(&case.setup, tables, devices)?;
-    let rays = bench_case::limb_scan(rays);
-    let warm = model.run(&case.atmosphere, &rays, &|_| {})?;
+    let warm = model.run(&case.atmosphere, rays, &|_| {})?;
     warm.check()?;
     let mut times = Vec::new();
     for _ in 0..runs.max(1) {
         let start = Instant::now();
-        model.run(&case.atmosphere, &rays, &|_| {})?;
+        model.run(&case.atmosphere, rays, &|_| {})?;
         times.push(start.elapsed().as_secs_f64());
     }
     times.sort_by(f64::total_cmp);
@@ -161,10 +165,10 @@ fn stages<R: Real + Plain>(
     case: &BenchCase,
     tables: &TableData,
     devices: &[Device],
-    rays: usize,
+    rays: &[Ray],
 ) -> Result<(), Failure> {
     let model = Infrared::<R>::new(&case.setup, tables, devices)?.timed();
-    let result = model.run(&case.atmosphere, &bench_case::limb_scan(rays), &|_| {})?;
+    let result = model.run(&case.atmosphere, rays, &|_| {})?;
     for (name, time) in &result.stages {
         println!("  {name:16} {:10.3} ms", time.as_secs_f64() * 1e3);
     }
@@ -176,7 +180,7 @@ fn scaling<R: Real + Plain>(options: &EgaBench, devices: &[Device]) -> Result<()
     let row = |what: &str, count: usize, gases: usize, channels: usize, rays: usize| -> Result<(), Failure> {
         let case = bench_case::case(gases, channels);
         let tables = TableData::new(&case.tables, channels, false)?;
-        let (seconds, _) = measure::<R>(&case, &tables, devices, rays, options.runs)?;
+        let (seconds, _) = measure::<R>(&case, &tables, devices, &bench_case::scan(options.nadir, rays), options.runs)?;
         println!("  {what:9} {count:6}  {seconds:10.5} s  {:.3e} s each", seconds / count as f64);
         Ok(())
     };
