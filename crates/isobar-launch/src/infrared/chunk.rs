@@ -43,7 +43,24 @@ pub(super) fn workers(device: Device, timed: bool) -> usize {
     }
 }
 
-/// One thread's queue on a device, with the state of the run and the memory for a chunk.
+/// A queue on a device and memory for a chunk: what a worker leaves to the next run.
+pub(super) struct Slot<R: Plain> {
+    queue: Queue,
+    scratch: Scratch<R>,
+}
+
+impl<R: Real + Plain> Slot<R> {
+    pub(super) fn new(device: Device) -> Result<Self, Error> {
+        let queue = Queue::new(device)?;
+        Ok(Self { scratch: Scratch::new(&queue)?, queue })
+    }
+
+    pub(super) fn device(&self) -> Device {
+        self.queue.device()
+    }
+}
+
+/// One thread with its slot and the state of the run.
 pub(super) struct Worker<'a, R: Plain> {
     setup: &'a ForwardSetup,
     state: &'a State<R>,
@@ -71,12 +88,17 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
         state: &'a State<R>,
         source: &[R],
         tables: &'a ResidentTables<'a>,
+        slot: Slot<R>,
         timed: bool,
     ) -> Result<Self, Error> {
-        let queue = Queue::new(tables.device())?;
+        let Slot { queue, scratch } = slot;
         let resident = Resident::new(&queue, state, source)?;
-        let scratch = Scratch::new(&queue)?;
         Ok(Self { setup, state, tables, queue, resident, scratch, clock: Clock::new(timed) })
+    }
+
+    /// Gives the slot back.
+    pub(super) fn leave(self) -> Slot<R> {
+        Slot { queue: self.queue, scratch: self.scratch }
     }
 
     /// Computes rays, in smaller chunks where the memory does not hold them all, and hands on each chunk's results.
@@ -92,7 +114,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
             channels: self.setup.wavenumbers_per_cm.len(),
         };
         // The other worker of a GPU takes the other half of its memory.
-        let free = self.queue.free_bytes().map(|bytes| bytes / 2);
+        let free = self.queue.free_bytes().map(|bytes| bytes / 2 + self.scratch.held_bytes);
         let fitting = chunk_items(rays.len(), size.bytes_per_ray::<R>(), free, 1);
         for_each_chunk(rays.len(), fitting, 1, |range| {
             let size = Size { rays: range.len(), ..size };

@@ -19,7 +19,7 @@ use isobar_ega::{ForwardSetup, TableData, planck};
 use isobar_raytrace::{Atmosphere, Position, Ray};
 
 use crate::{Device, Error, Plain};
-use chunk::{Part, Worker};
+use chunk::{Part, Slot, Worker};
 pub use clock::StageTimes;
 use resident::{ResidentTables, State};
 
@@ -99,10 +99,12 @@ pub enum InfraredError {
 ///
 /// Paths are traced in double precision whatever `R` is: single precision resolves half a metre at the Earth's radius, and
 /// tracing takes a hundredth of the time.
-pub struct Infrared<'a, R> {
+pub struct Infrared<'a, R: Plain> {
     setup: &'a ForwardSetup,
     tables: Vec<ResidentTables<'a>>,
     source: Vec<R>,
+    /// Queues with their memory that no run is using: a GPU hands out memory slowly.
+    idle: Mutex<Vec<Slot<R>>>,
     rays_per_chunk: Option<usize>,
     timed: bool,
 }
@@ -129,7 +131,14 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
         expect("bits of precision for JURASSIC's arithmetic", bits, !exact || bits == 64, "64".into())?;
         expect("devices", devices.len(), !devices.is_empty(), "at least 1".into())?;
         let tables = devices.iter().map(|&device| ResidentTables::new(device, tables)).collect::<Result<_, _>>()?;
-        Ok(Self { setup, tables, rays_per_chunk: None, timed: false, source: source_functions(&setup.filters) })
+        Ok(Self {
+            setup,
+            tables,
+            source: source_functions(&setup.filters),
+            idle: Mutex::default(),
+            rays_per_chunk: None,
+            timed: false,
+        })
     }
 
     /// Sends so many rays at a time; the results do not depend on it. Otherwise one at a time on a CPU thread, and many
@@ -207,6 +216,18 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
         Ok(atmosphere)
     }
 
+    /// An idle slot on a device, or a new one.
+    fn slot(&self, device: Device) -> Result<Slot<R>, Error> {
+        let mut idle = self.idle.lock().expect("no worker panics");
+        match idle.iter().position(|slot| slot.device() == device) {
+            Some(known) => Ok(idle.swap_remove(known)),
+            None => {
+                drop(idle);
+                Slot::new(device)
+            }
+        }
+    }
+
     /// Every ray by itself: workers of all devices take chunks of rays from one counter.
     fn pencil_beams(
         &self,
@@ -230,12 +251,14 @@ impl<'a, R: Real + Plain> Infrared<'a, R> {
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = |tables: &ResidentTables<'_>| -> Result<(), Error> {
             let size = self.rays_per_chunk.unwrap_or_else(|| chunk::usual_size(tables.device(), rays.len()));
-            let mut worker = Worker::new(self.setup, state, &self.source, tables, self.timed)?;
+            let mut worker =
+                Worker::new(self.setup, state, &self.source, tables, self.slot(tables.device())?, self.timed)?;
             loop {
                 let start = next.fetch_add(size, Ordering::Relaxed);
                 if start >= rays.len() || failure.lock().expect("no worker panics").is_some() {
                     let mut result = result.lock().expect("no worker panics");
                     worker.clock.stages.iter().for_each(|&(name, time)| clock::add(&mut result.stages, name, time));
+                    self.idle.lock().expect("no worker panics").push(worker.leave());
                     return Ok(());
                 }
                 let end = rays.len().min(start + size);

@@ -38,6 +38,8 @@ pub(super) struct Scratch<R: Plain> {
     pub(super) paths: PathBuffers,
     pub(super) cells: Buffer<Cell<R>>,
     pub(super) absorptance: Buffer<R>,
+    /// The memory that the buffers of paths have already.
+    pub(super) held_bytes: usize,
 }
 
 /// What there is once a ray, or once a ray and gas or channel.
@@ -90,6 +92,7 @@ impl<R: isobar_core::Real + Plain> Scratch<R> {
             },
             cells: queue.zeros(0)?,
             absorptance: queue.zeros(0)?,
+            held_bytes: 0,
         })
     }
 
@@ -108,6 +111,7 @@ impl<R: isobar_core::Real + Plain> Scratch<R> {
     /// Makes the buffers of paths, and that of statuses, large enough.
     pub(super) fn fit(&mut self, queue: &Queue, size: &Size) -> Result<(), Error> {
         let values = size.rays * size.points;
+        self.held_bytes = self.held_bytes.max(size.rays * size.bytes_per_ray::<R>());
         let most_items = size.rays * size.grids.max(size.gases).max(size.channels);
         grow(queue, &mut self.rays.statuses, most_items)?;
         let p = &mut self.paths;
