@@ -8,6 +8,7 @@
 #![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch))]
 
 pub mod bracket;
+pub mod constants;
 pub mod field;
 pub mod interpolate;
 pub mod kernel;

@@ -106,6 +106,10 @@ fn refusals_name_line_value_and_range() {
         ("NSF = 2\nSFNU[*] = 700\n", "run.ctl:2: SFNU[1] = 700 breaks the order of SFNU[0] to SFNU[0]"),
         ("ND = 1\nNU[0] = 792\nWINDOW[0] = 1\n", "run.ctl:3: WINDOW[0] = 1 lies outside [0, 0]"),
         ("ND = 2\nNU[0] = 792\n", "run.ctl:1: NU[1] is missing (ND = 2)"),
+        (
+            "NG = 1\nEMITER[0] = CO2\n",
+            "run.ctl:1: EMITTER[0] is missing (NG = 1); run.ctl:2: unknown key EMITER[0] is ignored; the nearest known key is EMITTER",
+        ),
         ("ND = 1.5\n", "run.ctl:1: ND = 1.5 is not a whole number"),
         ("NG = 2\nEMITTER[0] = CO2\nEMITTER[1] = co2\n", "run.ctl:3: EMITTER[1] = co2 is EMITTER[0] again"),
         ("SFTYPE = 4\n", "run.ctl:1: SFTYPE = 4 lies outside [0, 3]"),

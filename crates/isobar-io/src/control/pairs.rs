@@ -115,7 +115,11 @@ impl Pairs {
         (0..count).map(move |i| {
             let full = format!("{key}[{i}]");
             let Some(pair) = self.get(&full) else {
-                return Err(Error::invalid(self.place(size_key), format!("{full} is missing ({size_key} = {count})")));
+                // A misspelt key is the likely reason.
+                let misspelt = self.warnings().into_iter().find(|warning| warning.text.ends_with(key));
+                let hint = misspelt.map_or_else(String::new, |warning| format!("; {warning}"));
+                let what = format!("{full} is missing ({size_key} = {count}){hint}");
+                return Err(Error::invalid(self.place(size_key), what));
             };
             Ok((full, pair.value.as_str()))
         })
