@@ -9,10 +9,25 @@ use crate::{Column, Real};
 #[inline]
 #[must_use]
 pub fn ascending<R: Real>(grid: Column<'_, R>, x: R) -> usize {
-    let (mut low, mut high) = (0, grid.len().max(2) - 1);
+    bisect(grid.len(), |i| grid.at(i), x)
+}
+
+/// The interval of an ascending grid, found by walking from `guess`: the same answer as [`ascending`],
+/// in one or two comparisons where the guess is near.
+#[inline]
+#[must_use]
+pub fn ascending_near<R: Real>(grid: Column<'_, R>, x: R, guess: usize) -> usize {
+    walk(grid.len(), |i| grid.at(i), x, guess)
+}
+
+/// [`ascending`] for `nodes` nodes that `at` reads, wherever they lie.
+#[inline(always)]
+#[must_use]
+pub fn bisect<R: Real>(nodes: usize, at: impl Fn(usize) -> R, x: R) -> usize {
+    let (mut low, mut high) = (0, nodes.max(2) - 1);
     while high > low + 1 {
         let middle = (low + high) / 2;
-        if grid.at(middle) > x {
+        if at(middle) > x {
             high = middle;
         } else {
             low = middle;
@@ -21,17 +36,16 @@ pub fn ascending<R: Real>(grid: Column<'_, R>, x: R) -> usize {
     low
 }
 
-/// The interval of an ascending grid, found by walking from `guess`: the same answer as [`ascending`],
-/// in one or two comparisons where the guess is near.
-#[inline]
+/// [`ascending_near`] for `nodes` nodes that `at` reads, wherever they lie.
+#[inline(always)]
 #[must_use]
-pub fn ascending_near<R: Real>(grid: Column<'_, R>, x: R, guess: usize) -> usize {
-    let last = grid.len().max(2) - 2;
+pub fn walk<R: Real>(nodes: usize, at: impl Fn(usize) -> R, x: R, guess: usize) -> usize {
+    let last = nodes.max(2) - 2;
     let mut i = guess.min(last);
-    while i > 0 && grid.at(i) > x {
+    while i > 0 && at(i) > x {
         i -= 1;
     }
-    while i < last && grid.at(i + 1) <= x {
+    while i < last && at(i + 1) <= x {
         i += 1;
     }
     i

@@ -3,7 +3,7 @@
 //! All gases and channels whose tables share a grid share this work.
 
 use isobar_core::kernel::Kernel;
-use isobar_core::{Column, FieldMut, Lanes, Real, Status};
+use isobar_core::{Column, FieldMut, Lanes, Real, Status, bracket};
 use isobar_raytrace::path::PathSummary;
 
 use crate::tables::{Cell, GridHead, LevelHead, Tables};
@@ -67,7 +67,7 @@ impl Tables<'_> {
     ) -> Cell<R> {
         let count = grid.levels as usize;
         let level = |i: usize| self.levels.at(grid.first_level as usize + i.min(count - 1));
-        near[0] = interval(count, near[0], |i| level(i).pressure_hpa, pressure_hpa);
+        near[0] = bracket::walk(count, |i| level(i).pressure_hpa, pressure_hpa, near[0]);
         let (lower, upper) = (level(near[0]), level(near[0] + 1));
         let (a, lower_weight) = self.locate_temperature(&lower, temperature_k, &mut near[1], equidistant);
         let (c, upper_weight) = self.locate_temperature(&upper, temperature_k, &mut near[2], equidistant);
@@ -92,25 +92,11 @@ impl Tables<'_> {
             let steps = ((temperature_k - at(0)) / (at(1) - at(0))).to_i32();
             (steps.max(0) as usize).min(count - 2)
         } else {
-            interval(count, *near, at, temperature_k)
+            bracket::walk(count, at, temperature_k, *near)
         };
         let nodes = [*near, (*near + 1).min(count - 1)].map(|i| level.first_node + i as u32);
         (nodes, weight(at(*near), at(*near + 1), temperature_k))
     }
-}
-
-/// The interval of `count` ascending values that holds `x`, the first or last outside, found by walking.
-#[inline(always)]
-fn interval(count: usize, near: usize, at: impl Fn(usize) -> f64, x: f64) -> usize {
-    let last = count.max(2) - 2;
-    let mut i = near.min(last);
-    while i > 0 && at(i) > x {
-        i -= 1;
-    }
-    while i < last && at(i + 1) <= x {
-        i += 1;
-    }
-    i
 }
 
 /// How far `x` is from `x0` to `x1`; 0 where a grid has one node only.

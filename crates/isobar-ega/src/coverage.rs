@@ -1,7 +1,7 @@
 //! Where paths leave the tables.
 
 use isobar_core::kernel::Kernel;
-use isobar_core::{Column, FieldMut, Lanes, Status};
+use isobar_core::{Column, FieldMut, Lanes, Status, bracket};
 use isobar_raytrace::path::{PathSummary, Paths};
 
 use crate::tables::{GridHead, NO_GRID, Tables};
@@ -105,19 +105,31 @@ impl Tables<'_> {
         if !(level(0).pressure_hpa <= pressure_hpa && pressure_hpa <= level(grid.levels - 1).pressure_hpa) {
             return false;
         }
-        let (mut low, mut high) = (0, grid.levels - 1);
-        while high - low > 1 {
-            let middle = (low + high) / 2;
-            if level(middle).pressure_hpa > pressure_hpa {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
+        let low = bracket::bisect(grid.levels as usize, |i| level(i as u32).pressure_hpa, pressure_hpa) as u32;
+        let high = (low + 1).min(grid.levels - 1);
         [low, high].iter().all(|&i| {
             let level = level(i);
             let at = |j: u32| self.temperatures_k.at((level.first_temperature + j) as usize);
             at(0) <= temperature_k && temperature_k <= at(level.temperatures - 1)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_ray_is_named_whatever_the_order_in_which_chunks_end() {
+        let found = |pressure_hpa: f64, points, ray| Outside { pressure_hpa, temperature_k: 200.0, points, ray };
+        // Chunks that begin at rays 0, 10 and 20; nothing was found in the first.
+        let chunks = [(found(0.0, 0, 0), 0), (found(3.0, 5, 4), 10), (found(7.0, 2, 1), 20)];
+        for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]] {
+            let mut all = Outside::default();
+            for i in order {
+                all.add(&chunks[i].0, chunks[i].1);
+            }
+            assert_eq!(all, found(3.0, 7, 14));
+        }
     }
 }

@@ -172,3 +172,41 @@ unsafe fn seek(values: *const f32, len: i32, x: f32, guess: i32) -> i32 {
     }
     low
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The last node not above `x`, one after the other.
+    fn scan(values: &[f32], x: f64) -> i32 {
+        values.iter().take_while(|&&value| f64::from(value) <= x).count() as i32 - 1
+    }
+
+    #[test]
+    fn every_search_finds_what_a_scan_finds_from_any_guess() {
+        let logarithmic: Vec<f32> = (0..120).map(|i| 1e17 * Real::powf(1.122_f32, i as f32)).collect();
+        let irregular: Vec<f32> = (0..120).map(|i| 1e17 + 3e15 * ((i * i) as f32)).collect();
+        let emissivity: Vec<f32> = (1..=120).map(|i| 1.0 - Real::exp(-1e-3 * (i * i) as f32)).collect();
+        let inverse_width = vec![0.0; 120];
+        for (column, inverse_log_step) in [(&logarithmic, (1.0 / Real::ln(1.122_f64)) as f32), (&irregular, 0.0)] {
+            let head = CurveHead { emissivity: 0, column: 0, len: 120, inverse_log_step };
+            // SAFETY: 120 values each, alive until the end of the test.
+            let curve = unsafe { CurveView::new(column.as_ptr(), inverse_width.as_ptr(), emissivity.as_ptr(), &head) };
+            // Below, on, just beside, between and beyond the nodes.
+            let around =
+                |u: f32| [f64::from(u.next_down()), f64::from(u), f64::from(u) * (1.0 + 1e-12), f64::from(u) * 1.05];
+            let columns = column.iter().flat_map(|&u| around(u)).chain([0.0, 1e3, 1e30]);
+            for x in columns {
+                for guess in [-5, -1, 0, 7, 60, 119, 500] {
+                    assert_eq!(curve.find_column(x, guess), scan(column, x), "column {x:e} from {guess}");
+                    assert_eq!(curve.index_column(x, guess), scan(column, x), "index of {x:e} from {guess}");
+                }
+            }
+            for x in emissivity.iter().flat_map(|&e| around(e)).chain([0.0, 1.0]) {
+                for guess in [-1, 0, 60, 119] {
+                    assert_eq!(curve.find_emissivity(x, guess), scan(&emissivity, x), "emissivity {x:e} from {guess}");
+                }
+            }
+        }
+    }
+}

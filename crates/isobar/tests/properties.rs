@@ -86,3 +86,30 @@ fn the_order_of_a_tables_pressures_and_bytes_does_not_matter() {
     write(isobar_io::table::Endian::Big);
     assert!(case.forward(&[]).0 == plain, "the other byte order");
 }
+
+/// In f64 such a channel keeps JURASSIC's frozen transmittance, and the command says so; in f32 it is opaque.
+#[test]
+fn a_channel_that_ends_within_one_step_is_told() {
+    let case = Case::limb();
+    let wet = |text: String| {
+        let row = |line: &str| {
+            let mut words: Vec<&str> = line.split_whitespace().collect();
+            if words.first().is_some_and(|word| *word != "#") {
+                words[7] = "0.3"; // H2O
+            }
+            words.join(" ")
+        };
+        text.lines().map(row).collect::<Vec<_>>().join("\n") + "\n"
+    };
+    case.edit("limb/atm.tab", wet);
+    case.edit("limb/obs.tab", |_| "0 0.02 0 0 60 0 3\n0 780 0 0 68 0 25.8\n".to_owned());
+
+    let (frozen, said) = case.forward(&["RAYDS=20", "RAYDZ=0"]);
+    assert!(said.contains("warning: 1 of 2 rays: a gas becomes opaque within one step"), "{said}");
+    let (_, said) = case.forward(&["RAYDS=2", "RAYDZ=0"]);
+    assert!(!said.contains("opaque"), "{said}");
+    let (single, said) = case.forward(&["RAYDS=20", "RAYDZ=0", "--precision", "f32"]);
+    assert!(!said.contains("opaque"), "{said}");
+    let transmittance = |text: &str| numbers(text)[0][14..18].to_vec();
+    assert!(transmittance(&frozen).iter().zip(transmittance(&single)).any(|(&f64, f32)| f64 > 0.01 && f32 == 0.0));
+}
