@@ -78,6 +78,48 @@ pub fn warp_or(value: u32) -> u32 {
     value
 }
 
+/// Sets the bits of `value` in the number at `address`, which other warps do at the same time. (`cuda_std` has no name for it.)
+///
+/// # Safety
+/// The address is valid.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub unsafe fn or_into(address: *mut u32, value: u32) {
+    // SAFETY: the caller vouches for the address; the instruction is atomic.
+    unsafe {
+        core::arch::asm!("red.or.b32 [{address}], {value};", address = in(reg64) address, value = in(reg32) value)
+    };
+}
+
+/// On the host the entries are type-checked only.
+///
+/// # Safety
+/// None is needed.
+#[cfg(not(target_arch = "nvptx64"))]
+pub unsafe fn or_into(_: *mut u32, _: u32) {}
+
+/// The memory that the threads of this block share.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub fn scratch<K: isobar_core::Kernel>() -> *mut u8 {
+    let address: u64;
+    // SAFETY: a declaration and its address.
+    unsafe {
+        core::arch::asm!(
+            "{{ .shared .align 16 .b8 scratch[{bytes}]; .reg .u64 near; mov.u64 near, scratch; cvta.shared.u64 {address}, near; }}",
+            bytes = const crate::entry::scratch_bytes::<K>(), address = out(reg64) address,
+            options(nostack, preserves_flags, nomem)
+        );
+    }
+    address as *mut u8
+}
+
+/// On the host the entries are type-checked only.
+#[cfg(not(target_arch = "nvptx64"))]
+pub fn scratch<K: isobar_core::Kernel>() -> *mut u8 {
+    core::ptr::null_mut()
+}
+
 /// A core does not panic on input that it accepts; a mistake in one stops the launch, and the host sees a lost device.
 #[cfg(all(target_arch = "nvptx64", not(feature = "rust-cuda")))]
 #[panic_handler]

@@ -1,7 +1,7 @@
 //! The one form that every entry has.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Kernel, Lanes, Status};
+use isobar_core::{Kernel, Lanes, Status, Team};
 
 use crate::device;
 
@@ -23,27 +23,52 @@ macro_rules! entry {
     };
 }
 
-/// Computes this thread's item, or this warp's, and writes its status.
+/// Computes this thread's item, or this warp's or block's, and writes its status.
 ///
 /// # Safety
 /// The kernel's views are valid on this device, and `statuses` has an element an item.
 #[inline(always)]
 pub unsafe fn run<K: Kernel>(kernel: &K, statuses: *mut u32) {
     let thread = device::thread_index();
-    let index = if K::TEAM { thread / WARP } else { thread };
+    let (index, leader, lanes) = match K::TEAM {
+        Team::Lane => (thread, true, Lanes::starting_at(0)),
+        Team::Warp => (thread / WARP, thread % WARP == 0, Lanes::starting_at(thread % WARP)),
+        Team::Block { warps, .. } => {
+            let in_block = thread % (warps * WARP);
+            let scratch = device::scratch::<K>();
+            let lanes = Lanes::in_block(in_block % WARP, in_block / WARP, warps, scratch);
+            (thread / (warps * WARP), in_block == 0, lanes)
+        }
+    };
     if index >= kernel.items() {
         return;
     }
-    let lane = if K::TEAM { thread % WARP } else { 0 };
-    // SAFETY: the index is below items(), and no other thread or warp has it.
-    let Status(mut status) = unsafe { kernel.item::<1>(index, Lanes::starting_at(lane)) };
-    if K::TEAM {
-        // A whole warp has the same index, so all of its lanes are here.
+    // SAFETY: the index is below items(), and no other thread, warp or block has it.
+    let Status(mut status) = unsafe { kernel.item::<1>(index, lanes) };
+    if K::TEAM != Team::Lane {
+        // All of a warp's lanes have the same index, so all are here.
         status = device::warp_or(status);
     }
-    if lane == 0 {
-        // SAFETY: there is an element an item.
-        unsafe { *statuses.add(index) = status };
+    // SAFETY: there is an element an item.
+    let place = unsafe { statuses.add(index) };
+    if leader {
+        // SAFETY: as above, and nobody else writes before the barrier.
+        unsafe { *place = status };
+    }
+    if let Team::Block { .. } = K::TEAM {
+        lanes.barrier();
+        if lanes.first() == 0 && !leader && status != 0 {
+            // SAFETY: as above.
+            unsafe { device::or_into(place, status) };
+        }
+    }
+}
+
+/// The bytes of scratch that a block of the kernel shares.
+pub const fn scratch_bytes<K: Kernel>() -> usize {
+    match K::TEAM {
+        Team::Block { scratch_bytes, .. } => scratch_bytes,
+        Team::Lane | Team::Warp => 0,
     }
 }
 

@@ -8,6 +8,12 @@
 mod device;
 mod entry;
 
+use isobar_adding::clear_sky::block::Block;
+use isobar_adding::clear_sky::deep::Deep;
+use isobar_adding::clear_sky::sequential::Sequential;
+use isobar_adding::clear_sky::surface::SurfaceSource;
+use isobar_adding::clear_sky::warp::Warp;
+use isobar_adding::clear_sky::{EMISSION, LEVELS, REFLECTION};
 use isobar_core::selftest::{CopyValues, ElementaryFunctions, TeamSum};
 use isobar_ega::cell::LocateCells;
 use isobar_ega::coverage::CheckCoverage;
@@ -43,3 +49,24 @@ entry!(sun_on_ground_f32: SunOnGround<'_, f32>);
 entry!(sun_on_ground_f64: SunOnGround<'_, f64>);
 entry!(integrate_f32: Integrate<'_, f32>);
 entry!(integrate_f64: Integrate<'_, f64>);
+
+entry!(sequential_emission_f32: Sequential<'_, f32, EMISSION>);
+entry!(sequential_emission_f64: Sequential<'_, f64, EMISSION>);
+entry!(sequential_reflection_f32: Sequential<'_, f32, REFLECTION>);
+entry!(sequential_reflection_f64: Sequential<'_, f64, REFLECTION>);
+entry!(sequential_levels_f32: Sequential<'_, f32, LEVELS>);
+entry!(sequential_levels_f64: Sequential<'_, f64, LEVELS>);
+entry!(warp_reflection_f32: Warp<'_, f32, REFLECTION>);
+entry!(warp_reflection_f64: Warp<'_, f64, REFLECTION>);
+entry!(warp_levels_f32: Warp<'_, f32, LEVELS>);
+entry!(warp_levels_f64: Warp<'_, f64, LEVELS>);
+entry!(block_emission_f32: Block<'_, f32, EMISSION>);
+entry!(block_emission_f64: Block<'_, f64, EMISSION>);
+entry!(block_reflection_f32: Block<'_, f32, REFLECTION>);
+entry!(block_reflection_f64: Block<'_, f64, REFLECTION>);
+entry!(deep_reflection_f32: Deep<'_, f32, REFLECTION>);
+entry!(deep_reflection_f64: Deep<'_, f64, REFLECTION>);
+entry!(deep_levels_f32: Deep<'_, f32, LEVELS>);
+entry!(deep_levels_f64: Deep<'_, f64, LEVELS>);
+entry!(surface_source_f32: SurfaceSource<'_, f32>);
+entry!(surface_source_f64: SurfaceSource<'_, f64>);

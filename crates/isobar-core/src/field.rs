@@ -46,6 +46,12 @@ impl<'a, T: Copy> Column<'a, T> {
         Self { start, len, stride, data: PhantomData }
     }
 
+    /// A view without values, for an argument that is not there.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self { start: core::ptr::null(), len: 0, stride: 0, data: PhantomData }
+    }
+
     /// The number of values.
     #[inline(always)]
     #[must_use]
@@ -135,7 +141,7 @@ unsafe impl<T: Send> Send for FieldMut<'_, T> {}
 unsafe impl<T: Send> Sync for FieldMut<'_, T> {}
 
 macro_rules! view {
-    ($view:ident, $pointer:ty, $slice:ty, $as_pointer:ident) => {
+    ($view:ident, $pointer:ty, $slice:ty, $as_pointer:ident, $null:ident) => {
         impl<'a, T: Copy> $view<'a, T> {
             /// A view of `levels * items` values with the given strides.
             ///
@@ -176,6 +182,13 @@ macro_rules! view {
                 assert!(!values.is_empty(), "a field needs at least one value");
                 // SAFETY: the strides stay inside the slice, whose length was checked.
                 unsafe { Self::from_raw(values.$as_pointer(), levels, items, 1, levels as isize) }
+            }
+
+            /// A view without values, for an argument that is not there.
+            #[must_use]
+            pub fn empty() -> Self {
+                let start = core::ptr::$null();
+                Self { start, levels: 0, items: 0, level_stride: 0, item_stride: 0, data: PhantomData }
             }
 
             /// The number of levels of each profile.
@@ -220,6 +233,38 @@ macro_rules! view {
                 unsafe { *self.start.offset(self.offset(level, item)) }
             }
 
+            /// The value of an item at a level, without the check of `at`.
+            ///
+            /// # Safety
+            /// `level` is below `levels()` and `item` below `items()`.
+            #[inline(always)]
+            #[must_use]
+            pub unsafe fn get(&self, level: usize, item: usize) -> T {
+                debug_assert!(level < self.levels && item < self.items);
+                let offset = level as isize * self.level_stride + item as isize * self.item_stride;
+                // SAFETY: the caller vouches for the place, and from_raw promised that all of the view is valid.
+                unsafe { *self.start.offset(offset) }
+            }
+
+            /// The values of the `W` items from `item` on at a level, if they are neighbours in memory.
+            #[inline(always)]
+            #[must_use]
+            pub fn neighbours<const W: usize>(&self, level: usize, item: usize) -> Option<[T; W]> {
+                if self.item_stride != 1 || level >= self.levels || item + W > self.items {
+                    return None;
+                }
+                let start = self.start.wrapping_offset(level as isize * self.level_stride + item as isize);
+                // SAFETY: all W are inside the view, 1 apart.
+                Some(unsafe { start.cast::<[T; W]>().read() })
+            }
+
+            /// Is there no item?
+            #[inline(always)]
+            #[must_use]
+            pub fn is_empty(&self) -> bool {
+                self.items == 0
+            }
+
             /// The profile of one item.
             #[inline(always)]
             #[must_use]
@@ -233,8 +278,8 @@ macro_rules! view {
     };
 }
 
-view!(Field, *const T, &'a [T], as_ptr);
-view!(FieldMut, *mut T, &'a mut [T], as_mut_ptr);
+view!(Field, *const T, &'a [T], as_ptr, null);
+view!(FieldMut, *mut T, &'a mut [T], as_mut_ptr, null_mut);
 
 impl<'a, T: Copy> FieldMut<'a, T> {
     /// The profile of one item, to write.
@@ -244,6 +289,18 @@ impl<'a, T: Copy> FieldMut<'a, T> {
         let item = item.min(self.items.saturating_sub(1));
         let start = self.start.wrapping_offset(item as isize * self.item_stride);
         ColumnMut { start, len: self.levels, stride: self.level_stride, data: PhantomData }
+    }
+
+    /// Sets the value of an item at a level, without the check of [`FieldMut::set`].
+    ///
+    /// # Safety
+    /// `level` is below `levels()` and `item` below `items()`.
+    #[inline(always)]
+    pub unsafe fn put(&self, level: usize, item: usize, value: T) {
+        debug_assert!(level < self.levels && item < self.items);
+        let offset = level as isize * self.level_stride + item as isize * self.item_stride;
+        // SAFETY: the caller vouches for the place; the item belongs to the caller (the contract of Kernel).
+        unsafe { *self.start.offset(offset) = value }
     }
 
     /// Sets the value of an item at a level.

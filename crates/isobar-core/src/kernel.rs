@@ -5,6 +5,24 @@ use crate::{Lanes, Status};
 /// The lanes that work together on one item: a warp of a GPU.
 pub const WARP: usize = 32;
 
+/// The lanes that an item has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Team {
+    /// One: a GPU thread an item.
+    Lane,
+    /// [`WARP`] lanes, which exchange values.
+    Warp,
+    /// Several warps, which share a scratch of so many bytes and wait for each other: a block of a GPU.
+    ///
+    /// A CPU thread is one warp that does the work of all: see [`Lanes::shares`].
+    Block {
+        /// The warps of a GPU's block.
+        warps: usize,
+        /// The bytes of the scratch, at most 48 KiB.
+        scratch_bytes: usize,
+    },
+}
+
 /// The arguments of a kernel, which know how to compute one item.
 ///
 /// The implementing struct is `repr(C)` and `Copy`, holds views and parameters only, and is the
@@ -20,15 +38,15 @@ pub unsafe trait Kernel: Copy + Send + Sync {
     const NAME: &'static str;
     /// The precision, as in `f64` of `trace_f64`: [`crate::Real::NAME`].
     const PRECISION: &'static str;
-    /// Does a warp of [`WARP`] lanes share one item? Otherwise each thread has its own.
-    const TEAM: bool;
+    /// Who computes an item.
+    const TEAM: Team;
 
     /// The number of independent items.
     fn items(&self) -> usize;
 
     /// Computes one item with `W` of its lanes.
     ///
-    /// A CPU calls it once an item with all lanes (`W` = [`WARP`] for a team kernel, 1 otherwise); a GPU
+    /// A CPU calls it once an item with all lanes of a warp (`W` = [`WARP`], or 1 for [`Team::Lane`]); a GPU
     /// calls it from every thread with `W = 1`.
     ///
     /// # Safety

@@ -1,34 +1,110 @@
-//! The lanes of a team and the one order in which they are summed.
+//! The lanes of a team: how they exchange values, and the one order in which they are summed.
+
+use core::ptr::null_mut;
 
 use crate::Real;
 
-/// The `W` neighbouring lanes that the calling thread computes, out of a team of [`crate::kernel::WARP`].
+/// The `W` neighbouring lanes that the calling thread computes, out of a warp of [`crate::kernel::WARP`].
 ///
-/// A GPU thread is one lane (`W = 1`) of a warp; a CPU thread is the whole team (`W = 32`) and
+/// A GPU thread is one lane (`W = 1`) of a warp; a CPU thread is the whole warp (`W = 32`) and
 /// holds a value a lane in an array `[R; W]`, over which loops vectorise.
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes<const W: usize> {
     first: usize,
+    warp: usize,
+    warps: usize,
+    scratch: *mut u8,
 }
 
 impl<const W: usize> Lanes<W> {
-    /// The lanes from `first` to `first + W - 1`.
+    /// The lanes from `first` to `first + W - 1` of a team of one warp.
+    #[inline(always)]
     #[must_use]
     pub fn starting_at(first: usize) -> Self {
-        Self { first }
+        Self { first, warp: 0, warps: 1, scratch: null_mut() }
     }
 
-    /// The team-wide number of this thread's first lane.
+    /// The lanes from `first` on of warp number `warp` in a block of `warps`, which shares `scratch`.
+    #[inline(always)]
+    #[must_use]
+    pub fn in_block(first: usize, warp: usize, warps: usize, scratch: *mut u8) -> Self {
+        Self { first, warp, warps, scratch }
+    }
+
+    /// The warp-wide number of this thread's first lane.
     #[inline(always)]
     #[must_use]
     pub fn first(&self) -> usize {
         self.first
     }
 
-    /// The sum over all lanes of the team, the same on every lane.
+    /// This warp's part of `0..count` pieces of the block's work: on a GPU every so many-eth one, on a CPU, which is
+    /// the only warp, all.
+    #[inline(always)]
+    pub fn shares(&self, count: usize) -> impl Iterator<Item = usize> + use<W> {
+        let (warps, mut next) = (self.warps, self.warp);
+        core::iter::from_fn(move || {
+            let this = next;
+            next += warps;
+            (this < count).then_some(this)
+        })
+    }
+
+    /// Waits for all warps of the block: what they wrote to the scratch can be read.
+    ///
+    /// Every lane of a [`crate::Team::Block`] has to come by.
+    #[inline(always)]
+    pub fn barrier(&self) {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: all threads of the block are here (the contract above).
+        unsafe {
+            core::arch::nvptx::_syncthreads();
+        }
+    }
+
+    /// The block's scratch, aligned to 16 bytes.
+    #[inline(always)]
+    #[must_use]
+    pub fn scratch<T>(&self) -> *mut T {
+        self.scratch.cast()
+    }
+
+    /// Each lane gets the value of the lane whose number differs from its own in the bits of `distance`.
+    ///
+    /// All lanes of the warp have to come by; a host thread must hold the whole warp.
+    #[inline(always)]
+    #[must_use]
+    pub fn exchange<R: Real>(&self, values: [R; W], distance: usize) -> [R; W] {
+        #[cfg(target_arch = "nvptx64")]
+        {
+            [shuffle::xor(values[0], distance as u32); W]
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        {
+            core::array::from_fn(|lane| values[(lane ^ distance) % W])
+        }
+    }
+
+    /// Each lane gets the value of the lane that `source` names for it, by the numbers within the warp.
+    ///
+    /// All lanes of the warp have to come by; a host thread must hold the whole warp.
+    #[inline(always)]
+    #[must_use]
+    pub fn gather<R: Real>(&self, values: [R; W], source: impl Fn(usize) -> usize) -> [R; W] {
+        #[cfg(target_arch = "nvptx64")]
+        {
+            [shuffle::from(values[0], source(self.first) as u32); W]
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        {
+            core::array::from_fn(|lane| values[source(lane) % W])
+        }
+    }
+
+    /// The sum over all lanes of the warp, the same on every lane.
     ///
     /// One order on every backend: lane `l` adds lane `l + 16`, then `l + 8`, `+ 4`, `+ 2`, `+ 1`.
-    /// A warp does it with shuffles. A host thread must hold the whole team (`W = 32`); a host
+    /// A warp does it with shuffles. A host thread must hold the whole warp (`W = 32`); a host
     /// thread that is a team of its own (`W = 1`) gets its value back.
     #[inline(always)]
     #[must_use]
@@ -38,7 +114,7 @@ impl<const W: usize> Lanes<W> {
             let mut x = values[0];
             let mut offset = 16;
             while offset > 0 {
-                x += shuffle_xor(x, offset);
+                x += shuffle::xor(x, offset);
                 offset >>= 1;
             }
             x
@@ -58,37 +134,49 @@ impl<const W: usize> Lanes<W> {
     }
 }
 
-/// The value of the lane whose number differs in the bits of `mask`.
+/// Values from other lanes of the warp, all 32 of which are there, for a team's item is uniform.
 #[cfg(target_arch = "nvptx64")]
-#[inline(always)]
-fn shuffle_xor<R: Real>(x: R, mask: u32) -> R {
-    #[inline(always)]
-    fn word(bits: u32, mask: u32) -> u32 {
-        let received: u32;
-        // SAFETY: all lanes of the warp reach the shuffle, for a team's item is uniform.
-        unsafe {
-            core::arch::asm!(
-                "shfl.sync.bfly.b32 {r}, {b}, {m}, 31, 0xffffffff;",
-                r = out(reg32) received, b = in(reg32) bits, m = in(reg32) mask,
-                options(nostack, preserves_flags)
-            );
-        }
-        received
+mod shuffle {
+    use crate::Real;
+
+    macro_rules! shuffle {
+        ($name:ident, $mode:literal, $doc:literal) => {
+            #[doc = $doc]
+            #[inline(always)]
+            pub(super) fn $name<R: Real>(x: R, which: u32) -> R {
+                #[inline(always)]
+                fn word(bits: u32, which: u32) -> u32 {
+                    let received: u32;
+                    // SAFETY: all lanes of the warp reach the shuffle; it touches registers only.
+                    unsafe {
+                        core::arch::asm!(
+                            concat!("shfl.sync.", $mode, ".b32 {r}, {b}, {m}, 31, 0xffffffff;"),
+                            r = out(reg32) received, b = in(reg32) bits, m = in(reg32) which,
+                            options(nostack, preserves_flags)
+                        );
+                    }
+                    received
+                }
+                // A Real is 4 or 8 bytes of plain data; the branch is decided at compile time.
+                if core::mem::size_of::<R>() == 4 {
+                    // SAFETY: R is f32, which has the size of u32 and no invalid bit pattern.
+                    unsafe {
+                        let bits: u32 = core::mem::transmute_copy(&x);
+                        core::mem::transmute_copy(&word(bits, which))
+                    }
+                } else {
+                    // SAFETY: R is f64, which has the size of u64 and no invalid bit pattern.
+                    unsafe {
+                        let bits: u64 = core::mem::transmute_copy(&x);
+                        let low = word(bits as u32, which);
+                        let high = word((bits >> 32) as u32, which);
+                        core::mem::transmute_copy(&(u64::from(low) | (u64::from(high) << 32)))
+                    }
+                }
+            }
+        };
     }
-    // A Real is 4 or 8 bytes of plain data; the branch is decided at compile time.
-    if core::mem::size_of::<R>() == 4 {
-        // SAFETY: R is f32, which has the size of u32 and no invalid bit pattern.
-        unsafe {
-            let bits: u32 = core::mem::transmute_copy(&x);
-            core::mem::transmute_copy(&word(bits, mask))
-        }
-    } else {
-        // SAFETY: R is f64, which has the size of u64 and no invalid bit pattern.
-        unsafe {
-            let bits: u64 = core::mem::transmute_copy(&x);
-            let low = word(bits as u32, mask);
-            let high = word((bits >> 32) as u32, mask);
-            core::mem::transmute_copy(&(u64::from(low) | (u64::from(high) << 32)))
-        }
-    }
+
+    shuffle!(xor, "bfly", "The value of the lane whose number differs in the bits of `which`.");
+    shuffle!(from, "idx", "The value of lane `which`.");
 }

@@ -5,7 +5,10 @@
 //!
 //! The crate is `no_std`; with `default-features = false` it is what a GPU kernel links.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
-#![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch))]
+#![cfg_attr(
+    target_arch = "nvptx64",
+    feature(asm_experimental_arch, core_float_math, float_minimum_maximum, stdarch_nvptx)
+)]
 
 pub mod bracket;
 pub mod constants;
@@ -20,7 +23,7 @@ pub mod status;
 pub mod tridiagonal;
 
 pub use field::{Column, ColumnMut, Field, FieldMut};
-pub use kernel::Kernel;
+pub use kernel::{Kernel, Team};
 pub use lanes::Lanes;
 pub use real::Real;
 pub use status::Status;

@@ -106,6 +106,17 @@ pub trait Real:
     /// Is the number NaN?
     fn is_nan(self) -> bool;
 
+    /// The smaller of the number and a positive limit; NaN stays NaN.
+    #[must_use]
+    fn at_most(self, limit: Self) -> Self;
+
+    /// `self * factor + term`, rounded once: fused on every processor, in software where there is no instruction for it.
+    #[must_use]
+    fn mul_add(self, factor: Self, term: Self) -> Self;
+    /// `2^(self * rate) - 1` where the product is between -64 and 0: less a layer's absorptance. Nothing sensible elsewhere.
+    #[must_use]
+    fn exp2_m1_product(self, rate: Self) -> Self;
+
     /// e to the power of the number.
     #[must_use]
     fn exp(self) -> Self;
@@ -199,6 +210,26 @@ macro_rules! real {
             #[inline(always)]
             fn is_nan(self) -> bool {
                 $float::is_nan(self)
+            }
+            #[inline(always)]
+            fn at_most(self, limit: Self) -> Self {
+                #[cfg(target_arch = "nvptx64")]
+                {
+                    // One instruction; the select would be two.
+                    self.minimum(limit)
+                }
+                #[cfg(not(target_arch = "nvptx64"))]
+                {
+                    if limit < self { limit } else { self }
+                }
+            }
+            #[inline(always)]
+            fn mul_add(self, factor: Self, term: Self) -> Self {
+                math::$functions::mul_add(self, factor, term)
+            }
+            #[inline(always)]
+            fn exp2_m1_product(self, rate: Self) -> Self {
+                math::$functions::exp2_m1_product(self, rate)
             }
             real!(@call $functions: exp exp_m1 ln ln_1p sqrt cbrt sin cos tan asin acos atan tanh);
             #[inline(always)]

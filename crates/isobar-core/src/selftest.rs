@@ -1,7 +1,7 @@
 //! Kernels that show whether a device computes the host's bits: what `isobar devices --check` runs.
 
 use crate::kernel::WARP;
-use crate::{Column, Field, FieldMut, Kernel, Lanes, Real, Status};
+use crate::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 /// Evaluates every elementary function of [`Real`] on each item's pair of numbers.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub const FUNCTIONS: [&str; 18] = [
 unsafe impl<R: Real> Kernel for ElementaryFunctions<'_, R> {
     const NAME: &'static str = "elementary_functions";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: bool = false;
+    const TEAM: Team = Team::Lane;
 
     fn items(&self) -> usize {
         self.x.len()
@@ -76,7 +76,7 @@ pub struct TeamSum<'a, R> {
 unsafe impl<R: Real> Kernel for TeamSum<'_, R> {
     const NAME: &'static str = "team_sum";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: bool = true;
+    const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
         self.values.items()
@@ -115,7 +115,7 @@ pub struct CopyValues<'a, R> {
 unsafe impl<R: Real> Kernel for CopyValues<'_, R> {
     const NAME: &'static str = "copy_values";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: bool = false;
+    const TEAM: Team = Team::Lane;
 
     fn items(&self) -> usize {
         self.from.len()

@@ -21,6 +21,13 @@ impl Status {
     /// The item was not reached: the run ended before.
     pub const NOT_COMPUTED: Self = Self(4);
 
+    /// This and another: the bits of both.
+    #[inline(always)]
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Was the item computed?
     #[must_use]
     pub fn is_ok(self) -> bool {

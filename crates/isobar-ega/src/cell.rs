@@ -2,7 +2,7 @@
 //!
 //! All gases and channels whose tables share a grid share this work.
 
-use isobar_core::kernel::Kernel;
+use isobar_core::kernel::{Kernel, Team};
 use isobar_core::{Column, FieldMut, Lanes, Real, Status, bracket};
 use isobar_raytrace::path::PathSummary;
 
@@ -32,7 +32,7 @@ pub struct LocateCells<'a, R> {
 unsafe impl<R: Real> Kernel for LocateCells<'_, R> {
     const NAME: &'static str = "locate_cells";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: bool = false;
+    const TEAM: Team = Team::Lane;
 
     #[inline(always)]
     fn items(&self) -> usize {

@@ -1,6 +1,6 @@
 //! Where paths leave the tables.
 
-use isobar_core::kernel::Kernel;
+use isobar_core::kernel::{Kernel, Team};
 use isobar_core::{Column, FieldMut, Lanes, Status, bracket};
 use isobar_raytrace::path::{PathSummary, Paths};
 
@@ -54,7 +54,7 @@ pub struct CheckCoverage<'a> {
 unsafe impl Kernel for CheckCoverage<'_> {
     const NAME: &'static str = "check_coverage";
     const PRECISION: &'static str = "f64";
-    const TEAM: bool = false;
+    const TEAM: Team = Team::Lane;
 
     #[inline(always)]
     fn items(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use isobar_core::kernel::{Kernel, WARP};
+use isobar_core::kernel::{Kernel, Team, WARP};
 use isobar_core::{Column, ColumnMut, FieldMut, Lanes, Real, Status};
 use isobar_raytrace::path::{PathSummary, Paths};
 
@@ -39,7 +39,7 @@ pub struct Grow<'a, R, A> {
 unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
     const NAME: &'static str = A::NAME;
     const PRECISION: &'static str = R::NAME;
-    const TEAM: bool = true;
+    const TEAM: Team = Team::Warp;
 
     #[inline(always)]
     fn items(&self) -> usize {

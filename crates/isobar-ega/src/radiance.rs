@@ -1,6 +1,6 @@
 //! Radiance and transmittance along a path: emission of gases, continua, aerosol and cloud, then the surface.
 
-use isobar_core::kernel::{Kernel, WARP};
+use isobar_core::kernel::{Kernel, Team, WARP};
 use isobar_core::{Column, FieldMut, Lanes, Real, Status};
 use isobar_raytrace::path::{PathSummary, Paths};
 
@@ -76,7 +76,7 @@ pub struct Integrate<'a, R> {
 unsafe impl<R: Real> Kernel for Integrate<'_, R> {
     const NAME: &'static str = "integrate";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: bool = true;
+    const TEAM: Team = Team::Warp;
 
     #[inline(always)]
     fn items(&self) -> usize {

@@ -1,6 +1,6 @@
 //! The Sun over the ground.
 
-use isobar_core::kernel::Kernel;
+use isobar_core::kernel::{Kernel, Team};
 use isobar_core::{Column, FieldMut, Lanes, Real, Status};
 use isobar_raytrace::path::PathSummary;
 
@@ -47,7 +47,7 @@ pub struct SunOnGround<'a, R> {
 unsafe impl<R: Real> Kernel for SunOnGround<'_, R> {
     const NAME: &'static str = "sun_on_ground";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: bool = false;
+    const TEAM: Team = Team::Lane;
 
     #[inline(always)]
     fn items(&self) -> usize {

@@ -1,32 +1,81 @@
 //! A launch on the CPU.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Kernel, Lanes};
+use isobar_core::{Kernel, Lanes, Team};
 use rayon::prelude::*;
 
-/// Neighbouring items that one thread takes at a time. They share cache lines, for neighbouring items are
-/// adjacent in memory; the results do not depend on the number.
-const TILE: usize = 32;
+/// Neighbouring items that one thread takes at a time. Items of one lane share cache lines, for neighbours are adjacent in
+/// memory; those of a warp or a block are work enough for a task. The results do not depend on it.
+const fn tile<K: Kernel>() -> usize {
+    match K::TEAM {
+        Team::Lane => 32,
+        Team::Warp => 4,
+        Team::Block { .. } => 1,
+    }
+}
 
 /// Computes every item and writes its status; `statuses` has one element an item.
 pub(crate) fn launch<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
     debug_assert_eq!(statuses.len(), kernel.items());
     if parallel {
-        statuses.par_chunks_mut(TILE).enumerate().for_each(|(tile, part)| run(kernel, tile * TILE, part));
+        let tile = const { tile::<K>() };
+        statuses.par_chunks_mut(tile).enumerate().for_each(|(part, statuses)| run(kernel, part * tile, statuses));
     } else {
         run(kernel, 0, statuses);
     }
 }
 
-/// Computes the items from `first` on, one for each status.
+/// Computes the items from `first` on, one for each status, with the widest vectors of the processor.
+///
+/// The bits do not depend on them: a core fuses nothing that it does not say, and what it says is fused everywhere.
 fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32]) {
-    for (index, status) in (first..).zip(statuses) {
-        *status = if K::TEAM {
-            // SAFETY: each index is below items() and computed once; the views are the host's.
-            unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)).0 }
-        } else {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("fma")
+        {
+            // SAFETY: the processor has what the function is compiled for.
+            return unsafe { run_avx512(kernel, first, statuses) };
+        }
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
             // SAFETY: as above.
-            unsafe { kernel.item::<1>(index, Lanes::starting_at(0)).0 }
+            return unsafe { run_avx2(kernel, first, statuses) };
+        }
+    }
+    items(kernel, first, statuses);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,fma")]
+fn run_avx512<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32]) {
+    items(kernel, first, statuses);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn run_avx2<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32]) {
+    items(kernel, first, statuses);
+}
+
+#[inline(always)]
+fn items<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32]) {
+    let scratch_bytes = match K::TEAM {
+        Team::Block { scratch_bytes, .. } => scratch_bytes,
+        Team::Lane | Team::Warp => 0,
+    };
+    let mut scratch = vec![0_u128; scratch_bytes.div_ceil(size_of::<u128>())];
+    let scratch = scratch.as_mut_ptr().cast();
+    for (index, status) in (first..).zip(statuses) {
+        *status = match K::TEAM {
+            // SAFETY: each index is below items() and computed once; the views are the host's.
+            Team::Lane => unsafe { kernel.item::<1>(index, Lanes::starting_at(0)).0 },
+            // SAFETY: as above.
+            Team::Warp => unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)).0 },
+            // SAFETY: as above; one warp does the work of all, in a scratch of the size that it asks for.
+            Team::Block { .. } => unsafe { kernel.item::<WARP>(index, Lanes::in_block(0, 0, 1, scratch)).0 },
         };
     }
 }

@@ -26,6 +26,7 @@
 //! The build script of `cust`, which this feature uses, looks for a CUDA installation. Where there is none, set `CUDA_LIBRARY_PATH` to a
 //! folder with an empty folder `lib64`, as this repository's `.cargo/config.toml` does.
 
+pub mod adding;
 mod buffer;
 mod chunks;
 mod cuda;

@@ -1,5 +1,8 @@
 //! Values that travel to a device as bytes.
 
+use isobar_adding::clear_sky::Slant;
+use isobar_core::Real;
+
 /// A value that may be copied to a device and back byte for byte.
 ///
 /// # Safety
@@ -14,6 +17,9 @@ macro_rules! plain {
 }
 
 plain!(f32 f64 u8 i8 u16 i16 u32 i32 u64 i64 usize isize);
+
+// SAFETY: three numbers, without gaps.
+unsafe impl<R: Real + Plain> Plain for Slant<R> {}
 
 // SAFETY: an array is its elements, which are plain.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}

@@ -1,6 +1,6 @@
 //! The kernels of this crate: one ray an item.
 
-use isobar_core::kernel::Kernel;
+use isobar_core::kernel::{Kernel, Team};
 use isobar_core::{Column, FieldMut, Lanes, Real, Status};
 
 use crate::path::{PathSummary, Paths, air_column_per_cm2};
@@ -25,7 +25,7 @@ pub struct CountPoints<'a, R> {
 unsafe impl<R: Real> Kernel for CountPoints<'_, R> {
     const NAME: &'static str = "count_points";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: bool = false;
+    const TEAM: Team = Team::Lane;
 
     #[inline(always)]
     fn items(&self) -> usize {
@@ -60,7 +60,7 @@ pub struct TracePaths<'a, R> {
 unsafe impl<R: Real> Kernel for TracePaths<'_, R> {
     const NAME: &'static str = "trace_paths";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: bool = false;
+    const TEAM: Team = Team::Lane;
 
     #[inline(always)]
     fn items(&self) -> usize {

@@ -3,6 +3,7 @@
 //! 32 channels from 1122 to 1153 cm^-1 and 13 gases, tables of 41 pressures x 29 temperatures with about 190 column
 //! densities a curve: the size of the case for which JURASSIC-GPU was published.
 
+use crate::random::Random;
 use isobar_core::{Column, Real, bracket, interpolate};
 use isobar_ega::band_model::{Band, TableGrid};
 use isobar_ega::{EmissivityTable, Filter, ForwardSetup};
@@ -88,16 +89,8 @@ pub(crate) fn scan(nadir: bool, rays: usize) -> Vec<Ray> {
 
 /// Limb, nadir and slant rays from many places, the same for the same number: for comparisons between devices.
 pub(crate) fn random_rays(rays: usize) -> Vec<Ray> {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut uniform = |low: f64, high: f64| {
-        // SplitMix64 (Steele et al., 2014).
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let unit = ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64;
-        low + unit * (high - low)
-    };
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
+    let mut uniform = |low: f64, high: f64| low + random.unit() * (high - low);
     let mut ray = |i: usize| {
         let (latitude, longitude) = (uniform(-80.0, 80.0), uniform(-180.0, 180.0));
         let (observer_km, view_km, away) = match i % 4 {

@@ -5,6 +5,7 @@ mod case;
 mod commands;
 mod output;
 mod plot;
+mod random;
 
 use clap::{Parser, Subcommand};
 

@@ -1,8 +1,11 @@
 //! Performance directives of single entries.
 
-/// Every entry is launched with blocks of 128 threads (`isobar-launch/src/cuda/stream.rs`): knowing it, the assembler may use
+/// Entries are launched with blocks of 128 threads (`isobar-launch/src/cuda/stream.rs`): knowing it, the assembler may use
 /// more registers a thread.
-const ALL: &str = ".maxntid 128, 1, 1";
+const USUAL: &str = ".maxntid 128, 1, 1";
+/// The entries of kernels whose team is a block of 256 threads begin with these.
+const BLOCKS: [&str; 2] = ["block_", "deep_"];
+const BLOCK: &str = ".maxntid 256, 1, 1";
 
 /// Further directives, found by measurement: the name of the entry, and what follows its parameters.
 ///
@@ -13,5 +16,6 @@ const TUNED: &[(&str, &str)] =
 /// The directives of an entry, a line each.
 pub(super) fn of(entry: &str) -> Vec<&'static str> {
     let tuned = TUNED.iter().filter(|(name, _)| *name == entry).map(|(_, directive)| *directive);
-    std::iter::once(ALL).chain(tuned).collect()
+    let size = if BLOCKS.iter().any(|prefix| entry.starts_with(prefix)) { BLOCK } else { USUAL };
+    std::iter::once(size).chain(tuned).collect()
 }

@@ -1,7 +1,7 @@
 //! Elementary functions with the same bits on every backend.
 //!
 //! Every function is written with `+ - * /`, square roots, comparisons and integer operations on bits only, all of
-//! which IEEE 754 or the integers define exactly; none is fused. There are no tables and no branches (special cases
+//! which IEEE 754 or the integers define exactly; none is fused but [`crate::Real::mul_add`] and what says that it uses it. There are no tables and no branches (special cases
 //! are selects), so loops over slices vectorise, with the same bits at any vector width. NaN results are always
 //! the one positive quiet NaN, [`f64::NAN`] or [`f32::NAN`], for processors disagree about NaN's bits.
 //!
@@ -18,10 +18,12 @@ mod polynomial;
 mod atan;
 mod cbrt;
 mod exp;
+mod exp2_m1;
 mod exp_m1;
 mod inverse_sine;
 mod ln;
 mod ln_1p;
+mod mul_add;
 mod powf;
 mod powi;
 mod reduction;

@@ -60,6 +60,10 @@ def exponential(r):
     return (expm1(r) - r - r**2 / 2) / r**3 if fabs(r) > 1e-12 else mpf(1) / 6
 
 
+def power_of_two(f):
+    return expm1(f * ln(2)) / f if fabs(f) > 1e-14 else ln(2)
+
+
 half = ln(2) / 2 * mpf("1.0001")
 root = mp.sqrt(2)
 small_s = ((root - 1) / (root + 1)) ** 2 * mpf("1.001")
@@ -67,6 +71,8 @@ low, high = 1 / root - 1 - mpf(10) ** -4, root - 1 + mpf(10) ** -4
 rows = [
     ("exp f64", exponential, lambda r: max(r**2, mpf(10) ** -3), -half, half, 10, float),
     ("exp f32", exponential, lambda r: max(r**2, mpf(10) ** -3), -half, half, 5, single),
+    ("exp2_m1 f64", power_of_two, lambda f: 1 / power_of_two(f), -mpf("0.50001"), mpf("0.50001"), 11, float),
+    ("exp2_m1 f32", power_of_two, lambda f: 1 / power_of_two(f), -mpf("0.50001"), mpf("0.50001"), 6, single),
     ("ln f32", lambda f: (log1p(f) - f + f * f / 2) / f**3 if fabs(f) > 1e-14 else mpf(1) / 3, lambda f: max(f**2, mpf(10) ** -6), low, high, 9, single),
     ("reciprocal", lambda f: 1 / (1 + f), lambda f: 1 + f, low, high, 3, single),
     ("ln for powf f32", lambda z: atanh(mp.sqrt(z)) / mp.sqrt(z), lambda z: mpf(1), mpf(10) ** -20, small_s, 6, float),

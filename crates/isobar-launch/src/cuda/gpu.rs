@@ -8,6 +8,7 @@ use cust::CudaFlags;
 use cust::context::{Context, CurrentContext};
 use cust::device::{Device as CudaDevice, DeviceAttribute};
 use cust::error::CudaError;
+use cust::function::Function;
 use cust::module::{Module, ModuleJitOption};
 
 use super::driver;
@@ -22,9 +23,17 @@ const MAX_REGISTERS: &str = "ISOBAR_MAX_REGISTERS";
 /// A GPU in use. It stays so until the process ends.
 pub(super) struct Gpu {
     pub(super) number: u32,
-    pub(super) module: Module,
+    module: &'static Module,
+    entries: Mutex<BTreeMap<(&'static str, &'static str), Entry>>,
     context: Context,
 }
+
+/// A kernel of a GPU.
+#[derive(Clone, Copy)]
+pub(super) struct Entry(pub(super) &'static Function<'static>);
+
+// SAFETY: a handle of the driver's, which any thread may use and which stays until the process ends.
+unsafe impl Send for Entry {}
 
 /// The GPU of this number, which is set up when it is first asked for.
 pub(super) fn get(number: u32) -> Result<&'static Gpu, Error> {
@@ -55,7 +64,23 @@ impl Gpu {
         let limit = std::env::var(MAX_REGISTERS).ok().and_then(|text| text.parse().ok());
         let options: Vec<_> = limit.map(ModuleJitOption::MaxRegisters).into_iter().collect();
         let module = Module::from_ptx(PTX, &options).map_err(fail("compile the kernels"))?;
-        Ok(Self { number, module, context })
+        Ok(Self { number, module: Box::leak(Box::new(module)), entries: Mutex::default(), context })
+    }
+
+    /// The kernel of a name and a precision, looked up once.
+    pub(super) fn entry(&self, name: &'static str, precision: &'static str) -> Result<Entry, Error> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&entry) = entries.get(&(name, precision)) {
+            return Ok(entry);
+        }
+        let full = format!("{name}_{precision}");
+        let function = self.module.get_function(&full).map_err(|error| match error {
+            CudaError::NotFound => Error::KernelMissing { name: full },
+            other => self.error("find a kernel", other),
+        })?;
+        let entry = Entry(Box::leak(Box::new(function)));
+        entries.insert((name, precision), entry);
+        Ok(entry)
     }
 
     pub(super) fn device(&self) -> Device {

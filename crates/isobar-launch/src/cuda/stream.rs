@@ -5,18 +5,18 @@ use std::fmt;
 use std::ops::Range;
 use std::time::Duration;
 
-use cust::error::CudaError;
 use cust::event::{Event, EventFlags};
 use cust::memory::{AsyncCopyDestination, mem_get_info};
 use cust::stream::{Stream as CudaStream, StreamFlags};
-use isobar_core::Kernel;
 use isobar_core::kernel::WARP;
+use isobar_core::{Kernel, Team};
 
 use super::gpu::{self, Gpu};
 use super::memory::{Memory, wire, wire_mut};
 use crate::{Device, Error, Plain};
 
-/// The threads of a block: 128 items, or 4 items of a warp each. `cargo xtask ptx` promises the assembler the same.
+/// The threads of a block where the kernel does not say: 128 items, or 4 items of a warp each. `cargo xtask ptx` promises the
+/// assembler the same.
 const BLOCK: u32 = 128;
 
 /// The bytes of arguments that every GPU and driver accepts.
@@ -85,24 +85,24 @@ impl Stream {
         if items == 0 {
             return Ok(());
         }
-        let threads = if K::TEAM { items.saturating_mul(WARP) } else { items };
-        let blocks = i32::try_from(threads.div_ceil(BLOCK as usize)).map_err(|_| Error::Driver {
+        let (block, blocks) = match K::TEAM {
+            Team::Lane => (BLOCK, items.div_ceil(BLOCK as usize)),
+            Team::Warp => (BLOCK, items.div_ceil(BLOCK as usize / WARP)),
+            Team::Block { warps, .. } => ((warps * WARP) as u32, items),
+        };
+        let blocks = i32::try_from(blocks).map_err(|_| Error::Driver {
             device: self.device(),
             doing: "launch",
             what: format!("{items} items are too many for one launch"),
         })?;
         self.gpu.enter()?;
-        let name = format!("{}_{}", K::NAME, K::PRECISION);
-        let function = self.gpu.module.get_function(&name).map_err(|error| match error {
-            CudaError::NotFound => Error::KernelMissing { name },
-            other => self.gpu.error("find a kernel", other),
-        })?;
+        let entry = self.gpu.entry(K::NAME, K::PRECISION)?;
         let mut kernel = *kernel;
         let mut statuses = statuses.start();
         let arguments = [(&raw mut kernel).cast::<c_void>(), (&raw mut statuses).cast::<c_void>()];
         // SAFETY: the entry takes the kernel by value and the address of the statuses (gpu-kernels checks name and type at compile
         // time), and the driver copies both before it returns. There is a status an item; the kernel's views are the caller's.
-        let launched = unsafe { self.stream.launch(&function, blocks as u32, BLOCK, 0, &arguments) };
+        let launched = unsafe { self.stream.launch(entry.0, blocks as u32, block, 0, &arguments) };
         launched.map_err(|e| self.gpu.error("launch a kernel", e))
     }
 

@@ -88,10 +88,14 @@ pub(crate) fn numbers<R: Real>(count: usize, seed: u64) -> Vec<R> {
 }
 
 /// Numbers from 0 to 1 (SplitMix64).
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn unit(&mut self) -> f64 {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod adding;
 mod bits;
 mod infrared;
 mod selftest;

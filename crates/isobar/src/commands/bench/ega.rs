@@ -1,27 +1,19 @@
-//! `isobar bench`: how fast, and how far from the machine's limit.
+//! `isobar bench ega`: emissivity growth.
 
 use std::time::Instant;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use isobar_core::Real;
 use isobar_core::kernel::WARP;
-use isobar_core::selftest::CopyValues;
 use isobar_ega::TableData;
 use isobar_ega::tables::Cell;
 use isobar_launch::infrared::{Infrared, Radiances};
-use isobar_launch::{Device, Plain, Queue};
+use isobar_launch::{Device, Plain};
 use isobar_raytrace::Ray;
-use rayon::prelude::*;
 
-use super::{DeviceOptions, Failure, Precision};
+use super::copy_bandwidth;
 use crate::bench_case::{self, BenchCase};
-
-/// What is measured.
-#[derive(Subcommand, Debug)]
-pub(crate) enum Bench {
-    /// Emissivity growth: a scan of 32 channels and 13 gases
-    Ega(EgaBench),
-}
+use crate::commands::{DeviceOptions, Failure, Precision};
 
 /// The options of `isobar bench ega`.
 #[derive(Args, Debug)]
@@ -51,8 +43,7 @@ pub(crate) struct EgaBench {
     device: DeviceOptions,
 }
 
-pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
-    let Bench::Ega(options) = bench;
+pub(super) fn run(options: &EgaBench) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
         Precision::F32 => ega::<f32>(options, devices),
         Precision::F64 => ega::<f64>(options, devices),
@@ -130,34 +121,6 @@ fn streamed_bytes<R>(points: f64, gases: f64, channels: f64) -> f64 {
     let trace = (6.0 + gases) * 2.0 * double + size_of::<Cell<R>>() as f64;
     let integrate = channels * 2.0 * real + blocks * 6.0 * double;
     points * (grow + trace + integrate)
-}
-
-/// The bytes a second, read and written, of a plain copy of 1 GiB: the best of five.
-fn copy_bandwidth(device: Device) -> Result<f64, Failure> {
-    const VALUES: usize = 1 << 26;
-    let mut best = f64::INFINITY;
-    if device == Device::Cpu {
-        let from = vec![1.0_f64; VALUES];
-        let mut to = vec![0.0_f64; VALUES];
-        for _ in 0..5 {
-            let start = Instant::now();
-            to.par_chunks_mut(1 << 16).zip(from.par_chunks(1 << 16)).for_each(|(to, from)| to.copy_from_slice(from));
-            best = best.min(start.elapsed().as_secs_f64());
-        }
-    } else {
-        let queue = Queue::new(device)?;
-        let from = queue.zeros::<f64>(VALUES)?;
-        let mut to = queue.zeros::<f64>(VALUES)?;
-        let mut statuses = queue.zeros(VALUES)?;
-        for _ in 0..5 {
-            let kernel = CopyValues { from: from.column(), to: to.item_fastest_mut(1, VALUES) };
-            let ((), time) = queue.time(|| queue.launch(&kernel, &mut statuses))?;
-            best = best.min(time.as_secs_f64());
-        }
-    }
-    // The kernel also writes a status of 4 bytes a value.
-    let statuses = if device == Device::Cpu { 0 } else { 4 };
-    Ok((VALUES * (2 * size_of::<f64>() + statuses)) as f64 / best)
 }
 
 /// The time of each kernel.

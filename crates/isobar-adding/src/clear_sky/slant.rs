@@ -1,0 +1,58 @@
+//! Absorption along an angle.
+
+use isobar_core::Real;
+
+/// An angle, as the exponential wants it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Slant<R> {
+    /// `-log2(e)` over the cosine: halvings a unit of optical depth, negative.
+    rate: R,
+    /// The optical depth beyond which nothing is left.
+    opaque: R,
+    /// One over the cosine.
+    secant: R,
+}
+
+/// Halvings that leave less than half a rounding error of any precision.
+const OPAQUE_HALVINGS: f64 = 60.0;
+
+impl<R: Real> Slant<R> {
+    /// The angle whose cosine against the vertical is `cosine`, in (0, 1].
+    #[must_use]
+    pub fn new(cosine: f64) -> Self {
+        let rate = -core::f64::consts::LOG2_E / cosine;
+        Self {
+            rate: R::from_f64(rate),
+            opaque: R::from_f64(-OPAQUE_HALVINGS / rate),
+            secant: R::from_f64(1.0 / cosine),
+        }
+    }
+
+    /// `exp(-optical_depth / cosine) - 1` for an optical depth of zero or more; NaN stays NaN.
+    #[inline(always)]
+    #[must_use]
+    pub fn loss(&self, optical_depth: R) -> R {
+        optical_depth.at_most(self.opaque).exp2_m1_product(self.rate)
+    }
+
+    /// The weight of the far boundary's Planck radiance in a layer whose source is linear in optical depth:
+    /// `1/x - t/(1 - t)` with the slant optical depth `x`; 1/2 where it is thin, 0 where it is opaque.
+    ///
+    /// Below 1/2 by its series, whose next term is then 2e-15; above, the difference loses two bits at most.
+    #[inline(always)]
+    #[must_use]
+    pub fn far_weight(&self, optical_depth: R, loss: R) -> R {
+        let x = optical_depth * self.secant;
+        let square = x * x;
+        // 1/2 - x/12 + x^3/720 - x^5/30240 + x^7/1209600 - x^9/47900160 + 691 x^11/1307674368000
+        let series = square.mul_add(R::from_f64(691.0 / 1_307_674_368_000.0), R::from_f64(-1.0 / 47_900_160.0));
+        let series = square.mul_add(series, R::from_f64(1.0 / 1_209_600.0));
+        let series = square.mul_add(series, R::from_f64(-1.0 / 30_240.0));
+        let series = square.mul_add(series, R::from_f64(1.0 / 720.0));
+        let series = square.mul_add(series, R::from_f64(-1.0 / 12.0));
+        let thin = x.mul_add(series, R::from_f64(0.5));
+        let thick = R::ONE / x + (R::ONE + loss) / loss;
+        if x < R::from_f64(0.5) { thin } else { thick }
+    }
+}

@@ -1,0 +1,72 @@
+//! Eight lanes a profile and angle, a segment each: they compose by exchanging values. For batches that leave a machine half empty.
+
+use isobar_core::kernel::WARP;
+use isobar_core::{Kernel, Lanes, Real, Status, Team};
+
+use super::batch::{ClearSky, LEVELS};
+use super::climb::Climb;
+use super::element::Element;
+use super::order::{GROUP, GROUP_LAYERS, SEGMENT};
+
+/// The profiles of a warp: neighbours, so that lanes next to each other read next to each other.
+const PROFILES: usize = WARP / GROUP;
+
+/// Radiances of four neighbouring profiles at one angle: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Warp<'a, R, const OUTPUT: usize>(
+    /// The batch.
+    pub ClearSky<'a, R>,
+);
+
+// SAFETY: an item writes the radiances of its own profiles and angle and reads none.
+unsafe impl<R: Real, const OUTPUT: usize> Kernel for Warp<'_, R, OUTPUT> {
+    const NAME: &'static str = if OUTPUT == LEVELS { "warp_levels" } else { "warp_reflection" };
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        self.0.profiles().div_ceil(PROFILES) * self.0.angles()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        if self.0.linear != 0 { self.run::<true, W>(index, lanes) } else { self.run::<false, W>(index, lanes) }
+    }
+}
+
+impl<R: Real, const OUTPUT: usize> Warp<'_, R, OUTPUT> {
+    #[inline(always)]
+    fn run<const LINEAR: bool, const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        let batch = &self.0;
+        let (tile, angle) = (index / batch.angles(), index % batch.angles());
+        let place = batch.place(lanes.first(), tile * PROFILES, PROFILES, angle, SEGMENT);
+        let entering = batch.above(&place);
+
+        let (mut above, mut total) = (entering, Element::IDENTITY);
+        for group in 0..batch.groups() {
+            let place = place.at_layer(group * GROUP_LAYERS);
+            let passage = batch.passage::<LINEAR, W>(&place);
+            let climb = Climb::new(passage.element::<true>(), PROFILES, lanes);
+            if OUTPUT == LEVELS {
+                batch.write_down(&place, &passage, climb.from_above(above));
+            }
+            above = climb.group.downward(above);
+            total = total.over(&climb.group);
+        }
+        let status = batch.finish::<OUTPUT, W>(&place, &total, entering);
+        if OUTPUT != LEVELS {
+            return status;
+        }
+
+        let mut below = batch.surface_up(&place, &total, entering);
+        for group in (0..batch.groups()).rev() {
+            let place = place.at_layer(group * GROUP_LAYERS);
+            let passage = batch.passage::<LINEAR, W>(&place);
+            let climb = Climb::new(passage.element::<true>(), PROFILES, lanes);
+            batch.write_up(&place, &passage, climb.from_below(below));
+            below = climb.group.upward(below);
+        }
+        status
+    }
+}

@@ -1,0 +1,65 @@
+//! Who computes what: the ways to share a batch among lanes. All give the same bits.
+
+/// A way to share a clear-sky batch among the lanes of a device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Schedule {
+    /// The fastest for the batch's shape, by measurement: [`Schedule::choose`].
+    #[default]
+    Auto,
+    /// A lane a profile and angle.
+    Sequential,
+    /// Eight lanes a profile and angle, a segment of every group each.
+    Warp,
+    /// Eight warps for 32 profiles and several angles; for all levels as [`Schedule::Sequential`].
+    Block,
+    /// A block a profile and angle, 2048 layers at once.
+    Deep,
+}
+
+impl Schedule {
+    /// All but `Auto`.
+    pub const ALL: [Self; 4] = [Self::Sequential, Self::Warp, Self::Block, Self::Deep];
+
+    /// The name on a command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Sequential => "sequential",
+            Self::Warp => "warp",
+            Self::Block => "block",
+            Self::Deep => "deep",
+        }
+    }
+}
+
+/// What decides which schedule is the fastest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Profiles.
+    pub profiles: usize,
+    /// Layers of each.
+    pub layers: usize,
+    /// Angles of each.
+    pub angles: usize,
+    /// Are the radiances of all levels wanted?
+    pub levels: bool,
+}
+
+impl Schedule {
+    /// The schedule itself, or the fastest one for a shape if it is `Auto`.
+    #[must_use]
+    pub fn resolve(self, shape: Shape) -> Self {
+        if self != Self::Auto {
+            return self;
+        }
+        let chains = shape.profiles * shape.angles;
+        if !shape.levels {
+            Self::Block
+        } else if chains < 20_000 {
+            Self::Warp
+        } else {
+            Self::Sequential
+        }
+    }
+}

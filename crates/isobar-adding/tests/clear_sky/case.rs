@@ -1,0 +1,113 @@
+//! A batch in memory, and every schedule run on it by one thread.
+
+use isobar_adding::clear_sky::block::{self, Block};
+use isobar_adding::clear_sky::deep::Deep;
+use isobar_adding::clear_sky::sequential::Sequential;
+use isobar_adding::clear_sky::warp::Warp;
+use isobar_adding::clear_sky::{ClearSky, EMISSION, LEVELS, REFLECTION, Slant};
+use isobar_core::kernel::WARP;
+use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
+
+/// Profiles with the profile fastest: `optical_depth[layer * profiles + profile]`.
+#[derive(Clone, Debug)]
+pub(crate) struct Case<R> {
+    pub(crate) profiles: usize,
+    pub(crate) layers: usize,
+    pub(crate) cosine: Vec<f64>,
+    pub(crate) optical_depth: Vec<R>,
+    /// `[layer, angle, profile]`, or nothing.
+    pub(crate) transmittance: Vec<R>,
+    pub(crate) planck: Vec<R>,
+    pub(crate) linear: bool,
+    pub(crate) specular: bool,
+    pub(crate) surface_planck: Vec<R>,
+    pub(crate) emissivity: Vec<R>,
+    pub(crate) cosmic: Vec<R>,
+}
+
+/// All radiances, with the profile fastest, then the angle, then the level.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Radiances<R> {
+    pub(crate) top: Vec<R>,
+    pub(crate) surface_down: Vec<R>,
+    pub(crate) level_up: Vec<R>,
+    pub(crate) level_down: Vec<R>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Schedule {
+    Sequential,
+    Warp,
+    Block(usize),
+    Deep,
+}
+
+pub(crate) const SCHEDULES: [Schedule; 5] =
+    [Schedule::Sequential, Schedule::Warp, Schedule::Block(1), Schedule::Block(block::ANGLES), Schedule::Deep];
+
+impl<R: Real> Case<R> {
+    pub(crate) fn angles(&self) -> usize {
+        self.cosine.len()
+    }
+
+    /// The outputs of a kernel; what it does not write stays zero.
+    pub(crate) fn run(&self, schedule: Schedule, output: usize) -> Radiances<R> {
+        let (items, levels) = (self.angles() * self.profiles, self.layers + 1);
+        let mut radiances = Radiances {
+            top: vec![R::ZERO; items],
+            surface_down: vec![R::ZERO; items],
+            level_up: vec![R::ZERO; levels * items],
+            level_down: vec![R::ZERO; levels * items],
+        };
+        let slant: Vec<Slant<R>> = self.cosine.iter().map(|&mu| Slant::new(mu)).collect();
+        let batch = ClearSky {
+            optical_depth: Field::item_fastest(&self.optical_depth, self.layers, self.profiles),
+            transmittance: if self.transmittance.is_empty() {
+                Field::empty()
+            } else {
+                Field::item_fastest(&self.transmittance, self.layers, items)
+            },
+            planck: Field::item_fastest(&self.planck, self.layers + usize::from(self.linear), self.profiles),
+            linear: u32::from(self.linear),
+            specular: u32::from(self.specular),
+            slant: Column::from(&slant[..]),
+            surface_planck: Column::from(&self.surface_planck[..]),
+            emissivity: Field::item_fastest(&self.emissivity, self.angles(), self.profiles),
+            surface_source: Field::empty(),
+            cosmic: Column::from(&self.cosmic[..]),
+            top: FieldMut::item_fastest(&mut radiances.top, self.angles(), self.profiles),
+            surface_down: FieldMut::item_fastest(&mut radiances.surface_down, self.angles(), self.profiles),
+            level_up: FieldMut::item_fastest(&mut radiances.level_up, levels, items),
+            level_down: FieldMut::item_fastest(&mut radiances.level_down, levels, items),
+        };
+        match (schedule, output) {
+            (Schedule::Sequential, EMISSION) => run(&Sequential::<R, EMISSION>(batch)),
+            (Schedule::Sequential, REFLECTION) => run(&Sequential::<R, REFLECTION>(batch)),
+            (Schedule::Sequential, _) => run(&Sequential::<R, LEVELS>(batch)),
+            (Schedule::Warp, LEVELS) => run(&Warp::<R, LEVELS>(batch)),
+            (Schedule::Warp, _) => run(&Warp::<R, REFLECTION>(batch)),
+            (Schedule::Block(angles), EMISSION) => run(&Block::<R, EMISSION> { batch, angles }),
+            (Schedule::Block(angles), _) => run(&Block::<R, REFLECTION> { batch, angles }),
+            (Schedule::Deep, LEVELS) => run(&Deep::<R, LEVELS>(batch)),
+            (Schedule::Deep, _) => run(&Deep::<R, REFLECTION>(batch)),
+        }
+        radiances
+    }
+}
+
+/// Computes every item of a kernel on the calling thread.
+fn run<K: Kernel>(kernel: &K) {
+    let mut scratch = vec![0_u128; 48 * 1024 / size_of::<u128>()];
+    for index in 0..kernel.items() {
+        let lanes = match K::TEAM {
+            Team::Block { scratch_bytes, .. } => {
+                assert!(scratch_bytes <= 48 * 1024);
+                Lanes::in_block(0, 0, 1, scratch.as_mut_ptr().cast())
+            }
+            _ => Lanes::starting_at(0),
+        };
+        // SAFETY: each index once; the views are those of living slices.
+        let status = unsafe { kernel.item::<WARP>(index, lanes) };
+        assert_eq!(status, Status::OK);
+    }
+}

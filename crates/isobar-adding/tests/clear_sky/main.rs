@@ -1,0 +1,5 @@
+//! Clear sky: reference cases, limits with an analytic answer, the one order.
+
+mod case;
+mod golden;
+mod limits;

@@ -1,0 +1,221 @@
+//! `isobar bench adding`: clear-sky layers.
+
+use clap::{Args, ValueEnum};
+use isobar_adding::Schedule;
+use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source};
+use isobar_core::Real;
+use isobar_launch::adding::{Outputs, Resident};
+use isobar_launch::{Device, Plain, Queue};
+
+use super::copy_bandwidth;
+use crate::commands::{DeviceOptions, Failure, Precision};
+
+/// The options of `isobar bench adding`.
+#[derive(Args, Debug)]
+pub(crate) struct AddingBench {
+    /// Only this shape, as PROFILESxLAYERSxANGLES; otherwise the six of the published benchmark
+    #[arg(long)]
+    shape: Option<String>,
+    /// Only this schedule
+    #[arg(long)]
+    schedule: Option<String>,
+    /// Which radiances
+    #[arg(long, value_enum, default_value = "emission")]
+    outputs: Wanted,
+    /// Launches that are timed together
+    #[arg(long, default_value_t = 100)]
+    launches: usize,
+    /// Times of every schedule over layers and profiles, as a table
+    #[arg(long)]
+    map: bool,
+    #[command(flatten)]
+    device: DeviceOptions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Wanted {
+    /// Top of the atmosphere, surface that does not reflect: what the published benchmark computes
+    Emission,
+    /// Top and surface, reflecting surface
+    Ends,
+    /// All levels, reflecting surface
+    Levels,
+}
+
+impl From<Wanted> for Outputs {
+    fn from(wanted: Wanted) -> Self {
+        match wanted {
+            Wanted::Emission => Self::Emission,
+            Wanted::Ends => Self::Ends,
+            Wanted::Levels => Self::Levels,
+        }
+    }
+}
+
+/// A shape, and microseconds a launch of the published CUDA scan on an H200.
+struct Shape {
+    name: String,
+    profiles: usize,
+    layers: usize,
+    angles: usize,
+    published: Option<f64>,
+}
+
+/// The published shapes and their times on an H200 (mean of 100 launches, data in its second-level cache).
+const PUBLISHED: [(&str, usize, usize, usize, f64); 6] = [
+    ("IR 10k", 10_000, 60, 6, 31.5),
+    ("IR 50k", 50_000, 60, 6, 146.2),
+    ("high-res", 10_000, 100, 6, 53.1),
+    ("MW", 100_000, 60, 2, 101.9),
+    ("multi-stream", 10_000, 60, 16, 79.3),
+    ("deep", 1_000, 200, 6, 12.6),
+];
+
+/// The published cosines.
+const COSINES: [f64; 16] =
+    [0.2113, 0.3887, 0.5774, 0.7071, 0.8165, 0.9258, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+
+/// Exponentials a second of an H200's special function units, which we cannot use: their bits are the GPU's own.
+const EXPONENTIALS_PER_S: f64 = 4e12;
+
+/// Memory that no second-level cache holds.
+const COLD_BYTES: usize = 256 << 20;
+
+pub(super) fn run(options: &AddingBench) -> Result<(), Failure> {
+    options.device.with_threads(|devices| match options.device.precision {
+        Precision::F32 => all::<f32>(options, devices[0]),
+        Precision::F64 => all::<f64>(options, devices[0]),
+    })
+}
+
+fn all<R: Real + Plain>(options: &AddingBench, device: Device) -> Result<(), Failure> {
+    let schedules = match &options.schedule {
+        None => Schedule::ALL.to_vec(),
+        Some(name) => vec![schedule(name)?],
+    };
+    let queue = Queue::parallel(device)?;
+    if options.map {
+        return map::<R>(options, &queue, &schedules);
+    }
+    let bandwidth = copy_bandwidth(device)?;
+    println!("{device}, {}, a copy moves {:.0} GB/s; microseconds a launch", R::NAME, bandwidth / 1e9);
+    println!(
+        "{:13} {:>8} {:>5} {:>3}  {:10} {:>9} {:>9} {:>9} {:>9} {:>7}",
+        "shape", "profiles", "lay.", "an.", "schedule", "cold", "warm", "bytes", "exp", "ratio"
+    );
+    for shape in shapes(options)? {
+        let bytes = traffic::<R>(&shape, options.outputs) as f64 / bandwidth * 1e6;
+        let exponentials = (shape.profiles * shape.layers * shape.angles) as f64 / EXPONENTIALS_PER_S * 1e6;
+        for &schedule in &schedules {
+            let (cold, warm) = measure::<R>(&queue, &shape, schedule, options.outputs, options.launches)?;
+            let ratio = shape
+                .published
+                .filter(|_| options.outputs == Wanted::Emission)
+                .map_or(String::new(), |us| format!("{:.1}", us / warm));
+            println!(
+                "{:13} {:8} {:5} {:3}  {:10} {cold:9.2} {warm:9.2} {bytes:9.2} {exponentials:9.2} {ratio:>7}",
+                shape.name,
+                shape.profiles,
+                shape.layers,
+                shape.angles,
+                schedule.name()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Times over layers and profiles, for a plot: one line a shape and schedule.
+fn map<R: Real + Plain>(options: &AddingBench, queue: &Queue, schedules: &[Schedule]) -> Result<(), Failure> {
+    println!("profiles,layers,angles,schedule,microseconds");
+    let most = 150_000_000;
+    for layers in [10, 30, 60, 100, 200, 500, 1000, 2000] {
+        for profiles in [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] {
+            let shape = Shape { name: String::new(), profiles, layers, angles: 6, published: None };
+            if profiles * layers > most || (options.outputs == Wanted::Levels && profiles * layers > most / 10) {
+                continue;
+            }
+            for &schedule in schedules {
+                let (_, warm) = measure::<R>(queue, &shape, schedule, options.outputs, 10)?;
+                println!("{profiles},{layers},6,{},{warm:.2}", schedule.name());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Microseconds a launch: with inputs that rotate through more memory than a cache holds, and with the same inputs.
+fn measure<R: Real + Plain>(
+    queue: &Queue,
+    shape: &Shape,
+    schedule: Schedule,
+    outputs: Wanted,
+    launches: usize,
+) -> Result<(f64, f64), Failure> {
+    let batch = random_profiles(shape, outputs);
+    let copies = (COLD_BYTES / traffic::<R>(shape, outputs)).clamp(1, 64) + 1;
+    let all = 0..shape.profiles;
+    let mut residents: Vec<Resident<R>> =
+        (0..copies).map(|_| Resident::new(queue, &batch, all.clone(), outputs.into())).collect::<Result<_, _>>()?;
+    for resident in &mut residents {
+        resident.compute(queue, schedule)?;
+    }
+    let mut time = |count: usize, copies: usize| -> Result<f64, Failure> {
+        let ((), time) = queue.time(|| (0..count).try_for_each(|i| residents[i % copies].compute(queue, schedule)))?;
+        Ok(time.as_secs_f64() / count as f64 * 1e6)
+    };
+    let cold = time(launches.max(copies), copies)?;
+    time(launches.min(10), 1)?;
+    Ok((cold, time(launches, 1)?))
+}
+
+/// Bytes that a launch reads and writes at least.
+fn traffic<R>(shape: &Shape, outputs: Wanted) -> usize {
+    let ends = shape.angles * if outputs == Wanted::Emission { 2 } else { 3 };
+    let levels = if outputs == Wanted::Levels { 2 * (shape.layers + 1) * shape.angles } else { 0 };
+    shape.profiles * (2 * shape.layers + 2 + ends + levels) * size_of::<R>()
+}
+
+/// The published benchmark's random profiles.
+fn random_profiles(shape: &Shape, outputs: Wanted) -> Profiles {
+    let (profiles, layers, angles) = (shape.profiles, shape.layers, shape.angles);
+    let mut random = crate::random::Random::new(1);
+    let mut values =
+        |count: usize, low: f64, range: f64| -> Vec<f64> { (0..count).map(|_| low + range * random.unit()).collect() };
+    Profiles {
+        cosine: (0..angles).map(|i| COSINES[i % COSINES.len()]).collect(),
+        absorption: Absorption::OpticalDepth(values(layers * profiles, 0.001, 0.5)),
+        source: Source::Isothermal(values(layers * profiles, 50.0, 200.0)),
+        surface_planck: values(profiles, 200.0, 100.0),
+        emissivity: values(angles * profiles, 0.95, 0.05),
+        cosmic: vec![0.0; profiles],
+        reflection: if outputs == Wanted::Emission { Reflection::None } else { Reflection::Specular },
+        sun: None,
+    }
+}
+
+fn shapes(options: &AddingBench) -> Result<Vec<Shape>, Failure> {
+    let Some(text) = &options.shape else {
+        let published = PUBLISHED.iter().map(|&(name, profiles, layers, angles, us)| Shape {
+            name: name.to_owned(),
+            profiles,
+            layers,
+            angles,
+            published: Some(us),
+        });
+        return Ok(published.collect());
+    };
+    let numbers: Vec<usize> = text.split('x').filter_map(|part| part.trim().parse().ok()).filter(|&n| n > 0).collect();
+    let [profiles, layers, angles] = numbers[..] else {
+        return Err(Failure(format!("'{text}' is not a shape: write PROFILESxLAYERSxANGLES, as in 10000x60x6")));
+    };
+    Ok(vec![Shape { name: "yours".to_owned(), profiles, layers, angles, published: None }])
+}
+
+fn schedule(name: &str) -> Result<Schedule, Failure> {
+    let known = std::iter::once(Schedule::Auto).chain(Schedule::ALL);
+    known
+        .into_iter()
+        .find(|schedule| schedule.name() == name)
+        .ok_or_else(|| Failure(format!("'{name}' is not a schedule: auto, sequential, warp, block or deep")))
+}
