@@ -33,28 +33,66 @@ macro_rules! device_entry {
     };
 }
 
-/// This thread's number in the grid, which has one dimension.
+/// This block's number in the grid, this thread's in the block, and the block's threads: one dimension each. A kernel has fewer than
+/// 2^31 threads, so that numbers of 32 bits do.
 #[cfg(all(target_arch = "nvptx64", not(feature = "rust-cuda")))]
-#[inline(always)]
-pub fn thread_index() -> usize {
+mod place {
     use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
-    // SAFETY: every thread can read the three registers.
-    let (block, size, thread) = unsafe { (_block_idx_x(), _block_dim_x(), _thread_idx_x()) };
-    block as u32 as usize * size as u32 as usize + thread as u32 as usize
+
+    #[inline(always)]
+    pub fn block_index() -> usize {
+        // SAFETY: every thread can read the register.
+        unsafe { _block_idx_x() as u32 as usize }
+    }
+
+    #[inline(always)]
+    pub fn thread_index() -> usize {
+        // SAFETY: as above.
+        unsafe { _thread_idx_x() as u32 as usize }
+    }
+
+    #[inline(always)]
+    pub fn block_size() -> usize {
+        // SAFETY: as above.
+        unsafe { _block_dim_x() as u32 as usize }
+    }
 }
 
-/// This thread's number in the grid, which has one dimension.
+/// The same.
 #[cfg(feature = "rust-cuda")]
-pub fn thread_index() -> usize {
+mod place {
     use cuda_std::thread::{block_dim_x, block_idx_x, thread_idx_x};
-    block_idx_x() as usize * block_dim_x() as usize + thread_idx_x() as usize
+
+    pub fn block_index() -> usize {
+        block_idx_x() as usize
+    }
+
+    pub fn thread_index() -> usize {
+        thread_idx_x() as usize
+    }
+
+    pub fn block_size() -> usize {
+        block_dim_x() as usize
+    }
 }
 
 /// On the host the entries are type-checked only.
 #[cfg(not(any(target_arch = "nvptx64", feature = "rust-cuda")))]
-pub fn thread_index() -> usize {
-    0
+mod place {
+    pub fn block_index() -> usize {
+        0
+    }
+
+    pub fn thread_index() -> usize {
+        0
+    }
+
+    pub fn block_size() -> usize {
+        32
+    }
 }
+
+pub use place::{block_index, block_size, thread_index};
 
 /// The bitwise OR of the values of a warp's 32 lanes, all of which must call it. (`cuda_std` has no name for it.)
 #[cfg(target_arch = "nvptx64")]

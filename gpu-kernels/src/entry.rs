@@ -13,11 +13,11 @@ macro_rules! entry {
             /// See the kernel's item.
             ///
             /// # Safety
-            /// The views are valid on this device, and `statuses` has an element an item.
-            fn $name(kernel: $kernel, statuses: *mut u32) {
+            /// The views are valid on this device, `items` is the kernel's number, and `statuses` has an element an item.
+            fn $name(kernel: $kernel, items: u32, statuses: *mut u32) {
                 const { assert!($crate::entry::is_named::<$kernel>(stringify!($name))) };
                 // SAFETY: the launcher gives valid views, and a status an item.
-                unsafe { $crate::entry::run(&kernel, statuses) }
+                unsafe { $crate::entry::run(&kernel, items, statuses) }
             }
         }
     };
@@ -28,19 +28,20 @@ macro_rules! entry {
 /// # Safety
 /// The kernel's views are valid on this device, and `statuses` has an element an item.
 #[inline(always)]
-pub unsafe fn run<K: Kernel>(kernel: &K, statuses: *mut u32) {
-    let thread = device::thread_index();
+pub unsafe fn run<K: Kernel>(kernel: &K, items: u32, statuses: *mut u32) {
+    let (block, thread) = (device::block_index(), device::thread_index());
     let (index, leader, lanes) = match K::TEAM {
-        Team::Lane => (thread, true, Lanes::starting_at(0)),
-        Team::Warp => (thread / WARP, thread % WARP == 0, Lanes::starting_at(thread % WARP)),
+        Team::Lane => (block * device::block_size() + thread, true, Lanes::starting_at(0)),
+        Team::Warp => {
+            let index = block * (device::block_size() / WARP) + thread / WARP;
+            (index, thread % WARP == 0, Lanes::starting_at(thread % WARP))
+        }
         Team::Block { warps, .. } => {
-            let in_block = thread % (warps * WARP);
-            let scratch = device::scratch::<K>();
-            let lanes = Lanes::in_block(in_block % WARP, in_block / WARP, warps, scratch);
-            (thread / (warps * WARP), in_block == 0, lanes)
+            let lanes = Lanes::in_block(thread % WARP, thread / WARP, warps, device::scratch::<K>());
+            (block, thread == 0, lanes)
         }
     };
-    if index >= kernel.items() {
+    if index >= items as usize {
         return;
     }
     // SAFETY: the index is below items(), and no other thread, warp or block has it.

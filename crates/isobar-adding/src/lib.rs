@@ -4,6 +4,7 @@
 pub mod clear_sky;
 #[cfg(feature = "std")]
 mod error;
+pub mod scattering;
 pub mod schedule;
 
 #[cfg(feature = "std")]

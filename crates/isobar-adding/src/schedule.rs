@@ -1,5 +1,7 @@
 //! Who computes what: the ways to share a batch among lanes. All give the same bits.
 
+use crate::clear_sky::order::GROUP_LAYERS;
+
 /// A way to share a clear-sky batch among the lanes of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schedule {
@@ -47,19 +49,19 @@ pub struct Shape {
 }
 
 impl Schedule {
-    /// The schedule itself, or the fastest one for a shape if it is `Auto`.
+    /// The schedule itself, or if it is `Auto` the fastest one for a shape on a GPU: measured on an H200 (docs/performance.md).
+    ///
+    /// Few radiances of a deep atmosphere take a block each; a batch that fills the machine takes a lane each; in between the layers
+    /// of a group are shared among warps, or for all levels among lanes.
     #[must_use]
     pub fn resolve(self, shape: Shape) -> Self {
-        if self != Self::Auto {
-            return self;
-        }
         let chains = shape.profiles * shape.angles;
-        if !shape.levels {
-            Self::Block
-        } else if chains < 20_000 {
-            Self::Warp
-        } else {
-            Self::Sequential
+        match self {
+            Self::Auto if shape.layers > GROUP_LAYERS && chains < 256 => Self::Deep,
+            Self::Auto if shape.levels && chains < 20_000 => Self::Warp,
+            Self::Auto if shape.levels || chains >= 150_000 => Self::Sequential,
+            Self::Auto => Self::Block,
+            given => given,
         }
     }
 }

@@ -246,16 +246,58 @@ macro_rules! view {
                 unsafe { *self.start.offset(offset) }
             }
 
-            /// The values of the `W` items from `item` on at a level, if they are neighbours in memory.
+            /// The values of `N` levels from `level` on for each of `W` lanes, `item(lane)`; `beyond` below the last level.
+            ///
+            /// Items that are neighbours in memory are read in one go.
+            ///
+            /// # Safety
+            /// Every `item(lane)` is below `items()`, and the view spans fewer than 2^31 values: a GPU computes addresses of 64 bits slowly.
             #[inline(always)]
             #[must_use]
-            pub fn neighbours<const W: usize>(&self, level: usize, item: usize) -> Option<[T; W]> {
-                if self.item_stride != 1 || level >= self.levels || item + W > self.items {
-                    return None;
+            pub unsafe fn tile<const N: usize, const W: usize>(
+                &self,
+                level: impl Fn(usize) -> usize,
+                item: impl Fn(usize) -> usize,
+                beyond: T,
+            ) -> [[T; W]; N] {
+                let mut tile = [[beyond; W]; N];
+                let neighbours = W > 1
+                    && self.item_stride == 1
+                    && item(W - 1) == item(0) + W - 1
+                    && level(W - 1) == level(0)
+                    && level(0) + N <= self.levels;
+                if neighbours {
+                    let mut row = self.start.wrapping_offset(level(0) as isize * self.level_stride + item(0) as isize);
+                    for values in &mut tile {
+                        // SAFETY: the levels and items are inside the view, the items 1 apart.
+                        *values = unsafe { row.cast::<[T; W]>().read() };
+                        row = row.wrapping_offset(self.level_stride);
+                    }
+                    return tile;
                 }
-                let start = self.start.wrapping_offset(level as isize * self.level_stride + item as isize);
-                // SAFETY: all W are inside the view, 1 apart.
-                Some(unsafe { start.cast::<[T; W]>().read() })
+                for lane in 0..W {
+                    let (first, levels, stride) = (level(lane) as u32, self.levels as u32, self.level_stride as i32);
+                    let offset = (first as i32)
+                        .wrapping_mul(stride)
+                        .wrapping_add((item(lane) as i32).wrapping_mul(self.item_stride as i32));
+                    let place = |i: usize| {
+                        self.start.wrapping_offset(offset.wrapping_add((i as i32).wrapping_mul(stride)) as isize)
+                    };
+                    if first + N as u32 <= levels {
+                        for (i, values) in tile.iter_mut().enumerate() {
+                            // SAFETY: the levels are inside the view, and so is the item, says the caller.
+                            values[lane] = unsafe { *place(i) };
+                        }
+                    } else {
+                        for (i, values) in tile.iter_mut().enumerate() {
+                            if first + (i as u32) < levels {
+                                // SAFETY: as above.
+                                values[lane] = unsafe { *place(i) };
+                            }
+                        }
+                    }
+                }
+                tile
             }
 
             /// Is there no item?

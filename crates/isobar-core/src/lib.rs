@@ -5,10 +5,7 @@
 //!
 //! The crate is `no_std`; with `default-features = false` it is what a GPU kernel links.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
-#![cfg_attr(
-    target_arch = "nvptx64",
-    feature(asm_experimental_arch, core_float_math, float_minimum_maximum, stdarch_nvptx)
-)]
+#![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch, core_float_math, stdarch_nvptx))]
 
 pub mod bracket;
 pub mod constants;

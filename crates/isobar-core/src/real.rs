@@ -113,9 +113,9 @@ pub trait Real:
     /// `self * factor + term`, rounded once: fused on every processor, in software where there is no instruction for it.
     #[must_use]
     fn mul_add(self, factor: Self, term: Self) -> Self;
-    /// `2^(self * rate) - 1` where the product is between -64 and 0: less a layer's absorptance. Nothing sensible elsewhere.
+    /// `2^(x * rate) - 1` for each `x`, where the product is between -64 and 0: less a layer's absorptance. Nothing sensible elsewhere.
     #[must_use]
-    fn exp2_m1_product(self, rate: Self) -> Self;
+    fn exp2_m1_products<const N: usize>(x: [Self; N], rate: Self) -> [Self; N];
 
     /// e to the power of the number.
     #[must_use]
@@ -213,23 +213,15 @@ macro_rules! real {
             }
             #[inline(always)]
             fn at_most(self, limit: Self) -> Self {
-                #[cfg(target_arch = "nvptx64")]
-                {
-                    // One instruction; the select would be two.
-                    self.minimum(limit)
-                }
-                #[cfg(not(target_arch = "nvptx64"))]
-                {
-                    if limit < self { limit } else { self }
-                }
+                math::$functions::at_most(self, limit)
             }
             #[inline(always)]
             fn mul_add(self, factor: Self, term: Self) -> Self {
                 math::$functions::mul_add(self, factor, term)
             }
             #[inline(always)]
-            fn exp2_m1_product(self, rate: Self) -> Self {
-                math::$functions::exp2_m1_product(self, rate)
+            fn exp2_m1_products<const N: usize>(x: [Self; N], rate: Self) -> [Self; N] {
+                math::$functions::exp2_m1_products(x, rate)
             }
             real!(@call $functions: exp exp_m1 ln ln_1p sqrt cbrt sin cos tan asin acos atan tanh);
             #[inline(always)]

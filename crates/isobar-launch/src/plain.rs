@@ -18,7 +18,7 @@ macro_rules! plain {
 
 plain!(f32 f64 u8 i8 u16 i16 u32 i32 u64 i64 usize isize);
 
-// SAFETY: three numbers, without gaps.
+// SAFETY: two numbers, without gaps.
 unsafe impl<R: Real + Plain> Plain for Slant<R> {}
 
 // SAFETY: an array is its elements, which are plain.

@@ -3,19 +3,26 @@
 /// Entries are launched with blocks of 128 threads (`isobar-launch/src/cuda/stream.rs`): knowing it, the assembler may use
 /// more registers a thread.
 const USUAL: &str = ".maxntid 128, 1, 1";
-/// The entries of kernels whose team is a block of 256 threads begin with these.
+/// Entries of kernels whose team is a block begin so, and have 256 threads.
 const BLOCKS: [&str; 2] = ["block_", "deep_"];
 const BLOCK: &str = ".maxntid 256, 1, 1";
 
 /// Further directives, found by measurement: the name of the entry, and what follows its parameters.
 ///
 /// `.minnctapersm 4` asks for at least 4 resident blocks a multiprocessor, `.maxnreg 128` for at most 128 registers a thread.
-const TUNED: &[(&str, &str)] =
-    &[("grow_ega_f64", ".minnctapersm 5"), ("integrate_f32", ".minnctapersm 8"), ("integrate_f64", ".minnctapersm 8")];
+const TUNED: &[(&str, &str)] = &[
+    ("block_emission_f32", ".minnctapersm 4"),
+    ("block_reflection_f32", ".minnctapersm 4"),
+    ("grow_ega_f64", ".minnctapersm 5"),
+    ("integrate_f32", ".minnctapersm 8"),
+    ("integrate_f64", ".minnctapersm 8"),
+    ("sequential_emission_pair_f32", ".minnctapersm 6"),
+    ("sequential_reflection_pair_f32", ".minnctapersm 6"),
+];
 
 /// The directives of an entry, a line each.
 pub(super) fn of(entry: &str) -> Vec<&'static str> {
     let tuned = TUNED.iter().filter(|(name, _)| *name == entry).map(|(_, directive)| *directive);
-    let size = if BLOCKS.iter().any(|prefix| entry.starts_with(prefix)) { BLOCK } else { USUAL };
+    let size = if BLOCKS.iter().any(|begin| entry.starts_with(begin)) { BLOCK } else { USUAL };
     std::iter::once(size).chain(tuned).collect()
 }

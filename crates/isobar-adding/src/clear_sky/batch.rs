@@ -1,9 +1,9 @@
 //! The arguments that all clear-sky kernels have, and what they have in common.
 
-use isobar_core::{Column, Field, FieldMut, Real, Status};
+use isobar_core::{Column, Field, FieldMut, Lanes, Real, Status};
 
 use super::element::Element;
-use super::order::{GROUP_LAYERS, SEGMENT};
+use super::order::{GROUP_LAYERS_U32, SEGMENT};
 use super::place::Place;
 use super::segment::{Passage, Segment};
 use super::slant::Slant;
@@ -14,6 +14,25 @@ pub const EMISSION: usize = 0;
 pub const REFLECTION: usize = 1;
 /// The same, and the radiance upward and downward at every level.
 pub const LEVELS: usize = 2;
+
+/// Layers are isothermal and have an optical depth.
+pub(super) const ISOTHERMAL: usize = 0;
+/// Layers have an optical depth, in which their source is linear.
+pub(super) const LINEAR: usize = 1;
+/// Layers are isothermal, and their transmittances are given.
+pub(super) const GIVEN: usize = 2;
+
+/// Calls `$self.run::<SOURCE, W>(...)` with the kind of layers that the batch has: a branch outside all loops.
+macro_rules! by_source {
+    ($self:ident, $batch:expr, $index:ident, $lanes:ident) => {
+        match $batch.source() {
+            $crate::clear_sky::batch::LINEAR => $self.run::<{ $crate::clear_sky::batch::LINEAR }, W>($index, $lanes),
+            $crate::clear_sky::batch::GIVEN => $self.run::<{ $crate::clear_sky::batch::GIVEN }, W>($index, $lanes),
+            _ => $self.run::<{ $crate::clear_sky::batch::ISOTHERMAL }, W>($index, $lanes),
+        }
+    };
+}
+pub(super) use by_source;
 
 /// Profiles, angles, and where the results go. Layers and levels count from the top.
 ///
@@ -52,62 +71,83 @@ pub struct ClearSky<'a, R> {
 }
 
 impl<R: Real> ClearSky<'_, R> {
+    /// The kind of layers.
     #[inline(always)]
-    pub(super) fn layers(&self) -> usize {
-        self.planck.levels() - self.linear as usize
+    pub(super) fn source(&self) -> usize {
+        if !self.transmittance.is_empty() {
+            GIVEN
+        } else if self.linear != 0 {
+            LINEAR
+        } else {
+            ISOTHERMAL
+        }
     }
 
     #[inline(always)]
-    pub(super) fn profiles(&self) -> usize {
-        self.planck.items()
+    pub(super) fn layers(&self) -> u32 {
+        self.planck.levels() as u32 - self.linear
     }
 
     #[inline(always)]
-    pub(super) fn angles(&self) -> usize {
-        self.slant.len()
-    }
-
-    /// The lanes from `lane` on: each `profiles` of them share a segment, `step` layers from the next. Lane 0 has profile `first`.
-    #[inline(always)]
-    pub(super) fn place(&self, lane: usize, first: usize, profiles: usize, angle: usize, step: usize) -> Place {
-        Place { lane, first, profiles, batch: self.profiles(), angle, layer: 0, step }
+    pub(super) fn profiles(&self) -> u32 {
+        self.planck.items() as u32
     }
 
     #[inline(always)]
-    pub(super) fn groups(&self) -> usize {
-        self.layers().div_ceil(GROUP_LAYERS)
+    pub(super) fn angles(&self) -> u32 {
+        self.slant.len() as u32
+    }
+
+    #[inline(always)]
+    pub(super) fn groups(&self) -> u32 {
+        self.layers().div_ceil(GROUP_LAYERS_U32)
+    }
+
+    /// The lanes of a warp: each `profiles` of them share a segment, `step` layers from the next. Lane 0 has profile `first`.
+    #[inline(always)]
+    pub(super) fn place<const W: usize>(&self, lanes: Lanes<W>, first: u32, profiles: u32, step: u32) -> Place {
+        Place::new(lanes, first, profiles, self.profiles(), step)
+    }
+
+    /// The slant of one of the batch's angles.
+    #[inline(always)]
+    pub(super) fn slant(&self, angle: u32) -> Slant<R> {
+        // SAFETY: the callers' angles are those of the batch.
+        unsafe { self.slant.get(angle as usize) }
     }
 
     /// The radiance that enters from above.
     #[inline(always)]
     pub(super) fn above<const W: usize>(&self, place: &Place) -> [R; W] {
-        core::array::from_fn(|lane| self.cosmic.at(place.profile(lane)))
+        // SAFETY: a lane's profile is one of the batch.
+        core::array::from_fn(|lane| unsafe { self.cosmic.get(place.profile(lane)) })
     }
 
-    /// Every lane's segment along its angle.
+    /// Every lane's segment along the angle of the place, which is `slant`.
     #[inline(always)]
-    pub(super) fn passage<const LINEAR: bool, const W: usize>(&self, place: &Place) -> Passage<R, W> {
-        self.along::<LINEAR, W>(&self.segment(place), place)
+    pub(super) fn passage<const SOURCE: usize, const W: usize>(
+        &self,
+        place: &Place,
+        slant: &Slant<R>,
+    ) -> Passage<R, W> {
+        self.along::<SOURCE, W>(&self.segment::<SOURCE, W>(place), place, slant)
     }
 
     /// Every lane's segment.
     #[inline(always)]
-    pub(super) fn segment<const W: usize>(&self, place: &Place) -> Segment<R, W> {
-        Segment::read(&self.optical_depth, &self.planck, place)
+    pub(super) fn segment<const SOURCE: usize, const W: usize>(&self, place: &Place) -> Segment<R, W> {
+        Segment::read::<SOURCE>(&self.optical_depth, &self.planck, place)
     }
 
-    /// The segment along the angle of the place.
+    /// The segment along the angle of the place, which is `slant`.
     #[inline(always)]
-    pub(super) fn along<const LINEAR: bool, const W: usize>(
+    pub(super) fn along<const SOURCE: usize, const W: usize>(
         &self,
         segment: &Segment<R, W>,
         place: &Place,
+        slant: &Slant<R>,
     ) -> Passage<R, W> {
-        if self.transmittance.is_empty() {
-            segment.along::<LINEAR>(&self.slant.at(place.angle))
-        } else {
-            segment.given(&self.transmittance, place, place.angle * place.batch)
-        }
+        if SOURCE == GIVEN { segment.given(&self.transmittance, place) } else { segment.along::<SOURCE>(slant) }
     }
 
     /// The radiance that leaves the surface, where `total` is the whole atmosphere.
@@ -115,16 +155,19 @@ impl<R: Real> ClearSky<'_, R> {
     pub(super) fn surface_up<const W: usize>(&self, place: &Place, total: &Element<R, W>, above: [R; W]) -> [R; W] {
         let down = total.downward(above);
         core::array::from_fn(|lane| {
-            let profile = place.profile(lane);
-            let emissivity = self.emissivity.at(place.angle, profile);
-            let mut up = emissivity * self.surface_planck.at(profile);
-            if !self.surface_source.is_empty() {
-                up += self.surface_source.at(place.angle, profile);
+            let (angle, profile) = (place.angle as usize, place.profile(lane));
+            // SAFETY: angle and profile are those of the batch, and a source that has items has all.
+            unsafe {
+                let emissivity = self.emissivity.get(angle, profile);
+                let mut up = emissivity * self.surface_planck.get(profile);
+                if !self.surface_source.is_empty() {
+                    up += self.surface_source.get(angle, profile);
+                }
+                if self.specular != 0 {
+                    up += (R::ONE - emissivity) * down[lane];
+                }
+                up
             }
-            if self.specular != 0 {
-                up += (R::ONE - emissivity) * down[lane];
-            }
-            up
         })
     }
 
@@ -142,15 +185,17 @@ impl<R: Real> ClearSky<'_, R> {
         let mut status = Status::OK;
         for lane in 0..W {
             if place.inside(lane) && place.layer(lane) == place.layer {
-                let profile = place.profile(lane);
-                self.top.set(place.angle, profile, top[lane]);
-                if OUTPUT != EMISSION {
-                    self.surface_down.set(place.angle, profile, down[lane]);
-                }
-                if OUTPUT == LEVELS {
-                    let item = place.item(lane);
-                    self.level_up.set(0, item, top[lane]);
-                    self.level_down.set(self.layers(), item, down[lane]);
+                let (angle, profile) = (place.angle as usize, place.profile(lane));
+                // SAFETY: angle and profile are those of the batch, and what the output asks for is there.
+                unsafe {
+                    self.top.put(angle, profile, top[lane]);
+                    if OUTPUT != EMISSION {
+                        self.surface_down.put(angle, profile, down[lane]);
+                    }
+                    if OUTPUT == LEVELS {
+                        self.level_up.put(0, place.item(lane), top[lane]);
+                        self.level_down.put(self.layers() as usize, place.item(lane), down[lane]);
+                    }
                 }
                 if !top[lane].is_finite() {
                     status = Status::NOT_FINITE;
@@ -184,10 +229,10 @@ impl<R: Real> ClearSky<'_, R> {
     #[inline(always)]
     fn write<const W: usize>(&self, field: &FieldMut<'_, R>, i: usize, side: usize, place: &Place, radiance: [R; W]) {
         for (lane, value) in radiance.into_iter().enumerate() {
-            let layer = place.layer(lane) + i;
+            let layer = place.layer(lane) + i as u32;
             if layer < self.layers() && place.inside(lane) {
                 // SAFETY: there is a level on either side of a layer, and the lane's profile is inside.
-                unsafe { field.put(layer + side, place.item(lane), value) };
+                unsafe { field.put(layer as usize + side, place.item(lane), value) };
             }
         }
     }

@@ -1,98 +1,110 @@
-//! Eight warps, a segment each, and 32 profiles: layers are read once for all angles. For radiances at top and surface.
+//! A block for 32 profiles, a warp for each segment: layers are read once for all angles. For radiances at top and surface.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
-use super::batch::{ClearSky, EMISSION};
+use super::batch::{ClearSky, EMISSION, by_source};
 use super::element::Element;
-use super::order::{GROUP, GROUP_LAYERS, SEGMENT, descend};
-use super::place::Place;
+use super::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32, compose};
 use super::shelf::Shelf;
 
-/// The most angles that an item has: their elements fill the scratch.
-pub const ANGLES: usize = 6;
-
-/// The angles that an item should have: equal shares, all of them in one where the profiles keep a GPU busy.
-#[must_use]
-pub fn angles(profiles: usize, angles: usize) -> usize {
-    let blocks = profiles.div_ceil(WARP);
-    let parts = angles.div_ceil(ANGLES).max((BUSY / blocks).clamp(1, angles));
-    angles.div_ceil(parts)
-}
-
-/// Blocks that fill a large GPU.
-const BUSY: usize = 132 * 8;
-
-/// Radiances of 32 neighbouring profiles at up to [`ANGLES`] angles: an item.
+/// Radiances of 32 neighbouring profiles at some angles: an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Block<'a, R, const OUTPUT: usize> {
-    /// The batch.
-    pub batch: ClearSky<'a, R>,
-    /// The angles of an item, 1 to [`ANGLES`].
-    pub angles: usize,
+    batch: ClearSky<'a, R>,
+    /// The angles of an item.
+    angles: u32,
+    /// The items that share the angles of a profile.
+    parts: u32,
 }
+
+/// The most angles that an item has: their elements fill the scratch.
+pub const MOST_ANGLES: usize = 6;
+
+/// Blocks that fill a large GPU.
+const BUSY: u32 = 132 * 4;
+
+impl<'a, R: Real, const OUTPUT: usize> Block<'a, R, OUTPUT> {
+    /// The radiances of a batch: items with equal shares of the angles, as many as keep a GPU busy.
+    #[must_use]
+    pub fn new(batch: ClearSky<'a, R>) -> Self {
+        let (tiles, angles) = (batch.profiles().div_ceil(WARP as u32), batch.angles());
+        let parts = angles.div_ceil(MOST_ANGLES as u32).max((BUSY / tiles).clamp(1, angles));
+        Self::with_angles(batch, angles.div_ceil(parts))
+    }
+
+    /// The same with so many angles an item, if the scratch holds them.
+    #[must_use]
+    pub fn with_angles(batch: ClearSky<'a, R>, angles: u32) -> Self {
+        let angles = angles.clamp(1, MOST_ANGLES as u32);
+        Self { batch, angles, parts: batch.angles().div_ceil(angles) }
+    }
+}
+
+/// The slots that an angle has: its segments, and all groups above.
+const SLOTS: usize = GROUP + 1;
 
 // SAFETY: an item writes the radiances of its own profiles and angles and reads none.
 unsafe impl<R: Real, const OUTPUT: usize> Kernel for Block<'_, R, OUTPUT> {
     const NAME: &'static str = if OUTPUT == EMISSION { "block_emission" } else { "block_reflection" };
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Block { warps: GROUP, scratch_bytes: Shelf::<R>::bytes((GROUP + 1) * ANGLES) };
+    const TEAM: Team = Team::Block { warps: GROUP, scratch_bytes: Shelf::<R>::bytes(SLOTS * MOST_ANGLES) };
 
     fn items(&self) -> usize {
-        self.batch.profiles().div_ceil(WARP) * self.parts()
+        self.batch.planck.items().div_ceil(WARP) * self.parts as usize
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        if self.batch.linear != 0 { self.run::<true, W>(index, lanes) } else { self.run::<false, W>(index, lanes) }
+        by_source!(self, self.batch, index, lanes)
     }
 }
 
 impl<R: Real, const OUTPUT: usize> Block<'_, R, OUTPUT> {
-    /// The items that share the angles of a profile.
     #[inline(always)]
-    fn parts(&self) -> usize {
-        self.batch.angles().div_ceil(self.angles)
-    }
-
-    #[inline(always)]
-    fn run<const LINEAR: bool, const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+    fn run<const SOURCE: usize, const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let batch = &self.batch;
-        let (tile, part) = (index / self.parts(), index % self.parts());
+        let (tile, part) = (index as u32 / self.parts, index as u32 % self.parts);
         let first_angle = part * self.angles;
-        let angles = self.angles.min(batch.angles() - first_angle);
-        let place = |angle| batch.place(lanes.first(), tile * WARP, WARP, first_angle + angle, 0);
+        let angles = self.angles.min(batch.angles() - first_angle) as usize;
+        let place = batch.place(lanes, tile * WARP as u32, WARP as u32, 0);
         let shelf = Shelf::new(lanes);
-        let slot = |angle: usize, segment: usize| angle * (GROUP + 1) + segment;
+        let slot = |angle: usize, segment: usize| angle * SLOTS + segment;
+        let total = |angle: usize, group: u32| -> Element<R, W> {
+            if group == 0 { Element::IDENTITY } else { shelf.get(slot(angle, GROUP)) }
+        };
 
-        for angle in lanes.shares(angles) {
-            shelf.put(slot(angle, GROUP), &Element::<R, W>::IDENTITY);
-        }
         for group in 0..batch.groups() {
             for segment in lanes.shares(GROUP) {
-                let place = place(0).at_layer(group * GROUP_LAYERS + segment * SEGMENT);
-                let layers = batch.segment::<W>(&place);
+                let place = place.at_layer(group * GROUP_LAYERS_U32 + segment as u32 * SEGMENT_U32);
+                let layers = batch.segment::<SOURCE, W>(&place);
                 for angle in 0..angles {
-                    let place = Place { angle: first_angle + angle, ..place };
-                    let passage = batch.along::<LINEAR, W>(&layers, &place);
-                    let element =
-                        if OUTPUT == EMISSION { passage.element::<false>() } else { passage.element::<true>() };
-                    shelf.put(slot(angle, segment), &element);
+                    let place = place.at_angle(first_angle + angle as u32);
+                    let passage = batch.along::<SOURCE, W>(&layers, &place, &batch.slant(place.angle));
+                    if OUTPUT == EMISSION {
+                        shelf.put_upward(slot(angle, segment), &passage.element::<false>());
+                    } else {
+                        shelf.put(slot(angle, segment), &passage.element::<true>());
+                    }
                 }
             }
             lanes.barrier();
             for angle in lanes.shares(angles) {
-                let node = descend([R::ZERO; W], |segment, _| shelf.get(slot(angle, segment)));
-                let above: Element<R, W> = shelf.get(slot(angle, GROUP));
-                shelf.put(slot(angle, GROUP), &above.over(&node));
+                let node: Element<R, W> = compose(|segment| {
+                    let slot = slot(angle, segment);
+                    if OUTPUT == EMISSION { shelf.get_upward(slot) } else { shelf.get(slot) }
+                });
+                shelf.put(slot(angle, GROUP), &total(angle, group).over(&node));
             }
-            lanes.barrier();
+            if group + 1 < batch.groups() {
+                lanes.barrier();
+            }
         }
         let mut status = Status::OK;
         for angle in lanes.shares(angles) {
-            let place = place(angle);
-            let total = shelf.get(slot(angle, GROUP));
+            let place = place.at_angle(first_angle + angle as u32);
+            let total = total(angle, batch.groups());
             status = status.or(batch.finish::<OUTPUT, W>(&place, &total, batch.above(&place)));
         }
         status

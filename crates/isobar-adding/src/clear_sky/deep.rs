@@ -5,14 +5,15 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
-use super::batch::{ClearSky, LEVELS};
+use super::batch::{ClearSky, LEVELS, by_source};
 use super::element::Element;
-use super::order::{GROUP, GROUP_LAYERS, SEGMENT, ascend, descend};
+use super::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32, ascend, compose, descend};
 use super::place::Place;
 use super::shelf::Shelf;
+use super::slant::Slant;
 
 /// The layers that a block takes at once.
-const ROUND: usize = WARP * GROUP_LAYERS;
+const ROUND: u32 = WARP as u32 * GROUP_LAYERS_U32;
 
 /// Radiances of one profile at one angle: an item.
 #[derive(Clone, Copy, Debug)]
@@ -29,29 +30,30 @@ unsafe impl<R: Real, const OUTPUT: usize> Kernel for Deep<'_, R, OUTPUT> {
     const TEAM: Team = Team::Block { warps: GROUP, scratch_bytes: Shelf::<R>::bytes(GROUP + 1) };
 
     fn items(&self) -> usize {
-        self.0.profiles() * self.0.angles()
+        self.0.planck.items() * self.0.slant.len()
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        if self.0.linear != 0 { self.run::<true, W>(index, lanes) } else { self.run::<false, W>(index, lanes) }
+        by_source!(self, self.0, index, lanes)
     }
 }
 
 impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
     #[inline(always)]
-    fn run<const LINEAR: bool, const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+    fn run<const SOURCE: usize, const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let batch = &self.0;
-        let (profile, angle) = (index / batch.angles(), index % batch.angles());
-        let place = batch.place(lanes.first(), profile, 1, angle, GROUP_LAYERS);
+        let (profile, angle) = (index as u32 / batch.angles(), index as u32 % batch.angles());
+        let place = batch.place(lanes, profile, 1, GROUP_LAYERS_U32).at_angle(angle);
+        let slant = batch.slant(angle);
         let entering = batch.above(&place);
         let rounds = batch.layers().div_ceil(ROUND);
 
         let (mut above, mut total) = (entering, Element::IDENTITY);
         for round in 0..rounds {
             let place = place.at_layer(round * ROUND);
-            let shelf = self.fill::<LINEAR, W>(&place, lanes);
-            let node = descend([R::ZERO; W], |segment, _| shelf.get(segment));
+            let shelf = self.fill::<SOURCE, W>(&place, &slant, lanes);
+            let node: Element<R, W> = compose(|segment| shelf.get(segment));
             let mut own = above;
             for group in 0..WARP {
                 let next = from_lane(&node, group, lanes);
@@ -66,8 +68,8 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
                         at_segment = if number == segment { above } else { at_segment };
                         shelf.get(number)
                     });
-                    let place = place.at_layer(place.layer + segment * SEGMENT);
-                    batch.write_down(&place, &batch.passage::<LINEAR, W>(&place), at_segment);
+                    let place = place.at_layer(place.layer + segment as u32 * SEGMENT_U32);
+                    batch.write_down(&place, &batch.passage::<SOURCE, W>(&place, &slant), at_segment);
                 }
             }
             lanes.barrier();
@@ -83,8 +85,8 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
         let mut below = batch.surface_up(&place, &total, entering);
         for round in (0..rounds).rev() {
             let place = place.at_layer(round * ROUND);
-            let shelf = self.fill::<LINEAR, W>(&place, lanes);
-            let node = ascend([R::ZERO; W], |segment, _| shelf.get(segment));
+            let shelf = self.fill::<SOURCE, W>(&place, &slant, lanes);
+            let node: Element<R, W> = compose(|segment| shelf.get(segment));
             let mut own = below;
             for group in (0..WARP).rev() {
                 let next = from_lane(&node, group, lanes);
@@ -97,8 +99,8 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
                     at_segment = if number == segment { below } else { at_segment };
                     shelf.get(number)
                 });
-                let place = place.at_layer(place.layer + segment * SEGMENT);
-                batch.write_up(&place, &batch.passage::<LINEAR, W>(&place), at_segment);
+                let place = place.at_layer(place.layer + segment as u32 * SEGMENT_U32);
+                batch.write_up(&place, &batch.passage::<SOURCE, W>(&place, &slant), at_segment);
             }
             lanes.barrier();
         }
@@ -107,11 +109,11 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
 
     /// Puts the segments of a round on the shelf, and waits until all are there.
     #[inline(always)]
-    fn fill<const LINEAR: bool, const W: usize>(&self, place: &Place, lanes: Lanes<W>) -> Shelf<R> {
+    fn fill<const SOURCE: usize, const W: usize>(&self, place: &Place, slant: &Slant<R>, lanes: Lanes<W>) -> Shelf<R> {
         let shelf = Shelf::new(lanes);
         for segment in lanes.shares(GROUP) {
-            let place = place.at_layer(place.layer + segment * SEGMENT);
-            shelf.put(segment, &self.0.passage::<LINEAR, W>(&place).element::<true>());
+            let place = place.at_layer(place.layer + segment as u32 * SEGMENT_U32);
+            shelf.put(segment, &self.0.passage::<SOURCE, W>(&place, slant).element::<true>());
         }
         lanes.barrier();
         shelf

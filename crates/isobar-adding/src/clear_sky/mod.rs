@@ -11,6 +11,7 @@ mod place;
 pub(crate) mod profiles;
 mod segment;
 pub mod sequential;
+pub mod sequential_levels;
 mod shelf;
 pub mod slant;
 pub mod surface;

@@ -15,6 +15,11 @@ use isobar_core::Real;
 
 use super::element::Element;
 
+/// [`SEGMENT`], [`GROUP`] and [`GROUP_LAYERS`] for addresses.
+pub(super) const SEGMENT_U32: u32 = SEGMENT as u32;
+/// As [`SEGMENT_U32`].
+pub(super) const GROUP_LAYERS_U32: u32 = GROUP_LAYERS as u32;
+
 /// The layers of a segment.
 pub const SEGMENT: usize = 8;
 /// The segments of a group.
@@ -22,7 +27,58 @@ pub const GROUP: usize = 8;
 /// The layers of a group.
 pub const GROUP_LAYERS: usize = GROUP * SEGMENT;
 
-/// A group's element from those of its segments, which `segment` gives from the top down with the radiance that enters each from above.
+/// What can be composed: an element, or one for each of several angles.
+pub(super) trait Compose {
+    /// What changes nothing.
+    fn identity() -> Self;
+    /// This above the other.
+    #[must_use]
+    fn above(&self, below: &Self) -> Self;
+}
+
+impl<R: Real, const W: usize> Compose for Element<R, W> {
+    #[inline(always)]
+    fn identity() -> Self {
+        Self::IDENTITY
+    }
+
+    #[inline(always)]
+    fn above(&self, below: &Self) -> Self {
+        self.over(below)
+    }
+}
+
+impl<T: Compose, const N: usize> Compose for [T; N] {
+    #[inline(always)]
+    fn identity() -> Self {
+        core::array::from_fn(|_| T::identity())
+    }
+
+    #[inline(always)]
+    fn above(&self, below: &Self) -> Self {
+        core::array::from_fn(|i| self[i].above(&below[i]))
+    }
+}
+
+/// A group from its segments, which `segment` gives from the top down.
+#[inline(always)]
+pub(super) fn compose<T: Compose>(mut segment: impl FnMut(usize) -> T) -> T {
+    let mut eight = T::identity();
+    for four in 0..2 {
+        let mut node = T::identity();
+        for two in 0..2 {
+            let mut pair = T::identity();
+            for one in 0..2 {
+                pair = pair.above(&segment(4 * four + 2 * two + one));
+            }
+            node = node.above(&pair);
+        }
+        eight = eight.above(&node);
+    }
+    eight
+}
+
+/// The same where radiances are wanted on the way: `segment` is told what enters each from above.
 ///
 /// `above` enters the group from above.
 #[inline(always)]

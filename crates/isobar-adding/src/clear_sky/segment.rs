@@ -2,6 +2,7 @@
 
 use isobar_core::{Field, Real};
 
+use super::batch::LINEAR;
 use super::element::Element;
 use super::order::SEGMENT;
 use super::place::Place;
@@ -9,11 +10,13 @@ use super::slant::Slant;
 
 /// Optical depths and Planck radiances of a segment, for each lane's profile.
 ///
-/// `planck` is that of the layers; with a source linear in optical depth it is that of the levels around them.
+/// `above` holds the layers' Planck radiances, or with a source linear in optical depth those of the levels above them; `below`
+/// those of the levels below them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment<R, const W: usize> {
     optical_depth: [[R; W]; SEGMENT],
-    planck: [[R; W]; SEGMENT + 1],
+    above: [[R; W]; SEGMENT],
+    below: [[R; W]; SEGMENT],
 }
 
 /// A segment along one angle: what each layer takes away, and the effective Planck radiance of either direction.
@@ -26,35 +29,50 @@ pub(super) struct Passage<R, const W: usize> {
 }
 
 impl<R: Real, const W: usize> Segment<R, W> {
-    /// Reads every lane's segment; layers beyond the last are empty.
+    /// Reads every lane's segment; layers beyond the last are empty. [`LINEAR`]: Planck radiances are those of levels.
     #[inline(always)]
-    pub(super) fn read(optical_depth: &Field<'_, R>, planck: &Field<'_, R>, place: &Place) -> Self {
-        let mut segment = Self { optical_depth: [[R::ZERO; W]; SEGMENT], planck: [[R::ZERO; W]; SEGMENT + 1] };
-        for (i, row) in segment.optical_depth.iter_mut().enumerate() {
-            *row = read_row(optical_depth, i, place, 0, R::ZERO);
+    pub(super) fn read<const SOURCE: usize>(
+        optical_depth: &Field<'_, R>,
+        planck: &Field<'_, R>,
+        place: &Place,
+    ) -> Self {
+        // SAFETY: a lane's profile is one of the batch.
+        unsafe {
+            let mut below = [[R::ZERO; W]; SEGMENT];
+            if SOURCE == LINEAR {
+                below = planck.tile(|lane| place.layer(lane) as usize + 1, |lane| place.profile(lane), R::ZERO);
+            }
+            Self {
+                optical_depth: optical_depth.tile(
+                    |lane| place.layer(lane) as usize,
+                    |lane| place.profile(lane),
+                    R::ZERO,
+                ),
+                above: planck.tile(|lane| place.layer(lane) as usize, |lane| place.profile(lane), R::ZERO),
+                below,
+            }
         }
-        for (i, row) in segment.planck.iter_mut().enumerate() {
-            *row = read_row(planck, i, place, 0, R::ZERO);
-        }
-        segment
     }
 
-    /// The segment along an angle. `LINEAR`: the source is linear in optical depth between the levels.
+    /// The segment along an angle. [`LINEAR`]: the source is linear in optical depth between the levels.
     #[inline(always)]
-    pub(super) fn along<const LINEAR: bool>(&self, slant: &Slant<R>) -> Passage<R, W> {
+    pub(super) fn along<const SOURCE: usize>(&self, slant: &Slant<R>) -> Passage<R, W> {
         let mut loss = [[R::ZERO; W]; SEGMENT];
-        for i in 0..SEGMENT {
-            for lane in 0..W {
-                loss[i][lane] = slant.loss(self.optical_depth[i][lane]);
+        if W == 1 {
+            // A GPU's lane works on all of its layers at once, a CPU on all lanes.
+            loss = slant.loss(self.optical_depth.map(|row| row[0])).map(|loss| [loss; W]);
+        } else {
+            for i in 0..SEGMENT {
+                loss[i] = slant.loss(self.optical_depth[i]);
             }
         }
         let mut planck_up = [[R::ZERO; W]; SEGMENT];
         let mut planck_down = [[R::ZERO; W]; SEGMENT];
         for i in 0..SEGMENT {
             for lane in 0..W {
-                let above = self.planck[i][lane];
-                if LINEAR {
-                    let below = self.planck[i + 1][lane];
+                let above = self.above[i][lane];
+                if SOURCE == LINEAR {
+                    let below = self.below[i][lane];
                     let far = slant.far_weight(self.optical_depth[i][lane], loss[i][lane]);
                     planck_up[i][lane] = far.mul_add(below - above, above);
                     planck_down[i][lane] = far.mul_add(above - below, below);
@@ -67,46 +85,15 @@ impl<R: Real, const W: usize> Segment<R, W> {
         Passage { loss, planck_up, planck_down }
     }
 
-    /// The same with the layers' transmittances given, of items `base` and a lane's profile.
+    /// The same with the layers' transmittances given, at the place's angle.
     #[inline(always)]
-    pub(super) fn given(&self, transmittance: &Field<'_, R>, place: &Place, base: usize) -> Passage<R, W> {
-        let mut passage = Passage {
-            loss: [[R::ZERO; W]; SEGMENT],
-            planck_up: [[R::ZERO; W]; SEGMENT],
-            planck_down: [[R::ZERO; W]; SEGMENT],
-        };
-        for i in 0..SEGMENT {
-            passage.loss[i] = read_row(transmittance, i, place, base, R::ONE).map(|t| t - R::ONE);
-            passage.planck_up[i] = self.planck[i];
-            passage.planck_down[i] = self.planck[i];
-        }
-        passage
+    pub(super) fn given(&self, transmittance: &Field<'_, R>, place: &Place) -> Passage<R, W> {
+        // SAFETY: a lane's profile is one of the batch.
+        let transmittance: [[R; W]; SEGMENT] =
+            unsafe { transmittance.tile(|lane| place.layer(lane) as usize, |lane| place.item(lane), R::ONE) };
+        let loss = transmittance.map(|row| row.map(|t| t - R::ONE));
+        Passage { loss, planck_up: self.above, planck_down: self.above }
     }
-}
-
-/// The value of every lane's layer (or level) number `i` and item `base` plus its profile; `beyond` the last layer.
-#[inline(always)]
-fn read_row<R: Real, const W: usize>(field: &Field<'_, R>, i: usize, place: &Place, base: usize, beyond: R) -> [R; W] {
-    if W > 1 && place.profiles == W {
-        // A CPU reads neighbours in one go.
-        if place.layer + i >= field.levels() {
-            return [beyond; W];
-        }
-        if place.first + W <= place.batch
-            && let Some(row) = field.neighbours(place.layer + i, base + place.first)
-        {
-            return row;
-        }
-    }
-    let mut row = [beyond; W];
-    for (lane, value) in row.iter_mut().enumerate() {
-        let level = place.layer(lane) + i;
-        if level < field.levels() {
-            // SAFETY: the level was checked, and a lane's profile is one of the batch.
-            *value = unsafe { field.get(level, base + place.profile(lane)) };
-        }
-    }
-    row
 }
 
 impl<R: Real, const W: usize> Passage<R, W> {

@@ -1,82 +1,75 @@
-//! One lane a profile and angle: it walks through all layers. For batches that fill the machine.
+//! One lane a profile and one or two angles: it walks through all layers. For batches that fill the machine.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
-use super::batch::{ClearSky, EMISSION, LEVELS, REFLECTION};
+use super::batch::{ClearSky, EMISSION, by_source};
 use super::element::Element;
-use super::order::{GROUP, SEGMENT, ascend, descend};
+use super::order::{Compose, GROUP_LAYERS_U32, SEGMENT_U32, compose};
 
-/// Radiances of 32 neighbouring profiles at one angle: an item.
+/// Radiances of 32 neighbouring profiles at `ANGLES` (1 or 2) angles, which share the reading of the layers: an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Sequential<'a, R, const OUTPUT: usize>(
+pub struct Sequential<'a, R, const OUTPUT: usize, const ANGLES: usize>(
     /// The batch.
     pub ClearSky<'a, R>,
 );
 
-// SAFETY: an item writes the radiances of its own profiles and angle and reads none.
-unsafe impl<R: Real, const OUTPUT: usize> Kernel for Sequential<'_, R, OUTPUT> {
-    const NAME: &'static str = match OUTPUT {
-        EMISSION => "sequential_emission",
-        REFLECTION => "sequential_reflection",
-        _ => "sequential_levels",
+// SAFETY: an item writes the radiances of its own profiles and angles and reads none.
+unsafe impl<R: Real, const OUTPUT: usize, const ANGLES: usize> Kernel for Sequential<'_, R, OUTPUT, ANGLES> {
+    const NAME: &'static str = match (OUTPUT, ANGLES) {
+        (EMISSION, 1) => "sequential_emission",
+        (EMISSION, _) => "sequential_emission_pair",
+        (_, 1) => "sequential_reflection",
+        _ => "sequential_reflection_pair",
     };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.0.profiles().div_ceil(WARP) * self.0.angles()
+        self.0.planck.items().div_ceil(WARP) * self.0.slant.len().div_ceil(ANGLES)
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        if self.0.linear != 0 { self.run::<true, W>(index, lanes) } else { self.run::<false, W>(index, lanes) }
+        by_source!(self, self.0, index, lanes)
     }
 }
 
-impl<R: Real, const OUTPUT: usize> Sequential<'_, R, OUTPUT> {
+impl<R: Real, const OUTPUT: usize, const ANGLES: usize> Sequential<'_, R, OUTPUT, ANGLES> {
     #[inline(always)]
-    fn run<const LINEAR: bool, const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+    fn run<const SOURCE: usize, const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let batch = &self.0;
         // Neighbouring warps have the same profiles, and read them once.
-        let (tile, angle) = (index / batch.angles(), index % batch.angles());
-        let place = batch.place(lanes.first(), tile * WARP, WARP, angle, 0);
-        let entering = batch.above(&place);
+        let parts = batch.angles().div_ceil(ANGLES as u32);
+        let (tile, part) = (index as u32 / parts, index as u32 % parts);
+        let place = batch.place(lanes, tile * WARP as u32, WARP as u32, 0);
+        let last = batch.angles() - 1;
+        let angles: [u32; ANGLES] = core::array::from_fn(|i| (part * ANGLES as u32 + i as u32).min(last));
+        let slants = angles.map(|angle| batch.slant(angle));
 
-        let (mut above, mut total) = (entering, Element::IDENTITY);
+        let mut total: [Element<R, W>; ANGLES] = Compose::identity();
         for group in 0..batch.groups() {
-            let node = descend(above, |segment, above| {
-                let place = place.at_layer((group * GROUP + segment) * SEGMENT);
+            let node = compose(|segment| {
+                let place = place.at_layer(group * GROUP_LAYERS_U32 + segment as u32 * SEGMENT_U32);
                 if place.layer >= batch.layers() {
-                    return Element::IDENTITY;
+                    return Compose::identity();
                 }
-                let passage = batch.passage::<LINEAR, W>(&place);
-                if OUTPUT == LEVELS {
-                    batch.write_down(&place, &passage, above);
-                }
-                if OUTPUT == EMISSION { passage.element::<false>() } else { passage.element::<true>() }
+                let layers = batch.segment::<SOURCE, W>(&place);
+                core::array::from_fn(|i| {
+                    let passage = batch.along::<SOURCE, W>(&layers, &place.at_angle(angles[i]), &slants[i]);
+                    if OUTPUT == EMISSION { passage.element::<false>() } else { passage.element::<true>() }
+                })
             });
-            above = node.downward(above);
-            total = total.over(&node);
+            total = total.above(&node);
         }
-        let status = batch.finish::<OUTPUT, W>(&place, &total, entering);
-        if OUTPUT != LEVELS {
-            return status;
-        }
-
-        let mut below = batch.surface_up(&place, &total, entering);
-        for group in (0..batch.groups()).rev() {
-            let node = ascend(below, |segment, below| {
-                let place = place.at_layer((group * GROUP + segment) * SEGMENT);
-                if place.layer >= batch.layers() {
-                    return Element::IDENTITY;
-                }
-                let passage = batch.passage::<LINEAR, W>(&place);
-                batch.write_up(&place, &passage, below);
-                passage.element::<false>()
-            });
-            below = node.upward(below);
+        let entering = batch.above(&place);
+        let mut status = Status::OK;
+        for i in 0..ANGLES {
+            // The last angle may be there twice.
+            if i == 0 || angles[i] != angles[i - 1] {
+                status = status.or(batch.finish::<OUTPUT, W>(&place.at_angle(angles[i]), &total[i], entering));
+            }
         }
         status
     }

@@ -35,6 +35,23 @@ impl<R: Real> Shelf<R> {
         }
     }
 
+    /// [`Shelf::put`] without the downward radiance.
+    #[inline(always)]
+    pub(super) fn put_upward<const W: usize>(&self, slot: usize, element: &Element<R, W>) {
+        for (row, values) in [element.transmittance, element.up].into_iter().enumerate() {
+            // SAFETY: as in `put`.
+            unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().write(values) };
+        }
+    }
+
+    /// [`Shelf::get`] of what [`Shelf::put_upward`] put there.
+    #[inline(always)]
+    pub(super) fn get_upward<const W: usize>(&self, slot: usize) -> Element<R, W> {
+        // SAFETY: as in `put`.
+        let row = |row| unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().read() };
+        Element { transmittance: row(0), up: row(1), down: [R::ZERO; W] }
+    }
+
     #[inline(always)]
     pub(super) fn get<const W: usize>(&self, slot: usize) -> Element<R, W> {
         // SAFETY: as in `put`.

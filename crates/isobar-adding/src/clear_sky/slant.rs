@@ -10,8 +10,6 @@ pub struct Slant<R> {
     rate: R,
     /// The optical depth beyond which nothing is left.
     opaque: R,
-    /// One over the cosine.
-    secant: R,
 }
 
 /// Halvings that leave less than half a rounding error of any precision.
@@ -22,18 +20,14 @@ impl<R: Real> Slant<R> {
     #[must_use]
     pub fn new(cosine: f64) -> Self {
         let rate = -core::f64::consts::LOG2_E / cosine;
-        Self {
-            rate: R::from_f64(rate),
-            opaque: R::from_f64(-OPAQUE_HALVINGS / rate),
-            secant: R::from_f64(1.0 / cosine),
-        }
+        Self { rate: R::from_f64(rate), opaque: R::from_f64(-OPAQUE_HALVINGS / rate) }
     }
 
-    /// `exp(-optical_depth / cosine) - 1` for an optical depth of zero or more; NaN stays NaN.
+    /// `exp(-optical_depth / cosine) - 1` for optical depths of zero or more; NaN stays NaN.
     #[inline(always)]
     #[must_use]
-    pub fn loss(&self, optical_depth: R) -> R {
-        optical_depth.at_most(self.opaque).exp2_m1_product(self.rate)
+    pub fn loss<const N: usize>(&self, optical_depth: [R; N]) -> [R; N] {
+        R::exp2_m1_products(optical_depth.map(|depth| depth.at_most(self.opaque)), self.rate)
     }
 
     /// The weight of the far boundary's Planck radiance in a layer whose source is linear in optical depth:
@@ -43,7 +37,7 @@ impl<R: Real> Slant<R> {
     #[inline(always)]
     #[must_use]
     pub fn far_weight(&self, optical_depth: R, loss: R) -> R {
-        let x = optical_depth * self.secant;
+        let x = optical_depth * (self.rate * R::from_f64(-core::f64::consts::LN_2));
         let square = x * x;
         // 1/2 - x/12 + x^3/720 - x^5/30240 + x^7/1209600 - x^9/47900160 + 691 x^11/1307674368000
         let series = square.mul_add(R::from_f64(691.0 / 1_307_674_368_000.0), R::from_f64(-1.0 / 47_900_160.0));

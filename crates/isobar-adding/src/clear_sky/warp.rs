@@ -3,10 +3,10 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
-use super::batch::{ClearSky, LEVELS};
+use super::batch::{ClearSky, LEVELS, by_source};
 use super::climb::Climb;
 use super::element::Element;
-use super::order::{GROUP, GROUP_LAYERS, SEGMENT};
+use super::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32};
 
 /// The profiles of a warp: neighbours, so that lanes next to each other read next to each other.
 const PROFILES: usize = WARP / GROUP;
@@ -26,27 +26,28 @@ unsafe impl<R: Real, const OUTPUT: usize> Kernel for Warp<'_, R, OUTPUT> {
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.0.profiles().div_ceil(PROFILES) * self.0.angles()
+        self.0.planck.items().div_ceil(PROFILES) * self.0.slant.len()
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        if self.0.linear != 0 { self.run::<true, W>(index, lanes) } else { self.run::<false, W>(index, lanes) }
+        by_source!(self, self.0, index, lanes)
     }
 }
 
 impl<R: Real, const OUTPUT: usize> Warp<'_, R, OUTPUT> {
     #[inline(always)]
-    fn run<const LINEAR: bool, const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+    fn run<const SOURCE: usize, const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let batch = &self.0;
-        let (tile, angle) = (index / batch.angles(), index % batch.angles());
-        let place = batch.place(lanes.first(), tile * PROFILES, PROFILES, angle, SEGMENT);
+        let (tile, angle) = (index as u32 / batch.angles(), index as u32 % batch.angles());
+        let place = batch.place(lanes, tile * PROFILES as u32, PROFILES as u32, SEGMENT_U32).at_angle(angle);
+        let slant = batch.slant(angle);
         let entering = batch.above(&place);
 
         let (mut above, mut total) = (entering, Element::IDENTITY);
         for group in 0..batch.groups() {
-            let place = place.at_layer(group * GROUP_LAYERS);
-            let passage = batch.passage::<LINEAR, W>(&place);
+            let place = place.at_layer(group * GROUP_LAYERS_U32);
+            let passage = batch.passage::<SOURCE, W>(&place, &slant);
             let climb = Climb::new(passage.element::<true>(), PROFILES, lanes);
             if OUTPUT == LEVELS {
                 batch.write_down(&place, &passage, climb.from_above(above));
@@ -61,8 +62,8 @@ impl<R: Real, const OUTPUT: usize> Warp<'_, R, OUTPUT> {
 
         let mut below = batch.surface_up(&place, &total, entering);
         for group in (0..batch.groups()).rev() {
-            let place = place.at_layer(group * GROUP_LAYERS);
-            let passage = batch.passage::<LINEAR, W>(&place);
+            let place = place.at_layer(group * GROUP_LAYERS_U32);
+            let passage = batch.passage::<SOURCE, W>(&place, &slant);
             let climb = Climb::new(passage.element::<true>(), PROFILES, lanes);
             batch.write_up(&place, &passage, climb.from_below(below));
             below = climb.group.upward(below);

@@ -1,8 +1,9 @@
 //! A batch in memory, and every schedule run on it by one thread.
 
-use isobar_adding::clear_sky::block::{self, Block};
+use isobar_adding::clear_sky::block::Block;
 use isobar_adding::clear_sky::deep::Deep;
 use isobar_adding::clear_sky::sequential::Sequential;
+use isobar_adding::clear_sky::sequential_levels::SequentialLevels;
 use isobar_adding::clear_sky::warp::Warp;
 use isobar_adding::clear_sky::{ClearSky, EMISSION, LEVELS, REFLECTION, Slant};
 use isobar_core::kernel::WARP;
@@ -37,13 +38,14 @@ pub(crate) struct Radiances<R> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Schedule {
     Sequential,
+    Pair,
     Warp,
-    Block(usize),
+    Block(u32),
     Deep,
 }
 
-pub(crate) const SCHEDULES: [Schedule; 5] =
-    [Schedule::Sequential, Schedule::Warp, Schedule::Block(1), Schedule::Block(block::ANGLES), Schedule::Deep];
+pub(crate) const SCHEDULES: [Schedule; 6] =
+    [Schedule::Sequential, Schedule::Pair, Schedule::Warp, Schedule::Block(1), Schedule::Block(6), Schedule::Deep];
 
 impl<R: Real> Case<R> {
     pub(crate) fn angles(&self) -> usize {
@@ -81,13 +83,15 @@ impl<R: Real> Case<R> {
             level_down: FieldMut::item_fastest(&mut radiances.level_down, levels, items),
         };
         match (schedule, output) {
-            (Schedule::Sequential, EMISSION) => run(&Sequential::<R, EMISSION>(batch)),
-            (Schedule::Sequential, REFLECTION) => run(&Sequential::<R, REFLECTION>(batch)),
-            (Schedule::Sequential, _) => run(&Sequential::<R, LEVELS>(batch)),
+            (Schedule::Sequential | Schedule::Pair, LEVELS) => run(&SequentialLevels(batch)),
+            (Schedule::Sequential, EMISSION) => run(&Sequential::<R, EMISSION, 1>(batch)),
+            (Schedule::Sequential, _) => run(&Sequential::<R, REFLECTION, 1>(batch)),
+            (Schedule::Pair, EMISSION) => run(&Sequential::<R, EMISSION, 2>(batch)),
+            (Schedule::Pair, _) => run(&Sequential::<R, REFLECTION, 2>(batch)),
             (Schedule::Warp, LEVELS) => run(&Warp::<R, LEVELS>(batch)),
             (Schedule::Warp, _) => run(&Warp::<R, REFLECTION>(batch)),
-            (Schedule::Block(angles), EMISSION) => run(&Block::<R, EMISSION> { batch, angles }),
-            (Schedule::Block(angles), _) => run(&Block::<R, REFLECTION> { batch, angles }),
+            (Schedule::Block(angles), EMISSION) => run(&Block::<R, EMISSION>::with_angles(batch, angles)),
+            (Schedule::Block(angles), _) => run(&Block::<R, REFLECTION>::with_angles(batch, angles)),
             (Schedule::Deep, LEVELS) => run(&Deep::<R, LEVELS>(batch)),
             (Schedule::Deep, _) => run(&Deep::<R, REFLECTION>(batch)),
         }

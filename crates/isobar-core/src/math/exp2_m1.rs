@@ -6,28 +6,31 @@
 use super::mul_add;
 use super::reduction::{ROUND_F32, ROUND_F64};
 
-/// Horner's rule with fused steps: coefficients from the highest but one power down, the highest last.
-macro_rules! horner {
-    ($name:ident, $x:expr; $($coefficient:literal),+; $highest:literal) => {{
-        let sum = $highest;
-        $(let sum = mul_add::$name(sum, $x, $coefficient);)+
-        sum
-    }};
-}
-
 macro_rules! decay {
-    ($name:ident, $float:ident, $round:ident, $bias:literal, $mantissa:literal, $first:literal, $($rest:literal),+) => {
-        /// See [`crate::Real::exp2_m1_product`]. Within 1.5 units in the last place of the result for the rounded `rate`.
+    ($name:ident, $float:ident, $round:ident, $bias:literal, $mantissa:literal, $highest:literal, $($coefficient:literal),+) => {
+        /// See [`crate::Real::exp2_m1_products`]. Within 1.5 units in the last place of the result for the rounded `rate`.
+        ///
+        /// Step by step for all numbers: none of them waits for its own last step.
         #[inline(always)]
         #[must_use]
-        pub fn $name(x: $float, rate: $float) -> $float {
+        pub fn $name<const N: usize>(x: [$float; N], rate: $float) -> [$float; N] {
             // The exponent's bias waits in the low bits beside k.
             const SHIFT: $float = $round + $bias as $float;
-            let shifted = mul_add::$name(x, rate, SHIFT);
-            let f = mul_add::$name(x, rate, SHIFT - shifted);
-            let part = f * horner!($name, f; $($rest),+; $first);
-            let scale = $float::from_bits(shifted.to_bits() << $mantissa);
-            mul_add::$name(scale, part, scale - 1.0)
+            let shifted = x.map(|x| mul_add::$name(x, rate, SHIFT));
+            let mut f = [0.0; N];
+            for i in 0..N {
+                f[i] = mul_add::$name(x[i], rate, SHIFT - shifted[i]);
+            }
+            let mut sum = [$highest; N];
+            $(for i in 0..N {
+                sum[i] = mul_add::$name(sum[i], f[i], $coefficient);
+            })+
+            let mut result = [0.0; N];
+            for i in 0..N {
+                let scale = $float::from_bits(shifted[i].to_bits() << $mantissa);
+                result[i] = mul_add::$name(scale, f[i] * sum[i], scale - 1.0);
+            }
+            result
         }
     };
 }

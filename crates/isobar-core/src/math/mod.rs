@@ -15,6 +15,7 @@
 #[macro_use]
 mod polynomial;
 
+mod at_most;
 mod atan;
 mod cbrt;
 mod exp;

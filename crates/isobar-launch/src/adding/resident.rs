@@ -3,9 +3,10 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use isobar_adding::clear_sky::block::{self, Block};
+use isobar_adding::clear_sky::block::Block;
 use isobar_adding::clear_sky::deep::Deep;
 use isobar_adding::clear_sky::sequential::Sequential;
+use isobar_adding::clear_sky::sequential_levels::SequentialLevels;
 use isobar_adding::clear_sky::surface::SurfaceSource;
 use isobar_adding::clear_sky::warp::Warp;
 use isobar_adding::clear_sky::{
@@ -15,7 +16,7 @@ use isobar_adding::schedule::{Schedule, Shape};
 use isobar_core::{Column, Field, FieldMut, Real};
 
 use super::{Outputs, Radiances};
-use crate::{Buffer, Error, Plain, Queue};
+use crate::{Buffer, Device, Error, Plain, Queue};
 
 /// Some profiles of a batch on the device of a queue, and room for their radiances.
 pub struct Resident<R: Real + Plain> {
@@ -37,7 +38,7 @@ pub struct Resident<R: Real + Plain> {
     sun: Option<SunOnSurface<R>>,
     surface_source: Option<Buffer<R>>,
     top: Buffer<R>,
-    surface_down: Option<Buffer<R>>,
+    surface_down: Buffer<R>,
     levels: Option<[Buffer<R>; 2]>,
     statuses: Buffer<u32>,
 }
@@ -102,7 +103,7 @@ impl<R: Real + Plain> Resident<R> {
             sun,
             surface_source: if has_source { Some(queue.zeros(items)?) } else { None },
             top: queue.zeros(items)?,
-            surface_down: if outputs == Outputs::Emission { None } else { Some(queue.zeros(items)?) },
+            surface_down: queue.zeros(items)?,
             levels: if outputs == Outputs::Levels { Some([queue.zeros(levels)?, queue.zeros(levels)?]) } else { None },
             statuses: queue.zeros(items)?,
         })
@@ -147,18 +148,25 @@ impl<R: Real + Plain> Resident<R> {
     /// # Errors
     /// What the driver answers.
     pub fn radiances(&self, queue: &Queue) -> Result<Radiances<R>, Error> {
-        let read = |buffer: &Option<Buffer<R>>| buffer.as_ref().map_or(Ok(Vec::new()), |buffer| queue.to_host(buffer));
         let level = |i: usize| self.levels.as_ref().map_or(Ok(Vec::new()), |levels| queue.to_host(&levels[i]));
         Ok(Radiances {
             top: queue.to_host(&self.top)?,
-            surface_down: read(&self.surface_down)?,
+            surface_down: if self.outputs == Outputs::Emission {
+                Vec::new()
+            } else {
+                queue.to_host(&self.surface_down)?
+            },
             level_up: level(0)?,
             level_down: level(1)?,
         })
     }
 
     fn solve(&mut self, queue: &Queue, schedule: Schedule, outputs: Outputs) -> Result<(), Error> {
-        let schedule = schedule.resolve(Shape { levels: outputs == Outputs::Levels, ..self.shape() });
+        let schedule = match (schedule, queue.device()) {
+            // A CPU's thread does the work of all lanes.
+            (Schedule::Auto, Device::Cpu) => Schedule::Sequential,
+            _ => schedule.resolve(Shape { levels: outputs == Outputs::Levels, ..self.shape() }),
+        };
         let (profiles, layers, angles) = (self.profiles, self.layers, self.angles);
         let items = profiles * angles;
         let [level_up, level_down] = match &mut self.levels {
@@ -177,30 +185,23 @@ impl<R: Real + Plain> Resident<R> {
             surface_source: field(&self.surface_source, angles, profiles),
             cosmic: self.cosmic.column(),
             top: self.top.item_fastest_mut(angles, profiles),
-            surface_down: match &mut self.surface_down {
-                Some(down) => down.item_fastest_mut(angles, profiles),
-                None => FieldMut::empty(),
-            },
+            surface_down: self.surface_down.item_fastest_mut(angles, profiles),
             level_up,
             level_down,
         };
         let statuses = &mut self.statuses;
         match (schedule, outputs) {
             (Schedule::Warp, Outputs::Levels) => queue.launch(&Warp::<R, LEVELS>(batch), statuses),
-            (Schedule::Warp, Outputs::Ends) => queue.launch(&Warp::<R, REFLECTION>(batch), statuses),
+            (Schedule::Warp, _) => queue.launch(&Warp::<R, REFLECTION>(batch), statuses),
             (Schedule::Deep, Outputs::Levels) => queue.launch(&Deep::<R, LEVELS>(batch), statuses),
-            (Schedule::Deep, Outputs::Ends) => queue.launch(&Deep::<R, REFLECTION>(batch), statuses),
-            (Schedule::Block, Outputs::Ends | Outputs::Emission) => {
-                let angles = block::angles(profiles, angles);
-                if outputs == Outputs::Ends {
-                    queue.launch(&Block::<R, REFLECTION> { batch, angles }, statuses)
-                } else {
-                    queue.launch(&Block::<R, EMISSION> { batch, angles }, statuses)
-                }
-            }
-            (_, Outputs::Levels) => queue.launch(&Sequential::<R, LEVELS>(batch), statuses),
-            (_, Outputs::Ends) => queue.launch(&Sequential::<R, REFLECTION>(batch), statuses),
-            (_, Outputs::Emission) => queue.launch(&Sequential::<R, EMISSION>(batch), statuses),
+            (Schedule::Deep, _) => queue.launch(&Deep::<R, REFLECTION>(batch), statuses),
+            (Schedule::Block, Outputs::Ends) => queue.launch(&Block::<R, REFLECTION>::new(batch), statuses),
+            (Schedule::Block, Outputs::Emission) => queue.launch(&Block::<R, EMISSION>::new(batch), statuses),
+            (_, Outputs::Levels) => queue.launch(&SequentialLevels(batch), statuses),
+            (_, Outputs::Ends) if angles == 1 => queue.launch(&Sequential::<R, REFLECTION, 1>(batch), statuses),
+            (_, Outputs::Ends) => queue.launch(&Sequential::<R, REFLECTION, 2>(batch), statuses),
+            (_, Outputs::Emission) if angles == 1 => queue.launch(&Sequential::<R, EMISSION, 1>(batch), statuses),
+            (_, Outputs::Emission) => queue.launch(&Sequential::<R, EMISSION, 2>(batch), statuses),
         }
     }
 
@@ -218,7 +219,7 @@ impl<R: Real + Plain> Resident<R> {
             sun_reflectivity: sun.map_or(Field::empty(), |sun| sun.reflectivity.item_fastest(angles, profiles)),
             emissivity: self.emissivity.item_fastest(angles, profiles),
             weight: column(self.weight.as_ref()),
-            surface_down: field(&self.surface_down, angles, profiles),
+            surface_down: self.surface_down.item_fastest(angles, profiles),
             source: source.item_fastest_mut(angles, profiles),
         };
         queue.launch(&kernel, &mut self.statuses)

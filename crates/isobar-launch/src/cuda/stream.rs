@@ -80,7 +80,7 @@ impl Stream {
     }
 
     pub(crate) fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Memory<u32>) -> Result<(), Error> {
-        const { assert!(size_of::<K>() + size_of::<u64>() <= ARGUMENT_BYTES, "the kernel's arguments are too large") };
+        const { assert!(size_of::<K>() + 2 * size_of::<u64>() <= ARGUMENT_BYTES, "the kernel's arguments are too large") };
         let items = kernel.items();
         if items == 0 {
             return Ok(());
@@ -90,7 +90,8 @@ impl Stream {
             Team::Warp => (BLOCK, items.div_ceil(BLOCK as usize / WARP)),
             Team::Block { warps, .. } => ((warps * WARP) as u32, items),
         };
-        let blocks = i32::try_from(blocks).map_err(|_| Error::Driver {
+        let threads = blocks.saturating_mul(block as usize);
+        i32::try_from(threads).map_err(|_| Error::Driver {
             device: self.device(),
             doing: "launch",
             what: format!("{items} items are too many for one launch"),
@@ -98,10 +99,14 @@ impl Stream {
         self.gpu.enter()?;
         let entry = self.gpu.entry(K::NAME, K::PRECISION)?;
         let mut kernel = *kernel;
-        let mut statuses = statuses.start();
-        let arguments = [(&raw mut kernel).cast::<c_void>(), (&raw mut statuses).cast::<c_void>()];
-        // SAFETY: the entry takes the kernel by value and the address of the statuses (gpu-kernels checks name and type at compile
-        // time), and the driver copies both before it returns. There is a status an item; the kernel's views are the caller's.
+        let (mut items, mut statuses) = (items as u32, statuses.start());
+        let arguments = [
+            (&raw mut kernel).cast::<c_void>(),
+            (&raw mut items).cast::<c_void>(),
+            (&raw mut statuses).cast::<c_void>(),
+        ];
+        // SAFETY: the entry takes the kernel by value, the number of items and the address of the statuses (gpu-kernels checks
+        // name and type at compile time), and the driver copies both before it returns. There is a status an item; the kernel's views are the caller's.
         let launched = unsafe { self.stream.launch(entry.0, blocks as u32, block, 0, &arguments) };
         launched.map_err(|e| self.gpu.error("launch a kernel", e))
     }

@@ -1,0 +1,101 @@
+//! The lanes that share a matrix, a column each.
+
+use isobar_core::kernel::WARP;
+use isobar_core::{Lanes, Real};
+
+/// A warp, seen as teams of lanes with a matrix of order `N` each: lane `j` of a team has column `j`.
+#[derive(Clone, Copy, Debug)]
+pub struct Streams<const N: usize, const W: usize> {
+    lanes: Lanes<W>,
+}
+
+impl<const N: usize, const W: usize> Streams<N, W> {
+    /// The lanes of a team: `N` or more, the rest hold columns of zeros.
+    pub const WIDTH: usize = N.next_power_of_two();
+    /// The teams of a warp.
+    pub const TEAMS: usize = WARP / Self::WIDTH;
+
+    /// The calling thread's part of a warp.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(lanes: Lanes<W>) -> Self {
+        const { assert!(N >= 1 && N <= 18) };
+        Self { lanes }
+    }
+
+    /// The column that a lane has; `N` or more for a lane without one.
+    #[inline(always)]
+    #[must_use]
+    pub fn column(&self, lane: usize) -> usize {
+        (self.lanes.first() + lane) & (Self::WIDTH - 1)
+    }
+
+    /// The lane's team.
+    #[inline(always)]
+    #[must_use]
+    pub fn team(&self, lane: usize) -> usize {
+        (self.lanes.first() + lane) / Self::WIDTH
+    }
+
+    /// Each lane gets the value of lane `k` of its team.
+    #[inline(always)]
+    #[must_use]
+    pub fn from<R: Real>(&self, values: [R; W], k: usize) -> [R; W] {
+        self.lanes.gather(values, |lane| (lane & !(Self::WIDTH - 1)) | k)
+    }
+
+    /// The sum over the lanes of each team, the same on all of them: pairs first, then pairs of pairs.
+    #[inline(always)]
+    #[must_use]
+    pub fn sum<R: Real>(&self, values: [R; W]) -> [R; W] {
+        self.fold(values, Self::WIDTH, |a, b| a + b)
+    }
+
+    /// The largest of each team.
+    #[inline(always)]
+    #[must_use]
+    pub fn largest<R: Real>(&self, values: [R; W]) -> [R; W] {
+        self.fold(values, Self::WIDTH, |a, b| if a < b { b } else { a })
+    }
+
+    /// The largest of the warp.
+    #[inline(always)]
+    #[must_use]
+    pub fn largest_of_warp<R: Real>(&self, values: [R; W]) -> R {
+        self.fold(values, WARP, |a, b| if a < b { b } else { a })[0]
+    }
+
+    #[inline(always)]
+    fn fold<R: Real>(&self, values: [R; W], width: usize, both: impl Fn(R, R) -> R) -> [R; W] {
+        let mut all = values;
+        let mut distance = 1;
+        while distance < width {
+            let others = self.lanes.exchange(all, distance);
+            all = core::array::from_fn(|lane| both(all[lane], others[lane]));
+            distance *= 2;
+        }
+        all
+    }
+
+    /// Each lane's own element of a vector that all of a team have; zero in lanes without a column.
+    #[inline(always)]
+    #[must_use]
+    pub fn own<R: Real>(&self, vector: &[[R; W]; N]) -> [R; W] {
+        let mut own = [R::ZERO; W];
+        for_each_stream!(i in N, W: {
+            own = core::array::from_fn(|lane| if self.column(lane) == i { vector[i][lane] } else { own[lane] });
+        });
+        own
+    }
+
+    /// The vector that all of a team have, from each lane's own element.
+    #[inline(always)]
+    #[must_use]
+    pub fn all<R: Real>(&self, own: [R; W]) -> [[R; W]; N] {
+        let mut vector = [[R::ZERO; W]; N];
+        for_each_stream!(i in N, W: {
+            vector[i] = self.from(own, i);
+        });
+        vector
+    }
+}

@@ -1,0 +1,407 @@
+//! A batch in memory, and every kernel run on it by one thread.
+
+use isobar_adding::scattering::add::{AddLayers, LEVELS, Levels, TOP};
+use isobar_adding::scattering::operator::{LARGEST_ALBEDO, LayerOperators};
+use isobar_adding::scattering::phase::Phase;
+use isobar_adding::scattering::quadrature::Quadrature;
+use isobar_adding::scattering::scan::{CloseTree, OpenTree, StarPairs, height, nodes};
+use isobar_adding::scattering::slab::{Slabs, SlabsMut};
+use isobar_adding::scattering::sun::{Beam, Sunlight};
+use isobar_adding::scattering::surface::{SPECULAR, Surface};
+use isobar_core::kernel::WARP;
+use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status};
+
+#[derive(Clone, Debug)]
+pub(crate) enum Scatter<R> {
+    /// `[layer, row, profile, column]`.
+    Matrices { forward: Vec<R>, backward: Vec<R> },
+    /// `[layer, moment, profile]`.
+    Moments(Vec<R>),
+    /// `[layer, profile]`.
+    Asymmetry(Vec<R>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Sun<R> {
+    pub(crate) cosine: Vec<R>,
+    pub(crate) over_pi: Vec<R>,
+    /// `[stream, profile]`.
+    pub(crate) reflectivity: Vec<R>,
+}
+
+/// Profiles with the profile fastest, streams `N`.
+#[derive(Clone, Debug)]
+pub(crate) struct Case<R> {
+    pub(crate) profiles: usize,
+    pub(crate) layers: usize,
+    pub(crate) nodes: usize,
+    /// `[stream, profile]`.
+    pub(crate) cosine: Vec<R>,
+    pub(crate) weight: Vec<R>,
+    /// `[layer, profile]`.
+    pub(crate) optical_depth: Vec<R>,
+    pub(crate) albedo: Vec<R>,
+    pub(crate) planck: Vec<R>,
+    pub(crate) largest_albedo: R,
+    pub(crate) scatter: Scatter<R>,
+    pub(crate) terms: usize,
+    pub(crate) delta: bool,
+    pub(crate) surface: u32,
+    /// `[row, profile, column]`.
+    pub(crate) surface_reflection: Vec<R>,
+    /// `[stream, profile]`.
+    pub(crate) emissivity: Vec<R>,
+    pub(crate) surface_planck: Vec<R>,
+    pub(crate) cosmic: Vec<R>,
+    pub(crate) sun: Option<Sun<R>>,
+}
+
+/// `[layer, row, profile, column]` and `[layer, profile, stream]`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Operators<R> {
+    pub(crate) reflection: Vec<R>,
+    pub(crate) transmission: Vec<R>,
+    pub(crate) source_up: Vec<R>,
+    pub(crate) source_down: Vec<R>,
+    /// `[stream, profile]`, with the Sun.
+    pub(crate) surface_source: Vec<R>,
+}
+
+/// Radiances `[level, stream, profile]`; `[level, row, profile, column]` and `[level, profile, stream]` of what is below.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Radiances<R> {
+    pub(crate) top: Vec<R>,
+    pub(crate) up: Vec<R>,
+    pub(crate) down: Vec<R>,
+    pub(crate) reflection: Vec<R>,
+    pub(crate) source: Vec<R>,
+}
+
+pub(crate) fn absent<'a, R: Copy>() -> Field<'a, R> {
+    // SAFETY: without elements, and never read.
+    unsafe { Field::from_raw(std::ptr::null(), 0, 0, 0, 0) }
+}
+
+fn absent_column<'a, R: Copy>() -> Column<'a, R> {
+    // SAFETY: without elements, and never read.
+    unsafe { Column::from_raw(std::ptr::null(), 0, 0) }
+}
+
+fn unused<'a, R: Copy>() -> FieldMut<'a, R> {
+    // SAFETY: without elements, and never written.
+    unsafe { FieldMut::from_raw(std::ptr::null_mut(), 0, 0, 0, 0) }
+}
+
+impl<R: Real> Case<R> {
+    /// One profile that scatters as Henyey and Greenstein say, over a black surface at 0 K, under a dark sky.
+    pub(crate) fn new(streams: &Quadrature, optical_depth: &[f64], albedo: &[f64], asymmetry: &[f64]) -> Self {
+        let round = |values: &[f64]| values.iter().map(|&x| R::from_f64(x)).collect::<Vec<R>>();
+        let (layers, order) = (optical_depth.len(), streams.cosine.len());
+        Self {
+            profiles: 1,
+            layers,
+            nodes: streams.nodes,
+            cosine: round(&streams.cosine),
+            weight: round(&streams.weight),
+            optical_depth: round(optical_depth),
+            albedo: round(albedo),
+            planck: vec![R::ZERO; layers],
+            largest_albedo: R::from_f64(LARGEST_ALBEDO),
+            scatter: Scatter::Asymmetry(round(asymmetry)),
+            terms: 2 * streams.nodes,
+            delta: true,
+            surface: SPECULAR,
+            surface_reflection: vec![R::ZERO; order * order],
+            emissivity: vec![R::ONE; order],
+            surface_planck: vec![R::ZERO],
+            cosmic: vec![R::ZERO],
+            sun: None,
+        }
+    }
+
+    fn streams(&self) -> usize {
+        self.cosine.len() / self.profiles
+    }
+
+    fn phase(&self) -> Phase<'_, R> {
+        let (items, rows) = (self.profiles * self.streams(), self.layers * self.streams());
+        let mut phase = Phase {
+            forward: absent(),
+            backward: absent(),
+            sun_forward: absent(),
+            sun_backward: absent(),
+            moments: absent(),
+            asymmetry: absent(),
+            terms: self.terms as u32,
+            delta: u32::from(self.delta),
+        };
+        match &self.scatter {
+            Scatter::Matrices { forward, backward } => {
+                phase.forward = Field::item_fastest(forward, rows, items);
+                phase.backward = Field::item_fastest(backward, rows, items);
+            }
+            Scatter::Moments(values) => {
+                phase.moments = Field::item_fastest(values, values.len() / self.profiles, self.profiles);
+            }
+            Scatter::Asymmetry(values) => phase.asymmetry = Field::item_fastest(values, self.layers, self.profiles),
+        }
+        phase
+    }
+
+    fn of_layers<'a>(&self, values: &'a [R]) -> Field<'a, R> {
+        Field::item_fastest(values, self.layers, self.profiles)
+    }
+
+    fn of_streams<'a>(&self, values: &'a [R]) -> Field<'a, R> {
+        Field::item_fastest(values, self.streams(), self.profiles)
+    }
+
+    /// `M` is `N`, or `N + 1` with the Sun.
+    pub(crate) fn operators<const N: usize, const M: usize>(&self) -> Operators<R> {
+        assert_eq!(self.streams(), N);
+        assert_eq!(self.sun.is_some(), M > N);
+        let (layers, items) = (self.layers, self.profiles * N);
+        let mut result = Operators {
+            reflection: vec![R::NAN; layers * N * items],
+            transmission: vec![R::NAN; layers * N * items],
+            source_up: vec![R::NAN; layers * items],
+            source_down: vec![R::NAN; layers * items],
+            surface_source: vec![R::ZERO; items],
+        };
+        let mut beam = vec![R::NAN; (layers + 1) * self.profiles];
+        let mut sunlight = Sunlight { cosine: absent_column(), beam: absent() };
+        if let Some(sun) = &self.sun {
+            run(&Beam {
+                optical_depth: self.of_layers(&self.optical_depth),
+                albedo: self.of_layers(&self.albedo),
+                phase: self.phase(),
+                cosine: Column::from(&sun.cosine[..]),
+                sun_over_pi: Column::from(&sun.over_pi[..]),
+                reflectivity: self.of_streams(&sun.reflectivity),
+                beam: FieldMut::item_fastest(&mut beam, layers + 1, self.profiles),
+                surface_source: FieldMut::item_fastest(&mut result.surface_source, N, self.profiles),
+            });
+            sunlight.cosine = Column::from(&sun.cosine[..]);
+            sunlight.beam = Field::item_fastest(&beam, layers + 1, self.profiles);
+        }
+        run(&LayerOperators::<R, N, M> {
+            optical_depth: self.of_layers(&self.optical_depth),
+            albedo: self.of_layers(&self.albedo),
+            planck: self.of_layers(&self.planck),
+            largest_albedo: self.largest_albedo,
+            cosine: self.of_streams(&self.cosine),
+            weight: self.of_streams(&self.weight),
+            nodes: self.nodes as u32,
+            phase: self.phase(),
+            sunlight,
+            reflection: FieldMut::item_fastest(&mut result.reflection, layers * N, items),
+            transmission: FieldMut::item_fastest(&mut result.transmission, layers * N, items),
+            source_up: FieldMut::item_fastest(&mut result.source_up, layers, items),
+            source_down: FieldMut::item_fastest(&mut result.source_down, layers, items),
+        });
+        if M == N {
+            result.source_down.clone_from(&result.source_up);
+        }
+        result
+    }
+
+    fn surface<'a, const N: usize>(&'a self, operators: &'a Operators<R>) -> Surface<'a, R> {
+        Surface {
+            kind: self.surface,
+            reflection: Field::item_fastest(&self.surface_reflection, N, self.profiles * N),
+            emissivity: self.of_streams(&self.emissivity),
+            planck: Column::from(&self.surface_planck[..]),
+            source: if self.sun.is_some() { self.of_streams(&operators.surface_source) } else { absent() },
+            cosine: self.of_streams(&self.cosine),
+            weight: self.of_streams(&self.weight),
+        }
+    }
+
+    fn results<const N: usize>(&self) -> Radiances<R> {
+        let (levels, items) = (self.layers + 1, self.profiles * N);
+        Radiances {
+            top: vec![R::NAN; items],
+            up: vec![R::NAN; levels * items],
+            down: vec![R::NAN; levels * items],
+            reflection: vec![R::NAN; levels * N * items],
+            source: vec![R::NAN; levels * items],
+        }
+    }
+
+    /// Layer after layer, from the surface up.
+    pub(crate) fn sequential<const N: usize>(&self, operators: &Operators<R>) -> Radiances<R> {
+        let (layers, items) = (self.layers, self.profiles * N);
+        let mut radiances = self.results::<N>();
+        let mut transmission = vec![R::NAN; layers * N * items];
+        let mut source = vec![R::NAN; layers * items];
+        let mut top = vec![R::NAN; items];
+        let slabs = operators.slabs::<N>(layers);
+        let surface = self.surface::<N>(operators);
+        let cosmic = Column::from(&self.cosmic[..]);
+        run(&AddLayers::<R, N, TOP> {
+            layers: slabs,
+            surface,
+            cosmic,
+            top: FieldMut::item_fastest(&mut top, 1, items),
+            levels: Levels { reflection: unused(), source: unused(), up: unused(), down: unused() },
+            transmission: unused(),
+            source: unused(),
+        });
+        run(&AddLayers::<R, N, LEVELS> {
+            layers: slabs,
+            surface,
+            cosmic,
+            top: FieldMut::item_fastest(&mut radiances.top, 1, items),
+            levels: levels::<R, N>(
+                (&mut radiances.reflection, &mut radiances.source),
+                (&mut radiances.up, &mut radiances.down),
+                items,
+            ),
+            transmission: FieldMut::item_fastest(&mut transmission, layers * N, items),
+            source: FieldMut::item_fastest(&mut source, layers, items),
+        });
+        assert_eq!(top, radiances.top);
+        radiances
+    }
+
+    /// The same as a tree.
+    pub(crate) fn tree<const N: usize>(&self, operators: &Operators<R>) -> Radiances<R> {
+        let (layers, items) = (self.layers, self.profiles * N);
+        let mut heights: Vec<Nodes<R>> = Vec::new();
+        for h in 1..=height(layers) {
+            let mut parents = Nodes::new::<N>(nodes(layers, h), items);
+            let children = heights.last().map_or_else(|| operators.slabs::<N>(layers), Nodes::slabs::<N>);
+            run(&StarPairs::<R, N> { children, parents: parents.slabs_mut::<N>() });
+            heights.push(parents);
+        }
+        let root = heights.last().map_or_else(|| operators.slabs::<N>(layers), Nodes::slabs::<N>);
+        let surface = self.surface::<N>(operators);
+        let cosmic = Column::from(&self.cosmic[..]);
+        let mut top = vec![R::NAN; items];
+        run(&CloseTree::<R, N, TOP> {
+            root,
+            surface,
+            cosmic,
+            top: FieldMut::item_fastest(&mut top, 1, items),
+            levels: Levels { reflection: unused(), source: unused(), up: unused(), down: unused() },
+        });
+        let mut radiances = self.results::<N>();
+        let levels = levels::<R, N>(
+            (&mut radiances.reflection, &mut radiances.source),
+            (&mut radiances.up, &mut radiances.down),
+            items,
+        );
+        let top_of_levels = FieldMut::item_fastest(&mut radiances.top, 1, items);
+        run(&CloseTree::<R, N, LEVELS> { root, surface, cosmic, top: top_of_levels, levels });
+        for h in (1..=height(layers)).rev() {
+            let children = if h == 1 { operators.slabs::<N>(layers) } else { heights[h as usize - 2].slabs::<N>() };
+            run(&OpenTree::<R, N> { children, height: h, levels });
+        }
+        assert_eq!(top, radiances.top);
+        radiances
+    }
+}
+
+impl<R: Real> Operators<R> {
+    pub(crate) fn slabs<const N: usize>(&self, layers: usize) -> Slabs<'_, R> {
+        let items = self.source_up.len() / layers;
+        let reflection = Field::item_fastest(&self.reflection, layers * N, items);
+        let transmission = Field::item_fastest(&self.transmission, layers * N, items);
+        Slabs {
+            source_down: Field::item_fastest(&self.source_down, layers, items),
+            ..Slabs::homogeneous(reflection, transmission, Field::item_fastest(&self.source_up, layers, items))
+        }
+    }
+}
+
+/// Nodes of the tree: reflection from above and below, transmission down and up; sources up and down.
+#[derive(Clone, Debug)]
+pub(crate) struct Nodes<R> {
+    items: usize,
+    pub(crate) matrices: [Vec<R>; 4],
+    pub(crate) sources: [Vec<R>; 2],
+}
+
+impl<R: Real> Nodes<R> {
+    pub(crate) fn new<const N: usize>(count: usize, items: usize) -> Self {
+        Self {
+            items,
+            matrices: std::array::from_fn(|_| vec![R::NAN; count * N * items]),
+            sources: std::array::from_fn(|_| vec![R::NAN; count * items]),
+        }
+    }
+
+    pub(crate) fn slabs<const N: usize>(&self) -> Slabs<'_, R> {
+        let [above, below, down, up] =
+            self.matrices.each_ref().map(|m| Field::item_fastest(m, m.len() / self.items, self.items));
+        let [source_up, source_down] =
+            self.sources.each_ref().map(|s| Field::item_fastest(s, s.len() / self.items, self.items));
+        Slabs {
+            reflection_above: above,
+            reflection_below: below,
+            transmission_down: down,
+            transmission_up: up,
+            source_up,
+            source_down,
+        }
+    }
+
+    pub(crate) fn slabs_mut<const N: usize>(&mut self) -> SlabsMut<'_, R> {
+        let items = self.items;
+        let [above, below, down, up] = self.matrices.each_mut().map(|m| {
+            let rows = m.len() / items;
+            FieldMut::item_fastest(m, rows, items)
+        });
+        let [source_up, source_down] = self.sources.each_mut().map(|s| {
+            let rows = s.len() / items;
+            FieldMut::item_fastest(s, rows, items)
+        });
+        SlabsMut {
+            reflection_above: above,
+            reflection_below: below,
+            transmission_down: down,
+            transmission_up: up,
+            source_up,
+            source_down,
+        }
+    }
+}
+
+fn levels<'a, R: Real, const N: usize>(
+    (reflection, source): (&'a mut [R], &'a mut [R]),
+    (up, down): (&'a mut [R], &'a mut [R]),
+    items: usize,
+) -> Levels<'a, R> {
+    let levels = source.len() / items;
+    Levels {
+        reflection: FieldMut::item_fastest(reflection, levels * N, items),
+        source: FieldMut::item_fastest(source, levels, items),
+        up: FieldMut::item_fastest(up, levels, items),
+        down: FieldMut::item_fastest(down, levels, items),
+    }
+}
+
+/// Computes every item of a kernel on the calling thread.
+pub(crate) fn run<K: Kernel>(kernel: &K) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        // SAFETY: the processor has what the function is compiled for.
+        return unsafe { run_avx2(kernel) };
+    }
+    items(kernel);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn run_avx2<K: Kernel>(kernel: &K) {
+    items(kernel);
+}
+
+#[inline(always)]
+fn items<K: Kernel>(kernel: &K) {
+    for index in 0..kernel.items() {
+        // SAFETY: each index once; the views are those of living slices.
+        let status = unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)) };
+        assert_eq!(status, Status::OK);
+    }
+}
