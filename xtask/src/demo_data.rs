@@ -1,7 +1,9 @@
 //! `cargo xtask demo-data`: the cases in `data/` that a fresh clone runs on.
 //!
 //! A limb and a nadir sounder of four channels over a standard atmosphere with carbon dioxide, water and ozone. The emissivity tables come
-//! from a band model (`isobar_ega::band_model`): they look like real ones and are good for nothing but a demonstration.
+//! from a band model (`isobar_ega::band_model`): they look like real ones and are good for nothing but a demonstration. Beside them, layered profiles for the adding method.
+
+mod adding;
 
 use std::path::Path;
 use std::process::Command;
@@ -37,7 +39,7 @@ pub(crate) fn run(data: &Path, check: bool) -> Result<(), String> {
     for case in ["limb", "nadir"] {
         settle(data, &format!("{case}/rad.tab"), &radiances(data, case)?, check)?;
     }
-    Ok(())
+    settle(data, "adding/radiances.nc", &adding::radiances(data)?, check)
 }
 
 fn settle(data: &Path, name: &str, bytes: &[u8], check: bool) -> Result<(), String> {
@@ -72,7 +74,7 @@ fn radiances(data: &Path, case: &str) -> Result<Vec<u8>, String> {
 fn inputs() -> Result<Vec<File>, String> {
     let control = control()?;
     let atmosphere = atmosphere();
-    let mut files = Vec::new();
+    let mut files = vec![("adding/profiles.nc".to_owned(), adding::profiles()?)];
     for (case, about, rays) in [
         ("limb", "A limb sounder at 780 km looks 3 to 68 km above the ground.", limb_scan()),
         ("nadir", "A nadir sounder at 700 km scans across its track.", nadir_scan()),
@@ -156,17 +158,19 @@ fn boxcar(nu: f64) -> Shape {
     Shape { x: (-5..=5).map(|i| nu + 0.1 * f64::from(i)).map(short).collect(), y: vec![1.0; 11] }
 }
 
-/// The US Standard Atmosphere 1976 (NASA TM-X-74335) in temperature, hydrostatic, with smooth profiles of the gases, 0 to 80 km.
-fn atmosphere() -> Atmosphere {
+/// Temperature \[K\] of the US Standard Atmosphere 1976 (NASA TM-X-74335), 0 to 86 km.
+fn us_standard_temperature(height_km: f64) -> f64 {
     // Geopotential nodes, taken as heights.
     let z = [0.0, 11.0, 20.0, 32.0, 47.0, 51.0, 71.0, 86.0];
     let t = [288.15, 216.65, 216.65, 228.65, 270.65, 270.65, 214.65, 186.95];
+    let i = bracket::ascending(Column::from(z.as_slice()), height_km);
+    linear(z[i], t[i], z[i + 1], t[i + 1], height_km)
+}
+
+/// The US Standard Atmosphere in temperature, hydrostatic, with smooth profiles of the gases, 0 to 80 km.
+fn atmosphere() -> Atmosphere {
     let height_km: Vec<f64> = (0..=80).map(f64::from).collect();
     let profile = |value: &dyn Fn(f64) -> f64| height_km.iter().map(|&z| short(value(z))).collect::<Vec<f64>>();
-    let temperature = |height| {
-        let i = bracket::ascending(Column::from(z.as_slice()), height);
-        linear(z[i], t[i], z[i + 1], t[i + 1], height)
-    };
     let water = |z: f64| 1e-2 * Real::exp(Real::ln(4.5e-4) * (z / 15.0).min(1.0));
     let ozone = |z: f64| 3e-8 + 8e-6 * Real::exp(-0.5 * ((z - 34.0) / 9.0) * ((z - 34.0) / 9.0));
     let mut atmosphere = Atmosphere {
@@ -174,7 +178,7 @@ fn atmosphere() -> Atmosphere {
         longitude_deg: vec![0.0; height_km.len()],
         latitude_deg: vec![0.0; height_km.len()],
         pressure_hpa: vec![1013.25; height_km.len()],
-        temperature_k: profile(&temperature),
+        temperature_k: profile(&us_standard_temperature),
         mixing_ratio: vec![profile(&|_| 4e-4), profile(&water), profile(&ozone)],
         extinction_per_km: vec![vec![0.0; height_km.len()]],
         height_km,
@@ -215,7 +219,7 @@ fn short(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The outputs, `rad.tab`, are the business of the command's own tests.
+    /// The outputs, `rad.tab` and `radiances.nc`, are the business of the command's own tests.
     #[test]
     fn the_committed_inputs_are_what_is_made() {
         let data = crate::root().join("data");

@@ -1,7 +1,5 @@
 //! Who computes what: the ways to share a batch among lanes. All give the same bits.
 
-use crate::clear_sky::order::GROUP_LAYERS;
-
 /// A way to share a clear-sky batch among the lanes of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schedule {
@@ -51,15 +49,17 @@ pub struct Shape {
 impl Schedule {
     /// The schedule itself, or if it is `Auto` the fastest one for a shape on a GPU: measured on an H200 (docs/performance.md).
     ///
-    /// Few radiances of a deep atmosphere take a block each; a batch that fills the machine takes a lane each; in between the layers
-    /// of a group are shared among warps, or for all levels among lanes.
+    /// Few radiances of a deep atmosphere take a block each; a batch that fills the machine with shallow profiles or few angles takes a lane
+    /// each; in between the segments are shared among warps, or for all levels among lanes.
     #[must_use]
     pub fn resolve(self, shape: Shape) -> Self {
-        let chains = shape.profiles * shape.angles;
+        let Shape { layers, angles, levels, .. } = shape;
+        let radiances = shape.profiles * angles;
         match self {
-            Self::Auto if shape.layers > GROUP_LAYERS && chains < 256 => Self::Deep,
-            Self::Auto if shape.levels && chains < 20_000 => Self::Warp,
-            Self::Auto if shape.levels || chains >= 150_000 => Self::Sequential,
+            Self::Auto if radiances <= 100 && layers > if levels { 384 } else { 128 } => Self::Deep,
+            Self::Auto if levels && radiances < 20_000 => Self::Warp,
+            Self::Auto if levels => Self::Sequential,
+            Self::Auto if radiances >= 50_000 && layers < 48 || radiances >= 150_000 && angles <= 2 => Self::Sequential,
             Self::Auto => Self::Block,
             given => given,
         }

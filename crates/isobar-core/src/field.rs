@@ -345,6 +345,19 @@ impl<'a, T: Copy> FieldMut<'a, T> {
         unsafe { *self.start.offset(offset) = value }
     }
 
+    /// Sets the values of the `W` items from `item` on at a level in one go, if they are neighbours in memory; says whether it did.
+    #[inline(always)]
+    #[must_use]
+    pub fn put_neighbours<const W: usize>(&self, level: usize, item: usize, values: [T; W]) -> bool {
+        if self.item_stride != 1 || level >= self.levels || item + W > self.items {
+            return false;
+        }
+        let start = self.start.wrapping_offset(level as isize * self.level_stride + item as isize);
+        // SAFETY: all W are inside the view, 1 apart; they belong to the caller (the contract of Kernel).
+        unsafe { start.cast::<[T; W]>().write(values) };
+        true
+    }
+
     /// Sets the value of an item at a level.
     #[inline(always)]
     pub fn set(&self, level: usize, item: usize, value: T) {

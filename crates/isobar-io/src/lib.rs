@@ -1,5 +1,5 @@
 //! JURASSIC's own files, read and written: control files, atmospheres, observations, filters and fields of view,
-//! emissivity tables in text and binary.
+//! emissivity tables in text and binary. NetCDF, read and written: [`netcdf`].
 //!
 //! Readers check what they read and name the file, the line and the accepted range of what they refuse; where the
 //! reference skips a line that it cannot read, they stop. Writers lose no digit and write what the reference reads.
@@ -19,10 +19,12 @@
 //! # Ok::<(), isobar_io::Error>(())
 //! ```
 
+pub mod adding;
 pub mod atmosphere;
 mod column;
 pub mod control;
 pub mod error;
+pub mod netcdf;
 mod number;
 pub mod observation;
 pub mod output;
@@ -31,6 +33,7 @@ pub mod shape;
 pub mod table;
 mod text;
 
+pub use adding::{AddingInput, AddingOptions, SurfaceKind, read_adding};
 pub use atmosphere::{read_atmosphere, write_atmosphere};
 pub use control::{Control, TableFormat, Warning};
 pub use error::{Error, Place};

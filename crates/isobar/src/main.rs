@@ -23,6 +23,8 @@ enum Command {
     Forward(commands::forward::Forward),
     /// Paths of the rays of a JURASSIC case, point by point
     Raytrace(commands::raytrace::Raytrace),
+    /// Radiances of layered profiles by the adding method
+    Adding(commands::adding::Adding),
     /// Look into emissivity tables, or convert them
     #[command(subcommand)]
     Tables(commands::tables::Tables),
@@ -38,6 +40,7 @@ fn main() -> std::process::ExitCode {
     let outcome = match Cli::parse().command {
         Command::Forward(forward) => commands::forward::run(&forward),
         Command::Raytrace(raytrace) => commands::raytrace::run(&raytrace),
+        Command::Adding(adding) => commands::adding::run(&adding),
         Command::Tables(tables) => commands::tables::run(&tables),
         Command::Devices(devices) => commands::devices::run(&devices),
         Command::Bench(bench) => commands::bench::run(&bench),

@@ -123,16 +123,6 @@ impl<R: Real> ClearSky<'_, R> {
         core::array::from_fn(|lane| unsafe { self.cosmic.get(place.profile(lane)) })
     }
 
-    /// Every lane's segment along the angle of the place, which is `slant`.
-    #[inline(always)]
-    pub(super) fn passage<const SOURCE: usize, const W: usize>(
-        &self,
-        place: &Place,
-        slant: &Slant<R>,
-    ) -> Passage<R, W> {
-        self.along::<SOURCE, W>(&self.segment::<SOURCE, W>(place), place, slant)
-    }
-
     /// Every lane's segment.
     #[inline(always)]
     pub(super) fn segment<const SOURCE: usize, const W: usize>(&self, place: &Place) -> Segment<R, W> {
@@ -141,13 +131,13 @@ impl<R: Real> ClearSky<'_, R> {
 
     /// The segment along the angle of the place, which is `slant`.
     #[inline(always)]
-    pub(super) fn along<const SOURCE: usize, const W: usize>(
+    pub(super) fn along<'a, const SOURCE: usize, const W: usize>(
         &self,
-        segment: &Segment<R, W>,
+        segment: &'a Segment<R, W>,
         place: &Place,
         slant: &Slant<R>,
-    ) -> Passage<R, W> {
-        if SOURCE == GIVEN { segment.given(&self.transmittance, place) } else { segment.along::<SOURCE>(slant) }
+    ) -> Passage<'a, R, SOURCE, W> {
+        if SOURCE == GIVEN { segment.given(&self.transmittance, place) } else { segment.along(slant) }
     }
 
     /// The radiance that leaves the surface, where `total` is the whole atmosphere.
@@ -207,7 +197,12 @@ impl<R: Real> ClearSky<'_, R> {
 
     /// Writes the downward radiance from a segment's upper boundary, where it is `above`, to its last inner level.
     #[inline(always)]
-    pub(super) fn write_down<const W: usize>(&self, place: &Place, passage: &Passage<R, W>, above: [R; W]) {
+    pub(super) fn write_down<const SOURCE: usize, const W: usize>(
+        &self,
+        place: &Place,
+        passage: &Passage<'_, R, SOURCE, W>,
+        above: [R; W],
+    ) {
         let mut radiance = above;
         for i in 0..SEGMENT {
             self.write(&self.level_down, i, 0, place, radiance);
@@ -217,7 +212,12 @@ impl<R: Real> ClearSky<'_, R> {
 
     /// Writes the upward radiance from a segment's lower boundary, where it is `below`, to its first inner level.
     #[inline(always)]
-    pub(super) fn write_up<const W: usize>(&self, place: &Place, passage: &Passage<R, W>, below: [R; W]) {
+    pub(super) fn write_up<const SOURCE: usize, const W: usize>(
+        &self,
+        place: &Place,
+        passage: &Passage<'_, R, SOURCE, W>,
+        below: [R; W],
+    ) {
         let mut radiance = below;
         for i in (0..SEGMENT).rev() {
             self.write(&self.level_up, i, 1, place, radiance);
@@ -228,6 +228,12 @@ impl<R: Real> ClearSky<'_, R> {
     /// Writes the radiance at the upper (`side` 0) or lower (1) boundary of layer `i` of every lane's segment.
     #[inline(always)]
     fn write<const W: usize>(&self, field: &FieldMut<'_, R>, i: usize, side: usize, place: &Place, radiance: [R; W]) {
+        // A CPU writes neighbours in one go.
+        let whole =
+            W > 1 && place.profiles as usize == W && place.inside(W - 1) && place.layer + (i as u32) < self.layers();
+        if whole && field.put_neighbours(place.layer as usize + i + side, place.item(0), radiance) {
+            return;
+        }
         for (lane, value) in radiance.into_iter().enumerate() {
             let layer = place.layer(lane) + i as u32;
             if layer < self.layers() && place.inside(lane) {

@@ -91,7 +91,7 @@ impl<R: Real, const OUTPUT: usize> Block<'_, R, OUTPUT> {
             }
             lanes.barrier();
             for angle in lanes.shares(angles) {
-                let node: Element<R, W> = compose(|segment| {
+                let node: Element<R, W> = compose!(segment => {
                     let slot = slot(angle, segment);
                     if OUTPUT == EMISSION { shelf.get_upward(slot) } else { shelf.get(slot) }
                 });

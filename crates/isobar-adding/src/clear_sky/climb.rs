@@ -36,7 +36,7 @@ impl<R: Real, const W: usize> Climb<R, W> {
 
     /// The downward radiance that enters each lane's segment, where `above` enters the group.
     #[inline(always)]
-    pub(super) fn from_above(&self, above: [R; W]) -> [R; W] {
+    pub(super) fn downward(&self, above: [R; W]) -> [R; W] {
         let mut radiance = above;
         for step in (0..3).rev() {
             let passed = self.siblings[step].downward(radiance);
@@ -48,7 +48,7 @@ impl<R: Real, const W: usize> Climb<R, W> {
 
     /// The upward radiance that enters each lane's segment, where `below` enters the group.
     #[inline(always)]
-    pub(super) fn from_below(&self, below: [R; W]) -> [R; W] {
+    pub(super) fn upward(&self, below: [R; W]) -> [R; W] {
         let mut radiance = below;
         for step in (0..3).rev() {
             let passed = self.siblings[step].upward(radiance);

@@ -53,7 +53,7 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
         for round in 0..rounds {
             let place = place.at_layer(round * ROUND);
             let shelf = self.fill::<SOURCE, W>(&place, &slant, lanes);
-            let node: Element<R, W> = compose(|segment| shelf.get(segment));
+            let node: Element<R, W> = compose!(segment => shelf.get(segment));
             let mut own = above;
             for group in 0..WARP {
                 let next = from_lane(&node, group, lanes);
@@ -64,12 +64,13 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
             if OUTPUT == LEVELS {
                 for segment in lanes.shares(GROUP) {
                     let mut at_segment = own;
-                    descend(own, |number, above| {
-                        at_segment = if number == segment { above } else { at_segment };
+                    descend!(own, (number, entering) => {
+                        at_segment = if number == segment { entering } else { at_segment };
                         shelf.get(number)
                     });
                     let place = place.at_layer(place.layer + segment as u32 * SEGMENT_U32);
-                    batch.write_down(&place, &batch.passage::<SOURCE, W>(&place, &slant), at_segment);
+                    let layers = batch.segment::<SOURCE, W>(&place);
+                    batch.write_down(&place, &batch.along::<SOURCE, W>(&layers, &place, &slant), at_segment);
                 }
             }
             lanes.barrier();
@@ -86,7 +87,7 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
         for round in (0..rounds).rev() {
             let place = place.at_layer(round * ROUND);
             let shelf = self.fill::<SOURCE, W>(&place, &slant, lanes);
-            let node: Element<R, W> = compose(|segment| shelf.get(segment));
+            let node: Element<R, W> = compose!(segment => shelf.get(segment));
             let mut own = below;
             for group in (0..WARP).rev() {
                 let next = from_lane(&node, group, lanes);
@@ -95,12 +96,13 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
             }
             for segment in lanes.shares(GROUP) {
                 let mut at_segment = own;
-                ascend(own, |number, below| {
-                    at_segment = if number == segment { below } else { at_segment };
+                ascend!(own, (number, entering) => {
+                    at_segment = if number == segment { entering } else { at_segment };
                     shelf.get(number)
                 });
                 let place = place.at_layer(place.layer + segment as u32 * SEGMENT_U32);
-                batch.write_up(&place, &batch.passage::<SOURCE, W>(&place, &slant), at_segment);
+                let layers = batch.segment::<SOURCE, W>(&place);
+                batch.write_up(&place, &batch.along::<SOURCE, W>(&layers, &place, &slant), at_segment);
             }
             lanes.barrier();
         }
@@ -113,7 +115,8 @@ impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {
         let shelf = Shelf::new(lanes);
         for segment in lanes.shares(GROUP) {
             let place = place.at_layer(place.layer + segment as u32 * SEGMENT_U32);
-            shelf.put(segment, &self.0.passage::<SOURCE, W>(&place, slant).element::<true>());
+            let layers = self.0.segment::<SOURCE, W>(&place);
+            shelf.put(segment, &self.0.along::<SOURCE, W>(&layers, &place, slant).element::<true>());
         }
         lanes.barrier();
         shelf

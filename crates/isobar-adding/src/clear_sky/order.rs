@@ -48,84 +48,95 @@ impl<R: Real, const W: usize> Compose for Element<R, W> {
     }
 }
 
-impl<T: Compose, const N: usize> Compose for [T; N] {
+impl<T: Compose + Copy, const N: usize> Compose for [T; N] {
     #[inline(always)]
     fn identity() -> Self {
-        core::array::from_fn(|_| T::identity())
+        [T::identity(); N]
     }
 
     #[inline(always)]
     fn above(&self, below: &Self) -> Self {
-        core::array::from_fn(|i| self[i].above(&below[i]))
+        let mut both = *self;
+        for i in 0..N {
+            both[i] = self[i].above(&below[i]);
+        }
+        both
     }
 }
 
-/// A group from its segments, which `segment` gives from the top down.
-#[inline(always)]
-pub(super) fn compose<T: Compose>(mut segment: impl FnMut(usize) -> T) -> T {
-    let mut eight = T::identity();
-    for four in 0..2 {
-        let mut node = T::identity();
-        for two in 0..2 {
-            let mut pair = T::identity();
-            for one in 0..2 {
-                pair = pair.above(&segment(4 * four + 2 * two + one));
-            }
-            node = node.above(&pair);
-        }
-        eight = eight.above(&node);
-    }
-    eight
-}
+// Macros, not functions of closures: a closure would be compiled for the plainest processor, whoever calls it.
 
-/// The same where radiances are wanted on the way: `segment` is told what enters each from above.
-///
-/// `above` enters the group from above.
-#[inline(always)]
-pub(super) fn descend<R: Real, const W: usize>(
-    above: [R; W],
-    mut segment: impl FnMut(usize, [R; W]) -> Element<R, W>,
-) -> Element<R, W> {
-    let mut eight = Element::IDENTITY;
-    let mut at_four = above;
-    for four in 0..2 {
-        let (start, mut node, mut at_two) = (at_four, Element::IDENTITY, at_four);
-        for two in 0..2 {
-            let (start_of_two, mut pair, mut at_one) = (at_two, Element::IDENTITY, at_two);
-            for one in 0..2 {
-                pair = pair.over(&segment(4 * four + 2 * two + one, at_one));
-                at_one = pair.downward(start_of_two);
+/// A group from its segments: `compose!(segment => element of segment number `segment`)`, from the top down.
+macro_rules! compose {
+    ($segment:ident => $element:expr) => {{
+        let mut eight = $crate::clear_sky::order::Compose::identity();
+        for four in 0..2 {
+            let mut node = $crate::clear_sky::order::Compose::identity();
+            for two in 0..2 {
+                let mut pair = $crate::clear_sky::order::Compose::identity();
+                for one in 0..2 {
+                    let $segment: usize = 4 * four + 2 * two + one;
+                    let element = $element;
+                    pair = $crate::clear_sky::order::Compose::above(&pair, &element);
+                }
+                node = $crate::clear_sky::order::Compose::above(&node, &pair);
             }
-            node = node.over(&pair);
-            at_two = node.downward(start);
+            eight = $crate::clear_sky::order::Compose::above(&eight, &node);
         }
-        eight = eight.over(&node);
-        at_four = eight.downward(above);
-    }
-    eight
+        eight
+    }};
 }
+pub(super) use compose;
 
-/// The same from the bottom up: `below` enters the group from below, `segment` is told what enters each from below.
-#[inline(always)]
-pub(super) fn ascend<R: Real, const W: usize>(
-    below: [R; W],
-    mut segment: impl FnMut(usize, [R; W]) -> Element<R, W>,
-) -> Element<R, W> {
-    let mut eight = Element::IDENTITY;
-    let mut at_four = below;
-    for four in (0..2).rev() {
-        let (start, mut node, mut at_two) = (at_four, Element::IDENTITY, at_four);
-        for two in (0..2).rev() {
-            let (start_of_two, mut pair, mut at_one) = (at_two, Element::IDENTITY, at_two);
-            for one in (0..2).rev() {
-                pair = segment(4 * four + 2 * two + one, at_one).over(&pair);
-                at_one = pair.upward(start_of_two);
+/// The same where radiances are wanted on the way: `descend!(above, (segment, entering) => element)` with the radiance `above` that enters
+/// the group from above, and `entering` that enters each segment from above.
+macro_rules! descend {
+    ($above:expr, ($segment:ident, $entering:ident) => $element:expr) => {{
+        let above = $above;
+        let (mut eight, mut at_four) = ($crate::clear_sky::Element::IDENTITY, above);
+        for four in 0..2 {
+            let (start, mut node, mut at_two) = (at_four, $crate::clear_sky::Element::IDENTITY, at_four);
+            for two in 0..2 {
+                let (start_of_two, mut pair, mut at_one) = (at_two, $crate::clear_sky::Element::IDENTITY, at_two);
+                for one in 0..2 {
+                    let ($segment, $entering): (usize, _) = (4 * four + 2 * two + one, at_one);
+                    let element = $element;
+                    pair = pair.over(&element);
+                    at_one = pair.downward(start_of_two);
+                }
+                node = node.over(&pair);
+                at_two = node.downward(start);
             }
-            node = pair.over(&node);
-            at_two = node.upward(start);
+            eight = eight.over(&node);
+            at_four = eight.downward(above);
         }
-        eight = node.over(&eight);
-        at_four = eight.upward(below);
-    }
-    eight
+        eight
+    }};
 }
+pub(super) use descend;
+
+/// The same from the bottom up: `below` enters the group from below, `entering` each segment.
+macro_rules! ascend {
+    ($below:expr, ($segment:ident, $entering:ident) => $element:expr) => {{
+        let below = $below;
+        let (mut eight, mut at_four) = ($crate::clear_sky::Element::IDENTITY, below);
+        for four in (0..2).rev() {
+            let (start, mut node, mut at_two) = (at_four, $crate::clear_sky::Element::IDENTITY, at_four);
+            for two in (0..2).rev() {
+                let (start_of_two, mut pair, mut at_one) = (at_two, $crate::clear_sky::Element::IDENTITY, at_two);
+                for one in (0..2).rev() {
+                    let ($segment, $entering): (usize, _) = (4 * four + 2 * two + one, at_one);
+                    let element = $element;
+                    pair = element.over(&pair);
+                    at_one = pair.upward(start_of_two);
+                }
+                node = pair.over(&node);
+                at_two = node.upward(start);
+            }
+            eight = node.over(&eight);
+            at_four = eight.upward(below);
+        }
+        eight
+    }};
+}
+pub(super) use ascend;

@@ -1,5 +1,7 @@
 //! Eight neighbouring layers: their absorption along an angle, their element, and the radiance at the levels between them.
 
+#![allow(clippy::needless_range_loop, reason = "one index for several arrays, and no closure: see order.rs")]
+
 use isobar_core::{Field, Real};
 
 use super::batch::LINEAR;
@@ -21,11 +23,15 @@ pub(super) struct Segment<R, const W: usize> {
 
 /// A segment along one angle: what each layer takes away, and the effective Planck radiance of either direction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Passage<R, const W: usize> {
+pub(super) struct Passage<'a, R, const SOURCE: usize, const W: usize> {
     /// Transmittance less one, between -1 and 0.
     loss: [[R; W]; SEGMENT],
-    planck_up: [[R; W]; SEGMENT],
-    planck_down: [[R; W]; SEGMENT],
+    /// The layers' Planck radiances, for both directions; unless [`LINEAR`].
+    planck: &'a [[R; W]; SEGMENT],
+    /// If [`LINEAR`].
+    linear_up: [[R; W]; SEGMENT],
+    /// If [`LINEAR`].
+    linear_down: [[R; W]; SEGMENT],
 }
 
 impl<R: Real, const W: usize> Segment<R, W> {
@@ -54,74 +60,105 @@ impl<R: Real, const W: usize> Segment<R, W> {
         }
     }
 
-    /// The segment along an angle. [`LINEAR`]: the source is linear in optical depth between the levels.
+    /// The segment along an angle; `SOURCE` is [`LINEAR`] or isothermal.
     #[inline(always)]
-    pub(super) fn along<const SOURCE: usize>(&self, slant: &Slant<R>) -> Passage<R, W> {
+    pub(super) fn along<const SOURCE: usize>(&self, slant: &Slant<R>) -> Passage<'_, R, SOURCE, W> {
         let mut loss = [[R::ZERO; W]; SEGMENT];
         if W == 1 {
             // A GPU's lane works on all of its layers at once, a CPU on all lanes.
-            loss = slant.loss(self.optical_depth.map(|row| row[0])).map(|loss| [loss; W]);
+            let mut depth = [R::ZERO; SEGMENT];
+            for i in 0..SEGMENT {
+                depth[i] = self.optical_depth[i][0];
+            }
+            let all = slant.loss(depth);
+            for i in 0..SEGMENT {
+                loss[i][0] = all[i];
+            }
         } else {
             for i in 0..SEGMENT {
                 loss[i] = slant.loss(self.optical_depth[i]);
             }
         }
-        let mut planck_up = [[R::ZERO; W]; SEGMENT];
-        let mut planck_down = [[R::ZERO; W]; SEGMENT];
-        for i in 0..SEGMENT {
-            for lane in 0..W {
-                let above = self.above[i][lane];
-                if SOURCE == LINEAR {
-                    let below = self.below[i][lane];
+        let mut passage = self.isothermal(loss);
+        if SOURCE == LINEAR {
+            for i in 0..SEGMENT {
+                for lane in 0..W {
+                    let (above, below) = (self.above[i][lane], self.below[i][lane]);
                     let far = slant.far_weight(self.optical_depth[i][lane], loss[i][lane]);
-                    planck_up[i][lane] = far.mul_add(below - above, above);
-                    planck_down[i][lane] = far.mul_add(above - below, below);
-                } else {
-                    planck_up[i][lane] = above;
-                    planck_down[i][lane] = above;
+                    passage.linear_up[i][lane] = far.mul_add(below - above, above);
+                    passage.linear_down[i][lane] = far.mul_add(above - below, below);
                 }
             }
         }
-        Passage { loss, planck_up, planck_down }
+        passage
     }
 
     /// The same with the layers' transmittances given, at the place's angle.
     #[inline(always)]
-    pub(super) fn given(&self, transmittance: &Field<'_, R>, place: &Place) -> Passage<R, W> {
+    pub(super) fn given<const SOURCE: usize>(
+        &self,
+        transmittance: &Field<'_, R>,
+        place: &Place,
+    ) -> Passage<'_, R, SOURCE, W> {
         // SAFETY: a lane's profile is one of the batch.
-        let transmittance: [[R; W]; SEGMENT] =
+        let mut loss: [[R; W]; SEGMENT] =
             unsafe { transmittance.tile(|lane| place.layer(lane) as usize, |lane| place.item(lane), R::ONE) };
-        let loss = transmittance.map(|row| row.map(|t| t - R::ONE));
-        Passage { loss, planck_up: self.above, planck_down: self.above }
+        for row in &mut loss {
+            for loss in row {
+                *loss -= R::ONE;
+            }
+        }
+        self.isothermal(loss)
+    }
+
+    #[inline(always)]
+    fn isothermal<const SOURCE: usize>(&self, loss: [[R; W]; SEGMENT]) -> Passage<'_, R, SOURCE, W> {
+        let nothing = [[R::ZERO; W]; SEGMENT];
+        Passage { loss, planck: &self.above, linear_up: nothing, linear_down: nothing }
     }
 }
 
-impl<R: Real, const W: usize> Passage<R, W> {
+impl<R: Real, const SOURCE: usize, const W: usize> Passage<'_, R, SOURCE, W> {
     /// The segment's element; `down` stays zero unless `DOWN`.
     #[inline(always)]
     pub(super) fn element<const DOWN: bool>(&self) -> Element<R, W> {
         let mut element = Element::<R, W>::IDENTITY;
-        for i in 0..SEGMENT {
-            for lane in 0..W {
-                let transmittance = element.transmittance[lane];
-                element.transmittance[lane] = transmittance.mul_add(self.loss[i][lane], transmittance);
+        // Lane by lane, so that a vector of lanes keeps its three numbers in registers.
+        for lane in 0..W {
+            let (mut transmittance, mut up, mut down) = (R::ONE, R::ZERO, R::ZERO);
+            for i in 0..SEGMENT {
+                let loss = self.loss[i][lane];
+                transmittance = transmittance.mul_add(loss, transmittance);
+                if DOWN {
+                    down = relaxed(down, loss, self.planck_down(i, lane));
+                }
             }
-            if DOWN {
-                element.down = self.downward(i, element.down);
+            for i in (0..SEGMENT).rev() {
+                up = relaxed(up, self.loss[i][lane], self.planck_up(i, lane));
             }
-        }
-        for i in (0..SEGMENT).rev() {
-            element.up = self.upward(i, element.up);
+            element.transmittance[lane] = transmittance;
+            element.up[lane] = up;
+            element.down[lane] = down;
         }
         element
     }
 
-    /// The radiance above layer `i` from that below it: what is lost is replaced by emission, `x + loss (x - B)`.
+    #[inline(always)]
+    fn planck_up(&self, i: usize, lane: usize) -> R {
+        if SOURCE == LINEAR { self.linear_up[i][lane] } else { self.planck[i][lane] }
+    }
+
+    #[inline(always)]
+    fn planck_down(&self, i: usize, lane: usize) -> R {
+        if SOURCE == LINEAR { self.linear_down[i][lane] } else { self.planck[i][lane] }
+    }
+
+    /// The radiance above layer `i` from that below it.
     #[inline(always)]
     pub(super) fn upward(&self, i: usize, below: [R; W]) -> [R; W] {
         let mut above = below;
         for lane in 0..W {
-            above[lane] = self.loss[i][lane].mul_add(below[lane] - self.planck_up[i][lane], below[lane]);
+            above[lane] = relaxed(below[lane], self.loss[i][lane], self.planck_up(i, lane));
         }
         above
     }
@@ -131,8 +168,14 @@ impl<R: Real, const W: usize> Passage<R, W> {
     pub(super) fn downward(&self, i: usize, above: [R; W]) -> [R; W] {
         let mut below = above;
         for lane in 0..W {
-            below[lane] = self.loss[i][lane].mul_add(above[lane] - self.planck_down[i][lane], above[lane]);
+            below[lane] = relaxed(above[lane], self.loss[i][lane], self.planck_down(i, lane));
         }
         below
     }
+}
+
+/// Radiance that has passed a layer: what is lost is replaced by emission, `x + loss (x - B)`.
+#[inline(always)]
+fn relaxed<R: Real>(radiance: R, loss: R, planck: R) -> R {
+    loss.mul_add(radiance - planck, radiance)
 }

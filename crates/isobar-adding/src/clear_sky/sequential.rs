@@ -6,6 +6,9 @@ use isobar_core::{Kernel, Lanes, Real, Status, Team};
 use super::batch::{ClearSky, EMISSION, by_source};
 use super::element::Element;
 use super::order::{Compose, GROUP_LAYERS_U32, SEGMENT_U32, compose};
+use super::place::Place;
+use super::segment::Segment;
+use super::slant::Slant;
 
 /// Radiances of 32 neighbouring profiles at `ANGLES` (1 or 2) angles, which share the reading of the layers: an item.
 #[derive(Clone, Copy, Debug)]
@@ -50,16 +53,19 @@ impl<R: Real, const OUTPUT: usize, const ANGLES: usize> Sequential<'_, R, OUTPUT
 
         let mut total: [Element<R, W>; ANGLES] = Compose::identity();
         for group in 0..batch.groups() {
-            let node = compose(|segment| {
+            let node: [Element<R, W>; ANGLES] = compose!(segment => {
                 let place = place.at_layer(group * GROUP_LAYERS_U32 + segment as u32 * SEGMENT_U32);
-                if place.layer >= batch.layers() {
-                    return Compose::identity();
+                let mut elements = [Element::IDENTITY; ANGLES];
+                if place.layer < batch.layers() {
+                    let layers = batch.segment::<SOURCE, W>(&place);
+                    // Written out: a loop, not unrolled, would keep its elements in memory.
+                    elements[0] = self.element::<SOURCE, W>(&layers, &place.at_angle(angles[0]), &slants[0]);
+                    if ANGLES > 1 {
+                        elements[1 % ANGLES] =
+                            self.element::<SOURCE, W>(&layers, &place.at_angle(angles[1 % ANGLES]), &slants[1 % ANGLES]);
+                    }
                 }
-                let layers = batch.segment::<SOURCE, W>(&place);
-                core::array::from_fn(|i| {
-                    let passage = batch.along::<SOURCE, W>(&layers, &place.at_angle(angles[i]), &slants[i]);
-                    if OUTPUT == EMISSION { passage.element::<false>() } else { passage.element::<true>() }
-                })
+                elements
             });
             total = total.above(&node);
         }
@@ -72,5 +78,16 @@ impl<R: Real, const OUTPUT: usize, const ANGLES: usize> Sequential<'_, R, OUTPUT
             }
         }
         status
+    }
+
+    #[inline(always)]
+    fn element<const SOURCE: usize, const W: usize>(
+        &self,
+        layers: &Segment<R, W>,
+        place: &Place,
+        slant: &Slant<R>,
+    ) -> Element<R, W> {
+        let passage = self.0.along::<SOURCE, W>(layers, place, slant);
+        if OUTPUT == EMISSION { passage.element::<false>() } else { passage.element::<true>() }
     }
 }

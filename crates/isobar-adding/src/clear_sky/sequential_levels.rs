@@ -43,14 +43,16 @@ impl<R: Real> SequentialLevels<'_, R> {
 
         let (mut above, mut total) = (entering, Element::IDENTITY);
         for group in 0..batch.groups() {
-            let node = descend(above, |segment, above| {
+            let node = descend!(above, (segment, entering) => {
                 let place = place.at_layer(group * GROUP_LAYERS_U32 + segment as u32 * SEGMENT_U32);
-                if place.layer >= batch.layers() {
-                    return Element::IDENTITY;
+                let mut element = Element::IDENTITY;
+                if place.layer < batch.layers() {
+                    let layers = batch.segment::<SOURCE, W>(&place);
+                    let passage = batch.along::<SOURCE, W>(&layers, &place, &slant);
+                    batch.write_down(&place, &passage, entering);
+                    element = passage.element::<true>();
                 }
-                let passage = batch.passage::<SOURCE, W>(&place, &slant);
-                batch.write_down(&place, &passage, above);
-                passage.element::<true>()
+                element
             });
             above = node.downward(above);
             total = total.over(&node);
@@ -59,14 +61,16 @@ impl<R: Real> SequentialLevels<'_, R> {
 
         let mut below = batch.surface_up(&place, &total, entering);
         for group in (0..batch.groups()).rev() {
-            let node = ascend(below, |segment, below| {
+            let node = ascend!(below, (segment, entering) => {
                 let place = place.at_layer(group * GROUP_LAYERS_U32 + segment as u32 * SEGMENT_U32);
-                if place.layer >= batch.layers() {
-                    return Element::IDENTITY;
+                let mut element = Element::IDENTITY;
+                if place.layer < batch.layers() {
+                    let layers = batch.segment::<SOURCE, W>(&place);
+                    let passage = batch.along::<SOURCE, W>(&layers, &place, &slant);
+                    batch.write_up(&place, &passage, entering);
+                    element = passage.element::<false>();
                 }
-                let passage = batch.passage::<SOURCE, W>(&place, &slant);
-                batch.write_up(&place, &passage, below);
-                passage.element::<false>()
+                element
             });
             below = node.upward(below);
         }

@@ -27,7 +27,11 @@ impl<R: Real> Slant<R> {
     #[inline(always)]
     #[must_use]
     pub fn loss<const N: usize>(&self, optical_depth: [R; N]) -> [R; N] {
-        R::exp2_m1_products(optical_depth.map(|depth| depth.at_most(self.opaque)), self.rate)
+        let mut depth = optical_depth;
+        for depth in &mut depth {
+            *depth = depth.at_most(self.opaque);
+        }
+        R::exp2_m1_products(depth, self.rate)
     }
 
     /// The weight of the far boundary's Planck radiance in a layer whose source is linear in optical depth:

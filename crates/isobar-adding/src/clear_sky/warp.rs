@@ -47,10 +47,11 @@ impl<R: Real, const OUTPUT: usize> Warp<'_, R, OUTPUT> {
         let (mut above, mut total) = (entering, Element::IDENTITY);
         for group in 0..batch.groups() {
             let place = place.at_layer(group * GROUP_LAYERS_U32);
-            let passage = batch.passage::<SOURCE, W>(&place, &slant);
+            let layers = batch.segment::<SOURCE, W>(&place);
+            let passage = batch.along::<SOURCE, W>(&layers, &place, &slant);
             let climb = Climb::new(passage.element::<true>(), PROFILES, lanes);
             if OUTPUT == LEVELS {
-                batch.write_down(&place, &passage, climb.from_above(above));
+                batch.write_down(&place, &passage, climb.downward(above));
             }
             above = climb.group.downward(above);
             total = total.over(&climb.group);
@@ -63,9 +64,10 @@ impl<R: Real, const OUTPUT: usize> Warp<'_, R, OUTPUT> {
         let mut below = batch.surface_up(&place, &total, entering);
         for group in (0..batch.groups()).rev() {
             let place = place.at_layer(group * GROUP_LAYERS_U32);
-            let passage = batch.passage::<SOURCE, W>(&place, &slant);
+            let layers = batch.segment::<SOURCE, W>(&place);
+            let passage = batch.along::<SOURCE, W>(&layers, &place, &slant);
             let climb = Climb::new(passage.element::<true>(), PROFILES, lanes);
-            batch.write_up(&place, &passage, climb.from_below(below));
+            batch.write_up(&place, &passage, climb.upward(below));
             below = climb.group.upward(below);
         }
         status

@@ -7,7 +7,7 @@ use super::mul_add;
 use super::reduction::{ROUND_F32, ROUND_F64};
 
 macro_rules! decay {
-    ($name:ident, $float:ident, $round:ident, $bias:literal, $mantissa:literal, $highest:literal, $($coefficient:literal),+) => {
+    ($name:ident, $float:ident, $round:ident, $bias:literal, $mantissa:literal, $highest:literal, $($coefficient:expr),+) => {
         /// See [`crate::Real::exp2_m1_products`]. Within 1.5 units in the last place of the result for the rounded `rate`.
         ///
         /// Step by step for all numbers: none of them waits for its own last step.
@@ -16,8 +16,10 @@ macro_rules! decay {
         pub fn $name<const N: usize>(x: [$float; N], rate: $float) -> [$float; N] {
             // The exponent's bias waits in the low bits beside k.
             const SHIFT: $float = $round + $bias as $float;
-            let shifted = x.map(|x| mul_add::$name(x, rate, SHIFT));
-            let mut f = [0.0; N];
+            let (mut shifted, mut f) = ([0.0; N], [0.0; N]);
+            for i in 0..N {
+                shifted[i] = mul_add::$name(x[i], rate, SHIFT);
+            }
             for i in 0..N {
                 f[i] = mul_add::$name(x[i], rate, SHIFT - shifted[i]);
             }
@@ -43,16 +45,16 @@ decay!(
     1023,
     52,
     4.4455361033250405e-10,
-    7.07256245971208e-09,
-    1.0178121308617481e-07,
-    1.321544272044051e-06,
-    1.5252733701188767e-05,
+    7.07256245971208e-9,
+    1.0178121308617481e-7,
+    1.321544272044051e-6,
+    1.5252733701188767e-5,
     0.0001540353044148688,
     0.0013333558146531661,
     0.009618129107607062,
     0.055504108664821236,
     0.24022650695910097,
-    0.6931471805599453
+    core::f64::consts::LN_2
 );
 decay!(
     single,
@@ -60,10 +62,10 @@ decay!(
     ROUND_F32,
     127,
     23,
-    0.000_154_035_995,
-    0.001_339_077_83,
-    0.009_618_237_61,
-    0.055_503_573_3,
-    0.240_226_492,
-    0.693_147_182
+    0.000_154_036,
+    0.001_339_077_8,
+    0.009_618_238,
+    0.055_503_573,
+    0.240_226_49,
+    core::f32::consts::LN_2
 );

@@ -8,6 +8,7 @@ macro_rules! fused {
         /// See [`crate::Real::mul_add`]. Correctly rounded.
         #[inline(always)]
         #[must_use]
+        #[allow(clippy::disallowed_methods, reason = "IEEE 754 defines it: std's has the same bits everywhere")]
         pub fn $name(a: $float, b: $float, c: $float) -> $float {
             #[cfg(target_arch = "nvptx64")]
             {

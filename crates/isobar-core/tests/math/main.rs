@@ -2,6 +2,7 @@
 mod accuracy_double;
 mod accuracy_single;
 mod bounds;
+mod decay;
 mod dispatch;
 mod inputs;
 mod special;

@@ -1,6 +1,8 @@
 //! What the tests share.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+pub(crate) mod netcdf;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -163,8 +163,8 @@ impl<R: Real + Plain> Resident<R> {
 
     fn solve(&mut self, queue: &Queue, schedule: Schedule, outputs: Outputs) -> Result<(), Error> {
         let schedule = match (schedule, queue.device()) {
-            // A CPU's thread does the work of all lanes.
-            (Schedule::Auto, Device::Cpu) => Schedule::Sequential,
+            // A CPU's thread does the work of all lanes: what reads the layers once is the fastest.
+            (Schedule::Auto, Device::Cpu) => Schedule::Block,
             _ => schedule.resolve(Shape { levels: outputs == Outputs::Levels, ..self.shape() }),
         };
         let (profiles, layers, angles) = (self.profiles, self.layers, self.angles);

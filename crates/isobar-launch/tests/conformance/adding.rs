@@ -91,7 +91,7 @@ fn batch(profiles: usize, layers: usize, angles: usize) -> Profiles {
         surface_planck: values(random, profiles, 0.0, 300.0),
         emissivity: values(random, angles * profiles, 0.0, 1.0),
         cosmic: values(random, profiles, 0.0, 3.0),
-        reflection: if profiles % 2 == 0 { Reflection::None } else { Reflection::Specular },
+        reflection: if profiles.is_multiple_of(2) { Reflection::None } else { Reflection::Specular },
         sun: None,
     }
 }

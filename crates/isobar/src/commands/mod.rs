@@ -1,5 +1,6 @@
 //! The commands, and what they have in common.
 
+pub(crate) mod adding;
 pub(crate) mod bench;
 pub(crate) mod devices;
 pub(crate) mod forward;
@@ -13,7 +14,7 @@ use isobar_launch::{Device, parse_devices, with_threads};
 /// Single or double precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Precision {
-    /// Single precision for look-ups and radiances; paths are always traced in double
+    /// Single precision for radiances; paths are always traced in double
     F32,
     /// Double precision
     F64,
@@ -25,7 +26,7 @@ pub(crate) struct DeviceOptions {
     /// cpu, cuda, cuda:1 (a number), cuda:all, or auto
     #[arg(long, default_value = "auto")]
     pub(crate) device: String,
-    /// Precision of look-ups and radiances
+    /// Precision of the computation
     #[arg(long, value_enum, default_value = "f64")]
     pub(crate) precision: Precision,
     /// CPU threads; 0: as many as there are cores
@@ -81,6 +82,7 @@ failures!(
     isobar_ega::TableError
     isobar_io::Error
     isobar_launch::Error
+    isobar_launch::adding::AddingError
     isobar_launch::infrared::InfraredError
     isobar_raytrace::Error
 );

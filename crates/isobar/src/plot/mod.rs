@@ -2,6 +2,7 @@
 
 mod panel;
 
+pub(crate) mod adding;
 pub(crate) mod forward;
 pub(crate) mod raytrace;
 

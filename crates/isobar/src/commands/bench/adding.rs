@@ -8,6 +8,7 @@ use isobar_launch::adding::{Outputs, Resident};
 use isobar_launch::{Device, Plain, Queue};
 
 use super::copy_bandwidth;
+use crate::commands::adding::schedule;
 use crate::commands::{DeviceOptions, Failure, Precision};
 
 /// The options of `isobar bench adding`.
@@ -17,8 +18,8 @@ pub(crate) struct AddingBench {
     #[arg(long)]
     shape: Option<String>,
     /// Only this schedule
-    #[arg(long)]
-    schedule: Option<String>,
+    #[arg(long, value_parser = schedule)]
+    schedule: Option<Schedule>,
     /// Which radiances
     #[arg(long, value_enum, default_value = "emission")]
     outputs: Wanted,
@@ -72,6 +73,7 @@ const PUBLISHED: [(&str, usize, usize, usize, f64); 6] = [
 ];
 
 /// The published cosines.
+#[allow(clippy::approx_constant, reason = "0.7071 is what was published")]
 const COSINES: [f64; 16] =
     [0.2113, 0.3887, 0.5774, 0.7071, 0.8165, 0.9258, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
@@ -89,10 +91,7 @@ pub(super) fn run(options: &AddingBench) -> Result<(), Failure> {
 }
 
 fn all<R: Real + Plain>(options: &AddingBench, device: Device) -> Result<(), Failure> {
-    let schedules = match &options.schedule {
-        None => Schedule::ALL.to_vec(),
-        Some(name) => vec![schedule(name)?],
-    };
+    let schedules = options.schedule.map_or(Schedule::ALL.to_vec(), |schedule| vec![schedule]);
     let queue = Queue::parallel(device)?;
     if options.map {
         return map::<R>(options, &queue, &schedules);
@@ -210,12 +209,4 @@ fn shapes(options: &AddingBench) -> Result<Vec<Shape>, Failure> {
         return Err(Failure(format!("'{text}' is not a shape: write PROFILESxLAYERSxANGLES, as in 10000x60x6")));
     };
     Ok(vec![Shape { name: "yours".to_owned(), profiles, layers, angles, published: None }])
-}
-
-fn schedule(name: &str) -> Result<Schedule, Failure> {
-    let known = std::iter::once(Schedule::Auto).chain(Schedule::ALL);
-    known
-        .into_iter()
-        .find(|schedule| schedule.name() == name)
-        .ok_or_else(|| Failure(format!("'{name}' is not a schedule: auto, sequential, warp, block or deep")))
 }

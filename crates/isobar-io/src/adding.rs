@@ -1,0 +1,306 @@
+//! Profiles for the adding method from a NetCDF file.
+//!
+//! Dimensions `profile`, `layer`, `level`, `angle`, in any order and by their usual aliases. `*` may be missing.
+//!
+//! | variable | dimensions | unit | also known as |
+//! |---|---|---|---|
+//! | `cosine` | angle | 1 | `mu`; or `zenith_angle` in degrees |
+//! | `optical_depth` | layer, profile | 1 | `tau`; or `transmittance` (layer, angle, profile), `layer_trans` |
+//! | `planck_radiance` | layer, profile | a radiance | `planck`; or `temperature` with a scalar `wavenumber` |
+//! | `planck_radiance_level` | level, profile | a radiance | or `temperature_level`; for a source linear in optical depth |
+//! | `surface_planck` | profile | a radiance | `planck_sfc`; or `surface_temperature` |
+//! | `emissivity` | angle\*, profile\* | 1 | `emis`, `surface_longwave_emissivity` |
+//! | `cosmic_background`\* | profile\* | a radiance | `cosmic` |
+//! | `weight`\* | angle | 1 | `w`; for a Lambertian surface |
+//! | `sun_cosine`\* | profile\* | 1 | or `solar_zenith_angle` in degrees |
+//! | `sun_irradiance`\* | profile\* | a radiance times sr | |
+//! | `sun_reflectivity`\* | angle\*, profile\* | 1 | `refl_direct` |
+//!
+//! A radiance is an intensity over the whole channel or per wavenumber, wavelength or frequency: all of a file's are of one kind.
+
+use std::ops::Bound;
+use std::path::Path;
+
+use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source, Sun};
+use isobar_core::Real;
+use isobar_ega::planck;
+
+use crate::error::{Error, Place};
+use crate::netcdf::{Accepted, Axis, Dataset, Dimension, Field, Orientation, VariableSpec};
+
+/// What the reader is asked for besides the file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AddingOptions {
+    /// How the surface reflects.
+    pub surface: SurfaceKind,
+    /// Is the source linear in optical depth between levels?
+    pub linear_source: bool,
+}
+
+/// How a surface reflects what it does not emit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SurfaceKind {
+    /// Not at all.
+    Black,
+    /// Each angle into itself.
+    #[default]
+    Specular,
+    /// Into all angles alike.
+    Lambertian,
+}
+
+/// Profiles and how their file had them.
+#[derive(Clone, Debug)]
+pub struct AddingInput {
+    /// The batch, top first.
+    pub profiles: Profiles,
+    /// Which end of its layers the file has first.
+    pub orientation: Orientation,
+    /// The unit of all radiances.
+    pub radiance_unit: &'static str,
+    /// The wavenumber \[cm^-1\] for which temperatures were converted.
+    pub wavenumber_per_cm: Option<f64>,
+}
+
+const PROFILE: Axis = Axis::required(Dimension::Profile);
+const ANY_PROFILE: Axis = Axis::optional(Dimension::Profile);
+const LAYER: Axis = Axis::required(Dimension::Layer);
+const LEVEL: Axis = Axis::required(Dimension::Level);
+const ANGLE: Axis = Axis::required(Dimension::Angle);
+const ANY_ANGLE: Axis = Axis::optional(Dimension::Angle);
+
+const fn spec(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    standard_names: &'static [&'static str],
+    unit: &'static str,
+    axes: &'static [Axis],
+    accepted: Accepted,
+) -> VariableSpec {
+    VariableSpec { name, aliases, standard_names, unit, axes, accepted }
+}
+
+const fn between(low: f64, high: f64) -> Accepted {
+    Accepted { low: Bound::Included(low), high: Bound::Included(high) }
+}
+
+const COSINE: VariableSpec = spec("cosine", &["mu"], &[], "1", &[ANGLE], Accepted::COSINE);
+const ZENITH_ANGLE: VariableSpec = spec(
+    "zenith_angle",
+    &["view_zenith_angle"],
+    &["sensor_zenith_angle", "zenith_angle"],
+    "degree",
+    &[ANGLE],
+    Accepted { low: Bound::Included(0.0), high: Bound::Excluded(90.0) },
+);
+const OPTICAL_DEPTH: VariableSpec =
+    spec("optical_depth", &["tau"], &[], "1", &[LAYER, PROFILE], Accepted::NOT_NEGATIVE);
+const TRANSMITTANCE: VariableSpec =
+    spec("transmittance", &["layer_trans"], &[], "1", &[LAYER, ANGLE, PROFILE], Accepted::FRACTION);
+const TEMPERATURE: VariableSpec =
+    spec("temperature", &["T", "t_lay"], &["air_temperature"], "K", &[LAYER, PROFILE], Accepted::POSITIVE);
+const TEMPERATURE_LEVEL: VariableSpec =
+    spec("temperature_level", &["t_lev"], &["air_temperature"], "K", &[LEVEL, PROFILE], Accepted::POSITIVE);
+const SURFACE_TEMPERATURE: VariableSpec =
+    spec("surface_temperature", &["t_sfc", "TSK"], &["surface_temperature"], "K", &[ANY_PROFILE], Accepted::POSITIVE);
+const WAVENUMBER: VariableSpec = spec(
+    "wavenumber",
+    &["nu"],
+    &["radiation_wavenumber", "sensor_band_central_radiation_wavenumber"],
+    "cm-1",
+    &[],
+    Accepted::POSITIVE,
+);
+const EMISSIVITY: VariableSpec =
+    spec("emissivity", &["emis"], &["surface_longwave_emissivity"], "1", &[ANY_ANGLE, ANY_PROFILE], Accepted::FRACTION);
+const WEIGHT: VariableSpec = spec("weight", &["w"], &[], "1", &[ANGLE], Accepted::NOT_NEGATIVE);
+const SUN_COSINE: VariableSpec = spec("sun_cosine", &["mu0"], &[], "1", &[ANY_PROFILE], between(-1.0, 1.0));
+const SOLAR_ZENITH_ANGLE: VariableSpec =
+    spec("solar_zenith_angle", &["sza"], &["solar_zenith_angle"], "degree", &[ANY_PROFILE], between(0.0, 180.0));
+const SUN_REFLECTIVITY: VariableSpec =
+    spec("sun_reflectivity", &["refl_direct"], &[], "1", &[ANY_ANGLE, ANY_PROFILE], Accepted::NOT_NEGATIVE);
+
+/// The kinds of radiance that a file may hold; the first is that which temperatures give.
+const RADIANCES: [(&str, &str); 4] = [
+    ("mW m-2 sr-1 cm", "mW m-2 cm"),
+    ("W m-2 sr-1", "W m-2"),
+    ("W m-2 sr-1 um-1", "W m-2 um-1"),
+    ("W m-2 sr-1 Hz-1", "W m-2 Hz-1"),
+];
+
+/// Reads and checks the profiles of a file.
+///
+/// # Errors
+/// One line with file, variable, index, value and accepted range.
+pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, Error> {
+    let mut file = Dataset::open(path)?;
+    let invalid = |text: String| Error::invalid(Place::File(path.to_owned()), text);
+    let absorption = if file.has(&OPTICAL_DEPTH)? || !file.has(&TRANSMITTANCE)? {
+        Absorption::OpticalDepth(Vec::new())
+    } else {
+        Absorption::Transmittance(Vec::new())
+    };
+    let kind = Radiance::of(&file, options)?;
+
+    // In this order, so that a wrong size is blamed on the variable that is read later.
+    let depth_spec = if matches!(absorption, Absorption::OpticalDepth(_)) { &OPTICAL_DEPTH } else { &TRANSMITTANCE };
+    let mut depth = file.read(depth_spec)?;
+    let cosine = match file.read_optional(&COSINE)? {
+        Some(cosine) => cosine.values,
+        None if file.has(&ZENITH_ANGLE)? => cosines(file.read(&ZENITH_ANGLE)?).values,
+        // The message names the cosine.
+        None => file.read(&COSINE)?.values,
+    };
+    let mut planck = kind.read(&mut file, if options.linear_source { &LEVELS } else { &LAYERS })?;
+    let surface = kind.read(&mut file, &SURFACE)?;
+    let emissivity = file.read(&EMISSIVITY)?;
+    let cosmic = kind.read_optional(&mut file, &COSMIC)?;
+    let weight = if options.surface == SurfaceKind::Lambertian { Some(file.read(&WEIGHT)?) } else { None };
+    let sun = read_sun(&mut file, &kind)?;
+
+    let orientation = file.orientation()?;
+    depth.top_first(orientation);
+    planck.top_first(orientation);
+    let full = |field: Field| file.broadcast(field).values;
+    let profiles = file.size(Dimension::Profile).unwrap_or(1);
+    let profiles = Profiles {
+        absorption: match absorption {
+            Absorption::OpticalDepth(_) => Absorption::OpticalDepth(depth.values),
+            Absorption::Transmittance(_) => Absorption::Transmittance(depth.values),
+        },
+        source: if options.linear_source {
+            Source::LinearInOpticalDepth(planck.values)
+        } else {
+            Source::Isothermal(planck.values)
+        },
+        surface_planck: full(surface),
+        emissivity: full(emissivity),
+        cosmic: cosmic.map_or_else(|| vec![kind.usual_background(); profiles], full),
+        reflection: match weight {
+            Some(weight) => Reflection::Lambertian { weight: weight.values },
+            None if options.surface == SurfaceKind::Specular => Reflection::Specular,
+            None => Reflection::None,
+        },
+        sun: sun.map(|[sun, irradiance, reflectivity]| Sun {
+            cosine: full(sun),
+            irradiance: full(irradiance),
+            reflectivity: full(reflectivity),
+        }),
+        cosine,
+    };
+    profiles.validate().map_err(|problem| invalid(problem.to_string()))?;
+    Ok(AddingInput { profiles, orientation, radiance_unit: kind.unit, wavenumber_per_cm: kind.wavenumber_per_cm })
+}
+
+/// The cosines of angles in degrees.
+fn cosines(mut degrees: Field) -> Field {
+    degrees.values.iter_mut().for_each(|angle| *angle = Real::cos(angle.to_radians()));
+    degrees
+}
+
+/// Cosine, irradiance and reflectivity of sunlight, if the file has any of them.
+fn read_sun(file: &mut Dataset, kind: &Radiance) -> Result<Option<[Field; 3]>, Error> {
+    let irradiance = spec(
+        "sun_irradiance",
+        &["f_sun"],
+        &["toa_incoming_shortwave_flux"],
+        kind.irradiance_unit,
+        &[ANY_PROFILE],
+        Accepted::NOT_NEGATIVE,
+    );
+    let Some(irradiance) = file.read_optional(&irradiance)? else { return Ok(None) };
+    let cosine = match file.read_optional(&SUN_COSINE)? {
+        Some(cosine) => cosine,
+        None if file.has(&SOLAR_ZENITH_ANGLE)? => cosines(file.read(&SOLAR_ZENITH_ANGLE)?),
+        None => file.read(&SUN_COSINE)?,
+    };
+    Ok(Some([cosine, irradiance, file.read(&SUN_REFLECTIVITY)?]))
+}
+
+/// A radiance and the temperature that may stand for it.
+struct Emission {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    axes: &'static [Axis],
+    temperature: Option<&'static VariableSpec>,
+}
+
+const LAYERS: Emission = Emission {
+    name: "planck_radiance",
+    aliases: &["planck"],
+    axes: &[LAYER, PROFILE],
+    temperature: Some(&TEMPERATURE),
+};
+const LEVELS: Emission = Emission {
+    name: "planck_radiance_level",
+    aliases: &["planck_lev"],
+    axes: &[LEVEL, PROFILE],
+    temperature: Some(&TEMPERATURE_LEVEL),
+};
+const SURFACE: Emission = Emission {
+    name: "surface_planck",
+    aliases: &["planck_sfc", "surface_planck_radiance"],
+    axes: &[ANY_PROFILE],
+    temperature: Some(&SURFACE_TEMPERATURE),
+};
+const COSMIC: Emission =
+    Emission { name: "cosmic_background", aliases: &["cosmic"], axes: &[ANY_PROFILE], temperature: None };
+
+/// What kind of radiances a file has.
+struct Radiance {
+    unit: &'static str,
+    irradiance_unit: &'static str,
+    /// Where temperatures stand for them.
+    wavenumber_per_cm: Option<f64>,
+}
+
+impl Radiance {
+    /// As the unit of the layers' (or levels') Planck radiance says.
+    fn of(file: &Dataset, options: &AddingOptions) -> Result<Self, Error> {
+        let emission = if options.linear_source { &LEVELS } else { &LAYERS };
+        let (unit, irradiance_unit) = RADIANCES[0];
+        let planck = Self { unit, irradiance_unit, wavenumber_per_cm: None };
+        if !file.has(&planck.spec(emission))?
+            && let Some(temperature) = emission.temperature
+            && file.has(temperature)?
+        {
+            let mut again = Dataset::open(file.path())?;
+            let wavenumber = again.read(&WAVENUMBER)?.values[0];
+            return Ok(Self { wavenumber_per_cm: Some(wavenumber), ..planck });
+        }
+        for (unit, irradiance_unit) in RADIANCES {
+            let kind = Self { unit, irradiance_unit, wavenumber_per_cm: None };
+            if file.converts(&kind.spec(emission))? {
+                return Ok(kind);
+            }
+        }
+        // Reading it says what is wrong.
+        Ok(planck)
+    }
+
+    fn spec(&self, emission: &Emission) -> VariableSpec {
+        spec(emission.name, emission.aliases, &[], self.unit, emission.axes, Accepted::NOT_NEGATIVE)
+    }
+
+    fn read(&self, file: &mut Dataset, emission: &Emission) -> Result<Field, Error> {
+        match (self.read_optional(file, emission)?, emission.temperature, self.wavenumber_per_cm) {
+            (Some(field), ..) => Ok(field),
+            (None, Some(temperature), Some(wavenumber)) => {
+                let mut field = file.read(temperature)?;
+                // In mW, as the unit says.
+                field.values.iter_mut().for_each(|t| *t = 1e3 * planck::radiance(*t, wavenumber));
+                Ok(field)
+            }
+            (None, ..) => file.read(&self.spec(emission)),
+        }
+    }
+
+    fn read_optional(&self, file: &mut Dataset, emission: &Emission) -> Result<Option<Field>, Error> {
+        file.read_optional(&self.spec(emission))
+    }
+
+    /// The background where the file says nothing: that of 2.7255 K where it can be known, else none.
+    fn usual_background(&self) -> f64 {
+        self.wavenumber_per_cm.map_or(0.0, |wavenumber| 1e3 * planck::radiance(2.7255, wavenumber))
+    }
+}

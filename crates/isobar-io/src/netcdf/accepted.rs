@@ -1,0 +1,64 @@
+//! Ranges of values.
+
+use std::fmt;
+use std::ops::{Bound, RangeBounds};
+
+/// The values that a variable may have, in the unit of its [`VariableSpec`](super::VariableSpec). Never those that are
+/// not finite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Accepted {
+    /// The least value.
+    pub low: Bound<f64>,
+    /// The largest value.
+    pub high: Bound<f64>,
+}
+
+impl Accepted {
+    /// Any finite number.
+    pub const FINITE: Self = Self { low: Bound::Unbounded, high: Bound::Unbounded };
+    /// Zero and more.
+    pub const NOT_NEGATIVE: Self = Self { low: Bound::Included(0.0), high: Bound::Unbounded };
+    /// More than zero.
+    pub const POSITIVE: Self = Self { low: Bound::Excluded(0.0), high: Bound::Unbounded };
+    /// From 0 to 1, both included.
+    pub const FRACTION: Self = Self { low: Bound::Included(0.0), high: Bound::Included(1.0) };
+    /// From 0, excluded, to 1, included: the cosine of an angle against the vertical.
+    pub const COSINE: Self = Self { low: Bound::Excluded(0.0), high: Bound::Included(1.0) };
+
+    /// Whether a value is accepted.
+    #[must_use]
+    pub fn contains(&self, value: f64) -> bool {
+        value.is_finite() && (self.low, self.high).contains(&value)
+    }
+}
+
+impl fmt::Display for Accepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::FINITE {
+            return f.write_str("the finite numbers");
+        }
+        match self.low {
+            Bound::Included(low) => write!(f, "[{low}, ")?,
+            Bound::Excluded(low) => write!(f, "({low}, ")?,
+            Bound::Unbounded => f.write_str("(-inf, ")?,
+        }
+        match self.high {
+            Bound::Included(high) => write!(f, "{high}]"),
+            Bound::Excluded(high) => write!(f, "{high})"),
+            Bound::Unbounded => f.write_str("inf)"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_written_as_in_mathematics() {
+        assert_eq!(Accepted::COSINE.to_string(), "(0, 1]");
+        assert_eq!(Accepted::NOT_NEGATIVE.to_string(), "[0, inf)");
+        assert!(Accepted::COSINE.contains(1.0) && !Accepted::COSINE.contains(0.0));
+        assert!(!Accepted::FINITE.contains(f64::NAN) && !Accepted::NOT_NEGATIVE.contains(f64::INFINITY));
+    }
+}

@@ -1,0 +1,14 @@
+//! Attributes as text.
+
+use netcdf_reader::{NcAttribute, NcVariable};
+
+/// The text of an attribute, without blanks and zero bytes around it.
+pub(super) fn text(attribute: &NcAttribute) -> Option<String> {
+    let text = attribute.value.as_string()?;
+    Some(text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned())
+}
+
+/// The text of an attribute of a variable.
+pub(super) fn of(variable: &NcVariable, name: &str) -> Option<String> {
+    variable.attribute(name).and_then(text)
+}

@@ -1,0 +1,247 @@
+//! A NetCDF file that is read.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use netcdf_reader::{NcDimension, NcFile, NcVariable};
+
+use super::field::{gather, strides};
+use super::sizes::Sizes;
+use super::spec::Axes;
+use super::values::Refused;
+use super::{
+    Conversion, Dimension, Field, Orientation, Unit, VariableSpec, attribute, dimension, find, orientation, values,
+};
+use crate::error::{Error, Place};
+
+/// An open NetCDF file. It remembers the sizes of the dimensions of what was read: variables that disagree are refused.
+pub struct Dataset {
+    path: PathBuf,
+    file: NcFile,
+    dimensions: Vec<NcDimension>,
+    variables: Vec<NcVariable>,
+    sizes: Sizes,
+    /// What was read of the vertical: variable and dimension as the file calls them.
+    vertical: Vec<(String, String)>,
+}
+
+impl std::fmt::Debug for Dataset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Dataset").field("path", &self.path).field("sizes", &self.sizes).finish_non_exhaustive()
+    }
+}
+
+impl Dataset {
+    /// Opens a file and reads its header.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not NetCDF.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let unreadable = |cause| Error::Io { path: path.to_owned(), action: "read", cause };
+        // A folder opens, but has no content.
+        let is_file = File::open(path).and_then(|file| file.metadata()).map_err(unreadable)?.is_file();
+        if !is_file {
+            return Err(unreadable(io::Error::other("not a regular file")));
+        }
+        let refuse = |cause: netcdf_reader::Error| match cause {
+            netcdf_reader::Error::Io(cause) => unreadable(cause),
+            cause => {
+                Error::invalid(Place::File(path.to_owned()), format!("not a NetCDF file that can be read: {cause}"))
+            }
+        };
+        let file = NcFile::open(path).map_err(refuse)?;
+        let dimensions = file.dimensions().map_err(refuse)?.to_vec();
+        let variables = file.variables().map_err(refuse)?.to_vec();
+        Ok(Self { path: path.to_owned(), file, dimensions, variables, sizes: Sizes::default(), vertical: Vec::new() })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A global attribute that is a text.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<String> {
+        self.file.global_attributes().ok()?.iter().find(|attribute| attribute.name == name).and_then(attribute::text)
+    }
+
+    /// The size of a dimension, if a variable that was read has it.
+    #[must_use]
+    pub fn size(&self, dimension: Dimension) -> Option<usize> {
+        self.sizes.get(dimension)
+    }
+
+    /// Whether the file has a variable.
+    ///
+    /// # Errors
+    /// Two variables fit equally well.
+    pub fn has(&self, spec: &VariableSpec) -> Result<bool, Error> {
+        self.find(spec).map(|variable| variable.is_some())
+    }
+
+    /// Whether the file has a variable whose unit converts to that of the specification.
+    ///
+    /// # Errors
+    /// Two variables fit equally well.
+    pub fn converts(&self, spec: &VariableSpec) -> Result<bool, Error> {
+        Ok(self.find(spec)?.is_some_and(|variable| self.conversion(variable, spec).is_ok()))
+    }
+
+    /// Reads a variable that must be there.
+    ///
+    /// # Errors
+    /// The variable is missing, or as [`Dataset::read_optional`].
+    pub fn read(&mut self, spec: &VariableSpec) -> Result<Field, Error> {
+        match self.read_optional(spec)? {
+            Some(field) => Ok(field),
+            None => Err(self.invalid(find::missing(&self.variables, spec))),
+        }
+    }
+
+    /// Reads a variable that may be there. Its dimensions come in the order of the specification.
+    ///
+    /// # Errors
+    /// Two variables fit equally well; the unit is missing, unknown or of another kind; a dimension is missing,
+    /// unexpected or of another size than that of a variable read before; a value is missing or not accepted.
+    pub fn read_optional(&mut self, spec: &VariableSpec) -> Result<Option<Field>, Error> {
+        let Some(variable) = self.find(spec)?.cloned() else { return Ok(None) };
+        let conversion = self.conversion(&variable, spec)?;
+        let sources = self.sources(&variable, spec)?;
+        // Checked against other variables before the values, which may take long.
+        let mut sizes = self.sizes.clone();
+        for (axis, source) in spec.axes.iter().zip(&sources) {
+            if let Some(source) = source.map(|position| &variable.dimensions[position])
+                && !(axis.optional && source.size == 1)
+            {
+                let noted = sizes.note(axis.dimension, &source.name, source.size as usize, &variable.name);
+                noted.map_err(|problem| self.invalid(problem))?;
+            }
+        }
+        let values = values::read(&self.file, &variable, spec, conversion).map_err(|refused| match refused {
+            Refused::Problem(problem) => self.invalid(problem),
+            Refused::OutOfRange(what, range) => Error::OutOfRange { place: self.place(), what, range },
+        })?;
+        self.sizes = sizes;
+        for source in sources.iter().flatten().map(|&position| &variable.dimensions[position].name) {
+            if self.role(source).is_some_and(Dimension::is_vertical) {
+                self.vertical.push((variable.name.clone(), source.clone()));
+            }
+        }
+        Ok(Some(arrange(variable, spec, &sources, values)))
+    }
+
+    /// Repeats a field along the dimensions that its variable leaves out, to the sizes of the other variables read; those
+    /// of unknown size stay 1.
+    #[must_use]
+    pub fn broadcast(&self, field: Field) -> Field {
+        let full = |(&dimension, &size): (&Dimension, &usize)| {
+            if size == 1 { self.sizes.get(dimension).unwrap_or(1) } else { size }
+        };
+        let shape: Vec<usize> = field.dimensions.iter().zip(&field.shape).map(full).collect();
+        field.expand(&shape)
+    }
+
+    /// Which end of the layers and levels read so far is the top: as the attributes `orientation` (`top_first`,
+    /// `bottom_first`) and `positive` (`up`, `down`) of the file say, or the vertical coordinates with their `positive`,
+    /// pressures or heights. The top, where nothing says so.
+    ///
+    /// # Errors
+    /// Two of these contradict each other, or make no sense.
+    pub fn orientation(&self) -> Result<Orientation, Error> {
+        orientation::of(self).map_err(|problem| self.invalid(problem))
+    }
+
+    pub(super) fn file(&self) -> &NcFile {
+        &self.file
+    }
+
+    pub(super) fn variables(&self) -> &[NcVariable] {
+        &self.variables
+    }
+
+    pub(super) fn vertical(&self) -> &[(String, String)] {
+        &self.vertical
+    }
+
+    fn place(&self) -> Place {
+        Place::File(self.path.clone())
+    }
+
+    fn invalid(&self, problem: impl Into<String>) -> Error {
+        Error::invalid(self.place(), problem)
+    }
+
+    fn role(&self, name: &str) -> Option<Dimension> {
+        dimension::in_file(name, self.dimensions.iter().map(|dimension| dimension.name.as_str()))
+    }
+
+    fn find(&self, spec: &VariableSpec) -> Result<Option<&NcVariable>, Error> {
+        let fits = |variable: &NcVariable| self.sources(variable, spec).is_ok();
+        find::find(&self.variables, spec, fits).map_err(|problem| self.invalid(problem))
+    }
+
+    fn conversion(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Conversion, Error> {
+        let (name, unit) = (&variable.name, spec.unit);
+        let Some(text) = attribute::of(variable, "units") else {
+            let text = format!("{name} has no attribute \"units\"; expected {unit:?} or a unit that converts to it");
+            return Err(self.invalid(text));
+        };
+        let expected: Unit = unit.parse().map_err(|problem| self.invalid(format!("unit of {name}: {problem}")))?;
+        let given: Unit = text.parse().map_err(|problem| {
+            self.invalid(format!(
+                "{name} has units {text:?}: {problem}; expected {unit:?} or a unit that converts to it"
+            ))
+        })?;
+        given
+            .conversion(&expected)
+            .ok_or_else(|| self.invalid(format!("{name} has units {text:?}, which do not convert to {unit:?}")))
+    }
+
+    /// For each dimension of the specification its position in the file.
+    fn sources(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Vec<Option<usize>>, Error> {
+        let name = &variable.name;
+        let expected = || if spec.axes.is_empty() { "a single value".into() } else { format!("({})", Axes(spec.axes)) };
+        let mut sources = vec![None; spec.axes.len()];
+        for (position, dimension) in variable.dimensions.iter().enumerate() {
+            let (called, size) = (&dimension.name, dimension.size);
+            if size == 0 {
+                return Err(self.invalid(format!("{name} has dimension {called} = 0: it is empty")));
+            }
+            let role = self.role(called);
+            match spec.axes.iter().position(|axis| Some(axis.dimension) == role) {
+                Some(axis) if sources[axis].is_none() => sources[axis] = Some(position),
+                // A dimension of size 1 says nothing.
+                _ if size == 1 => {}
+                Some(axis) => {
+                    let twice = spec.axes[axis].dimension;
+                    return Err(self.invalid(format!("{name} has dimension {twice} twice, the second called {called}")));
+                }
+                None => {
+                    let text = format!("{name} has dimension {called} = {size}; expected {}", expected());
+                    return Err(self.invalid(text));
+                }
+            }
+        }
+        for (axis, source) in spec.axes.iter().zip(&sources) {
+            if source.is_none() && !axis.optional {
+                let text = format!("{name} has no dimension {}; expected {}", axis.dimension, expected());
+                return Err(self.invalid(text));
+            }
+        }
+        Ok(sources)
+    }
+}
+
+/// Values in the order of the specification.
+fn arrange(variable: NcVariable, spec: &VariableSpec, sources: &[Option<usize>], values: Vec<f64>) -> Field {
+    let stored: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
+    let strides = strides(&stored);
+    let shape: Vec<usize> = sources.iter().map(|source| source.map_or(1, |position| stored[position])).collect();
+    let steps: Vec<usize> = sources.iter().map(|source| source.map_or(0, |position| strides[position])).collect();
+    let in_order = sources.iter().flatten().is_sorted();
+    let values = if in_order { values } else { gather(&values, &shape, &steps) };
+    Field { name: variable.name, dimensions: spec.axes.iter().map(|axis| axis.dimension).collect(), shape, values }
+}

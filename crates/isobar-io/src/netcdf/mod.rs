@@ -1,0 +1,57 @@
+//! NetCDF files, read and written without a C library.
+//!
+//! **Reading.** [`Dataset`] opens NetCDF-3 (classic, 64-bit offset, 64-bit data) and NetCDF-4. What is wanted is a
+//! [`VariableSpec`]: it is found by our name, by a short name of the reference model or by CF's `standard_name`; it must
+//! carry `units`, which are converted; its dimensions are matched by name in any order; missing values, values that are
+//! not finite and values outside the accepted range are errors that name variable, index and value. Variables lie in the
+//! root group.
+//!
+//! **Orientation.** [`Dataset::orientation`] says which end of the layers and levels is the top.
+//!
+//! **Writing.** [`NetcdfOutput`] writes NetCDF-4, beside its destination until it is complete.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
+//!
+//! const OPTICAL_DEPTH: VariableSpec = VariableSpec {
+//!     name: "optical_depth",
+//!     aliases: &["tau"],
+//!     standard_names: &["atmosphere_optical_thickness"],
+//!     unit: "1",
+//!     axes: &[Axis::required(Dimension::Layer), Axis::optional(Dimension::Profile)],
+//!     accepted: Accepted::NOT_NEGATIVE,
+//! };
+//!
+//! let mut file = Dataset::open(Path::new("profiles.nc"))?;
+//! let mut optical_depth = file.read(&OPTICAL_DEPTH)?;
+//! optical_depth.top_first(file.orientation()?);
+//! let optical_depth = file.broadcast(optical_depth);
+//! // layer * profiles + profile
+//! let _first_layer = &optical_depth.values[..optical_depth.shape[1]];
+//! # Ok::<(), isobar_io::Error>(())
+//! ```
+
+mod accepted;
+mod attribute;
+mod dataset;
+mod dimension;
+mod field;
+mod find;
+mod orientation;
+mod provenance;
+mod sizes;
+mod spec;
+mod unit;
+mod values;
+mod write;
+
+pub use accepted::Accepted;
+pub use dataset::Dataset;
+pub use dimension::Dimension;
+pub use field::Field;
+pub use orientation::Orientation;
+pub use provenance::{Provenance, file_hash};
+pub use spec::{Axis, VariableSpec};
+pub use unit::{Conversion, Unit, UnitError};
+pub use write::{NetcdfOutput, OutputVariable, Sample};

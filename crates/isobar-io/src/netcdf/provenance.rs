@@ -1,0 +1,70 @@
+//! Where an output comes from.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::error::Error;
+
+/// What the global attributes of an output say. Neither date nor host is among it, so that equal runs write equal files.
+#[derive(Clone, Debug, Default)]
+pub struct Provenance {
+    /// What the file holds, in one line.
+    pub title: String,
+    /// The device that computed it.
+    pub device: String,
+    /// The precision of the computation: `f32` or `f64`.
+    pub precision: String,
+    /// The command line.
+    pub history: String,
+    /// The files that were read; the output has the SHA-256 of each.
+    pub inputs: Vec<PathBuf>,
+}
+
+impl Provenance {
+    /// Names and texts of the attributes.
+    pub(super) fn attributes(&self) -> Result<Vec<(&'static str, String)>, Error> {
+        let hashes: Vec<String> = self
+            .inputs
+            .iter()
+            .map(|path| Ok(format!("{} sha256:{}", path.display(), file_hash(path)?)))
+            .collect::<Result<_, Error>>()?;
+        let all = [
+            ("Conventions", "CF-1.11".to_owned()),
+            ("title", self.title.clone()),
+            ("source", format!("isobar {}", env!("CARGO_PKG_VERSION"))),
+            ("device", self.device.clone()),
+            ("precision", self.precision.clone()),
+            ("history", self.history.clone()),
+            ("inputs", hashes.join("\n")),
+        ];
+        Ok(all.into_iter().filter(|(_, text)| !text.is_empty()).collect())
+    }
+}
+
+/// The SHA-256 of a file, in hexadecimal digits.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn file_hash(path: &Path) -> Result<String, Error> {
+    let digest = || -> io::Result<_> {
+        let mut file = File::open(path)?;
+        let mut hash = Sha256::new();
+        let mut block = vec![0; 1 << 16];
+        loop {
+            match file.read(&mut block)? {
+                0 => return Ok(hash.finalize()),
+                count => hash.update(&block[..count]),
+            }
+        }
+    };
+    let digest = digest().map_err(|cause| Error::Io { path: path.to_owned(), action: "read", cause })?;
+    Ok(digest.iter().fold(String::new(), |mut text, byte| {
+        // A text takes everything.
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}

@@ -1,0 +1,159 @@
+//! A NetCDF file that is written.
+//!
+//! NetCDF-4, with contiguous variables and dimension scales: the netCDF library and what is built on it read it. The
+//! encoder needs the whole file in memory, and records no order of creation, so that the netCDF library lists variables by
+//! name and cannot append to the file in place (a copy made with it can be appended to).
+
+use std::path::{Path, PathBuf};
+
+use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions};
+
+use super::{Provenance, Unit};
+use crate::error::{Error, Place};
+use crate::output::AtomicFile;
+
+/// A number that a variable can hold: `f32` or `f64`.
+pub trait Sample: sealed::Sealed {}
+impl Sample for f32 {}
+impl Sample for f64 {}
+
+mod sealed {
+    pub trait Sealed: netcdf_writer::NcWriteType {}
+    impl Sealed for f32 {}
+    impl Sealed for f64 {}
+}
+
+/// A variable of an output.
+#[derive(Clone, Copy, Debug)]
+pub struct OutputVariable<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its dimensions, slowest first.
+    pub dimensions: &'a [&'a str],
+    /// Its unit.
+    pub units: &'a str,
+    /// What it is, in words.
+    pub long_name: &'a str,
+    /// Its CF standard name, if it has one.
+    pub standard_name: Option<&'a str>,
+    /// What the reference model calls it, if it has it.
+    pub reference_name: Option<&'a str>,
+}
+
+/// A NetCDF-4 file in the making: written beside its destination by [`NetcdfOutput::commit`] and renamed when complete.
+/// Dropped before, it leaves nothing.
+#[derive(Debug)]
+pub struct NetcdfOutput {
+    path: PathBuf,
+    file: AtomicFile,
+    builder: NcFileBuilder,
+    dimensions: Vec<(String, usize, DimensionId)>,
+}
+
+impl NetcdfOutput {
+    /// Starts a file: a folder that cannot be written is refused here, before the computation.
+    ///
+    /// # Errors
+    /// The folder does not exist or cannot be written.
+    pub fn create(path: &Path) -> Result<Self, Error> {
+        let file = AtomicFile::create(path)?;
+        Ok(Self { path: path.to_owned(), file, builder: NcFileBuilder::new(), dimensions: Vec::new() })
+    }
+
+    /// Says where the content comes from; hashes the input files.
+    ///
+    /// # Errors
+    /// An input cannot be read.
+    pub fn provenance(&mut self, provenance: &Provenance) -> Result<(), Error> {
+        provenance.attributes()?.iter().try_for_each(|(name, text)| self.attribute(name, text))
+    }
+
+    /// Adds a global attribute.
+    ///
+    /// # Errors
+    /// The name is taken or none.
+    pub fn attribute(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        self.builder.add_attribute(name, NcAttrValue::Chars(text.to_owned())).map_err(|cause| self.refused(cause))
+    }
+
+    /// Adds a dimension.
+    ///
+    /// # Errors
+    /// The name is taken or none, or the size is 0.
+    pub fn dimension(&mut self, name: &str, size: usize) -> Result<(), Error> {
+        if size == 0 {
+            // NetCDF takes a size of 0 for "unlimited".
+            return Err(self.invalid(format!("dimension {name} = 0: it is empty")));
+        }
+        let id = self.builder.add_dimension(name, size as u64).map_err(|cause| self.refused(cause))?;
+        self.dimensions.push((name.to_owned(), size, id));
+        Ok(())
+    }
+
+    /// Adds a variable with its values, the first dimension slowest.
+    ///
+    /// # Errors
+    /// The name is taken or none, the unit is unknown, a dimension was not added, or there is not one value for each
+    /// index.
+    pub fn variable<T: Sample>(&mut self, variable: &OutputVariable, values: &[T]) -> Result<(), Error> {
+        let name = variable.name;
+        if let Err(problem) = variable.units.parse::<Unit>() {
+            return Err(self.invalid(format!("{name}: units {:?}: {problem}", variable.units)));
+        }
+        let mut ids = Vec::with_capacity(variable.dimensions.len());
+        let mut count = 1;
+        for wanted in variable.dimensions {
+            let Some((_, size, id)) = self.dimensions.iter().find(|(known, ..)| known == wanted) else {
+                return Err(self.invalid(format!("{name} has dimension {wanted}, which the file has not")));
+            };
+            ids.push(*id);
+            count *= size;
+        }
+        if values.len() != count {
+            return Err(self.invalid(format!("{name} has {} values; its dimensions have {count}", values.len())));
+        }
+        self.add(variable, &ids, values).map_err(|cause| self.refused(cause))
+    }
+
+    /// Writes the file and gives it its name.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn commit(mut self) -> Result<(), Error> {
+        let options = NcWriteOptions { format: NcWriteFormat::Nc4 };
+        match self.builder.write(&mut self.file, options) {
+            Ok(_) => self.file.commit(),
+            Err(netcdf_writer::Error::Io(cause)) => Err(Error::Io { path: self.path, action: "write", cause }),
+            Err(cause) => Err(self.refused(cause)),
+        }
+    }
+
+    fn add<T: Sample>(
+        &mut self,
+        variable: &OutputVariable,
+        dimensions: &[DimensionId],
+        values: &[T],
+    ) -> netcdf_writer::Result<()> {
+        let id = self.builder.add_variable::<T>(variable.name, dimensions)?;
+        let attributes = [
+            ("units", Some(variable.units)),
+            ("long_name", Some(variable.long_name)),
+            ("standard_name", variable.standard_name),
+            ("reference_name", variable.reference_name),
+        ];
+        for (name, text) in attributes {
+            if let Some(text) = text {
+                self.builder.add_variable_attribute(id, name, NcAttrValue::Chars(text.to_owned()))?;
+            }
+        }
+        self.builder.write_variable(id, values)
+    }
+
+    fn invalid(&self, problem: String) -> Error {
+        Error::invalid(Place::File(self.path.clone()), problem)
+    }
+
+    fn refused(&self, cause: netcdf_writer::Error) -> Error {
+        self.invalid(format!("cannot be written: {cause}"))
+    }
+}
