@@ -111,7 +111,7 @@ fn temperatures_stand_for_radiances_at_a_wavenumber() {
     assert_eq!((input.radiance_unit, input.wavenumber_per_cm), ("mW m-2 sr-1 cm", Some(nu)));
     // 280 K by Planck's law with the constants of 2019; JURASSIC's are older.
     let Source::Isothermal(values) = &input.profiles.source else { panic!() };
-    assert!((values[4] - 85.996_261).abs() < 1e-4, "{}", values[4]);
+    assert!((values[4] - 85.996_261).abs() < 1e-3, "{}", values[4]);
 }
 
 #[test]
