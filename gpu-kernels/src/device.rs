@@ -155,6 +155,7 @@ pub fn scratch<K: isobar_core::Kernel>() -> *mut u8 {
 /// On the host the entries are type-checked only.
 #[cfg(not(target_arch = "nvptx64"))]
 pub fn scratch<K: isobar_core::Kernel>() -> *mut u8 {
+    const { assert!(crate::entry::scratch_bytes::<K>() <= 48 << 10) };
     core::ptr::null_mut()
 }
 

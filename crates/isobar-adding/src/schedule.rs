@@ -3,7 +3,7 @@
 /// A way to share a clear-sky batch among the lanes of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schedule {
-    /// The fastest for the batch's shape, by measurement: [`Schedule::choose`].
+    /// The fastest for the batch's shape, by measurement: [`Schedule::resolve`].
     #[default]
     Auto,
     /// A lane a profile and angle.
