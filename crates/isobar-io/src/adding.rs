@@ -16,6 +16,8 @@
 //! | `sun_irradiance`\* | profile\* | a radiance times sr | |
 //! | `sun_reflectivity`\* | angle\*, profile\* | 1 | `refl_direct` |
 //!
+//! Where temperatures stand for the layers' radiances they do so for the surface, too, and only there.
+//!
 //! A radiance is an intensity over the whole channel or per wavenumber, wavelength or frequency: all of a file's are of one kind.
 
 use std::ops::Bound;
@@ -135,16 +137,11 @@ const RADIANCES: [(&str, &str); 4] = [
 pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, Error> {
     let mut file = Dataset::open(path)?;
     let invalid = |text: String| Error::invalid(Place::File(path.to_owned()), text);
-    let absorption = if file.has(&OPTICAL_DEPTH)? || !file.has(&TRANSMITTANCE)? {
-        Absorption::OpticalDepth(Vec::new())
-    } else {
-        Absorption::Transmittance(Vec::new())
-    };
+    let given = !file.has(&OPTICAL_DEPTH)? && file.has(&TRANSMITTANCE)?;
     let kind = Radiance::of(&file, options)?;
 
     // In this order, so that a wrong size is blamed on the variable that is read later.
-    let depth_spec = if matches!(absorption, Absorption::OpticalDepth(_)) { &OPTICAL_DEPTH } else { &TRANSMITTANCE };
-    let mut depth = file.read(depth_spec)?;
+    let mut absorption = file.read(if given { &TRANSMITTANCE } else { &OPTICAL_DEPTH })?;
     let cosine = match file.read_optional(&COSINE)? {
         Some(cosine) => cosine.values,
         None if file.has(&ZENITH_ANGLE)? => cosines(file.read(&ZENITH_ANGLE)?).values,
@@ -159,14 +156,15 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
     let sun = read_sun(&mut file, &kind)?;
 
     let orientation = file.orientation()?;
-    depth.top_first(orientation);
+    absorption.top_first(orientation);
     planck.top_first(orientation);
     let full = |field: Field| file.broadcast(field).values;
     let profiles = file.size(Dimension::Profile).unwrap_or(1);
     let profiles = Profiles {
-        absorption: match absorption {
-            Absorption::OpticalDepth(_) => Absorption::OpticalDepth(depth.values),
-            Absorption::Transmittance(_) => Absorption::Transmittance(depth.values),
+        absorption: if given {
+            Absorption::Transmittance(absorption.values)
+        } else {
+            Absorption::OpticalDepth(absorption.values)
         },
         source: if options.linear_source {
             Source::LinearInOpticalDepth(planck.values)

@@ -23,7 +23,7 @@ pub enum AddingError {
     Device(#[from] Error),
 }
 
-/// A clear-sky calculation on some devices, in the precision of the batch that it is given.
+/// A clear-sky calculation on some devices, in the precision that [`ClearSkyModel::run`] is asked for.
 ///
 /// ```
 /// use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source};
@@ -108,8 +108,11 @@ impl ClearSkyModel {
             let queue = Queue::parallel(device)?;
             let bytes = Resident::<R>::bytes_per_profile(batch, outputs);
             let usual = if device == Device::Cpu { CPU_CHUNK } else { GPU_CHUNK };
-            let size =
-                self.profiles_per_chunk.unwrap_or(usual).min(chunk_items(profiles, bytes, queue.free_bytes(), 1));
+            let size = self
+                .profiles_per_chunk
+                .unwrap_or(usual)
+                .min(chunk_items(profiles, bytes, queue.free_bytes(), 1))
+                .min(Resident::<R>::most_profiles(batch));
             loop {
                 let start = next.fetch_add(size, Ordering::Relaxed);
                 if start >= profiles || failure.lock().expect("no worker panics").is_some() {

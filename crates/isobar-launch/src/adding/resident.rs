@@ -53,8 +53,13 @@ impl<R: Real + Plain> Resident<R> {
     /// Takes the profiles of a range, which are valid, to the queue's device.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], or what the driver answers.
+    /// More than [`Resident::most_profiles`], [`Error::OutOfMemory`], or what the driver answers.
     pub fn new(queue: &Queue, batch: &Profiles, range: Range<usize>, outputs: Outputs) -> Result<Self, Error> {
+        let most = Self::most_profiles(batch);
+        if range.len() > most {
+            let what = format!("{} profiles are too many at a time: at most {most} of this shape", range.len());
+            return Err(Error::Driver { device: queue.device(), doing: "take profiles", what });
+        }
         let (profiles, layers, angles) = (range.len(), batch.layers(), batch.angles());
         let items = profiles * angles;
         let upload = |values: &[f64]| queue.upload(&part::<R>(values, batch.profiles(), &range));
@@ -109,6 +114,12 @@ impl<R: Real + Plain> Resident<R> {
         })
     }
 
+    /// The most profiles that can be brought at a time: kernels compute places in a field with 32 bits.
+    #[must_use]
+    pub fn most_profiles(batch: &Profiles) -> usize {
+        (i32::MAX as usize / ((batch.layers() + 1) * batch.angles())).max(1)
+    }
+
     /// The bytes that a profile takes on a device.
     #[must_use]
     pub fn bytes_per_profile(batch: &Profiles, outputs: Outputs) -> usize {
@@ -143,7 +154,7 @@ impl<R: Real + Plain> Resident<R> {
         self.solve(queue, schedule, self.outputs)
     }
 
-    /// The radiances that were computed, and the index of the first warp or block whose radiances are not finite.
+    /// The radiances that were computed.
     ///
     /// # Errors
     /// What the driver answers.
