@@ -21,7 +21,7 @@
 //! # The feature `cuda`
 //! Needs NVIDIA's driver at run time, no toolkit, and a GPU of compute capability 8.0 or later. A program built with it also runs
 //! where there is no driver, for the driver is loaded when the first GPU is asked for. The kernels are PTX that is part of this
-//! crate (`ptx/isobar.ptx`, made by `cargo xtask ptx`) and compiled by the driver for the GPU at hand.
+//! crate (`ptx/`, made by `cargo xtask ptx`) and compiled by the driver for the GPU at hand.
 //!
 //! The build script of `cust`, which this feature uses, looks for a CUDA installation. Where there is none, set `CUDA_LIBRARY_PATH` to a
 //! folder with an empty folder `lib64`, as this repository's `.cargo/config.toml` does.

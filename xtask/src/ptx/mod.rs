@@ -6,13 +6,14 @@
 mod assemble;
 mod build;
 mod directives;
+mod modules;
 mod normalise;
 
 use std::fs;
 use std::path::PathBuf;
 
-/// The committed PTX, from the repository's root.
-const COMMITTED: &str = "crates/isobar-launch/ptx/isobar.ptx";
+/// The folder of the committed PTX, from the repository's root.
+const COMMITTED: &str = "crates/isobar-launch/ptx";
 
 /// What the command line asks for.
 #[derive(Debug, Default)]
@@ -38,27 +39,34 @@ impl Options {
 
 /// Builds the PTX; writes it, or compares it with the committed one.
 pub(crate) fn run(options: &Options) -> Result<(), String> {
+    let modules = modules::of_sources()?;
     let (assembly, compiler) = build::assembly(options.check)?;
-    let kernels = normalise::normalise(&assembly)?;
-    let ptx = format!("// Made by `cargo xtask ptx` with {compiler}; not to be edited.\n{kernels}");
-    let path = crate::root().join(COMMITTED);
-    if options.check {
-        let committed = fs::read_to_string(&path).map_err(|e| format!("{COMMITTED}: {e}"))?;
-        compare(&committed, &ptx)?;
-        println!("{COMMITTED} is what gpu-kernels compiles to");
-    } else {
-        fs::create_dir_all(path.parent().expect("the file is in a folder")).map_err(|e| format!("{COMMITTED}: {e}"))?;
-        fs::write(&path, &ptx).map_err(|e| format!("{COMMITTED}: {e}"))?;
-        println!("wrote {COMMITTED}: {} entries, {} KiB", ptx.matches(".visible .entry").count(), ptx.len() / 1024);
+    modules::none_left_out(&modules, &assembly)?;
+    let folder = crate::root().join(COMMITTED);
+    fs::create_dir_all(&folder).map_err(|e| format!("{COMMITTED}: {e}"))?;
+    for module in &modules {
+        let entries: Vec<&str> = module.entries.iter().map(String::as_str).collect();
+        let kernels = normalise::normalise(&assembly, &entries)?;
+        let ptx = format!("// Made by `cargo xtask ptx` with {compiler}; not to be edited.\n{kernels}");
+        let name = format!("{COMMITTED}/{}.ptx", module.name);
+        let path = crate::root().join(&name);
+        if options.check {
+            let committed = fs::read_to_string(&path).map_err(|e| format!("{name}: {e}"))?;
+            compare(&name, &committed, &ptx)?;
+            println!("{name} is what gpu-kernels compiles to");
+        } else {
+            fs::write(&path, &ptx).map_err(|e| format!("{name}: {e}"))?;
+            println!("wrote {name}: {} entries, {} KiB", entries.len(), ptx.len() / 1024);
+        }
+        if let Some(ptxas) = &options.ptxas {
+            assemble::report(ptxas, &ptx)?;
+        }
     }
-    match &options.ptxas {
-        Some(ptxas) => assemble::report(ptxas, &ptx),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// Fails, with the first difference, where the committed PTX is stale.
-fn compare(committed: &str, built: &str) -> Result<(), String> {
+fn compare(name: &str, committed: &str, built: &str) -> Result<(), String> {
     if committed == built {
         return Ok(());
     }
@@ -67,7 +75,7 @@ fn compare(committed: &str, built: &str) -> Result<(), String> {
     };
     let line = committed.lines().zip(built.lines()).take_while(|(old, new)| old == new).count();
     Err(format!(
-        "{COMMITTED} is stale: run `cargo xtask ptx` and commit the result\n  first difference, line {}:\n  committed: {}\n  built:     {}",
+        "{name} is stale: run `cargo xtask ptx` and commit the result\n  first difference, line {}:\n  committed: {}\n  built:     {}",
         line + 1,
         first(committed, line),
         first(built, line)
@@ -80,8 +88,8 @@ mod tests {
 
     #[test]
     fn a_stale_file_is_named_with_its_first_difference() {
-        assert!(compare("a\nb\n", "a\nb\n").is_ok());
-        let message = compare("a\nb\n", "a\nc\n").unwrap_err();
+        assert!(compare("a.ptx", "a\nb\n", "a\nb\n").is_ok());
+        let message = compare("a.ptx", "a\nb\n", "a\nc\n").unwrap_err();
         assert!(message.contains("stale") && message.contains("line 2"), "{message}");
     }
 

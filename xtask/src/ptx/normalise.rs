@@ -19,10 +19,14 @@ struct Item<'a> {
     lines: Vec<&'a str>,
 }
 
-/// The normalised text.
-pub(super) fn normalise(assembly: &str) -> Result<String, String> {
+/// The normalised text of the module that has these entries.
+pub(super) fn normalise(assembly: &str, entries: &[&str]) -> Result<String, String> {
     let (preamble, items) = parse(assembly)?;
-    let ordered = order(&items)?;
+    let missing = entries.iter().find(|name| !items.iter().any(|item| item.entry && item.name == **name));
+    if let Some(name) = missing {
+        return Err(format!("gpu-kernels has no entry {name}"));
+    }
+    let ordered = order(&items, entries)?;
     let names = rename(&ordered);
     let mut text = String::new();
     for line in preamble {
@@ -101,9 +105,10 @@ fn constant_name(line: &str) -> Option<&str> {
 }
 
 /// The items that the entries need, in the order in which they need them.
-fn order<'i, 'a>(items: &'i [Item<'a>]) -> Result<Vec<&'i Item<'a>>, String> {
+fn order<'i, 'a>(items: &'i [Item<'a>], entries: &[&str]) -> Result<Vec<&'i Item<'a>>, String> {
     let by_name: HashMap<&str, &Item> = items.iter().map(|item| (item.name, item)).collect();
-    let entries: BTreeMap<&str, &Item> = items.iter().filter(|item| item.entry).map(|item| (item.name, item)).collect();
+    let entries: BTreeMap<&str, &Item> =
+        items.iter().filter(|item| item.entry && entries.contains(&item.name)).map(|item| (item.name, item)).collect();
     let mut search = Search { by_name, states: HashMap::new(), ordered: Vec::new() };
     for entry in entries.into_values() {
         search.visit(entry)?;
@@ -244,6 +249,15 @@ $L__BB2_1:\t// a loop
 }
 ";
 
+    const BOTH: [&str; 2] = ["a_f64", "b_f64"];
+
+    #[test]
+    fn a_module_has_what_its_entries_need() {
+        let text = normalise(FIRST, &["a_f64"]).unwrap();
+        assert!(text.contains(".entry a_f64") && !text.contains("b_f64") && !text.contains(".func"), "{text}");
+        assert!(normalise(FIRST, &["c_f64"]).unwrap_err().contains("c_f64"));
+    }
+
     #[test]
     fn hashes_and_their_order_leave_no_trace() {
         let helper = FIRST.rfind(".func").unwrap();
@@ -251,12 +265,12 @@ $L__BB2_1:\t// a loop
         let renamed = format!("{}{}{}", &FIRST[..entries], &FIRST[helper..], &FIRST[entries..helper]);
         let renamed = renamed.replace("_RNaaa", "_RNzzz").replace("anon_$_2", "anon_$_0");
         let renamed = renamed.replace("BB2_", "BB0_").replace("depot0", "depot1");
-        assert_eq!(normalise(FIRST).unwrap(), normalise(&renamed).unwrap());
+        assert_eq!(normalise(FIRST, &BOTH).unwrap(), normalise(&renamed, &BOTH).unwrap());
     }
 
     #[test]
     fn what_is_called_comes_first_and_entries_keep_their_names() {
-        let text = normalise(FIRST).unwrap();
+        let text = normalise(FIRST, &BOTH).unwrap();
         assert!(text.starts_with(".version 7.0\n.target sm_80\n"), "{text}");
         let place = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
         assert!(place("anon_$_1".replace("anon_$_1", "internal_0[4]").as_str()) < place(".entry a_f64"));
@@ -268,12 +282,12 @@ $L__BB2_1:\t// a loop
     #[test]
     fn an_unresolved_function_is_an_error() {
         let text = ".version 7.0\n.extern .func memcpy(\n)\n;\n";
-        assert!(normalise(text).unwrap_err().contains("memcpy"));
+        assert!(normalise(text, &[]).unwrap_err().contains("memcpy"));
     }
 
     #[test]
     fn too_many_parameters_are_an_error() {
         let text = ".visible .entry a(\n\t.param .align 8 .b8 a_param_0[5000]\n)\n{\n\tret;\n}\n";
-        assert!(normalise(text).unwrap_err().contains("4096"));
+        assert!(normalise(text, &["a"]).unwrap_err().contains("4096"));
     }
 }

@@ -7,25 +7,33 @@ use super::slab::{Pairs, Slab, Slabs};
 use super::streams::Streams;
 use super::surface::Surface;
 
-/// A kernel's output: the radiance at the top.
-pub const TOP: usize = 0;
-/// The same, and the radiance in both directions at every level.
-pub const LEVELS: usize = 1;
-
 /// Where radiances go, and what is kept of each level to compute them. Levels count from the top; without elements where unused.
 ///
 /// Radiances have the unit of the Planck radiances.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Levels<'a, R> {
-    /// Reflection of all that is below a level, element of `(level * N + row, profile * N + column)`.
+    /// Reflection of all that is below a level, element of `(level * order + row, profile * order + column)`.
     pub reflection: FieldMut<'a, R>,
-    /// Radiance upward at a level if none comes down, of `(level, profile * N + stream)`.
+    /// Radiance upward at a level if none comes down, of `(level, profile * order + stream)`.
     pub source: FieldMut<'a, R>,
     /// Radiance upward of `(level, stream * profiles + profile)`.
     pub up: FieldMut<'a, R>,
     /// Radiance downward of `(level, stream * profiles + profile)`.
     pub down: FieldMut<'a, R>,
+}
+
+impl<R: Copy> Levels<'_, R> {
+    /// For the top alone.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            reflection: FieldMut::empty(),
+            source: FieldMut::empty(),
+            up: FieldMut::empty(),
+            down: FieldMut::empty(),
+        }
+    }
 }
 
 impl<R: Real> Levels<'_, R> {
@@ -64,7 +72,9 @@ impl<R: Real> Levels<'_, R> {
 /// Tests `reference_sets`, `reference_sets_in_single_precision`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct AddLayers<'a, R, const N: usize, const OUTPUT: usize> {
+pub struct AddLayers<'a, R, const N: usize> {
+    /// The streams of a hemisphere, at most `N`.
+    pub order: u32,
     /// The layers, from the top.
     pub layers: Slabs<'a, R>,
     /// The surface.
@@ -73,17 +83,17 @@ pub struct AddLayers<'a, R, const N: usize, const OUTPUT: usize> {
     pub cosmic: Column<'a, R>,
     /// Radiance upward at the top, of `(0, stream * profiles + profile)`.
     pub top: FieldMut<'a, R>,
-    /// All levels, if [`LEVELS`].
+    /// All levels, or [`Levels::none`].
     pub levels: Levels<'a, R>,
-    /// Scratch for the way down through each layer, if [`LEVELS`]: element of `(layer * N + row, profile * N + column)`.
+    /// Scratch for the way down through each layer, if all levels are wanted: element of `(layer * order + row, profile * order + column)`.
     pub transmission: FieldMut<'a, R>,
-    /// The same: element of `(layer, profile * N + stream)`.
+    /// The same: element of `(layer, profile * order + stream)`.
     pub source: FieldMut<'a, R>,
 }
 
 // SAFETY: an item writes what belongs to its own profiles, and reads of that only what it wrote.
-unsafe impl<R: Real, const N: usize, const OUTPUT: usize> Kernel for AddLayers<'_, R, N, OUTPUT> {
-    const NAME: &'static str = if OUTPUT == TOP { by_order!("add_top", N) } else { by_order!("add_levels", N) };
+unsafe impl<R: Real, const N: usize> Kernel for AddLayers<'_, R, N> {
+    const NAME: &'static str = by_size!("add_layers", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
@@ -93,10 +103,10 @@ unsafe impl<R: Real, const N: usize, const OUTPUT: usize> Kernel for AddLayers<'
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let streams = Streams::<N, W>::new(lanes);
+        let streams = Streams::<N, W>::new(lanes, self.order as usize);
         let pairs = Pairs::new(streams, index, 1, self.cosmic.len());
         let layers = self.layers.source_up.levels();
-        let keeps = OUTPUT == LEVELS;
+        let keeps = !self.levels.up.is_empty();
 
         let mut below = self.surface.below(&pairs);
         if keeps {
@@ -105,15 +115,14 @@ unsafe impl<R: Real, const N: usize, const OUTPUT: usize> Kernel for AddLayers<'
         for layer in (0..layers).rev() {
             let at = pairs.at(|_| layer);
             let slab = Slab { slabs: &self.layers, pairs: at, missing: [false; W] };
+            let (above, between) = below.under(&slab);
             if keeps {
-                let (above, passage) = below.under::<true>(&slab);
+                let passage = between.passage(&slab);
                 at.put(&self.transmission, &passage.transmission);
                 at.put_vector(&self.source, &passage.source);
                 self.levels.keep(&at, &above);
-                below = above;
-            } else {
-                below = below.under::<false>(&slab).0;
             }
+            below = above;
         }
 
         let mut down = cosmic(&self.cosmic, &pairs);
@@ -137,7 +146,7 @@ unsafe impl<R: Real, const N: usize, const OUTPUT: usize> Kernel for AddLayers<'
 /// The radiance that enters from above, in lanes with a stream.
 #[inline(always)]
 pub(super) fn cosmic<R: Real, const N: usize, const W: usize>(cosmic: &Column<'_, R>, pairs: &Pairs<N, W>) -> [R; W] {
-    core::array::from_fn(|lane| if pairs.streams.column(lane) < N { cosmic.at(pairs.profile[lane]) } else { R::ZERO })
+    core::array::from_fn(|lane| if pairs.streams.has_column(lane) { cosmic.at(pairs.profile[lane]) } else { R::ZERO })
 }
 
 /// Writes the radiance at the top, below which is `below`.

@@ -16,6 +16,15 @@ pub struct Below<R, const N: usize, const W: usize> {
     pub source: [R; W],
 }
 
+/// The light that goes up between a slab and what is below it: `reflection * D + source` for `D` from above the slab, `Z` and `z` in [`Below::under`].
+#[derive(Clone, Copy, Debug)]
+pub struct Between<R, const N: usize, const W: usize> {
+    /// Of light from above the slab.
+    pub reflection: Matrix<R, N, W>,
+    /// Without any, each lane its element.
+    pub source: [R; W],
+}
+
 /// The light inside: what arrives below a slab that has something under it is `transmission * D + source` for `D` from above.
 #[derive(Clone, Copy, Debug)]
 pub struct Passage<R, const N: usize, const W: usize> {
@@ -26,42 +35,29 @@ pub struct Passage<R, const N: usize, const W: usize> {
 }
 
 impl<R: Real, const N: usize, const W: usize> Below<R, N, W> {
-    /// The slab `(Ra, Rb, Td, Tu, Su, Sd)` on top of this, and its passage.
+    /// The slab `(Ra, Rb, Td, Tu, Su, Sd)` on top of this, and the light between both.
     ///
     /// ```text
     /// (1 - R_k Rb) [Z | z] = [R_k Td | R_k Sd + U_k]
     /// R_(k-1) = Ra + Tu Z        U_(k-1) = Su + Tu z
-    /// transmission = Td + Rb Z   source = Sd + Rb z
     /// ```
     ///
-    /// This is the adding of the literature, `G = Tu (1 - R_k Rb)^-1`, with the equations solved from the left. The passage uses
-    /// `(1 - Rb R_k)^-1 = 1 + Rb (1 - R_k Rb)^-1 R_k`: it needs no second elimination, here or on the way down.
+    /// This is the adding of the literature, `G = Tu (1 - R_k Rb)^-1`, with the equations solved from the left.
     #[inline(always)]
     #[must_use]
-    pub fn under<const PASSAGE: bool>(&self, slab: &Slab<'_, '_, R, N, W>) -> (Self, Passage<R, N, W>) {
+    pub fn under(&self, slab: &Slab<'_, '_, R, N, W>) -> (Self, Between<R, N, W>) {
         let streams = slab.pairs.streams;
-        let reflection_below = slab.reflection_below();
-        let transmission_down = slab.transmission_down();
-        let one_less = Matrix::one_less_product(streams, &self.reflection, &reflection_below);
-        let mut z = [self.reflection.times(streams, &transmission_down)];
+        let one_less = Matrix::one_less_product(streams, &self.reflection, &slab.reflection_below());
+        let mut z = [self.reflection.times(streams, &slab.transmission_down())];
         let mut z_source = self.reflection.apply(streams, slab.source_down(), &slab.all(self.source));
         solve(streams, one_less, &mut z, &mut z_source);
         let ([z], z_source) = (z, streams.own(&z_source));
-
-        let passage = if PASSAGE {
-            Passage {
-                transmission: transmission_down.add_product(streams, &reflection_below, &z),
-                source: streams.own(&reflection_below.apply(streams, z_source, &slab.all(slab.source_down()))),
-            }
-        } else {
-            Passage { transmission: Matrix::ZERO, source: [R::ZERO; W] }
-        };
         let transmission_up = slab.transmission_up();
         let above = Self {
             reflection: slab.reflection_above().add_product(streams, &transmission_up, &z),
             source: streams.own(&transmission_up.apply(streams, z_source, &slab.all(slab.source_up()))),
         };
-        (above, passage)
+        (above, Between { reflection: z, source: z_source })
     }
 
     /// The radiance upward where `down` goes down.
@@ -86,6 +82,25 @@ impl<R: Real, const N: usize, const W: usize> Below<R, N, W> {
         let one_less = Matrix::one_less_product(streams, &reflection_below, &self.reflection);
         solve(streams, one_less, &mut [], &mut down);
         streams.own(&down)
+    }
+}
+
+impl<R: Real, const N: usize, const W: usize> Between<R, N, W> {
+    /// The way down through the slab.
+    ///
+    /// ```text
+    /// transmission = Td + Rb Z   source = Sd + Rb z
+    /// ```
+    ///
+    /// For `(1 - Rb R_k)^-1 = 1 + Rb (1 - R_k Rb)^-1 R_k`: no second elimination, here or on the way down.
+    #[inline(always)]
+    #[must_use]
+    pub fn passage(&self, slab: &Slab<'_, '_, R, N, W>) -> Passage<R, N, W> {
+        let (streams, reflection_below) = (slab.pairs.streams, slab.reflection_below());
+        Passage {
+            transmission: slab.transmission_down().add_product(streams, &reflection_below, &self.reflection),
+            source: streams.own(&reflection_below.apply(streams, self.source, &slab.all(slab.source_down()))),
+        }
     }
 }
 

@@ -7,11 +7,44 @@ use super::streams::Streams;
 /// A vector that every lane of a team has in full.
 pub type Vector<R, const N: usize, const W: usize> = [[R; W]; N];
 
-/// A matrix of order `N`, of which each lane of a team has a column: `rows[i][lane]`. Lanes without a column have zeros.
+/// A matrix, with room for the order `N`, of which each lane of a team has a column: `rows[i][lane]`. Lanes without a column have zeros; what
+/// is in rows beyond the order is of no account.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Matrix<R, const N: usize, const W: usize> {
     /// The elements of the lane's column, from the first row on.
     pub rows: [[R; W]; N],
+}
+
+/// Row `k` of an array in registers, which have no index that changes: one after the other is looked at. In memory it is looked up.
+#[inline(always)]
+#[must_use]
+pub fn row<R: Real, const N: usize, const W: usize>(streams: Streams<N, W>, rows: &[[R; W]; N], k: usize) -> [R; W] {
+    if const { W == 1 } {
+        let mut row = rows[0];
+        for_each_row!(i in streams, N, W: {
+            row = if i == k { rows[i] } else { row };
+        });
+        row
+    } else {
+        rows[k]
+    }
+}
+
+/// Replaces row `k`.
+#[inline(always)]
+pub fn set_row<R: Real, const N: usize, const W: usize>(
+    streams: Streams<N, W>,
+    rows: &mut [[R; W]; N],
+    k: usize,
+    values: [R; W],
+) {
+    if const { W == 1 } {
+        for_each_row!(i in streams, N, W: {
+            rows[i] = if i == k { values } else { rows[i] };
+        });
+    } else {
+        rows[k] = values;
+    }
 }
 
 impl<R: Real, const N: usize, const W: usize> Matrix<R, N, W> {
@@ -28,9 +61,9 @@ impl<R: Real, const N: usize, const W: usize> Matrix<R, N, W> {
     /// Each element from those of this matrix and another.
     #[inline(always)]
     #[must_use]
-    pub fn with(&self, other: &Self, both: impl Fn(R, R) -> R) -> Self {
+    pub fn with(&self, streams: Streams<N, W>, other: &Self, both: impl Fn(R, R) -> R) -> Self {
         let mut result = Self::ZERO;
-        for_each_stream!(i in N, W: {
+        for_each_row!(i in streams, N, W: {
             for lane in 0..W {
                 result.rows[i][lane] = both(self.rows[i][lane], other.rows[i][lane]);
             }
@@ -41,8 +74,8 @@ impl<R: Real, const N: usize, const W: usize> Matrix<R, N, W> {
     /// Each element from that of this matrix.
     #[inline(always)]
     #[must_use]
-    pub fn map(&self, one: impl Fn(R) -> R) -> Self {
-        self.with(self, |x, _| one(x))
+    pub fn map(&self, streams: Streams<N, W>, one: impl Fn(R) -> R) -> Self {
+        self.with(streams, self, |x, _| one(x))
     }
 
     /// The sum with a diagonal matrix, of which each lane has an element.
@@ -50,7 +83,7 @@ impl<R: Real, const N: usize, const W: usize> Matrix<R, N, W> {
     #[must_use]
     pub fn add_diagonal(&self, streams: Streams<N, W>, own: [R; W]) -> Self {
         let mut result = *self;
-        for_each_stream!(i in N, W: {
+        for_each_row!(i in streams, N, W: {
             for (lane, element) in result.rows[i].iter_mut().enumerate() {
                 *element = if streams.column(lane) == i { *element + own[lane] } else { *element };
             }
@@ -61,9 +94,9 @@ impl<R: Real, const N: usize, const W: usize> Matrix<R, N, W> {
     /// The product with a diagonal matrix on the right.
     #[inline(always)]
     #[must_use]
-    pub fn scale_columns(&self, own: [R; W]) -> Self {
+    pub fn scale_columns(&self, streams: Streams<N, W>, own: [R; W]) -> Self {
         let mut result = *self;
-        for_each_stream!(i in N, W: {
+        for_each_row!(i in streams, N, W: {
             result.rows[i] = core::array::from_fn(|lane| self.rows[i][lane] * own[lane]);
         });
         result
@@ -74,7 +107,7 @@ impl<R: Real, const N: usize, const W: usize> Matrix<R, N, W> {
     #[must_use]
     pub fn add_scaled_rows(&self, streams: Streams<N, W>, factor: [R; W], other: &Self) -> Self {
         let mut result = *self;
-        for_each_stream!(i in N, W: {
+        for_each_row!(i in streams, N, W: {
             let factor = streams.from(factor, i);
             result.rows[i] =
                 core::array::from_fn(|lane| factor[lane].mul_add(other.rows[i][lane], self.rows[i][lane]));
@@ -94,11 +127,13 @@ impl<R: Real, const N: usize, const W: usize> Matrix<R, N, W> {
     #[must_use]
     pub fn add_product(&self, streams: Streams<N, W>, left: &Self, right: &Self) -> Self {
         let mut result = *self;
-        for_each_stream!(k in N, W: {
-            for_each_stream!(i in N, W: {
-                accumulate(streams, &mut result.rows[i], &left.rows[i], &right.rows[k], k);
+        // A loop, for written out it would take N * N steps and the compiler minutes.
+        for k in 0..streams.order() {
+            let right = row(streams, &right.rows, k);
+            for_each_row!(i in streams, N, W: {
+                accumulate(streams, &mut result.rows[i], &left.rows[i], &right, k);
             });
-        });
+        }
         result
     }
 
@@ -106,7 +141,7 @@ impl<R: Real, const N: usize, const W: usize> Matrix<R, N, W> {
     #[inline(always)]
     #[must_use]
     pub fn one_less_product(streams: Streams<N, W>, left: &Self, right: &Self) -> Self {
-        left.times(streams, right).map(|x| -x).add_diagonal(streams, [R::ONE; W])
+        left.times(streams, right).map(streams, |x| -x).add_diagonal(streams, [R::ONE; W])
     }
 
     /// `vector + self * own`, where each lane has its element of the factor.
@@ -114,7 +149,7 @@ impl<R: Real, const N: usize, const W: usize> Matrix<R, N, W> {
     #[must_use]
     pub fn apply(&self, streams: Streams<N, W>, own: [R; W], vector: &Vector<R, N, W>) -> Vector<R, N, W> {
         let mut result = *vector;
-        for_each_stream!(i in N, W: {
+        for_each_row!(i in streams, N, W: {
             let sum = streams.sum(core::array::from_fn(|lane| self.rows[i][lane] * own[lane]));
             result[i] = core::array::from_fn(|lane| vector[i][lane] + sum[lane]);
         });

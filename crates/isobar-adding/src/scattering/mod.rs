@@ -1,6 +1,6 @@
 //! Layers that scatter: reflection and transmission matrices of streams, made by doubling and composed by adding.
 //!
-//! The sky is divided into `N` directions a hemisphere, the *streams*: `n` double-Gauss nodes and, if wanted, a viewing angle of weight 0.
+//! The sky is divided into directions, as many as the *order* in each hemisphere, the *streams*: `n` double-Gauss nodes and, if wanted, a viewing angle of weight 0.
 //! A layer is then two matrices and a source, all of them non-negative:
 //! - reflection `R` and transmission `T`, `[row = outgoing, column = incoming stream]`,
 //! - emission `S`, upward and downward alike.
@@ -13,10 +13,11 @@
 //! With the Sun, [`sun::Beam`] goes first.
 //!
 //! # Layout
-//! A kernel's item is a warp. `N` rounded up to a power of two is the number of lanes that share a matrix, a column each; a warp has as many
+//! Kernels have room for matrices of an order up to `N`: 4, 8, 16 or 18. A kernel's item is a warp. `N` rounded up to a power of two is the number
+//! of lanes that share a matrix, a column each; a warp has as many
 //! matrices as fit, of neighbouring profiles. In memory, a row of a matrix lies side by side, and beside it the same row of the next
-//! profile: a [`isobar_core::Field`] has the matrix elements of `(row index * N + row, profile * N + column)`, and the elements of a vector at
-//! `(index, profile * N + stream)`. What a user sees, radiances and emissivities, is `(level, stream * profiles + profile)` as in a clear sky.
+//! profile: a [`isobar_core::Field`] has the matrix elements of `(index * order + row, profile * order + column)`, and the elements of a vector at
+//! `(index, profile * order + stream)`. What a user sees, radiances and emissivities, is `(level, stream * profiles + profile)` as in a clear sky.
 //!
 //! # Same bits
 //! Products are sums over `k` from 0 up, with a fused multiply-add each; sums over streams pair lanes at distance 1, 2, 4 and so on.

@@ -18,7 +18,7 @@ pub const SMALLEST_ALBEDO: f64 = 1e-10;
 
 /// Operators of a few layers of neighbouring profiles: an item.
 ///
-/// `N` is the number of streams, and `M` the order of the matrices in registers: `N`, or with the Sun `N + 1`. Sunlight is then a
+/// With the Sun the matrices in registers have one column more. Sunlight is a
 /// stream like the viewing angle, of weight 0, that scatters into the others and receives nothing: its column of `R` and `T` is what a layer makes of
 /// the beam. That has none of the poles that a particular solution has where `1/mu_0` is an eigenvalue.
 ///
@@ -30,7 +30,9 @@ pub const SMALLEST_ALBEDO: f64 = 1e-10;
 /// Against CRTM's eigenvalue method: test `reference_sets`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct LayerOperators<'a, R, const N: usize, const M: usize> {
+pub struct LayerOperators<'a, R, const N: usize> {
+    /// The streams of a hemisphere: at most `N`, or with the Sun one less.
+    pub order: u32,
     /// Optical depth of `(layer, profile)`, zero or more.
     pub optical_depth: Field<'a, R>,
     /// Single-scattering albedo of `(layer, profile)`, 0 to 1.
@@ -43,45 +45,43 @@ pub struct LayerOperators<'a, R, const N: usize, const M: usize> {
     pub cosine: Field<'a, R>,
     /// Quadrature weight of `(stream, profile)`; the last one is 0 for a viewing angle.
     pub weight: Field<'a, R>,
-    /// The streams that have weights: `N`, or `N - 1` with a viewing angle.
+    /// The streams that have weights: all, or one less with a viewing angle.
     pub nodes: u32,
     /// How the layers scatter.
     pub phase: Phase<'a, R>,
-    /// The Sun, if `M` is `N + 1`; otherwise without items.
+    /// The Sun, or [`Sunlight::none`].
     pub sunlight: Sunlight<'a, R>,
-    /// Reflection, element of `(layer * N + row, profile * N + column)`.
+    /// Reflection, element of `(layer * order + row, profile * order + column)`.
     pub reflection: FieldMut<'a, R>,
     /// Transmission, likewise.
     pub transmission: FieldMut<'a, R>,
-    /// Emission, `(layer, profile * N + stream)`; with the Sun the radiance upward at the top.
+    /// Emission, `(layer, profile * order + stream)`; with the Sun the radiance upward at the top.
     pub source_up: FieldMut<'a, R>,
     /// With the Sun the radiance downward at the bottom; otherwise unused, for emission is the same both ways.
     pub source_down: FieldMut<'a, R>,
 }
 
 // SAFETY: an item writes its own layers' operators and reads none.
-unsafe impl<R: Real, const N: usize, const M: usize> Kernel for LayerOperators<'_, R, N, M> {
-    const NAME: &'static str =
-        if N == M { by_order!("layer_operators", N) } else { by_order!("sunlit_layer_operators", N) };
+unsafe impl<R: Real, const N: usize> Kernel for LayerOperators<'_, R, N> {
+    const NAME: &'static str = by_size!("layer_operators", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        Pairs::<M, 1>::warps(self.optical_depth.levels(), self.optical_depth.items())
+        Pairs::<N, 1>::warps(self.optical_depth.levels(), self.optical_depth.items())
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        const { assert!(M == N || M == N + 1) };
-        let streams = Streams::<M, W>::new(lanes);
+        let streams = Streams::<N, W>::new(lanes, self.order() + usize::from(self.sunlit()));
         let pairs = Pairs::new(streams, index, self.optical_depth.levels(), self.optical_depth.items());
         let own = self.directions(&pairs);
         let secant = own.cosine.map(|cosine| R::ONE / cosine);
         let (optical_depth, albedo) = self.optics(&pairs);
 
         let (forward, backward) = self.phase.matrices(&pairs, &own);
-        let (mut scattered, mut any) = ([[R::ZERO; W]; M], [R::ZERO; W]);
-        for_each_stream!(i in M, W: {
+        let (mut scattered, mut any) = ([[R::ZERO; W]; N], [R::ZERO; W]);
+        for_each_row!(i in streams, N, W: {
             scattered[i] = streams.sum(core::array::from_fn(|lane| {
                 (forward.rows[i][lane] + backward.rows[i][lane]) * own.weight[lane]
             }));
@@ -111,15 +111,25 @@ unsafe impl<R: Real, const N: usize, const M: usize> Kernel for LayerOperators<'
     }
 }
 
-impl<R: Real, const N: usize, const M: usize> LayerOperators<'_, R, N, M> {
+impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
+    #[inline(always)]
+    fn order(&self) -> usize {
+        (self.order as usize).max(1)
+    }
+
+    #[inline(always)]
+    fn sunlit(&self) -> bool {
+        !self.sunlight.beam.is_empty()
+    }
+
     /// The direction of each lane's column.
     #[inline(always)]
-    fn directions<const W: usize>(&self, pairs: &Pairs<M, W>) -> Directions<R, W> {
-        let stream = |lane: usize| pairs.streams.column(lane).min(N - 1);
-        let is_stream = |lane: usize| pairs.streams.column(lane) < N;
+    fn directions<const W: usize>(&self, pairs: &Pairs<N, W>) -> Directions<R, W> {
+        let stream = |lane: usize| pairs.streams.column(lane).min(self.order() - 1);
+        let is_stream = |lane: usize| pairs.streams.column(lane) < self.order();
         Directions {
             cosine: core::array::from_fn(|lane| {
-                if M > N && !is_stream(lane) {
+                if self.sunlit() && !is_stream(lane) {
                     self.sunlight.slant_cosine(pairs.profile[lane])
                 } else {
                     self.cosine.at(stream(lane), pairs.profile[lane])
@@ -130,13 +140,13 @@ impl<R: Real, const N: usize, const M: usize> LayerOperators<'_, R, N, M> {
                 if is_stream(lane) { weight } else { R::ZERO }
             }),
             nodes: self.nodes as usize,
-            order: N,
+            order: self.order(),
         }
     }
 
     /// Optical depth and single-scattering albedo, without the forward peak, and the latter within its bounds.
     #[inline(always)]
-    fn optics<const W: usize>(&self, pairs: &Pairs<M, W>) -> ([R; W], [R; W]) {
+    fn optics<const W: usize>(&self, pairs: &Pairs<N, W>) -> ([R; W], [R; W]) {
         let (mut depth, mut albedo) = (pairs.value(&self.optical_depth), pairs.value(&self.albedo));
         for lane in 0..W {
             let peak = self.phase.peak(pairs.row[lane], pairs.profile[lane]);
@@ -150,24 +160,27 @@ impl<R: Real, const N: usize, const M: usize> LayerOperators<'_, R, N, M> {
     #[inline(always)]
     fn medium<const W: usize>(
         &self,
-        pairs: &Pairs<M, W>,
+        pairs: &Pairs<N, W>,
         own: &Directions<R, W>,
         secant: [R; W],
         albedo: [R; W],
-        forward: &Matrix<R, M, W>,
-        backward: &Matrix<R, M, W>,
-        scattered: &[[R; W]; M],
-    ) -> Medium<R, M, W> {
+        forward: &Matrix<R, N, W>,
+        backward: &Matrix<R, N, W>,
+        scattered: &[[R; W]; N],
+    ) -> Medium<R, N, W> {
         let streams = pairs.streams;
         // Half of the Sun's light is in the component that does not depend on azimuth.
         let into: [R; W] = core::array::from_fn(|lane| {
-            let share = if M > N && streams.column(lane) == N { R::from_f64(0.5) } else { own.weight[lane] };
+            let share =
+                if self.sunlit() && streams.column(lane) == self.order() { R::from_f64(0.5) } else { own.weight[lane] };
             share * albedo[lane]
         });
-        let rates = |phase: &Matrix<R, M, W>| Matrix::ZERO.add_scaled_rows(streams, secant, &phase.scale_columns(into));
+        let rates = |phase: &Matrix<R, N, W>| {
+            Matrix::ZERO.add_scaled_rows(streams, secant, &phase.scale_columns(streams, into))
+        };
         let all_secants = streams.all(secant);
-        let mut absorption = [[R::ZERO; W]; M];
-        for_each_stream!(i in N, W: {
+        let mut absorption = [[R::ZERO; W]; N];
+        for_each_row!(i in streams, N, W: {
             for lane in 0..W {
                 // 1 - albedo * scattered: two small numbers, where the difference would cancel.
                 let lost = albedo[lane].mul_add(R::ONE - scattered[i][lane], R::ONE - albedo[lane]);
@@ -181,39 +194,44 @@ impl<R: Real, const N: usize, const M: usize> LayerOperators<'_, R, N, M> {
     #[inline(always)]
     fn write<const W: usize>(
         &self,
-        pairs: &Pairs<M, W>,
-        reflection: &Matrix<R, M, W>,
-        transmission: &Matrix<R, M, W>,
+        pairs: &Pairs<N, W>,
+        reflection: &Matrix<R, N, W>,
+        transmission: &Matrix<R, N, W>,
         source: [R; W],
     ) {
-        let streams = pairs.streams;
-        let is_stream = |lane: usize| pairs.inside[lane] && streams.column(lane) < N;
-        for (field, matrix) in [(&self.reflection, reflection), (&self.transmission, transmission)] {
-            for_each_stream!(i in M, W: {
+        let (streams, order) = (pairs.streams, self.order());
+        let is_stream = |lane: usize| pairs.inside[lane] && streams.column(lane) < order;
+        // Not loops over both, which would put them into memory.
+        let write = |field: &FieldMut<'_, R>, matrix: &Matrix<R, N, W>| {
+            for_each_row!(i in streams, N, W: {
                 for (lane, &value) in matrix.rows[i].iter().enumerate() {
-                    if i < N && is_stream(lane) {
-                        field.set(pairs.row[lane] * N + i, pairs.profile[lane] * N + streams.column(lane), value);
+                    if i < order && is_stream(lane) {
+                        field.set(pairs.row[lane] * order + i, pairs.profile[lane] * order + streams.column(lane), value);
                     }
                 }
             });
-        }
+        };
+        write(&self.reflection, reflection);
+        write(&self.transmission, transmission);
         let (mut up, mut down) = (source, source);
-        if M > N {
+        if self.sunlit() {
             let beam: [R; W] = core::array::from_fn(|lane| self.sunlight.beam(pairs.row[lane], pairs.profile[lane]));
-            for (sum, matrix) in [(&mut up, reflection), (&mut down, transmission)] {
+            let with_beam = |emitted: [R; W], matrix: &Matrix<R, N, W>| -> [R; W] {
                 let mut light = [R::ZERO; W];
-                for_each_stream!(i in M, W: {
-                    let element = streams.from(matrix.rows[i], N);
+                for_each_row!(i in streams, N, W: {
+                    let element = streams.from(matrix.rows[i], order);
                     light = core::array::from_fn(|lane| if streams.column(lane) == i { element[lane] } else { light[lane] });
                 });
-                *sum = core::array::from_fn(|lane| beam[lane].mul_add(light[lane], sum[lane]));
-            }
+                core::array::from_fn(|lane| beam[lane].mul_add(light[lane], emitted[lane]))
+            };
+            up = with_beam(up, reflection);
+            down = with_beam(down, transmission);
         }
         for lane in 0..W {
             if is_stream(lane) {
-                let item = pairs.profile[lane] * N + streams.column(lane);
+                let item = pairs.profile[lane] * order + streams.column(lane);
                 self.source_up.set(pairs.row[lane], item, up[lane]);
-                if M > N {
+                if self.sunlit() {
                     self.source_down.set(pairs.row[lane], item, down[lane]);
                 }
             }

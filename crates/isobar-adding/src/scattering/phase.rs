@@ -2,7 +2,7 @@
 
 use isobar_core::{Field, Real};
 
-use super::matrix::Matrix;
+use super::matrix::{Matrix, row, set_row};
 use super::slab::Pairs;
 
 /// What replaces an element of a phase matrix that is zero or negative, as truncated expansions are in places.
@@ -12,11 +12,11 @@ const FLOOR: f64 = 1e-7;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Phase<'a, R> {
-    /// Phase matrix into the same hemisphere, normalised: element of `(layer * N + row, profile * N + column)`.
+    /// Phase matrix into the same hemisphere, normalised: element of `(layer * order + row, profile * order + column)`.
     pub forward: Field<'a, R>,
     /// The same into the other hemisphere.
     pub backward: Field<'a, R>,
-    /// With matrices and the Sun: phase matrix column of the Sun's direction, `(layer, profile * N + row)`, same hemisphere.
+    /// With matrices and the Sun: phase matrix column of the Sun's direction, `(layer, profile * order + row)`, same hemisphere.
     pub sun_forward: Field<'a, R>,
     /// The same into the other hemisphere.
     pub sun_backward: Field<'a, R>,
@@ -59,7 +59,7 @@ impl<R: Real> Phase<'_, R> {
         }
     }
 
-    /// The phase matrices of each team's layer. `N` is the order in registers; of its streams the first `nodes` have weights, and `own` may be one
+    /// The phase matrices of each team's layer. Of the streams the first `nodes` have weights, and `own` may be one
     /// more than the streams in memory: the Sun's.
     ///
     /// From moments, with the nodes' cosines `mu`, for the layer's `chi' = (chi - f)/(1 - f)`:
@@ -90,14 +90,14 @@ impl<R: Real> Phase<'_, R> {
         let read = |matrix: &Field<'_, R>, sun: &Field<'_, R>| {
             let mut result = Matrix::ZERO;
             let order = own.order;
-            for_each_stream!(i in N, W: {
+            for_each_row!(i in pairs, N, W: {
                 if i < order {
                     result.rows[i] = core::array::from_fn(|lane| {
                         let (column, layer) = (pairs.streams.column(lane), pairs.row[lane]);
                         let first = pairs.profile[lane] * order;
                         if column < order {
                             matrix.at(layer * order + i, first + column)
-                        } else if column < N {
+                        } else if column < pairs.order() {
                             sun.at(layer, first + i)
                         } else {
                             R::ZERO
@@ -122,7 +122,7 @@ impl<R: Real> Phase<'_, R> {
         // P_(l-1) and P_l of the lane's direction, and g^l.
         let (mut before, mut legendre, mut power) = ([R::ZERO; W], [R::ONE; W], [R::ONE; W]);
         let (mut even, mut odd) = (Matrix::<R, N, W>::ZERO, Matrix::<R, N, W>::ZERO);
-        for l in 0..terms {
+        let mut add_term = |l: usize, sum: &mut Matrix<R, N, W>| {
             let number = R::from_f64(l as f64);
             let twice = number + number + R::ONE;
             let factor: [R; W] = core::array::from_fn(|lane| {
@@ -135,8 +135,7 @@ impl<R: Real> Phase<'_, R> {
                 let scaled = (moment - peak[lane]) / (R::ONE - peak[lane]);
                 R::from_f64(0.5) * twice * scaled * legendre[lane]
             });
-            let sum = if l % 2 == 0 { &mut even } else { &mut odd };
-            for_each_stream!(i in N, W: {
+            for_each_row!(i in pairs, N, W: {
                 let other = streams.from(legendre, i);
                 sum.rows[i] = core::array::from_fn(|lane| factor[lane].mul_add(other[lane], sum.rows[i][lane]));
             });
@@ -148,13 +147,19 @@ impl<R: Real> Phase<'_, R> {
                     power[lane] *= self.asymmetry.at(pairs.row[lane], pairs.profile[lane]);
                 }
             }
+        };
+        for l in (0..terms).step_by(2) {
+            add_term(l, &mut even);
+            if l + 1 < terms {
+                add_term(l + 1, &mut odd);
+            }
         }
         let positive = |x: R| if x <= R::ZERO { R::from_f64(FLOOR) } else { x };
-        let mut forward = even.with(&odd, |e, o| positive(e + o));
-        let mut backward = even.with(&odd, |e, o| positive(e - o));
-        for_each_stream!(i in N, W: {
+        let mut forward = even.with(streams, &odd, |e, o| positive(e + o));
+        let mut backward = even.with(streams, &odd, |e, o| positive(e - o));
+        for_each_row!(i in pairs, N, W: {
             for lane in 0..W {
-                if i >= own.order || streams.column(lane) >= N {
+                if i >= own.order || !streams.has_column(lane) {
                     forward.rows[i][lane] = R::ZERO;
                     backward.rows[i][lane] = R::ZERO;
                 }
@@ -194,9 +199,8 @@ fn normalise<R: Real, const N: usize, const W: usize>(
     let column: [usize; W] = core::array::from_fn(|lane| streams.column(lane));
     let weighted =
         |f: &[R; W], b: &[R; W]| -> [R; W] { core::array::from_fn(|lane| (f[lane] + b[lane]) * own.weight[lane]) };
-    let copy_to_column = |matrix: &mut Matrix<R, N, W>, i: usize| {
-        let row = matrix.rows[i];
-        for_each_stream!(j in N, W: {
+    let copy_to_column = |matrix: &mut Matrix<R, N, W>, i: usize, row: [R; W]| {
+        for_each_row!(j in pairs, N, W: {
             let element = streams.from(row, j);
             for lane in 0..W {
                 if column[lane] == i && j > i && j < own.order {
@@ -207,30 +211,31 @@ fn normalise<R: Real, const N: usize, const W: usize>(
     };
 
     let mut filled = [R::ZERO; W];
-    for_each_stream!(i in N, W: {
-        if i < own.nodes {
-            let parts = weighted(&forward.rows[i], &backward.rows[i]);
-            let rest = streams.sum(core::array::from_fn(|lane| if column[lane] >= i { parts[lane] } else { R::ZERO }));
-            for lane in 0..W {
-                if column[lane] >= i && column[lane] < own.order {
-                    let scale = (R::ONE - filled[lane]) / rest[lane];
-                    forward.rows[i][lane] *= scale;
-                    backward.rows[i][lane] *= scale;
-                }
-            }
-            copy_to_column(forward, i);
-            copy_to_column(backward, i);
-            if i + 1 < N {
-                let parts = weighted(&forward.rows[i + 1], &backward.rows[i + 1]);
-                filled = streams.sum(core::array::from_fn(|lane| if column[lane] <= i { parts[lane] } else { R::ZERO }));
+    for i in 0..own.nodes {
+        let (mut f, mut b) = (row(streams, &forward.rows, i), row(streams, &backward.rows, i));
+        let parts = weighted(&f, &b);
+        let rest = streams.sum(core::array::from_fn(|lane| if column[lane] >= i { parts[lane] } else { R::ZERO }));
+        for lane in 0..W {
+            if column[lane] >= i && column[lane] < own.order {
+                let scale = (R::ONE - filled[lane]) / rest[lane];
+                f[lane] *= scale;
+                b[lane] *= scale;
             }
         }
-    });
+        set_row(streams, &mut forward.rows, i, f);
+        set_row(streams, &mut backward.rows, i, b);
+        copy_to_column(forward, i, f);
+        copy_to_column(backward, i, b);
+        if i + 1 < pairs.order() {
+            let parts = weighted(&row(streams, &forward.rows, i + 1), &row(streams, &backward.rows, i + 1));
+            filled = streams.sum(core::array::from_fn(|lane| if column[lane] <= i { parts[lane] } else { R::ZERO }));
+        }
+    }
     // The viewing angle has the last stream's place; `filled` is the sum of its row.
     let viewing = |lane: usize| own.nodes < own.order && column[lane] == own.nodes;
-    let sun = |lane: usize| column[lane] >= own.order && column[lane] < N;
+    let sun = |lane: usize| column[lane] >= own.order && streams.has_column(lane);
     let sent = sun_light(pairs, own, forward, backward);
-    for_each_stream!(i in N, W: {
+    for_each_row!(i in pairs, N, W: {
         for lane in 0..W {
             let scale = if viewing(lane) {
                 R::ONE / filled[lane]
@@ -244,9 +249,8 @@ fn normalise<R: Real, const N: usize, const W: usize>(
         }
     });
     if own.nodes < own.order {
-        for matrix in [forward, backward] {
-            row_from_column(pairs, own.nodes, matrix);
-        }
+        row_from_column(pairs, own.nodes, forward);
+        row_from_column(pairs, own.nodes, backward);
     }
 }
 
@@ -260,7 +264,7 @@ fn sun_light<R: Real, const N: usize, const W: usize>(
 ) -> [R; W] {
     let weight = pairs.streams.all::<R>(own.weight);
     let mut sent = [R::ZERO; W];
-    for_each_stream!(i in N, W: {
+    for_each_row!(i in pairs, N, W: {
         for lane in 0..W {
             sent[lane] = weight[i][lane].mul_add(forward.rows[i][lane] + backward.rows[i][lane], sent[lane]);
         }
@@ -277,7 +281,7 @@ fn row_from_column<R: Real, const N: usize, const W: usize>(
 ) {
     let streams = pairs.streams;
     let mut row = [R::ZERO; W];
-    for_each_stream!(j in N, W: {
+    for_each_row!(j in pairs, N, W: {
         let element = streams.from(matrix.rows[j], i);
         for lane in 0..W {
             if streams.column(lane) == j {
@@ -285,9 +289,5 @@ fn row_from_column<R: Real, const N: usize, const W: usize>(
             }
         }
     });
-    for_each_stream!(j in N, W: {
-        if j == i {
-            matrix.rows[j] = row;
-        }
-    });
+    set_row(streams, &mut matrix.rows, i, row);
 }

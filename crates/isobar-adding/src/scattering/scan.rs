@@ -12,7 +12,7 @@
 
 use isobar_core::{Column, FieldMut, Kernel, Lanes, Real, Status, Team};
 
-use super::add::{LEVELS, Levels, TOP, cosmic, finish};
+use super::add::{Levels, cosmic, finish};
 use super::slab::{Pairs, Slab, Slabs, SlabsMut};
 use super::star::star;
 use super::streams::Streams;
@@ -34,6 +34,8 @@ pub fn nodes(layers: usize, height: u32) -> usize {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct StarPairs<'a, R, const N: usize> {
+    /// The streams of a hemisphere, at most `N`.
+    pub order: u32,
     /// The nodes of the height below, or the layers.
     pub children: Slabs<'a, R>,
     /// The nodes.
@@ -42,18 +44,19 @@ pub struct StarPairs<'a, R, const N: usize> {
 
 // SAFETY: an item writes its own nodes, and reads those of the height below only.
 unsafe impl<R: Real, const N: usize> Kernel for StarPairs<'_, R, N> {
-    const NAME: &'static str = by_order!("star_pairs", N);
+    const NAME: &'static str = by_size!("star_pairs", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        Pairs::<N, 1>::warps(self.parents.source_up.levels(), self.parents.source_up.items() / N)
+        Pairs::<N, 1>::warps(self.parents.source_up.levels(), self.profiles())
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let (parents, children) = (&self.parents.source_up, self.children.source_up.levels());
-        let pairs = Pairs::new(Streams::<N, W>::new(lanes), index, parents.levels(), parents.items() / N);
+        let streams = Streams::<N, W>::new(lanes, self.order as usize);
+        let children = self.children.source_up.levels();
+        let pairs = Pairs::new(streams, index, self.parents.source_up.levels(), self.profiles());
         let slabs = &self.children;
         let upper = Slab { slabs, pairs: pairs.at(|node| 2 * node), missing: [false; W] };
         let missing = pairs.row.map(|node| 2 * node + 1 >= children);
@@ -66,7 +69,9 @@ unsafe impl<R: Real, const N: usize> Kernel for StarPairs<'_, R, N> {
 /// The whole atmosphere over the surface, for a few profiles an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct CloseTree<'a, R, const N: usize, const OUTPUT: usize> {
+pub struct CloseTree<'a, R, const N: usize> {
+    /// The streams of a hemisphere, at most `N`.
+    pub order: u32,
     /// The root.
     pub root: Slabs<'a, R>,
     /// The surface.
@@ -75,14 +80,13 @@ pub struct CloseTree<'a, R, const N: usize, const OUTPUT: usize> {
     pub cosmic: Column<'a, R>,
     /// Radiance upward at the top, of `(0, stream * profiles + profile)`.
     pub top: FieldMut<'a, R>,
-    /// The first and the last level, if [`LEVELS`].
+    /// The first and the last level, or [`Levels::none`].
     pub levels: Levels<'a, R>,
 }
 
 // SAFETY: an item writes its own profiles.
-unsafe impl<R: Real, const N: usize, const OUTPUT: usize> Kernel for CloseTree<'_, R, N, OUTPUT> {
-    const NAME: &'static str =
-        if OUTPUT == TOP { by_order!("close_tree_top", N) } else { by_order!("close_tree_levels", N) };
+unsafe impl<R: Real, const N: usize> Kernel for CloseTree<'_, R, N> {
+    const NAME: &'static str = by_size!("close_tree", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
@@ -92,22 +96,21 @@ unsafe impl<R: Real, const N: usize, const OUTPUT: usize> Kernel for CloseTree<'
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let streams = Streams::<N, W>::new(lanes);
+        let streams = Streams::<N, W>::new(lanes, self.order as usize);
         let pairs = Pairs::new(streams, index, 1, self.cosmic.len());
         let surface = self.surface.below(&pairs);
         let root = Slab { slabs: &self.root, pairs, missing: [false; W] };
         let entering = cosmic(&self.cosmic, &pairs);
-        if OUTPUT == LEVELS {
-            let (below, passage) = surface.under::<true>(&root);
+        let (below, between) = surface.under(&root);
+        if !self.levels.up.is_empty() {
+            let passage = between.passage(&root);
             let last = pairs.at(|_| self.levels.up.levels() - 1);
             self.levels.keep(&pairs, &below);
             self.levels.keep(&last, &surface);
             self.levels.radiances(&pairs, &below, entering);
             self.levels.radiances(&last, &surface, passage.downward(streams, entering));
-            finish(&self.top, &pairs, &below, entering)
-        } else {
-            finish(&self.top, &pairs, &surface.under::<false>(&root).0, entering)
         }
+        finish(&self.top, &pairs, &below, entering)
     }
 }
 
@@ -115,6 +118,8 @@ unsafe impl<R: Real, const N: usize, const OUTPUT: usize> Kernel for CloseTree<'
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OpenTree<'a, R, const N: usize> {
+    /// The streams of a hemisphere, at most `N`.
+    pub order: u32,
     /// The nodes of the height below, or the layers.
     pub children: Slabs<'a, R>,
     /// The height, from 1 up.
@@ -125,18 +130,18 @@ pub struct OpenTree<'a, R, const N: usize> {
 
 // SAFETY: an item writes the middle levels of its own nodes and reads levels that no node of this height has in its middle.
 unsafe impl<R: Real, const N: usize> Kernel for OpenTree<'_, R, N> {
-    const NAME: &'static str = by_order!("open_tree", N);
+    const NAME: &'static str = by_size!("open_tree", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        Pairs::<N, 1>::warps(self.nodes(), self.levels.source.items() / N)
+        Pairs::<N, 1>::warps(self.nodes(), self.profiles())
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let streams = Streams::<N, W>::new(lanes);
-        let profiles = self.levels.source.items() / N;
+        let streams = Streams::<N, W>::new(lanes, self.order as usize);
+        let profiles = self.profiles();
         let pairs = Pairs::new(streams, index, self.nodes(), profiles);
         let (size, last) = (1 << self.height, self.levels.source.levels() - 1);
         let slabs = &self.children;
@@ -146,10 +151,10 @@ unsafe impl<R: Real, const N: usize> Kernel for OpenTree<'_, R, N> {
         let middle = pairs.at(|node| node * size + size / 2);
         let top = pairs.at(|node| node * size);
 
-        let below = self.levels.kept(&bottom).under::<false>(&lower).0;
+        let below = self.levels.kept(&bottom).under(&lower).0;
         let entering = core::array::from_fn(|lane| {
             let value = self.levels.down.at(top.row[lane], top.stream(lane) * profiles + top.profile[lane]);
-            if streams.column(lane) < N { value } else { R::ZERO }
+            if streams.has_column(lane) { value } else { R::ZERO }
         });
         self.levels.keep(&middle, &below);
         self.levels.radiances(&middle, &below, below.downward(&upper, entering));
@@ -157,7 +162,19 @@ unsafe impl<R: Real, const N: usize> Kernel for OpenTree<'_, R, N> {
     }
 }
 
+impl<R: Real, const N: usize> StarPairs<'_, R, N> {
+    #[inline(always)]
+    fn profiles(&self) -> usize {
+        self.parents.source_up.items() / (self.order as usize).max(1)
+    }
+}
+
 impl<R: Real, const N: usize> OpenTree<'_, R, N> {
+    #[inline(always)]
+    fn profiles(&self) -> usize {
+        self.levels.source.items() / (self.order as usize).max(1)
+    }
+
     /// The nodes that have two children.
     #[inline(always)]
     fn nodes(&self) -> usize {

@@ -5,8 +5,8 @@ use isobar_core::{Field, FieldMut, Real};
 use super::matrix::{Matrix, Vector};
 use super::streams::Streams;
 
-/// Stacks of layers: what each reflects, lets through and emits. Matrices have the element of `(slab * N + row, profile * N + column)`, vectors
-/// that of `(slab, profile * N + stream)`.
+/// Stacks of layers: what each reflects, lets through and emits. Matrices have the element of `(slab * order + row, profile * order + column)`, vectors
+/// that of `(slab, profile * order + stream)`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Slabs<'a, R> {
@@ -89,7 +89,7 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
             streams,
             row: core::array::from_fn(|lane| pair[lane].min(last) / profiles),
             profile: core::array::from_fn(|lane| pair[lane].min(last) % profiles),
-            inside: core::array::from_fn(|lane| pair[lane] <= last && streams.column(lane) < N),
+            inside: core::array::from_fn(|lane| pair[lane] <= last && streams.has_column(lane)),
         }
     }
 
@@ -100,35 +100,67 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
         Self { row: self.row.map(row), ..*self }
     }
 
+    /// The order of the matrices.
+    #[inline(always)]
+    #[must_use]
+    pub fn order(&self) -> usize {
+        self.streams.order()
+    }
+
+    /// Where a field has the lane's element of a vector.
+    #[inline(always)]
+    fn item(&self, lane: usize) -> usize {
+        self.profile[lane] * self.order() + self.stream(lane)
+    }
+
     /// The lane's stream; the last one for a lane without a column.
     #[inline(always)]
     #[must_use]
     pub fn stream(&self, lane: usize) -> usize {
-        self.streams.column(lane).min(N - 1)
+        self.streams.column(lane).min(self.streams.order() - 1)
     }
 
     /// A matrix.
     #[inline(always)]
     #[must_use]
     pub fn matrix<R: Real>(&self, field: &Field<'_, R>) -> Matrix<R, N, W> {
-        self.gather(|row, item| field.at(row, item))
+        // SAFETY: `gather` asks for what is inside only.
+        self.gather(field.levels(), field.items(), |row, item| unsafe { field.get(row, item) })
     }
 
     /// A matrix that this lane wrote before.
     #[inline(always)]
     #[must_use]
     pub fn matrix_again<R: Real>(&self, field: &FieldMut<'_, R>) -> Matrix<R, N, W> {
-        self.gather(|row, item| field.at(row, item))
+        // SAFETY: `gather` asks for what is inside only.
+        self.gather(field.levels(), field.items(), |row, item| unsafe { field.get(row, item) })
     }
 
+    /// Where each lane's column of a matrix begins in a field of these sizes: row and item. Checked once for the whole column, as [`Field`]
+    /// promises it: what would be outside is the last.
     #[inline(always)]
-    fn gather<R: Real>(&self, at: impl Fn(usize, usize) -> R) -> Matrix<R, N, W> {
+    fn places(&self, levels: usize, items: usize) -> ([usize; W], [usize; W]) {
+        let place = |lane: usize| (self.row[lane] * self.order(), self.item(lane));
+        debug_assert!((0..W).all(|lane| place(lane).0 + self.order() <= levels && place(lane).1 < items));
+        let row = core::array::from_fn(|lane| place(lane).0.min(levels.saturating_sub(self.order())));
+        (row, core::array::from_fn(|lane| place(lane).1.min(items.saturating_sub(1))))
+    }
+
+    /// The matrix of `at(row, item)`, which is called for places inside `levels` and `items` only.
+    #[inline(always)]
+    fn gather<R: Real>(&self, levels: usize, items: usize, at: impl Fn(usize, usize) -> R) -> Matrix<R, N, W> {
         let mut matrix = Matrix::ZERO;
-        for_each_stream!(i in N, W: {
-            matrix.rows[i] = core::array::from_fn(|lane| {
-                let value = at(self.row[lane] * N + i, self.profile[lane] * N + self.stream(lane));
-                if self.streams.column(lane) < N { value } else { R::ZERO }
-            });
+        if levels < self.order() || items == 0 {
+            return matrix;
+        }
+        let (row, item) = self.places(levels, items);
+        for_each_row!(i in self, N, W: {
+            if i < self.order() {
+                matrix.rows[i] = core::array::from_fn(|lane| {
+                    let value = at(row[lane] + i, item[lane]);
+                    if self.streams.has_column(lane) { value } else { R::ZERO }
+                });
+            }
         });
         matrix
     }
@@ -138,8 +170,8 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
     #[must_use]
     pub fn vector<R: Real>(&self, field: &Field<'_, R>) -> [R; W] {
         core::array::from_fn(|lane| {
-            let value = field.at(self.row[lane], self.profile[lane] * N + self.stream(lane));
-            if self.streams.column(lane) < N { value } else { R::ZERO }
+            let value = field.at(self.row[lane], self.item(lane));
+            if self.streams.has_column(lane) { value } else { R::ZERO }
         })
     }
 
@@ -148,8 +180,8 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
     #[must_use]
     pub fn vector_again<R: Real>(&self, field: &FieldMut<'_, R>) -> [R; W] {
         core::array::from_fn(|lane| {
-            let value = field.at(self.row[lane], self.profile[lane] * N + self.stream(lane));
-            if self.streams.column(lane) < N { value } else { R::ZERO }
+            let value = field.at(self.row[lane], self.item(lane));
+            if self.streams.has_column(lane) { value } else { R::ZERO }
         })
     }
 
@@ -170,10 +202,15 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
     /// Writes a matrix.
     #[inline(always)]
     pub fn put<R: Real>(&self, field: &FieldMut<'_, R>, matrix: &Matrix<R, N, W>) {
-        for_each_stream!(i in N, W: {
+        if field.levels() < self.order() || field.items() == 0 {
+            return;
+        }
+        let (row, item) = self.places(field.levels(), field.items());
+        for_each_row!(i in self, N, W: {
             for (lane, &value) in matrix.rows[i].iter().enumerate() {
-                if self.inside[lane] {
-                    field.set(self.row[lane] * N + i, self.profile[lane] * N + self.stream(lane), value);
+                if self.inside[lane] && i < self.order() {
+                    // SAFETY: `places` is inside the field, which has as many rows as the order or more.
+                    unsafe { field.put(row[lane] + i, item[lane], value) };
                 }
             }
         });
@@ -184,7 +221,7 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
     pub fn put_vector<R: Real>(&self, field: &FieldMut<'_, R>, own: &[R; W]) {
         for (lane, &value) in own.iter().enumerate() {
             if self.inside[lane] {
-                field.set(self.row[lane], self.profile[lane] * N + self.stream(lane), value);
+                field.set(self.row[lane], self.item(lane), value);
             }
         }
     }
@@ -192,7 +229,7 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
     /// Writes radiances of `(row, stream * profiles + profile)`, each lane its own.
     #[inline(always)]
     pub fn put_radiance<R: Real>(&self, field: &FieldMut<'_, R>, own: &[R; W]) {
-        let profiles = field.items() / N;
+        let profiles = field.items() / self.order();
         for (lane, &value) in own.iter().enumerate() {
             if self.inside[lane] {
                 field.set(self.row[lane], self.stream(lane) * profiles + self.profile[lane], value);
@@ -216,7 +253,7 @@ impl<R: Real, const N: usize, const W: usize> Slab<'_, '_, R, N, W> {
     #[inline(always)]
     fn matrix(&self, field: &Field<'_, R>, missing: R) -> Matrix<R, N, W> {
         let mut matrix = self.pairs.matrix(field);
-        for_each_stream!(i in N, W: {
+        for_each_row!(i in self.pairs, N, W: {
             for (lane, element) in matrix.rows[i].iter_mut().enumerate() {
                 if self.missing[lane] {
                     *element = if self.pairs.streams.column(lane) == i { missing } else { R::ZERO };

@@ -7,7 +7,7 @@
 
 use isobar_core::Real;
 
-use super::matrix::{Matrix, Vector};
+use super::matrix::{Matrix, Vector, row};
 use super::streams::Streams;
 
 /// Solves `a x = b` for the columns of `K` matrices and for a vector; `b` becomes `x`.
@@ -19,39 +19,38 @@ pub fn solve<R: Real, const N: usize, const W: usize, const K: usize>(
     vector: &mut Vector<R, N, W>,
 ) {
     let mut a = a;
-    for_each_stream!(k in N, W: {
-        let pivot = streams.from(a.rows[k], k);
+    for k in 0..streams.order() {
+        let pivot = streams.from(row(streams, &a.rows, k), k);
         let inverse: [R; W] = core::array::from_fn(|lane| R::ONE / pivot[lane]);
-        let scaled = |row: [R; W]| -> [R; W] { core::array::from_fn(|lane| row[lane] * inverse[lane]) };
-        a.rows[k] = scaled(a.rows[k]);
-        vector[k] = scaled(vector[k]);
-        for right in b.iter_mut() {
-            right.rows[k] = scaled(right.rows[k]);
-        }
-        for_each_stream!(i in N, W: {
-            if i != k {
-                let factor = streams.from(a.rows[i], k);
-                eliminate(&mut a.rows, i, k, &factor);
-                eliminate(vector, i, k, &factor);
-                for right in b.iter_mut() {
-                    eliminate(&mut right.rows, i, k, &factor);
-                }
+        let scaled = |rows: &[[R; W]; N]| -> [R; W] {
+            let row = row(streams, rows, k);
+            core::array::from_fn(|lane| row[lane] * inverse[lane])
+        };
+        let (own, own_vector, own_right) =
+            (scaled(&a.rows), scaled(vector), b.each_ref().map(|right| scaled(&right.rows)));
+        for_each_row!(i in streams, N, W: {
+            let factor = streams.from(a.rows[i], k);
+            a.rows[i] = eliminated(&a.rows[i], i == k, &own, &factor);
+            vector[i] = eliminated(&vector[i], i == k, &own_vector, &factor);
+            for (right, own) in b.iter_mut().zip(&own_right) {
+                right.rows[i] = eliminated(&right.rows[i], i == k, own, &factor);
             }
         });
-    });
-}
-
-/// Subtracts `factor` times row `k` from row `i`.
-#[inline(always)]
-fn eliminate<R: Real, const N: usize, const W: usize>(rows: &mut [[R; W]; N], i: usize, k: usize, factor: &[R; W]) {
-    for lane in 0..W {
-        rows[i][lane] = (-factor[lane]).mul_add(rows[k][lane], rows[i][lane]);
     }
 }
 
+/// A row less `factor` times row `k`, which is `own`; or that row itself.
+#[inline(always)]
+fn eliminated<R: Real, const W: usize>(row: &[R; W], is_own: bool, own: &[R; W], factor: &[R; W]) -> [R; W] {
+    let mut result = *own;
+    for lane in 0..W {
+        let rest = (-factor[lane]).mul_add(own[lane], row[lane]);
+        result[lane] = if is_own { own[lane] } else { rest };
+    }
+    result
+}
+
 /// Solves `x a = b`.
-// Of the last step, where it is written out, nobody reads `a`.
-#[allow(unused_assignments)]
 #[inline(always)]
 #[must_use]
 pub fn solve_right<R: Real, const N: usize, const W: usize>(
@@ -60,19 +59,20 @@ pub fn solve_right<R: Real, const N: usize, const W: usize>(
     b: Matrix<R, N, W>,
 ) -> Matrix<R, N, W> {
     let (mut a, mut b) = (a, b);
-    for_each_stream!(k in N, W: {
-        let pivot = streams.from(a.rows[k], k);
+    for k in 0..streams.order() {
+        let own = row(streams, &a.rows, k);
+        let pivot = streams.from(own, k);
         // Column k becomes its own multiple; from the others a multiple of it is subtracted.
         let is_k: [bool; W] = core::array::from_fn(|lane| streams.column(lane) == k);
         let factor: [R; W] = core::array::from_fn(|lane| {
             let inverse = R::ONE / pivot[lane];
-            if is_k[lane] { inverse } else { -(a.rows[k][lane] * inverse) }
+            if is_k[lane] { inverse } else { -(own[lane] * inverse) }
         });
-        for_each_stream!(i in N, W: {
+        for_each_row!(i in streams, N, W: {
             a.rows[i] = replaced(streams, &a.rows[i], k, &is_k, &factor);
             b.rows[i] = replaced(streams, &b.rows[i], k, &is_k, &factor);
         });
-    });
+    }
     b
 }
 

@@ -3,10 +3,12 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real};
 
-/// A warp, seen as teams of lanes with a matrix of order `N` each: lane `j` of a team has column `j`.
+/// A warp, seen as teams of lanes with a matrix each: lane `j` of a team has column `j`. There is room for the order `N`; the matrices' own order,
+/// known when the kernel runs, may be less.
 #[derive(Clone, Copy, Debug)]
 pub struct Streams<const N: usize, const W: usize> {
     lanes: Lanes<W>,
+    order: u32,
 }
 
 impl<const N: usize, const W: usize> Streams<N, W> {
@@ -15,19 +17,34 @@ impl<const N: usize, const W: usize> Streams<N, W> {
     /// The teams of a warp.
     pub const TEAMS: usize = WARP / Self::WIDTH;
 
-    /// The calling thread's part of a warp.
+    /// The calling thread's part of a warp, for matrices of an order of 1 to `N`.
     #[inline(always)]
     #[must_use]
-    pub fn new(lanes: Lanes<W>) -> Self {
-        const { assert!(N >= 1 && N <= 18) };
-        Self { lanes }
+    pub fn new(lanes: Lanes<W>, order: usize) -> Self {
+        const { assert!(N >= 1 && N <= super::unroll::LARGEST_ORDER) };
+        debug_assert!(order >= 1 && order <= N);
+        Self { lanes, order: order.clamp(1, N) as u32 }
     }
 
-    /// The column that a lane has; `N` or more for a lane without one.
+    /// The order of the matrices.
+    #[inline(always)]
+    #[must_use]
+    pub fn order(&self) -> usize {
+        self.order as usize
+    }
+
+    /// The column that a lane has; the order or more for a lane without one.
     #[inline(always)]
     #[must_use]
     pub fn column(&self, lane: usize) -> usize {
         (self.lanes.first() + lane) & (Self::WIDTH - 1)
+    }
+
+    /// Does the lane have a column?
+    #[inline(always)]
+    #[must_use]
+    pub fn has_column(&self, lane: usize) -> bool {
+        self.column(lane) < self.order()
     }
 
     /// The lane's team.
@@ -82,8 +99,10 @@ impl<const N: usize, const W: usize> Streams<N, W> {
     #[must_use]
     pub fn own<R: Real>(&self, vector: &[[R; W]; N]) -> [R; W] {
         let mut own = [R::ZERO; W];
-        for_each_stream!(i in N, W: {
-            own = core::array::from_fn(|lane| if self.column(lane) == i { vector[i][lane] } else { own[lane] });
+        for_each_row!(i in self, N, W: {
+            own = core::array::from_fn(|lane| {
+                if self.column(lane) == i && self.has_column(lane) { vector[i][lane] } else { own[lane] }
+            });
         });
         own
     }
@@ -93,7 +112,7 @@ impl<const N: usize, const W: usize> Streams<N, W> {
     #[must_use]
     pub fn all<R: Real>(&self, own: [R; W]) -> [[R; W]; N] {
         let mut vector = [[R::ZERO; W]; N];
-        for_each_stream!(i in N, W: {
+        for_each_row!(i in self, N, W: {
             vector[i] = self.from(own, i);
         });
         vector

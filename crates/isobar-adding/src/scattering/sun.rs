@@ -15,6 +15,14 @@ pub struct Sunlight<'a, R> {
     pub beam: Field<'a, R>,
 }
 
+impl<R: Copy> Sunlight<'_, R> {
+    /// No Sun.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { cosine: Column::empty(), beam: Field::empty() }
+    }
+}
+
 impl<R: Real> Sunlight<'_, R> {
     /// The cosine, or any valid one at night, when the beam is zero.
     #[inline(always)]

@@ -19,7 +19,7 @@ pub const GIVEN: u32 = 2;
 pub struct Surface<'a, R> {
     /// [`SPECULAR`], [`LAMBERTIAN`] or [`GIVEN`].
     pub kind: u32,
-    /// Reflection matrix, element of `(row, profile * N + column)`, if [`GIVEN`].
+    /// Reflection matrix, element of `(row, profile * order + column)`, if [`GIVEN`].
     pub reflection: Field<'a, R>,
     /// Emissivity for `(stream, profile)`, 0 to 1.
     pub emissivity: Field<'a, R>,
@@ -39,7 +39,7 @@ impl<R: Real> Surface<'_, R> {
     #[must_use]
     pub fn below<const N: usize, const W: usize>(&self, pairs: &Pairs<N, W>) -> Below<R, N, W> {
         let streams = pairs.streams;
-        let within: [bool; W] = core::array::from_fn(|lane| streams.column(lane) < N);
+        let within: [bool; W] = core::array::from_fn(|lane| streams.has_column(lane));
         let emissivity = pairs.of_stream(&self.emissivity);
         let reflectivity: [R; W] =
             core::array::from_fn(|lane| if within[lane] { R::ONE - emissivity[lane] } else { R::ZERO });

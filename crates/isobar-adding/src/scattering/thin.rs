@@ -59,35 +59,43 @@ pub fn thin<R: Real, const N: usize, const W: usize>(
     let slant: [R; W] = core::array::from_fn(|lane| depth[lane] * medium.secant[lane]);
     let loss = slant.map(|x| -x);
     let constant = |c: f64| [R::from_f64(c); W];
-    let scaled = |matrix: &Matrix<R, N, W>, c: f64| matrix.map(|x| R::from_f64(c) * x);
+    let scaled = |matrix: &Matrix<R, N, W>, c: f64| matrix.map(streams, |x| R::from_f64(c) * x);
 
-    let x = medium.forward.with(&medium.backward, |f, b| f - b).scale_columns(depth).add_diagonal(streams, loss);
-    let y = medium.forward.with(&medium.backward, |f, b| f + b).scale_columns(depth).add_diagonal(streams, loss);
+    let x = medium
+        .forward
+        .with(streams, &medium.backward, |f, b| f - b)
+        .scale_columns(streams, depth)
+        .add_diagonal(streams, loss);
+    let y = medium
+        .forward
+        .with(streams, &medium.backward, |f, b| f + b)
+        .scale_columns(streams, depth)
+        .add_diagonal(streams, loss);
     let h = y.times(streams, &x);
     let square = h.times(streams, &h);
     let high = scaled(&h, 1.0 / 665_280.0).add_diagonal(streams, constant(1.0 / 792.0));
     let q = scaled(&h, 5.0 / 44.0).add_diagonal(streams, constant(1.0)).add_product(streams, &square, &high);
     let p = scaled(&h, 1.0 / 66.0)
-        .with(&square, |low, s| R::from_f64(1.0 / 15_840.0).mul_add(s, low))
+        .with(streams, &square, |low, s| R::from_f64(1.0 / 15_840.0).mul_add(s, low))
         .add_diagonal(streams, constant(0.5));
 
     let absorption = streams.own(&medium.absorption);
     let absorbed = core::array::from_fn(|lane| depth[lane] * absorption[lane]);
     let mut emissivity = p.apply(streams, absorbed, &[[R::ZERO; W]; N]);
     let mut plus = [p.times(streams, &y)];
-    solve(streams, q.with(&plus[0], |q, p| q - p), &mut plus, &mut emissivity);
+    solve(streams, q.with(streams, &plus[0], |q, p| q - p), &mut plus, &mut emissivity);
     let [plus] = plus;
 
     let minus = x.times(streams, &p);
-    let minus = solve_right(streams, q.with(&minus, |q, m| q - m), minus);
+    let minus = solve_right(streams, q.with(streams, &minus, |q, m| q - m), minus);
 
-    for_each_stream!(i in N, W: {
+    for_each_row!(i in streams, N, W: {
         emissivity[i] = emissivity[i].map(|e| e + e);
     });
     let absorbed = slant.map(|x| -(-x).exp_m1());
     Layer {
-        reflection: plus.with(&minus, |p, m| p - m),
-        diffuse: plus.with(&minus, |p, m| p + m).add_diagonal(streams, absorbed),
+        reflection: plus.with(streams, &minus, |p, m| p - m),
+        diffuse: plus.with(streams, &minus, |p, m| p + m).add_diagonal(streams, absorbed),
         emissivity,
     }
 }

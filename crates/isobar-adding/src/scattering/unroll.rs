@@ -1,33 +1,37 @@
-//! Loops over streams whose arrays stay in a GPU's registers, and names of kernels by their order.
+//! Loops over the rows of matrices that are in registers, and names of kernels by their size.
 
-/// `for k in 0..N`, written out where a thread is one lane: arrays indexed by `k` then need no memory.
-/// The conditions are constants, so that what does not apply is not even compiled.
-macro_rules! for_each_stream {
-    ($k:ident in $n:ident, $w:ident: $body:block) => {
+/// `for i in 0..streams.order()` over rows. Where a thread is one lane it is written out for all `N` rows that there is room for, so that they need no
+/// memory: what the body does to a row beyond the order must do no harm. The conditions are constants, so that what does not apply is not even
+/// compiled.
+macro_rules! for_each_row {
+    ($i:ident in $streams:expr, $n:ident, $w:ident: $body:block) => {
         if const { $w == 1 } {
-            for_each_stream!(@unrolled $k, $n, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17);
+            for_each_row!(@written_out $i, $n, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17);
         } else {
             #[allow(clippy::needless_range_loop)]
-            for $k in 0..$n $body
+            for $i in 0..$streams.order() $body
         }
     };
-    (@unrolled $k:ident, $n:ident, $body:block, $($i:literal)*) => {$(
-        if const { $i < $n } {
-            let $k: usize = $i;
+    (@written_out $i:ident, $n:ident, $body:block, $($number:literal)*) => {$(
+        if const { $number < $n } {
+            let $i: usize = $number;
             $body
         }
     )*};
 }
 
-/// `by_order!("add", N)` is `"add_8"` for `N = 8`.
-macro_rules! by_order {
+/// The largest order of matrices of which there is room in registers for `by_size!`'s kernels.
+pub(super) const LARGEST_ORDER: usize = 18;
+
+/// `by_size!("add", N)` is `"add_8"` for `N = 8`.
+macro_rules! by_size {
     ($name:literal, $n:ident) => {
-        by_order!(@names $name, $n, 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17)
-    };
-    (@names $name:literal, $n:ident, $($i:literal)*) => {
         match $n {
-            $($i => concat!($name, "_", $i),)*
-            _ => panic!("there are 1 to 17 streams a hemisphere"),
+            4 => concat!($name, "_4"),
+            8 => concat!($name, "_8"),
+            16 => concat!($name, "_16"),
+            18 => concat!($name, "_18"),
+            _ => panic!("there is room for 4, 8, 16 or 18 streams a hemisphere"),
         }
     };
 }

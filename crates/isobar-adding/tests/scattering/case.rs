@@ -1,6 +1,6 @@
 //! A batch in memory, and every kernel run on it by one thread.
 
-use isobar_adding::scattering::add::{AddLayers, LEVELS, Levels, TOP};
+use isobar_adding::scattering::add::{AddLayers, Levels};
 use isobar_adding::scattering::operator::{LARGEST_ALBEDO, LayerOperators};
 use isobar_adding::scattering::phase::Phase;
 use isobar_adding::scattering::quadrature::Quadrature;
@@ -10,6 +10,30 @@ use isobar_adding::scattering::sun::{Beam, Sunlight};
 use isobar_adding::scattering::surface::{SPECULAR, Surface};
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status};
+
+/// Calls what is generic over the room `N` for matrices of an order.
+macro_rules! sized {
+    ($order:expr, $n:ident => $body:expr) => {
+        match $order {
+            ..=4 => {
+                const $n: usize = 4;
+                $body
+            }
+            5..=8 => {
+                const $n: usize = 8;
+                $body
+            }
+            9..=16 => {
+                const $n: usize = 16;
+                $body
+            }
+            _ => {
+                const $n: usize = 18;
+                $body
+            }
+        }
+    };
+}
 
 #[derive(Clone, Debug)]
 pub(crate) enum Scatter<R> {
@@ -77,21 +101,6 @@ pub(crate) struct Radiances<R> {
     pub(crate) source: Vec<R>,
 }
 
-pub(crate) fn absent<'a, R: Copy>() -> Field<'a, R> {
-    // SAFETY: without elements, and never read.
-    unsafe { Field::from_raw(std::ptr::null(), 0, 0, 0, 0) }
-}
-
-fn absent_column<'a, R: Copy>() -> Column<'a, R> {
-    // SAFETY: without elements, and never read.
-    unsafe { Column::from_raw(std::ptr::null(), 0, 0) }
-}
-
-fn unused<'a, R: Copy>() -> FieldMut<'a, R> {
-    // SAFETY: without elements, and never written.
-    unsafe { FieldMut::from_raw(std::ptr::null_mut(), 0, 0, 0, 0) }
-}
-
 impl<R: Real> Case<R> {
     /// One profile that scatters as Henyey and Greenstein say, over a black surface at 0 K, under a dark sky.
     pub(crate) fn new(streams: &Quadrature, optical_depth: &[f64], albedo: &[f64], asymmetry: &[f64]) -> Self {
@@ -126,12 +135,12 @@ impl<R: Real> Case<R> {
     fn phase(&self) -> Phase<'_, R> {
         let (items, rows) = (self.profiles * self.streams(), self.layers * self.streams());
         let mut phase = Phase {
-            forward: absent(),
-            backward: absent(),
-            sun_forward: absent(),
-            sun_backward: absent(),
-            moments: absent(),
-            asymmetry: absent(),
+            forward: Field::empty(),
+            backward: Field::empty(),
+            sun_forward: Field::empty(),
+            sun_backward: Field::empty(),
+            moments: Field::empty(),
+            asymmetry: Field::empty(),
             terms: self.terms as u32,
             delta: u32::from(self.delta),
         };
@@ -156,20 +165,18 @@ impl<R: Real> Case<R> {
         Field::item_fastest(values, self.streams(), self.profiles)
     }
 
-    /// `M` is `N`, or `N + 1` with the Sun.
-    pub(crate) fn operators<const N: usize, const M: usize>(&self) -> Operators<R> {
-        assert_eq!(self.streams(), N);
-        assert_eq!(self.sun.is_some(), M > N);
-        let (layers, items) = (self.layers, self.profiles * N);
+    pub(crate) fn operators(&self) -> Operators<R> {
+        let order = self.streams();
+        let (layers, items) = (self.layers, self.profiles * order);
         let mut result = Operators {
-            reflection: vec![R::NAN; layers * N * items],
-            transmission: vec![R::NAN; layers * N * items],
+            reflection: vec![R::NAN; layers * order * items],
+            transmission: vec![R::NAN; layers * order * items],
             source_up: vec![R::NAN; layers * items],
             source_down: vec![R::NAN; layers * items],
             surface_source: vec![R::ZERO; items],
         };
         let mut beam = vec![R::NAN; (layers + 1) * self.profiles];
-        let mut sunlight = Sunlight { cosine: absent_column(), beam: absent() };
+        let mut sunlight = Sunlight { cosine: Column::empty(), beam: Field::empty() };
         if let Some(sun) = &self.sun {
             run(&Beam {
                 optical_depth: self.of_layers(&self.optical_depth),
@@ -179,12 +186,13 @@ impl<R: Real> Case<R> {
                 sun_over_pi: Column::from(&sun.over_pi[..]),
                 reflectivity: self.of_streams(&sun.reflectivity),
                 beam: FieldMut::item_fastest(&mut beam, layers + 1, self.profiles),
-                surface_source: FieldMut::item_fastest(&mut result.surface_source, N, self.profiles),
+                surface_source: FieldMut::item_fastest(&mut result.surface_source, order, self.profiles),
             });
             sunlight.cosine = Column::from(&sun.cosine[..]);
             sunlight.beam = Field::item_fastest(&beam, layers + 1, self.profiles);
         }
-        run(&LayerOperators::<R, N, M> {
+        sized!(order + usize::from(self.sun.is_some()), N =>         run(&LayerOperators::<R, N> {
+            order: order as u32,
             optical_depth: self.of_layers(&self.optical_depth),
             albedo: self.of_layers(&self.albedo),
             planck: self.of_layers(&self.planck),
@@ -194,108 +202,111 @@ impl<R: Real> Case<R> {
             nodes: self.nodes as u32,
             phase: self.phase(),
             sunlight,
-            reflection: FieldMut::item_fastest(&mut result.reflection, layers * N, items),
-            transmission: FieldMut::item_fastest(&mut result.transmission, layers * N, items),
+            reflection: FieldMut::item_fastest(&mut result.reflection, layers * order, items),
+            transmission: FieldMut::item_fastest(&mut result.transmission, layers * order, items),
             source_up: FieldMut::item_fastest(&mut result.source_up, layers, items),
             source_down: FieldMut::item_fastest(&mut result.source_down, layers, items),
-        });
-        if M == N {
+        }));
+        if self.sun.is_none() {
             result.source_down.clone_from(&result.source_up);
         }
         result
     }
 
-    fn surface<'a, const N: usize>(&'a self, operators: &'a Operators<R>) -> Surface<'a, R> {
+    fn surface<'a>(&'a self, operators: &'a Operators<R>) -> Surface<'a, R> {
         Surface {
             kind: self.surface,
-            reflection: Field::item_fastest(&self.surface_reflection, N, self.profiles * N),
+            reflection: Field::item_fastest(&self.surface_reflection, self.streams(), self.profiles * self.streams()),
             emissivity: self.of_streams(&self.emissivity),
             planck: Column::from(&self.surface_planck[..]),
-            source: if self.sun.is_some() { self.of_streams(&operators.surface_source) } else { absent() },
+            source: if self.sun.is_some() { self.of_streams(&operators.surface_source) } else { Field::empty() },
             cosine: self.of_streams(&self.cosine),
             weight: self.of_streams(&self.weight),
         }
     }
 
-    fn results<const N: usize>(&self) -> Radiances<R> {
-        let (levels, items) = (self.layers + 1, self.profiles * N);
+    fn results(&self) -> Radiances<R> {
+        let (levels, order) = (self.layers + 1, self.streams());
+        let items = self.profiles * order;
         Radiances {
             top: vec![R::NAN; items],
             up: vec![R::NAN; levels * items],
             down: vec![R::NAN; levels * items],
-            reflection: vec![R::NAN; levels * N * items],
+            reflection: vec![R::NAN; levels * order * items],
             source: vec![R::NAN; levels * items],
         }
     }
 
     /// Layer after layer, from the surface up.
-    pub(crate) fn sequential<const N: usize>(&self, operators: &Operators<R>) -> Radiances<R> {
-        let (layers, items) = (self.layers, self.profiles * N);
-        let mut radiances = self.results::<N>();
-        let mut transmission = vec![R::NAN; layers * N * items];
+    pub(crate) fn sequential(&self, operators: &Operators<R>) -> Radiances<R> {
+        let (layers, order) = (self.layers, self.streams());
+        let items = self.profiles * order;
+        let mut radiances = self.results();
+        let mut transmission = vec![R::NAN; layers * order * items];
         let mut source = vec![R::NAN; layers * items];
         let mut top = vec![R::NAN; items];
-        let slabs = operators.slabs::<N>(layers);
-        let surface = self.surface::<N>(operators);
+        let slabs = operators.slabs(layers);
+        let surface = self.surface(operators);
         let cosmic = Column::from(&self.cosmic[..]);
-        run(&AddLayers::<R, N, TOP> {
+        sized!(order, N => run(&AddLayers::<R, N> {
+            order: order as u32,
             layers: slabs,
             surface,
             cosmic,
             top: FieldMut::item_fastest(&mut top, 1, items),
-            levels: Levels { reflection: unused(), source: unused(), up: unused(), down: unused() },
-            transmission: unused(),
-            source: unused(),
-        });
-        run(&AddLayers::<R, N, LEVELS> {
+            levels: Levels::none(),
+            transmission: FieldMut::empty(),
+            source: FieldMut::empty(),
+        }));
+        sized!(order, N => run(&AddLayers::<R, N> {
+            order: order as u32,
             layers: slabs,
             surface,
             cosmic,
             top: FieldMut::item_fastest(&mut radiances.top, 1, items),
-            levels: levels::<R, N>(
+            levels: levels(
                 (&mut radiances.reflection, &mut radiances.source),
                 (&mut radiances.up, &mut radiances.down),
                 items,
             ),
-            transmission: FieldMut::item_fastest(&mut transmission, layers * N, items),
+            transmission: FieldMut::item_fastest(&mut transmission, layers * order, items),
             source: FieldMut::item_fastest(&mut source, layers, items),
-        });
+        }));
         assert_eq!(top, radiances.top);
         radiances
     }
 
     /// The same as a tree.
-    pub(crate) fn tree<const N: usize>(&self, operators: &Operators<R>) -> Radiances<R> {
-        let (layers, items) = (self.layers, self.profiles * N);
+    pub(crate) fn tree(&self, operators: &Operators<R>) -> Radiances<R> {
+        let (layers, order) = (self.layers, self.streams());
+        let items = self.profiles * order;
         let mut heights: Vec<Nodes<R>> = Vec::new();
         for h in 1..=height(layers) {
-            let mut parents = Nodes::new::<N>(nodes(layers, h), items);
-            let children = heights.last().map_or_else(|| operators.slabs::<N>(layers), Nodes::slabs::<N>);
-            run(&StarPairs::<R, N> { children, parents: parents.slabs_mut::<N>() });
+            let mut parents = Nodes::new(nodes(layers, h), order, items);
+            let children = heights.last().map_or_else(|| operators.slabs(layers), Nodes::slabs);
+            sized!(order, N => run(&StarPairs::<R, N> { order: order as u32, children, parents: parents.slabs_mut() }));
             heights.push(parents);
         }
-        let root = heights.last().map_or_else(|| operators.slabs::<N>(layers), Nodes::slabs::<N>);
-        let surface = self.surface::<N>(operators);
+        let root = heights.last().map_or_else(|| operators.slabs(layers), Nodes::slabs);
+        let surface = self.surface(operators);
         let cosmic = Column::from(&self.cosmic[..]);
         let mut top = vec![R::NAN; items];
-        run(&CloseTree::<R, N, TOP> {
+        sized!(order, N => run(&CloseTree::<R, N> {
+            order: order as u32,
             root,
             surface,
             cosmic,
             top: FieldMut::item_fastest(&mut top, 1, items),
-            levels: Levels { reflection: unused(), source: unused(), up: unused(), down: unused() },
-        });
-        let mut radiances = self.results::<N>();
-        let levels = levels::<R, N>(
-            (&mut radiances.reflection, &mut radiances.source),
-            (&mut radiances.up, &mut radiances.down),
-            items,
-        );
+            levels: Levels::none(),
+        }));
+        let mut radiances = self.results();
+        let levels =
+            levels((&mut radiances.reflection, &mut radiances.source), (&mut radiances.up, &mut radiances.down), items);
         let top_of_levels = FieldMut::item_fastest(&mut radiances.top, 1, items);
-        run(&CloseTree::<R, N, LEVELS> { root, surface, cosmic, top: top_of_levels, levels });
+        sized!(order, N => run(&CloseTree::<R, N> { order: order as u32, root, surface, cosmic, top: top_of_levels, levels }));
         for h in (1..=height(layers)).rev() {
-            let children = if h == 1 { operators.slabs::<N>(layers) } else { heights[h as usize - 2].slabs::<N>() };
-            run(&OpenTree::<R, N> { children, height: h, levels });
+            let children = if h == 1 { operators.slabs(layers) } else { heights[h as usize - 2].slabs() };
+            sized!(order, N => run(&OpenTree::<R, N> { order: order as u32, children, height: h, levels }));
         }
         assert_eq!(top, radiances.top);
         radiances
@@ -303,10 +314,11 @@ impl<R: Real> Case<R> {
 }
 
 impl<R: Real> Operators<R> {
-    pub(crate) fn slabs<const N: usize>(&self, layers: usize) -> Slabs<'_, R> {
+    pub(crate) fn slabs(&self, layers: usize) -> Slabs<'_, R> {
         let items = self.source_up.len() / layers;
-        let reflection = Field::item_fastest(&self.reflection, layers * N, items);
-        let transmission = Field::item_fastest(&self.transmission, layers * N, items);
+        let order = self.reflection.len() / (layers * items);
+        let reflection = Field::item_fastest(&self.reflection, layers * order, items);
+        let transmission = Field::item_fastest(&self.transmission, layers * order, items);
         Slabs {
             source_down: Field::item_fastest(&self.source_down, layers, items),
             ..Slabs::homogeneous(reflection, transmission, Field::item_fastest(&self.source_up, layers, items))
@@ -323,15 +335,15 @@ pub(crate) struct Nodes<R> {
 }
 
 impl<R: Real> Nodes<R> {
-    pub(crate) fn new<const N: usize>(count: usize, items: usize) -> Self {
+    pub(crate) fn new(count: usize, order: usize, items: usize) -> Self {
         Self {
             items,
-            matrices: std::array::from_fn(|_| vec![R::NAN; count * N * items]),
+            matrices: std::array::from_fn(|_| vec![R::NAN; count * order * items]),
             sources: std::array::from_fn(|_| vec![R::NAN; count * items]),
         }
     }
 
-    pub(crate) fn slabs<const N: usize>(&self) -> Slabs<'_, R> {
+    pub(crate) fn slabs(&self) -> Slabs<'_, R> {
         let [above, below, down, up] =
             self.matrices.each_ref().map(|m| Field::item_fastest(m, m.len() / self.items, self.items));
         let [source_up, source_down] =
@@ -346,7 +358,7 @@ impl<R: Real> Nodes<R> {
         }
     }
 
-    pub(crate) fn slabs_mut<const N: usize>(&mut self) -> SlabsMut<'_, R> {
+    pub(crate) fn slabs_mut(&mut self) -> SlabsMut<'_, R> {
         let items = self.items;
         let [above, below, down, up] = self.matrices.each_mut().map(|m| {
             let rows = m.len() / items;
@@ -367,14 +379,15 @@ impl<R: Real> Nodes<R> {
     }
 }
 
-fn levels<'a, R: Real, const N: usize>(
+fn levels<'a, R: Real>(
     (reflection, source): (&'a mut [R], &'a mut [R]),
     (up, down): (&'a mut [R], &'a mut [R]),
     items: usize,
 ) -> Levels<'a, R> {
     let levels = source.len() / items;
+    let rows = reflection.len() / items;
     Levels {
-        reflection: FieldMut::item_fastest(reflection, levels * N, items),
+        reflection: FieldMut::item_fastest(reflection, rows, items),
         source: FieldMut::item_fastest(source, levels, items),
         up: FieldMut::item_fastest(up, levels, items),
         down: FieldMut::item_fastest(down, levels, items),

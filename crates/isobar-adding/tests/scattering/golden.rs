@@ -147,11 +147,11 @@ struct Tolerance {
     radiances: f64,
 }
 
-fn compare<R: Real, const N: usize>(set: &str, tolerance: &Tolerance) {
+fn compare<R: Real>(set: &str, tolerance: &Tolerance) {
     let Some(dir) = isobar_golden::find("adding") else { return };
     let reference = read(&dir.join(set));
     let case = rounded::<R>(&reference.case);
-    let operators = case.operators::<N, N>();
+    let operators = case.operators();
     let check = |what: &str, got: f64, tolerance: f64| {
         println!("{set} {} {what}: {got:.1e}", R::NAME);
         assert!(got <= tolerance, "{set} {} {what}: {got:e}", R::NAME);
@@ -160,7 +160,7 @@ fn compare<R: Real, const N: usize>(set: &str, tolerance: &Tolerance) {
     check("layer_R", absolute(&operators.reflection, &reference.reflection), tolerance.operators);
     check("layer_T", absolute(&operators.transmission, &reference.transmission), tolerance.operators);
     check("layer_S", of_largest(&operators.source_up, &reference.source), tolerance.operators);
-    for (schedule, radiances) in [("add", case.sequential::<N>(&operators)), ("tree", case.tree::<N>(&operators))] {
+    for (schedule, radiances) in [("add", case.sequential(&operators)), ("tree", case.tree(&operators))] {
         let Radiances { top, up, down, reflection, source } = &radiances;
         let what = |name: &str| format!("{schedule} {name}");
         check(&what("level_refl"), absolute(reflection, &reference.level_reflection), tolerance.levels);
@@ -178,10 +178,10 @@ const DOUBLE: Tolerance = Tolerance { operators: 1e-10, levels: 1e-10, radiances
 
 #[test]
 fn reference_sets() {
-    compare::<f64, 8>("scat_s8", &DOUBLE);
-    compare::<f64, 16>("scat_s16", &DOUBLE);
-    compare::<f64, 9>("scat_s8sat", &DOUBLE);
-    compare::<f64, 5>("scat_s4sat", &DOUBLE);
+    compare::<f64>("scat_s8", &DOUBLE);
+    compare::<f64>("scat_s16", &DOUBLE);
+    compare::<f64>("scat_s8sat", &DOUBLE);
+    compare::<f64>("scat_s4sat", &DOUBLE);
 }
 
 /// Matrices and sources are of the order of 1 and good to some ten roundings of 6e-8: measured 5e-7, S 1e-6. Radiances of thick layers that
@@ -190,10 +190,10 @@ const SINGLE: Tolerance = Tolerance { operators: 2e-6, levels: 2e-6, radiances: 
 
 #[test]
 fn reference_sets_in_single_precision() {
-    compare::<f32, 8>("scat_s8", &SINGLE);
-    compare::<f32, 16>("scat_s16", &SINGLE);
-    compare::<f32, 9>("scat_s8sat", &SINGLE);
-    compare::<f32, 5>("scat_s4sat", &SINGLE);
+    compare::<f32>("scat_s8", &SINGLE);
+    compare::<f32>("scat_s16", &SINGLE);
+    compare::<f32>("scat_s8sat", &SINGLE);
+    compare::<f32>("scat_s4sat", &SINGLE);
 }
 
 #[test]
@@ -219,19 +219,20 @@ fn nodes_and_weights_of_the_reference() {
 #[test]
 fn phase_matrices_of_the_reference() {
     let Some(dir) = isobar_golden::find("adding") else { return };
-    compare_phase::<8>(&dir.join("scat_s8"));
-    compare_phase::<16>(&dir.join("scat_s16"));
-    compare_phase::<9>(&dir.join("scat_s8sat"));
-    compare_phase::<5>(&dir.join("scat_s4sat"));
+    compare_phase(&dir.join("scat_s8"));
+    compare_phase(&dir.join("scat_s16"));
+    compare_phase(&dir.join("scat_s8sat"));
+    compare_phase(&dir.join("scat_s4sat"));
 }
 
-fn compare_phase<const N: usize>(dir: &Path) {
+fn compare_phase(dir: &Path) {
     let reference = read(dir);
     let given = &reference.case;
     let terms = given.terms;
-    let items = given.profiles * N;
+    let order = given.cosine.len() / given.profiles;
+    let items = given.profiles * order;
     let Scatter::Matrices { forward, .. } = &given.scatter else { unreachable!() };
-    let operators = given.operators::<N, N>();
+    let operators = given.operators();
     let mut moments = vec![0.0; given.layers * (terms + 1) * given.profiles];
     let mut isotropic = moments.clone();
     let mut rayleigh = moments.clone();
@@ -254,18 +255,17 @@ fn compare_phase<const N: usize>(dir: &Path) {
         case.albedo[i] = scaled / (1.0 - peak + peak * scaled);
         case.optical_depth[i] = given.optical_depth[i] / (1.0 - peak * case.albedo[i]);
     }
-    let from_moments = case.operators::<N, N>();
-    let from_asymmetry =
-        Case { scatter: Scatter::Asymmetry(reference.asymmetry.clone()), ..case.clone() }.operators::<N, N>();
+    let from_moments = case.operators();
+    let from_asymmetry = Case { scatter: Scatter::Asymmetry(reference.asymmetry.clone()), ..case.clone() }.operators();
     let [isotropic, rayleigh] = [isotropic, rayleigh]
-        .map(|moments| Case { delta: true, scatter: Scatter::Moments(moments), ..given.clone() }.operators::<N, N>());
+        .map(|moments| Case { delta: true, scatter: Scatter::Moments(moments), ..given.clone() }.operators());
 
     let mut worst = 0.0_f64;
     for layer in 0..given.layers {
         for profile in 0..given.profiles {
             let pick = |values: &[f64]| -> Vec<f64> {
-                let row = |i: usize| values[(layer * N + i) * items + profile * N..][..N].to_vec();
-                (0..N).flat_map(row).collect()
+                let row = |i: usize| values[(layer * order + i) * items + profile * order..][..order].to_vec();
+                (0..order).flat_map(row).collect()
             };
             if pick(forward).iter().all(|&x| x == 0.0) {
                 continue;

@@ -34,8 +34,8 @@ fn a_closed_cavity_is_full_of_its_planck_radiance() {
                 case.emissivity.fill(0.7);
             }
             let case = rounded::<R>(&case);
-            let operators = case.operators::<5, 5>();
-            for radiances in [case.sequential::<5>(&operators), case.tree::<5>(&operators)] {
+            let operators = case.operators();
+            for radiances in [case.sequential(&operators), case.tree(&operators)] {
                 for radiance in radiances.up.iter().chain(&radiances.down) {
                     let difference = (radiance.value() / 50.0 - 1.0).abs();
                     assert!(difference < tolerance, "{} {difference:e}", R::NAME);
@@ -51,7 +51,7 @@ fn a_closed_cavity_is_full_of_its_planck_radiance() {
 fn layers_that_do_not_scatter_are_those_of_a_clear_sky() {
     let mut case = cloudy();
     case.albedo.fill(0.0);
-    let operators = case.operators::<5, 5>();
+    let operators = case.operators();
     let mut total = [Element::<f64, 1>::IDENTITY; 5];
     for layer in 0..case.layers {
         for (stream, total) in total.iter_mut().enumerate() {
@@ -60,7 +60,7 @@ fn layers_that_do_not_scatter_are_those_of_a_clear_sky() {
             *total = total.over(&Element { transmittance: [1.0 + loss], up: source, down: source });
         }
     }
-    for radiances in [case.sequential::<5>(&operators), case.tree::<5>(&operators)] {
+    for radiances in [case.sequential(&operators), case.tree(&operators)] {
         for (stream, total) in total.iter().enumerate() {
             let down = total.downward([3.0])[0];
             let emissivity = case.emissivity[stream];
@@ -83,8 +83,8 @@ fn a_split_layer_is_the_whole_one() {
     let crate::case::Scatter::Asymmetry(asymmetry) = &mut split.scatter else { unreachable!() };
     asymmetry.insert(2, 0.86);
     // Optical depths are scaled with the peak, the same for both parts.
-    let a = whole.sequential::<5>(&whole.operators::<5, 5>()).top;
-    let b = split.sequential::<5>(&split.operators::<5, 5>()).top;
+    let a = whole.sequential(&whole.operators()).top;
+    let b = split.sequential(&split.operators()).top;
     for (a, b) in a.iter().zip(&b) {
         assert!((a / b - 1.0).abs() < 1e-13, "{a} {b}");
     }
@@ -118,11 +118,8 @@ fn profiles_do_not_know_each_other() {
     for (i, depth) in many.optical_depth.iter_mut().enumerate() {
         *depth *= if i % profiles == 3 { 1.0 } else { 1.0 + (i % profiles) as f64 * 5.0 };
     }
-    let (alone, shared) = (one.operators::<5, 5>(), many.operators::<5, 5>());
-    let (alone, shared) = (
-        [one.sequential::<5>(&alone), one.tree::<5>(&alone)],
-        [many.sequential::<5>(&shared), many.tree::<5>(&shared)],
-    );
+    let (alone, shared) = (one.operators(), many.operators());
+    let (alone, shared) = ([one.sequential(&alone), one.tree(&alone)], [many.sequential(&shared), many.tree(&shared)]);
     for (alone, shared) in alone.iter().zip(&shared) {
         let third = |values: &[f64]| values[3..].iter().step_by(profiles).copied().collect::<Vec<_>>();
         assert_eq!(alone.up, third(&shared.up));

@@ -8,24 +8,24 @@ use proptest::prelude::*;
 use crate::case::{Case, Nodes, run};
 
 fn over<R: Real>(upper: &Nodes<R>, lower: &Nodes<R>) -> Nodes<R> {
-    let mut children = Nodes::new::<4>(2, 4);
+    let mut children = Nodes::new(2, 4, 4);
     for (all, parts) in children.matrices.iter_mut().zip(upper.matrices.iter().zip(&lower.matrices)) {
         *all = [&parts.0[..], &parts.1[..]].concat();
     }
     for (all, parts) in children.sources.iter_mut().zip(upper.sources.iter().zip(&lower.sources)) {
         *all = [&parts.0[..], &parts.1[..]].concat();
     }
-    let mut parent = Nodes::new::<4>(1, 4);
-    run(&StarPairs::<R, 4> { children: children.slabs::<4>(), parents: parent.slabs_mut::<4>() });
+    let mut parent = Nodes::new(1, 4, 4);
+    run(&StarPairs::<R, 4> { order: 4, children: children.slabs(), parents: parent.slabs_mut() });
     parent
 }
 
 fn slab<R: Real>((depth, albedo, asymmetry, planck): (f64, f64, f64, f64)) -> Nodes<R> {
     let mut case = Case::<R>::new(&Quadrature::double_gauss(4), &[depth], &[albedo], &[asymmetry]);
     case.planck = vec![R::from_f64(planck)];
-    let operators = case.operators::<4, 4>();
+    let operators = case.operators();
     let (r, t) = (operators.reflection, operators.transmission);
-    let mut nodes = Nodes::new::<4>(1, 4);
+    let mut nodes = Nodes::new(1, 4, 4);
     nodes.matrices = [r.clone(), r, t.clone(), t];
     nodes.sources = [operators.source_up, operators.source_down];
     nodes
@@ -74,8 +74,8 @@ fn the_tree_agrees_with_the_sequence() {
         case.surface_planck = vec![60.0];
         case.emissivity = vec![0.5; 3];
         case.cosmic = vec![2.0];
-        let operators = case.operators::<3, 3>();
-        let (a, b) = (case.sequential::<3>(&operators), case.tree::<3>(&operators));
+        let operators = case.operators();
+        let (a, b) = (case.sequential(&operators), case.tree(&operators));
         let pairs = [(&a.up, &b.up), (&a.down, &b.down), (&a.reflection, &b.reflection), (&a.source, &b.source)];
         for (a, b) in pairs.into_iter().flat_map(|(a, b)| a.iter().zip(b)) {
             assert!((a - b).abs() < 1e-12, "{layers}: {a} {b}");

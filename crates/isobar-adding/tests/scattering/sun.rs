@@ -22,8 +22,8 @@ fn sunlight_is_conserved() {
     for cosine in [0.013, 0.3, 0.591_717_321_247_825, 1.0] {
         for depth in [1e-4, 0.5, 20.0] {
             let case = sunny(&[depth, 2.0 * depth], 1.0, cosine, 0.0);
-            let operators = case.operators::<8, 9>();
-            let radiances = case.sequential::<8>(&operators);
+            let operators = case.operators();
+            let radiances = case.sequential(&operators);
             let up = flux(&case, &radiances.top, cosine);
             let down = flux(&case, &radiances.down[16..], cosine);
             // delta-M shortens the path of the beam.
@@ -39,9 +39,9 @@ fn sunlight_is_conserved() {
 fn a_layer_in_the_sun_is_its_parts() {
     let whole = sunny(&[6.0], 0.9, 0.4, 0.2);
     let parts = sunny(&[0.001, 0.499, 1.5, 4.0], 0.9, 0.4, 0.2);
-    let (a, b) = (whole.operators::<8, 9>(), parts.operators::<8, 9>());
-    let a = whole.sequential::<8>(&a);
-    for b in [parts.sequential::<8>(&b), parts.tree::<8>(&b)] {
+    let (a, b) = (whole.operators(), parts.operators());
+    let a = whole.sequential(&a);
+    for b in [parts.sequential(&b), parts.tree(&b)] {
         for (a, b) in a.top.iter().zip(&b.top).chain(a.down[8..].iter().zip(&b.down[32..])) {
             assert!((a / b - 1.0).abs() < 1e-13, "{a} {b}");
         }
@@ -58,7 +58,7 @@ fn sunlight_is_reciprocal() {
         let moments: Vec<f64> = (0..2).flat_map(|_| [1.0, 0.4, 0.2].into_iter().chain([0.0; 13])).collect();
         case.scatter = Scatter::Moments(moments);
         case.delta = false;
-        case.sequential::<8>(&case.operators::<8, 9>()).top[to] / nodes[from]
+        case.sequential(&case.operators()).top[to] / nodes[from]
     };
     for (from, to) in [(0, 7), (2, 5), (3, 4)] {
         let (one, other) = (top(from, to), top(to, from));
@@ -70,7 +70,7 @@ fn sunlight_is_reciprocal() {
 fn the_ground_reflects_the_beam() {
     let mut case = sunny(&[0.5], 0.0, 0.5, 0.3);
     case.delta = false;
-    let top = case.sequential::<8>(&case.operators::<8, 9>()).top;
+    let top = case.sequential(&case.operators()).top;
     for (top, cosine) in top.iter().zip(&case.cosine) {
         let expected = 0.3 * 0.5 * isobar_core::math::double::exp(-0.5 / 0.5 - 0.5 / cosine);
         assert!((top / expected - 1.0).abs() < 1e-14);
@@ -80,6 +80,6 @@ fn the_ground_reflects_the_beam() {
 #[test]
 fn at_night_there_is_none() {
     let case = sunny(&[0.5, 1.0], 0.9, -0.2, 0.3);
-    let radiances = case.sequential::<8>(&case.operators::<8, 9>());
+    let radiances = case.sequential(&case.operators());
     assert!(radiances.up.iter().chain(&radiances.down).all(|&x| x == 0.0));
 }

@@ -1,15 +1,14 @@
 //! A clear-sky batch of any size, shared by devices chunk by chunk.
 
-use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isobar_adding::Schedule;
 use isobar_adding::clear_sky::{Profiles, Reflection};
 use isobar_core::Real;
 
+use super::share::{Share, check_finite, put};
 use super::{Outputs, Radiances, Resident};
-use crate::{Device, Error, Plain, Queue, chunk_items, for_each_chunk};
+use crate::{Device, Error, Plain};
 
 /// Why radiances could not be computed.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +20,16 @@ pub enum AddingError {
     /// A device.
     #[error(transparent)]
     Device(#[from] Error),
+    /// The numbers of valid profiles are too large for the precision.
+    #[error("the radiance of profile {profile}, angle {angle} is beyond the range of {precision}")]
+    NotFinite {
+        /// Which profile.
+        profile: usize,
+        /// Which angle or stream.
+        angle: usize,
+        /// `f32` or `f64`.
+        precision: &'static str,
+    },
 }
 
 /// A clear-sky calculation on some devices, in the precision that [`ClearSkyModel::run`] is asked for.
@@ -80,7 +89,7 @@ impl ClearSkyModel {
     /// The radiances of a batch. `progress` is told now and then how many profiles are done.
     ///
     /// # Errors
-    /// A batch that is not valid, or a device that fails.
+    /// A batch that is not valid or too large for the precision, or a device that fails.
     pub fn run<R: Real + Plain>(
         &self,
         batch: &Profiles,
@@ -102,64 +111,28 @@ impl ClearSkyModel {
             level_up: room(levels, (batch.layers() + 1) * angles),
             level_down: room(levels, (batch.layers() + 1) * angles),
         });
-        let failure = Mutex::new(None);
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let work = |device: Device| -> Result<(), Error> {
-            let queue = Queue::parallel(device)?;
-            let bytes = Resident::<R>::bytes_per_profile(batch, outputs);
-            let usual = if device == Device::Cpu { CPU_CHUNK } else { GPU_CHUNK };
-            let size = self
-                .profiles_per_chunk
-                .unwrap_or(usual)
-                .min(chunk_items(profiles, bytes, queue.free_bytes(), 1))
-                .min(Resident::<R>::most_profiles(batch));
-            loop {
-                let start = next.fetch_add(size, Ordering::Relaxed);
-                if start >= profiles || failure.lock().expect("no worker panics").is_some() {
-                    return Ok(());
-                }
-                let end = profiles.min(start + size);
-                for_each_chunk(end - start, size, 1, |range| {
-                    let range = start + range.start..start + range.end;
-                    let mut resident = Resident::<R>::new(&queue, batch, range.clone(), outputs)?;
-                    resident.compute(&queue, self.schedule)?;
-                    let part = resident.radiances(&queue)?;
-                    put(&mut result.lock().expect("no worker panics"), &part, profiles, &range);
-                    progress(done.fetch_add(range.len(), Ordering::Relaxed) + range.len());
-                    Ok(())
-                })?;
-            }
+        let share = Share {
+            devices: &self.devices,
+            profiles,
+            profiles_per_chunk: self.profiles_per_chunk,
+            cpu_chunk: CPU_CHUNK,
+            gpu_chunk: GPU_CHUNK,
+            most_profiles: Resident::<R>::most_profiles(batch),
+            bytes_per_profile: Resident::<R>::bytes_per_profile(batch, outputs),
         };
-        let work = |device| {
-            if let Err(error) = work(device) {
-                failure.lock().expect("no worker panics").get_or_insert(error);
-            }
-        };
-        std::thread::scope(|scope| {
-            for &device in self.devices.iter().filter(|&&device| device != Device::Cpu) {
-                scope.spawn(move || work(device));
-            }
-            // Here, where the caller's choice of threads holds.
-            self.devices.iter().filter(|&&device| device == Device::Cpu).for_each(|&device| work(device));
-        });
-        match failure.into_inner().expect("no worker panics") {
-            Some(error) => Err(error.into()),
-            None => Ok(result.into_inner().expect("no worker panics")),
-        }
-    }
-}
-
-/// Copies the radiances of a range of profiles to their places.
-fn put<R: Real>(all: &mut Radiances<R>, part: &Radiances<R>, profiles: usize, range: &Range<usize>) {
-    let pairs = [
-        (&mut all.top, &part.top),
-        (&mut all.surface_down, &part.surface_down),
-        (&mut all.level_up, &part.level_up),
-        (&mut all.level_down, &part.level_down),
-    ];
-    for (all, part) in pairs {
-        for (row, values) in all.chunks_mut(profiles).zip(part.chunks(range.len())) {
-            row[range.clone()].copy_from_slice(values);
-        }
+        share.run(progress, |queue, range| {
+            let mut resident = Resident::<R>::new(queue, batch, range.clone(), outputs)?;
+            resident.compute(queue, self.schedule)?;
+            let part = resident.radiances(queue)?;
+            let all = &mut *result.lock().expect("no worker panics");
+            put(&mut all.top, &part.top, profiles, &range);
+            put(&mut all.surface_down, &part.surface_down, profiles, &range);
+            put(&mut all.level_up, &part.level_up, profiles, &range);
+            put(&mut all.level_down, &part.level_down, profiles, &range);
+            Ok(())
+        })?;
+        let radiances = result.into_inner().expect("no worker panics");
+        check_finite(&radiances.top, profiles)?;
+        Ok(radiances)
     }
 }

@@ -2,9 +2,14 @@
 
 mod clear_sky;
 mod resident;
+mod scattering;
+mod scattering_resident;
+mod share;
 
 pub use clear_sky::{AddingError, ClearSkyModel};
 pub use resident::Resident;
+pub use scattering::{ScatteringModel, ScatteringRadiances, ScatteringSchedule};
+pub use scattering_resident::{ScatteringPrecision, ScatteringResident};
 
 /// Which radiances are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

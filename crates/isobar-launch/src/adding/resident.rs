@@ -15,6 +15,7 @@ use isobar_adding::clear_sky::{
 use isobar_adding::schedule::{Schedule, Shape};
 use isobar_core::{Column, Field, FieldMut, Real};
 
+use super::share::part;
 use super::{Outputs, Radiances};
 use crate::{Buffer, Device, Error, Plain, Queue};
 
@@ -245,9 +246,4 @@ fn field<R: Plain>(buffer: &Option<Buffer<R>>, levels: usize, items: usize) -> F
 /// As [`field`].
 fn column<R: Plain>(buffer: Option<&Buffer<R>>) -> Column<'_, R> {
     buffer.map_or(Column::empty(), |buffer| buffer.column())
-}
-
-/// The columns of a range of profiles, for every row of `values`.
-fn part<R: Real>(values: &[f64], profiles: usize, range: &Range<usize>) -> Vec<R> {
-    values.chunks(profiles).flat_map(|row| &row[range.clone()]).map(|&x| R::from_f64(x)).collect()
 }

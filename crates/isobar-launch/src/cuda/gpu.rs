@@ -14,8 +14,13 @@ use cust::module::{Module, ModuleJitOption};
 use super::driver;
 use crate::{Device, DeviceInfo, Error};
 
-/// The kernels: PTX, which the driver compiles for the GPU at hand and caches.
-const PTX: &str = include_str!("../../ptx/isobar.ptx");
+/// The kernels: PTX, a module of which the driver compiles for the GPU at hand, and caches, when one of its entries is wanted.
+const MODULES: [&str; 4] = [
+    include_str!("../../ptx/clear_sky.ptx"),
+    include_str!("../../ptx/infrared.ptx"),
+    include_str!("../../ptx/scattering.ptx"),
+    include_str!("../../ptx/selftest.ptx"),
+];
 
 /// For tuning: the most registers that the driver may give a thread.
 const MAX_REGISTERS: &str = "ISOBAR_MAX_REGISTERS";
@@ -23,7 +28,7 @@ const MAX_REGISTERS: &str = "ISOBAR_MAX_REGISTERS";
 /// A GPU in use. It stays so until the process ends.
 pub(super) struct Gpu {
     pub(super) number: u32,
-    module: &'static Module,
+    modules: Mutex<BTreeMap<usize, &'static Module>>,
     entries: Mutex<BTreeMap<(&'static str, &'static str), Entry>>,
     context: Context,
 }
@@ -61,10 +66,7 @@ impl Gpu {
         let device = CudaDevice::get_device(number).map_err(fail("open the device"))?;
         let context = Context::new(device).map_err(fail("make a context"))?;
         CurrentContext::set_current(&context).map_err(fail("use the context"))?;
-        let limit = std::env::var(MAX_REGISTERS).ok().and_then(|text| text.parse().ok());
-        let options: Vec<_> = limit.map(ModuleJitOption::MaxRegisters).into_iter().collect();
-        let module = Module::from_ptx(PTX, &options).map_err(fail("compile the kernels"))?;
-        Ok(Self { number, module: Box::leak(Box::new(module)), entries: Mutex::default(), context })
+        Ok(Self { number, modules: Mutex::default(), entries: Mutex::default(), context })
     }
 
     /// The kernel of a name and a precision, looked up once.
@@ -74,13 +76,27 @@ impl Gpu {
             return Ok(entry);
         }
         let full = format!("{name}_{precision}");
-        let function = self.module.get_function(&full).map_err(|error| match error {
-            CudaError::NotFound => Error::KernelMissing { name: full },
-            other => self.error("find a kernel", other),
-        })?;
+        let Some(module) = MODULES.iter().position(|ptx| ptx.contains(&format!(".entry {full}("))) else {
+            return Err(Error::KernelMissing { name: full });
+        };
+        let function = self.module(module)?.get_function(&full).map_err(|error| self.error("find a kernel", error))?;
         let entry = Entry(Box::leak(Box::new(function)));
         entries.insert((name, precision), entry);
         Ok(entry)
+    }
+
+    /// A module, compiled once.
+    fn module(&self, index: usize) -> Result<&'static Module, Error> {
+        let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(module) = modules.get(&index) {
+            return Ok(module);
+        }
+        let limit = std::env::var(MAX_REGISTERS).ok().and_then(|text| text.parse().ok());
+        let options: Vec<_> = limit.map(ModuleJitOption::MaxRegisters).into_iter().collect();
+        let module = Module::from_ptx(MODULES[index], &options).map_err(|e| self.error("compile the kernels", e))?;
+        let module: &'static Module = Box::leak(Box::new(module));
+        modules.insert(index, module);
+        Ok(module)
     }
 
     pub(super) fn device(&self) -> Device {

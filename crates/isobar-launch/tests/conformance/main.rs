@@ -8,6 +8,7 @@ mod common;
 mod adding;
 mod bits;
 mod infrared;
+mod scattering;
 mod selftest;
 
 use bits::Outputs;

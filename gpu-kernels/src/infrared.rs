@@ -1,0 +1,31 @@
+//! Paths, and emissivity growth along them.
+
+use isobar_ega::cell::LocateCells;
+use isobar_ega::coverage::CheckCoverage;
+use isobar_ega::grow::Grow;
+use isobar_ega::growth::Growth;
+use isobar_ega::jurassic::{JurassicGrowth, JurassicMeanPath};
+use isobar_ega::mean_path::MeanPath;
+use isobar_ega::radiance::Integrate;
+use isobar_ega::sun::SunOnGround;
+use isobar_raytrace::kernel::{CountPoints, TracePaths};
+
+use crate::entry;
+
+entry!(count_points_f32: CountPoints<'_, f32>);
+entry!(count_points_f64: CountPoints<'_, f64>);
+entry!(trace_paths_f32: TracePaths<'_, f32>);
+entry!(trace_paths_f64: TracePaths<'_, f64>);
+entry!(check_coverage_f64: CheckCoverage<'_>);
+entry!(locate_cells_f32: LocateCells<'_, f32>);
+entry!(locate_cells_f64: LocateCells<'_, f64>);
+entry!(grow_ega_f32: Grow<'_, f32, Growth<f32>>);
+entry!(grow_ega_f64: Grow<'_, f64, Growth<f64>>);
+entry!(grow_cga_f32: Grow<'_, f32, MeanPath<f32>>);
+entry!(grow_cga_f64: Grow<'_, f64, MeanPath<f64>>);
+entry!(grow_ega_jurassic_f64: Grow<'_, f64, JurassicGrowth<f64>>);
+entry!(grow_cga_jurassic_f64: Grow<'_, f64, JurassicMeanPath<f64>>);
+entry!(sun_on_ground_f32: SunOnGround<'_, f32>);
+entry!(sun_on_ground_f64: SunOnGround<'_, f64>);
+entry!(integrate_f32: Integrate<'_, f32>);
+entry!(integrate_f64: Integrate<'_, f64>);
