@@ -33,7 +33,7 @@ pub mod shape;
 pub mod table;
 mod text;
 
-pub use adding::{AddingInput, AddingOptions, SurfaceKind, read_adding};
+pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
 pub use atmosphere::{read_atmosphere, write_atmosphere};
 pub use control::{Control, TableFormat, Warning};
 pub use error::{Error, Place};

@@ -7,11 +7,14 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use isobar_adding::Schedule;
+use isobar_adding::scattering::batch::MOST_NODES;
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
 use isobar_io::{AddingInput, AddingOptions, AtomicFile, Error, SurfaceKind, read_adding};
-use isobar_launch::adding::{ClearSkyModel, Outputs, Radiances};
-use isobar_launch::{Device, Plain};
+use isobar_launch::Device;
+use isobar_launch::adding::{
+    ClearSkyModel, Outputs, Radiances, ScatteringModel, ScatteringPrecision, ScatteringSchedule,
+};
 
 use super::{DeviceOptions, Failure, Precision};
 use crate::plot;
@@ -23,7 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Args, Debug)]
 pub(crate) struct Adding {
     /// Profiles, NetCDF: `optical_depth(layer, profile)`, `planck_radiance(layer, profile)` or `temperature` and `wavenumber`,
-    /// `surface_planck`, `emissivity(angle, profile)`, `cosine(angle)`
+    /// `surface_planck`, `emissivity(angle, profile)`, `cosine(angle)`; with `single_scattering_albedo(layer, profile)` and
+    /// `asymmetry(layer, profile)` or `phase_moments(layer, moment, profile)` the layers scatter
     profiles: PathBuf,
     /// Radiances, NetCDF
     #[arg(short, long)]
@@ -40,9 +44,16 @@ pub(crate) struct Adding {
     /// The source is linear in optical depth between the levels, of which the file has `planck_radiance_level` or `temperature_level`
     #[arg(long)]
     linear_source: bool,
-    /// Who computes what: the radiances do not depend on it
-    #[arg(long, value_parser = schedule, default_value = "auto")]
-    schedule: Schedule,
+    /// Who computes what. In a clear sky (sequential, warp, block, deep) the radiances do not depend on it; where layers scatter (sequential, tree)
+    /// two orders of adding differ by roundings
+    #[arg(long, value_enum, default_value = "auto")]
+    schedule: Order,
+    /// Streams of both hemispheres in which light is scattered, 2 to 32
+    #[arg(long, value_parser = streams, default_value = "8")]
+    streams: usize,
+    /// Take the forward peak of the phase functions as scattered, too
+    #[arg(long)]
+    no_delta_scaling: bool,
     #[command(flatten)]
     device: DeviceOptions,
     /// Print nothing but warnings and errors
@@ -58,6 +69,47 @@ enum Surface {
     Specular,
     /// Into all angles alike; needs `weight(angle)`
     Lambertian,
+}
+
+/// Schedules of clear layers and of those that scatter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Order {
+    Auto,
+    Sequential,
+    Warp,
+    Block,
+    Deep,
+    Tree,
+}
+
+impl Order {
+    fn clear_sky(self) -> Result<Schedule, Failure> {
+        match self {
+            Self::Auto => Ok(Schedule::Auto),
+            Self::Sequential => Ok(Schedule::Sequential),
+            Self::Warp => Ok(Schedule::Warp),
+            Self::Block => Ok(Schedule::Block),
+            Self::Deep => Ok(Schedule::Deep),
+            Self::Tree => Err(Failure("--schedule tree is for layers that scatter, and these do not".to_owned())),
+        }
+    }
+
+    fn scattering(self) -> Result<ScatteringSchedule, Failure> {
+        match self {
+            Self::Auto => Ok(ScatteringSchedule::Auto),
+            Self::Sequential => Ok(ScatteringSchedule::Sequential),
+            Self::Tree => Ok(ScatteringSchedule::Tree),
+            Self::Warp | Self::Block | Self::Deep => {
+                Err(Failure("layers that scatter are added with --schedule sequential or tree".to_owned()))
+            }
+        }
+    }
+}
+
+/// An even number from 2 to 32.
+fn streams(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|streams| (2..=2 * MOST_NODES).contains(streams) && streams % 2 == 0);
+    number.ok_or_else(|| format!("an even number from 2 to {}", 2 * MOST_NODES))
 }
 
 /// The schedule of a name.
@@ -83,7 +135,7 @@ pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
     })
 }
 
-fn solve<R: Real + Plain + Sample>(
+fn solve<R: ScatteringPrecision + Sample>(
     options: &Adding,
     input: &AddingInput,
     devices: &[Device],
@@ -91,18 +143,16 @@ fn solve<R: Real + Plain + Sample>(
     plot: Option<AtomicFile>,
 ) -> Result<(), Failure> {
     let batch = &input.profiles;
-    let outputs = if options.levels { Outputs::Levels } else { Outputs::Ends };
-    let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new(batch.profiles() as u64) };
-    bar.set_style(ProgressStyle::with_template("{wide_bar} {pos} of {len} profiles, {eta} left").expect("a template"));
     let start = Instant::now();
-    let radiances = ClearSkyModel::new(devices).schedule(options.schedule).run::<R>(batch, outputs, &|done| {
-        if start.elapsed() > PATIENCE {
-            bar.set_position(done as u64);
-        }
-    });
-    bar.finish_and_clear();
+    let radiances = if input.scattering.is_some() {
+        scatter::<R>(options, input, devices)?
+    } else {
+        let outputs = if options.levels { Outputs::Levels } else { Outputs::Ends };
+        let progress = Progress::new(options, batch.profiles());
+        let model = ClearSkyModel::new(devices).schedule(options.schedule.clear_sky()?);
+        model.run::<R>(batch, outputs, &|done| progress.reach(done))?
+    };
     let seconds = start.elapsed().as_secs_f64();
-    let radiances = radiances?;
     if let (Some(mut file), Some(path)) = (plot, &options.plot) {
         let svg = plot::adding::draw(input, &radiances)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
@@ -115,15 +165,79 @@ fn solve<R: Real + Plain + Sample>(
     if !options.quiet {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         eprintln!(
-            "{} profiles, {} layers, {} angles on {names} in {}: {seconds:.3} s, {:.0} profiles/s",
+            "{} profiles, {} layers, {} angles{} on {names} in {}: {seconds:.3} s, {:.0} profiles/s",
             batch.profiles(),
             batch.layers(),
             batch.angles(),
+            if input.scattering.is_some() { format!(", {} streams", options.streams) } else { String::new() },
             R::NAME,
             batch.profiles() as f64 / seconds
         );
     }
     Ok(())
+}
+
+/// How far a run has come.
+struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+}
+
+impl Progress {
+    fn new(options: &Adding, profiles: usize) -> Self {
+        let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new(profiles as u64) };
+        let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} profiles, {eta} left").expect("a template");
+        bar.set_style(style);
+        Self { bar, start: Instant::now() }
+    }
+
+    fn reach(&self, done: usize) {
+        if self.start.elapsed() > PATIENCE {
+            self.bar.set_position(done as u64);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The radiances where layers scatter: for one angle after the other, which is a stream of its own.
+fn scatter<R: ScatteringPrecision>(
+    options: &Adding,
+    input: &AddingInput,
+    devices: &[Device],
+) -> Result<Radiances<R>, Failure> {
+    let (profiles, angles) = (input.profiles.profiles(), input.profiles.angles());
+    let rows = if options.levels { input.profiles.layers() + 1 } else { 0 };
+    let room = |rows: usize| vec![R::ZERO; rows * angles * profiles];
+    let mut all = Radiances {
+        top: room(1),
+        surface_down: if options.levels { room(1) } else { Vec::new() },
+        level_up: room(rows),
+        level_down: room(rows),
+    };
+    let (nodes, model) = (options.streams / 2, ScatteringModel::new(devices).schedule(options.schedule.scattering()?));
+    let progress = Progress::new(options, profiles * angles);
+    for angle in 0..angles {
+        let batch = input.scattering_profiles(angle, nodes, !options.no_delta_scaling).expect("the layers scatter");
+        let one = model.run::<R>(&batch, options.levels, &|done| progress.reach(angle * profiles + done))?;
+        // The angle is the last of the streams.
+        let of_angle = |level: usize| (level * (nodes + 1) + nodes) * profiles..;
+        let place = |level: usize| (level * angles + angle) * profiles..;
+        let copy = |to: &mut [R], from: &[R]| to[..profiles].copy_from_slice(&from[..profiles]);
+        copy(&mut all.top[place(0)], &one.top[of_angle(0)]);
+        for level in 0..rows {
+            copy(&mut all.level_up[place(level)], &one.level_up[of_angle(level)]);
+            copy(&mut all.level_down[place(level)], &one.level_down[of_angle(level)]);
+        }
+        if let Some(surface) = rows.checked_sub(1) {
+            copy(&mut all.surface_down[place(0)], &one.level_down[of_angle(surface)]);
+        }
+    }
+    Ok(all)
 }
 
 /// Writes the radiances with the input's orientation.
@@ -148,6 +262,10 @@ fn write<R: Real + Sample>(
         Orientation::BottomFirst => (false, "bottom_first"),
     };
     output.attribute("orientation", orientation)?;
+    if input.scattering.is_some() {
+        let delta = if options.no_delta_scaling { "without delta scaling" } else { "delta-scaled" };
+        output.attribute("scattering", &format!("{} streams, {delta}", options.streams))?;
+    }
     output.dimension("angle", batch.angles())?;
     output.dimension("profile", batch.profiles())?;
     let per_wavenumber = input.radiance_unit.ends_with(" cm");
@@ -187,7 +305,9 @@ fn write<R: Real + Sample>(
     let down = named("surface_downwelling_radiance_per_unit_wavenumber");
     let surface =
         radiance("surface_downward_radiance", ends, "downward radiance at the surface", down, "level_down[L]");
-    output.variable(&surface, &radiances.surface_down)?;
+    if !radiances.surface_down.is_empty() {
+        output.variable(&surface, &radiances.surface_down)?;
+    }
     if options.levels {
         output.dimension("level", batch.layers() + 1)?;
         let levels: &[&str] = &["level", "angle", "profile"];

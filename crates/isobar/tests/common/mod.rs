@@ -1,6 +1,8 @@
 //! What the tests of the command share: running it, and a case to run it on.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+pub(crate) mod classic;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

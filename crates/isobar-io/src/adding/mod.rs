@@ -15,10 +15,14 @@
 //! | `sun_cosine`\* | profile\* | 1 | or `solar_zenith_angle` in degrees |
 //! | `sun_irradiance`\* | profile\* | a radiance times sr | |
 //! | `sun_reflectivity`\* | angle\*, profile\* | 1 | `refl_direct` |
+//! | `single_scattering_albedo`\* | layer, profile | 1 | `omega`, `ssa`: with it the layers scatter |
+//! | `asymmetry` | layer, profile | 1 | `g`; or `phase_moments` (layer, moment, profile), the first of them 1 |
 //!
 //! Where temperatures stand for the layers' radiances they do so for the surface, too, and only there.
 //!
 //! A radiance is an intensity over the whole channel or per wavenumber, wavelength or frequency: all of a file's are of one kind.
+
+mod scattering;
 
 use std::ops::Bound;
 use std::path::Path;
@@ -26,6 +30,8 @@ use std::path::Path;
 use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source, Sun};
 use isobar_core::Real;
 use isobar_ega::planck;
+
+pub use scattering::{Phase, Scattering};
 
 use crate::error::{Error, Place};
 use crate::netcdf::{Accepted, Axis, Dataset, Dimension, Field, Orientation, VariableSpec};
@@ -62,6 +68,8 @@ pub struct AddingInput {
     pub radiance_unit: &'static str,
     /// The wavenumber \[cm^-1\] for which temperatures were converted.
     pub wavenumber_per_cm: Option<f64>,
+    /// How the layers scatter, if the file says that they do.
+    pub scattering: Option<Scattering>,
 }
 
 const PROFILE: Axis = Axis::required(Dimension::Profile);
@@ -152,8 +160,25 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
     let surface = kind.read(&mut file, &SURFACE)?;
     let emissivity = file.read(&EMISSIVITY)?;
     let cosmic = kind.read_optional(&mut file, &COSMIC)?;
-    let weight = if options.surface == SurfaceKind::Lambertian { Some(file.read(&WEIGHT)?) } else { None };
     let sun = read_sun(&mut file, &kind)?;
+    let scattering = Scattering::read(&mut file)?;
+    if scattering.is_some() {
+        let unfit = [
+            (given, "layers that scatter need an optical_depth; a transmittance is not enough"),
+            (options.linear_source, "layers that scatter have one source each; it cannot be linear in optical depth"),
+            (options.surface == SurfaceKind::Black, "below layers that scatter the surface is specular or lambertian"),
+        ];
+        if let Some((_, why)) = unfit.iter().find(|(unfit, _)| *unfit) {
+            return Err(invalid((*why).to_owned()));
+        }
+    }
+    // Layers that scatter have a quadrature of their own.
+    let lambertian = options.surface == SurfaceKind::Lambertian;
+    let weight = match (lambertian, &scattering) {
+        (true, None) => Some(file.read(&WEIGHT)?.values),
+        (true, Some(_)) => Some(vec![1.0; cosine.len()]),
+        (false, _) => None,
+    };
 
     let orientation = file.orientation()?;
     absorption.top_first(orientation);
@@ -175,7 +200,7 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
         emissivity: full(emissivity),
         cosmic: cosmic.map_or_else(|| vec![kind.usual_background(); profiles], full),
         reflection: match weight {
-            Some(weight) => Reflection::Lambertian { weight: weight.values },
+            Some(weight) => Reflection::Lambertian { weight },
             None if options.surface == SurfaceKind::Specular => Reflection::Specular,
             None => Reflection::None,
         },
@@ -187,7 +212,14 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
         cosine,
     };
     profiles.validate().map_err(|problem| invalid(problem.to_string()))?;
-    Ok(AddingInput { profiles, orientation, radiance_unit: kind.unit, wavenumber_per_cm: kind.wavenumber_per_cm })
+    let scattering = scattering.map(|scattering| scattering.top_first(orientation));
+    Ok(AddingInput {
+        profiles,
+        orientation,
+        radiance_unit: kind.unit,
+        wavenumber_per_cm: kind.wavenumber_per_cm,
+        scattering,
+    })
 }
 
 /// The cosines of angles in degrees.
