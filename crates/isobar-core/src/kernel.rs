@@ -40,6 +40,8 @@ pub unsafe trait Kernel: Copy + Send + Sync {
     const PRECISION: &'static str;
     /// Who computes an item.
     const TEAM: Team;
+    /// Is the kernel compiled for a CPU? Not those of a family, alike but for the room in registers, of which a CPU needs the roomiest alone.
+    const ON_CPU: bool = true;
 
     /// The number of independent items.
     fn items(&self) -> usize;

@@ -15,8 +15,19 @@ const fn tile<K: Kernel>() -> usize {
 }
 
 /// Computes every item and writes its status; `statuses` has one element an item.
+///
+/// # Panics
+/// If the kernel is not compiled for a CPU: the launcher takes its roomier sibling.
 pub(crate) fn launch<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
     debug_assert_eq!(statuses.len(), kernel.items());
+    if const { !K::ON_CPU } {
+        unreachable!("{} is for GPUs", K::NAME);
+    } else {
+        launch_here(kernel, statuses, parallel);
+    }
+}
+
+fn launch_here<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
     if parallel {
         let tile = const { tile::<K>() };
         statuses.par_chunks_mut(tile).enumerate().for_each(|(part, statuses)| run(kernel, part * tile, statuses));

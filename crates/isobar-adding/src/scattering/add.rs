@@ -3,9 +3,10 @@
 use isobar_core::{Column, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use super::below::{Below, Passage};
-use super::slab::{Pairs, Slab, Slabs};
+use super::slab::{Pairs, Slab, Slabs, warps};
 use super::streams::Streams;
 use super::surface::Surface;
+use super::unroll::LARGEST_ORDER;
 
 /// Where radiances go, and what is kept of each level to compute them. Levels count from the top; without elements where unused.
 ///
@@ -96,9 +97,10 @@ unsafe impl<R: Real, const N: usize> Kernel for AddLayers<'_, R, N> {
     const NAME: &'static str = by_size!("add_layers", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
+    const ON_CPU: bool = N == LARGEST_ORDER;
 
     fn items(&self) -> usize {
-        Pairs::<N, 1>::warps(1, self.cosmic.len())
+        warps(self.order as usize, 1, self.cosmic.len())
     }
 
     #[inline(always)]

@@ -13,8 +13,8 @@
 //! With the Sun, [`sun::Beam`] goes first.
 //!
 //! # Layout
-//! Kernels have room for matrices of an order up to `N`: 4, 8, 16 or 18. A kernel's item is a warp. `N` rounded up to a power of two is the number
-//! of lanes that share a matrix, a column each; a warp has as many
+//! Kernels have room for matrices of an order up to `N`: on a GPU 4, 8, 16 or 18, on a CPU always 18. A kernel's item is a warp: 4, 8, 16 or 32
+//! lanes share a matrix, a column each ([`streams::width`]); a warp has as many
 //! matrices as fit, of neighbouring profiles. In memory, a row of a matrix lies side by side, and beside it the same row of the next
 //! profile: a [`isobar_core::Field`] has the matrix elements of `(index * order + row, profile * order + column)`, and the elements of a vector at
 //! `(index, profile * order + stream)`. What a user sees, radiances and emissivities, is `(level, stream * profiles + profile)` as in a clear sky.
@@ -23,7 +23,7 @@
 //! Products are sums over `k` from 0 up, with a fused multiply-add each; sums over streams pair lanes at distance 1, 2, 4 and so on.
 //! No result depends on which profiles share a warp.
 #[macro_use]
-mod unroll;
+pub mod unroll;
 
 pub mod add;
 #[cfg(feature = "std")]

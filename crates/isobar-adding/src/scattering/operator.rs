@@ -5,10 +5,11 @@ use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 use super::doubling;
 use super::matrix::Matrix;
 use super::phase::{Directions, Phase, without_peak};
-use super::slab::Pairs;
+use super::slab::{Pairs, warps};
 use super::streams::Streams;
 use super::sun::Sunlight;
 use super::thin::Medium;
+use super::unroll::LARGEST_ORDER;
 
 /// The single-scattering albedo that layers have at most, as in CRTM.
 pub const LARGEST_ALBEDO: f64 = 0.999_999;
@@ -66,14 +67,15 @@ unsafe impl<R: Real, const N: usize> Kernel for LayerOperators<'_, R, N> {
     const NAME: &'static str = by_size!("layer_operators", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
+    const ON_CPU: bool = N == LARGEST_ORDER;
 
     fn items(&self) -> usize {
-        Pairs::<N, 1>::warps(self.optical_depth.levels(), self.optical_depth.items())
+        warps(self.order_with_sun(), self.optical_depth.levels(), self.optical_depth.items())
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let streams = Streams::<N, W>::new(lanes, self.order() + usize::from(self.sunlit()));
+        let streams = Streams::<N, W>::new(lanes, self.order_with_sun());
         let pairs = Pairs::new(streams, index, self.optical_depth.levels(), self.optical_depth.items());
         let own = self.directions(&pairs);
         let secant = own.cosine.map(|cosine| R::ONE / cosine);
@@ -115,6 +117,12 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
     #[inline(always)]
     fn order(&self) -> usize {
         (self.order as usize).max(1)
+    }
+
+    /// The order of the matrices in registers.
+    #[inline(always)]
+    fn order_with_sun(&self) -> usize {
+        self.order() + usize::from(self.sunlit())
     }
 
     #[inline(always)]

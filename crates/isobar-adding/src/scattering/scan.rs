@@ -13,10 +13,11 @@
 use isobar_core::{Column, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use super::add::{Levels, cosmic, finish};
-use super::slab::{Pairs, Slab, Slabs, SlabsMut};
+use super::slab::{Pairs, Slab, Slabs, SlabsMut, warps};
 use super::star::star;
 use super::streams::Streams;
 use super::surface::Surface;
+use super::unroll::LARGEST_ORDER;
 
 /// The height of the root over so many layers.
 #[must_use]
@@ -47,9 +48,10 @@ unsafe impl<R: Real, const N: usize> Kernel for StarPairs<'_, R, N> {
     const NAME: &'static str = by_size!("star_pairs", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
+    const ON_CPU: bool = N == LARGEST_ORDER;
 
     fn items(&self) -> usize {
-        Pairs::<N, 1>::warps(self.parents.source_up.levels(), self.profiles())
+        warps(self.order as usize, self.parents.source_up.levels(), self.profiles())
     }
 
     #[inline(always)]
@@ -89,9 +91,10 @@ unsafe impl<R: Real, const N: usize> Kernel for CloseTree<'_, R, N> {
     const NAME: &'static str = by_size!("close_tree", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
+    const ON_CPU: bool = N == LARGEST_ORDER;
 
     fn items(&self) -> usize {
-        Pairs::<N, 1>::warps(1, self.cosmic.len())
+        warps(self.order as usize, 1, self.cosmic.len())
     }
 
     #[inline(always)]
@@ -133,9 +136,10 @@ unsafe impl<R: Real, const N: usize> Kernel for OpenTree<'_, R, N> {
     const NAME: &'static str = by_size!("open_tree", N);
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
+    const ON_CPU: bool = N == LARGEST_ORDER;
 
     fn items(&self) -> usize {
-        Pairs::<N, 1>::warps(self.nodes(), self.profiles())
+        warps(self.order as usize, self.nodes(), self.profiles())
     }
 
     #[inline(always)]

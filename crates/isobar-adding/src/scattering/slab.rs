@@ -1,9 +1,10 @@
 //! Slabs in memory, and the one among them that a team works on.
 
+use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut, Real};
 
 use super::matrix::{Matrix, Vector};
-use super::streams::Streams;
+use super::streams::{Streams, width};
 
 /// Stacks of layers: what each reflects, lets through and emits. Matrices have the element of `(slab * order + row, profile * order + column)`, vectors
 /// that of `(slab, profile * order + stream)`.
@@ -57,6 +58,12 @@ pub struct SlabsMut<'a, R> {
     pub source_down: FieldMut<'a, R>,
 }
 
+/// The warps that `rows * profiles` pairs need, for matrices of an order.
+#[must_use]
+pub(super) fn warps(order: usize, rows: usize, profiles: usize) -> usize {
+    (rows * profiles).div_ceil(WARP / width(order))
+}
+
 /// Which pair of a row (a layer, say) and a profile each team has; pairs of neighbouring profiles are neighbours.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs<const N: usize, const W: usize> {
@@ -71,12 +78,6 @@ pub struct Pairs<const N: usize, const W: usize> {
 }
 
 impl<const N: usize, const W: usize> Pairs<N, W> {
-    /// The warps that `rows * profiles` pairs need.
-    #[must_use]
-    pub fn warps(rows: usize, profiles: usize) -> usize {
-        (rows * profiles).div_ceil(Streams::<N, W>::TEAMS)
-    }
-
     /// The pairs of warp number `index`. Teams beyond the last pair have that too, and write nothing.
     #[inline(always)]
     #[must_use]
@@ -84,7 +85,7 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
         // There is a pair if there is an item; this spares the compiler the division by zero.
         let profiles = profiles.max(1);
         let last = (rows * profiles).saturating_sub(1);
-        let pair: [usize; W] = core::array::from_fn(|lane| index * Streams::<N, W>::TEAMS + streams.team(lane));
+        let pair: [usize; W] = core::array::from_fn(|lane| index * streams.teams() + streams.team(lane));
         Self {
             streams,
             row: core::array::from_fn(|lane| pair[lane].min(last) / profiles),

@@ -3,8 +3,19 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real};
 
-/// A warp, seen as teams of lanes with a matrix each: lane `j` of a team has column `j`. There is room for the order `N`; the matrices' own order,
-/// known when the kernel runs, may be less.
+/// The lanes that share matrices of an order, one or more a column: 4, 8, 16 or 32.
+#[must_use]
+pub const fn width(order: usize) -> usize {
+    match order {
+        ..=4 => 4,
+        5..=8 => 8,
+        9..=16 => 16,
+        _ => 32,
+    }
+}
+
+/// A warp, seen as teams of lanes with a matrix each: lane `j` of a team has column `j`, and lanes beyond the order hold zeros. There is room for the
+/// order `N`; the matrices' own order, known when the kernel runs, may be less: on a GPU not so much less that fewer lanes would do.
 #[derive(Clone, Copy, Debug)]
 pub struct Streams<const N: usize, const W: usize> {
     lanes: Lanes<W>,
@@ -12,11 +23,6 @@ pub struct Streams<const N: usize, const W: usize> {
 }
 
 impl<const N: usize, const W: usize> Streams<N, W> {
-    /// The lanes of a team: `N` or more, the rest hold columns of zeros.
-    pub const WIDTH: usize = N.next_power_of_two();
-    /// The teams of a warp.
-    pub const TEAMS: usize = WARP / Self::WIDTH;
-
     /// The calling thread's part of a warp, for matrices of an order of 1 to `N`.
     #[inline(always)]
     #[must_use]
@@ -24,6 +30,20 @@ impl<const N: usize, const W: usize> Streams<N, W> {
         const { assert!(N >= 1 && N <= super::unroll::LARGEST_ORDER) };
         debug_assert!(order >= 1 && order <= N);
         Self { lanes, order: order.clamp(1, N) as u32 }
+    }
+
+    /// The lanes of a team: [`width`], which on a GPU is known to the compiler.
+    #[inline(always)]
+    #[must_use]
+    pub fn width(&self) -> usize {
+        if const { W == 1 } { width(N) } else { width(self.order()) }
+    }
+
+    /// The teams of a warp.
+    #[inline(always)]
+    #[must_use]
+    pub fn teams(&self) -> usize {
+        WARP / self.width()
     }
 
     /// The order of the matrices.
@@ -37,7 +57,7 @@ impl<const N: usize, const W: usize> Streams<N, W> {
     #[inline(always)]
     #[must_use]
     pub fn column(&self, lane: usize) -> usize {
-        (self.lanes.first() + lane) & (Self::WIDTH - 1)
+        (self.lanes.first() + lane) & (self.width() - 1)
     }
 
     /// Does the lane have a column?
@@ -51,28 +71,29 @@ impl<const N: usize, const W: usize> Streams<N, W> {
     #[inline(always)]
     #[must_use]
     pub fn team(&self, lane: usize) -> usize {
-        (self.lanes.first() + lane) / Self::WIDTH
+        (self.lanes.first() + lane) / self.width()
     }
 
     /// Each lane gets the value of lane `k` of its team.
     #[inline(always)]
     #[must_use]
     pub fn from<R: Real>(&self, values: [R; W], k: usize) -> [R; W] {
-        self.lanes.gather(values, |lane| (lane & !(Self::WIDTH - 1)) | k)
+        let mask = !(self.width() - 1);
+        self.lanes.gather(values, |lane| (lane & mask) | k)
     }
 
     /// The sum over the lanes of each team, the same on all of them: pairs first, then pairs of pairs.
     #[inline(always)]
     #[must_use]
     pub fn sum<R: Real>(&self, values: [R; W]) -> [R; W] {
-        self.fold(values, Self::WIDTH, |a, b| a + b)
+        self.fold(values, self.width(), |a, b| a + b)
     }
 
     /// The largest of each team.
     #[inline(always)]
     #[must_use]
     pub fn largest<R: Real>(&self, values: [R; W]) -> [R; W] {
-        self.fold(values, Self::WIDTH, |a, b| if a < b { b } else { a })
+        self.fold(values, self.width(), |a, b| if a < b { b } else { a })
     }
 
     /// The largest of the warp.

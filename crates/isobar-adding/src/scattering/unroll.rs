@@ -20,8 +20,9 @@ macro_rules! for_each_row {
     )*};
 }
 
-/// The largest order of matrices of which there is room in registers for `by_size!`'s kernels.
-pub(super) const LARGEST_ORDER: usize = 18;
+/// The largest order of matrices: 16 nodes, a viewing angle and the Sun. A CPU, whose loops are no longer for it, has only the kernels with room for
+/// that.
+pub const LARGEST_ORDER: usize = 18;
 
 /// `by_size!("add", N)` is `"add_8"` for `N = 8`.
 macro_rules! by_size {

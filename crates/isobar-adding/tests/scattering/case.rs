@@ -8,32 +8,9 @@ use isobar_adding::scattering::scan::{CloseTree, OpenTree, StarPairs, height, no
 use isobar_adding::scattering::slab::{Slabs, SlabsMut};
 use isobar_adding::scattering::sun::{Beam, Sunlight};
 use isobar_adding::scattering::surface::{SPECULAR, Surface};
+use isobar_adding::scattering::unroll::LARGEST_ORDER;
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status};
-
-/// Calls what is generic over the room `N` for matrices of an order.
-macro_rules! sized {
-    ($order:expr, $n:ident => $body:expr) => {
-        match $order {
-            ..=4 => {
-                const $n: usize = 4;
-                $body
-            }
-            5..=8 => {
-                const $n: usize = 8;
-                $body
-            }
-            9..=16 => {
-                const $n: usize = 16;
-                $body
-            }
-            _ => {
-                const $n: usize = 18;
-                $body
-            }
-        }
-    };
-}
 
 #[derive(Clone, Debug)]
 pub(crate) enum Scatter<R> {
@@ -191,7 +168,7 @@ impl<R: Real> Case<R> {
             sunlight.cosine = Column::from(&sun.cosine[..]);
             sunlight.beam = Field::item_fastest(&beam, layers + 1, self.profiles);
         }
-        sized!(order + usize::from(self.sun.is_some()), N =>         run(&LayerOperators::<R, N> {
+        run(&LayerOperators::<R, LARGEST_ORDER> {
             order: order as u32,
             optical_depth: self.of_layers(&self.optical_depth),
             albedo: self.of_layers(&self.albedo),
@@ -206,7 +183,7 @@ impl<R: Real> Case<R> {
             transmission: FieldMut::item_fastest(&mut result.transmission, layers * order, items),
             source_up: FieldMut::item_fastest(&mut result.source_up, layers, items),
             source_down: FieldMut::item_fastest(&mut result.source_down, layers, items),
-        }));
+        });
         if self.sun.is_none() {
             result.source_down.clone_from(&result.source_up);
         }
@@ -248,7 +225,7 @@ impl<R: Real> Case<R> {
         let slabs = operators.slabs(layers);
         let surface = self.surface(operators);
         let cosmic = Column::from(&self.cosmic[..]);
-        sized!(order, N => run(&AddLayers::<R, N> {
+        run(&AddLayers::<R, LARGEST_ORDER> {
             order: order as u32,
             layers: slabs,
             surface,
@@ -257,8 +234,8 @@ impl<R: Real> Case<R> {
             levels: Levels::none(),
             transmission: FieldMut::empty(),
             source: FieldMut::empty(),
-        }));
-        sized!(order, N => run(&AddLayers::<R, N> {
+        });
+        run(&AddLayers::<R, LARGEST_ORDER> {
             order: order as u32,
             layers: slabs,
             surface,
@@ -271,7 +248,7 @@ impl<R: Real> Case<R> {
             ),
             transmission: FieldMut::item_fastest(&mut transmission, layers * order, items),
             source: FieldMut::item_fastest(&mut source, layers, items),
-        }));
+        });
         assert_eq!(top, radiances.top);
         radiances
     }
@@ -284,29 +261,29 @@ impl<R: Real> Case<R> {
         for h in 1..=height(layers) {
             let mut parents = Nodes::new(nodes(layers, h), order, items);
             let children = heights.last().map_or_else(|| operators.slabs(layers), Nodes::slabs);
-            sized!(order, N => run(&StarPairs::<R, N> { order: order as u32, children, parents: parents.slabs_mut() }));
+            run(&StarPairs::<R, LARGEST_ORDER> { order: order as u32, children, parents: parents.slabs_mut() });
             heights.push(parents);
         }
         let root = heights.last().map_or_else(|| operators.slabs(layers), Nodes::slabs);
         let surface = self.surface(operators);
         let cosmic = Column::from(&self.cosmic[..]);
         let mut top = vec![R::NAN; items];
-        sized!(order, N => run(&CloseTree::<R, N> {
+        run(&CloseTree::<R, LARGEST_ORDER> {
             order: order as u32,
             root,
             surface,
             cosmic,
             top: FieldMut::item_fastest(&mut top, 1, items),
             levels: Levels::none(),
-        }));
+        });
         let mut radiances = self.results();
         let levels =
             levels((&mut radiances.reflection, &mut radiances.source), (&mut radiances.up, &mut radiances.down), items);
         let top_of_levels = FieldMut::item_fastest(&mut radiances.top, 1, items);
-        sized!(order, N => run(&CloseTree::<R, N> { order: order as u32, root, surface, cosmic, top: top_of_levels, levels }));
+        run(&CloseTree::<R, LARGEST_ORDER> { order: order as u32, root, surface, cosmic, top: top_of_levels, levels });
         for h in (1..=height(layers)).rev() {
             let children = if h == 1 { operators.slabs(layers) } else { heights[h as usize - 2].slabs() };
-            sized!(order, N => run(&OpenTree::<R, N> { order: order as u32, children, height: h, levels }));
+            run(&OpenTree::<R, LARGEST_ORDER> { order: order as u32, children, height: h, levels });
         }
         assert_eq!(top, radiances.top);
         radiances

@@ -2,6 +2,7 @@
 
 use isobar_adding::scattering::quadrature::Quadrature;
 use isobar_adding::scattering::scan::{StarPairs, height, nodes};
+use isobar_adding::scattering::unroll::LARGEST_ORDER;
 use isobar_core::Real;
 use proptest::prelude::*;
 
@@ -16,7 +17,7 @@ fn over<R: Real>(upper: &Nodes<R>, lower: &Nodes<R>) -> Nodes<R> {
         *all = [&parts.0[..], &parts.1[..]].concat();
     }
     let mut parent = Nodes::new(1, 4, 4);
-    run(&StarPairs::<R, 4> { order: 4, children: children.slabs(), parents: parent.slabs_mut() });
+    run(&StarPairs::<R, LARGEST_ORDER> { order: 4, children: children.slabs(), parents: parent.slabs_mut() });
     parent
 }
 

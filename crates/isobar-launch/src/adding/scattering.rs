@@ -14,26 +14,26 @@ use isobar_adding::scattering::batch::ScatteringProfiles;
 /// same bits on every device, whatever the chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ScatteringSchedule {
-    /// [`ScatteringSchedule::Tree`] for batches of fewer than 512 profiles, otherwise [`ScatteringSchedule::Sequential`]: see [`ScatteringSchedule::resolve`].
+    /// The faster one on a GPU: see [`ScatteringSchedule::resolve`].
     #[default]
     Auto,
     /// From the surface up, a team of lanes a profile: the least work.
     Sequential,
-    /// As a tree, all layers at once: three times the work, and for few profiles the shorter way on a GPU.
+    /// As a tree, all layers at once: three times the work, and for few profiles or many layers the shorter way on a GPU.
     Tree,
 }
 
-/// From so many profiles on, `Auto` is `Sequential`.
-const MANY: usize = 512;
+/// From so many profiles times streams on, `Auto` is `Sequential`: measured on an H200 (docs/performance.md).
+const MANY: usize = 5000;
 
 impl ScatteringSchedule {
-    /// The schedule itself, or if it is `Auto` the one for a batch of so many profiles.
+    /// The schedule itself, or if it is `Auto` the one for a batch of so many profiles and streams a hemisphere.
     ///
     /// It depends on the whole batch and on nothing else, neither chunks nor devices, for the two round differently.
     #[must_use]
-    pub fn resolve(self, profiles: usize) -> Self {
+    pub fn resolve(self, profiles: usize, streams: usize) -> Self {
         match self {
-            Self::Auto if profiles < MANY => Self::Tree,
+            Self::Auto if profiles * streams < MANY => Self::Tree,
             Self::Auto => Self::Sequential,
             given => given,
         }
@@ -133,7 +133,7 @@ impl ScatteringModel {
     ) -> Result<ScatteringRadiances<R>, AddingError> {
         batch.validate()?;
         let (profiles, streams) = (batch.profiles(), batch.streams());
-        let schedule = self.schedule.resolve(profiles);
+        let schedule = self.schedule.resolve(profiles, streams);
         let room = |rows: usize| vec![R::ZERO; rows * streams * profiles];
         let rows = if levels { batch.layers() + 1 } else { 0 };
         let result = Mutex::new(ScatteringRadiances { top: room(1), level_up: room(rows), level_down: room(rows) });

@@ -10,13 +10,15 @@ use isobar_adding::scattering::phase::Phase;
 use isobar_adding::scattering::quadrature::Quadrature;
 use isobar_adding::scattering::scan::{CloseTree, OpenTree, StarPairs, height, nodes};
 use isobar_adding::scattering::slab::{Slabs, SlabsMut};
+use isobar_adding::scattering::streams::width;
 use isobar_adding::scattering::sun::{Beam, Sunlight};
 use isobar_adding::scattering::surface::{LAMBERTIAN, SPECULAR, Surface};
+use isobar_adding::scattering::unroll::LARGEST_ORDER;
 use isobar_core::{Field, FieldMut, Real};
 
 use super::scattering::{ScatteringRadiances, ScatteringSchedule};
 use super::share::part;
-use crate::{Buffer, Error, Plain, Queue};
+use crate::{Buffer, Device, Error, Plain, Queue};
 
 /// The precisions in which scattering is compiled: `f32` and `f64`. Here, once, for there is much of it.
 pub trait ScatteringPrecision: Real + Plain {
@@ -160,13 +162,24 @@ impl<R: Real + Plain> ScatteringResident<R> {
         R::compute(self, queue)
     }
 
-    /// With the kernels that have room for the streams, of which the Sun is one.
     fn compute_any(&mut self, queue: &Queue) -> Result<(), Error> {
-        match self.inputs.streams + usize::from(self.inputs.sun.is_some()) {
-            ..=4 => self.compute_order::<4>(queue),
-            5..=8 => self.compute_order::<8>(queue),
-            9..=16 => self.compute_order::<16>(queue),
-            _ => self.compute_order::<18>(queue),
+        let (streams, sun) = (self.inputs.streams, usize::from(self.inputs.sun.is_some()));
+        // With the kernels that have room for the order: in the operators the Sun is a stream, too.
+        macro_rules! with_room {
+            ($order:expr, $method:ident) => {
+                match width($order) {
+                    _ if queue.device() == Device::Cpu => self.$method::<LARGEST_ORDER>(queue),
+                    4 => self.$method::<4>(queue),
+                    8 => self.$method::<8>(queue),
+                    16 => self.$method::<16>(queue),
+                    _ => self.$method::<LARGEST_ORDER>(queue),
+                }
+            };
+        }
+        with_room!(streams + sun, layers)?;
+        match self.schedule {
+            ScatteringSchedule::Tree => with_room!(streams, tree),
+            ScatteringSchedule::Auto | ScatteringSchedule::Sequential => with_room!(streams, sequence),
         }
     }
 
@@ -180,14 +193,6 @@ impl<R: Real + Plain> ScatteringResident<R> {
             None => (Vec::new(), Vec::new()),
         };
         Ok(ScatteringRadiances { top: queue.to_host(&self.top)?, level_up, level_down })
-    }
-
-    fn compute_order<const N: usize>(&mut self, queue: &Queue) -> Result<(), Error> {
-        self.layers::<N>(queue)?;
-        match self.schedule {
-            ScatteringSchedule::Tree => self.tree::<N>(queue),
-            ScatteringSchedule::Auto | ScatteringSchedule::Sequential => self.sequence::<N>(queue),
-        }
     }
 
     /// Every layer's operators.

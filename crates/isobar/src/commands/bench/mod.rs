@@ -2,6 +2,7 @@
 
 mod adding;
 mod ega;
+mod scattering;
 
 use std::time::Instant;
 
@@ -19,12 +20,15 @@ pub(crate) enum Bench {
     Ega(ega::EgaBench),
     /// Adding of clear-sky layers: the six shapes of the published benchmark, or any other
     Adding(adding::AddingBench),
+    /// Adding of layers that scatter
+    Scattering(scattering::ScatteringBench),
 }
 
 pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
     match bench {
         Bench::Ega(options) => ega::run(options),
         Bench::Adding(options) => adding::run(options),
+        Bench::Scattering(options) => scattering::run(options),
     }
 }
 

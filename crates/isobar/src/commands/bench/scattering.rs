@@ -1,0 +1,117 @@
+//! `isobar bench scattering`: layers that scatter.
+
+use clap::Args;
+use isobar_adding::scattering::batch::{MOST_NODES, PhaseFunction, Reflection, ScatteringProfiles};
+use isobar_launch::adding::{ScatteringPrecision, ScatteringResident, ScatteringSchedule};
+use isobar_launch::{Device, Queue};
+
+use crate::commands::{DeviceOptions, Failure, Precision};
+use crate::random::Random;
+
+/// The options of `isobar bench scattering`.
+#[derive(Args, Debug)]
+pub(crate) struct ScatteringBench {
+    /// Only this shape, as PROFILESxLAYERSxNODES (nodes a hemisphere); otherwise a few
+    #[arg(long)]
+    shape: Option<String>,
+    /// All levels instead of the top alone
+    #[arg(long)]
+    levels: bool,
+    /// Launches that are timed together
+    #[arg(long, default_value_t = 10)]
+    launches: usize,
+    #[command(flatten)]
+    device: DeviceOptions,
+}
+
+/// Profiles, layers and nodes.
+const SHAPES: [[usize; 3]; 14] = [
+    [1, 60, 4],
+    [16, 60, 4],
+    [128, 60, 4],
+    [512, 60, 4],
+    [1_000, 60, 4],
+    [10_000, 60, 4],
+    [1, 60, 8],
+    [128, 60, 8],
+    [1_000, 60, 8],
+    [10_000, 60, 8],
+    [1, 60, 16],
+    [128, 60, 16],
+    [1_000, 60, 16],
+    [1, 1_000, 4],
+];
+
+pub(super) fn run(options: &ScatteringBench) -> Result<(), Failure> {
+    options.device.with_threads(|devices| match options.device.precision {
+        Precision::F32 => all::<f32>(options, devices[0]),
+        Precision::F64 => all::<f64>(options, devices[0]),
+    })
+}
+
+fn all<R: ScatteringPrecision>(options: &ScatteringBench, device: Device) -> Result<(), Failure> {
+    let queue = Queue::parallel(device)?;
+    println!("{device}, {}, microseconds a batch: layer operators and adding, data resident", R::NAME);
+    println!(
+        "{:>8} {:>6} {:>5}  {:>12} {:>12} {:>12}",
+        "profiles", "layers", "nodes", "sequential", "tree", "profiles/s"
+    );
+    let shapes = match &options.shape {
+        Some(text) => vec![shape(text)?],
+        None => SHAPES.to_vec(),
+    };
+    for [profiles, layers, nodes] in shapes {
+        let batch = clouds(profiles, layers, nodes);
+        batch.validate().map_err(|error| Failure(error.to_string()))?;
+        let mut times = Vec::new();
+        for schedule in [ScatteringSchedule::Sequential, ScatteringSchedule::Tree] {
+            let mut resident = ScatteringResident::<R>::new(&queue, &batch, 0..profiles, schedule, options.levels)?;
+            resident.compute(&queue)?;
+            let ((), time) = queue.time(|| (0..options.launches).try_for_each(|_| resident.compute(&queue)))?;
+            times.push(time.as_secs_f64() / options.launches as f64 * 1e6);
+        }
+        let rate = profiles as f64 / times[0].min(times[1]) * 1e6;
+        println!("{profiles:8} {layers:6} {nodes:5}  {:12.1} {:12.1} {rate:12.0}", times[0], times[1]);
+    }
+    Ok(())
+}
+
+/// A clear sky with a cloud in the middle third, seen under one angle.
+fn clouds(profiles: usize, layers: usize, nodes: usize) -> ScatteringProfiles {
+    let random = &mut Random::new(1);
+    let mut values =
+        |count: usize, low: f64, range: f64| -> Vec<f64> { (0..count).map(|_| low + range * random.unit()).collect() };
+    let cloud = |i: usize| (layers / 3..2 * layers / 3).contains(&(i / profiles));
+    let count = layers * profiles;
+    let mut optical_depth = values(count, 0.001, 0.1);
+    let mut albedo = values(count, 0.5, 0.49);
+    for i in 0..count {
+        if cloud(i) {
+            optical_depth[i] *= 20.0;
+        } else {
+            albedo[i] = 0.0;
+        }
+    }
+    ScatteringProfiles {
+        nodes,
+        viewing_cosine: Some(vec![0.6; profiles]),
+        optical_depth,
+        albedo,
+        phase: PhaseFunction::Asymmetry(values(count, 0.8, 0.1)),
+        delta: true,
+        planck_radiance: values(count, 50.0, 200.0),
+        surface_planck: values(profiles, 200.0, 100.0),
+        emissivity: values((nodes + 1) * profiles, 0.95, 0.05),
+        reflection: Reflection::Specular,
+        cosmic: vec![0.0; profiles],
+        sun: None,
+    }
+}
+
+fn shape(text: &str) -> Result<[usize; 3], Failure> {
+    let numbers: Vec<usize> = text.split('x').filter_map(|part| part.trim().parse().ok()).filter(|&n| n > 0).collect();
+    match numbers[..] {
+        [profiles, layers, nodes] if nodes <= MOST_NODES => Ok([profiles, layers, nodes]),
+        _ => Err(Failure(format!("'{text}' is not a shape: write PROFILESxLAYERSxNODES, as in 1000x60x8"))),
+    }
+}
