@@ -1,0 +1,56 @@
+//! What is written once a column.
+
+use isobar_core::{Real, Status};
+
+use crate::batch::Ysu;
+use crate::boundary_layer::BoundaryLayer;
+use crate::sweep::Integrals;
+use crate::tile::Tile;
+
+/// Writes the diagnostics, and says whether all columns of the tile are finite.
+#[inline(always)]
+pub(crate) fn write<R: Real, const W: usize>(
+    batch: &Ysu<'_, R>,
+    tile: &Tile<W>,
+    boundary_layer: &BoundaryLayer<R, W>,
+    integrals: &Integrals<[R; W]>,
+) -> Status {
+    let surface = &batch.surface;
+    // SAFETY: the views have the batch's columns.
+    let (mut u, mut v): ([R; W], [R; W]) = unsafe { (tile.read_column(&surface.u_10m), tile.read_column(&surface.v_10m)) };
+    if batch.parameters.topographic != 0 {
+        // SAFETY: as above.
+        let weight: [R; W] = unsafe { tile.read_column(&surface.wind_weight) };
+        let lowest = &boundary_layer.lowest;
+        for lane in 0..W {
+            u[lane] = weight[lane] * u[lane] + (R::ONE - weight[lane]) * lowest.u[lane];
+            v[lane] = weight[lane] * v[lane] + (R::ONE - weight[lane]) * lowest.v[lane];
+        }
+    }
+    let mixing = &boundary_layer.mixing;
+    let mut statuses = [0; W];
+    let mut status = Status::OK;
+    for lane in 0..W {
+        // What is not finite in a profile is not finite in its sum. Cloud follows vapour's matrix.
+        let sum = integrals.theta[lane] + integrals.vapour[lane] + integrals.u[lane] + integrals.v[lane];
+        let finite = (sum + mixing.height[lane]).is_finite();
+        statuses[lane] = if finite { Status::OK.0 } else { Status::NOT_FINITE.0 };
+        status = status.or(Status(statuses[lane]));
+    }
+    let out = &batch.diagnostics;
+    // SAFETY: each field has a level and the batch's columns, of which the item writes its own.
+    unsafe {
+        tile.write_column(&out.height, mixing.height);
+        tile.write_column(&out.level, boundary_layer.layer);
+        tile.write_column(&out.convective_velocity, boundary_layer.convective_velocity);
+        tile.write_column(&out.entrainment_depth, mixing.zone_depth);
+        tile.write_column(&out.u_10m, u);
+        tile.write_column(&out.v_10m, v);
+        tile.write_column(&out.stress_u, integrals.u);
+        tile.write_column(&out.stress_v, integrals.v);
+        tile.write_column(&out.heat, integrals.theta);
+        tile.write_column(&out.latent_heat, integrals.vapour);
+        tile.write_column(&out.status, statuses);
+    }
+    status
+}

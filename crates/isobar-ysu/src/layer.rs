@@ -1,0 +1,99 @@
+//! Layers of a tile: what is read, and what follows from it at once (notes of the scheme: potential temperatures, heights).
+
+use isobar_core::{Real};
+
+use crate::batch::Ysu;
+use crate::constants::{HEAT_CAPACITY, LATENT_HEAT, SUBLIMATION_HEAT, VIRTUAL};
+use crate::tile::{Tile, per_lane};
+
+per_lane! {
+    /// A layer, and the interface above it.
+    struct Layer {
+        u,
+        v,
+        temperature,
+        theta,
+        virtual_theta,
+        vapour,
+        cloud_water,
+        cloud_ice,
+        pressure,
+        /// Height of its middle above the surface \[m\].
+        centre,
+        /// Height of its upper interface \[m\].
+        top,
+        /// Pressure there.
+        top_pressure,
+        /// Difference of pressure between its interfaces \[Pa\]: its mass, times gravity.
+        mass,
+    }
+}
+
+per_lane! {
+    /// The heights of the middle and the upper interface of a layer \[m\].
+    struct Heights { centre, top }
+}
+
+impl<R: Real> Heights<R> {
+    /// Those of the next layer. Every sweep adds the thicknesses in this order.
+    #[inline(always)]
+    pub(crate) fn next(self, thickness: R) -> Self {
+        let top = self.top + thickness;
+        Self { centre: R::from_f64(0.5) * (self.top + top), top }
+    }
+}
+
+/// Virtual potential temperature.
+#[inline(always)]
+pub(crate) fn virtual_theta<R: Real>(theta: R, vapour: R) -> R {
+    theta * (R::ONE + R::from_f64(VIRTUAL) * vapour)
+}
+
+/// Potential temperature of air whose condensate has evaporated.
+#[inline(always)]
+pub(crate) fn liquid_theta<R: Real>(temperature: R, water: R, ice: R, exner: R) -> R {
+    let latent = R::from_f64(LATENT_HEAT / HEAT_CAPACITY) * water + R::from_f64(SUBLIMATION_HEAT / HEAT_CAPACITY) * ice;
+    (temperature - latent) / exner
+}
+
+impl<R: Real, const W: usize> Layer<[R; W]> {
+    /// The layer above `below`, or the lowest one over an interface at height 0 with the surface's pressure.
+    #[inline(always)]
+    pub(crate) fn read(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usize, below: &Self) -> Self {
+        let air = &batch.air;
+        let row = tile.row(level, air.temperature.strides());
+        let above = tile.row(level + 1, batch.interface_pressure.strides());
+        // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.
+        let (mut layer, exner, thickness): (Self, [R; W], [R; W]) = unsafe {
+            let layer = Self {
+                u: tile.read(&air.u, row),
+                v: tile.read(&air.v, row),
+                temperature: tile.read(&air.temperature, row),
+                vapour: tile.read(&air.vapour, row),
+                cloud_water: tile.read(&air.cloud_water, row),
+                cloud_ice: tile.read(&air.cloud_ice, row),
+                pressure: tile.read(&air.pressure, row),
+                top_pressure: tile.read(&batch.interface_pressure, above),
+                ..Self::ZEROS
+            };
+            (layer, tile.read(&air.exner, row), tile.read(&air.thickness, row))
+        };
+        for lane in 0..W {
+            let heights = Heights { centre: below.centre[lane], top: below.top[lane] }.next(thickness[lane]);
+            layer.centre[lane] = heights.centre;
+            layer.top[lane] = heights.top;
+            layer.theta[lane] = layer.temperature[lane] / exner[lane];
+            layer.virtual_theta[lane] = virtual_theta(layer.theta[lane], layer.vapour[lane]);
+            layer.mass[lane] = below.top_pressure[lane] - layer.top_pressure[lane];
+        }
+        layer
+    }
+
+    /// What is below the lowest layer.
+    #[inline(always)]
+    pub(crate) fn ground(batch: &Ysu<'_, R>, tile: &Tile<W>) -> Self {
+        let row = tile.row(0, batch.interface_pressure.strides());
+        // SAFETY: there is an interface at the surface.
+        Self { top_pressure: unsafe { tile.read(&batch.interface_pressure, row) }, ..Self::ZEROS }
+    }
+}
