@@ -25,6 +25,7 @@ use isobar_ega::mean_path::MeanPath;
 use isobar_ega::radiance::Integrate;
 use isobar_ega::sun::SunOnGround;
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
+use isobar_ysu::Ysu;
 
 entry!(copy_values_f64: CopyValues<'_, f64>);
 entry!(elementary_functions_f32: ElementaryFunctions<'_, f32>);
@@ -75,3 +76,6 @@ entry!(deep_levels_f32: Deep<'_, f32, LEVELS>);
 entry!(deep_levels_f64: Deep<'_, f64, LEVELS>);
 entry!(surface_source_f32: SurfaceSource<'_, f32>);
 entry!(surface_source_f64: SurfaceSource<'_, f64>);
+
+entry!(ysu_f32: Ysu<'_, f32>);
+entry!(ysu_f64: Ysu<'_, f64>);

@@ -117,7 +117,7 @@ fn free<R: Real, const W: usize>(
         let distance = upper.centre - lower.centre;
         let shear = squared_shear(&lower, &upper, R::ONE / distance);
         shears[lane] = shear;
-        numbers[lane] = richardson(&lower, &upper, distance, shear);
+        numbers[lane] = richardson(&lower, &upper, distance, shear, boundary_layer.lowest.reference[lane]);
         cloudy[lane] = u32::from(both_cloudy(&lower, &upper)) & above[lane];
         zone[lane] = u32::from(entrainment_zone::inside(lower.top, &boundary_layer.mixing.lane(lane))) & above[lane];
     }

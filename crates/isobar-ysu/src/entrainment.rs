@@ -44,8 +44,8 @@ pub(crate) fn by_surface<R: Real>(
 ) -> Entrainment<R> {
     let cubed = convective_cubed + R::from_f64(5.0) * scales.shear_cubed;
     let squared = two_thirds_power(cubed);
-    let jump = above.virtual_theta() - below.virtual_theta();
-    let velocity = velocity(cubed, squared, lowest.virtual_theta, height, jump);
+    let jump = above.virtual_deviation(lowest.reference) - below.virtual_deviation(lowest.reference);
+    let velocity = velocity(cubed, squared, lowest.virtual_theta(), height, jump);
     Entrainment { velocity, scale_squared: squared, cloud_cubed: R::ZERO }
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn top_fluxes<R: Real>(
     let scale = lowest.buoyancy * R::from_f64(0.001) * height;
     let depth = R::from_f64(0.02) * height + R::from_f64(0.05) * entrainment.scale_squared / scale;
     TopFluxes {
-        heat: velocity * (above.theta() - below.theta()).max(R::from_f64(0.01)),
+        heat: velocity * (above.deviation(lowest.reference) - below.deviation(lowest.reference)).max(R::from_f64(0.01)),
         vapour: velocity * (above.vapour - below.vapour).min(R::ZERO),
         u: momentum(velocity, above.u - below.u, stress),
         v: momentum(velocity, above.v - below.v, stress),

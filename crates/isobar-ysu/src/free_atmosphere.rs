@@ -15,10 +15,10 @@ pub(crate) fn squared_shear<R: Real>(below: &Layer<R>, above: &Layer<R>, per_dis
     du * du + dv * dv + R::from_f64(1e-9)
 }
 
-/// The gradient Richardson number of air that is not cloudy.
+/// The gradient Richardson number of air that is not cloudy; potential temperatures are less `reference`.
 #[inline(always)]
-pub(crate) fn richardson<R: Real>(below: &Layer<R>, above: &Layer<R>, distance: R, shear: R) -> R {
-    let mean = R::from_f64(0.5) * (above.virtual_theta + below.virtual_theta);
+pub(crate) fn richardson<R: Real>(below: &Layer<R>, above: &Layer<R>, distance: R, shear: R, reference: R) -> R {
+    let mean = reference + R::from_f64(0.5) * (above.virtual_theta + below.virtual_theta);
     R::from_f64(GRAVITY) * (above.virtual_theta - below.virtual_theta) / (mean * (shear * distance))
 }
 

@@ -63,11 +63,11 @@ pub(crate) fn height<R: Real, const W: usize>(
             search(batch, tile, lowest, &ground.richardson, &$parcel, $active, &mut $found.crossing, &mut $found.layer)
         };
     }
-    let mut parcel = Parcel { virtual_theta: lowest.virtual_theta, critical: [R::ZERO; W] };
+    let mut parcel = Parcel { virtual_theta: lowest.virtual_deviation, critical: [R::ZERO; W] };
     seek!(found, parcel, all);
     found.settle(lowest, &parcel, &all);
 
-    let mut liquid_parcel = lowest.liquid_theta;
+    let mut liquid_parcel = lowest.liquid_deviation;
     for lane in 0..W {
         let (ground, lowest) = (ground.lane(lane), lowest.lane(lane));
         let scales = scales(&ground, &lowest, found.height[lane]);

@@ -1,9 +1,9 @@
 //! Layers of a tile: what is read, and what follows from it at once (notes of the scheme: potential temperatures, heights).
 
-use isobar_core::{Real};
+use isobar_core::Real;
 
 use crate::batch::Ysu;
-use crate::constants::{HEAT_CAPACITY, LATENT_HEAT, SUBLIMATION_HEAT, VIRTUAL};
+use crate::potential_temperature::{deviation, virtual_deviation};
 use crate::tile::{Tile, per_lane};
 
 per_lane! {
@@ -12,7 +12,9 @@ per_lane! {
         u,
         v,
         temperature,
+        /// Potential temperature less the reference.
         theta,
+        /// Virtual potential temperature less the same.
         virtual_theta,
         vapour,
         cloud_water,
@@ -43,23 +45,10 @@ impl<R: Real> Heights<R> {
     }
 }
 
-/// Virtual potential temperature.
-#[inline(always)]
-pub(crate) fn virtual_theta<R: Real>(theta: R, vapour: R) -> R {
-    theta * (R::ONE + R::from_f64(VIRTUAL) * vapour)
-}
-
-/// Potential temperature of air whose condensate has evaporated.
-#[inline(always)]
-pub(crate) fn liquid_theta<R: Real>(temperature: R, water: R, ice: R, exner: R) -> R {
-    let latent = R::from_f64(LATENT_HEAT / HEAT_CAPACITY) * water + R::from_f64(SUBLIMATION_HEAT / HEAT_CAPACITY) * ice;
-    (temperature - latent) / exner
-}
-
 impl<R: Real, const W: usize> Layer<[R; W]> {
-    /// The layer above `below`, or the lowest one over an interface at height 0 with the surface's pressure.
+    /// Potential temperatures are less `reference`. The layer is that above `below`, or the lowest one over an interface at height 0 with the surface's pressure.
     #[inline(always)]
-    pub(crate) fn read(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usize, below: &Self) -> Self {
+    pub(crate) fn read(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usize, below: &Self, reference: &[R; W]) -> Self {
         let air = &batch.air;
         let row = tile.row(level, air.temperature.strides());
         let above = tile.row(level + 1, batch.interface_pressure.strides());
@@ -82,8 +71,8 @@ impl<R: Real, const W: usize> Layer<[R; W]> {
             let heights = Heights { centre: below.centre[lane], top: below.top[lane] }.next(thickness[lane]);
             layer.centre[lane] = heights.centre;
             layer.top[lane] = heights.top;
-            layer.theta[lane] = layer.temperature[lane] / exner[lane];
-            layer.virtual_theta[lane] = virtual_theta(layer.theta[lane], layer.vapour[lane]);
+            layer.theta[lane] = deviation(layer.temperature[lane], exner[lane], reference[lane]);
+            layer.virtual_theta[lane] = virtual_deviation(layer.theta[lane], layer.vapour[lane], reference[lane]);
             layer.mass[lane] = below.top_pressure[lane] - layer.top_pressure[lane];
         }
         layer

@@ -85,6 +85,7 @@ mod height;
 mod implicit;
 mod layer;
 mod mixed_layer;
+mod potential_temperature;
 mod richardson;
 mod sample;
 mod scales;

@@ -4,7 +4,8 @@ use isobar_core::Real;
 
 use crate::batch::Ysu;
 use crate::constants::GRAVITY;
-use crate::layer::{Heights, virtual_theta};
+use crate::layer::Heights;
+use crate::potential_temperature::{deviation, virtual_deviation};
 use crate::surface::Lowest;
 use crate::tile::{Tile, any, per_lane};
 
@@ -14,7 +15,7 @@ per_lane! {
 }
 
 per_lane! {
-    /// The parcel: its virtual potential temperature \[K\], and the Richardson number that ends its rise.
+    /// The parcel: its virtual potential temperature less the reference \[K\], and the Richardson number that ends its rise.
     struct Parcel { virtual_theta, critical }
 }
 
@@ -74,9 +75,11 @@ pub(crate) fn search<R: Real, const W: usize>(
             let below = heights.lane(lane);
             let here = below.next(thickness[lane]);
             heights.set(lane, here);
-            let warmth = virtual_theta(temperature[lane] / exner[lane], vapour[lane]);
+            let reference = lowest.reference[lane];
+            let warmth = deviation(temperature[lane], exner[lane], reference);
+            let warmth = virtual_deviation(warmth, vapour[lane], reference);
             let difference = warmth - parcel.virtual_theta[lane];
-            let number = bulk(difference, lowest.virtual_theta[lane], here.centre, u[lane], v[lane]);
+            let number = bulk(difference, lowest.lane(lane).virtual_theta(), here.centre, u[lane], v[lane]);
             let last = crossing.lane(lane);
             let rising = active[lane] != 0;
             let now = Crossing { below: last.above, above: number, centre_below: below.centre, centre: here.centre };

@@ -3,7 +3,7 @@
 use isobar_core::Real;
 
 use crate::batch::Ysu;
-use crate::layer::{liquid_theta, virtual_theta};
+use crate::potential_temperature::{deviation, liquid_deviation, virtual_deviation};
 use crate::tile::{Tile, per_lane};
 
 per_lane! {
@@ -12,19 +12,20 @@ per_lane! {
 }
 
 impl<R: Real> Sample<R> {
+    /// Potential temperature less a reference, as the next two.
     #[inline(always)]
-    pub(crate) fn theta(&self) -> R {
-        self.temperature / self.exner
+    pub(crate) fn deviation(&self, reference: R) -> R {
+        deviation(self.temperature, self.exner, reference)
     }
 
     #[inline(always)]
-    pub(crate) fn virtual_theta(&self) -> R {
-        virtual_theta(self.theta(), self.vapour)
+    pub(crate) fn virtual_deviation(&self, reference: R) -> R {
+        virtual_deviation(self.deviation(reference), self.vapour, reference)
     }
 
     #[inline(always)]
-    pub(crate) fn liquid_theta(&self) -> R {
-        liquid_theta(self.temperature, self.cloud_water, self.cloud_ice, self.exner)
+    pub(crate) fn liquid_deviation(&self, reference: R) -> R {
+        liquid_deviation(self.temperature, self.cloud_water, self.cloud_ice, self.exner, reference)
     }
 }
 

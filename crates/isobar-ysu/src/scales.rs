@@ -3,6 +3,7 @@
 use isobar_core::Real;
 
 use crate::constants::{CONVECTIVE_FACTOR, COUNTER_GRADIENT, COUNTER_GRADIENT_MOMENTUM, HEAT_CAPACITY, KARMAN, SURFACE_LAYER, VIRTUAL};
+use crate::potential_temperature::is_single;
 use crate::surface::{Ground, Lowest};
 use crate::tile::per_lane;
 
@@ -46,7 +47,7 @@ pub(crate) fn two_thirds_power<R: Real>(x: R) -> R {
 
 #[inline(always)]
 fn with_rest<R: Real>(x: R, power: R, rest: f64) -> R {
-    if R::EPSILON > R::from_f64(1e-9) {
+    if is_single::<R>() {
         return power;
     }
     // Zero has no logarithm, and stays zero.

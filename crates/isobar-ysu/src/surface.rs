@@ -4,7 +4,7 @@ use isobar_core::Real;
 
 use crate::batch::Ysu;
 use crate::constants::{GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, VIRTUAL};
-use crate::layer::{liquid_theta, virtual_theta};
+use crate::potential_temperature::{deviation, liquid_deviation, reference, virtual_deviation};
 use crate::tile::{Tile, per_lane};
 
 per_lane! {
@@ -29,9 +29,12 @@ per_lane! {
         u,
         v,
         theta,
-        virtual_theta,
-        /// Potential temperature without condensate.
-        liquid_theta,
+        /// What potential temperatures are less.
+        reference,
+        /// Virtual potential temperature, less `reference`.
+        virtual_deviation,
+        /// Potential temperature without condensate, less `reference`.
+        liquid_deviation,
         centre,
         top,
         /// Density at the surface \[kg/m^3\].
@@ -78,6 +81,18 @@ impl<R: Real, const W: usize> Ground<[R; W]> {
     }
 }
 
+impl<R: Real> Lowest<R> {
+    #[inline(always)]
+    pub(crate) fn virtual_theta(&self) -> R {
+        self.reference + self.virtual_deviation
+    }
+
+    #[inline(always)]
+    pub(crate) fn liquid_theta(&self) -> R {
+        self.reference + self.liquid_deviation
+    }
+}
+
 impl<R: Real, const W: usize> Lowest<[R; W]> {
     #[inline(always)]
     pub(crate) fn read(batch: &Ysu<'_, R>, tile: &Tile<W>, ground: &Ground<[R; W]>) -> Self {
@@ -104,9 +119,13 @@ impl<R: Real, const W: usize> Lowest<[R; W]> {
             let density = ground.pressure / (R::from_f64(GAS_CONSTANT) * virtual_temperature);
             let heat = ground.sensible_heat_flux / (density * R::from_f64(HEAT_CAPACITY));
             let moisture = ground.moisture_flux / density;
+            let reference = reference(theta);
             lowest.theta[lane] = theta;
-            lowest.virtual_theta[lane] = virtual_theta(theta, vapour[lane]);
-            lowest.liquid_theta[lane] = liquid_theta(temperature[lane], water[lane], ice[lane], exner[lane]);
+            lowest.reference[lane] = reference;
+            lowest.virtual_deviation[lane] =
+                virtual_deviation(deviation(temperature[lane], exner[lane], reference), vapour[lane], reference);
+            lowest.liquid_deviation[lane] =
+                liquid_deviation(temperature[lane], water[lane], ice[lane], exner[lane], reference);
             lowest.centre[lane] = R::from_f64(0.5) * thickness[lane];
             lowest.top[lane] = thickness[lane];
             lowest.density[lane] = density;

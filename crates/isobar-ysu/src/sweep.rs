@@ -64,7 +64,8 @@ fn upward<R: Real, const W: usize>(
 ) -> Row<[R; W]> {
     let step = batch.parameters.step;
     let strides = batch.air.temperature.strides();
-    let mut lower = Layer::read(batch, tile, 0, &Layer::ground(batch, tile));
+    let reference = &boundary_layer.lowest.reference;
+    let mut lower = Layer::read(batch, tile, 0, &Layer::ground(batch, tile), reference);
     let mut carried = Carried::ZEROS;
     for lane in 0..W {
         let ground = boundary_layer.ground.lane(lane);
@@ -77,7 +78,7 @@ fn upward<R: Real, const W: usize>(
         tile.write(&batch.diffusivity_momentum, tile.row(0, strides), [R::ZERO; W]);
     }
     for level in 0..batch.layers() - 1 {
-        let upper = Layer::read(batch, tile, level + 1, &lower);
+        let upper = Layer::read(batch, tile, level + 1, &lower, reference);
         let at = interface(&batch.parameters, boundary_layer, level, &lower, &upper);
         let mut rows = Row::ZEROS;
         let mut coupling = Coupling::ZEROS;

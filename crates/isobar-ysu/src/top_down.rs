@@ -6,7 +6,8 @@ use crate::batch::Ysu;
 use crate::constants::{CLOUDY, COUNTER_GRADIENT, GAS_CONSTANT, GAS_RATIO, GRAVITY, HEAT_CAPACITY, LATENT_HEAT, VIRTUAL};
 use crate::entrainment::{Entrainment, velocity as entrainment_velocity};
 use crate::height::Height;
-use crate::layer::{Heights, liquid_theta};
+use crate::layer::Heights;
+use crate::potential_temperature::liquid_deviation;
 use crate::richardson::bulk;
 use crate::sample::Sample;
 use crate::scales::{CounterGradient, Scales, counter_gradient, heat_excess, two_thirds_power, velocity};
@@ -44,9 +45,10 @@ pub(crate) fn scan<R: Real, const W: usize>(
             let below = heights.lane(lane);
             let here = below.next(thickness[lane]);
             heights.set(lane, here);
-            let theta = liquid_theta(temperature[lane], water[lane], ice[lane], exner[lane]);
+            let reference = lowest.reference[lane];
+            let theta = liquid_deviation(temperature[lane], water[lane], ice[lane], exner[lane], reference);
             let number =
-                bulk(theta - parcel[lane], lowest.liquid_theta[lane], here.centre, u[lane], v[lane]);
+                bulk(theta - parcel[lane], lowest.lane(lane).liquid_theta(), here.centre, u[lane], v[lane]);
             let layer = level as u32 + 1;
             let reached = layer >= from[lane];
             let lifted = reached & (buoyant_below[lane] != 0);
@@ -113,16 +115,16 @@ impl<R: Real, const W: usize> CloudTop<R, W> {
         height: R,
     ) -> (Entrainment<R>, CounterGradient<R>) {
         let (below, above, farther) = (self.below.lane(lane), self.above.lane(lane), self.farther.lane(lane));
-        let efficiency = efficiency(&below, &farther, self.pressure[lane]);
+        let efficiency = efficiency(&below, &farther, self.pressure[lane], lowest.reference);
         let virtual_temperature = below.temperature * (R::ONE + R::from_f64(VIRTUAL) * below.vapour);
         let density = below.pressure / (R::from_f64(GAS_CONSTANT) * virtual_temperature);
-        let jump = above.virtual_theta() - below.virtual_theta();
+        let jump = above.virtual_deviation(lowest.reference) - below.virtual_deviation(lowest.reference);
 
         let cubed = lowest.buoyancy * lowest.virtual_flux.max(R::ZERO) * height + R::from_f64(5.0) * scales.shear_cubed;
         let squared = two_thirds_power(cubed);
-        let by_surface = entrainment_velocity(cubed, squared, lowest.virtual_theta, height, jump);
+        let by_surface = entrainment_velocity(cubed, squared, lowest.virtual_theta(), height, jump);
         let flux = (self.cooling[lane] / (density * R::from_f64(HEAT_CAPACITY))).max(R::ZERO);
-        let cloud_cubed = R::from_f64(GRAVITY) / below.virtual_theta() * flux * height;
+        let cloud_cubed = R::from_f64(GRAVITY) / (lowest.reference + below.virtual_deviation(lowest.reference)) * flux * height;
         let cloud_squared = two_thirds_power(cloud_cubed);
         let by_cloud = (-efficiency * flux / jump.max(R::from_f64(0.1))).max(-cloud_squared.sqrt());
 
@@ -139,7 +141,7 @@ impl<R: Real, const W: usize> CloudTop<R, W> {
 
 /// The efficiency of entrainment, which evaporation at the top enhances.
 #[inline(always)]
-fn efficiency<R: Real>(below: &Sample<R>, farther: &Sample<R>, pressure: R) -> R {
+fn efficiency<R: Real>(below: &Sample<R>, farther: &Sample<R>, pressure: R, reference: R) -> R {
     let latent = R::from_f64(LATENT_HEAT / HEAT_CAPACITY);
     // Saturation mixing ratio by Bolton; the freezing point of the first guess is not that of the second.
     let saturation = |temperature: R, freezing: f64| {
@@ -147,12 +149,15 @@ fn efficiency<R: Real>(below: &Sample<R>, farther: &Sample<R>, pressure: R) -> R
         R::from_f64(611.2) * exponent.exp() * R::from_f64(GAS_RATIO) / pressure
     };
     let total = below.vapour + below.cloud_water;
-    let liquid = below.liquid_theta() * (pressure / R::from_f64(1e5)).powf(R::from_f64(2.0 / 7.0));
+    let liquid = (reference + below.liquid_deviation(reference)) * (pressure / R::from_f64(1e5)).powf(R::from_f64(2.0 / 7.0));
     let first = saturation(liquid, 273.16);
     let slope = R::from_f64(GAS_RATIO * LATENT_HEAT / GAS_CONSTANT) * first / (liquid * liquid);
     let temperature = liquid + (total - first) / (R::from_f64(HEAT_CAPACITY / LATENT_HEAT) + slope);
     let water = (total - saturation(temperature, 273.15)).max(R::ZERO);
-    let buoyant = |air: &Sample<R>| air.liquid_theta() + air.theta() * R::from_f64(VIRTUAL) * (air.vapour + air.cloud_water);
+    let buoyant = |air: &Sample<R>| {
+        let theta = reference + air.deviation(reference);
+        air.liquid_deviation(reference) + theta * R::from_f64(VIRTUAL) * (air.vapour + air.cloud_water)
+    };
     let jump = (buoyant(farther) - buoyant(below)).max(R::from_f64(0.1));
     R::from_f64(0.2 * 8.0) * (latent * water / (below.exner * jump)) + R::from_f64(0.2)
 }

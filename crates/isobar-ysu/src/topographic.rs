@@ -8,7 +8,8 @@ use crate::boundary_layer::BoundaryLayer;
 use crate::constants::GRAVITY;
 use crate::diffusivity::{Interface, interface};
 use crate::free_atmosphere::{asymptotic_length, mixing_length};
-use crate::layer::{Heights, Layer, virtual_theta};
+use crate::layer::{Heights, Layer};
+use crate::potential_temperature::{deviation, virtual_deviation};
 use crate::boundary_layer::Mixing;
 use crate::tile::{Tile, any, per_lane};
 
@@ -29,7 +30,7 @@ pub(crate) fn smooth_share<R: Real, const W: usize>(
     for lane in 0..W {
         let (ground, lowest) = (boundary_layer.ground.lane(lane), boundary_layer.lowest.lane(lane));
         let flux = lowest.virtual_flux.max(R::ZERO);
-        let convective = R::from_f64(GRAVITY) / lowest.virtual_theta * height[lane] * flux;
+        let convective = R::from_f64(GRAVITY) / lowest.virtual_theta() * height[lane] * flux;
         let velocity = convective.powf(R::from_f64(0.33));
         let velocity = if ground.is_land() { velocity } else { R::ZERO };
         let high = (height[lane] - R::from_f64(500.0)) / R::from_f64(1000.0);
@@ -40,12 +41,20 @@ pub(crate) fn smooth_share<R: Real, const W: usize>(
 
 /// Turbulent energy, twice, at the interface between two layers: shear production less buoyancy over a mixing length.
 #[inline(always)]
-fn energy<R: Real>(lower: &Layer<R>, upper: &Layer<R>, mixing: &Mixing<R>, momentum: R, heat: R, below: bool) -> R {
+fn energy<R: Real>(
+    lower: &Layer<R>,
+    upper: &Layer<R>,
+    mixing: &Mixing<R>,
+    reference: R,
+    momentum: R,
+    heat: R,
+    below: bool,
+) -> R {
     let distance = upper.centre - lower.centre;
     let (du, dv) = ((upper.u - lower.u) / distance, (upper.v - lower.v) / distance);
     let shear = momentum * ((du - mixing.counter_u) * du + (dv - mixing.counter_v) * dv);
     let warming = (upper.theta - lower.theta) / distance;
-    let buoyancy = heat * (R::from_f64(GRAVITY) / lower.theta) * (warming - mixing.counter_heat);
+    let buoyancy = heat * (R::from_f64(GRAVITY) / (reference + lower.theta)) * (warming - mixing.counter_heat);
     let asymptotic = if below { R::from_f64(150.0) } else { asymptotic_length(distance) };
     let dissipated = R::from_f64(16.6) * mixing_length(lower.top, asymptotic) * (shear - buoyancy);
     let energy = dissipated.max(R::ZERO).powf(R::from_f64(0.66));
@@ -62,20 +71,21 @@ fn mixing_height<R: Real, const W: usize>(
     let strides = batch.air.temperature.strides();
     let layers = batch.layers();
     // Upward once: the energy of every interface goes to the scratch, its largest and the least potential temperature stay.
-    let mut lower = Layer::read(batch, tile, 0, &Layer::ground(batch, tile));
+    let reference = &boundary_layer.lowest.reference;
+    let mut lower = Layer::read(batch, tile, 0, &Layer::ground(batch, tile), reference);
     let mut bottom = [R::ZERO; W];
     let mut largest = [R::ZERO; W];
     let mut coldest = [R::from_f64(9e9); W];
     let (mut energy_layer, mut cold_layer) = ([1_u32; W], [1_u32; W]);
     for level in 0..layers - 1 {
-        let upper = Layer::read(batch, tile, level + 1, &lower);
+        let upper = Layer::read(batch, tile, level + 1, &lower, reference);
         let at: Interface<R, W> = interface(&batch.parameters, boundary_layer, level, &lower, &upper);
         let mut energies = [R::ZERO; W];
         for lane in 0..W {
             let here = lower.lane(lane);
             let (momentum, heat) = (at.local_momentum[lane], at.diffusivity.heat[lane]);
             let mixing = boundary_layer.mixing.lane(lane);
-            let energy = energy(&here, &upper.lane(lane), &mixing, momentum, heat, at.below[lane] != 0);
+            let energy = energy(&here, &upper.lane(lane), &mixing, reference[lane], momentum, heat, at.below[lane] != 0);
             energies[lane] = energy;
             let low = (level > 0) & (bottom[lane] <= R::from_f64(500.0));
             let more = low & (energy > largest[lane]);
@@ -139,7 +149,8 @@ fn second_sweep<R: Real, const W: usize>(
             let mut at = search.lane(lane);
             let bottom = heights.top[lane];
             heights.set(lane, heights.lane(lane).next(thickness[lane]));
-            let warmth = virtual_theta(temperature[lane] / exner[lane], vapour[lane]);
+            let warmth = deviation(temperature[lane], exner[lane], lowest.reference[lane]);
+            let warmth = virtual_deviation(warmth, vapour[lane], lowest.reference[lane]);
             let energy = half * energies[lane];
             let threshold = (largest[lane] / R::from_f64(40.0)).clamp(R::from_f64(0.025), R::from_f64(0.25));
             let excess = if boundary_layer.ground.lane(lane).is_land() { R::from_f64(1.5) } else { R::from_f64(0.75) };

@@ -123,3 +123,42 @@ pub(crate) fn made_up(layers: usize, parameters: &[(f64, f64, f64)]) -> Columns<
     }
     columns
 }
+
+/// The same columns again and again, `count` in all.
+pub(crate) fn repeated(columns: &Columns<f64>, count: usize) -> Columns<f64> {
+    gathered(columns, &(0..count).map(|i| i % columns.columns()).collect::<Vec<_>>())
+}
+
+/// The columns of these numbers.
+pub(crate) fn gathered(columns: &Columns<f64>, which: &[usize]) -> Columns<f64> {
+    let from = columns.columns();
+    let pick = |values: &mut Vec<f64>| {
+        *values = values.chunks(from).flat_map(|row| which.iter().map(|&i| row[i])).collect();
+    };
+    let mut picked = columns.clone();
+    let Columns { air, interface_pressure, surface, tracers } = &mut picked;
+    // A tracer's columns are a row of their own.
+    for values in [&mut air.u, &mut air.v, &mut air.temperature, &mut air.vapour, &mut air.cloud_water, &mut air.cloud_ice] {
+        pick(values);
+    }
+    for values in [&mut air.pressure, &mut air.exner, &mut air.thickness, &mut air.radiative_heating, interface_pressure] {
+        pick(values);
+    }
+    pick(tracers);
+    for values in [&mut surface.pressure, &mut surface.roughness, &mut surface.friction_velocity] {
+        pick(values);
+    }
+    for values in [&mut surface.profile_momentum, &mut surface.profile_heat, &mut surface.land_or_water] {
+        pick(values);
+    }
+    for values in [&mut surface.sensible_heat_flux, &mut surface.moisture_flux, &mut surface.wind_speed] {
+        pick(values);
+    }
+    for values in [&mut surface.richardson, &mut surface.u_10m, &mut surface.v_10m, &mut surface.u_current] {
+        pick(values);
+    }
+    for values in [&mut surface.v_current, &mut surface.drag_factor, &mut surface.wind_weight] {
+        pick(values);
+    }
+    picked
+}
