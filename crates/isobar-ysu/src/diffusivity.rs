@@ -56,12 +56,8 @@ pub(crate) fn interface<R: Real, const W: usize>(
         below[lane] = u32::from(number < boundary_layer.layer[lane]);
         above[lane] = 1 - below[lane];
     }
-    let mut result = Interface {
-        diffusivity: Diffusivity::ZEROS,
-        local_momentum: [R::ZERO; W],
-        entrained: [R::ZERO; W],
-        below,
-    };
+    let mut result =
+        Interface { diffusivity: Diffusivity::ZEROS, local_momentum: [R::ZERO; W], entrained: [R::ZERO; W], below };
     // What no lane needs is skipped; each lane takes what it needs.
     if any(&below) {
         let mut cloud = [R::ZERO; W];

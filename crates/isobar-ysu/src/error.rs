@@ -31,7 +31,9 @@ pub enum Error {
         range: &'static str,
     },
     /// Pressure that does not fall with height.
-    #[error("{variable} at column {column}, level {layer} is {value} Pa, which is not below the {below} Pa of the level under it")]
+    #[error(
+        "{variable} at column {column}, level {layer} is {value} Pa, which is not below the {below} Pa of the level under it"
+    )]
     Pressure {
         /// The variable.
         variable: &'static str,

@@ -2,9 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::constants::{
-    CLOUDY, GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, KARMAN, LATENT_HEAT, VAPOUR_GAS_CONSTANT,
-};
+use crate::constants::{CLOUDY, GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, KARMAN, LATENT_HEAT, VAPOUR_GAS_CONSTANT};
 use crate::layer::Layer;
 use crate::mixed_layer::Diffusivity;
 
@@ -38,7 +36,8 @@ pub(crate) fn moist_richardson<R: Real>(below: &Layer<R>, above: &Layer<R>, shea
     let slope = R::from_f64(LATENT_HEAT / GAS_CONSTANT) * vapour / temperature;
     let heating = R::from_f64(LATENT_HEAT * LATENT_HEAT / (HEAT_CAPACITY * VAPOUR_GAS_CONSTANT)) * vapour
         / (temperature * temperature);
-    let excess = R::from_f64(GRAVITY * GRAVITY / HEAT_CAPACITY) / (shear * temperature) * ((heating - slope) / (R::ONE + heating));
+    let excess = R::from_f64(GRAVITY * GRAVITY / HEAT_CAPACITY) / (shear * temperature)
+        * ((heating - slope) / (R::ONE + heating));
     (R::ONE + slope) * (dry - excess)
 }
 

@@ -7,11 +7,11 @@
 use isobar_core::Real;
 
 use crate::boundary_layer::Mixing;
+use crate::constants::{GRAVITY, HEAT_CAPACITY};
 use crate::drag::Drag;
 use crate::layer::Layer;
 use crate::mixed_layer::Diffusivity;
 use crate::surface::Ground;
-use crate::constants::{GRAVITY, HEAT_CAPACITY};
 use crate::tile::per_lane;
 
 per_lane! {
@@ -74,7 +74,8 @@ impl<R: Real> Carried<R> {
         let heat = mass * diffusivity.heat;
         let moisture = mass * diffusivity.moisture * per_distance;
         let momentum = mass * diffusivity.momentum;
-        let theta = heat * ((upper.theta - lower.theta) * per_distance - only(mixing.counter_heat)) - entrained * mixing.flux_heat;
+        let theta = heat * ((upper.theta - lower.theta) * per_distance - only(mixing.counter_heat))
+            - entrained * mixing.flux_heat;
         let vapour = moisture * (upper.vapour - lower.vapour) - entrained * mixing.flux_vapour;
         let water = moisture * (upper.cloud_water - lower.cloud_water);
         let ice = moisture * (upper.cloud_ice - lower.cloud_ice);

@@ -45,11 +45,41 @@ impl<R: Real> Heights<R> {
     }
 }
 
+/// How many layers ahead memory is told what will be read.
+const AHEAD: usize = 4;
+
+#[inline(always)]
+fn prefetch<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usize) {
+    if W == 1 || level >= batch.layers() {
+        return;
+    }
+    let (air, out) = (&batch.air, &batch.tendencies);
+    let row = tile.row(level, air.temperature.strides());
+    let inputs = [&air.u, &air.v, &air.temperature, &air.vapour, &air.cloud_water, &air.cloud_ice];
+    for field in inputs {
+        tile.prefetch(field.as_ptr(), row);
+    }
+    for field in [&air.pressure, &air.exner, &air.thickness] {
+        tile.prefetch(field.as_ptr(), row);
+    }
+    tile.prefetch(batch.interface_pressure.as_ptr(), tile.row(level + 1, batch.interface_pressure.strides()));
+    for field in [&out.u, &out.v, &out.theta, &out.vapour, &out.cloud_water, &out.cloud_ice] {
+        tile.prefetch(field.as_ptr().cast_const(), row);
+    }
+    for field in [&batch.scratch.heat, &batch.scratch.moisture, &batch.scratch.momentum] {
+        tile.prefetch(field.as_ptr().cast_const(), row);
+    }
+    for field in [&batch.diffusivity_heat, &batch.diffusivity_momentum] {
+        tile.prefetch(field.as_ptr().cast_const(), row);
+    }
+}
+
 impl<R: Real, const W: usize> Layer<[R; W]> {
     /// Potential temperatures are less `reference`. The layer is that above `below`, or the lowest one over an interface at height 0 with the surface's pressure.
     #[inline(always)]
     pub(crate) fn read(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usize, below: &Self, reference: &[R; W]) -> Self {
         let air = &batch.air;
+        prefetch(batch, tile, level + AHEAD);
         let row = tile.row(level, air.temperature.strides());
         let above = tile.row(level + 1, batch.interface_pressure.strides());
         // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.

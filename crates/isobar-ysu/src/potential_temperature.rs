@@ -22,11 +22,7 @@ pub(crate) fn reference<R: Real>(lowest: R) -> R {
 /// Potential temperature less `reference`.
 #[inline(always)]
 pub(crate) fn deviation<R: Real>(temperature: R, exner: R, reference: R) -> R {
-    if is_single::<R>() {
-        (-reference).mul_add(exner, temperature) / exner
-    } else {
-        temperature / exner - reference
-    }
+    if is_single::<R>() { (-reference).mul_add(exner, temperature) / exner } else { temperature / exner - reference }
 }
 
 /// Virtual potential temperature less `reference`, from the deviation.

@@ -2,7 +2,9 @@
 
 use isobar_core::Real;
 
-use crate::constants::{CONVECTIVE_FACTOR, COUNTER_GRADIENT, COUNTER_GRADIENT_MOMENTUM, HEAT_CAPACITY, KARMAN, SURFACE_LAYER, VIRTUAL};
+use crate::constants::{
+    CONVECTIVE_FACTOR, COUNTER_GRADIENT, COUNTER_GRADIENT_MOMENTUM, HEAT_CAPACITY, KARMAN, SURFACE_LAYER, VIRTUAL,
+};
 use crate::potential_temperature::is_single;
 use crate::surface::{Ground, Lowest};
 use crate::tile::per_lane;

@@ -88,7 +88,8 @@ impl<const W: usize> Tile<W> {
     #[inline(always)]
     pub(crate) fn row(&self, level: usize, (level_stride, item_stride): (isize, isize)) -> Row {
         let stride = item_stride as i32;
-        let first = (level as i32).wrapping_mul(level_stride as i32).wrapping_add((self.first as i32).wrapping_mul(stride));
+        let first =
+            (level as i32).wrapping_mul(level_stride as i32).wrapping_add((self.first as i32).wrapping_mul(stride));
         Row { first, stride }
     }
 
@@ -151,6 +152,26 @@ impl<const W: usize> Tile<W> {
             values[lane] = unsafe { *first.wrapping_offset((self.from_first(lane) * row.stride) as isize) };
         }
         values
+    }
+
+    /// Says that a row will be read or written soon. The rows of one tile lie far apart in memory, where no processor looks ahead.
+    #[inline(always)]
+    pub(crate) fn prefetch<T: Copy>(&self, start: *const T, row: Row) {
+        if !self.whole || row.stride != 1 {
+            return;
+        }
+        let first = start.wrapping_offset(row.first as isize).cast::<u8>();
+        #[cfg(target_arch = "x86_64")]
+        for line in 0..(W * size_of::<T>()).div_ceil(64) {
+            // SAFETY: a hint, which reads nothing.
+            unsafe {
+                core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(
+                    first.wrapping_add(64 * line).cast(),
+                )
+            };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = first;
     }
 
     /// Writes the values of a row for the lanes whose column is in the batch.

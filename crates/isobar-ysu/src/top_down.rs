@@ -3,7 +3,9 @@
 use isobar_core::Real;
 
 use crate::batch::Ysu;
-use crate::constants::{CLOUDY, COUNTER_GRADIENT, GAS_CONSTANT, GAS_RATIO, GRAVITY, HEAT_CAPACITY, LATENT_HEAT, VIRTUAL};
+use crate::constants::{
+    CLOUDY, COUNTER_GRADIENT, GAS_CONSTANT, GAS_RATIO, GRAVITY, HEAT_CAPACITY, LATENT_HEAT, VIRTUAL,
+};
 use crate::entrainment::{Entrainment, velocity as entrainment_velocity};
 use crate::height::Height;
 use crate::layer::Heights;
@@ -47,8 +49,7 @@ pub(crate) fn scan<R: Real, const W: usize>(
             heights.set(lane, here);
             let reference = lowest.reference[lane];
             let theta = liquid_deviation(temperature[lane], water[lane], ice[lane], exner[lane], reference);
-            let number =
-                bulk(theta - parcel[lane], lowest.lane(lane).liquid_theta(), here.centre, u[lane], v[lane]);
+            let number = bulk(theta - parcel[lane], lowest.lane(lane).liquid_theta(), here.centre, u[lane], v[lane]);
             let layer = level as u32 + 1;
             let reached = layer >= from[lane];
             let lifted = reached & (buoyant_below[lane] != 0);
@@ -124,7 +125,8 @@ impl<R: Real, const W: usize> CloudTop<R, W> {
         let squared = two_thirds_power(cubed);
         let by_surface = entrainment_velocity(cubed, squared, lowest.virtual_theta(), height, jump);
         let flux = (self.cooling[lane] / (density * R::from_f64(HEAT_CAPACITY))).max(R::ZERO);
-        let cloud_cubed = R::from_f64(GRAVITY) / (lowest.reference + below.virtual_deviation(lowest.reference)) * flux * height;
+        let cloud_cubed =
+            R::from_f64(GRAVITY) / (lowest.reference + below.virtual_deviation(lowest.reference)) * flux * height;
         let cloud_squared = two_thirds_power(cloud_cubed);
         let by_cloud = (-efficiency * flux / jump.max(R::from_f64(0.1))).max(-cloud_squared.sqrt());
 
@@ -149,7 +151,8 @@ fn efficiency<R: Real>(below: &Sample<R>, farther: &Sample<R>, pressure: R, refe
         R::from_f64(611.2) * exponent.exp() * R::from_f64(GAS_RATIO) / pressure
     };
     let total = below.vapour + below.cloud_water;
-    let liquid = (reference + below.liquid_deviation(reference)) * (pressure / R::from_f64(1e5)).powf(R::from_f64(2.0 / 7.0));
+    let liquid =
+        (reference + below.liquid_deviation(reference)) * (pressure / R::from_f64(1e5)).powf(R::from_f64(2.0 / 7.0));
     let first = saturation(liquid, 273.16);
     let slope = R::from_f64(GAS_RATIO * LATENT_HEAT / GAS_CONSTANT) * first / (liquid * liquid);
     let temperature = liquid + (total - first) / (R::from_f64(HEAT_CAPACITY / LATENT_HEAT) + slope);

@@ -5,12 +5,12 @@ use isobar_core::Real;
 
 use crate::batch::Ysu;
 use crate::boundary_layer::BoundaryLayer;
+use crate::boundary_layer::Mixing;
 use crate::constants::GRAVITY;
 use crate::diffusivity::{Interface, interface};
 use crate::free_atmosphere::{asymptotic_length, mixing_length};
 use crate::layer::{Heights, Layer};
 use crate::potential_temperature::{deviation, virtual_deviation};
-use crate::boundary_layer::Mixing;
 use crate::tile::{Tile, any, per_lane};
 
 per_lane! {
@@ -85,7 +85,8 @@ fn mixing_height<R: Real, const W: usize>(
             let here = lower.lane(lane);
             let (momentum, heat) = (at.local_momentum[lane], at.diffusivity.heat[lane]);
             let mixing = boundary_layer.mixing.lane(lane);
-            let energy = energy(&here, &upper.lane(lane), &mixing, reference[lane], momentum, heat, at.below[lane] != 0);
+            let energy =
+                energy(&here, &upper.lane(lane), &mixing, reference[lane], momentum, heat, at.below[lane] != 0);
             energies[lane] = energy;
             let low = (level > 0) & (bottom[lane] <= R::from_f64(500.0));
             let more = low & (energy > largest[lane]);

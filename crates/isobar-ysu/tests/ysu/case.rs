@@ -31,18 +31,8 @@ pub(crate) fn read(dir: &Path) -> Columns<f64> {
     else {
         panic!("sixteen fields")
     };
-    let air = AirColumns {
-        u,
-        v,
-        temperature,
-        vapour,
-        cloud_water,
-        cloud_ice,
-        pressure,
-        exner,
-        thickness,
-        radiative_heating,
-    };
+    let air =
+        AirColumns { u, v, temperature, vapour, cloud_water, cloud_ice, pressure, exner, thickness, radiative_heating };
     Columns {
         air,
         interface_pressure: transposed(&interfaces, shape[0], shape[1]),
@@ -86,10 +76,12 @@ pub(crate) fn made_up(layers: usize, parameters: &[(f64, f64, f64)]) -> Columns<
         for (i, &(flux, wind, lapse)) in parameters.iter().enumerate() {
             let air = &mut columns.air;
             let exner = Real::powf(pressure(z) / 1e5, 2.0 / 7.0);
-            let base = 300.0 + lapse * (z - 400.0 - 10.0 * i as f64).max(0.0) + if flux < 0.0 { 0.01 * z.min(200.0) } else { 0.0 };
+            let base = 300.0
+                + lapse * (z - 400.0 - 10.0 * i as f64).max(0.0)
+                + if flux < 0.0 { 0.01 * z.min(200.0) } else { 0.0 };
             air.u.push(wind * (1.0 - Real::exp(-z / 300.0)));
             air.v.push(2.0 + 0.001 * z);
-            air.temperature.push(base * exner);
+            air.temperature.push((base * exner).max(200.0));
             air.vapour.push(0.01 * Real::exp(-z / 2500.0));
             air.cloud_water.push(if (300.0..450.0).contains(&z) { 3e-4 } else { 0.0 });
             air.cloud_ice.push(if z > 3000.0 { 1e-5 } else { 0.0 });
@@ -138,10 +130,14 @@ pub(crate) fn gathered(columns: &Columns<f64>, which: &[usize]) -> Columns<f64> 
     let mut picked = columns.clone();
     let Columns { air, interface_pressure, surface, tracers } = &mut picked;
     // A tracer's columns are a row of their own.
-    for values in [&mut air.u, &mut air.v, &mut air.temperature, &mut air.vapour, &mut air.cloud_water, &mut air.cloud_ice] {
+    for values in
+        [&mut air.u, &mut air.v, &mut air.temperature, &mut air.vapour, &mut air.cloud_water, &mut air.cloud_ice]
+    {
         pick(values);
     }
-    for values in [&mut air.pressure, &mut air.exner, &mut air.thickness, &mut air.radiative_heating, interface_pressure] {
+    for values in
+        [&mut air.pressure, &mut air.exner, &mut air.thickness, &mut air.radiative_heating, interface_pressure]
+    {
         pick(values);
     }
     pick(tracers);

@@ -96,8 +96,10 @@ fn reference_sets_in_f64() {
             let mut report = format!("{set} {}:", case.0);
             let mut failures = Vec::new();
             let mut check = |name: &str, errors: Vec<f64>, tolerance: f64| {
-                let (column, worst) =
-                    errors.iter().enumerate().fold((0, 0.0), |a, (i, &e)| if e > a.1 || e.is_nan() { (i, e) } else { a });
+                let (column, worst) = errors
+                    .iter()
+                    .enumerate()
+                    .fold((0, 0.0), |a, (i, &e)| if e > a.1 || e.is_nan() { (i, e) } else { a });
                 report += &format!(" {name} {worst:.1e}");
                 if !(worst <= tolerance) {
                     failures.push(format!("{set} {} {name}: {worst:e} in column {column}", case.0));
