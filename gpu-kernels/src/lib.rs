@@ -25,7 +25,7 @@ use isobar_ega::mean_path::MeanPath;
 use isobar_ega::radiance::Integrate;
 use isobar_ega::sun::SunOnGround;
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
-use isobar_ysu::Ysu;
+use isobar_ysu::{MixTracers, Ysu};
 
 entry!(copy_values_f64: CopyValues<'_, f64>);
 entry!(elementary_functions_f32: ElementaryFunctions<'_, f32>);
@@ -79,3 +79,5 @@ entry!(surface_source_f64: SurfaceSource<'_, f64>);
 
 entry!(ysu_f32: Ysu<'_, f32>);
 entry!(ysu_f64: Ysu<'_, f64>);
+entry!(ysu_tracers_f32: MixTracers<'_, f32>);
+entry!(ysu_tracers_f64: MixTracers<'_, f64>);

@@ -5,7 +5,7 @@ use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::tile::Tile;
 use crate::version::Parameters;
-use crate::{boundary_layer, drag, sweep};
+use crate::{boundary_layer, diagnostics, drag, sweep};
 
 /// The air, `(layer, column)`, from the surface up.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +132,7 @@ pub struct Scratch<'a, R> {
 /// The boundary layer of 32 neighbouring columns: an item.
 ///
 /// All fields of `(layer, column)` have the strides of the temperature ([`Ysu::layouts_agree`]), and fewer than 2^31 values; the pressure of
-/// interfaces and the tracers have strides of their own. At least 4 layers.
+/// interfaces has strides of its own. At least 4 layers.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Ysu<'a, R> {
@@ -144,12 +144,8 @@ pub struct Ysu<'a, R> {
     pub interface_pressure: Field<'a, R>,
     /// The surface.
     pub surface: Surface<'a, R>,
-    /// Mixing ratios of further tracers, `(layer, tracer * columns + column)`; without items where there are none.
-    pub tracers: Field<'a, R>,
     /// The tendencies.
     pub tendencies: Tendencies<'a, R>,
-    /// Tendencies of the tracers, as the tracers.
-    pub tracer_tendencies: FieldMut<'a, R>,
     /// Diffusivity of heat at the lower interface of `(layer, column)`, 0 at the surface \[m^2/s\].
     pub diffusivity_heat: FieldMut<'a, R>,
     /// The same of momentum.
@@ -158,6 +154,10 @@ pub struct Ysu<'a, R> {
     pub diagnostics: Diagnostics<'a, R>,
     /// Room for the elimination.
     pub scratch: Scratch<'a, R>,
+    /// The system of moisture for [`crate::MixTracers`], `(layer, column)`; without items where there are no further tracers.
+    pub exchange: FieldMut<'a, R>,
+    /// The same.
+    pub reciprocal: FieldMut<'a, R>,
 }
 
 // SAFETY: an item writes its own columns and reads what it wrote and the inputs.
@@ -175,7 +175,9 @@ unsafe impl<R: Real> Kernel for Ysu<'_, R> {
         let tile = Tile::new(index, lanes, self.columns());
         let boundary_layer = boundary_layer::find::<R, W>(self, &tile);
         let drag = drag::drag(self, &tile, &boundary_layer);
-        sweep::diffuse(self, &tile, &boundary_layer, &drag)
+        diagnostics::write(self, &tile, &boundary_layer);
+        let integrals = sweep::diffuse(self, &tile, &boundary_layer, &drag);
+        diagnostics::write_integrals(self, &tile, &integrals)
     }
 }
 
@@ -208,10 +210,9 @@ impl<R: Real> Ysu<'_, R> {
             .chain([&self.scratch.heat, &self.scratch.moisture, &self.scratch.momentum])
             .all(|field| (field.levels(), field.items(), field.strides()) == (layers, columns, strides));
         let interfaces = (self.interface_pressure.levels(), self.interface_pressure.items()) == (layers + 1, columns);
-        let tracers = self.tracers.is_empty()
-            || (self.tracers.levels() == layers
-                && self.tracers.items() % columns == 0
-                && (self.tracer_tendencies.levels(), self.tracer_tendencies.items()) == (layers, self.tracers.items()));
+        let tracers = [&self.exchange, &self.reciprocal].into_iter().all(|field| {
+            self.exchange.is_empty() || (field.levels(), field.items(), field.strides()) == (layers, columns, strides)
+        });
         let fits = layers >= 4 && columns > 0 && (layers + 1).saturating_mul(columns) <= i32::MAX as usize;
         inputs && outputs && interfaces && tracers && fits
     }

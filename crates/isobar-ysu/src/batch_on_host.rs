@@ -6,6 +6,7 @@ use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real};
 use crate::batch::{Air, Diagnostics, Scratch, Surface, Tendencies, Ysu};
 use crate::columns::Columns;
 use crate::error::Error;
+use crate::tracers::MixTracers;
 use crate::version::Options;
 
 /// Results of a batch, the column the fastest index: `[layer * columns + column]`, or one value a column.
@@ -91,6 +92,8 @@ pub struct Batch<R> {
     columns: Columns<R>,
     outputs: Outputs<R>,
     scratch: [Vec<R>; 3],
+    /// The system of moisture for tracers: exchange, reciprocal; empty without them.
+    coupling: [Vec<R>; 2],
 }
 
 impl<R: Real> Batch<R> {
@@ -101,20 +104,22 @@ impl<R: Real> Batch<R> {
     pub fn new(columns: Columns<R>, options: Options) -> Result<Self, Error> {
         columns.validate(&options)?;
         let (layers, count) = (columns.layers(), columns.columns());
-        if (layers + 1).saturating_mul(count) > i32::MAX as usize {
+        let fields = columns.tracers().max(1);
+        if (layers + 1).saturating_mul(count).saturating_mul(fields) > i32::MAX as usize {
             return Err(Error::Setup(format!("{count} columns are too many at a time")));
         }
         let outputs = Outputs::room(layers, columns.tracers(), count);
         let scratch = || vec![R::ZERO; layers * count];
-        Ok(Self { options, columns, outputs, scratch: [scratch(), scratch(), scratch()] })
+        let coupling = || if columns.tracers.is_empty() { Vec::new() } else { scratch() };
+        let coupling = [coupling(), coupling()];
+        Ok(Self { options, columns, outputs, scratch: [scratch(), scratch(), scratch()], coupling })
     }
 
     /// Computes all columns on the calling thread.
     pub fn compute(&mut self) {
-        let kernel = self.kernel();
-        for index in 0..kernel.items() {
-            // SAFETY: each index once; the views are those of living vectors.
-            unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)) };
+        run(&self.kernel());
+        if let Some(tracers) = self.tracers_kernel() {
+            run(&tracers);
         }
     }
 
@@ -130,12 +135,26 @@ impl<R: Real> Batch<R> {
         self.outputs
     }
 
+    /// The arguments of the kernel of tracers, which comes after the other; nothing where there are none.
+    pub fn tracers_kernel(&mut self) -> Option<MixTracers<'_, R>> {
+        let (layers, count, tracers) = (self.columns.layers(), self.columns.columns(), self.columns.tracers());
+        let [exchange, reciprocal] = &self.coupling;
+        (tracers > 0).then(|| MixTracers {
+            parameters: self.options.parameters(),
+            exchange: Field::item_fastest(exchange, layers, count),
+            reciprocal: Field::item_fastest(reciprocal, layers, count),
+            tracers: Field::item_fastest(&self.columns.tracers, layers, tracers * count),
+            tendencies: FieldMut::item_fastest(&mut self.outputs.tracers, layers, tracers * count),
+        })
+    }
+
     /// The arguments of the kernel.
     pub fn kernel(&mut self) -> Ysu<'_, R> {
-        let (layers, count, tracers) = (self.columns.layers(), self.columns.columns(), self.columns.tracers());
+        let (layers, count) = (self.columns.layers(), self.columns.columns());
         let (air, surface) = (&self.columns.air, &self.columns.surface);
         let out = &mut self.outputs;
         let [heat, moisture, momentum] = &mut self.scratch;
+        let [exchange, reciprocal] = &mut self.coupling;
         let field = |values| Field::item_fastest(values, layers, count);
         let kernel = Ysu {
             parameters: self.options.parameters(),
@@ -174,11 +193,6 @@ impl<R: Real> Batch<R> {
                 drag_factor: optional_column(&surface.drag_factor),
                 wind_weight: optional_column(&surface.wind_weight),
             },
-            tracers: if tracers == 0 {
-                Field::empty()
-            } else {
-                Field::item_fastest(&self.columns.tracers, layers, tracers * count)
-            },
             tendencies: Tendencies {
                 u: FieldMut::item_fastest(&mut out.u, layers, count),
                 v: FieldMut::item_fastest(&mut out.v, layers, count),
@@ -186,11 +200,6 @@ impl<R: Real> Batch<R> {
                 vapour: FieldMut::item_fastest(&mut out.vapour, layers, count),
                 cloud_water: FieldMut::item_fastest(&mut out.cloud_water, layers, count),
                 cloud_ice: FieldMut::item_fastest(&mut out.cloud_ice, layers, count),
-            },
-            tracer_tendencies: if tracers == 0 {
-                FieldMut::empty()
-            } else {
-                FieldMut::item_fastest(&mut out.tracers, layers, tracers * count)
             },
             diffusivity_heat: FieldMut::item_fastest(&mut out.diffusivity_heat, layers, count),
             diffusivity_momentum: FieldMut::item_fastest(&mut out.diffusivity_momentum, layers, count),
@@ -212,6 +221,8 @@ impl<R: Real> Batch<R> {
                 moisture: FieldMut::item_fastest(moisture, layers, count),
                 momentum: FieldMut::item_fastest(momentum, layers, count),
             },
+            exchange: optional_field(exchange, layers, count),
+            reciprocal: optional_field(reciprocal, layers, count),
         };
         debug_assert!(kernel.layouts_agree());
         kernel
@@ -221,4 +232,17 @@ impl<R: Real> Batch<R> {
 /// A view, or an empty one of no values.
 fn optional_column<R: Real>(values: &[R]) -> Column<'_, R> {
     if values.is_empty() { Column::empty() } else { Column::from(values) }
+}
+
+/// As [`optional_column`], to write.
+fn optional_field<R: Real>(values: &mut [R], layers: usize, columns: usize) -> FieldMut<'_, R> {
+    if values.is_empty() { FieldMut::empty() } else { FieldMut::item_fastest(values, layers, columns) }
+}
+
+/// Computes every item on the calling thread.
+fn run<K: Kernel>(kernel: &K) {
+    for index in 0..kernel.items() {
+        // SAFETY: each index once; the views are those of living vectors.
+        unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)) };
+    }
 }

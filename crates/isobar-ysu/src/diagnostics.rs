@@ -7,14 +7,9 @@ use crate::boundary_layer::BoundaryLayer;
 use crate::sweep::Integrals;
 use crate::tile::Tile;
 
-/// Writes the diagnostics, and says whether all columns of the tile are finite.
+/// Writes what is known before the sweeps: a GPU's thread then need not keep it.
 #[inline(always)]
-pub(crate) fn write<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
-    tile: &Tile<W>,
-    boundary_layer: &BoundaryLayer<R, W>,
-    integrals: &Integrals<[R; W]>,
-) -> Status {
+pub(crate) fn write<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, boundary_layer: &BoundaryLayer<R, W>) {
     let surface = &batch.surface;
     // SAFETY: the views have the batch's columns.
     let (mut u, mut v): ([R; W], [R; W]) =
@@ -29,15 +24,6 @@ pub(crate) fn write<R: Real, const W: usize>(
         }
     }
     let mixing = &boundary_layer.mixing;
-    let mut statuses = [0; W];
-    let mut status = Status::OK;
-    for lane in 0..W {
-        // What is not finite in a profile is not finite in its sum. Cloud follows vapour's matrix.
-        let sum = integrals.theta[lane] + integrals.vapour[lane] + integrals.u[lane] + integrals.v[lane];
-        let finite = (sum + mixing.height[lane]).is_finite();
-        statuses[lane] = if finite { Status::OK.0 } else { Status::NOT_FINITE.0 };
-        status = status.or(Status(statuses[lane]));
-    }
     let out = &batch.diagnostics;
     // SAFETY: each field has a level and the batch's columns, of which the item writes its own.
     unsafe {
@@ -47,6 +33,27 @@ pub(crate) fn write<R: Real, const W: usize>(
         tile.write_column(&out.entrainment_depth, mixing.zone_depth);
         tile.write_column(&out.u_10m, u);
         tile.write_column(&out.v_10m, v);
+    }
+}
+
+/// Writes the integrals and each column's status, and says whether all columns of the tile are finite.
+#[inline(always)]
+pub(crate) fn write_integrals<R: Real, const W: usize>(
+    batch: &Ysu<'_, R>,
+    tile: &Tile<W>,
+    integrals: &Integrals<[R; W]>,
+) -> Status {
+    let mut statuses = [0; W];
+    let mut status = Status::OK;
+    for lane in 0..W {
+        // What is not finite in a profile is not finite in its sum; cloud follows vapour's matrix.
+        let sum = integrals.theta[lane] + integrals.vapour[lane] + integrals.u[lane] + integrals.v[lane];
+        statuses[lane] = if sum.is_finite() { Status::OK.0 } else { Status::NOT_FINITE.0 };
+        status = status.or(Status(statuses[lane]));
+    }
+    let out = &batch.diagnostics;
+    // SAFETY: as above.
+    unsafe {
         tile.write_column(&out.stress_u, integrals.u);
         tile.write_column(&out.stress_v, integrals.v);
         tile.write_column(&out.heat, integrals.theta);

@@ -112,18 +112,21 @@ impl<R: Real> Carried<R> {
         (next, row, Coupling { exchange, reciprocal: per_moisture })
     }
 
-    /// The solution of the uppermost row.
+    /// The solution of the uppermost row, above which nothing is exchanged.
     #[inline(always)]
-    pub(crate) fn top(self) -> Row<R> {
-        Row {
-            theta: self.theta / self.mass_heat,
-            vapour: self.vapour / self.mass_moisture,
-            cloud_water: self.cloud_water / self.mass_moisture,
-            cloud_ice: self.cloud_ice / self.mass_moisture,
-            u: self.u / self.mass_momentum,
-            v: self.v / self.mass_momentum,
+    pub(crate) fn top(self) -> (Row<R>, Coupling<R>) {
+        let (per_heat, per_moisture) = (R::ONE / self.mass_heat, R::ONE / self.mass_moisture);
+        let per_momentum = R::ONE / self.mass_momentum;
+        let row = Row {
+            theta: self.theta * per_heat,
+            vapour: self.vapour * per_moisture,
+            cloud_water: self.cloud_water * per_moisture,
+            cloud_ice: self.cloud_ice * per_moisture,
+            u: self.u * per_momentum,
+            v: self.v * per_momentum,
             ..Row::ZERO
-        }
+        };
+        (row, Coupling { exchange: R::ZERO, reciprocal: per_moisture })
     }
 }
 

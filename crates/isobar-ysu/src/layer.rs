@@ -46,7 +46,7 @@ impl<R: Real> Heights<R> {
 }
 
 /// How many layers ahead memory is told what will be read.
-const AHEAD: usize = 4;
+pub(crate) const AHEAD: usize = 6;
 
 #[inline(always)]
 fn prefetch<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usize) {

@@ -106,4 +106,5 @@ pub use batch_on_host::{Batch, Outputs};
 pub use columns::{AirColumns, Columns, SurfaceColumns};
 #[cfg(feature = "std")]
 pub use error::Error;
+pub use tracers::MixTracers;
 pub use version::{Options, Parameters, Version};

@@ -4,7 +4,7 @@ use isobar_core::Real;
 
 use crate::batch::Ysu;
 use crate::constants::GRAVITY;
-use crate::layer::Heights;
+use crate::layer::{AHEAD, Heights};
 use crate::potential_temperature::{deviation, virtual_deviation};
 use crate::surface::Lowest;
 use crate::tile::{Tile, any, per_lane};
@@ -60,6 +60,12 @@ pub(crate) fn search<R: Real, const W: usize>(
             break;
         }
         let row = tile.row(level, air.temperature.strides());
+        if W > 1 && level + AHEAD < batch.layers() {
+            let ahead = tile.row(level + AHEAD, air.temperature.strides());
+            for field in [&air.temperature, &air.exner, &air.vapour, &air.u, &air.v, &air.thickness] {
+                tile.prefetch(field.as_ptr(), ahead);
+            }
+        }
         // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.
         let (temperature, exner, vapour, u, v, thickness): ([R; W], [R; W], [R; W], [R; W], [R; W], [R; W]) = unsafe {
             (

@@ -2,7 +2,7 @@
 //!
 //! What stays between them lies in the outputs (right-hand sides) and in the scratch (factors): a GPU's thread has no room for columns.
 
-use isobar_core::{Real, Status};
+use isobar_core::Real;
 
 use crate::batch::Ysu;
 use crate::boundary_layer::BoundaryLayer;
@@ -12,7 +12,6 @@ use crate::drag::Drag;
 use crate::implicit::{Carried, Coupling, Row};
 use crate::layer::Layer;
 use crate::tile::{Tile, per_lane};
-use crate::{diagnostics, tracers};
 
 per_lane! {
     /// Column integrals of the tendencies times gravity, as the systems have them.
@@ -48,10 +47,9 @@ pub(crate) fn diffuse<R: Real, const W: usize>(
     tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
     drag: &Drag<[R; W]>,
-) -> Status {
+) -> Integrals<[R; W]> {
     let top = upward(batch, tile, boundary_layer, drag);
-    let integrals = downward(batch, tile, top);
-    diagnostics::write(batch, tile, boundary_layer, &integrals)
+    downward(batch, tile, top)
 }
 
 /// Eliminates all rows and returns the solution of the uppermost.
@@ -66,12 +64,11 @@ fn upward<R: Real, const W: usize>(
     let strides = batch.air.temperature.strides();
     let reference = &boundary_layer.lowest.reference;
     let mut lower = Layer::read(batch, tile, 0, &Layer::ground(batch, tile), reference);
-    let mut carried = Carried::ZEROS;
+    let mut carried = Carried::<[R; W]>::ZEROS;
     for lane in 0..W {
         let ground = boundary_layer.ground.lane(lane);
         carried.set(lane, Carried::from_surface(lower.mass[lane], &ground, &drag.lane(lane), step));
     }
-    tracers::start(batch, tile);
     // SAFETY: there is a lowest layer, whose rows are the item's own.
     unsafe {
         tile.write(&batch.diffusivity_heat, tile.row(0, strides), [R::ZERO; W]);
@@ -81,7 +78,7 @@ fn upward<R: Real, const W: usize>(
         let upper = Layer::read(batch, tile, level + 1, &lower, reference);
         let at = interface(&batch.parameters, boundary_layer, level, &lower, &upper);
         let mut rows = Row::ZEROS;
-        let mut coupling = Coupling::ZEROS;
+        let mut coupling = Coupling::<[R; W]>::ZEROS;
         for lane in 0..W {
             let explicit = (boundary_layer.mixed[lane] & at.below[lane]) != 0;
             let (next, row, moisture) = carried.lane(lane).eliminate(
@@ -107,17 +104,37 @@ fn upward<R: Real, const W: usize>(
             tile.write(&batch.scratch.momentum, tile.row(level, strides), rows.factor_momentum);
         }
         write(batch, tile, level, &rows);
-        tracers::eliminate(batch, tile, level, &coupling);
+        write_coupling(batch, tile, level, &coupling);
         lower = upper;
     }
     let mut top = Row::ZEROS;
+    let mut coupling = Coupling::<[R; W]>::ZEROS;
     for lane in 0..W {
-        let carried = carried.lane(lane);
-        top.set(lane, carried.top());
+        let (row, moisture) = carried.lane(lane).top();
+        top.set(lane, row);
+        coupling.set(lane, moisture);
     }
     write(batch, tile, batch.layers() - 1, &top);
-    tracers::top(batch, tile, &carried.mass_moisture);
+    write_coupling(batch, tile, batch.layers() - 1, &coupling);
     top
+}
+
+/// Leaves the system of moisture to other tracers, where there are any.
+#[inline(always)]
+fn write_coupling<R: Real, const W: usize>(
+    batch: &Ysu<'_, R>,
+    tile: &Tile<W>,
+    level: usize,
+    coupling: &Coupling<[R; W]>,
+) {
+    if !batch.exchange.is_empty() {
+        let row = tile.row(level, batch.air.temperature.strides());
+        // SAFETY: the callers' levels are the batch's; the rows are the item's own.
+        unsafe {
+            tile.write(&batch.exchange, row, coupling.exchange);
+            tile.write(&batch.reciprocal, row, coupling.reciprocal);
+        }
+    }
 }
 
 /// Substitutes from the top down, and sums in this order.
@@ -147,7 +164,6 @@ fn downward<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, mut abo
             above.set(lane, solution);
         }
         write(batch, tile, level, &above);
-        tracers::substitute(batch, tile, level, &rows.factor_moisture);
     }
     for lane in 0..W {
         let integrals = sums.lane(lane);

@@ -86,10 +86,16 @@ impl<const W: usize> Tile<W> {
 
     /// The row of a level in fields with these strides.
     #[inline(always)]
-    pub(crate) fn row(&self, level: usize, (level_stride, item_stride): (isize, isize)) -> Row {
+    pub(crate) fn row(&self, level: usize, strides: (isize, isize)) -> Row {
+        self.row_of(level, 0, strides)
+    }
+
+    /// The same where the batch's columns begin with an item that is not the first.
+    #[inline(always)]
+    pub(crate) fn row_of(&self, level: usize, item: usize, (level_stride, item_stride): (isize, isize)) -> Row {
         let stride = item_stride as i32;
-        let first =
-            (level as i32).wrapping_mul(level_stride as i32).wrapping_add((self.first as i32).wrapping_mul(stride));
+        let first = item as i32 + self.first as i32;
+        let first = (level as i32).wrapping_mul(level_stride as i32).wrapping_add(first.wrapping_mul(stride));
         Row { first, stride }
     }
 

@@ -1,77 +1,118 @@
-//! Any number of further tracers, with the system of moisture: each goes through memory, level by level (notes 10).
+//! Any number of further tracers, with the system of moisture: a kernel that comes after (notes 10).
 
-use isobar_core::Real;
+use isobar_core::kernel::WARP;
+use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
-use crate::batch::Ysu;
-use crate::implicit::Coupling;
-use crate::tile::Tile;
+use crate::tile::{Row, Tile};
+use crate::version::Parameters;
 
-/// Calls the block for each tracer of each lane inside the batch, with its item number.
-macro_rules! for_each {
-    ($batch:expr, $tile:expr, $lane:ident, $item:ident => $work:block) => {
-        let columns = $batch.columns();
-        for tracer in 0..$batch.tracers.items() / columns {
-            for $lane in 0..W {
-                if $tile.inside($lane) {
-                    let $item = tracer * columns + $tile.column($lane);
-                    $work
-                }
+/// One tracer of 32 neighbouring columns: an item. No tracer comes through the surface.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct MixTracers<'a, R> {
+    /// The options with which the diffusivities were computed.
+    pub parameters: Parameters<R>,
+    /// What [`crate::Ysu`] left of `(layer, column)`.
+    pub exchange: Field<'a, R>,
+    /// The same.
+    pub reciprocal: Field<'a, R>,
+    /// Mixing ratios of `(layer, tracer * columns + column)`, fewer than 2^31 values.
+    pub tracers: Field<'a, R>,
+    /// Their tendencies \[1/s times the unit\], in the same layout.
+    pub tendencies: FieldMut<'a, R>,
+}
+
+// SAFETY: an item writes the tendencies of its own columns and tracer, and reads what it wrote and the inputs.
+unsafe impl<R: Real> Kernel for MixTracers<'_, R> {
+    const NAME: &'static str = "ysu_tracers";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        self.exchange.items().div_ceil(WARP) * self.count()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        // Neighbouring warps have the same columns.
+        let (tile, tracer) = (index / self.count(), index % self.count());
+        let tile = Tile::<W>::new(tile, lanes, self.exchange.items());
+        self.upward(&tile, tracer);
+        self.downward(&tile, tracer)
+    }
+}
+
+impl<R: Real> MixTracers<'_, R> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.tracers.items() / self.exchange.items()
+    }
+
+    #[inline(always)]
+    fn row<const W: usize>(&self, tile: &Tile<W>, tracer: usize, level: usize) -> Row {
+        tile.row_of(level, tracer * self.exchange.items(), self.tracers.strides())
+    }
+
+    /// Eliminates all rows and solves the uppermost.
+    #[inline(always)]
+    fn upward<const W: usize>(&self, tile: &Tile<W>, tracer: usize) {
+        let (strides, step) = (self.exchange.strides(), self.parameters.step);
+        let top = self.exchange.levels() - 1;
+        let mut carried = [R::ZERO; W];
+        // SAFETY: the levels are those of the fields.
+        let mut lower: [R; W] = unsafe { tile.read(&self.tracers, self.row(tile, tracer, 0)) };
+        for level in 0..=top {
+            let (row, coupling) = (self.row(tile, tracer, level), tile.row(level, strides));
+            // SAFETY: as above.
+            let (exchange, reciprocal, upper): ([R; W], [R; W], [R; W]) = unsafe {
+                (
+                    tile.read(&self.exchange, coupling),
+                    tile.read(&self.reciprocal, coupling),
+                    tile.read(&self.tracers, self.row(tile, tracer, (level + 1).min(top))),
+                )
+            };
+            let mut values = [R::ZERO; W];
+            for lane in 0..W {
+                // Nothing is exchanged above the uppermost layer.
+                let flux = exchange[lane] * (upper[lane] - lower[lane]);
+                values[lane] = (carried[lane] + flux) * reciprocal[lane];
+                carried[lane] = step * exchange[lane] * values[lane] - flux;
+            }
+            // SAFETY: as above; the row is the item's own.
+            unsafe { tile.write(&self.tendencies, row, values) };
+            lower = upper;
+        }
+    }
+
+    /// Substitutes from the top down.
+    #[inline(always)]
+    fn downward<const W: usize>(&self, tile: &Tile<W>, tracer: usize) -> Status {
+        let (strides, step) = (self.exchange.strides(), self.parameters.step);
+        let top = self.exchange.levels() - 1;
+        // SAFETY: the levels are those of the fields, and were written by the sweep upward.
+        let mut above: [R; W] = unsafe { tile.read_back(&self.tendencies, self.row(tile, tracer, top)) };
+        for level in (0..top).rev() {
+            let (row, coupling) = (self.row(tile, tracer, level), tile.row(level, strides));
+            // SAFETY: as above.
+            let (exchange, reciprocal, values): ([R; W], [R; W], [R; W]) = unsafe {
+                (
+                    tile.read(&self.exchange, coupling),
+                    tile.read(&self.reciprocal, coupling),
+                    tile.read_back(&self.tendencies, row),
+                )
+            };
+            for lane in 0..W {
+                above[lane] = values[lane] + step * exchange[lane] * reciprocal[lane] * above[lane];
+            }
+            // SAFETY: as above; the row is the item's own.
+            unsafe { tile.write(&self.tendencies, row, above) };
+        }
+        let mut status = Status::OK;
+        for lane in 0..W {
+            if !above[lane].is_finite() {
+                status = Status::NOT_FINITE;
             }
         }
-    };
-}
-
-/// No tracer comes through the surface.
-#[inline(always)]
-pub(crate) fn start<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>) {
-    for_each!(batch, tile, lane, item => {
-        // SAFETY: the item is one of the tracers', and the column the caller's.
-        unsafe { batch.tracer_tendencies.put(0, item, R::ZERO) };
-    });
-}
-
-/// Eliminates the row of a level, whose right-hand side without the flux above lies in the output.
-#[inline(always)]
-pub(crate) fn eliminate<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
-    tile: &Tile<W>,
-    level: usize,
-    coupling: &Coupling<[R; W]>,
-) {
-    let step = batch.parameters.step;
-    for_each!(batch, tile, lane, item => {
-        let (tracers, tendencies) = (&batch.tracers, &batch.tracer_tendencies);
-        let coupling = coupling.lane(lane);
-        // SAFETY: the level and the one above are the batch's, and as above.
-        unsafe {
-            let flux = coupling.exchange * (tracers.get(level + 1, item) - tracers.get(level, item));
-            let value = (tendencies.get(level, item) + flux) * coupling.reciprocal;
-            tendencies.put(level, item, value);
-            tendencies.put(level + 1, item, step * coupling.exchange * value - flux);
-        }
-    });
-}
-
-/// Solves the uppermost row.
-#[inline(always)]
-pub(crate) fn top<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, mass: &[R; W]) {
-    let level = batch.layers() - 1;
-    for_each!(batch, tile, lane, item => {
-        let tendencies = &batch.tracer_tendencies;
-        // SAFETY: as above.
-        unsafe { tendencies.put(level, item, tendencies.get(level, item) / mass[lane]) };
-    });
-}
-
-/// The solution of a level, from that above it.
-#[inline(always)]
-pub(crate) fn substitute<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usize, factor: &[R; W]) {
-    for_each!(batch, tile, lane, item => {
-        let tendencies = &batch.tracer_tendencies;
-        // SAFETY: as above.
-        unsafe {
-            let value = tendencies.get(level, item) + factor[lane] * tendencies.get(level + 1, item);
-            tendencies.put(level, item, value);
-        }
-    });
+        status
+    }
 }

@@ -2,7 +2,7 @@
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status};
-use isobar_ysu::{Batch, Columns, Options, Outputs, Ysu};
+use isobar_ysu::{Batch, Columns, Options, Outputs};
 use proptest::prelude::*;
 
 use crate::case::{gathered, made_up, repeated, run};
@@ -61,7 +61,7 @@ fn again_and_again() {
 }
 
 /// The item as 32 threads of a GPU compute it, one lane each.
-fn lane_by_lane<R: Real>(kernel: &Ysu<'_, R>) {
+fn lane_by_lane<K: Kernel>(kernel: &K) {
     for index in 0..kernel.items() {
         for lane in 0..WARP {
             // SAFETY: each lane of each index once; lanes exchange nothing.
@@ -79,6 +79,7 @@ fn lanes_alone<R: Real>(columns: &Columns<f64>, options: Options) {
     let expected = run::<R>(columns, options);
     let mut batch = Batch::new(columns.rounded::<R>(), options).expect("the columns are valid");
     lane_by_lane(&batch.kernel());
+    lane_by_lane(&batch.tracers_kernel().expect("there is a tracer"));
     assert_eq!(batch.outputs(), &expected);
 }
 
