@@ -12,8 +12,7 @@ use crate::tile::Tile;
 pub(crate) fn write<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, boundary_layer: &BoundaryLayer<R, W>) {
     let surface = &batch.surface;
     // SAFETY: the views have the batch's columns.
-    let (mut u, mut v): ([R; W], [R; W]) =
-        unsafe { (tile.read_column(&surface.u_10m), tile.read_column(&surface.v_10m)) };
+    let (mut u, mut v) = unsafe { (tile.read_column(&surface.u_10m), tile.read_column(&surface.v_10m)) };
     if batch.parameters.topographic != 0 {
         // SAFETY: as above.
         let weight: [R; W] = unsafe { tile.read_column(&surface.wind_weight) };

@@ -29,7 +29,7 @@ pub(crate) fn drag<R: Real, const W: usize>(
     let parameters = &batch.parameters;
     let surface = &batch.surface;
     // SAFETY: the views have the batch's columns.
-    let (u_current, v_current): ([R; W], [R; W]) =
+    let (u_current, v_current) =
         unsafe { (tile.read_column(&surface.u_current), tile.read_column(&surface.v_current)) };
     let mut factor = [R::ONE; W];
     if parameters.topographic != 0 {

@@ -118,8 +118,7 @@ fn stable_parcels<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, g
     }
     if any(&water) {
         // SAFETY: the views have the batch's columns.
-        let (u, v): ([R; W], [R; W]) =
-            unsafe { (tile.read_column(&batch.surface.u_10m), tile.read_column(&batch.surface.v_10m)) };
+        let (u, v) = unsafe { (tile.read_column(&batch.surface.u_10m), tile.read_column(&batch.surface.v_10m)) };
         for lane in 0..W {
             let wind = (u[lane] * u[lane] + v[lane] * v[lane]).sqrt();
             let rossby = wind / (R::from_f64(1e-4) * ground.roughness[lane]);

@@ -67,7 +67,7 @@ pub(crate) fn search<R: Real, const W: usize>(
             }
         }
         // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.
-        let (temperature, exner, vapour, u, v, thickness): ([R; W], [R; W], [R; W], [R; W], [R; W], [R; W]) = unsafe {
+        let (temperature, exner, vapour, u, v, thickness) = unsafe {
             (
                 tile.read(&air.temperature, row),
                 tile.read(&air.exner, row),
@@ -94,7 +94,7 @@ pub(crate) fn search<R: Real, const W: usize>(
             crossing.centre_below[lane] = if rising { now.centre_below } else { last.centre_below };
             crossing.centre[lane] = if rising { now.centre } else { last.centre };
             layer[lane] = if rising { level as u32 + 1 } else { layer[lane] };
-            active[lane] = if rising & !(number > parcel.critical[lane]) { 1 } else { 0 };
+            active[lane] = if rising & (number <= parcel.critical[lane]) { 1 } else { 0 };
         }
     }
 }

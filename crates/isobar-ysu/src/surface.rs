@@ -50,7 +50,7 @@ impl<R: Real> Ground<R> {
     /// Is the surface layer unstable?
     #[inline(always)]
     pub(crate) fn unstable(&self) -> bool {
-        !(self.richardson > R::ZERO)
+        self.richardson <= R::ZERO
     }
 
     #[inline(always)]
@@ -100,7 +100,7 @@ impl<R: Real, const W: usize> Lowest<[R; W]> {
         let row = tile.row(0, air.temperature.strides());
         let mut lowest = Self::ZEROS;
         // SAFETY: there is a lowest layer, and all fields have the temperature's layout.
-        let (temperature, exner, vapour, water, ice, thickness): ([R; W], [R; W], [R; W], [R; W], [R; W], [R; W]) = unsafe {
+        let (temperature, exner, vapour, water, ice, thickness) = unsafe {
             lowest.u = tile.read(&air.u, row);
             lowest.v = tile.read(&air.v, row);
             (

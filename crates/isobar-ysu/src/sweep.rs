@@ -143,7 +143,7 @@ fn downward<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, mut abo
     let strides = batch.interface_pressure.strides();
     let top = batch.layers() - 1;
     // SAFETY: these interfaces are the batch's.
-    let (mut upper, mut lower): ([R; W], [R; W]) = unsafe {
+    let (mut upper, mut lower) = unsafe {
         (
             tile.read(&batch.interface_pressure, tile.row(top + 1, strides)),
             tile.read(&batch.interface_pressure, tile.row(top, strides)),

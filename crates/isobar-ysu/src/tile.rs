@@ -119,7 +119,7 @@ impl<const W: usize> Tile<W> {
 
     /// How far the lane's column is from the tile's first.
     #[inline(always)]
-    fn from_first(&self, lane: usize) -> i32 {
+    fn distance_from_first(&self, lane: usize) -> i32 {
         self.column(lane) as i32 - self.first as i32
     }
 
@@ -152,10 +152,10 @@ impl<const W: usize> Tile<W> {
         }
         // A lane beyond the batch has its last column, which may lie before `first`.
         // SAFETY: a column of the batch at a level of the field, says the caller.
-        let mut values = [unsafe { *first.wrapping_offset((self.from_first(0) * row.stride) as isize) }; W];
+        let mut values = [unsafe { *first.wrapping_offset((self.distance_from_first(0) * row.stride) as isize) }; W];
         for lane in 1..W {
             // SAFETY: as above.
-            values[lane] = unsafe { *first.wrapping_offset((self.from_first(lane) * row.stride) as isize) };
+            values[lane] = unsafe { *first.wrapping_offset((self.distance_from_first(lane) * row.stride) as isize) };
         }
         values
     }

@@ -32,7 +32,7 @@ pub(crate) fn scan<R: Real, const W: usize>(
     for level in 0..batch.layers() - 1 {
         let row = tile.row(level, air.temperature.strides());
         // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.
-        let (temperature, exner, water, ice, thickness): ([R; W], [R; W], [R; W], [R; W], [R; W]) = unsafe {
+        let (temperature, exner, water, ice, thickness) = unsafe {
             (
                 tile.read(&air.temperature, row),
                 tile.read(&air.exner, row),
@@ -42,7 +42,7 @@ pub(crate) fn scan<R: Real, const W: usize>(
             )
         };
         // SAFETY: as above.
-        let (u, v): ([R; W], [R; W]) = unsafe { (tile.read(&air.u, row), tile.read(&air.v, row)) };
+        let (u, v) = unsafe { (tile.read(&air.u, row), tile.read(&air.v, row)) };
         for lane in 0..W {
             let below = heights.lane(lane);
             let here = below.next(thickness[lane]);
@@ -179,7 +179,7 @@ fn cooling<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, layer: &
         let strides = batch.interface_pressure.strides();
         let (below, above) = (tile.row(level, strides), tile.row(level + 1, strides));
         // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.
-        let (heating, exner, below, above): ([R; W], [R; W], [R; W], [R; W]) = unsafe {
+        let (heating, exner, below, above) = unsafe {
             (
                 tile.read(&air.radiative_heating, row),
                 tile.read(&air.exner, row),

@@ -134,7 +134,7 @@ fn second_sweep<R: Real, const W: usize>(
         }
         let row = tile.row(level, strides);
         // SAFETY: the level is the batch's, all of whose fields have the temperature's layout; the scratch was written above.
-        let (temperature, exner, vapour, thickness, energies): ([R; W], [R; W], [R; W], [R; W], [R; W]) = unsafe {
+        let (temperature, exner, vapour, thickness, energies) = unsafe {
             (
                 tile.read(&air.temperature, row),
                 tile.read(&air.exner, row),

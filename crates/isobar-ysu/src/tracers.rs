@@ -64,7 +64,7 @@ impl<R: Real> MixTracers<'_, R> {
         for level in 0..=top {
             let (row, coupling) = (self.row(tile, tracer, level), tile.row(level, strides));
             // SAFETY: as above.
-            let (exchange, reciprocal, upper): ([R; W], [R; W], [R; W]) = unsafe {
+            let (exchange, reciprocal, upper) = unsafe {
                 (
                     tile.read(&self.exchange, coupling),
                     tile.read(&self.reciprocal, coupling),
@@ -94,7 +94,7 @@ impl<R: Real> MixTracers<'_, R> {
         for level in (0..top).rev() {
             let (row, coupling) = (self.row(tile, tracer, level), tile.row(level, strides));
             // SAFETY: as above.
-            let (exchange, reciprocal, values): ([R; W], [R; W], [R; W]) = unsafe {
+            let (exchange, reciprocal, values) = unsafe {
                 (
                     tile.read(&self.exchange, coupling),
                     tile.read(&self.reciprocal, coupling),
