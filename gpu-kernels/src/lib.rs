@@ -77,7 +77,9 @@ entry!(deep_levels_f64: Deep<'_, f64, LEVELS>);
 entry!(surface_source_f32: SurfaceSource<'_, f32>);
 entry!(surface_source_f64: SurfaceSource<'_, f64>);
 
-entry!(ysu_f32: Ysu<'_, f32>);
-entry!(ysu_f64: Ysu<'_, f64>);
+entry!(ysu_f32: Ysu<'_, f32, false>);
+entry!(ysu_f64: Ysu<'_, f64, false>);
+entry!(ysu_options_f32: Ysu<'_, f32, true>);
+entry!(ysu_options_f64: Ysu<'_, f64, true>);
 entry!(ysu_tracers_f32: MixTracers<'_, f32>);
 entry!(ysu_tracers_f64: MixTracers<'_, f64>);

@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real};
 use isobar_ysu::{Batch, Columns, Options, Ysu};
@@ -15,17 +15,17 @@ mod case;
 const COLUMNS: usize = 13_000;
 
 #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,fma")]
-fn wide<R: Real>(kernel: &Ysu<'_, R>) {
+fn wide<K: Kernel>(kernel: &K) {
     plain(kernel);
 }
 
 #[target_feature(enable = "avx2,fma")]
-fn medium<R: Real>(kernel: &Ysu<'_, R>) {
+fn medium<K: Kernel>(kernel: &K) {
     plain(kernel);
 }
 
 #[inline(always)]
-fn plain<R: Real>(kernel: &Ysu<'_, R>) {
+fn plain<K: Kernel>(kernel: &K) {
     for index in 0..kernel.items() {
         // SAFETY: each index once; the views are those of a living batch.
         black_box(unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)) });
@@ -48,24 +48,32 @@ fn ysu<R: Real>(criterion: &mut Criterion, columns: &Columns<f64>) {
     for (name, top_down, topographic) in [("base", false, false), ("top-down, topographic", true, true)] {
         let options = Options { top_down, topographic, ..Options::new(72.0) };
         let mut batch = Batch::new(columns.rounded::<R>(), options).expect("the columns are valid");
-        let kernel = batch.kernel();
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
-            // SAFETY: the processor has it (the other two came with it).
-            group.bench_function(format!("{name}, avx512"), |bencher| bencher.iter(|| unsafe { wide(&kernel) }));
+        let arguments = batch.arguments();
+        if top_down {
+            measure(&mut group, name, &Ysu::<R, true>(arguments));
+        } else {
+            measure(&mut group, name, &Ysu::<R, false>(arguments));
         }
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            // SAFETY: as above.
-            group.bench_function(format!("{name}, avx2"), |bencher| bencher.iter(|| unsafe { medium(&kernel) }));
-        }
-        group.bench_function(format!("{name}, baseline"), |bencher| bencher.iter(|| plain(&kernel)));
     }
-    // The bound by memory: 10 fields read and 8 written.
+    // The bound by memory: about as many bytes as are read or written once.
     let from = vec![R::ONE; 9 * 35 * COLUMNS];
     let mut to = from.clone();
     group.bench_function("bound: copy of 9 fields", |bencher| {
         bencher.iter(|| black_box(&mut to).copy_from_slice(black_box(&from)));
     });
     group.finish();
+}
+
+fn measure<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, kernel: &K) {
+    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
+        // SAFETY: the processor has it (the other two came with it).
+        group.bench_function(format!("{name}, avx512"), |bencher| bencher.iter(|| unsafe { wide(kernel) }));
+    }
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        // SAFETY: as above.
+        group.bench_function(format!("{name}, avx2"), |bencher| bencher.iter(|| unsafe { medium(kernel) }));
+    }
+    group.bench_function(format!("{name}, baseline"), |bencher| bencher.iter(|| plain(kernel)));
 }
 
 fn all(criterion: &mut Criterion) {

@@ -129,13 +129,13 @@ pub struct Scratch<'a, R> {
     pub momentum: FieldMut<'a, R>,
 }
 
-/// The boundary layer of 32 neighbouring columns: an item.
+/// The arguments of the kernel [`Ysu`].
 ///
-/// All fields of `(layer, column)` have the strides of the temperature ([`Ysu::layouts_agree`]), and fewer than 2^31 values; the pressure of
+/// All fields of `(layer, column)` have the strides of the temperature ([`YsuArgs::layouts_agree`]), and fewer than 2^31 values; the pressure of
 /// interfaces has strides of its own. At least 4 layers.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Ysu<'a, R> {
+pub struct YsuArgs<'a, R> {
     /// The options.
     pub parameters: Parameters<R>,
     /// The air.
@@ -160,28 +160,42 @@ pub struct Ysu<'a, R> {
     pub reciprocal: FieldMut<'a, R>,
 }
 
+/// The boundary layer of 32 neighbouring columns: an item. `OPTIONS` says whether the options top-down and topographic, where they are chosen,
+/// count: without their code, a thread of a GPU needs two thirds of the registers.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Ysu<'a, R, const OPTIONS: bool>(
+    /// The batch.
+    pub YsuArgs<'a, R>,
+);
+
 // SAFETY: an item writes its own columns and reads what it wrote and the inputs.
-unsafe impl<R: Real> Kernel for Ysu<'_, R> {
-    const NAME: &'static str = "ysu";
+unsafe impl<R: Real, const OPTIONS: bool> Kernel for Ysu<'_, R, OPTIONS> {
+    const NAME: &'static str = if OPTIONS { "ysu_options" } else { "ysu" };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.air.temperature.items().div_ceil(WARP)
+        self.0.columns().div_ceil(WARP)
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let tile = Tile::new(index, lanes, self.columns());
-        let boundary_layer = boundary_layer::find::<R, W>(self, &tile);
-        let drag = drag::drag(self, &tile, &boundary_layer);
-        diagnostics::write(self, &tile, &boundary_layer);
-        let integrals = sweep::diffuse(self, &tile, &boundary_layer, &drag);
-        diagnostics::write_integrals(self, &tile, &integrals)
+        let mut batch = self.0;
+        if !OPTIONS {
+            batch.parameters.top_down = 0;
+            batch.parameters.topographic = 0;
+        }
+        let tile = Tile::<W>::new(index, lanes, batch.columns());
+        let boundary_layer = boundary_layer::find(&batch, &tile);
+        let drag = drag::drag(&batch, &tile, &boundary_layer);
+        diagnostics::write(&batch, &tile, &boundary_layer);
+        let integrals = sweep::diffuse(&batch, &tile, &boundary_layer, &drag);
+        diagnostics::write_integrals(&batch, &tile, &integrals)
     }
 }
 
-impl<R: Real> Ysu<'_, R> {
+impl<R: Real> YsuArgs<'_, R> {
     #[inline(always)]
     pub(crate) fn columns(&self) -> usize {
         self.air.temperature.items()
@@ -190,6 +204,12 @@ impl<R: Real> Ysu<'_, R> {
     #[inline(always)]
     pub(crate) fn layers(&self) -> usize {
         self.air.temperature.levels()
+    }
+
+    /// Is an option chosen that needs [`Ysu`] with `OPTIONS`?
+    #[must_use]
+    pub fn has_options(&self) -> bool {
+        self.parameters.top_down != 0 || self.parameters.topographic != 0
     }
 
     /// Do all fields of layers have the layout of the temperature, and all views the sizes that belong together?

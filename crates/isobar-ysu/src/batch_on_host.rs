@@ -3,7 +3,7 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real};
 
-use crate::batch::{Air, Diagnostics, Scratch, Surface, Tendencies, Ysu};
+use crate::batch::{Air, Diagnostics, Scratch, Surface, Tendencies, Ysu, YsuArgs};
 use crate::columns::Columns;
 use crate::error::Error;
 use crate::tracers::MixTracers;
@@ -117,7 +117,12 @@ impl<R: Real> Batch<R> {
 
     /// Computes all columns on the calling thread.
     pub fn compute(&mut self) {
-        run(&self.kernel());
+        let arguments = self.arguments();
+        if arguments.has_options() {
+            run(&Ysu::<R, true>(arguments));
+        } else {
+            run(&Ysu::<R, false>(arguments));
+        }
         if let Some(tracers) = self.tracers_kernel() {
             run(&tracers);
         }
@@ -135,7 +140,7 @@ impl<R: Real> Batch<R> {
         self.outputs
     }
 
-    /// The arguments of the kernel of tracers, which comes after the other; nothing where there are none.
+    /// The kernel of tracers, which comes after the other; nothing where there are none.
     pub fn tracers_kernel(&mut self) -> Option<MixTracers<'_, R>> {
         let (layers, count, tracers) = (self.columns.layers(), self.columns.columns(), self.columns.tracers());
         let [exchange, reciprocal] = &self.coupling;
@@ -149,14 +154,14 @@ impl<R: Real> Batch<R> {
     }
 
     /// The arguments of the kernel.
-    pub fn kernel(&mut self) -> Ysu<'_, R> {
+    pub fn arguments(&mut self) -> YsuArgs<'_, R> {
         let (layers, count) = (self.columns.layers(), self.columns.columns());
         let (air, surface) = (&self.columns.air, &self.columns.surface);
         let out = &mut self.outputs;
         let [heat, moisture, momentum] = &mut self.scratch;
         let [exchange, reciprocal] = &mut self.coupling;
         let field = |values| Field::item_fastest(values, layers, count);
-        let kernel = Ysu {
+        let arguments = YsuArgs {
             parameters: self.options.parameters(),
             air: Air {
                 u: field(&air.u[..]),
@@ -224,8 +229,8 @@ impl<R: Real> Batch<R> {
             exchange: optional_field(exchange, layers, count),
             reciprocal: optional_field(reciprocal, layers, count),
         };
-        debug_assert!(kernel.layouts_agree());
-        kernel
+        debug_assert!(arguments.layouts_agree());
+        arguments
     }
 }
 

@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::batch::Ysu;
+use crate::batch::YsuArgs;
 use crate::constants::{CONVECTIVE_FACTOR, COUNTER_GRADIENT, COUNTER_GRADIENT_MOMENTUM, KARMAN, SURFACE_LAYER};
 use crate::entrainment::{Entrainment, by_surface, per_height, top_fluxes};
 use crate::height::height;
@@ -63,7 +63,7 @@ pub(crate) struct BoundaryLayer<R, const W: usize> {
 }
 
 #[inline(always)]
-pub(crate) fn find<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>) -> BoundaryLayer<R, W> {
+pub(crate) fn find<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> BoundaryLayer<R, W> {
     let ground = Ground::read(batch, tile);
     let lowest = Lowest::read(batch, tile, &ground);
     let found = height(batch, tile, &ground, &lowest);

@@ -2,14 +2,18 @@
 
 use isobar_core::{Real, Status};
 
-use crate::batch::Ysu;
+use crate::batch::YsuArgs;
 use crate::boundary_layer::BoundaryLayer;
 use crate::sweep::Integrals;
 use crate::tile::Tile;
 
 /// Writes what is known before the sweeps: a GPU's thread then need not keep it.
 #[inline(always)]
-pub(crate) fn write<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, boundary_layer: &BoundaryLayer<R, W>) {
+pub(crate) fn write<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    boundary_layer: &BoundaryLayer<R, W>,
+) {
     let surface = &batch.surface;
     // SAFETY: the views have the batch's columns.
     let (mut u, mut v) = unsafe { (tile.read_column(&surface.u_10m), tile.read_column(&surface.v_10m)) };
@@ -38,7 +42,7 @@ pub(crate) fn write<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>,
 /// Writes the integrals and each column's status, and says whether all columns of the tile are finite.
 #[inline(always)]
 pub(crate) fn write_integrals<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
+    batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     integrals: &Integrals<[R; W]>,
 ) -> Status {

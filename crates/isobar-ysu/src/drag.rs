@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::batch::Ysu;
+use crate::batch::YsuArgs;
 use crate::boundary_layer::BoundaryLayer;
 use crate::constants::GRAVITY;
 use crate::tile::{Tile, per_lane};
@@ -22,7 +22,7 @@ per_lane! {
 
 #[inline(always)]
 pub(crate) fn drag<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
+    batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
 ) -> Drag<[R; W]> {

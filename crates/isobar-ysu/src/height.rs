@@ -3,7 +3,7 @@
 
 use isobar_core::Real;
 
-use crate::batch::Ysu;
+use crate::batch::YsuArgs;
 use crate::richardson::{Crossing, Parcel, search};
 use crate::scales::{CounterGradient, Scales, scales, thermals};
 use crate::surface::{Ground, Lowest};
@@ -43,7 +43,7 @@ impl<R: Real, const W: usize> Height<R, W> {
 
 #[inline(always)]
 pub(crate) fn height<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
+    batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     ground: &Ground<[R; W]>,
     lowest: &Lowest<[R; W]>,
@@ -109,7 +109,7 @@ pub(crate) fn height<R: Real, const W: usize>(
 
 /// The critical Richardson number on a stable surface: constant over land, by the surface's Rossby number over water (Vickers and Mahrt 2004).
 #[inline(always)]
-fn stable_parcels<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, ground: &Ground<[R; W]>) -> [R; W] {
+fn stable_parcels<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, ground: &Ground<[R; W]>) -> [R; W] {
     let mut critical = [R::from_f64(0.25); W];
     let mut water = [0; W];
     for lane in 0..W {

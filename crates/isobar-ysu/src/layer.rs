@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::batch::Ysu;
+use crate::batch::YsuArgs;
 use crate::potential_temperature::{deviation, virtual_deviation};
 use crate::tile::{Tile, per_lane};
 
@@ -49,7 +49,7 @@ impl<R: Real> Heights<R> {
 pub(crate) const AHEAD: usize = 6;
 
 #[inline(always)]
-fn prefetch<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usize) {
+fn prefetch<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) {
     if W == 1 || level >= batch.layers() {
         return;
     }
@@ -77,7 +77,7 @@ fn prefetch<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, level: 
 impl<R: Real, const W: usize> Layer<[R; W]> {
     /// Potential temperatures are less `reference`. The layer is that above `below`, or the lowest one over an interface at height 0 with the surface's pressure.
     #[inline(always)]
-    pub(crate) fn read(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usize, below: &Self, reference: &[R; W]) -> Self {
+    pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, below: &Self, reference: &[R; W]) -> Self {
         let air = &batch.air;
         prefetch(batch, tile, level + AHEAD);
         let row = tile.row(level, air.temperature.strides());
@@ -110,7 +110,7 @@ impl<R: Real, const W: usize> Layer<[R; W]> {
 
     /// What is below the lowest layer.
     #[inline(always)]
-    pub(crate) fn ground(batch: &Ysu<'_, R>, tile: &Tile<W>) -> Self {
+    pub(crate) fn ground(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Self {
         let row = tile.row(0, batch.interface_pressure.strides());
         // SAFETY: there is an interface at the surface.
         Self { top_pressure: unsafe { tile.read(&batch.interface_pressure, row) }, ..Self::ZEROS }

@@ -99,7 +99,7 @@ mod tracers;
 mod validate;
 mod version;
 
-pub use batch::{Air, Diagnostics, Scratch, Surface, Tendencies, Ysu};
+pub use batch::{Air, Diagnostics, Scratch, Surface, Tendencies, Ysu, YsuArgs};
 #[cfg(feature = "std")]
 pub use batch_on_host::{Batch, Outputs};
 #[cfg(feature = "std")]

@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::batch::Ysu;
+use crate::batch::YsuArgs;
 use crate::constants::GRAVITY;
 use crate::layer::{AHEAD, Heights};
 use crate::potential_temperature::{deviation, virtual_deviation};
@@ -39,7 +39,7 @@ impl<R: Real> Crossing<R> {
 /// Searches in the lanes that are `active`, and leaves the others as they are. `layer` counts from 1.
 #[inline(always)]
 pub(crate) fn search<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
+    batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     lowest: &Lowest<[R; W]>,
     surface_richardson: &[R; W],

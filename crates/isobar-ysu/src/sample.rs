@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::batch::Ysu;
+use crate::batch::YsuArgs;
 use crate::potential_temperature::{deviation, liquid_deviation, virtual_deviation};
 use crate::tile::{Tile, per_lane};
 
@@ -32,7 +32,7 @@ impl<R: Real> Sample<R> {
 impl<R: Real, const W: usize> Sample<[R; W]> {
     /// The layers that are numbered from 0, or the uppermost.
     #[inline(always)]
-    pub(crate) fn read(batch: &Ysu<'_, R>, tile: &Tile<W>, layers: &[u32; W]) -> Self {
+    pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, layers: &[u32; W]) -> Self {
         let air = &batch.air;
         let mut samples = Self::ZEROS;
         for lane in 0..W {

@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::batch::Ysu;
+use crate::batch::YsuArgs;
 use crate::constants::{GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, VIRTUAL};
 use crate::potential_temperature::{deviation, liquid_deviation, reference, virtual_deviation};
 use crate::tile::{Tile, per_lane};
@@ -61,7 +61,7 @@ impl<R: Real> Ground<R> {
 
 impl<R: Real, const W: usize> Ground<[R; W]> {
     #[inline(always)]
-    pub(crate) fn read(batch: &Ysu<'_, R>, tile: &Tile<W>) -> Self {
+    pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Self {
         let surface = &batch.surface;
         // SAFETY: the views have the batch's columns.
         unsafe {
@@ -95,7 +95,7 @@ impl<R: Real> Lowest<R> {
 
 impl<R: Real, const W: usize> Lowest<[R; W]> {
     #[inline(always)]
-    pub(crate) fn read(batch: &Ysu<'_, R>, tile: &Tile<W>, ground: &Ground<[R; W]>) -> Self {
+    pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, ground: &Ground<[R; W]>) -> Self {
         let air = &batch.air;
         let row = tile.row(0, air.temperature.strides());
         let mut lowest = Self::ZEROS;

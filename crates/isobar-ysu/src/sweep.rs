@@ -4,7 +4,7 @@
 
 use isobar_core::Real;
 
-use crate::batch::Ysu;
+use crate::batch::YsuArgs;
 use crate::boundary_layer::BoundaryLayer;
 use crate::constants::{GRAVITY, HEAT_CAPACITY, LATENT_HEAT};
 use crate::diffusivity::interface;
@@ -43,7 +43,7 @@ impl<R: Real> Integrals<R> {
 
 #[inline(always)]
 pub(crate) fn diffuse<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
+    batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
     drag: &Drag<[R; W]>,
@@ -55,7 +55,7 @@ pub(crate) fn diffuse<R: Real, const W: usize>(
 /// Eliminates all rows and returns the solution of the uppermost.
 #[inline(always)]
 fn upward<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
+    batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
     drag: &Drag<[R; W]>,
@@ -122,7 +122,7 @@ fn upward<R: Real, const W: usize>(
 /// Leaves the system of moisture to other tracers, where there are any.
 #[inline(always)]
 fn write_coupling<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
+    batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     level: usize,
     coupling: &Coupling<[R; W]>,
@@ -139,7 +139,11 @@ fn write_coupling<R: Real, const W: usize>(
 
 /// Substitutes from the top down, and sums in this order.
 #[inline(always)]
-fn downward<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, mut above: Row<[R; W]>) -> Integrals<[R; W]> {
+fn downward<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    mut above: Row<[R; W]>,
+) -> Integrals<[R; W]> {
     let strides = batch.interface_pressure.strides();
     let top = batch.layers() - 1;
     // SAFETY: these interfaces are the batch's.
@@ -174,7 +178,7 @@ fn downward<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, mut abo
 
 /// Writes the values of a row to the outputs.
 #[inline(always)]
-fn write<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usize, rows: &Row<[R; W]>) {
+fn write<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, rows: &Row<[R; W]>) {
     let tendencies = &batch.tendencies;
     let row = tile.row(level, batch.air.temperature.strides());
     // SAFETY: the callers' levels are the batch's; the rows are the item's own.
@@ -190,7 +194,7 @@ fn write<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usi
 
 /// Reads back an eliminated row.
 #[inline(always)]
-fn read<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, level: usize) -> Row<[R; W]> {
+fn read<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Row<[R; W]> {
     let (tendencies, scratch) = (&batch.tendencies, &batch.scratch);
     let row = tile.row(level, batch.air.temperature.strides());
     // SAFETY: the callers' levels are the batch's, and were written by the sweep upward.

@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::batch::Ysu;
+use crate::batch::YsuArgs;
 use crate::constants::{
     CLOUDY, COUNTER_GRADIENT, GAS_CONSTANT, GAS_RATIO, GRAVITY, HEAT_CAPACITY, LATENT_HEAT, VIRTUAL,
 };
@@ -19,7 +19,7 @@ use crate::tile::Tile;
 /// Lifts the top to the layer above the last one, but for the uppermost, that is buoyant without its condensate.
 #[inline(always)]
 pub(crate) fn scan<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
+    batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     lowest: &Lowest<[R; W]>,
     parcel: &[R; W],
@@ -91,7 +91,7 @@ pub(crate) fn cloudy<R: Real, const W: usize>(below: &Sample<[R; W]>, mixed: &[u
 impl<R: Real, const W: usize> CloudTop<R, W> {
     #[inline(always)]
     pub(crate) fn read(
-        batch: &Ysu<'_, R>,
+        batch: &YsuArgs<'_, R>,
         tile: &Tile<W>,
         layer: &[u32; W],
         below: &Sample<[R; W]>,
@@ -167,7 +167,7 @@ fn efficiency<R: Real>(below: &Sample<R>, farther: &Sample<R>, pressure: R, refe
 
 /// Radiative cooling, summed over the layers of the boundary layer that cool \[W/m^2\].
 #[inline(always)]
-fn cooling<R: Real, const W: usize>(batch: &Ysu<'_, R>, tile: &Tile<W>, layer: &[u32; W]) -> [R; W] {
+fn cooling<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, layer: &[u32; W]) -> [R; W] {
     let air = &batch.air;
     let mut sum = [R::ZERO; W];
     let mut top = 0;

@@ -3,7 +3,7 @@
 
 use isobar_core::Real;
 
-use crate::batch::Ysu;
+use crate::batch::YsuArgs;
 use crate::boundary_layer::BoundaryLayer;
 use crate::boundary_layer::Mixing;
 use crate::constants::GRAVITY;
@@ -21,7 +21,7 @@ per_lane! {
 /// The share of the drag that orography does not change, 0 to 1.
 #[inline(always)]
 pub(crate) fn smooth_share<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
+    batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
 ) -> [R; W] {
@@ -64,7 +64,7 @@ fn energy<R: Real>(
 /// The height of mixing \[m\].
 #[inline(always)]
 fn mixing_height<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
+    batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
 ) -> [R; W] {
@@ -107,7 +107,7 @@ fn mixing_height<R: Real, const W: usize>(
 /// Upward again to where the energy has decayed and where the air is warmer than the coldest by a threshold.
 #[inline(always)]
 fn second_sweep<R: Real, const W: usize>(
-    batch: &Ysu<'_, R>,
+    batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
     largest: &[R; W],

@@ -10,13 +10,16 @@ fn refusal(options: Options, change: impl FnOnce(&mut Columns<f64>)) -> String {
     Batch::new(columns, options).expect_err("this is not valid").to_string()
 }
 
+/// What makes columns bad.
+type Change = fn(&mut Columns<f64>);
+
 /// Layer 7 of column 1 of three.
 const PLACE: usize = 7 * 3 + 1;
 
 #[test]
 fn a_bad_value_is_named_with_its_place_and_range() {
     let usual = Options::new(60.0);
-    let cases: [(&str, fn(&mut Columns<f64>)); 8] = [
+    let cases: [(&str, Change); 8] = [
         ("thickness at column 1, level 7 is -1, which is not a positive finite number", |c| {
             c.air.thickness[PLACE] = -1.0
         }),

@@ -2,7 +2,7 @@
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status};
-use isobar_ysu::{Batch, Columns, Options, Outputs};
+use isobar_ysu::{Batch, Columns, Options, Outputs, Ysu};
 use proptest::prelude::*;
 
 use crate::case::{gathered, made_up, repeated, run};
@@ -54,6 +54,15 @@ proptest! {
 }
 
 #[test]
+fn a_kernel_without_options_gives_the_same_bits() {
+    let columns = made_up(35, &parameters());
+    let expected = run::<f32>(&columns, options(0));
+    let mut batch = Batch::new(columns.rounded::<f32>(), options(0)).expect("the columns are valid");
+    lane_by_lane(&Ysu::<f32, true>(batch.arguments()));
+    assert_eq!(batch.outputs(), &expected);
+}
+
+#[test]
 fn again_and_again() {
     let one = made_up(35, &parameters()[..3]);
     let (expected, out) = (run::<f64>(&one, options(0)), run::<f64>(&repeated(&one, 100), options(0)));
@@ -78,7 +87,7 @@ fn parameters() -> Vec<(f64, f64, f64)> {
 fn lanes_alone<R: Real>(columns: &Columns<f64>, options: Options) {
     let expected = run::<R>(columns, options);
     let mut batch = Batch::new(columns.rounded::<R>(), options).expect("the columns are valid");
-    lane_by_lane(&batch.kernel());
+    lane_by_lane(&Ysu::<R, true>(batch.arguments()));
     lane_by_lane(&batch.tracers_kernel().expect("there is a tracer"));
     assert_eq!(batch.outputs(), &expected);
 }
@@ -101,7 +110,7 @@ fn flipped(columns: &Columns<f64>, options: Options) -> Vec<Vec<f64>> {
         (0..levels * count).map(|i| values[(levels - 1 - i % levels) * count + i / levels]).collect()
     };
     let mut batch = Batch::new(columns.clone(), options).expect("the columns are valid");
-    let kernel = batch.kernel();
+    let arguments = batch.arguments();
     let air = &columns.air;
     let inputs = [&air.u, &air.v, &air.temperature, &air.vapour, &air.cloud_water, &air.cloud_ice]
         .into_iter()
@@ -113,7 +122,7 @@ fn flipped(columns: &Columns<f64>, options: Options) -> Vec<Vec<f64>> {
     let mut outputs = vec![vec![0.0; layers * count]; 11];
     let mut views = outputs.iter_mut().map(|out| FieldMut::level_fastest(out, layers, count).levels_reversed());
     let mut next = || views.next().expect("eleven outputs");
-    let mut flipped = kernel;
+    let mut flipped = arguments;
     flipped.air.u = view(0);
     flipped.air.v = view(1);
     flipped.air.temperature = view(2);
@@ -137,6 +146,7 @@ fn flipped(columns: &Columns<f64>, options: Options) -> Vec<Vec<f64>> {
     flipped.scratch.moisture = next();
     flipped.scratch.momentum = next();
     assert!(flipped.layouts_agree());
+    let flipped = Ysu::<f64, true>(flipped);
     for index in 0..flipped.items() {
         // SAFETY: each index once; the views are those of living vectors.
         unsafe { flipped.item::<WARP>(index, Lanes::starting_at(0)) };
