@@ -1,4 +1,4 @@
-//! What the sweep over the levels has to know of a column: its boundary layer (notes 1 to 7, and the constants of 8).
+//! What the sweep over the levels has to know of a column: its boundary layer.
 
 use isobar_core::Real;
 

@@ -1,4 +1,4 @@
-//! The diffusivities at the interface between two layers of a tile: of the mixed layer below the top, local ones above (notes 8, 9, 12).
+//! The diffusivities at the interface between two layers of a tile: of the mixed layer below the top, local ones above.
 
 use isobar_core::Real;
 

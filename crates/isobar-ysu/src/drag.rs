@@ -1,4 +1,4 @@
-//! What the surface takes from the momentum of the lowest layer (notes 10, 11, 12).
+//! What the surface takes from the momentum of the lowest layer.
 
 use isobar_core::Real;
 

@@ -1,4 +1,4 @@
-//! Entrainment at the top of the mixed layer: its velocity, the fluxes that it carries, the depth of its zone (notes 7).
+//! Entrainment at the top of the mixed layer: its velocity, the fluxes that it carries, the depth of its zone.
 
 use isobar_core::Real;
 

@@ -1,5 +1,5 @@
 //! The entrainment zone: just above the boundary layer, diffusivities are geometric means of the local ones and of one that entrainment
-//! makes (notes 9).
+//! makes.
 
 use isobar_core::Real;
 

@@ -1,4 +1,4 @@
-//! Local diffusivities above the boundary layer, by the gradient Richardson number (notes 9; Louis 1979, Hong 2006).
+//! Local diffusivities above the boundary layer, by the gradient Richardson number (Louis 1979, Hong 2006).
 
 use isobar_core::Real;
 

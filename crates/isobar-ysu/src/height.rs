@@ -1,5 +1,5 @@
 //! The height of the boundary layer: a first guess, and again with the excess of thermals or, on a stable surface, with a critical
-//! number above zero (notes 2, 5, 6).
+//! number above zero.
 
 use isobar_core::Real;
 

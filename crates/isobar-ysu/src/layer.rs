@@ -1,4 +1,4 @@
-//! Layers of a tile: what is read, and what follows from it at once (notes of the scheme: potential temperatures, heights).
+//! Layers of a tile: what is read, and what follows from it at once.
 
 use isobar_core::Real;
 

@@ -1,4 +1,4 @@
-//! Diffusivities below the top of the boundary layer: a cubic profile times a velocity scale (notes 8).
+//! Diffusivities below the top of the boundary layer: a cubic profile times a velocity scale.
 
 use isobar_core::Real;
 

@@ -1,4 +1,4 @@
-//! The search upward for the level at which the bulk Richardson number against a rising parcel exceeds a critical one (notes 1).
+//! The search upward for the level at which the bulk Richardson number against a rising parcel exceeds a critical one.
 
 use isobar_core::Real;
 

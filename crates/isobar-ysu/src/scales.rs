@@ -1,4 +1,4 @@
-//! Stability functions and velocity scales of the surface layer, and the powers that they take (notes 3 and 4).
+//! Stability functions and velocity scales of the surface layer, and the powers that they take.
 
 use isobar_core::Real;
 

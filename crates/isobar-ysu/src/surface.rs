@@ -1,4 +1,4 @@
-//! The surface and the lowest layer (notes 1).
+//! The surface and the lowest layer.
 
 use isobar_core::Real;
 

@@ -1,4 +1,4 @@
-//! Mixing from cloud tops downward, which radiative cooling drives (notes 5 and 7; Wilson and Fovell 2018).
+//! Mixing from cloud tops downward, which radiative cooling drives (Wilson and Fovell 2018).
 
 use isobar_core::Real;
 

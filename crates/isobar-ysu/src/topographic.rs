@@ -1,5 +1,5 @@
 //! The height up to which unresolved orography matters, from a diagnostic turbulent energy and from potential temperature, and the share of
-//! the drag that it leaves alone (notes 11; Jimenez and Dudhia 2012, Lorente-Plazas et al. 2016).
+//! the drag that it leaves alone (Jimenez and Dudhia 2012, Lorente-Plazas et al. 2016).
 
 use isobar_core::Real;
 

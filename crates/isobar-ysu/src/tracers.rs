@@ -1,4 +1,4 @@
-//! Any number of further tracers, with the system of moisture: a kernel that comes after (notes 10).
+//! Any number of further tracers, with the system of moisture: a kernel that comes after.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
