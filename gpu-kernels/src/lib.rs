@@ -13,3 +13,4 @@ mod clear_sky;
 mod infrared;
 mod scattering;
 mod selftest;
+mod ysu;

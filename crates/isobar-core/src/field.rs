@@ -307,6 +307,20 @@ macro_rules! view {
                 self.items == 0
             }
 
+            /// The address of the first item at the first level, for cores that compute the places of several fields of one layout at once.
+            #[inline(always)]
+            #[must_use]
+            pub fn as_ptr(&self) -> $pointer {
+                self.start
+            }
+
+            /// The values from a level to the next, and from an item to the next.
+            #[inline(always)]
+            #[must_use]
+            pub fn strides(&self) -> (isize, isize) {
+                (self.level_stride, self.item_stride)
+            }
+
             /// The profile of one item.
             #[inline(always)]
             #[must_use]

@@ -42,16 +42,21 @@ pub fn numbers(value: &Value) -> Vec<f64> {
     array.iter().map(|x| x.as_f64().unwrap_or(f64::NAN)).collect()
 }
 
-/// Shape and values of a NumPy file of doubles in C order.
+/// Shape and values of a NumPy file of doubles or singles in C order.
 ///
 /// # Panics
 /// If it cannot be read.
 #[must_use]
 pub fn npy(path: &Path) -> (Vec<usize>, Vec<f64>) {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let file = npyz::NpyFile::new(&bytes[..]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let shape = file.shape().iter().map(|&n| n as usize).collect();
-    (shape, file.into_vec().unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+    let failed = |error: std::io::Error| -> ! { panic!("{}: {error}", path.display()) };
+    let open = || npyz::NpyFile::new(&bytes[..]).unwrap_or_else(|error| failed(error));
+    let shape = open().shape().iter().map(|&n| n as usize).collect();
+    let values = match open().into_vec::<f32>() {
+        Ok(singles) => singles.into_iter().map(f64::from).collect(),
+        Err(_) => open().into_vec().unwrap_or_else(|error| failed(error)),
+    };
+    (shape, values)
 }
 
 /// The rows of numbers of a text file; `#` begins a comment.

@@ -1,0 +1,118 @@
+//! Layers of a tile: what is read, and what follows from it at once.
+
+use isobar_core::Real;
+
+use crate::batch::YsuArgs;
+use crate::potential_temperature::{deviation, virtual_deviation};
+use crate::tile::{Tile, per_lane};
+
+per_lane! {
+    /// A layer, and the interface above it.
+    struct Layer {
+        u,
+        v,
+        temperature,
+        /// Potential temperature less the reference.
+        theta,
+        /// Virtual potential temperature less the same.
+        virtual_theta,
+        vapour,
+        cloud_water,
+        cloud_ice,
+        pressure,
+        /// Height of its middle above the surface \[m\].
+        centre,
+        /// Height of its upper interface \[m\].
+        top,
+        /// Pressure there.
+        top_pressure,
+        /// Difference of pressure between its interfaces \[Pa\]: its mass, times gravity.
+        mass,
+    }
+}
+
+per_lane! {
+    /// The heights of the middle and the upper interface of a layer \[m\].
+    struct Heights { centre, top }
+}
+
+impl<R: Real> Heights<R> {
+    /// Those of the next layer. Every sweep adds the thicknesses in this order.
+    #[inline(always)]
+    pub(crate) fn next(self, thickness: R) -> Self {
+        let top = self.top + thickness;
+        Self { centre: R::from_f64(0.5) * (self.top + top), top }
+    }
+}
+
+/// How many layers ahead memory is told what will be read.
+pub(crate) const AHEAD: usize = 6;
+
+#[inline(always)]
+fn prefetch<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) {
+    if W == 1 || level >= batch.layers() {
+        return;
+    }
+    let (air, out) = (&batch.air, &batch.tendencies);
+    let row = tile.row(level, air.temperature.strides());
+    let inputs = [&air.u, &air.v, &air.temperature, &air.vapour, &air.cloud_water, &air.cloud_ice];
+    for field in inputs {
+        tile.prefetch(field.as_ptr(), row);
+    }
+    for field in [&air.pressure, &air.exner, &air.thickness] {
+        tile.prefetch(field.as_ptr(), row);
+    }
+    tile.prefetch(batch.interface_pressure.as_ptr(), tile.row(level + 1, batch.interface_pressure.strides()));
+    for field in [&out.u, &out.v, &out.theta, &out.vapour, &out.cloud_water, &out.cloud_ice] {
+        tile.prefetch(field.as_ptr().cast_const(), row);
+    }
+    for field in [&batch.scratch.heat, &batch.scratch.moisture, &batch.scratch.momentum] {
+        tile.prefetch(field.as_ptr().cast_const(), row);
+    }
+    for field in [&batch.diffusivity_heat, &batch.diffusivity_momentum] {
+        tile.prefetch(field.as_ptr().cast_const(), row);
+    }
+}
+
+impl<R: Real, const W: usize> Layer<[R; W]> {
+    /// Potential temperatures are less `reference`. The layer is that above `below`, or the lowest one over an interface at height 0 with the surface's pressure.
+    #[inline(always)]
+    pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, below: &Self, reference: &[R; W]) -> Self {
+        let air = &batch.air;
+        prefetch(batch, tile, level + AHEAD);
+        let row = tile.row(level, air.temperature.strides());
+        let above = tile.row(level + 1, batch.interface_pressure.strides());
+        // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.
+        let (mut layer, exner, thickness): (Self, [R; W], [R; W]) = unsafe {
+            let layer = Self {
+                u: tile.read(&air.u, row),
+                v: tile.read(&air.v, row),
+                temperature: tile.read(&air.temperature, row),
+                vapour: tile.read(&air.vapour, row),
+                cloud_water: tile.read(&air.cloud_water, row),
+                cloud_ice: tile.read(&air.cloud_ice, row),
+                pressure: tile.read(&air.pressure, row),
+                top_pressure: tile.read(&batch.interface_pressure, above),
+                ..Self::ZEROS
+            };
+            (layer, tile.read(&air.exner, row), tile.read(&air.thickness, row))
+        };
+        for lane in 0..W {
+            let heights = Heights { centre: below.centre[lane], top: below.top[lane] }.next(thickness[lane]);
+            layer.centre[lane] = heights.centre;
+            layer.top[lane] = heights.top;
+            layer.theta[lane] = deviation(layer.temperature[lane], exner[lane], reference[lane]);
+            layer.virtual_theta[lane] = virtual_deviation(layer.theta[lane], layer.vapour[lane], reference[lane]);
+            layer.mass[lane] = below.top_pressure[lane] - layer.top_pressure[lane];
+        }
+        layer
+    }
+
+    /// What is below the lowest layer.
+    #[inline(always)]
+    pub(crate) fn ground(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Self {
+        let row = tile.row(0, batch.interface_pressure.strides());
+        // SAFETY: there is an interface at the surface.
+        Self { top_pressure: unsafe { tile.read(&batch.interface_pressure, row) }, ..Self::ZEROS }
+    }
+}

@@ -1,0 +1,49 @@
+//! Diffusivities below the top of the boundary layer: a cubic profile times a velocity scale.
+
+use isobar_core::Real;
+
+use crate::boundary_layer::Mixing;
+use crate::constants::{KARMAN, SURFACE_LAYER};
+use crate::scales::third_power;
+use crate::tile::per_lane;
+
+per_lane! {
+    /// Diffusivities at an interface \[m^2/s\].
+    struct Diffusivity { momentum, heat, moisture }
+}
+
+/// `z` as the fraction of the mixed layer above it, and the share of the entrainment fluxes that reaches down to `z`.
+#[inline(always)]
+pub(crate) fn shape<R: Real>(z: R, mixing: &Mixing<R>) -> (R, R) {
+    let above = (mixing.height - z) / (mixing.height - mixing.lowest_centre);
+    let above = above.clamp(R::from_f64(1e-8), R::ONE);
+    let below = R::ONE - above;
+    (above, below * below * below)
+}
+
+/// The velocity scale at a level \[m/s\].
+#[inline(always)]
+pub(crate) fn velocity_scale<R: Real>(z: R, above: R, mixing: &Mixing<R>) -> R {
+    let unstable = third_power(mixing.shear_cubed + mixing.convective_cubed * (R::ONE - above));
+    let stable = (mixing.friction / (R::ONE + mixing.stable_slope.max(R::ZERO) * z)).max(R::from_f64(0.001));
+    if mixing.stable_slope < R::ZERO { unstable } else { stable }
+}
+
+/// The diffusivity that a cloud's top drives.
+#[inline(always)]
+pub(crate) fn from_cloud<R: Real>(z: R, above: R, mixing: &Mixing<R>) -> R {
+    let below = R::ONE - above;
+    third_power(mixing.cloud_cubed * above) * R::from_f64(KARMAN) * (mixing.height - z) * (below * below)
+}
+
+/// Diffusivities for that of momentum.
+#[inline(always)]
+pub(crate) fn by_prandtl<R: Real>(z: R, momentum: R, mixing: &Mixing<R>) -> Diffusivity<R> {
+    let over = (z - R::from_f64(SURFACE_LAYER) * mixing.height).max(R::ZERO) / mixing.height;
+    let decay = (R::from_f64(-3.0) * (over * over)).exp();
+    Diffusivity {
+        momentum,
+        heat: momentum / (R::ONE + mixing.prandtl_heat * decay),
+        moisture: momentum / (R::ONE + mixing.prandtl_moisture * decay),
+    }
+}

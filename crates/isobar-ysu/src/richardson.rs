@@ -1,0 +1,100 @@
+//! The search upward for the level at which the bulk Richardson number against a rising parcel exceeds a critical one.
+
+use isobar_core::Real;
+
+use crate::batch::YsuArgs;
+use crate::constants::GRAVITY;
+use crate::layer::{AHEAD, Heights};
+use crate::potential_temperature::{deviation, virtual_deviation};
+use crate::surface::Lowest;
+use crate::tile::{Tile, any, per_lane};
+
+per_lane! {
+    /// Richardson numbers and heights where a search stopped: of the last level below and of that above the critical number.
+    struct Crossing { below, above, centre_below, centre }
+}
+
+per_lane! {
+    /// The parcel: its virtual potential temperature less the reference \[K\], and the Richardson number that ends its rise.
+    struct Parcel { virtual_theta, critical }
+}
+
+/// The bulk Richardson number of a layer for a parcel, without its division by the potential temperature `reference`.
+#[inline(always)]
+pub(crate) fn bulk<R: Real>(difference: R, reference: R, centre: R, u: R, v: R) -> R {
+    difference * (R::from_f64(GRAVITY) * centre) / (reference * (u * u + v * v).max(R::ONE))
+}
+
+impl<R: Real> Crossing<R> {
+    /// The height at which the number is critical.
+    #[inline(always)]
+    pub(crate) fn height(&self, critical: R) -> R {
+        let between = (critical - self.below) / (self.above - self.below);
+        let weight = if self.above <= critical { R::ONE } else { between };
+        let weight = if self.below >= critical { R::ZERO } else { weight };
+        self.centre_below + weight * (self.centre - self.centre_below)
+    }
+}
+
+/// Searches in the lanes that are `active`, and leaves the others as they are. `layer` counts from 1.
+#[inline(always)]
+pub(crate) fn search<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    lowest: &Lowest<[R; W]>,
+    surface_richardson: &[R; W],
+    parcel: &Parcel<[R; W]>,
+    mut active: [u32; W],
+    crossing: &mut Crossing<[R; W]>,
+    layer: &mut [u32; W],
+) {
+    let air = &batch.air;
+    let mut heights = Heights { centre: lowest.centre, top: lowest.top };
+    for lane in 0..W {
+        if active[lane] != 0 {
+            crossing.above[lane] = surface_richardson[lane];
+        }
+    }
+    for level in 1..batch.layers() {
+        if !any(&active) {
+            break;
+        }
+        let row = tile.row(level, air.temperature.strides());
+        if W > 1 && level + AHEAD < batch.layers() {
+            let ahead = tile.row(level + AHEAD, air.temperature.strides());
+            for field in [&air.temperature, &air.exner, &air.vapour, &air.u, &air.v, &air.thickness] {
+                tile.prefetch(field.as_ptr(), ahead);
+            }
+        }
+        // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.
+        let (temperature, exner, vapour, u, v, thickness) = unsafe {
+            (
+                tile.read(&air.temperature, row),
+                tile.read(&air.exner, row),
+                tile.read(&air.vapour, row),
+                tile.read(&air.u, row),
+                tile.read(&air.v, row),
+                tile.read(&air.thickness, row),
+            )
+        };
+        for lane in 0..W {
+            let below = heights.lane(lane);
+            let here = below.next(thickness[lane]);
+            heights.set(lane, here);
+            let reference = lowest.reference[lane];
+            let warmth = deviation(temperature[lane], exner[lane], reference);
+            let warmth = virtual_deviation(warmth, vapour[lane], reference);
+            let difference = warmth - parcel.virtual_theta[lane];
+            let number = bulk(difference, lowest.lane(lane).virtual_theta(), here.centre, u[lane], v[lane]);
+            let last = crossing.lane(lane);
+            let rising = active[lane] != 0;
+            let now = Crossing { below: last.above, above: number, centre_below: below.centre, centre: here.centre };
+            crossing.below[lane] = if rising { now.below } else { last.below };
+            crossing.above[lane] = if rising { now.above } else { last.above };
+            crossing.centre_below[lane] = if rising { now.centre_below } else { last.centre_below };
+            crossing.centre[lane] = if rising { now.centre } else { last.centre };
+            layer[lane] = if rising { level as u32 + 1 } else { layer[lane] };
+            active[lane] = if rising & (number <= parcel.critical[lane]) { 1 } else { 0 };
+        }
+    }
+}

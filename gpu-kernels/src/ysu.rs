@@ -1,0 +1,12 @@
+//! Boundary-layer diffusion.
+
+use isobar_ysu::{MixTracers, Ysu};
+
+use crate::entry;
+
+entry!(ysu_f32: Ysu<'_, f32, false>);
+entry!(ysu_f64: Ysu<'_, f64, false>);
+entry!(ysu_options_f32: Ysu<'_, f32, true>);
+entry!(ysu_options_f64: Ysu<'_, f64, true>);
+entry!(ysu_tracers_f32: MixTracers<'_, f32>);
+entry!(ysu_tracers_f64: MixTracers<'_, f64>);
