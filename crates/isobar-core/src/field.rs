@@ -372,6 +372,23 @@ impl<'a, T: Copy> FieldMut<'a, T> {
         true
     }
 
+    /// Sets the values of neighbouring items at a level, from `item` on; what would be outside is left out.
+    pub fn set_items(&self, level: usize, item: usize, values: &[T]) {
+        let values = &values[..values.len().min(self.items.saturating_sub(item))];
+        if level >= self.levels || values.is_empty() {
+            return;
+        }
+        let start = self.start.wrapping_offset(self.offset(level, item));
+        if self.item_stride == 1 {
+            // SAFETY: all are inside the view, 1 apart; they belong to the caller (the contract of Kernel).
+            unsafe { core::ptr::copy_nonoverlapping(values.as_ptr(), start, values.len()) };
+        } else {
+            for (offset, &value) in values.iter().enumerate() {
+                self.set(level, item + offset, value);
+            }
+        }
+    }
+
     /// Sets the value of an item at a level.
     #[inline(always)]
     pub fn set(&self, level: usize, item: usize, value: T) {

@@ -106,6 +106,36 @@ impl<T: Plain> Buffer<T> {
         unsafe { FieldMut::from_raw(self.start_mut(), levels, items, 1, levels as isize) }
     }
 
+    /// Views of consecutive parts with so many levels each, neighbouring items adjacent.
+    ///
+    /// # Panics
+    /// If the buffer has fewer values.
+    pub fn parts<'a>(&'a self, levels: &[usize], items: usize) -> impl Iterator<Item = Field<'a, T>> + use<'a, T> {
+        self.check(levels.iter().sum(), items);
+        let (start, offsets) = (self.start(), offsets(levels, items));
+        offsets.into_iter().map(move |(offset, levels)| {
+            // SAFETY: the parts stay inside the buffer, whose size was checked and which the views borrow.
+            unsafe { Field::from_raw(start.wrapping_add(offset), levels, items, items as isize, 1) }
+        })
+    }
+
+    /// [`Buffer::parts`], to write.
+    ///
+    /// # Panics
+    /// As [`Buffer::parts`].
+    pub fn parts_mut<'a>(
+        &'a mut self,
+        levels: &[usize],
+        items: usize,
+    ) -> impl Iterator<Item = FieldMut<'a, T>> + use<'a, T> {
+        self.check(levels.iter().sum(), items);
+        let (start, offsets) = (self.start_mut(), offsets(levels, items));
+        offsets.into_iter().map(move |(offset, levels)| {
+            // SAFETY: as above; the borrow is exclusive, and the parts do not overlap.
+            unsafe { FieldMut::from_raw(start.wrapping_add(offset), levels, items, items as isize, 1) }
+        })
+    }
+
     fn check(&self, levels: usize, items: usize) {
         let needed = levels.checked_mul(items).expect("levels * items is no size");
         assert!(needed <= self.len(), "{levels} levels of {items} items do not fit into {} values", self.len());
@@ -124,6 +154,17 @@ impl<T: Plain> Buffer<T> {
             Memory::Cuda(memory) => memory.start(),
         }
     }
+}
+
+/// Where consecutive parts begin, and their levels.
+fn offsets(levels: &[usize], items: usize) -> Vec<(usize, usize)> {
+    let mut offset = 0;
+    let place = |&levels: &usize| {
+        let place = (offset, levels);
+        offset += levels * items;
+        place
+    };
+    levels.iter().map(place).collect()
 }
 
 impl<T: Plain> std::fmt::Debug for Buffer<T> {

@@ -27,6 +27,7 @@
 //! folder with an empty folder `lib64`, as this repository's `.cargo/config.toml` does.
 
 pub mod adding;
+pub mod boundary_layer;
 mod buffer;
 mod chunks;
 mod cuda;
@@ -36,6 +37,7 @@ mod host;
 pub mod infrared;
 mod plain;
 mod queue;
+mod staging;
 mod threads;
 
 pub use buffer::Buffer;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use isobar_core::Kernel;
 
 use crate::buffer::Memory;
+use crate::staging::{Place, Staging};
 use crate::{Buffer, Device, Error, Plain, cuda, host};
 
 /// A place where work is done in the order in which it was given: a CUDA stream, or the calling thread.
@@ -111,6 +112,55 @@ impl Queue {
             (Engine::Host { .. }, Memory::Host(target)) => target[..values.len()].copy_from_slice(values),
             (Engine::Cuda(stream), Memory::Cuda(memory)) if place == self.device() => stream.write(values, memory)?,
             _ => return Err(self.wrong(place)),
+        }
+        Ok(())
+    }
+
+    /// Host memory for [`Queue::send`] and [`Queue::receive`], all bits zero.
+    pub(crate) fn staging<T: Plain>(&self, len: usize) -> Result<Staging<T>, Error> {
+        let place = match &self.engine {
+            Engine::Host { .. } => Place::Host(host_zeros(len)?),
+            Engine::Cuda(stream) => Place::Cuda(stream.lock_memory(len)?),
+        };
+        Ok(Staging { place })
+    }
+
+    /// Copies the first `len` values to the start of a buffer, on a GPU in the background.
+    ///
+    /// # Safety
+    /// The values stay and do not change until the queue has been synchronized.
+    pub(crate) unsafe fn send<T: Plain>(&self, from: &Staging<T>, len: usize, to: &mut Buffer<T>) -> Result<(), Error> {
+        fits("an upload", len, to.len().min(from.len()))?;
+        let place = to.device();
+        match (&self.engine, &mut to.memory) {
+            (Engine::Host { .. }, Memory::Host(target)) => target[..len].copy_from_slice(&from[..len]),
+            (Engine::Cuda(stream), Memory::Cuda(memory)) if place == self.device() => {
+                // SAFETY: the caller keeps the values.
+                unsafe { stream.send(&from[..len], memory)? };
+            }
+            _ => return Err(self.wrong(place)),
+        }
+        Ok(())
+    }
+
+    /// Copies the first `len` values of a buffer to the host, on a GPU in the background.
+    ///
+    /// # Safety
+    /// The target stays and is not looked at until the queue has been synchronized.
+    pub(crate) unsafe fn receive<T: Plain>(
+        &self,
+        from: &Buffer<T>,
+        len: usize,
+        to: &mut Staging<T>,
+    ) -> Result<(), Error> {
+        fits("a copy to the host", len, from.len().min(to.len()))?;
+        match (&self.engine, &from.memory) {
+            (Engine::Host { .. }, Memory::Host(values)) => to[..len].copy_from_slice(&values[..len]),
+            (Engine::Cuda(stream), Memory::Cuda(memory)) if memory.device() == self.device() => {
+                // SAFETY: the caller keeps the target.
+                unsafe { stream.receive(memory, &mut to[..len])? };
+            }
+            _ => return Err(self.wrong(from.device())),
         }
         Ok(())
     }

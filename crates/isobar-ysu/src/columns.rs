@@ -151,9 +151,26 @@ impl<R: Real> Columns<R> {
     /// # Errors
     /// The first size or value that does not fit.
     pub fn validate(&self, options: &Options) -> Result<(), crate::Error> {
+        self.validate_sizes(options)?;
+        self.invalid(0..self.columns(), options).into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Checks the options and the sizes.
+    ///
+    /// # Errors
+    /// The first that does not fit.
+    pub fn validate_sizes(&self, options: &Options) -> Result<(), crate::Error> {
         crate::validate::options(options)?;
-        crate::validate::sizes(self, options)?;
-        (0..self.columns()).try_for_each(|column| self.check_column(column, options))
+        crate::validate::sizes(self, options)
+    }
+
+    /// What is wrong with the columns of a range, one error a bad column, of a batch whose sizes are right.
+    ///
+    /// # Panics
+    /// If the range ends beyond the columns.
+    #[must_use]
+    pub fn invalid(&self, range: std::ops::Range<usize>, options: &Options) -> Vec<crate::Error> {
+        crate::validate::range(self, range, options)
     }
 
     /// Checks the values of one column, of a batch whose sizes are right.

@@ -66,6 +66,8 @@
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]
 
+#[cfg(feature = "std")]
+pub mod analytic;
 mod batch;
 #[cfg(feature = "std")]
 mod batch_on_host;
@@ -101,7 +103,7 @@ mod version;
 
 pub use batch::{Air, Diagnostics, Scratch, Surface, Tendencies, Ysu, YsuArgs};
 #[cfg(feature = "std")]
-pub use batch_on_host::{Batch, Outputs};
+pub use batch_on_host::{Batch, Outputs, Room, arguments, tracers_kernel};
 #[cfg(feature = "std")]
 pub use columns::{AirColumns, Columns, SurfaceColumns};
 #[cfg(feature = "std")]

@@ -100,6 +100,46 @@ pub(crate) fn sizes<R: Real>(batch: &Columns<R>, options: &Options) -> Result<()
     check("tracers", batch.tracers.len(), layers * tracers * columns, shape)
 }
 
+/// The first error of each bad column of a range, of a batch whose sizes are right. Row by row, as the values lie in memory.
+pub(crate) fn range<R: Real>(batch: &Columns<R>, range: std::ops::Range<usize>, options: &Options) -> Vec<Error> {
+    let rows = Rows { columns: batch.columns(), range: range.clone() };
+    let mut bad = vec![false; range.len()];
+    for (_, values, (_, fits)) in surface(batch, options).into_iter().chain(air(batch, options)) {
+        rows.of(values).for_each(|row| mark(&mut bad, row, |value| fits(value.value())));
+    }
+    rows.of(&batch.tracers).for_each(|row| mark(&mut bad, row, Real::is_finite));
+    for values in [&batch.air.pressure, &batch.interface_pressure] {
+        rows.of(values).for_each(|row| mark(&mut bad, row, |value| value.is_finite() && value >= R::ZERO));
+        for (below, row) in rows.of(values).zip(rows.of(values).skip(1)) {
+            for ((bad, below), value) in bad.iter_mut().zip(below).zip(row) {
+                *bad |= value >= below;
+            }
+        }
+    }
+    let bad = range.zip(bad).filter(|(_, bad)| *bad);
+    bad.filter_map(|(i, _)| column(batch, i, options).err()).collect()
+}
+
+/// The part of each row that belongs to a range of columns.
+struct Rows {
+    columns: usize,
+    range: std::ops::Range<usize>,
+}
+
+impl Rows {
+    fn of<'a, R>(&self, values: &'a [R]) -> impl Iterator<Item = &'a [R]> + use<'a, R> {
+        let range = self.range.clone();
+        values.chunks(self.columns).map(move |row| &row[range.clone()])
+    }
+}
+
+/// Marks the columns whose values do not fit.
+fn mark<R: Real>(bad: &mut [bool], row: &[R], fits: impl Fn(R) -> bool) {
+    for (bad, &value) in bad.iter_mut().zip(row) {
+        *bad |= !fits(value);
+    }
+}
+
 /// The values of a column.
 pub(crate) fn column<R: Real>(batch: &Columns<R>, column: usize, options: &Options) -> Result<(), Error> {
     let (columns, layers) = (batch.columns(), batch.layers());

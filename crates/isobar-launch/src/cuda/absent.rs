@@ -31,6 +31,21 @@ impl<T> Memory<T> {
     }
 }
 
+pub(crate) struct Locked<T> {
+    never: Infallible,
+    values: PhantomData<T>,
+}
+
+impl<T> Locked<T> {
+    pub(crate) fn values(&self) -> &[T] {
+        let _ = self.values;
+        match self.never {}
+    }
+    pub(crate) fn values_mut(&mut self) -> &mut [T] {
+        match self.never {}
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Stream {
     never: Infallible,
@@ -53,6 +68,19 @@ impl Stream {
         match self.never {}
     }
     pub(crate) fn read<T: Plain>(&self, _memory: &Memory<T>, _range: Range<usize>) -> Result<Vec<T>, Error> {
+        match self.never {}
+    }
+    pub(crate) fn lock_memory<T: Plain>(&self, _len: usize) -> Result<Locked<T>, Error> {
+        match self.never {}
+    }
+    /// # Safety
+    /// None is needed.
+    pub(crate) unsafe fn send<T: Plain>(&self, _values: &[T], _memory: &mut Memory<T>) -> Result<(), Error> {
+        match self.never {}
+    }
+    /// # Safety
+    /// None is needed.
+    pub(crate) unsafe fn receive<T: Plain>(&self, _memory: &Memory<T>, _room: &mut [T]) -> Result<(), Error> {
         match self.never {}
     }
     pub(crate) fn launch<K: Kernel>(&self, _kernel: &K, _statuses: &mut Memory<u32>) -> Result<(), Error> {

@@ -4,7 +4,9 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-use cust::memory::{DeviceCopy, DevicePointer, DeviceSlice, cuda_free, cuda_malloc};
+use cust::memory::{
+    DeviceCopy, DevicePointer, DeviceSlice, cuda_free, cuda_free_locked, cuda_malloc, cuda_malloc_locked,
+};
 
 use super::gpu::Gpu;
 use crate::{Device, Error, Plain};
@@ -88,6 +90,52 @@ impl<T> Drop for Memory<T> {
             // SAFETY: `new` allocated the memory and nothing else frees it; the driver waits for the kernels that use it. If
             // it fails the device is lost, and its memory with it.
             let _ = unsafe { cuda_free(DevicePointer::<u8>::from_raw(self.start)) };
+        }
+    }
+}
+
+/// Values in host memory that the system does not move: GPUs read and write it by themselves.
+pub(crate) struct Locked<T> {
+    gpu: &'static Gpu,
+    start: *mut T,
+    len: usize,
+}
+
+// SAFETY: it owns its values, as a vector does.
+unsafe impl<T: Send> Send for Locked<T> {}
+
+impl<T: Plain> Locked<T> {
+    /// Values of zero bits.
+    pub(super) fn new(gpu: &'static Gpu, len: usize) -> Result<Self, Error> {
+        if len == 0 || size_of::<T>() == 0 {
+            return Ok(Self { gpu, start: std::ptr::dangling_mut(), len: 0 });
+        }
+        gpu.enter()?;
+        let bytes = len.saturating_mul(size_of::<T>());
+        // SAFETY: the size is not zero; page boundaries are aligned for every value.
+        let start = unsafe { cuda_malloc_locked::<u8>(bytes) };
+        let start = start.map_err(|e| gpu.error("lock host memory", e))?.cast::<T>();
+        // SAFETY: the memory has room for the values, and zero bits are one.
+        unsafe { std::ptr::write_bytes(start, 0, len) };
+        Ok(Self { gpu, start, len })
+    }
+
+    pub(crate) fn values(&self) -> &[T] {
+        // SAFETY: `new` made len values.
+        unsafe { std::slice::from_raw_parts(self.start, self.len) }
+    }
+
+    pub(crate) fn values_mut(&mut self) -> &mut [T] {
+        // SAFETY: as above, and the borrow is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(self.start, self.len) }
+    }
+}
+
+impl<T> Drop for Locked<T> {
+    fn drop(&mut self) {
+        if self.len > 0 && self.gpu.enter().is_ok() {
+            // SAFETY: `new` made it, and nothing else frees it.
+            let _ = unsafe { cuda_free_locked(self.start.cast::<u8>()) };
         }
     }
 }

@@ -14,6 +14,6 @@ mod memory;
 mod stream;
 
 #[cfg(not(feature = "cuda"))]
-pub(crate) use absent::{Memory, Stream, list};
+pub(crate) use absent::{Locked, Memory, Stream, list};
 #[cfg(feature = "cuda")]
-pub(crate) use {gpu::list, memory::Memory, stream::Stream};
+pub(crate) use {gpu::list, memory::Locked, memory::Memory, stream::Stream};

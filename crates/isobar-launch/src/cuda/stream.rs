@@ -12,7 +12,7 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Team};
 
 use super::gpu::{self, Gpu};
-use super::memory::{Memory, wire, wire_mut};
+use super::memory::{Locked, Memory, wire, wire_mut};
 use crate::{Device, Error, Plain};
 
 /// The threads of a block where the kernel does not say: 128 items, or 4 items of a warp each. `cargo xtask ptx` promises the
@@ -77,6 +77,36 @@ impl Stream {
         // SAFETY: the copy has written len values, and every pattern of bits is one.
         unsafe { values.set_len(len) };
         Ok(values)
+    }
+
+    pub(crate) fn lock_memory<T: Plain>(&self, len: usize) -> Result<Locked<T>, Error> {
+        Locked::new(self.gpu, len)
+    }
+
+    /// Copies the values to the start of the memory in the background.
+    ///
+    /// # Safety
+    /// The values stay and do not change until the stream has been synchronized.
+    pub(crate) unsafe fn send<T: Plain>(&self, values: &[T], memory: &mut Memory<T>) -> Result<(), Error> {
+        self.gpu.enter()?;
+        let mut target = memory.slice(0..values.len());
+        // SAFETY: the caller keeps the values; kernels that use the memory come after on this stream.
+        let copied = unsafe { target.async_copy_from(wire(values), &self.stream) };
+        copied.map_err(|e| self.gpu.error("copy to the device", e))
+    }
+
+    /// Copies the first values of the memory to the room in the background.
+    ///
+    /// # Safety
+    /// The room stays and is not looked at until the stream has been synchronized.
+    pub(crate) unsafe fn receive<T: Plain>(&self, memory: &Memory<T>, room: &mut [T]) -> Result<(), Error> {
+        self.gpu.enter()?;
+        // SAFETY: initialised values are room for others.
+        let uninitialised = unsafe { &mut *(std::ptr::from_mut(room) as *mut [std::mem::MaybeUninit<T>]) };
+        // SAFETY: the caller keeps the room; kernels that wrote the memory came before on this stream.
+        let copied =
+            unsafe { memory.slice(0..uninitialised.len()).async_copy_to(wire_mut(uninitialised), &self.stream) };
+        copied.map_err(|e| self.gpu.error("copy to the host", e))
     }
 
     pub(crate) fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Memory<u32>) -> Result<(), Error> {

@@ -7,6 +7,7 @@ mod common;
 
 mod adding;
 mod bits;
+mod boundary_layer;
 mod infrared;
 mod scattering;
 mod selftest;

@@ -1,0 +1,205 @@
+//! A batch of columns of any size, shared by devices chunk by chunk.
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use isobar_core::{Kernel, Real};
+use isobar_ysu::{Columns, Options, Outputs, Room, Ysu, arguments, tracers_kernel};
+use rayon::prelude::*;
+
+use super::layout::Places;
+use super::resident::Resident;
+use crate::{Device, Error, Plain, Queue, chunk_items, host};
+
+/// Why columns could not be computed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BoundaryLayerError {
+    /// The columns.
+    #[error(transparent)]
+    Columns(#[from] isobar_ysu::Error),
+    /// A device.
+    #[error(transparent)]
+    Device(#[from] Error),
+}
+
+/// The YSU scheme on some devices.
+///
+/// ```no_run
+/// use isobar_launch::Device;
+/// use isobar_launch::boundary_layer::BoundaryLayer;
+/// use isobar_ysu::{Columns, Options};
+///
+/// # let columns = Columns::<f32>::default();
+/// let results = BoundaryLayer::new(&[Device::Cpu]).run(&columns, &Options::new(60.0), &|_| {})?;
+/// println!("{} m", results.height[0]);
+/// # Ok::<(), isobar_launch::boundary_layer::BoundaryLayerError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BoundaryLayer {
+    devices: Vec<Device>,
+    columns_per_chunk: Option<usize>,
+    transfers_only: bool,
+}
+
+/// Columns that a worker of a GPU takes at a time: small enough that copies of some overlap with kernels of others.
+const CHUNK: usize = 1 << 14;
+/// Workers of a GPU: one copies in, one computes, one copies out.
+const WORKERS: usize = 3;
+/// Columns that are checked by a thread at a time.
+const CHECKED: usize = 1 << 12;
+
+impl BoundaryLayer {
+    /// On these devices, which share each batch.
+    #[must_use]
+    pub fn new(devices: &[Device]) -> Self {
+        Self { devices: devices.to_vec(), columns_per_chunk: None, transfers_only: false }
+    }
+
+    /// Takes so many columns at a time; the results do not depend on it.
+    #[must_use]
+    pub fn columns_per_chunk(mut self, columns: usize) -> Self {
+        self.columns_per_chunk = Some(columns.max(1));
+        self
+    }
+
+    /// Copies and computes nothing, to measure what copies cost.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn transfers_only(mut self) -> Self {
+        self.transfers_only = true;
+        self
+    }
+
+    /// The results of a batch. `progress` is told now and then how many columns are done.
+    ///
+    /// A column whose numbers are too large for the precision has the status [`isobar_core::Status::NOT_FINITE`].
+    ///
+    /// # Errors
+    /// The first column that is not valid, or a device that fails.
+    pub fn run<R: Real + Plain>(
+        &self,
+        batch: &Columns<R>,
+        options: &Options,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<Outputs<R>, BoundaryLayerError> {
+        let (results, refused) = self.run_valid(batch, options, progress)?;
+        refused.into_iter().next().map_or(Ok(results), |error| Err(error.into()))
+    }
+
+    /// The results of the valid columns of a batch, and what is wrong with the others: those have NaN and the status
+    /// [`isobar_core::Status::OUT_OF_RANGE`].
+    ///
+    /// # Errors
+    /// Options or sizes that do not fit, or a device that fails.
+    pub fn run_valid<R: Real + Plain>(
+        &self,
+        batch: &Columns<R>,
+        options: &Options,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<(Outputs<R>, Vec<isobar_ysu::Error>), BoundaryLayerError> {
+        batch.validate_sizes(options)?;
+        let mut results = Outputs::room(batch.layers(), batch.tracers(), batch.columns());
+        // A bad column does no harm to others, so that the check need not come first.
+        let (done, refused) = rayon::join(
+            || {
+                if self.devices.iter().all(|&device| device == Device::Cpu) {
+                    on_cpu(batch, options, &mut results);
+                    progress(batch.columns());
+                    Ok(())
+                } else {
+                    self.in_chunks(batch, options, &mut results, progress)
+                }
+            },
+            || invalid(batch, options),
+        );
+        done?;
+        for column in refused.iter().filter_map(column_of) {
+            results.refuse(column);
+        }
+        Ok((results, refused))
+    }
+
+    fn in_chunks<R: Real + Plain>(
+        &self,
+        batch: &Columns<R>,
+        options: &Options,
+        results: &mut Outputs<R>,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<(), Error> {
+        let columns = batch.columns();
+        let places = Places::new(results, batch.layers(), columns);
+        let failure = Mutex::new(None);
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let bytes = Resident::bytes_per_column(batch, options) * WORKERS;
+        let work = |device: Device| -> Result<(), Error> {
+            let queue = Queue::parallel(device)?;
+            let fitting = chunk_items(columns, bytes, queue.free_bytes(), 1);
+            let size = self.columns_per_chunk.unwrap_or(CHUNK).min(fitting);
+            let mut resident = Resident::new(&queue, batch, options, size)?;
+            let mut compute = |range: Range<usize>| -> Result<(), Error> {
+                resident.load(&queue, batch, &range)?;
+                if !self.transfers_only {
+                    resident.compute(&queue)?;
+                }
+                resident.store(&queue, &places, range.start)?;
+                progress(done.fetch_add(range.len(), Ordering::Relaxed) + range.len());
+                Ok(())
+            };
+            loop {
+                let start = next.fetch_add(size, Ordering::Relaxed);
+                if start >= columns || failure.lock().expect("no worker panics").is_some() {
+                    return Ok(());
+                }
+                compute(start..columns.min(start + size))?;
+            }
+        };
+        let work = |device| {
+            if let Err(error) = work(device) {
+                failure.lock().expect("no worker panics").get_or_insert(error);
+            }
+        };
+        std::thread::scope(|scope| {
+            for &device in &self.devices {
+                for _ in 0..if device == Device::Cpu { 1 } else { WORKERS } {
+                    scope.spawn(move || work(device));
+                }
+            }
+        });
+        failure.into_inner().expect("no worker panics").map_or(Ok(()), Err)
+    }
+}
+
+/// The host's arrays are the CPU's, so that nothing is copied.
+fn on_cpu<R: Real>(batch: &Columns<R>, options: &Options, results: &mut Outputs<R>) {
+    let mut room = Room::new(batch);
+    let arguments = arguments(batch, options, results, &mut room);
+    if arguments.has_options() {
+        launch(&Ysu::<R, true>(arguments));
+    } else {
+        launch(&Ysu::<R, false>(arguments));
+    }
+    if let Some(kernel) = tracers_kernel(batch, options, results, &room) {
+        launch(&kernel);
+    }
+}
+
+fn launch<K: Kernel>(kernel: &K) {
+    host::launch(kernel, &mut vec![0; kernel.items()], true);
+}
+
+/// What is wrong with the columns, in their order.
+fn invalid<R: Real>(batch: &Columns<R>, options: &Options) -> Vec<isobar_ysu::Error> {
+    let columns = batch.columns();
+    let parts = (0..columns.div_ceil(CHECKED)).into_par_iter();
+    parts.flat_map_iter(|i| batch.invalid(i * CHECKED..columns.min((i + 1) * CHECKED), options)).collect()
+}
+
+/// The column that an error is about.
+fn column_of(error: &isobar_ysu::Error) -> Option<usize> {
+    match error {
+        isobar_ysu::Error::Value { column, .. } | isobar_ysu::Error::Pressure { column, .. } => Some(*column),
+        _ => None,
+    }
+}

@@ -1,0 +1,242 @@
+//! Columns and their results in the memory of one device.
+
+use std::ops::Range;
+
+use isobar_core::kernel::WARP;
+use isobar_core::{Column, Field, FieldMut, Real};
+use isobar_ysu::{Air, Columns, Diagnostics, MixTracers, Options, Outputs, Scratch, Surface, Tendencies, Ysu, YsuArgs};
+
+use super::layout::{MARKS, Places, gather, inputs, levels_of_inputs, levels_of_outputs, levels_of_room, scatter};
+use crate::staging::Staging;
+use crate::{Buffer, Error, Plain, Queue};
+
+/// Some columns on the device of a queue, and room for their results.
+pub struct Resident<R: Real + Plain> {
+    options: Options,
+    layers: usize,
+    tracers: usize,
+    /// The columns that are here; there may be room for more.
+    columns: usize,
+    inputs: Buffer<R>,
+    outputs: Buffer<R>,
+    marks: Buffer<u32>,
+    room: Buffer<R>,
+    statuses: Buffer<u32>,
+    to_device: Staging<R>,
+    to_host: Staging<R>,
+    marks_to_host: Staging<u32>,
+}
+
+impl<R: Real + Plain> Resident<R> {
+    /// Room for so many columns with the layers and tracers of a batch.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], or what the driver answers.
+    pub fn new(queue: &Queue, batch: &Columns<R>, options: &Options, columns: usize) -> Result<Self, Error> {
+        let (layers, tracers) = (batch.layers(), batch.tracers());
+        let size = |levels: &[usize]| levels.iter().sum::<usize>() * columns;
+        let to_device = size(&levels_of_inputs(layers, tracers, options));
+        let to_host = size(&levels_of_outputs(layers, tracers));
+        Ok(Self {
+            options: *options,
+            layers,
+            tracers,
+            columns: 0,
+            inputs: queue.zeros(to_device)?,
+            outputs: queue.zeros(to_host)?,
+            marks: queue.zeros(size(&MARKS))?,
+            room: queue.zeros(size(&levels_of_room(layers, tracers)))?,
+            statuses: queue.zeros(columns.div_ceil(WARP) * tracers.max(1))?,
+            to_device: queue.staging(to_device)?,
+            to_host: queue.staging(to_host)?,
+            marks_to_host: queue.staging(size(&MARKS))?,
+        })
+    }
+
+    /// The bytes that a column takes on a device.
+    #[must_use]
+    pub fn bytes_per_column(batch: &Columns<R>, options: &Options) -> usize {
+        let (layers, tracers) = (batch.layers(), batch.tracers());
+        let values = [
+            levels_of_inputs(layers, tracers, options),
+            levels_of_outputs(layers, tracers),
+            levels_of_room(layers, tracers),
+        ];
+        values.iter().flatten().sum::<usize>() * size_of::<R>() + MARKS.len() * size_of::<u32>()
+    }
+
+    /// Takes the columns of a range, which are valid and for which there is room, to the device.
+    ///
+    /// # Errors
+    /// What the driver answers.
+    pub fn load(&mut self, queue: &Queue, batch: &Columns<R>, range: &Range<usize>) -> Result<(), Error> {
+        // What was sent before has to have left the staging.
+        queue.synchronize()?;
+        self.columns = range.len();
+        let len = levels_of_inputs(self.layers, self.tracers, &self.options).iter().sum::<usize>() * self.columns;
+        gather(&inputs(batch, &self.options), batch.columns(), range, &mut self.to_device[..len]);
+        // SAFETY: the staging is the resident's own, and only touched above, after a synchronization.
+        unsafe { queue.send(&self.to_device, len, &mut self.inputs) }
+    }
+
+    /// Computes the columns, by the queue with which they were loaded.
+    ///
+    /// # Errors
+    /// What the driver answers; on a GPU also later, by [`Resident::store`].
+    pub fn compute(&mut self, queue: &Queue) -> Result<(), Error> {
+        let (layers, count, tracers) = (self.layers, self.columns, self.tracers);
+        let mut inputs = self.inputs.parts(&levels_of_inputs(layers, tracers, &self.options), count);
+        let mut outputs = self.outputs.parts_mut(&levels_of_outputs(layers, tracers), count);
+        let mut marks = self.marks.parts_mut(&MARKS, count);
+        let mut room = self.room.parts_mut(&levels_of_room(layers, tracers), count);
+        let mut input = || inputs.next().expect("as many as there are levels of inputs");
+        let mut output = || outputs.next().expect("as many as there are levels of outputs");
+        let mut mark = || marks.next().expect("as many as there are levels of marks");
+        let mut scratch = || room.next().unwrap_or_else(FieldMut::empty);
+
+        let (air, interface_pressure) = (air(&mut input), input());
+        let (surface, tracer_values) = (surface(&mut input), input());
+        let arguments = YsuArgs {
+            parameters: self.options.parameters(),
+            air: Air { radiative_heating: if self.options.top_down { input() } else { Field::empty() }, ..air },
+            interface_pressure,
+            surface: Surface {
+                drag_factor: if self.options.topographic { row(&input()) } else { Column::empty() },
+                wind_weight: if self.options.topographic { row(&input()) } else { Column::empty() },
+                ..surface
+            },
+            tendencies: Tendencies {
+                u: output(),
+                v: output(),
+                theta: output(),
+                vapour: output(),
+                cloud_water: output(),
+                cloud_ice: output(),
+            },
+            diffusivity_heat: output(),
+            diffusivity_momentum: output(),
+            diagnostics: Diagnostics {
+                height: output(),
+                level: mark(),
+                convective_velocity: output(),
+                entrainment_depth: output(),
+                u_10m: output(),
+                v_10m: output(),
+                stress_u: output(),
+                stress_v: output(),
+                heat: output(),
+                latent_heat: output(),
+                status: mark(),
+            },
+            scratch: Scratch { heat: scratch(), moisture: scratch(), momentum: scratch() },
+            exchange: scratch(),
+            reciprocal: scratch(),
+        };
+        debug_assert!(arguments.layouts_agree());
+        if arguments.has_options() {
+            queue.launch(&Ysu::<R, true>(arguments), &mut self.statuses)?;
+        } else {
+            queue.launch(&Ysu::<R, false>(arguments), &mut self.statuses)?;
+        }
+        if tracers == 0 {
+            return Ok(());
+        }
+        let items = tracers * count;
+        let tendencies = output();
+        // SAFETY: the rows of a layer's tracers lie side by side, so that the part has a level for each layer. What is read was written by the
+        // kernel before.
+        let kernel = unsafe {
+            MixTracers {
+                parameters: self.options.parameters(),
+                exchange: reading(&arguments.exchange),
+                reciprocal: reading(&arguments.reciprocal),
+                tracers: Field::from_raw(tracer_values.as_ptr(), layers, items, items as isize, 1),
+                tendencies: FieldMut::from_raw(tendencies.as_ptr(), layers, items, items as isize, 1),
+            }
+        };
+        queue.launch(&kernel, &mut self.statuses)
+    }
+
+    /// Copies the results to their places among those of all columns, from `first` on.
+    ///
+    /// # Errors
+    /// What the driver answers.
+    pub(super) fn store(&mut self, queue: &Queue, places: &Places<'_, R>, first: usize) -> Result<(), Error> {
+        let len = levels_of_outputs(self.layers, self.tracers).iter().sum::<usize>() * self.columns;
+        let marks = MARKS.len() * self.columns;
+        // SAFETY: the staging is the resident's own, and looked at after the synchronization.
+        unsafe {
+            queue.receive(&self.outputs, len, &mut self.to_host)?;
+            queue.receive(&self.marks, marks, &mut self.marks_to_host)?;
+        }
+        queue.synchronize()?;
+        scatter(&self.to_host[..len], &places.values, first, self.columns);
+        scatter(&self.marks_to_host[..marks], &places.marks, first, self.columns);
+        Ok(())
+    }
+
+    /// The results.
+    ///
+    /// # Errors
+    /// What the driver answers.
+    pub fn outputs(&mut self, queue: &Queue) -> Result<Outputs<R>, Error> {
+        let mut results = Outputs::room(self.layers, self.tracers, self.columns);
+        self.store(queue, &Places::new(&mut results, self.layers, self.columns), 0)?;
+        Ok(results)
+    }
+}
+
+/// The views of the air in the order of the layout; the radiative heating comes later.
+fn air<'a, R: Real>(next: &mut impl FnMut() -> Field<'a, R>) -> Air<'a, R> {
+    Air {
+        u: next(),
+        v: next(),
+        temperature: next(),
+        vapour: next(),
+        cloud_water: next(),
+        cloud_ice: next(),
+        pressure: next(),
+        exner: next(),
+        thickness: next(),
+        radiative_heating: Field::empty(),
+    }
+}
+
+/// The same of the surface; what orography needs comes later.
+fn surface<'a, R: Real>(next: &mut impl FnMut() -> Field<'a, R>) -> Surface<'a, R> {
+    let mut row = || row(&next());
+    Surface {
+        pressure: row(),
+        roughness: row(),
+        friction_velocity: row(),
+        profile_momentum: row(),
+        profile_heat: row(),
+        land_or_water: row(),
+        sensible_heat_flux: row(),
+        moisture_flux: row(),
+        wind_speed: row(),
+        richardson: row(),
+        u_10m: row(),
+        v_10m: row(),
+        u_current: row(),
+        v_current: row(),
+        drag_factor: Column::empty(),
+        wind_weight: Column::empty(),
+    }
+}
+
+/// A value a column.
+fn row<'a, R: Real>(field: &Field<'a, R>) -> Column<'a, R> {
+    // SAFETY: the parts of a buffer have items that are 1 apart.
+    unsafe { Column::from_raw(field.as_ptr(), field.items(), 1) }
+}
+
+/// What a kernel wrote, for the next to read.
+///
+/// # Safety
+/// Nobody writes while the view is read.
+unsafe fn reading<'a, R: Real>(field: &FieldMut<'a, R>) -> Field<'a, R> {
+    let (level, item) = field.strides();
+    // SAFETY: as the view itself.
+    unsafe { Field::from_raw(field.as_ptr(), field.levels(), field.items(), level, item) }
+}

@@ -1,0 +1,35 @@
+//! Host memory that a device reads and writes by itself.
+
+use std::ops::{Deref, DerefMut};
+
+use crate::{Plain, cuda};
+
+/// Values on their way: on a GPU's queue in memory that the system does not move, so that copies are fast and overlap with other work.
+pub(crate) struct Staging<T: Plain> {
+    pub(crate) place: Place<T>,
+}
+
+pub(crate) enum Place<T: Plain> {
+    Host(Vec<T>),
+    Cuda(cuda::Locked<T>),
+}
+
+impl<T: Plain> Deref for Staging<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        match &self.place {
+            Place::Host(values) => values,
+            Place::Cuda(values) => values.values(),
+        }
+    }
+}
+
+impl<T: Plain> DerefMut for Staging<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        match &mut self.place {
+            Place::Host(values) => values,
+            Place::Cuda(values) => values.values_mut(),
+        }
+    }
+}
