@@ -101,6 +101,31 @@ impl<const W: usize> Lanes<W> {
         }
     }
 
+    /// Is a flag other than 0 in any lane of the warp? Where it only skips work that no lane needs, the warp stays together.
+    ///
+    /// All lanes of the warp have to come by; a host thread must hold the whole warp, or be a team of its own.
+    #[inline(always)]
+    #[must_use]
+    pub fn any(&self, flags: &[u32; W]) -> bool {
+        let mut any = 0;
+        for lane in 0..W {
+            any |= flags[lane];
+        }
+        #[cfg(target_arch = "nvptx64")]
+        {
+            let own = any;
+            // SAFETY: all lanes of the warp are here (the contract above).
+            unsafe {
+                core::arch::asm!(
+                    "{{ .reg .pred own, all; setp.ne.u32 own, {o}, 0; vote.sync.any.pred all, own, 0xffffffff; selp.u32 {a}, 1, 0, all; }}",
+                    a = out(reg32) any, o = in(reg32) own,
+                    options(nostack, preserves_flags)
+                );
+            }
+        }
+        any != 0
+    }
+
     /// The sum over all lanes of the warp, the same on every lane.
     ///
     /// One order on every backend: lane `l` adds lane `l + 16`, then `l + 8`, `+ 4`, `+ 2`, `+ 1`.

@@ -22,7 +22,7 @@ fn threads_and_pieces_change_no_bit() {
         let columns = analytic::columns::<R>(203, 11, tracers);
         let expected = expected(&columns, options);
         for threads in [1, 3] {
-            let run = || BoundaryLayer::new(&[Device::Cpu]).run(&columns, &options, &|_| {});
+            let run = || BoundaryLayer::<R>::new(&[Device::Cpu]).run(&columns, &options, &|_| {});
             assert!(with_threads(threads, run).unwrap().unwrap() == expected, "{threads} threads");
         }
         // As a GPU has it: through a buffer with room for more, piece by piece.
@@ -51,7 +51,9 @@ fn threads_and_pieces_change_no_bit() {
 fn progress_reaches_the_end() {
     let last = std::sync::atomic::AtomicUsize::new(0);
     let store = |done| last.store(done, std::sync::atomic::Ordering::Relaxed);
-    BoundaryLayer::new(&[Device::Cpu]).run(&analytic::columns::<f32>(50, 4, 0), &Options::new(1.0), &store).unwrap();
+    BoundaryLayer::<f32>::new(&[Device::Cpu])
+        .run(&analytic::columns::<f32>(50, 4, 0), &Options::new(1.0), &store)
+        .unwrap();
     assert_eq!(last.into_inner(), 50);
 }
 

@@ -9,7 +9,7 @@ use crate::height::height;
 use crate::sample::Sample;
 use crate::scales::Scales;
 use crate::surface::{Ground, Lowest};
-use crate::tile::{Tile, any, per_lane};
+use crate::tile::{Tile, per_lane};
 use crate::top_down::{CloudTop, cloudy};
 
 per_lane! {
@@ -86,7 +86,7 @@ pub(crate) fn find<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<
     }
     if batch.parameters.top_down != 0 {
         cloud = cloudy(&below, &found.mixed);
-        if any(&cloud) {
+        if tile.any(&cloud) {
             let top = CloudTop::read(batch, tile, &found.layer, &below, &above);
             for lane in 0..W {
                 let (ground, lowest, scales) = (ground.lane(lane), lowest.lane(lane), found.scales.lane(lane));

@@ -8,7 +8,7 @@ use crate::entrainment_zone;
 use crate::free_atmosphere::{both_cloudy, local, moist_richardson, richardson, squared_shear};
 use crate::layer::Layer;
 use crate::mixed_layer::{Diffusivity, by_prandtl, from_cloud, shape, velocity_scale};
-use crate::tile::any;
+use crate::tile::Tile;
 use crate::version::Parameters;
 
 /// The diffusivities of a tile at an interface.
@@ -44,6 +44,7 @@ fn least<R: Real>(parameters: &Parameters<R>, distance: R) -> (R, R) {
 #[inline(always)]
 pub(crate) fn interface<R: Real, const W: usize>(
     parameters: &Parameters<R>,
+    tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
     level: usize,
     lower: &Layer<[R; W]>,
@@ -59,9 +60,9 @@ pub(crate) fn interface<R: Real, const W: usize>(
     let mut result =
         Interface { diffusivity: Diffusivity::ZEROS, local_momentum: [R::ZERO; W], entrained: [R::ZERO; W], below };
     // What no lane needs is skipped; each lane takes what it needs.
-    if any(&below) {
+    if tile.any(&below) {
         let mut cloud = [R::ZERO; W];
-        if any(&boundary_layer.cloud) {
+        if parameters.top_down != 0 && tile.any(&boundary_layer.cloud) {
             for lane in 0..W {
                 let mixing = mixing.lane(lane);
                 let z = lower.top[lane];
@@ -85,8 +86,8 @@ pub(crate) fn interface<R: Real, const W: usize>(
             result.entrained[lane] = if inside { entrained } else { R::ZERO };
         }
     }
-    if any(&above) {
-        free(parameters, boundary_layer, lower, upper, &above, &mut result);
+    if tile.any(&above) {
+        free(parameters, tile, boundary_layer, lower, upper, &above, &mut result);
     }
     for lane in 0..W {
         let local = result.local_momentum[lane];
@@ -99,6 +100,7 @@ pub(crate) fn interface<R: Real, const W: usize>(
 #[inline(always)]
 fn free<R: Real, const W: usize>(
     parameters: &Parameters<R>,
+    tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
     lower: &Layer<[R; W]>,
     upper: &Layer<[R; W]>,
@@ -117,7 +119,7 @@ fn free<R: Real, const W: usize>(
         cloudy[lane] = u32::from(both_cloudy(&lower, &upper)) & above[lane];
         zone[lane] = u32::from(entrainment_zone::inside(lower.top, &boundary_layer.mixing.lane(lane))) & above[lane];
     }
-    if any(&cloudy) {
+    if tile.any(&cloudy) {
         for lane in 0..W {
             let moist = moist_richardson(&lower.lane(lane), &upper.lane(lane), shears[lane], numbers[lane]);
             numbers[lane] = if cloudy[lane] != 0 { moist } else { numbers[lane] };
@@ -131,7 +133,7 @@ fn free<R: Real, const W: usize>(
         result.diffusivity.set(lane, if above[lane] != 0 { limited } else { before });
         result.local_momentum[lane] = limited.momentum;
     }
-    if any(&zone) {
+    if tile.any(&zone) {
         for lane in 0..W {
             let distance = upper.centre[lane] - lower.centre[lane];
             let before = result.diffusivity.lane(lane);

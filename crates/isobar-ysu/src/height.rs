@@ -7,7 +7,7 @@ use crate::batch::YsuArgs;
 use crate::richardson::{Crossing, Parcel, search};
 use crate::scales::{CounterGradient, Scales, scales, thermals};
 use crate::surface::{Ground, Lowest};
-use crate::tile::{Tile, any};
+use crate::tile::Tile;
 use crate::top_down;
 
 /// The height of the boundary layer, and what was computed on the way.
@@ -116,7 +116,7 @@ fn stable_parcels<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W
         let ground = ground.lane(lane);
         water[lane] = u32::from(!ground.unstable() & !ground.is_land());
     }
-    if any(&water) {
+    if tile.any(&water) {
         // SAFETY: the views have the batch's columns.
         let (u, v) = unsafe { (tile.read_column(&batch.surface.u_10m), tile.read_column(&batch.surface.v_10m)) };
         for lane in 0..W {

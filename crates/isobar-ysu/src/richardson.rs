@@ -7,7 +7,7 @@ use crate::constants::GRAVITY;
 use crate::layer::{AHEAD, Heights};
 use crate::potential_temperature::{deviation, virtual_deviation};
 use crate::surface::Lowest;
-use crate::tile::{Tile, any, per_lane};
+use crate::tile::{Tile, per_lane};
 
 per_lane! {
     /// Richardson numbers and heights where a search stopped: of the last level below and of that above the critical number.
@@ -56,7 +56,7 @@ pub(crate) fn search<R: Real, const W: usize>(
         }
     }
     for level in 1..batch.layers() {
-        if !any(&active) {
+        if !tile.any(&active) {
             break;
         }
         let row = tile.row(level, air.temperature.strides());

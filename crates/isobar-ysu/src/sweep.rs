@@ -76,7 +76,7 @@ fn upward<R: Real, const W: usize>(
     }
     for level in 0..batch.layers() - 1 {
         let upper = Layer::read(batch, tile, level + 1, &lower, reference);
-        let at = interface(&batch.parameters, boundary_layer, level, &lower, &upper);
+        let at = interface(&batch.parameters, tile, boundary_layer, level, &lower, &upper);
         let mut rows = Row::ZEROS;
         let mut coupling = Coupling::<[R; W]>::ZEROS;
         for lane in 0..W {

@@ -38,19 +38,10 @@ macro_rules! per_lane {
 }
 pub(crate) use per_lane;
 
-/// Is a flag set in any lane? Only skips work: what a lane computes does not depend on it.
-#[inline(always)]
-pub(crate) fn any<const W: usize>(flags: &[u32; W]) -> bool {
-    let mut all = 0;
-    for lane in 0..W {
-        all |= flags[lane];
-    }
-    all != 0
-}
-
 /// Neighbouring columns, one a lane. The last tile repeats the batch's last column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tile<const W: usize> {
+    lanes: Lanes<W>,
     first: u32,
     columns: u32,
     whole: bool,
@@ -68,7 +59,7 @@ impl<const W: usize> Tile<W> {
     #[inline(always)]
     pub(crate) fn new(index: usize, lanes: Lanes<W>, columns: usize) -> Self {
         let first = (index * WARP + lanes.first()) as u32;
-        Self { first, columns: columns as u32, whole: W > 1 && first as usize + W <= columns }
+        Self { lanes, first, columns: columns as u32, whole: W > 1 && first as usize + W <= columns }
     }
 
     /// The lane's column, or the batch's last one for lanes beyond it.
@@ -76,6 +67,12 @@ impl<const W: usize> Tile<W> {
     pub(crate) fn column(&self, lane: usize) -> usize {
         let column = self.first + lane as u32;
         if column < self.columns { column as usize } else { self.columns as usize - 1 }
+    }
+
+    /// Is a flag set in any lane of the warp? Only skips work: what a lane computes does not depend on it.
+    #[inline(always)]
+    pub(crate) fn any(&self, flags: &[u32; W]) -> bool {
+        self.lanes.any(flags)
     }
 
     /// Is the lane's column one of the batch?

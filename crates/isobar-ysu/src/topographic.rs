@@ -11,7 +11,7 @@ use crate::diffusivity::{Interface, interface};
 use crate::free_atmosphere::{asymptotic_length, mixing_length};
 use crate::layer::{Heights, Layer};
 use crate::potential_temperature::{deviation, virtual_deviation};
-use crate::tile::{Tile, any, per_lane};
+use crate::tile::{Tile, per_lane};
 
 per_lane! {
     /// Extremes below 500 m, and the heights that follow from them \[m\].
@@ -79,7 +79,7 @@ fn mixing_height<R: Real, const W: usize>(
     let (mut energy_layer, mut cold_layer) = ([1_u32; W], [1_u32; W]);
     for level in 0..layers - 1 {
         let upper = Layer::read(batch, tile, level + 1, &lower, reference);
-        let at: Interface<R, W> = interface(&batch.parameters, boundary_layer, level, &lower, &upper);
+        let at: Interface<R, W> = interface(&batch.parameters, tile, boundary_layer, level, &lower, &upper);
         let mut energies = [R::ZERO; W];
         for lane in 0..W {
             let here = lower.lane(lane);
@@ -129,7 +129,7 @@ fn second_sweep<R: Real, const W: usize>(
         for lane in 0..W {
             either[lane] = seek_energy[lane] | seek_warmth[lane];
         }
-        if !any(&either) {
+        if !tile.any(&either) {
             break;
         }
         let row = tile.row(level, strides);

@@ -18,6 +18,8 @@ const TUNED: &[(&str, &str)] = &[
     ("integrate_f64", ".minnctapersm 8"),
     ("sequential_emission_pair_f32", ".minnctapersm 6"),
     ("sequential_reflection_pair_f32", ".minnctapersm 6"),
+    ("ysu_f32", ".minnctapersm 4"),
+    ("ysu_f64", ".minnctapersm 4"),
 ];
 
 /// The directives of an entry, a line each.

@@ -1,6 +1,5 @@
 //! A batch of columns of any size, shared by devices chunk by chunk.
 
-use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -32,15 +31,22 @@ pub enum BoundaryLayerError {
 /// use isobar_ysu::{Columns, Options};
 ///
 /// # let columns = Columns::<f32>::default();
-/// let results = BoundaryLayer::new(&[Device::Cpu]).run(&columns, &Options::new(60.0), &|_| {})?;
+/// let results = BoundaryLayer::<f32>::new(&[Device::Cpu]).run(&columns, &Options::new(60.0), &|_| {})?;
 /// println!("{} m", results.height[0]);
 /// # Ok::<(), isobar_launch::boundary_layer::BoundaryLayerError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct BoundaryLayer {
+pub struct BoundaryLayer<R: Real + Plain> {
     devices: Vec<Device>,
     columns_per_chunk: Option<usize>,
     transfers_only: bool,
+    /// Queues with their memory that no run is using: memory that GPUs read by themselves is slow to get.
+    idle: Mutex<Vec<Slot<R>>>,
+}
+
+/// A queue with room for some columns.
+struct Slot<R: Real + Plain> {
+    queue: Queue,
+    resident: Resident<R>,
 }
 
 /// Columns that a worker of a GPU takes at a time: small enough that copies of some overlap with kernels of others.
@@ -50,11 +56,11 @@ const WORKERS: usize = 3;
 /// Columns that are checked by a thread at a time.
 const CHECKED: usize = 1 << 12;
 
-impl BoundaryLayer {
+impl<R: Real + Plain> BoundaryLayer<R> {
     /// On these devices, which share each batch.
     #[must_use]
     pub fn new(devices: &[Device]) -> Self {
-        Self { devices: devices.to_vec(), columns_per_chunk: None, transfers_only: false }
+        Self { devices: devices.to_vec(), columns_per_chunk: None, transfers_only: false, idle: Mutex::default() }
     }
 
     /// Takes so many columns at a time; the results do not depend on it.
@@ -78,7 +84,7 @@ impl BoundaryLayer {
     ///
     /// # Errors
     /// The first column that is not valid, or a device that fails.
-    pub fn run<R: Real + Plain>(
+    pub fn run(
         &self,
         batch: &Columns<R>,
         options: &Options,
@@ -93,7 +99,7 @@ impl BoundaryLayer {
     ///
     /// # Errors
     /// Options or sizes that do not fit, or a device that fails.
-    pub fn run_valid<R: Real + Plain>(
+    pub fn run_valid(
         &self,
         batch: &Columns<R>,
         options: &Options,
@@ -121,7 +127,7 @@ impl BoundaryLayer {
         Ok((results, refused))
     }
 
-    fn in_chunks<R: Real + Plain>(
+    fn in_chunks(
         &self,
         batch: &Columns<R>,
         options: &Options,
@@ -132,27 +138,22 @@ impl BoundaryLayer {
         let places = Places::new(results, batch.layers(), columns);
         let failure = Mutex::new(None);
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let bytes = Resident::bytes_per_column(batch, options) * WORKERS;
         let work = |device: Device| -> Result<(), Error> {
-            let queue = Queue::parallel(device)?;
-            let fitting = chunk_items(columns, bytes, queue.free_bytes(), 1);
-            let size = self.columns_per_chunk.unwrap_or(CHUNK).min(fitting);
-            let mut resident = Resident::new(&queue, batch, options, size)?;
-            let mut compute = |range: Range<usize>| -> Result<(), Error> {
+            let Slot { queue, mut resident } = self.slot(device, batch, options)?;
+            let size = resident.room();
+            loop {
+                let start = next.fetch_add(size, Ordering::Relaxed);
+                if start >= columns || failure.lock().expect("no worker panics").is_some() {
+                    self.idle.lock().expect("no worker panics").push(Slot { queue, resident });
+                    return Ok(());
+                }
+                let range = start..columns.min(start + size);
                 resident.load(&queue, batch, &range)?;
                 if !self.transfers_only {
                     resident.compute(&queue)?;
                 }
-                resident.store(&queue, &places, range.start)?;
+                resident.store(&queue, &places, start)?;
                 progress(done.fetch_add(range.len(), Ordering::Relaxed) + range.len());
-                Ok(())
-            };
-            loop {
-                let start = next.fetch_add(size, Ordering::Relaxed);
-                if start >= columns || failure.lock().expect("no worker panics").is_some() {
-                    return Ok(());
-                }
-                compute(start..columns.min(start + size))?;
             }
         };
         let work = |device| {
@@ -168,6 +169,24 @@ impl BoundaryLayer {
             }
         });
         failure.into_inner().expect("no worker panics").map_or(Ok(()), Err)
+    }
+}
+
+impl<R: Real + Plain> BoundaryLayer<R> {
+    /// An idle slot on a device that fits the batch, or a new one.
+    fn slot(&self, device: Device, batch: &Columns<R>, options: &Options) -> Result<Slot<R>, Error> {
+        let mut idle = self.idle.lock().expect("no worker panics");
+        let fits = |slot: &Slot<R>| slot.queue.device() == device && slot.resident.fits(batch, options);
+        if let Some(known) = idle.iter().position(fits) {
+            return Ok(idle.swap_remove(known));
+        }
+        drop(idle);
+        let queue = Queue::parallel(device)?;
+        let bytes = Resident::bytes_per_column(batch, options) * WORKERS;
+        let fitting = chunk_items(batch.columns(), bytes, queue.free_bytes(), 1);
+        let size = self.columns_per_chunk.unwrap_or(CHUNK).min(fitting);
+        let resident = Resident::new(&queue, batch, options, size)?;
+        Ok(Slot { queue, resident })
     }
 }
 

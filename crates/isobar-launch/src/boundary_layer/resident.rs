@@ -17,6 +17,8 @@ pub struct Resident<R: Real + Plain> {
     tracers: usize,
     /// The columns that are here; there may be room for more.
     columns: usize,
+    /// The same with copies of the last one up to whole warps: rows begin where a GPU's memory likes it.
+    padded: usize,
     inputs: Buffer<R>,
     outputs: Buffer<R>,
     marks: Buffer<u32>,
@@ -33,7 +35,7 @@ impl<R: Real + Plain> Resident<R> {
     /// # Errors
     /// [`Error::OutOfMemory`], or what the driver answers.
     pub fn new(queue: &Queue, batch: &Columns<R>, options: &Options, columns: usize) -> Result<Self, Error> {
-        let (layers, tracers) = (batch.layers(), batch.tracers());
+        let (layers, tracers, columns) = (batch.layers(), batch.tracers(), columns.next_multiple_of(WARP));
         let size = |levels: &[usize]| levels.iter().sum::<usize>() * columns;
         let to_device = size(&levels_of_inputs(layers, tracers, options));
         let to_host = size(&levels_of_outputs(layers, tracers));
@@ -42,6 +44,7 @@ impl<R: Real + Plain> Resident<R> {
             layers,
             tracers,
             columns: 0,
+            padded: 0,
             inputs: queue.zeros(to_device)?,
             outputs: queue.zeros(to_host)?,
             marks: queue.zeros(size(&MARKS))?,
@@ -51,6 +54,17 @@ impl<R: Real + Plain> Resident<R> {
             to_host: queue.staging(to_host)?,
             marks_to_host: queue.staging(size(&MARKS))?,
         })
+    }
+
+    /// The columns for which there is room.
+    #[must_use]
+    pub fn room(&self) -> usize {
+        self.marks.len() / MARKS.len()
+    }
+
+    /// Is the room that of such columns?
+    pub(super) fn fits(&self, batch: &Columns<R>, options: &Options) -> bool {
+        (self.layers, self.tracers, self.options) == (batch.layers(), batch.tracers(), *options)
     }
 
     /// The bytes that a column takes on a device.
@@ -73,8 +87,9 @@ impl<R: Real + Plain> Resident<R> {
         // What was sent before has to have left the staging.
         queue.synchronize()?;
         self.columns = range.len();
-        let len = levels_of_inputs(self.layers, self.tracers, &self.options).iter().sum::<usize>() * self.columns;
-        gather(&inputs(batch, &self.options), batch.columns(), range, &mut self.to_device[..len]);
+        self.padded = range.len().next_multiple_of(WARP);
+        let len = levels_of_inputs(self.layers, self.tracers, &self.options).iter().sum::<usize>() * self.padded;
+        gather(&inputs(batch, &self.options), batch.columns(), range, self.padded, &mut self.to_device[..len]);
         // SAFETY: the staging is the resident's own, and only touched above, after a synchronization.
         unsafe { queue.send(&self.to_device, len, &mut self.inputs) }
     }
@@ -84,7 +99,7 @@ impl<R: Real + Plain> Resident<R> {
     /// # Errors
     /// What the driver answers; on a GPU also later, by [`Resident::store`].
     pub fn compute(&mut self, queue: &Queue) -> Result<(), Error> {
-        let (layers, count, tracers) = (self.layers, self.columns, self.tracers);
+        let (layers, count, tracers) = (self.layers, self.padded, self.tracers);
         let mut inputs = self.inputs.parts(&levels_of_inputs(layers, tracers, &self.options), count);
         let mut outputs = self.outputs.parts_mut(&levels_of_outputs(layers, tracers), count);
         let mut marks = self.marks.parts_mut(&MARKS, count);
@@ -162,16 +177,16 @@ impl<R: Real + Plain> Resident<R> {
     /// # Errors
     /// What the driver answers.
     pub(super) fn store(&mut self, queue: &Queue, places: &Places<'_, R>, first: usize) -> Result<(), Error> {
-        let len = levels_of_outputs(self.layers, self.tracers).iter().sum::<usize>() * self.columns;
-        let marks = MARKS.len() * self.columns;
+        let len = levels_of_outputs(self.layers, self.tracers).iter().sum::<usize>() * self.padded;
+        let marks = MARKS.len() * self.padded;
         // SAFETY: the staging is the resident's own, and looked at after the synchronization.
         unsafe {
             queue.receive(&self.outputs, len, &mut self.to_host)?;
             queue.receive(&self.marks, marks, &mut self.marks_to_host)?;
         }
         queue.synchronize()?;
-        scatter(&self.to_host[..len], &places.values, first, self.columns);
-        scatter(&self.marks_to_host[..marks], &places.marks, first, self.columns);
+        scatter(&self.to_host[..len], self.padded, &places.values, first, self.columns);
+        scatter(&self.marks_to_host[..marks], self.padded, &places.marks, first, self.columns);
         Ok(())
     }
 

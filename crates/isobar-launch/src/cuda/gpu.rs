@@ -9,7 +9,7 @@ use cust::context::{Context, CurrentContext};
 use cust::device::{Device as CudaDevice, DeviceAttribute};
 use cust::error::CudaError;
 use cust::function::Function;
-use cust::module::{Module, ModuleJitOption};
+use cust::module::Module;
 
 use super::driver;
 use crate::{Device, DeviceInfo, Error};
@@ -23,8 +23,8 @@ const MODULES: [&str; 5] = [
     include_str!("../../ptx/ysu.ptx"),
 ];
 
-/// For tuning: the most registers that the driver may give a thread.
-const MAX_REGISTERS: &str = "ISOBAR_MAX_REGISTERS";
+/// For tuning: a file of PTX whose entries go before those built in.
+const TRIAL: &str = "ISOBAR_TRIAL_PTX";
 
 /// A GPU in use. It stays so until the process ends.
 pub(super) struct Gpu {
@@ -77,7 +77,9 @@ impl Gpu {
             return Ok(entry);
         }
         let full = format!("{name}_{precision}");
-        let Some(module) = MODULES.iter().position(|ptx| ptx.contains(&format!(".entry {full}("))) else {
+        let has = |ptx: &str| ptx.contains(&format!(".entry {full}("));
+        let trial = std::env::var_os(TRIAL).and_then(|path| std::fs::read_to_string(path).ok()).filter(|ptx| has(ptx));
+        let Some(module) = trial.map(|_| MODULES.len()).or_else(|| MODULES.iter().position(|ptx| has(ptx))) else {
             return Err(Error::KernelMissing { name: full });
         };
         let function = self.module(module)?.get_function(&full).map_err(|error| self.error("find a kernel", error))?;
@@ -92,9 +94,15 @@ impl Gpu {
         if let Some(module) = modules.get(&index) {
             return Ok(module);
         }
-        let limit = std::env::var(MAX_REGISTERS).ok().and_then(|text| text.parse().ok());
-        let options: Vec<_> = limit.map(ModuleJitOption::MaxRegisters).into_iter().collect();
-        let module = Module::from_ptx(MODULES[index], &options).map_err(|e| self.error("compile the kernels", e))?;
+        let trial;
+        let ptx = match MODULES.get(index) {
+            Some(&ptx) => ptx,
+            None => {
+                trial = std::env::var_os(TRIAL).and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+                trial.as_str()
+            }
+        };
+        let module = Module::from_ptx(ptx, &[]).map_err(|e| self.error("compile the kernels", e))?;
         let module: &'static Module = Box::leak(Box::new(module));
         modules.insert(index, module);
         Ok(module)

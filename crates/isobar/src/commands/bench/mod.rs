@@ -2,6 +2,7 @@
 
 mod adding;
 mod ega;
+mod pbl;
 mod scattering;
 
 use std::time::Instant;
@@ -22,6 +23,8 @@ pub(crate) enum Bench {
     Adding(adding::AddingBench),
     /// Adding of layers that scatter
     Scattering(scattering::ScatteringBench),
+    /// Boundary-layer diffusion
+    Pbl(pbl::PblBench),
 }
 
 pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
@@ -29,6 +32,7 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
         Bench::Ega(options) => ega::run(options),
         Bench::Adding(options) => adding::run(options),
         Bench::Scattering(options) => scattering::run(options),
+        Bench::Pbl(options) => pbl::run(options),
     }
 }
 
