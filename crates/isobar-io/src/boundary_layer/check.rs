@@ -3,13 +3,15 @@
 use isobar_core::Status;
 use isobar_ysu::{Columns, Options};
 
-use super::derive::Raw;
+use super::derive::{Problem, Raw};
 use super::{BadColumn, BoundaryLayerInput};
 use crate::error::{Error, Place};
 use crate::netcdf::Orientation;
 
 pub(super) fn complete(mut raw: Raw, options: &Options, keep_going: bool) -> Result<BoundaryLayerInput, Error> {
-    let problems = raw.derive();
+    // First, for much is derived from pressures.
+    let mut problems = raw.pressures();
+    problems.extend(raw.derive());
     let invalid = |text: String| Error::invalid(Place::File(raw.path.clone()), text);
     let (columns, count) = (&raw.columns, raw.grid.columns());
     let mut bad: Vec<Option<(Status, String)>> = vec![None; count];
@@ -24,10 +26,11 @@ pub(super) fn complete(mut raw: Raw, options: &Options, keep_going: bool) -> Res
     for column in 0..count {
         match columns.check_column(column, options) {
             Ok(()) => {}
-            Err(isobar_ysu::Error::Value { value, .. }) if !value.is_finite() => {
-                note(column, Status::NOT_FINITE, &raw.text(columns, column, options));
+            Err(problem) => {
+                let nan = matches!(problem, isobar_ysu::Error::Value { value, .. } if !value.is_finite());
+                let status = if nan { Status::NOT_FINITE } else { Status::OUT_OF_RANGE };
+                note(column, status, &raw.text(problem));
             }
-            Err(_) => note(column, Status::OUT_OF_RANGE, &raw.text(columns, column, options)),
         }
     }
     let bad: Vec<BadColumn> = bad
@@ -57,30 +60,48 @@ pub(super) fn complete(mut raw: Raw, options: &Options, keep_going: bool) -> Res
 }
 
 impl Raw {
-    /// What is wrong with a column, in the file's own order and names of dimensions.
-    fn text(&self, columns: &Columns<f64>, column: usize, options: &Options) -> String {
-        let index = |level: usize, levels: usize| match self.orientation {
+    /// The columns whose pressure does not fall with height.
+    fn pressures(&self) -> Vec<Problem> {
+        let count = self.grid.columns();
+        let mut problems = Vec::new();
+        for (variable, values) in
+            [("pressure", &self.columns.air.pressure), ("interface_pressure", &self.columns.interface_pressure)]
+        {
+            for (i, (below, value)) in values.iter().zip(&values[count..]).enumerate() {
+                // NaN was refused before.
+                if value >= below {
+                    let place = self.place(variable, i / count + 1, i % count);
+                    let text = format!(
+                        "{variable} = {value} Pa at {place} lies outside [0, {below}): pressure falls with height"
+                    );
+                    problems.push((i % count, text));
+                }
+            }
+        }
+        problems
+    }
+
+    /// A layer or level of a column, in the file's own order and names of dimensions.
+    fn place(&self, variable: &str, level: usize, column: usize) -> String {
+        let (name, levels) = match variable {
+            "interface_pressure" => (self.vertical[1], self.layers + 1),
+            _ => (self.vertical[0], self.layers),
+        };
+        let index = match self.orientation {
             Orientation::BottomFirst => level,
             Orientation::TopFirst => levels - 1 - level,
         };
-        let place = |variable: &str, level: usize| {
-            let (name, levels) = match variable {
-                "interface_pressure" => (self.vertical[1], self.layers + 1),
-                _ => (self.vertical[0], self.layers),
-            };
-            format!("{name} {}, {}", index(level, levels), self.grid.place(column))
-        };
-        match columns.check_column(column, options) {
-            Err(isobar_ysu::Error::Value { variable, layer, value, range, .. }) => {
-                let place = layer.map_or_else(|| self.grid.place(column), |layer| place(variable, layer));
+        format!("{name} {index}, {}", self.grid.place(column))
+    }
+
+    /// What is wrong with a column.
+    fn text(&self, problem: isobar_ysu::Error) -> String {
+        match problem {
+            isobar_ysu::Error::Value { variable, column, layer, value, range } => {
+                let place = layer.map_or_else(|| self.grid.place(column), |layer| self.place(variable, layer, column));
                 format!("{variable} = {value} at {place} is not {range}")
             }
-            Err(isobar_ysu::Error::Pressure { variable, layer, value, below, .. }) => {
-                let place = place(variable, layer);
-                format!("{variable} = {value} Pa at {place} lies outside [0, {below}): pressure falls with height")
-            }
-            Err(other) => other.to_string(),
-            Ok(()) => String::new(),
+            other => other.to_string(),
         }
     }
 }
