@@ -60,7 +60,7 @@ pub(super) fn complete(mut raw: Raw, options: &Options, keep_going: bool) -> Res
 }
 
 impl Raw {
-    /// The columns whose pressure does not fall with height.
+    /// The columns whose pressure does not fall with height, or is not between that of the interfaces.
     fn pressures(&self) -> Vec<Problem> {
         let count = self.grid.columns();
         let mut problems = Vec::new();
@@ -76,6 +76,15 @@ impl Raw {
                     );
                     problems.push((i % count, text));
                 }
+            }
+        }
+        let interfaces = &self.columns.interface_pressure;
+        for (i, value) in self.columns.air.pressure.iter().enumerate() {
+            let (below, above) = (interfaces[i], interfaces[i + count]);
+            if *value > below || *value < above {
+                let place = self.place("pressure", i / count, i % count);
+                let text = format!("pressure = {value} Pa at {place} lies outside [{above}, {below}], its interfaces'");
+                problems.push((i % count, text));
             }
         }
         problems

@@ -35,7 +35,7 @@ pub(crate) struct Pbl {
     /// Also draw profiles before and after, as SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Time step [s]
+    /// Time step in seconds
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     dt: f64,
     /// Apply the scheme so many times, with the state changed by its tendencies, and write the last state, too; the results are those of the
