@@ -358,7 +358,35 @@ fn a_file_of_wrf_gives_what_the_plain_file_gives() {
     }
 }
 
-/// The demonstration's columns as a classic file.
+/// Two times in one file are so many columns.
+#[test]
+fn all_times_of_a_file_of_wrf_are_computed() {
+    let (mut file, _) = wrf();
+    let once = pbl(&file);
+    once.solve(&["--dt", "60"]);
+    file.dimensions[0].1 = 2;
+    for variable in &mut file.variables {
+        variable.values = variable.values.repeat(2);
+    }
+    let twice = pbl(&file);
+    twice.solve(&["--dt", "60"]);
+    const AXES: &[Axis] = &[
+        Axis::required(Dimension::Layer),
+        Axis::required(Dimension::Time),
+        Axis::required(Dimension::SouthNorth),
+        Axis::required(Dimension::WestEast),
+    ];
+    let (name, unit) = LAYER_OUTPUTS[2];
+    let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit, axes: AXES, accepted: Accepted::FINITE };
+    let got = Dataset::open(&twice.out()).unwrap().read(&spec).unwrap();
+    assert_eq!(got.shape, [6, 2, 2, 3]);
+    let expected = output(&once, LAYER_OUTPUTS[2]);
+    for (both, one) in got.values.chunks(12).zip(expected.chunks(6)) {
+        assert!(both[..6] == *one && both[6..] == *one);
+    }
+}
+
+/// The plain file of the same numbers.
 fn small() -> Classic {
     wrf().1
 }
