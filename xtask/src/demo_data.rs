@@ -1,9 +1,12 @@
 //! `cargo xtask demo-data`: the cases in `data/` that a fresh clone runs on.
 //!
 //! A limb and a nadir sounder of four channels over a standard atmosphere with carbon dioxide, water and ozone. The emissivity tables come
-//! from a band model (`isobar_ega::band_model`): they look like real ones and are good for nothing but a demonstration. Beside them, layered profiles for the adding method.
+//! from a band model (`isobar_ega::band_model`): they look like real ones and are good for nothing but a demonstration. Beside them, layered profiles for the adding method and
+//! columns for the boundary-layer scheme.
 
 mod adding;
+mod folder;
+mod pbl;
 
 use std::path::Path;
 use std::process::Command;
@@ -39,7 +42,8 @@ pub(crate) fn run(data: &Path, check: bool) -> Result<(), String> {
     for case in ["limb", "nadir"] {
         settle(data, &format!("{case}/rad.tab"), &radiances(data, case)?, check)?;
     }
-    settle(data, "adding/radiances.nc", &adding::radiances(data)?, check)
+    settle(data, "adding/radiances.nc", &adding::radiances(data)?, check)?;
+    settle(data, "pbl/tendencies.nc", &pbl::tendencies(data)?, check)
 }
 
 fn settle(data: &Path, name: &str, bytes: &[u8], check: bool) -> Result<(), String> {
@@ -74,7 +78,8 @@ fn radiances(data: &Path, case: &str) -> Result<Vec<u8>, String> {
 fn inputs() -> Result<Vec<File>, String> {
     let control = control()?;
     let atmosphere = atmosphere();
-    let mut files = vec![("adding/profiles.nc".to_owned(), adding::profiles()?)];
+    let mut files =
+        vec![("adding/profiles.nc".to_owned(), adding::profiles()?), ("pbl/columns.nc".to_owned(), pbl::columns()?)];
     for (case, about, rays) in [
         ("limb", "A limb sounder at 780 km looks 3 to 68 km above the ground.", limb_scan()),
         ("nadir", "A nadir sounder at 700 km scans across its track.", nadir_scan()),
@@ -219,7 +224,7 @@ fn short(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The outputs, `rad.tab` and `radiances.nc`, are the business of the command's own tests.
+    /// The outputs, `rad.tab`, `radiances.nc` and `tendencies.nc`, are the business of the command's own tests.
     #[test]
     fn the_committed_inputs_are_what_is_made() {
         let data = crate::root().join("data");

@@ -21,6 +21,7 @@
 
 pub mod adding;
 pub mod atmosphere;
+pub mod boundary_layer;
 mod column;
 pub mod control;
 pub mod error;
@@ -35,6 +36,7 @@ mod text;
 
 pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
 pub use atmosphere::{read_atmosphere, write_atmosphere};
+pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
 pub use control::{Control, TableFormat, Warning};
 pub use error::{Error, Place};
 pub use observation::{Observation, read_observation, write_observation};

@@ -176,3 +176,20 @@ fn values_outside_the_accepted_range_are_named() {
     let make = Make::new(&[]).with("emissivity", &["units=1"], &[1.5]);
     assert_eq!(make.refuses(&[&EMISSIVITY]), "in.nc: emissivity = 1.5 lies outside [0, 1]");
 }
+
+#[test]
+fn a_file_that_keeps_going_notes_what_it_refused() {
+    let values = [200., -1., f64::NAN, 203., 204., 205.];
+    let (_folder, mut file) = layers().with("temperature(layer, profile)", &["units=K"], &values).open();
+    file.keep_going();
+    let got = file.read(&TEMPERATURE).unwrap().values;
+    assert!(got[1].is_nan() && got[2].is_nan() && got[0] == 200. && got[3..] == values[3..], "{got:?}");
+    let [below, nan] = file.refusals() else { panic!("{:?}", file.refusals()) };
+    assert_eq!(below.text, "temperature = -1 K at layer 0, profile 1 lies outside (0, inf)");
+    assert_eq!((below.finite, nan.finite), (true, false));
+    assert_eq!(nan.index, [(Profile, 0), (Layer, 1)]);
+    // What is wrong with all of it is still an error.
+    let (_folder, mut file) = layers().with("temperature(layer, profile)", &["units=m"], &values).open();
+    file.keep_going();
+    assert!(file.read(&TEMPERATURE).is_err());
+}

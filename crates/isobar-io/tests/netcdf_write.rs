@@ -6,7 +6,7 @@ use std::fs;
 
 use common::message;
 use isobar_io::netcdf::{
-    Accepted, Axis, Dataset, Dimension, NetcdfOutput, OutputVariable, Provenance, VariableSpec, file_hash,
+    Accepted, Axis, Dataset, Dimension, NetcdfOutput, OutputVariable, Provenance, Sample, VariableSpec, file_hash,
 };
 
 const RADIANCE: OutputVariable = OutputVariable {
@@ -151,4 +151,41 @@ fn sample_for_other_programs() {
     )
     .unwrap();
     out.commit().unwrap();
+}
+
+#[test]
+fn gaps_and_flags_say_what_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.nc");
+    let mut out = NetcdfOutput::create(&path).unwrap();
+    out.dimension("profile", 3).unwrap();
+    let variable = |name| OutputVariable { name, dimensions: &["profile"], units: "1", ..RADIANCE };
+    out.variable_with_gaps(&variable("single"), &[1.0_f32, f32::FILL, 3.0]).unwrap();
+    out.variable_with_gaps(&variable("double"), &[1.0, f64::FILL, 3.0]).unwrap();
+    out.variable_with_gaps(&variable("whole"), &[1, i32::FILL, 3]).unwrap();
+    out.flags(&variable("status"), &[0, 2, 0], &[(0, "good"), (2, "bad")]).unwrap();
+    out.commit().unwrap();
+
+    for name in ["single", "double", "whole"] {
+        let spec = VariableSpec {
+            name,
+            aliases: &[],
+            standard_names: &[],
+            unit: "1",
+            axes: &AXES[1..2],
+            accepted: Accepted::FINITE,
+        };
+        let text = message(Dataset::open(&path).unwrap().read(&spec), &path);
+        assert!(text.starts_with(&format!("out.nc: {name} is missing at profile 1 (_FillValue ")), "{text}");
+        let mut file = Dataset::open(&path).unwrap();
+        file.keep_going();
+        let values = file.read(&spec).unwrap().values;
+        assert!(values[0] == 1.0 && values[1].is_nan() && values[2] == 3.0, "{values:?}");
+        let refusal = &file.refusals()[0];
+        assert_eq!((refusal.finite, &refusal.index[..]), (false, &[(Dimension::Profile, 1)][..]));
+    }
+    let file = netcdf_reader::NcFile::open(&path).unwrap();
+    let status = file.variable("status").unwrap();
+    assert_eq!(status.attribute("flag_meanings").unwrap().value.as_string().as_deref(), Some("good bad"));
+    assert!(status.attribute("flag_values").is_some());
 }

@@ -25,6 +25,8 @@ enum Command {
     Raytrace(commands::raytrace::Raytrace),
     /// Radiances of layered profiles by the adding method
     Adding(commands::adding::Adding),
+    /// Boundary-layer tendencies of columns of air by the YSU scheme
+    Pbl(commands::pbl::Pbl),
     /// Look into emissivity tables, or convert them
     #[command(subcommand)]
     Tables(commands::tables::Tables),
@@ -41,6 +43,7 @@ fn main() -> std::process::ExitCode {
         Command::Forward(forward) => commands::forward::run(&forward),
         Command::Raytrace(raytrace) => commands::raytrace::run(&raytrace),
         Command::Adding(adding) => commands::adding::run(&adding),
+        Command::Pbl(pbl) => commands::pbl::run(&pbl),
         Command::Tables(tables) => commands::tables::run(&tables),
         Command::Devices(devices) => commands::devices::run(&devices),
         Command::Bench(bench) => commands::bench::run(&bench),

@@ -12,7 +12,7 @@ fn help_names_every_command() {
     let output = isobar(&["--help"]);
     assert!(output.status.success());
     let text = printed(&output);
-    for command in ["forward", "raytrace", "tables", "devices", "bench"] {
+    for command in ["forward", "raytrace", "adding", "pbl", "tables", "devices", "bench"] {
         assert!(text.contains(command), "{text}");
     }
     let output = isobar(&["--version"]);

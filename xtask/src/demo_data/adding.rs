@@ -1,11 +1,11 @@
 //! Profiles for the adding method, and the command's radiances of them.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
 
+use super::folder::Folder;
 use super::{short, us_standard_temperature};
 
 const PROFILES: u32 = 8;
@@ -33,50 +33,15 @@ const WEIGHTS: [f64; 6] = [
 /// The input file.
 pub(super) fn profiles() -> Result<Vec<u8>, String> {
     let folder = Folder::new()?;
-    let path = folder.0.join("profiles.nc");
-    write_profiles(&path).map_err(|error| error.to_string())?;
-    read(&path)
+    write_profiles(&folder.path("profiles.nc")).map_err(|error| error.to_string())?;
+    folder.read("profiles.nc")
 }
 
 /// What the command says to it. The command line, which the file records, is that of the README.
 pub(super) fn radiances(data: &Path) -> Result<Vec<u8>, String> {
-    let folder = Folder::new()?;
-    let input = data.join("adding/profiles.nc");
-    std::fs::copy(&input, folder.0.join("profiles.nc")).map_err(|error| format!("{}: {error}", input.display()))?;
-    let manifest = crate::root().join("Cargo.toml");
-    let output = Command::new("cargo")
-        .args(["run", "--quiet", "--package", "isobar", "--manifest-path"])
-        .arg(manifest)
-        .args(["--", "adding", "profiles.nc", "-o", "radiances.nc", "--levels", "--device", "cpu"])
-        .current_dir(&folder.0)
-        .output()
-        .map_err(|error| format!("cargo: {error}"))?;
-    match output.status.success() {
-        true => read(&folder.0.join("radiances.nc")),
-        false => Err(format!("adding: {}", String::from_utf8_lossy(&output.stderr).trim())),
-    }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// A folder of this process alone, gone when dropped.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Result<Self, String> {
-        let path = std::env::temp_dir().join(format!("isobar-demo-data-{}", std::process::id()));
-        std::fs::create_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left behind does no harm.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+    let folder = Folder::with(&data.join("adding/profiles.nc"))?;
+    folder.isobar(&["adding", "profiles.nc", "-o", "radiances.nc", "--levels", "--device", "cpu"])?;
+    folder.read("radiances.nc")
 }
 
 /// From cold and dry to warm and moist; the top first.

@@ -24,6 +24,19 @@ pub struct Dataset {
     sizes: Sizes,
     /// What was read of the vertical: variable and dimension as the file calls them.
     vertical: Vec<(String, String)>,
+    /// The values that were refused and read as NaN, where reading goes on.
+    refusals: Option<Vec<Refusal>>,
+}
+
+/// A value that was refused, by a file whose reading goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Variable, value and index, in words.
+    pub text: String,
+    /// Whether it was a finite number, out of its range.
+    pub finite: bool,
+    /// Its index along each dimension of the variable that has a known name.
+    pub index: Vec<(Dimension, usize)>,
 }
 
 impl std::fmt::Debug for Dataset {
@@ -53,7 +66,27 @@ impl Dataset {
         let file = NcFile::open(path).map_err(refuse)?;
         let dimensions = file.dimensions().map_err(refuse)?.to_vec();
         let variables = file.variables().map_err(refuse)?.to_vec();
-        Ok(Self { path: path.to_owned(), file, dimensions, variables, sizes: Sizes::default(), vertical: Vec::new() })
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            dimensions,
+            variables,
+            sizes: Sizes::default(),
+            vertical: Vec::new(),
+            refusals: None,
+        })
+    }
+
+    /// Values that are missing or not accepted are from now on read as NaN and noted in [`Dataset::refusals`], instead of
+    /// being errors.
+    pub fn keep_going(&mut self) {
+        self.refusals.get_or_insert_default();
+    }
+
+    /// What was refused since [`Dataset::keep_going`].
+    #[must_use]
+    pub fn refusals(&self) -> &[Refusal] {
+        self.refusals.as_deref().unwrap_or_default()
     }
 
     /// The file.
@@ -72,6 +105,18 @@ impl Dataset {
     #[must_use]
     pub fn size(&self, dimension: Dimension) -> Option<usize> {
         self.sizes.get(dimension)
+    }
+
+    /// Whether the file has a dimension that goes by one of its names.
+    #[must_use]
+    pub fn has_dimension(&self, dimension: Dimension) -> bool {
+        self.dimensions.iter().any(|other| self.role(&other.name) == Some(dimension))
+    }
+
+    /// Whether the file has a variable of exactly this name.
+    #[must_use]
+    pub fn has_name(&self, name: &str) -> bool {
+        self.variables.iter().any(|variable| variable.name == name)
     }
 
     /// Whether the file has a variable.
@@ -120,10 +165,20 @@ impl Dataset {
                 noted.map_err(|problem| self.invalid(problem))?;
             }
         }
-        let values = values::read(&self.file, &variable, spec, conversion).map_err(|refused| match refused {
-            Refused::Problem(problem) => self.invalid(problem),
-            Refused::OutOfRange(what, range) => Error::OutOfRange { place: self.place(), what, range },
+        let mut refused = Vec::new();
+        let collected = self.refusals.is_some().then_some(&mut refused);
+        let values = values::read(&self.file, &variable, spec, conversion, collected).map_err(|why| match why {
+            Refused::Problem(problem) | Refused::Missing(problem) => self.invalid(problem),
+            Refused::OutOfRange { what, range, .. } => Error::OutOfRange { place: self.place(), what, range },
         })?;
+        for (position, why) in refused {
+            let index = self.index(&variable, position);
+            let (text, finite) = match why {
+                Refused::Problem(text) | Refused::Missing(text) => (text, false),
+                Refused::OutOfRange { what, range, finite } => (format!("{what} lies outside {range}"), finite),
+            };
+            self.refusals.get_or_insert_default().push(Refusal { text, finite, index });
+        }
         self.sizes = sizes;
         for source in sources.iter().flatten().map(|&position| &variable.dimensions[position].name) {
             if self.role(source).is_some_and(Dimension::is_vertical) {
@@ -151,6 +206,14 @@ impl Dataset {
     /// # Errors
     /// Two of these contradict each other, or make no sense.
     pub fn orientation(&self) -> Result<Orientation, Error> {
+        Ok(self.stated_orientation()?.unwrap_or(Orientation::TopFirst))
+    }
+
+    /// As [`Dataset::orientation`], but nothing where nothing says so.
+    ///
+    /// # Errors
+    /// As [`Dataset::orientation`].
+    pub fn stated_orientation(&self) -> Result<Option<Orientation>, Error> {
         orientation::of(self).map_err(|problem| self.invalid(problem))
     }
 
@@ -164,6 +227,17 @@ impl Dataset {
 
     pub(super) fn vertical(&self) -> &[(String, String)] {
         &self.vertical
+    }
+
+    /// A position in the order of the file along each dimension that has a known name.
+    fn index(&self, variable: &NcVariable, mut position: usize) -> Vec<(Dimension, usize)> {
+        let mut index = Vec::new();
+        for dimension in variable.dimensions.iter().rev() {
+            let size = (dimension.size as usize).max(1);
+            index.extend(self.role(&dimension.name).map(|role| (role, position % size)));
+            position /= size;
+        }
+        index
     }
 
     fn place(&self) -> Place {

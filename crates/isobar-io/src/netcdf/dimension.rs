@@ -23,17 +23,28 @@ pub enum Dimension {
     Cell,
     /// Points in time.
     Time,
+    /// Rows of a grid of columns, from south to north.
+    SouthNorth,
+    /// Columns of such a row, from west to east.
+    WestEast,
+    /// The faces between rows, one more than those.
+    SouthNorthStaggered,
+    /// The faces between the columns of a row, one more than those.
+    WestEastStaggered,
 }
 
-use Dimension::{Angle, Band, Cell, Layer, Level, Moment, Profile, Stream, Time};
+use Dimension::{
+    Angle, Band, Cell, Layer, Level, Moment, Profile, SouthNorth, SouthNorthStaggered, Stream, Time, WestEast,
+    WestEastStaggered,
+};
 
 /// Our name first; small letters.
-const NAMES: [(Dimension, &[&str]); 9] = [
+const NAMES: [(Dimension, &[&str]); 13] = [
     (
         Profile,
         &["profile", "profiles", "column", "columns", "col", "nprofile", "nprofiles", "nprof", "ncol", "ncolumns"],
     ),
-    (Layer, &["layer", "layers", "lay", "nlay", "nlayer", "nlayers", "full_level", "full_levels"]),
+    (Layer, &["layer", "layers", "lay", "nlay", "nlayer", "nlayers", "full_level", "full_levels", "bottom_top"]),
     (
         Level,
         &[
@@ -48,6 +59,7 @@ const NAMES: [(Dimension, &[&str]); 9] = [
             "ilev",
             "half_level",
             "half_levels",
+            "bottom_top_stag",
         ],
     ),
     (Angle, &["angle", "angles", "nangle", "nangles", "mu", "nmu", "zenith", "zenith_angle"]),
@@ -56,6 +68,11 @@ const NAMES: [(Dimension, &[&str]); 9] = [
     (Band, &["band", "bands", "nband", "nbands", "bnd", "nbnd"]),
     (Cell, &["cell", "cells", "ncell", "ncells"]),
     (Time, &["time", "times", "ntime"]),
+    // As WRF calls them.
+    (SouthNorth, &["south_north"]),
+    (WestEast, &["west_east"]),
+    (SouthNorthStaggered, &["south_north_stag"]),
+    (WestEastStaggered, &["west_east_stag"]),
 ];
 
 impl Dimension {

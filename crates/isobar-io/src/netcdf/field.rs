@@ -46,6 +46,14 @@ impl Field {
         }
     }
 
+    /// Brings the surface to index 0 of layers and levels.
+    pub fn bottom_first(&mut self, orientation: Orientation) {
+        if orientation == Orientation::TopFirst {
+            self.flip(Dimension::Layer);
+            self.flip(Dimension::Level);
+        }
+    }
+
     /// Repeats the values along dimensions of size 1 to these sizes.
     pub(super) fn expand(self, shape: &[usize]) -> Self {
         if self.shape == shape {

@@ -47,7 +47,7 @@ mod values;
 mod write;
 
 pub use accepted::Accepted;
-pub use dataset::Dataset;
+pub use dataset::{Dataset, Refusal};
 pub use dimension::Dimension;
 pub use field::Field;
 pub use orientation::Orientation;

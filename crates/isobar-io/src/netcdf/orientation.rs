@@ -28,7 +28,8 @@ struct Evidence {
     says: Orientation,
 }
 
-pub(super) fn of(file: &Dataset) -> Result<Orientation, String> {
+/// What the file says, if it says anything.
+pub(super) fn of(file: &Dataset) -> Result<Option<Orientation>, String> {
     let mut all = Vec::new();
     if let Some(text) = file.attribute("orientation") {
         let source = format!("attribute orientation = {text:?}");
@@ -53,9 +54,9 @@ pub(super) fn of(file: &Dataset) -> Result<Orientation, String> {
             }
         }
     }
-    let Some(first) = all.first() else { return Ok(TopFirst) };
+    let Some(first) = all.first() else { return Ok(None) };
     match all.iter().find(|evidence| evidence.says != first.says) {
-        None => Ok(first.says),
+        None => Ok(Some(first.says)),
         Some(other) => {
             Err(format!("{} says {}, but {} says {}", first.source, first.says.text(), other.source, other.says.text()))
         }

@@ -10,16 +10,27 @@ use super::{Conversion, VariableSpec};
 pub(super) enum Refused {
     /// In words.
     Problem(String),
-    /// A value outside its range: the variable with the value and its index, and the range.
-    OutOfRange(String, String),
+    /// A value is missing, in words.
+    Missing(String),
+    /// A value outside its range.
+    OutOfRange {
+        /// The variable with the value and its index.
+        what: String,
+        /// The range.
+        range: String,
+        /// Whether it is a finite number.
+        finite: bool,
+    },
 }
 
-/// All values in the order of the file and the unit of the specification.
+/// All values in the order of the file and the unit of the specification. With `refused`, values that are missing or out of
+/// range are noted there with their position, and NaN.
 pub(super) fn read(
     file: &NcFile,
     variable: &NcVariable,
     spec: &VariableSpec,
     conversion: Conversion,
+    mut refused: Option<&mut Vec<(usize, Refused)>>,
 ) -> Result<Vec<f64>, Refused> {
     use NcType::{Byte, Double, Float, Int, Int64, Short, UByte, UInt, UInt64, UShort};
     let name = &variable.name;
@@ -39,8 +50,18 @@ pub(super) fn read(
     let missing = Missing::of(variable);
     let unpack = UnpackParams::from_variable(variable).filter(|u| u.scale_factor != 1.0 || u.add_offset != 0.0);
     for (index, value) in values.iter_mut().enumerate() {
+        let mut refuse = |value: &mut f64, why: Refused| match &mut refused {
+            Some(refused) => {
+                *value = f64::NAN;
+                refused.push((index, why));
+                Ok(())
+            }
+            None => Err(why),
+        };
         if let Some(why) = missing.why(*value) {
-            return Err(Refused::Problem(format!("{name} is missing{} ({why})", place(variable, index))));
+            let text = format!("{name} is missing{} ({why})", place(variable, index));
+            refuse(value, Refused::Missing(text))?;
+            continue;
         }
         if let Some(unpack) = unpack {
             *value = *value * unpack.scale_factor + unpack.add_offset;
@@ -49,7 +70,8 @@ pub(super) fn read(
         if !spec.accepted.contains(*value) {
             let unit = if spec.unit == "1" { String::new() } else { format!(" {}", spec.unit) };
             let what = format!("{name} = {value}{unit}{}", place(variable, index));
-            return Err(Refused::OutOfRange(what, spec.accepted.to_string()));
+            let (range, finite) = (spec.accepted.to_string(), value.is_finite());
+            refuse(value, Refused::OutOfRange { what, range, finite })?;
         }
     }
     Ok(values)

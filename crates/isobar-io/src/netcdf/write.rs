@@ -6,21 +6,35 @@
 
 use std::path::{Path, PathBuf};
 
-use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions};
+use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions, VariableId};
 
 use super::{Provenance, Unit};
 use crate::error::{Error, Place};
 use crate::output::AtomicFile;
 
-/// A number that a variable can hold: `f32` or `f64`.
-pub trait Sample: sealed::Sealed {}
-impl Sample for f32 {}
-impl Sample for f64 {}
+/// A number that a variable can hold: `f32`, `f64` or `i32`.
+pub trait Sample: sealed::Sealed {
+    /// NetCDF's usual mark of a value that is not there.
+    const FILL: Self;
+}
+
+impl Sample for f32 {
+    const FILL: Self = 9.969_21e36;
+}
+
+impl Sample for f64 {
+    const FILL: Self = 9.969_209_968_386_869e36;
+}
+
+impl Sample for i32 {
+    const FILL: Self = -2_147_483_647;
+}
 
 mod sealed {
-    pub trait Sealed: netcdf_writer::NcWriteType {}
+    pub trait Sealed: netcdf_writer::NcWriteType + netcdf_writer::NcFillValueType {}
     impl Sealed for f32 {}
     impl Sealed for f64 {}
+    impl Sealed for i32 {}
 }
 
 /// A variable of an output.
@@ -96,6 +110,35 @@ impl NetcdfOutput {
     /// The name is taken or none, the unit is unknown, a dimension was not added, or there is not one value for each
     /// index.
     pub fn variable<T: Sample>(&mut self, variable: &OutputVariable, values: &[T]) -> Result<(), Error> {
+        self.put(variable, values, |_, _| Ok(()))
+    }
+
+    /// Adds a variable of which some values may be missing: they are [`Sample::FILL`], and `_FillValue` says so.
+    ///
+    /// # Errors
+    /// As [`NetcdfOutput::variable`].
+    pub fn variable_with_gaps<T: Sample>(&mut self, variable: &OutputVariable, values: &[T]) -> Result<(), Error> {
+        self.put(variable, values, |builder, id| builder.set_variable_fill_value(id, T::FILL))
+    }
+
+    /// Adds a variable whose numbers have meanings.
+    ///
+    /// # Errors
+    /// As [`NetcdfOutput::variable`].
+    pub fn flags(&mut self, variable: &OutputVariable, values: &[i32], meanings: &[(i32, &str)]) -> Result<(), Error> {
+        let (flags, names): (Vec<i32>, Vec<&str>) = meanings.iter().copied().unzip();
+        self.put(variable, values, |builder, id| {
+            builder.add_variable_attribute(id, "flag_values", NcAttrValue::Ints(flags))?;
+            builder.add_variable_attribute(id, "flag_meanings", NcAttrValue::Chars(names.join(" ")))
+        })
+    }
+
+    fn put<T: Sample>(
+        &mut self,
+        variable: &OutputVariable,
+        values: &[T],
+        more: impl FnOnce(&mut NcFileBuilder, VariableId) -> netcdf_writer::Result<()>,
+    ) -> Result<(), Error> {
         let name = variable.name;
         if let Err(problem) = variable.units.parse::<Unit>() {
             return Err(self.invalid(format!("{name}: units {:?}: {problem}", variable.units)));
@@ -112,7 +155,7 @@ impl NetcdfOutput {
         if values.len() != count {
             return Err(self.invalid(format!("{name} has {} values; its dimensions have {count}", values.len())));
         }
-        self.add(variable, &ids, values).map_err(|cause| self.refused(cause))
+        self.add(variable, &ids, values, more).map_err(|cause| self.refused(cause))
     }
 
     /// Writes the file and gives it its name.
@@ -133,6 +176,7 @@ impl NetcdfOutput {
         variable: &OutputVariable,
         dimensions: &[DimensionId],
         values: &[T],
+        more: impl FnOnce(&mut NcFileBuilder, VariableId) -> netcdf_writer::Result<()>,
     ) -> netcdf_writer::Result<()> {
         let id = self.builder.add_variable::<T>(variable.name, dimensions)?;
         let attributes = [
@@ -146,6 +190,7 @@ impl NetcdfOutput {
                 self.builder.add_variable_attribute(id, name, NcAttrValue::Chars(text.to_owned()))?;
             }
         }
+        more(&mut self.builder, id)?;
         self.builder.write_variable(id, values)
     }
 

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod devices;
 pub(crate) mod forward;
 mod path_table;
+pub(crate) mod pbl;
 pub(crate) mod raytrace;
 pub(crate) mod tables;
 
@@ -85,4 +86,5 @@ failures!(
     isobar_launch::adding::AddingError
     isobar_launch::infrared::InfraredError
     isobar_raytrace::Error
+    isobar_ysu::Error
 );

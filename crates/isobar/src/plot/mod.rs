@@ -4,6 +4,7 @@ mod panel;
 
 pub(crate) mod adding;
 pub(crate) mod forward;
+pub(crate) mod pbl;
 pub(crate) mod raytrace;
 
 /// At most `most` of `count` items, evenly spread, first and last among them.

@@ -1,4 +1,4 @@
-//! `isobar adding` on files that tests write.
+//! Commands that read NetCDF, on files that tests write.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -109,16 +109,22 @@ fn attributes(out: &mut Vec<u8>, all: &[(&str, &str)]) {
     }
 }
 
-/// A folder with `in.nc`.
+/// A folder with `in.nc`, and the command that reads it.
 pub(crate) struct Case {
     pub(crate) folder: TempDir,
+    name: &'static str,
 }
 
 impl Case {
+    /// For `isobar adding`.
     pub(crate) fn new(bytes: &[u8]) -> Self {
+        Self::of("adding", bytes)
+    }
+
+    pub(crate) fn of(name: &'static str, bytes: &[u8]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("in.nc"), bytes).unwrap();
-        Self { folder }
+        Self { folder, name }
     }
 
     pub(crate) fn out(&self) -> PathBuf {
@@ -127,7 +133,7 @@ impl Case {
 
     pub(crate) fn command(&self, more: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_isobar"))
-            .args(["adding", "in.nc", "--out", "out.nc", "--quiet", "--device", "cpu"])
+            .args([self.name, "in.nc", "--out", "out.nc", "--quiet", "--device", "cpu"])
             .args(more)
             .current_dir(self.folder.path())
             .output()

@@ -15,7 +15,7 @@ pub(super) fn parse(text: &str) -> Result<Unit, UnitError> {
     }
     let plain = plain(text.trim_matches(|c: char| c.is_whitespace() || c == '\0'));
     let mut parser = Parser { rest: plain.trim(), grams: false, moles: false };
-    if parser.rest.is_empty() {
+    if matches!(parser.rest, "" | "-") {
         return Ok(Unit::ONE);
     }
     let mut unit = parser.product()?;

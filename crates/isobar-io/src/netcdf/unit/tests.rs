@@ -60,6 +60,7 @@ fn equal_units_change_no_bit() {
         ("mb", "hPa"),
         ("mbar", "hectopascal"),
         ("", "1"),
+        ("-", "1"),
         ("dimensionless", "1"),
         ("degC", "Celsius"),
         ("kg m-2", "1e3 mm kg m-3"),

@@ -1,0 +1,168 @@
+//! Columns that are complete and valid, or an error, or bad columns that are left out.
+
+use isobar_core::Status;
+use isobar_ysu::{Columns, Options};
+
+use super::derive::{Problem, Raw};
+use super::{BadColumn, BoundaryLayerInput};
+use crate::error::{Error, Place};
+use crate::netcdf::Orientation;
+
+pub(super) fn complete(mut raw: Raw, options: &Options, keep_going: bool) -> Result<BoundaryLayerInput, Error> {
+    // First, for much is derived from pressures.
+    let mut problems = raw.pressures();
+    problems.extend(raw.derive());
+    let invalid = |text: String| Error::invalid(Place::File(raw.path.clone()), text);
+    let (columns, count) = (&raw.columns, raw.grid.columns());
+    let mut bad: Vec<Option<(Status, String)>> = vec![None; count];
+    let mut note = |column: usize, status: Status, text: &str| {
+        bad[column].get_or_insert_with(|| (status, text.to_owned()));
+    };
+    for refusal in &raw.refusals {
+        let status = if refusal.finite { Status::OUT_OF_RANGE } else { Status::NOT_FINITE };
+        raw.grid.columns_at(&refusal.index).into_iter().for_each(|column| note(column, status, &refusal.text));
+    }
+    problems.iter().for_each(|(column, text)| note(*column, Status::OUT_OF_RANGE, text));
+    for column in 0..count {
+        match columns.check_column(column, options) {
+            Ok(()) => {}
+            Err(problem) => {
+                let nan = matches!(problem, isobar_ysu::Error::Value { value, .. } if !value.is_finite());
+                let status = if nan { Status::NOT_FINITE } else { Status::OUT_OF_RANGE };
+                note(column, status, &raw.text(problem));
+            }
+        }
+    }
+    let bad: Vec<BadColumn> = bad
+        .into_iter()
+        .enumerate()
+        .filter_map(|(column, bad)| bad.map(|(status, text)| BadColumn { column, status, text }))
+        .collect();
+    match &bad[..] {
+        [first, ..] if !keep_going => return Err(invalid(first.text.clone())),
+        [first, ..] if bad.len() == count => {
+            return Err(invalid(format!("no column can be computed; the first: {}", first.text)));
+        }
+        _ => {}
+    }
+    // Sizes and options.
+    let mut columns = raw.columns;
+    stand_in(&mut columns, &bad);
+    columns.validate(options).map_err(|problem| Error::invalid(Place::File(raw.path), problem.to_string()))?;
+    Ok(BoundaryLayerInput {
+        columns,
+        orientation: raw.orientation,
+        horizontal: raw.grid.0.iter().map(|&(_, name, size)| (name, size)).collect(),
+        vertical: raw.vertical,
+        derived: raw.derived,
+        bad,
+    })
+}
+
+impl Raw {
+    /// The columns whose pressure does not fall with height, or is not between that of the interfaces.
+    fn pressures(&self) -> Vec<Problem> {
+        let count = self.grid.columns();
+        let mut problems = Vec::new();
+        for (variable, values) in
+            [("pressure", &self.columns.air.pressure), ("interface_pressure", &self.columns.interface_pressure)]
+        {
+            for (i, (below, value)) in values.iter().zip(&values[count..]).enumerate() {
+                // NaN was refused before.
+                if value >= below {
+                    let place = self.place(variable, i / count + 1, i % count);
+                    let text = format!(
+                        "{variable} = {value} Pa at {place} lies outside [0, {below}): pressure falls with height"
+                    );
+                    problems.push((i % count, text));
+                }
+            }
+        }
+        let interfaces = &self.columns.interface_pressure;
+        for (i, value) in self.columns.air.pressure.iter().enumerate() {
+            let (below, above) = (interfaces[i], interfaces[i + count]);
+            if *value > below || *value < above {
+                let place = self.place("pressure", i / count, i % count);
+                let text = format!("pressure = {value} Pa at {place} lies outside [{above}, {below}], its interfaces'");
+                problems.push((i % count, text));
+            }
+        }
+        problems
+    }
+
+    /// A layer or level of a column, in the file's own order and names of dimensions.
+    fn place(&self, variable: &str, level: usize, column: usize) -> String {
+        let (name, levels) = match variable {
+            "interface_pressure" => (self.vertical[1], self.layers + 1),
+            _ => (self.vertical[0], self.layers),
+        };
+        let index = match self.orientation {
+            Orientation::BottomFirst => level,
+            Orientation::TopFirst => levels - 1 - level,
+        };
+        format!("{name} {index}, {}", self.grid.place(column))
+    }
+
+    /// What is wrong with a column.
+    fn text(&self, problem: isobar_ysu::Error) -> String {
+        match problem {
+            isobar_ysu::Error::Value { variable, column, layer, value, range } => {
+                let place = layer.map_or_else(|| self.grid.place(column), |layer| self.place(variable, layer, column));
+                format!("{variable} = {value} at {place} is not {range}")
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+/// Puts the first good column in the place of bad ones.
+fn stand_in(columns: &mut Columns<f64>, bad: &[BadColumn]) {
+    let count = columns.columns();
+    let Some(good) = (0..count).find(|&column| bad.iter().all(|bad| bad.column != column)) else { return };
+    let isobar_ysu::AirColumns {
+        u,
+        v,
+        temperature,
+        vapour,
+        cloud_water,
+        cloud_ice,
+        pressure,
+        exner,
+        thickness,
+        radiative_heating,
+    } = &mut columns.air;
+    let surface = &mut columns.surface;
+    for values in [
+        u,
+        v,
+        temperature,
+        vapour,
+        cloud_water,
+        cloud_ice,
+        pressure,
+        exner,
+        thickness,
+        radiative_heating,
+        &mut columns.interface_pressure,
+        &mut surface.pressure,
+        &mut surface.roughness,
+        &mut surface.friction_velocity,
+        &mut surface.profile_momentum,
+        &mut surface.profile_heat,
+        &mut surface.land_or_water,
+        &mut surface.sensible_heat_flux,
+        &mut surface.moisture_flux,
+        &mut surface.wind_speed,
+        &mut surface.richardson,
+        &mut surface.u_10m,
+        &mut surface.v_10m,
+        &mut surface.u_current,
+        &mut surface.v_current,
+        &mut surface.drag_factor,
+        &mut surface.wind_weight,
+    ] {
+        for row in values.chunks_mut(count) {
+            bad.iter().for_each(|bad| row[bad.column] = row[good]);
+        }
+    }
+}

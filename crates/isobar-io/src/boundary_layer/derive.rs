@@ -1,0 +1,170 @@
+//! What a file need not have.
+
+use std::path::PathBuf;
+
+use isobar_core::Real;
+use isobar_ysu::Columns;
+use isobar_ysu::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
+
+use super::layout::Grid;
+use super::similarity::{SurfaceLayer, buoyancy_flux, zeta_of_profiles};
+use crate::netcdf::{Orientation, Refusal};
+
+const REFERENCE_PRESSURE: f64 = 1e5;
+/// The least wind speed of the lowest layer \[m/s\].
+const LEAST_WIND: f64 = 0.1;
+
+/// What a file has, surface first; what it has not is empty.
+pub(super) struct Raw {
+    pub(super) path: PathBuf,
+    pub(super) grid: Grid,
+    pub(super) layers: usize,
+    pub(super) orientation: Orientation,
+    pub(super) vertical: [&'static str; 2],
+    pub(super) refusals: Vec<Refusal>,
+    pub(super) columns: Columns<f64>,
+    pub(super) interface_height: Vec<f64>,
+    pub(super) boundary_layer_height: Vec<f64>,
+    pub(super) derived: Vec<String>,
+}
+
+/// A column from which something cannot be derived, and why.
+pub(super) type Problem = (usize, String);
+
+/// The Exner function of a pressure.
+pub(super) fn exner(pressure: &[f64]) -> Vec<f64> {
+    pressure.iter().map(|p| Real::powf(p / REFERENCE_PRESSURE, 2.0 / 7.0)).collect()
+}
+
+impl Raw {
+    /// Fills in what is empty.
+    pub(super) fn derive(&mut self) -> Vec<Problem> {
+        let count = self.grid.columns();
+        let field = self.layers * count;
+        let Columns { air, surface, interface_pressure, .. } = &mut self.columns;
+        let mut zero = |what: &mut Vec<f64>, size: usize, name: &str| {
+            if what.is_empty() {
+                *what = vec![0.0; size];
+                self.derived.push(format!("{name} = 0"));
+            }
+        };
+        zero(&mut air.cloud_water, field, "cloud_water");
+        zero(&mut air.cloud_ice, field, "cloud_ice");
+        zero(&mut surface.u_current, count, "u_current");
+        zero(&mut surface.v_current, count, "v_current");
+        if surface.pressure.is_empty() {
+            surface.pressure = interface_pressure[..count].to_vec();
+            self.derived.push("surface_pressure = pressure of the lowest interface".to_owned());
+        }
+        if air.thickness.is_empty() && !self.interface_height.is_empty() {
+            let heights = &self.interface_height;
+            air.thickness = (0..field).map(|i| heights[i + count] - heights[i]).collect();
+            self.derived.push("thickness = differences of interface_height".to_owned());
+        }
+        if air.thickness.is_empty() {
+            let thickness = |i: usize| {
+                let virtual_temperature = air.temperature[i] * (1.0 + VIRTUAL * air.vapour[i]);
+                let ratio = interface_pressure[i] / interface_pressure[i + count];
+                GAS_CONSTANT * virtual_temperature / GRAVITY * Real::ln(ratio)
+            };
+            air.thickness = (0..field).map(thickness).collect();
+            self.derived.push("thickness = Rd Tv / g ln(pressure below / pressure above)".to_owned());
+        }
+        self.surface_layer()
+    }
+
+    /// Fills in what is empty of the surface layer.
+    fn surface_layer(&mut self) -> Vec<Problem> {
+        let count = self.grid.columns();
+        let (air, surface) = (&self.columns.air, &mut self.columns.surface);
+        let missing = |values: &[f64]| values.is_empty();
+        let lacks = [
+            ("wind_speed", missing(&surface.wind_speed)),
+            ("friction_velocity", missing(&surface.friction_velocity)),
+            ("profile_momentum", missing(&surface.profile_momentum)),
+            ("profile_heat", missing(&surface.profile_heat)),
+            ("richardson", missing(&surface.richardson)),
+            ("u_10m", missing(&surface.u_10m)),
+            ("v_10m", missing(&surface.v_10m)),
+        ];
+        let [no_speed, no_friction, no_momentum, no_heat, no_richardson, no_u, no_v] = lacks.map(|(_, lacks)| lacks);
+        if no_speed {
+            let enhanced =
+                if self.boundary_layer_height.is_empty() { "" } else { ", with the enhancement of Beljaars (1995)" };
+            self.derived.push(format!("wind_speed = wind of the lowest layer{enhanced}"));
+        }
+        let by_similarity: Vec<&str> = lacks[1..].iter().filter(|(_, lacks)| *lacks).map(|(name, _)| *name).collect();
+        if !no_speed && by_similarity.is_empty() {
+            return Vec::new();
+        }
+        let way = if !no_richardson {
+            "the bulk Richardson number"
+        } else if !no_friction {
+            "friction velocity and fluxes"
+        } else {
+            "wind and fluxes"
+        };
+        if !by_similarity.is_empty() {
+            self.derived.push(format!("{}: similarity, from {way}", by_similarity.join(", ")));
+        }
+        let mut problems = Vec::new();
+        for i in 0..count {
+            let (t, vapour, theta) = (air.temperature[i], air.vapour[i], air.temperature[i] / air.exner[i]);
+            let (theta_v, density) =
+                (theta * (1.0 + VIRTUAL * vapour), surface.pressure[i] / (GAS_CONSTANT * t * (1.0 + VIRTUAL * vapour)));
+            let buoyancy =
+                buoyancy_flux(surface.sensible_heat_flux[i], surface.moisture_flux[i], density, theta, theta_v);
+            let (u, v) = (air.u[i] - surface.u_current[i], air.v[i] - surface.v_current[i]);
+            if no_speed {
+                let enhancement = self.boundary_layer_height.get(i).map_or(0.0, |h| Real::cbrt(buoyancy.max(0.0) * h));
+                let speed = Real::sqrt(u * u + v * v + enhancement * enhancement);
+                // Not `max`, which would hide a NaN.
+                surface.wind_speed.push(if speed < LEAST_WIND { LEAST_WIND } else { speed });
+            }
+            if by_similarity.is_empty() {
+                continue;
+            }
+            let layer = SurfaceLayer { height_m: 0.5 * air.thickness[i], roughness_m: surface.roughness[i] };
+            // NaN is the business of the check that follows.
+            if layer.roughness_m <= 0.0 {
+                problems.push((
+                    i,
+                    format!(
+                        "roughness = 0 m at {} lies outside (0, inf): {} need it",
+                        self.grid.place(i),
+                        by_similarity.join(", ")
+                    ),
+                ));
+            }
+            let zeta = match (no_richardson, no_momentum || no_heat, no_friction) {
+                (false, false, _) => {
+                    zeta_of_profiles(surface.richardson[i], surface.profile_momentum[i], surface.profile_heat[i])
+                }
+                (false, true, _) => layer.zeta_of_richardson(surface.richardson[i]),
+                (true, _, false) => layer.zeta_of_friction(surface.friction_velocity[i], buoyancy),
+                (true, _, true) => layer.zeta_of_wind(surface.wind_speed[i], buoyancy),
+            };
+            if no_momentum {
+                surface.profile_momentum.push(layer.momentum(zeta));
+            }
+            if no_heat {
+                surface.profile_heat.push(layer.heat(zeta));
+            }
+            if no_friction {
+                surface.friction_velocity.push(layer.friction(surface.wind_speed[i], zeta));
+            }
+            if no_richardson {
+                let momentum = surface.profile_momentum[i];
+                surface.richardson.push(zeta * surface.profile_heat[i] / (momentum * momentum));
+            }
+            let ten_metres = layer.ten_metres(zeta);
+            if no_u {
+                surface.u_10m.push(air.u[i] * ten_metres);
+            }
+            if no_v {
+                surface.v_10m.push(air.v[i] * ten_metres);
+            }
+        }
+        problems
+    }
+}

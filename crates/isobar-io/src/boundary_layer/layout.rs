@@ -1,0 +1,122 @@
+//! Which dimensions make up the columns.
+
+use super::quantity::Per;
+use crate::netcdf::{Axis, Dataset, Dimension};
+
+use Dimension::{Layer, Level, Profile, SouthNorth, Time, WestEast};
+
+/// How a file lays its columns out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// Along one dimension, and perhaps time.
+    List,
+    /// As a grid, and perhaps time.
+    Grid,
+}
+
+const fn any(dimension: Dimension) -> Axis {
+    Axis::optional(dimension)
+}
+
+const LIST: [&[Axis]; 3] = [
+    &[Axis::required(Layer), any(Time), any(Profile)],
+    &[Axis::required(Level), any(Time), any(Profile)],
+    &[any(Time), any(Profile)],
+];
+const GRID: [&[Axis]; 3] = [
+    &[Axis::required(Layer), any(Time), any(SouthNorth), any(WestEast)],
+    &[Axis::required(Level), any(Time), any(SouthNorth), any(WestEast)],
+    &[any(Time), any(SouthNorth), any(WestEast)],
+];
+
+impl Layout {
+    pub(super) fn of(file: &Dataset) -> Self {
+        let grid = [SouthNorth, WestEast].iter().any(|&dimension| file.has_dimension(dimension));
+        if grid { Self::Grid } else { Self::List }
+    }
+
+    pub(super) fn axes(self, per: Per) -> &'static [Axis] {
+        let all = if self == Self::Grid { &GRID } else { &LIST };
+        match per {
+            Per::Layer => all[0],
+            Per::Level => all[1],
+            Per::Column => all[2],
+        }
+    }
+
+    /// The dimensions of the columns, slowest first, and what an output calls them.
+    fn horizontal(self) -> &'static [(Dimension, &'static str)] {
+        match self {
+            Self::List => &[(Time, "time"), (Profile, "column")],
+            Self::Grid => &[(Time, "Time"), (SouthNorth, "south_north"), (WestEast, "west_east")],
+        }
+    }
+
+    /// The sizes of what was read.
+    pub(super) fn grid(self, file: &Dataset) -> Grid {
+        let size = |dimension| file.size(dimension).unwrap_or(1);
+        let dimensions = self.horizontal().iter().map(|&(dimension, name)| (dimension, name, size(dimension)));
+        Grid(dimensions.filter(|&(dimension, _, size)| dimension != Time || size > 1).collect())
+    }
+}
+
+/// The dimensions of the columns with names and sizes, slowest first.
+#[derive(Clone, Debug)]
+pub(super) struct Grid(pub(super) Vec<(Dimension, &'static str, usize)>);
+
+impl Grid {
+    pub(super) fn columns(&self) -> usize {
+        self.0.iter().map(|&(.., size)| size).product()
+    }
+
+    /// `south_north 3, west_east 0`.
+    pub(super) fn place(&self, mut column: usize) -> String {
+        let mut parts = Vec::new();
+        for (_, name, size) in self.0.iter().rev() {
+            parts.push(format!("{name} {}", column % size));
+            column /= size;
+        }
+        parts.reverse();
+        parts.join(", ")
+    }
+
+    /// The columns that a value at these indices belongs to. A value on a face belongs to both of its neighbours.
+    pub(super) fn columns_at(&self, index: &[(Dimension, usize)]) -> Vec<usize> {
+        let at = |wanted: Dimension| index.iter().find(|(dimension, _)| *dimension == wanted).map(|&(_, at)| at);
+        let mut columns = vec![0];
+        for &(dimension, _, size) in &self.0 {
+            let face = match dimension {
+                SouthNorth => at(Dimension::SouthNorthStaggered),
+                WestEast => at(Dimension::WestEastStaggered),
+                _ => None,
+            };
+            let range = match (at(dimension), face) {
+                (Some(i), _) if i < size => i..i + 1,
+                (_, Some(i)) => i.saturating_sub(1)..(i + 1).min(size),
+                _ => 0..size,
+            };
+            columns = columns.iter().flat_map(|&column| range.clone().map(move |i| column * size + i)).collect();
+        }
+        columns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_found_by_their_indices() {
+        let grid = Grid(vec![(Time, "Time", 2), (SouthNorth, "south_north", 3), (WestEast, "west_east", 4)]);
+        assert_eq!(grid.columns(), 24);
+        assert_eq!(grid.place(23), "Time 1, south_north 2, west_east 3");
+        assert_eq!(grid.columns_at(&[(Time, 1), (SouthNorth, 2), (WestEast, 3), (Layer, 9)]), [23]);
+        assert_eq!(grid.columns_at(&[(WestEast, 1), (SouthNorth, 0), (Time, 0)]), [1]);
+        // The face between the first two, and the outer one.
+        assert_eq!(grid.columns_at(&[(Time, 0), (SouthNorth, 1), (Dimension::WestEastStaggered, 1)]), [4, 5]);
+        assert_eq!(grid.columns_at(&[(Time, 0), (SouthNorth, 1), (Dimension::WestEastStaggered, 4)]), [7]);
+        assert_eq!(grid.columns_at(&[(WestEast, 0), (Dimension::SouthNorthStaggered, 0), (Time, 1)]), [12]);
+        // One value for all of a row.
+        assert_eq!(grid.columns_at(&[(Time, 0), (SouthNorth, 2)]), [8, 9, 10, 11]);
+    }
+}

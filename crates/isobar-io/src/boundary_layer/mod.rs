@@ -1,0 +1,114 @@
+//! Columns for the boundary-layer scheme from a NetCDF file: one of this layout, or one of WRF's (`wrfinput`, `wrfout`).
+//!
+//! # Own layout
+//! Dimensions `layer`, `level` (the interfaces, one more), `column`, or `south_north` and `west_east`, and `time`; in any order and by their usual
+//! aliases. A variable that lacks a horizontal dimension holds for all of it. `*` may be missing and is then as in the last column.
+//!
+//! | variable | dimensions | unit | also known as | if missing |
+//! |---|---|---|---|---|
+//! | `u`, `v` | layer, column | m s-1 | `U`, `V`, `eastward_wind`, `northward_wind` | |
+//! | `temperature` | layer, column | K | `t`, `air_temperature` | |
+//! | or `theta` | layer, column | K | `th`, `air_potential_temperature` | |
+//! | `vapour` | layer, column | kg kg-1 | `qv`, `QVAPOR`, `humidity_mixing_ratio` | |
+//! | `cloud_water`\*, `cloud_ice`\* | layer, column | kg kg-1 | `qc`, `qi`, `QCLOUD`, `QICE` | 0 |
+//! | `pressure` | layer, column | Pa | `p`, `air_pressure` | |
+//! | `interface_pressure` | level, column | Pa | `p_int`, `p8w`, `pressure_level`, `air_pressure` | |
+//! | `exner`\* | layer, column | 1 | `pi`, `dimensionless_exner_function` | `(p / 1e5)^(2/7)` |
+//! | `thickness`\* | layer, column | m | `dz` | from `interface_height`, or `Rd Tv / g ln(p below / p above)` |
+//! | `interface_height`\* | level, column | m | `z_int`, `z_level`, `height_level` | |
+//! | `radiative_heating` | layer, column | K s-1 | `rthraten`, of potential temperature | needed with top-down mixing only |
+//! | `surface_pressure`\* | column | Pa | `psfc`, `surface_air_pressure` | pressure of the lowest interface |
+//! | `roughness` | column | m | `znt`, `surface_roughness_length` | |
+//! | `land_or_water` | column | 1 | `xland`: 1 land, 2 water | or `land_binary_mask` (`landmask`): 1 land, 0 water |
+//! | `sensible_heat_flux` | column | W m-2 | `hfx`, `surface_upward_sensible_heat_flux` | |
+//! | `moisture_flux` | column | kg m-2 s-1 | `qfx`, `water_evapotranspiration_flux` | |
+//! | `friction_velocity`\* | column | m s-1 | `ust` | [similarity] |
+//! | `profile_momentum`\*, `profile_heat`\* | column | 1 | `psim`, `psih` | [similarity] |
+//! | `richardson`\* | column | 1 | `br` | [similarity] |
+//! | `wind_speed`\* | column | m s-1 | `wspd` | of the lowest layer against the surface, see below |
+//! | `u_10m`\*, `v_10m`\* | column | m s-1 | `u10`, `v10` | [similarity] |
+//! | `u_current`\*, `v_current`\* | column | m s-1 | `uoce`, `voce` | 0 |
+//! | `boundary_layer_height`\* | column | m | `hpbl`, `pblh`, `atmosphere_boundary_layer_thickness` | used for the wind speed only |
+//! | `drag_factor`, `wind_weight` | column | 1 | `ctopo`, `ctopo2` | needed with the topographic option only |
+//!
+//! The names of WRF's surface variables are known in capitals, too. Which end of the layers is the surface is what the file says (`orientation`,
+//! `positive`, a coordinate); where it says nothing, the pressure of the interfaces does.
+//!
+//! A wind speed that is missing is that of the lowest layer relative to the surface current, with the enhancement of Beljaars (1995,
+//! doi:10.1002/qj.49712152203), `sqrt(u^2 + v^2 + wc^2)`, `wc = (g / thetav F h)^(1/3)` in an upward flux `F` of virtual potential temperature, if there is a
+//! `boundary_layer_height`; 0.1 m/s at least.
+//!
+//! # WRF
+//! A file with `PB` and `PHB` is one of WRF's. `Time`, `south_north` and `west_east` make up the columns.
+//!
+//! | WRF | here |
+//! |---|---|
+//! | `U`, `V` on staggered points | means of the two faces |
+//! | `T` | temperature: `(T + 300) exner` |
+//! | `P + PB` | pressure; `exner` from it |
+//! | `PH + PHB` | thickness: differences over g |
+//! | `P + PB`, `PSFC`, `PH + PHB` | pressure of interfaces: `PSFC`; between layers linear in height (or by `FNM`, `FNP`); at the top extrapolated in its logarithm |
+//! | `QVAPOR`, `QCLOUD`\*, `QICE`\* | as they are |
+//! | `RTHRATEN`, or `RTHRATLW + RTHRATSW` | radiative heating |
+//! | `PSFC`, `ZNT`, `XLAND`, `HFX`, `QFX` | as they are |
+//! | `UST`\*, `PSIM`\*, `PSIH`\*, `BR`\*, `WSPD`\*, `U10`\*, `V10`\*, `UOCE`\*, `VOCE`\*, `PBLH`\*, `CTOPO`, `CTOPO2` | as in the own layout |
+
+mod check;
+mod derive;
+mod layout;
+mod own;
+mod quantity;
+pub mod similarity;
+mod wrf;
+
+use std::path::Path;
+
+use isobar_core::Status;
+use isobar_ysu::{Columns, Options};
+
+use crate::error::Error;
+use crate::netcdf::{Dataset, Orientation};
+
+/// Columns and how their file had them.
+#[derive(Clone, Debug)]
+pub struct BoundaryLayerInput {
+    /// The columns, surface first; all of them valid: in the place of one that is bad stands another.
+    pub columns: Columns<f64>,
+    /// Which end of its layers the file has first.
+    pub orientation: Orientation,
+    /// Names and sizes of the dimensions that make up the columns, slowest first.
+    pub horizontal: Vec<(&'static str, usize)>,
+    /// What the file's kind calls layers and levels.
+    pub vertical: [&'static str; 2],
+    /// What the file did not have, and where it was taken from.
+    pub derived: Vec<String>,
+    /// The columns that were left out, in order; empty unless asked to keep going.
+    pub bad: Vec<BadColumn>,
+}
+
+/// A column that cannot be computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadColumn {
+    /// Its number.
+    pub column: usize,
+    /// [`Status::NOT_FINITE`] or [`Status::OUT_OF_RANGE`].
+    pub status: Status,
+    /// The first of what is wrong with it.
+    pub text: String,
+}
+
+/// Reads and checks the columns of a file. What the options do not need is not read.
+///
+/// With `keep_going`, a column with a value that is missing, not finite or out of range is no error, but one of the bad columns.
+///
+/// # Errors
+/// One line with file, variable, column, layer or level, value and accepted range.
+pub fn read_boundary_layer(path: &Path, options: &Options, keep_going: bool) -> Result<BoundaryLayerInput, Error> {
+    let mut file = Dataset::open(path)?;
+    if keep_going {
+        file.keep_going();
+    }
+    let is_wrf = ["PB", "PHB"].iter().all(|name| file.has_name(name));
+    let raw = if is_wrf { wrf::read(file, options)? } else { own::read(file, options)? };
+    check::complete(raw, options, keep_going)
+}

@@ -1,0 +1,173 @@
+//! `isobar pbl`: columns of air in, boundary-layer tendencies out.
+
+mod steps;
+mod write;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use isobar_core::Real;
+use isobar_io::netcdf::{NetcdfOutput, Sample};
+use isobar_io::{AtomicFile, BoundaryLayerInput, Error, read_boundary_layer};
+use isobar_launch::Device;
+use isobar_ysu::{Options, Version};
+
+use super::{DeviceOptions, Failure, Precision};
+use crate::plot;
+
+pub(crate) use steps::Run;
+
+/// Shorter runs show no progress.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The options of `isobar pbl`.
+#[derive(Args, Debug)]
+pub(crate) struct Pbl {
+    /// Columns, NetCDF: WRF's `wrfinput` or `wrfout`; or `u`, `v`, `t`, `qv`, `p` (layer, column), `p_int` (level, column), `znt`, `xland`,
+    /// `hfx`, `qfx` (column) and what else is known
+    columns: PathBuf,
+    /// Tendencies, NetCDF
+    #[arg(short, long)]
+    out: PathBuf,
+    /// Also draw profiles before and after, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Time step in seconds
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    dt: f64,
+    /// Apply the scheme so many times, with the state changed by its tendencies, and write the last state, too; the results are those of the
+    /// last time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    steps: Option<u32>,
+    /// Whose version of the scheme
+    #[arg(long, value_enum, default_value = "wrf4")]
+    version: Of,
+    /// Mix downward from cloud tops that cool, too; needs `rthraten` (layer, column)
+    #[arg(long)]
+    top_down: bool,
+    /// Drag over unresolved orography; needs `ctopo` and `ctopo2` (column)
+    #[arg(long)]
+    topographic: bool,
+    /// Leave out columns with values that are missing or out of range, instead of stopping: they get a status and fill values
+    #[arg(long)]
+    keep_going: bool,
+    #[command(flatten)]
+    device: DeviceOptions,
+    /// Print nothing but warnings and errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Of {
+    /// WRF 4
+    Wrf4,
+    /// WRF 3.6.1
+    Wrf361,
+}
+
+/// A positive number.
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0 && seconds < f64::INFINITY);
+    number.ok_or_else(|| "a number of seconds in (0, inf)".to_owned())
+}
+
+impl Pbl {
+    fn scheme(&self) -> Options {
+        let version = match self.version {
+            Of::Wrf4 => Version::Wrf4,
+            Of::Wrf361 => Version::Wrf361,
+        };
+        Options { version, top_down: self.top_down, topographic: self.topographic, ..Options::new(self.dt) }
+    }
+
+    /// How often the scheme is applied.
+    fn times(&self) -> u32 {
+        self.steps.unwrap_or(1)
+    }
+}
+
+pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
+    if options.top_down && options.version == Of::Wrf361 {
+        return Err(Failure("WRF 3.6.1 has no top-down mixing: --top-down is for --version wrf4".to_owned()));
+    }
+    // A folder that cannot be written is refused before the work.
+    let output = NetcdfOutput::create(&options.out)?;
+    let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
+    let input = read_boundary_layer(&options.columns, &options.scheme(), options.keep_going)?;
+    options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
+        Precision::F32 => solve::<f32>(options, &input, devices, output, plot),
+        Precision::F64 => solve::<f64>(options, &input, devices, output, plot),
+    })
+}
+
+fn solve<R: Real + Sample>(
+    options: &Pbl,
+    input: &BoundaryLayerInput,
+    devices: &[Device],
+    output: NetcdfOutput,
+    plot: Option<AtomicFile>,
+) -> Result<(), Failure> {
+    let (columns, layers) = (input.columns.columns(), input.columns.layers());
+    let start = Instant::now();
+    let progress = Progress::new(options, columns);
+    let run = Run::<R>::new(options, input, devices, &|done| progress.reach(done))?;
+    drop(progress);
+    let seconds = start.elapsed().as_secs_f64();
+    if let (Some(mut file), Some(path)) = (plot, &options.plot) {
+        let svg = plot::pbl::draw(input, &run)?;
+        let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
+        file.write_all(svg.as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
+        write::write(options, input, devices, &run, output)?;
+        file.commit()?;
+    } else {
+        write::write(options, input, devices, &run, output)?;
+    }
+    if let Some((_, first)) = run.left_out.first() {
+        eprintln!("warning: {} of {columns} columns left out; the first: {first}", run.left_out.len());
+    }
+    if !options.quiet {
+        let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let times = match options.times() {
+            1 => String::new(),
+            times => format!(", {times} steps"),
+        };
+        eprintln!(
+            "{columns} columns, {layers} layers{times} on {names} in {}: {seconds:.3} s, {:.0} columns/s",
+            R::NAME,
+            columns as f64 * f64::from(options.times()) / seconds
+        );
+    }
+    Ok(())
+}
+
+/// How far a run has come.
+struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+}
+
+impl Progress {
+    fn new(options: &Pbl, columns: usize) -> Self {
+        let length = columns as u64 * u64::from(options.times());
+        let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new(length) };
+        let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} columns, {eta} left").expect("a template");
+        bar.set_style(style);
+        Self { bar, start: Instant::now() }
+    }
+
+    fn reach(&self, done: usize) {
+        if self.start.elapsed() > PATIENCE {
+            self.bar.set_position(done as u64);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
