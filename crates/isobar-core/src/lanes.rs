@@ -108,8 +108,8 @@ impl<const W: usize> Lanes<W> {
     #[must_use]
     pub fn any(&self, flags: &[u32; W]) -> bool {
         let mut any = 0;
-        for lane in 0..W {
-            any |= flags[lane];
+        for flag in flags {
+            any |= flag;
         }
         #[cfg(target_arch = "nvptx64")]
         {

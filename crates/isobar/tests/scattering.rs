@@ -78,8 +78,11 @@ fn a_file_gives_what_the_library_gives() {
 /// Moments `g^l` are the asymmetry `g`, and no more than are needed count.
 #[test]
 fn moments_stand_for_an_asymmetry() {
-    let powers = (0..3)
-        .flat_map(|layer| (0..20).flat_map(move |l| (0..2).map(move |profile| ASYMMETRY[layer * 2 + profile].powi(l))));
+    let powers = (0..3).flat_map(|layer| {
+        (0..20).flat_map(move |l| {
+            (0..2).map(move |profile| isobar_core::math::double::powi(ASYMMETRY[layer * 2 + profile], l))
+        })
+    });
     let moments: Vec<f64> = powers.collect();
     let file = cloudy(&ALBEDO).with("phase_moments", &["layer", "moment", "profile"], "1", &moments);
     let (by_moments, by_asymmetry) = (Case::new(&file.bytes()), Case::new(&with_asymmetry(&ALBEDO).bytes()));

@@ -2,10 +2,9 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use isobar_adding::Schedule;
 use isobar_adding::scattering::batch::MOST_NODES;
 use isobar_core::Real;
@@ -16,11 +15,9 @@ use isobar_launch::adding::{
     ClearSkyModel, Outputs, Radiances, ScatteringModel, ScatteringPrecision, ScatteringSchedule,
 };
 
+use super::progress::Progress;
 use super::{DeviceOptions, Failure, Precision};
 use crate::plot;
-
-/// Shorter runs show no progress.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The options of `isobar adding`.
 #[derive(Args, Debug)]
@@ -148,7 +145,7 @@ fn solve<R: ScatteringPrecision + Sample>(
         scatter::<R>(options, input, devices)?
     } else {
         let outputs = if options.levels { Outputs::Levels } else { Outputs::Ends };
-        let progress = Progress::new(options, batch.profiles());
+        let progress = Progress::new(options.quiet, batch.profiles() as u64, "profiles");
         let model = ClearSkyModel::new(devices).schedule(options.schedule.clear_sky()?);
         model.run::<R>(batch, outputs, &|done| progress.reach(done))?
     };
@@ -177,33 +174,6 @@ fn solve<R: ScatteringPrecision + Sample>(
     Ok(())
 }
 
-/// How far a run has come.
-struct Progress {
-    bar: ProgressBar,
-    start: Instant,
-}
-
-impl Progress {
-    fn new(options: &Adding, profiles: usize) -> Self {
-        let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new(profiles as u64) };
-        let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} profiles, {eta} left").expect("a template");
-        bar.set_style(style);
-        Self { bar, start: Instant::now() }
-    }
-
-    fn reach(&self, done: usize) {
-        if self.start.elapsed() > PATIENCE {
-            self.bar.set_position(done as u64);
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
-}
-
 /// The radiances where layers scatter: for one angle after the other, which is a stream of its own.
 fn scatter<R: ScatteringPrecision>(
     options: &Adding,
@@ -220,7 +190,7 @@ fn scatter<R: ScatteringPrecision>(
         level_down: room(rows),
     };
     let (nodes, model) = (options.streams / 2, ScatteringModel::new(devices).schedule(options.schedule.scattering()?));
-    let progress = Progress::new(options, profiles * angles);
+    let progress = Progress::new(options.quiet, (profiles * angles) as u64, "profiles");
     for angle in 0..angles {
         let batch = input.scattering_profiles(angle, nodes, !options.no_delta_scaling).expect("the layers scatter");
         let one = model.run::<R>(&batch, options.levels, &|done| progress.reach(angle * profiles + done))?;

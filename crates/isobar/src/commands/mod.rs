@@ -6,6 +6,7 @@ pub(crate) mod devices;
 pub(crate) mod forward;
 mod path_table;
 pub(crate) mod pbl;
+mod progress;
 pub(crate) mod raytrace;
 pub(crate) mod tables;
 
@@ -84,7 +85,7 @@ failures!(
     isobar_io::Error
     isobar_launch::Error
     isobar_launch::adding::AddingError
+    isobar_launch::boundary_layer::BoundaryLayerError
     isobar_launch::infrared::InfraredError
     isobar_raytrace::Error
-    isobar_ysu::Error
 );

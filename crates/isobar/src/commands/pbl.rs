@@ -5,23 +5,20 @@ mod write;
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, BoundaryLayerInput, Error, read_boundary_layer};
-use isobar_launch::Device;
+use isobar_launch::{Device, Plain};
 use isobar_ysu::{Options, Version};
 
+use super::progress::Progress;
 use super::{DeviceOptions, Failure, Precision};
 use crate::plot;
 
 pub(crate) use steps::Run;
-
-/// Shorter runs show no progress.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The options of `isobar pbl`.
 #[derive(Args, Debug)]
@@ -104,7 +101,7 @@ pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
     })
 }
 
-fn solve<R: Real + Sample>(
+fn solve<R: Real + Plain + Sample>(
     options: &Pbl,
     input: &BoundaryLayerInput,
     devices: &[Device],
@@ -113,7 +110,7 @@ fn solve<R: Real + Sample>(
 ) -> Result<(), Failure> {
     let (columns, layers) = (input.columns.columns(), input.columns.layers());
     let start = Instant::now();
-    let progress = Progress::new(options, columns);
+    let progress = Progress::new(options.quiet, columns as u64 * u64::from(options.times()), "columns");
     let run = Run::<R>::new(options, input, devices, &|done| progress.reach(done))?;
     drop(progress);
     let seconds = start.elapsed().as_secs_f64();
@@ -142,32 +139,4 @@ fn solve<R: Real + Sample>(
         );
     }
     Ok(())
-}
-
-/// How far a run has come.
-struct Progress {
-    bar: ProgressBar,
-    start: Instant,
-}
-
-impl Progress {
-    fn new(options: &Pbl, columns: usize) -> Self {
-        let length = columns as u64 * u64::from(options.times());
-        let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new(length) };
-        let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} columns, {eta} left").expect("a template");
-        bar.set_style(style);
-        Self { bar, start: Instant::now() }
-    }
-
-    fn reach(&self, done: usize) {
-        if self.start.elapsed() > PATIENCE {
-            self.bar.set_position(done as u64);
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
 }

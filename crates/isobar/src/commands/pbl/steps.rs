@@ -2,8 +2,9 @@
 
 use isobar_core::{Real, Status};
 use isobar_io::BoundaryLayerInput;
-use isobar_launch::Device;
-use isobar_ysu::{AirColumns, Batch, Columns, Options, Outputs};
+use isobar_launch::boundary_layer::BoundaryLayer;
+use isobar_launch::{Device, Plain};
+use isobar_ysu::{AirColumns, Outputs};
 
 use super::Pbl;
 use crate::commands::Failure;
@@ -20,28 +21,15 @@ pub(crate) struct Run<R> {
     pub(crate) left_out: Vec<(usize, String)>,
 }
 
-/// One application of the scheme to columns that are valid.
-// THE PLACE TO SWAP: isobar_launch::boundary_layer::BoundaryLayer::new(devices).run::<R>(&columns, options, done).
-fn compute<R: Real>(
-    columns: &Columns<f64>,
-    options: &Options,
-    _devices: &[Device],
-    done: &dyn Fn(usize),
-) -> Result<Outputs<R>, Failure> {
-    let mut batch = Batch::new(columns.rounded::<R>(), *options)?;
-    batch.compute();
-    done(columns.columns());
-    Ok(batch.into_outputs())
-}
-
-impl<R: Real> Run<R> {
+impl<R: Real + Plain> Run<R> {
     /// The state is kept in double precision; the surface, pressures and thicknesses stay.
     pub(super) fn new(
         options: &Pbl,
         input: &BoundaryLayerInput,
         devices: &[Device],
-        done: &dyn Fn(usize),
+        done: &(dyn Fn(usize) + Sync),
     ) -> Result<Self, Failure> {
+        let model = BoundaryLayer::<R>::new(devices);
         let count = input.columns.columns();
         let scheme = options.scheme();
         let mut status = vec![Status::OK; count];
@@ -54,7 +42,7 @@ impl<R: Real> Run<R> {
         let mut outputs = Outputs::default();
         for step in 0..options.times() {
             let before = step as usize * count;
-            outputs = compute::<R>(&columns, &scheme, devices, &|columns| done(before + columns))?;
+            outputs = model.run(&columns.rounded(), &scheme, &|columns| done(before + columns))?;
             advance(&mut columns.air, &outputs, options.dt);
             for column in 0..count {
                 let problem = match Status(outputs.status[column]) {
