@@ -1,5 +1,6 @@
 //! The GPUs of this machine: what they are, and each one's context and compiled kernels.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -29,6 +30,8 @@ const TRIAL: &str = "ISOBAR_TRIAL_PTX";
 /// A GPU in use. It stays so until the process ends.
 pub(super) struct Gpu {
     pub(super) number: u32,
+    /// PTX, that on trial first.
+    sources: Vec<Cow<'static, str>>,
     modules: Mutex<BTreeMap<usize, &'static Module>>,
     entries: Mutex<BTreeMap<(&'static str, &'static str), Entry>>,
     context: Context,
@@ -67,7 +70,14 @@ impl Gpu {
         let device = CudaDevice::get_device(number).map_err(fail("open the device"))?;
         let context = Context::new(device).map_err(fail("make a context"))?;
         CurrentContext::set_current(&context).map_err(fail("use the context"))?;
-        Ok(Self { number, modules: Mutex::default(), entries: Mutex::default(), context })
+        let trial = std::env::var_os(TRIAL).map(|path| {
+            let what = |e| format!("{TRIAL}={}: {e}", path.display());
+            let failed = |e| Error::Driver { device: info.device, doing: "read PTX", what: what(e) };
+            std::fs::read_to_string(&path).map_err(failed)
+        });
+        let built_in = MODULES.iter().map(|&ptx| Cow::Borrowed(ptx));
+        let sources = trial.transpose()?.map(Cow::Owned).into_iter().chain(built_in).collect();
+        Ok(Self { number, sources, modules: Mutex::default(), entries: Mutex::default(), context })
     }
 
     /// The kernel of a name and a precision, looked up once.
@@ -77,9 +87,8 @@ impl Gpu {
             return Ok(entry);
         }
         let full = format!("{name}_{precision}");
-        let has = |ptx: &str| ptx.contains(&format!(".entry {full}("));
-        let trial = std::env::var_os(TRIAL).and_then(|path| std::fs::read_to_string(path).ok()).filter(|ptx| has(ptx));
-        let Some(module) = trial.map(|_| MODULES.len()).or_else(|| MODULES.iter().position(|ptx| has(ptx))) else {
+        let mut modules = self.sources.iter();
+        let Some(module) = modules.position(|ptx| ptx.contains(&format!(".entry {full}("))) else {
             return Err(Error::KernelMissing { name: full });
         };
         let function = self.module(module)?.get_function(&full).map_err(|error| self.error("find a kernel", error))?;
@@ -94,14 +103,7 @@ impl Gpu {
         if let Some(module) = modules.get(&index) {
             return Ok(module);
         }
-        let trial;
-        let ptx = match MODULES.get(index) {
-            Some(&ptx) => ptx,
-            None => {
-                trial = std::env::var_os(TRIAL).and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
-                trial.as_str()
-            }
-        };
+        let ptx = &*self.sources[index];
         let module = Module::from_ptx(ptx, &[]).map_err(|e| self.error("compile the kernels", e))?;
         let module: &'static Module = Box::leak(Box::new(module));
         modules.insert(index, module);
