@@ -9,8 +9,8 @@
 mod device;
 mod entry;
 
-mod clear_sky;
-mod infrared;
-mod scattering;
-mod selftest;
-mod ysu;
+pub mod clear_sky;
+pub mod infrared;
+pub mod scattering;
+pub mod selftest;
+pub mod ysu;

@@ -97,7 +97,7 @@ impl<R: Real + Plain> Resident<R> {
     /// Computes the columns, by the queue with which they were loaded.
     ///
     /// # Errors
-    /// What the driver answers; on a GPU also later, by [`Resident::store`].
+    /// What the driver answers; on a GPU also later, by [`Resident::outputs`].
     pub fn compute(&mut self, queue: &Queue) -> Result<(), Error> {
         let (layers, count, tracers) = (self.layers, self.padded, self.tracers);
         let mut inputs = self.inputs.parts(&levels_of_inputs(layers, tracers, &self.options), count);
