@@ -1,8 +1,8 @@
 //! Makes the compiler's PTX a function of the source alone.
 //!
 //! Mangled names carry a hash of the checkout's path, and the order of functions and constants follows the names. So everything that is
-//! not an entry is renamed and put into the order in which the entries, sorted by name, need it: a function after what it calls.
-//! Comments go.
+//! not an entry is renamed and put into the order in which the entries, sorted by name, need it: a function after what it calls. Registers are numbered
+//! as they appear. Comments go.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -35,6 +35,7 @@ pub(super) fn normalise(assembly: &str, entries: &[&str]) -> Result<String, Stri
     }
     for item in ordered {
         text.push('\n');
+        let mut registers = Registers::default();
         for line in &item.lines {
             if item.entry && *line == "{" {
                 for directive in directives::of(item.name) {
@@ -45,7 +46,7 @@ pub(super) fn normalise(assembly: &str, entries: &[&str]) -> Result<String, Stri
             if item.entry {
                 check_parameters(line)?;
             }
-            replace_names(line, &names, &mut text);
+            replace_names(&registers.renumber(line), &names, &mut text);
             text.push('\n');
         }
     }
@@ -150,6 +151,42 @@ fn rename<'a>(ordered: &[&Item<'a>]) -> HashMap<&'a str, String> {
     hidden.enumerate().map(|(number, item)| (item.name, format!("internal_{number}"))).collect()
 }
 
+/// The numbers of a function's registers: two of a kind may be the other way round in another compilation.
+#[derive(Default)]
+struct Registers {
+    numbers: HashMap<String, usize>,
+    counts: HashMap<String, usize>,
+}
+
+impl Registers {
+    /// The line with `%rd7` as `%rd1` if it is the first of its kind in the function.
+    fn renumber(&mut self, line: &str) -> String {
+        let mut text = String::with_capacity(line.len());
+        let mut parts = line.split('%');
+        text += parts.next().unwrap_or_default();
+        for part in parts {
+            text.push('%');
+            let kind = part.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(part.len());
+            let end = part[kind..].find(|c: char| !c.is_ascii_digit()).map_or(part.len(), |length| kind + length);
+            if kind == 0 || end == kind {
+                // A special register, or a declaration, `%rd<8>`.
+                text += part;
+                continue;
+            }
+            let counts = &mut self.counts;
+            let number = self.numbers.entry(part[..end].to_owned()).or_insert_with(|| {
+                let count = counts.entry(part[..kind].to_owned()).or_default();
+                *count += 1;
+                *count
+            });
+            text += &part[..kind];
+            text += &number.to_string();
+            text += &part[end..];
+        }
+        text
+    }
+}
+
 /// The identifiers of a line.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| !is_name(c)).filter(|word| !word.is_empty())
@@ -206,7 +243,7 @@ fn check_parameters(line: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::normalise;
+    use super::{Registers, normalise};
 
     /// Two compilations of one source, with other hashes and so another order.
     const FIRST: &str = "\
@@ -277,6 +314,17 @@ $L__BB2_1:\t// a loop
         assert!(place("internal_2_param_0") < place(".entry b_f64"));
         assert!(text.contains(".maxntid 128, 1, 1\n{"), "{text}");
         assert!(!text.contains("//") && !text.contains("anon"), "{text}");
+    }
+
+    #[test]
+    fn registers_are_numbered_as_they_appear() {
+        let mut registers = Registers::default();
+        assert_eq!(registers.renumber("add.s64 %rd9, %rd4, %tid.x;"), "add.s64 %rd1, %rd2, %tid.x;");
+        assert_eq!(
+            registers.renumber(".reg .b64 %rd<10>; mov.b32 %r9, %rd4;"),
+            ".reg .b64 %rd<10>; mov.b32 %r1, %rd2;"
+        );
+        assert_eq!(registers.renumber("@%p3 ld.b64 %rd5, [%SPL+8];"), "@%p1 ld.b64 %rd3, [%SPL+8];");
     }
 
     #[test]
