@@ -1,0 +1,3 @@
+//! The scheme against the reference, its laws, and what it refuses.
+
+mod coefficients;
