@@ -48,8 +48,7 @@ pub enum Halocarbon {
 }
 
 /// The halocarbons in the order of their numbers.
-pub const HALOCARBONS: [Halocarbon; 4] =
-    [Halocarbon::Ccl4, Halocarbon::Cfc11, Halocarbon::Cfc12, Halocarbon::Cfc22];
+pub const HALOCARBONS: [Halocarbon; 4] = [Halocarbon::Ccl4, Halocarbon::Cfc11, Halocarbon::Cfc12, Halocarbon::Cfc22];
 
 impl Halocarbon {
     /// The name in small letters, as in the names of variables.

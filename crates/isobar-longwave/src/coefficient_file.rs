@@ -72,7 +72,10 @@ impl KDistribution {
             for (marker, which) in lengths.into_iter().zip(["begins", "ends"]) {
                 let found = encoding.length(marker);
                 if found as usize != expected {
-                    return Err(fails(record, format!("it {which} with a length of {found} bytes instead of {expected}")));
+                    return Err(fails(
+                        record,
+                        format!("it {which} with a length of {found} bytes instead of {expected}"),
+                    ));
                 }
             }
             tables.push(band_tables(band, payload, encoding).map_err(|what| fails(record, what))?);

@@ -87,7 +87,8 @@ impl KDistribution {
             let mut of_band = Vec::new();
             for kind in kinds {
                 let count = kind.rows(band) * band.points();
-                let (these, others) = rest.split_at_checked(8 * count).ok_or_else(|| format!("band {number} is cut short"))?;
+                let (these, others) =
+                    rest.split_at_checked(8 * count).ok_or_else(|| format!("band {number} is cut short"))?;
                 let number = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().expect("eight bytes"));
                 of_band.push(Table { kind, values: these.chunks_exact(8).map(number).collect() });
                 rest = others;

@@ -95,7 +95,12 @@ pub static BANDS: [Band; 16] = [
             350.0,
             &[1, 1, 2, 2, 2, 2, 2, 2, 1, 1],
             with_factor(lower(One(H2o), Plain, &[minor(N2, TimesBroadening)]), -0.15 / 154.4, 250.0, 250.0),
-            with_factor(with_foreign(upper(One(H2o), Plain, &[minor(N2, TimesBroadening)])), 0.15 / 95.6, 0.0, NO_LIMIT),
+            with_factor(
+                with_foreign(upper(One(H2o), Plain, &[minor(N2, TimesBroadening)])),
+                0.15 / 95.6,
+                0.0,
+                NO_LIMIT,
+            ),
         ),
         &[(Lower, N2), (Upper, N2)],
     ),
@@ -192,11 +197,7 @@ pub static BANDS: [Band; 16] = [
                 1080.0,
                 1180.0,
                 EIGHT_PAIRS,
-                lower(
-                    One(H2o),
-                    Plain,
-                    &[minor(Co2, adjusted(3.0, 2.0, 0.65)), minor(O3, Column), minor(N2o, Column)],
-                ),
+                lower(One(H2o), Plain, &[minor(Co2, adjusted(3.0, 2.0, 0.65)), minor(O3, Column), minor(N2o, Column)]),
                 upper(One(O3), Plain, &[minor(Co2, adjusted(3.0, 2.0, 0.65)), minor(N2o, Column)]),
             ),
             1.33,
@@ -219,13 +220,7 @@ pub static BANDS: [Band; 16] = [
         ),
         &[(Lower, N2o), (Upper, N2o)],
     ),
-    band(
-        1390.0,
-        1480.0,
-        &[2, 2, 2, 2, 4, 4],
-        lower(One(H2o), Plain, &[]),
-        with_foreign(upper(One(H2o), Plain, &[])),
-    ),
+    band(1390.0, 1480.0, &[2, 2, 2, 2, 4, 4], lower(One(H2o), Plain, &[]), with_foreign(upper(One(H2o), Plain, &[]))),
     with_tables(
         band(
             1480.0,
@@ -271,11 +266,5 @@ pub static BANDS: [Band; 16] = [
         ),
         &[(Lower, N2)],
     ),
-    band(
-        2600.0,
-        3250.0,
-        &[4, 12],
-        lower(Two(H2o, Ch4, 9), Mixture(6), &[]),
-        upper(FirstLevel(Ch4), Plain, &[]),
-    ),
+    band(2600.0, 3250.0, &[4, 12], lower(Two(H2o, Ch4, 9), Mixture(6), &[]), upper(FirstLevel(Ch4), Plain, &[])),
 ];

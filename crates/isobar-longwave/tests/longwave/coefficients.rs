@@ -97,7 +97,8 @@ fn either_byte_order_and_precision_is_read() {
     for (width, big_endian) in [(4, true), (4, false), (8, false)] {
         assert_eq!(read(&made_up(width, big_endian)).expect("a good file"), expected);
     }
-    let table = expected.table(2, TableKind::Minor(isobar_longwave::band::Region::Lower, Gas::N2o)).expect("it is there");
+    let table =
+        expected.table(2, TableKind::Minor(isobar_longwave::band::Region::Lower, Gas::N2o)).expect("it is there");
     assert!(table.iter().all(|x| (x - 3.0).abs() < 1e-12));
 }
 

@@ -1,3 +1,7 @@
 //! The scheme against the reference, its laws, and what it refuses.
 
+mod case;
 mod coefficients;
+mod fluxes;
+mod stages;
+mod tolerances;
