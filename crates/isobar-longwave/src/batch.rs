@@ -265,6 +265,7 @@ fn clouds_view<'a, R: Real>(
         ice_size: field(&clouds.ice_size, layers, count),
         liquid_radius: field(&clouds.liquid_radius, layers, count),
         optical_depth: field(&clouds.optical_depth, layers * bands, count),
+        share: field(&clouds.share, clouds.share.len() / count, count),
     }
 }
 

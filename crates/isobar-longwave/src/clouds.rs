@@ -2,7 +2,9 @@
 
 use isobar_core::{Field, Real};
 
+use crate::chunk::octet_lanes;
 use crate::grid;
+use crate::scratch::CHUNK;
 use crate::tables::CloudTables;
 
 /// Optical depth is given, for each layer and band.
@@ -34,6 +36,9 @@ pub struct Clouds<'a, R> {
     pub liquid_radius: Field<'a, R>,
     /// Optical depth of `(layer * bands + band, column)` where it is given.
     pub optical_depth: Field<'a, R>,
+    /// What the clouds that a g-point sees have of the layer's water or optical depth, `(layer * points + point, column)`; without items where all
+    /// have 1.
+    pub share: Field<'a, R>,
 }
 
 /// Less water \[g/m^2\] or optical depth than this is none.
@@ -59,6 +64,7 @@ impl<R: Real> Clouds<'_, R> {
             ice_size: none,
             liquid_radius: none,
             optical_depth: none,
+            share: none,
         }
     }
 
@@ -81,6 +87,30 @@ impl<R: Real> Clouds<'_, R> {
         };
         let both = word(first / 32) | word(first / 32 + 1) << 32;
         (both >> (first % 32)) as u32
+    }
+
+    /// What the g-points from `first` on have of an optical depth: zero where they see no cloud, and beyond `left` points.
+    #[inline(always)]
+    pub(crate) fn seen<const W: usize>(
+        &self,
+        depth: R,
+        (first, left, points): (u32, u32, u32),
+        layer: usize,
+        column: usize,
+    ) -> [R; CHUNK] {
+        let bits = self.bits(first, layer, column);
+        let mut seen = [R::ZERO; CHUNK];
+        for lane in 0..octet_lanes::<W>() {
+            seen[lane] = if (bits >> lane) & 1 != 0 { depth } else { R::ZERO };
+        }
+        if !self.share.is_empty() {
+            for lane in 0..octet_lanes::<W>() {
+                if (lane as u32) < left {
+                    seen[lane] *= self.share.at(layer * points as usize + first as usize + lane, column);
+                }
+            }
+        }
+        seen
     }
 
     /// The optical depth of the cloudy part of a layer in a band.

@@ -55,6 +55,9 @@ pub struct CloudColumns<R> {
     pub thickness_m: Vec<R>,
     /// Latitude of each column \[degrees\]; read only for a decorrelation length by latitude, 0 if empty.
     pub latitude_deg: Vec<R>,
+    /// What the clouds that a g-point sees have of the layer's water or optical depth, `[(layer * points + point) * columns + column]`; empty if
+    /// all have 1.
+    pub share: Vec<R>,
     /// Which g-points see the cloud, `[(layer * words + word) * columns + column]` with `words` of 32 bits for all of them; empty to have them
     /// generated.
     pub mask: Vec<u32>,
@@ -87,6 +90,7 @@ impl<R: Real> Columns<R> {
             ice_size: convert(&clouds.ice_size),
             liquid_radius: convert(&clouds.liquid_radius),
             optical_depth: convert(&clouds.optical_depth),
+            share: convert(&clouds.share),
             thickness_m: convert(&clouds.thickness_m),
             latitude_deg: convert(&clouds.latitude_deg),
             mask: clouds.mask.clone(),

@@ -273,15 +273,16 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
                     dim::<R, W>(&mut streams, clear, &gas);
                 }
                 if cloudy {
-                    let bits = batch.clouds.bits(points.first, chunk.low + slot, self.column);
                     // SAFETY: as above.
                     let cloud = unsafe { (*scratch).cloud[points.band][slot] } * secant;
+                    let place = (points.first, points.left, tables.points);
+                    let seen = batch.clouds.seen::<W>(cloud, place, chunk.low + slot, self.column);
                     if TABLE {
-                        gains[0] = self.pass_cloud::<W>(&mut streams, (&depth, cloud, bits), &gas, source, derivative);
+                        gains[0] = self.pass_cloud::<W>(&mut streams, (&depth, &seen), &gas, source, derivative);
                     } else {
                         let mut total = depth;
                         for lane in 0..octet_lanes::<W>() {
-                            total[lane] += if (bits >> lane) & 1 != 0 { cloud } else { R::ZERO };
+                            total[lane] += seen[lane];
                         }
                         let (absorptance, shape) = exact(&total);
                         let layer = Layer { absorptance, source: source(&shape) };
@@ -366,21 +367,22 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
     fn pass_cloud<const W: usize>(
         &self,
         streams: &mut Streams<R>,
-        (depth, cloud, bits): (&[R; CHUNK], R, u32),
+        (depth, cloud): (&[R; CHUNK], &[R; CHUNK]),
         gas: &Layer<R>,
         source: impl Fn(&[R; CHUNK]) -> [R; CHUNK],
         derivative: bool,
     ) -> [R; CHUNK] {
         let (mut shape, mut absorptance, mut gains) = ([R::ZERO; CHUNK], [R::ZERO; CHUNK], [R::ZERO; CHUNK]);
         for lane in 0..octet_lanes::<W>() {
-            let entry = table::cloudy(depth[lane], cloud, &table::gas(depth[lane]));
+            let entry = table::cloudy(depth[lane], cloud[lane], &table::gas(depth[lane]));
             (absorptance[lane], shape[lane]) = (entry.absorptance, entry.shape);
         }
         let total = source(&shape);
-        let through = (-cloud).exp();
         for lane in 0..octet_lanes::<W>() {
             let before = streams[0][lane];
-            if (bits >> lane) & 1 != 0 {
+            // A cloud without water is none.
+            if cloud[lane] > R::ZERO {
+                let through = (-cloud[lane]).exp();
                 let left = before * (R::ONE - gas.absorptance[lane]) * through;
                 streams[0][lane] = left + total[lane] * absorptance[lane];
                 gains[lane] = streams[0][lane] - before;

@@ -63,6 +63,10 @@ pub(crate) fn sizes<R: Real>(batch: &Columns<R>, bands: usize, points: usize) ->
     } else {
         check("cloud optical depth", clouds.optical_depth.len(), layers * bands * columns, of_bands())?;
     }
+    if !clouds.share.is_empty() {
+        let shape = format!("{layers} layers x {points} g-points x {columns} columns");
+        check("cloud share", clouds.share.len(), layers * points * columns, shape)?;
+    }
     if !clouds.mask.is_empty() {
         let words = points.div_ceil(32);
         let shape = format!("{layers} layers x {words} words x {columns} columns");
@@ -152,6 +156,7 @@ fn pressures<R: Real>(batch: &Columns<R>, check: &Check) -> Result<(), Error> {
 
 fn cloud<R: Real>(clouds: &CloudColumns<R>, check: &Check, bands: usize, options: &Options) -> Result<(), Error> {
     check.all("cloud fraction", &clouds.fraction, ZERO_TO_ONE)?;
+    check.all("cloud share", &clouds.share, NOT_NEGATIVE)?;
     if !clouds.optical_depth.is_empty() {
         debug_assert_eq!(clouds.optical_depth.len(), clouds.fraction.len() * bands);
         return check.all("cloud optical depth", &clouds.optical_depth, NOT_NEGATIVE);

@@ -120,12 +120,24 @@ impl Set {
                 ice_size: layers("in_reice"),
                 liquid_radius: layers("in_reliq"),
                 optical_depth: if given { layers("in_tauc_band") } else { Vec::new() },
+                share: share(&layers("in_ciwpmc"), &layers("in_clwpmc"), &layers("in_ciwp"), &layers("in_clwp")),
                 mask: mask(&layers("in_cldfmc"), 140),
                 ..CloudColumns::default()
             });
         }
         (case.columns, case.options) = (columns, options);
     }
+}
+
+/// The part of a layer's water that each g-point's cloud has.
+fn share(ice_mc: &[f64], liquid_mc: &[f64], ice: &[f64], liquid: &[f64]) -> Vec<f64> {
+    let share = |i: usize| {
+        let layer = i / 140;
+        let (some, whole) =
+            if ice[layer] > liquid[layer] { (ice_mc[i], ice[layer]) } else { (liquid_mc[i], liquid[layer]) };
+        if whole > 0.0 { some / whole } else { 1.0 }
+    };
+    (0..ice_mc.len()).map(share).collect()
 }
 
 /// Flags of `(layer, point)` as bits.
