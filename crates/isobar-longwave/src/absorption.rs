@@ -2,24 +2,22 @@
 
 use isobar_core::Real;
 
-use crate::scratch::CHUNK;
-
 /// Absorptances `1 - exp(-t)` of optical depths, and the shape of a source linear in optical depth: the weight `1 - 2 (1/t - exp(-t)/(1 - exp(-t)))`
 /// of the far boundary against the middle of the layer.
 ///
 /// # Accuracy
 /// Absorptance within 3 units in the last place; shape within 1e-13 in f64, 1e-6 in f32: `tests` below.
 #[inline(always)]
-pub(crate) fn exact<R: Real>(depth: &[R; CHUNK]) -> ([R; CHUNK], [R; CHUNK]) {
+pub(crate) fn exact<R: Real, const W: usize>(depth: &[R; W]) -> ([R; W], [R; W]) {
     let c = R::from_f64;
     let mut bounded = *depth;
-    for lane in 0..CHUNK {
+    for lane in 0..W {
         // Beyond this nothing is left to the last bit.
         bounded[lane] = bounded[lane].at_most(c(44.0));
     }
     let lost = R::exp2_m1_products(bounded, c(-core::f64::consts::LOG2_E));
-    let (mut absorptance, mut shape) = ([R::ZERO; CHUNK], [R::ZERO; CHUNK]);
-    for lane in 0..CHUNK {
+    let (mut absorptance, mut shape) = ([R::ZERO; W], [R::ZERO; W]);
+    for lane in 0..W {
         let (t, a) = (depth[lane], -lost[lane]);
         let t2 = t * t;
         // The function is odd: Langevin's of t/2.
@@ -98,7 +96,7 @@ mod tests {
         for i in 0..4000 {
             let t = 10.0_f64.powf_exact(f64::from(i) * 0.002 - 5.0);
             let t = R::from_f64(t);
-            let (a, f) = exact(&[t; CHUNK]);
+            let (a, f) = exact(&[t; 8]);
             let t = t.value();
             let truth = -Real::exp_m1(-t);
             assert!((a[3].value() / truth - 1.0).abs() < 3.0 * R::EPSILON.value(), "{t}");
@@ -130,9 +128,9 @@ mod tests {
 
     #[test]
     fn nothing_absorbs_nothing() {
-        let (a, f) = exact(&[0.0_f64; CHUNK]);
+        let (a, f) = exact(&[0.0_f64; 8]);
         assert_eq!((a[0], f[0]), (0.0, 0.0));
-        let (a, f) = exact(&[1e9_f32; CHUNK]);
+        let (a, f) = exact(&[1e9_f32; 8]);
         assert_eq!(a[0], 1.0);
         assert!((f[0] - 1.0).abs() < 1e-6);
     }
@@ -143,7 +141,7 @@ mod tests {
             let t = 0.01 * f64::from(i);
             // Half a step is 1.8e-4 of optical depth where entries are densest, and less times exp(-t) elsewhere.
             let entry = table::gas(t);
-            let (a, f) = exact(&[t; CHUNK]);
+            let (a, f) = exact(&[t; 8]);
             assert!((entry.absorptance - a[0]).abs() < 2e-4 && (entry.shape - f[0]).abs() < 2e-4, "{t}");
         }
     }

@@ -41,6 +41,7 @@ pub mod random;
 pub mod rrtmg;
 mod scratch;
 pub mod state;
+mod sweep;
 #[cfg(feature = "std")]
 mod table_data;
 pub mod tables;

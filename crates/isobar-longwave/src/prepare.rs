@@ -34,21 +34,20 @@ pub struct Sources<'a, R> {
     pub aerosol: Field<'a, R>,
 }
 
-impl<R: Real> Sources<'_, R> {
-    /// Runs `each` for this thread's bands.
-    #[inline(always)]
-    fn bands<const W: usize>(&self, lanes: Lanes<W>, mut each: impl FnMut(usize)) {
-        let bands = self.tables.band_count();
-        for share in lanes.shares(bands.div_ceil(4)) {
+/// Runs the block for this thread's bands. (A closure would not be compiled with its caller's instructions.)
+macro_rules! for_bands {
+    ($self:ident, $lanes:ident, |$band:ident, $bands:ident| $body:block) => {
+        let $bands = $self.tables.band_count();
+        for share in $lanes.shares($bands.div_ceil(4)) {
             for octet in 0..octets::<W>() {
-                let band = share * 4 + lanes.first() / CHUNK + octet;
-                if band < bands {
-                    each(band);
-                }
+                let $band = share * 4 + $lanes.first() / CHUNK + octet;
+                if $band < $bands $body
             }
         }
-    }
+    };
+}
 
+impl<R: Real> Sources<'_, R> {
     /// Writes the lists of a chunk and its aerosol.
     ///
     /// # Safety
@@ -62,8 +61,7 @@ impl<R: Real> Sources<'_, R> {
         scratch: *mut Scratch<R>,
     ) {
         let slots = Slots::<W>::new(chunk, lanes, column);
-        let bands = self.tables.band_count();
-        self.bands(lanes, |band| {
+        for_bands!(self, lanes, |band, bands| {
             // SAFETY: the band is this thread's.
             unsafe { terms::write(&self.tables, &self.states, slots, (band, self.tables.band(band)), scratch) };
             for lane in 0..octet_lanes::<W>() {
@@ -93,7 +91,7 @@ impl<R: Real> Sources<'_, R> {
         let slots = Slots::<W>::new(chunk, lanes, column);
         let middle = slots.read(&self.temperature, 0, R::ZERO);
         let boundary = slots.read(&self.level_temperature, usize::from(towards == Towards::Top), R::ZERO);
-        self.bands(lanes, |band| {
+        for_bands!(self, lanes, |band, _bands| {
             for lane in 0..octet_lanes::<W>() {
                 let planck = self.tables.planck(&self.tables.planck, band, middle[lane]);
                 let step = self.tables.planck(&self.tables.planck, band, boundary[lane]) - planck;
@@ -119,7 +117,6 @@ impl<R: Real> Sources<'_, R> {
         scratch: *mut Scratch<R>,
     ) {
         let slots = Slots::<W>::new(chunk, lanes, column);
-        let bands = self.tables.band_count();
         let mut cloudy = [0; CHUNK];
         for lane in 0..octet_lanes::<W>() {
             cloudy[lane] = clouds.any(slots.layer(lane), column);
@@ -130,7 +127,7 @@ impl<R: Real> Sources<'_, R> {
                 unsafe { (*scratch).cloudy[slots.first + lane] = cloudy[lane] };
             }
         }
-        self.bands(lanes, |band| {
+        for_bands!(self, lanes, |band, bands| {
             for lane in 0..octet_lanes::<W>() {
                 let mut depth = R::ZERO;
                 if cloudy[lane] != 0 {

@@ -1,0 +1,345 @@
+//! Radiation through the layers of a chunk, up or down, for the g-points of a warp.
+
+use isobar_core::kernel::WARP;
+use isobar_core::{Lanes, Real};
+
+use crate::absorption::{exact, table};
+use crate::chunk::{Chunk, octet_lanes, octets};
+use crate::fluxes::{SURFACE, sum};
+use crate::optics::Points;
+use crate::scratch::{SUMS, Scratch};
+use crate::tables::OCTET;
+use crate::transfer::TransferArgs;
+
+/// A column's sweeps.
+pub(crate) struct Sweep<'a, R, const CLOUDS: bool, const TABLE: bool> {
+    pub(crate) batch: &'a TransferArgs<'a, R>,
+    pub(crate) scratch: *mut Scratch<R>,
+    pub(crate) column: usize,
+}
+
+/// Radiances of the lanes: all sky, clear sky, and their derivatives.
+type Streams<R, const W: usize> = [[R; W]; 4];
+
+/// What a layer is to the lanes' g-points.
+struct Gas<R, const W: usize> {
+    /// Slant optical depth.
+    depth: [R; W],
+    /// Part of the band's Planck radiance.
+    fractions: [R; W],
+    /// That radiance in the middle of the layer, and what it has more at the far boundary.
+    planck: [R; W],
+    step: [R; W],
+    /// Slant optical depth of the clouds that the g-point sees.
+    cloud: [R; W],
+}
+
+/// What a layer does to radiation: absorptance, and the radiance that it would have if it were opaque.
+struct Layer<R, const W: usize> {
+    absorptance: [R; W],
+    source: [R; W],
+}
+
+impl<R: Real, const W: usize> Gas<R, W> {
+    #[inline(always)]
+    fn source(&self, shape: &[R; W]) -> [R; W] {
+        let mut source = [R::ZERO; W];
+        for lane in 0..W {
+            source[lane] = self.fractions[lane] * (self.planck[lane] + shape[lane] * self.step[lane]);
+        }
+        source
+    }
+}
+
+impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE> {
+    #[inline(always)]
+    fn load<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> Streams<R, W> {
+        let mut streams = [[R::ZERO; W]; 4];
+        for stream in 0..4 {
+            for lane in 0..W {
+                // SAFETY: the place is this thread's alone.
+                streams[stream][lane] =
+                    unsafe { (*self.scratch).radiances[stream][segment * WARP + lanes.first() + lane] };
+            }
+        }
+        streams
+    }
+
+    #[inline(always)]
+    fn store<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, streams: &Streams<R, W>) {
+        for stream in 0..4 {
+            for lane in 0..W {
+                // SAFETY: as in `load`.
+                unsafe {
+                    (*self.scratch).radiances[stream][segment * WARP + lanes.first() + lane] = streams[stream][lane];
+                }
+            }
+        }
+    }
+
+    /// Nothing comes from above.
+    #[inline(always)]
+    pub(crate) fn start<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize) {
+        self.store(lanes, segment, &[[R::ZERO; W]; 4]);
+    }
+
+    /// The g-points of the thread's octets, and what their radiances add to a flux.
+    #[inline(always)]
+    fn points<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> ([Points<R>; 4], [R; W]) {
+        let tables = &self.batch.sources.tables;
+        let mut points = [Points::new(tables, lanes, segment, 0); 4];
+        let mut flux = [R::ZERO; W];
+        for octet in 0..octets::<W>() {
+            points[octet] = Points::new(tables, lanes, segment, octet);
+            for lane in 0..octet_lanes::<W>() {
+                flux[octet * OCTET + lane] = points[octet].flux;
+            }
+        }
+        (points, flux)
+    }
+
+    /// Turns what arrives at the surface into what leaves it.
+    #[inline(always)]
+    pub(crate) fn reflect<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
+        let batch = self.batch;
+        let tables = &batch.sources.tables;
+        let temperature = batch.surface_temperature.at(self.column);
+        let (points, flux) = self.points(lanes, segment);
+        let mut streams = self.load(lanes, segment);
+        for octet in 0..octets::<W>() {
+            let points = &points[octet];
+            // SAFETY: the lists of the lowest chunk were written.
+            let fractions = unsafe { points.fractions::<W>(self.scratch, chunk.region, 0) };
+            let emissivity = batch.emissivity.at(points.band, self.column);
+            let emitted = emissivity * tables.planck(&tables.planck, points.band, temperature);
+            let slope = emissivity * tables.planck(&tables.planck_derivative, points.band, temperature);
+            let reflected = R::ONE - emissivity;
+            for lane in 0..octet_lanes::<W>() {
+                for sky in 0..2 {
+                    let stream = &mut streams[sky][octet * OCTET + lane];
+                    *stream = fractions[lane] * emitted + reflected * *stream;
+                    streams[2 + sky][octet * OCTET + lane] = fractions[lane] * slope;
+                }
+            }
+        }
+        self.store(lanes, segment, &streams);
+        self.put_streams(lanes, (segment, SURFACE), &streams, &flux, true);
+    }
+
+    /// Passes through the layers of a chunk, upward or downward.
+    #[inline(always)]
+    pub(crate) fn through<const W: usize, const UP: bool>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
+        let clear = usize::from(CLOUDS);
+        let derivative = UP && !self.batch.fluxes.derivative.is_empty();
+        let (points, flux) = self.points(lanes, segment);
+        let mut streams = self.load(lanes, segment);
+        for step in 0..chunk.count {
+            let slot = if UP { step } else { chunk.count - 1 - step };
+            let gas = self.gas(&points, chunk, slot);
+            let layer = self.layer(&gas);
+            let mut gains = [[R::ZERO; W]; 2];
+            gains[clear] = pass(&mut streams[clear], &layer);
+            if derivative {
+                dim(&mut streams[2 + clear], &layer.absorptance);
+            }
+            if CLOUDS {
+                // SAFETY: the chunk's clouds were written.
+                let cloudy = unsafe { (*self.scratch).cloudy[slot] } != 0;
+                let absorptance = if !cloudy {
+                    gains[0] = pass(&mut streams[0], &layer);
+                    layer.absorptance
+                } else if TABLE {
+                    let (all_sky, absorptance) = pass_table(&mut streams[0], &gas, &layer);
+                    gains[0] = all_sky;
+                    absorptance
+                } else {
+                    let cloudy = self.cloudy_layer(&gas);
+                    gains[0] = pass(&mut streams[0], &cloudy);
+                    cloudy.absorptance
+                };
+                if derivative {
+                    dim(&mut streams[2], &absorptance);
+                }
+            }
+            self.put_streams(lanes, (segment, slot), &streams, &flux, derivative);
+            for sky in 0..=clear {
+                for lane in 0..W {
+                    gains[sky][lane] *= flux[lane];
+                }
+                self.put(lanes, (segment, slot), sum::GAIN + sky, gains[sky]);
+            }
+        }
+        self.store(lanes, segment, &streams);
+    }
+
+    /// A layer of the chunk.
+    #[inline(always)]
+    fn gas<const W: usize>(&self, points: &[Points<R>; 4], chunk: Chunk, slot: usize) -> Gas<R, W> {
+        let zeros = [R::ZERO; W];
+        let mut gas = Gas { depth: zeros, fractions: zeros, planck: zeros, step: zeros, cloud: zeros };
+        let batch = self.batch;
+        for octet in 0..octets::<W>() {
+            let points = &points[octet];
+            let secant = batch.sources.states.secants.at(points.band, self.column);
+            // SAFETY: lists and sources of the chunk were written.
+            let (depths, fractions, planck, step, cloud) = unsafe {
+                (
+                    points.optical_depths::<W>(self.scratch, chunk.region, slot),
+                    points.fractions::<W>(self.scratch, chunk.region, slot),
+                    (*self.scratch).planck[points.band][slot],
+                    (*self.scratch).planck_step[points.band][slot],
+                    if CLOUDS && (*self.scratch).cloudy[slot] != 0 {
+                        (*self.scratch).cloud[points.band][slot] * secant
+                    } else {
+                        R::ZERO
+                    },
+                )
+            };
+            let first = octet * OCTET;
+            for lane in 0..octet_lanes::<W>() {
+                // Weights beyond the tables' ends can make it negative.
+                gas.depth[first + lane] = (secant * depths[lane]).max(R::ZERO);
+                gas.fractions[first + lane] = fractions[lane];
+                gas.planck[first + lane] = planck;
+                gas.step[first + lane] = step;
+            }
+            if CLOUDS && cloud > R::ZERO {
+                let place = (points.first, points.left, batch.sources.tables.points);
+                let seen = batch.clouds.seen::<W>(cloud, place, chunk.low + slot, self.column);
+                for lane in 0..octet_lanes::<W>() {
+                    gas.cloud[first + lane] = seen[lane];
+                }
+            }
+        }
+        gas
+    }
+
+    /// What its gases do.
+    #[inline(always)]
+    fn layer<const W: usize>(&self, gas: &Gas<R, W>) -> Layer<R, W> {
+        if !TABLE {
+            let (absorptance, shape) = exact(&gas.depth);
+            return Layer { absorptance, source: gas.source(&shape) };
+        }
+        let (mut absorptance, mut shape) = ([R::ZERO; W], [R::ZERO; W]);
+        for lane in 0..W {
+            let entry = table::gas(gas.depth[lane]);
+            (absorptance[lane], shape[lane]) = (entry.absorptance, entry.shape);
+        }
+        Layer { absorptance, source: gas.source(&shape) }
+    }
+
+    /// What it does with its clouds.
+    #[inline(always)]
+    fn cloudy_layer<const W: usize>(&self, gas: &Gas<R, W>) -> Layer<R, W> {
+        let mut depth = gas.depth;
+        for lane in 0..W {
+            depth[lane] += gas.cloud[lane];
+        }
+        let (absorptance, shape) = exact(&depth);
+        Layer { absorptance, source: gas.source(&shape) }
+    }
+
+    /// Sums radiances, and derivatives if there are any.
+    #[inline(always)]
+    fn put_streams<const W: usize>(
+        &mut self,
+        lanes: Lanes<W>,
+        (segment, slot): (usize, usize),
+        streams: &Streams<R, W>,
+        flux: &[R; W],
+        derivative: bool,
+    ) {
+        for sky in 0..=usize::from(CLOUDS) {
+            let mut fluxes = [R::ZERO; W];
+            for lane in 0..W {
+                fluxes[lane] = flux[lane] * streams[sky][lane];
+            }
+            self.put(lanes, (segment, slot), sum::RADIANCE + sky, fluxes);
+            if sky == 0 && !self.batch.fluxes.band_up.is_empty() {
+                self.put_octets(lanes, (segment, slot), fluxes);
+            }
+            if derivative {
+                for lane in 0..W {
+                    fluxes[lane] = flux[lane] * streams[2 + sky][lane];
+                }
+                self.put(lanes, (segment, slot), sum::DERIVATIVE + sky, fluxes);
+            }
+        }
+    }
+
+    /// Sums over the warp.
+    #[inline(always)]
+    fn put<const W: usize>(&mut self, lanes: Lanes<W>, (segment, slot): (usize, usize), number: usize, values: [R; W]) {
+        debug_assert!(number < SUMS);
+        let total = lanes.sum(values);
+        if lanes.first() == 0 {
+            // SAFETY: the warp's place.
+            unsafe { (*self.scratch).sums[number][segment][slot] = total };
+        }
+    }
+
+    /// Sums over each octet.
+    #[inline(always)]
+    fn put_octets<const W: usize>(&mut self, lanes: Lanes<W>, (segment, slot): (usize, usize), mut values: [R; W]) {
+        let mut distance = OCTET / 2;
+        while distance > 0 {
+            let others = lanes.exchange(values, distance);
+            for lane in 0..W {
+                values[lane] += others[lane];
+            }
+            distance /= 2;
+        }
+        for octet in 0..octets::<W>() {
+            if lanes.first().is_multiple_of(OCTET) {
+                let number = segment * 4 + lanes.first() / OCTET + octet;
+                // SAFETY: the octet's place.
+                unsafe { (*self.scratch).octet_sums[number][slot] = values[octet * OCTET] };
+            }
+        }
+    }
+}
+
+/// Radiance through a layer; what it gains.
+#[inline(always)]
+fn pass<R: Real, const W: usize>(stream: &mut [R; W], layer: &Layer<R, W>) -> [R; W] {
+    let mut gains = [R::ZERO; W];
+    for lane in 0..W {
+        gains[lane] = (layer.source[lane] - stream[lane]) * layer.absorptance[lane];
+        stream[lane] += gains[lane];
+    }
+    gains
+}
+
+/// The derivative through a layer.
+#[inline(always)]
+fn dim<R: Real, const W: usize>(stream: &mut [R; W], absorptance: &[R; W]) {
+    for lane in 0..W {
+        stream[lane] -= stream[lane] * absorptance[lane];
+    }
+}
+
+/// All sky through a cloudy layer, with RRTMG_LW's table: a cloud's transmittance multiplies that of the gas. What it gains, and absorptances.
+#[inline(always)]
+fn pass_table<R: Real, const W: usize>(stream: &mut [R; W], gas: &Gas<R, W>, layer: &Layer<R, W>) -> ([R; W], [R; W]) {
+    let (mut shape, mut absorptance, mut gains) = ([R::ZERO; W], [R::ZERO; W], [R::ZERO; W]);
+    for lane in 0..W {
+        let entry = table::cloudy(gas.depth[lane], gas.cloud[lane], &table::gas(gas.depth[lane]));
+        (absorptance[lane], shape[lane]) = (entry.absorptance, entry.shape);
+    }
+    let total = gas.source(&shape);
+    for lane in 0..W {
+        let before = stream[lane];
+        if gas.cloud[lane] > R::ZERO {
+            let left = before * (R::ONE - layer.absorptance[lane]) * (-gas.cloud[lane]).exp();
+            stream[lane] = left + total[lane] * absorptance[lane];
+            gains[lane] = stream[lane] - before;
+        } else {
+            // A cloud without water is none.
+            gains[lane] = (layer.source[lane] - before) * layer.absorptance[lane];
+            stream[lane] = before + gains[lane];
+            absorptance[lane] = layer.absorptance[lane];
+        }
+    }
+    (gains, absorptance)
+}
