@@ -1,16 +1,19 @@
 //! Fluxes and heating rates.
 
-use isobar_longwave::Transmittance;
+use isobar_core::Real;
+use isobar_longwave::{Outputs, Transmittance};
 
 use crate::case::{Case, Set, reference, tables, worst};
-use crate::tolerances::{FLUX, HEATING};
+use crate::tolerances::{
+    ENERGY, EXACT_FLUX, EXACT_HEATING, EXACT_HEATING_ALOFT, FLUX, HEATING, SINGLE_FLUX, SINGLE_HEATING,
+};
 
 fn absolute(got: f64, expected: f64) -> f64 {
     (got - expected).abs()
 }
 
 /// The outputs of a column by the reference's names, with their tolerances.
-fn outputs(case: &Case, out: &isobar_longwave::Outputs<f64>) -> Vec<(&'static str, Vec<f64>, f64)> {
+fn outputs(case: &Case, out: &Outputs<f64>) -> Vec<(&'static str, Vec<f64>, f64)> {
     let cloudy = case.columns.clouds.is_some();
     let clear = |with: &Vec<f64>, without: &Vec<f64>| if cloudy { without.clone() } else { with.clone() };
     let net = |up: &[f64], down: &[f64]| up.iter().zip(down).map(|(a, b)| a - b).collect::<Vec<_>>();
@@ -64,4 +67,82 @@ fn fluxes_with_the_references_table_are_the_references() {
         println!("{name}: {}", report.join(" "));
     }
     assert!(failures.is_empty(), "{failures:#?}");
+}
+
+fn run<R: Real>(case: &Case) -> Outputs<f64> {
+    let mut batch = case.batch(&tables::<R>());
+    batch.compute();
+    let out = batch.into_outputs();
+    assert_eq!(out.status, [0]);
+    let plain = |values: &[R]| values.iter().map(|x| x.value()).collect::<Vec<_>>();
+    Outputs { up: plain(&out.up), down: plain(&out.down), heating: plain(&out.heating), ..Outputs::default() }
+}
+
+/// The largest heating errors below and above 100 hPa.
+fn heating_errors(case: &Case, a: &Outputs<f64>, b: &Outputs<f64>) -> [f64; 2] {
+    let mut errors = [0.0_f64; 2];
+    for (layer, (a, b)) in a.heating.iter().zip(&b.heating).enumerate() {
+        let aloft = usize::from(case.columns.pressure[layer] < 1e4);
+        errors[aloft] = errors[aloft].max((a - b).abs());
+    }
+    errors
+}
+
+fn flux_error(a: &Outputs<f64>, b: &Outputs<f64>) -> f64 {
+    worst(&a.up, &b.up, absolute).0.max(worst(&a.down, &b.down, absolute).0)
+}
+
+#[test]
+fn exact_transmittances_differ_little_from_the_table() {
+    let Some(dir) = reference() else { return };
+    let mut all = [0.0_f64; 3];
+    for name in ["std_atm", "clear", "aerosol", "cloudy"] {
+        for mut case in Set::new(&dir, name).cases() {
+            let exact = run::<f64>(&case);
+            case.options.transmittance = Transmittance::Table;
+            let table = run::<f64>(&case);
+            let [below, aloft] = heating_errors(&case, &exact, &table);
+            for (all, error) in all.iter_mut().zip([flux_error(&exact, &table), below, aloft]) {
+                *all = all.max(error);
+            }
+        }
+    }
+    println!("exact against table: flux {:.1e}, heating {:.1e} below and {:.1e} above 100 hPa", all[0], all[1], all[2]);
+    assert!(all[0] < EXACT_FLUX && all[1] < EXACT_HEATING && all[2] < EXACT_HEATING_ALOFT, "{all:?}");
+}
+
+#[test]
+fn single_precision_is_near_double() {
+    let Some(dir) = reference() else { return };
+    let mut all = [0.0_f64; 3];
+    for name in ["std_atm", "clear", "aerosol", "cloudy"] {
+        for case in Set::new(&dir, name).cases() {
+            let (double, single) = (run::<f64>(&case), run::<f32>(&case));
+            let [below, aloft] = heating_errors(&case, &single, &double);
+            for (all, error) in all.iter_mut().zip([flux_error(&single, &double), below, aloft]) {
+                *all = all.max(error);
+            }
+        }
+    }
+    println!("f32 against f64: flux {:.1e}, heating {:.1e} below and {:.1e} above 100 hPa", all[0], all[1], all[2]);
+    assert!(all[0] < SINGLE_FLUX && all[1] < SINGLE_HEATING, "{all:?}");
+}
+
+#[test]
+fn layers_are_heated_by_what_fluxes_lose() {
+    let Some(dir) = reference() else { return };
+    for name in ["std_atm", "cloudy"] {
+        for case in Set::new(&dir, name).cases() {
+            let out = run::<f64>(&case);
+            let per_hpa = 9.8066 * 86400.0 / (1004.0 * 100.0);
+            for layer in 0..out.heating.len() {
+                let net = |level: usize| out.up[level] - out.down[level];
+                let thickness = case.columns.level_pressure[layer] - case.columns.level_pressure[layer + 1];
+                let gain = out.heating[layer] * (thickness * 0.01) / per_hpa;
+                let lost = net(layer) - net(layer + 1);
+                let scale = out.up[layer] + out.down[layer];
+                assert!((gain - lost).abs() <= ENERGY * scale, "{} layer {layer}: {gain} {lost}", case.name);
+            }
+        }
+    }
 }

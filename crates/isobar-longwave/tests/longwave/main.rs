@@ -2,6 +2,10 @@
 
 mod case;
 mod coefficients;
+mod errors;
+mod examples;
 mod fluxes;
+mod invariance;
 mod stages;
+mod subcolumns;
 mod tolerances;
