@@ -11,6 +11,7 @@ mod entry;
 
 mod clear_sky;
 mod infrared;
+mod longwave;
 mod scattering;
 mod selftest;
 mod ysu;

@@ -153,12 +153,8 @@ impl<R: Real> Layers<'_, R> {
                 values[state::FOREIGN][lane] = foreign;
                 values[state::SELF][lane] = foreign * share[lane];
             }
-            for gas in 0..4 {
-                values[state::HALOCARBONS + gas] = halocarbons[gas];
-            }
-            for i in 0..4 {
-                values[state::WEIGHTS + i] = places.weights[i];
-            }
+            values[state::HALOCARBONS..state::HALOCARBONS + 4].copy_from_slice(&halocarbons);
+            values[state::WEIGHTS..state::WEIGHTS + 4].copy_from_slice(&places.weights);
             values[state::PRESSURE] = pressure;
             values[state::SELF_FRACTION] = places.self_fraction;
             values[state::FOREIGN_FRACTION] = places.foreign_fraction;

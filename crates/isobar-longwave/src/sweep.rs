@@ -206,9 +206,8 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
             if CLOUDS && cloud > R::ZERO {
                 let place = (points.first, points.left, batch.sources.tables.points);
                 let seen = batch.clouds.seen::<W>(cloud, place, chunk.low + slot, self.column);
-                for lane in 0..octet_lanes::<W>() {
-                    gas.cloud[first + lane] = seen[lane];
-                }
+                let count = octet_lanes::<W>();
+                gas.cloud[first..first + count].copy_from_slice(&seen[..count]);
             }
         }
         gas
