@@ -94,8 +94,15 @@ impl<R: Real> Fluxes<'_, R> {
         chunk: Chunk,
     ) {
         Self::places(lanes, chunk.count, |number, slot| {
-            let field = [&self.down, &self.down_clear, &self.heating, &self.heating_clear].get(number).copied();
-            if let Some(field) = field.filter(|field| !field.is_empty()) {
+            // No reference into an array: a GPU would keep the arguments in slow memory for it.
+            let field = match number {
+                0 => self.down,
+                1 => self.down_clear,
+                2 => self.heating,
+                3 => self.heating_clear,
+                _ => return,
+            };
+            if !field.is_empty() {
                 // SAFETY: the caller's.
                 field.set(chunk.low + slot, column, unsafe { Self::total(scratch, tables.segments(), number, slot) });
             }
@@ -119,10 +126,15 @@ impl<R: Real> Fluxes<'_, R> {
         (chunk, heating): (Chunk, impl Fn(usize) -> R),
     ) -> Status {
         let mut status = Status::OK;
-        let fields =
-            [&self.up, &self.up_clear, &self.heating, &self.heating_clear, &self.derivative, &self.derivative_clear];
         Self::places(lanes, chunk.count, |number, slot| {
-            let field = fields[number];
+            let field = match number {
+                0 => self.up,
+                1 => self.up_clear,
+                2 => self.heating,
+                3 => self.heating_clear,
+                4 => self.derivative,
+                _ => self.derivative_clear,
+            };
             if field.is_empty() {
                 return;
             }
@@ -161,16 +173,18 @@ impl<R: Real> Fluxes<'_, R> {
         let segments = tables.segments();
         for _ in lanes.shares(1) {
             if lanes.first() == 0 {
-                let fields = [(&self.up, 0), (&self.up_clear, 1), (&self.derivative, 4), (&self.derivative_clear, 5)];
-                for (field, number) in fields {
-                    if !field.is_empty() {
-                        // SAFETY: the caller's.
-                        field.set(0, column, unsafe { Self::total(scratch, segments, number, SURFACE) });
+                let up = [self.up, self.up_clear];
+                let derivative = [self.derivative, self.derivative_clear];
+                let down = [self.down, self.down_clear];
+                for sky in 0..2 {
+                    for (field, number) in [(up[sky], sum::RADIANCE + sky), (derivative[sky], sum::DERIVATIVE + sky)] {
+                        if !field.is_empty() {
+                            // SAFETY: the caller's.
+                            field.set(0, column, unsafe { Self::total(scratch, segments, number, SURFACE) });
+                        }
                     }
-                }
-                for field in [&self.down, &self.down_clear] {
-                    if !field.is_empty() {
-                        field.set(field.levels() - 1, column, R::ZERO);
+                    if !down[sky].is_empty() {
+                        down[sky].set(down[sky].levels() - 1, column, R::ZERO);
                     }
                 }
                 if !self.band_down.is_empty() {

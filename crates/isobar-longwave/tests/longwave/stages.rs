@@ -54,8 +54,8 @@ fn layers_are_the_references() {
                 assert!(error < STAGE, "{} {name} layer {layer}: {error:e}", case.name);
             }
             let expected = indices.each_ref().map(|array| case.layers(array));
-            for layer in 0..layers {
-                let got = Indices::unpacked(states.indices[layer]);
+            for (layer, &word) in states.indices.iter().enumerate() {
+                let got = Indices::unpacked(word);
                 let got = [
                     got.level,
                     got.temperature,
