@@ -7,7 +7,7 @@ use std::sync::Arc;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Team};
-use isobar_longwave::{Batch, Columns, Options, TableData, Transfer};
+use isobar_longwave::{Batch, Columns, Options, TableData, Transfer, transfer};
 
 #[path = "../tests/longwave/case.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
@@ -88,14 +88,18 @@ fn longwave<R: Real>(criterion: &mut Criterion) {
         let mut batch =
             Batch::new(tables.clone(), repeated(&case.columns).rounded(), Options::default()).expect("valid columns");
         measure(&mut group, &format!("layers, {name}"), &batch.layers());
-        measure(&mut group, &format!("transfer, {name}"), &Transfer::<R, false, false>(batch.transfer()));
+        measure(&mut group, &format!("transfer, {name}"), &Transfer::<R, { transfer::CLEAR }, false>(batch.transfer()));
     }
     let cloudy = &case::Set::new(&dir, "cloudy").cases()[5];
     let name = format!("cloudy, {} layers", cloudy.columns.layers());
     let mut batch =
         Batch::new(tables, repeated(&cloudy.columns).rounded(), cloudy.options.clone()).expect("valid columns");
     measure(&mut group, &format!("layers, {name}"), &batch.layers());
-    measure(&mut group, &format!("transfer, {name}"), &Transfer::<R, true, false>(batch.transfer()));
+    measure(
+        &mut group,
+        &format!("transfer, {name}"),
+        &Transfer::<R, { transfer::SUBCOLUMNS }, false>(batch.transfer()),
+    );
     group.finish();
 }
 

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Team};
 
-use crate::clouds::{BY_SIZE, Clouds, GIVEN};
+use crate::clouds::{BY_SIZE, Clouds, EBERT_CURRY_GROUPS, GIVEN};
 use crate::columns::{CloudColumns, Columns};
 use crate::constants::{DAY_S, GRAVITY};
 use crate::error::Error;
 use crate::fluxes::Fluxes;
 use crate::layers::{Air, LayerStates, Layers};
 use crate::optical_depths::OpticalDepths;
-use crate::options::{Options, Transmittance};
+use crate::options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
 use crate::prepare::Sources;
 use crate::state;
 use crate::table_data::TableData;
-use crate::transfer::{Transfer, TransferArgs};
+use crate::transfer::{self, Transfer, TransferArgs};
 
 /// Results of a batch, the column the fastest index: `[layer or level * columns + column]` from the surface up.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -67,6 +67,8 @@ pub struct Batch<R> {
     options: Options,
     columns: Columns<R>,
     mask: Vec<u32>,
+    /// [`Clouds::entries`]; empty unless RRTMG_LW's digits are wanted.
+    entries: Vec<u32>,
     states: States<R>,
     outputs: Outputs<R>,
 }
@@ -85,6 +87,7 @@ impl<R: Real> Batch<R> {
         }
         let mask = match &columns.clouds {
             None => Vec::new(),
+            Some(_) if options.solver != Solver::Subcolumns => Vec::new(),
             Some(clouds) if clouds.mask.is_empty() => options.subcolumns.mask(&columns, clouds, points)?,
             Some(clouds) => clouds.mask.clone(),
         };
@@ -105,7 +108,14 @@ impl<R: Real> Batch<R> {
             band_down: room(options.band_fluxes, levels * bands),
             status: vec![0; count],
         };
-        Ok(Self { tables, options, columns, mask, states, outputs })
+        let exact = options.transmittance == Transmittance::Exact;
+        let entries = match &columns.clouds {
+            Some(clouds) if !exact && options.solver != Solver::Subcolumns => {
+                entries(&columns, clouds, bands, &options)
+            }
+            _ => Vec::new(),
+        };
+        Ok(Self { tables, options, columns, mask, entries, states, outputs })
     }
 
     /// Computes all columns on the calling thread.
@@ -113,12 +123,24 @@ impl<R: Real> Batch<R> {
         run(&self.layers(), &mut []);
         let mut status = std::mem::take(&mut self.outputs.status);
         let (cloudy, table) = (self.columns.clouds.is_some(), self.options.transmittance == Transmittance::Table);
+        let sky = match self.options.solver {
+            _ if !cloudy => transfer::CLEAR,
+            Solver::Subcolumns => transfer::SUBCOLUMNS,
+            Solver::Random => transfer::RANDOM,
+            Solver::MaximumRandom => transfer::MAXIMUM_RANDOM,
+        };
         let arguments = self.transfer();
-        match (cloudy, table) {
-            (false, false) => run(&Transfer::<R, false, false>(arguments), &mut status),
-            (true, false) => run(&Transfer::<R, true, false>(arguments), &mut status),
-            (false, true) => run(&Transfer::<R, false, true>(arguments), &mut status),
-            (true, true) => run(&Transfer::<R, true, true>(arguments), &mut status),
+        match (sky, table) {
+            (transfer::CLEAR, false) => run(&Transfer::<R, { transfer::CLEAR }, false>(arguments), &mut status),
+            (transfer::CLEAR, true) => run(&Transfer::<R, { transfer::CLEAR }, true>(arguments), &mut status),
+            (transfer::SUBCOLUMNS, false) => {
+                run(&Transfer::<R, { transfer::SUBCOLUMNS }, false>(arguments), &mut status);
+            }
+            (transfer::SUBCOLUMNS, true) => run(&Transfer::<R, { transfer::SUBCOLUMNS }, true>(arguments), &mut status),
+            (transfer::RANDOM, false) => run(&Transfer::<R, { transfer::RANDOM }, false>(arguments), &mut status),
+            (transfer::RANDOM, true) => run(&Transfer::<R, { transfer::RANDOM }, true>(arguments), &mut status),
+            (_, false) => run(&Transfer::<R, { transfer::MAXIMUM_RANDOM }, false>(arguments), &mut status),
+            (_, true) => run(&Transfer::<R, { transfer::MAXIMUM_RANDOM }, true>(arguments), &mut status),
         }
         self.outputs.status = status;
     }
@@ -182,14 +204,14 @@ impl<R: Real> Batch<R> {
     pub fn transfer(&mut self) -> TransferArgs<'_, R> {
         let (layers, count, bands) = (self.columns.layers(), self.columns.columns(), self.tables.bands.len());
         let levels = layers + 1;
-        let Self { tables, columns, states, options, mask, outputs: out } = self;
+        let Self { tables, columns, states, options, mask, entries, outputs: out } = self;
         TransferArgs {
             sources: sources(tables, columns, states),
             level_pressure: field(&columns.level_pressure, levels, count),
             surface_temperature: Column::from(&columns.surface_temperature[..]),
             emissivity: field(&columns.emissivity, bands, count),
             clouds: match &columns.clouds {
-                Some(clouds) => clouds_view(clouds, mask, options, (layers, bands, count)),
+                Some(clouds) => clouds_view(clouds, (mask, entries), options, (layers, bands, count)),
                 None => Clouds::none(),
             },
             heating_factor: R::from_f64(GRAVITY * DAY_S / (options.heat_capacity * 100.0)),
@@ -249,15 +271,18 @@ fn sources<'a, R: Real>(
 
 fn clouds_view<'a, R: Real>(
     clouds: &'a CloudColumns<R>,
-    mask: &'a [u32],
+    (mask, entries): (&'a [u32], &'a [u32]),
     options: &Options,
     (layers, bands, count): (usize, usize, usize),
 ) -> Clouds<'a, R> {
     let rows = mask.len() / count;
+    let given = !clouds.optical_depth.is_empty();
     Clouds {
-        mask: Field::item_fastest(mask, rows, count),
+        fraction: field(&clouds.fraction, layers, count),
+        entries: if entries.is_empty() { Field::empty() } else { Field::item_fastest(entries, layers + 1, count) },
+        mask: if mask.is_empty() { Field::empty() } else { Field::item_fastest(mask, rows, count) },
         words: (rows / layers) as u32,
-        input: if clouds.optical_depth.is_empty() { BY_SIZE } else { GIVEN },
+        input: if given { GIVEN } else { BY_SIZE },
         ice: options.ice.flag(),
         liquid: options.liquid.flag(),
         ice_path: field(&clouds.ice_path, layers, count),
@@ -267,6 +292,33 @@ fn clouds_view<'a, R: Real>(
         optical_depth: field(&clouds.optical_depth, layers * bands, count),
         share: field(&clouds.share, clouds.share.len() / count, count),
     }
+}
+
+/// The bands of cloud optics that RRTMG_LW ends with in each layer: a number that some layers set and others find.
+fn entries<R: Real>(columns: &Columns<R>, clouds: &CloudColumns<R>, bands: usize, options: &Options) -> Vec<u32> {
+    let (layers, count) = (columns.layers(), columns.columns());
+    let mut entries = vec![1; (layers + 1) * count];
+    for column in 0..count {
+        let mut last = if clouds.optical_depth.is_empty() { 1 } else { bands as u32 };
+        for layer in 0..layers {
+            let place = layer * count + column;
+            if clouds.optical_depth.is_empty() && clouds.fraction[place].value() > 0.0 {
+                if clouds.ice_path[place].value() > 0.0 {
+                    match options.ice {
+                        IceOptics::OneCoefficient => {}
+                        IceOptics::EbertCurry => last = EBERT_CURRY_GROUPS,
+                        IceOptics::Spheres | IceOptics::Fu => last = bands as u32,
+                    }
+                }
+                if clouds.liquid_path[place].value() > 0.0 && options.liquid == LiquidOptics::HuStamnes {
+                    last = bands as u32;
+                }
+            }
+            entries[place] = last;
+        }
+        entries[layers * count + column] = last;
+    }
+    entries
 }
 
 /// A view of one value for all, of all values, or of none.

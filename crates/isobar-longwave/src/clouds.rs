@@ -4,6 +4,7 @@ use isobar_core::{Field, Real};
 
 use crate::chunk::octet_lanes;
 use crate::grid;
+use crate::overlap_weights::LEAST_FRACTION;
 use crate::scratch::CHUNK;
 use crate::tables::CloudTables;
 
@@ -16,7 +17,14 @@ pub const BY_SIZE: u32 = 2;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Clouds<'a, R> {
-    /// Which g-points see a cloud: a bit each, the first in the lowest of `(layer * words + word, column)`.
+    /// The cloudy part of the layer; read by the solvers without sub-columns.
+    pub fraction: Field<'a, R>,
+    /// How many bands of cloud optics RRTMG_LW has in each layer, 1, 5 or all, and with which number it ends: `(layer, column)` and one more.
+    ///
+    /// Without sub-columns it reads the optical depths of all layers by the last number, and takes the secant of the band that it reads: clouds of
+    /// unlike layers get those of other bands, or none. Without items, every band has its own.
+    pub entries: Field<'a, u32>,
+    /// Which g-points see a cloud; without items for those solvers: a bit each, the first in the lowest of `(layer * words + word, column)`.
     pub mask: Field<'a, u32>,
     /// Words a layer.
     pub words: u32,
@@ -44,6 +52,9 @@ pub struct Clouds<'a, R> {
 /// Less water \[g/m^2\] or optical depth than this is none.
 const NOTHING: f64 = 1e-20;
 
+/// Groups of bands that ice has by Ebert and Curry.
+pub(crate) const EBERT_CURRY_GROUPS: u32 = 5;
+
 /// Ebert and Curry's coefficients \[m^2/g\] and \[um m^2/g\] of five groups of bands.
 const EBERT_CURRY: [(f64, f64); 5] =
     [(0.0036, 1.136), (0.0068, 0.600), (0.0003, 1.338), (0.0016, 1.166), (0.0020, 1.118)];
@@ -54,6 +65,8 @@ impl<R: Real> Clouds<'_, R> {
     pub fn none() -> Self {
         let none = Field::empty();
         Self {
+            fraction: none,
+            entries: Field::empty(),
             mask: Field::empty(),
             words: 0,
             input: GIVEN,
@@ -71,6 +84,9 @@ impl<R: Real> Clouds<'_, R> {
     /// Not 0 if any g-point sees a cloud in the layer.
     #[inline(always)]
     pub(crate) fn any(&self, layer: usize, column: usize) -> u32 {
+        if self.mask.is_empty() {
+            return u32::from(self.fraction.at(layer, column) >= R::from_f64(LEAST_FRACTION));
+        }
         let mut any = 0;
         for word in 0..self.words as usize {
             any |= self.mask.at(layer * self.words as usize + word, column);
@@ -87,6 +103,19 @@ impl<R: Real> Clouds<'_, R> {
         };
         let both = word(first / 32) | word(first / 32 + 1) << 32;
         (both >> (first % 32)) as u32
+    }
+
+    /// The band whose optical depth and secant a cloud has in a band.
+    #[inline(always)]
+    pub(crate) fn entry(&self, band: usize, column: usize) -> usize {
+        if self.entries.is_empty() {
+            return band;
+        }
+        match self.entries.at(self.entries.levels() - 1, column) {
+            1 => 0,
+            EBERT_CURRY_GROUPS => ebert_curry_group(band),
+            _ => band,
+        }
     }
 
     /// What the g-points from `first` on have of an optical depth: zero where they see no cloud, and beyond `left` points.
@@ -123,6 +152,12 @@ impl<R: Real> Clouds<'_, R> {
         column: usize,
     ) -> R {
         let nothing = R::from_f64(NOTHING);
+        let band = self.entry(band, column);
+        let entries = if self.entries.is_empty() { bands as u32 } else { self.entries.at(layer, column) };
+        if band >= entries as usize {
+            return R::ZERO;
+        }
+        let group = if entries == EBERT_CURRY_GROUPS { band } else { ebert_curry_group(band) };
         if self.input == GIVEN {
             let depth = self.optical_depth.at(layer * bands + band, column);
             return if depth < nothing { R::ZERO } else { depth };
@@ -133,7 +168,7 @@ impl<R: Real> Clouds<'_, R> {
         }
         let mut depth = R::ZERO;
         if ice != R::ZERO {
-            depth += ice * self.ice_absorption(tables, band, self.ice_size.at(layer, column));
+            depth += ice * self.ice_absorption(tables, (band, group), self.ice_size.at(layer, column));
         }
         if liquid != R::ZERO {
             depth += liquid * self.liquid_absorption(tables, band, self.liquid_radius.at(layer, column));
@@ -143,13 +178,12 @@ impl<R: Real> Clouds<'_, R> {
 
     /// \[m^2/g\]
     #[inline(always)]
-    fn ice_absorption(&self, tables: &CloudTables<'_, R>, band: usize, size_um: R) -> R {
+    fn ice_absorption(&self, tables: &CloudTables<'_, R>, (band, group): (usize, usize), size_um: R) -> R {
         let c = R::from_f64;
         let place = (size_um - c(2.0)) / c(3.0);
         match self.ice {
             0 => c(0.005) + R::ONE / size_um,
             1 => {
-                let group = ebert_curry_group(band);
                 let (a, b) = EBERT_CURRY[group];
                 c(a) + c(b) / size_um
             }
@@ -170,7 +204,7 @@ impl<R: Real> Clouds<'_, R> {
 
 /// Ebert and Curry's group of a band, from 0.
 #[inline(always)]
-pub(crate) fn ebert_curry_group(band: usize) -> usize {
+fn ebert_curry_group(band: usize) -> usize {
     match band {
         0 => 0,
         1 => 1,

@@ -13,6 +13,18 @@ pub enum Transmittance {
     Table,
 }
 
+/// How clouds and clear sky share a layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Solver {
+    /// Each g-point sees clouds of its own (McICA): any overlap, and noise.
+    #[default]
+    Subcolumns,
+    /// Fractions, overlapping at random (`rtrn`).
+    Random,
+    /// Fractions, overlapping as much as possible within a cloud, at random otherwise (`rtrnmr`).
+    MaximumRandom,
+}
+
 /// How ice absorbs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum IceOptics {
@@ -92,6 +104,8 @@ pub struct Options {
     pub derivative: bool,
     /// Compute the fluxes of each band?
     pub band_fluxes: bool,
+    /// Clouds within a layer.
+    pub solver: Solver,
     /// Ice.
     pub ice: IceOptics,
     /// Droplets.
@@ -107,6 +121,7 @@ impl Default for Options {
             heat_capacity: HEAT_CAPACITY,
             derivative: false,
             band_fluxes: false,
+            solver: Solver::default(),
             ice: IceOptics::default(),
             liquid: LiquidOptics::default(),
             subcolumns: Subcolumns::default(),

@@ -8,11 +8,12 @@ pub(crate) const CHUNK: usize = OCTET;
 /// The most bands.
 pub(crate) const MOST_BANDS: usize = 16;
 /// The most warps of g-points.
-pub(crate) const MOST_SEGMENTS: usize = 8;
+pub(crate) const MOST_SEGMENTS: usize = 7;
 /// The most terms of a layer in all bands.
-pub(crate) const MOST_TERMS: usize = 168;
-/// Radiances that a lane carries: of all and of clear sky, and the derivatives of both.
-pub(crate) const STREAMS: usize = 4;
+pub(crate) const MOST_TERMS: usize = 160;
+/// Radiances that a lane carries: of all and of clear sky, the derivatives of both, and of the cloudy and the clear part of a layer and what was
+/// handed over between them.
+pub(crate) const STREAMS: usize = 7;
 /// What is summed over the g-points at each level: radiances and derivatives, and the absorption of a layer under both skies.
 pub(crate) const SUMS: usize = 6;
 /// The lanes of a warp.
@@ -42,6 +43,8 @@ pub(crate) struct Scratch<R> {
     pub(crate) cloud: [[R; CHUNK]; MOST_BANDS],
     /// Radiances between chunks.
     pub(crate) radiances: [[R; MOST_SEGMENTS * WARP]; STREAMS],
+    /// The memory of [`crate::overlap_weights::Weights`], the same for all warps.
+    pub(crate) memory: [[R; 2]; MOST_SEGMENTS],
     /// Sums over each warp's lanes; the last place is that of the surface.
     pub(crate) sums: [[[R; CHUNK + 1]; MOST_SEGMENTS]; SUMS],
     /// Sums over each octet, likewise.

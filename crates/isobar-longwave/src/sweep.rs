@@ -7,19 +7,21 @@ use crate::absorption::{exact, table};
 use crate::chunk::{Chunk, octet_lanes, octets};
 use crate::fluxes::{SURFACE, sum};
 use crate::optics::Points;
-use crate::scratch::{SUMS, Scratch};
+use crate::overlap_weights::{LEAST_FRACTION, Weights};
+use crate::scratch::{STREAMS, SUMS, Scratch};
 use crate::tables::OCTET;
-use crate::transfer::TransferArgs;
+use crate::transfer::{CLEAR, MAXIMUM_RANDOM, RANDOM, SUBCOLUMNS, TransferArgs};
 
 /// A column's sweeps.
-pub(crate) struct Sweep<'a, R, const CLOUDS: bool, const TABLE: bool> {
+pub(crate) struct Sweep<'a, R, const SKY: usize, const TABLE: bool> {
     pub(crate) batch: &'a TransferArgs<'a, R>,
     pub(crate) scratch: *mut Scratch<R>,
     pub(crate) column: usize,
 }
 
-/// Radiances of the lanes: all sky, clear sky, and their derivatives.
-type Streams<R, const W: usize> = [[R; W]; 4];
+/// Radiances of the lanes: all sky, clear sky, their derivatives; under a sky of cloud fractions, the cloudy and the clear part of all sky and
+/// what the layer before moved between them.
+type Streams<R, const W: usize> = [[R; W]; STREAMS];
 
 /// What a layer is to the lanes' g-points.
 struct Gas<R, const W: usize> {
@@ -51,11 +53,14 @@ impl<R: Real, const W: usize> Gas<R, W> {
     }
 }
 
-impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE> {
+impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
+    /// The streams that there are under this sky.
+    const STREAMS: usize = if SKY == MAXIMUM_RANDOM { STREAMS } else { 4 };
+
     #[inline(always)]
     fn load<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> Streams<R, W> {
-        let mut streams = [[R::ZERO; W]; 4];
-        for stream in 0..4 {
+        let mut streams = [[R::ZERO; W]; STREAMS];
+        for stream in 0..Self::STREAMS {
             for lane in 0..W {
                 // SAFETY: the place is this thread's alone.
                 streams[stream][lane] =
@@ -67,7 +72,7 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
 
     #[inline(always)]
     fn store<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, streams: &Streams<R, W>) {
-        for stream in 0..4 {
+        for stream in 0..Self::STREAMS {
             for lane in 0..W {
                 // SAFETY: as in `load`.
                 unsafe {
@@ -80,7 +85,7 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
     /// Nothing comes from above.
     #[inline(always)]
     pub(crate) fn start<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize) {
-        self.store(lanes, segment, &[[R::ZERO; W]; 4]);
+        self.store(lanes, segment, &[[R::ZERO; W]; STREAMS]);
     }
 
     /// The g-points of the thread's octets, and what their radiances add to a flux.
@@ -129,7 +134,7 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
     /// Passes through the layers of a chunk, upward or downward.
     #[inline(always)]
     pub(crate) fn through<const W: usize, const UP: bool>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
-        let clear = usize::from(CLOUDS);
+        let clear = usize::from(SKY != CLEAR);
         let derivative = UP && !self.batch.fluxes.derivative.is_empty();
         let (points, flux) = self.points(lanes, segment);
         let mut streams = self.load(lanes, segment);
@@ -142,12 +147,17 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
             if derivative {
                 dim(&mut streams[2 + clear], &layer.absorptance);
             }
-            if CLOUDS {
+            if SKY != CLEAR {
                 // SAFETY: the chunk's clouds were written.
                 let cloudy = unsafe { (*self.scratch).cloudy[slot] } != 0;
+                let place = (segment, chunk.low + slot);
                 let absorptance = if !cloudy {
                     gains[0] = pass(&mut streams[0], &layer);
                     layer.absorptance
+                } else if SKY > SUBCOLUMNS {
+                    let (all_sky, absorptance) = self.pass_fraction::<W, UP>(&mut streams, place, &gas, &layer);
+                    gains[0] = all_sky;
+                    absorptance
                 } else if TABLE {
                     let (all_sky, absorptance) = pass_table(&mut streams[0], &gas, &layer);
                     gains[0] = all_sky;
@@ -188,7 +198,12 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
                     points.fractions::<W>(self.scratch, chunk.region, slot),
                     (*self.scratch).planck[points.band][slot],
                     (*self.scratch).planck_step[points.band][slot],
-                    if CLOUDS && (*self.scratch).cloudy[slot] != 0 {
+                    if SKY != CLEAR && (*self.scratch).cloudy[slot] != 0 {
+                        let secant = if SKY == SUBCOLUMNS {
+                            secant
+                        } else {
+                            batch.sources.states.secants.at(batch.clouds.entry(points.band, self.column), self.column)
+                        };
                         (*self.scratch).cloud[points.band][slot] * secant
                     } else {
                         R::ZERO
@@ -196,6 +211,9 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
                 )
             };
             let first = octet * OCTET;
+            if SKY > SUBCOLUMNS {
+                gas.cloud[first..first + octet_lanes::<W>()].fill(cloud);
+            }
             for lane in 0..octet_lanes::<W>() {
                 // Weights beyond the tables' ends can make it negative.
                 gas.depth[first + lane] = (secant * depths[lane]).max(R::ZERO);
@@ -203,7 +221,7 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
                 gas.planck[first + lane] = planck;
                 gas.step[first + lane] = step;
             }
-            if CLOUDS && cloud > R::ZERO {
+            if SKY == SUBCOLUMNS && cloud > R::ZERO {
                 let place = (points.first, points.left, batch.sources.tables.points);
                 let seen = batch.clouds.seen::<W>(cloud, place, chunk.low + slot, self.column);
                 let count = octet_lanes::<W>();
@@ -231,12 +249,74 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
     /// What it does with its clouds.
     #[inline(always)]
     fn cloudy_layer<const W: usize>(&self, gas: &Gas<R, W>) -> Layer<R, W> {
+        if TABLE {
+            return table_cloudy(gas);
+        }
         let mut depth = gas.depth;
         for lane in 0..W {
             depth[lane] += gas.cloud[lane];
         }
         let (absorptance, shape) = exact(&depth);
         Layer { absorptance, source: gas.source(&shape) }
+    }
+
+    /// All sky through a layer with a fraction of clouds: what it gains, and the mean absorptance.
+    #[inline(always)]
+    fn pass_fraction<const W: usize, const UP: bool>(
+        &mut self,
+        streams: &mut Streams<R, W>,
+        (segment, layer_number): (usize, usize),
+        gas: &Gas<R, W>,
+        layer: &Layer<R, W>,
+    ) -> ([R; W], [R; W]) {
+        let fraction = |layer: usize| self.batch.clouds.fraction.at(layer, self.column);
+        let part = fraction(layer_number);
+        let cloudy = self.cloudy_layer(gas);
+        let (mut gains, mut mean) = ([R::ZERO; W], [R::ZERO; W]);
+        for lane in 0..W {
+            mean[lane] = part * cloudy.absorptance[lane] + (R::ONE - part) * layer.absorptance[lane];
+        }
+        if SKY == RANDOM {
+            for lane in 0..W {
+                let (before, a) = (streams[0][lane], layer.absorptance[lane]);
+                let stopped = -(-gas.cloud[lane]).exp_m1();
+                let (clear, whole) = (layer.source[lane] * a, cloudy.source[lane] * cloudy.absorptance[lane]);
+                gains[lane] = clear + part * (whole - clear) - before * (a + part * stopped * (R::ONE - a));
+                streams[0][lane] = before + gains[lane];
+            }
+            return (gains, mean);
+        }
+        let last = self.batch.sources.temperature.levels() - 1;
+        let beside = |inside: bool, layer: usize| if inside { fraction(layer) } else { R::ZERO };
+        let above = beside(layer_number < last, layer_number + 1);
+        let below = beside(layer_number > 0, layer_number.wrapping_sub(1));
+        let (before, next) = if UP { (below, above) } else { (above, below) };
+        let before = (before >= R::from_f64(LEAST_FRACTION)).then_some(before);
+        // SAFETY: all lanes of the warp write the same.
+        let weights = unsafe { Weights::new(before, part, next, &mut (*self.scratch).memory[segment]) };
+        let [all, _, _, _, inside, outside, handed] = streams;
+        for lane in 0..W {
+            let was = all[lane];
+            if before.is_none() {
+                inside[lane] = part * was;
+                outside[lane] = was - inside[lane];
+                handed[lane] = R::ZERO;
+            }
+            let (a, whole) = (layer.absorptance[lane], cloudy.absorptance[lane]);
+            let (clear_source, cloudy_source) = (layer.source[lane] * a, cloudy.source[lane] * whole);
+            inside[lane] = inside[lane] * (R::ONE - whole) + part * cloudy_source;
+            outside[lane] = outside[lane] * (R::ONE - a) + (R::ONE - part) * clear_source;
+            all[lane] = inside[lane] + outside[lane];
+            gains[lane] = all[lane] - was;
+            let moved = handed[lane] * (weights.grown * (R::ONE - a) + weights.shrunk * (R::ONE - whole))
+                - weights.clear_source * clear_source
+                + weights.cloudy_source * cloudy_source;
+            let (cloudy_part, clear_part) = (inside[lane] - moved, outside[lane] + moved);
+            handed[lane] = weights.to_cloudy * clear_part - weights.to_clear * cloudy_part - moved;
+            inside[lane] += handed[lane];
+            outside[lane] -= handed[lane];
+        }
+        (gains, mean)
     }
 
     /// Sums radiances, and derivatives if there are any.
@@ -249,7 +329,7 @@ impl<R: Real, const CLOUDS: bool, const TABLE: bool> Sweep<'_, R, CLOUDS, TABLE>
         flux: &[R; W],
         derivative: bool,
     ) {
-        for sky in 0..=usize::from(CLOUDS) {
+        for sky in 0..=usize::from(SKY != CLEAR) {
             let mut fluxes = [R::ZERO; W];
             for lane in 0..W {
                 fluxes[lane] = flux[lane] * streams[sky][lane];
@@ -321,12 +401,8 @@ fn dim<R: Real, const W: usize>(stream: &mut [R; W], absorptance: &[R; W]) {
 /// All sky through a cloudy layer, with RRTMG_LW's table: a cloud's transmittance multiplies that of the gas. What it gains, and absorptances.
 #[inline(always)]
 fn pass_table<R: Real, const W: usize>(stream: &mut [R; W], gas: &Gas<R, W>, layer: &Layer<R, W>) -> ([R; W], [R; W]) {
-    let (mut shape, mut absorptance, mut gains) = ([R::ZERO; W], [R::ZERO; W], [R::ZERO; W]);
-    for lane in 0..W {
-        let entry = table::cloudy(gas.depth[lane], gas.cloud[lane], &table::gas(gas.depth[lane]));
-        (absorptance[lane], shape[lane]) = (entry.absorptance, entry.shape);
-    }
-    let total = gas.source(&shape);
+    let Layer { mut absorptance, source: total } = table_cloudy(gas);
+    let mut gains = [R::ZERO; W];
     for lane in 0..W {
         let before = stream[lane];
         if gas.cloud[lane] > R::ZERO {
@@ -341,4 +417,15 @@ fn pass_table<R: Real, const W: usize>(stream: &mut [R; W], gas: &Gas<R, W>, lay
         }
     }
     (gains, absorptance)
+}
+
+/// Gas and cloud by RRTMG_LW's table.
+#[inline(always)]
+fn table_cloudy<R: Real, const W: usize>(gas: &Gas<R, W>) -> Layer<R, W> {
+    let (mut shape, mut absorptance) = ([R::ZERO; W], [R::ZERO; W]);
+    for lane in 0..W {
+        let entry = table::cloudy(gas.depth[lane], gas.cloud[lane], &table::gas(gas.depth[lane]));
+        (absorptance[lane], shape[lane]) = (entry.absorptance, entry.shape);
+    }
+    Layer { absorptance, source: gas.source(&shape) }
 }

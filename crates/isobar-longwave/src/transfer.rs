@@ -38,22 +38,35 @@ pub struct TransferArgs<'a, R> {
     pub fluxes: Fluxes<'a, R>,
 }
 
-/// Fluxes of one column: an item. `CLOUDS` says whether there is a second, cloudy sky; `TABLE` whether transmittances are those of RRTMG_LW's
+/// No clouds.
+pub const CLEAR: usize = 0;
+/// Clouds that some g-points see and others not.
+pub const SUBCOLUMNS: usize = 1;
+/// Cloud fractions, overlapping at random.
+pub const RANDOM: usize = 2;
+/// Cloud fractions, overlapping as much as possible within a cloud and at random otherwise.
+pub const MAXIMUM_RANDOM: usize = 3;
+
+/// Fluxes of one column: an item. `SKY` is one of [`CLEAR`], [`SUBCOLUMNS`], [`RANDOM`] and [`MAXIMUM_RANDOM`]; `TABLE` whether transmittances are those of RRTMG_LW's
 /// table, to compare digit by digit with it, instead of exact.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Transfer<'a, R, const CLOUDS: bool, const TABLE: bool>(
+pub struct Transfer<'a, R, const SKY: usize, const TABLE: bool>(
     /// The batch.
     pub TransferArgs<'a, R>,
 );
 
 // SAFETY: an item writes its own column.
-unsafe impl<R: Real, const CLOUDS: bool, const TABLE: bool> Kernel for Transfer<'_, R, CLOUDS, TABLE> {
-    const NAME: &'static str = match (CLOUDS, TABLE) {
-        (false, false) => "longwave_clear",
-        (true, false) => "longwave_cloudy",
-        (false, true) => "longwave_clear_table",
-        (true, true) => "longwave_cloudy_table",
+unsafe impl<R: Real, const SKY: usize, const TABLE: bool> Kernel for Transfer<'_, R, SKY, TABLE> {
+    const NAME: &'static str = match (SKY, TABLE) {
+        (CLEAR, false) => "longwave_clear",
+        (SUBCOLUMNS, false) => "longwave_cloudy",
+        (RANDOM, false) => "longwave_random",
+        (_, false) => "longwave_maximum_random",
+        (CLEAR, true) => "longwave_clear_table",
+        (SUBCOLUMNS, true) => "longwave_cloudy_table",
+        (RANDOM, true) => "longwave_random_table",
+        (_, true) => "longwave_maximum_random_table",
     };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Block { warps: WARPS, scratch_bytes: size_of::<Scratch<R>>() };
@@ -71,7 +84,7 @@ unsafe impl<R: Real, const CLOUDS: bool, const TABLE: bool> Kernel for Transfer<
         let layers = sources.temperature.levels();
         let chunks = Chunks::new(layers, sources.states.lower_layers.at(0, column));
         let count = chunks.count();
-        let mut sweep = Sweep::<R, CLOUDS, TABLE> { batch, scratch, column };
+        let mut sweep = Sweep::<R, SKY, TABLE> { batch, scratch, column };
         for segment in lanes.shares(sources.tables.segments()) {
             sweep.start(lanes, segment);
         }
@@ -81,7 +94,7 @@ unsafe impl<R: Real, const CLOUDS: bool, const TABLE: bool> Kernel for Transfer<
             unsafe {
                 sources.write_terms(lanes, column, chunk, scratch);
                 sources.write_planck(lanes, column, (chunk, Towards::Bottom), scratch);
-                if CLOUDS {
+                if SKY != CLEAR {
                     sources.write_clouds(lanes, column, (chunk, &batch.clouds), scratch);
                 }
             }
@@ -100,7 +113,7 @@ unsafe impl<R: Real, const CLOUDS: bool, const TABLE: bool> Kernel for Transfer<
             unsafe {
                 if index > 0 {
                     sources.write_terms(lanes, column, chunk, scratch);
-                    if CLOUDS {
+                    if SKY != CLEAR {
                         sources.write_clouds(lanes, column, (chunk, &batch.clouds), scratch);
                     }
                 }

@@ -3,7 +3,7 @@
 use isobar_core::Real;
 use isobar_golden::Value;
 use isobar_longwave::{
-    Batch, CloudColumns, Columns, Decorrelation, Generator, IceOptics, LiquidOptics, Options, Outputs, Overlap,
+    Batch, CloudColumns, Columns, Decorrelation, Generator, IceOptics, LiquidOptics, Options, Outputs, Overlap, Solver,
     Subcolumns, Transmittance,
 };
 
@@ -68,7 +68,8 @@ fn results(example: &Value) -> Outputs<f64> {
         ..Options::default()
     };
     let columns = columns(example);
-    if columns.clouds.is_none() {
+    if number("imca") == 0.0 {
+        options.solver = Solver::MaximumRandom;
         return run(columns, options);
     }
     let overlaps =
@@ -120,9 +121,6 @@ fn published_examples_are_met_to_half_of_their_last_digit() {
     for path in names {
         let example = isobar_golden::json(&path);
         let name = path.file_stem().expect("a name").display().to_string();
-        if example["options"]["imca"].as_f64() == Some(0.0) && example["input"]["cloud"].is_object() {
-            continue;
-        }
         let out = results(&example);
         let mut up = out.up.clone();
         // The derivative takes the flux to another temperature of the surface.

@@ -1,7 +1,7 @@
 //! Fluxes and heating rates.
 
 use isobar_core::Real;
-use isobar_longwave::{Outputs, Transmittance};
+use isobar_longwave::{Outputs, Solver, Transmittance};
 
 use crate::case::{Case, Set, reference, tables, worst};
 use crate::tolerances::{
@@ -65,6 +65,39 @@ fn fluxes_with_the_references_table_are_the_references() {
         }
         let report: Vec<String> = all.iter().map(|(output, error)| format!("{output} {error:.1e}")).collect();
         println!("{name}: {}", report.join(" "));
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+#[test]
+fn fluxes_of_cloud_fractions_are_the_references() {
+    let Some(dir) = reference() else { return };
+    let tables = tables::<f64>();
+    let set = Set::new(&dir, "cloudy");
+    let mut failures = Vec::new();
+    for (solver, prefix) in [(Solver::Random, "ran"), (Solver::MaximumRandom, "mxr")] {
+        let mut all: f64 = 0.0;
+        for mut case in set.cases() {
+            case.options.transmittance = Transmittance::Table;
+            case.options.derivative = true;
+            case.options.solver = solver;
+            let mut batch = case.batch(&tables);
+            batch.compute();
+            for (output, got, tolerance) in outputs(&case, batch.outputs()) {
+                if output.starts_with("band") {
+                    continue;
+                }
+                let array = set.array(&format!("out_{prefix}_{output}"));
+                let layers = output.starts_with("hr");
+                let expected = if layers { case.layers(&array) } else { case.levels(&array) };
+                let (error, place) = worst(&got, &expected, absolute);
+                all = all.max(error);
+                if error > tolerance || error.is_nan() {
+                    failures.push(format!("{} {solver:?} {output} at {place}: {error:e}", case.name));
+                }
+            }
+        }
+        println!("{solver:?}: {all:.1e}");
     }
     assert!(failures.is_empty(), "{failures:#?}");
 }
