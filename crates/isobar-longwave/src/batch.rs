@@ -5,6 +5,7 @@ use std::sync::Arc;
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Team};
 
+use crate::angles::slants;
 use crate::clouds::{BY_SIZE, Clouds, EBERT_CURRY_GROUPS, GIVEN};
 use crate::columns::{CloudColumns, Columns};
 use crate::constants::{DAY_S, GRAVITY};
@@ -81,6 +82,9 @@ impl<R: Real> Batch<R> {
     pub fn new(tables: Arc<TableData<R>>, columns: Columns<R>, options: Options) -> Result<Self, Error> {
         let (bands, points) = (tables.bands.len(), tables.points);
         columns.validate((bands, points), &options)?;
+        if slants(options.slants).is_none() {
+            return Err(Error::Setup(format!("{} slants: there are quadratures of 1 to 4", options.slants)));
+        }
         let (layers, count) = (columns.layers(), columns.columns());
         if (layers + 1).saturating_mul(count).saturating_mul(state::VALUES) > i32::MAX as usize {
             return Err(Error::Setup(format!("{count} columns are too many at a time")));
@@ -121,6 +125,28 @@ impl<R: Real> Batch<R> {
     /// Computes all columns on the calling thread.
     pub fn compute(&mut self) {
         run(&self.layers(), &mut []);
+        let slants = slants(self.options.slants).expect("checked");
+        if let [(secant, _)] = slants {
+            self.sweep(*secant);
+            return;
+        }
+        let mut sums = vec![R::ZERO; 0];
+        for &(secant, weight) in slants {
+            self.sweep(secant);
+            let weight = R::from_f64(weight);
+            let values = self.outputs.fields_mut().into_iter().flat_map(|field| field.iter());
+            if sums.is_empty() {
+                sums = values.map(|&x| weight * x).collect();
+            } else {
+                sums.iter_mut().zip(values).for_each(|(sum, &x)| *sum += weight * x);
+            }
+        }
+        let values = self.outputs.fields_mut().into_iter().flat_map(|field| field.iter_mut());
+        values.zip(sums).for_each(|(value, sum)| *value = sum);
+    }
+
+    /// Transfer along slants of this secant; 0 for the mean ones.
+    fn sweep(&mut self, secant: f64) {
         let mut status = std::mem::take(&mut self.outputs.status);
         let (cloudy, table) = (self.columns.clouds.is_some(), self.options.transmittance == Transmittance::Table);
         let sky = match self.options.solver {
@@ -129,7 +155,7 @@ impl<R: Real> Batch<R> {
             Solver::Random => transfer::RANDOM,
             Solver::MaximumRandom => transfer::MAXIMUM_RANDOM,
         };
-        let arguments = self.transfer();
+        let arguments = TransferArgs { secant: R::from_f64(secant), ..self.transfer() };
         match (sky, table) {
             (transfer::CLEAR, false) => run(&Transfer::<R, { transfer::CLEAR }, false>(arguments), &mut status),
             (transfer::CLEAR, true) => run(&Transfer::<R, { transfer::CLEAR }, true>(arguments), &mut status),
@@ -214,6 +240,7 @@ impl<R: Real> Batch<R> {
                 Some(clouds) => clouds_view(clouds, (mask, entries), options, (layers, bands, count)),
                 None => Clouds::none(),
             },
+            secant: R::ZERO,
             heating_factor: R::from_f64(GRAVITY * DAY_S / (options.heat_capacity * 100.0)),
             fluxes: Fluxes {
                 up: field_mut(&mut out.up, levels, count),
@@ -228,6 +255,24 @@ impl<R: Real> Batch<R> {
                 band_down: field_mut(&mut out.band_down, levels * bands, count),
             },
         }
+    }
+}
+
+impl<R> Outputs<R> {
+    /// All fields.
+    fn fields_mut(&mut self) -> [&mut Vec<R>; 10] {
+        [
+            &mut self.up,
+            &mut self.down,
+            &mut self.heating,
+            &mut self.up_clear,
+            &mut self.down_clear,
+            &mut self.heating_clear,
+            &mut self.derivative,
+            &mut self.derivative_clear,
+            &mut self.band_up,
+            &mut self.band_down,
+        ]
     }
 }
 

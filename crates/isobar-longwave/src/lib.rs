@@ -59,6 +59,7 @@
 
 mod absorption;
 mod amounts;
+pub mod angles;
 pub mod band;
 #[cfg(feature = "std")]
 mod batch;

@@ -98,6 +98,8 @@ impl LiquidOptics {
 pub struct Options {
     /// Transmittances.
     pub transmittance: Transmittance,
+    /// Slants along which radiation is followed, 1 to 4: one is the mean slant of RRTMG_LW.
+    pub slants: usize,
     /// Heat capacity of dry air at constant pressure \[J/(kg K)\].
     pub heat_capacity: f64,
     /// Compute the derivative of the upward flux by the surface's temperature?
@@ -118,6 +120,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             transmittance: Transmittance::Exact,
+            slants: 1,
             heat_capacity: HEAT_CAPACITY,
             derivative: false,
             band_fluxes: false,

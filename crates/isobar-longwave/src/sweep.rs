@@ -182,6 +182,13 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
         self.store(lanes, segment, &streams);
     }
 
+    /// The secant of a band's slant.
+    #[inline(always)]
+    fn secant(&self, band: usize) -> R {
+        let given = self.batch.secant;
+        if given > R::ZERO { given } else { self.batch.sources.states.secants.at(band, self.column) }
+    }
+
     /// A layer of the chunk.
     #[inline(always)]
     fn gas<const W: usize>(&self, points: &[Points<R>; 4], chunk: Chunk, slot: usize) -> Gas<R, W> {
@@ -190,7 +197,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
         let batch = self.batch;
         for octet in 0..octets::<W>() {
             let points = &points[octet];
-            let secant = batch.sources.states.secants.at(points.band, self.column);
+            let secant = self.secant(points.band);
             // SAFETY: lists and sources of the chunk were written.
             let (depths, fractions, planck, step, cloud) = unsafe {
                 (
@@ -202,7 +209,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
                         let secant = if SKY == SUBCOLUMNS {
                             secant
                         } else {
-                            batch.sources.states.secants.at(batch.clouds.entry(points.band, self.column), self.column)
+                            self.secant(batch.clouds.entry(points.band, self.column))
                         };
                         (*self.scratch).cloud[points.band][slot] * secant
                     } else {

@@ -34,6 +34,8 @@ pub struct TransferArgs<'a, R> {
     pub clouds: Clouds<'a, R>,
     /// Kelvins a day that 1 W/m^2 gives to a layer of 1 hPa.
     pub heating_factor: R,
+    /// The secant of the slant, the same in all bands; 0 for the mean slant of each band and column.
+    pub secant: R,
     /// Results.
     pub fluxes: Fluxes<'a, R>,
 }

@@ -101,3 +101,25 @@ fn one_layer_is_a_column() {
     assert_eq!(out.down[1], 0.0);
     assert!(out.down[0] > 200.0 && out.up[1] < out.up[0] && out.heating[0] < 0.0);
 }
+
+#[test]
+fn more_slants_converge() {
+    let Some(dir) = reference() else { return };
+    let case = &Set::new(&dir, "std_atm").cases()[0];
+    let with = |slants: usize| {
+        let options = Options { slants, ..Options::default() };
+        let mut batch = Batch::new(tables::<f64>(), case.columns.clone(), options).expect("valid columns");
+        batch.compute();
+        batch.into_outputs()
+    };
+    let runs = [1, 2, 3, 4].map(with);
+    let top = runs[0].up.len() - 1;
+    let differences = [0, 1, 2].map(|i| {
+        let (a, b) = (&runs[i], &runs[3]);
+        (a.up[top] - b.up[top]).abs().max((a.down[0] - b.down[0]).abs())
+    });
+    // The mean slant was fitted to 1 W/m^2 or so; quadratures gain a digit a slant.
+    assert!(differences[0] < 2.0 && differences[1] < 0.5 && differences[2] < 0.1, "{differences:?}");
+    let refused = Options { slants: 5, ..Options::default() };
+    assert!(Batch::new(tables::<f64>(), case.columns.clone(), refused).is_err());
+}
