@@ -1,12 +1,14 @@
 //! Longwave radiation.
 
 use isobar_longwave::transfer::{CLEAR, MAXIMUM_RANDOM, RANDOM, SUBCOLUMNS};
-use isobar_longwave::{Layers, OpticalDepths, Transfer};
+use isobar_longwave::{CloudMask, Layers, OpticalDepths, Transfer};
 
 use crate::entry;
 
 entry!(longwave_layers_f32: Layers<'_, f32>);
 entry!(longwave_layers_f64: Layers<'_, f64>);
+entry!(longwave_cloud_mask_f32: CloudMask<'_, f32>);
+entry!(longwave_cloud_mask_f64: CloudMask<'_, f64>);
 entry!(longwave_optical_depths_f32: OpticalDepths<'_, f32>);
 entry!(longwave_optical_depths_f64: OpticalDepths<'_, f64>);
 entry!(longwave_clear_f32: Transfer<'_, f32, CLEAR, false>);

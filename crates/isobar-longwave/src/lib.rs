@@ -64,6 +64,7 @@ pub mod band;
 #[cfg(feature = "std")]
 mod batch;
 mod chunk;
+pub mod cloud_mask;
 pub mod clouds;
 #[cfg(feature = "std")]
 mod coefficient_file;
@@ -106,6 +107,7 @@ pub mod transfer;
 #[cfg(feature = "std")]
 mod validate;
 
+pub use cloud_mask::CloudMask;
 pub use fluxes::Fluxes;
 pub use layers::{Air, LayerStates, Layers};
 pub use optical_depths::OpticalDepths;

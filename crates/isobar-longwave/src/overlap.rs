@@ -3,6 +3,7 @@
 
 use isobar_core::Real;
 
+use crate::cloud_mask;
 use crate::columns::{CloudColumns, Columns};
 use crate::error::Error;
 use crate::random::{Kiss, Mersenne, Uniform};
@@ -86,9 +87,6 @@ impl Decorrelation {
     }
 }
 
-/// Less cloud than this is none.
-const NOTHING: f64 = 1e-20;
-
 /// One column's clouds.
 struct Column {
     fraction: Vec<f64>,
@@ -100,64 +98,42 @@ impl Column {
     fn new<R: Real>(columns: &Columns<R>, clouds: &CloudColumns<R>, choice: &Subcolumns, column: usize) -> Self {
         let (count, layers) = (columns.columns(), columns.layers());
         let at = |values: &[R], layer: usize| values[layer * count + column].value();
-        let fraction: Vec<f64> = (0..layers)
-            .map(|layer| at(&clouds.fraction, layer))
-            .map(|fraction| if fraction < NOTHING { 0.0 } else { fraction })
-            .collect();
+        let fraction: Vec<f64> = (0..layers).map(|layer| cloud_mask::some(at(&clouds.fraction, layer))).collect();
         let mut follows = Vec::new();
         if choice.overlap.is_exponential() {
             let latitude = clouds.latitude_deg.get(column).map_or(0.0, |x| x.value());
             let length = choice.decorrelation.length_m(latitude);
             follows = vec![0.0; layers];
             for layer in 1..layers {
-                let broken =
-                    choice.overlap == Overlap::ExponentialRandom && fraction[layer] == 0.0 && fraction[layer - 1] > 0.0;
                 let distance = 0.5 * (at(&clouds.thickness_m, layer) + at(&clouds.thickness_m, layer - 1));
-                follows[layer] = if broken { 0.0 } else { Real::exp(-distance / length) };
+                let (below, this) = (fraction[layer - 1], fraction[layer]);
+                follows[layer] = cloud_mask::follows(choice.overlap.number(), below, this, distance, length);
             }
         }
         Self { fraction, follows }
     }
 
     /// One g-point: calls `cloudy` for the layers where it sees clouds.
-    fn sample(&self, overlap: Overlap, random: &mut dyn Uniform, mut cloudy: impl FnMut(usize)) {
+    fn sample(&self, overlap: Overlap, random: &mut impl Uniform, cloudy: impl FnMut(usize)) {
+        let follows = |layer: usize| self.follows[layer];
         let layers = self.fraction.len();
-        let mut field = vec![0.0; layers];
-        let mut second = vec![0.0; layers];
-        if overlap == Overlap::Maximum {
-            field.fill(random.next());
-        } else {
-            for layer in 0..layers {
-                field[layer] = random.next();
-                if overlap.is_exponential() {
-                    second[layer] = random.next();
-                }
-            }
-        }
-        for layer in 1..layers {
-            let below = field[layer - 1];
-            match overlap {
-                Overlap::MaximumRandom => {
-                    let clear = 1.0 - self.fraction[layer - 1];
-                    field[layer] = if below > clear { below } else { field[layer] * clear };
-                }
-                Overlap::Exponential | Overlap::ExponentialRandom => {
-                    if second[layer] < self.follows[layer] {
-                        field[layer] = below;
-                    }
-                }
-                Overlap::Random | Overlap::Maximum => {}
-            }
-        }
-        for layer in 0..layers {
-            if field[layer] >= 1.0 - self.fraction[layer] {
-                cloudy(layer);
-            }
-        }
+        cloud_mask::sample(layers, overlap.number(), random, |layer| self.fraction[layer], follows, cloudy);
     }
 }
 
 impl Overlap {
+    /// The number that [`crate::cloud_mask`] has for it, and RRTMG_LW.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        match self {
+            Self::Random => cloud_mask::RANDOM,
+            Self::MaximumRandom => cloud_mask::MAXIMUM_RANDOM,
+            Self::Maximum => cloud_mask::MAXIMUM,
+            Self::Exponential => cloud_mask::EXPONENTIAL,
+            Self::ExponentialRandom => cloud_mask::EXPONENTIAL_RANDOM,
+        }
+    }
+
     fn is_exponential(self) -> bool {
         matches!(self, Self::Exponential | Self::ExponentialRandom)
     }
