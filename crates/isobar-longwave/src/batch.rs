@@ -3,64 +3,22 @@
 use std::sync::Arc;
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Team};
+use isobar_core::{Column, FieldMut, Kernel, Lanes, Real, Team};
 
 use crate::angles::slants;
-use crate::clouds::{BY_SIZE, Clouds, EBERT_CURRY_GROUPS, GIVEN};
-use crate::columns::{CloudColumns, Columns};
+use crate::clouds::Clouds;
+use crate::columns::Columns;
 use crate::constants::{DAY_S, GRAVITY};
 use crate::error::Error;
 use crate::fluxes::Fluxes;
-use crate::layers::{Air, LayerStates, Layers};
+use crate::layers::{Air, Layers};
 use crate::optical_depths::OpticalDepths;
-use crate::options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
-use crate::prepare::Sources;
+use crate::options::{Options, Solver, Transmittance};
+use crate::outputs::{Outputs, States};
 use crate::state;
 use crate::table_data::TableData;
 use crate::transfer::{self, Transfer, TransferArgs};
-
-/// Results of a batch, the column the fastest index: `[layer or level * columns + column]` from the surface up.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Outputs<R> {
-    /// Upward flux at the levels \[W/m^2\].
-    pub up: Vec<R>,
-    /// Downward flux at the levels \[W/m^2\].
-    pub down: Vec<R>,
-    /// Heating rate of the layers \[K/day\].
-    pub heating: Vec<R>,
-    /// The same three without clouds; empty if there are none.
-    pub up_clear: Vec<R>,
-    /// See above.
-    pub down_clear: Vec<R>,
-    /// See above.
-    pub heating_clear: Vec<R>,
-    /// Derivative of the upward flux by the temperature of the surface \[W/(m^2 K)\]; empty if not asked for.
-    pub derivative: Vec<R>,
-    /// The same without clouds.
-    pub derivative_clear: Vec<R>,
-    /// Upward flux of each band, `[(level * bands + band) * columns + column]`; empty if not asked for.
-    pub band_up: Vec<R>,
-    /// Downward flux of each band, likewise.
-    pub band_down: Vec<R>,
-    /// [`isobar_core::Status`] of each column.
-    pub status: Vec<u32>,
-}
-
-/// What [`Layers`] leaves for the optics.
-#[derive(Debug, Clone)]
-pub struct States<R> {
-    /// Numbers of [`crate::state`], `[(column * VALUES + number) * layers + layer]`.
-    pub values: Vec<R>,
-    /// Packed indices, `[column * layers + layer]`.
-    pub indices: Vec<u32>,
-    /// Layers in the lower region.
-    pub lower_layers: Vec<u32>,
-    /// Precipitable water \[cm\].
-    pub precipitable_water: Vec<R>,
-    /// Secants, `[column * bands + band]`.
-    pub secants: Vec<R>,
-}
-
+use crate::views::{self, field, field_mut};
 /// A batch with room for its results.
 #[derive(Debug, Clone)]
 pub struct Batch<R> {
@@ -115,7 +73,7 @@ impl<R: Real> Batch<R> {
         let exact = options.transmittance == Transmittance::Exact;
         let entries = match &columns.clouds {
             Some(clouds) if !exact && options.solver != Solver::Subcolumns => {
-                entries(&columns, clouds, bands, &options)
+                views::entries(&columns, clouds, bands, &options)
             }
             _ => Vec::new(),
         };
@@ -178,7 +136,7 @@ impl<R: Real> Batch<R> {
         let (count, rows) = (self.columns.columns(), self.columns.layers() * self.tables.points);
         let (mut depths, mut fractions) = (vec![R::ZERO; rows * count], vec![R::ZERO; rows * count]);
         let kernel = OpticalDepths {
-            sources: sources(&self.tables, &self.columns, &mut self.states),
+            sources: views::sources(&self.tables, &self.columns, &mut self.states),
             optical_depth: FieldMut::item_fastest(&mut depths, rows, count),
             fraction: FieldMut::item_fastest(&mut fractions, rows, count),
         };
@@ -232,12 +190,12 @@ impl<R: Real> Batch<R> {
         let levels = layers + 1;
         let Self { tables, columns, states, options, mask, entries, outputs: out } = self;
         TransferArgs {
-            sources: sources(tables, columns, states),
+            sources: views::sources(tables, columns, states),
             level_pressure: field(&columns.level_pressure, levels, count),
             surface_temperature: Column::from(&columns.surface_temperature[..]),
             emissivity: field(&columns.emissivity, bands, count),
             clouds: match &columns.clouds {
-                Some(clouds) => clouds_view(clouds, (mask, entries), options, (layers, bands, count)),
+                Some(clouds) => views::clouds(clouds, (mask, entries), options, (layers, bands, count)),
                 None => Clouds::none(),
             },
             secant: R::ZERO,
@@ -256,129 +214,6 @@ impl<R: Real> Batch<R> {
             },
         }
     }
-}
-
-impl<R> Outputs<R> {
-    /// All fields.
-    fn fields_mut(&mut self) -> [&mut Vec<R>; 10] {
-        [
-            &mut self.up,
-            &mut self.down,
-            &mut self.heating,
-            &mut self.up_clear,
-            &mut self.down_clear,
-            &mut self.heating_clear,
-            &mut self.derivative,
-            &mut self.derivative_clear,
-            &mut self.band_up,
-            &mut self.band_down,
-        ]
-    }
-}
-
-impl<R: Real> States<R> {
-    fn room(layers: usize, count: usize, bands: usize) -> Self {
-        Self {
-            values: vec![R::ZERO; state::VALUES * layers * count],
-            indices: vec![0; layers * count],
-            lower_layers: vec![0; count],
-            precipitable_water: vec![R::ZERO; count],
-            secants: vec![R::ZERO; bands * count],
-        }
-    }
-
-    fn view(&mut self, layers: usize, count: usize) -> LayerStates<'_, R> {
-        let bands = self.secants.len() / count;
-        LayerStates {
-            values: FieldMut::level_fastest(&mut self.values, state::VALUES * layers, count),
-            indices: FieldMut::level_fastest(&mut self.indices, layers, count),
-            lower_layers: FieldMut::item_fastest(&mut self.lower_layers, 1, count),
-            precipitable_water: FieldMut::item_fastest(&mut self.precipitable_water, 1, count),
-            secants: FieldMut::level_fastest(&mut self.secants, bands, count),
-        }
-    }
-}
-
-fn sources<'a, R: Real>(
-    tables: &'a TableData<R>,
-    columns: &'a Columns<R>,
-    states: &'a mut States<R>,
-) -> Sources<'a, R> {
-    let (layers, count) = (columns.layers(), columns.columns());
-    Sources {
-        tables: tables.view(),
-        states: states.view(layers, count),
-        temperature: field(&columns.temperature, layers, count),
-        level_temperature: field(&columns.level_temperature, layers + 1, count),
-        aerosol: field(&columns.aerosol, layers * tables.bands.len(), count),
-    }
-}
-
-fn clouds_view<'a, R: Real>(
-    clouds: &'a CloudColumns<R>,
-    (mask, entries): (&'a [u32], &'a [u32]),
-    options: &Options,
-    (layers, bands, count): (usize, usize, usize),
-) -> Clouds<'a, R> {
-    let rows = mask.len() / count;
-    let given = !clouds.optical_depth.is_empty();
-    Clouds {
-        fraction: field(&clouds.fraction, layers, count),
-        entries: if entries.is_empty() { Field::empty() } else { Field::item_fastest(entries, layers + 1, count) },
-        mask: if mask.is_empty() { Field::empty() } else { Field::item_fastest(mask, rows, count) },
-        words: (rows / layers) as u32,
-        input: if given { GIVEN } else { BY_SIZE },
-        ice: options.ice.flag(),
-        liquid: options.liquid.flag(),
-        ice_path: field(&clouds.ice_path, layers, count),
-        liquid_path: field(&clouds.liquid_path, layers, count),
-        ice_size: field(&clouds.ice_size, layers, count),
-        liquid_radius: field(&clouds.liquid_radius, layers, count),
-        optical_depth: field(&clouds.optical_depth, layers * bands, count),
-        share: field(&clouds.share, clouds.share.len() / count, count),
-    }
-}
-
-/// The bands of cloud optics that RRTMG_LW ends with in each layer: a number that some layers set and others find.
-fn entries<R: Real>(columns: &Columns<R>, clouds: &CloudColumns<R>, bands: usize, options: &Options) -> Vec<u32> {
-    let (layers, count) = (columns.layers(), columns.columns());
-    let mut entries = vec![1; (layers + 1) * count];
-    for column in 0..count {
-        let mut last = if clouds.optical_depth.is_empty() { 1 } else { bands as u32 };
-        for layer in 0..layers {
-            let place = layer * count + column;
-            if clouds.optical_depth.is_empty() && clouds.fraction[place].value() > 0.0 {
-                if clouds.ice_path[place].value() > 0.0 {
-                    match options.ice {
-                        IceOptics::OneCoefficient => {}
-                        IceOptics::EbertCurry => last = EBERT_CURRY_GROUPS,
-                        IceOptics::Spheres | IceOptics::Fu => last = bands as u32,
-                    }
-                }
-                if clouds.liquid_path[place].value() > 0.0 && options.liquid == LiquidOptics::HuStamnes {
-                    last = bands as u32;
-                }
-            }
-            entries[place] = last;
-        }
-        entries[layers * count + column] = last;
-    }
-    entries
-}
-
-/// A view of one value for all, of all values, or of none.
-fn field<R: Real>(values: &[R], levels: usize, columns: usize) -> Field<'_, R> {
-    match values.len() {
-        0 => Field::empty(),
-        // SAFETY: with strides of zero every place is the one value.
-        1 => unsafe { Field::from_raw(values.as_ptr(), levels, columns, 0, 0) },
-        _ => Field::item_fastest(values, levels, columns),
-    }
-}
-
-/// A view of all values, or of none.
-fn field_mut<R: Real>(values: &mut [R], levels: usize, columns: usize) -> FieldMut<'_, R> {
-    if values.is_empty() { FieldMut::empty() } else { FieldMut::item_fastest(values, levels, columns) }
 }
 
 /// Computes every item on the calling thread; a status for each that has room.

@@ -64,6 +64,7 @@ pub mod band;
 #[cfg(feature = "std")]
 mod batch;
 mod chunk;
+mod cloud_fractions;
 pub mod cloud_mask;
 pub mod clouds;
 #[cfg(feature = "std")]
@@ -83,14 +84,18 @@ mod k_distribution;
 #[cfg(feature = "std")]
 mod k_file;
 mod layers;
+mod minor_terms;
 mod mixture;
 mod optical_depths;
 mod optics;
 #[cfg(feature = "std")]
 mod options;
 #[cfg(feature = "std")]
+mod outputs;
+#[cfg(feature = "std")]
 mod overlap;
 mod overlap_weights;
+mod passage;
 mod prepare;
 #[cfg(feature = "std")]
 mod published;
@@ -98,6 +103,7 @@ pub mod random;
 pub mod rrtmg;
 mod scratch;
 pub mod state;
+mod sums;
 mod sweep;
 #[cfg(feature = "std")]
 mod table_data;
@@ -106,6 +112,8 @@ mod terms;
 pub mod transfer;
 #[cfg(feature = "std")]
 mod validate;
+#[cfg(feature = "std")]
+mod views;
 
 pub use cloud_mask::CloudMask;
 pub use fluxes::Fluxes;
@@ -115,7 +123,7 @@ pub use prepare::Sources;
 pub use transfer::{Transfer, TransferArgs};
 
 #[cfg(feature = "std")]
-pub use batch::{Batch, Outputs, States};
+pub use batch::Batch;
 #[cfg(feature = "std")]
 pub use columns::{CloudColumns, Columns};
 #[cfg(feature = "std")]
@@ -126,6 +134,8 @@ pub use file_error::FileError;
 pub use k_distribution::{KDistribution, Table, TableKind};
 #[cfg(feature = "std")]
 pub use options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
+#[cfg(feature = "std")]
+pub use outputs::{Outputs, States};
 #[cfg(feature = "std")]
 pub use overlap::{Decorrelation, Generator, Overlap, Subcolumns};
 #[cfg(feature = "std")]
