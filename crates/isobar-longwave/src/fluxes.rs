@@ -5,8 +5,8 @@
 
 use isobar_core::{FieldMut, Lanes, Real, Status};
 
-use crate::chunk::{Chunk, octets};
-use crate::scratch::{CHUNK, SUMS, Scratch};
+use crate::chunk::{Chunk, octet_lanes};
+use crate::scratch::{CHUNK, Scratch};
 use crate::tables::{OCTET, Tables};
 
 /// Results, of `(level, column)` or `(layer, column)` from the surface up. Fluxes are positive in their direction.
@@ -49,24 +49,6 @@ pub(crate) mod sum {
 pub(crate) const SURFACE: usize = CHUNK;
 
 impl<R: Real> Fluxes<'_, R> {
-    /// Runs `each` for this thread's sums and layers of a chunk: those of the block's first warp. A value has the same lane in both sweeps.
-    #[inline(always)]
-    fn places<const W: usize>(lanes: Lanes<W>, count: usize, mut each: impl FnMut(usize, usize)) {
-        for _ in lanes.shares(1) {
-            for rows in 0..SUMS.div_ceil(4) {
-                for octet in 0..octets::<W>() {
-                    let number = rows * 4 + lanes.first() / OCTET + octet;
-                    for lane in 0..crate::chunk::octet_lanes::<W>() {
-                        let slot = lanes.first() % OCTET + lane;
-                        if number < SUMS && slot < count {
-                            each(number, slot);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
     /// The sum over all warps of g-points.
     ///
     /// # Safety
@@ -81,6 +63,36 @@ impl<R: Real> Fluxes<'_, R> {
         total
     }
 
+    /// Gives the sums of a chunk's layers to `write`, by the octet of the block's first warp that has this number: the same in both sweeps.
+    ///
+    /// It is called for each field in turn: choosing among fields by a variable, a GPU would keep all arguments in slow memory.
+    ///
+    /// # Safety
+    /// The sum was written for every warp.
+    #[inline(always)]
+    unsafe fn each_total<const W: usize>(
+        lanes: Lanes<W>,
+        (scratch, segments): (*const Scratch<R>, usize),
+        (number, count): (usize, usize),
+        field: &FieldMut<'_, R>,
+        mut write: impl FnMut(usize, R),
+    ) {
+        if field.is_empty() {
+            return;
+        }
+        for _ in lanes.shares(1) {
+            if W > 1 || lanes.first() / OCTET == number % 4 {
+                for lane in 0..octet_lanes::<W>() {
+                    let slot = lanes.first() % OCTET + lane;
+                    if slot < count {
+                        // SAFETY: the caller's.
+                        write(slot, unsafe { Self::total(scratch, segments, number, slot) });
+                    }
+                }
+            }
+        }
+    }
+
     /// Writes what the sweep downward found in a chunk; the layers' gains stay in the heating rates.
     ///
     /// # Safety
@@ -93,20 +105,22 @@ impl<R: Real> Fluxes<'_, R> {
         column: usize,
         chunk: Chunk,
     ) {
-        Self::places(lanes, chunk.count, |number, slot| {
-            // No reference into an array: a GPU would keep the arguments in slow memory for it.
-            let field = match number {
-                0 => self.down,
-                1 => self.down_clear,
-                2 => self.heating,
-                3 => self.heating_clear,
-                _ => return,
-            };
-            if !field.is_empty() {
+        let from = (scratch, tables.segments());
+        macro_rules! write {
+            ($number:expr, $field:expr) => {
+                let field = &$field;
                 // SAFETY: the caller's.
-                field.set(chunk.low + slot, column, unsafe { Self::total(scratch, tables.segments(), number, slot) });
-            }
-        });
+                unsafe {
+                    Self::each_total(lanes, from, ($number, chunk.count), field, |slot, total| {
+                        field.set(chunk.low + slot, column, total);
+                    });
+                }
+            };
+        }
+        write!(sum::RADIANCE, self.down);
+        write!(sum::RADIANCE + 1, self.down_clear);
+        write!(sum::GAIN, self.heating);
+        write!(sum::GAIN + 1, self.heating_clear);
         if !self.band_down.is_empty() {
             // SAFETY: the caller's.
             unsafe { self.write_bands(lanes, (tables, scratch), (&self.band_down, column), chunk.low, 0..chunk.count) };
@@ -125,38 +139,43 @@ impl<R: Real> Fluxes<'_, R> {
         column: usize,
         (chunk, heating): (Chunk, impl Fn(usize) -> R),
     ) -> Status {
-        let mut status = Status::OK;
-        Self::places(lanes, chunk.count, |number, slot| {
-            let field = match number {
-                0 => self.up,
-                1 => self.up_clear,
-                2 => self.heating,
-                3 => self.heating_clear,
-                4 => self.derivative,
-                _ => self.derivative_clear,
+        let mut finite = true;
+        let from = (scratch, tables.segments());
+        macro_rules! write {
+            ($number:expr, $field:expr) => {
+                let field = &$field;
+                // SAFETY: the caller's.
+                unsafe {
+                    Self::each_total(lanes, from, ($number, chunk.count), field, |slot, total| {
+                        field.set(chunk.low + slot + 1, column, total);
+                        finite &= total.is_finite();
+                    });
+                }
             };
-            if field.is_empty() {
-                return;
-            }
-            let layer = chunk.low + slot;
-            // SAFETY: the caller's.
-            let total = unsafe { Self::total(scratch, tables.segments(), number, slot) };
-            if number == sum::GAIN || number == sum::GAIN + 1 {
-                field.set(layer, column, -(field.at(layer, column) + total) * heating(layer));
-            } else {
-                field.set(layer + 1, column, total);
-            }
-            if !total.is_finite() {
-                status = Status::NOT_FINITE;
-            }
-        });
+            (heating $number:expr, $field:expr) => {
+                let field = &$field;
+                // SAFETY: the caller's.
+                unsafe {
+                    Self::each_total(lanes, from, ($number, chunk.count), field, |slot, total| {
+                        let layer = chunk.low + slot;
+                        field.set(layer, column, -(field.at(layer, column) + total) * heating(layer));
+                    });
+                }
+            };
+        }
+        write!(sum::RADIANCE, self.up);
+        write!(sum::RADIANCE + 1, self.up_clear);
+        write!(heating sum::GAIN, self.heating);
+        write!(heating sum::GAIN + 1, self.heating_clear);
+        write!(sum::DERIVATIVE, self.derivative);
+        write!(sum::DERIVATIVE + 1, self.derivative_clear);
         if !self.band_up.is_empty() {
             // SAFETY: the caller's.
             unsafe {
                 self.write_bands(lanes, (tables, scratch), (&self.band_up, column), chunk.low + 1, 0..chunk.count)
             };
         }
-        status
+        if finite { Status::OK } else { Status::NOT_FINITE }
     }
 
     /// Writes the boundaries: nothing comes down at the top, and what leaves the surface.
@@ -173,19 +192,21 @@ impl<R: Real> Fluxes<'_, R> {
         let segments = tables.segments();
         for _ in lanes.shares(1) {
             if lanes.first() == 0 {
-                let up = [self.up, self.up_clear];
-                let derivative = [self.derivative, self.derivative_clear];
-                let down = [self.down, self.down_clear];
-                for sky in 0..2 {
-                    for (field, number) in [(up[sky], sum::RADIANCE + sky), (derivative[sky], sum::DERIVATIVE + sky)] {
-                        if !field.is_empty() {
+                macro_rules! bottom {
+                    ($number:expr, $field:expr) => {
+                        if !$field.is_empty() {
                             // SAFETY: the caller's.
-                            field.set(0, column, unsafe { Self::total(scratch, segments, number, SURFACE) });
+                            $field.set(0, column, unsafe { Self::total(scratch, segments, $number, SURFACE) });
                         }
-                    }
-                    if !down[sky].is_empty() {
-                        down[sky].set(down[sky].levels() - 1, column, R::ZERO);
-                    }
+                    };
+                }
+                bottom!(sum::RADIANCE, self.up);
+                bottom!(sum::RADIANCE + 1, self.up_clear);
+                bottom!(sum::DERIVATIVE, self.derivative);
+                bottom!(sum::DERIVATIVE + 1, self.derivative_clear);
+                self.down.set(self.down.levels() - 1, column, R::ZERO);
+                if !self.down_clear.is_empty() {
+                    self.down_clear.set(self.down_clear.levels() - 1, column, R::ZERO);
                 }
                 if !self.band_down.is_empty() {
                     for band in 0..tables.band_count() {
