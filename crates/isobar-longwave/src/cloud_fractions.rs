@@ -11,9 +11,9 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
     /// All sky through a layer with a fraction of clouds: what it gains, and the mean absorptance.
     #[inline(always)]
     pub(crate) fn pass_fraction<const W: usize, const UP: bool>(
-        &mut self,
+        &self,
         streams: &mut Streams<R, W>,
-        (segment, layer_number): (usize, usize),
+        (layer_number, memory): (usize, &mut [R; 2]),
         gas: &Gas<R, W>,
         layer: &Layer<R, W>,
     ) -> ([R; W], [R; W]) {
@@ -40,8 +40,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
         let below = beside(layer_number > 0, layer_number.wrapping_sub(1));
         let (before, next) = if UP { (below, above) } else { (above, below) };
         let before = (before >= R::from_f64(LEAST_FRACTION)).then_some(before);
-        // SAFETY: all lanes of the warp write the same.
-        let weights = unsafe { Weights::new(before, part, next, &mut (*self.scratch).memory[segment]) };
+        let weights = Weights::new(before, part, next, memory);
         let [all, _, _, _, inside, outside, handed] = streams;
         for lane in 0..W {
             let was = all[lane];

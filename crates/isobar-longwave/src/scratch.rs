@@ -43,7 +43,7 @@ pub(crate) struct Scratch<R> {
     pub(crate) cloud: [[R; CHUNK]; MOST_BANDS],
     /// Radiances between chunks.
     pub(crate) radiances: [[R; MOST_SEGMENTS * WARP]; STREAMS],
-    /// The memory of [`crate::overlap_weights::Weights`], the same for all warps.
+    /// The memory of [`crate::overlap_weights::Weights`], a copy for each warp.
     pub(crate) memory: [[R; 2]; MOST_SEGMENTS],
     /// Sums over each warp's lanes; the last place is that of the surface.
     pub(crate) sums: [[[R; CHUNK + 1]; MOST_SEGMENTS]; SUMS],

@@ -108,6 +108,8 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
         let derivative = UP && !self.batch.fluxes.derivative.is_empty();
         let (points, flux) = self.points(lanes, segment);
         let mut streams = self.load(lanes, segment);
+        // SAFETY: the warp's place; one lane writes it, after all have read it and met in a sum.
+        let mut memory = unsafe { (*self.scratch).memory[segment] };
         for step in 0..chunk.count {
             let slot = if UP { step } else { chunk.count - 1 - step };
             let gas = self.gas(&points, chunk, slot);
@@ -120,7 +122,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
             if SKY != CLEAR {
                 // SAFETY: the chunk's clouds were written.
                 let cloudy = unsafe { (*self.scratch).cloudy[slot] } != 0;
-                let place = (segment, chunk.low + slot);
+                let place = (chunk.low + slot, &mut memory);
                 let absorptance = if !cloudy {
                     gains[0] = pass(&mut streams[0], &layer);
                     layer.absorptance
@@ -148,6 +150,10 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
                 }
                 self.put(lanes, (segment, slot), sum::GAIN + sky, gains[sky]);
             }
+        }
+        if SKY == MAXIMUM_RANDOM && lanes.first() == 0 {
+            // SAFETY: as above.
+            unsafe { (*self.scratch).memory[segment] = memory };
         }
         self.store(lanes, segment, &streams);
     }
