@@ -1,0 +1,112 @@
+//! The scheme on one CPU thread, with the vectors that the launcher would use.
+#![allow(missing_docs, reason = "criterion's macros write functions without")]
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
+use isobar_core::kernel::WARP;
+use isobar_core::{Kernel, Lanes, Real, Team};
+use isobar_longwave::{Batch, Columns, Options, TableData, Transfer, transfer};
+
+#[path = "../tests/longwave/case.rs"]
+#[allow(dead_code, reason = "the tests use all of it")]
+mod case;
+
+const COLUMNS: usize = 256;
+
+#[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,fma")]
+fn wide<K: Kernel>(kernel: &K, lanes: Lanes<WARP>) {
+    plain(kernel, lanes);
+}
+
+#[target_feature(enable = "avx2,fma")]
+fn medium<K: Kernel>(kernel: &K, lanes: Lanes<WARP>) {
+    plain(kernel, lanes);
+}
+
+#[inline(always)]
+fn plain<K: Kernel>(kernel: &K, lanes: Lanes<WARP>) {
+    for index in 0..kernel.items() {
+        // SAFETY: each index once; the views are those of a living batch.
+        black_box(unsafe { kernel.item::<WARP>(index, lanes) });
+    }
+}
+
+fn measure<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, kernel: &K) {
+    let bytes = if let Team::Block { scratch_bytes, .. } = K::TEAM { scratch_bytes } else { 0 };
+    let mut scratch = vec![0_u128; bytes.div_ceil(16)];
+    let lanes = Lanes::in_block(0, 0, 1, scratch.as_mut_ptr().cast());
+    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
+        // SAFETY: the processor has it (the other two came with it).
+        group.bench_function(format!("{name}, avx512"), |bencher| bencher.iter(|| unsafe { wide(kernel, lanes) }));
+    }
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        // SAFETY: as above.
+        group.bench_function(format!("{name}, avx2"), |bencher| bencher.iter(|| unsafe { medium(kernel, lanes) }));
+    }
+}
+
+/// One column many times over.
+fn repeated(one: &Columns<f64>) -> Columns<f64> {
+    let many = |values: &Vec<f64>| values.iter().flat_map(|&x| std::iter::repeat_n(x, COLUMNS)).collect::<Vec<_>>();
+    let mut columns = Columns {
+        pressure: many(&one.pressure),
+        level_pressure: many(&one.level_pressure),
+        temperature: many(&one.temperature),
+        level_temperature: many(&one.level_temperature),
+        gases: one.gases.each_ref().map(many),
+        halocarbons: one.halocarbons.each_ref().map(many),
+        dry_column: many(&one.dry_column),
+        broadening_column: many(&one.broadening_column),
+        surface_temperature: many(&one.surface_temperature),
+        emissivity: many(&one.emissivity),
+        ..Columns::default()
+    };
+    if let Some(clouds) = &one.clouds {
+        columns.clouds = Some(isobar_longwave::CloudColumns {
+            fraction: many(&clouds.fraction),
+            ice_path: many(&clouds.ice_path),
+            liquid_path: many(&clouds.liquid_path),
+            ice_size: many(&clouds.ice_size),
+            liquid_radius: many(&clouds.liquid_radius),
+            mask: clouds.mask.iter().flat_map(|&x| std::iter::repeat_n(x, COLUMNS)).collect(),
+            ..isobar_longwave::CloudColumns::default()
+        });
+    }
+    columns
+}
+
+fn longwave<R: Real>(criterion: &mut Criterion) {
+    let Some(dir) = case::reference() else { return };
+    let tables: Arc<TableData<R>> = case::tables();
+    let mut group = criterion.benchmark_group(format!("longwave {}", R::NAME));
+    group.throughput(Throughput::Elements(COLUMNS as u64));
+    group.sample_size(10);
+    let standard = case::Set::new(&dir, "std_atm").cases();
+    for (name, case) in [("clear, 51 layers", &standard[0]), ("clear, 60 layers", &standard[1])] {
+        let mut batch =
+            Batch::new(tables.clone(), repeated(&case.columns).rounded(), Options::default()).expect("valid columns");
+        measure(&mut group, &format!("layers, {name}"), &batch.layers());
+        measure(&mut group, &format!("transfer, {name}"), &Transfer::<R, { transfer::CLEAR }, false>(batch.transfer()));
+    }
+    let cloudy = &case::Set::new(&dir, "cloudy").cases()[5];
+    let name = format!("cloudy, {} layers", cloudy.columns.layers());
+    let mut batch =
+        Batch::new(tables, repeated(&cloudy.columns).rounded(), cloudy.options.clone()).expect("valid columns");
+    measure(&mut group, &format!("layers, {name}"), &batch.layers());
+    measure(
+        &mut group,
+        &format!("transfer, {name}"),
+        &Transfer::<R, { transfer::SUBCOLUMNS }, false>(batch.transfer()),
+    );
+    group.finish();
+}
+
+fn all(criterion: &mut Criterion) {
+    longwave::<f32>(criterion);
+    longwave::<f64>(criterion);
+}
+
+criterion_group!(benches, all);
+criterion_main!(benches);

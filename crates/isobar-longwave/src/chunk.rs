@@ -1,0 +1,135 @@
+//! Eight layers of a column, and which of them a lane has.
+
+use isobar_core::{Field, FieldMut, Lanes, Real};
+
+use crate::scratch::CHUNK;
+use crate::state::VALUES;
+
+/// The lanes of an octet that a thread computes: all eight on a CPU, one on a GPU.
+#[inline(always)]
+pub(crate) const fn octet_lanes<const W: usize>() -> usize {
+    if W < CHUNK { W } else { CHUNK }
+}
+
+/// The octets of a warp that a thread computes.
+#[inline(always)]
+pub(crate) const fn octets<const W: usize>() -> usize {
+    if W < CHUNK { 1 } else { W / CHUNK }
+}
+
+/// Up to eight neighbouring layers of a column in one region.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chunk {
+    /// The lowest layer.
+    pub(crate) low: usize,
+    /// The number of layers.
+    pub(crate) count: usize,
+    /// 0 for the lower, 1 for the upper region.
+    pub(crate) region: usize,
+}
+
+/// How a column is cut into chunks, none of which lies in both regions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chunks {
+    layers: usize,
+    lower: usize,
+}
+
+impl Chunks {
+    #[inline(always)]
+    pub(crate) fn new(layers: usize, lower_layers: u32) -> Self {
+        Self { layers, lower: (lower_layers as usize).min(layers) }
+    }
+
+    /// The number of chunks.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> usize {
+        self.lower.div_ceil(CHUNK) + (self.layers - self.lower).div_ceil(CHUNK)
+    }
+
+    /// A chunk, counted from the lowest.
+    #[inline(always)]
+    pub(crate) fn get(&self, index: usize) -> Chunk {
+        let below = self.lower.div_ceil(CHUNK);
+        let (region, low, end) = if index < below {
+            (0, index * CHUNK, self.lower)
+        } else {
+            (1, self.lower + (index - below) * CHUNK, self.layers)
+        };
+        Chunk { low, count: (end - low).min(CHUNK), region }
+    }
+}
+
+/// The layers of a chunk that an octet's lanes have: the lane's number in the octet is that of the layer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slots<const W: usize> {
+    pub(crate) chunk: Chunk,
+    /// The first lane's layer in the chunk.
+    pub(crate) first: usize,
+    pub(crate) column: usize,
+}
+
+impl<const W: usize> Slots<W> {
+    #[inline(always)]
+    pub(crate) fn new(chunk: Chunk, lanes: Lanes<W>, column: usize) -> Self {
+        Self { chunk, first: lanes.first() % CHUNK, column }
+    }
+
+    /// The layer of a lane; the chunk's last for lanes beyond it.
+    #[inline(always)]
+    pub(crate) fn layer(&self, lane: usize) -> usize {
+        self.chunk.low + (self.first + lane).min(self.chunk.count - 1)
+    }
+
+    /// Values at the lanes' layers, where the field's levels begin `offset` before them.
+    #[inline(always)]
+    pub(crate) fn read<T: Copy>(&self, field: &Field<'_, T>, offset: usize, zero: T) -> [T; CHUNK] {
+        let mut values = [zero; CHUNK];
+        for lane in 0..octet_lanes::<W>() {
+            // SAFETY: the layer is one of the field's, and so is the column.
+            values[lane] = unsafe { field.get(offset + self.layer(lane), self.column) };
+        }
+        values
+    }
+
+    /// A number of [`crate::state`].
+    #[inline(always)]
+    pub(crate) fn state<R: Real>(&self, values: &FieldMut<'_, R>, number: usize) -> [R; CHUNK] {
+        let (stride, item_stride) = values.strides();
+        let layers = values.levels() / VALUES;
+        let start = values.as_ptr().wrapping_offset(self.column as isize * item_stride);
+        let place = |lane: usize| start.wrapping_offset((number * layers + self.layer(lane)) as isize * stride);
+        let mut these = [R::ZERO; CHUNK];
+        if octet_lanes::<W>() == CHUNK && stride == 1 && self.chunk.count == CHUNK {
+            // SAFETY: eight layers of the column, one after the other.
+            return unsafe { place(0).cast::<[R; CHUNK]>().read() };
+        }
+        for lane in 0..octet_lanes::<W>() {
+            // SAFETY: number and layer are inside the column.
+            these[lane] = unsafe { *place(lane) };
+        }
+        these
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_cover_every_layer_once_and_keep_regions_apart() {
+        for (layers, lower) in [(1, 0), (1, 1), (60, 26), (51, 20), (8, 8), (9, 0), (72, 72), (33, 16)] {
+            let chunks = Chunks::new(layers, lower);
+            let mut next = 0;
+            for index in 0..chunks.count() {
+                let chunk = chunks.get(index);
+                assert_eq!(chunk.low, next);
+                assert!((1..=CHUNK).contains(&chunk.count));
+                next += chunk.count;
+                assert_eq!(chunk.region, usize::from(chunk.low >= lower as usize));
+                assert_eq!(chunk.region, usize::from(next > lower as usize));
+            }
+            assert_eq!(next, layers);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Optical depth and Planck fraction of eight neighbouring g-points.
+
+use isobar_core::{Lanes, Real};
+
+use crate::chunk::octet_lanes;
+use crate::scratch::{CHUNK, Scratch};
+use crate::tables::{OCTET, Tables};
+
+/// What does not change with the layer for the g-points of an octet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Points<R> {
+    /// The coefficients of the first lane's g-point in row 0.
+    coefficients: *const R,
+    stride: usize,
+    pub(crate) band: usize,
+    first_terms: [u32; 2],
+    /// The number of the first lane's g-point.
+    pub(crate) first: u32,
+    /// The g-points from there to the band's end.
+    pub(crate) left: u32,
+    /// What a radiance adds to a flux.
+    pub(crate) flux: R,
+}
+
+impl<R: Real> Points<R> {
+    /// The octet of a lane: `octet` counts those of a thread in a warp of g-points.
+    #[inline(always)]
+    pub(crate) fn new<const W: usize>(tables: &Tables<'_, R>, lanes: Lanes<W>, segment: usize, octet: usize) -> Self {
+        let number = segment * 4 + lanes.first() / OCTET + octet;
+        // SAFETY: the segment is one of the tables'.
+        let octet = unsafe { tables.octets.get(number) };
+        let band = tables.band(octet.band as usize);
+        let within = octet.first + (lanes.first() % OCTET) as u32;
+        Self {
+            coefficients: tables.coefficients.as_ptr().wrapping_add(within as usize),
+            stride: band.stride as usize,
+            band: octet.band as usize,
+            first_terms: [band.regions[0].first_term, band.regions[1].first_term],
+            first: band.first_point + within,
+            left: band.points.saturating_sub(within),
+            flux: octet.flux,
+        }
+    }
+
+    /// Adds a term to what the lanes have so far.
+    ///
+    /// # Safety
+    /// The term is one that was written.
+    #[inline(always)]
+    unsafe fn add<const W: usize>(
+        &self,
+        scratch: *const Scratch<R>,
+        (term, slot): (usize, usize),
+        so_far: [R; CHUNK],
+    ) -> [R; CHUNK] {
+        let mut sum = so_far;
+        // SAFETY: a term names two neighbouring rows of the coefficients.
+        unsafe {
+            let row = self.coefficients.add((*scratch).rows[term][slot] as usize);
+            let (first, second) = ((*scratch).first[term][slot], (*scratch).second[term][slot]);
+            for lane in 0..octet_lanes::<W>() {
+                sum[lane] = first.mul_add(*row.add(lane), sum[lane]);
+            }
+            let row = row.add(self.stride);
+            for lane in 0..octet_lanes::<W>() {
+                sum[lane] = second.mul_add(*row.add(lane), sum[lane]);
+            }
+        }
+        sum
+    }
+
+    /// The Planck fractions in a layer of the chunk.
+    ///
+    /// # Safety
+    /// The band's list was written.
+    #[inline(always)]
+    pub(crate) unsafe fn fractions<const W: usize>(
+        &self,
+        scratch: *const Scratch<R>,
+        region: usize,
+        slot: usize,
+    ) -> [R; CHUNK] {
+        // SAFETY: the first term is that of the fractions.
+        unsafe { self.add::<W>(scratch, (self.first_terms[region] as usize, slot), [R::ZERO; CHUNK]) }
+    }
+
+    /// Vertical optical depths in a layer of the chunk, aerosol included.
+    ///
+    /// # Safety
+    /// The band's list was written.
+    #[inline(always)]
+    pub(crate) unsafe fn optical_depths<const W: usize>(
+        &self,
+        scratch: *const Scratch<R>,
+        region: usize,
+        slot: usize,
+    ) -> [R; CHUNK] {
+        // SAFETY: band and slot are the scratch's, and the list has as many terms as it says.
+        unsafe {
+            let mut depths = [(*scratch).aerosol[self.band][slot]; CHUNK];
+            let first = self.first_terms[region] as usize + 1;
+            for term in 0..(*scratch).lengths[self.band][slot] as usize {
+                depths = self.add::<W>(scratch, (first + term, slot), depths);
+            }
+            depths
+        }
+    }
+}

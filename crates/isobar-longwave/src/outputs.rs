@@ -1,0 +1,89 @@
+//! Results in the host's memory.
+
+use isobar_core::{FieldMut, Real};
+
+use crate::layers::LayerStates;
+use crate::state;
+
+/// Results of a batch, the column the fastest index: `[layer or level * columns + column]` from the surface up.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Outputs<R> {
+    /// Upward flux at the levels \[W/m^2\].
+    pub up: Vec<R>,
+    /// Downward flux at the levels \[W/m^2\].
+    pub down: Vec<R>,
+    /// Heating rate of the layers \[K/day\].
+    pub heating: Vec<R>,
+    /// The same three without clouds; empty if there are none.
+    pub up_clear: Vec<R>,
+    /// See above.
+    pub down_clear: Vec<R>,
+    /// See above.
+    pub heating_clear: Vec<R>,
+    /// Derivative of the upward flux by the temperature of the surface \[W/(m^2 K)\]; empty if not asked for.
+    pub derivative: Vec<R>,
+    /// The same without clouds.
+    pub derivative_clear: Vec<R>,
+    /// Upward flux of each band, `[(level * bands + band) * columns + column]`; empty if not asked for.
+    pub band_up: Vec<R>,
+    /// Downward flux of each band, likewise.
+    pub band_down: Vec<R>,
+    /// [`isobar_core::Status`] of each column.
+    pub status: Vec<u32>,
+}
+
+/// What [`crate::Layers`] leaves for the optics.
+#[derive(Debug, Clone)]
+pub struct States<R> {
+    /// Numbers of [`crate::state`], `[(column * VALUES + number) * layers + layer]`.
+    pub values: Vec<R>,
+    /// Packed indices, `[column * layers + layer]`.
+    pub indices: Vec<u32>,
+    /// Layers in the lower region.
+    pub lower_layers: Vec<u32>,
+    /// Precipitable water \[cm\].
+    pub precipitable_water: Vec<R>,
+    /// Secants, `[column * bands + band]`.
+    pub secants: Vec<R>,
+}
+
+impl<R> Outputs<R> {
+    /// All fields.
+    pub(crate) fn fields_mut(&mut self) -> [&mut Vec<R>; 10] {
+        [
+            &mut self.up,
+            &mut self.down,
+            &mut self.heating,
+            &mut self.up_clear,
+            &mut self.down_clear,
+            &mut self.heating_clear,
+            &mut self.derivative,
+            &mut self.derivative_clear,
+            &mut self.band_up,
+            &mut self.band_down,
+        ]
+    }
+}
+
+impl<R: Real> States<R> {
+    pub(crate) fn room(layers: usize, count: usize, bands: usize) -> Self {
+        Self {
+            values: vec![R::ZERO; state::VALUES * layers * count],
+            indices: vec![0; layers * count],
+            lower_layers: vec![0; count],
+            precipitable_water: vec![R::ZERO; count],
+            secants: vec![R::ZERO; bands * count],
+        }
+    }
+
+    pub(crate) fn view(&mut self, layers: usize, count: usize) -> LayerStates<'_, R> {
+        let bands = self.secants.len() / count;
+        LayerStates {
+            values: FieldMut::level_fastest(&mut self.values, state::VALUES * layers, count),
+            indices: FieldMut::level_fastest(&mut self.indices, layers, count),
+            lower_layers: FieldMut::item_fastest(&mut self.lower_layers, 1, count),
+            precipitable_water: FieldMut::item_fastest(&mut self.precipitable_water, 1, count),
+            secants: FieldMut::level_fastest(&mut self.secants, bands, count),
+        }
+    }
+}

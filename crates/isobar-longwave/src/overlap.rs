@@ -1,0 +1,194 @@
+//! Sub-columns: which g-points see the clouds of which layers (the Monte Carlo independent column approximation; Pincus et al. 2003,
+//! doi:10.1029/2002JD003322).
+
+use isobar_core::Real;
+
+use crate::cloud_mask;
+use crate::columns::{CloudColumns, Columns};
+use crate::error::Error;
+use crate::random::{Kiss, Mersenne, Uniform};
+
+/// How clouds of different layers overlap (RRTMG_LW's `icld`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Overlap {
+    /// At random (1).
+    Random,
+    /// At random across clear layers, as much as possible within a cloud (2).
+    #[default]
+    MaximumRandom,
+    /// As much as possible (3).
+    Maximum,
+    /// Less with distance (4).
+    Exponential,
+    /// Less with distance within a cloud, at random across clear layers (5).
+    ExponentialRandom,
+}
+
+/// The distance over which exponential overlap is lost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Decorrelation {
+    /// The same everywhere \[m\].
+    Length(f64),
+    /// By latitude and season (Oreopoulos et al. 2012, doi:10.5194/acp-12-9097-2012), for a day of the year.
+    Latitude {
+        /// Day of the year, 1 to 366.
+        day: u32,
+    },
+}
+
+/// Where random numbers come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Generator {
+    /// KISS, seeded by each column's pressures: a column has the same clouds in any company (`irng` 0).
+    #[default]
+    Kiss,
+    /// One Mersenne twister for all columns of a batch (`irng` 1).
+    Mersenne,
+}
+
+/// The choices for sub-columns.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Subcolumns {
+    /// Overlap.
+    pub overlap: Overlap,
+    /// Random numbers.
+    pub generator: Generator,
+    /// How often KISS is advanced first, or the twister's seed (`permuteseed`).
+    pub seed: u32,
+    /// For exponential overlap.
+    pub decorrelation: Decorrelation,
+}
+
+impl Default for Subcolumns {
+    fn default() -> Self {
+        Self {
+            overlap: Overlap::default(),
+            generator: Generator::default(),
+            seed: 1,
+            decorrelation: Decorrelation::Length(2500.0),
+        }
+    }
+}
+
+impl Decorrelation {
+    /// The length \[m\] at a latitude.
+    #[must_use]
+    pub fn length_m(self, latitude_deg: f64) -> f64 {
+        match self {
+            Self::Length(length) => length,
+            Self::Latitude { day } => {
+                let day = f64::from(day);
+                let centre =
+                    if day > 181.0 { -4.0 * 7.0 / 365.0 * (day - 272.0) } else { 4.0 * 7.0 / 365.0 * (day - 91.0) };
+                let away = latitude_deg - centre;
+                1000.0 * (1.4315 + 2.1219 * Real::exp(-(away * away) / (25.584 * 25.584)))
+            }
+        }
+    }
+}
+
+/// One column's clouds.
+struct Column {
+    fraction: Vec<f64>,
+    /// How much a layer's cloud follows that below; empty unless overlap is exponential.
+    follows: Vec<f64>,
+}
+
+impl Column {
+    fn new<R: Real>(columns: &Columns<R>, clouds: &CloudColumns<R>, choice: &Subcolumns, column: usize) -> Self {
+        let (count, layers) = (columns.columns(), columns.layers());
+        let at = |values: &[R], layer: usize| values[layer * count + column].value();
+        let fraction: Vec<f64> = (0..layers).map(|layer| cloud_mask::some(at(&clouds.fraction, layer))).collect();
+        let mut follows = Vec::new();
+        if choice.overlap.is_exponential() {
+            let latitude = clouds.latitude_deg.get(column).map_or(0.0, |x| x.value());
+            let length = choice.decorrelation.length_m(latitude);
+            follows = vec![0.0; layers];
+            for layer in 1..layers {
+                let distance = 0.5 * (at(&clouds.thickness_m, layer) + at(&clouds.thickness_m, layer - 1));
+                let (below, this) = (fraction[layer - 1], fraction[layer]);
+                follows[layer] = cloud_mask::follows(choice.overlap.number(), below, this, distance, length);
+            }
+        }
+        Self { fraction, follows }
+    }
+
+    /// One g-point: calls `cloudy` for the layers where it sees clouds.
+    fn sample(&self, overlap: Overlap, random: &mut impl Uniform, cloudy: impl FnMut(usize)) {
+        let follows = |layer: usize| self.follows[layer];
+        let layers = self.fraction.len();
+        cloud_mask::sample(layers, overlap.number(), random, |layer| self.fraction[layer], follows, cloudy);
+    }
+}
+
+impl Overlap {
+    /// The number that [`crate::cloud_mask`] has for it, and RRTMG_LW.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        match self {
+            Self::Random => cloud_mask::RANDOM,
+            Self::MaximumRandom => cloud_mask::MAXIMUM_RANDOM,
+            Self::Maximum => cloud_mask::MAXIMUM,
+            Self::Exponential => cloud_mask::EXPONENTIAL,
+            Self::ExponentialRandom => cloud_mask::EXPONENTIAL_RANDOM,
+        }
+    }
+
+    fn is_exponential(self) -> bool {
+        matches!(self, Self::Exponential | Self::ExponentialRandom)
+    }
+}
+
+impl Subcolumns {
+    /// The mask of [`CloudColumns::mask`] for so many g-points.
+    ///
+    /// # Errors
+    /// Fewer than four layers, from whose pressures KISS is seeded, or no thickness of layers for exponential overlap.
+    ///
+    /// # Accuracy
+    /// Bit for bit that of RRTMG_LW: `tests/longwave/subcolumns.rs`.
+    pub fn mask<R: Real>(
+        &self,
+        columns: &Columns<R>,
+        clouds: &CloudColumns<R>,
+        points: usize,
+    ) -> Result<Vec<u32>, Error> {
+        let (count, layers, words) = (columns.columns(), columns.layers(), points.div_ceil(32));
+        if self.overlap.is_exponential() && clouds.thickness_m.len() != layers * count {
+            return Err(Error::Size {
+                variable: "thickness_m",
+                got: clouds.thickness_m.len(),
+                expected: layers * count,
+                shape: format!("{layers} layers x {count} columns"),
+            });
+        }
+        if self.generator == Generator::Kiss && layers < 4 {
+            return Err(Error::Setup(format!("{layers} layers are too few to seed KISS: 4, or the Mersenne twister")));
+        }
+        let all: Vec<Column> = (0..count).map(|column| Column::new(columns, clouds, self, column)).collect();
+        let mut mask = vec![0; layers * words * count];
+        let mut set = |point: usize, layer: usize, column: usize| {
+            mask[(layer * words + point / 32) * count + column] |= 1 << (point % 32);
+        };
+        match self.generator {
+            Generator::Kiss => {
+                for (column, these) in all.iter().enumerate() {
+                    let pressures = [0, 1, 2, 3].map(|layer| columns.pressure[layer * count + column].value());
+                    let mut kiss = Kiss::of_pressures(pressures, self.seed);
+                    for point in 0..points {
+                        these.sample(self.overlap, &mut kiss, |layer| set(point, layer, column));
+                    }
+                }
+            }
+            Generator::Mersenne => {
+                let mut twister = Mersenne::new(self.seed);
+                for point in 0..points {
+                    for (column, these) in all.iter().enumerate() {
+                        these.sample(self.overlap, &mut twister, |layer| set(point, layer, column));
+                    }
+                }
+            }
+        }
+        Ok(mask)
+    }
+}

@@ -1,0 +1,245 @@
+//! Radiation through the layers of a chunk, up or down, for the g-points of a warp.
+
+use isobar_core::kernel::WARP;
+use isobar_core::{Lanes, Real};
+
+use crate::absorption::{exact, table};
+use crate::chunk::{Chunk, octet_lanes, octets};
+use crate::fluxes::{SURFACE, sum};
+use crate::optics::Points;
+use crate::passage::{Gas, Layer, dim, pass, pass_table, table_cloudy};
+use crate::scratch::{STREAMS, Scratch};
+use crate::tables::OCTET;
+use crate::transfer::{CLEAR, MAXIMUM_RANDOM, SUBCOLUMNS, TransferArgs};
+
+/// A column's sweeps.
+pub(crate) struct Sweep<'a, R, const SKY: usize, const TABLE: bool> {
+    pub(crate) batch: &'a TransferArgs<'a, R>,
+    pub(crate) scratch: *mut Scratch<R>,
+    pub(crate) column: usize,
+}
+
+/// Radiances of the lanes: all sky, clear sky, their derivatives; under a sky of cloud fractions, the cloudy and the clear part of all sky and
+/// what the layer before moved between them.
+pub(crate) type Streams<R, const W: usize> = [[R; W]; STREAMS];
+
+impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
+    /// The streams that there are under this sky.
+    const STREAMS: usize = if SKY == MAXIMUM_RANDOM { STREAMS } else { 4 };
+
+    #[inline(always)]
+    fn load<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> Streams<R, W> {
+        let mut streams = [[R::ZERO; W]; STREAMS];
+        for stream in 0..Self::STREAMS {
+            for lane in 0..W {
+                // SAFETY: the place is this thread's alone.
+                streams[stream][lane] =
+                    unsafe { (*self.scratch).radiances[stream][segment * WARP + lanes.first() + lane] };
+            }
+        }
+        streams
+    }
+
+    #[inline(always)]
+    fn store<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, streams: &Streams<R, W>) {
+        for stream in 0..Self::STREAMS {
+            for lane in 0..W {
+                // SAFETY: as in `load`.
+                unsafe {
+                    (*self.scratch).radiances[stream][segment * WARP + lanes.first() + lane] = streams[stream][lane];
+                }
+            }
+        }
+    }
+
+    /// Nothing comes from above.
+    #[inline(always)]
+    pub(crate) fn start<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize) {
+        self.store(lanes, segment, &[[R::ZERO; W]; STREAMS]);
+    }
+
+    /// The g-points of the thread's octets, and what their radiances add to a flux.
+    #[inline(always)]
+    fn points<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> ([Points<R>; 4], [R; W]) {
+        let tables = &self.batch.sources.tables;
+        let mut points = [Points::new(tables, lanes, segment, 0); 4];
+        let mut flux = [R::ZERO; W];
+        for octet in 0..octets::<W>() {
+            points[octet] = Points::new(tables, lanes, segment, octet);
+            for lane in 0..octet_lanes::<W>() {
+                flux[octet * OCTET + lane] = points[octet].flux;
+            }
+        }
+        (points, flux)
+    }
+
+    /// Turns what arrives at the surface into what leaves it.
+    #[inline(always)]
+    pub(crate) fn reflect<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
+        let batch = self.batch;
+        let tables = &batch.sources.tables;
+        let temperature = batch.surface_temperature.at(self.column);
+        let (points, flux) = self.points(lanes, segment);
+        let mut streams = self.load(lanes, segment);
+        for octet in 0..octets::<W>() {
+            let points = &points[octet];
+            // SAFETY: the lists of the lowest chunk were written.
+            let fractions = unsafe { points.fractions::<W>(self.scratch, chunk.region, 0) };
+            let emissivity = batch.emissivity.at(points.band, self.column);
+            let emitted = emissivity * tables.planck(&tables.planck, points.band, temperature);
+            let slope = emissivity * tables.planck(&tables.planck_derivative, points.band, temperature);
+            let reflected = R::ONE - emissivity;
+            for lane in 0..octet_lanes::<W>() {
+                for sky in 0..2 {
+                    let stream = &mut streams[sky][octet * OCTET + lane];
+                    *stream = fractions[lane] * emitted + reflected * *stream;
+                    streams[2 + sky][octet * OCTET + lane] = fractions[lane] * slope;
+                }
+            }
+        }
+        self.store(lanes, segment, &streams);
+        self.put_streams(lanes, (segment, SURFACE), &streams, &flux, true);
+    }
+
+    /// Passes through the layers of a chunk, upward or downward.
+    #[inline(always)]
+    pub(crate) fn through<const W: usize, const UP: bool>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
+        let clear = usize::from(SKY != CLEAR);
+        let derivative = UP && !self.batch.fluxes.derivative.is_empty();
+        let (points, flux) = self.points(lanes, segment);
+        let mut streams = self.load(lanes, segment);
+        // SAFETY: the warp's place; one lane writes it, after all have read it and met in a sum.
+        let mut memory = unsafe { (*self.scratch).memory[segment] };
+        for step in 0..chunk.count {
+            let slot = if UP { step } else { chunk.count - 1 - step };
+            let gas = self.gas(&points, chunk, slot);
+            let layer = self.layer(&gas);
+            let mut gains = [[R::ZERO; W]; 2];
+            gains[clear] = pass(&mut streams[clear], &layer);
+            if derivative {
+                dim(&mut streams[2 + clear], &layer.absorptance);
+            }
+            if SKY != CLEAR {
+                // SAFETY: the chunk's clouds were written.
+                let cloudy = unsafe { (*self.scratch).cloudy[slot] } != 0;
+                let place = (chunk.low + slot, &mut memory);
+                let absorptance = if !cloudy {
+                    gains[0] = pass(&mut streams[0], &layer);
+                    layer.absorptance
+                } else if SKY > SUBCOLUMNS {
+                    let (all_sky, absorptance) = self.pass_fraction::<W, UP>(&mut streams, place, &gas, &layer);
+                    gains[0] = all_sky;
+                    absorptance
+                } else if TABLE {
+                    let (all_sky, absorptance) = pass_table(&mut streams[0], &gas, &layer);
+                    gains[0] = all_sky;
+                    absorptance
+                } else {
+                    let cloudy = self.cloudy_layer(&gas);
+                    gains[0] = pass(&mut streams[0], &cloudy);
+                    cloudy.absorptance
+                };
+                if derivative {
+                    dim(&mut streams[2], &absorptance);
+                }
+            }
+            self.put_streams(lanes, (segment, slot), &streams, &flux, derivative);
+            for sky in 0..=clear {
+                for lane in 0..W {
+                    gains[sky][lane] *= flux[lane];
+                }
+                self.put(lanes, (segment, slot), sum::GAIN + sky, gains[sky]);
+            }
+        }
+        if SKY == MAXIMUM_RANDOM && lanes.first() == 0 {
+            // SAFETY: as above.
+            unsafe { (*self.scratch).memory[segment] = memory };
+        }
+        self.store(lanes, segment, &streams);
+    }
+
+    /// The secant of a band's slant.
+    #[inline(always)]
+    fn secant(&self, band: usize) -> R {
+        let given = self.batch.secant;
+        if given > R::ZERO { given } else { self.batch.sources.states.secants.at(band, self.column) }
+    }
+
+    /// A layer of the chunk.
+    #[inline(always)]
+    fn gas<const W: usize>(&self, points: &[Points<R>; 4], chunk: Chunk, slot: usize) -> Gas<R, W> {
+        let zeros = [R::ZERO; W];
+        let mut gas = Gas { depth: zeros, fractions: zeros, planck: zeros, step: zeros, cloud: zeros };
+        let batch = self.batch;
+        for octet in 0..octets::<W>() {
+            let points = &points[octet];
+            let secant = self.secant(points.band);
+            // SAFETY: lists and sources of the chunk were written.
+            let (depths, fractions, planck, step, cloud) = unsafe {
+                (
+                    points.optical_depths::<W>(self.scratch, chunk.region, slot),
+                    points.fractions::<W>(self.scratch, chunk.region, slot),
+                    (*self.scratch).planck[points.band][slot],
+                    (*self.scratch).planck_step[points.band][slot],
+                    if SKY != CLEAR && (*self.scratch).cloudy[slot] != 0 {
+                        let secant = if SKY == SUBCOLUMNS {
+                            secant
+                        } else {
+                            self.secant(batch.clouds.entry(points.band, self.column))
+                        };
+                        (*self.scratch).cloud[points.band][slot] * secant
+                    } else {
+                        R::ZERO
+                    },
+                )
+            };
+            let first = octet * OCTET;
+            if SKY > SUBCOLUMNS {
+                gas.cloud[first..first + octet_lanes::<W>()].fill(cloud);
+            }
+            for lane in 0..octet_lanes::<W>() {
+                // Weights beyond the tables' ends can make it negative.
+                gas.depth[first + lane] = (secant * depths[lane]).max(R::ZERO);
+                gas.fractions[first + lane] = fractions[lane];
+                gas.planck[first + lane] = planck;
+                gas.step[first + lane] = step;
+            }
+            if SKY == SUBCOLUMNS && cloud > R::ZERO {
+                let place = (points.first, points.left, batch.sources.tables.points);
+                let seen = batch.clouds.seen::<W>(cloud, place, chunk.low + slot, self.column);
+                let count = octet_lanes::<W>();
+                gas.cloud[first..first + count].copy_from_slice(&seen[..count]);
+            }
+        }
+        gas
+    }
+
+    /// What its gases do.
+    #[inline(always)]
+    fn layer<const W: usize>(&self, gas: &Gas<R, W>) -> Layer<R, W> {
+        if !TABLE {
+            let (absorptance, shape) = exact(&gas.depth);
+            return Layer { absorptance, source: gas.source(&shape) };
+        }
+        let (mut absorptance, mut shape) = ([R::ZERO; W], [R::ZERO; W]);
+        for lane in 0..W {
+            let entry = table::gas(gas.depth[lane]);
+            (absorptance[lane], shape[lane]) = (entry.absorptance, entry.shape);
+        }
+        Layer { absorptance, source: gas.source(&shape) }
+    }
+
+    /// What it does with its clouds.
+    #[inline(always)]
+    pub(crate) fn cloudy_layer<const W: usize>(&self, gas: &Gas<R, W>) -> Layer<R, W> {
+        if TABLE {
+            return table_cloudy(gas);
+        }
+        let mut depth = gas.depth;
+        for lane in 0..W {
+            depth[lane] += gas.cloud[lane];
+        }
+        let (absorptance, shape) = exact(&depth);
+        Layer { absorptance, source: gas.source(&shape) }
+    }
+}

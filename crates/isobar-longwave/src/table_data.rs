@@ -1,0 +1,284 @@
+//! The tables of a k-distribution, packed for kernels.
+
+use isobar_core::{Column, Real};
+
+use crate::band::{Absorbers, Amount, Band, Fractions, Gas, Key, MOST_HALOCARBONS, MOST_MINORS, Region};
+use crate::constants::FLUX;
+use crate::grid;
+use crate::k_distribution::{KDistribution, TableKind};
+use crate::published;
+use crate::scratch::{MOST_BANDS, MOST_SEGMENTS, MOST_TERMS};
+use crate::state;
+use crate::tables::{
+    ATMOSPHERE_VALUES, BandRow, CloudTables, MOST_RATIOS, MinorRow, NONE, OCTET, Octet, RegionRow, Tables,
+};
+
+/// Octets of a warp.
+const OCTETS_A_WARP: usize = 4;
+
+/// Tables in the host's memory.
+#[derive(Clone, Debug)]
+pub struct TableData<R> {
+    /// See [`Tables`]: all of it.
+    pub coefficients: Vec<R>,
+    /// The bands.
+    pub bands: Vec<BandRow<R>>,
+    /// The octets.
+    pub octets: Vec<Octet<R>>,
+    /// The reference atmosphere.
+    pub atmosphere: Vec<R>,
+    /// Planck radiance.
+    pub planck: Vec<R>,
+    /// Its derivative.
+    pub planck_derivative: Vec<R>,
+    /// Clouds of ice spheres.
+    pub ice_spheres: Vec<R>,
+    /// Clouds of ice by Fu.
+    pub ice_fu: Vec<R>,
+    /// Clouds of droplets.
+    pub liquid: Vec<R>,
+    /// The number of g-points.
+    pub points: usize,
+}
+
+fn rounded<R: Real>(values: &[f64]) -> Vec<R> {
+    values.iter().map(|&x| R::from_f64(x)).collect()
+}
+
+/// The pairs of key gases, each once.
+fn pairs(bands: &[Band]) -> Vec<(Gas, Gas)> {
+    let mut pairs = Vec::new();
+    for absorbers in bands.iter().flat_map(|band| [&band.lower, &band.upper]) {
+        if let Key::Two(a, b, _) = absorbers.key
+            && !pairs.contains(&(a, b))
+        {
+            pairs.push((a, b));
+        }
+    }
+    pairs
+}
+
+impl<R: Real> TableData<R> {
+    /// Packs the tables.
+    ///
+    /// # Panics
+    /// If there are more bands, g-points, terms or pairs of key gases than kernels have room for: those of RRTMG_LW fit.
+    #[must_use]
+    pub fn new(k: &KDistribution) -> Self {
+        let levels = published::rows(published::REFERENCE_ATMOSPHERE);
+        let pairs = pairs(k.bands);
+        assert!(pairs.len() <= MOST_RATIOS, "{} pairs of key gases", pairs.len());
+        let mixing_ratio = |level: usize, gas: Gas| levels[level][2 + gas as usize];
+        let ratio = |level: usize, (a, b): (Gas, Gas)| mixing_ratio(level, a) / mixing_ratio(level, b);
+        let mut atmosphere = vec![R::ZERO; grid::LEVELS * ATMOSPHERE_VALUES];
+        for (level, values) in atmosphere.chunks_mut(ATMOSPHERE_VALUES).enumerate() {
+            let ratios = pairs.iter().map(|&pair| ratio(level, pair));
+            for (to, from) in values.iter_mut().zip(levels[level].iter().copied().chain(ratios)) {
+                *to = R::from_f64(from);
+            }
+        }
+        let mut packing = Packing { coefficients: Vec::new(), pairs: &pairs, ratio: &ratio };
+        let mut bands: Vec<BandRow<R>> = (0..k.bands.len()).map(|band| packing.band(k, band)).collect();
+        let (mut first_point, mut terms) = (0, [0; 2]);
+        for band in &mut bands {
+            band.first_point = first_point;
+            first_point += band.points;
+            for region in 0..2 {
+                band.regions[region].first_term = terms[region];
+                terms[region] += most_terms(&band.regions[region]);
+            }
+        }
+        // Room to read a row beyond the last.
+        let most = bands.iter().map(|band| band.stride as usize).max().unwrap_or(0);
+        packing.coefficients.extend(vec![0.0; most]);
+        let octets = octets(&bands);
+        let (terms, segments) = (terms[0].max(terms[1]) as usize, octets.len() / OCTETS_A_WARP);
+        assert!(
+            bands.len() <= MOST_BANDS && segments <= MOST_SEGMENTS && terms <= MOST_TERMS,
+            "{} bands, {segments} warps of g-points and {terms} terms are more than kernels have room for",
+            bands.len()
+        );
+        Self {
+            coefficients: rounded(&packing.coefficients),
+            octets,
+            atmosphere,
+            planck: rounded(&published::columns(published::PLANCK)),
+            planck_derivative: rounded(&published::columns(published::PLANCK_DERIVATIVE)),
+            ice_spheres: rounded(&published::columns(published::ICE_SPHERES)),
+            ice_fu: rounded(&published::columns(published::ICE_FU)),
+            liquid: rounded(&published::columns(published::LIQUID)),
+            points: first_point as usize,
+            bands,
+        }
+    }
+
+    /// Views of the tables.
+    #[must_use]
+    pub fn view(&self) -> Tables<'_, R> {
+        Tables {
+            coefficients: Column::from(&self.coefficients[..]),
+            bands: Column::from(&self.bands[..]),
+            octets: Column::from(&self.octets[..]),
+            atmosphere: Column::from(&self.atmosphere[..]),
+            planck: Column::from(&self.planck[..]),
+            planck_derivative: Column::from(&self.planck_derivative[..]),
+            clouds: CloudTables {
+                ice_spheres: Column::from(&self.ice_spheres[..]),
+                ice_fu: Column::from(&self.ice_fu[..]),
+                liquid: Column::from(&self.liquid[..]),
+            },
+            points: self.points as u32,
+        }
+    }
+}
+
+/// The terms that a band can have in a layer, Planck fractions included.
+fn most_terms<R>(region: &RegionRow<R>) -> u32 {
+    let key = [0, 2].get(region.key_nodes as usize).copied().unwrap_or(8);
+    let minors: u32 =
+        region.minors[..region.minor_count as usize].iter().map(|minor| if minor.nodes > 1 { 2 } else { 1 }).sum();
+    let others = [region.self_continuum, region.foreign_continuum, region.cross_sections];
+    1 + key + minors + others.iter().filter(|&&table| table != NONE).count() as u32
+}
+
+/// Octets, those of bands with long lists first, so that the lanes of a GPU's warp have about as much to do.
+fn octets<R: Real>(bands: &[BandRow<R>]) -> Vec<Octet<R>> {
+    let mut order: Vec<usize> = (0..bands.len()).collect();
+    order.sort_by_key(|&band| std::cmp::Reverse(most_terms(&bands[band].regions[0])));
+    let mut octets = Vec::new();
+    for band in order {
+        let firsts = (0..bands[band].points).step_by(OCTET);
+        octets.extend(firsts.map(|first| Octet { band: band as u32, first, flux: bands[band].flux }));
+    }
+    let filler = Octet { flux: R::ZERO, ..octets[octets.len() - 1] };
+    octets.resize(octets.len().next_multiple_of(OCTETS_A_WARP), filler);
+    octets
+}
+
+struct Packing<'a> {
+    coefficients: Vec<f64>,
+    pairs: &'a [(Gas, Gas)],
+    ratio: &'a dyn Fn(usize, (Gas, Gas)) -> f64,
+}
+
+impl Packing<'_> {
+    /// Appends a table in rows of a multiple of [`OCTET`]; says where it begins.
+    fn table(&mut self, k: &KDistribution, band: usize, kind: TableKind, factors: &[f64]) -> u32 {
+        let Some(values) = k.table(band, kind) else { return NONE };
+        let points = k.bands[band].points();
+        let start = self.coefficients.len();
+        for row in values.chunks_exact(points) {
+            let factor = |point: usize| factors.get(point).copied().unwrap_or(1.0);
+            self.coefficients.extend(row.iter().enumerate().map(|(point, value)| value * factor(point)));
+            self.coefficients.resize(self.coefficients.len().next_multiple_of(OCTET), 0.0);
+        }
+        u32::try_from(start).expect("fewer than 2^32 coefficients")
+    }
+
+    fn band<R: Real>(&mut self, k: &KDistribution, index: usize) -> BandRow<R> {
+        let band = &k.bands[index];
+        let [from, to] = band.wavenumbers_per_cm;
+        let regions = [Region::Lower, Region::Upper].map(|region| self.region(k, index, region));
+        BandRow {
+            first_point: 0,
+            points: band.points() as u32,
+            stride: band.points().next_multiple_of(OCTET) as u32,
+            secant: band.secant.map(R::from_f64),
+            flux: R::from_f64(FLUX * (to - from)),
+            regions,
+        }
+    }
+
+    fn region<R: Real>(&mut self, k: &KDistribution, index: usize, region: Region) -> RegionRow<R> {
+        let band = &k.bands[index];
+        let absorbers = band.absorbers(region);
+        let points = band.points();
+        // Tables are linear: what multiplies the finished optical depth of a g-point multiplies its column of them.
+        let mut factors = vec![1.0; points];
+        let (first, values) = absorbers.point_factors;
+        factors[first..first + values.len()].copy_from_slice(values);
+        let (key, pair) = match absorbers.key {
+            Key::None => ([NONE, NONE], None),
+            Key::One(gas) | Key::FirstLevel(gas) => ([gas as u32, NONE], None),
+            Key::Two(a, b, _) => ([a as u32, b as u32], Some((a, b))),
+        };
+        let ratio_at = |level: Option<u8>| match (pair, level) {
+            (Some(pair), Some(level)) => R::from_f64((self.ratio)(usize::from(level) - 1, pair)),
+            _ => R::ONE,
+        };
+        let mut minors = [MinorRow::default(); MOST_MINORS];
+        for (row, minor) in minors.iter_mut().zip(absorbers.minors) {
+            row.ratio = ratio_at(minor.mixture);
+        }
+        let (fraction_region, mixture) = match absorbers.fractions {
+            Fractions::None => (None, None),
+            Fractions::Plain => (Some(region), None),
+            Fractions::OfLower => (Some(Region::Lower), None),
+            Fractions::Mixture(level) => (Some(region), Some(level)),
+        };
+        let fraction_ratio = ratio_at(mixture);
+        let fractions = fraction_region.map_or(NONE, |from| self.table(k, index, TableKind::Fractions(from), &[]));
+        for (row, minor) in minors.iter_mut().zip(absorbers.minors) {
+            let kind = TableKind::Minor(region, minor.gas);
+            *row = MinorRow { ratio: row.ratio, ..self.minor(k, index, absorbers, kind, &factors) };
+        }
+        let mut halocarbons = [NONE; MOST_HALOCARBONS];
+        let mut cross_sections = NONE;
+        for (i, &gas) in band.halocarbons.iter().enumerate().filter(|_| absorbers.halocarbons) {
+            let table = self.table(k, index, TableKind::CrossSection(gas), &factors);
+            halocarbons[i] = gas as u32;
+            cross_sections = cross_sections.min(table);
+        }
+        let mut continuum = |wanted: bool, kind| if wanted { self.table(k, index, kind, &factors) } else { NONE };
+        let self_continuum = continuum(absorbers.self_continuum, TableKind::SelfContinuum);
+        let foreign_continuum = continuum(absorbers.foreign_continuum, TableKind::ForeignContinuum);
+        let position = pair.and_then(|pair| self.pairs.iter().position(|&other| other == pair));
+        RegionRow {
+            key,
+            key_table: self.table(k, index, TableKind::Key(region), &factors),
+            key_nodes: absorbers.key.nodes() as u32,
+            first_level: u32::from(matches!(absorbers.key, Key::FirstLevel(_))),
+            key_ratio: position.unwrap_or(0) as u32,
+            fractions,
+            fraction_nodes: if mixture.is_some() { absorbers.key.nodes() as u32 } else { 1 },
+            fraction_ratio,
+            self_continuum,
+            foreign_continuum,
+            cross_sections,
+            halocarbons,
+            minors,
+            minor_count: absorbers.minors.len() as u32,
+            first_term: 0,
+            factor: [absorbers.factor.slope, absorbers.factor.origin, absorbers.factor.limit].map(R::from_f64),
+        }
+    }
+
+    fn minor<R: Real>(
+        &mut self,
+        k: &KDistribution,
+        band: usize,
+        absorbers: &Absorbers,
+        kind: TableKind,
+        factors: &[f64],
+    ) -> MinorRow<R> {
+        let TableKind::Minor(region, gas) = kind else { unreachable!("a minor table") };
+        let minor = absorbers.minors.iter().find(|minor| minor.gas == gas).expect("the band has it");
+        let row = MinorRow {
+            table: self.table(k, band, kind, factors),
+            gas: gas as u32,
+            nodes: k.bands[band].minor_nodes(region, gas) as u32,
+            scale: NONE,
+            threshold: R::INFINITY,
+            ..MinorRow::default()
+        };
+        match minor.amount {
+            Amount::Column => row,
+            Amount::TimesDensity => MinorRow { scale: state::DENSITY as u32, ..row },
+            Amount::TimesBroadening => MinorRow { scale: state::BROADENING as u32, ..row },
+            Amount::Adjusted { threshold, shift, exponent, reference } => {
+                let [threshold, shift, exponent, reference] = [threshold, shift, exponent, reference].map(R::from_f64);
+                MinorRow { threshold, shift, exponent, reference, ..row }
+            }
+        }
+    }
+}

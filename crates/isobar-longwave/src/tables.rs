@@ -1,0 +1,207 @@
+//! The tables as kernels see them.
+
+use isobar_core::{Column, Real};
+
+use crate::band::MOST_MINORS;
+use crate::grid;
+
+/// Stands for a table or gas that is not there.
+pub const NONE: u32 = u32::MAX;
+
+/// The g-points that always have one band: a band's are padded to a multiple of them, with absorption and emission of zero.
+pub const OCTET: usize = 8;
+
+/// Numbers of one reference level: logarithm of pressure, temperature, and the ratios and mixing ratios below.
+pub const ATMOSPHERE_VALUES: usize = 2 + 7 + MOST_RATIOS;
+
+/// The most distinct pairs of key gases.
+pub const MOST_RATIOS: usize = 8;
+
+/// A lesser gas of a band and region.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct MinorRow<R> {
+    /// Where its table begins among the coefficients.
+    pub table: u32,
+    /// The number of the gas.
+    pub gas: u32,
+    /// Nodes along the mixture of the key gases; 1 for a table of temperature only.
+    pub nodes: u32,
+    /// Which value of [`crate::state`] multiplies the column; [`NONE`] for none.
+    pub scale: u32,
+    /// The ratio of the key gases with which the place along their mixture is found.
+    pub ratio: R,
+    /// See [`crate::band::Amount::Adjusted`]; infinite where the amount is the column.
+    pub threshold: R,
+    /// Likewise.
+    pub shift: R,
+    /// Likewise.
+    pub exponent: R,
+    /// Likewise.
+    pub reference: R,
+}
+
+/// What absorbs in a band in one region.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct RegionRow<R> {
+    /// The numbers of the key gases, or [`NONE`].
+    pub key: [u32; 2],
+    /// Where the key table begins.
+    pub key_table: u32,
+    /// Nodes along the mixture: 0 without a table, 1 for one gas.
+    pub key_nodes: u32,
+    /// Not 0 where layers are read at the first level and its first temperatures whatever they are.
+    pub first_level: u32,
+    /// The number of the key gases' ratio in the reference atmosphere.
+    pub key_ratio: u32,
+    /// Where the Planck fractions begin; [`NONE`] where nothing is emitted.
+    pub fractions: u32,
+    /// Nodes of the fractions along the mixture.
+    pub fraction_nodes: u32,
+    /// The ratio of the key gases for the fractions.
+    pub fraction_ratio: R,
+    /// The table of the self-broadened continuum, or [`NONE`].
+    pub self_continuum: u32,
+    /// That of the foreign-broadened continuum, or [`NONE`].
+    pub foreign_continuum: u32,
+    /// Those of the halocarbons, one after the other, or [`NONE`].
+    pub cross_sections: u32,
+    /// Their numbers, or [`NONE`].
+    pub halocarbons: [u32; 2],
+    /// Lesser gases.
+    pub minors: [MinorRow<R>; MOST_MINORS],
+    /// Their number.
+    pub minor_count: u32,
+    /// The band's place in the list of a layer's terms.
+    pub first_term: u32,
+    /// Slope, origin and limit of [`crate::band::PressureFactor`].
+    pub factor: [R; 3],
+}
+
+/// A band.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct BandRow<R> {
+    /// The number of its first g-point.
+    pub first_point: u32,
+    /// The number of its g-points.
+    pub points: u32,
+    /// From one row of its tables to the next.
+    pub stride: u32,
+    /// Its [`crate::band::Band::secant`].
+    pub secant: [R; 3],
+    /// Width \[cm^-1\] times pi and 1e4 cm^2/m^2.
+    pub flux: R,
+    /// The lower and the upper region.
+    pub regions: [RegionRow<R>; 2],
+}
+
+/// Neighbouring g-points of one band.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Octet<R> {
+    /// The band.
+    pub band: u32,
+    /// The number of the first within the band.
+    pub first: u32,
+    /// What a radiance adds to a flux; 0 for an octet that only fills a warp.
+    pub flux: R,
+}
+
+/// Absorption of clouds \[m^2/g\], a table each: `[band * nodes + node]`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CloudTables<'a, R> {
+    /// Ice spheres of effective radius 5, 8, ... um.
+    pub ice_spheres: Column<'a, R>,
+    /// Ice of generalised effective size 5, 8, ... um.
+    pub ice_fu: Column<'a, R>,
+    /// Droplets of effective radius 2.5, 3.5, ... um.
+    pub liquid: Column<'a, R>,
+}
+
+/// All tables.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Tables<'a, R> {
+    /// Coefficients of all bands; the g-point fastest, in rows of a multiple of [`OCTET`].
+    pub coefficients: Column<'a, R>,
+    /// The bands.
+    pub bands: Column<'a, BandRow<R>>,
+    /// All octets, four a warp.
+    pub octets: Column<'a, Octet<R>>,
+    /// The reference atmosphere, [`ATMOSPHERE_VALUES`] a level.
+    pub atmosphere: Column<'a, R>,
+    /// Planck radiance `[band * temperatures + temperature]`.
+    pub planck: Column<'a, R>,
+    /// Its derivative.
+    pub planck_derivative: Column<'a, R>,
+    /// Clouds.
+    pub clouds: CloudTables<'a, R>,
+    /// The g-points of all bands, without padding.
+    pub points: u32,
+}
+
+impl<R: Real> Tables<'_, R> {
+    #[inline(always)]
+    fn reference(&self, level: usize, value: usize) -> R {
+        // SAFETY: callers' levels are those of the atmosphere, values those of a level.
+        unsafe { self.atmosphere.get(level * ATMOSPHERE_VALUES + value) }
+    }
+
+    /// The logarithm of the pressure in hPa of a reference level.
+    #[inline(always)]
+    pub(crate) fn ln_pressure(&self, level: usize) -> R {
+        self.reference(level, 0)
+    }
+
+    /// Its temperature.
+    #[inline(always)]
+    pub(crate) fn temperature(&self, level: usize) -> R {
+        self.reference(level, 1)
+    }
+
+    /// The mixing ratio of a gas there.
+    #[inline(always)]
+    pub(crate) fn mixing_ratio(&self, level: usize, gas: u32) -> R {
+        self.reference(level, 2 + gas as usize)
+    }
+
+    /// The ratio of a pair of key gases there.
+    #[inline(always)]
+    pub(crate) fn ratio(&self, level: usize, pair: u32) -> R {
+        self.reference(level, 9 + pair as usize)
+    }
+
+    /// A band.
+    #[inline(always)]
+    pub(crate) fn band(&self, band: usize) -> &BandRow<R> {
+        debug_assert!(band < self.bands.len());
+        // SAFETY: callers' bands are those of the tables.
+        unsafe { &*self.bands.as_ptr().add(band) }
+    }
+
+    /// Planck radiance of a band, or another table of its layout: linear, beyond the table as at its end.
+    #[inline(always)]
+    pub(crate) fn planck(&self, table: &Column<'_, R>, band: usize, temperature_k: R) -> R {
+        let x = temperature_k - R::from_f64(grid::PLANCK_FIRST_K - 1.0);
+        let index = x.to_i32().clamp(1, grid::PLANCK_TEMPERATURES as i32 - 1);
+        let fraction = x - R::from_f64(f64::from(index));
+        let place = band * grid::PLANCK_TEMPERATURES + index as usize - 1;
+        // SAFETY: index and the next are inside the band's part.
+        let (low, high) = unsafe { (table.get(place), table.get(place + 1)) };
+        low + fraction * (high - low)
+    }
+
+    #[inline(always)]
+    pub(crate) fn band_count(&self) -> usize {
+        self.bands.len()
+    }
+
+    /// Warps of g-points.
+    #[inline(always)]
+    pub(crate) fn segments(&self) -> usize {
+        self.octets.len() / 4
+    }
+}

@@ -1,0 +1,207 @@
+//! A layer's optical depth in a band as a list of terms: weights of two neighbouring rows of the coefficients.
+//!
+//! With the list, a g-point's optical depth is a sum of products, whatever the band: the same instructions for all. The first term
+//! is the Planck fraction. Lists are made once a layer and band, by lanes that have a layer each.
+
+use isobar_core::Real;
+
+use crate::chunk::{Slots, octet_lanes};
+use crate::grid;
+use crate::layers::LayerStates;
+use crate::mixture::{node, nodes, share};
+use crate::scratch::{CHUNK, Scratch};
+use crate::state::{self, Indices};
+use crate::tables::{BandRow, NONE, RegionRow, Tables};
+
+/// Values of a chunk's layers.
+pub(crate) type Eight<R> = [R; CHUNK];
+
+/// The list of one band in the making.
+pub(crate) struct List<'a, R, const W: usize> {
+    pub(crate) tables: &'a Tables<'a, R>,
+    states: &'a LayerStates<'a, R>,
+    pub(crate) slots: Slots<W>,
+    pub(crate) stride: u32,
+    pub(crate) indices: [Indices; CHUNK],
+    pub(crate) scratch: *mut Scratch<R>,
+    pub(crate) next: usize,
+}
+
+/// Writes the list of a band for the lanes' layers.
+///
+/// # Safety
+/// The scratch is the block's, and nobody else has the band.
+#[inline(always)]
+pub(crate) unsafe fn write<R: Real, const W: usize>(
+    tables: &Tables<'_, R>,
+    states: &LayerStates<'_, R>,
+    slots: Slots<W>,
+    (number, band): (usize, &BandRow<R>),
+    scratch: *mut Scratch<R>,
+) {
+    let region = &band.regions[slots.chunk.region];
+    let mut indices = [Indices::default(); CHUNK];
+    for lane in 0..octet_lanes::<W>() {
+        // SAFETY: the layer is one of the column's.
+        indices[lane] = Indices::unpacked(unsafe { states.indices.get(slots.layer(lane), slots.column) });
+    }
+    let next = region.first_term as usize;
+    let mut list = List { tables, states, slots, stride: band.stride, indices, scratch, next };
+    list.fractions(region);
+    let more = if region.key_nodes > 1 { list.mixture(region) } else { list.single(region) };
+    list.others(region);
+    let absorbers = list.next - region.first_term as usize - 1;
+    let mut third = false;
+    for lane in 0..octet_lanes::<W>() {
+        third |= more.third[lane];
+    }
+    if third {
+        list.third_nodes(&more);
+    }
+    if region.factor[0] != R::ZERO {
+        list.times_factor(region);
+    }
+    for lane in 0..octet_lanes::<W>() {
+        let length = absorbers + if more.third[lane] { 4 } else { 0 };
+        // SAFETY: the band's place.
+        unsafe { (*scratch).lengths[number][slots.first + lane] = length as u32 };
+    }
+}
+
+/// What the main table leaves for later: a third node along the mixture, where there is one.
+struct Third<R> {
+    third: [bool; CHUNK],
+    rows: [[u32; CHUNK]; 4],
+    weights: [Eight<R>; 4],
+}
+
+impl<R: Real, const W: usize> List<'_, R, W> {
+    #[inline(always)]
+    pub(crate) fn state(&self, number: usize) -> Eight<R> {
+        self.slots.state(&self.states.values, number)
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, rows: &[u32; CHUNK], first: &Eight<R>, second: &Eight<R>) {
+        for lane in 0..octet_lanes::<W>() {
+            let slot = self.slots.first + lane;
+            // SAFETY: the terms that a band can have fit the scratch, and are the band's.
+            unsafe {
+                (*self.scratch).rows[self.next][slot] = rows[lane];
+                (*self.scratch).first[self.next][slot] = first[lane];
+                (*self.scratch).second[self.next][slot] = second[lane];
+            }
+        }
+        self.next += 1;
+    }
+
+    /// Places along the key mixture for a fixed ratio.
+    #[inline(always)]
+    pub(crate) fn fixed_mixture(&self, region: &RegionRow<R>, ratio: R, count: u32) -> ([u32; CHUNK], Eight<R>) {
+        let (mut below, mut fraction) = ([0; CHUNK], [R::ZERO; CHUNK]);
+        if count > 1 {
+            let (a, b) = self.key_columns(region);
+            for lane in 0..octet_lanes::<W>() {
+                (below[lane], fraction[lane]) = node(share(a[lane], b[lane], ratio, count).1);
+            }
+        }
+        (below, fraction)
+    }
+
+    #[inline(always)]
+    fn key_columns(&self, region: &RegionRow<R>) -> (Eight<R>, Eight<R>) {
+        let [a, b] = region.key;
+        (self.state(state::GASES + a as usize), self.state(state::GASES + b as usize))
+    }
+
+    #[inline(always)]
+    fn fractions(&mut self, region: &RegionRow<R>) {
+        let (below, fraction) = self.fixed_mixture(region, region.fraction_ratio, region.fraction_nodes);
+        let (mut rows, mut first, mut second) = ([0; CHUNK], [R::ZERO; CHUNK], [R::ZERO; CHUNK]);
+        if region.fractions != NONE {
+            for lane in 0..octet_lanes::<W>() {
+                rows[lane] = region.fractions + below[lane] * self.stride;
+                first[lane] = R::ONE - fraction[lane];
+                second[lane] = fraction[lane];
+            }
+        }
+        self.push(&rows, &first, &second);
+    }
+
+    /// The row of the main table at the layer's reference level (`next` 0) or the next (1), at the colder temperature.
+    #[inline(always)]
+    fn key_row(&self, region: &RegionRow<R>, lane: usize, next: u32) -> u32 {
+        let indices = &self.indices[lane];
+        let (low, high) =
+            if self.slots.chunk.region == 0 { (0, grid::LOWER_LEVELS) } else { (grid::UPPER_FIRST, grid::LEVELS) };
+        // Layers count as lower by their number, so that a pressure that does not fall could be outside.
+        let level = (indices.level as usize).clamp(low, high - 2) - low + next as usize;
+        let temperature = if next == 0 { indices.temperature } else { indices.next_temperature };
+        if region.first_level != 0 { 0 } else { level as u32 * grid::KEY_TEMPERATURES as u32 + temperature }
+    }
+
+    #[inline(always)]
+    fn single(&mut self, region: &RegionRow<R>) -> Third<R> {
+        if region.key_nodes == 1 {
+            let column = self.state(state::GASES + region.key[0] as usize);
+            for next in 0..2 {
+                let mut colder = self.state(state::WEIGHTS + 2 * next);
+                let mut warmer = self.state(state::WEIGHTS + 2 * next + 1);
+                let mut rows = [0; CHUNK];
+                for lane in 0..octet_lanes::<W>() {
+                    colder[lane] *= column[lane];
+                    warmer[lane] *= column[lane];
+                    rows[lane] = region.key_table + self.key_row(region, lane, next as u32) * self.stride;
+                }
+                self.push(&rows, &colder, &warmer);
+            }
+        }
+        Third { third: [false; CHUNK], rows: [[0; CHUNK]; 4], weights: [[R::ZERO; CHUNK]; 4] }
+    }
+
+    #[inline(always)]
+    fn mixture(&mut self, region: &RegionRow<R>) -> Third<R> {
+        let zeros = [R::ZERO; CHUNK];
+        let mut more = Third { third: [false; CHUNK], rows: [[0; CHUNK]; 4], weights: [zeros; 4] };
+        let (a, b) = self.key_columns(region);
+        let count = region.key_nodes;
+        for next in 0..2 {
+            let (mut rows, mut sums, mut weights) = ([0; CHUNK], zeros, [zeros; 3]);
+            for lane in 0..octet_lanes::<W>() {
+                let ratio = self.tables.ratio(self.indices[lane].level as usize + next, region.key_ratio);
+                let (sum, place) = share(a[lane], b[lane], ratio, count);
+                let (first, three) = nodes(place, count);
+                sums[lane] = sum;
+                for i in 0..3 {
+                    weights[i][lane] = three[i];
+                }
+                rows[lane] = region.key_table + (self.key_row(region, lane, next as u32) * count + first) * self.stride;
+                more.third[lane] |= three[2] != R::ZERO;
+            }
+            for warmer in 0..2 {
+                let mut amounts = self.state(state::WEIGHTS + 2 * next + warmer);
+                let (mut first, mut second) = (zeros, zeros);
+                let term = 2 * next + warmer;
+                for lane in 0..octet_lanes::<W>() {
+                    amounts[lane] *= sums[lane];
+                    first[lane] = amounts[lane] * weights[0][lane];
+                    second[lane] = amounts[lane] * weights[1][lane];
+                    more.weights[term][lane] = amounts[lane] * weights[2][lane];
+                    more.rows[term][lane] = rows[lane] + 2 * self.stride;
+                }
+                self.push(&rows, &first, &second);
+                for lane in 0..octet_lanes::<W>() {
+                    rows[lane] += count * self.stride;
+                }
+            }
+        }
+        more
+    }
+
+    #[inline(always)]
+    fn third_nodes(&mut self, more: &Third<R>) {
+        for term in 0..4 {
+            self.push(&more.rows[term], &more.weights[term], &[R::ZERO; CHUNK]);
+        }
+    }
+}

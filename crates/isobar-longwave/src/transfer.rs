@@ -1,0 +1,146 @@
+//! The kernel of transfer: optical depths, and radiation down and up through the layers of a column, without an array over g-points.
+//!
+//! A block has a column, a lane of its warps a g-point. Eight layers at a time, the lanes first prepare lists of terms (a layer and band each),
+//! then sweep through the layers; radiances stay in registers, and only their sums leave the warp. On the way up optical depths are computed
+//! again: they would need 128 bytes a warp and layer in the block's scratch, which holds no more than some 40 layers, and a block with so much
+//! scratch shares its processor with few others.
+
+use isobar_core::{Column, Field, Kernel, Lanes, Real, Status, Team};
+
+use crate::chunk::Chunks;
+use crate::clouds::Clouds;
+use crate::constants::HPA_PER_PA;
+use crate::fluxes::Fluxes;
+use crate::prepare::{Sources, Towards};
+use crate::scratch::Scratch;
+use crate::sweep::Sweep;
+
+/// The warps of a block: those of RRTMG_LW's g-points.
+pub(crate) const WARPS: usize = 6;
+
+/// What transfer needs.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TransferArgs<'a, R> {
+    /// Layers and tables.
+    pub sources: Sources<'a, R>,
+    /// Pressure of `(level, column)` \[Pa\].
+    pub level_pressure: Field<'a, R>,
+    /// Temperature of the surface of each column \[K\].
+    pub surface_temperature: Column<'a, R>,
+    /// Emissivity of the surface in each `(band, column)`, 0 to 1.
+    pub emissivity: Field<'a, R>,
+    /// Clouds; without mask where there are none.
+    pub clouds: Clouds<'a, R>,
+    /// Kelvins a day that 1 W/m^2 gives to a layer of 1 hPa.
+    pub heating_factor: R,
+    /// The secant of the slant, the same in all bands; 0 for the mean slant of each band and column.
+    pub secant: R,
+    /// Results.
+    pub fluxes: Fluxes<'a, R>,
+}
+
+/// No clouds.
+pub const CLEAR: usize = 0;
+/// Clouds that some g-points see and others not.
+pub const SUBCOLUMNS: usize = 1;
+/// Cloud fractions, overlapping at random.
+pub const RANDOM: usize = 2;
+/// Cloud fractions, overlapping as much as possible within a cloud and at random otherwise.
+pub const MAXIMUM_RANDOM: usize = 3;
+
+/// Fluxes of one column: an item. `SKY` is one of [`CLEAR`], [`SUBCOLUMNS`], [`RANDOM`] and [`MAXIMUM_RANDOM`]; `TABLE` whether transmittances are those of RRTMG_LW's
+/// table, to compare digit by digit with it, instead of exact.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Transfer<'a, R, const SKY: usize, const TABLE: bool>(
+    /// The batch.
+    pub TransferArgs<'a, R>,
+);
+
+// SAFETY: an item writes its own column.
+unsafe impl<R: Real, const SKY: usize, const TABLE: bool> Kernel for Transfer<'_, R, SKY, TABLE> {
+    const NAME: &'static str = match (SKY, TABLE) {
+        (CLEAR, false) => "longwave_clear",
+        (SUBCOLUMNS, false) => "longwave_cloudy",
+        (RANDOM, false) => "longwave_random",
+        (_, false) => "longwave_maximum_random",
+        (CLEAR, true) => "longwave_clear_table",
+        (SUBCOLUMNS, true) => "longwave_cloudy_table",
+        (RANDOM, true) => "longwave_random_table",
+        (_, true) => "longwave_maximum_random_table",
+    };
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Block { warps: WARPS, scratch_bytes: size_of::<Scratch<R>>() };
+
+    fn items(&self) -> usize {
+        self.0.surface_temperature.len()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, lanes: Lanes<W>) -> Status {
+        let batch = &self.0;
+        let sources = &batch.sources;
+        let scratch: *mut Scratch<R> = lanes.scratch();
+        let tables = (&sources.tables, scratch.cast_const());
+        let layers = sources.temperature.levels();
+        let chunks = Chunks::new(layers, sources.states.lower_layers.at(0, column));
+        let count = chunks.count();
+        let mut sweep = Sweep::<R, SKY, TABLE> { batch, scratch, column };
+        for segment in lanes.shares(sources.tables.segments()) {
+            sweep.start(lanes, segment);
+        }
+        for index in (0..count).rev() {
+            let chunk = chunks.get(index);
+            // SAFETY: all warps come by, and wait before they use what the others wrote.
+            unsafe {
+                sources.write_terms(lanes, column, chunk, scratch);
+                sources.write_planck(lanes, column, (chunk, Towards::Bottom), scratch);
+                if SKY != CLEAR {
+                    sources.write_clouds(lanes, column, (chunk, &batch.clouds), scratch);
+                }
+            }
+            lanes.barrier();
+            for segment in lanes.shares(sources.tables.segments()) {
+                sweep.through::<W, false>(lanes, segment, chunk);
+            }
+            lanes.barrier();
+            // SAFETY: all warps have written their sums.
+            unsafe { batch.fluxes.write_down(lanes, tables, column, chunk) };
+        }
+        let mut status = Status::OK;
+        for index in 0..count {
+            let chunk = chunks.get(index);
+            // SAFETY: as above. The lists of the lowest chunk are still there.
+            unsafe {
+                if index > 0 {
+                    sources.write_terms(lanes, column, chunk, scratch);
+                    if SKY != CLEAR {
+                        sources.write_clouds(lanes, column, (chunk, &batch.clouds), scratch);
+                    }
+                }
+                sources.write_planck(lanes, column, (chunk, Towards::Top), scratch);
+            }
+            lanes.barrier();
+            for segment in lanes.shares(sources.tables.segments()) {
+                if index == 0 {
+                    sweep.reflect(lanes, segment, chunk);
+                }
+                sweep.through::<W, true>(lanes, segment, chunk);
+            }
+            lanes.barrier();
+            let heating = |layer: usize| {
+                let pressure = |level| batch.level_pressure.at(level, column) * R::from_f64(HPA_PER_PA);
+                batch.heating_factor / (pressure(layer) - pressure(layer + 1))
+            };
+            // SAFETY: as above.
+            unsafe {
+                if index == 0 {
+                    batch.fluxes.write_boundaries(lanes, tables, column);
+                }
+                status = status.or(batch.fluxes.write_up(lanes, tables, column, (chunk, heating)));
+            }
+        }
+        status
+    }
+}

@@ -1,0 +1,140 @@
+//! Files of coefficients, and their reduction.
+
+use std::path::Path;
+
+use isobar_longwave::band::Gas;
+use isobar_longwave::rrtmg::BANDS;
+use isobar_longwave::{FileError, KDistribution, TableKind};
+
+/// The reference's name of a table.
+fn name(kind: TableKind) -> String {
+    use isobar_longwave::band::Region::{Lower, Upper};
+    let side = |region| if region == Lower { 'a' } else { 'b' };
+    match kind {
+        TableKind::Fractions(region) => format!("fracref{}", side(region)),
+        TableKind::Key(Lower) => "ka".to_owned(),
+        TableKind::Key(Upper) => "kb".to_owned(),
+        TableKind::Minor(region, gas) => format!("k{}_m{}", side(region), gas.name()),
+        TableKind::CrossSection(gas) => gas.name().to_owned(),
+        TableKind::SelfContinuum => "selfref".to_owned(),
+        TableKind::ForeignContinuum => "forref".to_owned(),
+    }
+}
+
+#[test]
+fn reduction_is_the_references() {
+    let Some(dir) = isobar_golden::find("rrtmg_lw") else { return };
+    let k = KDistribution::from_rrtmg_file(dir.join("coeff/RRTMG_LW_DATA_DBL")).expect("the file is there");
+    assert_eq!(k.points(), 140);
+    let (_, flat) = isobar_golden::npy(&dir.join("tables/reduced.npy"));
+    let index = isobar_golden::json(&dir.join("tables/reduced_index.json"));
+    let mut compared = 0;
+    for entry in index.as_array().expect("a list") {
+        let band = entry["band"].as_u64().expect("a number") as usize - 1;
+        let wanted = entry["name"].as_str().expect("a name");
+        let kind = TableKind::of(&BANDS[band]).into_iter().find(|&kind| {
+            let name = name(kind);
+            name == wanted || wanted == format!("{name}adj")
+        });
+        let kind = kind.unwrap_or_else(|| panic!("band {} has no {wanted}", band + 1));
+        let ours = k.table(band, kind).expect("a table");
+        let offset = entry["offset"].as_u64().expect("a number") as usize;
+        let theirs = &flat[offset..offset + entry["count"].as_u64().expect("a number") as usize];
+        assert_eq!(ours.len(), theirs.len(), "band {} {wanted}", band + 1);
+        let points = BANDS[band].points();
+        let rows = ours.len() / points;
+        for (i, value) in ours.iter().enumerate() {
+            let at = if matches!(kind, TableKind::Fractions(_)) { i } else { i % points * rows + i / points };
+            let error = (value - theirs[at]).abs();
+            assert!(error <= 1e-15 * theirs[at].abs(), "band {} {wanted} {i}: {value} {}", band + 1, theirs[at]);
+        }
+        compared += ours.len();
+    }
+    assert_eq!(compared, flat.len());
+}
+
+#[test]
+fn singles_are_the_doubles_rounded() {
+    let Some(dir) = isobar_golden::find("rrtmg_lw") else { return };
+    let doubles = KDistribution::from_rrtmg_file(dir.join("coeff/RRTMG_LW_DATA_DBL")).expect("the file is there");
+    let singles = KDistribution::from_rrtmg_file(dir.join("coeff/RRTMG_LW_DATA")).expect("the file is there");
+    for (a, b) in doubles.tables.iter().flatten().zip(singles.tables.iter().flatten()) {
+        assert_eq!(a.kind, b.kind);
+        for (a, b) in a.values.iter().zip(&b.values) {
+            assert!((a - b).abs() <= 1e-7 * a.abs() + 1e-38, "{a} {b}");
+        }
+    }
+}
+
+/// Bytes of a made-up coefficient file: every value is the number of its band.
+fn made_up(width: usize, big_endian: bool) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (number, band) in (1_u8..).zip(&BANDS) {
+        let count = TableKind::of(band).iter().map(|kind| kind.rows(band)).sum::<usize>() * 16;
+        let length = (count * width) as u32;
+        let marker = if big_endian { length.to_be_bytes() } else { length.to_le_bytes() };
+        bytes.extend(marker);
+        for _ in 0..count {
+            match (width, big_endian) {
+                (4, true) => bytes.extend(f32::from(number).to_be_bytes()),
+                (4, false) => bytes.extend(f32::from(number).to_le_bytes()),
+                (_, true) => bytes.extend(f64::from(number).to_be_bytes()),
+                (_, false) => bytes.extend(f64::from(number).to_le_bytes()),
+            }
+        }
+        bytes.extend(marker);
+    }
+    bytes
+}
+
+fn read(bytes: &[u8]) -> Result<KDistribution, FileError> {
+    KDistribution::from_rrtmg_bytes(bytes, Path::new("RRTMG_LW_DATA"))
+}
+
+#[test]
+fn either_byte_order_and_precision_is_read() {
+    let expected = read(&made_up(8, true)).expect("a good file");
+    for (width, big_endian) in [(4, true), (4, false), (8, false)] {
+        assert_eq!(read(&made_up(width, big_endian)).expect("a good file"), expected);
+    }
+    let table =
+        expected.table(2, TableKind::Minor(isobar_longwave::band::Region::Lower, Gas::N2o)).expect("it is there");
+    assert!(table.iter().all(|x| (x - 3.0).abs() < 1e-12));
+}
+
+#[test]
+fn damaged_files_are_refused_with_their_place() {
+    let good = made_up(4, true);
+    let message = |bytes: &[u8]| read(bytes).expect_err("it is damaged").to_string();
+    assert!(message(&[]).contains("RRTMG_LW_DATA: the file has 0 bytes"));
+    assert!(message(b"CDF\x01 and so on").contains("22656 bytes of singles or 45312 of doubles"));
+    assert!(message(&good[..good.len() - 5]).contains("record 16 (band 16)"));
+    let mut longer = good.clone();
+    longer.push(0);
+    assert!(message(&longer).contains("1 bytes follow"));
+    let mut wrong = good.clone();
+    let second = 22656 + 8;
+    wrong[second + 3] ^= 1;
+    assert!(message(&wrong).contains("record 2 (band 2): it begins with a length of 20225 bytes instead of 20224"));
+    let mut nan = good;
+    nan[4..8].copy_from_slice(&f32::NAN.to_be_bytes());
+    assert!(message(&nan).contains("value 1 of Fractions(Lower) is NaN"));
+}
+
+#[test]
+fn own_files_return_what_was_written() {
+    let k = read(&made_up(8, true)).expect("a good file");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("k.isobar");
+    k.write(&path).expect("it can be written");
+    assert_eq!(KDistribution::read(&path, &BANDS).expect("it can be read"), k);
+    let mut bytes = std::fs::read(&path).expect("it is there");
+    bytes[100] ^= 4;
+    std::fs::write(&path, &bytes).expect("it can be written");
+    let error = KDistribution::read(&path, &BANDS).expect_err("it is damaged").to_string();
+    assert!(error.contains("checksum"), "{error}");
+    bytes[8] = 9;
+    std::fs::write(&path, &bytes).expect("it can be written");
+    let error = KDistribution::read(&path, &BANDS).expect_err("it is newer").to_string();
+    assert!(error.contains("version 9 instead of 1"), "{error}");
+}

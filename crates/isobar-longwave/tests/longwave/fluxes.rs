@@ -1,0 +1,181 @@
+//! Fluxes and heating rates.
+
+use isobar_core::Real;
+use isobar_longwave::{Outputs, Solver, Transmittance};
+
+use crate::case::{Case, Set, reference, tables, worst};
+use crate::tolerances::{
+    ENERGY, EXACT_FLUX, EXACT_HEATING, EXACT_HEATING_ALOFT, FLUX, HEATING, SINGLE_FLUX, SINGLE_HEATING,
+};
+
+fn absolute(got: f64, expected: f64) -> f64 {
+    (got - expected).abs()
+}
+
+/// The outputs of a column by the reference's names, with their tolerances.
+fn outputs(case: &Case, out: &Outputs<f64>) -> Vec<(&'static str, Vec<f64>, f64)> {
+    let cloudy = case.columns.clouds.is_some();
+    let clear = |with: &Vec<f64>, without: &Vec<f64>| if cloudy { without.clone() } else { with.clone() };
+    let net = |up: &[f64], down: &[f64]| up.iter().zip(down).map(|(a, b)| a - b).collect::<Vec<_>>();
+    let (up_clear, down_clear) = (clear(&out.up, &out.up_clear), clear(&out.down, &out.down_clear));
+    vec![
+        ("flux_up", out.up.clone(), FLUX),
+        ("flux_dn", out.down.clone(), FLUX),
+        ("flux_net", net(&out.up, &out.down), FLUX),
+        ("flux_net_clr", net(&up_clear, &down_clear), FLUX),
+        ("flux_up_clr", up_clear, FLUX),
+        ("flux_dn_clr", down_clear, FLUX),
+        ("dfup_dts", out.derivative.clone(), FLUX),
+        ("dfup_clr_dts", clear(&out.derivative, &out.derivative_clear), FLUX),
+        ("band_flux_up", out.band_up.clone(), FLUX),
+        ("band_flux_dn", out.band_down.clone(), FLUX),
+        ("hr", out.heating.clone(), HEATING),
+        ("hr_clr", clear(&out.heating, &out.heating_clear), HEATING),
+    ]
+}
+
+#[test]
+fn fluxes_with_the_references_table_are_the_references() {
+    let Some(dir) = reference() else { return };
+    let tables = tables::<f64>();
+    let mut failures = Vec::new();
+    for name in ["std_atm", "clear", "aerosol", "cloudy"] {
+        let set = Set::new(&dir, name);
+        let mut all: Vec<(&str, f64)> = Vec::new();
+        for mut case in set.cases() {
+            case.options.transmittance = Transmittance::Table;
+            case.options.derivative = true;
+            case.options.band_fluxes = true;
+            let mut batch = case.batch(&tables);
+            batch.compute();
+            assert_eq!(batch.outputs().status, [0]);
+            for (i, (output, got, tolerance)) in outputs(&case, batch.outputs()).into_iter().enumerate() {
+                let array = set.array(&format!("out_{output}"));
+                let layers = output.starts_with("hr");
+                let expected = if layers { case.layers(&array) } else { case.levels(&array) };
+                let (error, place) = worst(&got, &expected, absolute);
+                if all.len() == i {
+                    all.push((output, 0.0));
+                }
+                all[i].1 = all[i].1.max(error);
+                if error > tolerance || error.is_nan() {
+                    failures.push(format!("{} {output} at {place}: {error:e}", case.name));
+                }
+            }
+        }
+        let report: Vec<String> = all.iter().map(|(output, error)| format!("{output} {error:.1e}")).collect();
+        println!("{name}: {}", report.join(" "));
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+#[test]
+fn fluxes_of_cloud_fractions_are_the_references() {
+    let Some(dir) = reference() else { return };
+    let tables = tables::<f64>();
+    let set = Set::new(&dir, "cloudy");
+    let mut failures = Vec::new();
+    for (solver, prefix) in [(Solver::Random, "ran"), (Solver::MaximumRandom, "mxr")] {
+        let mut all: f64 = 0.0;
+        for mut case in set.cases() {
+            case.options.transmittance = Transmittance::Table;
+            case.options.derivative = true;
+            case.options.solver = solver;
+            let mut batch = case.batch(&tables);
+            batch.compute();
+            for (output, got, tolerance) in outputs(&case, batch.outputs()) {
+                if output.starts_with("band") {
+                    continue;
+                }
+                let array = set.array(&format!("out_{prefix}_{output}"));
+                let layers = output.starts_with("hr");
+                let expected = if layers { case.layers(&array) } else { case.levels(&array) };
+                let (error, place) = worst(&got, &expected, absolute);
+                all = all.max(error);
+                if error > tolerance || error.is_nan() {
+                    failures.push(format!("{} {solver:?} {output} at {place}: {error:e}", case.name));
+                }
+            }
+        }
+        println!("{solver:?}: {all:.1e}");
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+fn run<R: Real>(case: &Case) -> Outputs<f64> {
+    let mut batch = case.batch(&tables::<R>());
+    batch.compute();
+    let out = batch.into_outputs();
+    assert_eq!(out.status, [0]);
+    let plain = |values: &[R]| values.iter().map(|x| x.value()).collect::<Vec<_>>();
+    Outputs { up: plain(&out.up), down: plain(&out.down), heating: plain(&out.heating), ..Outputs::default() }
+}
+
+/// The largest heating errors below and above 100 hPa.
+fn heating_errors(case: &Case, a: &Outputs<f64>, b: &Outputs<f64>) -> [f64; 2] {
+    let mut errors = [0.0_f64; 2];
+    for (layer, (a, b)) in a.heating.iter().zip(&b.heating).enumerate() {
+        let aloft = usize::from(case.columns.pressure[layer] < 1e4);
+        errors[aloft] = errors[aloft].max((a - b).abs());
+    }
+    errors
+}
+
+fn flux_error(a: &Outputs<f64>, b: &Outputs<f64>) -> f64 {
+    worst(&a.up, &b.up, absolute).0.max(worst(&a.down, &b.down, absolute).0)
+}
+
+#[test]
+fn exact_transmittances_differ_little_from_the_table() {
+    let Some(dir) = reference() else { return };
+    let mut all = [0.0_f64; 3];
+    for name in ["std_atm", "clear", "aerosol", "cloudy"] {
+        for mut case in Set::new(&dir, name).cases() {
+            let exact = run::<f64>(&case);
+            case.options.transmittance = Transmittance::Table;
+            let table = run::<f64>(&case);
+            let [below, aloft] = heating_errors(&case, &exact, &table);
+            for (all, error) in all.iter_mut().zip([flux_error(&exact, &table), below, aloft]) {
+                *all = all.max(error);
+            }
+        }
+    }
+    println!("exact against table: flux {:.1e}, heating {:.1e} below and {:.1e} above 100 hPa", all[0], all[1], all[2]);
+    assert!(all[0] < EXACT_FLUX && all[1] < EXACT_HEATING && all[2] < EXACT_HEATING_ALOFT, "{all:?}");
+}
+
+#[test]
+fn single_precision_is_near_double() {
+    let Some(dir) = reference() else { return };
+    let mut all = [0.0_f64; 3];
+    for name in ["std_atm", "clear", "aerosol", "cloudy"] {
+        for case in Set::new(&dir, name).cases() {
+            let (double, single) = (run::<f64>(&case), run::<f32>(&case));
+            let [below, aloft] = heating_errors(&case, &single, &double);
+            for (all, error) in all.iter_mut().zip([flux_error(&single, &double), below, aloft]) {
+                *all = all.max(error);
+            }
+        }
+    }
+    println!("f32 against f64: flux {:.1e}, heating {:.1e} below and {:.1e} above 100 hPa", all[0], all[1], all[2]);
+    assert!(all[0] < SINGLE_FLUX && all[1] < SINGLE_HEATING, "{all:?}");
+}
+
+#[test]
+fn layers_are_heated_by_what_fluxes_lose() {
+    let Some(dir) = reference() else { return };
+    for name in ["std_atm", "cloudy"] {
+        for case in Set::new(&dir, name).cases() {
+            let out = run::<f64>(&case);
+            let per_hpa = 9.8066 * 86400.0 / (1004.0 * 100.0);
+            for layer in 0..out.heating.len() {
+                let net = |level: usize| out.up[level] - out.down[level];
+                let thickness = case.columns.level_pressure[layer] - case.columns.level_pressure[layer + 1];
+                let gain = out.heating[layer] * (thickness * 0.01) / per_hpa;
+                let lost = net(layer) - net(layer + 1);
+                let scale = out.up[layer] + out.down[layer];
+                assert!((gain - lost).abs() <= ENERGY * scale, "{} layer {layer}: {gain} {lost}", case.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The scheme against the reference, its laws, and what it refuses.
+
+mod case;
+mod coefficients;
+mod errors;
+mod examples;
+mod fluxes;
+mod invariance;
+mod stages;
+mod subcolumns;
+mod tolerances;

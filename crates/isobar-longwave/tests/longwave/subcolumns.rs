@@ -1,0 +1,91 @@
+//! Sub-columns against the reference's, bit for bit.
+
+use isobar_core::{Column, Field, FieldMut, Kernel, Lanes};
+use isobar_longwave::{CloudColumns, CloudMask, Columns, Decorrelation, Generator, Overlap, Subcolumns};
+
+use crate::case::{numbers, reference};
+
+/// The mask of one column by the kernel that a GPU has.
+fn by_kernel(columns: &Columns<f64>, clouds: &CloudColumns<f64>, choice: &Subcolumns) -> Vec<u32> {
+    let layers = columns.layers();
+    let length = [choice.decorrelation.length_m(clouds.latitude_deg[0])];
+    let (mut room, mut mask) = (vec![0.0; layers], vec![0; layers * 5]);
+    let field = |values| Field::item_fastest(values, layers, 1);
+    let kernel = CloudMask {
+        overlap: choice.overlap.number(),
+        skip: choice.seed,
+        points: 140,
+        pressure: field(&columns.pressure[..]),
+        fraction: field(&clouds.fraction[..]),
+        thickness: field(&clouds.thickness_m[..]),
+        length: Column::from(&length[..]),
+        follows: FieldMut::item_fastest(&mut room, layers, 1),
+        mask: FieldMut::item_fastest(&mut mask, layers * 5, 1),
+    };
+    // SAFETY: the views are those of living slices.
+    let status = unsafe { kernel.item::<1>(0, Lanes::starting_at(0)) };
+    assert!(status.is_ok());
+    mask
+}
+
+#[test]
+fn masks_are_the_references_bit_for_bit() {
+    let Some(dir) = reference() else { return };
+    let dir = dir.join("mcica");
+    let meta = isobar_golden::json(&dir.join("meta.json"));
+    let read = |name: &str| numbers(&dir.join(format!("{name}.npy"))).1;
+    let (layers, bits) = (read("nlay"), read("out_mask_bits"));
+    let (pressure, fraction, thickness) = (read("in_play"), read("in_cldfrac"), read("in_dz"));
+    let mut cells = 0;
+    for case in meta["cases"].as_array().expect("a list") {
+        let number = |name: &str| case[name].as_f64().unwrap_or_else(|| panic!("{name} is no number"));
+        let column = number("column") as usize;
+        let count = layers[column] as usize;
+        let first = layers[..column].iter().sum::<f64>() as usize;
+        let of_layers = |values: &[f64]| values[first..first + count].to_vec();
+        let columns = Columns::<f64> {
+            pressure: of_layers(&pressure).iter().map(|p| p * 100.0).collect(),
+            temperature: vec![250.0; count],
+            surface_temperature: vec![250.0],
+            ..Columns::default()
+        };
+        let clouds = CloudColumns {
+            fraction: of_layers(&fraction),
+            thickness_m: of_layers(&thickness),
+            latitude_deg: vec![number("latitude_deg")],
+            ..CloudColumns::default()
+        };
+        let overlaps = [
+            Overlap::Random,
+            Overlap::MaximumRandom,
+            Overlap::Maximum,
+            Overlap::Exponential,
+            Overlap::ExponentialRandom,
+        ];
+        let subcolumns = Subcolumns {
+            overlap: overlaps[number("icld") as usize - 1],
+            generator: if number("irng") == 0.0 { Generator::Kiss } else { Generator::Mersenne },
+            seed: number("permute_seed") as u32,
+            decorrelation: if number("idcor") == 0.0 {
+                Decorrelation::Length(number("decorrelation_length_m"))
+            } else {
+                Decorrelation::Latitude { day: number("julian_day") as u32 }
+            },
+        };
+        let mask = subcolumns.mask(&columns, &clouds, 140).expect("valid clouds");
+        if subcolumns.generator == Generator::Kiss {
+            assert_eq!(by_kernel(&columns, &clouds, &subcolumns), mask, "{case}");
+        }
+        let row = number("row_offset") as usize;
+        for layer in 0..count {
+            for point in 0..140 {
+                let ours = mask[layer * 5 + point / 32] >> (point % 32) & 1;
+                let byte = bits[(row + layer) * 18 + point / 8] as u32;
+                let theirs = byte >> (7 - point % 8) & 1;
+                assert_eq!(ours, theirs, "layer {layer} g-point {point} of {case}");
+                cells += theirs;
+            }
+        }
+    }
+    println!("{cells} cloudy cells");
+}
