@@ -110,7 +110,8 @@ impl<R: Real + Plain> BoundaryLayer<R> {
         // A bad column does no harm to others, so that the check need not come first.
         let (done, refused) = rayon::join(
             || {
-                if self.devices.iter().all(|&device| device == Device::Cpu) {
+                let on_cpu_alone = self.devices.iter().all(|&device| device == Device::Cpu);
+                if on_cpu_alone && batch.columns() <= Resident::most_columns(batch) {
                     on_cpu(batch, options, &mut results);
                     progress(batch.columns());
                     Ok(())
@@ -175,17 +176,19 @@ impl<R: Real + Plain> BoundaryLayer<R> {
 impl<R: Real + Plain> BoundaryLayer<R> {
     /// An idle slot on a device that fits the batch, or a new one.
     fn slot(&self, device: Device, batch: &Columns<R>, options: &Options) -> Result<Slot<R>, Error> {
+        let size = self.columns_per_chunk.unwrap_or(CHUNK).min(batch.columns());
         let mut idle = self.idle.lock().expect("no worker panics");
-        let fits = |slot: &Slot<R>| slot.queue.device() == device && slot.resident.fits(batch, options);
-        if let Some(known) = idle.iter().position(fits) {
+        let fits = |slot: &Slot<R>| slot.resident.room() >= size && slot.resident.fits(batch, options);
+        // What does not fit now gives its memory back.
+        idle.retain(|slot| slot.queue.device() != device || fits(slot));
+        if let Some(known) = idle.iter().position(|slot| slot.queue.device() == device) {
             return Ok(idle.swap_remove(known));
         }
         drop(idle);
         let queue = Queue::parallel(device)?;
         let bytes = Resident::bytes_per_column(batch, options) * WORKERS;
-        let fitting = chunk_items(batch.columns(), bytes, queue.free_bytes(), 1);
-        let size = self.columns_per_chunk.unwrap_or(CHUNK).min(fitting);
-        let resident = Resident::new(&queue, batch, options, size)?;
+        let fitting = chunk_items(size, bytes, queue.free_bytes(), 1).min(Resident::most_columns(batch));
+        let resident = Resident::new(&queue, batch, options, size.min(fitting))?;
         Ok(Slot { queue, resident })
     }
 }

@@ -33,8 +33,13 @@ impl<R: Real + Plain> Resident<R> {
     /// Room for so many columns with the layers and tracers of a batch.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`], or what the driver answers.
+    /// More than [`Resident::most_columns`], [`Error::OutOfMemory`], or what the driver answers.
     pub fn new(queue: &Queue, batch: &Columns<R>, options: &Options, columns: usize) -> Result<Self, Error> {
+        let most = Self::most_columns(batch);
+        if columns > most {
+            let what = format!("{columns} columns are too many at a time: at most {most} of this shape");
+            return Err(Error::Driver { device: queue.device(), doing: "take columns", what });
+        }
         let (layers, tracers, columns) = (batch.layers(), batch.tracers(), columns.next_multiple_of(WARP));
         let size = |levels: &[usize]| levels.iter().sum::<usize>() * columns;
         let to_device = size(&levels_of_inputs(layers, tracers, options));
@@ -54,6 +59,13 @@ impl<R: Real + Plain> Resident<R> {
             to_host: queue.staging(to_host)?,
             marks_to_host: queue.staging(size(&MARKS))?,
         })
+    }
+
+    /// The most columns that can be computed at a time: kernels compute places in a field with 32 bits.
+    #[must_use]
+    pub fn most_columns(batch: &Columns<R>) -> usize {
+        let values = (batch.layers() + 1) * batch.tracers().max(1);
+        (i32::MAX as usize / values / WARP * WARP).max(WARP)
     }
 
     /// The columns for which there is room.
