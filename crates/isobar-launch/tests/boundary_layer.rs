@@ -25,6 +25,12 @@ fn threads_and_pieces_change_no_bit() {
             let run = || BoundaryLayer::<R>::new(&[Device::Cpu]).run(&columns, &options, &|_| {});
             assert!(with_threads(threads, run).unwrap().unwrap() == expected, "{threads} threads");
         }
+        // In chunks, with memory that is kept, for a smaller batch and the whole again.
+        let model = BoundaryLayer::<R>::new(&[Device::Cpu]).columns_per_chunk(64);
+        for count in [203, 70, 203] {
+            let some = columns.range(0..count);
+            assert!(model.run(&some, &options, &|_| {}).unwrap() == self::expected(&some, options), "{count} columns");
+        }
         // As a GPU has it: through a buffer with room for more, piece by piece.
         let queue = Queue::new(Device::Cpu).unwrap();
         let mut resident = Resident::new(&queue, &columns, &options, 100).unwrap();

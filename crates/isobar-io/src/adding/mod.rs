@@ -161,7 +161,7 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
     let emissivity = file.read(&EMISSIVITY)?;
     let cosmic = kind.read_optional(&mut file, &COSMIC)?;
     let sun = read_sun(&mut file, &kind)?;
-    let scattering = Scattering::read(&mut file)?;
+    let scattering = scattering::Fields::read(&mut file)?;
     if scattering.is_some() {
         let unfit = [
             (given, "layers that scatter need an optical_depth; a transmittance is not enough"),

@@ -58,25 +58,23 @@ pub enum Phase {
     },
 }
 
-impl Scattering {
-    /// What the file says, in its own orientation.
-    pub(super) fn read(file: &mut Dataset) -> Result<Option<Fields>, Error> {
-        let Some(albedo) = file.read_optional(&ALBEDO)? else { return Ok(None) };
-        let phase = match file.read_optional(&MOMENTS)? {
-            Some(moments) => moments,
-            None => file.read(&ASYMMETRY)?,
-        };
-        Ok(Some(Fields { albedo, phase }))
-    }
-}
-
-/// As read.
+/// What the file says, in its own orientation.
 pub(super) struct Fields {
     albedo: Field,
     phase: Field,
 }
 
 impl Fields {
+    /// Nothing where the layers do not scatter.
+    pub(super) fn read(file: &mut Dataset) -> Result<Option<Self>, Error> {
+        let Some(albedo) = file.read_optional(&ALBEDO)? else { return Ok(None) };
+        let phase = match file.read_optional(&MOMENTS)? {
+            Some(moments) => moments,
+            None => file.read(&ASYMMETRY)?,
+        };
+        Ok(Some(Self { albedo, phase }))
+    }
+
     pub(super) fn top_first(mut self, orientation: Orientation) -> Scattering {
         self.albedo.top_first(orientation);
         self.phase.top_first(orientation);

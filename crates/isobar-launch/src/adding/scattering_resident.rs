@@ -7,7 +7,6 @@ use isobar_adding::scattering::add::{AddLayers, Levels};
 use isobar_adding::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles};
 use isobar_adding::scattering::operator::{LARGEST_ALBEDO, LayerOperators};
 use isobar_adding::scattering::phase::Phase;
-use isobar_adding::scattering::quadrature::Quadrature;
 use isobar_adding::scattering::scan::{CloseTree, OpenTree, StarPairs, height, nodes};
 use isobar_adding::scattering::slab::{Slabs, SlabsMut};
 use isobar_adding::scattering::streams::width;
@@ -286,13 +285,7 @@ impl<R: Real + Plain> Inputs<R> {
     fn new(queue: &Queue, batch: &ScatteringProfiles, range: &Range<usize>) -> Result<Self, Error> {
         let (profiles, layers) = (range.len(), batch.layers());
         let upload = |values: &[f64]| queue.upload(&part::<R>(values, batch.profiles(), range));
-        let quadrature = Quadrature::double_gauss(batch.nodes);
-        let each = |values: &[f64]| values.iter().flat_map(|&x| vec![R::from_f64(x); profiles]).collect::<Vec<R>>();
-        let (mut cosine, mut weight) = (each(&quadrature.cosine), each(&quadrature.weight));
-        if let Some(viewing) = &batch.viewing_cosine {
-            cosine.extend(part::<R>(viewing, batch.profiles(), range));
-            weight.resize(cosine.len(), R::ZERO);
-        }
+        let (cosine, weight) = batch.directions();
         let (asymmetry, moments) = match &batch.phase {
             PhaseFunction::Asymmetry(values) => (Some(upload(values)?), None),
             PhaseFunction::Moments(values) => (None, Some(upload(values)?)),
@@ -311,8 +304,8 @@ impl<R: Real + Plain> Inputs<R> {
             streams: batch.streams(),
             nodes: batch.nodes,
             delta: batch.delta,
-            cosine: queue.upload(&cosine)?,
-            weight: queue.upload(&weight)?,
+            cosine: upload(&cosine)?,
+            weight: upload(&weight)?,
             optical_depth: upload(&batch.optical_depth)?,
             albedo: upload(&batch.albedo)?,
             planck: upload(&batch.planck_radiance)?,

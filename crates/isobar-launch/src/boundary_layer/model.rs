@@ -111,7 +111,8 @@ impl<R: Real + Plain> BoundaryLayer<R> {
         let (done, refused) = rayon::join(
             || {
                 let on_cpu_alone = self.devices.iter().all(|&device| device == Device::Cpu);
-                if on_cpu_alone && batch.columns() <= Resident::most_columns(batch) {
+                let whole = self.columns_per_chunk.is_none() && batch.columns() <= Resident::most_columns(batch);
+                if on_cpu_alone && whole {
                     on_cpu(batch, options, &mut results);
                     progress(batch.columns());
                     Ok(())
@@ -163,11 +164,13 @@ impl<R: Real + Plain> BoundaryLayer<R> {
             }
         };
         std::thread::scope(|scope| {
-            for &device in &self.devices {
-                for _ in 0..if device == Device::Cpu { 1 } else { WORKERS } {
+            for &device in self.devices.iter().filter(|&&device| device != Device::Cpu) {
+                for _ in 0..WORKERS {
                     scope.spawn(move || work(device));
                 }
             }
+            // Here, where the caller's choice of threads holds.
+            self.devices.iter().filter(|&&device| device == Device::Cpu).for_each(|&device| work(device));
         });
         failure.into_inner().expect("no worker panics").map_or(Ok(()), Err)
     }

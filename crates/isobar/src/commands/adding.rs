@@ -109,13 +109,6 @@ fn streams(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("an even number from 2 to {}", 2 * MOST_NODES))
 }
 
-/// The schedule of a name.
-pub(crate) fn schedule(name: &str) -> Result<Schedule, String> {
-    let known = std::iter::once(Schedule::Auto).chain(Schedule::ALL);
-    let names = known.clone().map(Schedule::name).collect::<Vec<_>>().join(", ");
-    known.into_iter().find(|schedule| schedule.name() == name).ok_or(format!("one of {names}"))
-}
-
 pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(&options.out)?;

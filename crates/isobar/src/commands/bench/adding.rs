@@ -8,7 +8,6 @@ use isobar_launch::adding::{Outputs, Resident};
 use isobar_launch::{Device, Plain, Queue};
 
 use super::copy_bandwidth;
-use crate::commands::adding::schedule;
 use crate::commands::{DeviceOptions, Failure, Precision};
 
 /// The options of `isobar bench adding`.
@@ -82,6 +81,13 @@ const EXPONENTIALS_PER_S: f64 = 4e12;
 
 /// Memory that no second-level cache holds.
 const COLD_BYTES: usize = 256 << 20;
+
+/// The schedule of a name.
+fn schedule(name: &str) -> Result<Schedule, String> {
+    let known = std::iter::once(Schedule::Auto).chain(Schedule::ALL);
+    let names = known.clone().map(Schedule::name).collect::<Vec<_>>().join(", ");
+    known.into_iter().find(|schedule| schedule.name() == name).ok_or(format!("one of {names}"))
+}
 
 pub(super) fn run(options: &AddingBench) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
