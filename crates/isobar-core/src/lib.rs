@@ -10,17 +10,25 @@
 pub mod bracket;
 pub mod constants;
 pub mod field;
+#[cfg(feature = "std")]
+mod host_scratch;
 pub mod interpolate;
 pub mod kernel;
 pub mod lanes;
 pub mod math;
+pub mod near;
+mod once;
 pub mod real;
 pub mod selftest;
-pub mod status;
+mod status;
 pub mod tridiagonal;
 
 pub use field::{Column, ColumnMut, Field, FieldMut};
+#[cfg(feature = "std")]
+pub use host_scratch::HostScratch;
 pub use kernel::{Kernel, Team};
 pub use lanes::Lanes;
+pub use near::Near;
+pub use once::write_once;
 pub use real::Real;
 pub use status::Status;

@@ -117,6 +117,14 @@ pub trait Real:
     #[must_use]
     fn exp2_m1_products<const N: usize>(x: [Self; N], rate: Self) -> [Self; N];
 
+    /// `self / divisor` of plain numbers, the same bits without branches on a GPU: all three are within `2^-100` and `2^100` (f64: `2^-900` and
+    /// `2^900`) in magnitude, or the dividend and the quotient are 0, not -0. Elsewhere bits differ between processors.
+    #[must_use]
+    fn plain_quotient(self, divisor: Self) -> Self;
+    /// The square root of a plain positive number: as [`Real::plain_quotient`].
+    #[must_use]
+    fn plain_sqrt(self) -> Self;
+
     /// e to the power of the number.
     #[must_use]
     fn exp(self) -> Self;
@@ -223,7 +231,11 @@ macro_rules! real {
             fn exp2_m1_products<const N: usize>(x: [Self; N], rate: Self) -> [Self; N] {
                 math::$functions::exp2_m1_products(x, rate)
             }
-            real!(@call $functions: exp exp_m1 ln ln_1p sqrt cbrt sin cos tan asin acos atan tanh);
+            #[inline(always)]
+            fn plain_quotient(self, divisor: Self) -> Self {
+                math::$functions::plain_quotient(self, divisor)
+            }
+            real!(@call $functions: plain_sqrt exp exp_m1 ln ln_1p sqrt cbrt sin cos tan asin acos atan tanh);
             #[inline(always)]
             fn powf(self, power: Self) -> Self {
                 math::$functions::powf(self, power)

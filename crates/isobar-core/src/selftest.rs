@@ -127,3 +127,58 @@ unsafe impl<R: Real> Kernel for CopyValues<'_, R> {
         Status::OK
     }
 }
+
+/// Counts, for pseudo-random plain numbers, where [`Real::plain_quotient`] and [`Real::plain_sqrt`] differ from the division and [`Real::sqrt`].
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct PlainNumbers<'a, R> {
+    /// The pairs of numbers of each item.
+    pub pairs: u32,
+    /// Half of them are within `2^-exponents` and `2^exponents`, the others within 1/2 and 2.
+    pub exponents: u32,
+    /// Differing quotients and square roots, `(0, item)`: nothing else is the result.
+    pub differences: FieldMut<'a, u32>,
+    /// The precision.
+    pub precision: core::marker::PhantomData<R>,
+}
+
+impl<R: Real> PlainNumbers<'_, R> {
+    /// A positive number made of 64 random bits.
+    #[inline(always)]
+    fn number(&self, bits: u64) -> R {
+        let range = if bits & 1 == 0 { 1 } else { u64::from(self.exponents) };
+        let exponent = 1023 - range + (bits >> 1 & 0x3ff) % (2 * range);
+        R::from_f64(f64::from_bits(exponent << 52 | bits >> 12))
+    }
+}
+
+// SAFETY: an item writes its own count.
+unsafe impl<R: Real> Kernel for PlainNumbers<'_, R> {
+    const NAME: &'static str = "plain_numbers";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+
+    fn items(&self) -> usize {
+        self.differences.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, _: Lanes<W>) -> Status {
+        // Steele et al. 2014 (doi:10.1145/2660193.2660195): a counter whose bits are mixed.
+        let mut counter = (index as u64).wrapping_mul(0x2545_f491_4f6c_dd1d);
+        let mut next = || {
+            counter = counter.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (counter ^ counter >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            mixed ^ mixed >> 31
+        };
+        let mut differences = 0;
+        for _ in 0..self.pairs {
+            let (x, y) = (self.number(next()), self.number(next()));
+            differences += u32::from(x.plain_quotient(y) != x / y);
+            differences += u32::from(x.plain_sqrt() != x.sqrt());
+        }
+        self.differences.set(0, index, differences);
+        Status::OK
+    }
+}

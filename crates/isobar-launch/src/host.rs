@@ -1,7 +1,7 @@
 //! A launch on the CPU.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Kernel, Lanes, Team};
+use isobar_core::{HostScratch, Kernel, Team};
 use rayon::prelude::*;
 
 /// Neighbouring items that one thread takes at a time. Items of one lane share cache lines, for neighbours are adjacent in
@@ -73,20 +73,14 @@ fn run_avx2<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32]) {
 
 #[inline(always)]
 fn items<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32]) {
-    let scratch_bytes = match K::TEAM {
-        Team::Block { scratch_bytes, .. } => scratch_bytes,
-        Team::Lane | Team::Warp => 0,
-    };
-    let mut scratch = vec![0_u128; scratch_bytes.div_ceil(size_of::<u128>())];
-    let scratch = scratch.as_mut_ptr().cast();
+    let mut scratch = HostScratch::new::<K>();
     for (index, status) in (first..).zip(statuses) {
-        *status = match K::TEAM {
-            // SAFETY: each index is below items() and computed once; the views are the host's.
-            Team::Lane => unsafe { kernel.item::<1>(index, Lanes::starting_at(0)).0 },
-            // SAFETY: as above.
-            Team::Warp => unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)).0 },
-            // SAFETY: as above; one warp does the work of all, in a scratch of the size that it asks for.
-            Team::Block { .. } => unsafe { kernel.item::<WARP>(index, Lanes::in_block(0, 0, 1, scratch)).0 },
+        // SAFETY: each index is below items() and computed once; the views are the host's. One warp does the work of all.
+        *status = unsafe {
+            match K::TEAM {
+                Team::Lane => kernel.item::<1>(index, scratch.lanes(0)).0,
+                Team::Warp | Team::Block { .. } => kernel.item::<WARP>(index, scratch.lanes(0)).0,
+            }
         };
     }
 }

@@ -5,7 +5,7 @@ use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::tile::Tile;
 use crate::version::Parameters;
-use crate::{boundary_layer, diagnostics, drag, sweep};
+use crate::{boundary_layer, diagnostics, drag, near, sweep};
 
 /// The air, `(layer, column)`, from the surface up.
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +173,7 @@ pub struct Ysu<'a, R, const OPTIONS: bool>(
 unsafe impl<R: Real, const OPTIONS: bool> Kernel for Ysu<'_, R, OPTIONS> {
     const NAME: &'static str = if OPTIONS { "ysu_options" } else { "ysu" };
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Warp;
+    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: near::BYTES };
 
     fn items(&self) -> usize {
         self.0.columns().div_ceil(WARP)

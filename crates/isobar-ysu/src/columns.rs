@@ -39,11 +39,11 @@ values! {
         cloud_water,
         /// Mixing ratio of cloud ice \[kg/kg\], likewise.
         cloud_ice,
-        /// Pressure in the middle of the layer \[Pa\], falling with height.
+        /// Pressure in the middle of the layer \[Pa\], 1e-6 to 1e7, falling with height.
         pressure,
-        /// Exner function there, above 0 and up to 2.
+        /// Exner function there, 1e-4 to 2.
         exner,
-        /// Thickness of the layer \[m\], positive.
+        /// Thickness of the layer \[m\], 0.001 to 1e5.
         thickness,
         /// Radiative tendency of potential temperature \[K/s\]; read only, and needed, with top-down mixing.
         radiative_heating,
@@ -53,11 +53,11 @@ values! {
 values! {
     /// The surface of each column.
     struct SurfaceColumns {
-        /// Pressure \[Pa\], positive.
+        /// Pressure \[Pa\], 1e-6 to 1e7.
         pressure,
         /// Roughness length \[m\], zero or more.
         roughness,
-        /// Friction velocity \[m/s\], positive.
+        /// Friction velocity \[m/s\], above 0 and up to 100.
         friction_velocity,
         /// `ln(z/z0)` less the stability correction of momentum.
         profile_momentum,

@@ -113,7 +113,7 @@ fn free<R: Real, const W: usize>(
     for lane in 0..W {
         let (lower, upper) = (lower.lane(lane), upper.lane(lane));
         let distance = upper.centre - lower.centre;
-        let shear = squared_shear(&lower, &upper, R::ONE / distance);
+        let shear = squared_shear(&lower, &upper, R::ONE.plain_quotient(distance));
         shears[lane] = shear;
         numbers[lane] = richardson(&lower, &upper, distance, shear, boundary_layer.lowest.reference[lane]);
         cloudy[lane] = u32::from(both_cloudy(&lower, &upper)) & above[lane];

@@ -20,7 +20,7 @@ pub(crate) fn inside<R: Real>(z: R, mixing: &Mixing<R>) -> bool {
 pub(crate) fn mean<R: Real>(z: R, mixing: &Mixing<R>, local: &Diffusivity<R>, least: (R, R)) -> Diffusivity<R> {
     let largest = R::from_f64(LARGEST_DIFFUSIVITY);
     // Outside the zone the result is not used; the depth may be 0 there.
-    let distance = (z - mixing.height) / mixing.zone_depth.max(R::from_f64(1e-3));
+    let distance = (z - mixing.height).plain_quotient(mixing.zone_depth.max(R::from_f64(1e-3)));
     let squared = (distance * distance).min(R::from_f64(ENTRAINMENT_ZONE));
     let entrained = mixing.zone_diffusivity * (-squared).exp();
     let heat = (entrained * local.heat).sqrt().min(largest).max(least.1);

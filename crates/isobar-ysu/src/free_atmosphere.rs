@@ -10,14 +10,14 @@ use crate::mixed_layer::Diffusivity;
 #[inline(always)]
 pub(crate) fn squared_shear<R: Real>(below: &Layer<R>, above: &Layer<R>, per_distance: R) -> R {
     let (du, dv) = ((above.u - below.u) * per_distance, (above.v - below.v) * per_distance);
-    du * du + dv * dv + R::from_f64(1e-9)
+    du.mul_add(du, dv.mul_add(dv, R::from_f64(1e-9)))
 }
 
 /// The gradient Richardson number of air that is not cloudy; potential temperatures are less `reference`.
 #[inline(always)]
 pub(crate) fn richardson<R: Real>(below: &Layer<R>, above: &Layer<R>, distance: R, shear: R, reference: R) -> R {
-    let mean = reference + R::from_f64(0.5) * (above.virtual_theta + below.virtual_theta);
-    R::from_f64(GRAVITY) * (above.virtual_theta - below.virtual_theta) / (mean * (shear * distance))
+    let mean = R::from_f64(0.5).mul_add(above.virtual_theta + below.virtual_theta, reference);
+    (R::from_f64(GRAVITY) * (above.virtual_theta - below.virtual_theta)).plain_quotient(mean * (shear * distance))
 }
 
 /// Is the air on both sides cloudy?
@@ -51,27 +51,27 @@ pub(crate) fn asymptotic_length<R: Real>(distance: R) -> R {
 #[inline(always)]
 pub(crate) fn mixing_length<R: Real>(z: R, asymptotic: R) -> R {
     let near = R::from_f64(KARMAN) * z;
-    near * asymptotic / (asymptotic + near)
+    (near * asymptotic).plain_quotient(asymptotic + near)
 }
 
 /// Local diffusivities at height `z`, without background.
 #[inline(always)]
 pub(crate) fn local<R: Real>(z: R, distance: R, shear: R, richardson: R) -> Diffusivity<R> {
     let length = mixing_length(z, asymptotic_length(distance));
-    let neutral = length * length * shear.sqrt();
+    let neutral = length * length * shear.plain_sqrt();
     let unstable = richardson < R::ZERO;
     let buoyant = (-richardson).max(R::ZERO).min(R::from_f64(100.0));
-    let root = buoyant.sqrt();
+    let root = buoyant.plain_sqrt();
     let rise = R::from_f64(8.0) * buoyant;
     let stable = richardson.max(R::ZERO);
-    let damping = R::ONE + R::from_f64(5.0) * stable;
+    let damping = R::from_f64(5.0).mul_add(stable, R::ONE);
     // One division for both signs.
     let numerator = if unstable { rise } else { R::ONE };
-    let denominator = if unstable { R::ONE + R::from_f64(1.286) * root } else { damping * damping };
-    let quotient = numerator / denominator;
+    let denominator = if unstable { R::from_f64(1.286).mul_add(root, R::ONE) } else { damping * damping };
+    let quotient = numerator.plain_quotient(denominator);
     let heat = neutral * if unstable { R::ONE + quotient } else { quotient };
-    let momentum_unstable = neutral * (R::ONE + rise / (R::ONE + R::from_f64(1.746) * root));
-    let momentum_stable = heat * (R::ONE + R::from_f64(2.1) * stable).min(R::from_f64(4.0));
+    let momentum_unstable = neutral * (R::ONE + rise.plain_quotient(R::from_f64(1.746).mul_add(root, R::ONE)));
+    let momentum_stable = heat * R::from_f64(2.1).mul_add(stable, R::ONE).min(R::from_f64(4.0));
     let momentum = if unstable { momentum_unstable } else { momentum_stable };
     Diffusivity { momentum, heat, moisture: heat }
 }

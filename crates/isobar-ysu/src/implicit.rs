@@ -66,7 +66,7 @@ impl<R: Real> Carried<R> {
         entrained: R,
         step: R,
     ) -> (Self, Row<R>, Coupling<R>) {
-        let per_distance = R::ONE / (upper.centre - lower.centre);
+        let per_distance = R::ONE.plain_quotient(upper.centre - lower.centre);
         let mass = (lower.pressure - upper.pressure) * per_distance;
         let only = |x: R| if explicit { x } else { R::ZERO };
         let entrained = mass * only(entrained);
@@ -74,19 +74,20 @@ impl<R: Real> Carried<R> {
         let heat = mass * diffusivity.heat;
         let moisture = mass * diffusivity.moisture * per_distance;
         let momentum = mass * diffusivity.momentum;
-        let theta = heat * ((upper.theta - lower.theta) * per_distance - only(mixing.counter_heat))
-            - entrained * mixing.flux_heat;
-        let vapour = moisture * (upper.vapour - lower.vapour) - entrained * mixing.flux_vapour;
+        let gradient = |upper: R, lower: R, counter: R| (upper - lower).mul_add(per_distance, -only(counter));
+        let flux = |exchange: R, difference: R, at_top: R| exchange.mul_add(difference, -(entrained * at_top));
+        let theta = flux(heat, gradient(upper.theta, lower.theta, mixing.counter_heat), mixing.flux_heat);
+        let vapour = flux(moisture, upper.vapour - lower.vapour, mixing.flux_vapour);
         let water = moisture * (upper.cloud_water - lower.cloud_water);
         let ice = moisture * (upper.cloud_ice - lower.cloud_ice);
-        let u = momentum * ((upper.u - lower.u) * per_distance - only(mixing.counter_u)) - entrained * mixing.flux_u;
-        let v = momentum * ((upper.v - lower.v) * per_distance - only(mixing.counter_v)) - entrained * mixing.flux_v;
+        let u = flux(momentum, gradient(upper.u, lower.u, mixing.counter_u), mixing.flux_u);
+        let v = flux(momentum, gradient(upper.v, lower.v, mixing.counter_v), mixing.flux_v);
 
         let exchange = moisture;
         let (heat, moisture, momentum) = (step * heat * per_distance, step * exchange, step * momentum * per_distance);
-        let per_heat = R::ONE / (self.mass_heat + heat);
-        let per_moisture = R::ONE / (self.mass_moisture + moisture);
-        let per_momentum = R::ONE / (self.mass_momentum + momentum);
+        let per_heat = R::ONE.plain_quotient(self.mass_heat + heat);
+        let per_moisture = R::ONE.plain_quotient(self.mass_moisture + moisture);
+        let per_momentum = R::ONE.plain_quotient(self.mass_momentum + momentum);
         let row = Row {
             factor_heat: heat * per_heat,
             factor_moisture: moisture * per_moisture,
@@ -99,15 +100,15 @@ impl<R: Real> Carried<R> {
             v: (self.v + v) * per_momentum,
         };
         let next = Self {
-            mass_heat: upper.mass + row.factor_heat * self.mass_heat,
-            mass_moisture: upper.mass + row.factor_moisture * self.mass_moisture,
-            mass_momentum: upper.mass + row.factor_momentum * self.mass_momentum,
-            theta: heat * row.theta - theta,
-            vapour: moisture * row.vapour - vapour,
-            cloud_water: moisture * row.cloud_water - water,
-            cloud_ice: moisture * row.cloud_ice - ice,
-            u: momentum * row.u - u,
-            v: momentum * row.v - v,
+            mass_heat: row.factor_heat.mul_add(self.mass_heat, upper.mass),
+            mass_moisture: row.factor_moisture.mul_add(self.mass_moisture, upper.mass),
+            mass_momentum: row.factor_momentum.mul_add(self.mass_momentum, upper.mass),
+            theta: heat.mul_add(row.theta, -theta),
+            vapour: moisture.mul_add(row.vapour, -vapour),
+            cloud_water: moisture.mul_add(row.cloud_water, -water),
+            cloud_ice: moisture.mul_add(row.cloud_ice, -ice),
+            u: momentum.mul_add(row.u, -u),
+            v: momentum.mul_add(row.v, -v),
         };
         (next, row, Coupling { exchange, reciprocal: per_moisture })
     }
@@ -135,12 +136,12 @@ impl<R: Real> Row<R> {
     #[inline(always)]
     pub(crate) fn below(self, above: &Self) -> Self {
         Self {
-            theta: self.theta + self.factor_heat * above.theta,
-            vapour: self.vapour + self.factor_moisture * above.vapour,
-            cloud_water: self.cloud_water + self.factor_moisture * above.cloud_water,
-            cloud_ice: self.cloud_ice + self.factor_moisture * above.cloud_ice,
-            u: self.u + self.factor_momentum * above.u,
-            v: self.v + self.factor_momentum * above.v,
+            theta: self.factor_heat.mul_add(above.theta, self.theta),
+            vapour: self.factor_moisture.mul_add(above.vapour, self.vapour),
+            cloud_water: self.factor_moisture.mul_add(above.cloud_water, self.cloud_water),
+            cloud_ice: self.factor_moisture.mul_add(above.cloud_ice, self.cloud_ice),
+            u: self.factor_momentum.mul_add(above.u, self.u),
+            v: self.factor_momentum.mul_add(above.v, self.v),
             ..self
         }
     }

@@ -74,17 +74,33 @@ fn prefetch<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, lev
     }
 }
 
-impl<R: Real, const W: usize> Layer<[R; W]> {
-    /// Potential temperatures are less `reference`. The layer is that above `below`, or the lowest one over an interface at height 0 with the surface's pressure.
+per_lane! {
+    /// What memory has of a layer.
+    struct Stored {
+        u,
+        v,
+        temperature,
+        vapour,
+        cloud_water,
+        cloud_ice,
+        pressure,
+        exner,
+        thickness,
+        /// Pressure at its upper interface.
+        top_pressure,
+    }
+}
+
+impl<R: Real, const W: usize> Stored<[R; W]> {
     #[inline(always)]
-    pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, below: &Self, reference: &[R; W]) -> Self {
+    pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Self {
         let air = &batch.air;
         prefetch(batch, tile, level + AHEAD);
         let row = tile.row(level, air.temperature.strides());
         let above = tile.row(level + 1, batch.interface_pressure.strides());
         // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.
-        let (mut layer, exner, thickness): (Self, [R; W], [R; W]) = unsafe {
-            let layer = Self {
+        unsafe {
+            Self {
                 u: tile.read(&air.u, row),
                 v: tile.read(&air.v, row),
                 temperature: tile.read(&air.temperature, row),
@@ -92,16 +108,34 @@ impl<R: Real, const W: usize> Layer<[R; W]> {
                 cloud_water: tile.read(&air.cloud_water, row),
                 cloud_ice: tile.read(&air.cloud_ice, row),
                 pressure: tile.read(&air.pressure, row),
+                exner: tile.read(&air.exner, row),
+                thickness: tile.read(&air.thickness, row),
                 top_pressure: tile.read(&batch.interface_pressure, above),
-                ..Self::ZEROS
-            };
-            (layer, tile.read(&air.exner, row), tile.read(&air.thickness, row))
+            }
+        }
+    }
+}
+
+impl<R: Real, const W: usize> Layer<[R; W]> {
+    /// Potential temperatures are less `reference`. The layer is that above `below`, or the lowest one over an interface at height 0 with the surface's pressure.
+    #[inline(always)]
+    pub(crate) fn new(stored: &Stored<[R; W]>, below: &Self, reference: &[R; W]) -> Self {
+        let mut layer = Self {
+            u: stored.u,
+            v: stored.v,
+            temperature: stored.temperature,
+            vapour: stored.vapour,
+            cloud_water: stored.cloud_water,
+            cloud_ice: stored.cloud_ice,
+            pressure: stored.pressure,
+            top_pressure: stored.top_pressure,
+            ..Self::ZEROS
         };
         for lane in 0..W {
-            let heights = Heights { centre: below.centre[lane], top: below.top[lane] }.next(thickness[lane]);
+            let heights = Heights { centre: below.centre[lane], top: below.top[lane] }.next(stored.thickness[lane]);
             layer.centre[lane] = heights.centre;
             layer.top[lane] = heights.top;
-            layer.theta[lane] = deviation(layer.temperature[lane], exner[lane], reference[lane]);
+            layer.theta[lane] = deviation(layer.temperature[lane], stored.exner[lane], reference[lane]);
             layer.virtual_theta[lane] = virtual_deviation(layer.theta[lane], layer.vapour[lane], reference[lane]);
             layer.mass[lane] = below.top_pressure[lane] - layer.top_pressure[lane];
         }

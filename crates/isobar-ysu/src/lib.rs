@@ -87,6 +87,7 @@ mod height;
 mod implicit;
 mod layer;
 mod mixed_layer;
+mod near;
 mod potential_temperature;
 mod richardson;
 mod sample;

@@ -15,7 +15,7 @@ per_lane! {
 /// `z` as the fraction of the mixed layer above it, and the share of the entrainment fluxes that reaches down to `z`.
 #[inline(always)]
 pub(crate) fn shape<R: Real>(z: R, mixing: &Mixing<R>) -> (R, R) {
-    let above = (mixing.height - z) / (mixing.height - mixing.lowest_centre);
+    let above = (mixing.height - z).plain_quotient(mixing.height - mixing.lowest_centre);
     let above = above.clamp(R::from_f64(1e-8), R::ONE);
     let below = R::ONE - above;
     (above, below * below * below)
@@ -24,8 +24,9 @@ pub(crate) fn shape<R: Real>(z: R, mixing: &Mixing<R>) -> (R, R) {
 /// The velocity scale at a level \[m/s\].
 #[inline(always)]
 pub(crate) fn velocity_scale<R: Real>(z: R, above: R, mixing: &Mixing<R>) -> R {
-    let unstable = third_power(mixing.shear_cubed + mixing.convective_cubed * (R::ONE - above));
-    let stable = (mixing.friction / (R::ONE + mixing.stable_slope.max(R::ZERO) * z)).max(R::from_f64(0.001));
+    let unstable = third_power(mixing.convective_cubed.mul_add(R::ONE - above, mixing.shear_cubed));
+    let stable =
+        mixing.friction.plain_quotient(mixing.stable_slope.max(R::ZERO).mul_add(z, R::ONE)).max(R::from_f64(0.001));
     if mixing.stable_slope < R::ZERO { unstable } else { stable }
 }
 
@@ -39,11 +40,11 @@ pub(crate) fn from_cloud<R: Real>(z: R, above: R, mixing: &Mixing<R>) -> R {
 /// Diffusivities for that of momentum.
 #[inline(always)]
 pub(crate) fn by_prandtl<R: Real>(z: R, momentum: R, mixing: &Mixing<R>) -> Diffusivity<R> {
-    let over = (z - R::from_f64(SURFACE_LAYER) * mixing.height).max(R::ZERO) / mixing.height;
+    let over = R::from_f64(-SURFACE_LAYER).mul_add(mixing.height, z).max(R::ZERO).plain_quotient(mixing.height);
     let decay = (R::from_f64(-3.0) * (over * over)).exp();
     Diffusivity {
         momentum,
-        heat: momentum / (R::ONE + mixing.prandtl_heat * decay),
-        moisture: momentum / (R::ONE + mixing.prandtl_moisture * decay),
+        heat: momentum.plain_quotient(mixing.prandtl_heat.mul_add(decay, R::ONE)),
+        moisture: momentum.plain_quotient(mixing.prandtl_moisture.mul_add(decay, R::ONE)),
     }
 }

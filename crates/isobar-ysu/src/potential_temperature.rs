@@ -22,7 +22,11 @@ pub(crate) fn reference<R: Real>(lowest: R) -> R {
 /// Potential temperature less `reference`.
 #[inline(always)]
 pub(crate) fn deviation<R: Real>(temperature: R, exner: R, reference: R) -> R {
-    if is_single::<R>() { (-reference).mul_add(exner, temperature) / exner } else { temperature / exner - reference }
+    if is_single::<R>() {
+        (-reference).mul_add(exner, temperature).plain_quotient(exner)
+    } else {
+        temperature.plain_quotient(exner) - reference
+    }
 }
 
 /// Virtual potential temperature less `reference`, from the deviation.
@@ -30,7 +34,7 @@ pub(crate) fn deviation<R: Real>(temperature: R, exner: R, reference: R) -> R {
 pub(crate) fn virtual_deviation<R: Real>(deviation: R, vapour: R, reference: R) -> R {
     let theta = reference + deviation;
     let share = R::from_f64(VIRTUAL) * vapour;
-    if is_single::<R>() { deviation + share * theta } else { theta * (R::ONE + share) - reference }
+    if is_single::<R>() { share.mul_add(theta, deviation) } else { theta * (R::ONE + share) - reference }
 }
 
 /// Potential temperature of air whose condensate has evaporated, less `reference`.

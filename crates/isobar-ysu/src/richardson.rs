@@ -7,7 +7,7 @@ use crate::constants::GRAVITY;
 use crate::layer::{AHEAD, Heights};
 use crate::potential_temperature::{deviation, virtual_deviation};
 use crate::surface::Lowest;
-use crate::tile::{Tile, per_lane};
+use crate::tile::{AT_A_TIME, Tile, at_a_time, per_lane};
 
 per_lane! {
     /// Richardson numbers and heights where a search stopped: of the last level below and of that above the critical number.
@@ -19,10 +19,40 @@ per_lane! {
     struct Parcel { virtual_theta, critical }
 }
 
+per_lane! {
+    /// What a search reads of a layer.
+    struct Searched { temperature, exner, vapour, u, v, thickness }
+}
+
+impl<R: Real, const W: usize> Searched<[R; W]> {
+    #[inline(always)]
+    fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Self {
+        let air = &batch.air;
+        if W > 1 && level + AHEAD < batch.layers() {
+            let ahead = tile.row(level + AHEAD, air.temperature.strides());
+            for field in [&air.temperature, &air.exner, &air.vapour, &air.u, &air.v, &air.thickness] {
+                tile.prefetch(field.as_ptr(), ahead);
+            }
+        }
+        let row = tile.row(level, air.temperature.strides());
+        // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.
+        unsafe {
+            Self {
+                temperature: tile.read(&air.temperature, row),
+                exner: tile.read(&air.exner, row),
+                vapour: tile.read(&air.vapour, row),
+                u: tile.read(&air.u, row),
+                v: tile.read(&air.v, row),
+                thickness: tile.read(&air.thickness, row),
+            }
+        }
+    }
+}
+
 /// The bulk Richardson number of a layer for a parcel, without its division by the potential temperature `reference`.
 #[inline(always)]
 pub(crate) fn bulk<R: Real>(difference: R, reference: R, centre: R, u: R, v: R) -> R {
-    difference * (R::from_f64(GRAVITY) * centre) / (reference * (u * u + v * v).max(R::ONE))
+    (difference * (R::from_f64(GRAVITY) * centre)).plain_quotient(reference * u.mul_add(u, v * v).max(R::ONE))
 }
 
 impl<R: Real> Crossing<R> {
@@ -48,53 +78,44 @@ pub(crate) fn search<R: Real, const W: usize>(
     crossing: &mut Crossing<[R; W]>,
     layer: &mut [u32; W],
 ) {
-    let air = &batch.air;
     let mut heights = Heights { centre: lowest.centre, top: lowest.top };
     for lane in 0..W {
         if active[lane] != 0 {
             crossing.above[lane] = surface_richardson[lane];
         }
     }
-    for level in 1..batch.layers() {
-        if !tile.any(&active) {
-            break;
+    let together = (at_a_time::<R, W>() / 2).max(1);
+    let mut layers = [Searched::ZEROS; AT_A_TIME];
+    let mut level = 1;
+    while level < batch.layers() && tile.any(&active) {
+        for i in 0..together {
+            layers[i] = Searched::read(batch, tile, (level + i).min(batch.layers() - 1));
         }
-        let row = tile.row(level, air.temperature.strides());
-        if W > 1 && level + AHEAD < batch.layers() {
-            let ahead = tile.row(level + AHEAD, air.temperature.strides());
-            for field in [&air.temperature, &air.exner, &air.vapour, &air.u, &air.v, &air.thickness] {
-                tile.prefetch(field.as_ptr(), ahead);
+        for i in 0..together {
+            let air = &layers[i];
+            // Beyond the uppermost layer nobody rises.
+            let inside = level + i < batch.layers();
+            for lane in 0..W {
+                let below = heights.lane(lane);
+                let here = below.next(air.thickness[lane]);
+                heights.set(lane, here);
+                let reference = lowest.reference[lane];
+                let warmth = deviation(air.temperature[lane], air.exner[lane], reference);
+                let warmth = virtual_deviation(warmth, air.vapour[lane], reference);
+                let difference = warmth - parcel.virtual_theta[lane];
+                let number = bulk(difference, lowest.lane(lane).virtual_theta(), here.centre, air.u[lane], air.v[lane]);
+                let last = crossing.lane(lane);
+                let rising = inside & (active[lane] != 0);
+                let now =
+                    Crossing { below: last.above, above: number, centre_below: below.centre, centre: here.centre };
+                crossing.below[lane] = if rising { now.below } else { last.below };
+                crossing.above[lane] = if rising { now.above } else { last.above };
+                crossing.centre_below[lane] = if rising { now.centre_below } else { last.centre_below };
+                crossing.centre[lane] = if rising { now.centre } else { last.centre };
+                layer[lane] = if rising { (level + i) as u32 + 1 } else { layer[lane] };
+                active[lane] = if rising & (number <= parcel.critical[lane]) { 1 } else { 0 };
             }
         }
-        // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.
-        let (temperature, exner, vapour, u, v, thickness) = unsafe {
-            (
-                tile.read(&air.temperature, row),
-                tile.read(&air.exner, row),
-                tile.read(&air.vapour, row),
-                tile.read(&air.u, row),
-                tile.read(&air.v, row),
-                tile.read(&air.thickness, row),
-            )
-        };
-        for lane in 0..W {
-            let below = heights.lane(lane);
-            let here = below.next(thickness[lane]);
-            heights.set(lane, here);
-            let reference = lowest.reference[lane];
-            let warmth = deviation(temperature[lane], exner[lane], reference);
-            let warmth = virtual_deviation(warmth, vapour[lane], reference);
-            let difference = warmth - parcel.virtual_theta[lane];
-            let number = bulk(difference, lowest.lane(lane).virtual_theta(), here.centre, u[lane], v[lane]);
-            let last = crossing.lane(lane);
-            let rising = active[lane] != 0;
-            let now = Crossing { below: last.above, above: number, centre_below: below.centre, centre: here.centre };
-            crossing.below[lane] = if rising { now.below } else { last.below };
-            crossing.above[lane] = if rising { now.above } else { last.above };
-            crossing.centre_below[lane] = if rising { now.centre_below } else { last.centre_below };
-            crossing.centre[lane] = if rising { now.centre } else { last.centre };
-            layer[lane] = if rising { level as u32 + 1 } else { layer[lane] };
-            active[lane] = if rising & (number <= parcel.critical[lane]) { 1 } else { 0 };
-        }
+        level += together;
     }
 }

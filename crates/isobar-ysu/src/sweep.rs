@@ -1,6 +1,7 @@
 //! One sweep upward makes the diffusivities and eliminates, one downward gives the tendencies and their column integrals.
 //!
-//! What stays between them lies in the outputs (right-hand sides) and in the scratch (factors): a GPU's thread has no room for columns.
+//! What stays between them lies in the item's scratch for the lowest layers, and in the outputs (right-hand sides) and the room for factors above:
+//! a GPU's thread has no room for columns.
 
 use isobar_core::Real;
 
@@ -10,8 +11,9 @@ use crate::constants::{GRAVITY, HEAT_CAPACITY, LATENT_HEAT};
 use crate::diffusivity::interface;
 use crate::drag::Drag;
 use crate::implicit::{Carried, Coupling, Row};
-use crate::layer::Layer;
-use crate::tile::{Tile, per_lane};
+use crate::layer::{Layer, Stored};
+use crate::near::{self, Coming};
+use crate::tile::{AT_A_TIME, Tile, at_a_time, each_level, per_lane};
 
 per_lane! {
     /// Column integrals of the tendencies times gravity, as the systems have them.
@@ -22,10 +24,10 @@ impl<R: Real> Integrals<R> {
     #[inline(always)]
     fn add(self, row: &Row<R>, mass: R) -> Self {
         Self {
-            theta: self.theta + row.theta * mass,
-            vapour: self.vapour + row.vapour * mass,
-            u: self.u + row.u * mass,
-            v: self.v + row.v * mass,
+            theta: row.theta.mul_add(mass, self.theta),
+            vapour: row.vapour.mul_add(mass, self.vapour),
+            u: row.u.mul_add(mass, self.u),
+            v: row.v.mul_add(mass, self.v),
         }
     }
 
@@ -63,7 +65,9 @@ fn upward<R: Real, const W: usize>(
     let step = batch.parameters.step;
     let strides = batch.air.temperature.strides();
     let reference = &boundary_layer.lowest.reference;
-    let mut lower = Layer::read(batch, tile, 0, &Layer::ground(batch, tile), reference);
+    let stored = Stored::read(batch, tile, 0);
+    let mut lower = Layer::new(&stored, &Layer::ground(batch, tile), reference);
+    let mut coming = Coming::from(batch, tile, 1);
     let mut carried = Carried::<[R; W]>::ZEROS;
     for lane in 0..W {
         let ground = boundary_layer.ground.lane(lane);
@@ -71,11 +75,11 @@ fn upward<R: Real, const W: usize>(
     }
     // SAFETY: there is a lowest layer, whose rows are the item's own.
     unsafe {
-        tile.write(&batch.diffusivity_heat, tile.row(0, strides), [R::ZERO; W]);
-        tile.write(&batch.diffusivity_momentum, tile.row(0, strides), [R::ZERO; W]);
+        tile.write_once(&batch.diffusivity_heat, tile.row(0, strides), [R::ZERO; W]);
+        tile.write_once(&batch.diffusivity_momentum, tile.row(0, strides), [R::ZERO; W]);
     }
     for level in 0..batch.layers() - 1 {
-        let upper = Layer::read(batch, tile, level + 1, &lower, reference);
+        let upper = Layer::new(&coming.take(batch, tile), &lower, reference);
         let at = interface(&batch.parameters, tile, boundary_layer, level, &lower, &upper);
         let mut rows = Row::ZEROS;
         let mut coupling = Coupling::<[R; W]>::ZEROS;
@@ -97,13 +101,10 @@ fn upward<R: Real, const W: usize>(
         let above = tile.row(level + 1, strides);
         // SAFETY: the level and the one above are the batch's, in rows that are the item's own.
         unsafe {
-            tile.write(&batch.diffusivity_heat, above, at.diffusivity.heat);
-            tile.write(&batch.diffusivity_momentum, above, at.diffusivity.momentum);
-            tile.write(&batch.scratch.heat, tile.row(level, strides), rows.factor_heat);
-            tile.write(&batch.scratch.moisture, tile.row(level, strides), rows.factor_moisture);
-            tile.write(&batch.scratch.momentum, tile.row(level, strides), rows.factor_momentum);
+            tile.write_once(&batch.diffusivity_heat, above, at.diffusivity.heat);
+            tile.write_once(&batch.diffusivity_momentum, above, at.diffusivity.momentum);
         }
-        write(batch, tile, level, &rows);
+        keep(batch, tile, level, &rows);
         write_coupling(batch, tile, level, &coupling);
         lower = upper;
     }
@@ -114,7 +115,7 @@ fn upward<R: Real, const W: usize>(
         top.set(lane, row);
         coupling.set(lane, moisture);
     }
-    write(batch, tile, batch.layers() - 1, &top);
+    write::<R, W, true>(batch, tile, batch.layers() - 1, &top);
     write_coupling(batch, tile, batch.layers() - 1, &coupling);
     top
 }
@@ -139,62 +140,125 @@ fn write_coupling<R: Real, const W: usize>(
 
 /// Substitutes from the top down, and sums in this order.
 #[inline(always)]
-fn downward<R: Real, const W: usize>(
-    batch: &YsuArgs<'_, R>,
-    tile: &Tile<W>,
-    mut above: Row<[R; W]>,
-) -> Integrals<[R; W]> {
-    let strides = batch.interface_pressure.strides();
-    let top = batch.layers() - 1;
-    // SAFETY: these interfaces are the batch's.
-    let (mut upper, mut lower) = unsafe {
-        (
-            tile.read(&batch.interface_pressure, tile.row(top + 1, strides)),
-            tile.read(&batch.interface_pressure, tile.row(top, strides)),
-        )
-    };
-    let mut sums = Integrals::ZEROS;
+fn downward<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, top: Row<[R; W]>) -> Integrals<[R; W]> {
+    let uppermost = batch.layers() - 1;
+    let [top_pressure, pressure] = [uppermost + 1, uppermost].map(|level| interface_pressure(batch, tile, level));
+    let mut below = Substitution { row: top, pressure, sums: Integrals::ZEROS };
+    below.sum(&top_pressure);
+    let near = near::layers::<R>().min(uppermost);
+    below.descend::<false>(batch, tile, uppermost, near);
+    below.descend::<true>(batch, tile, near, 0);
+    let mut integrals = Integrals::ZEROS;
     for lane in 0..W {
-        sums.set(lane, Integrals::ZERO.add(&above.lane(lane), lower[lane] - upper[lane]));
+        integrals.set(lane, below.sums.lane(lane).in_units());
     }
-    for level in (0..top).rev() {
-        upper = lower;
-        // SAFETY: as above.
-        lower = unsafe { tile.read(&batch.interface_pressure, tile.row(level, strides)) };
-        let rows = read(batch, tile, level);
-        for lane in 0..W {
-            let solution = rows.lane(lane).below(&above.lane(lane));
-            sums.set(lane, sums.lane(lane).add(&solution, lower[lane] - upper[lane]));
-            above.set(lane, solution);
-        }
-        write(batch, tile, level, &above);
-    }
-    for lane in 0..W {
-        let integrals = sums.lane(lane);
-        sums.set(lane, integrals.in_units());
-    }
-    sums
+    integrals
 }
 
-/// Writes the values of a row to the outputs.
+/// What the substitution has come to.
+struct Substitution<R, const W: usize> {
+    /// The solution of the last row.
+    row: Row<[R; W]>,
+    /// The pressure of the interface below it.
+    pressure: [R; W],
+    sums: Integrals<[R; W]>,
+}
+
+impl<R: Real, const W: usize> Substitution<R, W> {
+    /// Adds the row to the integrals; `above` is the pressure of the interface above it.
+    #[inline(always)]
+    fn sum(&mut self, above: &[R; W]) {
+        for lane in 0..W {
+            let sums = self.sums.lane(lane).add(&self.row.lane(lane), self.pressure[lane] - above[lane]);
+            self.sums.set(lane, sums);
+        }
+    }
+
+    /// From the layer under `from` to layer `to`, whose rows are in the scratch (`NEAR`) or in memory.
+    #[inline(always)]
+    fn descend<const NEAR: bool>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W>, from: usize, to: usize) {
+        let together = at_a_time::<R, W>();
+        let mut rows = [Row::ZEROS; AT_A_TIME];
+        let mut pressures = [[R::ZERO; W]; AT_A_TIME];
+        let mut level = from;
+        while level > to {
+            each_level!(I < together => {
+                let level = level.saturating_sub(I + 1).max(to);
+                // SAFETY: the sweep upward kept it.
+                rows[I] = unsafe { if NEAR { near::take(tile, level) } else { read(batch, tile, level) } };
+                pressures[I] = interface_pressure(batch, tile, level);
+            });
+            each_level!(I < together => {
+                if level > to {
+                    level -= 1;
+                    for lane in 0..W {
+                        self.row.set(lane, rows[I].lane(lane).below(&self.row.lane(lane)));
+                    }
+                    let above = self.pressure;
+                    self.pressure = pressures[I];
+                    self.sum(&above);
+                    write::<R, W, true>(batch, tile, level, &self.row);
+                }
+            });
+        }
+    }
+}
+
 #[inline(always)]
-fn write<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, rows: &Row<[R; W]>) {
+fn interface_pressure<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> [R; W] {
+    // SAFETY: the callers' levels are interfaces of the batch.
+    unsafe { tile.read(&batch.interface_pressure, tile.row(level, batch.interface_pressure.strides())) }
+}
+
+/// Keeps an eliminated row for the sweep downward.
+#[inline(always)]
+fn keep<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, rows: &Row<[R; W]>) {
+    if level < near::layers::<R>() {
+        // SAFETY: the layer is one of the scratch's.
+        unsafe { near::keep(tile, level, rows) };
+        return;
+    }
+    let row = tile.row(level, batch.air.temperature.strides());
+    // SAFETY: the caller's level is the batch's; the rows are the item's own.
+    unsafe {
+        tile.write(&batch.scratch.heat, row, rows.factor_heat);
+        tile.write(&batch.scratch.moisture, row, rows.factor_moisture);
+        tile.write(&batch.scratch.momentum, row, rows.factor_momentum);
+    }
+    write::<R, W, false>(batch, tile, level, rows);
+}
+
+/// Writes the values of a row to the outputs, to stay there (`LAST`) or to be read back.
+#[inline(always)]
+fn write<R: Real, const W: usize, const LAST: bool>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    level: usize,
+    rows: &Row<[R; W]>,
+) {
     let tendencies = &batch.tendencies;
     let row = tile.row(level, batch.air.temperature.strides());
-    // SAFETY: the callers' levels are the batch's; the rows are the item's own.
-    unsafe {
-        tile.write(&tendencies.theta, row, rows.theta);
-        tile.write(&tendencies.vapour, row, rows.vapour);
-        tile.write(&tendencies.cloud_water, row, rows.cloud_water);
-        tile.write(&tendencies.cloud_ice, row, rows.cloud_ice);
-        tile.write(&tendencies.u, row, rows.u);
-        tile.write(&tendencies.v, row, rows.v);
+    macro_rules! write {
+        ($($field:ident),*) => {$(
+            // SAFETY: the callers' levels are the batch's; the rows are the item's own.
+            unsafe {
+                if LAST {
+                    tile.write_once(&tendencies.$field, row, rows.$field);
+                } else {
+                    tile.write(&tendencies.$field, row, rows.$field);
+                }
+            }
+        )*};
     }
+    write!(theta, vapour, cloud_water, cloud_ice, u, v);
 }
 
 /// Reads back an eliminated row.
+///
+/// # Safety
+/// The sweep upward wrote it.
 #[inline(always)]
-fn read<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Row<[R; W]> {
+unsafe fn read<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Row<[R; W]> {
     let (tendencies, scratch) = (&batch.tendencies, &batch.scratch);
     let row = tile.row(level, batch.air.temperature.strides());
     // SAFETY: the callers' levels are the batch's, and were written by the sweep upward.

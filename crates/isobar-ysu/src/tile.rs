@@ -1,7 +1,7 @@
 //! The columns of a thread's lanes, and how they read and write rows of neighbouring columns.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Column, Field, FieldMut, Lanes};
+use isobar_core::{Column, Field, FieldMut, Lanes, Near};
 
 /// A struct with one value a lane in each of its fields: `Name<[R; W]>` holds a tile, `Name<R>` one lane.
 ///
@@ -37,6 +37,29 @@ macro_rules! per_lane {
     };
 }
 pub(crate) use per_lane;
+
+/// The most levels that are read at a time.
+pub(crate) const AT_A_TIME: usize = 8;
+
+/// The levels that are read at a time where little is computed with each: a GPU waits for its memory once, a CPU's looks ahead.
+#[inline(always)]
+pub(crate) const fn at_a_time<R, const W: usize>() -> usize {
+    if W == 1 { AT_A_TIME * 4 / size_of::<R>() } else { 1 }
+}
+
+/// Does something for each level that is read at a time, written out: of a loop the compiler would keep the arrays in memory.
+macro_rules! each_level {
+    ($number:ident < $count:expr => $body:block) => {
+        each_level!(@ $number, $count, $body, 0 1 2 3 4 5 6 7)
+    };
+    (@ $number:ident, $count:expr, $body:block, $($which:literal)*) => {$(
+        {
+            const $number: usize = $which;
+            if $number < $count $body
+        }
+    )*};
+}
+pub(crate) use each_level;
 
 /// Neighbouring columns, one a lane. The last tile repeats the batch's last column.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +102,18 @@ impl<const W: usize> Tile<W> {
     #[inline(always)]
     pub(crate) fn inside(&self, lane: usize) -> bool {
         self.first + (lane as u32) < self.columns
+    }
+
+    /// The lanes' places in the item's scratch.
+    #[inline(always)]
+    pub(crate) fn near<T: Copy>(&self) -> Near<T> {
+        Near::new(self.lanes.scratch()).beyond(self.lanes.first())
+    }
+
+    /// Where the first lane's value of a row is.
+    #[inline(always)]
+    pub(crate) fn address<T: Copy>(&self, field: &Field<'_, T>, row: Row) -> *const T {
+        field.as_ptr().wrapping_offset((row.first + self.distance_from_first(0) * row.stride) as isize)
     }
 
     /// The row of a level in fields with these strides.
@@ -128,6 +163,22 @@ impl<const W: usize> Tile<W> {
     pub(crate) unsafe fn read<T: Copy>(&self, field: &Field<'_, T>, row: Row) -> [T; W] {
         // SAFETY: the caller's.
         unsafe { self.read_at(field.as_ptr(), row) }
+    }
+
+    /// As [`Tile::write`], of what is not read again.
+    ///
+    /// # Safety
+    /// As [`Tile::write`].
+    #[inline(always)]
+    pub(crate) unsafe fn write_once<T: Copy>(&self, field: &FieldMut<'_, T>, row: Row, values: [T; W]) {
+        if W > 1 {
+            // SAFETY: the caller's.
+            return unsafe { self.write(field, row, values) };
+        }
+        if self.inside(0) {
+            // SAFETY: the caller's.
+            unsafe { isobar_core::write_once(field.as_ptr().wrapping_offset(row.first as isize), values[0]) };
+        }
     }
 
     /// As [`Tile::read`], of what the item itself wrote.

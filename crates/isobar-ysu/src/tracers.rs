@@ -76,7 +76,7 @@ impl<R: Real> MixTracers<'_, R> {
                 // Nothing is exchanged above the uppermost layer.
                 let flux = exchange[lane] * (upper[lane] - lower[lane]);
                 values[lane] = (carried[lane] + flux) * reciprocal[lane];
-                carried[lane] = step * exchange[lane] * values[lane] - flux;
+                carried[lane] = (step * exchange[lane]).mul_add(values[lane], -flux);
             }
             // SAFETY: as above; the row is the item's own.
             unsafe { tile.write(&self.tendencies, row, values) };
@@ -102,7 +102,7 @@ impl<R: Real> MixTracers<'_, R> {
                 )
             };
             for lane in 0..W {
-                above[lane] = values[lane] + step * exchange[lane] * reciprocal[lane] * above[lane];
+                above[lane] = (step * exchange[lane] * reciprocal[lane]).mul_add(above[lane], values[lane]);
             }
             // SAFETY: as above; the row is the item's own.
             unsafe { tile.write(&self.tendencies, row, above) };

@@ -11,17 +11,24 @@ type Range = (&'static str, fn(f64) -> bool);
 
 const FINITE: Range = ("a finite number", f64::is_finite);
 const POSITIVE: Range = ("a positive finite number", |x| x > 0.0 && x < f64::INFINITY);
+// Wider than any atmosphere; within them quotients stay plain numbers (`Real::plain_quotient`).
+const THICKNESS: Range = ("in [0.001, 1e5] m", |x| (1e-3..=1e5).contains(&x));
+const PRESSURE: Range = ("in [1e-6, 1e7] Pa", |x| (1e-6..=1e7).contains(&x));
+const INTERFACE_PRESSURE: Range = ("0 or in [1e-6, 1e7] Pa", |x| x == 0.0 || (1e-6..=1e7).contains(&x));
+const FRICTION_VELOCITY: Range = ("in (0, 100] m/s", |x| x > 0.0 && x <= 100.0);
 const NOT_NEGATIVE: Range = ("a finite number of at least 0", |x| (0.0..f64::INFINITY).contains(&x));
 const TEMPERATURE: Range = ("in [100, 400] K", |x| (100.0..=400.0).contains(&x));
 const MIXING_RATIO: Range = ("in [-0.001, 1] kg/kg", |x| (-0.001..=1.0).contains(&x));
 const WIND: Range = ("in [-1000, 1000] m/s", |x| (-1000.0..=1000.0).contains(&x));
-const EXNER: Range = ("in (0, 2]", |x| x > 0.0 && x <= 2.0);
+const EXNER: Range = ("in [1e-4, 2]", |x| (1e-4..=2.0).contains(&x));
+/// Far beyond what the scheme is for.
+const LONGEST_STEP_S: f64 = 1e6;
 const LAND_OR_WATER: Range = ("in [1, 2]", |x| (1.0..=2.0).contains(&x));
 
 pub(crate) fn options(options: &Options) -> Result<(), Error> {
     let step = options.time_step_s;
-    if !(step > 0.0 && step < f64::INFINITY) {
-        return Err(Error::Setup(format!("the time step is {step} s, which is not a positive finite number")));
+    if !(step > 0.0 && step <= LONGEST_STEP_S) {
+        return Err(Error::Setup(format!("the time step is {step} s, which is not in (0, {LONGEST_STEP_S}] s")));
     }
     if options.top_down && options.version == Version::Wrf361 {
         return Err(Error::Setup("WRF 3.6.1 has no top-down mixing".to_owned()));
@@ -33,8 +40,8 @@ pub(crate) fn options(options: &Options) -> Result<(), Error> {
 fn air<'a, R: Real>(columns: &'a Columns<R>, options: &Options) -> Vec<(&'static str, &'a [R], Range)> {
     let air = &columns.air;
     let mut all: Vec<(&'static str, &[R], Range)> = vec![
-        ("thickness", &air.thickness, POSITIVE),
-        ("pressure", &air.pressure, POSITIVE),
+        ("thickness", &air.thickness, THICKNESS),
+        ("pressure", &air.pressure, PRESSURE),
         ("temperature", &air.temperature, TEMPERATURE),
         ("exner", &air.exner, EXNER),
         ("u", &air.u, WIND),
@@ -53,9 +60,9 @@ fn air<'a, R: Real>(columns: &'a Columns<R>, options: &Options) -> Vec<(&'static
 fn surface<'a, R: Real>(columns: &'a Columns<R>, options: &Options) -> Vec<(&'static str, &'a [R], Range)> {
     let surface = &columns.surface;
     let mut all: Vec<(&'static str, &[R], Range)> = vec![
-        ("surface pressure", &surface.pressure, POSITIVE),
+        ("surface pressure", &surface.pressure, PRESSURE),
         ("roughness", &surface.roughness, NOT_NEGATIVE),
-        ("friction_velocity", &surface.friction_velocity, POSITIVE),
+        ("friction_velocity", &surface.friction_velocity, FRICTION_VELOCITY),
         ("profile_momentum", &surface.profile_momentum, FINITE),
         ("profile_heat", &surface.profile_heat, POSITIVE),
         ("land_or_water", &surface.land_or_water, LAND_OR_WATER),
@@ -108,8 +115,9 @@ pub(crate) fn range<R: Real>(batch: &Columns<R>, range: std::ops::Range<usize>, 
         rows.of(values).for_each(|row| mark(&mut bad, row, |value| fits(value.value())));
     }
     rows.of(&batch.tracers).for_each(|row| mark(&mut bad, row, Real::is_finite));
+    let (_, fits) = INTERFACE_PRESSURE;
+    rows.of(&batch.interface_pressure).for_each(|row| mark(&mut bad, row, |value| fits(value.value())));
     for values in [&batch.air.pressure, &batch.interface_pressure] {
-        rows.of(values).for_each(|row| mark(&mut bad, row, |value| value.is_finite() && value >= R::ZERO));
         for (below, row) in rows.of(values).zip(rows.of(values).skip(1)) {
             for ((bad, below), value) in bad.iter_mut().zip(below).zip(row) {
                 *bad |= value >= below;
@@ -164,9 +172,9 @@ pub(crate) fn column<R: Real>(batch: &Columns<R>, column: usize, options: &Optio
     for (variable, values, levels) in pressures {
         for layer in 0..levels {
             let value = at(values, layer);
-            // The top of the atmosphere may be at 0 Pa.
-            if !(value.is_finite() && value >= 0.0) {
-                return fails(variable, Some(layer), value, NOT_NEGATIVE.0);
+            let (range, fits) = INTERFACE_PRESSURE;
+            if !fits(value) {
+                return fails(variable, Some(layer), value, range);
             }
             if layer > 0 && value >= at(values, layer - 1) {
                 return Err(Error::Pressure { variable, column, layer, value, below: at(values, layer - 1) });

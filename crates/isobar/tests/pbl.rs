@@ -421,7 +421,7 @@ fn what_is_wrong_is_named_with_place_value_and_range() {
         ("p_int", 13, 1e5, "interface_pressure = 100000 Pa at level 2, column 1 lies outside [0, "),
         ("p", 30, 67.0, "pressure = 67 Pa at layer 5, column 0 lies outside ["),
         ("psfc", 0, 0.0, "psfc = 0 Pa at column 0 lies outside (0, inf)"),
-        ("z_int", 12, 100.0, "thickness = -100 at layer 1, column 0 is not a positive finite number"),
+        ("z_int", 12, 100.0, "thickness = -100 at layer 1, column 0 is not in [0.001, 1e5] m"),
     ] {
         pbl(&spoilt(name, index, value)).refused(&["--dt", "60"], &[text]);
     }

@@ -3,9 +3,13 @@
 /// Entries are launched with blocks of 128 threads (`isobar-launch/src/cuda/stream.rs`): knowing it, the assembler may use
 /// more registers a thread.
 const USUAL: &str = ".maxntid 128, 1, 1";
-/// Entries of kernels whose team is a block begin so, and have 256 threads.
-const BLOCKS: [&str; 2] = ["block_", "deep_"];
-const BLOCK: &str = ".maxntid 256, 1, 1";
+/// Entries of kernels whose team is a block begin so, and have as many threads as its warps.
+const BLOCKS: [(&str, &str); 4] = [
+    ("block_", ".maxntid 256, 1, 1"),
+    ("deep_", ".maxntid 256, 1, 1"),
+    ("ysu_f", ".maxntid 32, 1, 1"),
+    ("ysu_options", ".maxntid 32, 1, 1"),
+];
 
 /// Further directives, found by measurement: the name of the entry, and what follows its parameters.
 ///
@@ -18,13 +22,13 @@ const TUNED: &[(&str, &str)] = &[
     ("integrate_f64", ".minnctapersm 8"),
     ("sequential_emission_pair_f32", ".minnctapersm 6"),
     ("sequential_reflection_pair_f32", ".minnctapersm 6"),
-    ("ysu_f32", ".minnctapersm 4"),
-    ("ysu_f64", ".minnctapersm 4"),
+    ("ysu_f32", ".minnctapersm 8"),
+    ("ysu_f64", ".minnctapersm 8"),
 ];
 
 /// The directives of an entry, a line each.
 pub(super) fn of(entry: &str) -> Vec<&'static str> {
     let tuned = TUNED.iter().filter(|(name, _)| *name == entry).map(|(_, directive)| *directive);
-    let size = if BLOCKS.iter().any(|begin| entry.starts_with(begin)) { BLOCK } else { USUAL };
-    std::iter::once(size).chain(tuned).collect()
+    let block = BLOCKS.iter().find(|(begin, _)| entry.starts_with(begin)).map(|(_, size)| *size);
+    std::iter::once(block.unwrap_or(USUAL)).chain(tuned).collect()
 }

@@ -7,7 +7,7 @@ use isobar_adding::clear_sky::sequential_levels::SequentialLevels;
 use isobar_adding::clear_sky::warp::Warp;
 use isobar_adding::clear_sky::{ClearSky, EMISSION, LEVELS, REFLECTION, Slant};
 use isobar_core::kernel::WARP;
-use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Column, Field, FieldMut, HostScratch, Kernel, Real, Status};
 
 /// Profiles with the profile fastest: `optical_depth[layer * profiles + profile]`.
 #[derive(Clone, Debug)]
@@ -101,17 +101,10 @@ impl<R: Real> Case<R> {
 
 /// Computes every item of a kernel on the calling thread.
 fn run<K: Kernel>(kernel: &K) {
-    let mut scratch = vec![0_u128; 48 * 1024 / size_of::<u128>()];
+    let mut scratch = HostScratch::new::<K>();
     for index in 0..kernel.items() {
-        let lanes = match K::TEAM {
-            Team::Block { scratch_bytes, .. } => {
-                assert!(scratch_bytes <= 48 * 1024);
-                Lanes::in_block(0, 0, 1, scratch.as_mut_ptr().cast())
-            }
-            _ => Lanes::starting_at(0),
-        };
         // SAFETY: each index once; the views are those of living slices.
-        let status = unsafe { kernel.item::<WARP>(index, lanes) };
+        let status = unsafe { kernel.item::<WARP>(index, scratch.lanes(0)) };
         assert_eq!(status, Status::OK);
     }
 }

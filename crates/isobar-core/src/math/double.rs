@@ -10,6 +10,7 @@ pub use super::inverse_sine::{double_acos as acos, double_asin as asin};
 pub use super::ln::double as ln;
 pub use super::ln_1p::double as ln_1p;
 pub use super::mul_add::double as mul_add;
+pub use super::plain::{quotient_double as plain_quotient, sqrt_double as plain_sqrt};
 pub use super::powf::double as powf;
 pub use super::powi::double as powi;
 pub use super::sqrt::double as sqrt;

@@ -25,6 +25,7 @@ mod inverse_sine;
 mod ln;
 mod ln_1p;
 mod mul_add;
+mod plain;
 mod powf;
 mod powi;
 mod reduction;

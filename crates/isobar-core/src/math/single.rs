@@ -10,6 +10,7 @@ pub use super::inverse_sine::{single_acos as acos, single_asin as asin};
 pub use super::ln::single as ln;
 pub use super::ln_1p::single as ln_1p;
 pub use super::mul_add::single as mul_add;
+pub use super::plain::{quotient_single as plain_quotient, sqrt_single as plain_sqrt};
 pub use super::powf::single as powf;
 pub use super::powi::single as powi;
 pub use super::sqrt::single as sqrt;

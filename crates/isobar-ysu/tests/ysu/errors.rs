@@ -20,16 +20,14 @@ const PLACE: usize = 7 * 3 + 1;
 fn a_bad_value_is_named_with_its_place_and_range() {
     let usual = Options::new(60.0);
     let cases: [(&str, Change); 8] = [
-        ("thickness at column 1, level 7 is -1, which is not a positive finite number", |c| {
-            c.air.thickness[PLACE] = -1.0
-        }),
+        ("thickness at column 1, level 7 is -1, which is not in [0.001, 1e5] m", |c| c.air.thickness[PLACE] = -1.0),
         ("temperature at column 1, level 7 is 25.5, which is not in [100, 400] K", |c| c.air.temperature[PLACE] = 25.5),
         ("u at column 1, level 7 is NaN, which is not in [-1000, 1000] m/s", |c| c.air.u[PLACE] = f64::NAN),
         ("vapour at column 1, level 7 is 8, which is not in [-0.001, 1] kg/kg", |c| c.air.vapour[PLACE] = 8.0),
         ("roughness at column 2 is -0.1, which is not a finite number of at least 0", |c| {
             c.surface.roughness[2] = -0.1
         }),
-        ("friction_velocity at column 2 is 0, which is not a positive finite number", |c| {
+        ("friction_velocity at column 2 is 0, which is not in (0, 100] m/s", |c| {
             c.surface.friction_velocity[2] = 0.0;
         }),
         ("richardson at column 0 is NaN, which is not a finite number", |c| c.surface.richardson[0] = f64::NAN),

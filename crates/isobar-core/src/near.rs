@@ -1,0 +1,142 @@
+//! Places in a block's scratch, which a GPU reaches without looking up where an address leads, and copies to them that go on beside the work.
+
+/// A place for numbers in the scratch of a [`crate::Team::Block`], of one precision.
+#[derive(Clone, Copy, Debug)]
+pub struct Near<T> {
+    /// In the window of shared memory.
+    #[cfg(target_arch = "nvptx64")]
+    address: u32,
+    #[cfg(target_arch = "nvptx64")]
+    numbers: core::marker::PhantomData<*mut T>,
+    #[cfg(not(target_arch = "nvptx64"))]
+    address: *mut T,
+}
+
+impl<T: Copy> Near<T> {
+    /// The place of a pointer into the scratch.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(scratch: *mut T) -> Self {
+        #[cfg(target_arch = "nvptx64")]
+        {
+            const { assert!(size_of::<T>() == 4 || size_of::<T>() == 8) };
+            let address: u32;
+            // SAFETY: arithmetic on registers.
+            unsafe {
+                core::arch::asm!(
+                    "{{ .reg .u64 window; cvta.to.shared.u64 window, {p}; cvt.u32.u64 {a}, window; }}",
+                    a = out(reg32) address, p = in(reg64) scratch, options(pure, nomem, nostack, preserves_flags)
+                );
+            }
+            Self { address, numbers: core::marker::PhantomData }
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        Self { address: scratch }
+    }
+
+    /// The place so many numbers further.
+    #[inline(always)]
+    #[must_use]
+    pub fn beyond(self, numbers: usize) -> Self {
+        #[cfg(target_arch = "nvptx64")]
+        {
+            Self { address: self.address.wrapping_add((numbers * size_of::<T>()) as u32), ..self }
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        Self { address: self.address.wrapping_add(numbers) }
+    }
+
+    /// The numbers there: neighbours.
+    ///
+    /// # Safety
+    /// They are in the scratch, and were written.
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn read<const W: usize>(self) -> [T; W] {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: the caller's; `new` checked the size.
+        unsafe {
+            if size_of::<T>() == 4 {
+                let bits: u32;
+                core::arch::asm!("ld.shared.b32 {b}, [{p}];", b = out(reg32) bits, p = in(reg32) self.address,
+                    options(nostack, readonly, preserves_flags));
+                [core::mem::transmute_copy(&bits); W]
+            } else {
+                let bits: u64;
+                core::arch::asm!("ld.shared.b64 {b}, [{p}];", b = out(reg64) bits, p = in(reg32) self.address,
+                    options(nostack, readonly, preserves_flags));
+                [core::mem::transmute_copy(&bits); W]
+            }
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        // SAFETY: the caller's.
+        unsafe {
+            self.address.cast::<[T; W]>().read()
+        }
+    }
+
+    /// Puts neighbouring numbers there.
+    ///
+    /// # Safety
+    /// The places are in the scratch, and nobody else's.
+    #[inline(always)]
+    pub unsafe fn write<const W: usize>(self, numbers: [T; W]) {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: the caller's; `new` checked the size.
+        unsafe {
+            if size_of::<T>() == 4 {
+                let bits: u32 = core::mem::transmute_copy(&numbers[0]);
+                core::arch::asm!("st.shared.b32 [{p}], {b};", b = in(reg32) bits, p = in(reg32) self.address,
+                    options(nostack, preserves_flags));
+            } else {
+                let bits: u64 = core::mem::transmute_copy(&numbers[0]);
+                core::arch::asm!("st.shared.b64 [{p}], {b};", b = in(reg64) bits, p = in(reg32) self.address,
+                    options(nostack, preserves_flags));
+            }
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        // SAFETY: the caller's.
+        unsafe {
+            self.address.cast::<[T; W]>().write(numbers);
+        }
+    }
+
+    /// Has a number copied there from memory, which will not need it again soon: it is here after [`Near::wait`].
+    ///
+    /// # Safety
+    /// As a read of `from` and a write here by the calling thread.
+    #[inline(always)]
+    pub unsafe fn fetch(self, from: *const T) {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: the caller's; `new` checked the size.
+        unsafe {
+            core::arch::asm!("cp.async.ca.shared.global [{p}], [{f}], {n};", p = in(reg32) self.address, f = in(reg64) from,
+                n = const size_of::<T>(), options(nostack, preserves_flags));
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        // SAFETY: the caller's.
+        unsafe {
+            *self.address = *from;
+        }
+    }
+
+    /// Ends a group of [`Near::fetch`].
+    #[inline(always)]
+    pub fn group() {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: no operands.
+        unsafe {
+            core::arch::asm!("cp.async.commit_group;", options(nostack, preserves_flags));
+        }
+    }
+
+    /// Waits until no more than `LATER` groups are on their way; the calling thread can read what it fetched before.
+    #[inline(always)]
+    pub fn wait<const LATER: usize>() {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: no operands.
+        unsafe {
+            core::arch::asm!("cp.async.wait_group {n};", n = const LATER, options(nostack, preserves_flags));
+        }
+    }
+}

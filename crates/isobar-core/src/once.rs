@@ -1,0 +1,28 @@
+//! Writes of what nobody needs again soon: on a GPU they leave the second-level cache to the rest.
+
+/// Writes a number of 4 or 8 bytes that will not be read again soon. On a CPU a plain write.
+///
+/// # Safety
+/// As a plain write.
+#[inline(always)]
+pub unsafe fn write_once<T: Copy>(place: *mut T, value: T) {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the caller's; the sizes are those of the numbers.
+    unsafe {
+        const { assert!(size_of::<T>() == 4 || size_of::<T>() == 8) };
+        if size_of::<T>() == 4 {
+            let bits: u32 = core::mem::transmute_copy(&value);
+            core::arch::asm!("st.cs.b32 [{p}], {b};", b = in(reg32) bits, p = in(reg64) place,
+                options(nostack, preserves_flags));
+        } else {
+            let bits: u64 = core::mem::transmute_copy(&value);
+            core::arch::asm!("st.cs.b64 [{p}], {b};", b = in(reg64) bits, p = in(reg64) place,
+                options(nostack, preserves_flags));
+        }
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    // SAFETY: the caller's.
+    unsafe {
+        *place = value;
+    }
+}
