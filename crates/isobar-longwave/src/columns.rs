@@ -123,6 +123,7 @@ impl<R: Real> Columns<R> {
     /// The first variable or value that does not fit.
     pub fn validate(&self, (bands, points): (usize, usize), options: &Options) -> Result<(), Error> {
         crate::validate::sizes(self, bands, points)?;
-        (0..self.columns()).try_for_each(|column| crate::validate::column(self, column, bands, options))
+        let ends = crate::outside::TableRange::default().pressure_pa();
+        (0..self.columns()).try_for_each(|column| crate::validate::column(self, column, bands, options, ends))
     }
 }

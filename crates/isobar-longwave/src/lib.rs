@@ -93,6 +93,8 @@ mod options;
 #[cfg(feature = "std")]
 mod outputs;
 #[cfg(feature = "std")]
+mod outside;
+#[cfg(feature = "std")]
 mod overlap;
 mod overlap_weights;
 mod passage;
@@ -136,6 +138,8 @@ pub use k_distribution::{KDistribution, Table, TableKind};
 pub use options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
 #[cfg(feature = "std")]
 pub use outputs::{Outputs, States};
+#[cfg(feature = "std")]
+pub use outside::{Outliers, TableRange};
 #[cfg(feature = "std")]
 pub use overlap::{Decorrelation, Generator, Overlap, Subcolumns};
 #[cfg(feature = "std")]
