@@ -116,13 +116,14 @@ pub(crate) fn column<R: Real>(
     ends: [f64; 2],
 ) -> Result<(), Error> {
     let check = Check { column, columns: batch.columns() };
-    check.all("surface_temperature", &batch.surface_temperature, TEMPERATURE)?;
-    check.all("temperature", &batch.temperature, TEMPERATURE)?;
-    check.all("level_temperature", &batch.level_temperature, TEMPERATURE)?;
     check.all("level_pressure", &batch.level_pressure, NOT_NEGATIVE)?;
     check.all("pressure", &batch.pressure, POSITIVE)?;
     check.all("surface pressure", &batch.level_pressure[..check.columns], SURFACE_PRESSURE)?;
     pressures(batch, &check, ends)?;
+    // After pressures, from which temperatures of levels may have been derived.
+    check.all("surface_temperature", &batch.surface_temperature, TEMPERATURE)?;
+    check.all("temperature", &batch.temperature, TEMPERATURE)?;
+    check.all("level_temperature", &batch.level_temperature, TEMPERATURE)?;
     let amount = if batch.dry_column.is_empty() { MIXING_RATIO } else { NOT_NEGATIVE };
     for (variable, values) in batch.amounts() {
         let everywhere = Check { column: 0, columns: 1 };
