@@ -72,6 +72,7 @@ mod coefficient_file;
 #[cfg(feature = "std")]
 mod columns;
 pub mod constants;
+pub mod demonstration;
 #[cfg(feature = "std")]
 mod error;
 #[cfg(feature = "std")]
@@ -102,6 +103,8 @@ mod prepare;
 #[cfg(feature = "std")]
 mod published;
 pub mod random;
+#[cfg(feature = "std")]
+mod reference_atmosphere;
 pub mod rrtmg;
 mod scratch;
 pub mod state;
@@ -142,5 +145,7 @@ pub use outputs::{Outputs, States};
 pub use outside::{Outliers, TableRange};
 #[cfg(feature = "std")]
 pub use overlap::{Decorrelation, Generator, Overlap, Subcolumns};
+#[cfg(feature = "std")]
+pub use reference_atmosphere::{ReferenceLevel, reference_levels};
 #[cfg(feature = "std")]
 pub use table_data::TableData;

@@ -5,7 +5,7 @@ use isobar_core::Real;
 use crate::columns::Columns;
 use crate::error::Error;
 use crate::grid;
-use crate::published;
+use crate::reference_atmosphere::{ReferenceLevel, reference_levels};
 
 /// The steps of the tables in ln(pressure), and in temperature \[K\].
 const STEPS: [f64; 2] = [0.2, 15.0];
@@ -15,8 +15,7 @@ const REACH_K: f64 = 30.0;
 /// Where tables end, and a step more: over the last interval RRTMG_LW extrapolates by design, for even standard atmospheres leave its tables.
 #[derive(Clone, Debug)]
 pub struct TableRange {
-    /// ln(p / hPa) and temperature \[K\] of the reference levels, from the surface up.
-    levels: Vec<[f64; 2]>,
+    levels: Vec<ReferenceLevel>,
 }
 
 /// What lay outside, and what became of it.
@@ -30,8 +29,7 @@ pub struct Outliers {
 
 impl Default for TableRange {
     fn default() -> Self {
-        let rows = published::rows(published::REFERENCE_ATMOSPHERE);
-        Self { levels: rows.iter().map(|row| [row[0], row[1]]).collect() }
+        Self { levels: reference_levels() }
     }
 }
 
@@ -40,15 +38,18 @@ impl TableRange {
     #[must_use]
     pub fn pressure_pa(&self) -> [f64; 2] {
         let pascals = |ln_hpa: f64| 100.0 * Real::exp(ln_hpa);
-        [pascals(self.levels[grid::LEVELS - 1][0] - STEPS[0]), pascals(self.levels[0][0] + STEPS[0])]
+        [
+            pascals(self.levels[grid::LEVELS - 1].ln_pressure_hpa - STEPS[0]),
+            pascals(self.levels[0].ln_pressure_hpa + STEPS[0]),
+        ]
     }
 
     /// Of temperatures of layers at a pressure \[Pa\]: those that both reference levels around it have.
     #[must_use]
     pub fn temperature_k(&self, pressure_pa: f64) -> [f64; 2] {
         let ln_pressure = Real::ln(0.01 * pressure_pa);
-        let above = self.levels.partition_point(|level| level[0] > ln_pressure).clamp(1, grid::LEVELS - 1);
-        let around = [self.levels[above - 1][1], self.levels[above][1]];
+        let above = self.levels.partition_point(|level| level.ln_pressure_hpa > ln_pressure).clamp(1, grid::LEVELS - 1);
+        let around = [above - 1, above].map(|level| self.levels[level].temperature_k);
         let reach = REACH_K + STEPS[1];
         [around[0].max(around[1]) - reach, around[0].min(around[1]) + reach]
     }
