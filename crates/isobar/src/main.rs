@@ -3,6 +3,7 @@
 mod bench_case;
 mod case;
 mod commands;
+mod data_folder;
 mod output;
 mod plot;
 mod random;
@@ -27,6 +28,8 @@ enum Command {
     Adding(commands::adding::Adding),
     /// Boundary-layer tendencies of columns of air by the YSU scheme
     Pbl(commands::pbl::Pbl),
+    /// Long-wave fluxes and heating rates of columns of air, as RRTMG_LW computes them
+    Longwave(commands::longwave::Longwave),
     /// Look into emissivity tables, or convert them
     #[command(subcommand)]
     Tables(commands::tables::Tables),
@@ -44,6 +47,7 @@ fn main() -> std::process::ExitCode {
         Command::Raytrace(raytrace) => commands::raytrace::run(&raytrace),
         Command::Adding(adding) => commands::adding::run(&adding),
         Command::Pbl(pbl) => commands::pbl::run(&pbl),
+        Command::Longwave(longwave) => commands::longwave::run(&longwave),
         Command::Tables(tables) => commands::tables::run(&tables),
         Command::Devices(devices) => commands::devices::run(&devices),
         Command::Bench(bench) => commands::bench::run(&bench),

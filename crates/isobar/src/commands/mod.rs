@@ -4,6 +4,7 @@ pub(crate) mod adding;
 pub(crate) mod bench;
 pub(crate) mod devices;
 pub(crate) mod forward;
+pub(crate) mod longwave;
 mod path_table;
 pub(crate) mod pbl;
 mod progress;
