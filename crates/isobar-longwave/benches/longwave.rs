@@ -88,18 +88,14 @@ fn longwave<R: Real>(criterion: &mut Criterion) {
         let mut batch =
             Batch::new(tables.clone(), repeated(&case.columns).rounded(), Options::default()).expect("valid columns");
         measure(&mut group, &format!("layers, {name}"), &batch.layers());
-        measure(&mut group, &format!("transfer, {name}"), &Transfer::<R, { transfer::CLEAR }, false>(batch.transfer()));
+        measure(&mut group, &format!("transfer, {name}"), &Transfer::<R, { transfer::CLEAR }>(batch.transfer()));
     }
     let cloudy = &case::Set::new(&dir, "cloudy").cases()[5];
     let name = format!("cloudy, {} layers", cloudy.columns.layers());
     let mut batch =
         Batch::new(tables, repeated(&cloudy.columns).rounded(), cloudy.options.clone()).expect("valid columns");
     measure(&mut group, &format!("layers, {name}"), &batch.layers());
-    measure(
-        &mut group,
-        &format!("transfer, {name}"),
-        &Transfer::<R, { transfer::SUBCOLUMNS }, false>(batch.transfer()),
-    );
+    measure(&mut group, &format!("transfer, {name}"), &Transfer::<R, { transfer::SUBCOLUMNS }>(batch.transfer()));
     group.finish();
 }
 

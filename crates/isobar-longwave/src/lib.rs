@@ -60,6 +60,8 @@
 mod absorption;
 mod amounts;
 pub mod angles;
+#[cfg(feature = "std")]
+mod arrays;
 pub mod band;
 #[cfg(feature = "std")]
 mod batch;
@@ -79,6 +81,10 @@ mod error;
 mod file_error;
 mod fluxes;
 pub mod grid;
+#[cfg(feature = "std")]
+mod host_room;
+#[cfg(feature = "std")]
+mod inputs;
 mod interpolation;
 #[cfg(feature = "std")]
 mod k_distribution;
@@ -107,6 +113,7 @@ pub mod random;
 mod reference_atmosphere;
 pub mod rrtmg;
 mod scratch;
+mod slant_sum;
 pub mod state;
 mod sums;
 mod sweep;
@@ -119,14 +126,21 @@ pub mod transfer;
 mod validate;
 #[cfg(feature = "std")]
 mod views;
+#[cfg(feature = "std")]
+mod words;
+#[cfg(feature = "std")]
+mod work;
 
 pub use cloud_mask::CloudMask;
 pub use fluxes::Fluxes;
 pub use layers::{Air, LayerStates, Layers};
 pub use optical_depths::OpticalDepths;
 pub use prepare::Sources;
+pub use slant_sum::AddSlant;
 pub use transfer::{Transfer, TransferArgs};
 
+#[cfg(feature = "std")]
+pub use arrays::{ARRAYS, Extents};
 #[cfg(feature = "std")]
 pub use batch::Batch;
 #[cfg(feature = "std")]
@@ -135,6 +149,10 @@ pub use columns::{CloudColumns, Columns};
 pub use error::Error;
 #[cfg(feature = "std")]
 pub use file_error::FileError;
+#[cfg(feature = "std")]
+pub use host_room::HostRoom;
+#[cfg(feature = "std")]
+pub use inputs::Inputs;
 #[cfg(feature = "std")]
 pub use k_distribution::{KDistribution, Table, TableKind};
 #[cfg(feature = "std")]
@@ -149,3 +167,7 @@ pub use overlap::{Decorrelation, Generator, Overlap, Subcolumns};
 pub use reference_atmosphere::{ReferenceLevel, reference_levels};
 #[cfg(feature = "std")]
 pub use table_data::TableData;
+#[cfg(feature = "std")]
+pub use words::Words;
+#[cfg(feature = "std")]
+pub use work::{Launcher, Room, Work};

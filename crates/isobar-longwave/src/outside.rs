@@ -1,5 +1,7 @@
 //! Pressures and temperatures beyond the tables.
 
+use std::sync::OnceLock;
+
 use isobar_core::Real;
 
 use crate::columns::Columns;
@@ -27,13 +29,14 @@ pub struct Outliers {
     pub first: Option<Error>,
 }
 
-impl Default for TableRange {
-    fn default() -> Self {
-        Self { levels: reference_levels() }
-    }
-}
-
 impl TableRange {
+    /// That of RRTMG_LW's tables.
+    #[must_use]
+    pub fn get() -> &'static Self {
+        static RANGE: OnceLock<TableRange> = OnceLock::new();
+        RANGE.get_or_init(|| Self { levels: reference_levels() })
+    }
+
     /// Of pressures of layers \[Pa\].
     #[must_use]
     pub fn pressure_pa(&self) -> [f64; 2] {
@@ -114,7 +117,7 @@ mod tests {
 
     #[test]
     fn ranges_are_the_tables_and_a_step() {
-        let range = TableRange::default();
+        let range = TableRange::get();
         let [low, high] = range.pressure_pa();
         assert!((low - 0.790_7).abs() < 1e-3 && (high - 128_691.0).abs() < 1.0, "{low} {high}");
         // ln(900) = 6.80 is between the first two levels, of 294.2 and 287.99 K.
@@ -125,7 +128,7 @@ mod tests {
 
     #[test]
     fn what_lies_outside_is_counted_and_clamped() {
-        let range = TableRange::default();
+        let range = TableRange::get();
         assert_eq!(range.apply(&mut columns(), true), Outliers::default());
         let mut outside = columns();
         (outside.temperature[1], outside.pressure[2], outside.surface_temperature[0]) = (200.0, 0.5, 360.0);

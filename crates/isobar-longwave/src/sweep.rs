@@ -10,10 +10,10 @@ use crate::optics::Points;
 use crate::passage::{Gas, Layer, dim, pass, pass_table, table_cloudy};
 use crate::scratch::{STREAMS, Scratch};
 use crate::tables::OCTET;
-use crate::transfer::{CLEAR, MAXIMUM_RANDOM, SUBCOLUMNS, TransferArgs};
+use crate::transfer::{ANY, CLEAR, SUBCOLUMNS, TransferArgs};
 
 /// A column's sweeps.
-pub(crate) struct Sweep<'a, R, const SKY: usize, const TABLE: bool> {
+pub(crate) struct Sweep<'a, R, const SKY: u32> {
     pub(crate) batch: &'a TransferArgs<'a, R>,
     pub(crate) scratch: *mut Scratch<R>,
     pub(crate) column: usize,
@@ -23,9 +23,21 @@ pub(crate) struct Sweep<'a, R, const SKY: usize, const TABLE: bool> {
 /// what the layer before moved between them.
 pub(crate) type Streams<R, const W: usize> = [[R; W]; STREAMS];
 
-impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
+impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     /// The streams that there are under this sky.
-    const STREAMS: usize = if SKY == MAXIMUM_RANDOM { STREAMS } else { 4 };
+    const STREAMS: usize = if SKY == ANY { STREAMS } else { 4 };
+
+    /// The sky; clear in the general kernel means clouds nowhere.
+    #[inline(always)]
+    pub(crate) fn sky(&self) -> u32 {
+        if SKY == ANY { self.batch.sky } else { SKY }
+    }
+
+    /// Are transmittances those of the table?
+    #[inline(always)]
+    fn table(&self) -> bool {
+        SKY == ANY && self.batch.table != 0
+    }
 
     #[inline(always)]
     fn load<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> Streams<R, W> {
@@ -126,11 +138,11 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
                 let absorptance = if !cloudy {
                     gains[0] = pass(&mut streams[0], &layer);
                     layer.absorptance
-                } else if SKY > SUBCOLUMNS {
+                } else if self.sky() > SUBCOLUMNS {
                     let (all_sky, absorptance) = self.pass_fraction::<W, UP>(&mut streams, place, &gas, &layer);
                     gains[0] = all_sky;
                     absorptance
-                } else if TABLE {
+                } else if self.table() {
                     let (all_sky, absorptance) = pass_table(&mut streams[0], &gas, &layer);
                     gains[0] = all_sky;
                     absorptance
@@ -151,7 +163,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
                 self.put(lanes, (segment, slot), sum::GAIN + sky, gains[sky]);
             }
         }
-        if SKY == MAXIMUM_RANDOM && lanes.first() == 0 {
+        if SKY == ANY && lanes.first() == 0 {
             // SAFETY: as above.
             unsafe { (*self.scratch).memory[segment] = memory };
         }
@@ -182,7 +194,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
                     (*self.scratch).planck[points.band][slot],
                     (*self.scratch).planck_step[points.band][slot],
                     if SKY != CLEAR && (*self.scratch).cloudy[slot] != 0 {
-                        let secant = if SKY == SUBCOLUMNS {
+                        let secant = if self.sky() <= SUBCOLUMNS {
                             secant
                         } else {
                             self.secant(batch.clouds.entry(points.band, self.column))
@@ -194,7 +206,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
                 )
             };
             let first = octet * OCTET;
-            if SKY > SUBCOLUMNS {
+            if self.sky() > SUBCOLUMNS {
                 gas.cloud[first..first + octet_lanes::<W>()].fill(cloud);
             }
             for lane in 0..octet_lanes::<W>() {
@@ -204,7 +216,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
                 gas.planck[first + lane] = planck;
                 gas.step[first + lane] = step;
             }
-            if SKY == SUBCOLUMNS && cloud > R::ZERO {
+            if self.sky() == SUBCOLUMNS && cloud > R::ZERO {
                 let place = (points.first, points.left, batch.sources.tables.points);
                 let seen = batch.clouds.seen::<W>(cloud, place, chunk.low + slot, self.column);
                 let count = octet_lanes::<W>();
@@ -217,7 +229,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
     /// What its gases do.
     #[inline(always)]
     fn layer<const W: usize>(&self, gas: &Gas<R, W>) -> Layer<R, W> {
-        if !TABLE {
+        if !self.table() {
             let (absorptance, shape) = exact(&gas.depth);
             return Layer { absorptance, source: gas.source(&shape) };
         }
@@ -232,7 +244,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
     /// What it does with its clouds.
     #[inline(always)]
     pub(crate) fn cloudy_layer<const W: usize>(&self, gas: &Gas<R, W>) -> Layer<R, W> {
-        if TABLE {
+        if self.table() {
             return table_cloudy(gas);
         }
         let mut depth = gas.depth;

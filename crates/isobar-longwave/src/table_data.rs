@@ -2,6 +2,7 @@
 
 use isobar_core::{Column, Real};
 
+use crate::arrays::Extents;
 use crate::band::{Absorbers, Amount, Band, Fractions, Gas, Key, MOST_HALOCARBONS, MOST_MINORS, Region};
 use crate::constants::FLUX;
 use crate::grid;
@@ -110,6 +111,12 @@ impl<R: Real> TableData<R> {
             points: first_point as usize,
             bands,
         }
+    }
+
+    /// How large batches of so many layers are.
+    #[must_use]
+    pub fn extents(&self, layers: usize) -> Extents {
+        Extents { layers, bands: self.bands.len(), points: self.points }
     }
 
     /// Views of the tables.

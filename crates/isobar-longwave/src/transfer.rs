@@ -36,39 +36,39 @@ pub struct TransferArgs<'a, R> {
     pub heating_factor: R,
     /// The secant of the slant, the same in all bands; 0 for the mean slant of each band and column.
     pub secant: R,
+    /// One of [`CLEAR`], [`SUBCOLUMNS`], [`RANDOM`] and [`MAXIMUM_RANDOM`]: what [`Transfer`] of [`ANY`] computes.
+    pub sky: u32,
+    /// Not 0 where transmittances are those of RRTMG_LW's table, to compare digit by digit with it, instead of exact; read by [`ANY`].
+    pub table: u32,
     /// Results.
     pub fluxes: Fluxes<'a, R>,
 }
 
 /// No clouds.
-pub const CLEAR: usize = 0;
+pub const CLEAR: u32 = 0;
 /// Clouds that some g-points see and others not.
-pub const SUBCOLUMNS: usize = 1;
+pub const SUBCOLUMNS: u32 = 1;
 /// Cloud fractions, overlapping at random.
-pub const RANDOM: usize = 2;
+pub const RANDOM: u32 = 2;
 /// Cloud fractions, overlapping as much as possible within a cloud and at random otherwise.
-pub const MAXIMUM_RANDOM: usize = 3;
+pub const MAXIMUM_RANDOM: u32 = 3;
+/// Any of these and either transmittance, decided when the kernel runs.
+pub const ANY: u32 = 4;
 
-/// Fluxes of one column: an item. `SKY` is one of [`CLEAR`], [`SUBCOLUMNS`], [`RANDOM`] and [`MAXIMUM_RANDOM`]; `TABLE` whether transmittances are those of RRTMG_LW's
-/// table, to compare digit by digit with it, instead of exact.
+/// Fluxes of one column: an item. `SKY` is [`CLEAR`] or [`SUBCOLUMNS`], both with exact transmittances and fast, or [`ANY`].
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Transfer<'a, R, const SKY: usize, const TABLE: bool>(
+pub struct Transfer<'a, R, const SKY: u32>(
     /// The batch.
     pub TransferArgs<'a, R>,
 );
 
 // SAFETY: an item writes its own column.
-unsafe impl<R: Real, const SKY: usize, const TABLE: bool> Kernel for Transfer<'_, R, SKY, TABLE> {
-    const NAME: &'static str = match (SKY, TABLE) {
-        (CLEAR, false) => "longwave_clear",
-        (SUBCOLUMNS, false) => "longwave_cloudy",
-        (RANDOM, false) => "longwave_random",
-        (_, false) => "longwave_maximum_random",
-        (CLEAR, true) => "longwave_clear_table",
-        (SUBCOLUMNS, true) => "longwave_cloudy_table",
-        (RANDOM, true) => "longwave_random_table",
-        (_, true) => "longwave_maximum_random_table",
+unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
+    const NAME: &'static str = match SKY {
+        CLEAR => "longwave_clear",
+        SUBCOLUMNS => "longwave_cloudy",
+        _ => "longwave_any",
     };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Block { warps: WARPS, scratch_bytes: size_of::<Scratch<R>>() };
@@ -86,7 +86,7 @@ unsafe impl<R: Real, const SKY: usize, const TABLE: bool> Kernel for Transfer<'_
         let layers = sources.temperature.levels();
         let chunks = Chunks::new(layers, sources.states.lower_layers.at(0, column));
         let count = chunks.count();
-        let mut sweep = Sweep::<R, SKY, TABLE> { batch, scratch, column };
+        let mut sweep = Sweep::<R, SKY> { batch, scratch, column };
         for segment in lanes.shares(sources.tables.segments()) {
             sweep.start(lanes, segment);
         }

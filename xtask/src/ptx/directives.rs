@@ -3,9 +3,14 @@
 /// Entries are launched with blocks of 128 threads (`isobar-launch/src/cuda/stream.rs`): knowing it, the assembler may use
 /// more registers a thread.
 const USUAL: &str = ".maxntid 128, 1, 1";
-/// Entries of kernels whose team is a block begin so, and have 256 threads.
-const BLOCKS: [&str; 2] = ["block_", "deep_"];
-const BLOCK: &str = ".maxntid 256, 1, 1";
+/// Entries of kernels whose team is a block begin so, and have as many threads as its warps.
+const BLOCKS: [(&str, &str); 5] = [
+    ("block_", ".maxntid 256, 1, 1"),
+    ("deep_", ".maxntid 256, 1, 1"),
+    ("longwave_any", ".maxntid 192, 1, 1"),
+    ("longwave_clear", ".maxntid 192, 1, 1"),
+    ("longwave_cloudy", ".maxntid 192, 1, 1"),
+];
 
 /// Further directives, found by measurement: the name of the entry, and what follows its parameters.
 ///
@@ -25,6 +30,6 @@ const TUNED: &[(&str, &str)] = &[
 /// The directives of an entry, a line each.
 pub(super) fn of(entry: &str) -> Vec<&'static str> {
     let tuned = TUNED.iter().filter(|(name, _)| *name == entry).map(|(_, directive)| *directive);
-    let size = if BLOCKS.iter().any(|begin| entry.starts_with(begin)) { BLOCK } else { USUAL };
-    std::iter::once(size).chain(tuned).collect()
+    let block = BLOCKS.iter().find(|(begin, _)| entry.starts_with(begin)).map(|(_, size)| *size);
+    std::iter::once(block.unwrap_or(USUAL)).chain(tuned).collect()
 }

@@ -47,7 +47,7 @@ pub(super) fn complete(mut raw: Raw, request: &LongwaveRequest) -> Result<Longwa
         valid.map_err(|problem| refuse(&raw.path, raw.text(problem)))
     };
     validate(&raw)?;
-    let outliers = TableRange::default().apply(&mut raw.columns, request.outside == Outside::Clamp);
+    let outliers = TableRange::get().apply(&mut raw.columns, request.outside == Outside::Clamp);
     let first = outliers.first.map(|first| raw.text(first));
     if let (Outside::Error, Some(first)) = (request.outside, &first) {
         let others = if outliers.count > 1 { format!(" (and {} more)", outliers.count - 1) } else { String::new() };
