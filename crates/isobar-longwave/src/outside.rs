@@ -9,12 +9,10 @@ use crate::error::Error;
 use crate::grid;
 use crate::reference_atmosphere::{ReferenceLevel, reference_levels};
 
-/// The steps of the tables in ln(pressure), and in temperature \[K\].
-const STEPS: [f64; 2] = [0.2, 15.0];
 /// Temperatures of a main table reach so far from the reference's \[K\].
 const REACH_K: f64 = 30.0;
 
-/// Where tables end, and a step more: over the last interval RRTMG_LW extrapolates by design, for even standard atmospheres leave its tables.
+/// Where tables end. RRTMG_LW extrapolates there, linearly; even standard atmospheres leave its temperatures near a cold ground and a cold tropopause.
 #[derive(Clone, Debug)]
 pub struct TableRange {
     levels: Vec<ReferenceLevel>,
@@ -41,10 +39,7 @@ impl TableRange {
     #[must_use]
     pub fn pressure_pa(&self) -> [f64; 2] {
         let pascals = |ln_hpa: f64| 100.0 * Real::exp(ln_hpa);
-        [
-            pascals(self.levels[grid::LEVELS - 1].ln_pressure_hpa - STEPS[0]),
-            pascals(self.levels[0].ln_pressure_hpa + STEPS[0]),
-        ]
+        [pascals(self.levels[grid::LEVELS - 1].ln_pressure_hpa), pascals(self.levels[0].ln_pressure_hpa)]
     }
 
     /// Of temperatures of layers at a pressure \[Pa\]: those that both reference levels around it have.
@@ -53,15 +48,14 @@ impl TableRange {
         let ln_pressure = Real::ln(0.01 * pressure_pa);
         let above = self.levels.partition_point(|level| level.ln_pressure_hpa > ln_pressure).clamp(1, grid::LEVELS - 1);
         let around = [above - 1, above].map(|level| self.levels[level].temperature_k);
-        let reach = REACH_K + STEPS[1];
-        [around[0].max(around[1]) - reach, around[0].min(around[1]) + reach]
+        [around[0].max(around[1]) - REACH_K, around[0].min(around[1]) + REACH_K]
     }
 
     /// Of temperatures that only emit, of levels and surfaces \[K\].
     #[must_use]
     pub fn emitting_k(&self) -> [f64; 2] {
         let last = grid::PLANCK_FIRST_K + (grid::PLANCK_TEMPERATURES - 1) as f64;
-        [grid::PLANCK_FIRST_K - STEPS[1], last + STEPS[1]]
+        [grid::PLANCK_FIRST_K, last]
     }
 
     /// Counts what lies outside of the tables, and with `clamp` brings it to their ends.
@@ -71,7 +65,7 @@ impl TableRange {
         let mut keep = |variable, value: &mut f64, [low, high]: [f64; 2], (column, layer), of: &str| {
             // NaN is the business of the check of values.
             if *value < low || *value > high {
-                let range = format!("in [{low:.6}, {high:.6}] {of}");
+                let range = format!("in [{low:.2}, {high:.2}] {of}");
                 let first = || Error::Value { variable, column, layer, value: *value, range };
                 outliers.first.get_or_insert_with(first);
                 outliers.count += 1;
@@ -116,14 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_the_tables_and_a_step() {
+    fn ranges_are_those_of_the_tables() {
         let range = TableRange::get();
         let [low, high] = range.pressure_pa();
-        assert!((low - 0.790_7).abs() < 1e-3 && (high - 128_691.0).abs() < 1.0, "{low} {high}");
+        assert!((low - 0.965_77).abs() < 1e-4 && (high - 105_363.36).abs() < 0.1, "{low} {high}");
         // ln(900) = 6.80 is between the first two levels, of 294.2 and 287.99 K.
-        assert_eq!(range.temperature_k(9e4), [294.2 - 45.0, 287.99 + 45.0]);
+        assert_eq!(range.temperature_k(9e4), [294.2 - 30.0, 287.99 + 30.0]);
         assert_eq!(range.temperature_k(1e9), range.temperature_k(9e4));
-        assert_eq!(range.emitting_k(), [145.0, 355.0]);
+        assert_eq!(range.emitting_k(), [160.0, 340.0]);
     }
 
     #[test]
@@ -137,9 +131,9 @@ mod tests {
         // At the clamped pressure 255 K are too many.
         assert_eq!(seen.count, 4);
         let text = seen.first.map(|first| first.to_string()).unwrap_or_default();
-        assert!(text.starts_with("temperature at column 1, level 0 is 200, which is not in [249.2"), "{text}");
+        assert!(text.starts_with("temperature at column 1, level 0 is 200, which is not in [264.2"), "{text}");
         assert_eq!(range.apply(&mut clamped, true).count, 4);
-        assert_eq!((clamped.temperature[1], clamped.surface_temperature[0]), (294.2 - 45.0, 355.0));
+        assert_eq!((clamped.temperature[1], clamped.surface_temperature[0]), (294.2 - 30.0, 340.0));
         assert_eq!(range.apply(&mut clamped, true), Outliers::default());
         assert_eq!(outside.surface_temperature[0], 360.0);
     }

@@ -51,8 +51,7 @@ pub(super) fn complete(mut raw: Raw, request: &LongwaveRequest) -> Result<Longwa
     let first = outliers.first.map(|first| raw.text(first));
     if let (Outside::Error, Some(first)) = (request.outside, &first) {
         let others = if outliers.count > 1 { format!(" (and {} more)", outliers.count - 1) } else { String::new() };
-        let text = format!("{first}{others}; --outside clamp or extrapolate goes on");
-        return Err(refuse(&raw.path, text));
+        return Err(refuse(&raw.path, format!("{first}{others}")));
     }
     Ok(LongwaveInput {
         columns: raw.columns,

@@ -68,13 +68,13 @@ pub use gas::Absorber;
 /// What becomes of pressures and temperatures outside of the absorption tables (see [`isobar_longwave::TableRange`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outside {
-    /// They are an error.
+    /// They stay, and the tables are extrapolated as RRTMG_LW does.
     #[default]
-    Error,
+    Extrapolate,
     /// They are brought to the end of the tables.
     Clamp,
-    /// They stay, and the tables are extrapolated as RRTMG_LW does.
-    Extrapolate,
+    /// They are an error.
+    Error,
 }
 
 /// What a computation wants of a file.

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use clap::Args;
 use isobar_core::Real;
-use isobar_io::longwave::Absorber;
+use isobar_io::longwave::{Absorber, Outside};
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, Error, LongwaveInput, LongwaveRequest, read_longwave};
 use isobar_launch::{Device, Plain};
@@ -59,6 +59,18 @@ pub(crate) struct Longwave {
     quiet: bool,
 }
 
+impl Longwave {
+    /// How many values lie outside of the tables, and what becomes of them.
+    fn outside_in_words(&self, input: &LongwaveInput) -> Option<String> {
+        let (count, first) = &input.outside;
+        let how = if self.choices.outside() == Outside::Clamp { "clamped" } else { "extrapolated" };
+        let first = first.as_ref()?;
+        Some(format!(
+            "{count} pressures and temperatures lie outside of the absorption tables, {how}; the first: {first}"
+        ))
+    }
+}
+
 /// `co2=420e-6`.
 fn gas(text: &str) -> Result<(Absorber, f64), String> {
     let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE, such as co2=420e-6")?;
@@ -96,11 +108,10 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
             outside: options.choices.outside(),
         },
     )?;
-    if let (count, Some(first)) = &input.outside {
-        let how = options.choices.outside_in_words();
-        warn(format!(
-            "{count} pressures and temperatures lie outside of the absorption tables and are {how}; the first: {first}"
-        ));
+    if let Some(text) = options.outside_in_words(&input)
+        && !options.quiet
+    {
+        eprintln!("{text}");
     }
     options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
         Precision::F32 => solve::<f32>(options, &scheme, &k, &input, devices, output, plot),

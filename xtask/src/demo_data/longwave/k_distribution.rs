@@ -1,8 +1,8 @@
 //! The demonstration k-distribution: line statistics of water, carbon dioxide and ozone in sixteen bands.
 //!
 //! Strengths and widths are of the order of published parameters of random-band models (Rodgers and Walshaw, 1966, Q. J. R. Meteorol. Soc. 92, 67;
-//! Goody, 1964, Atmospheric Radiation), rounded and fitted to nothing. The continuum of water is that of Roberts, Selby and Biberman
-//! (1976, Appl. Opt. 15, 2085), used beyond its range. Not for science.
+//! Goody, 1964, Atmospheric Radiation), rounded, and weaker for carbon dioxide beside its main band, so that outgoing radiation and heating rates look
+//! like the Earth's. The continuum of water is that of Roberts, Selby and Biberman (1976, Appl. Opt. 15, 2085), used beyond its range. Not for science.
 
 use isobar_core::Real;
 use isobar_ega::band_model::Band as Lines;
@@ -29,8 +29,8 @@ const PARTS: usize = 32;
 
 /// Strength at 296 K \[1e-20 cm^2/molecule\], Lorentz width over spacing at 1013.25 hPa, lower energy \[cm^-1\].
 const fn gas(strength: f64, lorentz: f64, energy_per_cm: f64) -> Lines {
-    // Doppler widths are a hundredth of the others at the ground, or so.
-    Lines { strength, lorentz, doppler: 0.008 * lorentz, energy_per_cm }
+    // Doppler widths are about a hundredth of the others at the ground.
+    Lines { strength, lorentz, doppler: 0.005 * lorentz, energy_per_cm }
 }
 
 const WATER: [Lines; 16] = [
@@ -52,8 +52,8 @@ const WATER: [Lines; 16] = [
     gas(1.5e-3, 0.03, 800.0),
 ];
 const DIOXIDE: [(usize, Lines); 4] =
-    [(3, gas(0.5, 0.06, 900.0)), (4, gas(9.5, 0.1, 300.0)), (5, gas(0.7, 0.06, 900.0)), (14, gas(20.0, 0.1, 300.0))];
-const OZONE: [(usize, Lines); 1] = [(7, gas(14.0, 0.4, 200.0))];
+    [(3, gas(0.06, 0.04, 1000.0)), (4, gas(8.0, 0.08, 300.0)), (5, gas(0.1, 0.04, 1000.0)), (14, gas(20.0, 0.08, 300.0))];
+const OZONE: [(usize, Lines); 1] = [(7, gas(10.0, 0.3, 200.0))];
 
 /// Roberts' continuum \[1e-20 cm^2/molecule\] at 296 K and one atmosphere of water; the foreign one is so much weaker.
 const FOREIGN: f64 = 0.002;

@@ -11,7 +11,7 @@ pub(super) struct Choices {
     #[arg(long)]
     rrtmg_exact: bool,
     /// Temperatures and pressures outside of the absorption tables
-    #[arg(long, value_enum, default_value = "error")]
+    #[arg(long, value_enum, default_value = "extrapolate")]
     outside: OutsidePolicy,
     /// Leave out clouds
     #[arg(long)]
@@ -44,12 +44,12 @@ pub(super) struct Choices {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OutsidePolicy {
-    /// Stop
-    Error,
-    /// Bring them to the ends of the tables, and count
-    Clamp,
     /// Extrapolate as RRTMG_LW does, and count
     Extrapolate,
+    /// Bring them to the ends of the tables, and count
+    Clamp,
+    /// Stop
+    Error,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -142,13 +142,6 @@ impl Choices {
             OutsidePolicy::Error => Outside::Error,
             OutsidePolicy::Clamp => Outside::Clamp,
             OutsidePolicy::Extrapolate => Outside::Extrapolate,
-        }
-    }
-
-    pub(super) fn outside_in_words(&self) -> &'static str {
-        match self.outside {
-            OutsidePolicy::Clamp => "clamped",
-            _ => "extrapolated",
         }
     }
 }

@@ -126,9 +126,8 @@ pub(super) fn write<R: Real + Sample>(
     if !input.derived.is_empty() {
         file.attribute("derived", &input.derived.join("\n"))?;
     }
-    if let (count, Some(first)) = &input.outside {
-        let how = options.choices.outside_in_words();
-        file.attribute("outside_tables", &format!("{count} pressures and temperatures, {how}; the first: {first}"))?;
+    if let Some(text) = options.outside_in_words(input) {
+        file.attribute("outside_tables", &text)?;
     }
     let layers = input.columns.layers();
     for (name, size) in input.vertical.into_iter().zip([layers, layers + 1]) {
