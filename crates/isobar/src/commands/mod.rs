@@ -87,5 +87,6 @@ failures!(
     isobar_launch::adding::AddingError
     isobar_launch::boundary_layer::BoundaryLayerError
     isobar_launch::infrared::InfraredError
+    isobar_launch::longwave::LongwaveError
     isobar_raytrace::Error
 );
