@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use isobar_core::kernel::WARP;
-use isobar_core::{FieldMut, Kernel, Lanes, Real, Team};
+use isobar_core::kernel::{ThreadMemory, WARP};
+use isobar_core::{FieldMut, Kernel, Real};
 
 use crate::columns::Columns;
 use crate::error::Error;
@@ -136,13 +136,10 @@ impl Launcher for ThisThread<'_> {
 
 /// Computes every item on the calling thread; a status for each that has room.
 fn run<K: Kernel>(kernel: &K, statuses: &mut [u32]) {
-    let bytes = if let Team::Block { scratch_bytes, .. } = K::TEAM { scratch_bytes } else { 0 };
-    // 16 bytes an element: the alignment of a scratch.
-    let mut scratch = vec![0_u128; bytes.div_ceil(16)];
-    let lanes = Lanes::in_block(0, 0, 1, scratch.as_mut_ptr().cast());
+    let mut memory = ThreadMemory::of(kernel);
     for index in 0..kernel.items() {
-        // SAFETY: each index once; the views are those of living vectors, and the scratch is this thread's.
-        let status = unsafe { kernel.item::<WARP>(index, lanes) };
+        // SAFETY: each index once; the views are those of living vectors, and the memory is this thread's.
+        let status = unsafe { kernel.item::<WARP>(index, memory.lanes()) };
         if let Some(place) = statuses.get_mut(index) {
             *place = status.0;
         }

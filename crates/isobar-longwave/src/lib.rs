@@ -59,6 +59,8 @@
 
 mod absorption;
 mod amounts;
+#[cfg(feature = "std")]
+pub mod analytic;
 pub mod angles;
 #[cfg(feature = "std")]
 mod arrays;
@@ -90,6 +92,7 @@ mod interpolation;
 mod k_distribution;
 #[cfg(feature = "std")]
 mod k_file;
+mod kept;
 mod layers;
 mod minor_terms;
 mod mixture;

@@ -6,6 +6,7 @@ use isobar_core::{Lanes, Real};
 use crate::absorption::{exact, table};
 use crate::chunk::{Chunk, octet_lanes, octets};
 use crate::fluxes::{SURFACE, sum};
+use crate::kept::Kept;
 use crate::optics::Points;
 use crate::passage::{Gas, Layer, dim, pass, pass_table, table_cloudy};
 use crate::scratch::{STREAMS, Scratch};
@@ -16,6 +17,8 @@ use crate::transfer::{ANY, CLEAR, SUBCOLUMNS, TransferArgs};
 pub(crate) struct Sweep<'a, R, const SKY: u32> {
     pub(crate) batch: &'a TransferArgs<'a, R>,
     pub(crate) scratch: *mut Scratch<R>,
+    /// A CPU's memory: `[layer * segments + segment]`.
+    pub(crate) kept: *mut Kept<R>,
     pub(crate) column: usize,
 }
 
@@ -122,19 +125,39 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         let mut streams = self.load(lanes, segment);
         // SAFETY: the warp's place; one lane writes it, after all have read it and met in a sum.
         let mut memory = unsafe { (*self.scratch).memory[segment] };
+        if !UP && Self::keeps::<W>() {
+            // SAFETY: all was written for the chunk.
+            unsafe { self.keep::<W>(segment, &points, chunk) };
+        }
         for step in 0..chunk.count {
             let slot = if UP { step } else { chunk.count - 1 - step };
-            let gas = self.gas(&points, chunk, slot);
-            let layer = self.layer(&gas);
+            let number = chunk.low + slot;
+            let (gas, layer);
+            if Self::keeps::<W>() {
+                // SAFETY: the layer was kept above, or in the sweep downward.
+                unsafe {
+                    gas = self.recall_gas(segment, &points, (number, slot));
+                    layer = self.recall(segment, &gas, (number, false));
+                }
+            } else {
+                gas = self.gas(&points, chunk, slot);
+                layer = self.layer(&gas);
+            }
             let mut gains = [[R::ZERO; W]; 2];
             gains[clear] = pass(&mut streams[clear], &layer);
             if derivative {
                 dim(&mut streams[2 + clear], &layer.absorptance);
             }
             if SKY != CLEAR {
-                // SAFETY: the chunk's clouds were written.
-                let cloudy = unsafe { (*self.scratch).cloudy[slot] } != 0;
-                let place = (chunk.low + slot, &mut memory);
+                // SAFETY: the chunk's clouds were written, or the layer was kept.
+                let cloudy = unsafe {
+                    if Self::keeps::<W>() {
+                        self.recall_cloudy(number, segment)
+                    } else {
+                        (*self.scratch).cloudy[slot] != 0
+                    }
+                };
+                let place = (number, &mut memory);
                 let absorptance = if !cloudy {
                     gains[0] = pass(&mut streams[0], &layer);
                     layer.absorptance
@@ -147,7 +170,12 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                     gains[0] = all_sky;
                     absorptance
                 } else {
-                    let cloudy = self.cloudy_layer(&gas);
+                    let cloudy = if Self::keeps::<W>() {
+                        // SAFETY: as above.
+                        unsafe { self.recall(segment, &gas, (number, true)) }
+                    } else {
+                        self.cloudy_layer(&gas)
+                    };
                     gains[0] = pass(&mut streams[0], &cloudy);
                     cloudy.absorptance
                 };
@@ -172,7 +200,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
 
     /// The secant of a band's slant.
     #[inline(always)]
-    fn secant(&self, band: usize) -> R {
+    pub(crate) fn secant(&self, band: usize) -> R {
         let given = self.batch.secant;
         if given > R::ZERO { given } else { self.batch.sources.states.secants.at(band, self.column) }
     }

@@ -89,9 +89,9 @@ impl<R: Real> TableData<R> {
                 terms[region] += most_terms(&band.regions[region]);
             }
         }
-        // Room to read a row beyond the last.
+        // Room to read rows beyond the last, which count nothing.
         let most = bands.iter().map(|band| band.stride as usize).max().unwrap_or(0);
-        packing.coefficients.extend(vec![0.0; most]);
+        packing.coefficients.extend(vec![0.0; 3 * most]);
         let octets = octets(&bands);
         let (terms, segments) = (terms[0].max(terms[1]) as usize, octets.len() / OCTETS_A_WARP);
         assert!(

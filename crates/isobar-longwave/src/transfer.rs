@@ -1,8 +1,8 @@
 //! The kernel of transfer: optical depths, and radiation down and up through the layers of a column, without an array over g-points.
 //!
 //! A block has a column, a lane of its warps a g-point. Eight layers at a time, the lanes first prepare lists of terms (a layer and band each),
-//! then sweep through the layers; radiances stay in registers, and only their sums leave the warp. On the way up optical depths are computed
-//! again: they would need 128 bytes a warp and layer in the block's scratch, which holds no more than some 40 layers, and a block with so much
+//! then sweep through the layers; radiances stay in registers, and only their sums leave the warp. On the way up a GPU computes optical depths
+//! again, where a CPU has kept what follows from them: they would need 128 bytes a warp and layer in the block's scratch, which holds no more than some 40 layers, and a block with so much
 //! scratch shares its processor with few others.
 
 use isobar_core::{Column, Field, Kernel, Lanes, Real, Status, Team};
@@ -11,6 +11,7 @@ use crate::chunk::Chunks;
 use crate::clouds::Clouds;
 use crate::constants::HPA_PER_PA;
 use crate::fluxes::Fluxes;
+use crate::kept::Kept;
 use crate::prepare::{Sources, Towards};
 use crate::scratch::Scratch;
 use crate::sweep::Sweep;
@@ -77,6 +78,11 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
         self.0.surface_temperature.len()
     }
 
+    fn memory_bytes(&self) -> usize {
+        let segments = self.0.sources.tables.segments();
+        if SKY == ANY { 0 } else { self.0.sources.temperature.levels() * segments * size_of::<Kept<R>>() }
+    }
+
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, column: usize, lanes: Lanes<W>) -> Status {
         let batch = &self.0;
@@ -86,7 +92,9 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
         let layers = sources.temperature.levels();
         let chunks = Chunks::new(layers, sources.states.lower_layers.at(0, column));
         let count = chunks.count();
-        let mut sweep = Sweep::<R, SKY> { batch, scratch, column };
+        let mut sweep = Sweep::<R, SKY> { batch, scratch, kept: lanes.memory(), column };
+        // What a CPU's thread keeps needs no lists on the way up.
+        let again = !Sweep::<R, SKY>::keeps::<W>();
         for segment in lanes.shares(sources.tables.segments()) {
             sweep.start(lanes, segment);
         }
@@ -113,7 +121,7 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
             let chunk = chunks.get(index);
             // SAFETY: as above. The lists of the lowest chunk are still there.
             unsafe {
-                if index > 0 {
+                if again && index > 0 {
                     sources.write_terms(lanes, column, chunk, scratch);
                     if SKY != CLEAR {
                         sources.write_clouds(lanes, column, (chunk, &batch.clouds), scratch);
