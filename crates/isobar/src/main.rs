@@ -33,6 +33,9 @@ enum Command {
     /// Look into emissivity tables, or convert them
     #[command(subcommand)]
     Tables(commands::tables::Tables),
+    /// Data that are not part of the program
+    #[command(subcommand)]
+    Data(commands::data::Data),
     /// The processors that can compute
     Devices(commands::devices::Devices),
     /// How fast, and how far from the machine's limit
@@ -49,6 +52,7 @@ fn main() -> std::process::ExitCode {
         Command::Pbl(pbl) => commands::pbl::run(&pbl),
         Command::Longwave(longwave) => commands::longwave::run(&longwave),
         Command::Tables(tables) => commands::tables::run(&tables),
+        Command::Data(data) => commands::data::run(&data),
         Command::Devices(devices) => commands::devices::run(&devices),
         Command::Bench(bench) => commands::bench::run(&bench),
     };

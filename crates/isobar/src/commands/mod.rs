@@ -2,6 +2,7 @@
 
 pub(crate) mod adding;
 pub(crate) mod bench;
+pub(crate) mod data;
 pub(crate) mod devices;
 pub(crate) mod forward;
 pub(crate) mod longwave;

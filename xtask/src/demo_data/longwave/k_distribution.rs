@@ -51,8 +51,12 @@ const WATER: [Lines; 16] = [
     gas(1.5e-4, 0.03, 1200.0),
     gas(1.5e-3, 0.03, 800.0),
 ];
-const DIOXIDE: [(usize, Lines); 4] =
-    [(3, gas(0.06, 0.04, 1000.0)), (4, gas(8.0, 0.08, 300.0)), (5, gas(0.1, 0.04, 1000.0)), (14, gas(20.0, 0.08, 300.0))];
+const DIOXIDE: [(usize, Lines); 4] = [
+    (3, gas(0.06, 0.04, 1000.0)),
+    (4, gas(8.0, 0.08, 300.0)),
+    (5, gas(0.1, 0.04, 1000.0)),
+    (14, gas(20.0, 0.08, 300.0)),
+];
 const OZONE: [(usize, Lines); 1] = [(7, gas(10.0, 0.3, 200.0))];
 
 /// Roberts' continuum \[1e-20 cm^2/molecule\] at 296 K and one atmosphere of water; the foreign one is so much weaker.
