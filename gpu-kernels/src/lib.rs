@@ -11,6 +11,7 @@ mod entry;
 
 pub mod clear_sky;
 pub mod infrared;
+pub mod longwave;
 pub mod scattering;
 pub mod selftest;
 pub mod ysu;

@@ -2,10 +2,11 @@
 //!
 //! A limb and a nadir sounder of four channels over a standard atmosphere with carbon dioxide, water and ozone. The emissivity tables come
 //! from a band model (`isobar_ega::band_model`): they look like real ones and are good for nothing but a demonstration. Beside them, layered profiles for the adding method and
-//! columns for the boundary-layer scheme.
+//! columns for the boundary-layer scheme and for long-wave radiation, with a k-distribution of its own.
 
 mod adding;
 mod folder;
+pub(crate) mod longwave;
 mod pbl;
 
 use std::path::Path;
@@ -43,7 +44,13 @@ pub(crate) fn run(data: &Path, check: bool) -> Result<(), String> {
         settle(data, &format!("{case}/rad.tab"), &radiances(data, case)?, check)?;
     }
     settle(data, "adding/radiances.nc", &adding::radiances(data)?, check)?;
-    settle(data, "pbl/tendencies.nc", &pbl::tendencies(data)?, check)
+    settle(data, "pbl/tendencies.nc", &pbl::tendencies(data)?, check)?;
+    settle(data, "longwave/fluxes.nc", &longwave::fluxes(data)?, check)
+}
+
+/// Writes the k-distribution alone, or compares it.
+pub(crate) fn k_distribution(data: &Path, check: bool) -> Result<(), String> {
+    settle(data, longwave::K_FILE, &longwave::k_file(), check)
 }
 
 fn settle(data: &Path, name: &str, bytes: &[u8], check: bool) -> Result<(), String> {
@@ -78,8 +85,12 @@ fn radiances(data: &Path, case: &str) -> Result<Vec<u8>, String> {
 fn inputs() -> Result<Vec<File>, String> {
     let control = control()?;
     let atmosphere = atmosphere();
-    let mut files =
-        vec![("adding/profiles.nc".to_owned(), adding::profiles()?), ("pbl/columns.nc".to_owned(), pbl::columns()?)];
+    let mut files = vec![
+        ("adding/profiles.nc".to_owned(), adding::profiles()?),
+        ("pbl/columns.nc".to_owned(), pbl::columns()?),
+        ("longwave/columns.nc".to_owned(), longwave::columns::columns()?),
+        (longwave::K_FILE.to_owned(), longwave::k_file()),
+    ];
     for (case, about, rays) in [
         ("limb", "A limb sounder at 780 km looks 3 to 68 km above the ground.", limb_scan()),
         ("nadir", "A nadir sounder at 700 km scans across its track.", nadir_scan()),
@@ -224,7 +235,7 @@ fn short(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The outputs, `rad.tab`, `radiances.nc` and `tendencies.nc`, are the business of the command's own tests.
+    /// The outputs, `rad.tab`, `radiances.nc`, `tendencies.nc` and `fluxes.nc`, are the business of the command's own tests.
     #[test]
     fn the_committed_inputs_are_what_is_made() {
         let data = crate::root().join("data");

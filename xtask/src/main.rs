@@ -14,6 +14,8 @@ cargo xtask <chore>
   ptx ... --ptxas PATH   also assemble the result with NVIDIA's ptxas; print registers and spills
   demo-data              make the cases in data/
   demo-data --check      make them and fail where the committed ones are others
+  demo-kdist             make the demonstration k-distribution in data/longwave alone
+  demo-kdist --check     make it and fail where the committed one is another
   help                   this text";
 
 fn main() -> ExitCode {
@@ -23,6 +25,8 @@ fn main() -> ExitCode {
         ["ptx", options @ ..] => ptx::Options::parse(options).and_then(|options| ptx::run(&options)),
         ["demo-data"] => demo_data::run(&root().join("data"), false),
         ["demo-data", "--check"] => demo_data::run(&root().join("data"), true),
+        ["demo-kdist"] => demo_data::k_distribution(&root().join("data"), false),
+        ["demo-kdist", "--check"] => demo_data::k_distribution(&root().join("data"), true),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())

@@ -205,6 +205,20 @@ macro_rules! view {
                 self.items
             }
 
+            /// Some neighbouring items; a view without items stays one.
+            ///
+            /// # Panics
+            /// If there are fewer items.
+            #[must_use]
+            pub fn range(&self, items: core::ops::Range<usize>) -> Self {
+                if self.is_empty() {
+                    return *self;
+                }
+                assert!(items.start <= items.end && items.end <= self.items, "a range of items is inside the view");
+                let start = self.start.wrapping_offset(items.start as isize * self.item_stride);
+                Self { start, items: items.len(), ..*self }
+            }
+
             /// The same profiles, each from its other end.
             #[inline(always)]
             #[must_use]

@@ -46,12 +46,55 @@ pub unsafe trait Kernel: Copy + Send + Sync {
     /// The number of independent items.
     fn items(&self) -> usize;
 
+    /// The bytes in which a CPU's thread keeps, while it is at an item, what lanes of a GPU compute twice: [`Lanes::memory`]. They hold anything at first.
+    fn memory_bytes(&self) -> usize {
+        0
+    }
+
     /// Computes one item with `W` of its lanes.
     ///
     /// A CPU calls it once an item with all lanes of a warp (`W` = [`WARP`], or 1 for [`Team::Lane`]); a GPU
     /// calls it from every thread with `W = 1`.
     ///
     /// # Safety
-    /// The views in the arguments are valid on this device, and `index < self.items()`.
+    /// The views in the arguments are valid on this device, and `index < self.items()`. With lanes of a block come its scratch and, on a CPU, the memory.
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status;
+}
+
+/// The scratch and the memory of a CPU's thread for the items of a kernel.
+#[cfg(feature = "std")]
+#[derive(Debug)]
+pub struct ThreadMemory {
+    scratch: std::vec::Vec<Line>,
+    memory: std::vec::Vec<Line>,
+}
+
+/// As much as a processor fetches at a time.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Line([u8; 64]);
+
+#[cfg(feature = "std")]
+impl ThreadMemory {
+    /// As much as the kernel asks for.
+    #[must_use]
+    pub fn of<K: Kernel>(kernel: &K) -> Self {
+        let scratch = if let Team::Block { scratch_bytes, .. } = K::TEAM { scratch_bytes } else { 0 };
+        let lines = |bytes: usize| std::vec![Line([0; 64]); bytes.div_ceil(size_of::<Line>())];
+        Self { scratch: lines(scratch), memory: lines(kernel.memory_bytes()) }
+    }
+
+    /// The lanes of a thread that is the only warp of a block.
+    #[must_use]
+    pub fn lanes(&mut self) -> Lanes<WARP> {
+        let scratch = self.scratch.as_mut_ptr().cast();
+        Lanes::in_block(0, 0, 1, scratch).with_memory(self.memory.as_mut_ptr().cast())
+    }
+
+    /// One lane of the only warp, as a GPU's thread is.
+    #[must_use]
+    pub fn lane(&mut self, number: usize) -> Lanes<1> {
+        Lanes::in_block(number, 0, 1, self.scratch.as_mut_ptr().cast())
+    }
 }

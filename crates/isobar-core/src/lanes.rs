@@ -14,6 +14,7 @@ pub struct Lanes<const W: usize> {
     warp: usize,
     warps: usize,
     scratch: *mut u8,
+    memory: *mut u8,
 }
 
 impl<const W: usize> Lanes<W> {
@@ -21,14 +22,21 @@ impl<const W: usize> Lanes<W> {
     #[inline(always)]
     #[must_use]
     pub fn starting_at(first: usize) -> Self {
-        Self { first, warp: 0, warps: 1, scratch: null_mut() }
+        Self { first, warp: 0, warps: 1, scratch: null_mut(), memory: null_mut() }
     }
 
     /// The lanes from `first` on of warp number `warp` in a block of `warps`, which shares `scratch`.
     #[inline(always)]
     #[must_use]
     pub fn in_block(first: usize, warp: usize, warps: usize, scratch: *mut u8) -> Self {
-        Self { first, warp, warps, scratch }
+        Self { first, warp, warps, scratch, memory: null_mut() }
+    }
+
+    /// The same with the [`crate::Kernel::memory_bytes`] that a CPU's thread has.
+    #[inline(always)]
+    #[must_use]
+    pub fn with_memory(self, memory: *mut u8) -> Self {
+        Self { memory, ..self }
     }
 
     /// The warp-wide number of this thread's first lane.
@@ -67,6 +75,13 @@ impl<const W: usize> Lanes<W> {
     #[must_use]
     pub fn scratch<T>(&self) -> *mut T {
         self.scratch.cast()
+    }
+
+    /// The memory of a CPU's thread, aligned to 64 bytes; none on a GPU.
+    #[inline(always)]
+    #[must_use]
+    pub fn memory<T>(&self) -> *mut T {
+        self.memory.cast()
     }
 
     /// Each lane gets the value of the lane whose number differs from its own in the bits of `distance`.

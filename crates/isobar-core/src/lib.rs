@@ -10,8 +10,6 @@
 pub mod bracket;
 pub mod constants;
 pub mod field;
-#[cfg(feature = "std")]
-mod host_scratch;
 pub mod interpolate;
 pub mod kernel;
 pub mod lanes;
@@ -24,8 +22,6 @@ mod status;
 pub mod tridiagonal;
 
 pub use field::{Column, ColumnMut, Field, FieldMut};
-#[cfg(feature = "std")]
-pub use host_scratch::HostScratch;
 pub use kernel::{Kernel, Team};
 pub use lanes::Lanes;
 pub use near::Near;

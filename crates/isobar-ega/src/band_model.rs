@@ -51,8 +51,9 @@ impl Band {
         -Real::exp_m1(-growth)
     }
 
-    /// Strength and width at a pressure and temperature.
-    fn state(&self, pressure_hpa: f64, temperature_k: f64) -> (f64, f64) {
+    /// Strength, in the unit of [`Band::strength`], and width over spacing at a pressure \[hPa\] and temperature \[K\].
+    #[must_use]
+    pub fn state(&self, pressure_hpa: f64, temperature_k: f64) -> (f64, f64) {
         let cold = 296.0 / temperature_k;
         let boltzmann = Real::exp(-RADIATION_C2 * self.energy_per_cm * (1.0 / temperature_k - 1.0 / 296.0));
         let lorentz = self.lorentz * (pressure_hpa / STANDARD_PRESSURE_HPA) * Real::powf(cold, 0.7);

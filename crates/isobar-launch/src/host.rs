@@ -1,7 +1,7 @@
 //! A launch on the CPU.
 
-use isobar_core::kernel::WARP;
-use isobar_core::{HostScratch, Kernel, Team};
+use isobar_core::kernel::{ThreadMemory, WARP};
+use isobar_core::{Kernel, Lanes, Team};
 use rayon::prelude::*;
 
 /// Neighbouring items that one thread takes at a time. Items of one lane share cache lines, for neighbours are adjacent in
@@ -30,16 +30,21 @@ pub(crate) fn launch<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool
 fn launch_here<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
     if parallel {
         let tile = const { tile::<K>() };
-        statuses.par_chunks_mut(tile).enumerate().for_each(|(part, statuses)| run(kernel, part * tile, statuses));
+        let parts = statuses.par_chunks_mut(tile).enumerate();
+        // A thread gets its memory seldom, not once a tile.
+        parts.for_each_init(
+            || ThreadMemory::of(kernel),
+            |memory, (part, statuses)| run(kernel, part * tile, statuses, memory),
+        );
     } else {
-        run(kernel, 0, statuses);
+        run(kernel, 0, statuses, &mut ThreadMemory::of(kernel));
     }
 }
 
 /// Computes the items from `first` on, one for each status, with the widest vectors of the processor.
 ///
 /// The bits do not depend on them: a core fuses nothing that it does not say, and what it says is fused everywhere.
-fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32]) {
+fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512f")
@@ -49,38 +54,38 @@ fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32]) {
             && is_x86_feature_detected!("fma")
         {
             // SAFETY: the processor has what the function is compiled for.
-            return unsafe { run_avx512(kernel, first, statuses) };
+            return unsafe { run_avx512(kernel, first, statuses, memory) };
         }
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
             // SAFETY: as above.
-            return unsafe { run_avx2(kernel, first, statuses) };
+            return unsafe { run_avx2(kernel, first, statuses, memory) };
         }
     }
-    items(kernel, first, statuses);
+    items(kernel, first, statuses, memory);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,fma")]
-fn run_avx512<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32]) {
-    items(kernel, first, statuses);
+fn run_avx512<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
+    items(kernel, first, statuses, memory);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn run_avx2<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32]) {
-    items(kernel, first, statuses);
+fn run_avx2<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
+    items(kernel, first, statuses, memory);
 }
 
 #[inline(always)]
-fn items<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32]) {
-    let mut scratch = HostScratch::new::<K>();
+fn items<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
     for (index, status) in (first..).zip(statuses) {
-        // SAFETY: each index is below items() and computed once; the views are the host's. One warp does the work of all.
-        *status = unsafe {
-            match K::TEAM {
-                Team::Lane => kernel.item::<1>(index, scratch.lanes(0)).0,
-                Team::Warp | Team::Block { .. } => kernel.item::<WARP>(index, scratch.lanes(0)).0,
-            }
+        *status = match K::TEAM {
+            // SAFETY: each index is below items() and computed once; the views are the host's.
+            Team::Lane => unsafe { kernel.item::<1>(index, Lanes::starting_at(0)).0 },
+            // SAFETY: as above.
+            Team::Warp => unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)).0 },
+            // SAFETY: as above; one warp does the work of all, in memory of the size that the kernel asks for.
+            Team::Block { .. } => unsafe { kernel.item::<WARP>(index, memory.lanes()).0 },
         };
     }
 }

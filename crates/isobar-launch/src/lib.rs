@@ -35,10 +35,13 @@ mod device;
 mod error;
 mod host;
 pub mod infrared;
+pub mod longwave;
 mod plain;
 mod queue;
+mod rows;
 mod staging;
 mod threads;
+mod workers;
 
 pub use buffer::Buffer;
 pub use chunks::{chunk_items, chunks, for_each_chunk};

@@ -2,6 +2,7 @@
 
 use isobar_adding::clear_sky::Slant;
 use isobar_core::Real;
+use isobar_longwave::tables::{BandRow, Octet};
 
 /// A value that may be copied to a device and back byte for byte.
 ///
@@ -20,6 +21,12 @@ plain!(f32 f64 u8 i8 u16 i16 u32 i32 u64 i64 usize isize);
 
 // SAFETY: two numbers, without gaps.
 unsafe impl<R: Real + Plain> Plain for Slant<R> {}
+
+// SAFETY: numbers.
+unsafe impl<R: Real + Plain> Plain for BandRow<R> {}
+
+// SAFETY: numbers.
+unsafe impl<R: Real + Plain> Plain for Octet<R> {}
 
 // SAFETY: an array is its elements, which are plain.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}

@@ -195,12 +195,24 @@ impl Queue {
     /// [`Error::TooShort`] if there are fewer statuses than items, [`Error::WrongDevice`], [`Error::KernelMissing`], or what the
     /// driver answers. A GPU's own failure can show itself only in a later call on the queue.
     pub fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Buffer<u32>) -> Result<(), Error> {
+        self.launch_from(kernel, statuses, 0)
+    }
+
+    /// The same; the statuses are written from number `first` on.
+    ///
+    /// # Errors
+    /// As [`Queue::launch`].
+    pub fn launch_from<K: Kernel>(&self, kernel: &K, statuses: &mut Buffer<u32>, first: usize) -> Result<(), Error> {
         let items = kernel.items();
-        fits("the statuses of a launch", items, statuses.len())?;
+        fits("the statuses of a launch", items.saturating_add(first), statuses.len())?;
         let place = statuses.device();
         match (&self.engine, &mut statuses.memory) {
-            (Engine::Host { parallel }, Memory::Host(values)) => host::launch(kernel, &mut values[..items], *parallel),
-            (Engine::Cuda(stream), Memory::Cuda(memory)) if place == self.device() => stream.launch(kernel, memory)?,
+            (Engine::Host { parallel }, Memory::Host(values)) => {
+                host::launch(kernel, &mut values[first..first + items], *parallel);
+            }
+            (Engine::Cuda(stream), Memory::Cuda(memory)) if place == self.device() => {
+                stream.launch(kernel, memory, first)?;
+            }
             _ => return Err(self.wrong(place)),
         }
         Ok(())

@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
-use isobar_core::kernel::WARP;
-use isobar_core::{Kernel, Lanes, Real, Team};
+use isobar_core::kernel::{ThreadMemory, WARP};
+use isobar_core::{Kernel, Lanes, Real};
 use isobar_longwave::{Batch, Columns, Options, TableData, Transfer, transfer};
 
 #[path = "../tests/longwave/case.rs"]
@@ -34,9 +34,8 @@ fn plain<K: Kernel>(kernel: &K, lanes: Lanes<WARP>) {
 }
 
 fn measure<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, kernel: &K) {
-    let bytes = if let Team::Block { scratch_bytes, .. } = K::TEAM { scratch_bytes } else { 0 };
-    let mut scratch = vec![0_u128; bytes.div_ceil(16)];
-    let lanes = Lanes::in_block(0, 0, 1, scratch.as_mut_ptr().cast());
+    let mut memory = ThreadMemory::of(kernel);
+    let lanes = memory.lanes();
     if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
         // SAFETY: the processor has it (the other two came with it).
         group.bench_function(format!("{name}, avx512"), |bencher| bencher.iter(|| unsafe { wide(kernel, lanes) }));
@@ -88,18 +87,14 @@ fn longwave<R: Real>(criterion: &mut Criterion) {
         let mut batch =
             Batch::new(tables.clone(), repeated(&case.columns).rounded(), Options::default()).expect("valid columns");
         measure(&mut group, &format!("layers, {name}"), &batch.layers());
-        measure(&mut group, &format!("transfer, {name}"), &Transfer::<R, { transfer::CLEAR }, false>(batch.transfer()));
+        measure(&mut group, &format!("transfer, {name}"), &Transfer::<R, { transfer::CLEAR }>(batch.transfer()));
     }
     let cloudy = &case::Set::new(&dir, "cloudy").cases()[5];
     let name = format!("cloudy, {} layers", cloudy.columns.layers());
     let mut batch =
         Batch::new(tables, repeated(&cloudy.columns).rounded(), cloudy.options.clone()).expect("valid columns");
     measure(&mut group, &format!("layers, {name}"), &batch.layers());
-    measure(
-        &mut group,
-        &format!("transfer, {name}"),
-        &Transfer::<R, { transfer::SUBCOLUMNS }, false>(batch.transfer()),
-    );
+    measure(&mut group, &format!("transfer, {name}"), &Transfer::<R, { transfer::SUBCOLUMNS }>(batch.transfer()));
     group.finish();
 }
 

@@ -7,7 +7,7 @@ use crate::passage::{Gas, Layer};
 use crate::sweep::{Streams, Sweep};
 use crate::transfer::RANDOM;
 
-impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
+impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     /// All sky through a layer with a fraction of clouds: what it gains, and the mean absorptance.
     #[inline(always)]
     pub(crate) fn pass_fraction<const W: usize, const UP: bool>(
@@ -24,7 +24,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
         for lane in 0..W {
             mean[lane] = part * cloudy.absorptance[lane] + (R::ONE - part) * layer.absorptance[lane];
         }
-        if SKY == RANDOM {
+        if self.sky() == RANDOM {
             for lane in 0..W {
                 let (before, a) = (streams[0][lane], layer.absorptance[lane]);
                 let stopped = -(-gas.cloud[lane]).exp_m1();

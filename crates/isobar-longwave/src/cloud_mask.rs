@@ -1,6 +1,6 @@
 //! The kernel of sub-columns: which g-points see the clouds of a column, by KISS. Another lane has another column.
 
-use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::random::{Kiss, Uniform};
 
@@ -29,6 +29,14 @@ pub(crate) fn some(fraction: f64) -> f64 {
 pub(crate) fn follows(overlap: u32, below: f64, this: f64, distance_m: f64, length_m: f64) -> f64 {
     let broken = overlap == EXPONENTIAL_RANDOM && this == 0.0 && below > 0.0;
     if broken { 0.0 } else { Real::exp(-distance_m / length_m) }
+}
+
+/// The decorrelation length \[m\] at a latitude, by how far it is from a centre that moves with the seasons (Oreopoulos et al. 2012,
+/// doi:10.5194/acp-12-9097-2012).
+#[inline(always)]
+pub(crate) fn length_m(latitude_deg: f64, centre_deg: f64) -> f64 {
+    let away = latitude_deg - centre_deg;
+    1000.0 * (1.4315 + 2.1219 * Real::exp(-(away * away) / (25.584 * 25.584)))
 }
 
 /// The layers of one g-point, from the surface up: calls `cloudy` where it sees a cloud.
@@ -76,10 +84,14 @@ pub struct CloudMask<'a, R> {
     pub fraction: Field<'a, R>,
     /// Thickness of the layers \[m\]; without items unless overlap is exponential.
     pub thickness: Field<'a, R>,
-    /// Decorrelation length of each column \[m\]; likewise.
-    pub length: Column<'a, R>,
-    /// Room of `(layer, column)`; likewise.
-    pub follows: FieldMut<'a, R>,
+    /// Latitude of each column \[degrees\], of one level; without items where it is 0, or not needed.
+    pub latitude: Field<'a, R>,
+    /// Decorrelation length \[m\]; 0 where it depends on latitude.
+    pub length_m: f64,
+    /// Latitude at which that is greatest \[degrees\].
+    pub centre_deg: f64,
+    /// Room of `(layer, column)`; without items unless overlap is exponential.
+    pub follows: FieldMut<'a, f64>,
     /// The mask of `(layer * words + word, column)`.
     pub mask: FieldMut<'a, u32>,
 }
@@ -103,6 +115,8 @@ unsafe impl<R: Real> Kernel for CloudMask<'_, R> {
         let words = self.mask.levels() / layers;
         let fraction = |layer: usize| some(self.fraction.at(layer, column).value());
         let exponential = self.overlap >= EXPONENTIAL;
+        let latitude = if self.latitude.is_empty() { 0.0 } else { self.latitude.at(0, column).value() };
+        let length = if self.length_m > 0.0 { self.length_m } else { length_m(latitude, self.centre_deg) };
         for layer in 0..layers {
             for word in 0..words {
                 self.mask.set(layer * words + word, column, 0);
@@ -110,14 +124,13 @@ unsafe impl<R: Real> Kernel for CloudMask<'_, R> {
             if exponential && layer > 0 {
                 let thickness = |layer: usize| self.thickness.at(layer, column).value();
                 let distance = 0.5 * (thickness(layer) + thickness(layer - 1));
-                let length = self.length.at(column).value();
                 let follows = follows(self.overlap, fraction(layer - 1), fraction(layer), distance, length);
-                self.follows.set(layer, column, R::from_f64(follows));
+                self.follows.set(layer, column, follows);
             }
         }
         let pressure = |layer: usize| self.pressure.at(layer, column).value();
         let mut kiss = Kiss::of_pressures([pressure(0), pressure(1), pressure(2), pressure(3)], self.skip);
-        let follows = |layer: usize| self.follows.at(layer, column).value();
+        let follows = |layer: usize| self.follows.at(layer, column);
         for point in 0..self.points as usize {
             sample(layers, self.overlap, &mut kiss, fraction, follows, |layer| {
                 let place = layer * words + point / 32;

@@ -85,7 +85,9 @@ impl<R: Real> Clouds<'_, R> {
     #[inline(always)]
     pub(crate) fn any(&self, layer: usize, column: usize) -> u32 {
         if self.mask.is_empty() {
-            return u32::from(self.fraction.at(layer, column) >= R::from_f64(LEAST_FRACTION));
+            return u32::from(
+                !self.fraction.is_empty() && self.fraction.at(layer, column) >= R::from_f64(LEAST_FRACTION),
+            );
         }
         let mut any = 0;
         for word in 0..self.words as usize {

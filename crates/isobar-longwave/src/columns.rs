@@ -1,10 +1,14 @@
 //! Columns in the host's memory.
 
+use std::ops::Range;
+
 use isobar_core::Real;
 
+use crate::angles::slants;
 use crate::band::{GASES, HALOCARBONS};
 use crate::error::Error;
-use crate::options::Options;
+use crate::options::{Options, Solver};
+use crate::outside::TableRange;
 
 /// Columns of air over their surfaces, the column the fastest index: `[layer * columns + column]`, the lowest layer or level first.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -117,12 +121,38 @@ impl<R: Real> Columns<R> {
         gases.chain(HALOCARBONS.iter().map(|gas| gas.name()).zip(&self.halocarbons))
     }
 
-    /// Checks sizes and values for a k-distribution of so many bands and g-points.
+    /// Checks options, sizes and values for a k-distribution of so many bands and g-points.
     ///
     /// # Errors
-    /// The first variable or value that does not fit.
+    /// The first option, variable or value that does not fit.
     pub fn validate(&self, (bands, points): (usize, usize), options: &Options) -> Result<(), Error> {
+        self.validate_sizes((bands, points), options)?;
+        self.validate_range(0..self.columns(), bands, options)
+    }
+
+    /// Checks options and sizes alone.
+    ///
+    /// # Errors
+    /// The first that does not fit.
+    pub fn validate_sizes(&self, (bands, points): (usize, usize), options: &Options) -> Result<(), Error> {
         crate::validate::sizes(self, bands, points)?;
-        (0..self.columns()).try_for_each(|column| crate::validate::column(self, column, bands, options))
+        if slants(options.slants).is_none() {
+            return Err(Error::Setup(format!("{} slants: there are quadratures of 1 to 4", options.slants)));
+        }
+        match &self.clouds {
+            Some(clouds) if options.solver == Solver::Subcolumns && clouds.mask.is_empty() => {
+                options.subcolumns.check(self, clouds)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the values of some columns, whose sizes are valid.
+    ///
+    /// # Errors
+    /// The first value that does not fit.
+    pub fn validate_range(&self, columns: Range<usize>, bands: usize, options: &Options) -> Result<(), Error> {
+        let ends = TableRange::get().pressure_pa();
+        columns.into_iter().try_for_each(|column| crate::validate::column(self, column, bands, options, ends))
     }
 }

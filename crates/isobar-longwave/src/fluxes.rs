@@ -48,6 +48,42 @@ pub(crate) mod sum {
 /// The place of the surface among the layers of a chunk.
 pub(crate) const SURFACE: usize = CHUNK;
 
+#[cfg(feature = "std")]
+impl<'a, R: Real> Fluxes<'a, R> {
+    /// All fields, in the order of [`crate::Outputs::fields`].
+    #[must_use]
+    pub fn fields(&self) -> [FieldMut<'a, R>; 10] {
+        let Self { up, down, heating, up_clear, down_clear, heating_clear, .. } = *self;
+        let Self { derivative, derivative_clear, band_up, band_down, .. } = *self;
+        [up, down, heating, up_clear, down_clear, heating_clear, derivative, derivative_clear, band_up, band_down]
+    }
+
+    /// Fluxes of fields in that order.
+    #[must_use]
+    pub fn of_fields(fields: [FieldMut<'a, R>; 10]) -> Self {
+        let [up, down, heating, up_clear, down_clear, heating_clear, rest @ ..] = fields;
+        let [derivative, derivative_clear, band_up, band_down] = rest;
+        Self {
+            up,
+            down,
+            heating,
+            up_clear,
+            down_clear,
+            heating_clear,
+            derivative,
+            derivative_clear,
+            band_up,
+            band_down,
+        }
+    }
+
+    /// Those of some columns.
+    #[must_use]
+    pub fn range(&self, columns: &core::ops::Range<usize>) -> Self {
+        Self::of_fields(self.fields().map(|field| field.range(columns.clone())))
+    }
+}
+
 impl<R: Real> Fluxes<'_, R> {
     /// The sum over all warps of g-points.
     ///

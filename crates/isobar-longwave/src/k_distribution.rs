@@ -1,6 +1,7 @@
 //! Absorption coefficients as the host owns them: every table of every band, the g-point the fastest index.
 
-use crate::band::{Band, Fractions, Gas, Halocarbon, Region};
+use crate::band::{Band, Fractions, GASES, Gas, HALOCARBONS, Halocarbon, Key, Region};
+use crate::demonstration;
 use crate::grid;
 use crate::rrtmg::{BANDS, WEIGHTS};
 
@@ -94,6 +95,35 @@ impl KDistribution {
             tables.iter().map(reduce).collect()
         });
         Self { bands: &BANDS, tables: tables.collect() }
+    }
+
+    /// Whether these are the made-up coefficients of [`crate::demonstration`].
+    #[must_use]
+    pub fn is_demonstration(&self) -> bool {
+        std::ptr::eq(self.bands, &raw const demonstration::BANDS)
+    }
+
+    /// The gases that absorb, in the order of [`GASES`].
+    #[must_use]
+    pub fn gases(&self) -> Vec<Gas> {
+        let regions = || self.bands.iter().flat_map(|band| [&band.lower, &band.upper]);
+        let has = |gas: Gas| {
+            regions().any(|absorbers| {
+                let key = match absorbers.key {
+                    Key::None => false,
+                    Key::One(one) | Key::FirstLevel(one) => one == gas,
+                    Key::Two(a, b, _) => a == gas || b == gas,
+                };
+                key || absorbers.minors.iter().any(|minor| minor.gas == gas)
+            })
+        };
+        GASES.into_iter().filter(|&gas| has(gas)).collect()
+    }
+
+    /// The halocarbons that absorb.
+    #[must_use]
+    pub fn halocarbons(&self) -> Vec<Halocarbon> {
+        HALOCARBONS.into_iter().filter(|gas| self.bands.iter().any(|band| band.halocarbons.contains(gas))).collect()
     }
 
     /// The number of g-points of all bands.

@@ -6,8 +6,10 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use crate::band::Band;
+use crate::demonstration;
 use crate::file_error::FileError;
 use crate::k_distribution::{KDistribution, Table, TableKind};
+use crate::rrtmg;
 
 const MAGIC: &[u8; 8] = b"ISOBARKD";
 const VERSION: u32 = 1;
@@ -30,6 +32,21 @@ impl KDistribution {
         })
     }
 
+    /// Reads coefficients whatever their kind: RRTMG_LW's file, or our own of its bands or those of the demonstration set.
+    ///
+    /// # Errors
+    /// As [`KDistribution::from_rrtmg_file`] and [`KDistribution::read`].
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        let bytes = std::fs::read(path).map_err(|source| FileError::Read { path: path.into(), source })?;
+        if !bytes.starts_with(MAGIC) {
+            return Self::from_rrtmg_bytes(&bytes, path);
+        }
+        let of = |bands| Self::from_bytes(&bytes, bands);
+        let found = of(&rrtmg::BANDS).or_else(|message| of(&demonstration::BANDS).map_err(|_| message));
+        found.map_err(|message| FileError::Format { path: path.into(), message })
+    }
+
     /// Reads coefficients of these bands.
     ///
     /// # Errors
@@ -40,7 +57,9 @@ impl KDistribution {
         Self::from_bytes(&bytes, bands).map_err(|message| FileError::Format { path: path.into(), message })
     }
 
-    fn to_bytes(&self) -> Vec<u8> {
+    /// The content of the file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let word = |bytes: &mut Vec<u8>, value: usize| bytes.extend((value as u32).to_le_bytes());
         word(&mut bytes, VERSION as usize);

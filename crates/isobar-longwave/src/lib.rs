@@ -59,7 +59,11 @@
 
 mod absorption;
 mod amounts;
+#[cfg(feature = "std")]
+pub mod analytic;
 pub mod angles;
+#[cfg(feature = "std")]
+mod arrays;
 pub mod band;
 #[cfg(feature = "std")]
 mod batch;
@@ -72,17 +76,23 @@ mod coefficient_file;
 #[cfg(feature = "std")]
 mod columns;
 pub mod constants;
+pub mod demonstration;
 #[cfg(feature = "std")]
 mod error;
 #[cfg(feature = "std")]
 mod file_error;
 mod fluxes;
 pub mod grid;
+#[cfg(feature = "std")]
+mod host_room;
+#[cfg(feature = "std")]
+mod inputs;
 mod interpolation;
 #[cfg(feature = "std")]
 mod k_distribution;
 #[cfg(feature = "std")]
 mod k_file;
+mod kept;
 mod layers;
 mod minor_terms;
 mod mixture;
@@ -93,6 +103,8 @@ mod options;
 #[cfg(feature = "std")]
 mod outputs;
 #[cfg(feature = "std")]
+mod outside;
+#[cfg(feature = "std")]
 mod overlap;
 mod overlap_weights;
 mod passage;
@@ -100,8 +112,11 @@ mod prepare;
 #[cfg(feature = "std")]
 mod published;
 pub mod random;
+#[cfg(feature = "std")]
+mod reference_atmosphere;
 pub mod rrtmg;
 mod scratch;
+mod slant_sum;
 pub mod state;
 mod sums;
 mod sweep;
@@ -114,14 +129,21 @@ pub mod transfer;
 mod validate;
 #[cfg(feature = "std")]
 mod views;
+#[cfg(feature = "std")]
+mod words;
+#[cfg(feature = "std")]
+mod work;
 
 pub use cloud_mask::CloudMask;
 pub use fluxes::Fluxes;
 pub use layers::{Air, LayerStates, Layers};
 pub use optical_depths::OpticalDepths;
 pub use prepare::Sources;
+pub use slant_sum::AddSlant;
 pub use transfer::{Transfer, TransferArgs};
 
+#[cfg(feature = "std")]
+pub use arrays::{ARRAYS, Extents};
 #[cfg(feature = "std")]
 pub use batch::Batch;
 #[cfg(feature = "std")]
@@ -131,12 +153,24 @@ pub use error::Error;
 #[cfg(feature = "std")]
 pub use file_error::FileError;
 #[cfg(feature = "std")]
+pub use host_room::HostRoom;
+#[cfg(feature = "std")]
+pub use inputs::Inputs;
+#[cfg(feature = "std")]
 pub use k_distribution::{KDistribution, Table, TableKind};
 #[cfg(feature = "std")]
 pub use options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
 #[cfg(feature = "std")]
 pub use outputs::{Outputs, States};
 #[cfg(feature = "std")]
+pub use outside::{Outliers, TableRange};
+#[cfg(feature = "std")]
 pub use overlap::{Decorrelation, Generator, Overlap, Subcolumns};
 #[cfg(feature = "std")]
+pub use reference_atmosphere::{ReferenceLevel, reference_levels};
+#[cfg(feature = "std")]
 pub use table_data::TableData;
+#[cfg(feature = "std")]
+pub use words::Words;
+#[cfg(feature = "std")]
+pub use work::{Launcher, Room, Work};

@@ -17,7 +17,8 @@ pub(crate) fn share<R: Real>(a: R, b: R, ratio: R, nodes: u32) -> (R, R) {
 /// The node below a place and how far the place is from it.
 #[inline(always)]
 pub(crate) fn node<R: Real>(place: R) -> (u32, R) {
-    let node = place.to_i32();
+    // A column that will be refused may have less than nothing of a gas.
+    let node = place.to_i32().max(0);
     (node as u32, place - R::from_f64(f64::from(node)))
 }
 

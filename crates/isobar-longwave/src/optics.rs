@@ -2,7 +2,7 @@
 
 use isobar_core::{Lanes, Real};
 
-use crate::chunk::octet_lanes;
+use crate::chunk::{Chunk, octet_lanes};
 use crate::scratch::{CHUNK, Scratch};
 use crate::tables::{OCTET, Tables};
 
@@ -103,6 +103,47 @@ impl<R: Real> Points<R> {
                 depths = self.add::<W>(scratch, (first + term, slot), depths);
             }
             depths
+        }
+    }
+    /// Adds the terms of all layers of a chunk to what there is at `place(slot)`, eight lanes each, for a thread with whole octets: the sums of one
+    /// layer do not wait for those of another.
+    ///
+    /// Sums lie in memory apart from each other: a compiler would take two layers for one vector, and gather their rows at length.
+    ///
+    /// # Safety
+    /// The band's list was written, and there is room at the places, `stride` numbers from one layer's to the next one's.
+    #[inline(always)]
+    pub(crate) unsafe fn add_optical_depths(
+        &self,
+        scratch: *const Scratch<R>,
+        chunk: Chunk,
+        (places, stride): (*mut R, usize),
+    ) {
+        // SAFETY: band and slots are the scratch's. Lists are as long as the longest; the others' last terms have weights of zero.
+        unsafe {
+            let mut longest = 0;
+            for slot in 0..CHUNK {
+                longest = longest.max((*scratch).lengths[self.band][slot]);
+            }
+            let first = self.first_terms[chunk.region] as usize + 1;
+            for term in first..first + longest as usize {
+                let mut place = places;
+                for slot in 0..chunk.count {
+                    let row = self.coefficients.add((*scratch).rows[term][slot] as usize);
+                    let (one, other) = ((*scratch).first[term][slot], (*scratch).second[term][slot]);
+                    let mut sum = place.cast::<[R; OCTET]>().read();
+                    let (these, next) =
+                        (row.cast::<[R; OCTET]>().read(), row.add(self.stride).cast::<[R; OCTET]>().read());
+                    for lane in 0..OCTET {
+                        sum[lane] = one.mul_add(these[lane], sum[lane]);
+                    }
+                    for lane in 0..OCTET {
+                        sum[lane] = other.mul_add(next[lane], sum[lane]);
+                    }
+                    place.cast::<[R; OCTET]>().write(sum);
+                    place = place.add(stride);
+                }
+            }
         }
     }
 }

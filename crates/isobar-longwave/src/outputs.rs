@@ -2,8 +2,12 @@
 
 use isobar_core::{FieldMut, Real};
 
+use crate::arrays::Extents;
+use crate::fluxes::Fluxes;
 use crate::layers::LayerStates;
+use crate::options::Options;
 use crate::state;
+use crate::views::field_mut;
 
 /// Results of a batch, the column the fastest index: `[layer or level * columns + column]` from the surface up.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -47,9 +51,48 @@ pub struct States<R> {
     pub secants: Vec<R>,
 }
 
-impl<R> Outputs<R> {
-    /// All fields.
-    pub(crate) fn fields_mut(&mut self) -> [&mut Vec<R>; 10] {
+impl<R: Real> Outputs<R> {
+    /// The levels of each field, 0 where it is not computed.
+    #[must_use]
+    pub fn levels(extents: &Extents, options: &Options, cloudy: bool) -> [usize; 10] {
+        let (layers, levels) = (extents.layers, extents.layers + 1);
+        let when = |wanted: bool, rows: usize| if wanted { rows } else { 0 };
+        let bands = when(options.band_fluxes, levels * extents.bands);
+        [
+            levels,
+            levels,
+            layers,
+            when(cloudy, levels),
+            when(cloudy, levels),
+            when(cloudy, layers),
+            when(options.derivative, levels),
+            when(options.derivative && cloudy, levels),
+            bands,
+            bands,
+        ]
+    }
+
+    /// Room for the results of so many columns.
+    #[must_use]
+    pub fn room(extents: &Extents, options: &Options, cloudy: bool, columns: usize) -> Self {
+        let mut room = Self { status: vec![0; columns], ..Self::default() };
+        for (field, levels) in room.fields_mut().into_iter().zip(Self::levels(extents, options, cloudy)) {
+            *field = vec![R::ZERO; levels * columns];
+        }
+        room
+    }
+
+    /// Views of all fields, of so many columns.
+    #[must_use]
+    pub fn view(&mut self, columns: usize) -> Fluxes<'_, R> {
+        Fluxes::of_fields(self.fields_mut().map(|values| {
+            let levels = values.len() / columns;
+            field_mut(values, levels, columns)
+        }))
+    }
+
+    /// All fields: fluxes and heating of all sky and of clear sky, derivatives, bands.
+    pub fn fields_mut(&mut self) -> [&mut Vec<R>; 10] {
         [
             &mut self.up,
             &mut self.down,
@@ -66,7 +109,9 @@ impl<R> Outputs<R> {
 }
 
 impl<R: Real> States<R> {
-    pub(crate) fn room(layers: usize, count: usize, bands: usize) -> Self {
+    /// Room for so many columns.
+    #[must_use]
+    pub fn room(layers: usize, count: usize, bands: usize) -> Self {
         Self {
             values: vec![R::ZERO; state::VALUES * layers * count],
             indices: vec![0; layers * count],
@@ -76,7 +121,9 @@ impl<R: Real> States<R> {
         }
     }
 
-    pub(crate) fn view(&mut self, layers: usize, count: usize) -> LayerStates<'_, R> {
+    /// Views of it.
+    #[must_use]
+    pub fn view(&mut self, layers: usize, count: usize) -> LayerStates<'_, R> {
         let bands = self.secants.len() / count;
         LayerStates {
             values: FieldMut::level_fastest(&mut self.values, state::VALUES * layers, count),

@@ -74,15 +74,17 @@ impl Decorrelation {
     /// The length \[m\] at a latitude.
     #[must_use]
     pub fn length_m(self, latitude_deg: f64) -> f64 {
+        let (length, centre_deg) = self.parameters();
+        if length > 0.0 { length } else { cloud_mask::length_m(latitude_deg, centre_deg) }
+    }
+
+    /// The length \[m\], 0 if it depends on latitude, and the latitude at which it is greatest \[degrees\].
+    #[must_use]
+    pub fn parameters(self) -> (f64, f64) {
         match self {
-            Self::Length(length) => length,
-            Self::Latitude { day } => {
-                let day = f64::from(day);
-                let centre =
-                    if day > 181.0 { -4.0 * 7.0 / 365.0 * (day - 272.0) } else { 4.0 * 7.0 / 365.0 * (day - 91.0) };
-                let away = latitude_deg - centre;
-                1000.0 * (1.4315 + 2.1219 * Real::exp(-(away * away) / (25.584 * 25.584)))
-            }
+            Self::Length(length) => (length, 0.0),
+            Self::Latitude { day } if day > 181 => (0.0, -4.0 * 7.0 / 365.0 * (f64::from(day) - 272.0)),
+            Self::Latitude { day } => (0.0, 4.0 * 7.0 / 365.0 * (f64::from(day) - 91.0)),
         }
     }
 }
@@ -101,7 +103,8 @@ impl Column {
         let fraction: Vec<f64> = (0..layers).map(|layer| cloud_mask::some(at(&clouds.fraction, layer))).collect();
         let mut follows = Vec::new();
         if choice.overlap.is_exponential() {
-            let latitude = clouds.latitude_deg.get(column).map_or(0.0, |x| x.value());
+            let one_for_all = clouds.latitude_deg.len() == 1;
+            let latitude = clouds.latitude_deg.get(if one_for_all { 0 } else { column }).map_or(0.0, |x| x.value());
             let length = choice.decorrelation.length_m(latitude);
             follows = vec![0.0; layers];
             for layer in 1..layers {
@@ -134,12 +137,41 @@ impl Overlap {
         }
     }
 
-    fn is_exponential(self) -> bool {
+    /// Is it less with distance?
+    #[must_use]
+    pub fn is_exponential(self) -> bool {
         matches!(self, Self::Exponential | Self::ExponentialRandom)
     }
 }
 
 impl Subcolumns {
+    /// Is there all that masks are generated from?
+    pub(crate) fn check<R: Real>(&self, columns: &Columns<R>, clouds: &CloudColumns<R>) -> Result<(), Error> {
+        let (count, layers) = (columns.columns(), columns.layers());
+        if self.overlap.is_exponential() && clouds.thickness_m.len() != layers * count {
+            return Err(Error::Size {
+                variable: "thickness_m",
+                got: clouds.thickness_m.len(),
+                expected: layers * count,
+                shape: format!("{layers} layers x {count} columns"),
+            });
+        }
+        if self.overlap.is_exponential() && ![0, 1, count].contains(&clouds.latitude_deg.len()) {
+            let (variable, got) = ("latitude_deg", clouds.latitude_deg.len());
+            return Err(Error::Size { variable, got, expected: count, shape: format!("{count} columns") });
+        }
+        if let Decorrelation::Length(length) = self.decorrelation
+            && self.overlap.is_exponential()
+            && (length.is_nan() || length <= 0.0)
+        {
+            return Err(Error::Setup(format!("a decorrelation length of {length} m is not positive")));
+        }
+        if self.generator == Generator::Kiss && layers < 4 {
+            return Err(Error::Setup(format!("{layers} layers are too few to seed KISS: 4, or the Mersenne twister")));
+        }
+        Ok(())
+    }
+
     /// The mask of [`CloudColumns::mask`] for so many g-points.
     ///
     /// # Errors
@@ -153,18 +185,8 @@ impl Subcolumns {
         clouds: &CloudColumns<R>,
         points: usize,
     ) -> Result<Vec<u32>, Error> {
+        self.check(columns, clouds)?;
         let (count, layers, words) = (columns.columns(), columns.layers(), points.div_ceil(32));
-        if self.overlap.is_exponential() && clouds.thickness_m.len() != layers * count {
-            return Err(Error::Size {
-                variable: "thickness_m",
-                got: clouds.thickness_m.len(),
-                expected: layers * count,
-                shape: format!("{layers} layers x {count} columns"),
-            });
-        }
-        if self.generator == Generator::Kiss && layers < 4 {
-            return Err(Error::Setup(format!("{layers} layers are too few to seed KISS: 4, or the Mersenne twister")));
-        }
         let all: Vec<Column> = (0..count).map(|column| Column::new(columns, clouds, self, column)).collect();
         let mut mask = vec![0; layers * words * count];
         let mut set = |point: usize, layer: usize, column: usize| {

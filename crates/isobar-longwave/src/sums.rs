@@ -9,7 +9,7 @@ use crate::sweep::{Streams, Sweep};
 use crate::tables::OCTET;
 use crate::transfer::CLEAR;
 
-impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
+impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     /// Sums radiances, and derivatives if there are any.
     #[inline(always)]
     pub(crate) fn put_streams<const W: usize>(

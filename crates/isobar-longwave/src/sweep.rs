@@ -6,16 +6,19 @@ use isobar_core::{Lanes, Real};
 use crate::absorption::{exact, table};
 use crate::chunk::{Chunk, octet_lanes, octets};
 use crate::fluxes::{SURFACE, sum};
+use crate::kept::Kept;
 use crate::optics::Points;
 use crate::passage::{Gas, Layer, dim, pass, pass_table, table_cloudy};
 use crate::scratch::{STREAMS, Scratch};
 use crate::tables::OCTET;
-use crate::transfer::{CLEAR, MAXIMUM_RANDOM, SUBCOLUMNS, TransferArgs};
+use crate::transfer::{ANY, CLEAR, SUBCOLUMNS, TransferArgs};
 
 /// A column's sweeps.
-pub(crate) struct Sweep<'a, R, const SKY: usize, const TABLE: bool> {
+pub(crate) struct Sweep<'a, R, const SKY: u32> {
     pub(crate) batch: &'a TransferArgs<'a, R>,
     pub(crate) scratch: *mut Scratch<R>,
+    /// A CPU's memory: `[layer * segments + segment]`.
+    pub(crate) kept: *mut Kept<R>,
     pub(crate) column: usize,
 }
 
@@ -23,9 +26,21 @@ pub(crate) struct Sweep<'a, R, const SKY: usize, const TABLE: bool> {
 /// what the layer before moved between them.
 pub(crate) type Streams<R, const W: usize> = [[R; W]; STREAMS];
 
-impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
+impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     /// The streams that there are under this sky.
-    const STREAMS: usize = if SKY == MAXIMUM_RANDOM { STREAMS } else { 4 };
+    const STREAMS: usize = if SKY == ANY { STREAMS } else { 4 };
+
+    /// The sky; clear in the general kernel means clouds nowhere.
+    #[inline(always)]
+    pub(crate) fn sky(&self) -> u32 {
+        if SKY == ANY { self.batch.sky } else { SKY }
+    }
+
+    /// Are transmittances those of the table?
+    #[inline(always)]
+    fn table(&self) -> bool {
+        SKY == ANY && self.batch.table != 0
+    }
 
     #[inline(always)]
     fn load<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> Streams<R, W> {
@@ -110,32 +125,57 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
         let mut streams = self.load(lanes, segment);
         // SAFETY: the warp's place; one lane writes it, after all have read it and met in a sum.
         let mut memory = unsafe { (*self.scratch).memory[segment] };
+        if !UP && Self::keeps::<W>() {
+            // SAFETY: all was written for the chunk.
+            unsafe { self.keep::<W>(segment, &points, chunk) };
+        }
         for step in 0..chunk.count {
             let slot = if UP { step } else { chunk.count - 1 - step };
-            let gas = self.gas(&points, chunk, slot);
-            let layer = self.layer(&gas);
+            let number = chunk.low + slot;
+            let (gas, layer);
+            if Self::keeps::<W>() {
+                // SAFETY: the layer was kept above, or in the sweep downward.
+                unsafe {
+                    gas = self.recall_gas(segment, &points, (number, slot));
+                    layer = self.recall(segment, &gas, (number, false));
+                }
+            } else {
+                gas = self.gas(&points, chunk, slot);
+                layer = self.layer(&gas);
+            }
             let mut gains = [[R::ZERO; W]; 2];
             gains[clear] = pass(&mut streams[clear], &layer);
             if derivative {
                 dim(&mut streams[2 + clear], &layer.absorptance);
             }
             if SKY != CLEAR {
-                // SAFETY: the chunk's clouds were written.
-                let cloudy = unsafe { (*self.scratch).cloudy[slot] } != 0;
-                let place = (chunk.low + slot, &mut memory);
+                // SAFETY: the chunk's clouds were written, or the layer was kept.
+                let cloudy = unsafe {
+                    if Self::keeps::<W>() {
+                        self.recall_cloudy(number, segment)
+                    } else {
+                        (*self.scratch).cloudy[slot] != 0
+                    }
+                };
+                let place = (number, &mut memory);
                 let absorptance = if !cloudy {
                     gains[0] = pass(&mut streams[0], &layer);
                     layer.absorptance
-                } else if SKY > SUBCOLUMNS {
+                } else if self.sky() > SUBCOLUMNS {
                     let (all_sky, absorptance) = self.pass_fraction::<W, UP>(&mut streams, place, &gas, &layer);
                     gains[0] = all_sky;
                     absorptance
-                } else if TABLE {
+                } else if self.table() {
                     let (all_sky, absorptance) = pass_table(&mut streams[0], &gas, &layer);
                     gains[0] = all_sky;
                     absorptance
                 } else {
-                    let cloudy = self.cloudy_layer(&gas);
+                    let cloudy = if Self::keeps::<W>() {
+                        // SAFETY: as above.
+                        unsafe { self.recall(segment, &gas, (number, true)) }
+                    } else {
+                        self.cloudy_layer(&gas)
+                    };
                     gains[0] = pass(&mut streams[0], &cloudy);
                     cloudy.absorptance
                 };
@@ -151,7 +191,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
                 self.put(lanes, (segment, slot), sum::GAIN + sky, gains[sky]);
             }
         }
-        if SKY == MAXIMUM_RANDOM && lanes.first() == 0 {
+        if SKY == ANY && lanes.first() == 0 {
             // SAFETY: as above.
             unsafe { (*self.scratch).memory[segment] = memory };
         }
@@ -160,7 +200,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
 
     /// The secant of a band's slant.
     #[inline(always)]
-    fn secant(&self, band: usize) -> R {
+    pub(crate) fn secant(&self, band: usize) -> R {
         let given = self.batch.secant;
         if given > R::ZERO { given } else { self.batch.sources.states.secants.at(band, self.column) }
     }
@@ -182,7 +222,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
                     (*self.scratch).planck[points.band][slot],
                     (*self.scratch).planck_step[points.band][slot],
                     if SKY != CLEAR && (*self.scratch).cloudy[slot] != 0 {
-                        let secant = if SKY == SUBCOLUMNS {
+                        let secant = if self.sky() <= SUBCOLUMNS {
                             secant
                         } else {
                             self.secant(batch.clouds.entry(points.band, self.column))
@@ -194,7 +234,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
                 )
             };
             let first = octet * OCTET;
-            if SKY > SUBCOLUMNS {
+            if self.sky() > SUBCOLUMNS {
                 gas.cloud[first..first + octet_lanes::<W>()].fill(cloud);
             }
             for lane in 0..octet_lanes::<W>() {
@@ -204,7 +244,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
                 gas.planck[first + lane] = planck;
                 gas.step[first + lane] = step;
             }
-            if SKY == SUBCOLUMNS && cloud > R::ZERO {
+            if self.sky() == SUBCOLUMNS && cloud > R::ZERO {
                 let place = (points.first, points.left, batch.sources.tables.points);
                 let seen = batch.clouds.seen::<W>(cloud, place, chunk.low + slot, self.column);
                 let count = octet_lanes::<W>();
@@ -217,7 +257,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
     /// What its gases do.
     #[inline(always)]
     fn layer<const W: usize>(&self, gas: &Gas<R, W>) -> Layer<R, W> {
-        if !TABLE {
+        if !self.table() {
             let (absorptance, shape) = exact(&gas.depth);
             return Layer { absorptance, source: gas.source(&shape) };
         }
@@ -232,7 +272,7 @@ impl<R: Real, const SKY: usize, const TABLE: bool> Sweep<'_, R, SKY, TABLE> {
     /// What it does with its clouds.
     #[inline(always)]
     pub(crate) fn cloudy_layer<const W: usize>(&self, gas: &Gas<R, W>) -> Layer<R, W> {
-        if TABLE {
+        if self.table() {
             return table_cloudy(gas);
         }
         let mut depth = gas.depth;

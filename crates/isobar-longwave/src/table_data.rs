@@ -2,6 +2,7 @@
 
 use isobar_core::{Column, Real};
 
+use crate::arrays::Extents;
 use crate::band::{Absorbers, Amount, Band, Fractions, Gas, Key, MOST_HALOCARBONS, MOST_MINORS, Region};
 use crate::constants::FLUX;
 use crate::grid;
@@ -88,9 +89,9 @@ impl<R: Real> TableData<R> {
                 terms[region] += most_terms(&band.regions[region]);
             }
         }
-        // Room to read a row beyond the last.
+        // Room to read rows beyond the last, which count nothing.
         let most = bands.iter().map(|band| band.stride as usize).max().unwrap_or(0);
-        packing.coefficients.extend(vec![0.0; most]);
+        packing.coefficients.extend(vec![0.0; 3 * most]);
         let octets = octets(&bands);
         let (terms, segments) = (terms[0].max(terms[1]) as usize, octets.len() / OCTETS_A_WARP);
         assert!(
@@ -110,6 +111,12 @@ impl<R: Real> TableData<R> {
             points: first_point as usize,
             bands,
         }
+    }
+
+    /// How large batches of so many layers are.
+    #[must_use]
+    pub fn extents(&self, layers: usize) -> Extents {
+        Extents { layers, bands: self.bands.len(), points: self.points }
     }
 
     /// Views of the tables.

@@ -1,8 +1,8 @@
 //! The kernel of transfer: optical depths, and radiation down and up through the layers of a column, without an array over g-points.
 //!
 //! A block has a column, a lane of its warps a g-point. Eight layers at a time, the lanes first prepare lists of terms (a layer and band each),
-//! then sweep through the layers; radiances stay in registers, and only their sums leave the warp. On the way up optical depths are computed
-//! again: they would need 128 bytes a warp and layer in the block's scratch, which holds no more than some 40 layers, and a block with so much
+//! then sweep through the layers; radiances stay in registers, and only their sums leave the warp. On the way up a GPU computes optical depths
+//! again, where a CPU has kept what follows from them: they would need 128 bytes a warp and layer in the block's scratch, which holds no more than some 40 layers, and a block with so much
 //! scratch shares its processor with few others.
 
 use isobar_core::{Column, Field, Kernel, Lanes, Real, Status, Team};
@@ -11,6 +11,7 @@ use crate::chunk::Chunks;
 use crate::clouds::Clouds;
 use crate::constants::HPA_PER_PA;
 use crate::fluxes::Fluxes;
+use crate::kept::Kept;
 use crate::prepare::{Sources, Towards};
 use crate::scratch::Scratch;
 use crate::sweep::Sweep;
@@ -36,45 +37,50 @@ pub struct TransferArgs<'a, R> {
     pub heating_factor: R,
     /// The secant of the slant, the same in all bands; 0 for the mean slant of each band and column.
     pub secant: R,
+    /// One of [`CLEAR`], [`SUBCOLUMNS`], [`RANDOM`] and [`MAXIMUM_RANDOM`]: what [`Transfer`] of [`ANY`] computes.
+    pub sky: u32,
+    /// Not 0 where transmittances are those of RRTMG_LW's table, to compare digit by digit with it, instead of exact; read by [`ANY`].
+    pub table: u32,
     /// Results.
     pub fluxes: Fluxes<'a, R>,
 }
 
 /// No clouds.
-pub const CLEAR: usize = 0;
+pub const CLEAR: u32 = 0;
 /// Clouds that some g-points see and others not.
-pub const SUBCOLUMNS: usize = 1;
+pub const SUBCOLUMNS: u32 = 1;
 /// Cloud fractions, overlapping at random.
-pub const RANDOM: usize = 2;
+pub const RANDOM: u32 = 2;
 /// Cloud fractions, overlapping as much as possible within a cloud and at random otherwise.
-pub const MAXIMUM_RANDOM: usize = 3;
+pub const MAXIMUM_RANDOM: u32 = 3;
+/// Any of these and either transmittance, decided when the kernel runs.
+pub const ANY: u32 = 4;
 
-/// Fluxes of one column: an item. `SKY` is one of [`CLEAR`], [`SUBCOLUMNS`], [`RANDOM`] and [`MAXIMUM_RANDOM`]; `TABLE` whether transmittances are those of RRTMG_LW's
-/// table, to compare digit by digit with it, instead of exact.
+/// Fluxes of one column: an item. `SKY` is [`CLEAR`] or [`SUBCOLUMNS`], both with exact transmittances and fast, or [`ANY`].
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Transfer<'a, R, const SKY: usize, const TABLE: bool>(
+pub struct Transfer<'a, R, const SKY: u32>(
     /// The batch.
     pub TransferArgs<'a, R>,
 );
 
 // SAFETY: an item writes its own column.
-unsafe impl<R: Real, const SKY: usize, const TABLE: bool> Kernel for Transfer<'_, R, SKY, TABLE> {
-    const NAME: &'static str = match (SKY, TABLE) {
-        (CLEAR, false) => "longwave_clear",
-        (SUBCOLUMNS, false) => "longwave_cloudy",
-        (RANDOM, false) => "longwave_random",
-        (_, false) => "longwave_maximum_random",
-        (CLEAR, true) => "longwave_clear_table",
-        (SUBCOLUMNS, true) => "longwave_cloudy_table",
-        (RANDOM, true) => "longwave_random_table",
-        (_, true) => "longwave_maximum_random_table",
+unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
+    const NAME: &'static str = match SKY {
+        CLEAR => "longwave_clear",
+        SUBCOLUMNS => "longwave_cloudy",
+        _ => "longwave_any",
     };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Block { warps: WARPS, scratch_bytes: size_of::<Scratch<R>>() };
 
     fn items(&self) -> usize {
         self.0.surface_temperature.len()
+    }
+
+    fn memory_bytes(&self) -> usize {
+        let segments = self.0.sources.tables.segments();
+        if SKY == ANY { 0 } else { self.0.sources.temperature.levels() * segments * size_of::<Kept<R>>() }
     }
 
     #[inline(always)]
@@ -86,7 +92,9 @@ unsafe impl<R: Real, const SKY: usize, const TABLE: bool> Kernel for Transfer<'_
         let layers = sources.temperature.levels();
         let chunks = Chunks::new(layers, sources.states.lower_layers.at(0, column));
         let count = chunks.count();
-        let mut sweep = Sweep::<R, SKY, TABLE> { batch, scratch, column };
+        let mut sweep = Sweep::<R, SKY> { batch, scratch, kept: lanes.memory(), column };
+        // What a CPU's thread keeps needs no lists on the way up.
+        let again = !Sweep::<R, SKY>::keeps::<W>();
         for segment in lanes.shares(sources.tables.segments()) {
             sweep.start(lanes, segment);
         }
@@ -113,7 +121,7 @@ unsafe impl<R: Real, const SKY: usize, const TABLE: bool> Kernel for Transfer<'_
             let chunk = chunks.get(index);
             // SAFETY: as above. The lists of the lowest chunk are still there.
             unsafe {
-                if index > 0 {
+                if again && index > 0 {
                     sources.write_terms(lanes, column, chunk, scratch);
                     if SKY != CLEAR {
                         sources.write_clouds(lanes, column, (chunk, &batch.clouds), scratch);

@@ -108,15 +108,22 @@ impl Check {
 }
 
 /// The values of a column.
-pub(crate) fn column<R: Real>(batch: &Columns<R>, column: usize, bands: usize, options: &Options) -> Result<(), Error> {
+pub(crate) fn column<R: Real>(
+    batch: &Columns<R>,
+    column: usize,
+    bands: usize,
+    options: &Options,
+    ends: [f64; 2],
+) -> Result<(), Error> {
     let check = Check { column, columns: batch.columns() };
-    check.all("surface_temperature", &batch.surface_temperature, TEMPERATURE)?;
-    check.all("temperature", &batch.temperature, TEMPERATURE)?;
-    check.all("level_temperature", &batch.level_temperature, TEMPERATURE)?;
     check.all("level_pressure", &batch.level_pressure, NOT_NEGATIVE)?;
     check.all("pressure", &batch.pressure, POSITIVE)?;
     check.all("surface pressure", &batch.level_pressure[..check.columns], SURFACE_PRESSURE)?;
-    pressures(batch, &check)?;
+    pressures(batch, &check, ends)?;
+    // After pressures, from which temperatures of levels may have been derived.
+    check.all("surface_temperature", &batch.surface_temperature, TEMPERATURE)?;
+    check.all("temperature", &batch.temperature, TEMPERATURE)?;
+    check.all("level_temperature", &batch.level_temperature, TEMPERATURE)?;
     let amount = if batch.dry_column.is_empty() { MIXING_RATIO } else { NOT_NEGATIVE };
     for (variable, values) in batch.amounts() {
         let everywhere = Check { column: 0, columns: 1 };
@@ -135,7 +142,10 @@ pub(crate) fn column<R: Real>(batch: &Columns<R>, column: usize, bands: usize, o
 }
 
 /// Pressure falls from level to level, and layers lie between theirs.
-fn pressures<R: Real>(batch: &Columns<R>, check: &Check) -> Result<(), Error> {
+///
+/// But for a layer at the end of the tables' pressures, to which it was clamped.
+fn pressures<R: Real>(batch: &Columns<R>, check: &Check, ends: [f64; 2]) -> Result<(), Error> {
+    let ends = ends.map(|end| R::from_f64(end).value());
     let level = |level: usize| check.value("level_pressure", &batch.level_pressure, level).0;
     let column = check.column;
     for layer in 0..batch.layers() {
@@ -146,7 +156,7 @@ fn pressures<R: Real>(batch: &Columns<R>, check: &Check) -> Result<(), Error> {
             let (variable, layer) = ("level_pressure", layer + 1);
             return Err(Error::Pressure { variable, column, layer, value: above, below, under });
         }
-        if value > below || value < above {
+        if (value > below || value < above) && !ends.contains(&value) {
             let range = format!("between the {below} and {above} Pa of the levels around it");
             return Err(Error::Value { variable, column, layer: Some(layer), value, range });
         }

@@ -4,8 +4,8 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
-use isobar_core::kernel::WARP;
-use isobar_core::{HostScratch, Kernel, Real};
+use isobar_core::kernel::{ThreadMemory, WARP};
+use isobar_core::{Kernel, Real};
 use isobar_ysu::{Batch, Columns, Options, Ysu};
 
 #[path = "../tests/ysu/case.rs"]
@@ -26,10 +26,10 @@ fn medium<K: Kernel>(kernel: &K) {
 
 #[inline(always)]
 fn plain<K: Kernel>(kernel: &K) {
-    let mut scratch = HostScratch::new::<K>();
+    let mut memory = ThreadMemory::of(kernel);
     for index in 0..kernel.items() {
         // SAFETY: each index once; the views are those of a living batch.
-        black_box(unsafe { kernel.item::<WARP>(index, scratch.lanes(0)) });
+        black_box(unsafe { kernel.item::<WARP>(index, memory.lanes()) });
     }
 }
 

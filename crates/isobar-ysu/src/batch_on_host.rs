@@ -1,7 +1,7 @@
 //! Columns and their results in the host's memory, and a plain loop over them.
 
-use isobar_core::kernel::WARP;
-use isobar_core::{Column, Field, FieldMut, HostScratch, Kernel, Real, Status};
+use isobar_core::kernel::{ThreadMemory, WARP};
+use isobar_core::{Column, Field, FieldMut, Kernel, Real, Status};
 
 use crate::batch::{Air, Diagnostics, Scratch, Surface, Tendencies, Ysu, YsuArgs};
 use crate::columns::Columns;
@@ -301,9 +301,9 @@ fn optional_field<R: Real>(values: &mut [R], layers: usize, columns: usize) -> F
 
 /// Computes every item on the calling thread.
 fn run<K: Kernel>(kernel: &K) {
-    let mut scratch = HostScratch::new::<K>();
+    let mut memory = ThreadMemory::of(kernel);
     for index in 0..kernel.items() {
         // SAFETY: each index once; the views are those of living vectors.
-        unsafe { kernel.item::<WARP>(index, scratch.lanes(0)) };
+        unsafe { kernel.item::<WARP>(index, memory.lanes()) };
     }
 }

@@ -3,6 +3,7 @@
 mod bench_case;
 mod case;
 mod commands;
+mod data_folder;
 mod output;
 mod plot;
 mod random;
@@ -27,9 +28,14 @@ enum Command {
     Adding(commands::adding::Adding),
     /// Boundary-layer tendencies of columns of air by the YSU scheme
     Pbl(commands::pbl::Pbl),
+    /// Long-wave fluxes and heating rates of columns of air, as RRTMG_LW computes them
+    Longwave(commands::longwave::Longwave),
     /// Look into emissivity tables, or convert them
     #[command(subcommand)]
     Tables(commands::tables::Tables),
+    /// Data that are not part of the program
+    #[command(subcommand)]
+    Data(commands::data::Data),
     /// The processors that can compute
     Devices(commands::devices::Devices),
     /// How fast, and how far from the machine's limit
@@ -44,7 +50,9 @@ fn main() -> std::process::ExitCode {
         Command::Raytrace(raytrace) => commands::raytrace::run(&raytrace),
         Command::Adding(adding) => commands::adding::run(&adding),
         Command::Pbl(pbl) => commands::pbl::run(&pbl),
+        Command::Longwave(longwave) => commands::longwave::run(&longwave),
         Command::Tables(tables) => commands::tables::run(&tables),
+        Command::Data(data) => commands::data::run(&data),
         Command::Devices(devices) => commands::devices::run(&devices),
         Command::Bench(bench) => commands::bench::run(&bench),
     };

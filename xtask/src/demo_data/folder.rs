@@ -19,9 +19,15 @@ impl Folder {
     /// A folder with a copy of a file.
     pub(super) fn with(file: &Path) -> Result<Self, String> {
         let folder = Self::new()?;
-        let name = file.file_name().unwrap_or_default();
-        std::fs::copy(file, folder.0.join(name)).map_err(|error| format!("{}: {error}", file.display()))?;
+        folder.add(file)?;
         Ok(folder)
+    }
+
+    /// Copies another file into it.
+    pub(super) fn add(&self, file: &Path) -> Result<(), String> {
+        let name = file.file_name().unwrap_or_default();
+        std::fs::copy(file, self.0.join(name)).map_err(|error| format!("{}: {error}", file.display()))?;
+        Ok(())
     }
 
     pub(super) fn path(&self, name: &str) -> PathBuf {

@@ -6,8 +6,8 @@ use isobar_adding::clear_sky::sequential::Sequential;
 use isobar_adding::clear_sky::sequential_levels::SequentialLevels;
 use isobar_adding::clear_sky::warp::Warp;
 use isobar_adding::clear_sky::{ClearSky, EMISSION, LEVELS, REFLECTION, Slant};
-use isobar_core::kernel::WARP;
-use isobar_core::{Column, Field, FieldMut, HostScratch, Kernel, Real, Status};
+use isobar_core::kernel::{ThreadMemory, WARP};
+use isobar_core::{Column, Field, FieldMut, Kernel, Real, Status};
 
 /// Profiles with the profile fastest: `optical_depth[layer * profiles + profile]`.
 #[derive(Clone, Debug)]
@@ -101,10 +101,10 @@ impl<R: Real> Case<R> {
 
 /// Computes every item of a kernel on the calling thread.
 fn run<K: Kernel>(kernel: &K) {
-    let mut scratch = HostScratch::new::<K>();
+    let mut memory = ThreadMemory::of(kernel);
     for index in 0..kernel.items() {
         // SAFETY: each index once; the views are those of living slices.
-        let status = unsafe { kernel.item::<WARP>(index, scratch.lanes(0)) };
+        let status = unsafe { kernel.item::<WARP>(index, memory.lanes()) };
         assert_eq!(status, Status::OK);
     }
 }

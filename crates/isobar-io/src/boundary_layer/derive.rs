@@ -6,11 +6,10 @@ use isobar_core::Real;
 use isobar_ysu::Columns;
 use isobar_ysu::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
 
-use super::layout::Grid;
 use super::similarity::{SurfaceLayer, buoyancy_flux, zeta_of_profiles};
+use crate::columns_file::Grid;
 use crate::netcdf::{Orientation, Refusal};
 
-const REFERENCE_PRESSURE: f64 = 1e5;
 /// The least wind speed of the lowest layer \[m/s\].
 const LEAST_WIND: f64 = 0.1;
 
@@ -30,11 +29,6 @@ pub(super) struct Raw {
 
 /// A column from which something cannot be derived, and why.
 pub(super) type Problem = (usize, String);
-
-/// The Exner function of a pressure.
-pub(super) fn exner(pressure: &[f64]) -> Vec<f64> {
-    pressure.iter().map(|p| Real::powf(p / REFERENCE_PRESSURE, 2.0 / 7.0)).collect()
-}
 
 impl Raw {
     /// Fills in what is empty.

@@ -55,7 +55,6 @@
 
 mod check;
 mod derive;
-mod layout;
 mod own;
 mod quantity;
 pub mod similarity;
@@ -66,6 +65,7 @@ use std::path::Path;
 use isobar_core::Status;
 use isobar_ysu::{Columns, Options};
 
+use crate::columns_file::wrf::is_wrf;
 use crate::error::Error;
 use crate::netcdf::{Dataset, Orientation};
 
@@ -108,7 +108,6 @@ pub fn read_boundary_layer(path: &Path, options: &Options, keep_going: bool) -> 
     if keep_going {
         file.keep_going();
     }
-    let is_wrf = ["PB", "PHB"].iter().all(|name| file.has_name(name));
-    let raw = if is_wrf { wrf::read(file, options)? } else { own::read(file, options)? };
+    let raw = if is_wrf(&file) { wrf::read(file, options)? } else { own::read(file, options)? };
     check::complete(raw, options, keep_going)
 }

@@ -2,55 +2,8 @@
 
 use std::ops::Bound;
 
-use super::layout::Layout;
-use crate::netcdf::{Accepted, VariableSpec};
-
-/// What a quantity has a value for, in each column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Per {
-    Layer,
-    Level,
-    Column,
-}
-
-/// A variable on whatever the columns are.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Quantity {
-    pub(super) name: &'static str,
-    aliases: &'static [&'static str],
-    standard_names: &'static [&'static str],
-    unit: &'static str,
-    pub(super) per: Per,
-    accepted: Accepted,
-}
-
-impl Quantity {
-    pub(super) const fn new(
-        name: &'static str,
-        aliases: &'static [&'static str],
-        standard_names: &'static [&'static str],
-        unit: &'static str,
-        per: Per,
-        accepted: Accepted,
-    ) -> Self {
-        Self { name, aliases, standard_names, unit, per, accepted }
-    }
-
-    pub(super) fn spec(&self, layout: Layout) -> VariableSpec {
-        VariableSpec {
-            name: self.name,
-            aliases: self.aliases,
-            standard_names: self.standard_names,
-            unit: self.unit,
-            axes: layout.axes(self.per),
-            accepted: self.accepted,
-        }
-    }
-}
-
-pub(super) const fn between(low: f64, high: f64) -> Accepted {
-    Accepted { low: Bound::Included(low), high: Bound::Included(high) }
-}
+use crate::columns_file::{Per, Quantity, between};
+use crate::netcdf::Accepted;
 
 pub(super) const WIND: Accepted = between(-1000.0, 1000.0);
 pub(super) const TEMPERATURE: Accepted = between(100.0, 400.0);

@@ -135,6 +135,13 @@ impl Dataset {
         Ok(self.find(spec)?.is_some_and(|variable| self.conversion(variable, spec).is_ok()))
     }
 
+    /// What the file calls a variable, and the unit that it says, if there is both.
+    #[must_use]
+    pub fn name_and_units(&self, spec: &VariableSpec) -> Option<(String, String)> {
+        let variable = self.find(spec).ok()??;
+        Some((variable.name.clone(), attribute::of(variable, "units")?))
+    }
+
     /// Reads a variable that must be there.
     ///
     /// # Errors

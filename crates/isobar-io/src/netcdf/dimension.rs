@@ -31,15 +31,19 @@ pub enum Dimension {
     SouthNorthStaggered,
     /// The faces between the columns of a row, one more than those.
     WestEastStaggered,
+    /// Experiments on the same columns.
+    Experiment,
+    /// Places, the columns of an experiment.
+    Site,
 }
 
 use Dimension::{
-    Angle, Band, Cell, Layer, Level, Moment, Profile, SouthNorth, SouthNorthStaggered, Stream, Time, WestEast,
-    WestEastStaggered,
+    Angle, Band, Cell, Experiment, Layer, Level, Moment, Profile, Site, SouthNorth, SouthNorthStaggered, Stream, Time,
+    WestEast, WestEastStaggered,
 };
 
 /// Our name first; small letters.
-const NAMES: [(Dimension, &[&str]); 13] = [
+const NAMES: [(Dimension, &[&str]); 15] = [
     (
         Profile,
         &["profile", "profiles", "column", "columns", "col", "nprofile", "nprofiles", "nprof", "ncol", "ncolumns"],
@@ -73,6 +77,9 @@ const NAMES: [(Dimension, &[&str]); 13] = [
     (WestEast, &["west_east"]),
     (SouthNorthStaggered, &["south_north_stag"]),
     (WestEastStaggered, &["west_east_stag"]),
+    // As RFMIP calls them.
+    (Experiment, &["experiment", "expt", "experiments"]),
+    (Site, &["site", "sites"]),
 ];
 
 impl Dimension {

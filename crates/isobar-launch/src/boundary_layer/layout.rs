@@ -1,7 +1,5 @@
 //! In which order the values of columns lie in one buffer, and their way between it and the host's arrays.
 
-use std::ops::Range;
-
 use isobar_core::{FieldMut, Real};
 use isobar_ysu::{Columns, Options, Outputs};
 
@@ -97,22 +95,4 @@ pub(super) const MARKS: [usize; 2] = [1; 2];
 /// The levels of the room for the elimination: three systems, and what tracers need of that of moisture.
 pub(super) fn levels_of_room(layers: usize, tracers: usize) -> Vec<usize> {
     vec![layers; if tracers > 0 { 5 } else { 3 }]
-}
-
-/// Brings the rows of some columns side by side, each filled up to `padded` values with its last one.
-pub(super) fn gather<R: Copy>(arrays: &[&[R]], columns: usize, range: &Range<usize>, padded: usize, to: &mut [R]) {
-    let rows = arrays.iter().flat_map(|array| array.chunks(columns));
-    for (row, to) in rows.zip(to.chunks_mut(padded)) {
-        let (values, rest) = to.split_at_mut(range.len());
-        values.copy_from_slice(&row[range.clone()]);
-        rest.fill(row[range.end - 1]);
-    }
-}
-
-/// Brings the first `count` values of rows of `padded` to their places among all columns, from `first` on.
-pub(super) fn scatter<R: Copy>(from: &[R], padded: usize, to: &[FieldMut<'_, R>], first: usize, count: usize) {
-    let rows = to.iter().flat_map(|field| (0..field.levels()).map(move |level| (field, level)));
-    for (row, (field, level)) in from.chunks(padded).zip(rows) {
-        field.set_items(level, first, &row[..count]);
-    }
 }

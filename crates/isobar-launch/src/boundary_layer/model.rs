@@ -1,7 +1,6 @@
 //! A batch of columns of any size, shared by devices chunk by chunk.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isobar_core::{Kernel, Real};
 use isobar_ysu::{Columns, Options, Outputs, Room, Ysu, arguments, tracers_kernel};
@@ -9,6 +8,7 @@ use rayon::prelude::*;
 
 use super::layout::Places;
 use super::resident::Resident;
+use crate::workers::{WORKERS, share};
 use crate::{Device, Error, Plain, Queue, chunk_items, host};
 
 /// Why columns could not be computed.
@@ -51,8 +51,6 @@ struct Slot<R: Real + Plain> {
 
 /// Columns that a worker of a GPU takes at a time: small enough that copies of some overlap with kernels of others.
 const CHUNK: usize = 1 << 14;
-/// Workers of a GPU: one copies in, one computes, one copies out.
-const WORKERS: usize = 3;
 /// Columns that are checked by a thread at a time.
 const CHECKED: usize = 1 << 12;
 
@@ -138,41 +136,19 @@ impl<R: Real + Plain> BoundaryLayer<R> {
     ) -> Result<(), Error> {
         let columns = batch.columns();
         let places = Places::new(results, batch.layers(), columns);
-        let failure = Mutex::new(None);
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let work = |device: Device| -> Result<(), Error> {
+        share(&self.devices, columns, progress, |device, remaining| {
             let Slot { queue, mut resident } = self.slot(device, batch, options)?;
-            let size = resident.room();
-            loop {
-                let start = next.fetch_add(size, Ordering::Relaxed);
-                if start >= columns || failure.lock().expect("no worker panics").is_some() {
-                    self.idle.lock().expect("no worker panics").push(Slot { queue, resident });
-                    return Ok(());
-                }
-                let range = start..columns.min(start + size);
+            while let Some(range) = remaining.take(resident.room()) {
                 resident.load(&queue, batch, &range)?;
                 if !self.transfers_only {
                     resident.compute(&queue)?;
                 }
-                resident.store(&queue, &places, start)?;
-                progress(done.fetch_add(range.len(), Ordering::Relaxed) + range.len());
+                resident.store(&queue, &places, range.start)?;
+                remaining.done(range.len());
             }
-        };
-        let work = |device| {
-            if let Err(error) = work(device) {
-                failure.lock().expect("no worker panics").get_or_insert(error);
-            }
-        };
-        std::thread::scope(|scope| {
-            for &device in self.devices.iter().filter(|&&device| device != Device::Cpu) {
-                for _ in 0..WORKERS {
-                    scope.spawn(move || work(device));
-                }
-            }
-            // Here, where the caller's choice of threads holds.
-            self.devices.iter().filter(|&&device| device == Device::Cpu).for_each(|&device| work(device));
-        });
-        failure.into_inner().expect("no worker panics").map_or(Ok(()), Err)
+            self.idle.lock().expect("no worker panics").push(Slot { queue, resident });
+            Ok(())
+        })
     }
 }
 

@@ -6,7 +6,8 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Real};
 use isobar_ysu::{Air, Columns, Diagnostics, MixTracers, Options, Outputs, Scratch, Surface, Tendencies, Ysu, YsuArgs};
 
-use super::layout::{MARKS, Places, gather, inputs, levels_of_inputs, levels_of_outputs, levels_of_room, scatter};
+use super::layout::{MARKS, Places, inputs, levels_of_inputs, levels_of_outputs, levels_of_room};
+use crate::rows::{gather, scatter};
 use crate::staging::Staging;
 use crate::{Buffer, Error, Plain, Queue};
 

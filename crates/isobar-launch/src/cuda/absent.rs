@@ -83,7 +83,12 @@ impl Stream {
     pub(crate) unsafe fn receive<T: Plain>(&self, _memory: &Memory<T>, _room: &mut [T]) -> Result<(), Error> {
         match self.never {}
     }
-    pub(crate) fn launch<K: Kernel>(&self, _kernel: &K, _statuses: &mut Memory<u32>) -> Result<(), Error> {
+    pub(crate) fn launch<K: Kernel>(
+        &self,
+        _kernel: &K,
+        _statuses: &mut Memory<u32>,
+        _first: usize,
+    ) -> Result<(), Error> {
         match self.never {}
     }
     pub(crate) fn synchronize(&self) -> Result<(), Error> {

@@ -109,7 +109,7 @@ impl Stream {
         copied.map_err(|e| self.gpu.error("copy to the host", e))
     }
 
-    pub(crate) fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Memory<u32>) -> Result<(), Error> {
+    pub(crate) fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Memory<u32>, first: usize) -> Result<(), Error> {
         const { assert!(size_of::<K>() + 2 * size_of::<u64>() <= ARGUMENT_BYTES, "the kernel's arguments are too large") };
         let items = kernel.items();
         if items == 0 {
@@ -129,7 +129,7 @@ impl Stream {
         self.gpu.enter()?;
         let entry = self.gpu.entry(K::NAME, K::PRECISION)?;
         let mut kernel = *kernel;
-        let (mut items, mut statuses) = (items as u32, statuses.start());
+        let (mut items, mut statuses) = (items as u32, statuses.start().wrapping_add(first));
         let arguments = [
             (&raw mut kernel).cast::<c_void>(),
             (&raw mut items).cast::<c_void>(),

@@ -9,6 +9,7 @@ mod adding;
 mod bits;
 mod boundary_layer;
 mod infrared;
+mod longwave;
 mod scattering;
 mod selftest;
 

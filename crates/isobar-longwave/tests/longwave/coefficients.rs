@@ -138,3 +138,31 @@ fn own_files_return_what_was_written() {
     let error = KDistribution::read(&path, &BANDS).expect_err("it is newer").to_string();
     assert!(error.contains("version 9 instead of 1"), "{error}");
 }
+
+/// Every kind of file is told by what is in it.
+#[test]
+fn any_kind_of_file_opens() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().join("coefficients");
+    for bands in [&BANDS, &isobar_longwave::demonstration::BANDS] {
+        let tables = |band| {
+            TableKind::of(band)
+                .into_iter()
+                .map(|kind| isobar_longwave::Table { kind, values: vec![0.5; kind.rows(band) * band.points()] })
+        };
+        let k = KDistribution { bands, tables: bands.iter().map(|band| tables(band).collect()).collect() };
+        k.write(&path).expect("the folder is writable");
+        let opened = KDistribution::open(&path).expect("it was written");
+        assert!(opened == k && opened.is_demonstration() == (k.points() == 96));
+    }
+    let known = [Gas::H2o, Gas::Co2, Gas::O3];
+    assert_eq!(KDistribution::open(&path).expect("the demonstration's").gases(), known);
+    std::fs::write(&path, made_up(8, false)).expect("the folder is writable");
+    let opened = KDistribution::open(&path).expect("RRTMG_LW's");
+    assert_eq!(opened.gases().len(), 7);
+    assert_eq!(opened.halocarbons().len(), 4);
+    let mut damaged = opened.to_bytes();
+    damaged[1000] ^= 1;
+    std::fs::write(&path, damaged).expect("the folder is writable");
+    assert!(KDistribution::open(&path).expect_err("damaged").to_string().contains("checksum"));
+}

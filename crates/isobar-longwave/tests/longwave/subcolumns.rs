@@ -1,6 +1,6 @@
 //! Sub-columns against the reference's, bit for bit.
 
-use isobar_core::{Column, Field, FieldMut, Kernel, Lanes};
+use isobar_core::{Field, FieldMut, Kernel, Lanes};
 use isobar_longwave::{CloudColumns, CloudMask, Columns, Decorrelation, Generator, Overlap, Subcolumns};
 
 use crate::case::{numbers, reference};
@@ -8,7 +8,7 @@ use crate::case::{numbers, reference};
 /// The mask of one column by the kernel that a GPU has.
 fn by_kernel(columns: &Columns<f64>, clouds: &CloudColumns<f64>, choice: &Subcolumns) -> Vec<u32> {
     let layers = columns.layers();
-    let length = [choice.decorrelation.length_m(clouds.latitude_deg[0])];
+    let (length_m, centre_deg) = choice.decorrelation.parameters();
     let (mut room, mut mask) = (vec![0.0; layers], vec![0; layers * 5]);
     let field = |values| Field::item_fastest(values, layers, 1);
     let kernel = CloudMask {
@@ -18,7 +18,9 @@ fn by_kernel(columns: &Columns<f64>, clouds: &CloudColumns<f64>, choice: &Subcol
         pressure: field(&columns.pressure[..]),
         fraction: field(&clouds.fraction[..]),
         thickness: field(&clouds.thickness_m[..]),
-        length: Column::from(&length[..]),
+        latitude: Field::item_fastest(&clouds.latitude_deg[..], 1, 1),
+        length_m,
+        centre_deg,
         follows: FieldMut::item_fastest(&mut room, layers, 1),
         mask: FieldMut::item_fastest(&mut mask, layers * 5, 1),
     };

@@ -1,7 +1,7 @@
 //! A column has the same bits alone or in any company and order, whatever the strides of its fields.
 
-use isobar_core::kernel::WARP;
-use isobar_core::{Field, FieldMut, HostScratch, Kernel, Real, Status};
+use isobar_core::kernel::{ThreadMemory, WARP};
+use isobar_core::{Field, FieldMut, Kernel, Real, Status};
 use isobar_ysu::{Batch, Columns, Options, Outputs, Ysu};
 use proptest::prelude::*;
 
@@ -71,11 +71,11 @@ fn again_and_again() {
 
 /// The item as 32 threads of a GPU compute it, one lane each.
 fn lane_by_lane<K: Kernel>(kernel: &K) {
-    let mut scratch = HostScratch::new::<K>();
+    let mut memory = ThreadMemory::of(kernel);
     for index in 0..kernel.items() {
         for lane in 0..WARP {
             // SAFETY: each lane of each index once; lanes exchange nothing.
-            let status = unsafe { kernel.item::<1>(index, scratch.lanes(lane)) };
+            let status = unsafe { kernel.item::<1>(index, memory.lane(lane)) };
             assert_eq!(status, Status::OK);
         }
     }
@@ -148,10 +148,10 @@ fn flipped(columns: &Columns<f64>, options: Options) -> Vec<Vec<f64>> {
     flipped.scratch.momentum = next();
     assert!(flipped.layouts_agree());
     let flipped = Ysu::<f64, true>(flipped);
-    let mut scratch = HostScratch::new::<Ysu<'_, f64, true>>();
+    let mut memory = ThreadMemory::of(&flipped);
     for index in 0..flipped.items() {
         // SAFETY: each index once; the views are those of living vectors.
-        unsafe { flipped.item::<WARP>(index, scratch.lanes(0)) };
+        unsafe { flipped.item::<WARP>(index, memory.lanes()) };
     }
     let back = |values: &Vec<f64>| -> Vec<f64> {
         (0..layers * count).map(|i| values[i % count * layers + layers - 1 - i / count]).collect()

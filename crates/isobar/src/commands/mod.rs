@@ -2,8 +2,10 @@
 
 pub(crate) mod adding;
 pub(crate) mod bench;
+pub(crate) mod data;
 pub(crate) mod devices;
 pub(crate) mod forward;
+pub(crate) mod longwave;
 mod path_table;
 pub(crate) mod pbl;
 mod progress;
@@ -87,5 +89,6 @@ failures!(
     isobar_launch::adding::AddingError
     isobar_launch::boundary_layer::BoundaryLayerError
     isobar_launch::infrared::InfraredError
+    isobar_launch::longwave::LongwaveError
     isobar_raytrace::Error
 );

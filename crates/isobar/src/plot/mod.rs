@@ -4,6 +4,7 @@ mod panel;
 
 pub(crate) mod adding;
 pub(crate) mod forward;
+pub(crate) mod longwave;
 pub(crate) mod pbl;
 pub(crate) mod raytrace;
 

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 pub(crate) mod classic;
+pub(crate) mod flux_file;
 
 use std::fs;
 use std::path::{Path, PathBuf};

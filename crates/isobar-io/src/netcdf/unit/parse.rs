@@ -115,8 +115,10 @@ impl Parser<'_> {
         let mut decimals = 0;
         if bytes.get(end) == Some(&b'.') {
             decimals = digits_from(end + 1);
-            // Without decimals the point is a product.
-            end += if decimals > 0 { decimals + 1 } else { 0 };
+            // Without decimals the point is a product, but for "1.e-6", as Fortran writes it.
+            let exponent = matches!(bytes.get(end + 1), Some(b'e' | b'E'))
+                && bytes[end + 2..].iter().find(|byte| !matches!(byte, b'-' | b'+')).is_some_and(u8::is_ascii_digit);
+            end += if decimals > 0 || exponent { decimals + 1 } else { 0 };
         }
         let mantissa: String = self.rest[..end].chars().filter(|&c| c != '.').collect();
         let mut tens = -(decimals as i32);

@@ -50,6 +50,8 @@ fn decimal_factors_are_one_rounding() {
     assert_eq!(convert(1.5, "hour", "min"), 90.0);
     assert_eq!(convert(1.0, "100 Pa", "hPa"), 1.0);
     assert_eq!(convert(2.0, "1e-6 mol mol-1", "ppmv"), 2.0);
+    assert_eq!(convert(2.0, "1.e-6", "ppmv"), 2.0);
+    assert_eq!(convert(2.0, "10.m", "km"), 0.02);
     assert_eq!(convert(2.0, "0.001 kg", "g"), 2.0);
     assert_eq!(convert(2.0, "10^3 m", "km"), 2.0);
 }

@@ -2,6 +2,7 @@
 
 mod adding;
 mod ega;
+mod longwave;
 mod pbl;
 mod scattering;
 
@@ -25,6 +26,8 @@ pub(crate) enum Bench {
     Scattering(scattering::ScatteringBench),
     /// Boundary-layer diffusion
     Pbl(pbl::PblBench),
+    /// Longwave radiation
+    Longwave(longwave::LongwaveBench),
 }
 
 pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
@@ -33,6 +36,7 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
         Bench::Adding(options) => adding::run(options),
         Bench::Scattering(options) => scattering::run(options),
         Bench::Pbl(options) => pbl::run(options),
+        Bench::Longwave(options) => longwave::run(options),
     }
 }
 

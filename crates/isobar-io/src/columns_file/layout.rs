@@ -1,46 +1,78 @@
-//! Which dimensions make up the columns.
+//! Which dimensions make up the columns, and which a variable has.
 
-use super::quantity::Per;
+use super::Per;
 use crate::netcdf::{Axis, Dataset, Dimension};
 
-use Dimension::{Layer, Level, Profile, SouthNorth, Time, WestEast};
+use Dimension::{Band, Experiment, Layer, Level, Profile, Site, SouthNorth, Time, WestEast};
 
 /// How a file lays its columns out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(crate) enum Layout {
     /// Along one dimension, and perhaps time.
     List,
     /// As a grid, and perhaps time.
     Grid,
+    /// Along experiments and sites, as RFMIP's.
+    Sites,
 }
 
 const fn any(dimension: Dimension) -> Axis {
     Axis::optional(dimension)
 }
 
-const LIST: [&[Axis]; 3] = [
+/// Of layers, levels, columns, layers and bands, bands, and of anything that may have layers.
+type AllAxes = [&'static [Axis]; 6];
+
+const LIST: AllAxes = [
     &[Axis::required(Layer), any(Time), any(Profile)],
     &[Axis::required(Level), any(Time), any(Profile)],
     &[any(Time), any(Profile)],
+    &[Axis::required(Layer), Axis::required(Band), any(Time), any(Profile)],
+    &[any(Band), any(Time), any(Profile)],
+    &[any(Layer), any(Time), any(Profile)],
 ];
-const GRID: [&[Axis]; 3] = [
+const GRID: AllAxes = [
     &[Axis::required(Layer), any(Time), any(SouthNorth), any(WestEast)],
     &[Axis::required(Level), any(Time), any(SouthNorth), any(WestEast)],
     &[any(Time), any(SouthNorth), any(WestEast)],
+    &[Axis::required(Layer), Axis::required(Band), any(Time), any(SouthNorth), any(WestEast)],
+    &[any(Band), any(Time), any(SouthNorth), any(WestEast)],
+    &[any(Layer), any(Time), any(SouthNorth), any(WestEast)],
+];
+const SITES: AllAxes = [
+    &[Axis::required(Layer), any(Experiment), any(Site)],
+    &[Axis::required(Level), any(Experiment), any(Site)],
+    &[any(Experiment), any(Site)],
+    &[Axis::required(Layer), Axis::required(Band), any(Experiment), any(Site)],
+    &[any(Band), any(Experiment), any(Site)],
+    &[any(Layer), any(Experiment), any(Site)],
 ];
 
 impl Layout {
-    pub(super) fn of(file: &Dataset) -> Self {
-        let grid = [SouthNorth, WestEast].iter().any(|&dimension| file.has_dimension(dimension));
-        if grid { Self::Grid } else { Self::List }
+    pub(crate) fn of(file: &Dataset) -> Self {
+        let has = |dimensions: [Dimension; 2]| dimensions.iter().any(|&dimension| file.has_dimension(dimension));
+        if has([SouthNorth, WestEast]) {
+            Self::Grid
+        } else if has([Experiment, Site]) {
+            Self::Sites
+        } else {
+            Self::List
+        }
     }
 
-    pub(super) fn axes(self, per: Per) -> &'static [Axis] {
-        let all = if self == Self::Grid { &GRID } else { &LIST };
+    pub(crate) fn axes(self, per: Per) -> &'static [Axis] {
+        let all = match self {
+            Self::List => &LIST,
+            Self::Grid => &GRID,
+            Self::Sites => &SITES,
+        };
         match per {
             Per::Layer => all[0],
             Per::Level => all[1],
             Per::Column => all[2],
+            Per::LayerAndBand => all[3],
+            Per::Band => all[4],
+            Per::AnyLayer => all[5],
         }
     }
 
@@ -49,11 +81,12 @@ impl Layout {
         match self {
             Self::List => &[(Time, "time"), (Profile, "column")],
             Self::Grid => &[(Time, "Time"), (SouthNorth, "south_north"), (WestEast, "west_east")],
+            Self::Sites => &[(Experiment, "expt"), (Site, "site")],
         }
     }
 
     /// The sizes of what was read.
-    pub(super) fn grid(self, file: &Dataset) -> Grid {
+    pub(crate) fn grid(self, file: &Dataset) -> Grid {
         let size = |dimension| file.size(dimension).unwrap_or(1);
         let dimensions = self.horizontal().iter().map(|&(dimension, name)| (dimension, name, size(dimension)));
         Grid(dimensions.filter(|&(dimension, _, size)| dimension != Time || size > 1).collect())
@@ -62,15 +95,15 @@ impl Layout {
 
 /// The dimensions of the columns with names and sizes, slowest first.
 #[derive(Clone, Debug)]
-pub(super) struct Grid(pub(super) Vec<(Dimension, &'static str, usize)>);
+pub(crate) struct Grid(pub(crate) Vec<(Dimension, &'static str, usize)>);
 
 impl Grid {
-    pub(super) fn columns(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         self.0.iter().map(|&(.., size)| size).product()
     }
 
     /// `south_north 3, west_east 0`.
-    pub(super) fn place(&self, mut column: usize) -> String {
+    pub(crate) fn place(&self, mut column: usize) -> String {
         let mut parts = Vec::new();
         for (_, name, size) in self.0.iter().rev() {
             parts.push(format!("{name} {}", column % size));
@@ -81,7 +114,7 @@ impl Grid {
     }
 
     /// The columns that a value at these indices belongs to. A value on a face belongs to both of its neighbours.
-    pub(super) fn columns_at(&self, index: &[(Dimension, usize)]) -> Vec<usize> {
+    pub(crate) fn columns_at(&self, index: &[(Dimension, usize)]) -> Vec<usize> {
         let at = |wanted: Dimension| index.iter().find(|(dimension, _)| *dimension == wanted).map(|&(_, at)| at);
         let mut columns = vec![0];
         for &(dimension, _, size) in &self.0 {

@@ -1,0 +1,59 @@
+//! What is asked of a file.
+
+use std::ops::Bound;
+
+use super::Layout;
+use crate::netcdf::{Accepted, VariableSpec};
+
+/// What a quantity has a value for, in each column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Per {
+    Layer,
+    Level,
+    Column,
+    /// Each layer and band.
+    LayerAndBand,
+    /// Each band, or all of them.
+    Band,
+    /// Each layer, or all of them.
+    AnyLayer,
+}
+
+/// A variable on whatever the columns are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quantity {
+    pub(crate) name: &'static str,
+    aliases: &'static [&'static str],
+    standard_names: &'static [&'static str],
+    unit: &'static str,
+    pub(crate) per: Per,
+    accepted: Accepted,
+}
+
+impl Quantity {
+    pub(crate) const fn new(
+        name: &'static str,
+        aliases: &'static [&'static str],
+        standard_names: &'static [&'static str],
+        unit: &'static str,
+        per: Per,
+        accepted: Accepted,
+    ) -> Self {
+        Self { name, aliases, standard_names, unit, per, accepted }
+    }
+
+    pub(crate) fn spec(&self, layout: Layout) -> VariableSpec {
+        VariableSpec {
+            name: self.name,
+            aliases: self.aliases,
+            standard_names: self.standard_names,
+            unit: self.unit,
+            axes: layout.axes(self.per),
+            accepted: self.accepted,
+        }
+    }
+}
+
+pub(crate) const fn between(low: f64, high: f64) -> Accepted {
+    Accepted { low: Bound::Included(low), high: Bound::Included(high) }
+}

@@ -1,0 +1,84 @@
+//! What a file need not have.
+
+use isobar_core::Real;
+use isobar_longwave::Columns;
+use isobar_longwave::constants::GRAVITY;
+
+/// Of dry air \[J/(kg K)\].
+const GAS_CONSTANT: f64 = 287.0;
+
+/// Means of the pressures of the levels around each layer.
+pub(super) fn layer_pressure(levels: &[f64], count: usize) -> Vec<f64> {
+    levels.iter().zip(&levels[count..]).map(|(below, above)| 0.5 * (below + above)).collect()
+}
+
+/// Temperatures of levels: linear in ln(pressure) between layers, extrapolated so to the surface; at the top that of the uppermost layer.
+pub(super) fn level_temperature(columns: &Columns<f64>) -> Vec<f64> {
+    let (count, layers) = (columns.columns(), columns.layers());
+    let at = |level: usize, column: usize| {
+        if level == layers {
+            return columns.temperature[(layers - 1) * count + column];
+        }
+        let upper = level.max(1) * count + column;
+        let lower = upper - count;
+        let ln = |pressures: &[f64], i: usize| Real::ln(pressures[i]);
+        let (below, above) = (ln(&columns.pressure, lower), ln(&columns.pressure, upper));
+        let share = (ln(&columns.level_pressure, level * count + column) - below) / (above - below);
+        columns.temperature[lower] + share * (columns.temperature[upper] - columns.temperature[lower])
+    };
+    (0..=layers).flat_map(|level| (0..count).map(move |column| (level, column))).map(|(l, c)| at(l, c)).collect()
+}
+
+/// Thickness of layers \[m\] by hydrostatics. A layer that ends at no pressure is twice as thick as its lower half.
+pub(super) fn thickness(columns: &Columns<f64>) -> Vec<f64> {
+    let count = columns.columns();
+    let of_layer = |(i, temperature): (usize, &f64)| {
+        let (below, above) = (columns.level_pressure[i], columns.level_pressure[i + count]);
+        let scale = GAS_CONSTANT * temperature / GRAVITY;
+        if above > 0.0 { scale * Real::ln(below / above) } else { 2.0 * scale * Real::ln(below / columns.pressure[i]) }
+    };
+    columns.temperature.iter().enumerate().map(of_layer).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two columns of three layers; the second 10 K warmer.
+    fn columns() -> Columns<f64> {
+        let pressure = [9e4, 5e4, 1e4];
+        Columns {
+            pressure: pressure.into_iter().flat_map(|p| [p, p]).collect(),
+            level_pressure: [1e5, 7e4, 2e4, 0.0].into_iter().flat_map(|p| [p, p]).collect(),
+            // Linear in ln p.
+            temperature: pressure.into_iter().flat_map(|p| [t(p), t(p) + 10.0]).collect(),
+            surface_temperature: vec![290.0; 2],
+            ..Columns::default()
+        }
+    }
+
+    fn t(pressure: f64) -> f64 {
+        288.0 + 30.0 * Real::ln(pressure / 1e5)
+    }
+
+    #[test]
+    fn what_is_linear_in_ln_pressure_is_found_again() {
+        let levels = level_temperature(&columns());
+        for (level, pressure) in [1e5, 7e4, 2e4].into_iter().enumerate() {
+            assert!((levels[2 * level] - t(pressure)).abs() < 1e-10);
+            assert!((levels[2 * level + 1] - t(pressure) - 10.0).abs() < 1e-10);
+        }
+        assert_eq!(levels[6..], [t(1e4), t(1e4) + 10.0]);
+    }
+
+    #[test]
+    fn layers_are_means_and_as_thick_as_they_weigh() {
+        let columns = columns();
+        assert_eq!(layer_pressure(&columns.level_pressure, 2), [85e3, 85e3, 45e3, 45e3, 1e4, 1e4]);
+        let thickness = thickness(&columns);
+        // g = (R T / p) dp/dz in the middle.
+        let density = 9e4 / (287.0 * t(9e4));
+        assert!((thickness[0] - 3e4 / (9.8066 * density)).abs() < 0.07 * thickness[0]);
+        assert!(thickness[4] > 0.0 && thickness[4].is_finite() && thickness[5] > thickness[4]);
+    }
+}

@@ -1,0 +1,59 @@
+//! WRF's layout.
+
+use isobar_longwave::Columns;
+use isobar_longwave::constants::GRAVITY;
+
+use super::check::Raw;
+use super::own::{LEAST_LAYERS, read_common, take_common};
+use super::quantity as q;
+use super::{LongwaveRequest, cloud};
+use crate::columns_file::Reading;
+use crate::columns_file::wrf::{self, Air};
+use crate::error::Error;
+use crate::netcdf::Dataset;
+
+pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw, Error> {
+    let mut reading = Reading::new(file);
+    wrf::read(&mut reading)?;
+    reading.need(&q::SURFACE_PRESSURE)?;
+    let surface_and_gases = read_common(&mut reading, request)?;
+    let cloudy = cloud::read_wrf(&mut reading, request)?;
+
+    let mut fields = reading.arrange("PB", LEAST_LAYERS)?;
+    let mut names = fields.names();
+    names.extend([("pressure", "P + PB".to_owned()), ("temperature", "(T + 300 K) exner".to_owned())]);
+    let air = Air::take(&mut fields);
+    let level_pressure = air.interface_pressure(&fields.take(&q::SURFACE_PRESSURE));
+    let mut derived = vec![
+        "temperature = (T + 300 K) ((P + PB) / 1e5 Pa)^(2/7)".to_owned(),
+        "level_pressure: PSFC at the surface, P + PB between layers".to_owned(),
+        "level_temperature: between layers as WRF has it, linear in height at both ends".to_owned(),
+    ];
+    let mut columns = Columns {
+        level_temperature: level_temperature(&air, fields.grid().columns()),
+        pressure: air.pressure,
+        temperature: air.temperature,
+        level_pressure,
+        ..Columns::default()
+    };
+    take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
+    if cloudy {
+        let count = columns.columns();
+        let levels = &columns.level_pressure;
+        let mass: Vec<f64> =
+            levels.iter().zip(&levels[count..]).map(|(below, above)| (below - above) / GRAVITY).collect();
+        columns.clouds = Some(cloud::take_wrf(&mut fields, &mass, request.options, &mut derived));
+    }
+    Ok(Raw::new(fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]))
+}
+
+fn level_temperature(air: &Air, count: usize) -> Vec<f64> {
+    let (t, heights) = (&air.temperature, &air.heights);
+    let linear = |above: f64, below: f64, share: f64| share * above + (1.0 - share) * below;
+    let surface = |column: usize| {
+        let middle = |layer: usize| 0.5 * (heights[layer * count + column] + heights[(layer + 1) * count + column]);
+        let share = (heights[column] - middle(0)) / (middle(1) - middle(0));
+        linear(t[count + column], t[column], share)
+    };
+    air.between_layers(t, &(0..count).map(surface).collect::<Vec<_>>(), linear)
+}

@@ -1,0 +1,65 @@
+//! The tables of a k-distribution in the memory of one device.
+
+use isobar_core::Real;
+use isobar_longwave::TableData;
+use isobar_longwave::tables::{BandRow, CloudTables, Octet, Tables};
+
+use crate::{Buffer, Error, Plain, Queue};
+
+/// Tables on a device, for all that computes there.
+#[derive(Debug)]
+pub struct DeviceTables<R: Real + Plain> {
+    coefficients: Buffer<R>,
+    bands: Buffer<BandRow<R>>,
+    octets: Buffer<Octet<R>>,
+    atmosphere: Buffer<R>,
+    planck: Buffer<R>,
+    planck_derivative: Buffer<R>,
+    ice_spheres: Buffer<R>,
+    ice_fu: Buffer<R>,
+    liquid: Buffer<R>,
+    points: u32,
+}
+
+impl<R: Real + Plain> DeviceTables<R> {
+    /// Takes the tables to the device of a queue.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], or what the driver answers.
+    pub fn new(queue: &Queue, tables: &TableData<R>) -> Result<Self, Error> {
+        Ok(Self {
+            coefficients: queue.upload(&tables.coefficients)?,
+            bands: queue.upload(&tables.bands)?,
+            octets: queue.upload(&tables.octets)?,
+            atmosphere: queue.upload(&tables.atmosphere)?,
+            planck: queue.upload(&tables.planck)?,
+            planck_derivative: queue.upload(&tables.planck_derivative)?,
+            ice_spheres: queue.upload(&tables.ice_spheres)?,
+            ice_fu: queue.upload(&tables.ice_fu)?,
+            liquid: queue.upload(&tables.liquid)?,
+            points: tables.points as u32,
+        })
+    }
+
+    /// The bands, and the g-points of all of them.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.bands.len(), self.points as usize)
+    }
+
+    pub(super) fn view(&self) -> Tables<'_, R> {
+        Tables {
+            coefficients: self.coefficients.column(),
+            bands: self.bands.column(),
+            octets: self.octets.column(),
+            atmosphere: self.atmosphere.column(),
+            planck: self.planck.column(),
+            planck_derivative: self.planck_derivative.column(),
+            clouds: CloudTables {
+                ice_spheres: self.ice_spheres.column(),
+                ice_fu: self.ice_fu.column(),
+                liquid: self.liquid.column(),
+            },
+            points: self.points,
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Which kernels run in which order, whoever runs them.
+
+use isobar_core::{Field, FieldMut, Kernel, Real};
+
+use crate::angles::slants;
+use crate::cloud_mask::CloudMask;
+use crate::clouds::Clouds;
+use crate::constants::{DAY_S, GRAVITY};
+use crate::fluxes::Fluxes;
+use crate::inputs::{Inputs, row};
+use crate::layers::{LayerStates, Layers};
+use crate::options::{Options, Solver, Transmittance};
+use crate::prepare::Sources;
+use crate::slant_sum::AddSlant;
+use crate::tables::Tables;
+use crate::transfer::{self, Transfer, TransferArgs};
+
+/// Whoever runs kernels, one after the other: a loop, threads, the queue of a device.
+pub trait Launcher {
+    /// What can go wrong.
+    type Error;
+
+    /// Computes all items. Their statuses are those of the columns from `first` on; without it they are not wanted.
+    ///
+    /// # Errors
+    /// What the launcher cannot do.
+    fn launch<K: Kernel>(&mut self, kernel: &K, first: Option<usize>) -> Result<(), Self::Error>;
+}
+
+/// Memory for what kernels leave to each other, of some columns at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Room<'a, R> {
+    /// What [`Layers`] leaves; its columns are those that are computed at a time.
+    pub states: LayerStates<'a, R>,
+    /// Masks, where they are generated.
+    pub mask: FieldMut<'a, u32>,
+    /// What [`CloudMask`] needs for itself.
+    pub follows: FieldMut<'a, f64>,
+    /// Results of one of several slants.
+    pub slant: Fluxes<'a, R>,
+}
+
+/// A batch on one device.
+#[derive(Clone, Copy, Debug)]
+pub struct Work<'a, R> {
+    /// The tables.
+    pub tables: Tables<'a, R>,
+    /// The columns.
+    pub inputs: Inputs<'a, R>,
+    /// Memory.
+    pub room: Room<'a, R>,
+    /// Results.
+    pub fluxes: Fluxes<'a, R>,
+}
+
+impl<'a, R: Real> Work<'a, R> {
+    /// Computes all columns, as many at a time as there is room for. The options are valid.
+    ///
+    /// # Errors
+    /// Those of the launcher.
+    pub fn compute<L: Launcher>(&self, options: &Options, launcher: &mut L) -> Result<(), L::Error> {
+        let (count, most) = (self.inputs.columns(), self.room.states.indices.items());
+        for first in (0..count).step_by(most) {
+            let columns = first..count.min(first + most);
+            let here = 0..columns.len();
+            let (room, states) = (&self.room, &self.room.states);
+            let some = Self {
+                tables: self.tables,
+                inputs: self.inputs.range(&columns),
+                room: Room {
+                    states: LayerStates {
+                        values: states.values.range(here.clone()),
+                        indices: states.indices.range(here.clone()),
+                        lower_layers: states.lower_layers.range(here.clone()),
+                        precipitable_water: states.precipitable_water.range(here.clone()),
+                        secants: states.secants.range(here.clone()),
+                    },
+                    mask: room.mask.range(here.clone()),
+                    follows: room.follows.range(here.clone()),
+                    slant: room.slant.range(&here),
+                },
+                fluxes: self.fluxes.range(&columns),
+            };
+            some.compute_some(options, first, launcher)?;
+        }
+        Ok(())
+    }
+
+    fn compute_some<L: Launcher>(&self, options: &Options, first: usize, launcher: &mut L) -> Result<(), L::Error> {
+        if let Some(kernel) = self.cloud_mask(options) {
+            launcher.launch(&kernel, None)?;
+        }
+        launcher.launch(&self.layers(), None)?;
+        let slants = slants(options.slants).expect("the options are valid");
+        if let [(secant, _)] = slants {
+            return launch(self.transfer(options, *secant), launcher, first);
+        }
+        for (number, &(secant, weight)) in slants.iter().enumerate() {
+            let arguments = TransferArgs { fluxes: self.room.slant, ..self.transfer(options, secant) };
+            launch(arguments, launcher, first)?;
+            let (values, sums) = (self.room.slant.fields(), self.fluxes.fields());
+            for (values, sums) in values.iter().zip(sums).filter(|(values, _)| !values.is_empty()) {
+                let (weight, first) = (R::from_f64(weight), u32::from(number == 0));
+                // SAFETY: the transfer is over, and writes again after the sum.
+                let values = unsafe { reading(values) };
+                launcher.launch(&AddSlant { values, sums, weight, first }, None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The kernel of masks; nothing where they are given, or not needed.
+    fn cloud_mask(&self, options: &Options) -> Option<CloudMask<'a, R>> {
+        let clouds = self.inputs.clouds.as_ref().filter(|_| !self.room.mask.is_empty())?;
+        let [thickness, latitude] = self.inputs.spread;
+        let choice = &options.subcolumns;
+        let (length_m, centre_deg) = choice.decorrelation.parameters();
+        Some(CloudMask {
+            overlap: choice.overlap.number(),
+            skip: choice.seed,
+            points: self.tables.points,
+            pressure: self.inputs.air.pressure,
+            fraction: clouds.fraction,
+            thickness,
+            latitude,
+            length_m,
+            centre_deg,
+            follows: self.room.follows,
+            mask: self.room.mask,
+        })
+    }
+
+    /// The kernel of layers.
+    #[must_use]
+    pub fn layers(&self) -> Layers<'a, R> {
+        Layers { tables: self.tables, air: self.inputs.air, states: self.room.states }
+    }
+
+    /// What the optics read.
+    #[must_use]
+    pub fn sources(&self) -> Sources<'a, R> {
+        Sources {
+            tables: self.tables,
+            states: self.room.states,
+            temperature: self.inputs.air.temperature,
+            level_temperature: self.inputs.level_temperature,
+            aerosol: self.inputs.aerosol,
+        }
+    }
+
+    /// The arguments of transfer along slants of this secant; 0 for the mean ones.
+    #[must_use]
+    pub fn transfer(&self, options: &Options, secant: f64) -> TransferArgs<'a, R> {
+        let clouds = self.inputs.clouds.map(|clouds| match self.room.mask.is_empty() {
+            true => clouds,
+            // SAFETY: the kernel of masks comes first.
+            false => Clouds { mask: unsafe { reading(&self.room.mask) }, ..clouds },
+        });
+        TransferArgs {
+            sources: self.sources(),
+            level_pressure: self.inputs.air.level_pressure,
+            surface_temperature: row(&self.inputs.surface_temperature),
+            emissivity: self.inputs.emissivity,
+            clouds: clouds.unwrap_or_else(Clouds::none),
+            heating_factor: R::from_f64(GRAVITY * DAY_S / (options.heat_capacity * 100.0)),
+            secant: R::from_f64(secant),
+            sky: match options.solver {
+                _ if clouds.is_none() => transfer::CLEAR,
+                Solver::Subcolumns => transfer::SUBCOLUMNS,
+                Solver::Random => transfer::RANDOM,
+                Solver::MaximumRandom => transfer::MAXIMUM_RANDOM,
+            },
+            table: u32::from(options.transmittance == Transmittance::Table),
+            fluxes: self.fluxes,
+        }
+    }
+}
+
+/// The fast kernel where there is one.
+fn launch<R: Real, L: Launcher>(
+    arguments: TransferArgs<'_, R>,
+    launcher: &mut L,
+    first: usize,
+) -> Result<(), L::Error> {
+    match (arguments.sky, arguments.table) {
+        (transfer::CLEAR, 0) => launcher.launch(&Transfer::<R, { transfer::CLEAR }>(arguments), Some(first)),
+        (transfer::SUBCOLUMNS, 0) => launcher.launch(&Transfer::<R, { transfer::SUBCOLUMNS }>(arguments), Some(first)),
+        _ => launcher.launch(&Transfer::<R, { transfer::ANY }>(arguments), Some(first)),
+    }
+}
+
+/// What a kernel wrote, for the next to read.
+///
+/// # Safety
+/// Nobody writes while the view is read.
+unsafe fn reading<'a, T: Copy>(field: &FieldMut<'a, T>) -> Field<'a, T> {
+    let (level, item) = field.strides();
+    // SAFETY: as the view itself.
+    unsafe { Field::from_raw(field.as_ptr(), field.levels(), field.items(), level, item) }
+}

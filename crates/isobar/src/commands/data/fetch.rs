@@ -1,0 +1,95 @@
+//! `isobar data fetch`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use isobar_io::netcdf::file_hash;
+
+use super::download::download;
+use crate::commands::Failure;
+use crate::data_folder;
+
+/// The options of `isobar data fetch`.
+#[derive(Args, Debug)]
+pub(crate) struct Fetch {
+    /// Which
+    #[arg(value_enum)]
+    set: Set,
+    /// Folder for the files; without it ISOBAR_DATA, or the platform's folder of data
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+    /// Another place with the same files
+    #[arg(long, hide = true)]
+    url: Option<String>,
+    /// Print nothing but errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Set {
+    /// RRTMG_LW's coefficients, from WRF's repository: RRTMG_LW_DATA (0.8 MB) and RRTMG_LW_DATA_DBL (1.7 MB); AER's terms (3-clause BSD) hold
+    RrtmgLw,
+}
+
+/// A file that is fetched.
+struct File {
+    name: &'static str,
+    bytes: u64,
+    sha256: &'static str,
+}
+
+/// WRF's files of this release; the same since long before.
+const WRF: &str = "https://raw.githubusercontent.com/wrf-model/WRF/v4.7.1/run";
+const RRTMG_LW: [File; 2] = [
+    File {
+        name: "RRTMG_LW_DATA",
+        bytes: 847_552,
+        sha256: "bcfdee24b63a4c909522a329b8e16c539f0173c7e5aea2caf933ab4fe28c5c97",
+    },
+    File {
+        name: "RRTMG_LW_DATA_DBL",
+        bytes: 1_694_976,
+        sha256: "c93ec6190e16ecbb5bb4fe31e1b1ea4924c3b88a741779749f6eaec1acf989fc",
+    },
+];
+
+pub(crate) fn run(options: &Fetch) -> Result<(), Failure> {
+    let (url, files) = match options.set {
+        Set::RrtmgLw => (WRF, &RRTMG_LW),
+    };
+    let url = options.url.as_deref().unwrap_or(url);
+    let folder = match &options.dir {
+        Some(folder) => folder.clone(),
+        None => data_folder::all().into_iter().next().ok_or_else(|| {
+            Failure(format!("there is no folder for data: give one with --dir, or set {}", data_folder::VARIABLE))
+        })?,
+    };
+    std::fs::create_dir_all(&folder).map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
+    for file in files {
+        let path = folder.join(file.name);
+        let said = if is_good(&path, file)? {
+            "is there"
+        } else {
+            download(&format!("{url}/{}", file.name), &path, (file.bytes, file.sha256), options.quiet)?;
+            "fetched"
+        };
+        if !options.quiet {
+            eprintln!("{} {said}", path.display());
+        }
+    }
+    Ok(())
+}
+
+/// Whether the file is there already. One of another content is not overwritten.
+fn is_good(path: &Path, file: &File) -> Result<bool, Failure> {
+    if !path.exists() {
+        return Ok(false);
+    }
+    let hash = file_hash(path)?;
+    if hash == file.sha256 {
+        return Ok(true);
+    }
+    let (name, expected) = (path.display(), file.sha256);
+    Err(Failure(format!("{name} is there, but has SHA-256 {hash} instead of {expected}: move it away first")))
+}

@@ -1,0 +1,163 @@
+//! `isobar longwave`: columns of air in, long-wave fluxes and heating rates out.
+
+mod choices;
+mod compare;
+mod compute;
+mod k_set;
+mod write;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use isobar_core::Real;
+use isobar_io::longwave::{Absorber, Outside};
+use isobar_io::netcdf::{NetcdfOutput, Sample};
+use isobar_io::{AtomicFile, Error, LongwaveInput, LongwaveRequest, read_longwave};
+use isobar_launch::{Device, Plain};
+use isobar_longwave::{Options, Outputs};
+
+use super::progress::Progress;
+use super::{DeviceOptions, Failure, Precision};
+use crate::case::warn;
+use crate::plot;
+use choices::Choices;
+use k_set::KSet;
+
+/// The options of `isobar longwave`.
+#[derive(Args, Debug)]
+pub(crate) struct Longwave {
+    /// Columns, NetCDF: `level_pressure`, `level_temperature` (level, column), `temperature`, gases (layer, column), `surface_temperature`, `emissivity`
+    /// (column) and what else is known; RFMIP's; or WRF's `wrfinput` or `wrfout`
+    columns: PathBuf,
+    /// Fluxes and heating rates, NetCDF
+    #[arg(short, long)]
+    out: PathBuf,
+    /// k-distribution: RRTMG_LW_DATA, RRTMG_LW_DATA_DBL, or Isobar's own file; without it the folder ISOBAR_DATA, that of `isobar data fetch`,
+    /// and demonstration.kd beside the columns are searched
+    #[arg(long, value_name = "FILE")]
+    kdist: Option<PathBuf>,
+    /// Also draw fluxes and heating rates, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Also print how far the results are from those of another output file
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
+    /// Constant mixing ratio of a gas in mol/mol, such as co2=420e-6; wins over the file's
+    #[arg(long, value_name = "NAME=VALUE", value_parser = gas)]
+    gas: Vec<(Absorber, f64)>,
+    /// Take gases that are missing for zero
+    #[arg(long)]
+    assume_zero: bool,
+    #[command(flatten)]
+    choices: Choices,
+    #[command(flatten)]
+    device: DeviceOptions,
+    /// Print nothing but warnings and errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl Longwave {
+    /// How many values lie outside of the tables, and what becomes of them.
+    fn outside_in_words(&self, input: &LongwaveInput) -> Option<String> {
+        let (count, first) = &input.outside;
+        let how = if self.choices.outside() == Outside::Clamp { "clamped" } else { "extrapolated" };
+        let first = first.as_ref()?;
+        Some(format!(
+            "{count} pressures and temperatures lie outside of the absorption tables, {how}; the first: {first}"
+        ))
+    }
+}
+
+/// `co2=420e-6`.
+fn gas(text: &str) -> Result<(Absorber, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE, such as co2=420e-6")?;
+    let value = value.parse().ok().filter(|value: &f64| (0.0..=1.0).contains(value));
+    Ok((name.parse()?, value.ok_or("the value is a mixing ratio in [0, 1] mol/mol")?))
+}
+
+/// What was computed.
+pub(crate) struct Run<'a, R> {
+    pub(crate) input: &'a LongwaveInput,
+    pub(crate) outputs: Outputs<R>,
+}
+
+pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
+    // A folder that cannot be written is refused before the work.
+    let output = NetcdfOutput::create(&options.out)?;
+    let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
+    let k = KSet::find(options.kdist.as_deref(), &options.columns)?;
+    if k.coefficients.is_demonstration() {
+        warn(format!("k-distribution for demonstration only, not for science: {}", k.path.display()));
+    } else if !options.quiet {
+        eprintln!("k-distribution: {}", k.description());
+    }
+    let scheme = options.choices.scheme();
+    let input = read_longwave(
+        &options.columns,
+        &LongwaveRequest {
+            options: &scheme,
+            spectrum: (k.coefficients.bands.len(), k.coefficients.points()),
+            gases: &k.coefficients.gases(),
+            halocarbons: &k.coefficients.halocarbons(),
+            constants: &options.gas,
+            assume_zero: options.assume_zero,
+            clouds: options.choices.clouds(),
+            outside: options.choices.outside(),
+        },
+    )?;
+    if let Some(text) = options.outside_in_words(&input)
+        && !options.quiet
+    {
+        eprintln!("{text}");
+    }
+    options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
+        Precision::F32 => solve::<f32>(options, &scheme, &k, &input, devices, output, plot),
+        Precision::F64 => solve::<f64>(options, &scheme, &k, &input, devices, output, plot),
+    })
+}
+
+fn solve<R: Real + Plain + Sample>(
+    options: &Longwave,
+    scheme: &Options,
+    k: &KSet,
+    input: &LongwaveInput,
+    devices: &[Device],
+    output: NetcdfOutput,
+    plot: Option<AtomicFile>,
+) -> Result<(), Failure> {
+    let (columns, layers) = (input.columns.columns(), input.columns.layers());
+    let start = Instant::now();
+    let progress = Progress::new(options.quiet, columns as u64, "columns");
+    let outputs = compute::compute::<R>(k, input, scheme, devices, &|done| progress.reach(done))?;
+    drop(progress);
+    let seconds = start.elapsed().as_secs_f64();
+    let run = Run { input, outputs };
+    let bad = run.outputs.status.iter().filter(|status| **status != 0).count();
+    if bad > 0 {
+        warn(format!("{bad} of {columns} columns have a status, and fill values"));
+    }
+    // Before anything has its name: files come together or not at all.
+    if let (Some(mut file), Some(path)) = (plot, &options.plot) {
+        let svg = plot::longwave::draw(&run)?;
+        let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
+        file.write_all(svg.as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
+        write::write(options, scheme, k, devices, &run, output)?;
+        file.commit()?;
+    } else {
+        write::write(options, scheme, k, devices, &run, output)?;
+    }
+    if !options.quiet {
+        let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let from =
+            if input.orientation == isobar_io::netcdf::Orientation::TopFirst { "the top" } else { "the surface" };
+        eprintln!(
+            "{columns} columns, {layers} layers from {from}, on {names} in {}: {seconds:.3} s, {:.0} columns/s",
+            R::NAME,
+            columns as f64 / seconds
+        );
+    }
+    options.compare.as_deref().map_or(Ok(()), |other| compare::compare(&options.out, other))
+}

@@ -1,0 +1,59 @@
+//! Long-wave radiation: fluxes and heating rates against height.
+
+use isobar_core::Real;
+
+use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
+use super::spread;
+use crate::commands::Failure;
+use crate::commands::longwave::Run;
+
+/// Gas constant of dry air over gravity \[km/K\].
+const KM_PER_K: f64 = 287.0 / 9.8066 * 1e-3;
+
+/// Panels of fluxes and heating rates, with clear sky beside all sky where there are clouds.
+pub(crate) fn draw<R: Real>(run: &Run<R>) -> Result<String, Failure> {
+    let (columns, out) = (&run.input.columns, &run.outputs);
+    let (count, layers) = (columns.columns(), columns.layers());
+    let heights = heights_km(run);
+    let cloudy = columns.clouds.is_some();
+    let good: Vec<usize> = (0..count).filter(|&column| out.status[column] == 0).collect();
+    let chosen: Vec<usize> = spread(good.len(), CURVES / 2).into_iter().map(|i| good[i]).collect();
+    let levels = |name: &str, values: &[R], column: usize| Curve {
+        name: format!("{name}, column {column}"),
+        points: (0..=layers).map(|k| k * count + column).map(|i| (values[i].value(), heights[i])).collect(),
+    };
+    let rates = |name: &str, values: &[R], column: usize| Curve {
+        name: format!("{name}, column {column}"),
+        points: (0..layers)
+            .map(|k| k * count + column)
+            .map(|i| (values[i].value(), 0.5 * (heights[i] + heights[i + count])))
+            .collect(),
+    };
+    let fluxes = chosen.iter().flat_map(|&c| [levels("up", &out.up, c), levels("down", &out.down, c)]).collect();
+    let heating = chosen.iter().flat_map(|&c| {
+        let clear = cloudy.then(|| rates("clear", &out.heating_clear, c));
+        std::iter::once(rates("all sky", &out.heating, c)).chain(clear)
+    });
+    draw_panels(&[
+        panel("Long-wave fluxes", "flux [W m⁻²]", fluxes),
+        panel("Heating by long-wave radiation", "heating rate [K day⁻¹]", heating.collect()),
+    ])
+}
+
+fn panel(title: &str, x: &str, curves: Vec<Curve>) -> Panel {
+    Panel { title: title.into(), x: Axis::linear(x), y: Axis::linear("height [km]"), curves, width: 500 }
+}
+
+/// Of levels, by hydrostatics of dry air. The top, if it is at no pressure, is as far above its layer's pressure as the level below.
+fn heights_km<R>(run: &Run<R>) -> Vec<f64> {
+    let columns = &run.input.columns;
+    let count = columns.columns();
+    let mut heights = vec![0.0; count];
+    for (i, temperature) in columns.temperature.iter().enumerate() {
+        let (below, above) = (columns.level_pressure[i], columns.level_pressure[i + count]);
+        let ratio =
+            if above > 0.0 { below / above } else { (below / columns.pressure[i]) * (below / columns.pressure[i]) };
+        heights.push(heights[i] + KM_PER_K * temperature * Real::ln(ratio));
+    }
+    heights
+}
