@@ -1,5 +1,6 @@
 //! `isobar bench pbl`: boundary-layer diffusion.
 
+use std::sync::Barrier;
 use std::time::Instant;
 
 use clap::Args;
@@ -58,8 +59,8 @@ fn all<R: Real + Plain>(bench: &PblBench, devices: &[Device]) -> Result<(), Fail
     let counts = if bench.curve { vec![1_000, 10_000, 100_000, 1_000_000, 10_000_000] } else { vec![bench.columns] };
     for count in counts {
         let columns = analytic::columns::<R>(count, bench.layers, bench.tracers);
-        let ms = resident_ms(bench, &options, &columns, devices[0])?;
-        let bound = traffic::<R>(bench, count) as f64 / bandwidth * 1e3;
+        let ms = resident_ms(bench, &options, &columns, devices)?;
+        let bound = traffic::<R>(bench, count) as f64 / (bandwidth * devices.len() as f64) * 1e3;
         let rate = count as f64 / ms * 1e3;
         println!("{count:9} {ms:12.4} {rate:12.0} {bound:12.4} {:7.1}", bound / ms * 100.0);
         if bench.transfers {
@@ -75,20 +76,43 @@ fn all<R: Real + Plain>(bench: &PblBench, devices: &[Device]) -> Result<(), Fail
     Ok(())
 }
 
-/// A batch on the device, as often as asked.
+/// A batch that lies on the devices in equal parts, as often as asked: the time of the slowest, all of which begin together.
 fn resident_ms<R: Real + Plain>(
     bench: &PblBench,
     options: &Options,
     columns: &Columns<R>,
-    device: Device,
+    devices: &[Device],
 ) -> Result<f64, Failure> {
-    let queue = Queue::parallel(device)?;
-    let launches = (bench.launches * 100_000 / columns.columns()).clamp(1, bench.launches);
-    let mut resident = Resident::new(&queue, columns, options, columns.columns())?;
-    resident.load(&queue, columns, &(0..columns.columns()))?;
-    resident.compute(&queue)?;
-    let ((), time) = queue.time(|| (0..launches).try_for_each(|_| resident.compute(&queue)))?;
-    Ok(time.as_secs_f64() / launches as f64 * 1e3)
+    let part = columns.columns().div_ceil(devices.len());
+    let launches = (bench.launches * 100_000 / part).clamp(1, bench.launches);
+    let together = Barrier::new(devices.len());
+    let of_part = &|number: usize| -> Result<f64, isobar_launch::Error> {
+        let range = number * part..columns.columns().min((number + 1) * part);
+        let prepared = Queue::parallel(devices[number]).and_then(|queue| {
+            let mut resident = Resident::new(&queue, columns, options, part)?;
+            resident.load(&queue, columns, &range)?;
+            resident.compute(&queue)?;
+            queue.synchronize()?;
+            Ok((queue, resident))
+        });
+        together.wait();
+        let (queue, mut resident) = prepared?;
+        let ((), time) = queue.time(|| (0..launches).try_for_each(|_| resident.compute(&queue)))?;
+        Ok(time.as_secs_f64() / launches as f64 * 1e3)
+    };
+    if devices.len() == 1 {
+        // Here, where the caller's choice of threads holds.
+        return Ok(of_part(0)?);
+    }
+    let times = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..devices.len()).map(|number| scope.spawn(move || of_part(number))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect::<Vec<_>>()
+    });
+    let mut slowest = 0.0_f64;
+    for time in times {
+        slowest = slowest.max(time?);
+    }
+    Ok(slowest)
 }
 
 /// The median of seven runs after one.
