@@ -6,7 +6,7 @@ use isobar_adding::Schedule;
 use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Slant, Source};
 use isobar_core::Real;
 use isobar_launch::adding::{Outputs, Resident};
-use isobar_launch::{Device, Plain, Queue};
+use isobar_launch::{Device, Precision, Queue};
 use std::hint::black_box;
 
 const LAYERS: usize = 60;
@@ -32,7 +32,7 @@ fn batch(profiles: usize, angles: usize) -> Profiles {
     }
 }
 
-fn sweep<R: Real + Plain>(group: &mut BenchmarkGroup<'_, WallTime>, profiles: usize, angles: usize) {
+fn sweep<R: Precision>(group: &mut BenchmarkGroup<'_, WallTime>, profiles: usize, angles: usize) {
     let queue = Queue::new(Device::Cpu).expect("there is a CPU");
     let batch = batch(profiles, angles);
     for (name, outputs) in [("top", Outputs::Emission), ("levels", Outputs::Levels)] {

@@ -2,7 +2,7 @@
 
 use isobar_core::{Real, Status};
 use isobar_launch::boundary_layer::{BoundaryLayer, BoundaryLayerError, Resident};
-use isobar_launch::{Device, Plain, Queue, with_threads};
+use isobar_launch::{Device, Precision, Queue, with_threads};
 use isobar_ysu::{Batch, Columns, Options, Outputs, analytic};
 
 fn every_option() -> Options {
@@ -18,7 +18,7 @@ fn expected<R: Real>(columns: &Columns<R>, options: Options) -> Outputs<R> {
 
 #[test]
 fn threads_and_pieces_change_no_bit() {
-    fn check<R: Real + Plain>(tracers: usize, options: Options) {
+    fn check<R: Precision>(tracers: usize, options: Options) {
         let columns = analytic::columns::<R>(203, 11, tracers);
         let expected = expected(&columns, options);
         for threads in [1, 3] {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use isobar_core::Real;
 use isobar_launch::longwave::{Longwave, LongwaveError};
-use isobar_launch::{Device, Plain, with_threads};
+use isobar_launch::{Device, Precision, with_threads};
 use isobar_longwave::{
     Batch, Columns, Decorrelation, Generator, KDistribution, Options, Outputs, Overlap, Solver, Subcolumns, TableData,
     Transmittance, analytic,
@@ -23,7 +23,7 @@ fn expected<R: Real>(columns: &Columns<R>, options: &Options) -> Outputs<R> {
     batch.into_outputs()
 }
 
-fn check<R: Real + Plain>(cloudy: bool, options: &Options) {
+fn check<R: Precision>(cloudy: bool, options: &Options) {
     let columns = analytic::columns::<R>(41, LAYERS, cloudy);
     let expected = expected(&columns, options);
     let cpu = || Longwave::<R>::new(&[Device::Cpu], tables());

@@ -4,11 +4,10 @@ use std::sync::Mutex;
 
 use isobar_adding::Schedule;
 use isobar_adding::clear_sky::{Profiles, Reflection};
-use isobar_core::Real;
 
 use super::share::{Share, check_finite, put};
 use super::{Outputs, Radiances, Resident};
-use crate::{Device, Error, Plain};
+use crate::{Device, Error, Precision};
 
 /// Why radiances could not be computed.
 #[derive(Debug, thiserror::Error)]
@@ -90,7 +89,7 @@ impl ClearSkyModel {
     ///
     /// # Errors
     /// A batch that is not valid or too large for the precision, or a device that fails.
-    pub fn run<R: Real + Plain>(
+    pub fn run<R: Precision>(
         &self,
         batch: &Profiles,
         outputs: Outputs,

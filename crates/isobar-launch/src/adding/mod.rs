@@ -9,7 +9,7 @@ mod share;
 pub use clear_sky::{AddingError, ClearSkyModel};
 pub use resident::Resident;
 pub use scattering::{ScatteringModel, ScatteringRadiances, ScatteringSchedule};
-pub use scattering_resident::{ScatteringPrecision, ScatteringResident};
+pub use scattering_resident::ScatteringResident;
 
 /// Which radiances are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

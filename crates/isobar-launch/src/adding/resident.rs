@@ -17,7 +17,7 @@ use isobar_core::{Column, Field, FieldMut, Real};
 
 use super::share::part;
 use super::{Outputs, Radiances};
-use crate::{Buffer, Device, Error, Plain, Queue};
+use crate::{Buffer, Device, Error, Plain, Precision, Queue};
 
 /// Some profiles of a batch on the device of a queue, and room for their radiances.
 pub struct Resident<R: Real + Plain> {
@@ -144,7 +144,14 @@ impl<R: Real + Plain> Resident<R> {
     ///
     /// # Errors
     /// What the driver answers; on a GPU also later, by [`Resident::radiances`].
-    pub fn compute(&mut self, queue: &Queue, schedule: Schedule) -> Result<(), Error> {
+    pub fn compute(&mut self, queue: &Queue, schedule: Schedule) -> Result<(), Error>
+    where
+        R: Precision,
+    {
+        R::compute_clear_sky(self, queue, schedule)
+    }
+
+    pub(crate) fn compute_any(&mut self, queue: &Queue, schedule: Schedule) -> Result<(), Error> {
         if self.weight.is_some() {
             // What falls on the surface has to be known before what it reflects.
             self.solve(queue, schedule, Outputs::Ends)?;

@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 
 use super::AddingError;
-use super::scattering_resident::{ScatteringPrecision, ScatteringResident};
+use super::scattering_resident::ScatteringResident;
 use super::share::{Share, check_finite, put};
-use crate::Device;
+use crate::{Device, Precision};
 use isobar_adding::scattering::batch::ScatteringProfiles;
 
 /// In which order the layers are added.
@@ -125,7 +125,7 @@ impl ScatteringModel {
     ///
     /// # Errors
     /// A batch that is not valid or too large for the precision, or a device that fails.
-    pub fn run<R: ScatteringPrecision>(
+    pub fn run<R: Precision>(
         &self,
         batch: &ScatteringProfiles,
         levels: bool,

@@ -17,24 +17,7 @@ use isobar_core::{Field, FieldMut, Real};
 
 use super::scattering::{ScatteringRadiances, ScatteringSchedule};
 use super::share::part;
-use crate::{Buffer, Device, Error, Plain, Queue};
-
-/// The precisions in which scattering is compiled: `f32` and `f64`. Here, once, for there is much of it.
-pub trait ScatteringPrecision: Real + Plain {
-    #[doc(hidden)]
-    fn compute(resident: &mut ScatteringResident<Self>, queue: &Queue) -> Result<(), Error>;
-}
-
-macro_rules! precision {
-    ($($real:ty)*) => {$(
-        impl ScatteringPrecision for $real {
-            fn compute(resident: &mut ScatteringResident<Self>, queue: &Queue) -> Result<(), Error> {
-                resident.compute_any(queue)
-            }
-        }
-    )*};
-}
-precision!(f32 f64);
+use crate::{Buffer, Device, Error, Plain, Precision, Queue};
 
 /// Some profiles of a batch that scatters on the device of a queue, and room for their radiances.
 pub struct ScatteringResident<R: Real + Plain> {
@@ -156,12 +139,12 @@ impl<R: Real + Plain> ScatteringResident<R> {
     /// What the driver answers; on a GPU also later, by [`ScatteringResident::radiances`].
     pub fn compute(&mut self, queue: &Queue) -> Result<(), Error>
     where
-        R: ScatteringPrecision,
+        R: Precision,
     {
-        R::compute(self, queue)
+        R::compute_scattering(self, queue)
     }
 
-    fn compute_any(&mut self, queue: &Queue) -> Result<(), Error> {
+    pub(crate) fn compute_any(&mut self, queue: &Queue) -> Result<(), Error> {
         let (streams, sun) = (self.inputs.streams, usize::from(self.inputs.sun.is_some()));
         // With the kernels that have room for the order: in the operators the Sun is a stream, too.
         macro_rules! with_room {

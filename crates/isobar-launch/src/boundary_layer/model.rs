@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::layout::Places;
 use super::resident::Resident;
 use crate::workers::{WORKERS, share};
-use crate::{Device, Error, Plain, Queue, chunk_items, host};
+use crate::{Device, Error, Plain, Precision, Queue, chunk_items, host};
 
 /// Why columns could not be computed.
 #[derive(Debug, thiserror::Error)]
@@ -54,7 +54,7 @@ const CHUNK: usize = 1 << 14;
 /// Columns that are checked by a thread at a time.
 const CHECKED: usize = 1 << 12;
 
-impl<R: Real + Plain> BoundaryLayer<R> {
+impl<R: Precision> BoundaryLayer<R> {
     /// On these devices, which share each batch.
     #[must_use]
     pub fn new(devices: &[Device]) -> Self {
@@ -111,7 +111,7 @@ impl<R: Real + Plain> BoundaryLayer<R> {
                 let on_cpu_alone = self.devices.iter().all(|&device| device == Device::Cpu);
                 let whole = self.columns_per_chunk.is_none() && batch.columns() <= Resident::most_columns(batch);
                 if on_cpu_alone && whole {
-                    on_cpu(batch, options, &mut results);
+                    R::compute_boundary_layer_here(batch, options, &mut results);
                     progress(batch.columns());
                     Ok(())
                 } else {
@@ -152,7 +152,7 @@ impl<R: Real + Plain> BoundaryLayer<R> {
     }
 }
 
-impl<R: Real + Plain> BoundaryLayer<R> {
+impl<R: Precision> BoundaryLayer<R> {
     /// An idle slot on a device that fits the batch, or a new one.
     fn slot(&self, device: Device, batch: &Columns<R>, options: &Options) -> Result<Slot<R>, Error> {
         let size = self.columns_per_chunk.unwrap_or(CHUNK).min(batch.columns());
@@ -173,7 +173,7 @@ impl<R: Real + Plain> BoundaryLayer<R> {
 }
 
 /// The host's arrays are the CPU's, so that nothing is copied.
-fn on_cpu<R: Real>(batch: &Columns<R>, options: &Options, results: &mut Outputs<R>) {
+pub(crate) fn on_cpu<R: Real>(batch: &Columns<R>, options: &Options, results: &mut Outputs<R>) {
     let mut room = Room::new(batch);
     let arguments = arguments(batch, options, results, &mut room);
     if arguments.has_options() {

@@ -9,7 +9,7 @@ use isobar_ysu::{Air, Columns, Diagnostics, MixTracers, Options, Outputs, Scratc
 use super::layout::{MARKS, Places, inputs, levels_of_inputs, levels_of_outputs, levels_of_room};
 use crate::rows::{gather, scatter};
 use crate::staging::Staging;
-use crate::{Buffer, Error, Plain, Queue};
+use crate::{Buffer, Error, Plain, Precision, Queue};
 
 /// Some columns on the device of a queue, and room for their results.
 pub struct Resident<R: Real + Plain> {
@@ -111,7 +111,14 @@ impl<R: Real + Plain> Resident<R> {
     ///
     /// # Errors
     /// What the driver answers; on a GPU also later, by [`Resident::outputs`].
-    pub fn compute(&mut self, queue: &Queue) -> Result<(), Error> {
+    pub fn compute(&mut self, queue: &Queue) -> Result<(), Error>
+    where
+        R: Precision,
+    {
+        R::compute_boundary_layer(self, queue)
+    }
+
+    pub(crate) fn compute_any(&mut self, queue: &Queue) -> Result<(), Error> {
         let (layers, count, tracers) = (self.layers, self.padded, self.tracers);
         let mut inputs = self.inputs.parts(&levels_of_inputs(layers, tracers, &self.options), count);
         let mut outputs = self.outputs.parts_mut(&levels_of_outputs(layers, tracers), count);

@@ -22,7 +22,7 @@ use super::Radiances;
 use super::clock::Clock;
 use super::resident::{Resident, ResidentTables, State};
 use super::scratch::{RayBuffers, Scratch, Size, first};
-use crate::{Device, Error, Plain, Queue, chunk_items, for_each_chunk};
+use crate::{Device, Error, Plain, Precision, Queue, chunk_items, for_each_chunk};
 
 /// Rays that a GPU gets at a time: enough to keep it busy.
 const GPU_RAYS: usize = 16_384;
@@ -61,7 +61,7 @@ impl<R: Real + Plain> Slot<R> {
 }
 
 /// One thread with its slot and the state of the run.
-pub(super) struct Worker<'a, R: Plain> {
+pub(crate) struct Worker<'a, R: Plain> {
     setup: &'a ForwardSetup,
     state: &'a State<R>,
     tables: &'a ResidentTables<'a>,
@@ -72,7 +72,7 @@ pub(super) struct Worker<'a, R: Plain> {
 }
 
 /// The results of some rays.
-pub(super) struct Part {
+pub(crate) struct Part {
     radiance: Vec<f64>,
     transmittance: Vec<f64>,
     summaries: Vec<PathSummary<f64>>,
@@ -102,7 +102,14 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
     }
 
     /// Computes rays, in smaller chunks where the memory does not hold them all, and hands on each chunk's results.
-    pub(super) fn run(&mut self, rays: &[Ray], finished: &mut dyn FnMut(usize, Part)) -> Result<(), Error> {
+    pub(super) fn run(&mut self, rays: &[Ray], finished: &mut dyn FnMut(usize, Part)) -> Result<(), Error>
+    where
+        R: Precision,
+    {
+        R::compute_infrared(self, rays, finished)
+    }
+
+    pub(crate) fn run_any(&mut self, rays: &[Ray], finished: &mut dyn FnMut(usize, Part)) -> Result<(), Error> {
         let sights: Vec<LineOfSight<f64>> = rays.iter().map(Ray::line_of_sight).collect();
         let (counted, statuses) = self.count(&sights)?;
         let size = Size {

@@ -12,14 +12,15 @@ use std::borrow::Cow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use isobar_core::{Real, Status};
+use isobar_core::Status;
 use isobar_ega::channel_data::source_functions;
 use isobar_ega::coverage::Outside;
 use isobar_ega::{ForwardSetup, TableData, planck};
 use isobar_raytrace::{Atmosphere, Position, Ray};
 
-use crate::{Device, Error, Plain};
-use chunk::{Part, Slot, Worker};
+use crate::{Device, Error, Plain, Precision};
+use chunk::Slot;
+pub(crate) use chunk::{Part, Worker};
 pub use clock::StageTimes;
 use resident::{ResidentTables, State};
 
@@ -109,7 +110,7 @@ pub struct Infrared<'a, R: Plain> {
     timed: bool,
 }
 
-impl<'a, R: Real + Plain> Infrared<'a, R> {
+impl<'a, R: Precision> Infrared<'a, R> {
     /// Checks a setup and takes its tables to the devices, which will share each batch.
     ///
     /// # Errors

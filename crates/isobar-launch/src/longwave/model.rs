@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::resident::{Places, Resident};
 use super::tables::DeviceTables;
 use crate::workers::{WORKERS, share};
-use crate::{Device, Error, Plain, Queue, chunk_items, host};
+use crate::{Device, Error, Plain, Precision, Queue, chunk_items, host};
 
 /// Why columns could not be computed.
 #[derive(Debug, thiserror::Error)]
@@ -62,7 +62,7 @@ const CPU_CHUNK: usize = 1 << 12;
 /// Columns that are checked by a thread at a time.
 const CHECKED: usize = 1 << 10;
 
-impl<R: Real + Plain> Longwave<R> {
+impl<R: Precision> Longwave<R> {
     /// On these devices, which share each batch.
     #[must_use]
     pub fn new(devices: &[Device], tables: Arc<TableData<R>>) -> Self {
@@ -113,7 +113,7 @@ impl<R: Real + Plain> Longwave<R> {
             || {
                 let on_cpu_alone = self.devices.iter().all(|&device| device == Device::Cpu);
                 if on_cpu_alone && self.columns_per_chunk.is_none() && count <= Resident::most_columns(columns) {
-                    self.on_cpu((columns, &words), options, &mut results, progress);
+                    R::compute_longwave_here(self, (columns, &words), options, &mut results, progress);
                     Ok(())
                 } else {
                     self.in_chunks((columns, &words), options, &mut results, progress)
@@ -184,7 +184,7 @@ impl<R: Real + Plain> Longwave<R> {
     }
 
     /// The host's arrays are the CPU's, so that nothing is copied.
-    fn on_cpu(
+    pub(crate) fn on_cpu(
         &self,
         (columns, words): (&Columns<R>, &Words<'_>),
         options: &Options,

@@ -11,7 +11,7 @@ use super::layout::Shape;
 use super::tables::DeviceTables;
 use crate::rows::{gather, scatter};
 use crate::staging::Staging;
-use crate::{Buffer, Error, Plain, Queue};
+use crate::{Buffer, Error, Plain, Precision, Queue};
 
 /// Columns that are computed at a time: what kernels leave to each other would take more memory than all the rest.
 const AT_A_TIME: usize = 1 << 15;
@@ -215,7 +215,14 @@ impl<R: Real + Plain> Resident<R> {
     ///
     /// # Errors
     /// What the driver answers; on a GPU also later, by [`Resident::outputs`].
-    pub fn compute(&mut self, queue: &Queue) -> Result<(), Error> {
+    pub fn compute(&mut self, queue: &Queue) -> Result<(), Error>
+    where
+        R: Precision,
+    {
+        R::compute_longwave(self, queue)
+    }
+
+    pub(crate) fn compute_any(&mut self, queue: &Queue) -> Result<(), Error> {
         let (shape, size) = (&self.shape, (self.columns, self.padded));
         let (room, unwanted) = self.room.view(shape);
         let work = Work {

@@ -4,9 +4,8 @@ use std::cell::RefCell;
 
 use isobar_adding::Schedule;
 use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source, Sun};
-use isobar_core::Real;
 use isobar_launch::adding::{Outputs, Resident};
-use isobar_launch::{Error, Plain, Queue};
+use isobar_launch::{Error, Precision, Queue};
 
 use crate::bits::{Outputs as Parts, Random};
 use crate::conformance;
@@ -18,23 +17,23 @@ const ANGLES: usize = 7;
 
 conformance!(clear_sky, linear_source, given_transmittances, lambertian_and_sun, deep_atmosphere);
 
-fn clear_sky<R: Real + Plain>(queue: &Queue) -> Result<Parts, Error> {
+fn clear_sky<R: Precision>(queue: &Queue) -> Result<Parts, Error> {
     every_schedule::<R>(queue, &batch(PROFILES, LAYERS, ANGLES))
 }
 
-fn linear_source<R: Real + Plain>(queue: &Queue) -> Result<Parts, Error> {
+fn linear_source<R: Precision>(queue: &Queue) -> Result<Parts, Error> {
     let mut batch = batch(PROFILES, LAYERS, ANGLES);
     batch.source = Source::LinearInOpticalDepth(values(&mut Random::new(8), (LAYERS + 1) * PROFILES, 0.0, 250.0));
     every_schedule::<R>(queue, &batch)
 }
 
-fn given_transmittances<R: Real + Plain>(queue: &Queue) -> Result<Parts, Error> {
+fn given_transmittances<R: Precision>(queue: &Queue) -> Result<Parts, Error> {
     let mut batch = batch(PROFILES, LAYERS, ANGLES);
     batch.absorption = Absorption::Transmittance(values(&mut Random::new(9), LAYERS * ANGLES * PROFILES, 0.0, 1.0));
     every_schedule::<R>(queue, &batch)
 }
 
-fn lambertian_and_sun<R: Real + Plain>(queue: &Queue) -> Result<Parts, Error> {
+fn lambertian_and_sun<R: Precision>(queue: &Queue) -> Result<Parts, Error> {
     let mut batch = batch(PROFILES, 20, ANGLES);
     let random = &mut Random::new(10);
     batch.reflection = Reflection::Lambertian { weight: values(random, ANGLES, 0.0, 1.0) };
@@ -46,12 +45,12 @@ fn lambertian_and_sun<R: Real + Plain>(queue: &Queue) -> Result<Parts, Error> {
     every_schedule::<R>(queue, &batch)
 }
 
-fn deep_atmosphere<R: Real + Plain>(queue: &Queue) -> Result<Parts, Error> {
+fn deep_atmosphere<R: Precision>(queue: &Queue) -> Result<Parts, Error> {
     every_schedule::<R>(queue, &batch(3, 2500, 2))
 }
 
 /// The radiances of every schedule, which are the same, too.
-fn every_schedule<R: Real + Plain>(queue: &Queue, batch: &Profiles) -> Result<Parts, Error> {
+fn every_schedule<R: Precision>(queue: &Queue, batch: &Profiles) -> Result<Parts, Error> {
     let all = 0..batch.profiles();
     let first = RefCell::new(None);
     let mut parts = Parts::default();

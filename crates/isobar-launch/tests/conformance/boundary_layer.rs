@@ -1,8 +1,7 @@
 //! Boundary layers: both kernels, all options, with and without tracers.
 
-use isobar_core::Real;
 use isobar_launch::boundary_layer::Resident;
-use isobar_launch::{Error, Plain, Queue};
+use isobar_launch::{Error, Precision, Queue};
 use isobar_ysu::{Options, Version, analytic};
 
 use crate::bits::Outputs;
@@ -10,28 +9,28 @@ use crate::conformance;
 
 conformance!(plain, options, older, tracers, deep);
 
-fn plain<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn plain<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, Options::new(72.0), 35, 0)
 }
 
-fn options<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn options<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, Options { top_down: true, topographic: true, ..Options::new(30.0) }, 50, 0)
 }
 
-fn older<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn older<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, Options { version: Version::Wrf361, ..Options::new(72.0) }, 35, 0)
 }
 
-fn tracers<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn tracers<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, Options::new(72.0), 35, 3)
 }
 
-fn deep<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn deep<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, Options::new(10.0), 200, 0)
 }
 
 /// Whole, and in pieces that are no multiples of a warp.
-fn run<R: Real + Plain>(queue: &Queue, options: Options, layers: usize, tracers: usize) -> Result<Outputs, Error> {
+fn run<R: Precision>(queue: &Queue, options: Options, layers: usize, tracers: usize) -> Result<Outputs, Error> {
     let columns = analytic::columns::<R>(1000, layers, tracers);
     columns.validate(&options).expect("the columns are valid");
     let mut resident = Resident::new(queue, &columns, &options, 1000)?;

@@ -4,7 +4,7 @@ use isobar_core::Real;
 use isobar_ega::band_model::{Band, TableGrid};
 use isobar_ega::{Approximation, EmissivityTable, Filter, ForwardSetup, GroundKind, TableData};
 use isobar_launch::infrared::Infrared;
-use isobar_launch::{Error, Plain, Queue};
+use isobar_launch::{Error, Precision, Queue};
 use isobar_raytrace::{Atmosphere, CloudLayer, PathOptions, Position, Ray, SurfaceLayer};
 
 use crate::bits::{Outputs, numbers};
@@ -16,7 +16,7 @@ const GASES: [&str; 3] = ["CO2", "H2O", "O3"];
 
 conformance!(growth, mean_path, jurassic);
 
-fn growth<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn growth<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let mut outputs = Outputs::default();
     for ground in [GroundKind::None, GroundKind::Emission, GroundKind::Sky, GroundKind::SkyAndSun] {
         outputs = run::<R>(queue, outputs, &ForwardSetup { ground, ..setup() });
@@ -24,13 +24,13 @@ fn growth<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
     Ok(outputs)
 }
 
-fn mean_path<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn mean_path<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let approximation = Approximation::CurtisGodson;
     Ok(run::<R>(queue, Outputs::default(), &ForwardSetup { approximation, ..setup() }))
 }
 
 /// JURASSIC's arithmetic is double, and refused in single precision.
-fn jurassic<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn jurassic<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let mut outputs = Outputs::default();
     for approximation in [Approximation::EmissivityGrowth, Approximation::CurtisGodson] {
         let setup = ForwardSetup { approximation, jurassic_exact: true, ..setup() };
@@ -44,7 +44,7 @@ fn jurassic<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
     Ok(outputs)
 }
 
-fn run<R: Real + Plain>(queue: &Queue, mut outputs: Outputs, setup: &ForwardSetup) -> Outputs {
+fn run<R: Precision>(queue: &Queue, mut outputs: Outputs, setup: &ForwardSetup) -> Outputs {
     let tables = TableData::new(&tables(), CHANNELS, setup.jurassic_exact).expect("valid tables");
     let rays = rays();
     for chunk in [1, 13, rays.len()] {

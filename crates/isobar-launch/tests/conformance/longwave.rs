@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use isobar_core::Real;
 use isobar_launch::longwave::{DeviceTables, Resident};
-use isobar_launch::{Error, Plain, Queue};
+use isobar_launch::{Error, Precision, Queue};
 use isobar_longwave::{
     Columns, Decorrelation, Generator, KDistribution, Options, Overlap, Solver, Subcolumns, TableData, Transmittance,
     analytic,
@@ -27,13 +26,13 @@ fn k_distribution() -> &'static KDistribution {
     })
 }
 
-fn clear<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn clear<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let options = Options { derivative: true, band_fluxes: true, ..Options::default() };
     let parts = run::<R>(Outputs::default(), queue, &analytic::columns(COLUMNS, 13, false), &Options::default())?;
     run::<R>(parts, queue, &analytic::columns(5, 60, false), &options)
 }
 
-fn layers<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn layers<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let mut parts = Outputs::default();
     for (columns, layers) in [(3, 1), (2, 60), (1, 130)] {
         parts = run::<R>(parts, queue, &analytic::columns(columns, layers, false), &Options::default())?;
@@ -41,7 +40,7 @@ fn layers<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
     Ok(parts)
 }
 
-fn cloudy<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn cloudy<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let options = Options { derivative: true, ..Options::default() };
     let parts = run::<R>(Outputs::default(), queue, &analytic::columns(COLUMNS, 13, true), &options)?;
     let parts = run::<R>(parts, queue, &analytic::columns(3, 130, true), &Options::default())?;
@@ -50,7 +49,7 @@ fn cloudy<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(parts, queue, &analytic::columns(5, 24, true), &Options { subcolumns, ..options })
 }
 
-fn masks<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn masks<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let mut parts = Outputs::default();
     for overlap in [Overlap::Random, Overlap::Maximum, Overlap::Exponential, Overlap::ExponentialRandom] {
         let subcolumns = Subcolumns { overlap, seed: 3, ..Subcolumns::default() };
@@ -64,7 +63,7 @@ fn masks<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
     Ok(parts)
 }
 
-fn fractions<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn fractions<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let mut parts = Outputs::default();
     for solver in [Solver::Random, Solver::MaximumRandom] {
         for transmittance in [Transmittance::Exact, Transmittance::Table] {
@@ -75,20 +74,20 @@ fn fractions<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
     Ok(parts)
 }
 
-fn table<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn table<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let options = Options { transmittance: Transmittance::Table, band_fluxes: true, ..Options::default() };
     let parts = run::<R>(Outputs::default(), queue, &analytic::columns(4, 21, false), &options)?;
     run::<R>(parts, queue, &analytic::columns(4, 21, true), &options)
 }
 
-fn slants<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn slants<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let options = |slants| Options { slants, ..Options::default() };
     let parts = run::<R>(Outputs::default(), queue, &analytic::columns(3, 13, false), &options(2))?;
     run::<R>(parts, queue, &analytic::columns(3, 13, true), &options(4))
 }
 
 /// Everything that a batch can have: aerosol, emissivities of bands, gases and halocarbons that differ from layer to layer, shares.
-fn aerosol<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
+fn aerosol<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let (count, layers) = (3, 13);
     let random = &mut Random::new(5);
     let mut values = |rows: usize, most: f64| (0..rows * count).map(|_| R::from_f64(most * random.unit())).collect();
@@ -107,7 +106,7 @@ fn aerosol<R: Real + Plain>(queue: &Queue) -> Result<Outputs, Error> {
 }
 
 /// Whole, and in pieces.
-fn run<R: Real + Plain>(
+fn run<R: Precision>(
     mut parts: Outputs,
     queue: &Queue,
     columns: &Columns<R>,

@@ -1,8 +1,8 @@
 //! Adding with scattering: matrices of every size, both schedules, all options.
 
 use isobar_adding::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles, Sun};
-use isobar_launch::adding::{ScatteringPrecision, ScatteringResident, ScatteringSchedule};
-use isobar_launch::{Error, Queue};
+use isobar_launch::adding::{ScatteringResident, ScatteringSchedule};
+use isobar_launch::{Error, Precision, Queue};
 
 use crate::bits::{Outputs, Random};
 use crate::conformance;
@@ -14,27 +14,27 @@ const LAYERS: usize = 6;
 
 conformance!(nodes_1, nodes_2, nodes_4, nodes_8, nodes_16, sunlight, moments);
 
-fn nodes_1<R: ScatteringPrecision>(queue: &Queue) -> Result<Outputs, Error> {
+fn nodes_1<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     of_nodes::<R>(queue, 1)
 }
 
-fn nodes_2<R: ScatteringPrecision>(queue: &Queue) -> Result<Outputs, Error> {
+fn nodes_2<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     of_nodes::<R>(queue, 2)
 }
 
-fn nodes_4<R: ScatteringPrecision>(queue: &Queue) -> Result<Outputs, Error> {
+fn nodes_4<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     of_nodes::<R>(queue, 4)
 }
 
-fn nodes_8<R: ScatteringPrecision>(queue: &Queue) -> Result<Outputs, Error> {
+fn nodes_8<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     of_nodes::<R>(queue, 8)
 }
 
-fn nodes_16<R: ScatteringPrecision>(queue: &Queue) -> Result<Outputs, Error> {
+fn nodes_16<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     of_nodes::<R>(queue, 16)
 }
 
-fn sunlight<R: ScatteringPrecision>(queue: &Queue) -> Result<Outputs, Error> {
+fn sunlight<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let random = &mut Random::new(12);
     let mut parts = Outputs::default();
     for (nodes, viewing) in [(2, true), (4, false), (8, true), (16, false), (16, true)] {
@@ -50,7 +50,7 @@ fn sunlight<R: ScatteringPrecision>(queue: &Queue) -> Result<Outputs, Error> {
     Ok(parts)
 }
 
-fn moments<R: ScatteringPrecision>(queue: &Queue) -> Result<Outputs, Error> {
+fn moments<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let mut parts = Outputs::default();
     for delta in [false, true] {
         let mut batch = batch(4, true, PROFILES, LAYERS);
@@ -65,7 +65,7 @@ fn moments<R: ScatteringPrecision>(queue: &Queue) -> Result<Outputs, Error> {
     Ok(parts)
 }
 
-fn of_nodes<R: ScatteringPrecision>(queue: &Queue, nodes: usize) -> Result<Outputs, Error> {
+fn of_nodes<R: Precision>(queue: &Queue, nodes: usize) -> Result<Outputs, Error> {
     let mut parts = Outputs::default();
     for viewing in [false, true] {
         let mut batch = batch(nodes, viewing, PROFILES, LAYERS);
@@ -78,11 +78,7 @@ fn of_nodes<R: ScatteringPrecision>(queue: &Queue, nodes: usize) -> Result<Outpu
 }
 
 /// The radiances of both schedules, at the top alone and at all levels; those at the top are the same.
-fn schedules<R: ScatteringPrecision>(
-    mut parts: Outputs,
-    queue: &Queue,
-    batch: &ScatteringProfiles,
-) -> Result<Outputs, Error> {
+fn schedules<R: Precision>(mut parts: Outputs, queue: &Queue, batch: &ScatteringProfiles) -> Result<Outputs, Error> {
     batch.validate().expect("the case is valid");
     for schedule in [ScatteringSchedule::Sequential, ScatteringSchedule::Tree] {
         let run = |levels: bool| {

@@ -10,13 +10,11 @@ use isobar_adding::scattering::batch::MOST_NODES;
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
 use isobar_io::{AddingInput, AddingOptions, AtomicFile, Error, SurfaceKind, read_adding};
-use isobar_launch::Device;
-use isobar_launch::adding::{
-    ClearSkyModel, Outputs, Radiances, ScatteringModel, ScatteringPrecision, ScatteringSchedule,
-};
+use isobar_launch::adding::{ClearSkyModel, Outputs, Radiances, ScatteringModel, ScatteringSchedule};
+use isobar_launch::{Device, Precision};
 
 use super::progress::Progress;
-use super::{DeviceOptions, Failure, Precision};
+use super::{DeviceOptions, Failure, PrecisionOption};
 use crate::plot;
 
 /// The options of `isobar adding`.
@@ -120,12 +118,12 @@ pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
     };
     let input = read_adding(&options.profiles, &AddingOptions { surface, linear_source: options.linear_source })?;
     options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
-        Precision::F32 => solve::<f32>(options, &input, devices, output, plot),
-        Precision::F64 => solve::<f64>(options, &input, devices, output, plot),
+        PrecisionOption::F32 => solve::<f32>(options, &input, devices, output, plot),
+        PrecisionOption::F64 => solve::<f64>(options, &input, devices, output, plot),
     })
 }
 
-fn solve<R: ScatteringPrecision + Sample>(
+fn solve<R: Precision + Sample>(
     options: &Adding,
     input: &AddingInput,
     devices: &[Device],
@@ -168,11 +166,7 @@ fn solve<R: ScatteringPrecision + Sample>(
 }
 
 /// The radiances where layers scatter: for one angle after the other, which is a stream of its own.
-fn scatter<R: ScatteringPrecision>(
-    options: &Adding,
-    input: &AddingInput,
-    devices: &[Device],
-) -> Result<Radiances<R>, Failure> {
+fn scatter<R: Precision>(options: &Adding, input: &AddingInput, devices: &[Device]) -> Result<Radiances<R>, Failure> {
     let (profiles, angles) = (input.profiles.profiles(), input.profiles.angles());
     let rows = if options.levels { input.profiles.layers() + 1 } else { 0 };
     let room = |rows: usize| vec![R::ZERO; rows * angles * profiles];

@@ -4,13 +4,12 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use isobar_core::Real;
 use isobar_io::{Observation, write_observation};
 use isobar_launch::infrared::{Infrared, Radiances};
-use isobar_launch::{Device, Plain};
+use isobar_launch::{Device, Precision};
 use serde_json::json;
 
-use super::{DeviceOptions, Failure, Precision};
+use super::{DeviceOptions, Failure, PrecisionOption};
 use crate::case::{Case, CaseFiles, warn};
 use crate::output::OutputFiles;
 use crate::plot;
@@ -51,7 +50,7 @@ enum OutsidePolicy {
 }
 
 pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
-    if options.jurassic_exact && options.device.precision == Precision::F32 {
+    if options.jurassic_exact && options.device.precision == PrecisionOption::F32 {
         let problem = "--jurassic-exact repeats double precision arithmetic: it cannot go with --precision f32";
         return Err(Failure(problem.into()));
     }
@@ -60,8 +59,8 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
         let case = Case::read(&options.case, options.jurassic_exact)?;
         let start = Instant::now();
         let result = match options.device.precision {
-            Precision::F32 => compute::<f32>(&case, devices, options.quiet),
-            Precision::F64 => compute::<f64>(&case, devices, options.quiet),
+            PrecisionOption::F32 => compute::<f32>(&case, devices, options.quiet),
+            PrecisionOption::F64 => compute::<f64>(&case, devices, options.quiet),
         }?;
         let seconds = start.elapsed().as_secs_f64();
         let obs = options.case.obs.display();
@@ -90,7 +89,7 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
 }
 
 /// Radiances, with a progress bar where the user waits for long at a terminal.
-fn compute<R: Real + Plain>(case: &Case, devices: &[Device], quiet: bool) -> Result<Radiances, Failure> {
+fn compute<R: Precision>(case: &Case, devices: &[Device], quiet: bool) -> Result<Radiances, Failure> {
     let model = Infrared::<R>::new(&case.setup, &case.tables, devices)?;
     let rays = &case.observation.rays;
     // Draws to standard error, and nowhere if that is no terminal.
@@ -148,8 +147,8 @@ impl Summary<'_> {
         let (channels, gases) = (setup.wavenumbers_per_cm.len(), &setup.gases);
         let devices: Vec<String> = self.devices.iter().map(ToString::to_string).collect();
         let precision = match self.options.device.precision {
-            Precision::F32 => "f32",
-            Precision::F64 => "f64",
+            PrecisionOption::F32 => "f32",
+            PrecisionOption::F64 => "f64",
         };
         let rate = rays as f64 / self.seconds;
         if !self.options.quiet {

@@ -11,15 +11,14 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use isobar_core::Real;
 use isobar_io::longwave::{Absorber, Outside};
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, Error, LongwaveInput, LongwaveRequest, read_longwave};
-use isobar_launch::{Device, Plain};
+use isobar_launch::{Device, Precision};
 use isobar_longwave::{Options, Outputs};
 
 use super::progress::Progress;
-use super::{DeviceOptions, Failure, Precision};
+use super::{DeviceOptions, Failure, PrecisionOption};
 use crate::case::warn;
 use crate::plot;
 use choices::Choices;
@@ -114,12 +113,12 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
         eprintln!("{text}");
     }
     options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
-        Precision::F32 => solve::<f32>(options, &scheme, &k, &input, devices, output, plot),
-        Precision::F64 => solve::<f64>(options, &scheme, &k, &input, devices, output, plot),
+        PrecisionOption::F32 => solve::<f32>(options, &scheme, &k, &input, devices, output, plot),
+        PrecisionOption::F64 => solve::<f64>(options, &scheme, &k, &input, devices, output, plot),
     })
 }
 
-fn solve<R: Real + Plain + Sample>(
+fn solve<R: Precision + Sample>(
     options: &Longwave,
     scheme: &Options,
     k: &KSet,

@@ -17,7 +17,7 @@ use isobar_launch::{Device, parse_devices, with_threads};
 
 /// Single or double precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Precision {
+pub(crate) enum PrecisionOption {
     /// Single precision for radiances; paths are always traced in double
     F32,
     /// Double precision
@@ -32,7 +32,7 @@ pub(crate) struct DeviceOptions {
     pub(crate) device: String,
     /// Precision of the computation
     #[arg(long, value_enum, default_value = "f64")]
-    pub(crate) precision: Precision,
+    pub(crate) precision: PrecisionOption,
     /// CPU threads; 0: as many as there are cores
     #[arg(long, default_value_t = 0)]
     pub(crate) threads: usize,

@@ -8,14 +8,13 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, BoundaryLayerInput, Error, read_boundary_layer};
-use isobar_launch::{Device, Plain};
+use isobar_launch::{Device, Precision};
 use isobar_ysu::{Options, Version};
 
 use super::progress::Progress;
-use super::{DeviceOptions, Failure, Precision};
+use super::{DeviceOptions, Failure, PrecisionOption};
 use crate::plot;
 
 pub(crate) use steps::Run;
@@ -96,12 +95,12 @@ pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
     let input = read_boundary_layer(&options.columns, &options.scheme(), options.keep_going)?;
     options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
-        Precision::F32 => solve::<f32>(options, &input, devices, output, plot),
-        Precision::F64 => solve::<f64>(options, &input, devices, output, plot),
+        PrecisionOption::F32 => solve::<f32>(options, &input, devices, output, plot),
+        PrecisionOption::F64 => solve::<f64>(options, &input, devices, output, plot),
     })
 }
 
-fn solve<R: Real + Plain + Sample>(
+fn solve<R: Precision + Sample>(
     options: &Pbl,
     input: &BoundaryLayerInput,
     devices: &[Device],

@@ -3,12 +3,11 @@
 use clap::{Args, ValueEnum};
 use isobar_adding::Schedule;
 use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source};
-use isobar_core::Real;
 use isobar_launch::adding::{Outputs, Resident};
-use isobar_launch::{Device, Plain, Queue};
+use isobar_launch::{Device, Precision, Queue};
 
 use super::copy_bandwidth;
-use crate::commands::{DeviceOptions, Failure, Precision};
+use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench adding`.
 #[derive(Args, Debug)]
@@ -91,12 +90,12 @@ fn schedule(name: &str) -> Result<Schedule, String> {
 
 pub(super) fn run(options: &AddingBench) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        Precision::F32 => all::<f32>(options, devices[0]),
-        Precision::F64 => all::<f64>(options, devices[0]),
+        PrecisionOption::F32 => all::<f32>(options, devices[0]),
+        PrecisionOption::F64 => all::<f64>(options, devices[0]),
     })
 }
 
-fn all<R: Real + Plain>(options: &AddingBench, device: Device) -> Result<(), Failure> {
+fn all<R: Precision>(options: &AddingBench, device: Device) -> Result<(), Failure> {
     let schedules = options.schedule.map_or(Schedule::ALL.to_vec(), |schedule| vec![schedule]);
     let queue = Queue::parallel(device)?;
     if options.map {
@@ -131,7 +130,7 @@ fn all<R: Real + Plain>(options: &AddingBench, device: Device) -> Result<(), Fai
 }
 
 /// Times over layers and profiles, for a plot: one line a shape and schedule.
-fn map<R: Real + Plain>(options: &AddingBench, queue: &Queue, schedules: &[Schedule]) -> Result<(), Failure> {
+fn map<R: Precision>(options: &AddingBench, queue: &Queue, schedules: &[Schedule]) -> Result<(), Failure> {
     println!("profiles,layers,angles,schedule,microseconds");
     let most = 150_000_000;
     for layers in [10, 30, 60, 100, 200, 500, 1000, 2000] {
@@ -150,7 +149,7 @@ fn map<R: Real + Plain>(options: &AddingBench, queue: &Queue, schedules: &[Sched
 }
 
 /// Microseconds a launch: with inputs that rotate through more memory than a cache holds, and with the same inputs.
-fn measure<R: Real + Plain>(
+fn measure<R: Precision>(
     queue: &Queue,
     shape: &Shape,
     schedule: Schedule,

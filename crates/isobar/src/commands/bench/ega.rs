@@ -3,17 +3,16 @@
 use std::time::Instant;
 
 use clap::Args;
-use isobar_core::Real;
 use isobar_core::kernel::WARP;
 use isobar_ega::TableData;
 use isobar_ega::tables::Cell;
 use isobar_launch::infrared::{Infrared, Radiances};
-use isobar_launch::{Device, Plain};
+use isobar_launch::{Device, Precision};
 use isobar_raytrace::Ray;
 
 use super::copy_bandwidth;
 use crate::bench_case::{self, BenchCase};
-use crate::commands::{DeviceOptions, Failure, Precision};
+use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench ega`.
 #[derive(Args, Debug)]
@@ -45,12 +44,12 @@ pub(crate) struct EgaBench {
 
 pub(super) fn run(options: &EgaBench) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        Precision::F32 => ega::<f32>(options, devices),
-        Precision::F64 => ega::<f64>(options, devices),
+        PrecisionOption::F32 => ega::<f32>(options, devices),
+        PrecisionOption::F64 => ega::<f64>(options, devices),
     })
 }
 
-fn ega<R: Real + Plain>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
+fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
     let case = bench_case::case(options.gases, options.channels);
     let tables = TableData::new(&case.tables, options.channels, false)?;
     let parts = tables.parts();
@@ -92,7 +91,7 @@ fn ega<R: Real + Plain>(options: &EgaBench, devices: &[Device]) -> Result<(), Fa
 }
 
 /// The median time of a run, and the points of all paths.
-fn measure<R: Real + Plain>(
+fn measure<R: Precision>(
     case: &BenchCase,
     tables: &TableData,
     devices: &[Device],
@@ -124,12 +123,7 @@ fn streamed_bytes<R>(points: f64, gases: f64, channels: f64) -> f64 {
 }
 
 /// The time of each kernel.
-fn stages<R: Real + Plain>(
-    case: &BenchCase,
-    tables: &TableData,
-    devices: &[Device],
-    rays: &[Ray],
-) -> Result<(), Failure> {
+fn stages<R: Precision>(case: &BenchCase, tables: &TableData, devices: &[Device], rays: &[Ray]) -> Result<(), Failure> {
     let model = Infrared::<R>::new(&case.setup, tables, devices)?.timed();
     let result = model.run(&case.atmosphere, rays, &|_| {})?;
     for (name, time) in &result.stages {
@@ -139,7 +133,7 @@ fn stages<R: Real + Plain>(
 }
 
 /// Doubles rays, gases and channels in turn: the time should double.
-fn scaling<R: Real + Plain>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
+fn scaling<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
     let row = |what: &str, count: usize, gases: usize, channels: usize, rays: usize| -> Result<(), Failure> {
         let case = bench_case::case(gases, channels);
         let tables = TableData::new(&case.tables, channels, false)?;
@@ -162,12 +156,7 @@ fn scaling<R: Real + Plain>(options: &EgaBench, devices: &[Device]) -> Result<()
 }
 
 /// Random rays on the devices and on one thread of the CPU, in chunks of different sizes.
-fn compare<R: Real + Plain>(
-    case: &BenchCase,
-    tables: &TableData,
-    devices: &[Device],
-    rays: usize,
-) -> Result<(), Failure> {
+fn compare<R: Precision>(case: &BenchCase, tables: &TableData, devices: &[Device], rays: usize) -> Result<(), Failure> {
     let rays = bench_case::random_rays(rays);
     let on = |devices: &[Device], chunk: Option<usize>| -> Result<Radiances, Failure> {
         let model = Infrared::<R>::new(&case.setup, tables, devices)?;

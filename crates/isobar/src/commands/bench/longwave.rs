@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use isobar_core::Real;
 use isobar_launch::longwave::{DeviceTables, Longwave, Resident};
-use isobar_launch::{Device, Plain, Queue};
+use isobar_launch::{Device, Precision, Queue};
 use isobar_longwave::{Columns, KDistribution, Options, TableData, analytic, rrtmg};
 
-use crate::commands::{DeviceOptions, Failure, Precision};
+use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench longwave`.
 #[derive(Args, Debug)]
@@ -42,12 +41,12 @@ pub(crate) struct LongwaveBench {
 
 pub(super) fn run(options: &LongwaveBench) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        Precision::F32 => all::<f32>(options, devices),
-        Precision::F64 => all::<f64>(options, devices),
+        PrecisionOption::F32 => all::<f32>(options, devices),
+        PrecisionOption::F64 => all::<f64>(options, devices),
     })
 }
 
-fn all<R: Real + Plain>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Failure> {
+fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Failure> {
     let tables = Arc::new(TableData::<R>::new(&coefficients(bench)?));
     let options = Options::default();
     let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
@@ -81,7 +80,7 @@ fn coefficients(bench: &LongwaveBench) -> Result<KDistribution, Failure> {
 }
 
 /// Milliseconds of a batch on the device, and the bytes that it takes there.
-fn resident<R: Real + Plain>(
+fn resident<R: Precision>(
     bench: &LongwaveBench,
     options: &Options,
     tables: &TableData<R>,
@@ -103,7 +102,7 @@ fn resident<R: Real + Plain>(
 }
 
 /// The median of five runs after one.
-fn host_ms<R: Real + Plain>(model: &Longwave<R>, options: &Options, columns: &Columns<R>) -> Result<f64, Failure> {
+fn host_ms<R: Precision>(model: &Longwave<R>, options: &Options, columns: &Columns<R>) -> Result<f64, Failure> {
     let mut times = Vec::new();
     for _ in 0..6 {
         let start = Instant::now();

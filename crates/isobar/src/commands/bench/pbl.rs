@@ -4,13 +4,12 @@ use std::sync::Barrier;
 use std::time::Instant;
 
 use clap::Args;
-use isobar_core::Real;
 use isobar_launch::boundary_layer::{BoundaryLayer, Resident};
-use isobar_launch::{Device, Plain, Queue};
+use isobar_launch::{Device, Precision, Queue};
 use isobar_ysu::{Columns, Options, analytic};
 
 use super::copy_bandwidth;
-use crate::commands::{DeviceOptions, Failure, Precision};
+use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench pbl`.
 #[derive(Args, Debug)]
@@ -45,12 +44,12 @@ pub(crate) struct PblBench {
 
 pub(super) fn run(options: &PblBench) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        Precision::F32 => all::<f32>(options, devices),
-        Precision::F64 => all::<f64>(options, devices),
+        PrecisionOption::F32 => all::<f32>(options, devices),
+        PrecisionOption::F64 => all::<f64>(options, devices),
     })
 }
 
-fn all<R: Real + Plain>(bench: &PblBench, devices: &[Device]) -> Result<(), Failure> {
+fn all<R: Precision>(bench: &PblBench, devices: &[Device]) -> Result<(), Failure> {
     let options = Options { top_down: bench.top_down, topographic: bench.topographic, ..Options::new(72.0) };
     let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     println!("{names}, {}, {} layers, {} tracers", R::NAME, bench.layers, bench.tracers);
@@ -77,7 +76,7 @@ fn all<R: Real + Plain>(bench: &PblBench, devices: &[Device]) -> Result<(), Fail
 }
 
 /// A batch that lies on the devices in equal parts, as often as asked: the time of the slowest, all of which begin together.
-fn resident_ms<R: Real + Plain>(
+fn resident_ms<R: Precision>(
     bench: &PblBench,
     options: &Options,
     columns: &Columns<R>,
@@ -116,7 +115,7 @@ fn resident_ms<R: Real + Plain>(
 }
 
 /// The median of seven runs after one.
-fn host_ms<R: Real + Plain>(model: &BoundaryLayer<R>, options: &Options, columns: &Columns<R>) -> Result<f64, Failure> {
+fn host_ms<R: Precision>(model: &BoundaryLayer<R>, options: &Options, columns: &Columns<R>) -> Result<f64, Failure> {
     let mut times = Vec::new();
     for _ in 0..8 {
         let start = Instant::now();

@@ -2,10 +2,10 @@
 
 use clap::Args;
 use isobar_adding::scattering::batch::{MOST_NODES, PhaseFunction, Reflection, ScatteringProfiles};
-use isobar_launch::adding::{ScatteringPrecision, ScatteringResident, ScatteringSchedule};
-use isobar_launch::{Device, Queue};
+use isobar_launch::adding::{ScatteringResident, ScatteringSchedule};
+use isobar_launch::{Device, Precision, Queue};
 
-use crate::commands::{DeviceOptions, Failure, Precision};
+use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 use crate::random::Random;
 
 /// The options of `isobar bench scattering`.
@@ -44,12 +44,12 @@ const SHAPES: [[usize; 3]; 14] = [
 
 pub(super) fn run(options: &ScatteringBench) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        Precision::F32 => all::<f32>(options, devices[0]),
-        Precision::F64 => all::<f64>(options, devices[0]),
+        PrecisionOption::F32 => all::<f32>(options, devices[0]),
+        PrecisionOption::F64 => all::<f64>(options, devices[0]),
     })
 }
 
-fn all<R: ScatteringPrecision>(options: &ScatteringBench, device: Device) -> Result<(), Failure> {
+fn all<R: Precision>(options: &ScatteringBench, device: Device) -> Result<(), Failure> {
     let queue = Queue::parallel(device)?;
     println!("{device}, {}, microseconds a batch: layer operators and adding, data resident", R::NAME);
     println!(

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use isobar_core::Real;
 use isobar_io::LongwaveInput;
 use isobar_launch::longwave::Longwave;
-use isobar_launch::{Device, Plain};
+use isobar_launch::{Device, Precision};
 use isobar_longwave::{Options, Outputs, TableData};
 
 use super::k_set::KSet;
 use crate::commands::Failure;
 
-pub(super) fn compute<R: Real + Plain>(
+pub(super) fn compute<R: Precision>(
     k: &KSet,
     input: &LongwaveInput,
     scheme: &Options,

@@ -3,7 +3,7 @@
 use isobar_core::{Real, Status};
 use isobar_io::BoundaryLayerInput;
 use isobar_launch::boundary_layer::BoundaryLayer;
-use isobar_launch::{Device, Plain};
+use isobar_launch::{Device, Precision};
 use isobar_ysu::{AirColumns, Outputs};
 
 use super::Pbl;
@@ -21,7 +21,7 @@ pub(crate) struct Run<R> {
     pub(crate) left_out: Vec<(usize, String)>,
 }
 
-impl<R: Real + Plain> Run<R> {
+impl<R: Precision> Run<R> {
     /// The state is kept in double precision; the surface, pressures and thicknesses stay.
     pub(super) fn new(
         options: &Pbl,

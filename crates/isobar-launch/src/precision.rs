@@ -1,0 +1,91 @@
+//! The precisions in which models are compiled: here, once for a CPU's vectors each, and not again in every program that uses them.
+
+use isobar_core::Real;
+use isobar_ysu::{Columns, Outputs};
+
+use crate::adding::{self, ScatteringResident};
+use crate::infrared::{Part, Worker};
+use crate::longwave::Longwave;
+use crate::{Error, Plain, Queue, boundary_layer, longwave};
+
+/// A precision in which models compute: `f32` or `f64`.
+pub trait Precision: Models {}
+
+/// What is compiled. The names of what each model does behind its own methods.
+pub trait Models: Real + Plain {
+    fn compute_clear_sky(
+        resident: &mut adding::Resident<Self>,
+        queue: &Queue,
+        schedule: isobar_adding::schedule::Schedule,
+    ) -> Result<(), Error>;
+    fn compute_scattering(resident: &mut ScatteringResident<Self>, queue: &Queue) -> Result<(), Error>;
+    #[allow(private_interfaces, reason = "nobody outside can call it")]
+    fn compute_infrared(
+        worker: &mut Worker<'_, Self>,
+        rays: &[isobar_raytrace::Ray],
+        finished: &mut dyn FnMut(usize, Part),
+    ) -> Result<(), Error>;
+    fn compute_boundary_layer(resident: &mut boundary_layer::Resident<Self>, queue: &Queue) -> Result<(), Error>;
+    fn compute_boundary_layer_here(columns: &Columns<Self>, options: &isobar_ysu::Options, results: &mut Outputs<Self>);
+    fn compute_longwave(resident: &mut longwave::Resident<Self>, queue: &Queue) -> Result<(), Error>;
+    fn compute_longwave_here(
+        model: &Longwave<Self>,
+        batch: (&isobar_longwave::Columns<Self>, &isobar_longwave::Words<'_>),
+        options: &isobar_longwave::Options,
+        results: &mut isobar_longwave::Outputs<Self>,
+        progress: &(dyn Fn(usize) + Sync),
+    );
+}
+
+macro_rules! precision {
+    ($($real:ty)*) => {$(
+        impl Precision for $real {}
+
+        impl Models for $real {
+            fn compute_clear_sky(
+                resident: &mut adding::Resident<Self>,
+                queue: &Queue,
+                schedule: isobar_adding::schedule::Schedule,
+            ) -> Result<(), Error> {
+                resident.compute_any(queue, schedule)
+            }
+            fn compute_scattering(resident: &mut ScatteringResident<Self>, queue: &Queue) -> Result<(), Error> {
+                resident.compute_any(queue)
+            }
+            #[allow(private_interfaces, reason = "as above")]
+            fn compute_infrared(
+                worker: &mut Worker<'_, Self>,
+                rays: &[isobar_raytrace::Ray],
+                finished: &mut dyn FnMut(usize, Part),
+            ) -> Result<(), Error> {
+                worker.run_any(rays, finished)
+            }
+            fn compute_boundary_layer(
+                resident: &mut boundary_layer::Resident<Self>,
+                queue: &Queue,
+            ) -> Result<(), Error> {
+                resident.compute_any(queue)
+            }
+            fn compute_boundary_layer_here(
+                columns: &Columns<Self>,
+                options: &isobar_ysu::Options,
+                results: &mut Outputs<Self>,
+            ) {
+                boundary_layer::on_cpu(columns, options, results);
+            }
+            fn compute_longwave(resident: &mut longwave::Resident<Self>, queue: &Queue) -> Result<(), Error> {
+                resident.compute_any(queue)
+            }
+            fn compute_longwave_here(
+                model: &Longwave<Self>,
+                batch: (&isobar_longwave::Columns<Self>, &isobar_longwave::Words<'_>),
+                options: &isobar_longwave::Options,
+                results: &mut isobar_longwave::Outputs<Self>,
+                progress: &(dyn Fn(usize) + Sync),
+            ) {
+                model.on_cpu(batch, options, results, progress);
+            }
+        }
+    )*};
+}
+precision!(f32 f64);
