@@ -89,11 +89,6 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
     let output = NetcdfOutput::create(&options.out)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
     let k = KSet::find(options.kdist.as_deref(), &options.columns)?;
-    if k.coefficients.is_demonstration() {
-        warn(format!("k-distribution for demonstration only, not for science: {}", k.path.display()));
-    } else if !options.quiet {
-        eprintln!("k-distribution: {}", k.description());
-    }
     let scheme = options.choices.scheme();
     let input = read_longwave(
         &options.columns,
@@ -108,6 +103,11 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
             outside: options.choices.outside(),
         },
     )?;
+    if k.coefficients.is_demonstration() {
+        warn(format!("k-distribution for demonstration only, not for science: {}", k.path.display()));
+    } else if !options.quiet {
+        eprintln!("k-distribution: {}", k.description());
+    }
     if let Some(text) = options.outside_in_words(&input)
         && !options.quiet
     {
