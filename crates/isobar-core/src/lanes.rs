@@ -43,7 +43,8 @@ impl<const W: usize> Lanes<W> {
     #[inline(always)]
     #[must_use]
     pub fn first(&self) -> usize {
-        self.first
+        // Who has a whole warp begins with its first lane: known to the compiler, loops over lanes need no checks.
+        if W >= crate::kernel::WARP { 0 } else { self.first }
     }
 
     /// This warp's part of `0..count` pieces of the block's work: on a GPU every so many-eth one, on a CPU, which is

@@ -7,13 +7,27 @@ use crate::absorption::exact;
 use crate::chunk::Chunk;
 use crate::optics::Points;
 use crate::passage::{Gas, Layer};
+use crate::scratch::{CHUNK, SUMS};
 use crate::sweep::Sweep;
 use crate::tables::OCTET;
 use crate::transfer::{ANY, SUBCOLUMNS};
 
+/// A thread's memory: parts of sums, and what is kept, `[layer * segments + segment]`.
+#[repr(C, align(64))]
+pub(crate) struct Memory<R> {
+    /// Of each sum and place of a chunk, as in the scratch.
+    pub(crate) parts: [[[R; OCTET]; CHUNK + 1]; SUMS],
+    kept: [Kept<R>; 0],
+}
+
+/// The bytes of the memory for so many layers and warps of g-points.
+pub(crate) fn memory_bytes<R>(layers: usize, segments: usize) -> usize {
+    size_of::<Memory<R>>() + layers * segments * size_of::<Kept<R>>()
+}
+
 /// A layer for a warp of g-points.
 #[repr(C, align(64))]
-pub(crate) struct Kept<R> {
+struct Kept<R> {
     fractions: [R; WARP],
     absorptance: [R; WARP],
     shape: [R; WARP],
@@ -32,7 +46,9 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
 
     #[inline(always)]
     fn place(&self, layer: usize, segment: usize) -> *mut Kept<R> {
-        self.kept.wrapping_add(layer * self.batch.sources.tables.segments() + segment)
+        // SAFETY: the memory is the thread's.
+        let first = unsafe { (&raw mut (*self.memory).kept).cast::<Kept<R>>() };
+        first.wrapping_add(layer * self.batch.sources.tables.segments() + segment)
     }
 
     /// Keeps the layers of a chunk.
@@ -41,37 +57,32 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     /// The chunk's lists and clouds were written, and the thread has the memory that the kernel asks for.
     #[inline(always)]
     pub(crate) unsafe fn keep<const W: usize>(&mut self, segment: usize, points: &[Points<R>; 4], chunk: Chunk) {
-        for octet in 0..WARP / OCTET {
-            let these = &points[octet];
-            let secant = self.secant(these.band);
-            // SAFETY: the caller's; the layers and the segment are the column's.
+        let mut octet = 0;
+        while octet < WARP / OCTET {
+            // SAFETY: the caller's.
             unsafe {
-                let first = self.place(chunk.low, segment);
-                let stride = self.place(chunk.low + 1, segment).offset_from_unsigned(first) * size_of::<Kept<R>>();
-                for slot in 0..chunk.count {
-                    let fractions = these.fractions::<W>(self.scratch, chunk.region, slot);
-                    let kept = self.place(chunk.low + slot, segment);
-                    octet_of(&raw mut (*kept).fractions, octet).write(fractions);
-                    octet_of(&raw mut (*kept).absorptance, octet)
-                        .write([(*self.scratch).aerosol[these.band][slot]; OCTET]);
-                }
-                let places = octet_of(&raw mut (*first).absorptance, octet).cast();
-                these.add_optical_depths(self.scratch, chunk, (places, stride / size_of::<R>()));
-                for slot in 0..chunk.count {
-                    let place = octet_of(&raw mut (*self.place(chunk.low + slot, segment)).absorptance, octet);
-                    let mut depths = place.read();
-                    for lane in 0..OCTET {
-                        // Weights beyond the tables' ends can make it negative.
-                        depths[lane] = (secant * depths[lane]).max(R::ZERO);
-                    }
-                    place.write(depths);
+                if octet + 1 < WARP / OCTET && points[octet].go_on_in(&points[octet + 1]) {
+                    self.keep_depths::<{ 2 * OCTET }>(segment, (octet, &points[octet]), chunk);
+                    octet += 2;
+                } else {
+                    self.keep_depths::<OCTET>(segment, (octet, &points[octet]), chunk);
+                    octet += 1;
                 }
             }
+        }
+        let mut secants = [R::ZERO; WARP];
+        for octet in 0..WARP / OCTET {
+            let secant = self.secant(points[octet].band);
+            secants[octet * OCTET..(octet + 1) * OCTET].fill(secant);
         }
         for slot in 0..chunk.count {
             // SAFETY: as above.
             let kept = unsafe { &mut *self.place(chunk.low + slot, segment) };
-            let depth = kept.absorptance;
+            let mut depth = kept.absorptance;
+            for lane in 0..WARP {
+                // Weights beyond the tables' ends can make it negative.
+                depth[lane] = (secants[lane] * depth[lane]).max(R::ZERO);
+            }
             (kept.absorptance, kept.shape) = exact(&depth);
             // SAFETY: as above.
             kept.cloudy = if SKY == SUBCOLUMNS { unsafe { (*self.scratch).cloudy[slot] } } else { 0 };
@@ -91,6 +102,36 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                 }
                 (kept.cloudy_absorptance, kept.cloudy_shape) = exact(&depth);
             }
+        }
+    }
+
+    /// Keeps Planck fractions and, in the place of absorptances, vertical optical depths of `N` g-points from those of an octet on.
+    ///
+    /// # Safety
+    /// As [`Sweep::keep`]; the g-points are those of one band.
+    #[inline(always)]
+    unsafe fn keep_depths<const N: usize>(
+        &mut self,
+        segment: usize,
+        (octet, points): (usize, &Points<R>),
+        chunk: Chunk,
+    ) {
+        // SAFETY: the caller's; the layers and the segment are the column's.
+        unsafe {
+            for slot in 0..chunk.count {
+                let kept = self.place(chunk.low + slot, segment);
+                let fractions = points.fractions_of::<N>(self.scratch, (chunk.region, slot));
+                lanes_from(&raw mut (*kept).fractions, octet).cast::<[R; N]>().write(fractions);
+                let aerosol = (*self.scratch).aerosol[points.band][slot];
+                lanes_from(&raw mut (*kept).absorptance, octet).cast::<[R; N]>().write([aerosol; N]);
+            }
+            let first = lanes_from(&raw mut (*self.place(chunk.low, segment)).absorptance, octet);
+            let segments = self.batch.sources.tables.segments();
+            points.add_optical_depths::<N>(
+                self.scratch,
+                chunk,
+                (first, segments * size_of::<Kept<R>>() / size_of::<R>()),
+            );
         }
     }
 
@@ -123,8 +164,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         for octet in 0..W / OCTET {
             let band = points[octet].band;
             for lane in octet * OCTET..(octet + 1) * OCTET {
-                gas.planck[lane] = scratch.planck[band][slot];
-                gas.step[lane] = scratch.planck_step[band][slot];
+                gas.planck[lane] = scratch.planck[slot][band];
+                gas.step[lane] = scratch.planck_step[slot][band];
             }
         }
         gas
@@ -152,8 +193,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     }
 }
 
-/// Eight of a warp's values.
+/// A warp's values from an octet on.
 #[inline(always)]
-fn octet_of<R>(values: *mut [R; WARP], octet: usize) -> *mut [R; OCTET] {
-    values.cast::<[R; OCTET]>().wrapping_add(octet)
+fn lanes_from<R>(values: *mut [R; WARP], octet: usize) -> *mut R {
+    values.cast::<R>().wrapping_add(octet * OCTET)
 }

@@ -15,7 +15,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
         if region.self_continuum != NONE {
             let mut rows = [0; CHUNK];
             for lane in 0..octet_lanes::<W>() {
-                rows[lane] = region.self_continuum + self.indices[lane].self_continuum * self.stride;
+                rows[lane] = region.self_continuum + self.indices.self_continuum[lane] * self.stride;
             }
             let (amount, place) = (self.state(state::SELF), self.state(state::SELF_FRACTION));
             self.push_between(&rows, &amount, &place);
@@ -23,7 +23,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
         if region.foreign_continuum != NONE {
             let mut rows = [0; CHUNK];
             for lane in 0..octet_lanes::<W>() {
-                rows[lane] = region.foreign_continuum + self.indices[lane].foreign_continuum * self.stride;
+                rows[lane] = region.foreign_continuum + self.indices.foreign_continuum[lane] * self.stride;
             }
             let (amount, place) = (self.state(state::FOREIGN), self.state(state::FOREIGN_FRACTION));
             self.push_between(&rows, &amount, &place);
@@ -66,7 +66,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
         if minor.nodes == 1 {
             let mut rows = [0; CHUNK];
             for lane in 0..octet_lanes::<W>() {
-                rows[lane] = minor.table + self.indices[lane].minor * self.stride;
+                rows[lane] = minor.table + self.indices.minor[lane] * self.stride;
             }
             self.push_between(&rows, &amount, &warmth);
             return;
@@ -75,7 +75,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
         for warmer in 0..2 {
             let (mut rows, mut amounts) = ([0; CHUNK], [R::ZERO; CHUNK]);
             for lane in 0..octet_lanes::<W>() {
-                let row = (self.indices[lane].minor + warmer) * minor.nodes + below[lane];
+                let row = (self.indices.minor[lane] + warmer) * minor.nodes + below[lane];
                 rows[lane] = minor.table + row * self.stride;
                 let part = if warmer == 0 { R::ONE - warmth[lane] } else { warmth[lane] };
                 amounts[lane] = amount[lane] * part;
@@ -88,15 +88,23 @@ impl<R: Real, const W: usize> List<'_, R, W> {
     #[inline(always)]
     fn adjust(&self, amount: &mut Eight<R>, minor: &MinorRow<R>) {
         let air = self.state(state::AIR);
+        let (mut references, mut ratios, mut any) = ([R::ONE; CHUNK], [R::ZERO; CHUNK], false);
         for lane in 0..octet_lanes::<W>() {
             let given = minor.reference != R::ZERO;
-            let level = self.indices[lane].level as usize + 1;
-            let reference = if given { minor.reference } else { self.tables.mixing_ratio(level, minor.gas) };
-            let ratio = amount[lane] / air[lane] / reference;
-            if ratio > minor.threshold {
-                let less = minor.shift + (ratio - minor.shift).powf(minor.exponent);
-                amount[lane] = less * reference * air[lane];
-            }
+            let level = self.indices.level[lane] as usize + 1;
+            references[lane] = if given { minor.reference } else { self.tables.mixing_ratio(level, minor.gas) };
+        }
+        for lane in 0..octet_lanes::<W>() {
+            ratios[lane] = amount[lane] / air[lane] / references[lane];
+            any |= ratios[lane] > minor.threshold;
+        }
+        if !any {
+            return;
+        }
+        for lane in 0..octet_lanes::<W>() {
+            let less = minor.shift + (ratios[lane] - minor.shift).powf(minor.exponent);
+            let adjusted = less * references[lane] * air[lane];
+            amount[lane] = if ratios[lane] > minor.threshold { adjusted } else { amount[lane] };
         }
     }
 

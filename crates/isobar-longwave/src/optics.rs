@@ -105,19 +105,63 @@ impl<R: Real> Points<R> {
             depths
         }
     }
-    /// Adds the terms of all layers of a chunk to what there is at `place(slot)`, eight lanes each, for a thread with whole octets: the sums of one
+    /// Do the g-points of another octet follow, and belong to the same band?
+    #[inline(always)]
+    pub(crate) fn go_on_in(&self, other: &Self) -> bool {
+        self.band == other.band && self.first + OCTET as u32 == other.first
+    }
+
+    /// Planck fractions of `N` g-points in a layer, for a thread with whole octets.
+    ///
+    /// # Safety
+    /// The band's list was written, and has so many g-points from here on, padded to octets.
+    #[inline(always)]
+    pub(crate) unsafe fn fractions_of<const N: usize>(
+        &self,
+        scratch: *const Scratch<R>,
+        (region, slot): (usize, usize),
+    ) -> [R; N] {
+        let mut sum = [R::ZERO; N];
+        // SAFETY: the first term is that of the fractions.
+        unsafe { self.add_term(scratch, (self.first_terms[region] as usize, slot), &mut sum) };
+        sum
+    }
+
+    /// Adds a term to what `N` g-points have so far.
+    #[inline(always)]
+    unsafe fn add_term<const N: usize>(
+        &self,
+        scratch: *const Scratch<R>,
+        (term, slot): (usize, usize),
+        sum: &mut [R; N],
+    ) {
+        // SAFETY: a term names two neighbouring rows of the coefficients.
+        unsafe {
+            let row = self.coefficients.add((*scratch).rows[term][slot] as usize);
+            let (first, second) = ((*scratch).first[term][slot], (*scratch).second[term][slot]);
+            let (these, next) = (row.cast::<[R; N]>().read(), row.add(self.stride).cast::<[R; N]>().read());
+            for lane in 0..N {
+                sum[lane] = first.mul_add(these[lane], sum[lane]);
+            }
+            for lane in 0..N {
+                sum[lane] = second.mul_add(next[lane], sum[lane]);
+            }
+        }
+    }
+
+    /// Adds the terms of all layers of a chunk to what there is at `place`, `N` lanes for each layer, for a thread with whole octets: the sums of one
     /// layer do not wait for those of another.
     ///
     /// Sums lie in memory apart from each other: a compiler would take two layers for one vector, and gather their rows at length.
     ///
     /// # Safety
-    /// The band's list was written, and there is room at the places, `stride` numbers from one layer's to the next one's.
+    /// As [`Points::fractions_of`]; there is room at the places, `stride` numbers from one layer's to the next one's.
     #[inline(always)]
-    pub(crate) unsafe fn add_optical_depths(
+    pub(crate) unsafe fn add_optical_depths<const N: usize>(
         &self,
         scratch: *const Scratch<R>,
         chunk: Chunk,
-        (places, stride): (*mut R, usize),
+        places: (*mut R, usize),
     ) {
         // SAFETY: band and slots are the scratch's. Lists are as long as the longest; the others' last terms have weights of zero.
         unsafe {
@@ -125,24 +169,39 @@ impl<R: Real> Points<R> {
             for slot in 0..CHUNK {
                 longest = longest.max((*scratch).lengths[self.band][slot]);
             }
-            let first = self.first_terms[chunk.region] as usize + 1;
-            for term in first..first + longest as usize {
-                let mut place = places;
-                for slot in 0..chunk.count {
-                    let row = self.coefficients.add((*scratch).rows[term][slot] as usize);
-                    let (one, other) = ((*scratch).first[term][slot], (*scratch).second[term][slot]);
-                    let mut sum = place.cast::<[R; OCTET]>().read();
-                    let (these, next) =
-                        (row.cast::<[R; OCTET]>().read(), row.add(self.stride).cast::<[R; OCTET]>().read());
-                    for lane in 0..OCTET {
-                        sum[lane] = one.mul_add(these[lane], sum[lane]);
-                    }
-                    for lane in 0..OCTET {
-                        sum[lane] = other.mul_add(next[lane], sum[lane]);
-                    }
-                    place.cast::<[R; OCTET]>().write(sum);
-                    place = place.add(stride);
+            let mut term = self.first_terms[chunk.region] as usize + 1;
+            let end = term + longest as usize;
+            while term + 4 <= end {
+                self.add_terms::<N, 4>(scratch, (term, chunk), places);
+                term += 4;
+            }
+            if term + 2 <= end {
+                self.add_terms::<N, 2>(scratch, (term, chunk), places);
+                term += 2;
+            }
+            if term < end {
+                self.add_terms::<N, 1>(scratch, (term, chunk), places);
+            }
+        }
+    }
+
+    /// Some neighbouring terms of it.
+    #[inline(always)]
+    unsafe fn add_terms<const N: usize, const TERMS: usize>(
+        &self,
+        scratch: *const Scratch<R>,
+        (first, chunk): (usize, Chunk),
+        (mut place, stride): (*mut R, usize),
+    ) {
+        for slot in 0..chunk.count {
+            // SAFETY: the caller's.
+            unsafe {
+                let mut sum = place.cast::<[R; N]>().read();
+                for term in first..first + TERMS {
+                    self.add_term(scratch, (term, slot), &mut sum);
                 }
+                place.cast::<[R; N]>().write(sum);
+                place = place.add(stride);
             }
         }
     }

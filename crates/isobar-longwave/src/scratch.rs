@@ -34,9 +34,9 @@ pub(crate) struct Scratch<R> {
     pub(crate) lengths: [[u32; CHUNK]; MOST_BANDS],
     /// Not 0 where a layer has clouds.
     pub(crate) cloudy: [u32; CHUNK],
-    /// Planck radiance in the middle of the layer, and that at its far boundary less it.
-    pub(crate) planck: [[R; CHUNK]; MOST_BANDS],
-    pub(crate) planck_step: [[R; CHUNK]; MOST_BANDS],
+    /// Planck radiance in the middle of the layer, and that at its far boundary less it: here the band is the last index.
+    pub(crate) planck: [[R; MOST_BANDS]; CHUNK],
+    pub(crate) planck_step: [[R; MOST_BANDS]; CHUNK],
     /// Optical depth of aerosol.
     pub(crate) aerosol: [[R; CHUNK]; MOST_BANDS],
     /// Optical depth of the cloudy part.

@@ -27,7 +27,11 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             }
             self.put(lanes, (segment, slot), sum::RADIANCE + sky, fluxes);
             if sky == 0 && !self.batch.fluxes.band_up.is_empty() {
-                self.put_octets(lanes, (segment, slot), fluxes);
+                if Self::keeps::<W>() {
+                    self.put_octets_apart(lanes, (segment, slot), &fluxes);
+                } else {
+                    self.put_octets(lanes, (segment, slot), fluxes);
+                }
             }
             if derivative {
                 for lane in 0..W {
@@ -48,11 +52,48 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         values: [R; W],
     ) {
         debug_assert!(number < SUMS);
+        if Self::keeps::<W>() {
+            let mut parts = [R::ZERO; OCTET];
+            for lane in 0..OCTET {
+                parts[lane] =
+                    (values[lane] + values[lane + 2 * OCTET]) + (values[lane + OCTET] + values[lane + 3 * OCTET]);
+            }
+            // SAFETY: the memory is the thread's.
+            unsafe { (*self.memory).parts[number][slot] = parts };
+            return;
+        }
         let total = lanes.sum(values);
         if lanes.first() == 0 {
             // SAFETY: the warp's place.
             unsafe { (*self.scratch).sums[number][segment][slot] = total };
         }
+    }
+
+    /// Finishes sums of some places of a chunk that [`Sweep::put`] left as eight parts: apart from it, whole vectors remain whole.
+    #[inline(always)]
+    pub(crate) fn finish<const W: usize>(&mut self, segment: usize, slots: core::ops::Range<usize>, derivative: bool) {
+        if !Self::keeps::<W>() {
+            return;
+        }
+        for number in 0..if derivative { SUMS } else { sum::DERIVATIVE } {
+            if SKY == CLEAR && number % 2 == 1 {
+                continue;
+            }
+            for slot in slots.clone() {
+                // SAFETY: the memory and the scratch are the thread's.
+                unsafe {
+                    let parts = (*self.memory).parts[number][slot];
+                    let four = [parts[0] + parts[4], parts[1] + parts[5], parts[2] + parts[6], parts[3] + parts[7]];
+                    (*self.scratch).sums[number][segment][slot] = (four[0] + four[2]) + (four[1] + four[3]);
+                }
+            }
+        }
+    }
+
+    /// Sums over each octet of a thread's lanes, seldom wanted: were it not a function of its own, single lanes would be taken out of vectors for it.
+    #[inline(never)]
+    fn put_octets_apart<const W: usize>(&mut self, lanes: Lanes<W>, place: (usize, usize), values: &[R; W]) {
+        self.put_octets(lanes, place, *values);
     }
 
     /// Sums over each octet.

@@ -6,10 +6,10 @@ use isobar_core::{Lanes, Real};
 use crate::absorption::{exact, table};
 use crate::chunk::{Chunk, octet_lanes, octets};
 use crate::fluxes::{SURFACE, sum};
-use crate::kept::Kept;
+use crate::kept::Memory;
 use crate::optics::Points;
 use crate::passage::{Gas, Layer, dim, pass, pass_table, table_cloudy};
-use crate::scratch::{STREAMS, Scratch};
+use crate::scratch::{MOST_SEGMENTS, STREAMS, Scratch};
 use crate::tables::OCTET;
 use crate::transfer::{ANY, CLEAR, SUBCOLUMNS, TransferArgs};
 
@@ -17,8 +17,8 @@ use crate::transfer::{ANY, CLEAR, SUBCOLUMNS, TransferArgs};
 pub(crate) struct Sweep<'a, R, const SKY: u32> {
     pub(crate) batch: &'a TransferArgs<'a, R>,
     pub(crate) scratch: *mut Scratch<R>,
-    /// A CPU's memory: `[layer * segments + segment]`.
-    pub(crate) kept: *mut Kept<R>,
+    /// A CPU's memory.
+    pub(crate) memory: *mut Memory<R>,
     pub(crate) column: usize,
 }
 
@@ -42,15 +42,21 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         SKY == ANY && self.batch.table != 0
     }
 
+    /// Where a stream of the thread's lanes waits between chunks.
+    #[inline(always)]
+    fn place_of<const W: usize>(&self, lanes: Lanes<W>, segment: usize, stream: usize) -> *mut [R; W] {
+        debug_assert!(segment < MOST_SEGMENTS);
+        // SAFETY: the scratch is the block's.
+        let row = unsafe { &raw mut (*self.scratch).radiances[stream] };
+        row.cast::<R>().wrapping_add(segment * WARP + lanes.first()).cast()
+    }
+
     #[inline(always)]
     fn load<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> Streams<R, W> {
         let mut streams = [[R::ZERO; W]; STREAMS];
         for stream in 0..Self::STREAMS {
-            for lane in 0..W {
-                // SAFETY: the place is this thread's alone.
-                streams[stream][lane] =
-                    unsafe { (*self.scratch).radiances[stream][segment * WARP + lanes.first() + lane] };
-            }
+            // SAFETY: the place is this thread's alone.
+            streams[stream] = unsafe { self.place_of(lanes, segment, stream).read() };
         }
         streams
     }
@@ -58,12 +64,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     #[inline(always)]
     fn store<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, streams: &Streams<R, W>) {
         for stream in 0..Self::STREAMS {
-            for lane in 0..W {
-                // SAFETY: as in `load`.
-                unsafe {
-                    (*self.scratch).radiances[stream][segment * WARP + lanes.first() + lane] = streams[stream][lane];
-                }
-            }
+            // SAFETY: as in `load`.
+            unsafe { self.place_of(lanes, segment, stream).write(streams[stream]) };
         }
     }
 
@@ -114,6 +116,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         }
         self.store(lanes, segment, &streams);
         self.put_streams(lanes, (segment, SURFACE), &streams, &flux, true);
+        self.finish::<W>(segment, SURFACE..SURFACE + 1, true);
     }
 
     /// Passes through the layers of a chunk, upward or downward.
@@ -191,6 +194,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                 self.put(lanes, (segment, slot), sum::GAIN + sky, gains[sky]);
             }
         }
+        self.finish::<W>(segment, 0..chunk.count, derivative);
         if SKY == ANY && lanes.first() == 0 {
             // SAFETY: as above.
             unsafe { (*self.scratch).memory[segment] = memory };
@@ -219,8 +223,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                 (
                     points.optical_depths::<W>(self.scratch, chunk.region, slot),
                     points.fractions::<W>(self.scratch, chunk.region, slot),
-                    (*self.scratch).planck[points.band][slot],
-                    (*self.scratch).planck_step[points.band][slot],
+                    (*self.scratch).planck[slot][points.band],
+                    (*self.scratch).planck_step[slot][points.band],
                     if SKY != CLEAR && (*self.scratch).cloudy[slot] != 0 {
                         let secant = if self.sky() <= SUBCOLUMNS {
                             secant

@@ -4,6 +4,7 @@ use isobar_core::{Column, Real};
 
 use crate::band::MOST_MINORS;
 use crate::grid;
+use crate::scratch::MOST_BANDS;
 
 /// Stands for a table or gas that is not there.
 pub const NONE: u32 = u32::MAX;
@@ -133,7 +134,7 @@ pub struct Tables<'a, R> {
     pub octets: Column<'a, Octet<R>>,
     /// The reference atmosphere, [`ATMOSPHERE_VALUES`] a level.
     pub atmosphere: Column<'a, R>,
-    /// Planck radiance `[band * temperatures + temperature]`.
+    /// Planck radiance `[temperature * 16 + band]`.
     pub planck: Column<'a, R>,
     /// Its derivative.
     pub planck_derivative: Column<'a, R>,
@@ -182,16 +183,35 @@ impl<R: Real> Tables<'_, R> {
         unsafe { &*self.bands.as_ptr().add(band) }
     }
 
-    /// Planck radiance of a band, or another table of its layout: linear, beyond the table as at its end.
+    /// Where a temperature lies in a table of Planck radiance: its row, and how far it is towards the next; beyond the table as at its end.
     #[inline(always)]
-    pub(crate) fn planck(&self, table: &Column<'_, R>, band: usize, temperature_k: R) -> R {
+    pub(crate) fn planck_place(temperature_k: R) -> (usize, R) {
         let x = temperature_k - R::from_f64(grid::PLANCK_FIRST_K - 1.0);
         let index = x.to_i32().clamp(1, grid::PLANCK_TEMPERATURES as i32 - 1);
-        let fraction = x - R::from_f64(f64::from(index));
-        let place = band * grid::PLANCK_TEMPERATURES + index as usize - 1;
-        // SAFETY: index and the next are inside the band's part.
-        let (low, high) = unsafe { (table.get(place), table.get(place + 1)) };
+        (index as usize - 1, x - R::from_f64(f64::from(index)))
+    }
+
+    /// Planck radiance of a band, or another table of its layout: linear.
+    #[inline(always)]
+    pub(crate) fn planck(&self, table: &Column<'_, R>, band: usize, temperature_k: R) -> R {
+        let (row, fraction) = Self::planck_place(temperature_k);
+        let place = row * MOST_BANDS + band;
+        // SAFETY: the row and the next are the table's.
+        let (low, high) = unsafe { (table.get(place), table.get(place + MOST_BANDS)) };
         low + fraction * (high - low)
+    }
+
+    /// Planck radiance of all bands.
+    #[inline(always)]
+    pub(crate) fn planck_of_all(&self, temperature_k: R) -> [R; MOST_BANDS] {
+        let (row, fraction) = Self::planck_place(temperature_k);
+        let start = self.planck.as_ptr().wrapping_add(row * MOST_BANDS).cast::<[R; MOST_BANDS]>();
+        // SAFETY: the row and the next are the table's.
+        let (mut values, high) = unsafe { (start.read(), start.add(1).read()) };
+        for band in 0..MOST_BANDS {
+            values[band] += fraction * (high[band] - values[band]);
+        }
+        values
     }
 
     #[inline(always)]

@@ -16,13 +16,57 @@ use crate::tables::{BandRow, NONE, RegionRow, Tables};
 /// Values of a chunk's layers.
 pub(crate) type Eight<R> = [R; CHUNK];
 
+/// The lanes' layers.
+pub(crate) struct Layers<'a, R, const W: usize> {
+    states: &'a LayerStates<'a, R>,
+    slots: Slots<W>,
+    indices: Places,
+    /// All numbers of the layers for a thread with whole octets, which has all bands; a lane of a GPU reads what its band needs.
+    values: [Eight<R>; state::VALUES],
+}
+
+/// [`Indices`] of a chunk's layers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Places {
+    pub(crate) level: [u32; CHUNK],
+    pub(crate) temperature: [u32; CHUNK],
+    pub(crate) next_temperature: [u32; CHUNK],
+    pub(crate) self_continuum: [u32; CHUNK],
+    pub(crate) foreign_continuum: [u32; CHUNK],
+    pub(crate) minor: [u32; CHUNK],
+}
+
+impl<'a, R: Real, const W: usize> Layers<'a, R, W> {
+    #[inline(always)]
+    pub(crate) fn read(states: &'a LayerStates<'a, R>, slots: Slots<W>) -> Self {
+        let mut indices = Places::default();
+        for lane in 0..octet_lanes::<W>() {
+            // SAFETY: the layer is one of the column's.
+            let these = Indices::unpacked(unsafe { states.indices.get(slots.layer(lane), slots.column) });
+            indices.level[lane] = these.level;
+            indices.temperature[lane] = these.temperature;
+            indices.next_temperature[lane] = these.next_temperature;
+            indices.self_continuum[lane] = these.self_continuum;
+            indices.foreign_continuum[lane] = these.foreign_continuum;
+            indices.minor[lane] = these.minor;
+        }
+        let mut values = [[R::ZERO; CHUNK]; state::VALUES];
+        if octet_lanes::<W>() == CHUNK {
+            for number in 0..state::VALUES {
+                values[number] = slots.state(&states.values, number);
+            }
+        }
+        Self { states, slots, indices, values }
+    }
+}
+
 /// The list of one band in the making.
 pub(crate) struct List<'a, R, const W: usize> {
     pub(crate) tables: &'a Tables<'a, R>,
-    states: &'a LayerStates<'a, R>,
+    layers: &'a Layers<'a, R, W>,
     pub(crate) slots: Slots<W>,
     pub(crate) stride: u32,
-    pub(crate) indices: [Indices; CHUNK],
+    pub(crate) indices: Places,
     pub(crate) scratch: *mut Scratch<R>,
     pub(crate) next: usize,
 }
@@ -34,19 +78,14 @@ pub(crate) struct List<'a, R, const W: usize> {
 #[inline(always)]
 pub(crate) unsafe fn write<R: Real, const W: usize>(
     tables: &Tables<'_, R>,
-    states: &LayerStates<'_, R>,
-    slots: Slots<W>,
+    layers: &Layers<'_, R, W>,
     (number, band): (usize, &BandRow<R>),
     scratch: *mut Scratch<R>,
 ) {
+    let slots = layers.slots;
     let region = &band.regions[slots.chunk.region];
-    let mut indices = [Indices::default(); CHUNK];
-    for lane in 0..octet_lanes::<W>() {
-        // SAFETY: the layer is one of the column's.
-        indices[lane] = Indices::unpacked(unsafe { states.indices.get(slots.layer(lane), slots.column) });
-    }
-    let next = region.first_term as usize;
-    let mut list = List { tables, states, slots, stride: band.stride, indices, scratch, next };
+    let (indices, next) = (layers.indices, region.first_term as usize);
+    let mut list = List { tables, layers, slots, stride: band.stride, indices, scratch, next };
     list.fractions(region);
     let more = if region.key_nodes > 1 { list.mixture(region) } else { list.single(region) };
     list.others(region);
@@ -78,7 +117,10 @@ struct Third<R> {
 impl<R: Real, const W: usize> List<'_, R, W> {
     #[inline(always)]
     pub(crate) fn state(&self, number: usize) -> Eight<R> {
-        self.slots.state(&self.states.values, number)
+        if octet_lanes::<W>() == CHUNK {
+            return self.layers.values[number];
+        }
+        self.slots.state(&self.layers.states.values, number)
     }
 
     #[inline(always)]
@@ -131,13 +173,12 @@ impl<R: Real, const W: usize> List<'_, R, W> {
     /// The row of the main table at the layer's reference level (`next` 0) or the next (1), at the colder temperature.
     #[inline(always)]
     fn key_row(&self, region: &RegionRow<R>, lane: usize, next: u32) -> u32 {
-        let indices = &self.indices[lane];
         let (low, high) =
             if self.slots.chunk.region == 0 { (0, grid::LOWER_LEVELS) } else { (grid::UPPER_FIRST, grid::LEVELS) };
         // Layers count as lower by their number, so that a pressure that does not fall could be outside.
-        let level = (indices.level as usize).clamp(low, high - 2) - low + next as usize;
-        let temperature = if next == 0 { indices.temperature } else { indices.next_temperature };
-        if region.first_level != 0 { 0 } else { level as u32 * grid::KEY_TEMPERATURES as u32 + temperature }
+        let level = self.indices.level[lane].clamp(low as u32, high as u32 - 2) - low as u32 + next;
+        let temperatures = if next == 0 { &self.indices.temperature } else { &self.indices.next_temperature };
+        if region.first_level != 0 { 0 } else { level * grid::KEY_TEMPERATURES as u32 + temperatures[lane] }
     }
 
     #[inline(always)]
@@ -168,7 +209,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
         for next in 0..2 {
             let (mut rows, mut sums, mut weights) = ([0; CHUNK], zeros, [zeros; 3]);
             for lane in 0..octet_lanes::<W>() {
-                let ratio = self.tables.ratio(self.indices[lane].level as usize + next, region.key_ratio);
+                let ratio = self.tables.ratio(self.indices.level[lane] as usize + next, region.key_ratio);
                 let (sum, place) = share(a[lane], b[lane], ratio, count);
                 let (first, three) = nodes(place, count);
                 sums[lane] = sum;

@@ -11,7 +11,7 @@ use crate::chunk::Chunks;
 use crate::clouds::Clouds;
 use crate::constants::HPA_PER_PA;
 use crate::fluxes::Fluxes;
-use crate::kept::Kept;
+use crate::kept::memory_bytes;
 use crate::prepare::{Sources, Towards};
 use crate::scratch::Scratch;
 use crate::sweep::Sweep;
@@ -79,8 +79,8 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
     }
 
     fn memory_bytes(&self) -> usize {
-        let segments = self.0.sources.tables.segments();
-        if SKY == ANY { 0 } else { self.0.sources.temperature.levels() * segments * size_of::<Kept<R>>() }
+        let (layers, segments) = (self.0.sources.temperature.levels(), self.0.sources.tables.segments());
+        if SKY == ANY { 0 } else { memory_bytes::<R>(layers, segments) }
     }
 
     #[inline(always)]
@@ -92,7 +92,7 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
         let layers = sources.temperature.levels();
         let chunks = Chunks::new(layers, sources.states.lower_layers.at(0, column));
         let count = chunks.count();
-        let mut sweep = Sweep::<R, SKY> { batch, scratch, kept: lanes.memory(), column };
+        let mut sweep = Sweep::<R, SKY> { batch, scratch, memory: lanes.memory(), column };
         // What a CPU's thread keeps needs no lists on the way up.
         let again = !Sweep::<R, SKY>::keeps::<W>();
         for segment in lanes.shares(sources.tables.segments()) {
