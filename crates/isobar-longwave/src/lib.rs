@@ -124,6 +124,8 @@ mod sweep;
 mod table_data;
 pub mod tables;
 mod terms;
+#[cfg(feature = "std")]
+mod top_layer;
 pub mod transfer;
 #[cfg(feature = "std")]
 mod validate;

@@ -300,6 +300,15 @@ fn clouds_come_by_water_or_optical_depth_and_overlap_in_five_ways() {
 }
 
 #[test]
+fn a_layer_on_top_radiates_downwards() {
+    let (without, with) = (fluxes(&cloudy(), &[]), fluxes(&cloudy(), &["--top-layer", "--bands", "--derivative"]));
+    assert_eq!(without.column("downward_flux", 0)[LAYERS], 0.0);
+    assert!(with.column("downward_flux", 0)[LAYERS] > 1.0);
+    assert_eq!(with.column("heating_rate", 0).len(), LAYERS);
+    assert_eq!(with.bands("band_upward_flux", 1).len(), LAYERS + 1);
+}
+
+#[test]
 fn aerosol_warms_the_ground() {
     let depths = vec![0.05; LAYERS * 16 * COLUMNS];
     let hazy = fluxes(&clear().with("aerosol_optical_depth", &["layer", "band", "column"], "1", &depths), &[]);

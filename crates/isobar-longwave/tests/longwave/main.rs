@@ -9,3 +9,4 @@ mod invariance;
 mod stages;
 mod subcolumns;
 mod tolerances;
+mod top_layer;

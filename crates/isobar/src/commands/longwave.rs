@@ -131,7 +131,8 @@ fn solve<R: Real + Plain + Sample>(
     let (columns, layers) = (input.columns.columns(), input.columns.layers());
     let start = Instant::now();
     let progress = Progress::new(options.quiet, columns as u64, "columns");
-    let outputs = compute::compute::<R>(k, input, scheme, devices, &|done| progress.reach(done))?;
+    let outputs =
+        compute::compute::<R>(k, input, scheme, options.choices.top_layer, devices, &|done| progress.reach(done))?;
     drop(progress);
     let seconds = start.elapsed().as_secs_f64();
     let run = Run { input, outputs };
