@@ -70,6 +70,8 @@ mod batch;
 mod chunk;
 mod cloud_fractions;
 pub mod cloud_mask;
+#[cfg(feature = "std")]
+mod cloud_optics;
 pub mod clouds;
 #[cfg(feature = "std")]
 mod coefficient_file;

@@ -1,6 +1,7 @@
 //! The scheme against the reference, its laws, and what it refuses.
 
 mod case;
+mod cloud_optics;
 mod coefficients;
 mod errors;
 mod examples;
