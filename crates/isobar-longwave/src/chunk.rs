@@ -104,6 +104,14 @@ impl<const W: usize> Slots<W> {
             // SAFETY: eight layers of the column, one after the other.
             return unsafe { place(0).cast::<[R; CHUNK]>().read() };
         }
+        if octet_lanes::<W>() == CHUNK && stride == 1 {
+            let count = self.chunk.count.clamp(1, CHUNK);
+            // SAFETY: as many layers of the column, one after the other.
+            let values = unsafe { core::slice::from_raw_parts(place(0).cast_const(), count) };
+            these[..count].copy_from_slice(values);
+            these[count..].fill(values[count - 1]);
+            return these;
+        }
         for lane in 0..octet_lanes::<W>() {
             // SAFETY: number and layer are inside the column.
             these[lane] = unsafe { *place(lane) };

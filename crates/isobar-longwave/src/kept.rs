@@ -7,7 +7,7 @@ use crate::absorption::exact;
 use crate::chunk::Chunk;
 use crate::optics::Points;
 use crate::passage::{Gas, Layer};
-use crate::scratch::{CHUNK, SUMS};
+use crate::scratch::{CHUNK, MOST_BANDS, SUMS};
 use crate::sweep::Sweep;
 use crate::tables::OCTET;
 use crate::transfer::{ANY, SUBCOLUMNS};
@@ -162,7 +162,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         let (kept, scratch) = unsafe { (&*self.place(layer, segment), &*self.scratch) };
         gas.fractions.copy_from_slice(&kept.fractions[..W]);
         for octet in 0..W / OCTET {
-            let band = points[octet].band;
+            let band = points[octet].band.min(MOST_BANDS - 1);
             for lane in octet * OCTET..(octet + 1) * OCTET {
                 gas.planck[lane] = scratch.planck[slot][band];
                 gas.step[lane] = scratch.planck_step[slot][band];

@@ -162,10 +162,13 @@ impl<R: Real> Layers<'_, R> {
             values[state::DENSITY] = places.density;
             for lane in 0..W {
                 if first + lane < columns {
-                    for (number, value) in values.iter().enumerate() {
-                        self.states.values.set(number * layers + layer, first + lane, value[lane]);
+                    // SAFETY: the column and the layer are those of the states, which have all numbers.
+                    unsafe {
+                        for (number, value) in values.iter().enumerate() {
+                            self.states.values.put(number * layers + layer, first + lane, value[lane]);
+                        }
+                        self.states.indices.put(layer, first + lane, places.indices[lane]);
                     }
-                    self.states.indices.set(layer, first + lane, places.indices[lane]);
                     finite &= (dry[lane] + temperature[lane] + pressure[lane]).is_finite();
                 }
             }

@@ -28,7 +28,9 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             self.put(lanes, (segment, slot), sum::RADIANCE + sky, fluxes);
             if sky == 0 && !self.batch.fluxes.band_up.is_empty() {
                 if Self::keeps::<W>() {
-                    self.put_octets_apart(lanes, (segment, slot), &fluxes);
+                    // A copy, for what has an address lies in memory.
+                    let values = fluxes;
+                    self.put_octets_apart(lanes, (segment, slot), &values);
                 } else {
                     self.put_octets(lanes, (segment, slot), fluxes);
                 }
