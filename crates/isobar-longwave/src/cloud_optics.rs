@@ -12,7 +12,7 @@ impl<R: Real> CloudColumns<R> {
     /// so many columns. Sizes are valid.
     ///
     /// # Accuracy
-    /// `tests/longwave/cloud_optics.rs`: within 1e-14 of RRTMG_LW's, relative, for all of its ice and liquid optics.
+    /// `tests/longwave/cloud_optics.rs`: within 1e-15 of RRTMG_LW's, relative, for all of its ice and liquid optics.
     #[must_use]
     pub fn optical_depths(&self, tables: &TableData<R>, options: &Options, columns: usize) -> Vec<R> {
         let (bands, layers) = (tables.bands.len(), self.fraction.len() / columns);
