@@ -1,7 +1,5 @@
 //! Columns for `isobar longwave` that tests write, and running it.
 
-use std::path::PathBuf;
-
 use isobar_core::Real;
 
 use super::classic::{Case, Classic};
@@ -16,7 +14,7 @@ pub(crate) const COLUMN: &[&str] = &["column"];
 
 /// The demonstration's coefficients.
 pub(crate) fn kdist() -> String {
-    PathBuf::from(data()).join("longwave/demonstration.kd").to_str().unwrap().to_owned()
+    data().join("longwave/demonstration.kd").to_str().unwrap().to_owned()
 }
 
 /// Of levels \[Pa\].
