@@ -264,12 +264,12 @@ pub(super) struct Places<'a, R> {
 impl<'a, R: Real> Places<'a, R> {
     pub(super) fn new(results: &'a mut Outputs<R>) -> Self {
         let columns = results.status.len();
-        // A view of its own, for the fields' borrows all of the results.
-        let status = FieldMut::item_fastest(&mut results.status, 1, columns);
-        // SAFETY: the statuses stay where they are as long as the results are borrowed, and no field is one.
-        let (start, (level, item)) = (status.as_ptr(), status.strides());
+        // Of its own, for the fields' views borrow all of the results.
+        let start = results.status.as_mut_ptr();
         let fields = results.view(columns).fields();
-        Self { fields, status: unsafe { FieldMut::from_raw(start, 1, columns, level, item) } }
+        // SAFETY: the statuses stay where they are as long as the results are borrowed, and are none of the fields.
+        let status = unsafe { FieldMut::from_raw(start, 1, columns, columns as isize, 1) };
+        Self { fields, status }
     }
 }
 
