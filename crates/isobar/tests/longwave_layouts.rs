@@ -196,8 +196,8 @@ fn wrf() -> (Classic, Classic) {
     .with("CLDFRA", mass, "1", &fraction)
     .with("QCLOUD", mass, "kg kg-1", &cloud)
     .with("QICE", mass, "kg kg-1", &ice)
-    .with("RE_CLOUD", mass, "m", &vec![8e-6; LAYERS * COLUMNS])
-    .with("RE_ICE", mass, "m", &vec![4e-6; LAYERS * COLUMNS]);
+    .with("RE_CLOUD", mass, "m", &[8e-6; LAYERS * COLUMNS])
+    .with("RE_ICE", mass, "m", &[4e-6; LAYERS * COLUMNS]);
 
     // Pressures and temperatures of levels by the documented rules.
     let t: Vec<f64> = theta.iter().zip(&p).map(|(theta, p)| (theta + 300.0) * Real::powf(p / 1e5, 2.0 / 7.0)).collect();
@@ -240,9 +240,9 @@ fn wrf() -> (Classic, Classic) {
     .with("cldfrac", LAYER, "1", &fraction)
     .with("clwp", LAYER, "g m-2", &path(&cloud))
     .with("ciwp", LAYER, "g m-2", &path(&ice))
-    .with("reliq", LAYER, "um", &vec![8.0; LAYERS * COLUMNS])
+    .with("reliq", LAYER, "um", &[8.0; LAYERS * COLUMNS])
     // Four micrometres are too few for Fu.
-    .with("reice", LAYER, "um", &vec![5.0; LAYERS * COLUMNS]);
+    .with("reice", LAYER, "um", &[5.0; LAYERS * COLUMNS]);
     (wrf, plain)
 }
 
