@@ -59,6 +59,18 @@ pub fn npy(path: &Path) -> (Vec<usize>, Vec<f64>) {
     (shape, values)
 }
 
+/// The values of a NumPy file of 32-bit integers.
+///
+/// # Panics
+/// If it cannot be read.
+#[must_use]
+pub fn integers(path: &Path) -> Vec<i32> {
+    let failed = |error: std::io::Error| -> ! { panic!("{}: {error}", path.display()) };
+    let bytes = std::fs::read(path).unwrap_or_else(|error| failed(error));
+    let file = npyz::NpyFile::new(&bytes[..]).unwrap_or_else(|error| failed(error));
+    file.into_vec().unwrap_or_else(|error| failed(error))
+}
+
 /// The rows of numbers of a text file; `#` begins a comment.
 ///
 /// # Panics

@@ -50,7 +50,7 @@ pub(crate) const SURFACE: usize = CHUNK;
 
 #[cfg(feature = "std")]
 impl<'a, R: Real> Fluxes<'a, R> {
-    /// All fields, in the order of [`crate::Outputs::fields`].
+    /// All fields, in the order of [`crate::Outputs::fields_mut`].
     #[must_use]
     pub fn fields(&self) -> [FieldMut<'a, R>; 10] {
         let Self { up, down, heating, up_clear, down_clear, heating_clear, .. } = *self;

@@ -62,7 +62,7 @@ impl<R: Real> HostRoom<R> {
 }
 
 impl<'a, R: Real> Work<'a, R> {
-    /// A batch in the host's memory: columns, which are valid, their words (masks and [`Columns::entries`]), room and results.
+    /// A batch in the host's memory: columns, which are valid, their [`crate::Words`] (masks and entries), room and results.
     #[must_use]
     pub fn on_host(
         tables: &'a TableData<R>,

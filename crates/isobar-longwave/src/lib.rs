@@ -70,6 +70,8 @@ mod batch;
 mod chunk;
 mod cloud_fractions;
 pub mod cloud_mask;
+#[cfg(feature = "std")]
+mod cloud_optics;
 pub mod clouds;
 #[cfg(feature = "std")]
 mod coefficient_file;
@@ -124,6 +126,8 @@ mod sweep;
 mod table_data;
 pub mod tables;
 mod terms;
+#[cfg(feature = "std")]
+mod top_layer;
 pub mod transfer;
 #[cfg(feature = "std")]
 mod validate;

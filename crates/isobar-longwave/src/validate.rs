@@ -118,8 +118,8 @@ pub(crate) fn column<R: Real>(
     let check = Check { column, columns: batch.columns() };
     check.all("level_pressure", &batch.level_pressure, NOT_NEGATIVE)?;
     check.all("pressure", &batch.pressure, POSITIVE)?;
-    check.all("surface pressure", &batch.level_pressure[..check.columns], SURFACE_PRESSURE)?;
     pressures(batch, &check, ends)?;
+    check.all("surface pressure", &batch.level_pressure[..check.columns], SURFACE_PRESSURE)?;
     // After pressures, from which temperatures of levels may have been derived.
     check.all("surface_temperature", &batch.surface_temperature, TEMPERATURE)?;
     check.all("temperature", &batch.temperature, TEMPERATURE)?;

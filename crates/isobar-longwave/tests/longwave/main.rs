@@ -1,6 +1,7 @@
 //! The scheme against the reference, its laws, and what it refuses.
 
 mod case;
+mod cloud_optics;
 mod coefficients;
 mod errors;
 mod examples;
@@ -9,3 +10,4 @@ mod invariance;
 mod stages;
 mod subcolumns;
 mod tolerances;
+mod top_layer;

@@ -88,11 +88,6 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
     let output = NetcdfOutput::create(&options.out)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
     let k = KSet::find(options.kdist.as_deref(), &options.columns)?;
-    if k.coefficients.is_demonstration() {
-        warn(format!("k-distribution for demonstration only, not for science: {}", k.path.display()));
-    } else if !options.quiet {
-        eprintln!("k-distribution: {}", k.description());
-    }
     let scheme = options.choices.scheme();
     let input = read_longwave(
         &options.columns,
@@ -107,6 +102,11 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
             outside: options.choices.outside(),
         },
     )?;
+    if k.coefficients.is_demonstration() {
+        warn(format!("k-distribution for demonstration only, not for science: {}", k.path.display()));
+    } else if !options.quiet {
+        eprintln!("k-distribution: {}", k.description());
+    }
     if let Some(text) = options.outside_in_words(&input)
         && !options.quiet
     {
@@ -130,7 +130,8 @@ fn solve<R: Precision + Sample>(
     let (columns, layers) = (input.columns.columns(), input.columns.layers());
     let start = Instant::now();
     let progress = Progress::new(options.quiet, columns as u64, "columns");
-    let outputs = compute::compute::<R>(k, input, scheme, devices, &|done| progress.reach(done))?;
+    let outputs =
+        compute::compute::<R>(k, input, scheme, options.choices.top_layer, devices, &|done| progress.reach(done))?;
     drop(progress);
     let seconds = start.elapsed().as_secs_f64();
     let run = Run { input, outputs };

@@ -3,6 +3,7 @@
 
 pub(crate) mod classic;
 pub(crate) mod flux_file;
+pub(crate) mod longwave;
 
 use std::fs;
 use std::path::{Path, PathBuf};

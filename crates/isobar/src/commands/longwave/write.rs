@@ -121,7 +121,8 @@ pub(super) fn write<R: Real + Sample>(
     })?;
     let top_first = input.orientation == Orientation::TopFirst;
     file.attribute("orientation", if top_first { "top_first" } else { "bottom_first" })?;
-    file.attribute("scheme", &in_words(scheme, input.columns.clouds.is_some()))?;
+    let top = if options.choices.top_layer { ", an isothermal layer on top" } else { "" };
+    file.attribute("scheme", &(in_words(scheme, input.columns.clouds.is_some()) + top))?;
     file.attribute("k_distribution", &k.description())?;
     if !input.derived.is_empty() {
         file.attribute("derived", &input.derived.join("\n"))?;

@@ -1,0 +1,214 @@
+//! `isobar longwave` on the reference's columns, through NetCDF files.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::classic::{Case, Classic};
+use common::flux_file::FluxFile;
+use common::said;
+
+/// As in isobar-longwave's own tests: fluxes \[W/m^2\] and heating rates \[K/day\].
+const FLUX: f64 = 1e-9;
+const HEATING: f64 = 1e-8;
+
+/// What the reference calls what is written.
+const OUTPUTS: [(&str, &str); 10] = [
+    ("upward_flux", "flux_up"),
+    ("downward_flux", "flux_dn"),
+    ("net_flux", "flux_net"),
+    ("upward_flux_clear", "flux_up_clr"),
+    ("downward_flux_clear", "flux_dn_clr"),
+    ("net_flux_clear", "flux_net_clr"),
+    ("upward_flux_derivative", "dfup_dts"),
+    ("upward_flux_derivative_clear", "dfup_clr_dts"),
+    ("heating_rate", "hr"),
+    ("heating_rate_clear", "hr_clr"),
+];
+const GASES: [&str; 11] = ["h2o", "co2", "o3", "n2o", "co", "ch4", "o2", "ccl4", "cfc11", "cfc12", "cfc22"];
+const ICE: [&str; 4] = ["one", "ebert-curry", "spheres", "fu"];
+const LIQUID: [&str; 2] = ["one", "hu-stamnes"];
+
+/// A set of the reference: columns of different depths.
+struct Set {
+    dir: PathBuf,
+    layers: Vec<usize>,
+}
+
+/// A column of a set: its number, and where its layers begin.
+#[derive(Clone, Copy)]
+struct Place {
+    column: usize,
+    first: usize,
+}
+
+impl Set {
+    fn new(dir: &Path, name: &str) -> Self {
+        let dir = dir.join(name);
+        let layers = isobar_golden::integers(&dir.join("nlay.npy")).into_iter().map(|n| n as usize).collect();
+        Self { dir, layers }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.dir.join(format!("{name}.npy")).exists()
+    }
+
+    /// The values of some columns of equal depth, rows of layers, levels or nothing slowest, the column fastest.
+    fn values(&self, name: &str, places: &[Place]) -> Vec<f64> {
+        let (shape, values) = isobar_golden::npy(&self.dir.join(format!("{name}.npy")));
+        let width: usize = shape[1..].iter().product();
+        let (all, layers) = (self.layers.len(), self.layers[places[0].column]);
+        let total: usize = self.layers.iter().sum();
+        let rows_of = |place: &Place| match shape[0] {
+            n if n == total => (place.first, layers),
+            n if n == total + all => (place.first + place.column, layers + 1),
+            _ => (place.column, 1),
+        };
+        let rows = rows_of(&places[0]).1;
+        let at = |row: usize, i: usize, place: &Place| values[(rows_of(place).0 + row) * width + i];
+        (0..rows)
+            .flat_map(|row| (0..width).flat_map(move |i| places.iter().map(move |place| (row, i, place))))
+            .map(|(row, i, place)| at(row, i, place))
+            .collect()
+    }
+
+    /// Columns that can share a file: of equal depth and a key.
+    fn groups<K: PartialEq>(&self, key: impl Fn(usize) -> K) -> Vec<(K, Vec<Place>)> {
+        let mut groups: Vec<((usize, K), Vec<Place>)> = Vec::new();
+        let mut first = 0;
+        for (column, &layers) in self.layers.iter().enumerate() {
+            let (key, place) = ((layers, key(column)), Place { column, first });
+            match groups.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, places)) => places.push(place),
+                None => groups.push((key, vec![place])),
+            }
+            first += layers;
+        }
+        groups.into_iter().map(|((_, key), places)| (key, places)).collect()
+    }
+
+    /// A file of some columns, without clouds.
+    fn file(&self, places: &[Place]) -> Classic {
+        let (layer, level) = (&["layer", "column"], &["level", "column"]);
+        let layers = self.layers[places[0].column];
+        let mut file = Classic {
+            dimensions: vec![("column", places.len()), ("layer", layers), ("level", layers + 1), ("band", 16)],
+            ..Classic::default()
+        }
+        .with("play", layer, "hPa", &self.values("in_play", places))
+        .with("plev", level, "hPa", &self.values("in_plev", places))
+        .with("tlay", layer, "K", &self.values("in_tlay", places))
+        .with("tlev", level, "K", &self.values("in_tlev", places))
+        .with("tsfc", &["column"], "K", &self.values("in_tsfc", places))
+        .with("emis", &["band", "column"], "1", &self.values("in_emis", places));
+        for gas in GASES {
+            file = file.with(gas, layer, "mol mol-1", &self.values(&format!("in_vmr_{gas}"), places));
+        }
+        if self.has("in_tauaer") {
+            file = file.with("tauaer", &["layer", "band", "column"], "1", &self.values("in_tauaer", places));
+        }
+        file
+    }
+
+    /// Compares with the reference's outputs of a solver.
+    fn check(&self, got: &FluxFile, places: &[Place], prefix: &str) {
+        for (ours, theirs) in OUTPUTS {
+            let expected = self.values(&format!("out_{prefix}{theirs}"), places);
+            check(&format!("{} {ours}", self.dir.display()), got.values(ours), &expected, ours.starts_with("heating"));
+        }
+    }
+}
+
+fn check(what: &str, got: &[f64], expected: &[f64], heating: bool) {
+    let tolerance = if heating { HEATING } else { FLUX };
+    assert_eq!(got.len(), expected.len(), "{what}");
+    for (i, (got, expected)) in got.iter().zip(expected).enumerate() {
+        assert!((got - expected).abs() <= tolerance, "{what} {i}: {got} instead of {expected}");
+    }
+}
+
+/// Runs the command with the reference's coefficients, as it does.
+fn solve(dir: &Path, file: &Classic, more: &[&str]) -> FluxFile {
+    let case = Case::of("longwave", &file.bytes());
+    let coefficients = dir.join("coeff/RRTMG_LW_DATA_DBL");
+    let options = ["--kdist", coefficients.to_str().unwrap(), "--rrtmg-exact", "--derivative"];
+    case.solve(&[&options, more].concat());
+    FluxFile::read(&case.out())
+}
+
+#[test]
+fn clear_and_hazy_columns() {
+    let Some(dir) = isobar_golden::find("rrtmg_lw") else { return };
+    for name in ["clear", "aerosol"] {
+        let set = Set::new(&dir, name);
+        for ((), places) in set.groups(|_| ()) {
+            let got = solve(&dir, &set.file(&places), &["--bands"]);
+            set.check(&got, &places, "");
+            for (ours, theirs) in [("band_upward_flux", "band_flux_up"), ("band_downward_flux", "band_flux_dn")] {
+                check(ours, got.values(ours), &set.values(&format!("out_{theirs}"), &places), false);
+            }
+        }
+    }
+}
+
+/// The sub-columns of the reference are not the command's; fractions and everything without clouds are the same.
+#[test]
+fn cloudy_columns() {
+    let Some(dir) = isobar_golden::find("rrtmg_lw") else { return };
+    let set = Set::new(&dir, "cloudy");
+    let flags = isobar_golden::integers(&set.dir.join("in_flags.npy"));
+    for (flags, places) in set.groups(|column| [0, 1, 2].map(|i| flags[3 * column + i] as usize)) {
+        let layer = &["layer", "column"];
+        let mut file = set.file(&places).with("cldfrac", layer, "1", &set.values("in_cldfrac", &places));
+        if flags[0] == 0 {
+            let depth = set.values("in_tauc_band", &places);
+            file = file.with("tauc", &["layer", "band", "column"], "1", &depth);
+        } else {
+            for (ours, theirs, unit) in [
+                ("clwp", "in_clwp", "g m-2"),
+                ("ciwp", "in_ciwp", "g m-2"),
+                ("reliq", "in_reliq", "um"),
+                ("reice", "in_reice", "um"),
+            ] {
+                file = file.with(ours, layer, unit, &set.values(theirs, &places));
+            }
+        }
+        let optics = ["--ice", ICE[flags[1]], "--liquid", LIQUID[flags[2]]];
+        for (solver, prefix) in [("random", "ran_"), ("maximum-random", "mxr_")] {
+            let got = solve(&dir, &file, &[&optics[..], &["--solver", solver]].concat());
+            set.check(&got, &places, prefix);
+        }
+        let got = solve(&dir, &file, &optics);
+        for (ours, theirs) in OUTPUTS.iter().filter(|(ours, _)| ours.ends_with("_clear")) {
+            let expected = set.values(&format!("out_{theirs}"), &places);
+            check(ours, got.values(ours), &expected, ours.starts_with("heating"));
+        }
+    }
+}
+
+/// The file of singles, big or little endian, gives nearly the same; the exact exponential, too.
+#[test]
+fn files_of_singles_and_exact_transmittances_are_near() {
+    let Some(dir) = isobar_golden::find("rrtmg_lw") else { return };
+    let set = Set::new(&dir, "aerosol");
+    let place = [Place { column: 0, first: 0 }];
+    let case = Case::of("longwave", &set.file(&place).bytes());
+    let singles = dir.join("coeff/RRTMG_LW_DATA");
+    case.solve(&["--kdist", singles.to_str().unwrap()]);
+    let got = FluxFile::read(&case.out());
+    for (got, expected) in got.values("upward_flux").iter().zip(set.values("out_flux_up", &place)) {
+        assert!((got - expected).abs() < 1.1e-2, "{got} {expected}");
+    }
+    // The program says what it used.
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_isobar"))
+        .args(["longwave", "in.nc", "-o", "said.nc", "--device", "cpu", "--kdist"])
+        .arg(&singles)
+        .current_dir(case.folder.path())
+        .output()
+        .unwrap();
+    let text = said(&output);
+    assert!(
+        text.contains("k-distribution: RRTMG_LW, 140 g-points, ") && text.contains("layers from the surface"),
+        "{text}"
+    );
+}
