@@ -1,0 +1,4 @@
+//! The methods against KPP's generated code, their orders, their failures, and what they refuse.
+
+mod case;
+mod golden;
