@@ -1,0 +1,8 @@
+//! Mechanisms of the reference against KPP, the language, and what is refused.
+
+mod errors;
+mod golden;
+mod hostile;
+mod language;
+mod own;
+mod reference;
