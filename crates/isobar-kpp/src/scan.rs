@@ -85,8 +85,7 @@ pub(crate) fn clean(number: usize, text: &str) -> Result<Clean, Fault> {
     let mut inlines = vec![];
     let mut input = LocatingSlice::new(text);
     let span = |start, end| Span { text: number, start, end };
-    loop {
-        let Ok((piece, range)) = piece.with_span().parse_next(&mut input) else { break };
+    while let Ok((piece, range)) = piece.with_span().parse_next(&mut input) {
         let blank = match piece {
             Piece::Text => continue,
             Piece::Comment => range,

@@ -44,7 +44,7 @@ impl RateProgram {
             }
             let known = |register: u32| is_set.get(register as usize).copied().unwrap_or(false);
             let operands = [left, right];
-            let mut read = operands[..operation.operands()].iter().copied().collect::<Vec<_>>();
+            let mut read = operands[..operation.operands()].to_vec();
             if operation == Operation::Choose {
                 read.push(target);
             }

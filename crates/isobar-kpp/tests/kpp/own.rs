@@ -12,8 +12,11 @@ fn path(name: &str) -> std::path::PathBuf {
 
 #[test]
 fn the_stratosphere_keeps_its_atoms_for_a_day() {
-    let mechanism =
-        Reader::new().sun_from_time().read_file(path("chapman_nox.kpp")).unwrap_or_else(|error| panic!("{error}"));
+    // Without N2O, which is their source, NOx and its reservoirs keep their nitrogen.
+    let text = std::fs::read_to_string(path("chapman_nox.kpp")).expect("the file");
+    let text = text.replace("N2O = 1.5E-7", "N2O = 0.0");
+    let reader = Reader::new().sun_from_time();
+    let mechanism = reader.read_text("chapman_nox.kpp", &text).unwrap_or_else(|error| panic!("{error}"));
     assert!(mechanism.imbalances().is_empty() && mechanism.notes().is_empty(), "{:?}", mechanism.notes());
     let cells = Cells {
         count: 1,
@@ -25,7 +28,6 @@ fn the_stratosphere_keeps_its_atoms_for_a_day() {
     (options.rates, options.autonomous) = (Rates::Stage, false);
     let program = Some(mechanism.program().clone());
     let mut batch = Batch::new(mechanism.compiled().clone(), program, cells, options).expect("a batch");
-    // N2 is fixed, so nitrogen is conserved without what N2O gives it.
     let nitrogen = |batch: &Batch| -> f64 {
         ["NO", "NO2", "NO3", "N2O5"]
             .iter()
@@ -48,8 +50,9 @@ fn the_stratosphere_keeps_its_atoms_for_a_day() {
         }
     }
     let change = nitrogen(&batch) / before - 1.0;
-    // N2O makes new NOx, some 1e-5 of it a day.
-    assert!((0.0..1e-3).contains(&change), "{change}");
+    // A Rosenbrock step keeps what the reactions keep, to within roundings. The largest are those of df/dt: NO2 + hv is 2e7 a second, rounded to 2e-9,
+    // divided by the 6e-4 s between two calls and times gamma H^2 = 2e5 s^2, which is 1 of 4e9 a step.
+    assert!(change.abs() < 1e-9, "{change}");
 }
 
 #[test]
