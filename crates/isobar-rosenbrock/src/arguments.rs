@@ -11,8 +11,8 @@ use crate::method::Tableau;
 use crate::program::Program;
 use crate::room::Room;
 
-/// The lanes that a CPU computes in lock-step: a vector of eight doubles has one number each, and the factors of as many cells stay near.
-pub const CPU_LANES: usize = 8;
+/// The lanes that a CPU computes in lock-step: two vectors of eight doubles share what is read of the tables, and the factors of as many cells stay near.
+pub const CPU_LANES: usize = 16;
 
 /// Counters of a cell, in KPP's order.
 pub const COUNTERS: [&str; 8] = ["Nfun", "Njac", "Nstp", "Nacc", "Nrej", "Ndec", "Nsol", "Nsng"];

@@ -65,8 +65,11 @@ impl<I: Index> Mechanism<'_, I> {
     }
 
     /// An entry of the matrix; the coefficients have its sign.
+    ///
+    /// # Safety
+    /// The table stands at the entry, and the block has room for all derivatives.
     #[inline(always)]
-    unsafe fn jacobian<const V: usize>(
+    pub(crate) unsafe fn jacobian<const V: usize>(
         &self,
         table: &mut Reader<I>,
         count: usize,

@@ -36,7 +36,7 @@
 //! over species in their order, with fused multiply-adds; products of a rate run over its reactants in their order.
 //!
 //! # Accuracy
-//! Against KPP's generated Fortran (`isobar-kpp/tests/kpp/golden.rs`): concentrations within 1e-9 and equal counters with frozen rate constants.
+//! Against KPP's generated Fortran (`tests/rosenbrock/golden.rs`): concentrations within 1e-9 and equal counters with frozen rate constants.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]
@@ -46,6 +46,8 @@ mod arguments;
 mod batch_on_host;
 mod block;
 #[cfg(feature = "std")]
+mod cell_file;
+#[cfg(feature = "std")]
 mod cells;
 #[cfg(feature = "std")]
 mod compiled;
@@ -53,6 +55,8 @@ mod control;
 mod dense;
 #[cfg(feature = "std")]
 mod error;
+#[cfg(feature = "std")]
+mod evaluation;
 mod factor;
 mod flight;
 mod index;
@@ -88,12 +92,16 @@ pub use arguments::{COUNTERS, CPU_LANES, End, Rosenbrock, Start};
 #[cfg(feature = "std")]
 pub use batch_on_host::{Batch, Outputs, Scratch};
 #[cfg(feature = "std")]
+pub use cell_file::CellFile;
+#[cfg(feature = "std")]
 pub use cells::Cells;
 #[cfg(feature = "std")]
 pub use compiled::{AnyTables, Compiled};
 pub use control::{Control, Negative, Rates};
 #[cfg(feature = "std")]
 pub use error::Error;
+#[cfg(feature = "std")]
+pub use evaluation::Evaluation;
 pub use index::Index;
 pub use mechanism::Mechanism;
 pub use method::{MOST_STAGES, Method, Tableau};

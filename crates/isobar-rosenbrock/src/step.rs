@@ -195,7 +195,7 @@ pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize>(
                 let ratio = error[lane] / scale;
                 squares[lane] = Real::mul_add(ratio, ratio, squares[lane]);
                 finite[lane] += 0.0 * result[lane];
-                negative[lane] |= u32::from(result[lane] < -absolute);
+                negative[lane] |= u32::from(result[lane] < -scale);
             }
         }
     }
@@ -215,7 +215,7 @@ pub(crate) unsafe fn accept<I: Index, const RATES: bool, const V: usize>(
     lane: usize,
 ) {
     let variable = kernel.mechanism.sizes.variable as usize;
-    let clip = kernel.control.negative == Negative::Clip as u32;
+    let clip = kernel.control.negative != Negative::Keep as u32;
     for i in 0..variable {
         // SAFETY: the blocks have room for it.
         unsafe {

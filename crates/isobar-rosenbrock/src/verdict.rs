@@ -12,7 +12,7 @@ use crate::outcome;
 pub(crate) struct Judged<const V: usize> {
     /// The mean error, of the tolerance; NaN where anything is not finite.
     pub(crate) error: [f64; V],
-    /// Not 0 where a concentration is below minus its absolute tolerance.
+    /// Not 0 where a concentration is below minus its tolerance.
     pub(crate) negative: [u32; V],
 }
 
