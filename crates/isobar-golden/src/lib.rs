@@ -59,16 +59,16 @@ pub fn npy(path: &Path) -> (Vec<usize>, Vec<f64>) {
     (shape, values)
 }
 
-/// The values of a NumPy file of 32-bit integers.
+/// Shape and values of a NumPy file of 32-bit integers in C order.
 ///
 /// # Panics
 /// If it cannot be read.
 #[must_use]
-pub fn integers(path: &Path) -> Vec<i32> {
-    let failed = |error: std::io::Error| -> ! { panic!("{}: {error}", path.display()) };
-    let bytes = std::fs::read(path).unwrap_or_else(|error| failed(error));
-    let file = npyz::NpyFile::new(&bytes[..]).unwrap_or_else(|error| failed(error));
-    file.into_vec().unwrap_or_else(|error| failed(error))
+pub fn npy_integers(path: &Path) -> (Vec<usize>, Vec<i32>) {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let file = npyz::NpyFile::new(&bytes[..]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let shape = file.shape().iter().map(|&n| n as usize).collect();
+    (shape, file.into_vec().unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
 /// The rows of numbers of a text file; `#` begins a comment.

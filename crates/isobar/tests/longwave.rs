@@ -45,7 +45,7 @@ struct Place {
 impl Set {
     fn new(dir: &Path, name: &str) -> Self {
         let dir = dir.join(name);
-        let layers = isobar_golden::integers(&dir.join("nlay.npy")).into_iter().map(|n| n as usize).collect();
+        let layers = isobar_golden::npy_integers(&dir.join("nlay.npy")).1.into_iter().map(|n| n as usize).collect();
         Self { dir, layers }
     }
 
@@ -156,7 +156,7 @@ fn clear_and_hazy_columns() {
 fn cloudy_columns() {
     let Some(dir) = isobar_golden::find("rrtmg_lw") else { return };
     let set = Set::new(&dir, "cloudy");
-    let flags = isobar_golden::integers(&set.dir.join("in_flags.npy"));
+    let flags = isobar_golden::npy_integers(&set.dir.join("in_flags.npy")).1;
     for (flags, places) in set.groups(|column| [0, 1, 2].map(|i| flags[3 * column + i] as usize)) {
         let layer = &["layer", "column"];
         let mut file = set.file(&places).with("cldfrac", layer, "1", &set.values("in_cldfrac", &places));

@@ -1,0 +1,164 @@
+//! Inlined C: functions of declarations, assignments, conditions and returns; assignments.
+
+use crate::error::Fault;
+use crate::expression::{Expression, Step, Tokens};
+use crate::source::Span;
+use crate::statement::{Code, Function, MOST_BLOCKS, Statement};
+use crate::token::{Kind, tokens_at};
+
+const TYPES: [&str; 10] = ["double", "float", "int", "long", "static", "const", "inline", "kpp_real", "real", "void"];
+
+/// Blanks for comments and lines of the preprocessor.
+fn without_comments(text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut next = 0;
+    while next < bytes.len() {
+        let rest = &text.as_bytes()[next..];
+        let line_start = next == 0 || bytes[next - 1] == b'\n';
+        let length = if rest.starts_with(b"/*") {
+            text.as_bytes()[next + 2..].windows(2).position(|pair| pair == b"*/").map_or(rest.len(), |end| end + 4)
+        } else if rest.starts_with(b"//") || (line_start && rest[0] == b'#') {
+            rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())
+        } else {
+            next += 1;
+            continue;
+        };
+        for byte in &mut bytes[next..next + length] {
+            if *byte != b'\n' {
+                *byte = b' ';
+            }
+        }
+        next += length;
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Reads a block.
+pub(crate) fn read(text: &str, span: Span) -> Result<Code, Fault> {
+    let code = without_comments(&text[span.start..span.end]);
+    let all = tokens_at(&code, span)?;
+    let mut tokens = Tokens::new(&all, span);
+    let mut code = Code::default();
+    while !tokens.at_end() {
+        let typed = skip_types(&mut tokens);
+        if typed && matches!(tokens.after_next(), Some(Kind::Sign("("))) {
+            if let Some(function) = function(&mut tokens)? {
+                code.functions.push(function);
+            }
+        } else if typed {
+            code.statements.push(declaration(&mut tokens)?);
+        } else {
+            let statement = statement(&mut tokens, 0)?;
+            code.statements.push(statement);
+        }
+    }
+    Ok(code)
+}
+
+fn skip_types(tokens: &mut Tokens<'_>) -> bool {
+    let mut any = false;
+    while TYPES.iter().any(|word| tokens.accept_word(word)) {
+        any = true;
+    }
+    any
+}
+
+/// A function, or nothing for the announcement of one.
+fn function(tokens: &mut Tokens<'_>) -> Result<Option<Function>, Fault> {
+    let (name, span) = tokens.name("the name of the function")?;
+    tokens.expect("(")?;
+    let mut arguments = vec![];
+    while !tokens.accept(")") {
+        if !arguments.is_empty() {
+            tokens.expect(",")?;
+        }
+        if skip_types(tokens) && (tokens.is(")") || tokens.is(",")) {
+            continue;
+        }
+        arguments.push(tokens.name("an argument")?.0.to_lowercase());
+    }
+    if tokens.accept(";") {
+        return Ok(None);
+    }
+    tokens.expect("{")?;
+    let body = block(tokens, 0)?;
+    // No name of C has a blank.
+    Ok(Some(Function { name, arguments, result: " result".to_owned(), body, span }))
+}
+
+/// Statements up to the closing brace.
+fn block(tokens: &mut Tokens<'_>, depth: usize) -> Result<Vec<Statement>, Fault> {
+    let mut all = vec![];
+    while !tokens.accept("}") {
+        if tokens.at_end() {
+            return Err(Fault::at(tokens.span(), "`}` is missing here"));
+        }
+        all.push(if skip_types(tokens) { declaration(tokens)? } else { statement(tokens, depth)? });
+    }
+    Ok(all)
+}
+
+fn declaration(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
+    let mut all = vec![];
+    loop {
+        let (name, _) = tokens.name("a name")?;
+        let name = name.to_lowercase();
+        all.push(if tokens.accept("=") {
+            Statement::Assign { name, value: Expression::read(tokens)? }
+        } else {
+            Statement::Declare(vec![name])
+        });
+        if tokens.accept(";") {
+            return Ok(Statement::If(vec![(None, all)]));
+        }
+        tokens.expect(",")?;
+    }
+}
+
+fn statement(tokens: &mut Tokens<'_>, depth: usize) -> Result<Statement, Fault> {
+    let span = tokens.span();
+    if depth >= MOST_BLOCKS {
+        return Err(Fault::at(span, format!("blocks are nested more than {MOST_BLOCKS} deep")));
+    }
+    if tokens.accept(";") {
+        return Ok(Statement::Declare(vec![]));
+    }
+    if tokens.accept("{") {
+        return Ok(Statement::If(vec![(None, block(tokens, depth + 1)?)]));
+    }
+    if tokens.accept_word("if") {
+        let mut arms = vec![];
+        tokens.expect("(")?;
+        let condition = Expression::read(tokens)?;
+        tokens.expect(")")?;
+        arms.push((Some(condition), vec![statement(tokens, depth + 1)?]));
+        if tokens.accept_word("else") {
+            arms.push((None, vec![statement(tokens, depth + 1)?]));
+        }
+        return Ok(Statement::If(arms));
+    }
+    if tokens.accept_word("return") {
+        let value = if tokens.is(";") { None } else { Some(Expression::read(tokens)?) };
+        tokens.expect(";")?;
+        return Ok(Statement::Return(value));
+    }
+    assignment(tokens)
+}
+
+/// `x = value;`, `x += value;`
+fn assignment(tokens: &mut Tokens<'_>) -> Result<Statement, Fault> {
+    let (name, span) = tokens.name("a statement")?;
+    let beyond = || Fault::at(span, "only assignments, conditions and returns can be in a rate function");
+    // To Fortran, `/=` is a comparison.
+    let operator = ["+", "-", "*", "/", "!="].into_iter().find(|sign| tokens.accept(sign));
+    if operator != Some("!=") && !tokens.accept("=") {
+        return Err(beyond().help("give the function in Rust: `Reader::function`"));
+    }
+    let mut value = Expression::read(tokens)?;
+    if let Some(operator) = operator {
+        value.steps.insert(0, (Step::Name(name.clone()), span));
+        value.steps.push((Step::Binary(if operator == "!=" { "/" } else { operator }), span));
+    }
+    tokens.expect(";")?;
+    Ok(Statement::Assign { name: name.to_lowercase(), value })
+}

@@ -1,0 +1,218 @@
+//! From files to declarations: commands, sections, included files.
+
+use std::path::{Path, PathBuf};
+
+use crate::declarations::{COMMANDS, Command, Declarations, Declared, Section};
+use crate::error::Fault;
+use crate::source::{Sources, Span};
+use crate::{elements, item, scan};
+
+/// So many files may be included, and so many bytes read: a file that includes others twice, which do so again, has no end otherwise.
+const MOST_FILES: usize = 4096;
+const MOST_BYTES: usize = 1 << 28;
+/// Files may include each other so deep.
+const MOST_NESTED: usize = 64;
+
+/// Reads the files of a mechanism.
+#[derive(Debug)]
+pub(crate) struct Files<'a> {
+    /// Where included files are looked for, after the folder of the file that includes them.
+    pub(crate) folders: &'a [PathBuf],
+    /// May files be read at all?
+    pub(crate) allowed: bool,
+    pub(crate) sources: Sources,
+    pub(crate) found: Declarations,
+    section: Option<Section>,
+    bytes: usize,
+    /// The files that are being read.
+    open: Vec<PathBuf>,
+}
+
+impl<'a> Files<'a> {
+    pub(crate) fn new(folders: &'a [PathBuf], allowed: bool) -> Self {
+        Self {
+            folders,
+            allowed,
+            sources: Sources::default(),
+            found: Declarations::default(),
+            section: None,
+            bytes: 0,
+            open: vec![],
+        }
+    }
+
+    /// Reads a file and what it includes.
+    pub(crate) fn file(&mut self, path: &Path, from: Option<Span>) -> Result<(), Fault> {
+        let fault =
+            |what: String| from.map_or_else(|| Fault::nowhere(what.clone()), |span| Fault::at(span, what.clone()));
+        let bytes = std::fs::read(path).map_err(|error| fault(format!("{}: {error}", path.display())))?;
+        // Names of people in comments may be in Latin-1.
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
+        };
+        let own = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if self.open.contains(&own) {
+            return Err(fault(format!("{} includes itself", path.display())));
+        }
+        if self.open.len() >= MOST_NESTED {
+            return Err(fault(format!("files include each other more than {MOST_NESTED} deep")));
+        }
+        self.open.push(own);
+        self.text(path, text)?;
+        self.open.pop();
+        Ok(())
+    }
+
+    /// Reads a text and what it includes.
+    pub(crate) fn text(&mut self, name: &Path, text: String) -> Result<(), Fault> {
+        self.bytes += text.len();
+        if self.sources.len() >= MOST_FILES || self.bytes > MOST_BYTES {
+            return Err(Fault::nowhere(format!("{}: the files include each other without end", name.display())));
+        }
+        let number = self.sources.add(name, text);
+        let clean = scan::clean(number, self.sources.text(number))?;
+        self.found.inlines.extend(clean.inlines);
+        let folder = name.parent().map_or_else(PathBuf::new, Path::to_owned);
+        self.items(number, &clean.text, &folder)
+    }
+
+    /// Walks through a text without comments.
+    fn items(&mut self, number: usize, text: &str, folder: &Path) -> Result<(), Fault> {
+        let mut start = 0;
+        while start < text.len() {
+            let end = text[start..].find(['#', ';']).map_or(text.len(), |place| start + place);
+            let span = item::trimmed(text, Span { text: number, start, end });
+            if text[end..].starts_with('#') || end == text.len() {
+                if span.start < span.end {
+                    let last = text[..span.end].char_indices().next_back().map_or(span.start, |(place, _)| place);
+                    let what = if self.section.is_some() {
+                        "`;` is missing behind this"
+                    } else {
+                        "a command, as in `#EQUATIONS`, is expected"
+                    };
+                    let at = if self.section.is_some() { Span { start: last, ..span } } else { first_word(text, span) };
+                    return Err(Fault::at(at, what));
+                }
+                start = if end == text.len() { end } else { self.command(number, text, end, folder)? };
+                continue;
+            }
+            if span.start < span.end {
+                self.item(text, span)?;
+            }
+            start = end + 1;
+        }
+        Ok(())
+    }
+
+    /// A command from its `#` on; gives where it ends.
+    fn command(&mut self, number: usize, text: &str, hash: usize, folder: &Path) -> Result<usize, Fault> {
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let blanks = text[hash + 1..].find(|c: char| !(c.is_whitespace() && c != '\n')).unwrap_or(0);
+        let start = hash + 1 + blanks;
+        let end = start + text[start..].find(|c| !word(c)).unwrap_or(text.len() - start);
+        let span = Span { text: number, start: hash, end: end.max(hash + 1) };
+        let name = &text[start..end];
+        let Some((name, command)) = COMMANDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
+            let what = if name.is_empty() {
+                "a command is missing behind `#`".to_owned()
+            } else {
+                format!("unknown command `#{name}`")
+            };
+            return Err(Fault::at(span, what).nearest(name, COMMANDS.iter().map(|(known, _)| *known)));
+        };
+        // A parameter ends with the line, or where a section's items would.
+        let line = end + text[end..].find(['\n', '#', ';']).unwrap_or(text.len() - end);
+        let parameter = item::trimmed(text, Span { text: number, start: end, end: line });
+        let value = &text[parameter.start..parameter.end];
+        match *command {
+            Command::Section(section) => {
+                self.section = Some(section);
+                return Ok(end);
+            }
+            Command::LookAtAll => self.found.look_at_all = true,
+            Command::CheckAll => self.found.check_all = true,
+            Command::Idle => self.note(span, format!("`#{name}` has no meaning here")),
+            Command::Inline => return Ok(line),
+            Command::EndInline => return Err(Fault::at(span, "this `#ENDINLINE` has no `#INLINE`")),
+            Command::Include => {
+                if value.is_empty() {
+                    return Err(Fault::at(span, "the name of a file is missing behind this"));
+                }
+                let file = if *name == "MODEL" { format!("{value}.def") } else { value.to_owned() };
+                self.include(&file, folder, parameter)?;
+                return Ok(line);
+            }
+            Command::Setting { note } => {
+                if value.is_empty() || value.contains(char::is_whitespace) {
+                    return Err(Fault::at(span, format!("`#{name}` wants one word behind it")));
+                }
+                if note {
+                    self.note(span, format!("`#{name} {value}` has no meaning here"));
+                }
+                self.found.settings.push(((*name).to_owned(), value.to_owned()));
+                return Ok(line);
+            }
+        }
+        Ok(end)
+    }
+
+    fn note(&mut self, span: Span, what: String) {
+        self.found.notes.push(Fault::at(span, what));
+    }
+
+    fn include(&mut self, name: &str, folder: &Path, span: Span) -> Result<(), Fault> {
+        let folders = std::iter::once(folder).chain(self.folders.iter().map(PathBuf::as_path));
+        let path = folders.map(|folder| folder.join(name)).find(|path| self.allowed && path.is_file());
+        match path {
+            Some(path) => self.file(&path, Some(span)),
+            None if elements::is_list(name) => {
+                let section = self.section;
+                self.text(Path::new("(the elements)"), elements::list())?;
+                self.section = section;
+                Ok(())
+            }
+            None => Err(Fault::at(span, format!("there is no file {name}"))),
+        }
+    }
+
+    fn item(&mut self, text: &str, span: Span) -> Result<(), Fault> {
+        let Some(section) = self.section else {
+            return Err(Fault::at(first_word(text, span), "a command, as in `#EQUATIONS`, is expected"));
+        };
+        let found = &mut self.found;
+        match section {
+            Section::Atoms => found.atoms.push(item::declaration(text, span).map(|(name, place, _)| (name, place))?),
+            Section::Species { fixed } => {
+                let (name, span, composition) = item::declaration(text, span)?;
+                found.species.push(Declared { name, span, fixed, composition });
+            }
+            Section::Equations => found.equations.push(item::equation(text, span)?),
+            Section::Initial => found.initial.push(item::value(text, span)?),
+            Section::LookAt => found.look_at.extend(item::names(text, span)?),
+            Section::Monitor => found.monitor.extend(item::names(text, span)?),
+            Section::Check => found.check.extend(item::names(text, span)?),
+            Section::Set { fixed } => {
+                found.set.extend(item::names(text, span)?.into_iter().map(|(name, place)| (name, place, fixed)));
+            }
+            Section::Lump => {
+                // KPP has the sum in front of the colon.
+                let colon = text[span.start..span.end].find(':').map(|place| span.start + place);
+                let colon = colon.ok_or_else(|| Fault::at(span, "`:` is missing in this lump"))?;
+                let sum = item::terms(text, Span { end: colon, ..span })?;
+                let names = item::names(text, Span { start: colon + 1, ..span })?;
+                let (name, place) = names.into_iter().next().ok_or_else(|| Fault::at(span, "this lump has no name"))?;
+                found.notes.push(Fault::at(place, "species of a lump are integrated one by one"));
+                found.lumps.push((name, place, sum));
+            }
+            Section::Families => found.families.push(item::family(text, span)?),
+            Section::Transport => {}
+        }
+        Ok(())
+    }
+}
+
+fn first_word(text: &str, span: Span) -> Span {
+    let words = &text[span.start..span.end];
+    Span { end: span.start + words.find(char::is_whitespace).unwrap_or(words.len()), ..span }
+}

@@ -1,0 +1,260 @@
+//! Formulas as a graph: what is computed twice is one node, and what is constant is a number.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use isobar_rosenbrock::Operation;
+
+/// A node's operation and operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Node {
+    /// A number, by its bits.
+    Constant(u64),
+    /// An input column.
+    Input(u32),
+    /// The concentration of a declared species.
+    Concentration(u32),
+    /// The time.
+    Time,
+    /// An operation on one or two nodes.
+    Operation(Operation, u32, u32),
+    /// The second node where the first is true, elsewhere the third.
+    Choose(u32, u32, u32),
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    nodes: Vec<Node>,
+    known: HashMap<Node, u32>,
+    overflow: bool,
+}
+
+/// The nodes of all rate constants.
+#[derive(Debug, Default)]
+pub struct Graph(RefCell<Inner>);
+
+/// Formulas may have so many nodes.
+const MOST_NODES: usize = 1 << 22;
+
+/// A number that rate constants are made of: a constant, an input of the cell, or what is computed of them.
+///
+/// A rate function in Rust gets its arguments as values, and gives one; with operators and the methods here it becomes part of the rate program,
+/// which runs on every device: `|x| 3.0e-12 * (-x[0] / x[1]).exp()`.
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'g> {
+    graph: &'g Graph,
+    pub(crate) node: u32,
+    pub(crate) integer: bool,
+}
+
+impl Graph {
+    fn add(&self, node: Node) -> Value<'_> {
+        let mut inner = self.0.borrow_mut();
+        let next = inner.nodes.len() as u32;
+        let known = inner.known.get(&node).copied();
+        let node = known.unwrap_or_else(|| {
+            if inner.nodes.len() >= MOST_NODES {
+                inner.overflow = true;
+                return 0;
+            }
+            inner.nodes.push(node);
+            inner.known.insert(node, next);
+            next
+        });
+        Value { graph: self, node, integer: false }
+    }
+
+    /// A number.
+    pub fn constant(&self, value: f64) -> Value<'_> {
+        // Two zeros that compare equal are one, and so are all NaNs.
+        let bits = if value == 0.0 && value.is_sign_positive() { 0 } else { value.to_bits() };
+        self.add(Node::Constant(bits))
+    }
+
+    pub(crate) fn integer(&self, value: f64) -> Value<'_> {
+        Value { integer: true, ..self.constant(value) }
+    }
+
+    pub(crate) fn input(&self, number: u32) -> Value<'_> {
+        self.add(Node::Input(number))
+    }
+
+    pub(crate) fn concentration(&self, species: u32) -> Value<'_> {
+        self.add(Node::Concentration(species))
+    }
+
+    pub(crate) fn time(&self) -> Value<'_> {
+        self.add(Node::Time)
+    }
+
+    /// Were there more nodes than there may be?
+    pub(crate) fn overflows(&self) -> bool {
+        self.0.borrow().overflow
+    }
+
+    pub(crate) fn node(&self, number: u32) -> Node {
+        self.0.borrow().nodes[number as usize]
+    }
+
+    fn number(&self, node: u32) -> Option<f64> {
+        match self.node(node) {
+            Node::Constant(bits) => Some(f64::from_bits(bits)),
+            _ => None,
+        }
+    }
+
+    fn apply(&self, operation: Operation, left: u32, right: u32) -> Value<'_> {
+        let one = operation.operands() == 1;
+        match (self.number(left), self.number(right)) {
+            (Some(l), Some(r)) => self.constant(operation.fold(l, r, 0.0)),
+            (Some(l), _) if one => self.constant(operation.fold(l, l, 0.0)),
+            _ => self.add(Node::Operation(operation, left, right)),
+        }
+    }
+}
+
+impl<'g> Value<'g> {
+    fn of(self, operation: Operation) -> Self {
+        self.graph.apply(operation, self.node, self.node)
+    }
+
+    fn with(self, operation: Operation, other: Self) -> Self {
+        self.graph.apply(operation, self.node, other.node)
+    }
+
+    /// The value as a real number, whatever its form.
+    pub(crate) fn real(self) -> Self {
+        Self { integer: false, ..self }
+    }
+
+    /// The number, if it does not depend on anything.
+    #[must_use]
+    pub fn as_constant(self) -> Option<f64> {
+        self.graph.number(self.node)
+    }
+
+    /// A number beside this one.
+    #[must_use]
+    pub fn constant(self, value: f64) -> Self {
+        self.graph.constant(value)
+    }
+
+    /// The negative.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self { integer: self.integer, ..self.of(Operation::Negate) }
+    }
+
+    /// e to the power of the value.
+    #[must_use]
+    pub fn exp(self) -> Self {
+        self.of(Operation::Exp)
+    }
+
+    /// The natural logarithm.
+    #[must_use]
+    pub fn ln(self) -> Self {
+        self.of(Operation::Ln)
+    }
+
+    /// The decimal logarithm.
+    #[must_use]
+    pub fn log10(self) -> Self {
+        self.of(Operation::Log10)
+    }
+
+    /// The square root.
+    #[must_use]
+    pub fn sqrt(self) -> Self {
+        self.of(Operation::SquareRoot)
+    }
+
+    /// Any operation on one value.
+    #[must_use]
+    pub fn unary(self, operation: Operation) -> Self {
+        debug_assert_eq!(operation.operands(), 1);
+        self.of(operation)
+    }
+
+    /// Any operation on two values.
+    #[must_use]
+    pub fn binary(self, operation: Operation, other: Self) -> Self {
+        debug_assert_eq!(operation.operands(), 2);
+        self.with(operation, other)
+    }
+
+    /// The value to a power; small whole powers are products.
+    #[must_use]
+    pub fn pow(self, power: Self) -> Self {
+        const MOST: f64 = 8.0;
+        if let Some(constant) =
+            power.as_constant().filter(|p| p.abs() <= MOST && Operation::Truncate.fold(*p, 0.0, 0.0) == *p)
+        {
+            let mut product = self.constant(1.0);
+            let mut square = self;
+            let mut rest = constant.abs() as u32;
+            while rest > 0 {
+                if rest & 1 == 1 {
+                    product = if product.as_constant() == Some(1.0) { square } else { product * square };
+                }
+                rest >>= 1;
+                square = if rest > 0 { square * square } else { square };
+            }
+            let integer = self.integer && power.integer;
+            let result = if constant < 0.0 { self.constant(1.0) / product } else { product };
+            let result = if integer && constant < 0.0 { result.of(Operation::Truncate) } else { result };
+            return Self { integer, ..result };
+        }
+        self.with(Operation::Power, power)
+    }
+
+    /// This value where the condition is true (not 0), elsewhere the other one.
+    #[must_use]
+    pub fn where_true(self, condition: Self, other: Self) -> Self {
+        match condition.as_constant() {
+            Some(0.0) => other,
+            Some(_) => self,
+            None if self.node == other.node => self,
+            None => self.graph.add(Node::Choose(condition.node, self.node, other.node)),
+        }
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident, $method:ident, $operation:ident) => {
+        impl<'g> std::ops::$trait for Value<'g> {
+            type Output = Value<'g>;
+            fn $method(self, other: Self) -> Self {
+                let result = self.with(Operation::$operation, other);
+                let integer = self.integer && other.integer;
+                // Fortran and C cut quotients of integers.
+                let cut = integer && Operation::$operation == Operation::Divide;
+                Value { integer, ..if cut { result.of(Operation::Truncate) } else { result } }
+            }
+        }
+        impl<'g> std::ops::$trait<f64> for Value<'g> {
+            type Output = Value<'g>;
+            fn $method(self, other: f64) -> Self {
+                self.with(Operation::$operation, self.constant(other))
+            }
+        }
+        impl<'g> std::ops::$trait<Value<'g>> for f64 {
+            type Output = Value<'g>;
+            fn $method(self, other: Value<'g>) -> Value<'g> {
+                other.constant(self).with(Operation::$operation, other)
+            }
+        }
+    };
+}
+
+operator!(Add, add, Add);
+operator!(Sub, sub, Subtract);
+operator!(Mul, mul, Multiply);
+operator!(Div, div, Divide);
+
+impl std::ops::Neg for Value<'_> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        self.negated()
+    }
+}

@@ -1,0 +1,116 @@
+//! Which inlined blocks count, and what they say.
+
+use std::collections::HashMap;
+
+use crate::declarations::Declarations;
+use crate::error::Fault;
+use crate::source::{Sources, Span};
+use crate::statement::{Code, Function, Statement};
+use crate::{c_code, fortran};
+
+/// What blocks are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    Initial,
+    Names,
+    Functions,
+    Rates,
+    Nothing,
+}
+
+/// A language and its prefix.
+const LANGUAGES: [&str; 3] = ["F90", "C", "F77"];
+
+/// What all blocks that count say.
+#[derive(Debug, Default)]
+pub(crate) struct Inlined {
+    /// Start, end and step of the model, and its temperature.
+    pub(crate) initial: Vec<Statement>,
+    /// Constants.
+    pub(crate) names: Vec<Statement>,
+    /// What is computed before the rate constants.
+    pub(crate) rates: Vec<Statement>,
+    /// Functions by names in lower case.
+    pub(crate) functions: HashMap<String, Function>,
+    pub(crate) notes: Vec<Fault>,
+}
+
+fn purpose(kind: &str) -> Option<(&'static str, Purpose)> {
+    let (prefix, rest) = kind.split_once('_')?;
+    if prefix.eq_ignore_ascii_case("matlab") {
+        return Some(("matlab", Purpose::Nothing));
+    }
+    let language = LANGUAGES.into_iter().find(|language| language.eq_ignore_ascii_case(prefix))?;
+    let purpose = match rest.to_uppercase().as_str() {
+        "INIT" => Purpose::Initial,
+        "GLOBAL" | "DATA" => Purpose::Names,
+        "RATES" | "UTIL" => Purpose::Functions,
+        "RCONST" => Purpose::Rates,
+        "RCONST_USE" => Purpose::Nothing,
+        _ => return None,
+    };
+    Some((language, purpose))
+}
+
+/// The language that the mechanism wants first.
+fn wanted(found: &Declarations) -> &'static str {
+    let language =
+        found.settings.iter().rev().find(|(name, _)| name == "LANGUAGE").map(|(_, value)| value.to_lowercase());
+    match language.as_deref() {
+        Some("c") => "C",
+        Some("fortran77" | "f77") => "F77",
+        _ => "F90",
+    }
+}
+
+/// Reads the blocks of each purpose in the language that the mechanism wants, or else in another one.
+pub(crate) fn read(found: &Declarations, sources: &Sources) -> Result<Inlined, Fault> {
+    let mut all = Inlined::default();
+    let mut blocks: Vec<(&'static str, Purpose, Span)> = vec![];
+    for inline in &found.inlines {
+        match purpose(sources.slice(inline.kind)) {
+            Some((language, purpose)) => blocks.push((language, purpose, inline.code)),
+            None => {
+                let what = format!("inlined code of the unknown kind `{}` is left out", sources.slice(inline.kind));
+                all.notes.push(Fault::at(inline.kind, what));
+            }
+        }
+    }
+    let first = wanted(found);
+    for purpose in [Purpose::Initial, Purpose::Names, Purpose::Functions, Purpose::Rates] {
+        let mut languages = std::iter::once(first).chain(LANGUAGES);
+        let has = |language: &str| blocks.iter().any(|block| block.0 == language && block.1 == purpose);
+        let Some(language) = languages.find(|language| has(language)) else { continue };
+        for &(_, _, span) in blocks.iter().filter(|block| block.0 == language && block.1 == purpose) {
+            let text = sources.text(span.text);
+            let code =
+                if language == "C" { c_code::read(text, span) } else { fortran::read(text, span, language == "F77") };
+            match code {
+                Ok(code) => all.add(purpose, code)?,
+                Err(fault) if matches!(purpose, Purpose::Functions | Purpose::Rates) => return Err(fault),
+                Err(fault) => {
+                    all.notes.push(Fault { what: format!("inlined code is left out: {}", fault.what), ..fault })
+                }
+            }
+        }
+    }
+    Ok(all)
+}
+
+impl Inlined {
+    fn add(&mut self, purpose: Purpose, code: Code) -> Result<(), Fault> {
+        for function in code.functions {
+            let span = function.span;
+            if self.functions.insert(function.name.to_lowercase(), function.clone()).is_some() {
+                return Err(Fault::at(span, format!("the function `{}` is defined twice", function.name)));
+            }
+        }
+        match purpose {
+            Purpose::Initial => self.initial.extend(code.statements),
+            Purpose::Names | Purpose::Functions => self.names.extend(code.statements),
+            Purpose::Rates => self.rates.extend(code.statements),
+            Purpose::Nothing => {}
+        }
+        Ok(())
+    }
+}

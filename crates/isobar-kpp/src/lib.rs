@@ -1,0 +1,66 @@
+//! Chemical mechanisms in KPP's language, read at run time: no code is generated, and nothing is compiled but the rate program.
+//!
+//! KPP (the Kinetic PreProcessor; Damian, Sandu, Damian, Potra and Carmichael 2002, doi:10.1016/S0098-1354(02)00128-X; Sandu and Sander 2006,
+//! doi:10.5194/acp-6-187-2006) turns a mechanism into Fortran, C or Matlab. [`Mechanism`] takes the same files, checks them, and makes tables of
+//! them that [`isobar_rosenbrock`] integrates on any device. The whole language is read; commands that choose KPP's own integrators, drivers and
+//! languages are noted ([`Mechanism::notes`]).
+//!
+//! Rates are formulas of Fortran or C with KPP's rate laws, functions and named constants of `#INLINE` blocks, and concentrations (`C(ind_O2)`). A name that
+//! nothing defines, and an element of an array (`jx(ip_NO2)`), is an [`Input`]: a number a cell. A function that is beyond assignments and conditions is an
+//! error with its place, and can be given in Rust: [`Reader::function`].
+//!
+//! ```
+//! let text = "
+//!     #INCLUDE atoms.kpp
+//!     #DEFVAR O = O; O3 = 3O; NO = N + O; NO2 = N + 2O;
+//!     #DEFFIX O2 = 2O; M = IGNORE;
+//!     #EQUATIONS
+//!     <R1> NO2 + hv = NO + O  : 8.9E-3*SUN;
+//!     <R2> O + O2 + M = O3 + M : 6.0E-34*(TEMP/300.)**(-2.4);
+//!     <R3> NO + O3 = NO2 + O2 : ARR_ab(3.0E-12, 1500.0);
+//!     #INITVALUES CFACTOR = 2.46E19; O2 = 0.21; M = 1.0; O3 = 4.0E-8; NO = 5.0E-11; NO2 = 2.0E-10;
+//! ";
+//! let mechanism = isobar_kpp::Reader::new().read_text("photostationary.kpp", text)?;
+//! assert_eq!(mechanism.species().len(), 6);
+//! let inputs: Vec<&str> = mechanism.inputs().iter().map(|input| input.name.as_str()).collect();
+//! assert_eq!(inputs, ["SUN", "TEMP"]);
+//! assert!(mechanism.imbalances().is_empty());
+//! # Ok::<(), isobar_kpp::Error>(())
+//! ```
+//!
+//! # Accuracy
+//! Against KPP (`tests/kpp/golden.rs`): the same species in the same order, the same reactions and patterns; rate constants within 1e-13.
+
+mod balance;
+mod c_code;
+mod declarations;
+mod elements;
+mod error;
+mod evaluate;
+mod expression;
+mod families;
+mod files;
+mod fortran;
+mod graph;
+mod inlined;
+mod item;
+mod laws;
+mod lower;
+mod mechanism;
+mod reactions;
+mod reader;
+mod scan;
+mod source;
+mod statement;
+mod sun;
+mod token;
+
+pub use balance::Imbalance;
+pub use error::{Error, Message};
+pub use evaluate::Input;
+pub use families::Family;
+pub use graph::{Graph, Value};
+pub use mechanism::{Mechanism, Species};
+pub use reactions::Reaction;
+pub use reader::Reader;
+pub use source::Place;

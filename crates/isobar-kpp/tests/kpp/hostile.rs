@@ -1,0 +1,146 @@
+//! Texts that nobody would write: an error or a mechanism, but no panic, no hang and no end of memory.
+
+use std::time::{Duration, Instant};
+
+use isobar_kpp::Reader;
+use proptest::prelude::*;
+
+const SEED: &str = "#INCLUDE atoms.kpp
+#DEFVAR O = O; O3 = 3O; NO = N + O; NO2 = N + 2O;
+#DEFFIX O2 = 2O; M = IGNORE;
+#INITVALUES CFACTOR = 2.4E19; ALL_SPEC = 1.0d-20; O3 = 4.0E-8;
+#INLINE F90_RATES
+REAL(dp) FUNCTION own(t, m) RESULT(k)
+  REAL(dp) :: x = 1.0_dp
+  IF (t > 250. .AND. m /= 0) THEN ! cold
+    k = x*EXP(-100./t) + &
+      & 2**3
+  ELSE
+    k = MAX(x, 1.0)
+  END IF
+END FUNCTION own
+#ENDINLINE
+#INLINE C_RATES
+double other(double a) { double b = a*2; if (a < 1) { return b; } else b += 1; return pow(b, 2); }
+#ENDINLINE
+#INLINE F90_RCONST
+  kk = 3.0e-12*EXP(-1500./TEMP)*C(ind_O3)
+#ENDINLINE
+#EQUATIONS { one }
+<R1> NO2 + hv = NO + O : 8.9E-3*SUN*j(Pj_no2); // light
+<R2> O + O2 + M = 1.0 O3 + M - 0.5 O2 : own(TEMP, CFACTOR);
+<R3> NO + O3 = NO2 + O2 : FALL(1.e-30,0.,-2.,1e-11,0.,0.,.6)+ARR_ab(kk, 1500.0) ? 1 : 2;
+#LOOKAT O3; #MONITOR NO; #CHECK O; N; #FAMILIES POx : O3 + NO2;
+#INTEGRATOR rosenbrock
+";
+
+const WORDS: [&str; 40] = [
+    "#EQUATIONS",
+    "#DEFVAR",
+    "#INLINE F90_RATES\n",
+    "#INLINE C_RATES\n",
+    "#ENDINLINE",
+    "#INCLUDE atoms\n",
+    "{",
+    "}",
+    "//",
+    "<",
+    ">",
+    ":",
+    ";",
+    "=",
+    "+",
+    "-",
+    "**",
+    "(",
+    ")",
+    ",",
+    "hv",
+    "PROD",
+    "1e308",
+    "1.d-5_dp",
+    "0.5",
+    "TEMP",
+    "NO",
+    "O3",
+    "C(ind_NO)",
+    "own(",
+    "IF (",
+    "THEN",
+    "END IF",
+    "FUNCTION",
+    "RETURN",
+    "&\n",
+    "\n",
+    "\u{e4}",
+    "RCONST(1)",
+    "?",
+];
+
+/// Reads a text, which must not take long.
+fn read(text: &str) {
+    let start = Instant::now();
+    if let Err(error) = Reader::new().read_text("hostile.kpp", text) {
+        assert!(!error.to_string().is_empty());
+    }
+    assert!(start.elapsed() < Duration::from_secs(20), "{} bytes took {:?}", text.len(), start.elapsed());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changed_texts_are_survived(changes in prop::collection::vec((any::<prop::sample::Index>(), 0..4_u8, 0..WORDS.len(), 0..40_usize), 1..6)) {
+        let mut text = SEED.to_owned();
+        for (place, kind, word, length) in changes {
+            let starts: Vec<usize> = text.char_indices().map(|(start, _)| start).chain([text.len()]).collect();
+            let at = place.index(starts.len());
+            let end = starts[(at + length).min(starts.len() - 1)];
+            match kind {
+                0 => text.insert_str(starts[at], WORDS[word]),
+                1 => text.replace_range(starts[at]..end, ""),
+                2 => text.replace_range(starts[at]..end, WORDS[word]),
+                _ => {
+                    let copy = text[starts[at]..end].to_owned();
+                    text.insert_str(starts[at], &copy);
+                }
+            }
+        }
+        read(&text);
+    }
+
+    #[test]
+    fn any_text_is_survived(text in "\\PC*") {
+        read(&text);
+    }
+}
+
+#[test]
+fn what_is_deep_or_long_is_survived() {
+    let around = |rate: &str| format!("#DEFVAR A; B; #EQUATIONS A = B : {rate};");
+    let many = 20_000;
+    for text in [
+        around(&format!("{}1{}", "(".repeat(many), ")".repeat(many))),
+        around(&format!("{}1", "-".repeat(many))),
+        around(&format!("1{}", "**2".repeat(many))),
+        around(&format!("1{}", "+TEMP*2".repeat(many))),
+        around(&"f(".repeat(many)),
+        around(&format!("{}1", "1?".repeat(many))),
+        format!("#DEFVAR A; B; #EQUATIONS {}", "A = B : 1;".repeat(many)),
+        "#INCLUDE atoms ".repeat(many),
+        "{".repeat(many),
+        "#INLINE F90_RATES\n".repeat(many),
+        format!("#INLINE F90_RATES\nFUNCTION f(x)\n{}#ENDINLINE", "IF (x) THEN\n".repeat(many)),
+        format!("#INLINE F90_RATES\n f = {}\n#ENDINLINE", "&\n".repeat(many)),
+        format!("#INLINE C_RATES\ndouble f(double x) {{ {}#ENDINLINE", "if (x) {".repeat(many)),
+        format!("#DEFVAR {}; #EQUATIONS A = B : 1;", "A".repeat(many)),
+    ] {
+        read(&text);
+    }
+    // Functions that call each other twice, so deep that nobody could run them all.
+    let mut text = String::from("#DEFVAR A; B;\n#INLINE F90_RATES\nFUNCTION f0(x)\nf0 = x*x\nEND FUNCTION\n");
+    for i in 1..40 {
+        text += &format!("FUNCTION f{i}(x)\nf{i} = f{0}(x + 1.) + f{0}(x*2.)\nEND FUNCTION\n", i - 1);
+    }
+    read(&(text + "#ENDINLINE\n#EQUATIONS A = B : f39(TEMP);"));
+}

@@ -1,0 +1,257 @@
+//! The language, piece by piece.
+
+use std::fs;
+
+use isobar_kpp::{Mechanism, Reader};
+use isobar_rosenbrock::{Batch, Cells, Options};
+
+fn read(text: &str) -> Mechanism {
+    Reader::new().read_text("test.kpp", text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The rate constants of a mechanism in one cell; concentrations are those of `#INITVALUES`.
+fn rates(mechanism: &Mechanism, given: &[(&str, f64)], time: f64) -> Vec<f64> {
+    let values: Vec<[f64; 1]> = given.iter().map(|(_, value)| [*value]).collect();
+    let given: Vec<(&str, &[f64])> = given.iter().zip(&values).map(|((name, _), value)| (*name, &value[..])).collect();
+    let cells = Cells {
+        count: 1,
+        concentrations: mechanism.initial().to_vec(),
+        inputs: mechanism.input_values(&given, 1).expect("inputs"),
+        ..Cells::default()
+    };
+    let program = Some(mechanism.program().clone());
+    let mut batch = Batch::new(mechanism.compiled().clone(), program, cells, Options::default()).expect("a batch");
+    batch.compute_rates(time);
+    batch.cells().rate_constants.clone()
+}
+
+/// The one rate constant that a formula gives.
+fn rate(formula: &str, given: &[(&str, f64)]) -> f64 {
+    rates(&read(&format!("#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS A = B : {formula};")), given, 0.0)[0]
+}
+
+#[track_caller]
+fn near(got: f64, want: f64) {
+    assert!((got - want).abs() <= 1e-14 * want.abs(), "{got} instead of {want}");
+}
+
+#[test]
+fn sides_have_factors_signs_and_what_vanishes() {
+    let mechanism = read(
+        "#DEFVAR A = IGNORE; B; C2 = IGNORE; e5 = IGNORE; unused = IGNORE;
+         #deffix M = IGNORE;
+         # EQUATIONS { a comment }
+         <R1> 2A + M = 0.61B + .75 C2 + 2.c2 - 0.5 B + PROD : 1.0; // the rest
+         <R2> A + hv + A = A {+ M} + 2e5 + DUMMY : 2.0;
+         A + 0.5 B =
+            C2 : 3.0;",
+    );
+    let names: Vec<&str> = mechanism.species().iter().map(|species| species.name.as_str()).collect();
+    let at = |name| mechanism.species_index(name).expect("a species");
+    assert_eq!((names.len(), at("m"), mechanism.variable()), (5, 4, 4));
+    assert_eq!(mechanism.unused(), ["unused"]);
+    let [first, second, third] = mechanism.reactions() else { panic!("three reactions") };
+    assert_eq!((first.label.as_deref(), third.label.as_deref()), (Some("R1"), None));
+    assert_eq!(first.reactants, [(at("A"), 2), (at("M"), 1)]);
+    assert_eq!(first.net.len(), 3);
+    let net =
+        |i: usize, name| mechanism.reactions()[i].net.iter().find(|(s, _)| *s == at(name)).map_or(0.0, |(_, net)| *net);
+    assert_eq!((net(0, "A"), net(0, "C2")), (-2.0, 2.75));
+    near(net(0, "B"), 0.61 - 0.5);
+    assert!(second.photolysis && !first.photolysis);
+    assert_eq!((second.reactants.as_slice(), net(1, "A"), net(1, "e5")), (&[(at("A"), 2)][..], -1.0, 2.0));
+    // The whole part of a factor is the power.
+    assert_eq!((third.reactants.as_slice(), net(2, "B")), (&[(at("A"), 1)][..], -0.5));
+}
+
+#[test]
+fn formulas_have_fortrans_numbers_and_meaning() {
+    near(rate("1.2d-3_dp", &[]), 1.2e-3);
+    near(rate("(2.20e-10)", &[]), 2.2e-10);
+    near(rate(".5 + 1. - 2", &[]), -0.5);
+    near(rate("2*3/4 + 7/2*1.0", &[]), 4.0);
+    near(rate("2.0**3**2 + 2**(-1) - 4.0**0.5", &[]), 510.0);
+    near(rate("-TEMP**2/100.", &[("TEMP", 20.0)]), -4.0);
+    near(rate("1.65E-17*temp*temp*EXP(LOG(0.5)*300./temp)", &[("temp", 300.0)]), 1.65e-17 * 9e4 * 0.5);
+    near(rate("merge(1.0, 2.0, TEMP .lt. 250.)", &[("TEMP", 300.0)]), 2.0);
+    near(rate("TEMP > 250 && !(SUN == 1) ? MIN(3.0, SUN, 7.) : 5", &[("TEMP", 300.0), ("SUN", 2.0)]), 2.0);
+    near(rate("DLOG10(1.0D5) + sqrt(16.) + abs(-1.) + mod(7., 4.)", &[]), 13.0);
+}
+
+#[test]
+fn rate_laws_follow_their_formulas() {
+    #[allow(clippy::disallowed_methods, reason = "another computation than the program's")]
+    fn e(x: f64) -> f64 {
+        x.exp()
+    }
+    let t = 250.0;
+    let given = [("TEMP", t), ("CFACTOR", 2e13)];
+    near(rate("ARR_ab(2e-12, 100.)", &given[..1]), 2e-12 * e(-0.4));
+    near(rate("arr2(2e-12, 100.)", &given[..1]), 2e-12 * e(0.4));
+    near(rate("ARR2(2e-12, 100., TEMP)", &given[..1]), 2e-12 * e(-0.4));
+    near(rate("ARR_ac(2e-12, 2.)", &given[..1]), 2e-12 * (t / 300.0) * (t / 300.0));
+    near(rate("ARR(2e-12, 100., -1.)", &given[..1]), 2e-12 * e(-0.4) * 300.0 / t);
+    let (k0, k2, k3) = (7.2e-15 * e(785.0 / t), 4.1e-16 * e(1440.0 / t), 1.9e-33 * e(725.0 / t) * 2e19);
+    near(rate("EP2(7.2e-15,-785.,4.1e-16,-1440.,1.9e-33,-725.)", &given), k0 + k3 / (1.0 + k3 / k2));
+    near(rate("EP3(1.3e-13, 0., 3.19e-33, 0.)", &given), 1.3e-13 + 3.19e-33 * 2e19);
+    // At r = 1 the logarithm vanishes, and what is left is the half of the limit times the factor.
+    near(rate("FALL(1e-30, 0., 0., 2e-11, 0., 0., 0.6)", &given), 0.5 * 2e-11 * 0.6);
+    near(rate("k3rd_iupac(1e19, 1e-30, 0., 1e-11, 0., 0.6)", &given[..1]), 0.5 * 1e-11 * 0.6);
+}
+
+#[test]
+fn names_come_from_inlined_code_inputs_and_concentrations() {
+    let mechanism = read(
+        "#DEFVAR A = IGNORE; B = IGNORE;
+         #DEFFIX H2O = IGNORE;
+         #INITVALUES CFACTOR = 1.0E2; ALL_SPEC = 1.0; A = 3.; FIX_SPEC = 5.0; B = 2.;
+         #INLINE F90_RCONST
+           REAL(kind=dp) :: k_one ! not set yet
+           k_one = 2.0*TEMP + &    ! goes on
+                 & C(ind_A)*1.0d0
+           CALL something(k_one)
+           IF (k_one > 1e9) k_one = 0.
+         #ENDINLINE
+         #INLINE F90_INIT
+           TSTART = 12*3600
+           TEND = TSTART + 3*24*3600
+           TEMP = 270
+         #ENDINLINE
+         #EQUATIONS
+           A = B : k_one*j(Pj_no2);
+           B = A : RCONST(1) + jx( ip_O3 ) + J(7);
+           A + H2O = B : press*C(ind_H2O);",
+    );
+    let inputs: Vec<&str> = mechanism.inputs().iter().map(|input| input.name.as_str()).collect();
+    assert_eq!(inputs, ["TEMP", "j(Pj_no2)", "jx(ip_O3)", "J(7)", "press"]);
+    assert_eq!(mechanism.inputs()[0].default, Some(270.0));
+    assert_eq!((mechanism.setting("tend"), mechanism.cfactor()), (Some(302_400.0), 100.0));
+    let start = |name| mechanism.initial()[mechanism.species_index(name).expect("a species")];
+    assert_eq!((start("A"), start("B"), start("H2O")), (300.0, 200.0, 500.0));
+    let given = [("j(pj_no2)", 2.0), ("jx(ip_o3)", 3.0), ("j(7)", 4.0), ("press", 5.0)];
+    assert_eq!(rates(&mechanism, &given, 0.0), [1680.0, 1687.0, 2500.0]);
+    assert!(mechanism.notes().iter().any(|note| note.what.contains("a call of a subroutine")));
+}
+
+#[test]
+fn inlined_functions_have_conditions_and_locals() {
+    let mechanism = read(
+        "#DEFVAR A = IGNORE; B = IGNORE;
+         #INLINE F90_RATES
+         ! A comment with END FUNCTION in it
+         REAL(kind=dp) FUNCTION steps( x, limit ) RESULT( y )
+           REAL(kind=dp), INTENT(IN) :: x, limit
+           REAL(kind=dp), PARAMETER :: ten = 10.0_dp
+           IF ( x < 0 ) THEN
+             y = -1
+             RETURN
+           ELSE IF ( x .LT. limit ) THEN
+             y = inner(x)*ten
+           ELSE
+             y = limit
+             IF ( x > 2*limit ) y = y + 1
+           ENDIF
+           y = y + 0.5
+         END FUNCTION steps
+         FUNCTION inner( z )
+           inner = z*z
+         END FUNCTION
+         SUBROUTINE nobody( x )
+           DO i = 1, 3
+         END SUBROUTINE nobody
+         #ENDINLINE
+         #EQUATIONS A = B : steps(TEMP, 3.0);",
+    );
+    for (x, y) in [(-2.0, -1.0), (2.0, 40.5), (4.0, 3.5), (7.0, 4.5)] {
+        assert_eq!(rates(&mechanism, &[("TEMP", x)], 0.0), [y]);
+    }
+    let mechanism = read(
+        "#LANGUAGE C
+         #DEFVAR A = IGNORE; B = IGNORE;
+         #INLINE C_RATES
+         double inner(double z);
+         /* comment */ static double steps( double x, double limit ) {
+           double y = 0.5, ten = 10.0;
+           if (x < 0) return -1.0; // out
+           if (x < limit) { y += inner(x)*ten; }
+           else if (x > 2*limit) y += limit + 1;
+           else y += limit;
+           return y;
+         }
+         double inner(double z) { return pow(z, 2); }
+         #ENDINLINE
+         #EQUATIONS A = B : steps(TEMP, 3.0);",
+    );
+    for (x, y) in [(-2.0, -1.0), (2.0, 40.5), (4.0, 3.5), (7.0, 4.5)] {
+        assert_eq!(rates(&mechanism, &[("TEMP", x)], 0.0), [y]);
+    }
+}
+
+#[test]
+fn sunlight_follows_the_time_where_that_is_wanted() {
+    let text = "#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS A = B : SUN;";
+    let mechanism = Reader::new().sun_from_time().read_text("sun.eqn", text).expect("a mechanism");
+    assert!(mechanism.inputs().is_empty() && mechanism.program().depends_on_time());
+    let Some(dir) = isobar_golden::find("kpp") else { return };
+    let table = isobar_golden::json(&dir.join("sun.json"));
+    for (time, sun) in isobar_golden::numbers(&table["time_s"]).into_iter().zip(isobar_golden::numbers(&table["sun"])) {
+        let got = rates(&mechanism, &[], time)[0];
+        assert!((got - sun).abs() < 1e-15, "{time}: {got} instead of {sun}");
+    }
+}
+
+#[test]
+fn commands_without_meaning_are_noted() {
+    let mechanism = read(
+        "#INTEGRATOR rosenbrock\n#DRIVER general {one} // two\n#DOUBLE ON\n#REORDER off #HESSIAN OFF\n#STOICMAT on
+         #include atoms\n#ATOMS Xx;
+         #DEFVAR A = O + IGNORE; B = 2O + Xx; F = O;
+         #DEFFIX D = IGNORE;
+         #SETVAR D; #SETFIX F;
+         #LOOKAT A; B; #MONITOR a; O; #LOOKATALL
+         #CHECK O; #TRANSPORTALL
+         #LUMP A + B : AB;
+         #INLINE F90_ODD\n {x\n#ENDINLINE
+         #FAMILIES PAll : A + 2B; LAll : A + 2B;
+         #EQUATIONS <1> A = B : 1; <2> B + D = A : 2; <3> 2B + hv = B + F : 1; <4> A = B : 3;",
+    );
+    let noted: Vec<&str> = mechanism.notes().iter().map(|note| note.what.as_str()).collect();
+    assert_eq!(noted.iter().filter(|what| what.contains("no meaning")).count(), 7, "{noted:?}");
+    for words in ["F90_ODD", "stands twice", "one by one", "loses 1 of O"] {
+        assert!(noted.iter().any(|what| what.contains(words)), "{words} in {noted:?}");
+    }
+    assert_eq!(mechanism.monitor(), ["a", "O"]);
+    let [first, second] = mechanism.imbalances() else { panic!("{:?}", mechanism.imbalances()) };
+    assert_eq!((first.atom.as_str(), first.change, second.atom.as_str(), second.change), ("O", -1.0, "Xx", -1.0));
+    let fixed: Vec<&str> = mechanism.species().iter().filter(|s| s.fixed).map(|s| s.name.as_str()).collect();
+    assert_eq!(fixed, ["F"]);
+    // A -> B makes one of A + 2 B, B -> A loses one, 2 B -> B loses two.
+    let net = |i: usize, name| {
+        let at = mechanism.species_index(name).expect("a species");
+        mechanism.reactions()[i].net.iter().find(|(s, _)| *s == at).map_or(0.0, |(_, net)| *net)
+    };
+    assert_eq!([net(0, "PAll"), net(1, "PAll"), net(2, "PAll")], [1.0, 0.0, 0.0]);
+    assert_eq!([net(0, "LAll"), net(1, "LAll"), net(2, "LAll")], [0.0, 1.0, 2.0]);
+    assert_eq!(mechanism.families()[0].members, [("A".to_owned(), 1.0), ("B".to_owned(), 2.0)]);
+}
+
+#[test]
+fn files_include_each_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let models = folder.path().join("models");
+    fs::create_dir(&models).expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write("main.kpp", "#INCLUDE sub.def {text}\n#MODEL other");
+    write("sub.def", "#INCLUDE atoms.kpp\n#DEFVAR A = O; // an element\n");
+    write("models/other.def", "B = O;\n#INCLUDE more.eqn");
+    write("models/more.eqn", "#EQUATIONS A = B : 1.0;");
+    let reader = Reader::new().folder(&models);
+    let mechanism = reader.read_file(folder.path().join("main.kpp")).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(mechanism.species().len(), 2);
+    write("models/more.eqn", "#include other.def");
+    let error = reader.read_file(folder.path().join("main.kpp")).expect_err("a circle").to_string();
+    assert!(error.contains("more.eqn:1:10: ") && error.contains("other.def includes itself"), "{error}");
+    // Latin-1 in a comment.
+    fs::write(folder.path().join("latin.eqn"), b"// M\xfcller\n#DEFVAR A;B; #EQUATIONS A = B : 1.0;").expect("a file");
+    assert_eq!(Mechanism::from_file(folder.path().join("latin.eqn")).expect("a mechanism").reactions().len(), 1);
+}

@@ -1,0 +1,53 @@
+//! All methods on one CPU thread, on mechanisms of the reference data.
+#![allow(missing_docs, reason = "criterion's macros write functions without")]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use isobar_rosenbrock::{Batch, Cells, Method};
+
+#[path = "../tests/rosenbrock/case.rs"]
+#[allow(dead_code, reason = "the tests use all of it")]
+mod case;
+
+const CELLS: usize = 2048;
+
+/// The cells again and again.
+fn repeated(cells: &Cells) -> Cells {
+    let rows =
+        |values: &[f64]| values.chunks(cells.count).flat_map(|row| row.iter().cycle().take(CELLS).copied()).collect();
+    Cells {
+        count: CELLS,
+        concentrations: rows(&cells.concentrations),
+        rate_constants: rows(&cells.rate_constants),
+        ..Cells::default()
+    }
+}
+
+fn methods(criterion: &mut Criterion) {
+    for (name, methods) in [
+        ("mecca_mim1", &Method::ALL[..]),
+        ("saprc99", &[Method::Ros3, Method::Rodas3]),
+        ("cbm4", &[Method::Ros3]),
+        ("t1_mozcart", &[Method::Ros3]),
+        ("mcm", &[Method::Ros3]),
+    ] {
+        let Some(case) = case::case(name) else { return };
+        let mut group = criterion.benchmark_group(format!("{name} x {CELLS}"));
+        group.throughput(Throughput::Elements(CELLS as u64));
+        group.sample_size(10);
+        let cells = repeated(&case.cells("", usize::MAX));
+        for &method in methods {
+            let (options, length) = case.options(&case.report, method);
+            let mut batch = Batch::new(case.mechanism.clone(), None, cells.clone(), options).expect("a batch");
+            group.bench_function(method.name(), |bencher| {
+                bencher.iter(|| {
+                    batch.cells_mut().concentrations.copy_from_slice(&cells.concentrations);
+                    batch.integrate(0.0, length).expect("an interval");
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, methods);
+criterion_main!(benches);

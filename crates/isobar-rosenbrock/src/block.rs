@@ -1,0 +1,106 @@
+//! Numbers of the cells in flight: entry by entry, the lanes of a team side by side.
+
+use isobar_core::kernel::WARP;
+
+use crate::index::Index;
+
+/// Entries of `V` lanes each, of which this thread has all (a CPU), or one of a warp's (a GPU, `V = 1`).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block<const V: usize> {
+    start: *mut f64,
+}
+
+impl<const V: usize> Block<V> {
+    /// The numbers from one entry to the next.
+    pub(crate) const PITCH: usize = if V == 1 { WARP } else { V };
+
+    /// The entries from `start` on, which is the first lane's place, as seen from lane number `lane`.
+    ///
+    /// # Safety
+    /// All entries that are used lie in memory that nobody else uses.
+    #[inline(always)]
+    pub(crate) unsafe fn new(start: *mut f64, lane: usize) -> Self {
+        Self { start: start.wrapping_add(lane) }
+    }
+
+    /// The entries from one on.
+    #[inline(always)]
+    pub(crate) fn from(self, entry: usize) -> Self {
+        Self { start: self.start.wrapping_add(entry * Self::PITCH) }
+    }
+
+    /// An entry of all lanes.
+    ///
+    /// # Safety
+    /// The entry is within the room.
+    #[inline(always)]
+    pub(crate) unsafe fn get(self, entry: usize) -> [f64; V] {
+        // SAFETY: the caller vouches for the place.
+        unsafe { self.start.add(entry * Self::PITCH).cast::<[f64; V]>().read() }
+    }
+
+    /// Sets an entry of all lanes.
+    ///
+    /// # Safety
+    /// As [`Block::get`].
+    #[inline(always)]
+    pub(crate) unsafe fn set(self, entry: usize, values: [f64; V]) {
+        // SAFETY: the caller vouches for the place.
+        unsafe { self.start.add(entry * Self::PITCH).cast::<[f64; V]>().write(values) }
+    }
+
+    /// An entry of one lane.
+    ///
+    /// # Safety
+    /// As [`Block::get`], and `lane` is below `V`.
+    #[inline(always)]
+    pub(crate) unsafe fn lane(self, entry: usize, lane: usize) -> f64 {
+        // SAFETY: the caller vouches for the place.
+        unsafe { *self.start.add(entry * Self::PITCH + lane) }
+    }
+
+    /// Sets an entry of one lane.
+    ///
+    /// # Safety
+    /// As [`Block::lane`].
+    #[inline(always)]
+    pub(crate) unsafe fn set_lane(self, entry: usize, lane: usize, value: f64) {
+        // SAFETY: the caller vouches for the place.
+        unsafe { *self.start.add(entry * Self::PITCH + lane) = value }
+    }
+}
+
+/// A table that is read from its start to its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reader<I> {
+    next: *const I,
+}
+
+impl<I: Index> Reader<I> {
+    #[inline(always)]
+    pub(crate) fn new(start: *const I) -> Self {
+        Self { next: start }
+    }
+
+    /// The next number.
+    ///
+    /// # Safety
+    /// The table has one.
+    #[inline(always)]
+    pub(crate) unsafe fn next(&mut self) -> usize {
+        // SAFETY: the caller knows the table.
+        let index = unsafe { *self.next };
+        self.next = self.next.wrapping_add(1);
+        index.place()
+    }
+}
+
+/// `a b + c` in each lane, rounded once.
+macro_rules! fused {
+    ($sum:ident, $a:expr, $b:expr) => {
+        for lane in 0..V {
+            $sum[lane] = isobar_core::Real::mul_add($a[lane], $b[lane], $sum[lane]);
+        }
+    };
+}
+pub(crate) use fused;

@@ -1,0 +1,83 @@
+//! Concentrations at wanted times: the cubic through the values and slopes at both ends of a step (Hermite), of order 3.
+
+use isobar_core::Real;
+
+use crate::arguments::Rosenbrock;
+use crate::flight::Flight;
+use crate::index::Index;
+use crate::integrate::Blocks;
+
+/// Writes what is wanted of the last accepted step, now that its end has a slope; keeps the slope for the next one.
+#[inline(always)]
+pub(crate) unsafe fn write<I: Index, const RATES: bool, const V: usize>(
+    kernel: &Rosenbrock<'_, I, RATES>,
+    blocks: &Blocks<V>,
+    flight: &mut Flight<V>,
+) {
+    let variable = kernel.mechanism.sizes.variable as usize;
+    let times = &kernel.dense_times;
+    for lane in 0..V {
+        if !flight.flies(lane) || flight.fresh[lane] == 0 {
+            continue;
+        }
+        let (now, step) = (flight.time[lane], flight.last_step[lane]);
+        let closing = flight.closing[lane] != 0;
+        while (flight.wanted_time[lane] as usize) < times.len() {
+            let number = flight.wanted_time[lane] as usize;
+            let wanted = times.at(number);
+            // The end of the last step differs from that of the interval by a rounding.
+            if wanted > now && !closing {
+                break;
+            }
+            let x = if step > 0.0 { ((wanted - (now - step)) / step).min(1.0) } else { 1.0 };
+            for i in 0..variable {
+                // SAFETY: the blocks have room for it, the cell and the time are within the view.
+                unsafe {
+                    let value = cubic(
+                        x,
+                        step,
+                        [blocks.before.lane(i, lane), blocks.state.lane(i, lane)],
+                        [blocks.before.lane(variable + i, lane), blocks.function.lane(i, lane)],
+                    );
+                    let value = if x < 1.0 { value } else { blocks.state.lane(i, lane) };
+                    kernel.end.dense.put(number * variable + i, flight.cell[lane], value);
+                }
+            }
+            flight.wanted_time[lane] += 1;
+        }
+        for i in 0..variable {
+            // SAFETY: as above.
+            unsafe { blocks.before.set_lane(variable + i, lane, blocks.function.lane(i, lane)) };
+        }
+        if closing {
+            flight.done[lane] = 1;
+        }
+    }
+}
+
+/// The value at a part `x` of a step, from the values and slopes at its ends.
+#[inline(always)]
+fn cubic(x: f64, step: f64, values: [f64; 2], slopes: [f64; 2]) -> f64 {
+    let rest = 1.0 - x;
+    let straight = rest * values[0] + x * values[1];
+    let rise = values[1] - values[0];
+    let bend = (1.0 - 2.0 * x) * rise - rest * step * slopes[0] + x * step * slopes[1];
+    // The ends and their slopes are met: the bend has the factor x (1 - x).
+    Real::mul_add(-x * rest, bend, straight)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cubic;
+
+    #[test]
+    fn a_cubic_is_met() {
+        let f = |t: f64| 2.0 - t + 3.0 * t * t - 0.5 * t * t * t;
+        let slope = |t: f64| -1.0 + 6.0 * t - 1.5 * t * t;
+        let (a, h) = (0.75, 0.5);
+        for x in [0.0, 0.3, 0.5, 0.9, 1.0] {
+            let value = cubic(x, h, [f(a), f(a + h)], [slope(a), slope(a + h)]);
+            assert!((value - f(a + x * h)).abs() < 1e-14, "{x}: {value}");
+        }
+    }
+}

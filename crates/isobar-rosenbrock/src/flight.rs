@@ -1,0 +1,107 @@
+//! The cells in flight: where each lane stands.
+
+use crate::queue::NONE;
+
+/// What each lane knows of its cell, besides its block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Flight<const V: usize> {
+    /// The cell, or [`NONE`].
+    pub(crate) cell: [usize; V],
+    /// Has it come to its end?
+    pub(crate) done: [u32; V],
+    /// Is only dense output of its last step missing?
+    pub(crate) closing: [u32; V],
+    /// Does a new step begin, and not another attempt?
+    pub(crate) fresh: [u32; V],
+    pub(crate) time: [f64; V],
+    /// The step that is attempted.
+    pub(crate) step: [f64; V],
+    /// What it would be if the interval did not end.
+    pub(crate) wanted_step: [f64; V],
+    /// The last accepted step.
+    pub(crate) last_step: [f64; V],
+    /// The next step as the last accepted one proposes it.
+    pub(crate) next_step: [f64; V],
+    /// How many of the last two attempts in a row were rejected.
+    pub(crate) rejected: [u32; V],
+    /// How many matrices in a row were singular.
+    pub(crate) singular: [u32; V],
+    /// Was the last attempt not finite?
+    pub(crate) not_finite: [u32; V],
+    /// The next wanted time.
+    pub(crate) wanted_time: [u32; V],
+    pub(crate) status: [u32; V],
+    pub(crate) counters: [[u32; V]; 8],
+}
+
+pub(crate) const FUNCTIONS: usize = 0;
+pub(crate) const JACOBIANS: usize = 1;
+pub(crate) const STEPS: usize = 2;
+pub(crate) const ACCEPTED: usize = 3;
+pub(crate) const REJECTED: usize = 4;
+pub(crate) const DECOMPOSITIONS: usize = 5;
+pub(crate) const SOLUTIONS: usize = 6;
+pub(crate) const SINGULAR: usize = 7;
+
+impl<const V: usize> Flight<V> {
+    /// No lane has a cell.
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self {
+            cell: [NONE; V],
+            done: [0; V],
+            closing: [0; V],
+            fresh: [0; V],
+            time: [0.0; V],
+            step: [1.0; V],
+            wanted_step: [1.0; V],
+            last_step: [0.0; V],
+            next_step: [0.0; V],
+            rejected: [0; V],
+            singular: [0; V],
+            not_finite: [0; V],
+            wanted_time: [0; V],
+            status: [0; V],
+            counters: [[0; V]; 8],
+        }
+    }
+
+    /// Is the lane on its way?
+    #[inline(always)]
+    pub(crate) fn flies(&self, lane: usize) -> bool {
+        self.cell[lane] != NONE && self.done[lane] == 0
+    }
+
+    /// Is the lane on its way, and attempts a step?
+    #[inline(always)]
+    pub(crate) fn steps(&self, lane: usize) -> bool {
+        self.flies(lane) && self.closing[lane] == 0
+    }
+
+    /// 1 for each lane without a cell.
+    #[inline(always)]
+    pub(crate) fn idle(&self) -> [u32; V] {
+        let mut idle = [0; V];
+        for lane in 0..V {
+            idle[lane] = u32::from(self.cell[lane] == NONE);
+        }
+        idle
+    }
+
+    /// The cell of each lane, or any other.
+    #[inline(always)]
+    pub(crate) fn cells(&self) -> [usize; V] {
+        let mut cells = [0; V];
+        for lane in 0..V {
+            cells[lane] = if self.cell[lane] == NONE { 0 } else { self.cell[lane] };
+        }
+        cells
+    }
+
+    /// Ends a lane's flight with a failure.
+    #[inline(always)]
+    pub(crate) fn fail(&mut self, lane: usize, status: isobar_core::Status) {
+        self.status[lane] = status.0;
+        self.done[lane] = 1;
+    }
+}

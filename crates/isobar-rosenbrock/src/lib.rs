@@ -1,0 +1,124 @@
+//! Rosenbrock methods for chemical kinetics: stiff systems of ordinary differential equations, one a cell of air, on a sparse mechanism.
+//!
+//! Methods, step control, options, codes and counters are those of KPP (Sandu, Verwer, Blom, Spee, Carmichael and Potra 1997,
+//! doi:10.1016/S1352-2310(97)83212-8; Sandu and Sander 2006, doi:10.5194/acp-6-187-2006), but the mechanism is read at run time: the core walks through
+//! tables, which `isobar-kpp` makes of KPP's language, or [`Compiled`] of any [`Network`]. Each cell has its own steps. See [`Method`], [`Options`].
+//!
+//! A kernel item ([`Rosenbrock`]) is a team of lanes with a queue of cells: all lanes attempt a step together, and one whose cell is done takes the
+//! next. With feature `std` there are [`Cells`], which are checked, and a [`Batch`], which computes on the calling thread; `isobar-launch` is to have all
+//! threads and GPUs.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use isobar_rosenbrock::{Batch, Cells, Compiled, Method, Network, Options, Reaction};
+//!
+//! // A -> B with a rate constant of 0.01 /s, and 2 B -> A.
+//! let first = Reaction { reactants: vec![(0, 1)], net: vec![(0, -1.0), (1, 1.0)] };
+//! let second = Reaction { reactants: vec![(1, 2)], net: vec![(1, -2.0), (0, 1.0)] };
+//! let mechanism = Arc::new(Compiled::new(Network::new(2, 0, vec![first, second])?)?);
+//! // Two cells; in the second one nothing reacts back.
+//! let cells = Cells {
+//!     count: 2,
+//!     concentrations: vec![1e9, 1e9, 0.0, 0.0],
+//!     rate_constants: vec![0.01, 0.01, 1e-11, 0.0],
+//!     ..Cells::default()
+//! };
+//! let mut batch = Batch::new(mechanism, None, cells, Options::new(Method::Rodas4, 1e-6, 1.0))?;
+//! batch.integrate(0.0, 100.0)?;
+//! assert_eq!(batch.failures().count(), 0);
+//! let left = batch.cells().concentrations[1];
+//! assert!((left - 1e9 * (-1.0_f64).exp()).abs() < 1e4);
+//! # Ok::<(), isobar_rosenbrock::Error>(())
+//! ```
+//!
+//! # The same bits
+//! A cell's operations have one order, whatever lane, vector or device it is on: sums run over reactions, over the earlier pivots of a row, over stages and
+//! over species in their order, with fused multiply-adds; products of a rate run over its reactants in their order.
+//!
+//! # Accuracy
+//! Against KPP's generated Fortran (`tests/rosenbrock/golden.rs`): concentrations within 1e-9 and equal counters with frozen rate constants.
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
+// A lane's number indexes many arrays at once, in loops that have to vectorise.
+#![allow(clippy::needless_range_loop)]
+
+mod arguments;
+#[cfg(feature = "std")]
+mod batch_on_host;
+mod block;
+#[cfg(feature = "std")]
+mod cell_file;
+#[cfg(feature = "std")]
+mod cells;
+#[cfg(feature = "std")]
+mod compiled;
+mod control;
+mod dense;
+#[cfg(feature = "std")]
+mod error;
+#[cfg(feature = "std")]
+mod evaluation;
+mod factor;
+mod flight;
+mod index;
+mod integrate;
+mod kinetics;
+mod mechanism;
+mod method;
+#[cfg(feature = "std")]
+mod network;
+mod operation;
+#[cfg(feature = "std")]
+mod options;
+#[cfg(feature = "std")]
+mod order;
+pub mod outcome;
+mod program;
+mod queue;
+mod rate_kernel;
+#[cfg(feature = "std")]
+mod rates;
+mod room;
+mod sizes;
+mod step;
+#[cfg(feature = "std")]
+mod symbolic;
+#[cfg(feature = "std")]
+mod tables;
+#[cfg(feature = "std")]
+mod validate;
+mod verdict;
+
+pub use arguments::{COUNTERS, CPU_LANES, End, Rosenbrock, Start};
+#[cfg(feature = "std")]
+pub use batch_on_host::{Batch, Outputs, Scratch};
+#[cfg(feature = "std")]
+pub use cell_file::CellFile;
+#[cfg(feature = "std")]
+pub use cells::Cells;
+#[cfg(feature = "std")]
+pub use compiled::{AnyTables, Compiled};
+pub use control::{Control, Negative, Rates};
+#[cfg(feature = "std")]
+pub use error::Error;
+#[cfg(feature = "std")]
+pub use evaluation::Evaluation;
+pub use index::Index;
+pub use mechanism::Mechanism;
+pub use method::{MOST_STAGES, Method, Tableau};
+#[cfg(feature = "std")]
+pub use network::{Network, Reaction};
+pub use operation::{Instruction, Operation};
+#[cfg(feature = "std")]
+pub use options::Options;
+#[cfg(feature = "std")]
+pub use order::elimination_order;
+pub use program::Program;
+pub use rate_kernel::RateConstants;
+#[cfg(feature = "std")]
+pub use rates::RateProgram;
+pub use room::Room;
+pub use sizes::Sizes;
+#[cfg(feature = "std")]
+pub use symbolic::LuPattern;
+#[cfg(feature = "std")]
+pub use tables::Tables;

@@ -1,0 +1,67 @@
+//! Rate constants as a program: the same instructions for all cells.
+
+use isobar_core::{Column, Field};
+
+use crate::block::Block;
+use crate::operation::{Instruction, Operation};
+
+/// The instructions that give all rate constants, in order. Each register is set before it is read.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Program<'a> {
+    /// The instructions.
+    pub instructions: Column<'a, Instruction>,
+    /// The constants.
+    pub constants: Column<'a, f64>,
+    /// The number of registers.
+    pub registers: u32,
+}
+
+impl Program<'_> {
+    /// A program that is not there.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self { instructions: Column::empty(), constants: Column::empty(), registers: 0 }
+    }
+
+    /// Runs the program for the cells of `V` lanes at their times.
+    ///
+    /// # Safety
+    /// The program fits the numbers of inputs, species and rate constants; the cells are within the inputs.
+    #[inline(always)]
+    pub(crate) unsafe fn run<const V: usize>(
+        &self,
+        time: [f64; V],
+        cells: [usize; V],
+        inputs: &Field<'_, f64>,
+        state: Block<V>,
+        registers: Block<V>,
+        rate_constants: Block<V>,
+    ) {
+        for i in 0..self.instructions.len() {
+            // SAFETY: the caller vouches for the program.
+            unsafe {
+                let Instruction { operation, target, left, right } = self.instructions.get(i);
+                let (target, left, right) = (target as usize, left as usize, right as usize);
+                let value = match operation {
+                    Operation::Constant => [self.constants.get(left); V],
+                    Operation::Concentration => state.get(left),
+                    Operation::Time => time,
+                    Operation::Input => {
+                        let mut values = [0.0; V];
+                        for lane in 0..V {
+                            values[lane] = inputs.get(left, cells[lane]);
+                        }
+                        values
+                    }
+                    Operation::Store => {
+                        rate_constants.set(target, registers.get(left));
+                        continue;
+                    }
+                    _ => operation.apply(&registers.get(left), &registers.get(right), &registers.get(target)),
+                };
+                registers.set(target, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! One step: rate constants, stages, result and error.
+
+use isobar_core::Real;
+
+use crate::arguments::Rosenbrock;
+use crate::block::Block;
+use crate::control::{Negative, ROUND_OFF, Rates};
+use crate::flight::Flight;
+use crate::index::Index;
+use crate::integrate::Blocks;
+use crate::method::{MOST_STAGES, Tableau};
+use crate::verdict::Judged;
+
+/// Rate constants at times and a state, if they change.
+#[inline(always)]
+pub(crate) unsafe fn rate_constants<I: Index, const RATES: bool, const V: usize>(
+    kernel: &Rosenbrock<'_, I, RATES>,
+    blocks: &Blocks<V>,
+    flight: &Flight<V>,
+    time: [f64; V],
+    state: Block<V>,
+) {
+    if RATES && kernel.control.rates != Rates::Frozen as u32 {
+        let inputs = &kernel.start.inputs;
+        // SAFETY: the program belongs to the mechanism.
+        unsafe {
+            kernel.program.run(time, flight.cells(), inputs, state, blocks.registers, blocks.rate_constants);
+        }
+    }
+}
+
+/// How far ahead df/dt looks.
+#[inline(always)]
+fn ahead(time: f64) -> f64 {
+    Real::sqrt(ROUND_OFF) * Real::abs(time).max(1e-6)
+}
+
+/// The function a little later, on the way to df/dt.
+#[inline(always)]
+pub(crate) unsafe fn slope<I: Index, const RATES: bool, const V: usize>(
+    kernel: &Rosenbrock<'_, I, RATES>,
+    blocks: &Blocks<V>,
+    flight: &Flight<V>,
+) {
+    let mut later = flight.time;
+    for lane in 0..V {
+        later[lane] += ahead(flight.time[lane]);
+    }
+    // SAFETY: the blocks have room for it.
+    unsafe {
+        rate_constants(kernel, blocks, flight, later, blocks.state);
+        kernel.mechanism.function(blocks.state, blocks.rate_constants, blocks.rates, blocks.slope);
+    }
+}
+
+/// df/dt from the function now and a little later.
+#[inline(always)]
+pub(crate) unsafe fn finish_slope<I: Index, const RATES: bool, const V: usize>(
+    kernel: &Rosenbrock<'_, I, RATES>,
+    blocks: &Blocks<V>,
+    flight: &Flight<V>,
+) {
+    for i in 0..kernel.mechanism.sizes.variable as usize {
+        // SAFETY: the blocks have room for it.
+        unsafe {
+            let (now, mut slope) = (blocks.function.get(i), blocks.slope.get(i));
+            for lane in 0..V {
+                slope[lane] = (slope[lane] - now[lane]) * (1.0 / ahead(flight.time[lane]));
+            }
+            blocks.slope.set(i, slope);
+        }
+    }
+}
+
+/// All stages.
+#[inline(always)]
+pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize>(
+    kernel: &Rosenbrock<'_, I, RATES>,
+    blocks: &Blocks<V>,
+    flight: &Flight<V>,
+) {
+    let (mechanism, tableau) = (&kernel.mechanism, &kernel.tableau);
+    let variable = mechanism.sizes.variable as usize;
+    let mut inverse = [0.0; V];
+    for lane in 0..V {
+        inverse[lane] = 1.0 / flight.step[lane];
+    }
+    for stage in 0..tableau.stages as usize {
+        // SAFETY: the blocks have room for it, and earlier stages are there.
+        unsafe {
+            if stage > 0 && tableau.calls & (1 << stage) != 0 {
+                for i in 0..variable {
+                    let state = sum(blocks.state.get(i), tableau.a, stage, i, variable, blocks.stages);
+                    blocks.stage_state.set(i, state);
+                }
+                let mut time = flight.time;
+                for lane in 0..V {
+                    time[lane] += tableau.alpha[stage] * flight.step[lane];
+                }
+                if kernel.control.rates == Rates::Stage as u32 {
+                    rate_constants(kernel, blocks, flight, time, blocks.stage_state);
+                }
+                let constants = blocks.rate_constants;
+                mechanism.function(blocks.stage_state, constants, blocks.rates, blocks.function);
+            }
+            let solution = blocks.stages.from(stage * variable);
+            let mut place = 0;
+            for i in 0..variable {
+                let mut right = earlier(tableau, stage, i, variable, blocks.stages);
+                let function = blocks.function.get(i);
+                for lane in 0..V {
+                    right[lane] = Real::mul_add(right[lane], inverse[lane], function[lane]);
+                }
+                if RATES && kernel.control.non_autonomous != 0 {
+                    let slope = blocks.slope.get(i);
+                    for lane in 0..V {
+                        let weight = tableau.gamma[stage] * flight.step[lane];
+                        right[lane] = Real::mul_add(weight, slope[lane], right[lane]);
+                    }
+                }
+                mechanism.forward(i, &mut place, right, blocks.factors, solution);
+            }
+            mechanism.back(blocks.factors, solution);
+        }
+    }
+}
+
+/// A state and the weighted stages before `stage`.
+#[inline(always)]
+unsafe fn sum<const V: usize>(
+    mut sum: [f64; V],
+    weights: [f64; MOST_STAGES * (MOST_STAGES - 1) / 2],
+    stage: usize,
+    i: usize,
+    variable: usize,
+    stages: Block<V>,
+) -> [f64; V] {
+    for j in 0..stage {
+        let weight = weights[Tableau::pair(stage, j)];
+        if weight != 0.0 {
+            // SAFETY: the stages before are there.
+            let value = unsafe { stages.get(j * variable + i) };
+            for lane in 0..V {
+                sum[lane] = Real::mul_add(weight, value[lane], sum[lane]);
+            }
+        }
+    }
+    sum
+}
+
+/// What the stages before `stage` add to its right-hand side, times H.
+#[inline(always)]
+unsafe fn earlier<const V: usize>(
+    tableau: &Tableau,
+    stage: usize,
+    i: usize,
+    variable: usize,
+    stages: Block<V>,
+) -> [f64; V] {
+    // SAFETY: the stages before are there.
+    unsafe { sum([0.0; V], tableau.c, stage, i, variable, stages) }
+}
+
+/// The result, into the state of the stages, and its error: the square root of the mean square over variable species of the estimated error in units of
+/// `absolute + relative * larger concentration`, summed in their order.
+#[inline(always)]
+pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize>(
+    kernel: &Rosenbrock<'_, I, RATES>,
+    blocks: &Blocks<V>,
+) -> Judged<V> {
+    let tableau = &kernel.tableau;
+    let variable = kernel.mechanism.sizes.variable as usize;
+    let mut squares = [0.0; V];
+    let mut finite = [0.0; V];
+    let mut negative = [0; V];
+    for i in 0..variable {
+        // SAFETY: the blocks have room for it, and the tolerances have a value a species.
+        unsafe {
+            let state = blocks.state.get(i);
+            let mut result = state;
+            let mut error = [0.0; V];
+            for j in 0..tableau.stages as usize {
+                let value = blocks.stages.get(j * variable + i);
+                for lane in 0..V {
+                    result[lane] = Real::mul_add(tableau.m[j], value[lane], result[lane]);
+                    error[lane] = Real::mul_add(tableau.e[j], value[lane], error[lane]);
+                }
+            }
+            blocks.stage_state.set(i, result);
+            let absolute = kernel.start.absolute_tolerance.get(i);
+            let relative = kernel.start.relative_tolerance.get(i);
+            for lane in 0..V {
+                let larger = Real::max(Real::abs(state[lane]), Real::abs(result[lane]));
+                let scale = Real::mul_add(relative, larger, absolute);
+                let ratio = error[lane] / scale;
+                squares[lane] = Real::mul_add(ratio, ratio, squares[lane]);
+                finite[lane] += 0.0 * result[lane];
+                negative[lane] |= u32::from(result[lane] < -scale);
+            }
+        }
+    }
+    let mut error = [0.0; V];
+    for lane in 0..V {
+        // What is not finite has become NaN.
+        error[lane] = Real::sqrt(squares[lane] / variable as f64) + finite[lane];
+    }
+    Judged { error, negative }
+}
+
+/// Moves a lane to the result of its step.
+#[inline(always)]
+pub(crate) unsafe fn accept<I: Index, const RATES: bool, const V: usize>(
+    kernel: &Rosenbrock<'_, I, RATES>,
+    blocks: &Blocks<V>,
+    lane: usize,
+) {
+    let variable = kernel.mechanism.sizes.variable as usize;
+    let clip = kernel.control.negative != Negative::Keep as u32;
+    for i in 0..variable {
+        // SAFETY: the blocks have room for it.
+        unsafe {
+            if !kernel.dense_times.is_empty() {
+                blocks.before.set_lane(i, lane, blocks.state.lane(i, lane));
+            }
+            let result = blocks.stage_state.lane(i, lane);
+            blocks.state.set_lane(i, lane, if clip { result.max(0.0) } else { result });
+        }
+    }
+}

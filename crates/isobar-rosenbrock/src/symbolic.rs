@@ -1,0 +1,57 @@
+//! Where the factors of the matrix have entries.
+
+use std::collections::BTreeSet;
+
+/// The pattern of L and U in one compressed matrix: each row has L, the diagonal and U from left to right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LuPattern {
+    /// Where each row starts, and the end of the last.
+    pub row_start: Vec<usize>,
+    /// The column of each entry.
+    pub column: Vec<usize>,
+    /// The place of each row's diagonal.
+    pub diagonal: Vec<usize>,
+}
+
+impl LuPattern {
+    /// The pattern of the factors of a matrix, eliminated in the order of its rows without exchanges.
+    #[must_use]
+    pub fn of(mut rows: Vec<BTreeSet<u32>>) -> Self {
+        for i in 0..rows.len() {
+            // What an eliminated entry brings lies to its right, so the walk meets it.
+            let mut row = std::mem::take(&mut rows[i]);
+            let mut next = row.first().copied();
+            while let Some(j) = next.filter(|&j| (j as usize) < i) {
+                row.extend(rows[j as usize].range(j + 1..));
+                next = row.range(j + 1..).next().copied();
+            }
+            rows[i] = row;
+        }
+        let mut all = Self { row_start: vec![0], column: vec![], diagonal: vec![] };
+        for (i, row) in rows.iter().enumerate() {
+            all.diagonal.push(all.column.len() + row.range(..i as u32).count());
+            all.column.extend(row.iter().map(|&j| j as usize));
+            all.row_start.push(all.column.len());
+        }
+        all
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.diagonal.len()
+    }
+
+    /// The number of entries.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.column.len()
+    }
+
+    /// The place of an entry, if there is one.
+    #[must_use]
+    pub fn place(&self, row: usize, column: usize) -> Option<usize> {
+        let range = self.row_start[row]..self.row_start[row + 1];
+        self.column[range.clone()].binary_search(&column).ok().map(|place| range.start + place)
+    }
+}

@@ -1,0 +1,219 @@
+//! Runs of KPP's generated code, cell by cell.
+
+use isobar_golden::{Value, json, numbers};
+use isobar_rosenbrock::{Batch, Cells, Method, Negative, Options, outcome};
+
+use crate::case::{Case, case};
+use crate::tolerances::{AFTER_REJECTIONS, CONCENTRATION, RATE, STEP, SUM};
+
+const MECHANISMS: [&str; 8] =
+    ["small_strato", "carbon", "cbm4", "strato", "saprc99", "mecca_mim1", "t1_mozcart", "mcm"];
+
+#[test]
+fn rates_function_and_jacobian_are_kpps() {
+    for name in MECHANISMS {
+        let Some(case) = case(name) else { return };
+        let [rates, function, jacobian] = ["rates", "vdot", "jac"].map(|what| case.array(&format!("eval_{what}.npy")));
+        let (start, constants) = (case.array("conc_init.npy"), case.array("rconst.npy"));
+        let network = case.mechanism.network();
+        for cell in 0..rates.0[0] {
+            let row =
+                |(shape, values): &(Vec<usize>, Vec<f64>)| values[cell * shape[1]..(cell + 1) * shape[1]].to_vec();
+            let got = case.mechanism.evaluate(&row(&start), &row(&constants)).expect("an evaluation");
+            let mut terms = vec![0.0; network.variable()];
+            for ((reaction, got), want) in network.reactions().iter().zip(&got.rates).zip(row(&rates)) {
+                // The reference leaves out the rates of reactions without effect.
+                assert!(reaction.net.is_empty() || (got - want).abs() <= RATE * want.abs(), "{name}: {got} {want}");
+                reaction.net.iter().for_each(|&(species, factor)| terms[species] += (factor * got).abs());
+            }
+            for ((got, want), terms) in got.function.iter().zip(row(&function)).zip(&terms) {
+                assert!((got - want).abs() <= SUM * terms, "{name}: {got} {want}");
+            }
+            let pattern = case.mechanism.pattern();
+            for (place, (got, want)) in got.jacobian.iter().zip(row(&jacobian)).enumerate() {
+                // Terms of one entry have the sign of its row's gains and losses: the diagonal is as large as any sum of them.
+                let species = pattern.column[place];
+                let scale = terms.iter().sum::<f64>() / start.1[cell * start.0[1] + species].max(1e-30);
+                assert!((got - want).abs() <= SUM * want.abs().max(scale * 1e-3), "{name} entry {place}: {got} {want}");
+            }
+        }
+    }
+}
+
+/// Compares a batch with a run of the reference: counters, concentrations, times.
+fn compare(case: &Case, batch: &Batch, run: &str, name: &str, tolerance: f64) {
+    let count = batch.cells().count;
+    let atol = batch.options().absolute_tolerance[0];
+    let variable = case.mechanism.network().variable();
+    let (shape, want) = case.array(&format!("{run}_conc.npy"));
+    let (_, counters) = case.integers(&format!("{run}_istatus.npy"));
+    let (_, times) = case.array(&format!("{run}_rstatus.npy"));
+    let mut worst = 0.0_f64;
+    for cell in 0..count {
+        assert!(batch.status(cell).is_ok(), "{name} {run}: {}", batch.describe_failure(cell));
+        let got: Vec<i32> = (0..8).map(|i| batch.outputs().counters[i * count + cell] as i32).collect();
+        assert_eq!(got, counters[8 * cell..8 * cell + 8], "{name} {run} cell {cell}");
+        for i in 0..variable {
+            let (got, want) = (batch.cells().concentrations[i * count + cell], want[cell * shape[1] + i]);
+            let error = (got - want).abs() / (want.abs() + atol);
+            assert!(error <= tolerance, "{name} {run} cell {cell} species {i}: {got} {want}");
+            worst = worst.max(error);
+        }
+        for i in 0..3 {
+            let (got, want) = (batch.outputs().times[i * count + cell], times[3 * cell + i]);
+            assert!((got - want).abs() <= STEP * want, "{name} {run} cell {cell} time {i}: {got} {want}");
+        }
+    }
+    println!("{name} {run}: {count} cells within {worst:.1e}");
+}
+
+#[test]
+fn runs_have_kpps_steps_and_concentrations() {
+    for name in MECHANISMS {
+        let Some(case) = case(name) else { return };
+        for method in Method::ALL {
+            let batch = case.run(method, usize::MAX);
+            compare(&case, &batch, method.name(), name, CONCENTRATION);
+        }
+    }
+}
+
+#[test]
+fn forced_rejections_are_kpps() {
+    for name in ["saprc99", "mecca_mim1"] {
+        let Some(case) = case(name) else { return };
+        let report = json(&case.dir.join("hstart_report.json"));
+        for method in Method::ALL {
+            let (mut options, length) = case.options(&report, method);
+            options.first_step = report["hstart"].as_f64().expect("a number");
+            let mut batch =
+                Batch::new(case.mechanism.clone(), None, case.cells("hstart_", usize::MAX), options).expect("a batch");
+            batch.integrate(0.0, length).expect("an interval");
+            compare(&case, &batch, &format!("hstart_{}", method.name()), name, AFTER_REJECTIONS);
+        }
+    }
+}
+
+/// The root of the mean square over species of the error in units of |c| + atol/rtol: what the reference's reports have.
+fn true_errors(case: &Case, batch: &Batch, got: impl Fn(usize, usize) -> f64) -> Vec<f64> {
+    let (shape, exact) = case.array("conc_reference.npy");
+    let least = batch.options().absolute_tolerance[0] / batch.options().relative_tolerance[0];
+    let variable = case.mechanism.network().variable();
+    let error = |cell: usize| {
+        let square = |i: usize| {
+            let exact = exact[cell * shape[1] + i];
+            let error = (got(cell, i) - exact) / (exact.abs() + least);
+            error * error
+        };
+        ((0..variable).map(square).sum::<f64>() / variable as f64).sqrt()
+    };
+    (0..batch.cells().count).map(error).collect()
+}
+
+#[test]
+fn true_errors_are_no_larger_than_kpps() {
+    for name in MECHANISMS {
+        let Some(case) = case(name) else { return };
+        for method in [Method::Ros3, Method::Rodas3] {
+            let batch = case.run(method, usize::MAX);
+            let (shape, kpp) = case.array(&format!("{}_conc.npy", method.name()));
+            let count = batch.cells().count;
+            let ours = true_errors(&case, &batch, |cell, i| batch.cells().concentrations[i * count + cell]);
+            let theirs = true_errors(&case, &batch, |cell, i| kpp[cell * shape[1] + i]);
+            for (ours, theirs) in ours.iter().zip(theirs) {
+                // The results differ by their roundings only.
+                assert!(*ours <= theirs * (1.0 + 1e-6) + CONCENTRATION, "{name} {}: {ours} {theirs}", method.name());
+            }
+        }
+    }
+}
+
+/// The options of one of the reference's cases; an error where the reference has one of the codes -1 to -5.
+fn case_options(value: &Value) -> Result<Options, isobar_rosenbrock::Error> {
+    let settings = &value["settings"];
+    let number = |key: &str, usual: f64| settings[key].as_f64().unwrap_or(usual);
+    let mut icntrl = [0; 16];
+    icntrl[0] = settings["auton"].as_i64().unwrap_or(1) as i32;
+    icntrl[14] = -1;
+    let method = value["method"].as_str().and_then(Method::named);
+    icntrl[2] =
+        method.map_or(9, |method| [1, 2, 3, 4, 5][Method::ALL.iter().position(|m| *m == method).expect("one of all")]);
+    for (place, value) in settings["icn"].as_object().into_iter().flatten() {
+        icntrl[place.parse::<usize>().expect("a place") - 1] = value.as_i64().expect("a number") as i32;
+    }
+    let mut rcntrl = [0.0; 7];
+    for (place, value) in settings["rcn"].as_object().into_iter().flatten() {
+        rcntrl[place.parse::<usize>().expect("a place") - 1] = value.as_f64().expect("a number");
+    }
+    let options = Options::new(Method::Rodas3, number("rtol", 1e-3), number("atol", 1.0));
+    Ok(options.with_icntrl(&icntrl)?.with_rcntrl(&rcntrl))
+}
+
+#[test]
+fn codes_and_controls_are_kpps() {
+    let Some(dir) = isobar_golden::find("kpp") else { return };
+    for value in json(&dir.join("errors/error_cases.json")).as_array().expect("a list") {
+        let name = value["case"].as_str().expect("a name");
+        let case = case(value["mechanism"].as_str().expect("a name")).expect("the reference");
+        let cells = Cells {
+            count: 1,
+            concentrations: numbers(&value["conc_init"]),
+            rate_constants: numbers(&value["rconst"]),
+            ..Cells::default()
+        };
+        let (want, end) = (value["ierr"].as_i64().expect("a code"), value["dt"].as_f64().expect("a length"));
+        let batch = case_options(value).and_then(|options| {
+            let mut batch = Batch::with_bad_cells(case.mechanism.clone(), None, cells, options)?;
+            batch.integrate(0.0, end)?;
+            Ok(batch)
+        });
+        let batch = match batch {
+            Ok(batch) => batch,
+            Err(error) => {
+                // KPP's codes for what we refuse; it starts on an interval that runs backward, and stops at once.
+                assert!((-5..0).contains(&want) || name == "backwards", "{name}: {error}");
+                continue;
+            }
+        };
+        if name == "nan_input" {
+            // KPP calls that a success.
+            assert_eq!(outcome::kpp_code(batch.status(0)), -9);
+            continue;
+        }
+        assert_eq!(i64::from(outcome::kpp_code(batch.status(0))), want, "{name}");
+        let counters: Vec<f64> = batch.outputs().counters.iter().map(|&x| f64::from(x)).collect();
+        assert_eq!(counters, numbers(&value["istatus"]), "{name}");
+        let finals = numbers(&value["conc_final"]);
+        let atol = batch.options().absolute_tolerance[0];
+        // Singular by a hair: 1/(gamma H) - J is 0, so that its neighbours are what roundings make of them.
+        for (got, want) in batch.cells().concentrations.iter().zip(&finals) {
+            assert!((got - want).abs() <= AFTER_REJECTIONS * (want.abs() + atol), "{name}: {got} {want}");
+        }
+        if end > 0.0 {
+            for (got, want) in batch.outputs().times.iter().zip(numbers(&value["rstatus"])) {
+                assert!((got - want).abs() <= STEP * want, "{name}: {got} {want}");
+            }
+        }
+    }
+}
+
+#[test]
+fn clipping_and_keeping_differ_only_below_the_tolerance() {
+    let Some(case) = case("saprc99") else { return };
+    let run = |negative| {
+        let (mut options, length) = case.options(&case.report, Method::Ros2);
+        options.negative = negative;
+        let mut batch = Batch::new(case.mechanism.clone(), None, case.cells("", usize::MAX), options).expect("a batch");
+        batch.integrate(0.0, length).expect("an interval");
+        assert_eq!(batch.failures().next(), None, "{:?}", batch.failures().map(|(cell, _)| batch.describe_failure(cell)).collect::<Vec<_>>());
+        batch.cells().concentrations.clone()
+    };
+    let (keep, clip, reject) = (run(Negative::Keep), run(Negative::Clip), run(Negative::Reject));
+    assert!(keep.iter().any(|&c| c < 0.0) && clip.iter().all(|&c| c >= 0.0));
+    assert!(reject.iter().all(|&c| c >= 0.0));
+    let atol = 1.0;
+    // A tenth of a percent of the concentration is the tolerance; errors of many steps add up.
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-2 * (a.abs() + 1e3 * atol);
+    assert!(keep.iter().zip(&clip).all(|(&a, &b)| near(a, b)));
+    assert!(keep.iter().zip(&reject).all(|(&a, &b)| near(a, b)));
+}
