@@ -205,7 +205,12 @@ fn clipping_and_keeping_differ_only_below_the_tolerance() {
         options.negative = negative;
         let mut batch = Batch::new(case.mechanism.clone(), None, case.cells("", usize::MAX), options).expect("a batch");
         batch.integrate(0.0, length).expect("an interval");
-        assert_eq!(batch.failures().next(), None, "{:?}", batch.failures().map(|(cell, _)| batch.describe_failure(cell)).collect::<Vec<_>>());
+        assert_eq!(
+            batch.failures().next(),
+            None,
+            "{:?}",
+            batch.failures().map(|(cell, _)| batch.describe_failure(cell)).collect::<Vec<_>>()
+        );
         batch.cells().concentrations.clone()
     };
     let (keep, clip, reject) = (run(Negative::Keep), run(Negative::Clip), run(Negative::Reject));
