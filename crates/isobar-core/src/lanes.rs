@@ -142,6 +142,27 @@ impl<const W: usize> Lanes<W> {
         any != 0
     }
 
+    /// Two sums at once, in the order of [`Lanes::sum`]: the first for the lower half of the lanes, the second for the upper. A GPU sums one in each
+    /// half; a thread that holds the whole warp gets both.
+    #[inline(always)]
+    #[must_use]
+    pub fn sum_two<R: Real>(&self, first: [R; W], second: [R; W]) -> [R; 2] {
+        #[cfg(target_arch = "nvptx64")]
+        {
+            let upper = self.first >= 16;
+            let (mut x, other) = if upper { (second[0], first[0]) } else { (first[0], second[0]) };
+            x += shuffle::xor(other, 16);
+            let mut offset = 8;
+            while offset > 0 {
+                x += shuffle::xor(x, offset);
+                offset >>= 1;
+            }
+            [x; 2]
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        [self.sum(first), self.sum(second)]
+    }
+
     /// The sum over all lanes of the warp, the same on every lane.
     ///
     /// One order on every backend: lane `l` adds lane `l + 16`, then `l + 8`, `+ 4`, `+ 2`, `+ 1`.

@@ -18,6 +18,8 @@ pub struct Extents {
     pub bands: usize,
     /// G-points of all bands.
     pub points: usize,
+    /// Warps of g-points.
+    pub warps: usize,
 }
 
 impl Extents {
@@ -30,7 +32,7 @@ impl Extents {
     /// The levels of each array of [`Columns::arrays`].
     #[must_use]
     pub fn levels(&self) -> [usize; ARRAYS] {
-        let Self { layers, bands, points } = *self;
+        let Self { layers, bands, points, .. } = *self;
         let mut levels = [layers; ARRAYS];
         (levels[1], levels[3]) = (layers + 1, layers + 1);
         (levels[17], levels[18], levels[19]) = (1, bands, layers * bands);

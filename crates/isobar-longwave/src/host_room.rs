@@ -56,6 +56,7 @@ impl<R: Real> HostRoom<R> {
             states: self.states.view(layers, columns),
             mask: if mask > 0 { FieldMut::item_fastest(&mut self.mask, mask, columns) } else { FieldMut::empty() },
             follows: field_mut(&mut self.follows, layers, columns),
+            kept: FieldMut::empty(),
             slant: self.slant.view(columns),
         }
     }

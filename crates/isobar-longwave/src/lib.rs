@@ -81,6 +81,7 @@ pub mod constants;
 pub mod demonstration;
 #[cfg(feature = "std")]
 mod error;
+mod far;
 #[cfg(feature = "std")]
 mod file_error;
 mod fluxes;
@@ -139,6 +140,7 @@ mod words;
 mod work;
 
 pub use cloud_mask::CloudMask;
+pub use far::kept_numbers;
 pub use fluxes::Fluxes;
 pub use layers::{Air, LayerStates, Layers};
 pub use optical_depths::OpticalDepths;

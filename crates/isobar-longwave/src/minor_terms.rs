@@ -119,8 +119,8 @@ impl<R: Real, const W: usize> List<'_, R, W> {
             for term in region.first_term as usize + 1..self.next {
                 // SAFETY: the band's terms.
                 unsafe {
-                    (*self.scratch).first[term][slot] *= factor;
-                    (*self.scratch).second[term][slot] *= factor;
+                    (*self.scratch).weights[term][slot].first *= factor;
+                    (*self.scratch).weights[term][slot].second *= factor;
                 }
             }
         }

@@ -3,7 +3,7 @@
 use isobar_core::{Lanes, Real};
 
 use crate::chunk::{Chunk, octet_lanes};
-use crate::scratch::{CHUNK, Scratch};
+use crate::scratch::{CHUNK, Scratch, Weights};
 use crate::tables::{OCTET, Tables};
 
 /// What does not change with the layer for the g-points of an octet.
@@ -57,7 +57,7 @@ impl<R: Real> Points<R> {
         // SAFETY: a term names two neighbouring rows of the coefficients.
         unsafe {
             let row = self.coefficients.add((*scratch).rows[term][slot] as usize);
-            let (first, second) = ((*scratch).first[term][slot], (*scratch).second[term][slot]);
+            let Weights { first, second } = (*scratch).weights[term][slot];
             for lane in 0..octet_lanes::<W>() {
                 sum[lane] = first.mul_add(*row.add(lane), sum[lane]);
             }
@@ -99,12 +99,23 @@ impl<R: Real> Points<R> {
         unsafe {
             let mut depths = [(*scratch).aerosol[self.band][slot]; CHUNK];
             let first = self.first_terms[region] as usize + 1;
-            for term in 0..(*scratch).lengths[self.band][slot] as usize {
-                depths = self.add::<W>(scratch, (first + term, slot), depths);
+            let (mut rows, mut weights) =
+                (&raw const (*scratch).rows[first][slot], &raw const (*scratch).weights[first][slot]);
+            for _ in 0..(*scratch).lengths[self.band][slot] {
+                let row = self.coefficients.add(*rows as usize);
+                let (next, Weights { first, second }) = (row.add(self.stride), *weights);
+                for lane in 0..octet_lanes::<W>() {
+                    depths[lane] = first.mul_add(*row.add(lane), depths[lane]);
+                }
+                for lane in 0..octet_lanes::<W>() {
+                    depths[lane] = second.mul_add(*next.add(lane), depths[lane]);
+                }
+                (rows, weights) = (rows.add(CHUNK), weights.add(CHUNK));
             }
             depths
         }
     }
+
     /// Do the g-points of another octet follow, and belong to the same band?
     #[inline(always)]
     pub(crate) fn go_on_in(&self, other: &Self) -> bool {
@@ -138,7 +149,7 @@ impl<R: Real> Points<R> {
         // SAFETY: a term names two neighbouring rows of the coefficients.
         unsafe {
             let row = self.coefficients.add((*scratch).rows[term][slot] as usize);
-            let (first, second) = ((*scratch).first[term][slot], (*scratch).second[term][slot]);
+            let Weights { first, second } = (*scratch).weights[term][slot];
             let (these, next) = (row.cast::<[R; N]>().read(), row.add(self.stride).cast::<[R; N]>().read());
             for lane in 0..N {
                 sum[lane] = first.mul_add(these[lane], sum[lane]);

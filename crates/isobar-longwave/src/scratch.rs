@@ -21,13 +21,19 @@ const WARP: usize = isobar_core::kernel::WARP;
 
 const _: () = assert!(MOST_HALOCARBONS == 2, "two halocarbons make one term");
 
+/// The weights of two neighbouring rows, which a GPU reads at once.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(8))]
+pub(crate) struct Weights<R> {
+    pub(crate) first: R,
+    pub(crate) second: R,
+}
+
 /// The scratch of a block. Values of layers have the layer of the chunk, from its lowest, as the last index.
 #[repr(C, align(16))]
 pub(crate) struct Scratch<R> {
     /// Weights of a term's two neighbouring rows.
-    pub(crate) first: [[R; CHUNK]; MOST_TERMS],
-    /// The second row's.
-    pub(crate) second: [[R; CHUNK]; MOST_TERMS],
+    pub(crate) weights: [[Weights<R>; CHUNK]; MOST_TERMS],
     /// The first row's place among the coefficients.
     pub(crate) rows: [[u32; CHUNK]; MOST_TERMS],
     /// The terms of each band, its Planck fraction included.

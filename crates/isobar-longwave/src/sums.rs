@@ -10,13 +10,14 @@ use crate::tables::OCTET;
 use crate::transfer::CLEAR;
 
 impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
-    /// Sums radiances, and derivatives if there are any.
+    /// Sums radiances and, where there are any, gains and derivatives.
     #[inline(always)]
     pub(crate) fn put_streams<const W: usize>(
         &mut self,
         lanes: Lanes<W>,
         (segment, slot): (usize, usize),
         streams: &Streams<R, W>,
+        gains: Option<&[[R; W]; 2]>,
         flux: &[R; W],
         derivative: bool,
     ) {
@@ -25,7 +26,15 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             for lane in 0..W {
                 fluxes[lane] = flux[lane] * streams[sky][lane];
             }
-            self.put(lanes, (segment, slot), sum::RADIANCE + sky, fluxes);
+            if let Some(gains) = gains {
+                let mut gained = [R::ZERO; W];
+                for lane in 0..W {
+                    gained[lane] = gains[sky][lane] * flux[lane];
+                }
+                self.put_two(lanes, (segment, slot), (sum::RADIANCE + sky, fluxes), (sum::GAIN + sky, gained));
+            } else {
+                self.put(lanes, (segment, slot), sum::RADIANCE + sky, fluxes);
+            }
             if sky == 0 && !self.batch.fluxes.band_up.is_empty() {
                 if Self::keeps::<W>() {
                     // A copy, for what has an address lies in memory.
@@ -41,6 +50,29 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                 }
                 self.put(lanes, (segment, slot), sum::DERIVATIVE + sky, fluxes);
             }
+        }
+    }
+
+    /// Sums two numbers over the warp.
+    #[inline(always)]
+    fn put_two<const W: usize>(
+        &mut self,
+        lanes: Lanes<W>,
+        place: (usize, usize),
+        (first, values): (usize, [R; W]),
+        (second, others): (usize, [R; W]),
+    ) {
+        if W > 1 {
+            self.put(lanes, place, first, values);
+            self.put(lanes, place, second, others);
+            return;
+        }
+        let [lower, upper] = lanes.sum_two(values, others);
+        // One lane of each half: both were given the sum of their own.
+        let (number, total) = if lanes.first() < 16 { (first, lower) } else { (second, upper) };
+        if lanes.first().is_multiple_of(16) {
+            // SAFETY: the warp's place.
+            unsafe { (*self.scratch).sums[number][place.0][place.1] = total };
         }
     }
 

@@ -5,7 +5,8 @@ use isobar_core::{Lanes, Real};
 
 use crate::absorption::{exact, table};
 use crate::chunk::{Chunk, octet_lanes, octets};
-use crate::fluxes::{SURFACE, sum};
+use crate::far::{CLEAR_SKY, CLOUDY_SKY};
+use crate::fluxes::SURFACE;
 use crate::kept::Memory;
 use crate::optics::Points;
 use crate::passage::{Gas, Layer, dim, pass, pass_table, table_cloudy};
@@ -115,7 +116,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             }
         }
         self.store(lanes, segment, &streams);
-        self.put_streams(lanes, (segment, SURFACE), &streams, &flux, true);
+        self.put_streams(lanes, (segment, SURFACE), &streams, None, &flux, true);
         self.finish::<W>(segment, SURFACE..SURFACE + 1, true);
     }
 
@@ -124,6 +125,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     pub(crate) fn through<const W: usize, const UP: bool>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
         let clear = usize::from(SKY != CLEAR);
         let derivative = UP && !self.batch.fluxes.derivative.is_empty();
+        let far = self.keeps_far::<W>();
         let (points, flux) = self.points(lanes, segment);
         let mut streams = self.load(lanes, segment);
         // SAFETY: the warp's place; one lane writes it, after all have read it and met in a sum.
@@ -142,9 +144,22 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                     gas = self.recall_gas(segment, &points, (number, slot));
                     layer = self.recall(segment, &gas, (number, false));
                 }
+            } else if UP && far {
+                // SAFETY: the sweep downward kept the layer.
+                unsafe {
+                    gas = self.far_gas(lanes, (number, segment), &points[0], slot);
+                    layer = self.far_layer(lanes, (number, segment), &gas, CLEAR_SKY);
+                }
             } else {
                 gas = self.gas(&points, chunk, slot);
-                layer = self.layer(&gas);
+                let (absorptance, shape) = self.absorbed(&gas.depth);
+                if far {
+                    // SAFETY: the place is the lane's.
+                    unsafe {
+                        self.keep_far(lanes, (number, segment), &gas.fractions, (&absorptance, &shape), CLEAR_SKY)
+                    };
+                }
+                layer = Layer { absorptance, source: gas.source(&shape) };
             }
             let mut gains = [[R::ZERO; W]; 2];
             gains[clear] = pass(&mut streams[clear], &layer);
@@ -176,8 +191,21 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                     let cloudy = if Self::keeps::<W>() {
                         // SAFETY: as above.
                         unsafe { self.recall(segment, &gas, (number, true)) }
+                    } else if UP && far {
+                        // SAFETY: as above.
+                        unsafe { self.far_layer(lanes, (number, segment), &gas, CLOUDY_SKY) }
                     } else {
-                        self.cloudy_layer(&gas)
+                        let mut depth = gas.depth;
+                        for lane in 0..W {
+                            depth[lane] += gas.cloud[lane];
+                        }
+                        let (absorptance, shape) = exact(&depth);
+                        if far {
+                            let place = (number, segment);
+                            // SAFETY: as above.
+                            unsafe { self.keep_far(lanes, place, &gas.fractions, (&absorptance, &shape), CLOUDY_SKY) };
+                        }
+                        Layer { absorptance, source: gas.source(&shape) }
                     };
                     gains[0] = pass(&mut streams[0], &cloudy);
                     cloudy.absorptance
@@ -186,13 +214,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                     dim(&mut streams[2], &absorptance);
                 }
             }
-            self.put_streams(lanes, (segment, slot), &streams, &flux, derivative);
-            for sky in 0..=clear {
-                for lane in 0..W {
-                    gains[sky][lane] *= flux[lane];
-                }
-                self.put(lanes, (segment, slot), sum::GAIN + sky, gains[sky]);
-            }
+            self.put_streams(lanes, (segment, slot), &streams, Some(&gains), &flux, derivative);
         }
         self.finish::<W>(segment, 0..chunk.count, derivative);
         if SKY == ANY && lanes.first() == 0 {
@@ -258,19 +280,18 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         gas
     }
 
-    /// What its gases do.
+    /// Absorptances and shapes of sources for slant optical depths.
     #[inline(always)]
-    fn layer<const W: usize>(&self, gas: &Gas<R, W>) -> Layer<R, W> {
+    fn absorbed<const W: usize>(&self, depth: &[R; W]) -> ([R; W], [R; W]) {
         if !self.table() {
-            let (absorptance, shape) = exact(&gas.depth);
-            return Layer { absorptance, source: gas.source(&shape) };
+            return exact(depth);
         }
         let (mut absorptance, mut shape) = ([R::ZERO; W], [R::ZERO; W]);
         for lane in 0..W {
-            let entry = table::gas(gas.depth[lane]);
+            let entry = table::gas(depth[lane]);
             (absorptance[lane], shape[lane]) = (entry.absorptance, entry.shape);
         }
-        Layer { absorptance, source: gas.source(&shape) }
+        (absorptance, shape)
     }
 
     /// What it does with its clouds.

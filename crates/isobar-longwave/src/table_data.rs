@@ -116,7 +116,7 @@ impl<R: Real> TableData<R> {
     /// How large batches of so many layers are.
     #[must_use]
     pub fn extents(&self, layers: usize) -> Extents {
-        Extents { layers, bands: self.bands.len(), points: self.points }
+        Extents { layers, bands: self.bands.len(), points: self.points, warps: self.octets.len() / OCTETS_A_WARP }
     }
 
     /// Views of the tables.

@@ -9,7 +9,7 @@ use crate::chunk::{Slots, octet_lanes};
 use crate::grid;
 use crate::layers::LayerStates;
 use crate::mixture::{node, nodes, share};
-use crate::scratch::{CHUNK, Scratch};
+use crate::scratch::{CHUNK, Scratch, Weights};
 use crate::state::{self, Indices};
 use crate::tables::{BandRow, NONE, RegionRow, Tables};
 
@@ -130,8 +130,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
             // SAFETY: the terms that a band can have fit the scratch, and are the band's.
             unsafe {
                 (*self.scratch).rows[self.next][slot] = rows[lane];
-                (*self.scratch).first[self.next][slot] = first[lane];
-                (*self.scratch).second[self.next][slot] = second[lane];
+                (*self.scratch).weights[self.next][slot] = Weights { first: first[lane], second: second[lane] };
             }
         }
         self.next += 1;

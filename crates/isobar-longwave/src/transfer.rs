@@ -1,11 +1,11 @@
 //! The kernel of transfer: optical depths, and radiation down and up through the layers of a column, without an array over g-points.
 //!
 //! A block has a column, a lane of its warps a g-point. Eight layers at a time, the lanes first prepare lists of terms (a layer and band each),
-//! then sweep through the layers; radiances stay in registers, and only their sums leave the warp. On the way up a GPU computes optical depths
-//! again, where a CPU has kept what follows from them: they would need 128 bytes a warp and layer in the block's scratch, which holds no more than some 40 layers, and a block with so much
-//! scratch shares its processor with few others.
+//! then sweep through the layers; radiances stay in registers, and only their sums leave the warp. What a layer does to radiation is kept on the way
+//! down for that up: by a CPU in its thread's memory, by a GPU in its own, for a block's scratch would hold no more than some 40 layers, and a block
+//! with so much scratch shares its processor with few others.
 
-use isobar_core::{Column, Field, Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::chunk::Chunks;
 use crate::clouds::Clouds;
@@ -41,6 +41,9 @@ pub struct TransferArgs<'a, R> {
     pub sky: u32,
     /// Not 0 where transmittances are those of RRTMG_LW's table, to compare digit by digit with it, instead of exact; read by [`ANY`].
     pub table: u32,
+    /// Room in which a GPU keeps what the sweep downward found for that upward, [`kept_numbers`] a column, the column slowest; without items it
+    /// computes it again. A CPU's thread has memory of its own.
+    pub kept: FieldMut<'a, R>,
     /// Results.
     pub fluxes: Fluxes<'a, R>,
 }
@@ -93,8 +96,8 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
         let chunks = Chunks::new(layers, sources.states.lower_layers.at(0, column));
         let count = chunks.count();
         let mut sweep = Sweep::<R, SKY> { batch, scratch, memory: lanes.memory(), column };
-        // What a CPU's thread keeps needs no lists on the way up.
-        let again = !Sweep::<R, SKY>::keeps::<W>();
+        // What is kept needs no lists on the way up.
+        let again = !Sweep::<R, SKY>::keeps::<W>() && !sweep.keeps_far::<W>();
         for segment in lanes.shares(sources.tables.segments()) {
             sweep.start(lanes, segment);
         }
@@ -123,9 +126,9 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
             unsafe {
                 if again && index > 0 {
                     sources.write_terms(lanes, column, chunk, scratch);
-                    if SKY != CLEAR {
-                        sources.write_clouds(lanes, column, (chunk, &batch.clouds), scratch);
-                    }
+                }
+                if SKY != CLEAR && !Sweep::<R, SKY>::keeps::<W>() && index > 0 {
+                    sources.write_clouds(lanes, column, (chunk, &batch.clouds), scratch);
                 }
                 sources.write_planck(lanes, column, (chunk, Towards::Top), scratch);
             }

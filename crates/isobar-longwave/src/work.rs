@@ -36,6 +36,8 @@ pub struct Room<'a, R> {
     pub mask: FieldMut<'a, u32>,
     /// What [`CloudMask`] needs for itself.
     pub follows: FieldMut<'a, f64>,
+    /// [`crate::TransferArgs::kept`]; without items on a CPU.
+    pub kept: FieldMut<'a, R>,
     /// Results of one of several slants.
     pub slant: Fluxes<'a, R>,
 }
@@ -77,6 +79,7 @@ impl<'a, R: Real> Work<'a, R> {
                     },
                     mask: room.mask.range(here.clone()),
                     follows: room.follows.range(here.clone()),
+                    kept: room.kept.range(here.clone()),
                     slant: room.slant.range(&here),
                 },
                 fluxes: self.fluxes.range(&columns),
@@ -171,6 +174,7 @@ impl<'a, R: Real> Work<'a, R> {
                 Solver::MaximumRandom => transfer::MAXIMUM_RANDOM,
             },
             table: u32::from(options.transmittance == Transmittance::Table),
+            kept: self.room.kept,
             fluxes: self.fluxes,
         }
     }

@@ -1,9 +1,11 @@
 //! Which arrays a batch has, and where they lie in the buffers of a device.
 
 use isobar_core::{Field, Real};
-use isobar_longwave::{ARRAYS, Columns, Extents, Inputs, Options, Outputs, Words, state};
+use isobar_longwave::{
+    ARRAYS, Columns, Extents, Inputs, Options, Outputs, Solver, Transmittance, Words, kept_numbers, state,
+};
 
-use crate::{Buffer, Plain};
+use crate::{Buffer, Device, Plain};
 
 /// What an array has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +94,14 @@ impl Shape {
         if spread { self.extents.layers } else { 0 }
     }
 
+    /// The numbers of the sweep downward that a GPU keeps for that upward.
+    pub(super) fn kept_levels(&self, device: Device) -> usize {
+        let exact = self.options.transmittance == Transmittance::Exact;
+        let fast = exact && (!self.cloudy || self.options.solver == Solver::Subcolumns);
+        let keeps = fast && device != Device::Cpu;
+        if keeps { kept_numbers(self.extents.layers, self.extents.warps, self.cloudy) } else { 0 }
+    }
+
     pub(super) fn levels_of_outputs<R: Real>(&self) -> [usize; 10] {
         Outputs::<R>::levels(&self.extents, &self.options, self.cloudy)
     }
@@ -112,13 +122,13 @@ impl Shape {
     }
 
     /// The bytes that a column takes on a device for what comes and goes, and for what kernels leave to each other.
-    pub(super) fn bytes_per_column<R: Real>(&self) -> (usize, usize) {
+    pub(super) fn bytes_per_column<R: Real>(&self, device: Device) -> (usize, usize) {
         let inputs: usize = self.levels_of_inputs().iter().sum();
         let outputs: usize = self.levels_of_outputs::<R>().iter().sum();
         let words: usize = self.levels_of_words().iter().sum();
         let states = self.states();
         let slant: usize = self.levels_of_slant::<R>().iter().sum();
-        let reals = states.values + states.secants + 1 + slant;
+        let reals = states.values + states.secants + 1 + slant + self.kept_levels(device);
         let integers = states.indices + 2 + self.generated_levels();
         (
             (inputs + outputs) * size_of::<R>() + (words + 1) * size_of::<u32>(),

@@ -166,7 +166,7 @@ impl<R: Precision> Longwave<R> {
         drop(idle);
         let queue = Queue::parallel(device)?;
         let tables = self.tables_on(&queue)?;
-        let bytes = Resident::bytes_per_column(&tables, batch, options) * WORKERS;
+        let bytes = Resident::bytes_per_column(device, &tables, batch, options) * WORKERS;
         let fitting = chunk_items(size, bytes, queue.free_bytes(), 1).min(Resident::most_columns(batch.0));
         let resident = Resident::new(&queue, &tables, batch, options, size.min(fitting))?;
         Ok(Slot { queue, resident })

@@ -11,13 +11,14 @@ use super::layout::Shape;
 use super::tables::DeviceTables;
 use crate::rows::{gather, scatter};
 use crate::staging::Staging;
-use crate::{Buffer, Error, Plain, Precision, Queue};
+use crate::{Buffer, Device, Error, Plain, Precision, Queue};
 
 /// Columns that are computed at a time: what kernels leave to each other would take more memory than all the rest.
-const AT_A_TIME: usize = 1 << 15;
+const AT_A_TIME: usize = 1 << 12;
 
 /// Some columns on the device of a queue, and room for their results.
 pub struct Resident<R: Real + Plain> {
+    device: Device,
     shape: Shape,
     tables: Arc<DeviceTables<R>>,
     /// The columns that are here; there may be room for more.
@@ -48,6 +49,7 @@ struct DeviceRoom<R: Real + Plain> {
     secants: Buffer<R>,
     mask: Buffer<u32>,
     follows: Buffer<f64>,
+    kept: Buffer<R>,
     slant: Buffer<R>,
     /// Statuses that nobody looks at.
     statuses: Buffer<u32>,
@@ -65,6 +67,7 @@ impl<R: Real + Plain> DeviceRoom<R> {
             secants: queue.zeros(states.secants * columns)?,
             mask: queue.zeros(shape.generated_levels() * columns)?,
             follows: queue.zeros(shape.follows_levels() * columns)?,
+            kept: queue.zeros(shape.kept_levels(queue.device()) * columns)?,
             slant: queue.zeros(shape.levels_of_slant::<R>().iter().sum::<usize>() * columns)?,
             statuses: queue.zeros(columns)?,
         })
@@ -76,6 +79,7 @@ impl<R: Real + Plain> DeviceRoom<R> {
         let levels = |levels: usize| if levels > 0 { Some(levels) } else { None };
         let mask = levels(shape.generated_levels());
         let follows = levels(shape.follows_levels());
+        let kept = levels(self.kept.len() / columns);
         let room = Room {
             states: LayerStates {
                 values: self.values.level_fastest_mut(states.values, columns),
@@ -86,6 +90,7 @@ impl<R: Real + Plain> DeviceRoom<R> {
             },
             mask: mask.map_or(FieldMut::empty(), |levels| self.mask.item_fastest_mut(levels, columns)),
             follows: follows.map_or(FieldMut::empty(), |levels| self.follows.item_fastest_mut(levels, columns)),
+            kept: kept.map_or(FieldMut::empty(), |levels| self.kept.level_fastest_mut(levels, columns)),
             slant: fluxes(&mut self.slant, &shape.levels_of_slant::<R>(), (columns, columns)),
         };
         (room, &mut self.statuses)
@@ -133,6 +138,7 @@ impl<R: Real + Plain> Resident<R> {
         let (to_device, words) = (size(&shape.levels_of_inputs()), size(&shape.levels_of_words()));
         let to_host = size(&shape.levels_of_outputs::<R>());
         Ok(Self {
+            device: queue.device(),
             tables: tables.clone(),
             columns: 0,
             padded: 0,
@@ -171,14 +177,19 @@ impl<R: Real + Plain> Resident<R> {
     /// The bytes of the device's memory that all of it takes, tables apart.
     #[must_use]
     pub fn device_bytes(&self) -> usize {
-        let (each, at_a_time) = self.shape.bytes_per_column::<R>();
+        let (each, at_a_time) = self.shape.bytes_per_column::<R>(self.device);
         each * self.room() + at_a_time * self.room.columns
     }
 
     /// The most bytes that a column of such a batch takes on a device.
     #[must_use]
-    pub fn bytes_per_column(tables: &DeviceTables<R>, batch: (&Columns<R>, &Words<'_>), options: &Options) -> usize {
-        let (each, at_a_time) = shape(tables, batch, options).bytes_per_column::<R>();
+    pub fn bytes_per_column(
+        device: Device,
+        tables: &DeviceTables<R>,
+        batch: (&Columns<R>, &Words<'_>),
+        options: &Options,
+    ) -> usize {
+        let (each, at_a_time) = shape(tables, batch, options).bytes_per_column::<R>(device);
         each + at_a_time
     }
 
@@ -285,8 +296,7 @@ fn shape<R: Real + Plain>(
     (batch, words): (&Columns<R>, &Words<'_>),
     options: &Options,
 ) -> Shape {
-    let (bands, points) = tables.size();
-    Shape::new(isobar_longwave::Extents { layers: batch.layers(), bands, points }, batch, words, options)
+    Shape::new(tables.extents(batch.layers()), batch, words, options)
 }
 
 /// Views of fluxes in a buffer.

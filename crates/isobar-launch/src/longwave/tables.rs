@@ -1,8 +1,8 @@
 //! The tables of a k-distribution in the memory of one device.
 
 use isobar_core::Real;
-use isobar_longwave::TableData;
 use isobar_longwave::tables::{BandRow, CloudTables, Octet, Tables};
+use isobar_longwave::{Extents, TableData};
 
 use crate::{Buffer, Error, Plain, Queue};
 
@@ -41,9 +41,10 @@ impl<R: Real + Plain> DeviceTables<R> {
         })
     }
 
-    /// The bands, and the g-points of all of them.
-    pub(super) fn size(&self) -> (usize, usize) {
-        (self.bands.len(), self.points as usize)
+    /// The extents of columns of so many layers.
+    pub(super) fn extents(&self, layers: usize) -> Extents {
+        let (bands, points) = (self.bands.len(), self.points as usize);
+        Extents { layers, bands, points, warps: self.octets.len() / 4 }
     }
 
     pub(super) fn view(&self) -> Tables<'_, R> {
