@@ -43,7 +43,9 @@ fn launch_here<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
 
 /// Computes the items from `first` on, one for each status, with the widest vectors of the processor.
 ///
-/// The bits do not depend on them: a core fuses nothing that it does not say, and what it says is fused everywhere.
+/// The bits do not depend on them: a core fuses nothing that it does not say, and what it says is fused everywhere. Never inlined: its callers would
+/// each have a kernel of their own to compile.
+#[inline(never)]
 fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
     #[cfg(target_arch = "x86_64")]
     {
