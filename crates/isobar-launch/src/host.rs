@@ -49,7 +49,8 @@ fn launch_here<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
 fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
     #[cfg(target_arch = "x86_64")]
     {
-        if is_x86_feature_detected!("avx512f")
+        if K::VECTOR_BITS >= 512
+            && is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512bw")
@@ -58,7 +59,7 @@ fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut T
             // SAFETY: the processor has what the function is compiled for.
             return unsafe { run_avx512(kernel, first, statuses, memory) };
         }
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        if K::VECTOR_BITS >= 256 && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
             // SAFETY: as above.
             return unsafe { run_avx2(kernel, first, statuses, memory) };
         }

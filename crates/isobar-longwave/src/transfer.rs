@@ -76,6 +76,7 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
     };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Block { warps: WARPS, scratch_bytes: size_of::<Scratch<R>>() };
+    const VECTOR_BITS: u32 = if SKY == ANY { 256 } else { 512 };
 
     fn items(&self) -> usize {
         self.0.surface_temperature.len()
