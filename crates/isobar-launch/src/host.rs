@@ -1,7 +1,7 @@
 //! A launch on the CPU.
 
-use isobar_core::kernel::{ThreadMemory, WARP};
-use isobar_core::{Kernel, Lanes, Team};
+use isobar_core::kernel::ThreadMemory;
+use isobar_core::{Kernel, Team};
 use rayon::prelude::*;
 
 /// Neighbouring items that one thread takes at a time. Items of one lane share cache lines, for neighbours are adjacent in
@@ -43,52 +43,97 @@ fn launch_here<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
 
 /// Computes the items from `first` on, one for each status, with the widest vectors of the processor.
 ///
-/// The bits do not depend on them: a core fuses nothing that it does not say, and what it says is fused everywhere. Never inlined: its callers would
-/// each have a kernel of their own to compile.
-#[inline(never)]
+/// The bits do not depend on them: a core fuses nothing that it does not say, and what it says is fused everywhere.
 fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if K::VECTOR_BITS >= 512
-            && is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("fma")
-        {
-            // SAFETY: the processor has what the function is compiled for.
-            return unsafe { run_avx512(kernel, first, statuses, memory) };
-        }
-        if K::VECTOR_BITS >= 256 && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            // SAFETY: as above.
-            return unsafe { run_avx2(kernel, first, statuses, memory) };
-        }
-    }
-    items(kernel, first, statuses, memory);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,fma")]
-fn run_avx512<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
-    items(kernel, first, statuses, memory);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn run_avx2<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
-    items(kernel, first, statuses, memory);
-}
-
-#[inline(always)]
-fn items<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
-    for (index, status) in (first..).zip(statuses) {
-        *status = match K::TEAM {
-            // SAFETY: each index is below items() and computed once; the views are the host's.
-            Team::Lane => unsafe { kernel.item::<1>(index, Lanes::starting_at(0)).0 },
-            // SAFETY: as above.
-            Team::Warp => unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)).0 },
-            // SAFETY: as above; one warp does the work of all, in memory of the size that the kernel asks for.
-            Team::Block { .. } => unsafe { kernel.item::<WARP>(index, memory.lanes()).0 },
-        };
+    if const { drawer::<K>() == 0 } {
+        drawer_0::run(kernel, first, statuses, memory);
+    } else if const { drawer::<K>() == 1 } {
+        drawer_1::run(kernel, first, statuses, memory);
+    } else if const { drawer::<K>() == 2 } {
+        drawer_2::run(kernel, first, statuses, memory);
+    } else if const { drawer::<K>() == 3 } {
+        drawer_3::run(kernel, first, statuses, memory);
+    } else if const { drawer::<K>() == 4 } {
+        drawer_4::run(kernel, first, statuses, memory);
+    } else if const { drawer::<K>() == 5 } {
+        drawer_5::run(kernel, first, statuses, memory);
+    } else if const { drawer::<K>() == 6 } {
+        drawer_6::run(kernel, first, statuses, memory);
+    } else {
+        drawer_7::run(kernel, first, statuses, memory);
     }
 }
+
+/// The compiler's threads take a module each: kernels are spread over eight of them by their names.
+const fn drawer<K: Kernel>() -> u32 {
+    let mut mixed: u32 = 0;
+    let mut names = [K::NAME.as_bytes(), K::PRECISION.as_bytes()];
+    while let [name, rest @ ..] = names[0] {
+        mixed = mixed.wrapping_mul(31).wrapping_add(*name as u32);
+        names[0] = rest;
+    }
+    while let [name, rest @ ..] = names[1] {
+        mixed = mixed.wrapping_mul(31).wrapping_add(*name as u32);
+        names[1] = rest;
+    }
+    (mixed ^ (mixed >> 7)) % 8
+}
+
+macro_rules! drawers {
+    ($($drawer:ident)*) => {$(
+        mod $drawer {
+            use isobar_core::kernel::{ThreadMemory, WARP};
+            use isobar_core::{Kernel, Lanes, Team};
+
+            /// Never inlined: callers would each have a kernel of their own to compile.
+            #[inline(never)]
+            pub(super) fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    if const { K::VECTOR_BITS >= 512 }
+                        && is_x86_feature_detected!("avx512f")
+                        && is_x86_feature_detected!("avx512vl")
+                        && is_x86_feature_detected!("avx512dq")
+                        && is_x86_feature_detected!("avx512bw")
+                        && is_x86_feature_detected!("fma")
+                    {
+                        // SAFETY: the processor has what the function is compiled for.
+                        return unsafe { run_avx512(kernel, first, statuses, memory) };
+                    }
+                    if const { K::VECTOR_BITS >= 256 } && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+                        // SAFETY: as above.
+                        return unsafe { run_avx2(kernel, first, statuses, memory) };
+                    }
+                }
+                items(kernel, first, statuses, memory);
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,fma")]
+            fn run_avx512<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
+                items(kernel, first, statuses, memory);
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,fma")]
+            fn run_avx2<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
+                items(kernel, first, statuses, memory);
+            }
+
+            #[inline(always)]
+            fn items<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
+                for (index, status) in (first..).zip(statuses) {
+                    *status = match K::TEAM {
+                        // SAFETY: each index is below items() and computed once; the views are the host's.
+                        Team::Lane => unsafe { kernel.item::<1>(index, Lanes::starting_at(0)).0 },
+                        // SAFETY: as above.
+                        Team::Warp => unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)).0 },
+                        // SAFETY: as above; one warp does the work of all, in memory of the size that the kernel asks for.
+                        Team::Block { .. } => unsafe { kernel.item::<WARP>(index, memory.lanes()).0 },
+                    };
+                }
+            }
+        }
+    )*};
+}
+drawers!(drawer_0 drawer_1 drawer_2 drawer_3 drawer_4 drawer_5 drawer_6 drawer_7);
