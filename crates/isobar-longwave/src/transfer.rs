@@ -41,7 +41,7 @@ pub struct TransferArgs<'a, R> {
     pub sky: u32,
     /// Not 0 where transmittances are those of RRTMG_LW's table, to compare digit by digit with it, instead of exact; read by [`ANY`].
     pub table: u32,
-    /// Room in which a GPU keeps what the sweep downward found for that upward, [`kept_numbers`] a column, the column slowest; without items it
+    /// Room in which a GPU keeps what the sweep downward found for that upward, [`crate::kept_numbers`] a column, the column slowest; without items it
     /// computes it again. A CPU's thread has memory of its own.
     pub kept: FieldMut<'a, R>,
     /// Results.
