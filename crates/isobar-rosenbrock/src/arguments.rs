@@ -7,7 +7,7 @@ use crate::control::Control;
 use crate::index::Index;
 use crate::integrate;
 use crate::mechanism::Mechanism;
-use crate::method::Tableau;
+use crate::method::Coefficients;
 use crate::program::Program;
 use crate::room::Room;
 
@@ -62,7 +62,7 @@ pub struct Rosenbrock<'a, I, const RATES: bool> {
     /// The mechanism.
     pub mechanism: Mechanism<'a, I>,
     /// The method.
-    pub tableau: Tableau,
+    pub coefficients: Coefficients<'a>,
     /// What governs the steps.
     pub control: Control,
     /// The program of rate constants, where they change.

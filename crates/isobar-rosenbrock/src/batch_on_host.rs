@@ -44,6 +44,8 @@ pub struct Batch {
     /// Are rate constants the program's?
     computes_rates: bool,
     tolerances: [Vec<f64>; 2],
+    /// Those of the method.
+    coefficients: Vec<f64>,
     outputs: Outputs,
     scratch: Scratch,
 }
@@ -125,16 +127,8 @@ impl Batch {
             status: vec![Status::NOT_COMPUTED.0; count],
             dense: vec![0.0; options.dense_times.len() * variable * count],
         };
-        Ok(Self {
-            mechanism,
-            program,
-            options,
-            cells,
-            computes_rates,
-            tolerances,
-            outputs,
-            scratch: Scratch::default(),
-        })
+        let (coefficients, scratch) = (options.method.tableau().numbers().to_vec(), Scratch::default());
+        Ok(Self { mechanism, program, options, cells, computes_rates, tolerances, coefficients, outputs, scratch })
     }
 
     /// Integrates all cells over an interval \[s\] on the calling thread. The status of each cell is in the outputs.
@@ -201,7 +195,7 @@ impl Batch {
         let (count, out, cells) = (self.cells.count, &mut self.outputs, &mut self.cells);
         Rosenbrock {
             mechanism: tables.view(),
-            tableau: self.options.method.tableau(),
+            coefficients: self.options.method.tableau().coefficients(column(&self.coefficients)),
             control: self.options.control(start, end),
             program: self.program.as_ref().map_or(Program::empty(), |program| program.view()),
             start: Start {

@@ -7,7 +7,7 @@ use crate::block::Block;
 use crate::control::{LEAST_FIRST_STEP, ROUND_OFF, Rates};
 use crate::flight::{DECOMPOSITIONS, FUNCTIONS, Flight, JACOBIANS, STEPS};
 use crate::index::Index;
-use crate::method::Tableau;
+use crate::method::Coefficients;
 use crate::outcome;
 use crate::queue::{NONE, Queue};
 use crate::{dense, step, verdict};
@@ -212,7 +212,7 @@ unsafe fn attempt<I: Index, const RATES: bool, const V: usize>(
         mechanism.derivatives(blocks.state, blocks.rate_constants, blocks.rates);
         let mut shift = [0.0; V];
         for lane in 0..V {
-            shift[lane] = 1.0 / (flight.step[lane] * kernel.tableau.gamma[0]);
+            shift[lane] = 1.0 / (flight.step[lane] * kernel.coefficients.gamma(0));
         }
         let singular = mechanism.factor(shift, blocks.rates, blocks.factors);
         step::stages(kernel, blocks, flight);
@@ -226,8 +226,8 @@ unsafe fn attempt<I: Index, const RATES: bool, const V: usize>(
                 verdict::singular(flight, lane);
                 continue;
             }
-            count(&kernel.tableau, flight, lane);
-            let accepted = verdict::judge(&kernel.control, &kernel.tableau, flight, lane, &judged);
+            count(&kernel.coefficients, flight, lane);
+            let accepted = verdict::judge(&kernel.control, kernel.coefficients.order, flight, lane, &judged);
             if accepted {
                 step::accept(kernel, blocks, lane);
                 verdict::at_end(&kernel.control, flight, lane, !kernel.dense_times.is_empty());
@@ -237,8 +237,8 @@ unsafe fn attempt<I: Index, const RATES: bool, const V: usize>(
 }
 
 #[inline(always)]
-fn count<const V: usize>(tableau: &Tableau, flight: &mut Flight<V>, lane: usize) {
-    flight.counters[FUNCTIONS][lane] += tableau.function_calls() - 1;
+fn count<const V: usize>(coefficients: &Coefficients<'_>, flight: &mut Flight<V>, lane: usize) {
+    flight.counters[FUNCTIONS][lane] += coefficients.calls.count_ones() - 1;
     flight.counters[STEPS][lane] += 1;
-    flight.counters[crate::flight::SOLUTIONS][lane] += tableau.stages;
+    flight.counters[crate::flight::SOLUTIONS][lane] += coefficients.stages;
 }

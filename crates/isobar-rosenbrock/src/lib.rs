@@ -104,7 +104,7 @@ pub use error::Error;
 pub use evaluation::Evaluation;
 pub use index::Index;
 pub use mechanism::Mechanism;
-pub use method::{MOST_STAGES, Method, Tableau};
+pub use method::{Coefficients, MOST_STAGES, Method, NUMBERS, Tableau};
 #[cfg(feature = "std")]
 pub use network::{Network, Reaction};
 pub use operation::{Instruction, Operation};

@@ -6,10 +6,15 @@
 //! product with J is needed. Coefficients as in Sandu, Verwer, Blom, Spee, Carmichael and Potra 1997 (Atmos. Environ. 31, 3459,
 //! doi:10.1016/S1352-2310(97)83212-8), which made them the methods of KPP.
 
+use isobar_core::Column;
+
 /// The most stages of a method.
 pub const MOST_STAGES: usize = 6;
 /// The most pairs of stages.
 const PAIRS: usize = MOST_STAGES * (MOST_STAGES - 1) / 2;
+
+/// All coefficients of a method.
+pub const NUMBERS: usize = 2 * PAIRS + 4 * MOST_STAGES;
 
 /// A Rosenbrock method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,10 +111,82 @@ impl Tableau {
         i * (i - 1) / 2 + j
     }
 
+    /// All coefficients in one list, as [`Coefficients`] has them.
+    #[must_use]
+    pub fn numbers(&self) -> [f64; NUMBERS] {
+        let mut all = [0.0; NUMBERS];
+        let lists: [&[f64]; 6] = [&self.a, &self.c, &self.m, &self.e, &self.alpha, &self.gamma];
+        for (place, &value) in all.iter_mut().zip(lists.into_iter().flatten()) {
+            *place = value;
+        }
+        all
+    }
+
+    /// What the kernel takes; `numbers` are those of [`Tableau::numbers`].
+    #[must_use]
+    pub fn coefficients<'a>(&self, numbers: Column<'a, f64>) -> Coefficients<'a> {
+        Coefficients { stages: self.stages, calls: self.calls, order: self.order, numbers }
+    }
+
     /// The number of stages that call the function.
     #[must_use]
     pub fn function_calls(&self) -> u32 {
         self.calls.count_ones()
+    }
+}
+
+/// The coefficients as the kernel takes them: a list in memory, for a GPU's registers and arguments have no index that changes.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Coefficients<'a> {
+    /// The number of stages.
+    pub stages: u32,
+    /// Bit i: stage i calls the function.
+    pub calls: u32,
+    /// The order of the error estimate.
+    pub order: f64,
+    /// `a`, `c`, `m`, `e`, `alpha` and `gamma` of [`Tableau`], one after the other.
+    pub numbers: Column<'a, f64>,
+}
+
+/// Which coefficients of pairs, by their place in the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Pairs {
+    /// `a_ij`
+    A = 0,
+    /// `c_ij`
+    C = PAIRS as isize,
+}
+
+impl Coefficients<'_> {
+    /// `a_ij` or `c_ij`.
+    #[inline(always)]
+    pub(crate) fn of_pair(&self, which: Pairs, i: usize, j: usize) -> f64 {
+        self.numbers.at(which as usize + Tableau::pair(i, j))
+    }
+
+    /// The weight of a stage in the result.
+    #[inline(always)]
+    pub(crate) fn m(&self, stage: usize) -> f64 {
+        self.numbers.at(2 * PAIRS + stage)
+    }
+
+    /// Its weight in the error.
+    #[inline(always)]
+    pub(crate) fn e(&self, stage: usize) -> f64 {
+        self.numbers.at(2 * PAIRS + MOST_STAGES + stage)
+    }
+
+    /// Its time.
+    #[inline(always)]
+    pub(crate) fn alpha(&self, stage: usize) -> f64 {
+        self.numbers.at(2 * PAIRS + 2 * MOST_STAGES + stage)
+    }
+
+    /// Its weight of df/dt.
+    #[inline(always)]
+    pub(crate) fn gamma(&self, stage: usize) -> f64 {
+        self.numbers.at(2 * PAIRS + 3 * MOST_STAGES + stage)
     }
 }
 

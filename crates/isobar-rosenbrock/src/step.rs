@@ -8,7 +8,7 @@ use crate::control::{Negative, ROUND_OFF, Rates};
 use crate::flight::Flight;
 use crate::index::Index;
 use crate::integrate::Blocks;
-use crate::method::{MOST_STAGES, Tableau};
+use crate::method::{Coefficients, Pairs};
 use crate::verdict::Judged;
 
 /// Rate constants at times and a state, if they change.
@@ -79,23 +79,24 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize>(
     blocks: &Blocks<V>,
     flight: &Flight<V>,
 ) {
-    let (mechanism, tableau) = (&kernel.mechanism, &kernel.tableau);
+    let (mechanism, coefficients) = (&kernel.mechanism, &kernel.coefficients);
     let variable = mechanism.sizes.variable as usize;
     let mut inverse = [0.0; V];
     for lane in 0..V {
         inverse[lane] = 1.0 / flight.step[lane];
     }
-    for stage in 0..tableau.stages as usize {
+    for stage in 0..coefficients.stages as usize {
         // SAFETY: the blocks have room for it, and earlier stages are there.
         unsafe {
-            if stage > 0 && tableau.calls & (1 << stage) != 0 {
+            if stage > 0 && coefficients.calls & (1 << stage) != 0 {
                 for i in 0..variable {
-                    let state = sum(blocks.state.get(i), tableau.a, stage, i, variable, blocks.stages);
+                    let state =
+                        add_stages(blocks.state.get(i), (coefficients, Pairs::A), stage, i, variable, blocks.stages);
                     blocks.stage_state.set(i, state);
                 }
                 let mut time = flight.time;
                 for lane in 0..V {
-                    time[lane] += tableau.alpha[stage] * flight.step[lane];
+                    time[lane] += coefficients.alpha(stage) * flight.step[lane];
                 }
                 if kernel.control.rates == Rates::Stage as u32 {
                     rate_constants(kernel, blocks, flight, time, blocks.stage_state);
@@ -106,7 +107,7 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize>(
             let solution = blocks.stages.from(stage * variable);
             let mut place = 0;
             for i in 0..variable {
-                let mut right = earlier(tableau, stage, i, variable, blocks.stages);
+                let mut right = add_stages([0.0; V], (coefficients, Pairs::C), stage, i, variable, blocks.stages);
                 let function = blocks.function.get(i);
                 for lane in 0..V {
                     right[lane] = Real::mul_add(right[lane], inverse[lane], function[lane]);
@@ -114,7 +115,7 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize>(
                 if RATES && kernel.control.non_autonomous != 0 {
                     let slope = blocks.slope.get(i);
                     for lane in 0..V {
-                        let weight = tableau.gamma[stage] * flight.step[lane];
+                        let weight = coefficients.gamma(stage) * flight.step[lane];
                         right[lane] = Real::mul_add(weight, slope[lane], right[lane]);
                     }
                 }
@@ -125,18 +126,18 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize>(
     }
 }
 
-/// A state and the weighted stages before `stage`.
+/// The weighted stages before `stage`, added up in their order from `sum` on; weights of 0 are left out.
 #[inline(always)]
-unsafe fn sum<const V: usize>(
+unsafe fn add_stages<const V: usize>(
     mut sum: [f64; V],
-    weights: [f64; MOST_STAGES * (MOST_STAGES - 1) / 2],
+    (coefficients, which): (&Coefficients<'_>, Pairs),
     stage: usize,
     i: usize,
     variable: usize,
     stages: Block<V>,
 ) -> [f64; V] {
     for j in 0..stage {
-        let weight = weights[Tableau::pair(stage, j)];
+        let weight = coefficients.of_pair(which, stage, j);
         if weight != 0.0 {
             // SAFETY: the stages before are there.
             let value = unsafe { stages.get(j * variable + i) };
@@ -148,19 +149,6 @@ unsafe fn sum<const V: usize>(
     sum
 }
 
-/// What the stages before `stage` add to its right-hand side, times H.
-#[inline(always)]
-unsafe fn earlier<const V: usize>(
-    tableau: &Tableau,
-    stage: usize,
-    i: usize,
-    variable: usize,
-    stages: Block<V>,
-) -> [f64; V] {
-    // SAFETY: the stages before are there.
-    unsafe { sum([0.0; V], tableau.c, stage, i, variable, stages) }
-}
-
 /// The result, into the state of the stages, and its error: the square root of the mean square over variable species of the estimated error in units of
 /// `absolute + relative * larger concentration`, summed in their order.
 #[inline(always)]
@@ -168,7 +156,7 @@ pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize>(
     kernel: &Rosenbrock<'_, I, RATES>,
     blocks: &Blocks<V>,
 ) -> Judged<V> {
-    let tableau = &kernel.tableau;
+    let coefficients = &kernel.coefficients;
     let variable = kernel.mechanism.sizes.variable as usize;
     let mut squares = [0.0; V];
     let mut finite = [0.0; V];
@@ -179,11 +167,12 @@ pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize>(
             let state = blocks.state.get(i);
             let mut result = state;
             let mut error = [0.0; V];
-            for j in 0..tableau.stages as usize {
+            for j in 0..coefficients.stages as usize {
                 let value = blocks.stages.get(j * variable + i);
+                let (m, e) = (coefficients.m(j), coefficients.e(j));
                 for lane in 0..V {
-                    result[lane] = Real::mul_add(tableau.m[j], value[lane], result[lane]);
-                    error[lane] = Real::mul_add(tableau.e[j], value[lane], error[lane]);
+                    result[lane] = Real::mul_add(m, value[lane], result[lane]);
+                    error[lane] = Real::mul_add(e, value[lane], error[lane]);
                 }
             }
             blocks.stage_state.set(i, result);

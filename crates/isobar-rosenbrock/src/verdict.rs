@@ -4,7 +4,6 @@ use isobar_core::Real;
 
 use crate::control::{Control, LEAST_ERROR, MOST_SINGULAR, Negative, ROUND_OFF};
 use crate::flight::{ACCEPTED, Flight, REJECTED, SINGULAR, STEPS};
-use crate::method::Tableau;
 use crate::outcome;
 
 /// What an attempt came to.
@@ -52,7 +51,7 @@ pub(crate) fn singular<const V: usize>(flight: &mut Flight<V>, lane: usize) {
 #[inline(always)]
 pub(crate) fn judge<const V: usize>(
     control: &Control,
-    tableau: &Tableau,
+    order: f64,
     flight: &mut Flight<V>,
     lane: usize,
     judged: &Judged<V>,
@@ -61,7 +60,7 @@ pub(crate) fn judge<const V: usize>(
     let finite = judged.error[lane].is_finite();
     let sound = finite && (control.negative != Negative::Reject as u32 || judged.negative[lane] == 0);
     let error = if finite { judged.error[lane].max(LEAST_ERROR) } else { f64::MAX };
-    let factor = control.safety / Real::powf(error, 1.0 / tableau.order);
+    let factor = control.safety / Real::powf(error, 1.0 / order);
     let factor = if sound { factor.max(control.least_factor).min(control.most_factor) } else { control.least_factor };
     let next = step * factor;
     flight.singular[lane] = 0;

@@ -205,7 +205,12 @@ fn clipping_and_keeping_differ_only_below_the_tolerance() {
         options.negative = negative;
         let mut batch = Batch::new(case.mechanism.clone(), None, case.cells("", usize::MAX), options).expect("a batch");
         batch.integrate(0.0, length).expect("an interval");
-        assert_eq!(batch.failures().next(), None, "{:?}", batch.failures().map(|(cell, _)| batch.describe_failure(cell)).collect::<Vec<_>>());
+        assert_eq!(
+            batch.failures().next(),
+            None,
+            "{:?}",
+            batch.failures().map(|(cell, _)| batch.describe_failure(cell)).collect::<Vec<_>>()
+        );
         batch.cells().concentrations.clone()
     };
     let (keep, clip, reject) = (run(Negative::Keep), run(Negative::Clip), run(Negative::Reject));
@@ -216,4 +221,46 @@ fn clipping_and_keeping_differ_only_below_the_tolerance() {
     let near = |a: f64, b: f64| (a - b).abs() <= 1e-2 * (a.abs() + 1e3 * atol);
     assert!(keep.iter().zip(&clip).all(|(&a, &b)| near(a, b)));
     assert!(keep.iter().zip(&reject).all(|(&a, &b)| near(a, b)));
+}
+
+#[test]
+fn the_mechanism_of_medinas_test_is_kpps() {
+    let Some(case) = case("mecca74") else { return };
+    for (file, rtol) in [("conc_rtol1em3.npy", 1e-3), ("conc_rtol05.npy", 0.5)] {
+        let (shape, want) = case.array(file);
+        for (number, method) in Method::ALL.into_iter().enumerate() {
+            let mut options = Options::new(method, rtol, 10.0);
+            options.negative = Negative::Clip;
+            let cells = Cells {
+                count: 1,
+                concentrations: case.array("conc_init.npy").1,
+                rate_constants: case.array("rconst.npy").1,
+                ..Cells::default()
+            };
+            let mut batch = Batch::new(case.mechanism.clone(), None, cells, options).expect("a batch");
+            batch.integrate(0.0, 720.0).expect("an interval");
+            assert_eq!(batch.failures().next(), None);
+            for (i, got) in batch.cells().concentrations.iter().enumerate() {
+                let want = want[number * shape[1] + i];
+                assert!(
+                    (got - want).abs() <= CONCENTRATION * (want + 10.0),
+                    "{} {file} {i}: {got} {want}",
+                    method.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cell_in_flight_takes_little_memory() {
+    let Some(case) = case("mecca_mim1") else { return };
+    let room = case.mechanism.room(&Options::new(Method::Ros3, 1e-3, 10.0), 0);
+    println!(
+        "mecca_mim1, Ros3: {} bytes a cell, tables of {} bytes",
+        room.bytes_per_cell(),
+        case.mechanism.tables().bytes()
+    );
+    // MEDINA's 13 species, 2 LU and all rate constants are 33 kB.
+    assert!(room.bytes_per_cell() < 26_000);
 }
