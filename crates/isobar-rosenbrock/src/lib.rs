@@ -78,6 +78,8 @@ mod rate_kernel;
 #[cfg(feature = "std")]
 mod rates;
 mod room;
+#[cfg(feature = "std")]
+mod setup;
 mod sizes;
 mod step;
 #[cfg(feature = "std")]

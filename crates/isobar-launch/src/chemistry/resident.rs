@@ -29,6 +29,8 @@ pub struct Resident {
     mechanism: AnyMechanism,
     program: ProgramThere,
     tolerances: [Buffer<f64>; 2],
+    /// Those of the method.
+    coefficients: Buffer<f64>,
     dense_times: Buffer<f64>,
     /// The cells for which there is room.
     most: usize,
@@ -122,6 +124,7 @@ impl Resident {
         Ok(Self {
             mechanism: AnyMechanism::new(queue, mechanism.tables())?,
             tolerances: [queue.upload(&absolute)?, queue.upload(&relative)?],
+            coefficients: queue.upload(&options.method.tableau().numbers())?,
             dense_times: queue.upload(&options.dense_times)?,
             most: room,
             cells: 0,
@@ -217,6 +220,7 @@ impl Resident {
             interval,
             program,
             tolerances,
+            coefficients: &self.coefficients,
             dense_times,
             sizes: (*cells, *padded),
             flights,
@@ -303,6 +307,7 @@ struct Work<'a> {
     interval: &'a Range<f64>,
     program: &'a ProgramThere,
     tolerances: &'a [Buffer<f64>; 2],
+    coefficients: &'a Buffer<f64>,
     dense_times: &'a Buffer<f64>,
     /// Cells, and those of a row.
     sizes: (usize, usize),
@@ -332,7 +337,7 @@ impl Work<'_> {
         let first_step = unsafe { Column::from_raw(self.first_step.column().as_ptr(), cells, 1) };
         let kernel = Rosenbrock::<'_, I, RATES> {
             mechanism: tables.view(),
-            tableau: self.shape.options.method.tableau(),
+            coefficients: self.shape.options.method.tableau().coefficients(self.coefficients.column()),
             control: self.shape.options.control(self.interval.start, self.interval.end),
             program: self.program.view(),
             start: Start {
