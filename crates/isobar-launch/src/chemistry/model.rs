@@ -60,15 +60,23 @@ struct Slot {
 /// Cells that a worker of a GPU takes at a time, and the CPU.
 const CHUNK: usize = 1 << 17;
 const CPU_CHUNK: usize = 1 << 15;
-/// Cells in flight on a GPU, if its memory has room for them.
-const IN_FLIGHT: usize = 1 << 17;
 
 impl Chemistry {
+    /// Cells in flight on a GPU, unless [`Chemistry::cells_in_flight`] or its memory says otherwise.
+    pub const IN_FLIGHT: usize = 1 << 17;
+
     /// A mechanism with the program of its rate constants, where they are not given with the cells, on devices that share each batch.
     #[must_use]
     pub fn new(devices: &[Device], mechanism: Arc<Compiled>, program: Option<Arc<RateProgram>>) -> Self {
         let devices = devices.to_vec();
-        Self { devices, mechanism, program, cells_per_chunk: None, cells_in_flight: IN_FLIGHT, idle: Mutex::default() }
+        Self {
+            devices,
+            mechanism,
+            program,
+            cells_per_chunk: None,
+            cells_in_flight: Self::IN_FLIGHT,
+            idle: Mutex::default(),
+        }
     }
 
     /// Takes so many cells at a time; the results do not depend on it.

@@ -88,6 +88,7 @@ failures!(
     isobar_launch::Error
     isobar_launch::adding::AddingError
     isobar_launch::boundary_layer::BoundaryLayerError
+    isobar_launch::chemistry::ChemistryError
     isobar_launch::infrared::InfraredError
     isobar_launch::longwave::LongwaveError
     isobar_raytrace::Error
