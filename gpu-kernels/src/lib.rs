@@ -9,6 +9,7 @@
 mod device;
 mod entry;
 
+pub mod chemistry;
 pub mod clear_sky;
 pub mod infrared;
 pub mod longwave;

@@ -2,9 +2,10 @@
 //!
 //! A limb and a nadir sounder of four channels over a standard atmosphere with carbon dioxide, water and ozone. The emissivity tables come
 //! from a band model (`isobar_ega::band_model`): they look like real ones and are good for nothing but a demonstration. Beside them, layered profiles for the adding method and
-//! columns for the boundary-layer scheme and for long-wave radiation, with a k-distribution of its own.
+//! columns for the boundary-layer scheme and for long-wave radiation, with a k-distribution of its own, and cells for chemistry.
 
 mod adding;
+mod chemistry;
 mod folder;
 pub(crate) mod longwave;
 mod pbl;
@@ -45,7 +46,8 @@ pub(crate) fn run(data: &Path, check: bool) -> Result<(), String> {
     }
     settle(data, "adding/radiances.nc", &adding::radiances(data)?, check)?;
     settle(data, "pbl/tendencies.nc", &pbl::tendencies(data)?, check)?;
-    settle(data, "longwave/fluxes.nc", &longwave::fluxes(data)?, check)
+    settle(data, "longwave/fluxes.nc", &longwave::fluxes(data)?, check)?;
+    settle(data, "chemistry/concentrations.nc", &chemistry::concentrations(data)?, check)
 }
 
 /// Writes the k-distribution alone, or compares it.
@@ -90,6 +92,7 @@ fn inputs() -> Result<Vec<File>, String> {
         ("pbl/columns.nc".to_owned(), pbl::columns()?),
         ("longwave/columns.nc".to_owned(), longwave::columns::columns()?),
         (longwave::K_FILE.to_owned(), longwave::k_file()),
+        ("chemistry/cells.nc".to_owned(), chemistry::cells()?),
     ];
     for (case, about, rays) in [
         ("limb", "A limb sounder at 780 km looks 3 to 68 km above the ground.", limb_scan()),
@@ -235,7 +238,7 @@ fn short(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The outputs, `rad.tab`, `radiances.nc`, `tendencies.nc` and `fluxes.nc`, are the business of the command's own tests.
+    /// The outputs, `rad.tab`, `radiances.nc`, `tendencies.nc`, `fluxes.nc` and `concentrations.nc`, are the business of the command's own tests.
     #[test]
     fn the_committed_inputs_are_what_is_made() {
         let data = crate::root().join("data");

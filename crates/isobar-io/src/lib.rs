@@ -22,6 +22,7 @@
 pub mod adding;
 pub mod atmosphere;
 pub mod boundary_layer;
+pub mod chemistry;
 mod column;
 mod columns_file;
 pub mod control;
@@ -39,6 +40,7 @@ mod text;
 pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
 pub use atmosphere::{read_atmosphere, write_atmosphere};
 pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
+pub use chemistry::{ChemistryInput, ChemistryRequest, read_chemistry};
 pub use control::{Control, TableFormat, Warning};
 pub use error::{Error, Place};
 pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};

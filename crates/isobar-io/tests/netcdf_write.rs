@@ -26,7 +26,7 @@ fn started(path: &std::path::Path) -> NetcdfOutput {
     out
 }
 
-fn radiance(axes: &'static [Axis]) -> VariableSpec {
+fn radiance(axes: &'static [Axis]) -> VariableSpec<'static> {
     VariableSpec {
         name: "radiance",
         aliases: &[],

@@ -29,7 +29,11 @@ pub(crate) fn launch<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool
 
 fn launch_here<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
     if parallel {
-        let tile = const { tile::<K>() };
+        let tile = match K::TEAM {
+            // Few items are shared as well as can be.
+            Team::Warp => const { tile::<K>() }.min(statuses.len().div_ceil(4 * rayon::current_num_threads())).max(1),
+            Team::Lane | Team::Block { .. } => const { tile::<K>() },
+        };
         let parts = statuses.par_chunks_mut(tile).enumerate();
         // A thread gets its memory seldom, not once a tile.
         parts.for_each_init(

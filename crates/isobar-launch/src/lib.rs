@@ -29,6 +29,7 @@
 pub mod adding;
 pub mod boundary_layer;
 mod buffer;
+pub mod chemistry;
 mod chunks;
 mod cuda;
 mod device;

@@ -102,24 +102,12 @@ impl Batch {
     ) -> Result<Self, Error> {
         let sizes = mechanism.tables().sizes();
         let (variable, count) = (sizes.variable as usize, cells.count);
-        options.validate(variable)?;
-        let inputs = program.as_ref().map(|program| program.inputs());
-        cells.check_sizes(sizes, inputs)?;
-        if let Some(program) = &program {
-            let species = variable + sizes.fixed as usize;
-            if (program.species(), program.reactions()) != (species, sizes.reactions as usize) {
-                return Err(Error::Setup("the rate program belongs to another mechanism".to_owned()));
-            }
-        }
+        cells.validate_sizes(&mechanism, program.as_deref(), &options)?;
         let computes_rates = cells.rate_constants.is_empty();
-        if !computes_rates && options.rates != Rates::Frozen {
-            return Err(Error::Setup("rate constants are given, so they cannot change within the interval".to_owned()));
-        }
         if computes_rates && options.rates == Rates::Frozen {
             cells.rate_constants = vec![0.0; sizes.reactions as usize * count];
         }
-        let all = |values: &[f64]| if values.len() == 1 { vec![values[0]; variable] } else { values.to_vec() };
-        let tolerances = [all(&options.absolute_tolerance), all(&options.relative_tolerance)];
+        let tolerances = options.tolerances(variable);
         let outputs = Outputs {
             counters: vec![0; COUNTERS.len() * count],
             times: vec![0.0; 3 * count],

@@ -5,7 +5,7 @@
 //! tables, which `isobar-kpp` makes of KPP's language, or [`Compiled`] of any [`Network`]. Each cell has its own steps. See [`Method`], [`Options`].
 //!
 //! A kernel item ([`Rosenbrock`]) is a team of lanes with a queue of cells: all lanes attempt a step together, and one whose cell is done takes the
-//! next. With feature `std` there are [`Cells`], which are checked, and a [`Batch`], which computes on the calling thread; `isobar-launch` is to have all
+//! next. With feature `std` there are [`Cells`], which are checked, and a [`Batch`], which computes on the calling thread; `isobar-launch` has all
 //! threads and GPUs.
 //!
 //! ```
@@ -78,6 +78,8 @@ mod rate_kernel;
 #[cfg(feature = "std")]
 mod rates;
 mod room;
+#[cfg(feature = "std")]
+mod setup;
 mod sizes;
 mod step;
 #[cfg(feature = "std")]

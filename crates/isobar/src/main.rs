@@ -30,6 +30,11 @@ enum Command {
     Pbl(commands::pbl::Pbl),
     /// Long-wave fluxes and heating rates of columns of air, as RRTMG_LW computes them
     Longwave(commands::longwave::Longwave),
+    /// Chemistry in cells of air, by any mechanism in KPP's language
+    Chem(commands::chem::Chem),
+    /// Look into a mechanism in KPP's language
+    #[command(subcommand)]
+    Kpp(commands::kpp::Kpp),
     /// Look into emissivity tables, or convert them
     #[command(subcommand)]
     Tables(commands::tables::Tables),
@@ -51,6 +56,8 @@ fn main() -> std::process::ExitCode {
         Command::Adding(adding) => commands::adding::run(&adding),
         Command::Pbl(pbl) => commands::pbl::run(&pbl),
         Command::Longwave(longwave) => commands::longwave::run(&longwave),
+        Command::Chem(chem) => commands::chem::run(&chem),
+        Command::Kpp(kpp) => commands::kpp::run(&kpp),
         Command::Tables(tables) => commands::tables::run(&tables),
         Command::Data(data) => commands::data::run(&data),
         Command::Devices(devices) => commands::devices::run(&devices),

@@ -30,6 +30,14 @@ impl Folder {
         Ok(())
     }
 
+    /// Copies another file into it, below folders.
+    pub(super) fn add_as(&self, file: &Path, name: &str) -> Result<(), String> {
+        let path = self.0.join(name);
+        let parent = path.parent().unwrap_or(&self.0);
+        let copied = std::fs::create_dir_all(parent).and_then(|()| std::fs::copy(file, &path));
+        copied.map(|_| ()).map_err(|error| format!("{}: {error}", file.display()))
+    }
+
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }

@@ -86,7 +86,7 @@ const fn spec(
     unit: &'static str,
     axes: &'static [Axis],
     accepted: Accepted,
-) -> VariableSpec {
+) -> VariableSpec<'static> {
     VariableSpec { name, aliases, standard_names, unit, axes, accepted }
 }
 
@@ -252,7 +252,7 @@ struct Emission {
     name: &'static str,
     aliases: &'static [&'static str],
     axes: &'static [Axis],
-    temperature: Option<&'static VariableSpec>,
+    temperature: Option<&'static VariableSpec<'static>>,
 }
 
 const LAYERS: Emission = Emission {
@@ -308,7 +308,7 @@ impl Radiance {
         Ok(planck)
     }
 
-    fn spec(&self, emission: &Emission) -> VariableSpec {
+    fn spec(&self, emission: &Emission) -> VariableSpec<'static> {
         spec(emission.name, emission.aliases, &[], self.unit, emission.axes, Accepted::NOT_NEGATIVE)
     }
 

@@ -14,7 +14,7 @@ use Dimension::{Layer, SouthNorth, SouthNorthStaggered, Time, WestEast, WestEast
 
 const HEATING: [Quantity; 2] = [any("RTHRATLW", "K s-1", Per::Layer), any("RTHRATSW", "K s-1", Per::Layer)];
 
-const fn wind(name: &'static str, axes: &'static [Axis]) -> VariableSpec {
+const fn wind(name: &'static str, axes: &'static [Axis]) -> VariableSpec<'static> {
     VariableSpec { name, aliases: &[], standard_names: &[], unit: "m s-1", axes, accepted: q::WIND }
 }
 

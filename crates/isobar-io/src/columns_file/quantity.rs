@@ -42,7 +42,7 @@ impl Quantity {
         Self { name, aliases, standard_names, unit, per, accepted }
     }
 
-    pub(crate) fn spec(&self, layout: Layout) -> VariableSpec {
+    pub(crate) fn spec(&self, layout: Layout) -> VariableSpec<'static> {
         VariableSpec {
             name: self.name,
             aliases: self.aliases,

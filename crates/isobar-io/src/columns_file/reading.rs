@@ -30,7 +30,7 @@ impl Reading {
         Ok(())
     }
 
-    pub(crate) fn need_as(&mut self, spec: &VariableSpec) -> Result<(), Error> {
+    pub(crate) fn need_as(&mut self, spec: &VariableSpec<'static>) -> Result<(), Error> {
         let field = self.file.read(spec)?;
         self.fields.push((spec.name, field));
         Ok(())

@@ -24,7 +24,7 @@ const WEIGHTS: [VariableSpec; 2] = [weight("FNM"), weight("FNP")];
 const GRAVITY: f64 = 9.81;
 const REFERENCE_PRESSURE: f64 = 1e5;
 
-const fn weight(name: &'static str) -> VariableSpec {
+const fn weight(name: &'static str) -> VariableSpec<'static> {
     const AXES: &[Axis] = &[Axis::required(Layer), Axis::optional(Time)];
     VariableSpec { name, aliases: &[], standard_names: &[], unit: "1", axes: AXES, accepted: Accepted::FINITE }
 }

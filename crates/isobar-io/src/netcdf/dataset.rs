@@ -119,6 +119,17 @@ impl Dataset {
         self.variables.iter().any(|variable| variable.name == name)
     }
 
+    /// The names of all variables.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.variables.iter().map(|variable| variable.name.as_str())
+    }
+
+    /// Whether a variable is the coordinate of a dimension, whose name it has.
+    #[must_use]
+    pub fn is_coordinate(&self, name: &str) -> bool {
+        self.dimensions.iter().any(|dimension| dimension.name == name)
+    }
+
     /// Whether the file has a variable.
     ///
     /// # Errors

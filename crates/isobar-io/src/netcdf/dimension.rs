@@ -21,6 +21,8 @@ pub enum Dimension {
     Band,
     /// Grid cells.
     Cell,
+    /// Chemical reactions.
+    Reaction,
     /// Points in time.
     Time,
     /// Rows of a grid of columns, from south to north.
@@ -38,12 +40,12 @@ pub enum Dimension {
 }
 
 use Dimension::{
-    Angle, Band, Cell, Experiment, Layer, Level, Moment, Profile, Site, SouthNorth, SouthNorthStaggered, Stream, Time,
-    WestEast, WestEastStaggered,
+    Angle, Band, Cell, Experiment, Layer, Level, Moment, Profile, Reaction, Site, SouthNorth, SouthNorthStaggered,
+    Stream, Time, WestEast, WestEastStaggered,
 };
 
 /// Our name first; small letters.
-const NAMES: [(Dimension, &[&str]); 15] = [
+const NAMES: [(Dimension, &[&str]); 16] = [
     (
         Profile,
         &["profile", "profiles", "column", "columns", "col", "nprofile", "nprofiles", "nprof", "ncol", "ncolumns"],
@@ -71,6 +73,7 @@ const NAMES: [(Dimension, &[&str]); 15] = [
     (Moment, &["moment", "moments", "nmoment", "nmoments", "nmom", "legendre"]),
     (Band, &["band", "bands", "nband", "nbands", "bnd", "nbnd"]),
     (Cell, &["cell", "cells", "ncell", "ncells"]),
+    (Reaction, &["reaction", "reactions", "nreaction", "nreactions", "nreact"]),
     (Time, &["time", "times", "ntime"]),
     // As WRF calls them.
     (SouthNorth, &["south_north"]),

@@ -29,22 +29,22 @@ impl Axis {
 
 /// A variable that is wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct VariableSpec {
+pub struct VariableSpec<'a> {
     /// Our name; wins over the others.
-    pub name: &'static str,
+    pub name: &'a str,
     /// Other short names, as the reference model's.
-    pub aliases: &'static [&'static str],
+    pub aliases: &'a [&'a str],
     /// CF standard names.
-    pub standard_names: &'static [&'static str],
+    pub standard_names: &'a [&'a str],
     /// The unit of the values that are returned.
-    pub unit: &'static str,
+    pub unit: &'a str,
     /// The dimensions in the order of the values that are returned, slowest first.
-    pub axes: &'static [Axis],
+    pub axes: &'a [Axis],
     /// The accepted values, in `unit`.
     pub accepted: Accepted,
 }
 
-impl fmt::Display for VariableSpec {
+impl fmt::Display for VariableSpec<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)?;
         if !self.axes.is_empty() {

@@ -8,10 +8,13 @@ mod common;
 mod adding;
 mod bits;
 mod boundary_layer;
+mod chemistry;
 mod infrared;
 mod longwave;
 mod scattering;
 mod selftest;
+#[path = "../common/chemistry.rs"]
+mod stratosphere;
 
 use bits::Outputs;
 use isobar_launch::{Device, Error, Queue, with_threads};

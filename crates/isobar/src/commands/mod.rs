@@ -2,10 +2,13 @@
 
 pub(crate) mod adding;
 pub(crate) mod bench;
+pub(crate) mod chem;
 pub(crate) mod data;
 pub(crate) mod devices;
 pub(crate) mod forward;
+pub(crate) mod kpp;
 pub(crate) mod longwave;
+mod mechanism_file;
 mod path_table;
 pub(crate) mod pbl;
 mod progress;
@@ -85,10 +88,13 @@ macro_rules! failures {
 failures!(
     isobar_ega::TableError
     isobar_io::Error
+    isobar_kpp::Error
     isobar_launch::Error
     isobar_launch::adding::AddingError
     isobar_launch::boundary_layer::BoundaryLayerError
+    isobar_launch::chemistry::ChemistryError
     isobar_launch::infrared::InfraredError
     isobar_launch::longwave::LongwaveError
     isobar_raytrace::Error
+    isobar_rosenbrock::Error
 );

@@ -3,6 +3,7 @@
 mod panel;
 
 pub(crate) mod adding;
+pub(crate) mod chem;
 pub(crate) mod forward;
 pub(crate) mod longwave;
 pub(crate) mod pbl;

@@ -1,8 +1,10 @@
 //! `isobar bench`: how fast, and how far from the machine's limit.
 
 mod adding;
+mod chem;
 mod ega;
 mod longwave;
+mod npy;
 mod pbl;
 mod scattering;
 
@@ -28,6 +30,8 @@ pub(crate) enum Bench {
     Pbl(pbl::PblBench),
     /// Longwave radiation
     Longwave(longwave::LongwaveBench),
+    /// Chemical kinetics
+    Chem(chem::ChemBench),
 }
 
 pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
@@ -37,6 +41,7 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
         Bench::Scattering(options) => scattering::run(options),
         Bench::Pbl(options) => pbl::run(options),
         Bench::Longwave(options) => longwave::run(options),
+        Bench::Chem(options) => chem::run(options),
     }
 }
 

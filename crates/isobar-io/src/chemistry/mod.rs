@@ -1,0 +1,189 @@
+//! Cells of air for chemical kinetics, from NetCDF.
+//!
+//! | variable | dimensions | unit | |
+//! |---|---|---|---|
+//! | one a species, named as in the mechanism | `cell`, `time, cell`, or fewer | `molecule cm-3`, `cm-3` or `mol mol-1` | at least 0; without it the mechanism's initial value |
+//! | one an input of the rate formulas, named so (`jx(ip_NO2)` or `jx_ip_NO2`) | the same | that of the mechanism, not converted | `TEMP` in K above 0, `SUN` in \[0, 1\] |
+//! | `air_temperature`, `TEMP` | the same | K | |
+//! | `air_pressure` | the same | Pa | |
+//! | `number_density`, `CFACTOR` | the same | `molecule cm-3`, `cm-3` | or from pressure and temperature |
+//! | `rate_constant` | `reaction, cell`, `reaction, time, cell`, or fewer | that of the mechanism, not converted | instead of the mechanism's formulas, in the order of its reactions |
+//! | `time` | `time` | s, or a unit of time | where something changes in time |
+//!
+//! Names may be in any case. What changes in time is linear between the file's times.
+
+mod series;
+mod variables;
+
+use std::path::Path;
+
+use crate::error::Error;
+use crate::netcdf::{Accepted, Dimension};
+
+pub use series::Series;
+use variables::Variables;
+
+/// What a mechanism asks of a file.
+#[derive(Clone, Debug)]
+pub struct ChemistryRequest<'a> {
+    /// Species with the concentrations that cells have where the file has none \[molecule/cm^3\].
+    pub species: &'a [(&'a str, f64)],
+    /// Molecules of air in a cm^3 for which these hold, if they scale with it.
+    pub cfactor: Option<f64>,
+    /// Inputs of the rate formulas with what they are where the file has none.
+    pub inputs: &'a [(&'a str, Option<f64>)],
+    /// The number of reactions.
+    pub reactions: usize,
+}
+
+/// Cells as a file has them.
+#[derive(Clone, Debug)]
+pub struct ChemistryInput {
+    /// The number of cells.
+    pub cells: usize,
+    /// The file's times, rising \[s\]; none where nothing changes.
+    pub times: Vec<f64>,
+    /// Concentrations of each species \[molecule/cm^3\].
+    pub concentrations: Vec<Series>,
+    /// Whether the file has a species in mol/mol.
+    pub mole_fractions: Vec<bool>,
+    /// Molecules of air \[1/cm^3\], if they are known.
+    pub number_density: Option<Series>,
+    /// Inputs of the rate formulas; none with given rate constants.
+    pub inputs: Vec<Series>,
+    /// Rate constants, a row a reaction, if they are given.
+    pub rate_constants: Option<Series>,
+    /// What does not stand in the file as it is used, in words.
+    pub derived: Vec<String>,
+    /// Variables that nothing needs.
+    pub unused: Vec<String>,
+}
+
+/// Boltzmann's constant \[J/K\].
+const BOLTZMANN: f64 = 1.380_649e-23;
+const CONCENTRATION: [&str; 3] = ["molecule cm-3", "cm-3", "mol mol-1"];
+
+/// Reads cells for a mechanism.
+///
+/// # Errors
+/// The file cannot be read, an input is missing, or a variable has another unit, dimensions or values than the table above says.
+pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<ChemistryInput, Error> {
+    let mut file = Variables::open(path)?;
+    let mut derived = Vec::new();
+    let air = Air::read(&mut file, &mut derived)?;
+    let species = request.species.iter().map(|&(name, initial)| species(&mut file, &air, request, name, initial));
+    let species = species.collect::<Result<Vec<_>, _>>()?;
+    let rate_constants = match file.find(&["rate_constant", "rate_constants"]) {
+        Some(name) => Some(file.read_rate_constants(&name, request.reactions)?),
+        None => None,
+    };
+    let mut inputs = Vec::new();
+    if rate_constants.is_none() {
+        for &(name, default) in request.inputs {
+            inputs.push(input(&mut file, &air, name, default, &mut derived)?);
+        }
+    }
+    let own = species.iter().filter(|(_, _, given)| !given).count();
+    if own > 0 {
+        derived.push(format!("{own} of {} species start from the mechanism's initial values", species.len()));
+    }
+    Ok(ChemistryInput {
+        cells: file.file.size(Dimension::Cell).unwrap_or(1),
+        times: file.times()?,
+        mole_fractions: species.iter().map(|&(_, fraction, _)| fraction).collect(),
+        concentrations: species.into_iter().map(|(series, ..)| series).collect(),
+        number_density: air.number_density,
+        inputs,
+        rate_constants,
+        derived,
+        unused: file.unused(),
+    })
+}
+
+/// What is known of the air.
+struct Air {
+    temperature: Option<Series>,
+    pressure: Option<Series>,
+    number_density: Option<Series>,
+}
+
+impl Air {
+    fn read(file: &mut Variables, derived: &mut Vec<String>) -> Result<Self, Error> {
+        let mut maybe = |names: &[&str], units: &[&'static str]| -> Result<Option<Series>, Error> {
+            let Some(name) = file.find(names) else { return Ok(None) };
+            Ok(Some(file.read(&name, units, Accepted::POSITIVE)?.0))
+        };
+        let temperature = maybe(&["air_temperature", "TEMP", "temperature"], &["K"])?;
+        let pressure = maybe(&["air_pressure", "PRESS", "pressure"], &["Pa"])?;
+        let given = maybe(&["number_density", "CFACTOR"], &["molecule cm-3", "cm-3", "1"])?;
+        let number_density = match (given, &temperature, &pressure) {
+            (Some(given), ..) => Some(given),
+            (None, Some(temperature), Some(pressure)) => {
+                derived.push("number density from air_pressure and air_temperature".to_owned());
+                Some(pressure.with(temperature, |p, t| 1e-6 * p / (BOLTZMANN * t)))
+            }
+            _ => None,
+        };
+        Ok(Self { temperature, pressure, number_density })
+    }
+}
+
+/// Concentrations of a species, whether they were given in mol/mol, and whether they were given.
+fn species(
+    file: &mut Variables,
+    air: &Air,
+    request: &ChemistryRequest<'_>,
+    name: &str,
+    initial: f64,
+) -> Result<(Series, bool, bool), Error> {
+    let Some(own) = file.find(&[name]) else {
+        let initial = match (&air.number_density, request.cfactor) {
+            (Some(density), Some(cfactor)) => density.with(density, |density, _| initial / cfactor * density),
+            _ => Series::constant(initial),
+        };
+        return Ok((initial, false, false));
+    };
+    let (values, unit) = file.read(&own, &CONCENTRATION, Accepted::NOT_NEGATIVE)?;
+    if unit != CONCENTRATION[2] {
+        return Ok((values, false, true));
+    }
+    let Some(density) = &air.number_density else {
+        let needed = "number_density, or air_pressure and air_temperature, are needed with it";
+        return Err(file.invalid(format!("{own} is in mol/mol: {needed}")));
+    };
+    Ok((values.with(density, |fraction, density| fraction * density), true, true))
+}
+
+/// Values of an input.
+fn input(
+    file: &mut Variables,
+    air: &Air,
+    name: &str,
+    default: Option<f64>,
+    derived: &mut Vec<String>,
+) -> Result<Series, Error> {
+    let lower = name.to_lowercase();
+    let known = match lower.as_str() {
+        "temp" => &air.temperature,
+        "press" => &air.pressure,
+        "cfactor" | "cair" | "c_m" => &air.number_density,
+        _ => &None,
+    };
+    // `jx(ip_NO2)` as `jx_ip_NO2`.
+    let plain = name.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|part| !part.is_empty());
+    let plain = plain.collect::<Vec<_>>().join("_");
+    match (known, file.find(&[name, &plain])) {
+        (Some(series), _) => Ok(series.clone()),
+        (None, Some(own)) if lower == "sun" => Ok(file.read(&own, &["1"], Accepted::FRACTION)?.0),
+        (None, Some(own)) => file.read_as_it_is(&own),
+        (None, None) => match default {
+            Some(value) => {
+                derived.push(format!("{name} = {value}, as the mechanism has it"));
+                Ok(Series::constant(value))
+            }
+            None => Err(file.invalid(format!(
+                "{name} is missing: the mechanism's rates need it, (cell) or (time, cell); or rate_constant (reaction, cell)"
+            ))),
+        },
+    }
+}

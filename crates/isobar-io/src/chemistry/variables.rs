@@ -1,0 +1,106 @@
+//! The variables of a file of cells: found by name, in whatever unit will do.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::series::Series;
+use crate::error::{Error, Place};
+use crate::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
+
+const AXES: &[Axis] = &[Axis::optional(Dimension::Time), Axis::optional(Dimension::Cell)];
+const RATE_AXES: &[Axis] =
+    &[Axis::required(Dimension::Reaction), Axis::optional(Dimension::Time), Axis::optional(Dimension::Cell)];
+const TIMES: VariableSpec = VariableSpec {
+    name: "time",
+    aliases: &[],
+    standard_names: &["time"],
+    unit: "s",
+    axes: &[Axis::required(Dimension::Time)],
+    accepted: Accepted::FINITE,
+};
+
+/// A file, and which of its variables were asked for.
+pub(super) struct Variables {
+    pub(super) file: Dataset,
+    known: BTreeSet<String>,
+}
+
+impl Variables {
+    pub(super) fn open(path: &Path) -> Result<Self, Error> {
+        Ok(Self { file: Dataset::open(path)?, known: BTreeSet::new() })
+    }
+
+    /// The file's own name for the first of these names that it has, in any case.
+    pub(super) fn find(&mut self, names: &[&str]) -> Option<String> {
+        let exact = |wanted: &&str| self.file.names().find(|name| name == wanted);
+        let any_case = |wanted: &&str| self.file.names().find(|name| name.eq_ignore_ascii_case(wanted));
+        let found = names.iter().find_map(exact).or_else(|| names.iter().find_map(any_case))?.to_owned();
+        self.known.insert(found.clone());
+        Some(found)
+    }
+
+    /// A variable in the first of the units to which its own converts, and which that was.
+    pub(super) fn read(
+        &mut self,
+        name: &str,
+        units: &[&'static str],
+        accepted: Accepted,
+    ) -> Result<(Series, &'static str), Error> {
+        let spec = |unit| VariableSpec { name, aliases: &[], standard_names: &[], unit, axes: AXES, accepted };
+        let mut unit = units[0];
+        for &other in units {
+            if self.file.converts(&spec(other))? {
+                unit = other;
+                break;
+            }
+        }
+        Ok((Series::of(self.file.read(&spec(unit))?), unit))
+    }
+
+    /// A variable in its own unit, whatever that is.
+    pub(super) fn read_as_it_is(&mut self, name: &str) -> Result<Series, Error> {
+        self.read_in_own_unit(name, AXES)
+    }
+
+    /// Rate constants of all reactions.
+    pub(super) fn read_rate_constants(&mut self, name: &str, reactions: usize) -> Result<Series, Error> {
+        let series = self.read_in_own_unit(name, RATE_AXES)?;
+        if series.rows() == reactions {
+            return Ok(series);
+        }
+        let got = series.rows();
+        Err(self.invalid(format!("{name} has dimension reaction = {got}, but the mechanism has {reactions} reactions")))
+    }
+
+    fn read_in_own_unit(&mut self, name: &str, axes: &'static [Axis]) -> Result<Series, Error> {
+        let accepted = Accepted::FINITE;
+        let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit: "1", axes, accepted };
+        let own = self.file.name_and_units(&spec).map_or_else(|| "1".to_owned(), |(_, unit)| unit);
+        Ok(Series::of(self.file.read(&VariableSpec { unit: &own, ..spec })?))
+    }
+
+    /// The times \[s\], if a variable has any.
+    pub(super) fn times(&mut self) -> Result<Vec<f64>, Error> {
+        if self.file.size(Dimension::Time).is_none_or(|size| size < 2) {
+            return Ok(vec![]);
+        }
+        let times = self.file.read(&TIMES)?.values;
+        match times.windows(2).position(|pair| pair[0] >= pair[1]) {
+            None => Ok(times),
+            Some(at) => {
+                let (one, next) = (times[at], times[at + 1]);
+                Err(self.invalid(format!("time[{}] is {next} s, but time[{at}] is {one} s: times rise", at + 1)))
+            }
+        }
+    }
+
+    /// Variables that nothing asked for, but for coordinates.
+    pub(super) fn unused(&self) -> Vec<String> {
+        let names = self.file.names().filter(|name| !self.known.contains(*name) && !self.file.is_coordinate(name));
+        names.map(str::to_owned).collect()
+    }
+
+    pub(super) fn invalid(&self, problem: String) -> Error {
+        Error::invalid(Place::File(self.file.path().to_owned()), problem)
+    }
+}

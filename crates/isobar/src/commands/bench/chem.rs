@@ -1,0 +1,181 @@
+//! `isobar bench chem`: chemical kinetics.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use isobar_kpp::Mechanism;
+use isobar_launch::chemistry::{Chemistry, Resident};
+use isobar_launch::{Device, Queue};
+use isobar_rosenbrock::{Cells, Method, Negative, Options};
+
+use super::npy::Table;
+use crate::commands::{DeviceOptions, Failure};
+use crate::random::Random;
+
+/// The options of `isobar bench chem`.
+#[derive(Args, Debug)]
+pub(crate) struct ChemBench {
+    /// Mechanism: `.kpp`, `.def` or `.eqn`
+    mechanism: PathBuf,
+    /// Cells
+    #[arg(long, default_value_t = 100_000)]
+    cells: usize,
+    /// Concentrations, NumPy's format, a row a cell, species in KPP's order; repeated as often as needed. Otherwise the mechanism's initial values
+    /// with a spread
+    #[arg(long, value_name = "FILE")]
+    concentrations: Option<PathBuf>,
+    /// Rate constants, likewise; otherwise those of the mechanism at 200 to 300 K, by day and night
+    #[arg(long, value_name = "FILE")]
+    rate_constants: Option<PathBuf>,
+    /// ros2, ros3, ros4, rodas3, rodas4, or all
+    #[arg(long, default_value = "ros3")]
+    method: String,
+    /// Relative tolerance
+    #[arg(long, default_value_t = 1e-3)]
+    rtol: f64,
+    /// Absolute tolerance, as concentrations
+    #[arg(long, default_value_t = 10.0)]
+    atol: f64,
+    /// Seconds that are integrated
+    #[arg(long, default_value_t = 1800.0)]
+    dt: f64,
+    /// Cells in flight on a GPU
+    #[arg(long, value_name = "N")]
+    in_flight: Option<usize>,
+    /// Also from and to the host's memory
+    #[arg(long)]
+    transfers: bool,
+    /// Rates from 1 to 10 million cells
+    #[arg(long)]
+    curve: bool,
+    #[command(flatten)]
+    device: DeviceOptions,
+}
+
+pub(super) fn run(options: &ChemBench) -> Result<(), Failure> {
+    options.device.with_threads(|devices| all(options, devices))
+}
+
+fn all(bench: &ChemBench, devices: &[Device]) -> Result<(), Failure> {
+    let start = Instant::now();
+    let mechanism = Mechanism::from_file(&bench.mechanism).map_err(|error| Failure(error.to_string()))?;
+    let ms = start.elapsed().as_secs_f64() * 1e3;
+    let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    println!(
+        "{names}, f64, {} variable and {} fixed species, {} reactions, read in {ms:.1} ms",
+        mechanism.variable(),
+        mechanism.species().len() - mechanism.variable(),
+        mechanism.reactions().len()
+    );
+    let methods: Vec<Method> = match bench.method.as_str() {
+        "all" => Method::ALL.to_vec(),
+        name => vec![Method::named(name).ok_or_else(|| Failure(format!("'{name}' is no method")))?],
+    };
+    println!(
+        "{:>7} {:>9} {:>12} {:>12} {:>11} {:>7} {:>7} {:>9}",
+        "method", "cells", "ms", "cells/s", "steps/cell", "B/cell", "B/fly", "failures"
+    );
+    let curve = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+    let counts = if bench.curve { curve.to_vec() } else { vec![bench.cells.max(1)] };
+    for method in methods {
+        for &count in &counts {
+            measure(bench, &mechanism, method, count, devices)?;
+        }
+    }
+    Ok(())
+}
+
+fn measure(
+    bench: &ChemBench,
+    mechanism: &Mechanism,
+    method: Method,
+    count: usize,
+    devices: &[Device],
+) -> Result<(), Failure> {
+    let mut options = Options::new(method, bench.rtol, bench.atol);
+    options.negative = Negative::Clip;
+    let cells = cells(bench, mechanism, count)?;
+    let (compiled, program) = (mechanism.compiled(), Some(&**mechanism.program()));
+    let fail = |error: isobar_rosenbrock::Error| Failure(error.to_string());
+    cells.validate_sizes(compiled, program, &options).map_err(fail)?;
+    cells.validate_values(compiled, &options).map_err(fail)?;
+    let [own, flying] = Resident::bytes_per_cell(compiled, program, &cells, &options);
+    let print = |what: &str, seconds: f64, steps: u64, failures: usize| {
+        println!(
+            "{:>7} {count:9} {:12.3} {:12.0} {:11.1} {own:7} {flying:7} {failures:9}{what}",
+            method.name(),
+            seconds * 1e3,
+            count as f64 / seconds,
+            steps as f64 / count as f64
+        );
+    };
+    let sums = |outputs: &isobar_rosenbrock::Outputs| {
+        let steps = outputs.counters[2 * count..3 * count].iter().map(|&steps| u64::from(steps)).sum::<u64>();
+        (steps, outputs.status.iter().filter(|&&status| status != 0).count())
+    };
+    let most = Resident::most_cells(compiled, program, &cells, &options);
+    let on_device = devices.len() == 1 && count <= most;
+    if on_device {
+        // On the device from start to end. Every run begins with the same cells.
+        let queue = Queue::parallel(devices[0])?;
+        let in_flight = bench.in_flight.unwrap_or(Chemistry::IN_FLIGHT);
+        let mut resident = Resident::new(&queue, compiled, program, (&cells, &options), count, in_flight)?;
+        let mut best = f64::INFINITY;
+        for _ in 0..if count > 1_000_000 || devices[0] == Device::Cpu { 2 } else { 4 } {
+            resident.load(&queue, &cells, &(0..count))?;
+            queue.synchronize()?;
+            let ((), time) = queue.time(|| resident.compute(&queue, &(0.0..bench.dt)))?;
+            best = best.min(time.as_secs_f64());
+        }
+        let (steps, failures) = sums(&resident.outputs(&queue)?.outputs);
+        print("", best, steps, failures);
+    }
+    if bench.transfers || !on_device {
+        let mut model = Chemistry::new(devices, compiled.clone(), Some(mechanism.program().clone()));
+        if let Some(in_flight) = bench.in_flight {
+            model = model.cells_in_flight(in_flight);
+        }
+        // The first run gets the memory.
+        let mut last = (0.0, 0, 0);
+        for _ in 0..2 {
+            let start = Instant::now();
+            let done = model.run(&cells, &options, 0.0..bench.dt, &|_| {})?;
+            let (steps, failures) = sums(&done.outputs);
+            last = (start.elapsed().as_secs_f64(), steps, failures);
+        }
+        print("  from and to the host's memory", last.0, last.1, last.2);
+    }
+    Ok(())
+}
+
+fn cells(bench: &ChemBench, mechanism: &Mechanism, count: usize) -> Result<Cells, Failure> {
+    let mut random = Random::new(7);
+    let table = |path: &PathBuf, expected: usize, what: &str| {
+        let table = Table::read(path)?;
+        if table.columns == expected {
+            return Ok(table.cells(count));
+        }
+        let (path, columns) = (path.display(), table.columns);
+        Err(Failure(format!("{path}: {columns} numbers a cell, but the mechanism has {expected} {what}")))
+    };
+    let concentrations = match &bench.concentrations {
+        Some(path) => table(path, mechanism.species().len(), "species")?,
+        None => {
+            let spread = |&initial: &f64| (0..count).map(|_| initial * (0.5 + random.unit())).collect::<Vec<_>>();
+            mechanism.initial().iter().flat_map(spread).collect()
+        }
+    };
+    let mut cells = Cells { count, concentrations, ..Cells::default() };
+    if let Some(path) = &bench.rate_constants {
+        cells.rate_constants = table(path, mechanism.reactions().len(), "reactions")?;
+        return Ok(cells);
+    }
+    let temperature: Vec<f64> = (0..count).map(|_| 200.0 + 100.0 * random.unit()).collect();
+    let sun: Vec<f64> = (0..count).map(|_| (1.25 * random.unit() - 0.25).max(0.0)).collect();
+    let known = [("TEMP", &temperature[..]), ("SUN", &sun[..])];
+    let wanted = |name: &str| mechanism.inputs().iter().any(|input| input.name.eq_ignore_ascii_case(name));
+    let given: Vec<_> = known.into_iter().filter(|(name, _)| wanted(name)).collect();
+    cells.inputs = mechanism.input_values(&given, count).map_err(|error| Failure(error.to_string()))?;
+    Ok(cells)
+}

@@ -1,0 +1,175 @@
+//! `isobar chem`: cells of air in, concentrations after some hours of chemistry out.
+
+mod choices;
+mod one_cell;
+mod run;
+mod write;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use isobar_io::netcdf::NetcdfOutput;
+use isobar_io::{AtomicFile, ChemistryInput, ChemistryRequest, Error, read_chemistry};
+use isobar_kpp::Mechanism;
+use isobar_launch::Device;
+
+use super::mechanism_file::Reading;
+use super::progress::Progress;
+use super::{DeviceOptions, Failure, PrecisionOption};
+use crate::case::warn;
+use crate::plot;
+use choices::Choices;
+
+pub(crate) use run::Run;
+
+/// The options of `isobar chem`.
+#[derive(Args, Debug)]
+pub(crate) struct Chem {
+    /// Mechanism in KPP's language: .kpp, .def, .eqn or .spc
+    #[arg(long, value_name = "FILE")]
+    mechanism: PathBuf,
+    #[command(flatten)]
+    reading: Reading,
+    /// Cells, NetCDF: a variable a species, named as in the mechanism, (cell) or (time, cell), in molecule cm-3 or mol mol-1; air_temperature,
+    /// air_pressure or number_density, SUN, and what else the rates need; or rate_constant (reaction, cell)
+    #[arg(long, value_name = "FILE", required_unless_present = "cell")]
+    cells: Option<PathBuf>,
+    /// Concentrations, statistics of steps and a status of each cell, NetCDF
+    #[arg(short, long, value_name = "FILE", required_unless_present = "cell")]
+    out: Option<PathBuf>,
+    /// Integrate so many hours
+    #[arg(long, value_name = "H", required_unless_present = "cell", value_parser = positive, allow_negative_numbers = true)]
+    hours: Option<f64>,
+    /// In intervals of so many seconds, at whose start inputs are taken, and rates unless --rates says otherwise
+    #[arg(long, value_name = "S", required_unless_present = "cell", value_parser = positive, allow_negative_numbers = true)]
+    dt: Option<f64>,
+    /// Start at this time in seconds; otherwise that of the mechanism (TSTART) with --sun-from-time, the file's first time, or 0
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    start: Option<f64>,
+    /// Write every so many intervals
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    #[command(flatten)]
+    choices: Choices,
+    /// Also draw time series, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Instead of all this: integrate a single cell again that failed, from the file that was written of it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot"])]
+    cell: Option<PathBuf>,
+    #[command(flatten)]
+    device: DeviceOptions,
+    /// Print nothing but warnings and errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// A positive number.
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&number: &f64| number > 0.0 && number < f64::INFINITY);
+    number.ok_or_else(|| "a number in (0, inf)".to_owned())
+}
+
+pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
+    if chem.device.precision == PrecisionOption::F32 {
+        return Err(Failure(
+            "chemistry is computed in f64: single precision does not hold its range of time scales".to_owned(),
+        ));
+    }
+    let mechanism = chem.reading.read(&chem.mechanism)?;
+    let options = chem.choices.options(&mechanism)?;
+    if let Some(file) = &chem.cell {
+        return one_cell::run(file, &mechanism, options);
+    }
+    let (Some(cells), Some(out)) = (&chem.cells, &chem.out) else {
+        return Err(Failure("--cells and --out are needed".to_owned()));
+    };
+    // A folder that cannot be written is refused before the work.
+    let output = NetcdfOutput::create(out)?;
+    let plot = chem.plot.as_deref().map(AtomicFile::create).transpose()?;
+    let input = read(cells, &mechanism)?;
+    if !chem.quiet {
+        input.derived.iter().for_each(|what| eprintln!("{what}"));
+        if !input.unused.is_empty() {
+            warn(format!("{}: nothing needs {}", cells.display(), input.unused.join(", ")));
+        }
+    }
+    chem.device.with_threads_telling(!chem.quiet, |devices| {
+        solve(chem, &mechanism, options, &input, devices, (cells, out), output, plot)
+    })
+}
+
+/// Reads the cells for the mechanism.
+fn read(path: &Path, mechanism: &Mechanism) -> Result<ChemistryInput, Failure> {
+    let species: Vec<_> =
+        mechanism.species().iter().zip(mechanism.initial()).map(|(species, &x)| (species.name.as_str(), x)).collect();
+    let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
+    let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
+    let reactions = mechanism.reactions().len();
+    Ok(read_chemistry(path, &ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions })?)
+}
+
+fn solve(
+    chem: &Chem,
+    mechanism: &Mechanism,
+    options: isobar_rosenbrock::Options,
+    input: &ChemistryInput,
+    devices: &[Device],
+    (cells, out): (&Path, &Path),
+    output: NetcdfOutput,
+    plot: Option<AtomicFile>,
+) -> Result<(), Failure> {
+    let start = Instant::now();
+    let times = chem.times(mechanism, input);
+    let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy();
+    let progress = Progress::new(chem.quiet, (input.cells * (times.len() - 1)) as u64, "cells and intervals");
+    let run = Run::new((&name, mechanism), options, input, &times, chem.every as usize, devices, &|done| {
+        progress.reach(done)
+    })?;
+    drop(progress);
+    let seconds = start.elapsed().as_secs_f64();
+    for (file, text) in run.failure_files(out) {
+        file.write(&text)?;
+    }
+    let failed = run.status.iter().filter(|&&status| status != 0).count();
+    if failed > 0 {
+        warn(format!("{failed} of {} cells failed; the first: {}", input.cells, run.first_failure(out)));
+    }
+    if let (Some(mut file), Some(path)) = (plot, &chem.plot) {
+        let svg = plot::chem::draw(mechanism, &run)?;
+        let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
+        file.write_all(svg.as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
+        write::write(chem, mechanism, input, devices, &run, cells, output)?;
+        file.commit()?;
+    } else {
+        write::write(chem, mechanism, input, devices, &run, cells, output)?;
+    }
+    if !chem.quiet {
+        let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let (intervals, steps) = (times.len() - 1, run.steps());
+        eprintln!(
+            "{} cells, {} species, {} reactions, {intervals} intervals on {names}: {seconds:.3} s, {:.0} cells/s an interval, {:.1} steps",
+            input.cells,
+            mechanism.species().len(),
+            mechanism.reactions().len(),
+            (input.cells * intervals) as f64 / seconds,
+            steps as f64 / (input.cells * intervals) as f64,
+        );
+    }
+    Ok(())
+}
+
+impl Chem {
+    /// Start and ends of all intervals \[s\].
+    fn times(&self, mechanism: &Mechanism, input: &ChemistryInput) -> Vec<f64> {
+        let (length, dt) = (self.hours.unwrap_or(0.0) * 3600.0, self.dt.unwrap_or(1.0));
+        let of_mechanism = || mechanism.setting("TSTART").filter(|_| self.reading.has_sun());
+        let start = self.start.or_else(of_mechanism).or_else(|| input.times.first().copied()).unwrap_or(0.0);
+        // A last interval that is shorter by roundings only is a whole one.
+        let intervals = ((length / dt) - 1e-9).ceil().max(1.0) as usize;
+        let end = |i: usize| if i == intervals { start + length } else { start + dt * i as f64 };
+        (0..=intervals).map(end).collect()
+    }
+}

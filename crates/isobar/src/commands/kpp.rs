@@ -1,0 +1,111 @@
+//! `isobar kpp`: a look into a mechanism.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use isobar_kpp::Mechanism;
+use isobar_rosenbrock::{Method, Options};
+
+use super::Failure;
+use super::mechanism_file::Reading;
+
+/// What is done with a mechanism.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Kpp {
+    /// What a mechanism in KPP's language holds, and what it takes
+    Info(Info),
+}
+
+/// The options of `isobar kpp info`.
+#[derive(Args, Debug)]
+pub(crate) struct Info {
+    /// Mechanism: .kpp, .def, .eqn or .spc
+    mechanism: PathBuf,
+    #[command(flatten)]
+    reading: Reading,
+    /// Also list species and reactions
+    #[arg(long)]
+    list: bool,
+}
+
+pub(crate) fn run(kpp: &Kpp) -> Result<(), Failure> {
+    let Kpp::Info(info) = kpp;
+    let mechanism = info.reading.read(&info.mechanism)?;
+    summary(&mechanism);
+    matrix(&mechanism);
+    memory(&mechanism);
+    atoms(&mechanism);
+    if info.list {
+        list(&mechanism);
+    }
+    for note in mechanism.notes() {
+        eprintln!("note: {note}");
+    }
+    Ok(())
+}
+
+fn summary(mechanism: &Mechanism) {
+    let (species, variable) = (mechanism.species(), mechanism.variable());
+    let photolysis = mechanism.reactions().iter().filter(|reaction| reaction.photolysis).count();
+    println!("species       {variable} variable, {} fixed", species.len() - variable);
+    if !mechanism.unused().is_empty() {
+        println!("left out      {}, for no reaction has them", mechanism.unused().join(", "));
+    }
+    println!("reactions     {}, {photolysis} of them photolysis", mechanism.reactions().len());
+    for input in mechanism.inputs() {
+        let default = input.default.map_or_else(String::new, |value| format!(", {value} unless given"));
+        println!("input         {}{default}", input.name);
+    }
+    let program = mechanism.program();
+    println!("rate program  {} instructions, {} registers", program.len(), program.registers());
+    if program.depends_on_time() {
+        println!("              depends on the time");
+    }
+    for family in mechanism.families() {
+        let members = family.members.iter().map(|(name, weight)| {
+            if (weight - 1.0).abs() < f64::EPSILON { name.clone() } else { format!("{weight} {name}") }
+        });
+        println!("family        {} = {}", family.name, members.collect::<Vec<_>>().join(" + "));
+    }
+}
+
+fn matrix(mechanism: &Mechanism) {
+    let compiled = mechanism.compiled();
+    let (jacobian, factors) = (compiled.jacobian_entries(), compiled.pattern().entries());
+    println!("Jacobian      {jacobian} entries, {factors} after elimination: {} fill in", factors - jacobian);
+    let names: Vec<_> =
+        mechanism.species()[..mechanism.variable()].iter().map(|species| species.name.as_str()).collect();
+    println!("elimination   {}", names.join(" "));
+}
+
+fn memory(mechanism: &Mechanism) {
+    println!("tables        {} bytes, the same for all cells", mechanism.tables().bytes());
+    let bytes = |method: Method| {
+        let room = mechanism.compiled().room(&Options::new(method, 1e-3, 1.0), 0);
+        format!("{} {}", method.name(), room.bytes_per_cell())
+    };
+    println!("bytes a cell in flight: {}", Method::ALL.map(bytes).join(", "));
+}
+
+fn atoms(mechanism: &Mechanism) {
+    for imbalance in mechanism.imbalances() {
+        let reaction = &mechanism.reactions()[imbalance.reaction];
+        let verb = if imbalance.change < 0.0 { "loses" } else { "makes" };
+        println!("{verb} {} {}: {}", imbalance.change.abs(), imbalance.atom, reaction.equation);
+    }
+}
+
+fn list(mechanism: &Mechanism) {
+    for (species, initial) in mechanism.species().iter().zip(mechanism.initial()) {
+        let atoms = species.atoms.as_ref().map_or_else(
+            || "ignored".to_owned(),
+            |atoms| atoms.iter().map(|(atom, count)| format!("{count} {atom}")).collect::<Vec<_>>().join(" + "),
+        );
+        let fixed = if species.fixed { "fixed" } else { "" };
+        println!("{:>16} {fixed:5} {initial:12.4e} molecule/cm3  {atoms}", species.name);
+    }
+    for reaction in mechanism.reactions() {
+        let label = reaction.label.as_deref().unwrap_or("");
+        println!("{label:>12} {} : {}", reaction.equation, reaction.rate);
+    }
+}

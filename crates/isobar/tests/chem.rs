@@ -1,0 +1,352 @@
+//! `isobar chem` and `isobar kpp info` as a user meets them: units, inputs in time, given rate constants, failures, plots, and what they refuse.
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use common::classic::Classic;
+use common::{data, printed, said};
+use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
+use tempfile::TempDir;
+
+const CELL: &[&str] = &["cell"];
+const DENSITY: &str = "molecule cm-3";
+/// A turns to B, and B decays to nothing that is counted.
+const DECAY: &str = "#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS <R1> A = B : K; <R2> B = PROD : 0.0;";
+/// A grows the faster the more there is: from 1e9 on in no time to infinity.
+const EXPLOSION: &str = "#DEFVAR A = IGNORE; #EQUATIONS <R1> A + A = 3 A : K;";
+
+/// A folder with a mechanism and cells.
+struct Case(TempDir);
+
+impl Case {
+    fn new(mechanism: &str, cells: &Classic) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("m.kpp"), mechanism).unwrap();
+        fs::write(folder.path().join("in.nc"), cells.bytes()).unwrap();
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn isobar(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        command.args(arguments).current_dir(self.0.path()).output().expect("the command starts")
+    }
+
+    /// An hour in intervals of ten minutes, precisely.
+    fn command(&self, more: &[&str]) -> Output {
+        let usual = ["chem", "--mechanism", "m.kpp", "--cells", "in.nc", "-o", "out.nc", "--device", "cpu", "--quiet"];
+        let mut all = usual.to_vec();
+        for option in
+            [["--method", "rodas4"], ["--rtol", "1e-8"], ["--atol", "1e-3"], ["--hours", "1"], ["--dt", "600"]]
+        {
+            if !more.contains(&option[0]) {
+                all.extend(option);
+            }
+        }
+        self.isobar(&[&all[..], more].concat())
+    }
+
+    /// Runs the command, which has to succeed without a word.
+    fn solve(&self, more: &[&str]) {
+        let output = self.command(more);
+        assert!(output.status.success() && said(&output).is_empty(), "{more:?}: {}", said(&output));
+    }
+
+    fn read(&self, name: &str, unit: &str) -> Vec<f64> {
+        const AXES: [Axis; 2] = [Axis::optional(Dimension::Time), Axis::optional(Dimension::Cell)];
+        let accepted = Accepted::FINITE;
+        let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit, axes: &AXES, accepted };
+        let mut file = Dataset::open(&self.path("out.nc")).unwrap();
+        file.keep_going();
+        file.read(&spec).unwrap().values
+    }
+
+    /// The command has to fail with these words, and leave nothing.
+    fn refused(&self, more: &[&str], parts: &[&str]) {
+        let output = self.command(more);
+        let text = said(&output);
+        assert!(!output.status.success() && text.starts_with("isobar: "), "{parts:?}: {text}");
+        for part in parts {
+            assert!(text.contains(part), "{part:?} is not in {text}");
+        }
+        assert!(!self.path("out.nc").exists());
+    }
+}
+
+fn cells(count: usize) -> Classic {
+    Classic { dimensions: vec![("cell", count)], ..Classic::default() }
+}
+
+fn decaying() -> Classic {
+    cells(3).with("A", CELL, DENSITY, &[1e9, 2e9, 0.0]).with("K", CELL, "s-1", &[1e-3, 1e-4, 1e-4])
+}
+
+fn close(got: f64, want: f64, tolerance: f64) {
+    assert!((got - want).abs() <= tolerance * want.abs(), "{got} instead of {want}");
+}
+
+#[test]
+fn the_demonstration_gives_the_committed_bytes() {
+    let work = tempfile::tempdir().unwrap();
+    for name in ["mechanisms/chapman_nox.kpp", "chemistry/cells.nc"] {
+        fs::create_dir_all(work.path().join(name).parent().unwrap()).unwrap();
+        fs::copy(data().join(name), work.path().join(name)).unwrap();
+    }
+    let name = "chemistry/concentrations.nc";
+    let arguments = "chem --mechanism mechanisms/chapman_nox.kpp --cells chemistry/cells.nc -o chemistry/concentrations.nc \
+                     --hours 24 --dt 600 --every 6 --method rodas4 --rtol 1e-4 --device cpu";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    let output = command.args(arguments.split_whitespace()).current_dir(work.path()).output().unwrap();
+    let text = said(&output);
+    assert!(text.contains("8 cells, 10 species, 23 reactions, 144 intervals on cpu: "), "{text}");
+    assert!(text.contains("6 of 10 species start from the mechanism's initial values"), "{text}");
+    assert!(text.contains("nothing needs height, latitude"), "{text}");
+    assert!(fs::read(work.path().join(name)).unwrap() == fs::read(data().join(name)).unwrap());
+}
+
+#[test]
+fn decay_is_exponential_and_statistics_are_there() {
+    let case = Case::new(DECAY, &decaying());
+    case.solve(&["--every", "4"]);
+    assert_eq!(case.read("time", "s"), [0.0, 2400.0, 3600.0]);
+    let (a, b) = (case.read("A", DENSITY), case.read("B", DENSITY));
+    for (cell, (start, rate)) in [(1e9, 1e-3), (2e9, 1e-4)].into_iter().enumerate() {
+        for (i, time) in [0.0, 2400.0, 3600.0].into_iter().enumerate() {
+            let left = start * (-rate * time as f64).exp();
+            close(a[3 * i + cell], left, 1e-6);
+            assert!((b[3 * i + cell] - (start - left)).abs() < 1e-6 * start);
+        }
+        let [steps, accepted, rejected] =
+            ["steps", "accepted_steps", "rejected_steps"].map(|name| case.read(name, "1")[cell]);
+        assert!(steps >= 6.0 && accepted <= steps && rejected <= steps - accepted);
+    }
+    assert_eq!(a[8], 0.0);
+    assert_eq!((case.read("status", "1"), case.read("time_reached", "s")), (vec![0.0; 3], vec![3600.0; 3]));
+}
+
+#[test]
+fn mixing_ratios_come_and_go_as_such() {
+    let mole = cells(2)
+        .with("A", CELL, "ppbv", &[40.0, 50.0])
+        .with("K", &[], "s-1", &[1e-3])
+        .with("air_pressure", CELL, "hPa", &[1000.0, 500.0])
+        .with("air_temperature", CELL, "K", &[300.0, 250.0]);
+    let mechanism = DECAY.replace(": K", ": K*CFACTOR/CFACTOR");
+    let case = Case::new(&mechanism, &mole);
+    case.solve(&[]);
+    let (a, b) = (case.read("A", "mol mol-1"), case.read("B", DENSITY));
+    let left = (-3.6_f64).exp();
+    close(a[12], 40e-9 * left, 1e-6);
+    let density = 1e-6 * 5e4 / (1.380_649e-23 * 250.0);
+    close(b[13], 50e-9 * density * (1.0 - left), 1e-6);
+    let without = cells(2).with("A", CELL, "ppbv", &[40.0, 50.0]).with("K", &[], "s-1", &[1e-3]);
+    Case::new(DECAY, &without).refused(&[], &["in.nc: A is in mol/mol: number_density, or air_pressure"]);
+}
+
+#[test]
+fn inputs_may_change_in_time() {
+    let times = Classic { dimensions: vec![("time", 3), ("cell", 2)], ..Classic::default() };
+    let changing = times
+        .with("time", &["time"], "min", &[0.0, 20.0, 80.0])
+        .with("K", &["time", "cell"], "s-1", &[0.0, 1e-3, 2e-3, 1e-3, 2e-3, 7e-3])
+        .with("A", &["time"], DENSITY, &[1e9, 5e8, 6e8]);
+    let case = Case::new(DECAY, &changing);
+    case.solve(&[]);
+    // Taken at the start of each interval of 600 s.
+    let a = case.read("A", DENSITY);
+    close(a[12], 1e9 * (-600.0 * (0.0 + 1e-3 + 4.0 * 2e-3_f64)).exp(), 1e-6);
+    close(a[13], 1e9 * (-600.0 * (1e-3 + 1e-3 + 1e-3 + 2e-3 + 3e-3 + 4e-3_f64)).exp(), 1e-6);
+    // From a later start.
+    case.solve(&["--start", "4800", "--hours", "0.5"]);
+    close(case.read("A", DENSITY)[7], 6e8 * (-1800.0 * 7e-3_f64).exp(), 1e-5);
+    let mut falling = changing;
+    falling.variable("time").values[2] = 10.0;
+    Case::new(DECAY, &falling).refused(&[], &["in.nc: time[2] is 600 s, but time[1] is 1200 s: times rise"]);
+}
+
+#[test]
+fn rate_constants_may_be_given() {
+    let given = Classic { dimensions: vec![("reaction", 2), ("cell", 2)], ..Classic::default() }
+        .with("A", CELL, DENSITY, &[1e9, 1e9])
+        .with("rate_constant", &["reaction", "cell"], "s-1", &[1e-3, 2e-3, 0.0, 0.0]);
+    let case = Case::new(DECAY, &given);
+    case.solve(&[]);
+    close(case.read("A", DENSITY)[13], 1e9 * (-7.2_f64).exp(), 1e-6);
+    case.refused_with_output(&["--rates", "stage"], "rate constants are given");
+    let other = Classic { dimensions: vec![("reaction", 1)], ..Classic::default() }.with(
+        "rate_constant",
+        &["reaction"],
+        "s-1",
+        &[1e-3],
+    );
+    Case::new(DECAY, &other)
+        .refused(&[], &["in.nc: rate_constant has dimension reaction = 1, but the mechanism has 2"]);
+}
+
+impl Case {
+    /// An output that is there already stays.
+    fn refused_with_output(&self, more: &[&str], part: &str) {
+        let before = fs::read(self.path("out.nc")).unwrap();
+        let output = self.command(more);
+        assert!(!output.status.success() && said(&output).contains(part), "{}", said(&output));
+        assert!(fs::read(self.path("out.nc")).unwrap() == before);
+    }
+}
+
+#[test]
+fn a_cell_that_fails_leaves_a_file_and_the_others_alone() {
+    let explosive = cells(3).with("A", CELL, DENSITY, &[1e3, 1e9, 2e3]).with("K", &[], "cm3 s-1", &[1e-9]);
+    let case = Case::new(EXPLOSION, &explosive);
+    let output = case.command(&[]);
+    let text = said(&output);
+    assert!(output.status.success(), "{text}");
+    assert!(
+        text.starts_with("isobar: warning: 1 of 3 cells failed; the first: cell 1: ")
+            && text.contains("out.cell1.json"),
+        "{text}"
+    );
+    let (a, status) = (case.read("A", DENSITY), case.read("status", "1"));
+    assert!(status[1] != 0.0 && status[0] == 0.0 && status[2] == 0.0, "{status:?}");
+    close(a[18], 1e3 / (1.0 - 1e-9 * 1e3 * 3600.0), 1e-6);
+    close(a[20], 2e3 / (1.0 - 1e-9 * 2e3 * 3600.0), 1e-6);
+    assert!(a[1] == 1e9 && a[4].is_nan() && a[19].is_nan());
+    let reached = case.read("time_reached", "s")[1];
+    assert!((0.9..1.001).contains(&reached), "{reached}");
+    // The file leads to the same end.
+    let again = case.isobar(&[
+        "chem",
+        "--mechanism",
+        "m.kpp",
+        "--cell",
+        "out.cell1.json",
+        "--method",
+        "rodas4",
+        "--rtol",
+        "1e-8",
+        "--atol",
+        "1e-3",
+    ]);
+    let text = printed(&again);
+    assert!(again.status.success() && text.starts_with("cell 1: "), "{text}{}", said(&again));
+    let outcome = text.lines().next().unwrap().trim_start_matches("cell 1: ").split(" at ").next().unwrap();
+    assert!(text.contains(&format!("again from there to 600 s: {outcome}")), "{text}");
+    fs::write(case.path("m.kpp"), DECAY).unwrap();
+    let other = case.isobar(&["chem", "--mechanism", "m.kpp", "--cell", "out.cell1.json"]);
+    assert!(said(&other).contains("1 species and 1 rate constants, but the mechanism has 2 and 2"), "{}", said(&other));
+}
+
+#[test]
+fn sunlight_may_follow_from_the_time() {
+    let stratosphere = fs::read_to_string(data().join("mechanisms/chapman_nox.kpp")).unwrap();
+    let case = Case::new(&stratosphere, &cells(1).with("TEMP", &[], "K", &[230.0]));
+    case.refused(&[], &["in.nc: SUN is missing: the mechanism's rates need it"]);
+    let usual = ["--sun-from-time", "--rates", "stage", "--dt", "3600", "--rtol", "1e-5", "--plot", "out.svg"];
+    case.solve(&[&usual[..], &["--hours", "12"]].concat());
+    // From noon, which the mechanism says, to midnight.
+    let times = case.read("time", "s");
+    assert_eq!((times[0], times[12]), (43_200.0, 86_400.0));
+    let (no, no2) = (case.read("NO", DENSITY), case.read("NO2", DENSITY));
+    assert!(no[0] > 0.5 * no2[0] && no[12] < 1e-6 * no2[12], "{no:?} {no2:?}");
+    let svg = fs::read_to_string(case.path("out.svg")).unwrap();
+    for part in ["<svg", "Cell 0", "time [h]", "concentration [molecule cm⁻³]", "N2O5"] {
+        assert!(svg.contains(part), "{part}");
+    }
+    assert!(!svg.contains("NaN"));
+}
+
+#[test]
+fn bad_cells_are_refused_with_their_place() {
+    let with = |variable: &str, index: usize, value: f64| {
+        let mut file = decaying();
+        file.variable(variable).values[index] = value;
+        file
+    };
+    let in_unit = |variable: &str, units| {
+        let mut file = decaying();
+        file.variable(variable).units = units;
+        file
+    };
+    for (file, parts) in [
+        (with("A", 1, -1.0), ["in.nc: A", "-1", "cell 1", "[0, inf)"]),
+        (with("A", 2, f64::NAN), ["in.nc: A", "NaN", "cell 2", "[0, inf)"]),
+        (with("K", 0, f64::INFINITY), ["in.nc: K", "inf", "cell 0", "the finite numbers"]),
+        (in_unit("A", Some("kg kg-1")), ["in.nc: A", "\"kg kg-1\"", "do not convert to", "molecule cm-3"]),
+        (in_unit("A", None), ["in.nc: A", "no attribute", "units", "molecule cm-3"]),
+        (in_unit("K", None), ["in.nc: K", "no attribute", "units", ""]),
+        (decaying().with("TEMP", CELL, "degC", &[20.0, -300.0, 0.0]), ["in.nc: TEMP", "cell 1", "(0, inf)", "K"]),
+    ] {
+        Case::new(DECAY, &file).refused(&[], &parts);
+    }
+    let mut without = decaying();
+    without.variables.retain(|variable| variable.name != "K");
+    Case::new(DECAY, &without)
+        .refused(&[], &["in.nc: K is missing: the mechanism's rates need it, (cell) or (time, cell)"]);
+    let mut short = decaying();
+    short.dimensions.push(("cells", 2));
+    let short = short.with("B", &["cells"], DENSITY, &[1.0, 2.0]);
+    Case::new(DECAY, &short).refused(&[], &["in.nc: B has dimension cell (cells) = 2, but A has cell = 3"]);
+}
+
+#[test]
+fn bad_mechanisms_and_options_are_refused() {
+    let case = Case::new(&DECAY.replace("A = B", "A = BB"), &decaying());
+    case.refused(&[], &["m.kpp:1:53: unknown species `BB`", "^^", "did you mean `B`?"]);
+    let case = Case::new(DECAY, &decaying());
+    case.refused(&["--rtol", "0"], &["the relative tolerance of species 0 is 0"]);
+    case.refused(&["--tolerance", "X=1e-3,1"], &["the mechanism has no variable species X"]);
+    case.refused(&["--precision", "f32"], &["computed in f64"]);
+    for (more, part) in [
+        (&["--method", "euler"][..], "none of ros2"),
+        (&["--hours", "-1"], "(0, inf)"),
+        (&["--dt", "0"], "(0, inf)"),
+        (&["--tolerance", "A"], "NAME=RELATIVE,ABSOLUTE"),
+    ] {
+        let output = case.command(more);
+        assert!(output.status.code() == Some(2) && said(&output).contains(part), "{}", said(&output));
+    }
+    let bare = case.isobar(&["chem", "--mechanism", "m.kpp"]);
+    assert!(said(&bare).contains("--cells <FILE>"), "{}", said(&bare));
+}
+
+#[test]
+fn a_tolerance_of_its_own_counts() {
+    let case = Case::new(DECAY, &decaying());
+    let steps = |more: &[&str]| {
+        case.solve(more);
+        case.read("steps", "1")[0]
+    };
+    assert!(steps(&["--tolerance", "A=1e-2,1e7", "--tolerance", "b=1e-2,1e7"]) < steps(&[]));
+}
+
+#[test]
+fn a_mechanism_is_described() {
+    let path = data().join("mechanisms/chapman_nox.kpp");
+    let output = common::isobar(&["kpp", "info", path.to_str().unwrap(), "--list"]);
+    assert!(output.status.success() && said(&output).is_empty(), "{}", said(&output));
+    let text = printed(&output);
+    for part in [
+        "species       8 variable, 2 fixed",
+        "reactions     23, 8 of them photolysis",
+        "input         TEMP, 227 unless given",
+        "input         SUN\n",
+        "Jacobian      37 entries, 38 after elimination: 1 fill in",
+        "bytes a cell in flight: ros2 1120, ros3 1184",
+        "R13 NO + NO3 = 2 NO2 : ARR_ab(1.5E-11, -170.)",
+        "2 N + 5 O",
+    ] {
+        assert!(text.contains(part), "{part:?} is not in {text}");
+    }
+    let lossy =
+        "#INCLUDE atoms.kpp #DEFVAR NO = N + O; O3 = 3O; NO2 = N + 2O; UNUSED = O; #EQUATIONS NO + O3 = NO2 : 1E-14;";
+    let case = Case::new(lossy, &cells(1));
+    let text = printed(&case.isobar(&["kpp", "info", "m.kpp"]));
+    assert!(text.contains("loses 2 O: NO + O3 = NO2") && text.contains("left out      UNUSED"), "{text}");
+    let missing = case.isobar(&["kpp", "info", "nobody.kpp"]);
+    assert!(!missing.status.success() && said(&missing).contains("nobody.kpp"), "{}", said(&missing));
+}

@@ -1,0 +1,11 @@
+//! Chemical kinetics: rate constants once, and the integration of cells, with frozen rate constants or changing ones.
+
+use isobar_rosenbrock::{RateConstants, Rosenbrock};
+
+use crate::entry;
+
+entry!(rate_constants_f64: RateConstants<'_>);
+entry!(rosenbrock_f64: Rosenbrock<'_, u16, false>);
+entry!(rosenbrock_rates_f64: Rosenbrock<'_, u16, true>);
+entry!(rosenbrock_wide_f64: Rosenbrock<'_, u32, false>);
+entry!(rosenbrock_wide_rates_f64: Rosenbrock<'_, u32, true>);
