@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 
 use common::classic::Classic;
 use common::{data, printed, said};
+use isobar_core::Real;
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
 use tempfile::TempDir;
 
@@ -118,7 +119,7 @@ fn decay_is_exponential_and_statistics_are_there() {
     let (a, b) = (case.read("A", DENSITY), case.read("B", DENSITY));
     for (cell, (start, rate)) in [(1e9, 1e-3), (2e9, 1e-4)].into_iter().enumerate() {
         for (i, time) in [0.0, 2400.0, 3600.0].into_iter().enumerate() {
-            let left = start * (-rate * time as f64).exp();
+            let left = start * Real::exp(-rate * time);
             close(a[3 * i + cell], left, 1e-6);
             assert!((b[3 * i + cell] - (start - left)).abs() < 1e-6 * start);
         }
@@ -141,7 +142,7 @@ fn mixing_ratios_come_and_go_as_such() {
     let case = Case::new(&mechanism, &mole);
     case.solve(&[]);
     let (a, b) = (case.read("A", "mol mol-1"), case.read("B", DENSITY));
-    let left = (-3.6_f64).exp();
+    let left = Real::exp(-3.6_f64);
     close(a[12], 40e-9 * left, 1e-6);
     let density = 1e-6 * 5e4 / (1.380_649e-23 * 250.0);
     close(b[13], 50e-9 * density * (1.0 - left), 1e-6);
@@ -160,11 +161,11 @@ fn inputs_may_change_in_time() {
     case.solve(&[]);
     // Taken at the start of each interval of 600 s.
     let a = case.read("A", DENSITY);
-    close(a[12], 1e9 * (-600.0 * (0.0 + 1e-3 + 4.0 * 2e-3_f64)).exp(), 1e-6);
-    close(a[13], 1e9 * (-600.0 * (1e-3 + 1e-3 + 1e-3 + 2e-3 + 3e-3 + 4e-3_f64)).exp(), 1e-6);
+    close(a[12], 1e9 * Real::exp(-600.0 * (0.0 + 1e-3 + 4.0 * 2e-3_f64)), 1e-6);
+    close(a[13], 1e9 * Real::exp(-600.0 * (1e-3 + 1e-3 + 1e-3 + 2e-3 + 3e-3 + 4e-3_f64)), 1e-6);
     // From a later start.
     case.solve(&["--start", "4800", "--hours", "0.5"]);
-    close(case.read("A", DENSITY)[7], 6e8 * (-1800.0 * 7e-3_f64).exp(), 1e-5);
+    close(case.read("A", DENSITY)[7], 6e8 * Real::exp(-1800.0 * 7e-3_f64), 1e-5);
     let mut falling = changing;
     falling.variable("time").values[2] = 10.0;
     Case::new(DECAY, &falling).refused(&[], &["in.nc: time[2] is 600 s, but time[1] is 1200 s: times rise"]);
@@ -177,7 +178,7 @@ fn rate_constants_may_be_given() {
         .with("rate_constant", &["reaction", "cell"], "s-1", &[1e-3, 2e-3, 0.0, 0.0]);
     let case = Case::new(DECAY, &given);
     case.solve(&[]);
-    close(case.read("A", DENSITY)[13], 1e9 * (-7.2_f64).exp(), 1e-6);
+    close(case.read("A", DENSITY)[13], 1e9 * Real::exp(-7.2_f64), 1e-6);
     case.refused_with_output(&["--rates", "stage"], "rate constants are given");
     let other = Classic { dimensions: vec![("reaction", 1)], ..Classic::default() }.with(
         "rate_constant",
