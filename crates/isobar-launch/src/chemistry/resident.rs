@@ -76,10 +76,10 @@ impl Flights {
         Ok(Self { items, numbers, scratch: queue.zeros(items * numbers + LINE)? })
     }
 
-    /// How many cells an item takes, that none is left over and no item is without work.
+    /// How many cells an item takes, that none is left over; no fewer than it has in flight.
     fn cells_per_item(&self, cells: usize, queue: &Queue) -> usize {
         let team = if queue.device() == Device::Cpu { CPU_LANES } else { WARP };
-        cells.div_ceil(self.items).next_multiple_of(team)
+        cells.div_ceil(self.items).max(team)
     }
 
     /// The numbers, from the start of a line of the cache on.

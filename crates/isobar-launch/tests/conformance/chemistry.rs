@@ -47,7 +47,7 @@ fn wanted_times() {
 fn failures() {
     let spoil = |cells: &mut Cells| {
         cells.concentrations[3] = f64::NAN;
-        cells.inputs[40] = f64::INFINITY;
+        cells.inputs[30] = f64::INFINITY;
         cells.concentrations[2 * cells.count + 17] = 1e300;
     };
     // Some cells need more steps than that.
@@ -62,23 +62,23 @@ fn with(mut options: Options, change: impl Fn(&mut Options)) -> Options {
 /// Cells of the stratosphere, which rates depend on temperature and sunlight.
 fn check(options: Options, spoil: impl Fn(&mut Cells)) {
     let mechanism = stratosphere();
-    let mut cells = cells(&mechanism, 71);
+    let mut cells = cells(&mechanism, 41);
     spoil(&mut cells);
     let (compiled, program) = (mechanism.compiled().clone(), mechanism.program().clone());
-    same_bits_everywhere(|queue| run(queue, &compiled, Some(&program), &cells, &options));
+    same_bits_everywhere(|queue| run(queue, &compiled, &program, &cells, &options));
 }
 
 /// Whole, and in pieces that are no multiples of a warp; each piece goes on for a second interval, with the steps of the first.
 fn run(
     queue: &Queue,
     mechanism: &Compiled,
-    program: Option<&RateProgram>,
+    program: &RateProgram,
     cells: &Cells,
     options: &Options,
 ) -> Result<Outputs, Error> {
     let count = cells.count;
     // Fewer in flight than there are: lanes take the next one.
-    let mut resident = Resident::new(queue, mechanism, program, (cells, options), count, 32)?;
+    let mut resident = Resident::new(queue, mechanism, Some(program), (cells, options), count, 32)?;
     let mut parts = Outputs::default();
     let later = INTERVAL.end..INTERVAL.end + 60.0;
     for range in [0..count, 0..count / 3, count / 3..count] {
@@ -108,6 +108,14 @@ fn add(parts: Outputs, name: &str, Integrated { concentrations, outputs }: &Inte
         .counts(&format!("status, {name}"), &outputs.status)
 }
 
+/// Whole, for one interval.
+fn once(queue: &Queue, mechanism: &Compiled, cells: &Cells, options: &Options) -> Result<Outputs, Error> {
+    let mut resident = Resident::new(queue, mechanism, None, (cells, options), cells.count, 32)?;
+    resident.load(queue, cells, &(0..cells.count))?;
+    resident.compute(queue, &INTERVAL)?;
+    Ok(add(Outputs::default(), "all cells", &resident.outputs(queue)?))
+}
+
 #[test]
 fn wide_tables() {
     // More reactions than 16 bits count.
@@ -126,7 +134,7 @@ fn wide_tables() {
     };
     // A step is enough, for one takes long.
     let options = with(options(Method::Ros2), |options| options.max_steps = 1);
-    same_bits_everywhere(|queue| run(queue, &mechanism, None, &cells, &options));
+    same_bits_everywhere(|queue| once(queue, &mechanism, &cells, &options));
 }
 
 #[test]
@@ -156,6 +164,6 @@ fn large_mechanism() {
     let cells =
         Cells { count, concentrations: read("conc_init.npy"), rate_constants: read("rconst.npy"), ..Cells::default() };
     for method in Method::ALL {
-        same_bits_everywhere(|queue| run(queue, &mechanism, None, &cells, &options(method)));
+        same_bits_everywhere(|queue| once(queue, &mechanism, &cells, &options(method)));
     }
 }

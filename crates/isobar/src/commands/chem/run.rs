@@ -71,8 +71,8 @@ impl Run {
                 if run.status[cell] != 0 {
                     continue;
                 }
-                for (sum, counter) in run.counters.iter_mut().zip(&done.outputs.counters).skip(cell).step_by(count) {
-                    *sum = sum.saturating_add(*counter);
+                for counter in (0..COUNTERS.len()).map(|counter| counter * count + cell) {
+                    run.counters[counter] = run.counters[counter].saturating_add(done.outputs.counters[counter]);
                 }
                 run.reached[cell] = done.outputs.times[cell];
                 run.next_step[cell] = done.outputs.times[2 * count + cell];
