@@ -73,7 +73,7 @@ fn a_bad_column_is_named_and_spares_the_others() {
     columns.interface_pressure[2 * 70 + 69] = columns.interface_pressure[70 + 69];
     let model = BoundaryLayer::new(&[Device::Cpu]);
     let Err(BoundaryLayerError::Columns(error)) = model.run(&columns, &options, &|_| {}) else { panic!("accepted") };
-    assert_eq!(error.to_string(), "friction_velocity at column 5 is 0, which is not a positive finite number");
+    assert_eq!(error.to_string(), "friction_velocity at column 5 is 0, which is not in (0, 100] m/s");
     let (results, refused) = model.run_valid(&columns, &options, &|_| {}).unwrap();
     let refused: Vec<_> = refused.iter().map(ToString::to_string).collect();
     assert_eq!(refused.len(), 3, "{refused:?}");
