@@ -26,7 +26,7 @@ unsafe impl<R: Real> Kernel for ElementaryFunctions<'_, R> {
     const NAME: &'static str = "elementary_functions";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 128;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         self.x.len()
@@ -78,7 +78,7 @@ unsafe impl<R: Real> Kernel for TeamSum<'_, R> {
     const NAME: &'static str = "team_sum";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
-    const VECTOR_BITS: u32 = 128;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         self.values.items()
@@ -118,7 +118,7 @@ unsafe impl<R: Real> Kernel for CopyValues<'_, R> {
     const NAME: &'static str = "copy_values";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 128;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         self.from.len()
@@ -160,7 +160,7 @@ unsafe impl<R: Real> Kernel for PlainNumbers<'_, R> {
     const NAME: &'static str = "plain_numbers";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 128;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         self.differences.items()

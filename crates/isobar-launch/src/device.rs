@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Error, cuda};
+use crate::{Error, cuda, host};
 
 /// A processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,14 +61,15 @@ impl Device {
     }
 
     /// The device, if it can be used.
-    fn present(self) -> Result<Self, Error> {
-        if let Self::Cuda(number) = self {
-            let gpus = cuda::list()?;
-            if number as usize >= gpus.len() {
-                return Err(Error::NoSuchDevice { wanted: number, found: gpus.len() });
-            }
+    pub(crate) fn present(self) -> Result<Self, Error> {
+        match self {
+            Self::Cpu if !host::supported() => Err(Error::ProcessorTooOld),
+            Self::Cpu => Ok(self),
+            Self::Cuda(number) => match cuda::list()?.len() {
+                found if number as usize >= found => Err(Error::NoSuchDevice { wanted: number, found }),
+                _ => Ok(self),
+            },
         }
-        Ok(self)
     }
 }
 
@@ -99,8 +100,8 @@ impl FromStr for Device {
 /// [`Error::NotADevice`]; and where CUDA is asked for and cannot be had, why: never another device instead.
 pub fn parse_devices(text: &str) -> Result<Vec<Device>, Error> {
     let device = match text {
-        "auto" => Device::auto().0,
-        "cpu" => Device::Cpu,
+        "auto" => Device::auto().0.present()?,
+        "cpu" => Device::Cpu.present()?,
         "cuda" => Device::Cuda(0).present()?,
         "cuda:all" => match cuda::list()? {
             gpus if gpus.is_empty() => {

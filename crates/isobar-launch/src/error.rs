@@ -35,6 +35,9 @@ pub enum Error {
         /// The minor number.
         minor: i32,
     },
+    /// The kernels are compiled for newer processors.
+    #[error("this processor has no AVX2 and FMA, which Isobar needs: Intel's have them since 2013, AMD's since 2015")]
+    ProcessorTooOld,
     /// The text names no device.
     #[error("'{text}' is not a device: write cpu, cuda, cuda:1 (a number), cuda:all or auto")]
     NotADevice {

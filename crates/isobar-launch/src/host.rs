@@ -45,6 +45,24 @@ fn launch_here<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
     }
 }
 
+/// Has the processor what the kernels are compiled for? A third set of them for processors without it would take as long to compile as both others, and
+/// the fused operations of the cores, done in software there, would be a hundred times slower.
+pub(crate) fn supported() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    #[cfg(not(target_arch = "x86_64"))]
+    true
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx512() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512bw")
+        && supported()
+}
+
 /// Computes the items from `first` on, one for each status, with the widest vectors of the processor.
 ///
 /// The bits do not depend on them: a core fuses nothing that it does not say, and what it says is fused everywhere.
@@ -93,27 +111,20 @@ macro_rules! drawers {
             #[inline(never)]
             pub(super) fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
                 #[cfg(target_arch = "x86_64")]
-                {
-                    if const { K::VECTOR_BITS >= 512 }
-                        && is_x86_feature_detected!("avx512f")
-                        && is_x86_feature_detected!("avx512vl")
-                        && is_x86_feature_detected!("avx512dq")
-                        && is_x86_feature_detected!("avx512bw")
-                        && is_x86_feature_detected!("fma")
-                    {
-                        // SAFETY: the processor has what the function is compiled for.
-                        return unsafe { run_avx512(kernel, first, statuses, memory) };
-                    }
-                    if const { K::VECTOR_BITS >= 256 } && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                        // SAFETY: as above.
-                        return unsafe { run_avx2(kernel, first, statuses, memory) };
-                    }
+                if const { K::VECTOR_BITS >= 512 } && super::has_avx512() {
+                    // SAFETY: the processor has what the function is compiled for.
+                    unsafe { run_avx512(kernel, first, statuses, memory) }
+                } else {
+                    assert!(super::supported(), "{}", crate::Error::ProcessorTooOld);
+                    // SAFETY: as above.
+                    unsafe { run_avx2(kernel, first, statuses, memory) }
                 }
+                #[cfg(not(target_arch = "x86_64"))]
                 items(kernel, first, statuses, memory);
             }
 
             #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,fma")]
+            #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma")]
             fn run_avx512<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
                 items(kernel, first, statuses, memory);
             }

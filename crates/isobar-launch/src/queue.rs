@@ -51,7 +51,7 @@ impl Queue {
     }
 
     fn with(device: Device, parallel: bool) -> Result<Self, Error> {
-        let engine = match device {
+        let engine = match device.present()? {
             Device::Cpu => Engine::Host { parallel },
             Device::Cuda(number) => Engine::Cuda(cuda::Stream::new(number)?),
         };

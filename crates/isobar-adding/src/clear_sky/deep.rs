@@ -28,7 +28,7 @@ unsafe impl<R: Real, const OUTPUT: usize> Kernel for Deep<'_, R, OUTPUT> {
     const NAME: &'static str = if OUTPUT == LEVELS { "deep_levels" } else { "deep_reflection" };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Block { warps: GROUP, scratch_bytes: Shelf::<R>::bytes(GROUP + 1) };
-    const VECTOR_BITS: u32 = 128;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         self.0.planck.items() * self.0.slant.len()

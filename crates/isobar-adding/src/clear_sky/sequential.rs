@@ -28,7 +28,7 @@ unsafe impl<R: Real, const OUTPUT: usize, const ANGLES: usize> Kernel for Sequen
     };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
-    const VECTOR_BITS: u32 = 128;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         self.0.planck.items().div_ceil(WARP) * self.0.slant.len().div_ceil(ANGLES)

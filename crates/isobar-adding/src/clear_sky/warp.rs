@@ -24,7 +24,7 @@ unsafe impl<R: Real, const OUTPUT: usize> Kernel for Warp<'_, R, OUTPUT> {
     const NAME: &'static str = if OUTPUT == LEVELS { "warp_levels" } else { "warp_reflection" };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
-    const VECTOR_BITS: u32 = 128;
+    const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
         self.0.planck.items().div_ceil(PROFILES) * self.0.slant.len()
