@@ -9,7 +9,7 @@ use isobar_ysu::{Air, Columns, Diagnostics, MixTracers, Options, Outputs, Scratc
 use super::layout::{MARKS, Places, inputs, levels_of_inputs, levels_of_outputs, levels_of_room};
 use crate::rows::{gather, scatter};
 use crate::staging::Staging;
-use crate::{Buffer, Error, Plain, Precision, Queue};
+use crate::{Buffer, Device, Error, Plain, Precision, Queue};
 
 /// Some columns on the device of a queue, and room for their results.
 pub struct Resident<R: Real + Plain> {
@@ -168,7 +168,7 @@ impl<R: Real + Plain> Resident<R> {
             reciprocal: scratch(),
         };
         debug_assert!(arguments.layouts_agree());
-        if arguments.has_options() {
+        if arguments.has_options() || queue.device() == Device::Cpu {
             queue.launch(&Ysu::<R, true>(arguments), &mut self.statuses)?;
         } else {
             queue.launch(&Ysu::<R, false>(arguments), &mut self.statuses)?;
