@@ -81,7 +81,6 @@ pub mod constants;
 pub mod demonstration;
 #[cfg(feature = "std")]
 mod error;
-mod far;
 #[cfg(feature = "std")]
 mod file_error;
 mod fluxes;
@@ -97,6 +96,7 @@ mod k_distribution;
 mod k_file;
 mod kept;
 mod layers;
+mod lists;
 mod minor_terms;
 mod mixture;
 mod optical_depths;
@@ -120,6 +120,8 @@ mod reference_atmosphere;
 pub mod rrtmg;
 mod scratch;
 mod slant_sum;
+mod slants;
+pub mod spread;
 pub mod state;
 mod sums;
 mod sweep;
@@ -140,12 +142,12 @@ mod words;
 mod work;
 
 pub use cloud_mask::CloudMask;
-pub use far::kept_numbers;
 pub use fluxes::Fluxes;
 pub use layers::{Air, LayerStates, Layers};
 pub use optical_depths::OpticalDepths;
 pub use prepare::Sources;
 pub use slant_sum::AddSlant;
+pub use slants::Slants;
 pub use transfer::{Transfer, TransferArgs};
 
 #[cfg(feature = "std")]
