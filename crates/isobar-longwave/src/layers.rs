@@ -1,4 +1,4 @@
-//! The kernel of layers: amounts of gases, indices and weights, once a layer for all bands. A lane has a column. [`crate::slants`] sums over them.
+//! The kernel of layers: amounts of gases, indices and weights, once a layer for all bands. [`crate::slants`] sums over them.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
@@ -47,7 +47,8 @@ pub struct LayerStates<'a, R> {
     pub secants: FieldMut<'a, R>,
 }
 
-/// A layer of 32 neighbouring columns: an item.
+/// A part of a tile of 32 columns and 32 layers, which has 32 items: a layer each, whose columns the lanes of a CPU's thread have, or a column each, whose
+/// layers a GPU's lanes have. A CPU reads what lies side by side at once, a GPU writes it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Layers<'a, R> {
@@ -59,21 +60,27 @@ pub struct Layers<'a, R> {
     pub states: LayerStates<'a, R>,
 }
 
-// SAFETY: an item writes the states of its own layer and columns and reads none.
+// SAFETY: an item writes the states of its own layers and columns and reads none.
 unsafe impl<R: Real> Kernel for Layers<'_, R> {
     const NAME: &'static str = "longwave_layers";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.air.temperature.items().div_ceil(WARP) * self.air.temperature.levels()
+        self.air.columns().div_ceil(WARP) * self.air.temperature.levels().div_ceil(WARP) * WARP
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        // Neighbouring items write to neighbouring places.
+        let (tile, part) = (index / WARP, index % WARP);
         let layers = self.air.temperature.levels();
-        self.run::<W>(index / layers * WARP + lanes.first(), index % layers)
+        let strips = layers.div_ceil(WARP);
+        let (column, layer) = (tile / strips * WARP, tile % strips * WARP);
+        let (column, layer) = if W == 1 { (column + part, layer + lanes.first()) } else { (column, layer + part) };
+        if column < self.air.columns() && layer < layers {
+            self.run::<W>(column, layer);
+        }
+        Status::OK
     }
 }
 
@@ -128,7 +135,7 @@ impl<'a, R: Real> Air<'a, R> {
 
 impl<R: Real> Layers<'_, R> {
     #[inline(always)]
-    fn run<const W: usize>(&self, first: usize, layer: usize) -> Status {
+    fn run<const W: usize>(&self, first: usize, layer: usize) {
         let (air, columns) = (&self.air, self.air.columns());
         let layers = air.temperature.levels();
         let pressure: [R; W] = air.hpa(&air.pressure, layer, first);
@@ -203,6 +210,5 @@ impl<R: Real> Layers<'_, R> {
                 }
             }
         }
-        Status::OK
     }
 }

@@ -8,6 +8,9 @@ use crate::layers::{Air, LayerStates};
 use crate::state::{Indices, UPPER_CONTINUUM};
 use crate::tables::Tables;
 
+/// Layers that are read before they are added: memory is waited for once.
+const AT_A_TIME: usize = 4;
+
 /// The layers of the lower region, precipitable water and mean slants of 32 neighbouring columns: an item. [`crate::Layers`] comes first.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -35,15 +38,26 @@ unsafe impl<R: Real> Kernel for Slants<'_, R> {
         let (air, states, columns) = (&self.air, &self.states, self.air.columns());
         let first = index * WARP + lanes.first();
         let (mut lower, mut all_water, mut all_molecules) = ([0_u32; W], [R::ZERO; W], [R::ZERO; W]);
-        for layer in 0..air.temperature.levels() {
-            let (dry, water) = air.dry_and_water::<W>(layer, first);
-            for lane in 0..W {
-                all_water[lane] += water[lane];
-                all_molecules[lane] += dry[lane] + water[lane];
+        let layers = air.temperature.levels();
+        for start in (0..layers).step_by(AT_A_TIME) {
+            let mut read = [([R::ZERO; W], [R::ZERO; W], [0; W]); AT_A_TIME];
+            for i in 0..AT_A_TIME {
+                let layer = (start + i).min(layers - 1);
+                (read[i].0, read[i].1) = air.dry_and_water::<W>(layer, first);
+                for lane in 0..W {
+                    read[i].2[lane] = states.indices.at(layer, (first + lane).min(columns - 1));
+                }
             }
-            for lane in 0..W {
-                let indices = Indices::unpacked(states.indices.at(layer, (first + lane).min(columns - 1)));
-                lower[lane] += u32::from(indices.foreign_continuum != UPPER_CONTINUUM);
+            for i in 0..AT_A_TIME {
+                if start + i < layers {
+                    let (dry, water, indices) = &read[i];
+                    for lane in 0..W {
+                        all_water[lane] += water[lane];
+                        all_molecules[lane] += dry[lane] + water[lane];
+                        let continuum = Indices::unpacked(indices[lane]).foreign_continuum;
+                        lower[lane] += u32::from(continuum != UPPER_CONTINUUM);
+                    }
+                }
             }
         }
         let surface: [R; W] = air.hpa(&air.level_pressure, 0, first);

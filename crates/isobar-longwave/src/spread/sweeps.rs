@@ -37,8 +37,9 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Sweeps<'_, R, SKY> {
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let batch = &self.arguments;
         let sources = &batch.sources;
-        let segments = sources.tables.segments();
-        let (column, segment) = (index / segments, index % segments);
+        // Neighbours have the same g-points of neighbouring columns: they read much the same coefficients, and take about as long. Long lists come first.
+        let columns = batch.surface_temperature.len();
+        let (column, segment) = (index % columns, index / columns);
         let layers = sources.temperature.levels();
         let (points, flux) = Points::of_warp(&sources.tables, lanes, segment);
         let mut secants = [R::ZERO; 4];

@@ -4,6 +4,7 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
 use crate::constants::HPA_PER_PA;
+use crate::scratch::MOST_SEGMENTS;
 use crate::spread::{Place, Spread, sum};
 use crate::transfer::{CLEAR, TransferArgs};
 
@@ -53,10 +54,17 @@ impl<R: Real> Totals<'_, R> {
         let (tables, fluxes) = (&batch.sources.tables, &batch.fluxes);
         let place = Place::new(&self.spread, tables, (layers, batch.sky != CLEAR), column);
         let total = |kind: usize, sky: usize| {
+            // All are read before they are added, those that there are not as nothing.
+            let mut sums = [R::ZERO; MOST_SEGMENTS];
+            for segment in 0..MOST_SEGMENTS {
+                if segment < tables.segments() {
+                    // SAFETY: the caller's.
+                    sums[segment] = unsafe { place.sum((kind, sky), segment, level).read() };
+                }
+            }
             let mut total = R::ZERO;
-            for segment in 0..tables.segments() {
-                // SAFETY: the caller's.
-                total += unsafe { place.sum((kind, sky), segment, level).read() };
+            for sum in sums {
+                total += sum;
             }
             total
         };
