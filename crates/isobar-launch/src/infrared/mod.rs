@@ -1,10 +1,11 @@
 //! Infrared radiances of many rays: paths, absorption and emission, one chunk of rays after the other on any device.
 //!
 //! [`Infrared::new`] checks the setup and takes the tables to the devices; [`Infrared::run`] takes an atmosphere and rays
-//! and gives radiances. The steps of a chunk are in `chunk.rs`, what stays on a device in `resident.rs`.
+//! and gives radiances, [`Infrared::jacobian`] their derivatives. The steps of a chunk are in `chunk.rs`, what stays on a device in `resident.rs`.
 
 mod chunk;
 mod clock;
+mod jacobian;
 mod resident;
 mod scratch;
 
@@ -22,6 +23,7 @@ use crate::{Device, Error, Plain, Precision};
 use chunk::Slot;
 pub(crate) use chunk::{Part, Worker};
 pub use clock::StageTimes;
+pub use jacobian::Jacobian;
 use resident::{ResidentTables, State};
 
 /// Radiances and transmittances of a batch of rays.
@@ -102,6 +104,8 @@ pub enum InfraredError {
 /// tracing takes a hundredth of the time.
 pub struct Infrared<'a, R: Plain> {
     setup: &'a ForwardSetup,
+    /// On the host.
+    data: &'a TableData,
     tables: Vec<ResidentTables<'a>>,
     source: Vec<R>,
     /// Queues with their memory that no run is using: a GPU hands out memory slowly.
@@ -131,9 +135,11 @@ impl<'a, R: Precision> Infrared<'a, R> {
         let exact = setup.jurassic_exact;
         expect("bits of precision for JURASSIC's arithmetic", bits, !exact || bits == 64, "64".into())?;
         expect("devices", devices.len(), !devices.is_empty(), "at least 1".into())?;
-        let tables = devices.iter().map(|&device| ResidentTables::new(device, tables)).collect::<Result<_, _>>()?;
+        let data = tables;
+        let tables = devices.iter().map(|&device| ResidentTables::new(device, data)).collect::<Result<_, _>>()?;
         Ok(Self {
             setup,
+            data,
             tables,
             source: source_functions(&setup.filters),
             idle: Mutex::default(),
