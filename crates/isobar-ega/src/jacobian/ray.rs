@@ -33,27 +33,11 @@ const GROWTH: usize = 1 + INPUTS;
 const MEANS: usize = 4 + INPUTS;
 
 impl Model<'_> {
-    /// Radiances of a ray and their derivatives, with the widest vectors of the processor; the bits do not depend on them.
+    /// Radiances of a ray and their derivatives.
     ///
     /// # Errors
     /// The status of a ray that cannot be traced.
     pub fn ray(&self, ray: &Ray) -> Result<RayJacobian, Status> {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has what the function is compiled for.
-            return unsafe { self.ray_avx2(ray) };
-        }
-        self.ray_here(ray)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,fma")]
-    fn ray_avx2(&self, ray: &Ray) -> Result<RayJacobian, Status> {
-        self.ray_here(ray)
-    }
-
-    #[inline(always)]
-    fn ray_here(&self, ray: &Ray) -> Result<RayJacobian, Status> {
         let along = Along::trace(self, ray, self.geometry)?;
         Ok(match (self.approximation, self.transmittances_given) {
             (Approximation::EmissivityGrowth, false) => self.channels::<GROWTH, Growth<Dual<f64, GROWTH>>>(&along),

@@ -112,6 +112,7 @@ pub struct Infrared<'a, R: Plain> {
     idle: Mutex<Vec<Slot<R>>>,
     rays_per_chunk: Option<usize>,
     timed: bool,
+    on_this_thread: bool,
 }
 
 impl<'a, R: Precision> Infrared<'a, R> {
@@ -145,6 +146,7 @@ impl<'a, R: Precision> Infrared<'a, R> {
             idle: Mutex::default(),
             rays_per_chunk: None,
             timed: false,
+            on_this_thread: false,
         })
     }
 
@@ -160,6 +162,13 @@ impl<'a, R: Precision> Infrared<'a, R> {
     #[must_use]
     pub fn timed(mut self) -> Self {
         self.timed = true;
+        self
+    }
+
+    /// Computes each batch on the thread that calls, where there is one device and that is the CPU: for callers that have a batch a thread.
+    #[must_use]
+    pub fn on_this_thread(mut self) -> Self {
+        self.on_this_thread = true;
         self
     }
 
@@ -275,17 +284,21 @@ impl<'a, R: Precision> Infrared<'a, R> {
                 })?;
             }
         };
-        std::thread::scope(|scope| {
-            for tables in &self.tables {
-                for _ in 0..chunk::workers(tables.device(), self.timed) {
-                    scope.spawn(|| {
-                        if let Err(error) = work(tables) {
-                            failure.lock().expect("no worker panics").get_or_insert(error);
-                        }
-                    });
-                }
+        let work = |tables: &ResidentTables<'_>| {
+            if let Err(error) = work(tables) {
+                failure.lock().expect("no worker panics").get_or_insert(error);
             }
-        });
+        };
+        match &self.tables[..] {
+            [tables @ ResidentTables::Host(_)] if self.on_this_thread => work(tables),
+            all => std::thread::scope(|scope| {
+                for tables in all {
+                    for _ in 0..chunk::workers(tables.device(), self.timed) {
+                        scope.spawn(|| work(tables));
+                    }
+                }
+            }),
+        }
         let result = result.into_inner().expect("no worker panics");
         match failure.into_inner().expect("no worker panics") {
             Some(source) => {
