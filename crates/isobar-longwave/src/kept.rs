@@ -127,6 +127,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             }
             let first = lanes_from(&raw mut (*self.place(chunk.low, segment)).absorptance, octet);
             let segments = self.batch.sources.tables.segments();
+            // Rows are so many numbers apart: of numbers with derivatives, those of 2, 4 or 8 doubles fit.
+            const { assert!(size_of::<Kept<R>>().is_multiple_of(size_of::<R>())) };
             points.add_optical_depths::<N>(
                 self.lists(),
                 chunk,

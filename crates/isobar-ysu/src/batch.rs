@@ -173,7 +173,7 @@ pub struct Ysu<'a, R, const OPTIONS: bool>(
 unsafe impl<R: Real, const OPTIONS: bool> Kernel for Ysu<'_, R, OPTIONS> {
     const NAME: &'static str = if OPTIONS { "ysu_options" } else { "ysu" };
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: near::BYTES };
+    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: near::bytes::<R>() };
     const ON_CPU: bool = OPTIONS;
 
     fn items(&self) -> usize {
