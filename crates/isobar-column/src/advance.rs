@@ -2,7 +2,7 @@
 
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
-use crate::constants::{DAY_S, ROTATION};
+use crate::constants::{DAY_S, HEAT_CAPACITY, ROTATION};
 
 /// The state of each column after a step: an item.
 ///
@@ -28,10 +28,8 @@ pub struct Advance<'a, R> {
     pub u_geostrophic: Field<'a, R>,
     /// The same northward.
     pub v_geostrophic: Field<'a, R>,
-    /// Upward long-wave flux of `(level, column)` \[W/m^2\].
-    pub flux_up: Field<'a, R>,
-    /// Downward, likewise.
-    pub flux_down: Field<'a, R>,
+    /// Pressure of `(level, column)` \[Pa\].
+    pub interface_pressure: Field<'a, R>,
     /// Latitude \[degrees\].
     pub latitude_deg: Column<'a, R>,
     /// Upward flux of sensible heat \[W/m^2\].
@@ -46,7 +44,7 @@ pub struct Advance<'a, R> {
     pub theta: FieldMut<'a, R>,
     /// Water vapour \[kg/kg\].
     pub vapour: FieldMut<'a, R>,
-    /// Heat that came in through surface and top so far \[J/m^2\], one level.
+    /// Potential enthalpy ([`crate::budget`]) that came in through the surface and by radiation so far \[J/m^2\], one level.
     pub heat_gained: FieldMut<'a, R>,
     /// Water that came in through the surface so far \[kg/m^2\], one level.
     pub water_gained: FieldMut<'a, R>,
@@ -72,6 +70,7 @@ unsafe impl<R: Real> Kernel for Advance<'_, R> {
         let angle = R::from_f64(2.0 * ROTATION) * latitude.sin() * step;
         let (sine, cosine) = (angle.sin(), angle.cos());
         let mut status = Status::OK;
+        let mut radiative = R::ZERO;
         for layer in 0..layers {
             let (around_u, around_v) = (self.u_geostrophic.at(layer, column), self.v_geostrophic.at(layer, column));
             let u = self.u.at(layer, column) + step * self.u_tendency.at(layer, column) - around_u;
@@ -79,6 +78,7 @@ unsafe impl<R: Real> Kernel for Advance<'_, R> {
             self.u.set(layer, column, around_u + (cosine * u + sine * v));
             self.v.set(layer, column, around_v + (cosine * v - sine * u));
             let radiation = self.heating.at(layer, column) / (R::from_f64(DAY_S) * self.exner.at(layer, column));
+            radiative += radiation * crate::budget::mass(&self.interface_pressure, layer, column);
             let theta = self.theta.at(layer, column) + step * (self.theta_tendency.at(layer, column) + radiation);
             self.theta.set(layer, column, theta);
             let vapour = self.vapour.at(layer, column) + step * self.vapour_tendency.at(layer, column);
@@ -87,8 +87,7 @@ unsafe impl<R: Real> Kernel for Advance<'_, R> {
                 status = Status::NOT_FINITE;
             }
         }
-        let downward = |level: usize| self.flux_down.at(level, column) - self.flux_up.at(level, column);
-        let heat = self.sensible_heat_flux.at(column) + (downward(layers) - downward(0));
+        let heat = self.sensible_heat_flux.at(column) + R::from_f64(HEAT_CAPACITY) * radiative;
         let (heat_before, water_before) = (self.heat_gained.at(0, column), self.water_gained.at(0, column));
         self.heat_gained.set(0, column, heat_before + step * heat);
         self.water_gained.set(0, column, water_before + step * self.moisture_flux.at(column));

@@ -1,4 +1,8 @@
 //! What a column holds.
+//!
+//! Its heat is its potential enthalpy, `sum cp theta dp/g`: mixing moves potential temperature, so that this, and not `sum cp T dp/g`, changes by the flux
+//! through the surface and by radiation alone. Radiation's part is `sum cp Q / Pi dp/g`, with the heating Q of temperature, which is the divergence of the
+//! fluxes, and the Exner function Pi.
 
 use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
@@ -26,13 +30,11 @@ pub struct Budget<'a, R> {
     pub interface_pressure: Field<'a, R>,
     /// Potential temperature of `(layer, column)` \[K\].
     pub theta: Field<'a, R>,
-    /// Exner function, likewise.
-    pub exner: Field<'a, R>,
     /// Water vapour, likewise \[kg/kg\].
     pub vapour: Field<'a, R>,
     /// Mole fractions of `(layer, tracer * columns + column)`; without items where there are no tracers.
     pub tracers: Field<'a, R>,
-    /// Enthalpy of the dry air, `sum cp T dp/g` \[J/m^2\], one level.
+    /// Potential enthalpy \[J/m^2\], one level.
     pub enthalpy: FieldMut<'a, R>,
     /// Water \[kg/m^2\], one level.
     pub water: FieldMut<'a, R>,
@@ -57,8 +59,7 @@ unsafe impl<R: Real> Kernel for Budget<'_, R> {
         let (mut enthalpy, mut water) = (R::ZERO, R::ZERO);
         for layer in 0..layers {
             let mass = mass(&self.interface_pressure, layer, column);
-            let temperature = self.theta.at(layer, column) * self.exner.at(layer, column);
-            enthalpy += R::from_f64(HEAT_CAPACITY) * temperature * mass;
+            enthalpy += R::from_f64(HEAT_CAPACITY) * self.theta.at(layer, column) * mass;
             water += self.vapour.at(layer, column) * mass;
         }
         self.enthalpy.set(0, column, enthalpy);
