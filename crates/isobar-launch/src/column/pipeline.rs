@@ -92,6 +92,18 @@ impl<R: Precision> Pipeline<R> {
         Ok(())
     }
 
+    /// Checks, and makes all fields that stages write, zero at first: so that results before the first step have them.
+    ///
+    /// # Errors
+    /// As [`Pipeline::check`], or what the device answers.
+    pub fn prepare(&self, state: &mut State<R>) -> Result<(), Error> {
+        self.check(state)?;
+        for Entry { stage, .. } in &self.stages {
+            stage.writes().into_iter().try_for_each(|quantity| state.make(quantity, stage.name()))?;
+        }
+        Ok(())
+    }
+
     /// Runs the stages whose turn it is.
     ///
     /// # Errors

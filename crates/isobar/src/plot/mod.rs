@@ -8,6 +8,7 @@ pub(crate) mod forward;
 pub(crate) mod longwave;
 pub(crate) mod pbl;
 pub(crate) mod raytrace;
+pub(crate) mod run;
 
 /// At most `most` of `count` items, evenly spread, first and last among them.
 fn spread(count: usize, most: usize) -> Vec<usize> {

@@ -40,6 +40,19 @@ impl CaseFile {
         Failure(format!("{place}:{line}: {problem} (`{content}`)"))
     }
 
+    /// An error about the value of a key.
+    pub(super) fn at(&self, key: &str, problem: impl std::fmt::Display) -> Failure {
+        let is_key = |line: &str| line.split_once('=').is_some_and(|(name, _)| name.trim() == key);
+        let mut start = 0;
+        for line in self.text.split_inclusive('\n') {
+            if is_key(line) {
+                return self.failure(Some(start..start + line.len()), problem);
+            }
+            start += line.len();
+        }
+        self.failure(None, format!("{key}: {problem}"))
+    }
+
     /// An error about a value.
     pub(super) fn refuse<T>(&self, value: &Spanned<T>, problem: impl std::fmt::Display) -> Failure {
         // A default has no place.
