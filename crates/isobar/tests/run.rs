@@ -99,8 +99,10 @@ impl Case {
     }
 
     fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> =
-            fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = fs::read_dir(self.0.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.sort();
         names
     }
@@ -119,7 +121,8 @@ fn the_output_has_what_the_case_says() {
     let summary = case.done("out.nc", &["--json", "--plot", "figure.svg"]);
     let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
     assert_eq!((summary["columns"].as_u64(), summary["steps"].as_u64()), (Some(3), Some(18)));
-    let runs: Vec<_> = summary["stages"].as_array().unwrap().iter().map(|stage| stage["runs"].as_u64().unwrap()).collect();
+    let runs: Vec<_> =
+        summary["stages"].as_array().unwrap().iter().map(|stage| stage["runs"].as_u64().unwrap()).collect();
     assert_eq!(runs, [18, 18, 18, 18, 5, 18, 18, 9]);
     // 18 steps of 10 layers, a few roundings each.
     assert!(summary["heat_budget_error"].as_f64().unwrap() < 1e-14, "{summary}");
@@ -128,8 +131,7 @@ fn the_output_has_what_the_case_says() {
     let out = case.path("out.nc");
     let times = read(&out, "time", "s", &[Dimension::Time]);
     assert_eq!(times, [25_200.0, 27_000.0, 28_800.0, 30_600.0]);
-    let theta =
-        read(&out, "air_potential_temperature", "K", &[Dimension::Time, Dimension::Layer, Dimension::Profile]);
+    let theta = read(&out, "air_potential_temperature", "K", &[Dimension::Time, Dimension::Layer, Dimension::Profile]);
     assert_eq!(theta.len(), 4 * 10 * 3);
     // The ground is warmer than the air in the morning, and warms it.
     let heat = read(&out, "surface_upward_sensible_heat_flux", "W m-2", &[Dimension::Time, Dimension::Profile]);
@@ -173,7 +175,8 @@ fn threads_and_a_restart_change_no_byte() {
 fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
     let case = Case::changed("hours = 1.5", "hours = 12.0");
     case.done("whole.nc", &[]);
-    let mut child = case.command("out.nc", &["--restart", "last.nc"]).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut child =
+        case.command("out.nc", &["--restart", "last.nc"]).stderr(std::process::Stdio::piped()).spawn().unwrap();
     // As soon as there is a restart file.
     while !case.path("last.nc").exists() && child.try_wait().unwrap().is_none() {
         std::thread::sleep(std::time::Duration::from_millis(2));
@@ -183,7 +186,10 @@ fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
     let output = child.wait_with_output().unwrap();
     assert!(!output.status.success(), "the run was done before the signal came");
     assert!(said(&output).contains("go on with --resume last.nc"), "{}", said(&output));
-    assert_eq!(case.names(), ["case.toml", "demonstration.kd", "last.nc", "ozone_nox.kpp", "whole.nc", "whole.restart.nc"]);
+    assert_eq!(
+        case.names(),
+        ["case.toml", "demonstration.kd", "last.nc", "ozone_nox.kpp", "whole.nc", "whole.restart.nc"]
+    );
     case.done("out.nc", &["--resume", "last.nc"]);
     assert!(fs::read(case.path("whole.nc")).unwrap() == fs::read(case.path("out.nc")).unwrap());
 }
@@ -207,12 +213,18 @@ fn a_slab_a_sea_and_columns_from_a_file_run() {
     Case::changed("mean_k = 291.0", slab).done("out.nc", &[]);
     let case = Case::changed("kind = \"us76\"", "kind = \"rcemip\"\nsea_surface_k = 298.0");
     case.done("out.nc", &[]);
-    let text = CASE.replacen("columns = 3\n", "", 1).replacen("kind = \"us76\"", "kind = \"netcdf\"\nfile = \"columns.nc\"", 1);
-    let text = text.replacen("[grid]\nlayers = 10\ntop_m = 16_000.0\n", "", 1).replacen("hours = 1.5", "hours = 0.5", 1);
+    let text = CASE.replacen("columns = 3\n", "", 1).replacen(
+        "kind = \"us76\"",
+        "kind = \"netcdf\"\nfile = \"columns.nc\"",
+        1,
+    );
+    let text =
+        text.replacen("[grid]\nlayers = 10\ntop_m = 16_000.0\n", "", 1).replacen("hours = 1.5", "hours = 0.5", 1);
     let case = Case::new(&text.replacen("restart_hours = 0.5", "", 1));
     fs::copy(data().join("pbl/columns.nc"), case.path("columns.nc")).unwrap();
     case.done("out.nc", &[]);
-    let wind = read(&case.path("out.nc"), "eastward_wind", "m s-1", &[Dimension::Time, Dimension::Layer, Dimension::Profile]);
+    let wind =
+        read(&case.path("out.nc"), "eastward_wind", "m s-1", &[Dimension::Time, Dimension::Layer, Dimension::Profile]);
     assert_eq!(wind.len(), 2 * 40 * 4);
 }
 

@@ -1,5 +1,6 @@
 //! `isobar run`: a column model from a case file: radiation, boundary layers and chemistry through the day, to NetCDF.
 
+mod air;
 mod case;
 mod model;
 mod number;
@@ -8,6 +9,7 @@ mod records;
 mod report;
 mod restart;
 mod setup;
+mod species;
 mod stop;
 mod write;
 

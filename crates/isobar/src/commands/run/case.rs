@@ -104,6 +104,9 @@ pub(super) struct Initial {
     pub(super) kind: Spanned<InitialKind>,
     /// Temperature of RCEMIP's sea \[K\].
     pub(super) sea_surface_k: Option<Spanned<f64>>,
+    /// The least mole fraction of ozone \[mol/mol\]: RCEMIP's profile has none to speak of in the troposphere.
+    #[serde(default, deserialize_with = "fraction")]
+    pub(super) least_ozone: f64,
     /// Columns in NetCDF, as `isobar pbl` reads them.
     pub(super) file: Option<Spanned<PathBuf>>,
 }
