@@ -151,6 +151,46 @@ fn the_output_has_what_the_case_says() {
     }
 }
 
+/// The demonstration with two columns, the first and the last, and a record an hour.
+#[test]
+fn the_demonstration_shows_a_day() {
+    let text = fs::read_to_string(data().join("column/case.toml")).unwrap();
+    let text = text.replacen("columns = 64", "columns = 2", 1).replacen("minutes = 30", "minutes = 60", 1);
+    let case = Case::new(&text.replacen("../longwave/", "", 1));
+    let summary: serde_json::Value = serde_json::from_str(&case.done("out.nc", &["--json"])).unwrap();
+    // 1440 steps, whose roundings mostly cancel: 40 of 1.1e-16.
+    for budget in ["heat_budget_error", "water_budget_error"] {
+        assert!(summary[budget].as_f64().unwrap() < 5e-15, "{summary}");
+    }
+    assert_eq!((summary["flagged_columns"].as_u64(), summary["clamps"].as_f64()), (Some(0), Some(0.0)));
+    let out = case.path("out.nc");
+    let series = |name: &str, unit: &str| read(&out, name, unit, &[Dimension::Time, Dimension::Profile]);
+    let profiles =
+        |name: &str, unit: &str| read(&out, name, unit, &[Dimension::Time, Dimension::Layer, Dimension::Profile]);
+    let (height, theta) =
+        (series("atmosphere_boundary_layer_thickness", "m"), profiles("air_potential_temperature", "K"));
+    let heating = profiles("tendency_of_air_temperature_due_to_longwave_heating", "K day-1");
+    let [o3, no, no2] = ["O3", "NO", "NO2"].map(|species| profiles(species, "mol mol-1"));
+    for column in 0..2 {
+        let at = |values: &[f64], hour: usize, layer: usize| values[(hour * 40 + layer) * 2 + column];
+        let height = |hour: usize| height[hour * 2 + column];
+        // The layer is shallow by night, grows from the morning to the afternoon, and collapses.
+        assert!(height(4) < 300.0 && height(24) < 500.0, "{} {}", height(4), height(24));
+        assert!((7..15).all(|hour| height(hour) < height(hour + 1)) && height(16) > 1500.0);
+        // Stable air at the ground by night, mixed air by day: the lowest 200 m or so.
+        assert!(at(&theta, 4, 3) > at(&theta, 4, 0) + 2.0);
+        assert!((at(&theta, 14, 8) - at(&theta, 14, 3)).abs() < 0.3);
+        // Cooling aloft, from 3 to 10 km.
+        assert!((13..23).all(|layer| (-4.0..-0.3).contains(&at(&heating, 12, layer))));
+        // By night NO that comes out of the ground takes the ozone of the lowest layer; by day NO2 gives it back, and is rarer than NO2 by night.
+        assert!(at(&o3, 4, 0) < 0.95 * at(&o3, 14, 0), "{:e} {:e}", at(&o3, 4, 0), at(&o3, 14, 0));
+        assert!(at(&no2, 4, 0) > 3.0 * at(&no2, 14, 0));
+        assert!(at(&no, 12, 10) > 3.0 * at(&no, 23, 10));
+        // The ozone layer stays.
+        assert!(at(&o3, 24, 39) > 5e-6);
+    }
+}
+
 #[test]
 fn threads_and_a_restart_change_no_byte() {
     let case = Case::new(CASE);
