@@ -11,6 +11,7 @@ mod entry;
 
 pub mod chemistry;
 pub mod clear_sky;
+pub mod column;
 pub mod infrared;
 pub mod longwave;
 pub mod scattering;

@@ -295,3 +295,14 @@ fn stated_and_real_orientation_have_to_agree() {
     let stated = surface(air()).global("orientation", "bottom_first");
     assert_eq!(read(stated).columns, read(surface(air())).columns);
 }
+
+/// The surface layer and the scheme have the same air, so that what one gives the other counts.
+#[test]
+fn the_scheme_and_the_column_model_have_one_set_of_constants() {
+    use isobar_column::constants as column;
+    use isobar_ysu::constants as scheme;
+    let ours = [column::HEAT_CAPACITY, column::GAS_CONSTANT, column::VAPOUR_GAS_CONSTANT, column::GRAVITY];
+    let theirs = [scheme::HEAT_CAPACITY, scheme::GAS_CONSTANT, scheme::VAPOUR_GAS_CONSTANT, scheme::GRAVITY];
+    assert_eq!(ours, theirs);
+    assert_eq!([column::LATENT_HEAT, column::KARMAN], [scheme::LATENT_HEAT, scheme::KARMAN]);
+}

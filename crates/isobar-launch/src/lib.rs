@@ -31,6 +31,7 @@ pub mod boundary_layer;
 mod buffer;
 pub mod chemistry;
 mod chunks;
+pub mod column;
 mod cuda;
 mod device;
 mod error;

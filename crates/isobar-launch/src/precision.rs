@@ -6,7 +6,7 @@ use isobar_ysu::{Columns, Outputs};
 use crate::adding::{self, ScatteringResident};
 use crate::infrared::{Part, Worker};
 use crate::longwave::Longwave;
-use crate::{Error, Plain, Queue, boundary_layer, longwave};
+use crate::{Buffer, Error, Plain, Queue, boundary_layer, column, longwave};
 
 /// A precision in which models compute: `f32` or `f64`.
 pub trait Precision: Models {}
@@ -25,9 +25,21 @@ pub trait Models: Real + Plain {
         rays: &[isobar_raytrace::Ray],
         finished: &mut dyn FnMut(usize, Part),
     ) -> Result<(), Error>;
-    fn compute_boundary_layer(resident: &mut boundary_layer::Resident<Self>, queue: &Queue) -> Result<(), Error>;
+    #[allow(private_interfaces, reason = "nobody outside can call it")]
+    fn compute_boundary_layer(
+        views: boundary_layer::Views<'_, Self>,
+        queue: &Queue,
+        statuses: &mut Buffer<u32>,
+    ) -> Result<(), Error>;
     fn compute_boundary_layer_here(columns: &Columns<Self>, options: &isobar_ysu::Options, results: &mut Outputs<Self>);
-    fn compute_longwave(resident: &mut longwave::Resident<Self>, queue: &Queue) -> Result<(), Error>;
+    #[allow(private_interfaces, reason = "nobody outside can call it")]
+    fn compute_longwave(
+        work: &isobar_longwave::Work<'_, Self>,
+        options: &isobar_longwave::Options,
+        launcher: &mut longwave::OnQueue<'_>,
+    ) -> Result<(), Error>;
+    #[allow(private_interfaces, reason = "nobody outside can call it")]
+    fn launch_column(kernel: &column::Built<'_, Self>, queue: &Queue, statuses: &mut Buffer<u32>) -> Result<(), Error>;
     fn compute_longwave_here(
         model: &Longwave<Self>,
         batch: (&isobar_longwave::Columns<Self>, &isobar_longwave::Words<'_>),
@@ -60,11 +72,13 @@ macro_rules! precision {
             ) -> Result<(), Error> {
                 worker.run_any(rays, finished)
             }
+            #[allow(private_interfaces, reason = "as above")]
             fn compute_boundary_layer(
-                resident: &mut boundary_layer::Resident<Self>,
+                views: boundary_layer::Views<'_, Self>,
                 queue: &Queue,
+                statuses: &mut Buffer<u32>,
             ) -> Result<(), Error> {
-                resident.compute_any(queue)
+                views.compute_any(queue, statuses)
             }
             fn compute_boundary_layer_here(
                 columns: &Columns<Self>,
@@ -73,8 +87,21 @@ macro_rules! precision {
             ) {
                 boundary_layer::on_cpu(columns, options, results);
             }
-            fn compute_longwave(resident: &mut longwave::Resident<Self>, queue: &Queue) -> Result<(), Error> {
-                resident.compute_any(queue)
+            #[allow(private_interfaces, reason = "as above")]
+            fn compute_longwave(
+                work: &isobar_longwave::Work<'_, Self>,
+                options: &isobar_longwave::Options,
+                launcher: &mut longwave::OnQueue<'_>,
+            ) -> Result<(), Error> {
+                work.compute(options, launcher)
+            }
+            #[allow(private_interfaces, reason = "as above")]
+            fn launch_column(
+                kernel: &column::Built<'_, Self>,
+                queue: &Queue,
+                statuses: &mut Buffer<u32>,
+            ) -> Result<(), Error> {
+                kernel.launch_any(queue, statuses)
             }
             fn compute_longwave_here(
                 model: &Longwave<Self>,

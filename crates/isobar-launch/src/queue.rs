@@ -58,6 +58,14 @@ impl Queue {
         Ok(Self { engine })
     }
 
+    /// A queue of the same device, which shares the items of a launch as this one does.
+    ///
+    /// # Errors
+    /// As [`Queue::new`].
+    pub fn another(&self) -> Result<Self, Error> {
+        Self::with(self.device(), matches!(self.engine, Engine::Host { parallel: true }))
+    }
+
     /// The device.
     #[must_use]
     pub fn device(&self) -> Device {

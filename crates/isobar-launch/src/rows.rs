@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isobar_core::FieldMut;
+use isobar_core::{Column, Field, FieldMut};
 
 /// Brings the rows of some columns side by side, each filled up to `padded` values with its last one.
 pub(crate) fn gather<R: Copy>(arrays: &[&[R]], columns: usize, range: &Range<usize>, padded: usize, to: &mut [R]) {
@@ -20,4 +20,22 @@ pub(crate) fn scatter<R: Copy>(from: &[R], padded: usize, to: &[FieldMut<'_, R>]
     for (row, (field, level)) in from.chunks(padded).zip(rows) {
         field.set_items(level, first, &row[..count]);
     }
+}
+
+/// What a kernel wrote, for the next to read.
+///
+/// # Safety
+/// Nobody writes while the view is read.
+pub(crate) unsafe fn reading<'a, T: Copy>(field: &FieldMut<'a, T>) -> Field<'a, T> {
+    let (level, item) = field.strides();
+    // SAFETY: as the view itself.
+    unsafe { Field::from_raw(field.as_ptr(), field.levels(), field.items(), level, item) }
+}
+
+/// A value an item: the first level of a view, whose items are side by side.
+pub(crate) fn row<'a, T: Copy>(field: &Field<'a, T>, items: usize) -> Column<'a, T> {
+    debug_assert!(items <= field.items());
+    let (_, stride) = field.strides();
+    // SAFETY: the first level of the view.
+    unsafe { Column::from_raw(field.as_ptr(), items, stride) }
 }

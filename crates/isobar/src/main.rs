@@ -36,6 +36,8 @@ enum Command {
     Longwave(commands::longwave::Longwave),
     /// Chemistry in cells of air, by any mechanism in KPP's language
     Chem(commands::chem::Chem),
+    /// A column model from a case file: radiation, boundary layers and chemistry through the day
+    Run(commands::run::Run),
     /// Look into a mechanism in KPP's language
     #[command(subcommand)]
     Kpp(commands::kpp::Kpp),
@@ -63,6 +65,7 @@ fn main() -> std::process::ExitCode {
         Command::Pbl(pbl) => commands::pbl::run(&pbl),
         Command::Longwave(longwave) => commands::longwave::run(&longwave),
         Command::Chem(chem) => commands::chem::run(&chem),
+        Command::Run(run) => commands::run::run(&run),
         Command::Kpp(kpp) => commands::kpp::run(&kpp),
         Command::Tables(tables) => commands::tables::run(&tables),
         Command::Data(data) => commands::data::run(&data),

@@ -57,7 +57,7 @@ mod check;
 mod derive;
 mod own;
 mod quantity;
-pub mod similarity;
+pub use isobar_column::similarity;
 mod wrf;
 
 use std::path::Path;

@@ -23,6 +23,8 @@ pub enum Dimension {
     Cell,
     /// Chemical reactions.
     Reaction,
+    /// Tracers.
+    Tracer,
     /// Points in time.
     Time,
     /// Rows of a grid of columns, from south to north.
@@ -41,11 +43,11 @@ pub enum Dimension {
 
 use Dimension::{
     Angle, Band, Cell, Experiment, Layer, Level, Moment, Profile, Reaction, Site, SouthNorth, SouthNorthStaggered,
-    Stream, Time, WestEast, WestEastStaggered,
+    Stream, Time, Tracer, WestEast, WestEastStaggered,
 };
 
 /// Our name first; small letters.
-const NAMES: [(Dimension, &[&str]); 16] = [
+const NAMES: [(Dimension, &[&str]); 17] = [
     (
         Profile,
         &["profile", "profiles", "column", "columns", "col", "nprofile", "nprofiles", "nprof", "ncol", "ncolumns"],
@@ -74,6 +76,7 @@ const NAMES: [(Dimension, &[&str]); 16] = [
     (Band, &["band", "bands", "nband", "nbands", "bnd", "nbnd"]),
     (Cell, &["cell", "cells", "ncell", "ncells"]),
     (Reaction, &["reaction", "reactions", "nreaction", "nreactions", "nreact"]),
+    (Tracer, &["tracer", "tracers", "ntracer", "ntracers", "species", "nspecies"]),
     (Time, &["time", "times", "ntime"]),
     // As WRF calls them.
     (SouthNorth, &["south_north"]),

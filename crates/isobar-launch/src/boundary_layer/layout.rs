@@ -90,9 +90,9 @@ pub(super) fn levels_of_outputs(layers: usize, tracers: usize) -> Vec<usize> {
 }
 
 /// The levels of the marks.
-pub(super) const MARKS: [usize; 2] = [1; 2];
+pub(crate) const MARKS: [usize; 2] = [1; 2];
 
 /// The levels of the room for the elimination: three systems, and what tracers need of that of moisture.
-pub(super) fn levels_of_room(layers: usize, tracers: usize) -> Vec<usize> {
+pub(crate) fn levels_of_room(layers: usize, tracers: usize) -> Vec<usize> {
     vec![layers; if tracers > 0 { 5 } else { 3 }]
 }

@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
+use isobar_core::Real;
 use isobar_core::kernel::WARP;
-use isobar_core::{Column, Field, FieldMut, Real};
-use isobar_ysu::{Air, Columns, Diagnostics, MixTracers, Options, Outputs, Scratch, Surface, Tendencies, Ysu, YsuArgs};
+use isobar_ysu::{Columns, Options, Outputs};
 
 use super::layout::{MARKS, Places, inputs, levels_of_inputs, levels_of_outputs, levels_of_room};
+use super::views::Views;
 use crate::rows::{gather, scatter};
 use crate::staging::Staging;
-use crate::{Buffer, Device, Error, Plain, Precision, Queue};
+use crate::{Buffer, Error, Plain, Precision, Queue};
 
 /// Some columns on the device of a queue, and room for their results.
 pub struct Resident<R: Real + Plain> {
@@ -115,81 +116,16 @@ impl<R: Real + Plain> Resident<R> {
     where
         R: Precision,
     {
-        R::compute_boundary_layer(self, queue)
-    }
-
-    pub(crate) fn compute_any(&mut self, queue: &Queue) -> Result<(), Error> {
         let (layers, count, tracers) = (self.layers, self.padded, self.tracers);
-        let mut inputs = self.inputs.parts(&levels_of_inputs(layers, tracers, &self.options), count);
-        let mut outputs = self.outputs.parts_mut(&levels_of_outputs(layers, tracers), count);
-        let mut marks = self.marks.parts_mut(&MARKS, count);
-        let mut room = self.room.parts_mut(&levels_of_room(layers, tracers), count);
-        let mut input = || inputs.next().expect("as many as there are levels of inputs");
-        let mut output = || outputs.next().expect("as many as there are levels of outputs");
-        let mut mark = || marks.next().expect("as many as there are levels of marks");
-        let mut scratch = || room.next().unwrap_or_else(FieldMut::empty);
-
-        let (air, interface_pressure) = (air(&mut input), input());
-        let (surface, tracer_values) = (surface(&mut input), input());
-        let arguments = YsuArgs {
-            parameters: self.options.parameters(),
-            air: Air { radiative_heating: if self.options.top_down { input() } else { Field::empty() }, ..air },
-            interface_pressure,
-            surface: Surface {
-                drag_factor: if self.options.topographic { row(&input()) } else { Column::empty() },
-                wind_weight: if self.options.topographic { row(&input()) } else { Column::empty() },
-                ..surface
-            },
-            tendencies: Tendencies {
-                u: output(),
-                v: output(),
-                theta: output(),
-                vapour: output(),
-                cloud_water: output(),
-                cloud_ice: output(),
-            },
-            diffusivity_heat: output(),
-            diffusivity_momentum: output(),
-            diagnostics: Diagnostics {
-                height: output(),
-                level: mark(),
-                convective_velocity: output(),
-                entrainment_depth: output(),
-                u_10m: output(),
-                v_10m: output(),
-                stress_u: output(),
-                stress_v: output(),
-                heat: output(),
-                latent_heat: output(),
-                status: mark(),
-            },
-            scratch: Scratch { heat: scratch(), moisture: scratch(), momentum: scratch() },
-            exchange: scratch(),
-            reciprocal: scratch(),
+        let views = Views {
+            options: self.options,
+            tracers,
+            inputs: self.inputs.parts(&levels_of_inputs(layers, tracers, &self.options), count).collect(),
+            outputs: self.outputs.parts_mut(&levels_of_outputs(layers, tracers), count).collect(),
+            marks: self.marks.parts_mut(&MARKS, count).collect(),
+            room: self.room.parts_mut(&levels_of_room(layers, tracers), count).collect(),
         };
-        debug_assert!(arguments.layouts_agree());
-        if arguments.has_options() || queue.device() == Device::Cpu {
-            queue.launch(&Ysu::<R, true>(arguments), &mut self.statuses)?;
-        } else {
-            queue.launch(&Ysu::<R, false>(arguments), &mut self.statuses)?;
-        }
-        if tracers == 0 {
-            return Ok(());
-        }
-        let items = tracers * count;
-        let tendencies = output();
-        // SAFETY: the rows of a layer's tracers lie side by side, so that the part has a level for each layer. What is read was written by the
-        // kernel before.
-        let kernel = unsafe {
-            MixTracers {
-                parameters: self.options.parameters(),
-                exchange: reading(&arguments.exchange),
-                reciprocal: reading(&arguments.reciprocal),
-                tracers: Field::from_raw(tracer_values.as_ptr(), layers, items, items as isize, 1),
-                tendencies: FieldMut::from_raw(tendencies.as_ptr(), layers, items, items as isize, 1),
-            }
-        };
-        queue.launch(&kernel, &mut self.statuses)
+        R::compute_boundary_layer(views, queue, &mut self.statuses)
     }
 
     /// Copies the results to their places among those of all columns, from `first` on.
@@ -219,59 +155,4 @@ impl<R: Real + Plain> Resident<R> {
         self.store(queue, &Places::new(&mut results, self.layers, self.columns), 0)?;
         Ok(results)
     }
-}
-
-/// The views of the air in the order of the layout; the radiative heating comes later.
-fn air<'a, R: Real>(next: &mut impl FnMut() -> Field<'a, R>) -> Air<'a, R> {
-    Air {
-        u: next(),
-        v: next(),
-        temperature: next(),
-        vapour: next(),
-        cloud_water: next(),
-        cloud_ice: next(),
-        pressure: next(),
-        exner: next(),
-        thickness: next(),
-        radiative_heating: Field::empty(),
-    }
-}
-
-/// The same of the surface; what orography needs comes later.
-fn surface<'a, R: Real>(next: &mut impl FnMut() -> Field<'a, R>) -> Surface<'a, R> {
-    let mut row = || row(&next());
-    Surface {
-        pressure: row(),
-        roughness: row(),
-        friction_velocity: row(),
-        profile_momentum: row(),
-        profile_heat: row(),
-        land_or_water: row(),
-        sensible_heat_flux: row(),
-        moisture_flux: row(),
-        wind_speed: row(),
-        richardson: row(),
-        u_10m: row(),
-        v_10m: row(),
-        u_current: row(),
-        v_current: row(),
-        drag_factor: Column::empty(),
-        wind_weight: Column::empty(),
-    }
-}
-
-/// A value a column.
-fn row<'a, R: Real>(field: &Field<'a, R>) -> Column<'a, R> {
-    // SAFETY: the parts of a buffer have items that are 1 apart.
-    unsafe { Column::from_raw(field.as_ptr(), field.items(), 1) }
-}
-
-/// What a kernel wrote, for the next to read.
-///
-/// # Safety
-/// Nobody writes while the view is read.
-unsafe fn reading<'a, R: Real>(field: &FieldMut<'a, R>) -> Field<'a, R> {
-    let (level, item) = field.strides();
-    // SAFETY: as the view itself.
-    unsafe { Field::from_raw(field.as_ptr(), field.levels(), field.items(), level, item) }
 }

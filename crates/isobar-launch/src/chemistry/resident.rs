@@ -10,7 +10,7 @@ use isobar_rosenbrock::{
 
 use super::layout::{COUNT_ROWS, Places, Shape};
 use super::mechanism::{AnyMechanism, MechanismThere, ProgramThere};
-use crate::rows::{gather, scatter};
+use crate::rows::{gather, reading, row, scatter};
 use crate::staging::Staging;
 use crate::{Buffer, Device, Error, Plain, Queue};
 
@@ -239,6 +239,40 @@ impl Resident {
         }
     }
 
+    /// Concentrations `(species, cell)` and inputs of the rate program `(input, cell)` here on the device, for a kernel to write.
+    pub(crate) fn starts(&mut self) -> [FieldMut<'_, f64>; 2] {
+        let mut values = self.values.parts_mut(&self.shape.rows(), self.padded);
+        let cells = 0..self.cells;
+        // A part without rows has a place but no values.
+        let mut part = || {
+            values.next().filter(|part| part.levels() > 0).map_or(FieldMut::empty(), |part| part.range(cells.clone()))
+        };
+        [part(), part()]
+    }
+
+    /// Concentrations `(species, cell)` and the status of each cell here on the device, for a kernel to read.
+    pub(crate) fn ends(&self) -> (Field<'_, f64>, Column<'_, u32>) {
+        let concentrations = self.values.parts(&self.shape.rows(), self.padded).next().expect("concentrations");
+        let status = self.counts.parts(&COUNT_ROWS, self.padded).nth(1).expect("statuses");
+        (concentrations.range(0..self.cells), row(&status, self.cells))
+    }
+
+    /// The first step of each cell \[s\] of the next interval, 0 for the usual one.
+    ///
+    /// # Errors
+    /// What the driver answers.
+    pub(crate) fn first_steps(&self, queue: &Queue) -> Result<Vec<f64>, Error> {
+        queue.to_host_range(&self.steps[0], 0..self.cells)
+    }
+
+    /// Sets them.
+    ///
+    /// # Errors
+    /// [`Error::TooShort`], or what the driver answers.
+    pub(crate) fn set_first_steps(&mut self, queue: &Queue, steps: &[f64]) -> Result<(), Error> {
+        queue.upload_into(steps, &mut self.steps[0])
+    }
+
     /// The first step of each cell's next interval is what this one ended with.
     pub fn keep_steps(&mut self) {
         self.steps.swap(0, 1);
@@ -362,16 +396,6 @@ impl Work<'_> {
         };
         self.queue.launch(&kernel, self.statuses)
     }
-}
-
-/// What a kernel does not write, to read.
-///
-/// # Safety
-/// Nobody writes while the view is read.
-unsafe fn reading<'a>(field: &FieldMut<'a, f64>) -> Field<'a, f64> {
-    let (level, item) = field.strides();
-    // SAFETY: as the view itself.
-    unsafe { Field::from_raw(field.as_ptr(), field.levels(), field.items(), level, item) }
 }
 
 /// Items for the threads of a CPU: some each, that none waits long for the last, while what they have in flight does not fill the memory.

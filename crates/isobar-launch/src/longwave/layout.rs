@@ -55,6 +55,18 @@ impl Shape {
         }
     }
 
+    /// Clear sky, of arrays that have a value for all levels and columns where `all` says so, one for all where `ones`, and none elsewhere.
+    pub(super) fn clear(extents: Extents, options: &Options, all: [bool; ARRAYS], ones: [bool; ARRAYS]) -> Self {
+        let kind = |i: usize| match (all[i], ones[i]) {
+            (true, _) => Values::All,
+            (false, true) => Values::One,
+            (false, false) => Values::None,
+        };
+        let arrays = std::array::from_fn(kind);
+        let options = options.clone();
+        Self { extents, options, arrays, cloudy: false, mask: false, entries: false, generated: false }
+    }
+
     /// The levels of the arrays with all values.
     pub(super) fn levels_of_inputs(&self) -> Vec<usize> {
         let levels = self.arrays.iter().zip(self.extents.levels());

@@ -3,8 +3,12 @@
 mod layout;
 mod model;
 mod resident;
+mod room;
+mod shared;
 mod tables;
 
 pub use model::{Longwave, LongwaveError};
 pub use resident::Resident;
+pub(crate) use room::OnQueue;
+pub(crate) use shared::{Shared, SharedViews};
 pub use tables::DeviceTables;

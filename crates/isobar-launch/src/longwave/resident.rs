@@ -4,18 +4,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use isobar_core::kernel::WARP;
-use isobar_core::{FieldMut, Kernel, Real};
-use isobar_longwave::spread::Spread;
-use isobar_longwave::{ARRAYS, Columns, Fluxes, Launcher, LayerStates, Options, Outputs, Room, Words, Work};
+use isobar_core::{FieldMut, Real};
+use isobar_longwave::{ARRAYS, Columns, Options, Outputs, Words, Work};
 
 use super::layout::Shape;
+use super::room::{AT_A_TIME, DeviceRoom, OnQueue, fluxes};
 use super::tables::DeviceTables;
 use crate::rows::{gather, scatter};
 use crate::staging::Staging;
 use crate::{Buffer, Device, Error, Plain, Precision, Queue};
-
-/// Columns that are computed at a time: what kernels leave to each other would take more memory than all the rest.
-const AT_A_TIME: usize = 1 << 12;
 
 /// Some columns on the device of a queue, and room for their results.
 pub struct Resident<R: Real + Plain> {
@@ -38,93 +35,6 @@ pub struct Resident<R: Real + Plain> {
     words_to_device: Staging<u32>,
     to_host: Staging<R>,
     statuses_to_host: Staging<u32>,
-}
-
-/// What kernels leave to each other, for some columns at a time.
-struct DeviceRoom<R: Real + Plain> {
-    columns: usize,
-    values: Buffer<R>,
-    indices: Buffer<u32>,
-    lower_layers: Buffer<u32>,
-    precipitable_water: Buffer<R>,
-    secants: Buffer<R>,
-    mask: Buffer<u32>,
-    follows: Buffer<f64>,
-    numbers: Buffer<R>,
-    spread_words: Buffer<u32>,
-    slant: Buffer<R>,
-    /// Statuses that nobody looks at.
-    statuses: Buffer<u32>,
-}
-
-impl<R: Real + Plain> DeviceRoom<R> {
-    fn new(queue: &Queue, shape: &Shape, columns: usize) -> Result<Self, Error> {
-        let states = shape.states();
-        let [numbers, words] = shape.spread_levels(queue.device());
-        Ok(Self {
-            columns,
-            values: queue.zeros(states.values * columns)?,
-            indices: queue.zeros(states.indices * columns)?,
-            lower_layers: queue.zeros(columns)?,
-            precipitable_water: queue.zeros(columns)?,
-            secants: queue.zeros(states.secants * columns)?,
-            mask: queue.zeros(shape.generated_levels() * columns)?,
-            follows: queue.zeros(shape.follows_levels() * columns)?,
-            numbers: queue.zeros(numbers * columns)?,
-            spread_words: queue.zeros(words * columns)?,
-            slant: queue.zeros(shape.levels_of_slant::<R>().iter().sum::<usize>() * columns)?,
-            statuses: queue.zeros(shape.items_per_column() * columns)?,
-        })
-    }
-
-    /// Views of it, and the statuses.
-    fn view(&mut self, shape: &Shape) -> (Room<'_, R>, &mut Buffer<u32>) {
-        let (columns, states) = (self.columns, shape.states());
-        let levels = |levels: usize| if levels > 0 { Some(levels) } else { None };
-        let mask = levels(shape.generated_levels());
-        let follows = levels(shape.follows_levels());
-        let numbers = levels(self.numbers.len() / columns);
-        let words = levels(self.spread_words.len() / columns);
-        let room = Room {
-            states: LayerStates {
-                values: self.values.level_fastest_mut(states.values, columns),
-                indices: self.indices.level_fastest_mut(states.indices, columns),
-                lower_layers: self.lower_layers.item_fastest_mut(1, columns),
-                precipitable_water: self.precipitable_water.item_fastest_mut(1, columns),
-                secants: self.secants.level_fastest_mut(states.secants, columns),
-            },
-            mask: mask.map_or(FieldMut::empty(), |levels| self.mask.item_fastest_mut(levels, columns)),
-            follows: follows.map_or(FieldMut::empty(), |levels| self.follows.item_fastest_mut(levels, columns)),
-            spread: Spread {
-                numbers: numbers.map_or(FieldMut::empty(), |levels| self.numbers.level_fastest_mut(levels, columns)),
-                words: words.map_or(FieldMut::empty(), |levels| self.spread_words.level_fastest_mut(levels, columns)),
-            },
-            slant: fluxes(&mut self.slant, &shape.levels_of_slant::<R>(), (columns, columns)),
-        };
-        (room, &mut self.statuses)
-    }
-}
-
-/// Runs kernels on a queue.
-struct OnQueue<'a> {
-    queue: &'a Queue,
-    statuses: &'a mut Buffer<u32>,
-    unwanted: &'a mut Buffer<u32>,
-}
-
-impl Launcher for OnQueue<'_> {
-    type Error = Error;
-
-    fn is_gpu(&self) -> bool {
-        self.queue.device() != Device::Cpu
-    }
-
-    fn launch<K: Kernel>(&mut self, kernel: &K, first: Option<usize>) -> Result<(), Error> {
-        match first {
-            Some(first) => self.queue.launch_from(kernel, self.statuses, first),
-            None => self.queue.launch(kernel, self.unwanted),
-        }
-    }
 }
 
 impl<R: Real + Plain> Resident<R> {
@@ -242,10 +152,6 @@ impl<R: Real + Plain> Resident<R> {
     where
         R: Precision,
     {
-        R::compute_longwave(self, queue)
-    }
-
-    pub(crate) fn compute_any(&mut self, queue: &Queue) -> Result<(), Error> {
         let (shape, size) = (&self.shape, (self.columns, self.padded));
         let (room, unwanted) = self.room.view(shape);
         let work = Work {
@@ -254,7 +160,7 @@ impl<R: Real + Plain> Resident<R> {
             room,
             fluxes: fluxes(&mut self.outputs, &shape.levels_of_outputs::<R>(), size),
         };
-        work.compute(&shape.options, &mut OnQueue { queue, statuses: &mut self.statuses, unwanted })
+        R::compute_longwave(&work, &shape.options, &mut OnQueue { queue, statuses: &mut self.statuses, unwanted })
     }
 
     /// Copies the results to their places among those of all columns, from `first` on.
@@ -309,19 +215,4 @@ fn shape<R: Real + Plain>(
     options: &Options,
 ) -> Shape {
     Shape::new(tables.extents(batch.layers()), batch, words, options)
-}
-
-/// Views of fluxes in a buffer.
-fn fluxes<'a, R: Real + Plain>(
-    buffer: &'a mut Buffer<R>,
-    levels: &[usize; 10],
-    (columns, padded): (usize, usize),
-) -> Fluxes<'a, R> {
-    let mut fields = [FieldMut::empty(); 10];
-    for (field, part) in fields.iter_mut().zip(buffer.parts_mut(levels, padded)) {
-        if part.levels() > 0 {
-            *field = part.range(0..columns);
-        }
-    }
-    Fluxes::of_fields(fields)
 }

@@ -9,10 +9,13 @@ mod adding;
 mod bits;
 mod boundary_layer;
 mod chemistry;
+mod column;
 mod infrared;
 mod longwave;
 mod scattering;
 mod selftest;
+#[path = "../common/column.rs"]
+mod small_column;
 #[path = "../common/chemistry.rs"]
 mod stratosphere;
 

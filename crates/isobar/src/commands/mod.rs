@@ -15,6 +15,7 @@ pub(crate) mod pbl;
 mod progress;
 pub(crate) mod raytrace;
 pub(crate) mod retrieve;
+pub(crate) mod run;
 pub(crate) mod tables;
 
 use clap::{Args, ValueEnum};
@@ -95,6 +96,7 @@ failures!(
     isobar_launch::adding::AddingError
     isobar_launch::boundary_layer::BoundaryLayerError
     isobar_launch::chemistry::ChemistryError
+    isobar_launch::column::Error
     isobar_launch::infrared::InfraredError
     isobar_launch::longwave::LongwaveError
     isobar_raytrace::Error

@@ -10,6 +10,7 @@ pub(crate) mod longwave;
 pub(crate) mod pbl;
 pub(crate) mod raytrace;
 pub(crate) mod retrieve;
+pub(crate) mod run;
 
 /// At most `most` of `count` items, evenly spread, first and last among them.
 fn spread(count: usize, most: usize) -> Vec<usize> {

@@ -1,0 +1,151 @@
+//! A step in time: tendencies, held over the step, are added to the state (Euler forward, as WRF does with those of its physics).
+
+use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
+
+use crate::constants::{DAY_S, HEAT_CAPACITY, ROTATION};
+
+/// The state of each column after a step: an item.
+///
+/// The wind besides turns around the geostrophic one by the Coriolis force, by the exact angle: its size does not grow.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Advance<'a, R> {
+    /// The time step \[s\].
+    pub step: R,
+    /// Tendency of the eastward wind of `(layer, column)` \[m/s^2\].
+    pub u_tendency: Field<'a, R>,
+    /// The same northward.
+    pub v_tendency: Field<'a, R>,
+    /// Tendency of potential temperature by mixing \[K/s\].
+    pub theta_tendency: Field<'a, R>,
+    /// Tendency of water vapour \[kg/(kg s)\].
+    pub vapour_tendency: Field<'a, R>,
+    /// Long-wave heating of temperature \[K/day\].
+    pub heating: Field<'a, R>,
+    /// Exner function.
+    pub exner: Field<'a, R>,
+    /// Geostrophic wind eastward \[m/s\].
+    pub u_geostrophic: Field<'a, R>,
+    /// The same northward.
+    pub v_geostrophic: Field<'a, R>,
+    /// Pressure of `(level, column)` \[Pa\].
+    pub interface_pressure: Field<'a, R>,
+    /// Latitude \[degrees\].
+    pub latitude_deg: Column<'a, R>,
+    /// Upward flux of sensible heat \[W/m^2\].
+    pub sensible_heat_flux: Column<'a, R>,
+    /// Upward flux of moisture \[kg/(m^2 s)\].
+    pub moisture_flux: Column<'a, R>,
+    /// Eastward wind \[m/s\].
+    pub u: FieldMut<'a, R>,
+    /// Northward wind \[m/s\].
+    pub v: FieldMut<'a, R>,
+    /// Potential temperature \[K\].
+    pub theta: FieldMut<'a, R>,
+    /// Water vapour \[kg/kg\].
+    pub vapour: FieldMut<'a, R>,
+    /// Potential enthalpy ([`crate::budget`]) that came in through the surface and by radiation so far \[J/m^2\], one level.
+    pub heat_gained: FieldMut<'a, R>,
+    /// Water that came in through the surface so far \[kg/m^2\], one level.
+    pub water_gained: FieldMut<'a, R>,
+    /// Statuses of all steps so far, one level.
+    pub flags: FieldMut<'a, u32>,
+}
+
+// SAFETY: an item writes its own column and reads what it wrote and the inputs.
+unsafe impl<R: Real> Kernel for Advance<'_, R> {
+    const NAME: &'static str = "column_advance";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        self.u.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
+        let (layers, step) = (self.u.levels(), self.step);
+        let latitude = R::from_f64(core::f64::consts::PI / 180.0) * self.latitude_deg.at(column);
+        let angle = R::from_f64(2.0 * ROTATION) * latitude.sin() * step;
+        let (sine, cosine) = (angle.sin(), angle.cos());
+        let mut status = Status::OK;
+        let mut radiative = R::ZERO;
+        for layer in 0..layers {
+            let (around_u, around_v) = (self.u_geostrophic.at(layer, column), self.v_geostrophic.at(layer, column));
+            let u = self.u.at(layer, column) + step * self.u_tendency.at(layer, column) - around_u;
+            let v = self.v.at(layer, column) + step * self.v_tendency.at(layer, column) - around_v;
+            self.u.set(layer, column, around_u + (cosine * u + sine * v));
+            self.v.set(layer, column, around_v + (cosine * v - sine * u));
+            let radiation = self.heating.at(layer, column) / (R::from_f64(DAY_S) * self.exner.at(layer, column));
+            radiative += radiation * crate::budget::mass(&self.interface_pressure, layer, column);
+            let theta = self.theta.at(layer, column) + step * (self.theta_tendency.at(layer, column) + radiation);
+            self.theta.set(layer, column, theta);
+            let vapour = self.vapour.at(layer, column) + step * self.vapour_tendency.at(layer, column);
+            self.vapour.set(layer, column, vapour);
+            if !(theta.is_finite() && vapour.is_finite() && u.is_finite() && v.is_finite()) {
+                status = Status::NOT_FINITE;
+            }
+        }
+        let heat = self.sensible_heat_flux.at(column) + R::from_f64(HEAT_CAPACITY) * radiative;
+        let (heat_before, water_before) = (self.heat_gained.at(0, column), self.water_gained.at(0, column));
+        self.heat_gained.set(0, column, heat_before + step * heat);
+        self.water_gained.set(0, column, water_before + step * self.moisture_flux.at(column));
+        let flags = self.flags.at(0, column);
+        self.flags.set(0, column, flags | status.0);
+        status
+    }
+}
+
+/// The tracers of each column after a step: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct AdvanceTracers<'a, R> {
+    /// The time step \[s\].
+    pub step: R,
+    /// Pressure of `(level, column)` \[Pa\].
+    pub interface_pressure: Field<'a, R>,
+    /// Tendencies of `(layer, tracer * columns + column)` \[mol/(mol s)\].
+    pub tendencies: Field<'a, R>,
+    /// Emission of each tracer at the surface \[mol/(m^2 s)\].
+    pub emission: Column<'a, R>,
+    /// Mole fractions of `(layer, tracer * columns + column)`.
+    pub tracers: FieldMut<'a, R>,
+    /// What was emitted so far \[mol/m^2\], of `(tracer, column)`.
+    pub gained: FieldMut<'a, R>,
+}
+
+// SAFETY: an item writes its own column and reads what it wrote and the inputs.
+unsafe impl<R: Real> Kernel for AdvanceTracers<'_, R> {
+    const NAME: &'static str = "column_advance_tracers";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        self.interface_pressure.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
+        let (columns, layers, step) = (self.interface_pressure.items(), self.tracers.levels(), self.step);
+        let lowest = crate::budget::amount_of_air(&self.interface_pressure, 0, column);
+        let mut status = Status::OK;
+        for tracer in 0..self.emission.len() {
+            let place = tracer * columns + column;
+            let emitted = step * self.emission.at(tracer);
+            for layer in 0..layers {
+                let source = if layer == 0 { emitted / lowest } else { R::ZERO };
+                let change = step * self.tendencies.at(layer, place) + source;
+                let value = self.tracers.at(layer, place) + change;
+                self.tracers.set(layer, place, value);
+                if !value.is_finite() {
+                    status = Status::NOT_FINITE;
+                }
+            }
+            let before = self.gained.at(tracer, column);
+            self.gained.set(tracer, column, before + emitted);
+        }
+        status
+    }
+}

@@ -1,0 +1,88 @@
+//! What schemes need of the state besides the state itself.
+
+use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
+
+use crate::constants::{DRY_AIR_KG_PER_MOL, GAS_CONSTANT, GRAVITY, VIRTUAL, WATER_KG_PER_MOL};
+
+/// What follows from the state of each column: an item.
+///
+/// Temperature is that of potential temperature; thickness is hydrostatic, `Rd Tv / g ln(p_below / p_above)`; levels have the temperature of the layers
+/// around, linear in the logarithm of pressure, the ends that of their layer.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Diagnose<'a, R> {
+    /// Potential temperature \[K\]; this and the next fields of `(layer, column)`.
+    pub theta: Field<'a, R>,
+    /// Mixing ratio of water vapour \[kg/kg\].
+    pub vapour: Field<'a, R>,
+    /// Exner function.
+    pub exner: Field<'a, R>,
+    /// The logarithm of the pressures below and above.
+    pub log_thickness: Field<'a, R>,
+    /// The weight of the layer below at `(level, column)`, 0 at the surface and 1 at the top.
+    pub weight_below: Field<'a, R>,
+    /// Temperature of the layers \[K\].
+    pub temperature: FieldMut<'a, R>,
+    /// Temperature of the levels \[K\].
+    pub level_temperature: FieldMut<'a, R>,
+    /// Thickness of the layers \[m\].
+    pub thickness: FieldMut<'a, R>,
+    /// Water vapour relative to dry air \[mol/mol\], at least 0.
+    pub water: FieldMut<'a, R>,
+    /// How often vapour below 0 was taken for 0 so far, one level.
+    pub clamps: FieldMut<'a, R>,
+}
+
+// SAFETY: an item writes its own column and reads what it wrote and the inputs.
+unsafe impl<R: Real> Kernel for Diagnose<'_, R> {
+    const NAME: &'static str = "column_diagnose";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        self.theta.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
+        let layers = self.theta.levels();
+        let mut below = self.theta.at(0, column) * self.exner.at(0, column);
+        let mut clamps = R::ZERO;
+        let mut status = Status::OK;
+        for layer in 0..layers {
+            let temperature = self.theta.at(layer, column) * self.exner.at(layer, column);
+            let vapour = self.vapour.at(layer, column);
+            let weight = self.weight_below.at(layer, column);
+            let warmth = temperature * (R::ONE + R::from_f64(VIRTUAL) * vapour);
+            let thickness = R::from_f64(GAS_CONSTANT / GRAVITY) * warmth * self.log_thickness.at(layer, column);
+            self.temperature.set(layer, column, temperature);
+            self.level_temperature.set(layer, column, temperature + weight * (below - temperature));
+            self.thickness.set(layer, column, thickness);
+            if vapour < R::ZERO {
+                clamps += R::ONE;
+            }
+            self.water.set(layer, column, R::from_f64(DRY_AIR_KG_PER_MOL / WATER_KG_PER_MOL) * vapour.max(R::ZERO));
+            if !warmth.is_finite() {
+                status = Status::NOT_FINITE;
+            }
+            below = temperature;
+        }
+        self.level_temperature.set(layers, column, below);
+        let before = self.clamps.at(0, column);
+        self.clamps.set(0, column, before + clamps);
+        status
+    }
+}
+
+/// The logarithm of the pressures below and above a layer, and the weight of the layer below at its lower level: what [`Diagnose`] is given.
+#[must_use]
+pub fn log_thickness<R: Real>(below: R, above: R) -> R {
+    (below / above).ln()
+}
+
+/// The weight of the layer below at a level between two layers, by their pressures.
+#[must_use]
+pub fn weight_below<R: Real>(below: R, level: R, above: R) -> R {
+    (level / above).ln() / (below / above).ln()
+}

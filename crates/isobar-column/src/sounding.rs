@@ -1,0 +1,110 @@
+//! Columns of air to start from.
+
+use std::vec::Vec;
+
+use isobar_core::Real;
+
+use crate::constants::{GAS_CONSTANT, HEAT_CAPACITY, REFERENCE_PRESSURE};
+use crate::error::Error;
+use crate::{humidity, rcemip, standard_atmosphere};
+
+/// Which analytic atmosphere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// RCEMIP's, over a sea of this temperature \[K\], 295 to 305.
+    Rcemip {
+        /// The temperature.
+        sea_surface_k: f64,
+    },
+    /// The US Standard Atmosphere 1976, with the mean relative humidity of Manabe and Wetherald and RCEMIP's ozone.
+    StandardAtmosphere,
+}
+
+/// The profile of a column from the surface up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sounding {
+    /// Pressure of the interfaces \[Pa\], one more than layers.
+    pub interface_pressure: Vec<f64>,
+    /// Pressure of the layers \[Pa\].
+    pub pressure: Vec<f64>,
+    /// Exner function of the layers.
+    pub exner: Vec<f64>,
+    /// Temperature of the layers \[K\].
+    pub temperature: Vec<f64>,
+    /// Mixing ratio of water vapour \[kg/kg\].
+    pub vapour: Vec<f64>,
+    /// Mole fraction of ozone \[mol/mol\].
+    pub ozone: Vec<f64>,
+}
+
+/// Heights of the interfaces of `layers` layers up to `top_m`, rising with the power `stretch`: 1 for layers of one thickness, more for thinner ones below.
+#[must_use]
+pub fn heights(layers: usize, top_m: f64, stretch: f64) -> Vec<f64> {
+    (0..=layers).map(|level| top_m * Real::powf(level as f64 / layers as f64, stretch)).collect()
+}
+
+impl Sounding {
+    /// The profile on layers between these heights \[m\], the first 0. A layer has the state in the middle of its heights.
+    ///
+    /// # Errors
+    /// Heights that do not rise from 0 to at most 86 km, or a temperature of the sea outside 295 to 305 K.
+    pub fn new(kind: Kind, heights_m: &[f64]) -> Result<Self, Error> {
+        check(kind, heights_m)?;
+        let state = |height: f64| match kind {
+            Kind::Rcemip { sea_surface_k } => {
+                let air = rcemip::state(height, sea_surface_k);
+                (air.temperature, air.pressure, air.humidity / (1.0 - air.humidity))
+            }
+            Kind::StandardAtmosphere => {
+                let (temperature, pressure) = standard_atmosphere::state(height);
+                let (_, surface) = standard_atmosphere::state(0.0);
+                (temperature, pressure, humidity::mean_mixing_ratio(temperature, pressure, surface))
+            }
+        };
+        let interface_pressure = heights_m.iter().map(|&height| state(height).1).collect();
+        let mut sounding = Self { interface_pressure, ..Self::default() };
+        for pair in heights_m.windows(2) {
+            let (temperature, pressure, vapour) = state(0.5 * (pair[0] + pair[1]));
+            sounding.pressure.push(pressure);
+            sounding.exner.push(exner(pressure));
+            sounding.temperature.push(temperature);
+            sounding.vapour.push(vapour);
+            sounding.ozone.push(rcemip::ozone(pressure));
+        }
+        Ok(sounding)
+    }
+}
+
+/// The Exner function at a pressure \[Pa\].
+#[must_use]
+pub fn exner(pressure: f64) -> f64 {
+    Real::powf(pressure / REFERENCE_PRESSURE, GAS_CONSTANT / HEAT_CAPACITY)
+}
+
+fn check(kind: Kind, heights_m: &[f64]) -> Result<(), Error> {
+    let [low, high] = rcemip::SURFACE_RANGE_K;
+    if let Kind::Rcemip { sea_surface_k } = kind
+        && !(low..=high).contains(&sea_surface_k)
+    {
+        return Err(Error::Value {
+            variable: "sea-surface temperature [K]",
+            value: sea_surface_k,
+            range: "in [295, 305]",
+        });
+    }
+    let first = heights_m.first().copied().unwrap_or(f64::NAN);
+    if first != 0.0 || heights_m.len() < 2 {
+        return Err(Error::Value { variable: "lowest height [m]", value: first, range: "0, below at least one other" });
+    }
+    for (i, pair) in heights_m.windows(2).enumerate() {
+        // NaN does not rise, either.
+        if pair[1].partial_cmp(&pair[0]) != Some(core::cmp::Ordering::Greater) {
+            return Err(Error::Heights { interface: i + 1, value: pair[1] });
+        }
+    }
+    let top = heights_m[heights_m.len() - 1];
+    if top > standard_atmosphere::TOP_M {
+        return Err(Error::Value { variable: "top of the model [m]", value: top, range: "at most 86000" });
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! The surface layer of each column, and the fluxes through it.
+//!
+//! A bulk formula: the Richardson number between ground and lowest layer gives the stability ([`crate::similarity`]), and that the friction velocity and
+//! the fluxes of heat and moisture,
+//!
+//! `H = rho cp k u* (theta_s - theta_a) / psih`, `E = rho k u* beta (q_sat(T_s) - q_a) / psih`,
+//!
+//! with one roughness length for momentum and scalars and the availability `beta` of moisture (1 over water), as in WRF's similarity schemes of the surface
+//! layer (Zhang and Anthes 1982, doi:10.1175/1520-0450(1982)021<1594:AHRMOT>2.0.CO;2). The wind has the gusts `w* = (B h)^(1/3)` of free convection
+//! (Beljaars 1995, doi:10.1002/qj.49712152203), with the buoyancy flux B of the step before and the height h of the boundary layer.
+
+use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
+
+use crate::constants::{GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, KARMAN, REFERENCE_PRESSURE, VIRTUAL};
+use crate::humidity::saturation_mixing_ratio;
+use crate::similarity::{SurfaceLayer, buoyancy_flux};
+
+/// The least wind speed \[m/s\].
+pub const LEAST_WIND: f64 = 0.1;
+
+/// The surface layer of each column: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct SurfaceFlux<'a, R> {
+    /// Eastward wind of `(layer, column)` \[m/s\]; of this and the next four fields the lowest layer is read.
+    pub u: Field<'a, R>,
+    /// Northward wind \[m/s\].
+    pub v: Field<'a, R>,
+    /// Potential temperature \[K\].
+    pub theta: Field<'a, R>,
+    /// Mixing ratio of water vapour \[kg/kg\].
+    pub vapour: Field<'a, R>,
+    /// Thickness of the layers \[m\].
+    pub thickness: Field<'a, R>,
+    /// Pressure of `(level, column)` \[Pa\]; the surface's is read.
+    pub interface_pressure: Field<'a, R>,
+    /// Temperature of the ground \[K\].
+    pub surface_temperature: Column<'a, R>,
+    /// Roughness length \[m\], positive.
+    pub roughness: Column<'a, R>,
+    /// Availability of moisture, 0 to 1.
+    pub moisture_availability: Column<'a, R>,
+    /// Height of the boundary layer \[m\].
+    pub boundary_layer_height: Column<'a, R>,
+    /// Friction velocity \[m/s\]; this and the rest have one level.
+    pub friction_velocity: FieldMut<'a, R>,
+    /// `psim`.
+    pub profile_momentum: FieldMut<'a, R>,
+    /// `psih`.
+    pub profile_heat: FieldMut<'a, R>,
+    /// Wind speed with gusts \[m/s\].
+    pub wind_speed: FieldMut<'a, R>,
+    /// Bulk Richardson number.
+    pub richardson: FieldMut<'a, R>,
+    /// Eastward wind at 10 m \[m/s\].
+    pub u_10m: FieldMut<'a, R>,
+    /// Northward wind at 10 m \[m/s\].
+    pub v_10m: FieldMut<'a, R>,
+    /// Upward flux of sensible heat \[W/m^2\]; that of the step before is read.
+    pub sensible_heat_flux: FieldMut<'a, R>,
+    /// Upward flux of moisture \[kg/(m^2 s)\]; likewise.
+    pub moisture_flux: FieldMut<'a, R>,
+}
+
+// SAFETY: an item writes its own column and reads what it wrote and the inputs.
+unsafe impl<R: Real> Kernel for SurfaceFlux<'_, R> {
+    const NAME: &'static str = "column_surface_flux";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    fn items(&self) -> usize {
+        self.surface_temperature.len()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
+        let (one, swelling) = (R::ONE, R::from_f64(VIRTUAL));
+        let (u, v) = (self.u.at(0, column), self.v.at(0, column));
+        let (theta, vapour) = (self.theta.at(0, column), self.vapour.at(0, column));
+        let pressure = self.interface_pressure.at(0, column);
+        let ground = self.surface_temperature.at(column);
+        let layer = SurfaceLayer {
+            height_m: R::from_f64(0.5) * self.thickness.at(0, column),
+            roughness_m: self.roughness.at(column),
+        };
+        let exner = (pressure / R::from_f64(REFERENCE_PRESSURE)).powf(R::from_f64(GAS_CONSTANT / HEAT_CAPACITY));
+        let ground_theta = ground / exner;
+        let deficit = self.moisture_availability.at(column) * (saturation_mixing_ratio(ground, pressure) - vapour);
+        let air_virtual = theta * (one + swelling * vapour);
+        let ground_virtual = ground_theta * (one + swelling * (vapour + deficit));
+        let density = pressure / (R::from_f64(GAS_CONSTANT) * exner * air_virtual);
+
+        let before = (self.sensible_heat_flux.at(0, column), self.moisture_flux.at(0, column));
+        let buoyancy = buoyancy_flux(before.0, before.1, density, theta, air_virtual);
+        let gusts = (buoyancy.max(R::ZERO) * self.boundary_layer_height.at(column)).cbrt();
+        let wind_speed = (u * u + v * v + gusts * gusts).sqrt().max(R::from_f64(LEAST_WIND));
+        let difference = air_virtual - ground_virtual;
+        let richardson = R::from_f64(GRAVITY) * layer.height_m * difference / (air_virtual * (wind_speed * wind_speed));
+        let zeta = layer.zeta_of_richardson(richardson);
+        let (momentum, heat) = (layer.momentum(zeta), layer.heat(zeta));
+        let friction = layer.friction(wind_speed, zeta);
+        let exchange = density * R::from_f64(KARMAN) * friction / heat;
+        let ten_metres = layer.ten_metres(zeta);
+        let sensible = R::from_f64(HEAT_CAPACITY) * exchange * (ground_theta - theta);
+
+        self.friction_velocity.set(0, column, friction);
+        self.profile_momentum.set(0, column, momentum);
+        self.profile_heat.set(0, column, heat);
+        self.wind_speed.set(0, column, wind_speed);
+        // That of zeta, so that the scheme finds it again where it was limited.
+        self.richardson.set(0, column, zeta * heat / (momentum * momentum));
+        self.u_10m.set(0, column, u * ten_metres);
+        self.v_10m.set(0, column, v * ten_metres);
+        self.sensible_heat_flux.set(0, column, sensible);
+        self.moisture_flux.set(0, column, exchange * deficit);
+        if sensible.is_finite() { Status::OK } else { Status::NOT_FINITE }
+    }
+}

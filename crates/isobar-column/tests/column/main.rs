@@ -1,0 +1,22 @@
+//! Tests of the column model's own physics against tables, analytic answers and conservation laws.
+
+mod atmospheres;
+mod budget;
+mod chemistry_cells;
+mod ground;
+mod similarity;
+mod sun;
+mod surface_flux;
+
+use isobar_core::{Kernel, Lanes, Status};
+
+/// Computes all items on the calling thread.
+fn run<K: Kernel>(kernel: &K) -> Vec<Status> {
+    // SAFETY: each index once; the views are those of living vectors.
+    (0..kernel.items()).map(|index| unsafe { kernel.item::<1>(index, Lanes::starting_at(0)) }).collect()
+}
+
+/// Within a relative tolerance.
+fn close(got: f64, expected: f64, tolerance: f64, what: &str) {
+    assert!((got - expected).abs() <= tolerance * expected.abs(), "{what}: {got} instead of {expected}");
+}

@@ -1,0 +1,73 @@
+//! The Sun against its geometry and KPP's function.
+
+use isobar_column::sun::{Sun, cosine_of_zenith, declination, half_day, hour_angle, photolysis_factor};
+use isobar_core::{Column, FieldMut, Real};
+
+use crate::run;
+
+const PI: f64 = std::f64::consts::PI;
+
+#[test]
+fn the_year_has_its_solstices_and_equinoxes() {
+    let degrees = |day: f64| declination(day) * 180.0 / PI;
+    // Spencer's series is within 0.0006 rad = 0.035 degrees.
+    assert!((degrees(172.0) - 23.44).abs() < 0.05, "21 June: {}", degrees(172.0));
+    assert!((degrees(355.0) + 23.44).abs() < 0.05, "21 December: {}", degrees(355.0));
+    assert!(degrees(80.0).abs() < 0.5 && degrees(266.0).abs() < 0.5);
+}
+
+#[test]
+fn noon_and_the_ends_of_the_day_are_where_geometry_has_them() {
+    let (latitude, tilt) = (0.8, 0.3);
+    assert_eq!(hour_angle(43_200.0), 0.0);
+    assert_eq!(hour_angle(43_200.0 + 3.0 * 86_400.0), 0.0);
+    assert_eq!(hour_angle(-43_200.0), 0.0);
+    assert!((hour_angle(64_800.0) - 0.5 * PI).abs() < 1e-15);
+    assert!((cosine_of_zenith(latitude, tilt, 0.0) - Real::cos(latitude - tilt)).abs() < 1e-15);
+    let sunset = half_day(latitude, tilt);
+    assert!(cosine_of_zenith(latitude, tilt, sunset).abs() < 1e-15);
+    // At the equator, and at the equinox, days have 12 hours; at the poles six months.
+    assert!((half_day(0.0, tilt) - 0.5 * PI).abs() < 1e-15 && (half_day(latitude, 0.0) - 0.5 * PI).abs() < 1e-15);
+    assert_eq!(half_day(1.5, 0.3), PI);
+    assert_eq!(half_day(-1.5, 0.3), 0.0);
+}
+
+/// With KPP's day from 4:30 to 19:30, the factor is KPP's `SUN` (its `UpdateSun`).
+#[test]
+fn the_photolysis_factor_is_that_of_kpp() {
+    let half = 7.5 / 12.0 * PI;
+    for minute in 0..1440 {
+        let hour = f64::from(minute) / 60.0;
+        let kpp = if (4.5..=19.5).contains(&hour) {
+            let x = (2.0 * hour - 24.0) / 15.0;
+            0.5 * (1.0 + Real::cos(PI * (if x > 0.0 { x * x } else { -x * x })))
+        } else {
+            0.0
+        };
+        let ours = photolysis_factor(hour_angle(3600.0 * hour), half);
+        assert!((ours - kpp).abs() < 1e-14, "{hour} h: {ours} instead of {kpp}");
+    }
+    assert_eq!(photolysis_factor(0.0, 0.0), 0.0);
+}
+
+#[test]
+fn longitudes_see_the_sun_at_their_own_time() {
+    let (latitude, longitude) = ([40.0; 4], [0.0, 90.0, -90.0, 179.0]);
+    let (mut zenith, mut factor) = ([0.0; 4], [0.0; 4]);
+    let kernel = Sun {
+        latitude_deg: Column::from(&latitude[..]),
+        longitude_deg: Column::from(&longitude[..]),
+        declination: 0.2,
+        hour_angle: hour_angle(64_800.0),
+        cosine_of_zenith: FieldMut::item_fastest(&mut zenith, 1, 4),
+        photolysis_factor: FieldMut::item_fastest(&mut factor, 1, 4),
+    };
+    run(&kernel);
+    // At 18 h in Greenwich it is midnight at 90 degrees east and noon at 90 degrees west.
+    let degree = PI / 180.0;
+    assert!((zenith[2] - Real::cos(40.0 * degree - 0.2)).abs() < 1e-14 && (factor[2] - 1.0).abs() < 1e-14);
+    assert!((zenith[1] + Real::cos(40.0 * degree + 0.2)).abs() < 1e-14 && factor[1] == 0.0);
+    // 5:56 at 179 degrees east.
+    let early = cosine_of_zenith(40.0 * degree, 0.2, -0.5 * PI - degree);
+    assert!((zenith[3] - early).abs() < 1e-14);
+}

@@ -1,0 +1,118 @@
+//! Fluxes through the surface layer against limits with an analytic answer.
+
+use isobar_column::constants::{GAS_CONSTANT, HEAT_CAPACITY, KARMAN, VIRTUAL};
+use isobar_column::humidity::saturation_mixing_ratio;
+use isobar_column::similarity::SurfaceLayer;
+use isobar_column::surface_flux::SurfaceFlux;
+use isobar_core::{Column, Field, FieldMut, Real, Status};
+
+use crate::{close, run};
+
+const COLUMNS: usize = 1;
+
+/// Ground temperature, wind, height of the boundary layer, sensible heat of the step before.
+#[derive(Clone, Copy)]
+struct Case {
+    ground: f64,
+    wind: f64,
+    height: f64,
+    heat_before: f64,
+    availability: f64,
+}
+
+const CALM: Case = Case { ground: 300.0, wind: 5.0, height: 0.0, heat_before: 0.0, availability: 0.0 };
+const ROUGHNESS: f64 = 0.1;
+const THICKNESS: f64 = 40.0;
+
+/// Friction velocity, psim, psih, wind speed, Richardson number, 10 m winds, heat, moisture.
+fn flux(case: Case) -> [f64; 9] {
+    let column = |x: f64| vec![x; COLUMNS];
+    let (u, v) = (column(case.wind), column(0.0));
+    let (theta, vapour, thickness) = (column(300.0), column(0.0), column(THICKNESS));
+    let pressure = column(1e5);
+    let (ground, roughness) = (column(case.ground), column(ROUGHNESS));
+    let (availability, height) = (column(case.availability), column(case.height));
+    let mut out = vec![0.0; 9 * COLUMNS];
+    out[7] = case.heat_before;
+    let field = |values: &'static [f64]| Field::item_fastest(values, 1, COLUMNS);
+    let leak = |values: Vec<f64>| -> &'static [f64] { values.leak() };
+    let mut parts = out.chunks_mut(COLUMNS).map(|part| FieldMut::item_fastest(part, 1, COLUMNS));
+    let mut next = || parts.next().unwrap();
+    let kernel = SurfaceFlux {
+        u: field(leak(u)),
+        v: field(leak(v)),
+        theta: field(leak(theta)),
+        vapour: field(leak(vapour)),
+        thickness: field(leak(thickness)),
+        interface_pressure: field(leak(pressure)),
+        surface_temperature: Column::from(leak(ground)),
+        roughness: Column::from(leak(roughness)),
+        moisture_availability: Column::from(leak(availability)),
+        boundary_layer_height: Column::from(leak(height)),
+        friction_velocity: next(),
+        profile_momentum: next(),
+        profile_heat: next(),
+        wind_speed: next(),
+        richardson: next(),
+        u_10m: next(),
+        v_10m: next(),
+        sensible_heat_flux: next(),
+        moisture_flux: next(),
+    };
+    assert_eq!(run(&kernel), [Status::OK]);
+    out.try_into().unwrap()
+}
+
+#[test]
+fn without_a_difference_the_wind_is_logarithmic_and_no_heat_flows() {
+    let [friction, momentum, heat, speed, richardson, u_10m, v_10m, flux, moisture] = flux(CALM);
+    let logarithm = Real::ln(1.0 + 0.5 * THICKNESS / ROUGHNESS);
+    close(momentum, logarithm, 1e-14, "psim");
+    close(heat, logarithm, 1e-14, "psih");
+    close(friction, KARMAN * 5.0 / logarithm, 1e-14, "friction velocity");
+    close(u_10m, 5.0 * Real::ln(1.0 + 10.0 / ROUGHNESS) / logarithm, 1e-14, "10 m wind");
+    assert_eq!((speed, richardson, v_10m, flux, moisture), (5.0, 0.0, 0.0, 0.0, 0.0));
+}
+
+#[test]
+fn the_fluxes_are_those_of_the_formula() {
+    for ground in [290.0, 296.0, 301.0, 310.0, 330.0] {
+        let case = Case { ground, availability: 0.4, ..CALM };
+        let [friction, _, heat, _, richardson, .., sensible, moisture] = flux(case);
+        let density = 1e5 / (GAS_CONSTANT * 300.0);
+        close(sensible, HEAT_CAPACITY * density * KARMAN * friction * (ground - 300.0) / heat, 1e-13, "heat");
+        let deficit = 0.4 * saturation_mixing_ratio(ground, 1e5);
+        close(moisture, density * KARMAN * friction * deficit / heat, 1e-13, "moisture");
+        let layer = SurfaceLayer { height_m: 0.5 * THICKNESS, roughness_m: ROUGHNESS };
+        let bulk = 9.81 * layer.height_m * (300.0 - ground * (1.0 + VIRTUAL * deficit)) / (300.0 * 25.0);
+        // Where the limit of stability is not reached, the profiles have the bulk number.
+        if bulk < 0.15 {
+            close(richardson, bulk, 1e-10, "Richardson number");
+        }
+    }
+}
+
+#[test]
+fn stable_air_exchanges_little_and_unstable_air_much() {
+    let transfer = |ground: f64| {
+        let [friction, _, heat, ..] = flux(Case { ground, ..CALM });
+        friction / heat
+    };
+    let grounds = [280.0, 295.0, 299.0, 300.0, 301.0, 305.0, 330.0];
+    assert!(grounds.windows(2).all(|pair| transfer(pair[0]) < transfer(pair[1])));
+    // So stable that the limit of z/L holds: still some friction, and heat downward.
+    let [friction, .., sensible, _] = flux(Case { ground: 250.0, wind: 0.0, ..CALM });
+    assert!((0.0..0.01).contains(&friction) && sensible < 0.0 && sensible > -5.0);
+}
+
+#[test]
+fn free_convection_has_gusts() {
+    let still = Case { ground: 310.0, wind: 0.0, height: 1000.0, heat_before: 200.0, ..CALM };
+    let [.., speed, _, _, _, _, _] = flux(still);
+    // (g/theta H/(rho cp) h)^(1/3)
+    let density = 1e5 / (GAS_CONSTANT * 300.0);
+    close(speed, Real::cbrt(9.81 / 300.0 * 200.0 / (density * HEAT_CAPACITY) * 1000.0), 1e-14, "w*");
+    // Heat that goes down makes none.
+    let [.., speed, _, _, _, _, _] = flux(Case { heat_before: -50.0, ..still });
+    close(speed, 0.1, 1e-15, "least wind");
+}

@@ -1,0 +1,139 @@
+//! The columns of air at the start.
+
+use std::path::{Path, PathBuf};
+
+use isobar_column::sounding::{Kind, Sounding, heights};
+use isobar_io::read_boundary_layer;
+use isobar_launch::column::Initial;
+use toml::Spanned;
+
+use super::case::{Case, InitialKind, Surface};
+use super::number::Spread;
+use super::reader::CaseFile;
+use crate::commands::Failure;
+
+/// The air at the start.
+pub(super) fn air(
+    file: &CaseFile,
+    case: &Case,
+    inputs: &mut Vec<PathBuf>,
+    notes: &mut Vec<String>,
+) -> Result<Initial, Failure> {
+    let start = &case.initial;
+    let kind = *start.kind.get_ref();
+    let unwanted = |what: &str, span| Err(file.failure(Some(span), format!("{what} is not for this kind of start")));
+    match (&start.sea_surface_k, &start.file) {
+        (Some(value), _) if kind != InitialKind::Rcemip => return unwanted("sea_surface_k", value.span()),
+        (_, Some(value)) if kind != InitialKind::Netcdf => return unwanted("file", value.span()),
+        _ => {}
+    }
+    if kind == InitialKind::Netcdf {
+        let Some(named) = &start.file else {
+            return Err(file.refuse(&start.kind, "a start from NetCDF needs a file"));
+        };
+        if let Some(grid) = &case.grid {
+            return unwanted("grid", grid.span());
+        }
+        let path = file.named(named)?;
+        let initial = from_file(file, case, &path, notes)?;
+        inputs.push(path);
+        return Ok(initial);
+    }
+    let Some(grid) = &case.grid else {
+        return Err(file.refuse(&start.kind, "this kind of start needs a [grid]"));
+    };
+    let Some(columns) = &case.columns else {
+        return Err(file.refuse(&start.kind, "this kind of start needs the number of columns"));
+    };
+    let (count, layers) = (*columns.get_ref(), grid.get_ref().layers);
+    if !(1..=100_000_000).contains(&count) {
+        return Err(file.refuse(columns, format!("{count} columns are not in [1, 1e8]")));
+    }
+    if !(4..=1000).contains(&layers) {
+        return Err(file.at("layers", format!("{layers} layers are not in [4, 1000]")));
+    }
+    let kind = match kind {
+        InitialKind::Rcemip => {
+            let warm = start.sea_surface_k.as_ref().map_or(Ok(300.0), |value| file.check(value, (295.0, 305.0)))?;
+            Kind::Rcemip { sea_surface_k: warm }
+        }
+        _ => Kind::StandardAtmosphere,
+    };
+    let levels = heights(layers, grid.get_ref().top_m, grid.get_ref().stretch);
+    let sounding = Sounding::new(kind, &levels).map_err(|error| file.refuse(grid, error))?;
+    let mut initial = Initial::from_sounding(&sounding, count);
+    let site = &case.site;
+    let winds =
+        [(&site.wind_east_m_per_s, &mut initial.wind_east), (&site.wind_north_m_per_s, &mut initial.wind_north)];
+    for (given, wind) in winds {
+        *wind = spread(file, given, count, (-100.0, 100.0))?.repeat(layers);
+    }
+    Ok(initial)
+}
+
+/// Columns of a file as `isobar pbl` reads it.
+fn from_file(file: &CaseFile, case: &Case, path: &Path, notes: &mut Vec<String>) -> Result<Initial, Failure> {
+    let input = read_boundary_layer(path, &isobar_ysu::Options::new(case.step_s), false)?;
+    let (air, surface) = (input.columns.air, input.columns.surface);
+    let count = surface.pressure.len();
+    if let Some(columns) = case.columns.as_ref().filter(|columns| *columns.get_ref() != count) {
+        return Err(file.refuse(columns, format!("{} has {count} columns", path.display())));
+    }
+    if air.cloud_water.iter().chain(&air.cloud_ice).any(|&cloud| cloud > 0.0) {
+        notes.push(format!("{}: clouds are left out", path.display()));
+    }
+    let ozone = air.pressure.iter().map(|&pressure| isobar_column::rcemip::ozone(pressure)).collect();
+    let ground = air.temperature[..count].to_vec();
+    Ok(Initial {
+        columns: count,
+        interface_pressure: input.columns.interface_pressure,
+        pressure: air.pressure,
+        temperature: air.temperature,
+        vapour: air.vapour,
+        ozone,
+        wind_east: air.u,
+        wind_north: air.v,
+        latitude: vec![0.0; count],
+        longitude: vec![0.0; count],
+        roughness: surface.roughness,
+        land_or_water: surface.land_or_water,
+        moisture_availability: vec![0.0; count],
+        ground_mean: ground,
+        ground_amplitude: vec![0.0; count],
+        tracers: 0,
+        tracer_fractions: vec![],
+    })
+}
+
+/// What the case says of the columns.
+pub(super) fn site(file: &CaseFile, case: &Case, initial: &mut Initial) -> Result<(), Failure> {
+    let (site, count) = (&case.site, initial.columns);
+    initial.latitude = spread(file, &site.latitude_deg, count, (-90.0, 90.0))?;
+    initial.longitude = spread(file, &site.longitude_deg, count, (-180.0, 180.0))?;
+    initial.moisture_availability = spread(file, &site.moisture_availability, count, (0.0, 1.0))?;
+    if let Some(roughness) = &site.roughness_m {
+        initial.roughness = spread(file, roughness, count, (1e-6, 10.0))?;
+    }
+    if case.initial.file.is_none() {
+        let kind = if site.surface == Surface::Land { 1.0 } else { 2.0 };
+        initial.land_or_water = vec![kind; count];
+    }
+    if let Some(mean) = &case.ground.mean_k {
+        initial.ground_mean = spread(file, mean, count, (150.0, 350.0))?;
+    }
+    initial.ground_amplitude = spread(file, &case.ground.amplitude_k, count, (0.0, 50.0))?;
+    Ok(())
+}
+
+fn spread(
+    file: &CaseFile,
+    given: &Spanned<Spread>,
+    columns: usize,
+    (low, high): (f64, f64),
+) -> Result<Vec<f64>, Failure> {
+    let Spread(ends) = given.get_ref();
+    match ends.iter().find(|end| !(low..=high).contains(*end)) {
+        Some(end) => Err(file.refuse(given, format!("{end} is not in [{low}, {high}]"))),
+        None => Ok(given.get_ref().values(columns)),
+    }
+}

@@ -1,0 +1,281 @@
+//! The case file of `isobar run`, in TOML. What it does not say has a default; what is unknown or out of range is an error with its line.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::number::{Spread, fraction, hour, not_negative, positive, steps, stretch};
+
+/// A case.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Case {
+    /// What the output calls itself.
+    #[serde(default = "Case::title")]
+    pub(super) title: String,
+    /// The number of columns; a file has its own.
+    pub(super) columns: Option<Spanned<usize>>,
+    /// How long to run \[h\].
+    #[serde(deserialize_with = "positive")]
+    pub(super) hours: f64,
+    /// The time step \[s\].
+    #[serde(deserialize_with = "positive")]
+    pub(super) step_s: f64,
+    /// Time of the day at the start, at longitude 0 \[h\].
+    #[serde(default, deserialize_with = "hour")]
+    pub(super) start_hour: f64,
+    /// Day of the year at the start, 1 to 366.
+    #[serde(default = "Case::day")]
+    pub(super) day_of_year: f64,
+    /// Output and restart files.
+    #[serde(default)]
+    pub(super) output: Output,
+    /// Layers; a file has its own.
+    pub(super) grid: Option<Spanned<Grid>>,
+    /// The air at the start.
+    pub(super) initial: Initial,
+    /// The columns.
+    #[serde(default)]
+    pub(super) site: Site,
+    /// The temperature of the ground.
+    #[serde(default)]
+    pub(super) ground: Ground,
+    /// Long-wave radiation; none without.
+    pub(super) longwave: Longwave,
+    /// Chemistry; none without.
+    pub(super) chemistry: Option<Chemistry>,
+    /// The stages in another order.
+    pub(super) stages: Option<Spanned<Vec<String>>>,
+}
+
+impl Case {
+    fn title() -> String {
+        "Columns of air".to_owned()
+    }
+
+    fn day() -> f64 {
+        172.0
+    }
+}
+
+/// How often results are kept.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Output {
+    /// Results every so many minutes: a multiple of the step.
+    pub(super) minutes: Spanned<f64>,
+    /// A restart file every so many hours: a multiple of the step.
+    pub(super) restart_hours: Option<Spanned<f64>>,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Self { minutes: Spanned::new(0..0, 30.0), restart_hours: None }
+    }
+}
+
+/// Layers.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Grid {
+    /// Their number, 4 at least.
+    pub(super) layers: usize,
+    /// The height of the top \[m\].
+    #[serde(deserialize_with = "positive")]
+    pub(super) top_m: f64,
+    /// The power with which heights rise, 1 to 4.
+    #[serde(default = "Grid::stretch", deserialize_with = "stretch")]
+    pub(super) stretch: f64,
+}
+
+impl Grid {
+    fn stretch() -> f64 {
+        1.8
+    }
+}
+
+/// The air at the start.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Initial {
+    /// Which.
+    pub(super) kind: Spanned<InitialKind>,
+    /// Temperature of RCEMIP's sea \[K\].
+    pub(super) sea_surface_k: Option<Spanned<f64>>,
+    /// The least mole fraction of ozone \[mol/mol\]: RCEMIP's profile has none to speak of in the troposphere.
+    #[serde(default, deserialize_with = "fraction")]
+    pub(super) least_ozone: f64,
+    /// Columns in NetCDF, as `isobar pbl` reads them.
+    pub(super) file: Option<Spanned<PathBuf>>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum InitialKind {
+    /// RCEMIP's analytic profile.
+    Rcemip,
+    /// The US Standard Atmosphere 1976.
+    Us76,
+    /// From a file.
+    Netcdf,
+}
+
+/// Where the columns are; a pair is the first column's and the last column's.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Site {
+    pub(super) latitude_deg: Spanned<Spread>,
+    pub(super) longitude_deg: Spanned<Spread>,
+    /// Geostrophic wind; a file has its own wind.
+    pub(super) wind_east_m_per_s: Spanned<Spread>,
+    pub(super) wind_north_m_per_s: Spanned<Spread>,
+    /// A file may have its own.
+    pub(super) roughness_m: Option<Spanned<Spread>>,
+    pub(super) moisture_availability: Spanned<Spread>,
+    pub(super) surface: Surface,
+}
+
+impl Default for Site {
+    fn default() -> Self {
+        let value = |value: f64| Spanned::new(0..0, Spread([value; 2]));
+        Self {
+            latitude_deg: value(45.0),
+            longitude_deg: value(0.0),
+            wind_east_m_per_s: value(5.0),
+            wind_north_m_per_s: value(0.0),
+            roughness_m: None,
+            moisture_availability: value(0.3),
+            surface: Surface::Land,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Surface {
+    Land,
+    Water,
+}
+
+/// The temperature of the ground.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Ground {
+    pub(super) kind: GroundKind,
+    /// Mean of the day, or of the ground below a slab; the lowest layer's temperature without.
+    pub(super) mean_k: Option<Spanned<Spread>>,
+    /// Half of the range through the day, where it is given.
+    pub(super) amplitude_k: Spanned<Spread>,
+    #[serde(deserialize_with = "hour")]
+    pub(super) warmest_hour: f64,
+    #[serde(deserialize_with = "positive")]
+    pub(super) heat_capacity_j_per_m2_k: f64,
+    #[serde(deserialize_with = "fraction")]
+    pub(super) transmittance: f64,
+    #[serde(deserialize_with = "fraction")]
+    pub(super) albedo: f64,
+    #[serde(deserialize_with = "not_negative")]
+    pub(super) conductance_w_per_m2_k: f64,
+}
+
+impl Default for Ground {
+    fn default() -> Self {
+        Self {
+            kind: GroundKind::Given,
+            mean_k: None,
+            amplitude_k: Spanned::new(0..0, Spread([0.0; 2])),
+            warmest_hour: 14.0,
+            heat_capacity_j_per_m2_k: 1e5,
+            transmittance: 0.7,
+            albedo: 0.2,
+            conductance_w_per_m2_k: 5.0,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum GroundKind {
+    Given,
+    Slab,
+}
+
+/// Long-wave radiation.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Longwave {
+    /// The k-distribution; relative to the case file.
+    pub(super) kdist: Spanned<PathBuf>,
+    /// Every so many steps.
+    #[serde(default = "Longwave::every", deserialize_with = "steps")]
+    pub(super) every: u64,
+    #[serde(default = "Longwave::emissivity", deserialize_with = "fraction")]
+    pub(super) emissivity: f64,
+    /// Mole fractions \[mol/mol\]; RCEMIP's without.
+    #[serde(default = "Longwave::co2", deserialize_with = "fraction")]
+    pub(super) co2: f64,
+    #[serde(default = "Longwave::ch4", deserialize_with = "fraction")]
+    pub(super) ch4: f64,
+    #[serde(default = "Longwave::n2o", deserialize_with = "fraction")]
+    pub(super) n2o: f64,
+}
+
+impl Longwave {
+    fn every() -> u64 {
+        10
+    }
+
+    fn emissivity() -> f64 {
+        0.98
+    }
+
+    fn co2() -> f64 {
+        isobar_column::rcemip::CO2
+    }
+
+    fn ch4() -> f64 {
+        isobar_column::rcemip::CH4
+    }
+
+    fn n2o() -> f64 {
+        isobar_column::rcemip::N2O
+    }
+}
+
+/// Chemistry.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Chemistry {
+    /// The mechanism in KPP's language; relative to the case file.
+    pub(super) mechanism: Spanned<PathBuf>,
+    /// Every so many steps.
+    #[serde(default = "Chemistry::every", deserialize_with = "steps")]
+    pub(super) every: u64,
+    #[serde(default = "Chemistry::relative", deserialize_with = "positive")]
+    pub(super) relative_tolerance: f64,
+    /// \[molecule/cm^3\]
+    #[serde(default = "Chemistry::absolute", deserialize_with = "positive")]
+    pub(super) absolute_tolerance: f64,
+    /// Mole fractions at the start where they are not the mechanism's; ozone is RCEMIP's profile without.
+    #[serde(default)]
+    pub(super) initial: BTreeMap<Spanned<String>, Spanned<f64>>,
+    /// Emissions at the surface \[molecule/(cm^2 s)\].
+    #[serde(default)]
+    pub(super) emission_per_cm2_s: BTreeMap<Spanned<String>, Spanned<f64>>,
+}
+
+impl Chemistry {
+    fn every() -> u64 {
+        5
+    }
+
+    fn relative() -> f64 {
+        1e-3
+    }
+
+    fn absolute() -> f64 {
+        1e3
+    }
+}

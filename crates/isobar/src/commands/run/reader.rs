@@ -1,0 +1,99 @@
+//! Reading a case file: errors with its line, and the nearest key for one that is unknown.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+
+use super::case::Case;
+use crate::commands::Failure;
+
+/// A case file.
+pub(super) struct CaseFile {
+    pub(super) path: PathBuf,
+    text: String,
+}
+
+impl CaseFile {
+    /// Reads the file and what it says.
+    pub(super) fn read(path: &Path) -> Result<(Self, Case), Failure> {
+        let text = fs::read_to_string(path).map_err(|cause| Failure(format!("{}: {cause}", path.display())))?;
+        let file = Self { path: path.to_owned(), text };
+        let case = toml::from_str::<Case>(&file.text).map_err(|error| {
+            let problem = nearest(error.message()).unwrap_or_else(|| error.message().trim().to_owned());
+            file.failure(error.span(), problem)
+        })?;
+        Ok((file, case))
+    }
+
+    /// An error about a place of the file.
+    pub(super) fn failure(&self, span: Option<Range<usize>>, problem: impl std::fmt::Display) -> Failure {
+        let place = self.path.display();
+        let Some(span) = span else { return Failure(format!("{place}: {problem}")) };
+        let start = span.start.min(self.text.len());
+        let line = self.text[..start].matches('\n').count() + 1;
+        let content = self.text.lines().nth(line - 1).unwrap_or_default().trim();
+        if content.is_empty() {
+            return Failure(format!("{place}:{line}: {problem}"));
+        }
+        Failure(format!("{place}:{line}: {problem} (`{content}`)"))
+    }
+
+    /// An error about the value of a key.
+    pub(super) fn at(&self, key: &str, problem: impl std::fmt::Display) -> Failure {
+        let is_key = |line: &str| line.split_once('=').is_some_and(|(name, _)| name.trim() == key);
+        let mut start = 0;
+        for line in self.text.split_inclusive('\n') {
+            if is_key(line) {
+                return self.failure(Some(start..start + line.len()), problem);
+            }
+            start += line.len();
+        }
+        self.failure(None, format!("{key}: {problem}"))
+    }
+
+    /// An error about a value.
+    pub(super) fn refuse<T>(&self, value: &Spanned<T>, problem: impl std::fmt::Display) -> Failure {
+        // A default has no place.
+        let span = Some(value.span()).filter(|span| !span.is_empty());
+        self.failure(span, problem)
+    }
+
+    /// Refuses a number outside its range.
+    pub(super) fn check(&self, value: &Spanned<f64>, (low, high): (f64, f64)) -> Result<f64, Failure> {
+        let number = *value.get_ref();
+        if (low..=high).contains(&number) {
+            return Ok(number);
+        }
+        Err(self.refuse(value, format!("{number} is not in [{low}, {high}]")))
+    }
+
+    /// A file that the case names, relative to the case file.
+    pub(super) fn named(&self, path: &Spanned<PathBuf>) -> Result<PathBuf, Failure> {
+        let full = self.path.parent().unwrap_or(Path::new("")).join(path.get_ref());
+        match fs::metadata(&full) {
+            Ok(_) => Ok(full),
+            Err(cause) => Err(self.refuse(path, format!("{}: {cause}", full.display()))),
+        }
+    }
+}
+
+/// For an unknown key or name, the known one nearest to it.
+fn nearest(message: &str) -> Option<String> {
+    let rest = message.strip_prefix("unknown ")?;
+    let (kind, _) = rest.split_once(' ')?;
+    let mut names = rest.split('`').skip(1).step_by(2);
+    let (unknown, known) = (names.next()?, names.collect::<Vec<_>>());
+    let kind = if kind == "field" { "key" } else { "name" };
+    Some(match closest(unknown, known.iter().copied()) {
+        Some(name) => format!("unknown {kind} `{unknown}`; did you mean `{name}`?"),
+        None => format!("unknown {kind} `{unknown}`; there are {}", known.join(", ")),
+    })
+}
+
+/// The name nearest to another, if one is near.
+pub(super) fn closest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let distance = |name: &&str| strsim::damerau_levenshtein(&unknown.to_lowercase(), &name.to_lowercase());
+    known.min_by_key(distance).filter(|name| distance(name) <= unknown.len().div_ceil(2).max(2))
+}

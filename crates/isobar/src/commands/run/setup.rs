@@ -1,0 +1,136 @@
+//! What a case means: its files read, its numbers checked.
+
+use std::path::PathBuf;
+
+use isobar_launch::column::Initial;
+use isobar_launch::column::stages::{GroundKind, LongwaveOptions, Ozone};
+use isobar_longwave::KDistribution;
+use toml::Spanned;
+
+use super::air::{air, site};
+use super::case::{Case, GroundKind as Kinds};
+use super::reader::CaseFile;
+use super::species::{ChemistrySetup, chemistry_of, tracer};
+use crate::commands::Failure;
+
+/// A run, ready to be built on a device.
+pub(crate) struct Setup {
+    pub(crate) title: String,
+    pub(super) initial: Initial,
+    pub(crate) step_s: f64,
+    pub(crate) start_s: f64,
+    pub(super) day_of_year: f64,
+    pub(super) steps: u64,
+    pub(super) output_every: u64,
+    pub(super) restart_every: Option<u64>,
+    pub(super) ground: GroundKind,
+    pub(super) k_distribution: KDistribution,
+    pub(super) longwave: LongwaveOptions,
+    pub(super) longwave_every: u64,
+    pub(crate) chemistry: Option<ChemistrySetup>,
+    pub(super) stages: Option<Spanned<Vec<String>>>,
+    /// The files that were read, the case first.
+    pub(super) inputs: Vec<PathBuf>,
+    /// What the user should know.
+    pub(super) notes: Vec<String>,
+}
+
+impl Setup {
+    pub(super) fn new(file: &CaseFile, case: &Case) -> Result<Self, Failure> {
+        let mut inputs = vec![file.path.clone()];
+        let mut notes = Vec::new();
+        if !(1.0..367.0).contains(&case.day_of_year) {
+            return Err(file.at("day_of_year", format!("{} is not in [1, 367)", case.day_of_year)));
+        }
+        let mut initial = air(file, case, &mut inputs, &mut notes)?;
+        site(file, case, &mut initial)?;
+        initial.ozone.iter_mut().for_each(|ozone| *ozone = ozone.max(case.initial.least_ozone));
+        let kdist = file.named(&case.longwave.kdist)?;
+        let k_distribution = KDistribution::open(&kdist).map_err(|error| file.refuse(&case.longwave.kdist, error))?;
+        if k_distribution.is_demonstration() {
+            notes.push(format!("for demonstration only, not for science: {}", kdist.display()));
+        }
+        inputs.push(kdist);
+        let radiation = &case.longwave;
+        let mut longwave = LongwaveOptions {
+            ozone: Ozone::Field,
+            mixed: [radiation.co2, radiation.n2o, 0.0, radiation.ch4, 0.209],
+            emissivity: radiation.emissivity,
+        };
+        let chemistry = match &case.chemistry {
+            None => None,
+            Some(chemistry) => {
+                let chemistry = chemistry_of(file, chemistry, &mut initial, &mut inputs)?;
+                if let Some(ozone) = tracer(&chemistry.mechanism, "O3") {
+                    longwave.ozone = Ozone::Tracer(ozone);
+                }
+                Some(chemistry)
+            }
+        };
+        let step_s = case.step_s;
+        if step_s > 3600.0 {
+            return Err(file.at("step_s", format!("{step_s} is not in (0, 3600]")));
+        }
+        let multiple = |seconds: f64| {
+            let steps = seconds / step_s;
+            let whole = steps.round();
+            ((steps - whole).abs() < 1e-9 * whole && (1.0..1e12).contains(&whole)).then_some(whole as u64)
+        };
+        let no_multiple = |what: &str| format!("{what} is no multiple of the step of {step_s} s");
+        let steps =
+            multiple(3600.0 * case.hours).ok_or_else(|| file.at("hours", no_multiple("the length of the run")))?;
+        let minutes = &case.output.minutes;
+        let output_every = multiple(60.0 * minutes.get_ref())
+            .ok_or_else(|| file.refuse(minutes, no_multiple("the time between results")))?;
+        let restart_every = case.output.restart_hours.as_ref().map(|hours| {
+            let refuse = || file.refuse(hours, no_multiple("the time between restart files"));
+            multiple(3600.0 * hours.get_ref()).ok_or_else(refuse)
+        });
+        Ok(Self {
+            title: case.title.clone(),
+            initial,
+            step_s,
+            start_s: 3600.0 * case.start_hour,
+            day_of_year: case.day_of_year,
+            steps,
+            output_every,
+            restart_every: restart_every.transpose()?,
+            ground: ground(case),
+            k_distribution,
+            longwave,
+            longwave_every: radiation.every,
+            chemistry,
+            stages: case.stages.clone(),
+            inputs,
+            notes,
+        })
+    }
+
+    pub(crate) fn columns(&self) -> usize {
+        self.initial.columns
+    }
+
+    pub(crate) fn layers(&self) -> usize {
+        self.initial.layers()
+    }
+
+    /// The names of the tracers.
+    pub(crate) fn tracers(&self) -> Vec<&str> {
+        let Some(chemistry) = &self.chemistry else { return Vec::new() };
+        let mechanism = &chemistry.mechanism;
+        mechanism.species()[..mechanism.variable()].iter().map(|species| species.name.as_str()).collect()
+    }
+}
+
+fn ground(case: &Case) -> GroundKind {
+    let ground = &case.ground;
+    match ground.kind {
+        Kinds::Given => GroundKind::Given { warmest_hour: ground.warmest_hour },
+        Kinds::Slab => GroundKind::Slab {
+            heat_capacity: ground.heat_capacity_j_per_m2_k,
+            transmittance: ground.transmittance,
+            albedo: ground.albedo,
+            conductance: ground.conductance_w_per_m2_k,
+        },
+    }
+}

@@ -1,0 +1,27 @@
+//! A signal that asks the run to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::commands::Failure;
+
+/// Watches for SIGTERM and SIGINT: the step that is under way ends, and the state is saved.
+pub(super) struct Stop {
+    asked: Arc<AtomicBool>,
+}
+
+impl Stop {
+    pub(super) fn watch() -> Result<Self, Failure> {
+        let asked = Arc::new(AtomicBool::new(false));
+        #[cfg(unix)]
+        for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT] {
+            signal_hook::flag::register(signal, asked.clone())
+                .map_err(|cause| Failure(format!("cannot watch for signals: {cause}")))?;
+        }
+        Ok(Self { asked })
+    }
+
+    pub(super) fn is_asked(&self) -> bool {
+        self.asked.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,181 @@
+//! A run of the column model: profiles through the day, the day of surface and boundary layer, species.
+
+use isobar_core::Real;
+use isobar_launch::Precision;
+use isobar_launch::column::Quantity;
+use isobar_launch::column::stages::quantity as q;
+
+use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
+use super::spread;
+use crate::commands::Failure;
+use crate::commands::run::{Records, Setup};
+
+/// Up to this height, boundary layers are shown \[km\].
+const SHOWN_KM: f64 = 3.0;
+/// Times of profiles.
+const PROFILES: usize = 7;
+/// Columns of the day.
+const COLUMNS: usize = 4;
+
+/// The figures: profiles, the day, and chemistry where there is some.
+pub(crate) fn draw<R: Precision>(setup: &Setup, records: &Records<R>) -> Result<Vec<String>, Failure> {
+    let figures = Figures { setup, records, column: setup.columns() / 2 };
+    let mut drawn = vec![figures.profiles()?, figures.day()?];
+    if setup.chemistry.is_some() {
+        drawn.push(figures.chemistry()?);
+    }
+    Ok(drawn)
+}
+
+struct Figures<'a, R> {
+    setup: &'a Setup,
+    records: &'a Records<R>,
+    /// The column of profiles.
+    column: usize,
+}
+
+impl<R: Precision> Figures<'_, R> {
+    /// Hours of the day at a record.
+    fn hours(&self, record: usize) -> f64 {
+        self.records.times[record] / 3600.0
+    }
+
+    fn value(&self, quantity: Quantity, record: usize, row: usize, column: usize) -> f64 {
+        let values = self.records.at(quantity, record).unwrap_or_default();
+        values.get(row * self.setup.columns() + column).map_or(f64::NAN, |value| value.value())
+    }
+
+    /// Heights of the layers' middles and lower interfaces \[km\], at the last record.
+    fn heights(&self) -> (Vec<f64>, Vec<f64>) {
+        let last = self.records.times.len() - 1;
+        let (mut middles, mut lower, mut height) = (Vec::new(), Vec::new(), 0.0);
+        for layer in 0..self.setup.layers() {
+            let thickness = 1e-3 * self.value(q::THICKNESS, last, layer, self.column);
+            lower.push(height);
+            middles.push(height + 0.5 * thickness);
+            height += thickness;
+        }
+        (middles, lower)
+    }
+
+    /// Profiles of the column at some times, the first one left out where nothing is known of it yet.
+    fn panel(
+        &self,
+        (title, axis): (&str, &str),
+        heights: &[f64],
+        top: f64,
+        value: impl Fn(usize, usize) -> f64,
+        from: usize,
+    ) -> Panel {
+        let times = self.records.times.len();
+        let shown: Vec<usize> = spread(times - from.min(times - 1), PROFILES.min(CURVES));
+        let curve = |record: usize| Curve {
+            name: format!("{:.1} h", self.hours(record)),
+            points: (0..heights.len())
+                .filter(|&layer| heights[layer] <= top)
+                .map(|layer| (value(record, layer), heights[layer]))
+                .collect(),
+        };
+        Panel {
+            title: title.into(),
+            x: Axis::linear(axis),
+            y: Axis::linear("height [km]"),
+            curves: shown.into_iter().map(|record| curve(record + from.min(times - 1))).collect(),
+            width: 400,
+        }
+    }
+
+    fn profiles(&self) -> Result<String, Failure> {
+        let (middles, lower) = self.heights();
+        let of =
+            |quantity: Quantity| move |record: usize, layer: usize| self.value(quantity, record, layer, self.column);
+        let grams = |record: usize, layer: usize| 1e3 * self.value(q::VAPOUR, record, layer, self.column);
+        let speed = |record: usize, layer: usize| {
+            let [u, v] = [q::WIND_EAST, q::WIND_NORTH].map(|wind| self.value(wind, record, layer, self.column));
+            Real::sqrt(u * u + v * v)
+        };
+        draw_panels(&[
+            self.panel(("Potential temperature", "[K]"), &middles, SHOWN_KM, of(q::POTENTIAL_TEMPERATURE), 0),
+            self.panel(("Diffusivity of heat", "[m² s⁻¹]"), &lower, SHOWN_KM, of(q::DIFFUSIVITY_HEAT), 1),
+            self.panel(("Water vapour", "[g kg⁻¹]"), &middles, SHOWN_KM, grams, 0),
+            self.panel(("Wind speed", "[m s⁻¹]"), &middles, SHOWN_KM, speed, 0),
+            self.panel(("Long-wave heating", "[K day⁻¹]"), &middles, f64::INFINITY, of(q::HEATING), 1),
+        ])
+    }
+
+    /// A value a column through the day.
+    fn series(&self, title: &str, axis: &str, quantities: &[(Quantity, &str)], columns: usize) -> Panel {
+        let curve = |column: usize, &(quantity, name): &(Quantity, &str)| Curve {
+            name: format!("{name}column {column}"),
+            points: (1..self.records.times.len())
+                .map(|record| (self.hours(record), self.value(quantity, record, 0, column)))
+                .collect(),
+        };
+        let columns = spread(self.setup.columns(), columns);
+        let curves = columns.iter().flat_map(|&column| quantities.iter().map(move |quantity| curve(column, quantity)));
+        Panel {
+            title: title.into(),
+            x: Axis::linear("time [h]"),
+            y: Axis::linear(axis),
+            curves: curves.collect(),
+            width: 400,
+        }
+    }
+
+    fn day(&self) -> Result<String, Failure> {
+        let one = |quantity: Quantity| [(quantity, "")];
+        draw_panels(&[
+            self.series("Height of the boundary layer", "[m]", &one(q::BOUNDARY_LAYER_HEIGHT), COLUMNS),
+            self.series("Temperature of the ground", "[K]", &one(q::SURFACE_TEMPERATURE), COLUMNS),
+            self.series("Upward flux of sensible heat", "[W m⁻²]", &one(q::SENSIBLE_HEAT_FLUX), COLUMNS),
+            self.series("Friction velocity", "[m s⁻¹]", &one(q::FRICTION_VELOCITY), COLUMNS),
+            self.series("Photolysis factor", "", &one(q::PHOTOLYSIS_FACTOR), COLUMNS),
+        ])
+    }
+
+    /// The species that the mechanism monitors, or the first ones.
+    fn chemistry(&self) -> Result<String, Failure> {
+        let names = self.setup.tracers();
+        let Some(chemistry) = &self.setup.chemistry else { return Ok(String::new()) };
+        let mechanism = &chemistry.mechanism;
+        let place = |name: &String| names.iter().position(|known| known.eq_ignore_ascii_case(name));
+        let mut species: Vec<usize> = mechanism.monitor().iter().filter_map(place).collect();
+        if species.is_empty() {
+            species = (0..names.len()).collect();
+        }
+        species.truncate(CURVES);
+        let last = self.setup.layers() - 1;
+        let value = |record: usize, layer: usize, number: usize| {
+            1e9 * self.value(q::TRACERS, record, layer * names.len() + number, self.column)
+        };
+        let layer_of = |part: f64| (part * last as f64).round() as usize;
+        let (middles, _) = self.heights();
+        let series = |layer: usize| Panel {
+            title: format!("Species at {:.2} km", middles[layer]),
+            x: Axis::linear("time [h]"),
+            y: Axis { name: "mole fraction [nmol mol⁻¹]".into(), logarithmic: true },
+            curves: species
+                .iter()
+                .map(|&number| Curve {
+                    name: names[number].to_owned(),
+                    points: (0..self.records.times.len())
+                        .map(|record| (self.hours(record), value(record, layer, number)))
+                        // A logarithmic scale has no zero, and nobody looks for less.
+                        .filter(|&(_, value)| value > 1e-7)
+                        .collect(),
+                })
+                .collect(),
+            width: 400,
+        };
+        let mut panels = vec![series(0), series(layer_of(0.75))];
+        for wanted in ["O3", "NO", "NO2"] {
+            if let Some(number) = names.iter().position(|name| *name == wanted) {
+                let title = format!("{wanted} through the day");
+                let top = if wanted == "O3" { f64::INFINITY } else { SHOWN_KM };
+                let of = |record: usize, layer: usize| value(record, layer, number);
+                panels.push(self.panel((&title, "[nmol mol⁻¹]"), &middles, top, of, 0));
+            }
+        }
+        draw_panels(&panels)
+    }
+}

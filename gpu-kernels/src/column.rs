@@ -1,0 +1,30 @@
+//! The column model's own kernels.
+
+use isobar_column::advance::{Advance, AdvanceTracers};
+use isobar_column::budget::Budget;
+use isobar_column::cells::{FromCells, ToCells};
+use isobar_column::diagnose::Diagnose;
+use isobar_column::ground::Ground;
+use isobar_column::sun::Sun;
+use isobar_column::surface_flux::SurfaceFlux;
+
+use crate::entry;
+
+entry!(column_sun_f32: Sun<'_, f32>);
+entry!(column_sun_f64: Sun<'_, f64>);
+entry!(column_ground_f32: Ground<'_, f32>);
+entry!(column_ground_f64: Ground<'_, f64>);
+entry!(column_diagnose_f32: Diagnose<'_, f32>);
+entry!(column_diagnose_f64: Diagnose<'_, f64>);
+entry!(column_surface_flux_f32: SurfaceFlux<'_, f32>);
+entry!(column_surface_flux_f64: SurfaceFlux<'_, f64>);
+entry!(column_advance_f32: Advance<'_, f32>);
+entry!(column_advance_f64: Advance<'_, f64>);
+entry!(column_advance_tracers_f32: AdvanceTracers<'_, f32>);
+entry!(column_advance_tracers_f64: AdvanceTracers<'_, f64>);
+entry!(column_budget_f32: Budget<'_, f32>);
+entry!(column_budget_f64: Budget<'_, f64>);
+entry!(column_to_cells_f32: ToCells<'_, f32>);
+entry!(column_to_cells_f64: ToCells<'_, f64>);
+entry!(column_from_cells_f32: FromCells<'_, f32>);
+entry!(column_from_cells_f64: FromCells<'_, f64>);
