@@ -93,43 +93,6 @@ impl<I: Index> Reader<I> {
         self.next = self.next.wrapping_add(1);
         index.place()
     }
-
-    /// A number some places ahead.
-    ///
-    /// # Safety
-    /// The table has it.
-    #[inline(always)]
-    pub(crate) unsafe fn ahead(&self, places: usize) -> usize {
-        // SAFETY: the caller knows the table.
-        unsafe { *self.next.wrapping_add(places) }.place()
-    }
-
-    /// Leaves numbers out.
-    #[inline(always)]
-    pub(crate) fn skip(&mut self, places: usize) {
-        self.next = self.next.wrapping_add(places);
-    }
-}
-
-/// Adds products to a number in their order, each rounded once.
-///
-/// A GPU reads four pairs of factors before it needs the first, so that it waits for memory once and not four times; beyond the last pair it reads the
-/// last again. (A CPU's loops are written out where they stand: a closure would not be compiled with its caller's instructions.)
-///
-/// # Safety
-/// There are all `count` pairs that `read` is asked for.
-#[inline(always)]
-pub(crate) unsafe fn add_products(mut sum: f64, count: usize, read: impl Fn(usize) -> [f64; 2]) -> f64 {
-    let mut start = 0;
-    while start < count {
-        let pairs = [0, 1, 2, 3].map(|i| read((start + i).min(count - 1)));
-        for i in 0..4 {
-            let next = isobar_core::Real::mul_add(pairs[i][0], pairs[i][1], sum);
-            sum = if start + i < count { next } else { sum };
-        }
-        start += 4;
-    }
-    sum
 }
 
 /// `a b + c` in each lane, rounded once.

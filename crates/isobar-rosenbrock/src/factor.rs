@@ -5,7 +5,7 @@
 
 use isobar_core::Real;
 
-use crate::block::{Block, Reader, add_products, fused};
+use crate::block::{Block, Reader, fused};
 use crate::index::Index;
 use crate::mechanism::Mechanism;
 
@@ -76,17 +76,6 @@ impl<I: Index> Mechanism<'_, I> {
         mut sum: [f64; V],
         derivatives: Block<V>,
     ) -> [f64; V] {
-        if V == 1 {
-            // SAFETY: as below.
-            sum[0] = unsafe {
-                add_products(sum[0], count, |i| {
-                    let derivative = derivatives.get(table.ahead(2 * i))[0];
-                    [self.coefficients.get(table.ahead(2 * i + 1)), derivative]
-                })
-            };
-            table.skip(2 * count);
-            return sum;
-        }
         for _ in 0..count {
             // SAFETY: the table holds places within the blocks.
             unsafe {
@@ -111,10 +100,7 @@ impl<I: Index> Mechanism<'_, I> {
                 let [left, right] = self.rows.get(row);
                 let mut value = solution.get(row);
                 let first = place - right.place();
-                if V == 1 {
-                    value[0] = self.off(value[0], first..place, factors, solution);
-                }
-                for entry in if V == 1 { 0..0 } else { first..place } {
+                for entry in first..place {
                     take(&mut value, factors.get(entry), solution.get(self.columns.get(entry).place()));
                 }
                 let pivot = factors.get(first - 1);
@@ -124,28 +110,6 @@ impl<I: Index> Mechanism<'_, I> {
                 solution.set(row, value);
                 place = first - 1 - left.place();
             }
-        }
-    }
-
-    /// Entries of a row times what is known of the solution, taken off, as a GPU does it.
-    ///
-    /// # Safety
-    /// As [`Mechanism::back`].
-    #[inline(always)]
-    unsafe fn off<const V: usize>(
-        &self,
-        value: f64,
-        entries: core::ops::Range<usize>,
-        factors: Block<V>,
-        solution: Block<V>,
-    ) -> f64 {
-        let (first, count) = (entries.start, entries.len());
-        // SAFETY: the caller's.
-        unsafe {
-            add_products(value, count, |i| {
-                let column = self.columns.get(first + i).place();
-                [-factors.get(first + i)[0], solution.get(column)[0]]
-            })
         }
     }
 
@@ -167,10 +131,7 @@ impl<I: Index> Mechanism<'_, I> {
         unsafe {
             let [left, right] = self.rows.get(row);
             let end = *place + left.place();
-            if V == 1 {
-                value[0] = self.off(value[0], *place..end, factors, solution);
-            }
-            for entry in if V == 1 { 0..0 } else { *place..end } {
+            for entry in *place..end {
                 take(&mut value, factors.get(entry), solution.get(self.columns.get(entry).place()));
             }
             solution.set(row, value);
@@ -195,16 +156,6 @@ unsafe fn subtract<I: Index, const V: usize>(
     value: &mut [f64; V],
     factors: Block<V>,
 ) {
-    if V == 1 {
-        // SAFETY: as below.
-        value[0] = unsafe {
-            add_products(value[0], products, |i| {
-                [-factors.get(table.ahead(2 * i))[0], factors.get(table.ahead(2 * i + 1))[0]]
-            })
-        };
-        table.skip(2 * products);
-        return;
-    }
     for _ in 0..products {
         // SAFETY: the table holds places within the block.
         let (l, u) = unsafe { (factors.get(table.next()), factors.get(table.next())) };

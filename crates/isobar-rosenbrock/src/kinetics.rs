@@ -1,6 +1,6 @@
 //! Rates of reactions, dc/dt, and the derivatives of rates.
 
-use crate::block::{Block, Reader, add_products, fused};
+use crate::block::{Block, Reader, fused};
 use crate::index::Index;
 use crate::mechanism::Mechanism;
 
@@ -34,15 +34,7 @@ impl<I: Index> Mechanism<'_, I> {
             let mut table = Reader::new(self.function.as_ptr());
             for species in 0..self.sizes.variable as usize {
                 let mut sum = [0.0; V];
-                let count = table.next();
-                if V == 1 {
-                    sum[0] = add_products(sum[0], count, |i| {
-                        let rate = rates.get(table.ahead(2 * i))[0];
-                        [self.coefficients.get(table.ahead(2 * i + 1)), rate]
-                    });
-                    table.skip(2 * count);
-                }
-                for _ in 0..if V == 1 { 0 } else { count } {
+                for _ in 0..table.next() {
                     let rate = rates.get(table.next());
                     let coefficient = [self.coefficients.get(table.next()); V];
                     fused!(sum, coefficient, rate);
