@@ -1,7 +1,7 @@
 //! How a path follows the state of the atmosphere: derivatives of every point with respect to pressure and temperature at the levels.
 //!
 //! A path is a recursion: each step takes a position and a direction to the next, and asks the profile on the way. So a step is computed with
-//! dual numbers whose variables are its position, its direction and the few levels that it touches ([`Leg`]), and derivatives of whatever
+//! dual numbers whose variables are its position, its direction and the few levels that it touches, and derivatives of whatever
 //! depends on the path are pulled back from its end to its beginning ([`PathSensitivity::pull_back`]). The cost of both
 //! grows with the points of the path, not with the levels of the profile.
 

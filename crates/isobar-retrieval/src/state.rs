@@ -109,7 +109,7 @@ impl StateVector {
     /// What a control file asks to retrieve of an atmosphere.
     ///
     /// # Errors
-    /// Nothing.
+    /// There is none.
     pub fn new(control: &Control, retrieval: &RetrievalControl, atmosphere: &Atmosphere) -> Result<Self, Error> {
         let all = Elements::of(atmosphere);
         let mut elements = Vec::new();

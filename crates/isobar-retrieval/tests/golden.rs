@@ -80,23 +80,18 @@ fn kernels(reference: &Path, name: &str) -> Kernels {
     Kernels { shape, expected, finite, exact, values, quantities }
 }
 
-/// The largest deviation of each quantity in units of its largest element in the row.
+/// The largest deviation of each quantity in units of its largest element.
 fn worst(kernels: &Kernels, got: &[f64]) -> Vec<(String, f64)> {
-    let (rows, columns) = (kernels.shape[0], kernels.shape[1]);
+    let columns = kernels.shape[1];
     let mut names: Vec<String> = kernels.quantities.clone();
     names.dedup();
-    let mut worst: Vec<(String, f64)> = names.into_iter().map(|name| (name, 0.0)).collect();
-    for row in 0..rows {
-        for (name, worst) in &mut worst {
-            let these = || (0..columns).filter(|&c| &kernels.quantities[c] == name).map(|c| row * columns + c);
-            let largest = these().map(|i| kernels.expected[i].abs()).fold(0.0, f64::max);
-            let error = these().map(|i| (got[i] - kernels.expected[i]).abs()).fold(0.0, f64::max);
-            if largest > 0.0 {
-                *worst = worst.max(error / largest);
-            }
-        }
-    }
-    worst
+    let of = |name: String| {
+        let these = || (0..got.len()).filter(|&i| kernels.quantities[i % columns] == name);
+        let largest = these().map(|i| kernels.expected[i].abs()).fold(0.0, f64::max);
+        let error = these().map(|i| (got[i] - kernels.expected[i]).abs()).fold(0.0, f64::max);
+        (name.clone(), error / largest)
+    };
+    names.into_iter().map(of).collect()
 }
 
 #[test]
@@ -114,8 +109,13 @@ fn kernels_of_jurassic() {
         }
         println!("{name}: finite {:?}", worst(&kernels, &kernels.finite));
         println!("{name}: exact {:?}", worst(&kernels, &kernels.exact));
+        // Radiances agree to some 1e-12; steps of 1 % make that 1e-10 of what a whole profile does, and a level does a hundredth.
         for (quantity, error) in worst(&kernels, &kernels.finite) {
             assert!(error < 1e-6, "{name}: {quantity} deviates by {error:e} of the largest element");
+        }
+        // Steps of 1 % and 1 K go over nodes of tables and see curvature: some per cent, and more where a row has little of a quantity.
+        for (quantity, error) in worst(&kernels, &kernels.exact) {
+            assert!(error < 0.3, "{name}: {quantity} deviates by {error:e} of the largest element");
         }
     }
 }
@@ -147,33 +147,39 @@ fn deviation(file: PathBuf, estimate: &Estimate, values: &[f64]) -> f64 {
 #[test]
 fn retrieval_of_jurassic() {
     let Some(reference) = find("jurassic") else { return };
-    for (name, derivative, jurassic_exact) in [
-        ("finite, JURASSIC's arithmetic", Derivative::Finite, true),
-        ("finite", Derivative::Finite, false),
-        ("exact", Derivative::Exact(Geometry::Moving), false),
+    let file = |name: &str| reference.join("retrieval").join(name);
+    let costs: Vec<f64> = rows(&file("costs.tab")).iter().map(|row| row[1]).collect();
+    let state_of = |estimate: &Estimate| estimate.state.values(&estimate.atmosphere);
+
+    let finite = retrieve(&reference, Derivative::Finite, true);
+    let analysis = finite.analysis.as_ref().expect("an analysis");
+    println!("finite: costs {:?}, the reference's {costs:?}", finite.costs);
+    assert!(finite.converged);
+    assert_eq!(finite.costs.len(), costs.len());
+    for (what, deviation) in [
+        ("state", deviation(file("atm_final.tab"), &finite, &state_of(&finite))),
+        ("total error", deviation(file("atm_err_total.tab"), &finite, analysis.total_error.as_slice())),
+        ("noise error", deviation(file("atm_err_noise.tab"), &finite, analysis.noise_error.as_slice())),
+        ("forward error", deviation(file("atm_err_formod.tab"), &finite, analysis.forward_error.as_slice())),
+        ("contribution", deviation(file("atm_cont.tab"), &finite, analysis.contribution.as_slice())),
+        ("resolution", deviation(file("atm_res.tab"), &finite, analysis.resolution.as_slice())),
+        ("cost", finite.costs.iter().zip(&costs).map(|(got, cost)| (got / cost - 1.0).abs()).fold(0.0, f64::max)),
     ] {
-        let estimate = retrieve(&reference, derivative, jurassic_exact);
-        let analysis = estimate.analysis.as_ref().expect("an analysis");
-        let file = |name: &str| reference.join("retrieval").join(name);
-        let costs: Vec<f64> = rows(&file("costs.tab")).iter().map(|row| row[1]).collect();
-        println!("{name}: costs {:?} and {costs:?}", estimate.costs);
-        let mut atmosphere = estimate.atmosphere.clone();
-        let state: Vec<f64> =
-            estimate.state.elements.iter().map(|e| *estimate.state.all.value(&mut atmosphere, e.number)).collect();
-        let deviations = [
-            ("state", deviation(file("atm_final.tab"), &estimate, &state)),
-            ("total error", deviation(file("atm_err_total.tab"), &estimate, analysis.total_error.as_slice())),
-            ("noise error", deviation(file("atm_err_noise.tab"), &estimate, analysis.noise_error.as_slice())),
-            ("forward error", deviation(file("atm_err_formod.tab"), &estimate, analysis.forward_error.as_slice())),
-            ("contribution", deviation(file("atm_cont.tab"), &estimate, analysis.contribution.as_slice())),
-            ("resolution", deviation(file("atm_res.tab"), &estimate, analysis.resolution.as_slice())),
-            ("cost", (estimate.costs.last().expect("a cost") / costs.last().expect("a cost") - 1.0).abs()),
-        ];
-        println!("{name}: {deviations:?}");
-        assert!(estimate.converged);
-        assert_eq!(estimate.costs.len(), costs.len(), "{name}: iterations");
-        for (what, deviation) in deviations {
-            assert!(deviation < 1e-4, "{name}: {what} deviates by {deviation:e}");
-        }
+        println!("finite: {what} {deviation:.1e}");
+        // The same arithmetic but for the order of sums, amplified by the condition of the equations.
+        assert!(deviation < 1e-7, "{what} deviates by {deviation:e}");
     }
+
+    // Exact derivatives lead to a minimum that differences of 1 % and 1 K miss: nearby, and not higher.
+    let exact = retrieve(&reference, Derivative::Exact(Geometry::Moving), true);
+    let analysis = exact.analysis.as_ref().expect("an analysis");
+    println!("exact: costs {:?}", exact.costs);
+    let (got, want) = (state_of(&exact), state_of(&finite));
+    let away = (0..got.len()).map(|i| (got[i] - want[i]).abs() / analysis.total_error[i]).fold(0.0, f64::max);
+    let relative = (0..got.len()).map(|i| (got[i] / want[i] - 1.0).abs()).fold(0.0, f64::max);
+    let errors = deviation(file("atm_err_total.tab"), &exact, analysis.total_error.as_slice());
+    println!("exact: state {away:.1e} of its error, {relative:.1e} relative; total error {errors:.1e}");
+    assert!(exact.converged && exact.costs.len() == costs.len());
+    assert!(exact.costs[exact.costs.len() - 1] <= costs[costs.len() - 1]);
+    assert!(away < 0.05 && errors < 0.05);
 }

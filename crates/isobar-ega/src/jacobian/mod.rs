@@ -18,7 +18,7 @@
 //! model takes. What the forward model decides (the number of points of a path, the segment in which a gas becomes opaque) counts as fixed.
 //!
 //! # Accuracy
-//! Against differences of fourth order, and against JURASSIC's kernels: `tests/jacobian` of the crate `isobar-retrieval`.
+//! Against differences of fourth order: `tests/jacobian`; against JURASSIC's kernels: `tests/golden.rs` of the crate `isobar-retrieval`.
 
 mod absorption;
 mod along;

@@ -129,7 +129,7 @@ impl Work {
             );
             self.by_gases.iter_mut().zip(before).for_each(|(by, before)| *by *= before[0]);
         }
-        self.to_elements(model, channel, along, row);
+        self.add_to_elements(model, channel, along, row);
     }
 
     /// By what each segment is: its state, the air and the gases in it.
@@ -170,7 +170,7 @@ impl Work {
 
     /// From points to levels.
     #[inline(always)]
-    fn to_elements(&mut self, model: &Model<'_>, channel: usize, along: &Along, row: &mut [f64]) {
+    fn add_to_elements(&mut self, model: &Model<'_>, channel: usize, along: &Along, row: &mut [f64]) {
         let (elements, points) = (model.elements, along.points.len());
         let levels = elements.levels;
         let level = |i: usize| if model.descends { levels - 1 - i } else { i };

@@ -199,11 +199,11 @@ impl Transfer {
             let seen = passed * reflected;
             arrives = sun.0 * last_down * sun.1;
             let mut by_down = sun.0 * sun.1 * seen;
-            for point in 0..points {
+            for (point, &down) in down.iter().enumerate() {
                 let (source, emissivity) = segment(point);
-                arrives += source * emissivity * down[point];
-                self.by_emissivity[point] += down[point] * (seen * source - by_down);
-                self.by_source[point] += seen * emissivity * down[point];
+                arrives += source * emissivity * down;
+                self.by_emissivity[point] += down * (seen * source - by_down);
+                self.by_source[point] += seen * emissivity * down;
                 by_down = seen * source * emissivity + by_down * (1.0 - emissivity);
             }
             self.ground.share = sun.0 * last_down * seen;
