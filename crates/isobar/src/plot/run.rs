@@ -144,12 +144,12 @@ impl<R: Precision> Figures<'_, R> {
             species = (0..names.len()).collect();
         }
         species.truncate(CURVES);
-        let last = self.setup.layers() - 1;
         let value = |record: usize, layer: usize, number: usize| {
             1e9 * self.value(q::TRACERS, record, layer * names.len() + number, self.column)
         };
-        let layer_of = |part: f64| (part * last as f64).round() as usize;
         let (middles, _) = self.heights();
+        // The uppermost layer below a height, or the lowest.
+        let below = |km: f64| middles.iter().take_while(|&&middle| middle < km).count().saturating_sub(1);
         let series = |layer: usize| Panel {
             title: format!("Species at {:.2} km", middles[layer]),
             x: Axis::linear("time [h]"),
@@ -167,13 +167,12 @@ impl<R: Precision> Figures<'_, R> {
                 .collect(),
             width: 400,
         };
-        let mut panels = vec![series(0), series(layer_of(0.75))];
+        let mut panels = vec![series(0), series(below(1.0)), series(below(25.0))];
         for wanted in ["O3", "NO", "NO2"] {
             if let Some(number) = names.iter().position(|name| *name == wanted) {
                 let title = format!("{wanted} through the day");
-                let top = if wanted == "O3" { f64::INFINITY } else { SHOWN_KM };
                 let of = |record: usize, layer: usize| value(record, layer, number);
-                panels.push(self.panel((&title, "[nmol mol⁻¹]"), &middles, top, of, 0));
+                panels.push(self.panel((&title, "[nmol mol⁻¹]"), &middles, SHOWN_KM, of, 0));
             }
         }
         draw_panels(&panels)
