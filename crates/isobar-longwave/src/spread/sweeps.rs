@@ -102,15 +102,14 @@ impl<R: Real, const SKY: u32, const W: usize> Way<'_, R, SKY, W> {
             self.kept(layer, 0).write(gas.fractions);
             let clear = Layer { absorptance: clear.0, source: gas.source(&clear.1) };
             if SKY != CLEAR {
-                let gained;
-                if self.place.cloudy(layer).read() == 0 {
-                    gained = pass(&mut streams[0], &clear);
+                let gained = if self.place.cloudy(layer).read() == 0 {
+                    pass(&mut streams[0], &clear)
                 } else {
                     let depth = self.with_clouds(layer, &gas.depth);
                     let cloudy = self.keep(layer, &depth, 0);
                     let cloudy = Layer { absorptance: cloudy.0, source: gas.source(&cloudy.1) };
-                    gained = pass(&mut streams[0], &cloudy);
-                }
+                    pass(&mut streams[0], &cloudy)
+                };
                 self.put((sum::DOWN, layer, &streams[0]), (sum::GAIN_DOWN, layer, &gained), 0);
             }
             let gained = pass(&mut streams[Self::CLEAR_SKY], &clear);
