@@ -77,6 +77,7 @@ pub(crate) mod sum {
     /// Derivative of the radiance upward, at a level.
     pub(crate) const DERIVATIVE: usize = 4;
     /// Sums under each sky.
+    #[cfg(feature = "std")]
     pub(crate) const COUNT: usize = 5;
 }
 
