@@ -8,11 +8,6 @@ use std::path::{Path, PathBuf};
 
 pub use serde_json::Value;
 
-/// The project's README, whose example is run by `cargo test`.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-pub struct Readme;
-
 /// The folder of one reference code, or nothing, with a line on standard error.
 #[must_use]
 pub fn find(code: &str) -> Option<PathBuf> {
