@@ -93,7 +93,8 @@ impl Infrared<'_, f64> {
                 let nu = Dual::constant(self.setup.wavenumbers_per_cm[i % channels]);
                 let temperature = planck::brightness_temperature(Dual::<f64, 1>::variable(all.radiance[i], 0), nu);
                 all.radiance[i] = temperature.value;
-                row.iter_mut().for_each(|derivative| *derivative *= temperature.derivative[0]);
+                // Without radiance the slope is no number, and nothing depends on anything.
+                row.iter_mut().filter(|by| **by != 0.0).for_each(|by| *by *= temperature.derivative[0]);
             }
         }
         Ok(all)
