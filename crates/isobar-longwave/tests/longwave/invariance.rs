@@ -1,6 +1,7 @@
 //! What must not change a column's bits, and limits that are known.
 
-use isobar_core::Real;
+use isobar_core::kernel::WARP;
+use isobar_core::{Kernel, Lanes, Real};
 use isobar_longwave::{Batch, Columns, Options, Outputs, analytic};
 
 use crate::case::{Set, reference, tables};
@@ -151,5 +152,32 @@ fn kernels_with_small_items_give_the_same_bits() {
     if reference().is_some() {
         spread::<f64>();
         spread::<f32>();
+    }
+}
+
+/// A GPU's lanes have layers where a CPU's have columns: the same states. Neither columns nor layers are whole warps.
+fn lanes_of_layers<R: Real>() {
+    let tables = tables::<R>();
+    let columns = analytic::columns::<R>(37, 45, false);
+    let batch = || Batch::new(tables.clone(), columns.clone(), Options::default()).expect("valid columns");
+    let (mut here, mut there) = (batch(), batch());
+    here.compute();
+    let kernel = there.layers();
+    for index in 0..kernel.items() {
+        for lane in 0..WARP {
+            // SAFETY: the views are the batch's, and lanes that have one layer each do not exchange anything.
+            unsafe { kernel.item::<1>(index, Lanes::starting_at(lane)) };
+        }
+    }
+    let bits = |values: &[R]| values.iter().map(|x| x.value().to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&here.states().values), bits(&there.states().values));
+    assert_eq!(here.states().indices, there.states().indices);
+}
+
+#[test]
+fn lanes_with_layers_leave_the_states_of_lanes_with_columns() {
+    if reference().is_some() {
+        lanes_of_layers::<f64>();
+        lanes_of_layers::<f32>();
     }
 }
