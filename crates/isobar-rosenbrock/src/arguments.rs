@@ -3,7 +3,7 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Status, Team};
 
-use crate::block::Block;
+use crate::block::{Block, Numbers};
 use crate::control::Control;
 use crate::crew::Alone;
 use crate::index::Index;
@@ -100,10 +100,12 @@ unsafe impl<I: Index, const RATES: bool> Kernel for Rosenbrock<'_, I, RATES> {
         unsafe {
             if W == 1 {
                 let crew = Alone::<1>(Lanes::starting_at(lanes.first()));
-                integrate::queue(self, index, (&self.mechanism, crew), Block::new(start, lanes.first()))
+                let room = Block::new(start, lanes.first());
+                integrate::queue(self, index, (&self.mechanism, crew), (room, self.rate_constants(room)))
             } else {
                 let crew = Alone::<CPU_LANES>(Lanes::starting_at(0));
-                integrate::queue(self, index, (&self.mechanism, crew), Block::new(start, 0))
+                let room = Block::new(start, 0);
+                integrate::queue(self, index, (&self.mechanism, crew), (room, self.rate_constants(room)))
             }
         }
     }
@@ -114,6 +116,12 @@ impl<I: Index, const RATES: bool> Rosenbrock<'_, I, RATES> {
     #[must_use]
     pub fn cells(&self) -> usize {
         self.end.concentrations.items()
+    }
+
+    /// Rate constants in the room.
+    #[inline(always)]
+    fn rate_constants<const V: usize>(&self, room: Block<V>) -> Block<V> {
+        room.from(self.room.rate_constants as usize)
     }
 
     /// The numbers of scratch that an item needs.

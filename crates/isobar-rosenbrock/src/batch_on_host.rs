@@ -6,7 +6,7 @@ use isobar_core::kernel::{ThreadMemory, WARP};
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Status};
 
 use crate::arguments::{COUNTERS, End, Rosenbrock, Start};
-use crate::by_warps::RosenbrockByWarps;
+use crate::by_warps::{CELLS_OF_A_WARP, RosenbrockByWarps};
 use crate::cells::Cells;
 use crate::compiled::{AnyTables, Compiled};
 use crate::control::Rates;
@@ -152,8 +152,8 @@ impl Batch {
         if self.computes_rates {
             self.compute_rates(start);
         }
-        let room = self.mechanism.room(&self.options, 0);
-        let cells = self.kernel::<u16, false>(tables, room, start, end);
+        self.scratch = Scratch::new(tables.sizes().reactions as usize * CELLS_OF_A_WARP);
+        let cells = self.kernel::<u16, false>(tables, schedule.room(), start, end);
         let kernel = RosenbrockByWarps { cells, rounds: schedule.view() };
         let mut memory = ThreadMemory::of(&kernel);
         for index in 0..kernel.items() {

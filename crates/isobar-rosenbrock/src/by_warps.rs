@@ -14,8 +14,8 @@ pub const CELLS_OF_A_WARP: usize = 2;
 /// The kernel: integrates cells over an interval, as [`Rosenbrock`] with frozen rate constants does it and to the same bits, but by the 32 lanes of a warp together.
 ///
 /// An item is a queue of cells, two of which are in flight. Their numbers lie in a GPU's shared memory, where a cell in flight of [`Rosenbrock`], one a
-/// lane, has so many that they go to the memory of the device and come back. Rate constants do not change within the interval, and no times are wanted; the scratch
-/// of the cells is not used.
+/// lane, has so many that they go to the memory of the device and come back. Rate constants do not change within the interval, and no times are wanted.
+/// The room of the cells is that of [`Schedule`](crate::Schedule), and their scratch has [`RosenbrockByWarps::scratch_per_item`] numbers an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct RosenbrockByWarps<'a> {
@@ -57,13 +57,20 @@ unsafe impl Kernel for RosenbrockByWarps<'_> {
 }
 
 impl RosenbrockByWarps<'_> {
+    /// The numbers of [`Rosenbrock::scratch`] that an item needs: rate constants of the cells in flight.
+    #[must_use]
+    pub fn scratch_per_item(&self) -> usize {
+        self.cells.mechanism.sizes.reactions as usize * CELLS_OF_A_WARP
+    }
+
     #[inline(always)]
     unsafe fn queue<C: Crew<CELLS_OF_A_WARP>>(&self, index: usize, crew: C, room: C::Numbers) -> Status {
+        let constants = self.cells.scratch.as_ptr().wrapping_add(index * self.scratch_per_item());
         let walk = InRounds { mechanism: self.cells.mechanism, rounds: self.rounds, room };
         // SAFETY: the caller's.
         unsafe {
             self.rounds.settle(crew, room);
-            integrate::queue(&self.cells, index, (&walk, crew), room)
+            integrate::queue(&self.cells, index, (&walk, crew), (room, Block::new(constants, 0)))
         }
     }
 }

@@ -99,7 +99,7 @@ impl Compiled {
         if options.rates_change() || !options.dense_times.is_empty() {
             return None;
         }
-        Schedule::new(tables, &self.pattern, &self.room(options, 0))
+        Schedule::new(tables, &self.pattern, options.method.tableau().stages)
     }
 
     /// The numbers that a cell in flight needs; `registers` are those of the rate program.

@@ -14,7 +14,7 @@ use crate::integrate::Blocks;
 pub(crate) unsafe fn write<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
     crew: C,
-    blocks: &Blocks<C::Numbers>,
+    blocks: &Blocks<V, C::Numbers>,
     flight: &mut Flight<V>,
 ) {
     let variable = kernel.mechanism.sizes.variable as usize;

@@ -12,6 +12,8 @@ use crate::mechanism::Mechanism;
 use crate::walk::Walk;
 
 impl<I: Index, const V: usize> Walk<V, Alone<V>> for Mechanism<'_, I> {
+    const IN_ONE_PLACE: bool = false;
+
     #[inline(always)]
     unsafe fn function(
         &self,
@@ -46,7 +48,7 @@ impl<I: Index, const V: usize> Walk<V, Alone<V>> for Mechanism<'_, I> {
     }
 
     #[inline(always)]
-    unsafe fn solve(&self, _: Alone<V>, factors: Block<V>, solution: Block<V>) {
+    unsafe fn solve(&self, _: Alone<V>, factors: Block<V>, solution: Block<V>, _: Block<V>) {
         // SAFETY: the caller's.
         unsafe {
             self.forward(factors, solution);

@@ -3,7 +3,7 @@
 use isobar_core::Status;
 
 use crate::arguments::Rosenbrock;
-use crate::block::Numbers;
+use crate::block::{Block, Numbers};
 use crate::control::{LEAST_FIRST_STEP, ROUND_OFF, Rates};
 use crate::crew::{Crew, shared};
 use crate::flight::{DECOMPOSITIONS, FUNCTIONS, Flight, JACOBIANS, STEPS};
@@ -17,10 +17,11 @@ use crate::{dense, step, verdict};
 
 /// The blocks of the cells in flight.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Blocks<N> {
+pub(crate) struct Blocks<const V: usize, N> {
     pub(crate) state: N,
     pub(crate) stage_state: N,
-    pub(crate) rate_constants: N,
+    /// Not among the others on a GPU: they are read seldom.
+    pub(crate) rate_constants: Block<V>,
     pub(crate) rates: N,
     pub(crate) factors: N,
     pub(crate) function: N,
@@ -30,22 +31,22 @@ pub(crate) struct Blocks<N> {
     pub(crate) before: N,
 }
 
-/// Integrates the cells of an item, whose numbers are in `room`.
+/// Integrates the cells of an item, whose numbers are in `room` and `rate_constants`.
 ///
 /// # Safety
-/// The views are valid on this device, `index` is below the number of items, and the room is the item's own, for all entries.
+/// The views are valid on this device, `index` is below the number of items, and the blocks are the item's own, for all entries and rate constants.
 #[inline(always)]
 pub(crate) unsafe fn queue<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
     index: usize,
     (walk, crew): (&impl Walk<V, C>, C),
-    room: C::Numbers,
+    (room, rate_constants): (C::Numbers, Block<V>),
 ) -> Status {
     let first = index * kernel.cells_per_item;
     let mut queue = Queue::new(first, (first + kernel.cells_per_item).min(kernel.cells()));
     let mut flight = Flight::<V>::new();
     let mut worst = Status::OK;
-    let blocks = blocks(&kernel.room, room);
+    let blocks = blocks(&kernel.room, room, rate_constants);
     // SAFETY: the room has all entries.
     unsafe {
         loop {
@@ -77,11 +78,11 @@ pub(crate) unsafe fn queue<I: Index, const RATES: bool, const V: usize, C: Crew<
 }
 
 #[inline(always)]
-fn blocks<const V: usize, N: Numbers<V>>(room: &Room, all: N) -> Blocks<N> {
+fn blocks<const V: usize, N: Numbers<V>>(room: &Room, all: N, rate_constants: Block<V>) -> Blocks<V, N> {
     Blocks {
         state: all.from(room.state as usize),
         stage_state: all.from(room.stage_state as usize),
-        rate_constants: all.from(room.rate_constants as usize),
+        rate_constants,
         rates: all.from(room.rates as usize),
         factors: all.from(room.factors as usize),
         function: all.from(room.function as usize),
@@ -97,7 +98,7 @@ fn blocks<const V: usize, N: Numbers<V>>(room: &Room, all: N) -> Blocks<N> {
 unsafe fn load<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
     crew: C,
-    blocks: &Blocks<C::Numbers>,
+    blocks: &Blocks<V, C::Numbers>,
     flight: &mut Flight<V>,
     lane: usize,
     cell: usize,
@@ -111,11 +112,9 @@ unsafe fn load<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
             let value = kernel.end.concentrations.get(i, cell);
             finite += 0.0 * value;
             blocks.state.set_lane(i, lane, value);
-            blocks.stage_state.set_lane(i, lane, value);
         });
         if crew.worker() == 0 {
             blocks.state.set_lane(species, lane, 1.0);
-            blocks.stage_state.set_lane(species, lane, 1.0);
         }
         if !RATES || control.rates == Rates::Frozen as u32 {
             shared!(crew: C, i < kernel.mechanism.sizes.reactions as usize => {
@@ -160,7 +159,7 @@ unsafe fn load<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
 unsafe fn hand_back<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
     crew: C,
-    blocks: &Blocks<C::Numbers>,
+    blocks: &Blocks<V, C::Numbers>,
     flight: &mut Flight<V>,
     lane: usize,
 ) {
@@ -190,7 +189,7 @@ unsafe fn hand_back<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
 unsafe fn attempt<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
     (walk, crew): (&impl Walk<V, C>, C),
-    blocks: &Blocks<C::Numbers>,
+    blocks: &Blocks<V, C::Numbers>,
     flight: &mut Flight<V>,
 ) {
     verdict::begin(&kernel.control, flight);
@@ -201,6 +200,11 @@ unsafe fn attempt<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
         }
         let time = flight.time;
         step::rate_constants(kernel, blocks, flight, time, blocks.state);
+        let mut shift = [0.0; V];
+        for lane in 0..V {
+            shift[lane] = 1.0 / (flight.step[lane] * kernel.coefficients.gamma(0));
+        }
+        let singular = walk.factor(crew, shift, blocks.state, blocks.rate_constants, blocks.rates, blocks.factors);
         walk.function(crew, blocks.state, blocks.rate_constants, blocks.rates, blocks.function);
         if RATES && kernel.control.non_autonomous != 0 {
             step::finish_slope(kernel, crew, blocks, flight);
@@ -214,11 +218,6 @@ unsafe fn attempt<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
             flight.counters[FUNCTIONS][lane] += calls * fresh;
             flight.counters[JACOBIANS][lane] += fresh;
         }
-        let mut shift = [0.0; V];
-        for lane in 0..V {
-            shift[lane] = 1.0 / (flight.step[lane] * kernel.coefficients.gamma(0));
-        }
-        let singular = walk.factor(crew, shift, blocks.state, blocks.rate_constants, blocks.rates, blocks.factors);
         step::stages(kernel, (walk, crew), blocks, flight);
         let judged = step::error(kernel, crew, blocks);
         for lane in 0..V {

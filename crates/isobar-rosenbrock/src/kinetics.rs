@@ -17,7 +17,7 @@ impl<I: Index> Mechanism<'_, I> {
         &self,
         crew: C,
         state: C::Numbers,
-        rate_constants: C::Numbers,
+        rate_constants: Block<V>,
         rates: C::Numbers,
     ) {
         // SAFETY: the tables hold places within these blocks.
@@ -44,7 +44,7 @@ impl<I: Index> Mechanism<'_, I> {
         &self,
         crew: C,
         state: C::Numbers,
-        rate_constants: C::Numbers,
+        rate_constants: Block<V>,
         derivatives: C::Numbers,
     ) {
         // SAFETY: the tables hold places within these blocks.

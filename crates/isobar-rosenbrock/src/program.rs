@@ -2,7 +2,7 @@
 
 use isobar_core::{Column, Field};
 
-use crate::block::Numbers;
+use crate::block::{Block, Numbers};
 use crate::operation::{Instruction, Operation};
 
 /// The instructions that give all rate constants, in order. Each register is set before it is read.
@@ -36,7 +36,7 @@ impl Program<'_> {
         inputs: &Field<'_, f64>,
         state: N,
         registers: N,
-        rate_constants: N,
+        rate_constants: Block<V>,
     ) {
         for i in 0..self.instructions.len() {
             // SAFETY: the caller vouches for the program.

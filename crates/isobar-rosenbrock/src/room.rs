@@ -58,6 +58,20 @@ impl Room {
         }
     }
 
+    /// The same where rate constants are elsewhere, and what is not needed at the same time has one place: derivatives are used up when rates, the state of a stage
+    /// and dc/dt come. The first entry is left for whoever has nothing to do.
+    #[must_use]
+    pub fn shared(sizes: Sizes, stages: u32) -> Self {
+        let species = sizes.variable + sizes.fixed + 1;
+        let rates = 1 + species;
+        let stage_state = rates + sizes.reactions;
+        let function = stage_state + species;
+        let factors = (function + sizes.variable).max(rates + sizes.derivatives);
+        let stages_start = factors + sizes.entries;
+        let entries = stages_start + stages * sizes.variable;
+        Self { state: 1, stage_state, rates, factors, function, stages: stages_start, entries, ..Self::default() }
+    }
+
     /// The bytes of a cell in flight.
     #[must_use]
     pub fn bytes_per_cell(&self) -> usize {

@@ -3,80 +3,76 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Real, read_table};
 
-use crate::block::Numbers;
+use crate::block::{Block, Numbers};
 use crate::crew::{Crew, shared};
 use crate::index::Index;
 use crate::mechanism::Mechanism;
 use crate::walk::Walk;
 
-/// Rounds that are read from memory at a time, while those before are computed.
+/// Rounds that are read from memory at a time.
 pub(crate) const AT_A_TIME: usize = 4;
+/// Groups of rounds that are on their way or done at a time.
+pub(crate) const GROUPS: usize = 3;
+/// In the target of a slot: it inverts, as all slots of its round do.
+pub(crate) const INVERTS: u64 = 1;
+/// The same: its group has a round that inverts.
+pub(crate) const SOME_INVERT: u64 = 2;
 
-/// What a slot of a round does with the entries `target`, `left` and `right`. All slots of a round do the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u32)]
-pub(crate) enum Deed {
-    /// `target - left * right`, rounded once.
-    Subtract,
-    /// `target + left * right`, rounded once.
-    Add,
-    /// `target * left`.
-    Scale,
-    /// `1 / target`.
-    Invert,
-}
-
-/// Rounds one after the other: four of them are side by side for each worker. A slot has the places `target`, `left` and `right`, in bytes, and what is done with
-/// them: 0 subtracts the product of the others from the target, 1 adds it, 2 scales the target by `left`, 3 inverts it; 16 bits each from the lowest on.
+/// Rounds one after the other.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Part {
     /// The first slot, in groups of slots.
     pub start: u32,
-    /// The number of groups, an even one.
+    /// The number of groups, a multiple of three.
     pub groups: u32,
 }
 
 /// The rounds of a mechanism, and what they need besides.
+///
+/// A slot is four places of the room, 16 bits each from the lowest on, in bytes: the target becomes `left * right + addend`, rounded once, or `-1 / addend`
+/// where the lowest bit of the target is set. An idle one is zero: so it does what it does to the first entry, which nobody needs. So the inverted diagonal of U and all of L are kept with the other sign, and so is the solution on its way back: what
+/// one worker takes off or scales is the same sum.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Rounds<'a> {
-    /// All slots; a group is those of a worker in four rounds. Behind the last group there is another one for each worker, which is read but not done.
+    /// All slots; a group is those of a worker in four rounds. Behind the last group there are two more for each worker, which are read but not done.
     pub slots: Column<'a, [u64; AT_A_TIME]>,
-    /// dc/dt from the rates. Places are entries of the room.
+    /// dc/dt from the rates.
     pub function: Part,
-    /// The Jacobian's entries from the derivatives; likewise.
+    /// The Jacobian's entries from the derivatives.
     pub jacobian: Part,
-    /// The factors; likewise.
+    /// The factors.
     pub factor: Part,
-    /// Both triangular solves. Places are entries of the solution, for `left` those of the factors.
+    /// Both triangular solves, where the last stage has its place.
     pub solve: Part,
     /// The diagonal entries of the factors.
     pub diagonals: Column<'a, u16>,
-    /// Coefficients of reactions, which lie in the room behind everything else, and where. One entry before them takes what idle slots do.
+    /// Coefficients of reactions, which lie in the room behind everything else.
     pub coefficients: Column<'a, f64>,
-    /// The first of these entries: that of idle slots.
-    pub idle: u32,
+    /// An entry that is -0, behind those of the cells. Then come the coefficients.
+    pub nothing: u32,
 }
 
 impl Rounds<'_> {
     /// The entries of the room and those behind it.
     #[must_use]
     pub fn entries(&self) -> usize {
-        self.idle as usize + 1 + self.coefficients.len()
+        self.nothing as usize + 1 + self.coefficients.len()
     }
 
-    /// Puts the coefficients into the room, once.
+    /// Puts what is before and behind the room there, once.
     ///
     /// # Safety
     /// The block has all entries.
     #[inline(always)]
     pub(crate) unsafe fn settle<const V: usize, C: Crew<V>>(&self, crew: C, room: C::Numbers) {
-        let place = room.from(self.idle as usize);
+        let place = room.from(self.nothing as usize);
         // SAFETY: the caller's.
         unsafe {
             if crew.worker() == 0 {
-                place.set(0, [0.0; V]);
+                room.set(0, [0.0; V]);
+                place.set(0, [-0.0; V]);
             }
             shared!(crew: C, i < self.coefficients.len() => {
                 place.set(1 + i, [self.coefficients.get(i); V]);
@@ -85,42 +81,39 @@ impl Rounds<'_> {
         crew.wait();
     }
 
-    /// Does the rounds of a part, where `SUM` of additions alone. Targets and `right` are entries of `values`, `left` of `factors`.
+    /// Does the rounds of a part, some of which invert where `INVERT`.
     ///
     /// # Safety
-    /// The part's entries are within these blocks.
+    /// The room has all entries.
     #[inline(always)]
-    unsafe fn run<const V: usize, const SUM: bool, C: Crew<V>>(
-        &self,
-        crew: C,
-        part: Part,
-        values: C::Numbers,
-        factors: C::Numbers,
-    ) {
+    unsafe fn run<const V: usize, const INVERT: bool, C: Crew<V>>(&self, crew: C, part: Part, room: C::Numbers) {
         let groups = part.groups as usize;
         let start = self.slots.as_ptr().wrapping_add(part.start as usize + crew.worker());
-        // SAFETY: the caller's; behind the last group there is another one.
+        // SAFETY: the caller's; behind the last group there are two more.
         unsafe {
             if C::WORKERS == 1 {
                 for group in 0..groups {
                     for round in 0..AT_A_TIME {
                         for worker in 0..WARP {
                             let slot = (*start.wrapping_add(group * WARP + worker))[round];
-                            do_slot::<V, SUM, C::Numbers>(slot, values, factors);
+                            do_slot::<V, INVERT, C::Numbers>(slot, room);
                         }
                     }
                 }
                 return;
             }
-            // A group is on its way while the one before is done; their number is even.
-            let mut first = read_table(start);
+            // Two groups are on their way while one is done.
+            let at = |group: usize| start.wrapping_add(group * WARP);
+            let (mut first, mut second) = (read_table(at(0)), read_table(at(1)));
             let mut group = 0;
             while group < groups {
-                let second = read_table(start.wrapping_add((group + 1) * WARP));
-                do_group::<V, SUM, C>(crew, first, values, factors);
-                first = read_table(start.wrapping_add((group + 2) * WARP));
-                do_group::<V, SUM, C>(crew, second, values, factors);
-                group += 2;
+                let third = read_table(at(group + 2));
+                do_group::<V, INVERT, C>(crew, first, room);
+                first = read_table(at(group + 3));
+                do_group::<V, INVERT, C>(crew, second, room);
+                second = read_table(at(group + 4));
+                do_group::<V, INVERT, C>(crew, third, room);
+                group += GROUPS;
             }
         }
     }
@@ -128,47 +121,42 @@ impl Rounds<'_> {
 
 /// The rounds of a group, one after the other.
 #[inline(always)]
-unsafe fn do_group<const V: usize, const SUM: bool, C: Crew<V>>(
-    crew: C,
-    slots: [u64; AT_A_TIME],
-    values: C::Numbers,
-    factors: C::Numbers,
-) {
-    for slot in slots {
-        // SAFETY: the caller's.
-        unsafe { do_slot::<V, SUM, C::Numbers>(slot, values, factors) };
-        crew.wait();
+unsafe fn do_group<const V: usize, const INVERT: bool, C: Crew<V>>(crew: C, slots: [u64; AT_A_TIME], room: C::Numbers) {
+    // SAFETY: the caller's.
+    unsafe {
+        if INVERT && slots[0] & SOME_INVERT != 0 {
+            for slot in slots {
+                do_slot::<V, true, C::Numbers>(slot, room);
+                crew.wait();
+            }
+        } else {
+            for slot in slots {
+                do_slot::<V, false, C::Numbers>(slot, room);
+                crew.wait();
+            }
+        }
     }
 }
 
 /// Does what a slot says.
 #[inline(always)]
-unsafe fn do_slot<const V: usize, const SUM: bool, N: Numbers<V>>(slot: u64, values: N, factors: N) {
+unsafe fn do_slot<const V: usize, const INVERT: bool, N: Numbers<V>>(slot: u64, room: N) {
     let (low, high) = (slot as u32, (slot >> 32) as u32);
-    let target = values.from_byte((low & 0xFFFF) as usize);
     // SAFETY: the caller's.
     unsafe {
-        let left = factors.from_byte((low >> 16) as usize).get(0);
-        let right = values.from_byte((high & 0xFFFF) as usize).get(0);
-        let mut value = target.get(0);
-        if SUM {
+        let left = room.at_byte((low >> 16) as usize).get(0);
+        let right = room.at_byte((high & 0xFFFF) as usize).get(0);
+        let mut value = room.at_byte((high >> 16) as usize).get(0);
+        if INVERT && low & INVERTS as u32 != 0 {
             for lane in 0..V {
-                value[lane] = Real::mul_add(left[lane], right[lane], value[lane]);
-            }
-        } else if high >> 16 == Deed::Subtract as u32 {
-            for lane in 0..V {
-                value[lane] = Real::mul_add(-left[lane], right[lane], value[lane]);
-            }
-        } else if high >> 16 == Deed::Scale as u32 {
-            for lane in 0..V {
-                value[lane] *= left[lane];
+                value[lane] = -(1.0 / value[lane]);
             }
         } else {
             for lane in 0..V {
-                value[lane] = 1.0 / value[lane];
+                value[lane] = Real::mul_add(left[lane], right[lane], value[lane]);
             }
         }
-        target.set(0, value);
+        room.at_byte((low & 0xFFF0) as usize).set(0, value);
     }
 }
 
@@ -182,12 +170,14 @@ pub(crate) struct InRounds<'a, I, N> {
 }
 
 impl<I: Index, const V: usize, C: Crew<V>> Walk<V, C> for InRounds<'_, I, C::Numbers> {
+    const IN_ONE_PLACE: bool = true;
+
     #[inline(always)]
     unsafe fn function(
         &self,
         crew: C,
         state: C::Numbers,
-        rate_constants: C::Numbers,
+        rate_constants: Block<V>,
         rates: C::Numbers,
         function: C::Numbers,
     ) {
@@ -198,7 +188,7 @@ impl<I: Index, const V: usize, C: Crew<V>> Walk<V, C> for InRounds<'_, I, C::Num
                 function.set(i, [0.0; V]);
             });
             crew.wait();
-            self.rounds.run::<V, true, C>(crew, self.rounds.function, self.room, self.room);
+            self.rounds.run::<V, false, C>(crew, self.rounds.function, self.room);
         }
     }
 
@@ -208,7 +198,7 @@ impl<I: Index, const V: usize, C: Crew<V>> Walk<V, C> for InRounds<'_, I, C::Num
         crew: C,
         shift: [f64; V],
         state: C::Numbers,
-        rate_constants: C::Numbers,
+        rate_constants: Block<V>,
         derivatives: C::Numbers,
         factors: C::Numbers,
     ) -> [u32; V] {
@@ -225,7 +215,7 @@ impl<I: Index, const V: usize, C: Crew<V>> Walk<V, C> for InRounds<'_, I, C::Num
                 factors.set(self.rounds.diagonals.get(row).place(), shift);
             });
             crew.wait();
-            self.rounds.run::<V, true, C>(crew, self.rounds.jacobian, self.room, self.room);
+            self.rounds.run::<V, false, C>(crew, self.rounds.jacobian, self.room);
             shared!(crew: C, row < rows => {
                 let diagonal = factors.get(self.rounds.diagonals.get(row).place());
                 for lane in 0..V {
@@ -235,14 +225,23 @@ impl<I: Index, const V: usize, C: Crew<V>> Walk<V, C> for InRounds<'_, I, C::Num
             // Also lets all of them read before factors are written.
             let singular = crew.any(singular);
             crew.wait();
-            self.rounds.run::<V, false, C>(crew, self.rounds.factor, self.room, self.room);
+            self.rounds.run::<V, true, C>(crew, self.rounds.factor, self.room);
             singular
         }
     }
 
     #[inline(always)]
-    unsafe fn solve(&self, crew: C, factors: C::Numbers, solution: C::Numbers) {
+    unsafe fn solve(&self, crew: C, _: C::Numbers, right: C::Numbers, solution: C::Numbers) {
         // SAFETY: as above.
-        unsafe { self.rounds.run::<V, false, C>(crew, self.rounds.solve, solution, factors) };
+        unsafe {
+            self.rounds.run::<V, false, C>(crew, self.rounds.solve, self.room);
+            shared!(crew: C, i < self.mechanism.sizes.variable as usize => {
+                let mut value = right.get(i);
+                for lane in 0..V {
+                    value[lane] = -value[lane];
+                }
+                solution.set(i, value);
+            });
+        }
     }
 }

@@ -11,7 +11,7 @@ use isobar_core::kernel::WARP;
 use crate::by_warps::CELLS_OF_A_WARP;
 use crate::index::Index;
 use crate::room::Room;
-use crate::rounds::{AT_A_TIME, Deed, Part, Rounds};
+use crate::rounds::{AT_A_TIME, GROUPS, INVERTS, Part, Rounds, SOME_INVERT};
 use crate::symbolic::LuPattern;
 use crate::tables::Tables;
 
@@ -20,101 +20,98 @@ const ENTRY_BYTES: usize = CELLS_OF_A_WARP * size_of::<f64>();
 /// The bytes that these cells have at most: places are numbers of 16 bits, and several warps share a multiprocessor's memory.
 const MOST_BYTES: usize = 1 << 16;
 
-/// The rounds of a mechanism whose cells have a certain room: see [`Rounds`].
+/// The rounds of a mechanism: see [`Rounds`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
+    room: Room,
     slots: Vec<[u64; AT_A_TIME]>,
     parts: [(u32, u32); 4],
     diagonals: Vec<u16>,
     coefficients: Vec<f64>,
-    idle: u32,
 }
 
-/// What one worker would do, in order; places as in [`Rounds`].
+/// What one worker would do, in order: `left * right + addend`, or the negative inverse of the addend. Places are entries of the room.
 struct Step {
-    deed: Deed,
     target: usize,
     left: usize,
     right: usize,
+    addend: usize,
+    inverts: bool,
 }
 
-/// Where `left` is counted from: it may be another block than that of targets.
-#[derive(Clone, Copy, PartialEq)]
-enum Left {
-    Same,
-    Other,
+impl Step {
+    /// A product goes to what is there.
+    fn add(target: usize, left: usize, right: usize) -> Self {
+        Self { target, left, right, addend: target, inverts: false }
+    }
 }
 
 impl Schedule {
-    /// The rounds of a mechanism, if the cells of a warp fit into the memory that a block of a GPU has.
+    /// The rounds of a mechanism and a method of so many stages, if the cells of a warp fit into the memory that a block of a GPU has.
     #[must_use]
-    pub fn new<I: Index>(tables: &Tables<I>, pattern: &LuPattern, room: &Room) -> Option<Self> {
+    pub fn new<I: Index>(tables: &Tables<I>, pattern: &LuPattern, stages: u32) -> Option<Self> {
         let mechanism = tables.view();
+        let room = Room::shared(tables.sizes(), stages);
         let coefficients: Vec<f64> = (0..mechanism.coefficients.len()).map(|i| mechanism.coefficients.at(i)).collect();
-        let idle = room.entries as usize;
-        let entries = idle + 1 + coefficients.len();
-        if entries * ENTRY_BYTES > MOST_BYTES {
-            return None;
-        }
-        let place = Places { room, pool: idle + 1 };
         let mut schedule = Self {
+            room,
             slots: vec![],
             parts: [(0, 0); 4],
             diagonals: pattern.diagonal.iter().map(|&place| place as u16).collect(),
             coefficients,
-            idle: idle as u32,
         };
-        schedule.parts[0] = schedule.add(&place.function(&mut list(&mechanism.function)), Left::Same, idle);
+        if schedule.view().entries() * ENTRY_BYTES > MOST_BYTES {
+            return None;
+        }
+        let place = Places { room: &room };
         let (jacobian, factor) = place.matrix(&mut list(&mechanism.factor), pattern);
-        schedule.parts[1] = schedule.add(&jacobian, Left::Same, idle);
-        schedule.parts[2] = schedule.add(&factor, Left::Same, idle);
-        // What idle slots do goes to the entry behind the solution: that of the next stage, which is not there yet, or of idle slots.
-        schedule.parts[3] = schedule.add(&solve(pattern), Left::Other, pattern.rows());
-        schedule.slots.extend([[0; AT_A_TIME]; WARP]);
+        let parts = [place.function(&mut list(&mechanism.function)), jacobian, factor, place.solve(pattern, stages)];
+        schedule.parts = parts.map(|steps| schedule.add(&steps));
+        schedule.slots.extend([[0; AT_A_TIME]; (GROUPS - 1) * WARP]);
         Some(schedule)
     }
 
-    /// The same as views, for a kernel on the host.
+    /// Where the numbers of a cell are.
+    #[must_use]
+    pub fn room(&self) -> Room {
+        self.room
+    }
+
+    /// The rounds as views, for a kernel on the host.
     #[must_use]
     pub fn view(&self) -> Rounds<'_> {
         let part = |number: usize| Part { start: self.parts[number].0, groups: self.parts[number].1 };
         Rounds {
-            slots: Column::from(&self.slots[..]),
+            slots: column(&self.slots),
             function: part(0),
             jacobian: part(1),
             factor: part(2),
             solve: part(3),
-            diagonals: Column::from(&self.diagonals[..]),
-            coefficients: if self.coefficients.is_empty() {
-                Column::empty()
-            } else {
-                Column::from(&self.coefficients[..])
-            },
-            idle: self.idle,
+            diagonals: column(&self.diagonals),
+            coefficients: column(&self.coefficients),
+            nothing: self.room.entries,
         }
     }
 
-    /// Adds a part whose idle slots have the target `idle`.
-    fn add(&mut self, steps: &[Step], left: Left, idle: usize) -> (u32, u32) {
+    /// Adds a part.
+    fn add(&mut self, steps: &[Step]) -> (u32, u32) {
         let start = self.slots.len() as u32;
-        let rounds = rounds(steps, left);
-        let other = if left == Left::Same { idle } else { 0 };
-        let packed = |deed: Deed, places: [usize; 3]| {
-            let [target, left, right] = places.map(|place| (place * ENTRY_BYTES) as u64);
-            target | left << 16 | right << 32 | (deed as u64) << 48
+        let rounds = rounds(steps);
+        let packed = |step: &Step| {
+            let places = [step.target, step.left, step.right, step.addend];
+            let [target, left, right, addend] = places.map(|place| (place * ENTRY_BYTES) as u64);
+            target | left << 16 | right << 32 | addend << 48 | if step.inverts { INVERTS } else { 0 }
         };
-        let groups = rounds.len().div_ceil(2 * AT_A_TIME) * 2;
+        let groups = rounds.len().div_ceil(AT_A_TIME).next_multiple_of(GROUPS);
         for number in 0..groups {
             let first = (number * AT_A_TIME).min(rounds.len());
             let group = &rounds[first..rounds.len().min(first + AT_A_TIME)];
-            let mut slots = [[packed(Deed::Subtract, [idle, other, idle]); AT_A_TIME]; WARP];
+            let inverts = |round: &Vec<usize>| steps[round[0]].inverts;
+            let mark = if group.iter().any(inverts) { SOME_INVERT } else { 0 };
+            let mut slots = [[mark; AT_A_TIME]; WARP];
             for (number, round) in group.iter().enumerate() {
-                let deed = steps[round[0]].deed;
-                for (worker, slots) in slots.iter_mut().enumerate() {
-                    slots[number] = match round.get(worker) {
-                        Some(&step) => packed(deed, [steps[step].target, steps[step].left, steps[step].right]),
-                        None => packed(deed, [idle, other, idle]),
-                    };
+                for (worker, step) in workers(steps, round) {
+                    slots[worker][number] |= packed(&steps[step]);
                 }
             }
             self.slots.extend(slots);
@@ -123,20 +120,40 @@ impl Schedule {
     }
 }
 
+fn column<T: Copy>(values: &[T]) -> Column<'_, T> {
+    if values.is_empty() { Column::empty() } else { Column::from(values) }
+}
+
 /// Entries of the room.
 struct Places<'a> {
     room: &'a Room,
-    pool: usize,
 }
 
 impl Places<'_> {
+    /// An entry that is -0: what is added to it does not change.
+    fn nothing(&self) -> usize {
+        self.room.entries as usize
+    }
+
+    fn coefficient(&self, number: usize) -> usize {
+        self.nothing() + 1 + number
+    }
+
+    fn factor(&self, entry: usize) -> usize {
+        self.room.factors as usize + entry
+    }
+
+    fn rate(&self, number: usize) -> usize {
+        self.room.rates as usize + number
+    }
+
     fn function(&self, table: &mut impl Iterator<Item = usize>) -> Vec<Step> {
         let mut steps = vec![];
         let mut species = self.room.function as usize;
         while let Some(terms) = table.next() {
             for _ in 0..terms {
-                let rate = self.room.rates as usize + next(table);
-                steps.push(Step { deed: Deed::Add, target: species, left: self.pool + next(table), right: rate });
+                let rate = self.rate(next(table));
+                steps.push(Step::add(species, self.coefficient(next(table)), rate));
             }
             species += 1;
         }
@@ -146,46 +163,50 @@ impl Places<'_> {
     /// Building the matrix, and factoring it.
     fn matrix(&self, table: &mut impl Iterator<Item = usize>, pattern: &LuPattern) -> (Vec<Step>, Vec<Step>) {
         let (mut jacobian, mut factor) = (vec![], vec![]);
-        let mut target = self.room.factors as usize;
-        let entry = |place: usize| self.room.factors as usize + place;
+        let mut target = self.factor(0);
         for _ in 0..pattern.rows() {
             let (left, right) = (next(table), next(table));
             for number in 0..left + 1 + right {
                 let pivot = (number < left).then(|| next(table));
                 let (terms, products) = (next(table), next(table));
                 for _ in 0..terms {
-                    let derivative = self.room.rates as usize + next(table);
-                    jacobian.push(Step { deed: Deed::Add, target, left: self.pool + next(table), right: derivative });
+                    let derivative = self.rate(next(table));
+                    jacobian.push(Step::add(target, self.coefficient(next(table)), derivative));
                 }
                 for _ in 0..products {
-                    let (left, right) = (entry(next(table)), entry(next(table)));
-                    factor.push(Step { deed: Deed::Subtract, target, left, right });
+                    // L has the other sign.
+                    factor.push(Step::add(target, self.factor(next(table)), self.factor(next(table))));
                 }
                 if let Some(pivot) = pivot {
-                    factor.push(Step { deed: Deed::Scale, target, left: entry(pivot), right: target });
+                    let addend = self.nothing();
+                    factor.push(Step { addend, ..Step::add(target, self.factor(pivot), target) });
                 } else if number == left {
-                    factor.push(Step { deed: Deed::Invert, target, left: target, right: target });
+                    factor.push(Step { inverts: true, ..Step::add(target, target, target) });
                 }
                 target += 1;
             }
         }
         (jacobian, factor)
     }
-}
 
-fn solve(pattern: &LuPattern) -> Vec<Step> {
-    let mut steps = vec![];
-    let subtract =
-        |row, place: usize| Step { deed: Deed::Subtract, target: row, left: place, right: pattern.column[place] };
-    for row in 0..pattern.rows() {
-        steps.extend((pattern.row_start[row]..pattern.diagonal[row]).map(|place| subtract(row, place)));
+    /// Forward through L; then backward through U, with the other sign of what is found.
+    fn solve(&self, pattern: &LuPattern, stages: u32) -> Vec<Step> {
+        let mut steps = vec![];
+        let solution = |row: usize| (self.room.stages as usize) + (stages as usize - 1) * pattern.rows() + row;
+        let product = |row, place: usize| Step::add(solution(row), self.factor(place), solution(pattern.column[place]));
+        for row in 0..pattern.rows() {
+            steps.extend((pattern.row_start[row]..pattern.diagonal[row]).map(|place| product(row, place)));
+        }
+        for row in (0..pattern.rows()).rev() {
+            let diagonal = pattern.diagonal[row];
+            steps.extend((diagonal + 1..pattern.row_start[row + 1]).rev().map(|place| product(row, place)));
+            steps.push(Step {
+                addend: self.nothing(),
+                ..Step::add(solution(row), self.factor(diagonal), solution(row))
+            });
+        }
+        steps
     }
-    for row in (0..pattern.rows()).rev() {
-        let diagonal = pattern.diagonal[row];
-        steps.extend((diagonal + 1..pattern.row_start[row + 1]).rev().map(|place| subtract(row, place)));
-        steps.push(Step { deed: Deed::Scale, target: row, left: diagonal, right: row });
-    }
-    steps
 }
 
 /// The numbers of a table, one after the other.
@@ -197,16 +218,43 @@ fn next(table: &mut impl Iterator<Item = usize>) -> usize {
     table.next().expect("a table is whole")
 }
 
-/// Shares the steps among rounds of up to 32 of one deed. A step comes after those that write what it reads or read what it writes.
-fn rounds(steps: &[Step], left: Left) -> Vec<Vec<usize>> {
+/// The banks of shared memory, as wide as an entry, and as many workers who read or write at a time.
+const BANKS: usize = 8;
+
+/// Who does what in a round: few at a time where few are enough, and so that they seldom want different entries of one bank.
+fn workers(steps: &[Step], round: &[usize]) -> Vec<(usize, usize)> {
+    let teams = round.len().div_ceil(BANKS);
+    let places = |step: &Step| [step.left, step.right, step.addend, step.target];
+    let mut members: Vec<Vec<usize>> = vec![vec![]; teams];
+    for &step in round {
+        // A place that others of the team have, too, is read once for all.
+        let waits = |team: &Vec<usize>| -> usize {
+            let of_access = |access: usize| {
+                let mine = places(&steps[step])[access];
+                let mut others: Vec<usize> = team.iter().map(|&other| places(&steps[other])[access]).collect();
+                others.sort_unstable();
+                others.dedup();
+                let same_bank = others.iter().filter(|&&other| other % BANKS == mine % BANKS && other != mine).count();
+                if others.contains(&mine) { 0 } else { same_bank }
+            };
+            (0..4).map(of_access).sum()
+        };
+        let free = members.iter_mut().filter(|team| team.len() < BANKS);
+        free.min_by_key(|team| (waits(team), team.len())).expect("a round has no more than all workers").push(step);
+    }
+    let seats = members.iter().enumerate().flat_map(|(team, steps)| (team * BANKS..).zip(steps.iter().copied()));
+    seats.collect()
+}
+
+/// Shares the steps among rounds of up to 32, of which all invert or none. A step comes after those that write what it reads or read what it writes.
+fn rounds(steps: &[Step]) -> Vec<Vec<usize>> {
     let mut later: Vec<Vec<usize>> = vec![vec![]; steps.len()];
     let mut missing = vec![0; steps.len()];
     let mut last_write: BTreeMap<usize, usize> = BTreeMap::new();
     let mut reads: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (number, step) in steps.iter().enumerate() {
         let mut before: Vec<usize> = vec![];
-        let sources = [(step.target, true), (step.right, true), (step.left, left == Left::Same)];
-        for (place, _) in sources.into_iter().filter(|&(_, here)| here) {
+        for place in [step.left, step.right, step.addend] {
             before.extend(last_write.get(&place));
             reads.entry(place).or_default().push(number);
         }
@@ -224,17 +272,17 @@ fn rounds(steps: &[Step], left: Left) -> Vec<Vec<usize>> {
     for number in (0..steps.len()).rev() {
         chain[number] += later[number].iter().map(|&other| chain[other]).max().unwrap_or(0);
     }
-    let mut ready: BTreeMap<Deed, BinaryHeap<(usize, Reverse<usize>)>> = BTreeMap::new();
+    let mut ready = [BinaryHeap::new(), BinaryHeap::new()];
     for number in (0..steps.len()).filter(|&number| missing[number] == 0) {
-        ready.entry(steps[number].deed).or_default().push((chain[number], Reverse(number)));
+        ready[usize::from(steps[number].inverts)].push((chain[number], Reverse(number)));
     }
     let mut rounds = vec![];
-    while let Some(heap) = ready.values_mut().filter(|heap| !heap.is_empty()).max_by_key(|heap| heap.peek().copied()) {
+    while let Some(heap) = ready.iter_mut().filter(|heap| !heap.is_empty()).max_by_key(|heap| heap.peek().copied()) {
         let round: Vec<usize> = (0..WARP).map_while(|_| heap.pop()).map(|(_, Reverse(number))| number).collect();
         for &other in round.iter().flat_map(|&number| &later[number]) {
             missing[other] -= 1;
             if missing[other] == 0 {
-                ready.entry(steps[other].deed).or_default().push((chain[other], Reverse(other)));
+                ready[usize::from(steps[other].inverts)].push((chain[other], Reverse(other)));
             }
         }
         rounds.push(round);
@@ -244,25 +292,24 @@ fn rounds(steps: &[Step], left: Left) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Left, Step, rounds};
-    use crate::rounds::Deed;
+    use super::{Step, rounds};
 
     #[test]
     fn a_round_reads_nothing_that_it_writes() {
-        // A chain of sums into one target, beside sums that are free, and a quotient that all wait for.
-        let add = |target, left, right| Step { deed: Deed::Add, target, left, right };
-        let mut steps: Vec<Step> = (0..40).map(|i| add(100, 1, 2 + i)).collect();
-        steps.extend((0..40).map(|i| add(200 + i, 1, 2 + i)));
-        steps.push(Step { deed: Deed::Invert, target: 100, left: 100, right: 100 });
-        steps.extend((0..40).map(|i| add(200 + i, 100, 2)));
+        // A chain of sums into one target, beside sums that are free, and an inverse for which others wait.
+        let mut steps: Vec<Step> = (0..40).map(|i| Step::add(100, 1, 2 + i)).collect();
+        steps.extend((0..40).map(|i| Step::add(200 + i, 1, 2 + i)));
+        steps.push(Step { inverts: true, ..Step::add(100, 100, 100) });
+        steps.extend((0..40).map(|i| Step::add(200 + i, 100, 2)));
         // It is read before it is written.
-        steps.push(add(2, 1, 1));
-        let rounds = rounds(&steps, Left::Same);
+        steps.push(Step { addend: 3, ..Step::add(2, 1, 1) });
+        let rounds = rounds(&steps);
         let mut values: Vec<i64> = (0..300).collect();
         let mut alone = values.clone();
-        let done = |step: &Step, values: &[i64]| match step.deed {
-            Deed::Invert => -values[step.target],
-            _ => values[step.target].wrapping_mul(3) + values[step.left].wrapping_mul(values[step.right]),
+        let done = |step: &Step, values: &[i64]| {
+            let addend = values[step.addend];
+            let sum = addend.wrapping_mul(3).wrapping_add(values[step.left].wrapping_mul(values[step.right]));
+            if step.inverts { -addend } else { sum }
         };
         for step in &steps {
             alone[step.target] = done(step, &alone);
@@ -274,12 +321,12 @@ mod tests {
             for (target, value) in results {
                 values[target] = value;
             }
-            assert!(round.iter().all(|&step| steps[step].deed == steps[round[0]].deed));
+            assert!(round.iter().all(|&step| steps[step].inverts == steps[round[0]].inverts));
             assert!(round.len() <= 32);
         }
         assert_eq!(rounds.iter().map(Vec::len).sum::<usize>(), steps.len());
         assert_eq!(values, alone);
-        // The chain of sums, the quotient, two rounds that wait for it, and what they read is written last: the others go along.
+        // The chain of sums, the inverse, two rounds that wait for it, and what they read is written last: the others go along.
         assert_eq!(rounds.len(), 40 + 1 + 2 + 1);
     }
 }

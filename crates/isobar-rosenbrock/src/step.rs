@@ -17,7 +17,7 @@ use crate::walk::Walk;
 #[inline(always)]
 pub(crate) unsafe fn rate_constants<I: Index, const RATES: bool, const V: usize, N: Numbers<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<N>,
+    blocks: &Blocks<V, N>,
     flight: &Flight<V>,
     time: [f64; V],
     state: N,
@@ -42,7 +42,7 @@ fn ahead(time: f64) -> f64 {
 pub(crate) unsafe fn slope<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
     (walk, crew): (&impl Walk<V, C>, C),
-    blocks: &Blocks<C::Numbers>,
+    blocks: &Blocks<V, C::Numbers>,
     flight: &Flight<V>,
 ) {
     let mut later = flight.time;
@@ -61,7 +61,7 @@ pub(crate) unsafe fn slope<I: Index, const RATES: bool, const V: usize, C: Crew<
 pub(crate) unsafe fn finish_slope<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
     crew: C,
-    blocks: &Blocks<C::Numbers>,
+    blocks: &Blocks<V, C::Numbers>,
     flight: &Flight<V>,
 ) {
     shared!(crew: C, i < kernel.mechanism.sizes.variable as usize => {
@@ -78,10 +78,10 @@ pub(crate) unsafe fn finish_slope<I: Index, const RATES: bool, const V: usize, C
 
 /// All stages.
 #[inline(always)]
-pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
+pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize, C: Crew<V>, W: Walk<V, C>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    (walk, crew): (&impl Walk<V, C>, C),
-    blocks: &Blocks<C::Numbers>,
+    (walk, crew): (&W, C),
+    blocks: &Blocks<V, C::Numbers>,
     flight: &Flight<V>,
 ) {
     let coefficients = &kernel.coefficients;
@@ -94,8 +94,12 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize, C: Crew
         // SAFETY: the blocks have room for it, and earlier stages are there.
         unsafe {
             if stage > 0 && coefficients.calls & (1 << stage) != 0 {
-                shared!(crew: C, i < variable => {
-                    let state = add_stages(blocks.state.get(i), (coefficients, Pairs::A), stage, i, variable, blocks.stages);
+                // Fixed species, and the number 1, are what they were.
+                shared!(crew: C, i < kernel.mechanism.species() + 1 => {
+                    let mut state = blocks.state.get(i);
+                    if i < variable {
+                        state = add_stages(state, (coefficients, Pairs::A), stage, i, variable, blocks.stages);
+                    }
                     blocks.stage_state.set(i, state);
                 });
                 crew.wait();
@@ -109,6 +113,8 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize, C: Crew
                 walk.function(crew, blocks.stage_state, blocks.rate_constants, blocks.rates, blocks.function);
             }
             let solution = blocks.stages.from(stage * variable);
+            let last = (coefficients.stages as usize - 1) * variable;
+            let right_side = if W::IN_ONE_PLACE { blocks.stages.from(last) } else { solution };
             shared!(crew: C, i < variable => {
                 let mut right = add_stages([0.0; V], (coefficients, Pairs::C), stage, i, variable, blocks.stages);
                 let function = blocks.function.get(i);
@@ -122,10 +128,10 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize, C: Crew
                         right[lane] = Real::mul_add(weight, slope[lane], right[lane]);
                     }
                 }
-                solution.set(i, right);
+                right_side.set(i, right);
             });
             crew.wait();
-            walk.solve(crew, blocks.factors, solution);
+            walk.solve(crew, blocks.factors, right_side, solution);
         }
     }
 }
@@ -159,7 +165,7 @@ unsafe fn add_stages<const V: usize, N: Numbers<V>>(
 pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
     crew: C,
-    blocks: &Blocks<C::Numbers>,
+    blocks: &Blocks<V, C::Numbers>,
 ) -> Judged<V> {
     let coefficients = &kernel.coefficients;
     let variable = kernel.mechanism.sizes.variable as usize;
@@ -214,7 +220,7 @@ pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize, C: Crew<
 pub(crate) unsafe fn accept<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
     crew: C,
-    blocks: &Blocks<C::Numbers>,
+    blocks: &Blocks<V, C::Numbers>,
     lane: usize,
 ) {
     let clip = kernel.control.negative != Negative::Keep as u32;

@@ -1,9 +1,13 @@
 //! How the arithmetic of a mechanism is walked through.
 
+use crate::block::Block;
 use crate::crew::Crew;
 
 /// What a step needs of a mechanism. All walks give the same bits: an entry of a result is always computed in one order, whichever entry comes first.
 pub(crate) trait Walk<const V: usize, C: Crew<V>> {
+    /// Does it solve in one place, that of the last stage, wherever the solution goes?
+    const IN_ONE_PLACE: bool;
+
     /// dc/dt at a state, by way of the rates.
     ///
     /// # Safety
@@ -12,7 +16,7 @@ pub(crate) trait Walk<const V: usize, C: Crew<V>> {
         &self,
         crew: C,
         state: C::Numbers,
-        rate_constants: C::Numbers,
+        rate_constants: Block<V>,
         rates: C::Numbers,
         function: C::Numbers,
     );
@@ -27,14 +31,15 @@ pub(crate) trait Walk<const V: usize, C: Crew<V>> {
         crew: C,
         shift: [f64; V],
         state: C::Numbers,
-        rate_constants: C::Numbers,
+        rate_constants: Block<V>,
         derivatives: C::Numbers,
         factors: C::Numbers,
     ) -> [u32; V];
 
-    /// Solves with the factors, in place.
+    /// Solves with the factors. The right-hand side is lost; each worker finds the entries of the solution that [`crate::crew::shared`] gives it.
     ///
     /// # Safety
-    /// The blocks have room for all entries and all variable species.
-    unsafe fn solve(&self, crew: C, factors: C::Numbers, solution: C::Numbers);
+    /// The blocks have room for all entries and all variable species. Right-hand side and solution are in the same place, but for
+    /// [`Walk::IN_ONE_PLACE`].
+    unsafe fn solve(&self, crew: C, factors: C::Numbers, right: C::Numbers, solution: C::Numbers);
 }

@@ -117,7 +117,7 @@ pub struct Diagnostics<'a, R> {
     pub status: FieldMut<'a, u32>,
 }
 
-/// Room for the elimination, `(layer, column)`; nothing is read that was not written.
+/// Room for the elimination, `(layer, column)`, on a GPU; nothing is read that was not written. On a CPU the topographic option alone needs that for momentum.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Scratch<'a, R> {
@@ -178,6 +178,10 @@ unsafe impl<R: Real, const OPTIONS: bool> Kernel for Ysu<'_, R, OPTIONS> {
 
     fn items(&self) -> usize {
         self.0.columns().div_ceil(WARP)
+    }
+
+    fn memory_bytes(&self) -> usize {
+        near::memory_bytes::<R>(self.0.layers())
     }
 
     #[inline(always)]

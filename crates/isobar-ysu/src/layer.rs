@@ -66,9 +66,6 @@ fn prefetch<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, lev
     for field in [&out.u, &out.v, &out.theta, &out.vapour, &out.cloud_water, &out.cloud_ice] {
         tile.prefetch(field.as_ptr().cast_const(), row);
     }
-    for field in [&batch.scratch.heat, &batch.scratch.moisture, &batch.scratch.momentum] {
-        tile.prefetch(field.as_ptr().cast_const(), row);
-    }
     for field in [&batch.diffusivity_heat, &batch.diffusivity_momentum] {
         tile.prefetch(field.as_ptr().cast_const(), row);
     }

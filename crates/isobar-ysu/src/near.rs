@@ -1,7 +1,7 @@
-//! What an item keeps in its scratch: on a GPU memory beside the arithmetic.
+//! What an item keeps near the arithmetic: in the scratch of a GPU's block, or in the memory of a CPU's thread, which the caches hold from item to item.
 //!
-//! Eliminated rows of the lowest layers wait longest for the sweep downward, and would be pushed out of the caches meanwhile. And layers that the
-//! sweep upward needs next are brought here before it comes to them.
+//! Eliminated rows of the lowest layers wait longest for the sweep downward, and would be pushed out of a GPU's caches meanwhile; a CPU has room for all rows. And
+//! layers that the sweep upward needs next are brought to a GPU's scratch before it comes to them.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Near, Real};
@@ -32,15 +32,23 @@ const fn numbers<R>() -> usize {
     bytes::<R>() / (WARP * size_of::<R>())
 }
 
-/// The layers whose rows the scratch has.
+/// The layers whose rows are near: on a CPU all.
 #[inline(always)]
-pub(crate) const fn layers<R>() -> usize {
-    (numbers::<R>() - AHEAD * STORED) / NUMBERS
+pub(crate) const fn layers<R, const W: usize>() -> usize {
+    if W > 1 { usize::MAX } else { (numbers::<R>() - AHEAD * STORED) / NUMBERS }
+}
+
+/// The bytes that the rows of so many layers take in the memory of a CPU's thread.
+pub(crate) const fn memory_bytes<R>(layers: usize) -> usize {
+    layers * NUMBERS * WARP * size_of::<R>()
 }
 
 /// Where the numbers of a row go.
 #[inline(always)]
 fn row<R: Real, const W: usize>(tile: &Tile<W>, layer: usize) -> Near<R> {
+    if W > 1 {
+        return tile.memory().beyond(layer * NUMBERS * WARP);
+    }
     tile.near().beyond((AHEAD * STORED + layer * NUMBERS) * WARP)
 }
 
@@ -53,7 +61,7 @@ macro_rules! with_numbers {
 /// Keeps the row of a layer.
 ///
 /// # Safety
-/// The layer is below [`layers`], and the tile has a scratch.
+/// The layer is below [`layers`], and the tile has a scratch, or memory.
 #[inline(always)]
 pub(crate) unsafe fn keep<R: Real, const W: usize>(tile: &Tile<W>, layer: usize, values: &Row<[R; W]>) {
     let place = row::<R, W>(tile, layer);

@@ -1,6 +1,6 @@
 //! One sweep upward makes the diffusivities and eliminates, one downward gives the tendencies and their column integrals.
 //!
-//! What stays between them lies in the item's scratch for the lowest layers, and in the outputs (right-hand sides) and the room for factors above:
+//! What stays between them is near for the lowest layers, on a CPU for all, and above them in the outputs (right-hand sides) and the room for factors:
 //! a GPU's thread has no room for columns.
 
 use isobar_core::Real;
@@ -145,7 +145,7 @@ fn downward<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, top
     let [top_pressure, pressure] = [uppermost + 1, uppermost].map(|level| interface_pressure(batch, tile, level));
     let mut below = Substitution { row: top, pressure, sums: Integrals::ZEROS };
     below.sum(&top_pressure);
-    let near = near::layers::<R>().min(uppermost);
+    let near = near::layers::<R, W>().min(uppermost);
     below.descend::<false>(batch, tile, uppermost, near);
     below.descend::<true>(batch, tile, near, 0);
     let mut integrals = Integrals::ZEROS;
@@ -213,7 +213,7 @@ fn interface_pressure<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Ti
 /// Keeps an eliminated row for the sweep downward.
 #[inline(always)]
 fn keep<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, rows: &Row<[R; W]>) {
-    if level < near::layers::<R>() {
+    if level < near::layers::<R, W>() {
         // SAFETY: the layer is one of the scratch's.
         unsafe { near::keep(tile, level, rows) };
         return;

@@ -110,6 +110,12 @@ impl<const W: usize> Tile<W> {
         Near::new(self.lanes.scratch()).beyond(self.lanes.first())
     }
 
+    /// The lanes' places in the memory of a CPU's thread.
+    #[inline(always)]
+    pub(crate) fn memory<T: Copy>(&self) -> Near<T> {
+        Near::new(self.lanes.memory())
+    }
+
     /// Where the first lane's value of a row is.
     #[inline(always)]
     pub(crate) fn address<T: Copy>(&self, field: &Field<'_, T>, row: Row) -> *const T {

@@ -22,7 +22,7 @@ const TUNED: &[(&str, &str)] = &[
     ("grow_ega_f64", ".minnctapersm 5"),
     ("integrate_f32", ".minnctapersm 8"),
     ("integrate_f64", ".minnctapersm 8"),
-    ("rosenbrock_by_warps_f64", ".maxnreg 168"),
+    ("rosenbrock_by_warps_f64", ".maxnreg 128"),
     ("sequential_emission_pair_f32", ".minnctapersm 6"),
     ("sequential_reflection_pair_f32", ".minnctapersm 6"),
     ("ysu_f32", ".minnctapersm 8"),

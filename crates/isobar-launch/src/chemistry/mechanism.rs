@@ -2,7 +2,7 @@
 
 use isobar_core::Column;
 use isobar_rosenbrock::{
-    AnyTables, Index, Instruction, Mechanism, Part, Program, RateProgram, Rounds, Schedule, Sizes, Tables,
+    AnyTables, Index, Instruction, Mechanism, Part, Program, RateProgram, Room, Rounds, Schedule, Sizes, Tables,
 };
 
 use crate::{Buffer, Error, Plain, Queue};
@@ -76,7 +76,8 @@ pub(super) struct RoundsThere {
     coefficients: Buffer<f64>,
     /// Those of the host, of which numbers count and no views.
     parts: [Part; 4],
-    idle: u32,
+    nothing: u32,
+    room: Room,
 }
 
 impl RoundsThere {
@@ -87,8 +88,13 @@ impl RoundsThere {
             diagonals: upload(queue, &here.diagonals)?,
             coefficients: upload(queue, &here.coefficients)?,
             parts: [here.function, here.jacobian, here.factor, here.solve],
-            idle: here.idle,
+            nothing: here.nothing,
+            room: schedule.room(),
         })
+    }
+
+    pub(super) fn room(&self) -> Room {
+        self.room
     }
 
     pub(super) fn view(&self) -> Rounds<'_> {
@@ -101,7 +107,7 @@ impl RoundsThere {
             solve,
             diagonals: self.diagonals.column(),
             coefficients: self.coefficients.column(),
-            idle: self.idle,
+            nothing: self.nothing,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut};
 use isobar_rosenbrock::{
-    CPU_LANES, Cells, Compiled, End, Index, Options, Outputs, RateConstants, RateProgram, Rosenbrock,
+    CELLS_OF_A_WARP, CPU_LANES, Cells, Compiled, End, Index, Options, Outputs, RateConstants, RateProgram, Rosenbrock,
     RosenbrockByWarps, Start,
 };
 
@@ -60,10 +60,14 @@ pub struct Resident {
 struct Flights {
     /// Items of a kernel at most, a warp of cells in flight each.
     items: usize,
-    /// Numbers that an item needs.
-    numbers: usize,
+    /// The numbers of all.
+    all: usize,
     scratch: Buffer<f64>,
 }
+
+/// The bytes of a cell from which on a GPU's warps share cells: of smaller ones its caches hold many, so that a lane each is faster (measured: 624 bytes, 6 times, but
+/// not so with 5688).
+const LEAST_ROOM: usize = 2048;
 
 /// The cells of a warp's queue: enough that its start costs nothing, and that few warps are left with the last ones.
 const CELLS_OF_A_QUEUE: usize = 32;
@@ -72,15 +76,26 @@ const CELLS_OF_A_QUEUE: usize = 32;
 const LINE: usize = 8;
 
 impl Flights {
-    /// The room of `entries` numbers a cell, or what a rate program needs.
-    fn new(queue: &Queue, shape: &Shape, program: &ProgramThere, items: usize, entries: usize) -> Result<Self, Error> {
+    /// For so many items with a room of `entries` numbers a lane, and for a rate program, or for as many queues of warps as there are.
+    fn new(
+        queue: &Queue,
+        shape: &Shape,
+        program: &ProgramThere,
+        items: usize,
+        rounds: &Option<RoundsThere>,
+        cells: usize,
+    ) -> Result<Self, Error> {
         let rates = if shape.computes_rates() {
             shape.species() + shape.reactions() + program.view().registers as usize
         } else {
             0
         };
+        let entries = if rounds.is_some() { 0 } else { shape.room.entries as usize };
         let numbers = rates.max(entries) * WARP;
-        Ok(Self { items, numbers, scratch: queue.zeros(items * numbers + LINE)? })
+        let queues =
+            if rounds.is_some() { cells.div_ceil(CELLS_OF_A_QUEUE) * shape.reactions() * CELLS_OF_A_WARP } else { 0 };
+        let all = (items * numbers).max(queues);
+        Ok(Self { items, all, scratch: queue.zeros(all + LINE)? })
     }
 
     /// How many cells an item takes, that none is left over; no fewer than it has in flight.
@@ -91,10 +106,10 @@ impl Flights {
 
     /// The numbers, from the start of a line of the cache on.
     fn view(&mut self) -> FieldMut<'_, f64> {
-        let all = self.scratch.item_fastest_mut(1, self.items * self.numbers + LINE);
+        let all = self.scratch.item_fastest_mut(1, self.all + LINE);
         let bytes = LINE * size_of::<f64>();
         let ahead = (bytes - all.as_ptr() as usize % bytes) % bytes / size_of::<f64>();
-        all.range(ahead..ahead + self.items * self.numbers)
+        all.range(ahead..ahead + self.all)
     }
 }
 
@@ -125,13 +140,11 @@ impl Resident {
             Device::Cpu => items_of_threads(room, shape.room.entries as usize * WARP * size_of::<f64>()),
             Device::Cuda(_) => in_flight.min(room).div_ceil(WARP).max(1),
         };
-        // One lane a cell suits small mechanisms, of whose numbers the caches hold many cells.
         let schedule = match queue.device() {
-            Device::Cpu => None,
-            Device::Cuda(_) => mechanism.schedule(options),
+            Device::Cuda(_) if shape.room.bytes_per_cell() >= LEAST_ROOM => mechanism.schedule(options),
+            _ => None,
         };
         let rounds = schedule.as_ref().map(|schedule| RoundsThere::new(queue, schedule)).transpose()?;
-        let entries = if rounds.is_some() { 0 } else { shape.room.entries as usize };
         let [absolute, relative] = options.tolerances(shape.sizes.variable as usize);
         let rows = |rows: &[usize]| rows.iter().sum::<usize>() * room;
         let (values, results, counts) = (rows(&shape.rows()), rows(&shape.result_rows()), rows(&COUNT_ROWS));
@@ -143,7 +156,7 @@ impl Resident {
             most: room,
             cells: 0,
             padded: 0,
-            flights: Flights::new(queue, &shape, &there, items, entries)?,
+            flights: Flights::new(queue, &shape, &there, items, &rounds, room)?,
             rounds,
             program: there,
             values: queue.zeros(values)?,
@@ -383,7 +396,8 @@ impl Work<'_> {
 
     fn by_warps(&mut self, tables: &MechanismThere<u16>, rounds: &RoundsThere) -> Result<(), Error> {
         let queue = self.queue;
-        let (cells, statuses) = self.kernel(tables, CELLS_OF_A_QUEUE);
+        let (mut cells, statuses) = self.kernel(tables, CELLS_OF_A_QUEUE);
+        cells.room = rounds.room();
         queue.launch(&RosenbrockByWarps { cells, rounds: rounds.view() }, statuses)
     }
 

@@ -137,6 +137,37 @@ fn wide_tables() {
     same_bits_everywhere(|queue| once(queue, &mechanism, &cells, &options));
 }
 
+/// A ring of 40 species, of which a GPU's warps compute the cells together, with failures among them.
+#[test]
+fn cells_of_warps() {
+    let next = |i: usize, by: usize| (i + by) % 40;
+    let reactions = (0..120).map(|i| {
+        let (a, b) = (i % 40, next(3 * i, 7));
+        match i % 4 {
+            0 => Reaction { reactants: vec![(a, 1)], net: vec![(a, -1.0), (next(a, 1), 1.0)] },
+            1 if a != b => Reaction { reactants: vec![(a, 1), (b, 1)], net: vec![(a, -1.0), (next(b, 1), 0.3)] },
+            2 => Reaction { reactants: vec![(a, 2), (40, 1)], net: vec![(a, -2.0), (next(a, 5), 2.0)] },
+            _ => Reaction { reactants: vec![(a, 1), (40, 2)], net: vec![(a, -1.0), (next(a, 11), 1.0)] },
+        }
+    });
+    let mechanism = Compiled::new(Network::new(40, 1, reactions.collect()).unwrap()).unwrap();
+    let count = 101;
+    let mut cells = Cells {
+        count,
+        concentrations: (0..41 * count).map(|i| 1.0 + (i * 37 % 101) as f64 / 50.0).collect(),
+        rate_constants: (0..120 * count).map(|i| 1e-3 * (1 + i * 53 % 211) as f64).collect(),
+        ..Cells::default()
+    };
+    cells.concentrations[3] = f64::NAN;
+    cells.concentrations[2 * count + 17] = 1e300;
+    cells.rate_constants[5 * count + 64] = f64::INFINITY;
+    for method in Method::ALL {
+        let most = with(options(method), |options| options.max_steps = 40);
+        assert!(mechanism.schedule(&most).is_some(), "it has rounds");
+        same_bits_everywhere(|queue| once(queue, &mechanism, &cells, &most));
+    }
+}
+
 #[test]
 fn large_mechanism() {
     let Some(folder) = find("kpp").map(|folder| folder.join("mecca_mim1")) else { return };
