@@ -37,25 +37,22 @@ const HALVINGS: usize = 80;
 #[must_use]
 #[inline(always)]
 pub fn stability_momentum<R: Real>(zeta: R) -> R {
-    if zeta >= R::ZERO {
-        return -R::from_f64(5.0) * zeta;
-    }
     let (half, two) = (R::from_f64(0.5), R::from_f64(2.0));
     let square = (R::ONE - R::from_f64(16.0) * zeta).sqrt();
     let x = square.sqrt();
-    two * (half * (R::ONE + x)).ln() + (half * (R::ONE + square)).ln() - two * x.atan()
-        + R::from_f64(core::f64::consts::FRAC_PI_2)
+    let unstable = two * (half * (R::ONE + x)).ln() + (half * (R::ONE + square)).ln() - two * x.atan()
+        + R::from_f64(core::f64::consts::FRAC_PI_2);
+    // Both are computed, so that a CPU's vectors can: the other one may be no number.
+    if zeta >= R::ZERO { -R::from_f64(5.0) * zeta } else { unstable }
 }
 
 /// `psi_h`, the same of heat.
-#[must_use]
 #[inline(always)]
+#[must_use]
 pub fn stability_heat<R: Real>(zeta: R) -> R {
-    if zeta >= R::ZERO {
-        return -R::from_f64(5.0) * zeta;
-    }
     let root = (R::ONE - R::from_f64(16.0) * zeta).sqrt();
-    R::from_f64(2.0) * (R::from_f64(0.5) * (R::ONE + root)).ln()
+    let unstable = R::from_f64(2.0) * (R::from_f64(0.5) * (R::ONE + root)).ln();
+    if zeta >= R::ZERO { -R::from_f64(5.0) * zeta } else { unstable }
 }
 
 /// A layer of air over a surface.
@@ -99,12 +96,10 @@ impl<R: Real> SurfaceLayer<R> {
     }
 
     /// The `z / L` of a bulk Richardson number.
-    #[inline(always)]
     #[must_use]
     pub fn zeta_of_richardson(&self, richardson: R) -> R {
-        let (unstable, stable) = (R::from_f64(MOST_UNSTABLE), R::from_f64(MOST_STABLE));
-        let range = if richardson < R::ZERO { (unstable, R::ZERO) } else { (R::ZERO, stable) };
-        solve(range, |zeta| self.richardson(zeta) < richardson)
+        let [zeta] = zetas_of_richardson([*self], [richardson]);
+        zeta
     }
 
     /// The `z / L` of a wind speed \[m/s\] and a buoyancy flux `F g / thetav` \[m^2/s^3\], upward.
@@ -157,6 +152,43 @@ pub fn buoyancy_flux<R: Real>(heat: R, moisture: R, density: R, theta: R, theta_
 /// NaN stays.
 fn limited<R: Real>(zeta: R) -> R {
     zeta.clamp(R::from_f64(MOST_UNSTABLE), R::from_f64(MOST_STABLE))
+}
+
+/// [`SurfaceLayer::zeta_of_richardson`] of several layers side by side, the same bits.
+#[inline(always)]
+#[must_use]
+pub fn zetas_of_richardson<R: Real, const W: usize>(layers: [SurfaceLayer<R>; W], richardson: [R; W]) -> [R; W] {
+    let (mut low, mut high) = ([R::ZERO; W], [R::ZERO; W]);
+    for lane in 0..W {
+        let unstable = richardson[lane] < R::ZERO;
+        low[lane] = if unstable { R::from_f64(MOST_UNSTABLE) } else { R::ZERO };
+        high[lane] = if unstable { R::ZERO } else { R::from_f64(MOST_STABLE) };
+    }
+    let ends = (low, high);
+    let half = R::from_f64(0.5);
+    for _ in 0..HALVINGS {
+        for lane in 0..W {
+            let middle = half * (low[lane] + high[lane]);
+            let below = layers[lane].richardson(middle) < richardson[lane];
+            low[lane] = if below { middle } else { low[lane] };
+            high[lane] = if below { high[lane] } else { middle };
+        }
+    }
+    let mut zetas = [R::ZERO; W];
+    for lane in 0..W {
+        let (first, last) = (ends.0[lane], ends.1[lane]);
+        let beyond = layers[lane].richardson(last) < richardson[lane];
+        let within = layers[lane].richardson(first) < richardson[lane];
+        let between = half * (low[lane] + high[lane]);
+        zetas[lane] = if beyond {
+            last
+        } else if within {
+            between
+        } else {
+            first
+        };
+    }
+    zetas
 }
 
 /// Where `below` turns from true to false; the nearer end, where it does not.

@@ -8,12 +8,19 @@ mod similarity;
 mod sun;
 mod surface_flux;
 
-use isobar_core::{Kernel, Lanes, Status};
+use isobar_core::kernel::WARP;
+use isobar_core::{Kernel, Lanes, Status, Team};
 
 /// Computes all items on the calling thread.
 fn run<K: Kernel>(kernel: &K) -> Vec<Status> {
     // SAFETY: each index once; the views are those of living vectors.
-    (0..kernel.items()).map(|index| unsafe { kernel.item::<1>(index, Lanes::starting_at(0)) }).collect()
+    let item = |index| unsafe {
+        match K::TEAM {
+            Team::Lane => kernel.item::<1>(index, Lanes::starting_at(0)),
+            _ => kernel.item::<WARP>(index, Lanes::starting_at(0)),
+        }
+    };
+    (0..kernel.items()).map(item).collect()
 }
 
 /// Within a relative tolerance.
