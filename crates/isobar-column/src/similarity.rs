@@ -37,22 +37,37 @@ const HALVINGS: usize = 80;
 #[must_use]
 #[inline(always)]
 pub fn stability_momentum<R: Real>(zeta: R) -> R {
-    let (half, two) = (R::from_f64(0.5), R::from_f64(2.0));
-    let square = (R::ONE - R::from_f64(16.0) * zeta).sqrt();
-    let x = square.sqrt();
-    let unstable = two * (half * (R::ONE + x)).ln() + (half * (R::ONE + square)).ln() - two * x.atan()
-        + R::from_f64(core::f64::consts::FRAC_PI_2);
-    // Both are computed, so that a CPU's vectors can: the other one may be no number.
-    if zeta >= R::ZERO { -R::from_f64(5.0) * zeta } else { unstable }
+    if zeta >= R::ZERO { stable_layer(zeta) } else { unstable_momentum(zeta) }
 }
 
 /// `psi_h`, the same of heat.
 #[inline(always)]
 #[must_use]
 pub fn stability_heat<R: Real>(zeta: R) -> R {
+    if zeta >= R::ZERO { stable_layer(zeta) } else { unstable_heat(zeta) }
+}
+
+/// Both in stable air.
+#[inline(always)]
+fn stable_layer<R: Real>(zeta: R) -> R {
+    -R::from_f64(5.0) * zeta
+}
+
+/// `psi_m` in unstable air; elsewhere it may be no number.
+#[inline(always)]
+fn unstable_momentum<R: Real>(zeta: R) -> R {
+    let (half, two) = (R::from_f64(0.5), R::from_f64(2.0));
+    let square = (R::ONE - R::from_f64(16.0) * zeta).sqrt();
+    let x = square.sqrt();
+    two * (half * (R::ONE + x)).ln() + (half * (R::ONE + square)).ln() - two * x.atan()
+        + R::from_f64(core::f64::consts::FRAC_PI_2)
+}
+
+/// `psi_h`, likewise.
+#[inline(always)]
+fn unstable_heat<R: Real>(zeta: R) -> R {
     let root = (R::ONE - R::from_f64(16.0) * zeta).sqrt();
-    let unstable = R::from_f64(2.0) * (R::from_f64(0.5) * (R::ONE + root)).ln();
-    if zeta >= R::ZERO { -R::from_f64(5.0) * zeta } else { unstable }
+    R::from_f64(2.0) * (R::from_f64(0.5) * (R::ONE + root)).ln()
 }
 
 /// A layer of air over a surface.
@@ -166,12 +181,35 @@ pub fn zetas_of_richardson<R: Real, const W: usize>(layers: [SurfaceLayer<R>; W]
     }
     let ends = (low, high);
     let half = R::from_f64(0.5);
+    let mut logarithm = [R::ZERO; W];
+    for lane in 0..W {
+        let SurfaceLayer { height_m, roughness_m } = layers[lane];
+        logarithm[lane] = ((height_m + roughness_m) / roughness_m).ln();
+    }
     for _ in 0..HALVINGS {
+        // In two loops: in one, the compiler would branch around what is not needed, and not vectorise.
+        let (mut middle, mut unstable) = ([R::ZERO; W], [[R::ZERO; W]; 4]);
         for lane in 0..W {
-            let middle = half * (low[lane] + high[lane]);
-            let below = layers[lane].richardson(middle) < richardson[lane];
-            low[lane] = if below { middle } else { low[lane] };
-            high[lane] = if below { high[lane] } else { middle };
+            middle[lane] = half * (low[lane] + high[lane]);
+            let below = middle[lane] * layers[lane].roughness_m / layers[lane].height_m;
+            unstable[0][lane] = unstable_momentum(middle[lane] + below);
+            unstable[1][lane] = unstable_momentum(below);
+            unstable[2][lane] = unstable_heat(middle[lane] + below);
+            unstable[3][lane] = unstable_heat(below);
+        }
+        for lane in 0..W {
+            let zeta = middle[lane];
+            let below = zeta * layers[lane].roughness_m / layers[lane].height_m;
+            let (above, stable) = (stable_layer(zeta + below), zeta + below >= R::ZERO);
+            let (foot, stable_foot) = (stable_layer(below), below >= R::ZERO);
+            let choose = |stable: bool, one: R, other: R| if stable { one } else { other };
+            let momentum = logarithm[lane] - choose(stable, above, unstable[0][lane])
+                + choose(stable_foot, foot, unstable[1][lane]);
+            let heat = logarithm[lane] - choose(stable, above, unstable[2][lane])
+                + choose(stable_foot, foot, unstable[3][lane]);
+            let is_below = zeta * heat / (momentum * momentum) < richardson[lane];
+            low[lane] = if is_below { zeta } else { low[lane] };
+            high[lane] = if is_below { high[lane] } else { zeta };
         }
     }
     let mut zetas = [R::ZERO; W];
