@@ -11,7 +11,6 @@ pub(crate) mod longwave;
 mod pbl;
 
 use std::path::Path;
-use std::process::Command;
 
 use isobar_core::{Column, Real, bracket, interpolate::linear};
 use isobar_ega::band_model::{Band, TableGrid};
@@ -71,12 +70,12 @@ fn settle(data: &Path, name: &str, bytes: &[u8], check: bool) -> Result<(), Stri
 /// What the command says to a case.
 fn radiances(data: &Path, case: &str) -> Result<Vec<u8>, String> {
     let folder = data.join(case);
-    let output = Command::new("cargo")
-        .args(["run", "--quiet", "--package", "isobar", "--", "forward", "--device", "cpu", "--quiet"])
+    let output = folder::isobar()
+        .args(["forward", "--device", "cpu", "--quiet"])
         .args(["--ctl", &format!("{case}.ctl"), "--atm", "atm.tab", "--obs", "obs.tab", "--out", "/dev/stdout"])
         .current_dir(folder)
         .output()
-        .map_err(|error| format!("cargo: {error}"))?;
+        .map_err(|error| format!("isobar: {error}"))?;
     match output.status.success() {
         true => Ok(output.stdout),
         false => Err(format!("{case}: {}", String::from_utf8_lossy(&output.stderr).trim())),

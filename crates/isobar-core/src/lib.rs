@@ -1,5 +1,5 @@
 //! What every Isobar core stands on: a [`Real`] number whose elementary functions give the same bits
-//! on every backend, [`Field`] views with two strides, brackets and interpolation, a tridiagonal
+//! on every backend, [`Dual`] numbers that carry derivatives, [`Field`] views with two strides, brackets and interpolation, a tridiagonal
 //! solver, the [`Lanes`] of a team with its one reduction order, and the [`Kernel`] contract
 //! between a physics core and the launcher.
 //!
@@ -9,6 +9,7 @@
 
 pub mod bracket;
 pub mod constants;
+pub mod dual;
 pub mod field;
 pub mod interpolate;
 pub mod kernel;
@@ -21,6 +22,7 @@ pub mod selftest;
 mod status;
 pub mod tridiagonal;
 
+pub use dual::Dual;
 pub use field::{Column, ColumnMut, Field, FieldMut};
 pub use kernel::{Kernel, Team};
 pub use lanes::Lanes;

@@ -8,7 +8,7 @@ use num_traits::{One, Zero};
 
 use crate::math;
 
-mod sealed {
+pub(crate) mod sealed {
     pub trait Sealed {}
     impl Sealed for f32 {}
     impl Sealed for f64 {}
@@ -18,8 +18,8 @@ mod sealed {
 ///
 /// Every function is correctly rounded or computed by [`crate::math`], so that a core generic over
 /// `Real` gives the same bits on every processor. The trait is sealed: its implementations are
-/// `f32` and `f64` (dual numbers are to follow, which is why nothing here exposes the bits of a
-/// value; decisions are taken on [`Real::value`]).
+/// `f32`, `f64` and the [`crate::Dual`] numbers over them, which is why nothing here exposes the bits of a
+/// value; decisions are taken on [`Real::value`].
 pub trait Real:
     sealed::Sealed
     + Copy
@@ -62,6 +62,13 @@ pub trait Real:
     /// The name of the precision, as in the names of GPU kernels: `f32` or `f64`.
     const NAME: &'static str;
 
+    /// The same kind of number in double precision: `f64`, with derivatives where this has them.
+    type Wide: Real<Wide = Self::Wide>;
+
+    /// The number nearest to `x`.
+    fn from_wide(x: Self::Wide) -> Self;
+    /// The same number in double precision.
+    fn wide(self) -> Self::Wide;
     /// The number nearest to `x`.
     fn from_f64(x: f64) -> Self;
     /// The number equal to `x`.
@@ -187,6 +194,16 @@ macro_rules! real {
             const NAN: Self = $float::NAN;
             const NAME: &'static str = stringify!($float);
 
+            type Wide = f64;
+
+            #[inline(always)]
+            fn from_wide(x: f64) -> Self {
+                x as $float
+            }
+            #[inline(always)]
+            fn wide(self) -> f64 {
+                f64::from(self)
+            }
             #[inline(always)]
             fn from_f64(x: f64) -> Self {
                 x as $float

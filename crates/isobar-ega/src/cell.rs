@@ -46,7 +46,8 @@ unsafe impl<R: Real> Kernel for LocateCells<'_, R> {
         let mut near = [0; 3];
         for point in 0..self.summaries.at(ray).points as usize {
             let (p, t) = (self.pressure_hpa.at(point, ray), self.temperature_k.at(point, ray));
-            let cell = self.tables.locate(&grid, p, t, &mut near, self.equidistant_temperatures != 0);
+            let wide = <R::Wide as Real>::from_f64;
+            let cell = self.tables.locate(&grid, wide(p), wide(t), &mut near, self.equidistant_temperatures != 0);
             self.cells.set(point, item, cell);
         }
         Status::OK
@@ -60,39 +61,40 @@ impl Tables<'_> {
     pub fn locate<R: Real>(
         &self,
         grid: &GridHead,
-        pressure_hpa: f64,
-        temperature_k: f64,
+        pressure_hpa: R::Wide,
+        temperature_k: R::Wide,
         near: &mut [usize; 3],
         equidistant: bool,
     ) -> Cell<R> {
         let count = grid.levels as usize;
         let level = |i: usize| self.levels.at(grid.first_level as usize + i.min(count - 1));
-        near[0] = bracket::walk(count, |i| level(i).pressure_hpa, pressure_hpa, near[0]);
+        near[0] = bracket::walk(count, |i| level(i).pressure_hpa, pressure_hpa.value(), near[0]);
         let (lower, upper) = (level(near[0]), level(near[0] + 1));
         let (a, lower_weight) = self.locate_temperature(&lower, temperature_k, &mut near[1], equidistant);
         let (c, upper_weight) = self.locate_temperature(&upper, temperature_k, &mut near[2], equidistant);
         Cell {
             nodes: [a[0], a[1], c[0], c[1]],
-            temperature_weight: [R::from_f64(lower_weight), R::from_f64(upper_weight)],
-            pressure_weight: R::from_f64(weight(lower.pressure_hpa, upper.pressure_hpa, pressure_hpa)),
+            temperature_weight: [R::from_wide(lower_weight), R::from_wide(upper_weight)],
+            pressure_weight: R::from_wide(weight(lower.pressure_hpa, upper.pressure_hpa, pressure_hpa)),
         }
     }
 
     #[inline(always)]
-    fn locate_temperature(
+    fn locate_temperature<W: Real>(
         &self,
         level: &LevelHead,
-        temperature_k: f64,
+        temperature_k: W,
         near: &mut usize,
         equidistant: bool,
-    ) -> ([u32; 2], f64) {
+    ) -> ([u32; 2], W) {
+        let value = temperature_k.value();
         let count = level.temperatures as usize;
         let at = |i: usize| self.temperatures_k.at(level.first_temperature as usize + i.min(count - 1));
         *near = if equidistant && count > 1 {
-            let steps = ((temperature_k - at(0)) / (at(1) - at(0))).to_i32();
+            let steps = ((value - at(0)) / (at(1) - at(0))).to_i32();
             (steps.max(0) as usize).min(count - 2)
         } else {
-            bracket::walk(count, at, temperature_k, *near)
+            bracket::walk(count, at, value, *near)
         };
         let nodes = [*near, (*near + 1).min(count - 1)].map(|i| level.first_node + i as u32);
         (nodes, weight(at(*near), at(*near + 1), temperature_k))
@@ -101,6 +103,6 @@ impl Tables<'_> {
 
 /// How far `x` is from `x0` to `x1`; 0 where a grid has one node only.
 #[inline(always)]
-fn weight(x0: f64, x1: f64, x: f64) -> f64 {
-    if x1 > x0 { (x - x0) / (x1 - x0) } else { 0.0 }
+fn weight<W: Real>(x0: f64, x1: f64, x: W) -> W {
+    if x1 > x0 { (x - W::from_f64(x0)) / W::from_f64(x1 - x0) } else { W::ZERO }
 }

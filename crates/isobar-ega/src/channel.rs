@@ -38,10 +38,48 @@ impl<R: Real> Channels<'_, R> {
     #[inline(always)]
     #[must_use]
     pub fn source(&self, channel: usize, temperature_k: R) -> R {
-        let (first, last) = SOURCE_TEMPERATURES_K;
-        let place = (temperature_k - R::from_f64(first)) * R::from_f64((SOURCE_NODES - 1) as f64 / (last - first));
-        let node = (place.to_i32().max(0) as usize).min(SOURCE_NODES - 2);
-        let low = self.source.at(node, channel);
-        low + (self.source.at(node + 1, channel) - low) * (place - R::from_f64(node as f64))
+        let (node, above) = source_node(temperature_k);
+        between(self.source.at(node, channel), self.source.at(node + 1, channel), above)
+    }
+}
+
+/// The node of the source table below a temperature \[K\], and the distance from it in nodes.
+#[inline(always)]
+pub(crate) fn source_node<R: Real>(temperature_k: R) -> (usize, R) {
+    let (first, last) = SOURCE_TEMPERATURES_K;
+    let place = (temperature_k - R::from_f64(first)) * R::from_f64((SOURCE_NODES - 1) as f64 / (last - first));
+    let node = (place.to_i32().max(0) as usize).min(SOURCE_NODES - 2);
+    (node, place - R::from_f64(node as f64))
+}
+
+/// Linear between two nodes.
+#[inline(always)]
+pub(crate) fn between<R: Real>(low: R, high: R, above: R) -> R {
+    low + (high - low) * above
+}
+
+impl<R: Real> Channel<R> {
+    /// The same channel in another kind of number, which depends on nothing.
+    #[inline(always)]
+    #[must_use]
+    pub fn in_numbers<T: Real>(&self) -> Channel<T> {
+        let number = |x: R| T::from_f64(x.value());
+        let from = &self.continuum;
+        Channel {
+            continuum: Continuum {
+                wavenumber_per_cm: number(from.wavenumber_per_cm),
+                co2: from.co2.map(number),
+                h2o_self: number(from.h2o_self),
+                h2o_self_log_ratio: number(from.h2o_self_log_ratio),
+                h2o_foreign: number(from.h2o_foreign),
+                n2: from.n2.map(number),
+                o2: from.o2.map(number),
+            },
+            cloud_extinction_per_km: number(self.cloud_extinction_per_km),
+            surface_emissivity: number(self.surface_emissivity),
+            sun: number(self.sun),
+            window: self.window,
+            unused: 0,
+        }
     }
 }

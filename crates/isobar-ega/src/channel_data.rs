@@ -37,12 +37,8 @@ pub struct ChannelSetup {
 /// The spectra of cloud and surface come from the atmosphere, linear in wavenumber, extrapolated outside their nodes.
 #[must_use]
 pub fn channels<R: Real>(centres_per_cm: &[f64], setup: &ChannelSetup, atmosphere: &Atmosphere) -> Vec<Channel<R>> {
-    let spectrum = |nodes: &[f64], values: Option<&Vec<f64>>, none: f64, nu: f64| match values {
-        Some(values) if values.len() > 1 => {
-            let i = bracket::ascending(Column::from(nodes), nu);
-            linear(nodes[i], values[i], nodes[i + 1], values[i + 1], nu)
-        }
-        _ => none,
+    let spectrum = |nodes: &[f64], values: Option<&Vec<f64>>, none: f64, nu: f64| {
+        values.and_then(|v| spectrum(nodes, v, nu)).unwrap_or(none)
     };
     let cloud = atmosphere.cloud.as_ref().filter(|cloud| cloud.depth_km > 0.0).map(|cloud| &cloud.extinction_per_km);
     let surface = atmosphere.surface.as_ref().map(|surface| &surface.emissivity);
@@ -56,6 +52,16 @@ pub fn channels<R: Real>(centres_per_cm: &[f64], setup: &ChannelSetup, atmospher
         unused: 0,
     };
     centres_per_cm.iter().enumerate().map(channel).collect()
+}
+
+/// A spectrum at a wavenumber \[cm^-1\], linear between its nodes and beyond them; none of fewer than 2 nodes.
+#[must_use]
+pub fn spectrum(nodes_per_cm: &[f64], values: &[f64], wavenumber_per_cm: f64) -> Option<f64> {
+    if values.len() < 2 {
+        return None;
+    }
+    let i = bracket::ascending(Column::from(nodes_per_cm), wavenumber_per_cm);
+    Some(linear(nodes_per_cm[i], values[i], nodes_per_cm[i + 1], values[i + 1], wavenumber_per_cm))
 }
 
 /// The source functions of all channels, `node * channels + channel`.

@@ -80,9 +80,9 @@ unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
             });
             for point in 0..points {
                 let mut segment = Segment {
-                    pressure_hpa: pressure.at(point),
-                    temperature_k: temperature.at(point),
-                    column_per_cm2: mixing_ratio.at(point) * air.at(point),
+                    pressure_hpa: <R::Wide>::from_f64(pressure.at(point)),
+                    temperature_k: <R::Wide>::from_f64(temperature.at(point)),
+                    column_per_cm2: <R::Wide>::from_f64(mixing_ratio.at(point) * air.at(point)),
                     cell: Cell::default(),
                 };
                 let mut grid = NO_GRID;
@@ -99,7 +99,7 @@ unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
                         }
                         emissivity = lane.rule.add(&self.tables, &lane.table, &segment);
                     }
-                    lane.absorptance.set(point, combine::<R, A>(before, emissivity));
+                    lane.absorptance.set(point, combine(before, emissivity, A::JURASSIC));
                 }
             }
         }
@@ -117,8 +117,8 @@ struct Followed<'a, R, A> {
 
 /// One gas more: absorption where digits matter for thin segments, transmission as JURASSIC multiplies it.
 #[inline(always)]
-fn combine<R: Real, A: Rule<R>>(before: R, emissivity: R) -> R {
-    if A::JURASSIC {
+pub(crate) fn combine<R: Real>(before: R, emissivity: R, jurassic: bool) -> R {
+    if jurassic {
         before * (R::ONE - emissivity)
     } else if emissivity >= R::ONE {
         R::ONE

@@ -14,7 +14,7 @@ use isobar_core::Real;
 
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::{CurveHead, CurveView, floor_f32};
-use crate::rule::{Rule, Segment};
+use crate::rule::{MOST_MEMORY, Rule, Segment};
 use crate::tables::{TableHead, Tables};
 
 /// A segment that spans more pieces than this has its end looked up.
@@ -43,11 +43,23 @@ struct Piece<R> {
 impl<R: Real> Rule<R> for Growth<R> {
     const NAME: &'static str = "grow_ega";
     const JURASSIC: bool = false;
+    const MEMORY: usize = 1;
 
     #[inline(always)]
     fn start() -> Self {
         let nowhere = Piece { node: u32::MAX, place: -1, low: 0.0, high: 0.0, slope: R::ZERO };
         Self { absorbed: R::ZERO, pieces: [nowhere; 4] }
+    }
+
+    #[inline(always)]
+    fn memory(&self) -> [R::Wide; MOST_MEMORY] {
+        let zero = <R::Wide as Real>::ZERO;
+        [self.absorbed.wide(), zero, zero, zero]
+    }
+
+    #[inline(always)]
+    fn remember(&mut self, [absorbed, ..]: [R::Wide; MOST_MEMORY]) {
+        self.absorbed = R::from_wide(absorbed);
     }
 
     #[inline(always)]
@@ -74,7 +86,7 @@ impl<R: Real> Growth<R> {
     #[inline(always)]
     fn corner<const CORNER: usize>(&mut self, tables: &Tables<'_>, table: &TableHead, segment: &Segment<R>) -> R {
         let (piece, node) = (&mut self.pieces[CORNER], segment.cell.nodes[CORNER]);
-        let column_per_cm2 = R::from_f64(segment.column_per_cm2);
+        let column_per_cm2 = R::from_wide(segment.column_per_cm2);
         let rounded = floor_f32(self.absorbed);
         let moved = piece.node != node || rounded < piece.low || rounded >= piece.high;
         let straight = piece.slope * column_per_cm2;

@@ -9,7 +9,7 @@ use isobar_core::Real;
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::CurveView;
 use crate::mean_path::MeanState;
-use crate::rule::{Rule, Segment};
+use crate::rule::{MOST_MEMORY, Rule, Segment};
 use crate::tables::{Cell, TableHead, Tables};
 
 /// Emissivity growth as JURASSIC computes it.
@@ -22,10 +22,22 @@ pub struct JurassicGrowth<R> {
 impl<R: Real> Rule<R> for JurassicGrowth<R> {
     const NAME: &'static str = "grow_ega_jurassic";
     const JURASSIC: bool = true;
+    const MEMORY: usize = 1;
 
     #[inline(always)]
     fn start() -> Self {
         Self { transmittance: R::ONE, places: [-1; 4] }
+    }
+
+    #[inline(always)]
+    fn memory(&self) -> [R::Wide; MOST_MEMORY] {
+        let zero = <R::Wide as Real>::ZERO;
+        [self.transmittance.wide(), zero, zero, zero]
+    }
+
+    #[inline(always)]
+    fn remember(&mut self, [transmittance, ..]: [R::Wide; MOST_MEMORY]) {
+        self.transmittance = R::from_wide(transmittance);
     }
 
     #[inline(always)]
@@ -34,7 +46,7 @@ impl<R: Real> Rule<R> for JurassicGrowth<R> {
             return R::ONE;
         }
         let absorbed = R::ONE - self.transmittance;
-        let segment_column = R::from_f64(segment.column_per_cm2);
+        let segment_column = R::from_wide(segment.column_per_cm2);
         let look_up = |curve: &CurveView, place: &mut i32| {
             let passed = column_of(curve, absorbed, place);
             emissivity_of(curve, passed + segment_column, place)
@@ -45,8 +57,8 @@ impl<R: Real> Rule<R> for JurassicGrowth<R> {
 
 /// The Curtis-Godson approximation as JURASSIC computes it.
 #[derive(Clone, Copy, Debug)]
-pub struct JurassicMeanPath<R> {
-    state: MeanState,
+pub struct JurassicMeanPath<R: Real> {
+    state: MeanState<R::Wide>,
     transmittance: R,
     places: [i32; 4],
 }
@@ -54,10 +66,23 @@ pub struct JurassicMeanPath<R> {
 impl<R: Real> Rule<R> for JurassicMeanPath<R> {
     const NAME: &'static str = "grow_cga_jurassic";
     const JURASSIC: bool = true;
+    const MEMORY: usize = 4;
 
     #[inline(always)]
     fn start() -> Self {
         Self { state: MeanState::start(), transmittance: R::ONE, places: [-1; 4] }
+    }
+
+    #[inline(always)]
+    fn memory(&self) -> [R::Wide; MOST_MEMORY] {
+        let [column, pressure, temperature] = self.state.sums();
+        [self.transmittance.wide(), column, pressure, temperature]
+    }
+
+    #[inline(always)]
+    fn remember(&mut self, [transmittance, column, pressure, temperature]: [R::Wide; MOST_MEMORY]) {
+        self.transmittance = R::from_wide(transmittance);
+        self.state.set_sums([column, pressure, temperature]);
     }
 
     #[inline(always)]

@@ -17,6 +17,7 @@
 //! | [`continuum`], [`planck`], [`sun`] | single formulas |
 //! | [`radiance`] | the equation of transfer along a path, and the ground |
 //! | [`field_of_view`] | pencil beams to what an instrument sees |
+//! | [`jacobian`] | derivatives of the radiances by everything |
 //!
 //! Wavenumbers are in cm^-1, pressure in hPa, column densities in molecules/cm^2, radiance in W/(m^2 sr cm^-1): the units of the
 //! files and tables of this field, named in every identifier. `isobar-launch` runs it over many rays on any device.
@@ -81,6 +82,8 @@ pub mod curve;
 pub mod field_of_view;
 pub mod grow;
 pub mod growth;
+#[cfg(feature = "std")]
+pub mod jacobian;
 pub mod jurassic;
 pub mod mean_path;
 pub mod planck;

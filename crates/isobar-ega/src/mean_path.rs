@@ -5,30 +5,43 @@ use isobar_core::Real;
 
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::CurveView;
-use crate::rule::{Rule, Segment};
+use crate::rule::{MOST_MEMORY, Rule, Segment};
 use crate::tables::{Cell, TableHead, Tables};
 
 /// The mean state of one gas between the observer and a segment.
 #[derive(Clone, Copy, Debug)]
-pub struct MeanState {
-    column_per_cm2: f64,
-    pressure: f64,
-    temperature: f64,
+pub struct MeanState<W> {
+    column_per_cm2: W,
+    pressure: W,
+    temperature: W,
     near: [usize; 3],
 }
 
-impl MeanState {
+impl<W: Real<Wide = W>> MeanState<W> {
     /// At the observer.
     #[inline(always)]
     #[must_use]
     pub fn start() -> Self {
-        Self { column_per_cm2: 0.0, pressure: 0.0, temperature: 0.0, near: [0; 3] }
+        Self { column_per_cm2: W::ZERO, pressure: W::ZERO, temperature: W::ZERO, near: [0; 3] }
+    }
+
+    /// Sums of the column density, and of pressure and temperature weighted by it.
+    #[inline(always)]
+    #[must_use]
+    pub fn sums(&self) -> [W; 3] {
+        [self.column_per_cm2, self.pressure, self.temperature]
+    }
+
+    /// Replaces the sums.
+    #[inline(always)]
+    pub fn set_sums(&mut self, sums: [W; 3]) {
+        [self.column_per_cm2, self.pressure, self.temperature] = sums;
     }
 
     /// Adds a segment; returns the column density so far and the cell of the mean state, with the pressure weight
     /// logarithmic. Nothing while there is no gas on the path.
     #[inline(always)]
-    pub fn add<R: Real>(
+    pub fn add<R: Real<Wide = W>>(
         &mut self,
         tables: &Tables<'_>,
         table: &TableHead,
@@ -38,7 +51,7 @@ impl MeanState {
         self.column_per_cm2 += segment.column_per_cm2;
         self.pressure += segment.column_per_cm2 * segment.pressure_hpa;
         self.temperature += segment.column_per_cm2 * segment.temperature_k;
-        if self.column_per_cm2 <= 0.0 {
+        if self.column_per_cm2 <= W::ZERO {
             return None;
         }
         let (p, t) = (self.pressure / self.column_per_cm2, self.temperature / self.column_per_cm2);
@@ -48,16 +61,16 @@ impl MeanState {
         let pressure_of = |i: usize| tables.levels.at(grid.first_level as usize + i.min(count - 1)).pressure_hpa;
         let (lower, upper) = (pressure_of(self.near[0]), pressure_of(self.near[0] + 1));
         if upper > lower {
-            cell.pressure_weight = R::from_f64(Real::ln(p / lower) / Real::ln(upper / lower));
+            cell.pressure_weight = R::from_wide((p / W::from_f64(lower)).ln() / W::from_f64(Real::ln(upper / lower)));
         }
-        Some((R::from_f64(self.column_per_cm2), cell))
+        Some((R::from_wide(self.column_per_cm2), cell))
     }
 }
 
 /// The absorbed fraction of one gas in one channel, looked up at the mean state of the path.
 #[derive(Clone, Copy, Debug)]
-pub struct MeanPath<R> {
-    state: MeanState,
+pub struct MeanPath<R: Real> {
+    state: MeanState<R::Wide>,
     absorbed: R,
     places: [i32; 4],
 }
@@ -65,10 +78,23 @@ pub struct MeanPath<R> {
 impl<R: Real> Rule<R> for MeanPath<R> {
     const NAME: &'static str = "grow_cga";
     const JURASSIC: bool = false;
+    const MEMORY: usize = 4;
 
     #[inline(always)]
     fn start() -> Self {
         Self { state: MeanState::start(), absorbed: R::ZERO, places: [-1; 4] }
+    }
+
+    #[inline(always)]
+    fn memory(&self) -> [R::Wide; MOST_MEMORY] {
+        let [column, pressure, temperature] = self.state.sums();
+        [self.absorbed.wide(), column, pressure, temperature]
+    }
+
+    #[inline(always)]
+    fn remember(&mut self, [absorbed, column, pressure, temperature]: [R::Wide; MOST_MEMORY]) {
+        self.absorbed = R::from_wide(absorbed);
+        self.state.set_sums([column, pressure, temperature]);
     }
 
     #[inline(always)]

@@ -30,6 +30,42 @@ pub struct Cloud<R> {
     pub depth_km: R,
 }
 
+impl<R: Real> Cloud<R> {
+    /// Extinction at a height \[km\], from that at the maximum \[1/km\].
+    #[inline(always)]
+    #[must_use]
+    pub fn extinction_per_km(&self, height_km: R, at_maximum_per_km: R) -> R {
+        let x = (height_km - self.height_km) / self.depth_km;
+        (R::from_f64(-0.5) * x * x).exp() * at_maximum_per_km
+    }
+}
+
+/// Optical depth of continua, and of aerosol and cloud with an extinction \[1/km\], in a segment.
+#[inline(always)]
+pub(crate) fn smooth_optical_depth<R: Real>(channel: &Channel<R>, air: &Air<R>, extinction_per_km: R) -> R {
+    channel.continuum.optical_depth(air) + extinction_per_km * air.length_km
+}
+
+/// The emissivity of a segment: what gases absorb (or, with a rule that repeats JURASSIC, let pass), and what absorbs smoothly.
+#[inline(always)]
+pub(crate) fn with_smooth<R: Real>(stored: R, depth: R, transmittances_given: bool) -> R {
+    if transmittances_given {
+        R::ONE - stored * (-depth).exp()
+    } else {
+        let smooth = -(-depth).exp_m1();
+        stored + smooth * (R::ONE - stored)
+    }
+}
+
+/// Does a channel end before a segment, for a gas lets nothing of it pass?
+///
+/// JURASSIC leaves out the emission of the segment in which a gas becomes opaque to the last bit of a double, and so do we
+/// in double precision; in single precision a transmittance is rounded to zero long before, and its emission counts.
+#[inline(always)]
+pub(crate) fn stops<R: Real>(stored: R, transmittances_given: bool) -> bool {
+    if transmittances_given { stored <= R::ZERO } else { stored >= R::ONE && R::EPSILON.value() < OPAQUE_TRANSMITTANCE }
+}
+
 /// In some channel a gas let nothing of a segment pass while more than a millionth of what is behind could still be seen:
 /// as in JURASSIC the channel ends there, without the emission of that segment. Shorter steps mend it.
 pub const CUT_SHORT: Status = Status(32);
@@ -132,29 +168,17 @@ impl<R: Real> Integrate<'_, R> {
         cut_short
     }
 
-    /// Does a channel end before a segment, for a gas lets nothing of it pass?
-    ///
-    /// JURASSIC leaves out the emission of the segment in which a gas becomes opaque to the last bit of a double, and so do we
-    /// in double precision; in single precision a transmittance is rounded to zero long before, and its emission counts.
+    /// See the function.
     #[inline(always)]
     fn stops(&self, stored: R) -> bool {
-        if self.transmittances_given != 0 {
-            stored <= R::ZERO
-        } else {
-            stored >= R::ONE && R::EPSILON.value() < OPAQUE_TRANSMITTANCE
-        }
+        stops(stored, self.transmittances_given != 0)
     }
 
     /// The emissivity of a segment: gases, and what absorbs smoothly.
     #[inline(always)]
     fn emissivity(&self, channel: &Channel<R>, point: usize, ray: usize, stored: R) -> R {
         let depth = self.smooth_optical_depth(channel, point, ray);
-        if self.transmittances_given != 0 {
-            R::ONE - stored * (-depth).exp()
-        } else {
-            let smooth = -(-depth).exp_m1();
-            stored + smooth * (R::ONE - stored)
-        }
+        with_smooth(stored, depth, self.transmittances_given != 0)
     }
 
     /// Optical depth of continua, extinction and cloud.
@@ -180,10 +204,10 @@ impl<R: Real> Integrate<'_, R> {
             extinction = R::from_f64(at(self.paths.extinction_per_km, channel.window as usize * rays + ray));
         }
         if self.cloud.depth_km > R::ZERO && channel.cloud_extinction_per_km != R::ZERO {
-            let x = (R::from_f64(at(self.paths.height_km, ray)) - self.cloud.height_km) / self.cloud.depth_km;
-            extinction += (R::from_f64(-0.5) * x * x).exp() * channel.cloud_extinction_per_km;
+            let height = R::from_f64(at(self.paths.height_km, ray));
+            extinction += self.cloud.extinction_per_km(height, channel.cloud_extinction_per_km);
         }
-        channel.continuum.optical_depth(&air) + extinction * length_km
+        smooth_optical_depth(channel, &air, extinction)
     }
 
     /// What the ground adds: its emission, the sky and the Sun that it reflects, seen through the path.
@@ -195,22 +219,44 @@ impl<R: Real> Integrate<'_, R> {
         } else {
             R::from_f64(summary.last_temperature_k)
         };
-        let mut radiance = channel.surface_emissivity * self.channels.source(index, temperature) * passed;
-        let reflected = R::ONE - channel.surface_emissivity;
-        if self.ground.kind < 2 || reflected <= R::ZERO {
-            return radiance;
-        }
-        // The sky above, along the mirrored path: the same segments, from the ground upwards.
-        let mut down = R::ONE;
-        for point in (0..summary.points as usize).rev() {
-            let emissivity = self.absorptance.at(point, place);
+        let surface = (channel.surface_emissivity, self.channels.source(index, temperature));
+        let sun = if self.ground.kind >= 3 { (channel.sun, self.sun.at(0, ray)) } else { (R::ZERO, R::ZERO) };
+        let segment = |point: usize| {
             let t = R::from_f64(self.paths.temperature_k.at(point, ray));
-            radiance += self.channels.source(index, t) * emissivity * down * passed * reflected;
-            down *= R::ONE - emissivity;
-        }
-        if self.ground.kind >= 3 {
-            radiance += channel.sun * down * reflected * passed * self.sun.at(0, ray);
-        }
-        radiance
+            (self.channels.source(index, t), self.absorptance.at(point, place))
+        };
+        from_ground(self.ground.kind, surface, sun, passed, summary.points as usize, segment, |_, _| {}).0
     }
+}
+
+/// Radiance of the ground, seen through a path that lets the fraction `passed` pass, and what of the Sun arrives there: `surface` is its
+/// emissivity and source, `sun` the Sun's radiance and its share. `segment` gives source and emissivity at a point;
+/// `arrives` is told what of the light above a point the ground sees.
+#[inline(always)]
+pub(crate) fn from_ground<R: Real>(
+    kind: u32,
+    (surface_emissivity, surface_source): (R, R),
+    (sun, share): (R, R),
+    passed: R,
+    points: usize,
+    segment: impl Fn(usize) -> (R, R),
+    mut arrives: impl FnMut(usize, R),
+) -> (R, R) {
+    let mut radiance = surface_emissivity * surface_source * passed;
+    let reflected = R::ONE - surface_emissivity;
+    // The sky above, along the mirrored path: the same segments, from the ground upwards.
+    let mut down = R::ONE;
+    if kind < 2 || reflected <= R::ZERO {
+        return (radiance, down);
+    }
+    for point in (0..points).rev() {
+        let (source, emissivity) = segment(point);
+        arrives(point, down);
+        radiance += source * emissivity * down * passed * reflected;
+        down *= R::ONE - emissivity;
+    }
+    if kind >= 3 {
+        radiance += sun * down * reflected * passed * share;
+    }
+    (radiance, down)
 }

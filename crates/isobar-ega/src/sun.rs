@@ -29,6 +29,20 @@ pub fn zenith_deg<R: Real>(time_s: R, longitude_deg: R, latitude_deg: R) -> R {
     cosine.acos() / c(DEGREE)
 }
 
+/// How much of the Sun's light the end point of a ray, at a longitude and latitude \[deg\], reflects towards the ray: cosine of incidence over cosine
+/// of the zenith angle \[deg\], which a negative one leaves to time and place; 0 at night.
+#[inline(always)]
+#[must_use]
+pub fn share<R: Real>(given_zenith_deg: R, time_s: R, (longitude_deg, latitude_deg): (R, R), cos_incidence: R) -> R {
+    let zenith =
+        if given_zenith_deg < R::ZERO { zenith_deg(time_s, longitude_deg, latitude_deg) } else { given_zenith_deg };
+    if zenith < R::from_f64(SUN_LAST_ZENITH_DEG) {
+        cos_incidence / (zenith * R::from_f64(DEGREE)).cos()
+    } else {
+        R::ZERO
+    }
+}
+
 /// How much of the Sun's light each ray's end point reflects towards the ray: one ray an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -57,12 +71,8 @@ unsafe impl<R: Real> Kernel for SunOnGround<'_, R> {
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
         let summary = self.summaries.at(ray);
-        let zenith = if self.zenith_deg < 0.0 {
-            zenith_deg(self.time_s.at(ray), summary.last_longitude_deg, summary.last_latitude_deg)
-        } else {
-            self.zenith_deg
-        };
-        let share = if zenith < SUN_LAST_ZENITH_DEG { summary.cos_incidence / Real::cos(zenith * DEGREE) } else { 0.0 };
+        let place = (summary.last_longitude_deg, summary.last_latitude_deg);
+        let share = share(self.zenith_deg, self.time_s.at(ray), place, summary.cos_incidence);
         self.share.set(0, ray, R::from_f64(share));
         Status::OK
     }

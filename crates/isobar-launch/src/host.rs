@@ -45,8 +45,8 @@ fn launch_here<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
     }
 }
 
-/// Has the processor what the kernels are compiled for? A third set of them for processors without it would take as long to compile as both others, and
-/// the fused operations of the cores, done in software there, would be a hundred times slower.
+/// Has the processor what the kernels are compiled for? A third set of them, for processors without it, would be more to compile, and do the cores' fused
+/// operations in software.
 pub(crate) fn supported() -> bool {
     #[cfg(target_arch = "x86_64")]
     return is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");

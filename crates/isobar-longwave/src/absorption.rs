@@ -25,8 +25,10 @@ pub(crate) fn exact<R: Real, const W: usize>(depth: &[R; W]) -> ([R; W], [R; W])
             * (c(1.0 / 6.0)
                 + t2 * (c(-1.0 / 360.0)
                     + t2 * (c(1.0 / 15120.0) + t2 * (c(-1.0 / 604_800.0) + t2 * c(1.0 / 23_950_080.0)))));
-        let difference = t - a;
-        let closed = (difference + difference) / (a * t) - R::ONE;
+        // The same to the last bit, and a plain number.
+        let deep = t.at_most(c(1e18));
+        let difference = deep - a;
+        let closed = (difference + difference).plain_quotient(a * deep) - R::ONE;
         absorptance[lane] = a;
         shape[lane] = if t < c(0.25) { series } else { closed };
     }

@@ -20,6 +20,8 @@ pub struct Extents {
     pub points: usize,
     /// Warps of g-points.
     pub warps: usize,
+    /// The most terms that a layer has in all bands.
+    pub terms: usize,
 }
 
 impl Extents {

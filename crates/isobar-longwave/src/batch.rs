@@ -56,6 +56,15 @@ impl<R: Real> Batch<R> {
         Ok(Self { tables, options, columns, mask, entries, room, outputs })
     }
 
+    /// The same by the kernels that a GPU takes, [`crate::spread`], for comparison: with exact transmittances, sub-columns or no clouds, and without
+    /// fluxes of bands.
+    #[must_use]
+    pub fn spread(mut self) -> Self {
+        let extents = self.tables.extents(self.columns.layers());
+        self.room = self.room.with_spread(&extents, self.columns.clouds.is_some());
+        self
+    }
+
     /// Computes all columns on the calling thread.
     pub fn compute(&mut self) {
         let options = self.options.clone();
@@ -112,6 +121,7 @@ impl<R: Real> Batch<R> {
         let (mut depths, mut fractions) = (vec![R::ZERO; rows * count], vec![R::ZERO; rows * count]);
         let work = self.work();
         run(&work.layers(), &mut []);
+        run(&work.slants(), &mut []);
         let kernel = OpticalDepths {
             sources: work.sources(),
             optical_depth: FieldMut::item_fastest(&mut depths, rows, count),

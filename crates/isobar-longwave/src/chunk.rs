@@ -75,6 +75,12 @@ impl<const W: usize> Slots<W> {
         Self { chunk, first: lanes.first() % CHUNK, column }
     }
 
+    /// One layer in the lists of its group of eight.
+    #[inline(always)]
+    pub(crate) fn alone(chunk: Chunk, column: usize) -> Self {
+        Self { chunk, first: chunk.low % CHUNK, column }
+    }
+
     /// The layer of a lane; the chunk's last for lanes beyond it.
     #[inline(always)]
     pub(crate) fn layer(&self, lane: usize) -> usize {
@@ -98,7 +104,10 @@ impl<const W: usize> Slots<W> {
         let (stride, item_stride) = values.strides();
         let layers = values.levels() / VALUES;
         let start = values.as_ptr().wrapping_offset(self.column as isize * item_stride);
-        let place = |lane: usize| start.wrapping_offset((number * layers + self.layer(lane)) as isize * stride);
+        // A field has fewer values than 2^31: a GPU multiplies 32 bits at once.
+        let place = |lane: usize| {
+            start.wrapping_offset(((number as i32 * layers as i32 + self.layer(lane) as i32) * stride as i32) as isize)
+        };
         let mut these = [R::ZERO; CHUNK];
         if octet_lanes::<W>() == CHUNK && stride == 1 && self.chunk.count == CHUNK {
             // SAFETY: eight layers of the column, one after the other.

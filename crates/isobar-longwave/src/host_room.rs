@@ -8,6 +8,7 @@ use crate::fluxes::Fluxes;
 use crate::inputs::Inputs;
 use crate::options::Options;
 use crate::outputs::{Outputs, States};
+use crate::spread::{self, Spread};
 use crate::table_data::TableData;
 use crate::views::{field, field_mut};
 use crate::work::{Room, Work};
@@ -20,6 +21,9 @@ pub struct HostRoom<R> {
     mask: Vec<u32>,
     follows: Vec<f64>,
     slant: Outputs<R>,
+    /// [`crate::spread::Spread`]; empty unless wanted.
+    numbers: Vec<R>,
+    words: Vec<u32>,
 }
 
 impl<R: Real> HostRoom<R> {
@@ -40,7 +44,18 @@ impl<R: Real> HostRoom<R> {
             mask: vec![0; rows(generated, layers * extents.words())],
             follows: vec![0.0; rows(spread, layers)],
             slant,
+            numbers: Vec::new(),
+            words: Vec::new(),
         }
+    }
+
+    /// The same with memory for the kernels of [`crate::spread`], which are then taken: a GPU's way on a CPU, for comparison.
+    #[must_use]
+    pub fn with_spread(mut self, extents: &Extents, cloudy: bool) -> Self {
+        let [numbers, words] = spread::levels(extents, cloudy);
+        self.numbers = vec![R::ZERO; numbers * self.columns];
+        self.words = vec![0; words * self.columns];
+        self
     }
 
     /// What [`crate::Layers`] left.
@@ -56,7 +71,16 @@ impl<R: Real> HostRoom<R> {
             states: self.states.view(layers, columns),
             mask: if mask > 0 { FieldMut::item_fastest(&mut self.mask, mask, columns) } else { FieldMut::empty() },
             follows: field_mut(&mut self.follows, layers, columns),
-            kept: FieldMut::empty(),
+            spread: match self.numbers.len() / columns {
+                0 => Spread::none(),
+                numbers => Spread {
+                    numbers: FieldMut::level_fastest(&mut self.numbers, numbers, columns),
+                    words: {
+                        let words = self.words.len() / columns;
+                        FieldMut::level_fastest(&mut self.words, words, columns)
+                    },
+                },
+            },
             slant: self.slant.view(columns),
         }
     }

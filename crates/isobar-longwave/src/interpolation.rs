@@ -4,14 +4,13 @@ use isobar_core::Real;
 
 use crate::constants::{CONTINUUM_K_PER_HPA, LOWER_LN_PRESSURE};
 use crate::grid;
-use crate::state::Indices;
+use crate::state::{Indices, UPPER_CONTINUUM};
 use crate::tables::Tables;
 
 /// Places in the tables, one layer a lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places<R, const W: usize> {
     pub(crate) indices: [u32; W],
-    pub(crate) lower: [bool; W],
     pub(crate) weights: [[R; W]; 4],
     /// The amounts of both continua per column of water; the self-broadened one still lacks the water's share.
     pub(crate) continuum: [R; W],
@@ -35,7 +34,6 @@ impl<R: Real, const W: usize> Places<R, W> {
         let zeros = [R::ZERO; W];
         let mut places = Self {
             indices: [0; W],
-            lower: [false; W],
             weights: [zeros; 4],
             continuum: zeros,
             self_fraction: zeros,
@@ -58,7 +56,6 @@ impl<R: Real, const W: usize> Places<R, W> {
                 (index as u32 - 1, rest)
             };
             let ((jt, ft), (jt1, ft1)) = (warmth(level), warmth(level + 1));
-            places.lower[lane] = lower;
             places.weights[0][lane] = (R::ONE - above) * (R::ONE - ft);
             places.weights[1][lane] = (R::ONE - above) * ft;
             places.weights[2][lane] = above * (R::ONE - ft1);
@@ -79,7 +76,7 @@ impl<R: Real, const W: usize> Places<R, W> {
                 temperature: jt,
                 next_temperature: jt1,
                 self_continuum: indself as u32 - 1,
-                foreign_continuum: if lower { indfor as u32 - 1 } else { 2 },
+                foreign_continuum: if lower { indfor as u32 - 1 } else { UPPER_CONTINUUM },
                 minor: indminor as u32 - 1,
             }
             .packed();

@@ -120,15 +120,17 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         unsafe {
             for slot in 0..chunk.count {
                 let kept = self.place(chunk.low + slot, segment);
-                let fractions = points.fractions_of::<N>(self.scratch, (chunk.region, slot));
+                let fractions = points.fractions_of::<N>(self.lists(), (chunk.region, slot));
                 lanes_from(&raw mut (*kept).fractions, octet).cast::<[R; N]>().write(fractions);
                 let aerosol = (*self.scratch).aerosol[points.band][slot];
                 lanes_from(&raw mut (*kept).absorptance, octet).cast::<[R; N]>().write([aerosol; N]);
             }
             let first = lanes_from(&raw mut (*self.place(chunk.low, segment)).absorptance, octet);
             let segments = self.batch.sources.tables.segments();
+            // Rows are so many numbers apart: of numbers with derivatives, those of 2, 4 or 8 doubles fit.
+            const { assert!(size_of::<Kept<R>>().is_multiple_of(size_of::<R>())) };
             points.add_optical_depths::<N>(
-                self.scratch,
+                self.lists(),
                 chunk,
                 (first, segments * size_of::<Kept<R>>() / size_of::<R>()),
             );

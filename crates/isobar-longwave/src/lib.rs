@@ -4,11 +4,11 @@
 //! (McICA; Pincus et al. 2003, doi:10.1029/2002JD003322) or by fractions. Absorption and emission along one mean slant, a Planck source linear in
 //! optical depth within a layer, no scattering. Release 5.0 of AER's RRTMG_LW is the reference.
 //!
-//! Data flow in two kernels. [`Layers`] (a lane has a column) turns mixing ratios into amounts of gas, finds each layer's place in the tables and the
-//! slant of each band. [`Transfer`] (a block has a column) makes lists of terms for eight layers at a time, a layer and band a lane, and sweeps through
-//! them down and up, a g-point a lane: a g-point's optical depth is the sum of weights times neighbouring rows of one table, whatever its band.
-//! Bands are padded to [`tables::OCTET`] g-points, so that eight neighbouring lanes read eight neighbouring numbers by the same list; 140
-//! g-points take 184 lanes. [`OpticalDepths`] writes out what the transfer computes on its way.
+//! Data flow. [`Layers`] (a lane has a column) turns mixing ratios into amounts of gas and finds each layer's place in the tables, [`Slants`] the slant of
+//! each band. [`Transfer`] makes lists of terms for eight layers at a time, a layer and band a lane, and sweeps through them down and up, a g-point a
+//! lane: a g-point's optical depth is the sum of weights times neighbouring rows of one table, whatever its band. A GPU takes [`spread`], the same in
+//! kernels with smaller items. Bands are padded to [`tables::OCTET`] g-points, so that eight neighbouring lanes read eight neighbouring numbers by the
+//! same list; 140 g-points take 184 lanes. [`OpticalDepths`] writes out what the transfer computes on its way.
 //!
 //! With feature `std` there are a [`KDistribution`], which reads the coefficients that come with WRF, its [`TableData`], [`Columns`], which are checked, and
 //! a [`Batch`], which computes on the calling thread.
@@ -81,7 +81,6 @@ pub mod constants;
 pub mod demonstration;
 #[cfg(feature = "std")]
 mod error;
-mod far;
 #[cfg(feature = "std")]
 mod file_error;
 mod fluxes;
@@ -97,6 +96,7 @@ mod k_distribution;
 mod k_file;
 mod kept;
 mod layers;
+mod lists;
 mod minor_terms;
 mod mixture;
 mod optical_depths;
@@ -120,6 +120,8 @@ mod reference_atmosphere;
 pub mod rrtmg;
 mod scratch;
 mod slant_sum;
+mod slants;
+pub mod spread;
 pub mod state;
 mod sums;
 mod sweep;
@@ -140,12 +142,12 @@ mod words;
 mod work;
 
 pub use cloud_mask::CloudMask;
-pub use far::kept_numbers;
 pub use fluxes::Fluxes;
 pub use layers::{Air, LayerStates, Layers};
 pub use optical_depths::OpticalDepths;
 pub use prepare::Sources;
 pub use slant_sum::AddSlant;
+pub use slants::Slants;
 pub use transfer::{Transfer, TransferArgs};
 
 #[cfg(feature = "std")]

@@ -118,10 +118,9 @@ impl<R: Real, const W: usize> List<'_, R, W> {
             let slot = self.slots.first + lane;
             for term in region.first_term as usize + 1..self.next {
                 // SAFETY: the band's terms.
-                unsafe {
-                    (*self.scratch).weights[term][slot].first *= factor;
-                    (*self.scratch).weights[term][slot].second *= factor;
-                }
+                let weights = unsafe { &mut (*self.lists.weights.add(term))[slot] };
+                weights.first *= factor;
+                weights.second *= factor;
             }
         }
     }

@@ -48,8 +48,12 @@ unsafe impl<R: Real> Kernel for OpticalDepths<'_, R> {
                         // SAFETY: the lists were written.
                         let (depths, fractions) = unsafe {
                             (
-                                these.optical_depths::<W>(scratch, chunk.region, slot),
-                                these.fractions::<W>(scratch, chunk.region, slot),
+                                these.optical_depths::<W>(
+                                    Scratch::lists(scratch),
+                                    (chunk.region, slot),
+                                    (*scratch).aerosol[these.band][slot],
+                                ),
+                                these.fractions::<W>(Scratch::lists(scratch), chunk.region, slot),
                             )
                         };
                         for lane in 0..octet_lanes::<W>() {

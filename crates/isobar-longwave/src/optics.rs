@@ -2,15 +2,20 @@
 
 use isobar_core::{Lanes, Real};
 
-use crate::chunk::{Chunk, octet_lanes};
-use crate::scratch::{CHUNK, Scratch, Weights};
+use crate::chunk::{Chunk, octet_lanes, octets};
+use crate::lists::{Lists, Weights};
+use crate::scratch::CHUNK;
 use crate::tables::{OCTET, Tables};
+
+/// See [`Points::optical_depths_by_pairs`].
+pub(crate) const PAIR: u32 = 2;
 
 /// What does not change with the layer for the g-points of an octet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Points<R> {
-    /// The coefficients of the first lane's g-point in row 0.
+    /// The coefficients of the first lane's g-point in row 0, and in row 1.
     coefficients: *const R,
+    next_coefficients: *const R,
     stride: usize,
     pub(crate) band: usize,
     first_terms: [u32; 2],
@@ -23,6 +28,24 @@ pub(crate) struct Points<R> {
 }
 
 impl<R: Real> Points<R> {
+    /// The g-points of a thread's octets, and what their radiances add to a flux.
+    #[inline(always)]
+    pub(crate) fn of_warp<const W: usize>(
+        tables: &Tables<'_, R>,
+        lanes: Lanes<W>,
+        segment: usize,
+    ) -> ([Self; 4], [R; W]) {
+        let mut points = [Self::new(tables, lanes, segment, 0); 4];
+        let mut flux = [R::ZERO; W];
+        for octet in 0..octets::<W>() {
+            points[octet] = Self::new(tables, lanes, segment, octet);
+            for lane in 0..octet_lanes::<W>() {
+                flux[octet * OCTET + lane] = points[octet].flux;
+            }
+        }
+        (points, flux)
+    }
+
     /// The octet of a lane: `octet` counts those of a thread in a warp of g-points.
     #[inline(always)]
     pub(crate) fn new<const W: usize>(tables: &Tables<'_, R>, lanes: Lanes<W>, segment: usize, octet: usize) -> Self {
@@ -31,8 +54,10 @@ impl<R: Real> Points<R> {
         let octet = unsafe { tables.octets.get(number) };
         let band = tables.band(octet.band as usize);
         let within = octet.first + (lanes.first() % OCTET) as u32;
+        let coefficients = tables.coefficients.as_ptr().wrapping_add(within as usize);
         Self {
-            coefficients: tables.coefficients.as_ptr().wrapping_add(within as usize),
+            coefficients,
+            next_coefficients: coefficients.wrapping_add(band.stride as usize),
             stride: band.stride as usize,
             band: octet.band as usize,
             first_terms: [band.regions[0].first_term, band.regions[1].first_term],
@@ -49,21 +74,20 @@ impl<R: Real> Points<R> {
     #[inline(always)]
     unsafe fn add<const W: usize>(
         &self,
-        scratch: *const Scratch<R>,
+        lists: Lists<R>,
         (term, slot): (usize, usize),
         so_far: [R; CHUNK],
     ) -> [R; CHUNK] {
         let mut sum = so_far;
         // SAFETY: a term names two neighbouring rows of the coefficients.
         unsafe {
-            let row = self.coefficients.add((*scratch).rows[term][slot] as usize);
-            let Weights { first, second } = (*scratch).weights[term][slot];
+            let (row, Weights { first, second }) = lists.term(term, slot);
+            let (these, next) = (self.coefficients.add(row), self.next_coefficients.add(row));
             for lane in 0..octet_lanes::<W>() {
-                sum[lane] = first.mul_add(*row.add(lane), sum[lane]);
+                sum[lane] = first.mul_add(*these.add(lane), sum[lane]);
             }
-            let row = row.add(self.stride);
             for lane in 0..octet_lanes::<W>() {
-                sum[lane] = second.mul_add(*row.add(lane), sum[lane]);
+                sum[lane] = second.mul_add(*next.add(lane), sum[lane]);
             }
         }
         sum
@@ -74,34 +98,29 @@ impl<R: Real> Points<R> {
     /// # Safety
     /// The band's list was written.
     #[inline(always)]
-    pub(crate) unsafe fn fractions<const W: usize>(
-        &self,
-        scratch: *const Scratch<R>,
-        region: usize,
-        slot: usize,
-    ) -> [R; CHUNK] {
+    pub(crate) unsafe fn fractions<const W: usize>(&self, lists: Lists<R>, region: usize, slot: usize) -> [R; CHUNK] {
         // SAFETY: the first term is that of the fractions.
-        unsafe { self.add::<W>(scratch, (self.first_terms[region] as usize, slot), [R::ZERO; CHUNK]) }
+        unsafe { self.add::<W>(lists, (self.first_terms[region] as usize, slot), [R::ZERO; CHUNK]) }
     }
 
-    /// Vertical optical depths in a layer of the chunk, aerosol included.
+    /// Vertical optical depths in a layer of the chunk, that of its aerosol included.
     ///
     /// # Safety
     /// The band's list was written.
     #[inline(always)]
     pub(crate) unsafe fn optical_depths<const W: usize>(
         &self,
-        scratch: *const Scratch<R>,
-        region: usize,
-        slot: usize,
+        lists: Lists<R>,
+        (region, slot): (usize, usize),
+        aerosol: R,
     ) -> [R; CHUNK] {
-        // SAFETY: band and slot are the scratch's, and the list has as many terms as it says.
+        // SAFETY: the list has as many terms as it says.
         unsafe {
-            let mut depths = [(*scratch).aerosol[self.band][slot]; CHUNK];
+            let mut depths = [aerosol; CHUNK];
             let first = self.first_terms[region] as usize + 1;
             let (mut rows, mut weights) =
-                (&raw const (*scratch).rows[first][slot], &raw const (*scratch).weights[first][slot]);
-            for _ in 0..(*scratch).lengths[self.band][slot] {
+                (&raw const (*lists.rows.add(first))[slot], &raw const (*lists.weights.add(first))[slot]);
+            for _ in 0..lists.length(self.band, slot) {
                 let row = self.coefficients.add(*rows as usize);
                 let (next, Weights { first, second }) = (row.add(self.stride), *weights);
                 for lane in 0..octet_lanes::<W>() {
@@ -114,6 +133,38 @@ impl<R: Real> Points<R> {
             }
             depths
         }
+    }
+
+    /// The same where lists are filled up to a multiple of [`PAIR`] terms.
+    ///
+    /// # Safety
+    /// The band's list was written, and filled up.
+    #[inline(always)]
+    pub(crate) unsafe fn optical_depths_by_pairs<const W: usize>(
+        &self,
+        lists: Lists<R>,
+        (region, slot): (usize, usize),
+        aerosol: R,
+    ) -> [R; CHUNK] {
+        let mut depths = [aerosol; CHUNK];
+        let mut term = self.first_terms[region] as usize + 1;
+        // SAFETY: the caller's.
+        unsafe {
+            for _ in 0..lists.length(self.band, slot) / PAIR {
+                // Written out, so that all is read before it is needed.
+                let two = [0, 1].map(|i| lists.term(term + i, slot));
+                let rows = two.map(|(row, _)| (self.coefficients.add(row), self.next_coefficients.add(row)));
+                for i in 0..PAIR as usize {
+                    let ((these, next), Weights { first, second }) = (rows[i], two[i].1);
+                    for lane in 0..octet_lanes::<W>() {
+                        depths[lane] = first.mul_add(*these.add(lane), depths[lane]);
+                        depths[lane] = second.mul_add(*next.add(lane), depths[lane]);
+                    }
+                }
+                term += PAIR as usize;
+            }
+        }
+        depths
     }
 
     /// Do the g-points of another octet follow, and belong to the same band?
@@ -129,27 +180,22 @@ impl<R: Real> Points<R> {
     #[inline(always)]
     pub(crate) unsafe fn fractions_of<const N: usize>(
         &self,
-        scratch: *const Scratch<R>,
+        lists: Lists<R>,
         (region, slot): (usize, usize),
     ) -> [R; N] {
         let mut sum = [R::ZERO; N];
         // SAFETY: the first term is that of the fractions.
-        unsafe { self.add_term(scratch, (self.first_terms[region] as usize, slot), &mut sum) };
+        unsafe { self.add_term(lists, (self.first_terms[region] as usize, slot), &mut sum) };
         sum
     }
 
     /// Adds a term to what `N` g-points have so far.
     #[inline(always)]
-    unsafe fn add_term<const N: usize>(
-        &self,
-        scratch: *const Scratch<R>,
-        (term, slot): (usize, usize),
-        sum: &mut [R; N],
-    ) {
+    unsafe fn add_term<const N: usize>(&self, lists: Lists<R>, (term, slot): (usize, usize), sum: &mut [R; N]) {
         // SAFETY: a term names two neighbouring rows of the coefficients.
         unsafe {
-            let row = self.coefficients.add((*scratch).rows[term][slot] as usize);
-            let Weights { first, second } = (*scratch).weights[term][slot];
+            let (row, Weights { first, second }) = lists.term(term, slot);
+            let row = self.coefficients.add(row);
             let (these, next) = (row.cast::<[R; N]>().read(), row.add(self.stride).cast::<[R; N]>().read());
             for lane in 0..N {
                 sum[lane] = first.mul_add(these[lane], sum[lane]);
@@ -170,28 +216,28 @@ impl<R: Real> Points<R> {
     #[inline(always)]
     pub(crate) unsafe fn add_optical_depths<const N: usize>(
         &self,
-        scratch: *const Scratch<R>,
+        lists: Lists<R>,
         chunk: Chunk,
         places: (*mut R, usize),
     ) {
-        // SAFETY: band and slots are the scratch's. Lists are as long as the longest; the others' last terms have weights of zero.
+        // SAFETY: lists are as long as the longest; the others' last terms have weights of zero.
         unsafe {
             let mut longest = 0;
             for slot in 0..CHUNK {
-                longest = longest.max((*scratch).lengths[self.band][slot]);
+                longest = longest.max(lists.length(self.band, slot));
             }
             let mut term = self.first_terms[chunk.region] as usize + 1;
             let end = term + longest as usize;
             while term + 4 <= end {
-                self.add_terms::<N, 4>(scratch, (term, chunk), places);
+                self.add_terms::<N, 4>(lists, (term, chunk), places);
                 term += 4;
             }
             if term + 2 <= end {
-                self.add_terms::<N, 2>(scratch, (term, chunk), places);
+                self.add_terms::<N, 2>(lists, (term, chunk), places);
                 term += 2;
             }
             if term < end {
-                self.add_terms::<N, 1>(scratch, (term, chunk), places);
+                self.add_terms::<N, 1>(lists, (term, chunk), places);
             }
         }
     }
@@ -200,7 +246,7 @@ impl<R: Real> Points<R> {
     #[inline(always)]
     unsafe fn add_terms<const N: usize, const TERMS: usize>(
         &self,
-        scratch: *const Scratch<R>,
+        lists: Lists<R>,
         (first, chunk): (usize, Chunk),
         (mut place, stride): (*mut R, usize),
     ) {
@@ -209,7 +255,7 @@ impl<R: Real> Points<R> {
             unsafe {
                 let mut sum = place.cast::<[R; N]>().read();
                 for term in first..first + TERMS {
-                    self.add_term(scratch, (term, slot), &mut sum);
+                    self.add_term(lists, (term, slot), &mut sum);
                 }
                 place.cast::<[R; N]>().write(sum);
                 place = place.add(stride);

@@ -1,6 +1,7 @@
 //! What the warps of a block share while they work on one column: eight layers at a time.
 
 use crate::band::MOST_HALOCARBONS;
+use crate::lists::{Lists, Weights};
 use crate::tables::OCTET;
 
 /// The layers of a chunk, all in one region.
@@ -20,14 +21,6 @@ pub(crate) const SUMS: usize = 6;
 const WARP: usize = isobar_core::kernel::WARP;
 
 const _: () = assert!(MOST_HALOCARBONS == 2, "two halocarbons make one term");
-
-/// The weights of two neighbouring rows, which a GPU reads at once.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(8))]
-pub(crate) struct Weights<R> {
-    pub(crate) first: R,
-    pub(crate) second: R,
-}
 
 /// The scratch of a block. Values of layers have the layer of the chunk, from its lowest, as the last index.
 #[repr(C, align(16))]
@@ -55,6 +48,21 @@ pub(crate) struct Scratch<R> {
     pub(crate) sums: [[[R; CHUNK + 1]; MOST_SEGMENTS]; SUMS],
     /// Sums over each octet, likewise.
     pub(crate) octet_sums: [[R; CHUNK + 1]; MOST_SEGMENTS * WARP / OCTET],
+}
+
+impl<R> Scratch<R> {
+    /// Where its lists lie.
+    #[inline(always)]
+    pub(crate) fn lists(scratch: *mut Self) -> Lists<R> {
+        // SAFETY: places in the scratch, of which nothing is read.
+        unsafe {
+            Lists {
+                weights: (&raw mut (*scratch).weights).cast(),
+                rows: (&raw mut (*scratch).rows).cast(),
+                lengths: (&raw mut (*scratch).lengths).cast(),
+            }
+        }
+    }
 }
 
 const _: () = assert!(size_of::<Scratch<f64>>() <= 48 * 1024, "a block has 48 KiB");

@@ -27,6 +27,9 @@ pub const BROADENING: usize = 24;
 /// The numbers of a layer.
 pub const VALUES: usize = 25;
 
+/// [`Indices::foreign_continuum`] of the layers of the upper region, and of no others.
+pub const UPPER_CONTINUUM: u32 = 2;
+
 /// Indices of a layer into the tables, all from 0, packed into a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Indices {

@@ -5,9 +5,9 @@ use isobar_core::{Lanes, Real};
 
 use crate::absorption::{exact, table};
 use crate::chunk::{Chunk, octet_lanes, octets};
-use crate::far::{CLEAR_SKY, CLOUDY_SKY};
 use crate::fluxes::SURFACE;
 use crate::kept::Memory;
+use crate::lists::Lists;
 use crate::optics::Points;
 use crate::passage::{Gas, Layer, dim, pass, pass_table, table_cloudy};
 use crate::scratch::{MOST_SEGMENTS, STREAMS, Scratch};
@@ -35,6 +35,11 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     #[inline(always)]
     pub(crate) fn sky(&self) -> u32 {
         if SKY == ANY { self.batch.sky } else { SKY }
+    }
+
+    #[inline(always)]
+    pub(crate) fn lists(&self) -> Lists<R> {
+        Scratch::lists(self.scratch)
     }
 
     /// Are transmittances those of the table?
@@ -76,45 +81,13 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         self.store(lanes, segment, &[[R::ZERO; W]; STREAMS]);
     }
 
-    /// The g-points of the thread's octets, and what their radiances add to a flux.
-    #[inline(always)]
-    fn points<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> ([Points<R>; 4], [R; W]) {
-        let tables = &self.batch.sources.tables;
-        let mut points = [Points::new(tables, lanes, segment, 0); 4];
-        let mut flux = [R::ZERO; W];
-        for octet in 0..octets::<W>() {
-            points[octet] = Points::new(tables, lanes, segment, octet);
-            for lane in 0..octet_lanes::<W>() {
-                flux[octet * OCTET + lane] = points[octet].flux;
-            }
-        }
-        (points, flux)
-    }
-
     /// Turns what arrives at the surface into what leaves it.
     #[inline(always)]
     pub(crate) fn reflect<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
-        let batch = self.batch;
-        let tables = &batch.sources.tables;
-        let temperature = batch.surface_temperature.at(self.column);
-        let (points, flux) = self.points(lanes, segment);
+        let (points, flux) = Points::of_warp(&self.batch.sources.tables, lanes, segment);
         let mut streams = self.load(lanes, segment);
-        for octet in 0..octets::<W>() {
-            let points = &points[octet];
-            // SAFETY: the lists of the lowest chunk were written.
-            let fractions = unsafe { points.fractions::<W>(self.scratch, chunk.region, 0) };
-            let emissivity = batch.emissivity.at(points.band, self.column);
-            let emitted = emissivity * tables.planck(&tables.planck, points.band, temperature);
-            let slope = emissivity * tables.planck(&tables.planck_derivative, points.band, temperature);
-            let reflected = R::ONE - emissivity;
-            for lane in 0..octet_lanes::<W>() {
-                for sky in 0..2 {
-                    let stream = &mut streams[sky][octet * OCTET + lane];
-                    *stream = fractions[lane] * emitted + reflected * *stream;
-                    streams[2 + sky][octet * OCTET + lane] = fractions[lane] * slope;
-                }
-            }
-        }
+        // SAFETY: the lists of the lowest chunk were written.
+        unsafe { self.batch.reflect(self.column, &points, (self.lists(), chunk.region), &mut streams) };
         self.store(lanes, segment, &streams);
         self.put_streams(lanes, (segment, SURFACE), &streams, None, &flux, true);
         self.finish::<W>(segment, SURFACE..SURFACE + 1, true);
@@ -125,8 +98,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     pub(crate) fn through<const W: usize, const UP: bool>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
         let clear = usize::from(SKY != CLEAR);
         let derivative = UP && !self.batch.fluxes.derivative.is_empty();
-        let far = self.keeps_far::<W>();
-        let (points, flux) = self.points(lanes, segment);
+        let (points, flux) = Points::of_warp(&self.batch.sources.tables, lanes, segment);
         let mut streams = self.load(lanes, segment);
         // SAFETY: the warp's place; one lane writes it, after all have read it and met in a sum.
         let mut memory = unsafe { (*self.scratch).memory[segment] };
@@ -144,21 +116,9 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                     gas = self.recall_gas(segment, &points, (number, slot));
                     layer = self.recall(segment, &gas, (number, false));
                 }
-            } else if UP && far {
-                // SAFETY: the sweep downward kept the layer.
-                unsafe {
-                    gas = self.far_gas(lanes, (number, segment), &points[0], slot);
-                    layer = self.far_layer(lanes, (number, segment), &gas, CLEAR_SKY);
-                }
             } else {
                 gas = self.gas(&points, chunk, slot);
                 let (absorptance, shape) = self.absorbed(&gas.depth);
-                if far {
-                    // SAFETY: the place is the lane's.
-                    unsafe {
-                        self.keep_far(lanes, (number, segment), &gas.fractions, (&absorptance, &shape), CLEAR_SKY)
-                    };
-                }
                 layer = Layer { absorptance, source: gas.source(&shape) };
             }
             let mut gains = [[R::ZERO; W]; 2];
@@ -191,20 +151,12 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                     let cloudy = if Self::keeps::<W>() {
                         // SAFETY: as above.
                         unsafe { self.recall(segment, &gas, (number, true)) }
-                    } else if UP && far {
-                        // SAFETY: as above.
-                        unsafe { self.far_layer(lanes, (number, segment), &gas, CLOUDY_SKY) }
                     } else {
                         let mut depth = gas.depth;
                         for lane in 0..W {
                             depth[lane] += gas.cloud[lane];
                         }
                         let (absorptance, shape) = exact(&depth);
-                        if far {
-                            let place = (number, segment);
-                            // SAFETY: as above.
-                            unsafe { self.keep_far(lanes, place, &gas.fractions, (&absorptance, &shape), CLOUDY_SKY) };
-                        }
                         Layer { absorptance, source: gas.source(&shape) }
                     };
                     gains[0] = pass(&mut streams[0], &cloudy);
@@ -227,8 +179,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     /// The secant of a band's slant.
     #[inline(always)]
     pub(crate) fn secant(&self, band: usize) -> R {
-        let given = self.batch.secant;
-        if given > R::ZERO { given } else { self.batch.sources.states.secants.at(band, self.column) }
+        self.batch.secant_of(band, self.column)
     }
 
     /// A layer of the chunk.
@@ -243,8 +194,12 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             // SAFETY: lists and sources of the chunk were written.
             let (depths, fractions, planck, step, cloud) = unsafe {
                 (
-                    points.optical_depths::<W>(self.scratch, chunk.region, slot),
-                    points.fractions::<W>(self.scratch, chunk.region, slot),
+                    points.optical_depths::<W>(
+                        self.lists(),
+                        (chunk.region, slot),
+                        (*self.scratch).aerosol[points.band][slot],
+                    ),
+                    points.fractions::<W>(self.lists(), chunk.region, slot),
                     (*self.scratch).planck[slot][points.band],
                     (*self.scratch).planck_step[slot][points.band],
                     if SKY != CLEAR && (*self.scratch).cloudy[slot] != 0 {

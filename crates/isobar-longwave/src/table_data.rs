@@ -7,6 +7,7 @@ use crate::band::{Absorbers, Amount, Band, Fractions, Gas, Key, MOST_HALOCARBONS
 use crate::constants::FLUX;
 use crate::grid;
 use crate::k_distribution::{KDistribution, TableKind};
+use crate::optics::PAIR;
 use crate::published;
 use crate::scratch::{MOST_BANDS, MOST_SEGMENTS, MOST_TERMS};
 use crate::state;
@@ -40,6 +41,8 @@ pub struct TableData<R> {
     pub liquid: Vec<R>,
     /// The number of g-points.
     pub points: usize,
+    /// The most terms that a layer has in all bands.
+    pub terms: usize,
 }
 
 fn rounded<R: Real>(values: &[f64]) -> Vec<R> {
@@ -86,7 +89,8 @@ impl<R: Real> TableData<R> {
             first_point += band.points;
             for region in 0..2 {
                 band.regions[region].first_term = terms[region];
-                terms[region] += most_terms(&band.regions[region]);
+                // The absorbing ones can be filled up.
+                terms[region] += 1 + (most_terms(&band.regions[region]) - 1).next_multiple_of(PAIR);
             }
         }
         // Room to read rows beyond the last, which count nothing.
@@ -109,6 +113,7 @@ impl<R: Real> TableData<R> {
             ice_fu: rounded(&published::columns(published::ICE_FU)),
             liquid: rounded(&published::columns(published::LIQUID)),
             points: first_point as usize,
+            terms,
             bands,
         }
     }
@@ -116,7 +121,8 @@ impl<R: Real> TableData<R> {
     /// How large batches of so many layers are.
     #[must_use]
     pub fn extents(&self, layers: usize) -> Extents {
-        Extents { layers, bands: self.bands.len(), points: self.points, warps: self.octets.len() / OCTETS_A_WARP }
+        let (points, terms) = (self.points, self.terms);
+        Extents { layers, bands: self.bands.len(), points, warps: self.octets.len() / OCTETS_A_WARP, terms }
     }
 
     /// Views of the tables.
@@ -135,6 +141,7 @@ impl<R: Real> TableData<R> {
                 liquid: Column::from(&self.liquid[..]),
             },
             points: self.points as u32,
+            terms: self.terms as u32,
         }
     }
 }

@@ -142,6 +142,8 @@ pub struct Tables<'a, R> {
     pub clouds: CloudTables<'a, R>,
     /// The g-points of all bands, without padding.
     pub points: u32,
+    /// The terms of a layer in all bands, as many as there can be.
+    pub terms: u32,
 }
 
 impl<R: Real> Tables<'_, R> {

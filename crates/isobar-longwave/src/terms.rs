@@ -8,8 +8,9 @@ use isobar_core::Real;
 use crate::chunk::{Slots, octet_lanes};
 use crate::grid;
 use crate::layers::LayerStates;
+use crate::lists::{Lists, Weights};
 use crate::mixture::{node, nodes, share};
-use crate::scratch::{CHUNK, Scratch, Weights};
+use crate::scratch::CHUNK;
 use crate::state::{self, Indices};
 use crate::tables::{BandRow, NONE, RegionRow, Tables};
 
@@ -67,25 +68,25 @@ pub(crate) struct List<'a, R, const W: usize> {
     pub(crate) slots: Slots<W>,
     pub(crate) stride: u32,
     pub(crate) indices: Places,
-    pub(crate) scratch: *mut Scratch<R>,
+    pub(crate) lists: Lists<R>,
     pub(crate) next: usize,
 }
 
 /// Writes the list of a band for the lanes' layers.
 ///
 /// # Safety
-/// The scratch is the block's, and nobody else has the band.
+/// There is room for the lists, and nobody else has the band.
 #[inline(always)]
 pub(crate) unsafe fn write<R: Real, const W: usize>(
     tables: &Tables<'_, R>,
     layers: &Layers<'_, R, W>,
     (number, band): (usize, &BandRow<R>),
-    scratch: *mut Scratch<R>,
+    lists: Lists<R>,
 ) {
     let slots = layers.slots;
     let region = &band.regions[slots.chunk.region];
     let (indices, next) = (layers.indices, region.first_term as usize);
-    let mut list = List { tables, layers, slots, stride: band.stride, indices, scratch, next };
+    let mut list = List { tables, layers, slots, stride: band.stride, indices, lists, next };
     list.fractions(region);
     let more = if region.key_nodes > 1 { list.mixture(region) } else { list.single(region) };
     list.others(region);
@@ -103,7 +104,7 @@ pub(crate) unsafe fn write<R: Real, const W: usize>(
     for lane in 0..octet_lanes::<W>() {
         let length = absorbers + if more.third[lane] { 4 } else { 0 };
         // SAFETY: the band's place.
-        unsafe { (*scratch).lengths[number][slots.first + lane] = length as u32 };
+        unsafe { (*lists.lengths.add(number))[slots.first + lane] = length as u32 };
     }
 }
 
@@ -126,12 +127,9 @@ impl<R: Real, const W: usize> List<'_, R, W> {
     #[inline(always)]
     pub(crate) fn push(&mut self, rows: &[u32; CHUNK], first: &Eight<R>, second: &Eight<R>) {
         for lane in 0..octet_lanes::<W>() {
-            let slot = self.slots.first + lane;
-            // SAFETY: the terms that a band can have fit the scratch, and are the band's.
-            unsafe {
-                (*self.scratch).rows[self.next][slot] = rows[lane];
-                (*self.scratch).weights[self.next][slot] = Weights { first: first[lane], second: second[lane] };
-            }
+            let weights = Weights { first: first[lane], second: second[lane] };
+            // SAFETY: there is room for the terms that a band can have, and they are the band's.
+            unsafe { self.lists.put((self.next, self.slots.first + lane), rows[lane], weights) };
         }
         self.next += 1;
     }

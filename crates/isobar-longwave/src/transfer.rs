@@ -2,19 +2,21 @@
 //!
 //! A block has a column, a lane of its warps a g-point. Eight layers at a time, the lanes first prepare lists of terms (a layer and band each),
 //! then sweep through the layers; radiances stay in registers, and only their sums leave the warp. What a layer does to radiation is kept on the way
-//! down for that up: by a CPU in its thread's memory, by a GPU in its own, for a block's scratch would hold no more than some 40 layers, and a block
-//! with so much scratch shares its processor with few others.
+//! down for that up, in the memory of a CPU's thread. A GPU takes [`crate::spread`] where it can.
 
-use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Column, Field, Kernel, Lanes, Real, Status, Team};
 
-use crate::chunk::Chunks;
+use crate::chunk::{Chunks, octet_lanes, octets};
 use crate::clouds::Clouds;
 use crate::constants::HPA_PER_PA;
 use crate::fluxes::Fluxes;
 use crate::kept::memory_bytes;
+use crate::lists::Lists;
+use crate::optics::Points;
 use crate::prepare::{Sources, Towards};
 use crate::scratch::Scratch;
 use crate::sweep::Sweep;
+use crate::tables::OCTET;
 
 /// The warps of a block: those of RRTMG_LW's g-points.
 pub(crate) const WARPS: usize = 6;
@@ -41,11 +43,48 @@ pub struct TransferArgs<'a, R> {
     pub sky: u32,
     /// Not 0 where transmittances are those of RRTMG_LW's table, to compare digit by digit with it, instead of exact; read by [`ANY`].
     pub table: u32,
-    /// Room in which a GPU keeps what the sweep downward found for that upward, [`crate::kept_numbers`] a column, the column slowest; without items it
-    /// computes it again. A CPU's thread has memory of its own.
-    pub kept: FieldMut<'a, R>,
     /// Results.
     pub fluxes: Fluxes<'a, R>,
+}
+
+impl<R: Real> TransferArgs<'_, R> {
+    /// The secant of a band's slant.
+    #[inline(always)]
+    pub(crate) fn secant_of(&self, band: usize, column: usize) -> R {
+        if self.secant > R::ZERO { self.secant } else { self.sources.states.secants.at(band, column) }
+    }
+
+    /// Turns what arrives at the surface of all sky and of clear sky into what leaves it, and gives their derivatives.
+    ///
+    /// # Safety
+    /// The lists of the lowest layer, which is in this region, were written.
+    #[inline(always)]
+    pub(crate) unsafe fn reflect<const W: usize, const STREAMS: usize>(
+        &self,
+        column: usize,
+        points: &[Points<R>; 4],
+        (lists, region): (Lists<R>, usize),
+        streams: &mut [[R; W]; STREAMS],
+    ) {
+        let tables = &self.sources.tables;
+        let temperature = self.surface_temperature.at(column);
+        for octet in 0..octets::<W>() {
+            let points = &points[octet];
+            // SAFETY: the caller's.
+            let fractions = unsafe { points.fractions::<W>(lists, region, 0) };
+            let emissivity = self.emissivity.at(points.band, column);
+            let emitted = emissivity * tables.planck(&tables.planck, points.band, temperature);
+            let slope = emissivity * tables.planck(&tables.planck_derivative, points.band, temperature);
+            let reflected = R::ONE - emissivity;
+            for lane in 0..octet_lanes::<W>() {
+                for sky in 0..2 {
+                    let stream = &mut streams[sky][octet * OCTET + lane];
+                    *stream = fractions[lane] * emitted + reflected * *stream;
+                    streams[2 + sky][octet * OCTET + lane] = fractions[lane] * slope;
+                }
+            }
+        }
+    }
 }
 
 /// No clouds.
@@ -98,7 +137,7 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
         let count = chunks.count();
         let mut sweep = Sweep::<R, SKY> { batch, scratch, memory: lanes.memory(), column };
         // What is kept needs no lists on the way up.
-        let again = !Sweep::<R, SKY>::keeps::<W>() && !sweep.keeps_far::<W>();
+        let again = !Sweep::<R, SKY>::keeps::<W>();
         for segment in lanes.shares(sources.tables.segments()) {
             sweep.start(lanes, segment);
         }
@@ -128,7 +167,7 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
                 if again && index > 0 {
                     sources.write_terms(lanes, column, chunk, scratch);
                 }
-                if SKY != CLEAR && !Sweep::<R, SKY>::keeps::<W>() && index > 0 {
+                if again && SKY != CLEAR && index > 0 {
                     sources.write_clouds(lanes, column, (chunk, &batch.clouds), scratch);
                 }
                 sources.write_planck(lanes, column, (chunk, Towards::Top), scratch);

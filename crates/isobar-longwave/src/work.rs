@@ -12,6 +12,8 @@ use crate::layers::{LayerStates, Layers};
 use crate::options::{Options, Solver, Transmittance};
 use crate::prepare::Sources;
 use crate::slant_sum::AddSlant;
+use crate::slants::Slants;
+use crate::spread::{ListTerms, Spread, Sweeps, Totals};
 use crate::tables::Tables;
 use crate::transfer::{self, Transfer, TransferArgs};
 
@@ -25,6 +27,11 @@ pub trait Launcher {
     /// # Errors
     /// What the launcher cannot do.
     fn launch<K: Kernel>(&mut self, kernel: &K, first: Option<usize>) -> Result<(), Self::Error>;
+
+    /// Does a GPU run them? [`Transfer`] of one sky only is compiled for CPUs.
+    fn is_gpu(&self) -> bool {
+        false
+    }
 }
 
 /// Memory for what kernels leave to each other, of some columns at a time.
@@ -36,8 +43,8 @@ pub struct Room<'a, R> {
     pub mask: FieldMut<'a, u32>,
     /// What [`CloudMask`] needs for itself.
     pub follows: FieldMut<'a, f64>,
-    /// [`crate::TransferArgs::kept`]; without items on a CPU.
-    pub kept: FieldMut<'a, R>,
+    /// Memory of the kernels of [`crate::spread`]; without items where they are not to be taken, as on a CPU.
+    pub spread: Spread<'a, R>,
     /// Results of one of several slants.
     pub slant: Fluxes<'a, R>,
 }
@@ -79,7 +86,7 @@ impl<'a, R: Real> Work<'a, R> {
                     },
                     mask: room.mask.range(here.clone()),
                     follows: room.follows.range(here.clone()),
-                    kept: room.kept.range(here.clone()),
+                    spread: room.spread.range(&here),
                     slant: room.slant.range(&here),
                 },
                 fluxes: self.fluxes.range(&columns),
@@ -94,13 +101,19 @@ impl<'a, R: Real> Work<'a, R> {
             launcher.launch(&kernel, None)?;
         }
         launcher.launch(&self.layers(), None)?;
+        launcher.launch(&self.slants(), None)?;
+        let spread = self.room.spread;
+        let spread = (!spread.is_empty()).then_some(spread);
+        if let Some(spread) = spread {
+            launcher.launch(&self.list_terms(spread), None)?;
+        }
         let slants = slants(options.slants).expect("the options are valid");
         if let [(secant, _)] = slants {
-            return launch(self.transfer(options, *secant), launcher, first);
+            return launch(self.transfer(options, *secant), spread, launcher, first);
         }
         for (number, &(secant, weight)) in slants.iter().enumerate() {
             let arguments = TransferArgs { fluxes: self.room.slant, ..self.transfer(options, secant) };
-            launch(arguments, launcher, first)?;
+            launch(arguments, spread, launcher, first)?;
             let (values, sums) = (self.room.slant.fields(), self.fluxes.fields());
             for (values, sums) in values.iter().zip(sums).filter(|(values, _)| !values.is_empty()) {
                 let (weight, first) = (R::from_f64(weight), u32::from(number == 0));
@@ -139,6 +152,12 @@ impl<'a, R: Real> Work<'a, R> {
         Layers { tables: self.tables, air: self.inputs.air, states: self.room.states }
     }
 
+    /// The kernel of slants, which comes after it.
+    #[must_use]
+    pub fn slants(&self) -> Slants<'a, R> {
+        Slants { tables: self.tables, air: self.inputs.air, states: self.room.states }
+    }
+
     /// What the optics read.
     #[must_use]
     pub fn sources(&self) -> Sources<'a, R> {
@@ -151,14 +170,24 @@ impl<'a, R: Real> Work<'a, R> {
         }
     }
 
-    /// The arguments of transfer along slants of this secant; 0 for the mean ones.
-    #[must_use]
-    pub fn transfer(&self, options: &Options, secant: f64) -> TransferArgs<'a, R> {
-        let clouds = self.inputs.clouds.map(|clouds| match self.room.mask.is_empty() {
+    /// The kernel of lists.
+    fn list_terms(&self, spread: Spread<'a, R>) -> ListTerms<'a, R> {
+        ListTerms { sources: self.sources(), clouds: self.clouds().unwrap_or_else(Clouds::none), spread }
+    }
+
+    /// Clouds with their mask.
+    fn clouds(&self) -> Option<Clouds<'a, R>> {
+        self.inputs.clouds.map(|clouds| match self.room.mask.is_empty() {
             true => clouds,
             // SAFETY: the kernel of masks comes first.
             false => Clouds { mask: unsafe { reading(&self.room.mask) }, ..clouds },
-        });
+        })
+    }
+
+    /// The arguments of transfer along slants of this secant; 0 for the mean ones.
+    #[must_use]
+    pub fn transfer(&self, options: &Options, secant: f64) -> TransferArgs<'a, R> {
+        let clouds = self.clouds();
         TransferArgs {
             sources: self.sources(),
             level_pressure: self.inputs.air.level_pressure,
@@ -174,19 +203,28 @@ impl<'a, R: Real> Work<'a, R> {
                 Solver::MaximumRandom => transfer::MAXIMUM_RANDOM,
             },
             table: u32::from(options.transmittance == Transmittance::Table),
-            kept: self.room.kept,
             fluxes: self.fluxes,
         }
     }
 }
 
-/// The fast kernel where there is one.
+/// The fast kernels where there are any; those that leave much to each other where there is room for it.
 fn launch<R: Real, L: Launcher>(
     arguments: TransferArgs<'_, R>,
+    spread: Option<Spread<'_, R>>,
     launcher: &mut L,
     first: usize,
 ) -> Result<(), L::Error> {
+    if let Some(spread) = spread {
+        if arguments.sky == transfer::CLEAR {
+            launcher.launch(&Sweeps::<R, { transfer::CLEAR }> { arguments, spread }, None)?;
+        } else {
+            launcher.launch(&Sweeps::<R, { transfer::SUBCOLUMNS }> { arguments, spread }, None)?;
+        }
+        return launcher.launch(&Totals { arguments, spread }, Some(first));
+    }
     match (arguments.sky, arguments.table) {
+        _ if launcher.is_gpu() => launcher.launch(&Transfer::<R, { transfer::ANY }>(arguments), Some(first)),
         (transfer::CLEAR, 0) => launcher.launch(&Transfer::<R, { transfer::CLEAR }>(arguments), Some(first)),
         (transfer::SUBCOLUMNS, 0) => launcher.launch(&Transfer::<R, { transfer::SUBCOLUMNS }>(arguments), Some(first)),
         _ => launcher.launch(&Transfer::<R, { transfer::ANY }>(arguments), Some(first)),

@@ -1,7 +1,7 @@
 //! The state of the atmosphere along one vertical profile, as a host owns it.
 
 use isobar_core::interpolate::linear;
-use isobar_core::{Column, Field, FieldMut, Real};
+use isobar_core::{Column, Dual, Field, FieldMut, Real};
 
 use crate::profile::Profile;
 
@@ -56,6 +56,19 @@ pub struct SurfaceLayer {
     pub temperature_k: f64,
     /// Emissivity, one value a wavenumber node of the configuration.
     pub emissivity: Vec<f64>,
+}
+
+/// How the height of the surface follows the state: [`Atmosphere::surface_height_slopes`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SurfaceHeightSlopes {
+    /// By the height of the surface layer.
+    pub by_height: f64,
+    /// By its pressure \[km/hPa\].
+    pub by_pressure: f64,
+    /// The first of two levels whose pressures count.
+    pub first_level: usize,
+    /// By these pressures \[km/hPa\].
+    pub by_level: [f64; 2],
 }
 
 /// Why a profile or a ray was refused.
@@ -176,16 +189,44 @@ impl Atmosphere {
         let Some(surface) = &self.surface else { return bottom };
         let mut height = bottom.max(surface.height_km);
         if surface.pressure_hpa > 0.0 {
-            let target = Real::ln(surface.pressure_hpa);
-            let log_pressure: Vec<f64> = self.pressure_hpa.iter().map(|&p| Real::ln(p)).collect();
-            // Pressure falls with height; the first interval that holds the target, or the nearest end.
-            let (z, n) = (&self.height_km, self.levels());
-            let i = (0..n - 1)
-                .find(|&i| (log_pressure[i] >= target) != (log_pressure[i + 1] >= target))
-                .unwrap_or(if (log_pressure[0] >= target) == (z[1] > z[0]) { n - 2 } else { 0 });
-            height = height.max(linear(log_pressure[i], z[i], log_pressure[i + 1], z[i + 1], target));
+            let i = self.surface_interval(surface.pressure_hpa);
+            let pressure_hpa = [surface.pressure_hpa, self.pressure_hpa[i], self.pressure_hpa[i + 1]];
+            height = height.max(self.height_of_pressure(i, pressure_hpa));
         }
         height
+    }
+
+    /// The interval between levels that holds the pressure of the surface, or the nearest end.
+    fn surface_interval(&self, surface_hpa: f64) -> usize {
+        let target = Real::ln(surface_hpa);
+        let above = |i: usize| Real::ln(self.pressure_hpa[i]) >= target;
+        let (z, n) = (&self.height_km, self.levels());
+        (0..n - 1).find(|&i| above(i) != above(i + 1)).unwrap_or(if above(0) == (z[1] > z[0]) { n - 2 } else { 0 })
+    }
+
+    /// The height of the first of three pressures: the others are those at the ends of interval `i`.
+    fn height_of_pressure<R: Real>(&self, i: usize, [surface, low, high]: [R; 3]) -> R {
+        let z = |level: usize| R::from_f64(self.height_km[level]);
+        linear(low.ln(), z(i), high.ln(), z(i + 1), surface.ln())
+    }
+
+    /// The derivatives of [`Atmosphere::surface_height_km`]: by height and pressure of the surface layer, and by the pressure at two neighbouring
+    /// levels, of which the first is named. Where the height is that of the lowest level, nothing moves it.
+    #[must_use]
+    pub fn surface_height_slopes(&self) -> SurfaceHeightSlopes {
+        let mut slopes = SurfaceHeightSlopes::default();
+        let Some(surface) = &self.surface else { return slopes };
+        let bottom = self.height_km.iter().copied().fold(f64::INFINITY, f64::min);
+        let mut height = Dual::<f64, 4>::constant(bottom).max(Dual::variable(surface.height_km, 0));
+        if surface.pressure_hpa > 0.0 {
+            let i = self.surface_interval(surface.pressure_hpa);
+            slopes.first_level = i;
+            let pressure_hpa = [surface.pressure_hpa, self.pressure_hpa[i], self.pressure_hpa[i + 1]];
+            let numbers = [0, 1, 2].map(|k| Dual::variable(pressure_hpa[k], k + 1));
+            height = height.max(self.height_of_pressure(i, numbers));
+        }
+        [slopes.by_height, slopes.by_pressure, slopes.by_level[0], slopes.by_level[1]] = height.derivative;
+        slopes
     }
 
     /// Makes the pressure hydrostatic around the level nearest to `reference_km`; `water` is the index of H2O among the gases.
@@ -236,7 +277,8 @@ impl<R: Real> ProfileData<R> {
         };
         let height_km = turned(&atmosphere.height_km);
         let pressure_hpa = turned(&atmosphere.pressure_hpa);
-        let slope = |i: usize| (pressure_hpa[i + 1] / pressure_hpa[i]).ln() / (height_km[i + 1] - height_km[i]);
+        let slope =
+            |i: usize| log_pressure_slope([pressure_hpa[i], pressure_hpa[i + 1]], [height_km[i], height_km[i + 1]]);
         Ok(Self {
             log_pressure_slope_per_km: (0..height_km.len() - 1).map(slope).collect(),
             temperature_k: turned(&atmosphere.temperature_k),
@@ -260,6 +302,12 @@ impl<R: Real> ProfileData<R> {
             extinction_per_km: by_item(&self.extinction_per_km, levels),
         }
     }
+}
+
+/// The slope of ln p between two levels \[1/km\].
+#[inline(always)]
+pub(crate) fn log_pressure_slope<R: Real>(pressure_hpa: [R; 2], height_km: [R; 2]) -> R {
+    (pressure_hpa[1] / pressure_hpa[0]).ln() / (height_km[1] - height_km[0])
 }
 
 fn by_item<R: Copy>(values: &[R], levels: usize) -> Field<'_, R> {

@@ -9,6 +9,19 @@ use crate::constants::{
 /// Points in a layer at which its weight is averaged.
 const SAMPLES: i32 = 20;
 
+/// The level nearest to a height, the first of two.
+#[inline(always)]
+#[must_use]
+pub fn reference_level<R: Real>(height_km: Column<'_, R>, reference_km: R) -> usize {
+    let mut reference = 0;
+    for i in 1..height_km.len() {
+        if (height_km.at(i) - reference_km).abs() < (height_km.at(reference) - reference_km).abs() {
+            reference = i;
+        }
+    }
+    reference
+}
+
 /// Rebuilds a pressure profile upwards and downwards from the level nearest to `reference_km`, whose pressure is
 /// kept: `ln p` falls by `1000 m dz` a layer, `m` the mean of `M g / (R T)` at 20 points \[1/m\].
 ///
@@ -24,13 +37,7 @@ pub fn adjust<R: Real>(
     pressure_hpa: FieldMut<'_, R>,
 ) {
     let levels = height_km.len();
-    let mut reference = 0;
-    for i in 1..levels {
-        if (height_km.at(i) - reference_km).abs() < (height_km.at(reference) - reference_km).abs() {
-            reference = i;
-        }
-    }
-
+    let reference = reference_level(height_km, reference_km);
     let step = |from: usize, to: usize| {
         let mut sum = R::ZERO;
         for j in 0..SAMPLES {

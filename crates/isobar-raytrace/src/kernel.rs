@@ -3,7 +3,7 @@
 use isobar_core::kernel::{Kernel, Team};
 use isobar_core::{Column, FieldMut, Lanes, Real, Status};
 
-use crate::path::{PathSummary, Paths, air_column_per_cm2};
+use crate::path::{PathSummary, Paths, air_column_per_cm2, segment_length_km};
 use crate::profile::Profile;
 use crate::trace::{LineOfSight, StepRules, trace};
 
@@ -108,11 +108,10 @@ unsafe impl<R: Real> Kernel for TracePaths<'_, R> {
 /// Turns the steps between points into the trapezoidal weights of the points, and into the air that they hold.
 #[inline(always)]
 fn weigh<R: Real>(paths: &Paths<'_, R>, ray: usize, points: usize) {
-    let half = R::from_f64(0.5);
     let mut arriving = R::ZERO;
     for i in 0..points {
         let leaving = paths.length_km.at(i, ray);
-        let length = half * (arriving + leaving);
+        let length = segment_length_km(arriving, leaving);
         let air = air_column_per_cm2(paths.pressure_hpa.at(i, ray), paths.temperature_k.at(i, ray), length);
         paths.length_km.set(i, ray, length);
         paths.air_column_per_cm2.set(i, ray, air);

@@ -8,12 +8,13 @@
 //! | file | what |
 //! |---|---|
 //! | [`atmosphere`], [`ray`] | what a host owns: a profile and lines of sight |
-//! | [`hydrostatic`] | pressure made hydrostatic before a run |
+//! | [`hydrostatic`], [`hydrostatic_slopes`] | pressure made hydrostatic before a run, and how it follows the state |
 //! | [`profile`] | the state at a height |
 //! | [`refraction`], [`trace`] | one step, one path |
 //! | [`tangent`] | the tangent point |
 //! | [`path`] | the points of a path and its summary |
 //! | [`kernel`] | a batch of rays, on any device |
+//! | [`sensitivity`] | how a path follows the state |
 //!
 //! # Example
 //! ```
@@ -43,6 +44,8 @@ pub mod atmosphere;
 pub mod constants;
 pub mod geodesy;
 pub mod hydrostatic;
+#[cfg(feature = "std")]
+pub mod hydrostatic_slopes;
 pub mod kernel;
 #[cfg(feature = "std")]
 pub mod one_ray;
@@ -51,6 +54,8 @@ pub mod profile;
 #[cfg(feature = "std")]
 pub mod ray;
 pub mod refraction;
+#[cfg(feature = "std")]
+pub mod sensitivity;
 pub mod status;
 pub mod tangent;
 pub mod trace;

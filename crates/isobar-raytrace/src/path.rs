@@ -44,6 +44,13 @@ pub struct Paths<'a, R> {
     pub position_km: FieldMut<'a, R>,
 }
 
+/// Length of the segment around a point \[km\], from the steps that arrive and leave: trapezoidal weights.
+#[inline(always)]
+#[must_use]
+pub fn segment_length_km<R: Real>(arriving_km: R, leaving_km: R) -> R {
+    R::from_f64(0.5) * (arriving_km + leaving_km)
+}
+
 /// Molecules of air in a segment \[molecules/cm^2\], from pressure, temperature and length.
 #[inline(always)]
 #[must_use]

@@ -101,6 +101,21 @@ pub struct Level<R> {
 }
 
 impl<R: Real> Level<R> {
+    /// What a linear profile is at the height, by its values at the lower and the upper level.
+    #[inline(always)]
+    #[must_use]
+    pub fn weights(&self) -> [R; 2] {
+        let upper = self.above / self.thickness;
+        [R::ONE - upper, upper]
+    }
+
+    /// The thickness of the interval \[km\].
+    #[inline(always)]
+    #[must_use]
+    pub fn thickness_km(&self) -> R {
+        self.thickness
+    }
+
     #[inline(always)]
     fn linear(&self, values: Column<'_, R>) -> R {
         let lower = values.at(self.interval);

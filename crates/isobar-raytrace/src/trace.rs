@@ -49,7 +49,6 @@ pub fn trace<R: Real>(
     mut visit: impl FnMut(usize, &Point<R>, &crate::profile::Level<R>),
     mut shorten: impl FnMut(usize, R),
 ) -> (PathSummary<R>, Status) {
-    let half = R::from_f64(0.5);
     let bottom = profile.bottom_km().max(rules.surface_height_km);
     let top = profile.top_km();
 
@@ -85,13 +84,7 @@ pub fn trace<R: Real>(
         if index >= rules.max_points as usize {
             return (summary, status::TOO_MANY_POINTS);
         }
-        let mut step = rules.length_km;
-        if rules.height_km > R::ZERO {
-            let cosine = dot(direction, x) / norm(x);
-            if cosine != R::ZERO {
-                step = step.min(rules.height_km / cosine.abs());
-            }
-        }
+        let mut step = step_length_km(rules, x, direction);
 
         // The path ends where it crosses the ground or the top: cut the last step there.
         let mut height = height_km(x);
@@ -100,11 +93,9 @@ pub fn trace<R: Real>(
             end = true;
             let bound = if height < bottom { bottom } else { top };
             summary.hits_ground = u32::from(height < bottom);
-            let fraction = (bound - before.1) / (height - before.1);
-            x = before.0 + (x - before.0) * fraction;
+            let shortened;
+            (x, shortened) = cut(before, x, bound, step);
             height = height_km(x);
-            // JURASSIC scales the step computed here, beyond the boundary, not the one that was taken.
-            let shortened = step * fraction;
             shorten(index - 1, shortened);
             lowest.shorten_step(index - 1, shortened);
             step = R::ZERO;
@@ -129,20 +120,12 @@ pub fn trace<R: Real>(
             summary.last_temperature_k = temperature;
             summary.last_longitude_deg = longitude;
             summary.last_latitude_deg = latitude;
-            summary.cos_incidence = dot(unit(first - x), unit(x));
+            summary.cos_incidence = cos_incidence(first, x);
             break;
         }
 
-        let next = if rules.refraction != 0 && height <= R::from_f64(REFRACTION_TOP_KM) {
-            let n = R::ONE + refractivity(pressure, temperature);
-            let slope = gradient(profile, x + direction * (half * step), interval);
-            unit(direction * n + slope * step)
-        } else {
-            direction
-        };
         before = (x, height);
-        x += (direction + next) * (half * step);
-        direction = next;
+        (x, direction) = advance(profile, rules, &point, direction, interval);
     }
 
     let (height, longitude, latitude) = lowest.tangent_point(index);
@@ -151,6 +134,61 @@ pub fn trace<R: Real>(
     summary.tangent_longitude_deg = longitude;
     summary.tangent_latitude_deg = latitude;
     (summary, Status::OK)
+}
+
+/// The length of the step that leaves a point \[km\].
+#[inline(always)]
+pub(crate) fn step_length_km<R: Real>(rules: &StepRules<R>, x: Vector3<R>, direction: Vector3<R>) -> R {
+    let mut step = rules.length_km;
+    if rules.height_km > R::ZERO {
+        let cosine = dot(direction, x) / norm(x);
+        if cosine != R::ZERO {
+            step = step.min(rules.height_km / cosine.abs());
+        }
+    }
+    step
+}
+
+/// Position and direction one step beyond a point. `interval` is the point's in the profile.
+#[inline(always)]
+pub(crate) fn advance<R: Real>(
+    profile: &Profile<'_, R>,
+    rules: &StepRules<R>,
+    point: &Point<R>,
+    direction: Vector3<R>,
+    interval: usize,
+) -> (Vector3<R>, Vector3<R>) {
+    let half_step = R::from_f64(0.5) * point.step_km;
+    let next = if bends(rules, point.height_km) {
+        let n = R::ONE + refractivity(point.pressure_hpa, point.temperature_k);
+        let slope = gradient(profile, point.position_km + direction * half_step, interval);
+        unit(direction * n + slope * point.step_km)
+    } else {
+        direction
+    };
+    (point.position_km + (direction + next) * half_step, next)
+}
+
+/// Does a ray bend at a height?
+#[inline(always)]
+pub(crate) fn bends<R: Real>(rules: &StepRules<R>, height_km: R) -> bool {
+    rules.refraction != 0 && height_km <= R::from_f64(REFRACTION_TOP_KM)
+}
+
+/// Cuts the step from `before`, a position and its height, to `x` beyond the height `bound`: where it ends, and its length. `step` is the one that
+/// would leave `x`.
+#[inline(always)]
+pub(crate) fn cut<R: Real>(before: (Vector3<R>, R), x: Vector3<R>, bound: R, step: R) -> (Vector3<R>, R) {
+    let fraction = (bound - before.1) / (height_km(x) - before.1);
+    // JURASSIC scales the step computed here, beyond the boundary, not the one that was taken.
+    (before.0 + (x - before.0) * fraction, step * fraction)
+}
+
+/// Cosine of the angle between the local vertical at the end of a path and the straight line to its beginning.
+#[inline(always)]
+#[must_use]
+pub fn cos_incidence<R: Real>(first: Vector3<R>, last: Vector3<R>) -> R {
+    dot(unit(first - last), unit(last))
 }
 
 /// Where the straight line from an observer above the atmosphere enters it: at most 1 m below the top.

@@ -50,11 +50,7 @@ fn ysu<R: Real>(criterion: &mut Criterion, columns: &Columns<f64>) {
         let options = Options { top_down, topographic, ..Options::new(72.0) };
         let mut batch = Batch::new(columns.rounded::<R>(), options).expect("the columns are valid");
         let arguments = batch.arguments();
-        if top_down {
-            measure(&mut group, name, &Ysu::<R, true>(arguments));
-        } else {
-            measure(&mut group, name, &Ysu::<R, false>(arguments));
-        }
+        measure(&mut group, name, &Ysu::<R, true>(arguments));
     }
     // The bound by memory: about as many bytes as are read or written once.
     let from = vec![R::ONE; 9 * 35 * COLUMNS];

@@ -161,7 +161,7 @@ pub struct YsuArgs<'a, R> {
 }
 
 /// The boundary layer of 32 neighbouring columns: an item. `OPTIONS` says whether the options top-down and topographic, where they are chosen,
-/// count: without their code, a thread of a GPU needs two thirds of the registers.
+/// count: without their code, a thread of a GPU needs two thirds of the registers. A CPU needs the kernel with them alone.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Ysu<'a, R, const OPTIONS: bool>(
@@ -173,7 +173,8 @@ pub struct Ysu<'a, R, const OPTIONS: bool>(
 unsafe impl<R: Real, const OPTIONS: bool> Kernel for Ysu<'_, R, OPTIONS> {
     const NAME: &'static str = if OPTIONS { "ysu_options" } else { "ysu" };
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: near::BYTES };
+    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: near::bytes::<R>() };
+    const ON_CPU: bool = OPTIONS;
 
     fn items(&self) -> usize {
         self.0.columns().div_ceil(WARP)

@@ -158,11 +158,7 @@ impl<R: Real> Batch<R> {
     /// Computes all columns on the calling thread.
     pub fn compute(&mut self) {
         let arguments = self.arguments();
-        if arguments.has_options() {
-            run(&Ysu::<R, true>(arguments));
-        } else {
-            run(&Ysu::<R, false>(arguments));
-        }
+        run(&Ysu::<R, true>(arguments));
         if let Some(tracers) = self.tracers_kernel() {
             run(&tracers);
         }

@@ -19,11 +19,17 @@ const STORED: usize = 10;
 const AHEAD: usize = 3;
 /// The bytes of a scratch. 8 items fit an H200's multiprocessor: with more of them the other rows fall out of the cache, with fewer nothing
 /// goes on while one waits.
-pub(crate) const BYTES: usize = 210 * WARP * 4;
+const BYTES: usize = 210 * WARP * 4;
+
+/// The bytes of a scratch for one kind of number: numbers with derivatives, which no GPU has, need more.
+pub(crate) const fn bytes<R>() -> usize {
+    let in_doubles = size_of::<R>().div_ceil(size_of::<f64>());
+    BYTES * in_doubles
+}
 
 /// The numbers a lane that a scratch has.
 const fn numbers<R>() -> usize {
-    BYTES / (WARP * size_of::<R>())
+    bytes::<R>() / (WARP * size_of::<R>())
 }
 
 /// The layers whose rows the scratch has.

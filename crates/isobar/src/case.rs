@@ -99,7 +99,7 @@ impl Case {
 }
 
 /// Says which gases count as transparent, and which tables lost rows.
-fn warn_of_tables(control: &Control, set: &TableSet, jurassic_exact: bool) {
+pub(crate) fn warn_of_tables(control: &Control, set: &TableSet, jurassic_exact: bool) {
     let channels = control.wavenumbers_per_cm.len();
     // The files that are missing come in the order of the tables.
     let mut missing = set.missing.iter();

@@ -22,6 +22,10 @@ struct Cli {
 enum Command {
     /// Infrared radiances of a JURASSIC case
     Forward(commands::forward::Forward),
+    /// Jacobians of a JURASSIC case: derivatives of its radiances by the state of the atmosphere
+    Kernel(commands::kernel::Kernel),
+    /// Retrieve atmospheres from measured radiances by optimal estimation, as JURASSIC does
+    Retrieve(commands::retrieve::Retrieve),
     /// Paths of the rays of a JURASSIC case, point by point
     Raytrace(commands::raytrace::Raytrace),
     /// Radiances of layered profiles by the adding method
@@ -54,6 +58,8 @@ fn main() -> std::process::ExitCode {
     end_with_the_reader();
     let outcome = match Cli::parse().command {
         Command::Forward(forward) => commands::forward::run(&forward),
+        Command::Kernel(kernel) => commands::kernel::run(&kernel),
+        Command::Retrieve(retrieve) => commands::retrieve::run(&retrieve),
         Command::Raytrace(raytrace) => commands::raytrace::run(&raytrace),
         Command::Adding(adding) => commands::adding::run(&adding),
         Command::Pbl(pbl) => commands::pbl::run(&pbl),

@@ -49,19 +49,24 @@ impl Folder {
 
     /// Runs the `isobar` command in the folder.
     pub(super) fn isobar(&self, arguments: &[&str]) -> Result<(), String> {
-        let output = Command::new("cargo")
-            .args(["run", "--quiet", "--package", "isobar", "--manifest-path"])
-            .arg(crate::root().join("Cargo.toml"))
-            .arg("--")
-            .args(arguments)
-            .current_dir(&self.0)
-            .output()
-            .map_err(|error| format!("cargo: {error}"))?;
+        let output =
+            isobar().args(arguments).current_dir(&self.0).output().map_err(|error| format!("isobar: {error}"))?;
         match output.status.success() {
             true => Ok(()),
             false => Err(format!("{}: {}", arguments[0], String::from_utf8_lossy(&output.stderr).trim())),
         }
     }
+}
+
+/// The command: the one that `ISOBAR_PROGRAM` names, or what cargo builds.
+pub(super) fn isobar() -> Command {
+    if let Some(program) = std::env::var_os("ISOBAR_PROGRAM") {
+        return Command::new(program);
+    }
+    let mut command = Command::new("cargo");
+    command.args(["run", "--quiet", "--package", "isobar", "--manifest-path"]);
+    command.arg(crate::root().join("Cargo.toml")).arg("--");
+    command
 }
 
 impl Drop for Folder {

@@ -4,12 +4,10 @@
 /// more registers a thread.
 const USUAL: &str = ".maxntid 128, 1, 1";
 /// Entries of kernels whose team is a block begin so, and have as many threads as its warps.
-const BLOCKS: [(&str, &str); 7] = [
+const BLOCKS: [(&str, &str); 5] = [
     ("block_", ".maxntid 256, 1, 1"),
     ("deep_", ".maxntid 256, 1, 1"),
     ("longwave_any", ".maxntid 192, 1, 1"),
-    ("longwave_clear", ".maxntid 192, 1, 1"),
-    ("longwave_cloudy", ".maxntid 192, 1, 1"),
     ("ysu_f", ".maxntid 32, 1, 1"),
     ("ysu_options", ".maxntid 32, 1, 1"),
 ];

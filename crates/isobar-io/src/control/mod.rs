@@ -80,7 +80,7 @@ pub struct Control {
     pub brightness_temperature: bool,
     /// How the absorption of a gas is followed along a path (`FORMOD`).
     pub approximation: Approximation,
-    pairs: Pairs,
+    pub(crate) pairs: Pairs,
 }
 
 impl Default for Control {

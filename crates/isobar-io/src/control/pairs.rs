@@ -10,16 +10,16 @@ use crate::text::{read_bytes, rows, to_text};
 
 /// One pair and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Pair {
+pub(crate) struct Pair {
     /// In upper case.
-    pub(super) key: String,
-    pub(super) value: String,
-    pub(super) place: Place,
+    pub(crate) key: String,
+    pub(crate) value: String,
+    pub(crate) place: Place,
 }
 
 /// All pairs, those of the command line first: the first match counts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pairs {
+pub(crate) struct Pairs {
     pairs: Vec<Pair>,
     file: Option<PathBuf>,
 }
@@ -34,7 +34,7 @@ impl PartialEq for Pairs {
 }
 
 impl Pairs {
-    pub(super) fn new(pairs: &[(String, String)]) -> Self {
+    pub(crate) fn new(pairs: &[(String, String)]) -> Self {
         let pair = |(key, value): &(String, String)| Pair {
             key: key.to_ascii_uppercase(),
             value: value.clone(),
@@ -44,7 +44,7 @@ impl Pairs {
     }
 
     /// Appends the pairs of a file: three tokens a line, of which the middle one may be anything.
-    pub(super) fn read(mut self, path: &Path) -> Result<Self, Error> {
+    pub(crate) fn read(mut self, path: &Path) -> Result<Self, Error> {
         let bytes = read_bytes(path)?;
         for (line, row) in rows(&to_text(&bytes)) {
             let place = Place::line(path, line);
@@ -59,18 +59,18 @@ impl Pairs {
         Ok(self)
     }
 
-    pub(super) fn warnings(&self) -> Vec<Warning> {
+    pub(crate) fn warnings(&self) -> Vec<Warning> {
         let complain = |pair: &Pair| keys::complaint(&pair.key).map(|text| Warning { place: pair.place.clone(), text });
         self.pairs.iter().filter_map(complain).collect()
     }
 
     /// The pairs that no field of the control holds.
-    pub(super) fn without_field(&self) -> impl Iterator<Item = &Pair> {
+    pub(crate) fn without_field(&self) -> impl Iterator<Item = &Pair> {
         self.pairs.iter().filter(|pair| !keys::has_field(&pair.key))
     }
 
     /// The first pair that matches; `KEY[*]` matches every index.
-    pub(super) fn get(&self, key: &str) -> Option<&Pair> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Pair> {
         let name = key.strip_suffix(']').and_then(|key| key.split_once('[')).map(|(name, _)| name);
         self.pairs.iter().find(|pair| {
             pair.key.eq_ignore_ascii_case(key)
@@ -80,8 +80,23 @@ impl Pairs {
         })
     }
 
+    /// Refuses an index of one of `keys` that is not below `count`, which `size_key` declares.
+    pub(crate) fn check_indices(&self, keys: &[&str], size_key: &str, count: usize) -> Result<(), Error> {
+        for pair in &self.pairs {
+            let Some((name, index)) = pair.key.strip_suffix(']').and_then(|key| key.split_once('[')) else { continue };
+            if keys.contains(&name)
+                && let Ok(index) = index.parse::<usize>()
+                && index >= count
+            {
+                let problem = format!("{} asks for more elements than are declared: {size_key} = {count}", pair.key);
+                return Err(Error::invalid(pair.place.clone(), problem));
+            }
+        }
+        Ok(())
+    }
+
     /// Where a key stands, or the file that lacks it.
-    pub(super) fn place(&self, key: &str) -> Place {
+    pub(crate) fn place(&self, key: &str) -> Place {
         match (self.get(key), &self.file) {
             (Some(pair), _) => pair.place.clone(),
             (None, Some(file)) => Place::File(file.clone()),
@@ -89,14 +104,14 @@ impl Pairs {
         }
     }
 
-    pub(super) fn number(&self, key: &str, default: f64, range: Range) -> Result<f64, Error> {
+    pub(crate) fn number(&self, key: &str, default: f64, range: Range) -> Result<f64, Error> {
         let Some(pair) = self.get(key) else { return Ok(default) };
         let value = parse_number(&pair.value, &pair.place, || key.to_owned())?;
         if range.contains(value) { Ok(value) } else { Err(self.refuse(key, range)) }
     }
 
     /// A whole number of at most `high`.
-    pub(super) fn whole(&self, key: &str, default: usize, high: usize) -> Result<usize, Error> {
+    pub(crate) fn whole(&self, key: &str, default: usize, high: usize) -> Result<usize, Error> {
         let range = Range::closed(0.0, high as f64);
         let value = self.number(key, default as f64, range)?;
         if value.fract() == 0.0 {
@@ -106,7 +121,7 @@ impl Pairs {
         }
     }
 
-    pub(super) fn switch(&self, key: &str, default: bool) -> Result<bool, Error> {
+    pub(crate) fn switch(&self, key: &str, default: bool) -> Result<bool, Error> {
         Ok(self.whole(key, usize::from(default), 1)? == 1)
     }
 
@@ -125,16 +140,16 @@ impl Pairs {
         })
     }
 
-    pub(super) fn texts(&self, key: &str, size_key: &str, count: usize) -> Result<Vec<String>, Error> {
+    pub(crate) fn texts(&self, key: &str, size_key: &str, count: usize) -> Result<Vec<String>, Error> {
         self.all(key, size_key, count).map(|item| Ok(item?.1.to_owned())).collect()
     }
 
-    pub(super) fn numbers(&self, key: &str, size_key: &str, count: usize, range: Range) -> Result<Vec<f64>, Error> {
+    pub(crate) fn numbers(&self, key: &str, size_key: &str, count: usize, range: Range) -> Result<Vec<f64>, Error> {
         self.all(key, size_key, count).map(|item| self.number(&item?.0, 0.0, range)).collect()
     }
 
     /// A path, resolved against the folder of the file that names it; `-` means none.
-    pub(super) fn path(&self, key: &str) -> Result<Option<PathBuf>, Error> {
+    pub(crate) fn path(&self, key: &str) -> Result<Option<PathBuf>, Error> {
         let Some(pair) = self.get(key).filter(|pair| pair.value != "-") else { return Ok(None) };
         let folder = match &pair.place {
             Place::Line(file, _) => file.parent(),
@@ -145,7 +160,7 @@ impl Pairs {
         absolute.map(Some).map_err(|cause| Error::Io { path, action: "read", cause })
     }
 
-    pub(super) fn refuse(&self, key: &str, range: impl ToString) -> Error {
+    pub(crate) fn refuse(&self, key: &str, range: impl ToString) -> Error {
         let value = self.get(key).map_or("", |pair| pair.value.as_str());
         Error::OutOfRange { place: self.place(key), what: format!("{key} = {value}"), range: range.to_string() }
     }

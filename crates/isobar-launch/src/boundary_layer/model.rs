@@ -176,11 +176,7 @@ impl<R: Precision> BoundaryLayer<R> {
 pub(crate) fn on_cpu<R: Real>(batch: &Columns<R>, options: &Options, results: &mut Outputs<R>) {
     let mut room = Room::new(batch);
     let arguments = arguments(batch, options, results, &mut room);
-    if arguments.has_options() {
-        launch(&Ysu::<R, true>(arguments));
-    } else {
-        launch(&Ysu::<R, false>(arguments));
-    }
+    launch(&Ysu::<R, true>(arguments));
     if let Some(kernel) = tracers_kernel(batch, options, results, &room) {
         launch(&kernel);
     }

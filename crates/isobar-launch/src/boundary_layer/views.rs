@@ -4,7 +4,7 @@ use isobar_core::{Column, Field, FieldMut, Real};
 use isobar_ysu::{Air, Diagnostics, MixTracers, Options, Scratch, Surface, Tendencies, Ysu, YsuArgs};
 
 use crate::rows::{reading, row};
-use crate::{Buffer, Error, Plain, Queue};
+use crate::{Buffer, Device, Error, Plain, Queue};
 
 /// Views of columns on the device of a queue, in the order of the layout's lists. Fields of layers have one layout, neighbouring items side by side;
 /// those of tracers have `tracers` rows a layer.
@@ -74,7 +74,7 @@ impl<R: Real + Plain> Views<'_, R> {
             reciprocal: scratch(),
         };
         debug_assert!(arguments.layouts_agree());
-        if arguments.has_options() {
+        if arguments.has_options() || queue.device() == Device::Cpu {
             queue.launch(&Ysu::<R, true>(arguments), statuses)?;
         } else {
             queue.launch(&Ysu::<R, false>(arguments), statuses)?;

@@ -1,10 +1,11 @@
 //! Infrared radiances of many rays: paths, absorption and emission, one chunk of rays after the other on any device.
 //!
 //! [`Infrared::new`] checks the setup and takes the tables to the devices; [`Infrared::run`] takes an atmosphere and rays
-//! and gives radiances. The steps of a chunk are in `chunk.rs`, what stays on a device in `resident.rs`.
+//! and gives radiances, [`Infrared::jacobian`] their derivatives. The steps of a chunk are in `chunk.rs`, what stays on a device in `resident.rs`.
 
 mod chunk;
 mod clock;
+mod jacobian;
 mod resident;
 mod scratch;
 
@@ -22,6 +23,7 @@ use crate::{Device, Error, Plain, Precision};
 use chunk::Slot;
 pub(crate) use chunk::{Part, Worker};
 pub use clock::StageTimes;
+pub use jacobian::Jacobian;
 use resident::{ResidentTables, State};
 
 /// Radiances and transmittances of a batch of rays.
@@ -102,12 +104,15 @@ pub enum InfraredError {
 /// tracing takes a hundredth of the time.
 pub struct Infrared<'a, R: Plain> {
     setup: &'a ForwardSetup,
+    /// On the host.
+    data: &'a TableData,
     tables: Vec<ResidentTables<'a>>,
     source: Vec<R>,
     /// Queues with their memory that no run is using: a GPU hands out memory slowly.
     idle: Mutex<Vec<Slot<R>>>,
     rays_per_chunk: Option<usize>,
     timed: bool,
+    on_this_thread: bool,
 }
 
 impl<'a, R: Precision> Infrared<'a, R> {
@@ -131,14 +136,17 @@ impl<'a, R: Precision> Infrared<'a, R> {
         let exact = setup.jurassic_exact;
         expect("bits of precision for JURASSIC's arithmetic", bits, !exact || bits == 64, "64".into())?;
         expect("devices", devices.len(), !devices.is_empty(), "at least 1".into())?;
-        let tables = devices.iter().map(|&device| ResidentTables::new(device, tables)).collect::<Result<_, _>>()?;
+        let data = tables;
+        let tables = devices.iter().map(|&device| ResidentTables::new(device, data)).collect::<Result<_, _>>()?;
         Ok(Self {
             setup,
+            data,
             tables,
             source: source_functions(&setup.filters),
             idle: Mutex::default(),
             rays_per_chunk: None,
             timed: false,
+            on_this_thread: false,
         })
     }
 
@@ -154,6 +162,13 @@ impl<'a, R: Precision> Infrared<'a, R> {
     #[must_use]
     pub fn timed(mut self) -> Self {
         self.timed = true;
+        self
+    }
+
+    /// Computes each batch on the thread that calls, where there is one device and that is the CPU: for callers that have a batch a thread.
+    #[must_use]
+    pub fn on_this_thread(mut self) -> Self {
+        self.on_this_thread = true;
         self
     }
 
@@ -269,17 +284,21 @@ impl<'a, R: Precision> Infrared<'a, R> {
                 })?;
             }
         };
-        std::thread::scope(|scope| {
-            for tables in &self.tables {
-                for _ in 0..chunk::workers(tables.device(), self.timed) {
-                    scope.spawn(|| {
-                        if let Err(error) = work(tables) {
-                            failure.lock().expect("no worker panics").get_or_insert(error);
-                        }
-                    });
-                }
+        let work = |tables: &ResidentTables<'_>| {
+            if let Err(error) = work(tables) {
+                failure.lock().expect("no worker panics").get_or_insert(error);
             }
-        });
+        };
+        match &self.tables[..] {
+            [tables @ ResidentTables::Host(_)] if self.on_this_thread => work(tables),
+            all => std::thread::scope(|scope| {
+                for tables in all {
+                    for _ in 0..chunk::workers(tables.device(), self.timed) {
+                        scope.spawn(|| work(tables));
+                    }
+                }
+            }),
+        }
         let result = result.into_inner().expect("no worker panics");
         match failure.into_inner().expect("no worker panics") {
             Some(source) => {

@@ -1,8 +1,9 @@
 //! Which arrays a batch has, and where they lie in the buffers of a device.
 
+use isobar_core::kernel::WARP;
 use isobar_core::{Field, Real};
 use isobar_longwave::{
-    ARRAYS, Columns, Extents, Inputs, Options, Outputs, Solver, Transmittance, Words, kept_numbers, state,
+    ARRAYS, Columns, Extents, Inputs, Options, Outputs, Solver, Transmittance, Words, spread, state,
 };
 
 use crate::{Buffer, Device, Plain};
@@ -106,12 +107,17 @@ impl Shape {
         if spread { self.extents.layers } else { 0 }
     }
 
-    /// The numbers of the sweep downward that a GPU keeps for that upward.
-    pub(super) fn kept_levels(&self, device: Device) -> usize {
+    /// Numbers and words of the kernels that a GPU takes where it can.
+    pub(super) fn spread_levels(&self, device: Device) -> [usize; 2] {
         let exact = self.options.transmittance == Transmittance::Exact;
-        let fast = exact && (!self.cloudy || self.options.solver == Solver::Subcolumns);
-        let keeps = fast && device != Device::Cpu;
-        if keeps { kept_numbers(self.extents.layers, self.extents.warps, self.cloudy) } else { 0 }
+        let fast = exact && !self.options.band_fluxes && (!self.cloudy || self.options.solver == Solver::Subcolumns);
+        if fast && device != Device::Cpu { spread::levels(&self.extents, self.cloudy) } else { [0; 2] }
+    }
+
+    /// The most items that a kernel has for a column, whose statuses nobody looks at.
+    pub(super) fn items_per_column(&self) -> usize {
+        let Extents { layers, bands, warps, .. } = self.extents;
+        bands.max(warps).max(layers.div_ceil(WARP))
     }
 
     pub(super) fn levels_of_outputs<R: Real>(&self) -> [usize; 10] {
@@ -140,8 +146,9 @@ impl Shape {
         let words: usize = self.levels_of_words().iter().sum();
         let states = self.states();
         let slant: usize = self.levels_of_slant::<R>().iter().sum();
-        let reals = states.values + states.secants + 1 + slant + self.kept_levels(device);
-        let integers = states.indices + 2 + self.generated_levels();
+        let [numbers, words_of_spread] = self.spread_levels(device);
+        let reals = states.values + states.secants + 1 + slant + numbers;
+        let integers = states.indices + 1 + self.items_per_column() + self.generated_levels() + words_of_spread;
         (
             (inputs + outputs) * size_of::<R>() + (words + 1) * size_of::<u32>(),
             reals * size_of::<R>() + integers * size_of::<u32>() + self.follows_levels() * size_of::<f64>(),

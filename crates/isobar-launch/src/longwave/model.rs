@@ -197,7 +197,7 @@ impl<R: Precision> Longwave<R> {
         let mut statuses = std::mem::take(&mut results.status);
         let words = [&words.mask[..], &words.entries];
         let work = Work::on_host(&self.tables, columns, words, options, (&mut room, results.view(count)));
-        let mut threads = AllThreads { statuses: &mut statuses, unwanted: vec![0; count.min(CPU_CHUNK)], progress };
+        let mut threads = AllThreads { statuses: &mut statuses, unwanted: Vec::new(), progress };
         let Ok(()) = work.compute(options, &mut threads);
         results.status = statuses;
     }
@@ -221,7 +221,10 @@ impl Launcher for AllThreads<'_> {
                 host::launch(kernel, &mut self.statuses[first..first + items], true);
                 (self.progress)(first + items);
             }
-            None => host::launch(kernel, &mut self.unwanted[..items], true),
+            None => {
+                self.unwanted.resize(items.max(self.unwanted.len()), 0);
+                host::launch(kernel, &mut self.unwanted[..items], true);
+            }
         }
         Ok(())
     }

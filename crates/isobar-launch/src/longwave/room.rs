@@ -1,10 +1,12 @@
 //! What kernels leave to each other in the memory of a device, and how they are run there.
 
+use isobar_core::kernel::WARP;
 use isobar_core::{FieldMut, Kernel, Real};
+use isobar_longwave::spread::Spread;
 use isobar_longwave::{Fluxes, Launcher, LayerStates, Room};
 
 use super::layout::Shape;
-use crate::{Buffer, Error, Plain, Queue};
+use crate::{Buffer, Device, Error, Plain, Queue};
 
 /// Columns that are computed at a time: what kernels leave to each other would take more memory than all the rest.
 pub(super) const AT_A_TIME: usize = 1 << 12;
@@ -19,7 +21,8 @@ pub(super) struct DeviceRoom<R: Real + Plain> {
     secants: Buffer<R>,
     mask: Buffer<u32>,
     follows: Buffer<f64>,
-    kept: Buffer<R>,
+    numbers: Buffer<R>,
+    spread_words: Buffer<u32>,
     slant: Buffer<R>,
     /// Statuses that nobody looks at.
     statuses: Buffer<u32>,
@@ -28,6 +31,7 @@ pub(super) struct DeviceRoom<R: Real + Plain> {
 impl<R: Real + Plain> DeviceRoom<R> {
     pub(super) fn new(queue: &Queue, shape: &Shape, columns: usize) -> Result<Self, Error> {
         let states = shape.states();
+        let [numbers, words] = shape.spread_levels(queue.device());
         Ok(Self {
             columns,
             values: queue.zeros(states.values * columns)?,
@@ -37,9 +41,10 @@ impl<R: Real + Plain> DeviceRoom<R> {
             secants: queue.zeros(states.secants * columns)?,
             mask: queue.zeros(shape.generated_levels() * columns)?,
             follows: queue.zeros(shape.follows_levels() * columns)?,
-            kept: queue.zeros(shape.kept_levels(queue.device()) * columns)?,
+            numbers: queue.zeros(numbers * columns)?,
+            spread_words: queue.zeros(words * columns)?,
             slant: queue.zeros(shape.levels_of_slant::<R>().iter().sum::<usize>() * columns)?,
-            statuses: queue.zeros(columns)?,
+            statuses: queue.zeros(shape.items_per_column() * columns.next_multiple_of(WARP))?,
         })
     }
 
@@ -49,7 +54,8 @@ impl<R: Real + Plain> DeviceRoom<R> {
         let levels = |levels: usize| if levels > 0 { Some(levels) } else { None };
         let mask = levels(shape.generated_levels());
         let follows = levels(shape.follows_levels());
-        let kept = levels(self.kept.len() / columns);
+        let numbers = levels(self.numbers.len() / columns);
+        let words = levels(self.spread_words.len() / columns);
         let room = Room {
             states: LayerStates {
                 values: self.values.level_fastest_mut(states.values, columns),
@@ -60,7 +66,10 @@ impl<R: Real + Plain> DeviceRoom<R> {
             },
             mask: mask.map_or(FieldMut::empty(), |levels| self.mask.item_fastest_mut(levels, columns)),
             follows: follows.map_or(FieldMut::empty(), |levels| self.follows.item_fastest_mut(levels, columns)),
-            kept: kept.map_or(FieldMut::empty(), |levels| self.kept.level_fastest_mut(levels, columns)),
+            spread: Spread {
+                numbers: numbers.map_or(FieldMut::empty(), |levels| self.numbers.level_fastest_mut(levels, columns)),
+                words: words.map_or(FieldMut::empty(), |levels| self.spread_words.level_fastest_mut(levels, columns)),
+            },
             slant: fluxes(&mut self.slant, &shape.levels_of_slant::<R>(), (columns, columns)),
         };
         (room, &mut self.statuses)
@@ -76,6 +85,10 @@ pub(crate) struct OnQueue<'a> {
 
 impl Launcher for OnQueue<'_> {
     type Error = Error;
+
+    fn is_gpu(&self) -> bool {
+        self.queue.device() != Device::Cpu
+    }
 
     fn launch<K: Kernel>(&mut self, kernel: &K, first: Option<usize>) -> Result<(), Error> {
         match first {

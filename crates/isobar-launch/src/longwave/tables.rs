@@ -19,6 +19,7 @@ pub struct DeviceTables<R: Real + Plain> {
     ice_fu: Buffer<R>,
     liquid: Buffer<R>,
     points: u32,
+    terms: u32,
 }
 
 impl<R: Real + Plain> DeviceTables<R> {
@@ -38,13 +39,14 @@ impl<R: Real + Plain> DeviceTables<R> {
             ice_fu: queue.upload(&tables.ice_fu)?,
             liquid: queue.upload(&tables.liquid)?,
             points: tables.points as u32,
+            terms: tables.terms as u32,
         })
     }
 
     /// The extents of columns of so many layers.
     pub(super) fn extents(&self, layers: usize) -> Extents {
-        let (bands, points) = (self.bands.len(), self.points as usize);
-        Extents { layers, bands, points, warps: self.octets.len() / 4 }
+        let (bands, points, terms) = (self.bands.len(), self.points as usize, self.terms as usize);
+        Extents { layers, bands, points, warps: self.octets.len() / 4, terms }
     }
 
     pub(super) fn view(&self) -> Tables<'_, R> {
@@ -61,6 +63,7 @@ impl<R: Real + Plain> DeviceTables<R> {
                 liquid: self.liquid.column(),
             },
             points: self.points,
+            terms: self.terms,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What must not change a column's bits, and limits that are known.
 
-use isobar_core::Real;
-use isobar_longwave::{Batch, Columns, Options, Outputs};
+use isobar_core::kernel::WARP;
+use isobar_core::{Kernel, Lanes, Real};
+use isobar_longwave::{Batch, Columns, Options, Outputs, analytic};
 
 use crate::case::{Set, reference, tables};
 
@@ -122,4 +123,61 @@ fn more_slants_converge() {
     assert!(differences[0] < 2.0 && differences[1] < 0.5 && differences[2] < 0.1, "{differences:?}");
     let refused = Options { slants: 5, ..Options::default() };
     assert!(Batch::new(tables::<f64>(), case.columns.clone(), refused).is_err());
+}
+
+/// By the kernels that a GPU takes, with the lanes of a CPU: the same bits.
+fn spread<R: Real>() {
+    let tables = tables::<R>();
+    for (layers, cloudy) in [(1, false), (13, true), (60, false), (77, true)] {
+        for (derivative, slants) in [(false, 1), (true, 2)] {
+            let options = Options { derivative, slants, ..Options::default() };
+            let columns = analytic::columns::<R>(3, layers, cloudy);
+            let mut here = Batch::new(tables.clone(), columns.clone(), options.clone()).expect("valid columns");
+            let mut there = Batch::new(tables.clone(), columns, options).expect("valid columns").spread();
+            here.compute();
+            there.compute();
+            assert_eq!(here.outputs().status, there.outputs().status);
+            for (number, (here, there)) in
+                here.into_outputs().fields_mut().into_iter().zip(there.into_outputs().fields_mut()).enumerate()
+            {
+                let bits = |values: &[R]| values.iter().map(|x| x.value().to_bits()).collect::<Vec<_>>();
+                assert_eq!(bits(here), bits(there), "field {number} of {layers} layers");
+            }
+        }
+    }
+}
+
+#[test]
+fn kernels_with_small_items_give_the_same_bits() {
+    if reference().is_some() {
+        spread::<f64>();
+        spread::<f32>();
+    }
+}
+
+/// A GPU's lanes have layers where a CPU's have columns: the same states. Neither columns nor layers are whole warps.
+fn lanes_of_layers<R: Real>() {
+    let tables = tables::<R>();
+    let columns = analytic::columns::<R>(37, 45, false);
+    let batch = || Batch::new(tables.clone(), columns.clone(), Options::default()).expect("valid columns");
+    let (mut here, mut there) = (batch(), batch());
+    here.compute();
+    let kernel = there.layers();
+    for index in 0..kernel.items() {
+        for lane in 0..WARP {
+            // SAFETY: the views are the batch's, and lanes that have one layer each do not exchange anything.
+            unsafe { kernel.item::<1>(index, Lanes::starting_at(lane)) };
+        }
+    }
+    let bits = |values: &[R]| values.iter().map(|x| x.value().to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&here.states().values), bits(&there.states().values));
+    assert_eq!(here.states().indices, there.states().indices);
+}
+
+#[test]
+fn lanes_with_layers_leave_the_states_of_lanes_with_columns() {
+    if reference().is_some() {
+        lanes_of_layers::<f64>();
+        lanes_of_layers::<f32>();
+    }
 }

@@ -3,6 +3,7 @@
 mod case;
 mod cloud_optics;
 mod coefficients;
+mod derivatives;
 mod errors;
 mod examples;
 mod fluxes;

@@ -2,6 +2,7 @@
 
 mod budget;
 mod case;
+mod derivatives;
 mod errors;
 mod golden;
 mod invariance;

@@ -6,6 +6,7 @@ pub(crate) mod chem;
 pub(crate) mod data;
 pub(crate) mod devices;
 pub(crate) mod forward;
+pub(crate) mod kernel;
 pub(crate) mod kpp;
 pub(crate) mod longwave;
 mod mechanism_file;
@@ -13,6 +14,7 @@ mod path_table;
 pub(crate) mod pbl;
 mod progress;
 pub(crate) mod raytrace;
+pub(crate) mod retrieve;
 pub(crate) mod run;
 pub(crate) mod tables;
 
@@ -98,5 +100,6 @@ failures!(
     isobar_launch::infrared::InfraredError
     isobar_launch::longwave::LongwaveError
     isobar_raytrace::Error
+    isobar_retrieval::Error
     isobar_rosenbrock::Error
 );

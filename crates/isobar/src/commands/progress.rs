@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// Shorter runs show no progress.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A bar with what is done, of how many, and the time left. It is gone when dropped.
+/// A bar with what is done, of how many, how fast, and the time left. It is gone when dropped.
 pub(super) struct Progress {
     bar: ProgressBar,
     start: Instant,
@@ -16,7 +16,7 @@ pub(super) struct Progress {
 impl Progress {
     pub(super) fn new(quiet: bool, count: u64, of_what: &str) -> Self {
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(count) };
-        let template = format!("{{wide_bar}} {{pos}} of {{len}} {of_what}, {{eta}} left");
+        let template = format!("{{wide_bar}} {{pos}} of {{len}} {of_what}, {{per_sec}}, {{eta}} left");
         bar.set_style(ProgressStyle::with_template(&template).expect("a template"));
         Self { bar, start: Instant::now() }
     }

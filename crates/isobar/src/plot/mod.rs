@@ -5,9 +5,11 @@ mod panel;
 pub(crate) mod adding;
 pub(crate) mod chem;
 pub(crate) mod forward;
+pub(crate) mod kernel;
 pub(crate) mod longwave;
 pub(crate) mod pbl;
 pub(crate) mod raytrace;
+pub(crate) mod retrieve;
 pub(crate) mod run;
 
 /// At most `most` of `count` items, evenly spread, first and last among them.

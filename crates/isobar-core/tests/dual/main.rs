@@ -1,0 +1,4 @@
+//! Dual numbers: exact derivatives, and values with the bits of plain numbers.
+
+mod functions;
+mod rules;

@@ -1,0 +1,4 @@
+//! Exact derivatives of radiances against differences of fourth order, for every element of the state.
+
+mod case;
+mod differences;

@@ -1,0 +1,172 @@
+//! What a control file says of a retrieval: what is retrieved, how well it is known before, and how well it was measured.
+
+use crate::control::Control;
+use crate::error::{Error, Place};
+use crate::number::Range;
+
+/// What is known beforehand of a profile, and where it is retrieved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProfileControl {
+    /// Heights \[km\] between which it is retrieved, both included; none: not retrieved (`RET..._ZMIN`, `RET..._ZMAX`).
+    pub range_km: Option<[f64; 2]>,
+    /// Standard deviation before the measurement: % of pressure and of mixing ratios, K, 1/km (`ERR_...`).
+    pub error: f64,
+    /// Vertical correlation length \[km\] (`ERR_..._CZ`).
+    pub vertical_km: Option<f64>,
+    /// Horizontal correlation length \[km\] (`ERR_..._CH`); correlations need both lengths.
+    pub horizontal_km: Option<f64>,
+    /// Where its error stands.
+    pub place: Option<Place>,
+}
+
+/// A number that is retrieved, or numbers a wavenumber node.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NumberControl {
+    /// Is it retrieved (`RET_...`)?
+    pub retrieved: bool,
+    /// Standard deviation before the measurement, in the unit of the atmosphere file; one a node of a spectrum (`ERR_...`).
+    pub error: Vec<f64>,
+    /// Where its error stands.
+    pub place: Option<Place>,
+}
+
+/// The retrieval that a control file asks for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RetrievalControl {
+    /// Pressure (`RETP_...`, `ERR_PRESS...`).
+    pub pressure: ProfileControl,
+    /// Temperature (`RETT_...`, `ERR_TEMP...`).
+    pub temperature: ProfileControl,
+    /// Mixing ratio of each gas (`RETQ_...[gas]`, `ERR_Q...[gas]`).
+    pub gases: Vec<ProfileControl>,
+    /// Extinction in each window (`RETK_...[window]`, `ERR_K...[window]`).
+    pub windows: Vec<ProfileControl>,
+    /// Height of the cloud \[km\] (`RET_CLZ`, `ERR_CLZ`).
+    pub cloud_height: NumberControl,
+    /// Depth of the cloud \[km\] (`RET_CLDZ`, `ERR_CLDZ`).
+    pub cloud_depth: NumberControl,
+    /// Extinction of the cloud \[1/km\] (`RET_CLK`, `ERR_CLK`).
+    pub cloud_extinction: NumberControl,
+    /// Height of the surface \[km\] (`RET_SFZ`, `ERR_SFZ`).
+    pub surface_height: NumberControl,
+    /// Pressure at the surface \[hPa\] (`RET_SFP`, `ERR_SFP`).
+    pub surface_pressure: NumberControl,
+    /// Temperature of the surface \[K\] (`RET_SFT`, `ERR_SFT`).
+    pub surface_temperature: NumberControl,
+    /// Emissivity of the surface (`RET_SFEPS`, `ERR_SFEPS`).
+    pub surface_emissivity: NumberControl,
+    /// Noise of each channel, in the unit of the measurement (`ERR_NOISE`).
+    pub noise: Vec<f64>,
+    /// Error of the forward model in each channel \[% of the measurement\] (`ERR_FORMOD`).
+    pub forward_error_percent: Vec<f64>,
+    /// Iterations after which the Jacobian is computed again, at least 1 (`KERNEL_RECOMP`).
+    pub kernel_recomputation: usize,
+    /// The most iterations (`CONV_ITMAX`).
+    pub most_iterations: usize,
+    /// A step below this ends the iteration (`CONV_DMIN`).
+    pub convergence: f64,
+    /// Is the result to be analysed (`ERR_ANA`)?
+    pub analysis: bool,
+    /// Are matrices to be written (`WRITE_MATRIX`)?
+    pub matrices: bool,
+}
+
+/// Sets of keys whose index counts gases, windows and so on, and the key that declares how many there are.
+const INDEXED: &[(&[&str], &str)] = &[
+    (&["RETQ_ZMIN", "RETQ_ZMAX", "ERR_Q", "ERR_Q_CZ", "ERR_Q_CH"], "NG"),
+    (&["RETK_ZMIN", "RETK_ZMAX", "ERR_K", "ERR_K_CZ", "ERR_K_CH"], "NW"),
+    (&["ERR_NOISE", "ERR_FORMOD"], "ND"),
+    (&["ERR_CLK"], "NCL"),
+    (&["ERR_SFEPS"], "NSF"),
+];
+
+impl Control {
+    /// The retrieval that the control file asks for.
+    ///
+    /// # Errors
+    /// A value that is no number or out of range, a correlation length of zero, an index beyond what the control file declares, a cloud or surface to
+    /// be retrieved that it does not have.
+    pub fn retrieval(&self) -> Result<RetrievalControl, Error> {
+        let (gases, windows, channels) = (self.emitters.len(), self.window_count, self.wavenumbers_per_cm.len());
+        let (cloud, surface) = (self.cloud_wavenumbers_per_cm.len(), self.surface_wavenumbers_per_cm.len());
+        let declared = [gases, windows, channels, cloud, surface];
+        for ((keys, size_key), count) in INDEXED.iter().zip(declared) {
+            self.pairs.check_indices(keys, size_key, count)?;
+        }
+        let indexed = |key: &str, error: &str, count: usize| {
+            let one = |i: usize| self.profile(key, error, &format!("[{i}]"));
+            (0..count).map(one).collect::<Result<Vec<_>, _>>()
+        };
+        let each = |key: &str, range: Range| {
+            let one = |i: usize| self.pairs.number(&format!("{key}[{i}]"), 0.0, range);
+            (0..channels).map(one).collect::<Result<Vec<_>, _>>()
+        };
+        Ok(RetrievalControl {
+            pressure: self.profile("RETP", "ERR_PRESS", "")?,
+            temperature: self.profile("RETT", "ERR_TEMP", "")?,
+            gases: indexed("RETQ", "ERR_Q", gases)?,
+            windows: indexed("RETK", "ERR_K", windows)?,
+            cloud_height: self.one("CLZ", ("NCL", cloud), None)?,
+            cloud_depth: self.one("CLDZ", ("NCL", cloud), None)?,
+            cloud_extinction: self.one("CLK", ("NCL", cloud), Some(cloud))?,
+            surface_height: self.one("SFZ", ("NSF", surface), None)?,
+            surface_pressure: self.one("SFP", ("NSF", surface), None)?,
+            surface_temperature: self.one("SFT", ("NSF", surface), None)?,
+            surface_emissivity: self.one("SFEPS", ("NSF", surface), Some(surface))?,
+            noise: each("ERR_NOISE", Range::NOT_NEGATIVE)?,
+            forward_error_percent: each("ERR_FORMOD", Range::NOT_NEGATIVE)?,
+            kernel_recomputation: self.pairs.whole("KERNEL_RECOMP", 3, 1_000_000)?.max(1),
+            most_iterations: self.pairs.whole("CONV_ITMAX", 30, 1_000_000)?,
+            convergence: self.pairs.number("CONV_DMIN", 0.1, Range::NOT_NEGATIVE)?,
+            analysis: self.pairs.switch("ERR_ANA", true)?,
+            matrices: self.pairs.switch("WRITE_MATRIX", false)?,
+        })
+    }
+
+    fn profile(&self, key: &str, error: &str, index: &str) -> Result<ProfileControl, Error> {
+        let ends = ["ZMIN", "ZMAX"].map(|end| format!("{key}_{end}{index}"));
+        let [low, high] = [&ends[0], &ends[1]].map(|end| self.pairs.number(end, -999.0, Range::FINITE));
+        let (low, high) = (low?, high?);
+        // -999 to -999 is the reference's way to say nowhere.
+        let range_km = (ends.iter().any(|end| self.raw(end).is_some()) && high > -999.0).then_some([low, high]);
+        let length = |which: &str| {
+            let key = format!("{error}_{which}{index}");
+            let value = self.pairs.number(&key, -999.0, Range::FINITE)?;
+            if value == 0.0 {
+                let range = "(0, inf), or a negative number for no correlation";
+                return Err(Error::OutOfRange {
+                    place: self.place(&key),
+                    what: format!("correlation length {key} = 0 km"),
+                    range: range.into(),
+                });
+            }
+            Ok((value > 0.0).then_some(value))
+        };
+        let error_key = format!("{error}{index}");
+        Ok(ProfileControl {
+            range_km,
+            error: self.pairs.number(&error_key, 0.0, Range::NOT_NEGATIVE)?,
+            vertical_km: length("CZ")?,
+            horizontal_km: length("CH")?,
+            place: Some(self.place(&error_key)),
+        })
+    }
+
+    /// `nodes`: there is an error a wavenumber node, with an index or one for all.
+    fn one(&self, key: &str, (size_key, size): (&str, usize), nodes: Option<usize>) -> Result<NumberControl, Error> {
+        let (switch, error) = (format!("RET_{key}"), format!("ERR_{key}"));
+        let retrieved = self.pairs.switch(&switch, false)?;
+        if retrieved && size == 0 {
+            let problem = format!("{switch} = 1 asks for more elements than are declared: {size_key} = 0");
+            return Err(Error::invalid(self.place(&switch), problem));
+        }
+        let all = self.pairs.number(&error, 0.0, Range::NOT_NEGATIVE)?;
+        let errors = match nodes {
+            None => vec![all],
+            Some(nodes) => (0..nodes)
+                .map(|i| self.pairs.number(&format!("{error}[{i}]"), all, Range::NOT_NEGATIVE))
+                .collect::<Result<_, _>>()?,
+        };
+        Ok(NumberControl { retrieved, error: errors, place: Some(self.place(&error)) })
+    }
+}

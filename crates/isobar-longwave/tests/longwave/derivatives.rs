@@ -1,0 +1,68 @@
+//! The scheme computes its own derivatives: fluxes by temperature and gases against central differences.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use isobar_core::{Dual, Real};
+use isobar_longwave::band::Gas;
+use isobar_longwave::{Batch, Columns, KDistribution, Options, Outputs, TableData, analytic};
+
+/// Inputs by which fluxes are differentiated: with the value, eight doubles.
+const VARIABLES: usize = 7;
+const LAYERS: usize = 12;
+
+/// The first of variable `number` and its size.
+fn variable<R: Real>(columns: &mut Columns<R>, number: usize) -> (&mut R, f64) {
+    let gas = |gas: Gas| gas as usize;
+    match number {
+        0 => (&mut columns.temperature[2], 250.0),
+        1 => (&mut columns.level_temperature[3], 250.0),
+        2 => (&mut columns.surface_temperature[0], 280.0),
+        3 => (&mut columns.gases[gas(Gas::H2o)][1], 1e-3),
+        4 => (&mut columns.gases[gas(Gas::H2o)][5], 1e-5),
+        5 => (&mut columns.gases[gas(Gas::O3)][9], 1e-6),
+        _ => (&mut columns.temperature[10], 250.0),
+    }
+}
+
+fn run<R: Real>(k: &KDistribution, columns: Columns<R>) -> Vec<R> {
+    let mut batch = Batch::new(Arc::new(TableData::new(k)), columns, Options::default()).expect("a valid column");
+    batch.compute();
+    let Outputs { up, down, .. } = batch.into_outputs();
+    up.into_iter().chain(down).collect()
+}
+
+#[test]
+fn fluxes_differentiate() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/longwave/demonstration.kd");
+    let k = KDistribution::open(&file).expect("the demonstration's");
+    let columns = analytic::columns::<f64>(1, LAYERS, false);
+    let plain = run(&k, columns.clone());
+    let mut dual = columns.rounded::<Dual<f64, VARIABLES>>();
+    for number in 0..VARIABLES {
+        let x = variable(&mut dual, number).0;
+        *x = Dual::variable(x.value, number);
+    }
+    let exact = run(&k, dual);
+    for (exact, plain) in exact.iter().zip(&plain) {
+        assert_eq!(exact.value.to_bits(), plain.to_bits(), "values are those of plain numbers");
+    }
+    for number in 0..VARIABLES {
+        // Differences of fourth order: a smooth function is wrong by the fourth power of the step, and by the rounding of a flux over it.
+        let step = 1e-4 * variable(&mut columns.clone(), number).1;
+        let at = |steps: f64| {
+            let mut columns = columns.clone();
+            *variable(&mut columns, number).0 += steps * step;
+            run(&k, columns)
+        };
+        let (near, far) = ([at(1.0), at(-1.0)], [at(2.0), at(-2.0)]);
+        let largest = exact.iter().map(|flux| flux.derivative[number].abs()).fold(0.0, f64::max);
+        assert!(largest > 0.0, "no flux depends on variable {number}");
+        for i in 0..plain.len() {
+            let slope = (8.0 * (near[0][i] - near[1][i]) - (far[0][i] - far[1][i])) / (12.0 * step);
+            let rounding = 1e-13 * plain[i].abs() / step;
+            let error = (exact[i].derivative[number] - slope).abs();
+            assert!(error <= 1e-7 * largest + rounding, "variable {number}, flux {i}: {error:e} of {largest:e}");
+        }
+    }
+}

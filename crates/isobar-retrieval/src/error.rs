@@ -1,0 +1,95 @@
+//! Why a retrieval was not made.
+
+use isobar_io::Place;
+use isobar_launch::infrared::InfraredError;
+
+/// Each displays as one line.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The state has no element.
+    #[error(
+        "nothing is to be retrieved: set RETP_ZMIN and RETP_ZMAX, RETT_..., RETQ_...[i], RETK_...[i] or RET_... = 1"
+    )]
+    NoState,
+    /// The measurement has no element.
+    #[error("all of the {0} measured values are masked: nothing can be retrieved from them")]
+    AllMasked(usize),
+    /// The a priori covariance cannot be inverted.
+    #[error("{}the a priori covariance is singular at {quantity} at {height_km} km: {problem}", before(place.as_ref()))]
+    SingularPrior {
+        /// Where the error of the quantity was set.
+        place: Option<Place>,
+        /// The quantity.
+        quantity: String,
+        /// Its height \[km\].
+        height_km: f64,
+        /// What makes it so.
+        problem: String,
+    },
+    /// A measurement without any error.
+    #[error(
+        "channel {channel} ({wavenumber_per_cm} cm^-1) of ray {ray} has no error: set ERR_NOISE[{channel}] or ERR_FORMOD[{channel}] above 0"
+    )]
+    NoNoise {
+        /// The ray, from 0.
+        ray: usize,
+        /// The channel, from 0.
+        channel: usize,
+        /// Its wavenumber.
+        wavenumber_per_cm: f64,
+    },
+    /// The normal equations cannot be solved.
+    #[error("iteration {iteration}: the normal equations are singular")]
+    SingularEquations {
+        /// The iteration.
+        iteration: usize,
+    },
+    /// A value before the measurement outside the physical range.
+    #[error("a priori {quantity} {value} at {height_km} km (level {level}) lies outside [{low}, {high}]")]
+    APriori {
+        /// The quantity.
+        quantity: String,
+        /// The level, from 0.
+        level: usize,
+        /// Its height \[km\].
+        height_km: f64,
+        /// The value.
+        value: f64,
+        /// The least value.
+        low: f64,
+        /// The largest.
+        high: f64,
+    },
+    /// The measurement does not fit the channels.
+    #[error("the measurement has {got} values of {rays} rays, expected {expected}")]
+    Size {
+        /// Values.
+        got: usize,
+        /// Rays.
+        rays: usize,
+        /// Rays times channels.
+        expected: usize,
+    },
+    /// A radiance is not finite.
+    #[error("the radiance of ray {ray}, channel {channel} is not finite")]
+    NotFinite {
+        /// The ray, from 0.
+        ray: usize,
+        /// The channel, from 0.
+        channel: usize,
+    },
+    /// A ray could not be traced.
+    #[error(transparent)]
+    Ray(#[from] isobar_raytrace::Error),
+    /// The forward model.
+    #[error(transparent)]
+    Forward(#[from] InfraredError),
+    /// A file.
+    #[error(transparent)]
+    File(#[from] isobar_io::Error),
+}
+
+fn before(place: Option<&Place>) -> String {
+    place.map_or_else(String::new, |place| format!("{place}: "))
+}

@@ -1,0 +1,34 @@
+//! Optimal-estimation retrieval: the state of the atmosphere that a measurement of infrared radiances and what was known before make most likely
+//! (Rodgers, Inverse Methods for Atmospheric Sounding, 2000), as JURASSIC computes it (Hoffmann et al., 2008).
+//!
+//! | file | what |
+//! |---|---|
+//! | [`state`] | the elements that are retrieved, their order, steps and limits |
+//! | [`kernel`] | the Jacobian of a measurement by a state |
+//! | [`prior`] | the a priori covariance |
+//! | [`measurement`] | what was measured, and how well |
+//! | [`estimate`] | the iteration |
+//! | [`analysis`] | errors, averaging kernels, resolution |
+//! | [`batch`] | many retrievals |
+//! | [`files`] | JURASSIC's result files |
+//!
+//! # Accuracy
+//! Against JURASSIC's own Jacobians and retrieval: `tests/golden.rs`.
+
+pub mod analysis;
+pub mod batch;
+mod error;
+pub mod estimate;
+pub mod files;
+pub mod kernel;
+pub mod measurement;
+pub mod prior;
+pub mod state;
+
+pub use analysis::Analysis;
+pub use error::Error;
+pub use estimate::{Estimate, Retrieval};
+pub use kernel::{Derivative, Kernel};
+pub use measurement::Measurement;
+pub use prior::Prior;
+pub use state::{Quantity, StateVector};

@@ -1,0 +1,90 @@
+//! What was measured, and how well.
+
+use isobar_io::{Control, Label, Observation, RetrievalControl};
+use nalgebra::DVector;
+
+use crate::Error;
+
+/// The values that are not masked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measurement {
+    /// Their places among all radiances, `ray * channels + channel`.
+    pub places: Vec<usize>,
+    /// The values.
+    pub values: DVector<f64>,
+    /// Variance of the noise of each.
+    pub noise_variance: DVector<f64>,
+    /// Variance of the forward model's error.
+    pub forward_variance: DVector<f64>,
+    /// What each is.
+    pub labels: Vec<Label>,
+}
+
+impl Measurement {
+    /// The finite values of an observation.
+    ///
+    /// # Errors
+    /// None is finite, or one has no error.
+    pub fn new(observation: &Observation, control: &Control, retrieval: &RetrievalControl) -> Result<Self, Error> {
+        let channels = control.wavenumbers_per_cm.len();
+        let (all, expected) = (observation.radiance.len(), observation.rays.len() * channels);
+        if all != expected {
+            return Err(Error::Size { got: all, rays: observation.rays.len(), expected });
+        }
+        let places: Vec<usize> = (0..all).filter(|&i| observation.radiance[i].is_finite()).collect();
+        if places.is_empty() {
+            return Err(Error::AllMasked(all));
+        }
+        let squared = |x: f64| x * x;
+        let noise = |&i: &usize| squared(retrieval.noise[i % channels]);
+        let forward =
+            |&i: &usize| squared(retrieval.forward_error_percent[i % channels] / 100.0 * observation.radiance[i]);
+        let vector = |f: &dyn Fn(&usize) -> f64| DVector::from_iterator(places.len(), places.iter().map(f));
+        let label =
+            |&i: &usize| Label::of_channel(control.wavenumbers_per_cm[i % channels], &observation.rays[i / channels]);
+        let measurement = Self {
+            values: vector(&|&i| observation.radiance[i]),
+            noise_variance: vector(&noise),
+            forward_variance: vector(&forward),
+            labels: places.iter().map(label).collect(),
+            places,
+        };
+        let variance = measurement.variance();
+        if let Some(bad) = variance.iter().position(|&variance| variance.is_nan() || variance <= 0.0) {
+            let place = measurement.places[bad];
+            let channel = place % channels;
+            let wavenumber_per_cm = control.wavenumbers_per_cm[channel];
+            return Err(Error::NoNoise { ray: place / channels, channel, wavenumber_per_cm });
+        }
+        Ok(measurement)
+    }
+
+    /// Variance of each value.
+    #[must_use]
+    pub fn variance(&self) -> DVector<f64> {
+        &self.noise_variance + &self.forward_variance
+    }
+
+    /// The number of values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// These values of all radiances.
+    ///
+    /// # Errors
+    /// One that is not finite.
+    pub fn of(&self, radiance: &[f64], channels: usize) -> Result<DVector<f64>, Error> {
+        if let Some(&place) = self.places.iter().find(|&&place| !radiance[place].is_finite()) {
+            return Err(Error::NotFinite { ray: place / channels, channel: place % channels });
+        }
+        Ok(DVector::from_iterator(self.len(), self.places.iter().map(|&place| radiance[place])))
+    }
+}

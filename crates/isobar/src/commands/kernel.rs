@@ -1,0 +1,131 @@
+//! `isobar kernel`: a JURASSIC case in, the Jacobian of its radiances out.
+
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use isobar_ega::jacobian::Geometry;
+use isobar_io::{Label, Space, write_matrix};
+use isobar_launch::infrared::Infrared;
+use isobar_launch::{Device, with_threads};
+use isobar_retrieval::kernel::kernel;
+use isobar_retrieval::{Derivative, StateVector};
+use serde_json::json;
+
+use super::Failure;
+use super::progress::Progress;
+use crate::case::{Case, CaseFiles};
+use crate::output::OutputFiles;
+use crate::plot;
+
+/// How derivatives are computed.
+#[derive(Args, Debug)]
+pub(crate) struct DerivativeOptions {
+    /// Exact derivatives, or one-sided differences with JURASSIC's steps
+    #[arg(long, value_enum, default_value = "exact")]
+    derivative: DerivativeKind,
+    /// Leave the paths where they are: exact derivatives without those of the geometry
+    #[arg(long)]
+    frozen_path: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum DerivativeKind {
+    /// By the forward model itself
+    Exact,
+    /// One run of the model for each element
+    Finite,
+}
+
+impl DerivativeOptions {
+    pub(crate) fn derivative(&self) -> Result<Derivative, Failure> {
+        match (self.derivative, self.frozen_path) {
+            (DerivativeKind::Finite, true) => {
+                let problem = "--frozen-path is for exact derivatives: it cannot go with --derivative finite";
+                Err(Failure(problem.into()))
+            }
+            (DerivativeKind::Finite, false) => Ok(Derivative::Finite),
+            (DerivativeKind::Exact, true) => Ok(Derivative::Exact(Geometry::Frozen)),
+            (DerivativeKind::Exact, false) => Ok(Derivative::Exact(Geometry::Moving)),
+        }
+    }
+}
+
+/// The options of `isobar kernel`.
+#[derive(Args, Debug)]
+pub(crate) struct Kernel {
+    #[command(flatten)]
+    case: CaseFiles,
+    #[command(flatten)]
+    output: OutputFiles,
+    #[command(flatten)]
+    derivative: DerivativeOptions,
+    /// Repeat JURASSIC's arithmetic step by step: slower and less exact
+    #[arg(long)]
+    jurassic_exact: bool,
+    /// CPU threads; 0: as many as there are cores
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Print nothing but warnings and errors
+    #[arg(long)]
+    quiet: bool,
+    /// Print a summary as JSON on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
+    drop(options.output.create()?);
+    let derivative = options.derivative.derivative()?;
+    with_threads(options.threads, || {
+        let case = Case::read(&options.case, options.jurassic_exact)?;
+        let retrieval = case.control.retrieval()?;
+        let atm = options.case.atm.display();
+        let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)?;
+        let model = Infrared::<f64>::new(&case.setup, &case.tables, &[Device::Cpu])?;
+        let start = Instant::now();
+        let rays = &case.observation.rays;
+        let (count, what) = match derivative {
+            Derivative::Exact(_) => (rays.len(), "rays"),
+            Derivative::Finite => (state.len(), "elements"),
+        };
+        let progress = Progress::new(options.quiet, count as u64, what);
+        let found = kernel(&model, &case.atmosphere, rays, &state, derivative, &|done, _| progress.reach(done));
+        drop(progress);
+        let found = found.map_err(|error| Failure(format!("{atm}, {}: {error}", options.case.obs.display())))?;
+        let seconds = start.elapsed().as_secs_f64();
+
+        // What is masked is not part of the measurement.
+        let measured: Vec<usize> =
+            (0..found.radiance.len()).filter(|&i| case.observation.radiance[i].is_finite()).collect();
+        let channels = &case.control.wavenumbers_per_cm;
+        let label = |&i: &usize| Label::of_channel(channels[i % channels.len()], &rays[i / channels.len()]);
+        let rows: Vec<Label> = measured.iter().map(label).collect();
+        let columns = state.labels();
+        let matrix = found.matrix.select_rows(&measured);
+        let by_rows = matrix.transpose();
+        let mut output = options.output.create()?;
+        output.write(|out| {
+            write_matrix(out, (Space::Measurement, &rows), (Space::State, &columns), by_rows.as_slice(), false)
+        })?;
+        output.commit(|| plot::kernel::draw(&state, &rows, &matrix))?;
+        if !options.quiet {
+            eprintln!(
+                "{} measured values by {} elements: {seconds:.3} s, {:.0} {what}/s",
+                rows.len(),
+                columns.len(),
+                count as f64 / seconds
+            );
+        }
+        if options.json {
+            let summary = json!({
+                "measurements": rows.len(),
+                "elements": columns.len(),
+                "rays": rays.len(),
+                "seconds": seconds,
+                "out": options.output.out.to_string_lossy(),
+            });
+            println!("{summary}");
+        }
+        Ok(())
+    })?
+}

@@ -1,0 +1,198 @@
+//! `isobar retrieve`: measurements and what was known before in, the most likely atmospheres out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use clap::Args;
+use isobar_ega::{ForwardSetup, TableData};
+use isobar_io::{AtomicFile, Observation, read_atmosphere, read_observation, read_setup, read_tables};
+use isobar_launch::infrared::Infrared;
+use isobar_launch::{Device, with_threads};
+use isobar_raytrace::Atmosphere;
+use isobar_retrieval::{Estimate, Retrieval};
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::Failure;
+use super::kernel::DerivativeOptions;
+use super::progress::Progress;
+use crate::case::{ControlFile, warn, warn_of_tables};
+use crate::plot;
+
+/// The options of `isobar retrieve`.
+#[derive(Args, Debug)]
+pub(crate) struct Retrieve {
+    #[command(flatten)]
+    control: ControlFile,
+    /// A folder with atm_apr.tab, what was known before, and obs_meas.tab, the measurement; results go there, too
+    #[arg(long = "dir", value_name = "FOLDER")]
+    folders: Vec<PathBuf>,
+    /// A file with such folders, one a line, relative to where it lies
+    #[arg(long, value_name = "FILE")]
+    dirlist: Option<PathBuf>,
+    /// Write results under this folder instead: of one retrieval here, of several in folders named 0, 1, 2, ...
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    derivative: DerivativeOptions,
+    /// Also draw the first retrieval, as SVG: profiles with errors, averaging kernels, fit
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Repeat JURASSIC's arithmetic step by step: slower and less exact
+    #[arg(long)]
+    jurassic_exact: bool,
+    /// CPU threads; 0: as many as there are cores
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Print nothing but warnings and errors
+    #[arg(long)]
+    quiet: bool,
+    /// Print a summary as JSON on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where a retrieval reads and writes.
+struct Folders {
+    from: PathBuf,
+    to: PathBuf,
+}
+
+pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
+    let folders = folders(options)?;
+    let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
+    let derivative = options.derivative.derivative()?;
+    with_threads(options.threads, || {
+        let control = options.control.read()?;
+        control.require_channels()?;
+        let retrieval = control.retrieval()?;
+        let setup = ForwardSetup { jurassic_exact: options.jurassic_exact, ..read_setup(&control)? };
+        let set = read_tables(&control)?;
+        warn_of_tables(&control, &set, options.jurassic_exact);
+        let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), options.jurassic_exact)?;
+        let mut model = Infrared::<f64>::new(&setup, &tables, &[Device::Cpu])?;
+        if folders.len() > 1 {
+            // A thread a retrieval, not a ray.
+            model = model.on_this_thread();
+        }
+        let job = Retrieval { model: &model, control: &control, options: &retrieval, derivative };
+        let start = Instant::now();
+        let progress = Progress::new(options.quiet, folders.len() as u64, "retrievals");
+        let done = AtomicUsize::new(0);
+        let one = |folders: &Folders| -> Result<Estimate, Failure> {
+            let result = (|| {
+                let file = |name: &str| folders.from.join(name);
+                let before: Atmosphere = read_atmosphere(&file("atm_apr.tab"), &control)?;
+                let measured: Observation = read_observation(&file("obs_meas.tab"), &control)?;
+                let estimate = job.run(&before, &measured, &|_, _| {}).map_err(|error| in_folder(folders, &error))?;
+                fs::create_dir_all(&folders.to).map_err(|cause| in_folder(folders, &cause))?;
+                isobar_retrieval::files::write(&folders.to, &estimate, &control, retrieval.matrices)
+                    .map_err(|error| Failure(error.to_string()))?;
+                Ok(estimate)
+            })();
+            progress.reach(done.fetch_add(1, Ordering::Relaxed) + 1);
+            result
+        };
+        let results: Vec<Result<Estimate, Failure>> = folders.par_iter().map(one).collect();
+        drop(progress);
+        let seconds = start.elapsed().as_secs_f64();
+        if let (Some(mut file), Some(Ok(estimate)), Some(path)) = (plot, results.first(), &options.plot) {
+            let svg = plot::retrieve::draw(estimate, &control)?;
+            std::io::Write::write_all(&mut file, svg.as_bytes()).map_err(|cause| isobar_io::Error::Io {
+                path: path.clone(),
+                action: "write",
+                cause,
+            })?;
+            file.commit()?;
+        }
+        report(options, &folders, &results, seconds)
+    })?
+}
+
+fn in_folder(folders: &Folders, error: &dyn std::fmt::Display) -> Failure {
+    Failure(format!("{}: {error}", folders.from.display()))
+}
+
+/// The folders that the options name, in order.
+fn folders(options: &Retrieve) -> Result<Vec<Folders>, Failure> {
+    let mut from = options.folders.clone();
+    if let Some(list) = &options.dirlist {
+        let text = fs::read_to_string(list).map_err(|cause| isobar_io::Error::Io {
+            path: list.clone(),
+            action: "read",
+            cause,
+        })?;
+        let base = list.parent().unwrap_or(Path::new(""));
+        from.extend(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| base.join(line)));
+    }
+    if from.is_empty() {
+        return Err(Failure("no retrieval is named: give --dir FOLDER or --dirlist FILE".into()));
+    }
+    let alone = from.len() == 1;
+    let to = |(i, from): (usize, &PathBuf)| match &options.out {
+        None => from.clone(),
+        Some(out) if alone => out.clone(),
+        Some(out) => out.join(i.to_string()),
+    };
+    let to: Vec<PathBuf> = from.iter().enumerate().map(to).collect();
+    Ok(from.into_iter().zip(to).map(|(from, to)| Folders { from, to }).collect())
+}
+
+/// Says what became of all; a failure if there was one.
+fn report(
+    options: &Retrieve,
+    folders: &[Folders],
+    results: &[Result<Estimate, Failure>],
+    seconds: f64,
+) -> Result<(), Failure> {
+    let mut failed = Vec::new();
+    for (folders, result) in folders.iter().zip(results) {
+        match result {
+            Ok(estimate) if !estimate.converged => warn(format!(
+                "{}: no convergence in {} iterations, cost {}",
+                folders.from.display(),
+                estimate.costs.len() - 1,
+                estimate.costs.last().copied().unwrap_or(f64::NAN)
+            )),
+            Ok(_) => {}
+            Err(failure) => failed.push(failure),
+        }
+    }
+    let good = results.iter().flatten();
+    let converged = good.clone().filter(|estimate| estimate.converged).count();
+    if !options.quiet {
+        eprintln!(
+            "{} retrievals, {converged} converged, {} failed: {seconds:.3} s, {:.1} retrievals/s",
+            results.len(),
+            failed.len(),
+            results.len() as f64 / seconds
+        );
+        if let [Ok(estimate)] = results {
+            let (first, last) = (estimate.costs[0], estimate.costs[estimate.costs.len() - 1]);
+            let (m, n) = (estimate.measurement.len(), estimate.state.len());
+            let iterations = estimate.costs.len() - 1;
+            eprintln!("{m} measured values, {n} elements: cost {first:.4} to {last:.4} in {iterations} iterations");
+        }
+    }
+    if options.json {
+        let costs: Vec<_> = results.iter().map(|result| result.as_ref().ok().map(|e| e.costs.clone())).collect();
+        let summary = json!({
+            "retrievals": results.len(),
+            "converged": converged,
+            "failed": failed.len(),
+            "costs": costs,
+            "seconds": seconds,
+        });
+        println!("{summary}");
+    }
+    match failed.split_first() {
+        None => Ok(()),
+        Some((only, [])) => Err(Failure(only.to_string())),
+        Some((first, others)) => {
+            others.iter().for_each(|failure| eprintln!("isobar: {failure}"));
+            Err(Failure(format!("{first} (and {} more of {} retrievals)", others.len(), results.len())))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Jacobians: the rows of some measured values, a panel a quantity.
+
+use isobar_io::Label;
+use isobar_retrieval::StateVector;
+use nalgebra::DMatrix;
+
+use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
+use super::spread;
+use crate::commands::Failure;
+
+/// More would be too small to read.
+const MOST_PANELS: usize = 5;
+
+pub(crate) fn draw(state: &StateVector, rows: &[Label], matrix: &DMatrix<f64>) -> Result<String, Failure> {
+    let panels: Vec<Panel> = profiles(state)
+        .into_iter()
+        .take(MOST_PANELS)
+        .map(|(name, columns)| {
+            let curve = |row: usize| Curve {
+                name: format!("{} at {:.1} km", rows[row].name, rows[row].height_km),
+                points: columns.iter().map(|&c| (matrix[(row, c)], state.elements[c].label.height_km)).collect(),
+            };
+            Panel {
+                title: format!("by {name}"),
+                x: Axis::linear("derivative"),
+                y: Axis::linear("height [km]"),
+                curves: spread(rows.len(), CURVES).into_iter().map(curve).collect(),
+                width: 300,
+            }
+        })
+        .collect();
+    draw_panels(&panels)
+}
+
+/// The profiles of a state: names, and the places of their elements.
+pub(super) fn profiles(state: &StateVector) -> Vec<(String, Vec<usize>)> {
+    let mut profiles: Vec<(String, Vec<usize>)> = Vec::new();
+    for (i, element) in state.elements.iter().enumerate() {
+        match profiles.last_mut() {
+            Some((name, places)) if *name == element.label.name => places.push(i),
+            _ => profiles.push((element.label.name.clone(), vec![i])),
+        }
+    }
+    // A number alone is no profile.
+    profiles.retain(|(_, places)| places.len() > 1);
+    profiles
+}

@@ -1,0 +1,89 @@
+//! A retrieval: profiles with their errors, averaging kernels, and how the measurement is fitted.
+
+use isobar_core::Real;
+use isobar_io::Control;
+use isobar_retrieval::Estimate;
+
+use super::kernel::profiles;
+use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
+use super::spread;
+use crate::commands::Failure;
+
+/// More would be too small to read.
+const MOST_PROFILES: usize = 3;
+
+pub(crate) fn draw(estimate: &Estimate, control: &Control) -> Result<String, Failure> {
+    let mut panels = Vec::new();
+    for (name, places) in profiles(&estimate.state).into_iter().take(MOST_PROFILES) {
+        panels.push(profile(estimate, &name, &places));
+        panels.extend(averaging_kernels(estimate, &name, &places));
+    }
+    panels.push(fit(estimate, control));
+    draw_panels(&panels)
+}
+
+/// Before, after, and one standard deviation to both sides.
+fn profile(estimate: &Estimate, name: &str, places: &[usize]) -> Panel {
+    let values = estimate.state.values(&estimate.atmosphere);
+    let curve = |name: &str, value: &dyn Fn(usize) -> f64| Curve {
+        name: name.into(),
+        points: places.iter().map(|&i| (value(i), estimate.state.elements[i].label.height_km)).collect(),
+    };
+    let mut curves = vec![curve("before", &|i| estimate.prior.values[i]), curve("retrieved", &|i| values[i])];
+    if let Some(analysis) = &estimate.analysis {
+        curves.push(curve("less its error", &|i| values[i] - analysis.total_error[i]));
+        curves.push(curve("and its error", &|i| values[i] + analysis.total_error[i]));
+    }
+    Panel {
+        title: name.into(),
+        x: Axis::linear(name.to_lowercase()),
+        y: Axis::linear("height [km]"),
+        curves,
+        width: 300,
+    }
+}
+
+/// Some rows of the averaging kernel.
+fn averaging_kernels(estimate: &Estimate, name: &str, places: &[usize]) -> Option<Panel> {
+    let analysis = estimate.analysis.as_ref()?;
+    let height = |i: usize| estimate.state.elements[i].label.height_km;
+    let curve = |row: usize| Curve {
+        name: format!("{:.1} km", height(places[row])),
+        points: places.iter().map(|&i| (analysis.averaging_kernel[(places[row], i)], height(i))).collect(),
+    };
+    Some(Panel {
+        title: format!("Averaging kernels, {name}"),
+        x: Axis::linear("averaging kernel"),
+        y: Axis::linear("height [km]"),
+        curves: spread(places.len(), CURVES).into_iter().map(curve).collect(),
+        width: 300,
+    })
+}
+
+/// Measured less computed, in standard deviations of the measurement.
+fn fit(estimate: &Estimate, control: &Control) -> Panel {
+    let channels = control.wavenumbers_per_cm.len();
+    let variance = estimate.measurement.variance();
+    let curve = |channel: usize| Curve {
+        name: format!("{} cm⁻¹", control.wavenumbers_per_cm[channel]),
+        points: estimate
+            .measurement
+            .places
+            .iter()
+            .enumerate()
+            .filter(|(_, place)| **place % channels == channel)
+            .map(|(i, &place)| {
+                let residual = estimate.measurement.values[i] - estimate.observation.radiance[place];
+                let ray = &estimate.observation.rays[place / channels];
+                (residual / Real::sqrt(variance[i]), ray.view_point.height_km)
+            })
+            .collect(),
+    };
+    Panel {
+        title: "Residual".into(),
+        x: Axis::linear("measured less computed [standard deviations]"),
+        y: Axis::linear("view point height [km]"),
+        curves: spread(channels, CURVES).into_iter().map(curve).collect(),
+        width: 300,
+    }
+}

@@ -1,0 +1,145 @@
+//! `isobar retrieve` on simulated measurements of the demonstration's limb case.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{Case, numbers, said};
+
+const KEYS: [&str; 15] = [
+    "RETT_ZMIN=10",
+    "RETT_ZMAX=30",
+    "ERR_TEMP=5",
+    "ERR_TEMP_CZ=6",
+    "ERR_TEMP_CH=1000",
+    "RETQ_ZMIN[2]=15",
+    "RETQ_ZMAX[2]=25",
+    "ERR_Q[2]=20",
+    "ERR_Q_CZ[2]=-999",
+    "ERR_NOISE[*]=1e-6",
+    "ERR_FORMOD[*]=0.1",
+    "KERNEL_RECOMP=1",
+    "CONV_DMIN=0.01",
+    "WRITE_MATRIX=1",
+    "CONV_ITMAX=20",
+];
+
+/// A case with a folder of what is known before and what was measured, in a warmer atmosphere.
+fn prepared() -> Case {
+    let case = Case::limb();
+    fs::create_dir(case.path("limb/one")).unwrap();
+    fs::copy(case.path("limb/atm.tab"), case.path("limb/one/atm_apr.tab")).unwrap();
+    let text = fs::read_to_string(case.path("limb/atm.tab")).unwrap();
+    for (row, values) in numbers(&text).iter().enumerate() {
+        if (10.0..=30.0).contains(&values[1]) {
+            case.set("limb/atm.tab", row, 5, &(values[5] + 3.0).to_string());
+        }
+    }
+    case.forward(&[]);
+    fs::copy(case.out(), case.path("limb/one/obs_meas.tab")).unwrap();
+    case
+}
+
+fn retrieve(case: &Case, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_isobar"))
+        .args(["retrieve", "--ctl", "limb.ctl"])
+        .args(KEYS)
+        .args(more)
+        .current_dir(case.path("limb"))
+        .output()
+        .expect("the command starts")
+}
+
+fn rows(path: PathBuf) -> Vec<Vec<f64>> {
+    numbers(&fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+}
+
+#[test]
+fn the_truth_is_found_within_its_errors() {
+    let case = prepared();
+    let plot = case.path("limb/one.svg");
+    let output = retrieve(&case, &["--dir", "one", "--out", "result", "--plot", plot.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("1 retrievals, 1 converged, 0 failed"), "{}", said(&output));
+    let result = |name: &str| rows(case.path("limb/result").join(name));
+    let (truth, found, errors) =
+        (rows(case.path("limb/atm.tab")), result("atm_final.tab"), result("atm_err_total.tab"));
+    let mut retrieved = 0;
+    for ((truth, found), error) in truth.iter().zip(&found).zip(&errors) {
+        if (12.0..=28.0).contains(&truth[1]) {
+            let away = (found[5] - truth[5]).abs();
+            assert!(away < 3.0 * error[5] && error[5] < 5.0, "{} km: {away} K, error {} K", truth[1], error[5]);
+            retrieved += 1;
+        }
+    }
+    assert!(retrieved > 4);
+    let costs = result("costs.tab");
+    assert!(costs.windows(2).all(|pair| pair[1][1] <= pair[0][1]) && costs[costs.len() - 1][1] < 1.0);
+    for name in ["kernel", "cov_apr", "cov_ret", "corr", "gain", "avk"] {
+        assert!(case.path(&format!("limb/result/matrix_{name}.tab")).exists(), "{name}");
+    }
+    let svg = fs::read_to_string(plot).unwrap();
+    assert!(["Averaging kernels, TEMPERATURE", "Residual", "retrieved"].iter().all(|title| svg.contains(title)));
+}
+
+#[test]
+fn one_failure_leaves_the_others() {
+    let case = prepared();
+    let copy = |to: &str| {
+        fs::create_dir(case.path(&format!("limb/{to}"))).unwrap();
+        for name in ["atm_apr.tab", "obs_meas.tab"] {
+            fs::copy(case.path("limb/one").join(name), case.path(&format!("limb/{to}")).join(name)).unwrap();
+        }
+    };
+    copy("two");
+    copy("three");
+    case.set("limb/two/atm_apr.tab", 4, 5, "-3");
+    fs::write(case.path("limb/list.txt"), "one\ntwo\nthree\n").unwrap();
+    let output = retrieve(&case, &["--dirlist", "list.txt"]);
+    assert!(!output.status.success());
+    assert!(said(&output).contains("3 retrievals, 2 converged, 1 failed"), "{}", said(&output));
+    assert!(said(&output).contains("two/atm_apr.tab:"), "{}", said(&output));
+    let result = |folder: &str| fs::read_to_string(case.path("limb").join(folder).join("atm_final.tab"));
+    // Alone or in a batch, the same digits.
+    assert_eq!(result("one").unwrap(), result("three").unwrap());
+    assert!(result("two").is_err());
+    assert!(retrieve(&case, &["--dir", "one", "--out", "alone"]).status.success());
+    assert_eq!(result("alone").unwrap(), result("one").unwrap());
+}
+
+#[test]
+fn bad_input_is_one_error_with_its_place() {
+    let case = prepared();
+    let refuse = |more: &[&str], expected: &str| {
+        let output = retrieve(&case, &[&["--dir", "one", "--out", "result", "--quiet"], more].concat());
+        assert!(!output.status.success(), "{expected}");
+        let said = said(&output);
+        assert!(said.contains(expected) && said.trim_end().lines().count() == 1, "{said}, expected {expected}");
+        assert!(!Path::new(&case.path("limb/result")).exists());
+    };
+    // The first match of a key counts.
+    case.edit("limb/limb.ctl", |text| format!("{text}\nERR_PRESS = 0\nERR_K_CZ[0] = 0\n"));
+    refuse(&[], "limb.ctl:");
+    refuse(&[], "correlation length ERR_K_CZ[0] = 0 km lies outside (0, inf)");
+    case.edit("limb/limb.ctl", |text| text.replace("ERR_K_CZ[0] = 0\n", ""));
+    refuse(&["RETP_ZMIN=10", "RETP_ZMAX=20"], "the a priori covariance is singular at PRESSURE");
+    refuse(&["RETK_ZMIN[4]=3"], "RETK_ZMIN[4] asks for more elements than are declared: NW = 1");
+    let measured = fs::read_to_string(case.path("limb/one/obs_meas.tab")).unwrap();
+    let masked: Vec<String> = measured
+        .lines()
+        .map(|line| {
+            let mut words: Vec<&str> = line.split(' ').collect();
+            if !line.starts_with('#') && words.len() > 14 {
+                words[10..14].fill("nan");
+            }
+            words.join(" ")
+        })
+        .collect();
+    fs::write(case.path("limb/one/obs_meas.tab"), masked.join("\n")).unwrap();
+    refuse(&[], "all of the 56 measured values are masked");
+    fs::write(case.path("limb/one/obs_meas.tab"), measured).unwrap();
+    case.set("limb/one/atm_apr.tab", 12, 5, "90");
+    refuse(&[], "a priori TEMPERATURE 90 at");
+}
