@@ -17,9 +17,18 @@ const PROFILES: usize = 7;
 /// Columns of the day.
 const COLUMNS: usize = 4;
 
-/// The figures: profiles, the day, and chemistry where there is some.
+/// The columns that figures show, in ascending order.
+pub(crate) fn columns(setup: &Setup) -> Vec<usize> {
+    let mut shown = spread(setup.columns(), COLUMNS);
+    shown.push(setup.columns() / 2);
+    shown.sort_unstable();
+    shown.dedup();
+    shown
+}
+
+/// The figures from the results of [`columns`]: profiles, the day, and chemistry where there is some.
 pub(crate) fn draw<R: Precision>(setup: &Setup, records: &Records<R>) -> Result<Vec<String>, Failure> {
-    let figures = Figures { setup, records, column: setup.columns() / 2 };
+    let figures = Figures { setup, records, shown: columns(setup), column: setup.columns() / 2 };
     let mut drawn = vec![figures.profiles()?, figures.day()?];
     if setup.chemistry.is_some() {
         drawn.push(figures.chemistry()?);
@@ -30,6 +39,8 @@ pub(crate) fn draw<R: Precision>(setup: &Setup, records: &Records<R>) -> Result<
 struct Figures<'a, R> {
     setup: &'a Setup,
     records: &'a Records<R>,
+    /// The columns that the records have.
+    shown: Vec<usize>,
     /// The column of profiles.
     column: usize,
 }
@@ -42,7 +53,8 @@ impl<R: Precision> Figures<'_, R> {
 
     fn value(&self, quantity: Quantity, record: usize, row: usize, column: usize) -> f64 {
         let values = self.records.at(quantity, record).unwrap_or_default();
-        values.get(row * self.setup.columns() + column).map_or(f64::NAN, |value| value.value())
+        let place = self.shown.iter().position(|&shown| shown == column).expect("it is among those shown");
+        values.get(row * self.shown.len() + place).map_or(f64::NAN, |value| value.value())
     }
 
     /// Heights of the layers' middles and lower interfaces \[km\], at the last record.
