@@ -6,11 +6,13 @@ use std::fs;
 use std::process::{Command, Output, Stdio};
 
 use common::run_case::{CASE, Case};
-use common::said;
+use common::{data, said};
 
-/// Five columns: four ranks have unequal shares.
+/// Five columns, which four ranks share unequally, and a satellite.
 fn case() -> Case {
-    Case::new(&CASE.replacen("columns = 3", "columns = 5", 1))
+    let satellite =
+        format!("[satellite]\ncontrol = {:?}\nhours = [1.0]\nlimb_km = [9.0]", data().join("nadir/nadir.ctl"));
+    Case::new(&format!("{}\n{satellite}\n", CASE.replacen("columns = 3", "columns = 5", 1)))
 }
 
 /// `mpirun` with so many ranks, each with one CPU thread.
@@ -44,7 +46,7 @@ fn ranks_change_no_byte() {
             done(&case, ranks, "many.nc", &["--precision", precision, "--plot", "many.svg"]);
             same("one.nc", "many.nc");
             same("one.restart.nc", "many.restart.nc");
-            for figure in ["-profiles.svg", "-day.svg", "-chemistry.svg"] {
+            for figure in ["-profiles.svg", "-day.svg", "-chemistry.svg", "-spectra.svg"] {
                 same(&format!("one{figure}"), &format!("many{figure}"));
             }
         }

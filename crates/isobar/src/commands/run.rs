@@ -12,7 +12,9 @@ mod reader;
 mod records;
 mod report;
 mod restart;
+mod satellite;
 mod setup;
+mod sight;
 mod species;
 mod stop;
 mod write;
@@ -40,9 +42,11 @@ use pace::Pace;
 use reader::CaseFile;
 use report::Report;
 use restart::Restart;
+use sight::Sight;
 use stop::Stop;
 
 pub(crate) use records::Records;
+pub(crate) use satellite::{Satellite, View};
 pub(crate) use setup::Setup;
 
 /// The options of `isobar run`.
@@ -53,7 +57,7 @@ pub(crate) struct Run {
     /// Time series and profiles, NetCDF
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
-    /// Also draw figures, SVG: FILE with -profiles, -day and -chemistry before its ending
+    /// Also draw figures, SVG: FILE with -profiles, -day, -chemistry and -spectra before its ending
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// Restart file, written every so often as the case says and when the run is stopped by SIGTERM or SIGINT; without it, the output's name with
@@ -127,7 +131,7 @@ impl Prepared {
         if tell {
             setup.notes.iter().for_each(|note| eprintln!("{note}"));
         }
-        let plots = if team.is_first() { plots(run, setup.chemistry.is_some())? } else { Vec::new() };
+        let plots = if team.is_first() { plots(run, &setup)? } else { Vec::new() };
         let devices = own_devices(run.device.devices(tell)?, &run.device.device, team.neighbours())?;
         let files = output.map(|output| Files { output, plots });
         Ok(Self { file, setup, devices, files, stop: Stop::watch()? })
@@ -162,10 +166,11 @@ fn own_devices(asked: Vec<Device>, name: &str, neighbours: (usize, usize)) -> Re
 }
 
 /// The files of figures, begun.
-fn plots(run: &Run, chemistry: bool) -> Result<Vec<(PathBuf, AtomicFile)>, Failure> {
+fn plots(run: &Run, setup: &Setup) -> Result<Vec<(PathBuf, AtomicFile)>, Failure> {
     let Some(path) = &run.plot else { return Ok(Vec::new()) };
-    let names = ["-profiles", "-day", "-chemistry"];
-    let names = &names[..if chemistry { 3 } else { 2 }];
+    let mut names = vec!["-profiles", "-day"];
+    names.extend(setup.chemistry.is_some().then_some("-chemistry"));
+    names.extend(setup.satellite.is_some().then_some("-spectra"));
     names
         .iter()
         .map(|name| {
@@ -228,10 +233,16 @@ impl Work<'_> {
         let whole = (setup.steps - first, time);
         let report = Report::new(setup, (member, self.processes, device), ran, (&records, &flags), whole);
         let (output, plots) = files.map_or((None, Vec::new()), |files| (Some(files.output), files.plots));
-        write::write(run, setup, device, (member, &records, flags), output)?;
+        let sight = setup.satellite.as_ref().map(|satellite| Sight::new(setup, satellite, member, &records));
+        let sight = member.agree(sight.transpose())?;
+        write::write(run, setup, device, (member, &records, flags), sight.as_ref(), output)?;
+        let seen = sight.as_ref().and_then(|sight| sight.of_column(member, setup, plot::run::column(setup)));
         let shown =
             if run.plot.is_some() { records.of_columns(member, setup, &plot::run::columns(setup)) } else { None };
-        member.agree(shown.map_or(Ok(()), |shown| finish(plots, setup, &shown)))?;
+        member.agree(shown.map_or(Ok(()), |shown| finish(plots, setup, &shown, seen.as_deref())))?;
+        if let Some(sight) = &sight {
+            sight.tell(member);
+        }
         if let Some(report) = report {
             self.tell(&report, R::NAME);
         }
@@ -301,11 +312,16 @@ impl Work<'_> {
 }
 
 /// Draws the figures and gives them their names.
-fn finish<R: Precision>(plots: Vec<(PathBuf, AtomicFile)>, setup: &Setup, records: &Records<R>) -> Result<(), Failure> {
-    if plots.is_empty() {
-        return Ok(());
+fn finish<R: Precision>(
+    plots: Vec<(PathBuf, AtomicFile)>,
+    setup: &Setup,
+    records: &Records<R>,
+    seen: Option<&[f64]>,
+) -> Result<(), Failure> {
+    let mut drawn = plot::run::draw(setup, records)?;
+    if let (Some(satellite), Some(seen)) = (&setup.satellite, seen) {
+        drawn.push(plot::run::spectra(satellite, &records.times, seen)?);
     }
-    let drawn = plot::run::draw(setup, records)?;
     let mut done = Vec::new();
     for ((path, mut file), svg) in plots.into_iter().zip(drawn) {
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
@@ -348,6 +364,9 @@ mod tests {
         let text = text.replacen("columns = 64", "columns = 7", 1).replacen("hours = 24.0", "hours = 0.5", 1);
         let text = text.replacen("restart_hours = 6", "restart_hours = 0.25", 1);
         let text = text.replacen("minutes = 30", "minutes = 10", 1).replacen("../longwave/", "", 1);
+        let control = format!("{:?}", data.join("nadir/nadir.ctl"));
+        let text = text.replacen("\"../nadir/nadir.ctl\"", &control, 1);
+        let text = text.replacen("hours = [6.0, 14.0, 24.0]", "hours = [0.0, 0.5]", 1);
         let case = folder.path().join("case.toml");
         std::fs::write(&case, text).unwrap();
         for file in ["longwave/demonstration.kd", "column/ozone_nox.kpp"] {

@@ -107,6 +107,11 @@ impl<R: Precision> Records<R> {
         values.get(record * size..(record + 1) * size)
     }
 
+    /// The values of a field that stays the same.
+    pub(super) fn constant(&self, quantity: Quantity) -> Option<&[R]> {
+        self.constant.iter().find(|(other, _)| *other == quantity).map(|(_, values)| &values[..])
+    }
+
     /// The results of some columns, by their numbers, at the first member.
     pub(super) fn of_columns(&self, member: &Member<'_>, setup: &Setup, wanted: &[usize]) -> Option<Self> {
         let own = member.columns(setup.columns());

@@ -7,6 +7,7 @@ use isobar_launch::column::{Quantity, Shape};
 use isobar_launch::{Device, Precision};
 
 use super::collected::Collected;
+use super::sight::{Sight, coordinates};
 use super::{Records, Run, Setup};
 use crate::commands::Failure;
 use crate::team::Member;
@@ -40,6 +41,7 @@ pub(super) fn write<R: Precision + Sample>(
     setup: &Setup,
     device: Device,
     (member, records, flags): (&Member<'_>, &Records<R>, Vec<u32>),
+    sight: Option<&Sight>,
     output: Option<NetcdfOutput>,
 ) -> Result<(), Failure> {
     let begin = || begin(run, setup, device, (R::NAME, &records.times), output.expect("the first member has begun it"));
@@ -67,6 +69,9 @@ pub(super) fn write<R: Precision + Sample>(
         };
         Ok(file.variable(&variable, &flags)?)
     });
+    if let (Some(satellite), Some(sight)) = (&setup.satellite, sight) {
+        sight.write(&mut file, satellite);
+    }
     file.finish()
 }
 
@@ -100,6 +105,9 @@ fn begin(
         reference_name: None,
     };
     file.variable(&time, times)?;
+    if let Some(satellite) = &setup.satellite {
+        coordinates(&mut file, satellite, times)?;
+    }
     Ok(file)
 }
 
@@ -156,6 +164,6 @@ fn tracers<R: Precision + Sample>(
 }
 
 /// Values that are no numbers are missing.
-fn filled<'v, R: Precision + Sample>(values: impl Iterator<Item = &'v R>) -> Vec<R> {
+pub(super) fn filled<'v, R: Precision + Sample>(values: impl Iterator<Item = &'v R>) -> Vec<R> {
     values.map(|&value| if Real::is_finite(value) { value } else { R::FILL }).collect()
 }
