@@ -71,6 +71,9 @@ fn a_summary_tells_of_all_ranks() {
     for key in ["columns", "steps", "bytes_to_host", "heat_budget_error", "water_budget_error", "clamps"] {
         assert_eq!(one[key], two[key], "{key}");
     }
+    for stage in 0..8 {
+        assert_eq!(one["stages"][stage]["bytes"], two["stages"][stage]["bytes"]);
+    }
 }
 
 #[test]

@@ -25,6 +25,13 @@ fn the_output_has_what_the_case_says() {
     let runs: Vec<_> =
         summary["stages"].as_array().unwrap().iter().map(|stage| stage["runs"].as_u64().unwrap()).collect();
     assert_eq!(runs, [18, 18, 18, 18, 5, 18, 18, 9]);
+    // The Sun: two fields read and two written in each of 18 steps, in double precision.
+    assert_eq!(summary["stages"][0]["bytes"].as_u64(), Some(18 * 4 * 3 * 8));
+    let number = |stage: &serde_json::Value, key: &str| stage[key].as_f64().unwrap();
+    for stage in summary["stages"].as_array().unwrap() {
+        let limit = number(stage, "bytes") / number(&summary, "copy_bytes_per_s") / number(stage, "seconds");
+        assert!((number(stage, "fraction_of_limit") / limit - 1.0).abs() < 1e-12 && limit > 0.0, "{stage}");
+    }
     // 18 steps of 10 layers, a few roundings each.
     assert!(summary["heat_budget_error"].as_f64().unwrap() < 1e-14, "{summary}");
     assert!(summary["water_budget_error"].as_f64().unwrap() < 1e-14, "{summary}");

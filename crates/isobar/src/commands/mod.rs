@@ -3,6 +3,7 @@
 pub(crate) mod adding;
 pub(crate) mod bench;
 pub(crate) mod chem;
+mod copy;
 pub(crate) mod data;
 pub(crate) mod devices;
 pub(crate) mod forward;
@@ -19,6 +20,7 @@ pub(crate) mod run;
 pub(crate) mod tables;
 
 use clap::{Args, ValueEnum};
+use copy::copy_bandwidth;
 use isobar_launch::{Device, parse_devices, with_threads};
 
 /// Single or double precision.

@@ -31,7 +31,7 @@ use isobar_launch::column::{Step, Transfers};
 use isobar_launch::{Device, Precision, parse_devices, with_threads};
 
 use super::progress::Progress;
-use super::{DeviceOptions, Failure, PrecisionOption};
+use super::{DeviceOptions, Failure, PrecisionOption, copy_bandwidth};
 use crate::case::warn;
 use crate::plot;
 use crate::team::share::devices_of;
@@ -181,6 +181,11 @@ fn plots(run: &Run, setup: &Setup) -> Result<Vec<(PathBuf, AtomicFile)>, Failure
         .collect()
 }
 
+/// The doubles of a copy that measures a device: more than its caches hold.
+fn copied(device: Device) -> usize {
+    if device == Device::Cpu { 1 << 24 } else { 1 << 26 }
+}
+
 /// A run, for every member the same.
 struct Work<'a> {
     run: &'a Run,
@@ -231,7 +236,10 @@ impl Work<'_> {
             Transfers { to_device: after.to_device - before.to_device, to_host: after.to_host - before.to_host };
         let ran = (stages, transfers);
         let whole = (setup.steps - first, time);
-        let report = Report::new(setup, (member, self.processes, device), ran, (&records, &flags), whole);
+        // Its memory is what the copy is measured with.
+        drop(blocks);
+        let copy = (run.json || !run.quiet).then(|| copy_bandwidth(device, copied(device)).ok()).flatten();
+        let report = Report::new(setup, (member, self.processes, device), ran, (&records, &flags), whole, copy);
         let (output, plots) = files.map_or((None, Vec::new()), |files| (Some(files.output), files.plots));
         let sight = setup.satellite.as_ref().map(|satellite| Sight::new(setup, satellite, member, &records));
         let sight = member.agree(sight.transpose())?;

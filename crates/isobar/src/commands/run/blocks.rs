@@ -152,6 +152,7 @@ fn add_stages(sum: &mut Vec<StageReport>, more: Vec<StageReport>) {
     for (stage, more) in sum.iter_mut().zip(more) {
         stage.runs += more.runs;
         stage.time += more.time;
+        stage.bytes += more.bytes;
     }
 }
 

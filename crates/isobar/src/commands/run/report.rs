@@ -20,6 +20,8 @@ pub(super) struct Report {
     devices: Vec<String>,
     /// Of the member that was the longest at each.
     stages: Vec<StageReport>,
+    /// Bytes a second that a copy moves, of all devices together; none where it could not be measured.
+    copy: Option<f64>,
     /// Bytes to and from the devices within the loop.
     transfers: Transfers,
     pub(super) clamps: f64,
@@ -36,20 +38,24 @@ impl Report {
         (mut stages, transfers): (Vec<StageReport>, Transfers),
         (records, flags): (&Records<R>, &[u32]),
         (steps, time): (u64, Duration),
+        copy: Option<f64>,
     ) -> Option<Self> {
         let last = records.times.len() - 1;
         let clamps = records.at(q::CLAMPS, last).unwrap_or_default().iter().map(|clamps| clamps.value()).sum();
         let budgets = [error(records, q::ENTHALPY, q::HEAT_GAINED), error(records, q::WATER_CONTENT, q::WATER_GAINED)];
         let flagged = flags.iter().filter(|&&flags| flags != 0).count();
-        let numbers = [transfers.to_device as f64, transfers.to_host as f64, flagged as f64, clamps];
+        let copy = copy.unwrap_or(f64::NAN);
+        let numbers = [transfers.to_device as f64, transfers.to_host as f64, flagged as f64, clamps, copy];
         let (numbers, budgets) = (member.gather(numbers.to_vec()), member.gather(budgets.to_vec()));
         let times = member.gather(stages.iter().map(|stage| stage.time.as_secs_f64()).collect());
+        let bytes = member.gather(stages.iter().map(|stage| stage.bytes).collect());
         let devices = member.gather(device.to_string().into_bytes())?;
-        let (numbers, budgets, times) = (numbers?, budgets?, times?);
+        let (numbers, budgets, times, bytes) = (numbers?, budgets?, times?, bytes?);
         let sum = |number: usize| numbers.iter().map(|numbers| numbers[number]).sum::<f64>();
         let most = |all: &[Vec<f64>], number: usize| all.iter().map(|own| own[number]).fold(0.0, f64::max);
         for (number, stage) in stages.iter_mut().enumerate() {
             stage.time = Duration::from_secs_f64(most(&times, number));
+            stage.bytes = bytes.iter().map(|own| own[number]).sum();
         }
         Some(Self {
             columns: setup.columns(),
@@ -59,11 +65,17 @@ impl Report {
             processes,
             devices: devices.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect(),
             stages,
+            copy: Some(sum(4)).filter(|copy| copy.is_finite()),
             transfers: Transfers { to_device: sum(0) as u64, to_host: sum(1) as u64 },
             clamps: sum(3),
             flagged: sum(2) as usize,
             budgets: [most(&budgets, 0), most(&budgets, 1)],
         })
+    }
+
+    /// The least time that memory allows a stage's fields, of its time: above 1 where caches hold them.
+    fn fraction(&self, stage: &StageReport) -> Option<f64> {
+        Some(stage.bytes as f64 / self.copy? / stage.time.as_secs_f64()).filter(|fraction| fraction.is_finite())
     }
 
     /// The devices, as a reader wants them.
@@ -88,10 +100,19 @@ impl Report {
             self.rate()
         );
         let sum: f64 = self.stages.iter().map(|stage| stage.time.as_secs_f64()).sum();
-        for StageReport { name, runs, time } in &self.stages {
-            text += &format!("  {name:<13} {:>9.3} s, {runs} times\n", time.as_secs_f64());
+        for stage in &self.stages {
+            let StageReport { name, runs, time, .. } = stage;
+            let fraction = self.fraction(stage);
+            let fraction = fraction.map(|fraction| format!(", {:.2} % of the limit", 100.0 * fraction));
+            let fraction = fraction.unwrap_or_default();
+            text += &format!("  {name:<13} {:>9.3} s, {runs} times{fraction}\n", time.as_secs_f64());
         }
         text += &format!("  other         {:>9.3} s\n", seconds - sum);
+        if let Some(copy) = self.copy {
+            let rate = copy / 1e9;
+            text +=
+                &format!("the limit: each field of a stage read and written once, at the {rate:.1} GB/s of a copy\n");
+        }
         text += &format!(
             "transfers in the loop: {} bytes to the device, {} bytes to the host\n",
             transfers.to_device, transfers.to_host
@@ -102,7 +123,15 @@ impl Report {
 
     /// For a program.
     pub(super) fn json(&self, precision: &str) -> serde_json::Value {
-        let stage = |stage: &StageReport| serde_json::json!({ "name": stage.name, "runs": stage.runs, "seconds": stage.time.as_secs_f64() });
+        let stage = |stage: &StageReport| {
+            serde_json::json!({
+                "name": stage.name,
+                "runs": stage.runs,
+                "seconds": stage.time.as_secs_f64(),
+                "bytes": stage.bytes,
+                "fraction_of_limit": self.fraction(stage),
+            })
+        };
         serde_json::json!({
             "columns": self.columns,
             "layers": self.layers,
@@ -113,6 +142,7 @@ impl Report {
             "seconds": self.seconds,
             "columns_and_steps_per_s": self.rate(),
             "stages": self.stages.iter().map(stage).collect::<Vec<_>>(),
+            "copy_bytes_per_s": self.copy,
             "bytes_to_device": self.transfers.to_device,
             "bytes_to_host": self.transfers.to_host,
             "heat_budget_error": self.budgets[0],
