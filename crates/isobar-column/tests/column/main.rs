@@ -27,3 +27,12 @@ fn run<K: Kernel>(kernel: &K) -> Vec<Status> {
 fn close(got: f64, expected: f64, tolerance: f64, what: &str) {
     assert!((got - expected).abs() <= tolerance * expected.abs(), "{what}: {got} instead of {expected}");
 }
+
+#[allow(dead_code, reason = "its main is for `cargo run --example 01_sounding`")]
+#[path = "../../examples/01_sounding.rs"]
+mod example_01;
+
+#[test]
+fn example_01_prints_what_stands_beside_it() {
+    assert_eq!(example_01::text().unwrap(), include_str!("../../examples/01_sounding.txt"));
+}
