@@ -1,6 +1,6 @@
 //! Chemical kinetics: rate constants once, and the integration of cells, with frozen rate constants or changing ones.
 
-use isobar_rosenbrock::{RateConstants, Rosenbrock};
+use isobar_rosenbrock::{RateConstants, Rosenbrock, RosenbrockByWarps};
 
 use crate::entry;
 
@@ -9,3 +9,4 @@ entry!(rosenbrock_f64: Rosenbrock<'_, u16, false>);
 entry!(rosenbrock_rates_f64: Rosenbrock<'_, u16, true>);
 entry!(rosenbrock_wide_f64: Rosenbrock<'_, u32, false>);
 entry!(rosenbrock_wide_rates_f64: Rosenbrock<'_, u32, true>);
+entry!(rosenbrock_by_warps_f64: RosenbrockByWarps<'_>);

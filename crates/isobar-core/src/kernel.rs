@@ -12,7 +12,7 @@ pub enum Team {
     Lane,
     /// [`WARP`] lanes, which exchange values.
     Warp,
-    /// Several warps, which share a scratch of so many bytes and wait for each other: a block of a GPU.
+    /// Several warps, which share a scratch of so many bytes, and of [`Kernel::more_scratch_bytes`], and wait for each other: a block of a GPU.
     ///
     /// A CPU thread is one warp that does the work of all: see [`Lanes::shares`].
     Block {
@@ -49,6 +49,11 @@ pub unsafe trait Kernel: Copy + Send + Sync {
     /// The number of independent items.
     fn items(&self) -> usize;
 
+    /// Bytes of scratch behind those of [`Team::Block`], where the arguments say how many it takes: up to some 200 KiB in all.
+    fn more_scratch_bytes(&self) -> usize {
+        0
+    }
+
     /// The bytes in which a CPU's thread keeps, while it is at an item, what lanes of a GPU compute twice: [`Lanes::memory`]. They hold anything at first.
     fn memory_bytes(&self) -> usize {
         0
@@ -83,7 +88,8 @@ impl ThreadMemory {
     /// As much as the kernel asks for.
     #[must_use]
     pub fn of<K: Kernel>(kernel: &K) -> Self {
-        let scratch = if let Team::Block { scratch_bytes, .. } = K::TEAM { scratch_bytes } else { 0 };
+        let fixed = if let Team::Block { scratch_bytes, .. } = K::TEAM { scratch_bytes } else { 0 };
+        let scratch = fixed + kernel.more_scratch_bytes();
         let lines = |bytes: usize| std::vec![Line([0; 64]); bytes.div_ceil(size_of::<Line>())];
         Self { scratch: lines(scratch), memory: lines(kernel.memory_bytes()) }
     }

@@ -71,6 +71,18 @@ impl<const W: usize> Lanes<W> {
         }
     }
 
+    /// Waits for the other lanes of the warp: what they wrote to the scratch can be read.
+    ///
+    /// All lanes of the warp have to come by.
+    #[inline(always)]
+    pub fn wait(&self) {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: all lanes of the warp are here (the contract above).
+        unsafe {
+            core::arch::asm!("bar.warp.sync 0xffffffff;", options(nostack, preserves_flags));
+        }
+    }
+
     /// The block's scratch, aligned to 16 bytes.
     #[inline(always)]
     #[must_use]

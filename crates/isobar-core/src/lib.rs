@@ -27,6 +27,6 @@ pub use field::{Column, ColumnMut, Field, FieldMut};
 pub use kernel::{Kernel, Team};
 pub use lanes::Lanes;
 pub use near::Near;
-pub use once::write_once;
+pub use once::{read_table, write_once};
 pub use real::Real;
 pub use status::Status;

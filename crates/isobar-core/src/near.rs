@@ -46,7 +46,19 @@ impl<T: Copy> Near<T> {
         Self { address: self.address.wrapping_add(numbers) }
     }
 
-    /// The numbers there: neighbours.
+    /// The place so many bytes further, a multiple of a number's.
+    #[inline(always)]
+    #[must_use]
+    pub fn beyond_bytes(self, bytes: usize) -> Self {
+        #[cfg(target_arch = "nvptx64")]
+        {
+            Self { address: self.address.wrapping_add(bytes as u32), ..self }
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        Self { address: self.address.wrapping_byte_add(bytes) }
+    }
+
+    /// The numbers there: neighbours, on a GPU one, or two of 8 bytes that begin at a multiple of 16.
     ///
     /// # Safety
     /// They are in the scratch, and were written.
@@ -56,7 +68,14 @@ impl<T: Copy> Near<T> {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the caller's; `new` checked the size.
         unsafe {
-            if size_of::<T>() == 4 {
+            if W == 2 && size_of::<T>() == 8 {
+                let (first, second): (u64, u64);
+                core::arch::asm!("ld.shared.v2.b64 {{{a}, {b}}}, [{p}];", a = out(reg64) first, b = out(reg64) second,
+                    p = in(reg32) self.address, options(nostack, readonly, preserves_flags));
+                let mut numbers = [core::mem::transmute_copy(&first); W];
+                numbers[1] = core::mem::transmute_copy(&second);
+                numbers
+            } else if size_of::<T>() == 4 {
                 let bits: u32;
                 core::arch::asm!("ld.shared.b32 {b}, [{p}];", b = out(reg32) bits, p = in(reg32) self.address,
                     options(nostack, readonly, preserves_flags));
@@ -84,7 +103,12 @@ impl<T: Copy> Near<T> {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the caller's; `new` checked the size.
         unsafe {
-            if size_of::<T>() == 4 {
+            if W == 2 && size_of::<T>() == 8 {
+                let first: u64 = core::mem::transmute_copy(&numbers[0]);
+                let second: u64 = core::mem::transmute_copy(&numbers[1]);
+                core::arch::asm!("st.shared.v2.b64 [{p}], {{{a}, {b}}};", p = in(reg32) self.address, a = in(reg64) first,
+                    b = in(reg64) second, options(nostack, preserves_flags));
+            } else if size_of::<T>() == 4 {
                 let bits: u32 = core::mem::transmute_copy(&numbers[0]);
                 core::arch::asm!("st.shared.b32 [{p}], {b};", b = in(reg32) bits, p = in(reg32) self.address,
                     options(nostack, preserves_flags));

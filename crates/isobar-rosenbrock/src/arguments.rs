@@ -3,7 +3,9 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Status, Team};
 
+use crate::block::Block;
 use crate::control::Control;
+use crate::crew::Alone;
 use crate::index::Index;
 use crate::integrate;
 use crate::mechanism::Mechanism;
@@ -93,12 +95,15 @@ unsafe impl<I: Index, const RATES: bool> Kernel for Rosenbrock<'_, I, RATES> {
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        // SAFETY: the caller vouches for the views and the index.
+        let start = self.scratch.as_ptr().wrapping_add(index * self.scratch_per_item());
+        // SAFETY: the caller vouches for the views and the index; this is the item's part of the scratch.
         unsafe {
             if W == 1 {
-                integrate::queue(self, index, Lanes::<1>::starting_at(lanes.first()))
+                let crew = Alone::<1>(Lanes::starting_at(lanes.first()));
+                integrate::queue(self, index, (&self.mechanism, crew), Block::new(start, lanes.first()))
             } else {
-                integrate::queue(self, index, Lanes::<CPU_LANES>::starting_at(0))
+                let crew = Alone::<CPU_LANES>(Lanes::starting_at(0));
+                integrate::queue(self, index, (&self.mechanism, crew), Block::new(start, 0))
             }
         }
     }

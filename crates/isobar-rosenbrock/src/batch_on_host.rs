@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use isobar_core::kernel::WARP;
+use isobar_core::kernel::{ThreadMemory, WARP};
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Status};
 
 use crate::arguments::{COUNTERS, End, Rosenbrock, Start};
+use crate::by_warps::RosenbrockByWarps;
 use crate::cells::Cells;
 use crate::compiled::{AnyTables, Compiled};
 use crate::control::Rates;
@@ -134,6 +135,32 @@ impl Batch {
             AnyTables::Wide(tables) => self.integrate_with(tables, start, end),
         }
         Ok(())
+    }
+
+    /// The same in the order in which a GPU's warps do it ([`RosenbrockByWarps`]), for comparisons: the bits are those of [`Batch::integrate`]. False, and nothing done,
+    /// where [`Compiled::schedule`] has none for this batch.
+    ///
+    /// # Errors
+    /// An interval that does not fit.
+    pub fn integrate_in_rounds(&mut self, start: f64, end: f64) -> Result<bool, Error> {
+        self.options.validate_interval(start, end)?;
+        let mechanism = Arc::clone(&self.mechanism);
+        let (AnyTables::Narrow(tables), Some(schedule)) = (mechanism.tables(), mechanism.schedule(&self.options))
+        else {
+            return Ok(false);
+        };
+        if self.computes_rates {
+            self.compute_rates(start);
+        }
+        let room = self.mechanism.room(&self.options, 0);
+        let cells = self.kernel::<u16, false>(tables, room, start, end);
+        let kernel = RosenbrockByWarps { cells, rounds: schedule.view() };
+        let mut memory = ThreadMemory::of(&kernel);
+        for index in 0..kernel.items() {
+            // SAFETY: each index once; the views are those of living vectors.
+            unsafe { kernel.item::<WARP>(index, memory.lanes()) };
+        }
+        Ok(true)
     }
 
     /// Computes rate constants at a time \[s\], where they are not given.

@@ -1,8 +1,28 @@
 //! Numbers of the cells in flight: entry by entry, the lanes of a team side by side.
 
+use isobar_core::Near;
 use isobar_core::kernel::WARP;
 
 use crate::index::Index;
+
+/// Entries of `V` numbers each.
+///
+/// # Safety of the methods
+/// The entries are within the room, and a lane is below `V`.
+pub(crate) trait Numbers<const V: usize>: Copy {
+    /// The entries from one on.
+    fn from(self, entry: usize) -> Self;
+    /// The entries from so many bytes on.
+    fn from_byte(self, bytes: usize) -> Self;
+    /// An entry of all lanes.
+    unsafe fn get(self, entry: usize) -> [f64; V];
+    /// Sets an entry of all lanes.
+    unsafe fn set(self, entry: usize, values: [f64; V]);
+    /// An entry of one lane.
+    unsafe fn lane(self, entry: usize, lane: usize) -> f64;
+    /// Sets an entry of one lane.
+    unsafe fn set_lane(self, entry: usize, lane: usize, value: f64);
+}
 
 /// Entries of `V` lanes each, of which this thread has all (a CPU), or one of a warp's (a GPU, `V = 1`).
 #[derive(Clone, Copy, Debug)]
@@ -22,51 +42,91 @@ impl<const V: usize> Block<V> {
     pub(crate) unsafe fn new(start: *mut f64, lane: usize) -> Self {
         Self { start: start.wrapping_add(lane) }
     }
+}
 
-    /// The entries from one on.
+impl<const V: usize> Numbers<V> for Block<V> {
     #[inline(always)]
-    pub(crate) fn from(self, entry: usize) -> Self {
+    fn from(self, entry: usize) -> Self {
         Self { start: self.start.wrapping_add(entry * Self::PITCH) }
     }
 
-    /// An entry of all lanes.
-    ///
-    /// # Safety
-    /// The entry is within the room.
     #[inline(always)]
-    pub(crate) unsafe fn get(self, entry: usize) -> [f64; V] {
+    fn from_byte(self, bytes: usize) -> Self {
+        Self { start: self.start.wrapping_byte_add(bytes) }
+    }
+
+    #[inline(always)]
+    unsafe fn get(self, entry: usize) -> [f64; V] {
         // SAFETY: the caller vouches for the place.
         unsafe { self.start.add(entry * Self::PITCH).cast::<[f64; V]>().read() }
     }
 
-    /// Sets an entry of all lanes.
-    ///
-    /// # Safety
-    /// As [`Block::get`].
     #[inline(always)]
-    pub(crate) unsafe fn set(self, entry: usize, values: [f64; V]) {
+    unsafe fn set(self, entry: usize, values: [f64; V]) {
         // SAFETY: the caller vouches for the place.
         unsafe { self.start.add(entry * Self::PITCH).cast::<[f64; V]>().write(values) }
     }
 
-    /// An entry of one lane.
-    ///
-    /// # Safety
-    /// As [`Block::get`], and `lane` is below `V`.
     #[inline(always)]
-    pub(crate) unsafe fn lane(self, entry: usize, lane: usize) -> f64 {
+    unsafe fn lane(self, entry: usize, lane: usize) -> f64 {
         // SAFETY: the caller vouches for the place.
         unsafe { *self.start.add(entry * Self::PITCH + lane) }
     }
 
-    /// Sets an entry of one lane.
-    ///
-    /// # Safety
-    /// As [`Block::lane`].
     #[inline(always)]
-    pub(crate) unsafe fn set_lane(self, entry: usize, lane: usize, value: f64) {
+    unsafe fn set_lane(self, entry: usize, lane: usize, value: f64) {
         // SAFETY: the caller vouches for the place.
         unsafe { *self.start.add(entry * Self::PITCH + lane) = value }
+    }
+}
+
+/// The same in the scratch of a GPU's block, for all lanes of the warp.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NearBlock<const V: usize> {
+    start: Near<f64>,
+}
+
+impl<const V: usize> NearBlock<V> {
+    /// The entries from `start` on.
+    #[inline(always)]
+    pub(crate) fn new(start: *mut f64) -> Self {
+        Self { start: Near::new(start) }
+    }
+}
+
+impl<const V: usize> Numbers<V> for NearBlock<V> {
+    #[inline(always)]
+    fn from(self, entry: usize) -> Self {
+        Self { start: self.start.beyond(entry * V) }
+    }
+
+    #[inline(always)]
+    fn from_byte(self, bytes: usize) -> Self {
+        Self { start: self.start.beyond_bytes(bytes) }
+    }
+
+    #[inline(always)]
+    unsafe fn get(self, entry: usize) -> [f64; V] {
+        // SAFETY: the caller vouches for the place.
+        unsafe { self.start.beyond(entry * V).read() }
+    }
+
+    #[inline(always)]
+    unsafe fn set(self, entry: usize, values: [f64; V]) {
+        // SAFETY: the caller vouches for the place.
+        unsafe { self.start.beyond(entry * V).write(values) }
+    }
+
+    #[inline(always)]
+    unsafe fn lane(self, entry: usize, lane: usize) -> f64 {
+        // SAFETY: the caller vouches for the place.
+        unsafe { self.start.beyond(entry * V + lane).read::<1>()[0] }
+    }
+
+    #[inline(always)]
+    unsafe fn set_lane(self, entry: usize, lane: usize, value: f64) {
+        // SAFETY: the caller vouches for the place.
+        unsafe { self.start.beyond(entry * V + lane).write([value]) }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::index::Index;
 use crate::network::Network;
 use crate::options::Options;
 use crate::room::Room;
+use crate::schedule::Schedule;
 use crate::sizes::Sizes;
 use crate::symbolic::LuPattern;
 use crate::tables::Tables;
@@ -88,6 +89,17 @@ impl Compiled {
     #[must_use]
     pub fn tables(&self) -> &AnyTables {
         &self.tables
+    }
+
+    /// The rounds in which a GPU's warps compute cells with these options ([`crate::RosenbrockByWarps`]); none where rate constants change within an interval, times
+    /// are wanted, or the cells of a warp do not fit into its memory.
+    #[must_use]
+    pub fn schedule(&self, options: &Options) -> Option<Schedule> {
+        let AnyTables::Narrow(tables) = &self.tables else { return None };
+        if options.rates_change() || !options.dense_times.is_empty() {
+            return None;
+        }
+        Schedule::new(tables, &self.pattern, &self.room(options, 0))
     }
 
     /// The numbers that a cell in flight needs; `registers` are those of the rate program.

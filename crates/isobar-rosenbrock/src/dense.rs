@@ -3,15 +3,18 @@
 use isobar_core::Real;
 
 use crate::arguments::Rosenbrock;
+use crate::block::Numbers;
+use crate::crew::{Crew, shared};
 use crate::flight::Flight;
 use crate::index::Index;
 use crate::integrate::Blocks;
 
 /// Writes what is wanted of the last accepted step, now that its end has a slope; keeps the slope for the next one.
 #[inline(always)]
-pub(crate) unsafe fn write<I: Index, const RATES: bool, const V: usize>(
+pub(crate) unsafe fn write<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<V>,
+    crew: C,
+    blocks: &Blocks<C::Numbers>,
     flight: &mut Flight<V>,
 ) {
     let variable = kernel.mechanism.sizes.variable as usize;
@@ -30,7 +33,7 @@ pub(crate) unsafe fn write<I: Index, const RATES: bool, const V: usize>(
                 break;
             }
             let x = if step > 0.0 { ((wanted - (now - step)) / step).min(1.0) } else { 1.0 };
-            for i in 0..variable {
+            shared!(crew: C, i < variable => {
                 // SAFETY: the blocks have room for it, the cell and the time are within the view.
                 unsafe {
                     let value = cubic(
@@ -42,13 +45,13 @@ pub(crate) unsafe fn write<I: Index, const RATES: bool, const V: usize>(
                     let value = if x < 1.0 { value } else { blocks.state.lane(i, lane) };
                     kernel.end.dense.put(number * variable + i, flight.cell[lane], value);
                 }
-            }
+            });
             flight.wanted_time[lane] += 1;
         }
-        for i in 0..variable {
+        shared!(crew: C, i < variable => {
             // SAFETY: as above.
             unsafe { blocks.before.set_lane(variable + i, lane, blocks.function.lane(i, lane)) };
-        }
+        });
         if closing {
             flight.done[lane] = 1;
         }

@@ -1,12 +1,15 @@
 //! Rates, dc/dt and Jacobian of one cell, by the core's own arithmetic.
 
+use isobar_core::Lanes;
 use isobar_core::kernel::WARP;
 
-use crate::block::{Block, Reader};
+use crate::block::{Block, Numbers, Reader};
 use crate::compiled::{AnyTables, Compiled};
+use crate::crew::Alone;
 use crate::error::Error;
 use crate::index::Index;
 use crate::tables::Tables;
+use crate::walk::Walk;
 
 /// What a mechanism does at a state.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,8 +64,9 @@ fn evaluate<I: Index>(tables: &Tables<I>, concentrations: &[f64], rate_constants
         for (i, &value) in rate_constants.iter().enumerate() {
             constants.set(i, [value]);
         }
-        mechanism.function(state_block, constants, rates, function);
-        mechanism.derivatives(state_block, constants, derivative_block);
+        let crew = Alone::<1>(Lanes::starting_at(0));
+        mechanism.function(crew, state_block, constants, rates, function);
+        mechanism.derivatives(crew, state_block, constants, derivative_block);
         let mut table = Reader::new(mechanism.factor.as_ptr());
         let mut jacobian = Vec::with_capacity(sizes.entries as usize);
         for _ in 0..variable {

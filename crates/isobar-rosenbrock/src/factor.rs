@@ -1,22 +1,64 @@
-//! The matrix `1/(gamma H) - J`, built and factored in one pass, and the two triangular solves.
+//! The matrix `1/(gamma H) - J`, built and factored in one pass, and the two triangular solves, by one worker.
 //!
 //! Without pivoting, row by row: every entry is finished when it is written, from `shift - sum of derivatives - sum of l u`, the products in the order
 //! of the pivots. L has ones on its diagonal; the diagonal of U is kept inverted.
 
 use isobar_core::Real;
 
-use crate::block::{Block, Reader, fused};
+use crate::block::{Block, Numbers, Reader, fused};
+use crate::crew::Alone;
 use crate::index::Index;
 use crate::mechanism::Mechanism;
+use crate::walk::Walk;
+
+impl<I: Index, const V: usize> Walk<V, Alone<V>> for Mechanism<'_, I> {
+    #[inline(always)]
+    unsafe fn function(
+        &self,
+        crew: Alone<V>,
+        state: Block<V>,
+        rate_constants: Block<V>,
+        rates: Block<V>,
+        function: Block<V>,
+    ) {
+        // SAFETY: the caller's.
+        unsafe {
+            self.rates(crew, state, rate_constants, rates);
+            self.sum_rates(rates, function);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn factor(
+        &self,
+        crew: Alone<V>,
+        shift: [f64; V],
+        state: Block<V>,
+        rate_constants: Block<V>,
+        derivatives: Block<V>,
+        factors: Block<V>,
+    ) -> [u32; V] {
+        // SAFETY: the caller's.
+        unsafe {
+            self.derivatives(crew, state, rate_constants, derivatives);
+            self.build_and_factor(shift, derivatives, factors)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn solve(&self, _: Alone<V>, factors: Block<V>, solution: Block<V>) {
+        // SAFETY: the caller's.
+        unsafe {
+            self.forward(factors, solution);
+            self.back(factors, solution);
+        }
+    }
+}
 
 impl<I: Index> Mechanism<'_, I> {
-    /// Builds and factors the matrix with `shift` = 1/(gamma H). Not 0 for lanes with a diagonal that vanishes before its row is eliminated,
-    /// which is the test that KPP makes.
-    ///
-    /// # Safety
-    /// The blocks have room for all derivatives and all entries.
+    /// See [`Walk::factor`].
     #[inline(always)]
-    pub(crate) unsafe fn factor<const V: usize>(
+    unsafe fn build_and_factor<const V: usize>(
         &self,
         shift: [f64; V],
         derivatives: Block<V>,
@@ -87,55 +129,45 @@ impl<I: Index> Mechanism<'_, I> {
         sum
     }
 
-    /// Backward through U, in place.
-    ///
-    /// # Safety
-    /// The blocks have room for all entries and all variable species.
+    /// Forward through L, row by row, in place.
     #[inline(always)]
-    pub(crate) unsafe fn back<const V: usize>(&self, factors: Block<V>, solution: Block<V>) {
-        let mut place = self.sizes.entries as usize;
-        // SAFETY: the tables hold places within the blocks.
-        unsafe {
-            for row in (0..self.sizes.variable as usize).rev() {
+    unsafe fn forward<const V: usize>(&self, factors: Block<V>, solution: Block<V>) {
+        let mut place = 0;
+        for row in 0..self.sizes.variable as usize {
+            // SAFETY: the tables hold places within the blocks.
+            unsafe {
                 let [left, right] = self.rows.get(row);
                 let mut value = solution.get(row);
-                let first = place - right.place();
-                for entry in first..place {
+                let end = place + left.place();
+                for entry in place..end {
                     take(&mut value, factors.get(entry), solution.get(self.columns.get(entry).place()));
                 }
-                let pivot = factors.get(first - 1);
-                for lane in 0..V {
-                    value[lane] *= pivot[lane];
-                }
                 solution.set(row, value);
-                place = first - 1 - left.place();
+                place = end + 1 + right.place();
             }
         }
     }
 
-    /// One row of the way forward through L: what is known of the solution taken off the right-hand side. `place` is that of the row's
-    /// first entry, and becomes that of the next row's.
-    ///
-    /// # Safety
-    /// As [`Mechanism::back`].
+    /// Backward through U, in place: row by row from the last, each from its last entry.
     #[inline(always)]
-    pub(crate) unsafe fn forward<const V: usize>(
-        &self,
-        row: usize,
-        place: &mut usize,
-        mut value: [f64; V],
-        factors: Block<V>,
-        solution: Block<V>,
-    ) {
-        // SAFETY: the tables hold places within the blocks.
-        unsafe {
-            let [left, right] = self.rows.get(row);
-            let end = *place + left.place();
-            for entry in *place..end {
-                take(&mut value, factors.get(entry), solution.get(self.columns.get(entry).place()));
+    unsafe fn back<const V: usize>(&self, factors: Block<V>, solution: Block<V>) {
+        let mut place = self.sizes.entries as usize;
+        for row in (0..self.sizes.variable as usize).rev() {
+            // SAFETY: the tables hold places within the blocks.
+            unsafe {
+                let [left, right] = self.rows.get(row);
+                let mut value = solution.get(row);
+                let diagonal = place - right.place() - 1;
+                for entry in (diagonal + 1..place).rev() {
+                    take(&mut value, factors.get(entry), solution.get(self.columns.get(entry).place()));
+                }
+                let pivot = factors.get(diagonal);
+                for lane in 0..V {
+                    value[lane] *= pivot[lane];
+                }
+                solution.set(row, value);
+                place = diagonal - left.place();
             }
-            solution.set(row, value);
-            *place = end + 1 + right.place();
         }
     }
 }

@@ -1,61 +1,65 @@
 //! The way of an item through its cells: load, attempt a step with all lanes, judge it, hand back what is done.
 
-use isobar_core::{Lanes, Status};
+use isobar_core::Status;
 
 use crate::arguments::Rosenbrock;
-use crate::block::Block;
+use crate::block::Numbers;
 use crate::control::{LEAST_FIRST_STEP, ROUND_OFF, Rates};
+use crate::crew::{Crew, shared};
 use crate::flight::{DECOMPOSITIONS, FUNCTIONS, Flight, JACOBIANS, STEPS};
 use crate::index::Index;
 use crate::method::Coefficients;
 use crate::outcome;
 use crate::queue::{NONE, Queue};
+use crate::room::Room;
+use crate::walk::Walk;
 use crate::{dense, step, verdict};
 
 /// The blocks of the cells in flight.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Blocks<const V: usize> {
-    pub(crate) state: Block<V>,
-    pub(crate) stage_state: Block<V>,
-    pub(crate) rate_constants: Block<V>,
-    pub(crate) rates: Block<V>,
-    pub(crate) factors: Block<V>,
-    pub(crate) function: Block<V>,
-    pub(crate) stages: Block<V>,
-    pub(crate) slope: Block<V>,
-    pub(crate) registers: Block<V>,
-    pub(crate) before: Block<V>,
+pub(crate) struct Blocks<N> {
+    pub(crate) state: N,
+    pub(crate) stage_state: N,
+    pub(crate) rate_constants: N,
+    pub(crate) rates: N,
+    pub(crate) factors: N,
+    pub(crate) function: N,
+    pub(crate) stages: N,
+    pub(crate) slope: N,
+    pub(crate) registers: N,
+    pub(crate) before: N,
 }
 
-/// Integrates the cells of an item.
+/// Integrates the cells of an item, whose numbers are in `room`.
 ///
 /// # Safety
-/// The views are valid on this device, and `index` is below the number of items.
+/// The views are valid on this device, `index` is below the number of items, and the room is the item's own, for all entries.
 #[inline(always)]
-pub(crate) unsafe fn queue<I: Index, const RATES: bool, const V: usize>(
+pub(crate) unsafe fn queue<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
     index: usize,
-    lanes: Lanes<V>,
+    (walk, crew): (&impl Walk<V, C>, C),
+    room: C::Numbers,
 ) -> Status {
     let first = index * kernel.cells_per_item;
     let mut queue = Queue::new(first, (first + kernel.cells_per_item).min(kernel.cells()));
     let mut flight = Flight::<V>::new();
     let mut worst = Status::OK;
-    // SAFETY: the scratch has a part for each item, with room for all entries of a team's lanes.
+    let blocks = blocks(&kernel.room, room);
+    // SAFETY: the room has all entries.
     unsafe {
-        let blocks = blocks(kernel, index, lanes);
         loop {
             for lane in 0..V {
                 if flight.cell[lane] != NONE && flight.done[lane] != 0 {
                     worst = worst.or(Status(flight.status[lane]));
-                    hand_back(kernel, &blocks, &mut flight, lane);
+                    hand_back(kernel, crew, &blocks, &mut flight, lane);
                 }
             }
             if !queue.is_empty() {
-                let cells = queue.take(&flight.idle(), lanes);
+                let cells = crew.take(&mut queue, &flight.idle());
                 for lane in 0..V {
                     if cells[lane] != NONE {
-                        load(kernel, &blocks, &mut flight, lane, cells[lane]);
+                        load(kernel, crew, &blocks, &mut flight, lane, cells[lane]);
                     }
                 }
             }
@@ -63,24 +67,17 @@ pub(crate) unsafe fn queue<I: Index, const RATES: bool, const V: usize>(
             for lane in 0..V {
                 flying[lane] = u32::from(flight.cell[lane] != NONE);
             }
-            if !lanes.any(&flying) {
+            if !crew.any_cell(&flying) {
                 return worst;
             }
-            attempt(kernel, &blocks, &mut flight);
+            crew.wait();
+            attempt(kernel, (walk, crew), &blocks, &mut flight);
         }
     }
 }
 
 #[inline(always)]
-unsafe fn blocks<I: Index, const RATES: bool, const V: usize>(
-    kernel: &Rosenbrock<'_, I, RATES>,
-    index: usize,
-    lanes: Lanes<V>,
-) -> Blocks<V> {
-    let start = kernel.scratch.as_ptr().wrapping_add(index * kernel.scratch_per_item());
-    // SAFETY: this is the item's part of the scratch.
-    let all = unsafe { Block::new(start, lanes.first()) };
-    let room = &kernel.room;
+fn blocks<const V: usize, N: Numbers<V>>(room: &Room, all: N) -> Blocks<N> {
     Blocks {
         state: all.from(room.state as usize),
         stage_state: all.from(room.stage_state as usize),
@@ -97,9 +94,10 @@ unsafe fn blocks<I: Index, const RATES: bool, const V: usize>(
 
 /// Gives a lane a cell.
 #[inline(always)]
-unsafe fn load<I: Index, const RATES: bool, const V: usize>(
+unsafe fn load<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<V>,
+    crew: C,
+    blocks: &Blocks<C::Numbers>,
     flight: &mut Flight<V>,
     lane: usize,
     cell: usize,
@@ -109,20 +107,22 @@ unsafe fn load<I: Index, const RATES: bool, const V: usize>(
     let mut finite = 0.0;
     // SAFETY: the cell is within the views, and the blocks have room for a cell.
     unsafe {
-        for i in 0..species {
+        shared!(crew: C, i < species => {
             let value = kernel.end.concentrations.get(i, cell);
             finite += 0.0 * value;
             blocks.state.set_lane(i, lane, value);
             blocks.stage_state.set_lane(i, lane, value);
+        });
+        if crew.worker() == 0 {
+            blocks.state.set_lane(species, lane, 1.0);
+            blocks.stage_state.set_lane(species, lane, 1.0);
         }
-        blocks.state.set_lane(species, lane, 1.0);
-        blocks.stage_state.set_lane(species, lane, 1.0);
         if !RATES || control.rates == Rates::Frozen as u32 {
-            for i in 0..kernel.mechanism.sizes.reactions as usize {
+            shared!(crew: C, i < kernel.mechanism.sizes.reactions as usize => {
                 let value = kernel.start.rate_constants.get(i, cell);
                 finite += 0.0 * value;
                 blocks.rate_constants.set_lane(i, lane, value);
-            }
+            });
         }
     }
     let own = if kernel.start.first_step.is_empty() { 0.0 } else { kernel.start.first_step.at(cell) };
@@ -143,10 +143,12 @@ unsafe fn load<I: Index, const RATES: bool, const V: usize>(
     for counter in &mut flight.counters {
         counter[lane] = 0;
     }
-    // A NaN stays one, and infinity becomes one.
     flight.done[lane] = 0;
     flight.closing[lane] = 0;
-    if finite != 0.0 {
+    // A NaN stays one, and infinity becomes one.
+    let mut wrong = [0; V];
+    wrong[lane] = u32::from(finite != 0.0);
+    if crew.any(wrong)[lane] != 0 {
         flight.fail(lane, outcome::NOT_FINITE);
     } else {
         verdict::at_end(control, flight, lane, !kernel.dense_times.is_empty());
@@ -155,53 +157,56 @@ unsafe fn load<I: Index, const RATES: bool, const V: usize>(
 
 /// Writes what a lane's cell ended with, and makes the lane free.
 #[inline(always)]
-unsafe fn hand_back<I: Index, const RATES: bool, const V: usize>(
+unsafe fn hand_back<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<V>,
+    crew: C,
+    blocks: &Blocks<C::Numbers>,
     flight: &mut Flight<V>,
     lane: usize,
 ) {
     let (cell, end) = (flight.cell[lane], &kernel.end);
     // SAFETY: the cell is within the views.
     unsafe {
-        for i in 0..kernel.mechanism.sizes.variable as usize {
+        shared!(crew: C, i < kernel.mechanism.sizes.variable as usize => {
             end.concentrations.put(i, cell, blocks.state.lane(i, lane));
+        });
+        if crew.worker() == 0 {
+            for (i, counter) in flight.counters.iter().enumerate() {
+                end.counters.put(i, cell, counter[lane]);
+            }
+            end.times.put(0, cell, flight.time[lane]);
+            end.times.put(1, cell, flight.last_step[lane]);
+            end.times.put(2, cell, flight.next_step[lane]);
+            // The last step may have been cut short; what was wanted then is still good.
+            end.next_step.put(0, cell, flight.next_step[lane].max(flight.wanted_step[lane]));
+            end.status.put(0, cell, flight.status[lane]);
         }
-        for (i, counter) in flight.counters.iter().enumerate() {
-            end.counters.put(i, cell, counter[lane]);
-        }
-        end.times.put(0, cell, flight.time[lane]);
-        end.times.put(1, cell, flight.last_step[lane]);
-        end.times.put(2, cell, flight.next_step[lane]);
-        // The last step may have been cut short; what was wanted then is still good.
-        end.next_step.put(0, cell, flight.next_step[lane].max(flight.wanted_step[lane]));
-        end.status.put(0, cell, flight.status[lane]);
     }
     flight.cell[lane] = NONE;
 }
 
 /// Attempts a step with all lanes. A lane whose last attempt failed computes function and Jacobian again, to the same bits: it would have to wait for the others.
 #[inline(always)]
-unsafe fn attempt<I: Index, const RATES: bool, const V: usize>(
+unsafe fn attempt<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<V>,
+    (walk, crew): (&impl Walk<V, C>, C),
+    blocks: &Blocks<C::Numbers>,
     flight: &mut Flight<V>,
 ) {
-    let mechanism = &kernel.mechanism;
     verdict::begin(&kernel.control, flight);
     // SAFETY: the blocks have room for all of it.
     unsafe {
         if RATES && kernel.control.non_autonomous != 0 {
-            step::slope(kernel, blocks, flight);
+            step::slope(kernel, (walk, crew), blocks, flight);
         }
         let time = flight.time;
         step::rate_constants(kernel, blocks, flight, time, blocks.state);
-        mechanism.function(blocks.state, blocks.rate_constants, blocks.rates, blocks.function);
+        walk.function(crew, blocks.state, blocks.rate_constants, blocks.rates, blocks.function);
         if RATES && kernel.control.non_autonomous != 0 {
-            step::finish_slope(kernel, blocks, flight);
+            step::finish_slope(kernel, crew, blocks, flight);
         }
         if !kernel.dense_times.is_empty() {
-            dense::write(kernel, blocks, flight);
+            dense::write(kernel, crew, blocks, flight);
         }
         for lane in 0..V {
             let fresh = u32::from(flight.steps(lane)) & flight.fresh[lane];
@@ -209,14 +214,13 @@ unsafe fn attempt<I: Index, const RATES: bool, const V: usize>(
             flight.counters[FUNCTIONS][lane] += calls * fresh;
             flight.counters[JACOBIANS][lane] += fresh;
         }
-        mechanism.derivatives(blocks.state, blocks.rate_constants, blocks.rates);
         let mut shift = [0.0; V];
         for lane in 0..V {
             shift[lane] = 1.0 / (flight.step[lane] * kernel.coefficients.gamma(0));
         }
-        let singular = mechanism.factor(shift, blocks.rates, blocks.factors);
-        step::stages(kernel, blocks, flight);
-        let judged = step::error(kernel, blocks);
+        let singular = walk.factor(crew, shift, blocks.state, blocks.rate_constants, blocks.rates, blocks.factors);
+        step::stages(kernel, (walk, crew), blocks, flight);
+        let judged = step::error(kernel, crew, blocks);
         for lane in 0..V {
             if !flight.steps(lane) {
                 continue;
@@ -229,7 +233,7 @@ unsafe fn attempt<I: Index, const RATES: bool, const V: usize>(
             count(&kernel.coefficients, flight, lane);
             let accepted = verdict::judge(&kernel.control, kernel.coefficients.order, flight, lane, &judged);
             if accepted {
-                step::accept(kernel, blocks, lane);
+                step::accept(kernel, crew, blocks, lane);
                 verdict::at_end(&kernel.control, flight, lane, !kernel.dense_times.is_empty());
             }
         }

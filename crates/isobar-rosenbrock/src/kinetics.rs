@@ -1,27 +1,28 @@
-//! Rates of reactions, dc/dt, and the derivatives of rates.
+//! Rates of reactions and their derivatives, and dc/dt.
 
-use crate::block::{Block, Reader, fused};
+use isobar_core::Column;
+
+use crate::block::{Block, Numbers, Reader, fused};
+use crate::crew::{Crew, shared};
 use crate::index::Index;
 use crate::mechanism::Mechanism;
 
 impl<I: Index> Mechanism<'_, I> {
-    /// dc/dt at a state, by way of the rates.
-    ///
-    /// Sums run over reactions in their order.
+    /// The rate of each reaction. The workers have to wait for each other before they read it.
     ///
     /// # Safety
-    /// The blocks have room for a state, all rate constants, all rates, and all variable species.
+    /// The blocks have room for a state, all rate constants and all rates.
     #[inline(always)]
-    pub(crate) unsafe fn function<const V: usize>(
+    pub(crate) unsafe fn rates<const V: usize, C: Crew<V>>(
         &self,
-        state: Block<V>,
-        rate_constants: Block<V>,
-        rates: Block<V>,
-        function: Block<V>,
+        crew: C,
+        state: C::Numbers,
+        rate_constants: C::Numbers,
+        rates: C::Numbers,
     ) {
         // SAFETY: the tables hold places within these blocks.
         unsafe {
-            for reaction in 0..self.sizes.reactions as usize {
+            shared!(crew: C, reaction < self.sizes.reactions as usize => {
                 let [first, second] = self.reactants.get(reaction);
                 let (first, second) = (state.get(first.place()), state.get(second.place()));
                 let mut rate = rate_constants.get(reaction);
@@ -29,11 +30,49 @@ impl<I: Index> Mechanism<'_, I> {
                     rate[lane] = rate[lane] * first[lane] * second[lane];
                 }
                 rates.set(reaction, rate);
-            }
-            multiply(rates, state, &self.more_reactants);
-            let mut table = Reader::new(self.function.as_ptr());
-            for species in 0..self.sizes.variable as usize {
-                let mut sum = [0.0; V];
+            });
+            multiply(crew, rates, state, &self.more_reactants);
+        }
+    }
+
+    /// The derivative of each rate by each of its variable reactants, without the power. The workers have to wait for each other before they read it.
+    ///
+    /// # Safety
+    /// The blocks have room for a state, all rate constants and all derivatives.
+    #[inline(always)]
+    pub(crate) unsafe fn derivatives<const V: usize, C: Crew<V>>(
+        &self,
+        crew: C,
+        state: C::Numbers,
+        rate_constants: C::Numbers,
+        derivatives: C::Numbers,
+    ) {
+        // SAFETY: the tables hold places within these blocks.
+        unsafe {
+            shared!(crew: C, number < self.sizes.derivatives as usize => {
+                let [reaction, factor] = self.derivatives.get(number);
+                let factor = state.get(factor.place());
+                let mut derivative = rate_constants.get(reaction.place());
+                for lane in 0..V {
+                    derivative[lane] *= factor[lane];
+                }
+                derivatives.set(number, derivative);
+            });
+            multiply(crew, derivatives, state, &self.more_derivatives);
+        }
+    }
+
+    /// dc/dt from the rates. Sums run over reactions in their order.
+    ///
+    /// # Safety
+    /// The blocks have room for all rates and all variable species.
+    #[inline(always)]
+    pub(crate) unsafe fn sum_rates<const V: usize>(&self, rates: Block<V>, function: Block<V>) {
+        let mut table = Reader::new(self.function.as_ptr());
+        for species in 0..self.sizes.variable as usize {
+            let mut sum = [0.0; V];
+            // SAFETY: the table holds places within these blocks.
+            unsafe {
                 for _ in 0..table.next() {
                     let rate = rates.get(table.next());
                     let coefficient = [self.coefficients.get(table.next()); V];
@@ -43,44 +82,26 @@ impl<I: Index> Mechanism<'_, I> {
             }
         }
     }
-
-    /// The derivative of each rate by each of its variable reactants, without the power.
-    ///
-    /// # Safety
-    /// The blocks have room for a state, all rate constants and all derivatives.
-    #[inline(always)]
-    pub(crate) unsafe fn derivatives<const V: usize>(
-        &self,
-        state: Block<V>,
-        rate_constants: Block<V>,
-        derivatives: Block<V>,
-    ) {
-        // SAFETY: the tables hold places within these blocks.
-        unsafe {
-            for number in 0..self.sizes.derivatives as usize {
-                let [reaction, factor] = self.derivatives.get(number);
-                let factor = state.get(factor.place());
-                let mut derivative = rate_constants.get(reaction.place());
-                for lane in 0..V {
-                    derivative[lane] *= factor[lane];
-                }
-                derivatives.set(number, derivative);
-            }
-            multiply(derivatives, state, &self.more_derivatives);
-        }
-    }
 }
 
-/// Multiplies products by the further factors that reactions of third order and up have.
+/// Multiplies products by the further factors that reactions of third order and up have: few, and in order, so that the first worker has them all.
 ///
 /// # Safety
 /// The table holds places within the blocks.
 #[inline(always)]
-unsafe fn multiply<I: Index, const V: usize>(
-    products: Block<V>,
-    state: Block<V>,
-    more: &isobar_core::Column<'_, [I; 2]>,
+unsafe fn multiply<I: Index, const V: usize, C: Crew<V>>(
+    crew: C,
+    products: C::Numbers,
+    state: C::Numbers,
+    more: &Column<'_, [I; 2]>,
 ) {
+    if more.is_empty() {
+        return;
+    }
+    crew.wait();
+    if crew.worker() != 0 {
+        return;
+    }
     for i in 0..more.len() {
         // SAFETY: the caller vouches for the table.
         unsafe {

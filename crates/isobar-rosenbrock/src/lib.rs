@@ -45,6 +45,7 @@ mod arguments;
 #[cfg(feature = "std")]
 mod batch_on_host;
 mod block;
+mod by_warps;
 #[cfg(feature = "std")]
 mod cell_file;
 #[cfg(feature = "std")]
@@ -52,6 +53,7 @@ mod cells;
 #[cfg(feature = "std")]
 mod compiled;
 mod control;
+mod crew;
 mod dense;
 #[cfg(feature = "std")]
 mod error;
@@ -78,6 +80,9 @@ mod rate_kernel;
 #[cfg(feature = "std")]
 mod rates;
 mod room;
+mod rounds;
+#[cfg(feature = "std")]
+mod schedule;
 #[cfg(feature = "std")]
 mod setup;
 mod sizes;
@@ -89,10 +94,12 @@ mod tables;
 #[cfg(feature = "std")]
 mod validate;
 mod verdict;
+mod walk;
 
 pub use arguments::{COUNTERS, CPU_LANES, End, Rosenbrock, Start};
 #[cfg(feature = "std")]
 pub use batch_on_host::{Batch, Outputs, Scratch};
+pub use by_warps::{CELLS_OF_A_WARP, RosenbrockByWarps};
 #[cfg(feature = "std")]
 pub use cell_file::CellFile;
 #[cfg(feature = "std")]
@@ -119,6 +126,9 @@ pub use rate_kernel::RateConstants;
 #[cfg(feature = "std")]
 pub use rates::RateProgram;
 pub use room::Room;
+pub use rounds::{Part, Rounds};
+#[cfg(feature = "std")]
+pub use schedule::Schedule;
 pub use sizes::Sizes;
 #[cfg(feature = "std")]
 pub use symbolic::LuPattern;

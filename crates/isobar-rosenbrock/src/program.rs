@@ -2,7 +2,7 @@
 
 use isobar_core::{Column, Field};
 
-use crate::block::Block;
+use crate::block::Numbers;
 use crate::operation::{Instruction, Operation};
 
 /// The instructions that give all rate constants, in order. Each register is set before it is read.
@@ -29,14 +29,14 @@ impl Program<'_> {
     /// # Safety
     /// The program fits the numbers of inputs, species and rate constants; the cells are within the inputs.
     #[inline(always)]
-    pub(crate) unsafe fn run<const V: usize>(
+    pub(crate) unsafe fn run<const V: usize, N: Numbers<V>>(
         &self,
         time: [f64; V],
         cells: [usize; V],
         inputs: &Field<'_, f64>,
-        state: Block<V>,
-        registers: Block<V>,
-        rate_constants: Block<V>,
+        state: N,
+        registers: N,
+        rate_constants: N,
     ) {
         for i in 0..self.instructions.len() {
             // SAFETY: the caller vouches for the program.

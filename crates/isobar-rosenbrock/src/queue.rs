@@ -24,6 +24,14 @@ impl Queue {
         self.next >= self.end
     }
 
+    /// The next cell; [`NONE`] when there is none left.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> usize {
+        let cell = if self.is_empty() { NONE } else { self.next };
+        self.next += 1;
+        cell
+    }
+
     /// The next cell for each lane that wants one, in the order of lanes; [`NONE`] for the others and when there is none left.
     ///
     /// All lanes of the team come by.

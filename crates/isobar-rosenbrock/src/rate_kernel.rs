@@ -3,7 +3,7 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut, Kernel, Lanes, Status, Team};
 
-use crate::block::Block;
+use crate::block::{Block, Numbers};
 use crate::outcome;
 use crate::program::Program;
 

@@ -3,22 +3,24 @@
 use isobar_core::Real;
 
 use crate::arguments::Rosenbrock;
-use crate::block::Block;
+use crate::block::Numbers;
 use crate::control::{Negative, ROUND_OFF, Rates};
+use crate::crew::{Crew, shared};
 use crate::flight::Flight;
 use crate::index::Index;
 use crate::integrate::Blocks;
 use crate::method::{Coefficients, Pairs};
 use crate::verdict::Judged;
+use crate::walk::Walk;
 
 /// Rate constants at times and a state, if they change.
 #[inline(always)]
-pub(crate) unsafe fn rate_constants<I: Index, const RATES: bool, const V: usize>(
+pub(crate) unsafe fn rate_constants<I: Index, const RATES: bool, const V: usize, N: Numbers<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<V>,
+    blocks: &Blocks<N>,
     flight: &Flight<V>,
     time: [f64; V],
-    state: Block<V>,
+    state: N,
 ) {
     if RATES && kernel.control.rates != Rates::Frozen as u32 {
         let inputs = &kernel.start.inputs;
@@ -37,9 +39,10 @@ fn ahead(time: f64) -> f64 {
 
 /// The function a little later, on the way to df/dt.
 #[inline(always)]
-pub(crate) unsafe fn slope<I: Index, const RATES: bool, const V: usize>(
+pub(crate) unsafe fn slope<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<V>,
+    (walk, crew): (&impl Walk<V, C>, C),
+    blocks: &Blocks<C::Numbers>,
     flight: &Flight<V>,
 ) {
     let mut later = flight.time;
@@ -49,18 +52,19 @@ pub(crate) unsafe fn slope<I: Index, const RATES: bool, const V: usize>(
     // SAFETY: the blocks have room for it.
     unsafe {
         rate_constants(kernel, blocks, flight, later, blocks.state);
-        kernel.mechanism.function(blocks.state, blocks.rate_constants, blocks.rates, blocks.slope);
+        walk.function(crew, blocks.state, blocks.rate_constants, blocks.rates, blocks.slope);
     }
 }
 
 /// df/dt from the function now and a little later.
 #[inline(always)]
-pub(crate) unsafe fn finish_slope<I: Index, const RATES: bool, const V: usize>(
+pub(crate) unsafe fn finish_slope<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<V>,
+    crew: C,
+    blocks: &Blocks<C::Numbers>,
     flight: &Flight<V>,
 ) {
-    for i in 0..kernel.mechanism.sizes.variable as usize {
+    shared!(crew: C, i < kernel.mechanism.sizes.variable as usize => {
         // SAFETY: the blocks have room for it.
         unsafe {
             let (now, mut slope) = (blocks.function.get(i), blocks.slope.get(i));
@@ -69,18 +73,19 @@ pub(crate) unsafe fn finish_slope<I: Index, const RATES: bool, const V: usize>(
             }
             blocks.slope.set(i, slope);
         }
-    }
+    });
 }
 
 /// All stages.
 #[inline(always)]
-pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize>(
+pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<V>,
+    (walk, crew): (&impl Walk<V, C>, C),
+    blocks: &Blocks<C::Numbers>,
     flight: &Flight<V>,
 ) {
-    let (mechanism, coefficients) = (&kernel.mechanism, &kernel.coefficients);
-    let variable = mechanism.sizes.variable as usize;
+    let coefficients = &kernel.coefficients;
+    let variable = kernel.mechanism.sizes.variable as usize;
     let mut inverse = [0.0; V];
     for lane in 0..V {
         inverse[lane] = 1.0 / flight.step[lane];
@@ -89,11 +94,11 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize>(
         // SAFETY: the blocks have room for it, and earlier stages are there.
         unsafe {
             if stage > 0 && coefficients.calls & (1 << stage) != 0 {
-                for i in 0..variable {
-                    let state =
-                        add_stages(blocks.state.get(i), (coefficients, Pairs::A), stage, i, variable, blocks.stages);
+                shared!(crew: C, i < variable => {
+                    let state = add_stages(blocks.state.get(i), (coefficients, Pairs::A), stage, i, variable, blocks.stages);
                     blocks.stage_state.set(i, state);
-                }
+                });
+                crew.wait();
                 let mut time = flight.time;
                 for lane in 0..V {
                     time[lane] += coefficients.alpha(stage) * flight.step[lane];
@@ -101,12 +106,10 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize>(
                 if kernel.control.rates == Rates::Stage as u32 {
                     rate_constants(kernel, blocks, flight, time, blocks.stage_state);
                 }
-                let constants = blocks.rate_constants;
-                mechanism.function(blocks.stage_state, constants, blocks.rates, blocks.function);
+                walk.function(crew, blocks.stage_state, blocks.rate_constants, blocks.rates, blocks.function);
             }
             let solution = blocks.stages.from(stage * variable);
-            let mut place = 0;
-            for i in 0..variable {
+            shared!(crew: C, i < variable => {
                 let mut right = add_stages([0.0; V], (coefficients, Pairs::C), stage, i, variable, blocks.stages);
                 let function = blocks.function.get(i);
                 for lane in 0..V {
@@ -119,22 +122,23 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize>(
                         right[lane] = Real::mul_add(weight, slope[lane], right[lane]);
                     }
                 }
-                mechanism.forward(i, &mut place, right, blocks.factors, solution);
-            }
-            mechanism.back(blocks.factors, solution);
+                solution.set(i, right);
+            });
+            crew.wait();
+            walk.solve(crew, blocks.factors, solution);
         }
     }
 }
 
 /// The weighted stages before `stage`, added up in their order from `sum` on; weights of 0 are left out.
 #[inline(always)]
-unsafe fn add_stages<const V: usize>(
+unsafe fn add_stages<const V: usize, N: Numbers<V>>(
     mut sum: [f64; V],
     (coefficients, which): (&Coefficients<'_>, Pairs),
     stage: usize,
     i: usize,
     variable: usize,
-    stages: Block<V>,
+    stages: N,
 ) -> [f64; V] {
     for j in 0..stage {
         let weight = coefficients.of_pair(which, stage, j);
@@ -150,20 +154,21 @@ unsafe fn add_stages<const V: usize>(
 }
 
 /// The result, into the state of the stages, and its error: the square root of the mean square over variable species of the estimated error in units of
-/// `absolute + relative * larger concentration`, summed in their order.
+/// `absolute + relative * larger concentration`, summed as [`Crew::sum_of_squares`] does it. dc/dt makes room for the terms.
 #[inline(always)]
-pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize>(
+pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<V>,
+    crew: C,
+    blocks: &Blocks<C::Numbers>,
 ) -> Judged<V> {
     let coefficients = &kernel.coefficients;
     let variable = kernel.mechanism.sizes.variable as usize;
-    let mut squares = [0.0; V];
-    let mut finite = [0.0; V];
+    let mut wrong = [0.0; V];
     let mut negative = [0; V];
-    for i in 0..variable {
-        // SAFETY: the blocks have room for it, and the tolerances have a value a species.
-        unsafe {
+    let squares;
+    // SAFETY: the blocks have room for it, and the tolerances have a value a species.
+    unsafe {
+        shared!(crew: C, i < variable => {
             let state = blocks.state.get(i);
             let mut result = state;
             let mut error = [0.0; V];
@@ -181,31 +186,39 @@ pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize>(
             for lane in 0..V {
                 let larger = Real::max(Real::abs(state[lane]), Real::abs(result[lane]));
                 let scale = Real::mul_add(relative, larger, absolute);
-                let ratio = error[lane] / scale;
-                squares[lane] = Real::mul_add(ratio, ratio, squares[lane]);
-                finite[lane] += 0.0 * result[lane];
+                error[lane] /= scale;
+                wrong[lane] += 0.0 * result[lane];
                 negative[lane] |= u32::from(result[lane] < -scale);
             }
-        }
+            blocks.function.set(i, error);
+        });
+        crew.wait();
+        squares = crew.sum_of_squares(blocks.function, variable);
     }
-    let mut error = [0.0; V];
+    let mut not_finite = [0; V];
     for lane in 0..V {
         // What is not finite has become NaN.
-        error[lane] = Real::sqrt(squares[lane] / variable as f64) + finite[lane];
+        not_finite[lane] = u32::from(wrong[lane] != 0.0);
+    }
+    let (not_finite, negative) = (crew.any(not_finite), crew.any(negative));
+    let mut error = [0.0; V];
+    for lane in 0..V {
+        let mean = Real::sqrt(squares[lane] / variable as f64);
+        error[lane] = if not_finite[lane] != 0 { f64::NAN } else { mean };
     }
     Judged { error, negative }
 }
 
 /// Moves a lane to the result of its step.
 #[inline(always)]
-pub(crate) unsafe fn accept<I: Index, const RATES: bool, const V: usize>(
+pub(crate) unsafe fn accept<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<V>,
+    crew: C,
+    blocks: &Blocks<C::Numbers>,
     lane: usize,
 ) {
-    let variable = kernel.mechanism.sizes.variable as usize;
     let clip = kernel.control.negative != Negative::Keep as u32;
-    for i in 0..variable {
+    shared!(crew: C, i < kernel.mechanism.sizes.variable as usize => {
         // SAFETY: the blocks have room for it.
         unsafe {
             if !kernel.dense_times.is_empty() {
@@ -214,5 +227,5 @@ pub(crate) unsafe fn accept<I: Index, const RATES: bool, const V: usize>(
             let result = blocks.stage_state.lane(i, lane);
             blocks.state.set_lane(i, lane, if clip { result.max(0.0) } else { result });
         }
-    }
+    });
 }

@@ -4,10 +4,11 @@
 /// more registers a thread.
 const USUAL: &str = ".maxntid 128, 1, 1";
 /// Entries of kernels whose team is a block begin so, and have as many threads as its warps.
-const BLOCKS: [(&str, &str); 5] = [
+const BLOCKS: &[(&str, &str)] = &[
     ("block_", ".maxntid 256, 1, 1"),
     ("deep_", ".maxntid 256, 1, 1"),
     ("longwave_any", ".maxntid 192, 1, 1"),
+    ("rosenbrock_by_warps", ".maxntid 32, 1, 1"),
     ("ysu_f", ".maxntid 32, 1, 1"),
     ("ysu_options", ".maxntid 32, 1, 1"),
 ];
@@ -21,6 +22,7 @@ const TUNED: &[(&str, &str)] = &[
     ("grow_ega_f64", ".minnctapersm 5"),
     ("integrate_f32", ".minnctapersm 8"),
     ("integrate_f64", ".minnctapersm 8"),
+    ("rosenbrock_by_warps_f64", ".maxnreg 168"),
     ("sequential_emission_pair_f32", ".minnctapersm 6"),
     ("sequential_reflection_pair_f32", ".minnctapersm 6"),
     ("ysu_f32", ".minnctapersm 8"),

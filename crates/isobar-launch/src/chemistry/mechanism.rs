@@ -1,7 +1,9 @@
 //! A mechanism and its rate program in the memory of a device.
 
 use isobar_core::Column;
-use isobar_rosenbrock::{AnyTables, Index, Instruction, Mechanism, Program, RateProgram, Sizes, Tables};
+use isobar_rosenbrock::{
+    AnyTables, Index, Instruction, Mechanism, Part, Program, RateProgram, Rounds, Schedule, Sizes, Tables,
+};
 
 use crate::{Buffer, Error, Plain, Queue};
 
@@ -63,6 +65,43 @@ impl<I: Index + Plain> MechanismThere<I> {
             rows: self.rows.column(),
             columns: self.columns.column(),
             coefficients: self.coefficients.column(),
+        }
+    }
+}
+
+/// The rounds of a mechanism: see [`Rounds`].
+pub(super) struct RoundsThere {
+    slots: Buffer<[u64; 4]>,
+    diagonals: Buffer<u16>,
+    coefficients: Buffer<f64>,
+    /// Those of the host, of which numbers count and no views.
+    parts: [Part; 4],
+    idle: u32,
+}
+
+impl RoundsThere {
+    pub(super) fn new(queue: &Queue, schedule: &Schedule) -> Result<Self, Error> {
+        let here = schedule.view();
+        Ok(Self {
+            slots: upload(queue, &here.slots)?,
+            diagonals: upload(queue, &here.diagonals)?,
+            coefficients: upload(queue, &here.coefficients)?,
+            parts: [here.function, here.jacobian, here.factor, here.solve],
+            idle: here.idle,
+        })
+    }
+
+    pub(super) fn view(&self) -> Rounds<'_> {
+        let [function, jacobian, factor, solve] = self.parts;
+        Rounds {
+            slots: self.slots.column(),
+            function,
+            jacobian,
+            factor,
+            solve,
+            diagonals: self.diagonals.column(),
+            coefficients: self.coefficients.column(),
+            idle: self.idle,
         }
     }
 }

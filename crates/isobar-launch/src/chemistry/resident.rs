@@ -5,11 +5,12 @@ use std::ops::Range;
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut};
 use isobar_rosenbrock::{
-    CPU_LANES, Cells, Compiled, End, Index, Options, Outputs, RateConstants, RateProgram, Rosenbrock, Start,
+    CPU_LANES, Cells, Compiled, End, Index, Options, Outputs, RateConstants, RateProgram, Rosenbrock,
+    RosenbrockByWarps, Start,
 };
 
 use super::layout::{COUNT_ROWS, Places, Shape};
-use super::mechanism::{AnyMechanism, MechanismThere, ProgramThere};
+use super::mechanism::{AnyMechanism, MechanismThere, ProgramThere, RoundsThere};
 use crate::rows::{gather, reading, row, scatter};
 use crate::staging::Staging;
 use crate::{Buffer, Device, Error, Plain, Queue};
@@ -39,6 +40,8 @@ pub struct Resident {
     /// The same up to whole warps: rows begin where a GPU's memory likes it.
     padded: usize,
     flights: Flights,
+    /// Where warps compute cells together.
+    rounds: Option<RoundsThere>,
     /// Concentrations, inputs, rate constants.
     values: Buffer<f64>,
     /// The first step of each cell, and that for the next interval.
@@ -62,17 +65,21 @@ struct Flights {
     scratch: Buffer<f64>,
 }
 
+/// The cells of a warp's queue: enough that its start costs nothing, and that few warps are left with the last ones.
+const CELLS_OF_A_QUEUE: usize = 32;
+
 /// The numbers of a line of the nearest cache.
 const LINE: usize = 8;
 
 impl Flights {
-    fn new(queue: &Queue, shape: &Shape, program: &ProgramThere, items: usize) -> Result<Self, Error> {
+    /// The room of `entries` numbers a cell, or what a rate program needs.
+    fn new(queue: &Queue, shape: &Shape, program: &ProgramThere, items: usize, entries: usize) -> Result<Self, Error> {
         let rates = if shape.computes_rates() {
             shape.species() + shape.reactions() + program.view().registers as usize
         } else {
             0
         };
-        let numbers = rates.max(shape.room.entries as usize) * WARP;
+        let numbers = rates.max(entries) * WARP;
         Ok(Self { items, numbers, scratch: queue.zeros(items * numbers + LINE)? })
     }
 
@@ -118,6 +125,13 @@ impl Resident {
             Device::Cpu => items_of_threads(room, shape.room.entries as usize * WARP * size_of::<f64>()),
             Device::Cuda(_) => in_flight.min(room).div_ceil(WARP).max(1),
         };
+        // One lane a cell suits small mechanisms, of whose numbers the caches hold many cells.
+        let schedule = match queue.device() {
+            Device::Cpu => None,
+            Device::Cuda(_) => mechanism.schedule(options),
+        };
+        let rounds = schedule.as_ref().map(|schedule| RoundsThere::new(queue, schedule)).transpose()?;
+        let entries = if rounds.is_some() { 0 } else { shape.room.entries as usize };
         let [absolute, relative] = options.tolerances(shape.sizes.variable as usize);
         let rows = |rows: &[usize]| rows.iter().sum::<usize>() * room;
         let (values, results, counts) = (rows(&shape.rows()), rows(&shape.result_rows()), rows(&COUNT_ROWS));
@@ -129,13 +143,14 @@ impl Resident {
             most: room,
             cells: 0,
             padded: 0,
-            flights: Flights::new(queue, &shape, &there, items)?,
+            flights: Flights::new(queue, &shape, &there, items, entries)?,
+            rounds,
             program: there,
             values: queue.zeros(values)?,
             steps: [queue.zeros(room)?, queue.zeros(room)?],
             results: queue.zeros(results)?,
             counts: queue.zeros(counts)?,
-            statuses: queue.zeros(items)?,
+            statuses: queue.zeros(items.max(room.div_ceil(CELLS_OF_A_QUEUE)))?,
             to_device: queue.staging(shape.loaded() * room)?,
             concentrations_to_host: queue.staging(shape.species() * room)?,
             results_to_host: queue.staging(results)?,
@@ -211,7 +226,7 @@ impl Resident {
             self.rates(queue, interval.start)?;
         }
         let changes = self.shape.options.rates_change();
-        let Self { shape, mechanism, program, tolerances, dense_times, cells, padded, flights, .. } = self;
+        let Self { shape, mechanism, program, tolerances, dense_times, cells, padded, flights, rounds, .. } = self;
         let (values, results, counts) = (&mut self.values, &mut self.results, &mut self.counts);
         let [first_step, next_step] = &mut self.steps;
         let mut work = Work {
@@ -232,10 +247,13 @@ impl Resident {
             statuses: &mut self.statuses,
         };
         match (mechanism, changes) {
-            (AnyMechanism::Narrow(tables), false) => work.integrate::<u16, false>(tables),
-            (AnyMechanism::Narrow(tables), true) => work.integrate::<u16, true>(tables),
-            (AnyMechanism::Wide(tables), false) => work.integrate::<u32, false>(tables),
-            (AnyMechanism::Wide(tables), true) => work.integrate::<u32, true>(tables),
+            (AnyMechanism::Narrow(tables), false) => match rounds {
+                Some(rounds) => work.by_warps(tables, rounds),
+                None => work.by_lanes::<u16, false>(tables),
+            },
+            (AnyMechanism::Narrow(tables), true) => work.by_lanes::<u16, true>(tables),
+            (AnyMechanism::Wide(tables), false) => work.by_lanes::<u32, false>(tables),
+            (AnyMechanism::Wide(tables), true) => work.by_lanes::<u32, true>(tables),
         }
     }
 
@@ -355,9 +373,27 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn integrate<I: Index + Plain, const RATES: bool>(&mut self, tables: &MechanismThere<I>) -> Result<(), Error> {
+    /// A cell a lane, or on a CPU a few for a thread.
+    fn by_lanes<I: Index + Plain, const RATES: bool>(&mut self, tables: &MechanismThere<I>) -> Result<(), Error> {
+        let cells_per_item = self.flights.cells_per_item(self.sizes.0, self.queue);
+        let queue = self.queue;
+        let (kernel, statuses) = self.kernel::<I, RATES>(tables, cells_per_item);
+        queue.launch(&kernel, statuses)
+    }
+
+    fn by_warps(&mut self, tables: &MechanismThere<u16>, rounds: &RoundsThere) -> Result<(), Error> {
+        let queue = self.queue;
+        let (cells, statuses) = self.kernel(tables, CELLS_OF_A_QUEUE);
+        queue.launch(&RosenbrockByWarps { cells, rounds: rounds.view() }, statuses)
+    }
+
+    /// The kernel, and room for its statuses.
+    fn kernel<'a, I: Index + Plain, const RATES: bool>(
+        &'a mut self,
+        tables: &'a MechanismThere<I>,
+        cells_per_item: usize,
+    ) -> (Rosenbrock<'a, I, RATES>, &'a mut Buffer<u32>) {
         let (cells, padded) = self.sizes;
-        let cells_per_item = self.flights.cells_per_item(cells, self.queue);
         let mut values = self.values.parts_mut(&self.shape.rows(), padded);
         let mut value = || values.next().expect("as many as there are kinds of rows").range(0..cells);
         let concentrations = value();
@@ -369,7 +405,7 @@ impl Work<'_> {
         let mut count = || counts.next().expect("counters and statuses").range(0..cells);
         // SAFETY: a buffer of steps has one for each cell.
         let first_step = unsafe { Column::from_raw(self.first_step.column().as_ptr(), cells, 1) };
-        let kernel = Rosenbrock::<'_, I, RATES> {
+        let kernel = Rosenbrock {
             mechanism: tables.view(),
             coefficients: self.shape.options.method.tableau().coefficients(self.coefficients.column()),
             control: self.shape.options.control(self.interval.start, self.interval.end),
@@ -394,7 +430,7 @@ impl Work<'_> {
             cells_per_item,
             scratch: self.flights.view(),
         };
-        self.queue.launch(&kernel, self.statuses)
+        (kernel, self.statuses)
     }
 }
 

@@ -11,6 +11,7 @@ use cust::device::{Device as CudaDevice, DeviceAttribute};
 use cust::error::CudaError;
 use cust::function::Function;
 use cust::module::Module;
+use cust::sys::{CUfunction_attribute_enum, cuFuncSetAttribute, cudaError_enum};
 
 use super::driver;
 use crate::{Device, DeviceInfo, Error};
@@ -46,6 +47,24 @@ pub(super) struct Entry(pub(super) &'static Function<'static>);
 
 // SAFETY: a handle of the driver's, which any thread may use and which stays until the process ends.
 unsafe impl Send for Entry {}
+
+impl Entry {
+    /// Lets a block have so many bytes of shared memory besides those of its kernel, and a multiprocessor as many such blocks as fit.
+    pub(super) fn allow_scratch(self, bytes: usize) -> Result<(), CudaError> {
+        use CUfunction_attribute_enum as Attribute;
+        let function = self.0.to_raw();
+        for (attribute, value) in [
+            (Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes as i32),
+            (Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, 100),
+        ] {
+            // SAFETY: a function of a module that stays loaded; the caller has made its context current.
+            if unsafe { cuFuncSetAttribute(function, attribute, value) } != cudaError_enum::CUDA_SUCCESS {
+                return Err(CudaError::InvalidValue);
+            }
+        }
+        Ok(())
+    }
+}
 
 /// The GPU of this number, which is set up when it is first asked for.
 pub(super) fn get(number: u32) -> Result<&'static Gpu, Error> {

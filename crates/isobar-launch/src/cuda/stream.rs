@@ -128,6 +128,10 @@ impl Stream {
         })?;
         self.gpu.enter()?;
         let entry = self.gpu.entry(K::NAME, K::PRECISION)?;
+        let scratch = kernel.more_scratch_bytes();
+        if scratch > 0 {
+            entry.allow_scratch(scratch).map_err(|e| self.gpu.error("give a kernel its shared memory", e))?;
+        }
         let mut kernel = *kernel;
         let (mut items, mut statuses) = (items as u32, statuses.start().wrapping_add(first));
         let arguments = [
@@ -137,7 +141,7 @@ impl Stream {
         ];
         // SAFETY: the entry takes the kernel by value, the number of items and the address of the statuses (gpu-kernels checks
         // name and type at compile time), and the driver copies both before it returns. There is a status an item; the kernel's views are the caller's.
-        let launched = unsafe { self.stream.launch(entry.0, blocks as u32, block, 0, &arguments) };
+        let launched = unsafe { self.stream.launch(entry.0, blocks as u32, block, scratch as u32, &arguments) };
         launched.map_err(|e| self.gpu.error("launch a kernel", e))
     }
 

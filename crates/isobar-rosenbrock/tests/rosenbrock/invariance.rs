@@ -108,3 +108,35 @@ fn a_kept_step_saves_the_start() {
     kept.integrate(length, 2.0 * length).expect("an interval");
     assert!(2 * steps(&kept) < steps(&batch), "{} {}", steps(&kept), steps(&batch));
 }
+
+/// What both orders of the arithmetic end with.
+fn in_both_orders(mut rows: Batch, start: f64, end: f64) {
+    let mut rounds = rows.clone();
+    rows.integrate(start, end).expect("an interval");
+    assert!(rounds.integrate_in_rounds(start, end).expect("an interval"), "there are rounds");
+    for cell in 0..rows.cells().count {
+        assert_eq!(bits(&rounds, cell), bits(&rows, cell), "cell {cell}");
+    }
+    assert_eq!(rounds.outputs().status, rows.outputs().status);
+}
+
+#[test]
+fn a_warps_rounds_give_the_same() {
+    for method in Method::ALL {
+        let mut all = cells(37);
+        all.concentrations[5] = f64::NAN;
+        all.concentrations[37 + 30] = 1e300;
+        let options = Options::new(method, 1e-4, 1e-6);
+        let batch = Batch::with_bad_cells(mechanism(), None, all, options).expect("a batch");
+        in_both_orders(batch, 0.0, 50.0);
+    }
+    for name in ["cbm4", "saprc99", "mecca_mim1", "t1_mozcart", "small_strato"] {
+        let Some(case) = case(name) else { return };
+        for method in [Method::Ros3, Method::Rodas4] {
+            let (options, length) = case.options(&case.report, method);
+            let cells = case.cells("", 9);
+            let batch = Batch::new(case.mechanism.clone(), None, cells, options).expect("a batch");
+            in_both_orders(batch, 0.0, length);
+        }
+    }
+}

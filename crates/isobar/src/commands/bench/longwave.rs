@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::Args;
@@ -9,6 +10,7 @@ use isobar_launch::longwave::{DeviceTables, Longwave, Resident};
 use isobar_launch::{Device, Precision, Queue};
 use isobar_longwave::{Columns, KDistribution, Options, TableData, analytic, rrtmg};
 
+use super::slowest;
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench longwave`.
@@ -56,7 +58,7 @@ fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Fa
     let counts = if bench.curve { vec![100, 1_000, 10_000, 100_000, 1_000_000] } else { vec![bench.columns] };
     for count in counts {
         let columns = analytic::columns::<R>(count, bench.layers, bench.cloudy);
-        let (ms, bytes) = resident(bench, &options, &tables, &columns, devices[0])?;
+        let (ms, bytes) = resident(bench, &options, &tables, &columns, devices)?;
         println!("{count:9} {ms:12.4} {:12.0} {:15}", count as f64 / ms * 1e3, bytes / count);
         if bench.transfers {
             let model = Longwave::<R>::new(devices, tables.clone());
@@ -79,26 +81,36 @@ fn coefficients(bench: &LongwaveBench) -> Result<KDistribution, Failure> {
     read.or_else(|_| KDistribution::from_rrtmg_file(path)).map_err(|error| Failure(error.to_string()))
 }
 
-/// Milliseconds of a batch on the device, and the bytes that it takes there.
+/// Milliseconds of a batch that lies on the devices in equal parts, and the bytes that it takes there.
 fn resident<R: Precision>(
     bench: &LongwaveBench,
     options: &Options,
     tables: &TableData<R>,
     columns: &Columns<R>,
-    device: Device,
+    devices: &[Device],
 ) -> Result<(f64, usize), Failure> {
     let fail = |error: isobar_longwave::Error| Failure(error.to_string());
     let size = (tables.bands.len(), tables.points);
     columns.validate_sizes(size, options).map_err(fail)?;
     let words = columns.words(size, options).map_err(fail)?;
-    let queue = Queue::parallel(device)?;
-    let tables = Arc::new(DeviceTables::new(&queue, tables)?);
-    let mut resident = Resident::new(&queue, &tables, (columns, &words), options, columns.columns())?;
-    resident.load(&queue, (columns, &words), &(0..columns.columns()))?;
-    resident.compute(&queue)?;
-    let launches = bench.launches.max(1);
-    let ((), time) = queue.time(|| (0..launches).try_for_each(|_| resident.compute(&queue)))?;
-    Ok((time.as_secs_f64() / launches as f64 * 1e3, resident.device_bytes()))
+    let bytes = AtomicUsize::new(0);
+    let ms = slowest(devices, columns.columns(), |device, range, together| {
+        let prepared = Queue::parallel(device).and_then(|queue| {
+            let tables = Arc::new(DeviceTables::new(&queue, tables)?);
+            let mut resident = Resident::new(&queue, &tables, (columns, &words), options, range.len())?;
+            resident.load(&queue, (columns, &words), &range)?;
+            resident.compute(&queue)?;
+            queue.synchronize()?;
+            Ok((queue, resident))
+        });
+        together.wait();
+        let (queue, mut resident) = prepared?;
+        bytes.fetch_add(resident.device_bytes(), Ordering::Relaxed);
+        let launches = bench.launches.max(1);
+        let ((), time) = queue.time(|| (0..launches).try_for_each(|_| resident.compute(&queue)))?;
+        Ok(time.as_secs_f64() / launches as f64 * 1e3)
+    })?;
+    Ok((ms, bytes.into_inner()))
 }
 
 /// The median of five runs after one.

@@ -1,6 +1,5 @@
 //! `isobar bench pbl`: boundary-layer diffusion.
 
-use std::sync::Barrier;
 use std::time::Instant;
 
 use clap::Args;
@@ -8,7 +7,7 @@ use isobar_launch::boundary_layer::{BoundaryLayer, Resident};
 use isobar_launch::{Device, Precision, Queue};
 use isobar_ysu::{Columns, Options, analytic};
 
-use super::{COPIED, copy_bandwidth};
+use super::{COPIED, copy_bandwidth, slowest};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench pbl`.
@@ -75,20 +74,17 @@ fn all<R: Precision>(bench: &PblBench, devices: &[Device]) -> Result<(), Failure
     Ok(())
 }
 
-/// A batch that lies on the devices in equal parts, as often as asked: the time of the slowest, all of which begin together.
+/// Milliseconds of a batch that lies on the devices in equal parts.
 fn resident_ms<R: Precision>(
     bench: &PblBench,
     options: &Options,
     columns: &Columns<R>,
     devices: &[Device],
 ) -> Result<f64, Failure> {
-    let part = columns.columns().div_ceil(devices.len());
-    let launches = (bench.launches * 100_000 / part).clamp(1, bench.launches);
-    let together = Barrier::new(devices.len());
-    let of_part = &|number: usize| -> Result<f64, isobar_launch::Error> {
-        let range = number * part..columns.columns().min((number + 1) * part);
-        let prepared = Queue::parallel(devices[number]).and_then(|queue| {
-            let mut resident = Resident::new(&queue, columns, options, part)?;
+    slowest(devices, columns.columns(), |device, range, together| {
+        let launches = (bench.launches * 100_000 / range.len()).clamp(1, bench.launches);
+        let prepared = Queue::parallel(device).and_then(|queue| {
+            let mut resident = Resident::new(&queue, columns, options, range.len())?;
             resident.load(&queue, columns, &range)?;
             resident.compute(&queue)?;
             queue.synchronize()?;
@@ -98,20 +94,7 @@ fn resident_ms<R: Precision>(
         let (queue, mut resident) = prepared?;
         let ((), time) = queue.time(|| (0..launches).try_for_each(|_| resident.compute(&queue)))?;
         Ok(time.as_secs_f64() / launches as f64 * 1e3)
-    };
-    if devices.len() == 1 {
-        // Here, where the caller's choice of threads holds.
-        return Ok(of_part(0)?);
-    }
-    let times = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..devices.len()).map(|number| scope.spawn(move || of_part(number))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect::<Vec<_>>()
-    });
-    let mut slowest = 0.0_f64;
-    for time in times {
-        slowest = slowest.max(time?);
-    }
-    Ok(slowest)
+    })
 }
 
 /// The median of seven runs after one.
