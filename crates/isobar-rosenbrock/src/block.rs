@@ -13,7 +13,7 @@ pub(crate) trait Numbers<const V: usize>: Copy {
     /// The entries from one on.
     fn from(self, entry: usize) -> Self;
     /// The entries from so many bytes on.
-    fn from_byte(self, bytes: usize) -> Self;
+    fn at_byte(self, bytes: usize) -> Self;
     /// An entry of all lanes.
     unsafe fn get(self, entry: usize) -> [f64; V];
     /// Sets an entry of all lanes.
@@ -51,7 +51,7 @@ impl<const V: usize> Numbers<V> for Block<V> {
     }
 
     #[inline(always)]
-    fn from_byte(self, bytes: usize) -> Self {
+    fn at_byte(self, bytes: usize) -> Self {
         Self { start: self.start.wrapping_byte_add(bytes) }
     }
 
@@ -101,7 +101,7 @@ impl<const V: usize> Numbers<V> for NearBlock<V> {
     }
 
     #[inline(always)]
-    fn from_byte(self, bytes: usize) -> Self {
+    fn at_byte(self, bytes: usize) -> Self {
         Self { start: self.start.beyond_bytes(bytes) }
     }
 

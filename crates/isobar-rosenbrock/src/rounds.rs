@@ -145,11 +145,11 @@ unsafe fn do_group<const V: usize, const SUM: bool, C: Crew<V>>(
 #[inline(always)]
 unsafe fn do_slot<const V: usize, const SUM: bool, N: Numbers<V>>(slot: u64, values: N, factors: N) {
     let (low, high) = (slot as u32, (slot >> 32) as u32);
-    let target = values.from_byte((low & 0xFFFF) as usize);
+    let target = values.at_byte((low & 0xFFFF) as usize);
     // SAFETY: the caller's.
     unsafe {
-        let left = factors.from_byte((low >> 16) as usize).get(0);
-        let right = values.from_byte((high & 0xFFFF) as usize).get(0);
+        let left = factors.at_byte((low >> 16) as usize).get(0);
+        let right = values.at_byte((high & 0xFFFF) as usize).get(0);
         let mut value = target.get(0);
         if SUM {
             for lane in 0..V {
