@@ -8,7 +8,7 @@
 //! Layers are at fixed pressure, so that a column's mass does not change: tendencies by mixing and radiation sum to what passes through the ends, and
 //! budgets close to round-off. Nothing condenses.
 //!
-//! Each kernel's item is a column. Fields are `(layer or level, column)` from the surface up.
+//! Each kernel's item is a column, or 32 neighbouring ones. Fields are `(layer or level, column)` from the surface up.
 //!
 //! ```
 //! use isobar_column::sounding::{Kind, Sounding, heights};
@@ -23,6 +23,8 @@
 //! `tests/column`: the standard atmosphere within the digits of its printed tables; RCEMIP's pressure is hydrostatic within the error of differences;
 //! stability functions are integrals of their gradients within 1e-6; budgets close within roundings of their sums.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
+// A lane's number indexes many arrays at once, in loops that have to vectorise.
+#![allow(clippy::needless_range_loop)]
 
 pub mod advance;
 pub mod budget;

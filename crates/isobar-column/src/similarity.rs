@@ -37,9 +37,25 @@ const HALVINGS: usize = 80;
 #[must_use]
 #[inline(always)]
 pub fn stability_momentum<R: Real>(zeta: R) -> R {
-    if zeta >= R::ZERO {
-        return -R::from_f64(5.0) * zeta;
-    }
+    if zeta >= R::ZERO { stable_layer(zeta) } else { unstable_momentum(zeta) }
+}
+
+/// `psi_h`, the same of heat.
+#[inline(always)]
+#[must_use]
+pub fn stability_heat<R: Real>(zeta: R) -> R {
+    if zeta >= R::ZERO { stable_layer(zeta) } else { unstable_heat(zeta) }
+}
+
+/// Both in stable air.
+#[inline(always)]
+fn stable_layer<R: Real>(zeta: R) -> R {
+    -R::from_f64(5.0) * zeta
+}
+
+/// `psi_m` in unstable air; elsewhere it may be no number.
+#[inline(always)]
+fn unstable_momentum<R: Real>(zeta: R) -> R {
     let (half, two) = (R::from_f64(0.5), R::from_f64(2.0));
     let square = (R::ONE - R::from_f64(16.0) * zeta).sqrt();
     let x = square.sqrt();
@@ -47,13 +63,9 @@ pub fn stability_momentum<R: Real>(zeta: R) -> R {
         + R::from_f64(core::f64::consts::FRAC_PI_2)
 }
 
-/// `psi_h`, the same of heat.
-#[must_use]
+/// `psi_h`, likewise.
 #[inline(always)]
-pub fn stability_heat<R: Real>(zeta: R) -> R {
-    if zeta >= R::ZERO {
-        return -R::from_f64(5.0) * zeta;
-    }
+fn unstable_heat<R: Real>(zeta: R) -> R {
     let root = (R::ONE - R::from_f64(16.0) * zeta).sqrt();
     R::from_f64(2.0) * (R::from_f64(0.5) * (R::ONE + root)).ln()
 }
@@ -99,12 +111,10 @@ impl<R: Real> SurfaceLayer<R> {
     }
 
     /// The `z / L` of a bulk Richardson number.
-    #[inline(always)]
     #[must_use]
     pub fn zeta_of_richardson(&self, richardson: R) -> R {
-        let (unstable, stable) = (R::from_f64(MOST_UNSTABLE), R::from_f64(MOST_STABLE));
-        let range = if richardson < R::ZERO { (unstable, R::ZERO) } else { (R::ZERO, stable) };
-        solve(range, |zeta| self.richardson(zeta) < richardson)
+        let [zeta] = zetas_of_richardson([*self], [richardson]);
+        zeta
     }
 
     /// The `z / L` of a wind speed \[m/s\] and a buoyancy flux `F g / thetav` \[m^2/s^3\], upward.
@@ -157,6 +167,66 @@ pub fn buoyancy_flux<R: Real>(heat: R, moisture: R, density: R, theta: R, theta_
 /// NaN stays.
 fn limited<R: Real>(zeta: R) -> R {
     zeta.clamp(R::from_f64(MOST_UNSTABLE), R::from_f64(MOST_STABLE))
+}
+
+/// [`SurfaceLayer::zeta_of_richardson`] of several layers side by side, the same bits.
+#[inline(always)]
+#[must_use]
+pub fn zetas_of_richardson<R: Real, const W: usize>(layers: [SurfaceLayer<R>; W], richardson: [R; W]) -> [R; W] {
+    let (mut low, mut high) = ([R::ZERO; W], [R::ZERO; W]);
+    for lane in 0..W {
+        let unstable = richardson[lane] < R::ZERO;
+        low[lane] = if unstable { R::from_f64(MOST_UNSTABLE) } else { R::ZERO };
+        high[lane] = if unstable { R::ZERO } else { R::from_f64(MOST_STABLE) };
+    }
+    let ends = (low, high);
+    let half = R::from_f64(0.5);
+    let mut logarithm = [R::ZERO; W];
+    for lane in 0..W {
+        let SurfaceLayer { height_m, roughness_m } = layers[lane];
+        logarithm[lane] = ((height_m + roughness_m) / roughness_m).ln();
+    }
+    for _ in 0..HALVINGS {
+        // In two loops: in one, the compiler would branch around what is not needed, and not vectorise.
+        let (mut middle, mut unstable) = ([R::ZERO; W], [[R::ZERO; W]; 4]);
+        for lane in 0..W {
+            middle[lane] = half * (low[lane] + high[lane]);
+            let below = middle[lane] * layers[lane].roughness_m / layers[lane].height_m;
+            unstable[0][lane] = unstable_momentum(middle[lane] + below);
+            unstable[1][lane] = unstable_momentum(below);
+            unstable[2][lane] = unstable_heat(middle[lane] + below);
+            unstable[3][lane] = unstable_heat(below);
+        }
+        for lane in 0..W {
+            let zeta = middle[lane];
+            let below = zeta * layers[lane].roughness_m / layers[lane].height_m;
+            let (above, stable) = (stable_layer(zeta + below), zeta + below >= R::ZERO);
+            let (foot, stable_foot) = (stable_layer(below), below >= R::ZERO);
+            let choose = |stable: bool, one: R, other: R| if stable { one } else { other };
+            let momentum = logarithm[lane] - choose(stable, above, unstable[0][lane])
+                + choose(stable_foot, foot, unstable[1][lane]);
+            let heat = logarithm[lane] - choose(stable, above, unstable[2][lane])
+                + choose(stable_foot, foot, unstable[3][lane]);
+            let is_below = zeta * heat / (momentum * momentum) < richardson[lane];
+            low[lane] = if is_below { zeta } else { low[lane] };
+            high[lane] = if is_below { high[lane] } else { zeta };
+        }
+    }
+    let mut zetas = [R::ZERO; W];
+    for lane in 0..W {
+        let (first, last) = (ends.0[lane], ends.1[lane]);
+        let beyond = layers[lane].richardson(last) < richardson[lane];
+        let within = layers[lane].richardson(first) < richardson[lane];
+        let between = half * (low[lane] + high[lane]);
+        zetas[lane] = if beyond {
+            last
+        } else if within {
+            between
+        } else {
+            first
+        };
+    }
+    zetas
 }
 
 /// Where `below` turns from true to false; the nearer end, where it does not.

@@ -9,16 +9,17 @@
 //! layer (Zhang and Anthes 1982, doi:10.1175/1520-0450(1982)021<1594:AHRMOT>2.0.CO;2). The wind has the gusts `w* = (B h)^(1/3)` of free convection
 //! (Beljaars 1995, doi:10.1002/qj.49712152203), with the buoyancy flux B of the step before and the height h of the boundary layer.
 
+use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::constants::{GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, KARMAN, REFERENCE_PRESSURE, VIRTUAL};
 use crate::humidity::saturation_mixing_ratio;
-use crate::similarity::{SurfaceLayer, buoyancy_flux};
+use crate::similarity::{SurfaceLayer, buoyancy_flux, zetas_of_richardson};
 
 /// The least wind speed \[m/s\].
 pub const LEAST_WIND: f64 = 0.1;
 
-/// The surface layer of each column: an item.
+/// The surface layer of columns: an item is 32 neighbouring ones, whose stability is found together.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct SurfaceFlux<'a, R> {
@@ -62,19 +63,50 @@ pub struct SurfaceFlux<'a, R> {
     pub moisture_flux: FieldMut<'a, R>,
 }
 
-// SAFETY: an item writes its own column and reads what it wrote and the inputs.
+// SAFETY: an item writes its own columns and reads what it wrote and the inputs.
 unsafe impl<R: Real> Kernel for SurfaceFlux<'_, R> {
     const NAME: &'static str = "column_surface_flux";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Lane;
+    const TEAM: Team = Team::Warp;
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.surface_temperature.len()
+        self.surface_temperature.len().div_ceil(WARP)
     }
 
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        let (first, last) = (index * WARP + lanes.first(), self.surface_temperature.len() - 1);
+        // A lane beyond the last column computes that again and writes nothing.
+        let columns: [usize; W] = core::array::from_fn(|lane| (first + lane).min(last));
+        let bulk = columns.map(|column| self.bulk(column));
+        let zetas = zetas_of_richardson(bulk.map(|bulk| bulk.layer), bulk.map(|bulk| bulk.richardson));
+        let mut status = Status::OK;
+        for lane in 0..W {
+            if first + lane <= last {
+                status = status.or(self.write(columns[lane], &bulk[lane], zetas[lane]));
+            }
+        }
+        status
+    }
+}
+
+/// What stability follows from.
+#[derive(Clone, Copy)]
+struct Bulk<R> {
+    layer: SurfaceLayer<R>,
+    wind_speed: R,
+    richardson: R,
+    density: R,
+    /// Potential temperature of the ground less that of the air \[K\].
+    warmth: R,
+    /// Mixing ratio at the ground less that of the air \[kg/kg\].
+    deficit: R,
+}
+
+impl<R: Real> SurfaceFlux<'_, R> {
+    #[inline(always)]
+    fn bulk(&self, column: usize) -> Bulk<R> {
         let (one, swelling) = (R::ONE, R::from_f64(VIRTUAL));
         let (u, v) = (self.u.at(0, column), self.v.at(0, column));
         let (theta, vapour) = (self.theta.at(0, column), self.vapour.at(0, column));
@@ -97,12 +129,17 @@ unsafe impl<R: Real> Kernel for SurfaceFlux<'_, R> {
         let wind_speed = (u * u + v * v + gusts * gusts).sqrt().max(R::from_f64(LEAST_WIND));
         let difference = air_virtual - ground_virtual;
         let richardson = R::from_f64(GRAVITY) * layer.height_m * difference / (air_virtual * (wind_speed * wind_speed));
-        let zeta = layer.zeta_of_richardson(richardson);
+        Bulk { layer, wind_speed, richardson, density, warmth: ground_theta - theta, deficit }
+    }
+
+    #[inline(always)]
+    fn write(&self, column: usize, bulk: &Bulk<R>, zeta: R) -> Status {
+        let Bulk { layer, wind_speed, density, warmth, deficit, .. } = *bulk;
         let (momentum, heat) = (layer.momentum(zeta), layer.heat(zeta));
         let friction = layer.friction(wind_speed, zeta);
         let exchange = density * R::from_f64(KARMAN) * friction / heat;
         let ten_metres = layer.ten_metres(zeta);
-        let sensible = R::from_f64(HEAT_CAPACITY) * exchange * (ground_theta - theta);
+        let sensible = R::from_f64(HEAT_CAPACITY) * exchange * warmth;
 
         self.friction_velocity.set(0, column, friction);
         self.profile_momentum.set(0, column, momentum);
@@ -110,8 +147,8 @@ unsafe impl<R: Real> Kernel for SurfaceFlux<'_, R> {
         self.wind_speed.set(0, column, wind_speed);
         // That of zeta, so that the scheme finds it again where it was limited.
         self.richardson.set(0, column, zeta * heat / (momentum * momentum));
-        self.u_10m.set(0, column, u * ten_metres);
-        self.v_10m.set(0, column, v * ten_metres);
+        self.u_10m.set(0, column, self.u.at(0, column) * ten_metres);
+        self.v_10m.set(0, column, self.v.at(0, column) * ten_metres);
         self.sensible_heat_flux.set(0, column, sensible);
         self.moisture_flux.set(0, column, exchange * deficit);
         if sensible.is_finite() { Status::OK } else { Status::NOT_FINITE }

@@ -208,3 +208,12 @@ fn read_table(path: &Path) -> EmissivityTable {
     }
     table
 }
+
+#[allow(dead_code, reason = "its main is for `cargo run --example 01_emissivity_growth`")]
+#[path = "../examples/01_emissivity_growth.rs"]
+mod example_01;
+
+#[test]
+fn example_01_prints_what_stands_beside_it() {
+    assert_eq!(example_01::text().unwrap(), include_str!("../examples/01_emissivity_growth.txt"));
+}

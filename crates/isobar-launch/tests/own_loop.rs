@@ -1,7 +1,7 @@
 //! The example of a loop of one's own, and what it says.
 
-#[allow(dead_code, reason = "its main is for `cargo run --example own_loop`")]
-#[path = "../examples/own_loop.rs"]
+#[allow(dead_code, reason = "its main is for `cargo run --example 01_own_loop`")]
+#[path = "../examples/01_own_loop.rs"]
 mod own_loop;
 
 #[test]

@@ -1,7 +1,7 @@
 //! The example of a stage of one's own, and what it says.
 
-#[allow(dead_code, reason = "its main is for `cargo run --example own_stage`")]
-#[path = "../examples/own_stage.rs"]
+#[allow(dead_code, reason = "its main is for `cargo run --example 02_own_stage`")]
+#[path = "../examples/02_own_stage.rs"]
 mod own_stage;
 
 /// 1.5 K a day for a quarter of a day; the last column's upper layer, at 192 K, is cold enough. 360 roundings of numbers near 300.

@@ -95,3 +95,12 @@ proptest! {
         prop_assert_eq!(&paths[0].points, &paths[1].points);
     }
 }
+
+#[allow(dead_code, reason = "its main is for `cargo run --example 01_refraction`")]
+#[path = "../examples/01_refraction.rs"]
+mod example_01;
+
+#[test]
+fn example_01_prints_what_stands_beside_it() {
+    assert_eq!(example_01::text().unwrap(), include_str!("../examples/01_refraction.txt"));
+}

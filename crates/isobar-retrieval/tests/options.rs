@@ -92,3 +92,12 @@ fn all_of_it() {
         setup.field_of_view = Some(FieldOfView { offset_km: vec![-1.0, 1.0], weight: vec![1.0, 2.0] });
     });
 }
+
+#[allow(dead_code, reason = "its main is for `cargo run --example 01_temperature`")]
+#[path = "../examples/01_temperature.rs"]
+mod example_01;
+
+#[test]
+fn example_01_prints_what_stands_beside_it() {
+    assert_eq!(example_01::text().unwrap(), include_str!("../examples/01_temperature.txt"));
+}

@@ -7,6 +7,7 @@ mod data_folder;
 mod output;
 mod plot;
 mod random;
+mod team;
 
 use clap::{Parser, Subcommand};
 
@@ -75,7 +76,9 @@ fn main() -> std::process::ExitCode {
     match outcome {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("isobar: {failure}");
+            if !failure.is_told() {
+                eprintln!("isobar: {failure}");
+            }
             std::process::ExitCode::FAILURE
         }
     }

@@ -3,110 +3,11 @@
 mod common;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
-use common::{data, printed, said};
+use common::run_case::{CASE, Case};
+use common::{data, said};
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
-use tempfile::TempDir;
-
-/// A small case: the demonstration's files, three columns, an hour and a half of the morning.
-const CASE: &str = r#"
-columns = 3
-hours = 1.5
-step_s = 300.0
-start_hour = 7.0
-
-[output]
-minutes = 30
-restart_hours = 0.5
-
-[grid]
-layers = 10
-top_m = 16_000.0
-
-[initial]
-kind = "us76"
-
-[site]
-latitude_deg = [20.0, 50.0]
-
-[ground]
-mean_k = 291.0
-amplitude_k = 8.0
-
-[longwave]
-kdist = "demonstration.kd"
-every = 4
-
-[chemistry]
-mechanism = "ozone_nox.kpp"
-every = 2
-
-[chemistry.emission_per_cm2_s]
-NO = 5e10
-"#;
-
-/// A folder with a case and its files.
-struct Case(TempDir);
-
-impl Case {
-    fn new(text: &str) -> Self {
-        let case = Self(tempfile::tempdir().unwrap());
-        fs::write(case.path("case.toml"), text).unwrap();
-        for file in ["longwave/demonstration.kd", "column/ozone_nox.kpp"] {
-            let file = data().join(file);
-            fs::copy(&file, case.path(file.file_name().unwrap().to_str().unwrap())).unwrap();
-        }
-        case
-    }
-
-    /// The case with a line in the place of another.
-    fn changed(from: &str, to: &str) -> Self {
-        assert!(CASE.contains(from), "{from}");
-        Self::new(&CASE.replacen(from, to, 1))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn command(&self, out: &str, more: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
-        command.args(["run", "case.toml", "-o", out, "--device", "cpu", "--quiet"]).args(more);
-        command.current_dir(self.0.path());
-        command
-    }
-
-    fn run(&self, out: &str, more: &[&str]) -> Output {
-        self.command(out, more).output().expect("the command starts")
-    }
-
-    /// Runs the command, which has to succeed without a word.
-    fn done(&self, out: &str, more: &[&str]) -> String {
-        let output = self.run(out, more);
-        assert!(output.status.success() && said(&output).is_empty(), "{more:?}: {}", said(&output));
-        printed(&output)
-    }
-
-    /// The one line with which the command fails, and no output.
-    fn fails(&self, more: &[&str]) -> String {
-        let output = self.run("out.nc", more);
-        assert!(!output.status.success() && !self.path("out.nc").exists());
-        let said = said(&output);
-        assert_eq!(said.lines().count(), 1, "{said}");
-        said.trim_end().to_owned()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(self.0.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-}
 
 fn read(path: &Path, name: &str, unit: &str, axes: &[Dimension]) -> Vec<f64> {
     let axes: Vec<Axis> = axes.iter().map(|&axis| Axis::required(axis)).collect();
@@ -124,6 +25,13 @@ fn the_output_has_what_the_case_says() {
     let runs: Vec<_> =
         summary["stages"].as_array().unwrap().iter().map(|stage| stage["runs"].as_u64().unwrap()).collect();
     assert_eq!(runs, [18, 18, 18, 18, 5, 18, 18, 9]);
+    // The Sun: two fields read and two written in each of 18 steps, in double precision.
+    assert_eq!(summary["stages"][0]["bytes"].as_u64(), Some(18 * 4 * 3 * 8));
+    let number = |stage: &serde_json::Value, key: &str| stage[key].as_f64().unwrap();
+    for stage in summary["stages"].as_array().unwrap() {
+        let limit = number(stage, "bytes") / number(&summary, "copy_bytes_per_s") / number(stage, "seconds");
+        assert!((number(stage, "fraction_of_limit") / limit - 1.0).abs() < 1e-12 && limit > 0.0, "{stage}");
+    }
     // 18 steps of 10 layers, a few roundings each.
     assert!(summary["heat_budget_error"].as_f64().unwrap() < 1e-14, "{summary}");
     assert!(summary["water_budget_error"].as_f64().unwrap() < 1e-14, "{summary}");
@@ -156,6 +64,8 @@ fn the_output_has_what_the_case_says() {
 fn the_demonstration_shows_a_day() {
     let text = fs::read_to_string(data().join("column/case.toml")).unwrap();
     let text = text.replacen("columns = 64", "columns = 2", 1).replacen("minutes = 30", "minutes = 60", 1);
+    let control = format!("{:?}", data().join("nadir/nadir.ctl"));
+    let text = text.replacen("\"../nadir/nadir.ctl\"", &control, 1);
     let case = Case::new(&text.replacen("../longwave/", "", 1));
     let summary: serde_json::Value = serde_json::from_str(&case.done("out.nc", &["--json"])).unwrap();
     // 1440 steps, whose roundings mostly cancel: 40 of 1.1e-16.
@@ -208,6 +118,23 @@ fn threads_and_a_restart_change_no_byte() {
     }
     let other = case.fails(&["--resume", "one.restart.nc"]);
     assert!(other.contains("one.restart.nc: the restart file of another run"), "{other}");
+}
+
+#[test]
+fn columns_that_take_turns_are_counted_and_resumed() {
+    let case = Case::new(CASE);
+    case.done("one.nc", &[]);
+    let summary: serde_json::Value =
+        serde_json::from_str(&case.done("turns.nc", &["--at-once", "2", "--json"])).unwrap();
+    // Two blocks went in and out with their fields.
+    assert!(summary["bytes_to_device"].as_u64().unwrap() > 0, "{summary}");
+    assert_eq!(summary["stages"][0]["runs"].as_u64(), Some(2 * 18));
+    let bytes = |name: &str| fs::read(case.path(name)).unwrap();
+    assert!(bytes("one.nc") == bytes("turns.nc") && bytes("one.restart.nc") == bytes("turns.restart.nc"));
+    case.done("resumed.nc", &["--resume", "turns.restart.nc", "--at-once", "1"]);
+    assert!(bytes("one.nc") == bytes("resumed.nc"));
+    let said = common::said(&case.run("out.nc", &["--at-once", "0"]));
+    assert!(said.contains("invalid value '0' for '--at-once <COLUMNS>'"), "{said}");
 }
 
 #[cfg(unix)]

@@ -112,3 +112,15 @@ fn the_buoyancy_flux_is_that_of_virtual_heat() {
     close(day, 9.81 / 300.0 * 300.0 / (1.2 * 1004.5), 1e-14);
     assert!(buoyancy_flux(0.0, 1e-4, 1.2, 300.0, 301.0) > 0.0);
 }
+
+/// Side by side or alone, and in the limits: the same bits.
+#[test]
+fn layers_side_by_side_have_the_stability_of_each() {
+    let numbers = [-1e6, -3.0, -0.1, 0.0, 1e-3, 0.15, 3.0, f64::NAN];
+    let layers = std::array::from_fn::<_, 8, _>(|i| LAYERS[i % 4]);
+    let together = zetas_of_richardson(layers, numbers);
+    for i in 0..8 {
+        assert_eq!(together[i].to_bits(), layers[i].zeta_of_richardson(numbers[i]).to_bits(), "{}", numbers[i]);
+    }
+    assert_eq!((together[0], together[3], together[6]), (-100.0, 0.0, 10.0));
+}

@@ -196,6 +196,11 @@ impl<R: Precision> State<R> {
         quantity.shape.per_column(self.layers, self.tracers) * self.columns
     }
 
+    /// The bytes of a field.
+    pub(super) fn bytes(&self, quantity: Quantity) -> u64 {
+        (self.len(quantity) * size_of::<R>()) as u64
+    }
+
     fn count(&self, which: impl Fn(&mut Transfers) -> &mut u64, bytes: usize) {
         let mut transfers = self.transfers.get();
         *which(&mut transfers) += bytes as u64;

@@ -7,3 +7,12 @@ mod invariance;
 mod order;
 mod own;
 mod tolerances;
+
+#[allow(dead_code, reason = "its main is for `cargo run --example 01_stiff_reactions`")]
+#[path = "../../examples/01_stiff_reactions.rs"]
+mod example_01;
+
+#[test]
+fn example_01_prints_what_stands_beside_it() {
+    assert_eq!(example_01::text().unwrap(), include_str!("../../examples/01_stiff_reactions.txt"));
+}

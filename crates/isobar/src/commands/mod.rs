@@ -3,6 +3,7 @@
 pub(crate) mod adding;
 pub(crate) mod bench;
 pub(crate) mod chem;
+mod copy;
 pub(crate) mod data;
 pub(crate) mod devices;
 pub(crate) mod forward;
@@ -19,6 +20,7 @@ pub(crate) mod run;
 pub(crate) mod tables;
 
 use clap::{Args, ValueEnum};
+use copy::copy_bandwidth;
 use isobar_launch::{Device, parse_devices, with_threads};
 
 /// Single or double precision.
@@ -59,18 +61,19 @@ impl DeviceOptions {
         tell: bool,
         work: impl FnOnce(&[Device]) -> Result<T, Failure> + Send,
     ) -> Result<T, Failure> {
-        with_threads(self.threads, || {
-            let devices = if self.device == "auto" {
-                let (device, why) = Device::auto();
-                if tell {
-                    eprintln!("{why}");
-                }
-                vec![device]
-            } else {
-                parse_devices(&self.device)?
-            };
-            work(&devices)
-        })?
+        with_threads(self.threads, || work(&self.devices(tell)?))?
+    }
+
+    /// The devices asked for; with `auto`, says what it took if told to `tell`.
+    fn devices(&self, tell: bool) -> Result<Vec<Device>, Failure> {
+        if self.device != "auto" {
+            return Ok(parse_devices(&self.device)?);
+        }
+        let (device, why) = Device::auto();
+        if tell {
+            eprintln!("{why}");
+        }
+        Ok(vec![device])
     }
 }
 
@@ -78,6 +81,18 @@ impl DeviceOptions {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Failure(pub(crate) String);
+
+impl Failure {
+    /// A failure of which another process tells.
+    pub(crate) fn told_elsewhere() -> Self {
+        Self(String::new())
+    }
+
+    /// Has the user been told already?
+    pub(crate) fn is_told(&self) -> bool {
+        self.0.is_empty()
+    }
+}
 
 macro_rules! failures {
     ($($error:ty)*) => {$(

@@ -1,6 +1,7 @@
 //! A run of the column model: profiles through the day, the day of surface and boundary layer, species.
 
 use isobar_core::Real;
+use isobar_ega::planck::brightness_temperature;
 use isobar_launch::Precision;
 use isobar_launch::column::Quantity;
 use isobar_launch::column::stages::quantity as q;
@@ -8,7 +9,7 @@ use isobar_launch::column::stages::quantity as q;
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
 use crate::commands::Failure;
-use crate::commands::run::{Records, Setup};
+use crate::commands::run::{Records, Satellite, Setup, View};
 
 /// Up to this height, boundary layers are shown \[km\].
 const SHOWN_KM: f64 = 3.0;
@@ -17,9 +18,23 @@ const PROFILES: usize = 7;
 /// Columns of the day.
 const COLUMNS: usize = 4;
 
-/// The figures: profiles, the day, and chemistry where there is some.
+/// The column of profiles and spectra.
+pub(crate) fn column(setup: &Setup) -> usize {
+    setup.columns() / 2
+}
+
+/// The columns that figures show, in ascending order.
+pub(crate) fn columns(setup: &Setup) -> Vec<usize> {
+    let mut shown = spread(setup.columns(), COLUMNS);
+    shown.push(column(setup));
+    shown.sort_unstable();
+    shown.dedup();
+    shown
+}
+
+/// The figures from the results of [`columns`]: profiles, the day, and chemistry where there is some.
 pub(crate) fn draw<R: Precision>(setup: &Setup, records: &Records<R>) -> Result<Vec<String>, Failure> {
-    let figures = Figures { setup, records, column: setup.columns() / 2 };
+    let figures = Figures { setup, records, shown: columns(setup), column: column(setup) };
     let mut drawn = vec![figures.profiles()?, figures.day()?];
     if setup.chemistry.is_some() {
         drawn.push(figures.chemistry()?);
@@ -27,9 +42,50 @@ pub(crate) fn draw<R: Precision>(setup: &Setup, records: &Records<R>) -> Result<
     Ok(drawn)
 }
 
+/// What a satellite sees of a column, `[(time * views + view) * channels + channel]`: its views of the ground, and of the limb at the last time.
+pub(crate) fn spectra(satellite: &Satellite, times: &[f64], radiance: &[f64]) -> Result<String, Failure> {
+    let (nu, views) = (satellite.wavenumbers_per_cm(), &satellite.views);
+    let mut channels: Vec<usize> = (0..nu.len()).collect();
+    channels.sort_by(|&a, &b| nu[a].total_cmp(&nu[b]));
+    let curve = |name: String, (time, view): (usize, usize), value: &dyn Fn(f64, f64) -> f64| {
+        let at = |channel: usize| radiance[(time * views.len() + view) * nu.len() + channel];
+        Curve { name, points: channels.iter().map(|&c| (nu[c], value(at(c), nu[c]))).collect() }
+    };
+    let hours = |time: usize| times[satellite.records[time]] / 3600.0;
+    let of_kind = |wanted: fn(&View) -> Option<f64>| -> Vec<(usize, f64)> {
+        views.iter().enumerate().filter_map(|(view, kind)| Some((view, wanted(kind)?))).collect()
+    };
+    let nadir = of_kind(|view| if let View::Nadir(angle) = view { Some(*angle) } else { None });
+    let limb = of_kind(|view| if let View::Limb(tangent) = view { Some(*tangent) } else { None });
+    let panel = |title: String, y: &str, logarithmic: bool, curves: Vec<Curve>| Panel {
+        title,
+        x: Axis::linear("wavenumber [cm⁻¹]"),
+        y: Axis { name: y.into(), logarithmic },
+        curves,
+        width: 480,
+    };
+    let mut panels = Vec::new();
+    for &(view, angle) in nadir.iter().take(2) {
+        let shown = spread(satellite.records.len(), CURVES).into_iter();
+        let curves = shown.map(|time| curve(format!("{:.1} h", hours(time)), (time, view), &brightness_temperature));
+        let title = format!("The ground, {angle}° from straight down");
+        panels.push(panel(title, "brightness temperature [K]", false, curves.collect()));
+    }
+    if !limb.is_empty() {
+        let last = satellite.records.len() - 1;
+        let shown = spread(limb.len(), CURVES).into_iter().map(|i| limb[i]);
+        let curves = shown.map(|(view, km)| curve(format!("{km} km"), (last, view), &|radiance, _| radiance));
+        let title = format!("The limb at {:.1} h, by tangent height", hours(last));
+        panels.push(panel(title, "radiance [W/(m² sr cm⁻¹)]", true, curves.collect()));
+    }
+    draw_panels(&panels)
+}
+
 struct Figures<'a, R> {
     setup: &'a Setup,
     records: &'a Records<R>,
+    /// The columns that the records have.
+    shown: Vec<usize>,
     /// The column of profiles.
     column: usize,
 }
@@ -42,7 +98,8 @@ impl<R: Precision> Figures<'_, R> {
 
     fn value(&self, quantity: Quantity, record: usize, row: usize, column: usize) -> f64 {
         let values = self.records.at(quantity, record).unwrap_or_default();
-        values.get(row * self.setup.columns() + column).map_or(f64::NAN, |value| value.value())
+        let place = self.shown.iter().position(|&shown| shown == column).expect("it is among those shown");
+        values.get(row * self.shown.len() + place).map_or(f64::NAN, |value| value.value())
     }
 
     /// Heights of the layers' middles and lower interfaces \[km\], at the last record.

@@ -6,7 +6,7 @@ use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source};
 use isobar_launch::adding::{Outputs, Resident};
 use isobar_launch::{Device, Precision, Queue};
 
-use super::copy_bandwidth;
+use super::{COPIED, copy_bandwidth};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench adding`.
@@ -101,7 +101,7 @@ fn all<R: Precision>(options: &AddingBench, device: Device) -> Result<(), Failur
     if options.map {
         return map::<R>(options, &queue, &schedules);
     }
-    let bandwidth = copy_bandwidth(device)?;
+    let bandwidth = copy_bandwidth(device, COPIED)?;
     println!("{device}, {}, a copy moves {:.0} GB/s; microseconds a launch", R::NAME, bandwidth / 1e9);
     println!(
         "{:13} {:>8} {:>5} {:>3}  {:10} {:>9} {:>9} {:>9} {:>9} {:>7}",

@@ -10,7 +10,7 @@ use isobar_launch::infrared::{Infrared, Radiances};
 use isobar_launch::{Device, Precision};
 use isobar_raytrace::Ray;
 
-use super::copy_bandwidth;
+use super::{COPIED, copy_bandwidth};
 use crate::bench_case::{self, BenchCase};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
@@ -75,7 +75,7 @@ fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failu
         look_ups / seconds
     );
     let bytes = streamed_bytes::<R>(points as f64, options.gases as f64, options.channels as f64);
-    let limit: f64 = devices.iter().map(|&device| copy_bandwidth(device)).sum::<Result<f64, Failure>>()?;
+    let limit: f64 = devices.iter().map(|&device| copy_bandwidth(device, COPIED)).sum::<Result<f64, Failure>>()?;
     println!(
         "{look_ups:.3e} look-ups, {:.2} GB streamed (paths, cells, absorptance; not the tables): {:.1} GB/s, {:.1} % of the {:.0} GB/s of a copy",
         bytes / 1e9,

@@ -10,14 +10,11 @@ mod scattering;
 
 use std::ops::Range;
 use std::sync::Barrier;
-use std::time::Instant;
 
 use clap::Subcommand;
-use isobar_core::selftest::CopyValues;
-use isobar_launch::{Device, Queue};
-use rayon::prelude::*;
+use isobar_launch::Device;
 
-use super::Failure;
+use super::{Failure, copy_bandwidth};
 
 /// What is measured.
 #[derive(Subcommand, Debug)]
@@ -47,6 +44,9 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
     }
 }
 
+/// The values of a copy that measures a device.
+const COPIED: usize = 1 << 26;
+
 /// What the slowest device says of its part of a batch, all of which are equal and begin together: `work` waits at the barrier once it has prepared everything.
 fn slowest(
     devices: &[Device],
@@ -67,32 +67,4 @@ fn slowest(
         threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect::<Vec<_>>()
     });
     all.into_iter().try_fold(0.0, |slowest, one| Ok(f64::max(slowest, one?)))
-}
-
-/// The bytes a second, read and written, of a plain copy of 1 GiB: the best of five.
-fn copy_bandwidth(device: Device) -> Result<f64, Failure> {
-    const VALUES: usize = 1 << 26;
-    let mut best = f64::INFINITY;
-    if device == Device::Cpu {
-        let from = vec![1.0_f64; VALUES];
-        let mut to = vec![0.0_f64; VALUES];
-        for _ in 0..5 {
-            let start = Instant::now();
-            to.par_chunks_mut(1 << 16).zip(from.par_chunks(1 << 16)).for_each(|(to, from)| to.copy_from_slice(from));
-            best = best.min(start.elapsed().as_secs_f64());
-        }
-    } else {
-        let queue = Queue::new(device)?;
-        let from = queue.zeros::<f64>(VALUES)?;
-        let mut to = queue.zeros::<f64>(VALUES)?;
-        let mut statuses = queue.zeros(VALUES)?;
-        for _ in 0..5 {
-            let kernel = CopyValues { from: from.column(), to: to.item_fastest_mut(1, VALUES) };
-            let ((), time) = queue.time(|| queue.launch(&kernel, &mut statuses))?;
-            best = best.min(time.as_secs_f64());
-        }
-    }
-    // The kernel also writes a status of 4 bytes a value.
-    let statuses = if device == Device::Cpu { 0 } else { 4 };
-    Ok((VALUES * (2 * size_of::<f64>() + statuses)) as f64 / best)
 }

@@ -7,7 +7,7 @@ use isobar_launch::boundary_layer::{BoundaryLayer, Resident};
 use isobar_launch::{Device, Precision, Queue};
 use isobar_ysu::{Columns, Options, analytic};
 
-use super::{copy_bandwidth, slowest};
+use super::{COPIED, copy_bandwidth, slowest};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench pbl`.
@@ -52,7 +52,7 @@ fn all<R: Precision>(bench: &PblBench, devices: &[Device]) -> Result<(), Failure
     let options = Options { top_down: bench.top_down, topographic: bench.topographic, ..Options::new(72.0) };
     let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     println!("{names}, {}, {} layers, {} tracers", R::NAME, bench.layers, bench.tracers);
-    let bandwidth = copy_bandwidth(devices[0])?;
+    let bandwidth = copy_bandwidth(devices[0], COPIED)?;
     println!("{:>9} {:>12} {:>12} {:>12} {:>7}", "columns", "ms", "columns/s", "bytes ms", "limit %");
     let counts = if bench.curve { vec![1_000, 10_000, 100_000, 1_000_000, 10_000_000] } else { vec![bench.columns] };
     for count in counts {

@@ -46,6 +46,8 @@ pub(super) struct Case {
     pub(super) longwave: Longwave,
     /// Chemistry; none without.
     pub(super) chemistry: Option<Chemistry>,
+    /// What a satellite sees; nothing without.
+    pub(super) satellite: Option<Satellite>,
     /// The stages in another order.
     pub(super) stages: Option<Spanned<Vec<String>>>,
 }
@@ -277,5 +279,41 @@ impl Chemistry {
 
     fn absolute() -> f64 {
         1e3
+    }
+}
+
+/// What a satellite sees.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Satellite {
+    /// JURASSIC's control file with gases, channels and tables; relative to the case file.
+    pub(super) control: Spanned<PathBuf>,
+    /// When \[h since the start\]: at outputs.
+    pub(super) hours: Spanned<Vec<f64>>,
+    /// Height of the satellite \[km\].
+    #[serde(default = "Satellite::height")]
+    pub(super) height_km: Spanned<f64>,
+    /// Views of the ground: angles at the satellite from straight down \[degrees\].
+    #[serde(default = "Satellite::straight_down")]
+    pub(super) nadir_deg: Spanned<Vec<f64>>,
+    /// Views of the limb: heights of the geometric tangent points \[km\].
+    #[serde(default = "Satellite::none")]
+    pub(super) limb_km: Spanned<Vec<f64>>,
+    /// Mole fractions of gases that are no tracers \[mol/mol\], or that are to be the same everywhere.
+    #[serde(default)]
+    pub(super) gases: BTreeMap<String, Spanned<f64>>,
+}
+
+impl Satellite {
+    fn height() -> Spanned<f64> {
+        Spanned::new(0..0, 800.0)
+    }
+
+    fn straight_down() -> Spanned<Vec<f64>> {
+        Spanned::new(0..0, vec![0.0])
+    }
+
+    fn none() -> Spanned<Vec<f64>> {
+        Spanned::new(0..0, Vec::new())
     }
 }

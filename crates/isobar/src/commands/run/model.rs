@@ -1,68 +1,161 @@
-//! The state and the stages of a run.
+//! The state and the stages of some of a run's columns.
 
+use std::ops::Range;
+
+use isobar_launch::chemistry::Resident;
 use isobar_launch::column::stages::{
     Advance, Chemistry, ChemistryOptions, Diagnose, Ground, Longwave, Sun, SurfaceFlux, Ysu,
 };
-use isobar_launch::column::{Pipeline, State};
-use isobar_launch::{Device, Precision, Queue};
+use isobar_launch::column::{Error, Initial, Pipeline, State};
+use isobar_launch::{Device, Precision};
 use isobar_longwave::TableData;
-use isobar_rosenbrock::{Method, Options};
+use isobar_rosenbrock::{Cells, Method, Options};
 
 use super::reader::{CaseFile, closest};
 use super::setup::Setup;
+use super::species::ChemistrySetup;
 use crate::commands::Failure;
+use crate::team::share::cut;
 
 /// The stages in their usual order.
 const ORDER: [&str; 8] = ["sun", "ground", "diagnose", "surface_flux", "longwave", "ysu", "advance", "chemistry"];
 
-/// Brings the columns to the device and puts the stages in order.
-pub(super) fn build<R: Precision>(
-    file: &CaseFile,
-    setup: &Setup,
-    device: Device,
-) -> Result<(State<R>, Pipeline<R>), Failure> {
-    let mut state = setup.initial.state::<R>(Queue::parallel(device)?)?;
-    let mut pipeline = Pipeline::new();
-    let own = setup.stages.as_ref().map(|stages| stages.get_ref());
-    let order = own.cloned().unwrap_or_else(|| ORDER.map(str::to_owned).to_vec());
-    for name in &order {
-        pipeline = match (name.as_str(), &setup.chemistry) {
-            ("sun", _) => pipeline.stage(Sun { day_of_year: setup.day_of_year }),
-            ("ground", _) => pipeline.stage(Ground(setup.ground)),
-            ("diagnose", _) => pipeline.stage(Diagnose),
-            ("surface_flux", _) => pipeline.stage(SurfaceFlux),
-            ("longwave", _) => {
-                let tables = TableData::new(&setup.k_distribution);
-                pipeline.stage_every(setup.longwave_every, Longwave::new(&state, &tables, &setup.longwave)?)
-            }
-            ("ysu", _) => pipeline.stage(Ysu::new(&state, isobar_ysu::Options::new(setup.step_s))?),
-            ("advance", chemistry) => {
-                let emission = chemistry.as_ref().map_or(&[][..], |chemistry| &chemistry.emission);
-                pipeline.stage(Advance::new(&state, emission)?)
-            }
-            ("chemistry", Some(chemistry)) => {
-                let mechanism = &chemistry.mechanism;
-                let [relative, absolute] = chemistry.tolerances;
-                let options = ChemistryOptions {
-                    integration: Options::new(Method::Rodas3, relative, absolute),
-                    fixed: chemistry.fixed.clone(),
-                    inputs: mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect(),
-                };
-                let stage = Chemistry::new(&state, mechanism.compiled(), mechanism.program(), &options)?;
-                pipeline.stage_every(chemistry.every, stage)
-            }
-            ("chemistry", None) => pipeline,
-            (unknown, _) => {
-                let near = closest(unknown, ORDER.into_iter()).map(|near| format!("; did you mean `{near}`?"));
-                let near = near.unwrap_or_else(|| format!("; there are {}", ORDER.join(", ")));
-                let stages = setup.stages.as_ref().expect("ours are known");
-                return Err(file.refuse(stages, format!("unknown stage `{unknown}`{near}")));
-            }
-        };
+/// What columns are made from, on a device.
+pub(super) struct Model<'a, R: Precision> {
+    file: &'a CaseFile,
+    pub(super) setup: &'a Setup,
+    pub(super) device: Device,
+    tables: TableData<R>,
+}
+
+/// Why columns are not there.
+pub(super) enum NoStart {
+    /// Fewer of them may fit.
+    OutOfMemory(Failure),
+    Other(Failure),
+}
+
+impl From<Failure> for NoStart {
+    fn from(failure: Failure) -> Self {
+        Self::Other(failure)
     }
-    pipeline.prepare(&mut state).map_err(|error| match &setup.stages {
-        Some(stages) => file.refuse(stages, error),
-        None => error.into(),
-    })?;
-    Ok((state, pipeline))
+}
+
+impl From<Error> for NoStart {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Device(isobar_launch::Error::OutOfMemory { .. }) => Self::OutOfMemory(error.into()),
+            other => Self::Other(other.into()),
+        }
+    }
+}
+
+impl From<isobar_launch::Error> for NoStart {
+    fn from(error: isobar_launch::Error) -> Self {
+        Error::from(error).into()
+    }
+}
+
+impl From<NoStart> for Failure {
+    fn from(why: NoStart) -> Self {
+        match why {
+            NoStart::OutOfMemory(failure) | NoStart::Other(failure) => failure,
+        }
+    }
+}
+
+impl<'a, R: Precision> Model<'a, R> {
+    pub(super) fn new(file: &'a CaseFile, setup: &'a Setup, device: Device) -> Self {
+        Self { file, setup, device, tables: TableData::new(&setup.k_distribution) }
+    }
+
+    /// The most columns that a device can have at a time, whatever its memory: places in a field have 31 bits.
+    pub(super) fn most_columns(&self) -> usize {
+        let (layers, tracers) = (self.setup.layers(), self.setup.initial.tracers);
+        let of_state = i32::MAX as usize / ((layers + 1) * tracers.max(1));
+        let of_cells = self.setup.chemistry.as_ref().map_or(usize::MAX, |chemistry| {
+            let mechanism = &chemistry.mechanism;
+            let cells = Cells { inputs: vec![0.0; mechanism.inputs().len()], ..Cells::default() };
+            let program = Some(&**mechanism.program());
+            Resident::most_cells(mechanism.compiled(), program, &cells, &integration(chemistry)) / layers
+        });
+        of_state.min(of_cells).max(1)
+    }
+
+    /// Some of the columns at the start.
+    pub(super) fn initial(&self, columns: &Range<usize>) -> Initial {
+        let whole = &self.setup.initial;
+        let part = |values: &[f64]| cut(values, whole.columns, columns);
+        Initial {
+            columns: columns.len(),
+            interface_pressure: part(&whole.interface_pressure),
+            pressure: part(&whole.pressure),
+            temperature: part(&whole.temperature),
+            vapour: part(&whole.vapour),
+            ozone: part(&whole.ozone),
+            wind_east: part(&whole.wind_east),
+            wind_north: part(&whole.wind_north),
+            latitude: part(&whole.latitude),
+            longitude: part(&whole.longitude),
+            roughness: part(&whole.roughness),
+            land_or_water: part(&whole.land_or_water),
+            moisture_availability: part(&whole.moisture_availability),
+            ground_mean: part(&whole.ground_mean),
+            ground_amplitude: part(&whole.ground_amplitude),
+            tracers: whole.tracers,
+            tracer_fractions: part(&whole.tracer_fractions),
+        }
+    }
+
+    /// The stages in their order, for the columns of a state.
+    pub(super) fn pipeline(&self, state: &mut State<R>) -> Result<Pipeline<R>, NoStart> {
+        let setup = self.setup;
+        let mut pipeline = Pipeline::new();
+        let own = setup.stages.as_ref().map(|stages| stages.get_ref());
+        let order = own.cloned().unwrap_or_else(|| ORDER.map(str::to_owned).to_vec());
+        for name in &order {
+            pipeline = match (name.as_str(), &setup.chemistry) {
+                ("sun", _) => pipeline.stage(Sun { day_of_year: setup.day_of_year }),
+                ("ground", _) => pipeline.stage(Ground(setup.ground)),
+                ("diagnose", _) => pipeline.stage(Diagnose),
+                ("surface_flux", _) => pipeline.stage(SurfaceFlux),
+                ("longwave", _) => {
+                    let stage = Longwave::new(state, &self.tables, &setup.longwave)?;
+                    pipeline.stage_every(setup.longwave_every, stage)
+                }
+                ("ysu", _) => pipeline.stage(Ysu::new(state, isobar_ysu::Options::new(setup.step_s))?),
+                ("advance", chemistry) => {
+                    let emission = chemistry.as_ref().map_or(&[][..], |chemistry| &chemistry.emission);
+                    pipeline.stage(Advance::new(state, emission)?)
+                }
+                ("chemistry", Some(chemistry)) => {
+                    let mechanism = &chemistry.mechanism;
+                    let options = ChemistryOptions {
+                        integration: integration(chemistry),
+                        fixed: chemistry.fixed.clone(),
+                        inputs: mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect(),
+                    };
+                    let stage = Chemistry::new(state, mechanism.compiled(), mechanism.program(), &options)?;
+                    pipeline.stage_every(chemistry.every, stage)
+                }
+                ("chemistry", None) => pipeline,
+                (unknown, _) => {
+                    let near = closest(unknown, ORDER.into_iter()).map(|near| format!("; did you mean `{near}`?"));
+                    let near = near.unwrap_or_else(|| format!("; there are {}", ORDER.join(", ")));
+                    let stages = setup.stages.as_ref().expect("ours are known");
+                    return Err(self.file.refuse(stages, format!("unknown stage `{unknown}`{near}")).into());
+                }
+            };
+        }
+        pipeline.prepare(state).map_err(|error| match (&setup.stages, error) {
+            (_, error @ Error::Device(_)) | (None, error) => NoStart::from(error),
+            (Some(stages), error) => self.file.refuse(stages, error).into(),
+        })?;
+        Ok(pipeline)
+    }
+}
+
+fn integration(chemistry: &ChemistrySetup) -> Options {
+    let [relative, absolute] = chemistry.tolerances;
+    Options::new(Method::Rodas3, relative, absolute)
 }

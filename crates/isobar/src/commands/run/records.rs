@@ -3,10 +3,13 @@
 use isobar_launch::Precision;
 use isobar_launch::column::stages::Budget;
 use isobar_launch::column::stages::quantity as q;
-use isobar_launch::column::{Quantity, State, Step};
+use isobar_launch::column::{Error, Quantity, State, Step};
 
+use super::blocks::Blocks;
 use super::setup::Setup;
 use crate::commands::Failure;
+use crate::team::Member;
+use crate::team::share::{columns_of, join};
 
 /// What is kept of every column.
 const KEPT: [Quantity; 34] = [
@@ -45,56 +48,56 @@ const KEPT: [Quantity; 34] = [
     q::TRACERS_GAINED,
     q::TRACERS_CONTENT,
 ];
-/// What is made for a record.
-const BUDGETS: [Quantity; 3] = [q::ENTHALPY, q::WATER_CONTENT, q::TRACERS_CONTENT];
 /// What does not change.
 const CONSTANT: [Quantity; 5] = [q::PRESSURE, q::INTERFACE_PRESSURE, q::EXNER, q::LATITUDE, q::LONGITUDE];
 
-/// Results at some times.
+/// The values of some fields, field by field.
+pub(super) type Kept<R> = Vec<Vec<R>>;
+
+/// The values of fields as they are now, budgets among them.
+pub(super) fn keep<R: Precision>(state: &mut State<R>, quantities: &[Quantity]) -> Result<Kept<R>, Error> {
+    state.apply(&mut Budget, &Step::first(0.0))?;
+    let value = |&quantity: &Quantity| {
+        if quantity != q::TEMPERATURE {
+            return state.to_host(quantity);
+        }
+        // The state's is that before the step.
+        let (theta, exner) = (state.to_host(q::POTENTIAL_TEMPERATURE)?, state.to_host(q::EXNER)?);
+        Ok(theta.iter().zip(&exner).map(|(&theta, &exner)| theta * exner).collect())
+    };
+    quantities.iter().map(value).collect()
+}
+
+/// Results at some times, of a member's columns or of those that figures show.
 pub(crate) struct Records<R> {
     pub(crate) times: Vec<f64>,
     /// Fields with their values, time by time.
     pub(crate) fields: Vec<(Quantity, Vec<R>)>,
     /// Fields that are the same at all times.
-    pub(crate) constant: Vec<(Quantity, Vec<R>)>,
+    pub(super) constant: Vec<(Quantity, Vec<R>)>,
 }
 
 impl<R: Precision> Records<R> {
-    /// Nothing yet, of what a state has.
-    pub(super) fn new(setup: &Setup, state: &State<R>) -> Self {
+    /// Nothing yet, of what columns have.
+    pub(super) fn new(setup: &Setup, blocks: &Blocks<'_, R>) -> Result<Self, Failure> {
+        let known = blocks.quantities();
         let has = |quantity: &Quantity| {
-            let values = quantity.shape.per_column(setup.layers(), setup.initial.tracers);
-            values > 0 && (BUDGETS.contains(quantity) || state.quantities().any(|other| other == *quantity))
+            quantity.shape.per_column(setup.layers(), setup.initial.tracers) > 0 && known.contains(quantity)
         };
         let fields = KEPT.into_iter().filter(has).map(|quantity| (quantity, Vec::new())).collect();
-        Self { times: Vec::new(), fields, constant: Vec::new() }
+        let read = |quantity| Ok::<_, Failure>((quantity, blocks.values(quantity)?));
+        Ok(Self { times: Vec::new(), fields, constant: CONSTANT.into_iter().map(read).collect::<Result<_, _>>()? })
     }
 
-    /// Takes over what a state has at a time.
-    pub(super) fn add(&mut self, state: &mut State<R>, time_s: f64) -> Result<(), Failure> {
-        state.apply(&mut Budget, &Step::first(0.0))?;
-        self.keep_constants(state)?;
+    /// The fields that are kept.
+    pub(super) fn quantities(&self) -> Vec<Quantity> {
+        self.fields.iter().map(|(quantity, _)| *quantity).collect()
+    }
+
+    /// Takes over what columns have at a time.
+    pub(super) fn add(&mut self, kept: Kept<R>, time_s: f64) {
         self.times.push(time_s);
-        let exner = self.constant(q::EXNER).expect("it is constant").to_vec();
-        for (quantity, values) in &mut self.fields {
-            if *quantity == q::TEMPERATURE {
-                // The state's is that before the step.
-                let theta = state.to_host(q::POTENTIAL_TEMPERATURE)?;
-                values.extend(theta.iter().zip(&exner).map(|(&theta, &exner)| theta * exner));
-            } else {
-                values.extend(state.to_host(*quantity)?);
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes over what stays the same.
-    pub(super) fn keep_constants(&mut self, state: &State<R>) -> Result<(), Failure> {
-        if self.constant.is_empty() {
-            let read = |quantity| Ok::<_, Failure>((quantity, state.to_host(quantity)?));
-            self.constant = CONSTANT.into_iter().map(read).collect::<Result<_, _>>()?;
-        }
-        Ok(())
+        self.fields.iter_mut().zip(kept).for_each(|((_, values), more)| values.extend(more));
     }
 
     /// The values of a field at the record of a number, if it is kept.
@@ -105,7 +108,26 @@ impl<R: Precision> Records<R> {
     }
 
     /// The values of a field that stays the same.
-    pub(crate) fn constant(&self, quantity: Quantity) -> Option<&[R]> {
+    pub(super) fn constant(&self, quantity: Quantity) -> Option<&[R]> {
         self.constant.iter().find(|(other, _)| *other == quantity).map(|(_, values)| &values[..])
+    }
+
+    /// The results of some columns, by their numbers, at the first member.
+    pub(super) fn of_columns(&self, member: &Member<'_>, setup: &Setup, wanted: &[usize]) -> Option<Self> {
+        let own = member.columns(setup.columns());
+        let here: Vec<usize> =
+            wanted.iter().filter(|column| own.contains(column)).map(|column| column - own.start).collect();
+        let mut fields = Vec::new();
+        for (quantity, values) in &self.fields {
+            let rows = values.chunks(own.len());
+            let part: Vec<R> = rows.flat_map(|row| here.iter().map(|&column| row[column])).collect();
+            if let Some(parts) = member.gather(part) {
+                let of = |number| columns_of(setup.columns(), number, member.of());
+                let width = |number| wanted.iter().filter(|&column| of(number).contains(column)).count();
+                let parts = parts.into_iter().enumerate().map(|(number, part)| (width(number), part));
+                fields.push((*quantity, join(parts.filter(|(width, _)| *width > 0).collect())));
+            }
+        }
+        member.is_first().then(|| Self { times: self.times.clone(), fields, constant: Vec::new() })
     }
 }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use isobar_launch::column::stages::quantity as q;
-use isobar_launch::column::{Pipeline, Quantity, StageReport, State, Transfers};
+use isobar_launch::column::{Quantity, StageReport, Transfers};
 use isobar_launch::{Device, Precision};
 
 use super::{Records, Setup};
-use crate::commands::Failure;
+use crate::team::Member;
 
 /// What a run did.
 pub(super) struct Report {
@@ -15,43 +15,75 @@ pub(super) struct Report {
     layers: usize,
     steps: u64,
     seconds: f64,
+    processes: usize,
+    /// Of all members.
+    devices: Vec<String>,
+    /// Of the member that was the longest at each.
     stages: Vec<StageReport>,
-    /// Bytes to and from the device within the loop.
+    /// Bytes a second that a copy moves, of all devices together; none where it could not be measured.
+    copy: Option<f64>,
+    /// Bytes to and from the devices within the loop.
     transfers: Transfers,
     pub(super) clamps: f64,
-    pub(super) flags: Vec<u32>,
     pub(super) flagged: usize,
     /// The largest relative errors of the budgets of heat and water.
     budgets: [f64; 2],
 }
 
 impl Report {
+    /// Of all members, at the first one.
     pub(super) fn new<R: Precision>(
         setup: &Setup,
-        state: &State<R>,
-        pipeline: &Pipeline<R>,
-        records: &Records<R>,
-        (steps, time, before): (u64, Duration, Transfers),
-    ) -> Result<Self, Failure> {
-        let after = state.transfers();
-        let flags = state.flags()?;
+        (member, processes, device): (&Member<'_>, usize, Device),
+        (mut stages, transfers): (Vec<StageReport>, Transfers),
+        (records, flags): (&Records<R>, &[u32]),
+        (steps, time): (u64, Duration),
+        copy: Option<f64>,
+    ) -> Option<Self> {
         let last = records.times.len() - 1;
         let clamps = records.at(q::CLAMPS, last).unwrap_or_default().iter().map(|clamps| clamps.value()).sum();
-        Ok(Self {
+        let budgets = [error(records, q::ENTHALPY, q::HEAT_GAINED), error(records, q::WATER_CONTENT, q::WATER_GAINED)];
+        let flagged = flags.iter().filter(|&&flags| flags != 0).count();
+        let copy = copy.unwrap_or(f64::NAN);
+        let numbers = [transfers.to_device as f64, transfers.to_host as f64, flagged as f64, clamps, copy];
+        let (numbers, budgets) = (member.gather(numbers.to_vec()), member.gather(budgets.to_vec()));
+        let times = member.gather(stages.iter().map(|stage| stage.time.as_secs_f64()).collect());
+        let bytes = member.gather(stages.iter().map(|stage| stage.bytes).collect());
+        let devices = member.gather(device.to_string().into_bytes())?;
+        let (numbers, budgets, times, bytes) = (numbers?, budgets?, times?, bytes?);
+        let sum = |number: usize| numbers.iter().map(|numbers| numbers[number]).sum::<f64>();
+        let most = |all: &[Vec<f64>], number: usize| all.iter().map(|own| own[number]).fold(0.0, f64::max);
+        for (number, stage) in stages.iter_mut().enumerate() {
+            stage.time = Duration::from_secs_f64(most(&times, number));
+            stage.bytes = bytes.iter().map(|own| own[number]).sum();
+        }
+        Some(Self {
             columns: setup.columns(),
             layers: setup.layers(),
             steps,
             seconds: time.as_secs_f64(),
-            stages: pipeline.report(),
-            transfers: Transfers {
-                to_device: after.to_device - before.to_device,
-                to_host: after.to_host - before.to_host,
-            },
-            clamps,
-            flagged: flags.iter().filter(|&&flags| flags != 0).count(),
-            flags,
-            budgets: [error(records, q::ENTHALPY, q::HEAT_GAINED), error(records, q::WATER_CONTENT, q::WATER_GAINED)],
+            processes,
+            devices: devices.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect(),
+            stages,
+            copy: Some(sum(4)).filter(|copy| copy.is_finite()),
+            transfers: Transfers { to_device: sum(0) as u64, to_host: sum(1) as u64 },
+            clamps: sum(3),
+            flagged: sum(2) as usize,
+            budgets: [most(&budgets, 0), most(&budgets, 1)],
         })
+    }
+
+    /// The least time that memory allows a stage's fields, of its time: above 1 where caches hold them.
+    fn fraction(&self, stage: &StageReport) -> Option<f64> {
+        Some(stage.bytes as f64 / self.copy? / stage.time.as_secs_f64()).filter(|fraction| fraction.is_finite())
+    }
+
+    /// The devices, as a reader wants them.
+    fn device(&self) -> String {
+        let mut names = self.devices.clone();
+        names.dedup();
+        let names = names.join(", ");
+        if self.processes > 1 { format!("{names} ({} processes)", self.processes) } else { names }
     }
 
     /// Columns and steps in a second.
@@ -60,17 +92,27 @@ impl Report {
     }
 
     /// For a reader.
-    pub(super) fn text(&self, device: Device, precision: &str) -> String {
+    pub(super) fn text(&self, precision: &str) -> String {
         let Self { columns, layers, steps, seconds, transfers, budgets: [heat, water], .. } = self;
         let mut text = format!(
-            "{columns} columns, {layers} layers, {steps} steps on {device} in {precision}: {seconds:.3} s, {:.0} columns and steps/s\n",
+            "{columns} columns, {layers} layers, {steps} steps on {} in {precision}: {seconds:.3} s, {:.0} columns and steps/s\n",
+            self.device(),
             self.rate()
         );
         let sum: f64 = self.stages.iter().map(|stage| stage.time.as_secs_f64()).sum();
-        for StageReport { name, runs, time } in &self.stages {
-            text += &format!("  {name:<13} {:>9.3} s, {runs} times\n", time.as_secs_f64());
+        for stage in &self.stages {
+            let StageReport { name, runs, time, .. } = stage;
+            let fraction = self.fraction(stage);
+            let fraction = fraction.map(|fraction| format!(", {:.2} % of the limit", 100.0 * fraction));
+            let fraction = fraction.unwrap_or_default();
+            text += &format!("  {name:<13} {:>9.3} s, {runs} times{fraction}\n", time.as_secs_f64());
         }
         text += &format!("  other         {:>9.3} s\n", seconds - sum);
+        if let Some(copy) = self.copy {
+            let rate = copy / 1e9;
+            text +=
+                &format!("the limit: each field of a stage read and written once, at the {rate:.1} GB/s of a copy\n");
+        }
         text += &format!(
             "transfers in the loop: {} bytes to the device, {} bytes to the host\n",
             transfers.to_device, transfers.to_host
@@ -80,17 +122,27 @@ impl Report {
     }
 
     /// For a program.
-    pub(super) fn json(&self, device: Device, precision: &str) -> serde_json::Value {
-        let stage = |stage: &StageReport| serde_json::json!({ "name": stage.name, "runs": stage.runs, "seconds": stage.time.as_secs_f64() });
+    pub(super) fn json(&self, precision: &str) -> serde_json::Value {
+        let stage = |stage: &StageReport| {
+            serde_json::json!({
+                "name": stage.name,
+                "runs": stage.runs,
+                "seconds": stage.time.as_secs_f64(),
+                "bytes": stage.bytes,
+                "fraction_of_limit": self.fraction(stage),
+            })
+        };
         serde_json::json!({
             "columns": self.columns,
             "layers": self.layers,
             "steps": self.steps,
-            "device": device.to_string(),
+            "device": self.device(),
+            "processes": self.processes,
             "precision": precision,
             "seconds": self.seconds,
             "columns_and_steps_per_s": self.rate(),
             "stages": self.stages.iter().map(stage).collect::<Vec<_>>(),
+            "copy_bytes_per_s": self.copy,
             "bytes_to_device": self.transfers.to_device,
             "bytes_to_host": self.transfers.to_host,
             "heat_budget_error": self.budgets[0],

@@ -10,10 +10,14 @@ use isobar_io::netcdf::{
     Accepted, Axis, Dataset, Dimension, NetcdfOutput, OutputVariable, Sample, VariableSpec, file_hash,
 };
 use isobar_launch::Precision;
-use isobar_launch::column::{Memory, Pipeline, Quantity, Shape, State};
+use isobar_launch::column::{Memory, Quantity, Shape};
 
+use super::blocks::Blocks;
+use super::collected::Collected;
 use super::{Records, Setup};
 use crate::commands::Failure;
+use crate::team::Member;
+use crate::team::share::cut;
 
 /// Which run.
 pub(super) struct Restart {
@@ -51,10 +55,36 @@ impl Restart {
         &self,
         path: &Path,
         steps: u64,
-        state: &State<R>,
-        pipeline: &Pipeline<R>,
+        member: &Member<'_>,
+        blocks: &Blocks<'_, R>,
         records: &Records<R>,
     ) -> Result<(), Failure> {
+        let mut file = Collected::new(member, self.columns(), || self.begin(path, steps, &records.times));
+        for quantity in blocks.quantities().into_iter().filter(|quantity| self.size(quantity.shape) > 0) {
+            file.put(blocks.values(quantity), |file, values| put(file, quantity, "", &[], values));
+        }
+        for (quantity, values) in &records.fields {
+            file.put(Ok(values.clone()), |file, values| put(file, *quantity, "record_", &[Dimension::Time], values));
+        }
+        file.put(blocks.flags(), |file, flags| {
+            let flags: Vec<i32> = flags.iter().map(|&flags| flags.cast_signed()).collect();
+            Ok(file.variable(&plain("flags", &[Dimension::Profile.name()]), &flags)?)
+        });
+        // All members have the same stages; a failure to read what they keep is one of all variables.
+        let memories = member.agree(blocks.memory())?;
+        for (stage, memory) in memories {
+            for (name, values) in memory {
+                let name = format!("{stage}_{name}");
+                file.put(Ok(values), |file, values| {
+                    Ok(file.variable(&plain(&name, &[Dimension::Cell.name()]), values)?)
+                });
+            }
+        }
+        file.finish()
+    }
+
+    /// The file with what all columns have in common.
+    fn begin(&self, path: &Path, steps: u64, times: &[f64]) -> Result<NetcdfOutput, Failure> {
         let mut file = NetcdfOutput::create(path)?;
         file.attribute("title", "Restart file of isobar run")?;
         file.attribute("run", &self.fingerprint)?;
@@ -62,30 +92,17 @@ impl Restart {
         for (dimension, size) in self.sizes.into_iter().filter(|(_, size)| *size > 0) {
             file.dimension(dimension.name(), size)?;
         }
-        file.dimension(Dimension::Time.name(), records.times.len())?;
-        for quantity in state.quantities().filter(|quantity| self.size(quantity.shape) > 0) {
-            put(&mut file, quantity, "", &[], &state.to_host(quantity)?)?;
-        }
-        for (quantity, values) in &records.fields {
-            put(&mut file, *quantity, "record_", &[Dimension::Time], values)?;
-        }
-        let flags: Vec<i32> = state.flags()?.iter().map(|&flags| flags.cast_signed()).collect();
-        file.variable(&plain("flags", &[Dimension::Profile.name()]), &flags)?;
-        file.variable(&plain("time", &[Dimension::Time.name()]), &records.times)?;
-        for (stage, memory) in pipeline.memory(state.queue())? {
-            for (name, values) in memory {
-                file.variable(&plain(&format!("{stage}_{name}"), &[Dimension::Cell.name()]), &values)?;
-            }
-        }
-        Ok(file.commit()?)
+        file.dimension(Dimension::Time.name(), times.len())?;
+        file.variable(&plain("time", &[Dimension::Time.name()]), times)?;
+        Ok(file)
     }
 
-    /// Takes back what a file has, and returns the steps that were done.
+    /// Takes back what a file has, and returns the steps that were done. Every member reads it by itself.
     pub(super) fn read<R: Precision>(
         &self,
         path: &Path,
-        state: &mut State<R>,
-        pipeline: &mut Pipeline<R>,
+        member: &Member<'_>,
+        blocks: &mut Blocks<'_, R>,
         records: &mut Records<R>,
     ) -> Result<u64, Failure> {
         let mut file = Dataset::open(path)?;
@@ -102,23 +119,22 @@ impl Restart {
         let steps: u64 = steps.ok_or_else(|| refuse("the number of steps is missing"))?;
         // Columns that are flagged may have no numbers.
         file.keep_going();
-        let quantities: Vec<_> = state.quantities().filter(|quantity| self.size(quantity.shape) > 0).collect();
-        for quantity in quantities {
+        let columns = self.columns();
+        for quantity in blocks.quantities().into_iter().filter(|quantity| self.size(quantity.shape) > 0) {
             let values = read(&mut file, quantity.name, quantity.unit, dimensions(quantity.shape))?;
-            let values: Vec<R> = values.into_iter().map(<R as Real>::from_f64).collect();
-            state.insert(quantity, &values)?;
+            blocks.blocks_mut().iter_mut().try_for_each(|block| block.set(quantity, &values, columns))?;
         }
+        let own = member.columns(columns);
         for (quantity, values) in &mut records.fields {
             let all = [&[Dimension::Time], dimensions(quantity.shape)].concat();
             let kept = read(&mut file, &format!("record_{}", quantity.name), quantity.unit, &all)?;
-            *values = kept.into_iter().map(<R as Real>::from_f64).collect();
+            *values = cut(&kept, columns, &own).into_iter().map(<R as Real>::from_f64).collect();
         }
         records.times = read(&mut file, "time", "1", &[Dimension::Time])?;
-        records.keep_constants(state)?;
         let flags = read(&mut file, "flags", "1", &[Dimension::Profile])?;
         let flags: Vec<u32> = flags.into_iter().map(|flags| (flags as i32).cast_unsigned()).collect();
-        state.set_flags(&flags)?;
-        let mut memories = pipeline.memory(state.queue())?;
+        blocks.blocks_mut().iter_mut().try_for_each(|block| block.set_flags(&flags))?;
+        let mut memories = blocks.memory()?;
         for (stage, memory) in &mut memories {
             let again = |(name, _): &(&'static str, Vec<f64>)| {
                 let values = read(&mut file, &format!("{stage}_{name}"), "1", &[Dimension::Cell])?;
@@ -126,8 +142,12 @@ impl Restart {
             };
             *memory = memory.iter().map(again).collect::<Result<Memory, _>>()?;
         }
-        pipeline.recall(state.queue(), &memories)?;
+        blocks.blocks_mut().iter_mut().try_for_each(|block| block.set_memory(&memories, columns))?;
         Ok(steps)
+    }
+
+    fn columns(&self) -> usize {
+        self.sizes[0].1
     }
 
     /// The values of a field.

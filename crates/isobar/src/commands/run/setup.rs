@@ -10,6 +10,7 @@ use toml::Spanned;
 use super::air::{air, site};
 use super::case::{Case, GroundKind as Kinds};
 use super::reader::CaseFile;
+use super::satellite::Satellite;
 use super::species::{ChemistrySetup, chemistry_of, tracer};
 use crate::commands::Failure;
 
@@ -28,6 +29,7 @@ pub(crate) struct Setup {
     pub(super) longwave: LongwaveOptions,
     pub(super) longwave_every: u64,
     pub(crate) chemistry: Option<ChemistrySetup>,
+    pub(crate) satellite: Option<Satellite>,
     pub(super) stages: Option<Spanned<Vec<String>>>,
     /// The files that were read, the case first.
     pub(super) inputs: Vec<PathBuf>,
@@ -86,6 +88,11 @@ impl Setup {
             let refuse = || file.refuse(hours, no_multiple("the time between restart files"));
             multiple(3600.0 * hours.get_ref()).ok_or_else(refuse)
         });
+        let satellite = case.satellite.as_ref().map(|section| {
+            let columns = (&initial, chemistry.as_ref());
+            Satellite::new(file, case, section, columns, (steps, output_every), &mut inputs)
+        });
+        let satellite = satellite.transpose()?;
         Ok(Self {
             title: case.title.clone(),
             initial,
@@ -100,6 +107,7 @@ impl Setup {
             longwave,
             longwave_every: radiation.every,
             chemistry,
+            satellite,
             stages: case.stages.clone(),
             inputs,
             notes,

@@ -1,11 +1,11 @@
-//! A signal that asks the run to stop.
+//! Signals that ask the run to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::commands::Failure;
 
-/// Watches for SIGTERM and SIGINT: the step that is under way ends, and the state is saved.
+/// Watches for SIGTERM, SIGINT, and SIGUSR1, which `mpirun` passes on: the steps that are under way end, and the state is saved.
 pub(super) struct Stop {
     asked: Arc<AtomicBool>,
 }
@@ -14,7 +14,7 @@ impl Stop {
     pub(super) fn watch() -> Result<Self, Failure> {
         let asked = Arc::new(AtomicBool::new(false));
         #[cfg(unix)]
-        for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT] {
+        for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT, signal_hook::consts::SIGUSR1] {
             signal_hook::flag::register(signal, asked.clone())
                 .map_err(|cause| Failure(format!("cannot watch for signals: {cause}")))?;
         }

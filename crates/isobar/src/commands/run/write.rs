@@ -6,9 +6,11 @@ use isobar_launch::column::stages::quantity as q;
 use isobar_launch::column::{Quantity, Shape};
 use isobar_launch::{Device, Precision};
 
-use super::report::Report;
+use super::collected::Collected;
+use super::sight::{Sight, coordinates};
 use super::{Records, Run, Setup};
 use crate::commands::Failure;
+use crate::team::Member;
 
 /// Names of CF's table among those of the fields.
 const STANDARD: [Quantity; 20] = [
@@ -38,22 +40,61 @@ pub(super) fn write<R: Precision + Sample>(
     run: &Run,
     setup: &Setup,
     device: Device,
-    records: &Records<R>,
-    report: &Report,
-    mut file: NetcdfOutput,
+    (member, records, flags): (&Member<'_>, &Records<R>, Vec<u32>),
+    sight: Option<&Sight>,
+    output: Option<NetcdfOutput>,
 ) -> Result<(), Failure> {
+    let begin = || begin(run, setup, device, (R::NAME, &records.times), output.expect("the first member has begun it"));
+    let mut file = Collected::new(member, setup.columns(), begin);
+    for (quantity, values) in &records.constant {
+        field(&mut file, *quantity, false, values);
+    }
+    for (quantity, values) in &records.fields {
+        match quantity.shape {
+            Shape::LayersOfTracers | Shape::Tracers => {
+                tracers(&mut file, (setup, member.columns(setup.columns()).len()), *quantity, values);
+            }
+            _ => field(&mut file, *quantity, true, values),
+        }
+    }
+    file.put(Ok(flags), |file, flags| {
+        let flags: Vec<i32> = flags.iter().map(|&flags| flags.cast_signed()).collect();
+        let variable = OutputVariable {
+            name: "flags",
+            dimensions: &["column"],
+            units: "1",
+            long_name: "statuses of all steps, bit by bit; 0: success",
+            standard_name: None,
+            reference_name: None,
+        };
+        Ok(file.variable(&variable, &flags)?)
+    });
+    if let (Some(satellite), Some(sight)) = (&setup.satellite, sight) {
+        sight.write(&mut file, satellite);
+    }
+    file.finish()
+}
+
+/// Attributes, dimensions and times.
+fn begin(
+    run: &Run,
+    setup: &Setup,
+    device: Device,
+    (precision, times): (&str, &[f64]),
+    mut file: NetcdfOutput,
+) -> Result<NetcdfOutput, Failure> {
     file.provenance(&Provenance {
         title: setup.title.clone(),
-        device: device.to_string(),
-        precision: R::NAME.into(),
-        // Neither the folder of the program nor how the run was stopped and resumed: the result does not depend on them.
+        // Neither the number of a GPU nor how many there were: the result does not depend on them.
+        device: if device == Device::Cpu { "cpu" } else { "cuda" }.into(),
+        precision: precision.into(),
+        // Neither the folder of the program nor how the run was stopped and resumed, for the same reason.
         history: format!("isobar run {}", run.case.display()),
         inputs: setup.inputs.clone(),
     })?;
     file.attribute("positive", "up")?;
-    let times = records.times.len();
     let sizes =
-        [("time", times), ("column", setup.columns()), ("layer", setup.layers()), ("level", setup.layers() + 1)];
+        [("time", times.len()), ("column", setup.columns()), ("layer", setup.layers()), ("level", setup.layers() + 1)];
     sizes.into_iter().try_for_each(|(name, size)| file.dimension(name, size))?;
     let time = OutputVariable {
         name: "time",
@@ -63,28 +104,11 @@ pub(super) fn write<R: Precision + Sample>(
         standard_name: Some("time"),
         reference_name: None,
     };
-    file.variable(&time, &records.times)?;
-    for (quantity, values) in &records.constant {
-        field(&mut file, *quantity, false, values)?;
+    file.variable(&time, times)?;
+    if let Some(satellite) = &setup.satellite {
+        coordinates(&mut file, satellite, times)?;
     }
-    for (quantity, values) in &records.fields {
-        match quantity.shape {
-            Shape::LayersOfTracers | Shape::Tracers => tracers(&mut file, setup, *quantity, values)?,
-            _ => field(&mut file, *quantity, true, values)?,
-        }
-    }
-    let flags: Vec<i32> = report.flags.iter().map(|&flags| flags.cast_signed()).collect();
-    let name = "statuses of all steps, bit by bit; 0: success";
-    let variable = OutputVariable {
-        name: "flags",
-        dimensions: &["column"],
-        units: "1",
-        long_name: name,
-        standard_name: None,
-        reference_name: None,
-    };
-    file.variable(&variable, &flags)?;
-    Ok(file.commit()?)
+    Ok(file)
 }
 
 /// Names of the dimensions.
@@ -97,12 +121,7 @@ fn dimensions(shape: Shape, in_time: bool) -> Vec<&'static str> {
     in_time.then_some("time").into_iter().chain(own.iter().copied()).collect()
 }
 
-fn field<R: Precision + Sample>(
-    file: &mut NetcdfOutput,
-    quantity: Quantity,
-    in_time: bool,
-    values: &[R],
-) -> Result<(), Failure> {
+fn field<R: Precision + Sample>(file: &mut Collected<'_>, quantity: Quantity, in_time: bool, values: &[R]) {
     let long_name = q::ALL.iter().find(|(other, _)| *other == quantity).map_or(quantity.name, |(_, text)| text);
     let variable = OutputVariable {
         name: quantity.name,
@@ -112,20 +131,19 @@ fn field<R: Precision + Sample>(
         standard_name: STANDARD.contains(&quantity).then_some(quantity.name),
         reference_name: None,
     };
-    Ok(file.variable_with_gaps(&variable, &filled(values))?)
+    file.put(Ok(filled(values.iter())), |file, values| Ok(file.variable_with_gaps(&variable, values)?));
 }
 
-/// A variable for each tracer.
+/// A variable for each tracer, from so many columns.
 fn tracers<R: Precision + Sample>(
-    file: &mut NetcdfOutput,
-    setup: &Setup,
+    file: &mut Collected<'_>,
+    (setup, columns): (&Setup, usize),
     quantity: Quantity,
     values: &[R],
-) -> Result<(), Failure> {
-    let (names, columns) = (setup.tracers(), setup.columns());
+) {
+    let names = setup.tracers();
     for (number, species) in names.iter().enumerate() {
         let rows = values.chunks(columns).skip(number).step_by(names.len());
-        let own: Vec<R> = rows.flatten().copied().collect();
         let (name, long_name) = match quantity {
             _ if quantity == q::TRACERS => ((*species).to_owned(), format!("mole fraction of {species}")),
             _ if quantity == q::TRACERS_GAINED => {
@@ -141,12 +159,11 @@ fn tracers<R: Precision + Sample>(
             standard_name: None,
             reference_name: None,
         };
-        file.variable_with_gaps(&variable, &filled(&own))?;
+        file.put(Ok(filled(rows.flatten())), |file, values| Ok(file.variable_with_gaps(&variable, values)?));
     }
-    Ok(())
 }
 
 /// Values that are no numbers are missing.
-fn filled<R: Precision + Sample>(values: &[R]) -> Vec<R> {
-    values.iter().map(|&value| if Real::is_finite(value) { value } else { R::FILL }).collect()
+pub(super) fn filled<'v, R: Precision + Sample>(values: impl Iterator<Item = &'v R>) -> Vec<R> {
+    values.map(|&value| if Real::is_finite(value) { value } else { R::FILL }).collect()
 }

@@ -1,0 +1,36 @@
+//! How fast a device moves memory.
+
+use std::time::Instant;
+
+use isobar_core::selftest::CopyValues;
+use isobar_launch::{Device, Queue};
+use rayon::prelude::*;
+
+use super::Failure;
+
+/// The bytes a second, read and written, of a plain copy of so many doubles: the best of five.
+pub(super) fn copy_bandwidth(device: Device, values: usize) -> Result<f64, Failure> {
+    let mut best = f64::INFINITY;
+    if device == Device::Cpu {
+        let from = vec![1.0_f64; values];
+        let mut to = vec![0.0_f64; values];
+        for _ in 0..5 {
+            let start = Instant::now();
+            to.par_chunks_mut(1 << 16).zip(from.par_chunks(1 << 16)).for_each(|(to, from)| to.copy_from_slice(from));
+            best = best.min(start.elapsed().as_secs_f64());
+        }
+    } else {
+        let queue = Queue::new(device)?;
+        let from = queue.zeros::<f64>(values)?;
+        let mut to = queue.zeros::<f64>(values)?;
+        let mut statuses = queue.zeros(values)?;
+        for _ in 0..5 {
+            let kernel = CopyValues { from: from.column(), to: to.item_fastest_mut(1, values) };
+            let ((), time) = queue.time(|| queue.launch(&kernel, &mut statuses))?;
+            best = best.min(time.as_secs_f64());
+        }
+    }
+    // The kernel also writes a status of 4 bytes a value.
+    let statuses = if device == Device::Cpu { 0 } else { 4 };
+    Ok((values * (2 * size_of::<f64>() + statuses)) as f64 / best)
+}

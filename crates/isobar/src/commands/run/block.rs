@@ -1,0 +1,141 @@
+//! Some columns of a run: on their device, or in the host's memory while others are there.
+
+use std::ops::Range;
+
+use isobar_core::Real;
+use isobar_launch::column::{Memory, Pipeline, Quantity, State};
+use isobar_launch::{Precision, Queue};
+
+use super::model::{Model, NoStart};
+use crate::commands::Failure;
+use crate::team::share::cut;
+
+/// Neighbouring columns with everything that a run needs to go on with them.
+pub(super) struct Block<R: Precision> {
+    /// Their numbers among all columns of the run.
+    pub(super) columns: Range<usize>,
+    pub(super) place: Place<R>,
+}
+
+/// Where the columns are.
+pub(super) enum Place<R: Precision> {
+    Device(Box<Loaded<R>>),
+    Host(Parked<R>),
+}
+
+/// Columns on a device.
+pub(super) struct Loaded<R: Precision> {
+    pub(super) state: State<R>,
+    pub(super) pipeline: Pipeline<R>,
+}
+
+/// The same in the host's memory.
+pub(super) struct Parked<R> {
+    sizes: [usize; 3],
+    fields: Vec<(Quantity, Vec<R>)>,
+    flags: Vec<u32>,
+    memory: Vec<(String, Memory)>,
+}
+
+impl<R: Precision> Loaded<R> {
+    /// The columns as the case starts them.
+    pub(super) fn start(model: &Model<'_, R>, columns: &Range<usize>) -> Result<Self, NoStart> {
+        let mut state = model.initial(columns).state(Queue::parallel(model.device)?)?;
+        let pipeline = model.pipeline(&mut state)?;
+        Ok(Self { state, pipeline })
+    }
+
+    /// Columns that were parked.
+    pub(super) fn load(model: &Model<'_, R>, parked: &Parked<R>) -> Result<Self, Failure> {
+        let mut state = State::new(Queue::parallel(model.device)?, parked.sizes)?;
+        parked.fields.iter().try_for_each(|(quantity, values)| state.insert(*quantity, values))?;
+        state.set_flags(&parked.flags)?;
+        let mut pipeline = model.pipeline(&mut state)?;
+        pipeline.recall(state.queue(), &parked.memory)?;
+        Ok(Self { state, pipeline })
+    }
+
+    /// All that is needed to load them again.
+    pub(super) fn park(&self) -> Result<Parked<R>, Failure> {
+        let state = &self.state;
+        let field = |quantity| Ok::<_, Failure>((quantity, state.to_host(quantity)?));
+        Ok(Parked {
+            sizes: [state.columns(), state.layers(), state.tracers()],
+            fields: state.quantities().map(field).collect::<Result<_, _>>()?,
+            flags: state.flags()?,
+            memory: self.pipeline.memory(state.queue())?,
+        })
+    }
+}
+
+impl<R: Precision> Block<R> {
+    /// The fields that the columns have.
+    pub(super) fn quantities(&self) -> Vec<Quantity> {
+        match &self.place {
+            Place::Device(loaded) => loaded.state.quantities().collect(),
+            Place::Host(parked) => parked.fields.iter().map(|(quantity, _)| *quantity).collect(),
+        }
+    }
+
+    /// The values of a field.
+    pub(super) fn values(&self, wanted: Quantity) -> Result<Vec<R>, Failure> {
+        match &self.place {
+            Place::Device(loaded) => Ok(loaded.state.to_host(wanted)?),
+            Place::Host(parked) => {
+                let found = parked.fields.iter().find(|(quantity, _)| *quantity == wanted);
+                Ok(found.expect("all blocks have the same fields").1.clone())
+            }
+        }
+    }
+
+    pub(super) fn flags(&self) -> Result<Vec<u32>, Failure> {
+        match &self.place {
+            Place::Device(loaded) => Ok(loaded.state.flags()?),
+            Place::Host(parked) => Ok(parked.flags.clone()),
+        }
+    }
+
+    /// What stages keep beside the fields, a value a cell.
+    pub(super) fn memory(&self) -> Result<Vec<(String, Memory)>, Failure> {
+        match &self.place {
+            Place::Device(loaded) => Ok(loaded.pipeline.memory(loaded.state.queue())?),
+            Place::Host(parked) => Ok(parked.memory.clone()),
+        }
+    }
+
+    /// Takes its columns of a field of all.
+    pub(super) fn set(&mut self, quantity: Quantity, whole: &[f64], columns: usize) -> Result<(), Failure> {
+        let own = cut(whole, columns, &self.columns).into_iter().map(<R as Real>::from_f64).collect::<Vec<R>>();
+        match &mut self.place {
+            Place::Device(loaded) => loaded.state.insert(quantity, &own)?,
+            Place::Host(parked) => {
+                let found = parked.fields.iter_mut().find(|(other, _)| *other == quantity);
+                found.expect("all blocks have the same fields").1 = own;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes its columns of all flags.
+    pub(super) fn set_flags(&mut self, whole: &[u32]) -> Result<(), Failure> {
+        let own = &whole[self.columns.clone()];
+        match &mut self.place {
+            Place::Device(loaded) => loaded.state.set_flags(own)?,
+            Place::Host(parked) => parked.flags = own.to_vec(),
+        }
+        Ok(())
+    }
+
+    /// Takes its columns of what the stages of all columns keep.
+    pub(super) fn set_memory(&mut self, whole: &[(String, Memory)], columns: usize) -> Result<(), Failure> {
+        let own = |memory: &Memory| -> Memory {
+            memory.iter().map(|(name, values)| (*name, cut(values, columns, &self.columns))).collect()
+        };
+        let memory: Vec<_> = whole.iter().map(|(stage, memory)| (stage.clone(), own(memory))).collect();
+        match &mut self.place {
+            Place::Device(loaded) => loaded.pipeline.recall(loaded.state.queue(), &memory)?,
+            Place::Host(parked) => parked.memory = memory,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,161 @@
+//! A member's columns, in as many blocks as its device's memory wants.
+
+use std::ops::Range;
+
+use isobar_launch::Precision;
+use isobar_launch::column::{Memory, Quantity, StageReport, Step, Transfers};
+
+use super::block::{Block, Loaded, Place};
+use super::model::{Model, NoStart};
+use super::records::{Kept, keep};
+use crate::commands::Failure;
+use crate::team::share::{columns_of, join};
+
+/// A member's columns. One block stays on the device; several take turns, with their fields in the host's memory meanwhile.
+pub(super) struct Blocks<'a, R: Precision> {
+    model: Model<'a, R>,
+    blocks: Vec<Block<R>>,
+    /// Of blocks that took turns.
+    stages: Vec<StageReport>,
+    transfers: Transfers,
+}
+
+impl<'a, R: Precision> Blocks<'a, R> {
+    /// The columns as the case starts them, at most `at_once` on the device, and fewer where its memory is too small.
+    pub(super) fn new(model: Model<'a, R>, columns: &Range<usize>, at_once: Option<usize>) -> Result<Self, Failure> {
+        let most = at_once.unwrap_or(usize::MAX).min(model.most_columns());
+        let mut count = columns.len().div_ceil(most);
+        loop {
+            match Self::start(&model, columns, count) {
+                Err(NoStart::OutOfMemory(_)) if count < columns.len() => count = (2 * count).min(columns.len()),
+                Err(other) => return Err(other.into()),
+                Ok(blocks) => {
+                    return Ok(Self { model, blocks, stages: Vec::new(), transfers: Transfers::default() });
+                }
+            }
+        }
+    }
+
+    fn start(model: &Model<'a, R>, columns: &Range<usize>, count: usize) -> Result<Vec<Block<R>>, NoStart> {
+        let block = |number| {
+            let own = columns_of(columns.len(), number, count);
+            let own = columns.start + own.start..columns.start + own.end;
+            let mut loaded = Loaded::start(model, &own)?;
+            // With all that a record makes.
+            keep(&mut loaded.state, &[])?;
+            let place = if count == 1 { Place::Device(Box::new(loaded)) } else { Place::Host(loaded.park()?) };
+            Ok(Block { columns: own, place })
+        };
+        (0..count).map(block).collect()
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Goes through some steps; keeps the fields named, if any, at their end.
+    pub(super) fn run(&mut self, steps: Range<u64>, kept: Option<&[Quantity]>) -> Result<Option<Kept<R>>, Failure> {
+        let setup = self.model.setup;
+        let through = |loaded: &mut Loaded<R>| {
+            for number in steps.clone() {
+                loaded.pipeline.step(&mut loaded.state, &Step::of_run(number, setup.start_s, setup.step_s))?;
+            }
+            Ok(kept.map(|kept| keep(&mut loaded.state, kept)).transpose()?)
+        };
+        let parts = self.each(through)?;
+        Ok(kept.map(|kept| {
+            let mut parts: Vec<_> = parts.into_iter().map(|(width, part)| (width, part.unwrap_or_default())).collect();
+            let field = |number: usize| {
+                let take = |(width, part): &mut (usize, Kept<R>)| (*width, std::mem::take(&mut part[number]));
+                join(parts.iter_mut().map(take).collect())
+            };
+            (0..kept.len()).map(field).collect()
+        }))
+    }
+
+    /// Works on each block on the device.
+    fn each<T>(
+        &mut self,
+        mut work: impl FnMut(&mut Loaded<R>) -> Result<T, Failure>,
+    ) -> Result<Vec<(usize, T)>, Failure> {
+        let mut results = Vec::with_capacity(self.blocks.len());
+        for block in &mut self.blocks {
+            let result = match &mut block.place {
+                Place::Device(loaded) => work(loaded)?,
+                Place::Host(parked) => {
+                    let mut loaded = Loaded::load(&self.model, parked)?;
+                    let result = work(&mut loaded)?;
+                    *parked = loaded.park()?;
+                    add_stages(&mut self.stages, loaded.pipeline.report());
+                    self.transfers = sum(self.transfers, loaded.state.transfers());
+                    result
+                }
+            };
+            results.push((block.columns.len(), result));
+        }
+        Ok(results)
+    }
+
+    /// The fields that there are.
+    pub(super) fn quantities(&self) -> Vec<Quantity> {
+        self.blocks[0].quantities()
+    }
+
+    /// The values of a field.
+    pub(super) fn values(&self, quantity: Quantity) -> Result<Vec<R>, Failure> {
+        self.joined(|block| block.values(quantity))
+    }
+
+    pub(super) fn flags(&self) -> Result<Vec<u32>, Failure> {
+        self.joined(Block::flags)
+    }
+
+    /// What stages keep beside the fields.
+    pub(super) fn memory(&self) -> Result<Vec<(String, Memory)>, Failure> {
+        let parts = self.blocks.iter().map(Block::memory).collect::<Result<Vec<_>, _>>()?;
+        let width = |block: usize| self.blocks[block].columns.len();
+        let whole = |stage: usize, item: usize| {
+            join(parts.iter().enumerate().map(|(i, part)| (width(i), part[stage].1[item].1.clone())).collect())
+        };
+        let stages = parts[0].iter().enumerate().map(|(i, (stage, memory))| {
+            (stage.clone(), memory.iter().enumerate().map(|(j, (name, _))| (*name, whole(i, j))).collect())
+        });
+        Ok(stages.collect())
+    }
+
+    fn joined<T: Copy>(&self, values: impl Fn(&Block<R>) -> Result<Vec<T>, Failure>) -> Result<Vec<T>, Failure> {
+        let part = |block: &Block<R>| Ok((block.columns.len(), values(block)?));
+        Ok(join(self.blocks.iter().map(part).collect::<Result<_, Failure>>()?))
+    }
+
+    /// The blocks, for a restart file to fill.
+    pub(super) fn blocks_mut(&mut self) -> &mut [Block<R>] {
+        &mut self.blocks
+    }
+
+    /// What the stages took so far, and what went to the device and back.
+    pub(super) fn report(&self) -> (Vec<StageReport>, Transfers) {
+        match &self.blocks[0].place {
+            Place::Device(loaded) => (loaded.pipeline.report(), loaded.state.transfers()),
+            Place::Host(_) => (self.stages.clone(), self.transfers),
+        }
+    }
+}
+
+/// Adds what the stages of another pipeline took.
+fn add_stages(sum: &mut Vec<StageReport>, more: Vec<StageReport>) {
+    if sum.is_empty() {
+        *sum = more;
+        return;
+    }
+    for (stage, more) in sum.iter_mut().zip(more) {
+        stage.runs += more.runs;
+        stage.time += more.time;
+        stage.bytes += more.bytes;
+    }
+}
+
+fn sum(a: Transfers, b: Transfers) -> Transfers {
+    Transfers { to_device: a.to_device + b.to_device, to_host: a.to_host + b.to_host }
+}

@@ -1,0 +1,63 @@
+//! A NetCDF file that the first member writes of what all members have.
+
+use isobar_io::netcdf::NetcdfOutput;
+use isobar_launch::Plain;
+
+use crate::commands::Failure;
+use crate::team::Member;
+
+/// A file in the making. Variables come to the first member one by one; the first failure of any member ends it for all, and nothing of it is left.
+pub(super) struct Collected<'a> {
+    member: &'a Member<'a>,
+    columns: usize,
+    file: Option<NetcdfOutput>,
+    outcome: Result<(), Failure>,
+}
+
+impl<'a> Collected<'a> {
+    /// A file that the first member begins.
+    pub(super) fn new(
+        member: &'a Member<'a>,
+        columns: usize,
+        begin: impl FnOnce() -> Result<NetcdfOutput, Failure>,
+    ) -> Self {
+        let begun = if member.is_first() { begin().map(Some) } else { Ok(None) };
+        match begun {
+            Ok(file) => Self { member, columns, file, outcome: Ok(()) },
+            Err(failure) => Self { member, columns, file: None, outcome: Err(failure) },
+        }
+    }
+
+    /// Brings the members' columns of a variable together, and has the first member write it.
+    pub(super) fn put<T: Plain>(
+        &mut self,
+        own: Result<Vec<T>, Failure>,
+        write: impl FnOnce(&mut NetcdfOutput, &[T]) -> Result<(), Failure>,
+    ) {
+        let own = own.unwrap_or_else(|failure| {
+            self.fail(failure);
+            Vec::new()
+        });
+        let whole = self.member.gather_columns(own, self.columns);
+        let Some(file) = &mut self.file else { return };
+        // A member that failed has brought nothing: it says why at the end.
+        let outcome = match whole {
+            Some(values) => write(file, &values),
+            None => return self.file = None,
+        };
+        outcome.unwrap_or_else(|failure| self.fail(failure));
+    }
+
+    /// Completes the file.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        let written = self.outcome.and_then(|()| self.file.map_or(Ok(()), |file| Ok(file.commit()?)));
+        self.member.agree(written)
+    }
+
+    fn fail(&mut self, failure: Failure) {
+        self.file = None;
+        if self.outcome.is_ok() {
+            self.outcome = Err(failure);
+        }
+    }
+}

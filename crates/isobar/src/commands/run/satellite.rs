@@ -1,0 +1,219 @@
+//! What a satellite looks at: channels, views and times, from the section `satellite` of a case.
+
+use isobar_core::Real;
+use isobar_ega::{ForwardSetup, GroundKind, TableData};
+use isobar_io::{Control, filter_path, read_setup, read_tables, table_path};
+use isobar_launch::column::Initial;
+use isobar_raytrace::constants::EARTH_RADIUS_KM;
+use isobar_raytrace::{Position, Ray};
+
+use super::case::{Case, Satellite as Section};
+use super::reader::CaseFile;
+use super::species::{ChemistrySetup, tracer};
+use crate::case::warn_of_tables;
+use crate::commands::Failure;
+
+/// Where a gas of the forward model comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Source {
+    /// The columns' water vapour.
+    Vapour,
+    /// The columns' field of ozone.
+    Ozone,
+    /// The tracer of this number.
+    Tracer(usize),
+    /// The same everywhere \[mol/mol\].
+    Fixed(f64),
+}
+
+/// A line of sight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum View {
+    /// Down to the ground, at an angle at the satellite from straight down \[degrees\].
+    Nadir(f64),
+    /// Past the ground, by the height of the geometric tangent point \[km\].
+    Limb(f64),
+}
+
+/// What is looked at, and how.
+pub(crate) struct Satellite {
+    pub(super) model: ForwardSetup,
+    pub(super) tables: TableData,
+    pub(super) sources: Vec<Source>,
+    pub(super) emissivity: f64,
+    pub(crate) views: Vec<View>,
+    pub(super) rays: Vec<Ray>,
+    /// The numbers of the records that are looked at.
+    pub(crate) records: Vec<usize>,
+}
+
+impl Satellite {
+    pub(crate) fn wavenumbers_per_cm(&self) -> &[f64] {
+        &self.model.wavenumbers_per_cm
+    }
+
+    /// Of a case with so many steps, of which every so many are kept.
+    pub(super) fn new(
+        file: &CaseFile,
+        case: &Case,
+        section: &Section,
+        (initial, chemistry): (&Initial, Option<&ChemistrySetup>),
+        (steps, output_every): (u64, u64),
+        inputs: &mut Vec<std::path::PathBuf>,
+    ) -> Result<Self, Failure> {
+        let refuse = |problem: &str| file.refuse(&section.control, problem);
+        let path = file.named(&section.control)?;
+        let (control, complaints) = Control::read(&path, &[])?;
+        complaints.iter().for_each(crate::case::warn);
+        control.require_channels()?;
+        if control.field_of_view.is_some() {
+            return Err(refuse("the control file has a field of view (FOV), which needs a scan: leave it out"));
+        }
+        let mut model = read_setup(&control)?;
+        if model.ground == GroundKind::SkyAndSun {
+            return Err(refuse(
+                "the ground mirrors the Sun (SFTYPE): take 0, 1 or 2, for the Sun is not followed here",
+            ));
+        }
+        // Heights are hydrostatic already, and both radiances and brightness temperatures are given.
+        (model.hydrostatic_reference_km, model.brightness_temperature) = (None, false);
+        let (low, high) = extremes(&model.wavenumbers_per_cm);
+        model.surface_wavenumbers_per_cm = vec![low - 1.0, high + 1.0];
+        let set = read_tables(&control)?;
+        warn_of_tables(&control, &set, false);
+        let tables = TableData::new(&set.tables, model.wavenumbers_per_cm.len(), false)?;
+        inputs.push(path);
+        if let Some(base) = &control.table_base {
+            let nu = &control.wavenumbers_per_cm;
+            inputs.extend(nu.iter().map(|&nu| filter_path(base, nu)));
+            let all = control.emitters.iter().flat_map(|gas| nu.iter().map(move |&nu| (gas, nu)));
+            let all = all.map(|(gas, nu)| table_path(base, nu, gas, control.table_format));
+            inputs.extend(all.filter(|path| !set.missing.contains(path)));
+        }
+        let sources = control.emitters.iter().map(|gas| source(file, case, section, gas, chemistry));
+        let sources = sources.collect::<Result<_, _>>()?;
+        let (views, rays) = views(file, section, top_km(initial))?;
+        Ok(Self {
+            model,
+            tables,
+            sources,
+            emissivity: case.longwave.emissivity,
+            views,
+            rays,
+            records: records(file, case, section, (steps, output_every))?,
+        })
+    }
+}
+
+fn extremes(values: &[f64]) -> (f64, f64) {
+    values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)))
+}
+
+/// The numbers of the records at the hours that are asked for.
+fn records(
+    file: &CaseFile,
+    case: &Case,
+    section: &Section,
+    (steps, output_every): (u64, u64),
+) -> Result<Vec<usize>, Failure> {
+    let hours = section.hours.get_ref();
+    let record = |&hour: &f64| {
+        let step = 3600.0 * hour / case.step_s;
+        let whole = step.round();
+        let is_step = (step - whole).abs() < 1e-9 * whole.max(1.0) && (0.0..=steps as f64).contains(&whole);
+        let number = whole as u64;
+        let kept = is_step && (number.is_multiple_of(output_every) || number == steps);
+        kept.then_some(number.div_ceil(output_every) as usize).ok_or_else(|| {
+            let problem = format!("there is no output {hour} hours after the start: take a multiple of output.minutes, up to the length of the run");
+            file.refuse(&section.hours, problem)
+        })
+    };
+    let mut records = hours.iter().map(record).collect::<Result<Vec<_>, _>>()?;
+    records.sort_unstable();
+    records.dedup();
+    if records.is_empty() {
+        return Err(file.refuse(&section.hours, "give at least one time"));
+    }
+    Ok(records)
+}
+
+/// Where a gas comes from.
+fn source(
+    file: &CaseFile,
+    case: &Case,
+    section: &Section,
+    gas: &str,
+    chemistry: Option<&ChemistrySetup>,
+) -> Result<Source, Failure> {
+    if let Some((_, value)) = section.gases.iter().find(|(name, _)| name.eq_ignore_ascii_case(gas)) {
+        return Ok(Source::Fixed(file.check(value, (0.0, 1.0))?));
+    }
+    let name = gas.to_uppercase();
+    let transported = chemistry.and_then(|chemistry| tracer(&chemistry.mechanism, &name));
+    Ok(match (name.as_str(), transported) {
+        ("H2O", _) => Source::Vapour,
+        (_, Some(number)) => Source::Tracer(number),
+        ("O3", None) => Source::Ozone,
+        ("CO2", None) => Source::Fixed(case.longwave.co2),
+        ("CH4", None) => Source::Fixed(case.longwave.ch4),
+        ("N2O", None) => Source::Fixed(case.longwave.n2o),
+        ("O2", None) => Source::Fixed(0.209),
+        ("N2", None) => Source::Fixed(0.781),
+        _ => {
+            let problem = format!("nothing says how much {gas} there is: give its mole fraction in satellite.gases");
+            return Err(file.refuse(&section.control, problem));
+        }
+    })
+}
+
+/// The rays of all views, over the equator: the columns are the same all around, and nothing depends on the place.
+fn views(file: &CaseFile, section: &Section, top_km: f64) -> Result<(Vec<View>, Vec<Ray>), Failure> {
+    let height_km = file.check(&section.height_km, (top_km, 1e5))?;
+    let ratio = EARTH_RADIUS_KM / (EARTH_RADIUS_KM + height_km);
+    let degree = std::f64::consts::PI / 180.0;
+    let widest = (Real::asin(ratio) / degree * 100.0).floor() / 100.0;
+    let ray = |view_height_km: f64, angle: f64| Ray {
+        time_s: 0.0,
+        observer: Position { height_km, longitude_deg: 0.0, latitude_deg: 0.0 },
+        view_point: Position { height_km: view_height_km, longitude_deg: 0.0, latitude_deg: angle / degree },
+    };
+    let (mut views, mut rays) = (Vec::new(), Vec::new());
+    for &angle in section.nadir_deg.get_ref() {
+        if !(0.0..=widest).contains(&angle) {
+            return Err(
+                file.refuse(&section.nadir_deg, format!("{angle} is not in [0, {widest}]: it misses the ground"))
+            );
+        }
+        // The zenith angle at the ground is larger by the angle at the Earth's centre.
+        views.push(View::Nadir(angle));
+        rays.push(ray(0.0, Real::asin(Real::sin(angle * degree) / ratio) - angle * degree));
+    }
+    for &tangent_km in section.limb_km.get_ref() {
+        if !(tangent_km > 0.0 && tangent_km < top_km) {
+            let problem =
+                format!("{tangent_km} is not in (0, {top_km:.3}), between the ground and the top of the columns");
+            return Err(file.refuse(&section.limb_km, problem));
+        }
+        views.push(View::Limb(tangent_km));
+        let ratio = (EARTH_RADIUS_KM + tangent_km) / (EARTH_RADIUS_KM + height_km);
+        rays.push(ray(tangent_km, Real::acos(ratio)));
+    }
+    if views.is_empty() {
+        return Err(file.refuse(&section.control, "give nadir_deg or limb_km: there is nothing to look at"));
+    }
+    Ok((views, rays))
+}
+
+/// The height of the lowest top of all columns at the start \[km\].
+fn top_km(initial: &Initial) -> f64 {
+    let columns = initial.columns;
+    let top = |column: usize| {
+        let layer = |layer: usize| {
+            let i = layer * columns + column;
+            let (p, above) = (initial.interface_pressure[i], initial.interface_pressure[i + columns]);
+            super::sight::thickness_km(initial.temperature[i], initial.vapour[i], p, above)
+        };
+        (0..initial.layers()).map(layer).sum::<f64>()
+    };
+    (0..columns).map(top).fold(f64::INFINITY, f64::min)
+}
