@@ -9,8 +9,10 @@ use crate::kernel::check_rays;
 use crate::search::{Evaluation, Search};
 use crate::{Derivative, Error, Estimate, Retrieval};
 
-/// Retrievals that go on together; while GPUs are at one such group, threads solve the equations of another.
-const TOGETHER: usize = 512;
+/// The most retrievals that are under way at once, for each has its matrices in memory.
+const UNDER_WAY: usize = 8192;
+/// The fewest that go on together.
+const TOGETHER: usize = 64;
 
 impl Retrieval<'_> {
     /// Retrieves each of many atmospheres and measurements. One that fails leaves the others. `progress` is told when one is
@@ -24,8 +26,13 @@ impl Retrieval<'_> {
         progress: &(dyn Fn() + Sync),
     ) -> Vec<Result<Estimate, Error>> {
         if let (Derivative::Exact(geometry), true) = (self.derivative, self.model.launches_jacobians()) {
-            let groups = cases.par_chunks(TOGETHER).map(|cases| self.run_together(cases, geometry, progress));
-            return groups.collect::<Vec<_>>().into_iter().flatten().collect();
+            // Two groups: while GPUs are at one, threads solve the equations of the other.
+            let both = |cases: &[(Atmosphere, Observation)]| {
+                let half = cases.len().div_ceil(2).max(TOGETHER);
+                let groups = cases.par_chunks(half).map(|cases| self.run_together(cases, geometry, progress));
+                groups.collect::<Vec<_>>()
+            };
+            return cases.chunks(UNDER_WAY).flat_map(both).flatten().collect();
         }
         let one = |(before, measured): &(Atmosphere, Observation)| {
             let result = self.run(before, measured, &|_, _| {});
