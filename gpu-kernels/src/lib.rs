@@ -13,6 +13,7 @@ pub mod chemistry;
 pub mod clear_sky;
 pub mod column;
 pub mod infrared;
+pub mod jacobian;
 pub mod longwave;
 pub mod scattering;
 pub mod selftest;

@@ -42,6 +42,7 @@ struct Piece<R> {
 
 impl<R: Real> Rule<R> for Growth<R> {
     const NAME: &'static str = "grow_ega";
+    const JACOBIAN: &'static str = "jacobian_grow_ega";
     const JURASSIC: bool = false;
     const MEMORY: usize = 1;
 

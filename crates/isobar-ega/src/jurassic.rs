@@ -21,6 +21,7 @@ pub struct JurassicGrowth<R> {
 
 impl<R: Real> Rule<R> for JurassicGrowth<R> {
     const NAME: &'static str = "grow_ega_jurassic";
+    const JACOBIAN: &'static str = "jacobian_grow_ega_jurassic";
     const JURASSIC: bool = true;
     const MEMORY: usize = 1;
 
@@ -65,6 +66,7 @@ pub struct JurassicMeanPath<R: Real> {
 
 impl<R: Real> Rule<R> for JurassicMeanPath<R> {
     const NAME: &'static str = "grow_cga_jurassic";
+    const JACOBIAN: &'static str = "jacobian_grow_cga_jurassic";
     const JURASSIC: bool = true;
     const MEMORY: usize = 4;
 

@@ -82,7 +82,6 @@ pub mod curve;
 pub mod field_of_view;
 pub mod grow;
 pub mod growth;
-#[cfg(feature = "std")]
 pub mod jacobian;
 pub mod jurassic;
 pub mod mean_path;

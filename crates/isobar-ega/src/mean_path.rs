@@ -77,6 +77,7 @@ pub struct MeanPath<R: Real> {
 
 impl<R: Real> Rule<R> for MeanPath<R> {
     const NAME: &'static str = "grow_cga";
+    const JACOBIAN: &'static str = "jacobian_grow_cga";
     const JURASSIC: bool = false;
     const MEMORY: usize = 4;
 

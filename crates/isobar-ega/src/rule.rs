@@ -24,6 +24,8 @@ pub const MOST_MEMORY: usize = 4;
 pub trait Rule<R: Real>: Copy + Send + Sync {
     /// The name of its kernel.
     const NAME: &'static str;
+    /// The name of the kernel with its derivatives.
+    const JACOBIAN: &'static str;
     /// Does it repeat JURASSIC's arithmetic step by step?
     const JURASSIC: bool;
 

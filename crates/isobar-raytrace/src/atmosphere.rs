@@ -3,7 +3,7 @@
 use isobar_core::interpolate::linear;
 use isobar_core::{Column, Dual, Field, FieldMut, Real};
 
-use crate::profile::Profile;
+use crate::profile::{Profile, log_pressure_slope};
 
 /// A profile of pressure, temperature, trace gases and extinction on common heights, with an
 /// optional cloud and surface layer.
@@ -302,12 +302,6 @@ impl<R: Real> ProfileData<R> {
             extinction_per_km: by_item(&self.extinction_per_km, levels),
         }
     }
-}
-
-/// The slope of ln p between two levels \[1/km\].
-#[inline(always)]
-pub(crate) fn log_pressure_slope<R: Real>(pressure_hpa: [R; 2], height_km: [R; 2]) -> R {
-    (pressure_hpa[1] / pressure_hpa[0]).ln() / (height_km[1] - height_km[0])
 }
 
 fn by_item<R: Copy>(values: &[R], levels: usize) -> Field<'_, R> {

@@ -34,7 +34,7 @@ unsafe impl<R: Real> Kernel for CountPoints<'_, R> {
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
-        let (summary, status) = trace(&self.profile, &self.rules, &self.rays.at(ray), |_, _, _| {}, |_, _| {});
+        let (summary, status) = trace(&self.profile, &self.rules, &self.rays.at(ray), |_, _, _, _| {}, |_, _| {});
         self.summaries.set(0, ray, summary);
         status
     }
@@ -77,7 +77,7 @@ unsafe impl<R: Real> Kernel for TracePaths<'_, R> {
             &self.profile,
             &rules,
             &self.rays.at(ray),
-            |i, point, level| {
+            |i, point, _, level| {
                 paths.height_km.set(i, ray, point.height_km);
                 paths.pressure_hpa.set(i, ray, point.pressure_hpa);
                 paths.temperature_k.set(i, ray, point.temperature_k);

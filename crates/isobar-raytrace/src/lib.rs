@@ -14,7 +14,7 @@
 //! | [`tangent`] | the tangent point |
 //! | [`path`] | the points of a path and its summary |
 //! | [`kernel`] | a batch of rays, on any device |
-//! | [`sensitivity`] | how a path follows the state |
+//! | [`sensitivity`], `varied` | how a path follows the state |
 //!
 //! # Example
 //! ```
@@ -54,11 +54,11 @@ pub mod profile;
 #[cfg(feature = "std")]
 pub mod ray;
 pub mod refraction;
-#[cfg(feature = "std")]
 pub mod sensitivity;
 pub mod status;
 pub mod tangent;
 pub mod trace;
+mod varied;
 
 #[cfg(feature = "std")]
 pub use atmosphere::{Atmosphere, CloudLayer, Error, ProfileData, SurfaceLayer};

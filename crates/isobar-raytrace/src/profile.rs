@@ -22,30 +22,98 @@ pub struct Profile<'a, R> {
     pub extinction_per_km: Field<'a, R>,
 }
 
-impl<R: Real> Profile<'_, R> {
-    /// Where a height lies in the profile; outside, the first or last interval, which extrapolates.
+/// What a step of a path asks of the levels: those of a [`Profile`], or with some of them as variables.
+pub trait Levels<R: Real> {
+    /// How many there are, at least 2.
+    fn count(&self) -> usize;
+    /// Height of a level \[km\].
+    fn height_km(&self, level: usize) -> R;
+    /// Pressure at a level \[hPa\].
+    fn pressure_hpa(&self, level: usize) -> R;
+    /// `ln(p[i+1] / p[i]) / (z[i+1] - z[i])` of an interval \[1/km\].
+    fn log_pressure_slope_per_km(&self, interval: usize) -> R;
+    /// Temperature at a level \[K\].
+    fn temperature_k(&self, level: usize) -> R;
+
+    /// Where a height lies; outside, the first or last interval, which extrapolates.
     /// `guess` is an interval to start the search from; it does not change the answer.
     #[inline(always)]
     #[must_use]
+    fn locate(&self, height_km: R, guess: usize) -> Level<R> {
+        let interval = bracket::walk(self.count(), |i| self.height_km(i), height_km, guess);
+        let lower = self.height_km(interval);
+        Level { interval, above: height_km - lower, thickness: self.height_km(interval + 1) - lower }
+    }
+
+    /// Pressure \[hPa\], exponential between levels.
+    #[inline(always)]
+    #[must_use]
+    fn pressure_at(&self, level: &Level<R>) -> R {
+        let i = level.interval;
+        self.pressure_hpa(i) * (self.log_pressure_slope_per_km(i) * level.above).exp()
+    }
+
+    /// Temperature \[K\], linear between levels.
+    #[inline(always)]
+    #[must_use]
+    fn temperature_at(&self, level: &Level<R>) -> R {
+        level.between(self.temperature_k(level.interval), self.temperature_k(level.interval + 1))
+    }
+}
+
+impl<R: Real> Levels<R> for Profile<'_, R> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.height_km.len()
+    }
+
+    #[inline(always)]
+    fn height_km(&self, level: usize) -> R {
+        self.height_km.at(level)
+    }
+
+    #[inline(always)]
+    fn pressure_hpa(&self, level: usize) -> R {
+        self.pressure_hpa.at(level)
+    }
+
+    #[inline(always)]
+    fn log_pressure_slope_per_km(&self, interval: usize) -> R {
+        self.log_pressure_slope_per_km.at(interval)
+    }
+
+    #[inline(always)]
+    fn temperature_k(&self, level: usize) -> R {
+        self.temperature_k.at(level)
+    }
+}
+
+/// The slope of ln p between two levels \[1/km\].
+#[inline(always)]
+pub(crate) fn log_pressure_slope<R: Real>(pressure_hpa: [R; 2], height_km: [R; 2]) -> R {
+    (pressure_hpa[1] / pressure_hpa[0]).ln() / (height_km[1] - height_km[0])
+}
+
+impl<R: Real> Profile<'_, R> {
+    /// Where a height lies in the profile: [`Levels::locate`].
+    #[inline(always)]
+    #[must_use]
     pub fn locate(&self, height_km: R, guess: usize) -> Level<R> {
-        let interval = bracket::ascending_near(self.height_km, height_km, guess);
-        let lower = self.height_km.at(interval);
-        Level { interval, above: height_km - lower, thickness: self.height_km.at(interval + 1) - lower }
+        Levels::locate(self, height_km, guess)
     }
 
     /// Pressure \[hPa\], exponential between levels.
     #[inline(always)]
     #[must_use]
     pub fn pressure_hpa(&self, level: &Level<R>) -> R {
-        let i = level.interval;
-        self.pressure_hpa.at(i) * (self.log_pressure_slope_per_km.at(i) * level.above).exp()
+        self.pressure_at(level)
     }
 
     /// Temperature \[K\], linear between levels.
     #[inline(always)]
     #[must_use]
     pub fn temperature_k(&self, level: &Level<R>) -> R {
-        level.linear(self.temperature_k)
+        self.temperature_at(level)
     }
 
     /// Volume mixing ratio of a gas \[mol/mol\], linear between levels.
@@ -116,9 +184,15 @@ impl<R: Real> Level<R> {
         self.thickness
     }
 
+    /// What is linear in height, by its values at the lower and the upper level.
+    #[inline(always)]
+    #[must_use]
+    pub fn between(&self, lower: R, upper: R) -> R {
+        lower + (upper - lower) / self.thickness * self.above
+    }
+
     #[inline(always)]
     fn linear(&self, values: Column<'_, R>) -> R {
-        let lower = values.at(self.interval);
-        lower + (values.at(self.interval + 1) - lower) / self.thickness * self.above
+        self.between(values.at(self.interval), values.at(self.interval + 1))
     }
 }

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 
 use crate::constants::{GRADIENT_STEP_KM, REFRACTIVITY_K_PER_HPA};
 use crate::geodesy::height_km;
-use crate::profile::Profile;
+use crate::profile::Levels;
 
 /// Refractivity `n - 1` at a pressure \[hPa\] and temperature \[K\].
 #[inline(always)]
@@ -18,11 +18,11 @@ pub fn refractivity<R: Real>(pressure_hpa: R, temperature_k: R) -> R {
 /// `guess` is an interval of the profile near `x`.
 #[inline(always)]
 #[must_use]
-pub fn gradient<R: Real>(profile: &Profile<'_, R>, x: Vector3<R>, guess: usize) -> Vector3<R> {
+pub fn gradient<R: Real>(profile: &impl Levels<R>, x: Vector3<R>, guess: usize) -> Vector3<R> {
     let step = R::from_f64(GRADIENT_STEP_KM);
     let at = |x: Vector3<R>| {
         let level = profile.locate(height_km(x), guess);
-        refractivity(profile.pressure_hpa(&level), profile.temperature_k(&level))
+        refractivity(profile.pressure_at(&level), profile.temperature_at(&level))
     };
     let here = at(x);
     Vector3::new(

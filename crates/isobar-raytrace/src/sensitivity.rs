@@ -1,68 +1,28 @@
 //! How a path follows the state of the atmosphere: derivatives of every point with respect to pressure and temperature at the levels.
 //!
 //! A path is a recursion: each step takes a position and a direction to the next, and asks the profile on the way. So a step is computed with
-//! dual numbers whose variables are its position, its direction and the few levels that it touches, and derivatives of whatever
-//! depends on the path are pulled back from its end to its beginning ([`PathSensitivity::pull_back`]). The cost of both
-//! grows with the points of the path, not with the levels of the profile.
+//! dual numbers whose variables are its position, its direction and the few levels that it touches ([`leg`]), and derivatives of whatever
+//! depends on the path are pulled back from its end to its beginning ([`Legs::pull_back`]). The cost of both
+//! grows with the points of the path, not with the levels of the profile. Steps are differentiated each by itself, and each by some variables
+//! at a time: on a GPU that is work for many threads with few registers each. The bits do not depend on how many.
 
-use isobar_core::{Column, Dual, Real};
+use isobar_core::{Dual, FieldMut, Real};
 use nalgebra::Vector3;
 
-use crate::atmosphere::{ProfileData, log_pressure_slope};
-use crate::geodesy::{height_km, to_cartesian, unit};
+use crate::geodesy::height_km;
 use crate::path::Point;
-use crate::profile::Profile;
-use crate::trace::{LineOfSight, StepRules, advance, bends, cut, step_length_km};
+use crate::profile::{Levels, Profile};
+use crate::trace::{StepRules, advance, bends, cut, step_length_km};
+use crate::varied::Varied;
 
-/// Levels that a leg has variables for; a step across more of them takes several legs.
-const LEVELS: usize = 4;
-/// Variables of a leg: position (3), direction (3), pressure and temperature of the levels, and the height of the surface.
-const VARIABLES: usize = 16;
-const PRESSURE: usize = 6;
-const TEMPERATURE: usize = PRESSURE + LEVELS;
-const SURFACE: usize = TEMPERATURE + LEVELS;
+/// Variables that stand together in memory.
+pub const BLOCK: usize = 4;
+/// Variables of a leg before those of the levels: position (3), direction (3), the height of the surface, and one that is none.
+pub const FIXED: usize = 8;
+/// The height of the surface among the variables.
+const SURFACE: usize = 6;
 /// Results of a leg: height, pressure, temperature, step, and position and direction at the next point.
-const RESULTS: usize = 10;
-
-type Number = Dual<f64, VARIABLES>;
-
-/// A step, differentiated.
-#[derive(Clone, Debug)]
-struct Leg {
-    /// The point that it leaves.
-    point: usize,
-    /// The first level that it has variables for.
-    first_level: usize,
-    /// Does it stand for position and direction, too? Of several legs of a step, the first does.
-    leads: bool,
-    derivatives: [[f64; VARIABLES]; RESULTS],
-}
-
-/// Derivatives of a number by what a path has at its points.
-#[derive(Clone, Debug, Default)]
-pub struct AtPoints {
-    /// By the height of each point \[1/km\], where pressure and temperature are those of before.
-    pub height_km: Vec<f64>,
-    /// By pressure \[1/hPa\].
-    pub pressure_hpa: Vec<f64>,
-    /// By temperature \[1/K\].
-    pub temperature_k: Vec<f64>,
-    /// By the length of the segment \[1/km\].
-    pub length_km: Vec<f64>,
-    /// By the Cartesian position of the last point \[1/km\].
-    pub last_position_km: [f64; 3],
-}
-
-impl AtPoints {
-    /// Zeros for so many points, in the room that is there.
-    pub fn clear(&mut self, points: usize) {
-        for values in [&mut self.height_km, &mut self.pressure_hpa, &mut self.temperature_k, &mut self.length_km] {
-            values.clear();
-            values.resize(points, 0.0);
-        }
-        self.last_position_km = [0.0; 3];
-    }
-}
+pub const RESULTS: usize = 10;
 
 /// Does the path follow the state?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,194 +34,126 @@ pub enum Geometry {
     Frozen,
 }
 
-/// The derivatives of a path.
-#[derive(Clone, Debug, Default)]
-pub struct PathSensitivity {
-    legs: Vec<Leg>,
+/// A point of a path with the direction in which the path leaves it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct TracedPoint {
+    /// Cartesian position \[km\].
+    pub position_km: [f64; 3],
+    /// Direction, of length 1.
+    pub direction: [f64; 3],
+    /// Height \[km\].
+    pub height_km: f64,
+    /// Pressure \[hPa\].
+    pub pressure_hpa: f64,
+    /// Temperature \[K\].
+    pub temperature_k: f64,
+    /// Step from this point to the next \[km\].
+    pub step_km: f64,
+    /// The interval of the profile.
+    pub interval: u32,
+    /// 0; keeps the layout free of gaps.
+    pub unused: u32,
 }
 
-impl PathSensitivity {
-    /// Differentiates a path that [`crate::trace::trace`] found: all its points, of which there are at least 2. Of a frozen path, only what lies at
-    /// the points is differentiated, not where they are.
-    #[must_use]
+impl TracedPoint {
+    /// Where it is, in numbers that `number` makes of the axes.
     #[inline(always)]
-    pub fn along(
-        data: &ProfileData<f64>,
-        rules: &StepRules<f64>,
-        sight: &LineOfSight<f64>,
-        points: &[Point<f64>],
-        hits_ground: bool,
-        geometry: Geometry,
-    ) -> Self {
-        let profile = data.view();
-        let mut window = Window::new(data);
-        let place = |[height, longitude, latitude]: [f64; 3]| to_cartesian(height, longitude, latitude);
-        let mut direction = unit(place(sight.view_point) - place(sight.observer));
-        let bottom = profile.bottom_km();
-        let mut bound = Number::constant(profile.top_km());
-        if hits_ground {
-            bound = Number::constant(bottom).max(Number::variable(rules.surface_height_km, SURFACE));
-        }
-        let rules_of_numbers = StepRules {
-            length_km: Number::constant(rules.length_km),
-            height_km: Number::constant(rules.height_km),
-            surface_height_km: Number::constant(rules.surface_height_km),
-            refraction: rules.refraction,
-            max_points: rules.max_points,
-        };
-        let mut legs = Vec::with_capacity(points.len());
-        let mut interval = 0;
-        for (index, point) in points.iter().enumerate() {
-            let is_last = index + 1 == points.len() || geometry == Geometry::Frozen;
-            interval = profile.locate(point.height_km, interval).interval;
-            let touched = touched(&profile, rules, point, direction, interval, is_last);
-            let mut first = window.first_for(touched);
-            let mut leads = true;
-            direction = loop {
-                window.open(data, first);
-                let leg = differentiate(&window.profile(), &rules_of_numbers, point, direction, interval, is_last);
-                let (mut next, mut step) = (leg.next, leg.step);
-                if index + 2 == points.len() && !is_last {
-                    // The step that leaves the point beyond the boundary scales the last one.
-                    let beyond = step_length_km(&rules_of_numbers, next.0, next.1);
-                    (next.0, step) = cut((leg.position, leg.height), next.0, bound, beyond);
-                }
-                let results = [
-                    leg.height,
-                    leg.pressure,
-                    leg.temperature,
-                    step,
-                    next.0[0],
-                    next.0[1],
-                    next.0[2],
-                    next.1[0],
-                    next.1[1],
-                    next.1[2],
-                ];
-                legs.push(Leg {
-                    point: index,
-                    first_level: first,
-                    leads,
-                    derivatives: results.map(|result| result.derivative),
-                });
-                if first + LEVELS > touched.1 || first + LEVELS >= window.levels {
-                    break next.1.map(|x| x.value);
-                }
-                first += LEVELS;
-                leads = false;
-            };
-        }
-        Self { legs }
+    #[must_use]
+    pub fn position<R: Real>(&self, number: impl Fn(f64, usize) -> R) -> Vector3<R> {
+        let [x, y, z] = self.position_km;
+        Vector3::new(number(x, 0), number(y, 1), number(z, 2))
     }
+}
 
-    /// Adds derivatives by pressure and temperature at the levels, heights ascending, and returns that by the height of the surface \[1/km\].
-    #[must_use]
+/// What a leg has to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// To take the path from one point to the next.
+    Inner,
+    /// To take it to its end, which is where it meets the ground (`true`) or the top of the atmosphere.
+    Cut(bool),
+    /// Nothing: the path ends here, or does not move.
+    Last,
+}
+
+impl Role {
+    /// That of a point, by its number.
     #[inline(always)]
-    pub fn pull_back(
-        &self,
-        at: &AtPoints,
-        geometry: Geometry,
-        pressure_hpa: &mut [f64],
-        temperature_k: &mut [f64],
-    ) -> f64 {
-        let last = at.length_km.len().wrapping_sub(1);
-        let mut surface = 0.0;
-        // By position and direction of the point that a leg leads to.
-        let mut next = [0.0; 6];
-        let mut here = [0.0; 6];
-        for leg in self.legs.iter().rev() {
-            let i = leg.point;
-            let mut weights = [0.0; RESULTS];
-            weights[1] = at.pressure_hpa[i];
-            weights[2] = at.temperature_k[i];
-            if geometry == Geometry::Moving {
-                weights[0] = at.height_km[i];
-                if i < last {
-                    // A step is half of the segments that it joins.
-                    weights[3] = 0.5 * (at.length_km[i] + at.length_km[i + 1]);
-                    weights[4..].copy_from_slice(&next);
-                }
-            }
-            let mut sums = [0.0; VARIABLES];
-            for (weight, derivatives) in weights.iter().zip(&leg.derivatives) {
-                for (sum, derivative) in sums.iter_mut().zip(derivatives) {
-                    *sum += weight * derivative;
-                }
-            }
-            for level in 0..LEVELS.min(pressure_hpa.len() - leg.first_level) {
-                pressure_hpa[leg.first_level + level] += sums[PRESSURE + level];
-                temperature_k[leg.first_level + level] += sums[TEMPERATURE + level];
-            }
-            if leg.leads {
-                here.copy_from_slice(&sums[..6]);
-                if i == last {
-                    (0..3).for_each(|axis| here[axis] += at.last_position_km[axis]);
-                }
-                surface += sums[SURFACE];
-                next = here;
-            }
+    #[must_use]
+    pub fn of(point: usize, points: usize, hits_ground: bool, frozen: bool) -> Self {
+        if frozen || point + 1 >= points {
+            Self::Last
+        } else if point + 2 == points {
+            Self::Cut(hits_ground)
+        } else {
+            Self::Inner
         }
-        surface
     }
 }
 
 /// The first and the last level that a step reads.
 #[inline(always)]
-fn touched(
+#[must_use]
+pub fn touched(
     profile: &Profile<'_, f64>,
     rules: &StepRules<f64>,
     point: &Point<f64>,
     direction: Vector3<f64>,
     interval: usize,
-    is_last: bool,
+    role: Role,
 ) -> (usize, usize) {
     let (mut low, mut high) = (interval, interval);
-    if !is_last && bends(rules, point.height_km) {
+    if role != Role::Last && bends(rules, point.height_km) {
         // The gradient is taken half a step ahead, by differences over less than this.
         let ahead =
             height_km(point.position_km + direction * (0.5 * step_length_km(rules, point.position_km, direction)));
-        for height in [ahead - 0.03, ahead + 0.03] {
-            let interval = profile.locate(height, interval).interval;
-            (low, high) = (low.min(interval), high.max(interval));
-        }
+        let below = profile.locate(ahead - 0.03, interval).interval;
+        let above = profile.locate(ahead + 0.03, interval).interval;
+        (low, high) = (low.min(below.min(above)), high.max(below.max(above)));
     }
     (low, high + 1)
 }
 
-/// A step in dual numbers.
-struct Step {
-    position: Vector3<Number>,
-    height: Number,
-    pressure: Number,
-    temperature: Number,
-    step: Number,
-    next: (Vector3<Number>, Vector3<Number>),
-}
-
+/// The derivatives of a step by the `N` variables from `first` on: position, direction and the height of the surface, then from number [`FIXED`] on
+/// pressure and temperature of each level from the first that is touched. Also returns that level.
 #[inline(always)]
-fn differentiate(
-    profile: &Profile<'_, Number>,
-    rules: &StepRules<Number>,
-    point: &Point<f64>,
-    direction: Vector3<f64>,
-    interval: usize,
-    is_last: bool,
-) -> Step {
-    let variables = |values: Vector3<f64>, first: usize| {
-        Vector3::new(
-            Number::variable(values[0], first),
-            Number::variable(values[1], first + 1),
-            Number::variable(values[2], first + 2),
-        )
+#[must_use]
+pub fn leg<const N: usize>(
+    profile: &Profile<'_, f64>,
+    rules: &StepRules<f64>,
+    here: &TracedPoint,
+    role: Role,
+    first: usize,
+) -> ([[f64; N]; RESULTS], usize) {
+    let constant = Dual::<f64, N>::constant;
+    let [u, v, w] = here.direction;
+    let interval = here.interval as usize;
+    let plain = Point {
+        position_km: here.position(|x, _| x),
+        height_km: here.height_km,
+        pressure_hpa: here.pressure_hpa,
+        temperature_k: here.temperature_k,
+        step_km: here.step_km,
     };
-    let (position, direction) = (variables(point.position_km, 0), variables(direction, 3));
+    let (first_level, _) = touched(profile, rules, &plain, Vector3::new(u, v, w), interval, role);
+    let varied = Varied::<N> { profile: *profile, first_level, first };
+    let rules_of_numbers = StepRules {
+        length_km: constant(rules.length_km),
+        height_km: constant(rules.height_km),
+        surface_height_km: constant(rules.surface_height_km),
+        refraction: rules.refraction,
+        max_points: rules.max_points,
+    };
+    let position = here.position(|x, axis| varied.number(x, axis));
+    let direction = Vector3::new(varied.number(u, 3), varied.number(v, 4), varied.number(w, 5));
     let height = height_km(position);
-    let level = profile.locate(height, interval);
-    let (pressure, temperature) = (profile.pressure_hpa(&level), profile.temperature_k(&level));
-    let mut step = Number::ZERO;
+    let level = varied.locate(height, interval);
+    let (pressure, temperature) = (varied.pressure_at(&level), varied.temperature_at(&level));
+    let mut step = Dual::ZERO;
     let mut next = (position, direction);
-    if !is_last {
-        step = step_length_km(rules, position, direction);
+    if role != Role::Last {
+        step = step_length_km(&rules_of_numbers, position, direction);
         let point = Point {
             position_km: position,
             height_km: height,
@@ -269,79 +161,133 @@ fn differentiate(
             temperature_k: temperature,
             step_km: step,
         };
-        next = advance(profile, rules, &point, direction, level.interval);
+        next = advance(&varied, &rules_of_numbers, &point, direction, level.interval);
     }
-    Step { position, height, pressure, temperature, step, next }
+    if let Role::Cut(hits_ground) = role {
+        let mut bound = constant(profile.top_km());
+        if hits_ground {
+            bound = constant(profile.bottom_km()).max(varied.number(rules.surface_height_km, SURFACE));
+        }
+        // The step that leaves the point beyond the boundary scales the last one.
+        let beyond = step_length_km(&rules_of_numbers, next.0, next.1);
+        (next.0, step) = cut((position, height), next.0, bound, beyond);
+    }
+    let (to, then) = next;
+    let results = [height, pressure, temperature, step, to[0], to[1], to[2], then[0], then[1], then[2]];
+    (results.map(|result| result.derivative), first_level)
 }
 
-/// A profile of dual numbers in which some neighbouring levels are variables.
-struct Window {
-    levels: usize,
-    first: Option<usize>,
-    height_km: Vec<Number>,
-    pressure_hpa: Vec<Number>,
-    log_pressure_slope_per_km: Vec<Number>,
-    temperature_k: Vec<Number>,
+/// The derivatives of all steps of some paths.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Legs<'a> {
+    /// The derivatives, [`BLOCK`] variables each: `(result * blocks + block, ray * most points + point)`.
+    pub derivatives: FieldMut<'a, [f64; BLOCK]>,
+    /// The first level that each step touches, `(point, ray)`.
+    pub first_level: FieldMut<'a, u32>,
 }
 
-impl Window {
-    fn new(data: &ProfileData<f64>) -> Self {
-        let constants = |values: &[f64]| values.iter().map(|&x| Number::constant(x)).collect();
-        Self {
-            levels: data.height_km.len(),
-            first: None,
-            height_km: constants(&data.height_km),
-            pressure_hpa: constants(&data.pressure_hpa),
-            log_pressure_slope_per_km: constants(&data.log_pressure_slope_per_km),
-            temperature_k: constants(&data.temperature_k),
+/// Derivatives of a number by what a path has at a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct AtPoint {
+    /// By the height of the point \[1/km\], where pressure and temperature are those of before.
+    pub height_km: f64,
+    /// By pressure \[1/hPa\].
+    pub pressure_hpa: f64,
+    /// By temperature \[1/K\].
+    pub temperature_k: f64,
+    /// By the length of the segment \[1/km\].
+    pub length_km: f64,
+}
+
+impl Legs<'_> {
+    /// Blocks of variables.
+    #[inline(always)]
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        self.derivatives.levels() / RESULTS
+    }
+
+    /// Stores the `N` variables from `first` on of a point.
+    #[inline(always)]
+    pub fn store<const N: usize>(&self, ray: usize, point: usize, first: usize, results: &[[f64; N]; RESULTS]) {
+        let (blocks, item) = (self.blocks(), ray * self.first_level.levels() + point);
+        for (result, derivatives) in results.iter().enumerate() {
+            for (block, values) in derivatives.chunks_exact(BLOCK).enumerate() {
+                let values = [values[0], values[1], values[2], values[3]];
+                self.derivatives.set(result * blocks + first / BLOCK + block, item, values);
+            }
         }
     }
 
-    /// Where a window begins that shows the levels from `low` to `high`, or the first of them: the open one if it does.
-    fn first_for(&self, (low, high): (usize, usize)) -> usize {
-        if let Some(first) = self.first
-            && first <= low
-            && high < first + LEVELS
-        {
-            return first;
+    /// From derivatives of a number by what a path of so many points has at them, and by the Cartesian position of the last, those by pressure and
+    /// temperature at levels, heights ascending, which go to `add`, and that by the height of the surface \[1/km\].
+    #[inline(always)]
+    #[must_use]
+    pub fn pull_back(
+        &self,
+        ray: usize,
+        points: usize,
+        levels: usize,
+        at: impl Fn(usize) -> AtPoint,
+        last_position_km: [f64; 3],
+        geometry: Geometry,
+        mut add: impl FnMut(usize, [f64; 2]),
+    ) -> f64 {
+        let blocks = self.blocks();
+        let mut surface = 0.0;
+        // By position and direction of the point that a leg leads to.
+        let mut next = [0.0; 6];
+        let mut length_beyond = 0.0;
+        for point in (0..points).rev() {
+            let here = at(point);
+            let mut weights = [0.0, here.pressure_hpa, here.temperature_k, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+            if geometry == Geometry::Moving {
+                weights[0] = here.height_km;
+                if point + 1 < points {
+                    // A step is half of the segments that it joins.
+                    weights[3] = 0.5 * (here.length_km + length_beyond);
+                    [weights[4], weights[5], weights[6], weights[7], weights[8], weights[9]] = next;
+                }
+            }
+            length_beyond = here.length_km;
+            let item = ray * self.first_level.levels() + point;
+            let first_level = self.first_level.at(point, ray) as usize;
+            // Written out, so that a GPU keeps the weights in registers.
+            macro_rules! sums {
+                ($block:expr) => {
+                    sums!($block, 0 1 2 3 4 5 6 7 8 9)
+                };
+                ($block:expr, $($result:literal)*) => {{
+                    let mut sums = [0.0; BLOCK];
+                    $(
+                        let derivatives = self.derivatives.at($result * blocks + $block, item);
+                        for (sum, derivative) in sums.iter_mut().zip(&derivatives) {
+                            *sum += weights[$result] * *derivative;
+                        }
+                    )*
+                    sums
+                }};
+            }
+            for block in FIXED / BLOCK..blocks {
+                let [pressure, temperature, pressure_above, temperature_above] = sums!(block);
+                let level = first_level + 2 * (block - FIXED / BLOCK);
+                if level < levels {
+                    add(level, [pressure, temperature]);
+                }
+                if level + 1 < levels {
+                    add(level + 1, [pressure_above, temperature_above]);
+                }
+            }
+            let [x, y, z, u] = sums!(0);
+            let [v, w, by_surface, _] = sums!(1);
+            next = [x, y, z, u, v, w];
+            if point + 1 == points {
+                (0..3).for_each(|axis| next[axis] += last_position_km[axis]);
+            }
+            surface += by_surface;
         }
-        // Room on both sides, for a ray goes on up or down.
-        let spare = (LEVELS - 1).saturating_sub(high - low);
-        low.saturating_sub(spare / 2).min(self.levels.saturating_sub(LEVELS))
-    }
-
-    fn open(&mut self, data: &ProfileData<f64>, first: usize) {
-        if self.first == Some(first) {
-            return;
-        }
-        if let Some(before) = self.first {
-            self.fill(data, before, |value, _| Number::constant(value));
-        }
-        self.fill(data, first, Number::variable);
-        self.first = Some(first);
-    }
-
-    /// Makes numbers of the levels from `first` on, and of the slopes that they take part in.
-    fn fill(&mut self, data: &ProfileData<f64>, first: usize, number: impl Fn(f64, usize) -> Number) {
-        let end = self.levels.min(first + LEVELS);
-        for level in first..end {
-            self.pressure_hpa[level] = number(data.pressure_hpa[level], PRESSURE + level - first);
-            self.temperature_k[level] = number(data.temperature_k[level], TEMPERATURE + level - first);
-        }
-        for i in first.saturating_sub(1)..end.min(self.levels - 1) {
-            let (p, z) = (&self.pressure_hpa, &self.height_km);
-            self.log_pressure_slope_per_km[i] = log_pressure_slope([p[i], p[i + 1]], [z[i], z[i + 1]]);
-        }
-    }
-
-    fn profile(&self) -> Profile<'_, Number> {
-        Profile {
-            height_km: Column::from(self.height_km.as_slice()),
-            pressure_hpa: Column::from(self.pressure_hpa.as_slice()),
-            log_pressure_slope_per_km: Column::from(self.log_pressure_slope_per_km.as_slice()),
-            temperature_k: Column::from(self.temperature_k.as_slice()),
-            mixing_ratio: isobar_core::Field::empty(),
-            extinction_per_km: isobar_core::Field::empty(),
-        }
+        surface
     }
 }

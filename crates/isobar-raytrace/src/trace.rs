@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 use crate::constants::REFRACTION_TOP_KM;
 use crate::geodesy::{dot, from_cartesian, height_km, norm, to_cartesian, unit};
 use crate::path::{PathSummary, Point};
-use crate::profile::Profile;
+use crate::profile::{Level, Levels, Profile};
 use crate::refraction::{gradient, refractivity};
 use crate::status;
 use crate::tangent::Lowest;
@@ -37,7 +37,7 @@ pub struct LineOfSight<R> {
     pub view_point: [R; 3],
 }
 
-/// Follows one ray and hands each point to `visit(index, point, interval of the profile)`; a later call
+/// Follows one ray and hands each point to `visit(index, point, direction, place in the profile)`; a later call
 /// `shorten(index, step)` corrects the step of the point before the last.
 ///
 /// Integration by the midpoint rule of Hase and Hoepfner (1999), as JURASSIC does it.
@@ -46,7 +46,7 @@ pub fn trace<R: Real>(
     profile: &Profile<'_, R>,
     rules: &StepRules<R>,
     sight: &LineOfSight<R>,
-    mut visit: impl FnMut(usize, &Point<R>, &crate::profile::Level<R>),
+    mut visit: impl FnMut(usize, &Point<R>, Vector3<R>, &Level<R>),
     mut shorten: impl FnMut(usize, R),
 ) -> (PathSummary<R>, Status) {
     let bottom = profile.bottom_km().max(rules.surface_height_km);
@@ -112,7 +112,7 @@ pub fn trace<R: Real>(
             temperature_k: temperature,
             step_km: step,
         };
-        visit(index, &point, &level);
+        visit(index, &point, direction, &level);
         lowest.add(index, x, height, step);
         index += 1;
         if end {
@@ -152,7 +152,7 @@ pub(crate) fn step_length_km<R: Real>(rules: &StepRules<R>, x: Vector3<R>, direc
 /// Position and direction one step beyond a point. `interval` is the point's in the profile.
 #[inline(always)]
 pub(crate) fn advance<R: Real>(
-    profile: &Profile<'_, R>,
+    profile: &impl Levels<R>,
     rules: &StepRules<R>,
     point: &Point<R>,
     direction: Vector3<R>,

@@ -85,6 +85,12 @@ pub enum Error {
     /// The forward model.
     #[error(transparent)]
     Forward(#[from] InfraredError),
+    /// A device failed while it computed this retrieval with others.
+    #[error("{what}")]
+    Device {
+        /// Why.
+        what: String,
+    },
     /// A file.
     #[error(transparent)]
     File(#[from] isobar_io::Error),

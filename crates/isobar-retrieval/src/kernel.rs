@@ -1,5 +1,6 @@
 //! The Jacobian of a measurement by a state.
 
+use isobar_core::Status;
 use isobar_ega::jacobian::Geometry;
 use isobar_launch::infrared::{Infrared, Jacobian};
 use isobar_raytrace::{Atmosphere, Ray};
@@ -52,12 +53,25 @@ pub fn kernel(
             model.finite_jacobian(atmosphere, rays, &steps, &|done| progress(done, steps.len()))?
         }
     };
-    if let Some(ray) = found.statuses.iter().position(|status| !status.is_ok()) {
-        let reason = isobar_raytrace::one_ray::reason(found.statuses[ray]);
-        return Err(isobar_raytrace::Error::Ray { ray, reason }.into());
+    check_rays(&found.statuses)?;
+    let matrix = columns(&found, state);
+    Ok(Kernel { radiance: found.radiance, matrix })
+}
+
+/// The first ray that could not be computed, as an error.
+pub(crate) fn check_rays(statuses: &[Status]) -> Result<(), Error> {
+    match statuses.iter().position(|status| !status.is_ok()) {
+        None => Ok(()),
+        Some(ray) => {
+            let reason = isobar_raytrace::one_ray::reason(statuses[ray]);
+            Err(isobar_raytrace::Error::Ray { ray, reason }.into())
+        }
     }
+}
+
+/// The derivatives by the elements of a state.
+pub(crate) fn columns(found: &Jacobian, state: &StateVector) -> DMatrix<f64> {
     let count = found.elements.count();
     let at = |row: usize, column: usize| found.derivative[row * count + state.elements[column].number];
-    let matrix = DMatrix::from_fn(found.radiance.len(), state.len(), at);
-    Ok(Kernel { radiance: found.radiance, matrix })
+    DMatrix::from_fn(found.radiance.len(), state.len(), at)
 }

@@ -7,7 +7,7 @@
 //! | [`kernel`] | the Jacobian of a measurement by a state |
 //! | [`prior`] | the a priori covariance |
 //! | [`measurement`] | what was measured, and how well |
-//! | [`estimate`] | the iteration |
+//! | [`estimate`], `search` | the iteration |
 //! | [`analysis`] | errors, averaging kernels, resolution |
 //! | [`batch`] | many retrievals |
 //! | [`files`] | JURASSIC's result files |
@@ -23,6 +23,7 @@ pub mod files;
 pub mod kernel;
 pub mod measurement;
 pub mod prior;
+mod search;
 pub mod state;
 
 pub use analysis::Analysis;

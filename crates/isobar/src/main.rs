@@ -7,6 +7,7 @@ mod data_folder;
 mod output;
 mod plot;
 mod random;
+mod synthetic;
 mod team;
 
 use clap::{Parser, Subcommand};

@@ -92,6 +92,7 @@ fn what_cannot_be_leaves_no_output() {
             &["RETT_ZMIN=1", "RETT_ZMAX=9", "--frozen-path", "--derivative", "finite"],
             "--frozen-path is for exact derivatives",
         ),
+        (&["RETT_ZMIN=1", "RETT_ZMAX=9", "--precision", "f32"], "Jacobians are computed in double precision only"),
     ] {
         let output = case.command("kernel", &out, more);
         assert!(!output.status.success());

@@ -124,6 +124,7 @@ fn bad_input_is_one_error_with_its_place() {
     refuse(&[], "limb.ctl:");
     refuse(&[], "correlation length ERR_K_CZ[0] = 0 km lies outside (0, inf)");
     case.edit("limb/limb.ctl", |text| text.replace("ERR_K_CZ[0] = 0\n", ""));
+    refuse(&["--precision", "f32"], "retrievals are computed in double precision only");
     refuse(&["RETP_ZMIN=10", "RETP_ZMAX=20"], "the a priori covariance is singular at PRESSURE");
     refuse(&["RETK_ZMIN[4]=3"], "RETK_ZMIN[4] asks for more elements than are declared: NW = 1");
     let measured = fs::read_to_string(case.path("limb/one/obs_meas.tab")).unwrap();
@@ -142,4 +143,34 @@ fn bad_input_is_one_error_with_its_place() {
     fs::write(case.path("limb/one/obs_meas.tab"), measured).unwrap();
     case.set("limb/one/atm_apr.tab", 12, 5, "90");
     refuse(&[], "a priori TEMPERATURE 90 at");
+}
+
+/// Each of the benchmark's retrievals converges or is counted with the reason.
+#[test]
+fn synthetic_retrievals_converge_or_say_why() {
+    let bench = |more: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_isobar"))
+            .args(["bench", "retrieval", "--cases", "4", "--runs", "1", "--device", "cpu"])
+            .args(more)
+            .output()
+            .expect("the command starts")
+    };
+    let limb = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/limb");
+    let file = |name: &str| limb.join(name).to_str().unwrap().to_owned();
+    let (ctl, atm, obs) = (file("limb.ctl"), file("atm.tab"), file("obs.tab"));
+    let files = ["--ctl", &ctl, "--atm", &atm, "--obs", &obs, "--compare", "2"];
+    for (keys, none) in [(&[][..], false), (&["CONV_ITMAX=0"][..], true)] {
+        let output = bench(&[&files[..], keys, &KEYS].concat());
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{}", said(&output));
+        assert!(text.contains("4 cases of 14 rays x 4 channels") && text.contains(" 0 radiances, 0 of "), "{text}");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let count = |after: &str| words.iter().position(|word| *word == after).map(|i| words[i + 1]);
+        let converged: usize = count("retrievals/s;").expect("a rate").parse().expect("a number");
+        let others = text.lines().filter_map(|line| line.trim().split_once(" not: "));
+        let others: usize = others.map(|(count, _)| count.parse::<usize>().expect("a number")).sum();
+        assert_eq!((converged + others, converged == 0), (4, none), "{text}");
+    }
+    let output = bench(&["--atm", &atm]);
+    assert!(!output.status.success() && said(&output).contains("--ctl"), "{}", said(&output));
 }

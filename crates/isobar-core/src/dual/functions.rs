@@ -20,11 +20,19 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
 
     #[inline(always)]
     fn from_wide(x: Self::Wide) -> Self {
-        Self { value: R::from_wide(x.value), derivative: x.derivative.map(R::from_wide) }
+        let mut derivative = [R::ZERO; N];
+        for (d, wide) in derivative.iter_mut().zip(&x.derivative) {
+            *d = R::from_wide(*wide);
+        }
+        Self { value: R::from_wide(x.value), derivative }
     }
     #[inline(always)]
     fn wide(self) -> Self::Wide {
-        Dual { value: self.value.wide(), derivative: self.derivative.map(R::wide) }
+        let mut derivative = [<R::Wide as Real>::ZERO; N];
+        for (wide, d) in derivative.iter_mut().zip(&self.derivative) {
+            *wide = d.wide();
+        }
+        Dual { value: self.value.wide(), derivative }
     }
     #[inline(always)]
     fn from_f64(x: f64) -> Self {

@@ -49,29 +49,44 @@ impl<R: Real, const N: usize> Dual<R, N> {
     #[inline(always)]
     #[must_use]
     pub fn variable(value: R, index: usize) -> Self {
+        assert!(index < N, "a variable has a number below that of all");
         let mut derivative = [R::ZERO; N];
-        derivative[index] = R::ONE;
+        // No index that changes: a GPU keeps the array in registers.
+        for (i, d) in derivative.iter_mut().enumerate() {
+            if i == index {
+                *d = R::ONE;
+            }
+        }
         Self { value, derivative }
     }
 
     /// A function of this number with a value and a finite slope.
     #[inline(always)]
     fn chain(self, value: R, slope: R) -> Self {
-        Self { value, derivative: self.derivative.map(|d| d * slope) }
+        let mut derivative = self.derivative;
+        for d in &mut derivative {
+            *d *= slope;
+        }
+        Self { value, derivative }
     }
 
     /// The same where the slope may be infinite or not a number: what does not depend on a variable stays so.
     #[inline(always)]
     fn chain_guarded(self, value: R, slope: R) -> Self {
-        Self { value, derivative: self.derivative.map(|d| if d == R::ZERO { R::ZERO } else { d * slope }) }
+        let mut derivative = self.derivative;
+        for d in &mut derivative {
+            *d = if *d == R::ZERO { R::ZERO } else { *d * slope };
+        }
+        Self { value, derivative }
     }
 
     /// A function of two numbers with a value and a slope in each.
     #[inline(always)]
     fn join(self, other: Self, value: R, slope: R, other_slope: R) -> Self {
         let mut derivative = self.derivative;
-        for (d, other) in derivative.iter_mut().zip(other.derivative) {
-            *d = *d * slope + other * other_slope;
+        // By reference: an array that is consumed would lie in a GPU's slow local memory.
+        for (d, other) in derivative.iter_mut().zip(&other.derivative) {
+            *d = *d * slope + *other * other_slope;
         }
         Self { value, derivative }
     }

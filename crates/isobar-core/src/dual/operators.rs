@@ -11,8 +11,8 @@ impl<R: Real, const N: usize> Add for Dual<R, N> {
     #[inline(always)]
     fn add(mut self, other: Self) -> Self {
         self.value += other.value;
-        for (d, other) in self.derivative.iter_mut().zip(other.derivative) {
-            *d += other;
+        for (d, other) in self.derivative.iter_mut().zip(&other.derivative) {
+            *d += *other;
         }
         self
     }
@@ -23,8 +23,8 @@ impl<R: Real, const N: usize> Sub for Dual<R, N> {
     #[inline(always)]
     fn sub(mut self, other: Self) -> Self {
         self.value -= other.value;
-        for (d, other) in self.derivative.iter_mut().zip(other.derivative) {
-            *d -= other;
+        for (d, other) in self.derivative.iter_mut().zip(&other.derivative) {
+            *d -= *other;
         }
         self
     }
@@ -59,7 +59,11 @@ impl<R: Real, const N: usize> Neg for Dual<R, N> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
-        Self { value: -self.value, derivative: self.derivative.map(|d| -d) }
+        let mut derivative = self.derivative;
+        for d in &mut derivative {
+            *d = -*d;
+        }
+        Self { value: -self.value, derivative }
     }
 }
 

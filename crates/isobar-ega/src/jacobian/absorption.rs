@@ -1,107 +1,170 @@
 //! One gas in one channel along a path, differentiated: each segment by itself, then all of them from the end to the beginning.
 
-use isobar_core::{Dual, Real};
+use core::marker::PhantomData;
 
-use super::along::Along;
+use isobar_core::kernel::{Kernel, Team};
+use isobar_core::{Dual, FieldMut, Lanes, Status};
+
+use super::batch::Batch;
+use super::work::Work;
 use crate::rule::{Rule, Segment};
-use crate::tables::{Cell, GridHead, NO_GRID, TableHead, Tables};
+use crate::tables::NO_GRID;
 
 /// A segment's variables after those that the rule remembers: its column density, pressure and temperature.
-pub(super) const INPUTS: usize = 3;
+pub const INPUTS: usize = 3;
+/// Variables of a segment with emissivity growth, which remembers one number.
+pub const GROWTH: usize = 1 + INPUTS;
+/// With Curtis-Godson means, which remember four.
+pub const MEANS: usize = 4 + INPUTS;
 
-/// What a gas does along a path.
-#[derive(Default)]
-pub(super) struct Followed {
-    /// Emissivity of each segment; nothing where there is no table.
-    pub(super) emissivity: Vec<f64>,
-    /// Derivatives of the emissivity and of what is remembered, `(point * (1 + MEMORY) + result) * N + variable`.
-    slopes: Vec<f64>,
-}
-
-/// The cells of all points in a grid, with pressure and temperature as variables.
+/// Slopes of a gas, `N` variables together.
 #[inline(always)]
-pub(super) fn cells<const N: usize>(
-    tables: &Tables<'_>,
-    grid: &GridHead,
-    along: &Along,
-    equidistant: bool,
-) -> Vec<Cell<Dual<f64, N>>> {
-    let mut near = [0; 3];
-    let cell = |point: &isobar_raytrace::path::Point<f64>| {
-        let pressure = Dual::variable(point.pressure_hpa, N - 2);
-        tables.locate(grid, pressure, Dual::variable(point.temperature_k, N - 1), &mut near, equidistant)
-    };
-    along.points.iter().map(cell).collect()
+fn rows<'a, const N: usize>(slopes: &FieldMut<'a, f64>) -> FieldMut<'a, [f64; N]> {
+    let levels = slopes.levels() / N;
+    // SAFETY: the same values, of which N neighbours are one; a chain has a multiple of N.
+    unsafe { FieldMut::from_raw(slopes.as_ptr().cast(), levels, slopes.items(), 1, levels as isize) }
 }
 
-impl Followed {
-    /// Follows a gas. `N` is the number of the rule's variables and [`INPUTS`].
+/// Follows gases along paths: one gas, ray and channel an item. `N` is the number of the rule's variables and [`INPUTS`].
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct FollowGases<'a, const N: usize, A> {
+    /// The rays.
+    pub batch: Batch<'a>,
+    /// Their points, and the results.
+    pub work: Work<'a>,
+    /// The approximation.
+    pub rule: PhantomData<A>,
+}
+
+// SAFETY: an item writes the emissivities and slopes of its own gas, ray and channel.
+unsafe impl<const N: usize, A: Rule<Dual<f64, N>>> Kernel for FollowGases<'_, N, A> {
+    const NAME: &'static str = A::JACOBIAN;
+    const PRECISION: &'static str = "f64";
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
     #[inline(always)]
-    pub(super) fn along<const N: usize, A: Rule<Dual<f64, N>>>(
-        &mut self,
-        tables: &Tables<'_>,
-        table: &TableHead,
-        cells: &[Vec<Cell<Dual<f64, N>>>],
-        along: &Along,
-        gas: usize,
-    ) {
-        self.emissivity.clear();
-        self.slopes.clear();
+    fn items(&self) -> usize {
+        self.batch.places() * self.batch.elements.gases
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, item: usize, _: Lanes<W>) -> Status {
+        const { assert!(N == A::MEMORY + INPUTS) };
+        let (batch, work) = (&self.batch, &self.work);
+        let (places, gases) = (batch.places() as u32, batch.elements.gases);
+        let (gas, place) = ((item as u32 / places) as usize, (item as u32 % places) as usize);
+        let (ray, channel) = batch.ray_and_channel(place);
+        let (chain, points) = (place * gases + gas, work.summaries.at(0, ray).points as usize);
+        let table = batch.tables.tables.at(gas * batch.channel_count() + channel);
         if table.grid == NO_GRID {
-            return;
+            for point in 0..points {
+                work.gas_emissivity.set(point, chain, 0.0);
+            }
+            return Status::OK;
         }
-        let points = along.points.len();
-        let cells = &cells[table.grid as usize];
-        let mixing_ratio = &along.mixing_ratio.value[gas * points..(gas + 1) * points];
+        let grid = batch.tables.grids.at(table.grid as usize);
+        let slopes = rows::<N>(&work.gas_slopes);
+        let mut near = [0; 3];
         let mut rule = A::start();
-        for (point, cell) in cells.iter().enumerate() {
+        for point in 0..points {
             let mut memory = rule.memory();
             for (number, value) in memory.iter_mut().enumerate().take(A::MEMORY) {
                 *value = Dual::variable(value.value, number);
             }
             rule.remember(memory);
+            let (here, air) = (work.points.at(point, ray), work.segments.at(point, ray).air_per_cm2);
+            let pressure_hpa = Dual::variable(here.pressure_hpa, N - 2);
+            let temperature_k = Dual::variable(here.temperature_k, N - 1);
+            let given = batch.transmittances_given != 0;
             let segment = Segment {
-                pressure_hpa: Dual::variable(along.points[point].pressure_hpa, N - 2),
-                temperature_k: Dual::variable(along.points[point].temperature_k, N - 1),
-                column_per_cm2: Dual::variable(mixing_ratio[point] * along.air[point].value, N - 3),
-                cell: *cell,
+                pressure_hpa,
+                temperature_k,
+                column_per_cm2: Dual::variable(work.mixing_ratio.at(point, ray * gases + gas)[0] * air, N - 3),
+                cell: batch.tables.locate(&grid, pressure_hpa, temperature_k, &mut near, given),
             };
-            let emissivity = rule.add(tables, table, &segment);
-            self.emissivity.push(emissivity.value);
-            self.slopes.extend_from_slice(&emissivity.derivative);
-            for value in &rule.memory()[..A::MEMORY] {
-                self.slopes.extend_from_slice(&value.derivative);
+            let emissivity = rule.add(&batch.tables, &table, &segment);
+            work.gas_emissivity.set(point, chain, emissivity.value);
+            let row = point * (1 + A::MEMORY);
+            slopes.set(row, chain, emissivity.derivative);
+            for (number, value) in rule.memory().iter().enumerate().take(A::MEMORY) {
+                slopes.set(row + 1 + number, chain, value.derivative);
             }
         }
+        Status::OK
+    }
+}
+
+/// From derivatives of radiances by what gases absorb of the segments, those by pressures, temperatures, air and mixing ratios: one ray and channel an
+/// item. `N` as in [`FollowGases`].
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct PullGases<'a, const N: usize> {
+    /// The rays.
+    pub batch: Batch<'a>,
+    /// What was found, and the results.
+    pub work: Work<'a>,
+}
+
+// SAFETY: an item writes to its own ray and channel.
+unsafe impl<const N: usize> Kernel for PullGases<'_, N> {
+    const NAME: &'static str = if N == GROWTH { "jacobian_pull_growth" } else { "jacobian_pull_means" };
+    const PRECISION: &'static str = "f64";
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        self.batch.places()
     }
 
-    /// From derivatives of a number by the emissivities, those by column density, pressure and temperature of each segment, which go to `found`.
     #[inline(always)]
-    pub(super) fn pull_back<const N: usize>(
-        &self,
-        by_emissivity: impl Fn(usize) -> f64,
-        mut found: impl FnMut(usize, [f64; INPUTS]),
-    ) {
+    unsafe fn item<const W: usize>(&self, place: usize, _: Lanes<W>) -> Status {
+        let (batch, work) = (&self.batch, &self.work);
+        let gases = batch.elements.gases;
+        let (ray, channel) = batch.ray_and_channel(place);
+        let points = work.summaries.at(0, ray).points as usize;
+        let slopes = rows::<N>(&work.gas_slopes);
         let memory = N - INPUTS;
-        // By what is remembered after a segment, behind the emissivity of the segment.
-        let mut weights = [0.0; N];
-        for point in (0..self.emissivity.len()).rev() {
-            weights[0] = by_emissivity(point);
-            let slopes = &self.slopes[point * (1 + memory) * N..(point + 1) * (1 + memory) * N];
-            let mut sums = [0.0; N];
-            for (weight, slopes) in weights.iter().zip(slopes.chunks_exact(N)) {
-                for (sum, slope) in sums.iter_mut().zip(slopes) {
-                    *sum += weight * slope;
+        // Gases in turn, the last one first: each absorbs what those before it let pass.
+        for gas in (0..gases).rev() {
+            let chain = place * gases + gas;
+            let found = batch.tables.tables.at(gas * batch.channel_count() + channel).grid != NO_GRID;
+            // By what is remembered after a segment, behind the emissivity of the segment.
+            let mut weights = [0.0; N];
+            for point in (0..points).rev() {
+                let before = work.before.at(point, chain);
+                let [mut by_air, by_gases, by_extinction] = work.by.at(point, place);
+                if found {
+                    weights[0] = by_gases * before[1];
+                    let mut sums = [0.0; N];
+                    // Written out, so that a GPU keeps the weights in registers.
+                    macro_rules! add {
+                        ($($result:literal)*) => {$(
+                            if $result < 1 + memory {
+                                let slopes = slopes.at(point * (1 + memory) + $result, chain);
+                                for (sum, slope) in sums.iter_mut().zip(&slopes) {
+                                    *sum += weights[$result.min(N - 1)] * *slope;
+                                }
+                            }
+                        )*};
+                    }
+                    add!(0 1 2 3 4);
+                    let (column, pressure, temperature) = (sums[N - 3], sums[N - 2], sums[N - 1]);
+                    weights[1..=memory].copy_from_slice(&sums[..memory]);
+                    let by_ratio = work.by_mixing_ratio.at(point, chain);
+                    let air = work.segments.at(point, ray).air_per_cm2;
+                    work.by_mixing_ratio.set(point, chain, by_ratio + column * air);
+                    by_air += column * work.mixing_ratio.at(point, ray * gases + gas)[0];
+                    let mut at = work.at.at(point, place);
+                    at.pressure_hpa += pressure;
+                    at.temperature_k += temperature;
+                    work.at.set(point, place, at);
                 }
+                work.by.set(point, place, [by_air, by_gases * before[0], by_extinction]);
             }
-            found(point, [sums[N - 3], sums[N - 2], sums[N - 1]]);
-            weights[1..=memory].copy_from_slice(&sums[..memory]);
         }
-    }
-
-    /// The emissivity of a segment.
-    #[inline(always)]
-    pub(super) fn at(&self, point: usize) -> f64 {
-        self.emissivity.get(point).copied().unwrap_or(f64::ZERO)
+        Status::OK
     }
 }

@@ -1,5 +1,6 @@
 //! The numbers by which radiances are differentiated, and their order.
 
+#[cfg(feature = "std")]
 use isobar_raytrace::Atmosphere;
 
 /// How many elements of each kind the state of an atmosphere has: every number of it that a radiance depends on.
@@ -7,6 +8,7 @@ use isobar_raytrace::Atmosphere;
 /// The order is pressure, temperature, each gas and each extinction window, at all levels in the order of the atmosphere; height, depth and
 /// extinctions of the cloud; height, pressure, temperature and emissivities of the surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
 pub struct Elements {
     /// Levels of the profile.
     pub levels: usize,
@@ -22,6 +24,7 @@ pub struct Elements {
 
 impl Elements {
     /// Those of an atmosphere.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn of(atmosphere: &Atmosphere) -> Self {
         Self {
@@ -34,66 +37,77 @@ impl Elements {
     }
 
     /// Pressure \[hPa\] at a level.
+    #[inline(always)]
     #[must_use]
     pub fn pressure(&self, level: usize) -> usize {
         level
     }
 
     /// Temperature \[K\] at a level.
+    #[inline(always)]
     #[must_use]
     pub fn temperature(&self, level: usize) -> usize {
         self.levels + level
     }
 
     /// Mixing ratio of a gas at a level.
+    #[inline(always)]
     #[must_use]
     pub fn mixing_ratio(&self, gas: usize, level: usize) -> usize {
         (2 + gas) * self.levels + level
     }
 
     /// Extinction \[1/km\] of a window at a level.
+    #[inline(always)]
     #[must_use]
     pub fn extinction(&self, window: usize, level: usize) -> usize {
         (2 + self.gases + window) * self.levels + level
     }
 
     /// Height of the cloud \[km\].
+    #[inline(always)]
     #[must_use]
     pub fn cloud_height(&self) -> usize {
         (2 + self.gases + self.windows) * self.levels
     }
 
     /// Depth of the cloud \[km\].
+    #[inline(always)]
     #[must_use]
     pub fn cloud_depth(&self) -> usize {
         self.cloud_height() + 1
     }
 
     /// Extinction of the cloud at a wavenumber node \[1/km\].
+    #[inline(always)]
     #[must_use]
     pub fn cloud_extinction(&self, node: usize) -> usize {
         self.cloud_height() + 2 + node
     }
 
     /// Height of the surface \[km\].
+    #[inline(always)]
     #[must_use]
     pub fn surface_height(&self) -> usize {
         self.cloud_height() + if self.cloud_nodes > 0 { 2 + self.cloud_nodes } else { 0 }
     }
 
     /// Pressure at the surface \[hPa\].
+    #[inline(always)]
     #[must_use]
     pub fn surface_pressure(&self) -> usize {
         self.surface_height() + 1
     }
 
     /// Temperature of the surface \[K\].
+    #[inline(always)]
     #[must_use]
     pub fn surface_temperature(&self) -> usize {
         self.surface_height() + 2
     }
 
     /// Emissivity of the surface at a wavenumber node.
+    #[inline(always)]
     #[must_use]
     pub fn surface_emissivity(&self, node: usize) -> usize {
         self.surface_height() + 3 + node
@@ -103,6 +117,7 @@ impl Elements {
     ///
     /// # Panics
     /// If the atmosphere has not these elements.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn value<'a>(&self, atmosphere: &'a mut Atmosphere, element: usize) -> &'a mut f64 {
         let profiles = self.cloud_height();
@@ -133,13 +148,14 @@ impl Elements {
     }
 
     /// All of them.
+    #[inline(always)]
     #[must_use]
     pub fn count(&self) -> usize {
         self.surface_height() + if self.surface_nodes > 0 { 3 + self.surface_nodes } else { 0 }
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
 

@@ -1,226 +1,160 @@
-//! The equation of transfer in one channel, differentiated: what the segments emit, and what the ground adds.
+//! The equation of transfer in one channel, and backwards: derivatives of the radiance by what the segments emit, and by the ground.
 
-use isobar_core::{Dual, Real};
+use isobar_core::kernel::{Kernel, Team};
+use isobar_core::{Dual, Lanes, Status};
+use isobar_raytrace::sensitivity::AtPoint;
 
-use super::Model;
-use super::along::Along;
-use crate::channel::{Channel, between, source_node};
-use crate::continuum::Air;
-use crate::radiance::{Cloud, NO_GAS, from_ground, smooth_optical_depth, stops, with_smooth};
+use super::batch::Batch;
+use super::emission::by;
+use super::work::Work;
+use crate::radiance::{NO_GAS, from_ground};
 
-/// What the emissivity of a segment depends on.
-pub(super) mod by {
-    pub(crate) const PRESSURE: usize = 0;
-    pub(crate) const TEMPERATURE: usize = 1;
-    pub(crate) const LENGTH: usize = 2;
-    /// Column density of CO2.
-    pub(crate) const CO2: usize = 3;
-    /// Column density of H2O.
-    pub(crate) const H2O: usize = 4;
-    /// Mixing ratio of H2O.
-    pub(crate) const HUMIDITY: usize = 5;
-    pub(crate) const EXTINCTION: usize = 6;
-    /// What the gases absorb.
-    pub(crate) const GASES: usize = 7;
-    pub(crate) const COUNT: usize = 8;
+/// Integrates along paths and back: one ray and channel an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TransferBack<'a> {
+    /// The rays.
+    pub batch: Batch<'a>,
+    /// What their segments emit, and the results.
+    pub work: Work<'a>,
 }
 
-/// What cloud extinction depends on: height of the point, height and depth of the cloud, its extinction at the maximum.
-pub(super) const CLOUD: usize = 4;
+// SAFETY: an item writes to its own ray and channel.
+unsafe impl Kernel for TransferBack<'_> {
+    const NAME: &'static str = "jacobian_transfer";
+    const PRECISION: &'static str = "f64";
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
 
-type Number = Dual<f64, { by::COUNT }>;
-
-/// One channel along a path.
-#[derive(Default)]
-pub(super) struct Transfer {
-    pub(super) radiance: f64,
-    pub(super) transmittance: f64,
-    /// Emissivity of each segment and its derivatives; 1 and none where the channel has ended.
-    emissivity: Vec<Number>,
-    /// Source of each segment, by temperature.
-    source: Vec<Dual<f64, 1>>,
-    /// What the path up to a segment lets pass; negative where the channel has ended, which emits nothing.
-    passed: Vec<f64>,
-    /// What the ground sees of the light above a segment.
-    down: Vec<f64>,
-    /// Derivatives of the radiance by the emissivity of each segment.
-    pub(super) by_emissivity: Vec<f64>,
-    /// By its source.
-    by_source: Vec<f64>,
-    /// Cloud extinction at each point, where there is a cloud.
-    pub(super) cloud: Vec<Dual<f64, CLOUD>>,
-    pub(super) ground: ByGround,
-}
-
-/// Derivatives by what the ground is.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ByGround {
-    pub(super) emissivity: f64,
-    pub(super) temperature: f64,
-    /// The Sun's share.
-    pub(super) share: f64,
-}
-
-impl Transfer {
-    /// Integrates one channel, from what gases absorb in each segment.
     #[inline(always)]
-    pub(super) fn integrate(&mut self, model: &Model<'_>, index: usize, along: &Along, gases: &[f64]) {
-        let channel = &model.channels[index];
-        let numbers = channel.in_numbers::<Number>();
-        self.find_cloud(&model.cloud, channel, along);
-        for values in [&mut self.passed, &mut self.by_emissivity, &mut self.by_source, &mut self.down] {
-            values.clear();
-        }
-        self.emissivity.clear();
-        self.source.clear();
+    fn items(&self) -> usize {
+        self.batch.places()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, place: usize, _: Lanes<W>) -> Status {
+        let (batch, work) = (&self.batch, &self.work);
+        let (ray, index) = batch.ray_and_channel(place);
+        let summary = work.summaries.at(0, ray);
+        let points = summary.points as usize;
         let (mut radiance, mut passed) = (0.0, 1.0);
-        for (point, &stored) in gases.iter().enumerate() {
-            let source = model.source(index, Dual::variable(along.points[point].temperature_k, 0));
-            self.source.push(source);
-            if stops(stored, model.transmittances_given) {
-                self.emissivity.push(Number::ONE);
-                self.passed.push(-1.0);
+        for point in 0..points {
+            let here = work.emitted.at(point, place);
+            work.by_segment.set(point, place, [0.0; 2]);
+            if here.ends != 0.0 {
+                work.passed.set(point, place, -1.0);
                 continue;
             }
-            let depth = self.smooth_optical_depth(model, channel, &numbers, along, point);
-            let emissivity = with_smooth(Number::variable(stored, by::GASES), depth, model.transmittances_given);
-            radiance += source.value * emissivity.value * passed;
-            self.emissivity.push(emissivity);
-            self.passed.push(passed);
-            passed *= 1.0 - emissivity.value;
+            radiance += here.source * here.emissivity * passed;
+            work.passed.set(point, place, passed);
+            passed *= 1.0 - here.emissivity;
         }
-        self.transmittance = passed;
-        self.by_emissivity.resize(gases.len(), 0.0);
-        self.by_source.resize(gases.len(), 0.0);
-        self.ground = ByGround::default();
-        let mut by_passed = 0.0;
-        if along.hits_ground && model.ground.kind >= 1 {
-            let (ground, by) = self.add_ground(model, index, along, passed);
-            radiance += ground;
+        let ground = batch.case(ray).0.ground;
+        let (mut by_passed, mut by_ground) = (0.0, [0.0; 3]);
+        if summary.hits_ground != 0 && ground.kind >= 1 {
+            let (from_ground, by);
+            (from_ground, by, by_ground) = self.ground(ray, index, place, passed);
+            radiance += from_ground;
             by_passed = by;
         }
-        self.radiance = radiance;
+        work.radiance.set(0, place, radiance);
+        work.transmittance.set(0, place, passed);
+        work.by_ground.set(0, place, by_ground);
         // Backwards: what comes from behind a segment is seen through it.
-        for point in (0..gases.len()).rev() {
-            let (emissivity, source, passed) =
-                (self.emissivity[point].value, self.source[point].value, self.passed[point]);
+        for point in (0..points).rev() {
+            let (here, passed) = (work.emitted.at(point, place), work.passed.at(point, place));
+            let [mut by_emissivity, mut by_source] = work.by_segment.at(point, place);
             if passed >= 0.0 {
-                self.by_emissivity[point] += passed * (source - by_passed);
-                self.by_source[point] += passed * emissivity;
-                by_passed = source * emissivity + by_passed * (1.0 - emissivity);
+                by_emissivity += passed * (here.source - by_passed);
+                by_source += passed * here.emissivity;
+                by_passed = here.source * here.emissivity + by_passed * (1.0 - here.emissivity);
             }
+            let mut by_temperature = by_emissivity * here.emissivity_by[by::TEMPERATURE];
+            by_temperature += by_source * here.source_by_temperature;
+            if ground.temperature_k <= 0.0 && point + 1 == points {
+                by_temperature += by_ground[1];
+            }
+            let at = AtPoint {
+                height_km: 0.0,
+                pressure_hpa: by_emissivity * here.emissivity_by[by::PRESSURE],
+                temperature_k: by_temperature,
+                length_km: by_emissivity * here.emissivity_by[by::LENGTH],
+            };
+            work.at.set(point, place, at);
+            self.columns(ray, place, point, by_emissivity);
         }
+        Status::OK
     }
+}
 
-    /// Derivatives of the radiance by what a segment's emissivity depends on, and by its temperature in the source.
+impl TransferBack<'_> {
+    /// From the derivative by a segment's emissivity to those by its air, gases, extinction and mixing ratios.
     #[inline(always)]
-    pub(super) fn slopes(&self, point: usize) -> ([f64; by::COUNT], f64) {
-        let by_emissivity = self.by_emissivity[point];
-        let slopes = self.emissivity[point].derivative.map(|slope| by_emissivity * slope);
-        (slopes, self.by_source[point] * self.source[point].derivative[0])
-    }
-
-    #[inline(always)]
-    fn find_cloud(&mut self, cloud: &Cloud<f64>, channel: &Channel<f64>, along: &Along) {
-        self.cloud.clear();
-        if cloud.depth_km <= 0.0 {
-            return;
+    fn columns(&self, ray: usize, place: usize, point: usize, by_emissivity: f64) {
+        let (batch, work) = (&self.batch, &self.work);
+        let (gases, slopes) = (batch.elements.gases, work.emitted.at(point, place).emissivity_by);
+        let air = work.segments.at(point, ray).air_per_cm2;
+        let slope = |of: usize| by_emissivity * slopes[of];
+        for gas in 0..gases {
+            work.by_mixing_ratio.set(point, place * gases + gas, 0.0);
         }
-        let layer =
-            Cloud { height_km: Dual::variable(cloud.height_km, 1), depth_km: Dual::variable(cloud.depth_km, 2) };
-        let at_maximum = Dual::variable(channel.cloud_extinction_per_km, 3);
-        let at = |height_km: f64| layer.extinction_per_km(Dual::variable(height_km, 0), at_maximum);
-        self.cloud.extend(along.points.iter().map(|point| at(point.height_km)));
+        let mut by_air = 0.0;
+        macro_rules! gas {
+            ($gas:expr, $column:expr, $ratio:expr) => {
+                if $gas != NO_GAS {
+                    let chain = place * gases + $gas as usize;
+                    let column = $column;
+                    let by_ratio = work.by_mixing_ratio.at(point, chain) + ($ratio + column * air);
+                    work.by_mixing_ratio.set(point, chain, by_ratio);
+                    by_air += column * work.mixing_ratio.at(point, ray * gases + $gas as usize)[0];
+                }
+            };
+        }
+        gas!(batch.co2, slope(by::CO2), 0.0);
+        gas!(batch.h2o, slope(by::H2O), slope(by::HUMIDITY));
+        work.by.set(point, place, [by_air, slope(by::GASES), slope(by::EXTINCTION)]);
     }
 
+    /// What the ground adds, its derivative by what the path lets pass, and those by emissivity, temperature and the Sun's share. Emissivities and
+    /// sources of the segments get their share.
     #[inline(always)]
-    fn smooth_optical_depth(
-        &self,
-        model: &Model<'_>,
-        channel: &Channel<f64>,
-        numbers: &Channel<Number>,
-        along: &Along,
-        point: usize,
-    ) -> Number {
-        let (here, air) = (&along.points[point], along.air[point].value);
-        let points = along.points.len();
-        let mixing_ratio =
-            |gas: u32| if gas == NO_GAS { 0.0 } else { along.mixing_ratio.value[gas as usize * points + point] };
-        let (co2, h2o) = (mixing_ratio(model.co2), mixing_ratio(model.h2o));
-        let air = Air {
-            pressure_hpa: Dual::variable(here.pressure_hpa, by::PRESSURE),
-            temperature_k: Dual::variable(here.temperature_k, by::TEMPERATURE),
-            length_km: Dual::variable(along.length_km[point], by::LENGTH),
-            co2_per_cm2: Dual::variable(co2 * air, by::CO2),
-            h2o_per_cm2: Dual::variable(h2o * air, by::H2O),
-            h2o_mixing_ratio: Dual::variable(h2o, by::HUMIDITY),
+    fn ground(&self, ray: usize, index: usize, place: usize, passed: f64) -> (f64, f64, [f64; 3]) {
+        let (batch, work) = (&self.batch, &self.work);
+        let (case, number) = batch.case(ray);
+        let (ground, channel) = (case.ground, batch.channels.at(index, number));
+        let summary = work.summaries.at(0, ray);
+        let temperature_k = if ground.temperature_k > 0.0 { ground.temperature_k } else { summary.last_temperature_k };
+        let surface = batch.source(index, Dual::<f64, 1>::variable(temperature_k, 0));
+        let sun = if ground.kind >= 3 { (channel.sun, work.sun.at(0, ray)[0]) } else { (0.0, 0.0) };
+        let segment = |point: usize| {
+            let here = work.emitted.at(point, place);
+            (here.source, here.emissivity)
         };
-        let mut extinction = 0.0;
-        if !along.extinction.value.is_empty() {
-            extinction = along.extinction.value[channel.window as usize * points + point];
-        }
-        if channel.cloud_extinction_per_km != 0.0
-            && let Some(cloud) = self.cloud.get(point)
-        {
-            extinction += cloud.value;
-        }
-        smooth_optical_depth(numbers, &air, Dual::variable(extinction, by::EXTINCTION))
-    }
-
-    /// What the ground adds, and its derivative by what the path lets pass. Emissivities and sources of the segments get their share.
-    #[inline(always)]
-    fn add_ground(&mut self, model: &Model<'_>, index: usize, along: &Along, passed: f64) -> (f64, f64) {
-        let channel = &model.channels[index];
-        let own = model.ground.temperature_k > 0.0;
-        let temperature = if own { model.ground.temperature_k } else { along.last_temperature_k };
-        let surface = model.source(index, Dual::<f64, 1>::variable(temperature, 0));
-        let sun = if model.ground.kind >= 3 { (channel.sun, along.sun.value) } else { (0.0, 0.0) };
-        let (sources, emissivities, points) = (&self.source, &self.emissivity, self.source.len());
-        let segment = |point: usize| (sources[point].value, emissivities[point].value);
         let emissivity = channel.surface_emissivity;
-        let mut down = std::mem::take(&mut self.down);
-        down.resize(points, 0.0);
-        let mirrors = model.ground.kind >= 2 && 1.0 - emissivity > 0.0;
-        let (radiance, last_down) = from_ground(
-            model.ground.kind,
-            (emissivity, surface.value),
-            sun,
-            passed,
-            points,
-            segment,
-            |point, share| {
-                down[point] = share;
-            },
-        );
+        let points = summary.points as usize;
+        // What the ground sees of the light above a segment stands where its derivatives will be.
+        let (radiance, last_down) =
+            from_ground(ground.kind, (emissivity, surface.value), sun, passed, points, segment, |point, down| {
+                work.by_segment.set(point, place, [down, 0.0])
+            });
         // What arrives from above, without what reflects it and lets it pass.
-        let mut arrives = 0.0;
+        let (mut arrives, mut by_share) = (0.0, 0.0);
+        let mirrors = ground.kind >= 2 && 1.0 - emissivity > 0.0;
         if mirrors {
             let reflected = 1.0 - emissivity;
             let seen = passed * reflected;
             arrives = sun.0 * last_down * sun.1;
             let mut by_down = sun.0 * sun.1 * seen;
-            for (point, &down) in down.iter().enumerate() {
-                let (source, emissivity) = segment(point);
+            for point in 0..points {
+                let ((source, emissivity), [down, _]) = (segment(point), work.by_segment.at(point, place));
                 arrives += source * emissivity * down;
-                self.by_emissivity[point] += down * (seen * source - by_down);
-                self.by_source[point] += seen * emissivity * down;
+                work.by_segment.set(point, place, [down * (seen * source - by_down), seen * emissivity * down]);
                 by_down = seen * source * emissivity + by_down * (1.0 - emissivity);
             }
-            self.ground.share = sun.0 * last_down * seen;
+            by_share = sun.0 * last_down * seen;
         }
-        self.down = down;
-        self.ground.emissivity = passed * (surface.value - arrives);
-        self.ground.temperature = emissivity * passed * surface.derivative[0];
-        (radiance, emissivity * surface.value + if mirrors { (1.0 - emissivity) * arrives } else { 0.0 })
-    }
-}
-
-impl Model<'_> {
-    /// The source function of a channel at a temperature.
-    #[inline(always)]
-    fn source<R: Real>(&self, channel: usize, temperature_k: R) -> R {
-        let (node, above) = source_node(temperature_k);
-        let at = |node: usize| R::from_f64(self.source[node * self.channels.len() + channel]);
-        between(at(node), at(node + 1), above)
+        let by_passed = emissivity * surface.value + if mirrors { (1.0 - emissivity) * arrives } else { 0.0 };
+        let by_temperature = emissivity * passed * surface.derivative[0];
+        (radiance, by_passed, [passed * (surface.value - arrives), by_temperature, by_share])
     }
 }

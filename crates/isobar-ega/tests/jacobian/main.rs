@@ -1,4 +1,5 @@
 //! Exact derivatives of radiances against differences of fourth order, for every element of the state.
 
+mod bits;
 mod case;
 mod differences;

@@ -17,11 +17,12 @@ use super::driver;
 use crate::{Device, DeviceInfo, Error};
 
 /// The kernels: PTX, a module of which the driver compiles for the GPU at hand, and caches, when one of its entries is wanted.
-const MODULES: [&str; 8] = [
+const MODULES: [&str; 9] = [
     include_str!("../../ptx/chemistry.ptx"),
     include_str!("../../ptx/clear_sky.ptx"),
     include_str!("../../ptx/column.ptx"),
     include_str!("../../ptx/infrared.ptx"),
+    include_str!("../../ptx/jacobian.ptx"),
     include_str!("../../ptx/longwave.ptx"),
     include_str!("../../ptx/scattering.ptx"),
     include_str!("../../ptx/selftest.ptx"),

@@ -1,8 +1,10 @@
 //! Infrared radiances of many rays: paths, absorption and emission, one chunk of rays after the other on any device.
 //!
 //! [`Infrared::new`] checks the setup and takes the tables to the devices; [`Infrared::run`] takes an atmosphere and rays
-//! and gives radiances, [`Infrared::jacobian`] their derivatives. The steps of a chunk are in `chunk.rs`, what stays on a device in `resident.rs`.
+//! and gives radiances, [`Infrared::jacobian`] their derivatives, [`Infrared::jacobians`] those of many atmospheres. The steps of a chunk are in `chunk.rs`
+//! and, for Jacobians, `batch.rs`; what stays on a device in `resident.rs`.
 
+mod batch;
 mod chunk;
 mod clock;
 mod jacobian;
@@ -23,7 +25,7 @@ use crate::{Device, Error, Plain, Precision};
 use chunk::Slot;
 pub(crate) use chunk::{Part, Worker};
 pub use clock::StageTimes;
-pub use jacobian::Jacobian;
+pub use jacobian::{Jacobian, Jacobians};
 use resident::{ResidentTables, State};
 
 /// Radiances and transmittances of a batch of rays.
@@ -110,9 +112,12 @@ pub struct Infrared<'a, R: Plain> {
     source: Vec<R>,
     /// Queues with their memory that no run is using: a GPU hands out memory slowly.
     idle: Mutex<Vec<Slot<R>>>,
+    /// The same for Jacobians.
+    idle_jacobians: Mutex<Vec<batch::Slot>>,
     rays_per_chunk: Option<usize>,
     timed: bool,
     on_this_thread: bool,
+    by_launches: bool,
 }
 
 impl<'a, R: Precision> Infrared<'a, R> {
@@ -144,9 +149,11 @@ impl<'a, R: Precision> Infrared<'a, R> {
             tables,
             source: source_functions(&setup.filters),
             idle: Mutex::default(),
+            idle_jacobians: Mutex::default(),
             rays_per_chunk: None,
             timed: false,
             on_this_thread: false,
+            by_launches: false,
         })
     }
 
@@ -170,6 +177,19 @@ impl<'a, R: Precision> Infrared<'a, R> {
     pub fn on_this_thread(mut self) -> Self {
         self.on_this_thread = true;
         self
+    }
+
+    /// Computes Jacobians on the CPU by the launches that a GPU gets: slower, the same bits. For tests without a GPU.
+    #[must_use]
+    pub fn by_launches(mut self) -> Self {
+        self.by_launches = true;
+        self
+    }
+
+    /// Are Jacobians computed by launches, for many atmospheres at a time: on a GPU?
+    #[must_use]
+    pub fn launches_jacobians(&self) -> bool {
+        self.by_launches || self.tables.iter().any(|tables| tables.device() != Device::Cpu)
     }
 
     /// The radiances of rays through an atmosphere. `progress` is told now and then how many rays are done.
@@ -240,6 +260,18 @@ impl<'a, R: Precision> Infrared<'a, R> {
             None => {
                 drop(idle);
                 Slot::new(device)
+            }
+        }
+    }
+
+    /// The same for Jacobians.
+    fn jacobian_slot(&self, device: Device) -> Result<batch::Slot, Error> {
+        let mut idle = self.idle_jacobians.lock().expect("no worker panics");
+        match idle.iter().position(|slot| slot.device() == device) {
+            Some(known) => Ok(idle.swap_remove(known)),
+            None => {
+                drop(idle);
+                batch::Slot::new(device)
             }
         }
     }

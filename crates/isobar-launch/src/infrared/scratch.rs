@@ -148,7 +148,8 @@ pub(super) fn first<T: Plain>(buffer: &Buffer<T>, len: usize) -> Column<'_, T> {
     buffer.level_fastest(len, 1).column(0)
 }
 
-fn grow<T: Plain>(queue: &Queue, buffer: &mut Buffer<T>, len: usize) -> Result<(), Error> {
+/// Makes a buffer at least so long; what was in it is lost then.
+pub(super) fn grow<T: Plain>(queue: &Queue, buffer: &mut Buffer<T>, len: usize) -> Result<(), Error> {
     if buffer.len() < len {
         // The old one goes first: there may not be room for both.
         *buffer = queue.zeros(0)?;

@@ -11,7 +11,7 @@ use crate::bits::{Outputs, numbers};
 use crate::conformance;
 
 /// More than one block of lanes, the second one not full.
-const CHANNELS: usize = 37;
+pub(crate) const CHANNELS: usize = 37;
 const GASES: [&str; 3] = ["CO2", "H2O", "O3"];
 
 conformance!(growth, mean_path, jurassic);
@@ -63,7 +63,7 @@ fn run<R: Precision>(queue: &Queue, mut outputs: Outputs, setup: &ForwardSetup) 
     outputs
 }
 
-fn setup() -> ForwardSetup {
+pub(crate) fn setup() -> ForwardSetup {
     let wavenumbers_per_cm: Vec<f64> = (0..CHANNELS).map(|i| 700.0 + 45.0 * i as f64).collect();
     let filter =
         |&nu: &f64| Filter { wavenumber_per_cm: vec![nu - 0.5, nu, nu + 0.5], transmission: vec![0.5, 1.0, 0.5] };
@@ -80,7 +80,7 @@ fn setup() -> ForwardSetup {
 }
 
 /// CO2 on one grid in all channels, H2O on two, O3 in some channels only and on an irregular grid of columns.
-fn tables() -> Vec<Option<EmissivityTable>> {
+pub(crate) fn tables() -> Vec<Option<EmissivityTable>> {
     let grid = |shift: f64, column_factor: f64| TableGrid {
         pressures_hpa: (0..32).map(|i| 0.02 * Real::exp(0.35 * f64::from(i))).collect(),
         temperatures_k: (0..32).map(|_| (0..5).map(|j| 170.0 + shift + 30.0 * f64::from(j)).collect()).collect(),
@@ -107,7 +107,7 @@ fn tables() -> Vec<Option<EmissivityTable>> {
     (0..GASES.len() * CHANNELS).map(|i| table(i / CHANNELS, i % CHANNELS)).collect()
 }
 
-fn atmosphere() -> Atmosphere {
+pub(crate) fn atmosphere() -> Atmosphere {
     let height_km: Vec<f64> = (0..=40).map(|i| 2.0 * f64::from(i)).collect();
     let profile = |f: &dyn Fn(f64) -> f64| height_km.iter().map(|&z| f(z)).collect::<Vec<f64>>();
     Atmosphere {
@@ -134,7 +134,7 @@ fn atmosphere() -> Atmosphere {
 }
 
 /// Limb, nadir and slant rays, one that misses the atmosphere and one whose observer is below the ground.
-fn rays() -> Vec<Ray> {
+pub(crate) fn rays() -> Vec<Ray> {
     let random = numbers::<f64>(4 * 60, 7);
     let unit = |x: f64| if x.is_finite() { (x - x.floor()).clamp(0.0, 1.0) } else { 0.5 };
     let position = |height_km, longitude_deg, latitude_deg| Position { height_km, longitude_deg, latitude_deg };

@@ -11,6 +11,7 @@ mod boundary_layer;
 mod chemistry;
 mod column;
 mod infrared;
+mod jacobian;
 mod longwave;
 mod scattering;
 mod selftest;

@@ -6,13 +6,12 @@ use clap::{Args, ValueEnum};
 use isobar_ega::jacobian::Geometry;
 use isobar_io::{Label, Space, write_matrix};
 use isobar_launch::infrared::Infrared;
-use isobar_launch::{Device, with_threads};
 use isobar_retrieval::kernel::kernel;
 use isobar_retrieval::{Derivative, StateVector};
 use serde_json::json;
 
-use super::Failure;
 use super::progress::Progress;
+use super::{DeviceOptions, Failure};
 use crate::case::{Case, CaseFiles};
 use crate::output::OutputFiles;
 use crate::plot;
@@ -62,9 +61,8 @@ pub(crate) struct Kernel {
     /// Repeat JURASSIC's arithmetic step by step: slower and less exact
     #[arg(long)]
     jurassic_exact: bool,
-    /// CPU threads; 0: as many as there are cores
-    #[arg(long, default_value_t = 0)]
-    threads: usize,
+    #[command(flatten)]
+    device: DeviceOptions,
     /// Print nothing but warnings and errors
     #[arg(long)]
     quiet: bool,
@@ -76,12 +74,13 @@ pub(crate) struct Kernel {
 pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
     drop(options.output.create()?);
     let derivative = options.derivative.derivative()?;
-    with_threads(options.threads, || {
+    options.device.need_f64("Jacobians")?;
+    options.device.with_threads_telling(!options.quiet, |devices| {
         let case = Case::read(&options.case, options.jurassic_exact)?;
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
         let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)?;
-        let model = Infrared::<f64>::new(&case.setup, &case.tables, &[Device::Cpu])?;
+        let model = Infrared::<f64>::new(&case.setup, &case.tables, devices)?;
         let start = Instant::now();
         let rays = &case.observation.rays;
         let (count, what) = match derivative {
@@ -127,5 +126,5 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
             println!("{summary}");
         }
         Ok(())
-    })?
+    })
 }

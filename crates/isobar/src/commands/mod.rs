@@ -47,6 +47,16 @@ pub(crate) struct DeviceOptions {
 }
 
 impl DeviceOptions {
+    /// Refuses single precision for what is computed in double precision only.
+    pub(crate) fn need_f64(&self, what: &str) -> Result<(), Failure> {
+        match self.precision {
+            PrecisionOption::F64 => Ok(()),
+            PrecisionOption::F32 => {
+                Err(Failure(format!("{what} are computed in double precision only: leave out --precision f32")))
+            }
+        }
+    }
+
     /// Runs the work with the devices and the number of threads asked for; with `auto`, says what it took.
     pub(crate) fn with_threads<T: Send>(
         &self,

@@ -7,17 +7,16 @@ use std::time::Instant;
 
 use clap::Args;
 use isobar_ega::{ForwardSetup, TableData};
-use isobar_io::{AtomicFile, Observation, read_atmosphere, read_observation, read_setup, read_tables};
+use isobar_io::{AtomicFile, Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_launch::infrared::Infrared;
-use isobar_launch::{Device, with_threads};
 use isobar_raytrace::Atmosphere;
 use isobar_retrieval::{Estimate, Retrieval};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::Failure;
 use super::kernel::DerivativeOptions;
 use super::progress::Progress;
+use super::{DeviceOptions, Failure};
 use crate::case::{ControlFile, warn, warn_of_tables};
 use crate::plot;
 
@@ -43,9 +42,8 @@ pub(crate) struct Retrieve {
     /// Repeat JURASSIC's arithmetic step by step: slower and less exact
     #[arg(long)]
     jurassic_exact: bool,
-    /// CPU threads; 0: as many as there are cores
-    #[arg(long, default_value_t = 0)]
-    threads: usize,
+    #[command(flatten)]
+    device: DeviceOptions,
     /// Print nothing but warnings and errors
     #[arg(long)]
     quiet: bool,
@@ -64,7 +62,8 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
     let folders = folders(options)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
     let derivative = options.derivative.derivative()?;
-    with_threads(options.threads, || {
+    options.device.need_f64("retrievals")?;
+    options.device.with_threads_telling(!options.quiet, |devices| {
         let control = options.control.read()?;
         control.require_channels()?;
         let retrieval = control.retrieval()?;
@@ -72,7 +71,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         let set = read_tables(&control)?;
         warn_of_tables(&control, &set, options.jurassic_exact);
         let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), options.jurassic_exact)?;
-        let mut model = Infrared::<f64>::new(&setup, &tables, &[Device::Cpu])?;
+        let mut model = Infrared::<f64>::new(&setup, &tables, devices)?;
         if folders.len() > 1 {
             // A thread a retrieval, not a ray.
             model = model.on_this_thread();
@@ -81,21 +80,12 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         let start = Instant::now();
         let progress = Progress::new(options.quiet, folders.len() as u64, "retrievals");
         let done = AtomicUsize::new(0);
-        let one = |folders: &Folders| -> Result<Estimate, Failure> {
-            let result = (|| {
-                let file = |name: &str| folders.from.join(name);
-                let before: Atmosphere = read_atmosphere(&file("atm_apr.tab"), &control)?;
-                let measured: Observation = read_observation(&file("obs_meas.tab"), &control)?;
-                let estimate = job.run(&before, &measured, &|_, _| {}).map_err(|error| in_folder(folders, &error))?;
-                fs::create_dir_all(&folders.to).map_err(|cause| in_folder(folders, &cause))?;
-                isobar_retrieval::files::write(&folders.to, &estimate, &control, retrieval.matrices)
-                    .map_err(|error| Failure(error.to_string()))?;
-                Ok(estimate)
-            })();
-            progress.reach(done.fetch_add(1, Ordering::Relaxed) + 1);
-            result
+        let finished = || progress.reach(done.fetch_add(1, Ordering::Relaxed) + 1);
+        let results = if model.launches_jacobians() {
+            together(&job, &folders, &finished)
+        } else {
+            one_by_one(&job, &folders, &finished)
         };
-        let results: Vec<Result<Estimate, Failure>> = folders.par_iter().map(one).collect();
         drop(progress);
         let seconds = start.elapsed().as_secs_f64();
         if let (Some(mut file), Some(Ok(estimate)), Some(path)) = (plot, results.first(), &options.plot) {
@@ -108,7 +98,64 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
             file.commit()?;
         }
         report(options, &folders, &results, seconds)
-    })?
+    })
+}
+
+/// A thread a retrieval, each of which reads and writes its own files.
+fn one_by_one(
+    job: &Retrieval<'_>,
+    folders: &[Folders],
+    finished: &(dyn Fn() + Sync),
+) -> Vec<Result<Estimate, Failure>> {
+    let one = |folders: &Folders| {
+        let result = (|| {
+            let (before, measured) = read(folders, job.control)?;
+            let estimate = job.run(&before, &measured, &|_, _| {}).map_err(|error| in_folder(folders, &error))?;
+            write(folders, estimate, job)
+        })();
+        finished();
+        result
+    };
+    folders.par_iter().map(one).collect()
+}
+
+/// All that can be read go on together, with their Jacobians on GPUs.
+fn together(job: &Retrieval<'_>, folders: &[Folders], finished: &(dyn Fn() + Sync)) -> Vec<Result<Estimate, Failure>> {
+    let (mut cases, mut places, mut results) = (Vec::new(), Vec::new(), Vec::new());
+    let read: Vec<_> = folders.par_iter().map(|folders| read(folders, job.control)).collect();
+    for (place, case) in read.into_iter().enumerate() {
+        match case {
+            Ok(case) => {
+                cases.push(case);
+                places.push(place);
+            }
+            Err(failure) => {
+                finished();
+                results.push((place, Err(failure)));
+            }
+        }
+    }
+    let found = job.run_all(&cases, finished);
+    let write = |(place, found): (usize, Result<Estimate, isobar_retrieval::Error>)| {
+        let folders = &folders[place];
+        (place, found.map_err(|error| in_folder(folders, &error)).and_then(|estimate| write(folders, estimate, job)))
+    };
+    results.par_extend(places.into_par_iter().zip(found).map(write));
+    results.sort_by_key(|result| result.0);
+    results.into_iter().map(|result| result.1).collect()
+}
+
+/// What was known before, and what was measured.
+fn read(folders: &Folders, control: &Control) -> Result<(Atmosphere, Observation), Failure> {
+    let file = |name: &str| folders.from.join(name);
+    Ok((read_atmosphere(&file("atm_apr.tab"), control)?, read_observation(&file("obs_meas.tab"), control)?))
+}
+
+fn write(folders: &Folders, estimate: Estimate, job: &Retrieval<'_>) -> Result<Estimate, Failure> {
+    fs::create_dir_all(&folders.to).map_err(|cause| in_folder(folders, &cause))?;
+    isobar_retrieval::files::write(&folders.to, &estimate, job.control, job.options.matrices)
+        .map_err(|error| Failure(error.to_string()))?;
+    Ok(estimate)
 }
 
 fn in_folder(folders: &Folders, error: &dyn std::fmt::Display) -> Failure {

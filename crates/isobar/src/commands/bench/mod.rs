@@ -6,6 +6,7 @@ mod ega;
 mod longwave;
 mod npy;
 mod pbl;
+mod retrieval;
 mod scattering;
 
 use std::ops::Range;
@@ -25,6 +26,8 @@ pub(crate) enum Bench {
     Adding(adding::AddingBench),
     /// Adding of layers that scatter
     Scattering(scattering::ScatteringBench),
+    /// Jacobians and retrievals of many atmospheres
+    Retrieval(retrieval::RetrievalBench),
     /// Boundary-layer diffusion
     Pbl(pbl::PblBench),
     /// Longwave radiation
@@ -38,6 +41,7 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
         Bench::Ega(options) => ega::run(options),
         Bench::Adding(options) => adding::run(options),
         Bench::Scattering(options) => scattering::run(options),
+        Bench::Retrieval(options) => retrieval::run(options),
         Bench::Pbl(options) => pbl::run(options),
         Bench::Longwave(options) => longwave::run(options),
         Bench::Chem(options) => chem::run(options),

@@ -1,0 +1,80 @@
+//! Atmospheres of one shape as a host prepares them for the kernels.
+
+use isobar_core::Real;
+use isobar_raytrace::{Atmosphere, ProfileData, Ray};
+
+use super::Elements;
+use super::batch::{Case, CaseRay};
+use crate::ForwardSetup;
+use crate::channel::Channel;
+use crate::channel_data::{channels, spectrum};
+use crate::radiance::{Cloud, Ground};
+
+/// One atmosphere.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// Its elements.
+    pub elements: Elements,
+    /// Its profile.
+    pub profile: ProfileData<f64>,
+    /// What else there is.
+    pub case: Case,
+    /// The channels.
+    pub channels: Vec<Channel<f64>>,
+}
+
+impl Prepared {
+    /// An atmosphere that fits the setup.
+    ///
+    /// # Errors
+    /// An atmosphere that [`Atmosphere::validate`] refuses.
+    pub fn new(setup: &ForwardSetup, atmosphere: &Atmosphere) -> Result<Self, isobar_raytrace::Error> {
+        let (height_km, depth_km) =
+            atmosphere.cloud.as_ref().map_or((0.0, 0.0), |cloud| (cloud.height_km, cloud.depth_km));
+        let surface_k = atmosphere.surface.as_ref().map_or(0.0, |surface| surface.temperature_k);
+        let slopes = atmosphere.surface_height_slopes();
+        let profile = ProfileData::new(atmosphere)?;
+        let case = Case {
+            rules: setup.path.rules(atmosphere.surface_height_km()),
+            ground: Ground { kind: setup.ground as u32, unused: 0, temperature_k: surface_k },
+            cloud: Cloud { height_km, depth_km },
+            surface_height_by: [slopes.by_height, slopes.by_pressure, slopes.by_level[0], slopes.by_level[1]],
+            surface_level: slopes.first_level as u32,
+            descends: u32::from(atmosphere.height_km[1] < atmosphere.height_km[0]),
+        };
+        let channels = channels(&setup.wavenumbers_per_cm, &setup.channel_setup(), atmosphere);
+        Ok(Self { elements: Elements::of(atmosphere), profile, case, channels })
+    }
+
+    /// Has it a cloud?
+    #[must_use]
+    pub fn has_cloud(&self) -> bool {
+        self.case.cloud.depth_km > 0.0
+    }
+}
+
+/// A ray through an atmosphere of a number.
+#[must_use]
+pub fn case_ray(ray: &Ray, case: usize) -> CaseRay {
+    CaseRay { sight: ray.line_of_sight(), time_s: ray.time_s, case: case as u32, unused: 0 }
+}
+
+/// What each node of the spectra of cloud and surface counts in each channel, `channel * nodes + node`: a spectrum is linear in its nodes.
+#[must_use]
+pub fn node_weights(setup: &ForwardSetup, elements: &Elements) -> [Vec<f64>; 2] {
+    let of = |nodes_per_cm: &[f64], nodes: usize| {
+        let mut weights = Vec::new();
+        for &nu in &setup.wavenumbers_per_cm {
+            weights.extend((0..nodes).map(|node| {
+                let mut unit = vec![0.0; nodes];
+                unit[node] = f64::ONE;
+                spectrum(nodes_per_cm, &unit, nu).unwrap_or(0.0)
+            }));
+        }
+        weights
+    };
+    [
+        of(&setup.cloud_wavenumbers_per_cm, elements.cloud_nodes),
+        of(&setup.surface_wavenumbers_per_cm, elements.surface_nodes),
+    ]
+}

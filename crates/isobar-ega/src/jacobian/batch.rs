@@ -1,0 +1,146 @@
+//! Many atmospheres with their rays, as the kernels see them.
+
+use isobar_core::{Column, Field, Real};
+use isobar_raytrace::profile::Profile;
+use isobar_raytrace::sensitivity::Geometry;
+use isobar_raytrace::trace::{LineOfSight, StepRules};
+
+use super::Elements;
+use crate::channel::{Channel, between, source_node};
+use crate::radiance::{Cloud, Ground};
+use crate::tables::Tables;
+
+/// What one atmosphere has beside its profile.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Case {
+    /// How paths are stepped.
+    pub rules: StepRules<f64>,
+    /// The ground.
+    pub ground: Ground<f64>,
+    /// The cloud.
+    pub cloud: Cloud<f64>,
+    /// Derivatives of the surface's height by height and pressure of the surface layer and by the pressure at two neighbouring levels.
+    pub surface_height_by: [f64; 4],
+    /// The first of these levels, in the order of the atmosphere.
+    pub surface_level: u32,
+    /// 1: the heights of the atmosphere descend, other than those of the profile.
+    pub descends: u32,
+}
+
+/// A ray, and which atmosphere it goes through.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct CaseRay {
+    /// Its end points.
+    pub sight: LineOfSight<f64>,
+    /// Time \[s since 2000-01-01T00:00Z\].
+    pub time_s: f64,
+    /// The atmosphere.
+    pub case: u32,
+    /// 0; keeps the layout free of gaps.
+    pub unused: u32,
+}
+
+/// Atmospheres of one shape, their rays, and the channels and tables that they share.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Batch<'a> {
+    /// The elements of each atmosphere.
+    pub elements: Elements,
+    /// The tables.
+    pub tables: Tables<'a>,
+    /// The source function \[W/(m^2 sr cm^-1)\], `(temperature node, channel)`.
+    pub source: Field<'a, f64>,
+    /// The atmospheres.
+    pub cases: Column<'a, Case>,
+    /// The channels, `(channel, case)`.
+    pub channels: Field<'a, Channel<f64>>,
+    /// Height \[km\], ascending, `(level, case)`.
+    pub height_km: Field<'a, f64>,
+    /// Pressure \[hPa\], `(level, case)`.
+    pub pressure_hpa: Field<'a, f64>,
+    /// Slope of ln p in each interval \[1/km\], `(interval, case)`.
+    pub log_pressure_slope_per_km: Field<'a, f64>,
+    /// Temperature \[K\], `(level, case)`.
+    pub temperature_k: Field<'a, f64>,
+    /// Mixing ratio, `(level, case * gases + gas)`.
+    pub mixing_ratio: Field<'a, f64>,
+    /// Extinction \[1/km\], `(level, case * windows + window)`.
+    pub extinction_per_km: Field<'a, f64>,
+    /// The rays.
+    pub rays: Column<'a, CaseRay>,
+    /// What each node of the cloud's spectrum counts in a channel, `(node, channel)`.
+    pub cloud_nodes: Field<'a, f64>,
+    /// The same of the surface's.
+    pub surface_nodes: Field<'a, f64>,
+    /// The solar zenith angle \[deg\]; negative: from time and place.
+    pub solar_zenith_deg: f64,
+    /// CO2 among the gases, or [`crate::radiance::NO_GAS`].
+    pub co2: u32,
+    /// H2O among the gases, or [`crate::radiance::NO_GAS`].
+    pub h2o: u32,
+    /// 1: rules repeat JURASSIC's arithmetic and give transmittances.
+    pub transmittances_given: u32,
+    /// 1: paths stay where they are.
+    pub frozen: u32,
+}
+
+impl<'a> Batch<'a> {
+    /// The number of channels.
+    #[inline(always)]
+    #[must_use]
+    pub fn channel_count(&self) -> usize {
+        self.channels.levels()
+    }
+
+    /// Rays times channels.
+    #[inline(always)]
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.rays.len() * self.channel_count()
+    }
+
+    /// Ray and channel of a place.
+    #[inline(always)]
+    pub(super) fn ray_and_channel(&self, place: usize) -> (usize, usize) {
+        // Rays times channels have 31 bits, and a GPU divides those faster.
+        let (place, channels) = (place as u32, self.channel_count() as u32);
+        ((place / channels) as usize, (place % channels) as usize)
+    }
+
+    /// The atmosphere of a ray, and its number.
+    #[inline(always)]
+    pub(super) fn case(&self, ray: usize) -> (Case, usize) {
+        let number = self.rays.at(ray).case as usize;
+        (self.cases.at(number), number)
+    }
+
+    /// Heights, pressures and temperatures of an atmosphere.
+    #[inline(always)]
+    pub(super) fn profile(&self, case: usize) -> Profile<'a, f64> {
+        Profile {
+            height_km: self.height_km.column(case),
+            pressure_hpa: self.pressure_hpa.column(case),
+            log_pressure_slope_per_km: self.log_pressure_slope_per_km.column(case),
+            temperature_k: self.temperature_k.column(case),
+            mixing_ratio: Field::empty(),
+            extinction_per_km: Field::empty(),
+        }
+    }
+
+    /// Does the path follow the state?
+    #[inline(always)]
+    #[must_use]
+    pub fn geometry(&self) -> Geometry {
+        if self.frozen != 0 { Geometry::Frozen } else { Geometry::Moving }
+    }
+
+    /// The source function of a channel at a temperature.
+    #[inline(always)]
+    pub(super) fn source<R: Real>(&self, channel: usize, temperature_k: R) -> R {
+        let (node, above) = source_node(temperature_k);
+        let at = |node: usize| R::from_f64(self.source.at(node, channel));
+        between(at(node), at(node + 1), above)
+    }
+}

@@ -1,0 +1,152 @@
+//! What a segment of a path emits in one channel, and what that depends on.
+
+use isobar_core::kernel::{Kernel, Team};
+use isobar_core::{Dual, Lanes, Status};
+
+use super::batch::{Batch, Case};
+use super::work::Work;
+use crate::channel::Channel;
+use crate::continuum::Air;
+use crate::grow::combine;
+use crate::radiance::{Cloud, NO_GAS, smooth_optical_depth, stops, with_smooth};
+
+/// What the emissivity of a segment depends on.
+pub(super) mod by {
+    pub(crate) const PRESSURE: usize = 0;
+    pub(crate) const TEMPERATURE: usize = 1;
+    pub(crate) const LENGTH: usize = 2;
+    /// Column density of CO2.
+    pub(crate) const CO2: usize = 3;
+    /// Column density of H2O.
+    pub(crate) const H2O: usize = 4;
+    /// Mixing ratio of H2O.
+    pub(crate) const HUMIDITY: usize = 5;
+    pub(crate) const EXTINCTION: usize = 6;
+    /// What the gases absorb.
+    pub(crate) const GASES: usize = 7;
+    pub(crate) const COUNT: usize = 8;
+}
+
+type Number = Dual<f64, { by::COUNT }>;
+
+/// A segment in a channel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Emitted {
+    /// Its emissivity; 1 where the channel ends.
+    pub emissivity: f64,
+    /// What it depends on: pressure, temperature, length, columns of CO2 and H2O, mixing ratio of H2O, extinction, what the gases absorb.
+    pub emissivity_by: [f64; by::COUNT],
+    /// Its source \[W/(m^2 sr cm^-1)\].
+    pub source: f64,
+    /// By temperature.
+    pub source_by_temperature: f64,
+    /// 1: the channel ends before it; otherwise 0.
+    pub ends: f64,
+}
+
+/// Emissivity and source of every segment: one point, ray and channel an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct EmitSegments<'a> {
+    /// The rays.
+    pub batch: Batch<'a>,
+    /// Their segments, and the results.
+    pub work: Work<'a>,
+}
+
+// SAFETY: an item writes to its own point, ray and channel.
+unsafe impl Kernel for EmitSegments<'_> {
+    const NAME: &'static str = "jacobian_emission";
+    const PRECISION: &'static str = "f64";
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        self.batch.places() * self.work.points.levels()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, item: usize, _: Lanes<W>) -> Status {
+        let (batch, work) = (&self.batch, &self.work);
+        // An item's number has 31 bits, and a GPU divides those faster.
+        let points = work.points.levels() as u32;
+        let (place, point) = ((item as u32 / points) as usize, (item as u32 % points) as usize);
+        let (ray, index) = batch.ray_and_channel(place);
+        if point >= work.summaries.at(0, ray).points as usize {
+            return Status::OK;
+        }
+        let given = batch.transmittances_given != 0;
+        let mut absorbed = if given { 1.0 } else { 0.0 };
+        for gas in 0..batch.elements.gases {
+            let chain = place * batch.elements.gases + gas;
+            let emissivity = Dual::variable(work.gas_emissivity.at(point, chain), 1);
+            let both = combine(Dual::<f64, 2>::variable(absorbed, 0), emissivity, given);
+            work.before.set(point, chain, both.derivative);
+            absorbed = both.value;
+        }
+        let (case, number) = batch.case(ray);
+        let channel = batch.channels.at(index, number);
+        let cloud = self.cloud(&case, &channel, point, ray, place);
+        let temperature_k = work.points.at(point, ray).temperature_k;
+        let source = batch.source(index, Dual::<f64, 1>::variable(temperature_k, 0));
+        let mut emitted = Emitted {
+            emissivity: 1.0,
+            emissivity_by: [0.0; by::COUNT],
+            source: source.value,
+            source_by_temperature: source.derivative[0],
+            ends: 1.0,
+        };
+        if !stops(absorbed, given) {
+            let depth = self.smooth_optical_depth(&channel, cloud, point, ray);
+            let emissivity = with_smooth(Number::variable(absorbed, by::GASES), depth, given);
+            (emitted.emissivity, emitted.emissivity_by, emitted.ends) = (emissivity.value, emissivity.derivative, 0.0);
+        }
+        work.emitted.set(point, place, emitted);
+        Status::OK
+    }
+}
+
+impl EmitSegments<'_> {
+    /// The cloud's extinction at a point; what it depends on is stored.
+    #[inline(always)]
+    fn cloud(&self, case: &Case, channel: &Channel<f64>, point: usize, ray: usize, place: usize) -> f64 {
+        if case.cloud.depth_km <= 0.0 {
+            return 0.0;
+        }
+        let layer = Cloud {
+            height_km: Dual::<f64, 4>::variable(case.cloud.height_km, 1),
+            depth_km: Dual::variable(case.cloud.depth_km, 2),
+        };
+        let height_km = Dual::variable(self.work.points.at(point, ray).height_km, 0);
+        let extinction = layer.extinction_per_km(height_km, Dual::variable(channel.cloud_extinction_per_km, 3));
+        self.work.cloud.set(point, place, extinction.derivative);
+        if channel.cloud_extinction_per_km == 0.0 { 0.0 } else { extinction.value }
+    }
+
+    #[inline(always)]
+    fn smooth_optical_depth(&self, channel: &Channel<f64>, cloud: f64, point: usize, ray: usize) -> Number {
+        let (batch, work) = (&self.batch, &self.work);
+        let (here, segment) = (work.points.at(point, ray), work.segments.at(point, ray));
+        let (air, gases) = (segment.air_per_cm2, batch.elements.gases);
+        let mixing_ratio =
+            |gas: u32| if gas == NO_GAS { 0.0 } else { work.mixing_ratio.at(point, ray * gases + gas as usize)[0] };
+        let (co2, h2o) = (mixing_ratio(batch.co2), mixing_ratio(batch.h2o));
+        let air = Air {
+            pressure_hpa: Dual::variable(here.pressure_hpa, by::PRESSURE),
+            temperature_k: Dual::variable(here.temperature_k, by::TEMPERATURE),
+            length_km: Dual::variable(segment.length_km, by::LENGTH),
+            co2_per_cm2: Dual::variable(co2 * air, by::CO2),
+            h2o_per_cm2: Dual::variable(h2o * air, by::H2O),
+            h2o_mixing_ratio: Dual::variable(h2o, by::HUMIDITY),
+        };
+        let mut extinction = 0.0;
+        let windows = batch.elements.windows;
+        if windows > 0 {
+            extinction = work.extinction.at(point, ray * windows + channel.window as usize)[0];
+        }
+        extinction += cloud;
+        smooth_optical_depth(&channel.in_numbers::<Number>(), &air, Dual::variable(extinction, by::EXTINCTION))
+    }
+}

@@ -1,0 +1,172 @@
+//! One atmosphere and one ray after the other, on the thread that calls.
+
+use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Status};
+use isobar_raytrace::path::PathSummary;
+use isobar_raytrace::sensitivity::Geometry;
+use isobar_raytrace::{Atmosphere, Position, Ray};
+
+use super::Elements;
+use super::atmospheres::{Prepared, case_ray, node_weights};
+use super::batch::Batch;
+use super::path::CountSteps;
+use super::sequence::{Launcher, compute};
+use super::work::{Work, WorkSize};
+use crate::radiance::NO_GAS;
+use crate::tables::Tables;
+use crate::{Approximation, ForwardSetup, TableData};
+
+/// Variables of a step that a CPU computes at a time: all of a step that touches no more than 4 levels.
+const VARIABLES: usize = 16;
+
+/// What all rays of an atmosphere share.
+#[derive(Debug)]
+pub struct Model<'a> {
+    approximation: Approximation,
+    transmittances_given: bool,
+    geometry: Geometry,
+    tables: Tables<'a>,
+    source: &'a [f64],
+    prepared: Prepared,
+    solar_zenith_deg: f64,
+    co2: u32,
+    h2o: u32,
+    /// What the nodes of cloud and surface count in the channels.
+    nodes: [Vec<f64>; 2],
+}
+
+/// Radiances of a ray and their derivatives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RayJacobian {
+    /// Radiance of each channel \[W/(m^2 sr cm^-1)\].
+    pub radiance: Vec<f64>,
+    /// Transmittance of the path.
+    pub transmittance: Vec<f64>,
+    /// The tangent point.
+    pub tangent_point: Position,
+    /// Derivatives of the radiances, `channel * elements + element`: see [`super::Elements`].
+    pub derivative: Vec<f64>,
+}
+
+impl<'a> Model<'a> {
+    /// A model of an atmosphere that fits the setup, with `source` from [`crate::channel_data::source_functions`].
+    ///
+    /// # Errors
+    /// An atmosphere that [`Atmosphere::validate`] refuses.
+    pub fn new(
+        setup: &ForwardSetup,
+        tables: &'a TableData,
+        source: &'a [f64],
+        atmosphere: &Atmosphere,
+        geometry: Geometry,
+    ) -> Result<Self, isobar_raytrace::Error> {
+        let gas = |name| setup.gas(name).map_or(NO_GAS, |gas| gas as u32);
+        let prepared = Prepared::new(setup, atmosphere)?;
+        Ok(Self {
+            approximation: setup.approximation,
+            transmittances_given: setup.jurassic_exact,
+            geometry,
+            tables: tables.view(),
+            source,
+            nodes: node_weights(setup, &prepared.elements),
+            prepared,
+            solar_zenith_deg: setup.solar_zenith_deg.unwrap_or(-1.0),
+            co2: gas("CO2"),
+            h2o: gas("H2O"),
+        })
+    }
+
+    /// The numbers by which radiances are differentiated.
+    #[must_use]
+    pub fn elements(&self) -> Elements {
+        self.prepared.elements
+    }
+
+    /// Radiances of a ray and their derivatives.
+    ///
+    /// # Errors
+    /// The status of a ray that cannot be traced.
+    pub fn ray(&self, ray: &Ray) -> Result<RayJacobian, Status> {
+        let (elements, profile) = (self.prepared.elements, &self.prepared.profile);
+        let (rays, cases) = ([case_ray(ray, 0)], [self.prepared.case]);
+        let channels = self.prepared.channels.len();
+        let [cloud_nodes, surface_nodes] = &self.nodes;
+        let batch = Batch {
+            elements,
+            tables: self.tables,
+            source: Field::item_fastest(self.source, self.source.len() / channels, channels),
+            cases: Column::from(&cases[..]),
+            channels: Field::level_fastest(&self.prepared.channels, channels, 1),
+            height_km: columns(&profile.height_km, elements.levels),
+            pressure_hpa: columns(&profile.pressure_hpa, elements.levels),
+            log_pressure_slope_per_km: columns(&profile.log_pressure_slope_per_km, elements.levels - 1),
+            temperature_k: columns(&profile.temperature_k, elements.levels),
+            mixing_ratio: columns(&profile.mixing_ratio, elements.levels),
+            extinction_per_km: columns(&profile.extinction_per_km, elements.levels),
+            rays: Column::from(&rays[..]),
+            cloud_nodes: columns(cloud_nodes, elements.cloud_nodes),
+            surface_nodes: columns(surface_nodes, elements.surface_nodes),
+            solar_zenith_deg: self.solar_zenith_deg,
+            co2: self.co2,
+            h2o: self.h2o,
+            transmittances_given: u32::from(self.transmittances_given),
+            frozen: u32::from(self.geometry == Geometry::Frozen),
+        };
+        let (mut summary, mut touched) = ([PathSummary::default()], [0]);
+        let count = CountSteps {
+            batch,
+            summaries: FieldMut::item_fastest(&mut summary, 1, 1),
+            touched: FieldMut::item_fastest(&mut touched, 1, 1),
+        };
+        // SAFETY: the views are of this host, and item 0 is the only one.
+        let status = unsafe { count.item(0, Lanes::<1>::starting_at(0)) };
+        if !status.is_ok() {
+            return Err(status);
+        }
+        let size = WorkSize {
+            rays: 1,
+            channels,
+            points: summary[0].points.max(1) as usize,
+            touched: touched[0] as usize,
+            gases: elements.gases,
+            windows: elements.windows,
+            elements: elements.count(),
+            clouds: self.prepared.has_cloud(),
+            memory: self.approximation.memory(),
+            variables: VARIABLES,
+        };
+        let mut memory = vec![0.0; size.doubles()];
+        let work = Work::carve(FieldMut::item_fastest(&mut memory, 1, size.doubles()), &size);
+        let Ok(()) = compute::<VARIABLES, _>(&batch, &work, self.approximation, &mut Here);
+        let mut results = memory;
+        results.truncate(size.results());
+        let derivative = results.split_off(2 * channels);
+        let transmittance = results.split_off(channels);
+        let tangent_point = Position {
+            height_km: summary[0].tangent_height_km,
+            longitude_deg: summary[0].tangent_longitude_deg,
+            latitude_deg: summary[0].tangent_latitude_deg,
+        };
+        Ok(RayJacobian { radiance: results, transmittance, tangent_point, derivative })
+    }
+}
+
+/// Columns of `levels` values; none where there are no levels.
+fn columns(values: &[f64], levels: usize) -> Field<'_, f64> {
+    if values.is_empty() { Field::empty() } else { Field::level_fastest(values, levels, values.len() / levels) }
+}
+
+/// Items one after the other.
+struct Here;
+
+impl Launcher for Here {
+    type Error = core::convert::Infallible;
+
+    #[inline(always)]
+    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error> {
+        for item in 0..kernel.items() {
+            // SAFETY: each item once, and the views are of this host. A ray that cannot be traced was found when it was counted.
+            unsafe { kernel.item(item, Lanes::<1>::starting_at(0)) };
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,231 @@
+//! What all channels of a ray share: its path, and how every point of it follows the state.
+
+use isobar_core::kernel::{Kernel, Team};
+use isobar_core::{Dual, FieldMut, Lanes, Status};
+use isobar_raytrace::geodesy::from_cartesian;
+use isobar_raytrace::path::{PathSummary, air_column_per_cm2, segment_length_km};
+use isobar_raytrace::sensitivity::{BLOCK, Role, TracedPoint, leg, touched};
+use isobar_raytrace::trace::{cos_incidence, trace};
+
+use super::batch::Batch;
+use super::work::{PathSegment, Work};
+use crate::sun;
+
+/// Counts the points of each path and the levels that its steps touch, so that there is memory for all: one ray an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CountSteps<'a> {
+    /// The rays.
+    pub batch: Batch<'a>,
+    /// The result, `(0, ray)`.
+    pub summaries: FieldMut<'a, PathSummary<f64>>,
+    /// The most levels that a step touches, `(0, ray)`.
+    pub touched: FieldMut<'a, u32>,
+}
+
+// SAFETY: an item writes to its own ray.
+unsafe impl Kernel for CountSteps<'_> {
+    const NAME: &'static str = "jacobian_count";
+    const PRECISION: &'static str = "f64";
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        self.batch.rays.len()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
+        let (case, number) = self.batch.case(ray);
+        let profile = self.batch.profile(number);
+        // The end of a path touches no more than what comes before it.
+        let role = if self.batch.frozen != 0 { Role::Last } else { Role::Inner };
+        let mut most = 2;
+        let (summary, status) = trace(
+            &profile,
+            &case.rules,
+            &self.batch.rays.at(ray).sight,
+            |_, point, direction, level| {
+                let (low, high) = touched(&profile, &case.rules, point, direction, level.interval, role);
+                most = most.max(high - low + 1);
+            },
+            |_, _| {},
+        );
+        self.summaries.set(0, ray, summary);
+        self.touched.set(0, ray, most as u32);
+        status
+    }
+}
+
+/// Traces each ray and stores its points and segments: one ray an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TraceSteps<'a> {
+    /// The rays; no path has more points than there is memory for.
+    pub batch: Batch<'a>,
+    /// The results.
+    pub work: Work<'a>,
+}
+
+// SAFETY: an item writes to its own ray.
+unsafe impl Kernel for TraceSteps<'_> {
+    const NAME: &'static str = "jacobian_trace";
+    const PRECISION: &'static str = "f64";
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        self.batch.rays.len()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
+        let (batch, work) = (&self.batch, &self.work);
+        let (gases, windows) = (batch.elements.gases, batch.elements.windows);
+        let (case, number) = batch.case(ray);
+        let mut rules = case.rules;
+        rules.max_points = rules.max_points.min(work.points.levels() as u32);
+        let (summary, status) = trace(
+            &batch.profile(number),
+            &rules,
+            &batch.rays.at(ray).sight,
+            |i, point, direction, level| {
+                let traced = TracedPoint {
+                    position_km: [point.position_km[0], point.position_km[1], point.position_km[2]],
+                    direction: [direction[0], direction[1], direction[2]],
+                    height_km: point.height_km,
+                    pressure_hpa: point.pressure_hpa,
+                    temperature_k: point.temperature_k,
+                    step_km: point.step_km,
+                    interval: level.interval as u32,
+                    unused: 0,
+                };
+                work.points.set(i, ray, traced);
+                work.segments.set(i, ray, PathSegment { weights: level.weights(), ..PathSegment::default() });
+                macro_rules! linear {
+                    ($from:expr, $to:expr, $items:expr) => {
+                        for item in 0..$items {
+                            let low = $from.at(level.interval, number * $items + item);
+                            let high = $from.at(level.interval + 1, number * $items + item);
+                            let values = [level.between(low, high), (high - low) / level.thickness_km()];
+                            $to.set(i, ray * $items + item, values);
+                        }
+                    };
+                }
+                linear!(batch.mixing_ratio, work.mixing_ratio, gases);
+                linear!(batch.extinction_per_km, work.extinction, windows);
+            },
+            |i, step_km| work.points.set(i, ray, TracedPoint { step_km, ..work.points.at(i, ray) }),
+        );
+        let mut summary = summary;
+        if !status.is_ok() {
+            summary.points = 0;
+        }
+        work.summaries.set(0, ray, summary);
+        let mut arriving = 0.0;
+        for i in 0..summary.points as usize {
+            let here = work.points.at(i, ray);
+            let length_km = segment_length_km(arriving, here.step_km);
+            arriving = here.step_km;
+            let air = air_column_per_cm2(
+                Dual::variable(here.pressure_hpa, 0),
+                Dual::variable(here.temperature_k, 1),
+                Dual::variable(length_km, 2),
+            );
+            let weights = work.segments.at(i, ray).weights;
+            let segment = PathSegment { length_km, air_per_cm2: air.value, air_by: air.derivative, weights };
+            work.segments.set(i, ray, segment);
+        }
+        status
+    }
+}
+
+/// Differentiates the steps of paths, `N` variables at a time: one ray, point and such group of variables an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct DifferentiateSteps<'a, const N: usize> {
+    /// The rays.
+    pub batch: Batch<'a>,
+    /// Their points, and the results.
+    pub work: Work<'a>,
+}
+
+// SAFETY: an item writes its own variables of a point; that which has the first of them also writes the point's level.
+unsafe impl<const N: usize> Kernel for DifferentiateSteps<'_, N> {
+    const NAME: &'static str = "jacobian_steps";
+    const PRECISION: &'static str = "f64";
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        let work = &self.work;
+        work.points.items() * work.points.levels() * (work.legs.blocks() * BLOCK / N)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, item: usize, _: Lanes<W>) -> Status {
+        let (batch, work) = (&self.batch, &self.work);
+        let (rays, points) = (work.points.items() as u32, work.points.levels() as u32);
+        // An item's number has 31 bits, and a GPU divides those faster.
+        let (rest, point) = (item as u32 / points, (item as u32 % points) as usize);
+        let (ray, first) = ((rest % rays) as usize, (rest / rays) as usize * N);
+        let summary = work.summaries.at(0, ray);
+        let points = summary.points as usize;
+        if point >= points {
+            return Status::OK;
+        }
+        let (case, number) = batch.case(ray);
+        let role = Role::of(point, points, summary.hits_ground != 0, batch.frozen != 0);
+        let here = work.points.at(point, ray);
+        let (results, first_level) = leg::<N>(&batch.profile(number), &case.rules, &here, role, first);
+        work.legs.store(ray, point, first, &results);
+        if first == 0 {
+            work.legs.first_level.set(point, ray, first_level as u32);
+        }
+        Status::OK
+    }
+}
+
+/// The Sun's share by the position of the last point: one ray an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct SunShares<'a> {
+    /// The rays.
+    pub batch: Batch<'a>,
+    /// Their points, and the results.
+    pub work: Work<'a>,
+}
+
+// SAFETY: an item writes to its own ray.
+unsafe impl Kernel for SunShares<'_> {
+    const NAME: &'static str = "jacobian_sun";
+    const PRECISION: &'static str = "f64";
+    const TEAM: Team = Team::Lane;
+    const VECTOR_BITS: u32 = 256;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        self.batch.rays.len()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
+        let (batch, work) = (&self.batch, &self.work);
+        let points = work.summaries.at(0, ray).points as usize;
+        let mut share = Dual::<f64, 3>::default();
+        if points > 0 && batch.case(ray).0.ground.kind >= 3 {
+            let first = work.points.at(0, ray).position(|x, _| Dual::constant(x));
+            let last = work.points.at(points - 1, ray).position(Dual::variable);
+            let (_, longitude, latitude) = from_cartesian(last);
+            let zenith = Dual::constant(batch.solar_zenith_deg);
+            let time = Dual::constant(batch.rays.at(ray).time_s);
+            share = sun::share(zenith, time, (longitude, latitude), cos_incidence(first, last));
+        }
+        let [x, y, z] = share.derivative;
+        work.sun.set(0, ray, [share.value, x, y, z]);
+        Status::OK
+    }
+}

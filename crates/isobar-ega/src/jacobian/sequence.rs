@@ -1,0 +1,76 @@
+//! The kernels of a Jacobian, in their order.
+
+use core::marker::PhantomData;
+
+use isobar_core::{Dual, Kernel};
+
+use super::absorption::{FollowGases, GROWTH, MEANS, PullGases};
+use super::batch::Batch;
+use super::emission::EmitSegments;
+use super::path::{DifferentiateSteps, SunShares, TraceSteps};
+use super::rows::GatherRows;
+use super::transfer::TransferBack;
+use super::work::Work;
+use crate::Approximation;
+use crate::growth::Growth;
+use crate::jurassic::{JurassicGrowth, JurassicMeanPath};
+use crate::mean_path::MeanPath;
+
+/// Whoever computes kernels, one after the other.
+pub trait Launcher {
+    /// What can go wrong.
+    type Error;
+
+    /// Computes all items.
+    ///
+    /// # Errors
+    /// What the launcher cannot do.
+    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error>;
+}
+
+impl Approximation {
+    /// The numbers that it remembers along a path.
+    #[must_use]
+    pub fn memory(self) -> usize {
+        match self {
+            Self::EmissivityGrowth => GROWTH - super::absorption::INPUTS,
+            Self::CurtisGodson => MEANS - super::absorption::INPUTS,
+        }
+    }
+}
+
+/// Radiances, transmittances and derivatives of a batch whose points have been counted. `N` variables of a step are computed at a time: those for
+/// which there is memory.
+///
+/// # Errors
+/// Those of the launcher. What became of rays has been seen when they were counted.
+#[inline(always)]
+pub fn compute<const N: usize, L: Launcher>(
+    batch: &Batch<'_>,
+    work: &Work<'_>,
+    approximation: Approximation,
+    launcher: &mut L,
+) -> Result<(), L::Error> {
+    let (batch, work) = (*batch, *work);
+    launcher.launch(&TraceSteps { batch, work })?;
+    launcher.launch(&DifferentiateSteps::<N> { batch, work })?;
+    launcher.launch(&SunShares { batch, work })?;
+    macro_rules! follow {
+        ($variables:expr, $rule:ident) => {
+            launcher.launch(&FollowGases { batch, work, rule: PhantomData::<$rule<Dual<f64, { $variables }>>> })?
+        };
+    }
+    match (approximation, batch.transmittances_given != 0) {
+        (Approximation::EmissivityGrowth, false) => follow!(GROWTH, Growth),
+        (Approximation::EmissivityGrowth, true) => follow!(GROWTH, JurassicGrowth),
+        (Approximation::CurtisGodson, false) => follow!(MEANS, MeanPath),
+        (Approximation::CurtisGodson, true) => follow!(MEANS, JurassicMeanPath),
+    }
+    launcher.launch(&EmitSegments { batch, work })?;
+    launcher.launch(&TransferBack { batch, work })?;
+    match approximation {
+        Approximation::EmissivityGrowth => launcher.launch(&PullGases::<GROWTH> { batch, work })?,
+        Approximation::CurtisGodson => launcher.launch(&PullGases::<MEANS> { batch, work })?,
+    }
+    launcher.launch(&GatherRows { batch, work })
+}

@@ -1,0 +1,69 @@
+//! A profile in which some levels are variables, without a copy of it.
+
+use isobar_core::Dual;
+
+use crate::profile::{Levels, Profile, log_pressure_slope};
+use crate::sensitivity::FIXED;
+
+/// A profile of plain numbers, seen with `N` variables.
+#[derive(Clone, Copy)]
+pub(crate) struct Varied<'a, const N: usize> {
+    pub(crate) profile: Profile<'a, f64>,
+    /// The level whose pressure is variable number [`FIXED`] and whose temperature is the next; the other levels follow.
+    pub(crate) first_level: usize,
+    /// The number of the first of the variables.
+    pub(crate) first: usize,
+}
+
+impl<const N: usize> Varied<'_, N> {
+    /// A number that is the variable of this number, if it is one of the `N`.
+    #[inline(always)]
+    pub(crate) fn number(&self, value: f64, variable: usize) -> Dual<f64, N> {
+        let mut number = Dual::constant(value);
+        for (i, derivative) in number.derivative.iter_mut().enumerate() {
+            if self.first + i == variable {
+                *derivative = 1.0;
+            }
+        }
+        number
+    }
+
+    #[inline(always)]
+    fn at_level(&self, value: f64, level: usize, which: usize) -> Dual<f64, N> {
+        // Below the first level there are no variables, and no such numbers.
+        if level < self.first_level {
+            return Dual::constant(value);
+        }
+        self.number(value, FIXED + 2 * (level - self.first_level) + which)
+    }
+}
+
+impl<const N: usize> Levels<Dual<f64, N>> for Varied<'_, N> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.profile.count()
+    }
+
+    #[inline(always)]
+    fn height_km(&self, level: usize) -> Dual<f64, N> {
+        Dual::constant(self.profile.height_km.at(level))
+    }
+
+    #[inline(always)]
+    fn pressure_hpa(&self, level: usize) -> Dual<f64, N> {
+        self.at_level(self.profile.pressure_hpa.at(level), level, 0)
+    }
+
+    #[inline(always)]
+    fn log_pressure_slope_per_km(&self, interval: usize) -> Dual<f64, N> {
+        let (low, high) = (self.pressure_hpa(interval), self.pressure_hpa(interval + 1));
+        let slope = log_pressure_slope([low, high], [self.height_km(interval), self.height_km(interval + 1)]);
+        // The value is known, and its logarithm need not be computed again.
+        Dual { value: self.profile.log_pressure_slope_per_km.at(interval), ..slope }
+    }
+
+    #[inline(always)]
+    fn temperature_k(&self, level: usize) -> Dual<f64, N> {
+        self.at_level(self.profile.temperature_k.at(level), level, 1)
+    }
+}

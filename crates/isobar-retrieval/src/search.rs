@@ -1,0 +1,248 @@
+//! The way of one retrieval, state by state: whoever drives it computes what each proposed state would be measured as.
+
+use isobar_io::Observation;
+use isobar_launch::infrared::{Jacobian, Radiances};
+use isobar_raytrace::{Atmosphere, Position, Ray};
+use nalgebra::{Cholesky, DMatrix, DVector};
+
+use crate::analysis::weighted_transpose;
+use crate::kernel::columns;
+use crate::{Analysis, Error, Estimate, Measurement, Prior, Retrieval, StateVector};
+
+/// The damping at first.
+const FIRST_DAMPING: f64 = 1e-3;
+/// How it changes.
+const DAMPING_FACTOR: f64 = 10.0;
+/// Steps that may be refused in an iteration.
+const MOST_REFUSALS: usize = 20;
+
+/// What a state would be measured as.
+pub(crate) struct Evaluation {
+    radiance: Vec<f64>,
+    transmittance: Vec<f64>,
+    tangent_points: Vec<Position>,
+    /// Derivatives by the state, if they came along.
+    kernel: Option<DMatrix<f64>>,
+}
+
+impl From<Radiances> for Evaluation {
+    fn from(found: Radiances) -> Self {
+        let (radiance, transmittance, tangent_points) = (found.radiance, found.transmittance, found.tangent_points);
+        Self { radiance, transmittance, tangent_points, kernel: None }
+    }
+}
+
+impl Evaluation {
+    /// With the derivatives by a state.
+    pub(crate) fn with_kernel(found: Jacobian, state: &StateVector) -> Self {
+        let kernel = Some(columns(&found, state));
+        let (radiance, transmittance, tangent_points) = (found.radiance, found.transmittance, found.tangent_points);
+        Self { radiance, transmittance, tangent_points, kernel }
+    }
+}
+
+/// Where the iteration is.
+struct Place {
+    values: DVector<f64>,
+    atmosphere: Atmosphere,
+    observation: Observation,
+    /// Measured less computed.
+    residual: DVector<f64>,
+    cost: f64,
+    kernel: Option<DMatrix<f64>>,
+}
+
+/// Levenberg's and Marquardt's iteration in progress.
+pub(crate) struct Search<'a> {
+    job: &'a Retrieval<'a>,
+    before: &'a Atmosphere,
+    measured: &'a Observation,
+    pub(crate) state: StateVector,
+    prior: Prior,
+    measurement: Measurement,
+    variance: DVector<f64>,
+    /// Nowhere until the a priori state has been evaluated.
+    here: Option<Place>,
+    /// What is to be evaluated; nothing at the end.
+    proposed: Option<(DVector<f64>, Atmosphere)>,
+    /// The step that leads there.
+    step: DVector<f64>,
+    /// Less the gradient of the cost.
+    right: DVector<f64>,
+    matrix: DMatrix<f64>,
+    weighted: DMatrix<f64>,
+    information: DMatrix<f64>,
+    damping: f64,
+    refusals: usize,
+    iteration: usize,
+    /// Does this iteration decide about convergence?
+    judged: bool,
+    costs: Vec<f64>,
+    converged: bool,
+}
+
+impl<'a> Search<'a> {
+    /// Begins at the a priori state.
+    pub(crate) fn new(
+        job: &'a Retrieval<'a>,
+        before: &'a Atmosphere,
+        measured: &'a Observation,
+    ) -> Result<Self, Error> {
+        let state = StateVector::new(job.control, job.options, before)?;
+        state.check(before)?;
+        let measurement = Measurement::new(measured, job.control, job.options)?;
+        let prior = Prior::new(&state, &state.values(before), job.options)?;
+        let first = (prior.values.clone(), state.put(before, prior.values.as_slice()));
+        Ok(Self {
+            job,
+            before,
+            measured,
+            variance: measurement.variance(),
+            state,
+            prior,
+            measurement,
+            here: None,
+            proposed: Some(first),
+            step: DVector::zeros(0),
+            right: DVector::zeros(0),
+            matrix: DMatrix::zeros(0, 0),
+            weighted: DMatrix::zeros(0, 0),
+            information: DMatrix::zeros(0, 0),
+            damping: FIRST_DAMPING,
+            refusals: 0,
+            iteration: 0,
+            judged: true,
+            costs: Vec::new(),
+            converged: false,
+        })
+    }
+
+    /// What has to be evaluated next; nothing at the end.
+    pub(crate) fn proposal(&self) -> Option<(&Atmosphere, &'a [Ray])> {
+        self.proposed.as_ref().map(|(_, atmosphere)| (atmosphere, &self.measured.rays[..]))
+    }
+
+    /// Takes or refuses the state that was proposed, and proposes another. `progress` is told each iteration and its cost.
+    pub(crate) fn judge(&mut self, found: Evaluation, progress: &dyn Fn(usize, f64)) -> Result<(), Error> {
+        let there = self.place(found)?;
+        match &self.here {
+            None => {
+                self.here = Some(there);
+                self.linearise()?;
+                self.count(progress);
+                self.next_iteration()
+            }
+            Some(here) if there.cost > here.cost => {
+                self.damping *= DAMPING_FACTOR;
+                self.refusals += 1;
+                if self.refusals < MOST_REFUSALS {
+                    return self.propose();
+                }
+                // JURASSIC goes on with the last step that it refused; a state that nothing improves is the end.
+                self.count(progress);
+                self.proposed = None;
+                Ok(())
+            }
+            Some(_) => {
+                self.damping /= DAMPING_FACTOR;
+                self.here = Some(there);
+                self.count(progress);
+                let small = self.step.dot(&self.right) / (self.state.len() as f64) < self.job.options.convergence;
+                if self.judged && small {
+                    self.converged = true;
+                    self.proposed = None;
+                    return Ok(());
+                }
+                self.next_iteration()
+            }
+        }
+    }
+
+    /// The result, when nothing is proposed any more.
+    pub(crate) fn finish(self) -> Estimate {
+        let here = self.here.expect("the a priori state was evaluated");
+        let analysis = match self.job.options.analysis {
+            true => Analysis::new(&self.state, &self.prior, &self.measurement, &self.matrix),
+            false => None,
+        };
+        Estimate {
+            atmosphere: here.atmosphere,
+            observation: here.observation,
+            kernel: self.matrix,
+            state: self.state,
+            prior: self.prior,
+            measurement: self.measurement,
+            costs: self.costs,
+            converged: self.converged,
+            analysis,
+        }
+    }
+
+    fn here(&self) -> &Place {
+        self.here.as_ref().expect("the a priori state was evaluated")
+    }
+
+    /// Notes the cost of an iteration.
+    fn count(&mut self, progress: &dyn Fn(usize, f64)) {
+        let cost = self.here().cost;
+        self.costs.push(cost);
+        progress(self.iteration, cost);
+    }
+
+    fn next_iteration(&mut self) -> Result<(), Error> {
+        self.iteration += 1;
+        if self.iteration > self.job.options.most_iterations {
+            self.proposed = None;
+            return Ok(());
+        }
+        self.judged = self.iteration == 1 || self.iteration.is_multiple_of(self.job.options.kernel_recomputation);
+        if self.iteration > 1 && self.judged {
+            self.linearise()?;
+        }
+        let here = self.here();
+        self.right = &self.weighted * &here.residual - &self.prior.inverse * (&here.values - &self.prior.values);
+        self.refusals = 0;
+        self.propose()
+    }
+
+    /// The Jacobian where the iteration is: that which came along, or a new one.
+    fn linearise(&mut self) -> Result<(), Error> {
+        let here = self.here.as_mut().expect("the a priori state was evaluated");
+        let all = match here.kernel.take() {
+            Some(kernel) => kernel,
+            None => self.job.kernel(&here.atmosphere, &self.measured.rays, &self.state)?,
+        };
+        self.matrix = all.select_rows(&self.measurement.places);
+        self.weighted = weighted_transpose(&self.matrix, &self.variance);
+        self.information = &self.weighted * &self.matrix;
+        Ok(())
+    }
+
+    fn propose(&mut self) -> Result<(), Error> {
+        let left = &self.prior.inverse * (1.0 + self.damping) + &self.information;
+        let factors = Cholesky::new(left).ok_or(Error::SingularEquations { iteration: self.iteration })?;
+        self.step = factors.solve(&self.right);
+        let values = &self.here().values + &self.step;
+        let atmosphere = self.state.put(self.before, values.as_slice());
+        self.proposed = Some((values, atmosphere));
+        Ok(())
+    }
+
+    /// What was proposed, with its cost.
+    fn place(&mut self, found: Evaluation) -> Result<Place, Error> {
+        let (values, atmosphere) = self.proposed.take().expect("a state was proposed");
+        let channels = self.job.control.wavenumbers_per_cm.len();
+        let residual = &self.measurement.values - self.measurement.of(&found.radiance, channels)?;
+        let away = &values - &self.prior.values;
+        let misfit: f64 = residual.iter().zip(self.variance.iter()).map(|(d, variance)| d * d / variance).sum();
+        let cost = (misfit + away.dot(&(&self.prior.inverse * &away))) / self.measurement.len() as f64;
+        let masked = |(&measured, &radiance): (&f64, &f64)| if measured.is_finite() { radiance } else { f64::NAN };
+        let observation = Observation {
+            rays: self.measured.rays.clone(),
+            tangent_points: found.tangent_points,
+            radiance: self.measured.radiance.iter().zip(&found.radiance).map(masked).collect(),
+            transmittance: found.transmittance,
+        };
+        Ok(Place { values, atmosphere, observation, residual, cost, kernel: found.kernel })
+    }
+}

@@ -1,0 +1,93 @@
+//! Many retrievals at once: each on a thread, and together by the launches that a GPU gets.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use isobar_ega::TableData;
+use isobar_ega::jacobian::Geometry;
+use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
+use isobar_launch::Device;
+use isobar_launch::infrared::Infrared;
+use isobar_raytrace::Atmosphere;
+use isobar_retrieval::{Derivative, Estimate, Retrieval};
+
+const KEYS: &str = "RETT_ZMIN=10 RETT_ZMAX=30 ERR_TEMP=5 ERR_TEMP_CZ=6 ERR_TEMP_CH=1000 RETQ_ZMIN[2]=15 RETQ_ZMAX[2]=25 \
+    ERR_Q[2]=20 ERR_Q_CZ[2]=-999 ERR_NOISE[*]=1e-6 ERR_FORMOD[*]=0.1 CONV_DMIN=0.01 CONV_ITMAX=20 ERR_ANA=1";
+
+/// Bits of all that a retrieval finds.
+fn bits(estimate: &Estimate) -> Vec<u64> {
+    let analysis = estimate.analysis.as_ref().expect("wanted");
+    let (observation, values) = (&estimate.observation, estimate.state.values(&estimate.atmosphere));
+    let lists = [&estimate.costs, &observation.radiance, &observation.transmittance, &values];
+    let matrices = [estimate.kernel.as_slice(), analysis.total_error.as_slice(), analysis.resolution.as_slice()];
+    let heights = observation.tangent_points.iter().map(|point| point.height_km.to_bits());
+    lists.into_iter().map(|list| &list[..]).chain(matrices).flatten().map(|x| x.to_bits()).chain(heights).collect()
+}
+
+#[test]
+fn together_and_alone_are_the_same() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/limb");
+    for recomputation in ["KERNEL_RECOMP=1", "KERNEL_RECOMP=3"] {
+        let pair = |pair: &str| pair.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned())).expect("=");
+        let keys: Vec<_> = KEYS.split_whitespace().chain([recomputation]).map(pair).collect();
+        let (control, _) = Control::read(&folder.join("limb.ctl"), &keys).expect("a control file");
+        let setup = read_setup(&control).expect("filters");
+        let set = read_tables(&control).expect("tables");
+        let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), false).expect("tables");
+        let options = control.retrieval().expect("keys");
+        let atmosphere = read_atmosphere(&folder.join("atm.tab"), &control).expect("an atmosphere");
+        let mut observation = read_observation(&folder.join("obs.tab"), &control).expect("rays");
+        let (rays, values) = (6, 6 * control.wavenumbers_per_cm.len());
+        observation.rays.truncate(rays);
+        observation.tangent_points.truncate(rays);
+        observation.radiance.truncate(values);
+        observation.transmittance.truncate(values);
+        let model = || Infrared::<f64>::new(&setup, &tables, &[Device::Cpu]).expect("a setup");
+
+        // Five truths that are warmer, one state that is too cold, one measurement that is masked.
+        let case = |number: usize| -> (Atmosphere, Observation) {
+            let mut truth = atmosphere.clone();
+            for (temperature_k, z) in truth.temperature_k.iter_mut().zip(&atmosphere.height_km) {
+                if (10.0..=30.0).contains(z) {
+                    *temperature_k += 1.0 + number as f64;
+                }
+            }
+            let found = model().run(&truth, &observation.rays, &|_| {}).expect("radiances");
+            let mut measured = Observation { radiance: found.radiance, ..observation.clone() };
+            let mut before = atmosphere.clone();
+            match number {
+                2 => before.temperature_k[12] = 90.0,
+                4 => measured.radiance.fill(f64::NAN),
+                _ => {}
+            }
+            (before, measured)
+        };
+        let cases: Vec<_> = (0..6).map(case).collect();
+        let (plain, launching) = (model(), model().by_launches());
+        assert!(launching.launches_jacobians() && !plain.launches_jacobians());
+        let run = |model: &Infrared<'_, f64>| {
+            let derivative = Derivative::Exact(Geometry::Moving);
+            let done = AtomicUsize::new(0);
+            let job = Retrieval { model, control: &control, options: &options, derivative };
+            let found = job.run_all(&cases, &|| {
+                done.fetch_add(1, Ordering::Relaxed);
+            });
+            assert_eq!(done.into_inner(), cases.len());
+            found
+        };
+        for (number, (alone, together)) in run(&plain).iter().zip(&run(&launching)).enumerate() {
+            match (alone, together) {
+                (Ok(alone), Ok(together)) => {
+                    assert!(alone.converged && together.converged && alone.costs.len() > 2);
+                    assert_eq!(bits(alone), bits(together), "case {number}");
+                }
+                (Err(alone), Err(together)) => {
+                    assert_eq!(alone.to_string(), together.to_string());
+                    let why = if number == 2 { "a priori TEMPERATURE 90" } else { "measured values are masked" };
+                    assert!([2, 4].contains(&number) && alone.to_string().contains(why), "{number}: {alone}");
+                }
+                _ => panic!("case {number} fails one way only"),
+            }
+        }
+    }
+}

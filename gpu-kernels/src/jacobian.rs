@@ -1,0 +1,28 @@
+//! Derivatives of infrared radiances.
+
+use isobar_core::Dual;
+use isobar_ega::growth::Growth;
+use isobar_ega::jacobian::absorption::{FollowGases, GROWTH, MEANS, PullGases};
+use isobar_ega::jacobian::emission::EmitSegments;
+use isobar_ega::jacobian::path::{CountSteps, DifferentiateSteps, SunShares, TraceSteps};
+use isobar_ega::jacobian::rows::GatherRows;
+use isobar_ega::jacobian::transfer::TransferBack;
+use isobar_ega::jurassic::{JurassicGrowth, JurassicMeanPath};
+use isobar_ega::mean_path::MeanPath;
+use isobar_raytrace::sensitivity::BLOCK;
+
+use crate::entry;
+
+entry!(jacobian_count_f64: CountSteps<'_>);
+entry!(jacobian_trace_f64: TraceSteps<'_>);
+entry!(jacobian_steps_f64: DifferentiateSteps<'_, BLOCK>);
+entry!(jacobian_sun_f64: SunShares<'_>);
+entry!(jacobian_grow_ega_f64: FollowGases<'_, GROWTH, Growth<Dual<f64, GROWTH>>>);
+entry!(jacobian_grow_cga_f64: FollowGases<'_, MEANS, MeanPath<Dual<f64, MEANS>>>);
+entry!(jacobian_grow_ega_jurassic_f64: FollowGases<'_, GROWTH, JurassicGrowth<Dual<f64, GROWTH>>>);
+entry!(jacobian_grow_cga_jurassic_f64: FollowGases<'_, MEANS, JurassicMeanPath<Dual<f64, MEANS>>>);
+entry!(jacobian_emission_f64: EmitSegments<'_>);
+entry!(jacobian_transfer_f64: TransferBack<'_>);
+entry!(jacobian_pull_growth_f64: PullGases<'_, GROWTH>);
+entry!(jacobian_pull_means_f64: PullGases<'_, MEANS>);
+entry!(jacobian_rows_f64: GatherRows<'_>);
