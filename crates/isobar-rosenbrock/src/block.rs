@@ -155,6 +155,10 @@ impl<I: Index> Reader<I> {
     }
 }
 
+/// The terms of a sum that are added one after the other; more are summed in parts of as many, the parts then in their order. So no sum is a long chain, for which the
+/// workers of a warp would have to wait.
+pub(crate) const PART: usize = 32;
+
 /// `a b + c` in each lane, rounded once.
 macro_rules! fused {
     ($sum:ident, $a:expr, $b:expr) => {
@@ -164,3 +168,30 @@ macro_rules! fused {
     };
 }
 pub(crate) use fused;
+
+/// Adds so many products, each a pair of factors, to a sum, in parts of [`PART`].
+macro_rules! add_products {
+    ($sum:ident, $count:expr, $factors:expr) => {
+        let mut left: usize = $count;
+        let first = left.min(crate::block::PART);
+        for _ in 0..first {
+            let (a, b) = $factors;
+            crate::block::fused!($sum, a, b);
+        }
+        left -= first;
+        while left > 0 {
+            // What is added to it does not change, not even a zero.
+            let mut part = [-0.0; V];
+            let some = left.min(crate::block::PART);
+            for _ in 0..some {
+                let (a, b) = $factors;
+                crate::block::fused!(part, a, b);
+            }
+            for lane in 0..V {
+                $sum[lane] += part[lane];
+            }
+            left -= some;
+        }
+    };
+}
+pub(crate) use add_products;

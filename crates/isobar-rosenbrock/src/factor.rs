@@ -1,11 +1,11 @@
 //! The matrix `1/(gamma H) - J`, built and factored in one pass, and the two triangular solves, by one worker.
 //!
 //! Without pivoting, row by row: every entry is finished when it is written, from `shift - sum of derivatives - sum of l u`, the products in the order
-//! of the pivots. L has ones on its diagonal; the diagonal of U is kept inverted.
+//! of the pivots. Long sums are formed in parts. L has ones on its diagonal; the diagonal of U is kept inverted.
 
 use isobar_core::Real;
 
-use crate::block::{Block, Numbers, Reader, fused};
+use crate::block::{Block, Numbers, Reader, add_products};
 use crate::crew::Alone;
 use crate::index::Index;
 use crate::mechanism::Mechanism;
@@ -120,13 +120,12 @@ impl<I: Index> Mechanism<'_, I> {
         mut sum: [f64; V],
         derivatives: Block<V>,
     ) -> [f64; V] {
-        for _ in 0..count {
-            // SAFETY: the table holds places within the blocks.
-            unsafe {
+        // SAFETY: the table holds places within the blocks.
+        unsafe {
+            add_products!(sum, count, {
                 let derivative = derivatives.get(table.next());
-                let coefficient = [self.coefficients.get(table.next()); V];
-                fused!(sum, coefficient, derivative);
-            }
+                ([self.coefficients.get(table.next()); V], derivative)
+            });
         }
         sum
     }
@@ -141,9 +140,12 @@ impl<I: Index> Mechanism<'_, I> {
                 let [left, right] = self.rows.get(row);
                 let mut value = solution.get(row);
                 let end = place + left.place();
-                for entry in place..end {
-                    take(&mut value, factors.get(entry), solution.get(self.columns.get(entry).place()));
-                }
+                let mut entry = place;
+                add_products!(value, left.place(), {
+                    let product = (negative(factors.get(entry)), solution.get(self.columns.get(entry).place()));
+                    entry += 1;
+                    product
+                });
                 solution.set(row, value);
                 place = end + 1 + right.place();
             }
@@ -160,9 +162,11 @@ impl<I: Index> Mechanism<'_, I> {
                 let [left, right] = self.rows.get(row);
                 let mut value = solution.get(row);
                 let diagonal = place - right.place() - 1;
-                for entry in (diagonal + 1..place).rev() {
-                    take(&mut value, factors.get(entry), solution.get(self.columns.get(entry).place()));
-                }
+                let mut entry = place;
+                add_products!(value, right.place(), {
+                    entry -= 1;
+                    (negative(factors.get(entry)), solution.get(self.columns.get(entry).place()))
+                });
                 let pivot = factors.get(diagonal);
                 for lane in 0..V {
                     value[lane] *= pivot[lane];
@@ -174,12 +178,13 @@ impl<I: Index> Mechanism<'_, I> {
     }
 }
 
-/// `value - l x`.
+/// `-x`: what is taken off is added with the other sign, which is the same.
 #[inline(always)]
-fn take<const V: usize>(value: &mut [f64; V], l: [f64; V], x: [f64; V]) {
+fn negative<const V: usize>(mut x: [f64; V]) -> [f64; V] {
     for lane in 0..V {
-        value[lane] = Real::mul_add(-l[lane], x[lane], value[lane]);
+        x[lane] = -x[lane];
     }
+    x
 }
 
 /// Takes products of entries of L and of U off an entry.
@@ -190,9 +195,10 @@ unsafe fn subtract<I: Index, const V: usize>(
     value: &mut [f64; V],
     factors: Block<V>,
 ) {
-    for _ in 0..products {
-        // SAFETY: the table holds places within the block.
-        let (l, u) = unsafe { (factors.get(table.next()), factors.get(table.next())) };
-        take(value, l, u);
+    let mut sum = *value;
+    // SAFETY: the table holds places within the block.
+    unsafe {
+        add_products!(sum, products, (negative(factors.get(table.next())), factors.get(table.next())));
     }
+    *value = sum;
 }

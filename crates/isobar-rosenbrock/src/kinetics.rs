@@ -2,7 +2,7 @@
 
 use isobar_core::Column;
 
-use crate::block::{Block, Numbers, Reader, fused};
+use crate::block::{Block, Numbers, Reader, add_products};
 use crate::crew::{Crew, shared};
 use crate::index::Index;
 use crate::mechanism::Mechanism;
@@ -62,7 +62,7 @@ impl<I: Index> Mechanism<'_, I> {
         }
     }
 
-    /// dc/dt from the rates. Sums run over reactions in their order.
+    /// dc/dt from the rates. Sums run over reactions in their order, in parts.
     ///
     /// # Safety
     /// The blocks have room for all rates and all variable species.
@@ -73,11 +73,10 @@ impl<I: Index> Mechanism<'_, I> {
             let mut sum = [0.0; V];
             // SAFETY: the table holds places within these blocks.
             unsafe {
-                for _ in 0..table.next() {
+                add_products!(sum, table.next(), {
                     let rate = rates.get(table.next());
-                    let coefficient = [self.coefficients.get(table.next()); V];
-                    fused!(sum, coefficient, rate);
-                }
+                    ([self.coefficients.get(table.next()); V], rate)
+                });
                 function.set(species, sum);
             }
         }

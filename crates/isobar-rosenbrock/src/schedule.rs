@@ -4,14 +4,17 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::ops::Range;
 
 use isobar_core::Column;
 use isobar_core::kernel::WARP;
 
+use crate::block::PART;
 use crate::by_warps::CELLS_OF_A_WARP;
 use crate::index::Index;
 use crate::room::Room;
 use crate::rounds::{AT_A_TIME, GROUPS, INVERTS, Part, Rounds, SOME_INVERT};
+use crate::sizes::Sizes;
 use crate::symbolic::LuPattern;
 use crate::tables::Tables;
 
@@ -46,6 +49,32 @@ impl Step {
     }
 }
 
+/// Steps under construction, and the entries in which they may form parts of long sums.
+struct Steps {
+    steps: Vec<Step>,
+    parts: Range<usize>,
+    /// An entry that is -0, and one that is 1.
+    nothing: usize,
+    one: usize,
+}
+
+impl Steps {
+    /// Adds products of pairs of entries to a target, in parts as one worker does; none where there is no place for a part.
+    fn sum(&mut self, target: usize, products: &[[usize; 2]]) -> Option<()> {
+        let mut parts = products.chunks(PART);
+        self.steps.extend(parts.next().unwrap_or_default().iter().map(|&[l, r]| Step::add(target, l, r)));
+        for part in parts {
+            let place = self.parts.next()?;
+            for (number, &[l, r]) in part.iter().enumerate() {
+                let addend = if number == 0 { self.nothing } else { place };
+                self.steps.push(Step { addend, ..Step::add(place, l, r) });
+            }
+            self.steps.push(Step::add(target, place, self.one));
+        }
+        Some(())
+    }
+}
+
 impl Schedule {
     /// The rounds of a mechanism and a method of so many stages, if the cells of a warp fit into the memory that a block of a GPU has.
     #[must_use]
@@ -63,9 +92,10 @@ impl Schedule {
         if schedule.view().entries() * ENTRY_BYTES > MOST_BYTES {
             return None;
         }
-        let place = Places { room: &room };
-        let (jacobian, factor) = place.matrix(&mut list(&mechanism.factor), pattern);
-        let parts = [place.function(&mut list(&mechanism.function)), jacobian, factor, place.solve(pattern, stages)];
+        let place = Places { room: &room, sizes: tables.sizes() };
+        let (jacobian, factor) = place.matrix(&mut list(&mechanism.factor), pattern)?;
+        let function = place.function(&mut list(&mechanism.function))?;
+        let parts = [function, jacobian, factor, place.solve(pattern, stages)?];
         schedule.parts = parts.map(|steps| schedule.add(&steps));
         schedule.slots.extend([[0; AT_A_TIME]; (GROUPS - 1) * WARP]);
         Some(schedule)
@@ -127,6 +157,7 @@ fn column<T: Copy>(values: &[T]) -> Column<'_, T> {
 /// Entries of the room.
 struct Places<'a> {
     room: &'a Room,
+    sizes: Sizes,
 }
 
 impl Places<'_> {
@@ -147,65 +178,78 @@ impl Places<'_> {
         self.room.rates as usize + number
     }
 
-    fn function(&self, table: &mut impl Iterator<Item = usize>) -> Vec<Step> {
-        let mut steps = vec![];
+    /// No steps yet, with so many entries from `first` on, which nobody needs at the time, for parts of sums.
+    fn steps(&self, first: u32, count: u32) -> Steps {
+        let one = self.room.state + self.sizes.variable + self.sizes.fixed;
+        let parts = first as usize..(first + count) as usize;
+        Steps { steps: vec![], parts, nothing: self.nothing(), one: one as usize }
+    }
+
+    fn function(&self, table: &mut impl Iterator<Item = usize>) -> Option<Vec<Step>> {
+        // The state of a stage has served its end when its rates are there.
+        let mut steps = self.steps(self.room.stage_state, self.sizes.variable);
         let mut species = self.room.function as usize;
         while let Some(terms) = table.next() {
-            for _ in 0..terms {
-                let rate = self.rate(next(table));
-                steps.push(Step::add(species, self.coefficient(next(table)), rate));
-            }
+            let products: Vec<_> = (0..terms).map(|_| self.term(table)).collect();
+            steps.sum(species, &products)?;
             species += 1;
         }
-        steps
+        Some(steps.steps)
+    }
+
+    /// A rate or a derivative, whose coefficient comes first.
+    fn term(&self, table: &mut impl Iterator<Item = usize>) -> [usize; 2] {
+        let rate = self.rate(next(table));
+        [self.coefficient(next(table)), rate]
     }
 
     /// Building the matrix, and factoring it.
-    fn matrix(&self, table: &mut impl Iterator<Item = usize>, pattern: &LuPattern) -> (Vec<Step>, Vec<Step>) {
-        let (mut jacobian, mut factor) = (vec![], vec![]);
+    fn matrix(&self, table: &mut impl Iterator<Item = usize>, pattern: &LuPattern) -> Option<(Vec<Step>, Vec<Step>)> {
+        // There are no stages yet.
+        let mut jacobian = self.steps(self.room.stages, self.room.entries - self.room.stages);
+        let mut factor = self.steps(self.room.stages, self.room.entries - self.room.stages);
         let mut target = self.factor(0);
         for _ in 0..pattern.rows() {
             let (left, right) = (next(table), next(table));
             for number in 0..left + 1 + right {
                 let pivot = (number < left).then(|| next(table));
                 let (terms, products) = (next(table), next(table));
-                for _ in 0..terms {
-                    let derivative = self.rate(next(table));
-                    jacobian.push(Step::add(target, self.coefficient(next(table)), derivative));
-                }
-                for _ in 0..products {
-                    // L has the other sign.
-                    factor.push(Step::add(target, self.factor(next(table)), self.factor(next(table))));
-                }
+                let terms: Vec<_> = (0..terms).map(|_| self.term(table)).collect();
+                jacobian.sum(target, &terms)?;
+                // L has the other sign.
+                let products: Vec<_> =
+                    (0..products).map(|_| [self.factor(next(table)), self.factor(next(table))]).collect();
+                factor.sum(target, &products)?;
                 if let Some(pivot) = pivot {
                     let addend = self.nothing();
-                    factor.push(Step { addend, ..Step::add(target, self.factor(pivot), target) });
+                    factor.steps.push(Step { addend, ..Step::add(target, self.factor(pivot), target) });
                 } else if number == left {
-                    factor.push(Step { inverts: true, ..Step::add(target, target, target) });
+                    factor.steps.push(Step { inverts: true, ..Step::add(target, target, target) });
                 }
                 target += 1;
             }
         }
-        (jacobian, factor)
+        Some((jacobian.steps, factor.steps))
     }
 
     /// Forward through L; then backward through U, with the other sign of what is found.
-    fn solve(&self, pattern: &LuPattern, stages: u32) -> Vec<Step> {
-        let mut steps = vec![];
+    fn solve(&self, pattern: &LuPattern, stages: u32) -> Option<Vec<Step>> {
+        // Rates are made anew for each function.
+        let mut steps = self.steps(self.room.rates, self.sizes.reactions);
         let solution = |row: usize| (self.room.stages as usize) + (stages as usize - 1) * pattern.rows() + row;
-        let product = |row, place: usize| Step::add(solution(row), self.factor(place), solution(pattern.column[place]));
+        let product = |place: usize| [self.factor(place), solution(pattern.column[place])];
         for row in 0..pattern.rows() {
-            steps.extend((pattern.row_start[row]..pattern.diagonal[row]).map(|place| product(row, place)));
+            let left: Vec<_> = (pattern.row_start[row]..pattern.diagonal[row]).map(product).collect();
+            steps.sum(solution(row), &left)?;
         }
         for row in (0..pattern.rows()).rev() {
             let diagonal = pattern.diagonal[row];
-            steps.extend((diagonal + 1..pattern.row_start[row + 1]).rev().map(|place| product(row, place)));
-            steps.push(Step {
-                addend: self.nothing(),
-                ..Step::add(solution(row), self.factor(diagonal), solution(row))
-            });
+            let right: Vec<_> = (diagonal + 1..pattern.row_start[row + 1]).rev().map(product).collect();
+            steps.sum(solution(row), &right)?;
+            let addend = self.nothing();
+            steps.steps.push(Step { addend, ..Step::add(solution(row), self.factor(diagonal), solution(row)) });
         }
-        steps
+        Some(steps.steps)
     }
 }
 
