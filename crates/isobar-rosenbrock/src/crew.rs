@@ -95,7 +95,8 @@ impl<const V: usize> Crew<V> for Alone<V> {
         }
         let mut distance = PARTS / 2;
         while distance > 0 {
-            for part in 0..distance {
+            // Parts without terms are 0.
+            for part in 0..distance.min(count.saturating_sub(distance)) {
                 for lane in 0..V {
                     parts[part][lane] += parts[part + distance][lane];
                 }

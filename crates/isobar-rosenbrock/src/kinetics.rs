@@ -3,9 +3,53 @@
 use isobar_core::Column;
 
 use crate::block::{Block, Numbers, Reader, add_products};
-use crate::crew::{Crew, shared};
+use crate::crew::Crew;
 use crate::index::Index;
 use crate::mechanism::Mechanism;
+
+/// A loop that the workers share, over what a table says (`$first`) and what is read by that (`$second`). The workers of a warp read both some rounds before they need
+/// them, for they come from far away; one worker reads them where they are needed.
+macro_rules! ahead {
+    ($crew:ident: $type:ident, $i:ident < $count:expr, $first:ident = $table:expr, $second:ident = $value:expr => $body:block) => {
+        let count = $count;
+        let mut next = $crew.worker();
+        if $type::WORKERS == 1 {
+            while next < count {
+                let $i = next;
+                let $first = $table;
+                let $second = $value;
+                $body
+                next += 1;
+            }
+        } else if count > 0 {
+            macro_rules! table {
+                ($by:expr) => {{
+                    // Beyond the last one it is read again.
+                    let $i = (next + $by * $type::WORKERS).min(count - 1);
+                    $table
+                }};
+            }
+            macro_rules! value {
+                ($first_of:expr, $by:expr) => {{
+                    let $i = (next + $by * $type::WORKERS).min(count - 1);
+                    let $first = $first_of;
+                    let _ = ($i, $first);
+                    $value
+                }};
+            }
+            let mut tables = [table!(0), table!(1), table!(2), table!(3)];
+            let mut values = [value!(tables[0], 0), value!(tables[1], 1)];
+            while next < count {
+                let ($first, $second) = (tables[0], values[0]);
+                tables = [tables[1], tables[2], tables[3], table!(4)];
+                values = [values[1], value!(tables[1], 2)];
+                let $i = next;
+                $body
+                next += $type::WORKERS;
+            }
+        }
+    };
+}
 
 impl<I: Index> Mechanism<'_, I> {
     /// The rate of each reaction. The workers have to wait for each other before they read it.
@@ -22,10 +66,10 @@ impl<I: Index> Mechanism<'_, I> {
     ) {
         // SAFETY: the tables hold places within these blocks.
         unsafe {
-            shared!(crew: C, reaction < self.sizes.reactions as usize => {
-                let [first, second] = self.reactants.get(reaction);
-                let (first, second) = (state.get(first.place()), state.get(second.place()));
-                let mut rate = rate_constants.get(reaction);
+            ahead!(crew: C, reaction < self.sizes.reactions as usize,
+                factors = self.reactants.get(reaction), constant = rate_constants.get(reaction) => {
+                let [first, second] = [state.get(factors[0].place()), state.get(factors[1].place())];
+                let mut rate = constant;
                 for lane in 0..V {
                     rate[lane] = rate[lane] * first[lane] * second[lane];
                 }
@@ -49,10 +93,10 @@ impl<I: Index> Mechanism<'_, I> {
     ) {
         // SAFETY: the tables hold places within these blocks.
         unsafe {
-            shared!(crew: C, number < self.sizes.derivatives as usize => {
-                let [reaction, factor] = self.derivatives.get(number);
-                let factor = state.get(factor.place());
-                let mut derivative = rate_constants.get(reaction.place());
+            ahead!(crew: C, number < self.sizes.derivatives as usize,
+                pair = self.derivatives.get(number), constant = rate_constants.get(pair[0].place()) => {
+                let factor = state.get(pair[1].place());
+                let mut derivative = constant;
                 for lane in 0..V {
                     derivative[lane] *= factor[lane];
                 }
