@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{Device, Error};
 
-/// Workers of a GPU: one copies in, one computes, one copies out.
-pub(crate) const WORKERS: usize = 3;
+/// Workers of a GPU: while one computes, others gather on the host, copy in, copy out, and scatter.
+pub(crate) const WORKERS: usize = 5;
 
 /// What is left of a batch.
 pub(crate) struct Remaining<'a> {
