@@ -5,7 +5,7 @@
 //! tables, which `isobar-kpp` makes of KPP's language, or [`Compiled`] of any [`Network`]. Each cell has its own steps. See [`Method`], [`Options`].
 //!
 //! A kernel item ([`Rosenbrock`]) is a team of lanes with a queue of cells: all lanes attempt a step together, and one whose cell is done takes the
-//! next. With feature `std` there are [`Cells`], which are checked, and a [`Batch`], which computes on the calling thread; `isobar-launch` has all
+//! next. On a GPU the lanes of a warp share the cells of larger mechanisms ([`RosenbrockByWarps`]). With feature `std` there are [`Cells`], which are checked, and a [`Batch`], which computes on the calling thread; `isobar-launch` has all
 //! threads and GPUs.
 //!
 //! ```
@@ -32,8 +32,9 @@
 //! ```
 //!
 //! # The same bits
-//! A cell's operations have one order, whatever lane, vector or device it is on: sums run over reactions, over the earlier pivots of a row, over stages and
-//! over species in their order, with fused multiply-adds; products of a rate run over its reactants in their order.
+//! A cell's operations have one order, whatever lane, vector or device it is on: sums run over reactions, over the earlier pivots of a row (backward: from the last column on) and over
+//! stages in their order, with fused multiply-adds, and where they have more than 32 terms in parts of 32; the error is summed in 32 parts, species by species in turn; products of a rate run
+//! over its reactants in their order.
 //!
 //! # Accuracy
 //! Against KPP's generated Fortran (`tests/rosenbrock/golden.rs`): concentrations within 1e-9 and equal counters with frozen rate constants.
