@@ -140,3 +140,35 @@ fn a_warps_rounds_give_the_same() {
         }
     }
 }
+
+/// What the lanes of a warp do at the same time must not meet in shared memory, but for idle ones, which share the first entry.
+#[test]
+fn lanes_do_not_race() {
+    let own = [("own", mechanism())];
+    let reference = ["cbm4", "saprc99", "mecca_mim1", "t1_mozcart"];
+    let reference = reference.iter().filter_map(|&name| Some((name, case(name)?.mechanism)));
+    for (name, mechanism) in own.into_iter().chain(reference) {
+        for method in Method::ALL {
+            let schedule = mechanism.schedule(&Options::new(method, 1e-3, 1.0)).expect("rounds");
+            let slots = schedule.view().slots;
+            let groups: Vec<[u64; 4]> = (0..slots.len()).map(|i| slots.at(i)).collect();
+            for (group, lanes) in groups.chunks(32).enumerate() {
+                for round in 0..4 {
+                    let places = |slot: u64| [0, 16, 32, 48].map(|shift| (slot >> shift) as u16 & 0xFFF0);
+                    let busy: Vec<[u16; 4]> =
+                        lanes.iter().map(|lane| places(lane[round])).filter(|p| p[0] != 0).collect();
+                    for (i, one) in busy.iter().enumerate() {
+                        let others = busy.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, other)| other);
+                        for other in others {
+                            assert!(
+                                !other.contains(&one[0]),
+                                "{name}, {}: group {group}, round {round}",
+                                method.name()
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
