@@ -1,7 +1,7 @@
 //! Runs of KPP's generated code, cell by cell.
 
 use isobar_golden::{Value, json, numbers};
-use isobar_rosenbrock::{Batch, Cells, Method, Negative, Options, outcome};
+use isobar_rosenbrock::{Batch, CELLS_OF_A_WARP, Cells, Method, Negative, Options, Rates, outcome};
 
 use crate::case::{Case, case};
 use crate::tolerances::{AFTER_REJECTIONS, CONCENTRATION, RATE, STEP, SUM};
@@ -263,4 +263,29 @@ fn a_cell_in_flight_takes_little_memory() {
     );
     // MEDINA's 13 species, 2 LU and all rate constants are 33 kB.
     assert!(room.bytes_per_cell() < 26_000);
+}
+
+/// Of 228 KiB that a multiprocessor of an H200 has, each block takes 1 KiB more than it asks for.
+#[test]
+fn six_warps_fit_a_multiprocessor() {
+    let Some(case) = case("mecca_mim1") else { return };
+    let schedule = case.mechanism.schedule(&Options::new(Method::Ros3, 1e-3, 1.0)).expect("rounds");
+    let bytes = schedule.view().entries() * CELLS_OF_A_WARP * size_of::<f64>();
+    assert!(6 * (bytes + 1024) <= 228 << 10, "{bytes} bytes");
+}
+
+/// Where two cells take more than 64 KiB, or more is wanted than the end, a GPU's lanes have a cell each.
+#[test]
+fn not_all_have_rounds() {
+    let plain = Options::new(Method::Ros3, 1e-3, 1.0);
+    let Some(small) = case("cbm4") else { return };
+    assert!(small.mechanism.schedule(&plain).is_some());
+    let mut wanted = plain.clone();
+    wanted.dense_times = vec![1.0];
+    assert!(small.mechanism.schedule(&wanted).is_none());
+    let mut changing = plain.clone();
+    changing.rates = Rates::Step;
+    assert!(small.mechanism.schedule(&changing).is_none());
+    let Some(large) = case("mcm") else { return };
+    assert!(large.mechanism.schedule(&plain).is_none());
 }
