@@ -77,9 +77,7 @@ fn main() -> std::process::ExitCode {
     match outcome {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(failure) => {
-            if !failure.is_told() {
-                eprintln!("isobar: {failure}");
-            }
+            failure.tell();
             std::process::ExitCode::FAILURE
         }
     }

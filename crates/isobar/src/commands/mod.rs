@@ -93,14 +93,16 @@ impl DeviceOptions {
 pub(crate) struct Failure(pub(crate) String);
 
 impl Failure {
-    /// A failure of which another process tells.
-    pub(crate) fn told_elsewhere() -> Self {
+    /// A failure of which the user knows: it was told, or another process tells it.
+    pub(crate) fn told() -> Self {
         Self(String::new())
     }
 
-    /// Has the user been told already?
-    pub(crate) fn is_told(&self) -> bool {
-        self.0.is_empty()
+    /// Tells the user, who does not know it yet.
+    pub(crate) fn tell(&self) {
+        if !self.0.is_empty() {
+            eprintln!("isobar: {self}");
+        }
     }
 }
 

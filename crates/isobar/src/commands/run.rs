@@ -101,7 +101,8 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 pub(crate) fn run(run: &Run) -> Result<(), Failure> {
     with_threads(run.device.threads, || {
         let team = Team::join()?;
-        team.agree(Prepared::new(run, &team))?.work(run, &team)
+        let prepared = team.agree(Prepared::new(run, &team));
+        team.end(prepared.and_then(|prepared| prepared.work(run, &team)))
     })?
 }
 

@@ -53,6 +53,18 @@ impl Team {
         Member { number: self.ranks.rank(), of: self.ranks.size(), thread: 0, first, desk: &desk, ranks }.agree(outcome)
     }
 
+    /// What becomes of a run that has ended in the same way for all processes.
+    ///
+    /// The first one says what failed before any of them ends: whoever started them ends them all as soon as one has failed, and words that were not said by
+    /// then are lost.
+    pub(crate) fn end(&self, outcome: Result<(), Failure>) -> Result<(), Failure> {
+        outcome.map_err(|failure| {
+            failure.tell();
+            self.ranks.spread::<u8>(Vec::new());
+            Failure::told()
+        })
+    }
+
     /// Works with a member for each device of each process.
     ///
     /// A panic ends the process, for the others would wait for this member forever.
@@ -165,7 +177,7 @@ impl Member<'_> {
         match outcome {
             Ok(value) if heard.is_empty() => Ok(value),
             _ if self.first => Err(Failure(String::from_utf8_lossy(&heard).into_owned())),
-            _ => Err(Failure::told_elsewhere()),
+            _ => Err(Failure::told()),
         }
     }
 }
