@@ -32,6 +32,11 @@ fn the_output_has_what_the_case_says() {
         let limit = number(stage, "bytes") / number(&summary, "copy_bytes_per_s") / number(stage, "seconds");
         assert!((number(stage, "fraction_of_limit") / limit - 1.0).abs() < 1e-12 && limit > 0.0, "{stage}");
     }
+    // What has a name is within the time of the loop; nothing took turns.
+    let beside = ["output_seconds", "restart_seconds", "turns_seconds"].map(|key| number(&summary, key));
+    assert!(beside[0] > 0.0 && beside[1] > 0.0 && beside[2] == 0.0, "{summary}");
+    let stages: f64 = summary["stages"].as_array().unwrap().iter().map(|stage| number(stage, "seconds")).sum();
+    assert!(stages + beside.iter().sum::<f64>() < number(&summary, "seconds"), "{summary}");
     // 18 steps of 10 layers, a few roundings each.
     assert!(summary["heat_budget_error"].as_f64().unwrap() < 1e-14, "{summary}");
     assert!(summary["water_budget_error"].as_f64().unwrap() < 1e-14, "{summary}");
@@ -128,6 +133,7 @@ fn columns_that_take_turns_are_counted_and_resumed() {
         serde_json::from_str(&case.done("turns.nc", &["--at-once", "2", "--json"])).unwrap();
     // Two blocks went in and out with their fields.
     assert!(summary["bytes_to_device"].as_u64().unwrap() > 0, "{summary}");
+    assert!(summary["turns_seconds"].as_f64().unwrap() > 0.0, "{summary}");
     assert_eq!(summary["stages"][0]["runs"].as_u64(), Some(2 * 18));
     let bytes = |name: &str| fs::read(case.path(name)).unwrap();
     assert!(bytes("one.nc") == bytes("turns.nc") && bytes("one.restart.nc") == bytes("turns.restart.nc"));

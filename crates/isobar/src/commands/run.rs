@@ -36,7 +36,7 @@ use crate::case::warn;
 use crate::plot;
 use crate::team::share::devices_of;
 use crate::team::{Member, Team};
-use blocks::Blocks;
+use blocks::{Blocks, Spent};
 use model::Model;
 use pace::Pace;
 use reader::CaseFile;
@@ -225,6 +225,7 @@ impl Work<'_> {
         };
         let (restart, mut blocks, mut records, first) = member.agree(start())?;
         let (start, before) = (Instant::now(), blocks.report().1);
+        blocks.spent = Spent::default();
         let progress =
             Progress::new(run.quiet || !member.is_first(), columns as u64 * setup.steps, "columns and steps");
         let ended = self.steps(first, member, (&mut blocks, &mut records), &restart, &progress);
@@ -235,7 +236,7 @@ impl Work<'_> {
         let (stages, after) = blocks.report();
         let transfers =
             Transfers { to_device: after.to_device - before.to_device, to_host: after.to_host - before.to_host };
-        let ran = (stages, transfers);
+        let ran = (stages, transfers, blocks.spent);
         let whole = (setup.steps - first, time);
         // Its memory is what the copy is measured with.
         drop(blocks);
@@ -284,11 +285,15 @@ impl Work<'_> {
             done = end;
             progress.reach(setup.columns() * done as usize);
             if let Some(kept) = kept {
+                let start = Instant::now();
                 records.add(kept, Step::of_run(done, setup.start_s, setup.step_s).time_s);
+                blocks.spent.output += start.elapsed();
             }
             let (stopped, due) = (asked > 0.0, setup.restart_every.is_some_and(|every| done.is_multiple_of(every)));
             if done < setup.steps && (due || stopped) {
+                let start = Instant::now();
                 restart.write(&self.run.restart(), done, member, blocks, records)?;
+                blocks.spent.restart += start.elapsed();
             }
             if stopped && done < setup.steps {
                 let path = self.run.restart();

@@ -1,6 +1,7 @@
 //! A member's columns, in as many blocks as its device's memory wants.
 
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use isobar_launch::Precision;
 use isobar_launch::column::{Memory, Quantity, StageReport, Step, Transfers};
@@ -18,6 +19,18 @@ pub(super) struct Blocks<'a, R: Precision> {
     /// Of blocks that took turns.
     stages: Vec<StageReport>,
     transfers: Transfers,
+    pub(super) spent: Spent,
+}
+
+/// The time that goes by beside the stages.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spent {
+    /// Results were taken and kept.
+    pub(super) output: Duration,
+    /// Restart files were written.
+    pub(super) restart: Duration,
+    /// Blocks went to the device and back.
+    pub(super) turns: Duration,
 }
 
 impl<'a, R: Precision> Blocks<'a, R> {
@@ -30,7 +43,8 @@ impl<'a, R: Precision> Blocks<'a, R> {
                 Err(NoStart::OutOfMemory(_)) if count < columns.len() => count = (2 * count).min(columns.len()),
                 Err(other) => return Err(other.into()),
                 Ok(blocks) => {
-                    return Ok(Self { model, blocks, stages: Vec::new(), transfers: Transfers::default() });
+                    let (transfers, spent) = (Transfers::default(), Spent::default());
+                    return Ok(Self { model, blocks, stages: Vec::new(), transfers, spent });
                 }
             }
         }
@@ -57,21 +71,28 @@ impl<'a, R: Precision> Blocks<'a, R> {
     /// Goes through some steps; keeps the fields named, if any, at their end.
     pub(super) fn run(&mut self, steps: Range<u64>, kept: Option<&[Quantity]>) -> Result<Option<Kept<R>>, Failure> {
         let setup = self.model.setup;
+        let mut output = Duration::ZERO;
         let through = |loaded: &mut Loaded<R>| {
             for number in steps.clone() {
                 loaded.pipeline.step(&mut loaded.state, &Step::of_run(number, setup.start_s, setup.step_s))?;
             }
-            Ok(kept.map(|kept| keep(&mut loaded.state, kept)).transpose()?)
+            let start = Instant::now();
+            let kept = kept.map(|kept| keep(&mut loaded.state, kept)).transpose()?;
+            output += start.elapsed();
+            Ok(kept)
         };
         let parts = self.each(through)?;
-        Ok(kept.map(|kept| {
+        let start = Instant::now();
+        let kept = kept.map(|kept| {
             let mut parts: Vec<_> = parts.into_iter().map(|(width, part)| (width, part.unwrap_or_default())).collect();
             let field = |number: usize| {
                 let take = |(width, part): &mut (usize, Kept<R>)| (*width, std::mem::take(&mut part[number]));
                 join(parts.iter_mut().map(take).collect())
             };
             (0..kept.len()).map(field).collect()
-        }))
+        });
+        self.spent.output += output + start.elapsed();
+        Ok(kept)
     }
 
     /// Works on each block on the device.
@@ -84,9 +105,13 @@ impl<'a, R: Precision> Blocks<'a, R> {
             let result = match &mut block.place {
                 Place::Device(loaded) => work(loaded)?,
                 Place::Host(parked) => {
+                    let start = Instant::now();
                     let mut loaded = Loaded::load(&self.model, parked)?;
+                    self.spent.turns += start.elapsed();
                     let result = work(&mut loaded)?;
+                    let start = Instant::now();
                     *parked = loaded.park()?;
+                    self.spent.turns += start.elapsed();
                     add_stages(&mut self.stages, loaded.pipeline.report());
                     self.transfers = sum(self.transfers, loaded.state.transfers());
                     result

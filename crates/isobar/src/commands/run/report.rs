@@ -6,6 +6,7 @@ use isobar_launch::column::stages::quantity as q;
 use isobar_launch::column::{Quantity, StageReport, Transfers};
 use isobar_launch::{Device, Precision};
 
+use super::blocks::Spent;
 use super::{Records, Setup};
 use crate::team::Member;
 
@@ -20,6 +21,8 @@ pub(super) struct Report {
     devices: Vec<String>,
     /// Of the member that was the longest at each.
     stages: Vec<StageReport>,
+    /// Of the member that was the longest at each.
+    spent: Spent,
     /// Bytes a second that a copy moves, of all devices together; none where it could not be measured.
     copy: Option<f64>,
     /// Bytes to and from the devices within the loop.
@@ -35,7 +38,7 @@ impl Report {
     pub(super) fn new<R: Precision>(
         setup: &Setup,
         (member, processes, device): (&Member<'_>, usize, Device),
-        (mut stages, transfers): (Vec<StageReport>, Transfers),
+        (mut stages, transfers, spent): (Vec<StageReport>, Transfers, Spent),
         (records, flags): (&Records<R>, &[u32]),
         (steps, time): (u64, Duration),
         copy: Option<f64>,
@@ -47,7 +50,9 @@ impl Report {
         let copy = copy.unwrap_or(f64::NAN);
         let numbers = [transfers.to_device as f64, transfers.to_host as f64, flagged as f64, clamps, copy];
         let (numbers, budgets) = (member.gather(numbers.to_vec()), member.gather(budgets.to_vec()));
-        let times = member.gather(stages.iter().map(|stage| stage.time.as_secs_f64()).collect());
+        let beside = [spent.output, spent.restart, spent.turns];
+        let times = stages.iter().map(|stage| stage.time).chain(beside);
+        let times = member.gather(times.map(|time| time.as_secs_f64()).collect());
         let bytes = member.gather(stages.iter().map(|stage| stage.bytes).collect());
         let devices = member.gather(device.to_string().into_bytes())?;
         let (numbers, budgets, times, bytes) = (numbers?, budgets?, times?, bytes?);
@@ -57,6 +62,8 @@ impl Report {
             stage.time = Duration::from_secs_f64(most(&times, number));
             stage.bytes = bytes.iter().map(|own| own[number]).sum();
         }
+        let beside = |number| Duration::from_secs_f64(most(&times, stages.len() + number));
+        let spent = Spent { output: beside(0), restart: beside(1), turns: beside(2) };
         Some(Self {
             columns: setup.columns(),
             layers: setup.layers(),
@@ -65,6 +72,7 @@ impl Report {
             processes,
             devices: devices.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect(),
             stages,
+            spent,
             copy: Some(sum(4)).filter(|copy| copy.is_finite()),
             transfers: Transfers { to_device: sum(0) as u64, to_host: sum(1) as u64 },
             clamps: sum(3),
@@ -99,15 +107,20 @@ impl Report {
             self.device(),
             self.rate()
         );
-        let sum: f64 = self.stages.iter().map(|stage| stage.time.as_secs_f64()).sum();
+        let mut rest = *seconds;
         for stage in &self.stages {
             let StageReport { name, runs, time, .. } = stage;
             let fraction = self.fraction(stage);
             let fraction = fraction.map(|fraction| format!(", {:.2} % of the limit", 100.0 * fraction));
             let fraction = fraction.unwrap_or_default();
+            rest -= time.as_secs_f64();
             text += &format!("  {name:<13} {:>9.3} s, {runs} times{fraction}\n", time.as_secs_f64());
         }
-        text += &format!("  other         {:>9.3} s\n", seconds - sum);
+        for (name, time) in self.beside().into_iter().filter(|(_, time)| *time > 0.0) {
+            rest -= time;
+            text += &format!("  {name:<13} {time:>9.3} s\n");
+        }
+        text += &format!("  other         {rest:>9.3} s\n");
         if let Some(copy) = self.copy {
             let rate = copy / 1e9;
             text +=
@@ -121,8 +134,16 @@ impl Report {
         text + &format!("{} clamps, {} columns flagged", self.clamps, self.flagged)
     }
 
+    /// The seconds that went by beside the stages.
+    fn beside(&self) -> [(&'static str, f64); 3] {
+        let Spent { output, restart, turns } = self.spent;
+        [("output", output), ("restart files", restart), ("taking turns", turns)]
+            .map(|(name, time)| (name, time.as_secs_f64()))
+    }
+
     /// For a program.
     pub(super) fn json(&self, precision: &str) -> serde_json::Value {
+        let [output, restart, turns] = self.beside().map(|(_, seconds)| seconds);
         let stage = |stage: &StageReport| {
             serde_json::json!({
                 "name": stage.name,
@@ -142,6 +163,9 @@ impl Report {
             "seconds": self.seconds,
             "columns_and_steps_per_s": self.rate(),
             "stages": self.stages.iter().map(stage).collect::<Vec<_>>(),
+            "output_seconds": output,
+            "restart_seconds": restart,
+            "turns_seconds": turns,
             "copy_bytes_per_s": self.copy,
             "bytes_to_device": self.transfers.to_device,
             "bytes_to_host": self.transfers.to_host,
