@@ -4,9 +4,9 @@ use isobar_rosenbrock::{RateConstants, Rosenbrock, RosenbrockByWarps};
 
 use crate::entry;
 
-entry!(rate_constants_f64: RateConstants<'_>);
-entry!(rosenbrock_f64: Rosenbrock<'_, u16, false>);
-entry!(rosenbrock_rates_f64: Rosenbrock<'_, u16, true>);
-entry!(rosenbrock_wide_f64: Rosenbrock<'_, u32, false>);
-entry!(rosenbrock_wide_rates_f64: Rosenbrock<'_, u32, true>);
+entry!(rate_constants_f64: RateConstants<'_, f64>);
+entry!(rosenbrock_f64: Rosenbrock<'_, f64, u16, false>);
+entry!(rosenbrock_rates_f64: Rosenbrock<'_, f64, u16, true>);
+entry!(rosenbrock_wide_f64: Rosenbrock<'_, f64, u32, false>);
+entry!(rosenbrock_wide_rates_f64: Rosenbrock<'_, f64, u32, true>);
 entry!(rosenbrock_by_warps_f64: RosenbrockByWarps<'_>);

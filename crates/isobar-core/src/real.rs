@@ -116,6 +116,9 @@ pub trait Real:
     /// The smaller of the number and a positive limit; NaN stays NaN.
     #[must_use]
     fn at_most(self, limit: Self) -> Self;
+    /// The larger of the number and a limit; the limit where the number is NaN, and either zero of two.
+    #[must_use]
+    fn at_least(self, limit: Self) -> Self;
 
     /// `self * factor + term`, rounded once: fused on every processor, in software where there is no instruction for it.
     #[must_use]
@@ -239,6 +242,10 @@ macro_rules! real {
             #[inline(always)]
             fn at_most(self, limit: Self) -> Self {
                 math::$functions::at_most(self, limit)
+            }
+            #[inline(always)]
+            fn at_least(self, limit: Self) -> Self {
+                $float::max(self, limit)
             }
             #[inline(always)]
             fn mul_add(self, factor: Self, term: Self) -> Self {

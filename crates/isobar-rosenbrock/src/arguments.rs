@@ -1,7 +1,7 @@
 //! The arguments of the kernel, and what an item is.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Status, Team};
+use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::block::{Block, Numbers};
 use crate::control::Control;
@@ -22,11 +22,11 @@ pub const COUNTERS: [&str; 8] = ["Nfun", "Njac", "Nstp", "Nacc", "Nrej", "Ndec",
 /// What cells start from.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Start<'a> {
+pub struct Start<'a, R> {
     /// Rate constants, `(reaction, cell)`; read where they are frozen.
-    pub rate_constants: Field<'a, f64>,
+    pub rate_constants: Field<'a, R>,
     /// Inputs of the rate program, `(input, cell)`; read where rate constants change.
-    pub inputs: Field<'a, f64>,
+    pub inputs: Field<'a, R>,
     /// The first step of each cell \[s\]; without values, or where not positive, [`Control::first_step`].
     pub first_step: Column<'a, f64>,
     /// Absolute tolerance of each variable species.
@@ -38,9 +38,9 @@ pub struct Start<'a> {
 /// What cells end with; one level where nothing else is said.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct End<'a> {
+pub struct End<'a, R> {
     /// Concentrations, `(species, cell)`, variable species first; the start is read from it.
-    pub concentrations: FieldMut<'a, f64>,
+    pub concentrations: FieldMut<'a, R>,
     /// What [`COUNTERS`] names, `(8, cell)`.
     pub counters: FieldMut<'a, u32>,
     /// The time that was reached, the last accepted step, and the next one as KPP would take it \[s\], `(3, cell)`.
@@ -50,7 +50,7 @@ pub struct End<'a> {
     /// The [`Status`] of each cell.
     pub status: FieldMut<'a, u32>,
     /// Concentrations at wanted times, `(time * variable species + species, cell)`; without items where there are none.
-    pub dense: FieldMut<'a, f64>,
+    pub dense: FieldMut<'a, R>,
 }
 
 /// The kernel: integrates cells over an interval, each with its own steps.
@@ -60,7 +60,7 @@ pub struct End<'a> {
 /// Where `RATES`, rate constants may change within the interval.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Rosenbrock<'a, I, const RATES: bool> {
+pub struct Rosenbrock<'a, R, I, const RATES: bool> {
     /// The mechanism.
     pub mechanism: Mechanism<'a, I>,
     /// The method.
@@ -70,9 +70,9 @@ pub struct Rosenbrock<'a, I, const RATES: bool> {
     /// The program of rate constants, where they change.
     pub program: Program<'a>,
     /// What cells start from.
-    pub start: Start<'a>,
+    pub start: Start<'a, R>,
     /// What they end with.
-    pub end: End<'a>,
+    pub end: End<'a, R>,
     /// The wanted times, rising \[s\]; at most 2^31.
     pub dense_times: Column<'a, f64>,
     /// Where the numbers of a cell in flight are.
@@ -80,13 +80,13 @@ pub struct Rosenbrock<'a, I, const RATES: bool> {
     /// The cells that an item computes.
     pub cells_per_item: usize,
     /// Room for [`WARP`] cells in flight an item, aligned to 64 bytes: entry by entry, lanes side by side.
-    pub scratch: FieldMut<'a, f64>,
+    pub scratch: FieldMut<'a, R>,
 }
 
 // SAFETY: an item writes the cells of its queue, and its part of the scratch.
-unsafe impl<I: Index, const RATES: bool> Kernel for Rosenbrock<'_, I, RATES> {
+unsafe impl<R: Real, I: Index, const RATES: bool> Kernel for Rosenbrock<'_, R, I, RATES> {
     const NAME: &'static str = if RATES { I::KERNEL_WITH_RATES } else { I::KERNEL };
-    const PRECISION: &'static str = "f64";
+    const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
@@ -111,7 +111,7 @@ unsafe impl<I: Index, const RATES: bool> Kernel for Rosenbrock<'_, I, RATES> {
     }
 }
 
-impl<I: Index, const RATES: bool> Rosenbrock<'_, I, RATES> {
+impl<R: Real, I: Index, const RATES: bool> Rosenbrock<'_, R, I, RATES> {
     /// The number of cells.
     #[must_use]
     pub fn cells(&self) -> usize {
@@ -120,7 +120,7 @@ impl<I: Index, const RATES: bool> Rosenbrock<'_, I, RATES> {
 
     /// Rate constants in the room.
     #[inline(always)]
-    fn rate_constants<const V: usize>(&self, room: Block<V>) -> Block<V> {
+    fn rate_constants<const V: usize>(&self, room: Block<R, V>) -> Block<R, V> {
         room.from(self.room.rate_constants as usize)
     }
 

@@ -204,7 +204,7 @@ impl Batch {
         room: Room,
         start: f64,
         end: f64,
-    ) -> Rosenbrock<'a, I, RATES> {
+    ) -> Rosenbrock<'a, f64, I, RATES> {
         let sizes = tables.sizes();
         let (variable, species) = (sizes.variable as usize, (sizes.variable + sizes.fixed) as usize);
         let (count, out, cells) = (self.cells.count, &mut self.outputs, &mut self.cells);

@@ -1,7 +1,7 @@
 //! Numbers of the cells in flight: entry by entry, the lanes of a team side by side.
 
-use isobar_core::Near;
 use isobar_core::kernel::WARP;
+use isobar_core::{Near, Real};
 
 use crate::index::Index;
 
@@ -9,28 +9,28 @@ use crate::index::Index;
 ///
 /// # Safety of the methods
 /// The entries are within the room, and a lane is below `V`.
-pub(crate) trait Numbers<const V: usize>: Copy {
+pub(crate) trait Numbers<R, const V: usize>: Copy {
     /// The entries from one on.
     fn from(self, entry: usize) -> Self;
     /// The entries from so many bytes on.
     fn at_byte(self, bytes: usize) -> Self;
     /// An entry of all lanes.
-    unsafe fn get(self, entry: usize) -> [f64; V];
+    unsafe fn get(self, entry: usize) -> [R; V];
     /// Sets an entry of all lanes.
-    unsafe fn set(self, entry: usize, values: [f64; V]);
+    unsafe fn set(self, entry: usize, values: [R; V]);
     /// An entry of one lane.
-    unsafe fn lane(self, entry: usize, lane: usize) -> f64;
+    unsafe fn lane(self, entry: usize, lane: usize) -> R;
     /// Sets an entry of one lane.
-    unsafe fn set_lane(self, entry: usize, lane: usize, value: f64);
+    unsafe fn set_lane(self, entry: usize, lane: usize, value: R);
 }
 
 /// Entries of `V` lanes each, of which this thread has all (a CPU), or one of a warp's (a GPU, `V = 1`).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Block<const V: usize> {
-    start: *mut f64,
+pub(crate) struct Block<R, const V: usize> {
+    start: *mut R,
 }
 
-impl<const V: usize> Block<V> {
+impl<R, const V: usize> Block<R, V> {
     /// The numbers from one entry to the next.
     pub(crate) const PITCH: usize = if V == 1 { WARP } else { V };
 
@@ -39,12 +39,12 @@ impl<const V: usize> Block<V> {
     /// # Safety
     /// All entries that are used lie in memory that nobody else uses.
     #[inline(always)]
-    pub(crate) unsafe fn new(start: *mut f64, lane: usize) -> Self {
+    pub(crate) unsafe fn new(start: *mut R, lane: usize) -> Self {
         Self { start: start.wrapping_add(lane) }
     }
 }
 
-impl<const V: usize> Numbers<V> for Block<V> {
+impl<R: Real, const V: usize> Numbers<R, V> for Block<R, V> {
     #[inline(always)]
     fn from(self, entry: usize) -> Self {
         Self { start: self.start.wrapping_add(entry * Self::PITCH) }
@@ -56,25 +56,25 @@ impl<const V: usize> Numbers<V> for Block<V> {
     }
 
     #[inline(always)]
-    unsafe fn get(self, entry: usize) -> [f64; V] {
+    unsafe fn get(self, entry: usize) -> [R; V] {
         // SAFETY: the caller vouches for the place.
-        unsafe { self.start.add(entry * Self::PITCH).cast::<[f64; V]>().read() }
+        unsafe { self.start.add(entry * Self::PITCH).cast::<[R; V]>().read() }
     }
 
     #[inline(always)]
-    unsafe fn set(self, entry: usize, values: [f64; V]) {
+    unsafe fn set(self, entry: usize, values: [R; V]) {
         // SAFETY: the caller vouches for the place.
-        unsafe { self.start.add(entry * Self::PITCH).cast::<[f64; V]>().write(values) }
+        unsafe { self.start.add(entry * Self::PITCH).cast::<[R; V]>().write(values) }
     }
 
     #[inline(always)]
-    unsafe fn lane(self, entry: usize, lane: usize) -> f64 {
+    unsafe fn lane(self, entry: usize, lane: usize) -> R {
         // SAFETY: the caller vouches for the place.
         unsafe { *self.start.add(entry * Self::PITCH + lane) }
     }
 
     #[inline(always)]
-    unsafe fn set_lane(self, entry: usize, lane: usize, value: f64) {
+    unsafe fn set_lane(self, entry: usize, lane: usize, value: R) {
         // SAFETY: the caller vouches for the place.
         unsafe { *self.start.add(entry * Self::PITCH + lane) = value }
     }
@@ -94,7 +94,7 @@ impl<const V: usize> NearBlock<V> {
     }
 }
 
-impl<const V: usize> Numbers<V> for NearBlock<V> {
+impl<const V: usize> Numbers<f64, V> for NearBlock<V> {
     #[inline(always)]
     fn from(self, entry: usize) -> Self {
         Self { start: self.start.beyond(entry * V) }
@@ -181,7 +181,7 @@ macro_rules! add_products {
         left -= first;
         while left > 0 {
             // What is added to it does not change, not even a zero.
-            let mut part = [-0.0; V];
+            let mut part = [-R::ZERO; V];
             let some = left.min(crate::block::PART);
             for _ in 0..some {
                 let (a, b) = $factors;

@@ -20,7 +20,7 @@ pub const CELLS_OF_A_WARP: usize = 2;
 #[repr(C)]
 pub struct RosenbrockByWarps<'a> {
     /// Everything but the order of the arithmetic.
-    pub cells: Rosenbrock<'a, u16, false>,
+    pub cells: Rosenbrock<'a, f64, u16, false>,
     /// That order.
     pub rounds: Rounds<'a>,
 }
@@ -50,7 +50,7 @@ unsafe impl Kernel for RosenbrockByWarps<'_> {
                 self.queue(index, crew, NearBlock::<CELLS_OF_A_WARP>::new(lanes.scratch()))
             } else {
                 let crew = Alone::<CELLS_OF_A_WARP>(Lanes::starting_at(0));
-                self.queue(index, crew, Block::<CELLS_OF_A_WARP>::new(lanes.scratch(), 0))
+                self.queue(index, crew, Block::<f64, CELLS_OF_A_WARP>::new(lanes.scratch(), 0))
             }
         }
     }
@@ -64,7 +64,7 @@ impl RosenbrockByWarps<'_> {
     }
 
     #[inline(always)]
-    unsafe fn queue<C: Crew<CELLS_OF_A_WARP>>(&self, index: usize, crew: C, room: C::Numbers) -> Status {
+    unsafe fn queue<C: Crew<f64, CELLS_OF_A_WARP>>(&self, index: usize, crew: C, room: C::Numbers) -> Status {
         let constants = self.cells.scratch.as_ptr().wrapping_add(index * self.scratch_per_item());
         let walk = InRounds { mechanism: self.cells.mechanism, rounds: self.rounds, room };
         // SAFETY: the caller's.

@@ -1,7 +1,7 @@
 //! Who computes a cell: one worker, as a CPU's thread does, or the lanes of a warp, which share its reactions, species and matrix entries.
 
-use isobar_core::Lanes;
 use isobar_core::kernel::WARP;
+use isobar_core::{Lanes, Real};
 
 use crate::block::{Block, NearBlock, Numbers};
 use crate::queue::{NONE, Queue};
@@ -10,9 +10,9 @@ use crate::queue::{NONE, Queue};
 const PARTS: usize = WARP;
 
 /// Workers that compute `V` cells at a time, each of them all of these cells.
-pub(crate) trait Crew<const V: usize>: Copy {
+pub(crate) trait Crew<R: Real, const V: usize>: Copy {
     /// Where the numbers of the cells are.
-    type Numbers: Numbers<V>;
+    type Numbers: Numbers<R, V>;
     /// How many there are.
     const WORKERS: usize;
 
@@ -31,7 +31,7 @@ pub(crate) trait Crew<const V: usize>: Copy {
     /// The next cells for those who want one.
     fn take(&self, queue: &mut Queue, wants: &[u32; V]) -> [usize; V];
 
-    /// The sum of squares of entries: each 32nd one in their order, and these parts as [`Lanes::sum`] does it.
+    /// The sum of squares of the entries' values: each 32nd one in their order, and these parts as [`Lanes::sum`] does it.
     ///
     /// # Safety
     /// The entries are within the room.
@@ -55,8 +55,8 @@ pub(crate) use shared;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Alone<const V: usize>(pub(crate) Lanes<V>);
 
-impl<const V: usize> Crew<V> for Alone<V> {
-    type Numbers = Block<V>;
+impl<R: Real, const V: usize> Crew<R, V> for Alone<V> {
+    type Numbers = Block<R, V>;
     const WORKERS: usize = 1;
 
     #[inline(always)]
@@ -83,14 +83,14 @@ impl<const V: usize> Crew<V> for Alone<V> {
     }
 
     #[inline(always)]
-    unsafe fn sum_of_squares(&self, entries: Block<V>, count: usize) -> [f64; V] {
+    unsafe fn sum_of_squares(&self, entries: Block<R, V>, count: usize) -> [f64; V] {
         let mut parts = [[0.0; V]; PARTS];
         for i in 0..count {
             // SAFETY: the caller's.
             let value = unsafe { entries.get(i) };
             let part = &mut parts[i % PARTS];
             for lane in 0..V {
-                part[lane] = isobar_core::Real::mul_add(value[lane], value[lane], part[lane]);
+                part[lane] = Real::mul_add(value[lane].value(), value[lane].value(), part[lane]);
             }
         }
         let mut distance = PARTS / 2;
@@ -111,7 +111,7 @@ impl<const V: usize> Crew<V> for Alone<V> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Together(pub(crate) Lanes<1>);
 
-impl<const V: usize> Crew<V> for Together {
+impl<const V: usize> Crew<f64, V> for Together {
     type Numbers = NearBlock<V>;
     const WORKERS: usize = WARP;
 
@@ -163,7 +163,7 @@ impl<const V: usize> Crew<V> for Together {
             // SAFETY: the caller's.
             let value = unsafe { entries.get(i) };
             for lane in 0..V {
-                sum[lane] = isobar_core::Real::mul_add(value[lane], value[lane], sum[lane]);
+                sum[lane] = Real::mul_add(value[lane], value[lane], sum[lane]);
             }
             i += PARTS;
         }

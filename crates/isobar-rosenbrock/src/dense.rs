@@ -11,10 +11,10 @@ use crate::integrate::Blocks;
 
 /// Writes what is wanted of the last accepted step, now that its end has a slope; keeps the slope for the next one.
 #[inline(always)]
-pub(crate) unsafe fn write<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
-    kernel: &Rosenbrock<'_, I, RATES>,
+pub(crate) unsafe fn write<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>>(
+    kernel: &Rosenbrock<'_, R, I, RATES>,
     crew: C,
-    blocks: &Blocks<V, C::Numbers>,
+    blocks: &Blocks<R, V, C::Numbers>,
     flight: &mut Flight<V>,
 ) {
     let variable = kernel.mechanism.sizes.variable as usize;
@@ -60,13 +60,14 @@ pub(crate) unsafe fn write<I: Index, const RATES: bool, const V: usize, C: Crew<
 
 /// The value at a part `x` of a step, from the values and slopes at its ends.
 #[inline(always)]
-fn cubic(x: f64, step: f64, values: [f64; 2], slopes: [f64; 2]) -> f64 {
+fn cubic<R: Real>(x: f64, step: f64, values: [R; 2], slopes: [R; 2]) -> R {
     let rest = 1.0 - x;
-    let straight = rest * values[0] + x * values[1];
+    let straight = R::from_f64(rest) * values[0] + R::from_f64(x) * values[1];
     let rise = values[1] - values[0];
-    let bend = (1.0 - 2.0 * x) * rise - rest * step * slopes[0] + x * step * slopes[1];
+    let bend =
+        R::from_f64(1.0 - 2.0 * x) * rise - R::from_f64(rest * step) * slopes[0] + R::from_f64(x * step) * slopes[1];
     // The ends and their slopes are met: the bend has the factor x (1 - x).
-    Real::mul_add(-x * rest, bend, straight)
+    Real::mul_add(R::from_f64(-x * rest), bend, straight)
 }
 
 #[cfg(test)]

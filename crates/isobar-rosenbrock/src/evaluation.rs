@@ -53,7 +53,7 @@ fn evaluate<I: Index>(tables: &Tables<I>, concentrations: &[f64], rate_constants
     let mut room = vec![0.0; (state + 2 * reactions + derivatives + variable) * WARP];
     // SAFETY: the parts of the room have the sizes that the tables say, one lane of a warp each.
     unsafe {
-        let state_block = Block::<1>::new(room.as_mut_ptr(), 0);
+        let state_block = Block::<f64, 1>::new(room.as_mut_ptr(), 0);
         let constants = state_block.from(state);
         let rates = constants.from(reactions);
         let derivative_block = rates.from(reactions);
@@ -83,7 +83,7 @@ fn evaluate<I: Index>(tables: &Tables<I>, concentrations: &[f64], rate_constants
                 });
             }
         }
-        let read = |block: Block<1>, count: usize| (0..count).map(|i| block.get(i)[0]).collect();
+        let read = |block: Block<f64, 1>, count: usize| (0..count).map(|i| block.get(i)[0]).collect();
         Evaluation { rates: read(rates, reactions), function: read(function, variable), jacobian }
     }
 }

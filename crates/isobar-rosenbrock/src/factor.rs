@@ -11,17 +11,17 @@ use crate::index::Index;
 use crate::mechanism::Mechanism;
 use crate::walk::Walk;
 
-impl<I: Index, const V: usize> Walk<V, Alone<V>> for Mechanism<'_, I> {
+impl<R: Real, I: Index, const V: usize> Walk<R, V, Alone<V>> for Mechanism<'_, I> {
     const IN_ONE_PLACE: bool = false;
 
     #[inline(always)]
     unsafe fn function(
         &self,
         crew: Alone<V>,
-        state: Block<V>,
-        rate_constants: Block<V>,
-        rates: Block<V>,
-        function: Block<V>,
+        state: Block<R, V>,
+        rate_constants: Block<R, V>,
+        rates: Block<R, V>,
+        function: Block<R, V>,
     ) {
         // SAFETY: the caller's.
         unsafe {
@@ -34,11 +34,11 @@ impl<I: Index, const V: usize> Walk<V, Alone<V>> for Mechanism<'_, I> {
     unsafe fn factor(
         &self,
         crew: Alone<V>,
-        shift: [f64; V],
-        state: Block<V>,
-        rate_constants: Block<V>,
-        derivatives: Block<V>,
-        factors: Block<V>,
+        shift: [R; V],
+        state: Block<R, V>,
+        rate_constants: Block<R, V>,
+        derivatives: Block<R, V>,
+        factors: Block<R, V>,
     ) -> [u32; V] {
         // SAFETY: the caller's.
         unsafe {
@@ -48,7 +48,7 @@ impl<I: Index, const V: usize> Walk<V, Alone<V>> for Mechanism<'_, I> {
     }
 
     #[inline(always)]
-    unsafe fn solve(&self, _: Alone<V>, factors: Block<V>, solution: Block<V>, _: Block<V>) {
+    unsafe fn solve(&self, _: Alone<V>, factors: Block<R, V>, solution: Block<R, V>, _: Block<R, V>) {
         // SAFETY: the caller's.
         unsafe {
             self.forward(factors, solution);
@@ -60,11 +60,11 @@ impl<I: Index, const V: usize> Walk<V, Alone<V>> for Mechanism<'_, I> {
 impl<I: Index> Mechanism<'_, I> {
     /// See [`Walk::factor`].
     #[inline(always)]
-    unsafe fn build_and_factor<const V: usize>(
+    unsafe fn build_and_factor<R: Real, const V: usize>(
         &self,
-        shift: [f64; V],
-        derivatives: Block<V>,
-        factors: Block<V>,
+        shift: [R; V],
+        derivatives: Block<R, V>,
+        factors: Block<R, V>,
     ) -> [u32; V] {
         let mut singular = [0; V];
         let mut table = Reader::new(self.factor.as_ptr());
@@ -76,7 +76,7 @@ impl<I: Index> Mechanism<'_, I> {
                 for _ in 0..left {
                     let pivot = table.next();
                     let (count, products) = (table.next(), table.next());
-                    let mut value = self.jacobian(&mut table, count, [0.0; V], derivatives);
+                    let mut value = self.jacobian(&mut table, count, [R::ZERO; V], derivatives);
                     subtract(&mut table, products, &mut value, factors);
                     let pivot = factors.get(pivot);
                     for lane in 0..V {
@@ -88,17 +88,17 @@ impl<I: Index> Mechanism<'_, I> {
                 let (count, products) = (table.next(), table.next());
                 let mut value = self.jacobian(&mut table, count, shift, derivatives);
                 for lane in 0..V {
-                    singular[lane] |= u32::from(Real::abs(value[lane]) < f64::MIN_POSITIVE);
+                    singular[lane] |= u32::from(Real::abs(value[lane]) < R::MIN_POSITIVE);
                 }
                 subtract(&mut table, products, &mut value, factors);
                 for lane in 0..V {
-                    value[lane] = 1.0 / value[lane];
+                    value[lane] = R::ONE / value[lane];
                 }
                 factors.set(place, value);
                 place += 1;
                 for _ in 0..right {
                     let (count, products) = (table.next(), table.next());
-                    let mut value = self.jacobian(&mut table, count, [0.0; V], derivatives);
+                    let mut value = self.jacobian(&mut table, count, [R::ZERO; V], derivatives);
                     subtract(&mut table, products, &mut value, factors);
                     factors.set(place, value);
                     place += 1;
@@ -113,18 +113,18 @@ impl<I: Index> Mechanism<'_, I> {
     /// # Safety
     /// The table stands at the entry, and the block has room for all derivatives.
     #[inline(always)]
-    pub(crate) unsafe fn jacobian<const V: usize>(
+    pub(crate) unsafe fn jacobian<R: Real, const V: usize>(
         &self,
         table: &mut Reader<I>,
         count: usize,
-        mut sum: [f64; V],
-        derivatives: Block<V>,
-    ) -> [f64; V] {
+        mut sum: [R; V],
+        derivatives: Block<R, V>,
+    ) -> [R; V] {
         // SAFETY: the table holds places within the blocks.
         unsafe {
             add_products!(sum, count, {
                 let derivative = derivatives.get(table.next());
-                ([self.coefficients.get(table.next()); V], derivative)
+                ([R::from_f64(self.coefficients.get(table.next())); V], derivative)
             });
         }
         sum
@@ -132,7 +132,7 @@ impl<I: Index> Mechanism<'_, I> {
 
     /// Forward through L, row by row, in place.
     #[inline(always)]
-    unsafe fn forward<const V: usize>(&self, factors: Block<V>, solution: Block<V>) {
+    unsafe fn forward<R: Real, const V: usize>(&self, factors: Block<R, V>, solution: Block<R, V>) {
         let mut place = 0;
         for row in 0..self.sizes.variable as usize {
             // SAFETY: the tables hold places within the blocks.
@@ -154,7 +154,7 @@ impl<I: Index> Mechanism<'_, I> {
 
     /// Backward through U, in place: row by row from the last, each from its last entry.
     #[inline(always)]
-    unsafe fn back<const V: usize>(&self, factors: Block<V>, solution: Block<V>) {
+    unsafe fn back<R: Real, const V: usize>(&self, factors: Block<R, V>, solution: Block<R, V>) {
         let mut place = self.sizes.entries as usize;
         for row in (0..self.sizes.variable as usize).rev() {
             // SAFETY: the tables hold places within the blocks.
@@ -180,7 +180,7 @@ impl<I: Index> Mechanism<'_, I> {
 
 /// `-x`: what is taken off is added with the other sign, which is the same.
 #[inline(always)]
-fn negative<const V: usize>(mut x: [f64; V]) -> [f64; V] {
+fn negative<R: Real, const V: usize>(mut x: [R; V]) -> [R; V] {
     for lane in 0..V {
         x[lane] = -x[lane];
     }
@@ -189,11 +189,11 @@ fn negative<const V: usize>(mut x: [f64; V]) -> [f64; V] {
 
 /// Takes products of entries of L and of U off an entry.
 #[inline(always)]
-unsafe fn subtract<I: Index, const V: usize>(
+unsafe fn subtract<R: Real, I: Index, const V: usize>(
     table: &mut Reader<I>,
     products: usize,
-    value: &mut [f64; V],
-    factors: Block<V>,
+    value: &mut [R; V],
+    factors: Block<R, V>,
 ) {
     let mut sum = *value;
     // SAFETY: the table holds places within the block.

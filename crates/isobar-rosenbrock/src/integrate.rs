@@ -1,6 +1,6 @@
 //! The way of an item through its cells: load, attempt a step with all lanes, judge it, hand back what is done.
 
-use isobar_core::Status;
+use isobar_core::{Real, Status};
 
 use crate::arguments::Rosenbrock;
 use crate::block::{Block, Numbers};
@@ -17,11 +17,11 @@ use crate::{dense, step, verdict};
 
 /// The blocks of the cells in flight.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Blocks<const V: usize, N> {
+pub(crate) struct Blocks<R, const V: usize, N> {
     pub(crate) state: N,
     pub(crate) stage_state: N,
     /// Not among the others on a GPU: they are read seldom.
-    pub(crate) rate_constants: Block<V>,
+    pub(crate) rate_constants: Block<R, V>,
     pub(crate) rates: N,
     pub(crate) factors: N,
     pub(crate) function: N,
@@ -36,11 +36,11 @@ pub(crate) struct Blocks<const V: usize, N> {
 /// # Safety
 /// The views are valid on this device, `index` is below the number of items, and the blocks are the item's own, for all entries and rate constants.
 #[inline(always)]
-pub(crate) unsafe fn queue<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
-    kernel: &Rosenbrock<'_, I, RATES>,
+pub(crate) unsafe fn queue<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>>(
+    kernel: &Rosenbrock<'_, R, I, RATES>,
     index: usize,
-    (walk, crew): (&impl Walk<V, C>, C),
-    (room, rate_constants): (C::Numbers, Block<V>),
+    (walk, crew): (&impl Walk<R, V, C>, C),
+    (room, rate_constants): (C::Numbers, Block<R, V>),
 ) -> Status {
     let first = index * kernel.cells_per_item;
     let mut queue = Queue::new(first, (first + kernel.cells_per_item).min(kernel.cells()));
@@ -78,7 +78,11 @@ pub(crate) unsafe fn queue<I: Index, const RATES: bool, const V: usize, C: Crew<
 }
 
 #[inline(always)]
-fn blocks<const V: usize, N: Numbers<V>>(room: &Room, all: N, rate_constants: Block<V>) -> Blocks<V, N> {
+fn blocks<R: Real, const V: usize, N: Numbers<R, V>>(
+    room: &Room,
+    all: N,
+    rate_constants: Block<R, V>,
+) -> Blocks<R, V, N> {
     Blocks {
         state: all.from(room.state as usize),
         stage_state: all.from(room.stage_state as usize),
@@ -95,10 +99,10 @@ fn blocks<const V: usize, N: Numbers<V>>(room: &Room, all: N, rate_constants: Bl
 
 /// Gives a lane a cell.
 #[inline(always)]
-unsafe fn load<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
-    kernel: &Rosenbrock<'_, I, RATES>,
+unsafe fn load<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>>(
+    kernel: &Rosenbrock<'_, R, I, RATES>,
     crew: C,
-    blocks: &Blocks<V, C::Numbers>,
+    blocks: &Blocks<R, V, C::Numbers>,
     flight: &mut Flight<V>,
     lane: usize,
     cell: usize,
@@ -110,16 +114,16 @@ unsafe fn load<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
     unsafe {
         shared!(crew: C, i < species => {
             let value = kernel.end.concentrations.get(i, cell);
-            finite += 0.0 * value;
+            finite += 0.0 * value.value();
             blocks.state.set_lane(i, lane, value);
         });
         if crew.worker() == 0 {
-            blocks.state.set_lane(species, lane, 1.0);
+            blocks.state.set_lane(species, lane, R::ONE);
         }
         if !RATES || control.rates == Rates::Frozen as u32 {
             shared!(crew: C, i < kernel.mechanism.sizes.reactions as usize => {
                 let value = kernel.start.rate_constants.get(i, cell);
-                finite += 0.0 * value;
+                finite += 0.0 * value.value();
                 blocks.rate_constants.set_lane(i, lane, value);
             });
         }
@@ -156,10 +160,10 @@ unsafe fn load<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
 
 /// Writes what a lane's cell ended with, and makes the lane free.
 #[inline(always)]
-unsafe fn hand_back<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
-    kernel: &Rosenbrock<'_, I, RATES>,
+unsafe fn hand_back<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>>(
+    kernel: &Rosenbrock<'_, R, I, RATES>,
     crew: C,
-    blocks: &Blocks<V, C::Numbers>,
+    blocks: &Blocks<R, V, C::Numbers>,
     flight: &mut Flight<V>,
     lane: usize,
 ) {
@@ -186,10 +190,10 @@ unsafe fn hand_back<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
 
 /// Attempts a step with all lanes. A lane whose last attempt failed computes function and Jacobian again, to the same bits: it would have to wait for the others.
 #[inline(always)]
-unsafe fn attempt<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
-    kernel: &Rosenbrock<'_, I, RATES>,
-    (walk, crew): (&impl Walk<V, C>, C),
-    blocks: &Blocks<V, C::Numbers>,
+unsafe fn attempt<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>>(
+    kernel: &Rosenbrock<'_, R, I, RATES>,
+    (walk, crew): (&impl Walk<R, V, C>, C),
+    blocks: &Blocks<R, V, C::Numbers>,
     flight: &mut Flight<V>,
 ) {
     verdict::begin(&kernel.control, flight);
@@ -200,9 +204,9 @@ unsafe fn attempt<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
         }
         let time = flight.time;
         step::rate_constants(kernel, blocks, flight, time, blocks.state);
-        let mut shift = [0.0; V];
+        let mut shift = [R::ZERO; V];
         for lane in 0..V {
-            shift[lane] = 1.0 / (flight.step[lane] * kernel.coefficients.gamma(0));
+            shift[lane] = R::from_f64(1.0 / (flight.step[lane] * kernel.coefficients.gamma(0)));
         }
         let singular = walk.factor(crew, shift, blocks.state, blocks.rate_constants, blocks.rates, blocks.factors);
         walk.function(crew, blocks.state, blocks.rate_constants, blocks.rates, blocks.function);

@@ -1,6 +1,6 @@
 //! Rates of reactions and their derivatives, and dc/dt.
 
-use isobar_core::Column;
+use isobar_core::{Column, Real};
 
 use crate::block::{Block, Numbers, Reader, add_products};
 use crate::crew::Crew;
@@ -57,11 +57,11 @@ impl<I: Index> Mechanism<'_, I> {
     /// # Safety
     /// The blocks have room for a state, all rate constants and all rates.
     #[inline(always)]
-    pub(crate) unsafe fn rates<const V: usize, C: Crew<V>>(
+    pub(crate) unsafe fn rates<R: Real, const V: usize, C: Crew<R, V>>(
         &self,
         crew: C,
         state: C::Numbers,
-        rate_constants: Block<V>,
+        rate_constants: Block<R, V>,
         rates: C::Numbers,
     ) {
         // SAFETY: the tables hold places within these blocks.
@@ -84,11 +84,11 @@ impl<I: Index> Mechanism<'_, I> {
     /// # Safety
     /// The blocks have room for a state, all rate constants and all derivatives.
     #[inline(always)]
-    pub(crate) unsafe fn derivatives<const V: usize, C: Crew<V>>(
+    pub(crate) unsafe fn derivatives<R: Real, const V: usize, C: Crew<R, V>>(
         &self,
         crew: C,
         state: C::Numbers,
-        rate_constants: Block<V>,
+        rate_constants: Block<R, V>,
         derivatives: C::Numbers,
     ) {
         // SAFETY: the tables hold places within these blocks.
@@ -111,15 +111,15 @@ impl<I: Index> Mechanism<'_, I> {
     /// # Safety
     /// The blocks have room for all rates and all variable species.
     #[inline(always)]
-    pub(crate) unsafe fn sum_rates<const V: usize>(&self, rates: Block<V>, function: Block<V>) {
+    pub(crate) unsafe fn sum_rates<R: Real, const V: usize>(&self, rates: Block<R, V>, function: Block<R, V>) {
         let mut table = Reader::new(self.function.as_ptr());
         for species in 0..self.sizes.variable as usize {
-            let mut sum = [0.0; V];
+            let mut sum = [R::ZERO; V];
             // SAFETY: the table holds places within these blocks.
             unsafe {
                 add_products!(sum, table.next(), {
                     let rate = rates.get(table.next());
-                    ([self.coefficients.get(table.next()); V], rate)
+                    ([R::from_f64(self.coefficients.get(table.next())); V], rate)
                 });
                 function.set(species, sum);
             }
@@ -132,7 +132,7 @@ impl<I: Index> Mechanism<'_, I> {
 /// # Safety
 /// The table holds places within the blocks.
 #[inline(always)]
-unsafe fn multiply<I: Index, const V: usize, C: Crew<V>>(
+unsafe fn multiply<R: Real, I: Index, const V: usize, C: Crew<R, V>>(
     crew: C,
     products: C::Numbers,
     state: C::Numbers,

@@ -102,8 +102,8 @@ pub struct Instruction {
 const INTEGERS: f64 = 4_503_599_627_370_496.0;
 
 #[inline(always)]
-fn truth(condition: bool) -> f64 {
-    if condition { 1.0 } else { 0.0 }
+fn truth<R: Real>(condition: bool) -> R {
+    if condition { R::ONE } else { R::ZERO }
 }
 
 /// The integer part, by an exact sum with 2^52.
@@ -141,7 +141,7 @@ impl Operation {
     /// The match is outside of the loops over lanes, which vectorise. What has no registers gives `before`.
     #[inline(always)]
     #[must_use]
-    pub fn apply<const W: usize>(self, left: &[f64; W], right: &[f64; W], before: &[f64; W]) -> [f64; W] {
+    pub fn apply<R: Real, const W: usize>(self, left: &[R; W], right: &[R; W], before: &[R; W]) -> [R; W] {
         let mut result = *before;
         macro_rules! lanes {
             ($l:ident, $r:ident => $value:expr) => {
@@ -162,7 +162,7 @@ impl Operation {
             Self::Power => lanes!(l, r => Real::powf(l, r)),
             Self::Exp => lanes!(l, _r => Real::exp(l)),
             Self::Ln => lanes!(l, _r => Real::ln(l)),
-            Self::Log10 => lanes!(l, _r => Real::ln(l) * core::f64::consts::LOG10_E),
+            Self::Log10 => lanes!(l, _r => Real::ln(l) * R::from_f64(core::f64::consts::LOG10_E)),
             Self::SquareRoot => lanes!(l, _r => Real::sqrt(l)),
             Self::CubeRoot => lanes!(l, _r => Real::cbrt(l)),
             Self::Absolute => lanes!(l, _r => Real::abs(l)),
@@ -176,17 +176,17 @@ impl Operation {
             Self::ArcTangent => lanes!(l, _r => Real::atan(l)),
             Self::ArcTangent2 => lanes!(l, r => Real::atan2(l, r)),
             Self::HyperbolicTangent => lanes!(l, _r => Real::tanh(l)),
-            Self::Truncate => lanes!(l, _r => truncate(l)),
-            Self::Floor => lanes!(l, _r => floor(l)),
-            Self::Less => lanes!(l, r => truth(l < r)),
-            Self::LessOrEqual => lanes!(l, r => truth(l <= r)),
-            Self::Equal => lanes!(l, r => truth(l == r)),
-            Self::And => lanes!(l, r => truth((l != 0.0) & (r != 0.0))),
-            Self::Or => lanes!(l, r => truth((l != 0.0) | (r != 0.0))),
-            Self::Not => lanes!(l, _r => truth(l == 0.0)),
+            Self::Truncate => lanes!(l, _r => R::from_f64(truncate(l.value()))),
+            Self::Floor => lanes!(l, _r => R::from_f64(floor(l.value()))),
+            Self::Less => lanes!(l, r => truth(l.value() < r.value())),
+            Self::LessOrEqual => lanes!(l, r => truth(l.value() <= r.value())),
+            Self::Equal => lanes!(l, r => truth(l.value() == r.value())),
+            Self::And => lanes!(l, r => truth((l.value() != 0.0) & (r.value() != 0.0))),
+            Self::Or => lanes!(l, r => truth((l.value() != 0.0) | (r.value() != 0.0))),
+            Self::Not => lanes!(l, _r => truth(l.value() == 0.0)),
             Self::Choose => {
                 for lane in 0..W {
-                    result[lane] = if left[lane] != 0.0 { right[lane] } else { before[lane] };
+                    result[lane] = if left[lane].value() != 0.0 { right[lane] } else { before[lane] };
                 }
             }
         }
@@ -196,7 +196,7 @@ impl Operation {
     /// The result for one number each: what a cell would get, bit for bit.
     #[must_use]
     pub fn fold(self, left: f64, right: f64, before: f64) -> f64 {
-        self.apply::<1>(&[left], &[right], &[before])[0]
+        self.apply::<f64, 1>(&[left], &[right], &[before])[0]
     }
 }
 

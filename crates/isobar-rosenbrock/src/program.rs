@@ -1,6 +1,6 @@
 //! Rate constants as a program: the same instructions for all cells.
 
-use isobar_core::{Column, Field};
+use isobar_core::{Column, Field, Real};
 
 use crate::block::{Block, Numbers};
 use crate::operation::{Instruction, Operation};
@@ -29,14 +29,14 @@ impl Program<'_> {
     /// # Safety
     /// The program fits the numbers of inputs, species and rate constants; the cells are within the inputs.
     #[inline(always)]
-    pub(crate) unsafe fn run<const V: usize, N: Numbers<V>>(
+    pub(crate) unsafe fn run<R: Real, const V: usize, N: Numbers<R, V>>(
         &self,
         time: [f64; V],
         cells: [usize; V],
-        inputs: &Field<'_, f64>,
+        inputs: &Field<'_, R>,
         state: N,
         registers: N,
-        rate_constants: Block<V>,
+        rate_constants: Block<R, V>,
     ) {
         for i in 0..self.instructions.len() {
             // SAFETY: the caller vouches for the program.
@@ -44,11 +44,17 @@ impl Program<'_> {
                 let Instruction { operation, target, left, right } = self.instructions.get(i);
                 let (target, left, right) = (target as usize, left as usize, right as usize);
                 let value = match operation {
-                    Operation::Constant => [self.constants.get(left); V],
+                    Operation::Constant => [R::from_f64(self.constants.get(left)); V],
                     Operation::Concentration => state.get(left),
-                    Operation::Time => time,
+                    Operation::Time => {
+                        let mut values = [R::ZERO; V];
+                        for lane in 0..V {
+                            values[lane] = R::from_f64(time[lane]);
+                        }
+                        values
+                    }
                     Operation::Input => {
-                        let mut values = [0.0; V];
+                        let mut values = [R::ZERO; V];
                         for lane in 0..V {
                             values[lane] = inputs.get(left, cells[lane]);
                         }

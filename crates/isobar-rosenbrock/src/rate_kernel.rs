@@ -1,7 +1,7 @@
 //! All rate constants of all cells, once.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Field, FieldMut, Kernel, Lanes, Status, Team};
+use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::block::{Block, Numbers};
 use crate::outcome;
@@ -12,27 +12,27 @@ use crate::program::Program;
 /// An item is `cells_per_item` neighbouring cells, 32 at a time. It fails with `NOT_FINITE` where a rate constant is not a finite number.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct RateConstants<'a> {
+pub struct RateConstants<'a, R> {
     /// The program.
     pub program: Program<'a>,
     /// Its inputs, `(input, cell)`.
-    pub inputs: Field<'a, f64>,
+    pub inputs: Field<'a, R>,
     /// Concentrations, `(species, cell)`.
-    pub concentrations: Field<'a, f64>,
+    pub concentrations: Field<'a, R>,
     /// The time \[s\].
     pub time: f64,
     /// The rate constants, `(reaction, cell)`.
-    pub rate_constants: FieldMut<'a, f64>,
+    pub rate_constants: FieldMut<'a, R>,
     /// The cells that an item computes.
     pub cells_per_item: usize,
     /// Room for [`RateConstants::scratch_per_item`] numbers an item, aligned to 64 bytes.
-    pub scratch: FieldMut<'a, f64>,
+    pub scratch: FieldMut<'a, R>,
 }
 
 // SAFETY: an item writes the rate constants of its cells, and its part of the scratch.
-unsafe impl Kernel for RateConstants<'_> {
+unsafe impl<R: Real> Kernel for RateConstants<'_, R> {
     const NAME: &'static str = "rate_constants";
-    const PRECISION: &'static str = "f64";
+    const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
@@ -48,7 +48,7 @@ unsafe impl Kernel for RateConstants<'_> {
         let mut finite = 0.0;
         // SAFETY: this is the item's part of the scratch, with room for all of it; cells are within the views.
         unsafe {
-            let state = Block::<W>::new(start, lanes.first());
+            let state = Block::<R, W>::new(start, lanes.first());
             let constants = state.from(species);
             let registers = constants.from(reactions);
             let mut next = first;
@@ -59,7 +59,7 @@ unsafe impl Kernel for RateConstants<'_> {
                     cells[lane] = (next + lanes.first() + lane).min(end - 1);
                 }
                 for i in 0..species {
-                    let mut values = [0.0; W];
+                    let mut values = [R::ZERO; W];
                     for lane in 0..W {
                         values[lane] = self.concentrations.get(i, cells[lane]);
                     }
@@ -69,7 +69,7 @@ unsafe impl Kernel for RateConstants<'_> {
                 for i in 0..reactions {
                     let values = constants.get(i);
                     for lane in 0..W {
-                        finite += 0.0 * values[lane];
+                        finite += 0.0 * values[lane].value();
                         if next + lanes.first() + lane < end {
                             self.rate_constants.put(i, cells[lane], values[lane]);
                         }
@@ -82,7 +82,7 @@ unsafe impl Kernel for RateConstants<'_> {
     }
 }
 
-impl RateConstants<'_> {
+impl<R: Real> RateConstants<'_, R> {
     /// The number of cells.
     #[must_use]
     pub fn cells(&self) -> usize {

@@ -66,7 +66,7 @@ impl Rounds<'_> {
     /// # Safety
     /// The block has all entries.
     #[inline(always)]
-    pub(crate) unsafe fn settle<const V: usize, C: Crew<V>>(&self, crew: C, room: C::Numbers) {
+    pub(crate) unsafe fn settle<const V: usize, C: Crew<f64, V>>(&self, crew: C, room: C::Numbers) {
         let place = room.from(self.nothing as usize);
         // SAFETY: the caller's.
         unsafe {
@@ -86,7 +86,7 @@ impl Rounds<'_> {
     /// # Safety
     /// The room has all entries.
     #[inline(always)]
-    unsafe fn run<const V: usize, const INVERT: bool, C: Crew<V>>(&self, crew: C, part: Part, room: C::Numbers) {
+    unsafe fn run<const V: usize, const INVERT: bool, C: Crew<f64, V>>(&self, crew: C, part: Part, room: C::Numbers) {
         let groups = part.groups as usize;
         let start = self.slots.as_ptr().wrapping_add(part.start as usize + crew.worker());
         // SAFETY: the caller's; behind the last group there are two more.
@@ -121,7 +121,11 @@ impl Rounds<'_> {
 
 /// The rounds of a group, one after the other.
 #[inline(always)]
-unsafe fn do_group<const V: usize, const INVERT: bool, C: Crew<V>>(crew: C, slots: [u64; AT_A_TIME], room: C::Numbers) {
+unsafe fn do_group<const V: usize, const INVERT: bool, C: Crew<f64, V>>(
+    crew: C,
+    slots: [u64; AT_A_TIME],
+    room: C::Numbers,
+) {
     // SAFETY: the caller's.
     unsafe {
         if INVERT && slots[0] & SOME_INVERT != 0 {
@@ -140,7 +144,7 @@ unsafe fn do_group<const V: usize, const INVERT: bool, C: Crew<V>>(crew: C, slot
 
 /// Does what a slot says.
 #[inline(always)]
-unsafe fn do_slot<const V: usize, const INVERT: bool, N: Numbers<V>>(slot: u64, room: N) {
+unsafe fn do_slot<const V: usize, const INVERT: bool, N: Numbers<f64, V>>(slot: u64, room: N) {
     let (low, high) = (slot as u32, (slot >> 32) as u32);
     // SAFETY: the caller's.
     unsafe {
@@ -169,7 +173,7 @@ pub(crate) struct InRounds<'a, I, N> {
     pub(crate) room: N,
 }
 
-impl<I: Index, const V: usize, C: Crew<V>> Walk<V, C> for InRounds<'_, I, C::Numbers> {
+impl<I: Index, const V: usize, C: Crew<f64, V>> Walk<f64, V, C> for InRounds<'_, I, C::Numbers> {
     const IN_ONE_PLACE: bool = true;
 
     #[inline(always)]
@@ -177,7 +181,7 @@ impl<I: Index, const V: usize, C: Crew<V>> Walk<V, C> for InRounds<'_, I, C::Num
         &self,
         crew: C,
         state: C::Numbers,
-        rate_constants: Block<V>,
+        rate_constants: Block<f64, V>,
         rates: C::Numbers,
         function: C::Numbers,
     ) {
@@ -198,7 +202,7 @@ impl<I: Index, const V: usize, C: Crew<V>> Walk<V, C> for InRounds<'_, I, C::Num
         crew: C,
         shift: [f64; V],
         state: C::Numbers,
-        rate_constants: Block<V>,
+        rate_constants: Block<f64, V>,
         derivatives: C::Numbers,
         factors: C::Numbers,
     ) -> [u32; V] {

@@ -15,9 +15,9 @@ use crate::walk::Walk;
 
 /// Rate constants at times and a state, if they change.
 #[inline(always)]
-pub(crate) unsafe fn rate_constants<I: Index, const RATES: bool, const V: usize, N: Numbers<V>>(
-    kernel: &Rosenbrock<'_, I, RATES>,
-    blocks: &Blocks<V, N>,
+pub(crate) unsafe fn rate_constants<R: Real, I: Index, const RATES: bool, const V: usize, N: Numbers<R, V>>(
+    kernel: &Rosenbrock<'_, R, I, RATES>,
+    blocks: &Blocks<R, V, N>,
     flight: &Flight<V>,
     time: [f64; V],
     state: N,
@@ -39,10 +39,10 @@ fn ahead(time: f64) -> f64 {
 
 /// The function a little later, on the way to df/dt.
 #[inline(always)]
-pub(crate) unsafe fn slope<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
-    kernel: &Rosenbrock<'_, I, RATES>,
-    (walk, crew): (&impl Walk<V, C>, C),
-    blocks: &Blocks<V, C::Numbers>,
+pub(crate) unsafe fn slope<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>>(
+    kernel: &Rosenbrock<'_, R, I, RATES>,
+    (walk, crew): (&impl Walk<R, V, C>, C),
+    blocks: &Blocks<R, V, C::Numbers>,
     flight: &Flight<V>,
 ) {
     let mut later = flight.time;
@@ -58,10 +58,10 @@ pub(crate) unsafe fn slope<I: Index, const RATES: bool, const V: usize, C: Crew<
 
 /// df/dt from the function now and a little later.
 #[inline(always)]
-pub(crate) unsafe fn finish_slope<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
-    kernel: &Rosenbrock<'_, I, RATES>,
+pub(crate) unsafe fn finish_slope<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>>(
+    kernel: &Rosenbrock<'_, R, I, RATES>,
     crew: C,
-    blocks: &Blocks<V, C::Numbers>,
+    blocks: &Blocks<R, V, C::Numbers>,
     flight: &Flight<V>,
 ) {
     shared!(crew: C, i < kernel.mechanism.sizes.variable as usize => {
@@ -69,7 +69,7 @@ pub(crate) unsafe fn finish_slope<I: Index, const RATES: bool, const V: usize, C
         unsafe {
             let (now, mut slope) = (blocks.function.get(i), blocks.slope.get(i));
             for lane in 0..V {
-                slope[lane] = (slope[lane] - now[lane]) * (1.0 / ahead(flight.time[lane]));
+                slope[lane] = (slope[lane] - now[lane]) * R::from_f64(1.0 / ahead(flight.time[lane]));
             }
             blocks.slope.set(i, slope);
         }
@@ -78,10 +78,10 @@ pub(crate) unsafe fn finish_slope<I: Index, const RATES: bool, const V: usize, C
 
 /// All stages.
 #[inline(always)]
-pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize, C: Crew<V>, W: Walk<V, C>>(
-    kernel: &Rosenbrock<'_, I, RATES>,
+pub(crate) unsafe fn stages<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>, W: Walk<R, V, C>>(
+    kernel: &Rosenbrock<'_, R, I, RATES>,
     (walk, crew): (&W, C),
-    blocks: &Blocks<V, C::Numbers>,
+    blocks: &Blocks<R, V, C::Numbers>,
     flight: &Flight<V>,
 ) {
     let coefficients = &kernel.coefficients;
@@ -116,16 +116,16 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize, C: Crew
             let last = (coefficients.stages as usize - 1) * variable;
             let right_side = if W::IN_ONE_PLACE { blocks.stages.from(last) } else { solution };
             shared!(crew: C, i < variable => {
-                let mut right = add_stages([0.0; V], (coefficients, Pairs::C), stage, i, variable, blocks.stages);
+                let mut right = add_stages([R::ZERO; V], (coefficients, Pairs::C), stage, i, variable, blocks.stages);
                 let function = blocks.function.get(i);
                 for lane in 0..V {
-                    right[lane] = Real::mul_add(right[lane], inverse[lane], function[lane]);
+                    right[lane] = Real::mul_add(right[lane], R::from_f64(inverse[lane]), function[lane]);
                 }
                 if RATES && kernel.control.non_autonomous != 0 {
                     let slope = blocks.slope.get(i);
                     for lane in 0..V {
                         let weight = coefficients.gamma(stage) * flight.step[lane];
-                        right[lane] = Real::mul_add(weight, slope[lane], right[lane]);
+                        right[lane] = Real::mul_add(R::from_f64(weight), slope[lane], right[lane]);
                     }
                 }
                 right_side.set(i, right);
@@ -138,21 +138,21 @@ pub(crate) unsafe fn stages<I: Index, const RATES: bool, const V: usize, C: Crew
 
 /// The weighted stages before `stage`, added up in their order from `sum` on; weights of 0 are left out.
 #[inline(always)]
-unsafe fn add_stages<const V: usize, N: Numbers<V>>(
-    mut sum: [f64; V],
+unsafe fn add_stages<R: Real, const V: usize, N: Numbers<R, V>>(
+    mut sum: [R; V],
     (coefficients, which): (&Coefficients<'_>, Pairs),
     stage: usize,
     i: usize,
     variable: usize,
     stages: N,
-) -> [f64; V] {
+) -> [R; V] {
     for j in 0..stage {
         let weight = coefficients.of_pair(which, stage, j);
         if weight != 0.0 {
             // SAFETY: the stages before are there.
             let value = unsafe { stages.get(j * variable + i) };
             for lane in 0..V {
-                sum[lane] = Real::mul_add(weight, value[lane], sum[lane]);
+                sum[lane] = Real::mul_add(R::from_f64(weight), value[lane], sum[lane]);
             }
         }
     }
@@ -162,10 +162,10 @@ unsafe fn add_stages<const V: usize, N: Numbers<V>>(
 /// The result, into the state of the stages, and its error: the square root of the mean square over variable species of the estimated error in units of
 /// `absolute + relative * larger concentration`, summed as [`Crew::sum_of_squares`] does it. dc/dt makes room for the terms.
 #[inline(always)]
-pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
-    kernel: &Rosenbrock<'_, I, RATES>,
+pub(crate) unsafe fn error<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>>(
+    kernel: &Rosenbrock<'_, R, I, RATES>,
     crew: C,
-    blocks: &Blocks<V, C::Numbers>,
+    blocks: &Blocks<R, V, C::Numbers>,
 ) -> Judged<V> {
     let coefficients = &kernel.coefficients;
     let variable = kernel.mechanism.sizes.variable as usize;
@@ -177,24 +177,24 @@ pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize, C: Crew<
         shared!(crew: C, i < variable => {
             let state = blocks.state.get(i);
             let mut result = state;
-            let mut error = [0.0; V];
+            let mut error = [R::ZERO; V];
             for j in 0..coefficients.stages as usize {
                 let value = blocks.stages.get(j * variable + i);
                 let (m, e) = (coefficients.m(j), coefficients.e(j));
                 for lane in 0..V {
-                    result[lane] = Real::mul_add(m, value[lane], result[lane]);
-                    error[lane] = Real::mul_add(e, value[lane], error[lane]);
+                    result[lane] = Real::mul_add(R::from_f64(m), value[lane], result[lane]);
+                    error[lane] = R::from_f64(Real::mul_add(e, value[lane].value(), error[lane].value()));
                 }
             }
             blocks.stage_state.set(i, result);
             let absolute = kernel.start.absolute_tolerance.get(i);
             let relative = kernel.start.relative_tolerance.get(i);
             for lane in 0..V {
-                let larger = Real::max(Real::abs(state[lane]), Real::abs(result[lane]));
+                let larger = Real::max(Real::abs(state[lane].value()), Real::abs(result[lane].value()));
                 let scale = Real::mul_add(relative, larger, absolute);
-                error[lane] /= scale;
-                wrong[lane] += 0.0 * result[lane];
-                negative[lane] |= u32::from(result[lane] < -scale);
+                error[lane] = R::from_f64(error[lane].value() / scale);
+                wrong[lane] += 0.0 * result[lane].value();
+                negative[lane] |= u32::from(result[lane].value() < -scale);
             }
             blocks.function.set(i, error);
         });
@@ -217,10 +217,10 @@ pub(crate) unsafe fn error<I: Index, const RATES: bool, const V: usize, C: Crew<
 
 /// Moves a lane to the result of its step.
 #[inline(always)]
-pub(crate) unsafe fn accept<I: Index, const RATES: bool, const V: usize, C: Crew<V>>(
-    kernel: &Rosenbrock<'_, I, RATES>,
+pub(crate) unsafe fn accept<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>>(
+    kernel: &Rosenbrock<'_, R, I, RATES>,
     crew: C,
-    blocks: &Blocks<V, C::Numbers>,
+    blocks: &Blocks<R, V, C::Numbers>,
     lane: usize,
 ) {
     let clip = kernel.control.negative != Negative::Keep as u32;
@@ -231,7 +231,7 @@ pub(crate) unsafe fn accept<I: Index, const RATES: bool, const V: usize, C: Crew
                 blocks.before.set_lane(i, lane, blocks.state.lane(i, lane));
             }
             let result = blocks.stage_state.lane(i, lane);
-            blocks.state.set_lane(i, lane, if clip { result.max(0.0) } else { result });
+            blocks.state.set_lane(i, lane, if clip { result.at_least(R::ZERO) } else { result });
         }
     });
 }

@@ -1,10 +1,12 @@
 //! How the arithmetic of a mechanism is walked through.
 
+use isobar_core::Real;
+
 use crate::block::Block;
 use crate::crew::Crew;
 
 /// What a step needs of a mechanism. All walks give the same bits: an entry of a result is always computed in one order, whichever entry comes first.
-pub(crate) trait Walk<const V: usize, C: Crew<V>> {
+pub(crate) trait Walk<R: Real, const V: usize, C: Crew<R, V>> {
     /// Does it solve in one place, that of the last stage, wherever the solution goes?
     const IN_ONE_PLACE: bool;
 
@@ -16,7 +18,7 @@ pub(crate) trait Walk<const V: usize, C: Crew<V>> {
         &self,
         crew: C,
         state: C::Numbers,
-        rate_constants: Block<V>,
+        rate_constants: Block<R, V>,
         rates: C::Numbers,
         function: C::Numbers,
     );
@@ -29,9 +31,9 @@ pub(crate) trait Walk<const V: usize, C: Crew<V>> {
     unsafe fn factor(
         &self,
         crew: C,
-        shift: [f64; V],
+        shift: [R; V],
         state: C::Numbers,
-        rate_constants: Block<V>,
+        rate_constants: Block<R, V>,
         derivatives: C::Numbers,
         factors: C::Numbers,
     ) -> [u32; V];

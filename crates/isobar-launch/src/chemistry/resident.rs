@@ -406,7 +406,7 @@ impl Work<'_> {
         &'a mut self,
         tables: &'a MechanismThere<I>,
         cells_per_item: usize,
-    ) -> (Rosenbrock<'a, I, RATES>, &'a mut Buffer<u32>) {
+    ) -> (Rosenbrock<'a, f64, I, RATES>, &'a mut Buffer<u32>) {
         let (cells, padded) = self.sizes;
         let mut values = self.values.parts_mut(&self.shape.rows(), padded);
         let mut value = || values.next().expect("as many as there are kinds of rows").range(0..cells);
