@@ -58,6 +58,8 @@ pub struct End<'a, R> {
 /// An item is a team of lanes and a queue of `cells_per_item` neighbouring cells, from which each lane takes the next one as soon as its cell is
 /// done, so that no lane waits for another. Lanes attempt steps together. What a cell gets does not depend on its lane, nor on the cells before it.
 /// Where `RATES`, rate constants may change within the interval.
+///
+/// What a cell consists of is an `R`. What governs the steps is `f64` and looks at values alone: derivatives of dual numbers are those with the steps held.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Rosenbrock<'a, R, I, const RATES: bool> {

@@ -36,6 +36,10 @@
 //! stages in their order, with fused multiply-adds, and where they have more than 32 terms in parts of 32; the error is summed in 32 parts, species by species in turn; products of a rate run
 //! over its reactants in their order.
 //!
+//! # Derivatives
+//! The core takes any [`Real`](isobar_core::Real): with [`Dual`](isobar_core::Dual) numbers in the arguments of [`Rosenbrock`], concentrations come with their derivatives by what cells start from, by rate
+//! constants or by inputs of their program. Steps follow the values, so that a derivative is that of the numerical solution with its steps held.
+//!
 //! # Accuracy
 //! Against KPP's generated Fortran (`tests/rosenbrock/golden.rs`): concentrations within 1e-9 and equal counters with frozen rate constants.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]

@@ -101,6 +101,7 @@ pub struct Instruction {
 /// Of numbers from 2^52 on, all are integers.
 const INTEGERS: f64 = 4_503_599_627_370_496.0;
 
+/// What a condition gives. Conditions compare plain values: of an `R`, the compiler makes another comparison for a GPU.
 #[inline(always)]
 fn truth<R: Real>(condition: bool) -> R {
     if condition { R::ONE } else { R::ZERO }

@@ -72,7 +72,7 @@ impl Room {
         Self { state: 1, stage_state, rates, factors, function, stages: stages_start, entries, ..Self::default() }
     }
 
-    /// The bytes of a cell in flight.
+    /// The bytes of a cell in flight, in double precision.
     #[must_use]
     pub fn bytes_per_cell(&self) -> usize {
         self.entries as usize * size_of::<f64>()

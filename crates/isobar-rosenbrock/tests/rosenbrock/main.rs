@@ -1,6 +1,7 @@
 //! The methods against KPP's generated code, their orders, their invariances, and what they refuse.
 
 mod case;
+mod derivatives;
 mod errors;
 mod golden;
 mod invariance;

@@ -1,0 +1,255 @@
+//! The core computes its own derivatives: concentrations after given steps, by what cells start from, against central differences.
+//!
+//! The step control decides on values, so that a derivative is that of the numerical solution with its steps held. Here the steps are given.
+
+use std::sync::Arc;
+
+use isobar_core::kernel::WARP;
+use isobar_core::{Column, Dual, Field, FieldMut, Kernel, Lanes, Real, Status};
+use isobar_rosenbrock::{
+    AnyTables, Batch, COUNTERS, Cells, Compiled, End, Index, Instruction, Method, Operation, Options, Program,
+    RateProgram, Rates, Rosenbrock, Start, Tables,
+};
+
+use crate::case::case;
+use crate::own;
+use crate::tolerances::{CHANGE, DERIVATIVE};
+
+/// The steps of differences, of a variable's size.
+const SHARE: f64 = 1e-3;
+/// The counter of accepted steps.
+const ACCEPTED: usize = 3;
+
+/// Cells of a mechanism and how they are integrated.
+struct Setup {
+    mechanism: Arc<Compiled>,
+    program: Option<Arc<RateProgram>>,
+    options: Options,
+    /// The interval \[s\].
+    interval: [f64; 2],
+    steps: u32,
+    cells: usize,
+}
+
+/// What cells end with: concentrations of the variable species, then those at wanted times.
+struct Outcome<R> {
+    concentrations: Vec<R>,
+    counters: Vec<u32>,
+}
+
+impl Setup {
+    /// So many cells and steps of one length \[s\], whatever their error, from a time \[s\] on.
+    fn new(
+        mechanism: &Arc<Compiled>,
+        mut options: Options,
+        cells: usize,
+        (start, steps, step): (f64, u32, f64),
+    ) -> Self {
+        (options.first_step, options.min_step, options.max_step) = (step, step, Some(step));
+        let interval = [start, start + f64::from(steps) * step];
+        Self { mechanism: mechanism.clone(), program: None, options, interval, steps, cells }
+    }
+
+    fn species(&self) -> usize {
+        self.mechanism.network().variable() + self.mechanism.network().fixed()
+    }
+
+    /// The plain numbers of a batch. `rows` are concentrations of all species, then rate constants or the inputs of their program, the cell the fastest index.
+    fn plain(&self, rows: &[f64]) -> Outcome<f64> {
+        let (concentrations, others) = rows.split_at(self.species() * self.cells);
+        let (rate_constants, inputs) =
+            if self.program.is_some() { (vec![], others.to_vec()) } else { (others.to_vec(), vec![]) };
+        let concentrations = concentrations.to_vec();
+        let cells = Cells { count: self.cells, concentrations, rate_constants, inputs, ..Cells::default() };
+        // What is not there becomes negative in differences.
+        let (mechanism, program) = (self.mechanism.clone(), self.program.clone());
+        let mut batch = Batch::with_bad_cells(mechanism, program, cells, self.options.clone()).expect("a batch");
+        batch.integrate(self.interval[0], self.interval[1]).expect("an interval");
+        assert_eq!(batch.failures().count(), 0, "{}", batch.describe_failure(0));
+        let mut concentrations = batch.cells().concentrations.clone();
+        concentrations.truncate(self.mechanism.network().variable() * self.cells);
+        concentrations.extend(&batch.outputs().dense);
+        Outcome { concentrations, counters: batch.outputs().counters.clone() }
+    }
+
+    /// The same in any numbers.
+    fn run<R: Real>(&self, rows: &[R]) -> Outcome<R> {
+        let AnyTables::Narrow(tables) = self.mechanism.tables() else { panic!("a small mechanism has wide tables") };
+        if self.options.rates_change() {
+            self.compute::<R, _, true>(tables, rows)
+        } else {
+            self.compute::<R, _, false>(tables, rows)
+        }
+    }
+
+    fn compute<R: Real, I: Index, const RATES: bool>(&self, tables: &Tables<I>, rows: &[R]) -> Outcome<R> {
+        let (count, variable) = (self.cells, self.mechanism.network().variable());
+        let (concentrations, others) = rows.split_at(self.species() * count);
+        let others = Field::item_fastest(others, others.len() / count, count);
+        let (rate_constants, inputs) = if RATES { (Field::empty(), others) } else { (others, Field::empty()) };
+        let registers = self.program.as_ref().map_or(0, |program| program.registers());
+        let room = self.mechanism.room(&self.options, registers);
+        let [absolute, relative] = self.options.tolerances(variable);
+        let (tableau, numbers) = (self.options.method.tableau(), self.options.method.tableau().numbers());
+        let mut concentrations = concentrations.to_vec();
+        let mut scratch = vec![R::ZERO; room.entries as usize * WARP];
+        let mut counters = vec![0; COUNTERS.len() * count];
+        let mut status = vec![Status::NOT_COMPUTED.0; count];
+        let (mut times, mut next_step) = (vec![0.0; 3 * count], vec![0.0; count]);
+        let wanted = &self.options.dense_times[..];
+        let mut dense = vec![R::ZERO; wanted.len() * variable * count];
+        let entries = scratch.len();
+        let kernel = Rosenbrock::<R, I, RATES> {
+            mechanism: tables.view(),
+            coefficients: tableau.coefficients(Column::from(&numbers[..])),
+            control: self.options.control(self.interval[0], self.interval[1]),
+            program: self.program.as_ref().map_or(Program::empty(), |program| program.view()),
+            start: Start {
+                rate_constants,
+                inputs,
+                first_step: Column::empty(),
+                absolute_tolerance: Column::from(&absolute[..]),
+                relative_tolerance: Column::from(&relative[..]),
+            },
+            end: End {
+                concentrations: FieldMut::item_fastest(&mut concentrations, self.species(), count),
+                counters: FieldMut::item_fastest(&mut counters, COUNTERS.len(), count),
+                times: FieldMut::item_fastest(&mut times, 3, count),
+                next_step: FieldMut::item_fastest(&mut next_step, 1, count),
+                status: FieldMut::item_fastest(&mut status, 1, count),
+                dense: match wanted.len() {
+                    0 => FieldMut::empty(),
+                    wanted => FieldMut::item_fastest(&mut dense, wanted * variable, count),
+                },
+            },
+            dense_times: if wanted.is_empty() { Column::empty() } else { Column::from(wanted) },
+            room,
+            cells_per_item: count,
+            scratch: FieldMut::item_fastest(&mut scratch, 1, entries),
+        };
+        // SAFETY: the only item; the views are those of living vectors, with room for all lanes of a warp.
+        let worst = unsafe { kernel.item::<WARP>(0, Lanes::starting_at(0)) };
+        assert!(worst.is_ok(), "{worst:?}");
+        concentrations.truncate(variable * count);
+        concentrations.append(&mut dense);
+        Outcome { concentrations, counters }
+    }
+
+    /// Compares derivatives by some rows with differences of fourth order, for all cells at once.
+    ///
+    /// A row of the Jacobian is what one concentration depends on. Variables are in units of their size, for concentrations differ by many powers of ten.
+    fn check<const N: usize>(&self, name: &str, rows: &[f64], variables: [usize; N]) {
+        let plain = self.plain(rows);
+        let mut dual: Vec<Dual<f64, N>> = rows.iter().map(|&x| Dual::constant(x)).collect();
+        for (number, row) in variables.into_iter().enumerate() {
+            for x in &mut dual[row * self.cells..][..self.cells] {
+                *x = Dual::variable(x.value, number);
+            }
+        }
+        let exact = self.run(&dual);
+        assert_eq!(exact.counters, plain.counters, "{name}");
+        let accepted = &plain.counters[ACCEPTED * self.cells..][..self.cells];
+        assert!(accepted.iter().all(|&steps| steps == self.steps), "{name}: {accepted:?} steps");
+        for (exact, plain) in exact.concentrations.iter().zip(&plain.concentrations) {
+            assert_eq!(exact.value.to_bits(), plain.to_bits(), "{name}: values are those of plain numbers");
+        }
+        // What a cell has none of (light by night) is as large as elsewhere.
+        let size = |row: usize, cell: usize| {
+            let values = &rows[row * self.cells..][..self.cells];
+            let largest = values.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            if values[cell] == 0.0 { largest } else { values[cell].abs() }
+        };
+        let differences = variables.map(|row| {
+            let at = |steps: f64| {
+                let mut rows = rows.to_vec();
+                for cell in 0..self.cells {
+                    rows[row * self.cells + cell] += steps * SHARE * size(row, cell);
+                }
+                self.plain(&rows).concentrations
+            };
+            let (near, far) = ([at(1.0), at(-1.0)], [at(2.0), at(-2.0)]);
+            let slope = |i: usize| (8.0 * (near[0][i] - near[1][i]) - (far[0][i] - far[1][i])) / (12.0 * SHARE);
+            (0..near[0].len()).map(slope).collect::<Vec<_>>()
+        });
+        let mut worst = 0.0_f64;
+        for (i, (exact, plain)) in exact.concentrations.iter().zip(&plain.concentrations).enumerate() {
+            let scaled = |number: usize| exact.derivative[number] * size(variables[number], i % self.cells);
+            let largest = (0..N).map(|number| scaled(number).abs()).fold(0.0, f64::max);
+            let allowed = DERIVATIVE * largest + CHANGE / SHARE * plain.abs();
+            for (number, difference) in differences.iter().enumerate() {
+                let error = (scaled(number) - difference[i]).abs();
+                worst = worst.max(error / allowed);
+                assert!(error <= allowed, "{name}, concentration {i}, variable {number}: {error:e} of {largest:e}");
+            }
+        }
+        println!("{name}: {N} variables within {worst:.1e} of the tolerance");
+    }
+}
+
+#[test]
+fn a_system_of_our_own_differentiates() {
+    let cells = own::cells(20);
+    let rows = [&cells.concentrations[..], &cells.rate_constants].concat();
+    for method in Method::ALL {
+        for (steps, step) in [(1, 0.25), (8, 0.0625)] {
+            let options = Options::new(method, 1e-3, 1e-6);
+            let setup = Setup::new(&own::mechanism(), options, cells.count, (0.0, steps, step));
+            // A, B, C, the fixed F, and the rate constants of B + C and of the reaction of third order.
+            setup.check(&format!("{}, {steps} steps", method.name()), &rows, [0, 1, 2, 4, 5 + 2, 5 + 4]);
+        }
+    }
+}
+
+#[test]
+fn mechanisms_of_the_reference_differentiate() {
+    // O1D, O, O3, NO and NO2; O3, NO2, OH, CO and HO2.
+    for (name, step, variables) in
+        [("small_strato", 64.0, [0, 1, 2, 3, 4]), ("mecca_mim1", 4.0, [104, 102, 107, 64, 106])]
+    {
+        let Some(case) = case(name) else { return };
+        let cells = case.cells("", 16);
+        let rows = [&cells.concentrations[..], &cells.rate_constants].concat();
+        let network = case.mechanism.network();
+        for steps in [1, 8] {
+            let (options, _) = case.options(&case.report, Method::Rodas3);
+            let setup = Setup::new(&case.mechanism, options, cells.count, (0.0, steps, step));
+            let [a, b, c, d, e] = variables;
+            // And a rate constant.
+            let variables = [a, b, c, d, e, network.variable() + network.fixed() + 2];
+            setup.check(&format!("{name}, {steps} steps"), &rows, variables);
+        }
+    }
+}
+
+#[test]
+fn rate_programs_and_dense_output_differentiate() {
+    let instruction = |operation, target, left, right| Instruction { operation, target, left, right };
+    // The first rate constant is (exp(-1.5 / input) + C) time; the others are constants.
+    let instructions = vec![
+        instruction(Operation::Constant, 0, 0, 0),
+        instruction(Operation::Input, 1, 0, 0),
+        instruction(Operation::Divide, 1, 0, 1),
+        instruction(Operation::Exp, 1, 1, 0),
+        instruction(Operation::Concentration, 2, 2, 0),
+        instruction(Operation::Add, 1, 1, 2),
+        instruction(Operation::Time, 2, 0, 0),
+        instruction(Operation::Multiply, 1, 1, 2),
+        instruction(Operation::Store, 0, 1, 0),
+        instruction(Operation::Constant, 0, 1, 0),
+        instruction(Operation::Store, 1, 0, 0),
+        instruction(Operation::Store, 2, 0, 0),
+        instruction(Operation::Constant, 0, 2, 0),
+        instruction(Operation::Store, 3, 0, 0),
+        instruction(Operation::Store, 4, 0, 0),
+    ];
+    let program = RateProgram::new(instructions, vec![-1.5, 30.0, 0.1], [1, 5, 5]).expect("a program");
+    let cells = own::cells(3);
+    let rows = [&cells.concentrations[..], &[0.5, 0.6, 0.7]].concat();
+    let mut options = Options::new(Method::Rodas4, 1e-3, 1e-6);
+    (options.rates, options.autonomous) = (Rates::Stage, false);
+    options.dense_times = vec![4.0, 4.1, 4.3];
+    let mut setup = Setup::new(&own::mechanism(), options, cells.count, (4.0, 8, 0.0625));
+    setup.program = Some(Arc::new(program));
+    // A, B, C, F and the input.
+    setup.check("a rate program", &rows, [0, 1, 2, 4, 5]);
+}
