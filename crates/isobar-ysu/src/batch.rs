@@ -3,7 +3,7 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
-use crate::tile::Tile;
+use crate::tile::{Tile, vector};
 use crate::version::Parameters;
 use crate::{boundary_layer, diagnostics, drag, near, sweep};
 
@@ -191,13 +191,40 @@ unsafe impl<R: Real, const OPTIONS: bool> Kernel for Ysu<'_, R, OPTIONS> {
             batch.parameters.top_down = 0;
             batch.parameters.topographic = 0;
         }
-        let tile = Tile::<W>::new(index, lanes, batch.columns());
-        let boundary_layer = boundary_layer::find(&batch, &tile);
-        let drag = drag::drag(&batch, &tile, &boundary_layer);
-        diagnostics::write(&batch, &tile, &boundary_layer);
-        let integrals = sweep::diffuse(&batch, &tile, &boundary_layer, &drag);
-        diagnostics::write_integrals(&batch, &tile, &integrals)
+        if const { W == 1 } {
+            return columns(&batch, &Tile::new(index, lanes, batch.columns()));
+        }
+        if const { vector::<R>() == 16 } {
+            in_vectors::<R, W, 16>(&batch, index, &lanes)
+        } else {
+            in_vectors::<R, W, 8>(&batch, index, &lanes)
+        }
     }
+}
+
+/// A CPU's item, a vector of columns at a time.
+#[inline(always)]
+fn in_vectors<R: Real, const W: usize, const VECTOR: usize>(
+    batch: &YsuArgs<'_, R>,
+    index: usize,
+    lanes: &Lanes<W>,
+) -> Status {
+    let mut status = Status::OK;
+    for first in (0..WARP.min(batch.columns() - index * WARP)).step_by(VECTOR) {
+        let lanes = Lanes::<VECTOR>::in_block(first, 0, 1, lanes.scratch()).with_memory(lanes.memory());
+        status = status.or(columns(batch, &Tile::new(index, lanes, batch.columns())));
+    }
+    status
+}
+
+/// The columns of a tile.
+#[inline(always)]
+fn columns<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Status {
+    let boundary_layer = boundary_layer::find(batch, tile);
+    let drag = drag::drag(batch, tile, &boundary_layer);
+    diagnostics::write(batch, tile, &boundary_layer);
+    let integrals = sweep::diffuse(batch, tile, &boundary_layer, &drag);
+    diagnostics::write_integrals(batch, tile, &integrals)
 }
 
 impl<R: Real> YsuArgs<'_, R> {

@@ -45,14 +45,13 @@ impl<R: Real> Heights<R> {
     }
 }
 
-/// How many layers ahead memory is told what will be read.
-pub(crate) const AHEAD: usize = 6;
-
+/// Says what the next tile will need of a level: all its levels have room in the second-level cache, and time to come while this one is computed.
 #[inline(always)]
 fn prefetch<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) {
-    if W == 1 || level >= batch.layers() {
+    if W == 1 {
         return;
     }
+    let tile = tile.next();
     let (air, out) = (&batch.air, &batch.tendencies);
     let row = tile.row(level, air.temperature.strides());
     let inputs = [&air.u, &air.v, &air.temperature, &air.vapour, &air.cloud_water, &air.cloud_ice];
@@ -92,7 +91,7 @@ impl<R: Real, const W: usize> Stored<[R; W]> {
     #[inline(always)]
     pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Self {
         let air = &batch.air;
-        prefetch(batch, tile, level + AHEAD);
+        prefetch(batch, tile, level);
         let row = tile.row(level, air.temperature.strides());
         let above = tile.row(level + 1, batch.interface_pressure.strides());
         // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.

@@ -9,7 +9,7 @@ use isobar_core::{Near, Real};
 use crate::batch::YsuArgs;
 use crate::implicit::Row;
 use crate::layer::Stored;
-use crate::tile::Tile;
+use crate::tile::{Tile, vector};
 
 /// The numbers of an eliminated row.
 const NUMBERS: usize = 9;
@@ -40,14 +40,19 @@ pub(crate) const fn layers<R, const W: usize>() -> usize {
 
 /// The bytes that the rows of so many layers take in the memory of a CPU's thread.
 pub(crate) const fn memory_bytes<R>(layers: usize) -> usize {
-    layers * NUMBERS * WARP * size_of::<R>()
+    layers * NUMBERS * vector::<R>() * size_of::<R>()
+}
+
+/// How far the numbers of a row are from each other.
+const fn apart<const W: usize>() -> usize {
+    if W > 1 { W } else { WARP }
 }
 
 /// Where the numbers of a row go.
 #[inline(always)]
 fn row<R: Real, const W: usize>(tile: &Tile<W>, layer: usize) -> Near<R> {
     if W > 1 {
-        return tile.memory().beyond(layer * NUMBERS * WARP);
+        return tile.memory().beyond(layer * NUMBERS * W);
     }
     tile.near().beyond((AHEAD * STORED + layer * NUMBERS) * WARP)
 }
@@ -68,7 +73,7 @@ pub(crate) unsafe fn keep<R: Real, const W: usize>(tile: &Tile<W>, layer: usize,
     macro_rules! store {
         ($($number:literal $field:ident),*) => {$(
             // SAFETY: the caller's.
-            unsafe { place.beyond($number * WARP).write(values.$field) };
+            unsafe { place.beyond($number * apart::<W>()).write(values.$field) };
         )*};
     }
     with_numbers!(store);
@@ -84,13 +89,13 @@ pub(crate) unsafe fn take<R: Real, const W: usize>(tile: &Tile<W>, layer: usize)
     macro_rules! load {
         ($($number:literal $field:ident),*) => {
             // SAFETY: the caller's.
-            unsafe { Row { $($field: place.beyond($number * WARP).read()),* } }
+            unsafe { Row { $($field: place.beyond($number * apart::<W>()).read()),* } }
         };
     }
     with_numbers!(load)
 }
 
-/// Layers on their way from memory: [`AHEAD`] of them, and the next ones when they are taken, in turn. On a CPU, whose memory looks ahead, they are read when
+/// Layers on their way from memory: [`AHEAD`] of them, and the next ones when they are taken, in turn. On a CPU, which prefetches, they are read when
 /// they are taken.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coming<R> {

@@ -4,7 +4,7 @@ use isobar_core::Real;
 
 use crate::batch::YsuArgs;
 use crate::constants::GRAVITY;
-use crate::layer::{AHEAD, Heights};
+use crate::layer::Heights;
 use crate::potential_temperature::{deviation, virtual_deviation};
 use crate::surface::Lowest;
 use crate::tile::{AT_A_TIME, Tile, at_a_time, per_lane};
@@ -28,12 +28,6 @@ impl<R: Real, const W: usize> Searched<[R; W]> {
     #[inline(always)]
     fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Self {
         let air = &batch.air;
-        if W > 1 && level + AHEAD < batch.layers() {
-            let ahead = tile.row(level + AHEAD, air.temperature.strides());
-            for field in [&air.temperature, &air.exner, &air.vapour, &air.u, &air.v, &air.thickness] {
-                tile.prefetch(field.as_ptr(), ahead);
-            }
-        }
         let row = tile.row(level, air.temperature.strides());
         // SAFETY: the level is one of the batch, all of whose fields have the temperature's layout.
         unsafe {

@@ -1,5 +1,7 @@
 //! The columns of a thread's lanes, and how they read and write rows of neighbouring columns.
 
+use core::mem::MaybeUninit;
+
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Lanes, Near};
 
@@ -47,6 +49,11 @@ pub(crate) const fn at_a_time<R, const W: usize>() -> usize {
     if W == 1 { AT_A_TIME * 4 / size_of::<R>() } else { 1 }
 }
 
+/// The columns that a CPU computes at a time: 64 bytes, the widest vector. With a whole warp at a time no value would stay in a register.
+pub(crate) const fn vector<R>() -> usize {
+    if size_of::<R>() == 4 { 16 } else { 8 }
+}
+
 /// Does something for each level that is read at a time, written out: of a loop the compiler would keep the arrays in memory.
 macro_rules! each_level {
     ($number:ident < $count:expr => $body:block) => {
@@ -83,6 +90,13 @@ impl<const W: usize> Tile<W> {
     pub(crate) fn new(index: usize, lanes: Lanes<W>, columns: usize) -> Self {
         let first = (index * WARP + lanes.first()) as u32;
         Self { lanes, first, columns: columns as u32, whole: W > 1 && first as usize + W <= columns }
+    }
+
+    /// The tile that the thread has after this one.
+    #[inline(always)]
+    pub(crate) fn next(&self) -> Self {
+        let first = self.first + W as u32;
+        Self { first, whole: W > 1 && first as usize + W <= self.columns as usize, ..*self }
     }
 
     /// The lane's column, or the batch's last one for lanes beyond it.
@@ -200,21 +214,41 @@ impl<const W: usize> Tile<W> {
     #[inline(always)]
     unsafe fn read_at<T: Copy>(&self, start: *const T, row: Row) -> [T; W] {
         let first = start.wrapping_offset(row.first as isize);
-        if self.whole && row.stride == 1 {
-            // SAFETY: W neighbours inside the field.
-            return unsafe { first.cast::<[T; W]>().read() };
+        // One read of either place: of two results the compiler would make W numbers, and vectors of them again.
+        let mut gathered = MaybeUninit::uninit();
+        let mut place = first.cast::<[T; W]>();
+        if !self.whole || row.stride != 1 {
+            if W == 1 {
+                // SAFETY: a column of the batch at a level of the field, says the caller.
+                return [unsafe { *first.wrapping_offset((self.distance_from_first(0) * row.stride) as isize) }; W];
+            }
+            // SAFETY: the caller's.
+            unsafe { self.gather(first, row.stride, &mut gathered) };
+            place = gathered.as_ptr();
         }
-        // A lane beyond the batch has its last column, which may lie before `first`.
-        // SAFETY: a column of the batch at a level of the field, says the caller.
-        let mut values = [unsafe { *first.wrapping_offset((self.distance_from_first(0) * row.stride) as isize) }; W];
-        for lane in 1..W {
-            // SAFETY: as above.
-            values[lane] = unsafe { *first.wrapping_offset((self.distance_from_first(lane) * row.stride) as isize) };
+        // SAFETY: W neighbours inside the field, or what was gathered.
+        unsafe { place.read() }
+    }
+
+    /// Reads a row lane by lane. A lane beyond the batch has its last column, which may lie before `first`.
+    ///
+    /// # Safety
+    /// As [`Tile::read`], for the place of the tile's first column.
+    #[cold]
+    #[inline(never)]
+    unsafe fn gather<T: Copy>(&self, first: *const T, stride: i32, gathered: &mut MaybeUninit<[T; W]>) {
+        for lane in 0..W {
+            // SAFETY: a column of the batch at a level of the field, says the caller, and one of W places.
+            unsafe {
+                let value = *first.wrapping_offset((self.distance_from_first(lane) * stride) as isize);
+                gathered.as_mut_ptr().cast::<T>().add(lane).write(value);
+            }
         }
-        values
     }
 
     /// Says that a row will be read or written soon. The rows of one tile lie far apart in memory, where no processor looks ahead.
+    ///
+    /// Of each 64 bytes the last one names the cache line: where a row begins within a line, the tile before had that one.
     #[inline(always)]
     pub(crate) fn prefetch<T: Copy>(&self, start: *const T, row: Row) {
         if !self.whole || row.stride != 1 {
@@ -225,8 +259,8 @@ impl<const W: usize> Tile<W> {
         for line in 0..(W * size_of::<T>()).div_ceil(64) {
             // SAFETY: a hint, which reads nothing.
             unsafe {
-                core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(
-                    first.wrapping_add(64 * line).cast(),
+                core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T1 }>(
+                    first.wrapping_add(64 * line + 63).cast(),
                 )
             };
         }
