@@ -4,14 +4,11 @@
 
 use std::sync::Arc;
 
-use isobar_core::kernel::WARP;
-use isobar_core::{Column, Dual, Field, FieldMut, Kernel, Lanes, Real, Status};
-use isobar_rosenbrock::{
-    AnyTables, Batch, COUNTERS, Cells, Compiled, End, Index, Instruction, Method, Operation, Options, Program,
-    RateProgram, Rates, Rosenbrock, Start, Tables,
-};
+use isobar_core::Dual;
+use isobar_rosenbrock::{Batch, Cells, Compiled, Instruction, Method, Operation, Options, RateProgram, Rates};
 
 use crate::case::case;
+use crate::in_numbers::{Outcome, Setup};
 use crate::own;
 use crate::tolerances::{CHANGE, DERIVATIVE};
 
@@ -20,26 +17,9 @@ const SHARE: f64 = 1e-3;
 /// The counter of accepted steps.
 const ACCEPTED: usize = 3;
 
-/// Cells of a mechanism and how they are integrated.
-struct Setup {
-    mechanism: Arc<Compiled>,
-    program: Option<Arc<RateProgram>>,
-    options: Options,
-    /// The interval \[s\].
-    interval: [f64; 2],
-    steps: u32,
-    cells: usize,
-}
-
-/// What cells end with: concentrations of the variable species, then those at wanted times.
-struct Outcome<R> {
-    concentrations: Vec<R>,
-    counters: Vec<u32>,
-}
-
 impl Setup {
     /// So many cells and steps of one length \[s\], whatever their error, from a time \[s\] on.
-    fn new(
+    fn with_steps(
         mechanism: &Arc<Compiled>,
         mut options: Options,
         cells: usize,
@@ -47,11 +27,7 @@ impl Setup {
     ) -> Self {
         (options.first_step, options.min_step, options.max_step) = (step, step, Some(step));
         let interval = [start, start + f64::from(steps) * step];
-        Self { mechanism: mechanism.clone(), program: None, options, interval, steps, cells }
-    }
-
-    fn species(&self) -> usize {
-        self.mechanism.network().variable() + self.mechanism.network().fixed()
+        Self { mechanism: mechanism.clone(), program: None, options, interval, cells }
     }
 
     /// The plain numbers of a batch. `rows` are concentrations of all species, then rate constants or the inputs of their program, the cell the fastest index.
@@ -69,70 +45,8 @@ impl Setup {
         let mut concentrations = batch.cells().concentrations.clone();
         concentrations.truncate(self.mechanism.network().variable() * self.cells);
         concentrations.extend(&batch.outputs().dense);
-        Outcome { concentrations, counters: batch.outputs().counters.clone() }
-    }
-
-    /// The same in any numbers.
-    fn run<R: Real>(&self, rows: &[R]) -> Outcome<R> {
-        let AnyTables::Narrow(tables) = self.mechanism.tables() else { panic!("a small mechanism has wide tables") };
-        if self.options.rates_change() {
-            self.compute::<R, _, true>(tables, rows)
-        } else {
-            self.compute::<R, _, false>(tables, rows)
-        }
-    }
-
-    fn compute<R: Real, I: Index, const RATES: bool>(&self, tables: &Tables<I>, rows: &[R]) -> Outcome<R> {
-        let (count, variable) = (self.cells, self.mechanism.network().variable());
-        let (concentrations, others) = rows.split_at(self.species() * count);
-        let others = Field::item_fastest(others, others.len() / count, count);
-        let (rate_constants, inputs) = if RATES { (Field::empty(), others) } else { (others, Field::empty()) };
-        let registers = self.program.as_ref().map_or(0, |program| program.registers());
-        let room = self.mechanism.room(&self.options, registers);
-        let [absolute, relative] = self.options.tolerances(variable);
-        let (tableau, numbers) = (self.options.method.tableau(), self.options.method.tableau().numbers());
-        let mut concentrations = concentrations.to_vec();
-        let mut scratch = vec![R::ZERO; room.entries as usize * WARP];
-        let mut counters = vec![0; COUNTERS.len() * count];
-        let mut status = vec![Status::NOT_COMPUTED.0; count];
-        let (mut times, mut next_step) = (vec![0.0; 3 * count], vec![0.0; count]);
-        let wanted = &self.options.dense_times[..];
-        let mut dense = vec![R::ZERO; wanted.len() * variable * count];
-        let entries = scratch.len();
-        let kernel = Rosenbrock::<R, I, RATES> {
-            mechanism: tables.view(),
-            coefficients: tableau.coefficients(Column::from(&numbers[..])),
-            control: self.options.control(self.interval[0], self.interval[1]),
-            program: self.program.as_ref().map_or(Program::empty(), |program| program.view()),
-            start: Start {
-                rate_constants,
-                inputs,
-                first_step: Column::empty(),
-                absolute_tolerance: Column::from(&absolute[..]),
-                relative_tolerance: Column::from(&relative[..]),
-            },
-            end: End {
-                concentrations: FieldMut::item_fastest(&mut concentrations, self.species(), count),
-                counters: FieldMut::item_fastest(&mut counters, COUNTERS.len(), count),
-                times: FieldMut::item_fastest(&mut times, 3, count),
-                next_step: FieldMut::item_fastest(&mut next_step, 1, count),
-                status: FieldMut::item_fastest(&mut status, 1, count),
-                dense: match wanted.len() {
-                    0 => FieldMut::empty(),
-                    wanted => FieldMut::item_fastest(&mut dense, wanted * variable, count),
-                },
-            },
-            dense_times: if wanted.is_empty() { Column::empty() } else { Column::from(wanted) },
-            room,
-            cells_per_item: count,
-            scratch: FieldMut::item_fastest(&mut scratch, 1, entries),
-        };
-        // SAFETY: the only item; the views are those of living vectors, with room for all lanes of a warp.
-        let worst = unsafe { kernel.item::<WARP>(0, Lanes::starting_at(0)) };
-        assert!(worst.is_ok(), "{worst:?}");
-        concentrations.truncate(variable * count);
-        concentrations.append(&mut dense);
-        Outcome { concentrations, counters }
+        let outputs = batch.outputs();
+        Outcome { concentrations, counters: outputs.counters.clone(), status: outputs.status.clone() }
     }
 
     /// Compares derivatives by some rows with differences of fourth order, for all cells at once.
@@ -147,9 +61,10 @@ impl Setup {
             }
         }
         let exact = self.run(&dual);
-        assert_eq!(exact.counters, plain.counters, "{name}");
+        assert_eq!((&exact.counters, &exact.status), (&plain.counters, &plain.status), "{name}");
         let accepted = &plain.counters[ACCEPTED * self.cells..][..self.cells];
-        assert!(accepted.iter().all(|&steps| steps == self.steps), "{name}: {accepted:?} steps");
+        let steps = (self.interval[1] - self.interval[0]) / self.options.first_step;
+        assert!(accepted.iter().all(|&accepted| f64::from(accepted) == steps), "{name}: {accepted:?} steps");
         for (exact, plain) in exact.concentrations.iter().zip(&plain.concentrations) {
             assert_eq!(exact.value.to_bits(), plain.to_bits(), "{name}: values are those of plain numbers");
         }
@@ -193,7 +108,7 @@ fn a_system_of_our_own_differentiates() {
     for method in Method::ALL {
         for (steps, step) in [(1, 0.25), (8, 0.0625)] {
             let options = Options::new(method, 1e-3, 1e-6);
-            let setup = Setup::new(&own::mechanism(), options, cells.count, (0.0, steps, step));
+            let setup = Setup::with_steps(&own::mechanism(), options, cells.count, (0.0, steps, step));
             // A, B, C, the fixed F, and the rate constants of B + C and of the reaction of third order.
             setup.check(&format!("{}, {steps} steps", method.name()), &rows, [0, 1, 2, 4, 5 + 2, 5 + 4]);
         }
@@ -212,7 +127,7 @@ fn mechanisms_of_the_reference_differentiate() {
         let network = case.mechanism.network();
         for steps in [1, 8] {
             let (options, _) = case.options(&case.report, Method::Rodas3);
-            let setup = Setup::new(&case.mechanism, options, cells.count, (0.0, steps, step));
+            let setup = Setup::with_steps(&case.mechanism, options, cells.count, (0.0, steps, step));
             let [a, b, c, d, e] = variables;
             // And a rate constant.
             let variables = [a, b, c, d, e, network.variable() + network.fixed() + 2];
@@ -248,7 +163,7 @@ fn rate_programs_and_dense_output_differentiate() {
     let mut options = Options::new(Method::Rodas4, 1e-3, 1e-6);
     (options.rates, options.autonomous) = (Rates::Stage, false);
     options.dense_times = vec![4.0, 4.1, 4.3];
-    let mut setup = Setup::new(&own::mechanism(), options, cells.count, (4.0, 8, 0.0625));
+    let mut setup = Setup::with_steps(&own::mechanism(), options, cells.count, (4.0, 8, 0.0625));
     setup.program = Some(Arc::new(program));
     // A, B, C, F and the input.
     setup.check("a rate program", &rows, [0, 1, 2, 4, 5]);

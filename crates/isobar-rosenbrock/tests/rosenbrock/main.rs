@@ -4,9 +4,11 @@ mod case;
 mod derivatives;
 mod errors;
 mod golden;
+mod in_numbers;
 mod invariance;
 mod order;
 mod own;
+mod single_precision;
 mod tolerances;
 
 #[allow(dead_code, reason = "its main is for `cargo run --example 01_stiff_reactions`")]
