@@ -113,6 +113,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
         let pressure = self.state(state::PRESSURE);
         let [slope, origin, limit] = region.factor;
         if octet_lanes::<W>() == CHUNK {
+            // Term by term, so that a vector has the chunk's layers.
             let mut factors = [R::ONE; CHUNK];
             for lane in 0..CHUNK {
                 let factor = R::ONE - slope * (pressure[lane] - origin);

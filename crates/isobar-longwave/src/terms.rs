@@ -127,6 +127,8 @@ impl<R: Real, const W: usize> List<'_, R, W> {
     #[inline(always)]
     pub(crate) fn push(&mut self, rows: &[u32; CHUNK], first: &Eight<R>, second: &Eight<R>) {
         if octet_lanes::<W>() == CHUNK {
+            // All layers of the chunk: the compiler sees no first lane here, and would go through them one by one.
+            debug_assert_eq!(self.slots.first, 0);
             let mut weights = [Weights { first: R::ZERO, second: R::ZERO }; CHUNK];
             for lane in 0..CHUNK {
                 weights[lane] = Weights { first: first[lane], second: second[lane] };
