@@ -81,6 +81,10 @@ pub trait Real:
     /// The integer part, rounded towards zero; saturates, and NaN gives zero.
     fn to_i32(self) -> i32;
 
+    /// The integer part, as [`Real::to_i32`] has it, of a number between -1e9 and 1e9. Of others some integer beyond, on the same side, and of NaN
+    /// any that is not positive: for places that are clamped afterwards. A CPU has no saturating conversion of vectors.
+    fn whole(self) -> i32;
+
     /// The absolute value.
     #[must_use]
     fn abs(self) -> Self;
@@ -226,6 +230,20 @@ macro_rules! real {
             #[inline(always)]
             fn to_i32(self) -> i32 {
                 self as i32
+            }
+            #[inline(always)]
+            fn whole(self) -> i32 {
+                #[cfg(target_arch = "nvptx64")]
+                {
+                    self as i32
+                }
+                #[cfg(not(target_arch = "nvptx64"))]
+                {
+                    let bounded = if self > -1e9 { self } else { -1e9 };
+                    let bounded = if bounded < 1e9 { bounded } else { 1e9 };
+                    // SAFETY: a plain number, far from the ends of the range.
+                    unsafe { bounded.to_int_unchecked() }
+                }
             }
             #[inline(always)]
             fn abs(self) -> Self {

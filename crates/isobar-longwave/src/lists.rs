@@ -45,6 +45,19 @@ impl<R: Copy> Lists<R> {
         }
     }
 
+    /// Writes a term of all layers at once.
+    ///
+    /// # Safety
+    /// The list is this thread's, and has room for it.
+    #[inline(always)]
+    pub(crate) unsafe fn put_all(&self, term: usize, rows: &[u32; CHUNK], weights: &[Weights<R>; CHUNK]) {
+        // SAFETY: the caller's.
+        unsafe {
+            self.rows.add(term).write(*rows);
+            self.weights.add(term).write(*weights);
+        }
+    }
+
     /// The number of terms that absorb in a band and layer.
     ///
     /// # Safety

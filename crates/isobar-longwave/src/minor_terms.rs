@@ -112,6 +112,23 @@ impl<R: Real, const W: usize> List<'_, R, W> {
     pub(crate) fn times_factor(&mut self, region: &RegionRow<R>) {
         let pressure = self.state(state::PRESSURE);
         let [slope, origin, limit] = region.factor;
+        if octet_lanes::<W>() == CHUNK {
+            // Term by term, so that a vector has the chunk's layers.
+            let mut factors = [R::ONE; CHUNK];
+            for lane in 0..CHUNK {
+                let factor = R::ONE - slope * (pressure[lane] - origin);
+                factors[lane] = if pressure[lane] < limit { factor } else { R::ONE };
+            }
+            for term in region.first_term as usize + 1..self.next {
+                // SAFETY: the band's terms.
+                let weights = unsafe { &mut *self.lists.weights.add(term) };
+                for lane in 0..CHUNK {
+                    weights[lane].first *= factors[lane];
+                    weights[lane].second *= factors[lane];
+                }
+            }
+            return;
+        }
         for lane in 0..octet_lanes::<W>() {
             let factor = R::ONE - slope * (pressure[lane] - origin);
             let factor = if pressure[lane] < limit { factor } else { R::ONE };

@@ -18,7 +18,7 @@ pub(crate) fn share<R: Real>(a: R, b: R, ratio: R, nodes: u32) -> (R, R) {
 #[inline(always)]
 pub(crate) fn node<R: Real>(place: R) -> (u32, R) {
     // A column that will be refused may have less than nothing of a gas.
-    let node = place.to_i32().max(0);
+    let node = place.whole().max(0);
     (node as u32, place - R::from_f64(f64::from(node)))
 }
 

@@ -189,7 +189,7 @@ impl<R: Real> Tables<'_, R> {
     #[inline(always)]
     pub(crate) fn planck_place(temperature_k: R) -> (usize, R) {
         let x = temperature_k - R::from_f64(grid::PLANCK_FIRST_K - 1.0);
-        let index = x.to_i32().clamp(1, grid::PLANCK_TEMPERATURES as i32 - 1);
+        let index = x.whole().clamp(1, grid::PLANCK_TEMPERATURES as i32 - 1);
         (index as usize - 1, x - R::from_f64(f64::from(index)))
     }
 

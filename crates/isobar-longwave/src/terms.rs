@@ -126,10 +126,21 @@ impl<R: Real, const W: usize> List<'_, R, W> {
 
     #[inline(always)]
     pub(crate) fn push(&mut self, rows: &[u32; CHUNK], first: &Eight<R>, second: &Eight<R>) {
-        for lane in 0..octet_lanes::<W>() {
-            let weights = Weights { first: first[lane], second: second[lane] };
+        if octet_lanes::<W>() == CHUNK {
+            // All layers of the chunk: the compiler sees no first lane here, and would go through them one by one.
+            debug_assert_eq!(self.slots.first, 0);
+            let mut weights = [Weights { first: R::ZERO, second: R::ZERO }; CHUNK];
+            for lane in 0..CHUNK {
+                weights[lane] = Weights { first: first[lane], second: second[lane] };
+            }
             // SAFETY: there is room for the terms that a band can have, and they are the band's.
-            unsafe { self.lists.put((self.next, self.slots.first + lane), rows[lane], weights) };
+            unsafe { self.lists.put_all(self.next, rows, &weights) };
+        } else {
+            for lane in 0..octet_lanes::<W>() {
+                let weights = Weights { first: first[lane], second: second[lane] };
+                // SAFETY: as above.
+                unsafe { self.lists.put((self.next, self.slots.first + lane), rows[lane], weights) };
+            }
         }
         self.next += 1;
     }

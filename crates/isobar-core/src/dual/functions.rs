@@ -54,6 +54,10 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn to_i32(self) -> i32 {
         self.value.to_i32()
     }
+    #[inline(always)]
+    fn whole(self) -> i32 {
+        self.value.whole()
+    }
     /// At 0 the slope is 1.
     #[inline(always)]
     fn abs(self) -> Self {
