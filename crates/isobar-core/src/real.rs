@@ -120,9 +120,12 @@ pub trait Real:
     /// The smaller of the number and a positive limit; NaN stays NaN.
     #[must_use]
     fn at_most(self, limit: Self) -> Self;
-    /// The larger of the number and a limit; the limit where the number is NaN, and either zero of two.
+    /// The larger of the number and a limit that is not -0: as [`Real::max`], by the one instruction that a GPU has for it.
     #[must_use]
-    fn at_least(self, limit: Self) -> Self;
+    #[inline(always)]
+    fn at_least(self, limit: Self) -> Self {
+        self.max(limit)
+    }
 
     /// `self * factor + term`, rounded once: fused on every processor, in software where there is no instruction for it.
     #[must_use]
@@ -261,6 +264,7 @@ macro_rules! real {
             fn at_most(self, limit: Self) -> Self {
                 math::$functions::at_most(self, limit)
             }
+            #[cfg(target_arch = "nvptx64")]
             #[inline(always)]
             fn at_least(self, limit: Self) -> Self {
                 $float::max(self, limit)

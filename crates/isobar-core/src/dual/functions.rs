@@ -78,11 +78,6 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
         Self { value: self.value.at_most(limit.value), ..which }
     }
     #[inline(always)]
-    fn at_least(self, limit: Self) -> Self {
-        let which = if limit.value > self.value { limit } else { self };
-        Self { value: self.value.at_least(limit.value), ..which }
-    }
-    #[inline(always)]
     fn mul_add(self, factor: Self, term: Self) -> Self {
         let product = self.join(factor, R::ZERO, factor.value, self.value);
         Self { value: self.value.mul_add(factor.value, term.value), ..product + term }

@@ -1,7 +1,8 @@
-//! `Real::whole` against `Real::to_i32`, within the range where they agree and clamped beyond it.
+//! What functions of a `Real` give at the ends of their range.
 
 use isobar_core::{Dual, Real};
 
+/// `Real::whole` against `Real::to_i32`, within the range where they agree and clamped beyond it.
 fn agrees<R: Real>() {
     for i in -20_000..20_000 {
         let x = R::from_f64(f64::from(i) / 256.0);
@@ -21,4 +22,18 @@ fn the_integer_part_is_that_of_a_saturating_conversion() {
     agrees::<f32>();
     agrees::<f64>();
     agrees::<Dual<f64, 2>>();
+}
+
+/// Processors differ in the maximum of two zeros, so it is not left to them.
+#[test]
+fn a_limit_is_met_with_its_own_bits() {
+    fn bits<R: Real>(x: f64, limit: f64) -> u64 {
+        R::from_f64(x).at_least(R::from_f64(limit)).value().to_bits()
+    }
+    for of in [bits::<f32>, bits::<f64>, bits::<Dual<f64, 2>>] {
+        assert_eq!(of(-0.0, 0.0), 0);
+        assert_eq!(of(f64::NAN, 0.0), 0);
+        assert_eq!(of(-1.0, 0.5), 0.5_f64.to_bits());
+        assert_eq!(of(2.0, 0.5), 2.0_f64.to_bits());
+    }
 }
