@@ -154,6 +154,31 @@ impl<const W: usize> Lanes<W> {
         any != 0
     }
 
+    /// A bit for each lane of the warp, set where its flag is not 0: the lowest is the first lane's.
+    ///
+    /// All lanes of the warp have to come by; a host thread must hold the whole warp.
+    #[inline(always)]
+    #[must_use]
+    pub fn ballot(&self, flags: &[u32; W]) -> u32 {
+        let mut bits = 0;
+        for lane in 0..W {
+            bits |= u32::from(flags[lane] != 0) << lane;
+        }
+        #[cfg(target_arch = "nvptx64")]
+        {
+            let own = bits;
+            // SAFETY: all lanes of the warp are here (the contract above).
+            unsafe {
+                core::arch::asm!(
+                    "{{ .reg .pred own; setp.ne.u32 own, {o}, 0; vote.sync.ballot.b32 {a}, own, 0xffffffff; }}",
+                    a = out(reg32) bits, o = in(reg32) own,
+                    options(nostack, preserves_flags)
+                );
+            }
+        }
+        bits
+    }
+
     /// Two sums at once, in the order of [`Lanes::sum`]: the first for the lower half of the lanes, the second for the upper. A GPU sums one in each
     /// half; a thread that holds the whole warp gets both.
     #[inline(always)]

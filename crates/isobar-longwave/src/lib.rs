@@ -90,6 +90,7 @@ mod host_room;
 #[cfg(feature = "std")]
 mod inputs;
 mod interpolation;
+pub mod jump;
 #[cfg(feature = "std")]
 mod k_distribution;
 #[cfg(feature = "std")]

@@ -3,7 +3,7 @@
 
 use isobar_core::Real;
 
-use crate::cloud_mask;
+use crate::cloud_mask::{self, Climb};
 use crate::columns::{CloudColumns, Columns};
 use crate::error::Error;
 use crate::random::{Kiss, Mersenne, Uniform};
@@ -117,10 +117,14 @@ impl Column {
     }
 
     /// One g-point: calls `cloudy` for the layers where it sees clouds.
-    fn sample(&self, overlap: Overlap, random: &mut impl Uniform, cloudy: impl FnMut(usize)) {
-        let follows = |layer: usize| self.follows[layer];
-        let layers = self.fraction.len();
-        cloud_mask::sample(layers, overlap.number(), random, |layer| self.fraction[layer], follows, cloudy);
+    fn sample(&self, overlap: Overlap, random: &mut impl Uniform<1>, mut cloudy: impl FnMut(usize)) {
+        let mut climb = Climb::new(overlap.number());
+        for (layer, &fraction) in self.fraction.iter().enumerate() {
+            let follows = self.follows.get(layer).copied().unwrap_or(0.0);
+            if climb.next(random, fraction, follows) != [0] {
+                cloudy(layer);
+            }
+        }
     }
 }
 
@@ -196,7 +200,7 @@ impl Subcolumns {
             Generator::Kiss => {
                 for (column, these) in all.iter().enumerate() {
                     let pressures = [0, 1, 2, 3].map(|layer| columns.pressure[layer * count + column].value());
-                    let mut kiss = Kiss::of_pressures(pressures, self.seed);
+                    let mut kiss = Kiss::<1>::of_pressures(pressures, self.seed);
                     for point in 0..points {
                         these.sample(self.overlap, &mut kiss, |layer| set(point, layer, column));
                     }

@@ -1,49 +1,128 @@
 //! The two generators of random numbers that RRTMG_LW has for its sub-columns, bit for bit.
 
-/// Numbers from 0 to 1.
-pub trait Uniform {
-    /// The next.
-    fn next(&mut self) -> f64;
+use crate::jump::{Jump, MODULI};
+
+/// Numbers from 0 to 1, of so many sequences side by side.
+pub trait Uniform<const W: usize> {
+    /// The next of each.
+    fn next(&mut self) -> [f64; W];
 }
 
-/// Marsaglia's KISS with four words of state, seeded from a column's own pressures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kiss([u32; 4]);
+/// Factor and term of KISS's congruence.
+pub(crate) const MULTIPLY: u32 = 69069;
+pub(crate) const ADD: u32 = 1_327_217_885;
+/// Factors of its multiplications with carry.
+pub(crate) const CARRY: [u32; 2] = [18000, 30903];
 
-impl Kiss {
+/// What becomes of the bits of a word, written out: a GPU's arguments have no index that changes.
+macro_rules! with_bits {
+    ($sums:ident, $jump:ident, $words:ident) => {
+        with_bits!($sums, $jump, $words, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
+    };
+    ($sums:ident, $jump:ident, $words:ident, $($bit:literal)*) => {$(
+        for lane in 0..W {
+            $sums[lane] ^= $jump.bits[$bit] & ($words[lane] >> $bit & 1).wrapping_neg();
+        }
+    )*};
+}
+
+/// Marsaglia's KISS with four words of state, seeded from a column's own pressures; `W` places in its sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kiss<const W: usize>([[u32; W]; 4]);
+
+impl<const W: usize> Kiss<W> {
     /// A generator from these seeds.
+    #[inline(always)]
     #[must_use]
     pub fn new(seeds: [u32; 4]) -> Self {
-        Self(seeds)
+        Self([[seeds[0]; W], [seeds[1]; W], [seeds[2]; W], [seeds[3]; W]])
     }
 
     /// A generator from the pressures of the lowest four layers \[Pa\], more exactly from what they have behind the point, advanced `skip` times.
+    #[inline(always)]
     #[must_use]
     pub fn of_pressures(pressures_pa: [f64; 4], skip: u32) -> Self {
-        let mut kiss = Self(pressures_pa.map(|p| ((p - (p as i64 as f64)) * 1e9) as i32 as u32));
+        let seed = |p: f64| ((p - (p as i64 as f64)) * 1e9) as i32 as u32;
+        let [a, b, c, d] = pressures_pa;
+        let mut one = Kiss::<1>::new([seed(a), seed(b), seed(c), seed(d)]);
         for _ in 0..skip {
-            kiss.next_word();
+            one.next_words();
         }
-        kiss
+        let [[a], [b], [c], [d]] = one.0;
+        Self::new([a, b, c, d])
     }
 
-    /// The next word.
-    pub fn next_word(&mut self) -> u32 {
+    /// The next words.
+    #[inline(always)]
+    pub fn next_words(&mut self) -> [u32; W] {
         let [a, b, c, d] = &mut self.0;
-        *a = a.wrapping_mul(69069).wrapping_add(1_327_217_885);
-        *b ^= *b << 13;
-        *b ^= *b >> 17;
-        *b ^= *b << 5;
-        *c = (*c & 65535).wrapping_mul(18000).wrapping_add(*c >> 16);
-        *d = (*d & 65535).wrapping_mul(30903).wrapping_add(*d >> 16);
-        a.wrapping_add(*b).wrapping_add(*c << 16).wrapping_add(*d)
+        let mut words = [0; W];
+        for lane in 0..W {
+            a[lane] = a[lane].wrapping_mul(MULTIPLY).wrapping_add(ADD);
+            b[lane] = shift(b[lane]);
+            c[lane] = (c[lane] & 65535).wrapping_mul(CARRY[0]).wrapping_add(c[lane] >> 16);
+            d[lane] = (d[lane] & 65535).wrapping_mul(CARRY[1]).wrapping_add(d[lane] >> 16);
+            words[lane] = a[lane].wrapping_add(b[lane]).wrapping_add(c[lane] << 16).wrapping_add(d[lane]);
+        }
+        words
+    }
+
+    /// Goes on by a jump in some lanes.
+    #[inline(always)]
+    pub fn jump(&mut self, jump: &Jump, some: [bool; W]) {
+        let [a, b, c, d] = &mut self.0;
+        let mut shifted = [0; W];
+        with_bits!(shifted, jump, b);
+        for lane in 0..W {
+            let congruent = a[lane].wrapping_mul(jump.congruence[0]).wrapping_add(jump.congruence[1]);
+            let carried = [carried::<0>(c[lane], jump), carried::<1>(d[lane], jump)];
+            if some[lane] {
+                (a[lane], b[lane], c[lane], d[lane]) = (congruent, shifted[lane], carried[0], carried[1]);
+            }
+        }
+    }
+
+    /// Goes on by a number in some lanes.
+    #[inline(always)]
+    pub fn step(&mut self, some: [bool; W]) {
+        let mut next = *self;
+        next.next_words();
+        for lane in 0..W {
+            if some[lane] {
+                for part in 0..4 {
+                    self.0[part][lane] = next.0[part][lane];
+                }
+            }
+        }
     }
 }
 
-impl Uniform for Kiss {
-    fn next(&mut self) -> f64 {
-        f64::from(self.next_word() as i32) * 2.328306e-10 + 0.5
+impl<const W: usize> Uniform<W> for Kiss<W> {
+    #[inline(always)]
+    fn next(&mut self) -> [f64; W] {
+        let words = self.next_words();
+        let mut numbers = [0.0; W];
+        for lane in 0..W {
+            numbers[lane] = f64::from(words[lane] as i32) * 2.328306e-10 + 0.5;
+        }
+        numbers
     }
+}
+
+/// The next word of KISS's shift register.
+#[inline(always)]
+pub(crate) fn shift(word: u32) -> u32 {
+    let word = word ^ word << 13;
+    let word = word ^ word >> 17;
+    word ^ word << 5
+}
+
+/// The state of a multiplication with carry. Of the two that are 0 modulo `65536 a - 1`, it comes to 0 from 0 alone.
+#[inline(always)]
+fn carried<const WHICH: usize>(state: u32, jump: &Jump) -> u32 {
+    let modulus = MODULI[WHICH];
+    let rest = u64::from(state) * u64::from(jump.carry[WHICH]) % modulus;
+    (if rest == 0 && state != 0 { modulus } else { rest }) as u32
 }
 
 /// The words of state of [`Mersenne`].
@@ -91,9 +170,9 @@ impl Mersenne {
     }
 }
 
-impl Uniform for Mersenne {
-    fn next(&mut self) -> f64 {
-        f64::from(self.next_word()) / 4_294_967_295.0
+impl Uniform<1> for Mersenne {
+    fn next(&mut self) -> [f64; 1] {
+        [f64::from(self.next_word()) / 4_294_967_295.0]
     }
 }
 
@@ -114,8 +193,8 @@ mod tests {
 
     #[test]
     fn uniform_numbers_fill_the_unit_interval() {
-        let mut kiss = Kiss::of_pressures([98_312.123_456_789, 95_000.987_654_321, 90_000.5, 85_123.25], 7);
-        let mean = (0..100_000).map(|_| kiss.next()).sum::<f64>() / 1e5;
+        let mut kiss = Kiss::<1>::of_pressures([98_312.123_456_789, 95_000.987_654_321, 90_000.5, 85_123.25], 7);
+        let mean = (0..100_000).map(|_| kiss.next()[0]).sum::<f64>() / 1e5;
         assert!((mean - 0.5).abs() < 0.005);
     }
 }

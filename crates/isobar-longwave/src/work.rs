@@ -3,7 +3,7 @@
 use isobar_core::{Field, FieldMut, Kernel, Real};
 
 use crate::angles::slants;
-use crate::cloud_mask::CloudMask;
+use crate::cloud_mask::{CloudMask, Jumps};
 use crate::clouds::Clouds;
 use crate::constants::{DAY_S, GRAVITY};
 use crate::fluxes::Fluxes;
@@ -134,6 +134,7 @@ impl<'a, R: Real> Work<'a, R> {
         Some(CloudMask {
             overlap: choice.overlap.number(),
             skip: choice.seed,
+            jumps: Jumps::new(choice.overlap.number(), clouds.fraction.levels()),
             points: self.tables.points,
             pressure: self.inputs.air.pressure,
             fraction: clouds.fraction,

@@ -1,6 +1,7 @@
 //! Sub-columns against the reference's, bit for bit.
 
 use isobar_core::{Field, FieldMut, Kernel, Lanes};
+use isobar_longwave::cloud_mask::Jumps;
 use isobar_longwave::{CloudColumns, CloudMask, Columns, Decorrelation, Generator, Overlap, Subcolumns};
 
 use crate::case::{numbers, reference};
@@ -14,6 +15,7 @@ fn by_kernel(columns: &Columns<f64>, clouds: &CloudColumns<f64>, choice: &Subcol
     let kernel = CloudMask {
         overlap: choice.overlap.number(),
         skip: choice.seed,
+        jumps: Jumps::new(choice.overlap.number(), layers),
         points: 140,
         pressure: field(&columns.pressure[..]),
         fraction: field(&clouds.fraction[..]),
@@ -25,7 +27,7 @@ fn by_kernel(columns: &Columns<f64>, clouds: &CloudColumns<f64>, choice: &Subcol
         mask: FieldMut::item_fastest(&mut mask, layers * 5, 1),
     };
     // SAFETY: the views are those of living slices.
-    let status = unsafe { kernel.item::<1>(0, Lanes::starting_at(0)) };
+    let status = unsafe { kernel.item::<32>(0, Lanes::starting_at(0)) };
     assert!(status.is_ok());
     mask
 }
