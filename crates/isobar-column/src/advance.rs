@@ -1,10 +1,11 @@
 //! A step in time: tendencies, held over the step, are added to the state (Euler forward, as WRF does with those of its physics).
 
+use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::constants::{DAY_S, HEAT_CAPACITY, ROTATION};
 
-/// The state of each column after a step: an item.
+/// The state of each column after a step; an item is 32 neighbouring columns, layer by layer, for a layer's neighbours share the lines of caches.
 ///
 /// The wind besides turns around the geostrophic one by the Coriolis force, by the exact angle: its size does not grow.
 #[derive(Clone, Copy, Debug)]
@@ -52,52 +53,70 @@ pub struct Advance<'a, R> {
     pub flags: FieldMut<'a, u32>,
 }
 
-// SAFETY: an item writes its own column and reads what it wrote and the inputs.
+// SAFETY: an item writes its own columns and reads what it wrote and the inputs.
 unsafe impl<R: Real> Kernel for Advance<'_, R> {
     const NAME: &'static str = "column_advance";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Lane;
+    const TEAM: Team = Team::Warp;
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.u.items()
+        self.u.items().div_ceil(WARP)
     }
 
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let (layers, step) = (self.u.levels(), self.step);
-        let latitude = R::from_f64(core::f64::consts::PI / 180.0) * self.latitude_deg.at(column);
-        let angle = R::from_f64(2.0 * ROTATION) * latitude.sin() * step;
-        let (sine, cosine) = (angle.sin(), angle.cos());
-        let mut status = Status::OK;
-        let mut radiative = R::ZERO;
+        let (first, count) = own_columns(index, &lanes, self.u.items());
+        let (mut sine, mut cosine, mut radiative) = ([R::ZERO; W], [R::ZERO; W], [R::ZERO; W]);
+        for lane in 0..count {
+            let latitude = R::from_f64(core::f64::consts::PI / 180.0) * self.latitude_deg.at(first + lane);
+            let angle = R::from_f64(2.0 * ROTATION) * latitude.sin() * step;
+            (sine[lane], cosine[lane]) = (angle.sin(), angle.cos());
+        }
+        let mut wrong = [0; W];
         for layer in 0..layers {
-            let (around_u, around_v) = (self.u_geostrophic.at(layer, column), self.v_geostrophic.at(layer, column));
-            let u = self.u.at(layer, column) + step * self.u_tendency.at(layer, column) - around_u;
-            let v = self.v.at(layer, column) + step * self.v_tendency.at(layer, column) - around_v;
-            self.u.set(layer, column, around_u + (cosine * u + sine * v));
-            self.v.set(layer, column, around_v + (cosine * v - sine * u));
-            let radiation = self.heating.at(layer, column) / (R::from_f64(DAY_S) * self.exner.at(layer, column));
-            radiative += radiation * crate::budget::mass(&self.interface_pressure, layer, column);
-            let theta = self.theta.at(layer, column) + step * (self.theta_tendency.at(layer, column) + radiation);
-            self.theta.set(layer, column, theta);
-            let vapour = self.vapour.at(layer, column) + step * self.vapour_tendency.at(layer, column);
-            self.vapour.set(layer, column, vapour);
-            if !(theta.is_finite() && vapour.is_finite() && u.is_finite() && v.is_finite()) {
-                status = Status::NOT_FINITE;
+            for lane in 0..count {
+                let column = first + lane;
+                let (around_u, around_v) = (self.u_geostrophic.at(layer, column), self.v_geostrophic.at(layer, column));
+                let u = self.u.at(layer, column) + step * self.u_tendency.at(layer, column) - around_u;
+                let v = self.v.at(layer, column) + step * self.v_tendency.at(layer, column) - around_v;
+                self.u.set(layer, column, around_u + (cosine[lane] * u + sine[lane] * v));
+                self.v.set(layer, column, around_v + (cosine[lane] * v - sine[lane] * u));
+                let radiation = self.heating.at(layer, column) / (R::from_f64(DAY_S) * self.exner.at(layer, column));
+                radiative[lane] += radiation * crate::budget::mass(&self.interface_pressure, layer, column);
+                let theta = self.theta.at(layer, column) + step * (self.theta_tendency.at(layer, column) + radiation);
+                self.theta.set(layer, column, theta);
+                let vapour = self.vapour.at(layer, column) + step * self.vapour_tendency.at(layer, column);
+                self.vapour.set(layer, column, vapour);
+                let finite = theta.is_finite() && vapour.is_finite() && u.is_finite() && v.is_finite();
+                wrong[lane] |= u32::from(!finite);
             }
         }
-        let heat = self.sensible_heat_flux.at(column) + R::from_f64(HEAT_CAPACITY) * radiative;
-        let (heat_before, water_before) = (self.heat_gained.at(0, column), self.water_gained.at(0, column));
-        self.heat_gained.set(0, column, heat_before + step * heat);
-        self.water_gained.set(0, column, water_before + step * self.moisture_flux.at(column));
-        let flags = self.flags.at(0, column);
-        self.flags.set(0, column, flags | status.0);
-        status
+        let mut worst = Status::OK;
+        for lane in 0..count {
+            let column = first + lane;
+            let status = if wrong[lane] != 0 { Status::NOT_FINITE } else { Status::OK };
+            let heat = self.sensible_heat_flux.at(column) + R::from_f64(HEAT_CAPACITY) * radiative[lane];
+            let (heat_before, water_before) = (self.heat_gained.at(0, column), self.water_gained.at(0, column));
+            self.heat_gained.set(0, column, heat_before + step * heat);
+            self.water_gained.set(0, column, water_before + step * self.moisture_flux.at(column));
+            let flags = self.flags.at(0, column);
+            self.flags.set(0, column, flags | status.0);
+            worst = worst.or(status);
+        }
+        worst
     }
 }
 
-/// The tracers of each column after a step: an item.
+/// The first of a thread's columns, and how many it has.
+#[inline(always)]
+fn own_columns<const W: usize>(index: usize, lanes: &Lanes<W>, columns: usize) -> (usize, usize) {
+    let first = index * WARP + lanes.first();
+    (first, columns.saturating_sub(first).min(W))
+}
+
+/// The tracers of each column after a step; an item as for [`Advance`].
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct AdvanceTracers<'a, R> {
@@ -115,37 +134,43 @@ pub struct AdvanceTracers<'a, R> {
     pub gained: FieldMut<'a, R>,
 }
 
-// SAFETY: an item writes its own column and reads what it wrote and the inputs.
+// SAFETY: an item writes its own columns and reads what it wrote and the inputs.
 unsafe impl<R: Real> Kernel for AdvanceTracers<'_, R> {
     const NAME: &'static str = "column_advance_tracers";
     const PRECISION: &'static str = R::NAME;
-    const TEAM: Team = Team::Lane;
+    const TEAM: Team = Team::Warp;
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.interface_pressure.items()
+        self.interface_pressure.items().div_ceil(WARP)
     }
 
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let (columns, layers, step) = (self.interface_pressure.items(), self.tracers.levels(), self.step);
-        let lowest = crate::budget::amount_of_air(&self.interface_pressure, 0, column);
-        let mut status = Status::OK;
+        let (first, count) = own_columns(index, &lanes, columns);
+        let mut lowest = [R::ONE; W];
+        for lane in 0..count {
+            lowest[lane] = crate::budget::amount_of_air(&self.interface_pressure, 0, first + lane);
+        }
+        let mut wrong = 0;
         for tracer in 0..self.emission.len() {
-            let place = tracer * columns + column;
             let emitted = step * self.emission.at(tracer);
             for layer in 0..layers {
-                let source = if layer == 0 { emitted / lowest } else { R::ZERO };
-                let change = step * self.tendencies.at(layer, place) + source;
-                let value = self.tracers.at(layer, place) + change;
-                self.tracers.set(layer, place, value);
-                if !value.is_finite() {
-                    status = Status::NOT_FINITE;
+                for lane in 0..count {
+                    let place = tracer * columns + first + lane;
+                    let source = if layer == 0 { emitted / lowest[lane] } else { R::ZERO };
+                    let change = step * self.tendencies.at(layer, place) + source;
+                    let value = self.tracers.at(layer, place) + change;
+                    self.tracers.set(layer, place, value);
+                    wrong |= u32::from(!value.is_finite());
                 }
             }
-            let before = self.gained.at(tracer, column);
-            self.gained.set(tracer, column, before + emitted);
+            for lane in 0..count {
+                let before = self.gained.at(tracer, first + lane);
+                self.gained.set(tracer, first + lane, before + emitted);
+            }
         }
-        status
+        if wrong != 0 { Status::NOT_FINITE } else { Status::OK }
     }
 }
