@@ -56,7 +56,7 @@ pub unsafe fn run<K: Kernel>(kernel: &K, items: u32, statuses: *mut u32) {
         // SAFETY: as above, and nobody else writes before the barrier.
         unsafe { *place = status };
     }
-    if let Team::Block { .. } = K::TEAM {
+    if let Team::Block { warps: 2.., .. } = K::TEAM {
         lanes.barrier();
         if lanes.first() == 0 && !leader && status != 0 {
             // SAFETY: as above.

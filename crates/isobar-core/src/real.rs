@@ -94,7 +94,7 @@ pub trait Real:
     fn min(self, other: Self) -> Self {
         if self < other { self } else { other }
     }
-    /// The larger of two numbers; `other` where either is NaN.
+    /// The larger of two numbers; `other` where either is NaN, and of two zeros `other`.
     #[must_use]
     #[inline(always)]
     fn max(self, other: Self) -> Self {
@@ -120,12 +120,6 @@ pub trait Real:
     /// The smaller of the number and a positive limit; NaN stays NaN.
     #[must_use]
     fn at_most(self, limit: Self) -> Self;
-    /// The larger of the number and a limit that is not -0: as [`Real::max`], by the one instruction that a GPU has for it.
-    #[must_use]
-    #[inline(always)]
-    fn at_least(self, limit: Self) -> Self {
-        self.max(limit)
-    }
 
     /// `self * factor + term`, rounded once: fused on every processor, in software where there is no instruction for it.
     #[must_use]
@@ -263,11 +257,6 @@ macro_rules! real {
             #[inline(always)]
             fn at_most(self, limit: Self) -> Self {
                 math::$functions::at_most(self, limit)
-            }
-            #[cfg(target_arch = "nvptx64")]
-            #[inline(always)]
-            fn at_least(self, limit: Self) -> Self {
-                $float::max(self, limit)
             }
             #[inline(always)]
             fn mul_add(self, factor: Self, term: Self) -> Self {

@@ -28,7 +28,7 @@ fn the_integer_part_is_that_of_a_saturating_conversion() {
 #[test]
 fn a_limit_is_met_with_its_own_bits() {
     fn bits<R: Real>(x: f64, limit: f64) -> u64 {
-        R::from_f64(x).at_least(R::from_f64(limit)).value().to_bits()
+        R::from_f64(x).max(R::from_f64(limit)).value().to_bits()
     }
     for of in [bits::<f32>, bits::<f64>, bits::<Dual<f64, 2>>] {
         assert_eq!(of(-0.0, 0.0), 0);

@@ -51,6 +51,23 @@ macro_rules! shared {
 }
 pub(crate) use shared;
 
+/// The sum of what a part and the one at a distance come to; parts from `count` on are 0.
+macro_rules! halves {
+    ($first:expr, $distance:literal, $count:expr, |$part:ident| $sum:expr) => {{
+        let mut both = [0.0; V];
+        let first: usize = $first;
+        let mut $part = first;
+        while $part <= first + $distance && $part < $count {
+            let one: [f64; V] = $sum;
+            for lane in 0..V {
+                both[lane] += one[lane];
+            }
+            $part += $distance;
+        }
+        both
+    }};
+}
+
 /// One worker for `V` cells: a CPU's thread, or a lane of a GPU's warp, whose other lanes have other cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Alone<const V: usize>(pub(crate) Lanes<V>);
@@ -84,26 +101,25 @@ impl<R: Real, const V: usize> Crew<R, V> for Alone<V> {
 
     #[inline(always)]
     unsafe fn sum_of_squares(&self, entries: Block<R, V>, count: usize) -> [f64; V] {
-        let mut parts = [[0.0; V]; PARTS];
-        for i in 0..count {
-            // SAFETY: the caller's.
-            let value = unsafe { entries.get(i) };
-            let part = &mut parts[i % PARTS];
-            for lane in 0..V {
-                part[lane] = Real::mul_add(value[lane].value(), value[lane].value(), part[lane]);
-            }
-        }
-        let mut distance = PARTS / 2;
-        while distance > 0 {
-            // Parts without terms are 0.
-            for part in 0..distance.min(count.saturating_sub(distance)) {
-                for lane in 0..V {
-                    parts[part][lane] += parts[part + distance][lane];
+        // Sums of sums, and no list of parts, for which a GPU's lane would have to go to memory.
+        halves!(0, 1, count, |part| halves!(part, 2, count, |part| halves!(part, 4, count, |part| halves!(
+            part,
+            8,
+            count,
+            |part| halves!(part, 16, count, |part| {
+                let mut sum = [0.0; V];
+                let mut i = part;
+                while i < count {
+                    // SAFETY: the caller's.
+                    let value = unsafe { entries.get(i) };
+                    for lane in 0..V {
+                        sum[lane] = Real::mul_add(value[lane].value(), value[lane].value(), sum[lane]);
+                    }
+                    i += PARTS;
                 }
-            }
-            distance /= 2;
-        }
-        parts[0]
+                sum
+            })
+        ))))
     }
 }
 

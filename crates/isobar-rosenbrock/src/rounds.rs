@@ -3,16 +3,20 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Real, read_table};
 
-use crate::block::{Block, Numbers};
+use crate::block::{Block, Numbers, fused};
 use crate::crew::{Crew, shared};
 use crate::index::Index;
 use crate::mechanism::Mechanism;
 use crate::walk::Walk;
 
-/// Rounds that are read from memory at a time.
+/// Words of slots that a worker reads at a time, a group: those of four rounds, or of two where a slot has two words.
 pub(crate) const AT_A_TIME: usize = 4;
-/// Groups of rounds that are on their way or done at a time.
+/// Groups that are on their way or done at a time.
 pub(crate) const GROUPS: usize = 3;
+/// The words of a slot of one product.
+pub(crate) const SHORT: usize = 1;
+/// The words of a slot of up to three products.
+pub(crate) const LONG: usize = 2;
 /// In the target of a slot: it inverts, as all slots of its round do.
 pub(crate) const INVERTS: u64 = 1;
 /// The same: its group has a round that inverts.
@@ -24,19 +28,20 @@ pub(crate) const SOME_INVERT: u64 = 2;
 pub struct Part {
     /// The first slot, in groups of slots.
     pub start: u32,
-    /// The number of groups, a multiple of three.
+    /// The number of groups.
     pub groups: u32,
 }
 
 /// The rounds of a mechanism, and what they need besides.
 ///
-/// A slot is four places of the room, 16 bits each from the lowest on, in bytes: the target becomes `left * right + addend`, rounded once, or `-1 / addend`
-/// where the lowest bit of the target is set. An idle one is zero: so it does what it does to the first entry, which nobody needs. So the inverted diagonal of U and all of L are kept with the other sign, and so is the solution on its way back: what
-/// one worker takes off or scales is the same sum.
+/// A slot is a word or two. The first one is four places of the room, 16 bits each from the lowest on, in bytes: the target becomes `left * right + addend`,
+/// rounded once, or `-1 / addend` where the lowest bit of the target is set. The second one has left and right of two more products, added in their order. An idle
+/// slot is zero: so it does what it does to the first entry, which nobody needs. So the inverted diagonal of U and all of L are kept with the other sign, and so
+/// is the solution on its way back: what one worker takes off or scales is the same sum.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Rounds<'a> {
-    /// All slots; a group is those of a worker in four rounds. Behind the last group there are two more for each worker, which are read but not done.
+    /// All slots, in groups of a worker. Behind the last group there are two more for each worker, which are read but not done.
     pub slots: Column<'a, [u64; AT_A_TIME]>,
     /// dc/dt from the rates.
     pub function: Part,
@@ -81,22 +86,27 @@ impl Rounds<'_> {
         crew.wait();
     }
 
-    /// Does the rounds of a part, some of which invert where `INVERT`.
+    /// Does the rounds of a part, whose slots have so many words; some invert where `INVERT`.
     ///
     /// # Safety
     /// The room has all entries.
     #[inline(always)]
-    unsafe fn run<const V: usize, const INVERT: bool, C: Crew<f64, V>>(&self, crew: C, part: Part, room: C::Numbers) {
+    unsafe fn run<const V: usize, const WORDS: usize, const INVERT: bool, C: Crew<f64, V>>(
+        &self,
+        crew: C,
+        part: Part,
+        room: C::Numbers,
+    ) {
         let groups = part.groups as usize;
         let start = self.slots.as_ptr().wrapping_add(part.start as usize + crew.worker());
         // SAFETY: the caller's; behind the last group there are two more.
         unsafe {
             if C::WORKERS == 1 {
                 for group in 0..groups {
-                    for round in 0..AT_A_TIME {
+                    for round in 0..AT_A_TIME / WORDS {
                         for worker in 0..WARP {
-                            let slot = (*start.wrapping_add(group * WARP + worker))[round];
-                            do_slot::<V, INVERT, C::Numbers>(slot, room);
+                            let slots = &*start.wrapping_add(group * WARP + worker);
+                            do_slot::<V, WORDS, INVERT, C::Numbers>(slots, round, room);
                         }
                     }
                 }
@@ -106,14 +116,20 @@ impl Rounds<'_> {
             let at = |group: usize| start.wrapping_add(group * WARP);
             let (mut first, mut second) = (read_table(at(0)), read_table(at(1)));
             let mut group = 0;
-            while group < groups {
+            while group + GROUPS <= groups {
                 let third = read_table(at(group + 2));
-                do_group::<V, INVERT, C>(crew, first, room);
+                do_group::<V, WORDS, INVERT, C>(crew, &first, room);
                 first = read_table(at(group + 3));
-                do_group::<V, INVERT, C>(crew, second, room);
+                do_group::<V, WORDS, INVERT, C>(crew, &second, room);
                 second = read_table(at(group + 4));
-                do_group::<V, INVERT, C>(crew, third, room);
+                do_group::<V, WORDS, INVERT, C>(crew, &third, room);
                 group += GROUPS;
+            }
+            if group < groups {
+                do_group::<V, WORDS, INVERT, C>(crew, &first, room);
+            }
+            if group + 1 < groups {
+                do_group::<V, WORDS, INVERT, C>(crew, &second, room);
             }
         }
     }
@@ -121,21 +137,21 @@ impl Rounds<'_> {
 
 /// The rounds of a group, one after the other.
 #[inline(always)]
-unsafe fn do_group<const V: usize, const INVERT: bool, C: Crew<f64, V>>(
+unsafe fn do_group<const V: usize, const WORDS: usize, const INVERT: bool, C: Crew<f64, V>>(
     crew: C,
-    slots: [u64; AT_A_TIME],
+    slots: &[u64; AT_A_TIME],
     room: C::Numbers,
 ) {
     // SAFETY: the caller's.
     unsafe {
         if INVERT && slots[0] & SOME_INVERT != 0 {
-            for slot in slots {
-                do_slot::<V, true, C::Numbers>(slot, room);
+            for round in 0..AT_A_TIME / WORDS {
+                do_slot::<V, WORDS, true, C::Numbers>(slots, round, room);
                 crew.wait();
             }
         } else {
-            for slot in slots {
-                do_slot::<V, false, C::Numbers>(slot, room);
+            for round in 0..AT_A_TIME / WORDS {
+                do_slot::<V, WORDS, false, C::Numbers>(slots, round, room);
                 crew.wait();
             }
         }
@@ -144,20 +160,30 @@ unsafe fn do_group<const V: usize, const INVERT: bool, C: Crew<f64, V>>(
 
 /// Does what a slot says.
 #[inline(always)]
-unsafe fn do_slot<const V: usize, const INVERT: bool, N: Numbers<f64, V>>(slot: u64, room: N) {
-    let (low, high) = (slot as u32, (slot >> 32) as u32);
+unsafe fn do_slot<const V: usize, const WORDS: usize, const INVERT: bool, N: Numbers<f64, V>>(
+    slots: &[u64; AT_A_TIME],
+    round: usize,
+    room: N,
+) {
+    let word = |number: usize| slots[round * WORDS + number];
+    let (low, high) = (word(0) as u32, (word(0) >> 32) as u32);
     // SAFETY: the caller's.
     unsafe {
-        let left = room.at_byte((low >> 16) as usize).get(0);
-        let right = room.at_byte((high & 0xFFFF) as usize).get(0);
-        let mut value = room.at_byte((high >> 16) as usize).get(0);
+        let entry = |bytes: u32| room.at_byte(bytes as usize).get(0);
+        let mut value = entry(high >> 16);
         if INVERT && low & INVERTS as u32 != 0 {
             for lane in 0..V {
                 value[lane] = -(1.0 / value[lane]);
             }
         } else {
-            for lane in 0..V {
-                value[lane] = Real::mul_add(left[lane], right[lane], value[lane]);
+            let (left, right) = (entry(low >> 16), entry(high & 0xFFFF));
+            fused!(value, left, right);
+            if WORDS == LONG {
+                let (second, third) = (word(1) as u32, (word(1) >> 32) as u32);
+                let (left, right) = (entry(second & 0xFFFF), entry(second >> 16));
+                let (more_left, more_right) = (entry(third & 0xFFFF), entry(third >> 16));
+                fused!(value, left, right);
+                fused!(value, more_left, more_right);
             }
         }
         room.at_byte((low & 0xFFF0) as usize).set(0, value);
@@ -192,7 +218,7 @@ impl<I: Index, const V: usize, C: Crew<f64, V>> Walk<f64, V, C> for InRounds<'_,
                 function.set(i, [0.0; V]);
             });
             crew.wait();
-            self.rounds.run::<V, false, C>(crew, self.rounds.function, self.room);
+            self.rounds.run::<V, LONG, false, C>(crew, self.rounds.function, self.room);
         }
     }
 
@@ -219,7 +245,7 @@ impl<I: Index, const V: usize, C: Crew<f64, V>> Walk<f64, V, C> for InRounds<'_,
                 factors.set(self.rounds.diagonals.get(row).place(), shift);
             });
             crew.wait();
-            self.rounds.run::<V, false, C>(crew, self.rounds.jacobian, self.room);
+            self.rounds.run::<V, LONG, false, C>(crew, self.rounds.jacobian, self.room);
             shared!(crew: C, row < rows => {
                 let diagonal = factors.get(self.rounds.diagonals.get(row).place());
                 for lane in 0..V {
@@ -229,7 +255,7 @@ impl<I: Index, const V: usize, C: Crew<f64, V>> Walk<f64, V, C> for InRounds<'_,
             // Also lets all of them read before factors are written.
             let singular = crew.any(singular);
             crew.wait();
-            self.rounds.run::<V, true, C>(crew, self.rounds.factor, self.room);
+            self.rounds.run::<V, LONG, true, C>(crew, self.rounds.factor, self.room);
             singular
         }
     }
@@ -238,7 +264,7 @@ impl<I: Index, const V: usize, C: Crew<f64, V>> Walk<f64, V, C> for InRounds<'_,
     unsafe fn solve(&self, crew: C, _: C::Numbers, right: C::Numbers, solution: C::Numbers) {
         // SAFETY: as above.
         unsafe {
-            self.rounds.run::<V, false, C>(crew, self.rounds.solve, self.room);
+            self.rounds.run::<V, SHORT, false, C>(crew, self.rounds.solve, self.room);
             shared!(crew: C, i < self.mechanism.sizes.variable as usize => {
                 let mut value = right.get(i);
                 for lane in 0..V {

@@ -13,7 +13,7 @@ use crate::block::PART;
 use crate::by_warps::CELLS_OF_A_WARP;
 use crate::index::Index;
 use crate::room::Room;
-use crate::rounds::{AT_A_TIME, GROUPS, INVERTS, Part, Rounds, SOME_INVERT};
+use crate::rounds::{AT_A_TIME, GROUPS, INVERTS, LONG, Part, Rounds, SHORT, SOME_INVERT};
 use crate::sizes::Sizes;
 use crate::symbolic::LuPattern;
 use crate::tables::Tables;
@@ -31,9 +31,12 @@ pub struct Schedule {
     parts: [(u32, u32); 4],
     diagonals: Vec<u16>,
     coefficients: Vec<f64>,
+    /// An entry that is 1.
+    one: usize,
 }
 
 /// What one worker would do, in order: `left * right + addend`, or the negative inverse of the addend. Places are entries of the room.
+#[derive(Clone, Copy, Debug)]
 struct Step {
     target: usize,
     left: usize,
@@ -88,6 +91,7 @@ impl Schedule {
             parts: [(0, 0); 4],
             diagonals: pattern.diagonal.iter().map(|&place| place as u16).collect(),
             coefficients,
+            one: (room.state + tables.sizes().variable + tables.sizes().fixed) as usize,
         };
         if schedule.view().entries() * ENTRY_BYTES > MOST_BYTES {
             return None;
@@ -95,8 +99,8 @@ impl Schedule {
         let place = Places { room: &room, sizes: tables.sizes() };
         let (jacobian, factor) = place.matrix(&mut list(&mechanism.factor), pattern)?;
         let function = place.function(&mut list(&mechanism.function))?;
-        let parts = [function, jacobian, factor, place.solve(pattern, stages)?];
-        schedule.parts = parts.map(|steps| schedule.add(&steps));
+        let parts = [(function, LONG), (jacobian, LONG), (factor, LONG), (place.solve(pattern, stages)?, SHORT)];
+        schedule.parts = parts.map(|(steps, words)| schedule.add(&steps, words));
         schedule.slots.extend([[0; AT_A_TIME]; (GROUPS - 1) * WARP]);
         Some(schedule)
     }
@@ -123,30 +127,37 @@ impl Schedule {
         }
     }
 
-    /// Adds a part.
-    fn add(&mut self, steps: &[Step]) -> (u32, u32) {
+    /// Adds a part whose slots have so many words.
+    fn add(&mut self, steps: &[Step], words: usize) -> (u32, u32) {
         let start = self.slots.len() as u32;
-        let rounds = rounds(steps);
-        let packed = |step: &Step| {
-            let places = [step.target, step.left, step.right, step.addend];
-            let [target, left, right, addend] = places.map(|place| (place * ENTRY_BYTES) as u64);
-            target | left << 16 | right << 32 | addend << 48 | if step.inverts { INVERTS } else { 0 }
-        };
-        let groups = rounds.len().div_ceil(AT_A_TIME).next_multiple_of(GROUPS);
-        for number in 0..groups {
-            let first = (number * AT_A_TIME).min(rounds.len());
-            let group = &rounds[first..rounds.len().min(first + AT_A_TIME)];
-            let inverts = |round: &Vec<usize>| steps[round[0]].inverts;
+        let (nothing, one) = (self.room.entries as usize, self.one);
+        let rounds = rounds(steps, 2 * words - 1);
+        let at_a_time = AT_A_TIME / words;
+        for group in rounds.chunks(at_a_time) {
+            let inverts = |round: &Vec<Slot>| round[0].inverts;
             let mark = if group.iter().any(inverts) { SOME_INVERT } else { 0 };
-            let mut slots = [[mark; AT_A_TIME]; WARP];
+            let mut slots = [[0; AT_A_TIME]; WARP];
             for (number, round) in group.iter().enumerate() {
-                for (worker, step) in workers(steps, round) {
-                    slots[worker][number] |= packed(&steps[step]);
+                for (slots, slot) in slots.iter_mut().zip(workers(round)) {
+                    let Some(slot) = slot else { continue };
+                    let product = |number: usize| *slot.products.get(number).unwrap_or(&[nothing, one]);
+                    let word = |places: [usize; 4]| {
+                        let bytes = places.map(|place| (place * ENTRY_BYTES) as u64);
+                        bytes[0] | bytes[1] << 16 | bytes[2] << 32 | bytes[3] << 48
+                    };
+                    let [left, right] = product(0);
+                    let marks = if slot.inverts { INVERTS } else { 0 };
+                    slots[number * words] = word([slot.target, left, right, slot.addend]) | marks;
+                    if words == LONG {
+                        let ([second, by], [third, with]) = (product(1), product(2));
+                        slots[number * words + 1] = word([second, by, third, with]);
+                    }
                 }
             }
+            slots.iter_mut().for_each(|slots| slots[0] |= mark);
             self.slots.extend(slots);
         }
-        (start, groups as u32)
+        (start, rounds.len().div_ceil(at_a_time) as u32)
     }
 }
 
@@ -262,70 +273,123 @@ fn next(table: &mut impl Iterator<Item = usize>) -> usize {
     table.next().expect("a table is whole")
 }
 
+/// What a worker does in a round: the target becomes the addend and the products, added one after the other, or the negative inverse of the addend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Slot {
+    target: usize,
+    addend: usize,
+    products: Vec<[usize; 2]>,
+    inverts: bool,
+}
+
 /// The banks of shared memory, as wide as an entry, and as many workers who read or write at a time.
 const BANKS: usize = 8;
 
-/// Who does what in a round: few at a time where few are enough, and so that they seldom want different entries of one bank.
-fn workers(steps: &[Step], round: &[usize]) -> Vec<(usize, usize)> {
-    let teams = round.len().div_ceil(BANKS);
-    let places = |step: &Step| [step.left, step.right, step.addend, step.target];
-    let mut members: Vec<Vec<usize>> = vec![vec![]; teams];
-    for &step in round {
-        // A place that others of the team have, too, is read once for all.
-        let waits = |team: &Vec<usize>| -> usize {
-            let of_access = |access: usize| {
-                let mine = places(&steps[step])[access];
-                let mut others: Vec<usize> = team.iter().map(|&other| places(&steps[other])[access]).collect();
-                others.sort_unstable();
-                others.dedup();
-                let same_bank = others.iter().filter(|&&other| other % BANKS == mine % BANKS && other != mine).count();
-                if others.contains(&mine) { 0 } else { same_bank }
-            };
-            (0..4).map(of_access).sum()
-        };
-        let free = members.iter_mut().filter(|team| team.len() < BANKS);
-        free.min_by_key(|team| (waits(team), team.len())).expect("a round has no more than all workers").push(step);
+/// Who does what in a round: workers of different teams change places, and products their factors, where a team then wants fewer different entries of one bank.
+fn workers(round: &[Slot]) -> [Option<Slot>; WARP] {
+    let mut seats: [Option<Slot>; WARP] = std::array::from_fn(|worker| round.get(worker).cloned());
+    let products = round.iter().map(|slot| slot.products.len()).max().unwrap_or(0);
+    let waits = |seats: &[Option<Slot>; WARP], team: usize| waits(&seats[team * BANKS..(team + 1) * BANKS], products);
+    let mut now: [usize; WARP / BANKS] = std::array::from_fn(|team| waits(&seats, team));
+    for one in 0..WARP {
+        let team = one / BANKS;
+        for other in (team + 1) * BANKS..WARP {
+            let second = other / BANKS;
+            seats.swap(one, other);
+            let then = [waits(&seats, team), waits(&seats, second)];
+            if then[0] + then[1] < now[team] + now[second] {
+                [now[team], now[second]] = then;
+            } else {
+                seats.swap(one, other);
+            }
+        }
     }
-    let seats = members.iter().enumerate().flat_map(|(team, steps)| (team * BANKS..).zip(steps.iter().copied()));
-    seats.collect()
+    seats
 }
 
-/// Shares the steps among rounds of up to 32, of which all invert or none. A step comes after those that write what it reads or read what it writes.
-fn rounds(steps: &[Step]) -> Vec<Vec<usize>> {
+/// How long a team is at its accesses: at each, the bank of which it wants the most entries tells; an entry that several want is read once.
+fn waits(team: &[Option<Slot>], products: usize) -> usize {
+    let of_access = |place: &dyn Fn(&Slot) -> usize| {
+        let mut wanted = [0_usize; BANKS];
+        let mut seen = [usize::MAX; BANKS];
+        for (number, slot) in team.iter().enumerate() {
+            let place = slot.as_ref().map_or(0, place);
+            if !seen[..number].contains(&place) {
+                wanted[place % BANKS] += 1;
+            }
+            seen[number] = place;
+        }
+        wanted.into_iter().max().unwrap_or(0)
+    };
+    let factor = |product: usize, side: usize| {
+        of_access(&|slot: &Slot| slot.products.get(product).map_or(0, |factors| factors[side]))
+    };
+    let products: usize = (0..products).map(|product| factor(product, 0) + factor(product, 1)).sum();
+    of_access(&|slot| slot.target) + of_access(&|slot| slot.addend) + products
+}
+
+/// Shares the steps among rounds of up to 32 slots, of which all invert or none, and of so many products at most. A step comes after those that write what it reads
+/// or read what it writes; only products of one sum may share a slot.
+fn rounds(steps: &[Step], most: usize) -> Vec<Vec<Slot>> {
+    let mut before: Vec<Vec<usize>> = Vec::with_capacity(steps.len());
     let mut later: Vec<Vec<usize>> = vec![vec![]; steps.len()];
-    let mut missing = vec![0; steps.len()];
     let mut last_write: BTreeMap<usize, usize> = BTreeMap::new();
     let mut reads: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    // The next product of the same sum.
+    let mut next: Vec<Option<usize>> = vec![None; steps.len()];
     for (number, step) in steps.iter().enumerate() {
-        let mut before: Vec<usize> = vec![];
+        let mut own: Vec<usize> = vec![];
         for place in [step.left, step.right, step.addend] {
-            before.extend(last_write.get(&place));
+            own.extend(last_write.get(&place));
             reads.entry(place).or_default().push(number);
         }
-        before.extend(reads.insert(step.target, vec![]).unwrap_or_default());
-        before.sort_unstable();
-        before.dedup();
-        for other in before.into_iter().filter(|&other| other != number) {
-            later[other].push(number);
-            missing[number] += 1;
+        own.extend(reads.insert(step.target, vec![]).unwrap_or_default());
+        own.sort_unstable();
+        own.dedup();
+        own.retain(|&other| other != number);
+        own.iter().for_each(|&other| later[other].push(number));
+        before.push(own);
+        let last = last_write.insert(step.target, number);
+        let goes_on = !step.inverts && step.addend == step.target && ![step.left, step.right].contains(&step.target);
+        if let Some(last) = last.filter(|&last| goes_on && !steps[last].inverts) {
+            next[last] = Some(number);
         }
-        last_write.insert(step.target, number);
     }
-    // The steps of the longest chain that begins with each.
-    let mut chain = vec![1_usize; steps.len()];
+    // The slots of the longest chain that begins with each, in parts of a slot.
+    let mut chain = vec![most; steps.len()];
     for number in (0..steps.len()).rev() {
-        chain[number] += later[number].iter().map(|&other| chain[other]).max().unwrap_or(0);
+        let after = |&other: &usize| chain[other] + if next[number] == Some(other) { 1 } else { most };
+        chain[number] = later[number].iter().map(after).max().unwrap_or(most);
     }
+    let mut missing: Vec<usize> = before.iter().map(Vec::len).collect();
+    let mut done = vec![false; steps.len()];
     let mut ready = [BinaryHeap::new(), BinaryHeap::new()];
     for number in (0..steps.len()).filter(|&number| missing[number] == 0) {
         ready[usize::from(steps[number].inverts)].push((chain[number], Reverse(number)));
     }
     let mut rounds = vec![];
     while let Some(heap) = ready.iter_mut().filter(|heap| !heap.is_empty()).max_by_key(|heap| heap.peek().copied()) {
-        let round: Vec<usize> = (0..WARP).map_while(|_| heap.pop()).map(|(_, Reverse(number))| number).collect();
-        for &other in round.iter().flat_map(|&number| &later[number]) {
+        let mut round = vec![];
+        let mut taken = vec![];
+        while let Some((_, Reverse(first))) = (round.len() < WARP).then(|| heap.pop()).flatten() {
+            let Step { target, left, right, addend, inverts } = steps[first];
+            let mut slot = Slot { target, addend, products: vec![[left, right]], inverts };
+            taken.push(first);
+            let mut last = first;
+            let goes_on = |last: usize| {
+                next[last].filter(|&number| before[number].iter().all(|&other| other == last || done[other]))
+            };
+            while let Some(number) = (slot.products.len() < most).then(|| goes_on(last)).flatten() {
+                slot.products.push([steps[number].left, steps[number].right]);
+                taken.push(number);
+                last = number;
+            }
+            round.push(slot);
+        }
+        taken.iter().for_each(|&number| done[number] = true);
+        for &other in taken.iter().flat_map(|&number| &later[number]) {
             missing[other] -= 1;
-            if missing[other] == 0 {
+            if missing[other] == 0 && !done[other] {
                 ready[usize::from(steps[other].inverts)].push((chain[other], Reverse(other)));
             }
         }
@@ -336,7 +400,7 @@ fn rounds(steps: &[Step]) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Step, rounds};
+    use super::{Slot, Step, rounds, workers};
 
     #[test]
     fn a_round_reads_nothing_that_it_writes() {
@@ -347,30 +411,38 @@ mod tests {
         steps.extend((0..40).map(|i| Step::add(200 + i, 100, 2)));
         // It is read before it is written.
         steps.push(Step { addend: 3, ..Step::add(2, 1, 1) });
-        let rounds = rounds(&steps);
-        let mut values: Vec<i64> = (0..300).collect();
-        let mut alone = values.clone();
-        let done = |step: &Step, values: &[i64]| {
-            let addend = values[step.addend];
-            let sum = addend.wrapping_mul(3).wrapping_add(values[step.left].wrapping_mul(values[step.right]));
-            if step.inverts { -addend } else { sum }
-        };
+        let mut alone: Vec<i64> = (0..300).collect();
+        let add = |sum: i64, left: i64, right: i64| sum.wrapping_mul(3).wrapping_add(left.wrapping_mul(right));
         for step in &steps {
-            alone[step.target] = done(step, &alone);
+            let addend = alone[step.addend];
+            alone[step.target] = if step.inverts { -addend } else { add(addend, alone[step.left], alone[step.right]) };
         }
-        for round in &rounds {
-            // All read before any writes.
-            let results: Vec<(usize, i64)> =
-                round.iter().map(|&step| (steps[step].target, done(&steps[step], &values))).collect();
-            for (target, value) in results {
-                values[target] = value;
+        for most in [1, 3] {
+            let rounds = rounds(&steps, most);
+            let mut values: Vec<i64> = (0..300).collect();
+            for round in &rounds {
+                let done = |slot: &Slot| {
+                    let products = slot.products.iter().map(|&[left, right]| (values[left], values[right]));
+                    let sum = products.fold(values[slot.addend], |sum, (left, right)| add(sum, left, right));
+                    (slot.target, if slot.inverts { -values[slot.addend] } else { sum })
+                };
+                // All read before any writes.
+                let results: Vec<(usize, i64)> = round.iter().map(done).collect();
+                for (target, value) in results {
+                    values[target] = value;
+                }
+                assert!(round.iter().all(|slot| slot.inverts == round[0].inverts && slot.products.len() <= most));
+                assert!(round.len() <= 32);
+                // Who does it changes nothing.
+                let seats = workers(round);
+                assert!(round.iter().all(|slot| seats.contains(&Some(slot.clone()))));
+                assert_eq!(seats.iter().flatten().count(), round.len());
             }
-            assert!(round.iter().all(|&step| steps[step].inverts == steps[round[0]].inverts));
-            assert!(round.len() <= 32);
+            let products = rounds.iter().flatten().map(|slot| slot.products.len()).sum::<usize>();
+            assert_eq!(products, steps.len());
+            assert_eq!(values, alone);
+            // The chain of sums, the inverse, two rounds that wait for it, and what they read is written last: the others go along.
+            assert_eq!(rounds.len(), 40_usize.div_ceil(most) + 1 + 2 + 1);
         }
-        assert_eq!(rounds.iter().map(Vec::len).sum::<usize>(), steps.len());
-        assert_eq!(values, alone);
-        // The chain of sums, the inverse, two rounds that wait for it, and what they read is written last: the others go along.
-        assert_eq!(rounds.len(), 40 + 1 + 2 + 1);
     }
 }

@@ -231,7 +231,7 @@ pub(crate) unsafe fn accept<R: Real, I: Index, const RATES: bool, const V: usize
                 blocks.before.set_lane(i, lane, blocks.state.lane(i, lane));
             }
             let result = blocks.stage_state.lane(i, lane);
-            blocks.state.set_lane(i, lane, if clip { result.at_least(R::ZERO) } else { result });
+            blocks.state.set_lane(i, lane, if clip { result.max(R::ZERO) } else { result });
         }
     });
 }
