@@ -161,8 +161,8 @@ impl<const W: usize> Lanes<W> {
     #[must_use]
     pub fn ballot(&self, flags: &[u32; W]) -> u32 {
         let mut bits = 0;
-        for lane in 0..W {
-            bits |= u32::from(flags[lane] != 0) << lane;
+        for (lane, flag) in flags.iter().enumerate() {
+            bits |= u32::from(*flag != 0) << lane;
         }
         #[cfg(target_arch = "nvptx64")]
         {

@@ -27,21 +27,20 @@ pub unsafe fn write_once<T: Copy>(place: *mut T, value: T) {
     }
 }
 
-/// Reads 32 bytes of a table that nothing changes while a kernel runs: a GPU takes them 16 at a time, and begins with it here, not where they are needed.
+/// Reads 16 bytes of a table that nothing changes while a kernel runs: a GPU takes them at once, and begins with it here, not where they are needed.
 ///
 /// # Safety
 /// They are there, and begin at a multiple of 16 bytes on a GPU.
 #[inline(always)]
 #[must_use]
-pub unsafe fn read_table(place: *const [u64; 4]) -> [u64; 4] {
+pub unsafe fn read_table(place: *const [u64; 2]) -> [u64; 2] {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: the caller's.
     unsafe {
-        let (a, b, c, d): (u64, u64, u64, u64);
-        core::arch::asm!("ld.global.nc.v2.b64 {{{a}, {b}}}, [{p}];", "ld.global.nc.v2.b64 {{{c}, {d}}}, [{p} + 16];",
-            a = out(reg64) a, b = out(reg64) b, c = out(reg64) c, d = out(reg64) d, p = in(reg64) place,
-            options(readonly, nostack, preserves_flags));
-        [a, b, c, d]
+        let (first, second): (u64, u64);
+        core::arch::asm!("ld.global.nc.v2.b64 {{{a}, {b}}}, [{p}];", a = out(reg64) first, b = out(reg64) second,
+            p = in(reg64) place, options(readonly, nostack, preserves_flags));
+        [first, second]
     }
     #[cfg(not(target_arch = "nvptx64"))]
     // SAFETY: the caller's.

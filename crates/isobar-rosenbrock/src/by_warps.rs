@@ -4,7 +4,7 @@ use isobar_core::{Kernel, Lanes, Status, Team};
 
 use crate::arguments::Rosenbrock;
 use crate::block::{Block, NearBlock};
-use crate::crew::{Alone, Crew, Together};
+use crate::crew::{Alone, Crew, Together, Watch};
 use crate::integrate;
 use crate::rounds::{InRounds, Rounds};
 
@@ -38,7 +38,7 @@ unsafe impl Kernel for RosenbrockByWarps<'_> {
     }
 
     fn more_scratch_bytes(&self) -> usize {
-        self.rounds.entries() * CELLS_OF_A_WARP * size_of::<f64>()
+        self.rounds.entries as usize * CELLS_OF_A_WARP * size_of::<f64>()
     }
 
     #[inline(always)]
@@ -64,7 +64,10 @@ impl RosenbrockByWarps<'_> {
     }
 
     #[inline(always)]
-    unsafe fn queue<C: Crew<f64, CELLS_OF_A_WARP>>(&self, index: usize, crew: C, room: C::Numbers) -> Status {
+    unsafe fn queue<const F: usize, C>(&self, index: usize, crew: C, room: C::Numbers) -> Status
+    where
+        C: Crew<f64, CELLS_OF_A_WARP> + Watch<CELLS_OF_A_WARP, F>,
+    {
         let constants = self.cells.scratch.as_ptr().wrapping_add(index * self.scratch_per_item());
         let walk = InRounds { mechanism: self.cells.mechanism, rounds: self.rounds, room };
         // SAFETY: the caller's.

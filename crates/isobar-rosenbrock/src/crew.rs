@@ -38,6 +38,24 @@ pub(crate) trait Crew<R: Real, const V: usize>: Copy {
     unsafe fn sum_of_squares(&self, entries: Self::Numbers, count: usize) -> [f64; V];
 }
 
+/// Who watches which cells of a team, `F` of them a worker: one worker all, the workers of a warp one each in turn, with all that belongs to it at hand.
+pub(crate) trait Watch<const V: usize, const F: usize>: Copy {
+    /// The cell that a worker watches as its `number`.
+    fn watched(&self, number: usize) -> usize;
+
+    /// What all know of that cell.
+    fn of_own<T: Copy>(&self, all: &[T; V], number: usize) -> T;
+
+    /// Does the worker write what becomes of the cells that it watches?
+    fn writes(&self) -> bool;
+
+    /// The flags of all cells, from those who watch them. All workers come by.
+    fn all_flags(&self, own: [u32; F]) -> [u32; V];
+
+    /// The numbers of all cells, likewise.
+    fn all(&self, own: [f64; F]) -> [f64; V];
+}
+
 /// A loop over `0..count` that the workers share.
 macro_rules! shared {
     ($crew:ident: $type:ident, $i:ident < $count:expr => $body:block) => {
@@ -123,6 +141,33 @@ impl<R: Real, const V: usize> Crew<R, V> for Alone<V> {
     }
 }
 
+impl<const V: usize> Watch<V, V> for Alone<V> {
+    #[inline(always)]
+    fn watched(&self, number: usize) -> usize {
+        number
+    }
+
+    #[inline(always)]
+    fn of_own<T: Copy>(&self, all: &[T; V], number: usize) -> T {
+        all[number]
+    }
+
+    #[inline(always)]
+    fn writes(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn all_flags(&self, own: [u32; V]) -> [u32; V] {
+        own
+    }
+
+    #[inline(always)]
+    fn all(&self, own: [f64; V]) -> [f64; V] {
+        own
+    }
+}
+
 /// The lanes of a GPU's warp, all for the same `V` cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Together(pub(crate) Lanes<1>);
@@ -187,5 +232,48 @@ impl<const V: usize> Crew<f64, V> for Together {
             sum[lane] = self.0.sum([sum[lane]]);
         }
         sum
+    }
+}
+
+impl<const V: usize> Watch<V, 1> for Together {
+    #[inline(always)]
+    fn watched(&self, _: usize) -> usize {
+        self.0.first() % V
+    }
+
+    #[inline(always)]
+    fn of_own<T: Copy>(&self, all: &[T; V], number: usize) -> T {
+        // By choice: what is found by its number lies in slow memory.
+        let mut own = all[0];
+        for cell in 1..V {
+            if Watch::<V, 1>::watched(self, number) == cell {
+                own = all[cell];
+            }
+        }
+        own
+    }
+
+    #[inline(always)]
+    fn writes(&self) -> bool {
+        self.0.first() < V
+    }
+
+    #[inline(always)]
+    fn all_flags(&self, own: [u32; 1]) -> [u32; V] {
+        let bits = self.0.ballot(&own);
+        let mut all = [0; V];
+        for cell in 0..V {
+            all[cell] = bits >> cell & 1;
+        }
+        all
+    }
+
+    #[inline(always)]
+    fn all(&self, own: [f64; 1]) -> [f64; V] {
+        let mut all = [0.0; V];
+        for cell in 0..V {
+            all[cell] = self.0.gather(own, |_| cell)[0];
+        }
+        all
     }
 }

@@ -4,29 +4,33 @@ use isobar_core::Real;
 
 use crate::arguments::Rosenbrock;
 use crate::block::Numbers;
-use crate::crew::{Crew, shared};
+use crate::crew::{Crew, Watch, shared};
 use crate::flight::Flight;
 use crate::index::Index;
 use crate::integrate::Blocks;
 
 /// Writes what is wanted of the last accepted step, now that its end has a slope; keeps the slope for the next one.
 #[inline(always)]
-pub(crate) unsafe fn write<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>>(
+pub(crate) unsafe fn write<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C>(
     kernel: &Rosenbrock<'_, R, I, RATES>,
     crew: C,
     blocks: &Blocks<R, V, C::Numbers>,
-    flight: &mut Flight<V>,
-) {
+    flight: &mut Flight<F>,
+    cells: &[usize; V],
+) where
+    C: Crew<R, V> + Watch<V, F>,
+{
     let variable = kernel.mechanism.sizes.variable as usize;
     let times = &kernel.dense_times;
-    for lane in 0..V {
-        if !flight.flies(lane) || flight.fresh[lane] == 0 {
+    for own in 0..F {
+        if !flight.flies(own) || flight.fresh[own] == 0 {
             continue;
         }
-        let (now, step) = (flight.time[lane], flight.last_step[lane]);
-        let closing = flight.closing[lane] != 0;
-        while (flight.wanted_time[lane] as usize) < times.len() {
-            let number = flight.wanted_time[lane] as usize;
+        let lane = crew.watched(own);
+        let (now, step) = (flight.time[own], flight.last_step[own]);
+        let closing = flight.closing[own] != 0;
+        while (flight.wanted_time[own] as usize) < times.len() {
+            let number = flight.wanted_time[own] as usize;
             let wanted = times.at(number);
             // The end of the last step differs from that of the interval by a rounding.
             if wanted > now && !closing {
@@ -43,17 +47,17 @@ pub(crate) unsafe fn write<R: Real, I: Index, const RATES: bool, const V: usize,
                         [blocks.before.lane(variable + i, lane), blocks.function.lane(i, lane)],
                     );
                     let value = if x < 1.0 { value } else { blocks.state.lane(i, lane) };
-                    kernel.end.dense.put(number * variable + i, flight.cell[lane], value);
+                    kernel.end.dense.put(number * variable + i, cells[lane], value);
                 }
             });
-            flight.wanted_time[lane] += 1;
+            flight.wanted_time[own] += 1;
         }
         shared!(crew: C, i < variable => {
             // SAFETY: as above.
             unsafe { blocks.before.set_lane(variable + i, lane, blocks.function.lane(i, lane)) };
         });
         if closing {
-            flight.done[lane] = 1;
+            flight.done[own] = 1;
         }
     }
 }

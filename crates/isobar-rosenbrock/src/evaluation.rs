@@ -77,7 +77,7 @@ fn evaluate<I: Index>(tables: &Tables<I>, concentrations: &[f64], rate_constants
                 }
                 let (count, products) = (table.next(), table.next());
                 let value = mechanism.jacobian(&mut table, count, [0.0], derivative_block);
-                jacobian.push(-value[0]);
+                jacobian.push(value[0]);
                 (0..2 * products).for_each(|_| {
                     table.next();
                 });

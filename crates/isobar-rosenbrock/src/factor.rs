@@ -1,7 +1,8 @@
-//! The matrix `1/(gamma H) - J`, built and factored in one pass, and the two triangular solves, by one worker.
+//! The matrix `J - 1/(gamma H)`, built and factored in one pass, and the two triangular solves, by one worker.
 //!
-//! Without pivoting, row by row: every entry is finished when it is written, from `shift - sum of derivatives - sum of l u`, the products in the order
-//! of the pivots. Long sums are formed in parts. L has ones on its diagonal; the diagonal of U is kept inverted.
+//! Without pivoting, row by row: every entry is finished when it is written, from `shift + sum of derivatives + sum of l u`, the products in the order
+//! of the pivots. Long sums are formed in parts. L has ones on its diagonal, and its other entries are kept with the other sign; so is the diagonal of U, inverted.
+//! So everything is added, and what comes out is the solution with `1/(gamma H) - J`.
 
 use isobar_core::Real;
 
@@ -48,7 +49,7 @@ impl<R: Real, I: Index, const V: usize> Walk<R, V, Alone<V>> for Mechanism<'_, I
     }
 
     #[inline(always)]
-    unsafe fn solve(&self, _: Alone<V>, factors: Block<R, V>, solution: Block<R, V>, _: Block<R, V>) {
+    unsafe fn solve(&self, _: Alone<V>, factors: Block<R, V>, solution: Block<R, V>) {
         // SAFETY: the caller's.
         unsafe {
             self.forward(factors, solution);
@@ -77,7 +78,7 @@ impl<I: Index> Mechanism<'_, I> {
                     let pivot = table.next();
                     let (count, products) = (table.next(), table.next());
                     let mut value = self.jacobian(&mut table, count, [R::ZERO; V], derivatives);
-                    subtract(&mut table, products, &mut value, factors);
+                    add(&mut table, products, &mut value, factors);
                     let pivot = factors.get(pivot);
                     for lane in 0..V {
                         value[lane] *= pivot[lane];
@@ -90,16 +91,16 @@ impl<I: Index> Mechanism<'_, I> {
                 for lane in 0..V {
                     singular[lane] |= u32::from(Real::abs(value[lane]) < R::MIN_POSITIVE);
                 }
-                subtract(&mut table, products, &mut value, factors);
+                add(&mut table, products, &mut value, factors);
                 for lane in 0..V {
-                    value[lane] = R::ONE / value[lane];
+                    value[lane] = -(R::ONE / value[lane]);
                 }
                 factors.set(place, value);
                 place += 1;
                 for _ in 0..right {
                     let (count, products) = (table.next(), table.next());
                     let mut value = self.jacobian(&mut table, count, [R::ZERO; V], derivatives);
-                    subtract(&mut table, products, &mut value, factors);
+                    add(&mut table, products, &mut value, factors);
                     factors.set(place, value);
                     place += 1;
                 }
@@ -108,7 +109,7 @@ impl<I: Index> Mechanism<'_, I> {
         singular
     }
 
-    /// An entry of the matrix; the coefficients have its sign.
+    /// An entry of the Jacobian, added to what is there.
     ///
     /// # Safety
     /// The table stands at the entry, and the block has room for all derivatives.
@@ -142,7 +143,7 @@ impl<I: Index> Mechanism<'_, I> {
                 let end = place + left.place();
                 let mut entry = place;
                 add_products!(value, left.place(), {
-                    let product = (negative(factors.get(entry)), solution.get(self.columns.get(entry).place()));
+                    let product = (factors.get(entry), solution.get(self.columns.get(entry).place()));
                     entry += 1;
                     product
                 });
@@ -165,7 +166,7 @@ impl<I: Index> Mechanism<'_, I> {
                 let mut entry = place;
                 add_products!(value, right.place(), {
                     entry -= 1;
-                    (negative(factors.get(entry)), solution.get(self.columns.get(entry).place()))
+                    (factors.get(entry), solution.get(self.columns.get(entry).place()))
                 });
                 let pivot = factors.get(diagonal);
                 for lane in 0..V {
@@ -178,18 +179,9 @@ impl<I: Index> Mechanism<'_, I> {
     }
 }
 
-/// `-x`: what is taken off is added with the other sign, which is the same.
+/// Adds products of entries of L and of U to an entry.
 #[inline(always)]
-fn negative<R: Real, const V: usize>(mut x: [R; V]) -> [R; V] {
-    for lane in 0..V {
-        x[lane] = -x[lane];
-    }
-    x
-}
-
-/// Takes products of entries of L and of U off an entry.
-#[inline(always)]
-unsafe fn subtract<R: Real, I: Index, const V: usize>(
+unsafe fn add<R: Real, I: Index, const V: usize>(
     table: &mut Reader<I>,
     products: usize,
     value: &mut [R; V],
@@ -198,7 +190,7 @@ unsafe fn subtract<R: Real, I: Index, const V: usize>(
     let mut sum = *value;
     // SAFETY: the table holds places within the block.
     unsafe {
-        add_products!(sum, products, (negative(factors.get(table.next())), factors.get(table.next())));
+        add_products!(sum, products, (factors.get(table.next()), factors.get(table.next())));
     }
     *value = sum;
 }

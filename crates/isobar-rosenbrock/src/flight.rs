@@ -1,12 +1,12 @@
-//! The cells in flight: where each lane stands.
+//! The cells in flight: where each one stands.
 
-use crate::queue::NONE;
+use crate::control::{Control, LEAST_FIRST_STEP, ROUND_OFF};
 
-/// What each lane knows of its cell, besides its block.
+/// What is known of the cells that a worker watches, besides their blocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flight<const V: usize> {
-    /// The cell, or [`NONE`].
-    pub(crate) cell: [usize; V],
+    /// Is there no cell?
+    pub(crate) idle: [u32; V],
     /// Has it come to its end?
     pub(crate) done: [u32; V],
     /// Is only dense output of its last step missing?
@@ -48,7 +48,7 @@ impl<const V: usize> Flight<V> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Self {
-            cell: [NONE; V],
+            idle: [1; V],
             done: [0; V],
             closing: [0; V],
             fresh: [0; V],
@@ -69,7 +69,7 @@ impl<const V: usize> Flight<V> {
     /// Is the lane on its way?
     #[inline(always)]
     pub(crate) fn flies(&self, lane: usize) -> bool {
-        self.cell[lane] != NONE && self.done[lane] == 0
+        self.idle[lane] == 0 && self.done[lane] == 0
     }
 
     /// Is the lane on its way, and attempts a step?
@@ -78,24 +78,38 @@ impl<const V: usize> Flight<V> {
         self.flies(lane) && self.closing[lane] == 0
     }
 
-    /// 1 for each lane without a cell.
+    /// 1 for each lane whose cell has come to its end.
     #[inline(always)]
-    pub(crate) fn idle(&self) -> [u32; V] {
-        let mut idle = [0; V];
+    pub(crate) fn landed(&self) -> [u32; V] {
+        let mut landed = [0; V];
         for lane in 0..V {
-            idle[lane] = u32::from(self.cell[lane] == NONE);
+            landed[lane] = u32::from(self.idle[lane] == 0 && self.done[lane] != 0);
         }
-        idle
+        landed
     }
 
-    /// The cell of each lane, or any other.
+    /// A cell begins; a first step that is not positive stands for the one of all.
     #[inline(always)]
-    pub(crate) fn cells(&self) -> [usize; V] {
-        let mut cells = [0; V];
-        for lane in 0..V {
-            cells[lane] = if self.cell[lane] == NONE { 0 } else { self.cell[lane] };
+    pub(crate) fn begin(&mut self, lane: usize, control: &Control, first_step: f64) {
+        let wanted = if first_step > 0.0 { first_step } else { control.first_step };
+        let step = wanted.max(control.min_step).min(control.max_step);
+        self.idle[lane] = 0;
+        self.done[lane] = 0;
+        self.closing[lane] = 0;
+        self.fresh[lane] = 1;
+        self.time[lane] = control.start;
+        self.step[lane] = if step <= 10.0 * ROUND_OFF { LEAST_FIRST_STEP } else { step };
+        self.wanted_step[lane] = self.step[lane];
+        self.last_step[lane] = 0.0;
+        self.next_step[lane] = self.step[lane];
+        self.rejected[lane] = 0;
+        self.singular[lane] = 0;
+        self.not_finite[lane] = 0;
+        self.wanted_time[lane] = 0;
+        self.status[lane] = 0;
+        for counter in &mut self.counters {
+            counter[lane] = 0;
         }
-        cells
     }
 
     /// Ends a lane's flight with a failure.

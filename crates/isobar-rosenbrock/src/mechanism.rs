@@ -27,7 +27,7 @@ pub struct Mechanism<'a, I> {
     ///
     /// A row: the numbers of entries left and right of the diagonal, then all entries from left to right. An entry: the diagonal by which it
     /// is divided, left of the diagonal only; the numbers of derivatives and of products; each derivative and its coefficient; each
-    /// entry of L and of U whose product is taken off.
+    /// entry of L and of U whose product is added.
     pub factor: Column<'a, I>,
     /// For each row the number of entries left and right of the diagonal.
     pub rows: Column<'a, [I; 2]>,

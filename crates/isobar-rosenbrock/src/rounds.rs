@@ -9,18 +9,16 @@ use crate::index::Index;
 use crate::mechanism::Mechanism;
 use crate::walk::Walk;
 
-/// Words of slots that a worker reads at a time, a group: those of four rounds, or of two where a slot has two words.
-pub(crate) const AT_A_TIME: usize = 4;
-/// Groups that are on their way or done at a time.
-pub(crate) const GROUPS: usize = 3;
+/// Words of slots that a worker reads at a time, a group: those of two rounds, or of one where a slot has two words.
+pub(crate) const AT_A_TIME: usize = 2;
+/// Groups that are on their way while one is done.
+pub(crate) const AHEAD: usize = 3;
 /// The words of a slot of one product.
 pub(crate) const SHORT: usize = 1;
 /// The words of a slot of up to three products.
 pub(crate) const LONG: usize = 2;
 /// In the target of a slot: it inverts, as all slots of its round do.
 pub(crate) const INVERTS: u64 = 1;
-/// The same: its group has a round that inverts.
-pub(crate) const SOME_INVERT: u64 = 2;
 
 /// Rounds one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -36,12 +34,11 @@ pub struct Part {
 ///
 /// A slot is a word or two. The first one is four places of the room, 16 bits each from the lowest on, in bytes: the target becomes `left * right + addend`,
 /// rounded once, or `-1 / addend` where the lowest bit of the target is set. The second one has left and right of two more products, added in their order. An idle
-/// slot is zero: so it does what it does to the first entry, which nobody needs. So the inverted diagonal of U and all of L are kept with the other sign, and so
-/// is the solution on its way back: what one worker takes off or scales is the same sum.
+/// slot is zero: so it does what it does to the first entry, which nobody needs.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Rounds<'a> {
-    /// All slots, in groups of a worker. Behind the last group there are two more for each worker, which are read but not done.
+    /// All slots, in groups of a worker. Behind the last group there are three more for each worker, which are read but not done.
     pub slots: Column<'a, [u64; AT_A_TIME]>,
     /// dc/dt from the rates.
     pub function: Part,
@@ -55,17 +52,13 @@ pub struct Rounds<'a> {
     pub diagonals: Column<'a, u16>,
     /// Coefficients of reactions, which lie in the room behind everything else.
     pub coefficients: Column<'a, f64>,
-    /// An entry that is -0, behind those of the cells. Then come the coefficients.
+    /// An entry that is -0, behind those of the cells. Then come the coefficients, and parts of sums.
     pub nothing: u32,
+    /// The number of entries.
+    pub entries: u32,
 }
 
 impl Rounds<'_> {
-    /// The entries of the room and those behind it.
-    #[must_use]
-    pub fn entries(&self) -> usize {
-        self.nothing as usize + 1 + self.coefficients.len()
-    }
-
     /// Puts what is before and behind the room there, once.
     ///
     /// # Safety
@@ -99,61 +92,59 @@ impl Rounds<'_> {
     ) {
         let groups = part.groups as usize;
         let start = self.slots.as_ptr().wrapping_add(part.start as usize + crew.worker());
-        // SAFETY: the caller's; behind the last group there are two more.
+        // SAFETY: the caller's; behind the last group there are three more.
         unsafe {
             if C::WORKERS == 1 {
                 for group in 0..groups {
                     for round in 0..AT_A_TIME / WORDS {
                         for worker in 0..WARP {
                             let slots = &*start.wrapping_add(group * WARP + worker);
-                            do_slot::<V, WORDS, INVERT, C::Numbers>(slots, round, room);
+                            do_slot::<V, WORDS, INVERT, C::Numbers>(slots, round, room, || ());
                         }
                     }
                 }
                 return;
             }
-            // Two groups are on their way while one is done.
-            let at = |group: usize| start.wrapping_add(group * WARP);
-            let (mut first, mut second) = (read_table(at(0)), read_table(at(1)));
+            // The next groups are read while one is done: between its own reading and its writing, for at its begin all that is on its way would be waited for.
+            let read = |group: usize| read_table(start.wrapping_add(group * WARP));
+            let (mut first, mut second, mut third) = (read(0), read(1), read(2));
+            let mut fourth = [0; AT_A_TIME];
             let mut group = 0;
-            while group + GROUPS <= groups {
-                let third = read_table(at(group + 2));
-                do_group::<V, WORDS, INVERT, C>(crew, &first, room);
-                first = read_table(at(group + 3));
-                do_group::<V, WORDS, INVERT, C>(crew, &second, room);
-                second = read_table(at(group + 4));
-                do_group::<V, WORDS, INVERT, C>(crew, &third, room);
-                group += GROUPS;
+            while group + AHEAD < groups {
+                do_group::<V, WORDS, INVERT, C>(crew, &first, room, || fourth = read(group + AHEAD));
+                do_group::<V, WORDS, INVERT, C>(crew, &second, room, || first = read(group + AHEAD + 1));
+                do_group::<V, WORDS, INVERT, C>(crew, &third, room, || second = read(group + AHEAD + 2));
+                do_group::<V, WORDS, INVERT, C>(crew, &fourth, room, || third = read(group + AHEAD + 3));
+                group += AHEAD + 1;
             }
             if group < groups {
-                do_group::<V, WORDS, INVERT, C>(crew, &first, room);
+                do_group::<V, WORDS, INVERT, C>(crew, &first, room, || ());
             }
             if group + 1 < groups {
-                do_group::<V, WORDS, INVERT, C>(crew, &second, room);
+                do_group::<V, WORDS, INVERT, C>(crew, &second, room, || ());
+            }
+            if group + 2 < groups {
+                do_group::<V, WORDS, INVERT, C>(crew, &third, room, || ());
             }
         }
     }
 }
 
-/// The rounds of a group, one after the other.
+/// The rounds of a group, one after the other, and something else meanwhile.
 #[inline(always)]
 unsafe fn do_group<const V: usize, const WORDS: usize, const INVERT: bool, C: Crew<f64, V>>(
     crew: C,
     slots: &[u64; AT_A_TIME],
     room: C::Numbers,
+    meanwhile: impl FnOnce(),
 ) {
     // SAFETY: the caller's.
     unsafe {
-        if INVERT && slots[0] & SOME_INVERT != 0 {
-            for round in 0..AT_A_TIME / WORDS {
-                do_slot::<V, WORDS, true, C::Numbers>(slots, round, room);
-                crew.wait();
-            }
-        } else {
-            for round in 0..AT_A_TIME / WORDS {
-                do_slot::<V, WORDS, false, C::Numbers>(slots, round, room);
-                crew.wait();
-            }
+        do_slot::<V, WORDS, INVERT, C::Numbers>(slots, 0, room, meanwhile);
+        crew.wait();
+        if WORDS == SHORT {
+            do_slot::<V, WORDS, INVERT, C::Numbers>(slots, 1, room, || ());
+            crew.wait();
         }
     }
 }
@@ -164,6 +155,7 @@ unsafe fn do_slot<const V: usize, const WORDS: usize, const INVERT: bool, N: Num
     slots: &[u64; AT_A_TIME],
     round: usize,
     room: N,
+    meanwhile: impl FnOnce(),
 ) {
     let word = |number: usize| slots[round * WORDS + number];
     let (low, high) = (word(0) as u32, (word(0) >> 32) as u32);
@@ -172,11 +164,13 @@ unsafe fn do_slot<const V: usize, const WORDS: usize, const INVERT: bool, N: Num
         let entry = |bytes: u32| room.at_byte(bytes as usize).get(0);
         let mut value = entry(high >> 16);
         if INVERT && low & INVERTS as u32 != 0 {
+            meanwhile();
             for lane in 0..V {
                 value[lane] = -(1.0 / value[lane]);
             }
         } else {
             let (left, right) = (entry(low >> 16), entry(high & 0xFFFF));
+            meanwhile();
             fused!(value, left, right);
             if WORDS == LONG {
                 let (second, third) = (word(1) as u32, (word(1) >> 32) as u32);
@@ -261,17 +255,8 @@ impl<I: Index, const V: usize, C: Crew<f64, V>> Walk<f64, V, C> for InRounds<'_,
     }
 
     #[inline(always)]
-    unsafe fn solve(&self, crew: C, _: C::Numbers, right: C::Numbers, solution: C::Numbers) {
+    unsafe fn solve(&self, crew: C, _: C::Numbers, _: C::Numbers) {
         // SAFETY: as above.
-        unsafe {
-            self.rounds.run::<V, SHORT, false, C>(crew, self.rounds.solve, self.room);
-            shared!(crew: C, i < self.mechanism.sizes.variable as usize => {
-                let mut value = right.get(i);
-                for lane in 0..V {
-                    value[lane] = -value[lane];
-                }
-                solution.set(i, value);
-            });
-        }
+        unsafe { self.rounds.run::<V, SHORT, false, C>(crew, self.rounds.solve, self.room) };
     }
 }

@@ -4,7 +4,6 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
-use std::ops::Range;
 
 use isobar_core::Column;
 use isobar_core::kernel::WARP;
@@ -13,7 +12,7 @@ use crate::block::PART;
 use crate::by_warps::CELLS_OF_A_WARP;
 use crate::index::Index;
 use crate::room::Room;
-use crate::rounds::{AT_A_TIME, GROUPS, INVERTS, LONG, Part, Rounds, SHORT, SOME_INVERT};
+use crate::rounds::{AHEAD, AT_A_TIME, INVERTS, LONG, Part, Rounds, SHORT};
 use crate::sizes::Sizes;
 use crate::symbolic::LuPattern;
 use crate::tables::Tables;
@@ -31,6 +30,7 @@ pub struct Schedule {
     parts: [(u32, u32); 4],
     diagonals: Vec<u16>,
     coefficients: Vec<f64>,
+    entries: usize,
     /// An entry that is 1.
     one: usize,
 }
@@ -52,29 +52,29 @@ impl Step {
     }
 }
 
-/// Steps under construction, and the entries in which they may form parts of long sums.
+/// Steps under construction, and the entries in which they form parts of long sums.
 struct Steps {
     steps: Vec<Step>,
-    parts: Range<usize>,
+    next_part: usize,
     /// An entry that is -0, and one that is 1.
     nothing: usize,
     one: usize,
 }
 
 impl Steps {
-    /// Adds products of pairs of entries to a target, in parts as one worker does; none where there is no place for a part.
-    fn sum(&mut self, target: usize, products: &[[usize; 2]]) -> Option<()> {
+    /// Adds products of pairs of entries to a target, in parts as one worker does.
+    fn sum(&mut self, target: usize, products: &[[usize; 2]]) {
         let mut parts = products.chunks(PART);
         self.steps.extend(parts.next().unwrap_or_default().iter().map(|&[l, r]| Step::add(target, l, r)));
         for part in parts {
-            let place = self.parts.next()?;
+            let place = self.next_part;
+            self.next_part += 1;
             for (number, &[l, r]) in part.iter().enumerate() {
                 let addend = if number == 0 { self.nothing } else { place };
                 self.steps.push(Step { addend, ..Step::add(place, l, r) });
             }
             self.steps.push(Step::add(target, place, self.one));
         }
-        Some(())
     }
 }
 
@@ -85,23 +85,18 @@ impl Schedule {
         let mechanism = tables.view();
         let room = Room::shared(tables.sizes(), stages);
         let coefficients: Vec<f64> = (0..mechanism.coefficients.len()).map(|i| mechanism.coefficients.at(i)).collect();
-        let mut schedule = Self {
-            room,
-            slots: vec![],
-            parts: [(0, 0); 4],
-            diagonals: pattern.diagonal.iter().map(|&place| place as u16).collect(),
-            coefficients,
-            one: (room.state + tables.sizes().variable + tables.sizes().fixed) as usize,
-        };
-        if schedule.view().entries() * ENTRY_BYTES > MOST_BYTES {
+        let places = Places { room: &room, sizes: tables.sizes(), coefficients: coefficients.len() };
+        let (jacobian, factor) = places.matrix(&mut list(&mechanism.factor), pattern);
+        let function = places.function(&mut list(&mechanism.function));
+        let parts = [(function, LONG), (jacobian, LONG), (factor, LONG), (places.solve(pattern, stages), SHORT)];
+        let entries = parts.iter().map(|(steps, _)| steps.next_part).max().expect("four parts");
+        if entries * ENTRY_BYTES > MOST_BYTES {
             return None;
         }
-        let place = Places { room: &room, sizes: tables.sizes() };
-        let (jacobian, factor) = place.matrix(&mut list(&mechanism.factor), pattern)?;
-        let function = place.function(&mut list(&mechanism.function))?;
-        let parts = [(function, LONG), (jacobian, LONG), (factor, LONG), (place.solve(pattern, stages)?, SHORT)];
-        schedule.parts = parts.map(|(steps, words)| schedule.add(&steps, words));
-        schedule.slots.extend([[0; AT_A_TIME]; (GROUPS - 1) * WARP]);
+        let (one, diagonals) = (places.one(), pattern.diagonal.iter().map(|&place| place as u16).collect());
+        let mut schedule = Self { room, slots: vec![], parts: [(0, 0); 4], diagonals, coefficients, entries, one };
+        schedule.parts = parts.map(|(steps, words)| schedule.add(&steps.steps, words));
+        schedule.slots.extend([[0; AT_A_TIME]; AHEAD * WARP]);
         Some(schedule)
     }
 
@@ -124,6 +119,7 @@ impl Schedule {
             diagonals: column(&self.diagonals),
             coefficients: column(&self.coefficients),
             nothing: self.room.entries,
+            entries: self.entries as u32,
         }
     }
 
@@ -134,27 +130,29 @@ impl Schedule {
         let rounds = rounds(steps, 2 * words - 1);
         let at_a_time = AT_A_TIME / words;
         for group in rounds.chunks(at_a_time) {
-            let inverts = |round: &Vec<Slot>| round[0].inverts;
-            let mark = if group.iter().any(inverts) { SOME_INVERT } else { 0 };
             let mut slots = [[0; AT_A_TIME]; WARP];
             for (number, round) in group.iter().enumerate() {
                 for (slots, slot) in slots.iter_mut().zip(workers(round)) {
-                    let Some(slot) = slot else { continue };
-                    let product = |number: usize| *slot.products.get(number).unwrap_or(&[nothing, one]);
                     let word = |places: [usize; 4]| {
                         let bytes = places.map(|place| (place * ENTRY_BYTES) as u64);
                         bytes[0] | bytes[1] << 16 | bytes[2] << 32 | bytes[3] << 48
                     };
+                    if round[0].inverts {
+                        // Who is idle inverts 1.
+                        let (target, addend) = slot.map_or((0, one), |slot| (slot.target, slot.addend));
+                        slots[number * words] = word([target, 0, 0, addend]) | INVERTS;
+                        continue;
+                    }
+                    let Some(slot) = slot else { continue };
+                    let product = |number: usize| *slot.products.get(number).unwrap_or(&[nothing, one]);
                     let [left, right] = product(0);
-                    let marks = if slot.inverts { INVERTS } else { 0 };
-                    slots[number * words] = word([slot.target, left, right, slot.addend]) | marks;
+                    slots[number * words] = word([slot.target, left, right, slot.addend]);
                     if words == LONG {
                         let ([second, by], [third, with]) = (product(1), product(2));
                         slots[number * words + 1] = word([second, by, third, with]);
                     }
                 }
             }
-            slots.iter_mut().for_each(|slots| slots[0] |= mark);
             self.slots.extend(slots);
         }
         (start, rounds.len().div_ceil(at_a_time) as u32)
@@ -165,16 +163,22 @@ fn column<T: Copy>(values: &[T]) -> Column<'_, T> {
     if values.is_empty() { Column::empty() } else { Column::from(values) }
 }
 
-/// Entries of the room.
+/// Entries of the room, and behind it -0, the coefficients, and parts of sums.
 struct Places<'a> {
     room: &'a Room,
     sizes: Sizes,
+    coefficients: usize,
 }
 
 impl Places<'_> {
     /// An entry that is -0: what is added to it does not change.
     fn nothing(&self) -> usize {
         self.room.entries as usize
+    }
+
+    /// An entry that is 1.
+    fn one(&self) -> usize {
+        (self.room.state + self.sizes.variable + self.sizes.fixed) as usize
     }
 
     fn coefficient(&self, number: usize) -> usize {
@@ -189,23 +193,21 @@ impl Places<'_> {
         self.room.rates as usize + number
     }
 
-    /// No steps yet, with so many entries from `first` on, which nobody needs at the time, for parts of sums.
-    fn steps(&self, first: u32, count: u32) -> Steps {
-        let one = self.room.state + self.sizes.variable + self.sizes.fixed;
-        let parts = first as usize..(first + count) as usize;
-        Steps { steps: vec![], parts, nothing: self.nothing(), one: one as usize }
+    /// No steps yet.
+    fn steps(&self) -> Steps {
+        let next_part = self.coefficient(self.coefficients);
+        Steps { steps: vec![], next_part, nothing: self.nothing(), one: self.one() }
     }
 
-    fn function(&self, table: &mut impl Iterator<Item = usize>) -> Option<Vec<Step>> {
-        // The state of a stage has served its end when its rates are there.
-        let mut steps = self.steps(self.room.stage_state, self.sizes.variable);
+    fn function(&self, table: &mut impl Iterator<Item = usize>) -> Steps {
+        let mut steps = self.steps();
         let mut species = self.room.function as usize;
         while let Some(terms) = table.next() {
             let products: Vec<_> = (0..terms).map(|_| self.term(table)).collect();
-            steps.sum(species, &products)?;
+            steps.sum(species, &products);
             species += 1;
         }
-        Some(steps.steps)
+        steps
     }
 
     /// A rate or a derivative, whose coefficient comes first.
@@ -215,10 +217,8 @@ impl Places<'_> {
     }
 
     /// Building the matrix, and factoring it.
-    fn matrix(&self, table: &mut impl Iterator<Item = usize>, pattern: &LuPattern) -> Option<(Vec<Step>, Vec<Step>)> {
-        // There are no stages yet.
-        let mut jacobian = self.steps(self.room.stages, self.room.entries - self.room.stages);
-        let mut factor = self.steps(self.room.stages, self.room.entries - self.room.stages);
+    fn matrix(&self, table: &mut impl Iterator<Item = usize>, pattern: &LuPattern) -> (Steps, Steps) {
+        let (mut jacobian, mut factor) = (self.steps(), self.steps());
         let mut target = self.factor(0);
         for _ in 0..pattern.rows() {
             let (left, right) = (next(table), next(table));
@@ -226,11 +226,10 @@ impl Places<'_> {
                 let pivot = (number < left).then(|| next(table));
                 let (terms, products) = (next(table), next(table));
                 let terms: Vec<_> = (0..terms).map(|_| self.term(table)).collect();
-                jacobian.sum(target, &terms)?;
-                // L has the other sign.
+                jacobian.sum(target, &terms);
                 let products: Vec<_> =
                     (0..products).map(|_| [self.factor(next(table)), self.factor(next(table))]).collect();
-                factor.sum(target, &products)?;
+                factor.sum(target, &products);
                 if let Some(pivot) = pivot {
                     let addend = self.nothing();
                     factor.steps.push(Step { addend, ..Step::add(target, self.factor(pivot), target) });
@@ -240,27 +239,26 @@ impl Places<'_> {
                 target += 1;
             }
         }
-        Some((jacobian.steps, factor.steps))
+        (jacobian, factor)
     }
 
-    /// Forward through L; then backward through U, with the other sign of what is found.
-    fn solve(&self, pattern: &LuPattern, stages: u32) -> Option<Vec<Step>> {
-        // Rates are made anew for each function.
-        let mut steps = self.steps(self.room.rates, self.sizes.reactions);
-        let solution = |row: usize| (self.room.stages as usize) + (stages as usize - 1) * pattern.rows() + row;
+    /// Forward through L, and backward through U, where the last stage has its place.
+    fn solve(&self, pattern: &LuPattern, stages: u32) -> Steps {
+        let mut steps = self.steps();
+        let solution = |row: usize| self.room.stages as usize + (stages as usize - 1) * pattern.rows() + row;
         let product = |place: usize| [self.factor(place), solution(pattern.column[place])];
         for row in 0..pattern.rows() {
             let left: Vec<_> = (pattern.row_start[row]..pattern.diagonal[row]).map(product).collect();
-            steps.sum(solution(row), &left)?;
+            steps.sum(solution(row), &left);
         }
         for row in (0..pattern.rows()).rev() {
             let diagonal = pattern.diagonal[row];
             let right: Vec<_> = (diagonal + 1..pattern.row_start[row + 1]).rev().map(product).collect();
-            steps.sum(solution(row), &right)?;
+            steps.sum(solution(row), &right);
             let addend = self.nothing();
             steps.steps.push(Step { addend, ..Step::add(solution(row), self.factor(diagonal), solution(row)) });
         }
-        Some(steps.steps)
+        steps
     }
 }
 

@@ -6,11 +6,9 @@ use crate::arguments::Rosenbrock;
 use crate::block::Numbers;
 use crate::control::{Negative, ROUND_OFF, Rates};
 use crate::crew::{Crew, shared};
-use crate::flight::Flight;
 use crate::index::Index;
-use crate::integrate::Blocks;
+use crate::integrate::{Attempt, Blocks};
 use crate::method::{Coefficients, Pairs};
-use crate::verdict::Judged;
 use crate::walk::Walk;
 
 /// Rate constants at times and a state, if they change.
@@ -18,7 +16,7 @@ use crate::walk::Walk;
 pub(crate) unsafe fn rate_constants<R: Real, I: Index, const RATES: bool, const V: usize, N: Numbers<R, V>>(
     kernel: &Rosenbrock<'_, R, I, RATES>,
     blocks: &Blocks<R, V, N>,
-    flight: &Flight<V>,
+    attempt: &Attempt<V>,
     time: [f64; V],
     state: N,
 ) {
@@ -26,7 +24,7 @@ pub(crate) unsafe fn rate_constants<R: Real, I: Index, const RATES: bool, const 
         let inputs = &kernel.start.inputs;
         // SAFETY: the program belongs to the mechanism.
         unsafe {
-            kernel.program.run(time, flight.cells(), inputs, state, blocks.registers, blocks.rate_constants);
+            kernel.program.run(time, attempt.cells_or_any(), inputs, state, blocks.registers, blocks.rate_constants);
         }
     }
 }
@@ -43,15 +41,15 @@ pub(crate) unsafe fn slope<R: Real, I: Index, const RATES: bool, const V: usize,
     kernel: &Rosenbrock<'_, R, I, RATES>,
     (walk, crew): (&impl Walk<R, V, C>, C),
     blocks: &Blocks<R, V, C::Numbers>,
-    flight: &Flight<V>,
+    attempt: &Attempt<V>,
 ) {
-    let mut later = flight.time;
+    let mut later = attempt.time;
     for lane in 0..V {
-        later[lane] += ahead(flight.time[lane]);
+        later[lane] += ahead(attempt.time[lane]);
     }
     // SAFETY: the blocks have room for it.
     unsafe {
-        rate_constants(kernel, blocks, flight, later, blocks.state);
+        rate_constants(kernel, blocks, attempt, later, blocks.state);
         walk.function(crew, blocks.state, blocks.rate_constants, blocks.rates, blocks.slope);
     }
 }
@@ -62,14 +60,14 @@ pub(crate) unsafe fn finish_slope<R: Real, I: Index, const RATES: bool, const V:
     kernel: &Rosenbrock<'_, R, I, RATES>,
     crew: C,
     blocks: &Blocks<R, V, C::Numbers>,
-    flight: &Flight<V>,
+    attempt: &Attempt<V>,
 ) {
     shared!(crew: C, i < kernel.mechanism.sizes.variable as usize => {
         // SAFETY: the blocks have room for it.
         unsafe {
             let (now, mut slope) = (blocks.function.get(i), blocks.slope.get(i));
             for lane in 0..V {
-                slope[lane] = (slope[lane] - now[lane]) * R::from_f64(1.0 / ahead(flight.time[lane]));
+                slope[lane] = (slope[lane] - now[lane]) * R::from_f64(1.0 / ahead(attempt.time[lane]));
             }
             blocks.slope.set(i, slope);
         }
@@ -82,15 +80,16 @@ pub(crate) unsafe fn stages<R: Real, I: Index, const RATES: bool, const V: usize
     kernel: &Rosenbrock<'_, R, I, RATES>,
     (walk, crew): (&W, C),
     blocks: &Blocks<R, V, C::Numbers>,
-    flight: &Flight<V>,
+    attempt: &Attempt<V>,
 ) {
     let coefficients = &kernel.coefficients;
     let variable = kernel.mechanism.sizes.variable as usize;
     let mut inverse = [0.0; V];
     for lane in 0..V {
-        inverse[lane] = 1.0 / flight.step[lane];
+        inverse[lane] = 1.0 / attempt.step[lane];
     }
-    for stage in 0..coefficients.stages as usize {
+    let last = coefficients.stages as usize - 1;
+    for stage in 0..=last {
         // SAFETY: the blocks have room for it, and earlier stages are there.
         unsafe {
             if stage > 0 && coefficients.calls & (1 << stage) != 0 {
@@ -103,18 +102,17 @@ pub(crate) unsafe fn stages<R: Real, I: Index, const RATES: bool, const V: usize
                     blocks.stage_state.set(i, state);
                 });
                 crew.wait();
-                let mut time = flight.time;
+                let mut time = attempt.time;
                 for lane in 0..V {
-                    time[lane] += coefficients.alpha(stage) * flight.step[lane];
+                    time[lane] += coefficients.alpha(stage) * attempt.step[lane];
                 }
                 if kernel.control.rates == Rates::Stage as u32 {
-                    rate_constants(kernel, blocks, flight, time, blocks.stage_state);
+                    rate_constants(kernel, blocks, attempt, time, blocks.stage_state);
                 }
                 walk.function(crew, blocks.stage_state, blocks.rate_constants, blocks.rates, blocks.function);
             }
-            let solution = blocks.stages.from(stage * variable);
-            let last = (coefficients.stages as usize - 1) * variable;
-            let right_side = if W::IN_ONE_PLACE { blocks.stages.from(last) } else { solution };
+            let own = blocks.stages.from(stage * variable);
+            let solution = if W::IN_ONE_PLACE { blocks.stages.from(last * variable) } else { own };
             shared!(crew: C, i < variable => {
                 let mut right = add_stages([R::ZERO; V], (coefficients, Pairs::C), stage, i, variable, blocks.stages);
                 let function = blocks.function.get(i);
@@ -124,14 +122,19 @@ pub(crate) unsafe fn stages<R: Real, I: Index, const RATES: bool, const V: usize
                 if RATES && kernel.control.non_autonomous != 0 {
                     let slope = blocks.slope.get(i);
                     for lane in 0..V {
-                        let weight = coefficients.gamma(stage) * flight.step[lane];
+                        let weight = coefficients.gamma(stage) * attempt.step[lane];
                         right[lane] = Real::mul_add(R::from_f64(weight), slope[lane], right[lane]);
                     }
                 }
-                right_side.set(i, right);
+                solution.set(i, right);
             });
             crew.wait();
-            walk.solve(crew, blocks.factors, right_side, solution);
+            walk.solve(crew, blocks.factors, solution);
+            if W::IN_ONE_PLACE && stage < last {
+                shared!(crew: C, i < variable => {
+                    own.set(i, solution.get(i));
+                });
+            }
         }
     }
 }
@@ -157,6 +160,15 @@ unsafe fn add_stages<R: Real, const V: usize, N: Numbers<R, V>>(
         }
     }
     sum
+}
+
+/// What an attempt came to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judged<const V: usize> {
+    /// The mean error, of the tolerance; NaN where anything is not finite.
+    pub(crate) error: [f64; V],
+    /// Not 0 where a concentration is below minus its tolerance.
+    pub(crate) negative: [u32; V],
 }
 
 /// The result, into the state of the stages, and its error: the square root of the mean square over variable species of the estimated error in units of

@@ -204,7 +204,7 @@ impl Builder<'_> {
             for &(made, factor) in net {
                 for &(by, number, power) in derivatives {
                     let place = pattern.place(made, by).expect("the pattern covers the Jacobian");
-                    jacobian[place].push([number, self.coefficient(-(factor * power))]);
+                    jacobian[place].push([number, self.coefficient(factor * power)]);
                 }
             }
         }

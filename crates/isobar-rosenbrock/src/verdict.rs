@@ -6,15 +6,6 @@ use crate::control::{Control, LEAST_ERROR, MOST_SINGULAR, Negative, ROUND_OFF};
 use crate::flight::{ACCEPTED, Flight, REJECTED, SINGULAR, STEPS};
 use crate::outcome;
 
-/// What an attempt came to.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Judged<const V: usize> {
-    /// The mean error, of the tolerance; NaN where anything is not finite.
-    pub(crate) error: [f64; V],
-    /// Not 0 where a concentration is below minus its tolerance.
-    pub(crate) negative: [u32; V],
-}
-
 /// Ends lanes that may not attempt a step, and ends steps with the interval.
 #[inline(always)]
 pub(crate) fn begin<const V: usize>(control: &Control, flight: &mut Flight<V>) {
@@ -47,19 +38,19 @@ pub(crate) fn singular<const V: usize>(flight: &mut Flight<V>, lane: usize) {
     }
 }
 
-/// Is a lane's step accepted? Sets the next one.
+/// Is a lane's step accepted, with its error in units of the tolerance and a flag for concentrations below minus theirs? Sets the next one.
 #[inline(always)]
 pub(crate) fn judge<const V: usize>(
     control: &Control,
     order: f64,
     flight: &mut Flight<V>,
     lane: usize,
-    judged: &Judged<V>,
+    (error, negative): (f64, u32),
 ) -> bool {
     let step = flight.step[lane];
-    let finite = judged.error[lane].is_finite();
-    let sound = finite && (control.negative != Negative::Reject as u32 || judged.negative[lane] == 0);
-    let error = if finite { judged.error[lane].max(LEAST_ERROR) } else { f64::MAX };
+    let finite = error.is_finite();
+    let sound = finite && (control.negative != Negative::Reject as u32 || negative == 0);
+    let error = if finite { error.max(LEAST_ERROR) } else { f64::MAX };
     let factor = control.safety / Real::powf(error, 1.0 / order);
     let factor = if sound { factor.max(control.least_factor).min(control.most_factor) } else { control.least_factor };
     let next = step * factor;

@@ -23,7 +23,7 @@ pub(crate) trait Walk<R: Real, const V: usize, C: Crew<R, V>> {
         function: C::Numbers,
     );
 
-    /// Builds and factors the matrix `1/(gamma H) - J` with `shift` = 1/(gamma H), by way of the derivatives of rates. Not 0 for lanes with a diagonal
+    /// Builds and factors the matrix `J - 1/(gamma H)` with `shift` = -1/(gamma H), by way of the derivatives of rates. Not 0 for lanes with a diagonal
     /// that vanishes before its row is eliminated, which is the test that KPP makes.
     ///
     /// # Safety
@@ -38,10 +38,9 @@ pub(crate) trait Walk<R: Real, const V: usize, C: Crew<R, V>> {
         factors: C::Numbers,
     ) -> [u32; V];
 
-    /// Solves with the factors. The right-hand side is lost; each worker finds the entries of the solution that [`crate::crew::shared`] gives it.
+    /// Solves `(1/(gamma H) - J) x = b` with the factors, in place; each worker finds the entries of the solution that [`crate::crew::shared`] gives it.
     ///
     /// # Safety
-    /// The blocks have room for all entries and all variable species. Right-hand side and solution are in the same place, but for
-    /// [`Walk::IN_ONE_PLACE`].
-    unsafe fn solve(&self, crew: C, factors: C::Numbers, right: C::Numbers, solution: C::Numbers);
+    /// The blocks have room for all entries and all variable species.
+    unsafe fn solve(&self, crew: C, factors: C::Numbers, solution: C::Numbers);
 }

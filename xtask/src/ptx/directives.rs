@@ -15,14 +15,14 @@ const BLOCKS: &[(&str, &str)] = &[
 
 /// Further directives, found by measurement: the name of the entry, and what follows its parameters.
 ///
-/// `.minnctapersm 4` asks for at least 4 resident blocks a multiprocessor, `.maxnreg 128` for at most 128 registers a thread.
+/// `.minnctapersm 4` asks for at least 4 resident blocks a multiprocessor, `.maxnreg 255` allows 255 registers a thread.
 const TUNED: &[(&str, &str)] = &[
     ("block_emission_f32", ".minnctapersm 4"),
     ("block_reflection_f32", ".minnctapersm 4"),
     ("grow_ega_f64", ".minnctapersm 5"),
     ("integrate_f32", ".minnctapersm 8"),
     ("integrate_f64", ".minnctapersm 8"),
-    ("rosenbrock_by_warps_f64", ".maxnreg 128"),
+    ("rosenbrock_by_warps_f64", ".maxnreg 255"),
     ("sequential_emission_pair_f32", ".minnctapersm 6"),
     ("sequential_reflection_pair_f32", ".minnctapersm 6"),
     ("ysu_f32", ".minnctapersm 8"),

@@ -71,12 +71,13 @@ impl<I: Index + Plain> MechanismThere<I> {
 
 /// The rounds of a mechanism: see [`Rounds`].
 pub(super) struct RoundsThere {
-    slots: Buffer<[u64; 4]>,
+    slots: Buffer<[u64; 2]>,
     diagonals: Buffer<u16>,
     coefficients: Buffer<f64>,
     /// Those of the host, of which numbers count and no views.
     parts: [Part; 4],
     nothing: u32,
+    entries: u32,
     room: Room,
 }
 
@@ -89,6 +90,7 @@ impl RoundsThere {
             coefficients: upload(queue, &here.coefficients)?,
             parts: [here.function, here.jacobian, here.factor, here.solve],
             nothing: here.nothing,
+            entries: here.entries,
             room: schedule.room(),
         })
     }
@@ -108,6 +110,7 @@ impl RoundsThere {
             diagonals: self.diagonals.column(),
             coefficients: self.coefficients.column(),
             nothing: self.nothing,
+            entries: self.entries,
         }
     }
 }

@@ -270,7 +270,7 @@ fn a_cell_in_flight_takes_little_memory() {
 fn six_warps_fit_a_multiprocessor() {
     let Some(case) = case("mecca_mim1") else { return };
     let schedule = case.mechanism.schedule(&Options::new(Method::Ros3, 1e-3, 1.0)).expect("rounds");
-    let bytes = schedule.view().entries() * CELLS_OF_A_WARP * size_of::<f64>();
+    let bytes = schedule.view().entries as usize * CELLS_OF_A_WARP * size_of::<f64>();
     assert!(6 * (bytes + 1024) <= 228 << 10, "{bytes} bytes");
 }
 

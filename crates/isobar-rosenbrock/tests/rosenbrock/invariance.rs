@@ -161,7 +161,7 @@ fn lanes_do_not_race() {
                     places.map(|place| place & 0xFFF0).collect()
                 };
                 for (number, round) in
-                    (0..part.groups).flat_map(|number| (0..4 / words).map(move |round| (number, round)))
+                    (0..part.groups).flat_map(|number| (0..2 / words).map(move |round| (number, round)))
                 {
                     let slots = group(number).map(|slots| places(&slots[round * words..(round + 1) * words]));
                     let busy: Vec<Vec<u16>> = slots.filter(|places| places[0] != 0).collect();
