@@ -2,7 +2,7 @@
 
 use isobar_adding::clear_sky::Slant;
 use isobar_core::Real;
-use isobar_longwave::tables::{BandRow, Octet};
+use isobar_longwave::tables::{BandRow, Quad};
 
 /// A value that may be copied to a device and back byte for byte.
 ///
@@ -26,7 +26,7 @@ unsafe impl<R: Real + Plain> Plain for Slant<R> {}
 unsafe impl<R: Real + Plain> Plain for BandRow<R> {}
 
 // SAFETY: numbers.
-unsafe impl<R: Real + Plain> Plain for Octet<R> {}
+unsafe impl<R: Real + Plain> Plain for Quad<R> {}
 
 // SAFETY: an array is its elements, which are plain.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}

@@ -5,7 +5,7 @@ use isobar_core::{Field, FieldMut, Lanes, Real};
 use crate::scratch::CHUNK;
 use crate::state::VALUES;
 
-/// The lanes of an octet that a thread computes: all eight on a CPU, one on a GPU.
+/// The lanes of an octet, which have the layers of a chunk, that a thread computes: all eight on a CPU, one on a GPU.
 #[inline(always)]
 pub(crate) const fn octet_lanes<const W: usize>() -> usize {
     if W < CHUNK { W } else { CHUNK }

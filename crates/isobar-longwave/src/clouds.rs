@@ -2,10 +2,8 @@
 
 use isobar_core::{Field, Real};
 
-use crate::chunk::octet_lanes;
 use crate::grid;
 use crate::overlap_weights::LEAST_FRACTION;
-use crate::scratch::CHUNK;
 use crate::tables::CloudTables;
 
 /// Optical depth is given, for each layer and band.
@@ -96,7 +94,7 @@ impl<R: Real> Clouds<'_, R> {
         any
     }
 
-    /// The bits of the g-points from `first` on, that of `first` the lowest; at least eight of them.
+    /// The bits of the g-points from `first` on, that of `first` the lowest; at least 32 of them.
     #[inline(always)]
     pub(crate) fn bits(&self, first: u32, layer: usize, column: usize) -> u32 {
         let word = |word: u32| {
@@ -120,25 +118,25 @@ impl<R: Real> Clouds<'_, R> {
         }
     }
 
-    /// What the g-points from `first` on have of an optical depth: zero where they see no cloud, and beyond `left` points.
+    /// What `N` g-points from `first` on, of so many, have of an optical depth: zero where they see no cloud.
     #[inline(always)]
-    pub(crate) fn seen<const W: usize>(
+    pub(crate) fn seen<const N: usize>(
         &self,
         depth: R,
-        (first, left, points): (u32, u32, u32),
+        (first, points): (u32, u32),
         layer: usize,
         column: usize,
-    ) -> [R; CHUNK] {
+    ) -> [R; N] {
         let bits = self.bits(first, layer, column);
-        let mut seen = [R::ZERO; CHUNK];
-        for lane in 0..octet_lanes::<W>() {
+        let mut seen = [R::ZERO; N];
+        for lane in 0..N {
             seen[lane] = if (bits >> lane) & 1 != 0 { depth } else { R::ZERO };
         }
         if !self.share.is_empty() {
-            for lane in 0..octet_lanes::<W>() {
-                if (lane as u32) < left {
-                    seen[lane] *= self.share.at(layer * points as usize + first as usize + lane, column);
-                }
+            for lane in 0..N {
+                // Lanes behind the last g-point have no radiance.
+                let point = (first as usize + lane).min(points as usize - 1);
+                seen[lane] *= self.share.at(layer * points as usize + point, column);
             }
         }
         seen

@@ -1,13 +1,13 @@
 //! Where fluxes and heating rates go, and how they are summed.
 //!
 //! One order on every backend: the 32 lanes of a warp of g-points as [`isobar_core::Lanes::sum`] has it, then the warps in turn. Fluxes of
-//! single bands: the lanes of an octet in the same manner, then the band's octets in turn.
+//! single bands: the lanes of a quad in the same manner, then the band's quads in turn.
 
 use isobar_core::{FieldMut, Lanes, Real, Status};
 
 use crate::chunk::{Chunk, octet_lanes};
 use crate::scratch::{CHUNK, Scratch};
-use crate::tables::{OCTET, Tables};
+use crate::tables::Tables;
 
 /// Results, of `(level, column)` or `(layer, column)` from the surface up. Fluxes are positive in their direction.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ impl<R: Real> Fluxes<'_, R> {
         total
     }
 
-    /// Gives the sums of a chunk's layers to `write`, by the octet of the block's first warp that has this number: the same in both sweeps.
+    /// Gives the sums of a chunk's layers to `write`, by the eight lanes of the block's first warp that have this number: the same in both sweeps.
     ///
     /// It is called for each field in turn: choosing among fields by a variable, a GPU would keep all arguments in slow memory.
     ///
@@ -117,9 +117,9 @@ impl<R: Real> Fluxes<'_, R> {
             return;
         }
         for _ in lanes.shares(1) {
-            if W > 1 || lanes.first() / OCTET == number % 4 {
+            if W > 1 || lanes.first() / CHUNK == number % 4 {
                 for lane in 0..octet_lanes::<W>() {
-                    let slot = lanes.first() % OCTET + lane;
+                    let slot = lanes.first() % CHUNK + lane;
                     if slot < count {
                         // SAFETY: the caller's.
                         write(slot, unsafe { Self::total(scratch, segments, number, slot) });
@@ -257,7 +257,7 @@ impl<R: Real> Fluxes<'_, R> {
         }
     }
 
-    /// Sums the octets of each band for some places of a chunk and writes them from `level` on.
+    /// Sums the quads of each band for some places of a chunk and writes them from `level` on.
     #[inline(always)]
     unsafe fn write_bands<const W: usize>(
         &self,
@@ -274,10 +274,10 @@ impl<R: Real> Fluxes<'_, R> {
                     let band = share * isobar_core::kernel::WARP + lanes.first() + lane;
                     for slot in slots.clone().filter(|_| band < bands) {
                         let mut total = R::ZERO;
-                        for octet in 0..tables.octets.len() {
-                            if tables.octets.at(octet).band as usize == band {
+                        for quad in 0..tables.quads.len() {
+                            if tables.quads.at(quad).band as usize == band {
                                 // SAFETY: the caller's.
-                                total += unsafe { (*scratch).octet_sums[octet][slot] };
+                                total += unsafe { (*scratch).quad_sums[quad][slot] };
                             }
                         }
                         field.set((level + slot - slots.start) * bands + band, column, total);

@@ -5,18 +5,21 @@ use isobar_core::kernel::WARP;
 
 use crate::absorption::exact;
 use crate::chunk::Chunk;
-use crate::optics::Points;
+use crate::optics::{MOST_AT_ONCE, Points};
 use crate::passage::{Gas, Layer};
 use crate::scratch::{CHUNK, MOST_BANDS, SUMS};
 use crate::sweep::Sweep;
-use crate::tables::OCTET;
+use crate::tables::{QUAD, QUADS};
 use crate::transfer::{ANY, SUBCOLUMNS};
+
+/// The parts of a sum over a warp that [`Sweep::put`] leaves.
+pub(crate) const PARTS: usize = 8;
 
 /// A thread's memory: parts of sums, and what is kept, `[layer * segments + segment]`.
 #[repr(C, align(64))]
 pub(crate) struct Memory<R> {
     /// Of each sum and place of a chunk, as in the scratch.
-    pub(crate) parts: [[[R; OCTET]; CHUNK + 1]; SUMS],
+    pub(crate) parts: [[[R; PARTS]; CHUNK + 1]; SUMS],
     kept: [Kept<R>; 0],
 }
 
@@ -56,24 +59,31 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     /// # Safety
     /// The chunk's lists and clouds were written, and the thread has the memory that the kernel asks for.
     #[inline(always)]
-    pub(crate) unsafe fn keep<const W: usize>(&mut self, segment: usize, points: &[Points<R>; 4], chunk: Chunk) {
-        let mut octet = 0;
-        while octet < WARP / OCTET {
-            // SAFETY: the caller's.
+    pub(crate) unsafe fn keep<const W: usize>(&mut self, segment: usize, points: &[Points<R>; QUADS], chunk: Chunk) {
+        let mut quad = 0;
+        while quad < QUADS {
+            let (these, mut end) = (&points[quad], quad + 1);
+            while end < QUADS && points[end - 1].go_on_in(&points[end]) {
+                end += 1;
+            }
+            // SAFETY: the caller's; behind an odd number of quads, the next ones write over what is too much.
             unsafe {
-                if octet + 1 < WARP / OCTET && points[octet].go_on_in(&points[octet + 1]) {
-                    self.keep_depths::<{ 2 * OCTET }>(segment, (octet, &points[octet]), chunk);
-                    octet += 2;
+                if end > quad + 2 && quad + 4 <= QUADS {
+                    self.keep_depths::<MOST_AT_ONCE>(segment, (quad, these), chunk);
+                    quad = end.min(quad + 4);
+                } else if end > quad + 1 {
+                    self.keep_depths::<{ 2 * QUAD }>(segment, (quad, these), chunk);
+                    quad += 2;
                 } else {
-                    self.keep_depths::<OCTET>(segment, (octet, &points[octet]), chunk);
-                    octet += 1;
+                    self.keep_depths::<QUAD>(segment, (quad, these), chunk);
+                    quad += 1;
                 }
             }
         }
         let mut secants = [R::ZERO; WARP];
-        for octet in 0..WARP / OCTET {
-            let secant = self.secant(points[octet].band);
-            secants[octet * OCTET..(octet + 1) * OCTET].fill(secant);
+        for quad in 0..QUADS {
+            let secant = self.secant(points[quad].band);
+            secants[quad * QUAD..(quad + 1) * QUAD].fill(secant);
         }
         for slot in 0..chunk.count {
             // SAFETY: as above.
@@ -87,33 +97,24 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             // SAFETY: as above.
             kept.cloudy = if SKY == SUBCOLUMNS { unsafe { (*self.scratch).cloudy[slot] } } else { 0 };
             if kept.cloudy != 0 {
-                let mut depth = depth;
-                for octet in 0..WARP / OCTET {
-                    let these = &points[octet];
-                    // SAFETY: as above.
-                    let cloud = unsafe { (*self.scratch).cloud[these.band][slot] } * self.secant(these.band);
-                    if cloud > R::ZERO {
-                        let place = (these.first, these.left, self.batch.sources.tables.points);
-                        let seen = self.batch.clouds.seen::<W>(cloud, place, chunk.low + slot, self.column);
-                        for lane in 0..OCTET {
-                            depth[octet * OCTET + lane] += seen[lane];
-                        }
-                    }
+                for lane in 0..WARP {
+                    depth[lane] += kept.cloudy_absorptance[lane];
                 }
                 (kept.cloudy_absorptance, kept.cloudy_shape) = exact(&depth);
             }
         }
     }
 
-    /// Keeps Planck fractions and, in the place of absorptances, vertical optical depths of `N` g-points from those of an octet on.
+    /// Keeps Planck fractions of `N` g-points from those of a quad on; and, in the places of absorptances, their vertical optical depths and what the clouds that
+    /// they see add to slant ones.
     ///
     /// # Safety
-    /// As [`Sweep::keep`]; the g-points are those of one band.
+    /// As [`Sweep::keep`]; the warp has so many lanes from there on.
     #[inline(always)]
     unsafe fn keep_depths<const N: usize>(
         &mut self,
         segment: usize,
-        (octet, points): (usize, &Points<R>),
+        (quad, points): (usize, &Points<R>),
         chunk: Chunk,
     ) {
         // SAFETY: the caller's; the layers and the segment are the column's.
@@ -121,11 +122,21 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             for slot in 0..chunk.count {
                 let kept = self.place(chunk.low + slot, segment);
                 let fractions = points.fractions_of::<N>(self.lists(), (chunk.region, slot));
-                lanes_from(&raw mut (*kept).fractions, octet).cast::<[R; N]>().write(fractions);
+                lanes_from(&raw mut (*kept).fractions, quad).cast::<[R; N]>().write(fractions);
                 let aerosol = (*self.scratch).aerosol[points.band][slot];
-                lanes_from(&raw mut (*kept).absorptance, octet).cast::<[R; N]>().write([aerosol; N]);
+                lanes_from(&raw mut (*kept).absorptance, quad).cast::<[R; N]>().write([aerosol; N]);
+                if SKY == SUBCOLUMNS && (*self.scratch).cloudy[slot] != 0 {
+                    let cloud = (*self.scratch).cloud[points.band][slot] * self.secant(points.band);
+                    let place = (points.first, self.batch.sources.tables.points);
+                    let seen = self.batch.clouds.seen::<N>(cloud, place, chunk.low + slot, self.column);
+                    lanes_from(&raw mut (*kept).cloudy_absorptance, quad).cast::<[R; N]>().write(seen);
+                }
             }
-            let first = lanes_from(&raw mut (*self.place(chunk.low, segment)).absorptance, octet);
+            if points.flux == R::ZERO {
+                // These g-points only fill the warp.
+                return;
+            }
+            let first = lanes_from(&raw mut (*self.place(chunk.low, segment)).absorptance, quad);
             let segments = self.batch.sources.tables.segments();
             // Rows are so many numbers apart: of numbers with derivatives, those of 2, 4 or 8 doubles fit.
             const { assert!(size_of::<Kept<R>>().is_multiple_of(size_of::<R>())) };
@@ -155,7 +166,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     pub(crate) unsafe fn recall_gas<const W: usize>(
         &self,
         segment: usize,
-        points: &[Points<R>; 4],
+        points: &[Points<R>; QUADS],
         (layer, slot): (usize, usize),
     ) -> Gas<R, W> {
         let zeros = [R::ZERO; W];
@@ -163,9 +174,9 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         // SAFETY: the caller's.
         let (kept, scratch) = unsafe { (&*self.place(layer, segment), &*self.scratch) };
         gas.fractions.copy_from_slice(&kept.fractions[..W]);
-        for octet in 0..W / OCTET {
-            let band = points[octet].band.min(MOST_BANDS - 1);
-            for lane in octet * OCTET..(octet + 1) * OCTET {
+        for quad in 0..W / QUAD {
+            let band = points[quad].band.min(MOST_BANDS - 1);
+            for lane in quad * QUAD..(quad + 1) * QUAD {
                 gas.planck[lane] = scratch.planck[slot][band];
                 gas.step[lane] = scratch.planck_step[slot][band];
             }
@@ -195,8 +206,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     }
 }
 
-/// A warp's values from an octet on.
+/// A warp's values from a quad on.
 #[inline(always)]
-fn lanes_from<R>(values: *mut [R; WARP], octet: usize) -> *mut R {
-    values.cast::<R>().wrapping_add(octet * OCTET)
+fn lanes_from<R>(values: *mut [R; WARP], quad: usize) -> *mut R {
+    values.cast::<R>().wrapping_add(quad * QUAD)
 }

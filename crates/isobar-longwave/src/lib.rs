@@ -7,8 +7,8 @@
 //! Data flow. [`Layers`] (a lane has a column) turns mixing ratios into amounts of gas and finds each layer's place in the tables, [`Slants`] the slant of
 //! each band. [`Transfer`] makes lists of terms for eight layers at a time, a layer and band a lane, and sweeps through them down and up, a g-point a
 //! lane: a g-point's optical depth is the sum of weights times neighbouring rows of one table, whatever its band. A GPU takes [`spread`], the same in
-//! kernels with smaller items. Bands are padded to [`tables::OCTET`] g-points, so that eight neighbouring lanes read eight neighbouring numbers by the
-//! same list; 140 g-points take 184 lanes. [`OpticalDepths`] writes out what the transfer computes on its way.
+//! kernels with smaller items. Bands are padded to [`tables::QUAD`] g-points, so that four neighbouring lanes read four neighbouring numbers by the
+//! same list; 140 g-points take 152 lanes of five warps. [`OpticalDepths`] writes out what the transfer computes on its way.
 //!
 //! With feature `std` there are a [`KDistribution`], which reads the coefficients that come with WRF, its [`TableData`], [`Columns`], which are checked, and
 //! a [`Batch`], which computes on the calling thread.

@@ -2,8 +2,8 @@
 
 use isobar_core::{FieldMut, Kernel, Lanes, Real, Status, Team};
 
-use crate::chunk::{Chunks, octet_lanes, octets};
-use crate::optics::Points;
+use crate::chunk::Chunks;
+use crate::optics::{Points, quad_lanes, quads};
 use crate::prepare::Sources;
 use crate::scratch::Scratch;
 use crate::transfer::WARPS;
@@ -42,8 +42,9 @@ unsafe impl<R: Real> Kernel for OpticalDepths<'_, R> {
             unsafe { sources.write_terms(lanes, column, chunk, scratch) };
             lanes.barrier();
             for segment in lanes.shares(sources.tables.segments()) {
-                for octet in 0..octets::<W>() {
-                    let these = Points::new(&sources.tables, lanes, segment, octet);
+                for quad in 0..quads::<W>() {
+                    let these = Points::new(&sources.tables, lanes, segment, quad);
+                    let band = sources.tables.band(these.band);
                     for slot in 0..chunk.count {
                         // SAFETY: the lists were written.
                         let (depths, fractions) = unsafe {
@@ -56,10 +57,10 @@ unsafe impl<R: Real> Kernel for OpticalDepths<'_, R> {
                                 these.fractions::<W>(Scratch::lists(scratch), chunk.region, slot),
                             )
                         };
-                        for lane in 0..octet_lanes::<W>() {
-                            let fills = these.flux == R::ZERO || lane as u32 >= these.left;
-                            let place = (chunk.low + slot) * points + these.first as usize + lane;
-                            if !fills {
+                        for lane in 0..quad_lanes::<W>() {
+                            let point = these.first + lane as u32;
+                            let place = (chunk.low + slot) * points + point as usize;
+                            if these.flux != R::ZERO && point < band.first_point + band.points {
                                 self.optical_depth.set(place, column, depths[lane]);
                                 self.fraction.set(place, column, fractions[lane]);
                             }

@@ -1,16 +1,31 @@
-//! Optical depth and Planck fraction of eight neighbouring g-points.
+//! Optical depth and Planck fraction of neighbouring g-points.
 
 use isobar_core::{Lanes, Real};
 
-use crate::chunk::{Chunk, octet_lanes, octets};
+use crate::chunk::Chunk;
 use crate::lists::{Lists, Weights};
 use crate::scratch::CHUNK;
-use crate::tables::{OCTET, Tables};
+use crate::tables::{QUAD, QUADS, Tables};
 
 /// See [`Points::optical_depths_by_pairs`].
 pub(crate) const PAIR: u32 = 2;
 
-/// What does not change with the layer for the g-points of an octet.
+/// The most g-points of a band of which a CPU's thread adds terms at once.
+pub(crate) const MOST_AT_ONCE: usize = 16;
+
+/// The lanes of a quad that a thread computes: all four on a CPU, one on a GPU.
+#[inline(always)]
+pub(crate) const fn quad_lanes<const W: usize>() -> usize {
+    if W < QUAD { W } else { QUAD }
+}
+
+/// The quads of a warp that a thread computes.
+#[inline(always)]
+pub(crate) const fn quads<const W: usize>() -> usize {
+    if W < QUAD { 1 } else { W / QUAD }
+}
+
+/// What does not change with the layer for the g-points of a quad.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Points<R> {
     /// The coefficients of the first lane's g-point in row 0, and in row 1.
@@ -21,49 +36,45 @@ pub(crate) struct Points<R> {
     first_terms: [u32; 2],
     /// The number of the first lane's g-point.
     pub(crate) first: u32,
-    /// The g-points from there to the band's end.
-    pub(crate) left: u32,
     /// What a radiance adds to a flux.
     pub(crate) flux: R,
 }
 
 impl<R: Real> Points<R> {
-    /// The g-points of a thread's octets, and what their radiances add to a flux.
+    /// The g-points of a thread's quads, and what their radiances add to a flux.
     #[inline(always)]
     pub(crate) fn of_warp<const W: usize>(
         tables: &Tables<'_, R>,
         lanes: Lanes<W>,
         segment: usize,
-    ) -> ([Self; 4], [R; W]) {
-        let mut points = [Self::new(tables, lanes, segment, 0); 4];
+    ) -> ([Self; QUADS], [R; W]) {
+        let mut points = [Self::new(tables, lanes, segment, 0); QUADS];
         let mut flux = [R::ZERO; W];
-        for octet in 0..octets::<W>() {
-            points[octet] = Self::new(tables, lanes, segment, octet);
-            for lane in 0..octet_lanes::<W>() {
-                flux[octet * OCTET + lane] = points[octet].flux;
+        for quad in 0..quads::<W>() {
+            points[quad] = Self::new(tables, lanes, segment, quad);
+            for lane in 0..quad_lanes::<W>() {
+                flux[quad * QUAD + lane] = points[quad].flux;
             }
         }
         (points, flux)
     }
 
-    /// The octet of a lane: `octet` counts those of a thread in a warp of g-points.
+    /// The quad of a lane: `quad` counts those of a thread in a warp of g-points.
     #[inline(always)]
-    pub(crate) fn new<const W: usize>(tables: &Tables<'_, R>, lanes: Lanes<W>, segment: usize, octet: usize) -> Self {
-        let number = segment * 4 + lanes.first() / OCTET + octet;
+    pub(crate) fn new<const W: usize>(tables: &Tables<'_, R>, lanes: Lanes<W>, segment: usize, quad: usize) -> Self {
+        let number = segment * QUADS + lanes.first() / QUAD + quad;
         // SAFETY: the segment is one of the tables'.
-        let octet = unsafe { tables.octets.get(number) };
-        let band = tables.band(octet.band as usize);
-        let within = octet.first + (lanes.first() % OCTET) as u32;
-        let coefficients = tables.coefficients.as_ptr().wrapping_add(within as usize);
+        let quad = unsafe { tables.quads.get(number) };
+        let lane = (lanes.first() % QUAD) as u32;
+        let coefficients = tables.coefficients.as_ptr().wrapping_add((quad.first + lane) as usize);
         Self {
             coefficients,
-            next_coefficients: coefficients.wrapping_add(band.stride as usize),
-            stride: band.stride as usize,
-            band: octet.band as usize,
-            first_terms: [band.regions[0].first_term, band.regions[1].first_term],
-            first: band.first_point + within,
-            left: band.points.saturating_sub(within),
-            flux: octet.flux,
+            next_coefficients: coefficients.wrapping_add(quad.stride as usize),
+            stride: quad.stride as usize,
+            band: quad.band as usize,
+            first_terms: quad.first_terms,
+            first: quad.point + lane,
+            flux: quad.flux,
         }
     }
 
@@ -76,17 +87,17 @@ impl<R: Real> Points<R> {
         &self,
         lists: Lists<R>,
         (term, slot): (usize, usize),
-        so_far: [R; CHUNK],
-    ) -> [R; CHUNK] {
+        so_far: [R; QUAD],
+    ) -> [R; QUAD] {
         let mut sum = so_far;
         // SAFETY: a term names two neighbouring rows of the coefficients.
         unsafe {
             let (row, Weights { first, second }) = lists.term(term, slot);
             let (these, next) = (self.coefficients.add(row), self.next_coefficients.add(row));
-            for lane in 0..octet_lanes::<W>() {
+            for lane in 0..quad_lanes::<W>() {
                 sum[lane] = first.mul_add(*these.add(lane), sum[lane]);
             }
-            for lane in 0..octet_lanes::<W>() {
+            for lane in 0..quad_lanes::<W>() {
                 sum[lane] = second.mul_add(*next.add(lane), sum[lane]);
             }
         }
@@ -98,9 +109,9 @@ impl<R: Real> Points<R> {
     /// # Safety
     /// The band's list was written.
     #[inline(always)]
-    pub(crate) unsafe fn fractions<const W: usize>(&self, lists: Lists<R>, region: usize, slot: usize) -> [R; CHUNK] {
+    pub(crate) unsafe fn fractions<const W: usize>(&self, lists: Lists<R>, region: usize, slot: usize) -> [R; QUAD] {
         // SAFETY: the first term is that of the fractions.
-        unsafe { self.add::<W>(lists, (self.first_terms[region] as usize, slot), [R::ZERO; CHUNK]) }
+        unsafe { self.add::<W>(lists, (self.first_terms[region] as usize, slot), [R::ZERO; QUAD]) }
     }
 
     /// Vertical optical depths in a layer of the chunk, that of its aerosol included.
@@ -113,20 +124,20 @@ impl<R: Real> Points<R> {
         lists: Lists<R>,
         (region, slot): (usize, usize),
         aerosol: R,
-    ) -> [R; CHUNK] {
+    ) -> [R; QUAD] {
         // SAFETY: the list has as many terms as it says.
         unsafe {
-            let mut depths = [aerosol; CHUNK];
+            let mut depths = [aerosol; QUAD];
             let first = self.first_terms[region] as usize + 1;
             let (mut rows, mut weights) =
                 (&raw const (*lists.rows.add(first))[slot], &raw const (*lists.weights.add(first))[slot]);
             for _ in 0..lists.length(self.band, slot) {
                 let row = self.coefficients.add(*rows as usize);
                 let (next, Weights { first, second }) = (row.add(self.stride), *weights);
-                for lane in 0..octet_lanes::<W>() {
+                for lane in 0..quad_lanes::<W>() {
                     depths[lane] = first.mul_add(*row.add(lane), depths[lane]);
                 }
-                for lane in 0..octet_lanes::<W>() {
+                for lane in 0..quad_lanes::<W>() {
                     depths[lane] = second.mul_add(*next.add(lane), depths[lane]);
                 }
                 (rows, weights) = (rows.add(CHUNK), weights.add(CHUNK));
@@ -145,8 +156,8 @@ impl<R: Real> Points<R> {
         lists: Lists<R>,
         (region, slot): (usize, usize),
         aerosol: R,
-    ) -> [R; CHUNK] {
-        let mut depths = [aerosol; CHUNK];
+    ) -> [R; QUAD] {
+        let mut depths = [aerosol; QUAD];
         let mut term = self.first_terms[region] as usize + 1;
         // SAFETY: the caller's.
         unsafe {
@@ -156,7 +167,7 @@ impl<R: Real> Points<R> {
                 let rows = two.map(|(row, _)| (self.coefficients.add(row), self.next_coefficients.add(row)));
                 for i in 0..PAIR as usize {
                     let ((these, next), Weights { first, second }) = (rows[i], two[i].1);
-                    for lane in 0..octet_lanes::<W>() {
+                    for lane in 0..quad_lanes::<W>() {
                         depths[lane] = first.mul_add(*these.add(lane), depths[lane]);
                         depths[lane] = second.mul_add(*next.add(lane), depths[lane]);
                     }
@@ -167,16 +178,16 @@ impl<R: Real> Points<R> {
         depths
     }
 
-    /// Do the g-points of another octet follow, and belong to the same band?
+    /// Do the g-points of another quad follow, and belong to the same band?
     #[inline(always)]
     pub(crate) fn go_on_in(&self, other: &Self) -> bool {
-        self.band == other.band && self.first + OCTET as u32 == other.first
+        self.band == other.band && self.first + QUAD as u32 == other.first
     }
 
-    /// Planck fractions of `N` g-points in a layer, for a thread with whole octets.
+    /// Planck fractions of `N` g-points in a layer, for a thread with whole quads: beyond the band's end they mean nothing.
     ///
     /// # Safety
-    /// The band's list was written, and has so many g-points from here on, padded to octets.
+    /// The band's list was written, and `N` is not above [`MOST_AT_ONCE`].
     #[inline(always)]
     pub(crate) unsafe fn fractions_of<const N: usize>(
         &self,
@@ -206,7 +217,7 @@ impl<R: Real> Points<R> {
         }
     }
 
-    /// Adds the terms of all layers of a chunk to what there is at `place`, `N` lanes for each layer, for a thread with whole octets: the sums of one
+    /// Adds the terms of all layers of a chunk to what there is at `place`, `N` lanes for each layer, for a thread with whole quads: the sums of one
     /// layer do not wait for those of another.
     ///
     /// Sums lie in memory apart from each other: a compiler would take two layers for one vector, and gather their rows at length.

@@ -2,14 +2,14 @@
 
 use crate::band::MOST_HALOCARBONS;
 use crate::lists::{Lists, Weights};
-use crate::tables::OCTET;
+use crate::tables::QUAD;
 
 /// The layers of a chunk, all in one region.
-pub(crate) const CHUNK: usize = OCTET;
+pub(crate) const CHUNK: usize = 8;
 /// The most bands.
 pub(crate) const MOST_BANDS: usize = 16;
 /// The most warps of g-points.
-pub(crate) const MOST_SEGMENTS: usize = 7;
+pub(crate) const MOST_SEGMENTS: usize = 6;
 /// The most terms of a layer in all bands.
 pub(crate) const MOST_TERMS: usize = 160;
 /// Radiances that a lane carries: of all and of clear sky, the derivatives of both, and of the cloudy and the clear part of a layer and what was
@@ -46,8 +46,8 @@ pub(crate) struct Scratch<R> {
     pub(crate) memory: [[R; 2]; MOST_SEGMENTS],
     /// Sums over each warp's lanes; the last place is that of the surface.
     pub(crate) sums: [[[R; CHUNK + 1]; MOST_SEGMENTS]; SUMS],
-    /// Sums over each octet, likewise.
-    pub(crate) octet_sums: [[R; CHUNK + 1]; MOST_SEGMENTS * WARP / OCTET],
+    /// Sums over each quad, likewise.
+    pub(crate) quad_sums: [[R; CHUNK + 1]; MOST_SEGMENTS * WARP / QUAD],
 }
 
 impl<R> Scratch<R> {

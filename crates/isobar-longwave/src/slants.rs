@@ -1,79 +1,85 @@
-//! The kernel of slants: what follows from all layers of a column. A lane has a column.
+//! The kernel of slants: what follows from all layers of a column. A lane has a layer, and then a band.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Field, Kernel, Lanes, Real, Status, Team};
 
 use crate::amounts::precipitable_water;
-use crate::layers::{Air, LayerStates};
-use crate::state::{Indices, UPPER_CONTINUUM};
+use crate::constants::HPA_PER_PA;
+use crate::layers::LayerStates;
+use crate::state::{AIR, GASES, Indices, UPPER_CONTINUUM};
 use crate::tables::Tables;
 
-/// Layers that are read before they are added: memory is waited for once.
-const AT_A_TIME: usize = 4;
-
-/// The layers of the lower region, precipitable water and mean slants of 32 neighbouring columns: an item. [`crate::Layers`] comes first.
+/// The layers of the lower region, precipitable water and mean slants of a column: an item. [`crate::Layers`] comes first.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Slants<'a, R> {
     /// The tables.
     pub tables: Tables<'a, R>,
-    /// The air.
-    pub air: Air<'a, R>,
-    /// Indices of the layers, and where the results go.
+    /// Pressure of the levels \[Pa\].
+    pub level_pressure: Field<'a, R>,
+    /// What the layers left, and where the results go.
     pub states: LayerStates<'a, R>,
 }
 
-// SAFETY: an item writes the slants of its own columns, and reads their indices.
+// SAFETY: an item writes the slants of its own column, and reads its layers.
 unsafe impl<R: Real> Kernel for Slants<'_, R> {
     const NAME: &'static str = "longwave_slants";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.air.columns().div_ceil(WARP)
+        self.level_pressure.items()
     }
 
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let (air, states, columns) = (&self.air, &self.states, self.air.columns());
-        let first = index * WARP + lanes.first();
-        let (mut lower, mut all_water, mut all_molecules) = ([0_u32; W], [R::ZERO; W], [R::ZERO; W]);
-        let layers = air.temperature.levels();
-        for start in (0..layers).step_by(AT_A_TIME) {
-            let mut read = [([R::ZERO; W], [R::ZERO; W], [0; W]); AT_A_TIME];
-            for i in 0..AT_A_TIME {
-                let layer = (start + i).min(layers - 1);
-                (read[i].0, read[i].1) = air.dry_and_water::<W>(layer, first);
-                for lane in 0..W {
-                    read[i].2[lane] = states.indices.at(layer, (first + lane).min(columns - 1));
-                }
-            }
-            for i in 0..AT_A_TIME {
-                if start + i < layers {
-                    let (dry, water, indices) = &read[i];
-                    for lane in 0..W {
-                        all_water[lane] += water[lane];
-                        all_molecules[lane] += dry[lane] + water[lane];
-                        let continuum = Indices::unpacked(indices[lane]).foreign_continuum;
-                        lower[lane] += u32::from(continuum != UPPER_CONTINUUM);
+    unsafe fn item<const W: usize>(&self, column: usize, lanes: Lanes<W>) -> Status {
+        let (states, layers) = (&self.states, self.level_pressure.levels() - 1);
+        let (mut lower, mut all_water, mut all_molecules) = (0, R::ZERO, R::ZERO);
+        for strip in 0..layers.div_ceil(WARP) {
+            // Lanes above the last layer add nothing.
+            let (mut below, mut water, mut molecules) = ([0; W], [R::ZERO; W], [R::ZERO; W]);
+            for lane in 0..W {
+                let layer = strip * WARP + lanes.first() + lane;
+                if layer < layers {
+                    // SAFETY: the layer and the column are those of the states, which have all numbers.
+                    unsafe {
+                        let indices = Indices::unpacked(states.indices.get(layer, column));
+                        below[lane] = u32::from(indices.foreign_continuum != UPPER_CONTINUUM);
+                        water[lane] = states.values.get(GASES * layers + layer, column);
+                        molecules[lane] = states.values.get(AIR * layers + layer, column) + water[lane];
                     }
                 }
             }
+            lower += lanes.ballot(&below).count_ones();
+            all_water = add(lanes, all_water, water);
+            all_molecules = add(lanes, all_molecules, molecules);
         }
-        let surface: [R; W] = air.hpa(&air.level_pressure, 0, first);
+        let surface_hpa = self.level_pressure.at(0, column) * R::from_f64(HPA_PER_PA);
+        let water = precipitable_water(all_water, all_molecules, surface_hpa);
+        if lanes.first() == 0 {
+            states.lower_layers.set(0, column, lower);
+            states.precipitable_water.set(0, column, water);
+        }
+        let bands = self.tables.band_count();
         for lane in 0..W {
-            let column = first + lane;
-            if column < columns {
-                let water = precipitable_water(all_water[lane], all_molecules[lane], surface[lane]);
-                states.lower_layers.set(0, column, lower[lane]);
-                states.precipitable_water.set(0, column, water);
-                for band in 0..self.tables.band_count() {
-                    states.secants.set(band, column, secant(self.tables.band(band).secant, water));
-                }
+            let band = lanes.first() + lane;
+            if band < bands {
+                states.secants.set(band, column, secant(self.tables.band(band).secant, water));
             }
         }
         Status::OK
     }
+}
+
+const _: () = assert!(crate::scratch::MOST_BANDS <= WARP, "a lane has a band");
+
+/// Adds the values of all lanes of the warp, one after the other.
+#[inline(always)]
+fn add<R: Real, const W: usize>(lanes: Lanes<W>, mut sum: R, values: [R; W]) -> R {
+    for lane in 0..WARP {
+        sum += if W > 1 { values[lane] } else { lanes.gather(values, |_| lane)[0] };
+    }
+    sum
 }
 
 /// The secant of a band's mean slant under so much precipitable water.

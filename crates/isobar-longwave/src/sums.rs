@@ -2,11 +2,12 @@
 
 use isobar_core::{Lanes, Real};
 
-use crate::chunk::octets;
 use crate::fluxes::sum;
+use crate::kept::PARTS;
+use crate::optics::quads;
 use crate::scratch::SUMS;
 use crate::sweep::{Streams, Sweep};
-use crate::tables::OCTET;
+use crate::tables::{QUAD, QUADS};
 use crate::transfer::CLEAR;
 
 impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
@@ -39,9 +40,9 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                 if Self::keeps::<W>() {
                     // A copy, for what has an address lies in memory.
                     let values = fluxes;
-                    self.put_octets_apart(lanes, (segment, slot), &values);
+                    self.put_quads_apart(lanes, (segment, slot), &values);
                 } else {
-                    self.put_octets(lanes, (segment, slot), fluxes);
+                    self.put_quads(lanes, (segment, slot), fluxes);
                 }
             }
             if derivative {
@@ -87,10 +88,10 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     ) {
         debug_assert!(number < SUMS);
         if Self::keeps::<W>() {
-            let mut parts = [R::ZERO; OCTET];
-            for lane in 0..OCTET {
+            let mut parts = [R::ZERO; PARTS];
+            for lane in 0..PARTS {
                 parts[lane] =
-                    (values[lane] + values[lane + 2 * OCTET]) + (values[lane + OCTET] + values[lane + 3 * OCTET]);
+                    (values[lane] + values[lane + 2 * PARTS]) + (values[lane + PARTS] + values[lane + 3 * PARTS]);
             }
             // SAFETY: the memory is the thread's.
             unsafe { (*self.memory).parts[number][slot] = parts };
@@ -124,16 +125,16 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         }
     }
 
-    /// Sums over each octet of a thread's lanes, seldom wanted: were it not a function of its own, single lanes would be taken out of vectors for it.
+    /// Sums over each quad of a thread's lanes, seldom wanted: were it not a function of its own, single lanes would be taken out of vectors for it.
     #[inline(never)]
-    fn put_octets_apart<const W: usize>(&mut self, lanes: Lanes<W>, place: (usize, usize), values: &[R; W]) {
-        self.put_octets(lanes, place, *values);
+    fn put_quads_apart<const W: usize>(&mut self, lanes: Lanes<W>, place: (usize, usize), values: &[R; W]) {
+        self.put_quads(lanes, place, *values);
     }
 
-    /// Sums over each octet.
+    /// Sums over each quad.
     #[inline(always)]
-    fn put_octets<const W: usize>(&mut self, lanes: Lanes<W>, (segment, slot): (usize, usize), mut values: [R; W]) {
-        let mut distance = OCTET / 2;
+    fn put_quads<const W: usize>(&mut self, lanes: Lanes<W>, (segment, slot): (usize, usize), mut values: [R; W]) {
+        let mut distance = QUAD / 2;
         while distance > 0 {
             let others = lanes.exchange(values, distance);
             for lane in 0..W {
@@ -141,11 +142,11 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             }
             distance /= 2;
         }
-        for octet in 0..octets::<W>() {
-            if lanes.first().is_multiple_of(OCTET) {
-                let number = segment * 4 + lanes.first() / OCTET + octet;
-                // SAFETY: the octet's place.
-                unsafe { (*self.scratch).octet_sums[number][slot] = values[octet * OCTET] };
+        for quad in 0..quads::<W>() {
+            if lanes.first().is_multiple_of(QUAD) {
+                let number = segment * QUADS + lanes.first() / QUAD + quad;
+                // SAFETY: the quad's place.
+                unsafe { (*self.scratch).quad_sums[number][slot] = values[quad * QUAD] };
             }
         }
     }

@@ -4,14 +4,14 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real};
 
 use crate::absorption::{exact, table};
-use crate::chunk::{Chunk, octet_lanes, octets};
+use crate::chunk::Chunk;
 use crate::fluxes::SURFACE;
 use crate::kept::Memory;
 use crate::lists::Lists;
-use crate::optics::Points;
+use crate::optics::{Points, quad_lanes, quads};
 use crate::passage::{Gas, Layer, dim, pass, pass_table, table_cloudy};
 use crate::scratch::{MOST_SEGMENTS, STREAMS, Scratch};
-use crate::tables::OCTET;
+use crate::tables::{QUAD, QUADS};
 use crate::transfer::{ANY, CLEAR, SUBCOLUMNS, TransferArgs};
 
 /// A column's sweeps.
@@ -184,12 +184,12 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
 
     /// A layer of the chunk.
     #[inline(always)]
-    fn gas<const W: usize>(&self, points: &[Points<R>; 4], chunk: Chunk, slot: usize) -> Gas<R, W> {
+    fn gas<const W: usize>(&self, points: &[Points<R>; QUADS], chunk: Chunk, slot: usize) -> Gas<R, W> {
         let zeros = [R::ZERO; W];
         let mut gas = Gas { depth: zeros, fractions: zeros, planck: zeros, step: zeros, cloud: zeros };
         let batch = self.batch;
-        for octet in 0..octets::<W>() {
-            let points = &points[octet];
+        for quad in 0..quads::<W>() {
+            let points = &points[quad];
             let secant = self.secant(points.band);
             // SAFETY: lists and sources of the chunk were written.
             let (depths, fractions, planck, step, cloud) = unsafe {
@@ -214,11 +214,11 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                     },
                 )
             };
-            let first = octet * OCTET;
+            let first = quad * QUAD;
             if self.sky() > SUBCOLUMNS {
-                gas.cloud[first..first + octet_lanes::<W>()].fill(cloud);
+                gas.cloud[first..first + quad_lanes::<W>()].fill(cloud);
             }
-            for lane in 0..octet_lanes::<W>() {
+            for lane in 0..quad_lanes::<W>() {
                 // Weights beyond the tables' ends can make it negative.
                 gas.depth[first + lane] = (secant * depths[lane]).max(R::ZERO);
                 gas.fractions[first + lane] = fractions[lane];
@@ -226,9 +226,9 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                 gas.step[first + lane] = step;
             }
             if self.sky() == SUBCOLUMNS && cloud > R::ZERO {
-                let place = (points.first, points.left, batch.sources.tables.points);
-                let seen = batch.clouds.seen::<W>(cloud, place, chunk.low + slot, self.column);
-                let count = octet_lanes::<W>();
+                let place = (points.first, batch.sources.tables.points);
+                let seen = batch.clouds.seen::<QUAD>(cloud, place, chunk.low + slot, self.column);
+                let count = quad_lanes::<W>();
                 gas.cloud[first..first + count].copy_from_slice(&seen[..count]);
             }
         }

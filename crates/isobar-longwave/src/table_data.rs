@@ -7,16 +7,13 @@ use crate::band::{Absorbers, Amount, Band, Fractions, Gas, Key, MOST_HALOCARBONS
 use crate::constants::FLUX;
 use crate::grid;
 use crate::k_distribution::{KDistribution, TableKind};
-use crate::optics::PAIR;
+use crate::optics::{MOST_AT_ONCE, PAIR};
 use crate::published;
 use crate::scratch::{MOST_BANDS, MOST_SEGMENTS, MOST_TERMS};
 use crate::state;
 use crate::tables::{
-    ATMOSPHERE_VALUES, BandRow, CloudTables, MOST_RATIOS, MinorRow, NONE, OCTET, Octet, RegionRow, Tables,
+    ATMOSPHERE_VALUES, BandRow, CloudTables, MOST_RATIOS, MinorRow, NONE, QUAD, QUADS, Quad, RegionRow, Tables,
 };
-
-/// Octets of a warp.
-const OCTETS_A_WARP: usize = 4;
 
 /// Tables in the host's memory.
 #[derive(Clone, Debug)]
@@ -25,8 +22,8 @@ pub struct TableData<R> {
     pub coefficients: Vec<R>,
     /// The bands.
     pub bands: Vec<BandRow<R>>,
-    /// The octets.
-    pub octets: Vec<Octet<R>>,
+    /// The quads.
+    pub quads: Vec<Quad<R>>,
     /// The reference atmosphere.
     pub atmosphere: Vec<R>,
     /// Planck radiance.
@@ -93,11 +90,11 @@ impl<R: Real> TableData<R> {
                 terms[region] += 1 + (most_terms(&band.regions[region]) - 1).next_multiple_of(PAIR);
             }
         }
-        // Room to read rows beyond the last, which count nothing.
+        // Room to read rows beyond the last, and beyond their ends, which count nothing.
         let most = bands.iter().map(|band| band.stride as usize).max().unwrap_or(0);
-        packing.coefficients.extend(vec![0.0; 3 * most]);
-        let octets = octets(&bands);
-        let (terms, segments) = (terms[0].max(terms[1]) as usize, octets.len() / OCTETS_A_WARP);
+        packing.coefficients.extend(vec![0.0; 3 * most + MOST_AT_ONCE]);
+        let quads = quads(&bands);
+        let (terms, segments) = (terms[0].max(terms[1]) as usize, quads.len() / QUADS);
         assert!(
             bands.len() <= MOST_BANDS && segments <= MOST_SEGMENTS && terms <= MOST_TERMS,
             "{} bands, {segments} warps of g-points and {terms} terms are more than kernels have room for",
@@ -105,7 +102,7 @@ impl<R: Real> TableData<R> {
         );
         Self {
             coefficients: rounded(&packing.coefficients),
-            octets,
+            quads,
             atmosphere,
             planck: rounded(&published::rows(published::PLANCK).concat()),
             planck_derivative: rounded(&published::rows(published::PLANCK_DERIVATIVE).concat()),
@@ -122,7 +119,7 @@ impl<R: Real> TableData<R> {
     #[must_use]
     pub fn extents(&self, layers: usize) -> Extents {
         let (points, terms) = (self.points, self.terms);
-        Extents { layers, bands: self.bands.len(), points, warps: self.octets.len() / OCTETS_A_WARP, terms }
+        Extents { layers, bands: self.bands.len(), points, warps: self.quads.len() / QUADS, terms }
     }
 
     /// Views of the tables.
@@ -131,7 +128,7 @@ impl<R: Real> TableData<R> {
         Tables {
             coefficients: Column::from(&self.coefficients[..]),
             bands: Column::from(&self.bands[..]),
-            octets: Column::from(&self.octets[..]),
+            quads: Column::from(&self.quads[..]),
             atmosphere: Column::from(&self.atmosphere[..]),
             planck: Column::from(&self.planck[..]),
             planck_derivative: Column::from(&self.planck_derivative[..]),
@@ -155,18 +152,34 @@ fn most_terms<R>(region: &RegionRow<R>) -> u32 {
     1 + key + minors + others.iter().filter(|&&table| table != NONE).count() as u32
 }
 
-/// Octets, those of bands with long lists first, so that the lanes of a GPU's warp have about as much to do.
-fn octets<R: Real>(bands: &[BandRow<R>]) -> Vec<Octet<R>> {
-    let mut order: Vec<usize> = (0..bands.len()).collect();
-    order.sort_by_key(|&band| std::cmp::Reverse(most_terms(&bands[band].regions[0])));
-    let mut octets = Vec::new();
-    for band in order {
-        let firsts = (0..bands[band].points).step_by(OCTET);
-        octets.extend(firsts.map(|first| Octet { band: band as u32, first, flux: bands[band].flux }));
+/// Quads, those of bands with long lists first, so that the lanes of a GPU's warp have about as much to do. A warp takes bands as a whole where it can, for
+/// lanes of one band share what they read.
+fn quads<R: Real>(bands: &[BandRow<R>]) -> Vec<Quad<R>> {
+    let of_band = |band: usize| {
+        let BandRow { first_point, points, stride, flux, regions, .. } = bands[band];
+        let first_terms = [regions[0].first_term, regions[1].first_term];
+        let quad = |first| Quad { band: band as u32, first, point: first_point + first, stride, first_terms, flux };
+        (0..points).step_by(QUAD).map(quad).collect::<Vec<_>>()
+    };
+    let mut left: Vec<Vec<Quad<R>>> = (0..bands.len()).map(of_band).collect();
+    left.sort_by_key(|quads| std::cmp::Reverse(most_terms(&bands[quads[0].band as usize].regions[0])));
+    let mut quads = Vec::new();
+    while !left.is_empty() {
+        let room = QUADS - quads.len() % QUADS;
+        if let Some(whole) = left.iter().position(|quads| quads.len() <= room) {
+            quads.extend(left.remove(whole));
+        } else {
+            quads.extend(left[0].drain(..room));
+        }
     }
-    let filler = Octet { flux: R::ZERO, ..octets[octets.len() - 1] };
-    octets.resize(octets.len().next_multiple_of(OCTETS_A_WARP), filler);
-    octets
+    let filler = Quad { flux: R::ZERO, ..quads[quads.len() - 1] };
+    quads.resize(quads.len().next_multiple_of(QUADS), filler);
+    quads
+}
+
+/// The numbers of a row of so many g-points: what a CPU reads of one band at once lies within it.
+fn stride(points: usize) -> usize {
+    points.next_multiple_of(points.next_power_of_two().clamp(QUAD, MOST_AT_ONCE))
 }
 
 struct Packing<'a> {
@@ -176,7 +189,7 @@ struct Packing<'a> {
 }
 
 impl Packing<'_> {
-    /// Appends a table in rows of a multiple of [`OCTET`]; says where it begins.
+    /// Appends a table in rows as long as [`stride`] says; says where it begins.
     fn table(&mut self, k: &KDistribution, band: usize, kind: TableKind, factors: &[f64]) -> u32 {
         let Some(values) = k.table(band, kind) else { return NONE };
         let points = k.bands[band].points();
@@ -184,7 +197,7 @@ impl Packing<'_> {
         for row in values.chunks_exact(points) {
             let factor = |point: usize| factors.get(point).copied().unwrap_or(1.0);
             self.coefficients.extend(row.iter().enumerate().map(|(point, value)| value * factor(point)));
-            self.coefficients.resize(self.coefficients.len().next_multiple_of(OCTET), 0.0);
+            self.coefficients.resize(self.coefficients.len() + stride(points) - points, 0.0);
         }
         u32::try_from(start).expect("fewer than 2^32 coefficients")
     }
@@ -196,7 +209,7 @@ impl Packing<'_> {
         BandRow {
             first_point: 0,
             points: band.points() as u32,
-            stride: band.points().next_multiple_of(OCTET) as u32,
+            stride: stride(band.points()) as u32,
             secant: band.secant.map(R::from_f64),
             flux: R::from_f64(FLUX * (to - from)),
             regions,

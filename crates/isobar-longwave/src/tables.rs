@@ -10,7 +10,10 @@ use crate::scratch::MOST_BANDS;
 pub const NONE: u32 = u32::MAX;
 
 /// The g-points that always have one band: a band's are padded to a multiple of them, with absorption and emission of zero.
-pub const OCTET: usize = 8;
+pub const QUAD: usize = 4;
+
+/// Quads of a warp.
+pub const QUADS: usize = isobar_core::kernel::WARP / QUAD;
 
 /// Numbers of one reference level: logarithm of pressure, temperature, and the ratios and mixing ratios below.
 pub const ATMOSPHERE_VALUES: usize = 2 + 7 + MOST_RATIOS;
@@ -98,15 +101,21 @@ pub struct BandRow<R> {
     pub regions: [RegionRow<R>; 2],
 }
 
-/// Neighbouring g-points of one band.
+/// Neighbouring g-points of one band, with what they need to know of it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Octet<R> {
+pub struct Quad<R> {
     /// The band.
     pub band: u32,
-    /// The number of the first within the band.
+    /// The number of the first within the band: its place in a row of the coefficients.
     pub first: u32,
-    /// What a radiance adds to a flux; 0 for an octet that only fills a warp.
+    /// Its number among all.
+    pub point: u32,
+    /// The band's [`BandRow::stride`].
+    pub stride: u32,
+    /// The band's [`RegionRow::first_term`] in both regions.
+    pub first_terms: [u32; 2],
+    /// What a radiance adds to a flux; 0 for a quad that only fills a warp.
     pub flux: R,
 }
 
@@ -126,12 +135,12 @@ pub struct CloudTables<'a, R> {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Tables<'a, R> {
-    /// Coefficients of all bands; the g-point fastest, in rows of a multiple of [`OCTET`].
+    /// Coefficients of all bands; the g-point fastest, in rows of [`BandRow::stride`].
     pub coefficients: Column<'a, R>,
     /// The bands.
     pub bands: Column<'a, BandRow<R>>,
-    /// All octets, four a warp.
-    pub octets: Column<'a, Octet<R>>,
+    /// All quads, eight a warp.
+    pub quads: Column<'a, Quad<R>>,
     /// The reference atmosphere, [`ATMOSPHERE_VALUES`] a level.
     pub atmosphere: Column<'a, R>,
     /// Planck radiance `[temperature * 16 + band]`.
@@ -224,6 +233,6 @@ impl<R: Real> Tables<'_, R> {
     /// Warps of g-points.
     #[inline(always)]
     pub(crate) fn segments(&self) -> usize {
-        self.octets.len() / 4
+        self.quads.len() / QUADS
     }
 }

@@ -88,31 +88,20 @@ pub(crate) unsafe fn write<R: Real, const W: usize>(
     let (indices, next) = (layers.indices, region.first_term as usize);
     let mut list = List { tables, layers, slots, stride: band.stride, indices, lists, next };
     list.fractions(region);
-    let more = if region.key_nodes > 1 { list.mixture(region) } else { list.single(region) };
+    if region.key_nodes > 1 {
+        list.mixture(region);
+    } else {
+        list.single(region);
+    }
     list.others(region);
-    let absorbers = list.next - region.first_term as usize - 1;
-    let mut third = false;
-    for lane in 0..octet_lanes::<W>() {
-        third |= more.third[lane];
-    }
-    if third {
-        list.third_nodes(&more);
-    }
     if region.factor[0] != R::ZERO {
         list.times_factor(region);
     }
     for lane in 0..octet_lanes::<W>() {
-        let length = absorbers + if more.third[lane] { 4 } else { 0 };
+        let absorbers = list.next - region.first_term as usize - 1;
         // SAFETY: the band's place.
-        unsafe { (*lists.lengths.add(number))[slots.first + lane] = length as u32 };
+        unsafe { (*lists.lengths.add(number))[slots.first + lane] = absorbers as u32 };
     }
-}
-
-/// What the main table leaves for later: a third node along the mixture, where there is one.
-struct Third<R> {
-    third: [bool; CHUNK],
-    rows: [[u32; CHUNK]; 4],
-    weights: [Eight<R>; 4],
 }
 
 impl<R: Real, const W: usize> List<'_, R, W> {
@@ -190,7 +179,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
     }
 
     #[inline(always)]
-    fn single(&mut self, region: &RegionRow<R>) -> Third<R> {
+    fn single(&mut self, region: &RegionRow<R>) {
         if region.key_nodes == 1 {
             let column = self.state(state::GASES + region.key[0] as usize);
             for next in 0..2 {
@@ -205,17 +194,15 @@ impl<R: Real, const W: usize> List<'_, R, W> {
                 self.push(&rows, &colder, &warmer);
             }
         }
-        Third { third: [false; CHUNK], rows: [[0; CHUNK]; 4], weights: [[R::ZERO; CHUNK]; 4] }
     }
 
     #[inline(always)]
-    fn mixture(&mut self, region: &RegionRow<R>) -> Third<R> {
+    fn mixture(&mut self, region: &RegionRow<R>) {
         let zeros = [R::ZERO; CHUNK];
-        let mut more = Third { third: [false; CHUNK], rows: [[0; CHUNK]; 4], weights: [zeros; 4] };
         let (a, b) = self.key_columns(region);
         let count = region.key_nodes;
         for next in 0..2 {
-            let (mut rows, mut sums, mut weights) = ([0; CHUNK], zeros, [zeros; 3]);
+            let (mut rows, mut sums, mut weights, mut third) = ([0; CHUNK], zeros, [zeros; 3], false);
             for lane in 0..octet_lanes::<W>() {
                 let ratio = self.tables.ratio(self.indices.level[lane] as usize + next, region.key_ratio);
                 let (sum, place) = share(a[lane], b[lane], ratio, count);
@@ -225,32 +212,30 @@ impl<R: Real, const W: usize> List<'_, R, W> {
                     weights[i][lane] = three[i];
                 }
                 rows[lane] = region.key_table + (self.key_row(region, lane, next as u32) * count + first) * self.stride;
-                more.third[lane] |= three[2] != R::ZERO;
+                third |= three[2] != R::ZERO;
             }
             for warmer in 0..2 {
-                let mut amounts = self.state(state::WEIGHTS + 2 * next + warmer);
-                let (mut first, mut second) = (zeros, zeros);
-                let term = 2 * next + warmer;
+                let amounts = self.state(state::WEIGHTS + 2 * next + warmer);
+                let mut products = [zeros; 3];
                 for lane in 0..octet_lanes::<W>() {
-                    amounts[lane] *= sums[lane];
-                    first[lane] = amounts[lane] * weights[0][lane];
-                    second[lane] = amounts[lane] * weights[1][lane];
-                    more.weights[term][lane] = amounts[lane] * weights[2][lane];
-                    more.rows[term][lane] = rows[lane] + 2 * self.stride;
+                    let amount = amounts[lane] * sums[lane];
+                    for i in 0..3 {
+                        products[i][lane] = amount * weights[i][lane];
+                    }
                 }
-                self.push(&rows, &first, &second);
+                self.push(&rows, &products[0], &products[1]);
+                if third {
+                    // A node more in some of the layers; in the others it counts nothing.
+                    let mut rows = rows;
+                    for lane in 0..octet_lanes::<W>() {
+                        rows[lane] += 2 * self.stride;
+                    }
+                    self.push(&rows, &products[2], &zeros);
+                }
                 for lane in 0..octet_lanes::<W>() {
                     rows[lane] += count * self.stride;
                 }
             }
-        }
-        more
-    }
-
-    #[inline(always)]
-    fn third_nodes(&mut self, more: &Third<R>) {
-        for term in 0..4 {
-            self.push(&more.rows[term], &more.weights[term], &[R::ZERO; CHUNK]);
         }
     }
 }

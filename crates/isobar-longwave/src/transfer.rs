@@ -6,20 +6,20 @@
 
 use isobar_core::{Column, Field, Kernel, Lanes, Real, Status, Team};
 
-use crate::chunk::{Chunks, octet_lanes, octets};
+use crate::chunk::Chunks;
 use crate::clouds::Clouds;
 use crate::constants::HPA_PER_PA;
 use crate::fluxes::Fluxes;
 use crate::kept::memory_bytes;
 use crate::lists::Lists;
-use crate::optics::Points;
+use crate::optics::{Points, quad_lanes, quads};
 use crate::prepare::{Sources, Towards};
 use crate::scratch::Scratch;
 use crate::sweep::Sweep;
-use crate::tables::OCTET;
+use crate::tables::{QUAD, QUADS};
 
 /// The warps of a block: those of RRTMG_LW's g-points.
-pub(crate) const WARPS: usize = 6;
+pub(crate) const WARPS: usize = 5;
 
 /// What transfer needs.
 #[derive(Clone, Copy, Debug)]
@@ -62,25 +62,25 @@ impl<R: Real> TransferArgs<'_, R> {
     pub(crate) unsafe fn reflect<const W: usize, const STREAMS: usize>(
         &self,
         column: usize,
-        points: &[Points<R>; 4],
+        points: &[Points<R>; QUADS],
         (lists, region): (Lists<R>, usize),
         streams: &mut [[R; W]; STREAMS],
     ) {
         let tables = &self.sources.tables;
         let temperature = self.surface_temperature.at(column);
-        for octet in 0..octets::<W>() {
-            let points = &points[octet];
+        for quad in 0..quads::<W>() {
+            let points = &points[quad];
             // SAFETY: the caller's.
             let fractions = unsafe { points.fractions::<W>(lists, region, 0) };
             let emissivity = self.emissivity.at(points.band, column);
             let emitted = emissivity * tables.planck(&tables.planck, points.band, temperature);
             let slope = emissivity * tables.planck(&tables.planck_derivative, points.band, temperature);
             let reflected = R::ONE - emissivity;
-            for lane in 0..octet_lanes::<W>() {
+            for lane in 0..quad_lanes::<W>() {
                 for sky in 0..2 {
-                    let stream = &mut streams[sky][octet * OCTET + lane];
+                    let stream = &mut streams[sky][quad * QUAD + lane];
                     *stream = fractions[lane] * emitted + reflected * *stream;
-                    streams[2 + sky][octet * OCTET + lane] = fractions[lane] * slope;
+                    streams[2 + sky][quad * QUAD + lane] = fractions[lane] * slope;
                 }
             }
         }

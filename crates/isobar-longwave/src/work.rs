@@ -156,7 +156,7 @@ impl<'a, R: Real> Work<'a, R> {
     /// The kernel of slants, which comes after it.
     #[must_use]
     pub fn slants(&self) -> Slants<'a, R> {
-        Slants { tables: self.tables, air: self.inputs.air, states: self.room.states }
+        Slants { tables: self.tables, level_pressure: self.inputs.air.level_pressure, states: self.room.states }
     }
 
     /// What the optics read.

@@ -1,7 +1,7 @@
 //! The tables of a k-distribution in the memory of one device.
 
 use isobar_core::Real;
-use isobar_longwave::tables::{BandRow, CloudTables, Octet, Tables};
+use isobar_longwave::tables::{BandRow, CloudTables, QUADS, Quad, Tables};
 use isobar_longwave::{Extents, TableData};
 
 use crate::{Buffer, Error, Plain, Queue};
@@ -11,7 +11,7 @@ use crate::{Buffer, Error, Plain, Queue};
 pub struct DeviceTables<R: Real + Plain> {
     coefficients: Buffer<R>,
     bands: Buffer<BandRow<R>>,
-    octets: Buffer<Octet<R>>,
+    quads: Buffer<Quad<R>>,
     atmosphere: Buffer<R>,
     planck: Buffer<R>,
     planck_derivative: Buffer<R>,
@@ -31,7 +31,7 @@ impl<R: Real + Plain> DeviceTables<R> {
         Ok(Self {
             coefficients: queue.upload(&tables.coefficients)?,
             bands: queue.upload(&tables.bands)?,
-            octets: queue.upload(&tables.octets)?,
+            quads: queue.upload(&tables.quads)?,
             atmosphere: queue.upload(&tables.atmosphere)?,
             planck: queue.upload(&tables.planck)?,
             planck_derivative: queue.upload(&tables.planck_derivative)?,
@@ -46,14 +46,14 @@ impl<R: Real + Plain> DeviceTables<R> {
     /// The extents of columns of so many layers.
     pub(super) fn extents(&self, layers: usize) -> Extents {
         let (bands, points, terms) = (self.bands.len(), self.points as usize, self.terms as usize);
-        Extents { layers, bands, points, warps: self.octets.len() / 4, terms }
+        Extents { layers, bands, points, warps: self.quads.len() / QUADS, terms }
     }
 
     pub(super) fn view(&self) -> Tables<'_, R> {
         Tables {
             coefficients: self.coefficients.column(),
             bands: self.bands.column(),
-            octets: self.octets.column(),
+            quads: self.quads.column(),
             atmosphere: self.atmosphere.column(),
             planck: self.planck.column(),
             planck_derivative: self.planck_derivative.column(),

@@ -4,12 +4,11 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
 use crate::absorption::exact;
-use crate::chunk::{octet_lanes, octets};
-use crate::optics::Points;
+use crate::optics::{Points, quad_lanes, quads};
 use crate::passage::{Gas, Layer, dim, pass};
 use crate::scratch::CHUNK;
 use crate::spread::{Place, Spread, sum};
-use crate::tables::OCTET;
+use crate::tables::{QUAD, QUADS};
 use crate::transfer::{CLEAR, TransferArgs};
 
 /// A warp of g-points of a column: an item. `SKY` is [`CLEAR`] or [`crate::transfer::SUBCOLUMNS`]; transmittances are exact.
@@ -42,9 +41,9 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Sweeps<'_, R, SKY> {
         let (column, segment) = (index % columns, index / columns);
         let layers = sources.temperature.levels();
         let (points, flux) = Points::of_warp(&sources.tables, lanes, segment);
-        let mut secants = [R::ZERO; 4];
-        for octet in 0..octets::<W>() {
-            secants[octet] = batch.secant_of(points[octet].band, column);
+        let mut secants = [R::ZERO; QUADS];
+        for quad in 0..quads::<W>() {
+            secants[quad] = batch.secant_of(points[quad].band, column);
         }
         let place = Place::new(&self.spread, &sources.tables, (layers, SKY != CLEAR), column);
         let lower = sources.states.lower_layers.at(0, column) as usize;
@@ -83,8 +82,8 @@ struct Way<'a, R, const SKY: u32, const W: usize> {
     segment: usize,
     /// The layers of the lower region.
     lower: usize,
-    points: [Points<R>; 4],
-    secants: [R; 4],
+    points: [Points<R>; QUADS],
+    secants: [R; QUADS],
     flux: [R; W],
 }
 
@@ -126,9 +125,9 @@ impl<R: Real, const SKY: u32, const W: usize> Way<'_, R, SKY, W> {
             let zeros = [R::ZERO; W];
             let fractions = self.kept(layer, 0).read();
             let mut gas = Gas { depth: zeros, fractions, planck: zeros, step: zeros, cloud: zeros };
-            for octet in 0..octets::<W>() {
-                let head = self.place.head(layer, self.points[octet].band).read();
-                for lane in octet * OCTET..octet * OCTET + octet_lanes::<W>() {
+            for quad in 0..quads::<W>() {
+                let head = self.place.head(layer, self.points[quad].band).read();
+                for lane in quad * QUAD..quad * QUAD + quad_lanes::<W>() {
                     (gas.planck[lane], gas.step[lane]) = (head.planck, head.step_up);
                 }
             }
@@ -178,18 +177,18 @@ impl<R: Real, const SKY: u32, const W: usize> Way<'_, R, SKY, W> {
         let zeros = [R::ZERO; W];
         let mut gas = Gas { depth: zeros, fractions: zeros, planck: zeros, step: zeros, cloud: zeros };
         let (lists, region, slot) = (self.place.lists(layer), usize::from(layer >= self.lower), layer % CHUNK);
-        for octet in 0..octets::<W>() {
-            let points = &self.points[octet];
+        for quad in 0..quads::<W>() {
+            let points = &self.points[quad];
             // SAFETY: the caller's.
             let (head, depths, fractions) = unsafe {
                 let head = self.place.head(layer, points.band).read();
                 let depths = points.optical_depths_by_pairs::<W>(lists, (region, slot), head.aerosol);
                 (head, depths, points.fractions::<W>(lists, region, slot))
             };
-            for lane in 0..octet_lanes::<W>() {
-                let all = octet * OCTET + lane;
+            for lane in 0..quad_lanes::<W>() {
+                let all = quad * QUAD + lane;
                 // Weights beyond the tables' ends can make it negative.
-                gas.depth[all] = (self.secants[octet] * depths[lane]).max(R::ZERO);
+                gas.depth[all] = (self.secants[quad] * depths[lane]).max(R::ZERO);
                 gas.fractions[all] = fractions[lane];
                 (gas.planck[all], gas.step[all]) = (head.planck, head.step_down);
             }
@@ -201,15 +200,15 @@ impl<R: Real, const SKY: u32, const W: usize> Way<'_, R, SKY, W> {
     #[inline(always)]
     unsafe fn with_clouds(&self, layer: usize, depth: &[R; W]) -> [R; W] {
         let mut depth = *depth;
-        for octet in 0..octets::<W>() {
-            let points = &self.points[octet];
+        for quad in 0..quads::<W>() {
+            let points = &self.points[quad];
             // SAFETY: the caller's.
-            let cloud = unsafe { self.place.cloud(layer, points.band).read() } * self.secants[octet];
+            let cloud = unsafe { self.place.cloud(layer, points.band).read() } * self.secants[quad];
             if cloud > R::ZERO {
-                let which = (points.first, points.left, self.batch.sources.tables.points);
-                let seen = self.batch.clouds.seen::<W>(cloud, which, layer, self.column);
-                for lane in 0..octet_lanes::<W>() {
-                    depth[octet * OCTET + lane] += seen[lane];
+                let which = (points.first, self.batch.sources.tables.points);
+                let seen = self.batch.clouds.seen::<QUAD>(cloud, which, layer, self.column);
+                for lane in 0..quad_lanes::<W>() {
+                    depth[quad * QUAD + lane] += seen[lane];
                 }
             }
         }
