@@ -120,6 +120,9 @@ pub trait Real:
     /// The smaller of the number and a positive limit; NaN stays NaN.
     #[must_use]
     fn at_most(self, limit: Self) -> Self;
+    /// The larger of the number and a positive limit, or of 0 where the sign of a zero does not matter; NaN stays NaN.
+    #[must_use]
+    fn at_least(self, limit: Self) -> Self;
 
     /// `self * factor + term`, rounded once: fused on every processor, in software where there is no instruction for it.
     #[must_use]
@@ -135,6 +138,16 @@ pub trait Real:
     /// The square root of a plain positive number: as [`Real::plain_quotient`].
     #[must_use]
     fn plain_sqrt(self) -> Self;
+    /// e to the power of a number between -80 and 80, within 2 units in the last place. Nothing sensible elsewhere.
+    #[must_use]
+    fn plain_exp(self) -> Self;
+    /// The cube root of a number between `2^-100` and `2^100`, within 2 units in the last place. Of numbers below, 0 too, something
+    /// of at most `2^-33`.
+    #[must_use]
+    fn plain_cbrt(self) -> Self;
+    /// The natural logarithm of a number between `2^-100` and `2^100` (of smaller ones that of `2^-100`), to 3e-7; in f32 to a unit in the last place if that is more.
+    #[must_use]
+    fn coarse_ln(self) -> Self;
 
     /// e to the power of the number.
     #[must_use]
@@ -259,6 +272,10 @@ macro_rules! real {
                 math::$functions::at_most(self, limit)
             }
             #[inline(always)]
+            fn at_least(self, limit: Self) -> Self {
+                math::$functions::at_least(self, limit)
+            }
+            #[inline(always)]
             fn mul_add(self, factor: Self, term: Self) -> Self {
                 math::$functions::mul_add(self, factor, term)
             }
@@ -270,7 +287,7 @@ macro_rules! real {
             fn plain_quotient(self, divisor: Self) -> Self {
                 math::$functions::plain_quotient(self, divisor)
             }
-            real!(@call $functions: plain_sqrt exp exp_m1 ln ln_1p sqrt cbrt sin cos tan asin acos atan tanh);
+            real!(@call $functions: plain_sqrt plain_exp plain_cbrt coarse_ln exp exp_m1 ln ln_1p sqrt cbrt sin cos tan asin acos atan tanh);
             #[inline(always)]
             fn powf(self, power: Self) -> Self {
                 math::$functions::powf(self, power)

@@ -4,7 +4,7 @@ use isobar_core::Real;
 
 use crate::batch::YsuArgs;
 use crate::constants::{CONVECTIVE_FACTOR, COUNTER_GRADIENT, COUNTER_GRADIENT_MOMENTUM, KARMAN, SURFACE_LAYER};
-use crate::entrainment::{Entrainment, by_surface, per_height, top_fluxes};
+use crate::entrainment::{Entrainment, by_surface, top_fluxes};
 use crate::height::height;
 use crate::sample::Sample;
 use crate::scales::Scales;
@@ -17,8 +17,9 @@ per_lane! {
     struct Mixing {
         /// Height of the boundary layer \[m\].
         height,
-        /// Height of the middle of the lowest layer \[m\].
-        lowest_centre,
+        /// Its reciprocal, and that of its distance from the middle of the lowest layer \[1/m\].
+        per_height,
+        per_depth,
         /// Below zero: the surface is unstable. Otherwise `5 z / L` over the height \[1/m\].
         stable_slope,
         friction,
@@ -43,6 +44,8 @@ per_lane! {
         zone_diffusivity,
         /// Depth of the entrainment zone; 0 where there is none \[m\].
         zone_depth,
+        /// Its reciprocal, infinite where there is none \[1/m\].
+        per_zone_depth,
     }
 }
 
@@ -104,17 +107,23 @@ pub(crate) fn find<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<
         let height = found.height[lane];
         let entrainment = entrainment.lane(lane);
         let fluxes = top_fluxes(&ground, &lowest, &entrainment, height, &below.lane(lane), &above.lane(lane));
-        let counter = per_height(&counter.lane(lane), height);
+        let per_height = R::ONE / height;
+        let counter = counter.lane(lane);
         let mixed = found.mixed[lane] != 0;
         let only = |x: R| if mixed { x } else { R::ZERO };
         let (prandtl_moisture, prandtl_heat) = prandtl(&scales, only(entrainment.cloud_cubed));
         let factor = R::from_f64(CONVECTIVE_FACTOR * KARMAN);
+        let zone_depth = only(fluxes.depth);
+        // Without a mixed layer for the topographic option alone.
+        let counted = |x: R| if mixed | (batch.parameters.topographic != 0) { x } else { R::ZERO };
         let centres = found.crossing.centre[lane] - found.crossing.centre_below[lane];
         mixing.set(
             lane,
             Mixing {
                 height,
-                lowest_centre: lowest.centre,
+                per_height,
+                // Lower than this is no mixed layer.
+                per_depth: R::ONE / (height - lowest.centre).max(R::from_f64(1e-4)),
                 stable_slope: R::from_f64(5.0) * scales.stability / lowest.centre,
                 friction: ground.friction_velocity,
                 shear_cubed: scales.shear_cubed,
@@ -122,15 +131,16 @@ pub(crate) fn find<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<
                 cloud_cubed: factor * only(entrainment.cloud_cubed),
                 prandtl_moisture,
                 prandtl_heat,
-                counter_heat: counter.heat,
-                counter_u: counter.u,
-                counter_v: counter.v,
+                counter_heat: counted(counter.heat * per_height),
+                counter_u: counted(counter.u * per_height),
+                counter_v: counted(counter.v * per_height),
                 flux_heat: only(fluxes.heat),
                 flux_vapour: only(fluxes.vapour),
                 flux_u: only(fluxes.u),
                 flux_v: only(fluxes.v),
                 zone_diffusivity: only(-entrainment.velocity * centres),
-                zone_depth: only(fluxes.depth),
+                zone_depth,
+                per_zone_depth: R::ONE / zone_depth,
             },
         );
     }
@@ -150,13 +160,13 @@ pub(crate) fn find<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<
 fn prandtl<R: Real>(scales: &Scales<R>, cloud_cubed: R) -> (R, R) {
     let unstable = scales.stability < R::ZERO;
     let convective = scales.convective_cubed + cloud_cubed;
-    let number = scales.phi_heat / scales.phi_momentum
-        + if unstable { R::from_f64(COUNTER_GRADIENT * KARMAN * SURFACE_LAYER) } else { R::ZERO };
+    let number =
+        scales.phi_ratio + if unstable { R::from_f64(COUNTER_GRADIENT * KARMAN * SURFACE_LAYER) } else { R::ZERO };
     let moisture = number.clamp(R::from_f64(0.25), R::from_f64(4.0));
     // The smallest number keeps 0/0 away where the shear vanishes.
     let weight = scales.shear_cubed + R::from_f64(4.0 * KARMAN) * convective + R::MIN_POSITIVE;
     let terms = R::from_f64(COUNTER_GRADIENT_MOMENTUM) * convective / weight;
     let terms = if unstable { terms } else { R::ZERO };
-    let heat = moisture / (R::ONE + terms * R::from_f64(KARMAN * SURFACE_LAYER));
+    let heat = moisture.plain_quotient(R::ONE + terms * R::from_f64(KARMAN * SURFACE_LAYER));
     (moisture - R::ONE, heat - R::ONE)
 }

@@ -5,7 +5,8 @@ use isobar_core::Real;
 use crate::boundary_layer::BoundaryLayer;
 use crate::constants::{KARMAN, LARGEST_DIFFUSIVITY};
 use crate::entrainment_zone;
-use crate::free_atmosphere::{both_cloudy, local, moist_richardson, richardson, squared_shear};
+use crate::free_atmosphere::{both_cloudy, local, moist_richardson, richardson_and_length, squared_shear};
+use crate::implicit::Upward;
 use crate::layer::Layer;
 use crate::mixed_layer::{Diffusivity, by_prandtl, from_cloud, shape, velocity_scale};
 use crate::tile::Tile;
@@ -17,27 +18,49 @@ pub(crate) struct Interface<R, const W: usize> {
     pub(crate) diffusivity: Diffusivity<[R; W]>,
     /// That of momentum before the entrainment zone changed it.
     pub(crate) local_momentum: [R; W],
-    /// The share of the fluxes at the top that arrives here; 0 above the top.
-    pub(crate) entrained: [R; W],
+    /// What is carried besides; 0 above the top.
+    pub(crate) upward: Upward<[R; W]>,
     /// Is the interface below the top? 0 or 1.
     pub(crate) below: [u32; W],
 }
 
-/// With background and limits; `least` is that of momentum and heat.
+/// With background, and limited.
 #[inline(always)]
-fn limited<R: Real>(raw: &Diffusivity<R>, parameters: &Parameters<R>, least: (R, R)) -> Diffusivity<R> {
+fn limited<R: Real>(raw: &Diffusivity<R>, parameters: &Parameters<R>) -> Diffusivity<R> {
     let largest = R::from_f64(LARGEST_DIFFUSIVITY);
     Diffusivity {
-        momentum: (raw.momentum + parameters.background_momentum).min(largest).max(least.0),
-        heat: (raw.heat + parameters.background_heat).min(largest).max(least.1),
-        moisture: (raw.moisture + parameters.background_heat).min(largest).max(least.1),
+        momentum: (raw.momentum + parameters.background_momentum).at_most(largest),
+        heat: (raw.heat + parameters.background_heat).at_most(largest),
+        moisture: (raw.moisture + parameters.background_heat).at_most(largest),
     }
 }
 
+/// The least diffusivities of momentum and heat.
 #[inline(always)]
 fn least<R: Real>(parameters: &Parameters<R>, distance: R) -> (R, R) {
     let by_distance = parameters.least_per_thickness * distance;
     (parameters.background_momentum + by_distance, parameters.background_heat + by_distance)
+}
+
+/// Raises diffusivities to the least ones. None is below the background, which is the least where thickness does not count.
+#[inline(always)]
+fn raise<R: Real, const W: usize>(
+    parameters: &Parameters<R>,
+    upper: &Layer<[R; W]>,
+    diffusivities: &mut Diffusivity<[R; W]>,
+) {
+    if parameters.least_per_thickness > R::ZERO {
+        for lane in 0..W {
+            let least = least(parameters, upper.distance[lane]);
+            let raw = diffusivities.lane(lane);
+            let raised = Diffusivity {
+                momentum: raw.momentum.at_least(least.0),
+                heat: raw.heat.at_least(least.1),
+                moisture: raw.moisture.at_least(least.1),
+            };
+            diffusivities.set(lane, raised);
+        }
+    }
 }
 
 /// The diffusivities above layer `level` (counted from 0).
@@ -58,7 +81,7 @@ pub(crate) fn interface<R: Real, const W: usize>(
         above[lane] = 1 - below[lane];
     }
     let mut result =
-        Interface { diffusivity: Diffusivity::ZEROS, local_momentum: [R::ZERO; W], entrained: [R::ZERO; W], below };
+        Interface { diffusivity: Diffusivity::ZEROS, local_momentum: [R::ZERO; W], upward: Upward::ZEROS, below };
     // What no lane needs is skipped; each lane takes what it needs.
     if tile.any(&below) {
         let mut cloud = [R::ZERO; W];
@@ -69,34 +92,63 @@ pub(crate) fn interface<R: Real, const W: usize>(
                 cloud[lane] = from_cloud(z, shape(z, &mixing).0, &mixing);
             }
         }
+        let mut shares = [R::ZERO; W];
         for lane in 0..W {
             let mixing = mixing.lane(lane);
-            let (z, distance) = (lower.top[lane], upper.centre[lane] - lower.centre[lane]);
+            let z = lower.top[lane];
             let (over, entrained) = shape(z, &mixing);
-            let momentum = velocity_scale(z, over, &mixing) * R::from_f64(KARMAN) * z * (over * over) + cloud[lane];
+            let momentum = velocity_scale(z, over, &mixing) * R::from_f64(KARMAN) * z * (over * over);
+            let momentum = if parameters.top_down != 0 { momentum + cloud[lane] } else { momentum };
             // A cloud's top that entrains closes the uppermost interface.
             let closed = (number + 1 == boundary_layer.layer[lane])
                 & (boundary_layer.cloud[lane] != 0)
                 & (mixing.zone_diffusivity > R::ZERO);
             let momentum = if closed { R::ZERO } else { momentum };
             let raw = by_prandtl(z, momentum, &mixing);
-            let inside = below[lane] != 0;
-            let limited = limited(&raw, parameters, least(parameters, distance));
+            let limited = limited(&raw, parameters);
             result.diffusivity.set(lane, limited);
-            result.entrained[lane] = if inside { entrained } else { R::ZERO };
+            shares[lane] = entrained;
+        }
+        raise(parameters, upper, &mut result.diffusivity);
+        for lane in 0..W {
+            let (mixing, diffusivity) = (mixing.lane(lane), result.diffusivity.lane(lane));
+            let entrained = shares[lane];
+            let mass = (lower.pressure[lane] - upper.pressure[lane]) * upper.per_distance[lane];
+            let mass = if boundary_layer.mixed[lane] & below[lane] != 0 { mass } else { R::ZERO };
+            let carried = |diffusivity: R, counter: R, flux: R| mass * diffusivity.mul_add(counter, entrained * flux);
+            result.upward.set(
+                lane,
+                Upward {
+                    theta: carried(diffusivity.heat, mixing.counter_heat, mixing.flux_heat),
+                    vapour: mass * (entrained * mixing.flux_vapour),
+                    u: carried(diffusivity.momentum, mixing.counter_u, mixing.flux_u),
+                    v: carried(diffusivity.momentum, mixing.counter_v, mixing.flux_v),
+                },
+            );
         }
     }
+    let mut zone = [0; W];
     if tile.any(&above) {
-        free(parameters, tile, boundary_layer, lower, upper, &above, &mut result);
+        zone = free(parameters, tile, boundary_layer, lower, upper, &above, &mut result.diffusivity);
+        raise(parameters, upper, &mut result.diffusivity);
     }
-    for lane in 0..W {
-        let local = result.local_momentum[lane];
-        result.local_momentum[lane] = if above[lane] != 0 { local } else { result.diffusivity.momentum[lane] };
+    result.local_momentum = result.diffusivity.momentum;
+    if tile.any(&zone) {
+        for lane in 0..W {
+            let before = result.diffusivity.lane(lane);
+            let mean = entrainment_zone::mean(
+                lower.top[lane],
+                &boundary_layer.mixing.lane(lane),
+                &before,
+                least(parameters, upper.distance[lane]),
+            );
+            result.diffusivity.set(lane, if zone[lane] != 0 { mean } else { before });
+        }
     }
     result
 }
 
-/// The same above the top.
+/// The same above the top, without the entrainment zone: the result says which lanes are there.
 #[inline(always)]
 fn free<R: Real, const W: usize>(
     parameters: &Parameters<R>,
@@ -105,17 +157,18 @@ fn free<R: Real, const W: usize>(
     lower: &Layer<[R; W]>,
     upper: &Layer<[R; W]>,
     above: &[u32; W],
-    result: &mut Interface<R, W>,
-) {
+    result: &mut Diffusivity<[R; W]>,
+) -> [u32; W] {
     let mut shears = [R::ZERO; W];
     let mut numbers = [R::ZERO; W];
+    let mut lengths = [R::ZERO; W];
     let (mut cloudy, mut zone) = ([0; W], [0; W]);
     for lane in 0..W {
         let (lower, upper) = (lower.lane(lane), upper.lane(lane));
-        let distance = upper.centre - lower.centre;
-        let shear = squared_shear(&lower, &upper, R::ONE.plain_quotient(distance));
+        let shear = squared_shear(&lower, &upper);
         shears[lane] = shear;
-        numbers[lane] = richardson(&lower, &upper, distance, shear, boundary_layer.lowest.reference[lane]);
+        (numbers[lane], lengths[lane]) =
+            richardson_and_length(&lower, &upper, shear, boundary_layer.lowest.reference[lane]);
         cloudy[lane] = u32::from(both_cloudy(&lower, &upper)) & above[lane];
         zone[lane] = u32::from(entrainment_zone::inside(lower.top, &boundary_layer.mixing.lane(lane))) & above[lane];
     }
@@ -126,24 +179,9 @@ fn free<R: Real, const W: usize>(
         }
     }
     for lane in 0..W {
-        let distance = upper.centre[lane] - lower.centre[lane];
-        let raw = local(lower.top[lane], distance, shears[lane], numbers[lane]);
-        let limited = limited(&raw, parameters, least(parameters, distance));
-        let before = result.diffusivity.lane(lane);
-        result.diffusivity.set(lane, if above[lane] != 0 { limited } else { before });
-        result.local_momentum[lane] = limited.momentum;
+        let limited = limited(&local(lengths[lane], shears[lane], numbers[lane]), parameters);
+        let before = result.lane(lane);
+        result.set(lane, if above[lane] != 0 { limited } else { before });
     }
-    if tile.any(&zone) {
-        for lane in 0..W {
-            let distance = upper.centre[lane] - lower.centre[lane];
-            let before = result.diffusivity.lane(lane);
-            let mean = entrainment_zone::mean(
-                lower.top[lane],
-                &boundary_layer.mixing.lane(lane),
-                &before,
-                least(parameters, distance),
-            );
-            result.diffusivity.set(lane, if zone[lane] != 0 { mean } else { before });
-        }
-    }
+    zone
 }

@@ -4,7 +4,7 @@ use isobar_core::Real;
 
 use crate::constants::GRAVITY;
 use crate::sample::Sample;
-use crate::scales::{CounterGradient, Scales, two_thirds_power};
+use crate::scales::{Scales, squared_velocity_of_cube};
 use crate::surface::{Ground, Lowest};
 use crate::tile::per_lane;
 
@@ -28,8 +28,8 @@ per_lane! {
 /// The velocity of entrainment by a velocity scale (its cube and square) against a jump of virtual potential temperature.
 #[inline(always)]
 pub(crate) fn velocity<R: Real>(cubed: R, squared: R, virtual_theta: R, height: R, jump: R) -> R {
-    let buoyancy_flux = R::from_f64(-0.15) * virtual_theta / R::from_f64(GRAVITY) * (cubed / height);
-    (buoyancy_flux / jump.max(R::from_f64(0.01))).max(-squared.sqrt())
+    let cubed = R::from_f64(-0.15 / GRAVITY) * virtual_theta * cubed;
+    (cubed / (height * jump.max(R::from_f64(0.01)))).max(-squared.sqrt())
 }
 
 /// Entrainment by what the surface drives, with w* of this third power, between the layers on both sides of the top.
@@ -43,7 +43,7 @@ pub(crate) fn by_surface<R: Real>(
     above: &Sample<R>,
 ) -> Entrainment<R> {
     let cubed = convective_cubed + R::from_f64(5.0) * scales.shear_cubed;
-    let squared = two_thirds_power(cubed);
+    let squared = squared_velocity_of_cube(cubed);
     let jump = above.virtual_deviation(lowest.reference) - below.virtual_deviation(lowest.reference);
     let velocity = velocity(cubed, squared, lowest.virtual_theta(), height, jump);
     Entrainment { velocity, scale_squared: squared, cloud_cubed: R::ZERO }
@@ -78,10 +78,4 @@ fn momentum<R: Real>(velocity: R, jump: R, stress: R) -> R {
     let flux = velocity * jump;
     let flux = if jump > R::ZERO { flux.max(-stress) } else { flux.min(stress) };
     if (jump > least) | (jump < -least) { flux } else { R::ZERO }
-}
-
-/// Counter-gradient terms over the height, per metre.
-#[inline(always)]
-pub(crate) fn per_height<R: Real>(counter: &CounterGradient<R>, height: R) -> CounterGradient<R> {
-    CounterGradient { heat: counter.heat / height, u: counter.u / height, v: counter.v / height }
 }

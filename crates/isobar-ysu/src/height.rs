@@ -122,7 +122,9 @@ fn stable_parcels<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W
         for lane in 0..W {
             let wind = (u[lane] * u[lane] + v[lane] * v[lane]).sqrt();
             let rossby = wind / (R::from_f64(1e-4) * ground.roughness[lane]);
-            let number = R::from_f64(0.16) * (R::from_f64(1e-7) * rossby).powf(R::from_f64(-0.18));
+            // Below it the number is limited; a power of plain numbers.
+            let scaled = (R::from_f64(1e-7) * rossby).at_least(R::from_f64(1e-3));
+            let number = R::from_f64(0.16) * (R::from_f64(-0.18) * scaled.ln()).plain_exp();
             let number = number.min(R::from_f64(0.3));
             critical[lane] = if water[lane] != 0 { number } else { critical[lane] };
         }

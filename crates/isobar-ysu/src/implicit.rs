@@ -6,11 +6,11 @@
 
 use isobar_core::Real;
 
-use crate::boundary_layer::Mixing;
 use crate::constants::{GRAVITY, HEAT_CAPACITY};
 use crate::drag::Drag;
 use crate::layer::Layer;
 use crate::mixed_layer::Diffusivity;
+use crate::potential_temperature::is_single;
 use crate::surface::Ground;
 use crate::tile::per_lane;
 
@@ -37,6 +37,25 @@ per_lane! {
     struct Coupling { exchange, reciprocal }
 }
 
+per_lane! {
+    /// What thermals carry upward through an interface against the gradient, and entrainment: fluxes.
+    struct Upward { theta, vapour, u, v }
+}
+
+/// The reciprocals of three pivots.
+#[inline(always)]
+fn reciprocals<R: Real>([a, b, c]: [R; 3]) -> [R; 3] {
+    let one = |x: R| R::ONE.plain_quotient(x);
+    if is_single::<R>() {
+        return [one(a), one(b), one(c)];
+    }
+    // In double precision the product of any three is a plain number, and a division takes as long as eight products.
+    let product = a * b;
+    let per_all = one(product * c);
+    let rest = c * per_all;
+    [b * rest, a * rest, product * per_all]
+}
+
 impl<R: Real> Carried<R> {
     /// For the lowest layer: its mass, and the fluxes and the drag of the surface.
     #[inline(always)]
@@ -54,40 +73,32 @@ impl<R: Real> Carried<R> {
         }
     }
 
-    /// Eliminates the row of `lower`; `explicit` says whether entrainment and counter-gradient terms count.
+    /// Eliminates the row of `lower`, from which `upward` is carried besides what gradients drive.
     #[inline(always)]
     pub(crate) fn eliminate(
         self,
         lower: &Layer<R>,
         upper: &Layer<R>,
         diffusivity: &Diffusivity<R>,
-        mixing: &Mixing<R>,
-        explicit: bool,
-        entrained: R,
+        upward: &Upward<R>,
         step: R,
     ) -> (Self, Row<R>, Coupling<R>) {
-        let per_distance = R::ONE.plain_quotient(upper.centre - lower.centre);
-        let mass = (lower.pressure - upper.pressure) * per_distance;
-        let only = |x: R| if explicit { x } else { R::ZERO };
-        let entrained = mass * only(entrained);
-        // The downward flux for a difference, less what thermals carry upward, less entrainment.
-        let heat = mass * diffusivity.heat;
-        let moisture = mass * diffusivity.moisture * per_distance;
-        let momentum = mass * diffusivity.momentum;
-        let gradient = |upper: R, lower: R, counter: R| (upper - lower).mul_add(per_distance, -only(counter));
-        let flux = |exchange: R, difference: R, at_top: R| exchange.mul_add(difference, -(entrained * at_top));
-        let theta = flux(heat, gradient(upper.theta, lower.theta, mixing.counter_heat), mixing.flux_heat);
-        let vapour = flux(moisture, upper.vapour - lower.vapour, mixing.flux_vapour);
-        let water = moisture * (upper.cloud_water - lower.cloud_water);
-        let ice = moisture * (upper.cloud_ice - lower.cloud_ice);
-        let u = flux(momentum, gradient(upper.u, lower.u, mixing.counter_u), mixing.flux_u);
-        let v = flux(momentum, gradient(upper.v, lower.v, mixing.counter_v), mixing.flux_v);
+        // The downward flux for a difference and a unit of diffusivity, and the same in a step.
+        let conductance = (lower.pressure - upper.pressure) * upper.per_distance * upper.per_distance;
+        let in_step = step * conductance;
+        let exchange = conductance * diffusivity.moisture;
+        let flux = |exchange: R, upper: R, lower: R, upward: R| exchange.mul_add(upper - lower, -upward);
+        let theta = flux(conductance * diffusivity.heat, upper.theta, lower.theta, upward.theta);
+        let vapour = flux(exchange, upper.vapour, lower.vapour, upward.vapour);
+        let water = exchange * (upper.cloud_water - lower.cloud_water);
+        let ice = exchange * (upper.cloud_ice - lower.cloud_ice);
+        let by_momentum = conductance * diffusivity.momentum;
+        let u = flux(by_momentum, upper.u, lower.u, upward.u);
+        let v = flux(by_momentum, upper.v, lower.v, upward.v);
 
-        let exchange = moisture;
-        let (heat, moisture, momentum) = (step * heat * per_distance, step * exchange, step * momentum * per_distance);
-        let per_heat = R::ONE.plain_quotient(self.mass_heat + heat);
-        let per_moisture = R::ONE.plain_quotient(self.mass_moisture + moisture);
-        let per_momentum = R::ONE.plain_quotient(self.mass_momentum + momentum);
+        let (heat, moisture, momentum) = (in_step * diffusivity.heat, step * exchange, in_step * diffusivity.momentum);
+        let [per_heat, per_moisture, per_momentum] =
+            reciprocals([self.mass_heat + heat, self.mass_moisture + moisture, self.mass_momentum + momentum]);
         let row = Row {
             factor_heat: heat * per_heat,
             factor_moisture: moisture * per_moisture,

@@ -24,7 +24,10 @@ per_lane! {
         centre,
         /// Height of its upper interface \[m\].
         top,
-        /// Pressure there.
+        /// Distance of its middle from that of the layer below \[m\], and the reciprocal.
+        distance,
+        per_distance,
+        /// Pressure at the upper interface.
         top_pressure,
         /// Difference of pressure between its interfaces \[Pa\]: its mass, times gravity.
         mass,
@@ -131,6 +134,8 @@ impl<R: Real, const W: usize> Layer<[R; W]> {
             let heights = Heights { centre: below.centre[lane], top: below.top[lane] }.next(stored.thickness[lane]);
             layer.centre[lane] = heights.centre;
             layer.top[lane] = heights.top;
+            layer.distance[lane] = heights.centre - below.centre[lane];
+            layer.per_distance[lane] = R::ONE.plain_quotient(layer.distance[lane]);
             layer.theta[lane] = deviation(layer.temperature[lane], stored.exner[lane], reference[lane]);
             layer.virtual_theta[lane] = virtual_deviation(layer.theta[lane], layer.vapour[lane], reference[lane]);
             layer.mass[lane] = below.top_pressure[lane] - layer.top_pressure[lane];

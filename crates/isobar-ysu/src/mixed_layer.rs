@@ -4,7 +4,7 @@ use isobar_core::Real;
 
 use crate::boundary_layer::Mixing;
 use crate::constants::{KARMAN, SURFACE_LAYER};
-use crate::scales::third_power;
+use crate::scales::{third_power, velocity_of_cube};
 use crate::tile::per_lane;
 
 per_lane! {
@@ -15,8 +15,7 @@ per_lane! {
 /// `z` as the fraction of the mixed layer above it, and the share of the entrainment fluxes that reaches down to `z`.
 #[inline(always)]
 pub(crate) fn shape<R: Real>(z: R, mixing: &Mixing<R>) -> (R, R) {
-    let above = (mixing.height - z).plain_quotient(mixing.height - mixing.lowest_centre);
-    let above = above.clamp(R::from_f64(1e-8), R::ONE);
+    let above = ((mixing.height - z) * mixing.per_depth).at_least(R::from_f64(1e-8)).at_most(R::ONE);
     let below = R::ONE - above;
     (above, below * below * below)
 }
@@ -24,9 +23,11 @@ pub(crate) fn shape<R: Real>(z: R, mixing: &Mixing<R>) -> (R, R) {
 /// The velocity scale at a level \[m/s\].
 #[inline(always)]
 pub(crate) fn velocity_scale<R: Real>(z: R, above: R, mixing: &Mixing<R>) -> R {
-    let unstable = third_power(mixing.convective_cubed.mul_add(R::ONE - above, mixing.shear_cubed));
-    let stable =
-        mixing.friction.plain_quotient(mixing.stable_slope.max(R::ZERO).mul_add(z, R::ONE)).max(R::from_f64(0.001));
+    let unstable = velocity_of_cube(mixing.convective_cubed.mul_add(R::ONE - above, mixing.shear_cubed));
+    let stable = mixing
+        .friction
+        .plain_quotient(mixing.stable_slope.at_least(R::ZERO).mul_add(z, R::ONE))
+        .at_least(R::from_f64(0.001));
     if mixing.stable_slope < R::ZERO { unstable } else { stable }
 }
 
@@ -37,14 +38,14 @@ pub(crate) fn from_cloud<R: Real>(z: R, above: R, mixing: &Mixing<R>) -> R {
     third_power(mixing.cloud_cubed * above) * R::from_f64(KARMAN) * (mixing.height - z) * (below * below)
 }
 
-/// Diffusivities for that of momentum.
+/// Diffusivities for that of momentum. Finite above the top, too, where they are not used.
 #[inline(always)]
 pub(crate) fn by_prandtl<R: Real>(z: R, momentum: R, mixing: &Mixing<R>) -> Diffusivity<R> {
-    let over = R::from_f64(-SURFACE_LAYER).mul_add(mixing.height, z).max(R::ZERO).plain_quotient(mixing.height);
-    let decay = (R::from_f64(-3.0) * (over * over)).exp();
-    Diffusivity {
-        momentum,
-        heat: momentum.plain_quotient(mixing.prandtl_heat.mul_add(decay, R::ONE)),
-        moisture: momentum.plain_quotient(mixing.prandtl_moisture.mul_add(decay, R::ONE)),
-    }
+    let over = z.mul_add(mixing.per_height, R::from_f64(-SURFACE_LAYER)).at_least(R::ZERO).at_most(R::ONE);
+    let decay = (R::from_f64(-3.0) * (over * over)).plain_exp();
+    let heat = mixing.prandtl_heat.mul_add(decay, R::ONE);
+    let moisture = mixing.prandtl_moisture.mul_add(decay, R::ONE);
+    // One division for both.
+    let quotient = momentum.plain_quotient(heat * moisture);
+    Diffusivity { momentum, heat: quotient * moisture, moisture: quotient * heat }
 }

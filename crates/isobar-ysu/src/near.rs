@@ -101,30 +101,36 @@ pub(crate) unsafe fn take<R: Real, const W: usize>(tile: &Tile<W>, layer: usize)
 pub(crate) struct Coming<R> {
     places: Near<R>,
     /// The layer that is taken next.
-    next: usize,
-    slot: usize,
+    next: u32,
+    /// The bytes to its place, and to that of the layer before it.
+    slot: u32,
+    before: u32,
 }
 
 impl<R: Real> Coming<R> {
+    /// The bytes of a layer.
+    const BYTES: u32 = (STORED * WARP * size_of::<R>()) as u32;
+
     /// From this layer on.
     #[inline(always)]
     pub(crate) fn from<const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, first: usize) -> Self {
-        let coming = Self { places: tile.near(), next: first, slot: 0 };
+        let next = first as u32;
+        let coming = Self { places: tile.near(), next, slot: 0, before: (AHEAD as u32 - 1) * Self::BYTES };
         if W == 1 {
-            coming.call(batch, tile, first, 0);
-            coming.call(batch, tile, first + 1, 1);
+            coming.call(batch, tile, next, 0);
+            coming.call(batch, tile, next + 1, Self::BYTES);
         }
         coming
     }
 
     /// Calls for a layer, if there is one.
     #[inline(always)]
-    fn call<const W: usize>(&self, batch: &YsuArgs<'_, R>, tile: &Tile<W>, layer: usize, slot: usize) {
-        if layer < batch.layers() {
+    fn call<const W: usize>(&self, batch: &YsuArgs<'_, R>, tile: &Tile<W>, layer: u32, slot: u32) {
+        if layer < batch.layers() as u32 {
             let air = &batch.air;
-            let row = tile.row(layer, air.temperature.strides());
-            let above = tile.row(layer + 1, batch.interface_pressure.strides());
-            let place = self.places.beyond(slot * STORED * WARP);
+            let row = tile.row(layer as usize, air.temperature.strides());
+            let above = tile.row((layer + 1) as usize, batch.interface_pressure.strides());
+            let place = self.places.beyond_bytes(slot as usize);
             // Not a loop: a GPU would keep all arguments in slow memory.
             macro_rules! fetch {
                 ($($number:literal $field:expr, $row:expr;)*) => {$(
@@ -152,15 +158,14 @@ impl<R: Real> Coming<R> {
     #[inline(always)]
     pub(crate) fn take<const W: usize>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Stored<[R; W]> {
         if W > 1 {
-            let layer = Stored::read(batch, tile, self.next);
+            let layer = Stored::read(batch, tile, self.next as usize);
             self.next += 1;
             return layer;
         }
         // To the place of the layer before, of which nothing is left to read.
-        let before = if self.slot == 0 { AHEAD - 1 } else { self.slot - 1 };
-        self.call(batch, tile, self.next + AHEAD - 1, before);
+        self.call(batch, tile, self.next + AHEAD as u32 - 1, self.before);
         Near::<R>::wait::<{ AHEAD - 1 }>();
-        let place = self.places.beyond(self.slot * STORED * WARP);
+        let place = self.places.beyond_bytes(self.slot as usize);
         macro_rules! load {
             ($($number:literal $field:ident),*) => {
                 // SAFETY: the numbers have come.
@@ -169,7 +174,9 @@ impl<R: Real> Coming<R> {
         }
         let layer = load!(0 u, 1 v, 2 temperature, 3 vapour, 4 cloud_water, 5 cloud_ice, 6 pressure, 7 exner, 8 thickness, 9 top_pressure);
         self.next += 1;
-        self.slot = if self.slot + 1 == AHEAD { 0 } else { self.slot + 1 };
+        self.before = self.slot;
+        let after = self.slot + Self::BYTES;
+        self.slot = if after == AHEAD as u32 * Self::BYTES { 0 } else { after };
         layer
     }
 }

@@ -32,9 +32,9 @@ pub(crate) fn deviation<R: Real>(temperature: R, exner: R, reference: R) -> R {
 /// Virtual potential temperature less `reference`, from the deviation.
 #[inline(always)]
 pub(crate) fn virtual_deviation<R: Real>(deviation: R, vapour: R, reference: R) -> R {
-    let theta = reference + deviation;
     let share = R::from_f64(VIRTUAL) * vapour;
-    if is_single::<R>() { share.mul_add(theta, deviation) } else { theta * (R::ONE + share) - reference }
+    // In double precision nothing is subtracted.
+    if is_single::<R>() { share.mul_add(reference + deviation, deviation) } else { deviation * (R::ONE + share) }
 }
 
 /// Potential temperature of air whose condensate has evaporated, less `reference`.

@@ -46,7 +46,7 @@ impl<R: Real, const W: usize> Searched<[R; W]> {
 /// The bulk Richardson number of a layer for a parcel, without its division by the potential temperature `reference`.
 #[inline(always)]
 pub(crate) fn bulk<R: Real>(difference: R, reference: R, centre: R, u: R, v: R) -> R {
-    (difference * (R::from_f64(GRAVITY) * centre)).plain_quotient(reference * u.mul_add(u, v * v).max(R::ONE))
+    (difference * (R::from_f64(GRAVITY) * centre)).plain_quotient(reference * u.mul_add(u, v * v).at_least(R::ONE))
 }
 
 impl<R: Real> Crossing<R> {
@@ -80,15 +80,16 @@ pub(crate) fn search<R: Real, const W: usize>(
     }
     let together = (at_a_time::<R, W>() / 2).max(1);
     let mut layers = [Searched::ZEROS; AT_A_TIME];
+    let count = batch.layers() as u32;
     let mut level = 1;
-    while level < batch.layers() && tile.any(&active) {
+    while level < count && tile.any(&active) {
         for i in 0..together {
-            layers[i] = Searched::read(batch, tile, (level + i).min(batch.layers() - 1));
+            layers[i] = Searched::read(batch, tile, (level + i as u32).min(count - 1) as usize);
         }
         for i in 0..together {
             let air = &layers[i];
             // Beyond the uppermost layer nobody rises.
-            let inside = level + i < batch.layers();
+            let inside = level + (i as u32) < count;
             for lane in 0..W {
                 let below = heights.lane(lane);
                 let here = below.next(air.thickness[lane]);
@@ -106,10 +107,10 @@ pub(crate) fn search<R: Real, const W: usize>(
                 crossing.above[lane] = if rising { now.above } else { last.above };
                 crossing.centre_below[lane] = if rising { now.centre_below } else { last.centre_below };
                 crossing.centre[lane] = if rising { now.centre } else { last.centre };
-                layer[lane] = if rising { (level + i) as u32 + 1 } else { layer[lane] };
+                layer[lane] = if rising { level + i as u32 + 1 } else { layer[lane] };
                 active[lane] = if rising & (number <= parcel.critical[lane]) { 1 } else { 0 };
             }
         }
-        level += together;
+        level += together as u32;
     }
 }

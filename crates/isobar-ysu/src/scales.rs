@@ -14,8 +14,8 @@ per_lane! {
     struct Scales {
         /// Height of the lowest layer over Obukhov's length; below zero if and only if the surface is unstable.
         stability,
-        phi_momentum,
-        phi_heat,
+        /// The stability function of heat over that of momentum, at the top of the surface layer.
+        phi_ratio,
         /// Friction velocity to the third power.
         shear_cubed,
         /// w* to the third power.
@@ -40,11 +40,17 @@ pub(crate) fn third_power<R: Real>(x: R) -> R {
     with_rest(x, x.cbrt(), 0.33333335 - 1.0 / 3.0)
 }
 
-/// `x^0.6666667`, likewise.
+/// The same of the third power of a velocity: below 1e-10 m/s, which moves nothing, another one as small.
 #[inline(always)]
-pub(crate) fn two_thirds_power<R: Real>(x: R) -> R {
-    let root = x.cbrt();
-    with_rest(x, root * root, 0.6666667 - 2.0 / 3.0)
+pub(crate) fn velocity_of_cube<R: Real>(cubed: R) -> R {
+    with_rest(cubed, cubed.plain_cbrt(), 0.33333335 - 1.0 / 3.0)
+}
+
+/// Its square: `x^0.6666667`.
+#[inline(always)]
+pub(crate) fn squared_velocity_of_cube<R: Real>(cubed: R) -> R {
+    let root = cubed.plain_cbrt();
+    with_rest(cubed, root * root, 0.6666667 - 2.0 / 3.0)
 }
 
 #[inline(always)]
@@ -52,9 +58,10 @@ fn with_rest<R: Real>(x: R, power: R, rest: f64) -> R {
     if is_single::<R>() {
         return power;
     }
-    // Zero has no logarithm, and stays zero.
-    let rest = R::from_f64(rest) * x.max(R::MIN_POSITIVE).ln();
-    power * (R::ONE + rest * (R::ONE + R::from_f64(0.5) * rest))
+    // Of the rest 8 digits are enough; zero stays zero.
+    let rest = R::from_f64(rest) * x.coarse_ln();
+    let square = R::from_f64(0.5) * rest * rest;
+    power.mul_add(rest + square, power)
 }
 
 /// The scales of a column whose boundary layer has this height.
@@ -66,19 +73,16 @@ pub(crate) fn scales<R: Real>(ground: &Ground<R>, lowest: &Lowest<R>, height: R)
     let obukhov = obukhov.max(R::from_f64(-100.0));
     let stability = if unstable { obukhov.min(-least) } else { obukhov.max(least) };
     let at_surface_layer = R::from_f64(SURFACE_LAYER) * (stability * height / lowest.centre);
-    // The functions of Dyer (1974) at the top of the surface layer.
-    let root = (R::ONE - R::from_f64(16.0) * at_surface_layer.min(R::ZERO)).sqrt();
-    let stable = R::ONE + R::from_f64(5.0) * at_surface_layer;
-    let phi_momentum = if unstable { R::ONE / root.sqrt() } else { stable };
-    let phi_heat = if unstable { R::ONE / root } else { stable };
+    // The functions of Dyer (1974): unstable, that of heat is the square of the other; stable, they are the same.
+    let root = (R::from_f64(-16.0).mul_add(at_surface_layer.min(R::ZERO), R::ONE)).plain_sqrt();
+    let phi_ratio = if unstable { R::ONE.plain_quotient(root.plain_sqrt()) } else { R::ONE };
     let flux = if unstable { lowest.virtual_flux.max(R::ZERO) } else { R::ZERO };
     let convective_cubed = lowest.buoyancy * flux * height;
     let friction = ground.friction_velocity;
     let shear_cubed = friction * friction * friction;
     Scales {
         stability,
-        phi_momentum,
-        phi_heat,
+        phi_ratio,
         shear_cubed,
         convective_cubed,
         convective: third_power(convective_cubed),
@@ -90,7 +94,7 @@ pub(crate) fn scales<R: Real>(ground: &Ground<R>, lowest: &Lowest<R>, height: R)
 #[inline(always)]
 pub(crate) fn velocity<R: Real>(friction: R, shear_cubed: R, convective_cubed: R) -> R {
     let mean = shear_cubed + R::from_f64(CONVECTIVE_FACTOR * KARMAN * 0.5) * convective_cubed;
-    third_power(mean).min(R::from_f64(16.0) * friction).max(friction / R::from_f64(5.0))
+    velocity_of_cube(mean).min(R::from_f64(16.0) * friction).max(R::from_f64(0.2) * friction)
 }
 
 /// The excess temperature of thermals \[K\] and the counter-gradient terms; all zero without a buoyant unstable surface.
@@ -115,7 +119,7 @@ pub(crate) fn thermals<R: Real>(
 /// At most 3 K.
 #[inline(always)]
 pub(crate) fn heat_excess<R: Real>(rate: R, flux: R) -> R {
-    (rate * flux / R::from_f64(HEAT_CAPACITY)).min(R::from_f64(3.0))
+    (rate * flux * R::from_f64(1.0 / HEAT_CAPACITY)).min(R::from_f64(3.0))
 }
 
 /// The terms of momentum for that of heat.

@@ -114,9 +114,9 @@ impl<R: Real, const W: usize> Lowest<[R; W]> {
         };
         for lane in 0..W {
             let ground = ground.lane(lane);
-            let theta = temperature[lane] / exner[lane];
+            let theta = temperature[lane].plain_quotient(exner[lane]);
             let virtual_temperature = temperature[lane] * (R::ONE + R::from_f64(VIRTUAL) * vapour[lane]);
-            let density = ground.pressure / (R::from_f64(GAS_CONSTANT) * virtual_temperature);
+            let density = ground.pressure.plain_quotient(R::from_f64(GAS_CONSTANT) * virtual_temperature);
             let heat = ground.sensible_heat_flux / (density * R::from_f64(HEAT_CAPACITY));
             let moisture = ground.moisture_flux / density;
             let reference = reference(theta);
@@ -130,7 +130,7 @@ impl<R: Real, const W: usize> Lowest<[R; W]> {
             lowest.top[lane] = thickness[lane];
             lowest.density[lane] = density;
             lowest.virtual_flux[lane] = heat + moisture * R::from_f64(VIRTUAL) * theta;
-            lowest.buoyancy[lane] = R::from_f64(GRAVITY) / theta;
+            lowest.buoyancy[lane] = R::from_f64(GRAVITY).plain_quotient(theta);
         }
         lowest
     }

@@ -78,20 +78,19 @@ fn upward<R: Real, const W: usize>(
         tile.write_once(&batch.diffusivity_heat, tile.row(0, strides), [R::ZERO; W]);
         tile.write_once(&batch.diffusivity_momentum, tile.row(0, strides), [R::ZERO; W]);
     }
-    for level in 0..batch.layers() - 1 {
+    // Levels are counted in 32 bits, of which a GPU takes half the time.
+    for level in 0..batch.layers() as u32 - 1 {
+        let level = level as usize;
         let upper = Layer::new(&coming.take(batch, tile), &lower, reference);
         let at = interface(&batch.parameters, tile, boundary_layer, level, &lower, &upper);
         let mut rows = Row::ZEROS;
         let mut coupling = Coupling::<[R; W]>::ZEROS;
         for lane in 0..W {
-            let explicit = (boundary_layer.mixed[lane] & at.below[lane]) != 0;
             let (next, row, moisture) = carried.lane(lane).eliminate(
                 &lower.lane(lane),
                 &upper.lane(lane),
                 &at.diffusivity.lane(lane),
-                &boundary_layer.mixing.lane(lane),
-                explicit,
-                at.entrained[lane],
+                &at.upward.lane(lane),
                 step,
             );
             carried.set(lane, next);
@@ -180,10 +179,10 @@ impl<R: Real, const W: usize> Substitution<R, W> {
         let together = at_a_time::<R, W>();
         let mut rows = [Row::ZEROS; AT_A_TIME];
         let mut pressures = [[R::ZERO; W]; AT_A_TIME];
-        let mut level = from;
+        let (mut level, to) = (from as i32, to as i32);
         while level > to {
             each_level!(I < together => {
-                let level = level.saturating_sub(I + 1).max(to);
+                let level = (level - (I as i32 + 1)).max(to) as usize;
                 // SAFETY: the sweep upward kept it.
                 rows[I] = unsafe { if NEAR { near::take(tile, level) } else { read(batch, tile, level) } };
                 pressures[I] = interface_pressure(batch, tile, level);
@@ -197,7 +196,7 @@ impl<R: Real, const W: usize> Substitution<R, W> {
                     let above = self.pressure;
                     self.pressure = pressures[I];
                     self.sum(&above);
-                    write::<R, W, true>(batch, tile, level, &self.row);
+                    write::<R, W, true>(batch, tile, level as usize, &self.row);
                 }
             });
         }
@@ -213,7 +212,7 @@ fn interface_pressure<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Ti
 /// Keeps an eliminated row for the sweep downward.
 #[inline(always)]
 fn keep<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize, rows: &Row<[R; W]>) {
-    if level < near::layers::<R, W>() {
+    if (level as u32) < near::layers::<R, W>() as u32 {
         // SAFETY: the layer is one of the scratch's.
         unsafe { near::keep(tile, level, rows) };
         return;

@@ -12,7 +12,7 @@ use crate::layer::Heights;
 use crate::potential_temperature::liquid_deviation;
 use crate::richardson::bulk;
 use crate::sample::Sample;
-use crate::scales::{CounterGradient, Scales, counter_gradient, heat_excess, two_thirds_power, velocity};
+use crate::scales::{CounterGradient, Scales, counter_gradient, heat_excess, squared_velocity_of_cube, velocity};
 use crate::surface::{Ground, Lowest};
 use crate::tile::Tile;
 
@@ -122,12 +122,12 @@ impl<R: Real, const W: usize> CloudTop<R, W> {
         let jump = above.virtual_deviation(lowest.reference) - below.virtual_deviation(lowest.reference);
 
         let cubed = lowest.buoyancy * lowest.virtual_flux.max(R::ZERO) * height + R::from_f64(5.0) * scales.shear_cubed;
-        let squared = two_thirds_power(cubed);
+        let squared = squared_velocity_of_cube(cubed);
         let by_surface = entrainment_velocity(cubed, squared, lowest.virtual_theta(), height, jump);
         let flux = (self.cooling[lane] / (density * R::from_f64(HEAT_CAPACITY))).max(R::ZERO);
         let cloud_cubed =
             R::from_f64(GRAVITY) / (lowest.reference + below.virtual_deviation(lowest.reference)) * flux * height;
-        let cloud_squared = two_thirds_power(cloud_cubed);
+        let cloud_squared = squared_velocity_of_cube(cloud_cubed);
         let by_cloud = (-efficiency * flux / jump.max(R::from_f64(0.1))).max(-cloud_squared.sqrt());
 
         let both = scales.convective_cubed + cloud_cubed;

@@ -78,6 +78,11 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
         Self { value: self.value.at_most(limit.value), ..which }
     }
     #[inline(always)]
+    fn at_least(self, limit: Self) -> Self {
+        let which = if limit.value > self.value { limit } else { self };
+        Self { value: self.value.at_least(limit.value), ..which }
+    }
+    #[inline(always)]
     fn mul_add(self, factor: Self, term: Self) -> Self {
         let product = self.join(factor, R::ZERO, factor.value, self.value);
         Self { value: self.value.mul_add(factor.value, term.value), ..product + term }
@@ -99,6 +104,20 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn plain_sqrt(self) -> Self {
         let root = self.value.plain_sqrt();
         self.chain(root, R::from_f64(0.5) / root)
+    }
+    #[inline(always)]
+    fn plain_exp(self) -> Self {
+        let value = self.value.plain_exp();
+        self.chain(value, value)
+    }
+    #[inline(always)]
+    fn plain_cbrt(self) -> Self {
+        let root = self.value.plain_cbrt();
+        self.chain(root, R::ONE / (R::from_f64(3.0) * root * root))
+    }
+    #[inline(always)]
+    fn coarse_ln(self) -> Self {
+        self.chain(self.value.coarse_ln(), R::ONE / self.value)
     }
     #[inline(always)]
     fn exp(self) -> Self {

@@ -21,6 +21,7 @@ mod cbrt;
 mod exp;
 mod exp2_m1;
 mod exp_m1;
+mod fused;
 mod inverse_sine;
 mod ln;
 mod ln_1p;

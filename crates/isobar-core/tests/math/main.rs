@@ -4,6 +4,7 @@ mod accuracy_single;
 mod bounds;
 mod decay;
 mod dispatch;
+mod fused;
 mod inputs;
 mod special;
 mod ulp;
