@@ -12,7 +12,8 @@ use crate::published;
 use crate::scratch::{MOST_BANDS, MOST_SEGMENTS, MOST_TERMS};
 use crate::state;
 use crate::tables::{
-    ATMOSPHERE_VALUES, BandRow, CloudTables, MOST_RATIOS, MinorRow, NONE, QUAD, QUADS, Quad, RegionRow, Tables,
+    ATMOSPHERE_VALUES, BandRow, CloudTables, MOST_RATIOS, MinorRow, NONE, PLANCK_PITCH, QUAD, QUADS, Quad, RegionRow,
+    Tables,
 };
 
 /// Tables in the host's memory.
@@ -132,6 +133,7 @@ impl<R: Real> TableData<R> {
             atmosphere: Column::from(&self.atmosphere[..]),
             planck: Column::from(&self.planck[..]),
             planck_derivative: Column::from(&self.planck_derivative[..]),
+            planck_pitch: PLANCK_PITCH,
             clouds: CloudTables {
                 ice_spheres: Column::from(&self.ice_spheres[..]),
                 ice_fu: Column::from(&self.ice_fu[..]),

@@ -18,6 +18,12 @@ pub const QUADS: usize = isobar_core::kernel::WARP / QUAD;
 /// Numbers of one reference level: logarithm of pressure, temperature, and the ratios and mixing ratios below.
 pub const ATMOSPHERE_VALUES: usize = 2 + 7 + MOST_RATIOS;
 
+/// See [`Tables::planck_pitch`].
+pub const PLANCK_PITCH: [u32; 2] = [MOST_BANDS as u32, 1];
+
+/// See [`Tables::planck_pitch`].
+pub const PLANCK_PITCH_OF_GPU: [u32; 2] = [1, grid::PLANCK_TEMPERATURES as u32];
+
 /// The most distinct pairs of key gases.
 pub const MOST_RATIOS: usize = 8;
 
@@ -143,10 +149,12 @@ pub struct Tables<'a, R> {
     pub quads: Column<'a, Quad<R>>,
     /// The reference atmosphere, [`ATMOSPHERE_VALUES`] a level.
     pub atmosphere: Column<'a, R>,
-    /// Planck radiance `[temperature * 16 + band]`.
+    /// Planck radiance of `(temperature, band)`: see [`Tables::planck_pitch`].
     pub planck: Column<'a, R>,
     /// Its derivative.
     pub planck_derivative: Column<'a, R>,
+    /// From one temperature and from one band to the next in both: [`PLANCK_PITCH`] on a CPU, whose vectors have bands, [`PLANCK_PITCH_OF_GPU`] where lanes have temperatures.
+    pub planck_pitch: [u32; 2],
     /// Clouds.
     pub clouds: CloudTables<'a, R>,
     /// The g-points of all bands, without padding.
@@ -205,16 +213,23 @@ impl<R: Real> Tables<'_, R> {
     /// Planck radiance of a band, or another table of its layout: linear.
     #[inline(always)]
     pub(crate) fn planck(&self, table: &Column<'_, R>, band: usize, temperature_k: R) -> R {
-        let (row, fraction) = Self::planck_place(temperature_k);
-        let place = row * MOST_BANDS + band;
+        self.planck_at(table, band, Self::planck_place(temperature_k))
+    }
+
+    /// The same where the temperature's place is known.
+    #[inline(always)]
+    pub(crate) fn planck_at(&self, table: &Column<'_, R>, band: usize, (row, fraction): (usize, R)) -> R {
+        let [of_row, of_band] = self.planck_pitch;
+        let place = row as u32 * of_row + band as u32 * of_band;
         // SAFETY: the row and the next are the table's.
-        let (low, high) = unsafe { (table.get(place), table.get(place + MOST_BANDS)) };
+        let (low, high) = unsafe { (table.get(place as usize), table.get((place + of_row) as usize)) };
         low + fraction * (high - low)
     }
 
     /// Planck radiance of all bands.
     #[inline(always)]
     pub(crate) fn planck_of_all(&self, temperature_k: R) -> [R; MOST_BANDS] {
+        debug_assert!(self.planck_pitch == PLANCK_PITCH);
         let (row, fraction) = Self::planck_place(temperature_k);
         let start = self.planck.as_ptr().wrapping_add(row * MOST_BANDS).cast::<[R; MOST_BANDS]>();
         // SAFETY: the row and the next are the table's.
