@@ -117,6 +117,7 @@ impl<R: Real, const V: usize> Crew<R, V> for Alone<V> {
         queue.take(wants, self.0)
     }
 
+    #[allow(clippy::almost_swapped, reason = "a part's parts have its name")]
     #[inline(always)]
     unsafe fn sum_of_squares(&self, entries: Block<R, V>, count: usize) -> [f64; V] {
         // Sums of sums, and no list of parts, for which a GPU's lane would have to go to memory.
