@@ -1,13 +1,14 @@
 //! What a CPU keeps of the sweep downward for that upward.
 
-use isobar_core::Real;
 use isobar_core::kernel::WARP;
+use isobar_core::{Lanes, Real};
 
 use crate::absorption::exact;
 use crate::chunk::Chunk;
 use crate::optics::{MOST_AT_ONCE, Points};
 use crate::passage::{Gas, Layer};
-use crate::scratch::{CHUNK, MOST_BANDS, SUMS};
+use crate::prepare::Towards;
+use crate::scratch::{CHUNK, MOST_SEGMENTS, SUMS};
 use crate::sweep::Sweep;
 use crate::tables::{QUAD, QUADS};
 use crate::transfer::{ANY, SUBCOLUMNS};
@@ -20,12 +21,26 @@ pub(crate) const PARTS: usize = 8;
 pub(crate) struct Memory<R> {
     /// Of each sum and place of a chunk, as in the scratch.
     pub(crate) parts: [[[R; PARTS]; CHUNK + 1]; SUMS],
+    /// Planck radiance of each quad in the middle of a layer of the chunk, and what it has more at the far boundary.
+    planck: [[[R; QUADS]; MOST_SEGMENTS]; CHUNK],
+    planck_step: [[[R; QUADS]; MOST_SEGMENTS]; CHUNK],
+    warps: [OfWarp<R>; MOST_SEGMENTS],
     kept: [Kept<R>; 0],
 }
 
 /// The bytes of the memory for so many layers and warps of g-points.
 pub(crate) fn memory_bytes<R>(layers: usize, segments: usize) -> usize {
     size_of::<Memory<R>>() + layers * segments * size_of::<Kept<R>>()
+}
+
+/// What a column's layers have in common for a warp of g-points.
+#[repr(C, align(64))]
+struct OfWarp<R> {
+    flux: [R; WARP],
+    secants: [R; WARP],
+    points: [Points<R>; QUADS],
+    /// How many g-points are taken at once from a quad on; 0 where they were taken with those before.
+    at_once: [usize; QUADS],
 }
 
 /// A layer for a warp of g-points.
@@ -54,36 +69,104 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         first.wrapping_add(layer * self.batch.sources.tables.segments() + segment)
     }
 
-    /// Keeps the layers of a chunk.
-    ///
-    /// # Safety
-    /// The chunk's lists and clouds were written, and the thread has the memory that the kernel asks for.
+    /// Remembers what a column's layers have in common.
     #[inline(always)]
-    pub(crate) unsafe fn keep<const W: usize>(&mut self, segment: usize, points: &[Points<R>; QUADS], chunk: Chunk) {
+    pub(crate) fn remember<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize) {
+        if !Self::keeps::<W>() {
+            return;
+        }
+        let (points, values) = Points::of_warp(&self.batch.sources.tables, lanes, segment);
+        let (mut flux, mut secants, mut at_once) = ([R::ZERO; WARP], [R::ZERO; WARP], [0; QUADS]);
+        flux.copy_from_slice(&values);
         let mut quad = 0;
         while quad < QUADS {
-            let (these, mut end) = (&points[quad], quad + 1);
+            let mut end = quad + 1;
             while end < QUADS && points[end - 1].go_on_in(&points[end]) {
                 end += 1;
             }
-            // SAFETY: the caller's; behind an odd number of quads, the next ones write over what is too much.
-            unsafe {
-                if end > quad + 2 && quad + 4 <= QUADS {
-                    self.keep_depths::<MOST_AT_ONCE>(segment, (quad, these), chunk);
-                    quad = end.min(quad + 4);
-                } else if end > quad + 1 {
-                    self.keep_depths::<{ 2 * QUAD }>(segment, (quad, these), chunk);
-                    quad += 2;
-                } else {
-                    self.keep_depths::<QUAD>(segment, (quad, these), chunk);
-                    quad += 1;
-                }
-            }
+            // Behind an odd number of quads, the next ones write over what is too much.
+            let taken = if end > quad + 2 && quad + 4 <= QUADS { 4 } else { (end - quad).min(2) };
+            at_once[quad] = taken * QUAD;
+            quad = end.min(quad + taken);
         }
-        let mut secants = [R::ZERO; WARP];
         for quad in 0..QUADS {
             let secant = self.secant(points[quad].band);
             secants[quad * QUAD..(quad + 1) * QUAD].fill(secant);
+        }
+        // SAFETY: the memory is the thread's.
+        unsafe { (&raw mut (*self.memory).warps[segment]).write(OfWarp { flux, secants, points, at_once }) };
+    }
+
+    /// What radiances add to fluxes.
+    ///
+    /// # Safety
+    /// The thread remembers the warp.
+    #[inline(always)]
+    pub(crate) unsafe fn recall_flux<const W: usize>(&self, segment: usize) -> [R; W] {
+        // SAFETY: the caller's.
+        let all = unsafe { (*self.memory).warps[segment].flux };
+        let mut flux = [R::ZERO; W];
+        flux.copy_from_slice(&all[..W]);
+        flux
+    }
+
+    /// The g-points of a warp.
+    ///
+    /// # Safety
+    /// The thread remembers them.
+    #[inline(always)]
+    pub(crate) unsafe fn recall_points(&self, segment: usize) -> [Points<R>; QUADS] {
+        // SAFETY: the caller's.
+        unsafe { (*self.memory).warps[segment].points }
+    }
+
+    /// Writes the Planck radiances of a chunk for a thread that keeps layers.
+    ///
+    /// # Safety
+    /// The thread has the memory that the kernel asks for.
+    #[inline(always)]
+    pub(crate) unsafe fn keep_planck(&mut self, (chunk, towards): (Chunk, Towards)) {
+        let (sources, column) = (&self.batch.sources, self.column);
+        let tables = &sources.tables;
+        let far = usize::from(towards == Towards::Top);
+        for slot in 0..chunk.count {
+            let layer = chunk.low + slot;
+            let middle = tables.planck_place_of_quads(sources.temperature.at(layer, column));
+            let boundary = tables.planck_place_of_quads(sources.level_temperature.at(layer + far, column));
+            for segment in 0..tables.segments() {
+                // SAFETY: the caller's.
+                unsafe {
+                    let planck = tables.planck_of_quads(middle, segment);
+                    let mut step = tables.planck_of_quads(boundary, segment);
+                    for quad in 0..QUADS {
+                        step[quad] -= planck[quad];
+                    }
+                    (*self.memory).planck[slot][segment] = planck;
+                    (*self.memory).planck_step[slot][segment] = step;
+                }
+            }
+        }
+    }
+
+    /// Keeps the layers of a chunk.
+    ///
+    /// # Safety
+    /// The chunk's lists and clouds were written, and the thread remembers the warp.
+    #[inline(always)]
+    pub(crate) unsafe fn keep(&mut self, segment: usize, chunk: Chunk) {
+        // SAFETY: the caller's; nobody writes there meanwhile.
+        let OfWarp { secants, points, at_once, .. } = unsafe { &(*self.memory.cast_const()).warps[segment] };
+        for quad in 0..QUADS {
+            let these = (quad, &points[quad]);
+            // SAFETY: the caller's.
+            unsafe {
+                match at_once[quad] {
+                    0 => (),
+                    QUAD => self.keep_depths::<QUAD>(segment, these, chunk),
+                    MOST_AT_ONCE => self.keep_depths::<MOST_AT_ONCE>(segment, these, chunk),
+                    _ => self.keep_depths::<{ 2 * QUAD }>(segment, these, chunk),
+                }
+            }
         }
         for slot in 0..chunk.count {
             // SAFETY: as above.
@@ -161,25 +244,20 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     /// The gas of a layer that was kept, as far as its source needs it.
     ///
     /// # Safety
-    /// It was kept, and the chunk's Planck radiances were written.
+    /// It was kept, and so were the chunk's Planck radiances.
     #[inline(always)]
-    pub(crate) unsafe fn recall_gas<const W: usize>(
-        &self,
-        segment: usize,
-        points: &[Points<R>; QUADS],
-        (layer, slot): (usize, usize),
-    ) -> Gas<R, W> {
+    pub(crate) unsafe fn recall_gas<const W: usize>(&self, segment: usize, (layer, slot): (usize, usize)) -> Gas<R, W> {
         let zeros = [R::ZERO; W];
         let mut gas = Gas { depth: zeros, fractions: zeros, planck: zeros, step: zeros, cloud: zeros };
         // SAFETY: the caller's.
-        let (kept, scratch) = unsafe { (&*self.place(layer, segment), &*self.scratch) };
+        let (kept, planck, step) = unsafe {
+            let memory = self.memory;
+            (&*self.place(layer, segment), (*memory).planck[slot][segment], (*memory).planck_step[slot][segment])
+        };
         gas.fractions.copy_from_slice(&kept.fractions[..W]);
-        for quad in 0..W / QUAD {
-            let band = points[quad].band.min(MOST_BANDS - 1);
-            for lane in quad * QUAD..(quad + 1) * QUAD {
-                gas.planck[lane] = scratch.planck[slot][band];
-                gas.step[lane] = scratch.planck_step[slot][band];
-            }
+        for lane in 0..W {
+            gas.planck[lane] = planck[lane / QUAD];
+            gas.step[lane] = step[lane / QUAD];
         }
         gas
     }

@@ -1,12 +1,11 @@
 //! What the lanes of a column's block prepare for eight layers, before they turn to g-points: a lane has a layer and a band.
 
-use isobar_core::kernel::WARP;
 use isobar_core::{Field, Lanes, Real};
 
 use crate::chunk::{Chunk, Slots, octet_lanes, octets};
 use crate::clouds::Clouds;
 use crate::layers::LayerStates;
-use crate::scratch::{CHUNK, MOST_BANDS, Scratch};
+use crate::scratch::{CHUNK, Scratch};
 use crate::tables::Tables;
 use crate::terms;
 
@@ -93,19 +92,6 @@ impl<R: Real> Sources<'_, R> {
         let slots = Slots::<W>::new(chunk, lanes, column);
         let middle = slots.read(&self.temperature, 0, R::ZERO);
         let boundary = slots.read(&self.level_temperature, usize::from(towards == Towards::Top), R::ZERO);
-        if W == WARP {
-            // A temperature's place in the table is that of all bands.
-            for slot in 0..chunk.count {
-                let planck = self.tables.planck_of_all(middle[slot]);
-                let mut step = self.tables.planck_of_all(boundary[slot]);
-                for band in 0..MOST_BANDS {
-                    step[band] -= planck[band];
-                }
-                // SAFETY: the thread is alone.
-                unsafe { ((*scratch).planck[slot], (*scratch).planck_step[slot]) = (planck, step) };
-            }
-            return;
-        }
         for_bands!(self, lanes, |band, _bands| {
             for lane in 0..octet_lanes::<W>() {
                 let planck = self.tables.planck(&self.tables.planck, band, middle[lane]);

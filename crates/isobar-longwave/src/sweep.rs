@@ -79,12 +79,23 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     #[inline(always)]
     pub(crate) fn start<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize) {
         self.store(lanes, segment, &[[R::ZERO; W]; STREAMS]);
+        self.remember(lanes, segment);
+    }
+
+    /// The g-points of a thread's quads, and what their radiances add to a flux.
+    #[inline(always)]
+    fn points<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> ([Points<R>; QUADS], [R; W]) {
+        if Self::keeps::<W>() {
+            // SAFETY: `start` remembered them.
+            return unsafe { (self.recall_points(segment), self.recall_flux(segment)) };
+        }
+        Points::of_warp(&self.batch.sources.tables, lanes, segment)
     }
 
     /// Turns what arrives at the surface into what leaves it.
     #[inline(always)]
     pub(crate) fn reflect<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
-        let (points, flux) = Points::of_warp(&self.batch.sources.tables, lanes, segment);
+        let (points, flux) = self.points(lanes, segment);
         let mut streams = self.load(lanes, segment);
         // SAFETY: the lists of the lowest chunk were written.
         unsafe { self.batch.reflect(self.column, &points, (self.lists(), chunk.region), &mut streams) };
@@ -98,13 +109,13 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     pub(crate) fn through<const W: usize, const UP: bool>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
         let clear = usize::from(SKY != CLEAR);
         let derivative = UP && !self.batch.fluxes.derivative.is_empty();
-        let (points, flux) = Points::of_warp(&self.batch.sources.tables, lanes, segment);
+        let (points, flux) = self.points(lanes, segment);
         let mut streams = self.load(lanes, segment);
         // SAFETY: the warp's place; one lane writes it, after all have read it and met in a sum.
         let mut memory = unsafe { (*self.scratch).memory[segment] };
         if !UP && Self::keeps::<W>() {
             // SAFETY: all was written for the chunk.
-            unsafe { self.keep::<W>(segment, &points, chunk) };
+            unsafe { self.keep(segment, chunk) };
         }
         for step in 0..chunk.count {
             let slot = if UP { step } else { chunk.count - 1 - step };
@@ -113,7 +124,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             if Self::keeps::<W>() {
                 // SAFETY: the layer was kept above, or in the sweep downward.
                 unsafe {
-                    gas = self.recall_gas(segment, &points, (number, slot));
+                    gas = self.recall_gas(segment, (number, slot));
                     layer = self.recall(segment, &gas, (number, false));
                 }
             } else {

@@ -12,8 +12,7 @@ use crate::published;
 use crate::scratch::{MOST_BANDS, MOST_SEGMENTS, MOST_TERMS};
 use crate::state;
 use crate::tables::{
-    ATMOSPHERE_VALUES, BandRow, CloudTables, MOST_RATIOS, MinorRow, NONE, PLANCK_PITCH, QUAD, QUADS, Quad, RegionRow,
-    Tables,
+    ATMOSPHERE_VALUES, BandRow, CloudTables, MOST_RATIOS, MinorRow, NONE, QUAD, QUADS, Quad, RegionRow, Tables,
 };
 
 /// Tables in the host's memory.
@@ -95,6 +94,10 @@ impl<R: Real> TableData<R> {
         let most = bands.iter().map(|band| band.stride as usize).max().unwrap_or(0);
         packing.coefficients.extend(vec![0.0; 3 * most + MOST_AT_ONCE]);
         let quads = quads(&bands);
+        let mut planck = published::columns(published::PLANCK);
+        let of_quads = published::rows(published::PLANCK);
+        let of_quads = of_quads.iter().flat_map(|row| quads.iter().map(|quad| row[quad.band as usize]));
+        planck.extend(of_quads);
         let (terms, segments) = (terms[0].max(terms[1]) as usize, quads.len() / QUADS);
         assert!(
             bands.len() <= MOST_BANDS && segments <= MOST_SEGMENTS && terms <= MOST_TERMS,
@@ -105,8 +108,8 @@ impl<R: Real> TableData<R> {
             coefficients: rounded(&packing.coefficients),
             quads,
             atmosphere,
-            planck: rounded(&published::rows(published::PLANCK).concat()),
-            planck_derivative: rounded(&published::rows(published::PLANCK_DERIVATIVE).concat()),
+            planck: rounded(&planck),
+            planck_derivative: rounded(&published::columns(published::PLANCK_DERIVATIVE)),
             ice_spheres: rounded(&published::columns(published::ICE_SPHERES)),
             ice_fu: rounded(&published::columns(published::ICE_FU)),
             liquid: rounded(&published::columns(published::LIQUID)),
@@ -133,7 +136,6 @@ impl<R: Real> TableData<R> {
             atmosphere: Column::from(&self.atmosphere[..]),
             planck: Column::from(&self.planck[..]),
             planck_derivative: Column::from(&self.planck_derivative[..]),
-            planck_pitch: PLANCK_PITCH,
             clouds: CloudTables {
                 ice_spheres: Column::from(&self.ice_spheres[..]),
                 ice_fu: Column::from(&self.ice_fu[..]),

@@ -18,12 +18,6 @@ pub const QUADS: usize = isobar_core::kernel::WARP / QUAD;
 /// Numbers of one reference level: logarithm of pressure, temperature, and the ratios and mixing ratios below.
 pub const ATMOSPHERE_VALUES: usize = 2 + 7 + MOST_RATIOS;
 
-/// See [`Tables::planck_pitch`].
-pub const PLANCK_PITCH: [u32; 2] = [MOST_BANDS as u32, 1];
-
-/// See [`Tables::planck_pitch`].
-pub const PLANCK_PITCH_OF_GPU: [u32; 2] = [1, grid::PLANCK_TEMPERATURES as u32];
-
 /// The most distinct pairs of key gases.
 pub const MOST_RATIOS: usize = 8;
 
@@ -149,12 +143,11 @@ pub struct Tables<'a, R> {
     pub quads: Column<'a, Quad<R>>,
     /// The reference atmosphere, [`ATMOSPHERE_VALUES`] a level.
     pub atmosphere: Column<'a, R>,
-    /// Planck radiance of `(temperature, band)`: see [`Tables::planck_pitch`].
+    /// Planck radiance `[band * temperatures + temperature]`, whose temperatures a GPU's lanes have, and behind it, for a CPU's vectors, the same as
+    /// `[temperature * quads + quad]`.
     pub planck: Column<'a, R>,
-    /// Its derivative.
+    /// The first part's derivative.
     pub planck_derivative: Column<'a, R>,
-    /// From one temperature and from one band to the next in both: [`PLANCK_PITCH`] on a CPU, whose vectors have bands, [`PLANCK_PITCH_OF_GPU`] where lanes have temperatures.
-    pub planck_pitch: [u32; 2],
     /// Clouds.
     pub clouds: CloudTables<'a, R>,
     /// The g-points of all bands, without padding.
@@ -219,23 +212,32 @@ impl<R: Real> Tables<'_, R> {
     /// The same where the temperature's place is known.
     #[inline(always)]
     pub(crate) fn planck_at(&self, table: &Column<'_, R>, band: usize, (row, fraction): (usize, R)) -> R {
-        let [of_row, of_band] = self.planck_pitch;
-        let place = row as u32 * of_row + band as u32 * of_band;
+        let place = band * grid::PLANCK_TEMPERATURES + row;
         // SAFETY: the row and the next are the table's.
-        let (low, high) = unsafe { (table.get(place as usize), table.get((place + of_row) as usize)) };
+        let (low, high) = unsafe { (table.get(place), table.get(place + 1)) };
         low + fraction * (high - low)
     }
 
-    /// Planck radiance of all bands.
+    /// What a temperature is to all quads: where their radiances begin in the table, and how far it is towards the next row.
     #[inline(always)]
-    pub(crate) fn planck_of_all(&self, temperature_k: R) -> [R; MOST_BANDS] {
-        debug_assert!(self.planck_pitch == PLANCK_PITCH);
+    pub(crate) fn planck_place_of_quads(&self, temperature_k: R) -> (*const R, R) {
         let (row, fraction) = Self::planck_place(temperature_k);
-        let start = self.planck.as_ptr().wrapping_add(row * MOST_BANDS).cast::<[R; MOST_BANDS]>();
+        let place = grid::PLANCK_TEMPERATURES * MOST_BANDS + row * self.quads.len();
+        (self.planck.as_ptr().wrapping_add(place), fraction)
+    }
+
+    /// Planck radiance of a warp's quads: that of their bands, to the same bits.
+    ///
+    /// # Safety
+    /// The place is one of [`Tables::planck_place_of_quads`], the segment one of the tables'.
+    #[inline(always)]
+    pub(crate) unsafe fn planck_of_quads(&self, (place, fraction): (*const R, R), segment: usize) -> [R; QUADS] {
+        let start = place.wrapping_add(segment * QUADS);
         // SAFETY: the row and the next are the table's.
-        let (mut values, high) = unsafe { (start.read(), start.add(1).read()) };
-        for band in 0..MOST_BANDS {
-            values[band] += fraction * (high[band] - values[band]);
+        let (mut values, high) =
+            unsafe { (start.cast::<[R; QUADS]>().read(), start.add(self.quads.len()).cast::<[R; QUADS]>().read()) };
+        for quad in 0..QUADS {
+            values[quad] += fraction * (high[quad] - values[quad]);
         }
         values
     }

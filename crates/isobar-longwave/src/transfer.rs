@@ -146,7 +146,11 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
             // SAFETY: all warps come by, and wait before they use what the others wrote.
             unsafe {
                 sources.write_terms(lanes, column, chunk, scratch);
-                sources.write_planck(lanes, column, (chunk, Towards::Bottom), scratch);
+                if again {
+                    sources.write_planck(lanes, column, (chunk, Towards::Bottom), scratch);
+                } else {
+                    sweep.keep_planck((chunk, Towards::Bottom));
+                }
                 if SKY != CLEAR {
                     sources.write_clouds(lanes, column, (chunk, &batch.clouds), scratch);
                 }
@@ -170,7 +174,11 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
                 if again && SKY != CLEAR && index > 0 {
                     sources.write_clouds(lanes, column, (chunk, &batch.clouds), scratch);
                 }
-                sources.write_planck(lanes, column, (chunk, Towards::Top), scratch);
+                if again {
+                    sources.write_planck(lanes, column, (chunk, Towards::Top), scratch);
+                } else {
+                    sweep.keep_planck((chunk, Towards::Top));
+                }
             }
             lanes.barrier();
             for segment in lanes.shares(sources.tables.segments()) {
