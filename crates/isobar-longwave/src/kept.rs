@@ -87,7 +87,12 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             // Behind an odd number of quads, the next ones write over what is too much.
             let taken = if end > quad + 2 && quad + 4 <= QUADS { 4 } else { (end - quad).min(2) };
             at_once[quad] = taken * QUAD;
-            quad = end.min(quad + taken);
+            let next = quad + taken;
+            quad = end.min(next);
+            if quad < next && points[quad].flux == R::ZERO {
+                // What is too much fills the warp.
+                quad = next;
+            }
         }
         for quad in 0..QUADS {
             let secant = self.secant(points[quad].band);

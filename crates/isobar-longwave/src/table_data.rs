@@ -157,7 +157,7 @@ fn most_terms<R>(region: &RegionRow<R>) -> u32 {
 }
 
 /// Quads, those of bands with long lists first, so that the lanes of a GPU's warp have about as much to do. A warp takes bands as a whole where it can, for
-/// lanes of one band share what they read.
+/// lanes of one band share what they read, and is filled up rather than given a part of a band as long as that takes no more warps.
 fn quads<R: Real>(bands: &[BandRow<R>]) -> Vec<Quad<R>> {
     let of_band = |band: usize| {
         let BandRow { first_point, points, stride, flux, regions, .. } = bands[band];
@@ -167,17 +167,29 @@ fn quads<R: Real>(bands: &[BandRow<R>]) -> Vec<Quad<R>> {
     };
     let mut left: Vec<Vec<Quad<R>>> = (0..bands.len()).map(of_band).collect();
     left.sort_by_key(|quads| std::cmp::Reverse(most_terms(&bands[quads[0].band as usize].regions[0])));
+    let count: usize = left.iter().map(Vec::len).sum();
+    let mut spare = count.next_multiple_of(QUADS) - count;
     let mut quads = Vec::new();
     while !left.is_empty() {
-        let room = QUADS - quads.len() % QUADS;
-        if let Some(whole) = left.iter().position(|quads| quads.len() <= room) {
-            quads.extend(left.remove(whole));
-        } else {
-            quads.extend(left[0].drain(..room));
+        let (mut warp, mut room) = (Vec::new(), QUADS);
+        while room > 0 && !left.is_empty() {
+            let part = if let Some(whole) = left.iter().position(|quads| quads.len() <= room) {
+                left.remove(whole)
+            } else if room <= spare {
+                break;
+            } else {
+                left[0].drain(..room).collect()
+            };
+            room -= part.len();
+            warp.push(part);
         }
+        // A CPU takes three quads as if they were four, which then have to lie in the warp.
+        warp.sort_by_key(|part| [0, 3, 1, 2].get(part.len()).copied().unwrap_or(0));
+        quads.extend(warp.concat());
+        let filler = Quad { flux: R::ZERO, ..quads[quads.len() - 1] };
+        quads.resize(quads.len() + room, filler);
+        spare = spare.saturating_sub(room);
     }
-    let filler = Quad { flux: R::ZERO, ..quads[quads.len() - 1] };
-    quads.resize(quads.len().next_multiple_of(QUADS), filler);
     quads
 }
 
