@@ -37,3 +37,19 @@ fn a_limit_is_met_with_its_own_bits() {
         assert_eq!(of(2.0, 0.5), 2.0_f64.to_bits());
     }
 }
+
+/// NaN stays one, where `max` takes the limit.
+#[test]
+fn a_least_or_most_number_hides_no_nan() {
+    fn check<R: Real>() {
+        let (nan, limit) = (R::from_f64(f64::NAN), R::from_f64(2.0));
+        assert!(nan.at_least(limit).is_nan() && nan.at_most(limit).is_nan());
+        for (x, least, most) in [(1.0, 2.0, 1.0), (3.0, 3.0, 2.0), (2.0, 2.0, 2.0)] {
+            let x = R::from_f64(x);
+            assert_eq!([x.at_least(limit).value(), x.at_most(limit).value()], [least, most]);
+        }
+    }
+    check::<f32>();
+    check::<f64>();
+    check::<Dual<f64, 2>>();
+}

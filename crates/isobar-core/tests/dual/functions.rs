@@ -67,6 +67,9 @@ functions! {
     plain_quotient in 0.1..3.0, |x| (x + R::ONE).plain_quotient(x), -1.0 / (x * x);
     fused in -3.0..3.0, |x| x.mul_add(x, x), 2.0 * x + 1.0;
     at_most in 0.0..3.0, |x| (x * x).at_most(x), if x > 1.0 { 1.0 } else { 2.0 * x };
+    at_least in 0.0..3.0, |x| (x * x).at_least(x), if x > 1.0 { 2.0 * x } else { 1.0 };
+    plain_exponential in -3.0..3.0, |x| x.plain_exp(), Real::exp(x);
+    plain_cube_root in 0.1..3.0, |x| x.plain_cbrt(), 1.0 / (3.0 * Real::cbrt(x) * Real::cbrt(x));
     smaller in 0.0..3.0, |x| (x * x).min(x), if x < 1.0 { 2.0 * x } else { 1.0 };
     larger in 0.0..3.0, |x| (x * x).max(x), if x > 1.0 { 2.0 * x } else { 1.0 };
     clamped in 0.0..3.0, |x| (x * x).clamp(R::ONE, R::from_f64(4.0)), if x > 1.0 && x < 2.0 { 2.0 * x } else { 0.0 };
