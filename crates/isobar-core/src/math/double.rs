@@ -1,6 +1,5 @@
 //! Elementary functions of `f64`: those of [`crate::Real`], under the same names.
 
-pub use super::at_most::{double as at_most, double_at_least as at_least};
 pub use super::atan::{double as atan, double_2 as atan2};
 pub use super::cbrt::double as cbrt;
 pub use super::exp::double as exp;
@@ -8,6 +7,7 @@ pub use super::exp_m1::double as exp_m1;
 pub use super::exp2_m1::double as exp2_m1_products;
 pub use super::fused::{cbrt_double as plain_cbrt, exp_double as plain_exp, ln_double as coarse_ln};
 pub use super::inverse_sine::{double_acos as acos, double_asin as asin};
+pub use super::limits::{at_least_double as at_least, at_most_double as at_most};
 pub use super::ln::double as ln;
 pub use super::ln_1p::double as ln_1p;
 pub use super::mul_add::double as mul_add;

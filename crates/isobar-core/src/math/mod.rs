@@ -15,7 +15,6 @@
 #[macro_use]
 mod polynomial;
 
-mod at_most;
 mod atan;
 mod cbrt;
 mod exp;
@@ -23,6 +22,7 @@ mod exp2_m1;
 mod exp_m1;
 mod fused;
 mod inverse_sine;
+mod limits;
 mod ln;
 mod ln_1p;
 mod mul_add;

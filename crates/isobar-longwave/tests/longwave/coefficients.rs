@@ -4,7 +4,7 @@ use std::path::Path;
 
 use isobar_longwave::band::Gas;
 use isobar_longwave::rrtmg::BANDS;
-use isobar_longwave::{FileError, KDistribution, TableKind};
+use isobar_longwave::{FileError, KDistribution, TableData, TableKind, analytic};
 
 /// The reference's name of a table.
 fn name(kind: TableKind) -> String {
@@ -165,4 +165,21 @@ fn any_kind_of_file_opens() {
     damaged[1000] ^= 1;
     std::fs::write(&path, damaged).expect("the folder is writable");
     assert!(KDistribution::open(&path).expect_err("damaged").to_string().contains("checksum"));
+}
+
+/// What the speed on a GPU goes by; and no g-point is left out or taken twice.
+#[test]
+fn g_points_of_rrtmg_fill_five_warps_of_whole_bands() {
+    let tables = TableData::<f64>::new(&analytic::k_distribution());
+    assert_eq!(tables.extents(60).warps, 5);
+    let mut seen = vec![0; tables.points];
+    let mut warp_of_band = vec![None; tables.bands.len()];
+    // Fillers have no flux.
+    for (number, quad) in tables.quads.iter().enumerate().filter(|(_, quad)| quad.flux != 0.0) {
+        let band = &tables.bands[quad.band as usize];
+        assert_eq!(quad.point, band.first_point + quad.first);
+        (quad.first..band.points.min(quad.first + 4)).for_each(|point| seen[(band.first_point + point) as usize] += 1);
+        assert_eq!(*warp_of_band[quad.band as usize].get_or_insert(number / 8), number / 8, "band {}", quad.band);
+    }
+    assert!(seen.iter().all(|&times| times == 1), "{seen:?}");
 }
