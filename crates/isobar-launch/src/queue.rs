@@ -226,6 +226,18 @@ impl Queue {
         Ok(())
     }
 
+    /// What is given to this queue from now on comes after what another one of the same device was given until now.
+    ///
+    /// # Errors
+    /// What the driver answers.
+    pub(crate) fn follow(&self, other: &Self) -> Result<(), Error> {
+        match (&self.engine, &other.engine) {
+            (Engine::Cuda(stream), Engine::Cuda(other)) => stream.follow(other),
+            // The calling thread does everything in order.
+            _ => Ok(()),
+        }
+    }
+
     /// Waits until all work of the queue is done.
     ///
     /// # Errors

@@ -25,11 +25,17 @@ fn threads_and_pieces_change_no_bit() {
             let run = || BoundaryLayer::<R>::new(&[Device::Cpu]).run(&columns, &options, &|_| {});
             assert!(with_threads(threads, run).unwrap().unwrap() == expected, "{threads} threads");
         }
-        // In chunks, with memory that is kept, for a smaller batch and the whole again.
-        let model = BoundaryLayer::<R>::new(&[Device::Cpu]).columns_per_chunk(64);
-        for count in [203, 70, 203] {
-            let some = columns.range(0..count);
-            assert!(model.run(&some, &options, &|_| {}).unwrap() == self::expected(&some, options), "{count} columns");
+        // In chunks and whole, into results whose memory is kept, whatever is left there, for a smaller batch and the whole again.
+        let mut results = Outputs::default();
+        let model = || BoundaryLayer::<R>::new(&[Device::Cpu]);
+        for model in [model().columns_per_chunk(64), model()] {
+            for count in [203, 70, 203, 203] {
+                let some = columns.range(0..count);
+                let refused = model.run_valid_into(&some, &options, &mut results, &|_| {}).unwrap();
+                assert!(refused.is_empty());
+                assert!(results == self::expected(&some, options), "{count} columns");
+                (0..count).for_each(|column| results.refuse(column));
+            }
         }
         // As a GPU has it: through a buffer with room for more, piece by piece.
         let queue = Queue::new(Device::Cpu).unwrap();

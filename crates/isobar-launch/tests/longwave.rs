@@ -29,13 +29,19 @@ fn check<R: Precision>(cloudy: bool, options: &Options) {
     let cpu = || Longwave::<R>::new(&[Device::Cpu], tables());
     let run = || cpu().run(&columns, options, &|_| {}).unwrap();
     assert!(with_threads(3, run).unwrap() == expected, "{options:?}");
-    // In chunks, with memory that is kept; then another shape.
-    let model = cpu().columns_per_chunk(32);
-    for _ in 0..2 {
-        assert!(model.run(&columns, options, &|_| {}).unwrap() == expected, "chunks, {options:?}");
+    // Whole and in chunks, into results whose memory is kept, whatever is left there; then another shape.
+    let mut results = Outputs::default();
+    for model in [cpu(), cpu().columns_per_chunk(32)] {
+        for _ in 0..2 {
+            model.run_into(&columns, options, &mut results, &|_| {}).unwrap();
+            assert!(results == expected, "chunks, {options:?}");
+            results.fields_mut().into_iter().flatten().for_each(|value| *value = R::NAN);
+            results.status.fill(9);
+        }
+        let other = analytic::columns::<R>(5, LAYERS + 1, cloudy);
+        model.run_into(&other, options, &mut results, &|_| {}).unwrap();
+        assert!(results == self::expected(&other, options));
     }
-    let other = analytic::columns::<R>(5, LAYERS + 1, cloudy);
-    assert!(model.run(&other, options, &|_| {}).unwrap() == self::expected(&other, options));
 }
 
 #[test]

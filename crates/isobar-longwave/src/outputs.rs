@@ -75,11 +75,19 @@ impl<R: Real> Outputs<R> {
     /// Room for the results of so many columns.
     #[must_use]
     pub fn room(extents: &Extents, options: &Options, cloudy: bool, columns: usize) -> Self {
-        let mut room = Self { status: vec![0; columns], ..Self::default() };
-        for (field, levels) in room.fields_mut().into_iter().zip(Self::levels(extents, options, cloudy)) {
-            *field = vec![R::ZERO; levels * columns];
-        }
+        let mut room = Self::default();
+        room.make_room(extents, options, cloudy, columns);
         room
+    }
+
+    /// Room for the results of so many columns: fields that have it keep their memory, and what is in it.
+    pub fn make_room(&mut self, extents: &Extents, options: &Options, cloudy: bool, columns: usize) {
+        for (field, levels) in self.fields_mut().into_iter().zip(Self::levels(extents, options, cloudy)) {
+            if field.len() != levels * columns {
+                *field = vec![R::ZERO; levels * columns];
+            }
+        }
+        self.status.resize(columns, 0);
     }
 
     /// Views of all fields, of so many columns.

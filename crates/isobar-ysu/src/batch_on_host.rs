@@ -83,9 +83,15 @@ impl<R: Real> Outputs<R> {
             status: vec![0; columns],
         }
     }
-}
 
-impl<R: Real> Outputs<R> {
+    /// Room for the results of so many: what has it keeps its memory, and what is in it.
+    pub fn make_room(&mut self, layers: usize, tracers: usize, columns: usize) {
+        let sizes = [layers * columns, layers * tracers * columns, columns];
+        if [self.u.len(), self.tracers.len(), self.status.len()] != sizes {
+            *self = Self::room(layers, tracers, columns);
+        }
+    }
+
     /// Marks a column as not computed: no numbers, level 0, and [`Status::OUT_OF_RANGE`].
     ///
     /// # Panics

@@ -50,7 +50,7 @@ struct Slot<R: Real + Plain> {
 }
 
 /// Columns that a worker of a GPU takes at a time: small enough that copies of some overlap with kernels of others.
-const CHUNK: usize = 1 << 14;
+const CHUNK: usize = 1 << 11;
 /// Columns that are checked by a thread at a time.
 const CHECKED: usize = 1 << 12;
 
@@ -103,19 +103,36 @@ impl<R: Precision> BoundaryLayer<R> {
         options: &Options,
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<(Outputs<R>, Vec<isobar_ysu::Error>), BoundaryLayerError> {
+        let mut results = Outputs::default();
+        let refused = self.run_valid_into(batch, options, &mut results, progress)?;
+        Ok((results, refused))
+    }
+
+    /// The same into results of before, whose memory is used again if it has the right size: to touch new memory takes the host of a GPU longer than the
+    /// copies.
+    ///
+    /// # Errors
+    /// As [`BoundaryLayer::run_valid`].
+    pub fn run_valid_into(
+        &self,
+        batch: &Columns<R>,
+        options: &Options,
+        results: &mut Outputs<R>,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<Vec<isobar_ysu::Error>, BoundaryLayerError> {
         batch.validate_sizes(options)?;
-        let mut results = Outputs::room(batch.layers(), batch.tracers(), batch.columns());
+        results.make_room(batch.layers(), batch.tracers(), batch.columns());
         // A bad column does no harm to others, so that the check need not come first.
         let (done, refused) = rayon::join(
             || {
                 let on_cpu_alone = self.devices.iter().all(|&device| device == Device::Cpu);
                 let whole = self.columns_per_chunk.is_none() && batch.columns() <= Resident::most_columns(batch);
                 if on_cpu_alone && whole {
-                    R::compute_boundary_layer_here(batch, options, &mut results);
+                    R::compute_boundary_layer_here(batch, options, results);
                     progress(batch.columns());
                     Ok(())
                 } else {
-                    self.in_chunks(batch, options, &mut results, progress)
+                    self.in_chunks(batch, options, results, progress)
                 }
             },
             || invalid(batch, options),
@@ -124,7 +141,7 @@ impl<R: Precision> BoundaryLayer<R> {
         for column in refused.iter().filter_map(column_of) {
             results.refuse(column);
         }
-        Ok((results, refused))
+        Ok(refused)
     }
 
     fn in_chunks(

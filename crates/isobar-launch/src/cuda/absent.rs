@@ -94,6 +94,9 @@ impl Stream {
     pub(crate) fn synchronize(&self) -> Result<(), Error> {
         match self.never {}
     }
+    pub(crate) fn follow(&self, _other: &Self) -> Result<(), Error> {
+        match self.never {}
+    }
     pub(crate) fn free_bytes(&self) -> Option<usize> {
         match self.never {}
     }

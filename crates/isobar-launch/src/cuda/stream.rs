@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cust::event::{Event, EventFlags};
 use cust::memory::{AsyncCopyDestination, mem_get_info};
-use cust::stream::{Stream as CudaStream, StreamFlags};
+use cust::stream::{Stream as CudaStream, StreamFlags, StreamWaitEventFlags};
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Team};
 
@@ -148,6 +148,14 @@ impl Stream {
     pub(crate) fn synchronize(&self) -> Result<(), Error> {
         self.gpu.enter()?;
         self.stream.synchronize().map_err(|e| self.gpu.error("finish the work", e))
+    }
+
+    pub(crate) fn follow(&self, other: &Self) -> Result<(), Error> {
+        let fail = |error| self.gpu.error("make a queue follow another", error);
+        self.gpu.enter()?;
+        let event = Event::new(EventFlags::DISABLE_TIMING).map_err(fail)?;
+        event.record(&other.stream).map_err(fail)?;
+        self.stream.wait_event(event, StreamWaitEventFlags::DEFAULT).map_err(fail)
     }
 
     pub(crate) fn free_bytes(&self) -> Option<usize> {

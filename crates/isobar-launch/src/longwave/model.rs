@@ -9,6 +9,7 @@ use isobar_longwave::{Columns, HostRoom, Launcher, Options, Outputs, TableData, 
 use rayon::prelude::*;
 
 use super::resident::{Places, Resident};
+use super::room::BESIDE_OTHERS;
 use super::tables::DeviceTables;
 use crate::workers::{WORKERS, share};
 use crate::{Device, Error, Plain, Precision, Queue, chunk_items, host};
@@ -56,7 +57,7 @@ struct Slot<R: Real + Plain> {
 }
 
 /// Columns that a worker of a GPU takes at a time: small enough that copies of some overlap with kernels of others.
-const CHUNK: usize = 1 << 14;
+const CHUNK: usize = 1 << 12;
 /// Columns that the CPU takes at a time: what kernels leave to each other stays near, and threads seldom wait for the last.
 const CPU_CHUNK: usize = 1 << 12;
 /// Columns that are checked by a thread at a time.
@@ -103,20 +104,37 @@ impl<R: Precision> Longwave<R> {
         options: &Options,
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Outputs<R>, LongwaveError> {
+        let mut results = Outputs::default();
+        self.run_into(columns, options, &mut results, progress)?;
+        Ok(results)
+    }
+
+    /// The same into results of before, whose memory is used again where it has the right size: to touch new memory takes the host of a GPU longer than
+    /// the copies. After an error their values mean nothing.
+    ///
+    /// # Errors
+    /// As [`Longwave::run`].
+    pub fn run_into(
+        &self,
+        columns: &Columns<R>,
+        options: &Options,
+        results: &mut Outputs<R>,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<(), LongwaveError> {
         let (bands, points) = (self.tables.bands.len(), self.tables.points);
         columns.validate_sizes((bands, points), options)?;
         let words = columns.words((bands, points), options)?;
         let (extents, count) = (self.tables.extents(columns.layers()), columns.columns());
-        let mut results = Outputs::room(&extents, options, columns.clouds.is_some(), count);
+        results.make_room(&extents, options, columns.clouds.is_some(), count);
         // A bad column does no harm to others, so that the check need not come first.
         let (done, checked) = rayon::join(
             || {
                 let on_cpu_alone = self.devices.iter().all(|&device| device == Device::Cpu);
                 if on_cpu_alone && self.columns_per_chunk.is_none() && count <= Resident::most_columns(columns) {
-                    R::compute_longwave_here(self, (columns, &words), options, &mut results, progress);
+                    R::compute_longwave_here(self, (columns, &words), options, results, progress);
                     Ok(())
                 } else {
-                    self.in_chunks((columns, &words), options, &mut results, progress)
+                    self.in_chunks((columns, &words), options, results, progress)
                 }
             },
             || {
@@ -126,8 +144,7 @@ impl<R: Precision> Longwave<R> {
             },
         );
         checked.unwrap_or(Ok(()))?;
-        done?;
-        Ok(results)
+        Ok(done?)
     }
 
     fn in_chunks(
@@ -168,7 +185,7 @@ impl<R: Precision> Longwave<R> {
         let tables = self.tables_on(&queue)?;
         let bytes = Resident::bytes_per_column(device, &tables, batch, options) * WORKERS;
         let fitting = chunk_items(size, bytes, queue.free_bytes(), 1).min(Resident::most_columns(batch.0));
-        let resident = Resident::new(&queue, &tables, batch, options, size.min(fitting))?;
+        let resident = Resident::with(&queue, &tables, batch, options, (size.min(fitting), BESIDE_OTHERS))?;
         Ok(Slot { queue, resident })
     }
 

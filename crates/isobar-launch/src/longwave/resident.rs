@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use isobar_core::kernel::WARP;
 use isobar_core::{FieldMut, Real};
-use isobar_longwave::{ARRAYS, Columns, Options, Outputs, Words, Work};
+use isobar_longwave::{ARRAYS, Columns, Options, Outputs, Words};
 
 use super::layout::Shape;
-use super::room::{AT_A_TIME, DeviceRoom, OnQueue, fluxes};
+use super::room::{ALONE, Rooms, Turns, fluxes};
 use super::tables::DeviceTables;
 use crate::rows::{gather, scatter};
 use crate::staging::Staging;
@@ -29,7 +29,7 @@ pub struct Resident<R: Real + Plain> {
     words: Buffer<u32>,
     outputs: Buffer<R>,
     statuses: Buffer<u32>,
-    room: DeviceRoom<R>,
+    rooms: Rooms<R>,
     to_device: Staging<R>,
     ones_to_device: Staging<R>,
     words_to_device: Staging<u32>,
@@ -48,6 +48,17 @@ impl<R: Real + Plain> Resident<R> {
         (batch, words): (&Columns<R>, &Words<'_>),
         options: &Options,
         columns: usize,
+    ) -> Result<Self, Error> {
+        Self::with(queue, tables, (batch, words), options, (columns, ALONE))
+    }
+
+    /// The same; `turns` says how the columns share what kernels leave to each other.
+    pub(super) fn with(
+        queue: &Queue,
+        tables: &Arc<DeviceTables<R>>,
+        (batch, words): (&Columns<R>, &Words<'_>),
+        options: &Options,
+        (columns, turns): (usize, Turns),
     ) -> Result<Self, Error> {
         let most = Self::most_columns(batch);
         if columns > most {
@@ -69,7 +80,7 @@ impl<R: Real + Plain> Resident<R> {
             words: queue.zeros(words)?,
             outputs: queue.zeros(to_host)?,
             statuses: queue.zeros(columns)?,
-            room: DeviceRoom::new(queue, &shape, columns.min(AT_A_TIME))?,
+            rooms: Rooms::new(queue, &shape, columns, turns)?,
             to_device: queue.staging(to_device)?,
             ones_to_device: queue.staging(ARRAYS)?,
             words_to_device: queue.staging(words)?,
@@ -100,7 +111,7 @@ impl<R: Real + Plain> Resident<R> {
     #[must_use]
     pub fn device_bytes(&self) -> usize {
         let (each, at_a_time) = self.shape.bytes_per_column::<R>(self.device);
-        each * self.room() + at_a_time * self.room.columns
+        each * self.room() + at_a_time * self.rooms.columns()
     }
 
     /// The most bytes that a column of such a batch takes on a device.
@@ -153,14 +164,9 @@ impl<R: Real + Plain> Resident<R> {
         R: Precision,
     {
         let (shape, size) = (&self.shape, (self.columns, self.padded));
-        let (room, unwanted) = self.room.view(shape);
-        let work = Work {
-            tables: self.tables.view(),
-            inputs: shape.views((&self.inputs, &self.ones, &self.words), size),
-            room,
-            fluxes: fluxes(&mut self.outputs, &shape.levels_of_outputs::<R>(), size),
-        };
-        R::compute_longwave(&work, &shape.options, &mut OnQueue { queue, statuses: &mut self.statuses, unwanted })
+        let inputs = shape.views((&self.inputs, &self.ones, &self.words), size);
+        let fluxes = fluxes(&mut self.outputs, &shape.levels_of_outputs::<R>(), size);
+        self.rooms.compute(queue, shape, (self.tables.view(), inputs, fluxes), &mut self.statuses)
     }
 
     /// Copies the results to their places among those of all columns, from `first` on.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use isobar_core::{Field, FieldMut, Real};
-use isobar_longwave::{ARRAYS, Fluxes, Inputs, Options, Work};
+use isobar_longwave::{ARRAYS, Fluxes, Inputs, Options};
 
 use super::layout::Shape;
-use super::room::{AT_A_TIME, DeviceRoom, OnQueue};
+use super::room::{ALONE, Rooms};
 use super::tables::DeviceTables;
 use crate::{Buffer, Error, Plain, Precision, Queue};
 
@@ -29,7 +29,7 @@ pub(crate) struct Shared<R: Real + Plain> {
     shape: Shape,
     /// Values that stand for all levels and columns.
     ones: Buffer<R>,
-    room: DeviceRoom<R>,
+    rooms: Rooms<R>,
     statuses: Buffer<u32>,
 }
 
@@ -52,7 +52,7 @@ impl<R: Precision> Shared<R> {
         }
         let shape = Shape::clear(tables.extents(layers), options, all, one);
         Ok(Self {
-            room: DeviceRoom::new(queue, &shape, columns.min(AT_A_TIME))?,
+            rooms: Rooms::new(queue, &shape, columns, ALONE)?,
             ones: queue.upload(&ones)?,
             statuses: queue.zeros(columns)?,
             tables,
@@ -62,7 +62,7 @@ impl<R: Precision> Shared<R> {
 
     /// Computes the columns.
     pub(crate) fn compute(&mut self, queue: &Queue, views: SharedViews<'_, R>) -> Result<(), Error> {
-        let Self { tables, shape, ones, room, statuses } = self;
+        let Self { tables, shape, ones, rooms, statuses } = self;
         let temperature = views.inputs[2];
         let columns = temperature.items();
         let levels = shape.extents.levels();
@@ -76,16 +76,10 @@ impl<R: Precision> Shared<R> {
             // SAFETY: with strides of zero every place is the one value, which lives as long as `ones` is borrowed.
             arrays[array] = unsafe { Field::from_raw(place, levels[array], columns, 0, 0) };
         }
-        let (room, unwanted) = room.view(shape);
         let [up, down, heating] = views.outputs;
         let mut fields = [FieldMut::empty(); 10];
         fields[..3].copy_from_slice(&[up, down, heating]);
-        let work = Work {
-            tables: tables.view(),
-            inputs: Inputs::new(arrays, None, &shape.extents, &shape.options),
-            room,
-            fluxes: Fluxes::of_fields(fields),
-        };
-        R::compute_longwave(&work, &shape.options, &mut OnQueue { queue, statuses, unwanted })
+        let inputs = Inputs::new(arrays, None, &shape.extents, &shape.options);
+        rooms.compute(queue, shape, (tables.view(), inputs, Fluxes::of_fields(fields)), statuses)
     }
 }

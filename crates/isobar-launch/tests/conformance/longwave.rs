@@ -34,7 +34,8 @@ fn clear<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 
 fn layers<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let mut parts = Outputs::default();
-    for (columns, layers) in [(3, 1), (2, 60), (1, 130)] {
+    // The last fill several of the rooms that take turns.
+    for (columns, layers) in [(3, 1), (2, 60), (1, 130), (2100, 3)] {
         parts = run::<R>(parts, queue, &analytic::columns(columns, layers, false), &Options::default())?;
     }
     Ok(parts)
