@@ -58,6 +58,8 @@
 #![allow(clippy::needless_range_loop)]
 
 mod absorption;
+#[cfg(feature = "std")]
+mod aligned;
 mod amounts;
 #[cfg(feature = "std")]
 pub mod analytic;
@@ -151,6 +153,8 @@ pub use slant_sum::AddSlant;
 pub use slants::Slants;
 pub use transfer::{Transfer, TransferArgs};
 
+#[cfg(feature = "std")]
+pub use aligned::Aligned;
 #[cfg(feature = "std")]
 pub use arrays::{ARRAYS, Extents};
 #[cfg(feature = "std")]

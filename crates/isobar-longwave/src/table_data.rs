@@ -2,6 +2,7 @@
 
 use isobar_core::{Column, Real};
 
+use crate::aligned::Aligned;
 use crate::arrays::Extents;
 use crate::band::{Absorbers, Amount, Band, Fractions, Gas, Key, MOST_HALOCARBONS, MOST_MINORS, Region};
 use crate::constants::FLUX;
@@ -18,8 +19,8 @@ use crate::tables::{
 /// Tables in the host's memory.
 #[derive(Clone, Debug)]
 pub struct TableData<R> {
-    /// See [`Tables`]: all of it.
-    pub coefficients: Vec<R>,
+    /// See [`Tables`]: all of it. Rows begin with a cache line, or share one with others as a whole.
+    pub coefficients: Aligned<R>,
     /// The bands.
     pub bands: Vec<BandRow<R>>,
     /// The quads.
@@ -105,7 +106,7 @@ impl<R: Real> TableData<R> {
             bands.len()
         );
         Self {
-            coefficients: rounded(&packing.coefficients),
+            coefficients: Aligned::rounded(&packing.coefficients),
             quads,
             atmosphere,
             planck: rounded(&planck),
