@@ -28,8 +28,15 @@ pub(crate) struct Sweep<'a, R, const SKY: u32> {
 pub(crate) type Streams<R, const W: usize> = [[R; W]; STREAMS];
 
 impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
-    /// The streams that there are under this sky.
-    const STREAMS: usize = if SKY == ANY { STREAMS } else { 4 };
+    /// Is there this stream under this sky, where derivatives are wanted or not?
+    #[inline(always)]
+    const fn has(stream: usize, derivative: bool) -> bool {
+        match SKY {
+            ANY => true,
+            CLEAR => stream == 0 || (stream == 2 && derivative),
+            _ => stream < 2 || (stream < 4 && derivative),
+        }
+    }
 
     /// The sky; clear in the general kernel means clouds nowhere.
     #[inline(always)]
@@ -58,27 +65,36 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     }
 
     #[inline(always)]
-    fn load<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> Streams<R, W> {
+    fn load<const W: usize>(&self, lanes: Lanes<W>, segment: usize, derivative: bool) -> Streams<R, W> {
         let mut streams = [[R::ZERO; W]; STREAMS];
-        for stream in 0..Self::STREAMS {
-            // SAFETY: the place is this thread's alone.
-            streams[stream] = unsafe { self.place_of(lanes, segment, stream).read() };
+        for stream in 0..STREAMS {
+            if Self::has(stream, derivative) {
+                // SAFETY: the place is this thread's alone.
+                streams[stream] = unsafe { self.place_of(lanes, segment, stream).read() };
+            }
         }
         streams
     }
 
     #[inline(always)]
-    fn store<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, streams: &Streams<R, W>) {
-        for stream in 0..Self::STREAMS {
-            // SAFETY: as in `load`.
-            unsafe { self.place_of(lanes, segment, stream).write(streams[stream]) };
+    fn store<const W: usize>(
+        &mut self,
+        lanes: Lanes<W>,
+        segment: usize,
+        (streams, derivative): (&Streams<R, W>, bool),
+    ) {
+        for stream in 0..STREAMS {
+            if Self::has(stream, derivative) {
+                // SAFETY: as in `load`.
+                unsafe { self.place_of(lanes, segment, stream).write(streams[stream]) };
+            }
         }
     }
 
     /// Nothing comes from above.
     #[inline(always)]
     pub(crate) fn start<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize) {
-        self.store(lanes, segment, &[[R::ZERO; W]; STREAMS]);
+        self.store(lanes, segment, (&[[R::ZERO; W]; STREAMS], false));
         self.remember(lanes, segment);
     }
 
@@ -96,10 +112,10 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     #[inline(always)]
     pub(crate) fn reflect<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
         let (points, flux) = self.points(lanes, segment);
-        let mut streams = self.load(lanes, segment);
+        let mut streams = self.load(lanes, segment, false);
         // SAFETY: the lists of the lowest chunk were written.
         unsafe { self.batch.reflect(self.column, &points, (self.lists(), chunk.region), &mut streams) };
-        self.store(lanes, segment, &streams);
+        self.store(lanes, segment, (&streams, true));
         self.put_streams(lanes, (segment, SURFACE), &streams, None, &flux, true);
         self.finish::<W>(segment, SURFACE..SURFACE + 1, true);
     }
@@ -110,7 +126,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         let clear = usize::from(SKY != CLEAR);
         let derivative = UP && !self.batch.fluxes.derivative.is_empty();
         let (points, flux) = self.points(lanes, segment);
-        let mut streams = self.load(lanes, segment);
+        let mut streams = self.load(lanes, segment, derivative);
         // SAFETY: the warp's place; one lane writes it, after all have read it and met in a sum.
         let mut memory = unsafe { (*self.scratch).memory[segment] };
         if !UP && Self::keeps::<W>() {
@@ -184,7 +200,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             // SAFETY: as above.
             unsafe { (*self.scratch).memory[segment] = memory };
         }
-        self.store(lanes, segment, &streams);
+        self.store(lanes, segment, (&streams, derivative));
     }
 
     /// The secant of a band's slant.
