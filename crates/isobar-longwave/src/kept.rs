@@ -11,12 +11,12 @@ use crate::prepare::Towards;
 use crate::scratch::{CHUNK, MOST_SEGMENTS, SUMS};
 use crate::sweep::Sweep;
 use crate::tables::{QUAD, QUADS};
-use crate::transfer::{ANY, SUBCOLUMNS};
+use crate::transfer::{ANY, CLEAR, SUBCOLUMNS};
 
 /// The parts of a sum over a warp that [`Sweep::put`] leaves.
 pub(crate) const PARTS: usize = 8;
 
-/// A thread's memory: parts of sums, and what is kept, `[layer * segments + segment]`.
+/// A thread's memory: parts of sums, and what is kept, `[segment * layers + layer]`.
 #[repr(C, align(64))]
 pub(crate) struct Memory<R> {
     /// Of each sum and place of a chunk, as in the scratch.
@@ -28,9 +28,10 @@ pub(crate) struct Memory<R> {
     kept: [Kept<R>; 0],
 }
 
-/// The bytes of the memory for so many layers and warps of g-points.
-pub(crate) fn memory_bytes<R>(layers: usize, segments: usize) -> usize {
-    size_of::<Memory<R>>() + layers * segments * size_of::<Kept<R>>()
+/// The bytes of the memory for so many layers and warps of g-points under a sky.
+pub(crate) fn memory_bytes<R>(layers: usize, segments: usize, sky: u32) -> usize {
+    let clouds = if sky == CLEAR { 0 } else { size_of::<KeptClouds<R>>() };
+    size_of::<Memory<R>>() + layers * segments * (size_of::<Kept<R>>() + clouds)
 }
 
 /// What a column's layers have in common for a warp of g-points.
@@ -49,11 +50,16 @@ struct Kept<R> {
     fractions: [R; WARP],
     absorptance: [R; WARP],
     shape: [R; WARP],
+}
+
+/// The same with the clouds that the g-points see: behind all layers without, which then lie close together.
+#[repr(C, align(64))]
+struct KeptClouds<R> {
+    /// Not there in a layer without clouds.
+    absorptance: [R; WARP],
+    shape: [R; WARP],
     /// Not 0 where the layer has clouds.
     cloudy: u32,
-    /// The same with the clouds that the g-points see; not there in a layer without.
-    cloudy_absorptance: [R; WARP],
-    cloudy_shape: [R; WARP],
 }
 
 impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
@@ -66,6 +72,13 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     fn place(&self, layer: usize, segment: usize) -> *mut Kept<R> {
         // SAFETY: the memory is the thread's.
         let first = unsafe { (&raw mut (*self.memory).kept).cast::<Kept<R>>() };
+        first.wrapping_add(segment * self.batch.sources.temperature.levels() + layer)
+    }
+
+    /// The place of a layer's clouds under a sky that has any.
+    #[inline(always)]
+    fn clouds_place(&self, layer: usize, segment: usize) -> *mut KeptClouds<R> {
+        let first = self.place(0, self.batch.sources.tables.segments()).cast::<KeptClouds<R>>();
         first.wrapping_add(layer * self.batch.sources.tables.segments() + segment)
     }
 
@@ -182,13 +195,18 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                 depth[lane] = (secants[lane] * depth[lane]).max(R::ZERO);
             }
             (kept.absorptance, kept.shape) = exact(&depth);
+            if SKY != SUBCOLUMNS {
+                continue;
+            }
             // SAFETY: as above.
-            kept.cloudy = if SKY == SUBCOLUMNS { unsafe { (*self.scratch).cloudy[slot] } } else { 0 };
-            if kept.cloudy != 0 {
+            let clouds = unsafe { &mut *self.clouds_place(chunk.low + slot, segment) };
+            // SAFETY: as above.
+            clouds.cloudy = unsafe { (*self.scratch).cloudy[slot] };
+            if clouds.cloudy != 0 {
                 for lane in 0..WARP {
-                    depth[lane] += kept.cloudy_absorptance[lane];
+                    depth[lane] += clouds.absorptance[lane];
                 }
-                (kept.cloudy_absorptance, kept.cloudy_shape) = exact(&depth);
+                (clouds.absorptance, clouds.shape) = exact(&depth);
             }
         }
     }
@@ -217,7 +235,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                     let cloud = (*self.scratch).cloud[points.band][slot] * self.secant(points.band);
                     let place = (points.first, self.batch.sources.tables.points);
                     let seen = self.batch.clouds.seen::<N>(cloud, place, chunk.low + slot, self.column);
-                    lanes_from(&raw mut (*kept).cloudy_absorptance, quad).cast::<[R; N]>().write(seen);
+                    let clouds = self.clouds_place(chunk.low + slot, segment);
+                    lanes_from(&raw mut (*clouds).absorptance, quad).cast::<[R; N]>().write(seen);
                 }
             }
             if points.flux == R::ZERO {
@@ -225,14 +244,9 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                 return;
             }
             let first = lanes_from(&raw mut (*self.place(chunk.low, segment)).absorptance, quad);
-            let segments = self.batch.sources.tables.segments();
             // Rows are so many numbers apart: of numbers with derivatives, those of 2, 4 or 8 doubles fit.
             const { assert!(size_of::<Kept<R>>().is_multiple_of(size_of::<R>())) };
-            points.add_optical_depths::<N>(
-                self.lists(),
-                chunk,
-                (first, segments * size_of::<Kept<R>>() / size_of::<R>()),
-            );
+            points.add_optical_depths::<N>(self.lists(), chunk, (first, size_of::<Kept<R>>() / size_of::<R>()));
         }
     }
 
@@ -243,7 +257,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     #[inline(always)]
     pub(crate) unsafe fn recall_cloudy(&self, layer: usize, segment: usize) -> bool {
         // SAFETY: the caller's.
-        unsafe { (*self.place(layer, segment)).cloudy != 0 }
+        unsafe { (*self.clouds_place(layer, segment)).cloudy != 0 }
     }
 
     /// The gas of a layer that was kept, as far as its source needs it.
@@ -279,9 +293,15 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         (layer, clouds): (usize, bool),
     ) -> Layer<R, W> {
         // SAFETY: the caller's.
-        let kept = unsafe { &*self.place(layer, segment) };
-        let (from, shapes) =
-            if clouds { (&kept.cloudy_absorptance, &kept.cloudy_shape) } else { (&kept.absorptance, &kept.shape) };
+        let (from, shapes) = unsafe {
+            if clouds {
+                let kept = &*self.clouds_place(layer, segment);
+                (&kept.absorptance, &kept.shape)
+            } else {
+                let kept = &*self.place(layer, segment);
+                (&kept.absorptance, &kept.shape)
+            }
+        };
         let (mut absorptance, mut shape) = ([R::ZERO; W], [R::ZERO; W]);
         absorptance.copy_from_slice(&from[..W]);
         shape.copy_from_slice(&shapes[..W]);

@@ -123,7 +123,7 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
 
     fn memory_bytes(&self) -> usize {
         let (layers, segments) = (self.0.sources.temperature.levels(), self.0.sources.tables.segments());
-        if SKY == ANY { 0 } else { memory_bytes::<R>(layers, segments) }
+        if SKY == ANY { 0 } else { memory_bytes::<R>(layers, segments, SKY) }
     }
 
     #[inline(always)]
