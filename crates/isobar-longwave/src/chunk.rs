@@ -98,6 +98,40 @@ impl<const W: usize> Slots<W> {
         values
     }
 
+    /// Calls for the numbers of [`crate::state`], so that nothing waits for memory when they are read.
+    #[inline(always)]
+    pub(crate) fn call_for<R: Real>(&self, values: &FieldMut<'_, R>) {
+        let (stride, item_stride) = values.strides();
+        let layers = values.levels() / VALUES;
+        let start = values.as_ptr().wrapping_offset(self.column as isize * item_stride);
+        for number in 0..VALUES {
+            let place = start.wrapping_offset((number * layers + self.chunk.low) as isize * stride);
+            // A chunk's layers can lie in two lines.
+            prefetch(place);
+            prefetch(place.wrapping_offset((self.chunk.count - 1) as isize * stride));
+        }
+    }
+
+    /// All numbers of [`crate::state`], for a thread with whole octets: asked once whether they lie side by side.
+    #[inline(always)]
+    pub(crate) fn states<R: Real>(&self, values: &FieldMut<'_, R>, these: &mut [[R; CHUNK]; VALUES]) {
+        let (stride, item_stride) = values.strides();
+        if stride == 1 && self.chunk.count == CHUNK {
+            let layers = values.levels() / VALUES;
+            let mut place =
+                values.as_ptr().wrapping_offset(self.column as isize * item_stride).wrapping_add(self.chunk.low);
+            for number in 0..VALUES {
+                // SAFETY: eight layers of the column, one after the other.
+                these[number] = unsafe { place.cast::<[R; CHUNK]>().read() };
+                place = place.wrapping_add(layers);
+            }
+            return;
+        }
+        for number in 0..VALUES {
+            these[number] = self.state(values, number);
+        }
+    }
+
     /// A number of [`crate::state`].
     #[inline(always)]
     pub(crate) fn state<R: Real>(&self, values: &FieldMut<'_, R>, number: usize) -> [R; CHUNK] {
@@ -127,6 +161,19 @@ impl<const W: usize> Slots<W> {
         }
         these
     }
+}
+
+/// Asks for the cache line of a place, where the processor can be asked.
+#[inline(always)]
+fn prefetch<T>(place: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every such processor has the instruction, which changes no values and may be given any place.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }
 
 #[cfg(test)]

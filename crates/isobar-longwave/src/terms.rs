@@ -51,13 +51,11 @@ impl<'a, R: Real, const W: usize> Layers<'a, R, W> {
             indices.foreign_continuum[lane] = these.foreign_continuum;
             indices.minor[lane] = these.minor;
         }
-        let mut values = [[R::ZERO; CHUNK]; state::VALUES];
+        let mut layers = Self { states, slots, indices, values: [[R::ZERO; CHUNK]; state::VALUES] };
         if octet_lanes::<W>() == CHUNK {
-            for number in 0..state::VALUES {
-                values[number] = slots.state(&states.values, number);
-            }
+            slots.states(&states.values, &mut layers.values);
         }
-        Self { states, slots, indices, values }
+        layers
     }
 }
 

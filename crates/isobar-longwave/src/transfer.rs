@@ -6,7 +6,7 @@
 
 use isobar_core::{Column, Field, Kernel, Lanes, Real, Status, Team};
 
-use crate::chunk::Chunks;
+use crate::chunk::{Chunks, Slots};
 use crate::clouds::Clouds;
 use crate::constants::HPA_PER_PA;
 use crate::fluxes::Fluxes;
@@ -106,6 +106,20 @@ pub struct Transfer<'a, R, const SKY: u32>(
     pub TransferArgs<'a, R>,
 );
 
+impl<R: Real, const SKY: u32> Transfer<'_, R, SKY> {
+    /// Calls for the layers of the chunk below, or of the next column's highest.
+    #[inline(always)]
+    fn call_for_next<const W: usize>(&self, lanes: Lanes<W>, column: usize, (chunks, index): (Chunks, usize)) {
+        let states = &self.0.sources.states;
+        if index > 0 {
+            Slots::new(chunks.get(index - 1), lanes, column).call_for(&states.values);
+        } else if column + 1 < self.0.surface_temperature.len() {
+            let next = Chunks::new(self.0.sources.temperature.levels(), states.lower_layers.at(0, column + 1));
+            Slots::new(next.get(next.count() - 1), lanes, column + 1).call_for(&states.values);
+        }
+    }
+}
+
 // SAFETY: an item writes its own column.
 unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
     const NAME: &'static str = match SKY {
@@ -143,6 +157,9 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
         }
         for index in (0..count).rev() {
             let chunk = chunks.get(index);
+            if Sweep::<R, SKY>::keeps::<W>() {
+                self.call_for_next::<W>(lanes, column, (chunks, index));
+            }
             // SAFETY: all warps come by, and wait before they use what the others wrote.
             unsafe {
                 sources.write_terms(lanes, column, chunk, scratch);
