@@ -6,9 +6,10 @@ mod resident;
 mod room;
 mod shared;
 mod tables;
+mod turns;
 
 pub use model::{Longwave, LongwaveError};
 pub use resident::Resident;
-pub(crate) use room::OnQueue;
 pub(crate) use shared::{Shared, SharedViews};
 pub use tables::DeviceTables;
+pub(crate) use turns::OnQueue;

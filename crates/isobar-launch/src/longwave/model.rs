@@ -9,8 +9,8 @@ use isobar_longwave::{Columns, HostRoom, Launcher, Options, Outputs, TableData, 
 use rayon::prelude::*;
 
 use super::resident::{Places, Resident};
-use super::room::BESIDE_OTHERS;
 use super::tables::DeviceTables;
+use super::turns::BESIDE_OTHERS;
 use crate::workers::{WORKERS, share};
 use crate::{Device, Error, Plain, Precision, Queue, chunk_items, host};
 

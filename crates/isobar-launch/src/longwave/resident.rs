@@ -8,8 +8,9 @@ use isobar_core::{FieldMut, Real};
 use isobar_longwave::{ARRAYS, Columns, Options, Outputs, Words};
 
 use super::layout::Shape;
-use super::room::{ALONE, Rooms, Turns, fluxes};
+use super::room::fluxes;
 use super::tables::DeviceTables;
+use super::turns::{ALONE, Rooms, Turns};
 use crate::rows::{gather, scatter};
 use crate::staging::Staging;
 use crate::{Buffer, Device, Error, Plain, Precision, Queue};

@@ -6,8 +6,8 @@ use isobar_core::{Field, FieldMut, Real};
 use isobar_longwave::{ARRAYS, Fluxes, Inputs, Options};
 
 use super::layout::Shape;
-use super::room::{ALONE, Rooms};
 use super::tables::DeviceTables;
+use super::turns::{ALONE, Rooms};
 use crate::{Buffer, Error, Plain, Precision, Queue};
 
 /// Which of [`isobar_longwave::Columns::arrays`] the fields are: pressure, that of levels, temperature, that of levels, water, ozone, that of the surface.
