@@ -58,37 +58,29 @@ impl<R: Real> Outputs<R> {
     /// Room for the results of so many layers, tracers and columns.
     #[must_use]
     pub fn room(layers: usize, tracers: usize, columns: usize) -> Self {
-        let field = || vec![R::ZERO; layers * columns];
-        let column = || vec![R::ZERO; columns];
-        Self {
-            u: field(),
-            v: field(),
-            theta: field(),
-            vapour: field(),
-            cloud_water: field(),
-            cloud_ice: field(),
-            tracers: vec![R::ZERO; layers * tracers * columns],
-            diffusivity_heat: field(),
-            diffusivity_momentum: field(),
-            height: column(),
-            level: vec![0; columns],
-            convective_velocity: column(),
-            entrainment_depth: column(),
-            u_10m: column(),
-            v_10m: column(),
-            stress_u: column(),
-            stress_v: column(),
-            heat: column(),
-            latent_heat: column(),
-            status: vec![0; columns],
-        }
+        let mut room = Self::default();
+        room.make_room(layers, tracers, columns);
+        room
     }
 
-    /// Room for the results of so many: what has it keeps its memory, and what is in it.
+    /// Room for the results of so many: fields that have it keep their memory, and what is in it.
     pub fn make_room(&mut self, layers: usize, tracers: usize, columns: usize) {
-        let sizes = [layers * columns, layers * tracers * columns, columns];
-        if [self.u.len(), self.tracers.len(), self.status.len()] != sizes {
-            *self = Self::room(layers, tracers, columns);
+        let Self { u, v, theta, vapour, cloud_water, cloud_ice, diffusivity_heat, diffusivity_momentum, .. } = self;
+        let profiles = [u, v, theta, vapour, cloud_water, cloud_ice, diffusivity_heat, diffusivity_momentum];
+        let Self { height, convective_velocity, entrainment_depth, u_10m, v_10m, .. } = self;
+        let Self { stress_u, stress_v, heat, latent_heat, tracers: of_tracers, level, status, .. } = self;
+        let of_column =
+            [height, convective_velocity, entrainment_depth, u_10m, v_10m, stress_u, stress_v, heat, latent_heat];
+        let of_column = of_column.map(|field| (field, columns));
+        let of_tracers = [(of_tracers, layers * tracers * columns)];
+        let fields = profiles.map(|field| (field, layers * columns)).into_iter().chain(of_column).chain(of_tracers);
+        for (field, len) in fields {
+            if field.len() != len {
+                *field = vec![R::ZERO; len];
+            }
+        }
+        for marks in [level, status] {
+            marks.resize(columns, 0);
         }
     }
 
