@@ -79,7 +79,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     #[inline(always)]
     fn clouds_place(&self, layer: usize, segment: usize) -> *mut KeptClouds<R> {
         let first = self.place(0, self.batch.sources.tables.segments()).cast::<KeptClouds<R>>();
-        first.wrapping_add(layer * self.batch.sources.tables.segments() + segment)
+        first.wrapping_add(segment * self.batch.sources.temperature.levels() + layer)
     }
 
     /// Remembers what a column's layers have in common.
