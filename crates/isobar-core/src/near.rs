@@ -144,7 +144,27 @@ impl<T: Copy> Near<T> {
         }
     }
 
-    /// Ends a group of [`Near::fetch`].
+    /// Has 16 bytes copied there from memory, past the first-level cache: all lanes of the warp can read them after [`Near::wait`] and
+    /// [`crate::Lanes::wait`].
+    ///
+    /// # Safety
+    /// As [`Near::fetch`] of all of them; both addresses are multiples of 16.
+    #[inline(always)]
+    pub unsafe fn fetch_line(self, from: *const T) {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: the caller's.
+        unsafe {
+            core::arch::asm!("cp.async.cg.shared.global [{p}], [{f}], 16;", p = in(reg32) self.address, f = in(reg64) from,
+                options(nostack, preserves_flags));
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        // SAFETY: the caller's.
+        unsafe {
+            core::ptr::copy_nonoverlapping(from, self.address, 16 / size_of::<T>());
+        }
+    }
+
+    /// Ends a group of [`Near::fetch`] and [`Near::fetch_line`].
     #[inline(always)]
     pub fn group() {
         #[cfg(target_arch = "nvptx64")]

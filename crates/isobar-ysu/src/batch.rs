@@ -3,6 +3,7 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
+use crate::coming::Coming;
 use crate::tile::{Tile, vector};
 use crate::version::Parameters;
 use crate::{boundary_layer, diagnostics, drag, near, sweep};
@@ -220,10 +221,11 @@ fn in_vectors<R: Real, const W: usize, const VECTOR: usize>(
 /// The columns of a tile.
 #[inline(always)]
 fn columns<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Status {
-    let boundary_layer = boundary_layer::find(batch, tile);
+    let mut coming = Coming::start(batch, tile);
+    let boundary_layer = boundary_layer::find(batch, tile, &mut coming);
     let drag = drag::drag(batch, tile, &boundary_layer);
     diagnostics::write(batch, tile, &boundary_layer);
-    let integrals = sweep::diffuse(batch, tile, &boundary_layer, &drag);
+    let integrals = sweep::diffuse(batch, tile, &mut coming, &boundary_layer, &drag);
     diagnostics::write_integrals(batch, tile, &integrals)
 }
 

@@ -3,6 +3,7 @@
 use isobar_core::Real;
 
 use crate::batch::YsuArgs;
+use crate::coming::Coming;
 use crate::constants::{CONVECTIVE_FACTOR, COUNTER_GRADIENT, COUNTER_GRADIENT_MOMENTUM, KARMAN, SURFACE_LAYER};
 use crate::entrainment::{Entrainment, by_surface, top_fluxes};
 use crate::height::height;
@@ -66,18 +67,22 @@ pub(crate) struct BoundaryLayer<R, const W: usize> {
 }
 
 #[inline(always)]
-pub(crate) fn find<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> BoundaryLayer<R, W> {
+pub(crate) fn find<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    coming: &mut Coming<R>,
+) -> BoundaryLayer<R, W> {
     let ground = Ground::read(batch, tile);
-    let lowest = Lowest::read(batch, tile, &ground);
-    let found = height(batch, tile, &ground, &lowest);
+    let lowest = Lowest::new(&coming.lowest(batch, tile), &ground);
+    let found = height(batch, tile, coming, &ground, &lowest);
 
     let (mut below, mut above) = ([0; W], [0; W]);
     for lane in 0..W {
         above[lane] = found.layer[lane] - 1;
         below[lane] = above[lane].saturating_sub(1);
     }
-    let below = Sample::read(batch, tile, &below);
-    let above = Sample::read(batch, tile, &above);
+    let below = Sample::read(batch, tile, coming, &below);
+    let above = Sample::read(batch, tile, coming, &above);
     let mut entrainment = Entrainment::<[R; W]>::ZEROS;
     let mut counter = found.counter;
     let mut cloud = [0; W];
@@ -90,7 +95,7 @@ pub(crate) fn find<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<
     if batch.parameters.top_down != 0 {
         cloud = cloudy(&below, &found.mixed);
         if tile.any(&cloud) {
-            let top = CloudTop::read(batch, tile, &found.layer, &below, &above);
+            let top = CloudTop::read(batch, tile, coming, &found.layer, &below, &above);
             for lane in 0..W {
                 let (ground, lowest, scales) = (ground.lane(lane), lowest.lane(lane), found.scales.lane(lane));
                 let (driven, terms) = top.drive(lane, &ground, &lowest, &scales, found.height[lane]);

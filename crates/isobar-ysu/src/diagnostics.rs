@@ -14,12 +14,11 @@ pub(crate) fn write<R: Real, const W: usize>(
     tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
 ) {
-    let surface = &batch.surface;
-    // SAFETY: the views have the batch's columns.
-    let (mut u, mut v) = unsafe { (tile.read_column(&surface.u_10m), tile.read_column(&surface.v_10m)) };
+    let ground = &boundary_layer.ground;
+    let (mut u, mut v) = (ground.u_10m, ground.v_10m);
     if batch.parameters.topographic != 0 {
-        // SAFETY: as above.
-        let weight: [R; W] = unsafe { tile.read_column(&surface.wind_weight) };
+        // SAFETY: the view has the batch's columns.
+        let weight: [R; W] = unsafe { tile.read_column(&batch.surface.wind_weight) };
         let lowest = &boundary_layer.lowest;
         for lane in 0..W {
             u[lane] = weight[lane] * u[lane] + (R::ONE - weight[lane]) * lowest.u[lane];

@@ -63,9 +63,26 @@ fn raise<R: Real, const W: usize>(
     }
 }
 
-/// The diffusivities above layer `level` (counted from 0).
+/// Which lanes are below the top at the interface above layer `level` (counted from 0)?
 #[inline(always)]
-pub(crate) fn interface<R: Real, const W: usize>(
+pub(crate) fn below_top<R: Real, const W: usize>(boundary_layer: &BoundaryLayer<R, W>, level: u32) -> [u32; W] {
+    let mut below = [0; W];
+    for lane in 0..W {
+        below[lane] = u32::from(level + 1 < boundary_layer.layer[lane]);
+    }
+    below
+}
+
+/// Are lanes below the top? Who has looked says so; otherwise [`interface`] looks.
+pub(crate) const UNKNOWN: u8 = 0;
+/// At least one is.
+pub(crate) const SOME_BELOW: u8 = 1;
+/// None is.
+pub(crate) const NONE_BELOW: u8 = 2;
+
+/// The diffusivities above layer `level`, where lanes are `BELOW` the top.
+#[inline(always)]
+pub(crate) fn interface<R: Real, const W: usize, const BELOW: u8>(
     parameters: &Parameters<R>,
     tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
@@ -75,15 +92,15 @@ pub(crate) fn interface<R: Real, const W: usize>(
 ) -> Interface<R, W> {
     let mixing = &boundary_layer.mixing;
     let number = level as u32 + 1;
-    let (mut below, mut above) = ([0; W], [0; W]);
+    let below = if BELOW == NONE_BELOW { [0; W] } else { below_top(boundary_layer, level as u32) };
+    let mut above = [1; W];
     for lane in 0..W {
-        below[lane] = u32::from(number < boundary_layer.layer[lane]);
-        above[lane] = 1 - below[lane];
+        above[lane] -= below[lane];
     }
     let mut result =
         Interface { diffusivity: Diffusivity::ZEROS, local_momentum: [R::ZERO; W], upward: Upward::ZEROS, below };
     // What no lane needs is skipped; each lane takes what it needs.
-    if tile.any(&below) {
+    if BELOW == SOME_BELOW || (BELOW == UNKNOWN && tile.any(&below)) {
         let mut cloud = [R::ZERO; W];
         if parameters.top_down != 0 && tile.any(&boundary_layer.cloud) {
             for lane in 0..W {
@@ -128,7 +145,7 @@ pub(crate) fn interface<R: Real, const W: usize>(
         }
     }
     let mut zone = [0; W];
-    if tile.any(&above) {
+    if BELOW == NONE_BELOW || tile.any(&above) {
         zone = free(parameters, tile, boundary_layer, lower, upper, &above, &mut result.diffusivity);
         raise(parameters, upper, &mut result.diffusivity);
     }

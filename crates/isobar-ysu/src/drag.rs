@@ -27,14 +27,10 @@ pub(crate) fn drag<R: Real, const W: usize>(
     boundary_layer: &BoundaryLayer<R, W>,
 ) -> Drag<[R; W]> {
     let parameters = &batch.parameters;
-    let surface = &batch.surface;
-    // SAFETY: the views have the batch's columns.
-    let (u_current, v_current) =
-        unsafe { (tile.read_column(&surface.u_current), tile.read_column(&surface.v_current)) };
     let mut factor = [R::ONE; W];
     if parameters.topographic != 0 {
-        // SAFETY: as above.
-        let over_orography: [R; W] = unsafe { tile.read_column(&surface.drag_factor) };
+        // SAFETY: the view has the batch's columns.
+        let over_orography: [R; W] = unsafe { tile.read_column(&batch.surface.drag_factor) };
         factor = over_orography;
         if parameters.older_surface == 0 {
             let share = topographic::smooth_share(batch, tile, boundary_layer);
@@ -46,7 +42,7 @@ pub(crate) fn drag<R: Real, const W: usize>(
     let mut drag = Drag::ZEROS;
     for lane in 0..W {
         let (ground, lowest) = (boundary_layer.ground.lane(lane), boundary_layer.lowest.lane(lane));
-        let (du, dv) = (lowest.u - u_current[lane], lowest.v - v_current[lane]);
+        let (du, dv) = (lowest.u - ground.u_current, lowest.v - ground.v_current);
         let wind = (du * du + dv * dv).sqrt() + R::from_f64(1e-9);
         let stress = ground.friction_velocity * ground.friction_velocity * R::from_f64(GRAVITY) / wind;
         let ratio = wind / ground.wind_speed;
@@ -57,8 +53,8 @@ pub(crate) fn drag<R: Real, const W: usize>(
             lane,
             Drag {
                 rate: rate_here,
-                u: current * u_current[lane] - rate_here * lowest.u,
-                v: current * v_current[lane] - rate_here * lowest.v,
+                u: current * ground.u_current - rate_here * lowest.u,
+                v: current * ground.v_current - rate_here * lowest.v,
             },
         );
     }

@@ -4,6 +4,7 @@
 use isobar_core::Real;
 
 use crate::batch::YsuArgs;
+use crate::coming::Coming;
 use crate::richardson::{Crossing, Parcel, search};
 use crate::scales::{CounterGradient, Scales, scales, thermals};
 use crate::surface::{Ground, Lowest};
@@ -45,6 +46,7 @@ impl<R: Real, const W: usize> Height<R, W> {
 pub(crate) fn height<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
+    coming: &mut Coming<R>,
     ground: &Ground<[R; W]>,
     lowest: &Lowest<[R; W]>,
 ) -> Height<R, W> {
@@ -56,60 +58,73 @@ pub(crate) fn height<R: Real, const W: usize>(
         scales: Scales::ZEROS,
         counter: CounterGradient::ZEROS,
     };
-    let all = [1; W];
     // No closure, which a CPU's vector instructions would not reach.
     macro_rules! seek {
         ($found:ident, $parcel:ident, $active:ident) => {
-            search(batch, tile, lowest, &ground.richardson, &$parcel, $active, &mut $found.crossing, &mut $found.layer)
+            search(
+                batch,
+                tile,
+                coming,
+                lowest,
+                &ground.richardson,
+                &$parcel,
+                $active,
+                &mut $found.crossing,
+                &mut $found.layer,
+            )
         };
     }
+    let stable = stable_parcels(tile, ground);
     let mut parcel = Parcel { virtual_theta: lowest.virtual_deviation, critical: [R::ZERO; W] };
-    seek!(found, parcel, all);
-    found.settle(lowest, &parcel, &all);
-
     let mut liquid_parcel = lowest.liquid_deviation;
-    for lane in 0..W {
-        let (ground, lowest) = (ground.lane(lane), lowest.lane(lane));
-        let scales = scales(&ground, &lowest, found.height[lane]);
-        let (excess, counter) = thermals(&ground, &lowest, &scales, found.height[lane]);
-        found.scales.set(lane, scales);
-        found.counter.set(lane, counter);
-        parcel.virtual_theta[lane] += excess;
-        liquid_parcel[lane] += excess;
-        let buoyant = ground.unstable() & (lowest.virtual_flux > R::ZERO);
-        found.mixed[lane] = if buoyant { found.mixed[lane] } else { 0 };
-    }
-    let stable = stable_parcels(batch, tile, ground);
-    if batch.parameters.top_down == 0 {
-        // No column is mixed and stable: one search serves both.
-        let mut again = found.mixed;
-        for lane in 0..W {
-            let low = !ground.lane(lane).unstable() & (found.height[lane] < lowest.top[lane]);
-            again[lane] |= u32::from(low);
-            parcel.critical[lane] = if low { stable[lane] } else { R::ZERO };
+    let mut searched = [1; W];
+    // Twice the same instructions, which a GPU's cache for them has to hold once.
+    let mut guessed = false;
+    loop {
+        seek!(found, parcel, searched);
+        if guessed {
+            break;
         }
-        seek!(found, parcel, again);
-        found.settle(lowest, &parcel, &again);
-    } else {
-        let mixed = found.mixed;
-        seek!(found, parcel, mixed);
+        guessed = true;
+        found.settle(lowest, &parcel, &searched);
+        for lane in 0..W {
+            let (ground, lowest) = (ground.lane(lane), lowest.lane(lane));
+            let scales = scales(&ground, &lowest, found.height[lane]);
+            let (excess, counter) = thermals(&ground, &lowest, &scales, found.height[lane]);
+            found.scales.set(lane, scales);
+            found.counter.set(lane, counter);
+            parcel.virtual_theta[lane] += excess;
+            liquid_parcel[lane] += excess;
+            let buoyant = ground.unstable() & (lowest.virtual_flux > R::ZERO);
+            found.mixed[lane] = if buoyant { found.mixed[lane] } else { 0 };
+        }
+        searched = found.mixed;
+        if batch.parameters.top_down == 0 {
+            // No column is mixed and stable: one search serves both.
+            for lane in 0..W {
+                let low = !ground.lane(lane).unstable() & (found.height[lane] < lowest.top[lane]);
+                searched[lane] |= u32::from(low);
+                parcel.critical[lane] = if low { stable[lane] } else { R::ZERO };
+            }
+        }
+    }
+    if batch.parameters.top_down != 0 {
         top_down::scan(batch, tile, lowest, &liquid_parcel, &mut found);
         let mixed = found.mixed;
         found.settle(lowest, &parcel, &mixed);
-        let mut again = [0; W];
         for lane in 0..W {
-            again[lane] = u32::from(!ground.lane(lane).unstable() & (found.height[lane] < lowest.top[lane]));
+            searched[lane] = u32::from(!ground.lane(lane).unstable() & (found.height[lane] < lowest.top[lane]));
         }
         parcel.critical = stable;
-        seek!(found, parcel, again);
-        found.settle(lowest, &parcel, &again);
+        seek!(found, parcel, searched);
     }
+    found.settle(lowest, &parcel, &searched);
     found
 }
 
 /// The critical Richardson number on a stable surface: constant over land, by the surface's Rossby number over water (Vickers and Mahrt 2004).
 #[inline(always)]
-fn stable_parcels<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, ground: &Ground<[R; W]>) -> [R; W] {
+fn stable_parcels<R: Real, const W: usize>(tile: &Tile<W>, ground: &Ground<[R; W]>) -> [R; W] {
     let mut critical = [R::from_f64(0.25); W];
     let mut water = [0; W];
     for lane in 0..W {
@@ -117,10 +132,9 @@ fn stable_parcels<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W
         water[lane] = u32::from(!ground.unstable() & !ground.is_land());
     }
     if tile.any(&water) {
-        // SAFETY: the views have the batch's columns.
-        let (u, v) = unsafe { (tile.read_column(&batch.surface.u_10m), tile.read_column(&batch.surface.v_10m)) };
         for lane in 0..W {
-            let wind = (u[lane] * u[lane] + v[lane] * v[lane]).sqrt();
+            let (u, v) = (ground.u_10m[lane], ground.v_10m[lane]);
+            let wind = (u * u + v * v).sqrt();
             let rossby = wind / (R::from_f64(1e-4) * ground.roughness[lane]);
             // Below it the number is limited; a power of plain numbers.
             let scaled = (R::from_f64(1e-7) * rossby).at_least(R::from_f64(1e-3));

@@ -4,6 +4,7 @@ use isobar_core::Real;
 
 use crate::batch::YsuArgs;
 use crate::potential_temperature::{deviation, virtual_deviation};
+use crate::surface::Ground;
 use crate::tile::{Tile, per_lane};
 
 per_lane! {
@@ -145,9 +146,7 @@ impl<R: Real, const W: usize> Layer<[R; W]> {
 
     /// What is below the lowest layer.
     #[inline(always)]
-    pub(crate) fn ground(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Self {
-        let row = tile.row(0, batch.interface_pressure.strides());
-        // SAFETY: there is an interface at the surface.
-        Self { top_pressure: unsafe { tile.read(&batch.interface_pressure, row) }, ..Self::ZEROS }
+    pub(crate) fn below_lowest(ground: &Ground<[R; W]>) -> Self {
+        Self { top_pressure: ground.interface_pressure, ..Self::ZEROS }
     }
 }

@@ -74,6 +74,7 @@ mod batch_on_host;
 mod boundary_layer;
 #[cfg(feature = "std")]
 mod columns;
+mod coming;
 pub mod constants;
 mod diagnostics;
 mod diffusivity;

@@ -1,25 +1,25 @@
 //! What an item keeps near the arithmetic: in the scratch of a GPU's block, or in the memory of a CPU's thread, which the caches hold from item to item.
 //!
-//! Eliminated rows of the lowest layers wait longest for the sweep downward, and would be pushed out of a GPU's caches meanwhile; a CPU has room for all rows. And
-//! layers that the sweep upward needs next are brought to a GPU's scratch before it comes to them.
+//! A GPU's scratch has places for layers. The lowest layers come there while the top of the boundary layer is searched for ([`crate::coming`]), stay for the
+//! sweep upward, and leave their places to their eliminated rows, which wait longest for the sweep downward and would be pushed out of the caches
+//! meanwhile. The last places serve the layers above in turn. A CPU has room for all rows, and reads layers from memory.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Near, Real};
 
-use crate::batch::YsuArgs;
 use crate::implicit::Row;
 use crate::layer::Stored;
 use crate::tile::{Tile, vector};
 
 /// The numbers of an eliminated row.
 const NUMBERS: usize = 9;
-/// The numbers of a stored layer.
+/// The numbers of a stored layer, and of a place. The last one, the pressure at the upper interface, outlives the others.
 const STORED: usize = 10;
-/// Layers that are on their way at a time.
-const AHEAD: usize = 3;
-/// The bytes of a scratch. 8 items fit an H200's multiprocessor: with more of them the other rows fall out of the cache, with fewer nothing
+/// The places that layers above the lowest ones take in turn.
+pub(crate) const IN_TURN: usize = 3;
+/// The bytes of a scratch. 8 items fill an H200's multiprocessor: with more of them the other rows fall out of the cache, with fewer nothing
 /// goes on while one waits.
-const BYTES: usize = 210 * WARP * 4;
+const BYTES: usize = 220 * WARP * 4;
 
 /// The bytes of a scratch for one kind of number: numbers with derivatives, which no GPU has, need more.
 pub(crate) const fn bytes<R>() -> usize {
@@ -27,20 +27,26 @@ pub(crate) const fn bytes<R>() -> usize {
     BYTES * in_doubles
 }
 
-/// The numbers a lane that a scratch has.
-const fn numbers<R>() -> usize {
-    bytes::<R>() / (WARP * size_of::<R>())
+/// The places of a scratch.
+pub(crate) const fn places<R>() -> usize {
+    bytes::<R>() / (WARP * STORED * size_of::<R>())
 }
 
 /// The layers whose rows are near: on a CPU all.
 #[inline(always)]
 pub(crate) const fn layers<R, const W: usize>() -> usize {
-    if W > 1 { usize::MAX } else { (numbers::<R>() - AHEAD * STORED) / NUMBERS }
+    if W > 1 { usize::MAX } else { places::<R>() - IN_TURN }
 }
 
 /// The bytes that the rows of so many layers take in the memory of a CPU's thread.
 pub(crate) const fn memory_bytes<R>(layers: usize) -> usize {
     layers * NUMBERS * vector::<R>() * size_of::<R>()
+}
+
+/// The place of a number for this thread's lane, whose neighbours' follow.
+#[inline(always)]
+pub(crate) fn place<R: Real, const W: usize>(tile: &Tile<W>, place: u32) -> Near<R> {
+    tile.near().beyond_bytes((place * (STORED * WARP * size_of::<R>()) as u32) as usize)
 }
 
 /// How far the numbers of a row are from each other.
@@ -51,10 +57,7 @@ const fn apart<const W: usize>() -> usize {
 /// Where the numbers of a row go.
 #[inline(always)]
 fn row<R: Real, const W: usize>(tile: &Tile<W>, layer: usize) -> Near<R> {
-    if W > 1 {
-        return tile.memory().beyond(layer * NUMBERS * W);
-    }
-    tile.near().beyond((AHEAD * STORED + layer * NUMBERS) * WARP)
+    if W > 1 { tile.memory().beyond(layer * NUMBERS * W) } else { place(tile, layer as u32) }
 }
 
 macro_rules! with_numbers {
@@ -95,88 +98,48 @@ pub(crate) unsafe fn take<R: Real, const W: usize>(tile: &Tile<W>, layer: usize)
     with_numbers!(load)
 }
 
-/// Layers on their way from memory: [`AHEAD`] of them, and the next ones when they are taken, in turn. On a CPU, which prefetches, they are read when
-/// they are taken.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Coming<R> {
-    places: Near<R>,
-    /// The layer that is taken next.
-    next: u32,
-    /// The bytes to its place, and to that of the layer before it.
-    slot: u32,
-    before: u32,
+/// The pressure at the upper interface of a layer that came to its place, on a GPU.
+///
+/// # Safety
+/// The layer is below [`layers`], and came.
+#[inline(always)]
+pub(crate) unsafe fn top_pressure<R: Real, const W: usize>(tile: &Tile<W>, layer: usize) -> [R; W] {
+    // SAFETY: the caller's.
+    unsafe { place::<R, W>(tile, layer as u32).beyond((STORED - 1) * WARP).read() }
 }
 
-impl<R: Real> Coming<R> {
-    /// The bytes of a layer.
-    const BYTES: u32 = (STORED * WARP * size_of::<R>()) as u32;
+/// Reads some fields of a struct, by their names in [`Stored`], of a layer that came to a place on a GPU: `come!(place => Stored { u, v })`.
+///
+/// # Safety
+/// It came.
+macro_rules! come {
+    ($place:expr => $name:ident { $($field:ident),* $(,)? }) => {{
+        let place = $place;
+        $name { $($field: place.beyond($crate::near::come!(@ $field) * isobar_core::kernel::WARP).read()),* }
+    }};
+    (@ u) => { 0 };
+    (@ v) => { 1 };
+    (@ temperature) => { 2 };
+    (@ vapour) => { 3 };
+    (@ cloud_water) => { 4 };
+    (@ cloud_ice) => { 5 };
+    (@ pressure) => { 6 };
+    (@ exner) => { 7 };
+    (@ thickness) => { 8 };
+    (@ top_pressure) => { 9 };
+}
+pub(crate) use come;
 
-    /// From this layer on.
-    #[inline(always)]
-    pub(crate) fn from<const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, first: usize) -> Self {
-        let next = first as u32;
-        let coming = Self { places: tile.near(), next, slot: 0, before: (AHEAD as u32 - 1) * Self::BYTES };
-        if W == 1 {
-            coming.call(batch, tile, next, 0);
-            coming.call(batch, tile, next + 1, Self::BYTES);
-        }
-        coming
-    }
-
-    /// Calls for a layer, if there is one.
-    #[inline(always)]
-    fn call<const W: usize>(&self, batch: &YsuArgs<'_, R>, tile: &Tile<W>, layer: u32, slot: u32) {
-        if layer < batch.layers() as u32 {
-            let air = &batch.air;
-            let row = tile.row(layer as usize, air.temperature.strides());
-            let above = tile.row((layer + 1) as usize, batch.interface_pressure.strides());
-            let place = self.places.beyond_bytes(slot as usize);
-            // Not a loop: a GPU would keep all arguments in slow memory.
-            macro_rules! fetch {
-                ($($number:literal $field:expr, $row:expr;)*) => {$(
-                    // SAFETY: a layer of the batch, to the lane's own place.
-                    unsafe { place.beyond($number * WARP).fetch(tile.address(&$field, $row)) };
-                )*};
-            }
-            fetch!(
-                0 air.u, row;
-                1 air.v, row;
-                2 air.temperature, row;
-                3 air.vapour, row;
-                4 air.cloud_water, row;
-                5 air.cloud_ice, row;
-                6 air.pressure, row;
-                7 air.exner, row;
-                8 air.thickness, row;
-                9 batch.interface_pressure, above;
-            );
-        }
-        Near::<R>::group();
-    }
-
-    /// The next layer.
-    #[inline(always)]
-    pub(crate) fn take<const W: usize>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Stored<[R; W]> {
-        if W > 1 {
-            let layer = Stored::read(batch, tile, self.next as usize);
-            self.next += 1;
-            return layer;
-        }
-        // To the place of the layer before, of which nothing is left to read.
-        self.call(batch, tile, self.next + AHEAD as u32 - 1, self.before);
-        Near::<R>::wait::<{ AHEAD - 1 }>();
-        let place = self.places.beyond_bytes(self.slot as usize);
-        macro_rules! load {
-            ($($number:literal $field:ident),*) => {
-                // SAFETY: the numbers have come.
-                unsafe { Stored { $($field: place.beyond($number * WARP).read()),* } }
-            };
-        }
-        let layer = load!(0 u, 1 v, 2 temperature, 3 vapour, 4 cloud_water, 5 cloud_ice, 6 pressure, 7 exner, 8 thickness, 9 top_pressure);
-        self.next += 1;
-        self.before = self.slot;
-        let after = self.slot + Self::BYTES;
-        self.slot = if after == AHEAD as u32 * Self::BYTES { 0 } else { after };
-        layer
+/// A layer that came to a place, on a GPU.
+///
+/// # Safety
+/// It came.
+#[inline(always)]
+pub(crate) unsafe fn stored<R: Real, const W: usize>(place: Near<R>) -> Stored<[R; W]> {
+    // SAFETY: the caller's.
+    unsafe {
+        come!(place => Stored {
+            u, v, temperature, vapour, cloud_water, cloud_ice, pressure, exner, thickness, top_pressure
+        })
     }
 }

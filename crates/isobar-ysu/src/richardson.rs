@@ -3,11 +3,13 @@
 use isobar_core::Real;
 
 use crate::batch::YsuArgs;
+use crate::coming::{Coming, group};
 use crate::constants::GRAVITY;
 use crate::layer::Heights;
+use crate::near::{self, come};
 use crate::potential_temperature::{deviation, virtual_deviation};
 use crate::surface::Lowest;
-use crate::tile::{AT_A_TIME, Tile, at_a_time, per_lane};
+use crate::tile::{AT_A_TIME, Tile, per_lane};
 
 per_lane! {
     /// Richardson numbers and heights where a search stopped: of the last level below and of that above the critical number.
@@ -65,6 +67,7 @@ impl<R: Real> Crossing<R> {
 pub(crate) fn search<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
+    coming: &mut Coming<R>,
     lowest: &Lowest<[R; W]>,
     surface_richardson: &[R; W],
     parcel: &Parcel<[R; W]>,
@@ -78,13 +81,23 @@ pub(crate) fn search<R: Real, const W: usize>(
             crossing.above[lane] = surface_richardson[lane];
         }
     }
-    let together = (at_a_time::<R, W>() / 2).max(1);
+    let together = group::<R, W>();
     let mut layers = [Searched::ZEROS; AT_A_TIME];
     let count = batch.layers() as u32;
     let mut level = 1;
     while level < count && tile.any(&active) {
+        let near = W == 1 && level + together as u32 <= count.min(near::places::<R>() as u32);
+        if near {
+            coming.await_group(batch, tile, (level - 1) / together as u32);
+        }
         for i in 0..together {
-            layers[i] = Searched::read(batch, tile, (level + i as u32).min(count - 1) as usize);
+            let level = level + i as u32;
+            layers[i] = if near {
+                // SAFETY: the layer has come.
+                unsafe { come!(near::place(tile, level) => Searched { temperature, exner, vapour, u, v, thickness }) }
+            } else {
+                Searched::read(batch, tile, level.min(count - 1) as usize)
+            };
         }
         for i in 0..together {
             let air = &layers[i];

@@ -3,6 +3,8 @@
 use isobar_core::Real;
 
 use crate::batch::YsuArgs;
+use crate::coming::Coming;
+use crate::near::{self, come};
 use crate::potential_temperature::{deviation, liquid_deviation, virtual_deviation};
 use crate::tile::{Tile, per_lane};
 
@@ -32,9 +34,19 @@ impl<R: Real> Sample<R> {
 impl<R: Real, const W: usize> Sample<[R; W]> {
     /// The layers that are numbered from 0, or the uppermost.
     #[inline(always)]
-    pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, layers: &[u32; W]) -> Self {
+    pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, coming: &Coming<R>, layers: &[u32; W]) -> Self {
         let air = &batch.air;
         let mut samples = Self::ZEROS;
+        // A GPU's lane takes it from where it came.
+        if W == 1 {
+            let layer = layers[0].min(batch.layers() as u32 - 1);
+            if !tile.any(&[u32::from(!coming.has(layer)); W]) {
+                // SAFETY: the layer has come.
+                return unsafe {
+                    come!(near::place(tile, layer) => Sample { u, v, temperature, exner, vapour, cloud_water, cloud_ice, pressure })
+                };
+            }
+        }
         for lane in 0..W {
             let (layer, column) = ((layers[lane] as usize).min(batch.layers() - 1), tile.column(lane));
             let row = tile.place(layer, column, air.temperature.strides());

@@ -4,6 +4,7 @@ use isobar_core::Real;
 
 use crate::batch::YsuArgs;
 use crate::constants::{GAS_CONSTANT, GRAVITY, HEAT_CAPACITY, VIRTUAL};
+use crate::layer::Stored;
 use crate::potential_temperature::{deviation, liquid_deviation, reference, virtual_deviation};
 use crate::tile::{Tile, per_lane};
 
@@ -20,6 +21,12 @@ per_lane! {
         moisture_flux,
         wind_speed,
         richardson,
+        u_10m,
+        v_10m,
+        u_current,
+        v_current,
+        /// Pressure at the lowest interface.
+        interface_pressure,
     }
 }
 
@@ -63,7 +70,7 @@ impl<R: Real, const W: usize> Ground<[R; W]> {
     #[inline(always)]
     pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Self {
         let surface = &batch.surface;
-        // SAFETY: the views have the batch's columns.
+        // SAFETY: the views have the batch's columns, and there is an interface at the surface.
         unsafe {
             Self {
                 pressure: tile.read_column(&surface.pressure),
@@ -76,6 +83,12 @@ impl<R: Real, const W: usize> Ground<[R; W]> {
                 moisture_flux: tile.read_column(&surface.moisture_flux),
                 wind_speed: tile.read_column(&surface.wind_speed),
                 richardson: tile.read_column(&surface.richardson),
+                u_10m: tile.read_column(&surface.u_10m),
+                v_10m: tile.read_column(&surface.v_10m),
+                u_current: tile.read_column(&surface.u_current),
+                v_current: tile.read_column(&surface.v_current),
+                interface_pressure: tile
+                    .read(&batch.interface_pressure, tile.row(0, batch.interface_pressure.strides())),
             }
         }
     }
@@ -95,23 +108,9 @@ impl<R: Real> Lowest<R> {
 
 impl<R: Real, const W: usize> Lowest<[R; W]> {
     #[inline(always)]
-    pub(crate) fn read(batch: &YsuArgs<'_, R>, tile: &Tile<W>, ground: &Ground<[R; W]>) -> Self {
-        let air = &batch.air;
-        let row = tile.row(0, air.temperature.strides());
-        let mut lowest = Self::ZEROS;
-        // SAFETY: there is a lowest layer, and all fields have the temperature's layout.
-        let (temperature, exner, vapour, water, ice, thickness) = unsafe {
-            lowest.u = tile.read(&air.u, row);
-            lowest.v = tile.read(&air.v, row);
-            (
-                tile.read(&air.temperature, row),
-                tile.read(&air.exner, row),
-                tile.read(&air.vapour, row),
-                tile.read(&air.cloud_water, row),
-                tile.read(&air.cloud_ice, row),
-                tile.read(&air.thickness, row),
-            )
-        };
+    pub(crate) fn new(layer: &Stored<[R; W]>, ground: &Ground<[R; W]>) -> Self {
+        let Stored { temperature, exner, vapour, cloud_water: water, cloud_ice: ice, thickness, .. } = *layer;
+        let mut lowest = Self { u: layer.u, v: layer.v, ..Self::ZEROS };
         for lane in 0..W {
             let ground = ground.lane(lane);
             let theta = temperature[lane].plain_quotient(exner[lane]);

@@ -7,12 +7,14 @@ use isobar_core::Real;
 
 use crate::batch::YsuArgs;
 use crate::boundary_layer::BoundaryLayer;
+use crate::coming::{Coming, EITHER, OWN, SHARED};
 use crate::constants::{GRAVITY, HEAT_CAPACITY, LATENT_HEAT};
-use crate::diffusivity::interface;
+use crate::diffusivity::{NONE_BELOW, SOME_BELOW, UNKNOWN, below_top, interface};
 use crate::drag::Drag;
 use crate::implicit::{Carried, Coupling, Row};
-use crate::layer::{Layer, Stored};
-use crate::near::{self, Coming};
+use crate::layer::Layer;
+use crate::near;
+use crate::potential_temperature::is_single;
 use crate::tile::{AT_A_TIME, Tile, at_a_time, each_level, per_lane};
 
 per_lane! {
@@ -47,53 +49,124 @@ impl<R: Real> Integrals<R> {
 pub(crate) fn diffuse<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
+    coming: &mut Coming<R>,
     boundary_layer: &BoundaryLayer<R, W>,
     drag: &Drag<[R; W]>,
 ) -> Integrals<[R; W]> {
-    let top = upward(batch, tile, boundary_layer, drag);
-    downward(batch, tile, top)
+    let top = upward(batch, tile, coming, boundary_layer, drag);
+    downward(batch, tile, &boundary_layer.ground.interface_pressure, top)
 }
 
-/// Eliminates all rows and returns the solution of the uppermost.
+/// The solution of the uppermost row, and the pressures at the interfaces below and above its layer.
+struct Top<R, const W: usize> {
+    row: Row<[R; W]>,
+    pressure: [R; W],
+    top_pressure: [R; W],
+}
+
+/// Eliminates all rows.
 #[inline(always)]
 fn upward<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
+    coming: &mut Coming<R>,
     boundary_layer: &BoundaryLayer<R, W>,
     drag: &Drag<[R; W]>,
-) -> Row<[R; W]> {
-    let step = batch.parameters.step;
+) -> Top<R, W> {
     let strides = batch.air.temperature.strides();
-    let reference = &boundary_layer.lowest.reference;
-    let stored = Stored::read(batch, tile, 0);
-    let mut lower = Layer::new(&stored, &Layer::ground(batch, tile), reference);
-    let mut coming = Coming::from(batch, tile, 1);
+    let (ground, reference) = (&boundary_layer.ground, &boundary_layer.lowest.reference);
+    let lower = Layer::new(&coming.lowest_again(batch, tile), &Layer::below_lowest(ground), reference);
     let mut carried = Carried::<[R; W]>::ZEROS;
     for lane in 0..W {
-        let ground = boundary_layer.ground.lane(lane);
-        carried.set(lane, Carried::from_surface(lower.mass[lane], &ground, &drag.lane(lane), step));
+        let (mass, step) = (lower.mass[lane], batch.parameters.step);
+        carried.set(lane, Carried::from_surface(mass, &ground.lane(lane), &drag.lane(lane), step));
     }
     // SAFETY: there is a lowest layer, whose rows are the item's own.
     unsafe {
         tile.write_once(&batch.diffusivity_heat, tile.row(0, strides), [R::ZERO; W]);
         tile.write_once(&batch.diffusivity_momentum, tile.row(0, strides), [R::ZERO; W]);
     }
+    let upper = if W == 1 { Layer::new(&coming.take::<W, OWN>(batch, tile, 1), &lower, reference) } else { lower };
+    let mut rise = Elimination { coming: *coming, lower, upper, carried, pressure: ground.interface_pressure };
     // Levels are counted in 32 bits, of which a GPU takes half the time.
-    for level in 0..batch.layers() as u32 - 1 {
-        let level = level as usize;
-        let upper = Layer::new(&coming.take(batch, tile), &lower, reference);
-        let at = interface(&batch.parameters, tile, boundary_layer, level, &lower, &upper);
+    let (mut level, last) = (0, batch.layers() as u32 - 1);
+    if W > 1 || !is_single::<R>() {
+        while level < last {
+            rise.eliminate::<UNKNOWN, EITHER>(batch, tile, boundary_layer, level as usize);
+            level += 1;
+        }
+    } else {
+        // Short loops, which a GPU's cache for instructions holds; in double precision, which waits for arithmetic, they gain nothing.
+        while level < last && tile.any(&below_top(boundary_layer, level)) {
+            rise.eliminate::<SOME_BELOW, EITHER>(batch, tile, boundary_layer, level as usize);
+            level += 1;
+        }
+        while level < last && level + 2 < near::layers::<R, W>() as u32 {
+            rise.eliminate::<NONE_BELOW, OWN>(batch, tile, boundary_layer, level as usize);
+            level += 1;
+        }
+        while level < last {
+            rise.eliminate::<NONE_BELOW, SHARED>(batch, tile, boundary_layer, level as usize);
+            level += 1;
+        }
+    }
+    let mut top = Row::ZEROS;
+    let mut coupling = Coupling::<[R; W]>::ZEROS;
+    for lane in 0..W {
+        let (row, moisture) = rise.carried.lane(lane).top();
+        top.set(lane, row);
+        coupling.set(lane, moisture);
+    }
+    write::<R, W, true>(batch, tile, batch.layers() - 1, &top);
+    write_coupling(batch, tile, batch.layers() - 1, &coupling);
+    Top { row: top, pressure: rise.pressure, top_pressure: rise.lower.top_pressure }
+}
+
+/// What the elimination has come to.
+struct Elimination<R, const W: usize> {
+    coming: Coming<R>,
+    lower: Layer<[R; W]>,
+    /// The layer above, which a GPU makes ready beside the elimination of the row before.
+    upper: Layer<[R; W]>,
+    carried: Carried<[R; W]>,
+    /// The pressure at the lower interface of `lower`.
+    pressure: [R; W],
+}
+
+impl<R: Real, const W: usize> Elimination<R, W> {
+    /// Eliminates the row of a level, which `lower` is, with lanes `BELOW` their boundary layers' tops there. `PLACE` is that of the layer two levels up.
+    #[inline(always)]
+    fn eliminate<const BELOW: u8, const PLACE: u8>(
+        &mut self,
+        batch: &YsuArgs<'_, R>,
+        tile: &Tile<W>,
+        boundary_layer: &BoundaryLayer<R, W>,
+        level: usize,
+    ) {
+        let strides = batch.air.temperature.strides();
+        let (step, reference) = (batch.parameters.step, &boundary_layer.lowest.reference);
+        let lower = self.lower;
+        let upper = if W > 1 {
+            Layer::new(&self.coming.take::<W, EITHER>(batch, tile, level + 1), &lower, reference)
+        } else {
+            self.upper
+        };
+        let at = interface::<R, W, BELOW>(&batch.parameters, tile, boundary_layer, level, &lower, &upper);
+        if W == 1 {
+            // Beyond the uppermost layer it is any other one, and not used.
+            self.upper = Layer::new(&self.coming.take::<W, PLACE>(batch, tile, level + 2), &upper, reference);
+        }
         let mut rows = Row::ZEROS;
         let mut coupling = Coupling::<[R; W]>::ZEROS;
         for lane in 0..W {
-            let (next, row, moisture) = carried.lane(lane).eliminate(
+            let (next, row, moisture) = self.carried.lane(lane).eliminate(
                 &lower.lane(lane),
                 &upper.lane(lane),
                 &at.diffusivity.lane(lane),
                 &at.upward.lane(lane),
                 step,
             );
-            carried.set(lane, next);
+            self.carried.set(lane, next);
             rows.set(lane, row);
             coupling.set(lane, moisture);
         }
@@ -105,18 +178,11 @@ fn upward<R: Real, const W: usize>(
         }
         keep(batch, tile, level, &rows);
         write_coupling(batch, tile, level, &coupling);
-        lower = upper;
+        if W == 1 {
+            self.pressure = lower.top_pressure;
+        }
+        self.lower = upper;
     }
-    let mut top = Row::ZEROS;
-    let mut coupling = Coupling::<[R; W]>::ZEROS;
-    for lane in 0..W {
-        let (row, moisture) = carried.lane(lane).top();
-        top.set(lane, row);
-        coupling.set(lane, moisture);
-    }
-    write::<R, W, true>(batch, tile, batch.layers() - 1, &top);
-    write_coupling(batch, tile, batch.layers() - 1, &coupling);
-    top
 }
 
 /// Leaves the system of moisture to other tracers, where there are any.
@@ -139,14 +205,24 @@ fn write_coupling<R: Real, const W: usize>(
 
 /// Substitutes from the top down, and sums in this order.
 #[inline(always)]
-fn downward<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, top: Row<[R; W]>) -> Integrals<[R; W]> {
+fn downward<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    ground_pressure: &[R; W],
+    top: Top<R, W>,
+) -> Integrals<[R; W]> {
     let uppermost = batch.layers() - 1;
-    let [top_pressure, pressure] = [uppermost + 1, uppermost].map(|level| interface_pressure(batch, tile, level));
-    let mut below = Substitution { row: top, pressure, sums: Integrals::ZEROS };
+    // A CPU reads them again, for it has no register in which to keep them.
+    let [top_pressure, pressure] = if W > 1 {
+        [uppermost + 1, uppermost].map(|level| interface_pressure(batch, tile, level))
+    } else {
+        [top.top_pressure, top.pressure]
+    };
+    let mut below = Substitution { row: top.row, pressure, sums: Integrals::ZEROS };
     below.sum(&top_pressure);
     let near = near::layers::<R, W>().min(uppermost);
-    below.descend::<false>(batch, tile, uppermost, near);
-    below.descend::<true>(batch, tile, near, 0);
+    below.descend::<false>(batch, tile, ground_pressure, uppermost, near);
+    below.descend::<true>(batch, tile, ground_pressure, near, 0);
     let mut integrals = Integrals::ZEROS;
     for lane in 0..W {
         integrals.set(lane, below.sums.lane(lane).in_units());
@@ -175,8 +251,15 @@ impl<R: Real, const W: usize> Substitution<R, W> {
 
     /// From the layer under `from` to layer `to`, whose rows are in the scratch (`NEAR`) or in memory.
     #[inline(always)]
-    fn descend<const NEAR: bool>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W>, from: usize, to: usize) {
-        let together = at_a_time::<R, W>();
+    fn descend<const NEAR: bool>(
+        &mut self,
+        batch: &YsuArgs<'_, R>,
+        tile: &Tile<W>,
+        ground_pressure: &[R; W],
+        from: usize,
+        to: usize,
+    ) {
+        let together = together::<R, W>(NEAR);
         let mut rows = [Row::ZEROS; AT_A_TIME];
         let mut pressures = [[R::ZERO; W]; AT_A_TIME];
         let (mut level, to) = (from as i32, to as i32);
@@ -185,7 +268,13 @@ impl<R: Real, const W: usize> Substitution<R, W> {
                 let level = (level - (I as i32 + 1)).max(to) as usize;
                 // SAFETY: the sweep upward kept it.
                 rows[I] = unsafe { if NEAR { near::take(tile, level) } else { read(batch, tile, level) } };
-                pressures[I] = interface_pressure(batch, tile, level);
+                pressures[I] = if NEAR && W == 1 {
+                    // SAFETY: the layer came to its own place, for its row is near.
+                    let pressure = unsafe { near::top_pressure(tile, level.max(1) - 1) };
+                    if level == 0 { *ground_pressure } else { pressure }
+                } else {
+                    interface_pressure(batch, tile, level)
+                };
             });
             each_level!(I < together => {
                 if level > to {
@@ -201,6 +290,13 @@ impl<R: Real, const W: usize> Substitution<R, W> {
             });
         }
     }
+}
+
+/// The levels that are read together: of those in the scratch, which come sooner, half as many as of those in memory.
+#[inline(always)]
+const fn together<R, const W: usize>(near: bool) -> usize {
+    let levels = at_a_time::<R, W>();
+    if near && levels > 1 { levels / 2 } else { levels }
 }
 
 #[inline(always)]

@@ -118,6 +118,24 @@ impl<const W: usize> Tile<W> {
         self.first + (lane as u32) < self.columns
     }
 
+    /// The number of the first lane in its warp.
+    #[inline(always)]
+    pub(crate) fn lane(&self) -> usize {
+        self.lanes.first()
+    }
+
+    /// The column of the warp's first lane.
+    #[inline(always)]
+    pub(crate) fn warp_first(&self) -> usize {
+        self.first as usize - self.lanes.first()
+    }
+
+    /// Waits for the other lanes of the warp: what they brought to the scratch can be read.
+    #[inline(always)]
+    pub(crate) fn wait(&self) {
+        self.lanes.wait();
+    }
+
     /// The lanes' places in the item's scratch.
     #[inline(always)]
     pub(crate) fn near<T: Copy>(&self) -> Near<T> {

@@ -3,6 +3,7 @@
 use isobar_core::Real;
 
 use crate::batch::YsuArgs;
+use crate::coming::Coming;
 use crate::constants::{
     CLOUDY, COUNTER_GRADIENT, GAS_CONSTANT, GAS_RATIO, GRAVITY, HEAT_CAPACITY, LATENT_HEAT, VIRTUAL,
 };
@@ -93,6 +94,7 @@ impl<R: Real, const W: usize> CloudTop<R, W> {
     pub(crate) fn read(
         batch: &YsuArgs<'_, R>,
         tile: &Tile<W>,
+        coming: &Coming<R>,
         layer: &[u32; W],
         below: &Sample<[R; W]>,
         above: &Sample<[R; W]>,
@@ -101,7 +103,7 @@ impl<R: Real, const W: usize> CloudTop<R, W> {
         for lane in 0..W {
             pressure[lane] = batch.interface_pressure.at(layer[lane].max(1) as usize - 1, tile.column(lane));
         }
-        let farther = Sample::read(batch, tile, layer);
+        let farther = Sample::read(batch, tile, coming, layer);
         Self { below: *below, above: *above, farther, pressure, cooling: cooling(batch, tile, layer) }
     }
 

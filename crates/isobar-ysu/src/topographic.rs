@@ -7,7 +7,7 @@ use crate::batch::YsuArgs;
 use crate::boundary_layer::BoundaryLayer;
 use crate::boundary_layer::Mixing;
 use crate::constants::GRAVITY;
-use crate::diffusivity::{Interface, interface};
+use crate::diffusivity::{Interface, UNKNOWN, interface};
 use crate::free_atmosphere::{asymptotic_length, mixing_length};
 use crate::layer::{Heights, Layer, Stored};
 use crate::potential_temperature::{deviation, virtual_deviation};
@@ -72,14 +72,15 @@ fn mixing_height<R: Real, const W: usize>(
     let layers = batch.layers();
     // Upward once: the energy of every interface goes to the scratch, its largest and the least potential temperature stay.
     let reference = &boundary_layer.lowest.reference;
-    let mut lower = Layer::new(&Stored::read(batch, tile, 0), &Layer::ground(batch, tile), reference);
+    let mut lower = Layer::new(&Stored::read(batch, tile, 0), &Layer::below_lowest(&boundary_layer.ground), reference);
     let mut bottom = [R::ZERO; W];
     let mut largest = [R::ZERO; W];
     let mut coldest = [R::from_f64(9e9); W];
     let (mut energy_layer, mut cold_layer) = ([1_u32; W], [1_u32; W]);
     for level in 0..layers - 1 {
         let upper = Layer::new(&Stored::read(batch, tile, level + 1), &lower, reference);
-        let at: Interface<R, W> = interface(&batch.parameters, tile, boundary_layer, level, &lower, &upper);
+        let at: Interface<R, W> =
+            interface::<R, W, UNKNOWN>(&batch.parameters, tile, boundary_layer, level, &lower, &upper);
         let mut energies = [R::ZERO; W];
         for lane in 0..W {
             let here = lower.lane(lane);
