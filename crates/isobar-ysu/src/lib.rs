@@ -87,6 +87,7 @@ mod free_atmosphere;
 mod height;
 mod implicit;
 mod layer;
+mod lines;
 mod mixed_layer;
 mod near;
 mod potential_temperature;
