@@ -50,7 +50,7 @@ pub(crate) struct Coming<R> {
 }
 
 impl<R: Real> Coming<R> {
-    /// Calls for the first groups.
+    /// Calls for the lowest layer and the first group.
     #[inline(always)]
     pub(crate) fn start<const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Self {
         let lowest = near::layers::<R, 1>() as u32;
@@ -74,6 +74,7 @@ impl<R: Real> Coming<R> {
         }
     }
 
+    /// Calls for the next group. Where rows are not whole lines, in a loop: the code is long, and seldom needed.
     #[inline(always)]
     fn call_group<const W: usize>(&mut self, batch: &YsuArgs<'_, R>, tile: &Tile<W>) {
         let first = self.called * group::<R, 1>() as u32 + 1;

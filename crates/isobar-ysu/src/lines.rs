@@ -4,6 +4,7 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Near, Real};
 
 use crate::batch::YsuArgs;
+use crate::near::{STORED, come};
 use crate::tile::Tile;
 
 /// Copies a lane's own numbers of a layer.
@@ -14,22 +15,22 @@ pub(crate) fn fetch_lane<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: 
     let above = tile.row((layer + 1) as usize, batch.interface_pressure.strides());
     // Not a loop: a GPU would keep all arguments in slow memory.
     macro_rules! fetch {
-        ($($number:literal $field:expr, $row:expr;)*) => {$(
+        ($($number:ident $field:expr, $row:expr;)*) => {$(
             // SAFETY: a layer of the batch, to the lane's own place.
-            unsafe { place.beyond($number * WARP).fetch(tile.address(&$field, $row)) };
+            unsafe { place.beyond(come!(@ $number) * WARP).fetch(tile.address(&$field, $row)) };
         )*};
     }
     fetch!(
-        0 air.u, row;
-        1 air.v, row;
-        2 air.temperature, row;
-        3 air.vapour, row;
-        4 air.cloud_water, row;
-        5 air.cloud_ice, row;
-        6 air.pressure, row;
-        7 air.exner, row;
-        8 air.thickness, row;
-        9 batch.interface_pressure, above;
+        u air.u, row;
+        v air.v, row;
+        temperature air.temperature, row;
+        vapour air.vapour, row;
+        cloud_water air.cloud_water, row;
+        cloud_ice air.cloud_ice, row;
+        pressure air.pressure, row;
+        exner air.exner, row;
+        thickness air.thickness, row;
+        top_pressure batch.interface_pressure, above;
     );
 }
 
@@ -59,7 +60,8 @@ impl<R: Real> Lines<R> {
             return none;
         }
         let air = &batch.air;
-        let fields = [
+        // In the order of their numbers at a place.
+        let fields: [_; STORED] = [
             air.u.as_ptr(),
             air.v.as_ptr(),
             air.temperature.as_ptr(),
@@ -106,7 +108,7 @@ impl<R: Real> Lines<R> {
     pub(crate) fn fetch(&self, batch: &YsuArgs<'_, R>, layer: u32, place: Near<R>) {
         let offset = (layer as i32).wrapping_mul(batch.air.temperature.strides().0 as i32) as isize;
         let place = place.beyond_bytes(self.beyond as usize);
-        let rounds = 10_usize.div_ceil(Self::ROWS);
+        let rounds = STORED.div_ceil(Self::ROWS);
         macro_rules! lines {
             ($($number:literal)*) => {$(
                 if $number < rounds && ($number + 1 < rounds || self.last) {

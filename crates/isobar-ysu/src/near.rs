@@ -14,7 +14,7 @@ use crate::tile::{Tile, vector};
 /// The numbers of an eliminated row.
 const NUMBERS: usize = 9;
 /// The numbers of a stored layer, and of a place. The last one, the pressure at the upper interface, outlives the others.
-const STORED: usize = 10;
+pub(crate) const STORED: usize = 10;
 /// The places that layers above the lowest ones take in turn.
 pub(crate) const IN_TURN: usize = 3;
 /// The bytes of a scratch. 8 items fill an H200's multiprocessor: with more of them the other rows fall out of the cache, with fewer nothing

@@ -7,7 +7,7 @@ use isobar_core::Real;
 
 use crate::batch::YsuArgs;
 use crate::boundary_layer::BoundaryLayer;
-use crate::coming::{Coming, EITHER, OWN, SHARED};
+use crate::coming::{Coming, EITHER, OWN, SHARED, group};
 use crate::constants::{GRAVITY, HEAT_CAPACITY, LATENT_HEAT};
 use crate::diffusivity::{NONE_BELOW, SOME_BELOW, UNKNOWN, below_top, interface};
 use crate::drag::Drag;
@@ -259,7 +259,8 @@ impl<R: Real, const W: usize> Substitution<R, W> {
         from: usize,
         to: usize,
     ) {
-        let together = together::<R, W>(NEAR);
+        // Of rows in the scratch, which come sooner, half as many.
+        let together = if NEAR { group::<R, W>() } else { at_a_time::<R, W>() };
         let mut rows = [Row::ZEROS; AT_A_TIME];
         let mut pressures = [[R::ZERO; W]; AT_A_TIME];
         let (mut level, to) = (from as i32, to as i32);
@@ -290,13 +291,6 @@ impl<R: Real, const W: usize> Substitution<R, W> {
             });
         }
     }
-}
-
-/// The levels that are read together: of those in the scratch, which come sooner, half as many as of those in memory.
-#[inline(always)]
-const fn together<R, const W: usize>(near: bool) -> usize {
-    let levels = at_a_time::<R, W>();
-    if near && levels > 1 { levels / 2 } else { levels }
 }
 
 #[inline(always)]

@@ -7,7 +7,7 @@ use isobar_ysu::{Options, Version, analytic};
 use crate::bits::Outputs;
 use crate::conformance;
 
-conformance!(plain, options, older, tracers, deep);
+conformance!(plain, options, older, tracers, deep, least, few);
 
 fn plain<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, Options::new(72.0), 35, 0)
@@ -27,6 +27,16 @@ fn tracers<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 
 fn deep<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, Options::new(10.0), 200, 0)
+}
+
+/// As few layers as there may be: fewer than a GPU's search looks at together.
+fn least<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    run::<R>(queue, Options::new(60.0), 4, 0)
+}
+
+/// One more than have places of their own in a GPU's scratch, in single precision.
+fn few<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    run::<R>(queue, Options::new(60.0), 20, 0)
 }
 
 /// Whole, and in pieces that are no multiples of a warp.
