@@ -116,18 +116,19 @@ impl<const W: usize> Slots<W> {
     #[inline(always)]
     pub(crate) fn states<R: Real>(&self, values: &FieldMut<'_, R>, these: &mut [[R; CHUNK]; VALUES]) {
         let (stride, item_stride) = values.strides();
-        if stride == 1 && self.chunk.count == CHUNK {
-            let layers = values.levels() / VALUES;
-            let mut place =
-                values.as_ptr().wrapping_offset(self.column as isize * item_stride).wrapping_add(self.chunk.low);
-            for number in 0..VALUES {
-                // SAFETY: eight layers of the column, one after the other.
-                these[number] = unsafe { place.cast::<[R; CHUNK]>().read() };
-                place = place.wrapping_add(layers);
+        let layers = values.levels() / VALUES;
+        // Behind the last number's layers nothing may be read.
+        let whole = if stride == 1 { (VALUES + 1).saturating_sub((self.chunk.low + CHUNK).div_ceil(layers)) } else { 0 };
+        let mut place = values.as_ptr().wrapping_offset(self.column as isize * item_stride).wrapping_add(self.chunk.low);
+        for number in 0..whole {
+            // SAFETY: eight numbers of the column, of which the chunk's layers are the first.
+            let (eight, last) = unsafe { (place.cast::<[R; CHUNK]>().read(), place.add(self.chunk.count - 1).read()) };
+            for lane in 0..CHUNK {
+                these[number][lane] = if lane < self.chunk.count { eight[lane] } else { last };
             }
-            return;
+            place = place.wrapping_add(layers);
         }
-        for number in 0..VALUES {
+        for number in whole..VALUES {
             these[number] = self.state(values, number);
         }
     }
@@ -146,14 +147,6 @@ impl<const W: usize> Slots<W> {
         if octet_lanes::<W>() == CHUNK && stride == 1 && self.chunk.count == CHUNK {
             // SAFETY: eight layers of the column, one after the other.
             return unsafe { place(0).cast::<[R; CHUNK]>().read() };
-        }
-        if octet_lanes::<W>() == CHUNK && stride == 1 {
-            let count = self.chunk.count.clamp(1, CHUNK);
-            // SAFETY: as many layers of the column, one after the other.
-            let values = unsafe { core::slice::from_raw_parts(place(0).cast_const(), count) };
-            these[..count].copy_from_slice(values);
-            these[count..].fill(values[count - 1]);
-            return these;
         }
         for lane in 0..octet_lanes::<W>() {
             // SAFETY: number and layer are inside the column.

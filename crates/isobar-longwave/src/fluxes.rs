@@ -37,11 +37,11 @@ pub struct Fluxes<'a, R> {
 
 /// The sums that a sweep leaves in the scratch.
 pub(crate) mod sum {
-    /// Radiances of all sky, of clear sky.
-    pub(crate) const RADIANCE: usize = 0;
+    /// Fluxes of all sky, of clear sky.
+    pub(crate) const FLUX: usize = 0;
     /// What the layer absorbs less what it emits, negated: of all sky, of clear sky.
     pub(crate) const GAIN: usize = 2;
-    /// Derivatives of the upward radiance.
+    /// Derivatives of the upward flux.
     pub(crate) const DERIVATIVE: usize = 4;
 }
 
@@ -153,8 +153,8 @@ impl<R: Real> Fluxes<'_, R> {
                 }
             };
         }
-        write!(sum::RADIANCE, self.down);
-        write!(sum::RADIANCE + 1, self.down_clear);
+        write!(sum::FLUX, self.down);
+        write!(sum::FLUX + 1, self.down_clear);
         write!(sum::GAIN, self.heating);
         write!(sum::GAIN + 1, self.heating_clear);
         if !self.band_down.is_empty() {
@@ -199,8 +199,8 @@ impl<R: Real> Fluxes<'_, R> {
                 }
             };
         }
-        write!(sum::RADIANCE, self.up);
-        write!(sum::RADIANCE + 1, self.up_clear);
+        write!(sum::FLUX, self.up);
+        write!(sum::FLUX + 1, self.up_clear);
         write!(heating sum::GAIN, self.heating);
         write!(heating sum::GAIN + 1, self.heating_clear);
         write!(sum::DERIVATIVE, self.derivative);
@@ -236,8 +236,8 @@ impl<R: Real> Fluxes<'_, R> {
                         }
                     };
                 }
-                bottom!(sum::RADIANCE, self.up);
-                bottom!(sum::RADIANCE + 1, self.up_clear);
+                bottom!(sum::FLUX, self.up);
+                bottom!(sum::FLUX + 1, self.up_clear);
                 bottom!(sum::DERIVATIVE, self.derivative);
                 bottom!(sum::DERIVATIVE + 1, self.derivative_clear);
                 self.down.set(self.down.levels() - 1, column, R::ZERO);

@@ -24,7 +24,8 @@ pub(crate) struct Memory<R> {
     /// Planck radiance of each quad in the middle of a layer of the chunk, and what it has more at the far boundary.
     planck: [[[R; QUADS]; MOST_SEGMENTS]; CHUNK],
     planck_step: [[[R; QUADS]; MOST_SEGMENTS]; CHUNK],
-    warps: [OfWarp<R>; MOST_SEGMENTS],
+    /// Secants of the g-points' slants.
+    secants: [[R; WARP]; MOST_SEGMENTS],
     kept: [Kept<R>; 0],
 }
 
@@ -34,20 +35,10 @@ pub(crate) fn memory_bytes<R>(layers: usize, segments: usize, sky: u32) -> usize
     size_of::<Memory<R>>() + layers * segments * (size_of::<Kept<R>>() + clouds)
 }
 
-/// What a column's layers have in common for a warp of g-points.
-#[repr(C, align(64))]
-struct OfWarp<R> {
-    flux: [R; WARP],
-    secants: [R; WARP],
-    points: [Points<R>; QUADS],
-    /// How many g-points are taken at once from a quad on; 0 where they were taken with those before.
-    at_once: [usize; QUADS],
-}
-
 /// A layer for a warp of g-points.
 #[repr(C, align(64))]
 struct Kept<R> {
-    fractions: [R; WARP],
+    emission: [R; WARP],
     absorptance: [R; WARP],
     shape: [R; WARP],
 }
@@ -84,58 +75,19 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
 
     /// Remembers what a column's layers have in common.
     #[inline(always)]
-    pub(crate) fn remember<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize) {
+    pub(crate) fn remember<const W: usize>(&mut self, segment: usize) {
         if !Self::keeps::<W>() {
             return;
         }
-        let (points, values) = Points::of_warp(&self.batch.sources.tables, lanes, segment);
-        let (mut flux, mut secants, mut at_once) = ([R::ZERO; WARP], [R::ZERO; WARP], [0; QUADS]);
-        flux.copy_from_slice(&values);
-        let mut quad = 0;
-        while quad < QUADS {
-            let mut end = quad + 1;
-            while end < QUADS && points[end - 1].go_on_in(&points[end]) {
-                end += 1;
-            }
-            // Behind an odd number of quads, the next ones write over what is too much.
-            let taken = if end > quad + 2 && quad + 4 <= QUADS { 4 } else { (end - quad).min(2) };
-            at_once[quad] = taken * QUAD;
-            let next = quad + taken;
-            quad = end.min(next);
-            if quad < next && points[quad].flux == R::ZERO {
-                // What is too much fills the warp.
-                quad = next;
-            }
-        }
+        let tables = &self.batch.sources.tables;
+        let mut secants = [R::ZERO; WARP];
         for quad in 0..QUADS {
-            let secant = self.secant(points[quad].band);
-            secants[quad * QUAD..(quad + 1) * QUAD].fill(secant);
+            // SAFETY: the segment is one of the tables'.
+            let band = unsafe { tables.quads.get(segment * QUADS + quad) }.band;
+            secants[quad * QUAD..(quad + 1) * QUAD].fill(self.secant(band as usize));
         }
         // SAFETY: the memory is the thread's.
-        unsafe { (&raw mut (*self.memory).warps[segment]).write(OfWarp { flux, secants, points, at_once }) };
-    }
-
-    /// What radiances add to fluxes.
-    ///
-    /// # Safety
-    /// The thread remembers the warp.
-    #[inline(always)]
-    pub(crate) unsafe fn recall_flux<const W: usize>(&self, segment: usize) -> [R; W] {
-        // SAFETY: the caller's.
-        let all = unsafe { (*self.memory).warps[segment].flux };
-        let mut flux = [R::ZERO; W];
-        flux.copy_from_slice(&all[..W]);
-        flux
-    }
-
-    /// The g-points of a warp.
-    ///
-    /// # Safety
-    /// The thread remembers them.
-    #[inline(always)]
-    pub(crate) unsafe fn recall_points(&self, segment: usize) -> [Points<R>; QUADS] {
-        // SAFETY: the caller's.
-        unsafe { (*self.memory).warps[segment].points }
+        unsafe { (*self.memory).secants[segment] = secants };
     }
 
     /// Writes the Planck radiances of a chunk for a thread that keeps layers.
@@ -171,21 +123,26 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     /// # Safety
     /// The chunk's lists and clouds were written, and the thread remembers the warp.
     #[inline(always)]
-    pub(crate) unsafe fn keep(&mut self, segment: usize, chunk: Chunk) {
-        // SAFETY: the caller's; nobody writes there meanwhile.
-        let OfWarp { secants, points, at_once, .. } = unsafe { &(*self.memory.cast_const()).warps[segment] };
+    pub(crate) unsafe fn keep<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
+        let tables = &self.batch.sources.tables;
         for quad in 0..QUADS {
-            let these = (quad, &points[quad]);
+            // SAFETY: the segment is one of the tables'.
+            let at_once = unsafe { tables.quads.get(segment * QUADS + quad) }.at_once as usize;
+            if at_once == 0 {
+                continue;
+            }
+            let these = (quad, &Points::new(tables, lanes, segment, quad));
             // SAFETY: the caller's.
             unsafe {
-                match at_once[quad] {
-                    0 => (),
+                match at_once {
                     QUAD => self.keep_depths::<QUAD>(segment, these, chunk),
                     MOST_AT_ONCE => self.keep_depths::<MOST_AT_ONCE>(segment, these, chunk),
                     _ => self.keep_depths::<{ 2 * QUAD }>(segment, these, chunk),
                 }
             }
         }
+        // SAFETY: the caller's; nobody writes there meanwhile.
+        let secants = unsafe { &(*self.memory.cast_const()).secants[segment] };
         for slot in 0..chunk.count {
             // SAFETY: as above.
             let kept = unsafe { &mut *self.place(chunk.low + slot, segment) };
@@ -211,7 +168,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         }
     }
 
-    /// Keeps Planck fractions of `N` g-points from those of a quad on; and, in the places of absorptances, their vertical optical depths and what the clouds that
+    /// Keeps the emission of `N` g-points from those of a quad on; and, in the places of absorptances, their vertical optical depths and what the clouds that
     /// they see add to slant ones.
     ///
     /// # Safety
@@ -227,10 +184,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         unsafe {
             for slot in 0..chunk.count {
                 let kept = self.place(chunk.low + slot, segment);
-                let fractions = points.fractions_of::<N>(self.lists(), (chunk.region, slot));
-                lanes_from(&raw mut (*kept).fractions, quad).cast::<[R; N]>().write(fractions);
-                let aerosol = (*self.scratch).aerosol[points.band][slot];
-                lanes_from(&raw mut (*kept).absorptance, quad).cast::<[R; N]>().write([aerosol; N]);
+                let emission = points.emission_of::<N>(self.lists::<WARP>(), (chunk.region, slot));
+                lanes_from(&raw mut (*kept).emission, quad).cast::<[R; N]>().write(emission);
                 if SKY == SUBCOLUMNS && (*self.scratch).cloudy[slot] != 0 {
                     let cloud = (*self.scratch).cloud[points.band][slot] * self.secant(points.band);
                     let place = (points.first, self.batch.sources.tables.points);
@@ -240,13 +195,18 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                 }
             }
             if points.flux == R::ZERO {
-                // These g-points only fill the warp.
+                // These g-points only fill the warp: nothing emits or absorbs.
+                for slot in 0..chunk.count {
+                    let kept = self.place(chunk.low + slot, segment);
+                    lanes_from(&raw mut (*kept).absorptance, quad).cast::<[R; N]>().write([R::ZERO; N]);
+                }
                 return;
             }
             let first = lanes_from(&raw mut (*self.place(chunk.low, segment)).absorptance, quad);
             // Rows are so many numbers apart: of numbers with derivatives, those of 2, 4 or 8 doubles fit.
             const { assert!(size_of::<Kept<R>>().is_multiple_of(size_of::<R>())) };
-            points.add_optical_depths::<N>(self.lists(), chunk, (first, size_of::<Kept<R>>() / size_of::<R>()));
+            let (places, aerosol) = ((first, size_of::<Kept<R>>() / size_of::<R>()), &(*self.scratch).aerosol[points.band]);
+            points.write_optical_depths::<N>(self.lists::<WARP>(), (chunk, aerosol), places);
         }
     }
 
@@ -267,13 +227,13 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     #[inline(always)]
     pub(crate) unsafe fn recall_gas<const W: usize>(&self, segment: usize, (layer, slot): (usize, usize)) -> Gas<R, W> {
         let zeros = [R::ZERO; W];
-        let mut gas = Gas { depth: zeros, fractions: zeros, planck: zeros, step: zeros, cloud: zeros };
+        let mut gas = Gas { depth: zeros, emission: zeros, planck: zeros, step: zeros, cloud: zeros };
         // SAFETY: the caller's.
         let (kept, planck, step) = unsafe {
             let memory = self.memory;
             (&*self.place(layer, segment), (*memory).planck[slot][segment], (*memory).planck_step[slot][segment])
         };
-        gas.fractions.copy_from_slice(&kept.fractions[..W]);
+        gas.emission.copy_from_slice(&kept.emission[..W]);
         for lane in 0..W {
             gas.planck[lane] = planck[lane / QUAD];
             gas.step[lane] = step[lane / QUAD];

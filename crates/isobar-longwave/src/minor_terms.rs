@@ -121,11 +121,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
             }
             for term in region.first_term as usize + 1..self.next {
                 // SAFETY: the band's terms.
-                let weights = unsafe { &mut *self.lists.weights.add(term) };
-                for lane in 0..CHUNK {
-                    weights[lane].first *= factors[lane];
-                    weights[lane].second *= factors[lane];
-                }
+                unsafe { self.lists.multiply_all(term, &factors) };
             }
             return;
         }

@@ -41,22 +41,14 @@ pub(crate) struct Points<R> {
 }
 
 impl<R: Real> Points<R> {
-    /// The g-points of a thread's quads, and what their radiances add to a flux.
+    /// The g-points of a thread's quads.
     #[inline(always)]
-    pub(crate) fn of_warp<const W: usize>(
-        tables: &Tables<'_, R>,
-        lanes: Lanes<W>,
-        segment: usize,
-    ) -> ([Self; QUADS], [R; W]) {
+    pub(crate) fn of_warp<const W: usize>(tables: &Tables<'_, R>, lanes: Lanes<W>, segment: usize) -> [Self; QUADS] {
         let mut points = [Self::new(tables, lanes, segment, 0); QUADS];
-        let mut flux = [R::ZERO; W];
         for quad in 0..quads::<W>() {
             points[quad] = Self::new(tables, lanes, segment, quad);
-            for lane in 0..quad_lanes::<W>() {
-                flux[quad * QUAD + lane] = points[quad].flux;
-            }
         }
-        (points, flux)
+        points
     }
 
     /// The quad of a lane: `quad` counts those of a thread in a warp of g-points.
@@ -114,6 +106,20 @@ impl<R: Real> Points<R> {
         unsafe { self.add::<W>(lists, (self.first_terms[region] as usize, slot), [R::ZERO; QUAD]) }
     }
 
+    /// What they add to a flux, each for a Planck radiance of one: the unit in which radiation is carried through the layers.
+    ///
+    /// # Safety
+    /// The band's list was written.
+    #[inline(always)]
+    pub(crate) unsafe fn emission<const W: usize>(&self, lists: Lists<R>, region: usize, slot: usize) -> [R; QUAD] {
+        // SAFETY: the caller's.
+        let mut emission = unsafe { self.fractions::<W>(lists, region, slot) };
+        for lane in 0..quad_lanes::<W>() {
+            emission[lane] *= self.flux;
+        }
+        emission
+    }
+
     /// Vertical optical depths in a layer of the chunk, that of its aerosol included.
     ///
     /// # Safety
@@ -129,18 +135,8 @@ impl<R: Real> Points<R> {
         unsafe {
             let mut depths = [aerosol; QUAD];
             let first = self.first_terms[region] as usize + 1;
-            let (mut rows, mut weights) =
-                (&raw const (*lists.rows.add(first))[slot], &raw const (*lists.weights.add(first))[slot]);
-            for _ in 0..lists.length(self.band, slot) {
-                let row = self.coefficients.add(*rows as usize);
-                let (next, Weights { first, second }) = (row.add(self.stride), *weights);
-                for lane in 0..quad_lanes::<W>() {
-                    depths[lane] = first.mul_add(*row.add(lane), depths[lane]);
-                }
-                for lane in 0..quad_lanes::<W>() {
-                    depths[lane] = second.mul_add(*next.add(lane), depths[lane]);
-                }
-                (rows, weights) = (rows.add(CHUNK), weights.add(CHUNK));
+            for term in first..first + lists.length(self.band, slot) as usize {
+                depths = self.add::<W>(lists, (term, slot), depths);
             }
             depths
         }
@@ -178,18 +174,12 @@ impl<R: Real> Points<R> {
         depths
     }
 
-    /// Do the g-points of another quad follow, and belong to the same band?
-    #[inline(always)]
-    pub(crate) fn go_on_in(&self, other: &Self) -> bool {
-        self.band == other.band && self.first + QUAD as u32 == other.first
-    }
-
-    /// Planck fractions of `N` g-points in a layer, for a thread with whole quads: beyond the band's end they mean nothing.
+    /// [`Points::emission`] of `N` g-points in a layer, for a thread with whole quads: beyond the band's end it means nothing.
     ///
     /// # Safety
     /// The band's list was written, and `N` is not above [`MOST_AT_ONCE`].
     #[inline(always)]
-    pub(crate) unsafe fn fractions_of<const N: usize>(
+    pub(crate) unsafe fn emission_of<const N: usize>(
         &self,
         lists: Lists<R>,
         (region, slot): (usize, usize),
@@ -197,6 +187,9 @@ impl<R: Real> Points<R> {
         let mut sum = [R::ZERO; N];
         // SAFETY: the first term is that of the fractions.
         unsafe { self.add_term(lists, (self.first_terms[region] as usize, slot), &mut sum) };
+        for lane in 0..N {
+            sum[lane] *= self.flux;
+        }
         sum
     }
 
@@ -217,54 +210,57 @@ impl<R: Real> Points<R> {
         }
     }
 
-    /// Adds the terms of all layers of a chunk to what there is at `place`, `N` lanes for each layer, for a thread with whole quads: the sums of one
-    /// layer do not wait for those of another.
+    /// Writes vertical optical depths of all layers of a chunk, `N` lanes for each layer, for a thread with whole quads: what the aerosol has and some
+    /// terms for each layer in turn, then some more, for the sums of one layer do not wait for those of another.
     ///
     /// Sums lie in memory apart from each other: a compiler would take two layers for one vector, and gather their rows at length.
     ///
     /// # Safety
-    /// As [`Points::fractions_of`]; there is room at the places, `stride` numbers from one layer's to the next one's.
+    /// As [`Points::emission_of`]; there is room at the places, `stride` numbers from one layer's to the next one's.
     #[inline(always)]
-    pub(crate) unsafe fn add_optical_depths<const N: usize>(
+    pub(crate) unsafe fn write_optical_depths<const N: usize>(
         &self,
         lists: Lists<R>,
-        chunk: Chunk,
+        (chunk, aerosol): (Chunk, &[R; CHUNK]),
         places: (*mut R, usize),
     ) {
-        // SAFETY: lists are as long as the longest; the others' last terms have weights of zero.
+        let mut start = Some(aerosol);
+        let mut term = self.first_terms[chunk.region] as usize + 1;
+        // SAFETY: all lists of a chunk's layers in a band are as long.
         unsafe {
-            let mut longest = 0;
-            for slot in 0..CHUNK {
-                longest = longest.max(lists.length(self.band, slot));
-            }
-            let mut term = self.first_terms[chunk.region] as usize + 1;
-            let end = term + longest as usize;
+            let end = term + lists.length(self.band, 0) as usize;
             while term + 4 <= end {
-                self.add_terms::<N, 4>(lists, (term, chunk), places);
+                self.add_terms::<N, 4>(lists, (term, chunk), start.take(), places);
                 term += 4;
             }
             if term + 2 <= end {
-                self.add_terms::<N, 2>(lists, (term, chunk), places);
+                self.add_terms::<N, 2>(lists, (term, chunk), start.take(), places);
                 term += 2;
             }
             if term < end {
-                self.add_terms::<N, 1>(lists, (term, chunk), places);
+                self.add_terms::<N, 1>(lists, (term, chunk), start.take(), places);
+            } else if start.is_some() {
+                self.add_terms::<N, 0>(lists, (term, chunk), start, places);
             }
         }
     }
 
-    /// Some neighbouring terms of it.
+    /// Adds some neighbouring terms to a start of each layer, or to what there is.
     #[inline(always)]
     unsafe fn add_terms<const N: usize, const TERMS: usize>(
         &self,
         lists: Lists<R>,
         (first, chunk): (usize, Chunk),
+        start: Option<&[R; CHUNK]>,
         (mut place, stride): (*mut R, usize),
     ) {
         for slot in 0..chunk.count {
             // SAFETY: the caller's.
             unsafe {
-                let mut sum = place.cast::<[R; N]>().read();
+                let mut sum = match start {
+                    Some(start) => [start[slot]; N],
+                    None => place.cast::<[R; N]>().read(),
+                };
                 for term in first..first + TERMS {
                     self.add_term(lists, (term, slot), &mut sum);
                 }

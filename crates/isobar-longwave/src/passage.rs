@@ -8,8 +8,8 @@ use crate::absorption::table;
 pub(crate) struct Gas<R, const W: usize> {
     /// Slant optical depth.
     pub(crate) depth: [R; W],
-    /// Part of the band's Planck radiance.
-    pub(crate) fractions: [R; W],
+    /// [`crate::optics::Points::emission`].
+    pub(crate) emission: [R; W],
     /// That radiance in the middle of the layer, and what it has more at the far boundary.
     pub(crate) planck: [R; W],
     pub(crate) step: [R; W],
@@ -28,7 +28,7 @@ impl<R: Real, const W: usize> Gas<R, W> {
     pub(crate) fn source(&self, shape: &[R; W]) -> [R; W] {
         let mut source = [R::ZERO; W];
         for lane in 0..W {
-            source[lane] = self.fractions[lane] * (self.planck[lane] + shape[lane] * self.step[lane]);
+            source[lane] = self.emission[lane] * (self.planck[lane] + shape[lane] * self.step[lane]);
         }
         source
     }

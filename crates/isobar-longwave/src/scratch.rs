@@ -1,6 +1,7 @@
 //! What the warps of a block share while they work on one column: eight layers at a time.
 
 use crate::band::MOST_HALOCARBONS;
+use crate::chunk::octet_lanes;
 use crate::lists::{Lists, Weights};
 use crate::tables::QUAD;
 
@@ -41,7 +42,7 @@ pub(crate) struct Scratch<R> {
     /// Optical depth of the cloudy part.
     pub(crate) cloud: [[R; CHUNK]; MOST_BANDS],
     /// Radiances between chunks.
-    pub(crate) radiances: [[R; MOST_SEGMENTS * WARP]; STREAMS],
+    pub(crate) streams: [[R; MOST_SEGMENTS * WARP]; STREAMS],
     /// The memory of [`crate::overlap_weights::Weights`], a copy for each warp.
     pub(crate) memory: [[R; 2]; MOST_SEGMENTS],
     /// Sums over each warp's lanes; the last place is that of the surface.
@@ -51,13 +52,14 @@ pub(crate) struct Scratch<R> {
 }
 
 impl<R> Scratch<R> {
-    /// Where its lists lie.
+    /// Where its lists lie, for threads with so many lanes.
     #[inline(always)]
-    pub(crate) fn lists(scratch: *mut Self) -> Lists<R> {
+    pub(crate) fn lists<const W: usize>(scratch: *mut Self) -> Lists<R> {
         // SAFETY: places in the scratch, of which nothing is read.
         unsafe {
             Lists {
                 weights: (&raw mut (*scratch).weights).cast(),
+                apart: octet_lanes::<W>() == CHUNK,
                 rows: (&raw mut (*scratch).rows).cast(),
                 lengths: (&raw mut (*scratch).lengths).cast(),
             }

@@ -11,7 +11,7 @@ use crate::tables::{QUAD, QUADS};
 use crate::transfer::CLEAR;
 
 impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
-    /// Sums radiances and, where there are any, gains and derivatives.
+    /// Sums fluxes and, where there are any, gains and derivatives.
     #[inline(always)]
     pub(crate) fn put_streams<const W: usize>(
         &mut self,
@@ -19,22 +19,14 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         (segment, slot): (usize, usize),
         streams: &Streams<R, W>,
         gains: Option<&[[R; W]; 2]>,
-        flux: &[R; W],
         derivative: bool,
     ) {
         for sky in 0..=usize::from(SKY != CLEAR) {
-            let mut fluxes = [R::ZERO; W];
-            for lane in 0..W {
-                fluxes[lane] = flux[lane] * streams[sky][lane];
-            }
+            let fluxes = streams[sky];
             if let Some(gains) = gains {
-                let mut gained = [R::ZERO; W];
-                for lane in 0..W {
-                    gained[lane] = gains[sky][lane] * flux[lane];
-                }
-                self.put_two(lanes, (segment, slot), (sum::RADIANCE + sky, fluxes), (sum::GAIN + sky, gained));
+                self.put_two(lanes, (segment, slot), (sum::FLUX + sky, fluxes), (sum::GAIN + sky, gains[sky]));
             } else {
-                self.put(lanes, (segment, slot), sum::RADIANCE + sky, fluxes);
+                self.put(lanes, (segment, slot), sum::FLUX + sky, fluxes);
             }
             if sky == 0 && !self.batch.fluxes.band_up.is_empty() {
                 if Self::keeps::<W>() {
@@ -46,10 +38,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                 }
             }
             if derivative {
-                for lane in 0..W {
-                    fluxes[lane] = flux[lane] * streams[2 + sky][lane];
-                }
-                self.put(lanes, (segment, slot), sum::DERIVATIVE + sky, fluxes);
+                self.put(lanes, (segment, slot), sum::DERIVATIVE + sky, streams[2 + sky]);
             }
         }
     }

@@ -45,8 +45,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     }
 
     #[inline(always)]
-    pub(crate) fn lists(&self) -> Lists<R> {
-        Scratch::lists(self.scratch)
+    pub(crate) fn lists<const W: usize>(&self) -> Lists<R> {
+        Scratch::lists::<W>(self.scratch)
     }
 
     /// Are transmittances those of the table?
@@ -60,7 +60,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     fn place_of<const W: usize>(&self, lanes: Lanes<W>, segment: usize, stream: usize) -> *mut [R; W] {
         debug_assert!(segment < MOST_SEGMENTS);
         // SAFETY: the scratch is the block's.
-        let row = unsafe { &raw mut (*self.scratch).radiances[stream] };
+        let row = unsafe { &raw mut (*self.scratch).streams[stream] };
         row.cast::<R>().wrapping_add(segment * WARP + lanes.first()).cast()
     }
 
@@ -94,29 +94,24 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     /// Nothing comes from above.
     #[inline(always)]
     pub(crate) fn start<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize) {
-        self.store(lanes, segment, (&[[R::ZERO; W]; STREAMS], false));
-        self.remember(lanes, segment);
-    }
-
-    /// The g-points of a thread's quads, and what their radiances add to a flux.
-    #[inline(always)]
-    fn points<const W: usize>(&self, lanes: Lanes<W>, segment: usize) -> ([Points<R>; QUADS], [R; W]) {
-        if Self::keeps::<W>() {
-            // SAFETY: `start` remembered them.
-            return unsafe { (self.recall_points(segment), self.recall_flux(segment)) };
+        for stream in 0..STREAMS {
+            if Self::has(stream, false) {
+                // SAFETY: as in `load`.
+                unsafe { self.place_of(lanes, segment, stream).write([R::ZERO; W]) };
+            }
         }
-        Points::of_warp(&self.batch.sources.tables, lanes, segment)
+        self.remember::<W>(segment);
     }
 
     /// Turns what arrives at the surface into what leaves it.
     #[inline(always)]
     pub(crate) fn reflect<const W: usize>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
-        let (points, flux) = self.points(lanes, segment);
+        let points = Points::of_warp(&self.batch.sources.tables, lanes, segment);
         let mut streams = self.load(lanes, segment, false);
         // SAFETY: the lists of the lowest chunk were written.
-        unsafe { self.batch.reflect(self.column, &points, (self.lists(), chunk.region), &mut streams) };
+        unsafe { self.batch.reflect(self.column, &points, (self.lists::<W>(), chunk.region), &mut streams) };
         self.store(lanes, segment, (&streams, true));
-        self.put_streams(lanes, (segment, SURFACE), &streams, None, &flux, true);
+        self.put_streams(lanes, (segment, SURFACE), &streams, None, true);
         self.finish::<W>(segment, SURFACE..SURFACE + 1, true);
     }
 
@@ -125,13 +120,13 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     pub(crate) fn through<const W: usize, const UP: bool>(&mut self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
         let clear = usize::from(SKY != CLEAR);
         let derivative = UP && !self.batch.fluxes.derivative.is_empty();
-        let (points, flux) = self.points(lanes, segment);
+        let points = Points::of_warp(&self.batch.sources.tables, lanes, segment);
         let mut streams = self.load(lanes, segment, derivative);
         // SAFETY: the warp's place; one lane writes it, after all have read it and met in a sum.
         let mut memory = unsafe { (*self.scratch).memory[segment] };
         if !UP && Self::keeps::<W>() {
             // SAFETY: all was written for the chunk.
-            unsafe { self.keep(segment, chunk) };
+            unsafe { self.keep(lanes, segment, chunk) };
         }
         for step in 0..chunk.count {
             let slot = if UP { step } else { chunk.count - 1 - step };
@@ -193,7 +188,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
                     dim(&mut streams[2], &absorptance);
                 }
             }
-            self.put_streams(lanes, (segment, slot), &streams, Some(&gains), &flux, derivative);
+            self.put_streams(lanes, (segment, slot), &streams, Some(&gains), derivative);
         }
         self.finish::<W>(segment, 0..chunk.count, derivative);
         if SKY == ANY && lanes.first() == 0 {
@@ -213,20 +208,20 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     #[inline(always)]
     fn gas<const W: usize>(&self, points: &[Points<R>; QUADS], chunk: Chunk, slot: usize) -> Gas<R, W> {
         let zeros = [R::ZERO; W];
-        let mut gas = Gas { depth: zeros, fractions: zeros, planck: zeros, step: zeros, cloud: zeros };
+        let mut gas = Gas { depth: zeros, emission: zeros, planck: zeros, step: zeros, cloud: zeros };
         let batch = self.batch;
         for quad in 0..quads::<W>() {
             let points = &points[quad];
             let secant = self.secant(points.band);
             // SAFETY: lists and sources of the chunk were written.
-            let (depths, fractions, planck, step, cloud) = unsafe {
+            let (depths, emission, planck, step, cloud) = unsafe {
                 (
                     points.optical_depths::<W>(
-                        self.lists(),
+                        self.lists::<W>(),
                         (chunk.region, slot),
                         (*self.scratch).aerosol[points.band][slot],
                     ),
-                    points.fractions::<W>(self.lists(), chunk.region, slot),
+                    points.emission::<W>(self.lists::<W>(), chunk.region, slot),
                     (*self.scratch).planck[slot][points.band],
                     (*self.scratch).planck_step[slot][points.band],
                     if SKY != CLEAR && (*self.scratch).cloudy[slot] != 0 {
@@ -248,7 +243,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             for lane in 0..quad_lanes::<W>() {
                 // Weights beyond the tables' ends can make it negative.
                 gas.depth[first + lane] = (secant * depths[lane]).max(R::ZERO);
-                gas.fractions[first + lane] = fractions[lane];
+                gas.emission[first + lane] = emission[lane];
                 gas.planck[first + lane] = planck;
                 gas.step[first + lane] = step;
             }

@@ -163,7 +163,8 @@ fn quads<R: Real>(bands: &[BandRow<R>]) -> Vec<Quad<R>> {
     let of_band = |band: usize| {
         let BandRow { first_point, points, stride, flux, regions, .. } = bands[band];
         let first_terms = [regions[0].first_term, regions[1].first_term];
-        let quad = |first| Quad { band: band as u32, first, point: first_point + first, stride, first_terms, flux };
+        let band = band as u32;
+        let quad = |first| Quad { band, first, point: first_point + first, stride, first_terms, at_once: 0, flux };
         (0..points).step_by(QUAD).map(quad).collect::<Vec<_>>()
     };
     let mut left: Vec<Vec<Quad<R>>> = (0..bands.len()).map(of_band).collect();
@@ -191,7 +192,26 @@ fn quads<R: Real>(bands: &[BandRow<R>]) -> Vec<Quad<R>> {
         quads.resize(quads.len() + room, filler);
         spare = spare.saturating_sub(room);
     }
+    quads.chunks_mut(QUADS).for_each(take_at_once);
     quads
+}
+
+/// Says how many g-points of a warp a CPU takes at once.
+fn take_at_once<R: Real>(warp: &mut [Quad<R>]) {
+    let mut quad = 0;
+    while quad < QUADS {
+        let goes_on = |pair: &&[Quad<R>]| pair[0].band == pair[1].band && pair[0].point + QUAD as u32 == pair[1].point;
+        let left = 1 + warp[quad..].windows(2).take_while(goes_on).count();
+        // Behind an odd number of quads, the next ones write over what is too much.
+        let taken = if left > 2 && quad + 4 <= QUADS { 4 } else { left.min(2) };
+        warp[quad].at_once = (taken * QUAD) as u32;
+        let next = quad + taken;
+        quad += left.min(taken);
+        if quad < next && warp[quad].flux == R::ZERO {
+            // What is too much fills the warp.
+            quad = next;
+        }
+    }
 }
 
 /// The numbers of a row of so many g-points: what a CPU reads of one band at once lies within it.

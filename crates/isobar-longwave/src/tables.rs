@@ -115,6 +115,8 @@ pub struct Quad<R> {
     pub stride: u32,
     /// The band's [`RegionRow::first_term`] in both regions.
     pub first_terms: [u32; 2],
+    /// The g-points that a CPU takes at once from here on; 0 where they are taken with those before.
+    pub at_once: u32,
     /// What a radiance adds to a flux; 0 for a quad that only fills a warp.
     pub flux: R,
 }

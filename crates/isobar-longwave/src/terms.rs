@@ -30,8 +30,8 @@ pub(crate) struct Layers<'a, R, const W: usize> {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Places {
     pub(crate) level: [u32; CHUNK],
-    pub(crate) temperature: [u32; CHUNK],
-    pub(crate) next_temperature: [u32; CHUNK],
+    /// The rows of the key tables at the layer's reference level and at the next one, at the colder temperature.
+    pub(crate) key: [[u32; CHUNK]; 2],
     pub(crate) self_continuum: [u32; CHUNK],
     pub(crate) foreign_continuum: [u32; CHUNK],
     pub(crate) minor: [u32; CHUNK],
@@ -41,12 +41,16 @@ impl<'a, R: Real, const W: usize> Layers<'a, R, W> {
     #[inline(always)]
     pub(crate) fn read(states: &'a LayerStates<'a, R>, slots: Slots<W>) -> Self {
         let mut indices = Places::default();
+        let (low, high) =
+            if slots.chunk.region == 0 { (0, grid::LOWER_LEVELS) } else { (grid::UPPER_FIRST, grid::LEVELS) };
         for lane in 0..octet_lanes::<W>() {
             // SAFETY: the layer is one of the column's.
             let these = Indices::unpacked(unsafe { states.indices.get(slots.layer(lane), slots.column) });
             indices.level[lane] = these.level;
-            indices.temperature[lane] = these.temperature;
-            indices.next_temperature[lane] = these.next_temperature;
+            // Layers count as lower by their number, so that a pressure that does not fall could be outside.
+            let row = (these.level.clamp(low as u32, high as u32 - 2) - low as u32) * grid::KEY_TEMPERATURES as u32;
+            indices.key[0][lane] = row + these.temperature;
+            indices.key[1][lane] = row + grid::KEY_TEMPERATURES as u32 + these.next_temperature;
             indices.self_continuum[lane] = these.self_continuum;
             indices.foreign_continuum[lane] = these.foreign_continuum;
             indices.minor[lane] = these.minor;
@@ -116,12 +120,8 @@ impl<R: Real, const W: usize> List<'_, R, W> {
         if octet_lanes::<W>() == CHUNK {
             // All layers of the chunk: the compiler sees no first lane here, and would go through them one by one.
             debug_assert_eq!(self.slots.first, 0);
-            let mut weights = [Weights { first: R::ZERO, second: R::ZERO }; CHUNK];
-            for lane in 0..CHUNK {
-                weights[lane] = Weights { first: first[lane], second: second[lane] };
-            }
             // SAFETY: there is room for the terms that a band can have, and they are the band's.
-            unsafe { self.lists.put_all(self.next, rows, &weights) };
+            unsafe { self.lists.put_all(self.next, rows, [first, second]) };
         } else {
             for lane in 0..octet_lanes::<W>() {
                 let weights = Weights { first: first[lane], second: second[lane] };
@@ -165,15 +165,10 @@ impl<R: Real, const W: usize> List<'_, R, W> {
         self.push(&rows, &first, &second);
     }
 
-    /// The row of the main table at the layer's reference level (`next` 0) or the next (1), at the colder temperature.
+    /// The row of the key table at the layers' reference level (`next` 0) or the next (1), at the colder temperature.
     #[inline(always)]
-    fn key_row(&self, region: &RegionRow<R>, lane: usize, next: u32) -> u32 {
-        let (low, high) =
-            if self.slots.chunk.region == 0 { (0, grid::LOWER_LEVELS) } else { (grid::UPPER_FIRST, grid::LEVELS) };
-        // Layers count as lower by their number, so that a pressure that does not fall could be outside.
-        let level = self.indices.level[lane].clamp(low as u32, high as u32 - 2) - low as u32 + next;
-        let temperatures = if next == 0 { &self.indices.temperature } else { &self.indices.next_temperature };
-        if region.first_level != 0 { 0 } else { level * grid::KEY_TEMPERATURES as u32 + temperatures[lane] }
+    fn key_rows(&self, region: &RegionRow<R>, next: usize) -> [u32; CHUNK] {
+        if region.first_level != 0 { [0; CHUNK] } else { self.indices.key[next] }
     }
 
     #[inline(always)]
@@ -183,11 +178,11 @@ impl<R: Real, const W: usize> List<'_, R, W> {
             for next in 0..2 {
                 let mut colder = self.state(state::WEIGHTS + 2 * next);
                 let mut warmer = self.state(state::WEIGHTS + 2 * next + 1);
-                let mut rows = [0; CHUNK];
+                let mut rows = self.key_rows(region, next);
                 for lane in 0..octet_lanes::<W>() {
                     colder[lane] *= column[lane];
                     warmer[lane] *= column[lane];
-                    rows[lane] = region.key_table + self.key_row(region, lane, next as u32) * self.stride;
+                    rows[lane] = region.key_table + rows[lane] * self.stride;
                 }
                 self.push(&rows, &colder, &warmer);
             }
@@ -200,7 +195,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
         let (a, b) = self.key_columns(region);
         let count = region.key_nodes;
         for next in 0..2 {
-            let (mut rows, mut sums, mut weights, mut third) = ([0; CHUNK], zeros, [zeros; 3], false);
+            let (mut rows, mut sums, mut weights, mut third) = (self.key_rows(region, next), zeros, [zeros; 3], false);
             for lane in 0..octet_lanes::<W>() {
                 let ratio = self.tables.ratio(self.indices.level[lane] as usize + next, region.key_ratio);
                 let (sum, place) = share(a[lane], b[lane], ratio, count);
@@ -209,7 +204,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
                 for i in 0..3 {
                     weights[i][lane] = three[i];
                 }
-                rows[lane] = region.key_table + (self.key_row(region, lane, next as u32) * count + first) * self.stride;
+                rows[lane] = region.key_table + (rows[lane] * count + first) * self.stride;
                 third |= three[2] != R::ZERO;
             }
             for warmer in 0..2 {
@@ -221,17 +216,15 @@ impl<R: Real, const W: usize> List<'_, R, W> {
                         products[i][lane] = amount * weights[i][lane];
                     }
                 }
-                self.push(&rows, &products[0], &products[1]);
+                let (mut these, mut last) = ([0; CHUNK], [0; CHUNK]);
+                for lane in 0..octet_lanes::<W>() {
+                    these[lane] = rows[lane] + warmer as u32 * count * self.stride;
+                    last[lane] = these[lane] + 2 * self.stride;
+                }
+                self.push(&these, &products[0], &products[1]);
                 if third {
                     // A node more in some of the layers; in the others it counts nothing.
-                    let mut rows = rows;
-                    for lane in 0..octet_lanes::<W>() {
-                        rows[lane] += 2 * self.stride;
-                    }
-                    self.push(&rows, &products[2], &zeros);
-                }
-                for lane in 0..octet_lanes::<W>() {
-                    rows[lane] += count * self.stride;
+                    self.push(&last, &products[2], &zeros);
                 }
             }
         }

@@ -71,7 +71,7 @@ impl<R: Real> TransferArgs<'_, R> {
         for quad in 0..quads::<W>() {
             let points = &points[quad];
             // SAFETY: the caller's.
-            let fractions = unsafe { points.fractions::<W>(lists, region, 0) };
+            let emission = unsafe { points.emission::<W>(lists, region, 0) };
             let emissivity = self.emissivity.at(points.band, column);
             let emitted = emissivity * tables.planck(&tables.planck, points.band, temperature);
             let slope = emissivity * tables.planck(&tables.planck_derivative, points.band, temperature);
@@ -79,8 +79,8 @@ impl<R: Real> TransferArgs<'_, R> {
             for lane in 0..quad_lanes::<W>() {
                 for sky in 0..2 {
                     let stream = &mut streams[sky][quad * QUAD + lane];
-                    *stream = fractions[lane] * emitted + reflected * *stream;
-                    streams[2 + sky][quad * QUAD + lane] = fractions[lane] * slope;
+                    *stream = emission[lane] * emitted + reflected * *stream;
+                    streams[2 + sky][quad * QUAD + lane] = emission[lane] * slope;
                 }
             }
         }

@@ -127,7 +127,7 @@ impl Shape {
         self.layers.div_ceil(EIGHT)
     }
 
-    /// Rows of lanes that a layer keeps: Planck fractions, and absorptances and shapes of sources under each sky.
+    /// Rows of lanes that a layer keeps: emission, and absorptances and shapes of sources under each sky.
     #[inline(always)]
     fn rows(&self) -> u32 {
         1 + 2 * self.skies
@@ -221,6 +221,7 @@ impl<R: Real> Place<R> {
         let terms = group * shape.terms * EIGHT;
         Lists {
             weights: self.number(shape.weights() + 2 * terms).cast(),
+            apart: false,
             rows: self.word(terms).cast(),
             lengths: self.word(shape.lengths() + group * shape.length_rows() * EIGHT).cast(),
         }

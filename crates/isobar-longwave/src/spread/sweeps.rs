@@ -40,14 +40,14 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Sweeps<'_, R, SKY> {
         let columns = batch.surface_temperature.len();
         let (column, segment) = (index % columns, index / columns);
         let layers = sources.temperature.levels();
-        let (points, flux) = Points::of_warp(&sources.tables, lanes, segment);
+        let points = Points::of_warp(&sources.tables, lanes, segment);
         let mut secants = [R::ZERO; QUADS];
         for quad in 0..quads::<W>() {
             secants[quad] = batch.secant_of(points[quad].band, column);
         }
         let place = Place::new(&self.spread, &sources.tables, (layers, SKY != CLEAR), column);
         let lower = sources.states.lower_layers.at(0, column) as usize;
-        let way = Way::<R, SKY, W> { batch, place, lanes, column, segment, lower, points, secants, flux };
+        let way = Way::<R, SKY, W> { batch, place, lanes, column, segment, lower, points, secants };
 
         let mut streams = [[R::ZERO; W]; 4];
         for layer in (0..layers).rev() {
@@ -84,7 +84,6 @@ struct Way<'a, R, const SKY: u32, const W: usize> {
     lower: usize,
     points: [Points<R>; QUADS],
     secants: [R; QUADS],
-    flux: [R; W],
 }
 
 impl<R: Real, const SKY: u32, const W: usize> Way<'_, R, SKY, W> {
@@ -98,7 +97,7 @@ impl<R: Real, const SKY: u32, const W: usize> Way<'_, R, SKY, W> {
         unsafe {
             let gas = self.gas(layer);
             let clear = self.keep(layer, &gas.depth, Self::CLEAR_SKY);
-            self.kept(layer, 0).write(gas.fractions);
+            self.kept(layer, 0).write(gas.emission);
             let clear = Layer { absorptance: clear.0, source: gas.source(&clear.1) };
             if SKY != CLEAR {
                 let gained = if self.place.cloudy(layer).read() == 0 {
@@ -123,8 +122,8 @@ impl<R: Real, const SKY: u32, const W: usize> Way<'_, R, SKY, W> {
         // SAFETY: the caller's.
         unsafe {
             let zeros = [R::ZERO; W];
-            let fractions = self.kept(layer, 0).read();
-            let mut gas = Gas { depth: zeros, fractions, planck: zeros, step: zeros, cloud: zeros };
+            let emission = self.kept(layer, 0).read();
+            let mut gas = Gas { depth: zeros, emission, planck: zeros, step: zeros, cloud: zeros };
             for quad in 0..quads::<W>() {
                 let head = self.place.head(layer, self.points[quad].band).read();
                 for lane in quad * QUAD..quad * QUAD + quad_lanes::<W>() {
@@ -175,21 +174,21 @@ impl<R: Real, const SKY: u32, const W: usize> Way<'_, R, SKY, W> {
     #[inline(always)]
     unsafe fn gas(&self, layer: usize) -> Gas<R, W> {
         let zeros = [R::ZERO; W];
-        let mut gas = Gas { depth: zeros, fractions: zeros, planck: zeros, step: zeros, cloud: zeros };
+        let mut gas = Gas { depth: zeros, emission: zeros, planck: zeros, step: zeros, cloud: zeros };
         let (lists, region, slot) = (self.place.lists(layer), usize::from(layer >= self.lower), layer % CHUNK);
         for quad in 0..quads::<W>() {
             let points = &self.points[quad];
             // SAFETY: the caller's.
-            let (head, depths, fractions) = unsafe {
+            let (head, depths, emission) = unsafe {
                 let head = self.place.head(layer, points.band).read();
                 let depths = points.optical_depths_by_pairs::<W>(lists, (region, slot), head.aerosol);
-                (head, depths, points.fractions::<W>(lists, region, slot))
+                (head, depths, points.emission::<W>(lists, region, slot))
             };
             for lane in 0..quad_lanes::<W>() {
                 let all = quad * QUAD + lane;
                 // Weights beyond the tables' ends can make it negative.
                 gas.depth[all] = (self.secants[quad] * depths[lane]).max(R::ZERO);
-                gas.fractions[all] = fractions[lane];
+                gas.emission[all] = emission[lane];
                 (gas.planck[all], gas.step[all]) = (head.planck, head.step_down);
             }
         }
@@ -241,20 +240,10 @@ impl<R: Real, const SKY: u32, const W: usize> Way<'_, R, SKY, W> {
         Layer { absorptance, source: gas.source(&shape) }
     }
 
-    /// What radiances add to a flux.
-    #[inline(always)]
-    fn fluxes(&self, radiances: &[R; W]) -> [R; W] {
-        let mut fluxes = [R::ZERO; W];
-        for lane in 0..W {
-            fluxes[lane] = self.flux[lane] * radiances[lane];
-        }
-        fluxes
-    }
-
     /// Sums two kinds at their levels.
     #[inline(always)]
     unsafe fn put(&self, first: (usize, usize, &[R; W]), second: (usize, usize, &[R; W]), sky: usize) {
-        let totals = self.lanes.sum_two(self.fluxes(first.2), self.fluxes(second.2));
+        let totals = self.lanes.sum_two(*first.2, *second.2);
         let places = [first, second].map(|(kind, level, _)| self.place.sum((kind, sky), self.segment, level));
         // SAFETY: the places are the warp's; a GPU's lanes have the sum of their half.
         unsafe {
@@ -272,7 +261,7 @@ impl<R: Real, const SKY: u32, const W: usize> Way<'_, R, SKY, W> {
     /// Sums one kind.
     #[inline(always)]
     unsafe fn put_one(&self, (kind, level, radiances): (usize, usize, &[R; W]), sky: usize) {
-        let total = self.lanes.sum(self.fluxes(radiances));
+        let total = self.lanes.sum(*radiances);
         if self.lanes.first() == 0 {
             // SAFETY: the place is the warp's.
             unsafe { self.place.sum((kind, sky), self.segment, level).write(total) };
