@@ -118,8 +118,10 @@ impl<const W: usize> Slots<W> {
         let (stride, item_stride) = values.strides();
         let layers = values.levels() / VALUES;
         // Behind the last number's layers nothing may be read.
-        let whole = if stride == 1 { (VALUES + 1).saturating_sub((self.chunk.low + CHUNK).div_ceil(layers)) } else { 0 };
-        let mut place = values.as_ptr().wrapping_offset(self.column as isize * item_stride).wrapping_add(self.chunk.low);
+        let whole =
+            if stride == 1 { (VALUES + 1).saturating_sub((self.chunk.low + CHUNK).div_ceil(layers)) } else { 0 };
+        let mut place =
+            values.as_ptr().wrapping_offset(self.column as isize * item_stride).wrapping_add(self.chunk.low);
         for number in 0..whole {
             // SAFETY: eight numbers of the column, of which the chunk's layers are the first.
             let (eight, last) = unsafe { (place.cast::<[R; CHUNK]>().read(), place.add(self.chunk.count - 1).read()) };

@@ -182,9 +182,14 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     ) {
         // SAFETY: the caller's; the layers and the segment are the column's.
         unsafe {
+            let tables = &self.batch.sources.tables;
+            let same = tables.band(points.band).regions[chunk.region].fraction_nodes <= 1;
+            let mut emission = points.emission_of::<N>(self.lists(), (chunk.region, 0));
             for slot in 0..chunk.count {
                 let kept = self.place(chunk.low + slot, segment);
-                let emission = points.emission_of::<N>(self.lists::<WARP>(), (chunk.region, slot));
+                if !same && slot > 0 {
+                    emission = points.emission_of::<N>(self.lists(), (chunk.region, slot));
+                }
                 lanes_from(&raw mut (*kept).emission, quad).cast::<[R; N]>().write(emission);
                 if SKY == SUBCOLUMNS && (*self.scratch).cloudy[slot] != 0 {
                     let cloud = (*self.scratch).cloud[points.band][slot] * self.secant(points.band);
@@ -205,8 +210,9 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             let first = lanes_from(&raw mut (*self.place(chunk.low, segment)).absorptance, quad);
             // Rows are so many numbers apart: of numbers with derivatives, those of 2, 4 or 8 doubles fit.
             const { assert!(size_of::<Kept<R>>().is_multiple_of(size_of::<R>())) };
-            let (places, aerosol) = ((first, size_of::<Kept<R>>() / size_of::<R>()), &(*self.scratch).aerosol[points.band]);
-            points.write_optical_depths::<N>(self.lists::<WARP>(), (chunk, aerosol), places);
+            let (places, aerosol) =
+                ((first, size_of::<Kept<R>>() / size_of::<R>()), &(*self.scratch).aerosol[points.band]);
+            points.write_optical_depths::<N>(self.lists(), (chunk, aerosol), places);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::scratch::CHUNK;
 
-/// The weights of two neighbouring rows, which a GPU reads at once.
+/// The weights of two neighbouring rows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(8))]
 pub(crate) struct Weights<R> {
@@ -13,10 +13,9 @@ pub(crate) struct Weights<R> {
 /// Lists of eight layers. A band's begins at [`crate::tables::RegionRow::first_term`]; its first term is that of the Planck fractions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lists<R> {
-    /// Weights of a term's two neighbouring rows, `[term][layer]`; see `apart`.
+    /// Weights of a term's two neighbouring rows, `[term][layer]`. A GPU reads a layer's two at once; on a CPU the first ones of all layers come before
+    /// the second ones, for both are vectors there when they are written.
     pub(crate) weights: *mut [Weights<R>; CHUNK],
-    /// Are the first weights of a term's layers before all second ones, as vectors of layers are written, instead of two by two? (Known when a kernel is compiled.)
-    pub(crate) apart: bool,
     /// The first row's place among the coefficients, likewise.
     pub(crate) rows: *mut [u32; CHUNK],
     /// The terms that absorb, `[band][layer]`.
@@ -33,52 +32,69 @@ impl<R: Copy> Lists<R> {
         // SAFETY: the caller's.
         unsafe {
             let row = (*self.rows.add(term))[slot] as usize;
-            if self.apart {
+            if cfg!(target_arch = "nvptx64") {
+                (row, (*self.weights.add(term))[slot])
+            } else {
                 let [first, second] = self.halves(term);
-                return (row, Weights { first: (*first)[slot], second: (*second)[slot] });
+                (row, Weights { first: (*first)[slot], second: (*second)[slot] })
             }
-            (row, (*self.weights.add(term))[slot])
         }
     }
 
-    /// The first and the second weights of a term's layers.
+    /// On a CPU, the first and the second weights of a term's layers.
     #[inline(always)]
     fn halves(&self, term: usize) -> [*mut [R; CHUNK]; 2] {
         let first = self.weights.wrapping_add(term).cast::<[R; CHUNK]>();
         [first, first.wrapping_add(1)]
     }
 
-    /// Writes a term of a layer, with weights two by two.
+    /// Writes the weights of a term of a layer.
     ///
     /// # Safety
     /// The list is this thread's, and has room for it.
     #[inline(always)]
+    pub(crate) unsafe fn put_weights(&self, (term, slot): (usize, usize), weights: Weights<R>) {
+        // SAFETY: the caller's.
+        unsafe {
+            if cfg!(target_arch = "nvptx64") {
+                (*self.weights.add(term))[slot] = weights;
+            } else {
+                let [first, second] = self.halves(term);
+                (*first)[slot] = weights.first;
+                (*second)[slot] = weights.second;
+            }
+        }
+    }
+
+    /// Writes a term of a layer.
+    ///
+    /// # Safety
+    /// As [`Lists::put_weights`].
+    #[inline(always)]
     pub(crate) unsafe fn put(&self, (term, slot): (usize, usize), row: u32, weights: Weights<R>) {
-        debug_assert!(!self.apart);
         // SAFETY: the caller's.
         unsafe {
             (*self.rows.add(term))[slot] = row;
-            (*self.weights.add(term))[slot] = weights;
+            self.put_weights((term, slot), weights);
         }
     }
 
-    /// Writes a term of all layers at once, with weights apart.
+    /// Writes a term of all layers at once, on a CPU.
     ///
     /// # Safety
-    /// The list is this thread's, and has room for it.
+    /// As [`Lists::put_weights`].
     #[inline(always)]
-    pub(crate) unsafe fn put_all(&self, term: usize, rows: &[u32; CHUNK], weights: [&[R; CHUNK]; 2]) {
-        debug_assert!(self.apart);
+    pub(crate) unsafe fn put_all(&self, term: usize, rows: &[u32; CHUNK], first: &[R; CHUNK], second: &[R; CHUNK]) {
         // SAFETY: the caller's.
         unsafe {
             self.rows.add(term).write(*rows);
-            let [first, second] = self.halves(term);
-            first.write(*weights[0]);
-            second.write(*weights[1]);
+            let halves = self.halves(term);
+            halves[0].write(*first);
+            halves[1].write(*second);
         }
     }
 
-    /// Multiplies the weights of a term, which are apart.
+    /// Multiplies the weights of a term, on a CPU.
     ///
     /// # Safety
     /// It was written, and the list is this thread's.
@@ -87,11 +103,10 @@ impl<R: Copy> Lists<R> {
     where
         R: core::ops::MulAssign,
     {
-        for place in self.halves(term) {
-            // SAFETY: the caller's.
-            let weights = unsafe { &mut *place };
+        for half in self.halves(term) {
             for lane in 0..CHUNK {
-                weights[lane] *= factors[lane];
+                // SAFETY: the caller's.
+                unsafe { (*half)[lane] *= factors[lane] };
             }
         }
     }

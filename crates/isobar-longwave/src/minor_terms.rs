@@ -3,6 +3,7 @@
 use isobar_core::Real;
 
 use crate::chunk::octet_lanes;
+use crate::lists::Weights;
 use crate::scratch::CHUNK;
 use crate::state;
 use crate::tables::{MinorRow, NONE, RegionRow};
@@ -112,28 +113,25 @@ impl<R: Real, const W: usize> List<'_, R, W> {
     pub(crate) fn times_factor(&mut self, region: &RegionRow<R>) {
         let pressure = self.state(state::PRESSURE);
         let [slope, origin, limit] = region.factor;
-        if octet_lanes::<W>() == CHUNK {
-            // Term by term, so that a vector has the chunk's layers.
-            let mut factors = [R::ONE; CHUNK];
-            for lane in 0..CHUNK {
-                let factor = R::ONE - slope * (pressure[lane] - origin);
-                factors[lane] = if pressure[lane] < limit { factor } else { R::ONE };
-            }
-            for term in region.first_term as usize + 1..self.next {
-                // SAFETY: the band's terms.
-                unsafe { self.lists.multiply_all(term, &factors) };
-            }
-            return;
-        }
+        let mut factors = [R::ONE; CHUNK];
         for lane in 0..octet_lanes::<W>() {
             let factor = R::ONE - slope * (pressure[lane] - origin);
-            let factor = if pressure[lane] < limit { factor } else { R::ONE };
-            let slot = self.slots.first + lane;
-            for term in region.first_term as usize + 1..self.next {
+            factors[lane] = if pressure[lane] < limit { factor } else { R::ONE };
+        }
+        for term in region.first_term as usize + 1..self.next {
+            if octet_lanes::<W>() == CHUNK {
                 // SAFETY: the band's terms.
-                let weights = unsafe { &mut (*self.lists.weights.add(term))[slot] };
-                weights.first *= factor;
-                weights.second *= factor;
+                unsafe { self.lists.multiply_all(term, &factors) };
+                continue;
+            }
+            for lane in 0..octet_lanes::<W>() {
+                let slot = self.slots.first + lane;
+                // SAFETY: as above.
+                unsafe {
+                    let (_, Weights { first, second }) = self.lists.term(term, slot);
+                    let weights = Weights { first: first * factors[lane], second: second * factors[lane] };
+                    self.lists.put_weights((term, slot), weights);
+                }
             }
         }
     }

@@ -50,11 +50,11 @@ unsafe impl<R: Real> Kernel for OpticalDepths<'_, R> {
                         let (depths, fractions) = unsafe {
                             (
                                 these.optical_depths::<W>(
-                                    Scratch::lists::<W>(scratch),
+                                    Scratch::lists(scratch),
                                     (chunk.region, slot),
                                     (*scratch).aerosol[these.band][slot],
                                 ),
-                                these.fractions::<W>(Scratch::lists::<W>(scratch), chunk.region, slot),
+                                these.fractions::<W>(Scratch::lists(scratch), chunk.region, slot),
                             )
                         };
                         for lane in 0..quad_lanes::<W>() {

@@ -179,11 +179,7 @@ impl<R: Real> Points<R> {
     /// # Safety
     /// The band's list was written, and `N` is not above [`MOST_AT_ONCE`].
     #[inline(always)]
-    pub(crate) unsafe fn emission_of<const N: usize>(
-        &self,
-        lists: Lists<R>,
-        (region, slot): (usize, usize),
-    ) -> [R; N] {
+    pub(crate) unsafe fn emission_of<const N: usize>(&self, lists: Lists<R>, (region, slot): (usize, usize)) -> [R; N] {
         let mut sum = [R::ZERO; N];
         // SAFETY: the first term is that of the fractions.
         unsafe { self.add_term(lists, (self.first_terms[region] as usize, slot), &mut sum) };

@@ -64,7 +64,7 @@ impl<R: Real> Sources<'_, R> {
         let layers = terms::Layers::read(&self.states, slots);
         for_bands!(self, lanes, |band, bands| {
             // SAFETY: the band is this thread's.
-            unsafe { terms::write(&self.tables, &layers, (band, self.tables.band(band)), Scratch::lists::<W>(scratch)) };
+            unsafe { terms::write(&self.tables, &layers, (band, self.tables.band(band)), Scratch::lists(scratch)) };
             for lane in 0..octet_lanes::<W>() {
                 let depth = if self.aerosol.is_empty() {
                     R::ZERO

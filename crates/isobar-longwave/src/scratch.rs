@@ -1,7 +1,6 @@
 //! What the warps of a block share while they work on one column: eight layers at a time.
 
 use crate::band::MOST_HALOCARBONS;
-use crate::chunk::octet_lanes;
 use crate::lists::{Lists, Weights};
 use crate::tables::QUAD;
 
@@ -52,14 +51,13 @@ pub(crate) struct Scratch<R> {
 }
 
 impl<R> Scratch<R> {
-    /// Where its lists lie, for threads with so many lanes.
+    /// Where its lists lie.
     #[inline(always)]
-    pub(crate) fn lists<const W: usize>(scratch: *mut Self) -> Lists<R> {
+    pub(crate) fn lists(scratch: *mut Self) -> Lists<R> {
         // SAFETY: places in the scratch, of which nothing is read.
         unsafe {
             Lists {
                 weights: (&raw mut (*scratch).weights).cast(),
-                apart: octet_lanes::<W>() == CHUNK,
                 rows: (&raw mut (*scratch).rows).cast(),
                 lengths: (&raw mut (*scratch).lengths).cast(),
             }

@@ -45,8 +45,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     }
 
     #[inline(always)]
-    pub(crate) fn lists<const W: usize>(&self) -> Lists<R> {
-        Scratch::lists::<W>(self.scratch)
+    pub(crate) fn lists(&self) -> Lists<R> {
+        Scratch::lists(self.scratch)
     }
 
     /// Are transmittances those of the table?
@@ -109,7 +109,7 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         let points = Points::of_warp(&self.batch.sources.tables, lanes, segment);
         let mut streams = self.load(lanes, segment, false);
         // SAFETY: the lists of the lowest chunk were written.
-        unsafe { self.batch.reflect(self.column, &points, (self.lists::<W>(), chunk.region), &mut streams) };
+        unsafe { self.batch.reflect(self.column, &points, (self.lists(), chunk.region), &mut streams) };
         self.store(lanes, segment, (&streams, true));
         self.put_streams(lanes, (segment, SURFACE), &streams, None, true);
         self.finish::<W>(segment, SURFACE..SURFACE + 1, true);
@@ -217,11 +217,11 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
             let (depths, emission, planck, step, cloud) = unsafe {
                 (
                     points.optical_depths::<W>(
-                        self.lists::<W>(),
+                        self.lists(),
                         (chunk.region, slot),
                         (*self.scratch).aerosol[points.band][slot],
                     ),
-                    points.emission::<W>(self.lists::<W>(), chunk.region, slot),
+                    points.emission::<W>(self.lists(), chunk.region, slot),
                     (*self.scratch).planck[slot][points.band],
                     (*self.scratch).planck_step[slot][points.band],
                     if SKY != CLEAR && (*self.scratch).cloudy[slot] != 0 {

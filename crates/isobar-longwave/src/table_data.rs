@@ -28,7 +28,7 @@ pub struct TableData<R> {
     /// The reference atmosphere.
     pub atmosphere: Vec<R>,
     /// Planck radiance.
-    pub planck: Vec<R>,
+    pub planck: Aligned<R>,
     /// Its derivative.
     pub planck_derivative: Vec<R>,
     /// Clouds of ice spheres.
@@ -109,7 +109,7 @@ impl<R: Real> TableData<R> {
             coefficients: Aligned::rounded(&packing.coefficients),
             quads,
             atmosphere,
-            planck: rounded(&planck),
+            planck: Aligned::rounded(&planck),
             planck_derivative: rounded(&published::columns(published::PLANCK_DERIVATIVE)),
             ice_spheres: rounded(&published::columns(published::ICE_SPHERES)),
             ice_fu: rounded(&published::columns(published::ICE_FU)),

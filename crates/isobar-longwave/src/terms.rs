@@ -121,7 +121,7 @@ impl<R: Real, const W: usize> List<'_, R, W> {
             // All layers of the chunk: the compiler sees no first lane here, and would go through them one by one.
             debug_assert_eq!(self.slots.first, 0);
             // SAFETY: there is room for the terms that a band can have, and they are the band's.
-            unsafe { self.lists.put_all(self.next, rows, [first, second]) };
+            unsafe { self.lists.put_all(self.next, rows, first, second) };
         } else {
             for lane in 0..octet_lanes::<W>() {
                 let weights = Weights { first: first[lane], second: second[lane] };

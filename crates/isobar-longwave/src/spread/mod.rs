@@ -221,7 +221,6 @@ impl<R: Real> Place<R> {
         let terms = group * shape.terms * EIGHT;
         Lists {
             weights: self.number(shape.weights() + 2 * terms).cast(),
-            apart: false,
             rows: self.word(terms).cast(),
             lengths: self.word(shape.lengths() + group * shape.length_rows() * EIGHT).cast(),
         }
