@@ -191,4 +191,26 @@ mod tests {
             assert_eq!(next, layers);
         }
     }
+
+    /// Those of short columns, too, and of chunks that are not full.
+    #[test]
+    fn numbers_of_a_chunk_are_those_of_its_layers() {
+        for layers in [1, 2, 3, 7, 8, 9, 10, 31] {
+            let mut numbers: Vec<f64> = (0..2 * VALUES * layers).map(|i| i as f64).collect();
+            let field = FieldMut::level_fastest(&mut numbers, VALUES * layers, 2);
+            for (column, lower) in [(0, 0), (1, layers as u32 / 2), (1, layers as u32)] {
+                let chunks = Chunks::new(layers, lower);
+                for chunk in (0..chunks.count()).map(|index| chunks.get(index)) {
+                    let slots = Slots::<32> { chunk, first: 0, column };
+                    let mut these = [[0.0; CHUNK]; VALUES];
+                    slots.states(&field, &mut these);
+                    for (number, lanes) in these.iter().enumerate() {
+                        let place = |lane: usize| (column * VALUES + number) * layers + slots.layer(lane);
+                        assert_eq!(*lanes, std::array::from_fn(|lane| place(lane) as f64));
+                        assert_eq!(*lanes, slots.state(&field, number));
+                    }
+                }
+            }
+        }
+    }
 }
