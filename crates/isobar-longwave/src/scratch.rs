@@ -12,10 +12,10 @@ pub(crate) const MOST_BANDS: usize = 16;
 pub(crate) const MOST_SEGMENTS: usize = 6;
 /// The most terms of a layer in all bands.
 pub(crate) const MOST_TERMS: usize = 160;
-/// Radiances that a lane carries: of all and of clear sky, the derivatives of both, and of the cloudy and the clear part of a layer and what was
+/// Radiances that a lane carries, each times what it adds to a flux: of all and of clear sky, the derivatives of both, and of the cloudy and the clear part of a layer and what was
 /// handed over between them.
 pub(crate) const STREAMS: usize = 7;
-/// What is summed over the g-points at each level: radiances and derivatives, and the absorption of a layer under both skies.
+/// What is summed over the g-points at each level: fluxes and derivatives, and the absorption of a layer under both skies.
 pub(crate) const SUMS: usize = 6;
 /// The lanes of a warp.
 const WARP: usize = isobar_core::kernel::WARP;
@@ -40,7 +40,7 @@ pub(crate) struct Scratch<R> {
     pub(crate) aerosol: [[R; CHUNK]; MOST_BANDS],
     /// Optical depth of the cloudy part.
     pub(crate) cloud: [[R; CHUNK]; MOST_BANDS],
-    /// Radiances between chunks.
+    /// Streams between chunks.
     pub(crate) streams: [[R; MOST_SEGMENTS * WARP]; STREAMS],
     /// The memory of [`crate::overlap_weights::Weights`], a copy for each warp.
     pub(crate) memory: [[R; 2]; MOST_SEGMENTS],
