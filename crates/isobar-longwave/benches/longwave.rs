@@ -1,19 +1,20 @@
 //! The scheme on one CPU thread, with the vectors that the launcher would use.
 #![allow(missing_docs, reason = "criterion's macros write functions without")]
 
+use std::convert::Infallible;
 use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
 use isobar_core::kernel::{ThreadMemory, WARP};
 use isobar_core::{Kernel, Lanes, Real};
-use isobar_longwave::{Batch, Columns, Options, TableData, Transfer, transfer};
+use isobar_longwave::{Batch, Columns, HostRoom, Launcher, Options, Outputs, TableData, Transfer, Work, transfer};
 
 #[path = "../tests/longwave/case.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod case;
 
-const COLUMNS: usize = 256;
+const COLUMNS: usize = 2048;
 
 #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,fma")]
 fn wide<K: Kernel>(kernel: &K, lanes: Lanes<WARP>) {
@@ -44,6 +45,38 @@ fn measure<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, kern
         // SAFETY: as above.
         group.bench_function(format!("{name}, avx2"), |bencher| bencher.iter(|| unsafe { medium(kernel, lanes) }));
     }
+}
+
+/// Runs kernels one after the other, with AVX-512.
+struct Wide;
+
+impl Launcher for Wide {
+    type Error = Infallible;
+
+    fn launch<K: Kernel>(&mut self, kernel: &K, _: Option<usize>) -> Result<(), Infallible> {
+        let mut memory = ThreadMemory::of(kernel);
+        // SAFETY: whoever measures has asked the processor.
+        unsafe { wide(kernel, memory.lanes()) };
+        Ok(())
+    }
+}
+
+/// All kernels of a clear sky, as a model calls them.
+fn measure_all<R: Real>(group: &mut BenchmarkGroup<'_, WallTime>, tables: &TableData<R>, one: &Columns<f64>) {
+    if !is_x86_feature_detected!("avx512f") || !is_x86_feature_detected!("avx512dq") {
+        return;
+    }
+    let (columns, options) = (repeated(one).rounded::<R>(), Options::default());
+    let extents = tables.extents(columns.layers());
+    let mut room = HostRoom::new(&extents, &columns, &options, (COLUMNS, false));
+    let mut outputs = Outputs::room(&extents, &options, false, COLUMNS);
+    group.bench_function(format!("all, clear, {} layers, avx512", columns.layers()), |bencher| {
+        bencher.iter(|| {
+            let fluxes = outputs.view(COLUMNS);
+            let Ok(()) =
+                Work::on_host(tables, &columns, [&[], &[]], &options, (&mut room, fluxes)).compute(&options, &mut Wide);
+        });
+    });
 }
 
 /// One column many times over.
@@ -91,6 +124,7 @@ fn longwave<R: Real>(criterion: &mut Criterion) {
         measure(&mut group, &format!("layers, {name}"), &batch.layers());
         measure(&mut group, &format!("transfer, {name}"), &Transfer::<R, { transfer::CLEAR }>(batch.transfer()));
     }
+    measure_all(&mut group, &tables, &standard[1].columns);
     let cloudy = &case::Set::new(&dir, "cloudy").cases()[5];
     let name = format!("cloudy, {} layers", cloudy.columns.layers());
     let mut batch =

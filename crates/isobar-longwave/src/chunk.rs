@@ -146,10 +146,6 @@ impl<const W: usize> Slots<W> {
             start.wrapping_offset(((number as i32 * layers as i32 + self.layer(lane) as i32) * stride as i32) as isize)
         };
         let mut these = [R::ZERO; CHUNK];
-        if octet_lanes::<W>() == CHUNK && stride == 1 && self.chunk.count == CHUNK {
-            // SAFETY: eight layers of the column, one after the other.
-            return unsafe { place(0).cast::<[R; CHUNK]>().read() };
-        }
         for lane in 0..octet_lanes::<W>() {
             // SAFETY: number and layer are inside the column.
             these[lane] = unsafe { *place(lane) };

@@ -2,7 +2,7 @@
 
 use crate::scratch::CHUNK;
 
-/// The weights of two neighbouring rows.
+/// The weights of two neighbouring rows: aligned so that a GPU reads both at once.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(8))]
 pub(crate) struct Weights<R> {
@@ -16,7 +16,7 @@ pub(crate) struct Lists<R> {
     /// Weights of a term's two neighbouring rows, `[term][layer]`. A GPU reads a layer's two at once; on a CPU the first ones of all layers come before
     /// the second ones, for both are vectors there when they are written.
     pub(crate) weights: *mut [Weights<R>; CHUNK],
-    /// The first row's place among the coefficients, likewise.
+    /// The first row's place among the coefficients, `[term][layer]`.
     pub(crate) rows: *mut [u32; CHUNK],
     /// The terms that absorb, `[band][layer]`.
     pub(crate) lengths: *mut [u32; CHUNK],
