@@ -1,7 +1,7 @@
 //! Lets the feature `cuda` link where no CUDA toolkit is installed.
 //!
-//! `cust` asks the linker for a library `cuda`. On Linux the driver's functions are defined in `src/cuda/driver.rs`, which loads the driver at
-//! run time, so nothing in that library is needed, and an archive without members serves.
+//! `cust` asks the linker for a library `cuda`. On Linux the driver's functions are defined in `src/cuda/driver.rs`,
+//! which loads the driver at run time, so nothing in that library is needed, and an archive without members serves.
 
 use std::env;
 use std::fs;

@@ -1,8 +1,8 @@
 //! The few names of a GPU that an entry needs.
 //!
-//! By default they are the compiler's own (`core::arch::nvptx`), which is what is built and shipped. The feature `rust-cuda` takes
-//! them from `cuda_std`, whose releases on the registry need a compiler of December 2021 for device code: it is type-checked on the host,
-//! so that the day they move on the change is this file.
+//! By default they are the compiler's own (`core::arch::nvptx`), which is what is built and shipped. The feature
+//! `rust-cuda` takes them from `cuda_std`, whose releases on the registry need a compiler of December 2021 for device
+//! code: it is type-checked on the host, so that the day they move on the change is this file.
 
 /// Writes a GPU entry.
 #[cfg(not(feature = "rust-cuda"))]
@@ -33,8 +33,8 @@ macro_rules! device_entry {
     };
 }
 
-/// This block's number in the grid, this thread's in the block, and the block's threads: one dimension each. A kernel has fewer than
-/// 2^31 threads, so that numbers of 32 bits do.
+/// This block's number in the grid, this thread's in the block, and the block's threads: one dimension each. A kernel
+/// has fewer than 2^31 threads, so that numbers of 32 bits do.
 #[cfg(all(target_arch = "nvptx64", not(feature = "rust-cuda")))]
 mod place {
     use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
@@ -116,7 +116,8 @@ pub fn warp_or(value: u32) -> u32 {
     value
 }
 
-/// Sets the bits of `value` in the number at `address`, which other warps do at the same time. (`cuda_std` has no name for it.)
+/// Sets the bits of `value` in the number at `address`, which other warps do at the same time. (`cuda_std` has no name
+/// for it.)
 ///
 /// # Safety
 /// The address is valid.

@@ -13,7 +13,8 @@ macro_rules! entry {
             /// See the kernel's item.
             ///
             /// # Safety
-            /// The views are valid on this device, `items` is the kernel's number, and `statuses` has an element an item.
+            /// The views are valid on this device, `items` is the kernel's number, and `statuses` has an element an
+            /// item.
             fn $name(kernel: $kernel, items: u32, statuses: *mut u32) {
                 const { assert!($crate::entry::is_named::<$kernel>(stringify!($name))) };
                 // SAFETY: the launcher gives valid views, and a status an item.

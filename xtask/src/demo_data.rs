@@ -1,8 +1,9 @@
 //! `cargo xtask demo-data`: the cases in `data/` that a fresh clone runs on.
 //!
-//! A limb and a nadir sounder of four channels over a standard atmosphere with carbon dioxide, water and ozone. The emissivity tables come
-//! from a band model (`isobar_ega::band_model`): they look like real ones and are good for nothing but a demonstration. Beside them, layered profiles for the adding method and
-//! columns for the boundary-layer scheme and for long-wave radiation, with a k-distribution of its own, and cells for chemistry.
+//! A limb and a nadir sounder of four channels over a standard atmosphere with carbon dioxide, water and ozone. The
+//! emissivity tables come from a band model (`isobar_ega::band_model`): they look like real ones and are good for
+//! nothing but a demonstration. Beside them, layered profiles for the adding method and columns for the boundary-layer
+//! scheme and for long-wave radiation, with a k-distribution of its own, and cells for chemistry.
 
 mod adding;
 mod chemistry;
@@ -24,7 +25,8 @@ use isobar_raytrace::{Atmosphere, Position, Ray};
 const GASES: [&str; 3] = ["CO2", "H2O", "O3"];
 /// A CO2 Q branch, a window, the O3 band, a flank of the H2O band.
 const CHANNELS_PER_CM: [f64; 4] = [792.0, 832.0, 1043.0, 1410.0];
-/// Strength of each gas in each channel \[cm^2/molecule\]; a weaker band would need column densities above 1e30, which text tables cannot hold.
+/// Strength of each gas in each channel \[cm^2/molecule\]; a weaker band would need column densities above 1e30, which
+/// text tables cannot hold.
 const STRENGTHS: [[f64; 4]; 3] =
     [[2.0e-22, 2.0e-24, 1.5e-24, 2.0e-24], [3.0e-24, 1.5e-24, 1.0e-24, 6.0e-22], [1.5e-21, 2.0e-23, 6.0e-20, 4.0e-23]];
 /// Lorentz and Doppler width over line spacing, and energy of the lower state \[cm^-1\], of each gas.
@@ -207,7 +209,8 @@ fn atmosphere() -> Atmosphere {
     atmosphere
 }
 
-/// Pressures from a little above to a little below the atmosphere's, evenly in their logarithm; five temperatures around the atmosphere's.
+/// Pressures from a little above to a little below the atmosphere's, evenly in their logarithm; five temperatures
+/// around the atmosphere's.
 fn grid(atmosphere: &Atmosphere) -> TableGrid {
     let (high, low) = (1.1 * atmosphere.pressure_hpa[0], 0.9 * atmosphere.pressure_hpa[80]);
     let ratio = Real::ln(low / high) / (TABLE_PRESSURES - 1) as f64;
@@ -237,7 +240,8 @@ fn short(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The outputs, `rad.tab`, `radiances.nc`, `tendencies.nc`, `fluxes.nc` and `concentrations.nc`, are the business of the command's own tests.
+    /// The outputs, `rad.tab`, `radiances.nc`, `tendencies.nc`, `fluxes.nc` and `concentrations.nc`, are the business
+    /// of the command's own tests.
     #[test]
     fn the_committed_inputs_are_what_is_made() {
         let data = crate::root().join("data");

@@ -43,7 +43,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// The repository's root. Cargo names the folder of this crate to the running program; a build folder can be shared by two checkouts.
+/// The repository's root. Cargo names the folder of this crate to the running program; a build folder can be shared by
+/// two checkouts.
 fn root() -> PathBuf {
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     Path::new(&manifest).parent().expect("xtask is a folder of the repository").to_owned()

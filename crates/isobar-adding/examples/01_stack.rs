@@ -1,11 +1,13 @@
-//! Clear layers over a surface: what goes up from the top and comes down to the ground. `cargo run -p isobar-adding --example 01_stack`
+//! Clear layers over a surface: what goes up from the top and comes down to the ground.
+//! `cargo run -p isobar-adding --example 01_stack`
 
 use std::fmt::Write as _;
 
 use isobar_adding::clear_sky::Element;
 use isobar_core::Real;
 
-/// A layer of an optical depth that emits like a black body of radiance `b`, along a direction with a cosine of the zenith angle.
+/// A layer of an optical depth that emits like a black body of radiance `b`, along a direction with a cosine of the
+/// zenith angle.
 fn layer(depth: f64, b: f64, cosine: f64) -> Element<f64, 1> {
     let absorbed = -Real::exp_m1(-depth / cosine);
     Element { transmittance: [1.0 - absorbed], up: [b * absorbed], down: [b * absorbed] }

@@ -1,11 +1,13 @@
 //! The adding method for layered atmospheres, clear sky and with scattering.
 //!
-//! A clear layer along an angle is an affine map: radiance `x` leaves as `t x + s` with the transmittance `t = exp(-tau/mu)` and the source
-//! `s = -B expm1(-tau/mu)`. Upward and downward maps share `t`, so that a stack is three numbers, [`clear_sky::Element`], and their
-//! composition is associative: `t = tA tB`, `u = uA + tA uB`, `d = dB + tB dA`. The layers are composed in the one order of
-//! [`clear_sky::order`], whoever does it, so that every [`Schedule`] gives the same bits.
+//! A clear layer along an angle is an affine map: radiance `x` leaves as `t x + s` with the transmittance
+//! `t = exp(-tau/mu)` and the source `s = -B expm1(-tau/mu)`. Upward and downward maps share `t`, so that a stack is
+//! three numbers, [`clear_sky::Element`], and their composition is associative: `t = tA tB`, `u = uA + tA uB`,
+//! `d = dB + tB dA`. The layers are composed in the one order of [`clear_sky::order`], whoever does it, so that every
+//! [`Schedule`] gives the same bits.
 //!
-//! With scattering a layer is two matrices and two vectors, and the composition is Redheffer's star product: [`scattering`].
+//! With scattering a layer is two matrices and two vectors, and the composition is Redheffer's star product:
+//! [`scattering`].
 //!
 //! ```
 //! use isobar_adding::clear_sky::Element;
@@ -20,8 +22,8 @@
 //! ```
 //!
 //! # Accuracy
-//! Reference sets of CRTM's solvers, `tests/clear_sky/golden.rs`: f64 within 2.7e-15 of the largest Planck radiance, f32 within 4.4e-7.
-//! `tests/scattering/golden.rs`: 1e-10 and 1e-5.
+//! Reference sets of CRTM's solvers, `tests/clear_sky/golden.rs`: f64 within 2.7e-15 of the largest Planck radiance,
+//! f32 within 4.4e-7. `tests/scattering/golden.rs`: 1e-10 and 1e-5.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
 pub mod clear_sky;

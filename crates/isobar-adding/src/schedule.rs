@@ -47,10 +47,11 @@ pub struct Shape {
 }
 
 impl Schedule {
-    /// The schedule itself, or if it is `Auto` the fastest one for a shape on a GPU: measured on an H200 (docs/performance.md).
+    /// The schedule itself, or if it is `Auto` the fastest one for a shape on a GPU: measured on an H200
+    /// (docs/performance.md).
     ///
-    /// Few radiances of a deep atmosphere take a block each; a batch that fills the machine with shallow profiles or few angles takes a lane
-    /// each; in between the segments are shared among warps, or for all levels among lanes.
+    /// Few radiances of a deep atmosphere take a block each; a batch that fills the machine with shallow profiles or
+    /// few angles takes a lane each; in between the segments are shared among warps, or for all levels among lanes.
     #[must_use]
     pub fn resolve(self, shape: Shape) -> Self {
         let Shape { layers, angles, levels, .. } = shape;

@@ -1,11 +1,13 @@
-//! A step in time: tendencies, held over the step, are added to the state (Euler forward, as WRF does with those of its physics).
+//! A step in time: tendencies, held over the step, are added to the state (Euler forward, as WRF does with those of its
+//! physics).
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::constants::{DAY_S, HEAT_CAPACITY, ROTATION};
 
-/// The state of each column after a step; an item is 32 neighbouring columns, layer by layer, for a layer's neighbours share the lines of caches.
+/// The state of each column after a step; an item is 32 neighbouring columns, layer by layer, for a layer's neighbours
+/// share the lines of caches.
 ///
 /// The wind besides turns around the geostrophic one by the Coriolis force, by the exact angle: its size does not grow.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +47,8 @@ pub struct Advance<'a, R> {
     pub theta: FieldMut<'a, R>,
     /// Water vapour \[kg/kg\].
     pub vapour: FieldMut<'a, R>,
-    /// Potential enthalpy ([`crate::budget`]) that came in through the surface and by radiation so far \[J/m^2\], one level.
+    /// Potential enthalpy ([`crate::budget`]) that came in through the surface and by radiation so far \[J/m^2\], one
+    /// level.
     pub heat_gained: FieldMut<'a, R>,
     /// Water that came in through the surface so far \[kg/m^2\], one level.
     pub water_gained: FieldMut<'a, R>,

@@ -1,8 +1,9 @@
 //! What a column holds.
 //!
-//! Its heat is its potential enthalpy, `sum cp theta dp/g`: mixing moves potential temperature, so that this, and not `sum cp T dp/g`, changes by the flux
-//! through the surface and by radiation alone. Radiation's part is `sum cp Q / Pi dp/g`, with the heating Q of temperature, which is the divergence of the
-//! fluxes, and the Exner function Pi.
+//! Its heat is its potential enthalpy, `sum cp theta dp/g`: mixing moves potential temperature, so that this, and not
+//! `sum cp T dp/g`, changes by the flux through the surface and by radiation alone. Radiation's part is
+//! `sum cp Q / Pi dp/g`, with the heating Q of temperature, which is the divergence of the fluxes, and the Exner
+//! function Pi.
 
 use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 

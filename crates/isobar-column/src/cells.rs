@@ -1,6 +1,7 @@
 //! Layers as cells for chemistry: mole fractions to molecules in a cm^3, and back.
 //!
-//! A cell is a layer of a column, number `layer * columns + column`. Chemistry is in double precision whatever the model's.
+//! A cell is a layer of a column, number `layer * columns + column`. Chemistry is in double precision whatever the
+//! model's.
 
 use isobar_core::constants::BOLTZMANN_J_PER_K;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};

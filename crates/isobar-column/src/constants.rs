@@ -1,4 +1,5 @@
-//! The numbers of the model, SI units. Those of air are WRF 4.6's, as in `isobar-ysu`, so that what a scheme gives is what a budget counts.
+//! The numbers of the model, SI units. Those of air are WRF 4.6's, as in `isobar-ysu`, so that what a scheme gives is
+//! what a budget counts.
 
 /// Specific heat of dry air at constant pressure \[J/(kg K)\].
 pub const HEAT_CAPACITY: f64 = 1004.5;

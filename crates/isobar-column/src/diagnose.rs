@@ -6,8 +6,8 @@ use crate::constants::{DRY_AIR_KG_PER_MOL, GAS_CONSTANT, GRAVITY, VIRTUAL, WATER
 
 /// What follows from the state of each column: an item.
 ///
-/// Temperature is that of potential temperature; thickness is hydrostatic, `Rd Tv / g ln(p_below / p_above)`; levels have the temperature of the layers
-/// around, linear in the logarithm of pressure, the ends that of their layer.
+/// Temperature is that of potential temperature; thickness is hydrostatic, `Rd Tv / g ln(p_below / p_above)`; levels
+/// have the temperature of the layers around, linear in the logarithm of pressure, the ends that of their layer.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Diagnose<'a, R> {
@@ -75,7 +75,8 @@ unsafe impl<R: Real> Kernel for Diagnose<'_, R> {
     }
 }
 
-/// The logarithm of the pressures below and above a layer, and the weight of the layer below at its lower level: what [`Diagnose`] is given.
+/// The logarithm of the pressures below and above a layer, and the weight of the layer below at its lower level: what
+/// [`Diagnose`] is given.
 #[must_use]
 pub fn log_thickness<R: Real>(below: R, above: R) -> R {
     (below / above).ln()

@@ -1,7 +1,8 @@
 //! The temperature of the ground: given through the day, or that of a slab.
 //!
-//! The slab is one layer of ground: `C dT/dt = (1 - albedo) transmittance S0 mu + L_down - L_up - H - Lv E - lambda (T - T_deep)`, with `mu` the cosine of
-//! the Sun's zenith angle, stepped forward. Steps of minutes are stable for a heat capacity from 1e4 J/(m^2 K) on.
+//! The slab is one layer of ground:
+//! `C dT/dt = (1 - albedo) transmittance S0 mu + L_down - L_up - H - Lv E - lambda (T - T_deep)`, with `mu` the cosine
+//! of the Sun's zenith angle, stepped forward. Steps of minutes are stable for a heat capacity from 1e4 J/(m^2 K) on.
 
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 

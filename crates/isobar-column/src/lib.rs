@@ -1,12 +1,13 @@
 //! What an atmospheric column model needs around its schemes of radiation, turbulence and chemistry.
 //!
-//! In the order of a step: the [`sun`]; the temperature of the [`ground`]; what follows from the state ([`diagnose`]); the surface layer and its fluxes
-//! ([`surface_flux`], by the [`similarity`] of Monin and Obukhov); and, when the schemes have given their tendencies, the step in time ([`advance`]).
-//! Tracers go to and from chemistry as molecules in a cm^3 ([`cells`]). [`budget`] integrates columns. Initial states: [`standard_atmosphere`], [`rcemip`],
-//! and with feature `std` the [`sounding`]s made of them.
+//! In the order of a step: the [`sun`]; the temperature of the [`ground`]; what follows from the state ([`diagnose`]);
+//! the surface layer and its fluxes ([`surface_flux`], by the [`similarity`] of Monin and Obukhov); and, when the
+//! schemes have given their tendencies, the step in time ([`advance`]). Tracers go to and from chemistry as molecules
+//! in a cm^3 ([`cells`]). [`budget`] integrates columns. Initial states: [`standard_atmosphere`], [`rcemip`], and with
+//! feature `std` the [`sounding`]s made of them.
 //!
-//! Layers are at fixed pressure, so that a column's mass does not change: tendencies by mixing and radiation sum to what passes through the ends, and
-//! budgets close to round-off. Nothing condenses.
+//! Layers are at fixed pressure, so that a column's mass does not change: tendencies by mixing and radiation sum to
+//! what passes through the ends, and budgets close to round-off. Nothing condenses.
 //!
 //! Each kernel's item is a column, or 32 neighbouring ones. Fields are `(layer or level, column)` from the surface up.
 //!
@@ -20,8 +21,9 @@
 //! ```
 //!
 //! # Accuracy
-//! `tests/column`: the standard atmosphere within the digits of its printed tables; RCEMIP's pressure is hydrostatic within the error of differences;
-//! stability functions are integrals of their gradients within 1e-6; budgets close within roundings of their sums.
+//! `tests/column`: the standard atmosphere within the digits of its printed tables; RCEMIP's pressure is hydrostatic
+//! within the error of differences; stability functions are integrals of their gradients within 1e-6; budgets close
+//! within roundings of their sums.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]

@@ -1,7 +1,9 @@
-//! The analytic atmosphere of RCEMIP (Wing and others 2018, doi:10.5194/gmd-11-793-2018, section 3.3.2): moist tropical air over a warm sea.
+//! The analytic atmosphere of RCEMIP (Wing and others 2018, doi:10.5194/gmd-11-793-2018, section 3.3.2): moist tropical
+//! air over a warm sea.
 //!
-//! Specific humidity `q = q0 exp(-z/4000 m) exp(-(z/7500 m)^2)` (eq. 2) and virtual temperature falling by 6.7 K/km (eq. 4) up to 15 km, above 1e-14 kg/kg and
-//! constant; pressure hydrostatic from 1014.8 hPa (eqs. 5 to 7); ozone by pressure (eq. 1).
+//! Specific humidity `q = q0 exp(-z/4000 m) exp(-(z/7500 m)^2)` (eq. 2) and virtual temperature falling by 6.7 K/km
+//! (eq. 4) up to 15 km, above 1e-14 kg/kg and constant; pressure hydrostatic from 1014.8 hPa (eqs. 5 to 7); ozone by
+//! pressure (eq. 1).
 
 use isobar_core::Real;
 
@@ -31,7 +33,8 @@ pub struct State<R> {
     pub humidity: R,
 }
 
-/// Specific humidity at the surface \[kg/kg\] for a sea-surface temperature \[K\]: the paper's at 295, 300 and 305 K, linear between.
+/// Specific humidity at the surface \[kg/kg\] for a sea-surface temperature \[K\]: the paper's at 295, 300 and 305 K,
+/// linear between.
 fn surface_humidity<R: Real>(sea_surface: R) -> R {
     let [low, middle, high] = SURFACES;
     let (a, b) = if sea_surface < R::from_f64(middle.0) { (low, middle) } else { (middle, high) };

@@ -1,25 +1,31 @@
 //! The surface layer by Monin and Obukhov's similarity.
 //!
-//! With the height `z` of the middle of the lowest layer, the roughness length `z0` and `zeta = z / L`, `L` Obukhov's length, the integrated profiles
-//! are
+//! With the height `z` of the middle of the lowest layer, the roughness length `z0` and `zeta = z / L`, `L` Obukhov's
+//! length, the integrated profiles are
 //!
 //! `psim = ln((z + z0) / z0) - psi_m(zeta (1 + z0 / z)) + psi_m(zeta z0 / z)`, and `psih` with `psi_h`,
 //!
-//! and the bulk Richardson number of the layer is `br = zeta psih / psim^2`, so that a scheme that takes `zeta = br psim^2 / psih`, as YSU does, finds the same
-//! `zeta`. The stability functions are Paulson's (1970, doi:10.1175/1520-0450(1970)009<0857:TMROWS>2.0.CO;2) integrals of the profiles of Businger
-//! and Dyer with the constants 16 and 5 (Dyer 1974, doi:10.1007/BF00240838), the same that the scheme uses above:
+//! and the bulk Richardson number of the layer is `br = zeta psih / psim^2`, so that a scheme that takes
+//! `zeta = br psim^2 / psih`, as YSU does, finds the same `zeta`. The stability functions are Paulson's (1970,
+//! doi:10.1175/1520-0450(1970)009<0857:TMROWS>2.0.CO;2) integrals of the profiles of Businger and Dyer with the
+//! constants 16 and 5 (Dyer 1974, doi:10.1007/BF00240838), the same that the scheme uses above:
 //!
-//! * unstable, `x = (1 - 16 zeta)^(1/4)`: `psi_m = 2 ln((1 + x) / 2) + ln((1 + x^2) / 2) - 2 atan(x) + pi / 2`, `psi_h = 2 ln((1 + x^2) / 2)`;
+//! * unstable, `x = (1 - 16 zeta)^(1/4)`: `psi_m = 2 ln((1 + x) / 2) + ln((1 + x^2) / 2) - 2 atan(x) + pi / 2`,
+//!   `psi_h = 2 ln((1 + x^2) / 2)`;
 //! * stable: `psi_m = psi_h = -5 zeta`.
 //!
 //! `zeta` comes from the first of these that is known, within -100 and 10:
 //!
-//! 1. `br`, with `psim` and `psih` if they are known, too: `zeta = br psim^2 / psih`; without them, the inverse of `br(zeta)`;
-//! 2. the friction velocity and the surface fluxes: `zeta = -k g z F / (thetav ust^3)`, `F` the kinematic flux of virtual potential temperature;
-//! 3. the wind and the surface fluxes: the same with `ust = k wspd / psim(zeta)`, solved by bisection. In stable air `zeta ust^3` has a largest value,
-//!    at `zeta = ln((z + z0) / z0) / 10`: a downward flux beyond it, which no wind of this speed can carry, gives that `zeta`.
+//! 1. `br`, with `psim` and `psih` if they are known, too: `zeta = br psim^2 / psih`; without them, the inverse of
+//!    `br(zeta)`;
+//! 2. the friction velocity and the surface fluxes: `zeta = -k g z F / (thetav ust^3)`, `F` the kinematic flux of
+//!    virtual potential temperature;
+//! 3. the wind and the surface fluxes: the same with `ust = k wspd / psim(zeta)`, solved by bisection. In stable air
+//!    `zeta ust^3` has a largest value, at `zeta = ln((z + z0) / z0) / 10`: a downward flux beyond it, which no wind of
+//!    this speed can carry, gives that `zeta`.
 //!
-//! A friction velocity is `k wspd / psim`, at least 0.001 m/s. The wind at 10 m is that of the lowest layer times `psim(10 m) / psim(z)`.
+//! A friction velocity is `k wspd / psim`, at least 0.001 m/s. The wind at 10 m is that of the lowest layer times
+//! `psim(10 m) / psim(z)`.
 
 use isobar_core::Real;
 
@@ -156,7 +162,8 @@ pub fn zeta_of_profiles<R: Real>(richardson: R, momentum: R, heat: R) -> R {
     limited(richardson * momentum * momentum / heat)
 }
 
-/// `F g / thetav` \[m^2/s^3\] of heat \[W/m^2\] and moisture \[kg/(m^2 s)\], for density, potential and virtual potential temperature.
+/// `F g / thetav` \[m^2/s^3\] of heat \[W/m^2\] and moisture \[kg/(m^2 s)\], for density, potential and virtual
+/// potential temperature.
 #[inline(always)]
 #[must_use]
 pub fn buoyancy_flux<R: Real>(heat: R, moisture: R, density: R, theta: R, theta_v: R) -> R {

@@ -37,14 +37,16 @@ pub struct Sounding {
     pub ozone: Vec<f64>,
 }
 
-/// Heights of the interfaces of `layers` layers up to `top_m`, rising with the power `stretch`: 1 for layers of one thickness, more for thinner ones below.
+/// Heights of the interfaces of `layers` layers up to `top_m`, rising with the power `stretch`: 1 for layers of one
+/// thickness, more for thinner ones below.
 #[must_use]
 pub fn heights(layers: usize, top_m: f64, stretch: f64) -> Vec<f64> {
     (0..=layers).map(|level| top_m * Real::powf(level as f64 / layers as f64, stretch)).collect()
 }
 
 impl Sounding {
-    /// The profile on layers between these heights \[m\], the first 0. A layer has the state in the middle of its heights.
+    /// The profile on layers between these heights \[m\], the first 0. A layer has the state in the middle of its
+    /// heights.
     ///
     /// # Errors
     /// Heights that do not rise from 0 to at most 86 km, or a temperature of the sea outside 295 to 305 K.

@@ -1,5 +1,5 @@
-//! The US Standard Atmosphere 1976 up to 86 km (NOAA, NASA and USAF 1976, NOAA-S/T 76-1562): temperature is linear in geopotential height, piece by
-//! piece (table 4), and pressure hydrostatic (equations 33a and 33b).
+//! The US Standard Atmosphere 1976 up to 86 km (NOAA, NASA and USAF 1976, NOAA-S/T 76-1562): temperature is linear in
+//! geopotential height, piece by piece (table 4), and pressure hydrostatic (equations 33a and 33b).
 
 use isobar_core::Real;
 
@@ -22,7 +22,8 @@ const RADIUS: f64 = 6_356_766.0;
 /// The greatest height \[m\].
 pub const TOP_M: f64 = 86_000.0;
 
-/// Temperature \[K\] and pressure \[Pa\] at a geometric height from 0 to [`TOP_M`] \[m\]; beyond, the lowest and the uppermost piece go on.
+/// Temperature \[K\] and pressure \[Pa\] at a geometric height from 0 to [`TOP_M`] \[m\]; beyond, the lowest and the
+/// uppermost piece go on.
 #[must_use]
 pub fn state<R: Real>(height: R) -> (R, R) {
     let radius = R::from_f64(RADIUS);

@@ -4,7 +4,8 @@ use isobar_core::{Column, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 use crate::constants::DAY_S;
 
-/// The Sun's declination \[rad\] on a day of the year, from 1.0 at the start of January (Spencer 1971, Search 2, 172): within 0.0006 rad.
+/// The Sun's declination \[rad\] on a day of the year, from 1.0 at the start of January (Spencer 1971, Search 2, 172):
+/// within 0.0006 rad.
 #[must_use]
 pub fn declination<R: Real>(day_of_year: R) -> R {
     let angle = R::from_f64(2.0 * core::f64::consts::PI / 365.0) * (day_of_year - R::ONE);
@@ -42,8 +43,8 @@ pub fn cosine_of_zenith<R: Real>(latitude: R, declination: R, hour_angle: R) -> 
     latitude.sin() * declination.sin() + latitude.cos() * declination.cos() * hour_angle.cos()
 }
 
-/// The factor SUN of KPP's mechanisms: 0 by night, 1 at noon, `(1 + cos(pi x |x|)) / 2` with x running from -1 at sunrise to 1 at sunset. KPP has sunrise
-/// at 4:30 and sunset at 19:30; here they are those of latitude and day.
+/// The factor SUN of KPP's mechanisms: 0 by night, 1 at noon, `(1 + cos(pi x |x|)) / 2` with x running from -1 at
+/// sunrise to 1 at sunset. KPP has sunrise at 4:30 and sunset at 19:30; here they are those of latitude and day.
 #[inline(always)]
 #[must_use]
 pub fn photolysis_factor<R: Real>(hour_angle: R, half_day: R) -> R {

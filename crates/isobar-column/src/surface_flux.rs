@@ -1,13 +1,15 @@
 //! The surface layer of each column, and the fluxes through it.
 //!
-//! A bulk formula: the Richardson number between ground and lowest layer gives the stability ([`crate::similarity`]), and that the friction velocity and
-//! the fluxes of heat and moisture,
+//! A bulk formula: the Richardson number between ground and lowest layer gives the stability ([`crate::similarity`]),
+//! and that the friction velocity and the fluxes of heat and moisture,
 //!
 //! `H = rho cp k u* (theta_s - theta_a) / psih`, `E = rho k u* beta (q_sat(T_s) - q_a) / psih`,
 //!
-//! with one roughness length for momentum and scalars and the availability `beta` of moisture (1 over water), as in WRF's similarity schemes of the surface
-//! layer (Zhang and Anthes 1982, doi:10.1175/1520-0450(1982)021<1594:AHRMOT>2.0.CO;2). The wind has the gusts `w* = (B h)^(1/3)` of free convection
-//! (Beljaars 1995, doi:10.1002/qj.49712152203), with the buoyancy flux B of the step before and the height h of the boundary layer.
+//! with one roughness length for momentum and scalars and the availability `beta` of moisture (1 over water), as in
+//! WRF's similarity schemes of the surface layer (Zhang and Anthes 1982,
+//! doi:10.1175/1520-0450(1982)021<1594:AHRMOT>2.0.CO;2). The wind has the gusts `w* = (B h)^(1/3)` of free convection
+//! (Beljaars 1995, doi:10.1002/qj.49712152203), with the buoyancy flux B of the step before and the height h of the
+//! boundary layer.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};

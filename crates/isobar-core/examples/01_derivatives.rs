@@ -1,4 +1,5 @@
-//! A formula once for any number: in double and single precision, and with its exact derivative. `cargo run -p isobar-core --example 01_derivatives`
+//! A formula once for any number: in double and single precision, and with its exact derivative.
+//! `cargo run -p isobar-core --example 01_derivatives`
 
 use std::fmt::Write as _;
 

@@ -260,12 +260,14 @@ macro_rules! view {
                 unsafe { *self.start.offset(offset) }
             }
 
-            /// The values of `N` levels from `level` on for each of `W` lanes, `item(lane)`; `beyond` below the last level.
+            /// The values of `N` levels from `level` on for each of `W` lanes, `item(lane)`; `beyond` below the last
+            /// level.
             ///
             /// Items that are neighbours in memory are read in one go.
             ///
             /// # Safety
-            /// Every `item(lane)` is below `items()`, and the view spans fewer than 2^31 values: a GPU computes addresses of 64 bits slowly.
+            /// Every `item(lane)` is below `items()`, and the view spans fewer than 2^31 values: a GPU computes
+            /// addresses of 64 bits slowly.
             #[inline(always)]
             #[must_use]
             pub unsafe fn tile<const N: usize, const W: usize>(
@@ -321,7 +323,8 @@ macro_rules! view {
                 self.items == 0
             }
 
-            /// The address of the first item at the first level, for cores that compute the places of several fields of one layout at once.
+            /// The address of the first item at the first level, for cores that compute the places of several fields of
+            /// one layout at once.
             #[inline(always)]
             #[must_use]
             pub fn as_ptr(&self) -> $pointer {
@@ -373,7 +376,8 @@ impl<'a, T: Copy> FieldMut<'a, T> {
         unsafe { *self.start.offset(offset) = value }
     }
 
-    /// Sets the values of the `W` items from `item` on at a level in one go, if they are neighbours in memory; says whether it did.
+    /// Sets the values of the `W` items from `item` on at a level in one go, if they are neighbours in memory; says
+    /// whether it did.
     #[inline(always)]
     #[must_use]
     pub fn put_neighbours<const W: usize>(&self, level: usize, item: usize, values: [T; W]) -> bool {

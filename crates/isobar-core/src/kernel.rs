@@ -12,7 +12,8 @@ pub enum Team {
     Lane,
     /// [`WARP`] lanes, which exchange values.
     Warp,
-    /// Several warps, which share a scratch of so many bytes, and of [`Kernel::more_scratch_bytes`], and wait for each other: a block of a GPU.
+    /// Several warps, which share a scratch of so many bytes, and of [`Kernel::more_scratch_bytes`], and wait for each
+    /// other: a block of a GPU.
     ///
     /// A CPU thread is one warp that does the work of all: see [`Lanes::shares`].
     Block {
@@ -40,21 +41,25 @@ pub unsafe trait Kernel: Copy + Send + Sync {
     const PRECISION: &'static str;
     /// Who computes an item.
     const TEAM: Team;
-    /// Is the kernel compiled for a CPU? Not those of a family, alike but for registers, of which a CPU needs the most general alone.
+    /// Is the kernel compiled for a CPU? Not those of a family, alike but for registers, of which a CPU needs the most
+    /// general alone.
     const ON_CPU: bool = true;
-    /// The widest vectors of an x86-64 processor, in bits, for which the kernel is compiled: 512 and 256, or 256 alone, for what a CPU computes for
-    /// comparisons. The bits of results do not depend on it, but a program's size and compile time do.
+    /// The widest vectors of an x86-64 processor, in bits, for which the kernel is compiled: 512 and 256, or 256 alone,
+    /// for what a CPU computes for comparisons. The bits of results do not depend on it, but a program's size and
+    /// compile time do.
     const VECTOR_BITS: u32 = 512;
 
     /// The number of independent items.
     fn items(&self) -> usize;
 
-    /// Bytes of scratch behind those of [`Team::Block`], where the arguments say how many it takes: up to some 200 KiB in all.
+    /// Bytes of scratch behind those of [`Team::Block`], where the arguments say how many it takes: up to some 200 KiB
+    /// in all.
     fn more_scratch_bytes(&self) -> usize {
         0
     }
 
-    /// The bytes in which a CPU's thread keeps, while it is at an item, what lanes of a GPU compute twice: [`Lanes::memory`]. They hold anything at first.
+    /// The bytes in which a CPU's thread keeps, while it is at an item, what lanes of a GPU compute twice:
+    /// [`Lanes::memory`]. They hold anything at first.
     fn memory_bytes(&self) -> usize {
         0
     }
@@ -65,7 +70,8 @@ pub unsafe trait Kernel: Copy + Send + Sync {
     /// calls it from every thread with `W = 1`.
     ///
     /// # Safety
-    /// The views in the arguments are valid on this device, and `index < self.items()`. With lanes of a block come its scratch and, on a CPU, the memory.
+    /// The views in the arguments are valid on this device, and `index < self.items()`. With lanes of a block come its
+    /// scratch and, on a CPU, the memory.
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status;
 }
 

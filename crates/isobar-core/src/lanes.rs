@@ -129,7 +129,8 @@ impl<const W: usize> Lanes<W> {
         }
     }
 
-    /// Is a flag other than 0 in any lane of the warp? Where it only skips work that no lane needs, the warp stays together.
+    /// Is a flag other than 0 in any lane of the warp? Where it only skips work that no lane needs, the warp stays
+    /// together.
     ///
     /// All lanes of the warp have to come by; a host thread must hold the whole warp, or be a team of its own.
     #[inline(always)]
@@ -179,8 +180,8 @@ impl<const W: usize> Lanes<W> {
         bits
     }
 
-    /// Two sums at once, in the order of [`Lanes::sum`]: the first for the lower half of the lanes, the second for the upper. A GPU sums one in each
-    /// half; a thread that holds the whole warp gets both.
+    /// Two sums at once, in the order of [`Lanes::sum`]: the first for the lower half of the lanes, the second for the
+    /// upper. A GPU sums one in each half; a thread that holds the whole warp gets both.
     #[inline(always)]
     #[must_use]
     pub fn sum_two<R: Real>(&self, first: [R; W], second: [R; W]) -> [R; 2] {

@@ -1,7 +1,7 @@
-//! What every Isobar core stands on: a [`Real`] number whose elementary functions give the same bits
-//! on every backend, [`Dual`] numbers that carry derivatives, [`Field`] views with two strides, brackets and interpolation, a tridiagonal
-//! solver, the [`Lanes`] of a team with its one reduction order, and the [`Kernel`] contract
-//! between a physics core and the launcher.
+//! What every Isobar core stands on: a [`Real`] number whose elementary functions give the same bits on every backend,
+//! [`Dual`] numbers that carry derivatives, [`Field`] views with two strides, brackets and interpolation, a tridiagonal
+//! solver, the [`Lanes`] of a team with its one reduction order, and the [`Kernel`] contract between a physics core and
+//! the launcher.
 //!
 //! The crate is `no_std`; with `default-features = false` it is what a GPU kernel links.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]

@@ -1,4 +1,5 @@
-//! Places in a block's scratch, which a GPU reaches without looking up where an address leads, and copies to them that go on beside the work.
+//! Places in a block's scratch, which a GPU reaches without looking up where an address leads, and copies to them that
+//! go on beside the work.
 
 /// A place for numbers in the scratch of a [`crate::Team::Block`], of one precision.
 #[derive(Clone, Copy, Debug)]
@@ -144,8 +145,8 @@ impl<T: Copy> Near<T> {
         }
     }
 
-    /// Has 16 bytes copied there from memory, past the first-level cache: all lanes of the warp can read them after [`Near::wait`] and
-    /// [`crate::Lanes::wait`].
+    /// Has 16 bytes copied there from memory, past the first-level cache: all lanes of the warp can read them after
+    /// [`Near::wait`] and [`crate::Lanes::wait`].
     ///
     /// # Safety
     /// As [`Near::fetch`] of all of them; both addresses are multiples of 16.

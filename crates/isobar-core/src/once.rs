@@ -27,7 +27,8 @@ pub unsafe fn write_once<T: Copy>(place: *mut T, value: T) {
     }
 }
 
-/// Reads 16 bytes of a table that nothing changes while a kernel runs: a GPU takes them at once, and begins with it here, not where they are needed.
+/// Reads 16 bytes of a table that nothing changes while a kernel runs: a GPU takes them at once, and begins with it
+/// here, not where they are needed.
 ///
 /// # Safety
 /// They are there, and begin at a multiple of 16 bytes on a GPU.

@@ -81,8 +81,9 @@ pub trait Real:
     /// The integer part, rounded towards zero; saturates, and NaN gives zero.
     fn to_i32(self) -> i32;
 
-    /// The integer part, as [`Real::to_i32`] has it, of a number between -1e9 and 1e9. Of others some integer beyond, on the same side, and of NaN
-    /// any that is not positive: for places that are clamped afterwards. A CPU has no saturating conversion of vectors.
+    /// The integer part, as [`Real::to_i32`] has it, of a number between -1e9 and 1e9. Of others some integer beyond,
+    /// on the same side, and of NaN any that is not positive: for places that are clamped afterwards. A CPU has no
+    /// saturating conversion of vectors.
     fn whole(self) -> i32;
 
     /// The absolute value.
@@ -124,15 +125,18 @@ pub trait Real:
     #[must_use]
     fn at_least(self, limit: Self) -> Self;
 
-    /// `self * factor + term`, rounded once: fused on every processor, in software where there is no instruction for it.
+    /// `self * factor + term`, rounded once: fused on every processor, in software where there is no instruction for
+    /// it.
     #[must_use]
     fn mul_add(self, factor: Self, term: Self) -> Self;
-    /// `2^(x * rate) - 1` for each `x`, where the product is between -64 and 0: less a layer's absorptance. Nothing sensible elsewhere.
+    /// `2^(x * rate) - 1` for each `x`, where the product is between -64 and 0: less a layer's absorptance. Nothing
+    /// sensible elsewhere.
     #[must_use]
     fn exp2_m1_products<const N: usize>(x: [Self; N], rate: Self) -> [Self; N];
 
-    /// `self / divisor` of plain numbers, the same bits without branches on a GPU: all three are within `2^-100` and `2^100` (f64: `2^-900` and
-    /// `2^900`) in magnitude, or the dividend and the quotient are 0, not -0. Elsewhere bits differ between processors.
+    /// `self / divisor` of plain numbers, the same bits without branches on a GPU: all three are within `2^-100` and
+    /// `2^100` (f64: `2^-900` and `2^900`) in magnitude, or the dividend and the quotient are 0, not -0. Elsewhere bits
+    /// differ between processors.
     #[must_use]
     fn plain_quotient(self, divisor: Self) -> Self;
     /// The square root of a plain positive number: as [`Real::plain_quotient`].
@@ -141,11 +145,12 @@ pub trait Real:
     /// e to the power of a number between -80 and 80, within 2 units in the last place. Nothing sensible elsewhere.
     #[must_use]
     fn plain_exp(self) -> Self;
-    /// The cube root of a number between `2^-100` and `2^100`, within 2 units in the last place. Of numbers below, 0 too, something
-    /// of at most `2^-33`.
+    /// The cube root of a number between `2^-100` and `2^100`, within 2 units in the last place. Of numbers below, 0
+    /// too, something of at most `2^-33`.
     #[must_use]
     fn plain_cbrt(self) -> Self;
-    /// The natural logarithm of a number between `2^-100` and `2^100` (of smaller ones that of `2^-100`), to 3e-7; in f32 to a unit in the last place if that is more.
+    /// The natural logarithm of a number between `2^-100` and `2^100` (of smaller ones that of `2^-100`), to 3e-7; in
+    /// f32 to a unit in the last place if that is more.
     #[must_use]
     fn coarse_ln(self) -> Self;
 

@@ -1,9 +1,11 @@
-//! Tridiagonal systems, as implicit vertical diffusion has them: `lower[i] x[i-1] + diagonal[i] x[i] + upper[i] x[i+1] = right[i]`.
+//! Tridiagonal systems, as implicit vertical diffusion has them:
+//! `lower[i] x[i-1] + diagonal[i] x[i] + upper[i] x[i+1] = right[i]`.
 //!
 //! Elimination without pivoting (L. H. Thomas, 1949). It is stable where the matrix is diagonally dominant, that is
 //! `|diagonal[i]| >= |lower[i]| + |upper[i]|` on every level and `>` on one of each coupled block, which implicit
 //! diffusion with coefficients that are not negative always gives: then no pivot vanishes and the factors stay within
-//! 1, so that rounding errors do not grow. For other matrices a pivot may vanish, which shows as numbers that are not finite.
+//! 1, so that rounding errors do not grow. For other matrices a pivot may vanish, which shows as numbers that are not
+//! finite.
 
 use crate::{Column, FieldMut, Real};
 
@@ -25,10 +27,10 @@ impl<R: Real> Tridiagonal<'_, R> {
     /// Solves for several right-hand sides with one elimination, in place: the profile of `item` in each field of
     /// `right` becomes the solution.
     ///
-    /// The number of levels is that of the diagonal; all fields have at least as many. The profile of `item` in `scratch` is
-    /// overwritten. One division a level, whatever the number of right-hand sides; nothing is allocated. The
-    /// order of operations is fixed, so results have the same bits on every backend and for any strides; several right-hand
-    /// sides give what each alone gives.
+    /// The number of levels is that of the diagonal; all fields have at least as many. The profile of `item` in
+    /// `scratch` is overwritten. One division a level, whatever the number of right-hand sides; nothing is allocated.
+    /// The order of operations is fixed, so results have the same bits on every backend and for any strides; several
+    /// right-hand sides give what each alone gives.
     ///
     /// # Accuracy
     /// For a diagonally dominant matrix, a residual of a few `R::EPSILON` times `|matrix| |x|`: `tests/tridiagonal.rs`.

@@ -1,4 +1,5 @@
-//! What a gas absorbs along a path through layers of different pressure, by emissivity growth from look-up tables. `cargo run -p isobar-ega --example 01_emissivity_growth`
+//! What a gas absorbs along a path through layers of different pressure, by emissivity growth from look-up tables.
+//! `cargo run -p isobar-ega --example 01_emissivity_growth`
 
 use std::fmt::Write as _;
 

@@ -8,7 +8,8 @@
 //! y(p, T)^2 = (y0 p / p0 (296 K / T)^0.7)^2 + yD^2 T / 296 K
 //! ```
 //!
-//! so that the emissivity grows linearly (weak lines), then like `sqrt(u)`, then saturates (Malkmus, 1967, J. Opt. Soc. Am. 57, 323).
+//! so that the emissivity grows linearly (weak lines), then like `sqrt(u)`, then saturates (Malkmus, 1967, J. Opt. Soc.
+//! Am. 57, 323).
 
 use isobar_core::Real;
 

@@ -26,7 +26,8 @@ impl Default for Continua {
 }
 
 impl<R: Real> Continuum<R> {
-    /// The coefficients at a wavenumber \[cm^-1\]. CO2 and H2O count only where they are among the gases: the caller says so in `continua`.
+    /// The coefficients at a wavenumber \[cm^-1\]. CO2 and H2O count only where they are among the gases: the caller
+    /// says so in `continua`.
     #[must_use]
     pub fn at(wavenumber_per_cm: f64, continua: Continua) -> Self {
         let nu = wavenumber_per_cm;

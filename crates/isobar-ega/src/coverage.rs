@@ -31,8 +31,8 @@ impl Outside {
     }
 }
 
-/// Counts the points outside the tables: one ray and gas an item. Points without the gas do not count; where the grids of
-/// channels differ, the one with the most counts.
+/// Counts the points outside the tables: one ray and gas an item. Points without the gas do not count; where the grids
+/// of channels differ, the one with the most counts.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CheckCoverage<'a> {

@@ -1,8 +1,9 @@
-//! Infrared radiances by the emissivity growth approximation (EGA; Weinreb and Neuendorffer, 1973; Gordley and Russell, 1981)
-//! and the Curtis-Godson approximation (CGA), from emissivity look-up tables, as JURASSIC computes them (Hoffmann, 2006;
-//! Baumeister and Hoffmann, 2022).
+//! Infrared radiances by the emissivity growth approximation (EGA; Weinreb and Neuendorffer, 1973; Gordley and Russell,
+//! 1981) and the Curtis-Godson approximation (CGA), from emissivity look-up tables, as JURASSIC computes them
+//! (Hoffmann, 2006; Baumeister and Hoffmann, 2022).
 //!
-//! A path of `isobar-raytrace` goes in; radiance and transmittance of each channel come out. The files in the order of the data:
+//! A path of `isobar-raytrace` goes in; radiance and transmittance of each channel come out. The files in the order of
+//! the data:
 //!
 //! | file | what |
 //! |---|---|
@@ -19,8 +20,9 @@
 //! | [`field_of_view`] | pencil beams to what an instrument sees |
 //! | [`jacobian`] | derivatives of the radiances by everything |
 //!
-//! Wavenumbers are in cm^-1, pressure in hPa, column densities in molecules/cm^2, radiance in W/(m^2 sr cm^-1): the units of the
-//! files and tables of this field, named in every identifier. `isobar-launch` runs it over many rays on any device.
+//! Wavenumbers are in cm^-1, pressure in hPa, column densities in molecules/cm^2, radiance in W/(m^2 sr cm^-1): the
+//! units of the files and tables of this field, named in every identifier. `isobar-launch` runs it over many rays on
+//! any device.
 //!
 //! # Example
 //! On a homogeneous path two halves absorb as much as the whole:
@@ -60,8 +62,8 @@
 //! ```
 //!
 //! # Accuracy
-//! Against JURASSIC's own numbers: `tests/units.rs` here, and segments and whole cases in the tests of the crate `isobar`;
-//! docs/validation.md of the repository holds the figures.
+//! Against JURASSIC's own numbers: `tests/units.rs` here, and segments and whole cases in the tests of the crate
+//! `isobar`; docs/validation.md of the repository holds the figures.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
 #[cfg(feature = "std")]

@@ -46,7 +46,8 @@ pub(crate) fn smooth_optical_depth<R: Real>(channel: &Channel<R>, air: &Air<R>, 
     channel.continuum.optical_depth(air) + extinction_per_km * air.length_km
 }
 
-/// The emissivity of a segment: what gases absorb (or, with a rule that repeats JURASSIC, let pass), and what absorbs smoothly.
+/// The emissivity of a segment: what gases absorb (or, with a rule that repeats JURASSIC, let pass), and what absorbs
+/// smoothly.
 #[inline(always)]
 pub(crate) fn with_smooth<R: Real>(stored: R, depth: R, transmittances_given: bool) -> R {
     if transmittances_given {
@@ -59,15 +60,15 @@ pub(crate) fn with_smooth<R: Real>(stored: R, depth: R, transmittances_given: bo
 
 /// Does a channel end before a segment, for a gas lets nothing of it pass?
 ///
-/// JURASSIC leaves out the emission of the segment in which a gas becomes opaque to the last bit of a double, and so do we
-/// in double precision; in single precision a transmittance is rounded to zero long before, and its emission counts.
+/// JURASSIC leaves out the emission of the segment in which a gas becomes opaque to the last bit of a double, and so do
+/// we in double precision; in single precision a transmittance is rounded to zero long before, and its emission counts.
 #[inline(always)]
 pub(crate) fn stops<R: Real>(stored: R, transmittances_given: bool) -> bool {
     if transmittances_given { stored <= R::ZERO } else { stored >= R::ONE && R::EPSILON.value() < OPAQUE_TRANSMITTANCE }
 }
 
-/// In some channel a gas let nothing of a segment pass while more than a millionth of what is behind could still be seen:
-/// as in JURASSIC the channel ends there, without the emission of that segment. Shorter steps mend it.
+/// In some channel a gas let nothing of a segment pass while more than a millionth of what is behind could still be
+/// seen: as in JURASSIC the channel ends there, without the emission of that segment. Shorter steps mend it.
 pub const CUT_SHORT: Status = Status(32);
 
 /// The transmittance up to a segment above which its emission counts.
@@ -229,9 +230,9 @@ impl<R: Real> Integrate<'_, R> {
     }
 }
 
-/// Radiance of the ground, seen through a path that lets the fraction `passed` pass, and what of the Sun arrives there: `surface` is its
-/// emissivity and source, `sun` the Sun's radiance and its share. `segment` gives source and emissivity at a point;
-/// `arrives` is told what of the light above a point the ground sees.
+/// Radiance of the ground, seen through a path that lets the fraction `passed` pass, and what of the Sun arrives there:
+/// `surface` is its emissivity and source, `sun` the Sun's radiance and its share. `segment` gives source and
+/// emissivity at a point; `arrives` is told what of the light above a point the ground sees.
 #[inline(always)]
 pub(crate) fn from_ground<R: Real>(
     kind: u32,

@@ -29,8 +29,9 @@ pub fn zenith_deg<R: Real>(time_s: R, longitude_deg: R, latitude_deg: R) -> R {
     cosine.acos() / c(DEGREE)
 }
 
-/// How much of the Sun's light the end point of a ray, at a longitude and latitude \[deg\], reflects towards the ray: cosine of incidence over cosine
-/// of the zenith angle \[deg\], which a negative one leaves to time and place; 0 at night.
+/// How much of the Sun's light the end point of a ray, at a longitude and latitude \[deg\], reflects towards the ray:
+/// cosine of incidence over cosine of the zenith angle \[deg\], which a negative one leaves to time and place; 0 at
+/// night.
 #[inline(always)]
 #[must_use]
 pub fn share<R: Real>(given_zenith_deg: R, time_s: R, (longitude_deg, latitude_deg): (R, R), cos_incidence: R) -> R {

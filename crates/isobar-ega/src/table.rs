@@ -75,8 +75,8 @@ pub enum TableError {
 }
 
 impl EmissivityTable {
-    /// Checks the axes: pressures strictly monotone in either direction, temperatures, column densities and emissivities
-    /// strictly ascending, everything finite and not negative, emissivities in `[0, 1]`.
+    /// Checks the axes: pressures strictly monotone in either direction, temperatures, column densities and
+    /// emissivities strictly ascending, everything finite and not negative, emissivities in `[0, 1]`.
     ///
     /// # Errors
     /// The first value that breaks a rule, with its place.

@@ -16,8 +16,8 @@ const NO_TABLE: TableHead = TableHead { grid: NO_GRID, stride: 0, first_curve: 0
 /// The arrays behind [`Tables`].
 ///
 /// A curve is contiguous in memory: along a path a core moves slowly on a curve, so that a cache line of 32 nodes
-/// serves it for long. (With the channel fastest neighbouring channels would share lines only where their curves begin at
-/// the same column density, which those of different line strengths do not; see docs/design.md.)
+/// serves it for long. (With the channel fastest neighbouring channels would share lines only where their curves begin
+/// at the same column density, which those of different line strengths do not; see docs/design.md.)
 #[derive(Clone, Debug, Default)]
 pub struct TableData {
     tables: Vec<TableHead>,

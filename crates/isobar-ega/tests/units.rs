@@ -22,7 +22,8 @@ use isobar_raytrace::geodesy::{from_cartesian, to_cartesian};
 mod tolerance {
     /// A few rounding errors of exp_m1 and a division.
     pub(crate) const PLANCK: f64 = 1e-13;
-    /// Sums over some hundred filter samples in the same order, then an interpolation that cancels where it extrapolates.
+    /// Sums over some hundred filter samples in the same order, then an interpolation that cancels where it
+    /// extrapolates.
     pub(crate) const SOURCE: f64 = 1e-12;
     /// Products of a dozen factors; the quadratic of CO2 cancels digits between its nodes.
     pub(crate) const CONTINUUM: f64 = 1e-12;

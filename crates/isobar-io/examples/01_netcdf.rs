@@ -1,4 +1,5 @@
-//! A field written to NetCDF and read in another unit, and what a mistake is answered with. `cargo run -p isobar-io --example 01_netcdf`
+//! A field written to NetCDF and read in another unit, and what a mistake is answered with.
+//! `cargo run -p isobar-io --example 01_netcdf`
 
 use std::fmt::Write as _;
 

@@ -55,8 +55,9 @@ fn columns(control: &Control) -> Vec<Column> {
 /// window without extinction.
 ///
 /// # Errors
-/// A file that cannot be read, a row that is too short or holds something else than numbers, a header that names another
-/// gas than the control file, a value out of range, fewer than 2 levels, heights out of order, several profiles.
+/// A file that cannot be read, a row that is too short or holds something else than numbers, a header that names
+/// another gas than the control file, a value out of range, fewer than 2 levels, heights out of order, several
+/// profiles.
 pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Error> {
     let columns = columns(control);
     let bytes = read_bytes(path)?;

@@ -66,7 +66,8 @@ impl Space {
     }
 }
 
-/// Writes a matrix, `row * columns + column`. Rows follow each other, or with `columns_first` columns, as the reference has it for gains.
+/// Writes a matrix, `row * columns + column`. Rows follow each other, or with `columns_first` columns, as the reference
+/// has it for gains.
 ///
 /// # Errors
 /// Those of `out`.

@@ -1,4 +1,5 @@
-//! What a control file says of a retrieval: what is retrieved, how well it is known before, and how well it was measured.
+//! What a control file says of a retrieval: what is retrieved, how well it is known before, and how well it was
+//! measured.
 
 use crate::control::Control;
 use crate::error::{Error, Place};
@@ -24,7 +25,8 @@ pub struct ProfileControl {
 pub struct NumberControl {
     /// Is it retrieved (`RET_...`)?
     pub retrieved: bool,
-    /// Standard deviation before the measurement, in the unit of the atmosphere file; one a node of a spectrum (`ERR_...`).
+    /// Standard deviation before the measurement, in the unit of the atmosphere file; one a node of a spectrum
+    /// (`ERR_...`).
     pub error: Vec<f64>,
     /// Where its error stands.
     pub place: Option<Place>,
@@ -84,8 +86,8 @@ impl Control {
     /// The retrieval that the control file asks for.
     ///
     /// # Errors
-    /// A value that is no number or out of range, a correlation length of zero, an index beyond what the control file declares, a cloud or surface to
-    /// be retrieved that it does not have.
+    /// A value that is no number or out of range, a correlation length of zero, an index beyond what the control file
+    /// declares, a cloud or surface to be retrieved that it does not have.
     pub fn retrieval(&self) -> Result<RetrievalControl, Error> {
         let (gases, windows, channels) = (self.emitters.len(), self.window_count, self.wavenumbers_per_cm.len());
         let (cloud, surface) = (self.cloud_wavenumbers_per_cm.len(), self.surface_wavenumbers_per_cm.len());

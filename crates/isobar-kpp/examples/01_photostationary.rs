@@ -1,4 +1,5 @@
-//! A mechanism in KPP's language, read and run: ozone, NO and NO2 in sunlight come to a balance. `cargo run -p isobar-kpp --example 01_photostationary`
+//! A mechanism in KPP's language, read and run: ozone, NO and NO2 in sunlight come to a balance.
+//! `cargo run -p isobar-kpp --example 01_photostationary`
 
 use std::fmt::Write as _;
 

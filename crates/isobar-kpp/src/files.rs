@@ -7,7 +7,8 @@ use crate::error::Fault;
 use crate::source::{Sources, Span};
 use crate::{elements, item, scan};
 
-/// So many files may be included, and so many bytes read: a file that includes others twice, which do so again, has no end otherwise.
+/// So many files may be included, and so many bytes read: a file that includes others twice, which do so again, has no
+/// end otherwise.
 const MOST_FILES: usize = 4096;
 const MOST_BYTES: usize = 1 << 28;
 /// Files may include each other so deep.

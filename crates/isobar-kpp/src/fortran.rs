@@ -1,5 +1,5 @@
-//! Inlined Fortran: functions of assignments and conditions, declarations, assignments. Anything else is kept as what it is, and is an error only where
-//! it would be run.
+//! Inlined Fortran: functions of assignments and conditions, declarations, assignments. Anything else is kept as what
+//! it is, and is an error only where it would be run.
 
 use crate::error::Fault;
 use crate::expression::{Expression, Tokens};

@@ -38,8 +38,8 @@ const MOST_NODES: usize = 1 << 22;
 
 /// A number that rate constants are made of: a constant, an input of the cell, or what is computed of them.
 ///
-/// A rate function in Rust gets its arguments as values, and gives one; with operators and the methods here it becomes part of the rate program,
-/// which runs on every device: `|x| 3.0e-12 * (-x[0] / x[1]).exp()`.
+/// A rate function in Rust gets its arguments as values, and gives one; with operators and the methods here it becomes
+/// part of the rate program, which runs on every device: `|x| 3.0e-12 * (-x[0] / x[1]).exp()`.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'g> {
     graph: &'g Graph,

@@ -1,7 +1,8 @@
 //! Rate laws that KPP's mechanisms call by name, and the functions of Fortran and C.
 //!
-//! `T` is the temperature, and `M` the density of air, 1e6 CFACTOR, where a law does not take them as arguments. Formulas: KPP's manual, section 3.2.10
-//! "Rate laws"; falloff as in JPL's evaluations (Burkholder and others 2019) and in IUPAC's (Atkinson and others 2004, doi:10.5194/acp-4-1461-2004).
+//! `T` is the temperature, and `M` the density of air, 1e6 CFACTOR, where a law does not take them as arguments.
+//! Formulas: KPP's manual, section 3.2.10 "Rate laws"; falloff as in JPL's evaluations (Burkholder and others 2019) and
+//! in IUPAC's (Atkinson and others 2004, doi:10.5194/acp-4-1461-2004).
 
 use isobar_rosenbrock::Operation;
 

@@ -1,13 +1,16 @@
-//! Chemical mechanisms in KPP's language, read at run time: no code is generated, and nothing is compiled but the rate program.
+//! Chemical mechanisms in KPP's language, read at run time: no code is generated, and nothing is compiled but the rate
+//! program.
 //!
-//! KPP (the Kinetic PreProcessor; Damian, Sandu, Damian, Potra and Carmichael 2002, doi:10.1016/S0098-1354(02)00128-X; Sandu and Sander 2006,
-//! doi:10.5194/acp-6-187-2006) turns a mechanism into Fortran, C or Matlab. [`Mechanism`] takes the same files, checks them, and makes tables of
-//! them that [`isobar_rosenbrock`] integrates on any device. The whole language is read; commands that choose KPP's own integrators, drivers and
-//! languages are noted ([`Mechanism::notes`]).
+//! KPP (the Kinetic PreProcessor; Damian, Sandu, Damian, Potra and Carmichael 2002, doi:10.1016/S0098-1354(02)00128-X;
+//! Sandu and Sander 2006, doi:10.5194/acp-6-187-2006) turns a mechanism into Fortran, C or Matlab. [`Mechanism`] takes
+//! the same files, checks them, and makes tables of them that [`isobar_rosenbrock`] integrates on any device. The whole
+//! language is read; commands that choose KPP's own integrators, drivers and languages are noted
+//! ([`Mechanism::notes`]).
 //!
-//! Rates are formulas of Fortran or C with KPP's rate laws, functions and named constants of `#INLINE` blocks, and concentrations (`C(ind_O2)`). A name that
-//! nothing defines, and an element of an array (`jx(ip_NO2)`), is an [`Input`]: a number a cell. A function that is beyond assignments and conditions is an
-//! error with its place, and can be given in Rust: [`Reader::function`].
+//! Rates are formulas of Fortran or C with KPP's rate laws, functions and named constants of `#INLINE` blocks, and
+//! concentrations (`C(ind_O2)`). A name that nothing defines, and an element of an array (`jx(ip_NO2)`), is an
+//! [`Input`]: a number a cell. A function that is beyond assignments and conditions is an error with its place, and can
+//! be given in Rust: [`Reader::function`].
 //!
 //! ```
 //! let text = "
@@ -29,7 +32,8 @@
 //! ```
 //!
 //! # Accuracy
-//! Against KPP (`tests/kpp/golden.rs`): the same species in the same order, the same reactions and patterns; rate constants within 1e-13.
+//! Against KPP (`tests/kpp/golden.rs`): the same species in the same order, the same reactions and patterns; rate
+//! constants within 1e-13.
 
 mod balance;
 mod c_code;

@@ -32,8 +32,8 @@ pub struct Species {
 
 /// A mechanism: species, reactions, rate program and tables.
 ///
-/// Species that no reaction has are left out. Variable species come first, in the order of their elimination, which is KPP's; then fixed ones
-/// as they were declared.
+/// Species that no reaction has are left out. Variable species come first, in the order of their elimination, which is
+/// KPP's; then fixed ones as they were declared.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     species: Vec<Species>,
@@ -173,10 +173,12 @@ impl Mechanism {
         &self.notes
     }
 
-    /// The values of all inputs for so many cells, `[input * cells + cell]`; `given` has one value for all cells, or one a cell. Names in any case.
+    /// The values of all inputs for so many cells, `[input * cells + cell]`; `given` has one value for all cells, or
+    /// one a cell. Names in any case.
     ///
     /// # Errors
-    /// An input that is neither given nor has a default, with the place of its first use; a wrong number of values; a name that is no input.
+    /// An input that is neither given nor has a default, with the place of its first use; a wrong number of values; a
+    /// name that is no input.
     pub fn input_values(&self, given: &[(&str, &[f64])], cells: usize) -> Result<Vec<f64>, Error> {
         let is = |name: &str, input: &Input| input.name.eq_ignore_ascii_case(name);
         if let Some((name, _)) = given.iter().find(|(name, _)| !self.inputs.iter().any(|input| is(name, input))) {

@@ -89,7 +89,8 @@ pub(crate) fn resolve(
 }
 
 impl Resolved {
-    /// Species and powers of the rate: the whole part of the sum of their factors on the left. What is subtracted there does not count.
+    /// Species and powers of the rate: the whole part of the sum of their factors on the left. What is subtracted there
+    /// does not count.
     pub(crate) fn powers(&self) -> Vec<(usize, u32)> {
         let all = sums(self.left.iter().copied().filter(|&(_, factor)| factor > 0.0));
         all.into_iter().map(|(species, factor)| (species, factor as u32)).filter(|&(_, power)| power > 0).collect()

@@ -57,7 +57,8 @@ impl Reader {
         self
     }
 
-    /// A rate function of so many arguments. It goes before those of the mechanism and KPP's. The name's case does not count.
+    /// A rate function of so many arguments. It goes before those of the mechanism and KPP's. The name's case does not
+    /// count.
     #[must_use]
     pub fn function(
         mut self,

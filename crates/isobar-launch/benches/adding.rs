@@ -43,8 +43,8 @@ fn sweep<R: Precision>(group: &mut BenchmarkGroup<'_, WallTime>, profiles: usize
             });
         }
     }
-    // The bound by arithmetic: what each layer and angle needs, the loss and one step of transmittance and radiance, from the
-    // first-level cache and for the same number of layers.
+    // The bound by arithmetic: what each layer and angle needs, the loss and one step of transmittance and radiance,
+    // from the first-level cache and for the same number of layers.
     let slant = Slant::<R>::new(0.5);
     let depths: Vec<R> = (0..256).map(|i| R::from_f64(0.002 * f64::from(i))).collect();
     let layers = LAYERS * profiles * angles;

@@ -1,4 +1,5 @@
-//! A column model in a loop of one's own: the schemes are objects, the fields stay on the device, and `to_host` is the only way back.
+//! A column model in a loop of one's own: the schemes are objects, the fields stay on the device, and `to_host` is the
+//! only way back.
 
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_launch::column::stages::{
@@ -11,7 +12,8 @@ use isobar_longwave::{TableData, analytic};
 const STEP_S: f64 = 120.0;
 const HOUR: u64 = 30;
 
-/// The height of the boundary layer at each full hour from 7 to 15 \[m\], and the bytes that went to the host within the loop.
+/// The height of the boundary layer at each full hour from 7 to 15 \[m\], and the bytes that went to the host within
+/// the loop.
 pub(crate) fn morning() -> Result<(Vec<f64>, u64), Box<dyn std::error::Error>> {
     // One column over grass at 45 degrees north, whose ground is warmest at 14 h.
     let sounding = Sounding::new(Kind::StandardAtmosphere, &heights(20, 16_000.0, 1.8))?;

@@ -1,5 +1,5 @@
-//! A stage of one's own in a pipeline: radiation at a constant rate down to a temperature that it keeps (Pauluis and Garner 2006,
-//! doi:10.1175/JAS3705.1, equation 3).
+//! A stage of one's own in a pipeline: radiation at a constant rate down to a temperature that it keeps (Pauluis and
+//! Garner 2006, doi:10.1175/JAS3705.1, equation 3).
 
 use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 use isobar_launch::column::stages::{Diagnose, quantity};

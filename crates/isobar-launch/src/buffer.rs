@@ -9,8 +9,8 @@ use crate::{Device, Plain, cuda};
 /// They stay there from step to step; [`crate::Queue::to_host`] is the only way back. A kernel gets at them
 /// through views, which borrow the buffer: the compiler refuses a kernel that reads what it writes, on both devices.
 ///
-/// A view of a buffer is an address of the buffer's device. It is made to be put into a kernel's arguments and launched on
-/// a queue of that device; reading a GPU's view on the host ends the process with a memory fault.
+/// A view of a buffer is an address of the buffer's device. It is made to be put into a kernel's arguments and launched
+/// on a queue of that device; reading a GPU's view on the host ends the process with a memory fault.
 ///
 /// ```compile_fail,E0502
 /// # use isobar_core::selftest::TeamSum;

@@ -40,7 +40,8 @@ pub fn chunks(items: usize, size: usize) -> impl Iterator<Item = Range<usize>> {
 /// Calls `work` for each chunk of at most `size` items, in order, and halves the chunks where the device is
 /// out of memory, down to `least` items.
 ///
-/// `work` is called again, with a smaller chunk, for items for which it failed: it must be repeatable. Finished chunks are kept.
+/// `work` is called again, with a smaller chunk, for items for which it failed: it must be repeatable. Finished chunks
+/// are kept.
 ///
 /// # Errors
 /// The first error of `work` that is not [`Error::OutOfMemory`], or that one if a chunk of `least` items does not fit.

@@ -4,8 +4,8 @@ use isobar_core::kernel::ThreadMemory;
 use isobar_core::{Kernel, Team};
 use rayon::prelude::*;
 
-/// Neighbouring items that one thread takes at a time. Items of one lane share cache lines, for neighbours are adjacent in
-/// memory; those of a warp or a block are work enough for a task. The results do not depend on it.
+/// Neighbouring items that one thread takes at a time. Items of one lane share cache lines, for neighbours are adjacent
+/// in memory; those of a warp or a block are work enough for a task. The results do not depend on it.
 const fn tile<K: Kernel>() -> usize {
     match K::TEAM {
         Team::Lane => 32,
@@ -45,8 +45,8 @@ fn launch_here<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
     }
 }
 
-/// Has the processor what the kernels are compiled for? A third set of them, for processors without it, would be more to compile, and do the cores' fused
-/// operations in software.
+/// Has the processor what the kernels are compiled for? A third set of them, for processors without it, would be more
+/// to compile, and do the cores' fused operations in software.
 pub(crate) fn supported() -> bool {
     #[cfg(target_arch = "x86_64")]
     return is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
@@ -143,7 +143,8 @@ macro_rules! drawers {
                         Team::Lane => unsafe { kernel.item::<1>(index, Lanes::starting_at(0)).0 },
                         // SAFETY: as above.
                         Team::Warp => unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)).0 },
-                        // SAFETY: as above; one warp does the work of all, in memory of the size that the kernel asks for.
+                        // SAFETY: as above; one warp does the work of all, in memory of the size that the kernel asks
+                        // for.
                         Team::Block { .. } => unsafe { kernel.item::<WARP>(index, memory.lanes()).0 },
                     };
                 }

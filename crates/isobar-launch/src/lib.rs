@@ -1,8 +1,8 @@
 //! Runs Isobar's cores over many items: on CPU threads, or on NVIDIA GPUs with the feature `cuda`, with the
 //! same bits on both.
 //!
-//! A [`Device`] is chosen once; a [`Queue`] does work on it in order; a [`Buffer`] is memory that lives there. A launch runs
-//! an [`isobar_core::Kernel`] over all of its items and writes each item's status.
+//! A [`Device`] is chosen once; a [`Queue`] does work on it in order; a [`Buffer`] is memory that lives there. A launch
+//! runs an [`isobar_core::Kernel`] over all of its items and writes each item's status.
 //!
 //! ```
 //! use isobar_core::selftest::TeamSum;
@@ -19,12 +19,12 @@
 //! ```
 //!
 //! # The feature `cuda`
-//! Needs NVIDIA's driver at run time, no toolkit, and a GPU of compute capability 8.0 or later. A program built with it also runs
-//! where there is no driver, for the driver is loaded when the first GPU is asked for. The kernels are PTX that is part of this
-//! crate (`ptx/`, made by `cargo xtask ptx`) and compiled by the driver for the GPU at hand.
+//! Needs NVIDIA's driver at run time, no toolkit, and a GPU of compute capability 8.0 or later. A program built with it
+//! also runs where there is no driver, for the driver is loaded when the first GPU is asked for. The kernels are PTX
+//! that is part of this crate (`ptx/`, made by `cargo xtask ptx`) and compiled by the driver for the GPU at hand.
 //!
-//! The build script of `cust`, which this feature uses, looks for a CUDA installation. Where there is none, set `CUDA_LIBRARY_PATH` to a
-//! folder with an empty folder `lib64`, as this repository's `.cargo/config.toml` does.
+//! The build script of `cust`, which this feature uses, looks for a CUDA installation. Where there is none, set
+//! `CUDA_LIBRARY_PATH` to a folder with an empty folder `lib64`, as this repository's `.cargo/config.toml` does.
 
 pub mod adding;
 pub mod boundary_layer;

@@ -1,4 +1,5 @@
-//! The precisions in which models are compiled: here, once for a CPU's vectors each, and not again in every program that uses them.
+//! The precisions in which models are compiled: here, once for a CPU's vectors each, and not again in every program
+//! that uses them.
 
 use isobar_core::Real;
 use isobar_ysu::{Columns, Outputs};

@@ -200,8 +200,8 @@ impl Queue {
     /// Computes every item of the kernel and writes each one's status.
     ///
     /// # Errors
-    /// [`Error::TooShort`] if there are fewer statuses than items, [`Error::WrongDevice`], [`Error::KernelMissing`], or what the
-    /// driver answers. A GPU's own failure can show itself only in a later call on the queue.
+    /// [`Error::TooShort`] if there are fewer statuses than items, [`Error::WrongDevice`], [`Error::KernelMissing`], or
+    /// what the driver answers. A GPU's own failure can show itself only in a later call on the queue.
     pub fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Buffer<u32>) -> Result<(), Error> {
         self.launch_from(kernel, statuses, 0)
     }
@@ -258,7 +258,8 @@ impl Queue {
         }
     }
 
-    /// Gives the work to the queue and measures how long the device is at it: by events on a GPU, by the clock on the CPU.
+    /// Gives the work to the queue and measures how long the device is at it: by events on a GPU, by the clock on the
+    /// CPU.
     ///
     /// # Errors
     /// Those of the work, or what the driver answers.

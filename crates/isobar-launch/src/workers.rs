@@ -32,7 +32,8 @@ impl Remaining<'_> {
     }
 }
 
-/// Calls `work` for each worker, which takes columns until none are left: [`WORKERS`] of a GPU, one of the CPU, on the calling thread.
+/// Calls `work` for each worker, which takes columns until none are left: [`WORKERS`] of a GPU, one of the CPU, on the
+/// calling thread.
 ///
 /// # Errors
 /// The first of any worker, after which no more columns are taken.

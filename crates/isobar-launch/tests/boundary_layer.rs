@@ -25,7 +25,8 @@ fn threads_and_pieces_change_no_bit() {
             let run = || BoundaryLayer::<R>::new(&[Device::Cpu]).run(&columns, &options, &|_| {});
             assert!(with_threads(threads, run).unwrap().unwrap() == expected, "{threads} threads");
         }
-        // In chunks and whole, into results whose memory is kept, whatever is left there, for a smaller batch and the whole again.
+        // In chunks and whole, into results whose memory is kept, whatever is left there, for a smaller batch and the
+        // whole again.
         let mut results = Outputs::default();
         let model = || BoundaryLayer::<R>::new(&[Device::Cpu]);
         for model in [model().columns_per_chunk(64), model()] {

@@ -121,8 +121,8 @@ fn values<R: Precision>(state: &State<R>, quantity: Quantity) -> Vec<f64> {
     state.to_host(quantity).unwrap().iter().map(|x| x.value()).collect()
 }
 
-/// What columns hold changes by what comes in, within `tolerance` of what they hold; radiative heating is the divergence of the fluxes within `radiation` of the
-/// surface's.
+/// What columns hold changes by what comes in, within `tolerance` of what they hold; radiative heating is the
+/// divergence of the fluxes within `radiation` of the surface's.
 fn closes<R: Precision>(ground: GroundKind, tolerance: f64, radiation: f64) {
     let mut model = model::<R>(queue(), (COLUMNS, LAYERS), 120.0, ground).unwrap();
     run(0..1, &mut model);
@@ -171,8 +171,8 @@ fn closes<R: Precision>(ground: GroundKind, tolerance: f64, radiation: f64) {
     assert!(values(&model.0, quantity::CLAMPS).iter().all(|&clamps| clamps == 0.0));
 }
 
-/// 120 steps with some twenty roundings a layer and step, which mostly cancel: sqrt(120 14 20) = 180 of 1.1e-16; single precision the same of 6e-8.
-/// Radiation: sums of 140 g-points in 14 layers.
+/// 120 steps with some twenty roundings a layer and step, which mostly cancel: sqrt(120 14 20) = 180 of 1.1e-16; single
+/// precision the same of 6e-8. Radiation: sums of 140 g-points in 14 layers.
 #[test]
 fn budgets_close() {
     let slab = GroundKind::Slab { heat_capacity: 1e5, transmittance: 0.7, albedo: 0.2, conductance: 5.0 };

@@ -1,4 +1,5 @@
-//! Longwave radiation in pieces and by threads, with masks generated where columns are computed, and the reference's columns.
+//! Longwave radiation in pieces and by threads, with masks generated where columns are computed, and the reference's
+//! columns.
 
 use std::sync::Arc;
 

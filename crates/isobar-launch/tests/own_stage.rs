@@ -4,7 +4,8 @@
 #[path = "../examples/02_own_stage.rs"]
 mod own_stage;
 
-/// 1.5 K a day for a quarter of a day; the last column's upper layer, at 192 K, is cold enough. 360 roundings of numbers near 300.
+/// 1.5 K a day for a quarter of a day; the last column's upper layer, at 192 K, is cold enough. 360 roundings of
+/// numbers near 300.
 #[test]
 fn it_cools_what_is_warm() {
     let expected = [300.0 - 0.375, 290.0 - 0.375, 200.0, 192.0];

@@ -54,7 +54,8 @@ fn read(dir: &Path, case: usize) -> Reference {
     Reference { batch, top: array("toa"), up: array("level_up"), down: array("level_down") }
 }
 
-/// The Legendre moments that explain a layer's matrices: where both are the same they are isotropic or Rayleigh's, otherwise Henyey and Greenstein's.
+/// The Legendre moments that explain a layer's matrices: where both are the same they are isotropic or Rayleigh's,
+/// otherwise Henyey and Greenstein's.
 fn phase(forward: &[f64], backward: &[f64], terms: usize, g: f64) -> Vec<f64> {
     let of = |values: &[f64]| (0..=terms).map(|l| values.get(l).copied().unwrap_or(0.0)).collect::<Vec<_>>();
     let even = forward.iter().zip(backward).all(|(f, b)| (f - b).abs() < 1e-12);

@@ -1,4 +1,5 @@
-//! Long-wave fluxes and heating of a column, by a k-distribution of made-up numbers; `KDistribution::open` reads real ones. `cargo run -p isobar-longwave --example 01_fluxes`
+//! Long-wave fluxes and heating of a column, by a k-distribution of made-up numbers; `KDistribution::open` reads real
+//! ones. `cargo run -p isobar-longwave --example 01_fluxes`
 
 use std::fmt::Write as _;
 use std::sync::Arc;

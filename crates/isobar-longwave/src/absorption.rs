@@ -2,15 +2,16 @@
 
 use isobar_core::Real;
 
-/// Absorptances `1 - exp(-t)` of optical depths, and the shape of a source linear in optical depth: the weight `1 - 2 (1/t - exp(-t)/(1 - exp(-t)))`
-/// of the far boundary against the middle of the layer.
+/// Absorptances `1 - exp(-t)` of optical depths, and the shape of a source linear in optical depth: the weight
+/// `1 - 2 (1/t - exp(-t)/(1 - exp(-t)))` of the far boundary against the middle of the layer.
 ///
 /// # Accuracy
 /// Absorptance within 3 units in the last place; shape within 1e-13 in f64, 1e-6 in f32: `tests` below.
 #[inline(always)]
 pub(crate) fn exact<R: Real, const W: usize>(depth: &[R; W]) -> ([R; W], [R; W]) {
     let c = R::from_f64;
-    // Where what the closed form loses by its difference, three roundings over t, is what the series leaves out, t^7 / 604,800, or less.
+    // Where what the closed form loses by its difference, three roundings over t, is what the series leaves out, t^7 /
+    // 604,800, or less.
     let thin = c(if R::EPSILON.value() < 1e-10 { 0.0625 } else { 0.25 });
     let mut bounded = *depth;
     for lane in 0..W {
@@ -34,7 +35,8 @@ pub(crate) fn exact<R: Real, const W: usize>(depth: &[R; W]) -> ([R; W], [R; W])
     (absorptance, shape)
 }
 
-/// RRTMG_LW's own: Pade's form of the table's coordinate, 10,000 entries of which the nearest counts, and short forms for thin layers.
+/// RRTMG_LW's own: Pade's form of the table's coordinate, 10,000 entries of which the nearest counts, and short forms
+/// for thin layers.
 pub(crate) mod table {
     use isobar_core::Real;
 

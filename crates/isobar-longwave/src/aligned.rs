@@ -7,7 +7,8 @@ use isobar_core::Real;
 /// Numbers of a line, or of two.
 const AT_ONCE: usize = 16;
 
-/// Numbers that begin with a cache line, so that a vector of neighbours whose place is a multiple of its length lies in one line.
+/// Numbers that begin with a cache line, so that a vector of neighbours whose place is a multiple of its length lies in
+/// one line.
 #[derive(Clone, Debug)]
 pub struct Aligned<R> {
     lines: Vec<Lines<R>>,

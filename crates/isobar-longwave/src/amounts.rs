@@ -4,7 +4,8 @@ use isobar_core::Real;
 
 use crate::constants::{AVOGADRO, DRY_AIR, GRAVITY, WATER};
 
-/// Column of dry air \[molecules/cm^2\] in a layer `thickness_hpa` thick with so much water relative to dry air \[mol/mol\].
+/// Column of dry air \[molecules/cm^2\] in a layer `thickness_hpa` thick with so much water relative to dry air
+/// \[mol/mol\].
 #[inline(always)]
 pub(crate) fn dry_column<R: Real>(thickness_hpa: R, water: R) -> R {
     let (dry, wet) = (R::from_f64(DRY_AIR), R::from_f64(WATER));

@@ -129,8 +129,8 @@ fn clouds<R: Real>(layers: usize, table: &Rows<'_, R>) -> CloudColumns<R> {
     }
 }
 
-/// Absorption that has the shape of a real one and no meaning: smooth in level, temperature and mixture, a thousandfold from the first to the last g-point
-/// of a band.
+/// Absorption that has the shape of a real one and no meaning: smooth in level, temperature and mixture, a thousandfold
+/// from the first to the last g-point of a band.
 ///
 /// ```
 /// use isobar_longwave::{TableData, analytic};

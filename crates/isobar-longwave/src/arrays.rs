@@ -44,8 +44,8 @@ impl Extents {
 }
 
 impl<R: Real> Columns<R> {
-    /// What the kernels read with these options, in the order of [`crate::Inputs::new`]: values of all levels and columns, one for all of them, or
-    /// none.
+    /// What the kernels read with these options, in the order of [`crate::Inputs::new`]: values of all levels and
+    /// columns, one for all of them, or none.
     #[must_use]
     pub fn arrays(&self, options: &Options) -> [&[R]; ARRAYS] {
         let generated = self.generates_masks(options);

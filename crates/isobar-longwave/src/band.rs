@@ -77,7 +77,8 @@ pub enum Key {
     One(Gas),
     /// Two, with so many nodes along their binary mixture.
     Two(Gas, Gas, u8),
-    /// One, read at the first level and its first two temperatures whatever the layer's: what RRTMG_LW does, not what it means, in its last band.
+    /// One, read at the first level and its first two temperatures whatever the layer's: what RRTMG_LW does, not what
+    /// it means, in its last band.
     FirstLevel(Gas),
 }
 
@@ -115,7 +116,8 @@ pub enum Amount {
     TimesDensity,
     /// The same times the share of the broadening gases in all molecules.
     TimesBroadening,
-    /// Its column, or less where it is `threshold` times the reference or more: `shift + (x - shift)^exponent` times the reference for a ratio x.
+    /// Its column, or less where it is `threshold` times the reference or more: `shift + (x - shift)^exponent` times
+    /// the reference for a ratio x.
     Adjusted {
         /// The ratio above which less counts.
         threshold: f64,
@@ -133,7 +135,8 @@ pub enum Amount {
 pub struct Minor {
     /// Which.
     pub gas: Gas,
-    /// The reference level, counted from 1, whose ratio of the key gases gives the place along their mixture; `None` for a table of temperature only.
+    /// The reference level, counted from 1, whose ratio of the key gases gives the place along their mixture; `None`
+    /// for a table of temperature only.
     pub mixture: Option<u8>,
     /// How much.
     pub amount: Amount,
@@ -189,7 +192,8 @@ pub struct Band {
     pub wavenumbers_per_cm: [f64; 2],
     /// How many of the 16 original points make each g-point.
     pub groups: &'static [u8],
-    /// The secant of the mean slant: `a0 + a1 exp(a2 w)` for w cm of precipitable water, from 1.5 to 1.8; a0 itself where a1 is 0.
+    /// The secant of the mean slant: `a0 + a1 exp(a2 w)` for w cm of precipitable water, from 1.5 to 1.8; a0 itself
+    /// where a1 is 0.
     pub secant: [f64; 3],
     /// The lower region.
     pub lower: Absorbers,

@@ -56,8 +56,8 @@ impl<R: Real> Batch<R> {
         Ok(Self { tables, options, columns, mask, entries, room, outputs })
     }
 
-    /// The same by the kernels that a GPU takes, [`crate::spread`], for comparison: with exact transmittances, sub-columns or no clouds, and without
-    /// fluxes of bands.
+    /// The same by the kernels that a GPU takes, [`crate::spread`], for comparison: with exact transmittances,
+    /// sub-columns or no clouds, and without fluxes of bands.
     #[must_use]
     pub fn spread(mut self) -> Self {
         let extents = self.tables.extents(self.columns.layers());

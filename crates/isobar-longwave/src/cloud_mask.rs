@@ -1,4 +1,5 @@
-//! The kernel of sub-columns: which g-points see the clouds of a column, by KISS. Another lane has another g-point, and begins where the one before it ends.
+//! The kernel of sub-columns: which g-points see the clouds of a column, by KISS. Another lane has another g-point, and
+//! begins where the one before it ends.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
@@ -33,8 +34,8 @@ pub(crate) fn follows(overlap: u32, below: f64, this: f64, distance_m: f64, leng
     if broken { 0.0 } else { Real::exp(-distance_m / length_m) }
 }
 
-/// The decorrelation length \[m\] at a latitude, by how far it is from a centre that moves with the seasons (Oreopoulos et al. 2012,
-/// doi:10.5194/acp-12-9097-2012).
+/// The decorrelation length \[m\] at a latitude, by how far it is from a centre that moves with the seasons (Oreopoulos
+/// et al. 2012, doi:10.5194/acp-12-9097-2012).
 #[inline(always)]
 pub(crate) fn length_m(latitude_deg: f64, centre_deg: f64) -> f64 {
     let away = latitude_deg - centre_deg;

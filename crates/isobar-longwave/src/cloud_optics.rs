@@ -8,8 +8,8 @@ use crate::options::Options;
 use crate::table_data::TableData;
 
 impl<R: Real> CloudColumns<R> {
-    /// Absorption optical depth of the cloudy part of each layer and band (RRTMG_LW's `cldprmc`), `[(layer * bands + band) * columns + column]`, of
-    /// so many columns. Sizes are valid.
+    /// Absorption optical depth of the cloudy part of each layer and band (RRTMG_LW's `cldprmc`),
+    /// `[(layer * bands + band) * columns + column]`, of so many columns. Sizes are valid.
     ///
     /// # Accuracy
     /// `tests/longwave/cloud_optics.rs`: within 1e-15 of RRTMG_LW's, relative, for all of its ice and liquid optics.

@@ -17,12 +17,15 @@ pub const BY_SIZE: u32 = 2;
 pub struct Clouds<'a, R> {
     /// The cloudy part of the layer; read by the solvers without sub-columns.
     pub fraction: Field<'a, R>,
-    /// How many bands of cloud optics RRTMG_LW has in each layer, 1, 5 or all, and with which number it ends: `(layer, column)` and one more.
+    /// How many bands of cloud optics RRTMG_LW has in each layer, 1, 5 or all, and with which number it ends:
+    /// `(layer, column)` and one more.
     ///
-    /// Without sub-columns it reads the optical depths of all layers by the last number, and takes the secant of the band that it reads: clouds of
-    /// unlike layers get those of other bands, or none. Without items, every band has its own.
+    /// Without sub-columns it reads the optical depths of all layers by the last number, and takes the secant of the
+    /// band that it reads: clouds of unlike layers get those of other bands, or none. Without items, every band has its
+    /// own.
     pub entries: Field<'a, u32>,
-    /// Which g-points see a cloud; without items for those solvers: a bit each, the first in the lowest of `(layer * words + word, column)`.
+    /// Which g-points see a cloud; without items for those solvers: a bit each, the first in the lowest of
+    /// `(layer * words + word, column)`.
     pub mask: Field<'a, u32>,
     /// Words a layer.
     pub words: u32,
@@ -42,8 +45,8 @@ pub struct Clouds<'a, R> {
     pub liquid_radius: Field<'a, R>,
     /// Optical depth of `(layer * bands + band, column)` where it is given.
     pub optical_depth: Field<'a, R>,
-    /// What the clouds that a g-point sees have of the layer's water or optical depth, `(layer * points + point, column)`; without items where all
-    /// have 1.
+    /// What the clouds that a g-point sees have of the layer's water or optical depth,
+    /// `(layer * points + point, column)`; without items where all have 1.
     pub share: Field<'a, R>,
 }
 

@@ -10,7 +10,8 @@ use crate::error::Error;
 use crate::options::{Options, Solver};
 use crate::outside::TableRange;
 
-/// Columns of air over their surfaces, the column the fastest index: `[layer * columns + column]`, the lowest layer or level first.
+/// Columns of air over their surfaces, the column the fastest index: `[layer * columns + column]`, the lowest layer or
+/// level first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Columns<R> {
     /// Pressure of the layers \[Pa\], between that of the levels around.
@@ -21,12 +22,13 @@ pub struct Columns<R> {
     pub temperature: Vec<R>,
     /// Temperature of the levels \[K\], likewise.
     pub level_temperature: Vec<R>,
-    /// Mixing ratios relative to dry air \[mol/mol\], in the order of [`GASES`]; each of layers and columns, one value for all, or none for no gas.
+    /// Mixing ratios relative to dry air \[mol/mol\], in the order of [`GASES`]; each of layers and columns, one value
+    /// for all, or none for no gas.
     pub gases: [Vec<R>; 7],
     /// The same of the [`HALOCARBONS`].
     pub halocarbons: [Vec<R>; 4],
-    /// Columns of dry air \[molecules/cm^2\]. With them, gases are columns \[molecules/cm^2\] and halocarbons columns \[1e20 molecules/cm^2\];
-    /// empty where they follow from the levels' pressure.
+    /// Columns of dry air \[molecules/cm^2\]. With them, gases are columns \[molecules/cm^2\] and halocarbons columns
+    /// \[1e20 molecules/cm^2\]; empty where they follow from the levels' pressure.
     pub dry_column: Vec<R>,
     /// Columns of all that broadens lines besides the gases, likewise.
     pub broadening_column: Vec<R>,
@@ -45,7 +47,8 @@ pub struct Columns<R> {
 pub struct CloudColumns<R> {
     /// The cloudy part of the layer, 0 to 1.
     pub fraction: Vec<R>,
-    /// Ice water path of the cloudy part \[g/m^2\]; this and the next three may be empty where optical depths are given.
+    /// Ice water path of the cloudy part \[g/m^2\]; this and the next three may be empty where optical depths are
+    /// given.
     pub ice_path: Vec<R>,
     /// Liquid water path of the cloudy part \[g/m^2\].
     pub liquid_path: Vec<R>,
@@ -53,17 +56,18 @@ pub struct CloudColumns<R> {
     pub ice_size: Vec<R>,
     /// Effective radius of droplets \[um\], in the range of [`crate::LiquidOptics`]; read where there is liquid.
     pub liquid_radius: Vec<R>,
-    /// Absorption optical depth of the cloudy part, `[(layer * bands + band) * columns + column]`, instead of water; otherwise empty.
+    /// Absorption optical depth of the cloudy part, `[(layer * bands + band) * columns + column]`, instead of water;
+    /// otherwise empty.
     pub optical_depth: Vec<R>,
     /// Thickness of the layers \[m\]; read only, and needed, to generate masks with exponential overlap.
     pub thickness_m: Vec<R>,
     /// Latitude of each column \[degrees\]; read only for a decorrelation length by latitude, 0 if empty.
     pub latitude_deg: Vec<R>,
-    /// What the clouds that a g-point sees have of the layer's water or optical depth, `[(layer * points + point) * columns + column]`; empty if
-    /// all have 1.
+    /// What the clouds that a g-point sees have of the layer's water or optical depth,
+    /// `[(layer * points + point) * columns + column]`; empty if all have 1.
     pub share: Vec<R>,
-    /// Which g-points see the cloud, `[(layer * words + word) * columns + column]` with `words` of 32 bits for all of them; empty to have them
-    /// generated.
+    /// Which g-points see the cloud, `[(layer * words + word) * columns + column]` with `words` of 32 bits for all of
+    /// them; empty to have them generated.
     pub mask: Vec<u32>,
 }
 

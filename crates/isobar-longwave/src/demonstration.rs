@@ -1,4 +1,5 @@
-//! Bands of the demonstration set: those of RRTMG_LW in wavenumber, with water, carbon dioxide and ozone alone and six g-points each.
+//! Bands of the demonstration set: those of RRTMG_LW in wavenumber, with water, carbon dioxide and ozone alone and six
+//! g-points each.
 //!
 //! The coefficients come from a band model, not from spectroscopy: `cargo xtask demo-kdist` of the repository.
 

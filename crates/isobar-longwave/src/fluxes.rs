@@ -1,7 +1,7 @@
 //! Where fluxes and heating rates go, and how they are summed.
 //!
-//! One order on every backend: the 32 lanes of a warp of g-points as [`isobar_core::Lanes::sum`] has it, then the warps in turn. Fluxes of
-//! single bands: the lanes of a quad in the same manner, then the band's quads in turn.
+//! One order on every backend: the 32 lanes of a warp of g-points as [`isobar_core::Lanes::sum`] has it, then the warps
+//! in turn. Fluxes of single bands: the lanes of a quad in the same manner, then the band's quads in turn.
 
 use isobar_core::{FieldMut, Lanes, Real, Status};
 
@@ -25,7 +25,8 @@ pub struct Fluxes<'a, R> {
     pub down_clear: FieldMut<'a, R>,
     /// See above.
     pub heating_clear: FieldMut<'a, R>,
-    /// Derivative of the upward flux by the temperature of the surface \[W/(m^2 K)\]; without items where it is not wanted.
+    /// Derivative of the upward flux by the temperature of the surface \[W/(m^2 K)\]; without items where it is not
+    /// wanted.
     pub derivative: FieldMut<'a, R>,
     /// The same without clouds.
     pub derivative_clear: FieldMut<'a, R>,
@@ -99,9 +100,11 @@ impl<R: Real> Fluxes<'_, R> {
         total
     }
 
-    /// Gives the sums of a chunk's layers to `write`, by the eight lanes of the block's first warp that have this number: the same in both sweeps.
+    /// Gives the sums of a chunk's layers to `write`, by the eight lanes of the block's first warp that have this
+    /// number: the same in both sweeps.
     ///
-    /// It is called for each field in turn: choosing among fields by a variable, a GPU would keep all arguments in slow memory.
+    /// It is called for each field in turn: choosing among fields by a variable, a GPU would keep all arguments in slow
+    /// memory.
     ///
     /// # Safety
     /// The sum was written for every warp.
@@ -163,7 +166,8 @@ impl<R: Real> Fluxes<'_, R> {
         }
     }
 
-    /// Writes what the sweep upward found in a chunk, and the heating rates: `per_pressure` over a layer's pressure difference \[Pa\] gives K/day.
+    /// Writes what the sweep upward found in a chunk, and the heating rates: `per_pressure` over a layer's pressure
+    /// difference \[Pa\] gives K/day.
     ///
     /// # Safety
     /// All warps have summed, and waited.

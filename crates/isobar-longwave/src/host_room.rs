@@ -49,7 +49,8 @@ impl<R: Real> HostRoom<R> {
         }
     }
 
-    /// The same with memory for the kernels of [`crate::spread`], which are then taken: a GPU's way on a CPU, for comparison.
+    /// The same with memory for the kernels of [`crate::spread`], which are then taken: a GPU's way on a CPU, for
+    /// comparison.
     #[must_use]
     pub fn with_spread(mut self, extents: &Extents, cloudy: bool) -> Self {
         let [numbers, words] = spread::levels(extents, cloudy);
@@ -87,7 +88,8 @@ impl<R: Real> HostRoom<R> {
 }
 
 impl<'a, R: Real> Work<'a, R> {
-    /// A batch in the host's memory: columns, which are valid, their [`crate::Words`] (masks and entries), room and results.
+    /// A batch in the host's memory: columns, which are valid, their [`crate::Words`] (masks and entries), room and
+    /// results.
     #[must_use]
     pub fn on_host(
         tables: &'a TableData<R>,

@@ -29,8 +29,9 @@ pub struct Inputs<'a, R> {
 }
 
 impl<'a, R: Real> Inputs<'a, R> {
-    /// Inputs of the views of [`crate::Columns::arrays`]; `None` for no clouds, or views of their mask, `(layer * words + word, column)`, and of the
-    /// bands of their optics ([`Clouds::entries`]), each without items where it is not there.
+    /// Inputs of the views of [`crate::Columns::arrays`]; `None` for no clouds, or views of their mask,
+    /// `(layer * words + word, column)`, and of the bands of their optics ([`Clouds::entries`]), each without items
+    /// where it is not there.
     #[must_use]
     pub fn new(
         views: [Field<'a, R>; ARRAYS],

@@ -1,7 +1,8 @@
 //! Far ahead in the sequence of KISS: so the g-points of a column need not wait for each other.
 //!
-//! Each part of KISS is linear: a congruence, a matrix of bits, and two multiplications with carry, which are multiplications modulo `65536 a - 1` (Marsaglia
-//! 2003, J. Mod. Appl. Stat. Meth. 2, 2, doi:10.22237/jmasm/1051747320). So many steps at once are a step with other numbers.
+//! Each part of KISS is linear: a congruence, a matrix of bits, and two multiplications with carry, which are
+//! multiplications modulo `65536 a - 1` (Marsaglia 2003, J. Mod. Appl. Stat. Meth. 2, 2,
+//! doi:10.22237/jmasm/1051747320). So many steps at once are a step with other numbers.
 
 use crate::random::{ADD, CARRY, MULTIPLY, shift};
 
@@ -24,7 +25,8 @@ impl Jump {
     /// None at all.
     const NONE: Self = Self { congruence: [1, 0], bits: single_bits(), carry: [1, 1] };
 
-    /// A jump over so many numbers: two, or more, for the first of a sequence need not be what multiplications with carry make.
+    /// A jump over so many numbers: two, or more, for the first of a sequence need not be what multiplications with
+    /// carry make.
     #[must_use]
     pub fn over(numbers: u64) -> Self {
         let mut jump = Self::NONE;

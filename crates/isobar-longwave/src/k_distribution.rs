@@ -5,7 +5,8 @@ use crate::demonstration;
 use crate::grid;
 use crate::rrtmg::{BANDS, WEIGHTS};
 
-/// What a table holds. Its rows are numbered as `(level * temperatures + temperature) * nodes + node`, as far as it has these.
+/// What a table holds. Its rows are numbered as `(level * temperatures + temperature) * nodes + node`, as far as it has
+/// these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TableKind {
     /// Planck fractions along the key mixture.

@@ -1,5 +1,6 @@
-//! Our own file of reduced coefficients, little endian: 8 bytes `ISOBARKD`, a version and the number of bands (u32 each); for each band its
-//! number of g-points and of values (u32 each) and the values (f64) in the order of [`crate::TableKind::of`]; and the SHA-256 of everything before it.
+//! Our own file of reduced coefficients, little endian: 8 bytes `ISOBARKD`, a version and the number of bands (u32
+//! each); for each band its number of g-points and of values (u32 each) and the values (f64) in the order of
+//! [`crate::TableKind::of`]; and the SHA-256 of everything before it.
 
 use std::path::Path;
 
@@ -32,7 +33,8 @@ impl KDistribution {
         })
     }
 
-    /// Reads coefficients whatever their kind: RRTMG_LW's file, or our own of its bands or those of the demonstration set.
+    /// Reads coefficients whatever their kind: RRTMG_LW's file, or our own of its bands or those of the demonstration
+    /// set.
     ///
     /// # Errors
     /// As [`KDistribution::from_rrtmg_file`] and [`KDistribution::read`].

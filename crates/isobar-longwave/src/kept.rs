@@ -168,8 +168,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         }
     }
 
-    /// Keeps the emission of `N` g-points from those of a quad on; and, in the places of absorptances, their vertical optical depths and what the clouds that
-    /// they see add to slant ones.
+    /// Keeps the emission of `N` g-points from those of a quad on; and, in the places of absorptances, their vertical
+    /// optical depths and what the clouds that they see add to slant ones.
     ///
     /// # Safety
     /// As [`Sweep::keep`]; the warp has so many lanes from there on.

@@ -1,4 +1,5 @@
-//! The kernel of layers: amounts of gases, indices and weights, once a layer for all bands. [`crate::slants`] sums over them.
+//! The kernel of layers: amounts of gases, indices and weights, once a layer for all bands. [`crate::slants`] sums over
+//! them.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
@@ -21,9 +22,11 @@ pub struct Air<'a, R> {
     pub level_pressure: Field<'a, R>,
     /// Temperature of the layers \[K\].
     pub temperature: Field<'a, R>,
-    /// Mixing ratios of the [`crate::band::GASES`] relative to dry air \[mol/mol\]; or their columns \[molecules/cm^2\] where those of dry air are given.
+    /// Mixing ratios of the [`crate::band::GASES`] relative to dry air \[mol/mol\]; or their columns \[molecules/cm^2\]
+    /// where those of dry air are given.
     pub gases: [Field<'a, R>; 7],
-    /// The same of the [`crate::band::HALOCARBONS`]; without items where there are none. Columns in 1e20 molecules/cm^2.
+    /// The same of the [`crate::band::HALOCARBONS`]; without items where there are none. Columns in 1e20
+    /// molecules/cm^2.
     pub halocarbons: [Field<'a, R>; 4],
     /// Columns of dry air \[molecules/cm^2\]; without items where they follow from the levels' pressure.
     pub dry_column: Field<'a, R>,
@@ -47,8 +50,9 @@ pub struct LayerStates<'a, R> {
     pub secants: FieldMut<'a, R>,
 }
 
-/// A part of a tile of 32 columns and 32 layers, which has 32 items: a layer each, whose columns the lanes of a CPU's thread have, or a column each, whose
-/// layers a GPU's lanes have. A CPU reads what lies side by side at once, a GPU writes it.
+/// A part of a tile of 32 columns and 32 layers, which has 32 items: a layer each, whose columns the lanes of a CPU's
+/// thread have, or a column each, whose layers a GPU's lanes have. A CPU reads what lies side by side at once, a GPU
+/// writes it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Layers<'a, R> {

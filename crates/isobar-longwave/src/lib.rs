@@ -1,17 +1,20 @@
 //! Longwave radiation in columns of air, as RRTMG_LW computes it.
 //!
-//! Correlated k-distributions (Mlawer et al. 1997, doi:10.1029/97JD00237) of sixteen bands with 140 g-points, clouds by independent columns
-//! (McICA; Pincus et al. 2003, doi:10.1029/2002JD003322) or by fractions. Absorption and emission along one mean slant, a Planck source linear in
-//! optical depth within a layer, no scattering. Release 5.0 of AER's RRTMG_LW is the reference.
+//! Correlated k-distributions (Mlawer et al. 1997, doi:10.1029/97JD00237) of sixteen bands with 140 g-points, clouds by
+//! independent columns (McICA; Pincus et al. 2003, doi:10.1029/2002JD003322) or by fractions. Absorption and emission
+//! along one mean slant, a Planck source linear in optical depth within a layer, no scattering. Release 5.0 of AER's
+//! RRTMG_LW is the reference.
 //!
-//! Data flow. [`Layers`] (a lane has a column) turns mixing ratios into amounts of gas and finds each layer's place in the tables, [`Slants`] the slant of
-//! each band. [`Transfer`] makes lists of terms for eight layers at a time, a layer and band a lane, and sweeps through them down and up, a g-point a
-//! lane: a g-point's optical depth is the sum of weights times neighbouring rows of one table, whatever its band. A GPU takes [`spread`], the same in
-//! kernels with smaller items. Bands are padded to [`tables::QUAD`] g-points, so that four neighbouring lanes read four neighbouring numbers by the
-//! same list; 140 g-points take 152 lanes of five warps. [`OpticalDepths`] writes out what the transfer computes on its way.
+//! Data flow. [`Layers`] (a lane has a column) turns mixing ratios into amounts of gas and finds each layer's place in
+//! the tables, [`Slants`] the slant of each band. [`Transfer`] makes lists of terms for eight layers at a time, a layer
+//! and band a lane, and sweeps through them down and up, a g-point a lane: a g-point's optical depth is the sum of
+//! weights times neighbouring rows of one table, whatever its band. A GPU takes [`spread`], the same in kernels with
+//! smaller items. Bands are padded to [`tables::QUAD`] g-points, so that four neighbouring lanes read four neighbouring
+//! numbers by the same list; 140 g-points take 152 lanes of five warps. [`OpticalDepths`] writes out what the transfer
+//! computes on its way.
 //!
-//! With feature `std` there are a [`KDistribution`], which reads the coefficients that come with WRF, its [`TableData`], [`Columns`], which are checked, and
-//! a [`Batch`], which computes on the calling thread.
+//! With feature `std` there are a [`KDistribution`], which reads the coefficients that come with WRF, its
+//! [`TableData`], [`Columns`], which are checked, and a [`Batch`], which computes on the calling thread.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -50,9 +53,10 @@
 //! ```
 //!
 //! # Accuracy
-//! `tests/longwave/`, against RRTMG_LW in f64: optical depths within 3e-14, fluxes within 3e-13 W/m^2 with its table of transmittances
-//! ([`Transmittance::Table`]) and within 1e-2 with exact ones, sub-columns bit for bit, AER's 14 published examples to half of their last digit. f32
-//! against f64: fluxes within 1.1e-4 W/m^2, heating rates within 5e-5 K/day, for each layer's gain is summed for itself.
+//! `tests/longwave/`, against RRTMG_LW in f64: optical depths within 3e-14, fluxes within 3e-13 W/m^2 with its table of
+//! transmittances ([`Transmittance::Table`]) and within 1e-2 with exact ones, sub-columns bit for bit, AER's 14
+//! published examples to half of their last digit. f32 against f64: fluxes within 1.1e-4 W/m^2, heating rates within
+//! 5e-5 K/day, for each layer's gain is summed for itself.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]

@@ -10,11 +10,12 @@ pub(crate) struct Weights<R> {
     pub(crate) second: R,
 }
 
-/// Lists of eight layers. A band's begins at [`crate::tables::RegionRow::first_term`]; its first term is that of the Planck fractions.
+/// Lists of eight layers. A band's begins at [`crate::tables::RegionRow::first_term`]; its first term is that of the
+/// Planck fractions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lists<R> {
-    /// Weights of a term's two neighbouring rows, `[term][layer]`. A GPU reads a layer's two at once; on a CPU the first ones of all layers come before
-    /// the second ones, for both are vectors there when they are written.
+    /// Weights of a term's two neighbouring rows, `[term][layer]`. A GPU reads a layer's two at once; on a CPU the
+    /// first ones of all layers come before the second ones, for both are vectors there when they are written.
     pub(crate) weights: *mut [Weights<R>; CHUNK],
     /// The first row's place among the coefficients, `[term][layer]`.
     pub(crate) rows: *mut [u32; CHUNK],

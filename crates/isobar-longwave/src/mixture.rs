@@ -4,7 +4,8 @@ use isobar_core::Real;
 
 use crate::constants::MOST_MIXTURE;
 
-/// The sum of two columns, the second times the ratio of the gases, and the first's share of it in steps between `nodes` nodes.
+/// The sum of two columns, the second times the ratio of the gases, and the first's share of it in steps between
+/// `nodes` nodes.
 #[inline(always)]
 pub(crate) fn share<R: Real>(a: R, b: R, ratio: R, nodes: u32) -> (R, R) {
     let sum = a + ratio * b;

@@ -1,4 +1,5 @@
-//! The kernel of optical depths: what the transfer computes on its way, written out. For comparison and for other solvers.
+//! The kernel of optical depths: what the transfer computes on its way, written out. For comparison and for other
+//! solvers.
 
 use isobar_core::{FieldMut, Kernel, Lanes, Real, Status, Team};
 

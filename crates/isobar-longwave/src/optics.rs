@@ -106,7 +106,8 @@ impl<R: Real> Points<R> {
         unsafe { self.add::<W>(lists, (self.first_terms[region] as usize, slot), [R::ZERO; QUAD]) }
     }
 
-    /// What they add to a flux, each for a Planck radiance of one: the unit in which radiation is carried through the layers.
+    /// What they add to a flux, each for a Planck radiance of one: the unit in which radiation is carried through the
+    /// layers.
     ///
     /// # Safety
     /// The band's list was written.
@@ -174,7 +175,8 @@ impl<R: Real> Points<R> {
         depths
     }
 
-    /// [`Points::emission`] of `N` g-points in a layer, for a thread with whole quads: beyond the band's end it means nothing.
+    /// [`Points::emission`] of `N` g-points in a layer, for a thread with whole quads: beyond the band's end it means
+    /// nothing.
     ///
     /// # Safety
     /// The band's list was written, and `N` is not above [`MOST_AT_ONCE`].
@@ -206,10 +208,12 @@ impl<R: Real> Points<R> {
         }
     }
 
-    /// Writes vertical optical depths of all layers of a chunk, `N` lanes for each layer, for a thread with whole quads: what the aerosol has and some
-    /// terms for each layer in turn, then some more, for the sums of one layer do not wait for those of another.
+    /// Writes vertical optical depths of all layers of a chunk, `N` lanes for each layer, for a thread with whole
+    /// quads: what the aerosol has and some terms for each layer in turn, then some more, for the sums of one layer do
+    /// not wait for those of another.
     ///
-    /// Sums lie in memory apart from each other: a compiler would take two layers for one vector, and gather their rows at length.
+    /// Sums lie in memory apart from each other: a compiler would take two layers for one vector, and gather their rows
+    /// at length.
     ///
     /// # Safety
     /// As [`Points::emission_of`]; there is room at the places, `stride` numbers from one layer's to the next one's.

@@ -12,7 +12,8 @@ use crate::reference_atmosphere::{ReferenceLevel, reference_levels};
 /// Temperatures of a main table reach so far from the reference's \[K\].
 const REACH_K: f64 = 30.0;
 
-/// Where tables end. RRTMG_LW extrapolates there, linearly; even standard atmospheres leave its temperatures near a cold ground and a cold tropopause.
+/// Where tables end. RRTMG_LW extrapolates there, linearly; even standard atmospheres leave its temperatures near a
+/// cold ground and a cold tropopause.
 #[derive(Clone, Debug)]
 pub struct TableRange {
     levels: Vec<ReferenceLevel>,

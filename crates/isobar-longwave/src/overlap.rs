@@ -1,5 +1,5 @@
-//! Sub-columns: which g-points see the clouds of which layers (the Monte Carlo independent column approximation; Pincus et al. 2003,
-//! doi:10.1029/2002JD003322).
+//! Sub-columns: which g-points see the clouds of which layers (the Monte Carlo independent column approximation; Pincus
+//! et al. 2003, doi:10.1029/2002JD003322).
 
 use isobar_core::Real;
 

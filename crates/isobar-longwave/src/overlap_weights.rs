@@ -1,4 +1,5 @@
-//! Maximum-random overlap without sub-columns: how radiation moves between the clear and the cloudy part of a layer and the next.
+//! Maximum-random overlap without sub-columns: how radiation moves between the clear and the cloudy part of a layer and
+//! the next.
 
 use isobar_core::Real;
 
@@ -20,8 +21,8 @@ pub(crate) struct Weights<R> {
 }
 
 impl<R: Real> Weights<R> {
-    /// Weights for the cloud fractions of the layer before (`None` at the beginning of a cloud), of the layer and of the next; `memory` says which
-    /// of the two kinds of hand-over came last, and is updated.
+    /// Weights for the cloud fractions of the layer before (`None` at the beginning of a cloud), of the layer and of
+    /// the next; `memory` says which of the two kinds of hand-over came last, and is updated.
     #[inline(always)]
     pub(crate) fn new(before: Option<R>, this: R, next: R, memory: &mut [R; 2]) -> Self {
         let (zero, one) = (R::ZERO, R::ONE);

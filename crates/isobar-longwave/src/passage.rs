@@ -53,7 +53,8 @@ pub(crate) fn dim<R: Real, const W: usize>(stream: &mut [R; W], absorptance: &[R
     }
 }
 
-/// All sky through a cloudy layer, with RRTMG_LW's table: a cloud's transmittance multiplies that of the gas. What it gains, and absorptances.
+/// All sky through a cloudy layer, with RRTMG_LW's table: a cloud's transmittance multiplies that of the gas. What it
+/// gains, and absorptances.
 #[inline(always)]
 pub(crate) fn pass_table<R: Real, const W: usize>(
     stream: &mut [R; W],

@@ -1,4 +1,5 @@
-//! What the lanes of a column's block prepare for eight layers, before they turn to g-points: a lane has a layer and a band.
+//! What the lanes of a column's block prepare for eight layers, before they turn to g-points: a lane has a layer and a
+//! band.
 
 use isobar_core::{Field, Lanes, Real};
 

@@ -38,7 +38,8 @@ impl<const W: usize> Kiss<W> {
         Self([[seeds[0]; W], [seeds[1]; W], [seeds[2]; W], [seeds[3]; W]])
     }
 
-    /// A generator from the pressures of the lowest four layers \[Pa\], more exactly from what they have behind the point, advanced `skip` times.
+    /// A generator from the pressures of the lowest four layers \[Pa\], more exactly from what they have behind the
+    /// point, advanced `skip` times.
     #[inline(always)]
     #[must_use]
     pub fn of_pressures(pressures_pa: [f64; 4], skip: u32) -> Self {

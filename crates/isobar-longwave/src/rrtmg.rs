@@ -1,4 +1,5 @@
-//! The sixteen bands of RRTMG_LW (Mlawer et al. 1997, doi:10.1029/97JD00237; Iacono et al. 2008, doi:10.1029/2008JD009944).
+//! The sixteen bands of RRTMG_LW (Mlawer et al. 1997, doi:10.1029/97JD00237; Iacono et al. 2008,
+//! doi:10.1029/2008JD009944).
 //!
 //! The description follows AER's release 5.0; `data/LICENSE-AER` has its terms.
 

@@ -12,10 +12,11 @@ pub(crate) const MOST_BANDS: usize = 16;
 pub(crate) const MOST_SEGMENTS: usize = 6;
 /// The most terms of a layer in all bands.
 pub(crate) const MOST_TERMS: usize = 160;
-/// Radiances that a lane carries, each times what it adds to a flux: of all and of clear sky, the derivatives of both, and of the cloudy and the clear part of a layer and what was
-/// handed over between them.
+/// Radiances that a lane carries, each times what it adds to a flux: of all and of clear sky, the derivatives of both,
+/// and of the cloudy and the clear part of a layer and what was handed over between them.
 pub(crate) const STREAMS: usize = 7;
-/// What is summed over the g-points at each level: fluxes and derivatives, and the absorption of a layer under both skies.
+/// What is summed over the g-points at each level: fluxes and derivatives, and the absorption of a layer under both
+/// skies.
 pub(crate) const SUMS: usize = 6;
 /// The lanes of a warp.
 const WARP: usize = isobar_core::kernel::WARP;
@@ -33,7 +34,8 @@ pub(crate) struct Scratch<R> {
     pub(crate) lengths: [[u32; CHUNK]; MOST_BANDS],
     /// Not 0 where a layer has clouds.
     pub(crate) cloudy: [u32; CHUNK],
-    /// Planck radiance in the middle of the layer, and that at its far boundary less it: here the band is the last index.
+    /// Planck radiance in the middle of the layer, and that at its far boundary less it: here the band is the last
+    /// index.
     pub(crate) planck: [[R; MOST_BANDS]; CHUNK],
     pub(crate) planck_step: [[R; MOST_BANDS]; CHUNK],
     /// Optical depth of aerosol.

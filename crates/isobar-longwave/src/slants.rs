@@ -9,7 +9,8 @@ use crate::layers::LayerStates;
 use crate::state::{AIR, GASES, Indices, UPPER_CONTINUUM};
 use crate::tables::Tables;
 
-/// The layers of the lower region, precipitable water and mean slants of a column: an item. [`crate::Layers`] comes first.
+/// The layers of the lower region, precipitable water and mean slants of a column: an item. [`crate::Layers`] comes
+/// first.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Slants<'a, R> {

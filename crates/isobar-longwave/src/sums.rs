@@ -93,7 +93,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         }
     }
 
-    /// Finishes sums of some places of a chunk that [`Sweep::put`] left as eight parts: apart from it, whole vectors remain whole.
+    /// Finishes sums of some places of a chunk that [`Sweep::put`] left as eight parts: apart from it, whole vectors
+    /// remain whole.
     #[inline(always)]
     pub(crate) fn finish<const W: usize>(&mut self, segment: usize, slots: core::ops::Range<usize>, derivative: bool) {
         if !Self::keeps::<W>() {
@@ -114,7 +115,8 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
         }
     }
 
-    /// Sums over each quad of a thread's lanes, seldom wanted: were it not a function of its own, single lanes would be taken out of vectors for it.
+    /// Sums over each quad of a thread's lanes, seldom wanted: were it not a function of its own, single lanes would be
+    /// taken out of vectors for it.
     #[inline(never)]
     fn put_quads_apart<const W: usize>(&mut self, lanes: Lanes<W>, place: (usize, usize), values: &[R; W]) {
         self.put_quads(lanes, place, *values);

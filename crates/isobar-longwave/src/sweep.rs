@@ -23,8 +23,8 @@ pub(crate) struct Sweep<'a, R, const SKY: u32> {
     pub(crate) column: usize,
 }
 
-/// Radiances of the lanes, in the unit of their flux: all sky, clear sky, their derivatives; under a sky of cloud fractions, the cloudy and the clear part of all sky and
-/// what the layer before moved between them.
+/// Radiances of the lanes, in the unit of their flux: all sky, clear sky, their derivatives; under a sky of cloud
+/// fractions, the cloudy and the clear part of all sky and what the layer before moved between them.
 pub(crate) type Streams<R, const W: usize> = [[R; W]; STREAMS];
 
 impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {

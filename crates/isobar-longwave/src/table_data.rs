@@ -64,7 +64,8 @@ impl<R: Real> TableData<R> {
     /// Packs the tables.
     ///
     /// # Panics
-    /// If there are more bands, g-points, terms or pairs of key gases than kernels have room for: those of RRTMG_LW fit.
+    /// If there are more bands, g-points, terms or pairs of key gases than kernels have room for: those of RRTMG_LW
+    /// fit.
     #[must_use]
     pub fn new(k: &KDistribution) -> Self {
         let levels = published::rows(published::REFERENCE_ATMOSPHERE);
@@ -157,8 +158,9 @@ fn most_terms<R>(region: &RegionRow<R>) -> u32 {
     1 + key + minors + others.iter().filter(|&&table| table != NONE).count() as u32
 }
 
-/// Quads, those of bands with long lists first, so that the lanes of a GPU's warp have about as much to do. A warp takes bands as a whole where it can, for
-/// lanes of one band share what they read, and is filled up rather than given a part of a band as long as that takes no more warps.
+/// Quads, those of bands with long lists first, so that the lanes of a GPU's warp have about as much to do. A warp
+/// takes bands as a whole where it can, for lanes of one band share what they read, and is filled up rather than given
+/// a part of a band as long as that takes no more warps.
 fn quads<R: Real>(bands: &[BandRow<R>]) -> Vec<Quad<R>> {
     let of_band = |band: usize| {
         let BandRow { first_point, points, stride, flux, regions, .. } = bands[band];

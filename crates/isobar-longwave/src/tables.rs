@@ -9,7 +9,8 @@ use crate::scratch::MOST_BANDS;
 /// Stands for a table or gas that is not there.
 pub const NONE: u32 = u32::MAX;
 
-/// The g-points that always have one band: a band's are padded to a multiple of them, with absorption and emission of zero.
+/// The g-points that always have one band: a band's are padded to a multiple of them, with absorption and emission of
+/// zero.
 pub const QUAD: usize = 4;
 
 /// Quads of a warp.
@@ -145,8 +146,8 @@ pub struct Tables<'a, R> {
     pub quads: Column<'a, Quad<R>>,
     /// The reference atmosphere, [`ATMOSPHERE_VALUES`] a level.
     pub atmosphere: Column<'a, R>,
-    /// Planck radiance `[band * temperatures + temperature]`, whose temperatures a GPU's lanes have, and behind it, for a CPU's vectors, the same as
-    /// `[temperature * quads + quad]`.
+    /// Planck radiance `[band * temperatures + temperature]`, whose temperatures a GPU's lanes have, and behind it, for
+    /// a CPU's vectors, the same as `[temperature * quads + quad]`.
     pub planck: Column<'a, R>,
     /// The first part's derivative.
     pub planck_derivative: Column<'a, R>,
@@ -197,7 +198,8 @@ impl<R: Real> Tables<'_, R> {
         unsafe { &*self.bands.as_ptr().add(band) }
     }
 
-    /// Where a temperature lies in a table of Planck radiance: its row, and how far it is towards the next; beyond the table as at its end.
+    /// Where a temperature lies in a table of Planck radiance: its row, and how far it is towards the next; beyond the
+    /// table as at its end.
     #[inline(always)]
     pub(crate) fn planck_place(temperature_k: R) -> (usize, R) {
         let x = temperature_k - R::from_f64(grid::PLANCK_FIRST_K - 1.0);
@@ -220,7 +222,8 @@ impl<R: Real> Tables<'_, R> {
         low + fraction * (high - low)
     }
 
-    /// What a temperature is to all quads: where their radiances begin in the table, and how far it is towards the next row.
+    /// What a temperature is to all quads: where their radiances begin in the table, and how far it is towards the next
+    /// row.
     #[inline(always)]
     pub(crate) fn planck_place_of_quads(&self, temperature_k: R) -> (*const R, R) {
         let (row, fraction) = Self::planck_place(temperature_k);

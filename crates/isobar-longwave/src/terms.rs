@@ -1,7 +1,7 @@
 //! A layer's optical depth in a band as a list of terms: weights of two neighbouring rows of the coefficients.
 //!
-//! With the list, a g-point's optical depth is a sum of products, whatever the band: the same instructions for all. The first term
-//! is the Planck fraction. Lists are made once a layer and band, by lanes that have a layer each.
+//! With the list, a g-point's optical depth is a sum of products, whatever the band: the same instructions for all. The
+//! first term is the Planck fraction. Lists are made once a layer and band, by lanes that have a layer each.
 
 use isobar_core::Real;
 
@@ -22,7 +22,8 @@ pub(crate) struct Layers<'a, R, const W: usize> {
     states: &'a LayerStates<'a, R>,
     slots: Slots<W>,
     indices: Places,
-    /// All numbers of the layers for a thread with whole octets, which has all bands; a lane of a GPU reads what its band needs.
+    /// All numbers of the layers for a thread with whole octets, which has all bands; a lane of a GPU reads what its
+    /// band needs.
     values: [Eight<R>; state::VALUES],
 }
 

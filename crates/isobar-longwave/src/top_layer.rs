@@ -24,7 +24,8 @@ fn with_zeros<R: Real>(values: &[R], rows: usize) -> Vec<R> {
 }
 
 impl<R: Real> Columns<R> {
-    /// The same columns with an isothermal layer between the highest level and 0.01 Pa, with the gases of the layer below, without clouds and aerosol.
+    /// The same columns with an isothermal layer between the highest level and 0.01 Pa, with the gases of the layer
+    /// below, without clouds and aerosol.
     ///
     /// RRTMG_LW knows no radiation from above its highest level; many hosts add such a layer.
     ///

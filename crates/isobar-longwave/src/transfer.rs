@@ -1,8 +1,10 @@
-//! The kernel of transfer: optical depths, and radiation down and up through the layers of a column, without an array over g-points.
+//! The kernel of transfer: optical depths, and radiation down and up through the layers of a column, without an array
+//! over g-points.
 //!
-//! A block has a column, a lane of its warps a g-point. Eight layers at a time, the lanes first prepare lists of terms (a layer and band each),
-//! then sweep through the layers; radiances stay in registers, and only their sums leave the warp. What a layer does to radiation is kept on the way
-//! down for that up, in the memory of a CPU's thread. A GPU takes [`crate::spread`] where it can.
+//! A block has a column, a lane of its warps a g-point. Eight layers at a time, the lanes first prepare lists of terms
+//! (a layer and band each), then sweep through the layers; radiances stay in registers, and only their sums leave the
+//! warp. What a layer does to radiation is kept on the way down for that up, in the memory of a CPU's thread. A GPU
+//! takes [`crate::spread`] where it can.
 
 use isobar_core::{Column, Field, Kernel, Lanes, Real, Status, Team};
 
@@ -41,7 +43,8 @@ pub struct TransferArgs<'a, R> {
     pub secant: R,
     /// One of [`CLEAR`], [`SUBCOLUMNS`], [`RANDOM`] and [`MAXIMUM_RANDOM`]: what [`Transfer`] of [`ANY`] computes.
     pub sky: u32,
-    /// Not 0 where transmittances are those of RRTMG_LW's table, to compare digit by digit with it, instead of exact; read by [`ANY`].
+    /// Not 0 where transmittances are those of RRTMG_LW's table, to compare digit by digit with it, instead of exact;
+    /// read by [`ANY`].
     pub table: u32,
     /// Results.
     pub fluxes: Fluxes<'a, R>,
@@ -98,7 +101,8 @@ pub const MAXIMUM_RANDOM: u32 = 3;
 /// Any of these and either transmittance, decided when the kernel runs.
 pub const ANY: u32 = 4;
 
-/// Fluxes of one column: an item. `SKY` is [`CLEAR`] or [`SUBCOLUMNS`], both with exact transmittances and fast, or [`ANY`].
+/// Fluxes of one column: an item. `SKY` is [`CLEAR`] or [`SUBCOLUMNS`], both with exact transmittances and fast, or
+/// [`ANY`].
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Transfer<'a, R, const SKY: u32>(

@@ -1,5 +1,5 @@
-//! Whole numbers that the host finds before the kernels run: masks that no kernel generates, and the bands of cloud optics that RRTMG_LW ends with
-//! in each layer, a number that some layers set and others find.
+//! Whole numbers that the host finds before the kernels run: masks that no kernel generates, and the bands of cloud
+//! optics that RRTMG_LW ends with in each layer, a number that some layers set and others find.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,8 @@ use crate::options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
 pub struct Words<'a> {
     /// [`CloudColumns::mask`]; empty where there are no sub-columns, or where the kernel generates them.
     pub mask: Cow<'a, [u32]>,
-    /// [`crate::clouds::Clouds::entries`], `[(layer or one more) * columns + column]`; empty unless RRTMG_LW's digits are wanted of cloud fractions.
+    /// [`crate::clouds::Clouds::entries`], `[(layer or one more) * columns + column]`; empty unless RRTMG_LW's digits
+    /// are wanted of cloud fractions.
     pub entries: Vec<u32>,
 }
 

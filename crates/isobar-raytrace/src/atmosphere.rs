@@ -145,7 +145,8 @@ impl Atmosphere {
         self.height_km.len()
     }
 
-    /// Checks lengths, order and ranges: pressure in `(0, 50000]` hPa (a profile in Pa is refused), temperature above 0, mixing ratios in `[0, 1]`, extinction not negative.
+    /// Checks lengths, order and ranges: pressure in `(0, 50000]` hPa (a profile in Pa is refused), temperature above
+    /// 0, mixing ratios in `[0, 1]`, extinction not negative.
     ///
     /// # Errors
     /// The first value that breaks a rule, with its variable, level and accepted range.
@@ -210,8 +211,9 @@ impl Atmosphere {
         linear(low.ln(), z(i), high.ln(), z(i + 1), surface.ln())
     }
 
-    /// The derivatives of [`Atmosphere::surface_height_km`]: by height and pressure of the surface layer, and by the pressure at two neighbouring
-    /// levels, of which the first is named. Where the height is that of the lowest level, nothing moves it.
+    /// The derivatives of [`Atmosphere::surface_height_km`]: by height and pressure of the surface layer, and by the
+    /// pressure at two neighbouring levels, of which the first is named. Where the height is that of the lowest level,
+    /// nothing moves it.
     #[must_use]
     pub fn surface_height_slopes(&self) -> SurfaceHeightSlopes {
         let mut slopes = SurfaceHeightSlopes::default();
@@ -229,7 +231,8 @@ impl Atmosphere {
         slopes
     }
 
-    /// Makes the pressure hydrostatic around the level nearest to `reference_km`; `water` is the index of H2O among the gases.
+    /// Makes the pressure hydrostatic around the level nearest to `reference_km`; `water` is the index of H2O among the
+    /// gases.
     pub fn make_hydrostatic(&mut self, reference_km: f64, water: Option<usize>) {
         let levels = self.levels();
         let water = water.map(|gas| Column::from(self.mixing_ratio[gas].as_slice()));

@@ -57,8 +57,8 @@ impl HydrostaticSlopes {
         Self { levels, reference, slopes, water }
     }
 
-    /// From derivatives by the hydrostatic pressure to those by the state before: `pressure`, `temperature` and `mixing_ratio`, which is
-    /// `gas * levels + level`, are derivatives at the levels.
+    /// From derivatives by the hydrostatic pressure to those by the state before: `pressure`, `temperature` and
+    /// `mixing_ratio`, which is `gas * levels + level`, are derivatives at the levels.
     pub fn pull_back(&self, pressure: &mut [f64], temperature: &mut [f64], mixing_ratio: &mut [f64]) {
         let by = |variable: usize| {
             let slopes = &self.slopes[variable * self.levels..(variable + 1) * self.levels];

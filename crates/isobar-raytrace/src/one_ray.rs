@@ -115,7 +115,8 @@ pub struct GasAlongPath {
 /// Traces one ray through an atmosphere.
 ///
 /// # Errors
-/// A profile that [`Atmosphere::validate`] refuses, or a ray that starts below the ground, has no direction or too many points.
+/// A profile that [`Atmosphere::validate`] refuses, or a ray that starts below the ground, has no direction or too many
+/// points.
 ///
 /// # Accuracy
 /// Points to 1e-9 relative and tangent points to 1e-9 km against JURASSIC (test `golden_paths`).

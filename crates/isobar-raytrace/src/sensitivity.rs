@@ -1,10 +1,12 @@
-//! How a path follows the state of the atmosphere: derivatives of every point with respect to pressure and temperature at the levels.
+//! How a path follows the state of the atmosphere: derivatives of every point with respect to pressure and temperature
+//! at the levels.
 //!
-//! A path is a recursion: each step takes a position and a direction to the next, and asks the profile on the way. So a step is computed with
-//! dual numbers whose variables are its position, its direction and the few levels that it touches ([`leg`]), and derivatives of whatever
-//! depends on the path are pulled back from its end to its beginning ([`Legs::pull_back`]). The cost of both
-//! grows with the points of the path, not with the levels of the profile. Steps are differentiated each by itself, and each by some variables
-//! at a time: on a GPU that is work for many threads with few registers each. The bits do not depend on how many.
+//! A path is a recursion: each step takes a position and a direction to the next, and asks the profile on the way. So a
+//! step is computed with dual numbers whose variables are its position, its direction and the few levels that it
+//! touches ([`leg`]), and derivatives of whatever depends on the path are pulled back from its end to its beginning
+//! ([`Legs::pull_back`]). The cost of both grows with the points of the path, not with the levels of the profile. Steps
+//! are differentiated each by itself, and each by some variables at a time: on a GPU that is work for many threads with
+//! few registers each. The bits do not depend on how many.
 
 use isobar_core::{Dual, FieldMut, Real};
 use nalgebra::Vector3;
@@ -17,7 +19,8 @@ use crate::varied::Varied;
 
 /// Variables that stand together in memory.
 pub const BLOCK: usize = 4;
-/// Variables of a leg before those of the levels: position (3), direction (3), the height of the surface, and one that is none.
+/// Variables of a leg before those of the levels: position (3), direction (3), the height of the surface, and one that
+/// is none.
 pub const FIXED: usize = 8;
 /// The height of the surface among the variables.
 const SURFACE: usize = 6;
@@ -115,8 +118,9 @@ pub fn touched(
     (low, high + 1)
 }
 
-/// The derivatives of a step by the `N` variables from `first` on: position, direction and the height of the surface, then from number [`FIXED`] on
-/// pressure and temperature of each level from the first that is touched. Also returns that level.
+/// The derivatives of a step by the `N` variables from `first` on: position, direction and the height of the surface,
+/// then from number [`FIXED`] on pressure and temperature of each level from the first that is touched. Also returns
+/// that level.
 #[inline(always)]
 #[must_use]
 pub fn leg<const N: usize>(
@@ -221,8 +225,9 @@ impl Legs<'_> {
         }
     }
 
-    /// From derivatives of a number by what a path of so many points has at them, and by the Cartesian position of the last, those by pressure and
-    /// temperature at levels, heights ascending, which go to `add`, and that by the height of the surface \[1/km\].
+    /// From derivatives of a number by what a path of so many points has at them, and by the Cartesian position of the
+    /// last, those by pressure and temperature at levels, heights ascending, which go to `add`, and that by the height
+    /// of the surface \[1/km\].
     #[inline(always)]
     #[must_use]
     pub fn pull_back(

@@ -175,8 +175,8 @@ pub(crate) fn bends<R: Real>(rules: &StepRules<R>, height_km: R) -> bool {
     rules.refraction != 0 && height_km <= R::from_f64(REFRACTION_TOP_KM)
 }
 
-/// Cuts the step from `before`, a position and its height, to `x` beyond the height `bound`: where it ends, and its length. `step` is the one that
-/// would leave `x`.
+/// Cuts the step from `before`, a position and its height, to `x` beyond the height `bound`: where it ends, and its
+/// length. `step` is the one that would leave `x`.
 #[inline(always)]
 pub(crate) fn cut<R: Real>(before: (Vector3<R>, R), x: Vector3<R>, bound: R, step: R) -> (Vector3<R>, R) {
     let fraction = (bound - before.1) / (height_km(x) - before.1);

@@ -9,7 +9,8 @@ use crate::sensitivity::FIXED;
 #[derive(Clone, Copy)]
 pub(crate) struct Varied<'a, const N: usize> {
     pub(crate) profile: Profile<'a, f64>,
-    /// The level whose pressure is variable number [`FIXED`] and whose temperature is the next; the other levels follow.
+    /// The level whose pressure is variable number [`FIXED`] and whose temperature is the next; the other levels
+    /// follow.
     pub(crate) first_level: usize,
     /// The number of the first of the variables.
     pub(crate) first: usize,

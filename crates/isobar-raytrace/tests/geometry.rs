@@ -63,19 +63,22 @@ fn steps_too_short_for_a_path_are_an_error_and_not_an_endless_run() {
 }
 
 proptest! {
-    /// Without refraction: the tangent point is the view point, and the path the chord through the atmosphere. The first
-    /// point may lie 1 m of height below the top, which is `1 m * radius / half chord` along the path at either end.
+    /// Without refraction: the tangent point is the view point, and the path the chord through the atmosphere. The
+    /// first point may lie 1 m of height below the top, which is `1 m * radius / half chord` along the path at either
+    /// end.
     #[test]
     fn a_straight_limb_path_is_a_chord(height_km in 1.0..80.0_f64, step_length_km in 2.0..30.0_f64) {
         // Equal steps: where they vary, JURASSIC's rules for the cut step and the tangent point are not exact.
         let options = PathOptions { step_length_km, step_height_km: 0.0, refraction: false, ..PathOptions::default() };
         let path = trace_ray(&atmosphere(), &limb(height_km), &options).unwrap();
-        // The heights along a chord are x^2 / 2R - x^4 / 8R^3: a parabola through points a step apart misses by the second term.
+        // The heights along a chord are x^2 / 2R - x^4 / 8R^3: a parabola through points a step apart misses by the
+        // second term.
         let tolerance = 1e-9 + Real::powi(step_length_km, 4) / Real::powi(EARTH_RADIUS_KM, 3);
         prop_assert!((path.summary.tangent_height_km - height_km).abs() < tolerance);
         let half = half_chord(EARTH_RADIUS_KM + height_km, EARTH_RADIUS_KM + 90.0);
         let length: f64 = path.points.iter().map(|point| point.length_km).sum();
-        // The last step is cut where its height, taken as linear, crosses the top: it is off by at most d^2 / 8R in height.
+        // The last step is cut where its height, taken as linear, crosses the top: it is off by at most d^2 / 8R in
+        // height.
         let radius = EARTH_RADIUS_KM + 90.0;
         let slack = (1e-3 + step_length_km * step_length_km / (8.0 * radius)) * radius / half;
         prop_assert!((length - 2.0 * half).abs() < slack, "{length} km, the chord has {} km", 2.0 * half);

@@ -1,4 +1,5 @@
-//! What a Jacobian costs, against one forward run on the same thread: the reference's case if it is found, else the demonstration's limb scan.
+//! What a Jacobian costs, against one forward run on the same thread: the reference's case if it is found, else the
+//! demonstration's limb scan.
 #![allow(missing_docs, reason = "criterion's macros write functions without")]
 
 use std::hint::black_box;

@@ -1,4 +1,5 @@
-//! The temperature of some levels, retrieved from radiances of the limb that were simulated. `cargo run -p isobar-retrieval --example 01_temperature`
+//! The temperature of some levels, retrieved from radiances of the limb that were simulated.
+//! `cargo run -p isobar-retrieval --example 01_temperature`
 
 use std::fmt::Write as _;
 

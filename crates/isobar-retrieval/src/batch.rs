@@ -1,4 +1,5 @@
-//! Many retrievals at once, none in the way of another: each on a thread, or all step by step with their Jacobians on GPUs.
+//! Many retrievals at once, none in the way of another: each on a thread, or all step by step with their Jacobians on
+//! GPUs.
 
 use isobar_ega::jacobian::Geometry;
 use isobar_io::Observation;
@@ -15,11 +16,12 @@ const UNDER_WAY: usize = 8192;
 const TOGETHER: usize = 64;
 
 impl Retrieval<'_> {
-    /// Retrieves each of many atmospheres and measurements. One that fails leaves the others. `progress` is told when one is
-    /// done, in whatever order.
+    /// Retrieves each of many atmospheres and measurements. One that fails leaves the others. `progress` is told when
+    /// one is done, in whatever order.
     ///
-    /// On the CPU each is a task of its threads. Where the model has GPUs and derivatives are exact, retrievals go on together: the states that they propose
-    /// are evaluated in one batch, radiances and derivatives at once, and threads solve the equations. The results have the same bits.
+    /// On the CPU each is a task of its threads. Where the model has GPUs and derivatives are exact, retrievals go on
+    /// together: the states that they propose are evaluated in one batch, radiances and derivatives at once, and
+    /// threads solve the equations. The results have the same bits.
     pub fn run_all(
         &self,
         cases: &[(Atmosphere, Observation)],

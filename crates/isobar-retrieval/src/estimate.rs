@@ -45,10 +45,12 @@ pub struct Estimate {
 }
 
 impl Retrieval<'_> {
-    /// Retrieves the state of an atmosphere, which is what was known before, from a measurement. `progress` is told each iteration and its cost.
+    /// Retrieves the state of an atmosphere, which is what was known before, from a measurement. `progress` is told
+    /// each iteration and its cost.
     ///
     /// # Errors
-    /// Nothing to retrieve or all masked, a priori values out of range, covariances that are singular, or the forward model's.
+    /// Nothing to retrieve or all masked, a priori values out of range, covariances that are singular, or the forward
+    /// model's.
     pub fn run(
         &self,
         before: &Atmosphere,

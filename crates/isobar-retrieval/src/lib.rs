@@ -1,5 +1,6 @@
-//! Optimal-estimation retrieval: the state of the atmosphere that a measurement of infrared radiances and what was known before make most likely
-//! (Rodgers, Inverse Methods for Atmospheric Sounding, 2000), as JURASSIC computes it (Hoffmann et al., 2008).
+//! Optimal-estimation retrieval: the state of the atmosphere that a measurement of infrared radiances and what was
+//! known before make most likely (Rodgers, Inverse Methods for Atmospheric Sounding, 2000), as JURASSIC computes it
+//! (Hoffmann et al., 2008).
 //!
 //! | file | what |
 //! |---|---|

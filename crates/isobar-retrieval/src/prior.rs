@@ -50,8 +50,9 @@ fn knowledge<'a>(control: &'a RetrievalControl, quantity: Quantity, value: f64) 
 }
 
 impl Prior {
-    /// The covariance of a state: within a quantity with both correlation lengths, elements a height `dz` and a distance `d` apart are correlated
-    /// by `exp(-d / CH - dz / CZ)`, with `d` the chord between their places at the surface.
+    /// The covariance of a state: within a quantity with both correlation lengths, elements a height `dz` and a
+    /// distance `d` apart are correlated by `exp(-d / CH - dz / CZ)`, with `d` the chord between their places at the
+    /// surface.
     ///
     /// # Errors
     /// A covariance that is singular, with the element that makes it so.

@@ -122,7 +122,8 @@ impl<'a> Search<'a> {
         self.proposed.as_ref().map(|(_, atmosphere)| (atmosphere, &self.measured.rays[..]))
     }
 
-    /// Takes or refuses the state that was proposed, and proposes another. `progress` is told each iteration and its cost.
+    /// Takes or refuses the state that was proposed, and proposes another. `progress` is told each iteration and its
+    /// cost.
     pub(crate) fn judge(&mut self, found: Evaluation, progress: &dyn Fn(usize, f64)) -> Result<(), Error> {
         let there = self.place(found)?;
         match &self.here {

@@ -1,7 +1,7 @@
 //! The state: what is retrieved, in JURASSIC's order.
 //!
-//! Pressure, temperature, each gas and each extinction window at the levels within their heights; height, depth and extinctions of the cloud;
-//! height, pressure, temperature and emissivities of the surface.
+//! Pressure, temperature, each gas and each extinction window at the levels within their heights; height, depth and
+//! extinctions of the cloud; height, pressure, temperature and emissivities of the surface.
 
 use isobar_ega::jacobian::Elements;
 use isobar_io::{Control, Label, ProfileControl, RetrievalControl};

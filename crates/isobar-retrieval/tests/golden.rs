@@ -109,11 +109,13 @@ fn kernels_of_jurassic() {
         }
         println!("{name}: finite {:?}", worst(&kernels, &kernels.finite));
         println!("{name}: exact {:?}", worst(&kernels, &kernels.exact));
-        // Radiances agree to some 1e-12; steps of 1 % make that 1e-10 of what a whole profile does, and a level does a hundredth.
+        // Radiances agree to some 1e-12; steps of 1 % make that 1e-10 of what a whole profile does, and a level does a
+        // hundredth.
         for (quantity, error) in worst(&kernels, &kernels.finite) {
             assert!(error < 1e-6, "{name}: {quantity} deviates by {error:e} of the largest element");
         }
-        // Steps of 1 % and 1 K go over nodes of tables and see curvature: some per cent, and more where a row has little of a quantity.
+        // Steps of 1 % and 1 K go over nodes of tables and see curvature: some per cent, and more where a row has
+        // little of a quantity.
         for (quantity, error) in worst(&kernels, &kernels.exact) {
             assert!(error < 0.3, "{name}: {quantity} deviates by {error:e} of the largest element");
         }

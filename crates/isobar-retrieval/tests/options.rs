@@ -1,4 +1,5 @@
-//! What happens to radiances after they are computed, and to the pressure before, differentiates, too: on the demonstration's limb case.
+//! What happens to radiances after they are computed, and to the pressure before, differentiates, too: on the
+//! demonstration's limb case.
 
 use std::path::Path;
 
@@ -59,7 +60,8 @@ fn check(change: impl FnOnce(&mut ForwardSetup)) {
             }
         }
     }
-    // A node of a table so near that both steps go over it: differences agree on a mean of two slopes, wrong by what a segment adds.
+    // A node of a table so near that both steps go over it: differences agree on a mean of two slopes, wrong by what a
+    // segment adds.
     assert!(25 * kinks.len() <= all, "{}", kinks.join("\n"));
 }
 

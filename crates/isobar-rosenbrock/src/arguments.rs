@@ -13,7 +13,8 @@ use crate::method::Coefficients;
 use crate::program::Program;
 use crate::room::Room;
 
-/// The lanes that a CPU computes in lock-step: two vectors of eight doubles share what is read of the tables, and the factors of as many cells stay near.
+/// The lanes that a CPU computes in lock-step: two vectors of eight doubles share what is read of the tables, and the
+/// factors of as many cells stay near.
 pub const CPU_LANES: usize = 16;
 
 /// Counters of a cell, in KPP's order.
@@ -55,11 +56,13 @@ pub struct End<'a, R> {
 
 /// The kernel: integrates cells over an interval, each with its own steps.
 ///
-/// An item is a team of lanes and a queue of `cells_per_item` neighbouring cells, from which each lane takes the next one as soon as its cell is
-/// done, so that no lane waits for another. Lanes attempt steps together. What a cell gets does not depend on its lane, nor on the cells before it.
-/// Where `RATES`, rate constants may change within the interval.
+/// An item is a team of lanes and a queue of `cells_per_item` neighbouring cells, from which each lane takes the next
+/// one as soon as its cell is done, so that no lane waits for another. Lanes attempt steps together. What a cell gets
+/// does not depend on its lane, nor on the cells before it. Where `RATES`, rate constants may change within the
+/// interval.
 ///
-/// What a cell consists of is an `R`. What governs the steps is `f64` and looks at values alone: derivatives of dual numbers are those with the steps held.
+/// What a cell consists of is an `R`. What governs the steps is `f64` and looks at values alone: derivatives of dual
+/// numbers are those with the steps held.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Rosenbrock<'a, R, I, const RATES: bool> {

@@ -91,7 +91,8 @@ impl Batch {
         Ok(batch)
     }
 
-    /// A batch of cells whose values are not checked: those that are no finite numbers fail with [`outcome::NOT_FINITE`], and all others are computed.
+    /// A batch of cells whose values are not checked: those that are no finite numbers fail with
+    /// [`outcome::NOT_FINITE`], and all others are computed.
     ///
     /// # Errors
     /// Options or sizes that do not fit.
@@ -137,8 +138,8 @@ impl Batch {
         Ok(())
     }
 
-    /// The same in the order in which a GPU's warps do it ([`RosenbrockByWarps`]), for comparisons: the bits are those of [`Batch::integrate`]. False, and nothing done,
-    /// where [`Compiled::schedule`] has none for this batch.
+    /// The same in the order in which a GPU's warps do it ([`RosenbrockByWarps`]), for comparisons: the bits are those
+    /// of [`Batch::integrate`]. False, and nothing done, where [`Compiled::schedule`] has none for this batch.
     ///
     /// # Errors
     /// An interval that does not fit.

@@ -155,8 +155,8 @@ impl<I: Index> Reader<I> {
     }
 }
 
-/// The terms of a sum that are added one after the other; more are summed in parts of as many, the parts then in their order. So no sum is a long chain, for which the
-/// workers of a warp would have to wait.
+/// The terms of a sum that are added one after the other; more are summed in parts of as many, the parts then in their
+/// order. So no sum is a long chain, for which the workers of a warp would have to wait.
 pub(crate) const PART: usize = 32;
 
 /// `a b + c` in each lane, rounded once.

@@ -11,11 +11,13 @@ use crate::rounds::{InRounds, Rounds};
 /// The cells that a warp computes at a time: what it reads of the rounds serves both, and 16 bytes are read at a time.
 pub const CELLS_OF_A_WARP: usize = 2;
 
-/// The kernel: integrates cells over an interval, as [`Rosenbrock`] with frozen rate constants does it and to the same bits, but by the 32 lanes of a warp together.
+/// The kernel: integrates cells over an interval, as [`Rosenbrock`] with frozen rate constants does it and to the same
+/// bits, but by the 32 lanes of a warp together.
 ///
-/// An item is a queue of cells, two of which are in flight. Their numbers lie in a GPU's shared memory, where a cell in flight of [`Rosenbrock`], one a
-/// lane, has so many that they go to the memory of the device and come back. Rate constants do not change within the interval, and no times are wanted.
-/// The room of the cells is that of [`Schedule`](crate::Schedule), and their scratch has [`RosenbrockByWarps::scratch_per_item`] numbers an item.
+/// An item is a queue of cells, two of which are in flight. Their numbers lie in a GPU's shared memory, where a cell in
+/// flight of [`Rosenbrock`], one a lane, has so many that they go to the memory of the device and come back. Rate
+/// constants do not change within the interval, and no times are wanted. The room of the cells is that of
+/// [`Schedule`](crate::Schedule), and their scratch has [`RosenbrockByWarps::scratch_per_item`] numbers an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct RosenbrockByWarps<'a> {

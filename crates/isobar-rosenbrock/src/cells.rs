@@ -8,7 +8,8 @@ use crate::sizes::Sizes;
 pub struct Cells {
     /// The number of cells.
     pub count: usize,
-    /// Concentrations, `[species * cells + cell]`, variable species first \[molecule/cm^3, or what the rate constants go with\].
+    /// Concentrations, `[species * cells + cell]`, variable species first \[molecule/cm^3, or what the rate constants
+    /// go with\].
     pub concentrations: Vec<f64>,
     /// Rate constants, `[reaction * cells + cell]`; empty where the rate program gives them.
     pub rate_constants: Vec<f64>,

@@ -49,7 +49,8 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// Finds the factors' pattern and writes the tables. Species are eliminated in their order: see [`crate::elimination_order`].
+    /// Finds the factors' pattern and writes the tables. Species are eliminated in their order: see
+    /// [`crate::elimination_order`].
     ///
     /// # Errors
     /// A network with more than 2^32 of anything.
@@ -91,8 +92,8 @@ impl Compiled {
         &self.tables
     }
 
-    /// The rounds in which a GPU's warps compute cells with these options ([`crate::RosenbrockByWarps`]); none where rate constants change within an interval, times
-    /// are wanted, or the cells of a warp do not fit into its memory.
+    /// The rounds in which a GPU's warps compute cells with these options ([`crate::RosenbrockByWarps`]); none where
+    /// rate constants change within an interval, times are wanted, or the cells of a warp do not fit into its memory.
     #[must_use]
     pub fn schedule(&self, options: &Options) -> Option<Schedule> {
         let AnyTables::Narrow(tables) = &self.tables else { return None };

@@ -9,8 +9,9 @@ pub enum Negative {
     Keep = 0,
     /// They become 0 when the step is accepted (`icntrl(16) = 1`). That adds mass, far below the absolute tolerance.
     Clip = 1,
-    /// A step that leads below minus the tolerance (absolute, and relative to the concentration before) is rejected; what is between that and 0 becomes 0.
-    /// Not for mechanisms that consume what need not be there, as CBM-IV does with PAR (`- PAR` on a right side): their cells would not get on.
+    /// A step that leads below minus the tolerance (absolute, and relative to the concentration before) is rejected;
+    /// what is between that and 0 becomes 0. Not for mechanisms that consume what need not be there, as CBM-IV does
+    /// with PAR (`- PAR` on a right side): their cells would not get on.
     Reject = 2,
 }
 

@@ -1,4 +1,5 @@
-//! Who computes a cell: one worker, as a CPU's thread does, or the lanes of a warp, which share its reactions, species and matrix entries.
+//! Who computes a cell: one worker, as a CPU's thread does, or the lanes of a warp, which share its reactions, species
+//! and matrix entries.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Real};
@@ -31,14 +32,16 @@ pub(crate) trait Crew<R: Real, const V: usize>: Copy {
     /// The next cells for those who want one.
     fn take(&self, queue: &mut Queue, wants: &[u32; V]) -> [usize; V];
 
-    /// The sum of squares of the entries' values: each 32nd one in their order, and these parts as [`Lanes::sum`] does it.
+    /// The sum of squares of the entries' values: each 32nd one in their order, and these parts as [`Lanes::sum`] does
+    /// it.
     ///
     /// # Safety
     /// The entries are within the room.
     unsafe fn sum_of_squares(&self, entries: Self::Numbers, count: usize) -> [f64; V];
 }
 
-/// Who watches which cells of a team, `F` of them a worker: one worker all, the workers of a warp one each in turn, with all that belongs to it at hand.
+/// Who watches which cells of a team, `F` of them a worker: one worker all, the workers of a warp one each in turn,
+/// with all that belongs to it at hand.
 pub(crate) trait Watch<const V: usize, const F: usize>: Copy {
     /// The cell that a worker watches as its `number`.
     fn watched(&self, number: usize) -> usize;

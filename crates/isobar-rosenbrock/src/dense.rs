@@ -1,4 +1,5 @@
-//! Concentrations at wanted times: the cubic through the values and slopes at both ends of a step (Hermite), of order 3.
+//! Concentrations at wanted times: the cubic through the values and slopes at both ends of a step (Hermite), of order
+//! 3.
 
 use isobar_core::Real;
 

@@ -1,8 +1,9 @@
 //! The matrix `J - 1/(gamma H)`, built and factored in one pass, and the two triangular solves, by one worker.
 //!
-//! Without pivoting, row by row: every entry is finished when it is written, from `shift + sum of derivatives + sum of l u`, the products in the order
-//! of the pivots. Long sums are formed in parts. L has ones on its diagonal, and its other entries are kept with the other sign; so is the diagonal of U, inverted.
-//! So everything is added, and what comes out is the solution with `1/(gamma H) - J`.
+//! Without pivoting, row by row: every entry is finished when it is written, from
+//! `shift + sum of derivatives + sum of l u`, the products in the order of the pivots. Long sums are formed in parts. L
+//! has ones on its diagonal, and its other entries are kept with the other sign; so is the diagonal of U, inverted. So
+//! everything is added, and what comes out is the solution with `1/(gamma H) - J`.
 
 use isobar_core::Real;
 

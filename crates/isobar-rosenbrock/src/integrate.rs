@@ -68,7 +68,8 @@ impl<const V: usize> Attempt<V> {
 /// Integrates the cells of an item, whose numbers are in `room` and `rate_constants`.
 ///
 /// # Safety
-/// The views are valid on this device, `index` is below the number of items, and the blocks are the item's own, for all entries and rate constants.
+/// The views are valid on this device, `index` is below the number of items, and the blocks are the item's own, for all
+/// entries and rate constants.
 #[inline(always)]
 pub(crate) unsafe fn queue<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C>(
     kernel: &Rosenbrock<'_, R, I, RATES>,
@@ -225,7 +226,8 @@ unsafe fn hand_back<
     status
 }
 
-/// Attempts a step with all lanes. A lane whose last attempt failed computes function and Jacobian again, to the same bits: it would have to wait for the others.
+/// Attempts a step with all lanes. A lane whose last attempt failed computes function and Jacobian again, to the same
+/// bits: it would have to wait for the others.
 #[inline(always)]
 unsafe fn attempt<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C: Crew<R, V> + Watch<V, F>>(
     kernel: &Rosenbrock<'_, R, I, RATES>,

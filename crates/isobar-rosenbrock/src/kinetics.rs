@@ -7,8 +7,9 @@ use crate::crew::Crew;
 use crate::index::Index;
 use crate::mechanism::Mechanism;
 
-/// A loop that the workers share, over what a table says (`$first`) and what is read by that (`$second`). The workers of a warp read both some rounds before they need
-/// them, for they come from far away; one worker reads them where they are needed.
+/// A loop that the workers share, over what a table says (`$first`) and what is read by that (`$second`). The workers
+/// of a warp read both some rounds before they need them, for they come from far away; one worker reads them where they
+/// are needed.
 macro_rules! ahead {
     ($crew:ident: $type:ident, $i:ident < $count:expr, $first:ident = $table:expr, $second:ident = $value:expr => $body:block) => {
         let count = $count;
@@ -79,7 +80,8 @@ impl<I: Index> Mechanism<'_, I> {
         }
     }
 
-    /// The derivative of each rate by each of its variable reactants, without the power. The workers have to wait for each other before they read it.
+    /// The derivative of each rate by each of its variable reactants, without the power. The workers have to wait for
+    /// each other before they read it.
     ///
     /// # Safety
     /// The blocks have room for a state, all rate constants and all derivatives.
@@ -127,7 +129,8 @@ impl<I: Index> Mechanism<'_, I> {
     }
 }
 
-/// Multiplies products by the further factors that reactions of third order and up have: few, and in order, so that the first worker has them all.
+/// Multiplies products by the further factors that reactions of third order and up have: few, and in order, so that the
+/// first worker has them all.
 ///
 /// # Safety
 /// The table holds places within the blocks.

@@ -1,12 +1,15 @@
-//! Rosenbrock methods for chemical kinetics: stiff systems of ordinary differential equations, one a cell of air, on a sparse mechanism.
+//! Rosenbrock methods for chemical kinetics: stiff systems of ordinary differential equations, one a cell of air, on a
+//! sparse mechanism.
 //!
-//! Methods, step control, options, codes and counters are those of KPP (Sandu, Verwer, Blom, Spee, Carmichael and Potra 1997,
-//! doi:10.1016/S1352-2310(97)83212-8; Sandu and Sander 2006, doi:10.5194/acp-6-187-2006), but the mechanism is read at run time: the core walks through
-//! tables, which `isobar-kpp` makes of KPP's language, or [`Compiled`] of any [`Network`]. Each cell has its own steps. See [`Method`], [`Options`].
+//! Methods, step control, options, codes and counters are those of KPP (Sandu, Verwer, Blom, Spee, Carmichael and Potra
+//! 1997, doi:10.1016/S1352-2310(97)83212-8; Sandu and Sander 2006, doi:10.5194/acp-6-187-2006), but the mechanism is
+//! read at run time: the core walks through tables, which `isobar-kpp` makes of KPP's language, or [`Compiled`] of any
+//! [`Network`]. Each cell has its own steps. See [`Method`], [`Options`].
 //!
-//! A kernel item ([`Rosenbrock`]) is a team of lanes with a queue of cells: all lanes attempt a step together, and one whose cell is done takes the
-//! next. On a GPU the lanes of a warp share the cells of larger mechanisms ([`RosenbrockByWarps`]). With feature `std` there are [`Cells`], which are checked, and a [`Batch`], which computes on the calling thread; `isobar-launch` has all
-//! threads and GPUs.
+//! A kernel item ([`Rosenbrock`]) is a team of lanes with a queue of cells: all lanes attempt a step together, and one
+//! whose cell is done takes the next. On a GPU the lanes of a warp share the cells of larger mechanisms
+//! ([`RosenbrockByWarps`]). With feature `std` there are [`Cells`], which are checked, and a [`Batch`], which computes
+//! on the calling thread; `isobar-launch` has all threads and GPUs.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -32,16 +35,20 @@
 //! ```
 //!
 //! # The same bits
-//! A cell's operations have one order, whatever lane, vector or device it is on: sums run over reactions, over the earlier pivots of a row (backward: from the last column on) and over
-//! stages in their order, with fused multiply-adds, and where they have more than 32 terms in parts of 32; the error is summed in 32 parts, species by species in turn; products of a rate run
-//! over its reactants in their order.
+//! A cell's operations have one order, whatever lane, vector or device it is on: sums run over reactions, over the
+//! earlier pivots of a row (backward: from the last column on) and over stages in their order, with fused
+//! multiply-adds, and where they have more than 32 terms in parts of 32; the error is summed in 32 parts, species by
+//! species in turn; products of a rate run over its reactants in their order.
 //!
 //! # Derivatives
-//! The core takes any [`Real`](isobar_core::Real): with [`Dual`](isobar_core::Dual) numbers in the arguments of [`Rosenbrock`], concentrations come with their derivatives by what cells start from, by rate
-//! constants or by inputs of their program. Steps follow the values, so that a derivative is that of the numerical solution with its steps held.
+//! The core takes any [`Real`](isobar_core::Real): with [`Dual`](isobar_core::Dual) numbers in the arguments of
+//! [`Rosenbrock`], concentrations come with their derivatives by what cells start from, by rate constants or by inputs
+//! of their program. Steps follow the values, so that a derivative is that of the numerical solution with its steps
+//! held.
 //!
 //! # Accuracy
-//! Against KPP's generated Fortran (`tests/rosenbrock/golden.rs`): concentrations within 1e-9 and equal counters with frozen rate constants.
+//! Against KPP's generated Fortran (`tests/rosenbrock/golden.rs`): concentrations within 1e-9 and equal counters with
+//! frozen rate constants.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]

@@ -5,9 +5,11 @@ use isobar_core::Column;
 use crate::index::Index;
 use crate::sizes::Sizes;
 
-/// Views of the tables of a mechanism, the same for all cells. A warp reads each number once for all its lanes, in the order in which they stand.
+/// Views of the tables of a mechanism, the same for all cells. A warp reads each number once for all its lanes, in the
+/// order in which they stand.
 ///
-/// Concentrations are numbered: variable species in the order of their elimination, fixed species, and behind them the number 1.
+/// Concentrations are numbered: variable species in the order of their elimination, fixed species, and behind them the
+/// number 1.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Mechanism<'a, I> {
@@ -21,13 +23,14 @@ pub struct Mechanism<'a, I> {
     pub derivatives: Column<'a, [I; 2]>,
     /// Further factors: derivative, concentration.
     pub more_derivatives: Column<'a, [I; 2]>,
-    /// For each variable species the number of its reactions, and for each reaction its number and that of the coefficient.
+    /// For each variable species the number of its reactions, and for each reaction its number and that of the
+    /// coefficient.
     pub function: Column<'a, I>,
     /// How the matrix is built and factored, row by row.
     ///
-    /// A row: the numbers of entries left and right of the diagonal, then all entries from left to right. An entry: the diagonal by which it
-    /// is divided, left of the diagonal only; the numbers of derivatives and of products; each derivative and its coefficient; each
-    /// entry of L and of U whose product is added.
+    /// A row: the numbers of entries left and right of the diagonal, then all entries from left to right. An entry: the
+    /// diagonal by which it is divided, left of the diagonal only; the numbers of derivatives and of products; each
+    /// derivative and its coefficient; each entry of L and of U whose product is added.
     pub factor: Column<'a, I>,
     /// For each row the number of entries left and right of the diagonal.
     pub rows: Column<'a, [I; 2]>,

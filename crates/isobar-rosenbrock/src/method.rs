@@ -1,10 +1,11 @@
 //! The five methods, as numbers.
 //!
 //! With the Jacobian J and the step H, stage i solves
-//! `(1/(gamma_1 H) - J) k_i = f(t + alpha_i H, y + sum a_ij k_j) + sum (c_ij/H) k_j + gamma_i H df/dt`; then `y + sum m_i k_i` is the result and
-//! `sum e_i k_i` its estimated error. In this form (Hairer and Wanner, Solving Ordinary Differential Equations II, 1996, section IV.7) no
-//! product with J is needed. Coefficients as in Sandu, Verwer, Blom, Spee, Carmichael and Potra 1997 (Atmos. Environ. 31, 3459,
-//! doi:10.1016/S1352-2310(97)83212-8), which made them the methods of KPP.
+//! `(1/(gamma_1 H) - J) k_i = f(t + alpha_i H, y + sum a_ij k_j) + sum (c_ij/H) k_j + gamma_i H df/dt`; then
+//! `y + sum m_i k_i` is the result and `sum e_i k_i` its estimated error. In this form (Hairer and Wanner, Solving
+//! Ordinary Differential Equations II, 1996, section IV.7) no product with J is needed. Coefficients as in Sandu,
+//! Verwer, Blom, Spee, Carmichael and Potra 1997 (Atmos. Environ. 31, 3459, doi:10.1016/S1352-2310(97)83212-8), which
+//! made them the methods of KPP.
 
 use isobar_core::Column;
 
@@ -19,7 +20,8 @@ pub const NUMBERS: usize = 2 * PAIRS + 4 * MOST_STAGES;
 /// A Rosenbrock method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Two stages, order 2, L-stable (Verwer, Spee, Blom and Hundsdorfer 1999, SIAM J. Sci. Comput. 20, 1456). For loose tolerances.
+    /// Two stages, order 2, L-stable (Verwer, Spee, Blom and Hundsdorfer 1999, SIAM J. Sci. Comput. 20, 1456). For
+    /// loose tolerances.
     Ros2,
     /// Three stages, order 3, L-stable (Sandu and others 1997).
     Ros3,
@@ -85,7 +87,8 @@ impl Method {
 pub struct Tableau {
     /// The number of stages.
     pub stages: u32,
-    /// Bit i: stage i calls the function; otherwise it takes the value of the stage before, whose argument was the same.
+    /// Bit i: stage i calls the function; otherwise it takes the value of the stage before, whose argument was the
+    /// same.
     pub calls: u32,
     /// The order of the error estimate, by whose root the step follows.
     pub order: f64,
@@ -135,7 +138,8 @@ impl Tableau {
     }
 }
 
-/// The coefficients as the kernel takes them: a list in memory, for a GPU's registers and arguments have no index that changes.
+/// The coefficients as the kernel takes them: a list in memory, for a GPU's registers and arguments have no index that
+/// changes.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Coefficients<'a> {

@@ -4,13 +4,15 @@ use crate::control::{Control, Negative, Rates};
 use crate::error::Error;
 use crate::method::Method;
 
-/// Tolerances and step control. `Options::default()` is KPP's: Rodas3, steps from 1e-5 s on, factors 0.2, 6, 0.1 and 0.9.
+/// Tolerances and step control. `Options::default()` is KPP's: Rodas3, steps from 1e-5 s on, factors 0.2, 6, 0.1 and
+/// 0.9.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Options {
     /// The method.
     pub method: Method,
-    /// Absolute tolerance of each variable species, or one for all \[as concentrations\]. Positive. A huge one takes a species out of step control.
+    /// Absolute tolerance of each variable species, or one for all \[as concentrations\]. Positive. A huge one takes a
+    /// species out of step control.
     pub absolute_tolerance: Vec<f64>,
     /// Relative tolerance of each variable species, or one for all. Above 10 roundings, below 1.
     pub relative_tolerance: Vec<f64>,
@@ -74,8 +76,9 @@ impl Options {
         }
     }
 
-    /// Takes over KPP's integer options: 1 autonomous, 3 the method, 4 the most steps, 15 what is updated within the interval, 16 clipping.
-    /// 0 leaves the default, and so do positions that are not there. (2, scalar tolerances, is how many tolerances are given.)
+    /// Takes over KPP's integer options: 1 autonomous, 3 the method, 4 the most steps, 15 what is updated within the
+    /// interval, 16 clipping. 0 leaves the default, and so do positions that are not there. (2, scalar tolerances, is
+    /// how many tolerances are given.)
     ///
     /// # Errors
     /// A method that is not one of the five, or a negative number of steps (KPP's codes -2 and -1).
@@ -95,8 +98,8 @@ impl Options {
         Ok(self)
     }
 
-    /// Takes over KPP's real options: the smallest, the longest and the first step, the least and the largest factor, the factor after
-    /// rejections, the safety factor. What is not positive or not there leaves the default.
+    /// Takes over KPP's real options: the smallest, the longest and the first step, the least and the largest factor,
+    /// the factor after rejections, the safety factor. What is not positive or not there leaves the default.
     #[must_use]
     pub fn with_rcntrl(mut self, rcntrl: &[f64]) -> Self {
         let given = |number: usize| rcntrl.get(number - 1).copied().filter(|&x| x > 0.0);

@@ -1,5 +1,6 @@
-//! The order of elimination that fills in little: of the rows that are left, the one whose pivot touches the fewest entries is next
-//! (Markowitz 1957, Management Science 3, 255), among the diagonal ones, for no rows are exchanged later.
+//! The order of elimination that fills in little: of the rows that are left, the one whose pivot touches the fewest
+//! entries is next (Markowitz 1957, Management Science 3, 255), among the diagonal ones, for no rows are exchanged
+//! later.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +8,8 @@ use crate::network::{Reaction, pattern};
 
 /// The variable species in a good order of elimination.
 ///
-/// Species that are reactants come before the others, each group in its order; then step by step the first of the least product
-/// (row entries - 1) (column entries - 1) is exchanged with the one whose turn it is.
+/// Species that are reactants come before the others, each group in its order; then step by step the first of the least
+/// product (row entries - 1) (column entries - 1) is exchanged with the one whose turn it is.
 #[must_use]
 pub fn elimination_order(variable: usize, reactions: &[Reaction]) -> Vec<usize> {
     let mut taken = vec![false; variable];

@@ -13,7 +13,8 @@ pub const SINGULAR: Status = Status(64);
 /// KPP accepts such a step as one without error.
 pub const NOT_FINITE: Status = Status::NOT_FINITE;
 
-/// The code that KPP gives: 1 for success; -9, which KPP does not have, for what is not finite; 0 for a cell that was not computed.
+/// The code that KPP gives: 1 for success; -9, which KPP does not have, for what is not finite; 0 for a cell that was
+/// not computed.
 #[must_use]
 pub fn kpp_code(status: Status) -> i32 {
     match status {

@@ -32,7 +32,8 @@ impl Queue {
         cell
     }
 
-    /// The next cell for each lane that wants one, in the order of lanes; [`NONE`] for the others and when there is none left.
+    /// The next cell for each lane that wants one, in the order of lanes; [`NONE`] for the others and when there is
+    /// none left.
     ///
     /// All lanes of the team come by.
     #[inline(always)]

@@ -9,7 +9,8 @@ use crate::program::Program;
 
 /// The kernel: rate constants of cells at a time.
 ///
-/// An item is `cells_per_item` neighbouring cells, 32 at a time. It fails with `NOT_FINITE` where a rate constant is not a finite number.
+/// An item is `cells_per_item` neighbouring cells, 32 at a time. It fails with `NOT_FINITE` where a rate constant is
+/// not a finite number.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct RateConstants<'a, R> {

@@ -58,8 +58,9 @@ impl Room {
         }
     }
 
-    /// The same where rate constants are elsewhere, and what is not needed at the same time has one place: derivatives are used up when rates, the state of a stage
-    /// and dc/dt come. The first entry is left for whoever has nothing to do.
+    /// The same where rate constants are elsewhere, and what is not needed at the same time has one place: derivatives
+    /// are used up when rates, the state of a stage and dc/dt come. The first entry is left for whoever has nothing to
+    /// do.
     #[must_use]
     pub fn shared(sizes: Sizes, stages: u32) -> Self {
         let species = sizes.variable + sizes.fixed + 1;

@@ -32,13 +32,15 @@ pub struct Part {
 
 /// The rounds of a mechanism, and what they need besides.
 ///
-/// A slot is a word or two. The first one is four places of the room, 16 bits each from the lowest on, in bytes: the target becomes `left * right + addend`,
-/// rounded once, or `-1 / addend` where the lowest bit of the target is set. The second one has left and right of two more products, added in their order. An idle
-/// slot is zero: so it does what it does to the first entry, which nobody needs.
+/// A slot is a word or two. The first one is four places of the room, 16 bits each from the lowest on, in bytes: the
+/// target becomes `left * right + addend`, rounded once, or `-1 / addend` where the lowest bit of the target is set.
+/// The second one has left and right of two more products, added in their order. An idle slot is zero: so it does what
+/// it does to the first entry, which nobody needs.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Rounds<'a> {
-    /// All slots, in groups of a worker. Behind the last group there are three more for each worker, which are read but not done.
+    /// All slots, in groups of a worker. Behind the last group there are three more for each worker, which are read but
+    /// not done.
     pub slots: Column<'a, [u64; AT_A_TIME]>,
     /// dc/dt from the rates.
     pub function: Part,
@@ -105,7 +107,8 @@ impl Rounds<'_> {
                 }
                 return;
             }
-            // The next groups are read while one is done: between its own reading and its writing, for at its begin all that is on its way would be waited for.
+            // The next groups are read while one is done: between its own reading and its writing, for at its begin all
+            // that is on its way would be waited for.
             let read = |group: usize| read_table(start.wrapping_add(group * WARP));
             let (mut first, mut second, mut third) = (read(0), read(1), read(2));
             let mut fourth = [0; AT_A_TIME];

@@ -1,4 +1,5 @@
-//! The order in which 32 workers share the arithmetic of a mechanism: list scheduling, what the longest chain waits for first.
+//! The order in which 32 workers share the arithmetic of a mechanism: list scheduling, what the longest chain waits for
+//! first.
 //!
 //! Every target gets its terms in the order in which one worker would add them, so that the bits are the same.
 
@@ -19,7 +20,8 @@ use crate::tables::Tables;
 
 /// The bytes of an entry of the cells of a warp.
 const ENTRY_BYTES: usize = CELLS_OF_A_WARP * size_of::<f64>();
-/// The bytes that these cells have at most: places are numbers of 16 bits, and several warps share a multiprocessor's memory.
+/// The bytes that these cells have at most: places are numbers of 16 bits, and several warps share a multiprocessor's
+/// memory.
 const MOST_BYTES: usize = 1 << 16;
 
 /// The rounds of a mechanism: see [`Rounds`].
@@ -35,7 +37,8 @@ pub struct Schedule {
     one: usize,
 }
 
-/// What one worker would do, in order: `left * right + addend`, or the negative inverse of the addend. Places are entries of the room.
+/// What one worker would do, in order: `left * right + addend`, or the negative inverse of the addend. Places are
+/// entries of the room.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     target: usize,
@@ -79,7 +82,8 @@ impl Steps {
 }
 
 impl Schedule {
-    /// The rounds of a mechanism and a method of so many stages, if the cells of a warp fit into the memory that a block of a GPU has.
+    /// The rounds of a mechanism and a method of so many stages, if the cells of a warp fit into the memory that a
+    /// block of a GPU has.
     #[must_use]
     pub fn new<I: Index>(tables: &Tables<I>, pattern: &LuPattern, stages: u32) -> Option<Self> {
         let mechanism = tables.view();
@@ -271,7 +275,8 @@ fn next(table: &mut impl Iterator<Item = usize>) -> usize {
     table.next().expect("a table is whole")
 }
 
-/// What a worker does in a round: the target becomes the addend and the products, added one after the other, or the negative inverse of the addend.
+/// What a worker does in a round: the target becomes the addend and the products, added one after the other, or the
+/// negative inverse of the addend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Slot {
     target: usize,
@@ -283,7 +288,8 @@ struct Slot {
 /// The banks of shared memory, as wide as an entry, and as many workers who read or write at a time.
 const BANKS: usize = 8;
 
-/// Who does what in a round: workers of different teams change places, and products their factors, where a team then wants fewer different entries of one bank.
+/// Who does what in a round: workers of different teams change places, and products their factors, where a team then
+/// wants fewer different entries of one bank.
 fn workers(round: &[Slot]) -> [Option<Slot>; WARP] {
     let mut seats: [Option<Slot>; WARP] = std::array::from_fn(|worker| round.get(worker).cloned());
     let products = round.iter().map(|slot| slot.products.len()).max().unwrap_or(0);
@@ -305,7 +311,8 @@ fn workers(round: &[Slot]) -> [Option<Slot>; WARP] {
     seats
 }
 
-/// How long a team is at its accesses: at each, the bank of which it wants the most entries tells; an entry that several want is read once.
+/// How long a team is at its accesses: at each, the bank of which it wants the most entries tells; an entry that
+/// several want is read once.
 fn waits(team: &[Option<Slot>], products: usize) -> usize {
     let of_access = |place: &dyn Fn(&Slot) -> usize| {
         let mut wanted = [0_usize; BANKS];
@@ -326,8 +333,8 @@ fn waits(team: &[Option<Slot>], products: usize) -> usize {
     of_access(&|slot| slot.target) + of_access(&|slot| slot.addend) + products
 }
 
-/// Shares the steps among rounds of up to 32 slots, of which all invert or none, and of so many products at most. A step comes after those that write what it reads
-/// or read what it writes; only products of one sum may share a slot.
+/// Shares the steps among rounds of up to 32 slots, of which all invert or none, and of so many products at most. A
+/// step comes after those that write what it reads or read what it writes; only products of one sum may share a slot.
 fn rounds(steps: &[Step], most: usize) -> Vec<Vec<Slot>> {
     let mut before: Vec<Vec<usize>> = Vec::with_capacity(steps.len());
     let mut later: Vec<Vec<usize>> = vec![vec![]; steps.len()];
@@ -439,7 +446,8 @@ mod tests {
             let products = rounds.iter().flatten().map(|slot| slot.products.len()).sum::<usize>();
             assert_eq!(products, steps.len());
             assert_eq!(values, alone);
-            // The chain of sums, the inverse, two rounds that wait for it, and what they read is written last: the others go along.
+            // The chain of sums, the inverse, two rounds that wait for it, and what they read is written last: the
+            // others go along.
             assert_eq!(rounds.len(), 40_usize.div_ceil(most) + 1 + 2 + 1);
         }
     }

@@ -171,8 +171,9 @@ pub(crate) struct Judged<const V: usize> {
     pub(crate) negative: [u32; V],
 }
 
-/// The result, into the state of the stages, and its error: the square root of the mean square over variable species of the estimated error in units of
-/// `absolute + relative * larger concentration`, summed as [`Crew::sum_of_squares`] does it. dc/dt makes room for the terms.
+/// The result, into the state of the stages, and its error: the square root of the mean square over variable species of
+/// the estimated error in units of `absolute + relative * larger concentration`, summed as [`Crew::sum_of_squares`]
+/// does it. dc/dt makes room for the terms.
 #[inline(always)]
 pub(crate) unsafe fn error<R: Real, I: Index, const RATES: bool, const V: usize, C: Crew<R, V>>(
     kernel: &Rosenbrock<'_, R, I, RATES>,

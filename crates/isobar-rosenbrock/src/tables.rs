@@ -11,7 +11,8 @@ use crate::network::{Network, Reaction};
 use crate::sizes::Sizes;
 use crate::symbolic::LuPattern;
 
-/// A network as tables: see [`Mechanism`] for what they hold. They are right by construction, so that the core need not check them.
+/// A network as tables: see [`Mechanism`] for what they hold. They are right by construction, so that the core need not
+/// check them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tables<I> {
     sizes: Sizes,
@@ -160,7 +161,8 @@ impl Builder<'_> {
         (two, more)
     }
 
-    /// Derivatives as (rate constant, species), further factors, and for each reaction the derivatives as (species, number, power).
+    /// Derivatives as (rate constant, species), further factors, and for each reaction the derivatives as (species,
+    /// number, power).
     #[allow(clippy::type_complexity, reason = "three lists that belong together")]
     fn derivatives(&self) -> (Vec<[usize; 2]>, Vec<[usize; 2]>, Vec<Vec<(usize, usize, f64)>>) {
         let (mut products, mut of) = (vec![], vec![]);
@@ -194,8 +196,9 @@ impl Builder<'_> {
         terms.iter().flat_map(|terms| std::iter::once(terms.len()).chain(terms.iter().flatten().copied())).collect()
     }
 
-    /// For each row of the matrix: the number of entries left and right of the diagonal; then for each entry from left to right the diagonal by which it is divided
-    /// (left of the diagonal only), the number of derivatives, the number of products, (derivative, coefficient) of each, (entry of L, entry of U) of each.
+    /// For each row of the matrix: the number of entries left and right of the diagonal; then for each entry from left
+    /// to right the diagonal by which it is divided (left of the diagonal only), the number of derivatives, the number
+    /// of products, (derivative, coefficient) of each, (entry of L, entry of U) of each.
     fn factor(&mut self, derivatives: &[Vec<(usize, usize, f64)>]) -> Vec<usize> {
         let pattern = self.pattern;
         let mut jacobian = vec![vec![]; pattern.entries()];

@@ -7,7 +7,8 @@ impl Options {
     /// Checks the options for a mechanism of so many variable species.
     ///
     /// # Errors
-    /// The first that does not fit. KPP's codes for them are -1 (steps), -3 (step sizes), -4 (factors), -5 (tolerances).
+    /// The first that does not fit. KPP's codes for them are -1 (steps), -3 (step sizes), -4 (factors), -5
+    /// (tolerances).
     pub fn validate(&self, variable: usize) -> Result<(), Error> {
         let fails = |what: String| Err(Error::Setup(what));
         for (name, values) in

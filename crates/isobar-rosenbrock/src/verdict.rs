@@ -1,4 +1,5 @@
-//! Step control: whether a step is attempted, whether it is accepted, and how long the next one is. KPP's rules, but for what is not finite.
+//! Step control: whether a step is attempted, whether it is accepted, and how long the next one is. KPP's rules, but
+//! for what is not finite.
 
 use isobar_core::Real;
 
@@ -38,7 +39,8 @@ pub(crate) fn singular<const V: usize>(flight: &mut Flight<V>, lane: usize) {
     }
 }
 
-/// Is a lane's step accepted, with its error in units of the tolerance and a flag for concentrations below minus theirs? Sets the next one.
+/// Is a lane's step accepted, with its error in units of the tolerance and a flag for concentrations below minus
+/// theirs? Sets the next one.
 #[inline(always)]
 pub(crate) fn judge<const V: usize>(
     control: &Control,

@@ -5,7 +5,8 @@ use isobar_core::Real;
 use crate::block::Block;
 use crate::crew::Crew;
 
-/// What a step needs of a mechanism. All walks give the same bits: an entry of a result is always computed in one order, whichever entry comes first.
+/// What a step needs of a mechanism. All walks give the same bits: an entry of a result is always computed in one
+/// order, whichever entry comes first.
 pub(crate) trait Walk<R: Real, const V: usize, C: Crew<R, V>> {
     /// Does it solve in one place, that of the last stage, wherever the solution goes?
     const IN_ONE_PLACE: bool;
@@ -23,8 +24,8 @@ pub(crate) trait Walk<R: Real, const V: usize, C: Crew<R, V>> {
         function: C::Numbers,
     );
 
-    /// Builds and factors the matrix `J - 1/(gamma H)` with `shift` = -1/(gamma H), by way of the derivatives of rates. Not 0 for lanes with a diagonal
-    /// that vanishes before its row is eliminated, which is the test that KPP makes.
+    /// Builds and factors the matrix `J - 1/(gamma H)` with `shift` = -1/(gamma H), by way of the derivatives of rates.
+    /// Not 0 for lanes with a diagonal that vanishes before its row is eliminated, which is the test that KPP makes.
     ///
     /// # Safety
     /// The blocks have room for a state, all rate constants, all derivatives, and all entries.
@@ -38,7 +39,8 @@ pub(crate) trait Walk<R: Real, const V: usize, C: Crew<R, V>> {
         factors: C::Numbers,
     ) -> [u32; V];
 
-    /// Solves `(1/(gamma H) - J) x = b` with the factors, in place; each worker finds the entries of the solution that [`crate::crew::shared`] gives it.
+    /// Solves `(1/(gamma H) - J) x = b` with the factors, in place; each worker finds the entries of the solution that
+    /// [`crate::crew::shared`] gives it.
     ///
     /// # Safety
     /// The blocks have room for all entries and all variable species.

@@ -4,10 +4,12 @@ use isobar_core::Real;
 
 use crate::columns::{AirColumns, Columns, SurfaceColumns};
 
-/// Number `column` of a family: from stable nights to convective days, calm to stormy, over land and water, some with cloud.
+/// Number `column` of a family: from stable nights to convective days, calm to stormy, over land and water, some with
+/// cloud.
 ///
-/// Potential temperature is constant in a mixed layer of 200 to 2000 m and rises by 3 to 6 K/km above; the pressure is hydrostatic; the layers
-/// thicken upward, from 40 m to some 17 km at 35 layers. The surface's numbers fit each other roughly, by the logarithmic law.
+/// Potential temperature is constant in a mixed layer of 200 to 2000 m and rises by 3 to 6 K/km above; the pressure is
+/// hydrostatic; the layers thicken upward, from 40 m to some 17 km at 35 layers. The surface's numbers fit each other
+/// roughly, by the logarithmic law.
 struct Weather {
     mixed_m: f64,
     ground_k: f64,
@@ -114,7 +116,8 @@ pub fn columns<R: Real>(count: usize, layers: usize, tracers: usize) -> Columns<
     }
 }
 
-/// Heights of interfaces: layers that thicken upward evenly, the lowest 40 m, up to 17 km; all alike where that would make them thinner.
+/// Heights of interfaces: layers that thicken upward evenly, the lowest 40 m, up to 17 km; all alike where that would
+/// make them thinner.
 fn levels_m(layers: usize) -> Vec<f64> {
     let (lowest, top) = (40.0_f64, 17_000.0);
     let even = top / layers as f64;

@@ -118,7 +118,8 @@ pub struct Diagnostics<'a, R> {
     pub status: FieldMut<'a, u32>,
 }
 
-/// Room for the elimination, `(layer, column)`, on a GPU; nothing is read that was not written. On a CPU the topographic option alone needs that for momentum.
+/// Room for the elimination, `(layer, column)`, on a GPU; nothing is read that was not written. On a CPU the
+/// topographic option alone needs that for momentum.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Scratch<'a, R> {
@@ -132,8 +133,8 @@ pub struct Scratch<'a, R> {
 
 /// The arguments of the kernel [`Ysu`].
 ///
-/// All fields of `(layer, column)` have the strides of the temperature ([`YsuArgs::layouts_agree`]), and fewer than 2^31 values; the pressure of
-/// interfaces has strides of its own. At least 4 layers.
+/// All fields of `(layer, column)` have the strides of the temperature ([`YsuArgs::layouts_agree`]), and fewer than
+/// 2^31 values; the pressure of interfaces has strides of its own. At least 4 layers.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct YsuArgs<'a, R> {
@@ -155,14 +156,16 @@ pub struct YsuArgs<'a, R> {
     pub diagnostics: Diagnostics<'a, R>,
     /// Room for the elimination.
     pub scratch: Scratch<'a, R>,
-    /// The system of moisture for [`crate::MixTracers`], `(layer, column)`; without items where there are no further tracers.
+    /// The system of moisture for [`crate::MixTracers`], `(layer, column)`; without items where there are no further
+    /// tracers.
     pub exchange: FieldMut<'a, R>,
     /// The same.
     pub reciprocal: FieldMut<'a, R>,
 }
 
-/// The boundary layer of 32 neighbouring columns: an item. `OPTIONS` says whether the options top-down and topographic, where they are chosen,
-/// count: without their code, a thread of a GPU needs two thirds of the registers. A CPU needs the kernel with them alone.
+/// The boundary layer of 32 neighbouring columns: an item. `OPTIONS` says whether the options top-down and topographic,
+/// where they are chosen, count: without their code, a thread of a GPU needs two thirds of the registers. A CPU needs
+/// the kernel with them alone.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Ysu<'a, R, const OPTIONS: bool>(

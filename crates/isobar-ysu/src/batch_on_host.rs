@@ -185,7 +185,8 @@ impl<R: Real> Batch<R> {
     }
 }
 
-/// The kernel of tracers, which comes after [`Ysu`]; nothing where there are none. The columns, outputs and room have the sizes that belong together.
+/// The kernel of tracers, which comes after [`Ysu`]; nothing where there are none. The columns, outputs and room have
+/// the sizes that belong together.
 pub fn tracers_kernel<'a, R: Real>(
     columns: &'a Columns<R>,
     options: &Options,

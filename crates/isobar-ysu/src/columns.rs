@@ -81,7 +81,8 @@ values! {
         u_current,
         /// Northward surface current \[m/s\].
         v_current,
-        /// Factor of the drag over unresolved orography, zero or more; read only, and needed, with the topographic option.
+        /// Factor of the drag over unresolved orography, zero or more; read only, and needed, with the topographic
+        /// option.
         drag_factor,
         /// Weight of the 10 m wind against that of the lowest layer; likewise.
         wind_weight,
@@ -93,7 +94,8 @@ values! {
 pub struct Columns<R> {
     /// The air.
     pub air: AirColumns<R>,
-    /// Pressure of interfaces \[Pa\], `[interface * columns + column]` from the surface up, falling with height; one more than layers.
+    /// Pressure of interfaces \[Pa\], `[interface * columns + column]` from the surface up, falling with height; one
+    /// more than layers.
     pub interface_pressure: Vec<R>,
     /// The surface.
     pub surface: SurfaceColumns<R>,

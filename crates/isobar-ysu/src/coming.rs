@@ -1,7 +1,8 @@
 //! Layers on their way from memory to the places of a GPU's scratch.
 //!
-//! The lowest ones are called for in groups, as the search for the top of the boundary layer rises, and the next group is on its way while one is searched;
-//! those above one by one, as the sweep upward gives places back. On a CPU, which prefetches, layers are read when they are needed.
+//! The lowest ones are called for in groups, as the search for the top of the boundary layer rises, and the next group
+//! is on its way while one is searched; those above one by one, as the sweep upward gives places back. On a CPU, which
+//! prefetches, layers are read when they are needed.
 
 use isobar_core::{Near, Real};
 
@@ -11,7 +12,8 @@ use crate::lines::{Lines, fetch_lane};
 use crate::near::{self, IN_TURN};
 use crate::tile::{Tile, at_a_time};
 
-/// The layers of a group, which a search looks at together: layer 0 comes with the first group, of layers 1 to [`group`].
+/// The layers of a group, which a search looks at together: layer 0 comes with the first group, of layers 1 to
+/// [`group`].
 #[inline(always)]
 pub(crate) const fn group<R, const W: usize>() -> usize {
     let half = at_a_time::<R, W>() / 2;
@@ -30,7 +32,8 @@ const fn groups<R>() -> u32 {
     (near::places::<R>() - 1).div_ceil(group::<R, 1>()) as u32
 }
 
-/// Once the `lowest` layers, whose places are their own, were taken: were all groups called for, and has the first layer come that shares a place?
+/// Once the `lowest` layers, whose places are their own, were taken: were all groups called for, and has the first
+/// layer come that shares a place?
 const fn all_called<R>(lowest: usize) -> bool {
     let group = group::<R, 1>();
     groups::<R>() as usize <= (lowest - 2) / group + 2 && !(lowest - 1).is_multiple_of(group)

@@ -42,7 +42,8 @@ fn least<R: Real>(parameters: &Parameters<R>, distance: R) -> (R, R) {
     (parameters.background_momentum + by_distance, parameters.background_heat + by_distance)
 }
 
-/// Raises diffusivities to the least ones. None is below the background, which is the least where thickness does not count.
+/// Raises diffusivities to the least ones. None is below the background, which is the least where thickness does not
+/// count.
 #[inline(always)]
 fn raise<R: Real, const W: usize>(
     parameters: &Parameters<R>,

@@ -25,7 +25,8 @@ per_lane! {
     struct TopFluxes { heat, vapour, u, v, depth }
 }
 
-/// The velocity of entrainment by a velocity scale (its cube and square) against a jump of virtual potential temperature.
+/// The velocity of entrainment by a velocity scale (its cube and square) against a jump of virtual potential
+/// temperature.
 #[inline(always)]
 pub(crate) fn velocity<R: Real>(cubed: R, squared: R, virtual_theta: R, height: R, jump: R) -> R {
     let cubed = R::from_f64(-0.15 / GRAVITY) * virtual_theta * cubed;

@@ -1,5 +1,5 @@
-//! The entrainment zone: just above the boundary layer, diffusivities are geometric means of the local ones and of one that entrainment
-//! makes.
+//! The entrainment zone: just above the boundary layer, diffusivities are geometric means of the local ones and of one
+//! that entrainment makes.
 
 use isobar_core::Real;
 

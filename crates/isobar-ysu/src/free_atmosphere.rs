@@ -13,7 +13,8 @@ pub(crate) fn squared_shear<R: Real>(below: &Layer<R>, above: &Layer<R>) -> R {
     du.mul_add(du, dv.mul_add(dv, R::from_f64(1e-9)))
 }
 
-/// The gradient Richardson number of air that is not cloudy, and Blackadar's length between the layers; potential temperatures are less `reference`.
+/// The gradient Richardson number of air that is not cloudy, and Blackadar's length between the layers; potential
+/// temperatures are less `reference`.
 #[inline(always)]
 pub(crate) fn richardson_and_length<R: Real>(below: &Layer<R>, above: &Layer<R>, shear: R, reference: R) -> (R, R) {
     let mean = R::from_f64(0.5).mul_add(above.virtual_theta + below.virtual_theta, reference);
@@ -68,7 +69,8 @@ pub(crate) fn mixing_length<R: Real>(z: R, asymptotic: R) -> R {
 #[inline(always)]
 pub(crate) fn local<R: Real>(length: R, shear: R, richardson: R) -> Diffusivity<R> {
     let neutral = length * length * shear.plain_sqrt();
-    // Either the number is not stable, or it is as good as not buoyant: each sign's functions are 1 for the other one, and nothing is chosen.
+    // Either the number is not stable, or it is as good as not buoyant: each sign's functions are 1 for the other one,
+    // and nothing is chosen.
     let stable = richardson.at_least(R::ZERO);
     let buoyant = (-richardson).at_least(R::from_f64(1e-30)).at_most(R::from_f64(100.0));
     let root = buoyant.plain_sqrt();

@@ -1,5 +1,5 @@
-//! The height of the boundary layer: a first guess, and again with the excess of thermals or, on a stable surface, with a critical
-//! number above zero.
+//! The height of the boundary layer: a first guess, and again with the excess of thermals or, on a stable surface, with
+//! a critical number above zero.
 
 use isobar_core::Real;
 
@@ -122,7 +122,8 @@ pub(crate) fn height<R: Real, const W: usize>(
     found
 }
 
-/// The critical Richardson number on a stable surface: constant over land, by the surface's Rossby number over water (Vickers and Mahrt 2004).
+/// The critical Richardson number on a stable surface: constant over land, by the surface's Rossby number over water
+/// (Vickers and Mahrt 2004).
 #[inline(always)]
 fn stable_parcels<R: Real, const W: usize>(tile: &Tile<W>, ground: &Ground<[R; W]>) -> [R; W] {
     let mut critical = [R::from_f64(0.25); W];

@@ -1,8 +1,9 @@
-//! Implicit diffusion between layers: Thomas elimination of the systems of heat, moisture and momentum, for the tendency itself.
+//! Implicit diffusion between layers: Thomas elimination of the systems of heat, moisture and momentum, for the
+//! tendency itself.
 //!
-//! With the mass `m` of a layer, the conductance `e` of the interface above it and the flux `F` through it at the old profile, row k is
-//! `(m_k + e_(k-1) + e_k) x_k - e_(k-1) x_(k-1) - e_k x_(k+1) = F_k - F_(k-1)`. Elimination keeps `s = m_k + e_(k-1) (1 - c_(k-1))`, which is a
-//! sum of positive numbers: nothing cancels.
+//! With the mass `m` of a layer, the conductance `e` of the interface above it and the flux `F` through it at the old
+//! profile, row k is `(m_k + e_(k-1) + e_k) x_k - e_(k-1) x_(k-1) - e_k x_(k+1) = F_k - F_(k-1)`. Elimination keeps
+//! `s = m_k + e_(k-1) (1 - c_(k-1))`, which is a sum of positive numbers: nothing cancels.
 
 use isobar_core::Real;
 

@@ -49,7 +49,8 @@ impl<R: Real> Heights<R> {
     }
 }
 
-/// Says what the next tile will need of a level: all its levels have room in the second-level cache, and time to come while this one is computed.
+/// Says what the next tile will need of a level: all its levels have room in the second-level cache, and time to come
+/// while this one is computed.
 #[inline(always)]
 fn prefetch<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) {
     if W == 1 {
@@ -117,7 +118,8 @@ impl<R: Real, const W: usize> Stored<[R; W]> {
 }
 
 impl<R: Real, const W: usize> Layer<[R; W]> {
-    /// Potential temperatures are less `reference`. The layer is that above `below`, or the lowest one over an interface at height 0 with the surface's pressure.
+    /// Potential temperatures are less `reference`. The layer is that above `below`, or the lowest one over an
+    /// interface at height 0 with the surface's pressure.
     #[inline(always)]
     pub(crate) fn new(stored: &Stored<[R; W]>, below: &Self, reference: &[R; W]) -> Self {
         let mut layer = Self {

@@ -1,15 +1,17 @@
 //! The YSU boundary-layer scheme: turbulent mixing of heat, moisture, momentum and tracers in columns of air.
 //!
-//! A first-order scheme with a non-local part (Hong, Noh and Dudhia 2006, doi:10.1175/MWR3199.1; stable layers: Hong 2010,
-//! doi:10.1002/qj.665), as WRF 4.6 computes it, or WRF 3.6.1: [`Version`]. The boundary layer ends where the bulk Richardson number of a
-//! thermal becomes critical. Below, diffusivities follow a cubic profile, thermals carry heat and momentum against the gradient, and fluxes
-//! of entrainment reach down from the top; above, diffusivities follow the local Richardson number. Two options: turbulence that cloud tops
-//! drive downward, and drag over unresolved orography.
+//! A first-order scheme with a non-local part (Hong, Noh and Dudhia 2006, doi:10.1175/MWR3199.1; stable layers: Hong
+//! 2010, doi:10.1002/qj.665), as WRF 4.6 computes it, or WRF 3.6.1: [`Version`]. The boundary layer ends where the bulk
+//! Richardson number of a thermal becomes critical. Below, diffusivities follow a cubic profile, thermals carry heat
+//! and momentum against the gradient, and fluxes of entrainment reach down from the top; above, diffusivities follow
+//! the local Richardson number. Two options: turbulence that cloud tops drive downward, and drag over unresolved
+//! orography.
 //!
-//! The implicit systems are solved for the tendencies themselves, not for new profiles: in single precision nothing cancels.
+//! The implicit systems are solved for the tendencies themselves, not for new profiles: in single precision nothing
+//! cancels.
 //!
-//! A kernel item ([`Ysu`]) is 32 neighbouring columns. With feature `std` there are owned [`Columns`], which are checked, and a [`Batch`],
-//! which computes on the calling thread; `isobar-launch` has all threads and GPUs.
+//! A kernel item ([`Ysu`]) is 32 neighbouring columns. With feature `std` there are owned [`Columns`], which are
+//! checked, and a [`Batch`], which computes on the calling thread; `isobar-launch` has all threads and GPUs.
 //!
 //! ```
 //! use isobar_ysu::{AirColumns, Batch, Columns, Options, SurfaceColumns};
@@ -60,8 +62,9 @@
 //! ```
 //!
 //! # Accuracy
-//! Against columns of WRF's code, `tests/ysu/golden.rs`: in f64 diffusivities and heights within 1e-12, tendencies within 1e-9 of a column's
-//! largest; in f32 nearer to the f64 result than WRF's own f32 run in median and 99th percentile of every output.
+//! Against columns of WRF's code, `tests/ysu/golden.rs`: in f64 diffusivities and heights within 1e-12, tendencies
+//! within 1e-9 of a column's largest; in f32 nearer to the f64 result than WRF's own f32 run in median and 99th
+//! percentile of every output.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]

@@ -1,4 +1,5 @@
-//! How a layer is copied to its place in a GPU's scratch: by all lanes of a warp in lines of 16 bytes, or, where rows are not whole lines, number by number.
+//! How a layer is copied to its place in a GPU's scratch: by all lanes of a warp in lines of 16 bytes, or, where rows
+//! are not whole lines, number by number.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Near, Real};
@@ -34,7 +35,8 @@ pub(crate) fn fetch_lane<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: 
     );
 }
 
-/// The lines of 16 bytes that a lane copies for its warp: of a layer's ten rows of 32 numbers, some lanes copy each one.
+/// The lines of 16 bytes that a lane copies for its warp: of a layer's ten rows of 32 numbers, some lanes copy each
+/// one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines<R> {
     /// Are all rows whole lines? Otherwise each lane copies its own numbers.

@@ -1,8 +1,10 @@
-//! What an item keeps near the arithmetic: in the scratch of a GPU's block, or in the memory of a CPU's thread, which the caches hold from item to item.
+//! What an item keeps near the arithmetic: in the scratch of a GPU's block, or in the memory of a CPU's thread, which
+//! the caches hold from item to item.
 //!
-//! A GPU's scratch has places for layers. The lowest layers come there while the top of the boundary layer is searched for ([`crate::coming`]), stay for the
-//! sweep upward, and leave their places to their eliminated rows, which wait longest for the sweep downward and would be pushed out of the caches
-//! meanwhile. The last places serve the layers above in turn. A CPU has room for all rows, and reads layers from memory.
+//! A GPU's scratch has places for layers. The lowest layers come there while the top of the boundary layer is searched
+//! for ([`crate::coming`]), stay for the sweep upward, and leave their places to their eliminated rows, which wait
+//! longest for the sweep downward and would be pushed out of the caches meanwhile. The last places serve the layers
+//! above in turn. A CPU has room for all rows, and reads layers from memory.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Near, Real};
@@ -13,12 +15,13 @@ use crate::tile::{Tile, vector};
 
 /// The numbers of an eliminated row.
 const NUMBERS: usize = 9;
-/// The numbers of a stored layer, and of a place. The last one, the pressure at the upper interface, outlives the others.
+/// The numbers of a stored layer, and of a place. The last one, the pressure at the upper interface, outlives the
+/// others.
 pub(crate) const STORED: usize = 10;
 /// The places that layers above the lowest ones take in turn.
 pub(crate) const IN_TURN: usize = 3;
-/// The bytes of a scratch. 8 items fill an H200's multiprocessor: with more of them the other rows fall out of the cache, with fewer nothing
-/// goes on while one waits.
+/// The bytes of a scratch. 8 items fill an H200's multiprocessor: with more of them the other rows fall out of the
+/// cache, with fewer nothing goes on while one waits.
 const BYTES: usize = 220 * WARP * 4;
 
 /// The bytes of a scratch for one kind of number: numbers with derivatives, which no GPU has, need more.
@@ -108,7 +111,8 @@ pub(crate) unsafe fn top_pressure<R: Real, const W: usize>(tile: &Tile<W>, layer
     unsafe { place::<R, W>(tile, layer as u32).beyond((STORED - 1) * WARP).read() }
 }
 
-/// Reads some fields of a struct, by their names in [`Stored`], of a layer that came to a place on a GPU: `come!(place => Stored { u, v })`.
+/// Reads some fields of a struct, by their names in [`Stored`], of a layer that came to a place on a GPU:
+/// `come!(place => Stored { u, v })`.
 ///
 /// # Safety
 /// It came.

@@ -1,7 +1,7 @@
 //! Potential temperatures, in single precision as deviations from that of the column's lowest layer.
 //!
-//! The scheme lives on small differences of them, and a fused step keeps the digits that `T / exner` would lose. Double precision does
-//! without: there they are rounded as in the reference's code, which they have to repeat to 1e-12.
+//! The scheme lives on small differences of them, and a fused step keeps the digits that `T / exner` would lose. Double
+//! precision does without: there they are rounded as in the reference's code, which they have to repeat to 1e-12.
 
 use isobar_core::Real;
 

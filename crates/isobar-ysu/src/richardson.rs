@@ -12,12 +12,14 @@ use crate::surface::Lowest;
 use crate::tile::{AT_A_TIME, Tile, per_lane};
 
 per_lane! {
-    /// Richardson numbers and heights where a search stopped: of the last level below and of that above the critical number.
+    /// Richardson numbers and heights where a search stopped: of the last level below and of that above the critical
+    /// number.
     struct Crossing { below, above, centre_below, centre }
 }
 
 per_lane! {
-    /// The parcel: its virtual potential temperature less the reference \[K\], and the Richardson number that ends its rise.
+    /// The parcel: its virtual potential temperature less the reference \[K\], and the Richardson number that ends its
+    /// rise.
     struct Parcel { virtual_theta, critical }
 }
 

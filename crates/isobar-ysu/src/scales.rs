@@ -97,7 +97,8 @@ pub(crate) fn velocity<R: Real>(friction: R, shear_cubed: R, convective_cubed: R
     velocity_of_cube(mean).min(R::from_f64(16.0) * friction).max(R::from_f64(0.2) * friction)
 }
 
-/// The excess temperature of thermals \[K\] and the counter-gradient terms; all zero without a buoyant unstable surface.
+/// The excess temperature of thermals \[K\] and the counter-gradient terms; all zero without a buoyant unstable
+/// surface.
 #[inline(always)]
 pub(crate) fn thermals<R: Real>(
     ground: &Ground<R>,

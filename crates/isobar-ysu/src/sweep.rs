@@ -1,7 +1,8 @@
-//! One sweep upward makes the diffusivities and eliminates, one downward gives the tendencies and their column integrals.
+//! One sweep upward makes the diffusivities and eliminates, one downward gives the tendencies and their column
+//! integrals.
 //!
-//! What stays between them is near for the lowest layers, on a CPU for all, and above them in the outputs (right-hand sides) and the room for factors:
-//! a GPU's thread has no room for columns.
+//! What stays between them is near for the lowest layers, on a CPU for all, and above them in the outputs (right-hand
+//! sides) and the room for factors: a GPU's thread has no room for columns.
 
 use isobar_core::Real;
 
@@ -96,7 +97,8 @@ fn upward<R: Real, const W: usize>(
             level += 1;
         }
     } else {
-        // Short loops, which a GPU's cache for instructions holds; in double precision, which waits for arithmetic, they gain nothing.
+        // Short loops, which a GPU's cache for instructions holds; in double precision, which waits for arithmetic,
+        // they gain nothing.
         while level < last && tile.any(&below_top(boundary_layer, level)) {
             rise.eliminate::<SOME_BELOW, EITHER>(batch, tile, boundary_layer, level as usize);
             level += 1;
@@ -134,7 +136,8 @@ struct Elimination<R, const W: usize> {
 }
 
 impl<R: Real, const W: usize> Elimination<R, W> {
-    /// Eliminates the row of a level, which `lower` is, with lanes `BELOW` their boundary layers' tops there. `PLACE` is that of the layer two levels up.
+    /// Eliminates the row of a level, which `lower` is, with lanes `BELOW` their boundary layers' tops there. `PLACE`
+    /// is that of the layer two levels up.
     #[inline(always)]
     fn eliminate<const BELOW: u8, const PLACE: u8>(
         &mut self,

@@ -7,8 +7,8 @@ use isobar_core::{Column, Field, FieldMut, Lanes, Near};
 
 /// A struct with one value a lane in each of its fields: `Name<[R; W]>` holds a tile, `Name<R>` one lane.
 ///
-/// Loops over lanes take `tile.lane(i)`, compute with plain values, and `tile.set(i, ...)`: they vectorise on a CPU, and on a GPU
-/// (`W = 1`) nothing is left of them.
+/// Loops over lanes take `tile.lane(i)`, compute with plain values, and `tile.set(i, ...)`: they vectorise on a CPU,
+/// and on a GPU (`W = 1`) nothing is left of them.
 macro_rules! per_lane {
     ($(#[$doc:meta])* struct $name:ident { $($(#[$field_doc:meta])* $field:ident),* $(,)? }) => {
         $(#[$doc])*
@@ -43,18 +43,21 @@ pub(crate) use per_lane;
 /// The most levels that are read at a time.
 pub(crate) const AT_A_TIME: usize = 8;
 
-/// The levels that are read at a time where little is computed with each: a GPU waits for its memory once, a CPU's looks ahead.
+/// The levels that are read at a time where little is computed with each: a GPU waits for its memory once, a CPU's
+/// looks ahead.
 #[inline(always)]
 pub(crate) const fn at_a_time<R, const W: usize>() -> usize {
     if W == 1 { AT_A_TIME * 4 / size_of::<R>() } else { 1 }
 }
 
-/// The columns that a CPU computes at a time: 64 bytes, the widest vector. With a whole warp at a time no value would stay in a register.
+/// The columns that a CPU computes at a time: 64 bytes, the widest vector. With a whole warp at a time no value would
+/// stay in a register.
 pub(crate) const fn vector<R>() -> usize {
     if size_of::<R>() == 4 { 16 } else { 8 }
 }
 
-/// Does something for each level that is read at a time, written out: of a loop the compiler would keep the arrays in memory.
+/// Does something for each level that is read at a time, written out: of a loop the compiler would keep the arrays in
+/// memory.
 macro_rules! each_level {
     ($number:ident < $count:expr => $body:block) => {
         each_level!(@ $number, $count, $body, 0 1 2 3 4 5 6 7)
@@ -196,7 +199,8 @@ impl<const W: usize> Tile<W> {
     /// The values of a row.
     ///
     /// # Safety
-    /// The row's level is one of the field, which has the row's strides, the batch's columns, and spans fewer than 2^31 values.
+    /// The row's level is one of the field, which has the row's strides, the batch's columns, and spans fewer than 2^31
+    /// values.
     #[inline(always)]
     pub(crate) unsafe fn read<T: Copy>(&self, field: &Field<'_, T>, row: Row) -> [T; W] {
         // SAFETY: the caller's.
@@ -264,9 +268,11 @@ impl<const W: usize> Tile<W> {
         }
     }
 
-    /// Says that a row will be read or written soon. The rows of one tile lie far apart in memory, where no processor looks ahead.
+    /// Says that a row will be read or written soon. The rows of one tile lie far apart in memory, where no processor
+    /// looks ahead.
     ///
-    /// Of each 64 bytes the last one names the cache line: where a row begins within a line, the tile before had that one.
+    /// Of each 64 bytes the last one names the cache line: where a row begins within a line, the tile before had that
+    /// one.
     #[inline(always)]
     pub(crate) fn prefetch<T: Copy>(&self, start: *const T, row: Row) {
         if !self.whole || row.stride != 1 {

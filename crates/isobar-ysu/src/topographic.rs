@@ -1,5 +1,5 @@
-//! The height up to which unresolved orography matters, from a diagnostic turbulent energy and from potential temperature, and the share of
-//! the drag that it leaves alone (Jimenez and Dudhia 2012, Lorente-Plazas et al. 2016).
+//! The height up to which unresolved orography matters, from a diagnostic turbulent energy and from potential
+//! temperature, and the share of the drag that it leaves alone (Jimenez and Dudhia 2012, Lorente-Plazas et al. 2016).
 
 use isobar_core::Real;
 
@@ -70,7 +70,8 @@ fn mixing_height<R: Real, const W: usize>(
 ) -> [R; W] {
     let strides = batch.air.temperature.strides();
     let layers = batch.layers();
-    // Upward once: the energy of every interface goes to the scratch, its largest and the least potential temperature stay.
+    // Upward once: the energy of every interface goes to the scratch, its largest and the least potential temperature
+    // stay.
     let reference = &boundary_layer.lowest.reference;
     let mut lower = Layer::new(&Stored::read(batch, tile, 0), &Layer::below_lowest(&boundary_layer.ground), reference);
     let mut bottom = [R::ZERO; W];
@@ -134,7 +135,8 @@ fn second_sweep<R: Real, const W: usize>(
             break;
         }
         let row = tile.row(level, strides);
-        // SAFETY: the level is the batch's, all of whose fields have the temperature's layout; the scratch was written above.
+        // SAFETY: the level is the batch's, all of whose fields have the temperature's layout; the scratch was written
+        // above.
         let (temperature, exner, vapour, thickness, energies) = unsafe {
             (
                 tile.read(&air.temperature, row),

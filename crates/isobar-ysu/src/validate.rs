@@ -107,7 +107,8 @@ pub(crate) fn sizes<R: Real>(batch: &Columns<R>, options: &Options) -> Result<()
     check("tracers", batch.tracers.len(), layers * tracers * columns, shape)
 }
 
-/// The first error of each bad column of a range, of a batch whose sizes are right. Row by row, as the values lie in memory.
+/// The first error of each bad column of a range, of a batch whose sizes are right. Row by row, as the values lie in
+/// memory.
 pub(crate) fn range<R: Real>(batch: &Columns<R>, range: std::ops::Range<usize>, options: &Options) -> Vec<Error> {
     let rows = Rows { columns: batch.columns(), range: range.clone() };
     let mut bad = vec![false; range.len()];

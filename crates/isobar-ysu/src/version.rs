@@ -8,7 +8,8 @@ pub enum Version {
     /// WRF 4.6 and 4.7.
     #[default]
     Wrf4,
-    /// WRF 3.6.1: no background diffusivities, but a least one that grows with the layers' thickness; no top-down mixing.
+    /// WRF 3.6.1: no background diffusivities, but a least one that grows with the layers' thickness; no top-down
+    /// mixing.
     Wrf361,
 }
 

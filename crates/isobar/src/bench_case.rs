@@ -10,8 +10,8 @@ use isobar_ega::{EmissivityTable, Filter, ForwardSetup};
 use isobar_raytrace::{Atmosphere, PathOptions, Position, Ray};
 use rayon::prelude::*;
 
-/// The gases: name; strength \[cm^2/molecule\] and how it varies from channel to channel (decades, period, phase); Lorentz
-/// and Doppler width; lower state energy \[cm^-1\]; mixing ratio at the ground and above 20 km \[mol/mol\].
+/// The gases: name; strength \[cm^2/molecule\] and how it varies from channel to channel (decades, period, phase);
+/// Lorentz and Doppler width; lower state energy \[cm^-1\]; mixing ratio at the ground and above 20 km \[mol/mol\].
 #[rustfmt::skip]
 #[allow(clippy::type_complexity, reason = "a table, explained above")]
 const GASES: [(&str, f64, [f64; 3], [f64; 2], f64, [f64; 2]); 13] = [
@@ -70,8 +70,8 @@ pub(crate) fn case(gases: usize, channels: usize) -> BenchCase {
 /// Rays of a scan: tangent heights of a limb scan, angles of a nadir scan.
 pub(crate) const SCAN: usize = 66;
 
-/// A scan, again and again until there are `rays`: limb from 780 km with tangent heights from 3 to 68 km, or nadir from 700 km to
-/// both sides.
+/// A scan, again and again until there are `rays`: limb from 780 km with tangent heights from 3 to 68 km, or nadir from
+/// 700 km to both sides.
 pub(crate) fn scan(nadir: bool, rays: usize) -> Vec<Ray> {
     let position = |height_km, latitude_deg| Position { height_km, longitude_deg: 0.0, latitude_deg };
     let ray = |i: usize| {

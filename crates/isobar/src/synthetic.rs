@@ -10,8 +10,8 @@ use nalgebra::{Cholesky, DVector};
 
 use crate::random::Random;
 
-/// Retrievals whose truth is known: what is known before is different in each, the truth is drawn from its covariance, and the noise from that of the
-/// measurement.
+/// Retrievals whose truth is known: what is known before is different in each, the truth is drawn from its covariance,
+/// and the noise from that of the measurement.
 pub(crate) fn retrievals(
     model: &Infrared<'_, f64>,
     control: &Control,

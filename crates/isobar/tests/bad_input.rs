@@ -29,7 +29,8 @@ fn nothing_left_behind(case: &Case) {
     assert!(names.is_empty(), "left behind: {names:?}");
 }
 
-/// The program failed with status 1, and the last line that it said, the only one that is no warning, holds all of `parts`.
+/// The program failed with status 1, and the last line that it said, the only one that is no warning, holds all of
+/// `parts`.
 fn one_line(output: &std::process::Output, parts: &[&str]) {
     let text = said(output);
     assert_eq!(output.status.code(), Some(1), "{text}");

@@ -1,4 +1,5 @@
-//! `isobar chem` and `isobar kpp info` as a user meets them: units, inputs in time, given rate constants, failures, plots, and what they refuse.
+//! `isobar chem` and `isobar kpp info` as a user meets them: units, inputs in time, given rate constants, failures,
+//! plots, and what they refuse.
 
 mod common;
 

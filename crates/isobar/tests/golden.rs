@@ -17,8 +17,8 @@ enum Mode {
 }
 use Mode::{Default, JurassicExact, Single};
 
-/// How far results may lie from JURASSIC's: the first row that matches counts. A name that ends in `*` stands for all that begin so.
-/// Radiances and brightness temperatures relative, transmittances absolute.
+/// How far results may lie from JURASSIC's: the first row that matches counts. A name that ends in `*` stands for all
+/// that begin so. Radiances and brightness temperatures relative, transmittances absolute.
 #[rustfmt::skip]
 const TOLERANCES: &[(Mode, &str, f64, f64, &str)] = &[
     (JurassicExact, "fm_ega_surface_type2", 2e-10, 1e-11, "the reflected sky is a second sum over some hundred emissivities 1 - (1 - E) / tau, which cancel"),
@@ -36,9 +36,9 @@ fn tolerance(mode: Mode, case: &str) -> (f64, f64) {
     (row.2, row.3)
 }
 
-/// Left out in single precision. The reference drops a segment that is opaque to the last bit of a double, its emission and its
-/// absorption, and so do we in double precision. In single precision opacity is rounded to one much earlier, so that such a segment has to
-/// count: the ray differs, and transmittances of the case that are 0 with us.
+/// Left out in single precision. The reference drops a segment that is opaque to the last bit of a double, its emission
+/// and its absorption, and so do we in double precision. In single precision opacity is rounded to one much earlier, so
+/// that such a segment has to count: the ray differs, and transmittances of the case that are 0 with us.
 const NOT_IN_SINGLE: (&str, &str) = ("fm_ega_ds20_nodz", "zenith_from_13m");
 
 /// Tangent heights \[km\].
@@ -153,8 +153,8 @@ fn compare(mode: Mode, name: &str, expected: &Value, rows: &[Vec<f64>], problems
     worst
 }
 
-/// How far a radiance lies from the reference. What is masked is NaN in both; the brightness temperature of no radiance is 0 K with
-/// us and NaN in the reference.
+/// How far a radiance lies from the reference. What is masked is NaN in both; the brightness temperature of no radiance
+/// is 0 K with us and NaN in the reference.
 fn relative(name: &str, want: f64, got: f64) -> f64 {
     let nothing = if name == "fm_ega_bbt" { got == 0.0 } else { got.is_nan() };
     if want == got || (want.is_nan() && nothing) { 0.0 } else { ((got - want) / want).abs() }

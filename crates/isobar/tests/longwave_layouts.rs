@@ -263,7 +263,8 @@ fn a_file_of_wrf_gives_what_the_plain_file_gives() {
     common::longwave::refused(&wrf, &[], &["gases are missing: co2;"]);
 }
 
-/// Optical depths given by band, and sub-columns of every overlap, which derive the layers' thickness where they need it.
+/// Optical depths given by band, and sub-columns of every overlap, which derive the layers' thickness where they need
+/// it.
 #[test]
 fn clouds_come_by_water_or_optical_depth_and_overlap_in_five_ways() {
     let clear_sky = fluxes(&clear(), &[]);

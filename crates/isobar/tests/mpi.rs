@@ -1,4 +1,5 @@
-//! `isobar run` with the feature `mpi` under `mpirun`: the same bytes on 1, 2 and 4 ranks, one message for all, and signals.
+//! `isobar run` with the feature `mpi` under `mpirun`: the same bytes on 1, 2 and 4 ranks, one message for all, and
+//! signals.
 
 mod common;
 
@@ -50,7 +51,8 @@ fn ranks_change_no_byte() {
                 same(&format!("one{figure}"), &format!("many{figure}"));
             }
         }
-        // What four ranks have left, one process takes up, and the other way round; columns that take turns on two ranks.
+        // What four ranks have left, one process takes up, and the other way round; columns that take turns on two
+        // ranks.
         case.done("again.nc", &["--precision", precision, "--resume", "many.restart.nc"]);
         same("one.nc", "again.nc");
         done(&case, "4", "again.nc", &["--precision", precision, "--resume", "one.restart.nc"]);

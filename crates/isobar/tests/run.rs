@@ -97,7 +97,8 @@ fn the_demonstration_shows_a_day() {
         assert!((at(&theta, 14, 8) - at(&theta, 14, 3)).abs() < 0.3);
         // Cooling aloft, from 3 to 10 km.
         assert!((13..23).all(|layer| (-4.0..-0.3).contains(&at(&heating, 12, layer))));
-        // By night NO that comes out of the ground takes the ozone of the lowest layer; by day NO2 gives it back, and is rarer than NO2 by night.
+        // By night NO that comes out of the ground takes the ozone of the lowest layer; by day NO2 gives it back, and
+        // is rarer than NO2 by night.
         assert!(at(&o3, 4, 0) < 0.95 * at(&o3, 14, 0), "{:e} {:e}", at(&o3, 4, 0), at(&o3, 14, 0));
         assert!(at(&no2, 4, 0) > 3.0 * at(&no2, 14, 0));
         assert!(at(&no, 12, 10) > 3.0 * at(&no, 23, 10));

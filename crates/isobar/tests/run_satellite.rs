@@ -1,4 +1,5 @@
-//! What a satellite sees of the columns of `isobar run`: against the forward model's own command, an analytic case, and what it refuses.
+//! What a satellite sees of the columns of `isobar run`: against the forward model's own command, an analytic case, and
+//! what it refuses.
 
 mod common;
 

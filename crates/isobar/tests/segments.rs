@@ -18,7 +18,8 @@ use isobar_raytrace::{Path as RayPath, PathOptions, Position, Ray, trace_ray};
 const TRANSMITTANCE: f64 = 2e-7;
 /// Transmittances from the reference's own arithmetic: absolute.
 const TRANSMITTANCE_EXACT: f64 = 1e-11;
-/// Continuum and extinction per length, and source functions: relative. The points of a path lie within 1e-9 of the reference's.
+/// Continuum and extinction per length, and source functions: relative. The points of a path lie within 1e-9 of the
+/// reference's.
 const SMOOTH: f64 = 1e-8;
 /// Where a gas becomes opaque hangs on a last bit: there nothing is compared.
 const OPAQUE: f64 = 1e-8;

@@ -10,7 +10,8 @@ use std::process::Command;
 /// There is nothing to link, for the PTX is the assembly; a panic's location would carry the paths of the machine.
 const FLAGS: [&str; 3] = ["-Ctarget-cpu=sm_80", "-Clinker=true", "-Zlocation-detail=none"];
 
-/// The assembly of `gpu-kernels`, as the compiler wrote it, and the compiler's version; `locked` forbids changes of its lock file.
+/// The assembly of `gpu-kernels`, as the compiler wrote it, and the compiler's version; `locked` forbids changes of its
+/// lock file.
 pub(super) fn assembly(locked: bool) -> Result<(String, String), String> {
     let compiler = rustc(&["--version"])?;
     let version = compiler.split_whitespace().take(2).collect::<Vec<_>>().join(" ");

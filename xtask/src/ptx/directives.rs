@@ -1,7 +1,7 @@
 //! Performance directives of single entries.
 
-/// Entries are launched with blocks of 128 threads (`isobar-launch/src/cuda/stream.rs`): knowing it, the assembler may use
-/// more registers a thread.
+/// Entries are launched with blocks of 128 threads (`isobar-launch/src/cuda/stream.rs`): knowing it, the assembler may
+/// use more registers a thread.
 const USUAL: &str = ".maxntid 128, 1, 1";
 /// Entries of kernels whose team is a block begin so, and have as many threads as its warps.
 const BLOCKS: &[(&str, &str)] = &[
@@ -15,7 +15,8 @@ const BLOCKS: &[(&str, &str)] = &[
 
 /// Further directives, found by measurement: the name of the entry, and what follows its parameters.
 ///
-/// `.minnctapersm 4` asks for at least 4 resident blocks a multiprocessor, `.maxnreg 255` allows 255 registers a thread.
+/// `.minnctapersm 4` asks for at least 4 resident blocks a multiprocessor, `.maxnreg 255` allows 255 registers a
+/// thread.
 const TUNED: &[(&str, &str)] = &[
     ("block_emission_f32", ".minnctapersm 4"),
     ("block_reflection_f32", ".minnctapersm 4"),

@@ -1,7 +1,7 @@
 //! `cargo xtask ptx`: compiles the GPU entries and keeps the committed PTX true.
 //!
-//! The PTX is committed, so that a user needs neither nightly nor rust-src nor a CUDA toolkit. It lies inside the crate that holds it as data,
-//! for `cargo package` packs nothing from outside a crate.
+//! The PTX is committed, so that a user needs neither nightly nor rust-src nor a CUDA toolkit. It lies inside the crate
+//! that holds it as data, for `cargo package` packs nothing from outside a crate.
 
 mod assemble;
 mod build;

@@ -1,8 +1,8 @@
 //! Makes the compiler's PTX a function of the source alone.
 //!
-//! Mangled names carry a hash of the checkout's path, and the order of functions and constants follows the names. So everything that is
-//! not an entry is renamed and put into the order in which the entries, sorted by name, need it: a function after what it calls. Registers are numbered
-//! as they appear. Comments go.
+//! Mangled names carry a hash of the checkout's path, and the order of functions and constants follows the names. So
+//! everything that is not an entry is renamed and put into the order in which the entries, sorted by name, need it: a
+//! function after what it calls. Registers are numbered as they appear. Comments go.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -209,7 +209,8 @@ fn replace_names(line: &str, names: &HashMap<&str, String>, text: &mut String) {
     text.push_str(rest);
 }
 
-/// The new name of a symbol, of a parameter of it (`NAME_param_0`), of a label or of a stack frame, which are numbered by function.
+/// The new name of a symbol, of a parameter of it (`NAME_param_0`), of a label or of a stack frame, which are numbered
+/// by function.
 fn new_name(word: &str, names: &HashMap<&str, String>) -> String {
     if let Some(name) = names.get(word) {
         return name.clone();

@@ -36,13 +36,15 @@ pub(super) use by_source;
 
 /// Profiles, angles, and where the results go. Layers and levels count from the top.
 ///
-/// What depends on angle and profile has the item `angle * profiles + profile`. Radiances have the unit of the Planck radiances.
+/// What depends on angle and profile has the item `angle * profiles + profile`. Radiances have the unit of the Planck
+/// radiances.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ClearSky<'a, R> {
     /// Vertical optical depth of `(layer, profile)`, zero or more.
     pub optical_depth: Field<'a, R>,
-    /// Transmittance of `(layer, angle and profile)` instead, 0 to 1; without items where it follows from the optical depth.
+    /// Transmittance of `(layer, angle and profile)` instead, 0 to 1; without items where it follows from the optical
+    /// depth.
     pub transmittance: Field<'a, R>,
     /// Planck radiance of `(layer, profile)`, or with `linear` of `(level, profile)`.
     pub planck: Field<'a, R>,
@@ -103,7 +105,8 @@ impl<R: Real> ClearSky<'_, R> {
         self.layers().div_ceil(GROUP_LAYERS_U32)
     }
 
-    /// The lanes of a warp: each `profiles` of them share a segment, `step` layers from the next. Lane 0 has profile `first`.
+    /// The lanes of a warp: each `profiles` of them share a segment, `step` layers from the next. Lane 0 has profile
+    /// `first`.
     #[inline(always)]
     pub(super) fn place<const W: usize>(&self, lanes: Lanes<W>, first: u32, profiles: u32, step: u32) -> Place {
         Place::new(lanes, first, profiles, self.profiles(), step)

@@ -1,4 +1,5 @@
-//! A block for 32 profiles, a warp for each segment: layers are read once for all angles. For radiances at top and surface.
+//! A block for 32 profiles, a warp for each segment: layers are read once for all angles. For radiances at top and
+//! surface.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};

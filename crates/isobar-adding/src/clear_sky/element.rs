@@ -5,8 +5,8 @@ use isobar_core::Real;
 /// A stack of layers along one angle, for each of `W` lanes: radiance `x` that enters below leaves above as
 /// `transmittance x + up`, radiance `y` that enters above leaves below as `transmittance y + down`.
 ///
-/// The composition is associative, and `down` and `up` share the transmittance: one scan serves both directions. All numbers are
-/// convex combinations of Planck radiances, so that no grouping cancels or overflows.
+/// The composition is associative, and `down` and `up` share the transmittance: one scan serves both directions. All
+/// numbers are convex combinations of Planck radiances, so that no grouping cancels or overflows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Element<R, const W: usize> {
     /// The transmittance, 0 to 1.

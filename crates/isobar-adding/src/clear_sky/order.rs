@@ -1,15 +1,15 @@
 //! The one order in which layers are composed, whoever does it.
 //!
-//! Counted from the top, 8 layers are a segment and 8 segments a group. Within a segment layers follow one another. The segments
-//! of a group are paired, the pairs are paired, and these again: `((s0 s1)(s2 s3))((s4 s5)(s6 s7))`. Groups follow one another from
-//! the top. Layers that are missing at the end are identities, which change no bit.
+//! Counted from the top, 8 layers are a segment and 8 segments a group. Within a segment layers follow one another. The
+//! segments of a group are paired, the pairs are paired, and these again: `((s0 s1)(s2 s3))((s4 s5)(s6 s7))`. Groups
+//! follow one another from the top. Layers that are missing at the end are identities, which change no bit.
 //!
-//! The radiance at a boundary inside a group is that of a boundary already known, taken through the largest node of that tree
-//! that lies between: downward boundary 1 from 0 through `s0`, 2 from 0 through `(s0 s1)`, 3 from 2 through `s2`, 4 from 0 through
-//! `((s0 s1)(s2 s3))`, and so on; upward the mirror image.
+//! The radiance at a boundary inside a group is that of a boundary already known, taken through the largest node of
+//! that tree that lies between: downward boundary 1 from 0 through `s0`, 2 from 0 through `(s0 s1)`, 3 from 2 through
+//! `s2`, 4 from 0 through `((s0 s1)(s2 s3))`, and so on; upward the mirror image.
 //!
-//! A single lane can walk through this tree with three nodes in hand; eight lanes climb it with three exchanges; and a block does it in its
-//! scratch. So every schedule gives the same bits, and the choice among them is one of speed only.
+//! A single lane can walk through this tree with three nodes in hand; eight lanes climb it with three exchanges; and a
+//! block does it in its scratch. So every schedule gives the same bits, and the choice among them is one of speed only.
 
 use isobar_core::Real;
 
@@ -88,8 +88,8 @@ macro_rules! compose {
 }
 pub(super) use compose;
 
-/// The same where radiances are wanted on the way: `descend!(above, (segment, entering) => element)` with the radiance `above` that enters
-/// the group from above, and `entering` that enters each segment from above.
+/// The same where radiances are wanted on the way: `descend!(above, (segment, entering) => element)` with the radiance
+/// `above` that enters the group from above, and `entering` that enters each segment from above.
 macro_rules! descend {
     ($above:expr, ($segment:ident, $entering:ident) => $element:expr) => {{
         let above = $above;

@@ -67,8 +67,8 @@ pub enum Reflection {
     None,
     /// Each angle into itself.
     Specular,
-    /// Into all angles alike, `sum_j (1 - emissivity_j) mu_j w_j D_j / sum_j mu_j w_j`, with the quadrature weight of each angle,
-    /// zero for one that is only looked along.
+    /// Into all angles alike, `sum_j (1 - emissivity_j) mu_j w_j D_j / sum_j mu_j w_j`, with the quadrature weight of
+    /// each angle, zero for one that is only looked along.
     Lambertian {
         /// `w`, zero or more, not all zero.
         weight: Vec<f64>,

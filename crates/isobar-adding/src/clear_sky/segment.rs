@@ -1,4 +1,5 @@
-//! Eight neighbouring layers: their absorption along an angle, their element, and the radiance at the levels between them.
+//! Eight neighbouring layers: their absorption along an angle, their element, and the radiance at the levels between
+//! them.
 
 #![allow(clippy::needless_range_loop, reason = "one index for several arrays, and no closure: see order.rs")]
 
@@ -12,8 +13,8 @@ use super::slant::Slant;
 
 /// Optical depths and Planck radiances of a segment, for each lane's profile.
 ///
-/// `above` holds the layers' Planck radiances, or with a source linear in optical depth those of the levels above them; `below`
-/// those of the levels below them.
+/// `above` holds the layers' Planck radiances, or with a source linear in optical depth those of the levels above them;
+/// `below` those of the levels below them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment<R, const W: usize> {
     optical_depth: [[R; W]; SEGMENT],

@@ -1,12 +1,14 @@
-//! What leaves the surface besides its own emission and the reflection of each angle into itself: a kernel that goes before.
+//! What leaves the surface besides its own emission and the reflection of each angle into itself: a kernel that goes
+//! before.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
 /// The sunlight and the diffuse light that the surface sends upward, for 32 neighbouring profiles: an item.
 ///
-/// Sunlight: `reflectivity cos(sun) F / pi exp(-tau / cos(sun))`. Lambertian: `sum_j (1 - emissivity_j) mu_j w_j D_j / sum_j mu_j w_j`
-/// of the downward radiances `D_j`, the same at every angle. Quadrature sums go through the angles in their order.
+/// Sunlight: `reflectivity cos(sun) F / pi exp(-tau / cos(sun))`. Lambertian:
+/// `sum_j (1 - emissivity_j) mu_j w_j D_j / sum_j mu_j w_j` of the downward radiances `D_j`, the same at every angle.
+/// Quadrature sums go through the angles in their order.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct SurfaceSource<'a, R> {

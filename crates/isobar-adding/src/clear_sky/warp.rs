@@ -1,4 +1,5 @@
-//! Eight lanes a profile and angle, a segment each: they compose by exchanging values. For batches that leave a machine half empty.
+//! Eight lanes a profile and angle, a segment each: they compose by exchanging values. For batches that leave a machine
+//! half empty.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};

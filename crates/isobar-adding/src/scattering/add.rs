@@ -8,7 +8,8 @@ use super::streams::Streams;
 use super::surface::Surface;
 use super::unroll::LARGEST_ORDER;
 
-/// Where radiances go, and what is kept of each level to compute them. Levels count from the top; without elements where unused.
+/// Where radiances go, and what is kept of each level to compute them. Levels count from the top; without elements
+/// where unused.
 ///
 /// Radiances have the unit of the Planck radiances.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +67,8 @@ impl<R: Real> Levels<'_, R> {
 
 /// Radiances of a few neighbouring profiles: an item.
 ///
-/// From the surface up, [`Below::under`] gives `R_k` and `U_k` of every level, and the way down through each layer; then, if all levels are
-/// wanted, `D_0 = C`, `D_k = passage_k(D_(k-1))`, `up_k = U_k + R_k D_k`.
+/// From the surface up, [`Below::under`] gives `R_k` and `U_k` of every level, and the way down through each layer;
+/// then, if all levels are wanted, `D_0 = C`, `D_k = passage_k(D_(k-1))`, `up_k = U_k + R_k D_k`.
 ///
 /// # Accuracy
 /// Tests `reference_sets`, `reference_sets_in_single_precision`.
@@ -86,7 +87,8 @@ pub struct AddLayers<'a, R, const N: usize> {
     pub top: FieldMut<'a, R>,
     /// All levels, or [`Levels::none`].
     pub levels: Levels<'a, R>,
-    /// Scratch for the way down through each layer, if all levels are wanted: element of `(layer * order + row, profile * order + column)`.
+    /// Scratch for the way down through each layer, if all levels are wanted: element of
+    /// `(layer * order + row, profile * order + column)`.
     pub transmission: FieldMut<'a, R>,
     /// The same: element of `(layer, profile * order + stream)`.
     pub source: FieldMut<'a, R>,

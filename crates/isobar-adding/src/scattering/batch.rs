@@ -11,8 +11,8 @@ const ASYMMETRY: Range = ("in (-1, 1)", |g| g > -1.0 && g < 1.0);
 
 /// Profiles to compute. The profile is the fastest index, then the stream; layers and levels count from the top.
 ///
-/// Streams are the nodes of the double-Gauss quadrature, ascending, and then the viewing angle, if there is one. Every radiance has one unit, that
-/// of the Planck radiances.
+/// Streams are the nodes of the double-Gauss quadrature, ascending, and then the viewing angle, if there is one. Every
+/// radiance has one unit, that of the Planck radiances.
 ///
 /// ```
 /// use isobar_adding::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles};
@@ -69,7 +69,8 @@ pub struct ScatteringProfiles {
 pub enum PhaseFunction {
     /// Henyey and Greenstein's, by its asymmetry, `[layer * profiles + profile]`, in (-1, 1).
     Asymmetry(Vec<f64>),
-    /// Legendre moments, `[(layer * moments + l) * profiles + profile]`, in [-1, 1], the first 1; twice the nodes of them, and with `delta` one more.
+    /// Legendre moments, `[(layer * moments + l) * profiles + profile]`, in [-1, 1], the first 1; twice the nodes of
+    /// them, and with `delta` one more.
     Moments(Vec<f64>),
 }
 

@@ -16,7 +16,8 @@ pub struct Below<R, const N: usize, const W: usize> {
     pub source: [R; W],
 }
 
-/// The light that goes up between a slab and what is below it: `reflection * D + source` for `D` from above the slab, `Z` and `z` in [`Below::under`].
+/// The light that goes up between a slab and what is below it: `reflection * D + source` for `D` from above the slab,
+/// `Z` and `z` in [`Below::under`].
 #[derive(Clone, Copy, Debug)]
 pub struct Between<R, const N: usize, const W: usize> {
     /// Of light from above the slab.
@@ -25,7 +26,8 @@ pub struct Between<R, const N: usize, const W: usize> {
     pub source: [R; W],
 }
 
-/// The light inside: what arrives below a slab that has something under it is `transmission * D + source` for `D` from above.
+/// The light inside: what arrives below a slab that has something under it is `transmission * D + source` for `D` from
+/// above.
 #[derive(Clone, Copy, Debug)]
 pub struct Passage<R, const N: usize, const W: usize> {
     /// Down through the slab, with all reflections between it and what is below.

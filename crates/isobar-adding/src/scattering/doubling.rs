@@ -14,9 +14,9 @@ const MOST_DOUBLINGS: usize = 64;
 /// All teams of a warp double as often as the thickest layer needs, and keep what they had once they are done.
 ///
 /// # Accuracy
-/// Nothing cancels: reflection, diffuse transmission and emissivity are sums of products of non-negative numbers, and unscattered light is
-/// computed from the optical depth each time. A relative error of the thin layer stays one, whatever the number of doublings.
-/// Tests: `reference_sets`, `nothing_is_lost_without_absorption`.
+/// Nothing cancels: reflection, diffuse transmission and emissivity are sums of products of non-negative numbers, and
+/// unscattered light is computed from the optical depth each time. A relative error of the thin layer stays one,
+/// whatever the number of doublings. Tests: `reference_sets`, `nothing_is_lost_without_absorption`.
 #[inline(always)]
 #[must_use]
 pub fn layer<R: Real, const N: usize, const W: usize>(

@@ -7,15 +7,16 @@ use super::streams::Streams;
 /// A vector that every lane of a team has in full.
 pub type Vector<R, const N: usize, const W: usize> = [[R; W]; N];
 
-/// A matrix, with room for the order `N`, of which each lane of a team has a column: `rows[i][lane]`. Lanes without a column have zeros; what
-/// is in rows beyond the order is of no account.
+/// A matrix, with room for the order `N`, of which each lane of a team has a column: `rows[i][lane]`. Lanes without a
+/// column have zeros; what is in rows beyond the order is of no account.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Matrix<R, const N: usize, const W: usize> {
     /// The elements of the lane's column, from the first row on.
     pub rows: [[R; W]; N],
 }
 
-/// Row `k` of an array in registers, which have no index that changes: one after the other is looked at. In memory it is looked up.
+/// Row `k` of an array in registers, which have no index that changes: one after the other is looked at. In memory it
+/// is looked up.
 #[inline(always)]
 #[must_use]
 pub fn row<R: Real, const N: usize, const W: usize>(streams: Streams<N, W>, rows: &[[R; W]; N], k: usize) -> [R; W] {

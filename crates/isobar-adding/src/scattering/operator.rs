@@ -1,4 +1,5 @@
-//! Every layer's reflection, transmission and emission, from its optical depth, single-scattering albedo and phase function.
+//! Every layer's reflection, transmission and emission, from its optical depth, single-scattering albedo and phase
+//! function.
 
 use isobar_core::{Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 
@@ -19,13 +20,13 @@ pub const SMALLEST_ALBEDO: f64 = 1e-10;
 
 /// Operators of a few layers of neighbouring profiles: an item.
 ///
-/// With the Sun the matrices in registers have one column more. Sunlight is a
-/// stream like the viewing angle, of weight 0, that scatters into the others and receives nothing: its column of `R` and `T` is what a layer makes of
-/// the beam. That has none of the poles that a particular solution has where `1/mu_0` is an eigenvalue.
+/// With the Sun the matrices in registers have one column more. Sunlight is a stream like the viewing angle, of weight
+/// 0, that scatters into the others and receives nothing: its column of `R` and `T` is what a layer makes of the beam.
+/// That has none of the poles that a particular solution has where `1/mu_0` is an eigenvalue.
 ///
-/// As CRTM: the albedo is at most [`Self::largest_albedo`]; layers with an albedo of at most [`SMALLEST_ALBEDO`] or without a phase
-/// matrix are clear, `T = exp(-tau/mu)`, `R = 0`, emission `-B expm1(-tau/mu)`. Its limit for optical depths below 1e-8 differs by less than
-/// `(tau/mu)^2` and is not needed.
+/// As CRTM: the albedo is at most [`Self::largest_albedo`]; layers with an albedo of at most [`SMALLEST_ALBEDO`] or
+/// without a phase matrix are clear, `T = exp(-tau/mu)`, `R = 0`, emission `-B expm1(-tau/mu)`. Its limit for optical
+/// depths below 1e-8 differs by less than `(tau/mu)^2` and is not needed.
 ///
 /// # Accuracy
 /// Against CRTM's eigenvalue method: test `reference_sets`.

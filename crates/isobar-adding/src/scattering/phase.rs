@@ -8,7 +8,8 @@ use super::slab::Pairs;
 /// What replaces an element of a phase matrix that is zero or negative, as truncated expansions are in places.
 const FLOOR: f64 = 1e-7;
 
-/// How the layers scatter, in one of three forms: matrices, moments or asymmetries. The fields of the other two are without items.
+/// How the layers scatter, in one of three forms: matrices, moments or asymmetries. The fields of the other two are
+/// without items.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Phase<'a, R> {
@@ -16,11 +17,13 @@ pub struct Phase<'a, R> {
     pub forward: Field<'a, R>,
     /// The same into the other hemisphere.
     pub backward: Field<'a, R>,
-    /// With matrices and the Sun: phase matrix column of the Sun's direction, `(layer, profile * order + row)`, same hemisphere.
+    /// With matrices and the Sun: phase matrix column of the Sun's direction, `(layer, profile * order + row)`, same
+    /// hemisphere.
     pub sun_forward: Field<'a, R>,
     /// The same into the other hemisphere.
     pub sun_backward: Field<'a, R>,
-    /// Legendre moments, `chi_0 = 1`: `(layer * moments a layer + l, profile)`, [`Phase::terms`] a layer, and one more with `delta`.
+    /// Legendre moments, `chi_0 = 1`: `(layer * moments a layer + l, profile)`, [`Phase::terms`] a layer, and one more
+    /// with `delta`.
     pub moments: Field<'a, R>,
     /// Asymmetry `g` of `(layer, profile)`, in (-1, 1), for Henyey and Greenstein's `chi_l = g^l`.
     pub asymmetry: Field<'a, R>,
@@ -68,7 +71,8 @@ impl<R: Real> Phase<'_, R> {
     /// ff_ij = sum_l (2 l + 1)/2 chi'_l P_l(mu_i) P_l(mu_j),   bb_ij the same with (-1)^l
     /// ```
     ///
-    /// Elements of 0 or less become 1e-7; then both are scaled, symmetrically, so that `sum_j (ff + bb)_ij w_j = 1`: see `normalise`.
+    /// Elements of 0 or less become 1e-7; then both are scaled, symmetrically, so that `sum_j (ff + bb)_ij w_j = 1`:
+    /// see `normalise`.
     ///
     /// # Accuracy
     /// Test `phase_matrices_of_the_reference`.
@@ -185,9 +189,9 @@ pub(super) struct Directions<R, const W: usize> {
 
 /// Scales phase matrices so that `sum_j (ff + bb)_ij w_j = 1` for every row, and keeps them symmetric.
 ///
-/// For each node `i` in turn, elements from the diagonal on are scaled to fill what the sum has left, and copied to column `i`. The viewing
-/// angle's column is divided by the sum of its row and copied to that. The Sun's column is scaled so that all its light goes somewhere,
-/// `sum_i w_i (ff + bb)_i = 1`.
+/// For each node `i` in turn, elements from the diagonal on are scaled to fill what the sum has left, and copied to
+/// column `i`. The viewing angle's column is divided by the sum of its row and copied to that. The Sun's column is
+/// scaled so that all its light goes somewhere, `sum_i w_i (ff + bb)_i = 1`.
 #[inline(always)]
 fn normalise<R: Real, const N: usize, const W: usize>(
     pairs: &Pairs<N, W>,

@@ -1,14 +1,15 @@
-//! The layers as a tree: for few profiles of many layers. A kernel a height of the tree, up, over the surface, and down again.
+//! The layers as a tree: for few profiles of many layers. A kernel a height of the tree, up, over the surface, and down
+//! again.
 //!
-//! Counted from the top, node `i` at height `h` has the layers from `i 2^h` to `(i + 1) 2^h - 1`, as far as there are; leaves are layers.
-//! It is the star product of nodes `2 i` and `2 i + 1` at height `h - 1`, or the first alone where there is no second. That is the one
-//! order, on every device.
+//! Counted from the top, node `i` at height `h` has the layers from `i 2^h` to `(i + 1) 2^h - 1`, as far as there are;
+//! leaves are layers. It is the star product of nodes `2 i` and `2 i + 1` at height `h - 1`, or the first alone where
+//! there is no second. That is the one order, on every device.
 //!
 //! 1. [`StarPairs`] for `h = 1, 2, ...` up to the root.
 //! 2. [`CloseTree`] lays the root upon the surface: radiances at top and surface.
-//! 3. If all levels are wanted, [`OpenTree`] for the heights from the root down to 1. What is below a node and what light comes
-//!    down upon it are known; both are found for the level between its two children: below it is the lower child upon what is
-//!    below the node, and down to it comes what passes through the upper child.
+//! 3. If all levels are wanted, [`OpenTree`] for the heights from the root down to 1. What is below a node and what
+//!    light comes down upon it are known; both are found for the level between its two children: below it is the lower
+//!    child upon what is below the node, and down to it comes what passes through the upper child.
 
 use isobar_core::{Column, FieldMut, Kernel, Lanes, Real, Status, Team};
 
@@ -131,7 +132,8 @@ pub struct OpenTree<'a, R, const N: usize> {
     pub levels: Levels<'a, R>,
 }
 
-// SAFETY: an item writes the middle levels of its own nodes and reads levels that no node of this height has in its middle.
+// SAFETY: an item writes the middle levels of its own nodes and reads levels that no node of this height has in its
+// middle.
 unsafe impl<R: Real, const N: usize> Kernel for OpenTree<'_, R, N> {
     const NAME: &'static str = by_size!("open_tree", N);
     const PRECISION: &'static str = R::NAME;

@@ -6,8 +6,8 @@ use isobar_core::{Field, FieldMut, Real};
 use super::matrix::{Matrix, Vector};
 use super::streams::{Streams, width};
 
-/// Stacks of layers: what each reflects, lets through and emits. Matrices have the element of `(slab * order + row, profile * order + column)`, vectors
-/// that of `(slab, profile * order + stream)`.
+/// Stacks of layers: what each reflects, lets through and emits. Matrices have the element of
+/// `(slab * order + row, profile * order + column)`, vectors that of `(slab, profile * order + stream)`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Slabs<'a, R> {
@@ -137,8 +137,8 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
         self.gather(field.levels(), field.items(), |row, item| unsafe { field.get(row, item) })
     }
 
-    /// Where each lane's column of a matrix begins in a field of these sizes: row and item. Checked once for the whole column, as [`Field`]
-    /// promises it: what would be outside is the last.
+    /// Where each lane's column of a matrix begins in a field of these sizes: row and item. Checked once for the whole
+    /// column, as [`Field`] promises it: what would be outside is the last.
     #[inline(always)]
     fn places(&self, levels: usize, items: usize) -> ([usize; W], [usize; W]) {
         let place = |lane: usize| (self.row[lane] * self.order(), self.item(lane));

@@ -14,8 +14,9 @@ pub const fn width(order: usize) -> usize {
     }
 }
 
-/// A warp, seen as teams of lanes with a matrix each: lane `j` of a team has column `j`, and lanes beyond the order hold zeros. There is room for the
-/// order `N`; the matrices' own order, known when the kernel runs, may be less: on a GPU not so much less that fewer lanes would do.
+/// A warp, seen as teams of lanes with a matrix each: lane `j` of a team has column `j`, and lanes beyond the order
+/// hold zeros. There is room for the order `N`; the matrices' own order, known when the kernel runs, may be less: on a
+/// GPU not so much less that fewer lanes would do.
 #[derive(Clone, Copy, Debug)]
 pub struct Streams<const N: usize, const W: usize> {
     lanes: Lanes<W>,

@@ -39,8 +39,9 @@ impl<R: Real> Sunlight<'_, R> {
 
 /// The direct beam of 32 neighbouring profiles: an item.
 ///
-/// `beam = F/pi exp(-tau_above / cos(sun))`; the surface sends up `reflectivity cos(sun) beam`. Optical depths are those without the forward peak.
-/// Not covered by reference data; tests `sunlight_is_conserved`, `sunlight_is_reciprocal`.
+/// `beam = F/pi exp(-tau_above / cos(sun))`; the surface sends up `reflectivity cos(sun) beam`. Optical depths are
+/// those without the forward peak. Not covered by reference data; tests `sunlight_is_conserved`,
+/// `sunlight_is_reciprocal`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Beam<'a, R> {

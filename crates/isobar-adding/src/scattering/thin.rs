@@ -11,7 +11,8 @@ use super::streams::Streams;
 pub struct Layer<R, const N: usize, const W: usize> {
     /// Reflection, the same from above and below.
     pub reflection: Matrix<R, N, W>,
-    /// Transmission of what was scattered; what was not scattered is apart, for it is nearly all in a thin layer and would cost the rest its digits.
+    /// Transmission of what was scattered; what was not scattered is apart, for it is nearly all in a thin layer and
+    /// would cost the rest its digits.
     pub diffuse: Matrix<R, N, W>,
     /// Emission upward and downward, over the Planck radiance: `1 - sum_j (R_ij + T_ij)`, never computed as such.
     pub emissivity: Vector<R, N, W>,
@@ -35,10 +36,10 @@ pub struct Medium<R, const N: usize, const W: usize> {
 
 /// A layer of optical depth `depth` at most [`THIN`] times the smallest cosine.
 ///
-/// With `P+ = forward - 1/mu` and `P- = backward`, the sum of both directions and their difference obey `s' = X d`, `d' = Y s`,
-/// `X = P+ - P-`, `Y = P+ + P-`. Light that enters alike (or opposite) from both sides leaves as `T + R` (or `T - R`) times it, and about the
-/// layer's middle `s` is even and `d` odd. So, with `x tanh(x depth / 2)`-like functions of `H = depth^2 Y X` as quotients `p/q` of the
-/// Pade approximant of order 6 of the exponential,
+/// With `P+ = forward - 1/mu` and `P- = backward`, the sum of both directions and their difference obey `s' = X d`,
+/// `d' = Y s`, `X = P+ - P-`, `Y = P+ + P-`. Light that enters alike (or opposite) from both sides leaves as `T + R`
+/// (or `T - R`) times it, and about the layer's middle `s` is even and `d` odd. So, with `x tanh(x depth / 2)`-like
+/// functions of `H = depth^2 Y X` as quotients `p/q` of the Pade approximant of order 6 of the exponential,
 ///
 /// ```text
 /// T + R = 1 + 2 (q - p Y)^-1 p Y,   T - R = 1 + 2 X p (q - X p)^-1,   emissivity = 2 (q - p Y)^-1 p absorption
@@ -48,7 +49,8 @@ pub struct Medium<R, const N: usize, const W: usize> {
 /// `absorption = -Y 1` has no cancellation, and so neither has the emissivity.
 ///
 /// # Accuracy
-/// The approximant's error is `1.7e-13 x^13`, of `x = depth / mu`. Test `a_layer_agrees_with_the_exponential_of_its_transfer_matrix`.
+/// The approximant's error is `1.7e-13 x^13`, of `x = depth / mu`. Test
+/// `a_layer_agrees_with_the_exponential_of_its_transfer_matrix`.
 #[inline(always)]
 #[must_use]
 pub fn thin<R: Real, const N: usize, const W: usize>(

@@ -1,8 +1,8 @@
 //! Loops over the rows of matrices that are in registers, and names of kernels by their size.
 
-/// `for i in 0..streams.order()` over rows. Where a thread is one lane it is written out for all `N` rows that there is room for, so that they need no
-/// memory: what the body does to a row beyond the order must do no harm. The conditions are constants, so that what does not apply is not even
-/// compiled.
+/// `for i in 0..streams.order()` over rows. Where a thread is one lane it is written out for all `N` rows that there is
+/// room for, so that they need no memory: what the body does to a row beyond the order must do no harm. The conditions
+/// are constants, so that what does not apply is not even compiled.
 macro_rules! for_each_row {
     ($i:ident in $streams:expr, $n:ident, $w:ident: $body:block) => {
         if const { $w == 1 } {
@@ -20,8 +20,8 @@ macro_rules! for_each_row {
     )*};
 }
 
-/// The largest order of matrices: 16 nodes, a viewing angle and the Sun. A CPU, whose loops are no longer for it, has only the kernels with room for
-/// that.
+/// The largest order of matrices: 16 nodes, a viewing angle and the Sun. A CPU, whose loops are no longer for it, has
+/// only the kernels with room for that.
 pub const LARGEST_ORDER: usize = 18;
 
 /// `by_size!("add", N)` is `"add_8"` for `N = 8`.

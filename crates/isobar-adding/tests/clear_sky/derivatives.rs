@@ -1,4 +1,5 @@
-//! Adding computes its own derivatives: radiances by depths, sources and the surface, against differences of fourth order.
+//! Adding computes its own derivatives: radiances by depths, sources and the surface, against differences of fourth
+//! order.
 
 use isobar_adding::clear_sky::{LEVELS, REFLECTION};
 use isobar_core::{Dual, Real};

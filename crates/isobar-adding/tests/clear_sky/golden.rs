@@ -10,10 +10,12 @@ use crate::case::{Case, SCHEDULES, Schedule};
 const SETS: [&str; 6] =
     ["clear_ir_10k", "clear_ir_50k", "clear_hires_10k", "clear_mw_100k", "clear_ms16_10k", "clear_deep_1k"];
 
-/// Of the largest Planck radiance of a profile, in f64. The reference's own two codes differ by 2.2e-15; we add the rounding of 200 layers,
-/// each of which is half an epsilon of a convex combination and loses weight with what lies above it.
+/// Of the largest Planck radiance of a profile, in f64. The reference's own two codes differ by 2.2e-15; we add the
+/// rounding of 200 layers, each of which is half an epsilon of a convex combination and loses weight with what lies
+/// above it.
 const DOUBLE: f64 = 1e-14;
-/// The same in f32, whose epsilon is 1.2e-7: optical depths, Planck radiances and emissivities are rounded to it on input.
+/// The same in f32, whose epsilon is 1.2e-7: optical depths, Planck radiances and emissivities are rounded to it on
+/// input.
 const SINGLE: f64 = 3e-6;
 
 /// A reference array `[profile, row, angle]` as `[row, angle, profile]`.

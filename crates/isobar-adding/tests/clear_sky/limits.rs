@@ -1,4 +1,5 @@
-//! Answers that are known: isothermal atmospheres, opaque and empty layers, split layers, sources linear in optical depth.
+//! Answers that are known: isothermal atmospheres, opaque and empty layers, split layers, sources linear in optical
+//! depth.
 
 use isobar_adding::clear_sky::{EMISSION, LEVELS, REFLECTION};
 use proptest::prelude::*;

@@ -68,7 +68,8 @@ pub(crate) struct Operators<R> {
     pub(crate) surface_source: Vec<R>,
 }
 
-/// Radiances `[level, stream, profile]`; `[level, row, profile, column]` and `[level, profile, stream]` of what is below.
+/// Radiances `[level, stream, profile]`; `[level, row, profile, column]` and `[level, profile, stream]` of what is
+/// below.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Radiances<R> {
     pub(crate) top: Vec<R>,

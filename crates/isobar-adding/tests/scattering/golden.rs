@@ -131,8 +131,8 @@ fn relative<R: Real>(got: &[R], expected: &[f64]) -> f64 {
     })
 }
 
-/// The largest relative difference, but for what the reference loses: it has a layer's source as 1 less a sum of rounded numbers, which is
-/// nothing but rounding where the optical depth is 1e-9.
+/// The largest relative difference, but for what the reference loses: it has a layer's source as 1 less a sum of
+/// rounded numbers, which is nothing but rounding where the optical depth is 1e-9.
 fn relative_beyond<R: Real>(got: &[R], expected: &[f64], lost: f64) -> f64 {
     assert_eq!(got.len(), expected.len());
     got.iter().zip(expected).fold(0.0, |worst: f64, (got, &expected)| {
@@ -171,9 +171,9 @@ fn compare<R: Real>(set: &str, tolerance: &Tolerance) {
     }
 }
 
-/// Absolute, of the largest source, and relative. Measured: R and T 1e-11, S 8e-12, top 3.5e-11, source upward at a level 4.7e-11, radiances at all
-/// levels 3.4e-12. It is the reference's error, whose own two methods differ by as much (1e-11, 2.4e-11, 3.4e-11), where a layer hardly absorbs and
-/// an eigenvalue is nearly zero.
+/// Absolute, of the largest source, and relative. Measured: R and T 1e-11, S 8e-12, top 3.5e-11, source upward at a
+/// level 4.7e-11, radiances at all levels 3.4e-12. It is the reference's error, whose own two methods differ by as much
+/// (1e-11, 2.4e-11, 3.4e-11), where a layer hardly absorbs and an eigenvalue is nearly zero.
 const DOUBLE: Tolerance = Tolerance { operators: 1e-10, levels: 1e-10, radiances: 1e-10 };
 
 #[test]
@@ -184,8 +184,9 @@ fn reference_sets() {
     compare::<f64>("scat_s4sat", &DOUBLE);
 }
 
-/// Matrices and sources are of the order of 1 and good to some ten roundings of 6e-8: measured 5e-7, S 1e-6. Radiances of thick layers that
-/// hardly absorb follow the small difference of albedo from 1, which single precision has to 1e-6 of 1 / 0.001 in these cases: measured 1.4e-5.
+/// Matrices and sources are of the order of 1 and good to some ten roundings of 6e-8: measured 5e-7, S 1e-6. Radiances
+/// of thick layers that hardly absorb follow the small difference of albedo from 1, which single precision has to 1e-6
+/// of 1 / 0.001 in these cases: measured 1.4e-5.
 const SINGLE: Tolerance = Tolerance { operators: 2e-6, levels: 2e-6, radiances: 4e-5 };
 
 #[test]
@@ -214,8 +215,8 @@ fn nodes_and_weights_of_the_reference() {
     }
 }
 
-/// The reference's phase matrices are Henyey and Greenstein's with delta-M and two terms a node, and a few Rayleigh's or isotropic. They are compared by
-/// what they make of a layer.
+/// The reference's phase matrices are Henyey and Greenstein's with delta-M and two terms a node, and a few Rayleigh's
+/// or isotropic. They are compared by what they make of a layer.
 #[test]
 fn phase_matrices_of_the_reference() {
     let Some(dir) = isobar_golden::find("adding") else { return };

@@ -34,7 +34,8 @@ fn nothing_is_lost_without_absorption() {
             let double = lost(&single::<f64>(8, optical_depth, 1.0, asymmetry));
             let single = lost(&single::<f32>(8, optical_depth, 1.0, asymmetry));
             println!("tau {optical_depth:e} g {asymmetry}: f64 {double:.1e}, f32 {single:.1e}");
-            // The phase matrix has sums of 1 up to a rounding, which counts once an order of scattering: as often as the layer is thick.
+            // The phase matrix has sums of 1 up to a rounding, which counts once an order of scattering: as often as
+            // the layer is thick.
             let orders = 1.0 + optical_depth;
             assert!(double < 2e-15 * orders, "{double:e}");
             assert!(single < 1e-6 * orders, "{single:e}");
@@ -66,7 +67,8 @@ fn layers_are_reciprocal() {
     }
 }
 
-/// `d(up, down)/dtau = [[-P+, -P-], [P-, P+]] (up, down)` by the exponential of the whole matrix, which thick layers do not allow.
+/// `d(up, down)/dtau = [[-P+, -P-], [P-, P+]] (up, down)` by the exponential of the whole matrix, which thick layers do
+/// not allow.
 #[test]
 fn a_layer_agrees_with_the_exponential_of_its_transfer_matrix() {
     for (optical_depth, albedo, asymmetry) in [(0.001, 0.5, 0.3), (0.03, 1.0, 0.8), (0.2, 0.9, 0.0), (0.6, 0.999, 0.6)]

@@ -6,7 +6,8 @@ use isobar_column::{humidity, rcemip, standard_atmosphere};
 
 use crate::close;
 
-/// Table I of the publication: geometric height \[m\], temperature \[K\], pressure \[Pa\], with the digits that it prints.
+/// Table I of the publication: geometric height \[m\], temperature \[K\], pressure \[Pa\], with the digits that it
+/// prints.
 const TABLE: [(f64, f64, f64); 8] = [
     (0.0, 288.150, 1.013_25e5),
     (1_000.0, 281.651, 8.9876e4),
@@ -73,7 +74,8 @@ fn rcemip_is_hydrostatic() {
             let [below, here, above] = [height - step, height, height + step].map(|z| rcemip::state(z, sea));
             let virtual_temperature = here.temperature * (1.0 + 0.608 * here.humidity);
             let weight = -9.797_64 / (287.04 * virtual_temperature);
-            // The error of a central difference is (weight step)^2 / 6 = 3e-9, and roundings 1e-16 / (weight step) = 1e-12.
+            // The error of a central difference is (weight step)^2 / 6 = 3e-9, and roundings 1e-16 / (weight step) =
+            // 1e-12.
             close((above.pressure - below.pressure) / (2.0 * step * here.pressure), weight, 1e-8, "gradient");
         }
     }
@@ -103,7 +105,8 @@ fn soundings_rise_and_fit_their_layers() {
             let (below, above) = (air.interface_pressure[layer], air.interface_pressure[layer + 1]);
             assert!(above < air.pressure[layer] && air.pressure[layer] < below);
             assert!(air.vapour[layer] > 0.0 && air.ozone[layer] > 0.0);
-            // Hydrostatic with our constants to a percent: the paper's differ a little, and the layer with the tropopause is not thin.
+            // Hydrostatic with our constants to a percent: the paper's differ a little, and the layer with the
+            // tropopause is not thin.
             let warmth = air.temperature[layer] * (1.0 + 0.608 * air.vapour[layer]);
             let thickness = GAS_CONSTANT * warmth / 9.81 * isobar_core::Real::ln(below / above);
             close(thickness, levels[layer + 1] - levels[layer], 1e-2, "thickness");

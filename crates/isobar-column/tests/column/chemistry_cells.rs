@@ -70,7 +70,8 @@ fn there_and_back<R: Real>(tolerance: f64) {
     assert_eq!(flags, [2, 17]);
 }
 
-/// A product and a quotient, each rounded once: 1.1e-16 each. Double precision holds what single precision needs, so that nothing changes there.
+/// A product and a quotient, each rounded once: 1.1e-16 each. Double precision holds what single precision needs, so
+/// that nothing changes there.
 #[test]
 fn fractions_come_back() {
     there_and_back::<f64>(2.3e-16);

@@ -1,10 +1,10 @@
 //! Numbers that carry their derivatives: forward-mode automatic differentiation.
 //!
-//! A core that is generic over [`Real`] computes with [`Dual`] numbers what it computes with plain ones, and with it the exact
-//! derivatives: [`Dual::value`] has the bits of the plain computation, for its operations are the plain ones.
+//! A core that is generic over [`Real`] computes with [`Dual`] numbers what it computes with plain ones, and with it
+//! the exact derivatives: [`Dual::value`] has the bits of the plain computation, for its operations are the plain ones.
 //!
-//! Comparisons look at values alone, so that a dual number takes the branches of its value. Where a computation has a kink (a node of
-//! a piecewise linear table, a maximum of two numbers) the derivative is that of the branch taken.
+//! Comparisons look at values alone, so that a dual number takes the branches of its value. Where a computation has a
+//! kink (a node of a piecewise linear table, a maximum of two numbers) the derivative is that of the branch taken.
 //!
 //! ```
 //! use isobar_core::{Dual, Real};

@@ -1,7 +1,7 @@
 //! The arctangent, from one of five points whose arctangents are known, and the angle of a point in the plane.
 //!
-//! Method, intervals and polynomial are those of FreeBSD's `s_atan.c` and `e_atan2.c` (Sun Microsystems, 1993), with selects.
-//! f32 computes in f64 and rounds once.
+//! Method, intervals and polynomial are those of FreeBSD's `s_atan.c` and `e_atan2.c` (Sun Microsystems, 1993), with
+//! selects. f32 computes in f64 and rounds once.
 
 use core::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 

@@ -1,14 +1,16 @@
 //! `2^(x rate) - 1` for decay: the shortest accurate form, for codes that do little else than attenuate.
 //!
-//! With `x rate = k + f`, `|f| <= 1/2`, it is `(2^k - 1) + 2^k (2^f - 1)`. Base two leaves no constant to split, and the fused
-//! product `x rate - k` is exact to its last rounding. Seventeen instructions in f32, no branch; `exp_m1` takes twice as many.
+//! With `x rate = k + f`, `|f| <= 1/2`, it is `(2^k - 1) + 2^k (2^f - 1)`. Base two leaves no constant to split, and
+//! the fused product `x rate - k` is exact to its last rounding. Seventeen instructions in f32, no branch; `exp_m1`
+//! takes twice as many.
 
 use super::mul_add;
 use super::reduction::{ROUND_F32, ROUND_F64};
 
 macro_rules! decay {
     ($name:ident, $float:ident, $round:ident, $bias:literal, $mantissa:literal, $highest:literal, $($coefficient:expr),+) => {
-        /// See [`crate::Real::exp2_m1_products`]. Within 1.5 units in the last place of the result for the rounded `rate`.
+        /// See [`crate::Real::exp2_m1_products`]. Within 1.5 units in the last place of the result for the rounded
+        /// `rate`.
         ///
         /// Step by step for all numbers: none of them waits for its own last step.
         #[inline(always)]

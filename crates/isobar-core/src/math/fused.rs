@@ -1,5 +1,6 @@
-//! The exponential, the cube root and a coarse logarithm of plain numbers: fused operations, and none of the selects for zero, infinity, NaN and
-//! numbers near the ends of the range. They take a third of the instructions of the functions for all numbers, with the same bits everywhere.
+//! The exponential, the cube root and a coarse logarithm of plain numbers: fused operations, and none of the selects
+//! for zero, infinity, NaN and numbers near the ends of the range. They take a third of the instructions of the
+//! functions for all numbers, with the same bits everywhere.
 
 use super::ln::single_split;
 use super::mul_add::{double as fused_double, single as fused_single};

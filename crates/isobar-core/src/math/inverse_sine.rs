@@ -1,7 +1,8 @@
 //! Arcsine and arccosine: near zero by a rational function of `x^2`, elsewhere by that of the half angle.
 //!
-//! `asin x = pi/2 - 2 asin(sqrt((1 - |x|) / 2))` for `|x| >= 1/2`, the square root in two parts. Method and coefficients are
-//! those of FreeBSD's `e_asin.c` and `e_acos.c` (Sun Microsystems, 1993), with selects. f32 computes in f64 and rounds once.
+//! `asin x = pi/2 - 2 asin(sqrt((1 - |x|) / 2))` for `|x| >= 1/2`, the square root in two parts. Method and
+//! coefficients are those of FreeBSD's `e_asin.c` and `e_acos.c` (Sun Microsystems, 1993), with selects. f32 computes
+//! in f64 and rounds once.
 
 use super::sqrt;
 

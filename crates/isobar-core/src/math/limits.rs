@@ -1,4 +1,5 @@
-//! The smaller and the larger of two numbers where NaN stays NaN: one instruction on every processor, three for f64 on a GPU, where [`f64::max`] takes twice as many.
+//! The smaller and the larger of two numbers where NaN stays NaN: one instruction on every processor, three for f64 on
+//! a GPU, where [`f64::max`] takes twice as many.
 
 macro_rules! limit {
     ($method:literal, $double:ident, $single:ident, $beyond:tt, $instruction:literal) => {

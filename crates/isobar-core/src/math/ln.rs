@@ -1,8 +1,8 @@
 //! The natural logarithm: `x = 2^k (1 + f)` with `1 + f` in `[sqrt(1/2), sqrt 2)`, then `k ln 2 + ln(1 + f)`.
 //!
 //! f64 takes `ln(1 + f) = f - f^2/2 + s (f^2/2 + R(s^2))`, `s = f / (2 + f)`, with the minimax R of FreeBSD's `e_log.c`
-//! (Sun Microsystems, 1993). f32 takes `f - f^2/2 + f^3 P(f)` with P from `tests/data/make_coefficients.py`, as in S. Moshier's
-//! Cephes: no division. The sum `k ln 2 + f` keeps its rounding error.
+//! (Sun Microsystems, 1993). f32 takes `f - f^2/2 + f^3 P(f)` with P from `tests/data/make_coefficients.py`, as in S.
+//! Moshier's Cephes: no division. The sum `k ln 2 + f` keeps its rounding error.
 
 /// `x = 2^k m`, `m` in `[sqrt(1/2), sqrt 2)`: `m`, `k` and the biased `k`, for a positive normal `x`.
 #[inline(always)]

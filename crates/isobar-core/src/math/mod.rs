@@ -1,12 +1,13 @@
 //! Elementary functions with the same bits on every backend.
 //!
 //! Every function is written with `+ - * /`, square roots, comparisons and integer operations on bits only, all of
-//! which IEEE 754 or the integers define exactly; none is fused but [`crate::Real::mul_add`] and what says that it uses it. There are no tables and no branches (special cases
-//! are selects), so loops over slices vectorise, with the same bits at any vector width. NaN results are always
-//! the one positive quiet NaN, [`f64::NAN`] or [`f32::NAN`], for processors disagree about NaN's bits.
+//! which IEEE 754 or the integers define exactly; none is fused but [`crate::Real::mul_add`] and what says that it uses
+//! it. There are no tables and no branches (special cases are selects), so loops over slices vectorise, with the same
+//! bits at any vector width. NaN results are always the one positive quiet NaN, [`f64::NAN`] or [`f32::NAN`], for
+//! processors disagree about NaN's bits.
 //!
-//! [`double`] and [`single`] hold the functions of each width; with feature `std`, [`slice`](mod@slice) runs them over slices with
-//! the widest vectors of the processor.
+//! [`double`] and [`single`] hold the functions of each width; with feature `std`, [`slice`](mod@slice) runs them over
+//! slices with the widest vectors of the processor.
 //!
 //! # Accuracy
 //! In units in the last place of the result; `tests/math/bounds.rs` is the table of bounds that the tests check.

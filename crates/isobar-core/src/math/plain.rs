@@ -1,8 +1,8 @@
-//! Quotients and square roots of plain numbers: correctly rounded, as everywhere, but on a GPU without the branches for numbers near the ends of
-//! the range. Those cost as much as the rest, and what lies on their sides cannot be mixed.
+//! Quotients and square roots of plain numbers: correctly rounded, as everywhere, but on a GPU without the branches for
+//! numbers near the ends of the range. Those cost as much as the rest, and what lies on their sides cannot be mixed.
 //!
-//! A GPU starts from its own approximation and takes Newton's steps with fused operations (Markstein 1990, doi:10.1147/rd.341.0111), which is what
-//! its division does, too, once it has looked at the exponents.
+//! A GPU starts from its own approximation and takes Newton's steps with fused operations (Markstein 1990,
+//! doi:10.1147/rd.341.0111), which is what its division does, too, once it has looked at the exponents.
 
 /// Approximations of `1/x` and `1/sqrt(x)`, which no CPU has: 22 bits or more in f32, 20 in f64.
 #[cfg(target_arch = "nvptx64")]

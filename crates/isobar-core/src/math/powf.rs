@@ -1,7 +1,8 @@
 //! The real power: `x^y = 2^(y log2 |x|)`, and IEEE 754's special cases by selects.
 //!
 //! f64 carries `log2 |x|` in two parts of together some 70 bits, by the method and with the constants of FreeBSD's
-//! `e_pow.c` (Sun Microsystems, 2004), and then e^r as in `exp`. f32 computes in f64 (2^-44 of `log2`), and rounds once.
+//! `e_pow.c` (Sun Microsystems, 2004), and then e^r as in `exp`. f32 computes in f64 (2^-44 of `log2`), and rounds
+//! once.
 
 use super::reduction::{self, ROUND_F64};
 

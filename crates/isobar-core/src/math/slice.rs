@@ -1,6 +1,7 @@
 //! Elementary functions of every value of a slice, in place, with the widest vectors of the processor.
 //!
-//! The bits are those of the functions in [`super::double`] and [`super::single`]: only the speed depends on the processor.
+//! The bits are those of the functions in [`super::double`] and [`super::single`]: only the speed depends on the
+//! processor.
 
 #![allow(unreachable_pub, reason = "multiversion repeats the visibility in a module of its own")]
 

@@ -1,4 +1,5 @@
-//! The hyperbolic tangent: `-t / (t + 2)` with `t = e^(-2 |x|) - 1`, which keeps the relative accuracy of `exp_m1` near zero.
+//! The hyperbolic tangent: `-t / (t + 2)` with `t = e^(-2 |x|) - 1`, which keeps the relative accuracy of `exp_m1` near
+//! zero.
 //!
 //! What `t` and `t + 2` lose in rounding is put back at first order, with `1 / (t + 2) = (1 + tanh |x|) / 2`.
 

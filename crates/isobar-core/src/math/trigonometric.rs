@@ -1,8 +1,8 @@
 //! Sine, cosine and tangent: `x = n pi/2 + r`, `|r| <= pi/4`, polynomials of r, and selects by the last two bits of n.
 //!
 //! pi/2 is in parts of 27 bits (Cody and Waite), so that `n` times a part is exact for n below 2^26. The polynomials of
-//! f64 are those of FreeBSD's `k_sin.c` and `k_cos.c` (Sun Microsystems, 1993); f32 computes in f64 with shorter ones and
-//! rounds once.
+//! f64 are those of FreeBSD's `k_sin.c` and `k_cos.c` (Sun Microsystems, 1993); f32 computes in f64 with shorter ones
+//! and rounds once.
 //!
 //! # Accuracy
 //! For `|x| < 1e6`: sine and cosine within 1 unit in the last place, tangent within 2. Up to 1e8 the absolute error is

@@ -8,7 +8,8 @@ trait Function {
     fn of<R: Real>(x: R) -> R;
 }
 
-/// Checks one function at `x`: bits of the value in both precisions, and the derivative, whose formula differs from the crate's.
+/// Checks one function at `x`: bits of the value in both precisions, and the derivative, whose formula differs from the
+/// crate's.
 ///
 /// The tolerance is a few roundings of both formulas, each amplified by at most 1 / (1 - |x|) where 1 - x^2 is formed.
 fn check<F: Function>(name: &str, x: f64, expected: f64) -> Result<(), TestCaseError> {

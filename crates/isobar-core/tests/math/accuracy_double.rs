@@ -96,7 +96,8 @@ fn two_arguments_are_near_libm_at_random_arguments() {
     let mut random = Random(2);
     for i in 0..count(1_000_000) {
         let (x, y) = (random.double(), random.double());
-        // libm's pow loses hundreds of units for some powers beyond 2^31 (x near 1); `tests/data/powf.txt` has such powers.
+        // libm's pow loses hundreds of units for some powers beyond 2^31 (x near 1); `tests/data/powf.txt` has such
+        // powers.
         let libm_holds = |y: f64| y.abs() < 2_147_483_648.0;
         let y = if i % 2 == 0 { random.between(-745.0, 709.0) / libm::log(x.abs()) } else { y };
         for (name, ours, theirs, bound) in [

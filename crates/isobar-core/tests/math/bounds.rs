@@ -35,9 +35,10 @@ macro_rules! functions {
 
 /// The bounds of the functions of one argument.
 ///
-/// `exp` to `cbrt`: one unit is what the crate promises. `sqrt` is correctly rounded. `tanh` is a quotient of `exp_m1`, `tan` of
-/// a sine and a cosine: two roundings more. The f32 functions from `sin` on compute in f64 and round once: half a unit and
-/// what f64 adds. Sine and its kin lose relative accuracy where the reduction's parts of pi/2 are no longer exact.
+/// `exp` to `cbrt`: one unit is what the crate promises. `sqrt` is correctly rounded. `tanh` is a quotient of `exp_m1`,
+/// `tan` of a sine and a cosine: two roundings more. The f32 functions from `sin` on compute in f64 and round once:
+/// half a unit and what f64 adds. Sine and its kin lose relative accuracy where the reduction's parts of pi/2 are no
+/// longer exact.
 #[rustfmt::skip]
 pub(crate) static FUNCTIONS: [Function; 13] = functions![
     // ours libm    f64   f32    largest

@@ -1,4 +1,5 @@
-//! One gas in one channel along a path, differentiated: each segment by itself, then all of them from the end to the beginning.
+//! One gas in one channel along a path, differentiated: each segment by itself, then all of them from the end to the
+//! beginning.
 
 use core::marker::PhantomData;
 
@@ -25,7 +26,8 @@ fn rows<'a, const N: usize>(slopes: &FieldMut<'a, f64>) -> FieldMut<'a, [f64; N]
     unsafe { FieldMut::from_raw(slopes.as_ptr().cast(), levels, slopes.items(), 1, levels as isize) }
 }
 
-/// Follows gases along paths: one gas, ray and channel an item. `N` is the number of the rule's variables and [`INPUTS`].
+/// Follows gases along paths: one gas, ray and channel an item. `N` is the number of the rule's variables and
+/// [`INPUTS`].
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct FollowGases<'a, const N: usize, A> {
@@ -96,8 +98,8 @@ unsafe impl<const N: usize, A: Rule<Dual<f64, N>>> Kernel for FollowGases<'_, N,
     }
 }
 
-/// From derivatives of radiances by what gases absorb of the segments, those by pressures, temperatures, air and mixing ratios: one ray and channel an
-/// item. `N` as in [`FollowGases`].
+/// From derivatives of radiances by what gases absorb of the segments, those by pressures, temperatures, air and mixing
+/// ratios: one ray and channel an item. `N` as in [`FollowGases`].
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct PullGases<'a, const N: usize> {

@@ -59,7 +59,8 @@ pub fn case_ray(ray: &Ray, case: usize) -> CaseRay {
     CaseRay { sight: ray.line_of_sight(), time_s: ray.time_s, case: case as u32, unused: 0 }
 }
 
-/// What each node of the spectra of cloud and surface counts in each channel, `channel * nodes + node`: a spectrum is linear in its nodes.
+/// What each node of the spectra of cloud and surface counts in each channel, `channel * nodes + node`: a spectrum is
+/// linear in its nodes.
 #[must_use]
 pub fn node_weights(setup: &ForwardSetup, elements: &Elements) -> [Vec<f64>; 2] {
     let of = |nodes_per_cm: &[f64], nodes: usize| {

@@ -20,7 +20,8 @@ pub struct Case {
     pub ground: Ground<f64>,
     /// The cloud.
     pub cloud: Cloud<f64>,
-    /// Derivatives of the surface's height by height and pressure of the surface layer and by the pressure at two neighbouring levels.
+    /// Derivatives of the surface's height by height and pressure of the surface layer and by the pressure at two
+    /// neighbouring levels.
     pub surface_height_by: [f64; 4],
     /// The first of these levels, in the order of the atmosphere.
     pub surface_level: u32,

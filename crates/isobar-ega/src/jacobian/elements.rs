@@ -5,8 +5,9 @@ use isobar_raytrace::Atmosphere;
 
 /// How many elements of each kind the state of an atmosphere has: every number of it that a radiance depends on.
 ///
-/// The order is pressure, temperature, each gas and each extinction window, at all levels in the order of the atmosphere; height, depth and
-/// extinctions of the cloud; height, pressure, temperature and emissivities of the surface.
+/// The order is pressure, temperature, each gas and each extinction window, at all levels in the order of the
+/// atmosphere; height, depth and extinctions of the cloud; height, pressure, temperature and emissivities of the
+/// surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Elements {

@@ -35,7 +35,8 @@ type Number = Dual<f64, { by::COUNT }>;
 pub struct Emitted {
     /// Its emissivity; 1 where the channel ends.
     pub emissivity: f64,
-    /// What it depends on: pressure, temperature, length, columns of CO2 and H2O, mixing ratio of H2O, extinction, what the gases absorb.
+    /// What it depends on: pressure, temperature, length, columns of CO2 and H2O, mixing ratio of H2O, extinction, what
+    /// the gases absorb.
     pub emissivity_by: [f64; by::COUNT],
     /// Its source \[W/(m^2 sr cm^-1)\].
     pub source: f64,

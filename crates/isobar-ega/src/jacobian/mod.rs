@@ -1,11 +1,13 @@
 //! Exact derivatives of radiances by everything that they depend on: the Jacobian of the forward model.
 //!
-//! Nothing of the physics is written again. Each step of it (a step of a path, the growth of one gas over one segment, the emissivity of a segment) is
-//! computed with [`isobar_core::Dual`] numbers whose variables are its own few inputs; then the derivatives of a radiance are
-//! pulled back through the steps, from the end of the path to its beginning, and land on the levels that each step read. The cost
-//! is that of some forward runs, however many levels, gases and windows there are, and the radiance has the bits of the plain run.
+//! Nothing of the physics is written again. Each step of it (a step of a path, the growth of one gas over one segment,
+//! the emissivity of a segment) is computed with [`isobar_core::Dual`] numbers whose variables are its own few inputs;
+//! then the derivatives of a radiance are pulled back through the steps, from the end of the path to its beginning, and
+//! land on the levels that each step read. The cost is that of some forward runs, however many levels, gases and
+//! windows there are, and the radiance has the bits of the plain run.
 //!
-//! All of it is kernels, for rays through many atmospheres of one shape: a thread of a GPU has a point, a gas or a channel.
+//! All of it is kernels, for rays through many atmospheres of one shape: a thread of a GPU has a point, a gas or a
+//! channel.
 //!
 //! | file | what |
 //! |---|---|
@@ -20,11 +22,13 @@
 //! | `atmospheres`, `model` | atmospheres as a host prepares them, and rays one after the other |
 //!
 //! # Kinks
-//! Tables, source functions and profiles are piecewise linear or exponential: at a node the derivative is that of the piece that the forward
-//! model takes. What the forward model decides (the number of points of a path, the segment in which a gas becomes opaque) counts as fixed.
+//! Tables, source functions and profiles are piecewise linear or exponential: at a node the derivative is that of the
+//! piece that the forward model takes. What the forward model decides (the number of points of a path, the segment in
+//! which a gas becomes opaque) counts as fixed.
 //!
 //! # Accuracy
-//! Against differences of fourth order: `tests/jacobian`; against JURASSIC's kernels: `tests/golden.rs` of the crate `isobar-retrieval`.
+//! Against differences of fourth order: `tests/jacobian`; against JURASSIC's kernels: `tests/golden.rs` of the crate
+//! `isobar-retrieval`.
 
 pub mod absorption;
 #[cfg(feature = "std")]

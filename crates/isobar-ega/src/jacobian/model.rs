@@ -164,7 +164,8 @@ impl Launcher for Here {
     #[inline(always)]
     fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error> {
         for item in 0..kernel.items() {
-            // SAFETY: each item once, and the views are of this host. A ray that cannot be traced was found when it was counted.
+            // SAFETY: each item once, and the views are of this host. A ray that cannot be traced was found when it was
+            // counted.
             unsafe { kernel.item(item, Lanes::<1>::starting_at(0)) };
         }
         Ok(())

@@ -11,7 +11,8 @@ use super::batch::Batch;
 use super::work::{PathSegment, Work};
 use crate::sun;
 
-/// Counts the points of each path and the levels that its steps touch, so that there is memory for all: one ray an item.
+/// Counts the points of each path and the levels that its steps touch, so that there is memory for all: one ray an
+/// item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CountSteps<'a> {

@@ -39,8 +39,8 @@ impl Approximation {
     }
 }
 
-/// Radiances, transmittances and derivatives of a batch whose points have been counted. `N` variables of a step are computed at a time: those for
-/// which there is memory.
+/// Radiances, transmittances and derivatives of a batch whose points have been counted. `N` variables of a step are
+/// computed at a time: those for which there is memory.
 ///
 /// # Errors
 /// Those of the launcher. What became of rays has been seen when they were counted.

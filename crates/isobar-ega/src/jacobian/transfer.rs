@@ -1,4 +1,5 @@
-//! The equation of transfer in one channel, and backwards: derivatives of the radiance by what the segments emit, and by the ground.
+//! The equation of transfer in one channel, and backwards: derivatives of the radiance by what the segments emit, and
+//! by the ground.
 
 use isobar_core::kernel::{Kernel, Team};
 use isobar_core::{Dual, Lanes, Status};
@@ -115,8 +116,8 @@ impl TransferBack<'_> {
         work.by.set(point, place, [by_air, slope(by::GASES), slope(by::EXTINCTION)]);
     }
 
-    /// What the ground adds, its derivative by what the path lets pass, and those by emissivity, temperature and the Sun's share. Emissivities and
-    /// sources of the segments get their share.
+    /// What the ground adds, its derivative by what the path lets pass, and those by emissivity, temperature and the
+    /// Sun's share. Emissivities and sources of the segments get their share.
     #[inline(always)]
     fn ground(&self, ray: usize, index: usize, place: usize, passed: f64) -> (f64, f64, [f64; 3]) {
         let (batch, work) = (&self.batch, &self.work);

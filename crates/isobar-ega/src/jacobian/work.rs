@@ -71,14 +71,16 @@ pub struct Work<'a> {
     pub legs: Legs<'a>,
     /// Emissivity of each segment by a gas, `(point, place * gases + gas)`.
     pub gas_emissivity: FieldMut<'a, f64>,
-    /// Derivatives of it, and of what is remembered after it, by what was remembered, column density, pressure and temperature:
-    /// `((point * (1 + memory) + result) * variables + variable, place * gases + gas)`.
+    /// Derivatives of it, and of what is remembered after it, by what was remembered, column density, pressure and
+    /// temperature: `((point * (1 + memory) + result) * variables + variable, place * gases + gas)`.
     pub gas_slopes: FieldMut<'a, f64>,
-    /// Derivatives of what all gases so far absorb by what those before absorb and by this one's emissivity, `(point, place * gases + gas)`.
+    /// Derivatives of what all gases so far absorb by what those before absorb and by this one's emissivity,
+    /// `(point, place * gases + gas)`.
     pub before: FieldMut<'a, [f64; 2]>,
     /// What each segment emits, `(point, place)`.
     pub emitted: FieldMut<'a, Emitted>,
-    /// Derivatives of the cloud's extinction by height of the point, height and depth of the cloud and extinction at its maximum, `(point, place)`.
+    /// Derivatives of the cloud's extinction by height of the point, height and depth of the cloud and extinction at
+    /// its maximum, `(point, place)`.
     pub cloud: FieldMut<'a, [f64; 4]>,
     /// What the path up to a segment lets pass; negative where the channel has ended. `(point, place)`.
     pub passed: FieldMut<'a, f64>,
@@ -145,7 +147,8 @@ impl WorkSize {
 }
 
 impl<'a> Work<'a> {
-    /// Views of a piece of memory with one level of [`WorkSize::doubles`] neighbouring items or more, whatever they hold.
+    /// Views of a piece of memory with one level of [`WorkSize::doubles`] neighbouring items or more, whatever they
+    /// hold.
     ///
     /// # Panics
     /// If there are fewer.
@@ -168,8 +171,8 @@ impl Carver {
         const { assert!(align_of::<T>() <= align_of::<f64>()) };
         let start = self.start.wrapping_add(self.taken).cast::<T>();
         self.taken += (levels * items * size_of::<T>()).div_ceil(size_of::<f64>());
-        // SAFETY: `Work::carve` has checked that the memory, which is borrowed exclusively, holds all that is taken; nothing is taken twice. The
-        // values are numbers, for which any bits are good.
+        // SAFETY: `Work::carve` has checked that the memory, which is borrowed exclusively, holds all that is taken;
+        // nothing is taken twice. The values are numbers, for which any bits are good.
         unsafe { FieldMut::from_raw(start, levels, items, 1, levels as isize) }
     }
 }

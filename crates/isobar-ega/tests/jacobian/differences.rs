@@ -33,10 +33,12 @@ fn kind(elements: Elements, atmosphere: &Atmosphere, element: usize) -> (&'stati
     }
 }
 
-/// The derivatives of all channels by one element, and how far each can be trusted: differences of fourth order in two steps.
+/// The derivatives of all channels by one element, and how far each can be trusted: differences of fourth order in two
+/// steps.
 ///
-/// Longer steps go over more nodes of tables, where the slope changes; shorter ones amplify what rounding does to a radiance, mostly by the path,
-/// whose points are known to 1e-12 of their distance from the centre of the Earth. What is wrong with a difference shows in the other.
+/// Longer steps go over more nodes of tables, where the slope changes; shorter ones amplify what rounding does to a
+/// radiance, mostly by the path, whose points are known to 1e-12 of their distance from the centre of the Earth. What
+/// is wrong with a difference shows in the other.
 fn difference(case: &Case, ray: &Ray, element: usize, size: f64) -> Vec<(f64, f64)> {
     let [short, long] = [2e-6, 1.1e-5].map(|share| {
         let step = share * size;

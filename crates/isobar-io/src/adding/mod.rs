@@ -20,7 +20,8 @@
 //!
 //! Where temperatures stand for the layers' radiances they do so for the surface, too, and only there.
 //!
-//! A radiance is an intensity over the whole channel or per wavenumber, wavelength or frequency: all of a file's are of one kind.
+//! A radiance is an intensity over the whole channel or per wavenumber, wavelength or frequency: all of a file's are of
+//! one kind.
 
 mod scattering;
 

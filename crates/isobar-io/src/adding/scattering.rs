@@ -88,11 +88,11 @@ impl Fields {
 }
 
 impl AddingInput {
-    /// The batch for the file's angle of this number, which becomes a stream, with `nodes` nodes a hemisphere, 1 to 16; nothing if the file's layers
-    /// do not scatter.
+    /// The batch for the file's angle of this number, which becomes a stream, with `nodes` nodes a hemisphere, 1 to 16;
+    /// nothing if the file's layers do not scatter.
     ///
-    /// What the surface emits, and reflects of the Sun, is known for the file's angles; between them it is linear in the cosine, beyond them
-    /// constant. Moments that the file does not have are zero.
+    /// What the surface emits, and reflects of the Sun, is known for the file's angles; between them it is linear in
+    /// the cosine, beyond them constant. Moments that the file does not have are zero.
     #[must_use]
     pub fn scattering_profiles(&self, angle: usize, nodes: usize, delta: bool) -> Option<ScatteringProfiles> {
         let (clear, scattering) = (&self.profiles, self.scattering.as_ref()?);

@@ -1,8 +1,10 @@
-//! Columns for the boundary-layer scheme from a NetCDF file: one of this layout, or one of WRF's (`wrfinput`, `wrfout`).
+//! Columns for the boundary-layer scheme from a NetCDF file: one of this layout, or one of WRF's (`wrfinput`,
+//! `wrfout`).
 //!
 //! # Own layout
-//! Dimensions `layer`, `level` (the interfaces, one more), `column`, or `south_north` and `west_east`, and `time`; in any order and by their usual
-//! aliases. A variable that lacks a horizontal dimension holds for all of it. `*` may be missing and is then as in the last column.
+//! Dimensions `layer`, `level` (the interfaces, one more), `column`, or `south_north` and `west_east`, and `time`; in
+//! any order and by their usual aliases. A variable that lacks a horizontal dimension holds for all of it. `*` may be
+//! missing and is then as in the last column.
 //!
 //! | variable | dimensions | unit | also known as | if missing |
 //! |---|---|---|---|---|
@@ -31,12 +33,12 @@
 //! | `boundary_layer_height`\* | column | m | `hpbl`, `pblh`, `atmosphere_boundary_layer_thickness` | used for the wind speed only |
 //! | `drag_factor`, `wind_weight` | column | 1 | `ctopo`, `ctopo2` | needed with the topographic option only |
 //!
-//! The names of WRF's surface variables are known in capitals, too. Which end of the layers is the surface is what the file says (`orientation`,
-//! `positive`, a coordinate); where it says nothing, the pressure of the interfaces does.
+//! The names of WRF's surface variables are known in capitals, too. Which end of the layers is the surface is what the
+//! file says (`orientation`, `positive`, a coordinate); where it says nothing, the pressure of the interfaces does.
 //!
-//! A wind speed that is missing is that of the lowest layer relative to the surface current, with the enhancement of Beljaars (1995,
-//! doi:10.1002/qj.49712152203), `sqrt(u^2 + v^2 + wc^2)`, `wc = (g / thetav F h)^(1/3)` in an upward flux `F` of virtual potential temperature, if there is a
-//! `boundary_layer_height`; 0.1 m/s at least.
+//! A wind speed that is missing is that of the lowest layer relative to the surface current, with the enhancement of
+//! Beljaars (1995, doi:10.1002/qj.49712152203), `sqrt(u^2 + v^2 + wc^2)`, `wc = (g / thetav F h)^(1/3)` in an upward
+//! flux `F` of virtual potential temperature, if there is a `boundary_layer_height`; 0.1 m/s at least.
 //!
 //! # WRF
 //! A file with `PB` and `PHB` is one of WRF's. `Time`, `south_north` and `west_east` make up the columns.
@@ -99,7 +101,8 @@ pub struct BadColumn {
 
 /// Reads and checks the columns of a file. What the options do not need is not read.
 ///
-/// With `keep_going`, a column with a value that is missing, not finite or out of range is no error, but one of the bad columns.
+/// With `keep_going`, a column with a value that is missing, not finite or out of range is no error, but one of the bad
+/// columns.
 ///
 /// # Errors
 /// One line with file, variable, column, layer or level, value and accepted range.

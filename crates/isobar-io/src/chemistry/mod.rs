@@ -66,7 +66,8 @@ const CONCENTRATION: [&str; 3] = ["molecule cm-3", "cm-3", "mol mol-1"];
 /// Reads cells for a mechanism.
 ///
 /// # Errors
-/// The file cannot be read, an input is missing, or a variable has another unit, dimensions or values than the table above says.
+/// The file cannot be read, an input is missing, or a variable has another unit, dimensions or values than the table
+/// above says.
 pub fn read_chemistry(path: &Path, request: &ChemistryRequest<'_>) -> Result<ChemistryInput, Error> {
     let mut file = Variables::open(path)?;
     let mut derived = Vec::new();

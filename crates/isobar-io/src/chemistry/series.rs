@@ -54,8 +54,8 @@ impl Series {
         Self { rows: self.rows, times, cells, values }
     }
 
-    /// All cells at a time \[s\], `[row * cells + cell]`, linear between the file's times, which rise; before the first and after the last, those of
-    /// these.
+    /// All cells at a time \[s\], `[row * cells + cell]`, linear between the file's times, which rise; before the first
+    /// and after the last, those of these.
     #[must_use]
     pub fn at(&self, times: &[f64], time: f64, cells: usize) -> Vec<f64> {
         let (before, share) = if self.times == 1 { (0, 0.0) } else { place(times, time) };

@@ -1,5 +1,5 @@
-//! What files of columns have in common, whatever is computed in them: which dimensions make up the columns, how variables are found on them, and
-//! which end is the surface.
+//! What files of columns have in common, whatever is computed in them: which dimensions make up the columns, how
+//! variables are found on them, and which end is the surface.
 
 mod layout;
 mod quantity;

@@ -72,8 +72,8 @@ impl Air {
         Self { pressure, exner, temperature, heights, weights }
     }
 
-    /// Values at levels from those of layers, between layers as WRF has them: by its weights, or linear in height. At the top `top` extrapolates from
-    /// the two layers below, of which it gets the values and the share of the upper.
+    /// Values at levels from those of layers, between layers as WRF has them: by its weights, or linear in height. At
+    /// the top `top` extrapolates from the two layers below, of which it gets the values and the share of the upper.
     pub(crate) fn between_layers(
         &self,
         values: &[f64],
@@ -106,7 +106,8 @@ impl Air {
         all
     }
 
-    /// Pressure of interfaces as WRF has it before its physics, but for that of the lowest, which is that of the surface.
+    /// Pressure of interfaces as WRF has it before its physics, but for that of the lowest, which is that of the
+    /// surface.
     pub(crate) fn interface_pressure(&self, surface: &[f64]) -> Vec<f64> {
         let logarithmic =
             |above: f64, below: f64, share: f64| Real::exp(share * Real::ln(above) + (1.0 - share) * Real::ln(below));

@@ -112,11 +112,11 @@ impl Default for Control {
 
 impl Control {
     /// Reads a control file: `KEY = VALUE` a line, with blanks around a sign that may be anything. Keys count in any
-    /// case and the first line that matches one wins; `KEY[*]` stands for every index. Blank lines, lines that start with
-    /// `#` and what follows the value are ignored.
+    /// case and the first line that matches one wins; `KEY[*]` stands for every index. Blank lines, lines that start
+    /// with `#` and what follows the value are ignored.
     ///
-    /// `overrides` win over the file. Paths are relative to the folder of the control file, those among the overrides to
-    /// the current folder.
+    /// `overrides` win over the file. Paths are relative to the folder of the control file, those among the overrides
+    /// to the current folder.
     ///
     /// # Errors
     /// A file that cannot be read, a line of another form, a value that is no number or out of range, a missing array

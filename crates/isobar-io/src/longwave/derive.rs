@@ -12,7 +12,8 @@ pub(super) fn layer_pressure(levels: &[f64], count: usize) -> Vec<f64> {
     levels.iter().zip(&levels[count..]).map(|(below, above)| 0.5 * (below + above)).collect()
 }
 
-/// Temperatures of levels: linear in ln(pressure) between layers, extrapolated so to the surface; at the top that of the uppermost layer.
+/// Temperatures of levels: linear in ln(pressure) between layers, extrapolated so to the surface; at the top that of
+/// the uppermost layer.
 pub(super) fn level_temperature(columns: &Columns<f64>) -> Vec<f64> {
     let (count, layers) = (columns.columns(), columns.layers());
     let at = |level: usize, column: usize| {

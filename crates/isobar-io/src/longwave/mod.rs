@@ -1,9 +1,10 @@
-//! Columns for long-wave radiation from a NetCDF file: one of this layout, one of RFMIP's, or one of WRF's (`wrfinput`, `wrfout`).
+//! Columns for long-wave radiation from a NetCDF file: one of this layout, one of RFMIP's, or one of WRF's (`wrfinput`,
+//! `wrfout`).
 //!
 //! # Own layout
-//! Dimensions `layer`, `level` (one more), `band`, `column`, or `south_north` and `west_east`, and `time`, or `expt` and `site`; in any order and by
-//! their usual aliases. A variable that lacks a horizontal dimension, a gas that lacks the layers and an emissivity that lacks the bands hold for all of them.
-//! `*` may be missing.
+//! Dimensions `layer`, `level` (one more), `band`, `column`, or `south_north` and `west_east`, and `time`, or `expt`
+//! and `site`; in any order and by their usual aliases. A variable that lacks a horizontal dimension, a gas that lacks
+//! the layers and an emissivity that lacks the bands hold for all of them. `*` may be missing.
 //!
 //! | variable | dimensions | unit | also known as | if missing |
 //! |---|---|---|---|---|
@@ -24,10 +25,12 @@
 //! | `cloud_optical_depth`\* | layer, band, column | 1 | `tauc`; absorption, of the cloudy part | from the water |
 //! | `thickness`\* | layer, column | m | `dz` | `Rd T / g ln(pressure below / pressure above)`, for exponential overlap |
 //!
-//! Gases are relative to dry air; one in `kg kg-1` is converted by its molar mass. A gas that the k-distribution does not know need not be there.
+//! Gases are relative to dry air; one in `kg kg-1` is converted by its molar mass. A gas that the k-distribution does
+//! not know need not be there.
 //!
-//! Level temperatures that are missing are linear in the logarithm of pressure between layers, extrapolated so to the surface, and at the top that of the
-//! uppermost layer. Which end is the surface is what the file says (`orientation`, `positive`, a coordinate); where it says nothing, the pressure does.
+//! Level temperatures that are missing are linear in the logarithm of pressure between layers, extrapolated so to the
+//! surface, and at the top that of the uppermost layer. Which end is the surface is what the file says (`orientation`,
+//! `positive`, a coordinate); where it says nothing, the pressure does.
 //!
 //! # RFMIP
 //! The same with `expt` and `site`, whose names and `units` such as `1.e-6` are known.

@@ -77,8 +77,8 @@ impl Dataset {
         })
     }
 
-    /// Values that are missing or not accepted are from now on read as NaN and noted in [`Dataset::refusals`], instead of
-    /// being errors.
+    /// Values that are missing or not accepted are from now on read as NaN and noted in [`Dataset::refusals`], instead
+    /// of being errors.
     pub fn keep_going(&mut self) {
         self.refusals.get_or_insert_default();
     }
@@ -206,8 +206,8 @@ impl Dataset {
         Ok(Some(arrange(variable, spec, &sources, values)))
     }
 
-    /// Repeats a field along the dimensions that its variable leaves out, to the sizes of the other variables read; those
-    /// of unknown size stay 1.
+    /// Repeats a field along the dimensions that its variable leaves out, to the sizes of the other variables read;
+    /// those of unknown size stay 1.
     #[must_use]
     pub fn broadcast(&self, field: Field) -> Field {
         let full = |(&dimension, &size): (&Dimension, &usize)| {
@@ -218,8 +218,8 @@ impl Dataset {
     }
 
     /// Which end of the layers and levels read so far is the top: as the attributes `orientation` (`top_first`,
-    /// `bottom_first`) and `positive` (`up`, `down`) of the file say, or the vertical coordinates with their `positive`,
-    /// pressures or heights. The top, where nothing says so.
+    /// `bottom_first`) and `positive` (`up`, `down`) of the file say, or the vertical coordinates with their
+    /// `positive`, pressures or heights. The top, where nothing says so.
     ///
     /// # Errors
     /// Two of these contradict each other, or make no sense.

@@ -6,8 +6,8 @@ use super::{VariableSpec, attribute};
 
 /// By our name, then by an alias, then by the standard name; a sentence where two fit equally well.
 ///
-/// `fits` says whether the dimensions are right: of several variables with the standard name, as the pressures of layers
-/// and of levels, those that fit come first.
+/// `fits` says whether the dimensions are right: of several variables with the standard name, as the pressures of
+/// layers and of levels, those that fit come first.
 pub(super) fn find<'a>(
     variables: &'a [NcVariable],
     spec: &VariableSpec,

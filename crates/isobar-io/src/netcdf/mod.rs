@@ -1,10 +1,10 @@
 //! NetCDF files, read and written without a C library.
 //!
 //! **Reading.** [`Dataset`] opens NetCDF-3 (classic, 64-bit offset, 64-bit data) and NetCDF-4. What is wanted is a
-//! [`VariableSpec`]: it is found by our name, by a short name of the reference model or by CF's `standard_name`; it must
-//! carry `units`, which are converted; its dimensions are matched by name in any order; missing values, values that are
-//! not finite and values outside the accepted range are errors that name variable, index and value. Variables lie in the
-//! root group.
+//! [`VariableSpec`]: it is found by our name, by a short name of the reference model or by CF's `standard_name`; it
+//! must carry `units`, which are converted; its dimensions are matched by name in any order; missing values, values
+//! that are not finite and values outside the accepted range are errors that name variable, index and value. Variables
+//! lie in the root group.
 //!
 //! **Orientation.** [`Dataset::orientation`] says which end of the layers and levels is the top.
 //!

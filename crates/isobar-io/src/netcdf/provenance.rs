@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 
-/// What the global attributes of an output say. Neither date nor host is among it, so that equal runs write equal files.
+/// What the global attributes of an output say. Neither date nor host is among it, so that equal runs write equal
+/// files.
 #[derive(Clone, Debug, Default)]
 pub struct Provenance {
     /// What the file holds, in one line.

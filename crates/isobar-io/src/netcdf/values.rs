@@ -23,8 +23,8 @@ pub(super) enum Refused {
     },
 }
 
-/// All values in the order of the file and the unit of the specification. With `refused`, values that are missing or out of
-/// range are noted there with their position, and NaN.
+/// All values in the order of the file and the unit of the specification. With `refused`, values that are missing or
+/// out of range are noted there with their position, and NaN.
 pub(super) fn read(
     file: &NcFile,
     variable: &NcVariable,

@@ -1,8 +1,8 @@
 //! A NetCDF file that is written.
 //!
 //! NetCDF-4, with contiguous variables and dimension scales: the netCDF library and what is built on it read it. The
-//! encoder needs the whole file in memory, and records no order of creation, so that the netCDF library lists variables by
-//! name and cannot append to the file in place (a copy made with it can be appended to).
+//! encoder needs the whole file in memory, and records no order of creation, so that the netCDF library lists variables
+//! by name and cannot append to the file in place (a copy made with it can be appended to).
 
 use std::path::{Path, PathBuf};
 

@@ -23,8 +23,8 @@ pub struct TableReport {
     pub overwritten: usize,
 }
 
-/// Reads a table. A change of pressure or temperature starts a new curve. A row that does not exceed the last one of its
-/// curve in column density and emissivity replaces it; rows out of range are dropped.
+/// Reads a table. A change of pressure or temperature starts a new curve. A row that does not exceed the last one of
+/// its curve in column density and emissivity replaces it; rows out of range are dropped.
 ///
 /// # Errors
 /// A file that cannot be read, a row without four numbers, pressures that are not monotone, temperatures that do not

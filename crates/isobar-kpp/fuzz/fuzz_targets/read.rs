@@ -1,4 +1,5 @@
-//! Any text is a mechanism or an error: no panic, no hang, no end of memory. `cargo +nightly fuzz run read` in `crates/isobar-kpp`.
+//! Any text is a mechanism or an error: no panic, no hang, no end of memory. `cargo +nightly fuzz run read` in
+//! `crates/isobar-kpp`.
 #![no_main]
 
 use isobar_kpp::Reader;

@@ -6,8 +6,9 @@ use isobar_rosenbrock::{Batch, Cells, Method, Options, Rates};
 
 use crate::reference::dir;
 
-/// Concentrations, relative to themselves and the absolute over the relative tolerance. df/dt is a difference of two calls 1e-8 of the time apart, which
-/// makes 1e-8 of their roundings; the reference with and without fused operations differs by 1e-8 (Ros3) to 2e-3 (Ros4), and in some of its steps.
+/// Concentrations, relative to themselves and the absolute over the relative tolerance. df/dt is a difference of two
+/// calls 1e-8 of the time apart, which makes 1e-8 of their roundings; the reference with and without fused operations
+/// differs by 1e-8 (Ros3) to 2e-3 (Ros4), and in some of its steps.
 const CONCENTRATION: f64 = 5e-3;
 /// Steps in all, relative, for the same reason.
 const STEPS: f64 = 0.02;

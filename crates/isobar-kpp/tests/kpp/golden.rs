@@ -11,8 +11,8 @@ use crate::reference::{dir, read};
 const MECHANISMS: [&str; 8] =
     ["small_strato", "carbon", "cbm4", "strato", "saprc99", "mecca_mim1", "t1_mozcart", "mcm"];
 
-/// Rate constants, relative: up to six powers and exponentials of at most 2 units in the last place, whose arguments of up to 60 amplify a rounding as much;
-/// 300 units of 2.2e-16 hold with room.
+/// Rate constants, relative: up to six powers and exponentials of at most 2 units in the last place, whose arguments of
+/// up to 60 amplify a rounding as much; 300 units of 2.2e-16 hold with room.
 const RATE: f64 = 1e-13;
 
 fn pairs(list: &Value) -> BTreeMap<usize, f64> {

@@ -50,8 +50,9 @@ fn the_stratosphere_keeps_its_atoms_for_a_day() {
         }
     }
     let change = nitrogen(&batch) / before - 1.0;
-    // A Rosenbrock step keeps what the reactions keep, to within roundings. The largest are those of df/dt: NO2 + hv is 2e7 a second, rounded to 2e-9,
-    // divided by the 6e-4 s between two calls and times gamma H^2 = 2e5 s^2, which is 1 of 4e9 a step.
+    // A Rosenbrock step keeps what the reactions keep, to within roundings. The largest are those of df/dt: NO2 + hv is
+    // 2e7 a second, rounded to 2e-9, divided by the 6e-4 s between two calls and times gamma H^2 = 2e5 s^2, which is 1
+    // of 4e9 a step.
     assert!(change.abs() < 1e-9, "{change}");
 }
 

@@ -1,4 +1,5 @@
-//! Mechanisms of the reference data, with the rate functions that their host models have. Formulas: the reference's MANIFEST.
+//! Mechanisms of the reference data, with the rate functions that their host models have. Formulas: the reference's
+//! MANIFEST.
 
 use std::path::PathBuf;
 

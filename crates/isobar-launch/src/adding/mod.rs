@@ -22,8 +22,8 @@ pub enum Outputs {
     Levels,
 }
 
-/// Radiances of a batch, in the unit of its Planck radiances. The profile is the fastest index, then the angle, then the level from
-/// the top.
+/// Radiances of a batch, in the unit of its Planck radiances. The profile is the fastest index, then the angle, then
+/// the level from the top.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Radiances<R> {
     /// Upward at the top, `[angle * profiles + profile]`.

@@ -10,8 +10,8 @@ use isobar_adding::scattering::batch::ScatteringProfiles;
 
 /// In which order the layers are added.
 ///
-/// The two orders round differently: results agree to about the accuracy of the precision, not bit for bit. Each order by itself gives the
-/// same bits on every device, whatever the chunks.
+/// The two orders round differently: results agree to about the accuracy of the precision, not bit for bit. Each order
+/// by itself gives the same bits on every device, whatever the chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ScatteringSchedule {
     /// The faster one on a GPU: see [`ScatteringSchedule::resolve`].
@@ -19,7 +19,8 @@ pub enum ScatteringSchedule {
     Auto,
     /// From the surface up, a team of lanes a profile: the least work.
     Sequential,
-    /// As a tree, all layers at once: three times the work, and for few profiles or many layers the shorter way on a GPU.
+    /// As a tree, all layers at once: three times the work, and for few profiles or many layers the shorter way on a
+    /// GPU.
     Tree,
 }
 
@@ -50,8 +51,8 @@ impl ScatteringSchedule {
     }
 }
 
-/// Radiances of a batch that scatters, in the unit of its Planck radiances. The profile is the fastest index, then the stream, then the level
-/// from the top.
+/// Radiances of a batch that scatters, in the unit of its Planck radiances. The profile is the fastest index, then the
+/// stream, then the level from the top.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScatteringRadiances<R> {
     /// Upward at the top, `[stream * profiles + profile]`.
@@ -121,7 +122,8 @@ impl ScatteringModel {
         self
     }
 
-    /// The radiances of a batch: at the top, and if `levels` at all levels. `progress` is told now and then how many profiles are done.
+    /// The radiances of a batch: at the top, and if `levels` at all levels. `progress` is told now and then how many
+    /// profiles are done.
     ///
     /// # Errors
     /// A batch that is not valid or too large for the precision, or a device that fails.

@@ -87,7 +87,8 @@ struct Nodes<R: Plain> {
 }
 
 impl<R: Real + Plain> ScatteringResident<R> {
-    /// Takes the profiles of a range, which are valid, to the queue's device, and makes room for the schedule, which is not `Auto`.
+    /// Takes the profiles of a range, which are valid, to the queue's device, and makes room for the schedule, which is
+    /// not `Auto`.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], or what the driver answers.

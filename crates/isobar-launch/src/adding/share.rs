@@ -28,8 +28,8 @@ pub(super) struct Share<'a> {
 }
 
 impl Share<'_> {
-    /// Calls `work` for ranges of profiles that together are the batch; each device takes the next range when it is done with one. `progress` is told
-    /// how many profiles are done.
+    /// Calls `work` for ranges of profiles that together are the batch; each device takes the next range when it is
+    /// done with one. `progress` is told how many profiles are done.
     ///
     /// `work` is called again, for smaller ranges, where a device is out of memory.
     ///

@@ -108,8 +108,8 @@ impl<R: Precision> BoundaryLayer<R> {
         Ok((results, refused))
     }
 
-    /// The same into results of before, whose memory is used again if it has the right size: to touch new memory takes the host of a GPU longer than the
-    /// copies. After an error their values mean nothing.
+    /// The same into results of before, whose memory is used again if it has the right size: to touch new memory takes
+    /// the host of a GPU longer than the copies. After an error their values mean nothing.
     ///
     /// # Errors
     /// As [`BoundaryLayer::run_valid`].

@@ -6,8 +6,8 @@ use isobar_ysu::{Air, Diagnostics, MixTracers, Options, Scratch, Surface, Tenden
 use crate::rows::{reading, row};
 use crate::{Buffer, Device, Error, Plain, Queue};
 
-/// Views of columns on the device of a queue, in the order of the layout's lists. Fields of layers have one layout, neighbouring items side by side;
-/// those of tracers have `tracers` rows a layer.
+/// Views of columns on the device of a queue, in the order of the layout's lists. Fields of layers have one layout,
+/// neighbouring items side by side; those of tracers have `tracers` rows a layer.
 pub struct Views<'a, R> {
     pub(crate) options: Options,
     pub(crate) tracers: usize,
@@ -84,8 +84,8 @@ impl<R: Real + Plain> Views<'_, R> {
         }
         let (layers, items) = (arguments.air.temperature.levels(), tracers * arguments.air.temperature.items());
         let tendencies = output();
-        // SAFETY: the rows of a layer's tracers lie side by side, so that the part has a level for each layer. What is read was written by the
-        // kernel before.
+        // SAFETY: the rows of a layer's tracers lie side by side, so that the part has a level for each layer. What is
+        // read was written by the kernel before.
         let kernel = unsafe {
             MixTracers {
                 parameters: options.parameters(),

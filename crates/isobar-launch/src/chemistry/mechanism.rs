@@ -141,7 +141,8 @@ impl ProgramThere {
     pub(super) fn view(&self) -> Program<'_> {
         const { assert!(size_of::<Instruction>() == size_of::<[u32; 4]>()) };
         let words = self.instructions.column();
-        // SAFETY: an instruction is four numbers of 32 bits in this order (repr(C); its operation is repr(u32)), and these were made of instructions.
+        // SAFETY: an instruction is four numbers of 32 bits in this order (repr(C); its operation is repr(u32)), and
+        // these were made of instructions.
         let instructions = unsafe { Column::from_raw(words.as_ptr().cast::<Instruction>(), words.len(), 1) };
         Program { instructions, constants: self.constants.column(), registers: self.registers }
     }

@@ -65,7 +65,8 @@ impl Chemistry {
     /// Cells in flight on a GPU, unless [`Chemistry::cells_in_flight`] or its memory says otherwise.
     pub const IN_FLIGHT: usize = 1 << 17;
 
-    /// A mechanism with the program of its rate constants, where they are not given with the cells, on devices that share each batch.
+    /// A mechanism with the program of its rate constants, where they are not given with the cells, on devices that
+    /// share each batch.
     #[must_use]
     pub fn new(devices: &[Device], mechanism: Arc<Compiled>, program: Option<Arc<RateProgram>>) -> Self {
         let devices = devices.to_vec();
@@ -167,8 +168,8 @@ impl Chemistry {
     }
 }
 
-/// How many cells, and how many of them in flight, one of a device's workers can have with the memory that is free: cells in flight get at most half
-/// of its share.
+/// How many cells, and how many of them in flight, one of a device's workers can have with the memory that is free:
+/// cells in flight get at most half of its share.
 fn fitting(queue: &Queue, cells: usize, in_flight: usize, shape: &Shape) -> (usize, usize) {
     let Some(free) = queue.free_bytes() else { return (cells, in_flight) };
     let share = free / 100 * 80 / WORKERS;

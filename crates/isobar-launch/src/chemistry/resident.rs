@@ -18,7 +18,8 @@ use crate::{Buffer, Device, Error, Plain, Queue};
 /// Cells after an interval.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Integrated {
-    /// Concentrations, `[species * cells + cell]`, as [`Cells::concentrations`]. Those of a cell that failed are of the time that it reached.
+    /// Concentrations, `[species * cells + cell]`, as [`Cells::concentrations`]. Those of a cell that failed are of the
+    /// time that it reached.
     pub concentrations: Vec<f64>,
     /// Steps, times and status of each cell.
     pub outputs: Outputs,
@@ -65,8 +66,8 @@ struct Flights {
     scratch: Buffer<f64>,
 }
 
-/// The bytes of a cell from which on a GPU's warps share cells: of smaller ones its caches hold many, so that a lane each is faster (measured: 624 bytes, 6 times, but
-/// not so with 5688).
+/// The bytes of a cell from which on a GPU's warps share cells: of smaller ones its caches hold many, so that a lane
+/// each is faster (measured: 624 bytes, 6 times, but not so with 5688).
 const LEAST_ROOM: usize = 2048;
 
 /// The cells of a warp's queue: enough that its start costs nothing, and that few warps are left with the last ones.
@@ -76,7 +77,8 @@ const CELLS_OF_A_QUEUE: usize = 32;
 const LINE: usize = 8;
 
 impl Flights {
-    /// For so many items with a room of `entries` numbers a lane, and for a rate program, or for as many queues of warps as there are.
+    /// For so many items with a room of `entries` numbers a lane, and for a rate program, or for as many queues of
+    /// warps as there are.
     fn new(
         queue: &Queue,
         shape: &Shape,
@@ -114,7 +116,8 @@ impl Flights {
 }
 
 impl Resident {
-    /// Room for so many cells, of which `in_flight` are integrated at the same time (rounded up to a warp; on a CPU its threads say how many).
+    /// Room for so many cells, of which `in_flight` are integrated at the same time (rounded up to a warp; on a CPU its
+    /// threads say how many).
     ///
     /// `cells` and `options` are checked ([`Cells::validate_sizes`]); of the cells only the kinds of values count here.
     ///
@@ -229,11 +232,12 @@ impl Resident {
         }
     }
 
-    /// Integrates the cells over an interval \[s\], by the queue with which they were loaded. Concentrations stay here, so that the next interval
-    /// can follow.
+    /// Integrates the cells over an interval \[s\], by the queue with which they were loaded. Concentrations stay here,
+    /// so that the next interval can follow.
     ///
     /// # Errors
-    /// What the driver answers; on a GPU also later, by [`Resident::outputs`]. The interval is not checked: [`Options::validate_interval`].
+    /// What the driver answers; on a GPU also later, by [`Resident::outputs`]. The interval is not checked:
+    /// [`Options::validate_interval`].
     pub fn compute(&mut self, queue: &Queue, interval: &Range<f64>) -> Result<(), Error> {
         if self.shape.computes_rates() {
             self.rates(queue, interval.start)?;
@@ -270,7 +274,8 @@ impl Resident {
         }
     }
 
-    /// Concentrations `(species, cell)` and inputs of the rate program `(input, cell)` here on the device, for a kernel to write.
+    /// Concentrations `(species, cell)` and inputs of the rate program `(input, cell)` here on the device, for a kernel
+    /// to write.
     pub(crate) fn starts(&mut self) -> [FieldMut<'_, f64>; 2] {
         let mut values = self.values.parts_mut(&self.shape.rows(), self.padded);
         let cells = 0..self.cells;
@@ -448,7 +453,8 @@ impl Work<'_> {
     }
 }
 
-/// Items for the threads of a CPU: some each, that none waits long for the last, while what they have in flight does not fill the memory.
+/// Items for the threads of a CPU: some each, that none waits long for the last, while what they have in flight does
+/// not fill the memory.
 fn items_of_threads(cells: usize, bytes: usize) -> usize {
     const ITEMS: usize = 8;
     const BYTES: usize = 1 << 30;

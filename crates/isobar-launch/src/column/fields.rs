@@ -9,7 +9,8 @@ use crate::{Buffer, Precision, Queue};
 
 /// The fields that a stage declared, while it runs.
 ///
-/// A view is an address of the state's device, to be put into a kernel. A field is taken any number of times to read, or once to write.
+/// A view is an address of the state's device, to be put into a kernel. A field is taken any number of times to read,
+/// or once to write.
 pub struct Fields<'s, R: Precision> {
     stage: String,
     reads: Vec<Quantity>,
@@ -54,7 +55,8 @@ impl<'s, R: Precision> Fields<'s, R> {
         self.queue
     }
 
-    /// A view of a field, without items where it has no values. Of `(layer, tracer, column)`, an item is a tracer of a column, `tracer * columns + column`.
+    /// A view of a field, without items where it has no values. Of `(layer, tracer, column)`, an item is a tracer of a
+    /// column, `tracer * columns + column`.
     ///
     /// # Errors
     /// The stage did not declare it, or has taken it to write.
@@ -68,7 +70,8 @@ impl<'s, R: Precision> Fields<'s, R> {
             return Ok(Field::empty());
         }
         let view = self.stored[place].values.item_fastest(levels, items);
-        // SAFETY: the state, and with it the buffer, is borrowed for 's, and nobody takes a field to write that somebody reads.
+        // SAFETY: the state, and with it the buffer, is borrowed for 's, and nobody takes a field to write that
+        // somebody reads.
         Ok(unsafe { Field::from_raw(view.as_ptr(), levels, items, items as isize, 1) })
     }
 
@@ -98,7 +101,8 @@ impl<'s, R: Precision> Fields<'s, R> {
             return Ok(FieldMut::empty());
         }
         let view = self.stored[place].values.item_fastest_mut(levels, items);
-        // SAFETY: the state, and with it the buffer, is borrowed for 's, and nobody else takes a field that somebody writes.
+        // SAFETY: the state, and with it the buffer, is borrowed for 's, and nobody else takes a field that somebody
+        // writes.
         Ok(unsafe { FieldMut::from_raw(view.as_ptr(), levels, items, items as isize, 1) })
     }
 

@@ -80,7 +80,8 @@ impl Initial {
         self.pressure.len() / self.columns.max(1)
     }
 
-    /// The state on a device: what the stages of this crate read that no stage provides before. The ground has its mean temperature.
+    /// The state on a device: what the stages of this crate read that no stage provides before. The ground has its mean
+    /// temperature.
     ///
     /// # Errors
     /// Sizes or values that do not fit, or what the device answers.

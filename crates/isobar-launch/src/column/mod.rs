@@ -1,8 +1,9 @@
 //! A column model: fields that stay on a device, and stages that work on them.
 //!
-//! A [`State`] holds fields by name, the column the fastest index, on one device. A [`Stage`] says what it reads and writes; [`State::apply`] runs it. The stages of this
-//! crate are [`stages`]; one's own comes in by the same trait. A [`Pipeline`] puts stages in an order, checks it once, and measures each. Nothing leaves the
-//! device but by [`State::to_host`].
+//! A [`State`] holds fields by name, the column the fastest index, on one device. A [`Stage`] says what it reads and
+//! writes; [`State::apply`] runs it. The stages of this crate are [`stages`]; one's own comes in by the same trait. A
+//! [`Pipeline`] puts stages in an order, checks it once, and measures each. Nothing leaves the device but by
+//! [`State::to_host`].
 //!
 //! ```
 //! use isobar_launch::column::stages::{Diagnose, quantity};

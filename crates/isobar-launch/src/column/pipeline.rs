@@ -43,8 +43,9 @@ pub struct StageReport {
     pub runs: u64,
     /// How long the device was at it, in all.
     pub time: Duration,
-    /// The least that had to be moved, in all: each declared field once a run, read or written, and twice where it is both. At the bandwidth of a copy that
-    /// takes the least time that memory allows; caches that hold the fields may do better.
+    /// The least that had to be moved, in all: each declared field once a run, read or written, and twice where it is
+    /// both. At the bandwidth of a copy that takes the least time that memory allows; caches that hold the fields may
+    /// do better.
     pub bytes: u64,
 }
 

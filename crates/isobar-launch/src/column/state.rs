@@ -8,7 +8,8 @@ use crate::{Buffer, Precision, Queue};
 
 /// Fields of columns that live on one device, by name.
 ///
-/// A field is `[row * columns + column]`, the rows from the surface up; of `(layer, tracer, column)`, `[(layer * tracers + tracer) * columns + column]`.
+/// A field is `[row * columns + column]`, the rows from the surface up; of `(layer, tracer, column)`,
+/// `[(layer * tracers + tracer) * columns + column]`.
 pub struct State<R: Precision> {
     queue: Arc<Queue>,
     columns: usize,

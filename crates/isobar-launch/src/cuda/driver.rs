@@ -1,8 +1,8 @@
 //! Loads NVIDIA's driver when it is first needed.
 //!
-//! `cust` calls the driver's functions as if they were linked. A program linked with `libcuda.so.1` would not even start where there
-//! is no driver, not to compute on the CPU either. So this module defines the functions that `cust` calls, each as a
-//! jump through a slot, and [`load`] fills the slots from the driver that it finds.
+//! `cust` calls the driver's functions as if they were linked. A program linked with `libcuda.so.1` would not even
+//! start where there is no driver, not to compute on the CPU either. So this module defines the functions that `cust`
+//! calls, each as a jump through a slot, and [`load`] fills the slots from the driver that it finds.
 
 /// Loads the driver, once.
 ///
@@ -133,8 +133,9 @@ mod linux {
         };
     }
 
-    // Every function of the driver that cust 0.3.2 names: the words cu[A-Z]... in its sources that cust_raw 0.11.3 declares, and cuFuncSetAttribute, which we call. A new
-    // version of cust that calls another one fails to link and names it.
+    // Every function of the driver that cust 0.3.2 names: the words cu[A-Z]... in its sources that cust_raw 0.11.3
+    // declares, and cuFuncSetAttribute, which we call. A new version of cust that calls another one fails to link and
+    // names it.
     functions! {
     cuArray3DCreate_v2 cuArray3DGetDescriptor_v2 cuArrayDestroy cuCtxCreate_v2 cuCtxDestroy_v2
     cuCtxGetApiVersion cuCtxGetCacheConfig cuCtxGetCurrent cuCtxGetDevice cuCtxGetFlags cuCtxGetLimit

@@ -16,7 +16,8 @@ use cust::sys::{CUfunction_attribute_enum, cuFuncSetAttribute, cudaError_enum};
 use super::driver;
 use crate::{Device, DeviceInfo, Error};
 
-/// The kernels: PTX, a module of which the driver compiles for the GPU at hand, and caches, when one of its entries is wanted.
+/// The kernels: PTX, a module of which the driver compiles for the GPU at hand, and caches, when one of its entries is
+/// wanted.
 const MODULES: [&str; 9] = [
     include_str!("../../ptx/chemistry.ptx"),
     include_str!("../../ptx/clear_sky.ptx"),
@@ -50,7 +51,8 @@ pub(super) struct Entry(pub(super) &'static Function<'static>);
 unsafe impl Send for Entry {}
 
 impl Entry {
-    /// Lets a block have so many bytes of shared memory besides those of its kernel, and a multiprocessor as many such blocks as fit.
+    /// Lets a block have so many bytes of shared memory besides those of its kernel, and a multiprocessor as many such
+    /// blocks as fit.
     pub(super) fn allow_scratch(self, bytes: usize) -> Result<(), CudaError> {
         use CUfunction_attribute_enum as Attribute;
         let function = self.0.to_raw();

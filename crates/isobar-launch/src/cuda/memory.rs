@@ -87,8 +87,8 @@ impl<T> Memory<T> {
 impl<T> Drop for Memory<T> {
     fn drop(&mut self) {
         if self.start != 0 && self.gpu.enter().is_ok() {
-            // SAFETY: `new` allocated the memory and nothing else frees it; the driver waits for the kernels that use it. If
-            // it fails the device is lost, and its memory with it.
+            // SAFETY: `new` allocated the memory and nothing else frees it; the driver waits for the kernels that use
+            // it. If it fails the device is lost, and its memory with it.
             let _ = unsafe { cuda_free(DevicePointer::<u8>::from_raw(self.start)) };
         }
     }

@@ -15,8 +15,8 @@ use super::gpu::{self, Gpu};
 use super::memory::{Locked, Memory, wire, wire_mut};
 use crate::{Device, Error, Plain};
 
-/// The threads of a block where the kernel does not say: 128 items, or 4 items of a warp each. `cargo xtask ptx` promises the
-/// assembler the same.
+/// The threads of a block where the kernel does not say: 128 items, or 4 items of a warp each. `cargo xtask ptx`
+/// promises the assembler the same.
 const BLOCK: u32 = 128;
 
 /// The bytes of arguments that every GPU and driver accepts.
@@ -139,8 +139,9 @@ impl Stream {
             (&raw mut items).cast::<c_void>(),
             (&raw mut statuses).cast::<c_void>(),
         ];
-        // SAFETY: the entry takes the kernel by value, the number of items and the address of the statuses (gpu-kernels checks
-        // name and type at compile time), and the driver copies both before it returns. There is a status an item; the kernel's views are the caller's.
+        // SAFETY: the entry takes the kernel by value, the number of items and the address of the statuses (gpu-kernels
+        // checks name and type at compile time), and the driver copies both before it returns. There is a status an
+        // item; the kernel's views are the caller's.
         let launched = unsafe { self.stream.launch(entry.0, blocks as u32, block, scratch as u32, &arguments) };
         launched.map_err(|e| self.gpu.error("launch a kernel", e))
     }
@@ -179,7 +180,8 @@ impl Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        // The stream itself is destroyed after this, on its own GPU; if that fails the device is lost, and the stream with it.
+        // The stream itself is destroyed after this, on its own GPU; if that fails the device is lost, and the stream
+        // with it.
         let _ = self.gpu.enter();
     }
 }

@@ -87,7 +87,8 @@ struct Inputs {
     channels: Buffer<Channel<f64>>,
     rays: Buffer<CaseRay>,
     source: Buffer<f64>,
-    /// Heights, pressures, their slopes, temperatures, mixing ratios, extinctions, nodes of the cloud and of the surface.
+    /// Heights, pressures, their slopes, temperatures, mixing ratios, extinctions, nodes of the cloud and of the
+    /// surface.
     numbers: [Buffer<f64>; 8],
 }
 

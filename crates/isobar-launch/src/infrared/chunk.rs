@@ -35,7 +35,8 @@ pub(super) fn usual_size(device: Device, rays: usize) -> usize {
     }
 }
 
-/// How many workers a device gets: threads of the CPU; two for a GPU, so that the transfers of one overlap with the kernels of the other.
+/// How many workers a device gets: threads of the CPU; two for a GPU, so that the transfers of one overlap with the
+/// kernels of the other.
 pub(super) fn workers(device: Device, timed: bool) -> usize {
     match device {
         Device::Cpu => rayon::current_num_threads(),

@@ -25,7 +25,8 @@ pub struct Jacobian {
     pub transmittance: Vec<f64>,
     /// Tangent point of each ray.
     pub tangent_points: Vec<Position>,
-    /// Derivatives of the radiances or brightness temperatures, `(ray * channels + channel) * elements + element`; NaN for a failed ray.
+    /// Derivatives of the radiances or brightness temperatures, `(ray * channels + channel) * elements + element`; NaN
+    /// for a failed ray.
     pub derivative: Vec<f64>,
     /// What became of each ray.
     pub statuses: Vec<Status>,
@@ -41,8 +42,8 @@ pub struct Jacobians {
 }
 
 impl Infrared<'_, f64> {
-    /// Radiances, with the bits of [`Infrared::run`], and their exact derivatives by all elements of the atmosphere, on the devices.
-    /// `progress` is told how many rays are done.
+    /// Radiances, with the bits of [`Infrared::run`], and their exact derivatives by all elements of the atmosphere, on
+    /// the devices. `progress` is told how many rays are done.
     ///
     /// # Errors
     /// As [`Infrared::run`].
@@ -57,10 +58,11 @@ impl Infrared<'_, f64> {
         all.cases.pop().expect("one case")
     }
 
-    /// The same of many atmospheres, each with its rays. One that is refused leaves the others. `progress` is told how many rays of all are done.
+    /// The same of many atmospheres, each with its rays. One that is refused leaves the others. `progress` is told how
+    /// many rays of all are done.
     ///
-    /// On the threads of the CPU a ray is a task. GPUs get many atmospheres at a time, those with the same numbers of levels, gases and so on
-    /// together, and give the same bits.
+    /// On the threads of the CPU a ray is a task. GPUs get many atmospheres at a time, those with the same numbers of
+    /// levels, gases and so on together, and give the same bits.
     ///
     /// # Errors
     /// A device that fails.
@@ -235,8 +237,8 @@ impl Jacobian {
 }
 
 impl<R: Precision> Infrared<'_, R> {
-    /// The same by one-sided differences for some elements: each with its step, and one run more than there are elements. Derivatives by other
-    /// elements are 0. `progress` is told how many runs are done.
+    /// The same by one-sided differences for some elements: each with its step, and one run more than there are
+    /// elements. Derivatives by other elements are 0. `progress` is told how many runs are done.
     ///
     /// # Errors
     /// As [`Infrared::run`], for the atmosphere or what a step makes of it.

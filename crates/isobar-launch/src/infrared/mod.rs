@@ -1,8 +1,9 @@
 //! Infrared radiances of many rays: paths, absorption and emission, one chunk of rays after the other on any device.
 //!
-//! [`Infrared::new`] checks the setup and takes the tables to the devices; [`Infrared::run`] takes an atmosphere and rays
-//! and gives radiances, [`Infrared::jacobian`] their derivatives, [`Infrared::jacobians`] those of many atmospheres. The steps of a chunk are in `chunk.rs`
-//! and, for Jacobians, `batch.rs`; what stays on a device in `resident.rs`.
+//! [`Infrared::new`] checks the setup and takes the tables to the devices; [`Infrared::run`] takes an atmosphere and
+//! rays and gives radiances, [`Infrared::jacobian`] their derivatives, [`Infrared::jacobians`] those of many
+//! atmospheres. The steps of a chunk are in `chunk.rs` and, for Jacobians, `batch.rs`; what stays on a device in
+//! `resident.rs`.
 
 mod batch;
 mod chunk;
@@ -102,8 +103,8 @@ pub enum InfraredError {
 
 /// A forward calculation, ready on its devices, with look-ups and radiances in the precision `R`.
 ///
-/// Paths are traced in double precision whatever `R` is: single precision resolves half a metre at the Earth's radius, and
-/// tracing takes a hundredth of the time.
+/// Paths are traced in double precision whatever `R` is: single precision resolves half a metre at the Earth's radius,
+/// and tracing takes a hundredth of the time.
 pub struct Infrared<'a, R: Plain> {
     setup: &'a ForwardSetup,
     /// On the host.
@@ -172,7 +173,8 @@ impl<'a, R: Precision> Infrared<'a, R> {
         self
     }
 
-    /// Computes each batch on the thread that calls, where there is one device and that is the CPU: for callers that have a batch a thread.
+    /// Computes each batch on the thread that calls, where there is one device and that is the CPU: for callers that
+    /// have a batch a thread.
     #[must_use]
     pub fn on_this_thread(mut self) -> Self {
         self.on_this_thread = true;
@@ -197,7 +199,8 @@ impl<'a, R: Precision> Infrared<'a, R> {
     /// A ray that cannot be traced has NaN radiances and a bad status; the others are computed all the same.
     ///
     /// # Errors
-    /// An atmosphere that does not fit the setup or is invalid, a device that fails, a field of view that cannot be applied.
+    /// An atmosphere that does not fit the setup or is invalid, a device that fails, a field of view that cannot be
+    /// applied.
     pub fn run(
         &self,
         atmosphere: &Atmosphere,

@@ -55,7 +55,8 @@ impl Shape {
         }
     }
 
-    /// Clear sky, of arrays that have a value for all levels and columns where `all` says so, one for all where `ones`, and none elsewhere.
+    /// Clear sky, of arrays that have a value for all levels and columns where `all` says so, one for all where `ones`,
+    /// and none elsewhere.
     pub(super) fn clear(extents: Extents, options: &Options, all: [bool; ARRAYS], ones: [bool; ARRAYS]) -> Self {
         let kind = |i: usize| match (all[i], ones[i]) {
             (true, _) => Values::All,

@@ -58,7 +58,8 @@ struct Slot<R: Real + Plain> {
 
 /// Columns that a worker of a GPU takes at a time: small enough that copies of some overlap with kernels of others.
 const CHUNK: usize = 1 << 12;
-/// Columns that the CPU takes at a time: what kernels leave to each other stays near, and threads seldom wait for the last.
+/// Columns that the CPU takes at a time: what kernels leave to each other stays near, and threads seldom wait for the
+/// last.
 const CPU_CHUNK: usize = 1 << 12;
 /// Columns that are checked by a thread at a time.
 const CHECKED: usize = 1 << 10;
@@ -109,8 +110,8 @@ impl<R: Precision> Longwave<R> {
         Ok(results)
     }
 
-    /// The same into results of before, whose memory is used again where it has the right size: to touch new memory takes the host of a GPU longer than
-    /// the copies. After an error their values mean nothing.
+    /// The same into results of before, whose memory is used again where it has the right size: to touch new memory
+    /// takes the host of a GPU longer than the copies. After an error their values mean nothing.
     ///
     /// # Errors
     /// As [`Longwave::run`].

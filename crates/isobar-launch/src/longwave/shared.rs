@@ -10,7 +10,8 @@ use super::tables::DeviceTables;
 use super::turns::{ALONE, Rooms};
 use crate::{Buffer, Error, Plain, Precision, Queue};
 
-/// Which of [`isobar_longwave::Columns::arrays`] the fields are: pressure, that of levels, temperature, that of levels, water, ozone, that of the surface.
+/// Which of [`isobar_longwave::Columns::arrays`] the fields are: pressure, that of levels, temperature, that of levels,
+/// water, ozone, that of the surface.
 const FIELDS: [usize; 7] = [0, 1, 2, 3, 4, 6, 17];
 /// Gases with one value for all: carbon dioxide, nitrous oxide, carbon monoxide, methane, oxygen.
 const MIXED: [usize; 5] = [5, 7, 8, 9, 10];

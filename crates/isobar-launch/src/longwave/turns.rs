@@ -8,7 +8,8 @@ use super::layout::Shape;
 use super::room::DeviceRoom;
 use crate::{Buffer, Device, Error, Plain, Precision, Queue, chunks};
 
-/// How many rooms take turns on a GPU, and the columns of each: what kernels leave to each other would take more memory than all the rest.
+/// How many rooms take turns on a GPU, and the columns of each: what kernels leave to each other would take more memory
+/// than all the rest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turns {
     pub(super) rooms: usize,

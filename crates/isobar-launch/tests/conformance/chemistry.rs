@@ -1,4 +1,5 @@
-//! Chemical kinetics: all methods with frozen and changing rate constants, failures, wanted times, both widths of tables, and a large mechanism.
+//! Chemical kinetics: all methods with frozen and changing rate constants, failures, wanted times, both widths of
+//! tables, and a large mechanism.
 
 use isobar_golden::{Value, find, json, npy};
 use isobar_launch::chemistry::{Integrated, Resident};
@@ -68,7 +69,8 @@ fn check(options: Options, spoil: impl Fn(&mut Cells)) {
     same_bits_everywhere(|queue| run(queue, &compiled, &program, &cells, &options));
 }
 
-/// Whole, and in pieces that are no multiples of a warp; each piece goes on for a second interval, with the steps of the first.
+/// Whole, and in pieces that are no multiples of a warp; each piece goes on for a second interval, with the steps of
+/// the first.
 fn run(
     queue: &Queue,
     mechanism: &Compiled,

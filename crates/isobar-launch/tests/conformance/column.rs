@@ -1,4 +1,5 @@
-//! The column model: every kernel of its own, and all stages together, over an hour of the morning and one of the night.
+//! The column model: every kernel of its own, and all stages together, over an hour of the morning and one of the
+//! night.
 
 use isobar_launch::column::stages::{GroundKind, quantity};
 use isobar_launch::column::{Shape, Step};

@@ -73,7 +73,8 @@ fn cases() -> Vec<(Atmosphere, Vec<Ray>)> {
             BAD => atmosphere.temperature_k[7] = f64::NAN,
             _ => {}
         }
-        // Limb, nadir and slant; among those of the fourth one that misses the atmosphere and one from below the ground.
+        // Limb, nadir and slant; among those of the fourth one that misses the atmosphere and one from below the
+        // ground.
         let rays =
             if number == 3 { all[9..13].to_vec() } else { all[4 * number..4 * number + 3 + number % 2].to_vec() };
         (atmosphere, rays)

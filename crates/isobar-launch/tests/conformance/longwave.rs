@@ -1,4 +1,5 @@
-//! Longwave radiation: the fast kernels and the general one, masks, slants, every result, columns of few and many layers.
+//! Longwave radiation: the fast kernels and the general one, masks, slants, every result, columns of few and many
+//! layers.
 
 use std::sync::{Arc, OnceLock};
 
@@ -87,7 +88,8 @@ fn slants<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(parts, queue, &analytic::columns(3, 13, true), &options(4))
 }
 
-/// Everything that a batch can have: aerosol, emissivities of bands, gases and halocarbons that differ from layer to layer, shares.
+/// Everything that a batch can have: aerosol, emissivities of bands, gases and halocarbons that differ from layer to
+/// layer, shares.
 fn aerosol<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let (count, layers) = (3, 13);
     let random = &mut Random::new(5);

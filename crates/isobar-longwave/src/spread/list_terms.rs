@@ -1,4 +1,5 @@
-//! The kernel of lists: terms, Planck radiances and clouds of every layer, in some bands of a column. A lane has a layer.
+//! The kernel of lists: terms, Planck radiances and clouds of every layer, in some bands of a column. A lane has a
+//! layer.
 
 use core::ops::Range;
 
@@ -14,7 +15,8 @@ use crate::spread::{Head, Place, Spread};
 use crate::tables::Tables;
 use crate::terms;
 
-/// Bands that a warp takes one after the other: what a layer is to all of them lies far apart in memory, and is read once.
+/// Bands that a warp takes one after the other: what a layer is to all of them lies far apart in memory, and is read
+/// once.
 const BANDS: usize = 4;
 
 /// The layers of a column in some neighbouring bands: an item.

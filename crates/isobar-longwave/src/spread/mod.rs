@@ -1,8 +1,10 @@
-//! Transfer in kernels of which each has many small items: how a GPU does it, which hides the time that memory takes by work of other warps.
+//! Transfer in kernels of which each has many small items: how a GPU does it, which hides the time that memory takes by
+//! work of other warps.
 //!
-//! [`ListTerms`] writes the lists of terms of every layer and band, [`Sweeps`] takes a warp of g-points of a column down and up through its layers,
-//! [`Totals`] adds the warps' sums. What they leave to each other lies in the device's memory, for some columns at a time; no warp waits for another.
-//! The operations on a number and their order are those of [`crate::Transfer`], of which this is the other schedule: so are the bits.
+//! [`ListTerms`] writes the lists of terms of every layer and band, [`Sweeps`] takes a warp of g-points of a column
+//! down and up through its layers, [`Totals`] adds the warps' sums. What they leave to each other lies in the device's
+//! memory, for some columns at a time; no warp waits for another. The operations on a number and their order are those
+//! of [`crate::Transfer`], of which this is the other schedule: so are the bits.
 
 mod list_terms;
 mod sweeps;
@@ -81,7 +83,8 @@ pub(crate) mod sum {
     pub(crate) const COUNT: usize = 5;
 }
 
-/// Optical depth of aerosol in a layer and band, Planck radiance in the layer's middle, and that at its lower and upper boundary less it.
+/// Optical depth of aerosol in a layer and band, Planck radiance in the layer's middle, and that at its lower and upper
+/// boundary less it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub(crate) struct Head<R> {

@@ -11,7 +11,8 @@ use crate::spread::{Place, Spread, sum};
 use crate::tables::{QUAD, QUADS};
 use crate::transfer::{CLEAR, TransferArgs};
 
-/// A warp of g-points of a column: an item. `SKY` is [`CLEAR`] or [`crate::transfer::SUBCOLUMNS`]; transmittances are exact.
+/// A warp of g-points of a column: an item. `SKY` is [`CLEAR`] or [`crate::transfer::SUBCOLUMNS`]; transmittances are
+/// exact.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Sweeps<'a, R, const SKY: u32> {
@@ -36,7 +37,8 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Sweeps<'_, R, SKY> {
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let batch = &self.arguments;
         let sources = &batch.sources;
-        // Neighbours have the same g-points of neighbouring columns: they read much the same coefficients, and take about as long. Long lists come first.
+        // Neighbours have the same g-points of neighbouring columns: they read much the same coefficients, and take
+        // about as long. Long lists come first.
         let columns = batch.surface_temperature.len();
         let (column, segment) = (index % columns, index / columns);
         let layers = sources.temperature.levels();

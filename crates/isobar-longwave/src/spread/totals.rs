@@ -1,4 +1,5 @@
-//! The kernel of totals: fluxes and heating rates from the sums of a column's warps, in the order of [`crate::fluxes`]. A lane has a level.
+//! The kernel of totals: fluxes and heating rates from the sums of a column's warps, in the order of [`crate::fluxes`].
+//! A lane has a level.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};

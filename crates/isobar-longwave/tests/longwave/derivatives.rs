@@ -48,7 +48,8 @@ fn fluxes_differentiate() {
         assert_eq!(exact.value.to_bits(), plain.to_bits(), "values are those of plain numbers");
     }
     for number in 0..VARIABLES {
-        // Differences of fourth order: a smooth function is wrong by the fourth power of the step, and by the rounding of a flux over it.
+        // Differences of fourth order: a smooth function is wrong by the fourth power of the step, and by the rounding
+        // of a flux over it.
         let step = 1e-4 * variable(&mut columns.clone(), number).1;
         let at = |steps: f64| {
             let mut columns = columns.clone();

@@ -1,6 +1,8 @@
-//! The core computes its own derivatives: concentrations after given steps, by what cells start from, against central differences.
+//! The core computes its own derivatives: concentrations after given steps, by what cells start from, against central
+//! differences.
 //!
-//! The step control decides on values, so that a derivative is that of the numerical solution with its steps held. Here the steps are given.
+//! The step control decides on values, so that a derivative is that of the numerical solution with its steps held. Here
+//! the steps are given.
 
 use std::sync::Arc;
 
@@ -30,7 +32,8 @@ impl Setup {
         Self { mechanism: mechanism.clone(), program: None, options, interval, cells }
     }
 
-    /// The plain numbers of a batch. `rows` are concentrations of all species, then rate constants or the inputs of their program, the cell the fastest index.
+    /// The plain numbers of a batch. `rows` are concentrations of all species, then rate constants or the inputs of
+    /// their program, the cell the fastest index.
     fn plain(&self, rows: &[f64]) -> Outcome<f64> {
         let (concentrations, others) = rows.split_at(self.species() * self.cells);
         let (rate_constants, inputs) =
@@ -51,7 +54,8 @@ impl Setup {
 
     /// Compares derivatives by some rows with differences of fourth order, for all cells at once.
     ///
-    /// A row of the Jacobian is what one concentration depends on. Variables are in units of their size, for concentrations differ by many powers of ten.
+    /// A row of the Jacobian is what one concentration depends on. Variables are in units of their size, for
+    /// concentrations differ by many powers of ten.
     fn check<const N: usize>(&self, name: &str, rows: &[f64], variables: [usize; N]) {
         let plain = self.plain(rows);
         let mut dual: Vec<Dual<f64, N>> = rows.iter().map(|&x| Dual::constant(x)).collect();

@@ -31,7 +31,8 @@ fn rates_function_and_jacobian_are_kpps() {
             }
             let pattern = case.mechanism.pattern();
             for (place, (got, want)) in got.jacobian.iter().zip(row(&jacobian)).enumerate() {
-                // Terms of one entry have the sign of its row's gains and losses: the diagonal is as large as any sum of them.
+                // Terms of one entry have the sign of its row's gains and losses: the diagonal is as large as any sum
+                // of them.
                 let species = pattern.column[place];
                 let scale = terms.iter().sum::<f64>() / start.1[cell * start.0[1] + species].max(1e-30);
                 assert!((got - want).abs() <= SUM * want.abs().max(scale * 1e-3), "{name} entry {place}: {got} {want}");
@@ -94,7 +95,8 @@ fn forced_rejections_are_kpps() {
     }
 }
 
-/// The root of the mean square over species of the error in units of |c| + atol/rtol: what the reference's reports have.
+/// The root of the mean square over species of the error in units of |c| + atol/rtol: what the reference's reports
+/// have.
 fn true_errors(case: &Case, batch: &Batch, got: impl Fn(usize, usize) -> f64) -> Vec<f64> {
     let (shape, exact) = case.array("conc_reference.npy");
     let least = batch.options().absolute_tolerance[0] / batch.options().relative_tolerance[0];

@@ -31,7 +31,8 @@ impl Setup {
         self.mechanism.network().variable() + self.mechanism.network().fixed()
     }
 
-    /// Cells integrated. `rows` are concentrations of all species, then rate constants or the inputs of their program, the cell the fastest index.
+    /// Cells integrated. `rows` are concentrations of all species, then rate constants or the inputs of their program,
+    /// the cell the fastest index.
     pub(crate) fn run<R: Real>(&self, rows: &[R]) -> Outcome<R> {
         let AnyTables::Narrow(tables) = self.mechanism.tables() else { panic!("a small mechanism has wide tables") };
         if self.options.rates_change() {

@@ -141,7 +141,8 @@ fn a_warps_rounds_give_the_same() {
     }
 }
 
-/// What the lanes of a warp do at the same time must not meet in shared memory, but for idle ones, which share the first entry.
+/// What the lanes of a warp do at the same time must not meet in shared memory, but for idle ones, which share the
+/// first entry.
 #[test]
 fn lanes_do_not_race() {
     let own = [("own", mechanism())];

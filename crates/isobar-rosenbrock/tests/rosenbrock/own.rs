@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use isobar_rosenbrock::{Batch, Cells, Compiled, Method, Network, Options, Reaction};
 
-/// Robertson's problem (1966) with a dimer, whose variables are 1 or less: A -> B, 2 B -> B + C, B + C -> A + C, A + F -> D of a fixed F.
+/// Robertson's problem (1966) with a dimer, whose variables are 1 or less: A -> B, 2 B -> B + C, B + C -> A + C, A + F
+/// -> D of a fixed F.
 pub(crate) fn mechanism() -> Arc<Compiled> {
     let reaction = |reactants: &[(usize, u32)], net: &[(usize, f64)]| Reaction {
         reactants: reactants.to_vec(),

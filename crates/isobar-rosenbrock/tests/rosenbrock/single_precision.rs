@@ -1,6 +1,7 @@
 //! Why chemistry is offered in double precision alone: what the core does in single precision.
 //!
-//! Its concentrations are as good. But what a step changes by less than a rounding of 6e-8 stays, so that long-lived species change by a wrong amount, and sums that reactions keep drift.
+//! Its concentrations are as good. But what a step changes by less than a rounding of 6e-8 stays, so that long-lived
+//! species change by a wrong amount, and sums that reactions keep drift.
 
 use isobar_core::Real;
 use isobar_golden::json;

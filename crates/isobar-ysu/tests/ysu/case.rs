@@ -64,7 +64,8 @@ pub(crate) fn run<R: Real>(columns: &Columns<f64>, options: Options) -> Outputs<
     batch.into_outputs()
 }
 
-/// A column of `layers` layers from three numbers: surface heat flux \[W/m^2\], wind \[m/s\], lapse above the mixed layer \[K/m\].
+/// A column of `layers` layers from three numbers: surface heat flux \[W/m^2\], wind \[m/s\], lapse above the mixed
+/// layer \[K/m\].
 pub(crate) fn made_up(layers: usize, parameters: &[(f64, f64, f64)]) -> Columns<f64> {
     let count = parameters.len();
     let mut columns = Columns::<f64>::default();

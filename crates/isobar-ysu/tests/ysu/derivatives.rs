@@ -61,8 +61,8 @@ fn tendencies_differentiate() {
     for (exact, plain) in exact.iter().zip(&plain) {
         assert_eq!(exact.value.to_bits(), plain.to_bits(), "values are those of plain numbers");
     }
-    // A column in which a decision falls the other way within the steps (the layer in which the boundary layer ends, a limit) has a kink
-    // there: differences with two steps disagree.
+    // A column in which a decision falls the other way within the steps (the layer in which the boundary layer ends, a
+    // limit) has a kink there: differences with two steps disagree.
     let (mut smooth, mut kinks) = (0, 0);
     for number in 0..VARIABLES {
         let (coarse, fine) = (difference(&columns, number, 4e-5), difference(&columns, number, 2e-5));

@@ -106,7 +106,8 @@ fn one_lane_at_a_time() {
     }
 }
 
-/// Runs the kernel on fields that lie level-fastest and top-first, and returns heights and tendencies in the usual layout.
+/// Runs the kernel on fields that lie level-fastest and top-first, and returns heights and tendencies in the usual
+/// layout.
 fn flipped(columns: &Columns<f64>, options: Options) -> Vec<Vec<f64>> {
     let (layers, count) = (columns.layers(), columns.columns());
     // [column][level from the top]

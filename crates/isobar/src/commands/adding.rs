@@ -20,9 +20,10 @@ use crate::plot;
 /// The options of `isobar adding`.
 #[derive(Args, Debug)]
 pub(crate) struct Adding {
-    /// Profiles, NetCDF: `optical_depth(layer, profile)`, `planck_radiance(layer, profile)` or `temperature` and `wavenumber`,
-    /// `surface_planck`, `emissivity(angle, profile)`, `cosine(angle)`; with `single_scattering_albedo(layer, profile)` and
-    /// `asymmetry(layer, profile)` or `phase_moments(layer, moment, profile)` the layers scatter
+    /// Profiles, NetCDF: `optical_depth(layer, profile)`, `planck_radiance(layer, profile)` or `temperature` and
+    /// `wavenumber`, `surface_planck`, `emissivity(angle, profile)`, `cosine(angle)`; with
+    /// `single_scattering_albedo(layer, profile)` and `asymmetry(layer, profile)` or
+    /// `phase_moments(layer, moment, profile)` the layers scatter
     profiles: PathBuf,
     /// Radiances, NetCDF
     #[arg(short, long)]
@@ -36,11 +37,12 @@ pub(crate) struct Adding {
     /// Where goes what the surface does not emit
     #[arg(long, value_enum, default_value = "specular")]
     surface: Surface,
-    /// The source is linear in optical depth between the levels, of which the file has `planck_radiance_level` or `temperature_level`
+    /// The source is linear in optical depth between the levels, of which the file has `planck_radiance_level` or
+    /// `temperature_level`
     #[arg(long)]
     linear_source: bool,
-    /// Who computes what. In a clear sky (sequential, warp, block, deep) the radiances do not depend on it; where layers scatter (sequential, tree)
-    /// two orders of adding differ by roundings
+    /// Who computes what. In a clear sky (sequential, warp, block, deep) the radiances do not depend on it; where
+    /// layers scatter (sequential, tree) two orders of adding differ by roundings
     #[arg(long, value_enum, default_value = "auto")]
     schedule: Order,
     /// Streams of both hemispheres in which light is scattered, 2 to 32

@@ -32,8 +32,9 @@ pub(crate) struct Chem {
     mechanism: PathBuf,
     #[command(flatten)]
     reading: Reading,
-    /// Cells, NetCDF: a variable a species, named as in the mechanism, (cell) or (time, cell), in molecule cm-3 or mol mol-1; air_temperature,
-    /// air_pressure or number_density, SUN, and what else the rates need; or rate_constant (reaction, cell)
+    /// Cells, NetCDF: a variable a species, named as in the mechanism, (cell) or (time, cell), in molecule cm-3 or mol
+    /// mol-1; air_temperature, air_pressure or number_density, SUN, and what else the rates need; or rate_constant
+    /// (reaction, cell)
     #[arg(long, value_name = "FILE", required_unless_present = "cell")]
     cells: Option<PathBuf>,
     /// Concentrations, statistics of steps and a status of each cell, NetCDF
@@ -45,7 +46,8 @@ pub(crate) struct Chem {
     /// In intervals of so many seconds, at whose start inputs are taken, and rates unless --rates says otherwise
     #[arg(long, value_name = "S", required_unless_present = "cell", value_parser = positive, allow_negative_numbers = true)]
     dt: Option<f64>,
-    /// Start at this time in seconds; otherwise that of the mechanism (TSTART) with --sun-from-time, the file's first time, or 0
+    /// Start at this time in seconds; otherwise that of the mechanism (TSTART) with --sun-from-time, the file's first
+    /// time, or 0
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     start: Option<f64>,
     /// Write every so many intervals

@@ -27,14 +27,14 @@ use k_set::KSet;
 /// The options of `isobar longwave`.
 #[derive(Args, Debug)]
 pub(crate) struct Longwave {
-    /// Columns, NetCDF: `level_pressure`, `level_temperature` (level, column), `temperature`, gases (layer, column), `surface_temperature`, `emissivity`
-    /// (column) and what else is known; RFMIP's; or WRF's `wrfinput` or `wrfout`
+    /// Columns, NetCDF: `level_pressure`, `level_temperature` (level, column), `temperature`, gases (layer, column),
+    /// `surface_temperature`, `emissivity` (column) and what else is known; RFMIP's; or WRF's `wrfinput` or `wrfout`
     columns: PathBuf,
     /// Fluxes and heating rates, NetCDF
     #[arg(short, long)]
     out: PathBuf,
-    /// k-distribution: RRTMG_LW_DATA, RRTMG_LW_DATA_DBL, or Isobar's own file; without it the folder ISOBAR_DATA, that of `isobar data fetch`,
-    /// and demonstration.kd beside the columns are searched
+    /// k-distribution: RRTMG_LW_DATA, RRTMG_LW_DATA_DBL, or Isobar's own file; without it the folder ISOBAR_DATA, that
+    /// of `isobar data fetch`, and demonstration.kd beside the columns are searched
     #[arg(long, value_name = "FILE")]
     kdist: Option<PathBuf>,
     /// Also draw fluxes and heating rates, as SVG

@@ -22,8 +22,8 @@ pub(crate) use steps::Run;
 /// The options of `isobar pbl`.
 #[derive(Args, Debug)]
 pub(crate) struct Pbl {
-    /// Columns, NetCDF: WRF's `wrfinput` or `wrfout`; or `u`, `v`, `t`, `qv`, `p` (layer, column), `p_int` (level, column), `znt`, `xland`,
-    /// `hfx`, `qfx` (column) and what else is known
+    /// Columns, NetCDF: WRF's `wrfinput` or `wrfout`; or `u`, `v`, `t`, `qv`, `p` (layer, column), `p_int` (level,
+    /// column), `znt`, `xland`, `hfx`, `qfx` (column) and what else is known
     columns: PathBuf,
     /// Tendencies, NetCDF
     #[arg(short, long)]
@@ -34,8 +34,8 @@ pub(crate) struct Pbl {
     /// Time step in seconds
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     dt: f64,
-    /// Apply the scheme so many times, with the state changed by its tendencies, and write the last state, too; the results are those of the
-    /// last time
+    /// Apply the scheme so many times, with the state changed by its tendencies, and write the last state, too; the
+    /// results are those of the last time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     steps: Option<u32>,
     /// Whose version of the scheme
@@ -47,7 +47,8 @@ pub(crate) struct Pbl {
     /// Drag over unresolved orography; needs `ctopo` and `ctopo2` (column)
     #[arg(long)]
     topographic: bool,
-    /// Leave out columns with values that are missing or out of range, instead of stopping: they get a status and fill values
+    /// Leave out columns with values that are missing or out of range, instead of stopping: they get a status and fill
+    /// values
     #[arg(long)]
     keep_going: bool,
     #[command(flatten)]

@@ -60,8 +60,8 @@ pub(crate) struct Run {
     /// Also draw figures, SVG: FILE with -profiles, -day, -chemistry and -spectra before its ending
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Restart file, written every so often as the case says and when the run is stopped by SIGTERM or SIGINT; without it, the output's name with
-    /// .restart before its ending
+    /// Restart file, written every so often as the case says and when the run is stopped by SIGTERM or SIGINT; without
+    /// it, the output's name with .restart before its ending
     #[arg(long, value_name = "FILE")]
     restart: Option<PathBuf>,
     /// Go on from a restart file of the same case
@@ -357,7 +357,8 @@ mod tests {
         run: Run,
     }
 
-    /// The demonstration for half an hour, with so many members on the CPU as if they were GPUs, and so many columns at once: the output and the restart file.
+    /// The demonstration for half an hour, with so many members on the CPU as if they were GPUs, and so many columns at
+    /// once: the output and the restart file.
     fn files(case: &Path, members: usize, at_once: &str) -> [Vec<u8>; 2] {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("out.nc");

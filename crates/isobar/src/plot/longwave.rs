@@ -44,7 +44,8 @@ fn panel(title: &str, x: &str, curves: Vec<Curve>) -> Panel {
     Panel { title: title.into(), x: Axis::linear(x), y: Axis::linear("height [km]"), curves, width: 500 }
 }
 
-/// Of levels, by hydrostatics of dry air. The top, if it is at no pressure, is as far above its layer's pressure as the level below.
+/// Of levels, by hydrostatics of dry air. The top, if it is at no pressure, is as far above its layer's pressure as the
+/// level below.
 fn heights_km<R>(run: &Run<R>) -> Vec<f64> {
     let columns = &run.input.columns;
     let count = columns.columns();

@@ -42,7 +42,8 @@ pub(crate) fn draw<R: Precision>(setup: &Setup, records: &Records<R>) -> Result<
     Ok(drawn)
 }
 
-/// What a satellite sees of a column, `[(time * views + view) * channels + channel]`: its views of the ground, and of the limb at the last time.
+/// What a satellite sees of a column, `[(time * views + view) * channels + channel]`: its views of the ground, and of
+/// the limb at the last time.
 pub(crate) fn spectra(satellite: &Satellite, times: &[f64], radiance: &[f64]) -> Result<String, Failure> {
     let (nu, views) = (satellite.wavenumbers_per_cm(), &satellite.views);
     let mut channels: Vec<usize> = (0..nu.len()).collect();

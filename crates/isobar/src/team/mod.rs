@@ -1,7 +1,9 @@
-//! Those who share the columns of a run: processes (ranks of MPI, with the feature `mpi`), and in each of them a thread for each device.
+//! Those who share the columns of a run: processes (ranks of MPI, with the feature `mpi`), and in each of them a thread
+//! for each device.
 //!
-//! Every member runs the same program on its own columns. What has to be known of all goes to the first member, and what the first one says goes to all; nothing
-//! else is exchanged. A call of one member waits for the same call of all others.
+//! Every member runs the same program on its own columns. What has to be known of all goes to the first member, and
+//! what the first one says goes to all; nothing else is exchanged. A call of one member waits for the same call of all
+//! others.
 
 #[cfg(not(feature = "mpi"))]
 #[path = "alone.rs"]
@@ -55,8 +57,8 @@ impl Team {
 
     /// What becomes of a run that has ended in the same way for all processes.
     ///
-    /// The first one says what failed before any of them ends: whoever started them ends them all as soon as one has failed, and words that were not said by
-    /// then are lost.
+    /// The first one says what failed before any of them ends: whoever started them ends them all as soon as one has
+    /// failed, and words that were not said by then are lost.
     pub(crate) fn end(&self, outcome: Result<(), Failure>) -> Result<(), Failure> {
         outcome.map_err(|failure| {
             failure.tell();
@@ -136,8 +138,8 @@ impl Member<'_> {
         all.filter(|_| self.first)
     }
 
-    /// A field of all columns, at the first member, from the members' own columns; the column is the fastest index. None if a member brings another number of
-    /// rows than the others.
+    /// A field of all columns, at the first member, from the members' own columns; the column is the fastest index.
+    /// None if a member brings another number of rows than the others.
     pub(crate) fn gather_columns<T: Plain>(&self, own: Vec<T>, columns: usize) -> Option<Vec<T>> {
         let parts = self.gather(own)?;
         let width = |number| columns_of(columns, number, self.of).len();
@@ -165,7 +167,8 @@ impl Member<'_> {
         values.try_into().expect("as many as were given")
     }
 
-    /// Goes on with all members or with none: the first failure becomes the first member's, and the others fail without a word.
+    /// Goes on with all members or with none: the first failure becomes the first member's, and the others fail without
+    /// a word.
     pub(crate) fn agree<T>(&self, outcome: Result<T, Failure>) -> Result<T, Failure> {
         let words = outcome.as_ref().err().map(|Failure(words)| match self.number {
             0 => words.clone(),

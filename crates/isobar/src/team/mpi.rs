@@ -43,7 +43,8 @@ impl Ranks {
         self.neighbours
     }
 
-    /// The parts of all ranks in their order, at rank 0: a message with the lengths of a rank's parts, and then each part in pieces.
+    /// The parts of all ranks in their order, at rank 0: a message with the lengths of a rank's parts, and then each
+    /// part in pieces.
     pub(super) fn gather<T: Plain>(&self, own: Vec<Vec<T>>) -> Vec<Vec<T>> {
         if self.rank() > 0 {
             let first = self.world.process_at_rank(0);

@@ -29,7 +29,8 @@ pub(crate) fn cut<T: Copy>(whole: &[T], columns: usize, part: &Range<usize>) -> 
     whole.chunks(columns).flat_map(|row| &row[part.clone()]).copied().collect()
 }
 
-/// The GPUs of a process, which is one of some on its host: those that are left when each takes its turn, or one that it shares.
+/// The GPUs of a process, which is one of some on its host: those that are left when each takes its turn, or one that
+/// it shares.
 pub(crate) fn devices_of(gpus: &[Device], (process, of): (usize, usize)) -> Vec<Device> {
     if of <= gpus.len() {
         gpus.iter().copied().skip(process).step_by(of).collect()

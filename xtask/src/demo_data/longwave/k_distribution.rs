@@ -1,8 +1,9 @@
 //! The demonstration k-distribution: line statistics of water, carbon dioxide and ozone in sixteen bands.
 //!
-//! Strengths and widths are of the order of published parameters of random-band models (Rodgers and Walshaw, 1966, Q. J. R. Meteorol. Soc. 92, 67;
-//! Goody, 1964, Atmospheric Radiation), rounded, and weaker for carbon dioxide beside its main band, so that outgoing radiation and heating rates look
-//! like the Earth's. The continuum of water is that of Roberts, Selby and Biberman (1976, Appl. Opt. 15, 2085), used beyond its range. Not for science.
+//! Strengths and widths are of the order of published parameters of random-band models (Rodgers and Walshaw, 1966, Q.
+//! J. R. Meteorol. Soc. 92, 67; Goody, 1964, Atmospheric Radiation), rounded, and weaker for carbon dioxide beside its
+//! main band, so that outgoing radiation and heating rates look like the Earth's. The continuum of water is that of
+//! Roberts, Selby and Biberman (1976, Appl. Opt. 15, 2085), used beyond its range. Not for science.
 
 use isobar_core::Real;
 use isobar_ega::band_model::Band as Lines;

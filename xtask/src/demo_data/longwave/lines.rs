@@ -1,7 +1,8 @@
 //! Random lines of one gas in one band, as a k-distribution.
 //!
-//! Malkmus' model (`isobar_ega::band_model`) has a known one: the absorption coefficients of a band are distributed as an inverse Gaussian
-//! with the mean strength as its mean (Domoto, 1974, J. Quant. Spectrosc. Radiat. Transfer 14, 935).
+//! Malkmus' model (`isobar_ega::band_model`) has a known one: the absorption coefficients of a band are distributed as
+//! an inverse Gaussian with the mean strength as its mean (Domoto, 1974, J. Quant. Spectrosc. Radiat. Transfer 14,
+//! 935).
 
 use isobar_core::Real;
 use isobar_ega::band_model::Band;
@@ -11,7 +12,8 @@ const STEP: f64 = 0.06;
 /// Exponents beyond this add nothing.
 const FAR: f64 = 45.0;
 
-/// The absorption coefficient below which each of the shares `g` of the band lies, in the unit of the band's strength; `g` ascends.
+/// The absorption coefficient below which each of the shares `g` of the band lies, in the unit of the band's strength;
+/// `g` ascends.
 pub(super) fn quantiles(band: &Band, pressure_hpa: f64, temperature_k: f64, g: &[f64]) -> Vec<f64> {
     let (strength, width) = band.state(pressure_hpa, temperature_k);
     inverse_gaussian(0.5 * core::f64::consts::PI * width, g).into_iter().map(|x| strength * x).collect()

@@ -17,12 +17,14 @@ pub struct ChemistryOptions<'a> {
     pub integration: Options,
     /// Mole fraction of each fixed species \[mol/mol\].
     pub fixed: Vec<f64>,
-    /// Names of the inputs of the rate program, with a value for those that the column does not have. It has `TEMP` \[K\], `PRESS` \[Pa\], `SUN`, and `CFACTOR`,
-    /// `CAIR` and `C_M`, the molecules of air \[1/cm^3\]; small letters serve as well.
+    /// Names of the inputs of the rate program, with a value for those that the column does not have. It has `TEMP`
+    /// \[K\], `PRESS` \[Pa\], `SUN`, and `CFACTOR`, `CAIR` and `C_M`, the molecules of air \[1/cm^3\]; small letters
+    /// serve as well.
     pub inputs: Vec<(&'a str, Option<f64>)>,
 }
 
-/// The kinetics of [`isobar_rosenbrock`] in each layer, with the tracers of the state as the variable species. Rate constants hold for the whole of a step.
+/// The kinetics of [`isobar_rosenbrock`] in each layer, with the tracers of the state as the variable species. Rate
+/// constants hold for the whole of a step.
 pub struct Chemistry {
     resident: Resident,
     fixed: Buffer<f64>,
@@ -46,7 +48,8 @@ impl Chemistry {
     /// For the columns of a state, which has as many tracers as the mechanism has variable species.
     ///
     /// # Errors
-    /// Other numbers of species, an input that nobody gives, options that do not fit, too many cells, or what the device answers.
+    /// Other numbers of species, an input that nobody gives, options that do not fit, too many cells, or what the
+    /// device answers.
     pub fn new<R: Precision>(
         state: &State<R>,
         mechanism: &Compiled,

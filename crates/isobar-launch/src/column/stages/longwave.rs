@@ -43,8 +43,8 @@ impl Default for LongwaveOptions {
     }
 }
 
-/// Long-wave fluxes and heating under clear sky, as [`isobar_longwave`] has them. Heat capacity and gravity are the column model's, so that the heating is the
-/// divergence of the fluxes there.
+/// Long-wave fluxes and heating under clear sky, as [`isobar_longwave`] has them. Heat capacity and gravity are the
+/// column model's, so that the heating is the divergence of the fluxes there.
 pub struct Longwave<R: isobar_core::Real + Plain> {
     shared: Shared<R>,
     ozone: Ozone,

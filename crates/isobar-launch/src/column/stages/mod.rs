@@ -1,5 +1,5 @@
-//! The stages of the column model, in the order of a step: [`Sun`], [`Ground`], [`Diagnose`], [`SurfaceFlux`], [`Longwave`], [`Ysu`], [`Advance`], [`Chemistry`]; and
-//! [`Budget`] when it is wanted.
+//! The stages of the column model, in the order of a step: [`Sun`], [`Ground`], [`Diagnose`], [`SurfaceFlux`],
+//! [`Longwave`], [`Ysu`], [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
 
 mod advance;
 mod budget;

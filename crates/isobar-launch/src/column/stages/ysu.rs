@@ -77,7 +77,8 @@ impl<R: Precision> Ysu<R> {
     /// For the columns of a state.
     ///
     /// # Errors
-    /// Options that the stage has no inputs for or that are out of range, fewer than 4 layers, or what the device answers.
+    /// Options that the stage has no inputs for or that are out of range, fewer than 4 layers, or what the device
+    /// answers.
     pub fn new(state: &State<R>, options: Options) -> Result<Self, Error> {
         let refuse = |problem: &str| Err(Error::Stage { stage: "ysu".into(), problem: problem.into() });
         if options.top_down || options.topographic {

@@ -21,8 +21,8 @@ pub(crate) struct ChemBench {
     /// Cells
     #[arg(long, default_value_t = 100_000)]
     cells: usize,
-    /// Concentrations, NumPy's format, a row a cell, species in KPP's order; repeated as often as needed. Otherwise the mechanism's initial values
-    /// with a spread
+    /// Concentrations, NumPy's format, a row a cell, species in KPP's order; repeated as often as needed. Otherwise the
+    /// mechanism's initial values with a spread
     #[arg(long, value_name = "FILE")]
     concentrations: Option<PathBuf>,
     /// Rate constants, likewise; otherwise those of the mechanism at 200 to 300 K, by day and night

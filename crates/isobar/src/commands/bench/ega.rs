@@ -111,8 +111,9 @@ fn measure<R: Precision>(
     Ok((times[times.len() / 2], warm.points.iter().map(|&points| u64::from(points)).sum()))
 }
 
-/// The bytes that a run reads and writes once a point whatever the tables hold: the absorptance of all gases is read and
-/// written for every gas, cells and columns are read for every gas, and all is written and read once more by tracing and integrating.
+/// The bytes that a run reads and writes once a point whatever the tables hold: the absorptance of all gases is read
+/// and written for every gas, cells and columns are read for every gas, and all is written and read once more by
+/// tracing and integrating.
 fn streamed_bytes<R>(points: f64, gases: f64, channels: f64) -> f64 {
     let (real, double) = (size_of::<R>() as f64, size_of::<f64>() as f64);
     let blocks = (channels / WARP as f64).ceil();

@@ -51,7 +51,8 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
 /// The values of a copy that measures a device.
 const COPIED: usize = 1 << 26;
 
-/// What the slowest device says of its part of a batch, all of which are equal and begin together: `work` waits at the barrier once it has prepared everything.
+/// What the slowest device says of its part of a batch, all of which are equal and begin together: `work` waits at the
+/// barrier once it has prepared everything.
 fn slowest(
     devices: &[Device],
     count: usize,

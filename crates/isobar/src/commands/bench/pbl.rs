@@ -111,7 +111,8 @@ fn host_ms<R: Precision>(model: &BoundaryLayer<R>, options: &Options, columns: &
     Ok(times[times.len() / 2])
 }
 
-/// Bytes that a launch reads and writes at least: nine fields and the pressure of interfaces in, six tendencies and two diffusivities out.
+/// Bytes that a launch reads and writes at least: nine fields and the pressure of interfaces in, six tendencies and two
+/// diffusivities out.
 fn traffic<R>(bench: &PblBench, columns: usize) -> usize {
     let inputs = 9 * bench.layers + bench.layers + 1 + 14;
     let outputs = 8 * bench.layers + 9;

@@ -13,7 +13,8 @@ use crate::commands::progress::Progress;
 /// No server takes longer to answer, or between two blocks.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Downloads a file of a known size and SHA-256. It gets its name when it is complete and right; otherwise nothing is left.
+/// Downloads a file of a known size and SHA-256. It gets its name when it is complete and right; otherwise nothing is
+/// left.
 pub(super) fn download(url: &str, path: &Path, (bytes, sha256): (u64, &str), quiet: bool) -> Result<(), Failure> {
     let failed = |what: String| Failure(format!("{url}: {what}"));
     let agent = ureq::Agent::config_builder()

@@ -28,7 +28,8 @@ pub(crate) struct Fetch {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Set {
-    /// RRTMG_LW's coefficients, from WRF's repository: RRTMG_LW_DATA (0.8 MB) and RRTMG_LW_DATA_DBL (1.7 MB); AER's terms (3-clause BSD) hold
+    /// RRTMG_LW's coefficients, from WRF's repository: RRTMG_LW_DATA (0.8 MB) and RRTMG_LW_DATA_DBL (1.7 MB); AER's
+    /// terms (3-clause BSD) hold
     RrtmgLw,
 }
 

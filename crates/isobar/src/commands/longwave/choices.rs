@@ -13,7 +13,8 @@ pub(super) struct Choices {
     /// Temperatures and pressures outside of the absorption tables
     #[arg(long, value_enum, default_value = "extrapolate")]
     outside: OutsidePolicy,
-    /// Add an isothermal layer between the highest level and 1e-4 hPa, as many hosts do: without it nothing radiates from above
+    /// Add an isothermal layer between the highest level and 1e-4 hPa, as many hosts do: without it nothing radiates
+    /// from above
     #[arg(long)]
     pub(super) top_layer: bool,
     /// Leave out clouds

@@ -181,7 +181,8 @@ impl<R: Real + Sample> Writer<'_, R> {
         Ok(())
     }
 
-    /// `[(layer or level * bands + band) * columns + column]`, the surface first; with gaps where a column was not computed.
+    /// `[(layer or level * bands + band) * columns + column]`, the surface first; with gaps where a column was not
+    /// computed.
     fn put(&mut self, named: &Named, values: &[R], bands: usize) -> Result<(), Failure> {
         let columns = &self.run.input.columns;
         let count = columns.columns();

@@ -12,7 +12,8 @@ use super::records::{Kept, keep};
 use crate::commands::Failure;
 use crate::team::share::{columns_of, join};
 
-/// A member's columns. One block stays on the device; several take turns, with their fields in the host's memory meanwhile.
+/// A member's columns. One block stays on the device; several take turns, with their fields in the host's memory
+/// meanwhile.
 pub(super) struct Blocks<'a, R: Precision> {
     model: Model<'a, R>,
     blocks: Vec<Block<R>>,

@@ -1,4 +1,5 @@
-//! The case file of `isobar run`, in TOML. What it does not say has a default; what is unknown or out of range is an error with its line.
+//! The case file of `isobar run`, in TOML. What it does not say has a default; what is unknown or out of range is an
+//! error with its line.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

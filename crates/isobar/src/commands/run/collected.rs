@@ -6,7 +6,8 @@ use isobar_launch::Plain;
 use crate::commands::Failure;
 use crate::team::Member;
 
-/// A file in the making. Variables come to the first member one by one; the first failure of any member ends it for all, and nothing of it is left.
+/// A file in the making. Variables come to the first member one by one; the first failure of any member ends it for
+/// all, and nothing of it is left.
 pub(super) struct Collected<'a> {
     member: &'a Member<'a>,
     columns: usize,

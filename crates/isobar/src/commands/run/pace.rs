@@ -1,6 +1,7 @@
 //! How many steps go by before all members meet again.
 
-/// The steps between two meetings: members tell each other of failures and signals there, and blocks that take turns go to the host and back.
+/// The steps between two meetings: members tell each other of failures and signals there, and blocks that take turns go
+/// to the host and back.
 pub(super) struct Pace {
     steps: u64,
     /// How long they ought to take \[s\].

@@ -1,7 +1,8 @@
 //! Restart files: everything that a run needs to go on to the same bits.
 //!
-//! NetCDF with the fields of the state, what stages keep beside it, and the results so far, in the precision of the run, and attributes that say which
-//! run: the hashes of its inputs, the version and the precision. Written beside the last one and renamed, so that there is a whole one at any time.
+//! NetCDF with the fields of the state, what stages keep beside it, and the results so far, in the precision of the
+//! run, and attributes that say which run: the hashes of its inputs, the version and the precision. Written beside the
+//! last one and renamed, so that there is a whole one at any time.
 
 use std::path::Path;
 

@@ -36,13 +36,15 @@ struct Problems {
     outside: [u64; 2],
 }
 
-/// Thickness of a layer of air at rest \[km\], from its temperature \[K\], its vapour \[kg/kg\] and the pressures around it.
+/// Thickness of a layer of air at rest \[km\], from its temperature \[K\], its vapour \[kg/kg\] and the pressures
+/// around it.
 pub(super) fn thickness_km(temperature: f64, vapour: f64, below: f64, above: f64) -> f64 {
     1e-3 * GAS_CONSTANT / GRAVITY * temperature * (1.0 + VIRTUAL * vapour) * Real::ln(below / above)
 }
 
 impl Sight {
-    /// Looks at a member's columns: on CPU threads whatever the run's device, for a column has few rays, and the bits are the same.
+    /// Looks at a member's columns: on CPU threads whatever the run's device, for a column has few rays, and the bits
+    /// are the same.
     pub(super) fn new<R: Precision>(
         setup: &Setup,
         satellite: &Satellite,
@@ -160,7 +162,8 @@ pub(super) fn coordinates(file: &mut NetcdfOutput, satellite: &Satellite, times:
     Ok(file.variable_with_gaps(&variable("tangent_height", &["view"], "km", long_name), &limb)?)
 }
 
-/// A column of a record as the forward model wants it: the ground, the middles of the layers, and the top, beyond which there is nothing.
+/// A column of a record as the forward model wants it: the ground, the middles of the layers, and the top, beyond which
+/// there is nothing.
 fn air<R: Precision>(
     setup: &Setup,
     satellite: &Satellite,

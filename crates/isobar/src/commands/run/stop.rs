@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::commands::Failure;
 
-/// Watches for SIGTERM, SIGINT, and SIGUSR1, which `mpirun` passes on: the steps that are under way end, and the state is saved.
+/// Watches for SIGTERM, SIGINT, and SIGUSR1, which `mpirun` passes on: the steps that are under way end, and the state
+/// is saved.
 pub(super) struct Stop {
     asked: Arc<AtomicBool>,
 }
