@@ -95,6 +95,13 @@ impl<'a, T: Copy> Column<'a, T> {
         self.start
     }
 
+    /// The values from one to the next.
+    #[inline(always)]
+    #[must_use]
+    pub fn stride(&self) -> isize {
+        self.stride
+    }
+
     /// The same profile from its other end.
     #[inline(always)]
     #[must_use]
@@ -354,7 +361,38 @@ macro_rules! view {
 view!(Field, *const T, &'a [T], as_ptr, null);
 view!(FieldMut, *mut T, &'a mut [T], as_mut_ptr, null_mut);
 
+impl<'a, T: Copy> Field<'a, T> {
+    /// The values of a range of items at a level as a slice, if they are neighbours in memory and inside the view.
+    #[must_use]
+    pub fn neighbours(&self, level: usize, items: core::ops::Range<usize>) -> Option<&'a [T]> {
+        let inside = level < self.levels && items.start <= items.end && items.end <= self.items;
+        if self.item_stride != 1 || !inside {
+            return None;
+        }
+        let start = self.start.wrapping_offset(level as isize * self.level_stride + items.start as isize);
+        // SAFETY: all are inside the view, 1 apart, and valid to read for 'a.
+        Some(unsafe { core::slice::from_raw_parts(start, items.len()) })
+    }
+
+    /// One value for so many levels and items.
+    #[must_use]
+    pub fn constant(value: &'a T, levels: usize, items: usize) -> Self {
+        // SAFETY: with strides of zero every index is the one value.
+        unsafe { Self::from_raw(value, levels, items, 0, 0) }
+    }
+}
+
 impl<'a, T: Copy> FieldMut<'a, T> {
+    /// What was written, to read.
+    ///
+    /// # Safety
+    /// Nobody writes while the view is read: in a launch, no item writes what another one reads.
+    #[must_use]
+    pub unsafe fn read(&self) -> Field<'a, T> {
+        // SAFETY: as the view itself.
+        unsafe { Field::from_raw(self.start, self.levels, self.items, self.level_stride, self.item_stride) }
+    }
+
     /// The profile of one item, to write.
     #[inline(always)]
     #[must_use]

@@ -11,6 +11,7 @@ pub mod bracket;
 pub mod constants;
 pub mod dual;
 pub mod field;
+pub mod fields;
 pub mod interpolate;
 pub mod kernel;
 pub mod lanes;
@@ -21,6 +22,11 @@ pub mod real;
 pub mod selftest;
 mod status;
 pub mod tridiagonal;
+
+/// For [`fields!`], which makes vectors in crates without `std` of their own, too.
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use std as __std;
 
 pub use dual::Dual;
 pub use field::{Column, ColumnMut, Field, FieldMut};

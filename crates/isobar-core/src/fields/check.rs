@@ -1,0 +1,127 @@
+//! Checks of sizes and ranges, by the declarations.
+
+use std::format;
+use std::string::{String, ToString};
+use std::vec;
+use std::vec::Vec;
+
+use super::declared::{Accepted, Declared};
+use super::dimension::{Dimension, Extents};
+use super::error::Error;
+use super::set::{AnyField, InputSet};
+use crate::{Field, Real};
+
+/// Has each field that is there the rows and items of the batch, and is each there that has to be?
+///
+/// # Errors
+/// The first field of which that is not so, or a batch without items.
+pub fn sizes<'a, S: InputSet<'a>>(inputs: &S, extents: &Extents, item_name: &'static str) -> Result<(), Error> {
+    if extents.items() == 0 {
+        return Err(Error::Setup(format!("a batch needs at least one {item_name}")));
+    }
+    let mut outcome = Ok(());
+    inputs.visit(&mut |declared, field| {
+        let (rows, items) = field.extent();
+        let expected = extents.rows(declared.shape) * extents.items();
+        let absent = items == 0 && (declared.optional || expected == 0);
+        if outcome.is_ok() && !absent && (rows * items != expected || items != extents.items()) {
+            outcome = Err(size_error(declared, rows * items, extents, item_name));
+        }
+    });
+    outcome
+}
+
+/// The error of a field with another number of values than it should have.
+#[must_use]
+pub fn size_error(declared: &Declared, got: usize, extents: &Extents, item_name: &'static str) -> Error {
+    let expected = extents.rows(declared.shape) * extents.items();
+    Error::Size { variable: declared.name, got, expected, shape: shape_in_words(declared.shape, extents, item_name) }
+}
+
+/// `35 layers x 100 columns`.
+fn shape_in_words(shape: &[Dimension], extents: &Extents, item_name: &str) -> String {
+    let mut words = String::new();
+    for &dimension in shape {
+        words += &format!("{} {} x ", extents.size(dimension), plural(dimension.0, extents.size(dimension)));
+    }
+    words + &format!("{} {}", extents.items(), plural(item_name, extents.items()))
+}
+
+fn plural(name: &str, count: usize) -> String {
+    if count == 1 || name.ends_with('s') { name.to_string() } else { format!("{name}s") }
+}
+
+/// The first value out of its range of each bad item in a range of items, whose sizes are right.
+///
+/// Fields are read row by row, as they lie in memory where neighbouring items are adjacent.
+#[must_use]
+pub fn values<'a, S: InputSet<'a>>(inputs: &S, range: core::ops::Range<usize>, item_name: &'static str) -> Vec<Error> {
+    let mut bad = vec![false; range.len()];
+    let mut any = false;
+    inputs.visit(&mut |declared, field| {
+        if let AnyField::Real(field) = field
+            && declared.accepted != Accepted::Anything
+        {
+            any |= mark(&mut bad, &field, range.start, declared.accepted);
+        }
+    });
+    if !any {
+        return Vec::new();
+    }
+    let bad = range.zip(bad).filter(|(_, bad)| *bad);
+    bad.filter_map(|(item, _)| first_of_item(inputs, item, item_name)).collect()
+}
+
+/// Marks the items of which the field has a value that is not accepted; is there one?
+fn mark<R: Real>(bad: &mut [bool], field: &Field<'_, R>, first: usize, accepted: Accepted) -> bool {
+    if field.is_empty() {
+        return false;
+    }
+    let mut any = false;
+    if field.strides() == (0, 0) {
+        any = !accepted.fits(field.at(0, 0).value());
+        bad.iter_mut().for_each(|bad| *bad |= any);
+        return any;
+    }
+    for row in 0..field.levels() {
+        match field.neighbours(row, first..first + bad.len()) {
+            Some(values) => {
+                for (bad, value) in bad.iter_mut().zip(values) {
+                    let refused = !accepted.fits(value.value());
+                    *bad |= refused;
+                    any |= refused;
+                }
+            }
+            None => {
+                for (offset, bad) in bad.iter_mut().enumerate() {
+                    let refused = !accepted.fits(field.at(row, first + offset).value());
+                    *bad |= refused;
+                    any |= refused;
+                }
+            }
+        }
+    }
+    any
+}
+
+/// The first value of an item that is not accepted.
+fn first_of_item<'a, S: InputSet<'a>>(inputs: &S, item: usize, item_name: &'static str) -> Option<Error> {
+    let mut found = None;
+    inputs.visit(&mut |declared, field| {
+        let AnyField::Real(field) = field else { return };
+        if found.is_some() || field.is_empty() {
+            return;
+        }
+        let bad = (0..field.levels()).find(|&row| !declared.accepted.fits(field.at(row, item).value()));
+        found = bad.map(|row| Error::Value {
+            variable: declared.name,
+            item_name,
+            item,
+            row: declared.shape.first().map(|dimension| (dimension.0, row)),
+            value: field.at(row, item).value(),
+            accepted: declared.accepted.to_string(),
+            unit: declared.unit,
+        });
+    });
+    found
+}

@@ -1,0 +1,165 @@
+//! What a scheme says of a field.
+
+use core::fmt;
+
+use super::dimension::Dimension;
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers in the precision of the batch.
+    Real,
+    /// Words of 32 bits: counts, indices, statuses, masks.
+    Word,
+}
+
+/// The numbers that a field accepts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Accepted {
+    /// Every finite one.
+    Finite,
+    /// Between two numbers, these among them.
+    Within(f64, f64),
+    /// Above the first, and up to the second.
+    Above(f64, f64),
+    /// The first alone, or what lies within the two others, these among them.
+    OneOrWithin(f64, f64, f64),
+    /// Every pattern of bits: the scheme itself says what is wrong.
+    Anything,
+}
+
+impl Accepted {
+    /// Is it accepted? NaN never is, unless everything is.
+    #[must_use]
+    pub fn fits(self, value: f64) -> bool {
+        match self {
+            Self::Finite => value.is_finite(),
+            Self::Within(low, high) => value >= low && value <= high && value.is_finite(),
+            Self::Above(low, high) => value > low && value <= high && value.is_finite(),
+            Self::OneOrWithin(one, low, high) => value == one || (value >= low && value <= high),
+            Self::Anything => true,
+        }
+    }
+}
+
+impl fmt::Display for Accepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = |high: f64| if high.is_finite() { "]" } else { ")" };
+        match *self {
+            Self::Finite => write!(f, "a finite number"),
+            Self::Within(low, high) => write!(f, "in [{}, {}{}", Plain(low), Plain(high), end(high)),
+            Self::Above(low, high) => write!(f, "in ({}, {}{}", Plain(low), Plain(high), end(high)),
+            Self::OneOrWithin(one, low, high) => {
+                write!(f, "{} or in [{}, {}{}", Plain(one), Plain(low), Plain(high), end(high))
+            }
+            Self::Anything => write!(f, "anything"),
+        }
+    }
+}
+
+/// A number as one writes it: 0.001 and 1e-6, 400 and 1e5.
+struct Plain(f64);
+
+impl fmt::Display for Plain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(value) = *self;
+        let size = if value < 0.0 { -value } else { value };
+        if size == 0.0 || !value.is_finite() || (1e-3..1e5).contains(&size) {
+            write!(f, "{value}")
+        } else {
+            write!(f, "{value:e}")
+        }
+    }
+}
+
+/// A field of a scheme, as its `fields.rs` declares it: by [`crate::fields!`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Declared {
+    /// The Rust name, with the unit.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// Its dimensions besides the items, the slowest first; none for a value an item.
+    pub shape: &'static [Dimension],
+    /// The unit as `UDUNITS` writes it.
+    pub unit: &'static str,
+    /// The numbers that are accepted.
+    pub accepted: Accepted,
+    /// CF's standard names under which files have it.
+    pub standard_names: &'static [&'static str],
+    /// The name in files that Isobar writes, and first of those that it reads.
+    pub file_name: &'static str,
+    /// Other names under which files have it: the reference model's, WRF's.
+    pub aliases: &'static [&'static str],
+    /// May it be left out?
+    pub optional: bool,
+    /// What it is, in a line.
+    pub doc: &'static str,
+}
+
+impl Declared {
+    /// A field that is needed and takes every finite number, under the Rust name.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        kind: Kind,
+        shape: &'static [Dimension],
+        unit: &'static str,
+        doc: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            kind,
+            shape,
+            unit,
+            accepted: Accepted::Finite,
+            standard_names: &[],
+            file_name: name,
+            aliases: &[],
+            optional: false,
+            doc,
+        }
+    }
+
+    /// Accepts what lies between two numbers, these among them.
+    #[must_use]
+    pub const fn within(self, low: f64, high: f64) -> Self {
+        Self { accepted: Accepted::Within(low, high), ..self }
+    }
+
+    /// Accepts what lies above the first number, and up to the second.
+    #[must_use]
+    pub const fn above(self, low: f64, high: f64) -> Self {
+        Self { accepted: Accepted::Above(low, high), ..self }
+    }
+
+    /// Accepts what is said by an [`Accepted`].
+    #[must_use]
+    pub const fn accepts(self, accepted: Accepted) -> Self {
+        Self { accepted, ..self }
+    }
+
+    /// CF's standard names.
+    #[must_use]
+    pub const fn cf(self, standard_names: &'static [&'static str]) -> Self {
+        Self { standard_names, ..self }
+    }
+
+    /// The name in files that Isobar writes.
+    #[must_use]
+    pub const fn file(self, file_name: &'static str) -> Self {
+        Self { file_name, ..self }
+    }
+
+    /// Other names under which files have it.
+    #[must_use]
+    pub const fn aliases(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// It may be left out: without it there is no such thing.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+}

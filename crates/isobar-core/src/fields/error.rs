@@ -1,0 +1,98 @@
+//! What is wrong with a batch.
+
+use std::string::String;
+
+/// A batch that cannot be computed. Items and levels count from 0, levels in the order of the batch.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A field has the wrong number of values.
+    Size {
+        /// The field.
+        variable: &'static str,
+        /// The values found.
+        got: usize,
+        /// The values wanted.
+        expected: usize,
+        /// The dimensions that make up the wanted number, as in `35 layers x 100 columns`.
+        shape: String,
+    },
+    /// A value outside its range, or no number.
+    Value {
+        /// The field.
+        variable: &'static str,
+        /// What an item is: `column`, `profile`, `cell`, `ray`.
+        item_name: &'static str,
+        /// The item.
+        item: usize,
+        /// The row of the item's values, named by the field's dimensions; nothing for one value an item.
+        row: Option<(&'static str, usize)>,
+        /// The value.
+        value: f64,
+        /// The accepted range.
+        accepted: String,
+        /// The unit.
+        unit: &'static str,
+    },
+    /// A value that does not stand in the right order to its neighbour.
+    Order {
+        /// The field.
+        variable: &'static str,
+        /// What an item is.
+        item_name: &'static str,
+        /// The item.
+        item: usize,
+        /// The row.
+        row: (&'static str, usize),
+        /// The value.
+        value: f64,
+        /// What it has to be, as in `below the 100000 Pa of the level under it`.
+        wanted: String,
+        /// The unit.
+        unit: &'static str,
+    },
+    /// The options, or the sizes together.
+    Setup(String),
+}
+
+impl Error {
+    /// The item that the error is about.
+    #[must_use]
+    pub fn item(&self) -> Option<usize> {
+        match self {
+            Self::Value { item, .. } | Self::Order { item, .. } => Some(*item),
+            Self::Size { .. } | Self::Setup(_) => None,
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<core::convert::Infallible> for Error {
+    fn from(never: core::convert::Infallible) -> Self {
+        match never {}
+    }
+}
+
+impl core::fmt::Display for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Size { variable, got, expected, shape } => {
+                write!(f, "{variable} has {got} values instead of {expected} = {shape}")
+            }
+            Self::Value { variable, item_name, item, row, value, accepted, unit } => {
+                write!(f, "{variable} at {item_name} {item}")?;
+                if let Some((name, row)) = row {
+                    write!(f, ", {name} {row}")?;
+                }
+                write!(f, " is {value}, which is not {accepted}")?;
+                if *unit == "1" || accepted.ends_with("number") { Ok(()) } else { write!(f, " {unit}") }
+            }
+            Self::Order { variable, item_name, item, row: (name, row), value, wanted, unit } => {
+                let unit = if *unit == "1" { "" } else { unit };
+                write!(f, "{variable} at {item_name} {item}, {name} {row} is {value} {unit}, which is not {wanted}")
+            }
+            Self::Setup(problem) => f.write_str(problem),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Fields as vectors.
+
+use std::vec;
+use std::vec::Vec;
+
+use super::check::size_error;
+use super::dimension::Extents;
+use super::error::Error;
+use super::{Declared, InputSet, OutputSet};
+use crate::{Field, FieldMut, Real};
+
+/// What a scheme reads, as vectors: `[row * items + item]`. An empty vector is a field that is left out, one value in a
+/// field of more is that value for all.
+pub trait OwnedInputs<R: Real>: Sized {
+    /// Views of the vectors.
+    type Views<'a>: InputSet<'a, Real = R>
+    where
+        Self: 'a;
+    /// The same in another precision.
+    type Rounded<T: Real>: OwnedInputs<T>;
+
+    /// Views of all fields, whose sizes are checked.
+    ///
+    /// # Errors
+    /// The first field with another number of values than the sizes ask for.
+    fn views(&self, extents: &Extents, item_name: &'static str) -> Result<Self::Views<'_>, Error>;
+
+    /// The same numbers in another precision.
+    #[must_use]
+    fn rounded<T: Real>(&self) -> Self::Rounded<T>;
+
+    /// Some neighbouring items of a batch of `items`.
+    ///
+    /// # Panics
+    /// If the range ends beyond the items.
+    #[must_use]
+    fn items(&self, items: usize, range: core::ops::Range<usize>) -> Self;
+
+    /// Calls `visit` with each field of numbers and its values.
+    fn each_real(&mut self, visit: &mut dyn FnMut(&'static Declared, &mut Vec<R>));
+}
+
+/// What a scheme writes, as vectors.
+pub trait OwnedOutputs<R: Real>: Default {
+    /// Views of the vectors, to write.
+    type Views<'a>: OutputSet<'a, Real = R>
+    where
+        Self: 'a;
+
+    /// Makes each wanted field as large as the sizes ask for, and the others empty. A field that has the size keeps its
+    /// memory, and what is in it.
+    fn resize(&mut self, extents: &Extents, wanted: &dyn Fn(&'static Declared) -> bool);
+
+    /// Views of all fields, which have been resized for so many items.
+    fn views(&mut self, items: usize) -> Self::Views<'_>;
+
+    /// Marks an item as not computed: no numbers, and words of zero but the status, which the caller sets.
+    fn refuse(&mut self, item: usize, items: usize);
+}
+
+/// The view of a vector that holds a declared field.
+#[doc(hidden)]
+pub fn view_of<'a, T: Copy>(
+    values: &'a [T],
+    declared: &'static Declared,
+    extents: &Extents,
+    item_name: &'static str,
+) -> Result<Field<'a, T>, Error> {
+    let (rows, items) = (extents.rows(declared.shape), extents.items());
+    match values {
+        [] if declared.optional || rows == 0 => Ok(Field::empty()),
+        [one] if rows * items > 1 => Ok(Field::constant(one, rows, items)),
+        values if values.len() == rows * items && items > 0 => Ok(Field::item_fastest(values, rows, items)),
+        values => Err(size_error(declared, values.len(), extents, item_name)),
+    }
+}
+
+/// Some items of a vector.
+#[doc(hidden)]
+pub fn items_of<T: Copy>(values: &[T], items: usize, range: &core::ops::Range<usize>) -> Vec<T> {
+    match values {
+        [one] => vec![*one],
+        values => values.chunks(items.max(1)).flat_map(|row| &row[range.clone()]).copied().collect(),
+    }
+}
+
+/// Gives a vector another length; one that has it keeps its memory.
+#[doc(hidden)]
+pub fn resize<T: Copy + Default>(values: &mut Vec<T>, len: usize) {
+    if values.len() != len {
+        // New memory: the system clears its pages when they are first touched.
+        *values = vec![T::default(); len];
+    }
+}
+
+/// The view of a vector, to write.
+#[doc(hidden)]
+pub fn view_mut_of<T: Copy>(values: &mut [T], items: usize) -> FieldMut<'_, T> {
+    match values.len() {
+        0 => FieldMut::empty(),
+        len => FieldMut::item_fastest(values, len / items, items),
+    }
+}
