@@ -29,6 +29,8 @@
 pub mod clear_sky;
 #[cfg(feature = "std")]
 mod error;
+#[cfg(feature = "launch")]
+pub mod launch;
 pub mod scattering;
 pub mod schedule;
 

@@ -1,4 +1,5 @@
-//! Reference data of the codes that Isobar is compared with, for tests only.
+//! What tests share: reference data of the codes that Isobar is compared with, and the comparison of devices bit for
+//! bit ([`conformance!`]).
 //!
 //! The data are found through `ISOBAR_REFERENCE`, by default `../shared/reference` beside the checkout. A test
 //! whose data are missing says so aloud and ends: `let Some(dir) = isobar_golden::find("jurassic") else { return };`
@@ -6,6 +7,13 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+mod bits;
+mod conformance;
+mod devices;
+
+pub use bits::{Outputs, Random, numbers_of_all_magnitudes};
+pub use conformance::same_bits_everywhere;
+pub use devices::devices;
 pub use serde_json::Value;
 
 /// The folder of one reference code, or nothing, with a line on standard error.

@@ -1,5 +1,7 @@
 //! What can go wrong between a core and its device.
 
+use std::path::PathBuf;
+
 use crate::Device;
 
 /// An error of the launcher; each says in one line what happened and, where there is one, the way out.
@@ -76,11 +78,19 @@ pub enum Error {
         /// The driver's own words.
         what: String,
     },
-    /// The embedded PTX has no such entry.
-    #[error("the compiled kernels have no entry '{name}': rebuild them with `cargo xtask ptx`")]
+    /// No PTX of the device has such an entry.
+    #[error("no PTX on the GPU has the kernel '{name}': load the PTX that has it with `Queue::load`")]
     KernelMissing {
         /// The entry, as in `trace_f64`.
         name: String,
+    },
+    /// A file is no PTX that can be loaded.
+    #[error("{}: {why}", path.display())]
+    Ptx {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
     },
     /// A buffer was used on a device on which it does not live.
     #[error("a buffer of {buffer} was used on {queue}")]

@@ -1,4 +1,4 @@
-//! A launch on the CPU.
+//! Launches on the CPU.
 
 use isobar_core::kernel::ThreadMemory;
 use isobar_core::{Kernel, Team};
@@ -14,12 +14,14 @@ const fn tile<K: Kernel>() -> usize {
     }
 }
 
-/// Computes every item and writes its status; `statuses` has one element an item.
+/// Computes every item of a kernel on the CPU and writes its status: with rayon's threads if `parallel`, otherwise on
+/// the calling one. For arrays of the host that are in no [`crate::Buffer`]; the kernel's views are the host's.
 ///
 /// # Panics
-/// If the kernel is not compiled for a CPU: the launcher takes its roomier sibling.
-pub(crate) fn launch<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
-    debug_assert_eq!(statuses.len(), kernel.items());
+/// If `statuses` has not one element an item, the processor has no AVX2 and FMA, or the kernel is for GPUs only
+/// ([`Kernel::ON_CPU`]).
+pub fn launch<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
+    assert_eq!(statuses.len(), kernel.items(), "a launch has a status an item");
     if const { !K::ON_CPU } {
         unreachable!("{} is for GPUs", K::NAME);
     } else {

@@ -26,7 +26,6 @@
 //! The build script of `cust`, which this feature uses, looks for a CUDA installation. Where there is none, set
 //! `CUDA_LIBRARY_PATH` to a folder with an empty folder `lib64`, as this repository's `.cargo/config.toml` does.
 
-pub mod adding;
 pub mod boundary_layer;
 mod buffer;
 pub mod chemistry;
@@ -35,16 +34,17 @@ pub mod column;
 mod cuda;
 mod device;
 mod error;
-mod host;
+pub mod host;
 pub mod infrared;
 pub mod longwave;
 mod plain;
 mod precision;
+mod ptx;
 mod queue;
-mod rows;
+pub mod rows;
 mod staging;
 mod threads;
-mod workers;
+pub mod workers;
 
 pub use buffer::Buffer;
 pub use chunks::{chunk_items, chunks, for_each_chunk};
@@ -52,5 +52,7 @@ pub use device::{Device, DeviceInfo, parse_devices};
 pub use error::Error;
 pub use plain::Plain;
 pub use precision::Precision;
+pub use ptx::Ptx;
 pub use queue::Queue;
+pub use staging::Staging;
 pub use threads::with_threads;

@@ -1,6 +1,5 @@
 //! Values that travel to a device as bytes.
 
-use isobar_adding::clear_sky::Slant;
 use isobar_core::Real;
 use isobar_longwave::tables::{BandRow, Quad};
 
@@ -18,9 +17,6 @@ macro_rules! plain {
 }
 
 plain!(f32 f64 u8 i8 u16 i16 u32 i32 u64 i64 usize isize);
-
-// SAFETY: two numbers, without gaps.
-unsafe impl<R: Real + Plain> Plain for Slant<R> {}
 
 // SAFETY: numbers.
 unsafe impl<R: Real + Plain> Plain for BandRow<R> {}

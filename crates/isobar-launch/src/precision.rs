@@ -4,7 +4,6 @@
 use isobar_core::Real;
 use isobar_ysu::{Columns, Outputs};
 
-use crate::adding::{self, ScatteringResident};
 use crate::infrared::{Part, Worker};
 use crate::longwave::Longwave;
 use crate::{Buffer, Error, Plain, Queue, boundary_layer, column, longwave};
@@ -14,12 +13,6 @@ pub trait Precision: Models {}
 
 /// What is compiled. The names of what each model does behind its own methods.
 pub trait Models: Real + Plain {
-    fn compute_clear_sky(
-        resident: &mut adding::Resident<Self>,
-        queue: &Queue,
-        schedule: isobar_adding::schedule::Schedule,
-    ) -> Result<(), Error>;
-    fn compute_scattering(resident: &mut ScatteringResident<Self>, queue: &Queue) -> Result<(), Error>;
     #[allow(private_interfaces, reason = "nobody outside can call it")]
     fn compute_infrared(
         worker: &mut Worker<'_, Self>,
@@ -55,16 +48,6 @@ macro_rules! precision {
         impl Precision for $real {}
 
         impl Models for $real {
-            fn compute_clear_sky(
-                resident: &mut adding::Resident<Self>,
-                queue: &Queue,
-                schedule: isobar_adding::schedule::Schedule,
-            ) -> Result<(), Error> {
-                resident.compute_any(queue, schedule)
-            }
-            fn compute_scattering(resident: &mut ScatteringResident<Self>, queue: &Queue) -> Result<(), Error> {
-                resident.compute_any(queue)
-            }
             #[allow(private_interfaces, reason = "as above")]
             fn compute_infrared(
                 worker: &mut Worker<'_, Self>,

@@ -7,7 +7,7 @@ use isobar_core::Kernel;
 
 use crate::buffer::Memory;
 use crate::staging::{Place, Staging};
-use crate::{Buffer, Device, Error, Plain, cuda, host};
+use crate::{Buffer, Device, Error, Plain, Ptx, cuda, host};
 
 /// A place where work is done in the order in which it was given: a CUDA stream, or the calling thread.
 ///
@@ -75,6 +75,22 @@ impl Queue {
         }
     }
 
+    /// Brings kernels to the device, once however often it is called: all queues of the device have them from then on.
+    /// The driver compiles them when the first one is launched. Does nothing on the CPU, whose kernels are part of the
+    /// program.
+    ///
+    /// Of two kernels with one name, that which was loaded first is launched.
+    ///
+    /// # Errors
+    /// None so far; a driver that refuses the PTX says so at the first launch.
+    pub fn load(&self, ptx: Ptx) -> Result<(), Error> {
+        match &self.engine {
+            Engine::Host { .. } => {}
+            Engine::Cuda(stream) => stream.load(ptx),
+        }
+        Ok(())
+    }
+
     /// A new buffer of `len` values, all bits zero.
     ///
     /// # Errors
@@ -124,8 +140,11 @@ impl Queue {
         Ok(())
     }
 
-    /// Host memory for [`Queue::send`] and [`Queue::receive`], all bits zero.
-    pub(crate) fn staging<T: Plain>(&self, len: usize) -> Result<Staging<T>, Error> {
+    /// Host memory of `len` values for [`Queue::send`] and [`Queue::receive`], all bits zero.
+    ///
+    /// # Errors
+    /// As [`Queue::zeros`].
+    pub fn staging<T: Plain>(&self, len: usize) -> Result<Staging<T>, Error> {
         let place = match &self.engine {
             Engine::Host { .. } => Place::Host(host_zeros(len)?),
             Engine::Cuda(stream) => Place::Cuda(stream.lock_memory(len)?),
@@ -135,9 +154,12 @@ impl Queue {
 
     /// Copies the first `len` values to the start of a buffer, on a GPU in the background.
     ///
+    /// # Errors
+    /// [`Error::TooShort`], [`Error::WrongDevice`], or what the driver answers.
+    ///
     /// # Safety
     /// The values stay and do not change until the queue has been synchronized.
-    pub(crate) unsafe fn send<T: Plain>(&self, from: &Staging<T>, len: usize, to: &mut Buffer<T>) -> Result<(), Error> {
+    pub unsafe fn send<T: Plain>(&self, from: &Staging<T>, len: usize, to: &mut Buffer<T>) -> Result<(), Error> {
         fits("an upload", len, to.len().min(from.len()))?;
         let place = to.device();
         match (&self.engine, &mut to.memory) {
@@ -153,14 +175,12 @@ impl Queue {
 
     /// Copies the first `len` values of a buffer to the host, on a GPU in the background.
     ///
+    /// # Errors
+    /// As [`Queue::send`].
+    ///
     /// # Safety
     /// The target stays and is not looked at until the queue has been synchronized.
-    pub(crate) unsafe fn receive<T: Plain>(
-        &self,
-        from: &Buffer<T>,
-        len: usize,
-        to: &mut Staging<T>,
-    ) -> Result<(), Error> {
+    pub unsafe fn receive<T: Plain>(&self, from: &Buffer<T>, len: usize, to: &mut Staging<T>) -> Result<(), Error> {
         fits("a copy to the host", len, from.len().min(to.len()))?;
         match (&self.engine, &from.memory) {
             (Engine::Host { .. }, Memory::Host(values)) => to[..len].copy_from_slice(&values[..len]),
@@ -226,11 +246,12 @@ impl Queue {
         Ok(())
     }
 
-    /// What is given to this queue from now on comes after what another one of the same device was given until now.
+    /// What is given to this queue from now on comes after what another one of the same device was given until now. On
+    /// the CPU that is so anyway.
     ///
     /// # Errors
     /// What the driver answers.
-    pub(crate) fn follow(&self, other: &Self) -> Result<(), Error> {
+    pub fn follow(&self, other: &Self) -> Result<(), Error> {
         match (&self.engine, &other.engine) {
             (Engine::Cuda(stream), Engine::Cuda(other)) => stream.follow(other),
             // The calling thread does everything in order.

@@ -4,9 +4,9 @@ use std::ops::{Deref, DerefMut};
 
 use crate::{Plain, cuda};
 
-/// Values on their way: on a GPU's queue in memory that the system does not move, so that copies are fast and overlap
+/// Values on their way, made by [`crate::Queue::staging`]: on a GPU's queue in memory that the system does not move, so that copies are fast and overlap
 /// with other work.
-pub(crate) struct Staging<T: Plain> {
+pub struct Staging<T: Plain> {
     pub(crate) place: Place<T>,
 }
 

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::{Device, Error};
 
 /// Workers of a GPU: while one computes, others gather on the host, copy in, copy out, and scatter.
-pub(crate) const WORKERS: usize = 5;
+pub const WORKERS: usize = 5;
 
 /// What is left of a batch.
-pub(crate) struct Remaining<'a> {
+pub struct Remaining<'a> {
     columns: usize,
     next: AtomicUsize,
     done: AtomicUsize,
@@ -20,14 +20,14 @@ pub(crate) struct Remaining<'a> {
 
 impl Remaining<'_> {
     /// The next columns, at most so many; none when all are taken, or after a failure.
-    pub(crate) fn take(&self, size: usize) -> Option<Range<usize>> {
+    pub fn take(&self, size: usize) -> Option<Range<usize>> {
         let start = self.next.fetch_add(size, Ordering::Relaxed);
         let failed = || self.failure.lock().expect("no worker panics").is_some();
         (start < self.columns && !failed()).then(|| start..self.columns.min(start + size))
     }
 
     /// Tells that so many more are done.
-    pub(crate) fn done(&self, columns: usize) {
+    pub fn done(&self, columns: usize) {
         (self.progress)(self.done.fetch_add(columns, Ordering::Relaxed) + columns);
     }
 }
@@ -37,7 +37,7 @@ impl Remaining<'_> {
 ///
 /// # Errors
 /// The first of any worker, after which no more columns are taken.
-pub(crate) fn share(
+pub fn share(
     devices: &[Device],
     columns: usize,
     progress: &(dyn Fn(usize) + Sync),

@@ -1,7 +1,5 @@
 //! Buffers go to every device and come back.
 
-mod common;
-
 use isobar_core::selftest::TeamSum;
 use isobar_launch::{Device, Error, Plain, Queue};
 
@@ -18,7 +16,7 @@ unsafe impl Plain for Point {}
 
 #[test]
 fn values_come_back_as_they_went() {
-    for device in common::devices() {
+    for device in isobar_golden::devices() {
         let queue = Queue::new(device).unwrap();
         let numbers: Vec<u64> = (0..1000).collect();
         let buffer = queue.upload(&numbers).unwrap();
@@ -32,7 +30,7 @@ fn values_come_back_as_they_went() {
 
 #[test]
 fn new_memory_is_zero_and_can_be_written_in_part() {
-    for device in common::devices() {
+    for device in isobar_golden::devices() {
         let queue = Queue::new(device).unwrap();
         let mut buffer = queue.zeros::<f32>(5).unwrap();
         queue.upload_into(&[1.0, 2.0], &mut buffer).unwrap();
@@ -42,7 +40,7 @@ fn new_memory_is_zero_and_can_be_written_in_part() {
 
 #[test]
 fn nothing_is_a_buffer_and_a_launch_too() {
-    for device in common::devices() {
+    for device in isobar_golden::devices() {
         let queue = Queue::new(device).unwrap();
         let values = queue.upload::<f64>(&[]).unwrap();
         let mut sums = queue.zeros(0).unwrap();
@@ -56,7 +54,7 @@ fn nothing_is_a_buffer_and_a_launch_too() {
 
 #[test]
 fn one_bad_item_does_not_stop_the_others() {
-    for device in common::devices() {
+    for device in isobar_golden::devices() {
         let queue = Queue::new(device).unwrap();
         let mut values = vec![1.0_f32; 32 * 3];
         values[3 * 17 + 1] = f32::NAN;
@@ -75,7 +73,7 @@ fn one_bad_item_does_not_stop_the_others() {
 
 #[test]
 fn time_is_measured_and_errors_pass_through() {
-    for device in common::devices() {
+    for device in isobar_golden::devices() {
         let queue = Queue::new(device).unwrap();
         let (buffer, time) = queue.time(|| queue.zeros::<f64>(1 << 20)).unwrap();
         assert!(buffer.len() == 1 << 20 && time.as_secs() < 60);
@@ -87,7 +85,7 @@ fn time_is_measured_and_errors_pass_through() {
 
 #[test]
 fn too_much_memory_is_an_error_that_names_the_device_and_the_size() {
-    for device in common::devices() {
+    for device in isobar_golden::devices() {
         let queue = Queue::new(device).unwrap();
         // More than a GPU has, and more than an address can say.
         let len = if device == Device::Cpu { 1 << 58 } else { 1 << 43 };
@@ -100,7 +98,7 @@ fn too_much_memory_is_an_error_that_names_the_device_and_the_size() {
 
 #[test]
 fn too_short_buffers_are_refused() {
-    for device in common::devices() {
+    for device in isobar_golden::devices() {
         let queue = Queue::new(device).unwrap();
         let mut buffer = queue.zeros::<u32>(4).unwrap();
         let error = queue.upload_into(&[1; 5], &mut buffer).unwrap_err();
@@ -122,7 +120,7 @@ fn a_view_stays_inside_of_its_buffer() {
 
 #[test]
 fn a_buffer_of_another_device_is_refused() {
-    let devices = common::devices();
+    let devices = isobar_golden::devices();
     for (first, second) in devices.iter().zip(devices.iter().skip(1)) {
         let buffer = Queue::new(*first).unwrap().zeros::<f64>(4).unwrap();
         let error = Queue::new(*second).unwrap().to_host(&buffer).unwrap_err();

@@ -1,13 +1,11 @@
 //! What is asked for is what is taken, or there is a reason.
 
-mod common;
-
 use isobar_launch::{Device, Error, Queue, parse_devices};
 
 #[test]
 fn devices_are_written_as_they_are_read() {
     assert_eq!("cpu".parse::<Device>().unwrap(), Device::Cpu);
-    for device in common::devices() {
+    for device in isobar_golden::devices() {
         assert_eq!(device.to_string().parse::<Device>().unwrap(), device);
     }
 }
@@ -56,7 +54,7 @@ fn the_list_has_the_cpu_and_every_gpu() {
     let list = Device::list();
     assert_eq!(list[0].device, Device::Cpu);
     assert!(!list[0].name.is_empty());
-    assert_eq!(list.len(), common::devices().len());
+    assert_eq!(list.len(), isobar_golden::devices().len());
     for gpu in &list[1..] {
         assert!(gpu.memory_bytes > 0 && gpu.compute_capability.is_some(), "{gpu}");
     }

@@ -1,6 +1,5 @@
 //! The GPUs of this machine: what they are, and each one's context and compiled kernels.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -14,30 +13,20 @@ use cust::module::Module;
 use cust::sys::{CUfunction_attribute_enum, cuFuncSetAttribute, cudaError_enum};
 
 use super::driver;
-use crate::{Device, DeviceInfo, Error};
+use crate::{Device, DeviceInfo, Error, Ptx};
 
-/// The kernels: PTX, a module of which the driver compiles for the GPU at hand, and caches, when one of its entries is
-/// wanted.
-const MODULES: [&str; 9] = [
-    include_str!("../../ptx/chemistry.ptx"),
-    include_str!("../../ptx/clear_sky.ptx"),
-    include_str!("../../ptx/column.ptx"),
-    include_str!("../../ptx/infrared.ptx"),
-    include_str!("../../ptx/jacobian.ptx"),
-    include_str!("../../ptx/longwave.ptx"),
-    include_str!("../../ptx/scattering.ptx"),
-    include_str!("../../ptx/selftest.ptx"),
-    include_str!("../../ptx/ysu.ptx"),
-];
+/// The kernels of [`isobar_core::selftest`], which every GPU has.
+const SELFTEST: Ptx = Ptx::embedded(include_str!("../../ptx/selftest.ptx"));
 
-/// For tuning: a file of PTX whose entries go before those built in.
+/// For tuning: a file of PTX whose entries go before those of all others.
 const TRIAL: &str = "ISOBAR_TRIAL_PTX";
 
 /// A GPU in use. It stays so until the process ends.
 pub(super) struct Gpu {
     pub(super) number: u32,
-    /// PTX, that on trial first.
-    sources: Vec<Cow<'static, str>>,
+    /// PTX, that on trial first, then in the order in which it was loaded. The driver compiles a module for the GPU at
+    /// hand, and caches it, when one of its entries is wanted.
+    sources: Mutex<Vec<Ptx>>,
     modules: Mutex<BTreeMap<usize, &'static Module>>,
     entries: Mutex<BTreeMap<(&'static str, &'static str), Entry>>,
     context: Context,
@@ -95,14 +84,19 @@ impl Gpu {
         let device = CudaDevice::get_device(number).map_err(fail("open the device"))?;
         let context = Context::new(device).map_err(fail("make a context"))?;
         CurrentContext::set_current(&context).map_err(fail("use the context"))?;
-        let trial = std::env::var_os(TRIAL).map(|path| {
-            let what = |e| format!("{TRIAL}={}: {e}", path.display());
-            let failed = |e| Error::Driver { device: info.device, doing: "read PTX", what: what(e) };
-            std::fs::read_to_string(&path).map_err(failed)
-        });
-        let built_in = MODULES.iter().map(|&ptx| Cow::Borrowed(ptx));
-        let sources = trial.transpose()?.map(Cow::Owned).into_iter().chain(built_in).collect();
+        let trial = std::env::var_os(TRIAL).map(Ptx::read).transpose()?;
+        let sources = Mutex::new(trial.into_iter().chain([SELFTEST]).collect());
         Ok(Self { number, sources, modules: Mutex::default(), entries: Mutex::default(), context })
+    }
+
+    /// Adds kernels, if they are not there yet.
+    pub(super) fn load(&self, ptx: Ptx) {
+        let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        // The addresses come first, for a text is megabytes.
+        let same = |known: &Ptx| std::ptr::eq(known.text(), ptx.text()) || *known == ptx;
+        if !sources.iter().any(same) {
+            sources.push(ptx);
+        }
     }
 
     /// The kernel of a name and a precision, looked up once.
@@ -112,8 +106,11 @@ impl Gpu {
             return Ok(entry);
         }
         let full = format!("{name}_{precision}");
-        let mut modules = self.sources.iter();
-        let Some(module) = modules.position(|ptx| ptx.contains(&format!(".entry {full}("))) else {
+        let line = format!(".entry {full}(");
+        let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = sources.iter().position(|ptx| ptx.text().contains(&line)).map(|index| (index, sources[index]));
+        drop(sources);
+        let Some(module) = found else {
             return Err(Error::KernelMissing { name: full });
         };
         let function = self.module(module)?.get_function(&full).map_err(|error| self.error("find a kernel", error))?;
@@ -122,14 +119,13 @@ impl Gpu {
         Ok(entry)
     }
 
-    /// A module, compiled once.
-    fn module(&self, index: usize) -> Result<&'static Module, Error> {
+    /// A module, compiled once; its PTX is source number `index`.
+    fn module(&self, (index, ptx): (usize, Ptx)) -> Result<&'static Module, Error> {
         let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(module) = modules.get(&index) {
             return Ok(module);
         }
-        let ptx = &*self.sources[index];
-        let module = Module::from_ptx(ptx, &[]).map_err(|e| self.error("compile the kernels", e))?;
+        let module = Module::from_ptx(ptx.text(), &[]).map_err(|e| self.error("compile the kernels", e))?;
         let module: &'static Module = Box::leak(Box::new(module));
         modules.insert(index, module);
         Ok(module)

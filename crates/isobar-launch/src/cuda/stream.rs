@@ -13,7 +13,7 @@ use isobar_core::{Kernel, Team};
 
 use super::gpu::{self, Gpu};
 use super::memory::{Locked, Memory, wire, wire_mut};
-use crate::{Device, Error, Plain};
+use crate::{Device, Error, Plain, Ptx};
 
 /// The threads of a block where the kernel does not say: 128 items, or 4 items of a warp each. `cargo xtask ptx`
 /// promises the assembler the same.
@@ -38,6 +38,11 @@ impl Stream {
 
     pub(crate) fn device(&self) -> Device {
         self.gpu.device()
+    }
+
+    /// Adds kernels to those of the GPU.
+    pub(crate) fn load(&self, ptx: Ptx) {
+        self.gpu.load(ptx);
     }
 
     pub(crate) fn allocate<T: Plain>(&self, len: usize) -> Result<Memory<T>, Error> {

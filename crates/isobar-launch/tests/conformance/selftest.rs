@@ -6,8 +6,7 @@ use isobar_core::Real;
 use isobar_core::selftest::{ElementaryFunctions, FUNCTIONS, PlainNumbers, TeamSum};
 use isobar_launch::{Device, Error, Plain, Queue};
 
-use crate::bits::{Outputs, numbers};
-use crate::conformance;
+use isobar_golden::{Outputs, conformance, numbers_of_all_magnitudes as numbers};
 
 /// Not a multiple of a warp, a block or a tile.
 const ITEMS: usize = 20_011;

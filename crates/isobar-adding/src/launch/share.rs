@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isobar_core::Real;
+use isobar_launch::{Device, Error, Queue, chunk_items, for_each_chunk};
 
 use super::AddingError;
-use crate::{Device, Error, Queue, chunk_items, for_each_chunk};
 
 /// How a batch is cut.
 pub(super) struct Share<'a> {

@@ -4,11 +4,10 @@ use std::cell::RefCell;
 
 use isobar_adding::Schedule;
 use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source, Sun};
-use isobar_launch::adding::{Outputs, Resident};
-use isobar_launch::{Error, Precision, Queue};
+use isobar_adding::launch::{Outputs, Precision, Resident};
+use isobar_launch::{Error, Queue};
 
-use crate::bits::{Outputs as Parts, Random};
-use crate::conformance;
+use isobar_golden::{Outputs as Parts, Random, conformance};
 
 /// Not a multiple of a warp, a segment or a group; more than one group.
 const PROFILES: usize = 133;

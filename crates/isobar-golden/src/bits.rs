@@ -4,7 +4,7 @@ use isobar_core::Real;
 
 /// The outputs of a case, in named parts.
 #[derive(Debug, Default)]
-pub(crate) struct Outputs {
+pub struct Outputs {
     parts: Vec<(String, Vec<Bits>)>,
 }
 
@@ -17,7 +17,8 @@ enum Bits {
 
 impl Outputs {
     /// Adds numbers.
-    pub(crate) fn reals<R: Real>(mut self, name: &str, values: &[R]) -> Self {
+    #[must_use]
+    pub fn reals<R: Real>(mut self, name: &str, values: &[R]) -> Self {
         // Every f32 is an f64 of its own, so the f64's bits tell all numbers apart.
         let bits = values.iter().map(|v| if v.is_nan() { Bits::NotANumber } else { Bits::Number(v.value().to_bits()) });
         self.parts.push((name.to_owned(), bits.collect()));
@@ -25,13 +26,17 @@ impl Outputs {
     }
 
     /// Adds statuses or counts.
-    pub(crate) fn counts(mut self, name: &str, values: &[u32]) -> Self {
+    #[must_use]
+    pub fn counts(mut self, name: &str, values: &[u32]) -> Self {
         self.parts.push((name.to_owned(), values.iter().map(|v| Bits::Number(u64::from(*v))).collect()));
         self
     }
 
     /// Fails, with the first difference of each part, where the others are not the same.
-    pub(crate) fn assert_same(&self, others: &Self, place: &str) {
+    ///
+    /// # Panics
+    /// It is how a test fails.
+    pub fn assert_same(&self, others: &Self, place: &str) {
         let names = |outputs: &Self| outputs.parts.iter().map(|(n, v)| (n.clone(), v.len())).collect::<Vec<_>>();
         assert_eq!(names(self), names(others), "{place} gives other outputs");
         let mut report = String::new();
@@ -51,7 +56,8 @@ impl Outputs {
 }
 
 /// `count` numbers: the special ones, then random ones of all magnitudes, the same at each call with the same seed.
-pub(crate) fn numbers<R: Real>(count: usize, seed: u64) -> Vec<R> {
+#[must_use]
+pub fn numbers_of_all_magnitudes<R: Real>(count: usize, seed: u64) -> Vec<R> {
     let special = [
         0.0,
         -0.0,
@@ -88,14 +94,17 @@ pub(crate) fn numbers<R: Real>(count: usize, seed: u64) -> Vec<R> {
 }
 
 /// Numbers from 0 to 1 (SplitMix64).
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// Numbers that follow from the seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    pub(crate) fn unit(&mut self) -> f64 {
+    /// The next one.
+    pub fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

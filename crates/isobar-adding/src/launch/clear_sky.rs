@@ -2,12 +2,13 @@
 
 use std::sync::Mutex;
 
-use isobar_adding::Schedule;
-use isobar_adding::clear_sky::{Profiles, Reflection};
+use isobar_launch::{Device, Error};
 
+use super::Precision;
 use super::share::{Share, check_finite, put};
 use super::{Outputs, Radiances, Resident};
-use crate::{Device, Error, Precision};
+use crate::Schedule;
+use crate::clear_sky::{Profiles, Reflection};
 
 /// Why radiances could not be computed.
 #[derive(Debug, thiserror::Error)]
@@ -15,7 +16,7 @@ use crate::{Device, Error, Precision};
 pub enum AddingError {
     /// The batch.
     #[error(transparent)]
-    Batch(#[from] isobar_adding::Error),
+    Batch(#[from] crate::Error),
     /// A device.
     #[error(transparent)]
     Device(#[from] Error),
@@ -35,7 +36,7 @@ pub enum AddingError {
 ///
 /// ```
 /// use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source};
-/// use isobar_launch::adding::{ClearSkyModel, Outputs};
+/// use isobar_adding::launch::{ClearSkyModel, Outputs};
 /// use isobar_launch::Device;
 ///
 /// let profiles = Profiles {
@@ -50,7 +51,7 @@ pub enum AddingError {
 /// };
 /// let radiances = ClearSkyModel::new(&[Device::Cpu]).run::<f64>(&profiles, Outputs::Ends, &|_| {})?;
 /// assert_eq!(radiances.top, [80.0]); // the opaque layer hides the surface
-/// # Ok::<(), isobar_launch::adding::AddingError>(())
+/// # Ok::<(), isobar_adding::launch::AddingError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ClearSkyModel {
@@ -97,9 +98,7 @@ impl ClearSkyModel {
     ) -> Result<Radiances<R>, AddingError> {
         batch.validate()?;
         if outputs == Outputs::Emission && batch.reflection != Reflection::None {
-            return Err(
-                isobar_adding::Error::Setup("a reflecting surface needs the downward radiance: ask for Ends").into()
-            );
+            return Err(crate::Error::Setup("a reflecting surface needs the downward radiance: ask for Ends").into());
         }
         let (profiles, angles) = (batch.profiles(), batch.angles());
         let room = |wanted: bool, rows: usize| vec![R::ZERO; if wanted { rows * profiles } else { 0 }];

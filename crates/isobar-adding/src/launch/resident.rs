@@ -3,21 +3,21 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use isobar_adding::clear_sky::block::Block;
-use isobar_adding::clear_sky::deep::Deep;
-use isobar_adding::clear_sky::sequential::Sequential;
-use isobar_adding::clear_sky::sequential_levels::SequentialLevels;
-use isobar_adding::clear_sky::surface::SurfaceSource;
-use isobar_adding::clear_sky::warp::Warp;
-use isobar_adding::clear_sky::{
-    Absorption, ClearSky, EMISSION, LEVELS, Profiles, REFLECTION, Reflection, Slant, Source,
-};
-use isobar_adding::schedule::{Schedule, Shape};
 use isobar_core::{Column, Field, FieldMut, Real};
+use isobar_launch::{Buffer, Device, Error, Plain, Queue};
 
+use super::Precision;
+use super::ptx::load;
 use super::share::part;
 use super::{Outputs, Radiances};
-use crate::{Buffer, Device, Error, Plain, Precision, Queue};
+use crate::clear_sky::block::Block;
+use crate::clear_sky::deep::Deep;
+use crate::clear_sky::sequential::Sequential;
+use crate::clear_sky::sequential_levels::SequentialLevels;
+use crate::clear_sky::surface::SurfaceSource;
+use crate::clear_sky::warp::Warp;
+use crate::clear_sky::{Absorption, ClearSky, EMISSION, LEVELS, Profiles, REFLECTION, Reflection, Slant, Source};
+use crate::schedule::{Schedule, Shape};
 
 /// Some profiles of a batch on the device of a queue, and room for their radiances.
 pub struct Resident<R: Real + Plain> {
@@ -56,6 +56,7 @@ impl<R: Real + Plain> Resident<R> {
     /// # Errors
     /// More than [`Resident::most_profiles`], [`Error::OutOfMemory`], or what the driver answers.
     pub fn new(queue: &Queue, batch: &Profiles, range: Range<usize>, outputs: Outputs) -> Result<Self, Error> {
+        load(queue)?;
         let most = Self::most_profiles(batch);
         if range.len() > most {
             let what = format!("{} profiles are too many at a time: at most {most} of this shape", range.len());

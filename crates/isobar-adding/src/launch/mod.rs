@@ -1,12 +1,17 @@
-//! Radiances of many layered profiles by the adding method, on any device.
+//! Radiances of many layered profiles by the adding method, on CPU threads and GPUs.
 
 mod clear_sky;
+mod plain;
+mod precision;
+mod ptx;
 mod resident;
 mod scattering;
 mod scattering_resident;
 mod share;
 
 pub use clear_sky::{AddingError, ClearSkyModel};
+pub use precision::Precision;
+pub use ptx::PTX;
 pub use resident::Resident;
 pub use scattering::{ScatteringModel, ScatteringRadiances, ScatteringSchedule};
 pub use scattering_resident::ScatteringResident;

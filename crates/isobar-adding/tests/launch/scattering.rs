@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use isobar_adding::launch::{ScatteringModel, ScatteringRadiances, ScatteringSchedule};
 use isobar_adding::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles};
-use isobar_launch::adding::{ScatteringModel, ScatteringRadiances, ScatteringSchedule};
 use isobar_launch::{Device, with_threads};
 
 /// One case of a reference set as a batch of one profile, and its radiances.

@@ -2,8 +2,8 @@
 
 use isobar_adding::Error as BatchError;
 use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source, Sun};
+use isobar_adding::launch::{AddingError, ClearSkyModel, Outputs};
 use isobar_core::Real;
-use isobar_launch::adding::{AddingError, ClearSkyModel, Outputs};
 use isobar_launch::{Device, with_threads};
 
 /// Three layers of many profiles at two angles.

@@ -4,9 +4,9 @@
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
 use isobar_adding::Schedule;
 use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Slant, Source};
+use isobar_adding::launch::{Outputs, Precision, Resident};
 use isobar_core::Real;
-use isobar_launch::adding::{Outputs, Resident};
-use isobar_launch::{Device, Precision, Queue};
+use isobar_launch::{Device, Queue};
 use std::hint::black_box;
 
 const LAYERS: usize = 60;

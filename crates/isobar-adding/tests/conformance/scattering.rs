@@ -1,11 +1,10 @@
 //! Adding with scattering: matrices of every size, both schedules, all options.
 
+use isobar_adding::launch::{Precision, ScatteringResident, ScatteringSchedule};
 use isobar_adding::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles, Sun};
-use isobar_launch::adding::{ScatteringResident, ScatteringSchedule};
-use isobar_launch::{Error, Precision, Queue};
+use isobar_launch::{Error, Queue};
 
-use crate::bits::{Outputs, Random};
-use crate::conformance;
+use isobar_golden::{Outputs, Random, conformance};
 
 /// Not a multiple of the profiles of a warp, for any number of streams; more than one warp from 8 on.
 const PROFILES: usize = 5;

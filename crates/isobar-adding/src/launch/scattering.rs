@@ -2,11 +2,13 @@
 
 use std::sync::Mutex;
 
+use isobar_launch::Device;
+
 use super::AddingError;
+use super::Precision;
 use super::scattering_resident::ScatteringResident;
 use super::share::{Share, check_finite, put};
-use crate::{Device, Precision};
-use isobar_adding::scattering::batch::ScatteringProfiles;
+use crate::scattering::batch::ScatteringProfiles;
 
 /// In which order the layers are added.
 ///
@@ -68,7 +70,7 @@ pub struct ScatteringRadiances<R> {
 /// ```
 /// use isobar_adding::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles};
 /// use isobar_launch::Device;
-/// use isobar_launch::adding::ScatteringModel;
+/// use isobar_adding::launch::ScatteringModel;
 ///
 /// // An isothermal atmosphere over a black surface of its own temperature: nothing is to be seen of the cloud.
 /// let profiles = ScatteringProfiles {
@@ -87,7 +89,7 @@ pub struct ScatteringRadiances<R> {
 /// };
 /// let radiances = ScatteringModel::new(&[Device::Cpu]).run::<f64>(&profiles, false, &|_| {})?;
 /// assert!(radiances.top.iter().all(|radiance| (radiance - 80.0).abs() < 1e-12));
-/// # Ok::<(), isobar_launch::adding::AddingError>(())
+/// # Ok::<(), isobar_adding::launch::AddingError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ScatteringModel {

@@ -3,21 +3,23 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use isobar_adding::scattering::add::{AddLayers, Levels};
-use isobar_adding::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles};
-use isobar_adding::scattering::operator::{LARGEST_ALBEDO, LayerOperators};
-use isobar_adding::scattering::phase::Phase;
-use isobar_adding::scattering::scan::{CloseTree, OpenTree, StarPairs, height, nodes};
-use isobar_adding::scattering::slab::{Slabs, SlabsMut};
-use isobar_adding::scattering::streams::width;
-use isobar_adding::scattering::sun::{Beam, Sunlight};
-use isobar_adding::scattering::surface::{LAMBERTIAN, SPECULAR, Surface};
-use isobar_adding::scattering::unroll::LARGEST_ORDER;
 use isobar_core::{Field, FieldMut, Real};
+use isobar_launch::{Buffer, Device, Error, Plain, Queue};
 
+use super::Precision;
+use super::ptx::load;
 use super::scattering::{ScatteringRadiances, ScatteringSchedule};
 use super::share::part;
-use crate::{Buffer, Device, Error, Plain, Precision, Queue};
+use crate::scattering::add::{AddLayers, Levels};
+use crate::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles};
+use crate::scattering::operator::{LARGEST_ALBEDO, LayerOperators};
+use crate::scattering::phase::Phase;
+use crate::scattering::scan::{CloseTree, OpenTree, StarPairs, height, nodes};
+use crate::scattering::slab::{Slabs, SlabsMut};
+use crate::scattering::streams::width;
+use crate::scattering::sun::{Beam, Sunlight};
+use crate::scattering::surface::{LAMBERTIAN, SPECULAR, Surface};
+use crate::scattering::unroll::LARGEST_ORDER;
 
 /// Some profiles of a batch that scatters on the device of a queue, and room for their radiances.
 pub struct ScatteringResident<R: Real + Plain> {
@@ -99,6 +101,7 @@ impl<R: Real + Plain> ScatteringResident<R> {
         schedule: ScatteringSchedule,
         levels: bool,
     ) -> Result<Self, Error> {
+        load(queue)?;
         let inputs = Inputs::new(queue, batch, &range)?;
         let (profiles, streams) = (range.len(), batch.streams());
         Ok(Self {

@@ -7,8 +7,10 @@ use isobar_launch::{Device, parse_devices};
 
 /// The CPU, and the GPUs where there are some; says aloud where there are none.
 ///
-/// With `ISOBAR_REQUIRE_CUDA` set it is a failure that there are none.
-pub(crate) fn devices() -> Vec<Device> {
+/// # Panics
+/// If `ISOBAR_REQUIRE_CUDA` is set and there are none.
+#[must_use]
+pub fn devices() -> Vec<Device> {
     let mut devices = vec![Device::Cpu];
     match parse_devices("cuda:all") {
         Ok(gpus) => devices.extend(gpus),
