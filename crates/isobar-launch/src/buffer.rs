@@ -106,6 +106,29 @@ impl<T: Plain> Buffer<T> {
         unsafe { FieldMut::from_raw(self.start_mut(), levels, items, 1, levels as isize) }
     }
 
+    /// A view of rows of neighbouring items that begin at value `first`.
+    ///
+    /// # Panics
+    /// If the buffer has fewer values.
+    #[must_use]
+    pub fn rows(&self, first: usize, rows: usize, items: usize) -> Field<'_, T> {
+        let end = rows.checked_mul(items).and_then(|values| values.checked_add(first));
+        assert!(end.is_some_and(|end| end <= self.len()), "{rows} rows of {items} items from value {first} on do not fit");
+        // SAFETY: the rows stay inside the buffer, whose size was checked and which the view borrows.
+        unsafe { Field::from_raw(self.start().wrapping_add(first), rows, items, items as isize, 1) }
+    }
+
+    /// A view in which every row and item is value `index`.
+    ///
+    /// # Panics
+    /// If the buffer has no such value.
+    #[must_use]
+    pub fn constant(&self, index: usize, rows: usize, items: usize) -> Field<'_, T> {
+        assert!(index < self.len(), "there is no value {index}");
+        // SAFETY: with strides of zero every place is the one value, which the view borrows.
+        unsafe { Field::from_raw(self.start().wrapping_add(index), rows, items, 0, 0) }
+    }
+
     /// Views of consecutive parts with so many levels each, neighbouring items adjacent.
     ///
     /// # Panics

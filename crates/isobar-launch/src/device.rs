@@ -8,7 +8,9 @@ use crate::{Error, cuda, host};
 /// A processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Device {
-    /// The CPU.
+    /// The thread that calls.
+    Thread,
+    /// The CPU: all threads.
     Cpu,
     /// The NVIDIA GPU of this number, from 0.
     Cuda(u32),
@@ -60,11 +62,17 @@ impl Device {
         cuda::list().map(|gpus| gpus.len())
     }
 
+    /// Is it the CPU, with one thread or all?
+    #[must_use]
+    pub fn is_cpu(self) -> bool {
+        matches!(self, Self::Thread | Self::Cpu)
+    }
+
     /// The device, if it can be used.
     pub(crate) fn present(self) -> Result<Self, Error> {
         match self {
-            Self::Cpu if !host::supported() => Err(Error::ProcessorTooOld),
-            Self::Cpu => Ok(self),
+            Self::Thread | Self::Cpu if !host::supported() => Err(Error::ProcessorTooOld),
+            Self::Thread | Self::Cpu => Ok(self),
             Self::Cuda(number) => match cuda::list()?.len() {
                 found if number as usize >= found => Err(Error::NoSuchDevice { wanted: number, found }),
                 _ => Ok(self),
@@ -76,13 +84,14 @@ impl Device {
 impl fmt::Display for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Thread => write!(f, "thread"),
             Self::Cpu => write!(f, "cpu"),
             Self::Cuda(number) => write!(f, "cuda:{number}"),
         }
     }
 }
 
-/// Reads `cpu`, `cuda`, `cuda:1` and `auto`.
+/// Reads `thread`, `cpu`, `cuda`, `cuda:1` and `auto`.
 impl FromStr for Device {
     type Err = Error;
 
@@ -94,13 +103,14 @@ impl FromStr for Device {
     }
 }
 
-/// Reads `cpu`, `cuda` (the first GPU), `cuda:1`, `cuda:all` (every GPU) and `auto` (see [`Device::auto`]).
+/// Reads `thread` (the calling one), `cpu`, `cuda` (the first GPU), `cuda:1`, `cuda:all` (every GPU) and `auto` (see [`Device::auto`]).
 ///
 /// # Errors
 /// [`Error::NotADevice`]; and where CUDA is asked for and cannot be had, why: never another device instead.
 pub fn parse_devices(text: &str) -> Result<Vec<Device>, Error> {
     let device = match text {
         "auto" => Device::auto().0.present()?,
+        "thread" => Device::Thread.present()?,
         "cpu" => Device::Cpu.present()?,
         "cuda" => Device::Cuda(0).present()?,
         "cuda:all" => match cuda::list()? {

@@ -41,7 +41,7 @@ pub enum Error {
     #[error("this processor has no AVX2 and FMA, which Isobar needs: Intel's have them since 2013, AMD's since 2015")]
     ProcessorTooOld,
     /// The text names no device.
-    #[error("'{text}' is not a device: write cpu, cuda, cuda:1 (a number), cuda:all or auto")]
+    #[error("'{text}' is not a device: write thread, cpu, cuda, cuda:1 (a number), cuda:all or auto")]
     NotADevice {
         /// What was given.
         text: String,
@@ -110,6 +110,12 @@ pub enum Error {
         /// The values that there are.
         got: usize,
     },
+    /// A model has no device, or several CPUs.
+    #[error("a model needs a CPU or at least one GPU")]
+    NoDevice,
+    /// The run was asked to stop.
+    #[error("the run was stopped")]
+    Stopped,
     /// The thread pool could not be made.
     #[error("{threads} threads could not be started: {why}")]
     Threads {

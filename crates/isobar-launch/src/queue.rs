@@ -24,11 +24,13 @@ use crate::{Buffer, Device, Error, Plain, Ptx, cuda, host};
 #[derive(Debug)]
 pub struct Queue {
     engine: Engine,
+    /// No allocation may have more bytes.
+    largest_allocation: usize,
 }
 
 #[derive(Debug)]
 enum Engine {
-    Host { parallel: bool },
+    Host { device: Device, parallel: bool },
     Cuda(cuda::Stream),
 }
 
@@ -52,10 +54,11 @@ impl Queue {
 
     fn with(device: Device, parallel: bool) -> Result<Self, Error> {
         let engine = match device.present()? {
-            Device::Cpu => Engine::Host { parallel },
+            device @ Device::Thread => Engine::Host { device, parallel: false },
+            device @ Device::Cpu => Engine::Host { device, parallel },
             Device::Cuda(number) => Engine::Cuda(cuda::Stream::new(number)?),
         };
-        Ok(Self { engine })
+        Ok(Self { engine, largest_allocation: usize::MAX })
     }
 
     /// A queue of the same device, which shares the items of a launch as this one does.
@@ -63,14 +66,26 @@ impl Queue {
     /// # Errors
     /// As [`Queue::new`].
     pub fn another(&self) -> Result<Self, Error> {
-        Self::with(self.device(), matches!(self.engine, Engine::Host { parallel: true }))
+        let another = Self::with(self.device(), matches!(self.engine, Engine::Host { parallel: true, .. }))?;
+        Ok(another.largest_allocation(Some(self.largest_allocation)))
+    }
+
+    /// Lets every allocation of more bytes fail, as if the device's memory did not hold it.
+    pub(crate) fn largest_allocation(self, bytes: Option<usize>) -> Self {
+        Self { largest_allocation: bytes.unwrap_or(usize::MAX), ..self }
+    }
+
+    /// Fails where values would be more than an allocation may have.
+    fn allows<T>(&self, len: usize) -> Result<(), Error> {
+        let bytes = len.saturating_mul(size_of::<T>());
+        if bytes <= self.largest_allocation { Ok(()) } else { Err(Error::OutOfMemory { device: self.device(), bytes }) }
     }
 
     /// The device.
     #[must_use]
     pub fn device(&self) -> Device {
         match &self.engine {
-            Engine::Host { .. } => Device::Cpu,
+            Engine::Host { device, .. } => *device,
             Engine::Cuda(stream) => stream.device(),
         }
     }
@@ -97,6 +112,7 @@ impl Queue {
     /// [`Error::OutOfMemory`], or what the driver answers.
     pub fn zeros<T: Plain>(&self, len: usize) -> Result<Buffer<T>, Error> {
         const { assert!(size_of::<T>() > 0, "a value has a size") };
+        self.allows::<T>(len)?;
         let memory = match &self.engine {
             Engine::Host { .. } => Memory::Host(host_zeros(len)?),
             Engine::Cuda(stream) => {
@@ -114,6 +130,7 @@ impl Queue {
     /// As [`Queue::zeros`].
     pub fn upload<T: Plain>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
         const { assert!(size_of::<T>() > 0, "a value has a size") };
+        self.allows::<T>(values.len())?;
         let memory = match &self.engine {
             Engine::Host { .. } => Memory::Host(values.to_vec()),
             Engine::Cuda(stream) => {
@@ -145,6 +162,7 @@ impl Queue {
     /// # Errors
     /// As [`Queue::zeros`].
     pub fn staging<T: Plain>(&self, len: usize) -> Result<Staging<T>, Error> {
+        self.allows::<T>(len)?;
         let place = match &self.engine {
             Engine::Host { .. } => Place::Host(host_zeros(len)?),
             Engine::Cuda(stream) => Place::Cuda(stream.lock_memory(len)?),
@@ -235,7 +253,7 @@ impl Queue {
         fits("the statuses of a launch", items.saturating_add(first), statuses.len())?;
         let place = statuses.device();
         match (&self.engine, &mut statuses.memory) {
-            (Engine::Host { parallel }, Memory::Host(values)) => {
+            (Engine::Host { parallel, .. }, Memory::Host(values)) => {
                 host::launch(kernel, &mut values[first..first + items], *parallel);
             }
             (Engine::Cuda(stream), Memory::Cuda(memory)) if place == self.device() => {

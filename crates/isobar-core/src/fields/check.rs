@@ -55,7 +55,12 @@ fn plural(name: &str, count: usize) -> String {
 ///
 /// Fields are read row by row, as they lie in memory where neighbouring items are adjacent.
 #[must_use]
-pub fn values<'a, S: InputSet<'a>>(inputs: &S, range: core::ops::Range<usize>, item_name: &'static str) -> Vec<Error> {
+pub fn values<'a, S: InputSet<'a>>(
+    inputs: &S,
+    extents: &Extents,
+    range: core::ops::Range<usize>,
+    item_name: &'static str,
+) -> Vec<Error> {
     let mut bad = vec![false; range.len()];
     let mut any = false;
     inputs.visit(&mut |declared, field| {
@@ -69,7 +74,7 @@ pub fn values<'a, S: InputSet<'a>>(inputs: &S, range: core::ops::Range<usize>, i
         return Vec::new();
     }
     let bad = range.zip(bad).filter(|(_, bad)| *bad);
-    bad.filter_map(|(item, _)| first_of_item(inputs, item, item_name)).collect()
+    bad.filter_map(|(item, _)| first_of_item(inputs, extents, item, item_name)).collect()
 }
 
 /// Marks the items of which the field has a value that is not accepted; is there one?
@@ -105,7 +110,12 @@ fn mark<R: Real>(bad: &mut [bool], field: &Field<'_, R>, first: usize, accepted:
 }
 
 /// The first value of an item that is not accepted.
-fn first_of_item<'a, S: InputSet<'a>>(inputs: &S, item: usize, item_name: &'static str) -> Option<Error> {
+fn first_of_item<'a, S: InputSet<'a>>(
+    inputs: &S,
+    extents: &Extents,
+    item: usize,
+    item_name: &'static str,
+) -> Option<Error> {
     let mut found = None;
     inputs.visit(&mut |declared, field| {
         let AnyField::Real(field) = field else { return };
@@ -117,11 +127,25 @@ fn first_of_item<'a, S: InputSet<'a>>(inputs: &S, item: usize, item_name: &'stat
             variable: declared.name,
             item_name,
             item,
-            row: declared.shape.first().map(|dimension| (dimension.0, row)),
+            place: place(declared.shape, extents, row),
             value: field.at(row, item).value(),
             accepted: declared.accepted.to_string(),
             unit: declared.unit,
         });
     });
     found
+}
+
+/// The index in each dimension of a row.
+#[must_use]
+pub fn place(shape: &[Dimension], extents: &Extents, row: usize) -> Vec<(&'static str, usize)> {
+    let mut rest = row;
+    let mut place: Vec<(&'static str, usize)> = Vec::new();
+    for &dimension in shape.iter().rev() {
+        let size = extents.size(dimension).max(1);
+        place.push((dimension.0, rest % size));
+        rest /= size;
+    }
+    place.reverse();
+    place
 }

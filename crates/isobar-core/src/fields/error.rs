@@ -1,6 +1,7 @@
 //! What is wrong with a batch.
 
 use std::string::String;
+use std::vec::Vec;
 
 /// A batch that cannot be computed. Items and levels count from 0, levels in the order of the batch.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,8 +26,8 @@ pub enum Error {
         item_name: &'static str,
         /// The item.
         item: usize,
-        /// The row of the item's values, named by the field's dimensions; nothing for one value an item.
-        row: Option<(&'static str, usize)>,
+        /// Where among the item's values: an index a dimension of the field.
+        place: Vec<(&'static str, usize)>,
         /// The value.
         value: f64,
         /// The accepted range.
@@ -42,8 +43,8 @@ pub enum Error {
         item_name: &'static str,
         /// The item.
         item: usize,
-        /// The row.
-        row: (&'static str, usize),
+        /// Where among the item's values: an index a dimension of the field.
+        place: Vec<(&'static str, usize)>,
         /// The value.
         value: f64,
         /// What it has to be, as in `below the 100000 Pa of the level under it`.
@@ -80,19 +81,27 @@ impl core::fmt::Display for Error {
             Self::Size { variable, got, expected, shape } => {
                 write!(f, "{variable} has {got} values instead of {expected} = {shape}")
             }
-            Self::Value { variable, item_name, item, row, value, accepted, unit } => {
-                write!(f, "{variable} at {item_name} {item}")?;
-                if let Some((name, row)) = row {
-                    write!(f, ", {name} {row}")?;
-                }
-                write!(f, " is {value}, which is not {accepted}")?;
+            Self::Value { variable, item_name, item, place, value, accepted, unit } => {
+                write!(f, "{variable} at {item_name} {item}{} is {value}, which is not {accepted}", Place(place))?;
                 if *unit == "1" || accepted.ends_with("number") { Ok(()) } else { write!(f, " {unit}") }
             }
-            Self::Order { variable, item_name, item, row: (name, row), value, wanted, unit } => {
-                let unit = if *unit == "1" { "" } else { unit };
-                write!(f, "{variable} at {item_name} {item}, {name} {row} is {value} {unit}, which is not {wanted}")
+            Self::Order { variable, item_name, item, place, value, wanted, unit } => {
+                write!(f, "{variable} at {item_name} {item}{} is {value}", Place(place))?;
+                if *unit != "1" {
+                    write!(f, " {unit}")?;
+                }
+                write!(f, ", which is not {wanted}")
             }
             Self::Setup(problem) => f.write_str(problem),
         }
+    }
+}
+
+/// `, layer 3, band 1`.
+struct Place<'a>(&'a [(&'static str, usize)]);
+
+impl core::fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.iter().try_for_each(|(name, index)| write!(f, ", {name} {index}"))
     }
 }

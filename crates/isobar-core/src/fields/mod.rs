@@ -29,7 +29,7 @@
 //! let extents = Extents::new(2).with(LAYER, 3);
 //! let columns = Columns { temperature_k: vec![250.0_f64; 6], surface_temperature_k: vec![280.0, 500.0] };
 //! let views = columns.views(&extents, "column")?; // sizes are checked here
-//! let bad = isobar_core::fields::check::values(&views, 0..2, "column");
+//! let bad = isobar_core::fields::check::values(&views, &extents, 0..2, "column");
 //! assert_eq!(bad[0].to_string(), "surface_temperature_k at column 1 is 500, which is not in [100, 400] K");
 //!
 //! let mut fluxes = Fluxes::<f64>::default();

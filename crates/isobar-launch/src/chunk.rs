@@ -1,0 +1,304 @@
+//! Some items of a batch on one device: their way there, and the way back of the results.
+
+use std::ops::Range;
+
+use isobar_core::fields::{AnyField, AnyFieldMut, InputSet, Kind, OutputSet};
+use isobar_core::kernel::WARP;
+use isobar_core::{Field, FieldMut};
+
+use crate::scheme::{Given, Job, Outputs, Scheme, Shape};
+use crate::{Buffer, Error, Plain, Queue, Staging};
+
+/// Room for some items of a scheme on the device of a queue.
+pub(crate) struct Chunk<S: Scheme> {
+    shape: Shape<S>,
+    /// The items for which there is room.
+    room: usize,
+    /// The items that are here.
+    items: usize,
+    /// The same up to whole warps: rows begin where a GPU's memory likes it.
+    padded: usize,
+    reals: Transfer<S::Real>,
+    words: Transfer<u32>,
+    real_results: Transfer<S::Real>,
+    word_results: Transfer<u32>,
+    workspace: S::Workspace,
+}
+
+/// A buffer on a device, and host memory for what comes from there or goes there.
+struct Transfer<T: Plain> {
+    device: Buffer<T>,
+    host: Staging<T>,
+}
+
+impl<T: Plain> Transfer<T> {
+    fn new(queue: &Queue, len: usize) -> Result<Self, Error> {
+        Ok(Self { device: queue.zeros(len)?, host: queue.staging(len)? })
+    }
+}
+
+/// Rows of all items and single values, of each kind.
+#[derive(Clone, Copy, Default)]
+struct Sizes {
+    rows: usize,
+    ones: usize,
+}
+
+impl Sizes {
+    fn values(self, items: usize) -> usize {
+        self.rows * items + self.ones
+    }
+}
+
+/// What is given of inputs, in the order of the declaration.
+pub(crate) fn given<'a, I: InputSet<'a>>(inputs: &I) -> Vec<Given> {
+    let mut given = Vec::new();
+    inputs.visit(&mut |_, field| {
+        let one = match field {
+            AnyField::Real(field) => field.strides() == (0, 0),
+            AnyField::Word(field) => field.strides() == (0, 0),
+        };
+        given.push(match field.extent() {
+            (0, _) | (_, 0) => Given::Nothing,
+            (rows, items) if one && rows * items > 1 => Given::One,
+            (rows, _) => Given::Rows(rows),
+        });
+    });
+    given
+}
+
+/// The inputs of a kind.
+fn input_sizes<S: Scheme>(shape: &Shape<S>, kind: Kind) -> Sizes {
+    let mut sizes = Sizes::default();
+    for (declared, given) in <S::Inputs<'_>>::DECLARED.iter().zip(&shape.given) {
+        match given {
+            Given::Rows(rows) if declared.kind == kind => sizes.rows += rows,
+            Given::One if declared.kind == kind => sizes.ones += 1,
+            _ => {}
+        }
+    }
+    sizes
+}
+
+/// The rows of the results of a kind, one number a field.
+fn result_rows<S: Scheme>(shape: &Shape<S>, kind: Kind) -> Vec<usize> {
+    let declared = <Outputs<'_, S>>::DECLARED.iter().zip(&shape.wanted);
+    let of_kind = declared.filter(|(declared, wanted)| declared.kind == kind && **wanted);
+    of_kind.map(|(declared, _)| shape.extents.rows(declared.shape)).collect()
+}
+
+/// The bytes that an item takes on a device for what comes and goes.
+pub(crate) fn bytes_per_item<S: Scheme>(shape: &Shape<S>) -> usize {
+    let rows = |kind| input_sizes(shape, kind).rows + result_rows(shape, kind).iter().sum::<usize>();
+    rows(Kind::Real) * size_of::<S::Real>() + rows(Kind::Word) * size_of::<u32>()
+}
+
+/// The most items of a chunk: kernels compute offsets in a field with 32 bits.
+pub(crate) fn most_items<S: Scheme>(shape: &Shape<S>) -> usize {
+    let given = shape.given.iter().map(|given| if let Given::Rows(rows) = given { *rows } else { 1 });
+    let rows = given.chain(result_rows(shape, Kind::Real)).chain(result_rows(shape, Kind::Word)).max();
+    (i32::MAX as usize / rows.unwrap_or(1).max(1) / WARP * WARP).max(WARP)
+}
+
+impl<S: Scheme> Chunk<S> {
+    /// Room for so many items.
+    pub(crate) fn new(
+        scheme: &S,
+        queue: &Queue,
+        tables: &S::Tables,
+        shape: &Shape<S>,
+        items: usize,
+    ) -> Result<Self, Error> {
+        let room = items.next_multiple_of(WARP);
+        let results = |kind| result_rows(shape, kind).iter().sum::<usize>() * room;
+        Ok(Self {
+            shape: shape.clone(),
+            room,
+            items: 0,
+            padded: 0,
+            reals: Transfer::new(queue, input_sizes(shape, Kind::Real).values(room))?,
+            words: Transfer::new(queue, input_sizes(shape, Kind::Word).values(room))?,
+            real_results: Transfer::new(queue, results(Kind::Real))?,
+            word_results: Transfer::new(queue, results(Kind::Word))?,
+            workspace: scheme.workspace(queue, tables, shape, room)?,
+        })
+    }
+
+    /// The items for which there is room.
+    pub(crate) fn room(&self) -> usize {
+        self.room
+    }
+
+    /// Is the room that of such items?
+    pub(crate) fn fits(&self, shape: &Shape<S>) -> bool {
+        self.shape == *shape
+    }
+
+    /// The items for which the workspace holds state from run to run are others now.
+    pub(crate) fn workspace(&mut self) -> &mut S::Workspace {
+        &mut self.workspace
+    }
+
+    /// Takes the items of a range, for which there is room, to the device.
+    pub(crate) fn load(&mut self, queue: &Queue, inputs: &S::Inputs<'_>, range: &Range<usize>) -> Result<(), Error> {
+        // What was sent before has to have left the host's memory.
+        queue.synchronize()?;
+        self.items = range.len();
+        self.padded = range.len().next_multiple_of(WARP);
+        let (reals, words) = (input_sizes(&self.shape, Kind::Real), input_sizes(&self.shape, Kind::Word));
+        let (mut real, mut word) = (
+            Rows::new(&mut self.reals.host, reals.rows * self.padded),
+            Rows::new(&mut self.words.host, words.rows * self.padded),
+        );
+        let (mut given, padded) = (self.shape.given.iter(), self.padded);
+        inputs.visit(&mut |_, field| {
+            let given = *given.next().expect("as many as there are inputs");
+            match field {
+                AnyField::Real(field) => real.put(&field, given, range, padded),
+                AnyField::Word(field) => word.put(&field, given, range, padded),
+            }
+        });
+        // SAFETY: the host's memory is the chunk's own, and only touched above, after a synchronization.
+        unsafe {
+            queue.send(&self.reals.host, reals.values(self.padded), &mut self.reals.device)?;
+            queue.send(&self.words.host, words.values(self.padded), &mut self.words.device)
+        }
+    }
+
+    /// Computes the items that are here.
+    pub(crate) fn compute(
+        &mut self,
+        scheme: &S,
+        queue: &Queue,
+        tables: &S::Tables,
+        options: &S::Options,
+    ) -> Result<(), Error> {
+        let Self { shape, items, padded, reals, words, real_results, word_results, workspace, .. } = self;
+        let (items, padded) = (*items, *padded);
+        let mut real = Views::new(&reals.device, input_sizes(shape, Kind::Real).rows * padded, items, padded);
+        let mut word = Views::new(&words.device, input_sizes(shape, Kind::Word).rows * padded, items, padded);
+        let (mut given, extents) = (shape.given.iter(), shape.extents.with_items(items));
+        let inputs = <S::Inputs<'_>>::build(&mut |declared| {
+            let given = *given.next().expect("as many as there are inputs");
+            let rows = extents.rows(declared.shape);
+            match declared.kind {
+                Kind::Real => AnyField::Real(real.next(given, rows)),
+                Kind::Word => AnyField::Word(word.next(given, rows)),
+            }
+        });
+        let mut real = real_results.device.parts_mut(&result_rows(shape, Kind::Real), padded);
+        let mut word = word_results.device.parts_mut(&result_rows(shape, Kind::Word), padded);
+        let mut wanted = shape.wanted.iter();
+        let outputs = <Outputs<'_, S>>::build(&mut |declared| {
+            match (declared.kind, *wanted.next().expect("as many as there are results")) {
+                (Kind::Real, true) => AnyFieldMut::Real(part(real.next(), items)),
+                (Kind::Word, true) => AnyFieldMut::Word(part(word.next(), items)),
+                (Kind::Real, false) => AnyFieldMut::Real(FieldMut::empty()),
+                (Kind::Word, false) => AnyFieldMut::Word(FieldMut::empty()),
+            }
+        });
+        scheme.enqueue(Job { queue, tables, workspace, options, extents, inputs, outputs })
+    }
+
+    /// Copies the results to the rows of all items, from `first` on.
+    pub(crate) fn store(&mut self, queue: &Queue, results: &Outputs<'_, S>, first: usize) -> Result<(), Error> {
+        let len = |kind, padded| result_rows(&self.shape, kind).iter().sum::<usize>() * padded;
+        let (reals, words) = (len(Kind::Real, self.padded), len(Kind::Word, self.padded));
+        // SAFETY: the host's memory is the chunk's own, and looked at after the synchronization.
+        unsafe {
+            queue.receive(&self.real_results.device, reals, &mut self.real_results.host)?;
+            queue.receive(&self.word_results.device, words, &mut self.word_results.host)?;
+        }
+        queue.synchronize()?;
+        let mut real = self.real_results.host.chunks_exact(self.padded);
+        let mut word = self.word_results.host.chunks_exact(self.padded);
+        let items = self.items;
+        results.visit(&mut |_, field| match field {
+            AnyFieldMut::Real(field) => {
+                (0..field.levels()).zip(&mut real).for_each(|(row, values)| {
+                    field.set_items(row, first, &values[..items]);
+                });
+            }
+            AnyFieldMut::Word(field) => {
+                (0..field.levels()).zip(&mut word).for_each(|(row, values)| {
+                    field.set_items(row, first, &values[..items]);
+                });
+            }
+        });
+        Ok(())
+    }
+}
+
+/// A wanted result's view, without the values that only fill warps.
+fn part<T: Plain>(view: Option<FieldMut<'_, T>>, items: usize) -> FieldMut<'_, T> {
+    let view = view.expect("as many as there are wanted results");
+    if view.levels() == 0 { FieldMut::empty() } else { view.range(0..items) }
+}
+
+/// Host memory that is filled with rows, and behind them with single values.
+struct Rows<'a, T> {
+    rows: &'a mut [T],
+    ones: std::slice::IterMut<'a, T>,
+    filled: usize,
+}
+
+impl<'a, T: Plain> Rows<'a, T> {
+    fn new(memory: &'a mut [T], rows: usize) -> Self {
+        let (rows, ones) = memory.split_at_mut(rows);
+        Self { rows, ones: ones.iter_mut(), filled: 0 }
+    }
+
+    /// The items of a range: row after row, each filled up to `padded` values with its last one.
+    fn put(&mut self, field: &Field<'_, T>, given: Given, range: &Range<usize>, padded: usize) {
+        match given {
+            Given::Nothing => {}
+            Given::One => *self.ones.next().expect("as many as there are single values") = field.at(0, range.start),
+            Given::Rows(rows) => {
+                for row in 0..rows {
+                    let (values, rest) = self.rows[self.filled..self.filled + padded].split_at_mut(range.len());
+                    match field.neighbours(row, range.clone()) {
+                        Some(neighbours) => values.copy_from_slice(neighbours),
+                        None => {
+                            for (value, item) in values.iter_mut().zip(range.clone()) {
+                                *value = field.at(row, item);
+                            }
+                        }
+                    }
+                    rest.fill(values[range.len() - 1]);
+                    self.filled += padded;
+                }
+            }
+        }
+    }
+}
+
+/// Views of rows and single values in a buffer, one after the other.
+struct Views<'a, T: Plain> {
+    buffer: &'a Buffer<T>,
+    row: usize,
+    one: usize,
+    items: usize,
+    padded: usize,
+}
+
+impl<'a, T: Plain> Views<'a, T> {
+    fn new(buffer: &'a Buffer<T>, ones: usize, items: usize, padded: usize) -> Self {
+        Self { buffer, row: 0, one: ones, items, padded }
+    }
+
+    /// The next field, of so many rows where it has one value for all.
+    fn next(&mut self, given: Given, rows: usize) -> Field<'a, T> {
+        match given {
+            Given::Nothing => Field::empty(),
+            Given::One => {
+                self.one += 1;
+                self.buffer.constant(self.one - 1, rows, self.items)
+            }
+            Given::Rows(rows) => {
+                let first = self.row * self.padded;
+                self.row += rows;
+                self.buffer.rows(first, rows, self.padded).range(0..self.items)
+            }
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! A scheme on some devices.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use isobar_core::Status;
+use isobar_core::fields::{self, AnyFieldMut, Extents, OutputSet, OwnedOutputs};
+use rayon::prelude::*;
+
+use crate::chunk::{Chunk, bytes_per_item, given, most_items};
+use crate::pool::{Pool, WORKERS};
+use crate::resident::Resident;
+use crate::scheme::{Job, Outputs, Scheme, Shape};
+use crate::{Device, Error, Queue, chunk_items, chunks};
+
+/// Why a batch could not be computed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The batch or the options.
+    #[error(transparent)]
+    Batch(#[from] fields::Error),
+    /// A device could not be made ready.
+    #[error(transparent)]
+    Device(#[from] Error),
+    /// A device failed on the way, or the run was stopped. Items that were finished have their results in what was given to
+    /// [`Model::run_into`]; the others have [`Status::NOT_COMPUTED`].
+    #[error("{source} ({done} of {items} {item_name}s were finished)")]
+    Interrupted {
+        /// Why.
+        source: Error,
+        /// The items that were finished.
+        done: usize,
+        /// The items of the batch.
+        items: usize,
+        /// What an item is.
+        item_name: &'static str,
+    },
+}
+
+/// What becomes of a batch with items that are not valid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BadItems {
+    /// The first is an error, and the batch is not computed.
+    #[default]
+    Stop,
+    /// They have no numbers and [`Status::OUT_OF_RANGE`]; all others are computed.
+    Flag,
+}
+
+type Progress = Box<dyn Fn(usize) + Send + Sync>;
+
+/// A scheme on some devices, which share each batch: chunks that fit their memory, copies beside kernels, results of
+/// before whose memory is used again.
+///
+/// The bits of the results depend neither on the devices nor on the chunks.
+pub struct Model<S: Scheme> {
+    scheme: S,
+    devices: Vec<Device>,
+    bad_items: BadItems,
+    items_per_chunk: Option<usize>,
+    largest_allocation: Option<usize>,
+    transfers_only: bool,
+    progress: Option<Progress>,
+    stop: Option<Arc<AtomicBool>>,
+    tables: Mutex<BTreeMap<Device, Arc<S::Tables>>>,
+    /// Queues with their memory that no run is using: memory that GPUs read by themselves is slow to get.
+    idle: Mutex<Vec<Worker<S>>>,
+}
+
+/// A queue with room for some items.
+struct Worker<S: Scheme> {
+    queue: Queue,
+    tables: Arc<S::Tables>,
+    chunk: Chunk<S>,
+}
+
+/// Items that a thread checks at a time.
+const CHECKED: usize = 1 << 12;
+
+impl<S: Scheme> Model<S> {
+    /// The scheme on these devices: [`Device::Thread`] for the calling thread, [`Device::Cpu`] for all threads, GPUs.
+    #[must_use]
+    pub fn new(scheme: S, devices: &[Device]) -> Self {
+        Self {
+            scheme,
+            devices: devices.to_vec(),
+            bad_items: BadItems::Stop,
+            items_per_chunk: None,
+            largest_allocation: None,
+            transfers_only: false,
+            progress: None,
+            stop: None,
+            tables: Mutex::default(),
+            idle: Mutex::default(),
+        }
+    }
+
+    /// What becomes of items that are not valid.
+    #[must_use]
+    pub fn bad_items(mut self, bad_items: BadItems) -> Self {
+        self.bad_items = bad_items;
+        self
+    }
+
+    /// Takes so many items at a time; the results do not depend on it. On a CPU they are copied then, as for a GPU.
+    #[must_use]
+    pub fn items_per_chunk(mut self, items: usize) -> Self {
+        self.items_per_chunk = Some(items.max(1));
+        self
+    }
+
+    /// Tells now and then how many items are done.
+    #[must_use]
+    pub fn progress(mut self, progress: impl Fn(usize) + Send + Sync + 'static) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// Begins no more items once `stop` is set, and ends with what is finished: [`RunError::Interrupted`].
+    #[must_use]
+    pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Every allocation of more bytes fails as if a device's memory did not hold it: for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn largest_allocation(mut self, bytes: usize) -> Self {
+        self.largest_allocation = Some(bytes);
+        self
+    }
+
+    /// Copies and computes nothing, to measure what copies cost.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn transfers_only(mut self) -> Self {
+        self.transfers_only = true;
+        self
+    }
+
+    /// The scheme.
+    #[must_use]
+    pub fn scheme(&self) -> &S {
+        &self.scheme
+    }
+
+    /// The devices.
+    #[must_use]
+    pub fn devices(&self) -> &[Device] {
+        &self.devices
+    }
+
+    /// The results of a batch: vectors whose sizes are right, or views.
+    ///
+    /// # Errors
+    /// Options, sizes or the first item that is not valid; a device that fails.
+    pub fn run<'a, I>(&self, inputs: I, options: &S::Options) -> Result<S::Results, RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
+        let mut results = S::Results::default();
+        self.run_into(inputs, options, &mut results)?;
+        Ok(results)
+    }
+
+    /// The same into results of before, whose memory is used again where it has the right size: to touch new memory takes
+    /// the host of a GPU longer than the copies. What is wrong with flagged items is the answer.
+    ///
+    /// # Errors
+    /// As [`Model::run`]. After [`RunError::Interrupted`] finished items have their results; after another error no value
+    /// means anything.
+    pub fn run_into<'a, I>(
+        &self,
+        inputs: I,
+        options: &S::Options,
+        results: &mut S::Results,
+    ) -> Result<Vec<fields::Error>, RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
+        let inputs = inputs.try_into().map_err(fields::Error::from)?;
+        let shape = self.shape(&inputs, options)?;
+        let items = self.scheme.extents(&inputs, options)?.items();
+        let extents = shape.extents.with_items(items);
+        results.resize(&extents, &|declared| self.scheme.wants(declared, &extents, options));
+        let views = results.views(items);
+        set_status::<S>(&views, 0..items, Status::NOT_COMPUTED);
+        let compute = || self.compute(&inputs, &shape, &views, items);
+        // A bad item does no harm to others, so that the check need not come first.
+        let (done, refused) = if self.devices.iter().all(|&device| device == Device::Thread) {
+            (compute(), self.scheme.check(&inputs, &extents, options, 0..items))
+        } else {
+            rayon::join(compute, || self.check(&inputs, &extents, options))
+        };
+        if self.bad_items == BadItems::Stop
+            && let Some(first) = refused.first()
+        {
+            return Err(first.clone().into());
+        }
+        for item in refused.iter().filter_map(fields::Error::item) {
+            results.refuse(item, items);
+            set_status::<S>(&results.views(items), item..item + 1, Status::OUT_OF_RANGE);
+        }
+        done.map_err(|(source, done)| RunError::Interrupted { source, done, items, item_name: S::ITEM })?;
+        Ok(refused)
+    }
+
+    /// Takes a batch to the devices, where it stays from run to run. Its values are checked.
+    ///
+    /// # Errors
+    /// As [`Model::run`].
+    pub fn resident<'a, I>(&self, inputs: I, options: &S::Options) -> Result<Resident<'_, S>, RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
+        let inputs = inputs.try_into().map_err(fields::Error::from)?;
+        let shape = self.shape(&inputs, options)?;
+        let items = self.scheme.extents(&inputs, options)?.items();
+        let extents = shape.extents.with_items(items);
+        if let Some(first) = self.check(&inputs, &extents, options).into_iter().next() {
+            return Err(first.into());
+        }
+        let mut resident = Resident::new(&self.scheme, shape);
+        for (number, &device) in self.devices.iter().enumerate() {
+            let share = items * number / self.devices.len()..items * (number + 1) / self.devices.len();
+            let tables = self.tables_on(&self.queue(device)?)?;
+            resident.take(&|| self.queue(device), &tables, &inputs, share)?;
+        }
+        Ok(resident)
+    }
+
+    /// What memory for a chunk depends on.
+    fn shape(&self, inputs: &S::Inputs<'_>, options: &S::Options) -> Result<Shape<S>, fields::Error> {
+        let extents = self.scheme.extents(inputs, options)?;
+        fields::check::sizes(inputs, &extents, S::ITEM)?;
+        let wanted = <Outputs<'_, S>>::DECLARED.iter();
+        let wanted = wanted.map(|declared| {
+            self.scheme.wants(declared, &extents, options) && extents.rows(declared.shape) > 0
+        });
+        Ok(Shape {
+            extents: extents.with_items(0),
+            options: options.clone(),
+            given: given(inputs),
+            wanted: wanted.collect(),
+        })
+    }
+
+    /// What is wrong with the items, in their order.
+    fn check(&self, inputs: &S::Inputs<'_>, extents: &Extents, options: &S::Options) -> Vec<fields::Error> {
+        let parts: Vec<Range<usize>> = chunks(extents.items(), CHECKED).collect();
+        parts.into_par_iter().flat_map_iter(|part| self.scheme.check(inputs, extents, options, part)).collect()
+    }
+
+    /// Computes all items; with an error comes how many are done.
+    fn compute(
+        &self,
+        inputs: &S::Inputs<'_>,
+        shape: &Shape<S>,
+        results: &Outputs<'_, S>,
+        items: usize,
+    ) -> Result<(), (Error, usize)> {
+        let progress = |done: usize| {
+            if let Some(progress) = &self.progress {
+                progress(done);
+            }
+        };
+        let pool = Pool::new(items, &progress, self.stop.as_deref());
+        // The host's arrays are the CPU's, so that nothing is copied.
+        let in_place = self.items_per_chunk.is_none()
+            && self.devices.iter().all(|device| device.is_cpu())
+            && self.scheme.fits_layout(inputs, results);
+        if in_place {
+            let [device] = self.devices[..] else { return Err((Error::NoDevice, 0)) };
+            return pool.run(&self.devices, |_| 1, |_, pool| self.in_place(device, inputs, shape, results, pool));
+        }
+        pool.run(&self.devices, |_| WORKERS, |device, pool| self.in_chunks(device, inputs, shape, results, pool))
+    }
+
+    /// Computes what the pool has left in the memory of the caller.
+    fn in_place(
+        &self,
+        device: Device,
+        inputs: &S::Inputs<'_>,
+        shape: &Shape<S>,
+        results: &Outputs<'_, S>,
+        pool: &Pool<'_>,
+    ) -> Result<(), Error> {
+        let queue = self.queue(device)?;
+        let tables = self.tables_on(&queue)?;
+        let usual = self.scheme.chunk_items(device, &shape.extents).min(most_items(shape));
+        let mut size = usual;
+        let mut workspace: Option<S::Workspace> = None;
+        while let Some(range) = pool.take(size) {
+            let items = range.len();
+            let space = match &mut workspace {
+                Some(space) => space,
+                None => match self.scheme.workspace(&queue, &tables, shape, size.min(items)) {
+                    Ok(space) => workspace.insert(space),
+                    Err(Error::OutOfMemory { .. }) if items > 1 => {
+                        pool.put_back(range);
+                        size = items.div_ceil(2);
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                },
+            };
+            self.scheme.enqueue(Job {
+                queue: &queue,
+                tables: &tables,
+                workspace: space,
+                options: &shape.options,
+                extents: shape.extents.with_items(items),
+                inputs: fields::InputSet::range(inputs, &range),
+                outputs: results.range(&range),
+            })?;
+            pool.done(items);
+        }
+        Ok(())
+    }
+
+    /// Computes what the pool has left in memory of a device.
+    fn in_chunks(
+        &self,
+        device: Device,
+        inputs: &S::Inputs<'_>,
+        shape: &Shape<S>,
+        results: &Outputs<'_, S>,
+        pool: &Pool<'_>,
+    ) -> Result<(), Error> {
+        let mut worker = self.worker(device, shape)?;
+        let mut size = worker.chunk.room().min(self.usual_items(device, shape));
+        while let Some(range) = pool.take(size) {
+            let Worker { queue, tables, chunk } = &mut worker;
+            chunk.load(queue, inputs, &range)?;
+            if !self.transfers_only {
+                match chunk.compute(&self.scheme, queue, tables, &shape.options) {
+                    Err(Error::OutOfMemory { .. }) if range.len() > 1 => {
+                        size = range.len().div_ceil(2);
+                        pool.put_back(range);
+                        continue;
+                    }
+                    Err(error) => {
+                        pool.put_back(range);
+                        return Err(error);
+                    }
+                    Ok(()) => {}
+                }
+            }
+            chunk.store(queue, results, range.start)?;
+            pool.done(range.len());
+        }
+        self.idle.lock().expect("no worker panics").push(worker);
+        Ok(())
+    }
+
+    /// The items of a chunk, if a device's memory holds them.
+    fn usual_items(&self, device: Device, shape: &Shape<S>) -> usize {
+        let usual = || self.scheme.chunk_items(device, &shape.extents);
+        self.items_per_chunk.unwrap_or_else(usual).min(most_items(shape)).max(1)
+    }
+
+    /// An idle worker on a device that fits the batch, or a new one with as many items as the memory holds.
+    fn worker(&self, device: Device, shape: &Shape<S>) -> Result<Worker<S>, Error> {
+        let mut size = self.usual_items(device, shape);
+        let mut idle = self.idle.lock().expect("no worker panics");
+        let fits = |worker: &Worker<S>| worker.chunk.room() >= size && worker.chunk.fits(shape);
+        // What does not fit now gives its memory back.
+        idle.retain(|worker| worker.queue.device() != device || fits(worker));
+        if let Some(known) = idle.iter().position(|worker| worker.queue.device() == device) {
+            return Ok(idle.swap_remove(known));
+        }
+        drop(idle);
+        let queue = self.queue(device)?;
+        let tables = self.tables_on(&queue)?;
+        let bytes = bytes_per_item(shape) * size + self.scheme.workspace_bytes(device, shape, size);
+        size = chunk_items(size, bytes.div_ceil(size) * WORKERS, queue.free_bytes(), 1);
+        loop {
+            match Chunk::new(&self.scheme, &queue, &tables, shape, size) {
+                Err(Error::OutOfMemory { .. }) if size > 1 => size = size.div_ceil(2),
+                chunk => return chunk.map(|chunk| Worker { queue, tables, chunk }),
+            }
+        }
+    }
+
+    /// The tables on the device of a queue, where they are taken once.
+    fn tables_on(&self, queue: &Queue) -> Result<Arc<S::Tables>, Error> {
+        let mut known = self.tables.lock().expect("no worker panics");
+        if let Some(tables) = known.get(&queue.device()) {
+            return Ok(tables.clone());
+        }
+        let tables = Arc::new(self.scheme.tables(queue)?);
+        // Other queues are going to read them.
+        queue.synchronize()?;
+        known.insert(queue.device(), tables.clone());
+        Ok(tables)
+    }
+
+    /// A queue of a device that knows the scheme's kernels.
+    fn queue(&self, device: Device) -> Result<Queue, Error> {
+        let queue = Queue::parallel(device)?.largest_allocation(self.largest_allocation);
+        S::PTX.iter().try_for_each(|&ptx| queue.load(ptx))?;
+        Ok(queue)
+    }
+}
+
+/// Sets the status of some items, where the scheme has one.
+fn set_status<S: Scheme>(results: &Outputs<'_, S>, items: Range<usize>, status: Status) {
+    results.visit(&mut |declared, field| {
+        if let ("status", AnyFieldMut::Word(field)) = (declared.name, field) {
+            items.clone().filter(|&item| item < field.items()).for_each(|item| field.set(0, item, status.0));
+        }
+    });
+}

@@ -1,0 +1,178 @@
+//! What the launcher has to know of a scheme.
+
+use std::ops::Range;
+
+use isobar_core::fields::{self, Declared, Extents, InputSet, OwnedOutputs};
+
+use crate::{Device, Error, Precision, Ptx, Queue};
+
+/// Views of what a scheme writes.
+pub type Outputs<'a, S> = <<S as Scheme>::Results as OwnedOutputs<<S as Scheme>::Real>>::Views<'a>;
+
+/// A scheme that [`crate::Model`] can run: which fields it reads and writes, what stays on a device, and how the items
+/// of a batch are computed there.
+///
+/// Everything else is the model's: devices, chunks that fit their memory, copies, several workers, checks, progress.
+///
+/// An implementation is for one precision (`impl Scheme for Mixing<f32>`), so that its kernels are compiled in its own
+/// crate and not again in every program that uses them.
+pub trait Scheme: Send + Sync + 'static {
+    /// The precision.
+    type Real: Precision;
+    /// Views of what it reads: `inputs` in [`isobar_core::fields!`].
+    type Inputs<'a>: InputSet<'a, Real = Self::Real>;
+    /// What it writes: `outputs` in [`isobar_core::fields!`]. A field of words named `status` takes what became of each
+    /// item.
+    type Results: OwnedOutputs<Self::Real> + 'static;
+    /// What is chosen for a run.
+    type Options: Clone + PartialEq + Send + Sync;
+    /// What stays on a device for all runs.
+    type Tables: Send + Sync;
+    /// What kernels of one chunk leave to each other.
+    type Workspace: Send;
+
+    /// What an item is, in messages: `column`, `profile`, `cell`.
+    const ITEM: &'static str;
+    /// The kernels for GPUs.
+    const PTX: &'static [Ptx];
+
+    /// The sizes that the inputs and options have together.
+    ///
+    /// # Errors
+    /// Options or sizes that do not fit.
+    fn extents(&self, inputs: &Self::Inputs<'_>, options: &Self::Options) -> Result<Extents, fields::Error>;
+
+    /// Is a field of the results wanted with these options?
+    fn wants(&self, declared: &'static Declared, extents: &Extents, options: &Self::Options) -> bool {
+        let _ = (declared, extents, options);
+        true
+    }
+
+    /// What is wrong with the items of a range, one error a bad item. Sizes are right.
+    fn check(
+        &self,
+        inputs: &Self::Inputs<'_>,
+        extents: &Extents,
+        options: &Self::Options,
+        range: Range<usize>,
+    ) -> Vec<fields::Error> {
+        let _ = options;
+        fields::check::values(inputs, extents, range, Self::ITEM)
+    }
+
+    /// The items that a device takes at a time, if its memory holds them.
+    ///
+    /// On a GPU few enough that copies of some overlap with kernels of others; on a CPU, whose threads share the items of
+    /// a chunk, as many as fit into its caches, or all.
+    fn chunk_items(&self, device: Device, extents: &Extents) -> usize;
+
+    /// Can the kernels work on views with these strides? Otherwise items are copied to rows of neighbours first.
+    fn fits_layout(&self, inputs: &Self::Inputs<'_>, outputs: &Outputs<'_, Self>) -> bool
+    where
+        Self: Sized,
+    {
+        let _ = (inputs, outputs);
+        true
+    }
+
+    /// Takes the tables to the device of a queue.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], or what the driver answers.
+    fn tables(&self, queue: &Queue) -> Result<Self::Tables, Error>;
+
+    /// The bytes that [`Scheme::workspace`] takes on a device for so many items.
+    fn workspace_bytes(&self, device: Device, shape: &Shape<Self>, items: usize) -> usize
+    where
+        Self: Sized;
+
+    /// Memory for what kernels leave to each other while they compute at most so many items.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], or what the driver answers.
+    fn workspace(
+        &self,
+        queue: &Queue,
+        tables: &Self::Tables,
+        shape: &Shape<Self>,
+        items: usize,
+    ) -> Result<Self::Workspace, Error>
+    where
+        Self: Sized;
+
+    /// Gives the kernels that compute the items of a job to its queue.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], after which the model comes with fewer items, or what the driver answers.
+    fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error>
+    where
+        Self: Sized;
+}
+
+/// What memory for a chunk depends on, besides the number of items.
+pub struct Shape<S: Scheme> {
+    /// The sizes, without items.
+    pub extents: Extents,
+    /// The options.
+    pub options: S::Options,
+    /// What is given of each input, in the order of the declaration.
+    pub given: Vec<Given>,
+    /// Is each result wanted, in the order of the declaration?
+    pub wanted: Vec<bool>,
+}
+
+impl<S: Scheme> Clone for Shape<S> {
+    fn clone(&self) -> Self {
+        let Self { extents, options, given, wanted } = self;
+        Self { extents: *extents, options: options.clone(), given: given.clone(), wanted: wanted.clone() }
+    }
+}
+
+impl<S: Scheme> PartialEq for Shape<S> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.extents, &self.given, &self.wanted) == (other.extents, &other.given, &other.wanted)
+            && self.options == other.options
+    }
+}
+
+/// What is given of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// Nothing.
+    Nothing,
+    /// One value for all rows and items.
+    One,
+    /// So many rows.
+    Rows(usize),
+}
+
+impl<S: Scheme> Shape<S> {
+    /// What is given of an input, by its name.
+    ///
+    /// # Panics
+    /// If there is no such input.
+    #[must_use]
+    pub fn given(&self, name: &str) -> Given {
+        let index = <S::Inputs<'_>>::DECLARED.iter().position(|declared| declared.name == name);
+        self.given[index.unwrap_or_else(|| panic!("no input is named {name}"))]
+    }
+}
+
+/// Items to compute: what [`Scheme::enqueue`] gets.
+pub struct Job<'a, 'i, 'o, S: Scheme> {
+    /// Where.
+    pub queue: &'a Queue,
+    /// The tables there.
+    pub tables: &'a S::Tables,
+    /// Memory for so many items, or more.
+    pub workspace: &'a mut S::Workspace,
+    /// The options.
+    pub options: &'a S::Options,
+    /// The sizes, with the items of this job.
+    pub extents: Extents,
+    /// Views of what is read.
+    pub inputs: S::Inputs<'i>,
+    /// Views of what is written.
+    pub outputs: Outputs<'o, S>,
+}
+
