@@ -1,25 +1,86 @@
-//! What is wrong with what is asked for.
+//! What can be wrong with a pipeline.
 
-/// A state that cannot be made.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+use crate::{Quantity, Shape};
+
+/// Why stages do not fit together, or could not run.
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A number outside its range.
-    #[error("{variable} is {value}, which is not {range}")]
-    Value {
-        /// What the number is.
-        variable: &'static str,
-        /// The number.
-        value: f64,
-        /// The accepted range.
-        range: &'static str,
+    /// A stage reads what is not there yet.
+    #[error("stage '{stage}' reads '{quantity}', which nothing before it provides")]
+    Missing {
+        /// The stage.
+        stage: String,
+        /// What it reads.
+        quantity: Quantity,
     },
-    /// Heights that do not rise from the surface.
-    #[error("height {value} m of interface {interface} does not lie above the one below")]
-    Heights {
-        /// The interface, from 0 at the surface.
-        interface: usize,
-        /// Its height \[m\].
-        value: f64,
+    /// A stage and whoever provides a field mean different units.
+    #[error("stage '{stage}' has '{quantity}', but {other} has it in [{unit}]")]
+    Unit {
+        /// The stage.
+        stage: String,
+        /// What it reads or writes.
+        quantity: Quantity,
+        /// Who has it otherwise.
+        other: String,
+        /// The unit there.
+        unit: &'static str,
     },
+    /// The same of shapes.
+    #[error("stage '{stage}' has '{quantity}' as {shape}, but {other} has it as {found}", shape = quantity.shape)]
+    Shape {
+        /// The stage.
+        stage: String,
+        /// What it reads or writes.
+        quantity: Quantity,
+        /// Who has it otherwise.
+        other: String,
+        /// The shape there.
+        found: Shape,
+    },
+    /// A stage takes a field that it did not declare, or in another way.
+    #[error("stage '{stage}' {does} '{quantity}', which it did not declare")]
+    Undeclared {
+        /// The stage.
+        stage: String,
+        /// `reads` or `writes`.
+        does: &'static str,
+        /// The field.
+        quantity: Quantity,
+    },
+    /// A stage takes a field twice, at least once to write.
+    #[error("stage '{stage}' takes '{quantity}' twice, at least once to write")]
+    Twice {
+        /// The stage.
+        stage: String,
+        /// The field.
+        quantity: Quantity,
+    },
+    /// There is no such field.
+    #[error("the state has no '{quantity}'")]
+    Absent {
+        /// The field.
+        quantity: Quantity,
+    },
+    /// A field gets another number of values.
+    #[error("'{quantity}' has {got} values instead of {expected} = {shape}", shape = quantity.shape)]
+    Size {
+        /// The field.
+        quantity: Quantity,
+        /// The values given.
+        got: usize,
+        /// The values wanted.
+        expected: usize,
+    },
+    /// What a stage says itself.
+    #[error("stage '{stage}': {problem}")]
+    Stage {
+        /// The stage.
+        stage: String,
+        /// Its own words.
+        problem: String,
+    },
+    /// A device.
+    #[error(transparent)]
+    Device(#[from] isobar_launch::Error),
 }

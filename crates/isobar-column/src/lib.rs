@@ -9,6 +9,12 @@
 //! Layers are at fixed pressure, so that a column's mass does not change: tendencies by mixing and radiation sum to
 //! what passes through the ends, and budgets close to round-off. Nothing condenses.
 //!
+//! With the feature `launch` these are the parts of a column model whose fields stay on a device. A [`State`] holds
+//! fields by name, the column the fastest index, on one device. A [`Stage`] says what it reads and writes;
+//! [`State::apply`] runs it. The stages of this crate are [`stages`]; one's own comes in by the same trait. A
+//! [`Pipeline`] puts stages in an order, checks it once, and measures each. Nothing leaves the device but by
+//! [`State::to_host`].
+//!
 //! Each kernel's item is a column, or 32 neighbouring ones. Fields are `(layer or level, column)` from the surface up.
 //!
 //! ```
@@ -17,7 +23,28 @@
 //! let sounding = Sounding::new(Kind::StandardAtmosphere, &heights(40, 20_000.0, 1.8))?;
 //! assert!((sounding.temperature[0] - 288.1).abs() < 0.2);
 //! assert!((sounding.interface_pressure[0] - 101_325.0).abs() < 1e-9);
-//! # Ok::<(), isobar_column::Error>(())
+//! # Ok::<(), isobar_column::SoundingError>(())
+//! ```
+//!
+//! A stage on a state:
+//!
+//! ```
+//! use isobar_column::stages::{Diagnose, quantity};
+//! use isobar_column::{Error, State, Step};
+//! use isobar_launch::{Device, Queue};
+//!
+//! // Three columns of four layers, without tracers.
+//! let mut state = State::<f64>::new(Queue::parallel(Device::Cpu)?, [3, 4, 0])?;
+//! state.insert(quantity::POTENTIAL_TEMPERATURE, &[300.0; 12])?;
+//! state.insert(quantity::VAPOUR, &[0.01; 12])?;
+//! state.insert(quantity::EXNER, &[0.9; 12])?;
+//! state.insert(quantity::LOG_THICKNESS, &[0.02; 12])?;
+//! state.insert(quantity::WEIGHT_BELOW, &[0.5; 15])?;
+//! state.insert(quantity::CLAMPS, &[0.0; 3])?;
+//! state.apply(&mut Diagnose, &Step::first(60.0))?;
+//! let temperature = state.to_host(quantity::TEMPERATURE)?;
+//! assert!((temperature[0] - 270.0).abs() < 1e-12);
+//! # Ok::<(), Error>(())
 //! ```
 //!
 //! # Accuracy
@@ -30,20 +57,62 @@
 
 pub mod advance;
 pub mod budget;
+#[cfg(feature = "launch")]
+mod built;
 pub mod cells;
 pub mod constants;
 pub mod diagnose;
-#[cfg(feature = "std")]
+#[cfg(feature = "launch")]
 mod error;
+#[cfg(feature = "launch")]
+mod fields;
 pub mod ground;
 pub mod humidity;
+#[cfg(feature = "launch")]
+mod initial;
+#[cfg(feature = "launch")]
+mod pipeline;
+#[cfg(feature = "launch")]
+mod precision;
+#[cfg(feature = "launch")]
+mod ptx;
+#[cfg(feature = "launch")]
+mod quantity;
 pub mod rcemip;
 pub mod similarity;
 #[cfg(feature = "std")]
 pub mod sounding;
+#[cfg(feature = "std")]
+mod sounding_error;
+#[cfg(feature = "launch")]
+mod stage;
+#[cfg(feature = "launch")]
+pub mod stages;
 pub mod standard_atmosphere;
+#[cfg(feature = "launch")]
+mod state;
 pub mod sun;
 pub mod surface_flux;
 
-#[cfg(feature = "std")]
+#[cfg(feature = "launch")]
+pub(crate) use built::Built;
+#[cfg(feature = "launch")]
 pub use error::Error;
+#[cfg(feature = "launch")]
+pub use fields::Fields;
+#[cfg(feature = "launch")]
+pub use initial::Initial;
+#[cfg(feature = "launch")]
+pub use pipeline::{Pipeline, StageReport};
+#[cfg(feature = "launch")]
+pub use precision::Precision;
+#[cfg(feature = "launch")]
+pub use ptx::PTX;
+#[cfg(feature = "launch")]
+pub use quantity::{Quantity, Shape};
+#[cfg(feature = "std")]
+pub use sounding_error::SoundingError;
+#[cfg(feature = "launch")]
+pub use stage::{Memory, Stage, Step};
+#[cfg(feature = "launch")]
+pub use state::{State, Transfers};

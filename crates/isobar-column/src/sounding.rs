@@ -4,8 +4,8 @@ use std::vec::Vec;
 
 use isobar_core::Real;
 
+use crate::SoundingError;
 use crate::constants::{GAS_CONSTANT, HEAT_CAPACITY, REFERENCE_PRESSURE};
-use crate::error::Error;
 use crate::{humidity, rcemip, standard_atmosphere};
 
 /// Which analytic atmosphere.
@@ -50,7 +50,7 @@ impl Sounding {
     ///
     /// # Errors
     /// Heights that do not rise from 0 to at most 86 km, or a temperature of the sea outside 295 to 305 K.
-    pub fn new(kind: Kind, heights_m: &[f64]) -> Result<Self, Error> {
+    pub fn new(kind: Kind, heights_m: &[f64]) -> Result<Self, SoundingError> {
         check(kind, heights_m)?;
         let state = |height: f64| match kind {
             Kind::Rcemip { sea_surface_k } => {
@@ -83,12 +83,12 @@ pub fn exner(pressure: f64) -> f64 {
     Real::powf(pressure / REFERENCE_PRESSURE, GAS_CONSTANT / HEAT_CAPACITY)
 }
 
-fn check(kind: Kind, heights_m: &[f64]) -> Result<(), Error> {
+fn check(kind: Kind, heights_m: &[f64]) -> Result<(), SoundingError> {
     let [low, high] = rcemip::SURFACE_RANGE_K;
     if let Kind::Rcemip { sea_surface_k } = kind
         && !(low..=high).contains(&sea_surface_k)
     {
-        return Err(Error::Value {
+        return Err(SoundingError::Value {
             variable: "sea-surface temperature [K]",
             value: sea_surface_k,
             range: "in [295, 305]",
@@ -96,17 +96,21 @@ fn check(kind: Kind, heights_m: &[f64]) -> Result<(), Error> {
     }
     let first = heights_m.first().copied().unwrap_or(f64::NAN);
     if first != 0.0 || heights_m.len() < 2 {
-        return Err(Error::Value { variable: "lowest height [m]", value: first, range: "0, below at least one other" });
+        return Err(SoundingError::Value {
+            variable: "lowest height [m]",
+            value: first,
+            range: "0, below at least one other",
+        });
     }
     for (i, pair) in heights_m.windows(2).enumerate() {
         // NaN does not rise, either.
         if pair[1].partial_cmp(&pair[0]) != Some(core::cmp::Ordering::Greater) {
-            return Err(Error::Heights { interface: i + 1, value: pair[1] });
+            return Err(SoundingError::Heights { interface: i + 1, value: pair[1] });
         }
     }
     let top = heights_m[heights_m.len() - 1];
     if top > standard_atmosphere::TOP_M {
-        return Err(Error::Value { variable: "top of the model [m]", value: top, range: "at most 86000" });
+        return Err(SoundingError::Value { variable: "top of the model [m]", value: top, range: "at most 86000" });
     }
     Ok(())
 }

@@ -86,6 +86,8 @@ pub mod grow;
 pub mod growth;
 pub mod jacobian;
 pub mod jurassic;
+#[cfg(feature = "launch")]
+pub mod launch;
 pub mod mean_path;
 pub mod planck;
 pub mod radiance;

@@ -26,18 +26,13 @@
 //! The build script of `cust`, which this feature uses, looks for a CUDA installation. Where there is none, set
 //! `CUDA_LIBRARY_PATH` to a folder with an empty folder `lib64`, as this repository's `.cargo/config.toml` does.
 
-pub mod boundary_layer;
 mod buffer;
-pub mod chemistry;
 mod chunk;
 mod chunks;
-pub mod column;
 mod cuda;
 mod device;
 mod error;
 pub mod host;
-pub mod infrared;
-pub mod longwave;
 mod model;
 mod plain;
 pub mod pool;

@@ -1,8 +1,5 @@
 //! Values that travel to a device as bytes.
 
-use isobar_core::Real;
-use isobar_longwave::tables::{BandRow, Quad};
-
 /// A value that may be copied to a device and back byte for byte.
 ///
 /// # Safety
@@ -17,12 +14,6 @@ macro_rules! plain {
 }
 
 plain!(f32 f64 u8 i8 u16 i16 u32 i32 u64 i64 usize isize);
-
-// SAFETY: numbers.
-unsafe impl<R: Real + Plain> Plain for BandRow<R> {}
-
-// SAFETY: numbers.
-unsafe impl<R: Real + Plain> Plain for Quad<R> {}
 
 // SAFETY: an array is its elements, which are plain.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}

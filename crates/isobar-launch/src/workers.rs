@@ -51,13 +51,13 @@ pub fn share(
         }
     };
     std::thread::scope(|scope| {
-        for &device in devices.iter().filter(|&&device| device != Device::Cpu) {
+        for &device in devices.iter().filter(|device| !device.is_cpu()) {
             for _ in 0..WORKERS {
                 scope.spawn(move || work(device));
             }
         }
         // Here, where the caller's choice of threads holds.
-        devices.iter().filter(|&&device| device == Device::Cpu).for_each(|&device| work(device));
+        devices.iter().filter(|device| device.is_cpu()).for_each(|&device| work(device));
     });
     remaining.failure.into_inner().expect("no worker panics").map_or(Ok(()), Err)
 }

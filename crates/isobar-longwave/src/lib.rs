@@ -102,6 +102,8 @@ mod k_distribution;
 #[cfg(feature = "std")]
 mod k_file;
 mod kept;
+#[cfg(feature = "launch")]
+pub mod launch;
 mod layers;
 mod lists;
 mod minor_terms;

@@ -47,6 +47,8 @@ pub mod hydrostatic;
 #[cfg(feature = "std")]
 pub mod hydrostatic_slopes;
 pub mod kernel;
+#[cfg(feature = "launch")]
+mod launch;
 #[cfg(feature = "std")]
 pub mod one_ray;
 pub mod path;

@@ -76,6 +76,8 @@ mod flight;
 mod index;
 mod integrate;
 mod kinetics;
+#[cfg(feature = "launch")]
+pub mod launch;
 mod mechanism;
 mod method;
 #[cfg(feature = "std")]

@@ -89,6 +89,8 @@ mod error;
 mod free_atmosphere;
 mod height;
 mod implicit;
+#[cfg(feature = "launch")]
+pub mod launch;
 mod layer;
 mod lines;
 mod mixed_layer;

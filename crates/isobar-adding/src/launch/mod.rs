@@ -11,7 +11,7 @@ mod share;
 
 pub use clear_sky::{AddingError, ClearSkyModel};
 pub use precision::Precision;
-pub use ptx::PTX;
+pub use ptx::{PTX, load};
 pub use resident::Resident;
 pub use scattering::{ScatteringModel, ScatteringRadiances, ScatteringSchedule};
 pub use scattering_resident::ScatteringResident;

@@ -154,7 +154,7 @@ impl<R: Real + Plain> ScatteringResident<R> {
         macro_rules! with_room {
             ($order:expr, $method:ident) => {
                 match width($order) {
-                    _ if queue.device() == Device::Cpu => self.$method::<LARGEST_ORDER>(queue),
+                    _ if queue.device().is_cpu() => self.$method::<LARGEST_ORDER>(queue),
                     4 => self.$method::<4>(queue),
                     8 => self.$method::<8>(queue),
                     16 => self.$method::<16>(queue),

@@ -44,7 +44,7 @@ impl Share<'_> {
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let take = |device: Device| -> Result<(), Error> {
             let queue = Queue::parallel(device)?;
-            let usual = if device == Device::Cpu { self.cpu_chunk } else { self.gpu_chunk };
+            let usual = if device.is_cpu() { self.cpu_chunk } else { self.gpu_chunk };
             let fitting = chunk_items(self.profiles, self.bytes_per_profile, queue.free_bytes(), 1);
             let size = self.profiles_per_chunk.unwrap_or(usual).min(fitting).min(self.most_profiles);
             loop {
@@ -67,11 +67,11 @@ impl Share<'_> {
             }
         };
         std::thread::scope(|scope| {
-            for &device in self.devices.iter().filter(|&&device| device != Device::Cpu) {
+            for &device in self.devices.iter().filter(|device| !device.is_cpu()) {
                 scope.spawn(move || take(device));
             }
             // Here, where the caller's choice of threads holds.
-            self.devices.iter().filter(|&&device| device == Device::Cpu).for_each(|&device| take(device));
+            self.devices.iter().filter(|device| device.is_cpu()).for_each(|&device| take(device));
         });
         failure.into_inner().expect("no worker panics").map_or(Ok(()), Err)
     }

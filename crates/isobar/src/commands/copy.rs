@@ -11,7 +11,7 @@ use super::Failure;
 /// The bytes a second, read and written, of a plain copy of so many doubles: the best of five.
 pub(super) fn copy_bandwidth(device: Device, values: usize) -> Result<f64, Failure> {
     let mut best = f64::INFINITY;
-    if device == Device::Cpu {
+    if device.is_cpu() {
         let from = vec![1.0_f64; values];
         let mut to = vec![0.0_f64; values];
         for _ in 0..5 {
@@ -31,6 +31,6 @@ pub(super) fn copy_bandwidth(device: Device, values: usize) -> Result<f64, Failu
         }
     }
     // The kernel also writes a status of 4 bytes a value.
-    let statuses = if device == Device::Cpu { 0 } else { 4 };
+    let statuses = if device.is_cpu() { 0 } else { 4 };
     Ok((values * (2 * size_of::<f64>() + statuses)) as f64 / best)
 }

@@ -155,7 +155,7 @@ impl Prepared {
 
 /// The devices of this process among those of its host: without a number, its own GPU.
 fn own_devices(asked: Vec<Device>, name: &str, neighbours: (usize, usize)) -> Result<Vec<Device>, Failure> {
-    let any = matches!(name, "auto" | "cuda" | "cuda:all") && asked[0] != Device::Cpu;
+    let any = matches!(name, "auto" | "cuda" | "cuda:all") && !asked[0].is_cpu();
     if !any || (neighbours.1 == 1 && asked.len() == 1) {
         return Ok(asked);
     }
@@ -184,7 +184,7 @@ fn plots(run: &Run, setup: &Setup) -> Result<Vec<(PathBuf, AtomicFile)>, Failure
 
 /// The doubles of a copy that measures a device: more than its caches hold.
 fn copied(device: Device) -> usize {
-    if device == Device::Cpu { 1 << 24 } else { 1 << 26 }
+    if device.is_cpu() { 1 << 24 } else { 1 << 26 }
 }
 
 /// A run, for every member the same.

@@ -122,7 +122,7 @@ fn measure(
         let in_flight = bench.in_flight.unwrap_or(Chemistry::IN_FLIGHT);
         let mut resident = Resident::new(&queue, compiled, program, (&cells, &options), count, in_flight)?;
         let mut best = f64::INFINITY;
-        for _ in 0..if count > 1_000_000 || devices[0] == Device::Cpu { 2 } else { 4 } {
+        for _ in 0..if count > 1_000_000 || devices[0].is_cpu() { 2 } else { 4 } {
             resident.load(&queue, &cells, &(0..count))?;
             queue.synchronize()?;
             let ((), time) = queue.time(|| resident.compute(&queue, &(0.0..bench.dt)))?;

@@ -86,7 +86,7 @@ fn begin(
     file.provenance(&Provenance {
         title: setup.title.clone(),
         // Neither the number of a GPU nor how many there were: the result does not depend on them.
-        device: if device == Device::Cpu { "cpu" } else { "cuda" }.into(),
+        device: if device.is_cpu() { "cpu" } else { "cuda" }.into(),
         precision: precision.into(),
         // Neither the folder of the program nor how the run was stopped and resumed, for the same reason.
         history: format!("isobar run {}", run.case.display()),

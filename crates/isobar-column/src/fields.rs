@@ -1,0 +1,157 @@
+//! A stage's way to the fields.
+
+use isobar_core::{Column, Field, FieldMut, Kernel};
+use isobar_launch::rows::row;
+use isobar_launch::{Buffer, Queue};
+
+use crate::state::Stored;
+use crate::{Built, Error, Precision, Quantity, Shape, State};
+
+/// The fields that a stage declared, while it runs.
+///
+/// A view is an address of the state's device, to be put into a kernel. A field is taken any number of times to read,
+/// or once to write.
+pub struct Fields<'s, R: Precision> {
+    stage: String,
+    reads: Vec<Quantity>,
+    writes: Vec<Quantity>,
+    size: [usize; 3],
+    queue: &'s Queue,
+    stored: &'s mut [Stored<R>],
+    flags: Option<FieldMut<'s, u32>>,
+    statuses: &'s mut Buffer<u32>,
+    taken: Vec<(&'static str, bool)>,
+}
+
+impl<'s, R: Precision> Fields<'s, R> {
+    pub(crate) fn new(state: &'s mut State<R>, stage: String, reads: Vec<Quantity>, writes: Vec<Quantity>) -> Self {
+        let size = [state.columns(), state.layers(), state.tracers()];
+        let (queue, stored, flags, statuses) = state.parts();
+        let flags = Some(flags.item_fastest_mut(1, size[0]));
+        Self { stage, reads, writes, size, queue, stored, flags, statuses, taken: Vec::new() }
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.size[0]
+    }
+
+    /// The number of layers.
+    #[must_use]
+    pub fn layers(&self) -> usize {
+        self.size[1]
+    }
+
+    /// The number of tracers.
+    #[must_use]
+    pub fn tracers(&self) -> usize {
+        self.size[2]
+    }
+
+    /// Where the fields are.
+    #[must_use]
+    pub fn queue(&self) -> &'s Queue {
+        self.queue
+    }
+
+    /// A view of a field, without items where it has no values. Of `(layer, tracer, column)`, an item is a tracer of a
+    /// column, `tracer * columns + column`.
+    ///
+    /// # Errors
+    /// The stage did not declare it, or has taken it to write.
+    pub fn read(&mut self, quantity: Quantity) -> Result<Field<'s, R>, Error> {
+        if !self.reads.contains(&quantity) {
+            return Err(Error::Undeclared { stage: self.stage.clone(), does: "reads", quantity });
+        }
+        let place = self.take(quantity, false)?;
+        let (levels, items) = self.extent(quantity.shape);
+        if levels * items == 0 {
+            return Ok(Field::empty());
+        }
+        let view = self.stored[place].values.item_fastest(levels, items);
+        // SAFETY: the state, and with it the buffer, is borrowed for 's, and nobody takes a field to write that
+        // somebody reads.
+        Ok(unsafe { Field::from_raw(view.as_ptr(), levels, items, items as isize, 1) })
+    }
+
+    /// A view of a field with one value a column.
+    ///
+    /// # Errors
+    /// As [`Fields::read`].
+    ///
+    /// # Panics
+    /// If the field has more values.
+    pub fn read_column(&mut self, quantity: Quantity) -> Result<Column<'s, R>, Error> {
+        assert_eq!(quantity.shape, Shape::Column, "{quantity} has one value a column");
+        Ok(row(&self.read(quantity)?, self.columns()))
+    }
+
+    /// A view of a field, to write.
+    ///
+    /// # Errors
+    /// The stage did not declare it, or has taken it before.
+    pub fn write(&mut self, quantity: Quantity) -> Result<FieldMut<'s, R>, Error> {
+        if !self.writes.contains(&quantity) {
+            return Err(Error::Undeclared { stage: self.stage.clone(), does: "writes", quantity });
+        }
+        let place = self.take(quantity, true)?;
+        let (levels, items) = self.extent(quantity.shape);
+        if levels * items == 0 {
+            return Ok(FieldMut::empty());
+        }
+        let view = self.stored[place].values.item_fastest_mut(levels, items);
+        // SAFETY: the state, and with it the buffer, is borrowed for 's, and nobody else takes a field that somebody
+        // writes.
+        Ok(unsafe { FieldMut::from_raw(view.as_ptr(), levels, items, items as isize, 1) })
+    }
+
+    /// The statuses of all steps so far, one a column, to add to.
+    ///
+    /// # Panics
+    /// If they were taken before.
+    pub fn flags(&mut self) -> FieldMut<'s, u32> {
+        self.flags.take().expect("flags are taken once")
+    }
+
+    /// Launches a kernel. A GPU needs its PTX, which [`Queue::load`] of the state's queue brings there.
+    ///
+    /// # Errors
+    /// As [`Queue::launch`]: [`isobar_launch::Error::KernelMissing`] for a kernel whose PTX is not there.
+    pub fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Error> {
+        Ok(self.queue.launch(kernel, self.statuses)?)
+    }
+
+    /// Launches one of the kernels that are compiled here.
+    pub(crate) fn launch_built(&mut self, kernel: &Built<'_, R>) -> Result<(), Error> {
+        Ok(R::launch(kernel, self.queue, self.statuses)?)
+    }
+
+    /// Statuses of launches.
+    pub(crate) fn statuses(&mut self) -> &mut Buffer<u32> {
+        self.statuses
+    }
+
+    /// Levels and items.
+    fn extent(&self, shape: Shape) -> (usize, usize) {
+        let [columns, layers, tracers] = self.size;
+        match shape {
+            Shape::Column => (1, columns),
+            Shape::Layers => (layers, columns),
+            Shape::Levels => (layers + 1, columns),
+            Shape::LayersOfTracers => (layers, tracers * columns),
+            Shape::Tracers => (tracers, columns),
+        }
+    }
+
+    /// The place of a field that may be taken so.
+    fn take(&mut self, quantity: Quantity, to_write: bool) -> Result<usize, Error> {
+        let clash = |&(name, written): &(&str, bool)| name == quantity.name && (written || to_write);
+        if self.taken.iter().any(clash) {
+            return Err(Error::Twice { stage: self.stage.clone(), quantity });
+        }
+        self.taken.push((quantity.name, to_write));
+        let place = self.stored.iter().position(|stored| stored.quantity == quantity);
+        place.ok_or(Error::Absent { quantity })
+    }
+}

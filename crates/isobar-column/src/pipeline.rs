@@ -1,0 +1,177 @@
+//! Stages in an order.
+
+use std::time::Duration;
+
+use isobar_launch::Queue;
+
+use crate::state::agree;
+use crate::{Error, Memory, Precision, Quantity, Stage, State, Step};
+
+/// Stages that run in their order, each every so many steps.
+///
+/// ```
+/// use isobar_column::stages::Diagnose;
+/// use isobar_column::{Pipeline, State};
+/// use isobar_launch::{Device, Queue};
+///
+/// let state = State::<f32>::new(Queue::new(Device::Cpu)?, [1, 4, 0])?;
+/// let error = Pipeline::new().stage(Diagnose).check(&state).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "stage 'diagnose' reads 'air_potential_temperature [K]', which nothing before it provides"
+/// );
+/// # Ok::<(), isobar_column::Error>(())
+/// ```
+#[derive(Default)]
+pub struct Pipeline<R: Precision> {
+    stages: Vec<Entry<R>>,
+}
+
+struct Entry<R: Precision> {
+    stage: Box<dyn Stage<R>>,
+    every: u64,
+    runs: u64,
+    time: Duration,
+    bytes: u64,
+}
+
+/// What a stage took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageReport {
+    /// Its name.
+    pub name: String,
+    /// How often it ran.
+    pub runs: u64,
+    /// How long the device was at it, in all.
+    pub time: Duration,
+    /// The least that had to be moved, in all: each declared field once a run, read or written, and twice where it is
+    /// both. At the bandwidth of a copy that takes the least time that memory allows; caches that hold the fields may
+    /// do better.
+    pub bytes: u64,
+}
+
+impl<R: Precision> Pipeline<R> {
+    /// No stage yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { stages: Vec::new() }
+    }
+
+    /// And then this one, in each step.
+    #[must_use]
+    pub fn stage(self, stage: impl Stage<R> + 'static) -> Self {
+        self.stage_every(1, stage)
+    }
+
+    /// And then this one, in the first step and every so many later (at least 1).
+    #[must_use]
+    pub fn stage_every(mut self, every: u64, stage: impl Stage<R> + 'static) -> Self {
+        self.stages.push(Entry {
+            stage: Box::new(stage),
+            every: every.max(1),
+            runs: 0,
+            time: Duration::ZERO,
+            bytes: 0,
+        });
+        self
+    }
+
+    /// Is everything that a stage reads in the state or written by a stage before it, in the stage's unit and shape?
+    ///
+    /// # Errors
+    /// The first stage and field of which that is not so.
+    pub fn check(&self, state: &State<R>) -> Result<(), Error> {
+        let mut known: Vec<(Quantity, String)> =
+            state.quantities().map(|quantity| (quantity, "the state".to_owned())).collect();
+        for Entry { stage, .. } in &self.stages {
+            let find = |known: &[(Quantity, String)], quantity: Quantity| -> Result<bool, Error> {
+                let Some((other, whose)) = known.iter().find(|(other, _)| other.name == quantity.name) else {
+                    return Ok(false);
+                };
+                agree(stage.name(), quantity, *other, whose).map(|()| true)
+            };
+            for quantity in stage.reads() {
+                if !find(&known, quantity)? {
+                    return Err(Error::Missing { stage: stage.name().to_owned(), quantity });
+                }
+            }
+            for quantity in stage.writes() {
+                if !find(&known, quantity)? {
+                    known.push((quantity, format!("stage '{}'", stage.name())));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks, and makes all fields that stages write, zero at first: so that results before the first step have them.
+    ///
+    /// # Errors
+    /// As [`Pipeline::check`], or what the device answers.
+    pub fn prepare(&self, state: &mut State<R>) -> Result<(), Error> {
+        self.check(state)?;
+        for Entry { stage, .. } in &self.stages {
+            stage.writes().into_iter().try_for_each(|quantity| state.make(quantity, stage.name()))?;
+        }
+        Ok(())
+    }
+
+    /// Runs the stages whose turn it is.
+    ///
+    /// # Errors
+    /// What a stage answers.
+    pub fn step(&mut self, state: &mut State<R>, step: &Step) -> Result<(), Error> {
+        for Entry { stage, every, runs, time, bytes } in &mut self.stages {
+            if !step.number.is_multiple_of(*every) {
+                continue;
+            }
+            let step = Step { every: *every, ..*step };
+            let mut outcome = Ok(());
+            let queue = state.shared_queue();
+            let ((), took) = queue.time(|| {
+                outcome = state.apply(stage.as_mut(), &step);
+                Ok(())
+            })?;
+            outcome?;
+            *runs += 1;
+            *time += took;
+            *bytes +=
+                stage.reads().into_iter().chain(stage.writes()).map(|quantity| state.bytes(quantity)).sum::<u64>();
+        }
+        Ok(())
+    }
+
+    /// What each stage took so far.
+    #[must_use]
+    pub fn report(&self) -> Vec<StageReport> {
+        let entry = |entry: &Entry<R>| StageReport {
+            name: entry.stage.name().to_owned(),
+            runs: entry.runs,
+            time: entry.time,
+            bytes: entry.bytes,
+        };
+        self.stages.iter().map(entry).collect()
+    }
+
+    /// What stages keep outside the state: the stage's name, and its memory.
+    ///
+    /// # Errors
+    /// What a device answers.
+    pub fn memory(&self, queue: &Queue) -> Result<Vec<(String, Memory)>, Error> {
+        let memory = |entry: &Entry<R>| Ok((entry.stage.name().to_owned(), entry.stage.memory(queue)?));
+        self.stages.iter().map(memory).collect()
+    }
+
+    /// Gives it back, to the same stages.
+    ///
+    /// # Errors
+    /// Numbers that are not those of a stage, or what a device answers.
+    pub fn recall(&mut self, queue: &Queue, memory: &[(String, Memory)]) -> Result<(), Error> {
+        for Entry { stage, .. } in &mut self.stages {
+            if let Some((_, memory)) = memory.iter().find(|(name, _)| name == stage.name()) {
+                stage.recall(queue, memory)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,79 @@
+//! What works on a state.
+
+use isobar_launch::Queue;
+
+use crate::{Error, Fields, Precision, Quantity};
+
+/// A step in time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// Its number, from 0.
+    pub number: u64,
+    /// Time at its start \[s\].
+    pub time_s: f64,
+    /// Its length \[s\].
+    pub length_s: f64,
+    /// The steps until the stage runs again: what it gives holds for so long.
+    pub every: u64,
+}
+
+impl Step {
+    /// The first step, from time 0.
+    #[must_use]
+    pub fn first(length_s: f64) -> Self {
+        Self::of_run(0, 0.0, length_s)
+    }
+
+    /// Step `number` of a run that started at `start_s`. The time does not depend on how the steps before were summed.
+    #[must_use]
+    pub fn of_run(number: u64, start_s: f64, length_s: f64) -> Self {
+        Self { number, time_s: start_s + number as f64 * length_s, length_s, every: 1 }
+    }
+
+    /// Time in the middle of the interval for which the stage's results hold \[s\].
+    #[must_use]
+    pub fn middle_s(&self) -> f64 {
+        self.time_s + 0.5 * (self.every as f64 * self.length_s)
+    }
+}
+
+/// Numbers that a stage keeps from step to step outside the state, by name.
+pub type Memory = Vec<(&'static str, Vec<f64>)>;
+
+/// What works on a state: reads fields, writes fields.
+///
+/// A stage may read what it writes, if that is there before; it declares it among both then.
+pub trait Stage<R: Precision> {
+    /// Its name, for errors and reports.
+    fn name(&self) -> &str;
+
+    /// The fields that have to be there before.
+    fn reads(&self) -> Vec<Quantity>;
+
+    /// The fields that it changes, or makes.
+    fn writes(&self) -> Vec<Quantity>;
+
+    /// Works. What is launched on [`Fields::queue`] need not be done on return.
+    ///
+    /// # Errors
+    /// A field that was not declared, or what a device answers.
+    fn run(&mut self, fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error>;
+
+    /// What it keeps outside the state, for a restart file.
+    ///
+    /// # Errors
+    /// What a device answers.
+    fn memory(&self, queue: &Queue) -> Result<Memory, Error> {
+        let _ = queue;
+        Ok(Memory::new())
+    }
+
+    /// Takes back what [`Stage::memory`] gave.
+    ///
+    /// # Errors
+    /// Other numbers than that, or what a device answers.
+    fn recall(&mut self, queue: &Queue, memory: &Memory) -> Result<(), Error> {
+        let _ = (queue, memory);
+        Ok(())
+    }
+}

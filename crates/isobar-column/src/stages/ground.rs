@@ -1,0 +1,99 @@
+//! The ground.
+
+use isobar_core::Real;
+
+use super::quantity::{
+    COSINE_OF_ZENITH, FLUX_DOWN, FLUX_UP, GROUND_AMPLITUDE, GROUND_MEAN, MOISTURE_FLUX, SENSIBLE_HEAT_FLUX,
+    SURFACE_TEMPERATURE,
+};
+use crate::ground::{Ground as GroundKernel, Parameters};
+use crate::sun::hour_angle;
+use crate::{Built, Error, Fields, Precision, Quantity, Stage, Step};
+
+/// How the ground's temperature comes about: [`crate::ground`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GroundKind {
+    /// Mean and amplitude are given, and the hour of the day at which it is warmest.
+    Given {
+        /// The hour, 0 to 24.
+        warmest_hour: f64,
+    },
+    /// A slab. Its first step is taken without radiation, which comes later in a step, unless the fluxes are given.
+    Slab {
+        /// \[J/(m^2 K)\].
+        heat_capacity: f64,
+        /// Of the air for sunlight, 0 to 1.
+        transmittance: f64,
+        /// 0 to 1.
+        albedo: f64,
+        /// To the ground below \[W/(m^2 K)\].
+        conductance: f64,
+    },
+}
+
+/// The temperature of the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground(pub GroundKind);
+
+impl<R: Precision> Stage<R> for Ground {
+    fn name(&self) -> &str {
+        "ground"
+    }
+
+    fn reads(&self) -> Vec<Quantity> {
+        vec![
+            GROUND_MEAN,
+            GROUND_AMPLITUDE,
+            COSINE_OF_ZENITH,
+            FLUX_UP,
+            FLUX_DOWN,
+            SENSIBLE_HEAT_FLUX,
+            MOISTURE_FLUX,
+            SURFACE_TEMPERATURE,
+        ]
+    }
+
+    fn writes(&self) -> Vec<Quantity> {
+        vec![SURFACE_TEMPERATURE]
+    }
+
+    fn run(&mut self, fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error> {
+        let real = <R as Real>::from_f64;
+        let none = Parameters {
+            slab: 0,
+            phase: R::ZERO,
+            step: real(step.length_s),
+            heat_capacity: R::ONE,
+            transmittance: R::ZERO,
+            albedo: R::ZERO,
+            conductance: R::ZERO,
+        };
+        let parameters = match self.0 {
+            GroundKind::Given { warmest_hour } => {
+                // Noon has the hour angle 0.
+                let since = hour_angle(step.middle_s()) - hour_angle(3600.0 * warmest_hour);
+                Parameters { phase: real(Real::cos(since)), ..none }
+            }
+            GroundKind::Slab { heat_capacity, transmittance, albedo, conductance } => Parameters {
+                slab: 1,
+                heat_capacity: real(heat_capacity),
+                transmittance: real(transmittance),
+                albedo: real(albedo),
+                conductance: real(conductance),
+                ..none
+            },
+        };
+        let kernel = GroundKernel {
+            parameters,
+            mean_temperature: fields.read_column(GROUND_MEAN)?,
+            amplitude: fields.read_column(GROUND_AMPLITUDE)?,
+            cosine_of_zenith: fields.read_column(COSINE_OF_ZENITH)?,
+            flux_up: fields.read(FLUX_UP)?,
+            flux_down: fields.read(FLUX_DOWN)?,
+            sensible_heat_flux: fields.read_column(SENSIBLE_HEAT_FLUX)?,
+            moisture_flux: fields.read_column(MOISTURE_FLUX)?,
+            temperature: fields.write(SURFACE_TEMPERATURE)?,
+        };
+        fields.launch_built(&Built::Ground(kernel))
+    }
+}

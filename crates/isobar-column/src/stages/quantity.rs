@@ -1,0 +1,97 @@
+//! The fields of the column model.
+
+use crate::{Quantity, Shape};
+
+macro_rules! quantities {
+    ($($shape:ident { $($constant:ident: $name:literal, $unit:literal, $doc:literal;)* })*) => {
+        $($(
+            #[doc = concat!($doc, " \\[", $unit, "\\].")]
+            pub const $constant: Quantity = Quantity { name: $name, unit: $unit, shape: Shape::$shape };
+        )*)*
+
+        /// All of them, with a description.
+        pub const ALL: &[(Quantity, &str)] = &[$($(($constant, $doc),)*)*];
+    };
+}
+
+quantities! {
+    Layers {
+        WIND_EAST: "eastward_wind", "m s-1", "Eastward wind";
+        WIND_NORTH: "northward_wind", "m s-1", "Northward wind";
+        GEOSTROPHIC_EAST: "geostrophic_eastward_wind", "m s-1", "Eastward geostrophic wind";
+        GEOSTROPHIC_NORTH: "geostrophic_northward_wind", "m s-1", "Northward geostrophic wind";
+        POTENTIAL_TEMPERATURE: "air_potential_temperature", "K", "Potential temperature";
+        VAPOUR: "humidity_mixing_ratio", "kg kg-1", "Mixing ratio of water vapour";
+        CLOUD_WATER: "cloud_liquid_water_mixing_ratio", "kg kg-1", "Mixing ratio of cloud water";
+        CLOUD_ICE: "cloud_ice_mixing_ratio", "kg kg-1", "Mixing ratio of cloud ice";
+        PRESSURE: "air_pressure", "Pa", "Pressure";
+        EXNER: "dimensionless_exner_function", "1", "Exner function";
+        LOG_THICKNESS: "log_pressure_thickness", "1", "Logarithm of the pressures below and above";
+        TEMPERATURE: "air_temperature", "K", "Temperature";
+        THICKNESS: "cell_thickness", "m", "Thickness of the layers";
+        WATER: "mole_fraction_of_water_vapor", "mol mol-1", "Water vapour relative to dry air";
+        OZONE: "mole_fraction_of_ozone_in_air", "mol mol-1", "Ozone";
+        HEATING: "tendency_of_air_temperature_due_to_longwave_heating", "K day-1", "Long-wave heating";
+        WIND_EAST_TENDENCY: "tendency_of_eastward_wind_due_to_boundary_layer_mixing", "m s-2", "Tendency of the eastward wind by mixing";
+        WIND_NORTH_TENDENCY: "tendency_of_northward_wind_due_to_boundary_layer_mixing", "m s-2", "Tendency of the northward wind by mixing";
+        POTENTIAL_TEMPERATURE_TENDENCY: "tendency_of_air_potential_temperature_due_to_boundary_layer_mixing", "K s-1", "Tendency of potential temperature by mixing";
+        VAPOUR_TENDENCY: "tendency_of_humidity_mixing_ratio_due_to_boundary_layer_mixing", "s-1", "Tendency of water vapour by mixing";
+        CLOUD_WATER_TENDENCY: "tendency_of_cloud_liquid_water_due_to_boundary_layer_mixing", "s-1", "Tendency of cloud water by mixing";
+        CLOUD_ICE_TENDENCY: "tendency_of_cloud_ice_due_to_boundary_layer_mixing", "s-1", "Tendency of cloud ice by mixing";
+        DIFFUSIVITY_HEAT: "atmosphere_heat_diffusivity", "m2 s-1", "Diffusivity of heat at the lower interface of each layer";
+        DIFFUSIVITY_MOMENTUM: "atmosphere_momentum_diffusivity", "m2 s-1", "Diffusivity of momentum at the lower interface of each layer";
+    }
+    Levels {
+        INTERFACE_PRESSURE: "interface_pressure", "Pa", "Pressure of the levels";
+        WEIGHT_BELOW: "weight_of_the_layer_below", "1", "Weight of the layer below in the temperature of a level";
+        LEVEL_TEMPERATURE: "level_temperature", "K", "Temperature of the levels";
+        FLUX_UP: "upwelling_longwave_flux_in_air", "W m-2", "Upward long-wave flux";
+        FLUX_DOWN: "downwelling_longwave_flux_in_air", "W m-2", "Downward long-wave flux";
+    }
+    Column {
+        SURFACE_PRESSURE: "surface_air_pressure", "Pa", "Pressure at the surface";
+        LATITUDE: "latitude", "degree", "Latitude";
+        LONGITUDE: "longitude", "degree", "Longitude";
+        COSINE_OF_ZENITH: "cosine_of_zenith_angle", "1", "Cosine of the Sun's zenith angle";
+        PHOTOLYSIS_FACTOR: "photolysis_factor", "1", "Photolysis factor, SUN of KPP's mechanisms";
+        GROUND_MEAN: "mean_surface_temperature", "K", "Mean temperature of the ground, or that of the ground below";
+        GROUND_AMPLITUDE: "amplitude_of_surface_temperature", "K", "Half of the range of the ground's temperature";
+        SURFACE_TEMPERATURE: "surface_temperature", "K", "Temperature of the ground";
+        ROUGHNESS: "surface_roughness_length", "m", "Roughness length";
+        LAND_OR_WATER: "land_or_water", "1", "1 for land, 2 for water";
+        MOISTURE_AVAILABILITY: "moisture_availability", "1", "Availability of moisture";
+        CURRENT_EAST: "surface_eastward_sea_water_velocity", "m s-1", "Eastward surface current";
+        CURRENT_NORTH: "surface_northward_sea_water_velocity", "m s-1", "Northward surface current";
+        FRICTION_VELOCITY: "friction_velocity", "m s-1", "Friction velocity";
+        PROFILE_MOMENTUM: "similarity_profile_of_momentum", "1", "ln(z/z0) less the stability correction of momentum";
+        PROFILE_HEAT: "similarity_profile_of_heat", "1", "ln(z/z0) less the stability correction of heat";
+        WIND_SPEED: "wind_speed_with_gusts", "m s-1", "Wind speed of the lowest layer with gusts";
+        RICHARDSON: "bulk_richardson_number", "1", "Bulk Richardson number of the surface layer";
+        WIND_EAST_10M: "eastward_wind_at_10m", "m s-1", "Eastward wind at 10 m";
+        WIND_NORTH_10M: "northward_wind_at_10m", "m s-1", "Northward wind at 10 m";
+        WIND_EAST_10M_AFTER: "eastward_wind_at_10m_of_the_scheme", "m s-1", "Eastward wind at 10 m by the boundary-layer scheme";
+        WIND_NORTH_10M_AFTER: "northward_wind_at_10m_of_the_scheme", "m s-1", "Northward wind at 10 m by the boundary-layer scheme";
+        SENSIBLE_HEAT_FLUX: "surface_upward_sensible_heat_flux", "W m-2", "Upward flux of sensible heat";
+        MOISTURE_FLUX: "surface_upward_water_flux", "kg m-2 s-1", "Upward flux of moisture";
+        BOUNDARY_LAYER_HEIGHT: "atmosphere_boundary_layer_thickness", "m", "Height of the boundary layer";
+        CONVECTIVE_VELOCITY: "convective_velocity_scale", "m s-1", "Convective velocity scale";
+        ENTRAINMENT_DEPTH: "entrainment_zone_depth", "m", "Depth of the entrainment zone";
+        STRESS_EAST: "column_tendency_of_eastward_momentum", "N m-2", "Integral of the tendency of eastward momentum";
+        STRESS_NORTH: "column_tendency_of_northward_momentum", "N m-2", "Integral of the tendency of northward momentum";
+        COLUMN_HEATING: "column_heating_by_mixing", "W m-2", "Integral of the heating by mixing";
+        COLUMN_MOISTENING: "column_moistening_by_mixing", "W m-2", "Integral of the moistening by mixing, as latent heat";
+        HEAT_GAINED: "heat_gained", "J m-2", "Potential enthalpy that came in through the surface and by radiation since the start";
+        WATER_GAINED: "water_gained", "kg m-2", "Water that came in through the surface since the start";
+        CLAMPS: "clamped_values", "1", "Values below 0 of water vapour that radiation took for 0 since the start";
+        ENTHALPY: "atmosphere_potential_enthalpy_content", "J m-2", "Potential enthalpy of the column";
+        WATER_CONTENT: "atmosphere_mass_content_of_water", "kg m-2", "Water of the column";
+    }
+    LayersOfTracers {
+        TRACERS: "mole_fraction_of_tracers", "mol mol-1", "Mole fractions of tracers";
+        TRACERS_TENDENCY: "tendency_of_tracers_due_to_boundary_layer_mixing", "mol mol-1 s-1", "Tendencies of tracers by mixing";
+    }
+    Tracers {
+        TRACERS_GAINED: "tracers_gained", "mol m-2", "Tracers that were emitted since the start";
+        TRACERS_CONTENT: "atmosphere_mole_content_of_tracers", "mol m-2", "Tracers of the column";
+    }
+}

@@ -1,0 +1,45 @@
+//! The column model: every kernel of its own, and all stages together, over an hour of the morning and one of the
+//! night.
+
+mod small_column;
+
+use isobar_column::stages::{GroundKind, quantity};
+use isobar_column::{Precision, Shape, Step};
+use isobar_launch::{Error, Queue};
+
+use isobar_golden::{Outputs, conformance};
+
+conformance!(given_ground, slab);
+
+fn given_ground<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    run::<R>(queue, 8.0 * 3600.0, GroundKind::Given { warmest_hour: 14.0 })
+}
+
+fn slab<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let slab = GroundKind::Slab { heat_capacity: 1e5, transmittance: 0.7, albedo: 0.2, conductance: 5.0 };
+    run::<R>(queue, 23.5 * 3600.0, slab)
+}
+
+/// Every field after 12 steps of 5 minutes. Not a multiple of a warp.
+fn run<R: Precision>(queue: &Queue, start_s: f64, ground: GroundKind) -> Result<Outputs, Error> {
+    // A queue of its own: the state owns it. It shares as the other one does.
+    let own = queue.another()?;
+    let (mut state, mut pipeline) = small_column::model::<R>(own, (37, 12), 300.0, ground).unwrap();
+    for number in 0..12 {
+        pipeline.step(&mut state, &Step::of_run(number, start_s, 300.0)).unwrap();
+    }
+    let quantities: Vec<_> = state.quantities().collect();
+    let mut parts = Outputs::default();
+    for quantity in &quantities {
+        let values = state.to_host(*quantity).unwrap();
+        assert!(values.iter().all(|value| value.is_finite()), "{quantity}");
+        parts = parts.reals(quantity.name, &values);
+    }
+    let made = |shape: Shape| quantities.iter().filter(|quantity| quantity.shape == shape).count();
+    assert!(
+        made(Shape::Layers) >= 20 && made(Shape::Column) >= 30 && made(Shape::Tracers) == 2,
+        "all fields are there"
+    );
+    assert!(quantity::ALL.iter().filter(|(quantity, _)| quantities.contains(quantity)).count() == quantities.len());
+    Ok(parts.counts("flags", &state.flags().unwrap()))
+}

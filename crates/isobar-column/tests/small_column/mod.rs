@@ -1,0 +1,94 @@
+//! A small column model: all stages, with NOx and ozone as tracers.
+
+use isobar_column::sounding::{Kind, Sounding, heights};
+use isobar_column::stages::{
+    Advance, Budget, Chemistry, ChemistryOptions, Diagnose, Ground, GroundKind, Longwave, LongwaveOptions, Ozone, Sun,
+    SurfaceFlux, Ysu,
+};
+use isobar_column::{Error, Initial, Pipeline, Precision, State};
+use isobar_kpp::{Mechanism, Reader};
+use isobar_launch::Queue;
+use isobar_longwave::{TableData, analytic};
+use isobar_rosenbrock::{Method, Options};
+
+/// Every reaction keeps its nitrogen.
+const NOX: &str = "
+    #INCLUDE atoms.kpp
+    #DEFVAR O = O; O3 = 3O; NO = N + O; NO2 = N + 2O; NO3 = N + 3O; N2O5 = 2N + 5O;
+    #DEFFIX O2 = 2O; M = IGNORE;
+    #EQUATIONS
+    <J1> O3 + hv = O + O2           : 4.0E-4*SUN;
+    <J2> NO2 + hv = NO + O          : 9.0E-3*SUN;
+    <J3> NO3 + hv = NO2 + O         : 0.2*SUN;
+    <J4> N2O5 + hv = NO2 + NO3      : 3.0E-5*SUN;
+    <R1> O + O2 + M = O3 + M        : 6.0E-34*(TEMP/300.)**(-2.4);
+    <R2> NO + O3 = NO2 + O2         : ARR_ab(3.0E-12, 1500.);
+    <R3> NO2 + O3 = NO3 + O2        : ARR_ab(1.2E-13, 2450.);
+    <R4> NO + NO3 = 2 NO2           : ARR_ab(1.5E-11, -170.);
+    <R5> NO2 + NO3 = N2O5           : k3rd_jpl(AIR, 2.4E-30, 3.0, 1.6E-12, -0.1, 0.6);
+    <R6> N2O5 = NO2 + NO3           : k3rd_jpl(AIR, 2.4E-30, 3.0, 1.6E-12, -0.1, 0.6)/(5.8E-27*EXP(10840./TEMP));
+    #INLINE F90_RCONST
+      AIR = C(ind_M)
+    #ENDINLINE
+    #INITVALUES CFACTOR = 2.5E19; O2 = 0.21; M = 1.0; O3 = 4.0E-8; NO = 1.0E-9; NO2 = 2.0E-9;
+";
+
+pub(crate) fn mechanism() -> Mechanism {
+    Reader::new().read_text("nox.kpp", NOX).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Emission of NO \[mol/(m^2 s)\].
+pub(crate) const EMISSION: f64 = 3e-10;
+
+/// Columns from the equator to 60 degrees north.
+pub(crate) fn initial(columns: usize, layers: usize, mechanism: &Mechanism) -> Initial {
+    let sounding = Sounding::new(Kind::StandardAtmosphere, &heights(layers, 16_000.0, 1.8)).expect("it is valid");
+    let mut initial = Initial::from_sounding(&sounding, columns);
+    let spread = |column: usize| column as f64 / columns as f64;
+    for column in 0..columns {
+        initial.latitude[column] = 60.0 * spread(column);
+        initial.ground_mean[column] = 289.0 + 4.0 * spread(column);
+        initial.ground_amplitude[column] = 8.0;
+        initial.roughness[column] = 0.02 + 0.3 * spread(column);
+    }
+    initial.wind_east.fill(6.0);
+    initial.tracers = mechanism.variable();
+    let fraction = |tracer: usize| mechanism.initial()[tracer] / mechanism.cfactor();
+    let row = |i: usize| std::iter::repeat_n(fraction(i % initial.tracers), columns);
+    initial.tracer_fractions = (0..layers * initial.tracers).flat_map(row).collect();
+    initial
+}
+
+/// Radiation every 5 steps, chemistry every 2.
+pub(crate) fn model<R: Precision>(
+    queue: Queue,
+    (columns, layers): (usize, usize),
+    step_s: f64,
+    ground: GroundKind,
+) -> Result<(State<R>, Pipeline<R>), Error> {
+    let mechanism = mechanism();
+    let number = |name| mechanism.species_index(name).expect("it is there");
+    let mut emission = vec![0.0; mechanism.variable()];
+    emission[number("NO")] = EMISSION;
+    let state = initial(columns, layers, &mechanism).state::<R>(queue)?;
+    let tables = TableData::new(&analytic::k_distribution());
+    let longwave = LongwaveOptions { ozone: Ozone::Tracer(number("O3")), ..LongwaveOptions::default() };
+    let chemistry = ChemistryOptions {
+        integration: Options::new(Method::Rodas3, 1e-3, 100.0),
+        fixed: vec![0.21, 1.0],
+        inputs: mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect(),
+    };
+    let chemistry = Chemistry::new(&state, mechanism.compiled(), mechanism.program(), &chemistry)?;
+    let pipeline = Pipeline::new()
+        .stage(Sun { day_of_year: 172.0 })
+        .stage(Ground(ground))
+        .stage(Diagnose)
+        .stage(SurfaceFlux)
+        .stage_every(5, Longwave::new(&state, &tables, &longwave)?)
+        .stage(Ysu::new(&state, isobar_ysu::Options::new(step_s))?)
+        .stage(Advance::new(&state, &emission)?)
+        .stage_every(2, chemistry)
+        .stage(Budget);
+    pipeline.check(&state)?;
+    Ok((state, pipeline))
+}

@@ -1,0 +1,153 @@
+//! What stays on a device: the tables for all runs, the atmosphere and the channels for one.
+
+use isobar_core::Real;
+use isobar_launch::{Buffer, Device, Error, Plain, Queue};
+use isobar_raytrace::profile::Profile;
+use isobar_raytrace::trace::StepRules;
+use isobar_raytrace::{Atmosphere, ProfileData};
+
+use crate::channel::{Channel, Channels};
+use crate::channel_data::channels;
+use crate::constants::SOURCE_NODES;
+use crate::curve::CurveHead;
+use crate::radiance::{Cloud, Ground, NO_GAS};
+use crate::tables::{GridHead, LevelHead, TableHead, Tables};
+use crate::{ForwardSetup, TableData};
+
+/// The tables on one device: borrowed on the CPU, copied to a GPU.
+pub(super) enum ResidentTables<'a> {
+    Host(&'a TableData),
+    Copied(Device, Box<TableBuffers>),
+}
+
+pub(super) struct TableBuffers {
+    tables: Buffer<TableHead>,
+    grids: Buffer<GridHead>,
+    levels: Buffer<LevelHead>,
+    temperatures_k: Buffer<f64>,
+    curves: Buffer<CurveHead>,
+    column_per_cm2: Buffer<f32>,
+    inverse_width: Buffer<f64>,
+    emissivity: Buffer<f32>,
+}
+
+impl<'a> ResidentTables<'a> {
+    pub(super) fn new(device: Device, data: &'a TableData) -> Result<Self, Error> {
+        if device.is_cpu() {
+            return Ok(Self::Host(data));
+        }
+        let queue = Queue::new(device)?;
+        let parts = data.parts();
+        let buffers = TableBuffers {
+            tables: queue.upload(parts.tables)?,
+            grids: queue.upload(parts.grids)?,
+            levels: queue.upload(parts.levels)?,
+            temperatures_k: queue.upload(parts.temperatures_k)?,
+            curves: queue.upload(parts.curves)?,
+            column_per_cm2: queue.upload(parts.column_per_cm2)?,
+            inverse_width: queue.upload(parts.inverse_width)?,
+            emissivity: queue.upload(parts.emissivity)?,
+        };
+        // Other queues are going to read them.
+        queue.synchronize()?;
+        Ok(Self::Copied(device, Box::new(buffers)))
+    }
+
+    pub(super) fn device(&self) -> Device {
+        match self {
+            Self::Host(_) => Device::Cpu,
+            Self::Copied(device, _) => *device,
+        }
+    }
+
+    pub(super) fn view(&self) -> Tables<'_> {
+        match self {
+            Self::Host(data) => data.view(),
+            Self::Copied(_, b) => Tables {
+                tables: b.tables.column(),
+                grids: b.grids.column(),
+                levels: b.levels.column(),
+                temperatures_k: b.temperatures_k.column(),
+                curves: b.curves.column(),
+                column_per_cm2: b.column_per_cm2.column(),
+                inverse_width: b.inverse_width.column(),
+                emissivity: b.emissivity.column(),
+            },
+        }
+    }
+}
+
+/// What a run needs beside the tables, prepared on the host.
+pub(super) struct State<R> {
+    pub(super) profile: ProfileData<f64>,
+    pub(super) channels: Vec<Channel<R>>,
+    pub(super) rules: StepRules<f64>,
+    pub(super) ground: Ground<R>,
+    pub(super) cloud: Cloud<R>,
+    pub(super) co2: u32,
+    pub(super) h2o: u32,
+}
+
+impl<R: Real> State<R> {
+    pub(super) fn new(setup: &ForwardSetup, atmosphere: &Atmosphere) -> Result<Self, isobar_raytrace::Error> {
+        let r = R::from_f64;
+        let gas = |name| setup.gas(name).map_or(NO_GAS, |gas| gas as u32);
+        let surface_k = atmosphere.surface.as_ref().map_or(0.0, |surface| surface.temperature_k);
+        let (height, depth) = atmosphere.cloud.as_ref().map_or((0.0, 0.0), |cloud| (cloud.height_km, cloud.depth_km));
+        Ok(Self {
+            profile: ProfileData::new(atmosphere)?,
+            channels: channels(&setup.wavenumbers_per_cm, &setup.channel_setup(), atmosphere),
+            rules: setup.path.rules(atmosphere.surface_height_km()),
+            ground: Ground { kind: setup.ground as u32, unused: 0, temperature_k: r(surface_k) },
+            cloud: Cloud { height_km: r(height), depth_km: r(depth) },
+            co2: gas("CO2"),
+            h2o: gas("H2O"),
+        })
+    }
+}
+
+/// The atmosphere and the channels on a device.
+pub(super) struct Resident<R: Plain> {
+    height_km: Buffer<f64>,
+    pressure_hpa: Buffer<f64>,
+    log_pressure_slope_per_km: Buffer<f64>,
+    temperature_k: Buffer<f64>,
+    mixing_ratio: Buffer<f64>,
+    extinction_per_km: Buffer<f64>,
+    channels: Buffer<Channel<R>>,
+    source: Buffer<R>,
+}
+
+impl<R: Real + Plain> Resident<R> {
+    pub(super) fn new(queue: &Queue, state: &State<R>, source: &[R]) -> Result<Self, Error> {
+        Ok(Self {
+            height_km: queue.upload(&state.profile.height_km)?,
+            pressure_hpa: queue.upload(&state.profile.pressure_hpa)?,
+            log_pressure_slope_per_km: queue.upload(&state.profile.log_pressure_slope_per_km)?,
+            temperature_k: queue.upload(&state.profile.temperature_k)?,
+            mixing_ratio: queue.upload(&state.profile.mixing_ratio)?,
+            extinction_per_km: queue.upload(&state.profile.extinction_per_km)?,
+            channels: queue.upload(&state.channels)?,
+            source: queue.upload(source)?,
+        })
+    }
+
+    pub(super) fn profile(&self) -> Profile<'_, f64> {
+        let levels = self.height_km.len();
+        Profile {
+            height_km: self.height_km.column(),
+            pressure_hpa: self.pressure_hpa.column(),
+            log_pressure_slope_per_km: self.log_pressure_slope_per_km.column(),
+            temperature_k: self.temperature_k.column(),
+            mixing_ratio: self.mixing_ratio.level_fastest(levels, self.mixing_ratio.len() / levels),
+            extinction_per_km: self.extinction_per_km.level_fastest(levels, self.extinction_per_km.len() / levels),
+        }
+    }
+
+    pub(super) fn channels(&self) -> Channels<'_, R> {
+        Channels {
+            channels: self.channels.column(),
+            source: self.source.item_fastest(SOURCE_NODES, self.channels.len()),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The memory that a worker needs for a chunk of rays, kept from chunk to chunk.
+//!
+//! The points of a path are neighbours in memory: a warp that follows a path reads four of them with one sector.
+
+use isobar_core::Column;
+use isobar_launch::{Buffer, Error, Plain, Queue};
+use isobar_raytrace::path::{PathSummary, Paths};
+use isobar_raytrace::trace::LineOfSight;
+
+use crate::coverage::Outside;
+use crate::tables::Cell;
+
+/// How much of everything a chunk needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Size {
+    pub(super) rays: usize,
+    /// The most points of a path.
+    pub(super) points: usize,
+    pub(super) gases: usize,
+    pub(super) windows: usize,
+    pub(super) grids: usize,
+    pub(super) channels: usize,
+}
+
+impl Size {
+    /// The memory of one ray in bytes.
+    pub(super) fn bytes_per_ray<R>(&self) -> usize {
+        let per_point = (5 + self.gases + self.windows) * size_of::<f64>()
+            + self.grids * size_of::<Cell<R>>()
+            + self.channels * size_of::<R>();
+        self.points * per_point
+    }
+}
+
+/// The buffers. They only grow, for a GPU stands still while it hands out memory; views take what they need of them.
+pub(super) struct Scratch<R: Plain> {
+    pub(super) rays: RayBuffers<R>,
+    pub(super) paths: PathBuffers,
+    pub(super) cells: Buffer<Cell<R>>,
+    pub(super) absorptance: Buffer<R>,
+    /// The memory that the buffers of paths have already.
+    pub(super) held_bytes: usize,
+}
+
+/// What there is once a ray, or once a ray and gas or channel.
+pub(super) struct RayBuffers<R: Plain> {
+    pub(super) sights: Buffer<LineOfSight<f64>>,
+    pub(super) times_s: Buffer<f64>,
+    pub(super) summaries: Buffer<PathSummary<f64>>,
+    pub(super) outside: Buffer<Outside>,
+    pub(super) sun: Buffer<R>,
+    pub(super) radiance: Buffer<R>,
+    pub(super) transmittance: Buffer<R>,
+    pub(super) statuses: Buffer<u32>,
+}
+
+/// What there is at each point of a path.
+pub(super) struct PathBuffers {
+    height_km: Buffer<f64>,
+    pressure_hpa: Buffer<f64>,
+    temperature_k: Buffer<f64>,
+    length_km: Buffer<f64>,
+    air_column_per_cm2: Buffer<f64>,
+    mixing_ratio: Buffer<f64>,
+    extinction_per_km: Buffer<f64>,
+    position_km: Buffer<f64>,
+}
+
+impl<R: isobar_core::Real + Plain> Scratch<R> {
+    pub(super) fn new(queue: &Queue) -> Result<Self, Error> {
+        let none = || queue.zeros(0);
+        Ok(Self {
+            rays: RayBuffers {
+                sights: queue.zeros(0)?,
+                times_s: none()?,
+                summaries: queue.zeros(0)?,
+                outside: queue.zeros(0)?,
+                sun: queue.zeros(0)?,
+                radiance: queue.zeros(0)?,
+                transmittance: queue.zeros(0)?,
+                statuses: queue.zeros(0)?,
+            },
+            paths: PathBuffers {
+                height_km: none()?,
+                pressure_hpa: none()?,
+                temperature_k: none()?,
+                length_km: none()?,
+                air_column_per_cm2: none()?,
+                mixing_ratio: none()?,
+                extinction_per_km: none()?,
+                position_km: none()?,
+            },
+            cells: queue.zeros(0)?,
+            absorptance: queue.zeros(0)?,
+            held_bytes: 0,
+        })
+    }
+
+    /// Makes the buffers of rays large enough.
+    pub(super) fn fit_rays(&mut self, queue: &Queue, rays: usize, gases: usize, channels: usize) -> Result<(), Error> {
+        let r = &mut self.rays;
+        grow(queue, &mut r.sights, rays)?;
+        grow(queue, &mut r.times_s, rays)?;
+        grow(queue, &mut r.summaries, rays)?;
+        grow(queue, &mut r.outside, rays * gases)?;
+        grow(queue, &mut r.sun, rays)?;
+        grow(queue, &mut r.radiance, rays * channels)?;
+        grow(queue, &mut r.transmittance, rays * channels)
+    }
+
+    /// Makes the buffers of paths, and that of statuses, large enough.
+    pub(super) fn fit(&mut self, queue: &Queue, size: &Size) -> Result<(), Error> {
+        let values = size.rays * size.points;
+        self.held_bytes = self.held_bytes.max(size.rays * size.bytes_per_ray::<R>());
+        let most_items = size.rays * size.grids.max(size.gases).max(size.channels);
+        grow(queue, &mut self.rays.statuses, most_items)?;
+        let p = &mut self.paths;
+        for buffer in
+            [&mut p.height_km, &mut p.pressure_hpa, &mut p.temperature_k, &mut p.length_km, &mut p.air_column_per_cm2]
+        {
+            grow(queue, buffer, values)?;
+        }
+        grow(queue, &mut p.mixing_ratio, values * size.gases)?;
+        grow(queue, &mut p.extinction_per_km, values * size.windows)?;
+        grow(queue, &mut self.cells, values * size.grids)?;
+        grow(queue, &mut self.absorptance, values * size.channels)
+    }
+}
+
+impl PathBuffers {
+    pub(super) fn view(&mut self, size: &Size) -> Paths<'_, f64> {
+        let (points, rays) = (size.points, size.rays);
+        Paths {
+            height_km: self.height_km.level_fastest_mut(points, rays),
+            pressure_hpa: self.pressure_hpa.level_fastest_mut(points, rays),
+            temperature_k: self.temperature_k.level_fastest_mut(points, rays),
+            length_km: self.length_km.level_fastest_mut(points, rays),
+            air_column_per_cm2: self.air_column_per_cm2.level_fastest_mut(points, rays),
+            mixing_ratio: self.mixing_ratio.level_fastest_mut(points, rays * size.gases),
+            extinction_per_km: self.extinction_per_km.level_fastest_mut(points, rays * size.windows),
+            position_km: self.position_km.item_fastest_mut(0, 0),
+        }
+    }
+}
+
+/// A view of the first `len` values.
+pub(super) fn first<T: Plain>(buffer: &Buffer<T>, len: usize) -> Column<'_, T> {
+    buffer.level_fastest(len, 1).column(0)
+}
+
+/// Makes a buffer at least so long; what was in it is lost then.
+pub(super) fn grow<T: Plain>(queue: &Queue, buffer: &mut Buffer<T>, len: usize) -> Result<(), Error> {
+    if buffer.len() < len {
+        // The old one goes first: there may not be room for both.
+        *buffer = queue.zeros(0)?;
+        *buffer = queue.zeros(len)?;
+    }
+    Ok(())
+}

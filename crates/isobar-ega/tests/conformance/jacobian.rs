@@ -1,0 +1,176 @@
+//! Jacobians of many atmospheres: a ray after the other on a CPU's threads, and by the launches of a GPU.
+
+use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::{Infrared, Jacobians};
+use isobar_ega::{Approximation, ForwardSetup, GroundKind, TableData};
+use isobar_golden::{Outputs, Random, same_bits_everywhere};
+use isobar_launch::{Device, Error, Queue};
+use isobar_raytrace::{Atmosphere, Ray};
+
+use crate::infrared::{CHANNELS, atmosphere, rays, setup, tables};
+
+/// The atmosphere that is refused.
+const BAD: usize = 6;
+/// Some of the channels: with one and two grids, with and without the third gas.
+const SOME: [usize; 6] = [0, 1, 9, 19, 20, 36];
+
+/// The setup with these channels alone.
+fn some(mut setup: ForwardSetup) -> ForwardSetup {
+    setup.wavenumbers_per_cm = SOME.map(|channel| setup.wavenumbers_per_cm[channel]).to_vec();
+    setup.filters = SOME.map(|channel| setup.filters[channel].clone()).to_vec();
+    setup.windows = SOME.map(|channel| setup.windows[channel]).to_vec();
+    setup
+}
+
+fn some_tables(jurassic_exact: bool) -> TableData {
+    let all = tables();
+    let gases = (0..all.len()).step_by(CHANNELS);
+    let chosen: Vec<_> = gases.flat_map(|gas| SOME.map(|channel| all[gas + channel].clone())).collect();
+    TableData::new(&chosen, SOME.len(), jurassic_exact).expect("valid tables")
+}
+
+/// Every approximation, with all that a radiance depends on.
+fn setups() -> [ForwardSetup; 4] {
+    let growth = ForwardSetup { ground: GroundKind::SkyAndSun, ..setup() };
+    let means = ForwardSetup {
+        approximation: Approximation::CurtisGodson,
+        ground: GroundKind::Sky,
+        brightness_temperature: true,
+        ..setup()
+    };
+    let mut long_steps = ForwardSetup { jurassic_exact: true, hydrostatic_reference_km: Some(6.0), ..setup() };
+    (long_steps.path.step_length_km, long_steps.path.step_height_km) = (40.0, 0.0);
+    let exact_means = ForwardSetup { jurassic_exact: true, ground: GroundKind::Emission, ..means.clone() };
+    [growth, means, long_steps, exact_means].map(some)
+}
+
+/// Random atmospheres of several shapes, and rays for each.
+fn cases() -> Vec<(Atmosphere, Vec<Ray>)> {
+    let (mut random, all) = (Random::new(11), rays());
+    let mut case = |number: usize| {
+        let mut atmosphere = atmosphere();
+        let mut vary = |values: &mut Vec<f64>, share: f64| {
+            values.iter_mut().for_each(|x| *x *= 1.0 + share * (random.unit() - 0.5));
+        };
+        vary(&mut atmosphere.pressure_hpa, 0.02);
+        vary(&mut atmosphere.temperature_k, 0.1);
+        atmosphere.mixing_ratio.iter_mut().for_each(|values| vary(values, 0.6));
+        atmosphere.extinction_per_km.iter_mut().for_each(|values| vary(values, 0.6));
+        let profiles = |atmosphere: &mut Atmosphere, change: &dyn Fn(&mut Vec<f64>)| {
+            let a = atmosphere;
+            let common = [&mut a.time_s, &mut a.height_km, &mut a.longitude_deg, &mut a.latitude_deg];
+            let state = [&mut a.pressure_hpa, &mut a.temperature_k];
+            let lists = a.mixing_ratio.iter_mut().chain(&mut a.extinction_per_km);
+            common.into_iter().chain(state).chain(lists).for_each(change);
+        };
+        match number {
+            1 => profiles(&mut atmosphere, &|values| values.truncate(33)),
+            2 => atmosphere.cloud = None,
+            3 => (atmosphere.surface, atmosphere.cloud) = (None, None),
+            4 => profiles(&mut atmosphere, &|values| values.reverse()),
+            5 => atmosphere.surface.as_mut().expect("one").temperature_k = 0.0,
+            BAD => atmosphere.temperature_k[7] = f64::NAN,
+            _ => {}
+        }
+        // Limb, nadir and slant; among those of the fourth one that misses the atmosphere and one from below the
+        // ground.
+        let rays =
+            if number == 3 { all[9..13].to_vec() } else { all[4 * number..4 * number + 3 + number % 2].to_vec() };
+        (atmosphere, rays)
+    };
+    (0..9).map(&mut case).collect()
+}
+
+fn jacobians(model: &Infrared<'_, f64>, cases: &[(Atmosphere, Vec<Ray>)], geometry: Geometry) -> Jacobians {
+    let cases: Vec<(&Atmosphere, &[Ray])> = cases.iter().map(|(atmosphere, rays)| (atmosphere, &rays[..])).collect();
+    model.jacobians(&cases, geometry, &|_| {}).expect("a device")
+}
+
+fn add(mut outputs: Outputs, found: &Jacobians) -> Outputs {
+    for (number, found) in found.cases.iter().enumerate() {
+        match found {
+            Ok(found) => {
+                let statuses: Vec<u32> = found.statuses.iter().map(|status| status.0).collect();
+                let tangents = found.tangent_points.iter().map(|p| [p.height_km, p.longitude_deg, p.latitude_deg]);
+                outputs = outputs
+                    .reals(&format!("radiance of {number}"), &found.radiance)
+                    .reals(&format!("transmittance of {number}"), &found.transmittance)
+                    .reals(&format!("derivative of {number}"), &found.derivative)
+                    .reals(&format!("tangent points of {number}"), &tangents.flatten().collect::<Vec<_>>())
+                    .counts(&format!("statuses of {number}"), &statuses);
+            }
+            Err(_) => outputs = outputs.counts(&format!("refused {number}"), &[]),
+        }
+    }
+    outputs
+}
+
+fn run(queue: &Queue, setup: &ForwardSetup, by_launches: bool) -> Outputs {
+    let tables = some_tables(setup.jurassic_exact);
+    let cases = cases();
+    let mut outputs = Outputs::default();
+    for geometry in [Geometry::Moving, Geometry::Frozen] {
+        // All at once, and few at a time.
+        for chunk in [usize::MAX, 5] {
+            let model = Infrared::<f64>::new(setup, &tables, &[queue.device()]).expect("a setup").rays_per_chunk(chunk);
+            let model = if by_launches { model.by_launches() } else { model };
+            let found = jacobians(&model, &cases, geometry);
+            for (number, found) in found.cases.iter().enumerate() {
+                assert_eq!(found.is_err(), number == BAD, "case {number}");
+            }
+            outputs = add(outputs, &found);
+        }
+    }
+    outputs
+}
+
+macro_rules! everywhere {
+    ($($name:ident: $number:literal),*) => {$(
+        #[test]
+        fn $name() {
+            same_bits_everywhere(|queue: &Queue| -> Result<Outputs, Error> { Ok(run(queue, &setups()[$number], false)) });
+        }
+    )*};
+}
+everywhere!(growth: 0, means: 1, jurassic_growth: 2, jurassic_means: 3);
+
+/// The kernels that a GPU gets, on the CPU.
+#[test]
+fn launches_give_the_bits_of_rays_one_after_the_other() {
+    let queue = Queue::new(Device::Cpu).expect("a CPU");
+    for setup in setups() {
+        run(&queue, &setup, false).assert_same(&run(&queue, &setup, true), "by launches");
+    }
+}
+
+/// Radiances are those of a plain run, and what cannot be computed says so.
+#[test]
+fn values_are_those_of_a_plain_run() {
+    let setup = &setups()[0];
+    let tables = some_tables(false);
+    let model = Infrared::<f64>::new(setup, &tables, &[Device::Cpu]).expect("a setup").by_launches();
+    let cases = cases();
+    let found = jacobians(&model, &cases, Geometry::Moving);
+    for ((atmosphere, rays), found) in cases.iter().zip(&found.cases) {
+        let plain = model.run(atmosphere, rays, &|_| {});
+        let Ok(found) = found else {
+            let error = plain.expect_err("refused, too").to_string();
+            assert_eq!(found.as_ref().expect_err("refused").to_string(), error);
+            assert!(error.contains("temperature"), "{error}");
+            continue;
+        };
+        let plain = plain.expect("a run");
+        let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&found.radiance), bits(&plain.radiance));
+        assert_eq!(bits(&found.transmittance), bits(&plain.transmittance));
+        assert_eq!(found.statuses, plain.statuses);
+        let rows = found.derivative.len() / rays.len();
+        for (ray, status) in found.statuses.iter().enumerate() {
+            let derivative = &found.derivative[ray * rows..(ray + 1) * rows];
+            assert!(derivative.iter().all(|by| by.is_nan() != status.is_ok()));
+            assert!(!status.is_ok() || found.tangent_points[ray] == plain.tangent_points[ray]);
+        }
+    }
+    assert!(found.cases[3].as_ref().expect("one").statuses.iter().any(|status| !status.is_ok()));
+    assert!(model.jacobians(&[], Geometry::Moving, &|_| {}).expect("nothing").cases.is_empty());
+}

@@ -1,0 +1,136 @@
+//! Longwave radiation: the fast kernels and the general one, masks, slants, every result, columns of few and many
+//! layers.
+
+use std::sync::{Arc, OnceLock};
+
+use isobar_launch::{Error, Queue};
+use isobar_longwave::launch::{DeviceTables, Precision, Resident};
+use isobar_longwave::{
+    Columns, Decorrelation, Generator, KDistribution, Options, Overlap, Solver, Subcolumns, TableData, Transmittance,
+    analytic,
+};
+
+use isobar_golden::{Outputs, Random, conformance};
+
+/// Not a multiple of a warp; two pieces.
+const COLUMNS: usize = 37;
+
+conformance!(clear, layers, cloudy, masks, fractions, table, slants, aerosol);
+
+/// The reference's coefficients, or those of formulas.
+fn k_distribution() -> &'static KDistribution {
+    static COEFFICIENTS: OnceLock<KDistribution> = OnceLock::new();
+    COEFFICIENTS.get_or_init(|| match isobar_golden::find("rrtmg_lw") {
+        Some(dir) => KDistribution::from_rrtmg_file(dir.join("coeff/RRTMG_LW_DATA_DBL")).expect("the file is there"),
+        None => analytic::k_distribution(),
+    })
+}
+
+fn clear<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let options = Options { derivative: true, band_fluxes: true, ..Options::default() };
+    let parts = run::<R>(Outputs::default(), queue, &analytic::columns(COLUMNS, 13, false), &Options::default())?;
+    run::<R>(parts, queue, &analytic::columns(5, 60, false), &options)
+}
+
+fn layers<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let mut parts = Outputs::default();
+    // The last fill several of the rooms that take turns.
+    for (columns, layers) in [(3, 1), (2, 60), (1, 130), (2100, 3)] {
+        parts = run::<R>(parts, queue, &analytic::columns(columns, layers, false), &Options::default())?;
+    }
+    Ok(parts)
+}
+
+fn cloudy<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let options = Options { derivative: true, ..Options::default() };
+    let parts = run::<R>(Outputs::default(), queue, &analytic::columns(COLUMNS, 13, true), &options)?;
+    let parts = run::<R>(parts, queue, &analytic::columns(3, 130, true), &Options::default())?;
+    // Masks from elsewhere.
+    let subcolumns = Subcolumns { generator: Generator::Mersenne, ..Subcolumns::default() };
+    run::<R>(parts, queue, &analytic::columns(5, 24, true), &Options { subcolumns, ..options })
+}
+
+fn masks<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let mut parts = Outputs::default();
+    for overlap in [Overlap::Random, Overlap::Maximum, Overlap::Exponential, Overlap::ExponentialRandom] {
+        let subcolumns = Subcolumns { overlap, seed: 3, ..Subcolumns::default() };
+        let columns = analytic::columns(4, 21, true);
+        parts = run::<R>(parts, queue, &columns, &Options { subcolumns, ..Options::default() })?;
+        if overlap == Overlap::Exponential {
+            let subcolumns = Subcolumns { decorrelation: Decorrelation::Latitude { day: 200 }, ..subcolumns };
+            parts = run::<R>(parts, queue, &columns, &Options { subcolumns, ..Options::default() })?;
+        }
+    }
+    Ok(parts)
+}
+
+fn fractions<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let mut parts = Outputs::default();
+    for solver in [Solver::Random, Solver::MaximumRandom] {
+        for transmittance in [Transmittance::Exact, Transmittance::Table] {
+            let options = Options { solver, transmittance, derivative: true, ..Options::default() };
+            parts = run::<R>(parts, queue, &analytic::columns(4, 21, true), &options)?;
+        }
+    }
+    Ok(parts)
+}
+
+fn table<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let options = Options { transmittance: Transmittance::Table, band_fluxes: true, ..Options::default() };
+    let parts = run::<R>(Outputs::default(), queue, &analytic::columns(4, 21, false), &options)?;
+    run::<R>(parts, queue, &analytic::columns(4, 21, true), &options)
+}
+
+fn slants<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let options = |slants| Options { slants, ..Options::default() };
+    let parts = run::<R>(Outputs::default(), queue, &analytic::columns(3, 13, false), &options(2))?;
+    run::<R>(parts, queue, &analytic::columns(3, 13, true), &options(4))
+}
+
+/// Everything that a batch can have: aerosol, emissivities of bands, gases and halocarbons that differ from layer to
+/// layer, shares.
+fn aerosol<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let (count, layers) = (3, 13);
+    let random = &mut Random::new(5);
+    let mut values = |rows: usize, most: f64| (0..rows * count).map(|_| R::from_f64(most * random.unit())).collect();
+    let mut columns = analytic::columns::<R>(count, layers, true);
+    columns.aerosol = values(layers * 16, 0.1);
+    columns.emissivity = values(16, 1.0);
+    columns.gases[1] = values(layers, 2e-3);
+    columns.gases[5] = Vec::new();
+    columns.halocarbons[2] = values(layers, 1e-9);
+    let clouds = columns.clouds.as_mut().expect("clouds");
+    clouds.share = values(layers * 140, 2.0);
+    let parts = run::<R>(Outputs::default(), queue, &columns, &Options::default())?;
+    let clouds = columns.clouds.as_mut().expect("clouds");
+    clouds.optical_depth = values(layers * 16, 3.0);
+    run::<R>(parts, queue, &columns, &Options { solver: Solver::MaximumRandom, ..Options::default() })
+}
+
+/// Whole, and in pieces.
+fn run<R: Precision>(
+    mut parts: Outputs,
+    queue: &Queue,
+    columns: &Columns<R>,
+    options: &Options,
+) -> Result<Outputs, Error> {
+    let tables = TableData::<R>::new(k_distribution());
+    let size = (tables.bands.len(), tables.points);
+    columns.validate(size, options).expect("the columns are valid");
+    let words = columns.words(size, options).expect("the columns are valid");
+    let count = columns.columns();
+    let tables = Arc::new(DeviceTables::new(queue, &tables)?);
+    let mut resident = Resident::new(queue, &tables, (columns, &words), options, count)?;
+    for range in [0..count, 0..count / 2, count / 2..count].into_iter().filter(|range| !range.is_empty()) {
+        resident.load(queue, (columns, &words), &range)?;
+        resident.compute(queue)?;
+        let mut results = resident.outputs(queue)?;
+        let name = |what: &str| format!("{what} of columns {range:?} of {} layers, {options:?}", columns.layers());
+        parts = parts.counts(&name("status"), &results.status);
+        for (number, values) in results.fields_mut().into_iter().enumerate() {
+            assert!(values.iter().all(|value| value.is_finite()), "field {number}");
+            parts = parts.reals(&name(&format!("field {number}")), values);
+        }
+    }
+    Ok(parts)
+}

@@ -1,0 +1,11 @@
+//! Which types travel to a device as bytes.
+
+use isobar_launch::Plain;
+
+use crate::path::PathSummary;
+use crate::trace::LineOfSight;
+
+// SAFETY: numbers in a `repr(C)` struct without gaps.
+unsafe impl<R: Plain> Plain for LineOfSight<R> {}
+// SAFETY: as above.
+unsafe impl<R: Plain> Plain for PathSummary<R> {}

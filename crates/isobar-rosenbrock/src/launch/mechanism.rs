@@ -1,0 +1,154 @@
+//! A mechanism and its rate program in the memory of a device.
+
+use isobar_core::Column;
+use isobar_launch::{Buffer, Error, Plain, Queue};
+
+use crate::{
+    AnyTables, Index, Instruction, Mechanism, Part, Program, RateProgram, Room, Rounds, Schedule, Sizes, Tables,
+};
+
+/// Tables of either width.
+pub(super) enum AnyMechanism {
+    Narrow(MechanismThere<u16>),
+    Wide(MechanismThere<u32>),
+}
+
+impl AnyMechanism {
+    pub(super) fn new(queue: &Queue, tables: &AnyTables) -> Result<Self, Error> {
+        Ok(match tables {
+            AnyTables::Narrow(tables) => Self::Narrow(MechanismThere::new(queue, tables)?),
+            AnyTables::Wide(tables) => Self::Wide(MechanismThere::new(queue, tables)?),
+        })
+    }
+}
+
+/// The tables of a mechanism: see [`Mechanism`].
+pub(super) struct MechanismThere<I: Index + Plain> {
+    sizes: Sizes,
+    reactants: Buffer<[I; 2]>,
+    more_reactants: Buffer<[I; 2]>,
+    derivatives: Buffer<[I; 2]>,
+    more_derivatives: Buffer<[I; 2]>,
+    function: Buffer<I>,
+    factor: Buffer<I>,
+    rows: Buffer<[I; 2]>,
+    columns: Buffer<I>,
+    coefficients: Buffer<f64>,
+}
+
+impl<I: Index + Plain> MechanismThere<I> {
+    fn new(queue: &Queue, tables: &Tables<I>) -> Result<Self, Error> {
+        let here = tables.view();
+        Ok(Self {
+            sizes: here.sizes,
+            reactants: upload(queue, &here.reactants)?,
+            more_reactants: upload(queue, &here.more_reactants)?,
+            derivatives: upload(queue, &here.derivatives)?,
+            more_derivatives: upload(queue, &here.more_derivatives)?,
+            function: upload(queue, &here.function)?,
+            factor: upload(queue, &here.factor)?,
+            rows: upload(queue, &here.rows)?,
+            columns: upload(queue, &here.columns)?,
+            coefficients: upload(queue, &here.coefficients)?,
+        })
+    }
+
+    pub(super) fn view(&self) -> Mechanism<'_, I> {
+        Mechanism {
+            sizes: self.sizes,
+            reactants: self.reactants.column(),
+            more_reactants: self.more_reactants.column(),
+            derivatives: self.derivatives.column(),
+            more_derivatives: self.more_derivatives.column(),
+            function: self.function.column(),
+            factor: self.factor.column(),
+            rows: self.rows.column(),
+            columns: self.columns.column(),
+            coefficients: self.coefficients.column(),
+        }
+    }
+}
+
+/// The rounds of a mechanism: see [`Rounds`].
+pub(super) struct RoundsThere {
+    slots: Buffer<[u64; 2]>,
+    diagonals: Buffer<u16>,
+    coefficients: Buffer<f64>,
+    /// Those of the host, of which numbers count and no views.
+    parts: [Part; 4],
+    nothing: u32,
+    entries: u32,
+    room: Room,
+}
+
+impl RoundsThere {
+    pub(super) fn new(queue: &Queue, schedule: &Schedule) -> Result<Self, Error> {
+        let here = schedule.view();
+        Ok(Self {
+            slots: upload(queue, &here.slots)?,
+            diagonals: upload(queue, &here.diagonals)?,
+            coefficients: upload(queue, &here.coefficients)?,
+            parts: [here.function, here.jacobian, here.factor, here.solve],
+            nothing: here.nothing,
+            entries: here.entries,
+            room: schedule.room(),
+        })
+    }
+
+    pub(super) fn room(&self) -> Room {
+        self.room
+    }
+
+    pub(super) fn view(&self) -> Rounds<'_> {
+        let [function, jacobian, factor, solve] = self.parts;
+        Rounds {
+            slots: self.slots.column(),
+            function,
+            jacobian,
+            factor,
+            solve,
+            diagonals: self.diagonals.column(),
+            coefficients: self.coefficients.column(),
+            nothing: self.nothing,
+            entries: self.entries,
+        }
+    }
+}
+
+/// A rate program.
+pub(super) struct ProgramThere {
+    /// Instructions, as the numbers that they are.
+    instructions: Buffer<[u32; 4]>,
+    constants: Buffer<f64>,
+    registers: u32,
+}
+
+impl ProgramThere {
+    /// Without a program, one that is not there.
+    pub(super) fn new(queue: &Queue, program: Option<&RateProgram>) -> Result<Self, Error> {
+        let here = program.map_or(Program::empty(), RateProgram::view);
+        let words = |instruction: Instruction| {
+            [instruction.operation as u32, instruction.target, instruction.left, instruction.right]
+        };
+        let instructions: Vec<_> = (0..here.instructions.len()).map(|i| words(here.instructions.at(i))).collect();
+        Ok(Self {
+            instructions: queue.upload(&instructions)?,
+            constants: upload(queue, &here.constants)?,
+            registers: here.registers,
+        })
+    }
+
+    pub(super) fn view(&self) -> Program<'_> {
+        const { assert!(size_of::<Instruction>() == size_of::<[u32; 4]>()) };
+        let words = self.instructions.column();
+        // SAFETY: an instruction is four numbers of 32 bits in this order (repr(C); its operation is repr(u32)), and
+        // these were made of instructions.
+        let instructions = unsafe { Column::from_raw(words.as_ptr().cast::<Instruction>(), words.len(), 1) };
+        Program { instructions, constants: self.constants.column(), registers: self.registers }
+    }
+}
+
+fn upload<T: Plain>(queue: &Queue, here: &Column<'_, T>) -> Result<Buffer<T>, Error> {
+    let values: Vec<T> = (0..here.len()).map(|i| here.at(i)).collect();
+    queue.upload(&values)
+}
