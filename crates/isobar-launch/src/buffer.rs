@@ -113,7 +113,10 @@ impl<T: Plain> Buffer<T> {
     #[must_use]
     pub fn rows(&self, first: usize, rows: usize, items: usize) -> Field<'_, T> {
         let end = rows.checked_mul(items).and_then(|values| values.checked_add(first));
-        assert!(end.is_some_and(|end| end <= self.len()), "{rows} rows of {items} items from value {first} on do not fit");
+        assert!(
+            end.is_some_and(|end| end <= self.len()),
+            "{rows} rows of {items} items from value {first} on do not fit"
+        );
         // SAFETY: the rows stay inside the buffer, whose size was checked and which the view borrows.
         unsafe { Field::from_raw(self.start().wrapping_add(first), rows, items, items as isize, 1) }
     }

@@ -189,13 +189,14 @@ impl<S: Scheme> Chunk<S> {
         let mut real = real_results.device.parts_mut(&result_rows(shape, Kind::Real), padded);
         let mut word = word_results.device.parts_mut(&result_rows(shape, Kind::Word), padded);
         let mut wanted = shape.wanted.iter();
-        let outputs = <Outputs<'_, S>>::build(&mut |declared| {
-            match (declared.kind, *wanted.next().expect("as many as there are results")) {
-                (Kind::Real, true) => AnyFieldMut::Real(part(real.next(), items)),
-                (Kind::Word, true) => AnyFieldMut::Word(part(word.next(), items)),
-                (Kind::Real, false) => AnyFieldMut::Real(FieldMut::empty()),
-                (Kind::Word, false) => AnyFieldMut::Word(FieldMut::empty()),
-            }
+        let outputs = <Outputs<'_, S>>::build(&mut |declared| match (
+            declared.kind,
+            *wanted.next().expect("as many as there are results"),
+        ) {
+            (Kind::Real, true) => AnyFieldMut::Real(part(real.next(), items)),
+            (Kind::Word, true) => AnyFieldMut::Word(part(word.next(), items)),
+            (Kind::Real, false) => AnyFieldMut::Real(FieldMut::empty()),
+            (Kind::Word, false) => AnyFieldMut::Word(FieldMut::empty()),
         });
         scheme.enqueue(Job { queue, tables, workspace, options, extents, inputs, outputs })
     }

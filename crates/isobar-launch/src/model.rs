@@ -241,9 +241,8 @@ impl<S: Scheme> Model<S> {
         let extents = self.scheme.extents(inputs, options)?;
         fields::check::sizes(inputs, &extents, S::ITEM)?;
         let wanted = <Outputs<'_, S>>::DECLARED.iter();
-        let wanted = wanted.map(|declared| {
-            self.scheme.wants(declared, &extents, options) && extents.rows(declared.shape) > 0
-        });
+        let wanted =
+            wanted.map(|declared| self.scheme.wants(declared, &extents, options) && extents.rows(declared.shape) > 0);
         Ok(Shape {
             extents: extents.with_items(0),
             options: options.clone(),

@@ -175,4 +175,3 @@ pub struct Job<'a, 'i, 'o, S: Scheme> {
     /// Views of what is written.
     pub outputs: Outputs<'o, S>,
 }
-

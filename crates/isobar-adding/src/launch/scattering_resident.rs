@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 use std::ops::Range;
 
 use isobar_core::{Field, FieldMut, Real};
-use isobar_launch::{Buffer, Device, Error, Plain, Queue};
+use isobar_launch::{Buffer, Error, Plain, Queue};
 
 use super::Precision;
 use super::ptx::load;

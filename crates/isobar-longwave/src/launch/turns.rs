@@ -1,7 +1,7 @@
 //! Rooms of a device that take turns, and how kernels are run in them.
 
 use isobar_core::{Kernel, Real};
-use isobar_launch::{Buffer, Device, Error, Plain, Queue, chunks};
+use isobar_launch::{Buffer, Error, Plain, Queue, chunks};
 
 use super::Precision;
 use super::layout::Shape;
@@ -91,7 +91,7 @@ impl Launcher for OnQueue<'_> {
     type Error = Error;
 
     fn is_gpu(&self) -> bool {
-        self.!queue.device().is_cpu()
+        !self.queue.device().is_cpu()
     }
 
     fn launch<K: Kernel>(&mut self, kernel: &K, first: Option<usize>) -> Result<(), Error> {

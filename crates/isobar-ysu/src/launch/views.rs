@@ -2,7 +2,7 @@
 
 use isobar_core::{Column, Field, FieldMut, Real};
 use isobar_launch::rows::{reading, row};
-use isobar_launch::{Buffer, Device, Error, Plain, Queue};
+use isobar_launch::{Buffer, Error, Plain, Queue};
 
 use super::Precision;
 use crate::{Air, Diagnostics, MixTracers, Options, Scratch, Surface, Tendencies, Ysu, YsuArgs};

@@ -1,0 +1,286 @@
+//! A scheme of a few lines, run by a model in every way: in place, in chunks, in any layout, without memory, with bad
+//! items, stopped on the way.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use isobar_core::fields::{self, Declared, Extents, LAYER, LEVEL, OwnedInputs};
+use isobar_core::{Column, Field, Kernel, Lanes, Real, Status, Team};
+use isobar_launch::{BadItems, Buffer, Device, Error, Job, Model, Ptx, Queue, RunError, Scheme, Shape};
+
+isobar_core::fields! {
+    /// Columns of air over a ground.
+    inputs Columns, ColumnViews {
+        /// Temperature of the layers.
+        temperature_k: Real [LAYER] "K" .within(100.0, 400.0);
+        /// What is added to each layer.
+        offset_k: Real [LAYER] "K" .optional();
+        /// Temperature of the ground.
+        ground_k: Real [] "K" .within(100.0, 400.0);
+        /// A number a column, which comes out again.
+        number: Word [] "1";
+    }
+}
+
+isobar_core::fields! {
+    /// Sums from the ground up.
+    outputs Sums, SumViews {
+        /// Sum up to each level, that of the ground first.
+        sum_k: Real [LEVEL] "K";
+        /// The highest layer's temperature, if it is wanted.
+        top_k: Real [] "K";
+        /// The number.
+        number: Word [] "1";
+        /// What became of each column.
+        status: Word [] "1";
+    }
+}
+
+/// A column's sums.
+#[derive(Clone, Copy)]
+struct SumUp<'a> {
+    inputs: ColumnViews<'a, f64>,
+    outputs: SumViews<'a, f64>,
+    factor: f64,
+}
+
+// SAFETY: an item writes its own column, and reads nothing that is written.
+unsafe impl Kernel for SumUp<'_> {
+    const NAME: &'static str = "sum_up";
+    const PRECISION: &'static str = f64::NAME;
+    const TEAM: Team = Team::Lane;
+
+    fn items(&self) -> usize {
+        self.inputs.temperature_k.items()
+    }
+
+    unsafe fn item<const W: usize>(&self, index: usize, _lanes: Lanes<W>) -> Status {
+        let Self { inputs, outputs, factor } = self;
+        let mut sum = inputs.ground_k.at(index);
+        outputs.sum_k.set(0, index, sum);
+        let layers = inputs.temperature_k.levels();
+        for layer in 0..layers {
+            let offset = if inputs.offset_k.is_empty() { 0.0 } else { inputs.offset_k.at(layer, index) };
+            sum += factor * (inputs.temperature_k.at(layer, index) + offset);
+            outputs.sum_k.set(layer + 1, index, sum);
+        }
+        if !outputs.top_k.is_empty() {
+            outputs.top_k.set(0, index, inputs.temperature_k.at(layers - 1, index));
+        }
+        outputs.number.set(0, index, inputs.number.at(index));
+        outputs.status.set(0, index, Status::OK.0);
+        Status::OK
+    }
+}
+
+#[derive(Clone, PartialEq)]
+struct Options {
+    factor: f64,
+    top: bool,
+}
+
+const OPTIONS: Options = Options { factor: 0.5, top: true };
+
+#[derive(Default)]
+struct Summing;
+
+struct Workspace {
+    statuses: Buffer<u32>,
+}
+
+impl Scheme for Summing {
+    type Real = f64;
+    type Inputs<'a> = ColumnViews<'a, f64>;
+    type Results = Sums<f64>;
+    type Options = Options;
+    type Tables = ();
+    type Workspace = Workspace;
+    const ITEM: &'static str = "column";
+    const PTX: &'static [Ptx] = &[];
+
+    fn extents(&self, inputs: &ColumnViews<'_, f64>, _options: &Options) -> Result<Extents, fields::Error> {
+        Ok(Extents::new(inputs.ground_k.len()).with(LAYER, inputs.temperature_k.levels()))
+    }
+
+    fn wants(&self, declared: &'static Declared, _extents: &Extents, options: &Options) -> bool {
+        declared.name != "top_k" || options.top
+    }
+
+    fn chunk_items(&self, _device: Device, _extents: &Extents) -> usize {
+        64
+    }
+
+    fn tables(&self, _queue: &Queue) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn workspace_bytes(&self, _device: Device, _shape: &Shape<Self>, items: usize) -> usize {
+        items * size_of::<u32>()
+    }
+
+    fn workspace(&self, queue: &Queue, _tables: &(), _shape: &Shape<Self>, items: usize) -> Result<Workspace, Error> {
+        Ok(Workspace { statuses: queue.zeros(items)? })
+    }
+
+    fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
+        let kernel = SumUp { inputs: job.inputs, outputs: job.outputs, factor: job.options.factor };
+        job.queue.launch(&kernel, &mut job.workspace.statuses)
+    }
+}
+
+const COUNT: usize = 1000;
+const LAYERS: usize = 7;
+
+fn columns() -> Columns<f64> {
+    Columns {
+        temperature_k: (0..COUNT * LAYERS).map(|i| 200.0 + (i * 7919 % 1000) as f64 / 10.0).collect(),
+        offset_k: vec![0.25],
+        ground_k: (0..COUNT).map(|i| 250.0 + i as f64 / 100.0).collect(),
+        number: (0..COUNT as u32).collect(),
+    }
+}
+
+fn extents() -> Extents {
+    Extents::new(COUNT).with(LAYER, LAYERS)
+}
+
+fn views(columns: &Columns<f64>) -> ColumnViews<'_, f64> {
+    columns.views(&extents(), "column").unwrap()
+}
+
+fn expected() -> Sums<f64> {
+    Model::new(Summing, &[Device::Thread]).run(views(&columns()), &OPTIONS).unwrap()
+}
+
+#[test]
+fn the_results_do_not_depend_on_devices_and_chunks() {
+    let (columns, expected) = (columns(), expected());
+    assert_eq!(expected.sum_k[COUNT], expected.sum_k[0] + 0.5 * (columns.temperature_k[0] + 0.25));
+    assert_eq!(expected.number, columns.number);
+    assert_eq!(expected.status, [0; COUNT]);
+    for devices in [[Device::Thread], [Device::Cpu]] {
+        let whole = Model::new(Summing, &devices).run(views(&columns), &OPTIONS).unwrap();
+        assert_eq!(whole, expected);
+        for items in [1, 33, 999, 5000] {
+            let model = Model::new(Summing, &devices).items_per_chunk(items);
+            let mut results = Sums { sum_k: vec![f64::NAN; COUNT * (LAYERS + 1)], ..Sums::default() };
+            for _ in 0..2 {
+                model.run_into(views(&columns), &OPTIONS, &mut results).unwrap();
+                assert_eq!(results, expected, "{items} items a chunk");
+            }
+        }
+    }
+}
+
+#[test]
+fn results_that_are_not_wanted_take_no_memory() {
+    let columns = columns();
+    let results = Model::new(Summing, &[Device::Cpu]).run(views(&columns), &Options { top: false, ..OPTIONS }).unwrap();
+    assert!(results.top_k.is_empty());
+    assert_eq!(results.sum_k, expected().sum_k);
+}
+
+#[test]
+fn every_layout_gives_the_same_bits() {
+    let (columns, expected) = (columns(), expected());
+    let by_level: Vec<f64> =
+        (0..COUNT * LAYERS).map(|i| columns.temperature_k[i % LAYERS * COUNT + i / LAYERS]).collect();
+    let top_first: Vec<f64> =
+        (0..LAYERS).rev().flat_map(|layer| columns.temperature_k[layer * COUNT..][..COUNT].to_vec()).collect();
+    let temperatures = [
+        Field::level_fastest(&by_level, LAYERS, COUNT),
+        Field::item_fastest(&top_first, LAYERS, COUNT).levels_reversed(),
+    ];
+    for temperature_k in temperatures {
+        let inputs = ColumnViews { temperature_k, ..views(&columns) };
+        for model in [Model::new(Summing, &[Device::Cpu]), Model::new(Summing, &[Device::Cpu]).items_per_chunk(100)] {
+            assert_eq!(model.run(inputs, &OPTIONS).unwrap(), expected);
+        }
+    }
+}
+
+#[test]
+fn memory_that_does_not_hold_a_chunk_makes_smaller_ones() {
+    let (columns, expected) = (columns(), expected());
+    // 100 columns of 8 layers and a number in doubles are more than 4 kB.
+    let model = Model::new(Summing, &[Device::Cpu]).items_per_chunk(100).largest_allocation(4096);
+    assert_eq!(model.run(views(&columns), &OPTIONS).unwrap(), expected);
+    // In place, the workspace alone has to fit.
+    let model = Model::new(Summing, &[Device::Cpu]).largest_allocation(40);
+    assert_eq!(model.run(views(&columns), &OPTIONS).unwrap(), expected);
+    let error = Model::new(Summing, &[Device::Cpu]).largest_allocation(1).run(views(&columns), &OPTIONS).unwrap_err();
+    assert!(matches!(error, RunError::Interrupted { source: Error::OutOfMemory { .. }, done: 0, items: COUNT, .. }));
+}
+
+#[test]
+fn bad_items_stop_or_are_flagged() {
+    let (mut columns, expected) = (columns(), expected());
+    columns.temperature_k[3 * COUNT + 17] = 99.0;
+    columns.ground_k[500] = f64::NAN;
+    let error = Model::new(Summing, &[Device::Cpu]).run(views(&columns), &OPTIONS).unwrap_err();
+    let first = "temperature_k at column 17, layer 3 is 99, which is not in [100, 400] K";
+    assert_eq!(error.to_string(), first);
+    for model in [Model::new(Summing, &[Device::Thread]), Model::new(Summing, &[Device::Cpu]).items_per_chunk(64)] {
+        let mut results = Sums::default();
+        let refused = model.bad_items(BadItems::Flag).run_into(views(&columns), &OPTIONS, &mut results).unwrap();
+        assert_eq!(refused.iter().map(fields::Error::item).collect::<Vec<_>>(), [Some(17), Some(500)]);
+        assert_eq!(refused[0].to_string(), first);
+        for item in 0..COUNT {
+            let bad = item == 17 || item == 500;
+            assert_eq!(results.status[item], if bad { Status::OUT_OF_RANGE.0 } else { 0 });
+            for level in 0..=LAYERS {
+                let (got, wanted) = (results.sum_k[level * COUNT + item], expected.sum_k[level * COUNT + item]);
+                assert!(if bad { got.is_nan() } else { got == wanted });
+            }
+        }
+    }
+}
+
+#[test]
+fn sizes_are_checked() {
+    let columns = Columns { ground_k: vec![280.0; COUNT - 1], ..columns() };
+    let error = columns.views(&extents(), "column").unwrap_err();
+    assert_eq!(error.to_string(), "ground_k has 999 values instead of 1000 = 1000 columns");
+    // Views of other sizes than the others' are refused before a kernel sees them.
+    let (good, short) = (self::columns(), vec![250.0; 8]);
+    let inputs = ColumnViews { temperature_k: Field::item_fastest(&short, 1, 8), ..views(&good) };
+    let error = Model::new(Summing, &[Device::Cpu]).run(inputs, &OPTIONS).unwrap_err();
+    assert_eq!(error.to_string(), "temperature_k has 8 values instead of 1000 = 1 layer x 1000 columns");
+    let inputs = ColumnViews { ground_k: Column::empty(), ..views(&good) };
+    assert_eq!(
+        Model::new(Summing, &[Device::Cpu]).run(inputs, &OPTIONS).unwrap_err().to_string(),
+        "a batch needs at least one column"
+    );
+}
+
+#[test]
+fn a_run_that_is_stopped_keeps_what_is_finished() {
+    let (columns, expected) = (columns(), expected());
+    let stop = Arc::new(AtomicBool::new(false));
+    let setter = stop.clone();
+    let model = Model::new(Summing, &[Device::Cpu])
+        .items_per_chunk(100)
+        .stop_on(stop)
+        .progress(move |done| setter.store(done >= 300, Ordering::Relaxed));
+    let mut results = Sums::default();
+    let error = model.run_into(views(&columns), &OPTIONS, &mut results).unwrap_err();
+    assert_eq!(error.to_string(), "the run was stopped (300 of 1000 columns were finished)");
+    for item in 0..COUNT {
+        let status = if item < 300 { Status::OK } else { Status::NOT_COMPUTED };
+        assert_eq!(results.status[item], status.0);
+        assert!(item >= 300 || results.sum_k[COUNT + item] == expected.sum_k[COUNT + item]);
+    }
+}
+
+#[test]
+fn a_batch_that_stays_on_its_devices_is_computed_again() {
+    let (columns, expected) = (columns(), expected());
+    let model = Model::new(Summing, &[Device::Cpu, Device::Thread]).largest_allocation(40_000);
+    let mut resident = model.resident(views(&columns), &OPTIONS).unwrap();
+    let mut results = Sums::default();
+    for factor in [3.0, 0.5] {
+        resident.compute(&Options { factor, ..OPTIONS }).unwrap();
+        resident.results_into(&mut results).unwrap();
+    }
+    assert_eq!(results, expected);
+}
