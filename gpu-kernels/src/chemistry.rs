@@ -1,4 +1,6 @@
 //! Chemical kinetics: rate constants once, and the integration of cells, with frozen rate constants or changing ones.
+//!
+//! PTX of isobar-rosenbrock.
 
 use isobar_rosenbrock::{RateConstants, Rosenbrock, RosenbrockByWarps};
 

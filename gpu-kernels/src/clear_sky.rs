@@ -1,4 +1,6 @@
 //! Adding of clear layers.
+//!
+//! PTX of isobar-adding.
 
 use isobar_adding::clear_sky::block::Block;
 use isobar_adding::clear_sky::deep::Deep;

@@ -1,4 +1,6 @@
 //! The column model's own kernels.
+//!
+//! PTX of isobar-column.
 
 use isobar_column::advance::{Advance, AdvanceTracers};
 use isobar_column::budget::Budget;

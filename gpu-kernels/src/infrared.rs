@@ -1,4 +1,6 @@
 //! Paths, and emissivity growth along them.
+//!
+//! PTX of isobar-ega.
 
 use isobar_ega::cell::LocateCells;
 use isobar_ega::coverage::CheckCoverage;

@@ -1,4 +1,6 @@
 //! Derivatives of infrared radiances.
+//!
+//! PTX of isobar-ega.
 
 use isobar_core::Dual;
 use isobar_ega::growth::Growth;

@@ -1,4 +1,6 @@
 //! Longwave radiation.
+//!
+//! PTX of isobar-longwave.
 
 use isobar_longwave::spread::{ListTerms, Sweeps, Totals};
 use isobar_longwave::transfer::{ANY, CLEAR, SUBCOLUMNS};

@@ -1,4 +1,6 @@
 //! Adding of layers that scatter, with room for so many streams a hemisphere.
+//!
+//! PTX of isobar-adding.
 
 use isobar_adding::scattering::add::AddLayers;
 use isobar_adding::scattering::operator::LayerOperators;

@@ -1,4 +1,6 @@
 //! Does this GPU compute the bits of the CPU?
+//!
+//! PTX of isobar-launch.
 
 use isobar_core::selftest::{CopyValues, ElementaryFunctions, PlainNumbers, TeamSum};
 

@@ -1,4 +1,6 @@
 //! Boundary-layer diffusion.
+//!
+//! PTX of isobar-ysu.
 
 use isobar_ysu::{MixTracers, Ysu};
 

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask <chore>
 
-  ptx                    compile gpu-kernels and write crates/isobar-launch/ptx/*.ptx
+  ptx                    compile gpu-kernels and write crates/*/ptx/*.ptx
   ptx --check            compile gpu-kernels and fail where the committed PTX is another
   ptx ... --ptxas PATH   also assemble the result with NVIDIA's ptxas; print registers and spills
   demo-data              make the cases in data/

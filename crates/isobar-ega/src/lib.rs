@@ -21,8 +21,8 @@
 //! | [`jacobian`] | derivatives of the radiances by everything |
 //!
 //! Wavenumbers are in cm^-1, pressure in hPa, column densities in molecules/cm^2, radiance in W/(m^2 sr cm^-1): the
-//! units of the files and tables of this field, named in every identifier. `isobar-launch` runs it over many rays on
-//! any device.
+//! units of the files and tables of this field, named in every identifier. The module `launch` runs it over many rays
+//! on any device.
 //!
 //! # Example
 //! On a homogeneous path two halves absorb as much as the whole:

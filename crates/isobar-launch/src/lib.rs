@@ -2,7 +2,8 @@
 //! same bits on both.
 //!
 //! A [`Device`] is chosen once; a [`Queue`] does work on it in order; a [`Buffer`] is memory that lives there. A launch
-//! runs an [`isobar_core::Kernel`] over all of its items and writes each item's status.
+//! runs an [`isobar_core::Kernel`] over all of its items and writes each item's status. No scheme is known here: the
+//! crates of the schemes run themselves by these means, in their modules `launch`.
 //!
 //! ```
 //! use isobar_core::selftest::TeamSum;
@@ -20,8 +21,8 @@
 //!
 //! # The feature `cuda`
 //! Needs NVIDIA's driver at run time, no toolkit, and a GPU of compute capability 8.0 or later. A program built with it
-//! also runs where there is no driver, for the driver is loaded when the first GPU is asked for. The kernels are PTX
-//! that is part of this crate (`ptx/`, made by `cargo xtask ptx`) and compiled by the driver for the GPU at hand.
+//! also runs where there is no driver, for the driver is loaded when the first GPU is asked for. Kernels are [`Ptx`],
+//! which [`Queue::load`] brings to a GPU and the driver compiles for it. Schemes load their own.
 //!
 //! The build script of `cust`, which this feature uses, looks for a CUDA installation. Where there is none, set
 //! `CUDA_LIBRARY_PATH` to a folder with an empty folder `lib64`, as this repository's `.cargo/config.toml` does.

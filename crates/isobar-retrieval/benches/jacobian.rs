@@ -8,10 +8,10 @@ use std::path::Path;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use isobar_ega::TableData;
 use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::Infrared;
 use isobar_golden::{find, json, numbers};
 use isobar_io::{Control, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_launch::Device;
-use isobar_launch::infrared::Infrared;
 use isobar_raytrace::{Position, Ray};
 
 /// Control file, atmosphere and rays.

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use isobar_core::Real;
 use isobar_ega::band_model::{Band, TableGrid};
 use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::Infrared;
 use isobar_ega::{Filter, ForwardSetup, TableData};
 use isobar_io::{Control, Observation};
 use isobar_launch::Device;
-use isobar_launch::infrared::Infrared;
 use isobar_raytrace::{Atmosphere, Position, Ray};
 use isobar_retrieval::{Derivative, Retrieval};
 

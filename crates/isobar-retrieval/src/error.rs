@@ -1,7 +1,7 @@
 //! Why a retrieval was not made.
 
+use isobar_ega::launch::InfraredError;
 use isobar_io::Place;
-use isobar_launch::infrared::InfraredError;
 
 /// Each displays as one line.
 #[derive(Debug, thiserror::Error)]

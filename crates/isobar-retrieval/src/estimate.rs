@@ -1,7 +1,7 @@
 //! The iteration of Levenberg and Marquardt towards the most likely state.
 
+use isobar_ega::launch::Infrared;
 use isobar_io::{Control, Observation, RetrievalControl};
-use isobar_launch::infrared::Infrared;
 use isobar_raytrace::{Atmosphere, Ray};
 use nalgebra::DMatrix;
 

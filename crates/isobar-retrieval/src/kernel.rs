@@ -2,7 +2,7 @@
 
 use isobar_core::Status;
 use isobar_ega::jacobian::Geometry;
-use isobar_launch::infrared::{Infrared, Jacobian};
+use isobar_ega::launch::{Infrared, Jacobian};
 use isobar_raytrace::{Atmosphere, Ray};
 use nalgebra::DMatrix;
 

@@ -1,7 +1,7 @@
 //! The way of one retrieval, state by state: whoever drives it computes what each proposed state would be measured as.
 
+use isobar_ega::launch::{Jacobian, Radiances};
 use isobar_io::Observation;
-use isobar_launch::infrared::{Jacobian, Radiances};
 use isobar_raytrace::{Atmosphere, Position, Ray};
 use nalgebra::{Cholesky, DMatrix, DVector};
 

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isobar_ega::TableData;
 use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::Infrared;
 use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_launch::Device;
-use isobar_launch::infrared::Infrared;
 use isobar_raytrace::Atmosphere;
 use isobar_retrieval::{Derivative, Estimate, Retrieval};
 

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_golden::{find, json, npy, numbers, rows};
 use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_launch::Device;
-use isobar_launch::infrared::Infrared;
 use isobar_raytrace::{Atmosphere, Position, Ray};
 use isobar_retrieval::kernel::kernel;
 use isobar_retrieval::{Derivative, Estimate, Retrieval, StateVector};

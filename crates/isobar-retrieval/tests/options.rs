@@ -4,10 +4,10 @@
 use std::path::Path;
 
 use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::Infrared;
 use isobar_ega::{FieldOfView, ForwardSetup, TableData};
 use isobar_io::{Control, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_launch::Device;
-use isobar_launch::infrared::Infrared;
 
 /// Exact derivatives by temperature and water vapour, and by pressure, against differences of fourth order.
 fn check(change: impl FnOnce(&mut ForwardSetup)) {

@@ -9,7 +9,7 @@
 //! A kernel item ([`Rosenbrock`]) is a team of lanes with a queue of cells: all lanes attempt a step together, and one
 //! whose cell is done takes the next. On a GPU the lanes of a warp share the cells of larger mechanisms
 //! ([`RosenbrockByWarps`]). With feature `std` there are [`Cells`], which are checked, and a [`Batch`], which computes
-//! on the calling thread; `isobar-launch` has all threads and GPUs.
+//! on the calling thread; the module `launch` has all threads and GPUs.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -11,7 +11,7 @@
 //! cancels.
 //!
 //! A kernel item ([`Ysu`]) is 32 neighbouring columns. With feature `std` there are owned [`Columns`], which are
-//! checked, and a [`Batch`], which computes on the calling thread; `isobar-launch` has all threads and GPUs.
+//! checked, and a [`Batch`], which computes on the calling thread; the module `launch` has all threads and GPUs.
 //!
 //! ```
 //! use isobar_ysu::{AirColumns, Batch, Columns, Options, SurfaceColumns};

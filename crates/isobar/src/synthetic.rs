@@ -2,8 +2,8 @@
 
 use isobar_core::Real;
 use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::Infrared;
 use isobar_io::{Control, Observation, RetrievalControl};
-use isobar_launch::infrared::Infrared;
 use isobar_raytrace::{Atmosphere, Ray};
 use isobar_retrieval::{Error, Prior, StateVector};
 use nalgebra::{Cholesky, DVector};
@@ -34,7 +34,7 @@ pub(crate) fn retrievals(
     let cases: Vec<(&Atmosphere, &[Ray])> = truths.iter().map(|truth| (truth, rays)).collect();
     let found = model.jacobians(&cases, Geometry::Frozen, &|_| {})?.cases;
     let channels = control.wavenumbers_per_cm.len();
-    let measure = |(before, found): (Atmosphere, Result<isobar_launch::infrared::Jacobian, _>)| {
+    let measure = |(before, found): (Atmosphere, Result<isobar_ega::launch::Jacobian, _>)| {
         let found = found?;
         let noisy = |(i, radiance): (usize, &f64)| radiance + options.noise[i % channels] * normal(&mut random);
         let radiance = found.radiance.iter().enumerate().map(noisy).collect();

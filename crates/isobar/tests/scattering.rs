@@ -4,9 +4,9 @@ mod common;
 
 use common::classic::{COLUMN, Case, Classic, PROFILE_ONLY, RADIANCE};
 use common::said;
+use isobar_adding::launch::{ScatteringModel, ScatteringSchedule};
 use isobar_adding::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles};
 use isobar_launch::Device;
-use isobar_launch::adding::{ScatteringModel, ScatteringSchedule};
 
 const ASYMMETRY: [f64; 6] = [0.85, 0.0, 0.5, 0.7, -0.2, 0.3];
 const ALBEDO: [f64; 6] = [0.9, 0.2, 0.0, 0.99, 0.5, 1.0];

@@ -1,7 +1,8 @@
 //! `cargo xtask ptx`: compiles the GPU entries and keeps the committed PTX true.
 //!
-//! The PTX is committed, so that a user needs neither nightly nor rust-src nor a CUDA toolkit. It lies inside the crate
-//! that holds it as data, for `cargo package` packs nothing from outside a crate.
+//! The PTX is committed, so that a user needs neither nightly nor rust-src nor a CUDA toolkit. Each module
+//! lies inside the crate whose kernels it has and which holds it as data, for `cargo package` packs nothing from outside a
+//! crate.
 
 mod assemble;
 mod build;
@@ -11,9 +12,6 @@ mod normalise;
 
 use std::fs;
 use std::path::PathBuf;
-
-/// The folder of the committed PTX, from the repository's root.
-const COMMITTED: &str = "crates/isobar-launch/ptx";
 
 /// What the command line asks for.
 #[derive(Debug, Default)]
@@ -42,19 +40,19 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let modules = modules::of_sources()?;
     let (assembly, compiler) = build::assembly(options.check)?;
     modules::none_left_out(&modules, &assembly)?;
-    let folder = crate::root().join(COMMITTED);
-    fs::create_dir_all(&folder).map_err(|e| format!("{COMMITTED}: {e}"))?;
     for module in &modules {
         let entries: Vec<&str> = module.entries.iter().map(String::as_str).collect();
         let kernels = normalise::normalise(&assembly, &entries)?;
         let ptx = format!("// Made by `cargo xtask ptx` with {compiler}; not to be edited.\n{kernels}");
-        let name = format!("{COMMITTED}/{}.ptx", module.name);
+        let folder = module.folder();
+        let name = format!("{folder}/{}.ptx", module.name);
         let path = crate::root().join(&name);
         if options.check {
             let committed = fs::read_to_string(&path).map_err(|e| format!("{name}: {e}"))?;
             compare(&name, &committed, &ptx)?;
             println!("{name} is what gpu-kernels compiles to");
         } else {
+            fs::create_dir_all(crate::root().join(&folder)).map_err(|e| format!("{folder}: {e}"))?;
             fs::write(&path, &ptx).map_err(|e| format!("{name}: {e}"))?;
             println!("wrote {name}: {} entries, {} KiB", entries.len(), ptx.len() / 1024);
         }

@@ -4,9 +4,8 @@ use std::sync::Mutex;
 
 use isobar_launch::{Device, Error};
 
-use super::Precision;
 use super::share::{Share, check_finite, put};
-use super::{Outputs, Radiances, Resident};
+use super::{Outputs, Precision, Radiances, Resident};
 use crate::Schedule;
 use crate::clear_sky::{Profiles, Reflection};
 

@@ -4,10 +4,8 @@ use isobar_launch::{Error, Ptx, Queue};
 
 /// The kernels of this crate for GPUs, made by `cargo xtask ptx`.
 #[cfg(feature = "cuda")]
-pub static PTX: [Ptx; 2] = [
-    Ptx::embedded(include_str!("../../ptx/clear_sky.ptx")),
-    Ptx::embedded(include_str!("../../ptx/scattering.ptx")),
-];
+pub static PTX: [Ptx; 2] =
+    [Ptx::embedded(include_str!("../../ptx/clear_sky.ptx")), Ptx::embedded(include_str!("../../ptx/scattering.ptx"))];
 /// The kernels of this crate for GPUs: none without the feature `cuda`.
 #[cfg(not(feature = "cuda"))]
 pub static PTX: [Ptx; 0] = [];

@@ -6,10 +6,9 @@ use std::ops::Range;
 use isobar_core::{Column, Field, FieldMut, Real};
 use isobar_launch::{Buffer, Device, Error, Plain, Queue};
 
-use super::Precision;
 use super::ptx::load;
 use super::share::part;
-use super::{Outputs, Radiances};
+use super::{Outputs, Precision, Radiances};
 use crate::clear_sky::block::Block;
 use crate::clear_sky::deep::Deep;
 use crate::clear_sky::sequential::Sequential;

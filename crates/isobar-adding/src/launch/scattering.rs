@@ -4,10 +4,9 @@ use std::sync::Mutex;
 
 use isobar_launch::Device;
 
-use super::AddingError;
-use super::Precision;
 use super::scattering_resident::ScatteringResident;
 use super::share::{Share, check_finite, put};
+use super::{AddingError, Precision};
 use crate::scattering::batch::ScatteringProfiles;
 
 /// In which order the layers are added.

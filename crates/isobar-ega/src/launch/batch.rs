@@ -3,8 +3,7 @@
 use std::sync::Mutex;
 
 use isobar_core::{Kernel, Status};
-use isobar_launch::Staging;
-use isobar_launch::{Buffer, Device, Error, Plain, Queue, chunk_items, for_each_chunk};
+use isobar_launch::{Buffer, Device, Error, Plain, Queue, Staging, chunk_items, for_each_chunk};
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::sensitivity::BLOCK;
 use isobar_raytrace::{Atmosphere, Position, Ray};

@@ -10,12 +10,11 @@ use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::trace::LineOfSight;
 use isobar_raytrace::{Position, Ray};
 
-use super::Precision;
-use super::Radiances;
 use super::clock::Clock;
 use super::ptx::load;
 use super::resident::{Resident, ResidentTables, State};
 use super::scratch::{RayBuffers, Scratch, Size, first};
+use super::{Precision, Radiances};
 use crate::cell::LocateCells;
 use crate::coverage::{CheckCoverage, Outside};
 use crate::grow::Grow;

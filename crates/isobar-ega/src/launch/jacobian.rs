@@ -9,8 +9,7 @@ use isobar_raytrace::hydrostatic_slopes::HydrostaticSlopes;
 use isobar_raytrace::{Atmosphere, Position, Ray};
 use rayon::prelude::*;
 
-use super::Precision;
-use super::{Infrared, InfraredError, StageTimes, clock};
+use super::{Infrared, InfraredError, Precision, StageTimes, clock};
 use crate::jacobian::{Elements, Geometry, Model};
 use crate::planck;
 

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use isobar_core::kernel::WARP;
 use isobar_core::{FieldMut, Real};
-use isobar_launch::Staging;
 use isobar_launch::rows::{gather, scatter};
-use isobar_launch::{Buffer, Device, Error, Plain, Queue};
+use isobar_launch::{Buffer, Device, Error, Plain, Queue, Staging};
 
 use super::Precision;
 use super::layout::Shape;

@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut};
-use isobar_launch::Staging;
 use isobar_launch::rows::{gather, reading, row, scatter};
-use isobar_launch::{Buffer, Device, Error, Plain, Queue};
+use isobar_launch::{Buffer, Device, Error, Plain, Queue, Staging};
 
 use super::layout::{COUNT_ROWS, Places, Shape};
 use super::mechanism::{AnyMechanism, MechanismThere, ProgramThere, RoundsThere};

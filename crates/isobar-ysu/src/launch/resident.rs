@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use isobar_core::Real;
 use isobar_core::kernel::WARP;
-use isobar_launch::Staging;
 use isobar_launch::rows::{gather, scatter};
-use isobar_launch::{Buffer, Error, Plain, Queue};
+use isobar_launch::{Buffer, Error, Plain, Queue, Staging};
 
 use super::Precision;
 use super::layout::{MARKS, Places, inputs, levels_of_inputs, levels_of_outputs, levels_of_room};

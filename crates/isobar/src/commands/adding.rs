@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use isobar_adding::Schedule;
+use isobar_adding::launch::{ClearSkyModel, Outputs, Precision, Radiances, ScatteringModel, ScatteringSchedule};
 use isobar_adding::scattering::batch::MOST_NODES;
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
 use isobar_io::{AddingInput, AddingOptions, AtomicFile, Error, SurfaceKind, read_adding};
-use isobar_launch::adding::{ClearSkyModel, Outputs, Radiances, ScatteringModel, ScatteringSchedule};
-use isobar_launch::{Device, Precision};
+use isobar_launch::Device;
 
 use super::progress::Progress;
 use super::{DeviceOptions, Failure, PrecisionOption};

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use isobar_ega::launch::{Infrared, Precision, Radiances};
 use isobar_io::{Observation, write_observation};
-use isobar_launch::infrared::{Infrared, Radiances};
-use isobar_launch::{Device, Precision};
+use isobar_launch::Device;
 use serde_json::json;
 
 use super::{DeviceOptions, Failure, PrecisionOption};

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::Infrared;
 use isobar_io::{Label, Space, write_matrix};
-use isobar_launch::infrared::Infrared;
 use isobar_retrieval::kernel::kernel;
 use isobar_retrieval::{Derivative, StateVector};
 use serde_json::json;

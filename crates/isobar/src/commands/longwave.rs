@@ -14,7 +14,8 @@ use clap::Args;
 use isobar_io::longwave::{Absorber, Outside};
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, Error, LongwaveInput, LongwaveRequest, read_longwave};
-use isobar_launch::{Device, Precision};
+use isobar_launch::Device;
+use isobar_longwave::launch::Precision;
 use isobar_longwave::{Options, Outputs};
 
 use super::progress::Progress;

@@ -120,12 +120,12 @@ failures!(
     isobar_io::Error
     isobar_kpp::Error
     isobar_launch::Error
-    isobar_launch::adding::AddingError
-    isobar_launch::boundary_layer::BoundaryLayerError
-    isobar_launch::chemistry::ChemistryError
-    isobar_launch::column::Error
-    isobar_launch::infrared::InfraredError
-    isobar_launch::longwave::LongwaveError
+    isobar_adding::launch::AddingError
+    isobar_ysu::launch::BoundaryLayerError
+    isobar_rosenbrock::launch::ChemistryError
+    isobar_column::Error
+    isobar_ega::launch::InfraredError
+    isobar_longwave::launch::LongwaveError
     isobar_raytrace::Error
     isobar_retrieval::Error
     isobar_rosenbrock::Error

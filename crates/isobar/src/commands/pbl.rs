@@ -10,7 +10,8 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, BoundaryLayerInput, Error, read_boundary_layer};
-use isobar_launch::{Device, Precision};
+use isobar_launch::Device;
+use isobar_ysu::launch::Precision;
 use isobar_ysu::{Options, Version};
 
 use super::progress::Progress;

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::Args;
+use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{AtomicFile, Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
-use isobar_launch::infrared::Infrared;
 use isobar_raytrace::Atmosphere;
 use isobar_retrieval::{Estimate, Retrieval};
 use rayon::prelude::*;

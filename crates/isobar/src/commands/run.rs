@@ -25,10 +25,10 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use clap::Args;
+use isobar_column::{Step, Transfers};
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, Error};
-use isobar_launch::column::{Step, Transfers};
-use isobar_launch::{Device, Precision, parse_devices, with_threads};
+use isobar_launch::{Device, parse_devices, with_threads};
 
 use super::progress::Progress;
 use super::{DeviceOptions, Failure, PrecisionOption, copy_bandwidth};
@@ -48,6 +48,11 @@ use stop::Stop;
 pub(crate) use records::Records;
 pub(crate) use satellite::{Satellite, View};
 pub(crate) use setup::Setup;
+
+/// A precision of a run: that of the column model and of what a satellite sees.
+pub(crate) trait Precision: isobar_column::Precision + isobar_ega::launch::Precision {}
+impl Precision for f32 {}
+impl Precision for f64 {}
 
 /// The options of `isobar run`.
 #[derive(Args, Debug)]

@@ -1,8 +1,8 @@
 //! Radiances by the adding method: at the top against the cosine of the angle, and at all levels if there are those.
 
+use isobar_adding::launch::Radiances;
 use isobar_core::Real;
 use isobar_io::AddingInput;
-use isobar_launch::adding::Radiances;
 
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;

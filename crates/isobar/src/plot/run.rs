@@ -1,10 +1,9 @@
 //! A run of the column model: profiles through the day, the day of surface and boundary layer, species.
 
+use isobar_column::stages::quantity as q;
+use isobar_column::{Precision, Quantity};
 use isobar_core::Real;
 use isobar_ega::planck::brightness_temperature;
-use isobar_launch::Precision;
-use isobar_launch::column::Quantity;
-use isobar_launch::column::stages::quantity as q;
 
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;

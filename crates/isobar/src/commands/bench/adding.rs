@@ -3,8 +3,8 @@
 use clap::{Args, ValueEnum};
 use isobar_adding::Schedule;
 use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source};
-use isobar_launch::adding::{Outputs, Resident};
-use isobar_launch::{Device, Precision, Queue};
+use isobar_adding::launch::{Outputs, Precision, Resident};
+use isobar_launch::{Device, Queue};
 
 use super::{COPIED, copy_bandwidth};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};

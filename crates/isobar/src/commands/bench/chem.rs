@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use clap::Args;
 use isobar_kpp::Mechanism;
-use isobar_launch::chemistry::{Chemistry, Resident};
 use isobar_launch::{Device, Queue};
+use isobar_rosenbrock::launch::{Chemistry, Resident};
 use isobar_rosenbrock::{Cells, Method, Negative, Options};
 
 use super::npy::Table;

@@ -5,9 +5,9 @@ use std::time::Instant;
 use clap::Args;
 use isobar_core::kernel::WARP;
 use isobar_ega::TableData;
+use isobar_ega::launch::{Infrared, Precision, Radiances};
 use isobar_ega::tables::Cell;
-use isobar_launch::infrared::{Infrared, Radiances};
-use isobar_launch::{Device, Precision};
+use isobar_launch::Device;
 use isobar_raytrace::Ray;
 
 use super::{COPIED, copy_bandwidth};

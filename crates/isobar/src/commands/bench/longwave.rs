@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::Args;
-use isobar_launch::longwave::{DeviceTables, Longwave, Resident};
-use isobar_launch::{Device, Precision, Queue};
+use isobar_launch::{Device, Queue};
+use isobar_longwave::launch::{DeviceTables, Longwave, Precision, Resident};
 use isobar_longwave::{Columns, KDistribution, Options, Outputs, TableData, analytic, rrtmg};
 
 use super::slowest;

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use clap::Args;
-use isobar_launch::boundary_layer::{BoundaryLayer, Resident};
-use isobar_launch::{Device, Precision, Queue};
+use isobar_launch::{Device, Queue};
+use isobar_ysu::launch::{BoundaryLayer, Precision, Resident};
 use isobar_ysu::{Columns, Options, Outputs, analytic};
 
 use super::{COPIED, copy_bandwidth, slowest};

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use clap::Args;
 use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{Control, Observation, RetrievalControl, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_launch::Device;
-use isobar_launch::infrared::Infrared;
 use isobar_raytrace::{Atmosphere, Ray};
 use isobar_retrieval::{Derivative, Error, Estimate, Retrieval, StateVector};
 

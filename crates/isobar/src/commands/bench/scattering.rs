@@ -1,9 +1,9 @@
 //! `isobar bench scattering`: layers that scatter.
 
 use clap::Args;
+use isobar_adding::launch::{Precision, ScatteringResident, ScatteringSchedule};
 use isobar_adding::scattering::batch::{MOST_NODES, PhaseFunction, Reflection, ScatteringProfiles};
-use isobar_launch::adding::{ScatteringResident, ScatteringSchedule};
-use isobar_launch::{Device, Precision, Queue};
+use isobar_launch::{Device, Queue};
 
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 use crate::random::Random;

@@ -6,7 +6,7 @@ use isobar_core::Status;
 use isobar_io::ChemistryInput;
 use isobar_kpp::Mechanism;
 use isobar_launch::Device;
-use isobar_launch::chemistry::Chemistry;
+use isobar_rosenbrock::launch::Chemistry;
 use isobar_rosenbrock::{Batch, COUNTERS, CellFile, Cells, Options};
 
 use crate::commands::Failure;

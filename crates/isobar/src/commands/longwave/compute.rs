@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use isobar_io::LongwaveInput;
-use isobar_launch::longwave::Longwave;
-use isobar_launch::{Device, Precision};
+use isobar_launch::Device;
+use isobar_longwave::launch::{Longwave, Precision};
 use isobar_longwave::{Options, Outputs, TableData};
 
 use super::k_set::KSet;

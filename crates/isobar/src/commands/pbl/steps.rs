@@ -2,8 +2,8 @@
 
 use isobar_core::{Real, Status};
 use isobar_io::BoundaryLayerInput;
-use isobar_launch::boundary_layer::BoundaryLayer;
-use isobar_launch::{Device, Precision};
+use isobar_launch::Device;
+use isobar_ysu::launch::{BoundaryLayer, Precision};
 use isobar_ysu::{AirColumns, Outputs};
 
 use super::Pbl;

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use isobar_column::Initial;
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_io::read_boundary_layer;
-use isobar_launch::column::Initial;
 use toml::Spanned;
 
 use super::case::{Case, InitialKind, Surface};

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use isobar_column::{Memory, Pipeline, Precision, Quantity, State};
 use isobar_core::Real;
-use isobar_launch::column::{Memory, Pipeline, Quantity, State};
-use isobar_launch::{Precision, Queue};
+use isobar_launch::Queue;
 
 use super::model::{Model, NoStart};
 use crate::commands::Failure;

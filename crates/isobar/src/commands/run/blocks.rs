@@ -3,8 +3,7 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use isobar_launch::Precision;
-use isobar_launch::column::{Memory, Quantity, StageReport, Step, Transfers};
+use isobar_column::{Memory, Precision, Quantity, StageReport, Step, Transfers};
 
 use super::block::{Block, Loaded, Place};
 use super::model::{Model, NoStart};

@@ -2,13 +2,11 @@
 
 use std::ops::Range;
 
-use isobar_launch::chemistry::Resident;
-use isobar_launch::column::stages::{
-    Advance, Chemistry, ChemistryOptions, Diagnose, Ground, Longwave, Sun, SurfaceFlux, Ysu,
-};
-use isobar_launch::column::{Error, Initial, Pipeline, State};
-use isobar_launch::{Device, Precision};
+use isobar_column::stages::{Advance, Chemistry, ChemistryOptions, Diagnose, Ground, Longwave, Sun, SurfaceFlux, Ysu};
+use isobar_column::{Error, Initial, Pipeline, Precision, State};
+use isobar_launch::Device;
 use isobar_longwave::TableData;
+use isobar_rosenbrock::launch::Resident;
 use isobar_rosenbrock::{Cells, Method, Options};
 
 use super::reader::{CaseFile, closest};

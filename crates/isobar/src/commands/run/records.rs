@@ -1,9 +1,8 @@
 //! Results that are kept as the run goes on.
 
-use isobar_launch::Precision;
-use isobar_launch::column::stages::Budget;
-use isobar_launch::column::stages::quantity as q;
-use isobar_launch::column::{Error, Quantity, State, Step};
+use isobar_column::stages::Budget;
+use isobar_column::stages::quantity as q;
+use isobar_column::{Error, Precision, Quantity, State, Step};
 
 use super::blocks::Blocks;
 use super::setup::Setup;

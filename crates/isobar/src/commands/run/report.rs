@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use isobar_launch::column::stages::quantity as q;
-use isobar_launch::column::{Quantity, StageReport, Transfers};
-use isobar_launch::{Device, Precision};
+use isobar_column::stages::quantity as q;
+use isobar_column::{Precision, Quantity, StageReport, Transfers};
+use isobar_launch::Device;
 
 use super::blocks::Spent;
 use super::{Records, Setup};

@@ -6,12 +6,11 @@
 
 use std::path::Path;
 
+use isobar_column::{Memory, Precision, Quantity, Shape};
 use isobar_core::Real;
 use isobar_io::netcdf::{
     Accepted, Axis, Dataset, Dimension, NetcdfOutput, OutputVariable, Sample, VariableSpec, file_hash,
 };
-use isobar_launch::Precision;
-use isobar_launch::column::{Memory, Quantity, Shape};
 
 use super::blocks::Blocks;
 use super::collected::Collected;

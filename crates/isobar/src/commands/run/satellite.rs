@@ -1,9 +1,9 @@
 //! What a satellite looks at: channels, views and times, from the section `satellite` of a case.
 
+use isobar_column::Initial;
 use isobar_core::Real;
 use isobar_ega::{ForwardSetup, GroundKind, TableData};
 use isobar_io::{Control, filter_path, read_setup, read_tables, table_path};
-use isobar_launch::column::Initial;
 use isobar_raytrace::constants::EARTH_RADIUS_KM;
 use isobar_raytrace::{Position, Ray};
 

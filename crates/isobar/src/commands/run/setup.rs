@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use isobar_launch::column::Initial;
-use isobar_launch::column::stages::{GroundKind, LongwaveOptions, Ozone};
+use isobar_column::Initial;
+use isobar_column::stages::{GroundKind, LongwaveOptions, Ozone};
 use isobar_longwave::KDistribution;
 use toml::Spanned;
 

@@ -1,19 +1,19 @@
 //! The infrared radiances of columns as a satellite sees them, from the records of a run.
 
 use isobar_column::constants::{DRY_AIR_KG_PER_MOL, GAS_CONSTANT, GRAVITY, VIRTUAL, WATER_KG_PER_MOL};
+use isobar_column::stages::quantity as q;
 use isobar_core::Real;
+use isobar_ega::launch::Infrared;
 use isobar_ega::planck::brightness_temperature;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Sample};
-use isobar_launch::column::stages::quantity as q;
-use isobar_launch::infrared::Infrared;
-use isobar_launch::{Device, Precision};
+use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, SurfaceLayer};
 use rayon::prelude::*;
 
 use super::collected::Collected;
 use super::satellite::{Satellite, Source, View};
 use super::write::filled;
-use super::{Records, Setup};
+use super::{Precision, Records, Setup};
 use crate::case::warn;
 use crate::commands::Failure;
 use crate::team::Member;

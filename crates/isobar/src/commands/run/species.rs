@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use isobar_column::Initial;
 use isobar_core::constants::AVOGADRO_PER_MOL;
 use isobar_kpp::{Mechanism, Reader};
-use isobar_launch::column::Initial;
 use toml::Spanned;
 
 use super::case::Chemistry;

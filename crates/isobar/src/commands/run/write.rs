@@ -1,10 +1,10 @@
 //! The output file.
 
+use isobar_column::stages::quantity as q;
+use isobar_column::{Precision, Quantity, Shape};
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance, Sample};
-use isobar_launch::column::stages::quantity as q;
-use isobar_launch::column::{Quantity, Shape};
-use isobar_launch::{Device, Precision};
+use isobar_launch::Device;
 
 use super::collected::Collected;
 use super::sight::{Sight, coordinates};
