@@ -1,4 +1,5 @@
 //! The emissivity tables of all gases and channels, as a core sees them.
+#![allow(unsafe_code, reason = "a curve is three pointers into the pools")]
 
 use isobar_core::{Column, Real};
 

@@ -11,6 +11,7 @@ use crate::profile::{Profile, log_pressure_slope};
 /// Every vector over levels has the same length, at least 2, and the heights are strictly
 /// monotone, in either direction: [`Atmosphere::validate`] checks it.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Atmosphere {
     /// Time of each level \[s since 2000-01-01T00:00Z\].
     pub time_s: Vec<f64>,
@@ -36,6 +37,7 @@ pub struct Atmosphere {
 
 /// A cloud with a Gaussian vertical profile: `exp(-0.5 ((z - height) / depth)^2) * extinction(wavenumber)`.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CloudLayer {
     /// Height of the maximum \[km\].
     pub height_km: f64,
@@ -47,6 +49,7 @@ pub struct CloudLayer {
 
 /// A surface layer.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SurfaceLayer {
     /// Height of the surface \[km\].
     pub height_km: f64,
@@ -60,6 +63,7 @@ pub struct SurfaceLayer {
 
 /// How the height of the surface follows the state: [`Atmosphere::surface_height_slopes`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SurfaceHeightSlopes {
     /// By the height of the surface layer.
     pub by_height: f64,
@@ -248,6 +252,7 @@ impl Atmosphere {
 
 /// The arrays behind a [`crate::profile::Profile`]: heights ascending, slopes precomputed, in the precision of a run.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ProfileData<R> {
     /// Height \[km\], ascending.
     pub height_km: Vec<R>,
@@ -308,7 +313,5 @@ impl<R: Real> ProfileData<R> {
 }
 
 fn by_item<R: Copy>(values: &[R], levels: usize) -> Field<'_, R> {
-    let items = values.len() / levels;
-    // SAFETY: the strides stay inside the slice, which holds `items` profiles of `levels` values.
-    unsafe { Field::from_raw(values.as_ptr(), levels, items, 1, levels as isize) }
+    if values.is_empty() { Field::empty() } else { Field::level_fastest(values, levels, values.len() / levels) }
 }

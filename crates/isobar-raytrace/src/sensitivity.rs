@@ -15,20 +15,17 @@ use crate::geodesy::height_km;
 use crate::path::Point;
 use crate::profile::{Levels, Profile};
 use crate::trace::{StepRules, advance, bends, cut, step_length_km};
-use crate::varied::Varied;
+pub use crate::varied::FIXED;
+use crate::varied::{SURFACE, Varied};
 
 /// Variables that stand together in memory.
 pub const BLOCK: usize = 4;
-/// Variables of a leg before those of the levels: position (3), direction (3), the height of the surface, and one that
-/// is none.
-pub const FIXED: usize = 8;
-/// The height of the surface among the variables.
-const SURFACE: usize = 6;
 /// Results of a leg: height, pressure, temperature, step, and position and direction at the next point.
 pub const RESULTS: usize = 10;
 
 /// Does the path follow the state?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Geometry {
     /// It does, as for finite differences of a model.
     #[default]

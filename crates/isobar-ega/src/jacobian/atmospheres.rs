@@ -3,12 +3,12 @@
 use isobar_core::Real;
 use isobar_raytrace::{Atmosphere, ProfileData, Ray};
 
-use super::Elements;
 use super::batch::{Case, CaseRay};
-use crate::ForwardSetup;
-use crate::channel::Channel;
+use super::elements::Elements;
 use crate::channel_data::{channels, spectrum};
-use crate::radiance::{Cloud, Ground};
+use crate::physics::channel::Channel;
+use crate::physics::transfer::{Cloud, Ground};
+use crate::setup::ForwardSetup;
 
 /// One atmosphere.
 #[derive(Clone, Debug)]

@@ -1,7 +1,6 @@
 //! From the points of a path to the elements of the state: a row of the Jacobian.
 
-use isobar_core::kernel::{Kernel, Team};
-use isobar_core::{Lanes, Status};
+use isobar_core::Status;
 
 use super::batch::Batch;
 use super::work::Work;
@@ -16,20 +15,16 @@ pub struct GatherRows<'a> {
     pub work: Work<'a>,
 }
 
-// SAFETY: an item writes to its own ray and channel.
-unsafe impl Kernel for GatherRows<'_> {
-    const NAME: &'static str = "jacobian_rows";
-    const PRECISION: &'static str = "f64";
-    const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 256;
-
+impl GatherRows<'_> {
+    /// How many items there are.
     #[inline(always)]
-    fn items(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.batch.places()
     }
 
+    /// Computes one ray and channel, and writes to those only.
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, place: usize, _: Lanes<W>) -> Status {
+    pub(super) fn compute(&self, place: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
         let (ray, index) = batch.ray_and_channel(place);
         let (case, number) = batch.case(ray);
