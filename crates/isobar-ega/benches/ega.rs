@@ -1,5 +1,5 @@
-//! Growth along a path of the demonstration's limb scan, gas by gas and channel by channel, and whole rays, on one thread
-//! without a launcher.
+//! Growth along a path of the demonstration's limb scan, gas by gas and channel by channel, and whole rays, on one
+//! thread without a launcher.
 #![allow(missing_docs, reason = "criterion's macros write functions without")]
 
 use std::hint::black_box;

@@ -1,5 +1,5 @@
-//! Limb paths of the demonstration's scan: one ray after the other with all that a host wants to know of its points, and
-//! the kernels alone.
+//! Limb paths of a scan as that of `data/limb`: one ray after the other with all that a host wants to know of its
+//! points, and the steps alone.
 #![allow(missing_docs, reason = "criterion's macros write functions without")]
 
 use std::hint::black_box;

@@ -68,11 +68,11 @@ pub struct SurfaceHeightSlopes {
     /// By the height of the surface layer.
     pub by_height: f64,
     /// By its pressure \[km/hPa\].
-    pub by_pressure: f64,
+    pub by_pressure_km_per_hpa: f64,
     /// The first of two levels whose pressures count.
     pub first_level: usize,
     /// By these pressures \[km/hPa\].
-    pub by_level: [f64; 2],
+    pub by_level_km_per_hpa: [f64; 2],
 }
 
 /// Why a profile or a ray was refused.
@@ -231,7 +231,10 @@ impl Atmosphere {
             let numbers = [0, 1, 2].map(|k| Dual::variable(pressure_hpa[k], k + 1));
             height = height.max(self.height_of_pressure(i, numbers));
         }
-        [slopes.by_height, slopes.by_pressure, slopes.by_level[0], slopes.by_level[1]] = height.derivative;
+        let [by_height, by_pressure, by_first, by_second] = height.derivative;
+        slopes.by_height = by_height;
+        slopes.by_pressure_km_per_hpa = by_pressure;
+        slopes.by_level_km_per_hpa = [by_first, by_second];
         slopes
     }
 

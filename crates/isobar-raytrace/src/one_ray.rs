@@ -50,7 +50,7 @@ impl Ray {
     #[must_use]
     pub fn line_of_sight<R: Real>(&self) -> LineOfSight<R> {
         let point = |p: crate::Position| [p.height_km, p.longitude_deg, p.latitude_deg].map(R::from_f64);
-        LineOfSight { observer: point(self.observer), view_point: point(self.view_point) }
+        LineOfSight { observer_km_deg: point(self.observer), view_point_km_deg: point(self.view_point) }
     }
 }
 

@@ -137,8 +137,8 @@ impl<const N: usize> PullGases<'_, N> {
                     work.by_mixing_ratio.set(point, chain, by_ratio + column * air);
                     by_air += column * work.mixing_ratio.at(point, ray * gases + gas)[0];
                     let mut at = work.at.at(point, place);
-                    at.pressure_hpa += pressure;
-                    at.temperature_k += temperature;
+                    at.by_pressure_per_hpa += pressure;
+                    at.by_temperature_per_k += temperature;
                     work.at.set(point, place, at);
                 }
                 work.by.set(point, place, [by_air, by_gases * before[0], by_extinction]);

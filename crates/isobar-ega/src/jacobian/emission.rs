@@ -107,7 +107,7 @@ impl EmitSegments<'_> {
         let mut extinction = 0.0;
         let windows = batch.elements.windows;
         if windows > 0 {
-            extinction = work.extinction.at(point, ray * windows + channel.window as usize)[0];
+            extinction = work.extinction_per_km.at(point, ray * windows + channel.window as usize)[0];
         }
         extinction += cloud;
         smooth_optical_depth(&channel.in_numbers::<Number>(), &air, Dual::variable(extinction, by::EXTINCTION))

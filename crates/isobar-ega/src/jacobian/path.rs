@@ -107,7 +107,7 @@ impl TraceSteps<'_> {
                     };
                 }
                 linear!(batch.mixing_ratio, work.mixing_ratio, gases);
-                linear!(batch.extinction_per_km, work.extinction, windows);
+                linear!(batch.extinction_per_km, work.extinction_per_km, windows);
             },
             |i, step_km| work.points.set(i, ray, TracedPoint { step_km, ..work.points.at(i, ray) }),
         );

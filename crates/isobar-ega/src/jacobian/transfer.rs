@@ -71,10 +71,10 @@ impl TransferBack<'_> {
                 by_temperature += by_ground[1];
             }
             let at = AtPoint {
-                height_km: 0.0,
-                pressure_hpa: by_emissivity * here.emissivity_by[by::PRESSURE],
-                temperature_k: by_temperature,
-                length_km: by_emissivity * here.emissivity_by[by::LENGTH],
+                by_height_per_km: 0.0,
+                by_pressure_per_hpa: by_emissivity * here.emissivity_by[by::PRESSURE],
+                by_temperature_per_k: by_temperature,
+                by_length_per_km: by_emissivity * here.emissivity_by[by::LENGTH],
             };
             work.at.set(point, place, at);
             self.columns(ray, place, point, by_emissivity);

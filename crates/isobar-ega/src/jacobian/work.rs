@@ -65,7 +65,7 @@ pub struct Work<'a> {
     /// Mixing ratio and its slope \[1/km\], `(point, ray * gases + gas)`.
     pub mixing_ratio: FieldMut<'a, [f64; 2]>,
     /// Extinction \[1/km\] and its slope, `(point, ray * windows + window)`.
-    pub extinction: FieldMut<'a, [f64; 2]>,
+    pub extinction_per_km: FieldMut<'a, [f64; 2]>,
     /// The Sun's share and its derivatives by the position of the last point, `(0, ray)`.
     pub sun: FieldMut<'a, [f64; 4]>,
     /// How paths follow the state.
@@ -126,7 +126,7 @@ impl WorkSize {
             points: carver.take(points, self.rays),
             segments: carver.take(points, self.rays),
             mixing_ratio: carver.take(points, self.rays * self.gases),
-            extinction: carver.take(points, self.rays * self.windows),
+            extinction_per_km: carver.take(points, self.rays * self.windows),
             sun: carver.take(1, self.rays),
             legs: Legs {
                 derivatives: carver.take(RESULTS * blocks, self.rays * points),

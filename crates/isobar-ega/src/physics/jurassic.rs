@@ -1,8 +1,9 @@
 //! JURASSIC's own arithmetic, for digit-for-digit comparison.
 //!
-//! It differs from [`crate::physics::growth`] and [`crate::physics::mean_path`] in three ways: the slopes of the straight pieces are
-//! formed in single precision (its tables are single precision and so is their quotient), a segment's emissivity is
-//! `1 - (1 - E) / tau`, which cancels for thin segments, and temperature grids are taken for equidistant.
+//! It differs from [`crate::physics::growth`] and [`crate::physics::mean_path`] in three ways: the slopes of the
+//! straight pieces are formed in single precision (its tables are single precision and so is their quotient), a
+//! segment's emissivity is `1 - (1 - E) / tau`, which cancels for thin segments, and temperature grids are taken for
+//! equidistant.
 
 use isobar_core::Real;
 

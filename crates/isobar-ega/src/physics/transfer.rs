@@ -1,4 +1,5 @@
-//! The equation of transfer along a path in one channel: emission of gases, continua, aerosol and cloud, then the ground.
+//! The equation of transfer along a path in one channel: emission of gases, continua, aerosol and cloud, then that of
+//! the ground.
 //!
 //! ```text
 //! L = sum_i B(T_i) eps_i tau_i + L_ground tau_end,    tau_(i+1) = tau_i (1 - eps_i),    tau_0 = 1
