@@ -25,8 +25,9 @@
 //! | [`constants`] | constants of JURASSIC |
 //!
 //! Wavenumbers are in cm^-1, pressure in hPa, column densities in molecules/cm^2, radiance in W/(m^2 sr cm^-1): the
-//! units of the files and tables of this field, named in every identifier. `isobar-launch` runs it over many rays on
-//! any device.
+//! units of the files and tables of this field. Identifiers name them, but for radiances, sources and mixing ratios
+//! \[mol/mol\], which have one unit everywhere. [`ray_radiance`] computes one ray on the thread that calls;
+//! `isobar-launch` many rays on any device, with the same bits.
 //!
 //! # Example
 //! On a homogeneous path two halves absorb as much as the whole:
