@@ -129,7 +129,8 @@ fn control_text(about: &str) -> String {
     GASES.iter().enumerate().for_each(|(i, gas)| text += &format!("EMITTER[{i}] = {gas}\n"));
     text += &format!("\n# Channels [cm^-1]\nND = {}\n", CHANNELS_PER_CM.len());
     CHANNELS_PER_CM.iter().enumerate().for_each(|(i, nu)| text += &format!("NU[{i}] = {nu}\n"));
-    text += "\n# Emissivity tables and filters, relative to this file; format 2 is binary\nTBLBASE = ../tables/demo\nTBLFMT = 2\n";
+    text += "\n# Emissivity tables and filters, relative to this file; format 2 is binary\n\
+             TBLBASE = ../tables/demo\nTBLFMT = 2\n";
     text + "\n# The longest step along a ray and in height [km]\nRAYDS = 10\nRAYDZ = 0.5\n"
 }
 

@@ -18,6 +18,7 @@ use crate::table::{Curve, EmissivityTable, PressureLevel};
 
 /// The band of one gas in one channel.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Band {
     /// Strength at 296 K \[cm^2/molecule\].
     pub strength: f64,
@@ -31,6 +32,7 @@ pub struct Band {
 
 /// The grid of a table.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TableGrid {
     /// Pressures \[hPa\].
     pub pressures_hpa: Vec<f64>,

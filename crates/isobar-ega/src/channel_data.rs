@@ -4,14 +4,15 @@ use isobar_core::interpolate::linear;
 use isobar_core::{Column, Real, bracket};
 use isobar_raytrace::Atmosphere;
 
-use crate::channel::Channel;
 use crate::constants::{SOURCE_NODES, SOURCE_TEMPERATURES_K, SUN_SOLID_ANGLE_SR, SUN_TEMPERATURE_K};
-use crate::continuum::Continuum;
 use crate::continuum_data::Continua;
-use crate::planck;
+use crate::physics::channel::Channel;
+use crate::physics::continuum::Continuum;
+use crate::physics::planck;
 
 /// A filter function: transmission against wavenumber \[cm^-1\], ascending, at least 2 nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Filter {
     /// Wavenumbers \[cm^-1\].
     pub wavenumber_per_cm: Vec<f64>,
@@ -21,6 +22,7 @@ pub struct Filter {
 
 /// What does not change with the channel.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ChannelSetup {
     /// The continua; CO2 and H2O only where they are among the gases.
     pub continua: Continua,

@@ -4,10 +4,11 @@ use std::sync::LazyLock;
 
 use isobar_core::{Column, Real, bracket, interpolate::linear};
 
-use crate::continuum::Continuum;
+use crate::physics::continuum::Continuum;
 
 /// Which continua count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Continua {
     /// CO2, 0 to 4000 cm^-1.
     pub co2: bool,

@@ -1,4 +1,5 @@
 //! One curve of a table, emissivity against column density, and the search in it.
+#![allow(unsafe_code, reason = "a curve is followed without the checks of a view")]
 
 use isobar_core::Real;
 
@@ -22,11 +23,24 @@ pub struct CurveHead {
 /// its last node it saturates exponentially.
 #[derive(Clone, Copy, Debug)]
 pub struct CurveView {
-    column: *const f32,
-    inverse_width: *const f64,
-    emissivity: *const f32,
+    column: Nodes<f32>,
+    inverse_width: Nodes<f64>,
+    emissivity: Nodes<f32>,
     len: i32,
     inverse_log_step: f32,
+}
+
+/// Where the values at the nodes of a curve begin in memory.
+#[derive(Clone, Copy, Debug)]
+struct Nodes<T>(*const T);
+
+impl<T: Copy> Nodes<T> {
+    /// The value at a node of the curve, which the functions of this file ask for no other.
+    #[inline(always)]
+    fn at(self, node: i32) -> T {
+        // SAFETY: node is from 0 to below the curve's len, for which `CurveView::new` vouched.
+        unsafe { *self.0.add(node as usize) }
+    }
 }
 
 /// A search gives up walking after so many steps and bisects.
@@ -42,6 +56,7 @@ impl CurveView {
         emissivity: *const f32,
         head: &CurveHead,
     ) -> Self {
+        let (column, inverse_width, emissivity) = (Nodes(column), Nodes(inverse_width), Nodes(emissivity));
         Self { column, inverse_width, emissivity, len: head.len as i32, inverse_log_step: head.inverse_log_step }
     }
 
@@ -55,20 +70,14 @@ impl CurveView {
     #[inline(always)]
     pub(crate) fn column(&self, node: i32) -> f32 {
         debug_assert!(node < self.len);
-        // SAFETY: node is below len, for which `new` vouched.
-        if node < 0 { 0.0 } else { unsafe { *self.column.add(node as usize) } }
+        if node < 0 { 0.0 } else { self.column.at(node) }
     }
 
     /// One over the distance between the columns of a node, which is not the last, and the next.
     #[inline(always)]
     pub(crate) fn inverse_width<R: Real>(&self, node: i32) -> R {
         debug_assert!(node + 1 < self.len);
-        if node < 0 {
-            R::ONE / R::from_f32(self.column(0))
-        } else {
-            // SAFETY: node is below len, for which `new` vouched.
-            R::from_f64(unsafe { *self.inverse_width.add(node as usize) })
-        }
+        if node < 0 { R::ONE / R::from_f32(self.column(0)) } else { R::from_f64(self.inverse_width.at(node)) }
     }
 
     /// The emissivity at a node, 0 at node -1, infinite beyond the last node.
@@ -77,8 +86,7 @@ impl CurveView {
         if node < 0 {
             0.0
         } else if node < self.len {
-            // SAFETY: node is below len, for which `new` vouched.
-            unsafe { *self.emissivity.add(node as usize) }
+            self.emissivity.at(node)
         } else {
             f32::INFINITY
         }
@@ -94,15 +102,13 @@ impl CurveView {
     /// The last node whose emissivity is not above `x`, found from `guess`.
     #[inline(always)]
     pub(crate) fn find_emissivity<R: Real>(&self, x: R, guess: i32) -> i32 {
-        // SAFETY: `new` vouched for len values.
-        unsafe { seek(self.emissivity, self.len, floor_f32(x), guess) }
+        seek(self.emissivity, self.len, floor_f32(x), guess)
     }
 
     /// The last node whose column density is not above `x`, found from `guess`.
     #[inline(always)]
     pub(crate) fn find_column<R: Real>(&self, x: R, guess: i32) -> i32 {
-        // SAFETY: `new` vouched for len values.
-        unsafe { seek(self.column, self.len, floor_f32(x), guess) }
+        seek(self.column, self.len, floor_f32(x), guess)
     }
 
     /// The same for an `x` far from `guess`: by direct index where the grid is logarithmic.
@@ -125,13 +131,9 @@ pub(crate) fn floor_f32<R: Real>(x: R) -> f32 {
 }
 
 /// The last of `len` ascending values that is not above `x`, -1 if all are: a walk from `guess`, then bisection.
-///
-/// # Safety
-/// `values` is valid for `len` reads.
 #[inline(always)]
-unsafe fn seek(values: *const f32, len: i32, x: f32, guess: i32) -> i32 {
-    // SAFETY: called with 0 <= i < len only.
-    let at = |i: i32| unsafe { *values.add(i as usize) };
+fn seek(values: Nodes<f32>, len: i32, x: f32, guess: i32) -> i32 {
+    let at = |i: i32| values.at(i);
     let mut node = guess.clamp(-1, len - 1);
     let mut steps = 0;
     let (mut low, mut high); // values[low] <= x < values[high] in the end

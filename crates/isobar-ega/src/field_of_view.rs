@@ -9,6 +9,7 @@ const NEIGHBOURS: usize = 5;
 
 /// A field of view: weights against vertical offsets.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FieldOfView {
     /// Offsets of the view point height \[km\].
     pub offset_km: Vec<f64>,

@@ -7,22 +7,27 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | [`setup`] | what a forward calculation is asked for |
 //! | [`table`], [`table_data`], [`band_model`] | tables as a host owns them, packed for a core, and made by a formula |
-//! | [`tables`], [`curve`] | the packed tables, and the search on one curve |
-//! | [`channel_data`], [`channel`] | filters, source functions, continua and spectra of the channels |
-//! | [`coverage`] | points of a path outside the tables |
-//! | [`cell`] | pressure and temperature in a table's grid |
-//! | [`rule`], [`growth`], [`mean_path`] | one gas along a path: what the approximations share, EGA, CGA |
-//! | [`jurassic`] | both with JURASSIC's own arithmetic, for comparison |
-//! | [`grow`] | all gases, channels and rays: the look-ups |
-//! | [`continuum`], [`planck`], [`sun`] | single formulas |
-//! | [`radiance`] | the equation of transfer along a path, and the ground |
+//! | [`tables`], [`curve`], `column_runs` | the packed tables, the search on one curve, and how curves share memory |
+//! | [`channel_data`], [`continuum_data`] | what a host makes of filters, spectra and continua |
+//! | [`physics`] | formulas and recursions of one channel, gas or segment: |
+//! | [`physics::channel`], [`physics::continuum`], [`physics::planck`], [`physics::sun`] | - single formulas |
+//! | [`physics::cell`], [`physics::coverage`] | - pressure and temperature in a table's grid, and outside it |
+//! | [`physics::rule`] | - one gas along a path: what the approximations share |
+//! | [`physics::growth`], [`physics::mean_path`] | - EGA, CGA |
+//! | [`physics::jurassic`] | - both with JURASSIC's own arithmetic, for comparison |
+//! | [`physics::transfer`] | - the equation of transfer along a path, and the ground |
+//! | [`kernels`] | all gases, channels and rays: who computes what |
+//! | [`one_ray`], `here` | all of it for one ray, on the thread that calls |
 //! | [`field_of_view`] | pencil beams to what an instrument sees |
 //! | [`jacobian`] | derivatives of the radiances by everything |
+//! | [`constants`] | constants of JURASSIC |
 //!
 //! Wavenumbers are in cm^-1, pressure in hPa, column densities in molecules/cm^2, radiance in W/(m^2 sr cm^-1): the
-//! units of the files and tables of this field, named in every identifier. The module `launch` runs it over many rays
-//! on any device.
+//! units of the files and tables of this field. Identifiers name them, but for radiances, sources and mixing ratios
+//! \[mol/mol\], which have one unit everywhere. [`ray_radiance`] computes one ray on the thread that calls;
+//! the module `launch` many rays on any device, with the same bits.
 //!
 //! # Example
 //! On a homogeneous path two halves absorb as much as the whole:
@@ -65,41 +70,66 @@
 //! Against JURASSIC's own numbers: `tests/units.rs` here, and segments and whole cases in the tests of the crate
 //! `isobar`; docs/validation.md of the repository holds the figures.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
+#![deny(unsafe_code)]
 
 #[cfg(feature = "std")]
 pub mod band_model;
-pub mod cell;
-pub mod channel;
 #[cfg(feature = "std")]
 pub mod channel_data;
 #[cfg(feature = "std")]
 mod column_runs;
 pub mod constants;
-pub mod continuum;
 #[cfg(feature = "std")]
 pub mod continuum_data;
-pub mod coverage;
 pub mod curve;
 #[cfg(feature = "std")]
 pub mod field_of_view;
-pub mod grow;
-pub mod growth;
+#[cfg(feature = "std")]
+mod here;
 pub mod jacobian;
-pub mod jurassic;
+pub mod kernels;
 #[cfg(feature = "launch")]
 pub mod launch;
-pub mod mean_path;
-pub mod planck;
-pub mod radiance;
-pub mod rule;
+#[cfg(feature = "std")]
+pub mod one_ray;
+pub mod physics;
 #[cfg(feature = "std")]
 pub mod setup;
-pub mod sun;
 #[cfg(feature = "std")]
 pub mod table;
 #[cfg(feature = "std")]
 pub mod table_data;
 pub mod tables;
+
+pub use physics::{channel, continuum, growth, jurassic, mean_path, planck, rule};
+
+/// Pressure and temperature in the grid of a table: [`physics::cell`], [`kernels`].
+pub mod cell {
+    pub use crate::kernels::LocateCells;
+}
+
+/// Where paths leave the tables: [`physics::coverage`], [`kernels`].
+pub mod coverage {
+    pub use crate::kernels::CheckCoverage;
+    pub use crate::physics::coverage::Outside;
+}
+
+/// All gases along paths: [`kernels`].
+pub mod grow {
+    pub use crate::kernels::Grow;
+}
+
+/// The equation of transfer: [`physics::transfer`], [`kernels`].
+pub mod radiance {
+    pub use crate::kernels::Integrate;
+    pub use crate::physics::transfer::{CUT_SHORT, Cloud, Ground, NO_GAS};
+}
+
+/// The Sun over the ground: [`physics::sun`], [`kernels`].
+pub mod sun {
+    pub use crate::kernels::SunOnGround;
+    pub use crate::physics::sun::{share, zenith_deg};
+}
 
 #[cfg(feature = "std")]
 pub use channel_data::{ChannelSetup, Filter};
@@ -108,7 +138,9 @@ pub use continuum_data::Continua;
 #[cfg(feature = "std")]
 pub use field_of_view::{FieldOfView, FieldOfViewError};
 #[cfg(feature = "std")]
-pub use setup::{Approximation, ForwardSetup, GroundKind};
+pub use one_ray::{Forward, RayRadiance, ray_radiance};
+#[cfg(feature = "std")]
+pub use setup::{Approximation, ForwardError, ForwardSetup, GroundKind};
 #[cfg(feature = "std")]
 pub use table::{Curve, EmissivityTable, PressureLevel, TableError};
 #[cfg(feature = "std")]

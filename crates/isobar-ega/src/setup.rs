@@ -1,13 +1,17 @@
 //! What a forward calculation is asked for.
 
-use isobar_raytrace::PathOptions;
+use std::borrow::Cow;
+
+use isobar_raytrace::{Atmosphere, PathOptions};
 
 use crate::channel_data::{ChannelSetup, Filter};
 use crate::continuum_data::Continua;
 use crate::field_of_view::FieldOfView;
+use crate::table_data::TableData;
 
 /// How the absorption of a gas is followed along a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Approximation {
     /// Emissivity growth (EGA).
     #[default]
@@ -18,6 +22,7 @@ pub enum Approximation {
 
 /// What the ground does to a ray that meets it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(u32)]
 pub enum GroundKind {
     /// Nothing: the background is cold.
@@ -33,6 +38,7 @@ pub enum GroundKind {
 
 /// A forward calculation: gases, channels and options. The atmosphere and the rays come when it runs.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct ForwardSetup {
     /// The gases, in the order of the atmosphere's mixing ratios.
     pub gases: Vec<String>,
@@ -66,7 +72,68 @@ pub struct ForwardSetup {
     pub brightness_temperature: bool,
 }
 
+/// Why radiances could not be computed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ForwardError {
+    /// The atmosphere, or a ray.
+    #[error(transparent)]
+    Atmosphere(#[from] isobar_raytrace::Error),
+    /// Setup, tables and atmosphere do not fit together.
+    #[error("{what}: {got}, expected {expected}")]
+    Setup {
+        /// What does not fit.
+        what: &'static str,
+        /// What was found.
+        got: usize,
+        /// What fits.
+        expected: String,
+    },
+}
+
 impl ForwardSetup {
+    /// Checks that the parts of a setup fit together, and the tables to it.
+    ///
+    /// # Errors
+    /// The first part of the wrong size.
+    pub fn check(&self, tables: &TableData) -> Result<(), ForwardError> {
+        let channels = self.wavenumbers_per_cm.len();
+        if channels == 0 {
+            return Err(ForwardError::Setup { what: "channels", got: 0, expected: "at least 1".into() });
+        }
+        let heads = (self.gases.len() * channels).max(1);
+        expect("filters", self.filters.len(), channels, ", one a channel")?;
+        expect("windows", self.windows.len(), channels, ", one a channel")?;
+        expect("tables", tables.parts().tables.len(), heads, ", one a gas and channel")
+    }
+
+    /// An atmosphere as the setup wants it: checked, and its pressure hydrostatic where that is asked for.
+    ///
+    /// # Errors
+    /// An invalid atmosphere, or one that has not the gases, windows and spectral nodes of the setup.
+    pub fn prepare<'a>(&self, atmosphere: &'a Atmosphere) -> Result<Cow<'a, Atmosphere>, ForwardError> {
+        atmosphere.validate()?;
+        expect("gases in the atmosphere", atmosphere.mixing_ratio.len(), self.gases.len(), "")?;
+        if let Some(&window) = self.windows.iter().max()
+            && window > 0
+            && window >= atmosphere.extinction_per_km.len()
+        {
+            let (what, expected) = ("extinction windows in the atmosphere", format!("at least {}", window + 1));
+            return Err(ForwardError::Setup { what, got: atmosphere.extinction_per_km.len(), expected });
+        }
+        if let Some(cloud) = &atmosphere.cloud {
+            expect("cloud extinctions", cloud.extinction_per_km.len(), self.cloud_wavenumbers_per_cm.len(), "")?;
+        }
+        if let Some(surface) = &atmosphere.surface {
+            expect("surface emissivities", surface.emissivity.len(), self.surface_wavenumbers_per_cm.len(), "")?;
+        }
+        let mut atmosphere = Cow::Borrowed(atmosphere);
+        if let Some(reference_km) = self.hydrostatic_reference_km {
+            atmosphere.to_mut().make_hydrostatic(reference_km, self.gas("H2O"));
+        }
+        Ok(atmosphere)
+    }
+
     /// The number of a gas, by its name in any case.
     #[must_use]
     pub fn gas(&self, name: &str) -> Option<usize> {
@@ -86,5 +153,13 @@ impl ForwardSetup {
             cloud_wavenumbers_per_cm: self.cloud_wavenumbers_per_cm.clone(),
             surface_wavenumbers_per_cm: self.surface_wavenumbers_per_cm.clone(),
         }
+    }
+}
+
+fn expect(what: &'static str, got: usize, expected: usize, of_what: &str) -> Result<(), ForwardError> {
+    if got == expected {
+        Ok(())
+    } else {
+        Err(ForwardError::Setup { what, got, expected: format!("{expected}{of_what}") })
     }
 }

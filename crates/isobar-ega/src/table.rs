@@ -2,6 +2,7 @@
 
 /// The band emissivity of one gas in one channel as a function of pressure, temperature and column density.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EmissivityTable {
     /// One entry a pressure level, in the order of the file.
     pub pressures: Vec<PressureLevel>,
@@ -9,6 +10,7 @@ pub struct EmissivityTable {
 
 /// The curves of one pressure.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PressureLevel {
     /// Pressure \[hPa\].
     pub pressure_hpa: f64,
@@ -18,6 +20,7 @@ pub struct PressureLevel {
 
 /// Emissivity against column density at one pressure and temperature.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Curve {
     /// Temperature \[K\].
     pub temperature_k: f64,

@@ -26,7 +26,7 @@ pub struct TableData {
     temperatures_k: Vec<f64>,
     curves: Vec<CurveHead>,
     column_per_cm2: Vec<f32>,
-    inverse_width: Vec<f64>,
+    inverse_width_cm2: Vec<f64>,
     emissivity: Vec<f32>,
 }
 
@@ -61,7 +61,7 @@ impl TableData {
         }
         data.column_per_cm2 = core::mem::take(&mut pool.columns);
         let inverse = |u: &[f32]| if u[1] > u[0] { 1.0 / (f64::from(u[1]) - f64::from(u[0])) } else { 0.0 };
-        data.inverse_width = data.column_per_cm2.windows(2).map(inverse).chain([0.0]).collect();
+        data.inverse_width_cm2 = data.column_per_cm2.windows(2).map(inverse).chain([0.0]).collect();
         // A view has at least one element.
         data.grids.extend(data.grids.is_empty().then_some(GridHead { first_level: 0, levels: 1 }));
         if data.levels.is_empty() {
@@ -161,7 +161,7 @@ impl TableData {
             temperatures_k: Column::from(self.temperatures_k.as_slice()),
             curves: Column::from(self.curves.as_slice()),
             column_per_cm2: Column::from(self.column_per_cm2.as_slice()),
-            inverse_width: Column::from(self.inverse_width.as_slice()),
+            inverse_width_cm2: Column::from(self.inverse_width_cm2.as_slice()),
             emissivity: Column::from(self.emissivity.as_slice()),
         }
     }
@@ -176,7 +176,7 @@ impl TableData {
             temperatures_k: &self.temperatures_k,
             curves: &self.curves,
             column_per_cm2: &self.column_per_cm2,
-            inverse_width: &self.inverse_width,
+            inverse_width_cm2: &self.inverse_width_cm2,
             emissivity: &self.emissivity,
         }
     }
@@ -197,8 +197,8 @@ pub struct TableParts<'a> {
     pub curves: &'a [CurveHead],
     /// See [`Tables::column_per_cm2`].
     pub column_per_cm2: &'a [f32],
-    /// See [`Tables::inverse_width`].
-    pub inverse_width: &'a [f64],
+    /// See [`Tables::inverse_width_cm2`].
+    pub inverse_width_cm2: &'a [f64],
     /// See [`Tables::emissivity`].
     pub emissivity: &'a [f32],
 }

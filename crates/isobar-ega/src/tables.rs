@@ -1,4 +1,5 @@
 //! The emissivity tables of all gases and channels, as a core sees them.
+#![allow(unsafe_code, reason = "a curve is three pointers into the pools")]
 
 use isobar_core::{Column, Real};
 
@@ -24,7 +25,7 @@ pub struct Tables<'a> {
     /// Column densities \[molecules/cm^2\]; curves on the same grid share a run.
     pub column_per_cm2: Column<'a, f32>,
     /// One over the distance between neighbouring column densities \[cm^2/molecule\]; for the last of a run, 0.
-    pub inverse_width: Column<'a, f64>,
+    pub inverse_width_cm2: Column<'a, f64>,
     /// Emissivities.
     pub emissivity: Column<'a, f32>,
 }
@@ -108,7 +109,7 @@ impl Tables<'_> {
             let emissivity = table.first_emissivity as usize + head.emissivity as usize;
             let view = CurveView::new(
                 self.column_per_cm2.as_ptr().add(column),
-                self.inverse_width.as_ptr().add(column),
+                self.inverse_width_cm2.as_ptr().add(column),
                 self.emissivity.as_ptr().add(emissivity),
                 &head,
             );

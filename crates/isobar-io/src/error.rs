@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Where a value was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Place {
     /// A line of a text file, counted from 1.
     Line(PathBuf, usize),

@@ -1,5 +1,19 @@
 //! JURASSIC's own files, read and written: control files, atmospheres, observations, filters and fields of view,
-//! emissivity tables in text and binary. NetCDF, read and written: [`netcdf`].
+//! emissivity tables in text and binary. With the feature `netcdf`, which is on by default: columns, cells and results
+//! in NetCDF.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`control`], `setup`, [`retrieval`] | control files, and the setups that they ask for |
+//! | [`atmosphere`], [`observation`] | profiles; rays with their radiances |
+//! | [`table`] | emissivity tables |
+//! | [`shape`] | filter functions and fields of view |
+//! | [`matrix`] | Jacobians and covariances, written |
+//! | `column`, `number`, `text` | columns of text tables, numbers with their ranges, rows |
+//! | [`output`], [`error`] | files that are there as a whole or not at all; what went wrong, and where |
+//! | `netcdf` | variables by name, with unit, orientation and range; files written with provenance |
+//! | `columns_file` | what readers of columns share |
+//! | `boundary_layer`, `longwave`, `adding`, `chemistry` | the columns or cells of each scheme |
 //!
 //! Readers check what they read and name the file, the line and the accepted range of what they refuse; where the
 //! reference skips a line that it cannot read, they stop. Writers lose no digit and write what the reference reads.
@@ -18,17 +32,24 @@
 //! AtomicFile::write_with(Path::new("rad.tab"), |out| write_observation(out, &observation, &control))?;
 //! # Ok::<(), isobar_io::Error>(())
 //! ```
+#![forbid(unsafe_code)]
 
+#[cfg(feature = "netcdf")]
 pub mod adding;
 pub mod atmosphere;
+#[cfg(feature = "netcdf")]
 pub mod boundary_layer;
+#[cfg(feature = "netcdf")]
 pub mod chemistry;
 mod column;
+#[cfg(feature = "netcdf")]
 mod columns_file;
 pub mod control;
 pub mod error;
+#[cfg(feature = "netcdf")]
 pub mod longwave;
 pub mod matrix;
+#[cfg(feature = "netcdf")]
 pub mod netcdf;
 mod number;
 pub mod observation;
@@ -39,12 +60,16 @@ pub mod shape;
 pub mod table;
 mod text;
 
+#[cfg(feature = "netcdf")]
 pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
 pub use atmosphere::{read_atmosphere, write_atmosphere};
+#[cfg(feature = "netcdf")]
 pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
+#[cfg(feature = "netcdf")]
 pub use chemistry::{ChemistryInput, ChemistryRequest, read_chemistry};
 pub use control::{Control, TableFormat, Warning};
 pub use error::{Error, Place};
+#[cfg(feature = "netcdf")]
 pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};
 pub use matrix::{Label, Space, write_matrix};
 pub use observation::{Observation, read_observation, write_observation};

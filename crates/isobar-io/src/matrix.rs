@@ -6,6 +6,7 @@ use crate::number::Number;
 
 /// What a row or a column of a matrix stands for.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Label {
     /// Name of a quantity, or the wavenumber of a channel.
     pub name: String,

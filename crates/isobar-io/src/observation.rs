@@ -18,6 +18,7 @@ const FIXED: usize = 10;
 
 /// Rays and what was measured or calculated along them.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Observation {
     /// The rays.
     pub rays: Vec<Ray>,

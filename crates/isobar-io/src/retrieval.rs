@@ -7,6 +7,7 @@ use crate::number::Range;
 
 /// What is known beforehand of a profile, and where it is retrieved.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ProfileControl {
     /// Heights \[km\] between which it is retrieved, both included; none: not retrieved (`RET..._ZMIN`, `RET..._ZMAX`).
     pub range_km: Option<[f64; 2]>,
@@ -22,6 +23,7 @@ pub struct ProfileControl {
 
 /// A number that is retrieved, or numbers a wavenumber node.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NumberControl {
     /// Is it retrieved (`RET_...`)?
     pub retrieved: bool,
@@ -34,6 +36,7 @@ pub struct NumberControl {
 
 /// The retrieval that a control file asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RetrievalControl {
     /// Pressure (`RETP_...`, `ERR_PRESS...`).
     pub pressure: ProfileControl,

@@ -149,7 +149,10 @@ fn atmosphere_of_another_control_is_not_written() {
 proptest! {
     #[test]
     fn written_atmosphere_reads_back_equal(
-        levels in prop::collection::vec((1e-30f64..=5e4, 1e-3f64..1e3, 0.0f64..=1.0, 0.0f64..1e300, -1e9f64..1e9), 2..20),
+        levels in prop::collection::vec(
+            (1e-30f64..=5e4, 1e-3f64..1e3, 0.0f64..=1.0, 0.0f64..1e300, -1e9f64..1e9),
+            2..20,
+        ),
         step in 1e-9f64..10.0,
         layers: [bool; 2],
     ) {
@@ -171,7 +174,11 @@ proptest! {
             temperature_k: column(|l| l.1),
             mixing_ratio: vec![column(|l| l.2)],
             extinction_per_km: vec![column(|l| l.3)],
-            cloud: layers[0].then(|| CloudLayer { height_km: step, depth_km: -step, extinction_per_km: vec![step, 0.0] }),
+            cloud: layers[0].then(|| CloudLayer {
+                height_km: step,
+                depth_km: -step,
+                extinction_per_km: vec![step, 0.0],
+            }),
             surface: layers[1].then(|| SurfaceLayer {
                 height_km: step,
                 pressure_hpa: -1.0,

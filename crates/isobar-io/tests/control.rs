@@ -108,7 +108,8 @@ fn refusals_name_line_value_and_range() {
         ("ND = 2\nNU[0] = 792\n", "run.ctl:1: NU[1] is missing (ND = 2)"),
         (
             "NG = 1\nEMITER[0] = CO2\n",
-            "run.ctl:1: EMITTER[0] is missing (NG = 1); run.ctl:2: unknown key EMITER[0] is ignored; the nearest known key is EMITTER",
+            "run.ctl:1: EMITTER[0] is missing (NG = 1); run.ctl:2: unknown key EMITER[0] is ignored; the nearest known \
+             key is EMITTER",
         ),
         ("ND = 1.5\n", "run.ctl:1: ND = 1.5 is not a whole number"),
         ("NG = 2\nEMITTER[0] = CO2\nEMITTER[1] = co2\n", "run.ctl:3: EMITTER[1] = co2 is EMITTER[0] again"),
@@ -165,7 +166,8 @@ proptest! {
         err: f64,
     ) {
         let value = format!("{err}");
-        let (mut control, _) = Control::from_pairs(&[("ERR_TEMP".into(), value), ("MY_KEY".into(), "x".into())]).unwrap();
+        let pairs = [("ERR_TEMP".into(), value), ("MY_KEY".into(), "x".into())];
+        let (mut control, _) = Control::from_pairs(&pairs).unwrap();
         control.emitters = vec!["CO2".into(), "H2O".into()];
         control.windows = (0..nus.len()).map(|i| i % window_count).collect();
         control.wavenumbers_per_cm = nus;

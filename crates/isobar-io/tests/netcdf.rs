@@ -48,7 +48,8 @@ fn two_candidates_and_none_are_errors() {
     let path = file.path().to_owned();
     assert_eq!(
         message(file.read(&TEMPERATURE), &path),
-        "in.nc: temperature(layer, profile) in \"K\" is missing; also accepted: t_lay, tlay, standard_name \"air_temperature\"; the file has: a"
+        "in.nc: temperature(layer, profile) in \"K\" is missing; also accepted: t_lay, tlay, standard_name \
+         \"air_temperature\"; the file has: a"
     );
 }
 

@@ -47,7 +47,8 @@ fn header_and_blank_lines_are_those_of_jurassic() {
         "# $1 = time (seconds since 2000-01-01T00:00Z)\n\
          # $2 = observer altitude [km]\n# $3 = observer longitude [deg]\n# $4 = observer latitude [deg]\n\
          # $5 = view point altitude [km]\n# $6 = view point longitude [deg]\n# $7 = view point latitude [deg]\n\
-         # $8 = tangent point altitude [km]\n# $9 = tangent point longitude [deg]\n# $10 = tangent point latitude [deg]\n\
+         # $8 = tangent point altitude [km]\n# $9 = tangent point longitude [deg]\n# $10 = tangent point latitude \
+         [deg]\n\
          # $11 = radiance (792.0000 cm^-1) [W/(m^2 sr cm^-1)]\n# $12 = radiance (832.5000 cm^-1) [W/(m^2 sr cm^-1)]\n\
          # $13 = transmittance (792.0000 cm^-1) [-]\n# $14 = transmittance (832.5000 cm^-1) [-]\n\n\
          1 2 3 4 5 6 7 5 6 7 0 0 0 0\n1 2 3 4 5 6 7 5 6 7 0 0 0 0\n\n2 2 3 4 5 6 7 5 6 7 0 0 0 0\n"
@@ -86,7 +87,10 @@ fn vectors_of_other_lengths_are_not_written() {
 proptest! {
     #[test]
     fn written_observation_reads_back_equal(
-        rays in prop::collection::vec((prop::array::uniform10(-1e30f64..1e30), prop::array::uniform4(any::<f64>())), 1..10),
+        rays in prop::collection::vec(
+            (prop::array::uniform10(-1e30f64..1e30), prop::array::uniform4(any::<f64>())),
+            1..10,
+        ),
     ) {
         let control = two_channels();
         let at = |v: &[f64; 10], i: usize| point(v[i], v[i + 1], v[i + 2]);

@@ -69,10 +69,12 @@ mod unix {
     }
 }
 
+#[cfg(feature = "netcdf")]
 #[allow(dead_code, reason = "its main is for `cargo run --example 01_netcdf`")]
 #[path = "../examples/01_netcdf.rs"]
 mod example_01;
 
+#[cfg(feature = "netcdf")]
 #[test]
 fn example_01_prints_what_stands_beside_it() {
     assert_eq!(example_01::text().unwrap(), include_str!("../examples/01_netcdf.txt"));

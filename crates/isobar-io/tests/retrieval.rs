@@ -27,8 +27,10 @@ fn keys_have_the_defaults_of_the_reference() {
 
 #[test]
 fn keys_are_read() {
-    let text = "RETT_ZMIN = 8\nRETT_ZMAX = 46\nRETQ_ZMIN[1] = 14\nRETQ_ZMAX[1] = 40\nERR_TEMP = 5\nERR_TEMP_CZ = 6\nERR_TEMP_CH = -999\n\
-                ERR_Q[*] = 30\nERR_NOISE[*] = 2e-5\nERR_FORMOD[1] = 1\nKERNEL_RECOMP = 1\nNCL = 2\nCLNU[0] = 700\nCLNU[1] = 900\n\
+    let text = "RETT_ZMIN = 8\nRETT_ZMAX = 46\nRETQ_ZMIN[1] = 14\nRETQ_ZMAX[1] = 40\nERR_TEMP = 5\nERR_TEMP_CZ = \
+                6\nERR_TEMP_CH = -999\n\
+                ERR_Q[*] = 30\nERR_NOISE[*] = 2e-5\nERR_FORMOD[1] = 1\nKERNEL_RECOMP = 1\nNCL = 2\nCLNU[0] = \
+                700\nCLNU[1] = 900\n\
                 RET_CLK = 1\nERR_CLK = 0.1\nERR_CLK[1] = 0.2\n";
     let retrieval = control(&format!("{CHANNELS}{text}")).retrieval().expect("valid keys");
     assert_eq!(retrieval.temperature.range_km, Some([8.0, 46.0]));
@@ -47,7 +49,8 @@ fn what_cannot_be_is_refused_with_its_place() {
     for (text, expected) in [
         (
             "ERR_TEMP_CZ = 0\n",
-            "command line: correlation length ERR_TEMP_CZ = 0 km lies outside (0, inf), or a negative number for no correlation",
+            "command line: correlation length ERR_TEMP_CZ = 0 km lies outside (0, inf), or a negative number for no \
+             correlation",
         ),
         ("RETQ_ZMIN[2] = 10\n", "command line: RETQ_ZMIN[2] asks for more elements than are declared: NG = 2"),
         ("ERR_NOISE[7] = 1\n", "command line: ERR_NOISE[7] asks for more elements than are declared: ND = 2"),

@@ -32,8 +32,8 @@ fn binary(table: &EmissivityTable, endian: Endian) -> Vec<u8> {
 
 #[test]
 fn text_rows_are_kept_replaced_or_dropped() {
-    let text = "# header\n\n1 200 1e10 .1\n1 200 2e10 .2\n1 200 3e10 .2\n1 200 2.5e10 .3\n1 200 2e31 .4\n1 200 4e10 1.1\n\
-                1 200 4e10 nan\n1 200 0 .4\n\n1 250 1e10 .1\n10 250 1e10 .1\n";
+    let text = "# header\n\n1 200 1e10 .1\n1 200 2e10 .2\n1 200 3e10 .2\n1 200 2.5e10 .3\n1 200 2e31 .4\n\
+                1 200 4e10 1.1\n1 200 4e10 nan\n1 200 0 .4\n\n1 250 1e10 .1\n10 250 1e10 .1\n";
     let (_folder, path) = file(text, "t.tab");
     let (table, report) = read_table_ascii(&path).unwrap();
     assert_eq!(report, TableReport { dropped: 4, overwritten: 2 });
@@ -240,7 +240,10 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_the_readers_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), text in "[0-9 .e\n-]{0,200}") {
+    fn no_bytes_make_the_readers_panic(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        text in "[0-9 .e\n-]{0,200}",
+    ) {
         let (_folder, path) = file(bytes, "t.bin");
         let _ = read_table(&path);
         let (_folder, path) = file(text, "t.tab");

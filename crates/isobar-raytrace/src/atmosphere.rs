@@ -11,6 +11,7 @@ use crate::profile::{Profile, log_pressure_slope};
 /// Every vector over levels has the same length, at least 2, and the heights are strictly
 /// monotone, in either direction: [`Atmosphere::validate`] checks it.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Atmosphere {
     /// Time of each level \[s since 2000-01-01T00:00Z\].
     pub time_s: Vec<f64>,
@@ -36,6 +37,7 @@ pub struct Atmosphere {
 
 /// A cloud with a Gaussian vertical profile: `exp(-0.5 ((z - height) / depth)^2) * extinction(wavenumber)`.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CloudLayer {
     /// Height of the maximum \[km\].
     pub height_km: f64,
@@ -47,6 +49,7 @@ pub struct CloudLayer {
 
 /// A surface layer.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SurfaceLayer {
     /// Height of the surface \[km\].
     pub height_km: f64,
@@ -60,15 +63,16 @@ pub struct SurfaceLayer {
 
 /// How the height of the surface follows the state: [`Atmosphere::surface_height_slopes`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SurfaceHeightSlopes {
     /// By the height of the surface layer.
     pub by_height: f64,
     /// By its pressure \[km/hPa\].
-    pub by_pressure: f64,
+    pub by_pressure_km_per_hpa: f64,
     /// The first of two levels whose pressures count.
     pub first_level: usize,
     /// By these pressures \[km/hPa\].
-    pub by_level: [f64; 2],
+    pub by_level_km_per_hpa: [f64; 2],
 }
 
 /// Why a profile or a ray was refused.
@@ -227,7 +231,10 @@ impl Atmosphere {
             let numbers = [0, 1, 2].map(|k| Dual::variable(pressure_hpa[k], k + 1));
             height = height.max(self.height_of_pressure(i, numbers));
         }
-        [slopes.by_height, slopes.by_pressure, slopes.by_level[0], slopes.by_level[1]] = height.derivative;
+        let [by_height, by_pressure, by_first, by_second] = height.derivative;
+        slopes.by_height = by_height;
+        slopes.by_pressure_km_per_hpa = by_pressure;
+        slopes.by_level_km_per_hpa = [by_first, by_second];
         slopes
     }
 
@@ -248,6 +255,7 @@ impl Atmosphere {
 
 /// The arrays behind a [`crate::profile::Profile`]: heights ascending, slopes precomputed, in the precision of a run.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ProfileData<R> {
     /// Height \[km\], ascending.
     pub height_km: Vec<R>,
@@ -308,7 +316,5 @@ impl<R: Real> ProfileData<R> {
 }
 
 fn by_item<R: Copy>(values: &[R], levels: usize) -> Field<'_, R> {
-    let items = values.len() / levels;
-    // SAFETY: the strides stay inside the slice, which holds `items` profiles of `levels` values.
-    unsafe { Field::from_raw(values.as_ptr(), levels, items, 1, levels as isize) }
+    if values.is_empty() { Field::empty() } else { Field::level_fastest(values, levels, values.len() / levels) }
 }

@@ -1,4 +1,5 @@
 //! The kernels of this crate: one ray an item.
+#![allow(unsafe_code, reason = "the contract of a kernel is unsafe")]
 
 use isobar_core::kernel::{Kernel, Team};
 use isobar_core::{Column, FieldMut, Lanes, Real, Status};
@@ -34,6 +35,14 @@ unsafe impl<R: Real> Kernel for CountPoints<'_, R> {
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
+        self.count(ray)
+    }
+}
+
+impl<R: Real> CountPoints<'_, R> {
+    /// Counts the points of one path.
+    #[inline(always)]
+    pub(crate) fn count(&self, ray: usize) -> Status {
         let (summary, status) = trace(&self.profile, &self.rules, &self.rays.at(ray), |_, _, _, _| {}, |_, _| {});
         self.summaries.set(0, ray, summary);
         status
@@ -69,6 +78,14 @@ unsafe impl<R: Real> Kernel for TracePaths<'_, R> {
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
+        self.trace(ray)
+    }
+}
+
+impl<R: Real> TracePaths<'_, R> {
+    /// Traces one ray.
+    #[inline(always)]
+    pub(crate) fn trace(&self, ray: usize) -> Status {
         let (paths, rays) = (&self.paths, self.rays.len());
         let (gases, windows) = (self.profile.gases(), self.profile.windows());
         let mut rules = self.rules;

@@ -1,4 +1,5 @@
 //! Which types travel to a device as bytes.
+#![allow(unsafe_code, reason = "a promise about bytes, kept by `repr(C)`")]
 
 use isobar_launch::Plain;
 

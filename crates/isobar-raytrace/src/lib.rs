@@ -13,8 +13,11 @@
 //! | [`refraction`], [`trace`] | one step, one path |
 //! | [`tangent`] | the tangent point |
 //! | [`path`] | the points of a path and its summary |
+//! | [`status`] | why a ray could not be traced |
 //! | [`kernel`] | a batch of rays, on any device |
-//! | [`sensitivity`], `varied` | how a path follows the state |
+//! | [`one_ray`] | one ray on the thread that calls |
+//! | `varied`, [`sensitivity`] | a profile in which some levels are variables, and how a path follows it |
+//! | [`constants`], [`geodesy`] | constants of the Earth, and positions on it |
 //!
 //! # Example
 //! ```
@@ -38,6 +41,7 @@
 //! Lengths are in km, pressure in hPa, column densities in molecules/cm^2: the units of the files and tables of
 //! this field, named in every identifier.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
+#![deny(unsafe_code)]
 
 #[cfg(feature = "std")]
 pub mod atmosphere;

@@ -1,7 +1,6 @@
 //! One ray on the host: the path with everything that is known along it.
 
-use isobar_core::kernel::Kernel;
-use isobar_core::{Column, FieldMut, Lanes, Real};
+use isobar_core::{Column, FieldMut, Real};
 
 use crate::atmosphere::{Atmosphere, Error, ProfileData};
 use crate::geodesy::from_cartesian;
@@ -13,6 +12,7 @@ use crate::trace::{LineOfSight, StepRules};
 
 /// How rays are followed.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct PathOptions {
     /// The longest step \[km\], above 0.
     pub step_length_km: f64,
@@ -50,7 +50,7 @@ impl Ray {
     #[must_use]
     pub fn line_of_sight<R: Real>(&self) -> LineOfSight<R> {
         let point = |p: crate::Position| [p.height_km, p.longitude_deg, p.latitude_deg].map(R::from_f64);
-        LineOfSight { observer: point(self.observer), view_point: point(self.view_point) }
+        LineOfSight { observer_km_deg: point(self.observer), view_point_km_deg: point(self.view_point) }
     }
 }
 
@@ -67,6 +67,7 @@ pub fn reason(status: isobar_core::Status) -> &'static str {
 
 /// A traced path, point by point.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Path {
     /// Number of points, tangent point and end of the path.
     pub summary: PathSummary<f64>,
@@ -76,6 +77,7 @@ pub struct Path {
 
 /// One point of a [`Path`].
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PathPoint {
     /// Cartesian position \[km\].
     pub position_km: [f64; 3],
@@ -99,6 +101,7 @@ pub struct PathPoint {
 
 /// A gas at a point of a path, and between the observer and that point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GasAlongPath {
     /// Volume mixing ratio \[mol/mol\].
     pub mixing_ratio: f64,
@@ -134,8 +137,7 @@ pub fn trace_ray(atmosphere: &Atmosphere, ray: &Ray, options: &PathOptions) -> R
         rays: Column::from(&sight[..]),
         summaries: FieldMut::item_fastest(&mut summary, 1, 1),
     };
-    // SAFETY: the views are of this host and item 0 is the only one.
-    run(unsafe { count.item(0, Lanes::<1>::starting_at(0)) })?;
+    run(count.count(0))?;
     let points = summary[0].points as usize;
     if points == 0 {
         return Ok(Path { summary: summary[0], points: Vec::new() });
@@ -145,10 +147,8 @@ pub fn trace_ray(atmosphere: &Atmosphere, ray: &Ray, options: &PathOptions) -> R
     let mut storage: Vec<Vec<f64>> =
         [1, 1, 1, 1, 1, gases, windows, 3].iter().map(|items| vec![0.0; points * items]).collect();
     let mut fields = storage.iter_mut().map(|values| {
-        // SAFETY: `points` levels of `len / points` items fill the vector exactly.
-        unsafe {
-            FieldMut::from_raw(values.as_mut_ptr(), points, values.len() / points, (values.len() / points) as isize, 1)
-        }
+        let items = values.len() / points;
+        if items == 0 { FieldMut::empty() } else { FieldMut::item_fastest(values, points, items) }
     });
     let mut next = || fields.next().expect("eight fields");
     let paths = Paths {
@@ -168,8 +168,7 @@ pub fn trace_ray(atmosphere: &Atmosphere, ray: &Ray, options: &PathOptions) -> R
         paths,
         summaries: FieldMut::item_fastest(&mut summary, 1, 1),
     };
-    // SAFETY: as above.
-    run(unsafe { kernel.item(0, Lanes::<1>::starting_at(0)) })?;
+    run(kernel.trace(0))?;
 
     let mut running = vec![[0.0; 3]; gases]; // column, column * pressure, column * temperature
     let points = (0..points)

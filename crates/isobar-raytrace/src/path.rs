@@ -61,6 +61,7 @@ pub fn air_column_per_cm2<R: Real>(pressure_hpa: R, temperature_k: R, length_km:
 
 /// What became of one ray.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct PathSummary<R> {
     /// The number of points; zero for a ray that misses the atmosphere.

@@ -2,6 +2,7 @@
 
 /// A point on or above the spherical Earth.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Position {
     /// Height above the sphere \[km\].
@@ -15,6 +16,7 @@ pub struct Position {
 /// A line of sight: from an observer towards a view point (for a limb ray its geometric tangent
 /// point, for a nadir ray a point on the ground).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Ray {
     /// Time of the measurement \[s since 2000-01-01T00:00Z\].

@@ -15,20 +15,17 @@ use crate::geodesy::height_km;
 use crate::path::Point;
 use crate::profile::{Levels, Profile};
 use crate::trace::{StepRules, advance, bends, cut, step_length_km};
-use crate::varied::Varied;
+pub use crate::varied::FIXED;
+use crate::varied::{SURFACE, Varied};
 
 /// Variables that stand together in memory.
 pub const BLOCK: usize = 4;
-/// Variables of a leg before those of the levels: position (3), direction (3), the height of the surface, and one that
-/// is none.
-pub const FIXED: usize = 8;
-/// The height of the surface among the variables.
-const SURFACE: usize = 6;
 /// Results of a leg: height, pressure, temperature, step, and position and direction at the next point.
 pub const RESULTS: usize = 10;
 
 /// Does the path follow the state?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Geometry {
     /// It does, as for finite differences of a model.
     #[default]
@@ -196,13 +193,13 @@ pub struct Legs<'a> {
 #[repr(C)]
 pub struct AtPoint {
     /// By the height of the point \[1/km\], where pressure and temperature are those of before.
-    pub height_km: f64,
+    pub by_height_per_km: f64,
     /// By pressure \[1/hPa\].
-    pub pressure_hpa: f64,
+    pub by_pressure_per_hpa: f64,
     /// By temperature \[1/K\].
-    pub temperature_k: f64,
+    pub by_temperature_per_k: f64,
     /// By the length of the segment \[1/km\].
-    pub length_km: f64,
+    pub by_length_per_km: f64,
 }
 
 impl Legs<'_> {
@@ -247,16 +244,17 @@ impl Legs<'_> {
         let mut length_beyond = 0.0;
         for point in (0..points).rev() {
             let here = at(point);
-            let mut weights = [0.0, here.pressure_hpa, here.temperature_k, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+            let mut weights =
+                [0.0, here.by_pressure_per_hpa, here.by_temperature_per_k, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
             if geometry == Geometry::Moving {
-                weights[0] = here.height_km;
+                weights[0] = here.by_height_per_km;
                 if point + 1 < points {
                     // A step is half of the segments that it joins.
-                    weights[3] = 0.5 * (here.length_km + length_beyond);
+                    weights[3] = 0.5 * (here.by_length_per_km + length_beyond);
                     [weights[4], weights[5], weights[6], weights[7], weights[8], weights[9]] = next;
                 }
             }
-            length_beyond = here.length_km;
+            length_beyond = here.by_length_per_km;
             let item = ray * self.first_level.levels() + point;
             let first_level = self.first_level.at(point, ray) as usize;
             // Written out, so that a GPU keeps the weights in registers.

@@ -32,9 +32,9 @@ pub struct StepRules<R> {
 #[repr(C)]
 pub struct LineOfSight<R> {
     /// The observer: height \[km\], longitude, latitude \[deg\].
-    pub observer: [R; 3],
+    pub observer_km_deg: [R; 3],
     /// The view point, likewise.
-    pub view_point: [R; 3],
+    pub view_point_km_deg: [R; 3],
 }
 
 /// Follows one ray and hands each point to `visit(index, point, direction, place in the profile)`; a later call
@@ -52,9 +52,9 @@ pub fn trace<R: Real>(
     let bottom = profile.bottom_km().max(rules.surface_height_km);
     let top = profile.top_km();
 
-    let [observer_height, longitude, latitude] = sight.observer;
+    let [observer_height, longitude, latitude] = sight.observer_km_deg;
     let observer = to_cartesian(observer_height, longitude, latitude);
-    let [view_height, longitude, latitude] = sight.view_point;
+    let [view_height, longitude, latitude] = sight.view_point_km_deg;
     let view_point = to_cartesian(view_height, longitude, latitude);
     let mut summary = PathSummary {
         tangent_height_km: view_height,

@@ -3,7 +3,12 @@
 use isobar_core::Dual;
 
 use crate::profile::{Levels, Profile, log_pressure_slope};
-use crate::sensitivity::FIXED;
+
+/// Variables of a leg before those of the levels: position (3), direction (3), the height of the surface, and one that
+/// is none.
+pub const FIXED: usize = 8;
+/// The height of the surface among the variables.
+pub(crate) const SURFACE: usize = 6;
 
 /// A profile of plain numbers, seen with `N` variables.
 #[derive(Clone, Copy)]

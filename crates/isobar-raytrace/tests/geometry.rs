@@ -93,7 +93,8 @@ proptest! {
         downward.pressure_hpa.reverse();
         downward.temperature_k.reverse();
         let ray = limb(height_km);
-        let paths = [&upward, &downward].map(|atmosphere| trace_ray(atmosphere, &ray, &PathOptions::default()).unwrap());
+        let options = PathOptions::default();
+        let paths = [&upward, &downward].map(|atmosphere| trace_ray(atmosphere, &ray, &options).unwrap());
         prop_assert_eq!(&paths[0].summary, &paths[1].summary);
         prop_assert_eq!(&paths[0].points, &paths[1].points);
     }

@@ -7,6 +7,7 @@ use crate::{Measurement, Prior, StateVector};
 
 /// The diagnostics of a retrieval (Rodgers 2000, chapters 2 and 3), in the order of the state.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Analysis {
     /// Covariance of the result, `(Sa^-1 + K^T Se^-1 K)^-1`.
     pub covariance: DMatrix<f64>,

@@ -29,7 +29,8 @@ pub enum Error {
     },
     /// A measurement without any error.
     #[error(
-        "channel {channel} ({wavenumber_per_cm} cm^-1) of ray {ray} has no error: set ERR_NOISE[{channel}] or ERR_FORMOD[{channel}] above 0"
+        "channel {channel} ({wavenumber_per_cm} cm^-1) of ray {ray} has no error: set ERR_NOISE[{channel}] or \
+         ERR_FORMOD[{channel}] above 0"
     )]
     NoNoise {
         /// The ray, from 0.

@@ -23,6 +23,7 @@ pub struct Retrieval<'a> {
 
 /// The result of a retrieval.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Estimate {
     /// What was retrieved.
     pub state: StateVector,

@@ -10,6 +10,7 @@ use crate::{Error, StateVector};
 
 /// How derivatives are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Derivative {
     /// Exactly, by the forward model itself; the path follows the state or not.
     Exact(Geometry),
@@ -19,6 +20,7 @@ pub enum Derivative {
 
 /// Radiances and their derivatives by the elements of a state.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Kernel {
     /// Radiances or brightness temperatures, `ray * channels + channel`.
     pub radiance: Vec<f64>,

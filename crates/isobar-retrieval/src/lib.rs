@@ -15,6 +15,7 @@
 //!
 //! # Accuracy
 //! Against JURASSIC's own Jacobians and retrieval: `tests/golden.rs`.
+#![forbid(unsafe_code)]
 
 pub mod analysis;
 pub mod batch;

@@ -7,6 +7,7 @@ use crate::Error;
 
 /// The values that are not masked.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Measurement {
     /// Their places among all radiances, `ray * channels + channel`.
     pub places: Vec<usize>,

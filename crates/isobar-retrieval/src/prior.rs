@@ -9,6 +9,7 @@ use crate::{Error, Quantity, StateVector};
 
 /// A priori values and their covariance.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Prior {
     /// The values.
     pub values: DVector<f64>,

@@ -11,6 +11,7 @@ use crate::Error;
 
 /// What an element of the state is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Quantity {
     /// Pressure \[hPa\].
     Pressure,
@@ -85,6 +86,7 @@ impl Quantity {
 
 /// One element.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Element {
     /// What it is.
     pub quantity: Quantity,
@@ -98,6 +100,7 @@ pub struct Element {
 
 /// The elements that are retrieved.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StateVector {
     /// In order.
     pub elements: Vec<Element>,

@@ -11,7 +11,8 @@ use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
 use isobar_retrieval::{Derivative, Estimate, Retrieval};
 
-const KEYS: &str = "RETT_ZMIN=10 RETT_ZMAX=30 ERR_TEMP=5 ERR_TEMP_CZ=6 ERR_TEMP_CH=1000 RETQ_ZMIN[2]=15 RETQ_ZMAX[2]=25 \
+const KEYS: &str = "RETT_ZMIN=10 RETT_ZMAX=30 ERR_TEMP=5 ERR_TEMP_CZ=6 ERR_TEMP_CH=1000 RETQ_ZMIN[2]=15 \
+                    RETQ_ZMAX[2]=25 \
     ERR_Q[2]=20 ERR_Q_CZ[2]=-999 ERR_NOISE[*]=1e-6 ERR_FORMOD[*]=0.1 CONV_DMIN=0.01 CONV_ITMAX=20 ERR_ANA=1";
 
 /// Bits of all that a retrieval finds.

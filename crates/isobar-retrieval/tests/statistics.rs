@@ -30,7 +30,8 @@ fn prior(text: &str) -> Result<(StateVector, Prior), Error> {
 
 #[test]
 fn correlations_fall_with_height_within_a_quantity() {
-    let text = "RETT_ZMIN = 4\nRETT_ZMAX = 12\nERR_TEMP = 5\nERR_TEMP_CZ = 8\nERR_TEMP_CH = 100\nRETQ_ZMIN[0] = 8\nRETQ_ZMAX[0] = 12\nERR_Q[0] = 30\n";
+    let text = "RETT_ZMIN = 4\nRETT_ZMAX = 12\nERR_TEMP = 5\nERR_TEMP_CZ = 8\nERR_TEMP_CH = 100\nRETQ_ZMIN[0] = \
+                8\nRETQ_ZMAX[0] = 12\nERR_Q[0] = 30\n";
     let (state, prior) = prior(text).expect("a covariance");
     let quantities: Vec<Quantity> = state.elements.iter().map(|element| element.quantity).collect();
     assert_eq!(quantities, [[Quantity::Temperature; 3].as_slice(), &[Quantity::Gas(0); 2]].concat());
@@ -48,7 +49,8 @@ fn a_covariance_that_cannot_be_inverted_is_refused_with_the_element() {
     let refused = |text: &str| prior(text).expect_err("singular").to_string();
     assert_eq!(
         refused("RETT_ZMIN = 4\nRETT_ZMAX = 12\n"),
-        "command line: the a priori covariance is singular at TEMPERATURE at 4 km: its standard deviation is 0, which must be above 0"
+        "command line: the a priori covariance is singular at TEMPERATURE at 4 km: its standard deviation is 0, which \
+         must be above 0"
     );
     // Correlations of 1 to the last bit.
     let text = "RETT_ZMIN = 4\nRETT_ZMAX = 12\nERR_TEMP = 5\nERR_TEMP_CZ = 1e30\nERR_TEMP_CH = 1\n";

@@ -62,7 +62,8 @@ impl ControlFile {
         complaints.iter().for_each(warn);
         if control.raw("USEGPU").is_some() && control.raw("FORMOD").is_some() {
             warn(
-                "FORMOD is numbered as in JURASSIC (0: CGA, 1: EGA); JURASSIC-GPU, whose key USEGPU is here, has 1: CGA, 2: EGA",
+                "FORMOD is numbered as in JURASSIC (0: CGA, 1: EGA); JURASSIC-GPU, whose key USEGPU is here, has \
+                 1: CGA, 2: EGA",
             );
         }
         Ok(control)

@@ -101,7 +101,8 @@ fn the_demonstration_gives_the_committed_bytes() {
         fs::copy(data().join(name), work.path().join(name)).unwrap();
     }
     let name = "chemistry/concentrations.nc";
-    let arguments = "chem --mechanism mechanisms/chapman_nox.kpp --cells chemistry/cells.nc -o chemistry/concentrations.nc \
+    let arguments = "chem --mechanism mechanisms/chapman_nox.kpp --cells chemistry/cells.nc -o \
+                     chemistry/concentrations.nc \
                      --hours 24 --dt 600 --every 6 --method rodas4 --rtol 1e-4 --device cpu";
     let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
     let output = command.args(arguments.split_whitespace()).current_dir(work.path()).output().unwrap();

@@ -21,10 +21,12 @@ use Mode::{Default, JurassicExact, Single};
 /// that begin so. Radiances and brightness temperatures relative, transmittances absolute.
 #[rustfmt::skip]
 const TOLERANCES: &[(Mode, &str, f64, f64, &str)] = &[
-    (JurassicExact, "fm_ega_surface_type2", 2e-10, 1e-11, "the reflected sky is a second sum over some hundred emissivities 1 - (1 - E) / tau, which cancel"),
+    (JurassicExact, "fm_ega_surface_type2", 2e-10, 1e-11, "the reflected sky is a second sum over some hundred \
+                                                           emissivities 1 - (1 - E) / tau, which cancel"),
     (JurassicExact, "fm_ega_surface_type3*", 2e-10, 1e-11, "likewise"),
     (JurassicExact, "*", 1e-10, 1e-11, "the same arithmetic, other last bits of exp and log"),
-    (Default, "fm_ega_1gas_o3", 3e-6, 2e-7, "thin grazing paths: the reference's slopes, in single precision, lose digits"),
+    (Default, "fm_ega_1gas_o3", 3e-6, 2e-7, "thin grazing paths: the reference's slopes, in single precision, lose \
+                                             digits"),
     (Default, "fm_ega_defaultsteps", 3e-6, 1e-6, "likewise, with five times as many segments to gather them"),
     (Default, "*", 2e-6, 2e-7, "the reference forms slopes of tables in single precision, we in double"),
     (Single, "*", 4e-6, 3e-6, "24 bits, rounded at each of up to a thousand segments"),

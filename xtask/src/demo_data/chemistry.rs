@@ -78,7 +78,11 @@ fn layer(height: f64, middle: f64, width: f64, most: f64) -> f64 {
 fn write_cells(path: &Path) -> Result<(), isobar_io::Error> {
     let mut file = NetcdfOutput::create(path)?;
     file.attribute("Conventions", "CF-1.11")?;
-    file.attribute("title", "Cells of the stratosphere from 20 to 35 km, at the equator and at 50 degrees north, with the sunlight of a day")?;
+    file.attribute(
+        "title",
+        "Cells of the stratosphere from 20 to 35 km, at the equator and at 50 degrees north, with \
+                             the sunlight of a day",
+    )?;
     file.attribute("comment", "Made by cargo xtask demo-data; for demonstration only")?;
     file.dimension("time", HOURS + 1)?;
     file.dimension("cell", places().count())?;

@@ -73,7 +73,8 @@ fn compare(name: &str, committed: &str, built: &str) -> Result<(), String> {
     };
     let line = committed.lines().zip(built.lines()).take_while(|(old, new)| old == new).count();
     Err(format!(
-        "{name} is stale: run `cargo xtask ptx` and commit the result\n  first difference, line {}:\n  committed: {}\n  built:     {}",
+        "{name} is stale: run `cargo xtask ptx` and commit the result\n  first difference, line {}:\n  committed: \
+         {}\n  built:     {}",
         line + 1,
         first(committed, line),
         first(built, line)

@@ -3,28 +3,13 @@
 
 use core::marker::PhantomData;
 
-use isobar_core::kernel::{Kernel, Team};
-use isobar_core::{Dual, FieldMut, Lanes, Status};
+use isobar_core::{Dual, Status};
 
 use super::batch::Batch;
+pub use super::slopes::{GROWTH, INPUTS, MEANS};
 use super::work::Work;
-use crate::rule::{Rule, Segment};
+use crate::physics::rule::{Rule, Segment};
 use crate::tables::NO_GRID;
-
-/// A segment's variables after those that the rule remembers: its column density, pressure and temperature.
-pub const INPUTS: usize = 3;
-/// Variables of a segment with emissivity growth, which remembers one number.
-pub const GROWTH: usize = 1 + INPUTS;
-/// With Curtis-Godson means, which remember four.
-pub const MEANS: usize = 4 + INPUTS;
-
-/// Slopes of a gas, `N` variables together.
-#[inline(always)]
-fn rows<'a, const N: usize>(slopes: &FieldMut<'a, f64>) -> FieldMut<'a, [f64; N]> {
-    let levels = slopes.levels() / N;
-    // SAFETY: the same values, of which N neighbours are one; a chain has a multiple of N.
-    unsafe { FieldMut::from_raw(slopes.as_ptr().cast(), levels, slopes.items(), 1, levels as isize) }
-}
 
 /// Follows gases along paths: one gas, ray and channel an item. `N` is the number of the rule's variables and
 /// [`INPUTS`].
@@ -39,20 +24,16 @@ pub struct FollowGases<'a, const N: usize, A> {
     pub rule: PhantomData<A>,
 }
 
-// SAFETY: an item writes the emissivities and slopes of its own gas, ray and channel.
-unsafe impl<const N: usize, A: Rule<Dual<f64, N>>> Kernel for FollowGases<'_, N, A> {
-    const NAME: &'static str = A::JACOBIAN;
-    const PRECISION: &'static str = "f64";
-    const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 256;
-
+impl<const N: usize, A: Rule<Dual<f64, N>>> FollowGases<'_, N, A> {
+    /// How many items there are.
     #[inline(always)]
-    fn items(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.batch.places() * self.batch.elements.gases
     }
 
+    /// Computes one gas, ray and channel, and writes emissivities and slopes of those only.
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, item: usize, _: Lanes<W>) -> Status {
+    pub(super) fn compute(&self, item: usize) -> Status {
         const { assert!(N == A::MEMORY + INPUTS) };
         let (batch, work) = (&self.batch, &self.work);
         let (places, gases) = (batch.places() as u32, batch.elements.gases);
@@ -67,7 +48,7 @@ unsafe impl<const N: usize, A: Rule<Dual<f64, N>>> Kernel for FollowGases<'_, N,
             return Status::OK;
         }
         let grid = batch.tables.grids.at(table.grid as usize);
-        let slopes = rows::<N>(&work.gas_slopes);
+        let slopes = work.gas_slopes::<N>();
         let mut near = [0; 3];
         let mut rule = A::start();
         for point in 0..points {
@@ -109,25 +90,21 @@ pub struct PullGases<'a, const N: usize> {
     pub work: Work<'a>,
 }
 
-// SAFETY: an item writes to its own ray and channel.
-unsafe impl<const N: usize> Kernel for PullGases<'_, N> {
-    const NAME: &'static str = if N == GROWTH { "jacobian_pull_growth" } else { "jacobian_pull_means" };
-    const PRECISION: &'static str = "f64";
-    const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 256;
-
+impl<const N: usize> PullGases<'_, N> {
+    /// How many items there are.
     #[inline(always)]
-    fn items(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.batch.places()
     }
 
+    /// Computes one ray and channel, and writes to those only.
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, place: usize, _: Lanes<W>) -> Status {
+    pub(super) fn compute(&self, place: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
         let gases = batch.elements.gases;
         let (ray, channel) = batch.ray_and_channel(place);
         let points = work.summaries.at(0, ray).points as usize;
-        let slopes = rows::<N>(&work.gas_slopes);
+        let slopes = work.gas_slopes::<N>();
         let memory = N - INPUTS;
         // Gases in turn, the last one first: each absorbs what those before it let pass.
         for gas in (0..gases).rev() {
@@ -160,8 +137,8 @@ unsafe impl<const N: usize> Kernel for PullGases<'_, N> {
                     work.by_mixing_ratio.set(point, chain, by_ratio + column * air);
                     by_air += column * work.mixing_ratio.at(point, ray * gases + gas)[0];
                     let mut at = work.at.at(point, place);
-                    at.pressure_hpa += pressure;
-                    at.temperature_k += temperature;
+                    at.by_pressure_per_hpa += pressure;
+                    at.by_temperature_per_k += temperature;
                     work.at.set(point, place, at);
                 }
                 work.by.set(point, place, [by_air, by_gases * before[0], by_extinction]);

@@ -3,12 +3,12 @@
 use isobar_core::Real;
 use isobar_raytrace::{Atmosphere, ProfileData, Ray};
 
-use super::Elements;
 use super::batch::{Case, CaseRay};
-use crate::ForwardSetup;
-use crate::channel::Channel;
+use super::elements::Elements;
 use crate::channel_data::{channels, spectrum};
-use crate::radiance::{Cloud, Ground};
+use crate::physics::channel::Channel;
+use crate::physics::transfer::{Cloud, Ground};
+use crate::setup::ForwardSetup;
 
 /// One atmosphere.
 #[derive(Clone, Debug)]
@@ -33,12 +33,13 @@ impl Prepared {
             atmosphere.cloud.as_ref().map_or((0.0, 0.0), |cloud| (cloud.height_km, cloud.depth_km));
         let surface_k = atmosphere.surface.as_ref().map_or(0.0, |surface| surface.temperature_k);
         let slopes = atmosphere.surface_height_slopes();
+        let [by_first, by_second] = slopes.by_level_km_per_hpa;
         let profile = ProfileData::new(atmosphere)?;
         let case = Case {
             rules: setup.path.rules(atmosphere.surface_height_km()),
             ground: Ground { kind: setup.ground as u32, unused: 0, temperature_k: surface_k },
             cloud: Cloud { height_km, depth_km },
-            surface_height_by: [slopes.by_height, slopes.by_pressure, slopes.by_level[0], slopes.by_level[1]],
+            surface_height_by: [slopes.by_height, slopes.by_pressure_km_per_hpa, by_first, by_second],
             surface_level: slopes.first_level as u32,
             descends: u32::from(atmosphere.height_km[1] < atmosphere.height_km[0]),
         };

@@ -5,9 +5,9 @@ use isobar_raytrace::profile::Profile;
 use isobar_raytrace::sensitivity::Geometry;
 use isobar_raytrace::trace::{LineOfSight, StepRules};
 
-use super::Elements;
-use crate::channel::{Channel, between, source_node};
-use crate::radiance::{Cloud, Ground};
+use super::elements::Elements;
+use crate::physics::channel::{Channel, between, source_node};
+use crate::physics::transfer::{Cloud, Ground};
 use crate::tables::Tables;
 
 /// What one atmosphere has beside its profile.
@@ -77,9 +77,9 @@ pub struct Batch<'a> {
     pub surface_nodes: Field<'a, f64>,
     /// The solar zenith angle \[deg\]; negative: from time and place.
     pub solar_zenith_deg: f64,
-    /// CO2 among the gases, or [`crate::radiance::NO_GAS`].
+    /// CO2 among the gases, or [`crate::physics::transfer::NO_GAS`].
     pub co2: u32,
-    /// H2O among the gases, or [`crate::radiance::NO_GAS`].
+    /// H2O among the gases, or [`crate::physics::transfer::NO_GAS`].
     pub h2o: u32,
     /// 1: rules repeat JURASSIC's arithmetic and give transmittances.
     pub transmittances_given: u32,

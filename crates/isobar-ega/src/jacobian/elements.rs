@@ -9,6 +9,7 @@ use isobar_raytrace::Atmosphere;
 /// atmosphere; height, depth and extinctions of the cloud; height, pressure, temperature and emissivities of the
 /// surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Elements {
     /// Levels of the profile.

@@ -1,50 +1,16 @@
 //! What a segment of a path emits in one channel, and what that depends on.
 
-use isobar_core::kernel::{Kernel, Team};
-use isobar_core::{Dual, Lanes, Status};
+use isobar_core::{Dual, Status};
 
 use super::batch::{Batch, Case};
+pub use super::slopes::Emitted;
+use super::slopes::by;
 use super::work::Work;
-use crate::channel::Channel;
-use crate::continuum::Air;
-use crate::grow::combine;
-use crate::radiance::{Cloud, NO_GAS, smooth_optical_depth, stops, with_smooth};
-
-/// What the emissivity of a segment depends on.
-pub(super) mod by {
-    pub(crate) const PRESSURE: usize = 0;
-    pub(crate) const TEMPERATURE: usize = 1;
-    pub(crate) const LENGTH: usize = 2;
-    /// Column density of CO2.
-    pub(crate) const CO2: usize = 3;
-    /// Column density of H2O.
-    pub(crate) const H2O: usize = 4;
-    /// Mixing ratio of H2O.
-    pub(crate) const HUMIDITY: usize = 5;
-    pub(crate) const EXTINCTION: usize = 6;
-    /// What the gases absorb.
-    pub(crate) const GASES: usize = 7;
-    pub(crate) const COUNT: usize = 8;
-}
+use crate::physics::channel::Channel;
+use crate::physics::continuum::Air;
+use crate::physics::transfer::{Cloud, NO_GAS, combine, smooth_optical_depth, stops, with_smooth};
 
 type Number = Dual<f64, { by::COUNT }>;
-
-/// A segment in a channel.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
-pub struct Emitted {
-    /// Its emissivity; 1 where the channel ends.
-    pub emissivity: f64,
-    /// What it depends on: pressure, temperature, length, columns of CO2 and H2O, mixing ratio of H2O, extinction, what
-    /// the gases absorb.
-    pub emissivity_by: [f64; by::COUNT],
-    /// Its source \[W/(m^2 sr cm^-1)\].
-    pub source: f64,
-    /// By temperature.
-    pub source_by_temperature: f64,
-    /// 1: the channel ends before it; otherwise 0.
-    pub ends: f64,
-}
 
 /// Emissivity and source of every segment: one point, ray and channel an item.
 #[derive(Clone, Copy, Debug)]
@@ -56,20 +22,16 @@ pub struct EmitSegments<'a> {
     pub work: Work<'a>,
 }
 
-// SAFETY: an item writes to its own point, ray and channel.
-unsafe impl Kernel for EmitSegments<'_> {
-    const NAME: &'static str = "jacobian_emission";
-    const PRECISION: &'static str = "f64";
-    const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 256;
-
+impl EmitSegments<'_> {
+    /// How many items there are.
     #[inline(always)]
-    fn items(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.batch.places() * self.work.points.levels()
     }
 
+    /// Computes one point, ray and channel, and writes to those only.
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, item: usize, _: Lanes<W>) -> Status {
+    pub(super) fn compute(&self, item: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
         // An item's number has 31 bits, and a GPU divides those faster.
         let points = work.points.levels() as u32;
@@ -145,7 +107,7 @@ impl EmitSegments<'_> {
         let mut extinction = 0.0;
         let windows = batch.elements.windows;
         if windows > 0 {
-            extinction = work.extinction.at(point, ray * windows + channel.window as usize)[0];
+            extinction = work.extinction_per_km.at(point, ray * windows + channel.window as usize)[0];
         }
         extinction += cloud;
         smooth_optical_depth(&channel.in_numbers::<Number>(), &air, Dual::variable(extinction, by::EXTINCTION))

@@ -12,13 +12,14 @@
 //! | file | what |
 //! |---|---|
 //! | `elements` | the numbers by which radiances are differentiated |
-//! | [`batch`], [`work`] | what the kernels read, and what they leave to each other |
+//! | [`batch`] | what the steps read |
+//! | `slopes`, [`work`] | the variables of a segment, and what the steps leave to each other |
 //! | [`path`] | paths, and how their points follow the state |
 //! | [`absorption`] | the growth of one gas along a path, and back |
 //! | [`emission`] | what a segment emits |
 //! | [`transfer`] | emission along a path and the ground, and back |
 //! | [`rows`] | from points to elements |
-//! | `sequence` | the kernels in their order |
+//! | `kernels`, `sequence` | the steps as kernels, and their order |
 //! | `atmospheres`, `model` | atmospheres as a host prepares them, and rays one after the other |
 //!
 //! # Kinks
@@ -36,12 +37,14 @@ mod atmospheres;
 pub mod batch;
 mod elements;
 pub mod emission;
+mod kernels;
 #[cfg(feature = "std")]
 mod model;
 pub mod path;
 pub mod rows;
 #[cfg(feature = "std")]
 mod sequence;
+mod slopes;
 pub mod transfer;
 pub mod work;
 

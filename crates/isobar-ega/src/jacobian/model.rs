@@ -1,19 +1,21 @@
 //! One atmosphere and one ray after the other, on the thread that calls.
 
-use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Status};
+use isobar_core::{Column, Field, FieldMut, Kernel, Status};
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::sensitivity::Geometry;
 use isobar_raytrace::{Atmosphere, Position, Ray};
 
-use super::Elements;
 use super::atmospheres::{Prepared, case_ray, node_weights};
 use super::batch::Batch;
+use super::elements::Elements;
 use super::path::CountSteps;
 use super::sequence::{Launcher, compute};
 use super::work::{Work, WorkSize};
-use crate::radiance::NO_GAS;
+use crate::here;
+use crate::physics::transfer::NO_GAS;
+use crate::setup::{Approximation, ForwardSetup};
+use crate::table_data::TableData;
 use crate::tables::Tables;
-use crate::{Approximation, ForwardSetup, TableData};
 
 /// Variables of a step that a CPU computes at a time: all of a step that touches no more than 4 levels.
 const VARIABLES: usize = 16;
@@ -36,6 +38,7 @@ pub struct Model<'a> {
 
 /// Radiances of a ray and their derivatives.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RayJacobian {
     /// Radiance of each channel \[W/(m^2 sr cm^-1)\].
     pub radiance: Vec<f64>,
@@ -117,8 +120,7 @@ impl<'a> Model<'a> {
             summaries: FieldMut::item_fastest(&mut summary, 1, 1),
             touched: FieldMut::item_fastest(&mut touched, 1, 1),
         };
-        // SAFETY: the views are of this host, and item 0 is the only one.
-        let status = unsafe { count.item(0, Lanes::<1>::starting_at(0)) };
+        let status = count.compute(0);
         if !status.is_ok() {
             return Err(status);
         }
@@ -163,11 +165,8 @@ impl Launcher for Here {
 
     #[inline(always)]
     fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error> {
-        for item in 0..kernel.items() {
-            // SAFETY: each item once, and the views are of this host. A ray that cannot be traced was found when it was
-            // counted.
-            unsafe { kernel.item(item, Lanes::<1>::starting_at(0)) };
-        }
+        // A ray that cannot be traced was found when it was counted.
+        here::run(kernel);
         Ok(())
     }
 }

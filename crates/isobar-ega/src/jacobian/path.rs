@@ -1,7 +1,6 @@
 //! What all channels of a ray share: its path, and how every point of it follows the state.
 
-use isobar_core::kernel::{Kernel, Team};
-use isobar_core::{Dual, FieldMut, Lanes, Status};
+use isobar_core::{Dual, FieldMut, Status};
 use isobar_raytrace::geodesy::from_cartesian;
 use isobar_raytrace::path::{PathSummary, air_column_per_cm2, segment_length_km};
 use isobar_raytrace::sensitivity::{BLOCK, Role, TracedPoint, leg, touched};
@@ -9,7 +8,7 @@ use isobar_raytrace::trace::{cos_incidence, trace};
 
 use super::batch::Batch;
 use super::work::{PathSegment, Work};
-use crate::sun;
+use crate::physics::sun;
 
 /// Counts the points of each path and the levels that its steps touch, so that there is memory for all: one ray an
 /// item.
@@ -24,20 +23,16 @@ pub struct CountSteps<'a> {
     pub touched: FieldMut<'a, u32>,
 }
 
-// SAFETY: an item writes to its own ray.
-unsafe impl Kernel for CountSteps<'_> {
-    const NAME: &'static str = "jacobian_count";
-    const PRECISION: &'static str = "f64";
-    const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 256;
-
+impl CountSteps<'_> {
+    /// How many items there are.
     #[inline(always)]
-    fn items(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.batch.rays.len()
     }
 
+    /// Computes one ray, and writes to that ray only.
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
+    pub(super) fn compute(&self, ray: usize) -> Status {
         let (case, number) = self.batch.case(ray);
         let profile = self.batch.profile(number);
         // The end of a path touches no more than what comes before it.
@@ -69,20 +64,16 @@ pub struct TraceSteps<'a> {
     pub work: Work<'a>,
 }
 
-// SAFETY: an item writes to its own ray.
-unsafe impl Kernel for TraceSteps<'_> {
-    const NAME: &'static str = "jacobian_trace";
-    const PRECISION: &'static str = "f64";
-    const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 256;
-
+impl TraceSteps<'_> {
+    /// How many items there are.
     #[inline(always)]
-    fn items(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.batch.rays.len()
     }
 
+    /// Computes one ray, and writes to that ray only.
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
+    pub(super) fn compute(&self, ray: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
         let (gases, windows) = (batch.elements.gases, batch.elements.windows);
         let (case, number) = batch.case(ray);
@@ -116,7 +107,7 @@ unsafe impl Kernel for TraceSteps<'_> {
                     };
                 }
                 linear!(batch.mixing_ratio, work.mixing_ratio, gases);
-                linear!(batch.extinction_per_km, work.extinction, windows);
+                linear!(batch.extinction_per_km, work.extinction_per_km, windows);
             },
             |i, step_km| work.points.set(i, ray, TracedPoint { step_km, ..work.points.at(i, ray) }),
         );
@@ -153,21 +144,18 @@ pub struct DifferentiateSteps<'a, const N: usize> {
     pub work: Work<'a>,
 }
 
-// SAFETY: an item writes its own variables of a point; that which has the first of them also writes the point's level.
-unsafe impl<const N: usize> Kernel for DifferentiateSteps<'_, N> {
-    const NAME: &'static str = "jacobian_steps";
-    const PRECISION: &'static str = "f64";
-    const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 256;
-
+impl<const N: usize> DifferentiateSteps<'_, N> {
+    /// How many items there are.
     #[inline(always)]
-    fn items(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         let work = &self.work;
         work.points.items() * work.points.levels() * (work.legs.blocks() * BLOCK / N)
     }
 
+    /// Computes one group of variables of a point, and writes those only; the first group also writes the point's
+    /// level.
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, item: usize, _: Lanes<W>) -> Status {
+    pub(super) fn compute(&self, item: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
         let (rays, points) = (work.points.items() as u32, work.points.levels() as u32);
         // An item's number has 31 bits, and a GPU divides those faster.
@@ -200,20 +188,16 @@ pub struct SunShares<'a> {
     pub work: Work<'a>,
 }
 
-// SAFETY: an item writes to its own ray.
-unsafe impl Kernel for SunShares<'_> {
-    const NAME: &'static str = "jacobian_sun";
-    const PRECISION: &'static str = "f64";
-    const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 256;
-
+impl SunShares<'_> {
+    /// How many items there are.
     #[inline(always)]
-    fn items(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.batch.rays.len()
     }
 
+    /// Computes one ray, and writes to that ray only.
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, ray: usize, _: Lanes<W>) -> Status {
+    pub(super) fn compute(&self, ray: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
         let points = work.summaries.at(0, ray).points as usize;
         let mut share = Dual::<f64, 3>::default();

@@ -1,7 +1,6 @@
 //! From the points of a path to the elements of the state: a row of the Jacobian.
 
-use isobar_core::kernel::{Kernel, Team};
-use isobar_core::{Lanes, Status};
+use isobar_core::Status;
 
 use super::batch::Batch;
 use super::work::Work;
@@ -16,20 +15,16 @@ pub struct GatherRows<'a> {
     pub work: Work<'a>,
 }
 
-// SAFETY: an item writes to its own ray and channel.
-unsafe impl Kernel for GatherRows<'_> {
-    const NAME: &'static str = "jacobian_rows";
-    const PRECISION: &'static str = "f64";
-    const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 256;
-
+impl GatherRows<'_> {
+    /// How many items there are.
     #[inline(always)]
-    fn items(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.batch.places()
     }
 
+    /// Computes one ray and channel, and writes to those only.
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, place: usize, _: Lanes<W>) -> Status {
+    pub(super) fn compute(&self, place: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
         let (ray, index) = batch.ray_and_channel(place);
         let (case, number) = batch.case(ray);
@@ -50,25 +45,26 @@ unsafe impl Kernel for GatherRows<'_> {
             let segment = work.segments.at(point, ray);
             let [by_air, _, by_extinction] = work.by.at(point, place);
             let mut at = work.at.at(point, place);
-            at.pressure_hpa += by_air * segment.air_by[0];
-            at.temperature_k += by_air * segment.air_by[1];
-            at.length_km += by_air * segment.air_by[2];
+            at.by_pressure_per_hpa += by_air * segment.air_by[0];
+            at.by_temperature_per_k += by_air * segment.air_by[1];
+            at.by_length_per_km += by_air * segment.air_by[2];
             let lower = work.points.at(point, ray).interval as usize;
             let [below, above] = segment.weights;
             for gas in 0..elements.gases {
                 let by = work.by_mixing_ratio.at(point, place * elements.gases + gas);
                 add!(elements.mixing_ratio(gas, level(lower)), by * below);
                 add!(elements.mixing_ratio(gas, level(lower + 1)), by * above);
-                at.height_km += by * work.mixing_ratio.at(point, ray * elements.gases + gas)[1];
+                at.by_height_per_km += by * work.mixing_ratio.at(point, ray * elements.gases + gas)[1];
             }
             if window < elements.windows {
                 add!(elements.extinction(window, level(lower)), by_extinction * below);
                 add!(elements.extinction(window, level(lower + 1)), by_extinction * above);
-                at.height_km += by_extinction * work.extinction.at(point, ray * elements.windows + window)[1];
+                at.by_height_per_km +=
+                    by_extinction * work.extinction_per_km.at(point, ray * elements.windows + window)[1];
             }
             if case.cloud.depth_km > 0.0 {
                 let [by_height, by_cloud_height, by_depth, by_maximum] = work.cloud.at(point, place);
-                at.height_km += by_extinction * by_height;
+                at.by_height_per_km += by_extinction * by_height;
                 add!(elements.cloud_height(), by_extinction * by_cloud_height);
                 add!(elements.cloud_depth(), by_extinction * by_depth);
                 for node in 0..elements.cloud_nodes {

@@ -4,17 +4,18 @@ use core::marker::PhantomData;
 
 use isobar_core::{Dual, Kernel};
 
-use super::absorption::{FollowGases, GROWTH, MEANS, PullGases};
+use super::absorption::{FollowGases, PullGases};
 use super::batch::Batch;
 use super::emission::EmitSegments;
 use super::path::{DifferentiateSteps, SunShares, TraceSteps};
 use super::rows::GatherRows;
+use super::slopes::{GROWTH, INPUTS, MEANS};
 use super::transfer::TransferBack;
 use super::work::Work;
-use crate::Approximation;
-use crate::growth::Growth;
-use crate::jurassic::{JurassicGrowth, JurassicMeanPath};
-use crate::mean_path::MeanPath;
+use crate::physics::growth::Growth;
+use crate::physics::jurassic::{JurassicGrowth, JurassicMeanPath};
+use crate::physics::mean_path::MeanPath;
+use crate::setup::Approximation;
 
 /// Whoever computes kernels, one after the other.
 pub trait Launcher {
@@ -33,8 +34,8 @@ impl Approximation {
     #[must_use]
     pub fn memory(self) -> usize {
         match self {
-            Self::EmissivityGrowth => GROWTH - super::absorption::INPUTS,
-            Self::CurtisGodson => MEANS - super::absorption::INPUTS,
+            Self::EmissivityGrowth => GROWTH - INPUTS,
+            Self::CurtisGodson => MEANS - INPUTS,
         }
     }
 }

@@ -1,14 +1,13 @@
 //! The equation of transfer in one channel, and backwards: derivatives of the radiance by what the segments emit, and
 //! by the ground.
 
-use isobar_core::kernel::{Kernel, Team};
-use isobar_core::{Dual, Lanes, Status};
+use isobar_core::{Dual, Status};
 use isobar_raytrace::sensitivity::AtPoint;
 
 use super::batch::Batch;
-use super::emission::by;
+use super::slopes::by;
 use super::work::Work;
-use crate::radiance::{NO_GAS, from_ground};
+use crate::physics::transfer::{NO_GAS, from_ground};
 
 /// Integrates along paths and back: one ray and channel an item.
 #[derive(Clone, Copy, Debug)]
@@ -20,20 +19,16 @@ pub struct TransferBack<'a> {
     pub work: Work<'a>,
 }
 
-// SAFETY: an item writes to its own ray and channel.
-unsafe impl Kernel for TransferBack<'_> {
-    const NAME: &'static str = "jacobian_transfer";
-    const PRECISION: &'static str = "f64";
-    const TEAM: Team = Team::Lane;
-    const VECTOR_BITS: u32 = 256;
-
+impl TransferBack<'_> {
+    /// How many items there are.
     #[inline(always)]
-    fn items(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.batch.places()
     }
 
+    /// Computes one ray and channel, and writes to those only.
     #[inline(always)]
-    unsafe fn item<const W: usize>(&self, place: usize, _: Lanes<W>) -> Status {
+    pub(super) fn compute(&self, place: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
         let (ray, index) = batch.ray_and_channel(place);
         let summary = work.summaries.at(0, ray);
@@ -76,10 +71,10 @@ unsafe impl Kernel for TransferBack<'_> {
                 by_temperature += by_ground[1];
             }
             let at = AtPoint {
-                height_km: 0.0,
-                pressure_hpa: by_emissivity * here.emissivity_by[by::PRESSURE],
-                temperature_k: by_temperature,
-                length_km: by_emissivity * here.emissivity_by[by::LENGTH],
+                by_height_per_km: 0.0,
+                by_pressure_per_hpa: by_emissivity * here.emissivity_by[by::PRESSURE],
+                by_temperature_per_k: by_temperature,
+                by_length_per_km: by_emissivity * here.emissivity_by[by::LENGTH],
             };
             work.at.set(point, place, at);
             self.columns(ray, place, point, by_emissivity);

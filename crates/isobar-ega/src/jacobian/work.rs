@@ -1,10 +1,11 @@
 //! What the kernels leave to each other, in one piece of memory.
+#![allow(unsafe_code, reason = "views are cut off one piece of memory")]
 
 use isobar_core::FieldMut;
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::sensitivity::{AtPoint, BLOCK, FIXED, Legs, RESULTS, TracedPoint};
 
-use super::emission::Emitted;
+use super::slopes::{Emitted, INPUTS};
 
 /// How much of everything there is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,7 +65,7 @@ pub struct Work<'a> {
     /// Mixing ratio and its slope \[1/km\], `(point, ray * gases + gas)`.
     pub mixing_ratio: FieldMut<'a, [f64; 2]>,
     /// Extinction \[1/km\] and its slope, `(point, ray * windows + window)`.
-    pub extinction: FieldMut<'a, [f64; 2]>,
+    pub extinction_per_km: FieldMut<'a, [f64; 2]>,
     /// The Sun's share and its derivatives by the position of the last point, `(0, ray)`.
     pub sun: FieldMut<'a, [f64; 4]>,
     /// How paths follow the state.
@@ -115,7 +116,7 @@ impl WorkSize {
     fn views<'a>(&self, carver: &mut Carver) -> Work<'a> {
         let places = self.rays * self.channels;
         let (points, chains) = (self.points, places * self.gases);
-        let rows = (1 + self.memory) * (self.memory + super::absorption::INPUTS);
+        let rows = (1 + self.memory) * (self.memory + INPUTS);
         let blocks = (FIXED + 2 * self.touched).next_multiple_of(self.variables.max(BLOCK)) / BLOCK;
         Work {
             radiance: carver.take(1, places),
@@ -125,7 +126,7 @@ impl WorkSize {
             points: carver.take(points, self.rays),
             segments: carver.take(points, self.rays),
             mixing_ratio: carver.take(points, self.rays * self.gases),
-            extinction: carver.take(points, self.rays * self.windows),
+            extinction_per_km: carver.take(points, self.rays * self.windows),
             sun: carver.take(1, self.rays),
             legs: Legs {
                 derivatives: carver.take(RESULTS * blocks, self.rays * points),
@@ -156,6 +157,15 @@ impl<'a> Work<'a> {
     pub fn carve(memory: FieldMut<'a, f64>, size: &WorkSize) -> Self {
         assert!(size.doubles() <= memory.items() && memory.strides().1 == 1, "memory for a Jacobian");
         size.views(&mut Carver { start: memory.as_ptr(), taken: 0 })
+    }
+
+    /// The slopes of the gases, the `N` variables of a result together: `(point * (1 + memory) + result, chain)`.
+    #[inline(always)]
+    pub(super) fn gas_slopes<const N: usize>(&self) -> FieldMut<'a, [f64; N]> {
+        let slopes = &self.gas_slopes;
+        let levels = slopes.levels() / N;
+        // SAFETY: the same values, of which N neighbours are one; a chain has a multiple of N.
+        unsafe { FieldMut::from_raw(slopes.as_ptr().cast(), levels, slopes.items(), 1, levels as isize) }
     }
 }
 

@@ -5,6 +5,7 @@
 //! rays and gives radiances, [`Infrared::jacobian`] their derivatives, [`Infrared::jacobians`] those of many
 //! atmospheres. The steps of a chunk are in `chunk.rs` and, for Jacobians, `batch.rs`; what stays on a device in
 //! `resident.rs`.
+#![allow(unsafe_code, reason = "copies to devices go on while the host does something else")]
 
 mod batch;
 mod chunk;

@@ -27,7 +27,7 @@ pub(super) struct TableBuffers {
     temperatures_k: Buffer<f64>,
     curves: Buffer<CurveHead>,
     column_per_cm2: Buffer<f32>,
-    inverse_width: Buffer<f64>,
+    inverse_width_cm2: Buffer<f64>,
     emissivity: Buffer<f32>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> ResidentTables<'a> {
             temperatures_k: queue.upload(parts.temperatures_k)?,
             curves: queue.upload(parts.curves)?,
             column_per_cm2: queue.upload(parts.column_per_cm2)?,
-            inverse_width: queue.upload(parts.inverse_width)?,
+            inverse_width_cm2: queue.upload(parts.inverse_width_cm2)?,
             emissivity: queue.upload(parts.emissivity)?,
         };
         // Other queues are going to read them.
@@ -70,7 +70,7 @@ impl<'a> ResidentTables<'a> {
                 temperatures_k: b.temperatures_k.column(),
                 curves: b.curves.column(),
                 column_per_cm2: b.column_per_cm2.column(),
-                inverse_width: b.inverse_width.column(),
+                inverse_width_cm2: b.inverse_width_cm2.column(),
                 emissivity: b.emissivity.column(),
             },
         }

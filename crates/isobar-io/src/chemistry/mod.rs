@@ -183,7 +183,8 @@ fn input(
                 Ok(Series::constant(value))
             }
             None => Err(file.invalid(format!(
-                "{name} is missing: the mechanism's rates need it, (cell) or (time, cell); or rate_constant (reaction, cell)"
+                "{name} is missing: the mechanism's rates need it, (cell) or (time, cell); or rate_constant (reaction, \
+                 cell)"
             ))),
         },
     }

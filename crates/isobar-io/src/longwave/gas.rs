@@ -171,7 +171,8 @@ pub(super) fn read(reading: &mut Reading, request: &LongwaveRequest) -> Result<F
         [] => Ok(Forms(forms)),
         _ => {
             let text = format!(
-                "gases are missing: {}; give a constant with --gas NAME=VALUE, or take all that are missing for zero with --assume-zero",
+                "gases are missing: {}; give a constant with --gas NAME=VALUE, or take all that are missing for zero \
+                 with --assume-zero",
                 missing.join(", ")
             );
             Err(Error::invalid(Place::File(reading.file.path().to_owned()), text))

@@ -133,7 +133,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn gather_transposes(shape in prop::collection::vec(1_usize..5, 3), order in Just(vec![0, 1, 2]).prop_shuffle()) {
+        fn gather_transposes(
+            shape in prop::collection::vec(1_usize..5, 3),
+            order in Just(vec![0, 1, 2]).prop_shuffle(),
+        ) {
             let source = field(&shape);
             let strides = strides(&shape);
             let to: Vec<usize> = order.iter().map(|&from| shape[from]).collect();

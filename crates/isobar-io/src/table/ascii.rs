@@ -110,7 +110,8 @@ fn add(curve: &mut Curve, column: f32, emissivity: f32) -> Result<bool, String> 
     if replaces {
         if let Some(before) = last.and_then(|last| last.checked_sub(1)).filter(|&before| !exceeds(before)) {
             return Err(format!(
-                "column density {column:e} and emissivity {emissivity} do not exceed {:e} and {}, which stand two rows before in their curve",
+                "column density {column:e} and emissivity {emissivity} do not exceed {:e} and {}, which stand two rows \
+                 before in their curve",
                 columns[before], emissivities[before]
             ));
         }

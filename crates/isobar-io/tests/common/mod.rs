@@ -1,6 +1,7 @@
 //! What the tests share.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+#[cfg(feature = "netcdf")]
 pub(crate) mod netcdf;
 
 use std::fs;

@@ -41,10 +41,22 @@ pub(crate) struct Chem {
     #[arg(short, long, value_name = "FILE", required_unless_present = "cell")]
     out: Option<PathBuf>,
     /// Integrate so many hours
-    #[arg(long, value_name = "H", required_unless_present = "cell", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "H",
+        required_unless_present = "cell",
+        value_parser = positive,
+        allow_negative_numbers = true
+    )]
     hours: Option<f64>,
     /// In intervals of so many seconds, at whose start inputs are taken, and rates unless --rates says otherwise
-    #[arg(long, value_name = "S", required_unless_present = "cell", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "S",
+        required_unless_present = "cell",
+        value_parser = positive,
+        allow_negative_numbers = true
+    )]
     dt: Option<f64>,
     /// Start at this time in seconds; otherwise that of the mechanism (TSTART) with --sun-from-time, the file's first
     /// time, or 0
@@ -152,7 +164,8 @@ fn solve(
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let (intervals, steps) = (times.len() - 1, run.steps());
         eprintln!(
-            "{} cells, {} species, {} reactions, {intervals} intervals on {names}: {seconds:.3} s, {:.0} cells/s an interval, {:.1} steps",
+            "{} cells, {} species, {} reactions, {intervals} intervals on {names}: {seconds:.3} s, {:.0} cells/s an \
+             interval, {:.1} steps",
             input.cells,
             mechanism.species().len(),
             mechanism.reactions().len(),

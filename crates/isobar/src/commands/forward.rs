@@ -72,7 +72,8 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
         }
         if result.cut_short > 0 {
             warn(format!(
-                "{} of {} rays: a gas becomes opaque within one step in some channel, and as in JURASSIC the channel ends there \
+                "{} of {} rays: a gas becomes opaque within one step in some channel, and as in JURASSIC the channel \
+                 ends there \
                  without the emission of that step; shorten RAYDS or RAYDZ",
                 result.cut_short,
                 case.observation.rays.len()
@@ -111,7 +112,8 @@ fn outside(case: &Case, result: &Radiances) -> Vec<String> {
     let gases = case.setup.gases.iter().zip(&result.outside).filter(|(_, outside)| outside.points > 0);
     let line = |(gas, outside): (&String, &isobar_ega::coverage::Outside)| {
         format!(
-            "{gas}: {} of {points} path points ({:.2} %) lie outside the emissivity tables, the first at {:.4e} hPa and {:.2} K",
+            "{gas}: {} of {points} path points ({:.2} %) lie outside the emissivity tables, the first at {:.4e} hPa \
+             and {:.2} K",
             outside.points,
             100.0 * f64::from(outside.points) / points as f64,
             outside.pressure_hpa,

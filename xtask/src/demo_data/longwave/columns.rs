@@ -145,7 +145,8 @@ pub(crate) fn columns() -> Result<Vec<u8>, String> {
 fn write(path: &Path) -> Result<(), isobar_io::Error> {
     let mut file = NetcdfOutput::create(path)?;
     file.attribute("Conventions", "CF-1.11")?;
-    let title = "Analytic columns: tropical and clear, subtropical with low clouds, middle latitudes with two decks, polar night";
+    let title = "Analytic columns: tropical and clear, subtropical with low clouds, middle latitudes with two decks, \
+                 polar night";
     file.attribute("title", title)?;
     file.attribute("comment", "Made by cargo xtask demo-data; for demonstration only")?;
     for (name, size) in [("column", SCENES.len()), ("layer", LAYERS), ("level", LAYERS + 1)] {

@@ -77,7 +77,8 @@ fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failu
     let bytes = streamed_bytes::<R>(points as f64, options.gases as f64, options.channels as f64);
     let limit: f64 = devices.iter().map(|&device| copy_bandwidth(device, COPIED)).sum::<Result<f64, Failure>>()?;
     println!(
-        "{look_ups:.3e} look-ups, {:.2} GB streamed (paths, cells, absorptance; not the tables): {:.1} GB/s, {:.1} % of the {:.0} GB/s of a copy",
+        "{look_ups:.3e} look-ups, {:.2} GB streamed (paths, cells, absorptance; not the tables): {:.1} GB/s, {:.1} % \
+         of the {:.0} GB/s of a copy",
         bytes / 1e9,
         bytes / seconds / 1e9,
         100.0 * bytes / seconds / limit,
@@ -173,7 +174,8 @@ fn compare<R: Precision>(case: &BenchCase, tables: &TableData, devices: &[Device
         let differing = |a: &[f64], b: &[f64]| a.iter().zip(b).filter(|(a, b)| a.to_bits() != b.to_bits()).count();
         let tangents = one.tangent_points.iter().zip(&other.tangent_points).filter(|(a, b)| a != b).count();
         println!(
-            "{} random rays, {}: one CPU thread against {what}: {} of {} radiances, {} transmittances, {} tangent points differ",
+            "{} random rays, {}: one CPU thread against {what}: {} of {} radiances, {} transmittances, {} tangent \
+             points differ",
             rays.len(),
             R::NAME,
             differing(&one.radiance, &other.radiance),

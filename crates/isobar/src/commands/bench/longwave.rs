@@ -65,7 +65,8 @@ fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Fa
             let (whole, copies) =
                 (host_ms(&model, &options, &columns)?, host_ms(&model.transfers_only(), &options, &columns)?);
             println!(
-                "from and to the host's memory: {whole:.2} ms, {:.0} columns/s, {:.1} % of resident; copies alone {copies:.2} ms",
+                "from and to the host's memory: {whole:.2} ms, {:.0} columns/s, {:.1} % of resident; copies alone \
+                 {copies:.2} ms",
                 count as f64 / whole * 1e3,
                 100.0 * ms / whole
             );

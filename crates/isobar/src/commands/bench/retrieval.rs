@@ -21,7 +21,8 @@ use crate::synthetic;
 
 /// What is retrieved where no control file says it: temperature and ozone of a limb scan.
 const KEYS: &str = "RETT_ZMIN=8 RETT_ZMAX=46 RETQ_ZMIN[2]=14 RETQ_ZMAX[2]=40 ERR_TEMP=5 ERR_TEMP_CZ=6 ERR_TEMP_CH=1000 \
-    ERR_Q[2]=30 ERR_Q_CZ[2]=5 ERR_Q_CH[2]=1000 ERR_NOISE[*]=5e-6 ERR_FORMOD[*]=1 KERNEL_RECOMP=1 CONV_ITMAX=15 CONV_DMIN=0.01";
+    ERR_Q[2]=30 ERR_Q_CZ[2]=5 ERR_Q_CH[2]=1000 ERR_NOISE[*]=5e-6 ERR_FORMOD[*]=1 KERNEL_RECOMP=1 CONV_ITMAX=15 \
+    CONV_DMIN=0.01";
 
 /// The options of `isobar bench retrieval`.
 #[derive(Args, Debug)]
@@ -191,7 +192,8 @@ fn retrievals(
     let converged = found.iter().filter(|estimate| estimate.converged).count();
     let mean = |of: &dyn Fn(&Estimate) -> f64| found.iter().map(|found| of(found)).sum::<f64>() / found.len() as f64;
     println!(
-        "retrievals: {seconds:.4} s, {:.1} retrievals/s; {converged} of {} converged; {:.2} iterations and cost {:.3} in the mean",
+        "retrievals: {seconds:.4} s, {:.1} retrievals/s; {converged} of {} converged; {:.2} iterations and cost {:.3} \
+         in the mean",
         results.len() as f64 / seconds,
         results.len(),
         mean(&|estimate| (estimate.costs.len() - 1) as f64),

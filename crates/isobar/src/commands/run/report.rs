@@ -103,7 +103,8 @@ impl Report {
     pub(super) fn text(&self, precision: &str) -> String {
         let Self { columns, layers, steps, seconds, transfers, budgets: [heat, water], .. } = self;
         let mut text = format!(
-            "{columns} columns, {layers} layers, {steps} steps on {} in {precision}: {seconds:.3} s, {:.0} columns and steps/s\n",
+            "{columns} columns, {layers} layers, {steps} steps on {} in {precision}: {seconds:.3} s, {:.0} columns and \
+             steps/s\n",
             self.device(),
             self.rate()
         );

@@ -124,7 +124,10 @@ fn records(
         let number = whole as u64;
         let kept = is_step && (number.is_multiple_of(output_every) || number == steps);
         kept.then_some(number.div_ceil(output_every) as usize).ok_or_else(|| {
-            let problem = format!("there is no output {hour} hours after the start: take a multiple of output.minutes, up to the length of the run");
+            let problem = format!(
+                "there is no output {hour} hours after the start: take a multiple of output.minutes, \
+                                   up to the length of the run"
+            );
             file.refuse(&section.hours, problem)
         })
     };

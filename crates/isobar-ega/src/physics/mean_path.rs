@@ -5,7 +5,7 @@ use isobar_core::Real;
 
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::CurveView;
-use crate::rule::{MOST_MEMORY, Rule, Segment};
+use crate::physics::rule::{MOST_MEMORY, Rule, Segment};
 use crate::tables::{Cell, TableHead, Tables};
 
 /// The mean state of one gas between the observer and a segment.

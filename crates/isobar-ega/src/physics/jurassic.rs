@@ -1,15 +1,16 @@
 //! JURASSIC's own arithmetic, for digit-for-digit comparison.
 //!
-//! It differs from [`crate::growth`] and [`crate::mean_path`] in three ways: the slopes of the straight pieces are
-//! formed in single precision (its tables are single precision and so is their quotient), a segment's emissivity is
-//! `1 - (1 - E) / tau`, which cancels for thin segments, and temperature grids are taken for equidistant.
+//! It differs from [`crate::physics::growth`] and [`crate::physics::mean_path`] in three ways: the slopes of the
+//! straight pieces are formed in single precision (its tables are single precision and so is their quotient), a
+//! segment's emissivity is `1 - (1 - E) / tau`, which cancels for thin segments, and temperature grids are taken for
+//! equidistant.
 
 use isobar_core::Real;
 
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::CurveView;
-use crate::mean_path::MeanState;
-use crate::rule::{MOST_MEMORY, Rule, Segment};
+use crate::physics::mean_path::MeanState;
+use crate::physics::rule::{MOST_MEMORY, Rule, Segment};
 use crate::tables::{Cell, TableHead, Tables};
 
 /// Emissivity growth as JURASSIC computes it.

@@ -6,7 +6,8 @@ use isobar_core::kernel::{Kernel, Team, WARP};
 use isobar_core::{Column, ColumnMut, FieldMut, Lanes, Real, Status};
 use isobar_raytrace::path::{PathSummary, Paths};
 
-use crate::rule::{Rule, Segment};
+use crate::physics::rule::{Rule, Segment};
+use crate::physics::transfer::combine;
 use crate::tables::{Cell, NO_GRID, TableHead, Tables};
 
 /// Follows every gas along every path in every channel: one ray and 32 neighbouring channels an item.
@@ -22,7 +23,7 @@ pub struct Grow<'a, R, A> {
     pub summaries: Column<'a, PathSummary<f64>>,
     /// The paths.
     pub paths: Paths<'a, f64>,
-    /// The cells of [`crate::cell::LocateCells`].
+    /// The cells of [`super::LocateCells`].
     pub cells: FieldMut<'a, Cell<R>>,
     /// The result, `(point, ray * channels + channel)`: what all gases of a segment absorb, a fraction; with a rule
     /// that repeats JURASSIC, what they let pass.
@@ -113,16 +114,4 @@ struct Followed<'a, R, A> {
     table: TableHead,
     cells: Column<'a, Cell<R>>,
     absorptance: ColumnMut<'a, R>,
-}
-
-/// One gas more: absorption where digits matter for thin segments, transmission as JURASSIC multiplies it.
-#[inline(always)]
-pub(crate) fn combine<R: Real>(before: R, emissivity: R, jurassic: bool) -> R {
-    if jurassic {
-        before * (R::ONE - emissivity)
-    } else if emissivity >= R::ONE {
-        R::ONE
-    } else {
-        before + emissivity * (R::ONE - before)
-    }
 }

@@ -29,7 +29,7 @@ pub trait Rule<R: Real>: Copy + Send + Sync {
     /// Does it repeat JURASSIC's arithmetic step by step?
     const JURASSIC: bool;
 
-    /// What [`crate::grow::Grow`] stores for a segment without any gas: no absorption, or full transmission.
+    /// What [`crate::kernels::Grow`] stores for a segment without any gas: no absorption, or full transmission.
     const NOTHING: R = if Self::JURASSIC { R::ONE } else { R::ZERO };
 
     /// The numbers that it remembers, at most [`MOST_MEMORY`]: through them a segment depends on those before.

@@ -14,7 +14,7 @@ use isobar_core::Real;
 
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::{CurveHead, CurveView, floor_f32};
-use crate::rule::{MOST_MEMORY, Rule, Segment};
+use crate::physics::rule::{MOST_MEMORY, Rule, Segment};
 use crate::tables::{TableHead, Tables};
 
 /// A segment that spans more pieces than this has its end looked up.

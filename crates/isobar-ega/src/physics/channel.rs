@@ -3,7 +3,7 @@
 use isobar_core::{Column, Field, Real};
 
 use crate::constants::{SOURCE_NODES, SOURCE_TEMPERATURES_K};
-use crate::continuum::Continuum;
+use crate::physics::continuum::Continuum;
 
 /// The channels of an instrument; `crate::channel_data` makes what is behind it.
 #[derive(Clone, Copy, Debug)]

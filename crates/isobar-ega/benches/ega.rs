@@ -1,0 +1,84 @@
+//! Growth along a path of the demonstration's limb scan, gas by gas and channel by channel, and whole rays, on one
+//! thread without a launcher.
+#![allow(missing_docs, reason = "criterion's macros write functions without")]
+
+use std::hint::black_box;
+use std::path::Path;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use isobar_ega::growth::Growth;
+use isobar_ega::jurassic::JurassicGrowth;
+use isobar_ega::mean_path::MeanPath;
+use isobar_ega::rule::{Rule, Segment};
+use isobar_ega::tables::{Cell, NO_GRID};
+use isobar_ega::{Forward, TableData};
+use isobar_io::{Control, read_atmosphere, read_observation, read_setup, read_tables};
+use isobar_raytrace::{Path as RayPath, trace_ray};
+
+/// All gases in all channels along a path: the segments that were followed.
+fn follow<A: Rule<f64>>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, data: &TableData, path: &RayPath) {
+    let tables = data.view();
+    let gases = path.points[0].gases.len();
+    let channels = tables.tables.len() / gases;
+    let cells: Vec<Vec<Cell<f64>>> = (0..tables.grids.len())
+        .map(|grid| {
+            let (grid, mut near) = (tables.grids.at(grid), [0; 3]);
+            let cell = |point: &isobar_raytrace::one_ray::PathPoint, near: &mut [usize; 3]| {
+                tables.locate::<f64>(&grid, point.pressure_hpa, point.temperature_k, near, A::JURASSIC)
+            };
+            path.points.iter().map(|point| cell(point, &mut near)).collect()
+        })
+        .collect();
+    group.throughput(Throughput::Elements((path.points.len() * tables.tables.len()) as u64));
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| {
+            for number in 0..tables.tables.len() {
+                let (table, gas) = (tables.tables.at(number), number / channels);
+                if table.grid == NO_GRID {
+                    continue;
+                }
+                let mut rule = A::start();
+                for (point, &cell) in path.points.iter().zip(&cells[table.grid as usize]) {
+                    let segment = Segment {
+                        pressure_hpa: point.pressure_hpa,
+                        temperature_k: point.temperature_k,
+                        column_per_cm2: point.gases[gas].column_per_cm2,
+                        cell,
+                    };
+                    black_box(rule.add(&tables, &table, black_box(&segment)));
+                }
+            }
+        });
+    });
+}
+
+fn ega(criterion: &mut Criterion) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/limb");
+    let control = Control::read(&folder.join("limb.ctl"), &[]).expect("a control file").0;
+    let setup = read_setup(&control).expect("filters");
+    let tables = read_tables(&control).expect("tables").tables;
+    let data = TableData::new(&tables, control.wavenumbers_per_cm.len(), false).expect("tables");
+    let atmosphere = read_atmosphere(&folder.join("atm.tab"), &control).expect("an atmosphere");
+    let rays = read_observation(&folder.join("obs.tab"), &control).expect("rays").rays;
+
+    let path = trace_ray(&atmosphere, &rays[2], &setup.path).expect("a path");
+    let mut group = criterion.benchmark_group("ega");
+    follow::<Growth<f64>>(&mut group, "a path at 13 km, emissivity growth", &data, &path);
+    follow::<MeanPath<f64>>(&mut group, "a path at 13 km, Curtis-Godson means", &data, &path);
+    follow::<JurassicGrowth<f64>>(&mut group, "a path at 13 km, emissivity growth as JURASSIC", &data, &path);
+
+    let forward = Forward::new(&setup, &data, &atmosphere).expect("a setup");
+    group.throughput(Throughput::Elements(rays.len() as u64));
+    group.bench_function("14 limb rays, 4 channels: radiances", |bencher| {
+        bencher.iter(|| {
+            for ray in &rays {
+                black_box(forward.ray(black_box(ray)).expect("radiances"));
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, ega);
+criterion_main!(benches);
