@@ -28,7 +28,7 @@ mod approximate {
 }
 
 #[cfg(target_arch = "nvptx64")]
-use super::{double::mul_add as fused_double, single::mul_add as fused_single};
+use super::mul_add::{double as fused_double, single as fused_single};
 
 /// See [`crate::Real::plain_quotient`].
 #[inline(always)]
