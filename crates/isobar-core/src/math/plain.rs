@@ -78,7 +78,7 @@ pub fn sqrt_single(x: f32) -> f32 {
     }
     #[cfg(not(target_arch = "nvptx64"))]
     {
-        super::single::sqrt(x)
+        super::sqrt::single(x)
     }
 }
 
@@ -96,6 +96,6 @@ pub fn sqrt_double(x: f64) -> f64 {
     }
     #[cfg(not(target_arch = "nvptx64"))]
     {
-        super::double::sqrt(x)
+        super::sqrt::double(x)
     }
 }

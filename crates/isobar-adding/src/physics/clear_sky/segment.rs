@@ -43,7 +43,7 @@ pub(crate) struct Passage<'a, R, const SOURCE: usize, const W: usize> {
 impl<R: Real, const W: usize> Segment<R, W> {
     /// The segment along an angle, where each layer takes away `loss`; `SOURCE` is [`LINEAR`] or isothermal.
     #[inline(always)]
-    pub(crate) fn along<const SOURCE: usize>(
+    pub(crate) fn with_loss<const SOURCE: usize>(
         &self,
         slant: &Slant<R>,
         loss: [[R; W]; SEGMENT],
@@ -62,20 +62,9 @@ impl<R: Real, const W: usize> Segment<R, W> {
         passage
     }
 
-    /// The same with the layers' transmittances given.
+    /// The same where layers are isothermal.
     #[inline(always)]
-    pub(crate) fn given<const SOURCE: usize>(&self, transmittance: [[R; W]; SEGMENT]) -> Passage<'_, R, SOURCE, W> {
-        let mut loss = transmittance;
-        for row in &mut loss {
-            for loss in row {
-                *loss -= R::ONE;
-            }
-        }
-        self.isothermal(loss)
-    }
-
-    #[inline(always)]
-    fn isothermal<const SOURCE: usize>(&self, loss: [[R; W]; SEGMENT]) -> Passage<'_, R, SOURCE, W> {
+    pub(crate) fn isothermal<const SOURCE: usize>(&self, loss: [[R; W]; SEGMENT]) -> Passage<'_, R, SOURCE, W> {
         let nothing = [[R::ZERO; W]; SEGMENT];
         Passage { loss, planck: &self.above, linear_up: nothing, linear_down: nothing }
     }

@@ -1,6 +1,6 @@
 //! Systems of equations, by Gauss-Jordan elimination without pivoting.
 //!
-//! The matrices are `1 - R R'` with the reflections of two slabs that face each other, and those of [`crate::physics::scattering::thin`]. In
+//! The matrices are `1 - R R'` with the reflections of two slabs that face each other, and those of [`super::thin`]. In
 //! the flux-weighted norm, in which a slab reflects no more than it receives, both are strictly diagonally dominant:
 //! off the diagonal they are negative and their columns have positive sums. Elimination keeps that property, so that
 //! every pivot is positive and no smaller than the column's sum; off the diagonal, and on the right side, only numbers

@@ -110,19 +110,7 @@ impl<R: Real> ClearSky<'_, R> {
     /// Every lane's segment; layers beyond the last are empty.
     #[inline(always)]
     pub(crate) fn segment<const SOURCE: usize, const W: usize>(&self, tile: &Tile) -> Segment<R, W> {
-        let profile = |lane: usize| tile.profile(lane);
-        // SAFETY: a lane's profile is one of the batch.
-        unsafe {
-            let mut below = [[R::ZERO; W]; SEGMENT];
-            if SOURCE == LINEAR {
-                below = self.planck.tile(|lane| tile.layer(lane) as usize + 1, profile, R::ZERO);
-            }
-            Segment {
-                optical_depth: self.optical_depth.tile(|lane| tile.layer(lane) as usize, profile, R::ZERO),
-                above: self.planck.tile(|lane| tile.layer(lane) as usize, profile, R::ZERO),
-                below,
-            }
-        }
+        Segment::read::<SOURCE>(&self.optical_depth, &self.planck, tile)
     }
 
     /// The segment along the angle of the tile, which is `slant`.
@@ -133,14 +121,7 @@ impl<R: Real> ClearSky<'_, R> {
         tile: &Tile,
         slant: &Slant<R>,
     ) -> Passage<'a, R, SOURCE, W> {
-        if SOURCE == GIVEN {
-            // SAFETY: a lane's profile is one of the batch.
-            segment.given(unsafe {
-                self.transmittance.tile(|lane| tile.layer(lane) as usize, |lane| tile.item(lane), R::ONE)
-            })
-        } else {
-            segment.along(slant, loss(&segment.optical_depth, slant))
-        }
+        if SOURCE == GIVEN { segment.given(&self.transmittance, tile) } else { segment.along(slant) }
     }
 
     /// The radiance that leaves the surface, where `total` is the whole atmosphere.
@@ -245,26 +226,4 @@ impl<R: Real> ClearSky<'_, R> {
             }
         }
     }
-}
-
-/// [`Slant::loss`] of each layer of a segment: a GPU's lane works on all of its layers at once, a CPU on all lanes.
-#[allow(clippy::needless_range_loop, reason = "one index for several arrays, and no closure: see order.rs")]
-#[inline(always)]
-fn loss<R: Real, const W: usize>(optical_depth: &[[R; W]; SEGMENT], slant: &Slant<R>) -> [[R; W]; SEGMENT] {
-    let mut loss = [[R::ZERO; W]; SEGMENT];
-    if W == 1 {
-        let mut depth = [R::ZERO; SEGMENT];
-        for i in 0..SEGMENT {
-            depth[i] = optical_depth[i][0];
-        }
-        let all = slant.loss(depth);
-        for i in 0..SEGMENT {
-            loss[i][0] = all[i];
-        }
-    } else {
-        for i in 0..SEGMENT {
-            loss[i] = slant.loss(optical_depth[i]);
-        }
-    }
-    loss
 }

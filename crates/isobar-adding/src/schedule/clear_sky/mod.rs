@@ -3,6 +3,7 @@
 pub mod batch;
 pub mod block;
 pub mod deep;
+mod reading;
 pub mod sequential;
 pub mod sequential_levels;
 pub(crate) mod shared_slots;
