@@ -9,6 +9,28 @@
 //! With scattering a layer is two matrices and two vectors, and the composition is Redheffer's star product:
 //! [`scattering`].
 //!
+//! The files in the order of the data; `physics` has pure functions of lanes and layers, `schedule` says who computes
+//! what, and the public modules have both under one name:
+//!
+//! | file | what |
+//! |---|---|
+//! | [`clear_sky::Profiles`], [`scattering::batch`] | what a user gives, checked |
+//! | `physics/clear_sky`: [`clear_sky::slant`], `segment` | absorption along an angle; eight neighbouring layers |
+//! | [`clear_sky::element`], [`clear_sky::order`] | a stack as an affine map; the one order of composition |
+//! | [`clear_sky::surface`] | sunlight and diffuse light that the surface sends up |
+//! | `schedule/clear_sky`: [`clear_sky::batch`], `tile`, `reading` | a kernel's arguments, a warp's layers and profiles |
+//! | [`clear_sky::sequential`], [`clear_sky::sequential_levels`] | a lane a profile |
+//! | `tree_scan`, [`clear_sky::warp`] | eight lanes a profile |
+//! | `shared_slots`, [`clear_sky::block`], [`clear_sky::deep`] | a block for 32 profiles, or for one |
+//! | `physics/scattering`: [`scattering::quadrature`], [`scattering::phase`] | streams, phase matrices |
+//! | [`scattering::sun`] | the direct beam |
+//! | [`scattering::matrix`], [`scattering::solve`] | matrices in registers |
+//! | [`scattering::thin`], [`scattering::doubling`], [`scattering::operator`] | a layer's matrices and emission |
+//! | [`scattering::star`], [`scattering::below`], [`scattering::surface`] | slabs composed, and laid upon what is below |
+//! | `schedule/scattering`: [`scattering::streams`], [`scattering::unroll`], `rows` | a column a lane; rows |
+//! | [`scattering::slab`], [`scattering::add`], [`scattering::scan`] | slabs in memory; layer upon layer, or as a tree |
+//! | `kernels` | what launchers call |
+//!
 //! ```
 //! use isobar_adding::clear_sky::Element;
 //!
@@ -26,13 +48,17 @@
 //! f32 within 4.4e-7. `tests/scattering/golden.rs`: 1e-10 and 1e-5.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 
+#[macro_use]
+pub mod schedule;
+
 pub mod clear_sky;
 #[cfg(feature = "std")]
 mod error;
 #[cfg(feature = "launch")]
 pub mod launch;
+mod kernels;
+mod physics;
 pub mod scattering;
-pub mod schedule;
 
 #[cfg(feature = "std")]
 pub use error::{Error, Place};

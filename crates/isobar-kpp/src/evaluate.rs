@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use crate::error::Fault;
 use crate::expression::{Expression, Step};
+use crate::functions::Functions;
 use crate::graph::{Graph, Value};
 use crate::laws::{self, Air, LAWS};
-use crate::reader::Functions;
 use crate::source::Span;
 use crate::statement::{Function, Statement};
 use isobar_rosenbrock::Operation;

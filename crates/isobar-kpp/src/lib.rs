@@ -7,6 +7,21 @@
 //! language is read; commands that choose KPP's own integrators, drivers and languages are noted
 //! ([`Mechanism::notes`]).
 //!
+//! The files in the order of the data:
+//!
+//! | file | what |
+//! |---|---|
+//! | `source`, [`Error`] | texts, places in them, and what is wrong there |
+//! | `scan`, `token` | comments and inlined code set aside; words, numbers and signs |
+//! | `expression`, `statement` | formulas, and inlined code as statements |
+//! | `item`, `elements` | what stands between two semicolons; the chemical elements |
+//! | `declarations`, `files` | what all files say, commands and included files |
+//! | `reactions`, `families`, `balance` | stoichiometry, families of species, atoms made or lost |
+//! | `fortran`, `c_code`, `inlined` | inlined functions and assignments |
+//! | `graph`, `laws`, `sun`, `functions` | values that are computed once; KPP's rate laws, sunlight, functions in Rust |
+//! | `evaluate`, `lower` | from formulas to the graph, and from that to a rate program |
+//! | [`Mechanism`], [`Reader`] | the whole, checked; how it is read |
+//!
 //! Rates are formulas of Fortran or C with KPP's rate laws, functions and named constants of `#INLINE` blocks, and
 //! concentrations (`C(ind_O2)`). A name that nothing defines, and an element of an array (`jx(ip_NO2)`), is an
 //! [`Input`]: a number a cell. A function that is beyond assignments and conditions is an error with its place, and can
@@ -34,6 +49,7 @@
 //! # Accuracy
 //! Against KPP (`tests/kpp/golden.rs`): the same species in the same order, the same reactions and patterns; rate
 //! constants within 1e-13.
+#![forbid(unsafe_code)]
 
 mod balance;
 mod c_code;
@@ -45,6 +61,7 @@ mod expression;
 mod families;
 mod files;
 mod fortran;
+mod functions;
 mod graph;
 mod inlined;
 mod item;

@@ -1,7 +1,6 @@
 //! A mechanism that was read and checked.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
 use std::sync::Arc;
 
 use isobar_rosenbrock::{AnyTables, Compiled, Network, RateProgram, elimination_order};
@@ -11,11 +10,11 @@ use crate::declarations::Declarations;
 use crate::error::{Error, Fault, Message};
 use crate::evaluate::{Evaluator, Input};
 use crate::families::{self, Family};
+use crate::functions::Functions;
 use crate::graph::Graph;
 use crate::inlined::{self, Inlined};
 use crate::lower;
 use crate::reactions::{self, Reaction, Resolved};
-use crate::reader::{Functions, Reader};
 use crate::source::{Place, Sources};
 use crate::statement::{Function, Statement};
 
@@ -54,14 +53,6 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// Reads a file: [`Reader::read_file`] of a plain [`Reader`].
-    ///
-    /// # Errors
-    /// The first thing that is wrong, with its place.
-    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, Error> {
-        Reader::new().read_file(path)
-    }
-
     pub(crate) fn build(
         sources: Sources,
         found: Declarations,

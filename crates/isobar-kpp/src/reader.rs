@@ -1,31 +1,12 @@
 //! How a mechanism is read: where files are, and which rate functions Rust gives.
 
-use std::collections::HashMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::files::Files;
+use crate::functions::Functions;
 use crate::graph::Value;
 use crate::mechanism::Mechanism;
-
-type RateFunction = dyn for<'g> Fn(&[Value<'g>]) -> Value<'g> + Send + Sync;
-
-/// Rate functions that Rust gives, by names in lower case, with the number of their arguments.
-#[derive(Default)]
-pub(crate) struct Functions(HashMap<String, (usize, Box<RateFunction>)>);
-
-impl Functions {
-    pub(crate) fn get(&self, name: &str) -> Option<&(usize, Box<RateFunction>)> {
-        self.0.get(name)
-    }
-}
-
-impl fmt::Debug for Functions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.keys()).finish()
-    }
-}
 
 /// Reads mechanisms.
 ///
@@ -66,7 +47,7 @@ impl Reader {
         arguments: usize,
         function: impl for<'g> Fn(&[Value<'g>]) -> Value<'g> + Send + Sync + 'static,
     ) -> Self {
-        self.functions.0.insert(name.to_lowercase(), (arguments, Box::new(function)));
+        self.functions.insert(name, arguments, function);
         self
     }
 
@@ -99,5 +80,15 @@ impl Reader {
             Ok(()) => Mechanism::build(files.sources, files.found, &self.functions, self.sun_from_time),
             Err(fault) => Err(fault.error(&files.sources)),
         }
+    }
+}
+
+impl Mechanism {
+    /// Reads a file: [`Reader::read_file`] of a plain [`Reader`].
+    ///
+    /// # Errors
+    /// The first thing that is wrong, with its place.
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, Error> {
+        Reader::new().read_file(path)
     }
 }

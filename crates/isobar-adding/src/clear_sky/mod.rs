@@ -1,21 +1,10 @@
 //! Clear sky: every angle for itself, each layer an affine map of the radiance.
 
-pub mod batch;
-pub mod block;
-mod climb;
-pub mod deep;
-pub mod element;
-pub mod order;
-mod place;
 #[cfg(feature = "std")]
 pub(crate) mod profiles;
-mod segment;
-pub mod sequential;
-pub mod sequential_levels;
-mod shelf;
-pub mod slant;
-pub mod surface;
-pub mod warp;
+
+pub use crate::physics::clear_sky::{element, order, slant, surface};
+pub use crate::schedule::clear_sky::{batch, block, deep, sequential, sequential_levels, warp};
 
 pub use batch::{ClearSky, EMISSION, LEVELS, REFLECTION};
 pub use element::Element;

@@ -1,8 +1,8 @@
 //! A batch of profiles that scatter, in the host's memory.
 
-use super::quadrature::Quadrature;
 use crate::clear_sky::profiles::{COSINE, NOT_NEGATIVE, POSITIVE_SHARE, Range, SHARE, check};
 use crate::error::Error;
+use crate::physics::scattering::quadrature::Quadrature;
 
 /// The most nodes of a hemisphere.
 pub const MOST_NODES: usize = 16;

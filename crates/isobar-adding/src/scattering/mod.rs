@@ -24,24 +24,11 @@
 //! # Same bits
 //! Products are sums over `k` from 0 up, with a fused multiply-add each; sums over streams pair lanes at distance 1, 2,
 //! 4 and so on. No result depends on which profiles share a warp.
-#[macro_use]
-pub mod unroll;
 
-pub mod add;
 #[cfg(feature = "std")]
 pub mod batch;
-pub mod below;
-pub mod doubling;
-pub mod matrix;
-pub mod operator;
-pub mod phase;
+
 #[cfg(feature = "std")]
-pub mod quadrature;
-pub mod scan;
-pub mod slab;
-pub mod solve;
-pub mod star;
-pub mod streams;
-pub mod sun;
-pub mod surface;
-pub mod thin;
+pub use crate::physics::scattering::quadrature;
+pub use crate::physics::scattering::{below, doubling, matrix, operator, phase, solve, star, sun, surface, thin};
+pub use crate::schedule::scattering::{add, scan, slab, streams, unroll};

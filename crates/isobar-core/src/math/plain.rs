@@ -28,7 +28,7 @@ mod approximate {
 }
 
 #[cfg(target_arch = "nvptx64")]
-use super::{double::mul_add as fused_double, single::mul_add as fused_single};
+use super::mul_add::{double as fused_double, single as fused_single};
 
 /// See [`crate::Real::plain_quotient`].
 #[inline(always)]
@@ -78,7 +78,7 @@ pub fn sqrt_single(x: f32) -> f32 {
     }
     #[cfg(not(target_arch = "nvptx64"))]
     {
-        super::single::sqrt(x)
+        super::sqrt::single(x)
     }
 }
 
@@ -96,6 +96,6 @@ pub fn sqrt_double(x: f64) -> f64 {
     }
     #[cfg(not(target_arch = "nvptx64"))]
     {
-        super::double::sqrt(x)
+        super::sqrt::double(x)
     }
 }

@@ -1,0 +1,105 @@
+//! A homogeneous layer of any thickness: half of it upon itself, again and again.
+
+use isobar_core::Real;
+
+use crate::physics::scattering::solve::solve;
+use crate::physics::scattering::thin::{Layer, Medium, THIN, thin};
+use crate::schedule::scattering::streams::Streams;
+
+/// More than are ever needed: `2^64` thin layers.
+const MOST_DOUBLINGS: usize = 64;
+
+/// A layer of optical depth `depth`, zero or more, of each team; `smallest_cosine` is that of its streams.
+///
+/// All teams of a warp double as often as the thickest layer needs, and keep what they had once they are done.
+///
+/// # Accuracy
+/// Nothing cancels: reflection, diffuse transmission and emissivity are sums of products of non-negative numbers, and
+/// unscattered light is computed from the optical depth each time. A relative error of the thin layer stays one,
+/// whatever the number of doublings. Tests: `reference_sets`, `nothing_is_lost_without_absorption`.
+#[inline(always)]
+#[must_use]
+pub fn layer<R: Real, const N: usize, const W: usize>(
+    streams: Streams<N, W>,
+    medium: &Medium<R, N, W>,
+    depth: [R; W],
+    smallest_cosine: [R; W],
+) -> Layer<R, N, W> {
+    let half = R::from_f64(0.5);
+    let mut part = depth;
+    let mut doublings = [R::ZERO; W];
+    for _ in 0..MOST_DOUBLINGS {
+        for lane in 0..W {
+            let thick = part[lane] > R::from_f64(THIN) * smallest_cosine[lane];
+            doublings[lane] += if thick { R::ONE } else { R::ZERO };
+            part[lane] = if thick { part[lane] * half } else { part[lane] };
+        }
+    }
+    let mut layer = thin(streams, medium, part);
+    let most = streams.largest_of_warp(doublings).to_i32();
+    for step in 0..most {
+        let step = R::from_f64(f64::from(step));
+        let twice = double(streams, medium, &layer, part);
+        let more: [bool; W] = core::array::from_fn(|lane| step < doublings[lane]);
+        part = core::array::from_fn(|lane| if more[lane] { part[lane] + part[lane] } else { part[lane] });
+        for_each_row!(i in streams, N, W: {
+            keep(&mut layer.reflection.rows[i], &twice.reflection.rows[i], &more);
+            keep(&mut layer.diffuse.rows[i], &twice.diffuse.rows[i], &more);
+            keep(&mut layer.emissivity[i], &twice.emissivity[i], &more);
+        });
+    }
+    layer
+}
+
+/// Takes the new values where there are more doublings to do.
+#[inline(always)]
+fn keep<R: Real, const W: usize>(values: &mut [R; W], new: &[R; W], more: &[bool; W]) {
+    for lane in 0..W {
+        values[lane] = if more[lane] { new[lane] } else { values[lane] };
+    }
+}
+
+/// Two layers, each of optical depth `depth`. With `T = E + D`, `E` what is not scattered, and `M = (1 - R R)^-1`:
+///
+/// ```text
+/// M T = E + Y:          (1 - R R) Y = D + R R E
+/// R2 = R + T R (E + Y)
+/// D2 = E Y + D E + D Y
+/// emissivity2 = emissivity + T M (emissivity + R emissivity)
+/// ```
+#[inline(always)]
+fn double<R: Real, const N: usize, const W: usize>(
+    streams: Streams<N, W>,
+    medium: &Medium<R, N, W>,
+    layer: &Layer<R, N, W>,
+    depth: [R; W],
+) -> Layer<R, N, W> {
+    let Layer { reflection, diffuse, emissivity } = layer;
+    let direct: [R; W] = core::array::from_fn(|lane| (-depth[lane] * medium.secant[lane]).exp());
+    let own = |vector| streams.own(vector);
+
+    let twice = reflection.times(streams, reflection);
+    let mut y = [diffuse.with(streams, &twice.scale_columns(streams, direct), |d, r| d + r)];
+    let mut from_inside = reflection.apply(streams, own(emissivity), emissivity);
+    let one_less = twice.map(streams, |x| -x).add_diagonal(streams, [R::ONE; W]);
+    solve(streams, one_less, &mut y, &mut from_inside);
+    let [y] = y;
+
+    let back = reflection.scale_columns(streams, direct).add_product(streams, reflection, &y);
+    let from_inside = own(&from_inside);
+    let unscattered = streams.all(core::array::from_fn(|lane| direct[lane] * from_inside[lane]));
+    let mut outside = *emissivity;
+    for_each_row!(i in streams, N, W: {
+        for lane in 0..W {
+            outside[i][lane] += unscattered[i][lane];
+        }
+    });
+    Layer {
+        reflection: reflection.add_scaled_rows(streams, direct, &back).add_product(streams, diffuse, &back),
+        diffuse: diffuse
+            .scale_columns(streams, direct)
+            .add_scaled_rows(streams, direct, &y)
+            .add_product(streams, diffuse, &y),
+        emissivity: diffuse.apply(streams, from_inside, &outside),
+    }
+}

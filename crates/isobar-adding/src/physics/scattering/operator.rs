@@ -1,0 +1,237 @@
+//! Every layer's reflection, transmission and emission, from its optical depth, single-scattering albedo and phase
+//! function.
+
+use isobar_core::{Field, FieldMut, Lanes, Real, Status};
+
+use crate::physics::scattering::doubling;
+use crate::physics::scattering::matrix::Matrix;
+use crate::physics::scattering::phase::{Directions, Phase, without_peak};
+use crate::physics::scattering::sun::Sunlight;
+use crate::physics::scattering::thin::Medium;
+use crate::schedule::scattering::slab::Pairs;
+use crate::schedule::scattering::streams::Streams;
+
+/// The single-scattering albedo that layers have at most, as in CRTM.
+pub const LARGEST_ALBEDO: f64 = 0.999_999;
+
+/// Layers with this albedo or less do not scatter, as in CRTM.
+pub const SMALLEST_ALBEDO: f64 = 1e-10;
+
+/// Operators of a few layers of neighbouring profiles: an item.
+///
+/// With the Sun the matrices in registers have one column more. Sunlight is a stream like the viewing angle, of weight
+/// 0, that scatters into the others and receives nothing: its column of `R` and `T` is what a layer makes of the beam.
+/// That has none of the poles that a particular solution has where `1/mu_0` is an eigenvalue.
+///
+/// As CRTM: the albedo is at most [`Self::largest_albedo`]; layers with an albedo of at most [`SMALLEST_ALBEDO`] or
+/// without a phase matrix are clear, `T = exp(-tau/mu)`, `R = 0`, emission `-B expm1(-tau/mu)`. Its limit for optical
+/// depths below 1e-8 differs by less than `(tau/mu)^2` and is not needed.
+///
+/// # Accuracy
+/// Against CRTM's eigenvalue method: test `reference_sets`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct LayerOperators<'a, R, const N: usize> {
+    /// The streams of a hemisphere: at most `N`, or with the Sun one less.
+    pub order: u32,
+    /// Optical depth of `(layer, profile)`, zero or more.
+    pub optical_depth: Field<'a, R>,
+    /// Single-scattering albedo of `(layer, profile)`, 0 to 1.
+    pub albedo: Field<'a, R>,
+    /// Planck radiance of `(layer, profile)`.
+    pub planck: Field<'a, R>,
+    /// The albedo that a layer has at most: [`LARGEST_ALBEDO`], or 1.
+    pub largest_albedo: R,
+    /// Cosine of `(stream, profile)`, in (0, 1]; with an item stride of zero if all profiles have the same.
+    pub cosine: Field<'a, R>,
+    /// Quadrature weight of `(stream, profile)`; the last one is 0 for a viewing angle.
+    pub weight: Field<'a, R>,
+    /// The streams that have weights: all, or one less with a viewing angle.
+    pub nodes: u32,
+    /// How the layers scatter.
+    pub phase: Phase<'a, R>,
+    /// The Sun, or [`Sunlight::none`].
+    pub sunlight: Sunlight<'a, R>,
+    /// Reflection, element of `(layer * order + row, profile * order + column)`.
+    pub reflection: FieldMut<'a, R>,
+    /// Transmission, likewise.
+    pub transmission: FieldMut<'a, R>,
+    /// Emission, `(layer, profile * order + stream)`; with the Sun the radiance upward at the top.
+    pub source_up: FieldMut<'a, R>,
+    /// With the Sun the radiance downward at the bottom; otherwise unused, for emission is the same both ways.
+    pub source_down: FieldMut<'a, R>,
+}
+
+impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
+    /// The operators of the layers of warp number `index`.
+    #[inline(always)]
+    pub(crate) fn run<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        let streams = Streams::<N, W>::new(lanes, self.order_with_sun());
+        let pairs = Pairs::new(streams, index, self.optical_depth.levels(), self.optical_depth.items());
+        let own = self.directions(&pairs);
+        let secant = own.cosine.map(|cosine| R::ONE / cosine);
+        let (optical_depth, albedo) = self.optics(&pairs);
+
+        let (forward, backward) = self.phase.matrices(&pairs, &own);
+        let (mut scattered, mut any) = ([[R::ZERO; W]; N], [R::ZERO; W]);
+        for_each_row!(i in streams, N, W: {
+            scattered[i] = streams.sum(core::array::from_fn(|lane| {
+                (forward.rows[i][lane] + backward.rows[i][lane]) * own.weight[lane]
+            }));
+            any = core::array::from_fn(|lane| any[lane] + scattered[i][lane].abs());
+        });
+        let clear: [bool; W] =
+            core::array::from_fn(|lane| albedo[lane] <= R::from_f64(SMALLEST_ALBEDO) || any[lane] == R::ZERO);
+        let albedo: [R; W] = core::array::from_fn(|lane| if clear[lane] { R::ZERO } else { albedo[lane] });
+
+        let medium = self.medium(&pairs, &own, secant, albedo, &forward, &backward, &scattered);
+        let smallest_cosine = streams.largest(secant).map(|secant| R::ONE / secant);
+        let depth: [R; W] = core::array::from_fn(|lane| if clear[lane] { R::ZERO } else { optical_depth[lane] });
+        let layer = doubling::layer(streams, &medium, depth, smallest_cosine);
+
+        let slant: [R; W] = core::array::from_fn(|lane| optical_depth[lane] * secant[lane]);
+        let direct = slant.map(|x| (-x).exp());
+        let transmission = layer.diffuse.add_diagonal(streams, direct);
+        let emissivity = streams.own(&layer.emissivity);
+        let planck = pairs.value(&self.planck);
+        let source: [R; W] = core::array::from_fn(|lane| {
+            let absorbed = if clear[lane] { -(-slant[lane]).exp_m1() } else { emissivity[lane] };
+            absorbed * planck[lane]
+        });
+        self.write(&pairs, &layer.reflection, &transmission, source);
+        let finite = (0..W).all(|lane| !pairs.inside[lane] || source[lane].is_finite());
+        if finite { Status::OK } else { Status::NOT_FINITE }
+    }
+
+    #[inline(always)]
+    fn order(&self) -> usize {
+        (self.order as usize).max(1)
+    }
+
+    /// The order of the matrices in registers.
+    #[inline(always)]
+    pub(crate) fn order_with_sun(&self) -> usize {
+        self.order() + usize::from(self.sunlit())
+    }
+
+    #[inline(always)]
+    fn sunlit(&self) -> bool {
+        !self.sunlight.beam.is_empty()
+    }
+
+    /// The direction of each lane's column.
+    #[inline(always)]
+    fn directions<const W: usize>(&self, pairs: &Pairs<N, W>) -> Directions<R, W> {
+        let stream = |lane: usize| pairs.streams.column(lane).min(self.order() - 1);
+        let is_stream = |lane: usize| pairs.streams.column(lane) < self.order();
+        Directions {
+            cosine: core::array::from_fn(|lane| {
+                if self.sunlit() && !is_stream(lane) {
+                    self.sunlight.slant_cosine(pairs.profile[lane])
+                } else {
+                    self.cosine.at(stream(lane), pairs.profile[lane])
+                }
+            }),
+            weight: core::array::from_fn(|lane| {
+                let weight = self.weight.at(stream(lane), pairs.profile[lane]);
+                if is_stream(lane) { weight } else { R::ZERO }
+            }),
+            nodes: self.nodes as usize,
+            order: self.order(),
+        }
+    }
+
+    /// Optical depth and single-scattering albedo, without the forward peak, and the latter within its bounds.
+    #[inline(always)]
+    fn optics<const W: usize>(&self, pairs: &Pairs<N, W>) -> ([R; W], [R; W]) {
+        let (mut depth, mut albedo) = (pairs.value(&self.optical_depth), pairs.value(&self.albedo));
+        for lane in 0..W {
+            let peak = self.phase.peak(pairs.row[lane], pairs.profile[lane]);
+            (depth[lane], albedo[lane]) = without_peak(depth[lane], albedo[lane], peak);
+            albedo[lane] = albedo[lane].at_most(self.largest_albedo);
+        }
+        (depth, albedo)
+    }
+
+    /// The rates of scattering and absorption.
+    #[inline(always)]
+    fn medium<const W: usize>(
+        &self,
+        pairs: &Pairs<N, W>,
+        own: &Directions<R, W>,
+        secant: [R; W],
+        albedo: [R; W],
+        forward: &Matrix<R, N, W>,
+        backward: &Matrix<R, N, W>,
+        scattered: &[[R; W]; N],
+    ) -> Medium<R, N, W> {
+        let streams = pairs.streams;
+        // Half of the Sun's light is in the component that does not depend on azimuth.
+        let into: [R; W] = core::array::from_fn(|lane| {
+            let share =
+                if self.sunlit() && streams.column(lane) == self.order() { R::from_f64(0.5) } else { own.weight[lane] };
+            share * albedo[lane]
+        });
+        let rates = |phase: &Matrix<R, N, W>| {
+            Matrix::ZERO.add_scaled_rows(streams, secant, &phase.scale_columns(streams, into))
+        };
+        let all_secants = streams.all(secant);
+        let mut absorption = [[R::ZERO; W]; N];
+        for_each_row!(i in streams, N, W: {
+            for lane in 0..W {
+                // 1 - albedo * scattered: two small numbers, where the difference would cancel.
+                let lost = albedo[lane].mul_add(R::ONE - scattered[i][lane], R::ONE - albedo[lane]);
+                absorption[i][lane] = lost * all_secants[i][lane];
+            }
+        });
+        Medium { forward: rates(forward), backward: rates(backward), secant, absorption }
+    }
+
+    /// Writes the operators: the Sun's column is a source.
+    #[inline(always)]
+    fn write<const W: usize>(
+        &self,
+        pairs: &Pairs<N, W>,
+        reflection: &Matrix<R, N, W>,
+        transmission: &Matrix<R, N, W>,
+        source: [R; W],
+    ) {
+        let (streams, order) = (pairs.streams, self.order());
+        let is_stream = |lane: usize| pairs.inside[lane] && streams.column(lane) < order;
+        // Not loops over both, which would put them into memory.
+        let write = |field: &FieldMut<'_, R>, matrix: &Matrix<R, N, W>| {
+            for_each_row!(i in streams, N, W: {
+                for (lane, &value) in matrix.rows[i].iter().enumerate() {
+                    if i < order && is_stream(lane) {
+                        field.set(pairs.row[lane] * order + i, pairs.profile[lane] * order + streams.column(lane), value);
+                    }
+                }
+            });
+        };
+        write(&self.reflection, reflection);
+        write(&self.transmission, transmission);
+        let (mut up, mut down) = (source, source);
+        if self.sunlit() {
+            let beam: [R; W] = core::array::from_fn(|lane| self.sunlight.beam(pairs.row[lane], pairs.profile[lane]));
+            let with_beam = |emitted: [R; W], matrix: &Matrix<R, N, W>| -> [R; W] {
+                let mut light = [R::ZERO; W];
+                for_each_row!(i in streams, N, W: {
+                    let element = streams.from(matrix.rows[i], order);
+                    light = core::array::from_fn(|lane| if streams.column(lane) == i { element[lane] } else { light[lane] });
+                });
+                core::array::from_fn(|lane| beam[lane].mul_add(light[lane], emitted[lane]))
+            };
+            up = with_beam(up, reflection);
+            down = with_beam(down, transmission);
+        }
+        for lane in 0..W {
+            if is_stream(lane) {
+                let item = pairs.profile[lane] * order + streams.column(lane);
+                self.source_up.set(pairs.row[lane], item, up[lane]);
+                if self.sunlit() {
+                    self.source_down.set(pairs.row[lane], item, down[lane]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Elements in the shared memory of a block.
+
+use core::marker::PhantomData;
+
+use isobar_core::kernel::WARP;
+use isobar_core::{Lanes, Real};
+
+use crate::physics::clear_sky::element::Element;
+
+/// Numbered slots, each with an element a lane of a warp.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SharedSlots<R> {
+    start: *mut R,
+    lane: usize,
+    numbers: PhantomData<R>,
+}
+
+impl<R: Real> SharedSlots<R> {
+    /// The bytes of so many slots.
+    pub(crate) const fn bytes(slots: usize) -> usize {
+        slots * 3 * WARP * size_of::<R>()
+    }
+
+    /// The slots in the scratch of the lanes' block, which holds as many as are used.
+    #[inline(always)]
+    pub(crate) fn new<const W: usize>(lanes: Lanes<W>) -> Self {
+        Self { start: lanes.scratch(), lane: lanes.first(), numbers: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(crate) fn put<const W: usize>(&self, slot: usize, element: &Element<R, W>) {
+        for (row, values) in [element.transmittance, element.up, element.down].into_iter().enumerate() {
+            // SAFETY: the slot is one of the scratch's (the constructor's contract), and a row has WARP lanes.
+            unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().write(values) };
+        }
+    }
+
+    /// [`SharedSlots::put`] without the downward radiance.
+    #[inline(always)]
+    pub(crate) fn put_upward<const W: usize>(&self, slot: usize, element: &Element<R, W>) {
+        for (row, values) in [element.transmittance, element.up].into_iter().enumerate() {
+            // SAFETY: as in `put`.
+            unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().write(values) };
+        }
+    }
+
+    /// [`SharedSlots::get`] of what [`SharedSlots::put_upward`] put there.
+    #[inline(always)]
+    pub(crate) fn get_upward<const W: usize>(&self, slot: usize) -> Element<R, W> {
+        // SAFETY: as in `put`.
+        let row = |row| unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().read() };
+        Element { transmittance: row(0), up: row(1), down: [R::ZERO; W] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn get<const W: usize>(&self, slot: usize) -> Element<R, W> {
+        // SAFETY: as in `put`.
+        let row = |row| unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().read() };
+        Element { transmittance: row(0), up: row(1), down: row(2) }
+    }
+}
