@@ -4,8 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 use crate::{Plain, cuda};
 
-/// Values on their way, made by [`crate::Queue::staging`]: on a GPU's queue in memory that the system does not move, so that copies are fast and overlap
-/// with other work.
+/// Values on their way, made by [`crate::Queue::staging`]: on a GPU's queue in memory that the system does not move, so
+/// that copies are fast and overlap with other work.
 pub struct Staging<T: Plain> {
     pub(crate) place: Place<T>,
 }
