@@ -19,7 +19,7 @@ const MIXED: [usize; 5] = [5, 7, 8, 9, 10];
 /// The emissivity of the surface.
 const EMISSIVITY: usize = 18;
 
-/// Views of columns: what is read, in the order of [`FIELDS`], and upward flux, downward flux and heating.
+/// Views of columns: what is read, in the order of `FIELDS`, and upward flux, downward flux and heating.
 pub struct SharedViews<'a, R> {
     /// What is read.
     pub inputs: [Field<'a, R>; FIELDS.len()],
