@@ -62,7 +62,7 @@ impl ColumnRuns {
 
 impl ColumnPool {
     /// Where a curve that was added lies in the pool, and the inverse logarithmic step of its run.
-    pub(crate) fn place(&self, columns: &[f32]) -> (usize, f32) {
+    pub(crate) fn find(&self, columns: &[f32]) -> (usize, f32) {
         let holds = |(offset, run, step): &(usize, Vec<f32>, f32)| {
             let start = run.partition_point(|&u| u < columns[0]);
             (run.get(start..start + columns.len()) == Some(columns)).then_some((offset + start, *step))
@@ -95,8 +95,8 @@ mod tests {
         }
         let pool = runs.pool();
         assert_eq!(pool.columns, grid);
-        let (place, step) = pool.place(&grid[10..30]);
-        assert_eq!(place, 10);
+        let (start, step) = pool.find(&grid[10..30]);
+        assert_eq!(start, 10);
         assert!((f64::from(step) - 1.0 / Real::ln(1.122_f64)).abs() < 1e-4);
     }
 
@@ -108,6 +108,6 @@ mod tests {
         runs.add(&[2.0, 3.0, 5.0]);
         let pool = runs.pool();
         assert_eq!(pool.columns, [1.0, 2.0, 3.0, 5.0, 1.0, 2.5, 3.0]);
-        assert_eq!(pool.place(&[1.0, 2.5, 3.0]), (4, 0.0));
+        assert_eq!(pool.find(&[1.0, 2.5, 3.0]), (4, 0.0));
     }
 }

@@ -128,7 +128,7 @@ impl TableData {
             let (start, stride) = if shared { (first + channel, row.len()) } else { (first, 1) };
             let first_emissivity = self.emissivity.len();
             for (node, curve) in table.curves().enumerate() {
-                let (column, inverse_log_step) = pool.place(&curve.column_per_cm2);
+                let (column, inverse_log_step) = pool.find(&curve.column_per_cm2);
                 let emissivity = self.emissivity.len() - first_emissivity;
                 self.curves[start + node * stride] = CurveHead {
                     emissivity: u32::try_from(emissivity).map_err(|_| TableError::TooLarge)?,

@@ -37,7 +37,7 @@ pub struct LineOfSight<R> {
     pub view_point_km_deg: [R; 3],
 }
 
-/// Follows one ray and hands each point to `visit(index, point, direction, place in the profile)`; a later call
+/// Follows one ray and hands each point to `visit(index, point, direction, level of the profile)`; a later call
 /// `shorten(index, step)` corrects the step of the point before the last.
 ///
 /// Integration by the midpoint rule of Hase and Hoepfner (1999), as JURASSIC does it.

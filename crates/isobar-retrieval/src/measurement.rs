@@ -9,8 +9,8 @@ use crate::Error;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Measurement {
-    /// Their places among all radiances, `ray * channels + channel`.
-    pub places: Vec<usize>,
+    /// Their indices among all radiances, `ray * channels + channel`.
+    pub indices: Vec<usize>,
     /// The values.
     pub values: DVector<f64>,
     /// Variance of the noise of each.
@@ -32,30 +32,30 @@ impl Measurement {
         if all != expected {
             return Err(Error::Size { got: all, rays: observation.rays.len(), expected });
         }
-        let places: Vec<usize> = (0..all).filter(|&i| observation.radiance[i].is_finite()).collect();
-        if places.is_empty() {
+        let indices: Vec<usize> = (0..all).filter(|&i| observation.radiance[i].is_finite()).collect();
+        if indices.is_empty() {
             return Err(Error::AllMasked(all));
         }
         let squared = |x: f64| x * x;
         let noise = |&i: &usize| squared(retrieval.noise[i % channels]);
         let forward =
             |&i: &usize| squared(retrieval.forward_error_percent[i % channels] / 100.0 * observation.radiance[i]);
-        let vector = |f: &dyn Fn(&usize) -> f64| DVector::from_iterator(places.len(), places.iter().map(f));
+        let vector = |f: &dyn Fn(&usize) -> f64| DVector::from_iterator(indices.len(), indices.iter().map(f));
         let label =
             |&i: &usize| Label::of_channel(control.wavenumbers_per_cm[i % channels], &observation.rays[i / channels]);
         let measurement = Self {
             values: vector(&|&i| observation.radiance[i]),
             noise_variance: vector(&noise),
             forward_variance: vector(&forward),
-            labels: places.iter().map(label).collect(),
-            places,
+            labels: indices.iter().map(label).collect(),
+            indices,
         };
         let variance = measurement.variance();
         if let Some(bad) = variance.iter().position(|&variance| variance.is_nan() || variance <= 0.0) {
-            let place = measurement.places[bad];
-            let channel = place % channels;
+            let index = measurement.indices[bad];
+            let channel = index % channels;
             let wavenumber_per_cm = control.wavenumbers_per_cm[channel];
-            return Err(Error::NoNoise { ray: place / channels, channel, wavenumber_per_cm });
+            return Err(Error::NoNoise { ray: index / channels, channel, wavenumber_per_cm });
         }
         Ok(measurement)
     }
@@ -69,13 +69,13 @@ impl Measurement {
     /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.indices.len()
     }
 
     /// Is there none?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.indices.is_empty()
     }
 
     /// These values of all radiances.
@@ -83,9 +83,9 @@ impl Measurement {
     /// # Errors
     /// One that is not finite.
     pub fn of(&self, radiance: &[f64], channels: usize) -> Result<DVector<f64>, Error> {
-        if let Some(&place) = self.places.iter().find(|&&place| !radiance[place].is_finite()) {
-            return Err(Error::NotFinite { ray: place / channels, channel: place % channels });
+        if let Some(&index) = self.indices.iter().find(|&&index| !radiance[index].is_finite()) {
+            return Err(Error::NotFinite { ray: index / channels, channel: index % channels });
         }
-        Ok(DVector::from_iterator(self.len(), self.places.iter().map(|&place| radiance[place])))
+        Ok(DVector::from_iterator(self.len(), self.indices.iter().map(|&index| radiance[index])))
     }
 }

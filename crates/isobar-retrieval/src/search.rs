@@ -42,7 +42,7 @@ impl Evaluation {
 }
 
 /// Where the iteration is.
-struct Place {
+struct Iterate {
     values: DVector<f64>,
     atmosphere: Atmosphere,
     observation: Observation,
@@ -62,7 +62,7 @@ pub(crate) struct Search<'a> {
     measurement: Measurement,
     variance: DVector<f64>,
     /// Nowhere until the a priori state has been evaluated.
-    here: Option<Place>,
+    here: Option<Iterate>,
     /// What is to be evaluated; nothing at the end.
     proposed: Option<(DVector<f64>, Atmosphere)>,
     /// The step that leads there.
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
     /// Takes or refuses the state that was proposed, and proposes another. `progress` is told each iteration and its
     /// cost.
     pub(crate) fn judge(&mut self, found: Evaluation, progress: &dyn Fn(usize, f64)) -> Result<(), Error> {
-        let there = self.place(found)?;
+        let there = self.iterate(found)?;
         match &self.here {
             None => {
                 self.here = Some(there);
@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn here(&self) -> &Place {
+    fn here(&self) -> &Iterate {
         self.here.as_ref().expect("the a priori state was evaluated")
     }
 
@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
             Some(kernel) => kernel,
             None => self.job.kernel(&here.atmosphere, &self.measured.rays, &self.state)?,
         };
-        self.matrix = all.select_rows(&self.measurement.places);
+        self.matrix = all.select_rows(&self.measurement.indices);
         self.weighted = weighted_transpose(&self.matrix, &self.variance);
         self.information = &self.weighted * &self.matrix;
         Ok(())
@@ -230,7 +230,7 @@ impl<'a> Search<'a> {
     }
 
     /// What was proposed, with its cost.
-    fn place(&mut self, found: Evaluation) -> Result<Place, Error> {
+    fn iterate(&mut self, found: Evaluation) -> Result<Iterate, Error> {
         let (values, atmosphere) = self.proposed.take().expect("a state was proposed");
         let channels = self.job.control.wavenumbers_per_cm.len();
         let residual = &self.measurement.values - self.measurement.of(&found.radiance, channels)?;
@@ -244,6 +244,6 @@ impl<'a> Search<'a> {
             radiance: self.measured.radiance.iter().zip(&found.radiance).map(masked).collect(),
             transmittance: found.transmittance,
         };
-        Ok(Place { values, atmosphere, observation, residual, cost, kernel: found.kernel })
+        Ok(Iterate { values, atmosphere, observation, residual, cost, kernel: found.kernel })
     }
 }

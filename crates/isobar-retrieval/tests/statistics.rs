@@ -74,7 +74,7 @@ fn measurements_are_masked_and_weighed() {
     };
     let options = control.retrieval().expect("keys");
     let measurement = Measurement::new(&observed([1.0, 3.0, f64::NAN, 5.0]), &control, &options).expect("one");
-    assert_eq!(measurement.places, [0, 1, 3]);
+    assert_eq!(measurement.indices, [0, 1, 3]);
     let deviation = |i: usize| Real::sqrt(measurement.variance()[i]);
     assert!((deviation(0) - 0.1).abs() < 1e-15 && (deviation(2) - Real::sqrt(0.01 + 0.25)).abs() < 1e-15);
     assert_eq!(measurement.labels[2].name, "832.0000");

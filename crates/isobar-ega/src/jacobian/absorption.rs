@@ -28,7 +28,7 @@ impl<const N: usize, A: Rule<Dual<f64, N>>> FollowGases<'_, N, A> {
     /// How many items there are.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        self.batch.places() * self.batch.elements.gases
+        self.batch.rows() * self.batch.elements.gases
     }
 
     /// Computes one gas, ray and channel, and writes emissivities and slopes of those only.
@@ -36,10 +36,10 @@ impl<const N: usize, A: Rule<Dual<f64, N>>> FollowGases<'_, N, A> {
     pub(super) fn compute(&self, item: usize) -> Status {
         const { assert!(N == A::MEMORY + INPUTS) };
         let (batch, work) = (&self.batch, &self.work);
-        let (places, gases) = (batch.places() as u32, batch.elements.gases);
-        let (gas, place) = ((item as u32 / places) as usize, (item as u32 % places) as usize);
-        let (ray, channel) = batch.ray_and_channel(place);
-        let (chain, points) = (place * gases + gas, work.summaries.at(0, ray).points as usize);
+        let (rows, gases) = (batch.rows() as u32, batch.elements.gases);
+        let (gas, row) = ((item as u32 / rows) as usize, (item as u32 % rows) as usize);
+        let (ray, channel) = batch.ray_and_channel(row);
+        let (chain, points) = (row * gases + gas, work.summaries.at(0, ray).points as usize);
         let table = batch.tables.tables.at(gas * batch.channel_count() + channel);
         if table.grid == NO_GRID {
             for point in 0..points {
@@ -69,10 +69,10 @@ impl<const N: usize, A: Rule<Dual<f64, N>>> FollowGases<'_, N, A> {
             };
             let emissivity = rule.add(&batch.tables, &table, &segment);
             work.gas_emissivity.set(point, chain, emissivity.value);
-            let row = point * (1 + A::MEMORY);
-            slopes.set(row, chain, emissivity.derivative);
+            let first = point * (1 + A::MEMORY);
+            slopes.set(first, chain, emissivity.derivative);
             for (number, value) in rule.memory().iter().enumerate().take(A::MEMORY) {
-                slopes.set(row + 1 + number, chain, value.derivative);
+                slopes.set(first + 1 + number, chain, value.derivative);
             }
         }
         Status::OK
@@ -94,27 +94,27 @@ impl<const N: usize> PullGases<'_, N> {
     /// How many items there are.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        self.batch.places()
+        self.batch.rows()
     }
 
     /// Computes one ray and channel, and writes to those only.
     #[inline(always)]
-    pub(super) fn compute(&self, place: usize) -> Status {
+    pub(super) fn compute(&self, row: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
         let gases = batch.elements.gases;
-        let (ray, channel) = batch.ray_and_channel(place);
+        let (ray, channel) = batch.ray_and_channel(row);
         let points = work.summaries.at(0, ray).points as usize;
         let slopes = work.gas_slopes::<N>();
         let memory = N - INPUTS;
         // Gases in turn, the last one first: each absorbs what those before it let pass.
         for gas in (0..gases).rev() {
-            let chain = place * gases + gas;
+            let chain = row * gases + gas;
             let found = batch.tables.tables.at(gas * batch.channel_count() + channel).grid != NO_GRID;
             // By what is remembered after a segment, behind the emissivity of the segment.
             let mut weights = [0.0; N];
             for point in (0..points).rev() {
                 let before = work.before.at(point, chain);
-                let [mut by_air, by_gases, by_extinction] = work.by.at(point, place);
+                let [mut by_air, by_gases, by_extinction] = work.by.at(point, row);
                 if found {
                     weights[0] = by_gases * before[1];
                     let mut sums = [0.0; N];
@@ -136,12 +136,12 @@ impl<const N: usize> PullGases<'_, N> {
                     let air = work.segments.at(point, ray).air_per_cm2;
                     work.by_mixing_ratio.set(point, chain, by_ratio + column * air);
                     by_air += column * work.mixing_ratio.at(point, ray * gases + gas)[0];
-                    let mut at = work.at.at(point, place);
+                    let mut at = work.at.at(point, row);
                     at.by_pressure_per_hpa += pressure;
                     at.by_temperature_per_k += temperature;
-                    work.at.set(point, place, at);
+                    work.at.set(point, row, at);
                 }
-                work.by.set(point, place, [by_air, by_gases * before[0], by_extinction]);
+                work.by.set(point, row, [by_air, by_gases * before[0], by_extinction]);
             }
         }
         Status::OK

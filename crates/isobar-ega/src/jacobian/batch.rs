@@ -98,16 +98,16 @@ impl<'a> Batch<'a> {
     /// Rays times channels.
     #[inline(always)]
     #[must_use]
-    pub fn places(&self) -> usize {
+    pub fn rows(&self) -> usize {
         self.rays.len() * self.channel_count()
     }
 
-    /// Ray and channel of a place.
+    /// Ray and channel of a row.
     #[inline(always)]
-    pub(super) fn ray_and_channel(&self, place: usize) -> (usize, usize) {
+    pub(super) fn ray_and_channel(&self, row: usize) -> (usize, usize) {
         // Rays times channels have 31 bits, and a GPU divides those faster.
-        let (place, channels) = (place as u32, self.channel_count() as u32);
-        ((place / channels) as usize, (place % channels) as usize)
+        let (row, channels) = (row as u32, self.channel_count() as u32);
+        ((row / channels) as usize, (row % channels) as usize)
     }
 
     /// The atmosphere of a ray, and its number.

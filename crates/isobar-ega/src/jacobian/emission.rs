@@ -26,7 +26,7 @@ impl EmitSegments<'_> {
     /// How many items there are.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        self.batch.places() * self.work.points.levels()
+        self.batch.rows() * self.work.points.levels()
     }
 
     /// Computes one point, ray and channel, and writes to those only.
@@ -35,15 +35,15 @@ impl EmitSegments<'_> {
         let (batch, work) = (&self.batch, &self.work);
         // An item's number has 31 bits, and a GPU divides those faster.
         let points = work.points.levels() as u32;
-        let (place, point) = ((item as u32 / points) as usize, (item as u32 % points) as usize);
-        let (ray, index) = batch.ray_and_channel(place);
+        let (row, point) = ((item as u32 / points) as usize, (item as u32 % points) as usize);
+        let (ray, index) = batch.ray_and_channel(row);
         if point >= work.summaries.at(0, ray).points as usize {
             return Status::OK;
         }
         let given = batch.transmittances_given != 0;
         let mut absorbed = if given { 1.0 } else { 0.0 };
         for gas in 0..batch.elements.gases {
-            let chain = place * batch.elements.gases + gas;
+            let chain = row * batch.elements.gases + gas;
             let emissivity = Dual::variable(work.gas_emissivity.at(point, chain), 1);
             let both = combine(Dual::<f64, 2>::variable(absorbed, 0), emissivity, given);
             work.before.set(point, chain, both.derivative);
@@ -51,7 +51,7 @@ impl EmitSegments<'_> {
         }
         let (case, number) = batch.case(ray);
         let channel = batch.channels.at(index, number);
-        let cloud = self.cloud(&case, &channel, point, ray, place);
+        let cloud = self.cloud(&case, &channel, point, ray, row);
         let temperature_k = work.points.at(point, ray).temperature_k;
         let source = batch.source(index, Dual::<f64, 1>::variable(temperature_k, 0));
         let mut emitted = Emitted {
@@ -66,7 +66,7 @@ impl EmitSegments<'_> {
             let emissivity = with_smooth(Number::variable(absorbed, by::GASES), depth, given);
             (emitted.emissivity, emitted.emissivity_by, emitted.ends) = (emissivity.value, emissivity.derivative, 0.0);
         }
-        work.emitted.set(point, place, emitted);
+        work.emitted.set(point, row, emitted);
         Status::OK
     }
 }
@@ -74,7 +74,7 @@ impl EmitSegments<'_> {
 impl EmitSegments<'_> {
     /// The cloud's extinction at a point; what it depends on is stored.
     #[inline(always)]
-    fn cloud(&self, case: &Case, channel: &Channel<f64>, point: usize, ray: usize, place: usize) -> f64 {
+    fn cloud(&self, case: &Case, channel: &Channel<f64>, point: usize, ray: usize, row: usize) -> f64 {
         if case.cloud.depth_km <= 0.0 {
             return 0.0;
         }
@@ -84,7 +84,7 @@ impl EmitSegments<'_> {
         };
         let height_km = Dual::variable(self.work.points.at(point, ray).height_km, 0);
         let extinction = layer.extinction_per_km(height_km, Dual::variable(channel.cloud_extinction_per_km, 3));
-        self.work.cloud.set(point, place, extinction.derivative);
+        self.work.cloud.set(point, row, extinction.derivative);
         if channel.cloud_extinction_per_km == 0.0 { 0.0 } else { extinction.value }
     }
 

@@ -46,15 +46,15 @@ pub struct PathSegment {
     pub weights: [f64; 2],
 }
 
-/// Views of that memory. A place is `ray * channels + channel`.
+/// Views of that memory. A row of the Jacobian is `ray * channels + channel`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Work<'a> {
-    /// Radiance \[W/(m^2 sr cm^-1)\], `(0, place)`.
+    /// Radiance \[W/(m^2 sr cm^-1)\], `(0, row)`.
     pub radiance: FieldMut<'a, f64>,
     /// Transmittance of the path, likewise.
     pub transmittance: FieldMut<'a, f64>,
-    /// Derivatives of the radiances, `(element, place)`.
+    /// Derivatives of the radiances, `(element, row)`.
     pub derivative: FieldMut<'a, f64>,
     /// The rays, `(0, ray)`.
     pub summaries: FieldMut<'a, PathSummary<f64>>,
@@ -70,30 +70,30 @@ pub struct Work<'a> {
     pub sun: FieldMut<'a, [f64; 4]>,
     /// How paths follow the state.
     pub legs: Legs<'a>,
-    /// Emissivity of each segment by a gas, `(point, place * gases + gas)`.
+    /// Emissivity of each segment by a gas, `(point, row * gases + gas)`.
     pub gas_emissivity: FieldMut<'a, f64>,
     /// Derivatives of it, and of what is remembered after it, by what was remembered, column density, pressure and
-    /// temperature: `((point * (1 + memory) + result) * variables + variable, place * gases + gas)`.
+    /// temperature: `((point * (1 + memory) + result) * variables + variable, row * gases + gas)`.
     pub gas_slopes: FieldMut<'a, f64>,
     /// Derivatives of what all gases so far absorb by what those before absorb and by this one's emissivity,
-    /// `(point, place * gases + gas)`.
+    /// `(point, row * gases + gas)`.
     pub before: FieldMut<'a, [f64; 2]>,
-    /// What each segment emits, `(point, place)`.
+    /// What each segment emits, `(point, row)`.
     pub emitted: FieldMut<'a, Emitted>,
     /// Derivatives of the cloud's extinction by height of the point, height and depth of the cloud and extinction at
-    /// its maximum, `(point, place)`.
+    /// its maximum, `(point, row)`.
     pub cloud: FieldMut<'a, [f64; 4]>,
-    /// What the path up to a segment lets pass; negative where the channel has ended. `(point, place)`.
+    /// What the path up to a segment lets pass; negative where the channel has ended. `(point, row)`.
     pub passed: FieldMut<'a, f64>,
-    /// Derivatives of the radiance by emissivity and source of each segment, `(point, place)`.
+    /// Derivatives of the radiance by emissivity and source of each segment, `(point, row)`.
     pub by_segment: FieldMut<'a, [f64; 2]>,
-    /// By emissivity and temperature of the ground and the Sun's share, `(0, place)`.
+    /// By emissivity and temperature of the ground and the Sun's share, `(0, row)`.
     pub by_ground: FieldMut<'a, [f64; 3]>,
-    /// By what the path has at a point, `(point, place)`.
+    /// By what the path has at a point, `(point, row)`.
     pub at: FieldMut<'a, AtPoint>,
-    /// By the air of a segment, by what gases absorb of it, and by its extinction, `(point, place)`.
+    /// By the air of a segment, by what gases absorb of it, and by its extinction, `(point, row)`.
     pub by: FieldMut<'a, [f64; 3]>,
-    /// By mixing ratios, `(point, place * gases + gas)`.
+    /// By mixing ratios, `(point, row * gases + gas)`.
     pub by_mixing_ratio: FieldMut<'a, f64>,
 }
 
@@ -114,14 +114,14 @@ impl WorkSize {
     }
 
     fn views<'a>(&self, carver: &mut Carver) -> Work<'a> {
-        let places = self.rays * self.channels;
-        let (points, chains) = (self.points, places * self.gases);
-        let rows = (1 + self.memory) * (self.memory + INPUTS);
+        let rows = self.rays * self.channels;
+        let (points, chains) = (self.points, rows * self.gases);
+        let slopes = (1 + self.memory) * (self.memory + INPUTS);
         let blocks = (FIXED + 2 * self.touched).next_multiple_of(self.variables.max(BLOCK)) / BLOCK;
         Work {
-            radiance: carver.take(1, places),
-            transmittance: carver.take(1, places),
-            derivative: carver.take(self.elements, places),
+            radiance: carver.take(1, rows),
+            transmittance: carver.take(1, rows),
+            derivative: carver.take(self.elements, rows),
             summaries: carver.take(1, self.rays),
             points: carver.take(points, self.rays),
             segments: carver.take(points, self.rays),
@@ -133,15 +133,15 @@ impl WorkSize {
                 first_level: carver.take(points, self.rays),
             },
             gas_emissivity: carver.take(points, chains),
-            gas_slopes: carver.take(points * rows, chains),
+            gas_slopes: carver.take(points * slopes, chains),
             before: carver.take(points, chains),
-            emitted: carver.take(points, places),
-            cloud: carver.take(points, if self.clouds { places } else { 0 }),
-            passed: carver.take(points, places),
-            by_segment: carver.take(points, places),
-            by_ground: carver.take(1, places),
-            at: carver.take(points, places),
-            by: carver.take(points, places),
+            emitted: carver.take(points, rows),
+            cloud: carver.take(points, if self.clouds { rows } else { 0 }),
+            passed: carver.take(points, rows),
+            by_segment: carver.take(points, rows),
+            by_ground: carver.take(1, rows),
+            at: carver.take(points, rows),
+            by: carver.take(points, rows),
             by_mixing_ratio: carver.take(points, chains),
         }
     }

@@ -75,22 +75,22 @@ impl<R: Real> Integrate<'_, R> {
     #[inline(always)]
     fn channel(&self, ray: usize, index: usize) -> bool {
         let channel = self.channels.channels.at(index);
-        let place = ray * self.channels.channels.len() + index;
+        let row = ray * self.channels.channels.len() + index;
         let summary = self.summaries.at(ray);
         let given = self.transmittances_given != 0;
         let (mut radiance, passed, cut_short) = along_path(
             summary.points as usize,
             given,
-            |point| self.absorptance.at(point, place),
+            |point| self.absorptance.at(point, row),
             |point, stored| with_smooth(stored, self.smooth_optical_depth(&channel, point, ray), given),
             |point| self.channels.source(index, R::from_f64(self.paths.temperature_k.at(point, ray))),
-            |point, emissivity| self.absorptance.set(point, place, emissivity),
+            |point, emissivity| self.absorptance.set(point, row, emissivity),
         );
         if summary.hits_ground != 0 && self.ground.kind >= 1 {
-            radiance += self.ground(&channel, index, ray, place, passed);
+            radiance += self.ground(&channel, index, ray, row, passed);
         }
-        self.radiance.set(0, place, radiance);
-        self.transmittance.set(0, place, passed);
+        self.radiance.set(0, row, radiance);
+        self.transmittance.set(0, row, passed);
         cut_short
     }
 
@@ -125,7 +125,7 @@ impl<R: Real> Integrate<'_, R> {
 
     /// What the ground adds: its emission, the sky and the Sun that it reflects, seen through the path.
     #[inline(always)]
-    fn ground(&self, channel: &Channel<R>, index: usize, ray: usize, place: usize, passed: R) -> R {
+    fn ground(&self, channel: &Channel<R>, index: usize, ray: usize, row: usize, passed: R) -> R {
         let summary = self.summaries.at(ray);
         let temperature = if self.ground.temperature_k > R::ZERO {
             self.ground.temperature_k
@@ -136,7 +136,7 @@ impl<R: Real> Integrate<'_, R> {
         let sun = if self.ground.kind >= 3 { (channel.sun, self.sun.at(0, ray)) } else { (R::ZERO, R::ZERO) };
         let segment = |point: usize| {
             let t = R::from_f64(self.paths.temperature_k.at(point, ray));
-            (self.channels.source(index, t), self.absorptance.at(point, place))
+            (self.channels.source(index, t), self.absorptance.at(point, row))
         };
         from_ground(self.ground.kind, surface, sun, passed, summary.points as usize, segment, |_, _| {}).0
     }

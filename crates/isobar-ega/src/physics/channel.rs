@@ -47,9 +47,9 @@ impl<R: Real> Channels<'_, R> {
 #[inline(always)]
 pub(crate) fn source_node<R: Real>(temperature_k: R) -> (usize, R) {
     let (first, last) = SOURCE_TEMPERATURES_K;
-    let place = (temperature_k - R::from_f64(first)) * R::from_f64((SOURCE_NODES - 1) as f64 / (last - first));
-    let node = (place.to_i32().max(0) as usize).min(SOURCE_NODES - 2);
-    (node, place - R::from_f64(node as f64))
+    let position = (temperature_k - R::from_f64(first)) * R::from_f64((SOURCE_NODES - 1) as f64 / (last - first));
+    let node = (position.to_i32().max(0) as usize).min(SOURCE_NODES - 2);
+    (node, position - R::from_f64(node as f64))
 }
 
 /// Linear between two nodes.

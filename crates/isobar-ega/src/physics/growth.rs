@@ -34,7 +34,7 @@ struct Piece<R> {
     node: u32,
     /// The node where the piece begins, in the numbering of the column pool, so that it is a good guess on a
     /// neighbouring curve as well; -1 at the origin.
-    place: i32,
+    pool_node: i32,
     low: f32,
     high: f32,
     slope: R,
@@ -48,7 +48,7 @@ impl<R: Real> Rule<R> for Growth<R> {
 
     #[inline(always)]
     fn start() -> Self {
-        let nowhere = Piece { node: u32::MAX, place: -1, low: 0.0, high: 0.0, slope: R::ZERO };
+        let nowhere = Piece { node: u32::MAX, pool_node: -1, low: 0.0, high: 0.0, slope: R::ZERO };
         Self { absorbed: R::ZERO, pieces: [nowhere; 4] }
     }
 
@@ -105,7 +105,7 @@ impl<R: Real> Piece<R> {
     /// where it ends is kept.
     #[inline(always)]
     fn follow(&mut self, head: &CurveHead, curve: &CurveView, moved: bool, absorbed: R, column_per_cm2: R) -> R {
-        let mut node = if self.place < 0 { -1 } else { self.place.wrapping_sub(head.column as i32) };
+        let mut node = if self.pool_node < 0 { -1 } else { self.pool_node.wrapping_sub(head.column as i32) };
         if moved {
             node = curve.find_emissivity(absorbed, node);
             self.take(curve, node);
@@ -136,7 +136,7 @@ impl<R: Real> Piece<R> {
             }
             self.take(curve, node);
         };
-        self.place = if node < 0 { -1 } else { node + head.column as i32 };
+        self.pool_node = if node < 0 { -1 } else { node + head.column as i32 };
         increment
     }
 

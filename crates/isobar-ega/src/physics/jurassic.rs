@@ -17,7 +17,7 @@ use crate::tables::{Cell, TableHead, Tables};
 #[derive(Clone, Copy, Debug)]
 pub struct JurassicGrowth<R> {
     transmittance: R,
-    places: [i32; 4],
+    pool_nodes: [i32; 4],
 }
 
 impl<R: Real> Rule<R> for JurassicGrowth<R> {
@@ -28,7 +28,7 @@ impl<R: Real> Rule<R> for JurassicGrowth<R> {
 
     #[inline(always)]
     fn start() -> Self {
-        Self { transmittance: R::ONE, places: [-1; 4] }
+        Self { transmittance: R::ONE, pool_nodes: [-1; 4] }
     }
 
     #[inline(always)]
@@ -49,11 +49,11 @@ impl<R: Real> Rule<R> for JurassicGrowth<R> {
         }
         let absorbed = R::ONE - self.transmittance;
         let segment_column = R::from_wide(segment.column_per_cm2);
-        let look_up = |curve: &CurveView, place: &mut i32| {
-            let passed = column_of(curve, absorbed, place);
-            emissivity_of(curve, passed + segment_column, place)
+        let look_up = |curve: &CurveView, pool_node: &mut i32| {
+            let passed = column_of(curve, absorbed, pool_node);
+            emissivity_of(curve, passed + segment_column, pool_node)
         };
-        step(tables, table, &segment.cell, &mut self.places, &mut self.transmittance, look_up)
+        step(tables, table, &segment.cell, &mut self.pool_nodes, &mut self.transmittance, look_up)
     }
 }
 
@@ -62,7 +62,7 @@ impl<R: Real> Rule<R> for JurassicGrowth<R> {
 pub struct JurassicMeanPath<R: Real> {
     state: MeanState<R::Wide>,
     transmittance: R,
-    places: [i32; 4],
+    pool_nodes: [i32; 4],
 }
 
 impl<R: Real> Rule<R> for JurassicMeanPath<R> {
@@ -73,7 +73,7 @@ impl<R: Real> Rule<R> for JurassicMeanPath<R> {
 
     #[inline(always)]
     fn start() -> Self {
-        Self { state: MeanState::start(), transmittance: R::ONE, places: [-1; 4] }
+        Self { state: MeanState::start(), transmittance: R::ONE, pool_nodes: [-1; 4] }
     }
 
     #[inline(always)]
@@ -94,8 +94,8 @@ impl<R: Real> Rule<R> for JurassicMeanPath<R> {
             return R::ONE;
         }
         let Some((column, cell)) = self.state.add(tables, table, segment, true) else { return R::ZERO };
-        let look_up = |curve: &CurveView, place: &mut i32| emissivity_of(curve, column, place);
-        step(tables, table, &cell, &mut self.places, &mut self.transmittance, look_up)
+        let look_up = |curve: &CurveView, pool_node: &mut i32| emissivity_of(curve, column, pool_node);
+        step(tables, table, &cell, &mut self.pool_nodes, &mut self.transmittance, look_up)
     }
 }
 
@@ -106,7 +106,7 @@ fn step<R: Real>(
     tables: &Tables<'_>,
     table: &TableHead,
     cell: &Cell<R>,
-    places: &mut [i32; 4],
+    pool_nodes: &mut [i32; 4],
     transmittance: &mut R,
     look_up: impl Fn(&CurveView, &mut i32) -> R,
 ) -> R {
@@ -119,9 +119,9 @@ fn step<R: Real>(
         if curve.last() < 1 {
             return R::ZERO;
         }
-        let mut node = if places[corner] < 0 { -1 } else { places[corner].wrapping_sub(head.column as i32) };
+        let mut node = if pool_nodes[corner] < 0 { -1 } else { pool_nodes[corner].wrapping_sub(head.column as i32) };
         values[corner] = look_up(&curve, &mut node);
-        places[corner] = if node < 0 { -1 } else { node + head.column as i32 };
+        pool_nodes[corner] = if node < 0 { -1 } else { node + head.column as i32 };
     }
     let value = cell.interpolate(values).clamp(R::ZERO, R::ONE);
     let emissivity = R::ONE - (R::ONE - value) / *transmittance;

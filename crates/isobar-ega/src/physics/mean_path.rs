@@ -72,7 +72,7 @@ impl<W: Real<Wide = W>> MeanState<W> {
 pub struct MeanPath<R: Real> {
     state: MeanState<R::Wide>,
     absorbed: R,
-    places: [i32; 4],
+    pool_nodes: [i32; 4],
 }
 
 impl<R: Real> Rule<R> for MeanPath<R> {
@@ -83,7 +83,7 @@ impl<R: Real> Rule<R> for MeanPath<R> {
 
     #[inline(always)]
     fn start() -> Self {
-        Self { state: MeanState::start(), absorbed: R::ZERO, places: [-1; 4] }
+        Self { state: MeanState::start(), absorbed: R::ZERO, pool_nodes: [-1; 4] }
     }
 
     #[inline(always)]
@@ -106,11 +106,11 @@ impl<R: Real> Rule<R> for MeanPath<R> {
         }
         let Some((column, cell)) = self.state.add(tables, table, segment, false) else { return R::ZERO };
         let mut values = [R::ZERO; 4];
-        for ((value, place), &node) in values.iter_mut().zip(&mut self.places).zip(&cell.nodes) {
+        for ((value, pool_node), &node) in values.iter_mut().zip(&mut self.pool_nodes).zip(&cell.nodes) {
             let (head, curve) = tables.curve(table, node);
-            let guess = if *place < 0 { -1 } else { place.wrapping_sub(head.column as i32) };
+            let guess = if *pool_node < 0 { -1 } else { pool_node.wrapping_sub(head.column as i32) };
             let node = curve.find_column(column, guess);
-            *place = if node < 0 { -1 } else { node + head.column as i32 };
+            *pool_node = if node < 0 { -1 } else { node + head.column as i32 };
             *value = emissivity(&curve, node, column);
         }
         let emissivity = cell.interpolate(values).clamp(R::ZERO, R::ONE);

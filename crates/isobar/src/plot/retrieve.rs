@@ -68,7 +68,7 @@ fn fit(estimate: &Estimate, control: &Control) -> Panel {
         name: format!("{} cm⁻¹", control.wavenumbers_per_cm[channel]),
         points: estimate
             .measurement
-            .places
+            .indices
             .iter()
             .enumerate()
             .filter(|(_, place)| **place % channels == channel)
