@@ -21,6 +21,7 @@ pub mod real;
 pub mod selftest;
 mod status;
 pub mod tridiagonal;
+mod trusted;
 
 pub use dual::Dual;
 pub use field::{Column, ColumnMut, Field, FieldMut};
@@ -30,3 +31,4 @@ pub use near::Near;
 pub use once::{read_table, write_once};
 pub use real::Real;
 pub use status::Status;
+pub use trusted::Trusted;
