@@ -15,13 +15,14 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `host`: `network`, `elimination`, `symbolic`, `tables`, `compiled` | reactions, their order, the factors' pattern, the tables of a kernel |
+//! | `host`: `network`, `elimination`, `symbolic` | reactions, their order of elimination, the factors' pattern |
+//! | `tables`, `compiled` | the tables that a kernel walks through |
 //! | `rates`, `options`, `cells`, `validate`, `setup` | the rate program, what a user chooses and gives, checked |
-//! | `batch_on_host`, `cell_file`, `evaluation` | a loop over cells, a failed cell as a file, the mechanism at one state |
-//! | `physics`: `index`, `sizes`, `mechanism`, `operation`, `program` | tables and rate programs as a kernel sees them |
+//! | `batch_on_host`, `cell_file`, `evaluation` | a loop over cells, a failed cell as a file, a state's rates |
+//! | `physics`: `index`, `sizes`, `mechanism`, `operation`, `program` | tables and rate programs in a kernel |
 //! | `method`, `control`, [`outcome`] | the five methods, what governs steps, what became of a cell |
 //! | `kinetics`, `walk`, `factor` | rates, derivatives, dc/dt; the matrix, factored, and the solves |
-//! | `stages`, `error_norm`, `acceptance`, `dense` | a step, its error, whether it is accepted, wanted times within it |
+//! | `stages`, `error_norm`, `acceptance`, `dense` | a step, its error, its acceptance, wanted times within it |
 //! | `schedule`: `numbers`, `workspace`, `blocks` | a cell's numbers, a vector of lanes or in shared memory |
 //! | `team`, `queue`, `active_cells` | who computes, which cells are next, where each one stands |
 //! | `list`, `rounds` | the arithmetic of a mechanism in rounds of 32 workers |
