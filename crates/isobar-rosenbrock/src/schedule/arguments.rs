@@ -49,7 +49,7 @@ pub struct End<'a, R> {
     pub times: FieldMut<'a, f64>,
     /// The first step for the next interval \[s\]: the end of this one does not shorten it.
     pub next_step: FieldMut<'a, f64>,
-    /// The [`Status`] of each cell.
+    /// The [`Status`](isobar_core::Status) of each cell.
     pub status: FieldMut<'a, u32>,
     /// Concentrations at wanted times, `(time * variable species + species, cell)`; without items where there are none.
     pub dense: FieldMut<'a, R>,
