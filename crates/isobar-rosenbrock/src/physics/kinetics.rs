@@ -5,52 +5,7 @@ use isobar_core::{Column, Real, Trusted};
 use crate::physics::index::Index;
 use crate::physics::mechanism::Mechanism;
 use crate::schedule::numbers::{Block, Numbers, Reader, add_products};
-use crate::schedule::team::Team;
-
-/// A loop that the workers share, over what a table says (`$first`) and what is read by that (`$second`). The workers
-/// of a warp read both some rounds before they need them, for they come from far away; one worker reads them where they
-/// are needed.
-macro_rules! ahead {
-    ($team:ident: $type:ident, $i:ident < $count:expr, $first:ident = $table:expr, $second:ident = $value:expr => $body:block) => {
-        let count = $count;
-        let mut next = $team.worker();
-        if $type::WORKERS == 1 {
-            while next < count {
-                let $i = next;
-                let $first = $table;
-                let $second = $value;
-                $body
-                next += 1;
-            }
-        } else if count > 0 {
-            macro_rules! table {
-                ($by:expr) => {{
-                    // Beyond the last one it is read again.
-                    let $i = (next + $by * $type::WORKERS).min(count - 1);
-                    $table
-                }};
-            }
-            macro_rules! value {
-                ($first_of:expr, $by:expr) => {{
-                    let $i = (next + $by * $type::WORKERS).min(count - 1);
-                    let $first = $first_of;
-                    let _ = ($i, $first);
-                    $value
-                }};
-            }
-            let mut tables = [table!(0), table!(1), table!(2), table!(3)];
-            let mut values = [value!(tables[0], 0), value!(tables[1], 1)];
-            while next < count {
-                let ($first, $second) = (tables[0], values[0]);
-                tables = [tables[1], tables[2], tables[3], table!(4)];
-                values = [values[1], value!(tables[1], 2)];
-                let $i = next;
-                $body
-                next += $type::WORKERS;
-            }
-        }
-    };
-}
+use crate::schedule::team::{Team, ahead};
 
 /// A mechanism that computes: its tables hold entries of the blocks that it is given.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +52,8 @@ impl<'k, 'a, I: Index> Kinetics<'k, 'a, I> {
         derivatives: C::Numbers,
     ) {
         ahead!(team: C, number < self.mechanism.sizes.derivatives as usize,
-            pair = self.mechanism.part(|m| &m.derivatives).get(number), constant = rate_constants.get(pair[0].place()) => {
+            pair = self.mechanism.part(|m| &m.derivatives).get(number),
+            constant = rate_constants.get(pair[0].place()) => {
             let factor = state.get(pair[1].place());
             let mut derivative = constant;
             for lane in 0..V {

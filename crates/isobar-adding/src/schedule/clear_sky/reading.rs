@@ -12,7 +12,7 @@ use crate::schedule::clear_sky::tile::Tile;
 impl<R: Real, const W: usize> Segment<R, W> {
     /// Reads every lane's segment; layers beyond the last are empty. [`LINEAR`]: Planck radiances are those of levels.
     ///
-    /// From plain references: of a [`isobar_core::Trusted`] view the compiler knows less, and it orders the reading worse.
+    /// From plain references: of an [`isobar_core::Trusted`] view the compiler knows less, and its code is longer.
     #[inline(always)]
     pub(crate) fn read<const SOURCE: usize>(optical_depth: &Field<'_, R>, planck: &Field<'_, R>, tile: &Tile) -> Self {
         // SAFETY: a lane's profile is one of the batch.
