@@ -18,7 +18,7 @@
 //! | `physics/clear_sky`: [`clear_sky::slant`], `segment` | absorption along an angle; eight neighbouring layers |
 //! | [`clear_sky::element`], [`clear_sky::order`] | a stack as an affine map; the one order of composition |
 //! | [`clear_sky::surface`] | sunlight and diffuse light that the surface sends up |
-//! | `schedule/clear_sky`: [`clear_sky::batch`], `tile`, `reading` | a kernel's arguments, a warp's layers and profiles |
+//! | `schedule/clear_sky`: [`clear_sky::batch`], `tile`, `reading` | arguments, and a warp's layers and profiles |
 //! | [`clear_sky::sequential`], [`clear_sky::sequential_levels`] | a lane a profile |
 //! | `tree_scan`, [`clear_sky::warp`] | eight lanes a profile |
 //! | `shared_slots`, [`clear_sky::block`], [`clear_sky::deep`] | a block for 32 profiles, or for one |
@@ -26,9 +26,9 @@
 //! | [`scattering::sun`] | the direct beam |
 //! | [`scattering::matrix`], [`scattering::solve`] | matrices in registers |
 //! | [`scattering::thin`], [`scattering::doubling`], [`scattering::operator`] | a layer's matrices and emission |
-//! | [`scattering::star`], [`scattering::below`], [`scattering::surface`] | slabs composed, and laid upon what is below |
+//! | [`scattering::star`], [`scattering::below`], [`scattering::surface`] | slabs composed, and what is below |
 //! | `schedule/scattering`: [`scattering::streams`], [`scattering::unroll`], `rows` | a column a lane; rows |
-//! | [`scattering::slab`], [`scattering::add`], [`scattering::scan`] | slabs in memory; layer upon layer, or as a tree |
+//! | [`scattering::slab`], [`scattering::add`], [`scattering::scan`] | slabs in memory; one by one, or as a tree |
 //! | `kernels` | what launchers call |
 //!
 //! ```

@@ -3,6 +3,21 @@
 //! solver, the [`Lanes`] of a team with its one reduction order, and the [`Kernel`] contract between a physics core and
 //! the launcher.
 //!
+//! The files in the order of the data:
+//!
+//! | file | what |
+//! |---|---|
+//! | [`math`] | elementary functions, on plain `f32` and `f64` |
+//! | [`Real`], [`FastMath`] | the number that a core computes with, and what it has for speed alone |
+//! | [`dual`] | numbers that carry derivatives |
+//! | [`constants`], [`mod@bracket`], [`interpolate`], [`tridiagonal`] | what several cores need |
+//! | [`field`], [`Trusted`] | views of columns; views whose indices one place vouches for |
+//! | [`Status`] | what became of an item |
+//! | [`lanes`] | the lanes of a team, how they exchange values and are summed |
+//! | [`near`], [`read_table`], [`write_once`] | shared memory, and reads and writes with a hint |
+//! | [`kernel`] | the contract between a core and whatever runs it |
+//! | [`selftest`] | kernels that show whether a device computes the host's bits |
+//!
 //! The crate is `no_std`; with `default-features = false` it is what a GPU kernel links.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 #![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch, core_float_math, stdarch_nvptx))]
@@ -10,6 +25,7 @@
 pub mod bracket;
 pub mod constants;
 pub mod dual;
+mod fast_math;
 pub mod field;
 pub mod fields;
 pub mod interpolate;
@@ -19,9 +35,11 @@ pub mod math;
 pub mod near;
 mod once;
 pub mod real;
+mod sealed;
 pub mod selftest;
 mod status;
 pub mod tridiagonal;
+mod trusted;
 
 /// For [`fields!`], which makes vectors in crates without `std` of their own, too.
 #[cfg(feature = "std")]
@@ -29,6 +47,7 @@ pub mod tridiagonal;
 pub use std as __std;
 
 pub use dual::Dual;
+pub use fast_math::FastMath;
 pub use field::{Column, ColumnMut, Field, FieldMut};
 pub use kernel::{Kernel, Team};
 pub use lanes::Lanes;
@@ -36,3 +55,4 @@ pub use near::Near;
 pub use once::{read_table, write_once};
 pub use real::Real;
 pub use status::Status;
+pub use trusted::Trusted;

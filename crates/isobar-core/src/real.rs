@@ -6,22 +6,17 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAss
 
 use num_traits::{One, Zero};
 
+use crate::fast_math::FastMath;
 use crate::math;
-
-pub(crate) mod sealed {
-    pub trait Sealed {}
-    impl Sealed for f32 {}
-    impl Sealed for f64 {}
-}
 
 /// A floating-point number with arithmetic, comparisons and elementary functions.
 ///
 /// Every function is correctly rounded or computed by [`crate::math`], so that a core generic over
 /// `Real` gives the same bits on every processor. The trait is sealed: its implementations are
 /// `f32`, `f64` and the [`crate::Dual`] numbers over them, which is why nothing here exposes the bits of a
-/// value; decisions are taken on [`Real::value`].
+/// value; decisions are taken on [`Real::value`]. What is there for speed alone is [`FastMath`].
 pub trait Real:
-    sealed::Sealed
+    FastMath
     + Copy
     + Debug
     + Display
@@ -81,11 +76,6 @@ pub trait Real:
     /// The integer part, rounded towards zero; saturates, and NaN gives zero.
     fn to_i32(self) -> i32;
 
-    /// The integer part, as [`Real::to_i32`] has it, of a number between -1e9 and 1e9. Of others some integer beyond,
-    /// on the same side, and of NaN any that is not positive: for places that are clamped afterwards. A CPU has no
-    /// saturating conversion of vectors.
-    fn whole(self) -> i32;
-
     /// The absolute value.
     #[must_use]
     fn abs(self) -> Self;
@@ -129,31 +119,6 @@ pub trait Real:
     /// it.
     #[must_use]
     fn mul_add(self, factor: Self, term: Self) -> Self;
-    /// `2^(x * rate) - 1` for each `x`, where the product is between -64 and 0: less a layer's absorptance. Nothing
-    /// sensible elsewhere.
-    #[must_use]
-    fn exp2_m1_products<const N: usize>(x: [Self; N], rate: Self) -> [Self; N];
-
-    /// `self / divisor` of plain numbers, the same bits without branches on a GPU: all three are within `2^-100` and
-    /// `2^100` (f64: `2^-900` and `2^900`) in magnitude, or the dividend and the quotient are 0, not -0. Elsewhere bits
-    /// differ between processors.
-    #[must_use]
-    fn plain_quotient(self, divisor: Self) -> Self;
-    /// The square root of a plain positive number: as [`Real::plain_quotient`].
-    #[must_use]
-    fn plain_sqrt(self) -> Self;
-    /// e to the power of a number between -80 and 80, within 2 units in the last place. Nothing sensible elsewhere.
-    #[must_use]
-    fn plain_exp(self) -> Self;
-    /// The cube root of a number between `2^-100` and `2^100`, within 2 units in the last place. Of numbers below, 0
-    /// too, something of at most `2^-33`.
-    #[must_use]
-    fn plain_cbrt(self) -> Self;
-    /// The natural logarithm of a number between `2^-100` and `2^100` (of smaller ones that of `2^-100`), to 3e-7; in
-    /// f32 to a unit in the last place if that is more.
-    #[must_use]
-    fn coarse_ln(self) -> Self;
-
     /// e to the power of the number.
     #[must_use]
     fn exp(self) -> Self;
@@ -247,20 +212,6 @@ macro_rules! real {
                 self as i32
             }
             #[inline(always)]
-            fn whole(self) -> i32 {
-                #[cfg(target_arch = "nvptx64")]
-                {
-                    self as i32
-                }
-                #[cfg(not(target_arch = "nvptx64"))]
-                {
-                    let bounded = if self > -1e9 { self } else { -1e9 };
-                    let bounded = if bounded < 1e9 { bounded } else { 1e9 };
-                    // SAFETY: a plain number, far from the ends of the range.
-                    unsafe { bounded.to_int_unchecked() }
-                }
-            }
-            #[inline(always)]
             fn abs(self) -> Self {
                 $float::abs(self)
             }
@@ -284,15 +235,7 @@ macro_rules! real {
             fn mul_add(self, factor: Self, term: Self) -> Self {
                 math::$functions::mul_add(self, factor, term)
             }
-            #[inline(always)]
-            fn exp2_m1_products<const N: usize>(x: [Self; N], rate: Self) -> [Self; N] {
-                math::$functions::exp2_m1_products(x, rate)
-            }
-            #[inline(always)]
-            fn plain_quotient(self, divisor: Self) -> Self {
-                math::$functions::plain_quotient(self, divisor)
-            }
-            real!(@call $functions: plain_sqrt plain_exp plain_cbrt coarse_ln exp exp_m1 ln ln_1p sqrt cbrt sin cos tan asin acos atan tanh);
+            real!(@call $functions: exp exp_m1 ln ln_1p sqrt cbrt sin cos tan asin acos atan tanh);
             #[inline(always)]
             fn powf(self, power: Self) -> Self {
                 math::$functions::powf(self, power)

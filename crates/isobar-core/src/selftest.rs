@@ -131,8 +131,8 @@ unsafe impl<R: Real> Kernel for CopyValues<'_, R> {
     }
 }
 
-/// Counts, for pseudo-random plain numbers, where [`Real::plain_quotient`] and [`Real::plain_sqrt`] differ from the
-/// division and [`Real::sqrt`].
+/// Counts, for pseudo-random plain numbers, where [`crate::FastMath::plain_quotient`] and
+/// [`crate::FastMath::plain_sqrt`] differ from the division and [`Real::sqrt`].
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct PlainNumbers<'a, R> {

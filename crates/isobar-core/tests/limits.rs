@@ -2,7 +2,7 @@
 
 use isobar_core::{Dual, Real};
 
-/// `Real::whole` against `Real::to_i32`, within the range where they agree and clamped beyond it.
+/// `FastMath::whole` against `Real::to_i32`, within the range where they agree and clamped beyond it.
 fn agrees<R: Real>() {
     for i in -20_000..20_000 {
         let x = R::from_f64(f64::from(i) / 256.0);

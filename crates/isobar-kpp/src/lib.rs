@@ -18,7 +18,7 @@
 //! | `declarations`, `files` | what all files say, commands and included files |
 //! | `reactions`, `families`, `balance` | stoichiometry, families of species, atoms made or lost |
 //! | `fortran`, `c_code`, `inlined` | inlined functions and assignments |
-//! | `graph`, `laws`, `sun`, `functions` | values that are computed once; KPP's rate laws, sunlight, functions in Rust |
+//! | `graph`, `laws`, `sun`, `functions` | values, computed once; KPP's rate laws and sunlight; functions in Rust |
 //! | `evaluate`, `lower` | from formulas to the graph, and from that to a rate program |
 //! | [`Mechanism`], [`Reader`] | the whole, checked; how it is read |
 //!

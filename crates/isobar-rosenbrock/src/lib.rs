@@ -11,6 +11,24 @@
 //! ([`RosenbrockByWarps`]). With feature `std` there are [`Cells`], which are checked, and a [`Batch`], which computes
 //! on the calling thread; the module `launch` has all threads and GPUs.
 //!
+//! The files in the order of the data:
+//!
+//! | file | what |
+//! |---|---|
+//! | `host`: `network`, `elimination`, `symbolic` | reactions, their order of elimination, the factors' pattern |
+//! | `tables`, `compiled` | the tables that a kernel walks through |
+//! | `rates`, `options`, `cells`, `validate`, `setup` | the rate program, what a user chooses and gives, checked |
+//! | `batch_on_host`, `cell_file`, `evaluation` | a loop over cells, a failed cell as a file, a state's rates |
+//! | `physics`: `index`, `sizes`, `mechanism`, `operation`, `program` | tables and rate programs in a kernel |
+//! | `method`, `control`, [`outcome`] | the five methods, what governs steps, what became of a cell |
+//! | `kinetics`, `walk`, `factor` | rates, derivatives, dc/dt; the matrix, factored, and the solves |
+//! | `stages`, `error_norm`, `acceptance`, `dense` | a step, its error, its acceptance, wanted times within it |
+//! | `schedule`: `numbers`, `workspace`, `blocks` | a cell's numbers, a vector of lanes or in shared memory |
+//! | `team`, `queue`, `active_cells` | who computes, which cells are next, where each one stands |
+//! | `list`, `rounds` | the arithmetic of a mechanism in rounds of 32 workers |
+//! | `arguments`, `integrate`, `rate_constants` | a kernel's arguments, and the way of an item through its cells |
+//! | `kernels` | what launchers call |
+//!
 //! ```
 //! use std::sync::Arc;
 //! use isobar_rosenbrock::{Batch, Cells, Compiled, Method, Network, Options, Reaction};
@@ -53,6 +71,7 @@
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]
 
+<<<<<<< HEAD
 mod arguments;
 #[cfg(feature = "std")]
 mod batch_on_host;
@@ -95,56 +114,40 @@ mod rate_kernel;
 mod rates;
 mod room;
 mod rounds;
+=======
+>>>>>>> w-rosenbrock
 #[cfg(feature = "std")]
+mod host;
+mod kernels;
+mod physics;
 mod schedule;
-#[cfg(feature = "std")]
-mod setup;
-mod sizes;
-mod step;
-#[cfg(feature = "std")]
-mod symbolic;
-#[cfg(feature = "std")]
-mod tables;
-#[cfg(feature = "std")]
-mod validate;
-mod verdict;
-mod walk;
 
-pub use arguments::{COUNTERS, CPU_LANES, End, Rosenbrock, Start};
 #[cfg(feature = "std")]
-pub use batch_on_host::{Batch, Outputs, Scratch};
-pub use by_warps::{CELLS_OF_A_WARP, RosenbrockByWarps};
+pub use host::{
+    batch_on_host::{Batch, Outputs, Scratch},
+    cell_file::CellFile,
+    cells::Cells,
+    compiled::{AnyTables, Compiled},
+    elimination::elimination_order,
+    error::Error,
+    evaluation::Evaluation,
+    network::{Network, Reaction},
+    options::Options,
+    rates::RateProgram,
+    symbolic::LuPattern,
+    tables::Tables,
+};
+pub use physics::control::{Control, Negative, Rates};
+pub use physics::index::Index;
+pub use physics::mechanism::Mechanism;
+pub use physics::method::{Coefficients, MOST_STAGES, Method, NUMBERS, Tableau};
+pub use physics::operation::{Instruction, Operation};
+pub use physics::outcome;
+pub use physics::program::Program;
+pub use physics::sizes::Sizes;
+pub use schedule::arguments::{CELLS_OF_A_WARP, COUNTERS, CPU_LANES, End, Rosenbrock, RosenbrockByWarps, Start};
 #[cfg(feature = "std")]
-pub use cell_file::CellFile;
-#[cfg(feature = "std")]
-pub use cells::Cells;
-#[cfg(feature = "std")]
-pub use compiled::{AnyTables, Compiled};
-pub use control::{Control, Negative, Rates};
-#[cfg(feature = "std")]
-pub use error::Error;
-#[cfg(feature = "std")]
-pub use evaluation::Evaluation;
-pub use index::Index;
-pub use mechanism::Mechanism;
-pub use method::{Coefficients, MOST_STAGES, Method, NUMBERS, Tableau};
-#[cfg(feature = "std")]
-pub use network::{Network, Reaction};
-pub use operation::{Instruction, Operation};
-#[cfg(feature = "std")]
-pub use options::Options;
-#[cfg(feature = "std")]
-pub use order::elimination_order;
-pub use program::Program;
-pub use rate_kernel::RateConstants;
-#[cfg(feature = "std")]
-pub use rates::RateProgram;
-pub use room::Room;
-pub use rounds::{Part, Rounds};
-#[cfg(feature = "std")]
-pub use schedule::Schedule;
-pub use sizes::Sizes;
-#[cfg(feature = "std")]
-pub use symbolic::LuPattern;
-#[cfg(feature = "std")]
-pub use tables::Tables;
+pub use schedule::list::Schedule;
+pub use schedule::rate_constants::RateConstants;
+pub use schedule::rounds::{Part, Rounds};
+pub use schedule::workspace::Room;

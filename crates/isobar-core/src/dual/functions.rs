@@ -1,10 +1,49 @@
 //! Elementary functions of dual numbers: the plain function's value, and its exact derivative.
 
 use super::Dual;
-use crate::Real;
-use crate::real::sealed::Sealed;
+use crate::sealed::Sealed;
+use crate::{FastMath, Real};
 
 impl<R: Real, const N: usize> Sealed for Dual<R, N> {}
+
+impl<R: Real, const N: usize> FastMath for Dual<R, N> {
+    #[inline(always)]
+    fn exp2_m1_products<const M: usize>(x: [Self; M], rate: Self) -> [Self; M] {
+        let values = R::exp2_m1_products(x.map(|x| x.value), rate.value);
+        let ln_2 = R::from_f64(core::f64::consts::LN_2);
+        core::array::from_fn(|i| {
+            let growth = ln_2 * (values[i] + R::ONE);
+            x[i].join(rate, values[i], growth * rate.value, growth * x[i].value)
+        })
+    }
+    #[inline(always)]
+    fn plain_quotient(self, divisor: Self) -> Self {
+        self.quotient(divisor, self.value.plain_quotient(divisor.value))
+    }
+    #[inline(always)]
+    fn plain_sqrt(self) -> Self {
+        let root = self.value.plain_sqrt();
+        self.chain(root, R::from_f64(0.5) / root)
+    }
+    #[inline(always)]
+    fn plain_exp(self) -> Self {
+        let value = self.value.plain_exp();
+        self.chain(value, value)
+    }
+    #[inline(always)]
+    fn plain_cbrt(self) -> Self {
+        let root = self.value.plain_cbrt();
+        self.chain(root, R::ONE / (R::from_f64(3.0) * root * root))
+    }
+    #[inline(always)]
+    fn coarse_ln(self) -> Self {
+        self.chain(self.value.coarse_ln(), R::ONE / self.value)
+    }
+    #[inline(always)]
+    fn whole(self) -> i32 {
+        self.value.whole()
+    }
+}
 
 impl<R: Real, const N: usize> Real for Dual<R, N> {
     const ZERO: Self = Self { value: R::ZERO, derivative: [R::ZERO; N] };
@@ -54,10 +93,6 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn to_i32(self) -> i32 {
         self.value.to_i32()
     }
-    #[inline(always)]
-    fn whole(self) -> i32 {
-        self.value.whole()
-    }
     /// At 0 the slope is 1.
     #[inline(always)]
     fn abs(self) -> Self {
@@ -86,38 +121,6 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn mul_add(self, factor: Self, term: Self) -> Self {
         let product = self.join(factor, R::ZERO, factor.value, self.value);
         Self { value: self.value.mul_add(factor.value, term.value), ..product + term }
-    }
-    #[inline(always)]
-    fn exp2_m1_products<const M: usize>(x: [Self; M], rate: Self) -> [Self; M] {
-        let values = R::exp2_m1_products(x.map(|x| x.value), rate.value);
-        let ln_2 = R::from_f64(core::f64::consts::LN_2);
-        core::array::from_fn(|i| {
-            let growth = ln_2 * (values[i] + R::ONE);
-            x[i].join(rate, values[i], growth * rate.value, growth * x[i].value)
-        })
-    }
-    #[inline(always)]
-    fn plain_quotient(self, divisor: Self) -> Self {
-        self.quotient(divisor, self.value.plain_quotient(divisor.value))
-    }
-    #[inline(always)]
-    fn plain_sqrt(self) -> Self {
-        let root = self.value.plain_sqrt();
-        self.chain(root, R::from_f64(0.5) / root)
-    }
-    #[inline(always)]
-    fn plain_exp(self) -> Self {
-        let value = self.value.plain_exp();
-        self.chain(value, value)
-    }
-    #[inline(always)]
-    fn plain_cbrt(self) -> Self {
-        let root = self.value.plain_cbrt();
-        self.chain(root, R::ONE / (R::from_f64(3.0) * root * root))
-    }
-    #[inline(always)]
-    fn coarse_ln(self) -> Self {
-        self.chain(self.value.coarse_ln(), R::ONE / self.value)
     }
     #[inline(always)]
     fn exp(self) -> Self {

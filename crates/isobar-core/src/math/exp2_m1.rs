@@ -9,7 +9,7 @@ use super::reduction::{ROUND_F32, ROUND_F64};
 
 macro_rules! decay {
     ($name:ident, $float:ident, $round:ident, $bias:literal, $mantissa:literal, $highest:literal, $($coefficient:expr),+) => {
-        /// See [`crate::Real::exp2_m1_products`]. Within 1.5 units in the last place of the result for the rounded
+        /// See [`crate::FastMath::exp2_m1_products`]. Within 1.5 units in the last place of the result for the rounded
         /// `rate`.
         ///
         /// Step by step for all numbers: none of them waits for its own last step.

@@ -12,7 +12,7 @@ macro_rules! fused {
     ($fma:ident; $x:expr; $first:expr, $($rest:expr),+ $(,)?) => { $fma($x, fused!($fma; $x; $($rest),+), $first) };
 }
 
-/// See [`crate::Real::plain_exp`].
+/// See [`crate::FastMath::plain_exp`].
 ///
 /// `x = k ln 2 + r`; `e^r` by a minimax polynomial, and `k` added to the bits of its exponent.
 #[inline(always)]
@@ -27,7 +27,7 @@ pub fn exp_single(x: f32) -> f32 {
     f32::from_bits(power.to_bits().wrapping_add(shifted.to_bits() << 23))
 }
 
-/// See [`crate::Real::plain_exp`].
+/// See [`crate::FastMath::plain_exp`].
 #[inline(always)]
 #[must_use]
 pub fn exp_double(x: f64) -> f64 {
@@ -58,7 +58,7 @@ fn larger(x: f32) -> f32 {
     if x > SMALLEST { x } else { SMALLEST }
 }
 
-/// See [`crate::Real::plain_cbrt`].
+/// See [`crate::FastMath::plain_cbrt`].
 ///
 /// With `z` near `x^(-1/3)` and `e = 1 - x z^3`, the root is `x z^2 (1 - e)^(-2/3)`.
 #[inline(always)]
@@ -71,7 +71,7 @@ pub fn cbrt_single(x: f32) -> f32 {
     fused_single(t * (2.0 / 3.0), e, t)
 }
 
-/// See [`crate::Real::plain_cbrt`].
+/// See [`crate::FastMath::plain_cbrt`].
 #[inline(always)]
 #[must_use]
 pub fn cbrt_double(x: f64) -> f64 {
@@ -94,7 +94,7 @@ fn logarithm(x: f32) -> (f32, f32) {
     (fused_single(f * f, p, f), k)
 }
 
-/// See [`crate::Real::coarse_ln`].
+/// See [`crate::FastMath::coarse_ln`].
 #[inline(always)]
 #[must_use]
 pub fn ln_single(x: f32) -> f32 {
@@ -102,7 +102,7 @@ pub fn ln_single(x: f32) -> f32 {
     fused_single(k, core::f32::consts::LN_2, logarithm)
 }
 
-/// See [`crate::Real::coarse_ln`].
+/// See [`crate::FastMath::coarse_ln`].
 #[inline(always)]
 #[must_use]
 pub fn ln_double(x: f64) -> f64 {

@@ -30,7 +30,7 @@ mod approximate {
 #[cfg(target_arch = "nvptx64")]
 use super::mul_add::{double as fused_double, single as fused_single};
 
-/// See [`crate::Real::plain_quotient`].
+/// See [`crate::FastMath::plain_quotient`].
 #[inline(always)]
 #[must_use]
 pub fn quotient_single(x: f32, y: f32) -> f32 {
@@ -47,7 +47,7 @@ pub fn quotient_single(x: f32, y: f32) -> f32 {
     }
 }
 
-/// See [`crate::Real::plain_quotient`].
+/// See [`crate::FastMath::plain_quotient`].
 #[inline(always)]
 #[must_use]
 pub fn quotient_double(x: f64, y: f64) -> f64 {
@@ -66,7 +66,7 @@ pub fn quotient_double(x: f64, y: f64) -> f64 {
     }
 }
 
-/// See [`crate::Real::plain_sqrt`].
+/// See [`crate::FastMath::plain_sqrt`].
 #[inline(always)]
 #[must_use]
 pub fn sqrt_single(x: f32) -> f32 {
@@ -82,7 +82,7 @@ pub fn sqrt_single(x: f32) -> f32 {
     }
 }
 
-/// See [`crate::Real::plain_sqrt`].
+/// See [`crate::FastMath::plain_sqrt`].
 #[inline(always)]
 #[must_use]
 pub fn sqrt_double(x: f64) -> f64 {

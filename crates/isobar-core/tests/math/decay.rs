@@ -1,7 +1,7 @@
 //! Functions for decay: the fused multiply-add, the limit that keeps NaN, and `2^(x rate) - 1`.
 
-use isobar_core::Real;
 use isobar_core::math::{double, single};
+use isobar_core::{FastMath, Real};
 
 /// Optical depths from nothing to opaque.
 fn depths() -> impl Iterator<Item = f64> {

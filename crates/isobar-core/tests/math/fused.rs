@@ -1,6 +1,6 @@
 //! The functions of plain numbers against those of all numbers.
 
-use isobar_core::Real;
+use isobar_core::{FastMath, Real};
 
 /// The largest error of `got` in units of `expected`'s last place, over numbers evenly spread between `low` and `high`.
 fn worst<R: Real>(low: f64, high: f64, got: impl Fn(R) -> R, expected: impl Fn(f64) -> f64) -> f64 {

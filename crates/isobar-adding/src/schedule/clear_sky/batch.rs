@@ -1,6 +1,6 @@
 //! The arguments that all clear-sky kernels have, and what they have in common.
 
-use isobar_core::{Column, Field, FieldMut, Lanes, Real, Status};
+use isobar_core::{Column, Field, FieldMut, Lanes, Real, Status, Trusted};
 
 use crate::physics::clear_sky::element::Element;
 use crate::physics::clear_sky::order::{GROUP_LAYERS_U32, SEGMENT};
@@ -93,18 +93,24 @@ impl<R: Real> ClearSky<'_, R> {
         Tile::new(lanes, first, profiles, self.profiles(), step)
     }
 
+    /// The views without checks.
+    #[inline(always)]
+    fn trusted(&self) -> Trusted<'_, Self> {
+        // SAFETY: kernels, whose callers vouch for the views, ask for their items' own angles, profiles and layers, and
+        // for outputs that they have.
+        unsafe { Trusted::new(self) }
+    }
+
     /// The slant of one of the batch's angles.
     #[inline(always)]
     pub(crate) fn slant(&self, angle: u32) -> Slant<R> {
-        // SAFETY: the callers' angles are those of the batch.
-        unsafe { self.slant.get(angle as usize) }
+        self.trusted().part(|b| &b.slant).get(angle as usize)
     }
 
     /// The radiance that enters from above.
     #[inline(always)]
     pub(crate) fn above<const W: usize>(&self, tile: &Tile) -> [R; W] {
-        // SAFETY: a lane's profile is one of the batch.
-        core::array::from_fn(|lane| unsafe { self.cosmic.get(tile.profile(lane)) })
+        core::array::from_fn(|lane| self.trusted().part(|b| &b.cosmic).get(tile.profile(lane)))
     }
 
     /// Every lane's segment; layers beyond the last are empty.
@@ -130,18 +136,15 @@ impl<R: Real> ClearSky<'_, R> {
         let down = total.downward(above);
         core::array::from_fn(|lane| {
             let (angle, profile) = (tile.angle as usize, tile.profile(lane));
-            // SAFETY: angle and profile are those of the batch, and a source that has items has all.
-            unsafe {
-                let emissivity = self.emissivity.get(angle, profile);
-                let mut up = emissivity * self.surface_planck.get(profile);
-                if !self.surface_source.is_empty() {
-                    up += self.surface_source.get(angle, profile);
-                }
-                if self.specular != 0 {
-                    up += (R::ONE - emissivity) * down[lane];
-                }
-                up
+            let emissivity = self.trusted().part(|b| &b.emissivity).get(angle, profile);
+            let mut up = emissivity * self.trusted().part(|b| &b.surface_planck).get(profile);
+            if !self.surface_source.is_empty() {
+                up += self.trusted().part(|b| &b.surface_source).get(angle, profile);
             }
+            if self.specular != 0 {
+                up += (R::ONE - emissivity) * down[lane];
+            }
+            up
         })
     }
 
@@ -160,16 +163,14 @@ impl<R: Real> ClearSky<'_, R> {
         for lane in 0..W {
             if tile.inside(lane) && tile.layer(lane) == tile.layer {
                 let (angle, profile) = (tile.angle as usize, tile.profile(lane));
-                // SAFETY: angle and profile are those of the batch, and what the output asks for is there.
-                unsafe {
-                    self.top.put(angle, profile, top[lane]);
-                    if OUTPUT != EMISSION {
-                        self.surface_down.put(angle, profile, down[lane]);
-                    }
-                    if OUTPUT == LEVELS {
-                        self.level_up.put(0, tile.item(lane), top[lane]);
-                        self.level_down.put(self.layers() as usize, tile.item(lane), down[lane]);
-                    }
+                let batch = self.trusted();
+                batch.part(|b| &b.top).put(angle, profile, top[lane]);
+                if OUTPUT != EMISSION {
+                    batch.part(|b| &b.surface_down).put(angle, profile, down[lane]);
+                }
+                if OUTPUT == LEVELS {
+                    batch.part(|b| &b.level_up).put(0, tile.item(lane), top[lane]);
+                    batch.part(|b| &b.level_down).put(self.layers() as usize, tile.item(lane), down[lane]);
                 }
                 if !top[lane].is_finite() {
                     status = Status::NOT_FINITE;
@@ -189,7 +190,7 @@ impl<R: Real> ClearSky<'_, R> {
     ) {
         let mut radiance = above;
         for i in 0..SEGMENT {
-            self.write(&self.level_down, i, 0, tile, radiance);
+            self.write(self.trusted().part(|b| &b.level_down), i, 0, tile, radiance);
             radiance = passage.downward(i, radiance);
         }
     }
@@ -204,14 +205,21 @@ impl<R: Real> ClearSky<'_, R> {
     ) {
         let mut radiance = below;
         for i in (0..SEGMENT).rev() {
-            self.write(&self.level_up, i, 1, tile, radiance);
+            self.write(self.trusted().part(|b| &b.level_up), i, 1, tile, radiance);
             radiance = passage.upward(i, radiance);
         }
     }
 
     /// Writes the radiance at the upper (`side` 0) or lower (1) boundary of layer `i` of every lane's segment.
     #[inline(always)]
-    fn write<const W: usize>(&self, field: &FieldMut<'_, R>, i: usize, side: usize, tile: &Tile, radiance: [R; W]) {
+    fn write<const W: usize>(
+        &self,
+        field: Trusted<'_, FieldMut<'_, R>>,
+        i: usize,
+        side: usize,
+        tile: &Tile,
+        radiance: [R; W],
+    ) {
         // A CPU writes neighbours in one go.
         let whole =
             W > 1 && tile.profiles as usize == W && tile.inside(W - 1) && tile.layer + (i as u32) < self.layers();
@@ -221,8 +229,8 @@ impl<R: Real> ClearSky<'_, R> {
         for (lane, value) in radiance.into_iter().enumerate() {
             let layer = tile.layer(lane) + i as u32;
             if layer < self.layers() && tile.inside(lane) {
-                // SAFETY: there is a level on either side of a layer, and the lane's profile is inside.
-                unsafe { field.put(layer as usize + side, tile.item(lane), value) };
+                // There is a level on either side of a layer.
+                field.put(layer as usize + side, tile.item(lane), value);
             }
         }
     }

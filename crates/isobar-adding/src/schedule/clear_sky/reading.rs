@@ -11,6 +11,8 @@ use crate::schedule::clear_sky::tile::Tile;
 
 impl<R: Real, const W: usize> Segment<R, W> {
     /// Reads every lane's segment; layers beyond the last are empty. [`LINEAR`]: Planck radiances are those of levels.
+    ///
+    /// From plain references: of an [`isobar_core::Trusted`] view the compiler knows less, and its code is longer.
     #[inline(always)]
     pub(crate) fn read<const SOURCE: usize>(optical_depth: &Field<'_, R>, planck: &Field<'_, R>, tile: &Tile) -> Self {
         // SAFETY: a lane's profile is one of the batch.
@@ -27,8 +29,8 @@ impl<R: Real, const W: usize> Segment<R, W> {
         }
     }
 
-    /// The segment along an angle; `SOURCE` is [`LINEAR`] or isothermal. A GPU's lane works on all of its layers at once,
-    /// a CPU on all lanes.
+    /// The segment along an angle; `SOURCE` is [`LINEAR`] or isothermal. A GPU's lane works on all of its layers at
+    /// once, a CPU on all lanes.
     #[inline(always)]
     pub(crate) fn along<const SOURCE: usize>(&self, slant: &Slant<R>) -> Passage<'_, R, SOURCE, W> {
         let mut loss = [[R::ZERO; W]; SEGMENT];

@@ -27,11 +27,11 @@ impl<R: Real> SharedSlots<R> {
         Self { start: lanes.scratch(), lane: lanes.first(), numbers: PhantomData }
     }
 
+    /// Puts an element into a slot.
     #[inline(always)]
     pub(crate) fn put<const W: usize>(&self, slot: usize, element: &Element<R, W>) {
         for (row, values) in [element.transmittance, element.up, element.down].into_iter().enumerate() {
-            // SAFETY: the slot is one of the scratch's (the constructor's contract), and a row has WARP lanes.
-            unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().write(values) };
+            self.write(slot, row, values);
         }
     }
 
@@ -39,23 +39,31 @@ impl<R: Real> SharedSlots<R> {
     #[inline(always)]
     pub(crate) fn put_upward<const W: usize>(&self, slot: usize, element: &Element<R, W>) {
         for (row, values) in [element.transmittance, element.up].into_iter().enumerate() {
-            // SAFETY: as in `put`.
-            unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().write(values) };
+            self.write(slot, row, values);
         }
+    }
+
+    /// The element of a slot.
+    #[inline(always)]
+    pub(crate) fn get<const W: usize>(&self, slot: usize) -> Element<R, W> {
+        Element { transmittance: self.read(slot, 0), up: self.read(slot, 1), down: self.read(slot, 2) }
     }
 
     /// [`SharedSlots::get`] of what [`SharedSlots::put_upward`] put there.
     #[inline(always)]
     pub(crate) fn get_upward<const W: usize>(&self, slot: usize) -> Element<R, W> {
-        // SAFETY: as in `put`.
-        let row = |row| unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().read() };
-        Element { transmittance: row(0), up: row(1), down: [R::ZERO; W] }
+        Element { transmittance: self.read(slot, 0), up: self.read(slot, 1), down: [R::ZERO; W] }
     }
 
     #[inline(always)]
-    pub(crate) fn get<const W: usize>(&self, slot: usize) -> Element<R, W> {
-        // SAFETY: as in `put`.
-        let row = |row| unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().read() };
-        Element { transmittance: row(0), up: row(1), down: row(2) }
+    fn read<const W: usize>(&self, slot: usize, row: usize) -> [R; W] {
+        // SAFETY: the slot is one of the scratch's (the constructor's contract), and a row has WARP lanes.
+        unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().read() }
+    }
+
+    #[inline(always)]
+    fn write<const W: usize>(&self, slot: usize, row: usize, values: [R; W]) {
+        // SAFETY: as in `read`.
+        unsafe { self.start.add((slot * 3 + row) * WARP + self.lane).cast::<[R; W]>().write(values) };
     }
 }

@@ -1,0 +1,117 @@
+//! The kernels: what launchers call. All that they do is to vouch for their arguments and to say who computes what.
+
+use isobar_core::{Kernel, Lanes, Real, Status, Team, Trusted};
+
+use crate::physics::index::Index;
+use crate::physics::kinetics::Kinetics;
+use crate::schedule::arguments::{CELLS_OF_A_WARP, CPU_LANES, Rosenbrock, RosenbrockByWarps};
+use crate::schedule::integrate;
+use crate::schedule::numbers::{Block, Numbers, SharedBlock};
+use crate::schedule::rate_constants::{self, RateConstants};
+use crate::schedule::rounds::InRounds;
+use crate::schedule::team::{OneWorker, Owner, WholeWarp};
+
+// SAFETY: an item writes the cells of its queue, and its part of the scratch.
+unsafe impl<R: Real, I: Index, const RATES: bool> Kernel for Rosenbrock<'_, R, I, RATES> {
+    const NAME: &'static str = if RATES { I::KERNEL_WITH_RATES } else { I::KERNEL };
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        self.cells().div_ceil(self.cells_per_item)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        // SAFETY: the caller vouches for the views and the index.
+        let kernel = unsafe { Trusted::new(self) };
+        let start = self.scratch.as_ptr().wrapping_add(index * self.scratch_per_item());
+        let (entries, rate_constants) = (self.room.entries as usize, self.room.rate_constants as usize);
+        let kinetics = Kinetics::new(kernel.part(|k| &k.mechanism));
+        if W == 1 {
+            let team = OneWorker::<1>(Lanes::starting_at(lanes.first()));
+            // SAFETY: this is the item's part of the scratch.
+            let workspace = unsafe { Block::new(start, lanes.first(), entries) };
+            integrate::queue(kernel, index, (&kinetics, team), (workspace, workspace.from(rate_constants)))
+        } else {
+            let team = OneWorker::<CPU_LANES>(Lanes::starting_at(0));
+            // SAFETY: as above.
+            let workspace = unsafe { Block::new(start, 0, entries) };
+            integrate::queue(kernel, index, (&kinetics, team), (workspace, workspace.from(rate_constants)))
+        }
+    }
+}
+
+// SAFETY: an item writes the cells of its queue, and its scratch.
+unsafe impl Kernel for RosenbrockByWarps<'_> {
+    const NAME: &'static str = "rosenbrock_by_warps";
+    const PRECISION: &'static str = "f64";
+    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: 16 };
+    /// A CPU has [`Rosenbrock`].
+    const ON_CPU: bool = false;
+
+    fn items(&self) -> usize {
+        self.cells.items()
+    }
+
+    fn more_scratch_bytes(&self) -> usize {
+        self.rounds.entries as usize * CELLS_OF_A_WARP * size_of::<f64>()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        // SAFETY: the caller vouches for the views and the index.
+        let kernel = unsafe { Trusted::new(self) };
+        let entries = self.rounds.entries as usize;
+        if W == 1 {
+            let team = WholeWarp(Lanes::starting_at(lanes.first()));
+            // SAFETY: the scratch has all entries, and the block is this warp.
+            let workspace = unsafe { SharedBlock::<CELLS_OF_A_WARP>::new(lanes.scratch(), entries) };
+            by_warps(kernel, index, team, workspace)
+        } else {
+            let team = OneWorker::<CELLS_OF_A_WARP>(Lanes::starting_at(0));
+            // SAFETY: as above.
+            let workspace = unsafe { Block::<f64, CELLS_OF_A_WARP>::new(lanes.scratch(), 0, entries) };
+            by_warps(kernel, index, team, workspace)
+        }
+    }
+}
+
+/// Computes the cells of an item in rounds, whose numbers but rate constants are in `workspace`.
+#[inline(always)]
+fn by_warps<const F: usize, C>(
+    kernel: Trusted<'_, RosenbrockByWarps<'_>>,
+    index: usize,
+    team: C,
+    workspace: C::Numbers,
+) -> Status
+where
+    C: crate::schedule::team::Team<f64, CELLS_OF_A_WARP> + Owner<CELLS_OF_A_WARP, F>,
+{
+    let constants = kernel.cells.scratch.as_ptr().wrapping_add(index * kernel.scratch_per_item());
+    let kinetics = Kinetics::new(kernel.part(|k| &k.cells.mechanism));
+    let walk = InRounds { kinetics, rounds: kernel.part(|k| &k.rounds), workspace };
+    walk.settle(team);
+    // SAFETY: this is the item's part of the scratch.
+    let constants = unsafe { Block::new(constants, 0, kernel.cells.mechanism.sizes.reactions as usize) };
+    integrate::queue(kernel.part(|k| &k.cells), index, (&walk, team), (workspace, constants))
+}
+
+// SAFETY: an item writes the rate constants of its cells, and its part of the scratch.
+unsafe impl<R: Real> Kernel for RateConstants<'_, R> {
+    const NAME: &'static str = "rate_constants";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        self.cells().div_ceil(self.cells_per_item)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        let (start, entries) = (self.scratch.as_ptr().wrapping_add(index * self.scratch_per_item()), self.entries());
+        // SAFETY: the caller vouches for the views and the index; this is the item's part of the scratch.
+        let (kernel, state) = unsafe { (Trusted::new(self), Block::new(start, lanes.first(), entries)) };
+        rate_constants::item(kernel, index, lanes, state)
+    }
+}

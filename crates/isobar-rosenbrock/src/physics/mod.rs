@@ -1,0 +1,19 @@
+//! What a step is: rates, derivatives, stages, error, and how long the next step is. Pure functions of a cell's
+//! numbers; a [`Team`](crate::schedule::team::Team) says who computes them.
+#![deny(unsafe_code)]
+
+pub(crate) mod acceptance;
+pub(crate) mod control;
+pub(crate) mod dense;
+pub(crate) mod error_norm;
+pub(crate) mod factor;
+pub(crate) mod index;
+pub(crate) mod kinetics;
+pub(crate) mod mechanism;
+pub(crate) mod method;
+pub(crate) mod operation;
+pub mod outcome;
+pub(crate) mod program;
+pub(crate) mod sizes;
+pub(crate) mod stages;
+pub(crate) mod walk;

@@ -1,0 +1,14 @@
+//! Who computes what, and where a cell's numbers are.
+
+pub(crate) mod active_cells;
+pub(crate) mod arguments;
+pub(crate) mod blocks;
+pub(crate) mod integrate;
+#[cfg(feature = "std")]
+pub(crate) mod list;
+pub(crate) mod numbers;
+pub(crate) mod queue;
+pub(crate) mod rate_constants;
+pub(crate) mod rounds;
+pub(crate) mod team;
+pub(crate) mod workspace;

@@ -1,0 +1,81 @@
+//! The numbers that an active cell needs, and where they are.
+
+use crate::physics::method::MOST_STAGES;
+use crate::physics::sizes::Sizes;
+
+/// The places of a cell's numbers, as entries of a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Room {
+    /// Concentrations: variable, fixed, and 1.
+    pub state: u32,
+    /// Those of a stage, likewise.
+    pub stage_state: u32,
+    /// Rate constants.
+    pub rate_constants: u32,
+    /// Rates of reactions, and later their derivatives.
+    pub rates: u32,
+    /// L and U; the diagonal is that of U, inverted.
+    pub factors: u32,
+    /// dc/dt.
+    pub function: u32,
+    /// What the stages give, one after the other.
+    pub stages: u32,
+    /// d/dt of dc/dt; none where the system is autonomous.
+    pub slope: u32,
+    /// Registers of the rate program; none where rate constants do not change.
+    pub registers: u32,
+    /// Concentrations and dc/dt at the start of the last step; none without dense output.
+    pub before: u32,
+    /// The number of entries.
+    pub entries: u32,
+}
+
+impl Room {
+    /// The room for a mechanism and a method of so many stages.
+    #[must_use]
+    pub fn new(sizes: Sizes, stages: u32, non_autonomous: bool, registers: u32, dense: bool) -> Self {
+        debug_assert!(stages as usize <= MOST_STAGES);
+        let mut entries = 0;
+        let mut part = |count: u32| {
+            let place = entries;
+            entries += count;
+            place
+        };
+        let species = sizes.variable + sizes.fixed + 1;
+        Self {
+            state: part(species),
+            stage_state: part(species),
+            rate_constants: part(sizes.reactions),
+            rates: part(sizes.reactions.max(sizes.derivatives)),
+            factors: part(sizes.entries),
+            function: part(sizes.variable),
+            stages: part(stages * sizes.variable),
+            slope: part(if non_autonomous { sizes.variable } else { 0 }),
+            registers: part(registers),
+            before: part(if dense { 2 * sizes.variable } else { 0 }),
+            entries: part(0),
+        }
+    }
+
+    /// The same where rate constants are elsewhere, and what is not needed at the same time has one place: derivatives
+    /// are used up when rates, the state of a stage and dc/dt come. The first entry is left for whoever has nothing to
+    /// do.
+    #[must_use]
+    pub fn shared(sizes: Sizes, stages: u32) -> Self {
+        let species = sizes.variable + sizes.fixed + 1;
+        let rates = 1 + species;
+        let stage_state = rates + sizes.reactions;
+        let function = stage_state + species;
+        let factors = (function + sizes.variable).max(rates + sizes.derivatives);
+        let stages_start = factors + sizes.entries;
+        let entries = stages_start + stages * sizes.variable;
+        Self { state: 1, stage_state, rates, factors, function, stages: stages_start, entries, ..Self::default() }
+    }
+
+    /// The bytes of an active cell, in double precision.
+    #[must_use]
+    pub fn bytes_per_cell(&self) -> usize {
+        self.entries as usize * size_of::<f64>()
+    }
+}
