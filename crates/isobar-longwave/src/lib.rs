@@ -61,133 +61,92 @@
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]
 
-mod absorption;
-#[cfg(feature = "std")]
-mod aligned;
-mod amounts;
-#[cfg(feature = "std")]
-pub mod analytic;
 pub mod angles;
-#[cfg(feature = "std")]
-mod arrays;
+mod arguments;
 pub mod band;
-#[cfg(feature = "std")]
-mod batch;
-mod chunk;
-mod cloud_fractions;
-pub mod cloud_mask;
-#[cfg(feature = "std")]
-mod cloud_optics;
 pub mod clouds;
-#[cfg(feature = "std")]
-mod coefficient_file;
-#[cfg(feature = "std")]
-mod columns;
 pub mod constants;
 pub mod demonstration;
-#[cfg(feature = "std")]
-mod error;
-#[cfg(feature = "std")]
-mod file_error;
 mod fluxes;
 pub mod grid;
 #[cfg(feature = "std")]
-mod host_room;
-#[cfg(feature = "std")]
-mod inputs;
-mod interpolation;
+mod host;
 pub mod jump;
-#[cfg(feature = "std")]
-mod k_distribution;
-#[cfg(feature = "std")]
-mod k_file;
-mod kept;
-mod layers;
-mod lists;
-mod minor_terms;
-mod mixture;
-mod optical_depths;
-mod optics;
-#[cfg(feature = "std")]
-mod options;
-#[cfg(feature = "std")]
-mod outputs;
-#[cfg(feature = "std")]
-mod outside;
-#[cfg(feature = "std")]
+mod kernel;
 mod overlap;
-mod overlap_weights;
-mod passage;
-mod prepare;
-#[cfg(feature = "std")]
-mod published;
-pub mod random;
-#[cfg(feature = "std")]
-mod reference_atmosphere;
+mod physics;
 pub mod rrtmg;
-mod scratch;
-mod slant_sum;
-mod slants;
-pub mod spread;
+mod schedule;
+mod sizes;
 pub mod state;
-mod sums;
-mod sweep;
-#[cfg(feature = "std")]
-mod table_data;
 pub mod tables;
-mod terms;
-#[cfg(feature = "std")]
-mod top_layer;
-pub mod transfer;
-#[cfg(feature = "std")]
-mod validate;
-#[cfg(feature = "std")]
-mod views;
-#[cfg(feature = "std")]
-mod words;
-#[cfg(feature = "std")]
-mod work;
 
-pub use cloud_mask::CloudMask;
+/// Random sub-columns: which g-points see the clouds of a column.
+pub mod cloud_mask {
+    pub use crate::arguments::CloudMask;
+    pub use crate::jump::Jumps;
+    pub use crate::overlap::{EXPONENTIAL, EXPONENTIAL_RANDOM, MAXIMUM, MAXIMUM_RANDOM, RANDOM};
+}
+
+/// Transfer in kernels of which each has many small items: how a GPU does it, which hides the time that memory takes by
+/// work of other warps.
+///
+/// [`ListTerms`](spread::ListTerms) writes the lists of terms of every layer and band, [`Sweeps`](spread::Sweeps) takes
+/// a warp of g-points of a column down and up through its layers, [`Totals`](spread::Totals) adds the warps' sums. What
+/// they leave to each other lies in the device's memory, for some columns at a time; no warp waits for another. The
+/// sweep is that of [`Transfer`], in another order of work: so the bits are the same.
+pub mod spread {
+    pub use crate::arguments::{ListTerms, Spread, Sweeps, Totals};
+    #[cfg(feature = "std")]
+    pub use crate::schedule::spread::levels;
+}
+
+/// Transfer without scattering: radiation down and up through the layers of a column, without an array over g-points.
+pub mod transfer {
+    pub use crate::arguments::{ANY, CLEAR, MAXIMUM_RANDOM, RANDOM, SUBCOLUMNS, Transfer, TransferArgs};
+}
+
+pub use arguments::{
+    AddSlant, Air, CloudMask, LayerStates, Layers, OpticalDepths, Slants, Sources, Transfer, TransferArgs,
+};
 pub use fluxes::Fluxes;
-pub use layers::{Air, LayerStates, Layers};
-pub use optical_depths::OpticalDepths;
-pub use prepare::Sources;
-pub use slant_sum::AddSlant;
-pub use slants::Slants;
-pub use transfer::{Transfer, TransferArgs};
+pub use physics::random;
 
 #[cfg(feature = "std")]
-pub use aligned::Aligned;
+pub use host::aligned::Aligned;
 #[cfg(feature = "std")]
-pub use arrays::{ARRAYS, Extents};
+pub use host::analytic;
 #[cfg(feature = "std")]
-pub use batch::Batch;
+pub use host::arrays::ARRAYS;
 #[cfg(feature = "std")]
-pub use columns::{CloudColumns, Columns};
+pub use host::batch::Batch;
 #[cfg(feature = "std")]
-pub use error::Error;
+pub use host::columns::{CloudColumns, Columns};
 #[cfg(feature = "std")]
-pub use file_error::FileError;
+pub use host::error::Error;
 #[cfg(feature = "std")]
-pub use host_room::HostRoom;
+pub use host::file_error::FileError;
 #[cfg(feature = "std")]
-pub use inputs::Inputs;
+pub use host::inputs::Inputs;
 #[cfg(feature = "std")]
-pub use k_distribution::{KDistribution, Table, TableKind};
+pub use host::k_distribution::{KDistribution, Table, TableKind};
 #[cfg(feature = "std")]
-pub use options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
+pub use host::mask_bits::Words;
 #[cfg(feature = "std")]
-pub use outputs::{Outputs, States};
+pub use host::options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
 #[cfg(feature = "std")]
-pub use outside::{Outliers, TableRange};
+pub use host::outputs::{Outputs, States};
 #[cfg(feature = "std")]
-pub use overlap::{Decorrelation, Generator, Overlap, Subcolumns};
+pub use host::outside::{Outliers, TableRange};
 #[cfg(feature = "std")]
-pub use reference_atmosphere::{ReferenceLevel, reference_levels};
+pub use host::overlap::{Decorrelation, Generator, Overlap, Subcolumns};
 #[cfg(feature = "std")]
-pub use table_data::TableData;
+pub use host::reference_atmosphere::{ReferenceLevel, reference_levels};
 #[cfg(feature = "std")]
-pub use words::Words;
+pub use host::table_data::TableData;
 #[cfg(feature = "std")]
-pub use work::{Launcher, Room, Work};
+pub use host::work::{Launcher, Room, Work};
+#[cfg(feature = "std")]
+pub use host::workspace::HostRoom;
+#[cfg(feature = "std")]
+pub use sizes::Extents;
