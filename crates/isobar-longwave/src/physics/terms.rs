@@ -29,8 +29,10 @@ pub(crate) trait TermList<R, const L: usize> {
 #[derive(Clone, Copy)]
 pub(crate) struct RowIndices<const L: usize> {
     pub(crate) level: [u32; L],
-    /// The rows of the key tables at the layer's reference level and at the next one, at the colder temperature.
-    pub(crate) key: [[u32; L]; 2],
+    /// The row of the key tables at the layer's reference level, at the colder temperature.
+    pub(crate) key: [u32; L],
+    /// The same at the next level.
+    pub(crate) next_key: [u32; L],
     pub(crate) self_continuum: [u32; L],
     pub(crate) foreign_continuum: [u32; L],
     pub(crate) minor: [u32; L],
@@ -41,16 +43,22 @@ impl<const L: usize> RowIndices<L> {
     #[inline(always)]
     pub(crate) fn new(packed: &[u32; L], region: usize) -> Self {
         let zeros = [0; L];
-        let mut indices =
-            Self { level: zeros, key: [zeros; 2], self_continuum: zeros, foreign_continuum: zeros, minor: zeros };
+        let mut indices = Self {
+            level: zeros,
+            key: zeros,
+            next_key: zeros,
+            self_continuum: zeros,
+            foreign_continuum: zeros,
+            minor: zeros,
+        };
         let (low, high) = if region == 0 { (0, grid::LOWER_LEVELS) } else { (grid::UPPER_FIRST, grid::LEVELS) };
         for lane in 0..L {
             let these = Indices::unpacked(packed[lane]);
             indices.level[lane] = these.level;
             // Layers count as lower by their number, so that a pressure that does not fall could be outside.
             let row = (these.level.clamp(low as u32, high as u32 - 2) - low as u32) * grid::KEY_TEMPERATURES as u32;
-            indices.key[0][lane] = row + these.temperature;
-            indices.key[1][lane] = row + grid::KEY_TEMPERATURES as u32 + these.next_temperature;
+            indices.key[lane] = row + these.temperature;
+            indices.next_key[lane] = row + grid::KEY_TEMPERATURES as u32 + these.next_temperature;
             indices.self_continuum[lane] = these.self_continuum;
             indices.foreign_continuum[lane] = these.foreign_continuum;
             indices.minor[lane] = these.minor;
@@ -128,7 +136,11 @@ impl<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: usize> BandTerms
     /// The row of the key table at the layers' reference level (`next` 0) or the next (1), at the colder temperature.
     #[inline(always)]
     fn key_rows(&self, region: &RegionRow<R>, next: usize) -> [u32; L] {
-        if region.first_level != 0 { [0; L] } else { self.indices.key[next] }
+        if region.first_level != 0 {
+            return [0; L];
+        }
+        // Not an array of two: a GPU keeps what is chosen among by a variable in slow memory.
+        if next == 0 { self.indices.key } else { self.indices.next_key }
     }
 
     #[inline(always)]

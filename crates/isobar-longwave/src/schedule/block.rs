@@ -13,13 +13,13 @@ use crate::physics::sweep::{Storage, Sweep};
 use crate::schedule::block_totals::BlockTotals;
 use crate::schedule::chunk::{Chunk, Chunks};
 use crate::schedule::lane_groups::{point_groups, point_lanes};
-use crate::schedule::points::Points;
+use crate::schedule::points::{Points, WarpPoints};
 use crate::schedule::prepare::Towards;
 use crate::schedule::scratch::{SUMS, SURFACE, Scratch, sum};
 use crate::schedule::stored::{StoredSweep, stores};
 use crate::schedule::{prefetch, quad_sums, surface};
 use crate::sizes::MOST_SEGMENTS;
-use crate::tables::{QUAD, QUADS};
+use crate::tables::QUAD;
 
 /// Computes the fluxes of a column.
 ///
@@ -140,7 +140,7 @@ impl<R: Real, const SKY: u32> Block<'_, R, SKY> {
     #[inline(always)]
     fn reflect<const W: usize>(&self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
         let Sweep { batch, column } = self.sweep;
-        let points = Points::of_warp(&batch.sources.tables, lanes, segment);
+        let points = WarpPoints::new(&batch.sources.tables, lanes, segment);
         let mut streams = self.load(lanes, segment, false);
         surface::reflect(batch, column, &points, (self.scratch.lists(), chunk.region), &mut streams);
         self.store(lanes, segment, (&streams, true));
@@ -164,7 +164,7 @@ impl<R: Real, const SKY: u32> Block<'_, R, SKY> {
             }
             self.stored.through::<W, UP>((lanes, segment), &mut streams, chunk, derivative);
         } else {
-            let points = Points::of_warp(&batch.sources.tables, lanes, segment);
+            let points = WarpPoints::new(&batch.sources.tables, lanes, segment);
             // One lane writes it, after all have read it and met in a sum.
             let mut memory = self.scratch.memory[segment].get();
             let mut storage = Computed { sweep: self.sweep, scratch: self.scratch, lanes, segment, chunk, points };
@@ -186,7 +186,7 @@ struct Computed<'a, R, const SKY: u32, const W: usize> {
     lanes: Lanes<W>,
     segment: usize,
     chunk: Chunk,
-    points: [Points<R>; QUADS],
+    points: WarpPoints<R, W>,
 }
 
 impl<R: Real, const SKY: u32, const W: usize> Computed<'_, R, SKY, W> {
@@ -246,7 +246,7 @@ impl<R: Real, const SKY: u32, const W: usize> Storage<R, W> for Computed<'_, R, 
         let mut gas = Gas::none();
         let slot = layer - self.chunk.low;
         for group in 0..point_groups::<W>() {
-            let these = (&self.points[group], group * QUAD);
+            let these = (self.points.of_group(group), group * QUAD);
             if point_lanes::<W>() == QUAD {
                 self.fill::<QUAD>(&mut gas, these, slot);
             } else {

@@ -26,17 +26,29 @@ pub(crate) struct Points<R> {
     pub(crate) flux: R,
 }
 
-impl<R: Real> Points<R> {
-    /// The g-points of a thread's quads.
+/// The g-points of a thread's quads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WarpPoints<R, const W: usize>([Points<R>; QUADS]);
+
+impl<R: Real, const W: usize> WarpPoints<R, W> {
     #[inline(always)]
-    pub(crate) fn of_warp<const W: usize>(tables: &Tables<'_, R>, lanes: Lanes<W>, segment: usize) -> [Self; QUADS] {
-        let mut points = [Self::new(tables, lanes, segment, 0); QUADS];
-        for group in 0..point_groups::<W>() {
-            points[group] = Self::new(tables, lanes, segment, group);
+    pub(crate) fn new(tables: &Tables<'_, R>, lanes: Lanes<W>, segment: usize) -> Self {
+        let mut points = [Points::new(tables, lanes, segment, 0); QUADS];
+        for group in 1..point_groups::<W>() {
+            points[group] = Points::new(tables, lanes, segment, group);
         }
-        points
+        Self(points)
     }
 
+    /// Those of a quad.
+    #[inline(always)]
+    pub(crate) fn of_group(&self, group: usize) -> &Points<R> {
+        // A GPU's thread has one quad, which stays in registers if the compiler knows which.
+        &self.0[if point_groups::<W>() == 1 { 0 } else { group }]
+    }
+}
+
+impl<R: Real> Points<R> {
     /// The quad of a lane: `group` counts those of a thread in a warp of g-points.
     #[inline(always)]
     pub(crate) fn new<const W: usize>(tables: &Tables<'_, R>, lanes: Lanes<W>, segment: usize, group: usize) -> Self {
@@ -51,6 +63,13 @@ impl<R: Real> Points<R> {
             first: quad.point + lane,
             flux: quad.flux,
         }
+    }
+
+    /// Where the band's list begins in a region. Not by an index: a GPU would keep the points in slow memory.
+    #[inline(always)]
+    fn first_term(&self, region: usize) -> usize {
+        let [lower, upper] = self.first_terms;
+        if region == 0 { lower as usize } else { upper as usize }
     }
 
     /// The coefficients of `N` g-points from the first lane's on, in a row and in the next.
@@ -75,7 +94,7 @@ impl<R: Real> Points<R> {
     #[inline(always)]
     pub(crate) fn fractions<const N: usize>(&self, lists: Lists<R>, (region, slot): (usize, usize)) -> [R; N] {
         let mut fractions = [R::ZERO; N];
-        self.add(lists, (self.first_terms[region] as usize, slot), &mut fractions);
+        self.add(lists, (self.first_term(region), slot), &mut fractions);
         fractions
     }
 
@@ -99,7 +118,7 @@ impl<R: Real> Points<R> {
         aerosol: R,
     ) -> [R; N] {
         let mut depths = [aerosol; N];
-        let first = self.first_terms[region] as usize + 1;
+        let first = self.first_term(region) + 1;
         for term in first..first + lists.length(self.band, slot) as usize {
             self.add(lists, (term, slot), &mut depths);
         }
@@ -115,7 +134,7 @@ impl<R: Real> Points<R> {
         aerosol: R,
     ) -> [R; N] {
         let mut depths = [aerosol; N];
-        let mut term = self.first_terms[region] as usize + 1;
+        let mut term = self.first_term(region) + 1;
         for _ in 0..lists.length(self.band, slot) / PAIR {
             // Written out, so that all is read before it is needed.
             let two = [0, 1].map(|i| lists.term(term + i, slot));
@@ -144,7 +163,7 @@ impl<R: Real> Points<R> {
         R: 'a,
     {
         let mut start = Some(aerosol);
-        let mut term = self.first_terms[chunk.region] as usize + 1;
+        let mut term = self.first_term(chunk.region) + 1;
         let end = term + lists.length(self.band, 0) as usize;
         while term + 4 <= end {
             self.add_terms::<N, 4>(lists, (term, chunk), start.take(), &of_slot);

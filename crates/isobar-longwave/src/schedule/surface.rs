@@ -8,8 +8,8 @@ use crate::physics::planck::Position;
 use crate::physics::surface::Surface;
 use crate::schedule::lane_groups::{point_groups, point_lanes};
 use crate::schedule::lists::Lists;
-use crate::schedule::points::Points;
-use crate::tables::{QUAD, QUADS};
+use crate::schedule::points::{Points, WarpPoints};
+use crate::tables::QUAD;
 
 /// Turns what arrives at the surface of all sky and of clear sky into what leaves it, and gives their derivatives. The
 /// lists of the lowest layer, which is in this region, were written.
@@ -17,12 +17,12 @@ use crate::tables::{QUAD, QUADS};
 pub(crate) fn reflect<R: Real, const W: usize>(
     batch: &TransferArgs<'_, R>,
     column: usize,
-    points: &[Points<R>; QUADS],
+    points: &WarpPoints<R, W>,
     lists: (Lists<R>, usize),
     streams: &mut Streams<R, W>,
 ) {
     for group in 0..point_groups::<W>() {
-        let these = (&points[group], group * QUAD);
+        let these = (points.of_group(group), group * QUAD);
         if point_lanes::<W>() == QUAD {
             reflect_quad::<R, W, QUAD>(batch, column, these, lists, streams);
         } else {

@@ -9,7 +9,7 @@ use crate::physics::optical_depth::slant;
 use crate::physics::passage::{Gas, Layer, STREAMS};
 use crate::physics::sweep::{Storage, Sweep};
 use crate::schedule::lane_groups::{point_groups, point_lanes};
-use crate::schedule::points::Points;
+use crate::schedule::points::WarpPoints;
 use crate::schedule::spread::memory::{ColumnMemory, sum};
 use crate::schedule::surface;
 use crate::sizes::CHUNK;
@@ -37,10 +37,10 @@ pub(crate) unsafe fn compute<R: Real, const SKY: u32, const W: usize>(
     let columns = batch.surface_temperature.len();
     let (column, segment) = (index % columns, index / columns);
     let layers = sources.temperature.levels();
-    let points = Points::of_warp(&sources.tables, lanes, segment);
+    let points = WarpPoints::new(&sources.tables, lanes, segment);
     let mut secants = [R::ZERO; QUADS];
     for group in 0..point_groups::<W>() {
-        secants[group] = batch.secant_of(points[group].band, column);
+        secants[group] = batch.secant_of(points.of_group(group).band, column);
     }
     // SAFETY: what is stored and summed is this warp's.
     let memory = unsafe { ColumnMemory::new(&kernel.spread, &sources.tables, (layers, SKY != CLEAR), column) };
@@ -71,7 +71,7 @@ struct ColumnWarp<'a, R, const SKY: u32, const W: usize> {
     segment: usize,
     /// The layers of the lower region.
     lower: usize,
-    points: [Points<R>; QUADS],
+    points: WarpPoints<R, W>,
     secants: [R; QUADS],
 }
 
@@ -79,7 +79,7 @@ impl<R: Real, const SKY: u32, const W: usize> ColumnWarp<'_, R, SKY, W> {
     /// The gas of a layer for the `N` g-points of a quad that a thread has, as its list has it.
     #[inline(always)]
     fn fill<const N: usize>(&self, gas: &mut Gas<R, W>, group: usize, layer: usize) {
-        let (points, first) = (&self.points[group], group * QUAD);
+        let (points, first) = (self.points.of_group(group), group * QUAD);
         let (lists, region, slot) = (self.memory.lists(layer), usize::from(layer >= self.lower), layer % CHUNK);
         let head = self.memory.head(layer, points.band);
         let depths = points.optical_depths_by_pairs::<N>(lists, (region, slot), head.aerosol);
@@ -94,7 +94,7 @@ impl<R: Real, const SKY: u32, const W: usize> ColumnWarp<'_, R, SKY, W> {
     /// Adds the clouds that the `N` g-points of a quad see in a cloudy layer to optical depths.
     #[inline(always)]
     fn add_clouds<const N: usize>(&self, depth: &mut [R; W], group: usize, layer: usize) {
-        let points = &self.points[group];
+        let points = self.points.of_group(group);
         let cloud = self.memory.cloud(layer, points.band) * self.secants[group];
         if cloud > R::ZERO {
             let which = (points.first, self.batch.sources.tables.points);
@@ -158,7 +158,7 @@ impl<R: Real, const SKY: u32, const W: usize> Storage<R, W> for ColumnWarp<'_, R
         if UP {
             gas.emission = self.memory.row(of, 0, first);
             for group in 0..point_groups::<W>() {
-                let head = self.memory.head(layer, self.points[group].band);
+                let head = self.memory.head(layer, self.points.of_group(group).band);
                 for lane in group * QUAD..group * QUAD + point_lanes::<W>() {
                     (gas.planck[lane], gas.step[lane]) = (head.planck, head.step_up);
                 }
