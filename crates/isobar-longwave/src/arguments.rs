@@ -45,7 +45,7 @@ pub struct LayerStates<'a, R> {
     pub lower_layers: FieldMut<'a, u32>,
     /// Precipitable water \[cm\].
     pub precipitable_water: FieldMut<'a, R>,
-    /// Secant of the mean slant in each `(band, column)`.
+    /// Secant of the diffusivity angle in each `(band, column)`.
     pub secants: FieldMut<'a, R>,
 }
 
@@ -63,8 +63,8 @@ pub struct Layers<'a, R> {
     pub states: LayerStates<'a, R>,
 }
 
-/// The layers of the lower region, precipitable water and mean slants of a column: an item. [`crate::Layers`] comes
-/// first.
+/// The layers of the lower region, precipitable water and diffusivity angles of a column: an item. [`crate::Layers`]
+/// comes first.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Slants<'a, R> {
@@ -80,7 +80,7 @@ pub struct Slants<'a, R> {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct CloudMask<'a, R> {
-    /// One of the constants above.
+    /// One of the constants of [`crate::cloud_mask`].
     pub overlap: u32,
     /// How often KISS is advanced first.
     pub skip: u32,
@@ -100,7 +100,7 @@ pub struct CloudMask<'a, R> {
     pub length_m: f64,
     /// Latitude at which that is greatest \[degrees\].
     pub centre_deg: f64,
-    /// Room of `(layer, column)`; without items unless overlap is exponential.
+    /// Memory of `(layer, column)`; without items unless overlap is exponential.
     pub follows: FieldMut<'a, f64>,
     /// The mask of `(layer * words + word, column)`.
     pub mask: FieldMut<'a, u32>,
@@ -149,7 +149,7 @@ pub struct TransferArgs<'a, R> {
     pub clouds: Clouds<'a, R>,
     /// Kelvins a day that 1 W/m^2 gives to a layer of 1 hPa.
     pub heating_factor: R,
-    /// The secant of the slant, the same in all bands; 0 for the mean slant of each band and column.
+    /// The secant of the zenith angle of all radiation; 0 for the diffusivity angle of each band and column.
     pub secant: R,
     /// One of [`CLEAR`], [`SUBCOLUMNS`], [`RANDOM`] and [`MAXIMUM_RANDOM`]: what [`Transfer`] of [`ANY`] computes.
     pub sky: u32,
@@ -161,7 +161,7 @@ pub struct TransferArgs<'a, R> {
 }
 
 impl<R: Real> TransferArgs<'_, R> {
-    /// The secant of a band's slant.
+    /// The secant of a band's diffusivity angle.
     #[inline(always)]
     pub(crate) fn secant_of(&self, band: usize, column: usize) -> R {
         if self.secant > R::ZERO { self.secant } else { self.sources.states.secants.at(band, column) }
@@ -193,17 +193,17 @@ pub struct OpticalDepths<'a, R> {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct AddSlant<'a, R> {
-    /// What the slant gives.
+    /// What one angle gives.
     pub values: Field<'a, R>,
     /// The result, of as many levels.
     pub sums: FieldMut<'a, R>,
-    /// The slant's weight.
+    /// The angle's weight.
     pub weight: R,
-    /// Not 0 for the first slant, which finds nothing to add to.
+    /// Not 0 for the first angle, which finds nothing to add to.
     pub first: u32,
 }
 
-/// What the kernels leave to each other, a column's all in one place: the column is the slowest index.
+/// What the kernels leave to each other, the column is the slowest index.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Spread<'a, R> {

@@ -30,7 +30,7 @@ unsafe impl<R: Real> Kernel for Layers<'_, R> {
     }
 }
 
-// SAFETY: an item writes the slants of its own column, and reads its layers.
+// SAFETY: an item writes the angles of its own column, and reads its layers.
 unsafe impl<R: Real> Kernel for Slants<'_, R> {
     const NAME: &'static str = "longwave_slants";
     const PRECISION: &'static str = R::NAME;

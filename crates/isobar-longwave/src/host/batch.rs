@@ -17,7 +17,7 @@ use crate::host::work::{Launcher, Work};
 use crate::host::workspace::HostRoom;
 use crate::state;
 
-/// A batch with room for its results.
+/// A batch with memory for its results.
 #[derive(Debug, Clone)]
 pub struct Batch<R> {
     tables: Arc<TableData<R>>,
@@ -26,7 +26,7 @@ pub struct Batch<R> {
     mask: Vec<u32>,
     /// [`crate::clouds::Clouds::entries`]; empty unless RRTMG_LW's digits are wanted.
     entries: Vec<u32>,
-    room: HostRoom<R>,
+    workspace: HostRoom<R>,
     outputs: Outputs<R>,
 }
 
@@ -49,9 +49,9 @@ impl<R: Real> Batch<R> {
         };
         let extents = tables.extents(layers);
         // Masks are there.
-        let room = HostRoom::new(&extents, &columns, &options, (count, false));
+        let workspace = HostRoom::new(&extents, &columns, &options, (count, false));
         let outputs = Outputs::room(&extents, &options, columns.clouds.is_some(), count);
-        Ok(Self { tables, options, columns, mask, entries, room, outputs })
+        Ok(Self { tables, options, columns, mask, entries, workspace, outputs })
     }
 
     /// The same by the kernels that a GPU takes, [`crate::spread`], for comparison: with exact transmittances,
@@ -59,7 +59,7 @@ impl<R: Real> Batch<R> {
     #[must_use]
     pub fn spread(mut self) -> Self {
         let extents = self.tables.extents(self.columns.layers());
-        self.room = self.room.with_spread(&extents, self.columns.clouds.is_some());
+        self.workspace = self.workspace.with_spread(&extents, self.columns.clouds.is_some());
         self
     }
 
@@ -72,9 +72,9 @@ impl<R: Real> Batch<R> {
     }
 
     fn work(&mut self) -> Work<'_, R> {
-        let Self { tables, options, columns, mask, entries, room, outputs } = self;
+        let Self { tables, options, columns, mask, entries, workspace, outputs } = self;
         let fluxes = outputs.view(columns.columns());
-        Work::on_host(tables, columns, [mask, entries], options, (room, fluxes))
+        Work::on_host(tables, columns, [mask, entries], options, (workspace, fluxes))
     }
 
     /// The results so far.
@@ -92,7 +92,7 @@ impl<R: Real> Batch<R> {
     /// What the first kernel left.
     #[must_use]
     pub fn states(&self) -> &States<R> {
-        self.room.states()
+        self.workspace.states()
     }
 
     /// The mask of clouds; empty where there are none.
@@ -142,14 +142,14 @@ impl Launcher for ThisThread<'_> {
     }
 }
 
-/// Computes every item on the calling thread; a status for each that has room.
+/// Computes every item on the calling thread; a status for each that has workspace.
 fn run<K: Kernel>(kernel: &K, statuses: &mut [u32]) {
     let mut memory = ThreadMemory::of(kernel);
     for index in 0..kernel.items() {
         // SAFETY: each index once; the views are those of living vectors, and the memory is this thread's.
         let status = unsafe { kernel.item::<WARP>(index, memory.lanes()) };
-        if let Some(place) = statuses.get_mut(index) {
-            *place = status.0;
+        if let Some(to) = statuses.get_mut(index) {
+            *to = status.0;
         }
     }
 }

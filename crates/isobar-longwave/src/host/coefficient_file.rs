@@ -104,7 +104,8 @@ fn encoding(bytes: &[u8], path: &Path) -> Result<Encoding, FileError> {
     let expected = format!("{} bytes of singles or {} of doubles", first * 4, first * 8);
     let message = match bytes.get(..4) {
         Some(found) => format!(
-            "no coefficient file of RRTMG_LW: record 1 (band 1) would have {} bytes, big endian, or {}, little endian, instead of {expected}",
+            "no coefficient file of RRTMG_LW: record 1 (band 1) would have {} bytes, big endian, or {}, little \
+             endian, instead of {expected}",
             Encoding { big_endian: true, width: 4 }.length(found),
             Encoding { big_endian: false, width: 4 }.length(found),
         ),

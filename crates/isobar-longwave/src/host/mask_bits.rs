@@ -54,20 +54,20 @@ fn entries<R: Real>(columns: &Columns<R>, clouds: &CloudColumns<R>, bands: usize
     for column in 0..count {
         let mut last = if clouds.optical_depth.is_empty() { 1 } else { bands as u32 };
         for layer in 0..layers {
-            let place = layer * count + column;
-            if clouds.optical_depth.is_empty() && clouds.fraction[place].value() > 0.0 {
-                if clouds.ice_path[place].value() > 0.0 {
+            let index = layer * count + column;
+            if clouds.optical_depth.is_empty() && clouds.fraction[index].value() > 0.0 {
+                if clouds.ice_path[index].value() > 0.0 {
                     match options.ice {
                         IceOptics::OneCoefficient => {}
                         IceOptics::EbertCurry => last = EBERT_CURRY_GROUPS,
                         IceOptics::Spheres | IceOptics::Fu => last = bands as u32,
                     }
                 }
-                if clouds.liquid_path[place].value() > 0.0 && options.liquid == LiquidOptics::HuStamnes {
+                if clouds.liquid_path[index].value() > 0.0 && options.liquid == LiquidOptics::HuStamnes {
                     last = bands as u32;
                 }
             }
-            entries[place] = last;
+            entries[index] = last;
         }
         entries[layers * count + column] = last;
     }

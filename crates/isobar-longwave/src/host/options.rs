@@ -98,7 +98,7 @@ impl LiquidOptics {
 pub struct Options {
     /// Transmittances.
     pub transmittance: Transmittance,
-    /// Slants along which radiation is followed, 1 to 4: one is the mean slant of RRTMG_LW.
+    /// Zenith angles along which radiation is followed, 1 to 4: one is the diffusivity angle of RRTMG_LW.
     pub slants: usize,
     /// Heat capacity of dry air at constant pressure \[J/(kg K)\].
     pub heat_capacity: f64,

@@ -63,7 +63,7 @@ impl TableRange {
     pub fn apply(&self, columns: &mut Columns<f64>, clamp: bool) -> Outliers {
         let count = columns.columns();
         let mut outliers = Outliers::default();
-        let mut keep = |variable, value: &mut f64, [low, high]: [f64; 2], (column, layer), of: &str| {
+        let mut check = |variable, value: &mut f64, [low, high]: [f64; 2], (column, layer), of: &str| {
             // NaN is the business of the check of values.
             if *value < low || *value > high {
                 let range = format!("in [{low:.2}, {high:.2}] {of}");
@@ -77,18 +77,18 @@ impl TableRange {
         };
         let pressures = self.pressure_pa();
         for (i, pressure) in columns.pressure.iter_mut().enumerate() {
-            let place = (i % count, Some(i / count));
-            keep("pressure", pressure, pressures, place, "Pa, where the absorption tables are");
+            let at = (i % count, Some(i / count));
+            check("pressure", pressure, pressures, at, "Pa, where the absorption tables are");
             let range = self.temperature_k(pressure.clamp(pressures[0], pressures[1]));
-            keep("temperature", &mut columns.temperature[i], range, place, "K, where the absorption tables are");
+            check("temperature", &mut columns.temperature[i], range, at, "K, where the absorption tables are");
         }
         let emitting = self.emitting_k();
         let planck = "K, where the Planck tables are";
         for (i, value) in columns.level_temperature.iter_mut().enumerate() {
-            keep("level_temperature", value, emitting, (i % count, Some(i / count)), planck);
+            check("level_temperature", value, emitting, (i % count, Some(i / count)), planck);
         }
         for (column, value) in columns.surface_temperature.iter_mut().enumerate() {
-            keep("surface_temperature", value, emitting, (column, None), planck);
+            check("surface_temperature", value, emitting, (column, None), planck);
         }
         outliers
     }

@@ -43,7 +43,7 @@ pub struct Room<'a, R> {
     pub follows: FieldMut<'a, f64>,
     /// Memory of the kernels of [`crate::spread`]; without items where they are not to be taken, as on a CPU.
     pub spread: Spread<'a, R>,
-    /// Results of one of several slants.
+    /// Results of one of several angles.
     pub slant: Fluxes<'a, R>,
 }
 
@@ -61,7 +61,7 @@ pub struct Work<'a, R> {
 }
 
 impl<'a, R: Real> Work<'a, R> {
-    /// Computes all columns, as many at a time as there is room for. The options are valid.
+    /// Computes all columns, as many at a time as the workspace is for. The options are valid.
     ///
     /// # Errors
     /// Those of the launcher.
@@ -151,7 +151,7 @@ impl<'a, R: Real> Work<'a, R> {
         Layers { tables: self.tables, air: self.inputs.air, states: self.room.states }
     }
 
-    /// The kernel of slants, which comes after it.
+    /// The kernel of diffusivity angles, which comes after it.
     #[must_use]
     pub fn slants(&self) -> Slants<'a, R> {
         Slants { tables: self.tables, level_pressure: self.inputs.air.level_pressure, states: self.room.states }
@@ -183,7 +183,7 @@ impl<'a, R: Real> Work<'a, R> {
         })
     }
 
-    /// The arguments of transfer along slants of this secant; 0 for the mean ones.
+    /// The arguments of transfer along the angle of this secant; 0 for the diffusivity angles.
     #[must_use]
     pub fn transfer(&self, options: &Options, secant: f64) -> TransferArgs<'a, R> {
         let clouds = self.clouds();
@@ -207,7 +207,7 @@ impl<'a, R: Real> Work<'a, R> {
     }
 }
 
-/// The fast kernels where there are any; those that leave much to each other where there is room for it.
+/// The fast kernels where there are any; those that leave much to each other where there is memory for it.
 fn launch<R: Real, L: Launcher>(
     arguments: TransferArgs<'_, R>,
     spread: Option<Spread<'_, R>>,

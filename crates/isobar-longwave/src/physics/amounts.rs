@@ -23,8 +23,8 @@ pub(crate) fn precipitable_water<R: Real>(water: R, all: R, surface_pressure_hpa
     mass_ratio * (R::from_f64(1000.0 / (100.0 * GRAVITY)) * surface_pressure_hpa)
 }
 
-/// Columns of gases \[molecules/cm^2\], a layer a lane: of dry air, of all that broadens lines besides the gases, of the
-/// gases in the order of [`crate::band::Gas`], and of halocarbons \[1e20 molecules/cm^2\].
+/// Columns of gases \[molecules/cm^2\], a layer a lane: of dry air, of all that broadens lines besides the gases, of
+/// the gases in the order of [`crate::band::Gas`], and of halocarbons \[1e20 molecules/cm^2\].
 pub(crate) struct Amounts<R, const W: usize> {
     pub(crate) dry: [R; W],
     pub(crate) broadening: [R; W],

@@ -19,6 +19,6 @@ pub(crate) fn add_term<R: Real, const N: usize>(
 
 /// Slant optical depth. Weights beyond the tables' ends can make it negative.
 #[inline(always)]
-pub(crate) fn slant<R: Real>(secant: R, vertical: R) -> R {
+pub(crate) fn slant_optical_depth<R: Real>(secant: R, vertical: R) -> R {
     (secant * vertical).max(R::ZERO)
 }

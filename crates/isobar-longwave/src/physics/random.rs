@@ -11,7 +11,8 @@ pub trait Uniform<const W: usize> {
 /// What becomes of the bits of a word, written out: a GPU's arguments have no index that changes.
 macro_rules! with_bits {
     ($sums:ident, $jump:ident, $words:ident) => {
-        with_bits!($sums, $jump, $words, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
+        with_bits!($sums, $jump, $words, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        with_bits!($sums, $jump, $words, 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31);
     };
     ($sums:ident, $jump:ident, $words:ident, $($bit:literal)*) => {$(
         for lane in 0..W {
@@ -20,7 +21,7 @@ macro_rules! with_bits {
     )*};
 }
 
-/// Marsaglia's KISS with four words of state, seeded from a column's own pressures; `W` places in its sequence.
+/// Marsaglia's KISS with four words of state, seeded from a column's own pressures; `W` positions in its sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kiss<const W: usize>([[u32; W]; 4]);
 

@@ -139,7 +139,7 @@ impl<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: usize> BandTerms
         if region.first_level != 0 {
             return [0; L];
         }
-        // Not an array of two: a GPU keeps what is chosen among by a variable in slow memory.
+        // Not an array of two: a GPU has an array whose index is a variable in slow memory.
         if next == 0 { self.indices.key } else { self.indices.next_key }
     }
 

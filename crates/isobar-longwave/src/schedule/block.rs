@@ -7,7 +7,7 @@
 use isobar_core::{Lanes, Real, Status};
 
 use crate::arguments::{ANY, CLEAR, SUBCOLUMNS, TransferArgs};
-use crate::physics::optical_depth::slant;
+use crate::physics::optical_depth::slant_optical_depth;
 use crate::physics::passage::{Gas, Layer, STREAMS, Streams, absorbed, exact_cloudy};
 use crate::physics::sweep::{Storage, Sweep};
 use crate::schedule::block_totals::BlockTotals;
@@ -210,7 +210,7 @@ impl<R: Real, const SKY: u32, const W: usize> Computed<'_, R, SKY, W> {
             gas.cloud[first..first + N].fill(cloud);
         }
         for lane in 0..N {
-            gas.depth[first + lane] = slant(secant, depths[lane]);
+            gas.depth[first + lane] = slant_optical_depth(secant, depths[lane]);
             gas.emission[first + lane] = emission[lane];
             gas.planck[first + lane] = planck;
             gas.step[first + lane] = step;

@@ -27,7 +27,7 @@ pub(crate) struct Lists<R> {
 }
 
 impl<R: Copy> Lists<R> {
-    /// Lists in these places.
+    /// Lists at these addresses.
     ///
     /// # Safety
     /// There is memory for all terms of all bands.

@@ -65,7 +65,7 @@ impl<R: Real> Points<R> {
         }
     }
 
-    /// Where the band's list begins in a region. Not by an index: a GPU would keep the points in slow memory.
+    /// Where the band's list begins in a region. Not by an index: a GPU would have the points in slow memory.
     #[inline(always)]
     fn first_term(&self, region: usize) -> usize {
         let [lower, upper] = self.first_terms;

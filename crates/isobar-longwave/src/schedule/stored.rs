@@ -8,7 +8,7 @@ use isobar_core::{Lanes, Real};
 
 use crate::arguments::{ANY, CLEAR, SUBCOLUMNS};
 use crate::physics::absorption::exact;
-use crate::physics::optical_depth::slant;
+use crate::physics::optical_depth::slant_optical_depth;
 use crate::physics::passage::{Gas, Layer, Streams};
 use crate::physics::planck::Position;
 use crate::physics::sweep::{Storage, Sweep};
@@ -167,7 +167,7 @@ impl<'a, R: Real, const SKY: u32> StoredSweep<'a, R, SKY> {
             let (secants, vertical) = (&self.memory().secants[segment], layer.absorptance.get());
             let (secants, mut depth) = (secants.get(), vertical);
             for lane in 0..WARP {
-                depth[lane] = slant(secants[lane], depth[lane]);
+                depth[lane] = slant_optical_depth(secants[lane], depth[lane]);
             }
             let (absorptance, shape) = exact(&depth);
             layer.absorptance.set(absorptance);

@@ -5,7 +5,7 @@ use isobar_core::{Lanes, Real};
 
 use crate::arguments::{CLEAR, Sweeps, TransferArgs};
 use crate::physics::absorption::exact;
-use crate::physics::optical_depth::slant;
+use crate::physics::optical_depth::slant_optical_depth;
 use crate::physics::passage::{Gas, Layer, STREAMS};
 use crate::physics::sweep::{Storage, Sweep};
 use crate::schedule::lane_groups::{point_groups, point_lanes};
@@ -85,7 +85,7 @@ impl<R: Real, const SKY: u32, const W: usize> ColumnWarp<'_, R, SKY, W> {
         let depths = points.optical_depths_by_pairs::<N>(lists, (region, slot), head.aerosol);
         let emission = points.emission::<N>(lists, (region, slot));
         for lane in 0..N {
-            gas.depth[first + lane] = slant(self.secants[group], depths[lane]);
+            gas.depth[first + lane] = slant_optical_depth(self.secants[group], depths[lane]);
             gas.emission[first + lane] = emission[lane];
             (gas.planck[first + lane], gas.step[first + lane]) = (head.planck, head.step_down);
         }
