@@ -1,7 +1,7 @@
-//! Several slants instead of one mean slant: Gauss-Jacobi quadrature of the flux over the hemisphere (Clough et al.
-//! 1992, doi:10.1029/92JD01419, table 1).
+//! Several zenith angles instead of one diffusivity angle: Gauss-Jacobi quadrature of the flux over the hemisphere
+//! (Clough et al. 1992, doi:10.1029/92JD01419, table 1).
 
-/// Secant and weight of each of one to four slants; weights sum to one. One slant is that of each band and column,
+/// Secant and weight of each of one to four angles; weights sum to one. One angle is that of each band and column,
 /// which a secant of 0 stands for.
 #[must_use]
 pub fn slants(count: usize) -> Option<&'static [(f64, f64)]> {

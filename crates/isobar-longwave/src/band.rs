@@ -135,7 +135,7 @@ pub enum Amount {
 pub struct Minor {
     /// Which.
     pub gas: Gas,
-    /// The reference level, counted from 1, whose ratio of the key gases gives the place along their mixture; `None`
+    /// The reference level, counted from 1, whose ratio of the key gases gives the position along their mixture; `None`
     /// for a table of temperature only.
     pub mixture: Option<u8>,
     /// How much.
@@ -192,8 +192,8 @@ pub struct Band {
     pub wavenumbers_per_cm: [f64; 2],
     /// How many of the 16 original points make each g-point.
     pub groups: &'static [u8],
-    /// The secant of the mean slant: `a0 + a1 exp(a2 w)` for w cm of precipitable water, from 1.5 to 1.8; a0 itself
-    /// where a1 is 0.
+    /// The secant of the diffusivity angle: `a0 + a1 exp(a2 w)` for w cm of precipitable water, from 1.5 to 1.8; a0
+    /// itself where a1 is 0.
     pub secant: [f64; 3],
     /// The lower region.
     pub lower: Absorbers,

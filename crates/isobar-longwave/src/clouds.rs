@@ -1,10 +1,8 @@
-//! Clouds: their absorption from water paths and sizes, and which g-points see them.
+//! Clouds as kernels are given them: water paths, sizes and which g-points see them.
 
 use isobar_core::{Field, Real};
 
 use crate::grid;
-use crate::overlap_weights::LEAST_FRACTION;
-use crate::tables::CloudTables;
 
 /// Optical depth is given, for each layer and band.
 pub const GIVEN: u32 = 0;
@@ -50,15 +48,8 @@ pub struct Clouds<'a, R> {
     pub share: Field<'a, R>,
 }
 
-/// Less water \[g/m^2\] or optical depth than this is none.
-const NOTHING: f64 = 1e-20;
-
 /// Groups of bands that ice has by Ebert and Curry.
 pub(crate) const EBERT_CURRY_GROUPS: u32 = 5;
-
-/// Ebert and Curry's coefficients \[m^2/g\] and \[um m^2/g\] of five groups of bands.
-const EBERT_CURRY: [(f64, f64); 5] =
-    [(0.0036, 1.136), (0.0068, 0.600), (0.0003, 1.338), (0.0016, 1.166), (0.0020, 1.118)];
 
 impl<R: Real> Clouds<'_, R> {
     /// No clouds.
@@ -81,150 +72,6 @@ impl<R: Real> Clouds<'_, R> {
             share: none,
         }
     }
-
-    /// Not 0 if any g-point sees a cloud in the layer.
-    #[inline(always)]
-    pub(crate) fn any(&self, layer: usize, column: usize) -> u32 {
-        if self.mask.is_empty() {
-            return u32::from(
-                !self.fraction.is_empty() && self.fraction.at(layer, column) >= R::from_f64(LEAST_FRACTION),
-            );
-        }
-        let mut any = 0;
-        for word in 0..self.words as usize {
-            any |= self.mask.at(layer * self.words as usize + word, column);
-        }
-        any
-    }
-
-    /// The bits of the g-points from `first` on, that of `first` the lowest; at least 32 of them.
-    #[inline(always)]
-    pub(crate) fn bits(&self, first: u32, layer: usize, column: usize) -> u32 {
-        let word = |word: u32| {
-            let place = layer * self.words as usize + word.min(self.words - 1) as usize;
-            u64::from(self.mask.at(place, column))
-        };
-        let both = word(first / 32) | word(first / 32 + 1) << 32;
-        (both >> (first % 32)) as u32
-    }
-
-    /// The band whose optical depth and secant a cloud has in a band.
-    #[inline(always)]
-    pub(crate) fn entry(&self, band: usize, column: usize) -> usize {
-        if self.entries.is_empty() {
-            return band;
-        }
-        match self.entries.at(self.entries.levels() - 1, column) {
-            1 => 0,
-            EBERT_CURRY_GROUPS => ebert_curry_group(band),
-            _ => band,
-        }
-    }
-
-    /// What `N` g-points from `first` on, of so many, have of an optical depth: zero where they see no cloud.
-    #[inline(always)]
-    pub(crate) fn seen<const N: usize>(
-        &self,
-        depth: R,
-        (first, points): (u32, u32),
-        layer: usize,
-        column: usize,
-    ) -> [R; N] {
-        let bits = self.bits(first, layer, column);
-        let mut seen = [R::ZERO; N];
-        for lane in 0..N {
-            seen[lane] = if (bits >> lane) & 1 != 0 { depth } else { R::ZERO };
-        }
-        if !self.share.is_empty() {
-            for lane in 0..N {
-                // Lanes behind the last g-point have no radiance.
-                let point = (first as usize + lane).min(points as usize - 1);
-                seen[lane] *= self.share.at(layer * points as usize + point, column);
-            }
-        }
-        seen
-    }
-
-    /// The optical depth of the cloudy part of a layer in a band.
-    #[inline(always)]
-    pub(crate) fn optical_depth(
-        &self,
-        tables: &CloudTables<'_, R>,
-        (band, bands): (usize, usize),
-        layer: usize,
-        column: usize,
-    ) -> R {
-        let nothing = R::from_f64(NOTHING);
-        let band = self.entry(band, column);
-        let entries = if self.entries.is_empty() { bands as u32 } else { self.entries.at(layer, column) };
-        if band >= entries as usize {
-            return R::ZERO;
-        }
-        let group = if entries == EBERT_CURRY_GROUPS { band } else { ebert_curry_group(band) };
-        if self.input == GIVEN {
-            let depth = self.optical_depth.at(layer * bands + band, column);
-            return if depth < nothing { R::ZERO } else { depth };
-        }
-        let (ice, liquid) = (self.ice_path.at(layer, column), self.liquid_path.at(layer, column));
-        if ice + liquid < nothing {
-            return R::ZERO;
-        }
-        let mut depth = R::ZERO;
-        if ice != R::ZERO {
-            depth += ice * self.ice_absorption(tables, (band, group), self.ice_size.at(layer, column));
-        }
-        if liquid != R::ZERO {
-            depth += liquid * self.liquid_absorption(tables, band, self.liquid_radius.at(layer, column));
-        }
-        depth
-    }
-
-    /// \[m^2/g\]
-    #[inline(always)]
-    fn ice_absorption(&self, tables: &CloudTables<'_, R>, (band, group): (usize, usize), size_um: R) -> R {
-        let c = R::from_f64;
-        let place = (size_um - c(2.0)) / c(3.0);
-        match self.ice {
-            0 => c(0.005) + R::ONE / size_um,
-            1 => {
-                let (a, b) = EBERT_CURRY[group];
-                c(a) + c(b) / size_um
-            }
-            2 => between(&tables.ice_spheres, band, 43, place),
-            _ => between(&tables.ice_fu, band, 46, place),
-        }
-    }
-
-    /// \[m^2/g\]
-    #[inline(always)]
-    fn liquid_absorption(&self, tables: &CloudTables<'_, R>, band: usize, radius_um: R) -> R {
-        if self.liquid == 0 {
-            return R::from_f64(0.090_361_4);
-        }
-        between(&tables.liquid, band, 58, radius_um - R::from_f64(1.5))
-    }
-}
-
-/// Ebert and Curry's group of a band, from 0.
-#[inline(always)]
-fn ebert_curry_group(band: usize) -> usize {
-    match band {
-        0 => 0,
-        1 => 1,
-        2..5 => 2,
-        5..8 => 3,
-        _ => 4,
-    }
-}
-
-/// The value of a band's table at a place that counts its nodes from 1.
-#[inline(always)]
-fn between<R: Real>(table: &isobar_core::Column<'_, R>, band: usize, nodes: usize, place: R) -> R {
-    let index = place.to_i32().clamp(1, nodes as i32 - 1);
-    let fraction = place - R::from_f64(f64::from(index));
-    let at = |node: usize| table.at(band * nodes + node);
-    let (low, high) = (at(index as usize - 1), at(index as usize));
-    low + fraction * (high - low)
 }
 
 const _: () = assert!(grid::ORIGINAL_POINTS == 16, "the cloud tables have 16 bands");

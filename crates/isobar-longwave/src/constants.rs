@@ -16,7 +16,7 @@ pub const DAY_S: f64 = 86400.0;
 pub const HPA_PER_PA: f64 = 0.01;
 /// From radiances \[W/(cm^2 sr)\] to fluxes \[W/m^2\]: pi, with cm^2 in m^2.
 pub const FLUX: f64 = core::f64::consts::PI * 1e4;
-/// The largest place on the mixture of two gases.
+/// The largest position on the mixture of two gases.
 pub const MOST_MIXTURE: f64 = 1.0 - 1e-6;
 /// Temperature over pressure to which continua refer \[K/hPa\].
 pub const CONTINUUM_K_PER_HPA: f64 = 296.0 / 1013.0;

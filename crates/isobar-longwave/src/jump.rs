@@ -4,7 +4,15 @@
 //! multiplications modulo `65536 a - 1` (Marsaglia 2003, J. Mod. Appl. Stat. Meth. 2, 2,
 //! doi:10.22237/jmasm/1051747320). So many steps at once are a step with other numbers.
 
-use crate::random::{ADD, CARRY, MULTIPLY, shift};
+use isobar_core::kernel::WARP;
+
+use crate::overlap::{EXPONENTIAL, EXPONENTIAL_RANDOM, MAXIMUM};
+
+/// Factor and term of KISS's congruence.
+pub(crate) const MULTIPLY: u32 = 69069;
+pub(crate) const ADD: u32 = 1_327_217_885;
+/// Factors of its multiplications with carry.
+pub(crate) const CARRY: [u32; 2] = [18000, 30903];
 
 /// So many numbers of KISS at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,33 +79,36 @@ const fn single_bits() -> [u32; 32] {
     bits
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Jump, MODULI};
-    use crate::random::Kiss;
+/// The next word of KISS's shift register.
+#[inline(always)]
+pub(crate) fn shift(word: u32) -> u32 {
+    let word = word ^ word << 13;
+    let word = word ^ word >> 17;
+    word ^ word << 5
+}
 
-    #[test]
-    fn a_jump_is_as_many_steps() {
-        let [first, second] = MODULI.map(|modulus| modulus as u32);
-        let seeds = [
-            [1, 2, 3, 4],
-            [0, 0, 0, 0],
-            [u32::MAX; 4],
-            [7, 1 << 31, first, second],
-            [7, 1, 2 * first, 2 * second],
-            [7, 5, 3 * first, second - 1],
-            [123_456_789, 987_654_321, 0xffff, 0xffff_0000],
-        ];
-        for seed in seeds {
-            for numbers in [2, 3, 4, 31, 60, 120, 1_000, 31 * 137] {
-                let mut steps = Kiss::<1>::new(seed);
-                for _ in 0..numbers {
-                    steps.next_words();
-                }
-                let mut jumped = Kiss::<1>::new(seed);
-                jumped.jump(&Jump::over(numbers), [true]);
-                assert_eq!(jumped, steps, "{seed:?}, {numbers} numbers");
-            }
-        }
+/// How KISS comes from g-point to g-point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Jumps {
+    /// Not 0 where a g-point takes one number, and jumps are not needed.
+    pub(crate) single: u32,
+    /// Over the numbers of 1, 2, 4, 8 and 16 g-points.
+    pub(crate) doubled: [Jump; 5],
+    /// Over those of all other lanes of a warp.
+    pub(crate) others: Jump,
+}
+
+impl Jumps {
+    /// For an overlap and so many layers, four at least.
+    #[must_use]
+    pub fn new(overlap: u32, layers: usize) -> Self {
+        let numbers = match overlap {
+            MAXIMUM => 1,
+            EXPONENTIAL | EXPONENTIAL_RANDOM => 2 * layers as u64,
+            _ => layers as u64,
+        };
+        let doubled = [1, 2, 4, 8, 16].map(|points| Jump::over(points * numbers));
+        Self { single: u32::from(overlap == MAXIMUM), doubled, others: Jump::over((WARP as u64 - 1) * numbers) }
     }
 }

@@ -2,16 +2,46 @@
 //!
 //! Correlated k-distributions (Mlawer et al. 1997, doi:10.1029/97JD00237) of sixteen bands with 140 g-points, clouds by
 //! independent columns (McICA; Pincus et al. 2003, doi:10.1029/2002JD003322) or by fractions. Absorption and emission
-//! along one mean slant, a Planck source linear in optical depth within a layer, no scattering. Release 5.0 of AER's
-//! RRTMG_LW is the reference.
+//! along one diffusivity angle, a Planck source linear in optical depth within a layer, no scattering. Release 5.0 of
+//! AER's RRTMG_LW is the reference.
 //!
-//! Data flow. [`Layers`] (a lane has a column) turns mixing ratios into amounts of gas and finds each layer's place in
-//! the tables, [`Slants`] the slant of each band. [`Transfer`] makes lists of terms for eight layers at a time, a layer
-//! and band a lane, and sweeps through them down and up, a g-point a lane: a g-point's optical depth is the sum of
-//! weights times neighbouring rows of one table, whatever its band. A GPU takes [`spread`], the same in kernels with
-//! smaller items. Bands are padded to [`tables::QUAD`] g-points, so that four neighbouring lanes read four neighbouring
-//! numbers by the same list; 140 g-points take 152 lanes of five warps. [`OpticalDepths`] writes out what the transfer
-//! computes on its way.
+//! Equations. Of a layer with slant optical depth t, a radiance I becomes `I + (S - I) a` with the absorptance `a = 1 -
+//! exp(-t)`, and the source `S = f (B + s (B' - B))` of Planck fraction f, radiance B in the layer's middle and B' at
+//! its far boundary, and `s = 1 - 2 (1/t - exp(-t)/a)`.
+//!
+//! Data flow. A warp has 32 lanes; a GPU's thread computes one, a CPU's thread all. In [`Layers`] a lane has a column
+//! or a layer, in lists of terms a layer and band, in transfer a g-point: its optical depth is the sum of weights times
+//! neighbouring rows of one table, whatever its band. [`Transfer`] takes a column as a block, eight layers at a time;
+//! [`spread`] does the same in kernels with smaller items, as a GPU wants it. Both run one sweep over different
+//! storage: a CPU's thread and `spread` store the downward sweep for that upward, [`Transfer`] of any sky computes
+//! layers again. Bands are padded to [`tables::QUAD`] g-points, so that four neighbouring lanes read four neighbouring
+//! numbers by the same list; 140 g-points take 152 lanes of five warps.
+//!
+//! | Files | What they do |
+//! | --- | --- |
+//! | `constants`, [`grid`], [`band`], [`rrtmg`], [`demonstration`], [`angles`] | bands, gases, angles |
+//! | `sizes`, [`state`], [`tables`], [`clouds`], `overlap`, [`jump`], `fluxes`, `arguments` | data of kernels |
+//! | `physics/amounts`, `interpolation`, `gas_state` | amounts of gases, positions in the tables |
+//! | `physics/diffusivity` | precipitable water gives each band's diffusivity angle |
+//! | [`physics/random`](random), `subcolumns` | which g-points see clouds |
+//! | `physics/terms`, `minor_terms`, `mixture` | lists of terms |
+//! | `physics/optical_depth`, `planck`, `clouds` | optical depths of gas and clouds, Planck radiance |
+//! | `physics/absorption`, `passage` | what a layer absorbs and emits, and does to a radiance |
+//! | `physics/cloud_fractions`, `overlap_weights` | the same with fractions of clouds |
+//! | `physics/sweep`, `surface`, `heating` | down, reflection, up; heating rates |
+//! | `schedule/gas_states`, `column_sums`, `masks` | lanes before transfer: columns, layers, g-points |
+//! | `schedule/lane_groups`, `chunk`, `points` | lanes that have a chunk, or a quad |
+//! | `schedule/lists`, `band_list` | lists in memory, and who writes them |
+//! | `schedule/scratch`, `prepare`, `block`, `quad_sums`, `block_totals`, `optical_depths` | a column as a block |
+//! | `schedule/stored`, `prefetch` | what a CPU's thread adds: the stored downward sweep |
+//! | `schedule/spread/` | a column's memory, lists, sweeps and totals as kernels of their own |
+//! | `schedule/surface` | the surface, for both |
+//! | `kernel` | the kernels |
+//! | `host/` | coefficients, columns, checks, results, and the order of kernels |
+//!
+//! Words: a *chunk* is up to eight neighbouring layers of one region; a *slot* a layer's number in it; a *segment* a
+//! warp of g-points; a *quad* four g-points of one band; a *list* the terms of a layer's optical depth in a band; a
+//! *stream* a radiance that a g-point carries; a *sky* all sky or clear sky.
 //!
 //! With feature `std` there are a [`KDistribution`], which reads the coefficients that come with WRF, its
 //! [`TableData`], [`Columns`], which are checked, and a [`Batch`], which computes on the calling thread.
@@ -39,7 +69,15 @@
 //!     temperature: vec![285.0, 255.0, 220.0],
 //!     level_temperature: vec![290.0, 275.0, 235.0, 215.0],
 //!     // H2O CO2 O3 N2O CO CH4 O2; one value stands for all layers, none for no gas.
-//!     gases: [vec![0.01, 0.001, 4e-6], vec![4e-4], vec![3e-8, 6e-8, 3e-6], vec![3e-7], vec![], vec![1.8e-6], vec![0.209]],
+//!     gases: [
+//!         vec![0.01, 0.001, 4e-6],
+//!         vec![4e-4],
+//!         vec![3e-8, 6e-8, 3e-6],
+//!         vec![3e-7],
+//!         vec![],
+//!         vec![1.8e-6],
+//!         vec![0.209],
+//!     ],
 //!     surface_temperature: vec![291.0],
 //!     emissivity: vec![0.99],
 //!     ..Columns::default()
@@ -61,135 +99,94 @@
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]
 
-mod absorption;
-#[cfg(feature = "std")]
-mod aligned;
-mod amounts;
-#[cfg(feature = "std")]
-pub mod analytic;
 pub mod angles;
-#[cfg(feature = "std")]
-mod arrays;
+mod arguments;
 pub mod band;
-#[cfg(feature = "std")]
-mod batch;
-mod chunk;
-mod cloud_fractions;
-pub mod cloud_mask;
-#[cfg(feature = "std")]
-mod cloud_optics;
 pub mod clouds;
-#[cfg(feature = "std")]
-mod coefficient_file;
-#[cfg(feature = "std")]
-mod columns;
 pub mod constants;
 pub mod demonstration;
-#[cfg(feature = "std")]
-mod error;
-#[cfg(feature = "std")]
-mod file_error;
 mod fluxes;
 pub mod grid;
 #[cfg(feature = "std")]
-mod host_room;
-#[cfg(feature = "std")]
-mod inputs;
-mod interpolation;
+mod host;
 pub mod jump;
-#[cfg(feature = "std")]
-mod k_distribution;
-#[cfg(feature = "std")]
-mod k_file;
-mod kept;
+mod kernel;
 #[cfg(feature = "launch")]
 pub mod launch;
-mod layers;
-mod lists;
-mod minor_terms;
-mod mixture;
-mod optical_depths;
-mod optics;
-#[cfg(feature = "std")]
-mod options;
-#[cfg(feature = "std")]
-mod outputs;
-#[cfg(feature = "std")]
-mod outside;
-#[cfg(feature = "std")]
 mod overlap;
-mod overlap_weights;
-mod passage;
-mod prepare;
-#[cfg(feature = "std")]
-mod published;
-pub mod random;
-#[cfg(feature = "std")]
-mod reference_atmosphere;
+mod physics;
 pub mod rrtmg;
-mod scratch;
-mod slant_sum;
-mod slants;
-pub mod spread;
+mod schedule;
+mod sizes;
 pub mod state;
-mod sums;
-mod sweep;
-#[cfg(feature = "std")]
-mod table_data;
 pub mod tables;
-mod terms;
-#[cfg(feature = "std")]
-mod top_layer;
-pub mod transfer;
-#[cfg(feature = "std")]
-mod validate;
-#[cfg(feature = "std")]
-mod views;
-#[cfg(feature = "std")]
-mod words;
-#[cfg(feature = "std")]
-mod work;
 
-pub use cloud_mask::CloudMask;
+/// Random sub-columns: which g-points see the clouds of a column.
+pub mod cloud_mask {
+    pub use crate::arguments::CloudMask;
+    pub use crate::jump::Jumps;
+    pub use crate::overlap::{EXPONENTIAL, EXPONENTIAL_RANDOM, MAXIMUM, MAXIMUM_RANDOM, RANDOM};
+}
+
+/// Transfer in kernels of which each has many small items: how a GPU does it, which hides the time that memory takes by
+/// work of other warps.
+///
+/// [`ListTerms`](spread::ListTerms) writes the lists of terms of every layer and band, [`Sweeps`](spread::Sweeps) takes
+/// a warp of g-points of a column down and up through its layers, [`Totals`](spread::Totals) adds the warps' sums. What
+/// they leave to each other lies in the device's memory, for some columns at a time; no warp waits for another. The
+/// sweep is that of [`Transfer`], in another order of work: so the bits are the same.
+pub mod spread {
+    pub use crate::arguments::{ListTerms, Spread, Sweeps, Totals};
+    #[cfg(feature = "std")]
+    pub use crate::schedule::spread::levels;
+}
+
+/// Transfer without scattering: radiation down and up through the layers of a column, without an array over g-points.
+pub mod transfer {
+    pub use crate::arguments::{ANY, CLEAR, MAXIMUM_RANDOM, RANDOM, SUBCOLUMNS, Transfer, TransferArgs};
+}
+
+pub use arguments::{
+    AddSlant, Air, CloudMask, LayerStates, Layers, OpticalDepths, Slants, Sources, Transfer, TransferArgs,
+};
 pub use fluxes::Fluxes;
-pub use layers::{Air, LayerStates, Layers};
-pub use optical_depths::OpticalDepths;
-pub use prepare::Sources;
-pub use slant_sum::AddSlant;
-pub use slants::Slants;
-pub use transfer::{Transfer, TransferArgs};
+pub use physics::random;
 
 #[cfg(feature = "std")]
-pub use aligned::Aligned;
+pub use host::aligned::Aligned;
 #[cfg(feature = "std")]
-pub use arrays::{ARRAYS, Extents};
+pub use host::analytic;
 #[cfg(feature = "std")]
-pub use batch::Batch;
+pub use host::arrays::ARRAYS;
 #[cfg(feature = "std")]
-pub use columns::{CloudColumns, Columns};
+pub use host::batch::Batch;
 #[cfg(feature = "std")]
-pub use error::Error;
+pub use host::columns::{CloudColumns, Columns};
 #[cfg(feature = "std")]
-pub use file_error::FileError;
+pub use host::error::Error;
 #[cfg(feature = "std")]
-pub use host_room::HostRoom;
+pub use host::file_error::FileError;
 #[cfg(feature = "std")]
-pub use inputs::Inputs;
+pub use host::inputs::Inputs;
 #[cfg(feature = "std")]
-pub use k_distribution::{KDistribution, Table, TableKind};
+pub use host::k_distribution::{KDistribution, Table, TableKind};
 #[cfg(feature = "std")]
-pub use options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
+pub use host::mask_bits::Words;
 #[cfg(feature = "std")]
-pub use outputs::{Outputs, States};
+pub use host::options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
 #[cfg(feature = "std")]
-pub use outside::{Outliers, TableRange};
+pub use host::outputs::{Outputs, States};
 #[cfg(feature = "std")]
-pub use overlap::{Decorrelation, Generator, Overlap, Subcolumns};
+pub use host::outside::{Outliers, TableRange};
 #[cfg(feature = "std")]
-pub use reference_atmosphere::{ReferenceLevel, reference_levels};
+pub use host::overlap::{Decorrelation, Generator, Overlap, Subcolumns};
 #[cfg(feature = "std")]
-pub use table_data::TableData;
+pub use host::reference_atmosphere::{ReferenceLevel, reference_levels};
 #[cfg(feature = "std")]
-pub use words::Words;
+pub use host::table_data::TableData;
 #[cfg(feature = "std")]
-pub use work::{Launcher, Room, Work};
+pub use host::work::{Launcher, Room, Work};
+#[cfg(feature = "std")]
+pub use host::workspace::HostRoom;
+#[cfg(feature = "std")]
+pub use sizes::Extents;

@@ -4,7 +4,7 @@ use isobar_core::{Column, Real};
 
 use crate::band::MOST_MINORS;
 use crate::grid;
-use crate::scratch::MOST_BANDS;
+use crate::sizes::MOST_BANDS;
 
 /// Stands for a table or gas that is not there.
 pub const NONE: u32 = u32::MAX;
@@ -34,7 +34,7 @@ pub struct MinorRow<R> {
     pub nodes: u32,
     /// Which value of [`crate::state`] multiplies the column; [`NONE`] for none.
     pub scale: u32,
-    /// The ratio of the key gases with which the place along their mixture is found.
+    /// The ratio of the key gases with which the position along their mixture is found.
     pub ratio: R,
     /// See [`crate::band::Amount::Adjusted`]; infinite where the amount is the column.
     pub threshold: R,
@@ -78,7 +78,7 @@ pub struct RegionRow<R> {
     pub minors: [MinorRow<R>; MOST_MINORS],
     /// Their number.
     pub minor_count: u32,
-    /// The band's place in the list of a layer's terms.
+    /// The band's position in the list of a layer's terms.
     pub first_term: u32,
     /// Slope, origin and limit of [`crate::band::PressureFactor`].
     pub factor: [R; 3],
@@ -108,7 +108,7 @@ pub struct BandRow<R> {
 pub struct Quad<R> {
     /// The band.
     pub band: u32,
-    /// The number of the first within the band: its place in a row of the coefficients.
+    /// The number of the first within the band: its position in a row of the coefficients.
     pub first: u32,
     /// Its number among all.
     pub point: u32,
@@ -198,53 +198,28 @@ impl<R: Real> Tables<'_, R> {
         unsafe { &*self.bands.as_ptr().add(band) }
     }
 
-    /// Where a temperature lies in a table of Planck radiance: its row, and how far it is towards the next; beyond the
-    /// table as at its end.
+    /// Two neighbouring rows of a band in a table of Planck radiance or of its layout.
     #[inline(always)]
-    pub(crate) fn planck_place(temperature_k: R) -> (usize, R) {
-        let x = temperature_k - R::from_f64(grid::PLANCK_FIRST_K - 1.0);
-        let index = x.whole().clamp(1, grid::PLANCK_TEMPERATURES as i32 - 1);
-        (index as usize - 1, x - R::from_f64(f64::from(index)))
+    pub(crate) fn planck_pair(table: &Column<'_, R>, band: usize, row: usize) -> (R, R) {
+        let index = band * grid::PLANCK_TEMPERATURES + row;
+        // SAFETY: callers' bands and rows are those of the table, and so is the next row.
+        unsafe { (table.get(index), table.get(index + 1)) }
     }
 
-    /// Planck radiance of a band, or another table of its layout: linear.
+    /// Two neighbouring rows of Planck radiance of the bands of a warp's quads.
     #[inline(always)]
-    pub(crate) fn planck(&self, table: &Column<'_, R>, band: usize, temperature_k: R) -> R {
-        self.planck_at(table, band, Self::planck_place(temperature_k))
+    pub(crate) fn planck_pair_of_quads(&self, row: usize, segment: usize) -> [[R; QUADS]; 2] {
+        let start = grid::PLANCK_TEMPERATURES * MOST_BANDS + row * self.quads.len();
+        let start = self.planck.as_ptr().wrapping_add(start).wrapping_add(segment * QUADS);
+        // SAFETY: callers' rows and segments are those of the tables, and so is the next row.
+        unsafe { (start.cast::<[R; QUADS]>().read(), start.add(self.quads.len()).cast::<[R; QUADS]>().read()).into() }
     }
 
-    /// The same where the temperature's place is known.
+    /// A quad.
     #[inline(always)]
-    pub(crate) fn planck_at(&self, table: &Column<'_, R>, band: usize, (row, fraction): (usize, R)) -> R {
-        let place = band * grid::PLANCK_TEMPERATURES + row;
-        // SAFETY: the row and the next are the table's.
-        let (low, high) = unsafe { (table.get(place), table.get(place + 1)) };
-        low + fraction * (high - low)
-    }
-
-    /// What a temperature is to all quads: where their radiances begin in the table, and how far it is towards the next
-    /// row.
-    #[inline(always)]
-    pub(crate) fn planck_place_of_quads(&self, temperature_k: R) -> (*const R, R) {
-        let (row, fraction) = Self::planck_place(temperature_k);
-        let place = grid::PLANCK_TEMPERATURES * MOST_BANDS + row * self.quads.len();
-        (self.planck.as_ptr().wrapping_add(place), fraction)
-    }
-
-    /// Planck radiance of a warp's quads: that of their bands, to the same bits.
-    ///
-    /// # Safety
-    /// The place is one of [`Tables::planck_place_of_quads`], the segment one of the tables'.
-    #[inline(always)]
-    pub(crate) unsafe fn planck_of_quads(&self, (place, fraction): (*const R, R), segment: usize) -> [R; QUADS] {
-        let start = place.wrapping_add(segment * QUADS);
-        // SAFETY: the row and the next are the table's.
-        let (mut values, high) =
-            unsafe { (start.cast::<[R; QUADS]>().read(), start.add(self.quads.len()).cast::<[R; QUADS]>().read()) };
-        for quad in 0..QUADS {
-            values[quad] += fraction * (high[quad] - values[quad]);
-        }
-        values
+    pub(crate) fn quad(&self, number: usize) -> Quad<R> {
+        // SAFETY: callers' quads are those of the tables.
+        unsafe { self.quads.get(number) }
     }
 
     #[inline(always)]

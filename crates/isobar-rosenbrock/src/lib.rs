@@ -71,54 +71,11 @@
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]
 
-<<<<<<< HEAD
-mod arguments;
-#[cfg(feature = "std")]
-mod batch_on_host;
-mod block;
-mod by_warps;
-#[cfg(feature = "std")]
-mod cell_file;
-#[cfg(feature = "std")]
-mod cells;
-#[cfg(feature = "std")]
-mod compiled;
-mod control;
-mod crew;
-mod dense;
-#[cfg(feature = "std")]
-mod error;
-#[cfg(feature = "std")]
-mod evaluation;
-mod factor;
-mod flight;
-mod index;
-mod integrate;
-mod kinetics;
-#[cfg(feature = "launch")]
-pub mod launch;
-mod mechanism;
-mod method;
-#[cfg(feature = "std")]
-mod network;
-mod operation;
-#[cfg(feature = "std")]
-mod options;
-#[cfg(feature = "std")]
-mod order;
-pub mod outcome;
-mod program;
-mod queue;
-mod rate_kernel;
-#[cfg(feature = "std")]
-mod rates;
-mod room;
-mod rounds;
-=======
->>>>>>> w-rosenbrock
 #[cfg(feature = "std")]
 mod host;
 mod kernels;
+#[cfg(feature = "launch")]
+pub mod launch;
 mod physics;
 mod schedule;
 

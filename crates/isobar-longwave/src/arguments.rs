@@ -1,0 +1,270 @@
+//! What kernels are given: views and options. The kernels themselves are in [`crate::kernel`].
+
+use core::ops::Range;
+
+use isobar_core::{Column, Field, FieldMut, Real};
+
+use crate::clouds::Clouds;
+use crate::fluxes::Fluxes;
+use crate::jump::Jumps;
+use crate::tables::Tables;
+
+/// The air of `(layer or level, column)`, from the surface up.
+///
+/// A field of one value for all layers has strides of zero.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Air<'a, R> {
+    /// Pressure of the layers \[Pa\].
+    pub pressure: Field<'a, R>,
+    /// Pressure of the levels between them, one more \[Pa\].
+    pub level_pressure: Field<'a, R>,
+    /// Temperature of the layers \[K\].
+    pub temperature: Field<'a, R>,
+    /// Mixing ratios of the [`crate::band::GASES`] relative to dry air \[mol/mol\]; or their columns \[molecules/cm^2\]
+    /// where those of dry air are given.
+    pub gases: [Field<'a, R>; 7],
+    /// The same of the [`crate::band::HALOCARBONS`]; without items where there are none. Columns in 1e20
+    /// molecules/cm^2.
+    pub halocarbons: [Field<'a, R>; 4],
+    /// Columns of dry air \[molecules/cm^2\]; without items where they follow from the levels' pressure.
+    pub dry_column: Field<'a, R>,
+    /// Columns of what broadens lines besides the gases, likewise.
+    pub broadening_column: Field<'a, R>,
+}
+
+/// What the optics need, of every column.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct LayerStates<'a, R> {
+    /// The numbers of [`crate::state`], `(number * layers + layer, column)`.
+    pub values: FieldMut<'a, R>,
+    /// [`crate::state::Indices`] of `(layer, column)`.
+    pub indices: FieldMut<'a, u32>,
+    /// The number of layers in the lower region.
+    pub lower_layers: FieldMut<'a, u32>,
+    /// Precipitable water \[cm\].
+    pub precipitable_water: FieldMut<'a, R>,
+    /// Secant of the diffusivity angle in each `(band, column)`.
+    pub secants: FieldMut<'a, R>,
+}
+
+/// A part of a tile of 32 columns and 32 layers, which has 32 items: a layer each, whose columns the lanes of a CPU's
+/// thread have, or a column each, whose layers a GPU's lanes have. A CPU reads what lies side by side at once, a GPU
+/// writes it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Layers<'a, R> {
+    /// The tables.
+    pub tables: Tables<'a, R>,
+    /// The air.
+    pub air: Air<'a, R>,
+    /// Where the results go.
+    pub states: LayerStates<'a, R>,
+}
+
+/// The layers of the lower region, precipitable water and diffusivity angles of a column: an item. [`crate::Layers`]
+/// comes first.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Slants<'a, R> {
+    /// The tables.
+    pub tables: Tables<'a, R>,
+    /// Pressure of the levels \[Pa\].
+    pub level_pressure: Field<'a, R>,
+    /// What the layers left, and where the results go.
+    pub states: LayerStates<'a, R>,
+}
+
+/// The sub-columns of one column: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CloudMask<'a, R> {
+    /// One of the constants of [`crate::cloud_mask`].
+    pub overlap: u32,
+    /// How often KISS is advanced first.
+    pub skip: u32,
+    /// How it comes from g-point to g-point.
+    pub jumps: Jumps,
+    /// The number of g-points.
+    pub points: u32,
+    /// Pressure of `(layer, column)` \[Pa\], at least four layers: KISS is seeded by it.
+    pub pressure: Field<'a, R>,
+    /// Cloud fraction, likewise.
+    pub fraction: Field<'a, R>,
+    /// Thickness of the layers \[m\]; without items unless overlap is exponential.
+    pub thickness: Field<'a, R>,
+    /// Latitude of each column \[degrees\], of one level; without items where it is 0, or not needed.
+    pub latitude: Field<'a, R>,
+    /// Decorrelation length \[m\]; 0 where it depends on latitude.
+    pub length_m: f64,
+    /// Latitude at which that is greatest \[degrees\].
+    pub centre_deg: f64,
+    /// Memory of `(layer, column)`; without items unless overlap is exponential.
+    pub follows: FieldMut<'a, f64>,
+    /// The mask of `(layer * words + word, column)`.
+    pub mask: FieldMut<'a, u32>,
+}
+
+/// What lists and sources are made of.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Sources<'a, R> {
+    /// The tables.
+    pub tables: Tables<'a, R>,
+    /// What [`crate::Layers`] left.
+    pub states: LayerStates<'a, R>,
+    /// Temperature of `(layer, column)` \[K\].
+    pub temperature: Field<'a, R>,
+    /// Temperature of `(level, column)`, one level more \[K\].
+    pub level_temperature: Field<'a, R>,
+    /// Optical depth of aerosol in `(layer * bands + band, column)`; without items where there is none.
+    pub aerosol: Field<'a, R>,
+}
+
+/// No clouds.
+pub const CLEAR: u32 = 0;
+/// Clouds that some g-points see and others not.
+pub const SUBCOLUMNS: u32 = 1;
+/// Cloud fractions, overlapping at random.
+pub const RANDOM: u32 = 2;
+/// Cloud fractions, overlapping as much as possible within a cloud and at random otherwise.
+pub const MAXIMUM_RANDOM: u32 = 3;
+/// Any of these and either transmittance, decided when the kernel runs.
+pub const ANY: u32 = 4;
+
+/// What transfer needs.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TransferArgs<'a, R> {
+    /// Layers and tables.
+    pub sources: Sources<'a, R>,
+    /// Pressure of `(level, column)` \[Pa\].
+    pub level_pressure: Field<'a, R>,
+    /// Temperature of the surface of each column \[K\].
+    pub surface_temperature: Column<'a, R>,
+    /// Emissivity of the surface in each `(band, column)`, 0 to 1.
+    pub emissivity: Field<'a, R>,
+    /// Clouds; without mask where there are none.
+    pub clouds: Clouds<'a, R>,
+    /// Kelvins a day that 1 W/m^2 gives to a layer of 1 hPa.
+    pub heating_factor: R,
+    /// The secant of the zenith angle of all radiation; 0 for the diffusivity angle of each band and column.
+    pub secant: R,
+    /// One of [`CLEAR`], [`SUBCOLUMNS`], [`RANDOM`] and [`MAXIMUM_RANDOM`]: what [`Transfer`] of [`ANY`] computes.
+    pub sky: u32,
+    /// Not 0 where transmittances are those of RRTMG_LW's table, to compare digit by digit with it, instead of exact;
+    /// read by [`ANY`].
+    pub table: u32,
+    /// Results.
+    pub fluxes: Fluxes<'a, R>,
+}
+
+impl<R: Real> TransferArgs<'_, R> {
+    /// The secant of a band's diffusivity angle.
+    #[inline(always)]
+    pub(crate) fn secant_of(&self, band: usize, column: usize) -> R {
+        if self.secant > R::ZERO { self.secant } else { self.sources.states.secants.at(band, column) }
+    }
+}
+
+/// Fluxes of one column: an item. `SKY` is [`CLEAR`] or [`SUBCOLUMNS`], both with exact transmittances and fast, or
+/// [`ANY`].
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Transfer<'a, R, const SKY: u32>(
+    /// The batch.
+    pub TransferArgs<'a, R>,
+);
+
+/// Optical depths and Planck fractions of one column: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct OpticalDepths<'a, R> {
+    /// What they follow from.
+    pub sources: Sources<'a, R>,
+    /// Vertical optical depth of gases and aerosol in `(layer * points + point, column)`.
+    pub optical_depth: FieldMut<'a, R>,
+    /// The g-point's part of the band's Planck radiance, likewise.
+    pub fraction: FieldMut<'a, R>,
+}
+
+/// One result of one column: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct AddSlant<'a, R> {
+    /// What one angle gives.
+    pub values: Field<'a, R>,
+    /// The result, of as many levels.
+    pub sums: FieldMut<'a, R>,
+    /// The angle's weight.
+    pub weight: R,
+    /// Not 0 for the first angle, which finds nothing to add to.
+    pub first: u32,
+}
+
+/// What the kernels leave to each other, the column is the slowest index.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Spread<'a, R> {
+    /// Numbers, as many levels as [`levels`] says.
+    pub numbers: FieldMut<'a, R>,
+    /// Words, likewise.
+    pub words: FieldMut<'a, u32>,
+}
+
+impl<R: Real> Spread<'_, R> {
+    /// No memory.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { numbers: FieldMut::empty(), words: FieldMut::empty() }
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// That of some columns.
+    #[must_use]
+    pub fn range(&self, columns: &Range<usize>) -> Self {
+        if self.is_empty() {
+            return *self;
+        }
+        Self { numbers: self.numbers.range(columns.clone()), words: self.words.range(columns.clone()) }
+    }
+}
+
+/// The layers of a column in some neighbouring bands: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ListTerms<'a, R> {
+    /// Layers and tables.
+    pub sources: Sources<'a, R>,
+    /// Clouds; without mask where there are none.
+    pub clouds: Clouds<'a, R>,
+    /// Where the lists go.
+    pub spread: Spread<'a, R>,
+}
+
+/// A warp of g-points of a column: an item. `SKY` is [`CLEAR`] or [`crate::transfer::SUBCOLUMNS`]; transmittances are
+/// exact.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Sweeps<'a, R, const SKY: u32> {
+    /// The batch.
+    pub arguments: TransferArgs<'a, R>,
+    /// Lists, and where sums go.
+    pub spread: Spread<'a, R>,
+}
+
+/// The levels of a column: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Totals<'a, R> {
+    /// The batch.
+    pub arguments: TransferArgs<'a, R>,
+    /// The sums.
+    pub spread: Spread<'a, R>,
+}

@@ -1,0 +1,189 @@
+//! The kernels: what an item is, its team, and who computes it.
+
+use isobar_core::{Kernel, Lanes, Real, Status, Team};
+
+use crate::arguments::{
+    ANY, AddSlant, CLEAR, CloudMask, Layers, ListTerms, OpticalDepths, SUBCOLUMNS, Slants, Sweeps, Totals, Transfer,
+};
+use crate::schedule::scratch::Scratch;
+use crate::schedule::spread::{list_terms, sweeps, totals};
+use crate::schedule::stored::memory_bytes;
+use crate::schedule::{block, column_sums, gas_states, masks, optical_depths};
+use crate::sizes::WARPS;
+
+// SAFETY: an item writes the states of its own layers and columns and reads none.
+unsafe impl<R: Real> Kernel for Layers<'_, R> {
+    const NAME: &'static str = "longwave_layers";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        gas_states::items(&self.air)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        if let Some(first) = gas_states::first_of(&self.air, index, lanes) {
+            gas_states::compute::<R, W>(&self.tables, &self.air, &self.states, first);
+        }
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes the angles of its own column, and reads its layers.
+unsafe impl<R: Real> Kernel for Slants<'_, R> {
+    const NAME: &'static str = "longwave_slants";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        self.level_pressure.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, lanes: Lanes<W>) -> Status {
+        column_sums::compute(self, column, lanes);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes its own column and reads what it wrote.
+unsafe impl<R: Real> Kernel for CloudMask<'_, R> {
+    const NAME: &'static str = "longwave_cloud_mask";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        self.fraction.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, lanes: Lanes<W>) -> Status {
+        if self.fraction.levels() < 4 {
+            return Status::OUT_OF_RANGE;
+        }
+        masks::generate(self, column, lanes);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes its own column.
+unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
+    const NAME: &'static str = match SKY {
+        CLEAR => "longwave_clear",
+        SUBCOLUMNS => "longwave_cloudy",
+        _ => "longwave_any",
+    };
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Block { warps: WARPS, scratch_bytes: size_of::<Scratch<R>>() };
+    const VECTOR_BITS: u32 = if SKY == ANY { 256 } else { 512 };
+
+    fn items(&self) -> usize {
+        self.0.surface_temperature.len()
+    }
+
+    fn memory_bytes(&self) -> usize {
+        let (layers, segments) = (self.0.sources.temperature.levels(), self.0.sources.tables.segments());
+        if SKY == ANY { 0 } else { memory_bytes::<R>(layers, segments, SKY) }
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, lanes: Lanes<W>) -> Status {
+        // SAFETY: scratch and memory are those asked for above.
+        unsafe { block::compute::<R, SKY, W>(&self.0, column, lanes) }
+    }
+}
+
+// SAFETY: an item writes its own column.
+unsafe impl<R: Real> Kernel for OpticalDepths<'_, R> {
+    const NAME: &'static str = "longwave_optical_depths";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Block { warps: WARPS, scratch_bytes: size_of::<Scratch<R>>() };
+
+    fn items(&self) -> usize {
+        self.sources.temperature.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, lanes: Lanes<W>) -> Status {
+        optical_depths::compute(self, column, lanes);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes the lists of its own column and bands.
+unsafe impl<R: Real> Kernel for ListTerms<'_, R> {
+    const NAME: &'static str = "longwave_lists";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+    const ON_CPU: bool = false;
+
+    fn items(&self) -> usize {
+        list_terms::items(self)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        // SAFETY: the caller's.
+        unsafe { list_terms::compute(self, index, lanes) };
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes what its own warp of g-points stores, and its sums.
+unsafe impl<R: Real, const SKY: u32> Kernel for Sweeps<'_, R, SKY> {
+    const NAME: &'static str = if SKY == CLEAR { "longwave_sweeps_clear" } else { "longwave_sweeps_cloudy" };
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+    const ON_CPU: bool = false;
+
+    fn items(&self) -> usize {
+        sweeps::items(self)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        // SAFETY: the caller's; the kernel of lists comes first.
+        unsafe { sweeps::compute(self, index, lanes) };
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes its own column.
+unsafe impl<R: Real> Kernel for Totals<'_, R> {
+    const NAME: &'static str = "longwave_totals";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+    const ON_CPU: bool = false;
+
+    fn items(&self) -> usize {
+        self.arguments.surface_temperature.len()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, lanes: Lanes<W>) -> Status {
+        // SAFETY: the caller's; the kernel of sweeps comes first.
+        if unsafe { totals::compute(self, column, lanes) } { Status::OK } else { Status::NOT_FINITE }
+    }
+}
+
+// SAFETY: an item writes its own column.
+unsafe impl<R: Real> Kernel for AddSlant<'_, R> {
+    const NAME: &'static str = "longwave_add_slant";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+
+    fn items(&self) -> usize {
+        self.values.items()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, _: Lanes<W>) -> Status {
+        for level in 0..self.values.levels() {
+            let part = self.weight * self.values.at(level, column);
+            let sum = if self.first != 0 { part } else { self.sums.at(level, column) + part };
+            self.sums.set(level, column, sum);
+        }
+        Status::OK
+    }
+}

@@ -1,0 +1,85 @@
+//! Fluxes and heating rates from the sums of a column's warps, in the order of [`crate::schedule::block_totals`]. A
+//! lane has a level.
+
+use isobar_core::kernel::WARP;
+use isobar_core::{Lanes, Real};
+
+use crate::arguments::{CLEAR, Totals};
+use crate::physics::heating;
+use crate::schedule::spread::memory::{ColumnMemory, sum};
+use crate::sizes::MOST_SEGMENTS;
+
+/// Writes the fluxes and heating rates of a column. Are all finite?
+///
+/// # Safety
+/// All warps of the column have summed, and nobody else has it.
+#[inline(always)]
+pub(crate) unsafe fn compute<R: Real, const W: usize>(kernel: &Totals<'_, R>, column: usize, lanes: Lanes<W>) -> bool {
+    let (tables, cloudy) = (&kernel.arguments.sources.tables, kernel.arguments.sky != CLEAR);
+    let layers = kernel.arguments.sources.temperature.levels();
+    let mut finite = true;
+    for strip in 0..(layers + 1).div_ceil(WARP) {
+        for lane in 0..W {
+            let level = strip * WARP + lanes.first() + lane;
+            if level <= layers {
+                // SAFETY: the caller's.
+                let memory = unsafe { ColumnMemory::new(&kernel.spread, tables, (layers, cloudy), column) };
+                finite &= write(kernel, (column, memory), level, layers);
+            }
+        }
+    }
+    finite
+}
+
+/// Writes a level and the layer above it. Is it finite?
+#[inline(always)]
+fn write<R: Real>(
+    kernel: &Totals<'_, R>,
+    (column, memory): (usize, ColumnMemory<R>),
+    level: usize,
+    layers: usize,
+) -> bool {
+    let batch = &kernel.arguments;
+    let (tables, fluxes) = (&batch.sources.tables, &batch.fluxes);
+    let total = |kind: usize, sky: usize| {
+        // All are read before they are added, those that there are not as nothing.
+        let mut sums = [R::ZERO; MOST_SEGMENTS];
+        for segment in 0..MOST_SEGMENTS {
+            if segment < tables.segments() {
+                sums[segment] = memory.sum((kind, sky), segment, level);
+            }
+        }
+        let mut total = R::ZERO;
+        for sum in sums {
+            total += sum;
+        }
+        total
+    };
+    let mut finite = true;
+    // Each field by its name: choosing among them by a variable, a GPU would keep all arguments in slow memory.
+    macro_rules! write {
+        ($sky:literal, $up:ident, $down:ident, $heating:ident, $derivative:ident) => {
+            if !fluxes.$up.is_empty() {
+                let up = total(sum::UP, $sky);
+                finite &= up.is_finite();
+                fluxes.$up.set(level, column, up);
+                let down = if level < layers { total(sum::DOWN, $sky) } else { R::ZERO };
+                fluxes.$down.set(level, column, down);
+                if level < layers {
+                    let pressures = [level, level + 1].map(|level| batch.level_pressure.at(level, column));
+                    let kelvins_a_day = heating::kelvins_a_day(batch.heating_factor, pressures);
+                    let gained = [sum::GAIN_DOWN, sum::GAIN_UP].map(|kind| total(kind, $sky));
+                    fluxes.$heating.set(level, column, heating::rate(gained[0], gained[1], kelvins_a_day));
+                }
+            }
+            if !fluxes.$derivative.is_empty() {
+                let derivative = total(sum::DERIVATIVE, $sky);
+                finite &= derivative.is_finite();
+                fluxes.$derivative.set(level, column, derivative);
+            }
+        };
+    }
+    write!(0, up, down, heating, derivative);
+    write!(1, up_clear, down_clear, heating_clear, derivative_clear);
+    finite
+}
