@@ -2,8 +2,6 @@
 
 use isobar_core::Real;
 
-use crate::version::Options;
-
 macro_rules! values {
     ($(#[$doc:meta])* struct $name:ident { $($(#[$field_doc:meta])* $field:ident),* $(,)? }) => {
         $(#[$doc])*
@@ -146,44 +144,6 @@ impl<R: Real> Columns<R> {
             surface: self.surface.rows_of(columns, range.clone()),
             tracers: part(&self.tracers, columns, range),
         }
-    }
-
-    /// Checks sizes and ranges of all columns.
-    ///
-    /// # Errors
-    /// The first size or value that does not fit.
-    pub fn validate(&self, options: &Options) -> Result<(), crate::Error> {
-        self.validate_sizes(options)?;
-        self.invalid(0..self.columns(), options).into_iter().next().map_or(Ok(()), Err)
-    }
-
-    /// Checks the options and the sizes.
-    ///
-    /// # Errors
-    /// The first that does not fit.
-    pub fn validate_sizes(&self, options: &Options) -> Result<(), crate::Error> {
-        crate::validate::options(options)?;
-        crate::validate::sizes(self, options)
-    }
-
-    /// What is wrong with the columns of a range, one error a bad column, of a batch whose sizes are right.
-    ///
-    /// # Panics
-    /// If the range ends beyond the columns.
-    #[must_use]
-    pub fn invalid(&self, range: std::ops::Range<usize>, options: &Options) -> Vec<crate::Error> {
-        crate::validate::range(self, range, options)
-    }
-
-    /// Checks the values of one column, of a batch whose sizes are right.
-    ///
-    /// # Errors
-    /// The first value that does not fit.
-    ///
-    /// # Panics
-    /// If there is no such column.
-    pub fn check_column(&self, column: usize, options: &Options) -> Result<(), crate::Error> {
-        crate::validate::column(self, column, options)
     }
 }
 

@@ -71,50 +71,30 @@
 
 #[cfg(feature = "std")]
 pub mod analytic;
+#[cfg(feature = "std")]
 mod batch;
 #[cfg(feature = "std")]
-mod batch_on_host;
-mod boundary_layer;
-#[cfg(feature = "std")]
 mod columns;
-mod coming;
 pub mod constants;
-mod diagnostics;
-mod diffusivity;
-mod drag;
-mod entrainment;
-mod entrainment_zone;
 #[cfg(feature = "std")]
 mod error;
-mod free_atmosphere;
-mod height;
-mod implicit;
+mod kernel;
 #[cfg(feature = "launch")]
 pub mod launch;
-mod layer;
-mod lines;
-mod mixed_layer;
-mod near;
-mod potential_temperature;
-mod richardson;
-mod sample;
-mod scales;
-mod surface;
-mod sweep;
-mod tile;
-mod top_down;
-mod topographic;
-mod tracers;
+mod layout;
+mod physics;
+mod schedule;
 #[cfg(feature = "std")]
 mod validate;
 mod version;
+mod views;
 
-pub use batch::{Air, Diagnostics, Scratch, Surface, Tendencies, Ysu, YsuArgs};
 #[cfg(feature = "std")]
-pub use batch_on_host::{Batch, Outputs, Room, arguments, tracers_kernel};
+pub use batch::{Batch, Outputs, Room, arguments, tracers_kernel};
 #[cfg(feature = "std")]
 pub use columns::{AirColumns, Columns, SurfaceColumns};
 #[cfg(feature = "std")]
 pub use error::Error;
-pub use tracers::MixTracers;
+pub use kernel::Ysu;
 pub use version::{Options, Parameters, Version};
+pub use views::{Air, Diagnostics, MixTracers, Scratch, Surface, Tendencies, YsuArgs};

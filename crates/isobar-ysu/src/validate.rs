@@ -1,5 +1,7 @@
 //! What is accepted.
 
+use std::ops;
+
 use isobar_core::Real;
 
 use crate::columns::Columns;
@@ -25,7 +27,47 @@ const EXNER: Range = ("in [1e-4, 2]", |x| (1e-4..=2.0).contains(&x));
 const LONGEST_STEP_S: f64 = 1e6;
 const LAND_OR_WATER: Range = ("in [1, 2]", |x| (1.0..=2.0).contains(&x));
 
-pub(crate) fn options(options: &Options) -> Result<(), Error> {
+impl<R: Real> Columns<R> {
+    /// Checks sizes and ranges of all columns.
+    ///
+    /// # Errors
+    /// The first size or value that does not fit.
+    pub fn validate(&self, options: &Options) -> Result<(), Error> {
+        self.validate_sizes(options)?;
+        self.invalid(0..self.columns(), options).into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Checks the options and the sizes.
+    ///
+    /// # Errors
+    /// The first that does not fit.
+    pub fn validate_sizes(&self, options: &Options) -> Result<(), Error> {
+        valid_options(options)?;
+        sizes(self, options)
+    }
+
+    /// What is wrong with the columns of a range, one error a bad column, of a batch whose sizes are right.
+    ///
+    /// # Panics
+    /// If the range ends beyond the columns.
+    #[must_use]
+    pub fn invalid(&self, range: ops::Range<usize>, options: &Options) -> Vec<Error> {
+        invalid(self, range, options)
+    }
+
+    /// Checks the values of one column, of a batch whose sizes are right.
+    ///
+    /// # Errors
+    /// The first value that does not fit.
+    ///
+    /// # Panics
+    /// If there is no such column.
+    pub fn check_column(&self, column: usize, options: &Options) -> Result<(), Error> {
+        valid_column(self, column, options)
+    }
+}
+
+fn valid_options(options: &Options) -> Result<(), Error> {
     let step = options.time_step_s;
     if !(step > 0.0 && step <= LONGEST_STEP_S) {
         return Err(Error::Setup(format!("the time step is {step} s, which is not in (0, {LONGEST_STEP_S}] s")));
@@ -83,7 +125,7 @@ fn surface<'a, R: Real>(columns: &'a Columns<R>, options: &Options) -> Vec<(&'st
 }
 
 /// The numbers of values.
-pub(crate) fn sizes<R: Real>(batch: &Columns<R>, options: &Options) -> Result<(), Error> {
+fn sizes<R: Real>(batch: &Columns<R>, options: &Options) -> Result<(), Error> {
     let (columns, layers) = (batch.columns(), batch.layers());
     if columns == 0 {
         return Err(Error::Setup("a batch needs at least one column".to_owned()));
@@ -109,7 +151,7 @@ pub(crate) fn sizes<R: Real>(batch: &Columns<R>, options: &Options) -> Result<()
 
 /// The first error of each bad column of a range, of a batch whose sizes are right. Row by row, as the values lie in
 /// memory.
-pub(crate) fn range<R: Real>(batch: &Columns<R>, range: std::ops::Range<usize>, options: &Options) -> Vec<Error> {
+fn invalid<R: Real>(batch: &Columns<R>, range: ops::Range<usize>, options: &Options) -> Vec<Error> {
     let rows = Rows { columns: batch.columns(), range: range.clone() };
     let mut bad = vec![false; range.len()];
     for (_, values, (_, fits)) in surface(batch, options).into_iter().chain(air(batch, options)) {
@@ -126,13 +168,13 @@ pub(crate) fn range<R: Real>(batch: &Columns<R>, range: std::ops::Range<usize>, 
         }
     }
     let bad = range.zip(bad).filter(|(_, bad)| *bad);
-    bad.filter_map(|(i, _)| column(batch, i, options).err()).collect()
+    bad.filter_map(|(i, _)| valid_column(batch, i, options).err()).collect()
 }
 
 /// The part of each row that belongs to a range of columns.
 struct Rows {
     columns: usize,
-    range: std::ops::Range<usize>,
+    range: ops::Range<usize>,
 }
 
 impl Rows {
@@ -150,7 +192,7 @@ fn mark<R: Real>(bad: &mut [bool], row: &[R], fits: impl Fn(R) -> bool) {
 }
 
 /// The values of a column.
-pub(crate) fn column<R: Real>(batch: &Columns<R>, column: usize, options: &Options) -> Result<(), Error> {
+fn valid_column<R: Real>(batch: &Columns<R>, column: usize, options: &Options) -> Result<(), Error> {
     let (columns, layers) = (batch.columns(), batch.layers());
     let at = |values: &[R], level: usize| values[level * columns + column].value();
     let fails = |variable, layer, value, range| Err(Error::Value { variable, column, layer, value, range });

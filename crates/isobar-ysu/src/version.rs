@@ -2,6 +2,8 @@
 
 use isobar_core::Real;
 
+use crate::constants::{BACKGROUND_HEAT, BACKGROUND_MOMENTUM, LEAST_PER_DISTANCE};
+
 /// Which code's formulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Version {
@@ -43,7 +45,8 @@ impl Options {
     #[must_use]
     pub fn parameters<R: Real>(&self) -> Parameters<R> {
         let newer = self.version == Version::Wrf4;
-        let (momentum, heat, least) = if newer { (0.1, 0.01, 0.0) } else { (0.0, 0.0, 0.001) };
+        let (momentum, heat, least) =
+            if newer { (BACKGROUND_MOMENTUM, BACKGROUND_HEAT, 0.0) } else { (0.0, 0.0, LEAST_PER_DISTANCE) };
         Parameters {
             step: R::from_f64(2.0 * self.time_step_s),
             background_momentum: R::from_f64(momentum),

@@ -1,0 +1,91 @@
+//! The kernels: what an item is, and who computes it.
+
+use isobar_core::kernel::WARP;
+use isobar_core::{Kernel, Lanes, Real, Status, Team};
+
+use crate::schedule::tile::{Tile, vector};
+use crate::schedule::{columns, shared, tracers};
+use crate::views::{MixTracers, YsuArgs};
+
+/// The boundary layer of 32 neighbouring columns: an item. `OPTIONS` says whether the options top-down and topographic,
+/// where they are chosen, count: without their code, a thread of a GPU needs two thirds of the registers. A CPU needs
+/// the kernel with them alone.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Ysu<'a, R, const OPTIONS: bool>(
+    /// The batch.
+    pub YsuArgs<'a, R>,
+);
+
+// SAFETY: an item writes its own columns and reads what it wrote and the inputs.
+unsafe impl<R: Real, const OPTIONS: bool> Kernel for Ysu<'_, R, OPTIONS> {
+    const NAME: &'static str = if OPTIONS { "ysu_options" } else { "ysu" };
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Block { warps: 1, scratch_bytes: shared::bytes::<R>() };
+    const ON_CPU: bool = OPTIONS;
+
+    fn items(&self) -> usize {
+        self.0.columns().div_ceil(WARP)
+    }
+
+    fn memory_bytes(&self) -> usize {
+        shared::workspace_bytes::<R>(self.0.layers())
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        let mut batch = self.0;
+        if !OPTIONS {
+            batch.parameters.top_down = 0;
+            batch.parameters.topographic = 0;
+        }
+        if const { W == 1 } {
+            // SAFETY: the lanes and the columns are the item's; the views are valid, and their layouts agree
+            // (`YsuArgs::layouts_agree`).
+            let tile = unsafe { Tile::new(index, lanes, batch.columns()) };
+            return columns::compute(&batch, &tile);
+        }
+        if const { vector::<R>() == 16 } {
+            in_vectors::<R, W, 16>(&batch, index, &lanes)
+        } else {
+            in_vectors::<R, W, 8>(&batch, index, &lanes)
+        }
+    }
+}
+
+/// A CPU's item, a vector of columns at a time.
+#[inline(always)]
+fn in_vectors<R: Real, const W: usize, const VECTOR: usize>(
+    batch: &YsuArgs<'_, R>,
+    index: usize,
+    lanes: &Lanes<W>,
+) -> Status {
+    let mut status = Status::OK;
+    for first in (0..WARP.min(batch.columns() - index * WARP)).step_by(VECTOR) {
+        let lanes = Lanes::<VECTOR>::in_block(first, 0, 1, lanes.scratch()).with_memory(lanes.memory());
+        // SAFETY: as in `item`, for some of the lanes.
+        let tile = unsafe { Tile::new(index, lanes, batch.columns()) };
+        status = status.or(columns::compute(batch, &tile));
+    }
+    status
+}
+
+// SAFETY: an item writes the tendencies of its own columns and tracer, and reads what it wrote and the inputs.
+unsafe impl<R: Real> Kernel for MixTracers<'_, R> {
+    const NAME: &'static str = "ysu_tracers";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        self.exchange.items().div_ceil(WARP) * self.count()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        // Neighbouring warps have the same columns.
+        let (tile, tracer) = (index / self.count(), index % self.count());
+        // SAFETY: the lanes and the columns are the item's; the views are valid.
+        let tile = unsafe { Tile::<W>::new(tile, lanes, self.exchange.items()) };
+        tracers::compute(self, &tile, tracer)
+    }
+}

@@ -1,0 +1,80 @@
+//! The columns of a tile: the stages in their order.
+
+use isobar_core::{Real, Status};
+
+use crate::physics::boundary_layer::BoundaryLayer;
+use crate::physics::diagnostics::{adjusted_wind, statuses};
+use crate::physics::drag::{Drag, blended_factor, drag};
+use crate::physics::implicit::Integrals;
+use crate::schedule::source::Source;
+use crate::schedule::sweep::diffuse;
+use crate::schedule::tile::Tile;
+use crate::schedule::top::find;
+use crate::schedule::topographic::smooth_share;
+use crate::views::YsuArgs;
+
+/// Computes the columns of a tile; the status is that of all together.
+#[inline(always)]
+pub(crate) fn compute<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>) -> Status {
+    let mut source = Source::start(batch, tile);
+    let boundary_layer = find(batch, tile, &mut source);
+    let drag = surface_drag(batch, tile, &boundary_layer);
+    write_boundary_layer(batch, tile, &boundary_layer);
+    let integrals = diffuse(batch, tile, &mut source, &boundary_layer, &drag);
+    write_integrals(batch, tile, &integrals)
+}
+
+#[inline(always)]
+fn surface_drag<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    boundary_layer: &BoundaryLayer<R, W>,
+) -> Drag<[R; W]> {
+    let parameters = &batch.parameters;
+    let mut factor = [R::ONE; W];
+    if parameters.topographic != 0 {
+        factor = tile.read_column(&batch.surface.drag_factor);
+        if parameters.older_surface == 0 {
+            factor = blended_factor(&factor, &smooth_share(batch, tile, boundary_layer));
+        }
+    }
+    drag(parameters, boundary_layer, &factor)
+}
+
+/// Writes what is known before the sweeps: a GPU's thread then need not keep it.
+#[inline(always)]
+fn write_boundary_layer<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    boundary_layer: &BoundaryLayer<R, W>,
+) {
+    let (mut u, mut v) = (boundary_layer.ground.u_10m, boundary_layer.ground.v_10m);
+    if batch.parameters.topographic != 0 {
+        (u, v) = adjusted_wind(&tile.read_column(&batch.surface.wind_weight), boundary_layer);
+    }
+    let mixing = &boundary_layer.mixing;
+    let out = &batch.diagnostics;
+    tile.write_column(&out.height, mixing.height);
+    tile.write_column(&out.level, boundary_layer.layer);
+    tile.write_column(&out.convective_velocity, boundary_layer.convective_velocity);
+    tile.write_column(&out.entrainment_depth, mixing.zone_depth);
+    tile.write_column(&out.u_10m, u);
+    tile.write_column(&out.v_10m, v);
+}
+
+/// Writes the integrals and each column's status, and says whether all columns of the tile are finite.
+#[inline(always)]
+fn write_integrals<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    integrals: &Integrals<[R; W]>,
+) -> Status {
+    let (statuses, status) = statuses(integrals);
+    let out = &batch.diagnostics;
+    tile.write_column(&out.stress_u, integrals.u);
+    tile.write_column(&out.stress_v, integrals.v);
+    tile.write_column(&out.heat, integrals.theta);
+    tile.write_column(&out.latent_heat, integrals.vapour);
+    tile.write_column(&out.status, statuses);
+    status
+}

@@ -1,0 +1,238 @@
+//! One sweep upward makes the diffusivities and eliminates, one downward gives the tendencies and their column
+//! integrals.
+
+use isobar_core::Real;
+
+use crate::physics::boundary_layer::BoundaryLayer;
+use crate::physics::diffusivity::{NONE_BELOW, SOME_BELOW, UNKNOWN, below_top, interface};
+use crate::physics::drag::Drag;
+use crate::physics::implicit::{Carried, Coupling, Integrals, Row};
+use crate::physics::layer::Layer;
+use crate::physics::potential_temperature::is_single;
+use crate::schedule::inputs::interface_pressure;
+use crate::schedule::prefetch::{EITHER, IN_TURNS, OWN, group};
+use crate::schedule::rows::{keep, read, write, write_coupling, write_diffusivities};
+use crate::schedule::shared;
+use crate::schedule::source::Source;
+use crate::schedule::tile::{AT_A_TIME, Tile, at_a_time, each_level};
+use crate::views::YsuArgs;
+
+/// Both sweeps.
+#[inline(always)]
+pub(crate) fn diffuse<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    source: &mut Source<R>,
+    boundary_layer: &BoundaryLayer<R, W>,
+    drag: &Drag<[R; W]>,
+) -> Integrals<[R; W]> {
+    let top = upward(batch, tile, source, boundary_layer, drag);
+    downward(batch, tile, &boundary_layer.ground.interface_pressure, top)
+}
+
+/// The solution of the uppermost row, and the pressures at the interfaces below and above its layer.
+struct Top<R, const W: usize> {
+    row: Row<[R; W]>,
+    pressure: [R; W],
+    top_pressure: [R; W],
+}
+
+/// Eliminates all rows.
+#[inline(always)]
+fn upward<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    source: &mut Source<R>,
+    boundary_layer: &BoundaryLayer<R, W>,
+    drag: &Drag<[R; W]>,
+) -> Top<R, W> {
+    let (ground, reference) = (&boundary_layer.ground, &boundary_layer.lowest.reference);
+    let lower = Layer::new(&source.lowest_again(batch, tile), &Layer::below_lowest(ground), reference);
+    let mut carried = Carried::<[R; W]>::ZEROS;
+    for lane in 0..W {
+        let (mass, step) = (lower.mass[lane], batch.parameters.step);
+        carried.set(lane, Carried::from_surface(mass, &ground.lane(lane), &drag.lane(lane), step));
+    }
+    write_diffusivities(batch, tile, 0, [R::ZERO; W], [R::ZERO; W]);
+    let upper = if W == 1 { Layer::new(&source.next::<W, OWN>(batch, tile, 1), &lower, reference) } else { lower };
+    let mut rise = Elimination { source: *source, lower, upper, carried, pressure: ground.interface_pressure };
+    // Levels are counted in 32 bits, of which a GPU takes half the time.
+    let (mut level, last) = (0, batch.layers() as u32 - 1);
+    if W > 1 || !is_single::<R>() {
+        while level < last {
+            rise.eliminate::<UNKNOWN, EITHER>(batch, tile, boundary_layer, level as usize);
+            level += 1;
+        }
+    } else {
+        // Short loops, which a GPU's cache for instructions holds; in double precision, which waits for arithmetic,
+        // they gain nothing.
+        while level < last && tile.any(&below_top(boundary_layer, level)) {
+            rise.eliminate::<SOME_BELOW, EITHER>(batch, tile, boundary_layer, level as usize);
+            level += 1;
+        }
+        while level < last && level + 2 < shared::kept_rows::<R, W>() as u32 {
+            rise.eliminate::<NONE_BELOW, OWN>(batch, tile, boundary_layer, level as usize);
+            level += 1;
+        }
+        while level < last {
+            rise.eliminate::<NONE_BELOW, IN_TURNS>(batch, tile, boundary_layer, level as usize);
+            level += 1;
+        }
+    }
+    let mut top = Row::ZEROS;
+    let mut coupling = Coupling::<[R; W]>::ZEROS;
+    for lane in 0..W {
+        let (row, moisture) = rise.carried.lane(lane).top();
+        top.set(lane, row);
+        coupling.set(lane, moisture);
+    }
+    write::<R, W, true>(batch, tile, batch.layers() - 1, &top);
+    write_coupling(batch, tile, batch.layers() - 1, &coupling);
+    Top { row: top, pressure: rise.pressure, top_pressure: rise.lower.top_pressure }
+}
+
+/// What the elimination has come to.
+struct Elimination<R, const W: usize> {
+    source: Source<R>,
+    lower: Layer<[R; W]>,
+    /// The layer above, which a GPU makes ready beside the elimination of the row before.
+    upper: Layer<[R; W]>,
+    carried: Carried<[R; W]>,
+    /// The pressure at the lower interface of `lower`.
+    pressure: [R; W],
+}
+
+impl<R: Real, const W: usize> Elimination<R, W> {
+    /// Eliminates the row of a level, which `lower` is, with lanes `BELOW` their boundary layers' tops there. `SLOT` is
+    /// that of the layer two levels up.
+    #[inline(always)]
+    fn eliminate<const BELOW: u8, const SLOT: u8>(
+        &mut self,
+        batch: &YsuArgs<'_, R>,
+        tile: &Tile<W>,
+        boundary_layer: &BoundaryLayer<R, W>,
+        level: usize,
+    ) {
+        let (step, reference) = (batch.parameters.step, &boundary_layer.lowest.reference);
+        let lower = self.lower;
+        let upper = if W > 1 {
+            Layer::new(&self.source.next::<W, EITHER>(batch, tile, level + 1), &lower, reference)
+        } else {
+            self.upper
+        };
+        let at = interface::<R, W, BELOW>(&batch.parameters, tile.lanes(), boundary_layer, level, &lower, &upper);
+        if W == 1 {
+            // Beyond the uppermost layer it is any other one, and not used.
+            self.upper = Layer::new(&self.source.next::<W, SLOT>(batch, tile, level + 2), &upper, reference);
+        }
+        let mut rows = Row::ZEROS;
+        let mut coupling = Coupling::<[R; W]>::ZEROS;
+        for lane in 0..W {
+            let (next, row, moisture) = self.carried.lane(lane).eliminate(
+                &lower.lane(lane),
+                &upper.lane(lane),
+                &at.diffusivity.lane(lane),
+                &at.upward.lane(lane),
+                step,
+            );
+            self.carried.set(lane, next);
+            rows.set(lane, row);
+            coupling.set(lane, moisture);
+        }
+        write_diffusivities(batch, tile, level + 1, at.diffusivity.heat, at.diffusivity.momentum);
+        keep(batch, tile, level, &rows);
+        write_coupling(batch, tile, level, &coupling);
+        if W == 1 {
+            self.pressure = lower.top_pressure;
+        }
+        self.lower = upper;
+    }
+}
+
+/// Substitutes from the top down, and sums in this order.
+#[inline(always)]
+fn downward<R: Real, const W: usize>(
+    batch: &YsuArgs<'_, R>,
+    tile: &Tile<W>,
+    ground_pressure: &[R; W],
+    top: Top<R, W>,
+) -> Integrals<[R; W]> {
+    let uppermost = batch.layers() - 1;
+    // A CPU reads them again, for it has no register in which to keep them.
+    let [top_pressure, pressure] = if W > 1 {
+        [uppermost + 1, uppermost].map(|level| interface_pressure(batch, tile, level))
+    } else {
+        [top.top_pressure, top.pressure]
+    };
+    let mut below = Substitution { row: top.row, pressure, sums: Integrals::ZEROS };
+    below.sum(&top_pressure);
+    let kept = shared::kept_rows::<R, W>().min(uppermost);
+    below.descend::<false>(batch, tile, ground_pressure, uppermost, kept);
+    below.descend::<true>(batch, tile, ground_pressure, kept, 0);
+    let mut integrals = Integrals::ZEROS;
+    for lane in 0..W {
+        integrals.set(lane, below.sums.lane(lane).in_units());
+    }
+    integrals
+}
+
+/// What the substitution has come to.
+struct Substitution<R, const W: usize> {
+    /// The solution of the last row.
+    row: Row<[R; W]>,
+    /// The pressure of the interface below it.
+    pressure: [R; W],
+    sums: Integrals<[R; W]>,
+}
+
+impl<R: Real, const W: usize> Substitution<R, W> {
+    /// Adds the row to the integrals; `above` is the pressure of the interface above it.
+    #[inline(always)]
+    fn sum(&mut self, above: &[R; W]) {
+        for lane in 0..W {
+            let sums = self.sums.lane(lane).add(&self.row.lane(lane), self.pressure[lane] - above[lane]);
+            self.sums.set(lane, sums);
+        }
+    }
+
+    /// From the layer under `from` to layer `to`, whose rows are [`shared::kept_rows`] (`KEPT`) or in memory.
+    #[inline(always)]
+    fn descend<const KEPT: bool>(
+        &mut self,
+        batch: &YsuArgs<'_, R>,
+        tile: &Tile<W>,
+        ground_pressure: &[R; W],
+        from: usize,
+        to: usize,
+    ) {
+        // Of rows in shared memory, which arrive sooner, half as many.
+        let together = if KEPT { group::<R, W>() } else { at_a_time::<R, W>() };
+        let mut rows = [Row::ZEROS; AT_A_TIME];
+        let mut pressures = [[R::ZERO; W]; AT_A_TIME];
+        let (mut level, to) = (from as i32, to as i32);
+        while level > to {
+            each_level!(I < together => {
+                let level = (level - (I as i32 + 1)).max(to) as usize;
+                rows[I] = if KEPT { shared::take(tile, level) } else { read(batch, tile, level) };
+                pressures[I] = if KEPT && W == 1 {
+                    let pressure = shared::top_pressure(tile, level.max(1) - 1);
+                    if level == 0 { *ground_pressure } else { pressure }
+                } else {
+                    interface_pressure(batch, tile, level)
+                };
+            });
+            each_level!(I < together => {
+                if level > to {
+                    level -= 1;
+                    for lane in 0..W {
+                        self.row.set(lane, rows[I].lane(lane).below(&self.row.lane(lane)));
+                    }
+                    let above = self.pressure;
+                    self.pressure = pressures[I];
+                    self.sum(&above);
+                    write::<R, W, true>(batch, tile, level as usize, &self.row);
+                }
+            });
+        }
+    }
+}
