@@ -1,8 +1,8 @@
 //! The GPU entries: find the item, call the core. No physics here.
 //!
 //! `cargo xtask ptx` compiles this crate to the PTX that the crates hold as data, a module for each file with entries,
-//! which says whose it is: the driver compiles what a program needs. An entry is named after its kernel, as in `team_sum_f64`; its
-//! arguments are the kernel itself, by value, their number, and an array with one status an item.
+//! which says whose it is: the driver compiles what a program needs. An entry is named after its kernel, as in
+//! `team_sum_f64`; its arguments are the kernel itself, by value, their number, and an array with one status an item.
 #![cfg_attr(target_arch = "nvptx64", no_std)]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
 

@@ -54,9 +54,9 @@ pub mod schedule;
 pub mod clear_sky;
 #[cfg(feature = "std")]
 mod error;
+mod kernels;
 #[cfg(feature = "launch")]
 pub mod launch;
-mod kernels;
 mod physics;
 pub mod scattering;
 

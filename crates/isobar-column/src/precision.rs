@@ -1,4 +1,5 @@
-//! The precisions in which the column model's kernels are compiled: here, and not again in every program that uses them.
+//! The precisions in which the column model's kernels are compiled: here, and not again in every program that uses
+//! them.
 
 use isobar_launch::{Buffer, Error, Queue};
 

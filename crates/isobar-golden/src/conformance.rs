@@ -4,8 +4,8 @@ use isobar_launch::{Device, Error, Queue, with_threads};
 
 use crate::{Outputs, devices};
 
-/// Tests cases in both precisions on all devices. A case is a function, generic over the precision, that runs kernels on
-/// a queue and returns their outputs; its tests are `NAME::f32` and `NAME::f64`.
+/// Tests cases in both precisions on all devices. A case is a function, generic over the precision, that runs kernels
+/// on a queue and returns their outputs; its tests are `NAME::f32` and `NAME::f64`.
 #[macro_export]
 macro_rules! conformance {
     ($($name:ident),* $(,)?) => {$(

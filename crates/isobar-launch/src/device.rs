@@ -103,7 +103,8 @@ impl FromStr for Device {
     }
 }
 
-/// Reads `thread` (the calling one), `cpu`, `cuda` (the first GPU), `cuda:1`, `cuda:all` (every GPU) and `auto` (see [`Device::auto`]).
+/// Reads `thread` (the calling one), `cpu`, `cuda` (the first GPU), `cuda:1`, `cuda:all` (every GPU) and `auto` (see
+/// [`Device::auto`]).
 ///
 /// # Errors
 /// [`Error::NotADevice`]; and where CUDA is asked for and cannot be had, why: never another device instead.

@@ -25,8 +25,8 @@ pub enum RunError {
     /// A device could not be made ready.
     #[error(transparent)]
     Device(#[from] Error),
-    /// A device failed on the way, or the run was stopped. Items that were finished have their results in what was given to
-    /// [`Model::run_into`]; the others have [`Status::NOT_COMPUTED`].
+    /// A device failed on the way, or the run was stopped. Items that were finished have their results in what was
+    /// given to [`Model::run_into`]; the others have [`Status::NOT_COMPUTED`].
     #[error("{source} ({done} of {items} {item_name}s were finished)")]
     Interrupted {
         /// Why.
@@ -168,12 +168,12 @@ impl<S: Scheme> Model<S> {
         Ok(results)
     }
 
-    /// The same into results of before, whose memory is used again where it has the right size: to touch new memory takes
-    /// the host of a GPU longer than the copies. What is wrong with flagged items is the answer.
+    /// The same into results of before, whose memory is used again where it has the right size: to touch new memory
+    /// takes the host of a GPU longer than the copies. What is wrong with flagged items is the answer.
     ///
     /// # Errors
-    /// As [`Model::run`]. After [`RunError::Interrupted`] finished items have their results; after another error no value
-    /// means anything.
+    /// As [`Model::run`]. After [`RunError::Interrupted`] finished items have their results; after another error no
+    /// value means anything.
     pub fn run_into<'a, I>(
         &self,
         inputs: I,

@@ -71,14 +71,14 @@ impl<'a> Pool<'a> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Runs the workers of some devices until nothing is left: [`WORKERS`] threads a GPU, or fewer where `workers` says so,
-    /// and for a CPU the calling thread, where the caller's choice of threads holds.
+    /// Runs the workers of some devices until nothing is left: [`WORKERS`] threads a GPU, or fewer where `workers` says
+    /// so, and for a CPU the calling thread, where the caller's choice of threads holds.
     ///
     /// A worker that ends with [`Error::OutOfMemory`] leaves its items to the others.
     ///
     /// # Errors
-    /// The first failure of a worker, after which no more items are begun; the want of memory, if nobody could take the rest;
-    /// [`Error::Stopped`]. With it comes how many items are done.
+    /// The first failure of a worker, after which no more items are begun; the want of memory, if nobody could take the
+    /// rest; [`Error::Stopped`]. With it comes how many items are done.
     pub fn run(
         &self,
         devices: &[Device],

@@ -56,7 +56,8 @@ impl<'m, S: Scheme> Resident<'m, S> {
         Ok(())
     }
 
-    /// Gives all items to the queues of their devices, with the options of the batch or others that need no other memory.
+    /// Gives all items to the queues of their devices, with the options of the batch or others that need no other
+    /// memory.
     ///
     /// # Errors
     /// What a device answers; on a GPU also later.

@@ -62,8 +62,8 @@ pub trait Scheme: Send + Sync + 'static {
 
     /// The items that a device takes at a time, if its memory holds them.
     ///
-    /// On a GPU few enough that copies of some overlap with kernels of others; on a CPU, whose threads share the items of
-    /// a chunk, as many as fit into its caches, or all.
+    /// On a GPU few enough that copies of some overlap with kernels of others; on a CPU, whose threads share the items
+    /// of a chunk, as many as fit into its caches, or all.
     fn chunk_items(&self, device: Device, extents: &Extents) -> usize;
 
     /// Can the kernels work on views with these strides? Otherwise items are copied to rows of neighbours first.

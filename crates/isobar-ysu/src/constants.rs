@@ -33,7 +33,8 @@ pub(crate) const LEAST_DRAG_WIND: f64 = 1e-9;
 pub(crate) const LARGEST_STABILITY: f64 = 100.0;
 /// The least magnitude of `z / L` (`zfmin`).
 pub(crate) const LEAST_STABILITY: f64 = 1e-8;
-/// The stability functions are `(1 - 16 z/L)^(-1/4)` and `(1 - 16 z/L)^(-1/2)` of unstable air (`aphi16`; Dyer 1974) ...
+/// The stability functions are `(1 - 16 z/L)^(-1/4)` and `(1 - 16 z/L)^(-1/2)` of unstable air (`aphi16`; Dyer 1974)
+/// ...
 pub(crate) const UNSTABLE_SLOPE: f64 = 16.0;
 /// ... and `1 + 5 z/L` of stable air (`aphi5`).
 pub(crate) const STABLE_SLOPE: f64 = 5.0;
@@ -111,8 +112,8 @@ pub(crate) const LARGEST_PRANDTL: f64 = 4.0;
 pub(crate) const PRANDTL_CONVECTIVE: f64 = 4.0;
 /// The Prandtl number decays with height as `exp(-3 (z/h - 0.1)^2)`.
 pub(crate) const PRANDTL_DECAY: f64 = 3.0;
-/// The least distance of the top from the middle of the lowest layer \[m\]. A guard of this crate: where the distance is
-/// less, no interface is below the top.
+/// The least distance of the top from the middle of the lowest layer \[m\]. A guard of this crate: where the distance
+/// is less, no interface is below the top.
 pub(crate) const LEAST_DEPTH: f64 = 1e-4;
 /// The least fraction of the mixed layer above a level (`zfmin`).
 pub(crate) const LEAST_FRACTION_ABOVE: f64 = 1e-8;

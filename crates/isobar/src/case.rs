@@ -1,11 +1,13 @@
 //! A JURASSIC case: from its files to what a calculation takes.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use isobar_ega::constants::JURASSIC_LEAST_PRESSURES;
 use isobar_ega::{ForwardSetup, TableData};
-use isobar_io::{Control, Observation, TableSet, read_atmosphere, read_observation, read_setup, read_tables};
+use isobar_io::{
+    Control, Observation, TableReport, TableSet, read_atmosphere, read_observation, read_setup, read_tables,
+};
 use isobar_raytrace::Atmosphere;
 
 use crate::commands::Failure;
@@ -122,6 +124,16 @@ pub(crate) fn warn_of_tables(control: &Control, set: &TableSet, jurassic_exact: 
         }
     }
     for (file, report) in &set.reports {
-        warn(crate::commands::tables::complaint(file, report));
+        warn(complaint(file, report));
     }
+}
+
+/// Which rows of a file did not stay.
+pub(crate) fn complaint(file: &Path, report: &TableReport) -> String {
+    format!(
+        "{}: {} rows out of range were dropped, {} rows were replaced by the next one of their curve",
+        file.display(),
+        report.dropped,
+        report.overwritten
+    )
 }

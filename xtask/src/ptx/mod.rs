@@ -1,8 +1,7 @@
 //! `cargo xtask ptx`: compiles the GPU entries and keeps the committed PTX true.
 //!
-//! The PTX is committed, so that a user needs neither nightly nor rust-src nor a CUDA toolkit. Each module
-//! lies inside the crate whose kernels it has and which holds it as data, for `cargo package` packs nothing from outside a
-//! crate.
+//! The PTX is committed, so that a user needs neither nightly nor rust-src nor a CUDA toolkit. Each module lies inside
+//! the crate whose kernels it has and which holds it as data, for `cargo package` packs nothing from outside a crate.
 
 mod assemble;
 mod build;

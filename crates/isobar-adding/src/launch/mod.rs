@@ -5,6 +5,7 @@ mod plain;
 mod precision;
 mod ptx;
 mod resident;
+mod scattered;
 mod scattering;
 mod scattering_resident;
 mod share;
@@ -13,7 +14,8 @@ pub use clear_sky::{AddingError, ClearSkyModel};
 pub use precision::Precision;
 pub use ptx::{PTX, load};
 pub use resident::Resident;
-pub use scattering::{ScatteringModel, ScatteringRadiances, ScatteringSchedule};
+pub use scattered::{ScatteringRadiances, ScatteringSchedule};
+pub use scattering::ScatteringModel;
 pub use scattering_resident::ScatteringResident;
 
 /// Which radiances are wanted.

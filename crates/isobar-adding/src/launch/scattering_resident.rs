@@ -8,7 +8,7 @@ use isobar_launch::{Buffer, Error, Plain, Queue};
 
 use super::Precision;
 use super::ptx::load;
-use super::scattering::{ScatteringRadiances, ScatteringSchedule};
+use super::scattered::{ScatteringRadiances, ScatteringSchedule};
 use super::share::part;
 use crate::scattering::add::{AddLayers, Levels};
 use crate::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles};

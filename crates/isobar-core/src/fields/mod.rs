@@ -41,12 +41,12 @@
 //! From a list of `inputs` named `Columns, ColumnViews` follow
 //! - `Columns<R>`: the fields as vectors, `[row * items + item]`, where rows run through the dimensions, the last the
 //!   fastest; [`OwnedInputs`] gives views of them, and the same in another precision;
-//! - `ColumnViews<'a, R>`: the fields as [`crate::Field`]s (those without dimensions as [`crate::Column`]s), of memory in
-//!   any layout, on the host or a device: what kernels take. [`InputSet`] visits them and builds them.
+//! - `ColumnViews<'a, R>`: the fields as [`crate::Field`]s (those without dimensions as [`crate::Column`]s), of memory
+//!   in any layout, on the host or a device: what kernels take. [`InputSet`] visits them and builds them.
 //!
-//! and from `outputs` likewise vectors ([`OwnedOutputs`]) and [`crate::FieldMut`]s ([`OutputSet`]). Everything else goes
-//! by the [`Declared`] of each field: [`check`] of sizes and ranges, transport to devices, stages of a column model, names
-//! and units in files. None of them lists the fields again.
+//! and from `outputs` likewise vectors ([`OwnedOutputs`]) and [`crate::FieldMut`]s ([`OutputSet`]). Everything else
+//! goes by the [`Declared`] of each field: [`check`] of sizes and ranges, transport to devices, stages of a column
+//! model, names and units in files. None of them lists the fields again.
 
 #[cfg(feature = "std")]
 pub mod check;

@@ -1,5 +1,5 @@
-//! Infrared radiances of many rays: paths, absorption and emission, one chunk of rays after the other on CPU threads and
-//! GPUs.
+//! Infrared radiances of many rays: paths, absorption and emission, one chunk of rays after the other on CPU threads
+//! and GPUs.
 //!
 //! [`Infrared::new`] checks the setup and takes the tables to the devices; [`Infrared::run`] takes an atmosphere and
 //! rays and gives radiances, [`Infrared::jacobian`] their derivatives, [`Infrared::jacobians`] those of many

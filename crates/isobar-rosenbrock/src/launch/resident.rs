@@ -141,7 +141,9 @@ impl Resident {
         let room = count.next_multiple_of(WARP);
         let there = ProgramThere::new(queue, program)?;
         let items = match queue.device() {
-            Device::Thread | Device::Cpu => items_of_threads(room, shape.room.entries as usize * WARP * size_of::<f64>()),
+            Device::Thread | Device::Cpu => {
+                items_of_threads(room, shape.room.entries as usize * WARP * size_of::<f64>())
+            }
             Device::Cuda(_) => in_flight.min(room).div_ceil(WARP).max(1),
         };
         let schedule = match queue.device() {

@@ -4,7 +4,6 @@ use isobar_core::Real;
 
 use crate::physics::per_lane::per_lane;
 use crate::physics::potential_temperature::{deviation, virtual_deviation};
-use crate::physics::surface::Ground;
 
 per_lane! {
     /// A layer, and the interface above it.
@@ -94,9 +93,9 @@ impl<R: Real, const W: usize> Layer<[R; W]> {
         layer
     }
 
-    /// What is below the lowest layer.
+    /// What is below the lowest layer, from the pressure at the lowest interface.
     #[inline(always)]
-    pub(crate) fn below_lowest(ground: &Ground<[R; W]>) -> Self {
-        Self { top_pressure: ground.interface_pressure, ..Self::ZEROS }
+    pub(crate) fn below_lowest(interface_pressure: [R; W]) -> Self {
+        Self { top_pressure: interface_pressure, ..Self::ZEROS }
     }
 }

@@ -1,5 +1,5 @@
-//! How a layer is copied to its slot in a GPU's shared memory: by all lanes of a warp, 16 bytes each, or, where rows are
-//! not made of whole 16 bytes, number by number.
+//! How a layer is copied to its slot in a GPU's shared memory: by all lanes of a warp, 16 bytes each, or, where rows
+//! are not made of whole 16 bytes, number by number.
 
 use isobar_core::Real;
 use isobar_core::kernel::WARP;

@@ -1,6 +1,6 @@
-//! Who computes what, and where the numbers lie meanwhile: a GPU's thread is one lane of a warp, whose layers are copied
-//! to shared memory ahead of their use; a CPU's thread computes a vector of columns at a time and reads layers when they
-//! are needed.
+//! Who computes what, and where the numbers lie meanwhile: a GPU's thread is one lane of a warp, whose layers are
+//! copied to shared memory ahead of their use; a CPU's thread computes a vector of columns at a time and reads layers
+//! when they are needed.
 //!
 //! The formulas are in [`crate::physics`]. Here are all tests of the number of lanes, and all `unsafe` but that of the
 //! kernels' contract.

@@ -1,8 +1,8 @@
 //! Where eliminated rows wait for the sweep downward, and where solutions go.
 //!
 //! The rows of the lowest layers, on a CPU of all, are kept in shared memory or the workspace of the thread
-//! ([`crate::schedule::shared`]); above them right-hand sides wait in the outputs, and factors in the batch's workspace,
-//! for a GPU's thread has no memory for columns.
+//! ([`crate::schedule::shared`]); above them right-hand sides wait in the outputs, and factors in the batch's
+//! workspace, for a GPU's thread has no memory for columns.
 
 use isobar_core::Real;
 

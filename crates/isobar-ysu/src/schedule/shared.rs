@@ -1,10 +1,10 @@
-//! What an item keeps near the arithmetic: in the shared memory of a GPU's block, or in the workspace of a CPU's thread,
-//! which the caches hold from item to item.
+//! What an item keeps near the arithmetic: in the shared memory of a GPU's block, or in the workspace of a CPU's
+//! thread, which the caches hold from item to item.
 //!
-//! A GPU's shared memory has slots for layers. The lowest layers are copied there while the top of the boundary layer is
-//! searched for ([`crate::schedule::prefetch`]), stay for the sweep upward, and leave their slots to their eliminated
-//! rows, which wait longest for the sweep downward and would be pushed out of the caches meanwhile. The last slots serve
-//! the layers above in turn. A CPU's workspace holds all rows, and its layers are read from memory.
+//! A GPU's shared memory has slots for layers. The lowest layers are copied there while the top of the boundary layer
+//! is searched for ([`crate::schedule::prefetch`]), stay for the sweep upward, and leave their slots to their
+//! eliminated rows, which wait longest for the sweep downward and would be pushed out of the caches meanwhile. The last
+//! slots serve the layers above in turn. A CPU's workspace holds all rows, and its layers are read from memory.
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Near, Real};
@@ -15,7 +15,8 @@ use crate::schedule::tile::{Tile, vector};
 
 /// The numbers of an eliminated row.
 const ROW_NUMBERS: usize = 9;
-/// The numbers of a stored layer, and of a slot. The last one, the pressure at the upper interface, outlives the others.
+/// The numbers of a stored layer, and of a slot. The last one, the pressure at the upper interface, outlives the
+/// others.
 pub(crate) const NUMBERS: usize = 10;
 /// The slots that layers above the lowest ones take in turn.
 pub(crate) const IN_TURN: usize = 3;
@@ -96,8 +97,8 @@ impl<R: Real> Slot<R> {
     /// Starts the copy of 16 bytes, `beyond` so many bytes and at this distance.
     ///
     /// # Safety
-    /// They can be read until the copy is complete, and both they and the slot's bytes begin at a multiple of 16 and are
-    /// inside what they belong to.
+    /// They can be read until the copy is complete, and both they and the slot's bytes begin at a multiple of 16 and
+    /// are inside what they belong to.
     #[inline(always)]
     pub(crate) unsafe fn copy_16_bytes(self, beyond: isize, distance: usize, from: *const R) {
         // SAFETY: the caller's.

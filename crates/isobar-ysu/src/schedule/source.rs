@@ -1,5 +1,5 @@
-//! The source of layers for the search and the sweep upward: a GPU's shared memory, to which they are copied ahead, or a
-//! CPU's memory.
+//! The source of layers for the search and the sweep upward: a GPU's shared memory, to which they are copied ahead, or
+//! a CPU's memory.
 
 use isobar_core::Real;
 

@@ -47,7 +47,8 @@ fn upward<R: Real, const W: usize>(
     drag: &Drag<[R; W]>,
 ) -> Top<R, W> {
     let (ground, reference) = (&boundary_layer.ground, &boundary_layer.lowest.reference);
-    let lower = Layer::new(&source.lowest_again(batch, tile), &Layer::below_lowest(ground), reference);
+    let lower =
+        Layer::new(&source.lowest_again(batch, tile), &Layer::below_lowest(ground.interface_pressure), reference);
     let mut carried = Carried::<[R; W]>::ZEROS;
     for lane in 0..W {
         let (mass, step) = (lower.mass[lane], batch.parameters.step);

@@ -33,7 +33,7 @@ fn energies<R: Real, const W: usize>(
 ) -> Extremes<R, W> {
     let strides = batch.air.temperature.strides();
     let reference = &boundary_layer.lowest.reference;
-    let below = Layer::below_lowest(&boundary_layer.ground);
+    let below = Layer::below_lowest(boundary_layer.ground.interface_pressure);
     let mut lower = Layer::new(&inputs::stored(batch, tile, 0), &below, reference);
     let mut bottom = [R::ZERO; W];
     let mut extremes = Extremes::start();

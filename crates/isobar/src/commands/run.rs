@@ -5,6 +5,7 @@ mod block;
 mod blocks;
 mod case;
 mod collected;
+mod kept;
 mod model;
 mod number;
 mod pace;

@@ -9,7 +9,7 @@ use isobar_io::table::{Endian, write_table_ascii, write_table_binary};
 use isobar_io::{AtomicFile, Control, TableReport, read_table, table_path};
 
 use super::Failure;
-use crate::case::{key_values, warn};
+use crate::case::{complaint, key_values, warn};
 
 /// What to do with tables.
 #[derive(Subcommand, Debug)]
@@ -150,14 +150,4 @@ fn convert(options: &Convert) -> Result<(), Failure> {
         false => write_table_ascii(out, &table),
     })?;
     Ok(())
-}
-
-/// Which rows of a file did not stay.
-pub(crate) fn complaint(file: &Path, report: &TableReport) -> String {
-    format!(
-        "{}: {} rows out of range were dropped, {} rows were replaced by the next one of their curve",
-        file.display(),
-        report.dropped,
-        report.overwritten
-    )
 }

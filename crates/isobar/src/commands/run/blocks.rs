@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use isobar_column::{Memory, Precision, Quantity, StageReport, Step, Transfers};
 
 use super::block::{Block, Loaded, Place};
+use super::kept::{Kept, keep};
 use super::model::{Model, NoStart};
-use super::records::{Kept, keep};
 use crate::commands::Failure;
 use crate::team::share::{columns_of, join};
 

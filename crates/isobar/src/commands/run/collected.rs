@@ -1,6 +1,8 @@
 //! A NetCDF file that the first member writes of what all members have.
 
-use isobar_io::netcdf::NetcdfOutput;
+use isobar_column::Precision;
+use isobar_core::Real;
+use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_launch::Plain;
 
 use crate::commands::Failure;
@@ -61,4 +63,9 @@ impl<'a> Collected<'a> {
             self.outcome = Err(failure);
         }
     }
+}
+
+/// Values that are no numbers are missing.
+pub(super) fn filled<'v, R: Precision + Sample>(values: impl Iterator<Item = &'v R>) -> Vec<R> {
+    values.map(|&value| if Real::is_finite(value) { value } else { R::FILL }).collect()
 }

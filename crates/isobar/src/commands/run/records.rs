@@ -1,10 +1,10 @@
 //! Results that are kept as the run goes on.
 
-use isobar_column::stages::Budget;
 use isobar_column::stages::quantity as q;
-use isobar_column::{Error, Precision, Quantity, State, Step};
+use isobar_column::{Precision, Quantity};
 
 use super::blocks::Blocks;
+use super::kept::Kept;
 use super::setup::Setup;
 use crate::commands::Failure;
 use crate::team::Member;
@@ -49,23 +49,6 @@ const KEPT: [Quantity; 34] = [
 ];
 /// What does not change.
 const CONSTANT: [Quantity; 5] = [q::PRESSURE, q::INTERFACE_PRESSURE, q::EXNER, q::LATITUDE, q::LONGITUDE];
-
-/// The values of some fields, field by field.
-pub(super) type Kept<R> = Vec<Vec<R>>;
-
-/// The values of fields as they are now, budgets among them.
-pub(super) fn keep<R: Precision>(state: &mut State<R>, quantities: &[Quantity]) -> Result<Kept<R>, Error> {
-    state.apply(&mut Budget, &Step::first(0.0))?;
-    let value = |&quantity: &Quantity| {
-        if quantity != q::TEMPERATURE {
-            return state.to_host(quantity);
-        }
-        // The state's is that before the step.
-        let (theta, exner) = (state.to_host(q::POTENTIAL_TEMPERATURE)?, state.to_host(q::EXNER)?);
-        Ok(theta.iter().zip(&exner).map(|(&theta, &exner)| theta * exner).collect())
-    };
-    quantities.iter().map(value).collect()
-}
 
 /// Results at some times, of a member's columns or of those that figures show.
 pub(crate) struct Records<R> {

@@ -1,6 +1,7 @@
 //! What a satellite looks at: channels, views and times, from the section `satellite` of a case.
 
 use isobar_column::Initial;
+use isobar_column::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
 use isobar_core::Real;
 use isobar_ega::{ForwardSetup, GroundKind, TableData};
 use isobar_io::{Control, filter_path, read_setup, read_tables, table_path};
@@ -214,9 +215,15 @@ fn top_km(initial: &Initial) -> f64 {
         let layer = |layer: usize| {
             let i = layer * columns + column;
             let (p, above) = (initial.interface_pressure[i], initial.interface_pressure[i + columns]);
-            super::sight::thickness_km(initial.temperature[i], initial.vapour[i], p, above)
+            thickness_km(initial.temperature[i], initial.vapour[i], p, above)
         };
         (0..initial.layers()).map(layer).sum::<f64>()
     };
     (0..columns).map(top).fold(f64::INFINITY, f64::min)
+}
+
+/// Thickness of a layer of air at rest \[km\], from its temperature \[K\], its vapour \[kg/kg\] and the pressures
+/// around it.
+pub(super) fn thickness_km(temperature: f64, vapour: f64, below: f64, above: f64) -> f64 {
+    1e-3 * GAS_CONSTANT / GRAVITY * temperature * (1.0 + VIRTUAL * vapour) * Real::ln(below / above)
 }

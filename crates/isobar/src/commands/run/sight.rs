@@ -1,8 +1,7 @@
 //! The infrared radiances of columns as a satellite sees them, from the records of a run.
 
-use isobar_column::constants::{DRY_AIR_KG_PER_MOL, GAS_CONSTANT, GRAVITY, VIRTUAL, WATER_KG_PER_MOL};
+use isobar_column::constants::{DRY_AIR_KG_PER_MOL, WATER_KG_PER_MOL};
 use isobar_column::stages::quantity as q;
-use isobar_core::Real;
 use isobar_ega::launch::Infrared;
 use isobar_ega::planck::brightness_temperature;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Sample};
@@ -10,9 +9,8 @@ use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, SurfaceLayer};
 use rayon::prelude::*;
 
-use super::collected::Collected;
-use super::satellite::{Satellite, Source, View};
-use super::write::filled;
+use super::collected::{Collected, filled};
+use super::satellite::{Satellite, Source, View, thickness_km};
 use super::{Precision, Records, Setup};
 use crate::case::warn;
 use crate::commands::Failure;
@@ -34,12 +32,6 @@ struct Problems {
     reason: Option<String>,
     /// Points of paths outside the tables, and all points.
     outside: [u64; 2],
-}
-
-/// Thickness of a layer of air at rest \[km\], from its temperature \[K\], its vapour \[kg/kg\] and the pressures
-/// around it.
-pub(super) fn thickness_km(temperature: f64, vapour: f64, below: f64, above: f64) -> f64 {
-    1e-3 * GAS_CONSTANT / GRAVITY * temperature * (1.0 + VIRTUAL * vapour) * Real::ln(below / above)
 }
 
 impl Sight {

@@ -2,11 +2,10 @@
 
 use isobar_column::stages::quantity as q;
 use isobar_column::{Precision, Quantity, Shape};
-use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance, Sample};
 use isobar_launch::Device;
 
-use super::collected::Collected;
+use super::collected::{Collected, filled};
 use super::sight::{Sight, coordinates};
 use super::{Records, Run, Setup};
 use crate::commands::Failure;
@@ -161,9 +160,4 @@ fn tracers<R: Precision + Sample>(
         };
         file.put(Ok(filled(rows.flatten())), |file, values| Ok(file.variable_with_gaps(&variable, values)?));
     }
-}
-
-/// Values that are no numbers are missing.
-pub(super) fn filled<'v, R: Precision + Sample>(values: impl Iterator<Item = &'v R>) -> Vec<R> {
-    values.map(|&value| if Real::is_finite(value) { value } else { R::FILL }).collect()
 }
