@@ -207,7 +207,7 @@ pub struct AddSlant<'a, R> {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Spread<'a, R> {
-    /// Numbers, as many levels as [`levels`] says.
+    /// Numbers, as many levels as `spread::levels` says.
     pub numbers: FieldMut<'a, R>,
     /// Words, likewise.
     pub words: FieldMut<'a, u32>,

@@ -7,7 +7,7 @@ use isobar_raytrace::path::{PathSummary, Paths};
 use crate::physics::channel::{Channel, Channels};
 use crate::physics::continuum::Air;
 use crate::physics::transfer::{
-    CUT_SHORT, Cloud, Ground, NO_GAS, along_path, from_ground, smooth_optical_depth, with_smooth,
+    CUT_SHORT, Cloud, Ground, NO_GAS, SEEN, from_ground, smooth_optical_depth, stops, with_smooth,
 };
 
 /// Integrates the equation of transfer along each path: one ray and 32 neighbouring channels an item.
@@ -78,14 +78,22 @@ impl<R: Real> Integrate<'_, R> {
         let row = ray * self.channels.channels.len() + index;
         let summary = self.summaries.at(ray);
         let given = self.transmittances_given != 0;
-        let (mut radiance, passed, cut_short) = along_path(
-            summary.points as usize,
-            given,
-            |point| self.absorptance.at(point, row),
-            |point, stored| with_smooth(stored, self.smooth_optical_depth(&channel, point, ray), given),
-            |point| self.channels.source(index, R::from_f64(self.paths.temperature_k.at(point, ray))),
-            |point, emissivity| self.absorptance.set(point, row, emissivity),
-        );
+        // A loop and no function of closures: a CPU would compile those without its vectors.
+        let (mut radiance, mut passed) = (R::ZERO, R::ONE);
+        let mut cut_short = false;
+        for point in 0..summary.points as usize {
+            let stored = self.absorptance.at(point, row);
+            let mut emissivity = R::ONE;
+            if stops(stored, given) {
+                cut_short |= passed > R::from_f64(SEEN);
+            } else {
+                emissivity = with_smooth(stored, self.smooth_optical_depth(&channel, point, ray), given);
+                let t = R::from_f64(self.paths.temperature_k.at(point, ray));
+                radiance += self.channels.source(index, t) * emissivity * passed;
+                passed *= R::ONE - emissivity;
+            }
+            self.absorptance.set(point, row, emissivity);
+        }
         if summary.hits_ground != 0 && self.ground.kind >= 1 {
             radiance += self.ground(&channel, index, ray, row, passed);
         }

@@ -75,7 +75,7 @@ pub(crate) fn stops<R: Real>(stored: R, transmittances_given: bool) -> bool {
 pub const CUT_SHORT: Status = Status(32);
 
 /// The transmittance up to a segment above which its emission counts.
-const SEEN: f64 = 1e-6;
+pub(crate) const SEEN: f64 = 1e-6;
 
 /// No such gas, in [`crate::kernels::Integrate`].
 pub const NO_GAS: u32 = u32::MAX;
@@ -90,37 +90,6 @@ pub(crate) fn combine<R: Real>(before: R, emissivity: R, jurassic: bool) -> R {
     } else {
         before + emissivity * (R::ONE - before)
     }
-}
-
-/// Radiance of the segments of a path, each seen through those before it, and what the whole path lets pass. Was the
-/// channel cut short ([`CUT_SHORT`])?
-///
-/// `stored` is what gases absorb of a segment, `emissivity` makes the segment's of it, `source` is that of its
-/// temperature; `keep` is told the emissivity, 1 from where a channel ends.
-#[inline(always)]
-pub(crate) fn along_path<R: Real>(
-    points: usize,
-    transmittances_given: bool,
-    stored: impl Fn(usize) -> R,
-    emissivity: impl Fn(usize, R) -> R,
-    source: impl Fn(usize) -> R,
-    keep: impl Fn(usize, R),
-) -> (R, R, bool) {
-    let (mut radiance, mut passed) = (R::ZERO, R::ONE);
-    let mut cut_short = false;
-    for point in 0..points {
-        let stored = stored(point);
-        let mut own = R::ONE;
-        if stops(stored, transmittances_given) {
-            cut_short |= passed > R::from_f64(SEEN);
-        } else {
-            own = emissivity(point, stored);
-            radiance += source(point) * own * passed;
-            passed *= R::ONE - own;
-        }
-        keep(point, own);
-    }
-    (radiance, passed, cut_short)
 }
 
 /// Radiance of the ground, seen through a path that lets the fraction `passed` pass, and what of the Sun arrives there:
