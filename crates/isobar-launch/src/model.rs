@@ -271,8 +271,9 @@ impl<S: Scheme> Model<S> {
             }
         };
         let pool = Pool::new(items, &progress, self.stop.as_deref());
-        // The host's arrays are the CPU's, so that nothing is copied.
+        // The host's arrays are the CPU's, so that nothing is copied; kernels compute offsets in all of them with 32 bits.
         let in_place = self.items_per_chunk.is_none()
+            && items <= most_items(shape)
             && self.devices.iter().all(|device| device.is_cpu())
             && self.scheme.fits_layout(inputs, results);
         if in_place {
