@@ -110,8 +110,8 @@ pub enum Error {
         /// The values that there are.
         got: usize,
     },
-    /// A model has no device, or several CPUs.
-    #[error("a model needs a CPU or at least one GPU")]
+    /// A model has no device.
+    #[error("a model needs at least one device")]
     NoDevice,
     /// The run was asked to stop.
     #[error("the run was stopped")]

@@ -185,9 +185,8 @@ impl<S: Scheme> Model<S> {
         fields::Error: From<I::Error>,
     {
         let inputs = inputs.try_into().map_err(fields::Error::from)?;
-        let shape = self.shape(&inputs, options)?;
-        let items = self.scheme.extents(&inputs, options)?.items();
-        let extents = shape.extents.with_items(items);
+        let (shape, extents) = self.shape(&inputs, options)?;
+        let items = extents.items();
         results.resize(&extents, &|declared| self.scheme.wants(declared, &extents, options));
         let views = results.views(items);
         set_status::<S>(&views, 0..items, Status::NOT_COMPUTED);
@@ -221,9 +220,8 @@ impl<S: Scheme> Model<S> {
         fields::Error: From<I::Error>,
     {
         let inputs = inputs.try_into().map_err(fields::Error::from)?;
-        let shape = self.shape(&inputs, options)?;
-        let items = self.scheme.extents(&inputs, options)?.items();
-        let extents = shape.extents.with_items(items);
+        let (shape, extents) = self.shape(&inputs, options)?;
+        let items = extents.items();
         if let Some(first) = self.check(&inputs, &extents, options).into_iter().next() {
             return Err(first.into());
         }
@@ -236,19 +234,23 @@ impl<S: Scheme> Model<S> {
         Ok(resident)
     }
 
-    /// What memory for a chunk depends on.
-    fn shape(&self, inputs: &S::Inputs<'_>, options: &S::Options) -> Result<Shape<S>, fields::Error> {
+    /// What memory for a chunk depends on, and the sizes of the batch.
+    fn shape(&self, inputs: &S::Inputs<'_>, options: &S::Options) -> Result<(Shape<S>, Extents), RunError> {
+        if self.devices.is_empty() {
+            return Err(Error::NoDevice.into());
+        }
         let extents = self.scheme.extents(inputs, options)?;
         fields::check::sizes(inputs, &extents, S::ITEM)?;
         let wanted = <Outputs<'_, S>>::DECLARED.iter();
         let wanted =
             wanted.map(|declared| self.scheme.wants(declared, &extents, options) && extents.rows(declared.shape) > 0);
-        Ok(Shape {
+        let shape = Shape {
             extents: extents.with_items(0),
             options: options.clone(),
             given: given(inputs),
             wanted: wanted.collect(),
-        })
+        };
+        Ok((shape, extents))
     }
 
     /// What is wrong with the items, in their order.
@@ -276,11 +278,13 @@ impl<S: Scheme> Model<S> {
             && items <= most_items(shape)
             && self.devices.iter().all(|device| device.is_cpu())
             && self.scheme.fits_layout(inputs, results);
-        if in_place {
-            let [device] = self.devices[..] else { return Err((Error::NoDevice, 0)) };
-            return pool.run(&self.devices, |_| 1, |_, pool| self.in_place(device, inputs, shape, results, pool));
-        }
-        pool.run(&self.devices, |_| WORKERS, |device, pool| self.in_chunks(device, inputs, shape, results, pool))
+        pool.run(&self.devices, WORKERS, |device, pool| {
+            if in_place {
+                self.in_place(device, inputs, shape, results, pool)
+            } else {
+                self.in_chunks(device, inputs, shape, results, pool)
+            }
+        })
     }
 
     /// Computes what the pool has left in the memory of the caller.

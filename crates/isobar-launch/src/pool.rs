@@ -82,7 +82,7 @@ impl<'a> Pool<'a> {
     pub fn run(
         &self,
         devices: &[Device],
-        workers: impl Fn(Device) -> usize,
+        workers: usize,
         work: impl Fn(Device, &Self) -> Result<(), Error> + Sync,
     ) -> Result<(), (Error, usize)> {
         let work = |device| match work(device, self) {
@@ -92,7 +92,7 @@ impl<'a> Pool<'a> {
         };
         std::thread::scope(|scope| {
             for &device in devices.iter().filter(|device| !device.is_cpu()) {
-                for _ in 0..workers(device) {
+                for _ in 0..workers {
                     scope.spawn(move || work(device));
                 }
             }

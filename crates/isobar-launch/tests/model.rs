@@ -173,6 +173,14 @@ fn the_results_do_not_depend_on_devices_and_chunks() {
 }
 
 #[test]
+fn devices_share_a_batch_and_none_is_an_error() {
+    let both = Model::new(Summing, &[Device::Thread, Device::Cpu]).run(views(&columns()), &OPTIONS).unwrap();
+    assert_eq!(both, expected());
+    let error = Model::new(Summing, &[]).run(views(&columns()), &OPTIONS).unwrap_err();
+    assert_eq!(error.to_string(), "a model needs at least one device");
+}
+
+#[test]
 fn results_that_are_not_wanted_take_no_memory() {
     let columns = columns();
     let results = Model::new(Summing, &[Device::Cpu]).run(views(&columns), &Options { top: false, ..OPTIONS }).unwrap();
