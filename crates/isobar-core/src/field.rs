@@ -238,6 +238,17 @@ macro_rules! view {
                 }
             }
 
+            /// Every so many-th level, from `first` on: of rows of angles a level, those of one angle.
+            ///
+            /// # Panics
+            /// If `step` is zero.
+            #[must_use]
+            pub fn every(&self, first: usize, step: usize) -> Self {
+                let levels = self.levels.saturating_sub(first).div_ceil(step);
+                let start = self.start.wrapping_offset(first as isize * self.level_stride);
+                Self { start, levels, level_stride: self.level_stride * step as isize, ..*self }
+            }
+
             #[inline(always)]
             fn offset(&self, level: usize, item: usize) -> isize {
                 debug_assert!(level < self.levels && item < self.items);
@@ -379,6 +390,16 @@ impl<'a, T: Copy> Field<'a, T> {
     pub fn constant(value: &'a T, levels: usize, items: usize) -> Self {
         // SAFETY: with strides of zero every index is the one value.
         unsafe { Self::from_raw(value, levels, items, 0, 0) }
+    }
+
+    /// One value for all ([`Field::constant`]), for another number of levels and items.
+    ///
+    /// # Panics
+    /// If it is no such field.
+    #[must_use]
+    pub fn stretched(&self, levels: usize, items: usize) -> Self {
+        assert!(self.strides() == (0, 0) && !self.is_empty(), "one value for all levels and items");
+        Self { levels, items, ..*self }
     }
 }
 

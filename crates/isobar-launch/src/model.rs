@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use isobar_core::Status;
-use isobar_core::fields::{self, AnyFieldMut, Extents, OutputSet, OwnedOutputs};
+use isobar_core::fields::{self, AnyField, AnyFieldMut, Extents, InputSet, OutputSet, OwnedOutputs};
+use isobar_core::{Field, Status};
 use rayon::prelude::*;
 
 use crate::chunk::{Chunk, bytes_per_item, given, most_items};
@@ -68,6 +68,8 @@ pub struct Model<S: Scheme> {
     tables: Mutex<BTreeMap<Device, Arc<S::Tables>>>,
     /// Queues with their memory that no run is using: memory that GPUs read by themselves is slow to get.
     idle: Mutex<Vec<Worker<S>>>,
+    /// The same of CPUs that compute in the memory of the caller.
+    idle_in_place: Mutex<Vec<InPlace<S>>>,
 }
 
 /// A queue with room for some items.
@@ -75,6 +77,15 @@ struct Worker<S: Scheme> {
     queue: Queue,
     tables: Arc<S::Tables>,
     chunk: Chunk<S>,
+}
+
+/// A queue of a CPU with a workspace for some items.
+struct InPlace<S: Scheme> {
+    queue: Queue,
+    tables: Arc<S::Tables>,
+    shape: Shape<S>,
+    items: usize,
+    workspace: S::Workspace,
 }
 
 /// Items that a thread checks at a time.
@@ -95,6 +106,7 @@ impl<S: Scheme> Model<S> {
             stop: None,
             tables: Mutex::default(),
             idle: Mutex::default(),
+            idle_in_place: Mutex::default(),
         }
     }
 
@@ -184,19 +196,17 @@ impl<S: Scheme> Model<S> {
         I: TryInto<S::Inputs<'a>>,
         fields::Error: From<I::Error>,
     {
-        let inputs = inputs.try_into().map_err(fields::Error::from)?;
-        let (shape, extents) = self.shape(&inputs, options)?;
-        let items = extents.items();
+        let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
+        let (items, options) = (extents.items(), &shape.options);
         results.resize(&extents, &|declared| self.scheme.wants(declared, &extents, options));
         let views = results.views(items);
         set_status::<S>(&views, 0..items, Status::NOT_COMPUTED);
         let compute = || self.compute(&inputs, &shape, &views, items);
         // A bad item does no harm to others, so that the check need not come first.
-        let (done, refused) = if self.devices.iter().all(|&device| device == Device::Thread) {
-            (compute(), self.scheme.check(&inputs, &extents, options, 0..items))
-        } else {
-            rayon::join(compute, || self.check(&inputs, &extents, options))
-        };
+        let check = |part| self.scheme.check(&inputs, &extents, options, part);
+        let one_thread = self.devices.iter().all(|&device| device == Device::Thread);
+        let (done, mut refused) =
+            if one_thread { (compute(), check(0..items)) } else { rayon::join(compute, || in_parts(items, check)) };
         if self.bad_items == BadItems::Stop
             && let Some(first) = refused.first()
         {
@@ -207,6 +217,19 @@ impl<S: Scheme> Model<S> {
             set_status::<S>(&results.views(items), item..item + 1, Status::OUT_OF_RANGE);
         }
         done.map_err(|(source, done)| RunError::Interrupted { source, done, items, item_name: S::ITEM })?;
+        let views = results.views(items);
+        let check = |part| self.scheme.check_results(&views, &extents, options, part);
+        let not_finite = if one_thread { check(0..items) } else { in_parts(items, check) };
+        if self.bad_items == BadItems::Stop
+            && let Some(first) = not_finite.first()
+        {
+            return Err(first.clone().into());
+        }
+        for item in not_finite.iter().filter_map(fields::Error::item) {
+            results.refuse(item, items);
+            set_status::<S>(&results.views(items), item..item + 1, Status::NOT_FINITE);
+        }
+        refused.extend(not_finite);
         Ok(refused)
     }
 
@@ -219,10 +242,10 @@ impl<S: Scheme> Model<S> {
         I: TryInto<S::Inputs<'a>>,
         fields::Error: From<I::Error>,
     {
-        let inputs = inputs.try_into().map_err(fields::Error::from)?;
-        let (shape, extents) = self.shape(&inputs, options)?;
+        let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
         let items = extents.items();
-        if let Some(first) = self.check(&inputs, &extents, options).into_iter().next() {
+        let refused = in_parts(items, |part| self.scheme.check(&inputs, &extents, &shape.options, part));
+        if let Some(first) = refused.into_iter().next() {
             return Err(first.into());
         }
         let mut resident = Resident::new(&self.scheme, shape);
@@ -234,29 +257,24 @@ impl<S: Scheme> Model<S> {
         Ok(resident)
     }
 
-    /// What memory for a chunk depends on, and the sizes of the batch.
-    fn shape(&self, inputs: &S::Inputs<'_>, options: &S::Options) -> Result<(Shape<S>, Extents), RunError> {
+    /// The inputs with single values stretched over all items, what memory for a chunk depends on, and the sizes.
+    fn shape<'a>(
+        &self,
+        inputs: S::Inputs<'a>,
+        options: &S::Options,
+    ) -> Result<(S::Inputs<'a>, Shape<S>, Extents), RunError> {
         if self.devices.is_empty() {
             return Err(Error::NoDevice.into());
         }
-        let extents = self.scheme.extents(inputs, options)?;
-        fields::check::sizes(inputs, &extents, S::ITEM)?;
+        let extents = self.scheme.extents(&inputs, options)?;
+        let inputs = stretched(&inputs, &extents);
+        fields::check::sizes(&inputs, &extents, S::ITEM)?;
+        let options = self.scheme.resolve(&inputs, &extents, options);
         let wanted = <Outputs<'_, S>>::DECLARED.iter();
         let wanted =
-            wanted.map(|declared| self.scheme.wants(declared, &extents, options) && extents.rows(declared.shape) > 0);
-        let shape = Shape {
-            extents: extents.with_items(0),
-            options: options.clone(),
-            given: given(inputs),
-            wanted: wanted.collect(),
-        };
-        Ok((shape, extents))
-    }
-
-    /// What is wrong with the items, in their order.
-    fn check(&self, inputs: &S::Inputs<'_>, extents: &Extents, options: &S::Options) -> Vec<fields::Error> {
-        let parts: Vec<Range<usize>> = chunks(extents.items(), CHECKED).collect();
-        parts.into_par_iter().flat_map_iter(|part| self.scheme.check(inputs, extents, options, part)).collect()
+            wanted.map(|declared| self.scheme.wants(declared, &extents, &options) && extents.rows(declared.shape) > 0);
+        let (given, wanted) = (given(&inputs), wanted.collect());
+        Ok((inputs, Shape { extents: extents.with_items(0), options, given, wanted }, extents))
     }
 
     /// Computes all items; with an error comes how many are done.
@@ -296,17 +314,14 @@ impl<S: Scheme> Model<S> {
         results: &Outputs<'_, S>,
         pool: &Pool<'_>,
     ) -> Result<(), Error> {
-        let queue = self.queue(device)?;
-        let tables = self.tables_on(&queue)?;
-        let usual = self.scheme.chunk_items(device, &shape.extents).min(most_items(shape));
-        let mut size = usual;
-        let mut workspace: Option<S::Workspace> = None;
+        let mut size = self.scheme.chunk_items(device, &shape.extents).min(most_items(shape));
+        let mut place: Option<InPlace<S>> = None;
         while let Some(range) = pool.take(size) {
             let items = range.len();
-            let space = match &mut workspace {
-                Some(space) => space,
-                None => match self.scheme.workspace(&queue, &tables, shape, size.min(items)) {
-                    Ok(space) => workspace.insert(space),
+            let InPlace { queue, tables, workspace, .. } = match &mut place {
+                Some(place) => place,
+                None => match self.place(device, shape, items) {
+                    Ok(found) => place.insert(found),
                     Err(Error::OutOfMemory { .. }) if items > 1 => {
                         pool.put_back(range);
                         size = items.div_ceil(2);
@@ -316,9 +331,9 @@ impl<S: Scheme> Model<S> {
                 },
             };
             self.scheme.enqueue(Job {
-                queue: &queue,
-                tables: &tables,
-                workspace: space,
+                queue,
+                tables,
+                workspace,
                 options: &shape.options,
                 extents: shape.extents.with_items(items),
                 inputs: fields::InputSet::range(inputs, &range),
@@ -326,7 +341,24 @@ impl<S: Scheme> Model<S> {
             })?;
             pool.done(items);
         }
+        self.idle_in_place.lock().expect("no worker panics").extend(place);
         Ok(())
+    }
+
+    /// A queue of a CPU with a workspace for so many items: an idle one that fits, or a new one.
+    fn place(&self, device: Device, shape: &Shape<S>, items: usize) -> Result<InPlace<S>, Error> {
+        let mut idle = self.idle_in_place.lock().expect("no worker panics");
+        let fits = |place: &InPlace<S>| place.items >= items && place.shape == *shape;
+        // What does not fit now gives its memory back.
+        idle.retain(|place| place.queue.device() != device || fits(place));
+        if let Some(known) = idle.iter().position(|place| place.queue.device() == device) {
+            return Ok(idle.swap_remove(known));
+        }
+        drop(idle);
+        let queue = self.queue(device)?;
+        let tables = self.tables_on(&queue)?;
+        let workspace = self.scheme.workspace(&queue, &tables, shape, items)?;
+        Ok(InPlace { queue, tables, shape: shape.clone(), items, workspace })
     }
 
     /// Computes what the pool has left in memory of a device.
@@ -412,6 +444,31 @@ impl<S: Scheme> Model<S> {
         S::PTX.iter().try_for_each(|&ptx| queue.load(ptx))?;
         Ok(queue)
     }
+}
+
+/// What is wrong with the items, in their order.
+fn in_parts(items: usize, check: impl Fn(Range<usize>) -> Vec<fields::Error> + Send + Sync) -> Vec<fields::Error> {
+    let parts: Vec<Range<usize>> = chunks(items, CHECKED).collect();
+    parts.into_par_iter().flat_map_iter(check).collect()
+}
+
+/// The inputs, single values for as many rows and items as there are.
+fn stretched<'a, I: InputSet<'a>>(inputs: &I, extents: &Extents) -> I {
+    let mut fields = Vec::with_capacity(I::DECLARED.len());
+    inputs.visit(&mut |_, field| fields.push(field));
+    let mut fields = fields.into_iter();
+    I::build(&mut |declared| {
+        let (rows, items) = (extents.rows(declared.shape), extents.items());
+        match fields.next().expect("as many as are declared") {
+            AnyField::Real(one) if is_one(&one) => AnyField::Real(one.stretched(rows, items)),
+            AnyField::Word(one) if is_one(&one) => AnyField::Word(one.stretched(rows, items)),
+            other => other,
+        }
+    })
+}
+
+fn is_one<T: Copy>(field: &Field<'_, T>) -> bool {
+    field.strides() == (0, 0) && !field.is_empty()
 }
 
 /// Sets the status of some items, where the scheme has one.

@@ -42,6 +42,12 @@ pub trait Scheme: Send + Sync + 'static {
     /// Options or sizes that do not fit.
     fn extents(&self, inputs: &Self::Inputs<'_>, options: &Self::Options) -> Result<Extents, fields::Error>;
 
+    /// The options with what the whole batch decides, for all of its chunks alike.
+    fn resolve(&self, inputs: &Self::Inputs<'_>, extents: &Extents, options: &Self::Options) -> Self::Options {
+        let _ = (inputs, extents);
+        options.clone()
+    }
+
     /// Is a field of the results wanted with these options?
     fn wants(&self, declared: &'static Declared, extents: &Extents, options: &Self::Options) -> bool {
         let _ = (declared, extents, options);
@@ -58,6 +64,21 @@ pub trait Scheme: Send + Sync + 'static {
     ) -> Vec<fields::Error> {
         let _ = options;
         fields::check::values(inputs, extents, range, Self::ITEM)
+    }
+
+    /// What is wrong with results of a range, on the host, that the kernels themselves do not say: one error a bad item.
+    fn check_results(
+        &self,
+        results: &Outputs<'_, Self>,
+        extents: &Extents,
+        options: &Self::Options,
+        range: Range<usize>,
+    ) -> Vec<fields::Error>
+    where
+        Self: Sized,
+    {
+        let _ = (results, extents, options, range);
+        Vec::new()
     }
 
     /// The items that a device takes at a time, if its memory holds them.

@@ -22,6 +22,8 @@ pub enum Accepted {
     Within(f64, f64),
     /// Above the first, and up to the second.
     Above(f64, f64),
+    /// Between two numbers, without these.
+    Between(f64, f64),
     /// The first alone, or what lies within the two others, these among them.
     OneOrWithin(f64, f64, f64),
     /// Every pattern of bits: the scheme itself says what is wrong.
@@ -36,6 +38,7 @@ impl Accepted {
             Self::Finite => value.is_finite(),
             Self::Within(low, high) => value >= low && value <= high && value.is_finite(),
             Self::Above(low, high) => value > low && value <= high && value.is_finite(),
+            Self::Between(low, high) => value > low && value < high,
             Self::OneOrWithin(one, low, high) => value == one || (value >= low && value <= high),
             Self::Anything => true,
         }
@@ -49,6 +52,7 @@ impl fmt::Display for Accepted {
             Self::Finite => write!(f, "a finite number"),
             Self::Within(low, high) => write!(f, "in [{}, {}{}", Plain(low), Plain(high), end(high)),
             Self::Above(low, high) => write!(f, "in ({}, {}{}", Plain(low), Plain(high), end(high)),
+            Self::Between(low, high) => write!(f, "in ({}, {})", Plain(low), Plain(high)),
             Self::OneOrWithin(one, low, high) => {
                 write!(f, "{} or in [{}, {}{}", Plain(one), Plain(low), Plain(high), end(high))
             }
@@ -72,6 +76,9 @@ impl fmt::Display for Plain {
     }
 }
 
+/// The unit of a field whose numbers may have any: what comes out has the same.
+pub const ANY_UNIT: &str = "any unit";
+
 /// A field of a scheme, as its `fields.rs` declares it: by [`crate::fields!`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Declared {
@@ -81,7 +88,7 @@ pub struct Declared {
     pub kind: Kind,
     /// Its dimensions besides the items, the slowest first; none for a value an item.
     pub shape: &'static [Dimension],
-    /// The unit as `UDUNITS` writes it.
+    /// The unit as `UDUNITS` writes it, or [`ANY_UNIT`].
     pub unit: &'static str,
     /// The numbers that are accepted.
     pub accepted: Accepted,
@@ -98,6 +105,15 @@ pub struct Declared {
 }
 
 impl Declared {
+    /// The name by which models' states and other programs know it: CF's first, or else that in files.
+    #[must_use]
+    pub const fn standard_name(&self) -> &'static str {
+        match self.standard_names {
+            [first, ..] => first,
+            [] => self.file_name,
+        }
+    }
+
     /// A field that is needed and takes every finite number, under the Rust name.
     #[must_use]
     pub const fn new(
@@ -131,6 +147,12 @@ impl Declared {
     #[must_use]
     pub const fn above(self, low: f64, high: f64) -> Self {
         Self { accepted: Accepted::Above(low, high), ..self }
+    }
+
+    /// Accepts what lies between two numbers, without these.
+    #[must_use]
+    pub const fn between(self, low: f64, high: f64) -> Self {
+        Self { accepted: Accepted::Between(low, high), ..self }
     }
 
     /// Accepts what is said by an [`Accepted`].

@@ -83,11 +83,11 @@ impl core::fmt::Display for Error {
             }
             Self::Value { variable, item_name, item, place, value, accepted, unit } => {
                 write!(f, "{variable} at {item_name} {item}{} is {value}, which is not {accepted}", Place(place))?;
-                if *unit == "1" || accepted.ends_with("number") { Ok(()) } else { write!(f, " {unit}") }
+                if !has_name(unit) || accepted.ends_with("number") { Ok(()) } else { write!(f, " {unit}") }
             }
             Self::Order { variable, item_name, item, place, value, wanted, unit } => {
                 write!(f, "{variable} at {item_name} {item}{} is {value}", Place(place))?;
-                if *unit != "1" {
+                if has_name(unit) {
                     write!(f, " {unit}")?;
                 }
                 write!(f, ", which is not {wanted}")
@@ -95,6 +95,11 @@ impl core::fmt::Display for Error {
             Self::Setup(problem) => f.write_str(problem),
         }
     }
+}
+
+/// Is there a unit to write behind a number?
+fn has_name(unit: &str) -> bool {
+    unit != "1" && unit != super::ANY_UNIT
 }
 
 /// `, layer 3, band 1`.

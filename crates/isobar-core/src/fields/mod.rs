@@ -59,7 +59,7 @@ mod error;
 mod owned;
 mod set;
 
-pub use declared::{Accepted, Declared, Kind};
+pub use declared::{ANY_UNIT, Accepted, Declared, Kind};
 pub use dimension::{
     ANGLE, BAND, CHANNEL, Dimension, Extents, G_POINT, LAYER, LEVEL, MASK_WORD, MOMENT, REACTION, SPECIES, TRACER,
 };
