@@ -2,13 +2,13 @@
 //!
 //! PTX of isobar-ysu.
 
-use isobar_ysu::{MixTracers, Ysu};
+use isobar_ysu::{MixTracers, YsuKernel};
 
 use crate::entry;
 
-entry!(ysu_f32: Ysu<'_, f32, false>);
-entry!(ysu_f64: Ysu<'_, f64, false>);
-entry!(ysu_options_f32: Ysu<'_, f32, true>);
-entry!(ysu_options_f64: Ysu<'_, f64, true>);
+entry!(ysu_f32: YsuKernel<'_, f32, false>);
+entry!(ysu_f64: YsuKernel<'_, f64, false>);
+entry!(ysu_options_f32: YsuKernel<'_, f32, true>);
+entry!(ysu_options_f64: YsuKernel<'_, f64, true>);
 entry!(ysu_tracers_f32: MixTracers<'_, f32>);
 entry!(ysu_tracers_f64: MixTracers<'_, f64>);

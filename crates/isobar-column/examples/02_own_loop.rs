@@ -3,11 +3,12 @@
 
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::stages::{
-    Advance, Diagnose, Ground, GroundKind, Longwave, LongwaveOptions, Sun, SurfaceFlux, Ysu, quantity,
+    Advance, Diagnose, Ground, GroundKind, Longwave, LongwaveOptions, OfScheme, Sun, SurfaceFlux, quantity,
 };
 use isobar_column::{Initial, Step};
 use isobar_launch::{Device, Queue};
 use isobar_longwave::{TableData, analytic};
+use isobar_ysu::{Options, Ysu};
 
 const STEP_S: f64 = 120.0;
 const HOUR: u64 = 30;
@@ -27,7 +28,7 @@ pub(crate) fn morning() -> Result<(Vec<f64>, u64), Box<dyn std::error::Error>> {
     // A k-distribution of made-up numbers; `KDistribution::open` reads real ones.
     let tables = TableData::new(&analytic::k_distribution());
     let mut longwave = Longwave::new(&state, &tables, &LongwaveOptions::default())?;
-    let mut boundary_layer = Ysu::new(&state, isobar_ysu::Options::new(STEP_S))?;
+    let mut boundary_layer = OfScheme::new("ysu", &state, Ysu::scheme(), Options::new(STEP_S))?;
     let mut advance = Advance::new(&state, &[])?;
     let mut ground = Ground(GroundKind::Given { warmest_hour: 14.0 });
     let mut sun = Sun { day_of_year: 172.0 };

@@ -1,5 +1,6 @@
 //! A stage's way to the fields.
 
+use isobar_core::fields::Declared;
 use isobar_core::{Column, Field, FieldMut, Kernel};
 use isobar_launch::rows::row;
 use isobar_launch::{Buffer, Queue};
@@ -75,6 +76,34 @@ impl<'s, R: Precision> Fields<'s, R> {
         Ok(unsafe { Field::from_raw(view.as_ptr(), levels, items, items as isize, 1) })
     }
 
+    /// The field of a scheme, a row for each index of its dimensions; without items where it has no values.
+    ///
+    /// # Errors
+    /// As [`Fields::read`].
+    pub fn read_rows(&mut self, declared: &Declared) -> Result<Field<'s, R>, Error> {
+        let (view, columns) = (self.read(Quantity::of(declared))?, self.columns());
+        if view.is_empty() {
+            return Ok(view);
+        }
+        let rows = view.levels() * view.items() / columns;
+        // SAFETY: the same values, of which each row is one of columns.
+        Ok(unsafe { Field::from_raw(view.as_ptr(), rows, columns, columns as isize, 1) })
+    }
+
+    /// The same, to write.
+    ///
+    /// # Errors
+    /// As [`Fields::write`].
+    pub fn write_rows(&mut self, declared: &Declared) -> Result<FieldMut<'s, R>, Error> {
+        let (view, columns) = (self.write(Quantity::of(declared))?, self.columns());
+        if view.is_empty() {
+            return Ok(view);
+        }
+        let rows = view.levels() * view.items() / columns;
+        // SAFETY: as in `read_rows`.
+        Ok(unsafe { FieldMut::from_raw(view.as_ptr(), rows, columns, columns as isize, 1) })
+    }
+
     /// A view of a field with one value a column.
     ///
     /// # Errors
@@ -125,11 +154,6 @@ impl<'s, R: Precision> Fields<'s, R> {
     /// Launches one of the kernels that are compiled here.
     pub(crate) fn launch_built(&mut self, kernel: &Built<'_, R>) -> Result<(), Error> {
         Ok(R::launch(kernel, self.queue, self.statuses)?)
-    }
-
-    /// Statuses of launches.
-    pub(crate) fn statuses(&mut self) -> &mut Buffer<u32> {
-        self.statuses
     }
 
     /// Levels and items.

@@ -113,3 +113,34 @@ impl ThreadMemory {
         Lanes::in_block(number, 0, 1, self.scratch.as_mut_ptr().cast())
     }
 }
+
+/// Computes every item on the calling thread, compiled for the processor that the caller's build is for. A launcher does
+/// the same with the vectors of the processor that it finds.
+#[cfg(feature = "std")]
+pub fn run<K: Kernel>(kernel: &K) {
+    let mut memory = ThreadMemory::of(kernel);
+    for index in 0..kernel.items() {
+        // SAFETY: each index once, with memory of the size that the kernel asks for; views live as long as their
+        // memory.
+        unsafe {
+            match K::TEAM {
+                Team::Lane => kernel.item::<1>(index, Lanes::starting_at(0)),
+                Team::Warp => kernel.item::<WARP>(index, Lanes::starting_at(0)),
+                Team::Block { .. } => kernel.item::<WARP>(index, memory.lanes()),
+            }
+        };
+    }
+}
+
+/// Computes every item lane by lane, as the threads of a GPU: for tests of kernels whose lanes exchange nothing.
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub fn run_by_lanes<K: Kernel>(kernel: &K) {
+    let mut memory = ThreadMemory::of(kernel);
+    for index in 0..kernel.items() {
+        for lane in 0..WARP {
+            // SAFETY: each lane of each index once.
+            unsafe { kernel.item::<1>(index, memory.lane(lane)) };
+        }
+    }
+}

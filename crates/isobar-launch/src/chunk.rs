@@ -51,16 +51,16 @@ impl Sizes {
 }
 
 /// What is given of inputs, in the order of the declaration.
-pub(crate) fn given<'a, I: InputSet<'a>>(inputs: &I) -> Vec<Given> {
+pub(crate) fn given<S: Scheme>(scheme: &S, inputs: &S::Inputs<'_>) -> Vec<Given> {
     let mut given = Vec::new();
-    inputs.visit(&mut |_, field| {
+    inputs.visit(&mut |declared, field| {
         let one = match field {
             AnyField::Real(field) => field.strides() == (0, 0),
             AnyField::Word(field) => field.strides() == (0, 0),
         };
         given.push(match field.extent() {
             (0, _) | (_, 0) => Given::Nothing,
-            (rows, items) if one && rows * items > 1 => Given::One,
+            (rows, items) if one && rows * items > 1 && scheme.reads_single(declared) => Given::One,
             (rows, _) => Given::Rows(rows),
         });
     });

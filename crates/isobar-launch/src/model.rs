@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use isobar_core::fields::{self, AnyField, AnyFieldMut, Extents, InputSet, OutputSet, OwnedOutputs};
-use isobar_core::{Field, Status};
+use isobar_core::Status;
+use isobar_core::fields::{self, AnyFieldMut, Extents, OutputSet, OwnedOutputs};
 use rayon::prelude::*;
 
 use crate::chunk::{Chunk, bytes_per_item, given, most_items};
@@ -267,13 +267,13 @@ impl<S: Scheme> Model<S> {
             return Err(Error::NoDevice.into());
         }
         let extents = self.scheme.extents(&inputs, options)?;
-        let inputs = stretched(&inputs, &extents);
-        fields::check::sizes(&inputs, &extents, S::ITEM)?;
+        let need = |declared: &fields::Declared| self.scheme.need(declared, options);
+        let inputs = fields::check::complete(&inputs, &extents, S::ITEM, &need)?;
         let options = self.scheme.resolve(&inputs, &extents, options);
         let wanted = <Outputs<'_, S>>::DECLARED.iter();
         let wanted =
             wanted.map(|declared| self.scheme.wants(declared, &extents, &options) && extents.rows(declared.shape) > 0);
-        let (given, wanted) = (given(&inputs), wanted.collect());
+        let (given, wanted) = (given(&self.scheme, &inputs), wanted.collect());
         Ok((inputs, Shape { extents: extents.with_items(0), options, given, wanted }, extents))
     }
 
@@ -450,25 +450,6 @@ impl<S: Scheme> Model<S> {
 fn in_parts(items: usize, check: impl Fn(Range<usize>) -> Vec<fields::Error> + Send + Sync) -> Vec<fields::Error> {
     let parts: Vec<Range<usize>> = chunks(items, CHECKED).collect();
     parts.into_par_iter().flat_map_iter(check).collect()
-}
-
-/// The inputs, single values for as many rows and items as there are.
-fn stretched<'a, I: InputSet<'a>>(inputs: &I, extents: &Extents) -> I {
-    let mut fields = Vec::with_capacity(I::DECLARED.len());
-    inputs.visit(&mut |_, field| fields.push(field));
-    let mut fields = fields.into_iter();
-    I::build(&mut |declared| {
-        let (rows, items) = (extents.rows(declared.shape), extents.items());
-        match fields.next().expect("as many as are declared") {
-            AnyField::Real(one) if is_one(&one) => AnyField::Real(one.stretched(rows, items)),
-            AnyField::Word(one) if is_one(&one) => AnyField::Word(one.stretched(rows, items)),
-            other => other,
-        }
-    })
-}
-
-fn is_one<T: Copy>(field: &Field<'_, T>) -> bool {
-    field.strides() == (0, 0) && !field.is_empty()
 }
 
 /// Sets the status of some items, where the scheme has one.

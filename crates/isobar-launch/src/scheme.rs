@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isobar_core::fields::{self, Declared, Extents, InputSet, OwnedOutputs};
+use isobar_core::fields::{self, Declared, Extents, InputSet, Need, OwnedOutputs};
 
 use crate::{Device, Error, Precision, Ptx, Queue};
 
@@ -46,6 +46,19 @@ pub trait Scheme: Send + Sync + 'static {
     fn resolve(&self, inputs: &Self::Inputs<'_>, extents: &Extents, options: &Self::Options) -> Self::Options {
         let _ = (inputs, extents);
         options.clone()
+    }
+
+    /// What the options make of an input.
+    fn need(&self, declared: &Declared, options: &Self::Options) -> Need {
+        let _ = options;
+        declared.need()
+    }
+
+    /// Can the kernels read an input that has one value for all rows and items, with strides of zero? Otherwise it is
+    /// copied for each of them.
+    fn reads_single(&self, declared: &Declared) -> bool {
+        let _ = declared;
+        true
     }
 
     /// Is a field of the results wanted with these options?

@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::columns::{AirColumns, Columns, SurfaceColumns};
+use crate::fields::Columns;
 
 /// Number `column` of a family: from stable nights to convective days, calm to stormy, over land and water, some with
 /// cloud.
@@ -53,8 +53,7 @@ impl Weather {
 ///
 /// ```
 /// let columns = isobar_ysu::analytic::columns::<f32>(100, 35, 2);
-/// columns.validate(&isobar_ysu::Options::new(60.0))?;
-/// # Ok::<(), isobar_ysu::Error>(())
+/// assert_eq!(columns.temperature_k.len(), 35 * 100);
 /// ```
 #[must_use]
 pub fn columns<R: Real>(count: usize, layers: usize, tracers: usize) -> Columns<R> {
@@ -76,39 +75,37 @@ pub fn columns<R: Real>(count: usize, layers: usize, tracers: usize) -> Columns<
     let shear = |z: f64| 1.0 + Real::ln(1.0 + z / 100.0) / 4.0;
     let in_cloud = |weather: &Weather, z: f64| (z - 0.8 * weather.mixed_m).abs() < 0.25 * weather.mixed_m;
     Columns {
-        air: AirColumns {
-            u: table(layers, &|k, weather| weather.wind[0] * shear(middle(k))),
-            v: table(layers, &|k, weather| weather.wind[1] * shear(middle(k))),
-            temperature: table(layers, &|k, weather| weather.theta(middle(k)) * exner(weather, middle(k))),
-            vapour: table(layers, &|k, weather| weather.vapour * Real::exp(-middle(k) / 2500.0)),
-            cloud_water: table(layers, &|k, weather| if in_cloud(weather, middle(k)) { weather.cloud } else { 0.0 }),
-            cloud_ice: table(layers, &|k, weather| if middle(k) > 6000.0 { 0.1 * weather.cloud } else { 0.0 }),
-            pressure: table(layers, &|k, weather| pressure(weather, middle(k))),
-            exner: table(layers, &|k, weather| exner(weather, middle(k))),
-            thickness: table(layers, &|k, _| levels[k + 1] - levels[k]),
-            radiative_heating: table(layers, &|k, weather| {
-                if weather.cloud > 0.0 && in_cloud(weather, middle(k)) { -4e-4 } else { -2e-5 }
-            }),
-        },
-        interface_pressure: table(layers + 1, &|k, weather| pressure(weather, levels[k])),
-        surface: SurfaceColumns {
-            pressure: of_surface(&|weather| pressure(weather, 0.0)),
-            roughness: of_surface(&|weather| weather.roughness),
-            friction_velocity: of_surface(&|weather| 0.4 * speed(weather) / profile(weather)),
-            profile_momentum: of_surface(&profile),
-            profile_heat: of_surface(&|weather| profile(weather) + 1.0),
-            land_or_water: of_surface(&|weather| if weather.water { 2.0 } else { 1.0 }),
-            sensible_heat_flux: of_surface(&|weather| weather.heat_flux),
-            moisture_flux: of_surface(&|weather| 2e-7 * weather.heat_flux.max(0.0)),
-            wind_speed: of_surface(&speed),
-            richardson: of_surface(&|weather| -0.003 * weather.heat_flux / speed(weather)),
-            u_10m: of_surface(&|weather| 0.8 * weather.wind[0]),
-            v_10m: of_surface(&|weather| 0.8 * weather.wind[1]),
-            u_current: of_surface(&|weather| if weather.water { 0.1 } else { 0.0 }),
-            v_current: of_surface(&|_| 0.0),
-            drag_factor: of_surface(&|weather| if weather.water { 1.0 } else { 1.5 }),
-            wind_weight: of_surface(&|weather| if weather.water { 1.0 } else { 0.9 }),
-        },
+        u_m_per_s: table(layers, &|k, weather| weather.wind[0] * shear(middle(k))),
+        v_m_per_s: table(layers, &|k, weather| weather.wind[1] * shear(middle(k))),
+        temperature_k: table(layers, &|k, weather| weather.theta(middle(k)) * exner(weather, middle(k))),
+        vapour_kg_per_kg: table(layers, &|k, weather| weather.vapour * Real::exp(-middle(k) / 2500.0)),
+        cloud_water_kg_per_kg: table(layers, &|k, weather| {
+            if in_cloud(weather, middle(k)) { weather.cloud } else { 0.0 }
+        }),
+        cloud_ice_kg_per_kg: table(layers, &|k, weather| if middle(k) > 6000.0 { 0.1 * weather.cloud } else { 0.0 }),
+        pressure_pa: table(layers, &|k, weather| pressure(weather, middle(k))),
+        exner: table(layers, &|k, weather| exner(weather, middle(k))),
+        thickness_m: table(layers, &|k, _| levels[k + 1] - levels[k]),
+        radiative_heating_k_per_s: table(layers, &|k, weather| {
+            if weather.cloud > 0.0 && in_cloud(weather, middle(k)) { -4e-4 } else { -2e-5 }
+        }),
+        interface_pressure_pa: table(layers + 1, &|k, weather| pressure(weather, levels[k])),
+        surface_pressure_pa: of_surface(&|weather| pressure(weather, 0.0)),
+        roughness_m: of_surface(&|weather| weather.roughness),
+        friction_velocity_m_per_s: of_surface(&|weather| 0.4 * speed(weather) / profile(weather)),
+        profile_momentum: of_surface(&profile),
+        profile_heat: of_surface(&|weather| profile(weather) + 1.0),
+        land_or_water: of_surface(&|weather| if weather.water { 2.0 } else { 1.0 }),
+        sensible_heat_flux_w_per_m2: of_surface(&|weather| weather.heat_flux),
+        moisture_flux_kg_per_m2_s: of_surface(&|weather| 2e-7 * weather.heat_flux.max(0.0)),
+        wind_speed_m_per_s: of_surface(&speed),
+        richardson: of_surface(&|weather| -0.003 * weather.heat_flux / speed(weather)),
+        u_10m_m_per_s: of_surface(&|weather| 0.8 * weather.wind[0]),
+        v_10m_m_per_s: of_surface(&|weather| 0.8 * weather.wind[1]),
+        u_current_m_per_s: of_surface(&|weather| if weather.water { 0.1 } else { 0.0 }),
+        v_current_m_per_s: of_surface(&|_| 0.0),
+        drag_factor: of_surface(&|weather| if weather.water { 1.0 } else { 1.5 }),
+        wind_weight: of_surface(&|weather| if weather.water { 1.0 } else { 0.9 }),
         tracers: table(layers * tracers, &|row, weather| {
             let (k, tracer) = (row / tracers.max(1), row % tracers.max(1));
             (1.0 + tracer as f64) * Real::exp(-middle(k) / weather.mixed_m)

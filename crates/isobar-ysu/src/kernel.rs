@@ -3,29 +3,29 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
+use crate::arguments::{MixTracers, YsuArgs};
 use crate::schedule::tile::{Tile, vector};
 use crate::schedule::{columns, shared, tracers};
-use crate::views::{MixTracers, YsuArgs};
 
 /// The boundary layer of 32 neighbouring columns: an item. `OPTIONS` says whether the options top-down and topographic,
 /// where they are chosen, count: without their code, a thread of a GPU needs two thirds of the registers. A CPU needs
 /// the kernel with them alone.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Ysu<'a, R, const OPTIONS: bool>(
+pub struct YsuKernel<'a, R, const OPTIONS: bool>(
     /// The batch.
     pub YsuArgs<'a, R>,
 );
 
 // SAFETY: an item writes its own columns and reads what it wrote and the inputs.
-unsafe impl<R: Real, const OPTIONS: bool> Kernel for Ysu<'_, R, OPTIONS> {
+unsafe impl<R: Real, const OPTIONS: bool> Kernel for YsuKernel<'_, R, OPTIONS> {
     const NAME: &'static str = if OPTIONS { "ysu_options" } else { "ysu" };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Block { warps: 1, scratch_bytes: shared::bytes::<R>() };
     const ON_CPU: bool = OPTIONS;
 
     fn items(&self) -> usize {
-        self.0.columns().div_ceil(WARP)
+        self.0.count().div_ceil(WARP)
     }
 
     fn memory_bytes(&self) -> usize {
@@ -41,8 +41,8 @@ unsafe impl<R: Real, const OPTIONS: bool> Kernel for Ysu<'_, R, OPTIONS> {
         }
         if const { W == 1 } {
             // SAFETY: the lanes and the columns are the item's; the views are valid, and their layouts agree
-            // (`YsuArgs::layouts_agree`).
-            let tile = unsafe { Tile::new(index, lanes, batch.columns()) };
+            // ([`YsuArgs`]).
+            let tile = unsafe { Tile::new(index, lanes, batch.count()) };
             return columns::compute(&batch, &tile);
         }
         if const { vector::<R>() == 16 } {
@@ -61,10 +61,10 @@ fn in_vectors<R: Real, const W: usize, const VECTOR: usize>(
     lanes: &Lanes<W>,
 ) -> Status {
     let mut status = Status::OK;
-    for first in (0..WARP.min(batch.columns() - index * WARP)).step_by(VECTOR) {
+    for first in (0..WARP.min(batch.count() - index * WARP)).step_by(VECTOR) {
         let lanes = Lanes::<VECTOR>::in_block(first, 0, 1, lanes.scratch()).with_memory(lanes.memory());
         // SAFETY: as in `item`, for some of the lanes.
-        let tile = unsafe { Tile::new(index, lanes, batch.columns()) };
+        let tile = unsafe { Tile::new(index, lanes, batch.count()) };
         status = status.or(columns::compute(batch, &tile));
     }
     status

@@ -10,56 +10,61 @@
 //! The implicit systems are solved for the tendencies themselves, not for new profiles: in single precision nothing
 //! cancels.
 //!
-//! A kernel item ([`Ysu`]) is 32 neighbouring columns. With feature `std` there are owned [`Columns`], which are
-//! checked, and a [`Batch`], which computes on the calling thread; the module `launch` has all threads and GPUs.
+//! | file | what it has |
+//! |---|---|
+//! | `fields` | what goes in and comes out, declared once: [`Columns`], [`Results`] |
+//! | `version` | [`Options`]: whose version, time step, top-down mixing, orography |
+//! | `check` | what is accepted |
+//! | `model` | [`Ysu`]: the scheme on CPU threads and GPUs |
+//! | `compute` | the same on one thread in any type of numbers, as for derivatives |
+//! | `kernel`, `arguments` | the kernels ([`YsuKernel`]: an item is 32 neighbouring columns; [`MixTracers`]) |
+//! | `schedule/` | who computes what, and where numbers lie meanwhile |
+//! | `physics/` | the scheme itself, a file a stage |
+//! | `constants` | numbers and guards, with their sources |
+//! | `analytic` | columns from formulas |
 //!
 //! ```
-//! use isobar_ysu::{AirColumns, Batch, Columns, Options, SurfaceColumns};
+//! use isobar_ysu::{Columns, Device, Options, Ysu};
 //!
 //! // One column of 20 layers of 100 m: well mixed up to 1 km, stable above, over ground that heats it.
 //! let layers = 20;
 //! let profile = |value: fn(f64) -> f64| (0..layers).map(|k| value(50.0 + 100.0 * f64::from(k))).collect::<Vec<_>>();
 //! let pressure = |z: f64| 1e5 - 11.0 * z;
 //! let columns = Columns::<f64> {
-//!     air: AirColumns {
-//!         u: profile(|_| 5.0),
-//!         v: profile(|_| 0.0),
-//!         temperature: profile(|z| (300.0 + (0.01 * (z - 1000.0)).max(0.0)) * (1.0 - 3.2e-5 * z)),
-//!         vapour: profile(|_| 0.008),
-//!         cloud_water: profile(|_| 0.0),
-//!         cloud_ice: profile(|_| 0.0),
-//!         pressure: profile(|z| 1e5 - 11.0 * z),
-//!         exner: profile(|z| 1.0 - 3.2e-5 * z),
-//!         thickness: profile(|_| 100.0),
-//!         radiative_heating: vec![],
-//!     },
-//!     interface_pressure: (0..=layers).map(|k| pressure(100.0 * f64::from(k))).collect(),
-//!     surface: SurfaceColumns {
-//!         pressure: vec![1e5],
-//!         roughness: vec![0.1],
-//!         friction_velocity: vec![0.4],
-//!         profile_momentum: vec![5.0],
-//!         profile_heat: vec![5.0],
-//!         land_or_water: vec![1.0],
-//!         sensible_heat_flux: vec![200.0],
-//!         moisture_flux: vec![1e-4],
-//!         wind_speed: vec![5.0],
-//!         richardson: vec![-0.5],
-//!         u_10m: vec![4.0],
-//!         v_10m: vec![0.0],
-//!         u_current: vec![0.0],
-//!         v_current: vec![0.0],
-//!         ..SurfaceColumns::default()
-//!     },
-//!     tracers: vec![],
+//!     u_m_per_s: profile(|_| 5.0),
+//!     v_m_per_s: profile(|_| 0.0),
+//!     temperature_k: profile(|z| (300.0 + (0.01 * (z - 1000.0)).max(0.0)) * (1.0 - 3.2e-5 * z)),
+//!     vapour_kg_per_kg: profile(|_| 0.008),
+//!     cloud_water_kg_per_kg: vec![0.0], // one value for all
+//!     cloud_ice_kg_per_kg: vec![0.0],
+//!     pressure_pa: profile(|z| 1e5 - 11.0 * z),
+//!     exner: profile(|z| 1.0 - 3.2e-5 * z),
+//!     thickness_m: vec![100.0],
+//!     interface_pressure_pa: (0..=layers).map(|k| pressure(100.0 * f64::from(k))).collect(),
+//!     surface_pressure_pa: vec![1e5],
+//!     roughness_m: vec![0.1],
+//!     friction_velocity_m_per_s: vec![0.4],
+//!     profile_momentum: vec![5.0],
+//!     profile_heat: vec![5.0],
+//!     land_or_water: vec![1.0],
+//!     sensible_heat_flux_w_per_m2: vec![200.0],
+//!     moisture_flux_kg_per_m2_s: vec![1e-4],
+//!     wind_speed_m_per_s: vec![5.0],
+//!     richardson: vec![-0.5],
+//!     u_10m_m_per_s: vec![4.0],
+//!     v_10m_m_per_s: vec![0.0],
+//!     u_current_m_per_s: vec![0.0],
+//!     v_current_m_per_s: vec![0.0],
+//!     ..Columns::default()
 //! };
-//! let mut batch = Batch::new(columns, Options::new(60.0))?;
-//! batch.compute();
-//! let results = batch.outputs();
-//! assert!(results.height[0] > 900.0 && results.height[0] < 1300.0);
-//! assert!((results.heat[0] - 200.0).abs() < 1e-9); // what the ground gives is in the air
-//! # Ok::<(), isobar_ysu::Error>(())
+//! let results = Ysu::on(&[Device::Thread]).run(&columns, &Options::new(60.0))?;
+//! assert!(results.height_m[0] > 900.0 && results.height_m[0] < 1300.0);
+//! assert!((results.heat_w_per_m2[0] - 200.0).abs() < 1e-9); // what the ground gives is in the air
+//! # Ok::<(), isobar_ysu::RunError>(())
 //! ```
+//!
+//! Arrays of a model, in any layout, need no copy on a CPU: see [`ColumnViews`] and [`isobar_core::Field`]. Results of
+//! the step before are used again with [`Model::run_into`].
 //!
 //! # Accuracy
 //! Against columns of WRF's code, `tests/ysu/golden.rs`: in f64 diffusivities and heights within 1e-12, tendencies
@@ -71,30 +76,38 @@
 
 #[cfg(feature = "std")]
 pub mod analytic;
+mod arguments;
 #[cfg(feature = "std")]
-mod batch;
+mod check;
 #[cfg(feature = "std")]
-mod columns;
+mod compute;
 pub mod constants;
-#[cfg(feature = "std")]
-mod error;
+mod fields;
 mod kernel;
 #[cfg(feature = "launch")]
-pub mod launch;
-mod layout;
+mod model;
 mod physics;
+#[cfg(feature = "launch")]
+mod ptx;
 mod schedule;
-#[cfg(feature = "std")]
-mod validate;
 mod version;
-mod views;
 
+pub use arguments::{MixTracers, Workspace, YsuArgs};
 #[cfg(feature = "std")]
-pub use batch::{Batch, Outputs, Room, arguments, tracers_kernel};
+pub use check::ITEM;
 #[cfg(feature = "std")]
-pub use columns::{AirColumns, Columns, SurfaceColumns};
+pub use compute::compute;
 #[cfg(feature = "std")]
-pub use error::Error;
-pub use kernel::Ysu;
+#[doc(hidden)]
+pub use compute::compute_by_lanes;
+pub use fields::{ColumnViews, ResultViews};
+#[cfg(feature = "std")]
+pub use fields::{Columns, Results};
+#[cfg(feature = "launch")]
+pub use isobar_launch::{BadItems, Device, Model, RunError};
+pub use kernel::YsuKernel;
+#[cfg(feature = "launch")]
+pub use model::{Buffers, Precision, Ysu};
+#[cfg(feature = "launch")]
+pub use ptx::PTX;
 pub use version::{Options, Parameters, Version};
-pub use views::{Air, Diagnostics, MixTracers, Scratch, Surface, Tendencies, YsuArgs};

@@ -1,8 +1,8 @@
 //! Boundary layers: both kernels, all options, with and without tracers.
 
-use isobar_launch::{Error, Queue};
-use isobar_ysu::launch::{Precision, Resident};
-use isobar_ysu::{Options, Version, analytic};
+use isobar_core::fields::OwnedInputs;
+use isobar_launch::{Error, Queue, RunError};
+use isobar_ysu::{Options, Precision, Version, Ysu, analytic};
 
 use isobar_golden::{Outputs, conformance};
 
@@ -41,31 +41,31 @@ fn few<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 /// Whole, and in pieces that are no multiples of a warp.
 fn run<R: Precision>(queue: &Queue, options: Options, layers: usize, tracers: usize) -> Result<Outputs, Error> {
     let columns = analytic::columns::<R>(1000, layers, tracers);
-    columns.validate(&options).expect("the columns are valid");
-    let mut resident = Resident::new(queue, &columns, &options, 1000)?;
+    let model = Ysu::<R>::on(&[queue.device()]);
     let mut parts = Outputs::default();
     for range in [0..1000, 0..333, 333..1000] {
-        resident.load(queue, &columns, &range)?;
-        resident.compute(queue)?;
-        let results = resident.outputs(queue)?;
+        let results = model.run(&columns.items(1000, range.clone()), &options).map_err(|error| match error {
+            RunError::Device(source) | RunError::Interrupted { source, .. } => source,
+            invalid => panic!("{invalid}"),
+        })?;
         let name = |what: &str| format!("{what} of columns {range:?}");
         let values = [
-            ("u", &results.u),
-            ("v", &results.v),
-            ("theta", &results.theta),
-            ("vapour", &results.vapour),
-            ("cloud water", &results.cloud_water),
-            ("cloud ice", &results.cloud_ice),
-            ("tracers", &results.tracers),
-            ("diffusivity of heat", &results.diffusivity_heat),
-            ("diffusivity of momentum", &results.diffusivity_momentum),
-            ("height", &results.height),
-            ("convective velocity", &results.convective_velocity),
-            ("entrainment depth", &results.entrainment_depth),
-            ("stress", &results.stress_u),
-            ("heat", &results.heat),
-            ("latent heat", &results.latent_heat),
-            ("10 m wind", &results.u_10m),
+            ("u", &results.u_tendency_m_per_s2),
+            ("v", &results.v_tendency_m_per_s2),
+            ("theta", &results.theta_tendency_k_per_s),
+            ("vapour", &results.vapour_tendency_kg_per_kg_s),
+            ("cloud water", &results.cloud_water_tendency_kg_per_kg_s),
+            ("cloud ice", &results.cloud_ice_tendency_kg_per_kg_s),
+            ("tracers", &results.tracers_tendency_per_s),
+            ("diffusivity of heat", &results.diffusivity_heat_m2_per_s),
+            ("diffusivity of momentum", &results.diffusivity_momentum_m2_per_s),
+            ("height", &results.height_m),
+            ("convective velocity", &results.convective_velocity_m_per_s),
+            ("entrainment depth", &results.entrainment_depth_m),
+            ("stress", &results.stress_u_n_per_m2),
+            ("heat", &results.heat_w_per_m2),
+            ("latent heat", &results.latent_heat_w_per_m2),
+            ("10 m wind", &results.u_10m_m_per_s),
         ];
         for (what, values) in values {
             assert!(values.iter().all(|value| value.is_finite()), "{what}");

@@ -1,5 +1,5 @@
 //! The stages of the column model, in the order of a step: [`Sun`], [`Ground`], [`Diagnose`], [`SurfaceFlux`],
-//! [`Longwave`], [`Ysu`], [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
+//! [`Longwave`], boundary-layer mixing ([`OfScheme`]), [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
 
 mod advance;
 mod budget;
@@ -7,10 +7,10 @@ mod chemistry;
 mod diagnose;
 mod ground;
 mod longwave;
+mod of_scheme;
 pub mod quantity;
 mod sun;
 mod surface_flux;
-mod ysu;
 
 pub use advance::Advance;
 pub use budget::Budget;
@@ -18,6 +18,6 @@ pub use chemistry::{Chemistry, ChemistryOptions};
 pub use diagnose::Diagnose;
 pub use ground::{Ground, GroundKind};
 pub use longwave::{Longwave, LongwaveOptions, Ozone};
+pub use of_scheme::OfScheme;
 pub use sun::Sun;
 pub use surface_flux::SurfaceFlux;
-pub use ysu::Ysu;

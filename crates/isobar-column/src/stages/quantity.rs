@@ -35,9 +35,9 @@ quantities! {
         WIND_EAST_TENDENCY: "tendency_of_eastward_wind_due_to_boundary_layer_mixing", "m s-2", "Tendency of the eastward wind by mixing";
         WIND_NORTH_TENDENCY: "tendency_of_northward_wind_due_to_boundary_layer_mixing", "m s-2", "Tendency of the northward wind by mixing";
         POTENTIAL_TEMPERATURE_TENDENCY: "tendency_of_air_potential_temperature_due_to_boundary_layer_mixing", "K s-1", "Tendency of potential temperature by mixing";
-        VAPOUR_TENDENCY: "tendency_of_humidity_mixing_ratio_due_to_boundary_layer_mixing", "s-1", "Tendency of water vapour by mixing";
-        CLOUD_WATER_TENDENCY: "tendency_of_cloud_liquid_water_due_to_boundary_layer_mixing", "s-1", "Tendency of cloud water by mixing";
-        CLOUD_ICE_TENDENCY: "tendency_of_cloud_ice_due_to_boundary_layer_mixing", "s-1", "Tendency of cloud ice by mixing";
+        VAPOUR_TENDENCY: "tendency_of_humidity_mixing_ratio_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency of water vapour by mixing";
+        CLOUD_WATER_TENDENCY: "tendency_of_cloud_liquid_water_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency of cloud water by mixing";
+        CLOUD_ICE_TENDENCY: "tendency_of_cloud_ice_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency of cloud ice by mixing";
         DIFFUSIVITY_HEAT: "atmosphere_heat_diffusivity", "m2 s-1", "Diffusivity of heat at the lower interface of each layer";
         DIFFUSIVITY_MOMENTUM: "atmosphere_momentum_diffusivity", "m2 s-1", "Diffusivity of momentum at the lower interface of each layer";
     }

@@ -2,14 +2,15 @@
 
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::stages::{
-    Advance, Budget, Chemistry, ChemistryOptions, Diagnose, Ground, GroundKind, Longwave, LongwaveOptions, Ozone, Sun,
-    SurfaceFlux, Ysu,
+    Advance, Budget, Chemistry, ChemistryOptions, Diagnose, Ground, GroundKind, Longwave, LongwaveOptions, OfScheme,
+    Ozone, Sun, SurfaceFlux,
 };
 use isobar_column::{Error, Initial, Pipeline, Precision, State};
 use isobar_kpp::{Mechanism, Reader};
 use isobar_launch::Queue;
 use isobar_longwave::{TableData, analytic};
 use isobar_rosenbrock::{Method, Options};
+use isobar_ysu::Ysu;
 
 /// Every reaction keeps its nitrogen.
 const NOX: &str = "
@@ -85,7 +86,7 @@ pub(crate) fn model<R: Precision>(
         .stage(Diagnose)
         .stage(SurfaceFlux)
         .stage_every(5, Longwave::new(&state, &tables, &longwave)?)
-        .stage(Ysu::new(&state, isobar_ysu::Options::new(step_s))?)
+        .stage(OfScheme::new("ysu", &state, Ysu::scheme(), isobar_ysu::Options::new(step_s))?)
         .stage(Advance::new(&state, &emission)?)
         .stage_every(2, chemistry)
         .stage(Budget);

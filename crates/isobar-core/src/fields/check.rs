@@ -5,11 +5,49 @@ use std::string::{String, ToString};
 use std::vec;
 use std::vec::Vec;
 
-use super::declared::{Accepted, Declared};
+use super::declared::{Accepted, Declared, Need};
 use super::dimension::{Dimension, Extents};
 use super::error::Error;
 use super::set::{AnyField, InputSet};
 use crate::{Field, Real};
+
+/// The fields that are read, whose sizes are right: without those that are not needed, and with single values
+/// ([`Field::constant`]) for as many rows and items as the batch has.
+///
+/// # Errors
+/// The first field with another size, or the first that is needed and missing; a batch without items.
+pub fn complete<'a, S: InputSet<'a>>(
+    inputs: &S,
+    extents: &Extents,
+    item_name: &'static str,
+    need: &dyn Fn(&Declared) -> Need,
+) -> Result<S, Error> {
+    let mut fields = Vec::with_capacity(S::DECLARED.len());
+    inputs.visit(&mut |_, field| fields.push(field));
+    let (mut fields, mut missing) = (fields.into_iter(), None);
+    let read = S::build(&mut |declared| {
+        let (rows, items) = (extents.rows(declared.shape), extents.items());
+        let (field, need) = (fields.next().expect("as many as are declared"), need(declared));
+        if need == Need::Required && field.extent().1 == 0 && rows * items > 0 {
+            missing.get_or_insert(declared);
+        }
+        match field {
+            AnyField::Real(_) if need == Need::Ignored => AnyField::Real(Field::empty()),
+            AnyField::Word(_) if need == Need::Ignored => AnyField::Word(Field::empty()),
+            AnyField::Real(one) if is_single(&one) => AnyField::Real(one.stretched(rows, items)),
+            AnyField::Word(one) if is_single(&one) => AnyField::Word(one.stretched(rows, items)),
+            other => other,
+        }
+    });
+    match missing {
+        Some(declared) => Err(size_error(declared, 0, extents, item_name)),
+        None => sizes(&read, extents, item_name).map(|()| read),
+    }
+}
+
+fn is_single<T: Copy>(field: &Field<'_, T>) -> bool {
+    field.strides() == (0, 0) && !field.is_empty()
+}
 
 /// Has each field that is there the rows and items of the batch, and is each there that has to be?
 ///
@@ -75,6 +113,54 @@ pub fn values<'a, S: InputSet<'a>>(
     }
     let bad = range.zip(bad).filter(|(_, bad)| *bad);
     bad.filter_map(|(item, _)| first_of_item(inputs, extents, item, item_name)).collect()
+}
+
+/// What does not fall from row to row, as pressure does with height: the first such value of each bad item in a range.
+#[must_use]
+pub fn falling<R: Real>(
+    declared: &'static Declared,
+    field: &Field<'_, R>,
+    range: core::ops::Range<usize>,
+    item_name: &'static str,
+) -> Vec<Error> {
+    let mut rise: Vec<Option<usize>> = vec![None; range.len()];
+    for row in 1..field.levels() {
+        let mut note = |offset: usize, below: R, here: R| {
+            if here >= below {
+                rise[offset].get_or_insert(row);
+            }
+        };
+        match (field.neighbours(row - 1, range.clone()), field.neighbours(row, range.clone())) {
+            (Some(below), Some(here)) => {
+                below.iter().zip(here).enumerate().for_each(|(offset, (&below, &here))| note(offset, below, here));
+            }
+            _ => {
+                range.clone().enumerate().for_each(|(offset, item)| {
+                    note(offset, field.at(row - 1, item), field.at(row, item));
+                });
+            }
+        }
+    }
+    let unit = declared.unit;
+    let error = |(item, row): (usize, usize)| Error::Order {
+        variable: declared.name,
+        item_name,
+        item,
+        place: vec![(declared.shape[0].0, row)],
+        value: field.at(row, item).value(),
+        wanted: format!("below the {} {unit} of the {} under it", field.at(row - 1, item).value(), declared.shape[0].0),
+        unit,
+    };
+    range.zip(rise).filter_map(|(item, row)| Some((item, row?))).map(error).collect()
+}
+
+/// The first error of each item, in the order of the items.
+#[must_use]
+pub fn first_of_each<const N: usize>(errors: [Vec<Error>; N]) -> Vec<Error> {
+    let mut all: Vec<Error> = errors.into_iter().flatten().collect();
+    all.sort_by_key(Error::item);
+    all.dedup_by_key(|error| error.item());
+    all
 }
 
 /// Marks the items of which the field has a value that is not accepted; is there one?

@@ -196,6 +196,18 @@ macro_rules! fields {
                 $views { $($field: $crate::fields::view_mut_of(&mut self.$field, items)),* }
             }
 
+            #[allow(unused_assignments, reason = "the last field has no next")]
+            fn each(
+                &self,
+                visit: &mut dyn FnMut(&'static $crate::fields::Declared, $crate::fields::AnyValues<'_, R>),
+            ) {
+                let mut index = 0;
+                $(
+                    visit(&$views::<'_, R>::DECLARED[index], $crate::fields::AnyValues::$kind(&self.$field));
+                    index += 1;
+                )*
+            }
+
             fn refuse(&mut self, item: usize, items: usize) {
                 $(
                     let none = $crate::__none!($kind R);

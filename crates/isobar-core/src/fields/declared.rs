@@ -76,6 +76,17 @@ impl fmt::Display for Plain {
     }
 }
 
+/// What a scheme makes of a field with the options of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// It has to be there.
+    Required,
+    /// It may be left out.
+    Optional,
+    /// It is not read.
+    Ignored,
+}
+
 /// The unit of a field whose numbers may have any: what comes out has the same.
 pub const ANY_UNIT: &str = "any unit";
 
@@ -98,6 +109,8 @@ pub struct Declared {
     pub file_name: &'static str,
     /// Other names under which files have it: the reference model's, WRF's.
     pub aliases: &'static [&'static str],
+    /// The name in a column model's state, where it is not CF's.
+    pub name_in_state: Option<&'static str>,
     /// May it be left out?
     pub optional: bool,
     /// What it is, in a line.
@@ -105,13 +118,21 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// The name by which models' states and other programs know it: CF's first, or else that in files.
+    /// The name by which a column model's state knows it: that of [`Declared::in_state`], or CF's first, or that in
+    /// files.
     #[must_use]
-    pub const fn standard_name(&self) -> &'static str {
-        match self.standard_names {
-            [first, ..] => first,
-            [] => self.file_name,
+    pub const fn state_name(&self) -> &'static str {
+        match (self.name_in_state, self.standard_names) {
+            (Some(name), _) => name,
+            (None, [name, ..]) => name,
+            (None, []) => self.file_name,
         }
+    }
+
+    /// What is made of it unless the options say otherwise.
+    #[must_use]
+    pub const fn need(&self) -> Need {
+        if self.optional { Need::Optional } else { Need::Required }
     }
 
     /// A field that is needed and takes every finite number, under the Rust name.
@@ -132,6 +153,7 @@ impl Declared {
             standard_names: &[],
             file_name: name,
             aliases: &[],
+            name_in_state: None,
             optional: false,
             doc,
         }
@@ -177,6 +199,12 @@ impl Declared {
     #[must_use]
     pub const fn aliases(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
+    }
+
+    /// The name in a column model's state, where CF has none, or one that means several fields.
+    #[must_use]
+    pub const fn in_state(self, name: &'static str) -> Self {
+        Self { name_in_state: Some(name), ..self }
     }
 
     /// It may be left out: without it there is no such thing.

@@ -59,14 +59,14 @@ mod error;
 mod owned;
 mod set;
 
-pub use declared::{ANY_UNIT, Accepted, Declared, Kind};
+pub use declared::{ANY_UNIT, Accepted, Declared, Kind, Need};
 pub use dimension::{
     ANGLE, BAND, CHANNEL, Dimension, Extents, G_POINT, LAYER, LEVEL, MASK_WORD, MOMENT, REACTION, SPECIES, TRACER,
 };
 #[cfg(feature = "std")]
 pub use error::Error;
 #[cfg(feature = "std")]
-pub use owned::{OwnedInputs, OwnedOutputs};
+pub use owned::{AnyValues, OwnedInputs, OwnedOutputs};
 #[cfg(feature = "std")]
 #[doc(hidden)]
 pub use owned::{items_of, resize, view_mut_of, view_of};

@@ -40,6 +40,15 @@ pub trait OwnedInputs<R: Real>: Sized {
     fn each_real(&mut self, visit: &mut dyn FnMut(&'static Declared, &mut Vec<R>));
 }
 
+/// The values of a field of either kind.
+#[derive(Clone, Copy, Debug)]
+pub enum AnyValues<'a, R> {
+    /// Numbers.
+    Real(&'a [R]),
+    /// Words.
+    Word(&'a [u32]),
+}
+
 /// What a scheme writes, as vectors.
 pub trait OwnedOutputs<R: Real>: Default {
     /// Views of the vectors, to write.
@@ -53,6 +62,9 @@ pub trait OwnedOutputs<R: Real>: Default {
 
     /// Views of all fields, which have been resized for so many items.
     fn views(&mut self, items: usize) -> Self::Views<'_>;
+
+    /// Calls `visit` with each field and its values; none of those that were not wanted.
+    fn each(&self, visit: &mut dyn FnMut(&'static Declared, AnyValues<'_, R>));
 
     /// Marks an item as not computed: no numbers, and words of zero but the status, which the caller sets.
     fn refuse(&mut self, item: usize, items: usize);

@@ -1,7 +1,8 @@
 //! Columns that are complete and valid, or an error, or bad columns that are left out.
 
 use isobar_core::Status;
-use isobar_ysu::{Columns, Options};
+use isobar_core::fields::{self, OwnedInputs};
+use isobar_ysu::{ColumnViews, Columns, Options};
 
 use super::derive::{Problem, Raw};
 use super::{BadColumn, BoundaryLayerInput};
@@ -23,15 +24,11 @@ pub(super) fn complete(mut raw: Raw, options: &Options, keep_going: bool) -> Res
         raw.grid.columns_at(&refusal.index).into_iter().for_each(|column| note(column, status, &refusal.text));
     }
     problems.iter().for_each(|(column, text)| note(*column, Status::OUT_OF_RANGE, text));
-    for column in 0..count {
-        match columns.check_column(column, options) {
-            Ok(()) => {}
-            Err(problem) => {
-                let nan = matches!(problem, isobar_ysu::Error::Value { value, .. } if !value.is_finite());
-                let status = if nan { Status::NOT_FINITE } else { Status::OUT_OF_RANGE };
-                note(column, status, &raw.text(problem));
-            }
-        }
+    let views = ColumnViews::try_from(columns).map_err(|problem| invalid(problem.to_string()))?;
+    for problem in views.check(&columns.extents(), 0..count) {
+        let nan = matches!(problem, fields::Error::Value { value, .. } if !value.is_finite());
+        let status = if nan { Status::NOT_FINITE } else { Status::OUT_OF_RANGE };
+        note(problem.item().expect("of a column"), status, &raw.text(&problem));
     }
     let bad: Vec<BadColumn> = bad
         .into_iter()
@@ -45,10 +42,9 @@ pub(super) fn complete(mut raw: Raw, options: &Options, keep_going: bool) -> Res
         }
         _ => {}
     }
-    // Sizes and options.
     let mut columns = raw.columns;
     stand_in(&mut columns, &bad);
-    columns.validate(options).map_err(|problem| Error::invalid(Place::File(raw.path), problem.to_string()))?;
+    options.check().map_err(|problem| Error::invalid(Place::File(raw.path), problem.to_string()))?;
     Ok(BoundaryLayerInput {
         columns,
         orientation: raw.orientation,
@@ -65,7 +61,7 @@ impl Raw {
         let count = self.grid.columns();
         let mut problems = Vec::new();
         for (variable, values) in
-            [("pressure", &self.columns.air.pressure), ("interface_pressure", &self.columns.interface_pressure)]
+            [("pressure", &self.columns.pressure_pa), ("interface_pressure", &self.columns.interface_pressure_pa)]
         {
             for (i, (below, value)) in values.iter().zip(&values[count..]).enumerate() {
                 // NaN was refused before.
@@ -78,8 +74,8 @@ impl Raw {
                 }
             }
         }
-        let interfaces = &self.columns.interface_pressure;
-        for (i, value) in self.columns.air.pressure.iter().enumerate() {
+        let interfaces = &self.columns.interface_pressure_pa;
+        for (i, value) in self.columns.pressure_pa.iter().enumerate() {
             let (below, above) = (interfaces[i], interfaces[i + count]);
             if *value > below || *value < above {
                 let place = self.place("pressure", i / count, i % count);
@@ -104,14 +100,17 @@ impl Raw {
     }
 
     /// What is wrong with a column.
-    fn text(&self, problem: isobar_ysu::Error) -> String {
-        match problem {
-            isobar_ysu::Error::Value { variable, column, layer, value, range } => {
-                let place = layer.map_or_else(|| self.grid.place(column), |layer| self.place(variable, layer, column));
-                format!("{variable} = {value} at {place} is not {range}")
-            }
-            other => other.to_string(),
-        }
+    fn text(&self, problem: &fields::Error) -> String {
+        let fields::Error::Value { variable, item, place, value, accepted, unit, .. } = problem else {
+            return problem.to_string();
+        };
+        let declared = ColumnViews::<f64>::DECLARED.iter().find(|declared| declared.name == *variable);
+        let name = declared.map_or(*variable, |declared| declared.file_name);
+        let place = match place[..] {
+            [(_, level), ..] => self.place(name, level, *item),
+            [] => self.grid.place(*item),
+        };
+        format!("{name} = {value} {unit} at {place} is not {accepted}")
     }
 }
 
@@ -119,50 +118,9 @@ impl Raw {
 fn stand_in(columns: &mut Columns<f64>, bad: &[BadColumn]) {
     let count = columns.columns();
     let Some(good) = (0..count).find(|&column| bad.iter().all(|bad| bad.column != column)) else { return };
-    let isobar_ysu::AirColumns {
-        u,
-        v,
-        temperature,
-        vapour,
-        cloud_water,
-        cloud_ice,
-        pressure,
-        exner,
-        thickness,
-        radiative_heating,
-    } = &mut columns.air;
-    let surface = &mut columns.surface;
-    for values in [
-        u,
-        v,
-        temperature,
-        vapour,
-        cloud_water,
-        cloud_ice,
-        pressure,
-        exner,
-        thickness,
-        radiative_heating,
-        &mut columns.interface_pressure,
-        &mut surface.pressure,
-        &mut surface.roughness,
-        &mut surface.friction_velocity,
-        &mut surface.profile_momentum,
-        &mut surface.profile_heat,
-        &mut surface.land_or_water,
-        &mut surface.sensible_heat_flux,
-        &mut surface.moisture_flux,
-        &mut surface.wind_speed,
-        &mut surface.richardson,
-        &mut surface.u_10m,
-        &mut surface.v_10m,
-        &mut surface.u_current,
-        &mut surface.v_current,
-        &mut surface.drag_factor,
-        &mut surface.wind_weight,
-    ] {
+    columns.each_real(&mut |_, values| {
         for row in values.chunks_mut(count) {
             bad.iter().for_each(|bad| row[bad.column] = row[good]);
         }
-    }
+    });
 }

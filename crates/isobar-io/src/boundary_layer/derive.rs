@@ -35,33 +35,33 @@ impl Raw {
     pub(super) fn derive(&mut self) -> Vec<Problem> {
         let count = self.grid.columns();
         let field = self.layers * count;
-        let Columns { air, surface, interface_pressure, .. } = &mut self.columns;
+        let columns = &mut self.columns;
         let mut zero = |what: &mut Vec<f64>, size: usize, name: &str| {
             if what.is_empty() {
                 *what = vec![0.0; size];
                 self.derived.push(format!("{name} = 0"));
             }
         };
-        zero(&mut air.cloud_water, field, "cloud_water");
-        zero(&mut air.cloud_ice, field, "cloud_ice");
-        zero(&mut surface.u_current, count, "u_current");
-        zero(&mut surface.v_current, count, "v_current");
-        if surface.pressure.is_empty() {
-            surface.pressure = interface_pressure[..count].to_vec();
+        zero(&mut columns.cloud_water_kg_per_kg, field, "cloud_water");
+        zero(&mut columns.cloud_ice_kg_per_kg, field, "cloud_ice");
+        zero(&mut columns.u_current_m_per_s, count, "u_current");
+        zero(&mut columns.v_current_m_per_s, count, "v_current");
+        if columns.surface_pressure_pa.is_empty() {
+            columns.surface_pressure_pa = columns.interface_pressure_pa[..count].to_vec();
             self.derived.push("surface_pressure = pressure of the lowest interface".to_owned());
         }
-        if air.thickness.is_empty() && !self.interface_height.is_empty() {
+        if columns.thickness_m.is_empty() && !self.interface_height.is_empty() {
             let heights = &self.interface_height;
-            air.thickness = (0..field).map(|i| heights[i + count] - heights[i]).collect();
+            columns.thickness_m = (0..field).map(|i| heights[i + count] - heights[i]).collect();
             self.derived.push("thickness = differences of interface_height".to_owned());
         }
-        if air.thickness.is_empty() {
+        if columns.thickness_m.is_empty() {
             let thickness = |i: usize| {
-                let virtual_temperature = air.temperature[i] * (1.0 + VIRTUAL * air.vapour[i]);
-                let ratio = interface_pressure[i] / interface_pressure[i + count];
+                let virtual_temperature = columns.temperature_k[i] * (1.0 + VIRTUAL * columns.vapour_kg_per_kg[i]);
+                let ratio = columns.interface_pressure_pa[i] / columns.interface_pressure_pa[i + count];
                 GAS_CONSTANT * virtual_temperature / GRAVITY * Real::ln(ratio)
             };
-            air.thickness = (0..field).map(thickness).collect();
+            columns.thickness_m = (0..field).map(thickness).collect();
             self.derived.push("thickness = Rd Tv / g ln(pressure below / pressure above)".to_owned());
         }
         self.surface_layer()
@@ -70,16 +70,16 @@ impl Raw {
     /// Fills in what is empty of the surface layer.
     fn surface_layer(&mut self) -> Vec<Problem> {
         let count = self.grid.columns();
-        let (air, surface) = (&self.columns.air, &mut self.columns.surface);
+        let columns = &mut self.columns;
         let missing = |values: &[f64]| values.is_empty();
         let lacks = [
-            ("wind_speed", missing(&surface.wind_speed)),
-            ("friction_velocity", missing(&surface.friction_velocity)),
-            ("profile_momentum", missing(&surface.profile_momentum)),
-            ("profile_heat", missing(&surface.profile_heat)),
-            ("richardson", missing(&surface.richardson)),
-            ("u_10m", missing(&surface.u_10m)),
-            ("v_10m", missing(&surface.v_10m)),
+            ("wind_speed", missing(&columns.wind_speed_m_per_s)),
+            ("friction_velocity", missing(&columns.friction_velocity_m_per_s)),
+            ("profile_momentum", missing(&columns.profile_momentum)),
+            ("profile_heat", missing(&columns.profile_heat)),
+            ("richardson", missing(&columns.richardson)),
+            ("u_10m", missing(&columns.u_10m_m_per_s)),
+            ("v_10m", missing(&columns.v_10m_m_per_s)),
         ];
         let [no_speed, no_friction, no_momentum, no_heat, no_richardson, no_u, no_v] = lacks.map(|(_, lacks)| lacks);
         if no_speed {
@@ -103,22 +103,33 @@ impl Raw {
         }
         let mut problems = Vec::new();
         for i in 0..count {
-            let (t, vapour, theta) = (air.temperature[i], air.vapour[i], air.temperature[i] / air.exner[i]);
-            let (theta_v, density) =
-                (theta * (1.0 + VIRTUAL * vapour), surface.pressure[i] / (GAS_CONSTANT * t * (1.0 + VIRTUAL * vapour)));
-            let buoyancy =
-                buoyancy_flux(surface.sensible_heat_flux[i], surface.moisture_flux[i], density, theta, theta_v);
-            let (u, v) = (air.u[i] - surface.u_current[i], air.v[i] - surface.v_current[i]);
+            let (t, vapour, theta) =
+                (columns.temperature_k[i], columns.vapour_kg_per_kg[i], columns.temperature_k[i] / columns.exner[i]);
+            let (theta_v, density) = (
+                theta * (1.0 + VIRTUAL * vapour),
+                columns.surface_pressure_pa[i] / (GAS_CONSTANT * t * (1.0 + VIRTUAL * vapour)),
+            );
+            let buoyancy = buoyancy_flux(
+                columns.sensible_heat_flux_w_per_m2[i],
+                columns.moisture_flux_kg_per_m2_s[i],
+                density,
+                theta,
+                theta_v,
+            );
+            let (u, v) = (
+                columns.u_m_per_s[i] - columns.u_current_m_per_s[i],
+                columns.v_m_per_s[i] - columns.v_current_m_per_s[i],
+            );
             if no_speed {
                 let enhancement = self.boundary_layer_height.get(i).map_or(0.0, |h| Real::cbrt(buoyancy.max(0.0) * h));
                 let speed = Real::sqrt(u * u + v * v + enhancement * enhancement);
                 // Not `max`, which would hide a NaN.
-                surface.wind_speed.push(if speed < LEAST_WIND { LEAST_WIND } else { speed });
+                columns.wind_speed_m_per_s.push(if speed < LEAST_WIND { LEAST_WIND } else { speed });
             }
             if by_similarity.is_empty() {
                 continue;
             }
-            let layer = SurfaceLayer { height_m: 0.5 * air.thickness[i], roughness_m: surface.roughness[i] };
+            let layer = SurfaceLayer { height_m: 0.5 * columns.thickness_m[i], roughness_m: columns.roughness_m[i] };
             // NaN is the business of the check that follows.
             if layer.roughness_m <= 0.0 {
                 problems.push((
@@ -132,31 +143,31 @@ impl Raw {
             }
             let zeta = match (no_richardson, no_momentum || no_heat, no_friction) {
                 (false, false, _) => {
-                    zeta_of_profiles(surface.richardson[i], surface.profile_momentum[i], surface.profile_heat[i])
+                    zeta_of_profiles(columns.richardson[i], columns.profile_momentum[i], columns.profile_heat[i])
                 }
-                (false, true, _) => layer.zeta_of_richardson(surface.richardson[i]),
-                (true, _, false) => layer.zeta_of_friction(surface.friction_velocity[i], buoyancy),
-                (true, _, true) => layer.zeta_of_wind(surface.wind_speed[i], buoyancy),
+                (false, true, _) => layer.zeta_of_richardson(columns.richardson[i]),
+                (true, _, false) => layer.zeta_of_friction(columns.friction_velocity_m_per_s[i], buoyancy),
+                (true, _, true) => layer.zeta_of_wind(columns.wind_speed_m_per_s[i], buoyancy),
             };
             if no_momentum {
-                surface.profile_momentum.push(layer.momentum(zeta));
+                columns.profile_momentum.push(layer.momentum(zeta));
             }
             if no_heat {
-                surface.profile_heat.push(layer.heat(zeta));
+                columns.profile_heat.push(layer.heat(zeta));
             }
             if no_friction {
-                surface.friction_velocity.push(layer.friction(surface.wind_speed[i], zeta));
+                columns.friction_velocity_m_per_s.push(layer.friction(columns.wind_speed_m_per_s[i], zeta));
             }
             if no_richardson {
-                let momentum = surface.profile_momentum[i];
-                surface.richardson.push(zeta * surface.profile_heat[i] / (momentum * momentum));
+                let momentum = columns.profile_momentum[i];
+                columns.richardson.push(zeta * columns.profile_heat[i] / (momentum * momentum));
             }
             let ten_metres = layer.ten_metres(zeta);
             if no_u {
-                surface.u_10m.push(air.u[i] * ten_metres);
+                columns.u_10m_m_per_s.push(columns.u_m_per_s[i] * ten_metres);
             }
             if no_v {
-                surface.v_10m.push(air.v[i] * ten_metres);
+                columns.v_10m_m_per_s.push(columns.v_m_per_s[i] * ten_metres);
             }
         }
         problems

@@ -1,9 +1,9 @@
 //! WRF's layout.
 
-use isobar_ysu::{AirColumns, Columns, Options};
+use isobar_ysu::{Columns, Options};
 
 use super::derive::Raw;
-use super::own::{LEAST_LAYERS, raw, read_surface, surface};
+use super::own::{LEAST_LAYERS, field, raw, read_fields, read_surface, take_columns};
 use super::quantity as q;
 use crate::columns_file::wrf::{self, Air, any};
 use crate::columns_file::{Fields, Per, Quantity, Reading};
@@ -31,49 +31,37 @@ pub(super) fn read(file: Dataset, options: &Options) -> Result<Raw, Error> {
     let path = file.path().to_owned();
     let mut reading = Reading::new(file);
     wrf::read(&mut reading)?;
-    reading.need(&q::VAPOUR)?;
-    reading.maybe(&q::CLOUD_WATER)?;
-    reading.maybe(&q::CLOUD_ICE)?;
+    read_fields(&mut reading, options, |declared| declared.name.ends_with("_kg_per_kg"))?;
     reading.need_as(&U)?;
     reading.need_as(&V)?;
     if options.top_down {
         // RTHRATEN may be multiplied by the column's mass.
-        if reading.converts(&q::RADIATIVE_HEATING)? {
-            reading.need(&q::RADIATIVE_HEATING)?;
+        if reading.converts(&field("radiative_heating_k_per_s"))? {
+            reading.need(&field("radiative_heating_k_per_s"))?;
         } else {
             HEATING.iter().try_for_each(|quantity| reading.need(quantity))?;
         }
     }
-    reading.need(&q::SURFACE_PRESSURE)?;
+    reading.need(&field("surface_pressure_pa"))?;
     read_surface(&mut reading, options)?;
 
     let mut fields = reading.arrange("PB", LEAST_LAYERS)?;
     let air = Air::take(&mut fields);
     let refuse = |problem: String| Error::invalid(Place::File(path.clone()), problem);
-    let u = faces(&mut fields, "U", 3).map_err(refuse)?;
-    let v = faces(&mut fields, "V", 2).map_err(refuse)?;
-    let mut radiative_heating = fields.take(&q::RADIATIVE_HEATING);
-    if options.top_down && radiative_heating.is_empty() {
-        radiative_heating = wrf::sum(&mut fields, &HEATING);
+    let u_m_per_s = faces(&mut fields, "U", 3).map_err(refuse)?;
+    let v_m_per_s = faces(&mut fields, "V", 2).map_err(refuse)?;
+    let mut columns = take_columns(&mut fields);
+    if options.top_down && columns.radiative_heating_k_per_s.is_empty() {
+        columns.radiative_heating_k_per_s = wrf::sum(&mut fields, &HEATING);
     }
-    let surface = surface(&mut fields);
-    let interface_pressure = air.interface_pressure(&surface.pressure);
     let columns = Columns {
-        air: AirColumns {
-            u,
-            v,
-            temperature: air.temperature,
-            vapour: fields.take(&q::VAPOUR),
-            cloud_water: fields.take(&q::CLOUD_WATER),
-            cloud_ice: fields.take(&q::CLOUD_ICE),
-            pressure: air.pressure,
-            exner: air.exner,
-            thickness: Vec::new(),
-            radiative_heating,
-        },
-        interface_pressure,
-        surface,
-        tracers: Vec::new(),
+        u_m_per_s,
+        v_m_per_s,
+        interface_pressure_pa: air.interface_pressure(&columns.surface_pressure_pa),
+        temperature_k: air.temperature,
+        pressure_pa: air.pressure,
+        exner: air.exner,
+        ..columns
     };
     let derived = vec![
         "temperature = (T + 300 K) exner".to_owned(),

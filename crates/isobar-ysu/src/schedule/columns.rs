@@ -2,6 +2,7 @@
 
 use isobar_core::{Real, Status};
 
+use crate::arguments::YsuArgs;
 use crate::physics::boundary_layer::BoundaryLayer;
 use crate::physics::diagnostics::{adjusted_wind, statuses};
 use crate::physics::drag::{Drag, blended_factor, drag};
@@ -11,7 +12,6 @@ use crate::schedule::sweep::diffuse;
 use crate::schedule::tile::Tile;
 use crate::schedule::top::find;
 use crate::schedule::topographic::smooth_share;
-use crate::views::YsuArgs;
 
 /// Computes the columns of a tile; the status is that of all together.
 #[inline(always)]
@@ -33,7 +33,7 @@ fn surface_drag<R: Real, const W: usize>(
     let parameters = &batch.parameters;
     let mut factor = [R::ONE; W];
     if parameters.topographic != 0 {
-        factor = tile.read_column(&batch.surface.drag_factor);
+        factor = tile.read_column(&batch.columns.drag_factor);
         if parameters.older_surface == 0 {
             factor = blended_factor(&factor, &smooth_share(batch, tile, boundary_layer));
         }
@@ -50,16 +50,16 @@ fn write_boundary_layer<R: Real, const W: usize>(
 ) {
     let (mut u, mut v) = (boundary_layer.ground.u_10m, boundary_layer.ground.v_10m);
     if batch.parameters.topographic != 0 {
-        (u, v) = adjusted_wind(&tile.read_column(&batch.surface.wind_weight), boundary_layer);
+        (u, v) = adjusted_wind(&tile.read_column(&batch.columns.wind_weight), boundary_layer);
     }
     let mixing = &boundary_layer.mixing;
-    let out = &batch.diagnostics;
-    tile.write_column(&out.height, mixing.height);
+    let out = &batch.results;
+    tile.write_column(&out.height_m, mixing.height);
     tile.write_column(&out.level, boundary_layer.layer);
-    tile.write_column(&out.convective_velocity, boundary_layer.convective_velocity);
-    tile.write_column(&out.entrainment_depth, mixing.zone_depth);
-    tile.write_column(&out.u_10m, u);
-    tile.write_column(&out.v_10m, v);
+    tile.write_column(&out.convective_velocity_m_per_s, boundary_layer.convective_velocity);
+    tile.write_column(&out.entrainment_depth_m, mixing.zone_depth);
+    tile.write_column(&out.u_10m_m_per_s, u);
+    tile.write_column(&out.v_10m_m_per_s, v);
 }
 
 /// Writes the integrals and each column's status, and says whether all columns of the tile are finite.
@@ -70,11 +70,11 @@ fn write_integrals<R: Real, const W: usize>(
     integrals: &Integrals<[R; W]>,
 ) -> Status {
     let (statuses, status) = statuses(integrals);
-    let out = &batch.diagnostics;
-    tile.write_column(&out.stress_u, integrals.u);
-    tile.write_column(&out.stress_v, integrals.v);
-    tile.write_column(&out.heat, integrals.theta);
-    tile.write_column(&out.latent_heat, integrals.vapour);
+    let out = &batch.results;
+    tile.write_column(&out.stress_u_n_per_m2, integrals.u);
+    tile.write_column(&out.stress_v_n_per_m2, integrals.v);
+    tile.write_column(&out.heat_w_per_m2, integrals.theta);
+    tile.write_column(&out.latent_heat_w_per_m2, integrals.vapour);
     tile.write_column(&out.status, statuses);
     status
 }

@@ -4,16 +4,16 @@
 use isobar_core::Real;
 use isobar_core::kernel::WARP;
 
+use crate::arguments::YsuArgs;
 use crate::schedule::shared::{NUMBERS, Slot, from_slot};
 use crate::schedule::tile::Tile;
-use crate::views::YsuArgs;
 
 /// Starts the copies of a lane's own numbers of a layer.
 #[inline(always)]
 pub(crate) fn copy_lane<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, layer: u32, slot: Slot<R>) {
-    let air = &batch.air;
-    let row = tile.offset(layer as usize, air.temperature.strides());
-    let above = tile.offset((layer + 1) as usize, batch.interface_pressure.strides());
+    let air = &batch.columns;
+    let row = tile.offset(layer as usize, batch.strides());
+    let above = tile.offset((layer + 1) as usize, batch.columns.interface_pressure_pa.strides());
     // Not a loop: a GPU would keep all arguments in slow memory.
     macro_rules! copy {
         ($($number:ident $field:expr, $row:expr;)*) => {$(
@@ -22,16 +22,16 @@ pub(crate) fn copy_lane<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &
         )*};
     }
     copy!(
-        u air.u, row;
-        v air.v, row;
-        temperature air.temperature, row;
-        vapour air.vapour, row;
-        cloud_water air.cloud_water, row;
-        cloud_ice air.cloud_ice, row;
-        pressure air.pressure, row;
+        u air.u_m_per_s, row;
+        v air.v_m_per_s, row;
+        temperature air.temperature_k, row;
+        vapour air.vapour_kg_per_kg, row;
+        cloud_water air.cloud_water_kg_per_kg, row;
+        cloud_ice air.cloud_ice_kg_per_kg, row;
+        pressure air.pressure_pa, row;
         exner air.exner, row;
-        thickness air.thickness, row;
-        top_pressure batch.interface_pressure, above;
+        thickness air.thickness_m, row;
+        top_pressure batch.columns.interface_pressure_pa, above;
     );
 }
 
@@ -60,21 +60,25 @@ impl<R: Real> Copies<R> {
         if !cfg!(target_arch = "nvptx64") || Self::ROWS < 2 {
             return none;
         }
-        let air = &batch.air;
+        let air = &batch.columns;
         // In the order of their numbers in a slot.
         let fields: [_; NUMBERS] = [
-            air.u.as_ptr(),
-            air.v.as_ptr(),
-            air.temperature.as_ptr(),
-            air.vapour.as_ptr(),
-            air.cloud_water.as_ptr(),
-            air.cloud_ice.as_ptr(),
-            air.pressure.as_ptr(),
+            air.u_m_per_s.as_ptr(),
+            air.v_m_per_s.as_ptr(),
+            air.temperature_k.as_ptr(),
+            air.vapour_kg_per_kg.as_ptr(),
+            air.cloud_water_kg_per_kg.as_ptr(),
+            air.cloud_ice_kg_per_kg.as_ptr(),
+            air.pressure_pa.as_ptr(),
             air.exner.as_ptr(),
-            air.thickness.as_ptr(),
-            batch.interface_pressure.as_ptr().wrapping_offset(batch.interface_pressure.strides().0),
+            air.thickness_m.as_ptr(),
+            batch
+                .columns
+                .interface_pressure_pa
+                .as_ptr()
+                .wrapping_offset(batch.columns.interface_pressure_pa.strides().0),
         ];
-        let (strides, lane) = (air.temperature.strides(), tile.lane());
+        let (strides, lane) = (batch.strides(), tile.lane());
         let first = tile.warp_first();
         let mut addresses = (strides.0 as usize).wrapping_mul(size_of::<R>());
         for field in fields {
@@ -82,8 +86,8 @@ impl<R: Real> Copies<R> {
         }
         let by_16_bytes = addresses.is_multiple_of(16)
             && strides.1 == 1
-            && batch.interface_pressure.strides() == strides
-            && first + WARP <= batch.columns();
+            && batch.columns.interface_pressure_pa.strides() == strides
+            && first + WARP <= batch.count();
         let (row_of_round, part) = (lane / Self::LANES, lane % Self::LANES);
         let to_part = part * 16 / size_of::<R>();
         let row = |round: usize| {
@@ -108,7 +112,7 @@ impl<R: Real> Copies<R> {
     /// Starts the lane's copies of a layer to a slot.
     #[inline(always)]
     pub(crate) fn start(&self, batch: &YsuArgs<'_, R>, layer: u32, slot: Slot<R>) {
-        let offset = (layer as i32).wrapping_mul(batch.air.temperature.strides().0 as i32) as isize;
+        let offset = (layer as i32).wrapping_mul(batch.strides().0 as i32) as isize;
         let rounds = NUMBERS.div_ceil(Self::ROWS);
         macro_rules! copy {
             ($($round:literal)*) => {$(

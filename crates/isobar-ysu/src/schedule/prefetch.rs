@@ -5,11 +5,11 @@
 
 use isobar_core::{Near, Real};
 
+use crate::arguments::YsuArgs;
 use crate::physics::layer::Stored;
 use crate::schedule::copies::{Copies, copy_lane};
 use crate::schedule::shared::{self, IN_TURN, Slot};
 use crate::schedule::tile::{Tile, at_a_time};
-use crate::views::YsuArgs;
 
 /// The layers of a group, which a search looks at together: layer 0 is copied with the first group, of layers 1 to
 /// [`group`].

@@ -6,10 +6,10 @@
 
 use isobar_core::Real;
 
+use crate::arguments::YsuArgs;
 use crate::physics::implicit::{Coupling, Row};
 use crate::schedule::shared;
 use crate::schedule::tile::Tile;
-use crate::views::YsuArgs;
 
 /// Keeps an eliminated row for the sweep downward.
 #[inline(always)]
@@ -18,28 +18,29 @@ pub(crate) fn keep<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<
         shared::keep(tile, level, rows);
         return;
     }
-    let at = tile.offset(level, batch.air.temperature.strides());
-    tile.write(&batch.scratch.heat, at, rows.factor_heat);
-    tile.write(&batch.scratch.moisture, at, rows.factor_moisture);
-    tile.write(&batch.scratch.momentum, at, rows.factor_momentum);
+    let at = tile.offset(level, batch.workspace_strides::<W>());
+    tile.write(&batch.workspace.heat, at, rows.factor_heat);
+    tile.write(&batch.workspace.moisture, at, rows.factor_moisture);
+    tile.write(&batch.workspace.momentum, at, rows.factor_momentum);
     write::<R, W, false>(batch, tile, level, rows);
 }
 
 /// Reads back an eliminated row that is not one of [`shared::kept_rows`].
 #[inline(always)]
 pub(crate) fn read<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Tile<W>, level: usize) -> Row<[R; W]> {
-    let (tendencies, scratch) = (&batch.tendencies, &batch.scratch);
-    let at = tile.offset(level, batch.air.temperature.strides());
+    let (tendencies, workspace) = (&batch.results, &batch.workspace);
+    let waiting = tile.offset(level, batch.workspace_strides::<W>());
+    let at = tile.offset(level, batch.result_strides::<W>());
     Row {
-        factor_heat: tile.read_back(&scratch.heat, at),
-        factor_moisture: tile.read_back(&scratch.moisture, at),
-        factor_momentum: tile.read_back(&scratch.momentum, at),
-        theta: tile.read_back(&tendencies.theta, at),
-        vapour: tile.read_back(&tendencies.vapour, at),
-        cloud_water: tile.read_back(&tendencies.cloud_water, at),
-        cloud_ice: tile.read_back(&tendencies.cloud_ice, at),
-        u: tile.read_back(&tendencies.u, at),
-        v: tile.read_back(&tendencies.v, at),
+        factor_heat: tile.read_back(&workspace.heat, waiting),
+        factor_moisture: tile.read_back(&workspace.moisture, waiting),
+        factor_momentum: tile.read_back(&workspace.momentum, waiting),
+        theta: tile.read_back(&tendencies.theta_tendency_k_per_s, at),
+        vapour: tile.read_back(&tendencies.vapour_tendency_kg_per_kg_s, at),
+        cloud_water: tile.read_back(&tendencies.cloud_water_tendency_kg_per_kg_s, at),
+        cloud_ice: tile.read_back(&tendencies.cloud_ice_tendency_kg_per_kg_s, at),
+        u: tile.read_back(&tendencies.u_tendency_m_per_s2, at),
+        v: tile.read_back(&tendencies.v_tendency_m_per_s2, at),
     }
 }
 
@@ -51,18 +52,25 @@ pub(crate) fn write<R: Real, const W: usize, const LAST: bool>(
     level: usize,
     rows: &Row<[R; W]>,
 ) {
-    let tendencies = &batch.tendencies;
-    let at = tile.offset(level, batch.air.temperature.strides());
+    let tendencies = &batch.results;
+    let at = tile.offset(level, batch.result_strides::<W>());
     macro_rules! write {
-        ($($field:ident),*) => {$(
+        ($($field:ident to $result:ident),*) => {$(
             if LAST {
-                tile.write_once(&tendencies.$field, at, rows.$field);
+                tile.write_once(&tendencies.$result, at, rows.$field);
             } else {
-                tile.write(&tendencies.$field, at, rows.$field);
+                tile.write(&tendencies.$result, at, rows.$field);
             }
         )*};
     }
-    write!(theta, vapour, cloud_water, cloud_ice, u, v);
+    write!(
+        theta to theta_tendency_k_per_s,
+        vapour to vapour_tendency_kg_per_kg_s,
+        cloud_water to cloud_water_tendency_kg_per_kg_s,
+        cloud_ice to cloud_ice_tendency_kg_per_kg_s,
+        u to u_tendency_m_per_s2,
+        v to v_tendency_m_per_s2
+    );
 }
 
 /// Leaves the system of moisture to other tracers, where there are any.
@@ -73,10 +81,12 @@ pub(crate) fn write_coupling<R: Real, const W: usize>(
     level: usize,
     coupling: &Coupling<[R; W]>,
 ) {
-    if !batch.exchange.is_empty() {
-        let at = tile.offset(level, batch.air.temperature.strides());
-        tile.write(&batch.exchange, at, coupling.exchange);
-        tile.write(&batch.reciprocal, at, coupling.reciprocal);
+    if !batch.workspace.exchange.is_empty() {
+        // On a CPU the factors may have no workspace.
+        let strides = if W == 1 { batch.strides() } else { batch.workspace.exchange.strides() };
+        let at = tile.offset(level, strides);
+        tile.write(&batch.workspace.exchange, at, coupling.exchange);
+        tile.write(&batch.workspace.reciprocal, at, coupling.reciprocal);
     }
 }
 
@@ -89,7 +99,7 @@ pub(crate) fn write_diffusivities<R: Real, const W: usize>(
     heat: [R; W],
     momentum: [R; W],
 ) {
-    let at = tile.offset(level, batch.air.temperature.strides());
-    tile.write_once(&batch.diffusivity_heat, at, heat);
-    tile.write_once(&batch.diffusivity_momentum, at, momentum);
+    let at = tile.offset(level, batch.result_strides::<W>());
+    tile.write_once(&batch.results.diffusivity_heat_m2_per_s, at, heat);
+    tile.write_once(&batch.results.diffusivity_momentum_m2_per_s, at, momentum);
 }

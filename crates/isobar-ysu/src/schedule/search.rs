@@ -2,6 +2,7 @@
 
 use isobar_core::Real;
 
+use crate::arguments::YsuArgs;
 use crate::physics::height::{Height, stable_critical};
 use crate::physics::layer::Heights;
 use crate::physics::richardson::{Crossing, Parcel, Searched, rise};
@@ -11,7 +12,6 @@ use crate::schedule::inputs;
 use crate::schedule::prefetch::group;
 use crate::schedule::source::Source;
 use crate::schedule::tile::{AT_A_TIME, Tile};
-use crate::views::YsuArgs;
 
 /// Searches in the lanes that are `active`, and leaves the others as they are. `layer` counts from 1.
 #[inline(always)]

@@ -3,6 +3,7 @@
 
 use isobar_core::Real;
 
+use crate::arguments::YsuArgs;
 use crate::physics::layer::Stored;
 use crate::physics::richardson::Searched;
 use crate::physics::sample::Sample;
@@ -10,7 +11,6 @@ use crate::schedule::inputs;
 use crate::schedule::prefetch::{Prefetch, group};
 use crate::schedule::shared::{self, Slot, from_slot};
 use crate::schedule::tile::Tile;
-use crate::views::YsuArgs;
 
 /// Where layers are read from.
 #[derive(Clone, Copy, Debug)]

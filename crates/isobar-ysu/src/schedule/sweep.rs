@@ -3,6 +3,7 @@
 
 use isobar_core::Real;
 
+use crate::arguments::YsuArgs;
 use crate::physics::boundary_layer::BoundaryLayer;
 use crate::physics::diffusivity::{NONE_BELOW, SOME_BELOW, UNKNOWN, below_top, interface};
 use crate::physics::drag::Drag;
@@ -15,7 +16,6 @@ use crate::schedule::rows::{keep, read, write, write_coupling, write_diffusiviti
 use crate::schedule::shared;
 use crate::schedule::source::Source;
 use crate::schedule::tile::{AT_A_TIME, Tile, at_a_time, each_level};
-use crate::views::YsuArgs;
 
 /// Both sweeps.
 #[inline(always)]

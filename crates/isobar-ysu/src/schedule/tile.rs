@@ -53,7 +53,7 @@ pub(crate) struct Offset {
     stride: i32,
     /// What it was made from.
     #[cfg(debug_assertions)]
-    made_from: (usize, usize, (isize, isize)),
+    made_from: (usize, (isize, isize)),
 }
 
 /// Of a view with the methods of [`Field`]: does the offset belong to it? Costs nothing in a release build.
@@ -61,9 +61,9 @@ macro_rules! check {
     ($field:expr, $offset:expr, $columns:expr) => {
         #[cfg(debug_assertions)]
         {
-            let (level, item, strides) = $offset.made_from;
+            let (level, strides) = $offset.made_from;
             debug_assert!(level < $field.levels(), "level {level} of {}", $field.levels());
-            debug_assert!(item + $columns as usize <= $field.items(), "items from {item} of {}", $field.items());
+            debug_assert!($columns as usize <= $field.items(), "{} items of {}", $columns, $field.items());
             debug_assert_eq!(strides, $field.strides(), "an offset is used with fields of its layout");
         }
     };
@@ -155,21 +155,14 @@ impl<const W: usize> Tile<W> {
     /// The offset of a level in fields with these strides.
     #[inline(always)]
     pub(crate) fn offset(&self, level: usize, strides: (isize, isize)) -> Offset {
-        self.offset_from(level, 0, strides)
-    }
-
-    /// The same where the batch's columns begin with an item that is not the first.
-    #[inline(always)]
-    pub(crate) fn offset_from(&self, level: usize, item: usize, strides: (isize, isize)) -> Offset {
         let (level_stride, item_stride) = strides;
-        let stride = item_stride as i32;
-        let first = item as i32 + self.first as i32;
+        let (stride, first) = (item_stride as i32, self.first as i32);
         let first = (level as i32).wrapping_mul(level_stride as i32).wrapping_add(first.wrapping_mul(stride));
         Offset {
             first,
             stride,
             #[cfg(debug_assertions)]
-            made_from: (level, item, strides),
+            made_from: (level, strides),
         }
     }
 
@@ -183,7 +176,7 @@ impl<const W: usize> Tile<W> {
             first,
             stride,
             #[cfg(debug_assertions)]
-            made_from: (level, 0, strides),
+            made_from: (level, strides),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use isobar_core::Real;
 
+use crate::arguments::YsuArgs;
 use crate::physics::boundary_layer::{BoundaryLayer, add_cloud, around_top, boundary_layer, surface_entrainment};
 use crate::physics::sample::Sample;
 use crate::physics::surface::Lowest;
@@ -10,7 +11,6 @@ use crate::schedule::inputs;
 use crate::schedule::search::height;
 use crate::schedule::source::Source;
 use crate::schedule::tile::Tile;
-use crate::views::YsuArgs;
 
 /// The boundary layers of a tile.
 #[inline(always)]
@@ -52,7 +52,7 @@ fn cloud_top<R: Real, const W: usize>(
 ) -> CloudTop<R, W> {
     let mut pressure = [R::ZERO; W];
     for lane in 0..W {
-        pressure[lane] = batch.interface_pressure.at(layer[lane].max(1) as usize - 1, tile.column(lane));
+        pressure[lane] = batch.columns.interface_pressure_pa.at(layer[lane].max(1) as usize - 1, tile.column(lane));
     }
     let farther = source.samples(batch, tile, layer);
     let mut cooling = [R::ZERO; W];

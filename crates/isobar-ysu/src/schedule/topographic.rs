@@ -3,13 +3,13 @@
 
 use isobar_core::Real;
 
+use crate::arguments::YsuArgs;
 use crate::physics::boundary_layer::BoundaryLayer;
 use crate::physics::diffusivity::{Interface, UNKNOWN, interface};
 use crate::physics::layer::Layer;
 use crate::physics::topographic::{Extremes, MixingHeight, Searched, smooth_share as share_of_height};
 use crate::schedule::inputs;
 use crate::schedule::tile::Tile;
-use crate::views::YsuArgs;
 
 /// The share of the drag that orography does not change, 0 to 1.
 #[inline(always)]
@@ -31,7 +31,7 @@ fn energies<R: Real, const W: usize>(
     tile: &Tile<W>,
     boundary_layer: &BoundaryLayer<R, W>,
 ) -> Extremes<R, W> {
-    let strides = batch.air.temperature.strides();
+    let strides = batch.workspace_strides::<W>();
     let reference = &boundary_layer.lowest.reference;
     let below = Layer::below_lowest(boundary_layer.ground.interface_pressure);
     let mut lower = Layer::new(&inputs::stored(batch, tile, 0), &below, reference);
@@ -42,7 +42,7 @@ fn energies<R: Real, const W: usize>(
         let at: Interface<R, W> =
             interface::<R, W, UNKNOWN>(&batch.parameters, tile.lanes(), boundary_layer, level, &lower, &upper);
         let energies = extremes.add(boundary_layer, level, &bottom, (&lower, &upper), &at);
-        tile.write(&batch.scratch.momentum, tile.offset(level, strides), energies);
+        tile.write(&batch.workspace.momentum, tile.offset(level, strides), energies);
         bottom = lower.top;
         lower = upper;
     }
@@ -57,20 +57,20 @@ fn mixing_height<R: Real, const W: usize>(
     boundary_layer: &BoundaryLayer<R, W>,
     extremes: &Extremes<R, W>,
 ) -> [R; W] {
-    let air = &batch.air;
+    let air = &batch.columns;
     let exit = batch.layers() as u32 - 1;
     let mut search = MixingHeight::start(boundary_layer);
     for level in 0..batch.layers() - 2 {
         if !tile.any(&search.seeking()) {
             break;
         }
-        let row = tile.offset(level, air.temperature.strides());
+        let row = tile.offset(level, batch.strides());
         let searched = Searched {
-            temperature: tile.read(&air.temperature, row),
+            temperature: tile.read(&air.temperature_k, row),
             exner: tile.read(&air.exner, row),
-            vapour: tile.read(&air.vapour, row),
-            thickness: tile.read(&air.thickness, row),
-            energy: tile.read_back(&batch.scratch.momentum, row),
+            vapour: tile.read(&air.vapour_kg_per_kg, row),
+            thickness: tile.read(&air.thickness_m, row),
+            energy: tile.read_back(&batch.workspace.momentum, tile.offset(level, batch.workspace_strides::<W>())),
         };
         let layer = level as u32 + 1;
         search.rise(boundary_layer, extremes, &searched, layer, layer + 1 == exit);

@@ -2,10 +2,10 @@
 
 use isobar_core::{Real, Status};
 
+use crate::arguments::MixTracers;
 use crate::physics::implicit::Coupling;
 use crate::physics::tracers::{eliminate, status, substitute};
 use crate::schedule::tile::{Offset, Tile};
-use crate::views::MixTracers;
 
 /// Computes a tracer of the columns of a tile.
 #[inline(always)]
@@ -17,7 +17,14 @@ pub(crate) fn compute<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &T
 /// Where a level of the tracer is.
 #[inline(always)]
 fn offset<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, tracer: usize, level: usize) -> Offset {
-    tile.offset_from(level, tracer * mix.exchange.items(), mix.tracers.strides())
+    tile.offset(level * mix.count() + tracer, mix.tracers.strides())
+}
+
+/// Where its tendency is: on a GPU in the same layout.
+#[inline(always)]
+fn result<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, tracer: usize, level: usize) -> Offset {
+    let strides = if W == 1 { mix.tracers.strides() } else { mix.tendencies.strides() };
+    tile.offset(level * mix.count() + tracer, strides)
 }
 
 #[inline(always)]
@@ -34,7 +41,7 @@ fn upward<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, trac
     let mut carried = [R::ZERO; W];
     let mut lower: [R; W] = tile.read(&mix.tracers, offset(mix, tile, tracer, 0));
     for level in 0..=top {
-        let at = offset(mix, tile, tracer, level);
+        let at = result(mix, tile, tracer, level);
         let coupling = coupling(mix, tile, level);
         let upper = tile.read(&mix.tracers, offset(mix, tile, tracer, (level + 1).min(top)));
         let values = eliminate(&coupling, &lower, &upper, step, &mut carried);
@@ -48,9 +55,9 @@ fn upward<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, trac
 fn downward<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, tracer: usize) -> Status {
     let step = mix.parameters.step;
     let top = mix.exchange.levels() - 1;
-    let mut above: [R; W] = tile.read_back(&mix.tendencies, offset(mix, tile, tracer, top));
+    let mut above: [R; W] = tile.read_back(&mix.tendencies, result(mix, tile, tracer, top));
     for level in (0..top).rev() {
-        let at = offset(mix, tile, tracer, level);
+        let at = result(mix, tile, tracer, level);
         let coupling = coupling(mix, tile, level);
         let values = tile.read_back(&mix.tendencies, at);
         substitute(&coupling, &values, step, &mut above);

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use isobar_core::Real;
-use isobar_ysu::{AirColumns, Batch, Columns, Options, Outputs, SurfaceColumns};
+use isobar_core::fields::OwnedInputs;
+use isobar_ysu::{ColumnViews, Columns, Options, Results, compute};
 
 /// The reference's sets: name and time step \[s\].
 pub(crate) const SETS: [(&str, f64); 4] = [("l35", 72.0), ("l50", 30.0), ("l72", 150.0), ("l60", 10.0)];
@@ -25,43 +26,46 @@ pub(crate) fn read(dir: &Path) -> Columns<f64> {
     let [u, v, temperature, _, vapour, cloud_water, cloud_ice, pressure, exner, thickness, radiative_heating] =
         stack(&dir.join("in_3d.npy")).try_into().expect("eleven fields");
     let (shape, interfaces) = isobar_golden::npy(&dir.join("in_p_int.npy"));
-    let surface = stack(&dir.join("in_2d.npy"));
-    let [pressure_surface, roughness, friction_velocity, profile_momentum, profile_heat, land_or_water, rest @ ..] =
-        &surface[..]
-    else {
-        panic!("sixteen fields")
-    };
-    let air =
-        AirColumns { u, v, temperature, vapour, cloud_water, cloud_ice, pressure, exner, thickness, radiative_heating };
+    let mut surface = stack(&dir.join("in_2d.npy")).into_iter();
+    let mut next = || surface.next().expect("sixteen fields");
     Columns {
-        air,
-        interface_pressure: transposed(&interfaces, shape[0], shape[1]),
-        surface: SurfaceColumns {
-            pressure: pressure_surface.clone(),
-            roughness: roughness.clone(),
-            friction_velocity: friction_velocity.clone(),
-            profile_momentum: profile_momentum.clone(),
-            profile_heat: profile_heat.clone(),
-            land_or_water: land_or_water.clone(),
-            sensible_heat_flux: rest[0].clone(),
-            moisture_flux: rest[1].clone(),
-            wind_speed: rest[2].clone(),
-            richardson: rest[3].clone(),
-            u_10m: rest[4].clone(),
-            v_10m: rest[5].clone(),
-            u_current: rest[6].clone(),
-            v_current: rest[7].clone(),
-            drag_factor: rest[8].clone(),
-            wind_weight: rest[9].clone(),
-        },
+        u_m_per_s: u,
+        v_m_per_s: v,
+        temperature_k: temperature,
+        vapour_kg_per_kg: vapour,
+        cloud_water_kg_per_kg: cloud_water,
+        cloud_ice_kg_per_kg: cloud_ice,
+        pressure_pa: pressure,
+        exner,
+        thickness_m: thickness,
+        radiative_heating_k_per_s: radiative_heating,
+        interface_pressure_pa: transposed(&interfaces, shape[0], shape[1]),
+        surface_pressure_pa: next(),
+        roughness_m: next(),
+        friction_velocity_m_per_s: next(),
+        profile_momentum: next(),
+        profile_heat: next(),
+        land_or_water: next(),
+        sensible_heat_flux_w_per_m2: next(),
+        moisture_flux_kg_per_m2_s: next(),
+        wind_speed_m_per_s: next(),
+        richardson: next(),
+        u_10m_m_per_s: next(),
+        v_10m_m_per_s: next(),
+        u_current_m_per_s: next(),
+        v_current_m_per_s: next(),
+        drag_factor: next(),
+        wind_weight: next(),
         tracers: Vec::new(),
     }
 }
 
-pub(crate) fn run<R: Real>(columns: &Columns<f64>, options: Options) -> Outputs<R> {
-    let mut batch = Batch::new(columns.rounded::<R>(), options).expect("the columns are valid");
-    batch.compute();
-    batch.into_outputs()
+pub(crate) fn run<R: Real>(columns: &Columns<f64>, options: Options) -> Results<R> {
+    computed(&columns.rounded(), options)
+}
+
+pub(crate) fn computed<R: Real>(columns: &Columns<R>, options: Options) -> Results<R> {
+    compute(&ColumnViews::try_from(columns).expect("sizes fit"), &options).expect("the columns are valid")
 }
 
 /// A column of `layers` layers from three numbers: surface heat flux \[W/m^2\], wind \[m/s\], lapse above the mixed
@@ -75,42 +79,42 @@ pub(crate) fn made_up(layers: usize, parameters: &[(f64, f64, f64)]) -> Columns<
     for k in 0..layers {
         let z = bottom + 0.5 * thickness(k);
         for (i, &(flux, wind, lapse)) in parameters.iter().enumerate() {
-            let air = &mut columns.air;
+            let air = &mut columns;
             let exner = Real::powf(pressure(z) / 1e5, 2.0 / 7.0);
             let base = 300.0
                 + lapse * (z - 400.0 - 10.0 * i as f64).max(0.0)
                 + if flux < 0.0 { 0.01 * z.min(200.0) } else { 0.0 };
-            air.u.push(wind * (1.0 - Real::exp(-z / 300.0)));
-            air.v.push(2.0 + 0.001 * z);
-            air.temperature.push((base * exner).max(200.0));
-            air.vapour.push(0.01 * Real::exp(-z / 2500.0));
-            air.cloud_water.push(if (300.0..450.0).contains(&z) { 3e-4 } else { 0.0 });
-            air.cloud_ice.push(if z > 3000.0 { 1e-5 } else { 0.0 });
-            air.pressure.push(pressure(z));
+            air.u_m_per_s.push(wind * (1.0 - Real::exp(-z / 300.0)));
+            air.v_m_per_s.push(2.0 + 0.001 * z);
+            air.temperature_k.push((base * exner).max(200.0));
+            air.vapour_kg_per_kg.push(0.01 * Real::exp(-z / 2500.0));
+            air.cloud_water_kg_per_kg.push(if (300.0..450.0).contains(&z) { 3e-4 } else { 0.0 });
+            air.cloud_ice_kg_per_kg.push(if z > 3000.0 { 1e-5 } else { 0.0 });
+            air.pressure_pa.push(pressure(z));
             air.exner.push(exner);
-            air.thickness.push(thickness(k));
-            air.radiative_heating.push(if (300.0..450.0).contains(&z) { -5e-4 } else { -2e-5 });
+            air.thickness_m.push(thickness(k));
+            air.radiative_heating_k_per_s.push(if (300.0..450.0).contains(&z) { -5e-4 } else { -2e-5 });
         }
-        columns.interface_pressure.extend(std::iter::repeat_n(pressure(bottom), count));
+        columns.interface_pressure_pa.extend(std::iter::repeat_n(pressure(bottom), count));
         bottom += thickness(k);
     }
-    columns.interface_pressure.extend(std::iter::repeat_n(pressure(bottom), count));
-    let surface = &mut columns.surface;
+    columns.interface_pressure_pa.extend(std::iter::repeat_n(pressure(bottom), count));
+    let surface = &mut columns;
     for (i, &(flux, wind, _)) in parameters.iter().enumerate() {
-        surface.pressure.push(1e5);
-        surface.roughness.push(if i % 2 == 0 { 0.1 } else { 1e-4 });
-        surface.friction_velocity.push(0.05 + 0.04 * wind.abs());
+        surface.surface_pressure_pa.push(1e5);
+        surface.roughness_m.push(if i % 2 == 0 { 0.1 } else { 1e-4 });
+        surface.friction_velocity_m_per_s.push(0.05 + 0.04 * wind.abs());
         surface.profile_momentum.push(5.0);
         surface.profile_heat.push(5.5);
         surface.land_or_water.push(if i % 2 == 0 { 1.0 } else { 2.0 });
-        surface.sensible_heat_flux.push(flux);
-        surface.moisture_flux.push(flux.max(0.0) * 2e-7);
-        surface.wind_speed.push(1.0 + wind.abs());
+        surface.sensible_heat_flux_w_per_m2.push(flux);
+        surface.moisture_flux_kg_per_m2_s.push(flux.max(0.0) * 2e-7);
+        surface.wind_speed_m_per_s.push(1.0 + wind.abs());
         surface.richardson.push(-flux / 1000.0);
-        surface.u_10m.push(0.5 * wind);
-        surface.v_10m.push(1.5);
-        surface.u_current.push(0.1);
-        surface.v_current.push(-0.2);
+        surface.u_10m_m_per_s.push(0.5 * wind);
+        surface.v_10m_m_per_s.push(1.5);
+        surface.u_current_m_per_s.push(0.1);
+        surface.v_current_m_per_s.push(-0.2);
         surface.drag_factor.push(1.5);
         surface.wind_weight.push(0.8);
     }
@@ -129,33 +133,6 @@ pub(crate) fn gathered(columns: &Columns<f64>, which: &[usize]) -> Columns<f64> 
         *values = values.chunks(from).flat_map(|row| which.iter().map(|&i| row[i])).collect();
     };
     let mut picked = columns.clone();
-    let Columns { air, interface_pressure, surface, tracers } = &mut picked;
-    // A tracer's columns are a row of their own.
-    for values in
-        [&mut air.u, &mut air.v, &mut air.temperature, &mut air.vapour, &mut air.cloud_water, &mut air.cloud_ice]
-    {
-        pick(values);
-    }
-    for values in
-        [&mut air.pressure, &mut air.exner, &mut air.thickness, &mut air.radiative_heating, interface_pressure]
-    {
-        pick(values);
-    }
-    pick(tracers);
-    for values in [&mut surface.pressure, &mut surface.roughness, &mut surface.friction_velocity] {
-        pick(values);
-    }
-    for values in [&mut surface.profile_momentum, &mut surface.profile_heat, &mut surface.land_or_water] {
-        pick(values);
-    }
-    for values in [&mut surface.sensible_heat_flux, &mut surface.moisture_flux, &mut surface.wind_speed] {
-        pick(values);
-    }
-    for values in [&mut surface.richardson, &mut surface.u_10m, &mut surface.v_10m, &mut surface.u_current] {
-        pick(values);
-    }
-    for values in [&mut surface.v_current, &mut surface.drag_factor, &mut surface.wind_weight] {
-        pick(values);
-    }
+    picked.each_real(&mut |_, values| pick(values));
     picked
 }

@@ -1,7 +1,10 @@
 //! The scheme computes its own derivatives: tendencies by its inputs against central differences.
 
+use isobar_core::fields::OwnedInputs;
 use isobar_core::{Dual, Real};
-use isobar_ysu::{Batch, Columns, Options, Outputs, analytic};
+use isobar_ysu::{Columns, Options, Results, analytic};
+
+use crate::case::computed;
 
 /// Inputs by which tendencies are differentiated.
 const VARIABLES: usize = 7;
@@ -14,25 +17,32 @@ fn variable<R: Real>(columns: &mut Columns<R>, number: usize) -> (&mut [R], f64)
         &mut values[layer * COLUMNS..][..COLUMNS]
     }
     match number {
-        0 => (layer(&mut columns.air.temperature, 1), 300.0),
-        1 => (layer(&mut columns.air.temperature, 6), 300.0),
-        2 => (layer(&mut columns.air.u, 3), 10.0),
-        3 => (layer(&mut columns.air.vapour, 2), 0.01),
-        4 => (&mut columns.surface.sensible_heat_flux, 100.0),
-        5 => (&mut columns.surface.friction_velocity, 0.4),
-        _ => (&mut columns.surface.moisture_flux, 1e-4),
+        0 => (layer(&mut columns.temperature_k, 1), 300.0),
+        1 => (layer(&mut columns.temperature_k, 6), 300.0),
+        2 => (layer(&mut columns.u_m_per_s, 3), 10.0),
+        3 => (layer(&mut columns.vapour_kg_per_kg, 2), 0.01),
+        4 => (&mut columns.sensible_heat_flux_w_per_m2, 100.0),
+        5 => (&mut columns.friction_velocity_m_per_s, 0.4),
+        _ => (&mut columns.moisture_flux_kg_per_m2_s, 1e-4),
     }
 }
 
-fn run<R: Real>(columns: Columns<R>) -> Outputs<R> {
-    let mut batch = Batch::new(columns, Options::new(60.0)).expect("the columns are valid");
-    batch.compute();
-    batch.into_outputs()
+fn run<R: Real>(columns: &Columns<R>) -> Results<R> {
+    computed(columns, Options::new(60.0))
 }
 
 /// Tendencies of potential temperature, wind and vapour, one field after the other.
-fn tendencies<R: Real>(outputs: &Outputs<R>) -> Vec<R> {
-    [&outputs.theta, &outputs.u, &outputs.v, &outputs.vapour].into_iter().flatten().copied().collect()
+fn tendencies<R: Real>(outputs: &Results<R>) -> Vec<R> {
+    [
+        &outputs.theta_tendency_k_per_s,
+        &outputs.u_tendency_m_per_s2,
+        &outputs.v_tendency_m_per_s2,
+        &outputs.vapour_tendency_kg_per_kg_s,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
+    .collect()
 }
 
 /// The derivative by differences of fourth order, in steps of `share` of a variable's size.
@@ -41,7 +51,7 @@ fn difference(columns: &Columns<f64>, number: usize, share: f64) -> Vec<f64> {
         let mut columns = columns.clone();
         let (values, size) = variable(&mut columns, number);
         values.iter_mut().for_each(|x| *x += steps * share * size);
-        tendencies(&run(columns))
+        tendencies(&run(&columns))
     };
     let (near, far) = ([at(1.0), at(-1.0)], [at(2.0), at(-2.0)]);
     let size = variable(&mut columns.clone(), number).1;
@@ -52,12 +62,12 @@ fn difference(columns: &Columns<f64>, number: usize, share: f64) -> Vec<f64> {
 #[test]
 fn tendencies_differentiate() {
     let columns = analytic::columns::<f64>(COLUMNS, LAYERS, 0);
-    let plain = tendencies(&run(columns.clone()));
+    let plain = tendencies(&run(&columns));
     let mut dual = columns.rounded::<Dual<f64, VARIABLES>>();
     for number in 0..VARIABLES {
         variable(&mut dual, number).0.iter_mut().for_each(|x| *x = Dual::variable(x.value, number));
     }
-    let exact = tendencies(&run(dual));
+    let exact = tendencies(&run(&dual));
     for (exact, plain) in exact.iter().zip(&plain) {
         assert_eq!(exact.value.to_bits(), plain.to_bits(), "values are those of plain numbers");
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use isobar_core::Real;
-use isobar_ysu::{Columns, Options, Outputs, Version};
+use isobar_ysu::{Columns, Options, Results, Version};
 
 use crate::case::{SETS, read, run, stack};
 use crate::tolerances::{DIFFUSIVITY, TENDENCY};
@@ -27,32 +27,32 @@ fn options((_, version, top_down, topographic): (&str, Version, bool, bool), tim
     Options { version, time_step_s, top_down, topographic }
 }
 
-fn fields<R: Real>(out: &Outputs<R>) -> Vec<Vec<f64>> {
+fn fields<R: Real>(out: &Results<R>) -> Vec<Vec<f64>> {
     [
-        &out.u,
-        &out.v,
-        &out.theta,
-        &out.vapour,
-        &out.cloud_water,
-        &out.cloud_ice,
-        &out.diffusivity_heat,
-        &out.diffusivity_momentum,
+        &out.u_tendency_m_per_s2,
+        &out.v_tendency_m_per_s2,
+        &out.theta_tendency_k_per_s,
+        &out.vapour_tendency_kg_per_kg_s,
+        &out.cloud_water_tendency_kg_per_kg_s,
+        &out.cloud_ice_tendency_kg_per_kg_s,
+        &out.diffusivity_heat_m2_per_s,
+        &out.diffusivity_momentum_m2_per_s,
     ]
     .map(|field| field.iter().map(|x| x.value()).collect())
     .to_vec()
 }
 
-fn values<R: Real>(out: &Outputs<R>) -> Vec<Vec<f64>> {
+fn values<R: Real>(out: &Results<R>) -> Vec<Vec<f64>> {
     let plain = |values: &Vec<R>| values.iter().map(|x| x.value()).collect::<Vec<f64>>();
     let level = out.level.iter().map(|&k| f64::from(k)).collect();
-    let rest = [&out.convective_velocity, &out.entrainment_depth, &out.u_10m, &out.v_10m];
-    let integrals = [&out.stress_u, &out.stress_v, &out.heat, &out.latent_heat];
-    [plain(&out.height), level].into_iter().chain(rest.into_iter().chain(integrals).map(plain)).collect()
+    let rest = [&out.convective_velocity_m_per_s, &out.entrainment_depth_m, &out.u_10m_m_per_s, &out.v_10m_m_per_s];
+    let integrals = [&out.stress_u_n_per_m2, &out.stress_v_n_per_m2, &out.heat_w_per_m2, &out.latent_heat_w_per_m2];
+    [plain(&out.height_m), level].into_iter().chain(rest.into_iter().chain(integrals).map(plain)).collect()
 }
 
 /// Column integrals of the magnitudes of the tendencies: of u, v, heat \[W/m^2\], latent heat \[W/m^2\].
 fn integrals_of_magnitudes(columns: &Columns<f64>, fields: &[Vec<f64>], field: usize) -> Vec<f64> {
-    let (count, p) = (columns.columns(), &columns.interface_pressure);
+    let (count, p) = (columns.columns(), &columns.interface_pressure_pa);
     let unit = [1.0, 1.0, 1004.5, 2.5e6][field] / 9.81;
     let values = &fields[field];
     let mut sums = vec![0.0; count];

@@ -1,18 +1,38 @@
 //! A column has the same bits alone or in any company and order, whatever the strides of its fields.
 
-use isobar_core::kernel::{ThreadMemory, WARP};
-use isobar_core::{Field, FieldMut, Kernel, Real, Status};
-use isobar_ysu::{Batch, Columns, Options, Outputs, Ysu};
+use isobar_core::fields::{AnyField, InputSet, OwnedInputs};
+use isobar_core::{Field, Real};
+use isobar_ysu::{ColumnViews, Columns, Options, Results, compute, compute_by_lanes};
 use proptest::prelude::*;
 
-use crate::case::{gathered, made_up, repeated, run};
+use crate::case::{computed, gathered, made_up, repeated, run};
 
 /// The bits of everything that belongs to a column.
-fn bits<R: Real>(out: &Outputs<R>, columns: usize, column: usize) -> Vec<u64> {
-    let fields = [&out.u, &out.v, &out.theta, &out.vapour, &out.cloud_water, &out.cloud_ice, &out.tracers];
-    let more = [&out.diffusivity_heat, &out.diffusivity_momentum, &out.height, &out.convective_velocity];
-    let rest = [&out.entrainment_depth, &out.u_10m, &out.v_10m, &out.stress_u, &out.stress_v, &out.heat];
-    let all = fields.into_iter().chain(more).chain(rest).chain([&out.latent_heat]);
+fn bits<R: Real>(out: &Results<R>, columns: usize, column: usize) -> Vec<u64> {
+    let fields = [
+        &out.u_tendency_m_per_s2,
+        &out.v_tendency_m_per_s2,
+        &out.theta_tendency_k_per_s,
+        &out.vapour_tendency_kg_per_kg_s,
+        &out.cloud_water_tendency_kg_per_kg_s,
+        &out.cloud_ice_tendency_kg_per_kg_s,
+        &out.tracers_tendency_per_s,
+    ];
+    let more = [
+        &out.diffusivity_heat_m2_per_s,
+        &out.diffusivity_momentum_m2_per_s,
+        &out.height_m,
+        &out.convective_velocity_m_per_s,
+    ];
+    let rest = [
+        &out.entrainment_depth_m,
+        &out.u_10m_m_per_s,
+        &out.v_10m_m_per_s,
+        &out.stress_u_n_per_m2,
+        &out.stress_v_n_per_m2,
+        &out.heat_w_per_m2,
+    ];
+    let all = fields.into_iter().chain(more).chain(rest).chain([&out.latent_heat_w_per_m2]);
     let mut bits: Vec<u64> =
         all.flat_map(|field| field.iter().skip(column).step_by(columns)).map(|x| x.value().to_bits()).collect();
     bits.push(out.level[column].into());
@@ -54,43 +74,21 @@ proptest! {
 }
 
 #[test]
-fn a_kernel_without_options_gives_the_same_bits() {
-    let columns = made_up(35, &parameters());
-    let expected = run::<f32>(&columns, options(0));
-    let mut batch = Batch::new(columns.rounded::<f32>(), options(0)).expect("the columns are valid");
-    lane_by_lane(&Ysu::<f32, true>(batch.arguments()));
-    assert_eq!(batch.outputs(), &expected);
-}
-
-#[test]
 fn again_and_again() {
     let one = made_up(35, &parameters()[..3]);
     let (expected, out) = (run::<f64>(&one, options(0)), run::<f64>(&repeated(&one, 100), options(0)));
     (0..100).for_each(|i| assert_eq!(bits(&out, 100, i), bits(&expected, 3, i % 3)));
 }
 
-/// The item as 32 threads of a GPU compute it, one lane each.
-fn lane_by_lane<K: Kernel>(kernel: &K) {
-    let mut memory = ThreadMemory::of(kernel);
-    for index in 0..kernel.items() {
-        for lane in 0..WARP {
-            // SAFETY: each lane of each index once; lanes exchange nothing.
-            let status = unsafe { kernel.item::<1>(index, memory.lane(lane)) };
-            assert_eq!(status, Status::OK);
-        }
-    }
-}
-
 fn parameters() -> Vec<(f64, f64, f64)> {
     (0..77).map(|i| (f64::from(i * 37 % 400 - 60), f64::from(i * 7 % 23), 0.002 + 0.0005 * f64::from(i % 19))).collect()
 }
 
+/// As 32 threads of a GPU compute an item, one lane each.
 fn lanes_alone<R: Real>(columns: &Columns<f64>, options: Options) {
-    let expected = run::<R>(columns, options);
-    let mut batch = Batch::new(columns.rounded::<R>(), options).expect("the columns are valid");
-    lane_by_lane(&Ysu::<R, true>(batch.arguments()));
-    lane_by_lane(&batch.tracers_kernel().expect("there is a tracer"));
-    assert_eq!(batch.outputs(), &expected);
+    let columns = columns.rounded::<R>();
+    let views = ColumnViews::try_from(&columns).expect("sizes fit");
+    assert_eq!(compute_by_lanes(&views, &options).expect("the columns are valid"), computed(&columns, options));
 }
 
 #[test]
@@ -98,7 +96,7 @@ fn one_lane_at_a_time() {
     // Fewer layers than come in the first group, than a GPU's scratch has places for, and more.
     for layers in [4, 5, 9, 11, 20, 23, 35, 90] {
         let mut columns = made_up(layers, &parameters());
-        columns.tracers = columns.air.vapour.clone();
+        columns.tracers = columns.vapour_kg_per_kg.clone();
         for which in 0..4 {
             lanes_alone::<f32>(&columns, options(which));
             lanes_alone::<f64>(&columns, options(which));
@@ -106,73 +104,45 @@ fn one_lane_at_a_time() {
     }
 }
 
-/// Runs the kernel on fields that lie level-fastest and top-first, and returns heights and tendencies in the usual
-/// layout.
-fn flipped(columns: &Columns<f64>, options: Options) -> Vec<Vec<f64>> {
-    let (layers, count) = (columns.layers(), columns.columns());
-    // [column][level from the top]
-    let flip = |values: &[f64], levels: usize| -> Vec<f64> {
-        (0..levels * count).map(|i| values[(levels - 1 - i % levels) * count + i / levels]).collect()
-    };
-    let mut batch = Batch::new(columns.clone(), options).expect("the columns are valid");
-    let arguments = batch.arguments();
-    let air = &columns.air;
-    let inputs = [&air.u, &air.v, &air.temperature, &air.vapour, &air.cloud_water, &air.cloud_ice]
-        .into_iter()
-        .chain([&air.pressure, &air.exner, &air.thickness, &air.radiative_heating])
-        .map(|values| flip(values, layers))
-        .collect::<Vec<_>>();
-    let interfaces = flip(&columns.interface_pressure, layers + 1);
-    let view = |i: usize| Field::level_fastest(&inputs[i], layers, count).levels_reversed();
-    let mut outputs = vec![vec![0.0; layers * count]; 11];
-    let mut views = outputs.iter_mut().map(|out| FieldMut::level_fastest(out, layers, count).levels_reversed());
-    let mut next = || views.next().expect("eleven outputs");
-    let mut flipped = arguments;
-    flipped.air.u = view(0);
-    flipped.air.v = view(1);
-    flipped.air.temperature = view(2);
-    flipped.air.vapour = view(3);
-    flipped.air.cloud_water = view(4);
-    flipped.air.cloud_ice = view(5);
-    flipped.air.pressure = view(6);
-    flipped.air.exner = view(7);
-    flipped.air.thickness = view(8);
-    flipped.air.radiative_heating = view(9);
-    flipped.interface_pressure = Field::level_fastest(&interfaces, layers + 1, count).levels_reversed();
-    flipped.tendencies.u = next();
-    flipped.tendencies.v = next();
-    flipped.tendencies.theta = next();
-    flipped.tendencies.vapour = next();
-    flipped.tendencies.cloud_water = next();
-    flipped.tendencies.cloud_ice = next();
-    flipped.diffusivity_heat = next();
-    flipped.diffusivity_momentum = next();
-    flipped.scratch.heat = next();
-    flipped.scratch.moisture = next();
-    flipped.scratch.momentum = next();
-    assert!(flipped.layouts_agree());
-    let flipped = Ysu::<f64, true>(flipped);
-    let mut memory = ThreadMemory::of(&flipped);
-    for index in 0..flipped.items() {
-        // SAFETY: each index once; the views are those of living vectors.
-        unsafe { flipped.item::<WARP>(index, memory.lanes()) };
+/// Columns of any layout: values level-fastest and top-first.
+struct Flipped {
+    fields: Vec<(&'static str, Vec<f64>)>,
+    layers: usize,
+    count: usize,
+}
+
+impl Flipped {
+    fn new(columns: &Columns<f64>) -> Self {
+        let (layers, count) = (columns.layers(), columns.columns());
+        let mut fields = Vec::new();
+        columns.clone().each_real(&mut |declared, values| {
+            let levels = values.len() / count;
+            let flip = |i: usize| values[(levels - 1 - i % levels) * count + i / levels];
+            fields.push((declared.name, (0..values.len()).map(flip).collect()));
+        });
+        Self { fields, layers, count }
     }
-    let back = |values: &Vec<f64>| -> Vec<f64> {
-        (0..layers * count).map(|i| values[i % count * layers + layers - 1 - i / count]).collect()
-    };
-    outputs[..8].iter().map(back).collect()
+
+    fn views(&self) -> ColumnViews<'_, f64> {
+        let mut fields = self.fields.iter();
+        ColumnViews::build(&mut |declared| {
+            let (name, values) = fields.next().expect("all of them");
+            assert_eq!(*name, declared.name);
+            AnyField::Real(match values.len() / self.count {
+                0 => Field::empty(),
+                levels => Field::level_fastest(values, levels, self.count).levels_reversed(),
+            })
+        })
+    }
 }
 
 #[test]
-fn level_fastest_and_top_first_fields() {
+fn level_fastest_and_top_first_fields_need_no_copy() {
     let columns = made_up(35, &parameters());
+    let flipped = Flipped::new(&columns);
+    assert_eq!(flipped.layers, 35);
     for which in 0..4 {
         let expected = run::<f64>(&columns, options(which));
-        let usual = [&expected.u, &expected.v, &expected.theta, &expected.vapour, &expected.cloud_water]
-            .into_iter()
-            .chain([&expected.cloud_ice, &expected.diffusivity_heat, &expected.diffusivity_momentum]);
-        for (got, expected) in flipped(&columns, options(which)).iter().zip(usual) {
-            assert_eq!(got, expected);
-        }
+        assert_eq!(compute(&flipped.views(), &options(which)).expect("the columns are valid"), expected);
     }
 }

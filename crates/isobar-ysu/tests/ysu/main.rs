@@ -10,8 +10,10 @@ mod tolerances;
 
 #[allow(dead_code, reason = "its main is for `cargo run --example 01_warm_ground`")]
 #[path = "../../examples/01_warm_ground.rs"]
+#[cfg(feature = "launch")]
 mod example_01;
 
+#[cfg(feature = "launch")]
 #[test]
 fn example_01_prints_what_stands_beside_it() {
     assert_eq!(example_01::text().unwrap(), include_str!("../../examples/01_warm_ground.txt"));

@@ -121,7 +121,8 @@ failures!(
     isobar_kpp::Error
     isobar_launch::Error
     isobar_adding::launch::AddingError
-    isobar_ysu::launch::BoundaryLayerError
+    isobar_launch::RunError
+    isobar_core::fields::Error
     isobar_rosenbrock::launch::ChemistryError
     isobar_column::Error
     isobar_ega::launch::InfraredError

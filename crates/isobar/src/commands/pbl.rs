@@ -11,8 +11,7 @@ use clap::{Args, ValueEnum};
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, BoundaryLayerInput, Error, read_boundary_layer};
 use isobar_launch::Device;
-use isobar_ysu::launch::Precision;
-use isobar_ysu::{Options, Version};
+use isobar_ysu::{Options, Precision, Version};
 
 use super::progress::Progress;
 use super::{DeviceOptions, Failure, PrecisionOption};
@@ -112,8 +111,7 @@ fn solve<R: Precision + Sample>(
     let (columns, layers) = (input.columns.columns(), input.columns.layers());
     let start = Instant::now();
     let progress = Progress::new(options.quiet, columns as u64 * u64::from(options.times()), "columns");
-    let run = Run::<R>::new(options, input, devices, &|done| progress.reach(done))?;
-    drop(progress);
+    let run = Run::<R>::new(options, input, devices, move |done| progress.reach(done))?;
     let seconds = start.elapsed().as_secs_f64();
     if let (Some(mut file), Some(path)) = (plot, &options.plot) {
         let svg = plot::pbl::draw(input, &run)?;

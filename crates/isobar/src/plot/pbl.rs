@@ -15,16 +15,20 @@ const LEAST_LAYERS: usize = 6;
 
 pub(crate) fn draw<R: Real>(input: &BoundaryLayerInput, run: &Run<R>) -> Result<String, Failure> {
     let profiles = Profiles::new(input, run);
-    let (before, after) = (&input.columns.air, &run.state);
+    let (before, after) = (&input.columns, &run.state);
     let theta =
         |temperature: &[f64]| -> Vec<f64> { temperature.iter().zip(&before.exner).map(|(t, x)| t / x).collect() };
     let grams = |vapour: &[f64]| -> Vec<f64> { vapour.iter().map(|q| 1e3 * q).collect() };
     let speed =
         |u: &[f64], v: &[f64]| -> Vec<f64> { u.iter().zip(v).map(|(u, v)| Real::sqrt(u * u + v * v)).collect() };
     draw_panels(&[
-        profiles.pair("potential temperature [K]", &theta(&before.temperature), &theta(&after.temperature)),
-        profiles.pair("water vapour [g kg⁻¹]", &grams(&before.vapour), &grams(&after.vapour)),
-        profiles.pair("wind speed [m s⁻¹]", &speed(&before.u, &before.v), &speed(&after.u, &after.v)),
+        profiles.pair("potential temperature [K]", &theta(&before.temperature_k), &theta(&after.temperature_k)),
+        profiles.pair("water vapour [g kg⁻¹]", &grams(&before.vapour_kg_per_kg), &grams(&after.vapour_kg_per_kg)),
+        profiles.pair(
+            "wind speed [m s⁻¹]",
+            &speed(&before.u_m_per_s, &before.v_m_per_s),
+            &speed(&after.u_m_per_s, &after.v_m_per_s),
+        ),
         profiles.diffusivity(run),
     ])
 }
@@ -45,10 +49,10 @@ impl Profiles {
         let good: Vec<usize> = (0..count).filter(|&column| run.status[column].is_ok()).collect();
         let columns: Vec<usize> = spread(good.len(), CURVES / 2).into_iter().map(|i| good[i]).collect();
         let mut interface_km = vec![0.0; count];
-        for (i, thickness) in input.columns.air.thickness.iter().enumerate() {
+        for (i, thickness) in input.columns.thickness_m.iter().enumerate() {
             interface_km.push(interface_km[i] + 1e-3 * thickness);
         }
-        let highest = columns.iter().map(|&column| run.outputs.height[column].value()).fold(0.0, f64::max);
+        let highest = columns.iter().map(|&column| run.outputs.height_m[column].value()).fold(0.0, f64::max);
         let layers = input.columns.layers();
         let shown = |layer: &usize| columns.iter().any(|c| interface_km[layer * count + c] < 1e-3 * ABOVE * highest);
         let shown = (0..layers).take_while(shown).count();
@@ -76,17 +80,18 @@ impl Profiles {
     /// Diffusivities of heat, and the heights of the boundary layers as lines across.
     fn diffusivity<R: Real>(&self, run: &Run<R>) -> Panel {
         let largest = |column: usize| {
-            let values = (0..self.layers).map(|k| run.outputs.diffusivity_heat[k * self.count + column].value());
+            let values =
+                (0..self.layers).map(|k| run.outputs.diffusivity_heat_m2_per_s[k * self.count + column].value());
             values.fold(0.0, f64::max)
         };
         let both = |&column: &usize| {
             let at = |k: usize| k * self.count + column;
-            let height_km = 1e-3 * run.outputs.height[column].value();
+            let height_km = 1e-3 * run.outputs.height_m[column].value();
             [
                 Curve {
                     name: format!("K, column {column}"),
                     points: (0..self.layers)
-                        .map(|k| (run.outputs.diffusivity_heat[at(k)].value(), self.interface_km[at(k)]))
+                        .map(|k| (run.outputs.diffusivity_heat_m2_per_s[at(k)].value(), self.interface_km[at(k)]))
                         .collect(),
                 },
                 Curve {

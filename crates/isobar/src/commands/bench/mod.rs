@@ -11,9 +11,10 @@ mod scattering;
 
 use std::ops::Range;
 use std::sync::Barrier;
+use std::time::Instant;
 
 use clap::Subcommand;
-use isobar_launch::Device;
+use isobar_launch::{Device, Model, Resident, Scheme};
 
 use super::{Failure, copy_bandwidth};
 
@@ -50,6 +51,33 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
 
 /// The values of a copy that measures a device.
 const COPIED: usize = 1 << 26;
+
+/// Milliseconds in which devices compute a batch that lies on them, once all are busy: the mean of some launches.
+fn resident_ms<S: Scheme>(
+    resident: &mut Resident<'_, S>,
+    options: &S::Options,
+    launches: usize,
+) -> Result<f64, Failure> {
+    resident.compute(options)?;
+    resident.synchronize()?;
+    let start = Instant::now();
+    (0..launches).try_for_each(|_| resident.compute(options))?;
+    resident.synchronize()?;
+    Ok(start.elapsed().as_secs_f64() / launches as f64 * 1e3)
+}
+
+/// Milliseconds of a batch from and to the host's memory: the median of seven runs after one, into the same results.
+fn host_ms<S: Scheme>(model: &Model<S>, inputs: S::Inputs<'_>, options: &S::Options) -> Result<f64, Failure> {
+    let (mut times, mut results) = (Vec::new(), S::Results::default());
+    for _ in 0..8 {
+        let start = Instant::now();
+        model.run_into(inputs, options, &mut results)?;
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+    }
+    let mut times = times.split_off(1);
+    times.sort_by(f64::total_cmp);
+    Ok(times[times.len() / 2])
+}
 
 /// What the slowest device says of its part of a batch, all of which are equal and begin together: `work` waits at the
 /// barrier once it has prepared everything.

@@ -1,13 +1,9 @@
 //! `isobar bench pbl`: boundary-layer diffusion.
 
-use std::time::Instant;
-
 use clap::Args;
-use isobar_launch::{Device, Queue};
-use isobar_ysu::launch::{BoundaryLayer, Precision, Resident};
-use isobar_ysu::{Columns, Options, Outputs, analytic};
+use isobar_ysu::{ColumnViews, Device, Options, Precision, Ysu, analytic};
 
-use super::{COPIED, copy_bandwidth, slowest};
+use super::{COPIED, copy_bandwidth, host_ms, resident_ms};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench pbl`.
@@ -57,14 +53,16 @@ fn all<R: Precision>(bench: &PblBench, devices: &[Device]) -> Result<(), Failure
     let counts = if bench.curve { vec![1_000, 10_000, 100_000, 1_000_000, 10_000_000] } else { vec![bench.columns] };
     for count in counts {
         let columns = analytic::columns::<R>(count, bench.layers, bench.tracers);
-        let ms = resident_ms(bench, &options, &columns, devices)?;
+        let columns = ColumnViews::try_from(&columns)?;
+        let model = Ysu::<R>::on(devices);
+        let launches = (bench.launches * 100_000 / count.div_ceil(devices.len())).clamp(1, bench.launches);
+        let ms = resident_ms(&mut model.resident(columns, &options)?, &options, launches)?;
         let bound = traffic::<R>(bench, count) as f64 / (bandwidth * devices.len() as f64) * 1e3;
         let rate = count as f64 / ms * 1e3;
         println!("{count:9} {ms:12.4} {rate:12.0} {bound:12.4} {:7.1}", bound / ms * 100.0);
         if bench.transfers {
-            let model = BoundaryLayer::<R>::new(devices);
             let (whole, copies) =
-                (host_ms(&model, &options, &columns)?, host_ms(&model.transfers_only(), &options, &columns)?);
+                (host_ms(&model, columns, &options)?, host_ms(&model.transfers_only(), columns, &options)?);
             println!(
                 "from and to the host's memory: {whole:.2} ms; copies alone {copies:.2} ms, ratio {:.2}",
                 whole / copies
@@ -72,43 +70,6 @@ fn all<R: Precision>(bench: &PblBench, devices: &[Device]) -> Result<(), Failure
         }
     }
     Ok(())
-}
-
-/// Milliseconds of a batch that lies on the devices in equal parts.
-fn resident_ms<R: Precision>(
-    bench: &PblBench,
-    options: &Options,
-    columns: &Columns<R>,
-    devices: &[Device],
-) -> Result<f64, Failure> {
-    slowest(devices, columns.columns(), |device, range, together| {
-        let launches = (bench.launches * 100_000 / range.len()).clamp(1, bench.launches);
-        let prepared = Queue::parallel(device).and_then(|queue| {
-            let mut resident = Resident::new(&queue, columns, options, range.len())?;
-            resident.load(&queue, columns, &range)?;
-            resident.compute(&queue)?;
-            queue.synchronize()?;
-            Ok((queue, resident))
-        });
-        together.wait();
-        let (queue, mut resident) = prepared?;
-        let ((), time) = queue.time(|| (0..launches).try_for_each(|_| resident.compute(&queue)))?;
-        Ok(time.as_secs_f64() / launches as f64 * 1e3)
-    })
-}
-
-/// The median of seven runs after one, into the same results.
-fn host_ms<R: Precision>(model: &BoundaryLayer<R>, options: &Options, columns: &Columns<R>) -> Result<f64, Failure> {
-    let (mut times, mut results) = (Vec::new(), Outputs::default());
-    for _ in 0..8 {
-        let start = Instant::now();
-        let refused = model.run_valid_into(columns, options, &mut results, &|_| {});
-        refused.map_err(|error| Failure(error.to_string()))?;
-        times.push(start.elapsed().as_secs_f64() * 1e3);
-    }
-    let mut times = times.split_off(1);
-    times.sort_by(f64::total_cmp);
-    Ok(times[times.len() / 2])
 }
 
 /// Bytes that a launch reads and writes at least: nine fields and the pressure of interfaces in, six tendencies and two

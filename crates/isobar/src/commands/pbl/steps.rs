@@ -1,10 +1,12 @@
 //! The scheme, applied once or more.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use isobar_core::fields::OwnedInputs;
 use isobar_core::{Real, Status};
 use isobar_io::BoundaryLayerInput;
-use isobar_launch::Device;
-use isobar_ysu::launch::{BoundaryLayer, Precision};
-use isobar_ysu::{AirColumns, Outputs};
+use isobar_ysu::{ColumnViews, Columns, Device, Precision, Results, Ysu};
 
 use super::Pbl;
 use crate::commands::Failure;
@@ -12,9 +14,9 @@ use crate::commands::Failure;
 /// What comes out.
 pub(crate) struct Run<R> {
     /// Results of the last time.
-    pub(crate) outputs: Outputs<R>,
-    /// The air after it.
-    pub(crate) state: AirColumns<f64>,
+    pub(crate) outputs: Results<R>,
+    /// The columns after it.
+    pub(crate) state: Columns<f64>,
     /// Status of each column.
     pub(crate) status: Vec<Status>,
     /// The columns that were left out, and why.
@@ -27,9 +29,11 @@ impl<R: Precision> Run<R> {
         options: &Pbl,
         input: &BoundaryLayerInput,
         devices: &[Device],
-        done: &(dyn Fn(usize) + Sync),
+        done: impl Fn(usize) + Send + Sync + 'static,
     ) -> Result<Self, Failure> {
-        let model = BoundaryLayer::<R>::new(devices);
+        let before = Arc::new(AtomicUsize::new(0));
+        let in_steps_before = before.clone();
+        let model = Ysu::<R>::on(devices).progress(move |columns| done(before.load(Ordering::Relaxed) + columns));
         let count = input.columns.columns();
         let scheme = options.scheme();
         let mut status = vec![Status::OK; count];
@@ -39,14 +43,20 @@ impl<R: Precision> Run<R> {
             left_out.push((bad.column, bad.text.clone()));
         }
         let mut columns = input.columns.clone();
-        let mut outputs = Outputs::default();
+        let mut outputs = Results::default();
         for step in 0..options.times() {
-            let before = step as usize * count;
-            outputs = model.run(&columns.rounded(), &scheme, &|columns| done(before + columns))?;
-            advance(&mut columns.air, &outputs, options.dt);
-            for column in 0..count {
+            in_steps_before.store(step as usize * count, Ordering::Relaxed);
+            model.run_into(&columns.rounded(), &scheme, &mut outputs)?;
+            advance(&mut columns, &outputs, options.dt);
+            let mut problems: Vec<Option<String>> = vec![None; count];
+            for problem in ColumnViews::try_from(&columns)?.check(&columns.extents(), 0..count) {
+                let column = problem.item().expect("of a column");
+                problems[column] = Some(problem.to_string());
+            }
+            let mut bad = Vec::new();
+            for (column, problem) in problems.into_iter().enumerate() {
                 let problem = match Status(outputs.status[column]) {
-                    Status::OK => columns.check_column(column, &scheme).err().map(|problem| problem.to_string()),
+                    Status::OK => problem,
                     status => Some(format!("column {column} has status {}", status.0)),
                 };
                 let Some(problem) = problem else { continue };
@@ -61,41 +71,44 @@ impl<R: Precision> Run<R> {
                     };
                     left_out.push((column, problem));
                 }
-                // It is computed on from the start, and nobody sees it.
-                reset(&mut columns.air, &input.columns.air, column, count);
+                bad.push(column);
+            }
+            if !bad.is_empty() {
+                // They are computed on from the start, and nobody sees them.
+                reset(&mut columns, &input.columns, &bad);
             }
         }
-        Ok(Self { outputs, state: columns.air, status, left_out })
+        Ok(Self { outputs, state: columns, status, left_out })
     }
 }
 
 /// Adds the tendencies of a time step.
-fn advance<R: Real>(air: &mut AirColumns<f64>, outputs: &Outputs<R>, step: f64) {
+fn advance<R: Real>(air: &mut Columns<f64>, outputs: &Results<R>, step: f64) {
     let add = |state: &mut [f64], tendency: &[R]| {
         state.iter_mut().zip(tendency).for_each(|(x, tendency)| *x += step * tendency.value());
     };
-    add(&mut air.u, &outputs.u);
-    add(&mut air.v, &outputs.v);
-    add(&mut air.vapour, &outputs.vapour);
-    add(&mut air.cloud_water, &outputs.cloud_water);
-    add(&mut air.cloud_ice, &outputs.cloud_ice);
-    for ((temperature, exner), theta) in air.temperature.iter_mut().zip(&air.exner).zip(&outputs.theta) {
+    add(&mut air.u_m_per_s, &outputs.u_tendency_m_per_s2);
+    add(&mut air.v_m_per_s, &outputs.v_tendency_m_per_s2);
+    add(&mut air.vapour_kg_per_kg, &outputs.vapour_tendency_kg_per_kg_s);
+    add(&mut air.cloud_water_kg_per_kg, &outputs.cloud_water_tendency_kg_per_kg_s);
+    add(&mut air.cloud_ice_kg_per_kg, &outputs.cloud_ice_tendency_kg_per_kg_s);
+    for ((temperature, exner), theta) in
+        air.temperature_k.iter_mut().zip(&air.exner).zip(&outputs.theta_tendency_k_per_s)
+    {
         *temperature += step * theta.value() * exner;
     }
 }
 
-/// Gives a column its former state.
-fn reset(air: &mut AirColumns<f64>, former: &AirColumns<f64>, column: usize, count: usize) {
-    for (state, former) in [
-        (&mut air.u, &former.u),
-        (&mut air.v, &former.v),
-        (&mut air.temperature, &former.temperature),
-        (&mut air.vapour, &former.vapour),
-        (&mut air.cloud_water, &former.cloud_water),
-        (&mut air.cloud_ice, &former.cloud_ice),
-    ] {
-        for (x, former) in state.iter_mut().zip(former).skip(column).step_by(count) {
-            *x = *former;
+/// Gives columns their former state.
+fn reset(columns: &mut Columns<f64>, former: &Columns<f64>, which: &[usize]) {
+    let (mut former, count) = (former.clone(), columns.columns());
+    let mut rows = Vec::new();
+    former.each_real(&mut |_, values| rows.push(std::mem::take(values)));
+    let mut rows = rows.into_iter();
+    columns.each_real(&mut |_, values| {
+        let former = rows.next().expect("the same fields");
+        for (row, former) in values.chunks_mut(count).zip(former.chunks(count)) {
+            which.iter().for_each(|&column| row[column] = former[column]);
         }
-    }
+    });
 }

@@ -1,105 +1,34 @@
 //! The output file.
 
+use isobar_core::fields::{AnyValues, Declared, InputSet, LAYER, OwnedOutputs};
 use isobar_core::{Real, Status};
 use isobar_io::BoundaryLayerInput;
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
-use isobar_launch::Device;
+use isobar_ysu::{ColumnViews, Device};
 
 use super::{Of, Pbl, Run};
 use crate::commands::Failure;
 
 /// Name, unit, long name, CF standard name, the reference's name.
-type Named = (&'static str, &'static str, &'static str, Option<&'static str>, Option<&'static str>);
+type Named = (&'static str, &'static str, String, Option<&'static str>, Option<&'static str>);
 
-const TENDENCIES: [Named; 8] = [
-    (
-        "tendency_u",
-        "m s-2",
-        "tendency of eastward wind",
-        Some("tendency_of_eastward_wind_due_to_diffusion"),
-        Some("rublten"),
-    ),
-    (
-        "tendency_v",
-        "m s-2",
-        "tendency of northward wind",
-        Some("tendency_of_northward_wind_due_to_diffusion"),
-        Some("rvblten"),
-    ),
-    ("tendency_theta", "K s-1", "tendency of potential temperature", None, Some("rthblten")),
-    ("tendency_vapour", "kg kg-1 s-1", "tendency of the mixing ratio of water vapour", None, Some("rqvblten")),
-    ("tendency_cloud_water", "kg kg-1 s-1", "tendency of the mixing ratio of cloud water", None, Some("rqcblten")),
-    ("tendency_cloud_ice", "kg kg-1 s-1", "tendency of the mixing ratio of cloud ice", None, Some("rqiblten")),
-    (
-        "diffusivity_heat",
-        "m2 s-1",
-        "diffusivity of heat at the lower interface of the layer",
-        Some("atmosphere_heat_diffusivity"),
-        Some("exch_h"),
-    ),
-    (
-        "diffusivity_momentum",
-        "m2 s-1",
-        "diffusivity of momentum at the lower interface of the layer",
-        Some("atmosphere_momentum_diffusivity"),
-        Some("exch_m"),
-    ),
-];
+/// The fields that the scheme changes.
+const STATE: [&str; 6] =
+    ["u_m_per_s", "v_m_per_s", "temperature_k", "vapour_kg_per_kg", "cloud_water_kg_per_kg", "cloud_ice_kg_per_kg"];
 
-const STATE: [Named; 6] = [
-    ("u", "m s-1", "eastward wind after the last step", Some("eastward_wind"), Some("u")),
-    ("v", "m s-1", "northward wind after the last step", Some("northward_wind"), Some("v")),
-    ("temperature", "K", "temperature after the last step", Some("air_temperature"), Some("t")),
+/// A field as the scheme declares it, `when` it is.
+fn named(declared: &Declared, when: &str) -> Named {
+    let doc = declared.doc.trim();
+    let text = doc.split('.').next().unwrap_or(doc);
+    let long_name = format!("{}{}{when}", text[..1].to_lowercase(), &text[1..]);
     (
-        "vapour",
-        "kg kg-1",
-        "mixing ratio of water vapour after the last step",
-        Some("humidity_mixing_ratio"),
-        Some("qv"),
-    ),
-    (
-        "cloud_water",
-        "kg kg-1",
-        "mixing ratio of cloud water after the last step",
-        Some("cloud_liquid_water_mixing_ratio"),
-        Some("qc"),
-    ),
-    (
-        "cloud_ice",
-        "kg kg-1",
-        "mixing ratio of cloud ice after the last step",
-        Some("cloud_ice_mixing_ratio"),
-        Some("qi"),
-    ),
-];
-
-const COLUMNS: [Named; 9] = [
-    (
-        "boundary_layer_height",
-        "m",
-        "height of the boundary layer",
-        Some("atmosphere_boundary_layer_thickness"),
-        Some("hpbl"),
-    ),
-    ("convective_velocity", "m s-1", "convective velocity scale", None, Some("wstar")),
-    ("entrainment_depth", "m", "depth of the entrainment zone, 0 where nothing is entrained", None, Some("delta")),
-    ("u_10m", "m s-1", "eastward wind at 10 m", Some("eastward_wind"), Some("u10")),
-    ("v_10m", "m s-1", "northward wind at 10 m", Some("northward_wind"), Some("v10")),
-    ("stress_u", "N m-2", "column integral of the tendency of eastward momentum", None, Some("dusfc")),
-    ("stress_v", "N m-2", "column integral of the tendency of northward momentum", None, Some("dvsfc")),
-    ("heat", "W m-2", "column integral of the heating", None, Some("dtsfc")),
-    ("latent_heat", "W m-2", "column integral of the moistening, as latent heat", None, Some("dqsfc")),
-];
-
-const HEIGHT: Named = ("height", "m", "height of the middle of the layer above the ground", Some("height"), Some("za"));
-const LEVEL: Named = (
-    "boundary_layer_level",
-    "1",
-    "layer in which the boundary layer ends, counted from 1 at the surface",
-    None,
-    Some("kpbl"),
-);
-const STATUS: Named = ("status", "1", "whether the column was computed", None, None);
+        declared.file_name,
+        declared.unit,
+        long_name,
+        declared.standard_names.first().copied(),
+        declared.aliases.first().copied(),
+    )
+}
 
 /// An output in the making: dimensions of the input, in its orientation.
 struct Writer<'a> {
@@ -143,50 +72,45 @@ pub(super) fn write<R: Real + Sample>(
     let count = input.columns.columns();
     let mut writer = Writer { file, layers, columns, count, top_first, status: &run.status };
 
-    writer.layers(&HEIGHT, &heights::<R>(&input.columns.air.thickness, count))?;
-    let out = &run.outputs;
-    let tendencies = [
-        &out.u,
-        &out.v,
-        &out.theta,
-        &out.vapour,
-        &out.cloud_water,
-        &out.cloud_ice,
-        &out.diffusivity_heat,
-        &out.diffusivity_momentum,
-    ];
-    for (named, values) in TENDENCIES.iter().zip(tendencies) {
-        writer.layers(named, values)?;
-    }
-    if options.steps.is_some() {
-        let air = &run.state;
-        let state = [&air.u, &air.v, &air.temperature, &air.vapour, &air.cloud_water, &air.cloud_ice];
-        for (named, values) in STATE.iter().zip(state) {
-            writer.layers(named, &values.iter().map(|&x| R::from_f64(x)).collect::<Vec<R>>())?;
+    let height = "height of the middle of the layer above the ground".to_owned();
+    let height = ("height", "m", height, Some("height"), Some("za"));
+    writer.layers(&height, &heights::<R>(&input.columns.thickness_m, count))?;
+    let mut outcome = Ok(());
+    run.outputs.each(&mut |declared, values| {
+        let written = match (declared.name, values) {
+            ("status", _) => Ok(()),
+            (_, AnyValues::Word(words)) => {
+                writer.columns(&named(declared, ""), words.iter().map(|&word| word as i32).collect())
+            }
+            (_, AnyValues::Real(values)) if declared.shape == [LAYER] => writer.layers(&named(declared, ""), values),
+            (_, AnyValues::Real(values)) if declared.shape.is_empty() => {
+                writer.columns(&named(declared, ""), values.to_vec())
+            }
+            (_, AnyValues::Real(_)) => Ok(()),
+        };
+        if outcome.is_ok() {
+            outcome = written;
         }
+    });
+    if options.steps.is_some() {
+        ColumnViews::try_from(&run.state)?.visit(&mut |declared, field| {
+            if STATE.contains(&declared.name) && outcome.is_ok() {
+                let field = field.real();
+                let rows = (0..field.levels()).flat_map(|row| (0..count).map(move |column| field.at(row, column)));
+                let values: Vec<R> = rows.map(R::from_f64).collect();
+                outcome = writer.layers(&named(declared, " after the last step"), &values);
+            }
+        });
     }
-    let surface = [
-        &out.height,
-        &out.convective_velocity,
-        &out.entrainment_depth,
-        &out.u_10m,
-        &out.v_10m,
-        &out.stress_u,
-        &out.stress_v,
-        &out.heat,
-        &out.latent_heat,
-    ];
-    for (named, values) in COLUMNS.iter().zip(surface) {
-        writer.columns(named, values)?;
-    }
-    writer.columns(&LEVEL, &out.level.iter().map(|&level| level as i32).collect::<Vec<_>>())?;
+    outcome?;
     let status: Vec<i32> = run.status.iter().map(|status| status.0 as i32).collect();
     let meanings = [
         (Status::OK.0 as i32, "computed"),
         (Status::NOT_FINITE.0 as i32, "input_missing_or_not_finite"),
         (Status::OUT_OF_RANGE.0 as i32, "input_out_of_range"),
     ];
-    writer.file.flags(&variable(&STATUS, &writer.columns), &status, &meanings)?;
+    let named = ("status", "1", "whether the column was computed".to_owned(), None, None);
+    writer.file.flags(&variable(&named, &writer.columns), &status, &meanings)?;
     writer.file.commit()?;
     Ok(())
 }
@@ -199,8 +123,8 @@ impl Writer<'_> {
         self.put(named, true, values)
     }
 
-    fn columns<T: Sample + Copy>(&mut self, named: &Named, values: &[T]) -> Result<(), Failure> {
-        self.put(named, false, values.to_vec())
+    fn columns<T: Sample + Copy>(&mut self, named: &Named, values: Vec<T>) -> Result<(), Failure> {
+        self.put(named, false, values)
     }
 
     /// With gaps where a column was not computed.
@@ -218,8 +142,9 @@ impl Writer<'_> {
     }
 }
 
-fn variable<'a>(named: &Named, dimensions: &'a [&'a str]) -> OutputVariable<'a> {
-    let &(name, units, long_name, standard_name, reference_name) = named;
+fn variable<'a>(named: &'a Named, dimensions: &'a [&'a str]) -> OutputVariable<'a> {
+    let (name, units, long_name, standard_name, reference_name) = named;
+    let (&standard_name, &reference_name) = (standard_name, reference_name);
     OutputVariable { name, dimensions, units, long_name, standard_name, reference_name }
 }
 

@@ -74,29 +74,29 @@ pub(super) fn air(
 /// Columns of a file as `isobar pbl` reads it.
 fn from_file(file: &CaseFile, case: &Case, path: &Path, notes: &mut Vec<String>) -> Result<Initial, Failure> {
     let input = read_boundary_layer(path, &isobar_ysu::Options::new(case.step_s), false)?;
-    let (air, surface) = (input.columns.air, input.columns.surface);
-    let count = surface.pressure.len();
+    let air = input.columns;
+    let count = air.columns();
     if let Some(columns) = case.columns.as_ref().filter(|columns| *columns.get_ref() != count) {
         return Err(file.refuse(columns, format!("{} has {count} columns", path.display())));
     }
-    if air.cloud_water.iter().chain(&air.cloud_ice).any(|&cloud| cloud > 0.0) {
+    if air.cloud_water_kg_per_kg.iter().chain(&air.cloud_ice_kg_per_kg).any(|&cloud| cloud > 0.0) {
         notes.push(format!("{}: clouds are left out", path.display()));
     }
-    let ozone = air.pressure.iter().map(|&pressure| isobar_column::rcemip::ozone(pressure)).collect();
-    let ground = air.temperature[..count].to_vec();
+    let ozone = air.pressure_pa.iter().map(|&pressure| isobar_column::rcemip::ozone(pressure)).collect();
+    let ground = air.temperature_k[..count].to_vec();
     Ok(Initial {
         columns: count,
-        interface_pressure: input.columns.interface_pressure,
-        pressure: air.pressure,
-        temperature: air.temperature,
-        vapour: air.vapour,
+        interface_pressure: air.interface_pressure_pa,
+        pressure: air.pressure_pa,
+        temperature: air.temperature_k,
+        vapour: air.vapour_kg_per_kg,
         ozone,
-        wind_east: air.u,
-        wind_north: air.v,
+        wind_east: air.u_m_per_s,
+        wind_north: air.v_m_per_s,
         latitude: vec![0.0; count],
         longitude: vec![0.0; count],
-        roughness: surface.roughness,
-        land_or_water: surface.land_or_water,
+        roughness: air.roughness_m,
+        land_or_water: air.land_or_water,
         moisture_availability: vec![0.0; count],
         ground_mean: ground,
         ground_amplitude: vec![0.0; count],

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
-use isobar_column::stages::{Advance, Chemistry, ChemistryOptions, Diagnose, Ground, Longwave, Sun, SurfaceFlux, Ysu};
+use isobar_column::stages::{
+    Advance, Chemistry, ChemistryOptions, Diagnose, Ground, Longwave, OfScheme, Sun, SurfaceFlux,
+};
 use isobar_column::{Error, Initial, Pipeline, Precision, State};
 use isobar_launch::Device;
 use isobar_longwave::TableData;
 use isobar_rosenbrock::launch::Resident;
 use isobar_rosenbrock::{Cells, Method, Options};
+use isobar_ysu::Ysu;
 
 use super::reader::{CaseFile, closest};
 use super::setup::Setup;
@@ -121,7 +124,10 @@ impl<'a, R: Precision> Model<'a, R> {
                     let stage = Longwave::new(state, &self.tables, &setup.longwave)?;
                     pipeline.stage_every(setup.longwave_every, stage)
                 }
-                ("ysu", _) => pipeline.stage(Ysu::new(state, isobar_ysu::Options::new(setup.step_s))?),
+                ("ysu", _) => {
+                    let options = isobar_ysu::Options::new(setup.step_s);
+                    pipeline.stage(OfScheme::new("ysu", state, Ysu::scheme(), options)?)
+                }
                 ("advance", chemistry) => {
                     let emission = chemistry.as_ref().map_or(&[][..], |chemistry| &chemistry.emission);
                     pipeline.stage(Advance::new(state, emission)?)

@@ -1,0 +1,105 @@
+//! What is accepted besides the ranges of the fields: options, sizes that belong together, pressures that fall with
+//! height.
+
+use std::format;
+use std::ops::Range;
+use std::string::ToString;
+use std::vec::Vec;
+
+use isobar_core::Real;
+use isobar_core::fields::check::{falling, first_of_each, values};
+use isobar_core::fields::{Declared, Error, Extents, LAYER, Need, OwnedInputs, TRACER};
+
+use crate::fields::{ColumnViews, Columns};
+use crate::version::{Options, Version};
+
+/// What a column is called in messages.
+pub const ITEM: &str = "column";
+/// The scheme needs as many.
+const LEAST_LAYERS: usize = 4;
+/// Far beyond what the scheme is for \[s\].
+const LONGEST_STEP_S: f64 = 1e6;
+
+impl Options {
+    /// Checks the options.
+    ///
+    /// # Errors
+    /// [`Error::Setup`]: a time step out of (0, 1e6] s, or options that the version does not have.
+    pub fn check(&self) -> Result<(), Error> {
+        let step = self.time_step_s;
+        if !(step > 0.0 && step <= LONGEST_STEP_S) {
+            return Err(Error::Setup(format!("the time step is {step} s, which is not in (0, {LONGEST_STEP_S}] s")));
+        }
+        if self.top_down && self.version == Version::Wrf361 {
+            return Err(Error::Setup("WRF 3.6.1 has no top-down mixing".to_string()));
+        }
+        Ok(())
+    }
+
+    /// What these options make of an input.
+    #[must_use]
+    pub fn need(&self, declared: &Declared) -> Need {
+        let needed = match declared.name {
+            "radiative_heating_k_per_s" => self.top_down,
+            "drag_factor" | "wind_weight" => self.topographic,
+            _ => return declared.need(),
+        };
+        if needed { Need::Required } else { Need::Ignored }
+    }
+}
+
+impl<R: Real> Columns<R> {
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.surface_pressure_pa.len()
+    }
+
+    /// The number of layers.
+    #[must_use]
+    pub fn layers(&self) -> usize {
+        self.temperature_k.len() / self.columns().max(1)
+    }
+
+    /// The sizes: as many columns as surface pressures, as many layers as temperatures of a column.
+    #[must_use]
+    pub fn extents(&self) -> Extents {
+        let (columns, layers) = (self.columns(), self.layers());
+        let tracers = self.tracers.len() / (columns * layers).max(1);
+        Extents::new(columns).with(LAYER, layers).with(TRACER, tracers)
+    }
+}
+
+impl<'a, R: Real> TryFrom<&'a Columns<R>> for ColumnViews<'a, R> {
+    type Error = Error;
+
+    fn try_from(columns: &'a Columns<R>) -> Result<Self, Error> {
+        columns.views(&columns.extents(), ITEM)
+    }
+}
+
+impl<R: Real> ColumnViews<'_, R> {
+    /// The sizes.
+    ///
+    /// # Errors
+    /// [`Error::Setup`]: fewer than 4 layers.
+    pub fn extents(&self) -> Result<Extents, Error> {
+        let (layers, columns) = (self.temperature_k.levels(), self.temperature_k.items());
+        if columns > 0 && layers < LEAST_LAYERS {
+            return Err(Error::Setup(format!("{layers} layers are too few: at least {LEAST_LAYERS}")));
+        }
+        Ok(Extents::new(columns).with(LAYER, layers).with(TRACER, self.tracers.levels() / layers.max(1)))
+    }
+
+    /// The first of what is wrong with each bad column of a range, of views whose sizes are right.
+    #[must_use]
+    pub fn check(&self, extents: &Extents, range: Range<usize>) -> Vec<Error> {
+        let order = |name: &str| {
+            let declared = Self::DECLARED.iter().find(|declared| declared.name == name).expect("a declared field");
+            let field = if name == "pressure_pa" { &self.pressure_pa } else { &self.interface_pressure_pa };
+            falling(declared, field, range.clone(), ITEM)
+        };
+        let in_range = values(self, extents, range.clone(), ITEM);
+        first_of_each([in_range, order("pressure_pa"), order("interface_pressure_pa")])
+    }
+}

@@ -1,0 +1,81 @@
+//! The scheme on the calling thread, in any type of numbers.
+
+use std::vec;
+use std::vec::Vec;
+
+use isobar_core::fields::check::complete;
+use isobar_core::fields::{Error, OwnedOutputs, TRACER};
+use isobar_core::{Field, FieldMut, Kernel, Real, kernel};
+
+use crate::arguments::{MixTracers, Workspace, YsuArgs};
+use crate::check::ITEM;
+use crate::fields::{ColumnViews, Results};
+use crate::kernel::YsuKernel;
+use crate::version::Options;
+
+/// The results of some columns: for other numbers than `f32` and `f64`, as [`isobar_core::Dual`] for derivatives.
+///
+/// It is compiled where it is called, for the processor that the caller's build is for; [`crate::Ysu`] has the same
+/// bits several times as fast.
+///
+/// # Errors
+/// Options, sizes or the first column that is not valid; more than 2^31 values a field.
+pub fn compute<R: Real>(columns: &ColumnViews<'_, R>, options: &Options) -> Result<Results<R>, Error> {
+    compute_with::<R, false>(columns, options)
+}
+
+/// The same, lane by lane as the threads of a GPU: for tests.
+///
+/// # Errors
+/// As [`compute`].
+#[doc(hidden)]
+pub fn compute_by_lanes<R: Real>(columns: &ColumnViews<'_, R>, options: &Options) -> Result<Results<R>, Error> {
+    compute_with::<R, true>(columns, options)
+}
+
+fn compute_with<R: Real, const BY_LANES: bool>(
+    columns: &ColumnViews<'_, R>,
+    options: &Options,
+) -> Result<Results<R>, Error> {
+    options.check()?;
+    let extents = columns.extents()?;
+    let columns = complete(columns, &extents, ITEM, &|declared| options.need(declared))?;
+    if let Some(first) = columns.check(&extents, 0..extents.items()).into_iter().next() {
+        return Err(first);
+    }
+    let (layers, count, tracers) = (columns.temperature_k.levels(), extents.items(), extents.size(TRACER));
+    if (layers + 1).saturating_mul(count).saturating_mul(tracers.max(1)) > i32::MAX as usize {
+        return Err(Error::Setup(std::format!("{count} columns are too many at a time")));
+    }
+    let mut results = Results::default();
+    results.resize(&extents, &|_| true);
+    let mut workspace: [Vec<R>; 5] = [0, 1, 2, 3, 4].map(|part| match part {
+        0..3 => vec![R::ZERO; layers * count],
+        _ if tracers > 0 => vec![R::ZERO; layers * count],
+        _ => Vec::new(),
+    });
+    let [heat, moisture, momentum, exchange, reciprocal] = workspace.each_mut().map(|values| match values.len() {
+        0 => FieldMut::empty(),
+        _ => FieldMut::item_fastest(values, layers, count),
+    });
+    let parameters = options.parameters();
+    let outputs = results.views(count);
+    let tendencies = outputs.tracers_tendency_per_s;
+    let workspace_views = Workspace { heat, moisture, momentum, exchange, reciprocal };
+    run::<_, BY_LANES>(&YsuKernel::<R, true>(YsuArgs {
+        parameters,
+        columns,
+        results: outputs,
+        workspace: workspace_views,
+    }));
+    if tracers > 0 {
+        let [.., exchange, reciprocal] = &workspace;
+        let [exchange, reciprocal] = [exchange, reciprocal].map(|values| Field::item_fastest(values, layers, count));
+        run::<_, BY_LANES>(&MixTracers { parameters, exchange, reciprocal, tracers: columns.tracers, tendencies });
+    }
+    Ok(results)
+}
+
+fn run<K: Kernel, const BY_LANES: bool>(kernel: &K) {
+    if BY_LANES { kernel::run_by_lanes(kernel) } else { kernel::run(kernel) }
+}

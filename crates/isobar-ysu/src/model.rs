@@ -1,0 +1,181 @@
+//! The scheme on CPU threads and GPUs.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use isobar_core::FieldMut;
+use isobar_core::fields::{Declared, Error as Invalid, Extents, LAYER, Need, TRACER};
+use isobar_core::kernel::WARP;
+use isobar_launch::{Buffer, Device, Error, Job, Model, Outputs, Ptx, Queue, Scheme, Shape};
+
+use crate::arguments::{MixTracers, Workspace, YsuArgs};
+use crate::check::ITEM;
+use crate::fields::{ColumnViews, Results};
+use crate::kernel::YsuKernel;
+use crate::ptx::PTX;
+use crate::version::Options;
+
+/// The YSU scheme, to run on devices.
+///
+/// ```
+/// use isobar_ysu::{Device, Options, Ysu, analytic};
+///
+/// let columns = analytic::columns::<f32>(100, 35, 0);
+/// let results = Ysu::on(&[Device::Cpu]).run(&columns, &Options::new(60.0))?;
+/// assert!(results.height_m[0] > 0.0);
+/// # Ok::<(), isobar_ysu::RunError>(())
+/// ```
+pub struct Ysu<R>(PhantomData<R>);
+
+impl<R: Precision> Ysu<R> {
+    /// On these devices, which share each batch: [`Device::Thread`] is the calling thread, [`Device::Cpu`] all threads.
+    #[must_use]
+    pub fn on(devices: &[Device]) -> Model<Self> {
+        Model::new(Self(PhantomData), devices)
+    }
+
+    /// The scheme itself: for what runs it on memory of its own ([`Scheme::enqueue`]).
+    #[must_use]
+    pub fn scheme() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// What the sweeps leave to each other, in a device's memory.
+pub struct Buffers<R: Precision> {
+    values: Buffer<R>,
+    statuses: Buffer<u32>,
+}
+
+/// Columns that a GPU takes at a time: few enough that copies of some overlap with kernels of others.
+const CHUNK: usize = 1 << 11;
+
+/// The layers of each part of the workspace. A CPU's threads have memory of their own for the elimination.
+fn parts(cpu: bool, layers: usize, tracers: usize, options: &Options) -> [usize; 5] {
+    let factors = if cpu { 0 } else { layers };
+    let momentum = if cpu && !options.topographic { 0 } else { layers };
+    let coupling = if tracers > 0 { layers } else { 0 };
+    [factors, factors, momentum, coupling, coupling]
+}
+
+impl<R: Precision> Scheme for Ysu<R> {
+    type Real = R;
+    type Inputs<'a> = ColumnViews<'a, R>;
+    type Results = Results<R>;
+    type Options = Options;
+    type Tables = ();
+    type Workspace = Buffers<R>;
+
+    const ITEM: &'static str = ITEM;
+    const PTX: &'static [Ptx] = PTX;
+
+    fn extents(&self, inputs: &ColumnViews<'_, R>, options: &Options) -> Result<Extents, Invalid> {
+        options.check()?;
+        inputs.extents()
+    }
+
+    fn need(&self, declared: &Declared, options: &Options) -> Need {
+        options.need(declared)
+    }
+
+    /// Fields of layers have one layout.
+    fn reads_single(&self, declared: &Declared) -> bool {
+        declared.shape.is_empty()
+    }
+
+    fn check(
+        &self,
+        inputs: &ColumnViews<'_, R>,
+        extents: &Extents,
+        _options: &Options,
+        range: Range<usize>,
+    ) -> Vec<Invalid> {
+        inputs.check(extents, range)
+    }
+
+    fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {
+        if device.is_cpu() { usize::MAX } else { CHUNK }
+    }
+
+    fn fits_layout(&self, inputs: &ColumnViews<'_, R>, _results: &Outputs<'_, Self>) -> bool {
+        let Self::Inputs { u_m_per_s, v_m_per_s, temperature_k, vapour_kg_per_kg, cloud_water_kg_per_kg, .. } = inputs;
+        let Self::Inputs { cloud_ice_kg_per_kg, pressure_pa, exner, thickness_m, radiative_heating_k_per_s, .. } =
+            inputs;
+        let strides = temperature_k.strides();
+        [u_m_per_s, v_m_per_s, vapour_kg_per_kg, cloud_water_kg_per_kg, cloud_ice_kg_per_kg, pressure_pa, exner]
+            .into_iter()
+            .chain([thickness_m, radiative_heating_k_per_s])
+            .all(|field| field.is_empty() || field.strides() == strides)
+    }
+
+    fn tables(&self, _queue: &Queue) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn workspace_bytes(&self, device: Device, shape: &Shape<Self>, columns: usize) -> usize {
+        let (layers, tracers) = (shape.extents.size(LAYER), shape.extents.size(TRACER));
+        let parts = parts(device.is_cpu(), layers, tracers, &shape.options);
+        parts.iter().sum::<usize>() * columns * size_of::<R>()
+    }
+
+    fn workspace(&self, queue: &Queue, _tables: &(), shape: &Shape<Self>, columns: usize) -> Result<Buffers<R>, Error> {
+        let values = self.workspace_bytes(queue.device(), shape, columns) / size_of::<R>();
+        let tracers = shape.extents.size(TRACER).max(1);
+        Ok(Buffers { values: queue.zeros(values)?, statuses: queue.zeros(columns.div_ceil(WARP) * tracers)? })
+    }
+
+    fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
+        R::enqueue(job)
+    }
+}
+
+fn enqueue<R: Precision>(job: Job<'_, '_, '_, Ysu<R>>) -> Result<(), Error> {
+    let Job { queue, workspace: Buffers { values, statuses }, options, extents, inputs, outputs, .. } = job;
+    let (layers, tracers, cpu) = (extents.size(LAYER), extents.size(TRACER), queue.device().is_cpu());
+    // A GPU's fields have one layout.
+    let row = if cpu { extents.items() } else { inputs.temperature_k.strides().0.unsigned_abs() };
+    let mut parts = values.parts_mut(&parts(cpu, layers, tracers, options), row).map(|part| match part.levels() {
+        0 => FieldMut::empty(),
+        _ => part.range(0..extents.items()),
+    });
+    let mut part = || parts.next().expect("five parts");
+    let workspace =
+        Workspace { heat: part(), moisture: part(), momentum: part(), exchange: part(), reciprocal: part() };
+    let parameters = options.parameters();
+    let arguments = YsuArgs { parameters, columns: inputs, results: outputs, workspace };
+    if arguments.has_options() || cpu {
+        queue.launch(&YsuKernel::<R, true>(arguments), statuses)?;
+    } else {
+        queue.launch(&YsuKernel::<R, false>(arguments), statuses)?;
+    }
+    if tracers == 0 {
+        return Ok(());
+    }
+    // SAFETY: the kernel before wrote them, and nobody writes them while this one runs.
+    let [exchange, reciprocal] = unsafe { [workspace.exchange.read(), workspace.reciprocal.read()] };
+    let (tracers, tendencies) = (inputs.tracers, outputs.tracers_tendency_per_s);
+    queue.launch(&MixTracers { parameters, exchange, reciprocal, tracers, tendencies }, statuses)
+}
+
+/// A precision in which boundary layers are computed: `f32` or `f64`.
+pub trait Precision: Compiled {}
+
+/// What is compiled in this crate, and not again in every program that uses it.
+pub trait Compiled: isobar_launch::Precision {
+    fn enqueue(job: Job<'_, '_, '_, Ysu<Self>>) -> Result<(), Error>
+    where
+        Self: Precision;
+}
+
+macro_rules! precision {
+    ($($real:ty)*) => {$(
+        impl Precision for $real {}
+
+        impl Compiled for $real {
+            fn enqueue(job: Job<'_, '_, '_, Ysu<Self>>) -> Result<(), Error> {
+                enqueue(job)
+            }
+        }
+    )*};
+}
+precision!(f32 f64);
