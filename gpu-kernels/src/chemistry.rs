@@ -4,7 +4,7 @@
 
 use isobar_rosenbrock::{RateConstants, Rosenbrock, RosenbrockByWarps};
 
-use crate::entry;
+use isobar_core::entry;
 
 entry!(rate_constants_f64: RateConstants<'_, f64>);
 entry!(rosenbrock_f64: Rosenbrock<'_, f64, u16, false>);

@@ -10,7 +10,7 @@ use isobar_adding::clear_sky::surface::SurfaceSource;
 use isobar_adding::clear_sky::warp::Warp;
 use isobar_adding::clear_sky::{EMISSION, LEVELS, REFLECTION};
 
-use crate::entry;
+use isobar_core::entry;
 
 entry!(sequential_emission_f32: Sequential<'_, f32, EMISSION, 1>);
 entry!(sequential_emission_pair_f32: Sequential<'_, f32, EMISSION, 2>);

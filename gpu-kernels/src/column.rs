@@ -10,7 +10,7 @@ use isobar_column::ground::Ground;
 use isobar_column::sun::Sun;
 use isobar_column::surface_flux::SurfaceFlux;
 
-use crate::entry;
+use isobar_core::entry;
 
 entry!(column_sun_f32: Sun<'_, f32>);
 entry!(column_sun_f64: Sun<'_, f64>);

@@ -12,7 +12,7 @@ use isobar_ega::radiance::Integrate;
 use isobar_ega::sun::SunOnGround;
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
 
-use crate::entry;
+use isobar_core::entry;
 
 entry!(count_points_f32: CountPoints<'_, f32>);
 entry!(count_points_f64: CountPoints<'_, f64>);

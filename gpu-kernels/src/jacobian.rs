@@ -13,7 +13,7 @@ use isobar_ega::jurassic::{JurassicGrowth, JurassicMeanPath};
 use isobar_ega::mean_path::MeanPath;
 use isobar_raytrace::sensitivity::BLOCK;
 
-use crate::entry;
+use isobar_core::entry;
 
 entry!(jacobian_count_f64: CountSteps<'_>);
 entry!(jacobian_trace_f64: TraceSteps<'_>);

@@ -4,10 +4,7 @@
 //! which says whose it is: the driver compiles what a program needs. An entry is named after its kernel, as in
 //! `team_sum_f64`; its arguments are the kernel itself, by value, their number, and an array with one status an item.
 #![cfg_attr(target_arch = "nvptx64", no_std)]
-#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
-
-mod device;
-mod entry;
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx))]
 
 pub mod chemistry;
 pub mod clear_sky;

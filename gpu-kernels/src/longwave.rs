@@ -6,7 +6,7 @@ use isobar_longwave::spread::{ListTerms, Sweeps, Totals};
 use isobar_longwave::transfer::{ANY, CLEAR, SUBCOLUMNS};
 use isobar_longwave::{AddSlant, CloudMask, Layers, Slants, Transfer};
 
-use crate::entry;
+use isobar_core::entry;
 
 entry!(longwave_layers_f32: Layers<'_, f32>);
 entry!(longwave_layers_f64: Layers<'_, f64>);

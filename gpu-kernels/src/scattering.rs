@@ -7,7 +7,7 @@ use isobar_adding::scattering::operator::LayerOperators;
 use isobar_adding::scattering::scan::{CloseTree, OpenTree, StarPairs};
 use isobar_adding::scattering::sun::Beam;
 
-use crate::entry;
+use isobar_core::entry;
 
 entry!(beam_f32: Beam<'_, f32>);
 entry!(layer_operators_4_f32: LayerOperators<'_, f32, 4>);

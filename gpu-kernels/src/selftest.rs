@@ -4,7 +4,7 @@
 
 use isobar_core::selftest::{CopyValues, ElementaryFunctions, PlainNumbers, TeamSum};
 
-use crate::entry;
+use isobar_core::entry;
 
 entry!(copy_values_f64: CopyValues<'_, f64>);
 entry!(elementary_functions_f32: ElementaryFunctions<'_, f32>);

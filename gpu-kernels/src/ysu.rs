@@ -4,7 +4,7 @@
 
 use isobar_ysu::{MixTracers, YsuKernel};
 
-use crate::entry;
+use isobar_core::entry;
 
 entry!(ysu_f32: YsuKernel<'_, f32, false>);
 entry!(ysu_f64: YsuKernel<'_, f64, false>);

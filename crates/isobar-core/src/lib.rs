@@ -28,6 +28,7 @@ pub mod dual;
 mod fast_math;
 pub mod field;
 pub mod fields;
+pub mod gpu;
 pub mod interpolate;
 pub mod kernel;
 pub mod lanes;

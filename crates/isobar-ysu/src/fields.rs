@@ -159,7 +159,7 @@ isobar_core::fields! {
         /// Tendencies of the tracers, per second.
         tracers_tendency_per_s: Real [LAYER, TRACER] "any unit"
             .in_state("tendency_of_tracers_due_to_boundary_layer_mixing");
-        /// The layer in which the boundary layer ends, counted from 1 at the surface.
+        /// Layer in which the boundary layer ends, counted from 1 at the surface.
         level: Word [] "1"
             .file("boundary_layer_level").aliases(&["kpbl"]);
         /// What became of the column: [`isobar_core::Status`].

@@ -103,6 +103,7 @@ pub use compute::compute_by_lanes;
 pub use fields::{ColumnViews, ResultViews};
 #[cfg(feature = "std")]
 pub use fields::{Columns, Results};
+pub use isobar_core::Field;
 #[cfg(feature = "launch")]
 pub use isobar_launch::{BadItems, Device, Model, RunError};
 pub use kernel::YsuKernel;

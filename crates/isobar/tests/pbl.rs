@@ -408,8 +408,8 @@ fn what_is_wrong_is_named_with_place_value_and_range() {
         ("qv", 6, -0.5, "qv = -0.5 kg kg-1 at layer 1, column 0 lies outside [-0.001, 1]"),
         ("znt", 3, -0.1, "znt = -0.1 m at column 3 lies outside [0, inf)"),
         ("znt", 3, 0.0, "roughness = 0 m at column 3 lies outside (0, inf)"),
-        ("ust", 4, -0.2, "ust = -0.2 m s-1 at column 4 lies outside (0, inf)"),
-        ("ust", 4, 0.0, "ust = 0 m s-1 at column 4 lies outside (0, inf)"),
+        ("ust", 4, -0.2, "ust = -0.2 m s-1 at column 4 lies outside (0, 100]"),
+        ("ust", 4, 0.0, "ust = 0 m s-1 at column 4 lies outside (0, 100]"),
         ("hfx", 1, f64::INFINITY, "hfx = inf W m-2 at column 1 lies outside the finite numbers"),
         ("xland", 1, 3.0, "xland = 3 at column 1 lies outside [1, 2]"),
         (
@@ -420,8 +420,8 @@ fn what_is_wrong_is_named_with_place_value_and_range() {
         ),
         ("p_int", 13, 1e5, "interface_pressure = 100000 Pa at level 2, column 1 lies outside [0, "),
         ("p", 30, 67.0, "pressure = 67 Pa at layer 5, column 0 lies outside ["),
-        ("psfc", 0, 0.0, "psfc = 0 Pa at column 0 lies outside (0, inf)"),
-        ("z_int", 12, 100.0, "thickness = -100 at layer 1, column 0 is not in [0.001, 1e5] m"),
+        ("psfc", 0, 0.0, "psfc = 0 Pa at column 0 lies outside [0.000001, 10000000]"),
+        ("z_int", 12, 100.0, "thickness = -100 m at layer 1, column 0 is not in [0.001, 1e5]"),
     ] {
         pbl(&spoilt(name, index, value)).refused(&["--dt", "60"], &[text]);
     }
@@ -431,7 +431,7 @@ fn what_is_wrong_is_named_with_place_value_and_range() {
         file.with("dz", &["layer"], "m", &[200.0, 400.0, value, 800.0, 1000.0, 1200.0])
     };
     pbl(&thickness(600.0)).solve(&["--dt", "60"]);
-    pbl(&thickness(0.0)).refused(&["--dt", "60"], &["dz = 0 m at layer 2 lies outside (0, inf)"]);
+    pbl(&thickness(0.0)).refused(&["--dt", "60"], &["dz = 0 m at layer 2 lies outside [0.001, 100000]"]);
     // Places are those of the file, whose top may be first.
     let turned = upside_down(&spoilt("p", 8, 98_000.0));
     pbl(&turned).refused(&["--dt", "60"], &["pressure = 98000 Pa at layer 4, column 2 lies outside [0, 97256)"]);

@@ -6,6 +6,7 @@
 
 /// Writes a GPU entry.
 #[cfg(not(feature = "rust-cuda"))]
+#[doc(hidden)]
 #[macro_export]
 macro_rules! device_entry {
     ($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),*) $body:block) => {
@@ -23,11 +24,12 @@ macro_rules! device_entry {
 
 /// Writes a GPU entry.
 #[cfg(feature = "rust-cuda")]
+#[doc(hidden)]
 #[macro_export]
 macro_rules! device_entry {
     ($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),*) $body:block) => {
         $(#[$doc])*
-        #[cuda_std::kernel]
+        #[$crate::gpu::cuda_kernel]
         #[allow(improper_ctypes_definitions, reason = "the launcher passes the same repr(C) struct")]
         pub unsafe fn $name($($argument: $type),*) $body
     };
@@ -40,19 +42,19 @@ mod place {
     use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
 
     #[inline(always)]
-    pub fn block_index() -> usize {
+    pub(crate) fn block_index() -> usize {
         // SAFETY: every thread can read the register.
         unsafe { _block_idx_x() as u32 as usize }
     }
 
     #[inline(always)]
-    pub fn thread_index() -> usize {
+    pub(crate) fn thread_index() -> usize {
         // SAFETY: as above.
         unsafe { _thread_idx_x() as u32 as usize }
     }
 
     #[inline(always)]
-    pub fn block_size() -> usize {
+    pub(crate) fn block_size() -> usize {
         // SAFETY: as above.
         unsafe { _block_dim_x() as u32 as usize }
     }
@@ -63,15 +65,15 @@ mod place {
 mod place {
     use cuda_std::thread::{block_dim_x, block_idx_x, thread_idx_x};
 
-    pub fn block_index() -> usize {
+    pub(crate) fn block_index() -> usize {
         block_idx_x() as usize
     }
 
-    pub fn thread_index() -> usize {
+    pub(crate) fn thread_index() -> usize {
         thread_idx_x() as usize
     }
 
-    pub fn block_size() -> usize {
+    pub(crate) fn block_size() -> usize {
         block_dim_x() as usize
     }
 }
@@ -79,25 +81,25 @@ mod place {
 /// On the host the entries are type-checked only.
 #[cfg(not(any(target_arch = "nvptx64", feature = "rust-cuda")))]
 mod place {
-    pub fn block_index() -> usize {
+    pub(crate) fn block_index() -> usize {
         0
     }
 
-    pub fn thread_index() -> usize {
+    pub(crate) fn thread_index() -> usize {
         0
     }
 
-    pub fn block_size() -> usize {
+    pub(crate) fn block_size() -> usize {
         32
     }
 }
 
-pub use place::{block_index, block_size, thread_index};
+pub(crate) use place::{block_index, block_size, thread_index};
 
 /// The bitwise OR of the values of a warp's 32 lanes, all of which must call it. (`cuda_std` has no name for it.)
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-pub fn warp_or(value: u32) -> u32 {
+pub(crate) fn warp_or(value: u32) -> u32 {
     let all: u32;
     // SAFETY: all 32 lanes are here; the instruction touches registers only.
     unsafe {
@@ -112,7 +114,7 @@ pub fn warp_or(value: u32) -> u32 {
 
 /// On the host the entries are type-checked only.
 #[cfg(not(target_arch = "nvptx64"))]
-pub fn warp_or(value: u32) -> u32 {
+pub(crate) fn warp_or(value: u32) -> u32 {
     value
 }
 
@@ -123,7 +125,7 @@ pub fn warp_or(value: u32) -> u32 {
 /// The address is valid.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-pub unsafe fn or_into(address: *mut u32, value: u32) {
+pub(crate) unsafe fn or_into(address: *mut u32, value: u32) {
     // SAFETY: the caller vouches for the address; the instruction is atomic.
     unsafe {
         core::arch::asm!("red.or.b32 [{address}], {value};", address = in(reg64) address, value = in(reg32) value)
@@ -135,18 +137,18 @@ pub unsafe fn or_into(address: *mut u32, value: u32) {
 /// # Safety
 /// None is needed.
 #[cfg(not(target_arch = "nvptx64"))]
-pub unsafe fn or_into(_: *mut u32, _: u32) {}
+pub(crate) unsafe fn or_into(_: *mut u32, _: u32) {}
 
 /// The memory that the threads of this block share.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-pub fn scratch<K: isobar_core::Kernel>() -> *mut u8 {
+pub(crate) fn scratch<K: crate::Kernel>() -> *mut u8 {
     let address: u64;
     // SAFETY: a declaration and its address.
     unsafe {
         core::arch::asm!(
             "{{ .shared .align 16 .b8 scratch[{bytes}]; .reg .u64 near; mov.u64 near, scratch; cvta.shared.u64 {address}, near; }}",
-            bytes = const crate::entry::scratch_bytes::<K>(), address = out(reg64) address,
+            bytes = const super::scratch_bytes::<K>(), address = out(reg64) address,
             options(nostack, preserves_flags, nomem)
         );
     }
@@ -155,8 +157,8 @@ pub fn scratch<K: isobar_core::Kernel>() -> *mut u8 {
 
 /// On the host the entries are type-checked only.
 #[cfg(not(target_arch = "nvptx64"))]
-pub fn scratch<K: isobar_core::Kernel>() -> *mut u8 {
-    const { assert!(crate::entry::scratch_bytes::<K>() <= 48 << 10) };
+pub(crate) fn scratch<K: crate::Kernel>() -> *mut u8 {
+    const { assert!(super::scratch_bytes::<K>() <= 48 << 10) };
     core::ptr::null_mut()
 }
 

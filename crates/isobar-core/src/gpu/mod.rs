@@ -1,11 +1,28 @@
-//! The one form that every entry has.
+//! Entries of GPU kernels: the one form that all have.
+//!
+//! A crate whose kernels are to run on a GPU, or another one beside it, is compiled for `nvptx64-nvidia-cuda` with a line
+//! for each kernel, and the launcher loads the PTX that comes out:
+//!
+//! ```
+//! // On that target also #![no_std] and #![feature(abi_ptx)], and RUSTC_BOOTSTRAP=1 for the stable compiler.
+//! use isobar_core::selftest::TeamSum;
+//!
+//! isobar_core::entry!(team_sum_f64: TeamSum<'_, f64>);
+//! ```
+//!
+//! The entry is named after the kernel; its arguments are the kernel itself, by value, the number of its items, and an
+//! array with a status an item.
 
-use isobar_core::kernel::WARP;
-use isobar_core::{Kernel, Lanes, Status, Team};
+mod device;
 
-use crate::device;
+use crate::kernel::WARP;
+use crate::{Kernel, Lanes, Status, Team};
 
-/// Writes the GPU entry of a kernel: `entry!(team_sum_f64: TeamSum<'_, f64>);`.
+#[cfg(feature = "rust-cuda")]
+#[doc(hidden)]
+pub use cuda_std::kernel as cuda_kernel;
+
+/// Writes the GPU entry of a kernel: `isobar_core::entry!(team_sum_f64: TeamSum<'_, f64>);`. See [`gpu`](crate::gpu).
 #[macro_export]
 macro_rules! entry {
     ($name:ident: $kernel:ty) => {
@@ -16,9 +33,9 @@ macro_rules! entry {
             /// The views are valid on this device, `items` is the kernel's number, and `statuses` has an element an
             /// item.
             fn $name(kernel: $kernel, items: u32, statuses: *mut u32) {
-                const { assert!($crate::entry::is_named::<$kernel>(stringify!($name))) };
+                const { assert!($crate::gpu::is_named::<$kernel>(stringify!($name))) };
                 // SAFETY: the launcher gives valid views, and a status an item.
-                unsafe { $crate::entry::run(&kernel, items, statuses) }
+                unsafe { $crate::gpu::run(&kernel, items, statuses) }
             }
         }
     };
@@ -28,6 +45,7 @@ macro_rules! entry {
 ///
 /// # Safety
 /// The kernel's views are valid on this device, and `statuses` has an element an item.
+#[doc(hidden)]
 #[inline(always)]
 pub unsafe fn run<K: Kernel>(kernel: &K, items: u32, statuses: *mut u32) {
     let (block, thread) = (device::block_index(), device::thread_index());
@@ -67,7 +85,7 @@ pub unsafe fn run<K: Kernel>(kernel: &K, items: u32, statuses: *mut u32) {
 }
 
 /// The bytes of scratch that a block of the kernel shares.
-pub const fn scratch_bytes<K: Kernel>() -> usize {
+pub(crate) const fn scratch_bytes<K: Kernel>() -> usize {
     match K::TEAM {
         Team::Block { scratch_bytes, .. } => scratch_bytes,
         Team::Lane | Team::Warp => 0,
@@ -75,6 +93,8 @@ pub const fn scratch_bytes<K: Kernel>() -> usize {
 }
 
 /// Is `entry` the name under which the launcher looks for the kernel?
+#[doc(hidden)]
+#[must_use]
 pub const fn is_named<K: Kernel>(entry: &str) -> bool {
     let (entry, name, precision) = (entry.as_bytes(), K::NAME.as_bytes(), K::PRECISION.as_bytes());
     if entry.len() != name.len() + 1 + precision.len() {
