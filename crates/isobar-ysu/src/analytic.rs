@@ -56,6 +56,7 @@ impl Weather {
 /// assert_eq!(columns.temperature_k.len(), 35 * 100);
 /// ```
 #[must_use]
+#[allow(clippy::needless_update, reason = "what is optional need not be here")]
 pub fn columns<R: Real>(count: usize, layers: usize, tracers: usize) -> Columns<R> {
     let weather: Vec<Weather> = (0..count).map(Weather::of).collect();
     let levels = levels_m(layers);
@@ -110,6 +111,7 @@ pub fn columns<R: Real>(count: usize, layers: usize, tracers: usize) -> Columns<
             let (k, tracer) = (row / tracers.max(1), row % tracers.max(1));
             (1.0 + tracer as f64) * Real::exp(-middle(k) / weather.mixed_m)
         }),
+        ..Columns::default()
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn read(dir: &Path) -> Columns<f64> {
         v_current_m_per_s: next(),
         drag_factor: next(),
         wind_weight: next(),
-        tracers: Vec::new(),
+        ..Columns::default()
     }
 }
 
