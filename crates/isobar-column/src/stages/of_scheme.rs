@@ -9,7 +9,7 @@ use isobar_launch::{Buffer, Given, Job, Outputs, Scheme, Shape};
 use crate::{Error, Fields, Precision, Quantity, Stage, State, Step};
 
 /// A scheme that reads and writes fields of a state: those that its crate declares, under the names that they have in a
-/// state ([`Declared::state_name`]). Results that are words stay with the stage.
+/// state ([`Declared::state_name`]), optional ones if the state has them from the start. Results that are words stay with the stage.
 ///
 /// ```no_run
 /// use isobar_column::State;
@@ -24,6 +24,7 @@ use crate::{Error, Fields, Precision, Quantity, Stage, State, Step};
 pub struct OfScheme<S: Scheme> {
     name: &'static str,
     scheme: S,
+    read: Vec<&'static Declared>,
     shape: Shape<S>,
     tables: S::Tables,
     workspace: S::Workspace,
@@ -64,9 +65,16 @@ where
             return Err(refuse(format!("{} has words, of which a state has none", declared.name)));
         }
         let options = scheme.resolve(&inputs, &extents, &options);
-        let mut given = Vec::new();
+        let (mut read, mut given) = (Vec::new(), Vec::new());
         inputs.visit(&mut |declared, field| {
-            given.push(if field.extent().1 == 0 { Given::Nothing } else { Given::Rows(extents.rows(declared.shape)) });
+            let wanted = match scheme.need(declared, &options) {
+                Need::Required => true,
+                Need::Optional => state.position(declared.state_name()).is_some(),
+                Need::Ignored => false,
+            };
+            read.extend(wanted.then_some(declared));
+            let there = wanted && field.extent().1 > 0;
+            given.push(if there { Given::Rows(extents.rows(declared.shape)) } else { Given::Nothing });
         });
         let results = <Outputs<'_, S>>::DECLARED;
         let wanted = results.iter().map(|declared| scheme.wants(declared, &extents, &options)).collect();
@@ -75,13 +83,7 @@ where
         let words: usize = words.map(|declared| extents.rows(declared.shape)).sum();
         let tables = scheme.tables(queue)?;
         let workspace = scheme.workspace(queue, &tables, &shape, columns)?;
-        Ok(Self { name, scheme, tables, workspace, words: queue.zeros(words * columns)?, shape })
-    }
-
-    /// The inputs that are read of the state.
-    fn inputs(&self) -> impl Iterator<Item = &'static Declared> {
-        let read = |declared: &&Declared| self.scheme.need(declared, &self.shape.options) != Need::Ignored;
-        <S::Inputs<'_>>::DECLARED.iter().filter(read)
+        Ok(Self { name, scheme, read, tables, workspace, words: queue.zeros(words * columns)?, shape })
     }
 
     /// The results that are written to the state.
@@ -100,7 +102,7 @@ where
     }
 
     fn reads(&self) -> Vec<Quantity> {
-        self.inputs().map(Quantity::of).collect()
+        self.read.iter().map(|declared| Quantity::of(declared)).collect()
     }
 
     fn writes(&self) -> Vec<Quantity> {
@@ -108,14 +110,14 @@ where
     }
 
     fn run(&mut self, fields: &mut Fields<'_, S::Real>, _step: &Step) -> Result<(), Error> {
-        let (read, written): (Vec<_>, Vec<_>) = (self.inputs().collect(), self.results().collect());
+        let written: Vec<_> = self.results().collect();
         let columns = fields.columns();
         let mut failure = None;
         let inputs = <S::Inputs<'_>>::build(&mut |declared| {
             if declared.kind == Kind::Word {
                 return AnyField::Word(Field::empty());
             }
-            let view = if read.contains(&declared) { fields.read_rows(declared) } else { Ok(Field::empty()) };
+            let view = if self.read.contains(&declared) { fields.read_rows(declared) } else { Ok(Field::empty()) };
             AnyField::Real(view.unwrap_or_else(|error| {
                 failure.get_or_insert(error);
                 Field::empty()

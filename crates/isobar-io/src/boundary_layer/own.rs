@@ -48,7 +48,7 @@ pub(super) fn read_fields(
         if reading.found(&quantity) || options.need(declared) == Need::Ignored {
             continue;
         }
-        if DERIVED.contains(&declared.name) {
+        if DERIVED.contains(&declared.name) || options.need(declared) == Need::Optional {
             reading.maybe(&quantity)?;
         } else {
             reading.need(&quantity)?;
