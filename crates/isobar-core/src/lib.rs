@@ -33,6 +33,8 @@ pub mod interpolate;
 pub mod kernel;
 pub mod lanes;
 pub mod math;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 pub mod near;
 mod once;
 pub mod real;

@@ -4,7 +4,8 @@ use isobar_core::fields::{Accepted, LAYER, LEVEL, TRACER};
 
 isobar_core::fields! {
     /// Columns of air over their surface. Layers and levels go from the surface up; at least 4 layers.
-    inputs Columns, ColumnViews {
+    inputs Columns, ColumnViews
+    with #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))] {
         /// Eastward wind.
         u_m_per_s: Real [LAYER] "m s-1" .within(-1000.0, 1000.0)
             .file("u").aliases(&["U"]).cf(&["eastward_wind", "x_wind"]);
@@ -98,7 +99,8 @@ isobar_core::fields! {
 
 isobar_core::fields! {
     /// Tendencies by mixing, diffusivities, and what is known of each column afterwards.
-    outputs Results, ResultViews {
+    outputs Results, ResultViews
+    with #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))] {
         /// Tendency of eastward wind.
         u_tendency_m_per_s2: Real [LAYER] "m s-2"
             .file("tendency_u").aliases(&["rublten"]).cf(&["tendency_of_eastward_wind_due_to_diffusion"])
