@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isobar_core::fields::{AnyField, AnyFieldMut, InputSet, Kind, OutputSet};
+use isobar_core::fields::{AnyField, AnyFieldMut, Declared, InputSet, Kind, OutputSet};
 use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut};
 
@@ -78,6 +78,30 @@ fn input_sizes<S: Scheme>(shape: &Shape<S>, kind: Kind) -> Sizes {
         }
     }
     sizes
+}
+
+/// The kind of an input, its first row among those of its kind, and its rows; none if it has none.
+fn input_rows<S: Scheme>(shape: &Shape<S>, name: &str) -> Option<(Kind, usize, usize)> {
+    let declared = <S::Inputs<'_>>::DECLARED.iter().zip(&shape.given);
+    let rows = declared.map(|(declared, given)| (declared, if let Given::Rows(rows) = given { *rows } else { 0 }));
+    find_rows(rows, name)
+}
+
+/// The same of a result.
+fn output_rows<S: Scheme>(shape: &Shape<S>, name: &str) -> Option<(Kind, usize, usize)> {
+    let declared = <Outputs<'_, S>>::DECLARED.iter().zip(&shape.wanted);
+    let rows = |declared: &Declared| shape.extents.rows(declared.shape);
+    find_rows(declared.map(|(declared, wanted)| (declared, if *wanted { rows(declared) } else { 0 })), name)
+}
+
+fn find_rows<'a>(
+    fields: impl Iterator<Item = (&'a Declared, usize)> + Clone,
+    name: &str,
+) -> Option<(Kind, usize, usize)> {
+    let (found, rows) = fields.clone().find(|(declared, _)| declared.name == name)?;
+    let before = fields.take_while(|(declared, _)| declared.name != name);
+    let first = before.filter(|(declared, _)| declared.kind == found.kind).map(|(_, rows)| rows).sum();
+    (rows > 0).then_some((found.kind, first, rows))
 }
 
 /// The rows of the results of a kind, one number a field.
@@ -199,6 +223,22 @@ impl<S: Scheme> Chunk<S> {
             (Kind::Word, false) => AnyFieldMut::Word(FieldMut::empty()),
         });
         scheme.enqueue(Job { queue, tables, workspace, options, extents, inputs, outputs })
+    }
+
+    /// Copies results to the inputs that go on from them.
+    pub(crate) fn advance(&mut self, queue: &Queue) -> Result<(), Error> {
+        let padded = self.padded;
+        for &(input, result) in S::CONTINUES {
+            let Some((kind, to, rows)) = input_rows(&self.shape, input) else { continue };
+            let Some((result_kind, from, result_rows)) = output_rows(&self.shape, result) else { continue };
+            assert_eq!((kind, rows), (result_kind, result_rows), "{input} continues {result}");
+            let (to, from) = (to * padded, from * padded..(from + rows) * padded);
+            match kind {
+                Kind::Real => queue.copy(&self.real_results.device, from, &mut self.reals.device, to)?,
+                Kind::Word => queue.copy(&self.word_results.device, from, &mut self.words.device, to)?,
+            }
+        }
+        Ok(())
     }
 
     /// Copies the results to the rows of all items, from `first` on.

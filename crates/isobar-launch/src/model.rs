@@ -48,6 +48,8 @@ pub enum BadItems {
     Stop,
     /// They have no numbers and [`Status::OUT_OF_RANGE`]; all others are computed.
     Flag,
+    /// Nothing is checked, and what becomes of an item is what its status says: where inputs are results of before.
+    Compute,
 }
 
 type Progress = Box<dyn Fn(usize) + Send + Sync>;
@@ -203,7 +205,10 @@ impl<S: Scheme> Model<S> {
         set_status::<S>(&views, 0..items, Status::NOT_COMPUTED);
         let compute = || self.compute(&inputs, &shape, &views, items);
         // A bad item does no harm to others, so that the check need not come first.
-        let check = |part| self.scheme.check(&inputs, &extents, options, part);
+        let check = |part| match self.bad_items {
+            BadItems::Compute => Vec::new(),
+            BadItems::Stop | BadItems::Flag => self.scheme.check(&inputs, &extents, options, part),
+        };
         let one_thread = self.devices.iter().all(|&device| device == Device::Thread);
         let (done, mut refused) =
             if one_thread { (compute(), check(0..items)) } else { rayon::join(compute, || in_parts(items, check)) };
@@ -218,7 +223,10 @@ impl<S: Scheme> Model<S> {
         }
         done.map_err(|(source, done)| RunError::Interrupted { source, done, items, item_name: S::ITEM })?;
         let views = results.views(items);
-        let check = |part| self.scheme.check_results(&views, &extents, options, part);
+        let check = |part| match self.bad_items {
+            BadItems::Compute => Vec::new(),
+            BadItems::Stop | BadItems::Flag => self.scheme.check_results(&views, &extents, options, part),
+        };
         let not_finite = if one_thread { check(0..items) } else { in_parts(items, check) };
         if self.bad_items == BadItems::Stop
             && let Some(first) = not_finite.first()
@@ -233,6 +241,19 @@ impl<S: Scheme> Model<S> {
         Ok(refused)
     }
 
+    /// What is wrong with the items of a batch, one error a bad item.
+    ///
+    /// # Errors
+    /// Options or sizes that do not fit.
+    pub fn check<'a, I>(&self, inputs: I, options: &S::Options) -> Result<Vec<fields::Error>, RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
+        let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
+        Ok(in_parts(extents.items(), |part| self.scheme.check(&inputs, &extents, &shape.options, part)))
+    }
+
     /// Takes a batch to the devices, where it stays from run to run. Its values are checked.
     ///
     /// # Errors
@@ -244,9 +265,11 @@ impl<S: Scheme> Model<S> {
     {
         let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
         let items = extents.items();
-        let refused = in_parts(items, |part| self.scheme.check(&inputs, &extents, &shape.options, part));
-        if let Some(first) = refused.into_iter().next() {
-            return Err(first.into());
+        if self.bad_items != BadItems::Compute {
+            let refused = in_parts(items, |part| self.scheme.check(&inputs, &extents, &shape.options, part));
+            if let Some(first) = refused.into_iter().next() {
+                return Err(first.into());
+            }
         }
         let mut resident = Resident::new(&self.scheme, shape);
         for (number, &device) in self.devices.iter().enumerate() {

@@ -68,6 +68,15 @@ impl<'m, S: Scheme> Resident<'m, S> {
         Ok(())
     }
 
+    /// Makes results of the last computation what the next one starts from: those that [`Scheme::CONTINUES`] names. The
+    /// other inputs stay, and so does what was left out or given as one value for all.
+    ///
+    /// # Errors
+    /// What a device answers.
+    pub fn advance(&mut self) -> Result<(), Error> {
+        self.parts.iter_mut().try_for_each(|part| part.chunk.advance(&part.queue))
+    }
+
     /// Waits until all devices are done.
     ///
     /// # Errors

@@ -36,6 +36,10 @@ pub trait Scheme: Send + Sync + 'static {
     /// The kernels for GPUs.
     const PTX: &'static [Ptx];
 
+    /// Inputs that go on from results when a batch that stays on its devices is advanced ([`crate::Resident::advance`]):
+    /// the names of the input and of the result, which have the same dimensions.
+    const CONTINUES: &'static [(&'static str, &'static str)] = &[];
+
     /// The sizes that the inputs and options have together.
     ///
     /// # Errors
@@ -59,6 +63,12 @@ pub trait Scheme: Send + Sync + 'static {
     fn reads_single(&self, declared: &Declared) -> bool {
         let _ = declared;
         true
+    }
+
+    /// Does memory that was made for some options serve others, which differ in what kernels are told only, as the time?
+    #[must_use]
+    fn shares_memory(made_for: &Self::Options, options: &Self::Options) -> bool {
+        made_for == options
     }
 
     /// Is a field of the results wanted with these options?
@@ -162,10 +172,11 @@ impl<S: Scheme> Clone for Shape<S> {
     }
 }
 
+/// Is memory that was made for the one right for the other?
 impl<S: Scheme> PartialEq for Shape<S> {
     fn eq(&self, other: &Self) -> bool {
         (self.extents, &self.given, &self.wanted) == (other.extents, &other.given, &other.wanted)
-            && self.options == other.options
+            && S::shares_memory(&self.options, &other.options)
     }
 }
 
