@@ -50,23 +50,6 @@ impl Sizes {
     }
 }
 
-/// What is given of inputs, in the order of the declaration.
-pub(crate) fn given<S: Scheme>(scheme: &S, inputs: &S::Inputs<'_>) -> Vec<Given> {
-    let mut given = Vec::new();
-    inputs.visit(&mut |declared, field| {
-        let one = match field {
-            AnyField::Real(field) => field.strides() == (0, 0),
-            AnyField::Word(field) => field.strides() == (0, 0),
-        };
-        given.push(match field.extent() {
-            (0, _) | (_, 0) => Given::Nothing,
-            (rows, items) if one && rows * items > 1 && scheme.reads_single(declared) => Given::One,
-            (rows, _) => Given::Rows(rows),
-        });
-    });
-    given
-}
-
 /// The inputs of a kind.
 fn input_sizes<S: Scheme>(shape: &Shape<S>, kind: Kind) -> Sizes {
     let mut sizes = Sizes::default();
@@ -115,13 +98,6 @@ fn result_rows<S: Scheme>(shape: &Shape<S>, kind: Kind) -> Vec<usize> {
 pub(crate) fn bytes_per_item<S: Scheme>(shape: &Shape<S>) -> usize {
     let rows = |kind| input_sizes(shape, kind).rows + result_rows(shape, kind).iter().sum::<usize>();
     rows(Kind::Real) * size_of::<S::Real>() + rows(Kind::Word) * size_of::<u32>()
-}
-
-/// The most items of a chunk: kernels compute offsets in a field with 32 bits.
-pub(crate) fn most_items<S: Scheme>(shape: &Shape<S>) -> usize {
-    let given = shape.given.iter().map(|given| if let Given::Rows(rows) = given { *rows } else { 1 });
-    let rows = given.chain(result_rows(shape, Kind::Real)).chain(result_rows(shape, Kind::Word)).max();
-    (i32::MAX as usize / rows.unwrap_or(1).max(1) / WARP * WARP).max(WARP)
 }
 
 impl<S: Scheme> Chunk<S> {

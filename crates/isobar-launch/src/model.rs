@@ -9,7 +9,7 @@ use isobar_core::Status;
 use isobar_core::fields::{self, AnyFieldMut, Extents, OutputSet, OwnedOutputs};
 use rayon::prelude::*;
 
-use crate::chunk::{Chunk, bytes_per_item, given, most_items};
+use crate::chunk::{Chunk, bytes_per_item};
 use crate::pool::{Pool, WORKERS};
 use crate::resident::Resident;
 use crate::scheme::{Job, Outputs, Scheme, Shape};
@@ -292,12 +292,8 @@ impl<S: Scheme> Model<S> {
         let extents = self.scheme.extents(&inputs, options)?;
         let need = |declared: &fields::Declared| self.scheme.need(declared, options);
         let inputs = fields::check::complete(&inputs, &extents, S::ITEM, &need)?;
-        let options = self.scheme.resolve(&inputs, &extents, options);
-        let wanted = <Outputs<'_, S>>::DECLARED.iter();
-        let wanted =
-            wanted.map(|declared| self.scheme.wants(declared, &extents, &options) && extents.rows(declared.shape) > 0);
-        let (given, wanted) = (given(&self.scheme, &inputs), wanted.collect());
-        Ok((inputs, Shape { extents: extents.with_items(0), options, given, wanted }, extents))
+        let shape = Shape::new(&self.scheme, &inputs, &extents, options);
+        Ok((inputs, shape, extents))
     }
 
     /// Computes all items; with an error comes how many are done.
@@ -316,7 +312,7 @@ impl<S: Scheme> Model<S> {
         let pool = Pool::new(items, &progress, self.stop.as_deref());
         // The host's arrays are the CPU's, so that nothing is copied; kernels compute offsets in all of them with 32 bits.
         let in_place = self.items_per_chunk.is_none()
-            && items <= most_items(shape)
+            && items <= shape.most_items()
             && self.devices.iter().all(|device| device.is_cpu())
             && self.scheme.fits_layout(inputs, results);
         pool.run(&self.devices, WORKERS, |device, pool| {
@@ -337,7 +333,7 @@ impl<S: Scheme> Model<S> {
         results: &Outputs<'_, S>,
         pool: &Pool<'_>,
     ) -> Result<(), Error> {
-        let mut size = self.scheme.chunk_items(device, &shape.extents).min(most_items(shape));
+        let mut size = self.scheme.chunk_items(device, &shape.extents).min(shape.most_items());
         let mut place: Option<InPlace<S>> = None;
         while let Some(range) = pool.take(size) {
             let items = range.len();
@@ -422,7 +418,7 @@ impl<S: Scheme> Model<S> {
     /// The items of a chunk, if a device's memory holds them.
     fn usual_items(&self, device: Device, shape: &Shape<S>) -> usize {
         let usual = || self.scheme.chunk_items(device, &shape.extents);
-        self.items_per_chunk.unwrap_or_else(usual).min(most_items(shape)).max(1)
+        self.items_per_chunk.unwrap_or_else(usual).min(shape.most_items()).max(1)
     }
 
     /// An idle worker on a device that fits the batch, or a new one with as many items as the memory holds.

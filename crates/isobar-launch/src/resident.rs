@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use isobar_core::fields::OwnedOutputs;
 
-use crate::chunk::{Chunk, most_items};
+use crate::chunk::Chunk;
 use crate::scheme::{Scheme, Shape};
 use crate::{Error, Queue};
 
@@ -38,7 +38,7 @@ impl<'m, S: Scheme> Resident<'m, S> {
         inputs: &S::Inputs<'_>,
         items: Range<usize>,
     ) -> Result<(), Error> {
-        let (mut start, mut size) = (items.start, items.len().min(most_items(&self.shape)));
+        let (mut start, mut size) = (items.start, items.len().min(self.shape.most_items()));
         while start < items.end {
             let range = start..items.end.min(start + size);
             let queue = queue()?;
