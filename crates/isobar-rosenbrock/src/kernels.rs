@@ -9,9 +9,10 @@ use crate::physics::kinetics::Kinetics;
 use crate::schedule::arguments::{CELLS_OF_A_WARP, CPU_LANES, Rosenbrock, RosenbrockByWarps};
 use crate::schedule::integrate;
 use crate::schedule::numbers::{Block, Numbers, SharedBlock};
-use crate::schedule::queue::{Queue, SharedQueue};
+use crate::schedule::queue::Queue;
 use crate::schedule::rate_constants::{self, RateConstants};
 use crate::schedule::rounds::InRounds;
+use crate::schedule::supply::SharedQueue;
 use crate::schedule::team::{OneWorker, Owner, WholeWarp};
 
 // SAFETY: an item writes the cells that it takes from its queue, which nobody else takes, and its part of the scratch.

@@ -26,7 +26,7 @@
 //! | `kinetics`, `walk`, `factor` | rates, derivatives, dc/dt; the matrix, factored, and the solves |
 //! | `stages`, `error_norm`, `acceptance`, `dense` | a step, its error, its acceptance, wanted times within it |
 //! | `schedule`: `numbers`, `layout`, `blocks` | a cell's numbers, a vector of lanes or in shared memory |
-//! | `team`, `queue`, `active_cells` | who computes, which cells are next, where each one stands |
+//! | `team`, `queue`, `supply`, `active_cells` | who computes, which cells are next, where each one stands |
 //! | `list`, `rounds` | the arithmetic of a mechanism in rounds of 32 workers |
 //! | `arguments`, `integrate`, `rate_constants` | a kernel's arguments, and the way of an item through its cells |
 //! | `kernels` | what launchers call |

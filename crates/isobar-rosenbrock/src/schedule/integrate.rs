@@ -12,7 +12,8 @@ use crate::schedule::active_cells::{ActiveCells, DECOMPOSITIONS, FUNCTIONS, JACO
 use crate::schedule::arguments::Arguments;
 use crate::schedule::blocks::{Attempt, Blocks};
 use crate::schedule::numbers::{Block, Numbers};
-use crate::schedule::queue::{NONE, Supply};
+use crate::schedule::queue::NONE;
+use crate::schedule::supply::Supply;
 use crate::schedule::team::{Owner, Team, shared};
 
 /// 1 for each lane of which a comparison holds.

@@ -11,4 +11,5 @@ pub(crate) mod numbers;
 pub(crate) mod queue;
 pub(crate) mod rate_constants;
 pub(crate) mod rounds;
+pub(crate) mod supply;
 pub(crate) mod team;
