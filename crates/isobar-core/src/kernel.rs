@@ -58,8 +58,8 @@ pub unsafe trait Kernel: Copy + Send + Sync {
         0
     }
 
-    /// The bytes in which a CPU's thread keeps, while it is at an item, what lanes of a GPU compute twice:
-    /// [`Lanes::memory`]. They hold anything at first.
+    /// The bytes of [`Lanes::memory`] that a CPU's thread has while it is at an item of a warp or a block, as for what
+    /// lanes of a GPU compute twice. They hold anything at first.
     fn memory_bytes(&self) -> usize {
         0
     }
@@ -70,8 +70,8 @@ pub unsafe trait Kernel: Copy + Send + Sync {
     /// calls it from every thread with `W = 1`.
     ///
     /// # Safety
-    /// The views in the arguments are valid on this device, and `index < self.items()`. With lanes of a block come its
-    /// scratch and, on a CPU, the memory.
+    /// The views in the arguments are valid on this device, and `index < self.items()`. With lanes of a block comes its
+    /// scratch and, with those of a whole warp on a CPU, the memory.
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status;
 }
 

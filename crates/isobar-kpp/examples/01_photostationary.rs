@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use isobar_rosenbrock::{Batch, Cells, Method, Options};
+use isobar_rosenbrock::{Cells, Chemistry, Device, Method, Options};
 
 const MECHANISM: &str = "
     #INCLUDE atoms.kpp
@@ -28,16 +28,21 @@ pub(crate) fn text() -> Result<String, Box<dyn std::error::Error>> {
             other => unreachable!("the mechanism has no {other}"),
         })
         .collect();
-    let cells = Cells { count: 1, concentrations: mechanism.initial().to_vec(), inputs, ..Cells::default() };
+    let mut cells = Cells {
+        concentration: mechanism.initial().to_vec(),
+        rate_input: inputs,
+        first_step_s: vec![0.0],
+        ..Cells::default()
+    };
     let program = Some(mechanism.program().clone());
     let options = Options::new(Method::Rodas3, 1e-6, 1.0);
-    let mut batch = Batch::new(mechanism.compiled().clone(), program, cells, options)?;
+    let model = Chemistry::new(mechanism.compiled().clone(), program).on(&[Device::Thread]);
     let mut text = String::from("time [s]   O3 [nmol/mol]   NO [nmol/mol]   NO2 [nmol/mol]   j NO2 / (k NO O3)\n");
     let mut from = 0.0;
     for time in [1.0, 10.0, 60.0, 600.0] {
-        batch.integrate(from, time)?;
+        cells.concentration = model.run(&cells, &options.over(from..time))?.concentration;
         from = time;
-        let number = |name: &str| batch.cells().concentrations[mechanism.species_index(name).expect("it is there")];
+        let number = |name: &str| cells.concentration[mechanism.species_index(name).expect("it is there")];
         let [o3, no, no2] = ["O3", "NO", "NO2"].map(|name| number(name) / 2.46e10);
         let k = 3e-12 * isobar_core::Real::exp(-1500.0 / 298.0);
         let balance = 8.9e-3 * no2 / (k * no * o3 * 2.46e10);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isobar_core::fields::{AnyField, AnyFieldMut, InputSet, Kind, OutputSet};
+use isobar_core::fields::{AnyField, AnyFieldMut, Declared, InputSet, Kind, OutputSet};
 use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut};
 
@@ -50,23 +50,6 @@ impl Sizes {
     }
 }
 
-/// What is given of inputs, in the order of the declaration.
-pub(crate) fn given<S: Scheme>(scheme: &S, inputs: &S::Inputs<'_>) -> Vec<Given> {
-    let mut given = Vec::new();
-    inputs.visit(&mut |declared, field| {
-        let one = match field {
-            AnyField::Real(field) => field.strides() == (0, 0),
-            AnyField::Word(field) => field.strides() == (0, 0),
-        };
-        given.push(match field.extent() {
-            (0, _) | (_, 0) => Given::Nothing,
-            (rows, items) if one && rows * items > 1 && scheme.reads_single(declared) => Given::One,
-            (rows, _) => Given::Rows(rows),
-        });
-    });
-    given
-}
-
 /// The inputs of a kind.
 fn input_sizes<S: Scheme>(shape: &Shape<S>, kind: Kind) -> Sizes {
     let mut sizes = Sizes::default();
@@ -80,6 +63,30 @@ fn input_sizes<S: Scheme>(shape: &Shape<S>, kind: Kind) -> Sizes {
     sizes
 }
 
+/// The kind of an input, its first row among those of its kind, and its rows; none if it has none.
+fn input_rows<S: Scheme>(shape: &Shape<S>, name: &str) -> Option<(Kind, usize, usize)> {
+    let declared = <S::Inputs<'_>>::DECLARED.iter().zip(&shape.given);
+    let rows = declared.map(|(declared, given)| (declared, if let Given::Rows(rows) = given { *rows } else { 0 }));
+    find_rows(rows, name)
+}
+
+/// The same of a result.
+fn output_rows<S: Scheme>(shape: &Shape<S>, name: &str) -> Option<(Kind, usize, usize)> {
+    let declared = <Outputs<'_, S>>::DECLARED.iter().zip(&shape.wanted);
+    let rows = |declared: &Declared| shape.extents.rows(declared.shape);
+    find_rows(declared.map(|(declared, wanted)| (declared, if *wanted { rows(declared) } else { 0 })), name)
+}
+
+fn find_rows<'a>(
+    fields: impl Iterator<Item = (&'a Declared, usize)> + Clone,
+    name: &str,
+) -> Option<(Kind, usize, usize)> {
+    let (found, rows) = fields.clone().find(|(declared, _)| declared.name == name)?;
+    let before = fields.take_while(|(declared, _)| declared.name != name);
+    let first = before.filter(|(declared, _)| declared.kind == found.kind).map(|(_, rows)| rows).sum();
+    (rows > 0).then_some((found.kind, first, rows))
+}
+
 /// The rows of the results of a kind, one number a field.
 fn result_rows<S: Scheme>(shape: &Shape<S>, kind: Kind) -> Vec<usize> {
     let declared = <Outputs<'_, S>>::DECLARED.iter().zip(&shape.wanted);
@@ -91,13 +98,6 @@ fn result_rows<S: Scheme>(shape: &Shape<S>, kind: Kind) -> Vec<usize> {
 pub(crate) fn bytes_per_item<S: Scheme>(shape: &Shape<S>) -> usize {
     let rows = |kind| input_sizes(shape, kind).rows + result_rows(shape, kind).iter().sum::<usize>();
     rows(Kind::Real) * size_of::<S::Real>() + rows(Kind::Word) * size_of::<u32>()
-}
-
-/// The most items of a chunk: kernels compute offsets in a field with 32 bits.
-pub(crate) fn most_items<S: Scheme>(shape: &Shape<S>) -> usize {
-    let given = shape.given.iter().map(|given| if let Given::Rows(rows) = given { *rows } else { 1 });
-    let rows = given.chain(result_rows(shape, Kind::Real)).chain(result_rows(shape, Kind::Word)).max();
-    (i32::MAX as usize / rows.unwrap_or(1).max(1) / WARP * WARP).max(WARP)
 }
 
 impl<S: Scheme> Chunk<S> {
@@ -199,6 +199,22 @@ impl<S: Scheme> Chunk<S> {
             (Kind::Word, false) => AnyFieldMut::Word(FieldMut::empty()),
         });
         scheme.enqueue(Job { queue, tables, workspace, options, extents, inputs, outputs })
+    }
+
+    /// Copies results to the inputs that go on from them.
+    pub(crate) fn advance(&mut self, queue: &Queue) -> Result<(), Error> {
+        let padded = self.padded;
+        for &(input, result) in S::CONTINUES {
+            let Some((kind, to, rows)) = input_rows(&self.shape, input) else { continue };
+            let Some((result_kind, from, result_rows)) = output_rows(&self.shape, result) else { continue };
+            assert_eq!((kind, rows), (result_kind, result_rows), "{input} continues {result}");
+            let (to, from) = (to * padded, from * padded..(from + rows) * padded);
+            match kind {
+                Kind::Real => queue.copy(&self.real_results.device, from, &mut self.reals.device, to)?,
+                Kind::Word => queue.copy(&self.word_results.device, from, &mut self.words.device, to)?,
+            }
+        }
+        Ok(())
     }
 
     /// Copies the results to the rows of all items, from `first` on.

@@ -143,11 +143,9 @@ macro_rules! drawers {
                     *status = match K::TEAM {
                         // SAFETY: each index is below items() and computed once; the views are the host's.
                         Team::Lane => unsafe { kernel.item::<1>(index, Lanes::starting_at(0)).0 },
-                        // SAFETY: as above.
-                        Team::Warp => unsafe { kernel.item::<WARP>(index, Lanes::starting_at(0)).0 },
                         // SAFETY: as above; one warp does the work of all, in memory of the size that the kernel asks
                         // for.
-                        Team::Block { .. } => unsafe { kernel.item::<WARP>(index, memory.lanes()).0 },
+                        Team::Warp | Team::Block { .. } => unsafe { kernel.item::<WARP>(index, memory.lanes()).0 },
                     };
                 }
             }

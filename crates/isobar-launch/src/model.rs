@@ -9,7 +9,7 @@ use isobar_core::Status;
 use isobar_core::fields::{self, AnyFieldMut, Extents, OutputSet, OwnedOutputs};
 use rayon::prelude::*;
 
-use crate::chunk::{Chunk, bytes_per_item, given, most_items};
+use crate::chunk::{Chunk, bytes_per_item};
 use crate::pool::{Pool, WORKERS};
 use crate::resident::Resident;
 use crate::scheme::{Job, Outputs, Scheme, Shape};
@@ -48,6 +48,8 @@ pub enum BadItems {
     Stop,
     /// They have no numbers and [`Status::OUT_OF_RANGE`]; all others are computed.
     Flag,
+    /// Nothing is checked, and what becomes of an item is what its status says: where inputs are results of before.
+    Compute,
 }
 
 type Progress = Box<dyn Fn(usize) + Send + Sync>;
@@ -203,7 +205,10 @@ impl<S: Scheme> Model<S> {
         set_status::<S>(&views, 0..items, Status::NOT_COMPUTED);
         let compute = || self.compute(&inputs, &shape, &views, items);
         // A bad item does no harm to others, so that the check need not come first.
-        let check = |part| self.scheme.check(&inputs, &extents, options, part);
+        let check = |part| match self.bad_items {
+            BadItems::Compute => Vec::new(),
+            BadItems::Stop | BadItems::Flag => self.scheme.check(&inputs, &extents, options, part),
+        };
         let one_thread = self.devices.iter().all(|&device| device == Device::Thread);
         let (done, mut refused) =
             if one_thread { (compute(), check(0..items)) } else { rayon::join(compute, || in_parts(items, check)) };
@@ -218,7 +223,10 @@ impl<S: Scheme> Model<S> {
         }
         done.map_err(|(source, done)| RunError::Interrupted { source, done, items, item_name: S::ITEM })?;
         let views = results.views(items);
-        let check = |part| self.scheme.check_results(&views, &extents, options, part);
+        let check = |part| match self.bad_items {
+            BadItems::Compute => Vec::new(),
+            BadItems::Stop | BadItems::Flag => self.scheme.check_results(&views, &extents, options, part),
+        };
         let not_finite = if one_thread { check(0..items) } else { in_parts(items, check) };
         if self.bad_items == BadItems::Stop
             && let Some(first) = not_finite.first()
@@ -233,6 +241,19 @@ impl<S: Scheme> Model<S> {
         Ok(refused)
     }
 
+    /// What is wrong with the items of a batch, one error a bad item.
+    ///
+    /// # Errors
+    /// Options or sizes that do not fit.
+    pub fn check<'a, I>(&self, inputs: I, options: &S::Options) -> Result<Vec<fields::Error>, RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
+        let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
+        Ok(in_parts(extents.items(), |part| self.scheme.check(&inputs, &extents, &shape.options, part)))
+    }
+
     /// Takes a batch to the devices, where it stays from run to run. Its values are checked.
     ///
     /// # Errors
@@ -244,9 +265,11 @@ impl<S: Scheme> Model<S> {
     {
         let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
         let items = extents.items();
-        let refused = in_parts(items, |part| self.scheme.check(&inputs, &extents, &shape.options, part));
-        if let Some(first) = refused.into_iter().next() {
-            return Err(first.into());
+        if self.bad_items != BadItems::Compute {
+            let refused = in_parts(items, |part| self.scheme.check(&inputs, &extents, &shape.options, part));
+            if let Some(first) = refused.into_iter().next() {
+                return Err(first.into());
+            }
         }
         let mut resident = Resident::new(&self.scheme, shape);
         for (number, &device) in self.devices.iter().enumerate() {
@@ -269,12 +292,8 @@ impl<S: Scheme> Model<S> {
         let extents = self.scheme.extents(&inputs, options)?;
         let need = |declared: &fields::Declared| self.scheme.need(declared, options);
         let inputs = fields::check::complete(&inputs, &extents, S::ITEM, &need)?;
-        let options = self.scheme.resolve(&inputs, &extents, options);
-        let wanted = <Outputs<'_, S>>::DECLARED.iter();
-        let wanted =
-            wanted.map(|declared| self.scheme.wants(declared, &extents, &options) && extents.rows(declared.shape) > 0);
-        let (given, wanted) = (given(&self.scheme, &inputs), wanted.collect());
-        Ok((inputs, Shape { extents: extents.with_items(0), options, given, wanted }, extents))
+        let shape = Shape::new(&self.scheme, &inputs, &extents, options);
+        Ok((inputs, shape, extents))
     }
 
     /// Computes all items; with an error comes how many are done.
@@ -293,7 +312,7 @@ impl<S: Scheme> Model<S> {
         let pool = Pool::new(items, &progress, self.stop.as_deref());
         // The host's arrays are the CPU's, so that nothing is copied; kernels compute offsets in all of them with 32 bits.
         let in_place = self.items_per_chunk.is_none()
-            && items <= most_items(shape)
+            && items <= shape.most_items()
             && self.devices.iter().all(|device| device.is_cpu())
             && self.scheme.fits_layout(inputs, results);
         pool.run(&self.devices, WORKERS, |device, pool| {
@@ -314,7 +333,7 @@ impl<S: Scheme> Model<S> {
         results: &Outputs<'_, S>,
         pool: &Pool<'_>,
     ) -> Result<(), Error> {
-        let mut size = self.scheme.chunk_items(device, &shape.extents).min(most_items(shape));
+        let mut size = self.scheme.chunk_items(device, &shape.extents).min(shape.most_items());
         let mut place: Option<InPlace<S>> = None;
         while let Some(range) = pool.take(size) {
             let items = range.len();
@@ -399,7 +418,7 @@ impl<S: Scheme> Model<S> {
     /// The items of a chunk, if a device's memory holds them.
     fn usual_items(&self, device: Device, shape: &Shape<S>) -> usize {
         let usual = || self.scheme.chunk_items(device, &shape.extents);
-        self.items_per_chunk.unwrap_or_else(usual).min(most_items(shape)).max(1)
+        self.items_per_chunk.unwrap_or_else(usual).min(shape.most_items()).max(1)
     }
 
     /// An idle worker on a device that fits the batch, or a new one with as many items as the memory holds.

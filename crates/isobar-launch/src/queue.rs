@@ -211,6 +211,33 @@ impl Queue {
         Ok(())
     }
 
+    /// Copies some values of a buffer to another one on this device, where they begin at value `first`.
+    ///
+    /// # Errors
+    /// As [`Queue::send`].
+    pub fn copy<T: Plain>(
+        &self,
+        from: &Buffer<T>,
+        range: Range<usize>,
+        to: &mut Buffer<T>,
+        first: usize,
+    ) -> Result<(), Error> {
+        fits("a copy on a device", range.end, from.len())?;
+        let target = first..first.saturating_add(range.len());
+        fits("a copy on a device", target.end, to.len())?;
+        let place = to.device();
+        match (&self.engine, &from.memory, &mut to.memory) {
+            (Engine::Host { .. }, Memory::Host(from), Memory::Host(to)) => to[target].copy_from_slice(&from[range]),
+            (Engine::Cuda(stream), Memory::Cuda(from), Memory::Cuda(to))
+                if place == self.device() && from.device() == place =>
+            {
+                stream.copy(from, range, to, first)?;
+            }
+            _ => return Err(self.wrong(place)),
+        }
+        Ok(())
+    }
+
     /// All values of a buffer.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use isobar_core::fields::OwnedOutputs;
 
-use crate::chunk::{Chunk, most_items};
+use crate::chunk::Chunk;
 use crate::scheme::{Scheme, Shape};
 use crate::{Error, Queue};
 
@@ -38,7 +38,7 @@ impl<'m, S: Scheme> Resident<'m, S> {
         inputs: &S::Inputs<'_>,
         items: Range<usize>,
     ) -> Result<(), Error> {
-        let (mut start, mut size) = (items.start, items.len().min(most_items(&self.shape)));
+        let (mut start, mut size) = (items.start, items.len().min(self.shape.most_items()));
         while start < items.end {
             let range = start..items.end.min(start + size);
             let queue = queue()?;
@@ -66,6 +66,15 @@ impl<'m, S: Scheme> Resident<'m, S> {
             chunk.compute(self.scheme, queue, tables, options)?;
         }
         Ok(())
+    }
+
+    /// Makes results of the last computation what the next one starts from: those that [`Scheme::CONTINUES`] names. The
+    /// other inputs stay, and so does what was left out or given as one value for all.
+    ///
+    /// # Errors
+    /// What a device answers.
+    pub fn advance(&mut self) -> Result<(), Error> {
+        self.parts.iter_mut().try_for_each(|part| part.chunk.advance(&part.queue))
     }
 
     /// Waits until all devices are done.

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use isobar_core::fields::{self, Declared, Extents, InputSet, Need, OwnedOutputs};
+use isobar_core::fields::{self, AnyField, Declared, Extents, InputSet, Need, OutputSet, OwnedOutputs};
+use isobar_core::kernel::WARP;
 
 use crate::{Device, Error, Precision, Ptx, Queue};
 
@@ -36,6 +37,10 @@ pub trait Scheme: Send + Sync + 'static {
     /// The kernels for GPUs.
     const PTX: &'static [Ptx];
 
+    /// Inputs that go on from results when a batch that stays on its devices is advanced ([`crate::Resident::advance`]):
+    /// the names of the input and of the result, which have the same dimensions.
+    const CONTINUES: &'static [(&'static str, &'static str)] = &[];
+
     /// The sizes that the inputs and options have together.
     ///
     /// # Errors
@@ -59,6 +64,12 @@ pub trait Scheme: Send + Sync + 'static {
     fn reads_single(&self, declared: &Declared) -> bool {
         let _ = declared;
         true
+    }
+
+    /// Does memory that was made for some options serve others, which differ in what kernels are told only, as the time?
+    #[must_use]
+    fn shares_memory(made_for: &Self::Options, options: &Self::Options) -> bool {
+        made_for == options
     }
 
     /// Is a field of the results wanted with these options?
@@ -162,10 +173,11 @@ impl<S: Scheme> Clone for Shape<S> {
     }
 }
 
+/// Is memory that was made for the one right for the other?
 impl<S: Scheme> PartialEq for Shape<S> {
     fn eq(&self, other: &Self) -> bool {
         (self.extents, &self.given, &self.wanted) == (other.extents, &other.given, &other.wanted)
-            && self.options == other.options
+            && S::shares_memory(&self.options, &other.options)
     }
 }
 
@@ -181,6 +193,24 @@ pub enum Given {
 }
 
 impl<S: Scheme> Shape<S> {
+    /// That of a batch of such sizes, whose inputs are complete ([`fields::check::complete`]).
+    #[must_use]
+    pub fn new(scheme: &S, inputs: &S::Inputs<'_>, extents: &Extents, options: &S::Options) -> Self {
+        let options = scheme.resolve(inputs, extents, options);
+        let wanted = |declared| scheme.wants(declared, extents, &options) && extents.rows(declared.shape) > 0;
+        let wanted = <Outputs<'_, S>>::DECLARED.iter().map(wanted).collect();
+        Self { extents: extents.with_items(0), options, given: given(scheme, inputs), wanted }
+    }
+
+    /// The most items that kernels can take at a time: they compute offsets in a field with 32 bits.
+    #[must_use]
+    pub fn most_items(&self) -> usize {
+        let given = self.given.iter().map(|given| if let Given::Rows(rows) = given { *rows } else { 1 });
+        let wanted = <Outputs<'_, S>>::DECLARED.iter().zip(&self.wanted).filter(|(_, wanted)| **wanted);
+        let rows = given.chain(wanted.map(|(declared, _)| self.extents.rows(declared.shape))).max();
+        (i32::MAX as usize / rows.unwrap_or(1).max(1) / WARP * WARP).max(WARP)
+    }
+
     /// What is given of an input, by its name.
     ///
     /// # Panics
@@ -190,6 +220,23 @@ impl<S: Scheme> Shape<S> {
         let index = <S::Inputs<'_>>::DECLARED.iter().position(|declared| declared.name == name);
         self.given[index.unwrap_or_else(|| panic!("no input is named {name}"))]
     }
+}
+
+/// What is given of inputs, in the order of the declaration.
+fn given<S: Scheme>(scheme: &S, inputs: &S::Inputs<'_>) -> Vec<Given> {
+    let mut given = Vec::new();
+    inputs.visit(&mut |declared, field| {
+        let one = match field {
+            AnyField::Real(field) => field.strides() == (0, 0),
+            AnyField::Word(field) => field.strides() == (0, 0),
+        };
+        given.push(match field.extent() {
+            (0, _) | (_, 0) => Given::Nothing,
+            (rows, items) if one && rows * items > 1 && scheme.reads_single(declared) => Given::One,
+            (rows, _) => Given::Rows(rows),
+        });
+    });
+    given
 }
 
 /// Items to compute: what [`Scheme::enqueue`] gets.

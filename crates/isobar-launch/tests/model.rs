@@ -1,6 +1,7 @@
 //! A scheme of a few lines, run by a model in every way: in place, in chunks, in any layout, without memory, with bad
 //! items, stopped on the way.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -84,6 +85,11 @@ const OPTIONS: Options = Options { factor: 0.5, top: true };
 #[derive(Default)]
 struct Summing;
 
+thread_local! {
+    /// How many workspaces this thread has made.
+    static WORKSPACES: Cell<usize> = const { Cell::new(0) };
+}
+
 struct Workspace {
     statuses: Buffer<u32>,
 }
@@ -97,6 +103,12 @@ impl Scheme for Summing {
     type Workspace = Workspace;
     const ITEM: &'static str = "column";
     const PTX: &'static [Ptx] = &[];
+    const CONTINUES: &'static [(&'static str, &'static str)] =
+        &[("ground_k", "top_k"), ("number", "number"), ("offset_k", "nothing")];
+
+    fn shares_memory(made_for: &Options, options: &Options) -> bool {
+        made_for.top == options.top
+    }
 
     fn extents(&self, inputs: &ColumnViews<'_, f64>, _options: &Options) -> Result<Extents, fields::Error> {
         Ok(Extents::new(inputs.ground_k.len()).with(LAYER, inputs.temperature_k.levels()))
@@ -119,6 +131,7 @@ impl Scheme for Summing {
     }
 
     fn workspace(&self, queue: &Queue, _tables: &(), _shape: &Shape<Self>, items: usize) -> Result<Workspace, Error> {
+        WORKSPACES.set(WORKSPACES.get() + 1);
         Ok(Workspace { statuses: queue.zeros(items)? })
     }
 
@@ -291,4 +304,59 @@ fn a_batch_that_stays_on_its_devices_is_computed_again() {
         resident.results_into(&mut results).unwrap();
     }
     assert_eq!(results, expected);
+}
+
+#[test]
+fn what_a_batch_ends_with_is_what_it_goes_on_from() {
+    let mut columns = columns();
+    // As many parts as there are allocations of 40 kB, and a last warp that is not full.
+    let model = Model::new(Summing, &[Device::Cpu, Device::Thread]).largest_allocation(40_000);
+    let mut resident = model.resident(views(&columns), &OPTIONS).unwrap();
+    for _ in 0..3 {
+        resident.compute(&OPTIONS).unwrap();
+        let expected = Model::new(Summing, &[Device::Thread]).run(views(&columns), &OPTIONS).unwrap();
+        let mut results = Sums::default();
+        resident.results_into(&mut results).unwrap();
+        assert_eq!(results, expected);
+        resident.advance().unwrap();
+        columns.ground_k = expected.top_k;
+    }
+    // What is not wanted is not there to go on from.
+    let options = Options { top: false, ..OPTIONS };
+    let mut resident = model.resident(views(&columns), &options).unwrap();
+    let expected = model.run(views(&columns), &options).unwrap();
+    let mut results = Sums::default();
+    for _ in 0..2 {
+        resident.compute(&options).unwrap();
+        resident.advance().unwrap();
+        resident.results_into(&mut results).unwrap();
+        assert_eq!(results, expected);
+    }
+}
+
+#[test]
+fn memory_serves_other_options() {
+    let columns = columns();
+    for model in [Model::new(Summing, &[Device::Thread]), Model::new(Summing, &[Device::Thread]).items_per_chunk(100)] {
+        let before = WORKSPACES.get();
+        for factor in [0.5, 2.0, 3.0] {
+            model.run(views(&columns), &Options { factor, ..OPTIONS }).unwrap();
+        }
+        assert_eq!(WORKSPACES.get() - before, 1);
+        model.run(views(&columns), &Options { top: false, ..OPTIONS }).unwrap();
+        assert_eq!(WORKSPACES.get() - before, 2);
+    }
+}
+
+#[test]
+fn what_is_not_checked_is_computed() {
+    let mut columns = columns();
+    columns.ground_k[5] = 99.0;
+    let model = Model::new(Summing, &[Device::Cpu]).bad_items(BadItems::Compute);
+    let refused = model.check(views(&columns), &OPTIONS).unwrap();
+    assert_eq!(refused.iter().map(fields::Error::item).collect::<Vec<_>>(), [Some(5)]);
+    let mut results = Sums::default();
+    assert!(model.run_into(views(&columns), &OPTIONS, &mut results).unwrap().is_empty());
+    assert_eq!((results.sum_k[5], results.status[5]), (99.0, 0));
+    assert!(model.resident(views(&columns), &OPTIONS).is_ok());
 }

@@ -2,7 +2,7 @@
 #![allow(missing_docs, reason = "criterion's macros write functions without")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use isobar_rosenbrock::{Batch, Cells, Method};
+use isobar_rosenbrock::{Cells, Chemistry, Device, Integrated, Method};
 
 #[path = "../tests/rosenbrock/case.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
@@ -11,14 +11,15 @@ mod case;
 const CELLS: usize = 2048;
 
 /// The cells again and again.
-fn repeated(cells: &Cells) -> Cells {
-    let rows =
-        |values: &[f64]| values.chunks(cells.count).flat_map(|row| row.iter().cycle().take(CELLS).copied()).collect();
+fn repeated(cells: &Cells<f64>) -> Cells<f64> {
+    let rows = |values: &[f64]| {
+        values.chunks(cells.first_step_s.len()).flat_map(|row| row.iter().cycle().take(CELLS).copied()).collect()
+    };
     Cells {
-        count: CELLS,
-        concentrations: rows(&cells.concentrations),
-        rate_constants: rows(&cells.rate_constants),
-        ..Cells::default()
+        concentration: rows(&cells.concentration),
+        rate_constant: rows(&cells.rate_constant),
+        rate_input: vec![],
+        first_step_s: vec![0.0; CELLS],
     }
 }
 
@@ -37,12 +38,10 @@ fn methods(criterion: &mut Criterion) {
         let cells = repeated(&case.cells("", usize::MAX));
         for &method in methods {
             let (options, length) = case.options(&case.report, method);
-            let mut batch = Batch::new(case.mechanism.clone(), None, cells.clone(), options).expect("a batch");
+            let model = Chemistry::new(case.mechanism.clone(), None).on(&[Device::Thread]);
+            let (interval, mut done) = (options.over(0.0..length), Integrated::default());
             group.bench_function(method.name(), |bencher| {
-                bencher.iter(|| {
-                    batch.cells_mut().concentrations.copy_from_slice(&cells.concentrations);
-                    batch.integrate(0.0, length).expect("an interval");
-                });
+                bencher.iter(|| model.run_into(&cells, &interval, &mut done).expect("an interval"));
             });
         }
         group.finish();

@@ -1,5 +1,7 @@
 //! The kernels: what launchers call. All that they do is to vouch for their arguments and to say who computes what.
 
+use core::sync::atomic::AtomicUsize;
+
 use isobar_core::{Kernel, Lanes, Real, Status, Team, Trusted};
 
 use crate::physics::index::Index;
@@ -7,37 +9,51 @@ use crate::physics::kinetics::Kinetics;
 use crate::schedule::arguments::{CELLS_OF_A_WARP, CPU_LANES, Rosenbrock, RosenbrockByWarps};
 use crate::schedule::integrate;
 use crate::schedule::numbers::{Block, Numbers, SharedBlock};
+use crate::schedule::queue::Queue;
 use crate::schedule::rate_constants::{self, RateConstants};
 use crate::schedule::rounds::InRounds;
+use crate::schedule::supply::SharedQueue;
 use crate::schedule::team::{OneWorker, Owner, WholeWarp};
 
-// SAFETY: an item writes the cells of its queue, and its part of the scratch.
+// SAFETY: an item writes the cells that it takes from its queue, which nobody else takes, and its part of the scratch.
 unsafe impl<R: Real, I: Index, const RATES: bool> Kernel for Rosenbrock<'_, R, I, RATES> {
     const NAME: &'static str = if RATES { I::KERNEL_WITH_RATES } else { I::KERNEL };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.cells().div_ceil(self.cells_per_item)
+        self.count().div_ceil(self.cells_per_item)
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.layout.entries as usize * CPU_LANES * size_of::<R>()
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         // SAFETY: the caller vouches for the views and the index.
         let kernel = unsafe { Trusted::new(self) };
-        let start = self.scratch.as_ptr().wrapping_add(index * self.scratch_per_item());
-        let (entries, rate_constants) = (self.room.entries as usize, self.room.rate_constants as usize);
+        let (entries, rate_constants) = (self.layout.entries as usize, self.layout.rate_constants as usize);
+        let first = index * self.cells_per_item;
+        let end = (first + self.cells_per_item).min(self.count());
         let kinetics = Kinetics::new(kernel.part(|k| &k.mechanism));
         if W == 1 {
             let team = OneWorker::<1>(Lanes::starting_at(lanes.first()));
+            let start = self.scratch.as_ptr().wrapping_add(index * self.scratch_per_item());
             // SAFETY: this is the item's part of the scratch.
             let workspace = unsafe { Block::new(start, lanes.first(), entries) };
-            integrate::queue(kernel, index, (&kinetics, team), (workspace, workspace.from(rate_constants)))
+            let queue = Queue::new(first, end);
+            integrate::queue(kernel, queue, (&kinetics, team), (workspace, workspace.from(rate_constants)))
         } else {
             let team = OneWorker::<CPU_LANES>(Lanes::starting_at(0));
-            // SAFETY: as above.
-            let workspace = unsafe { Block::new(start, 0, entries) };
-            integrate::queue(kernel, index, (&kinetics, team), (workspace, workspace.from(rate_constants)))
+            // SAFETY: the thread's memory has as many bytes as the kernel asks for.
+            let workspace = unsafe { Block::new(lanes.memory(), 0, entries) };
+            let own = AtomicUsize::new(first);
+            let queue = match self.taken {
+                Some(taken) => SharedQueue::new(taken, self.count()),
+                None => SharedQueue::new(&own, end),
+            };
+            integrate::queue(kernel, queue, (&kinetics, team), (workspace, workspace.from(rate_constants)))
         }
     }
 }
@@ -94,7 +110,10 @@ where
     walk.settle(team);
     // SAFETY: this is the item's part of the scratch.
     let constants = unsafe { Block::new(constants, 0, kernel.cells.mechanism.sizes.reactions as usize) };
-    integrate::queue(kernel.part(|k| &k.cells), index, (&walk, team), (workspace, constants))
+    let cells = kernel.part(|k| &k.cells);
+    let first = index * cells.cells_per_item;
+    let queue = Queue::new(first, (first + cells.cells_per_item).min(cells.count()));
+    integrate::queue(cells, queue, (&walk, team), (workspace, constants))
 }
 
 // SAFETY: an item writes the rate constants of its cells, and its part of the scratch.
@@ -104,13 +123,20 @@ unsafe impl<R: Real> Kernel for RateConstants<'_, R> {
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.cells().div_ceil(self.cells_per_item)
+        self.count().div_ceil(self.cells_per_item)
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.scratch_per_item() * size_of::<R>()
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let (start, entries) = (self.scratch.as_ptr().wrapping_add(index * self.scratch_per_item()), self.entries());
-        // SAFETY: the caller vouches for the views and the index; this is the item's part of the scratch.
+        let entries = self.entries();
+        let start =
+            if W == 1 { self.scratch.as_ptr().wrapping_add(index * self.scratch_per_item()) } else { lanes.memory() };
+        // SAFETY: the caller vouches for the views and the index; this is the item's part of the scratch, or the memory
+        // of the thread.
         let (kernel, state) = unsafe { (Trusted::new(self), Block::new(start, lanes.first(), entries)) };
         rate_constants::item(kernel, index, lanes, state)
     }

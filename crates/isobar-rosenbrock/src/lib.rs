@@ -8,30 +8,33 @@
 //!
 //! A kernel item ([`Rosenbrock`]) is a team of lanes with a queue of cells: all lanes attempt a step together, and one
 //! whose cell is done takes the next. On a GPU the lanes of a warp share the cells of larger mechanisms
-//! ([`RosenbrockByWarps`]). With feature `std` there are [`Cells`], which are checked, and a [`Batch`], which computes
-//! on the calling thread; the module `launch` has all threads and GPUs.
+//! ([`RosenbrockByWarps`]). With feature `std` there are mechanisms, options and [`Cells`]; with feature `launch`
+//! (a default) [`Chemistry`], which integrates them on one thread, all threads and GPUs.
 //!
 //! The files in the order of the data:
 //!
 //! | file | what |
 //! |---|---|
+//! | [`fields`] | what cells start from and end with |
 //! | `host`: `network`, `elimination`, `symbolic` | reactions, their order of elimination, the factors' pattern |
 //! | `tables`, `compiled` | the tables that a kernel walks through |
-//! | `rates`, `options`, `cells`, `validate`, `setup` | the rate program, what a user chooses and gives, checked |
-//! | `batch_on_host`, `cell_file`, `evaluation` | a loop over cells, a failed cell as a file, a state's rates |
+//! | `rates`, `options` | the rate program, what a user chooses |
+//! | `cells`, `cell_file`, `evaluation` | cells in vectors, a failed cell as a file, a state's rates |
+//! | `model`, `ptx` | a mechanism on devices |
 //! | `physics`: `index`, `sizes`, `mechanism`, `operation`, `program` | tables and rate programs in a kernel |
 //! | `method`, `control`, [`outcome`] | the five methods, what governs steps, what became of a cell |
 //! | `kinetics`, `walk`, `factor` | rates, derivatives, dc/dt; the matrix, factored, and the solves |
 //! | `stages`, `error_norm`, `acceptance`, `dense` | a step, its error, its acceptance, wanted times within it |
-//! | `schedule`: `numbers`, `workspace`, `blocks` | a cell's numbers, a vector of lanes or in shared memory |
-//! | `team`, `queue`, `active_cells` | who computes, which cells are next, where each one stands |
+//! | `schedule`: `numbers`, `layout`, `blocks` | a cell's numbers, a vector of lanes or in shared memory |
+//! | `team`, `queue`, `supply`, `active_cells` | who computes, which cells are next, where each one stands |
 //! | `list`, `rounds` | the arithmetic of a mechanism in rounds of 32 workers |
 //! | `arguments`, `integrate`, `rate_constants` | a kernel's arguments, and the way of an item through its cells |
 //! | `kernels` | what launchers call |
 //!
-//! ```
+#![cfg_attr(feature = "launch", doc = "```")]
+#![cfg_attr(not(feature = "launch"), doc = "```ignore")]
 //! use std::sync::Arc;
-//! use isobar_rosenbrock::{Batch, Cells, Compiled, Method, Network, Options, Reaction};
+//! use isobar_rosenbrock::{Cells, Chemistry, Compiled, Device, Method, Network, Options, Reaction};
 //!
 //! // A -> B with a rate constant of 0.01 /s, and 2 B -> A.
 //! let first = Reaction { reactants: vec![(0, 1)], net: vec![(0, -1.0), (1, 1.0)] };
@@ -39,17 +42,16 @@
 //! let mechanism = Arc::new(Compiled::new(Network::new(2, 0, vec![first, second])?)?);
 //! // Two cells; in the second one nothing reacts back.
 //! let cells = Cells {
-//!     count: 2,
-//!     concentrations: vec![1e9, 1e9, 0.0, 0.0],
-//!     rate_constants: vec![0.01, 0.01, 1e-11, 0.0],
+//!     concentration: vec![1e9, 1e9, 0.0, 0.0],
+//!     rate_constant: vec![0.01, 0.01, 1e-11, 0.0],
+//!     first_step_s: vec![0.0; 2],
 //!     ..Cells::default()
 //! };
-//! let mut batch = Batch::new(mechanism, None, cells, Options::new(Method::Rodas4, 1e-6, 1.0))?;
-//! batch.integrate(0.0, 100.0)?;
-//! assert_eq!(batch.failures().count(), 0);
-//! let left = batch.cells().concentrations[1];
-//! assert!((left - 1e9 * (-1.0_f64).exp()).abs() < 1e4);
-//! # Ok::<(), isobar_rosenbrock::Error>(())
+//! let options = Options::new(Method::Rodas4, 1e-6, 1.0);
+//! let done = Chemistry::new(mechanism, None).on(&[Device::Thread]).run(&cells, &options.over(0.0..100.0))?;
+//! assert_eq!(done.failures().count(), 0);
+//! assert!((done.concentration[1] - 1e9 * (-1.0_f64).exp()).abs() < 1e4);
+//! # Ok::<(), isobar_rosenbrock::RunError>(())
 //! ```
 //!
 //! # The same bits
@@ -71,29 +73,38 @@
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]
 
+pub mod fields;
 #[cfg(feature = "std")]
 mod host;
 mod kernels;
 #[cfg(feature = "launch")]
-pub mod launch;
+mod model;
 mod physics;
+#[cfg(feature = "launch")]
+mod ptx;
 mod schedule;
 
+pub use fields::{COUNTER, CellViews, IntegratedViews, RATE_INPUT, VARIABLE_SPECIES, WANTED_TIME};
+#[cfg(feature = "std")]
+pub use fields::{Cells, Integrated};
 #[cfg(feature = "std")]
 pub use host::{
-    batch_on_host::{Batch, Outputs, Scratch},
     cell_file::CellFile,
-    cells::Cells,
     compiled::{AnyTables, Compiled},
     elimination::elimination_order,
-    error::Error,
     evaluation::Evaluation,
     network::{Network, Reaction},
-    options::Options,
+    options::{Interval, Options},
     rates::RateProgram,
     symbolic::LuPattern,
     tables::Tables,
 };
+#[cfg(feature = "std")]
+pub use isobar_core::fields::Error;
+#[cfg(feature = "launch")]
+pub use isobar_launch::{BadItems, Device, Model, RunError};
+#[cfg(feature = "launch")]
+pub use model::{Chemistry, DeviceTables, Workspace};
 pub use physics::control::{Control, Negative, Rates};
 pub use physics::index::Index;
 pub use physics::mechanism::Mechanism;
@@ -102,9 +113,11 @@ pub use physics::operation::{Instruction, Operation};
 pub use physics::outcome;
 pub use physics::program::Program;
 pub use physics::sizes::Sizes;
-pub use schedule::arguments::{CELLS_OF_A_WARP, COUNTERS, CPU_LANES, End, Rosenbrock, RosenbrockByWarps, Start};
+#[cfg(feature = "launch")]
+pub use ptx::PTX;
+pub use schedule::arguments::{CELLS_OF_A_WARP, COUNTERS, CPU_LANES, Rosenbrock, RosenbrockByWarps};
+pub use schedule::layout::Layout;
 #[cfg(feature = "std")]
 pub use schedule::list::Schedule;
 pub use schedule::rate_constants::RateConstants;
 pub use schedule::rounds::{Part, Rounds};
-pub use schedule::workspace::Room;

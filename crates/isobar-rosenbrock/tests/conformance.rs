@@ -3,11 +3,14 @@
 
 mod stratosphere;
 
+use std::sync::Arc;
+
+use isobar_core::Status;
 use isobar_golden::{Outputs, Value, find, json, npy, same_bits_everywhere};
 use isobar_launch::{Error, Queue};
-use isobar_rosenbrock::launch::{Integrated, Resident};
 use isobar_rosenbrock::{
-    AnyTables, Cells, Compiled, Method, Negative, Network, Options, RateProgram, Rates, Reaction, outcome,
+    AnyTables, BadItems, Cells, Chemistry, Compiled, Integrated, Method, Model, Negative, Network, Options,
+    RateProgram, Rates, Reaction, RunError, outcome,
 };
 
 use stratosphere::{cells, options, stratosphere};
@@ -41,15 +44,16 @@ fn changing_rates() {
 
 #[test]
 fn wanted_times() {
-    check(with(options(Method::Rodas3), |options| options.dense_times = vec![43_200.0, 43_201.0, 44_999.0]), |_| {});
+    check(with(options(Method::Rodas3), |options| options.wanted_times_s = vec![43_200.0, 43_201.0, 44_999.0]), |_| {});
 }
 
 #[test]
 fn failures() {
-    let spoil = |cells: &mut Cells| {
-        cells.concentrations[3] = f64::NAN;
-        cells.inputs[30] = f64::INFINITY;
-        cells.concentrations[2 * cells.count + 17] = 1e300;
+    let spoil = |cells: &mut Cells<f64>| {
+        let count = cells.first_step_s.len();
+        cells.concentration[3] = f64::NAN;
+        cells.rate_input[30] = f64::INFINITY;
+        cells.concentration[2 * count + 17] = 1e300;
     };
     // Some cells need more steps than that.
     check(with(options(Method::Ros3), |options| options.max_steps = 16), spoil);
@@ -61,61 +65,71 @@ fn with(mut options: Options, change: impl Fn(&mut Options)) -> Options {
 }
 
 /// Cells of the stratosphere, which rates depend on temperature and sunlight.
-fn check(options: Options, spoil: impl Fn(&mut Cells)) {
+fn check(options: Options, spoil: impl Fn(&mut Cells<f64>)) {
     let mechanism = stratosphere();
     let mut cells = cells(&mechanism, 41);
     spoil(&mut cells);
-    let (compiled, program) = (mechanism.compiled().clone(), mechanism.program().clone());
-    same_bits_everywhere(|queue| run(queue, &compiled, &program, &cells, &options));
+    same_bits_everywhere(|queue| run(queue, mechanism.compiled(), mechanism.program(), &cells, &options));
 }
 
-/// Whole, and in pieces that are no multiples of a warp; each piece goes on for a second interval, with the steps of
-/// the first.
+/// A mechanism on the device of a queue, with fewer cells in flight than there are: lanes take the next one.
+fn model(queue: &Queue, mechanism: &Arc<Compiled>, program: Option<&Arc<RateProgram>>) -> Model<Chemistry> {
+    let chemistry = Chemistry::new(mechanism.clone(), program.cloned()).cells_in_flight(32);
+    chemistry.on(&[queue.device()]).bad_items(BadItems::Compute)
+}
+
+/// Errors other than a device's are mistakes of the test.
+fn device_error(error: RunError) -> Error {
+    match error {
+        RunError::Device(error) | RunError::Interrupted { source: error, .. } => error,
+        other => panic!("{other}"),
+    }
+}
+
+/// In chunks that are no multiples of a warp; and on the device for two intervals, the second with the steps of the
+/// first.
 fn run(
     queue: &Queue,
-    mechanism: &Compiled,
-    program: &RateProgram,
-    cells: &Cells,
+    mechanism: &Arc<Compiled>,
+    program: &Arc<RateProgram>,
+    cells: &Cells<f64>,
     options: &Options,
 ) -> Result<Outputs, Error> {
-    let count = cells.count;
-    // Fewer in flight than there are: lanes take the next one.
-    let mut resident = Resident::new(queue, mechanism, Some(program), (cells, options), count, 32)?;
-    let mut parts = Outputs::default();
-    let later = INTERVAL.end..INTERVAL.end + 60.0;
-    for range in [0..count, 0..count / 3, count / 3..count] {
-        resident.load(queue, cells, &range)?;
-        resident.compute(queue, &INTERVAL)?;
-        let first = resident.outputs(queue)?;
-        if options.dense_times.is_empty() {
-            resident.keep_steps();
-            resident.compute(queue, &later)?;
-        }
-        let second = resident.outputs(queue)?;
-        for (when, results) in [("first", first), ("second", second)] {
-            parts = add(parts, &format!("{when} interval, cells {range:?}"), &results);
-        }
+    let interval = options.over(INTERVAL);
+    let chunks = model(queue, mechanism, Some(program)).items_per_chunk(17);
+    let mut parts = add(Outputs::default(), "chunks", &chunks.run(cells, &interval).map_err(device_error)?);
+    let model = model(queue, mechanism, Some(program));
+    let mut resident = model.resident(cells, &interval).map_err(device_error)?;
+    let mut done = Integrated::default();
+    resident.compute(&interval)?;
+    resident.results_into(&mut done)?;
+    parts = add(parts, "first interval", &done);
+    if options.wanted_times_s.is_empty() {
+        resident.advance()?;
+        resident.compute(&options.over(INTERVAL.end..INTERVAL.end + 60.0))?;
+        resident.results_into(&mut done)?;
+        parts = add(parts, "second interval", &done);
     }
     Ok(parts)
 }
 
-fn add(parts: Outputs, name: &str, Integrated { concentrations, outputs }: &Integrated) -> Outputs {
-    assert!(outputs.status.iter().all(|&status| outcome::kpp_code(isobar_core::Status(status)) != 0), "not computed");
+fn add(parts: Outputs, name: &str, done: &Integrated<f64>) -> Outputs {
+    assert!(done.status.iter().all(|&status| outcome::kpp_code(Status(status)) != 0), "not computed");
     parts
-        .reals(&format!("concentrations, {name}"), concentrations)
-        .reals(&format!("times, {name}"), &outputs.times)
-        .reals(&format!("next step, {name}"), &outputs.next_step)
-        .reals(&format!("wanted times, {name}"), &outputs.dense)
-        .counts(&format!("counters, {name}"), &outputs.counters)
-        .counts(&format!("status, {name}"), &outputs.status)
+        .reals(&format!("concentrations, {name}"), &done.concentration)
+        .reals(&format!("times, {name}"), &done.time_reached_s)
+        .reals(&format!("last steps, {name}"), &done.last_step_s)
+        .reals(&format!("next steps, {name}"), &done.next_step_s)
+        .reals(&format!("first steps, {name}"), &done.first_step_s)
+        .reals(&format!("wanted times, {name}"), &done.wanted_concentration)
+        .counts(&format!("counters, {name}"), &done.counters)
+        .counts(&format!("status, {name}"), &done.status)
 }
 
 /// Whole, for one interval.
-fn once(queue: &Queue, mechanism: &Compiled, cells: &Cells, options: &Options) -> Result<Outputs, Error> {
-    let mut resident = Resident::new(queue, mechanism, None, (cells, options), cells.count, 32)?;
-    resident.load(queue, cells, &(0..cells.count))?;
-    resident.compute(queue, &INTERVAL)?;
-    Ok(add(Outputs::default(), "all cells", &resident.outputs(queue)?))
+fn once(queue: &Queue, mechanism: &Arc<Compiled>, cells: &Cells<f64>, options: &Options) -> Result<Outputs, Error> {
+    let done = model(queue, mechanism, None).run(cells, &options.over(INTERVAL)).map_err(device_error)?;
+    Ok(add(Outputs::default(), "all cells", &done))
 }
 
 #[test]
@@ -125,13 +139,13 @@ fn wide_tables() {
         let (from, to) = (i % 3, (i + 1 + i % 2) % 3);
         Reaction { reactants: vec![(from, 1 + (i % 7 == 0) as u32)], net: vec![(from, -1.0), (to, 1.0)] }
     });
-    let mechanism = Compiled::new(Network::new(3, 0, reactions.collect()).unwrap()).unwrap();
+    let mechanism = Arc::new(Compiled::new(Network::new(3, 0, reactions.collect()).unwrap()).unwrap());
     assert!(matches!(mechanism.tables(), AnyTables::Wide(_)));
     let count = 3;
     let cells = Cells {
-        count,
-        concentrations: (0..3 * count).map(|i| 1e3 * (1.0 + i as f64)).collect(),
-        rate_constants: (0..66_000 * count).map(|i| 1e-9 * (1 + i % 11) as f64).collect(),
+        concentration: (0..3 * count).map(|i| 1e3 * (1.0 + i as f64)).collect(),
+        rate_constant: (0..66_000 * count).map(|i| 1e-9 * (1 + i % 11) as f64).collect(),
+        first_step_s: vec![0.0; count],
         ..Cells::default()
     };
     // A step is enough, for one takes long.
@@ -152,17 +166,17 @@ fn cells_of_warps() {
             _ => Reaction { reactants: vec![(a, 1), (40, 2)], net: vec![(a, -1.0), (next(a, 11), 1.0)] },
         }
     });
-    let mechanism = Compiled::new(Network::new(40, 1, reactions.collect()).unwrap()).unwrap();
+    let mechanism = Arc::new(Compiled::new(Network::new(40, 1, reactions.collect()).unwrap()).unwrap());
     let count = 101;
     let mut cells = Cells {
-        count,
-        concentrations: (0..41 * count).map(|i| 1.0 + (i * 37 % 101) as f64 / 50.0).collect(),
-        rate_constants: (0..120 * count).map(|i| 1e-3 * (1 + i * 53 % 211) as f64).collect(),
+        concentration: (0..41 * count).map(|i| 1.0 + (i * 37 % 101) as f64 / 50.0).collect(),
+        rate_constant: (0..120 * count).map(|i| 1e-3 * (1 + i * 53 % 211) as f64).collect(),
+        first_step_s: vec![0.0; count],
         ..Cells::default()
     };
-    cells.concentrations[3] = f64::NAN;
-    cells.concentrations[2 * count + 17] = 1e300;
-    cells.rate_constants[5 * count + 64] = f64::INFINITY;
+    cells.concentration[3] = f64::NAN;
+    cells.concentration[2 * count + 17] = 1e300;
+    cells.rate_constant[5 * count + 64] = f64::INFINITY;
     for method in Method::ALL {
         let most = with(options(method), |options| options.max_steps = 40);
         assert!(mechanism.schedule(&most).is_some(), "it has rounds");
@@ -185,7 +199,7 @@ fn large_mechanism() {
     };
     let reactions = value["reactions"].as_array().expect("a list").iter().map(reaction).collect();
     let network = Network::new(index(&value["nvar"]), index(&value["nfix"]), reactions).expect("a network");
-    let mechanism = Compiled::new(network).expect("tables");
+    let mechanism = Arc::new(Compiled::new(network).expect("tables"));
     let count = if cfg!(debug_assertions) { 11 } else { 47 };
     let read = |name: &str| {
         let (shape, values) = npy(&folder.join(name));
@@ -194,8 +208,12 @@ fn large_mechanism() {
             .map(|(i, cell)| values[cell * shape[1] + i])
             .collect()
     };
-    let cells =
-        Cells { count, concentrations: read("conc_init.npy"), rate_constants: read("rconst.npy"), ..Cells::default() };
+    let cells = Cells {
+        concentration: read("conc_init.npy"),
+        rate_constant: read("rconst.npy"),
+        first_step_s: vec![0.0; count],
+        ..Cells::default()
+    };
     for method in Method::ALL {
         same_bits_everywhere(|queue| once(queue, &mechanism, &cells, &options(method)));
     }

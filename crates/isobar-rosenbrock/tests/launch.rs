@@ -1,69 +1,104 @@
-//! Chemical kinetics in pieces and by threads against the core's own batch, with failures, and what is refused.
+//! Chemical kinetics in chunks, by threads, from any layout, in little memory and through time, with failures, and what
+//! is refused.
 
 mod stratosphere;
 
 use std::sync::Arc;
 
-use isobar_launch::{Device, Queue, with_threads};
-use isobar_rosenbrock::launch::{Chemistry, Integrated, Resident};
-use isobar_rosenbrock::{Batch, Cells, Method, Options, Rates, outcome};
+use isobar_core::{Column, Field};
+use isobar_launch::with_threads;
+use isobar_rosenbrock::{
+    BadItems, CellViews, Cells, Chemistry, Device, Integrated, Method, Model, Options, Rates, outcome,
+};
 use stratosphere::{cells, options, stratosphere};
 
-const INTERVAL: std::ops::Range<f64> = 43_200.0..45_000.0;
+const INTERVAL_S: std::ops::Range<f64> = 43_200.0..45_000.0;
 
-/// What the core's own batch makes of the cells, on one thread.
-fn expected(cells: &Cells, options: &Options) -> Integrated {
+fn on(device: Device) -> Model<Chemistry> {
     let mechanism = stratosphere();
-    let (compiled, program) = (mechanism.compiled().clone(), Some(mechanism.program().clone()));
-    let mut batch = Batch::with_bad_cells(compiled, program, cells.clone(), options.clone()).unwrap();
-    batch.integrate(INTERVAL.start, INTERVAL.end).unwrap();
-    Integrated { concentrations: batch.cells().concentrations.clone(), outputs: batch.outputs().clone() }
+    Chemistry::new(mechanism.compiled().clone(), Some(mechanism.program().clone())).on(&[device])
 }
 
-fn model() -> Chemistry {
-    let mechanism = stratosphere();
-    Chemistry::new(&[Device::Cpu], mechanism.compiled().clone(), Some(mechanism.program().clone()))
+/// What one thread makes of the cells.
+fn expected(cells: &Cells<f64>, options: &Options) -> Integrated<f64> {
+    let model = on(Device::Thread).bad_items(BadItems::Compute);
+    model.run(cells, &options.over(INTERVAL_S)).unwrap()
 }
 
 #[test]
-fn threads_and_pieces_change_no_bit() {
+fn threads_and_chunks_change_no_bit() {
     let mechanism = stratosphere();
     for (method, rates) in [(Method::Rodas3, Rates::Frozen), (Method::Ros3, Rates::Stage)] {
         let mut options = options(method);
         options.rates = rates;
+        let interval = options.over(INTERVAL_S);
         let all = cells(&mechanism, 203);
         let expected = self::expected(&all, &options);
-        assert!(expected.outputs.status.iter().all(|&status| status == 0));
+        assert!(expected.status.iter().all(|&status| status == 0));
         for threads in [1, 3] {
-            let run = || model().run(&all, &options, INTERVAL, &|_| {});
+            let run = || on(Device::Cpu).run(&all, &interval);
             assert!(with_threads(threads, run).unwrap().unwrap() == expected, "{threads} threads");
         }
-        // In chunks, with memory that is kept, for fewer cells and all again.
-        let model = model().cells_per_chunk(64);
-        for count in [203, 70, 203] {
-            let some = cells(&mechanism, count);
-            assert!(model.run(&some, &options, INTERVAL, &|_| {}).unwrap() == self::expected(&some, &options));
+        // In chunks, with memory that is kept, for fewer cells and all again; and in memory that holds few.
+        for model in [on(Device::Cpu).items_per_chunk(64), on(Device::Cpu).largest_allocation(20_000)] {
+            for count in [203, 70, 203] {
+                let some = cells(&mechanism, count);
+                assert!(model.run(&some, &interval).unwrap() == self::expected(&some, &options));
+            }
         }
+        let model = on(Device::Cpu).items_per_chunk(200).largest_allocation(20_000);
+        assert!(model.run(&all, &interval).unwrap() == expected);
     }
+}
+
+#[test]
+fn any_layout_gives_the_same_bits() {
+    let mechanism = stratosphere();
+    let (all, options) = (cells(&mechanism, 50), options(Method::Ros3));
+    let species = mechanism.species().len();
+    let by_cell: Vec<f64> = (0..50 * species).map(|i| all.concentration[i % species * 50 + i / species]).collect();
+    let reversed: Vec<f64> = all.rate_input.chunks(50).rev().flatten().copied().collect();
+    let views = CellViews {
+        concentration: Field::level_fastest(&by_cell, species, 50),
+        rate_constant: Field::empty(),
+        rate_input: Field::item_fastest(&reversed, 2, 50).levels_reversed(),
+        first_step_s: Column::from(&all.first_step_s[..]),
+    };
+    let expected = expected(&all, &options);
+    for model in [on(Device::Thread), on(Device::Cpu).items_per_chunk(20)] {
+        assert!(model.run(views, &options.over(INTERVAL_S)).unwrap() == expected);
+    }
+}
+
+#[test]
+fn given_rate_constants_are_those_of_the_program() {
+    let mechanism = stratosphere();
+    let (all, options) = (cells(&mechanism, 20), options(Method::Ros3));
+    let of = |values: &[f64], cell: usize| values.iter().skip(cell).step_by(20).copied().collect::<Vec<_>>();
+    let rates = (0..20).map(|cell| {
+        let (concentrations, inputs) = (of(&all.concentration, cell), of(&all.rate_input, cell));
+        mechanism.program().rate_constants(&concentrations, &inputs, INTERVAL_S.start)
+    });
+    let rates: Vec<Vec<f64>> = rates.collect();
+    let given = (0..mechanism.reactions().len()).flat_map(|i| rates.iter().map(move |rates| rates[i])).collect();
+    let given = Cells { rate_constant: given, rate_input: vec![], ..all.clone() };
+    assert!(expected(&given, &options) == expected(&all, &options));
 }
 
 #[test]
 fn cells_stay_for_the_next_interval() {
     let mechanism = stratosphere();
-    let (all, options) = (cells(&mechanism, 40), options(Method::Ros4));
-    let (compiled, program) = (mechanism.compiled().clone(), Some(mechanism.program().clone()));
-    let mut batch = Batch::new(compiled.clone(), program.clone(), all.clone(), options.clone()).unwrap();
-    let queue = Queue::new(Device::Cpu).unwrap();
-    let mut resident = Resident::new(&queue, &compiled, program.as_deref(), (&all, &options), 40, 32).unwrap();
-    resident.load(&queue, &all, &(0..40)).unwrap();
+    let (mut all, options) = (cells(&mechanism, 40), options(Method::Ros4));
+    let (thread, model) = (on(Device::Thread).bad_items(BadItems::Compute), on(Device::Cpu));
+    let mut resident = model.resident(&all, &options.over(INTERVAL_S)).unwrap();
+    let mut done = Integrated::default();
     for hour in 12..15 {
-        let interval = f64::from(hour) * 3600.0..f64::from(hour + 1) * 3600.0;
-        batch.integrate(interval.start, interval.end).unwrap();
-        batch.keep_steps();
-        resident.compute(&queue, &interval).unwrap();
-        let done = resident.outputs(&queue).unwrap();
-        assert!(done.concentrations == batch.cells().concentrations && done.outputs == *batch.outputs(), "{hour} h");
-        resident.keep_steps();
+        let interval = options.over(f64::from(hour) * 3600.0..f64::from(hour + 1) * 3600.0);
+        resident.compute(&interval).unwrap();
+        resident.results_into(&mut done).unwrap();
+        assert!(done == thread.run(&all, &interval).unwrap(), "{hour} h");
+        all.advance(&done);
+        resident.advance().unwrap();
     }
 }
 
@@ -73,43 +108,40 @@ fn a_failure_spares_the_others_in_chunks() {
     let options = options(Method::Rodas3);
     let good = cells(&mechanism, 100);
     let mut bad = good.clone();
-    bad.concentrations[4 * 100 + 50] = f64::NAN;
-    let model = model().cells_per_chunk(40);
-    let message = model.run(&bad, &options, INTERVAL, &|_| {}).unwrap_err().to_string();
-    assert!(message.starts_with("concentration 4 at cell 50 is NaN, which is not a finite number"), "{message}");
-    let (done, whole) = (model.run_any(&bad, &options, INTERVAL, &|_| {}).unwrap(), expected(&good, &options));
-    for cell in 0..100 {
-        let status = if cell == 50 { outcome::NOT_FINITE.0 } else { 0 };
-        assert_eq!(done.outputs.status[cell], status);
-        for i in (0..10).filter(|_| cell != 50) {
-            assert_eq!(done.concentrations[i * 100 + cell].to_bits(), whole.concentrations[i * 100 + cell].to_bits());
+    bad.concentration[4 * 100 + 50] = f64::NAN;
+    let model = || on(Device::Cpu).items_per_chunk(40);
+    let message = model().run(&bad, &options.over(INTERVAL_S)).unwrap_err().to_string();
+    assert_eq!(message, "concentration at cell 50, species 4 is NaN, which is not in [-10, inf)");
+    let whole = expected(&good, &options);
+    for (bad_items, status) in
+        [(BadItems::Compute, outcome::NOT_FINITE), (BadItems::Flag, isobar_core::Status::OUT_OF_RANGE)]
+    {
+        let done = model().bad_items(bad_items).run(&bad, &options.over(INTERVAL_S)).unwrap();
+        for cell in 0..100 {
+            assert_eq!(done.status[cell], if cell == 50 { status.0 } else { 0 });
+            for i in (0..10).filter(|_| cell != 50) {
+                assert_eq!(done.concentration[i * 100 + cell].to_bits(), whole.concentration[i * 100 + cell].to_bits());
+            }
         }
     }
-}
-
-#[test]
-fn progress_reaches_the_end() {
-    let last = std::sync::atomic::AtomicUsize::new(0);
-    let store = |done| last.store(done, std::sync::atomic::Ordering::Relaxed);
-    let all = cells(&stratosphere(), 50);
-    model().cells_per_chunk(20).run(&all, &options(Method::Ros2), 0.0..1.0, &store).unwrap();
-    assert_eq!(last.into_inner(), 50);
 }
 
 #[test]
 fn what_does_not_fit_together_is_refused() {
     let mechanism = stratosphere();
     let all = cells(&mechanism, 3);
-    let message = |cells: &Cells, options: &Options, interval: std::ops::Range<f64>| {
-        model().run(cells, options, interval, &|_| {}).unwrap_err().to_string()
+    let message = |cells: &Cells<f64>, options: &Options, interval_s: std::ops::Range<f64>| {
+        on(Device::Thread).run(cells, &options.over(interval_s)).unwrap_err().to_string()
     };
     let usual = options(Method::Ros3);
     assert_eq!(message(&all, &usual, 5.0..1.0), "the interval runs from 5 s to 1 s");
-    assert!(message(&all, &Options::new(Method::Ros3, 0.0, 1.0), INTERVAL).contains("relative tolerance"));
+    assert!(message(&all, &Options::new(Method::Ros3, 0.0, 1.0), INTERVAL_S).contains("relative tolerance"));
     let mut short = all.clone();
-    short.inputs.pop();
-    assert!(message(&short, &usual, INTERVAL).starts_with("inputs has 5 values instead of 6"));
-    let without = Chemistry::new(&[Device::Cpu], Arc::clone(mechanism.compiled()), None);
-    let message = without.run(&all, &usual, INTERVAL, &|_| {}).unwrap_err().to_string();
-    assert!(message.starts_with("rate_constants has 0 values"), "{message}");
+    short.rate_input.pop();
+    assert_eq!(message(&short, &usual, INTERVAL_S), "rate_input has 5 values instead of 6 = 2 inputs x 3 cells");
+    short.rate_input.clear();
+    assert_eq!(message(&short, &usual, INTERVAL_S), "rate_input has 0 values instead of 6 = 2 inputs x 3 cells");
+    let without = Chemistry::new(Arc::clone(mechanism.compiled()), None).on(&[Device::Thread]);
+    let message = without.run(&all, &usual.over(INTERVAL_S)).unwrap_err().to_string();
+    assert_eq!(message, "rate_constant has 0 values instead of 69 = 23 reactions x 3 cells");
 }

@@ -1,10 +1,14 @@
 //! Chemistry in the layers of columns.
 
-use isobar_core::Column;
-use isobar_launch::rows::reading;
-use isobar_launch::{Buffer, Queue};
-use isobar_rosenbrock::launch::{Chemistry as Batches, Resident};
-use isobar_rosenbrock::{Cells, Compiled, Options, RateProgram};
+use std::sync::Arc;
+
+use isobar_core::fields::{AnyFieldMut, Extents, Kind, OutputSet, SPECIES};
+use isobar_core::{Column, Field, FieldMut};
+use isobar_launch::rows::{reading, row};
+use isobar_launch::{Buffer, Job, Queue, Scheme, Shape};
+use isobar_rosenbrock::{
+    CellViews, Chemistry as Kinetics, Compiled, DeviceTables, IntegratedViews, Options, RateProgram, Workspace,
+};
 
 use super::quantity::{PHOTOLYSIS_FACTOR, PRESSURE, TEMPERATURE, TRACERS};
 use crate::cells::{FromCells, NO_ROW, ToCells};
@@ -26,7 +30,11 @@ pub struct ChemistryOptions<'a> {
 /// The kinetics of [`isobar_rosenbrock`] in each layer, with the tracers of the state as the variable species. Rate
 /// constants hold for the whole of a step.
 pub struct Chemistry {
-    resident: Resident,
+    kinetics: Kinetics,
+    tables: DeviceTables,
+    workspace: Workspace,
+    options: Options,
+    cells: CellsInPlace,
     fixed: Buffer<f64>,
     rows: Rows,
 }
@@ -52,8 +60,8 @@ impl Chemistry {
     /// device answers.
     pub fn new<R: Precision>(
         state: &State<R>,
-        mechanism: &Compiled,
-        program: &RateProgram,
+        mechanism: &Arc<Compiled>,
+        program: &Arc<RateProgram>,
         options: &ChemistryOptions<'_>,
     ) -> Result<Self, Error> {
         let refuse = |problem: String| Error::Stage { stage: STAGE.into(), problem };
@@ -85,17 +93,90 @@ impl Chemistry {
             };
             *row = i as u32;
         }
-        let concentrations = vec![0.0; (variable + fixed) * count];
-        let cells = Cells { count, concentrations, inputs, ..Cells::default() };
-        let failed = |error: isobar_rosenbrock::Error| refuse(error.to_string());
-        cells.validate_sizes(mechanism, Some(program), &options.integration).map_err(failed)?;
+        let kinetics = Kinetics::new(mechanism.clone(), Some(program.clone()));
+        let interval = options.integration.over(0.0..0.0);
         let queue = state.queue();
-        let batch = (&cells, &options.integration);
-        let in_flight = Batches::IN_FLIGHT.min(count);
-        let mut resident = Resident::new(queue, mechanism, Some(program), batch, count, in_flight)?;
-        resident.load(queue, &cells, &(0..count))?;
-        Ok(Self { resident, fixed: queue.upload(&options.fixed)?, rows })
+        Kinetics::PTX.iter().try_for_each(|&ptx| queue.load(ptx))?;
+        let failed = |error: isobar_rosenbrock::Error| refuse(error.to_string());
+        let extents = kinetics.extents_of(count, &interval).map_err(failed)?;
+        let mut cells = CellsInPlace::new(queue, &extents, &inputs)?;
+        let shape = Shape::new(&kinetics, &cells.views().0, &extents, &interval);
+        let tables = kinetics.tables(queue)?;
+        let workspace = kinetics.workspace(queue, &tables, &shape, count)?;
+        let (options, fixed) = (options.integration.clone(), queue.upload(&options.fixed)?);
+        Ok(Self { kinetics, tables, workspace, options, cells, fixed, rows })
     }
+}
+
+/// Memory of cells, which end where they start: a cell's start is read before its end is written.
+struct CellsInPlace {
+    extents: Extents,
+    concentration: Buffer<f64>,
+    rate_input: Buffer<f64>,
+    first_step_s: Buffer<f64>,
+    /// What else there is at the end.
+    reals: Buffer<f64>,
+    words: Buffer<u32>,
+}
+
+impl CellsInPlace {
+    /// Cells with these inputs of their rate program.
+    fn new(queue: &Queue, extents: &Extents, rate_input: &[f64]) -> Result<Self, isobar_launch::Error> {
+        let cells = extents.items();
+        let values = |kind| ends_of(kind, extents).iter().sum::<usize>() * cells;
+        Ok(Self {
+            extents: *extents,
+            concentration: queue.zeros(extents.size(SPECIES) * cells)?,
+            rate_input: queue.upload(rate_input)?,
+            first_step_s: queue.zeros(cells)?,
+            reals: queue.zeros(values(Kind::Real))?,
+            words: queue.zeros(values(Kind::Word))?,
+        })
+    }
+
+    /// Concentrations and inputs of the rate program, to write.
+    fn starts(&mut self) -> [FieldMut<'_, f64>; 2] {
+        let cells = self.extents.items();
+        [&mut self.concentration, &mut self.rate_input].map(|values| match values.len() / cells {
+            0 => FieldMut::empty(),
+            rows => values.item_fastest_mut(rows, cells),
+        })
+    }
+
+    /// What a step reads and writes.
+    fn views(&mut self) -> (CellViews<'_, f64>, IntegratedViews<'_, f64>) {
+        let Self { extents, concentration, rate_input, first_step_s, reals, words } = self;
+        let cells = extents.items();
+        let concentration = concentration.item_fastest_mut(extents.size(SPECIES), cells);
+        let first_step = first_step_s.item_fastest_mut(1, cells);
+        let mut reals = reals.parts_mut(&ends_of(Kind::Real, extents), cells);
+        let mut words = words.parts_mut(&ends_of(Kind::Word, extents), cells);
+        let ends = IntegratedViews::build(&mut |declared| match (declared.name, declared.kind) {
+            ("concentration", _) => AnyFieldMut::Real(concentration),
+            ("first_step_s", _) => AnyFieldMut::Real(first_step),
+            (_, Kind::Real) => AnyFieldMut::Real(reals.next().expect("a part a field")),
+            (_, Kind::Word) => AnyFieldMut::Word(words.next().expect("a part a field")),
+        });
+        let starts = CellViews {
+            // SAFETY: a cell's start is read before its end is written, and by nobody else.
+            concentration: unsafe { reading(&concentration) },
+            rate_constant: Field::empty(),
+            rate_input: match rate_input.len() / cells {
+                0 => Field::empty(),
+                rows => rate_input.item_fastest(rows, cells),
+            },
+            // SAFETY: as above.
+            first_step_s: row(&unsafe { reading(&first_step) }, cells),
+        };
+        (starts, ends)
+    }
+}
+
+/// The rows of what cells end with besides concentrations and first steps, those of a kind.
+fn ends_of(kind: Kind, extents: &Extents) -> Vec<usize> {
+    let declared = IntegratedViews::<f64>::DECLARED.iter();
+    let ends = declared.filter(|ends| ends.kind == kind && !["concentration", "first_step_s"].contains(&ends.name));
+    ends.map(|ends| extents.rows(ends.shape)).collect()
 }
 
 impl<R: Precision> Stage<R> for Chemistry {
@@ -114,7 +195,7 @@ impl<R: Precision> Stage<R> for Chemistry {
     fn run(&mut self, fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error> {
         let (temperature, pressure) = (fields.read(TEMPERATURE)?, fields.read(PRESSURE)?);
         let tracers = fields.write(TRACERS)?;
-        let [concentrations, inputs] = self.resident.starts();
+        let [concentrations, inputs] = self.cells.starts();
         let kernel = ToCells {
             temperature,
             pressure,
@@ -130,22 +211,25 @@ impl<R: Precision> Stage<R> for Chemistry {
             air_row: self.rows.air,
         };
         fields.launch_built(&Built::ToCells(kernel))?;
-        let interval = step.time_s..step.time_s + step.every as f64 * step.length_s;
-        self.resident.compute(fields.queue(), &interval)?;
-        self.resident.keep_steps();
-        let (concentrations, cell_status) = self.resident.ends();
-        let flags = fields.flags();
+        let interval = self.options.over(step.time_s..step.time_s + step.every as f64 * step.length_s);
+        let (extents, queue) = (self.cells.extents, fields.queue());
+        let (inputs, ends) = self.cells.views();
+        let (tables, workspace) = (&self.tables, &mut self.workspace);
+        self.kinetics.enqueue(Job { queue, tables, workspace, options: &interval, extents, inputs, outputs: ends })?;
+        // SAFETY: nobody writes what cells ended with before the next step.
+        let (concentrations, status) = unsafe { (reading(&ends.concentration), reading(&ends.status)) };
+        let (cell_status, flags) = (row(&status, extents.items()), fields.flags());
         let kernel = FromCells { temperature, pressure, concentrations, cell_status, tracers, flags };
         fields.launch_built(&Built::FromCells(kernel))
     }
 
     fn memory(&self, queue: &Queue) -> Result<Memory, Error> {
-        Ok(vec![(FIRST_STEPS, self.resident.first_steps(queue)?)])
+        Ok(vec![(FIRST_STEPS, queue.to_host(&self.cells.first_step_s)?)])
     }
 
     fn recall(&mut self, queue: &Queue, memory: &Memory) -> Result<(), Error> {
         match memory.as_slice() {
-            [(FIRST_STEPS, steps)] => Ok(self.resident.set_first_steps(queue, steps)?),
+            [(FIRST_STEPS, steps)] => Ok(queue.upload_into(steps, &mut self.cells.first_step_s)?),
             _ => Err(Error::Stage { stage: STAGE.into(), problem: "its memory is not its own".into() }),
         }
     }

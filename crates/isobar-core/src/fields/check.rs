@@ -99,20 +99,30 @@ pub fn values<'a, S: InputSet<'a>>(
     range: core::ops::Range<usize>,
     item_name: &'static str,
 ) -> Vec<Error> {
+    values_by(inputs, extents, range, item_name, &|declared, _| declared.accepted)
+}
+
+/// The same, where `accepted` says what each row of a field accepts: as what follows from options.
+#[must_use]
+pub fn values_by<'a, S: InputSet<'a>>(
+    inputs: &S,
+    extents: &Extents,
+    range: core::ops::Range<usize>,
+    item_name: &'static str,
+    accepted: &dyn Fn(&'static Declared, usize) -> Accepted,
+) -> Vec<Error> {
     let mut bad = vec![false; range.len()];
     let mut any = false;
     inputs.visit(&mut |declared, field| {
-        if let AnyField::Real(field) = field
-            && declared.accepted != Accepted::Anything
-        {
-            any |= mark(&mut bad, &field, range.start, declared.accepted);
+        if let AnyField::Real(field) = field {
+            any |= mark(&mut bad, &field, range.start, &|row| accepted(declared, row));
         }
     });
     if !any {
         return Vec::new();
     }
     let bad = range.zip(bad).filter(|(_, bad)| *bad);
-    bad.filter_map(|(item, _)| first_of_item(inputs, extents, item, item_name)).collect()
+    bad.filter_map(|(item, _)| first_of_item(inputs, extents, item, item_name, accepted)).collect()
 }
 
 /// What does not fall from row to row, as pressure does with height: the first such value of each bad item in a range.
@@ -164,17 +174,23 @@ pub fn first_of_each<const N: usize>(errors: [Vec<Error>; N]) -> Vec<Error> {
 }
 
 /// Marks the items of which the field has a value that is not accepted; is there one?
-fn mark<R: Real>(bad: &mut [bool], field: &Field<'_, R>, first: usize, accepted: Accepted) -> bool {
+fn mark<R: Real>(bad: &mut [bool], field: &Field<'_, R>, first: usize, accepted: &dyn Fn(usize) -> Accepted) -> bool {
     if field.is_empty() {
         return false;
     }
     let mut any = false;
-    if field.strides() == (0, 0) {
-        any = !accepted.fits(field.at(0, 0).value());
-        bad.iter_mut().for_each(|bad| *bad |= any);
-        return any;
-    }
     for row in 0..field.levels() {
+        let accepted = accepted(row);
+        if accepted == Accepted::Anything {
+            continue;
+        }
+        if field.strides() == (0, 0) {
+            if !accepted.fits(field.at(0, 0).value()) {
+                bad.fill(true);
+                any = true;
+            }
+            continue;
+        }
         match field.neighbours(row, first..first + bad.len()) {
             Some(values) => {
                 for (bad, value) in bad.iter_mut().zip(values) {
@@ -201,6 +217,7 @@ fn first_of_item<'a, S: InputSet<'a>>(
     extents: &Extents,
     item: usize,
     item_name: &'static str,
+    accepted: &dyn Fn(&'static Declared, usize) -> Accepted,
 ) -> Option<Error> {
     let mut found = None;
     inputs.visit(&mut |declared, field| {
@@ -208,14 +225,14 @@ fn first_of_item<'a, S: InputSet<'a>>(
         if found.is_some() || field.is_empty() {
             return;
         }
-        let bad = (0..field.levels()).find(|&row| !declared.accepted.fits(field.at(row, item).value()));
+        let bad = (0..field.levels()).find(|&row| !accepted(declared, row).fits(field.at(row, item).value()));
         found = bad.map(|row| Error::Value {
             variable: declared.name,
             item_name,
             item,
             place: place(declared.shape, extents, row),
             value: field.at(row, item).value(),
-            accepted: declared.accepted.to_string(),
+            accepted: accepted(declared, row).to_string(),
             unit: declared.unit,
         });
     });

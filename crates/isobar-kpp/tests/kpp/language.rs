@@ -3,7 +3,6 @@
 use std::fs;
 
 use isobar_kpp::{Mechanism, Reader};
-use isobar_rosenbrock::{Batch, Cells, Options};
 
 fn read(text: &str) -> Mechanism {
     Reader::new().read_text("test.kpp", text).unwrap_or_else(|error| panic!("{error}"))
@@ -13,16 +12,8 @@ fn read(text: &str) -> Mechanism {
 fn rates(mechanism: &Mechanism, given: &[(&str, f64)], time: f64) -> Vec<f64> {
     let values: Vec<[f64; 1]> = given.iter().map(|(_, value)| [*value]).collect();
     let given: Vec<(&str, &[f64])> = given.iter().zip(&values).map(|((name, _), value)| (*name, &value[..])).collect();
-    let cells = Cells {
-        count: 1,
-        concentrations: mechanism.initial().to_vec(),
-        inputs: mechanism.input_values(&given, 1).expect("inputs"),
-        ..Cells::default()
-    };
-    let program = Some(mechanism.program().clone());
-    let mut batch = Batch::new(mechanism.compiled().clone(), program, cells, Options::default()).expect("a batch");
-    batch.compute_rates(time);
-    batch.cells().rate_constants.clone()
+    let inputs = mechanism.input_values(&given, 1).expect("inputs");
+    mechanism.program().rate_constants(mechanism.initial(), &inputs, time)
 }
 
 /// The one rate constant that a formula gives.

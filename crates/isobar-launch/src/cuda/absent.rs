@@ -86,6 +86,15 @@ impl Stream {
     pub(crate) unsafe fn receive<T: Plain>(&self, _memory: &Memory<T>, _room: &mut [T]) -> Result<(), Error> {
         match self.never {}
     }
+    pub(crate) fn copy<T: Plain>(
+        &self,
+        _from: &Memory<T>,
+        _range: Range<usize>,
+        _to: &mut Memory<T>,
+        _first: usize,
+    ) -> Result<(), Error> {
+        match self.never {}
+    }
     pub(crate) fn launch<K: Kernel>(
         &self,
         _kernel: &K,

@@ -114,6 +114,21 @@ impl Stream {
         copied.map_err(|e| self.gpu.error("copy to the host", e))
     }
 
+    /// Copies values on the device in the background, in the order of the stream.
+    pub(crate) fn copy<T: Plain>(
+        &self,
+        from: &Memory<T>,
+        range: Range<usize>,
+        to: &mut Memory<T>,
+        first: usize,
+    ) -> Result<(), Error> {
+        self.gpu.enter()?;
+        let mut target = to.slice(first..first + range.len());
+        // SAFETY: both memories are on this device, and freed after what uses them.
+        let copied = unsafe { target.async_copy_from(&from.slice(range), &self.stream) };
+        copied.map_err(|e| self.gpu.error("copy on the device", e))
+    }
+
     pub(crate) fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Memory<u32>, first: usize) -> Result<(), Error> {
         const { assert!(size_of::<K>() + 2 * size_of::<u64>() <= ARGUMENT_BYTES, "the kernel's arguments are too large") };
         let items = kernel.items();

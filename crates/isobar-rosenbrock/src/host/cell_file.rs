@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use isobar_core::Status;
+use isobar_core::fields::Error;
 use serde_json::{Value, json};
 
-use crate::host::batch_on_host::Batch;
-use crate::host::cells::Cells;
-use crate::host::error::Error;
+use crate::fields::{Cells, Integrated};
 use crate::physics::outcome;
 
 /// The format of the files.
@@ -25,11 +24,11 @@ pub struct CellFile {
     /// The steps that were attempted.
     pub steps: u32,
     /// The time that was reached, where the failing step began \[s\].
-    pub time: f64,
+    pub time_s: f64,
     /// The end of the interval \[s\].
-    pub end: f64,
+    pub end_s: f64,
     /// The step that failed, or the next one \[s\].
-    pub step: f64,
+    pub step_s: f64,
     /// Concentrations at that time, variable species first.
     pub concentrations: Vec<f64>,
     /// Rate constants, where they are frozen.
@@ -38,40 +37,44 @@ pub struct CellFile {
     pub inputs: Vec<f64>,
 }
 
-impl Batch {
-    /// A cell as the last interval, which was to end at `end` \[s\], left it.
+impl CellFile {
+    /// A cell as an interval, which was to end at `end_s`, left it. `rate_constants` are those that the program gave it,
+    /// if it did.
     ///
     /// # Panics
     /// If there is no such cell.
     #[must_use]
-    pub fn cell_file(&self, mechanism: &str, cell: usize, end: f64) -> CellFile {
-        let (cells, outputs) = (self.cells(), self.outputs());
-        let of = |values: &[f64]| values.iter().skip(cell).step_by(cells.count).copied().collect();
-        CellFile {
+    pub fn new(
+        mechanism: &str,
+        (cells, done): (&Cells<f64>, &Integrated<f64>),
+        cell: usize,
+        end_s: f64,
+        rate_constants: Vec<f64>,
+    ) -> Self {
+        let count = cells.first_step_s.len();
+        let of = |values: &[f64]| values.iter().skip(cell).step_by(count).copied().collect::<Vec<_>>();
+        Self {
             mechanism: mechanism.to_owned(),
             cell,
-            outcome: outcome::describe(Status(outputs.status[cell])).to_owned(),
-            steps: outputs.counters[2 * cells.count + cell],
-            time: outputs.times[cell],
-            end,
-            step: outputs.times[2 * cells.count + cell],
-            concentrations: of(&cells.concentrations),
-            rate_constants: of(&cells.rate_constants),
-            inputs: of(&cells.inputs),
+            outcome: outcome::describe(Status(done.status[cell])).to_owned(),
+            steps: done.counters[2 * count + cell],
+            time_s: done.time_reached_s[cell],
+            end_s,
+            step_s: done.next_step_s[cell],
+            concentrations: of(&done.concentration),
+            rate_constants: if rate_constants.is_empty() { of(&cells.rate_constant) } else { rate_constants },
+            inputs: of(&cells.rate_input),
         }
     }
-}
 
-impl CellFile {
     /// The cell as a batch of one: it goes on from where it was, with the step that failed.
     #[must_use]
-    pub fn cells(&self) -> Cells {
+    pub fn cells(&self) -> Cells<f64> {
         Cells {
-            count: 1,
-            concentrations: self.concentrations.clone(),
-            rate_constants: self.rate_constants.clone(),
-            inputs: self.inputs.clone(),
-            first_step: vec![self.step],
+            concentration: self.concentrations.clone(),
+            rate_constant: self.rate_constants.clone(),
+            rate_input: self.inputs.clone(),
+            first_step_s: vec![self.step_s],
         }
     }
 
@@ -87,15 +90,15 @@ impl CellFile {
             "cell": self.cell,
             "outcome": self.outcome,
             "steps": self.steps,
-            "time_s": number(self.time),
-            "end_s": number(self.end),
-            "step_s": number(self.step),
+            "time_s": number(self.time_s),
+            "end_s": number(self.end_s),
+            "step_s": number(self.step_s),
             "concentrations": list(&self.concentrations),
             "rate_constants": list(&self.rate_constants),
             "inputs": list(&self.inputs),
         });
         let text = format!("{value:#}\n");
-        std::fs::write(path, text).map_err(|error| Error::File { path: path.to_owned(), reason: error.to_string() })
+        std::fs::write(path, text).map_err(|error| Error::Setup(format!("{}: {error}", path.display())))
     }
 
     /// Reads a file.
@@ -103,7 +106,7 @@ impl CellFile {
     /// # Errors
     /// It cannot be read, or something is missing in it.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let fails = |reason: String| Error::File { path: path.to_owned(), reason };
+        let fails = |reason: String| Error::Setup(format!("{}: {reason}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| fails(error.to_string()))?;
         let value: Value = serde_json::from_str(&text).map_err(|error| fails(error.to_string()))?;
         if value["format"] != FORMAT {
@@ -122,9 +125,9 @@ impl CellFile {
             cell: whole("cell")? as usize,
             outcome: text("outcome")?,
             steps: u32::try_from(whole("steps")?).map_err(|_| missing("steps"))?,
-            time: real("time_s")?,
-            end: real("end_s")?,
-            step: real("step_s")?,
+            time_s: real("time_s")?,
+            end_s: real("end_s")?,
+            step_s: real("step_s")?,
             concentrations: list("concentrations")?,
             rate_constants: list("rate_constants")?,
             inputs: list("inputs")?,

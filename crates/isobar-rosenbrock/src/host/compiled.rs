@@ -1,14 +1,14 @@
 //! A network ready for the core.
 
-use crate::host::error::Error;
 use crate::host::network::Network;
 use crate::host::options::Options;
 use crate::host::symbolic::LuPattern;
 use crate::host::tables::Tables;
 use crate::physics::index::Index;
 use crate::physics::sizes::Sizes;
+use crate::schedule::layout::Layout;
 use crate::schedule::list::Schedule;
-use crate::schedule::workspace::Room;
+use isobar_core::fields::Error;
 
 /// Tables with the indices that they need.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,7 +97,7 @@ impl Compiled {
     #[must_use]
     pub fn schedule(&self, options: &Options) -> Option<Schedule> {
         let AnyTables::Narrow(tables) = &self.tables else { return None };
-        if options.rates_change() || !options.dense_times.is_empty() {
+        if options.rates_change() || !options.wanted_times_s.is_empty() {
             return None;
         }
         Schedule::new(tables, &self.pattern, options.method.tableau().stages)
@@ -105,13 +105,13 @@ impl Compiled {
 
     /// The numbers that an active cell needs; `registers` are those of the rate program.
     #[must_use]
-    pub fn room(&self, options: &Options, registers: u32) -> Room {
-        Room::new(
+    pub fn layout(&self, options: &Options, registers: u32) -> Layout {
+        Layout::new(
             self.tables.sizes(),
             options.method.tableau().stages,
             !options.autonomous,
             if options.rates_change() { registers } else { 0 },
-            !options.dense_times.is_empty(),
+            !options.wanted_times_s.is_empty(),
         )
     }
 }

@@ -4,13 +4,13 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Lanes, Trusted};
 
 use crate::host::compiled::{AnyTables, Compiled};
-use crate::host::error::Error;
 use crate::host::tables::Tables;
 use crate::physics::index::Index;
 use crate::physics::kinetics::Kinetics;
 use crate::physics::walk::Walk;
 use crate::schedule::numbers::{Block, Numbers, Reader};
 use crate::schedule::team::OneWorker;
+use isobar_core::fields::Error;
 
 /// What a mechanism does at a state.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +32,8 @@ impl Compiled {
         let sizes = self.tables().sizes();
         let species = (sizes.variable + sizes.fixed) as usize;
         for (variable, got, expected, shape) in [
-            ("concentrations", concentrations.len(), species, "species"),
-            ("rate_constants", rate_constants.len(), sizes.reactions as usize, "reactions"),
+            ("concentration", concentrations.len(), species, "species"),
+            ("rate_constant", rate_constants.len(), sizes.reactions as usize, "reactions"),
         ] {
             if got != expected {
                 return Err(Error::Size { variable, got, expected, shape: format!("{expected} {shape}") });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::host::error::Error;
+use isobar_core::fields::Error;
 
 /// A reaction of mass-action kinetics. Species are numbers, the variable ones first, then the fixed ones.
 #[derive(Clone, Debug, Default, PartialEq)]

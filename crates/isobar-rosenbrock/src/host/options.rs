@@ -1,6 +1,9 @@
 //! What a user chooses.
 
-use crate::host::error::Error;
+use std::ops::Range;
+
+use isobar_core::fields::Error;
+
 use crate::physics::control::{Control, Negative, Rates};
 use crate::physics::method::Method;
 
@@ -25,11 +28,11 @@ pub struct Options {
     /// A cell fails when it has attempted more steps.
     pub max_steps: u32,
     /// The smallest step \[s\]; at least 0.
-    pub min_step: f64,
+    pub min_step_s: f64,
     /// The longest step \[s\]; positive. The interval where nothing is given.
-    pub max_step: Option<f64>,
+    pub max_step_s: Option<f64>,
     /// The first step of cells that have none of their own \[s\]; positive.
-    pub first_step: f64,
+    pub first_step_s: f64,
     /// The least factor from step to step; positive, at most 1.
     pub least_factor: f64,
     /// The largest; at least 1.
@@ -39,7 +42,7 @@ pub struct Options {
     /// What the best step is multiplied by; positive, at most 1.
     pub safety: f64,
     /// Times within the interval at which concentrations are wanted, rising \[s\].
-    pub dense_times: Vec<f64>,
+    pub wanted_times_s: Vec<f64>,
 }
 
 impl Default for Options {
@@ -52,14 +55,14 @@ impl Default for Options {
             rates: Rates::Frozen,
             autonomous: true,
             max_steps: 200_000,
-            min_step: 0.0,
-            max_step: None,
-            first_step: 1e-5,
+            min_step_s: 0.0,
+            max_step_s: None,
+            first_step_s: 1e-5,
             least_factor: 0.2,
             most_factor: 6.0,
             rejected_factor: 0.1,
             safety: 0.9,
-            dense_times: vec![],
+            wanted_times_s: vec![],
         }
     }
 }
@@ -103,9 +106,9 @@ impl Options {
     #[must_use]
     pub fn with_rcntrl(mut self, rcntrl: &[f64]) -> Self {
         let given = |number: usize| rcntrl.get(number - 1).copied().filter(|&x| x > 0.0);
-        self.min_step = given(1).unwrap_or(self.min_step);
-        self.max_step = given(2).or(self.max_step);
-        self.first_step = given(3).unwrap_or(self.first_step);
+        self.min_step_s = given(1).unwrap_or(self.min_step_s);
+        self.max_step_s = given(2).or(self.max_step_s);
+        self.first_step_s = given(3).unwrap_or(self.first_step_s);
         self.least_factor = given(4).unwrap_or(self.least_factor);
         self.most_factor = given(5).unwrap_or(self.most_factor);
         self.rejected_factor = given(6).unwrap_or(self.rejected_factor);
@@ -113,30 +116,127 @@ impl Options {
         self
     }
 
-    /// The numbers that the kernel takes, for an interval \[s\].
+    /// The options for an interval of time \[s\].
     #[must_use]
-    pub fn control(&self, start: f64, end: f64) -> Control {
-        let length = (end - start).abs();
-        Control {
-            start,
-            end,
-            min_step: self.min_step,
-            max_step: self.max_step.map_or(length, |longest| longest.min(length)),
-            first_step: self.first_step,
-            least_factor: self.least_factor,
-            most_factor: self.most_factor,
-            rejected_factor: self.rejected_factor,
-            safety: self.safety,
-            max_steps: self.max_steps,
-            negative: self.negative as u32,
-            rates: self.rates as u32,
-            non_autonomous: u32::from(!self.autonomous),
-        }
+    pub fn over(&self, interval_s: Range<f64>) -> Interval {
+        Interval { options: self.clone(), start_s: interval_s.start, end_s: interval_s.end }
     }
 
     /// May rate constants change within an interval?
     #[must_use]
     pub fn rates_change(&self) -> bool {
         self.rates != Rates::Frozen || !self.autonomous
+    }
+}
+
+impl Options {
+    /// Checks the options for a mechanism of so many variable species.
+    ///
+    /// # Errors
+    /// The first that does not fit. KPP's codes for them are -1 (steps), -3 (step sizes), -4 (factors), -5
+    /// (tolerances).
+    pub fn validate(&self, variable: usize) -> Result<(), Error> {
+        let fails = |what: String| Err(Error::Setup(what));
+        for (name, values) in
+            [("absolute tolerance", &self.absolute_tolerance), ("relative tolerance", &self.relative_tolerance)]
+        {
+            if values.len() != 1 && values.len() != variable {
+                return fails(format!("{} values of the {name} for {variable} variable species", values.len()));
+            }
+        }
+        if let Some((i, x)) = self.absolute_tolerance.iter().enumerate().find(|&(_, &x)| !(x > 0.0 && x.is_finite())) {
+            return fails(format!(
+                "the absolute tolerance of species {i} is {x}, which is not a positive finite number"
+            ));
+        }
+        let least = 10.0 * f64::EPSILON;
+        if let Some((i, x)) = self.relative_tolerance.iter().enumerate().find(|&(_, &x)| !(x > least && x < 1.0)) {
+            return fails(format!("the relative tolerance of species {i} is {x}, which is not in ({least:.1e}, 1)"));
+        }
+        if self.max_steps == 0 {
+            return fails("no step is allowed".to_owned());
+        }
+        let positive = |x: f64| x > 0.0 && x.is_finite();
+        let longest = self.max_step_s.unwrap_or(1.0);
+        let checks = [
+            ("smallest step", self.min_step_s, self.min_step_s >= 0.0 && self.min_step_s.is_finite(), "at least 0"),
+            ("longest step", longest, positive(longest), "positive"),
+            ("first step", self.first_step_s, positive(self.first_step_s), "positive"),
+            ("least factor", self.least_factor, positive(self.least_factor) && self.least_factor <= 1.0, "in (0, 1]"),
+            ("largest factor", self.most_factor, self.most_factor >= 1.0 && self.most_factor.is_finite(), "at least 1"),
+            (
+                "factor after rejections",
+                self.rejected_factor,
+                positive(self.rejected_factor) && self.rejected_factor < 1.0,
+                "in (0, 1)",
+            ),
+            ("safety factor", self.safety, positive(self.safety) && self.safety <= 1.0, "in (0, 1]"),
+        ];
+        if let Some((name, value, _, range)) = checks.into_iter().find(|&(_, _, fits, _)| !fits) {
+            return fails(format!("the {name} is {value}, which is not {range}"));
+        }
+        if let Some(pair) =
+            self.wanted_times_s.windows(2).find(|pair| pair[0].partial_cmp(&pair[1]) != Some(std::cmp::Ordering::Less))
+        {
+            return fails(format!("the wanted times do not rise: {} s, then {} s", pair[0], pair[1]));
+        }
+        Ok(())
+    }
+
+    /// Absolute and relative tolerance of each of so many variable species.
+    #[must_use]
+    pub fn tolerances(&self, variable: usize) -> [Vec<f64>; 2] {
+        let all = |values: &[f64]| if values.len() == 1 { vec![values[0]; variable] } else { values.to_vec() };
+        [all(&self.absolute_tolerance), all(&self.relative_tolerance)]
+    }
+}
+
+/// What cells are integrated with, and over which time: [`Options::over`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interval {
+    /// Method, tolerances, step control.
+    pub options: Options,
+    /// The start \[s\].
+    pub start_s: f64,
+    /// The end \[s\].
+    pub end_s: f64,
+}
+
+impl Interval {
+    /// Checks the options for a mechanism of so many variable species, the interval, and the wanted times within it.
+    ///
+    /// # Errors
+    /// As [`Options::validate`]; an interval that runs backward or is not finite, or a wanted time outside of it.
+    pub fn validate(&self, variable: usize) -> Result<(), Error> {
+        let Self { options, start_s: start, end_s: end } = self;
+        options.validate(variable)?;
+        if !(start.is_finite() && end.is_finite() && start <= end) {
+            return Err(Error::Setup(format!("the interval runs from {start} s to {end} s")));
+        }
+        match options.wanted_times_s.iter().find(|&time| !(start..=end).contains(&time)) {
+            Some(time) => Err(Error::Setup(format!("the wanted time {time} s is not in [{start}, {end}] s"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The numbers that the kernel takes.
+    #[must_use]
+    pub fn control(&self) -> Control {
+        let (options, length) = (&self.options, (self.end_s - self.start_s).abs());
+        Control {
+            start_s: self.start_s,
+            end_s: self.end_s,
+            min_step_s: options.min_step_s,
+            max_step_s: options.max_step_s.map_or(length, |longest| longest.min(length)),
+            first_step_s: options.first_step_s,
+            least_factor: options.least_factor,
+            most_factor: options.most_factor,
+            rejected_factor: options.rejected_factor,
+            safety: options.safety,
+            max_steps: options.max_steps,
+            negative: options.negative as u32,
+            rates: options.rates as u32,
+            non_autonomous: u32::from(!options.autonomous),
+        }
     }
 }

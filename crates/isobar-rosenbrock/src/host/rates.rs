@@ -1,10 +1,12 @@
 //! A rate program in the host's memory.
 
-use isobar_core::Column;
+use isobar_core::fields::{Error, InputSet};
+use isobar_core::{Column, Field, FieldMut, Kernel, Lanes};
 
-use crate::host::error::Error;
+use crate::fields::CellViews;
 use crate::physics::operation::{Instruction, Operation};
 use crate::physics::program::Program;
+use crate::schedule::rate_constants::RateConstants;
 
 /// A checked rate program.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,6 +110,31 @@ impl RateProgram {
     #[must_use]
     pub fn depends_on_time(&self) -> bool {
         self.instructions.iter().any(|instruction| instruction.operation == Operation::Time)
+    }
+
+    /// The rate constants of one cell at a time \[s\], by the kernels' own arithmetic.
+    ///
+    /// # Panics
+    /// If there are other numbers of inputs or species.
+    #[must_use]
+    pub fn rate_constants(&self, concentrations: &[f64], inputs: &[f64], time_s: f64) -> Vec<f64> {
+        let sizes = (concentrations.len(), inputs.len());
+        assert_eq!(sizes, (self.species(), self.inputs()), "species and inputs of the program");
+        let cells = CellViews {
+            concentration: Field::item_fastest(concentrations, self.species(), 1),
+            rate_input: if inputs.is_empty() { Field::empty() } else { Field::item_fastest(inputs, inputs.len(), 1) },
+            ..CellViews::empty()
+        };
+        let mut rate_constants = vec![0.0; self.reactions()];
+        let rate_constant = FieldMut::item_fastest(&mut rate_constants, self.reactions(), 1);
+        let program = self.view();
+        let mut kernel =
+            RateConstants { program, cells, time_s, rate_constant, cells_per_item: 1, scratch: FieldMut::empty() };
+        let mut scratch = vec![0.0; kernel.scratch_per_item()];
+        kernel.scratch = FieldMut::item_fastest(&mut scratch, kernel.scratch_per_item(), 1);
+        // SAFETY: one lane is the only item, whose views are those of living slices.
+        unsafe { kernel.item::<1>(0, Lanes::starting_at(0)) };
+        rate_constants
     }
 
     /// A view, for a kernel on the host.

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use isobar_core::Column;
 
-use crate::host::error::Error;
 use crate::host::network::{Network, Reaction};
 use crate::host::symbolic::LuPattern;
 use crate::physics::index::Index;
 use crate::physics::mechanism::Mechanism;
 use crate::physics::sizes::Sizes;
+use isobar_core::fields::Error;
 
 /// A network as tables: see [`Mechanism`] for what they hold. They are right by construction, so that the core need not
 /// check them.

@@ -22,7 +22,7 @@ pub(crate) fn begin<const V: usize>(control: &Control, active: &mut ActiveCells<
             active.fail(lane, why);
         } else if active.fresh[lane] != 0 {
             active.wanted_step[lane] = step;
-            active.step[lane] = step.min(Real::abs(control.end - time));
+            active.step[lane] = step.min(Real::abs(control.end_s - time));
         }
     }
 }
@@ -58,8 +58,8 @@ pub(crate) fn judge<const V: usize>(
     let next = step * factor;
     active.singular[lane] = 0;
     active.not_finite[lane] = u32::from(!finite);
-    if sound && (error <= 1.0 || step <= control.min_step) {
-        let next = next.min(control.max_step).max(control.min_step);
+    if sound && (error <= 1.0 || step <= control.min_step_s) {
+        let next = next.min(control.max_step_s).max(control.min_step_s);
         let next = if active.rejected[lane] != 0 { next.min(step) } else { next };
         active.counters[ACCEPTED][lane] += 1;
         active.time[lane] += step;
@@ -83,7 +83,7 @@ pub(crate) fn judge<const V: usize>(
 /// Ends a lane that has come to the end of the interval; with dense output, when that is written.
 #[inline(always)]
 pub(crate) fn at_end<const V: usize>(control: &Control, active: &mut ActiveCells<V>, lane: usize, dense: bool) {
-    if (active.time[lane] - control.end) + ROUND_OFF > 0.0 {
+    if (active.time[lane] - control.end_s) + ROUND_OFF > 0.0 {
         if dense {
             active.closing[lane] = 1;
         } else {

@@ -33,15 +33,15 @@ pub enum Rates {
 #[repr(C)]
 pub struct Control {
     /// The start of the interval \[s\].
-    pub start: f64,
+    pub start_s: f64,
     /// Its end \[s\].
-    pub end: f64,
+    pub end_s: f64,
     /// The smallest step \[s\]: one that is not longer is accepted whatever its error.
-    pub min_step: f64,
+    pub min_step_s: f64,
     /// The longest step \[s\].
-    pub max_step: f64,
+    pub max_step_s: f64,
     /// The first step of cells that have none of their own \[s\].
-    pub first_step: f64,
+    pub first_step_s: f64,
     /// The least factor from step to step.
     pub least_factor: f64,
     /// The largest.

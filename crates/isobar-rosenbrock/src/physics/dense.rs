@@ -22,7 +22,7 @@ pub(crate) fn write<R: Real, I: Index, const RATES: bool, const V: usize, const 
     C: Team<R, V> + Owner<V, F>,
 {
     let variable = kernel.mechanism.sizes.variable as usize;
-    let times = &kernel.dense_times;
+    let times = &kernel.wanted_times_s;
     for own in 0..F {
         if !active.is_active(own) || active.fresh[own] == 0 {
             continue;
@@ -46,7 +46,7 @@ pub(crate) fn write<R: Real, I: Index, const RATES: bool, const V: usize, const 
                     [blocks.before.lane(variable + i, lane), blocks.function.lane(i, lane)],
                 );
                 let value = if x < 1.0 { value } else { blocks.state.lane(i, lane) };
-                kernel.part(|k| &k.end.dense).put(number * variable + i, cells[lane], value);
+                kernel.part(|k| &k.ends.wanted_concentration).put(number * variable + i, cells[lane], value);
             });
             active.wanted_time[own] += 1;
         }

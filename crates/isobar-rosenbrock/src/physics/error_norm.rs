@@ -44,8 +44,8 @@ pub(crate) fn error<R: Real, I: Index, const RATES: bool, const V: usize, C: Tea
             }
         }
         blocks.stage_state.set(i, result);
-        let absolute = kernel.part(|k| &k.start.absolute_tolerance).get(i);
-        let relative = kernel.part(|k| &k.start.relative_tolerance).get(i);
+        let absolute = kernel.part(|k| &k.absolute_tolerance).get(i);
+        let relative = kernel.part(|k| &k.relative_tolerance).get(i);
         for lane in 0..V {
             let larger = Real::max(Real::abs(state[lane].value()), Real::abs(result[lane].value()));
             let scale = Real::mul_add(relative, larger, absolute);
@@ -81,7 +81,7 @@ pub(crate) fn accept<R: Real, I: Index, const RATES: bool, const V: usize, C: Te
 ) {
     let clip = kernel.control.negative != Negative::Keep as u32;
     shared!(team: C, i < kernel.mechanism.sizes.variable as usize => {
-        if !kernel.dense_times.is_empty() {
+        if !kernel.wanted_times_s.is_empty() {
             blocks.before.set_lane(i, lane, blocks.state.lane(i, lane));
         }
         let result = blocks.stage_state.lane(i, lane);

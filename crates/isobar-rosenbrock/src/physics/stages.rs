@@ -22,7 +22,7 @@ pub(crate) fn rate_constants<R: Real, I: Index, const RATES: bool, const V: usiz
     state: N,
 ) {
     if RATES && kernel.control.rates != Rates::Frozen as u32 {
-        let inputs = kernel.part(|k| &k.start.inputs);
+        let inputs = kernel.part(|k| &k.cells.rate_input);
         program::run(
             kernel.part(|k| &k.program),
             time,

@@ -91,13 +91,13 @@ impl<const V: usize> ActiveCells<V> {
     /// A cell begins; a first step that is not positive stands for the one of all.
     #[inline(always)]
     pub(crate) fn begin(&mut self, lane: usize, control: &Control, first_step: f64) {
-        let wanted = if first_step > 0.0 { first_step } else { control.first_step };
-        let step = wanted.max(control.min_step).min(control.max_step);
+        let wanted = if first_step > 0.0 { first_step } else { control.first_step_s };
+        let step = wanted.max(control.min_step_s).min(control.max_step_s);
         self.idle[lane] = 0;
         self.done[lane] = 0;
         self.closing[lane] = 0;
         self.fresh[lane] = 1;
-        self.time[lane] = control.start;
+        self.time[lane] = control.start_s;
         self.step[lane] = if step <= 10.0 * ROUND_OFF { LEAST_FIRST_STEP } else { step };
         self.wanted_step[lane] = self.step[lane];
         self.last_step[lane] = 0.0;

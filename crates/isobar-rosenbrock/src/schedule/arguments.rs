@@ -1,15 +1,18 @@
 //! The arguments of the kernels that integrate, and what an item is.
 
-use isobar_core::kernel::WARP;
-use isobar_core::{Column, Field, FieldMut, Real, Trusted};
+use core::sync::atomic::AtomicUsize;
 
+use isobar_core::kernel::WARP;
+use isobar_core::{Column, FieldMut, Real, Trusted};
+
+use crate::fields::{CellViews, IntegratedViews};
 use crate::physics::control::Control;
 use crate::physics::index::Index;
 use crate::physics::mechanism::Mechanism;
 use crate::physics::method::Coefficients;
 use crate::physics::program::Program;
+use crate::schedule::layout::Layout;
 use crate::schedule::rounds::Rounds;
-use crate::schedule::workspace::Room;
 
 /// The lanes that a CPU computes in lock-step: two vectors of eight doubles share what is read of the tables, and the
 /// factors of as many cells stay near.
@@ -21,46 +24,12 @@ pub const CELLS_OF_A_WARP: usize = 2;
 /// Counters of a cell, in KPP's order.
 pub const COUNTERS: [&str; 8] = ["Nfun", "Njac", "Nstp", "Nacc", "Nrej", "Ndec", "Nsol", "Nsng"];
 
-/// What cells start from.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct Start<'a, R> {
-    /// Rate constants, `(reaction, cell)`; read where they are frozen.
-    pub rate_constants: Field<'a, R>,
-    /// Inputs of the rate program, `(input, cell)`; read where rate constants change.
-    pub inputs: Field<'a, R>,
-    /// The first step of each cell \[s\]; without values, or where not positive, [`Control::first_step`].
-    pub first_step: Column<'a, f64>,
-    /// Absolute tolerance of each variable species.
-    pub absolute_tolerance: Column<'a, f64>,
-    /// Relative tolerance of each variable species.
-    pub relative_tolerance: Column<'a, f64>,
-}
-
-/// What cells end with; one level where nothing else is said.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct End<'a, R> {
-    /// Concentrations, `(species, cell)`, variable species first; the start is read from it.
-    pub concentrations: FieldMut<'a, R>,
-    /// What [`COUNTERS`] names, `(8, cell)`.
-    pub counters: FieldMut<'a, u32>,
-    /// The time that was reached, the last accepted step, and the next one as KPP would take it \[s\], `(3, cell)`.
-    pub times: FieldMut<'a, f64>,
-    /// The first step for the next interval \[s\]: the end of this one does not shorten it.
-    pub next_step: FieldMut<'a, f64>,
-    /// The [`Status`](isobar_core::Status) of each cell.
-    pub status: FieldMut<'a, u32>,
-    /// Concentrations at wanted times, `(time * variable species + species, cell)`; without items where there are none.
-    pub dense: FieldMut<'a, R>,
-}
-
 /// The kernel: integrates cells over an interval, each with its own steps.
 ///
-/// An item is a team of lanes and a queue of `cells_per_item` neighbouring cells, from which each lane takes the next
-/// one as soon as its cell is done, so that no lane waits for another. Lanes attempt steps together. What a cell gets
-/// does not depend on its lane, nor on the cells before it. Where `RATES`, rate constants may change within the
-/// interval.
+/// An item is a team of lanes and a queue of cells, from which each lane takes the next one as soon as its cell is done,
+/// so that no lane waits for another: on a GPU `cells_per_item` neighbouring cells, on a CPU a queue that items share,
+/// so that no thread waits either. Lanes attempt steps together. What a cell gets does not depend on its lane, nor on
+/// the cells before it. Where `RATES`, rate constants may change within the interval.
 ///
 /// What a cell consists of is an `R`. What governs the steps is `f64` and looks at values alone: derivatives of dual
 /// numbers are those with the steps held.
@@ -75,31 +44,38 @@ pub struct Rosenbrock<'a, R, I, const RATES: bool> {
     pub control: Control,
     /// The program of rate constants, where they change.
     pub program: Program<'a>,
-    /// What cells start from.
-    pub start: Start<'a, R>,
-    /// What they end with.
-    pub end: End<'a, R>,
+    /// Absolute tolerance of each variable species.
+    pub absolute_tolerance: Column<'a, f64>,
+    /// Relative tolerance of each variable species.
+    pub relative_tolerance: Column<'a, f64>,
     /// The wanted times, rising \[s\]; at most 2^31.
-    pub dense_times: Column<'a, f64>,
+    pub wanted_times_s: Column<'a, f64>,
+    /// What cells start from: rate constants where they are frozen, inputs of the program where not.
+    pub cells: CellViews<'a, R>,
+    /// What they end with.
+    pub ends: IntegratedViews<'a, R>,
     /// Where the numbers of an active cell are.
-    pub room: Room,
-    /// The cells that an item computes.
+    pub layout: Layout,
+    /// The cells that an item computes; on a CPU so many cells are an item.
     pub cells_per_item: usize,
-    /// Room for [`WARP`] active cells an item, aligned to 64 bytes: entry by entry, lanes side by side.
+    /// On a GPU [`Rosenbrock::scratch_per_item`] numbers an item, aligned to 64 bytes: entry by entry, lanes side by
+    /// side. A CPU's thread has memory of its own.
     pub scratch: FieldMut<'a, R>,
+    /// How many cells a CPU's items have taken. Without it, an item has its own neighbouring cells as on a GPU.
+    pub taken: Option<&'a AtomicUsize>,
 }
 
 impl<R: Real, I: Index, const RATES: bool> Rosenbrock<'_, R, I, RATES> {
     /// The number of cells.
     #[must_use]
-    pub fn cells(&self) -> usize {
-        self.end.concentrations.items()
+    pub fn count(&self) -> usize {
+        self.cells.concentration.items()
     }
 
-    /// The numbers of scratch that an item needs.
+    /// The numbers of scratch that a GPU's item needs.
     #[must_use]
     pub fn scratch_per_item(&self) -> usize {
-        self.room.entries as usize * WARP
+        self.layout.entries as usize * WARP
     }
 }
 
@@ -108,7 +84,7 @@ impl<R: Real, I: Index, const RATES: bool> Rosenbrock<'_, R, I, RATES> {
 ///
 /// An item is a queue of cells, two of which are active. Their numbers lie in a GPU's shared memory, where an
 /// active cell of [`Rosenbrock`], one a lane, has so many that they go to the memory of the device and come back. Rate
-/// constants do not change within the interval, and no times are wanted. The room of the cells is that of
+/// constants do not change within the interval, and no times are wanted. Their layout is that of
 /// [`Schedule`](crate::Schedule), and their scratch has [`RosenbrockByWarps::scratch_per_item`] numbers an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

@@ -2,9 +2,9 @@
 
 use isobar_core::Real;
 
+use crate::schedule::layout::Layout;
 use crate::schedule::numbers::{Block, Numbers};
 use crate::schedule::queue::NONE;
-use crate::schedule::workspace::Room;
 
 /// The blocks of the active cells.
 #[derive(Clone, Copy, Debug)]
@@ -48,18 +48,18 @@ impl<const V: usize> Attempt<V> {
 impl<R: Real, const V: usize, N: Numbers<R, V>> Blocks<R, V, N> {
     /// The parts of a workspace.
     #[inline(always)]
-    pub(crate) fn new(room: &Room, all: N, rate_constants: Block<R, V>) -> Self {
+    pub(crate) fn new(layout: &Layout, all: N, rate_constants: Block<R, V>) -> Self {
         Self {
-            state: all.from(room.state as usize),
-            stage_state: all.from(room.stage_state as usize),
+            state: all.from(layout.state as usize),
+            stage_state: all.from(layout.stage_state as usize),
             rate_constants,
-            rates: all.from(room.rates as usize),
-            factors: all.from(room.factors as usize),
-            function: all.from(room.function as usize),
-            stages: all.from(room.stages as usize),
-            slope: all.from(room.slope as usize),
-            registers: all.from(room.registers as usize),
-            before: all.from(room.before as usize),
+            rates: all.from(layout.rates as usize),
+            factors: all.from(layout.factors as usize),
+            function: all.from(layout.function as usize),
+            stages: all.from(layout.stages as usize),
+            slope: all.from(layout.slope as usize),
+            registers: all.from(layout.registers as usize),
+            before: all.from(layout.before as usize),
         }
     }
 }

@@ -12,7 +12,8 @@ use crate::schedule::active_cells::{ActiveCells, DECOMPOSITIONS, FUNCTIONS, JACO
 use crate::schedule::arguments::Arguments;
 use crate::schedule::blocks::{Attempt, Blocks};
 use crate::schedule::numbers::{Block, Numbers};
-use crate::schedule::queue::{NONE, Queue};
+use crate::schedule::queue::NONE;
+use crate::schedule::supply::Supply;
 use crate::schedule::team::{Owner, Team, shared};
 
 /// 1 for each lane of which a comparison holds.
@@ -30,19 +31,17 @@ macro_rules! flags {
 #[inline(always)]
 pub(crate) fn queue<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C>(
     kernel: Arguments<'_, '_, R, I, RATES>,
-    index: usize,
+    mut queue: impl Supply,
     (walk, team): (&impl Walk<R, V, C>, C),
     (workspace, rate_constants): (C::Numbers, Block<R, V>),
 ) -> Status
 where
     C: Team<R, V> + Owner<V, F>,
 {
-    let first = index * kernel.cells_per_item;
-    let mut queue = Queue::new(first, (first + kernel.cells_per_item).min(kernel.cells()));
     let mut cells = [NONE; V];
     let mut active = ActiveCells::<F>::new();
     let mut worst = Status::OK;
-    let blocks = Blocks::new(&kernel.room, workspace, rate_constants);
+    let blocks = Blocks::new(&kernel.layout, workspace, rate_constants);
     loop {
         let finished = team.all_flags(active.finished());
         for lane in 0..V {
@@ -52,7 +51,7 @@ where
             }
         }
         if !queue.is_empty() {
-            let taken = team.take(&mut queue, &flags!(cells, == NONE));
+            let taken = queue.take(team, &flags!(cells, == NONE));
             for lane in 0..V {
                 if taken[lane] != NONE {
                     cells[lane] = taken[lane];
@@ -81,7 +80,7 @@ fn load<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C:
     let species = kernel.mechanism.species();
     let mut finite = 0.0;
     shared!(team: C, i < species => {
-        let value = kernel.part(|k| &k.end.concentrations).get(i, cell);
+        let value = kernel.part(|k| &k.cells.concentration).get(i, cell);
         finite += 0.0 * value.value();
         blocks.state.set_lane(i, lane, value);
     });
@@ -90,7 +89,7 @@ fn load<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C:
     }
     if !RATES || control.rates == Rates::Frozen as u32 {
         shared!(team: C, i < kernel.mechanism.sizes.reactions as usize => {
-            let value = kernel.part(|k| &k.start.rate_constants).get(i, cell);
+            let value = kernel.part(|k| &k.cells.rate_constant).get(i, cell);
             finite += 0.0 * value.value();
             blocks.rate_constants.set_lane(i, lane, value);
         });
@@ -101,12 +100,11 @@ fn load<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize, C:
     let wrong = team.any(wrong)[lane] != 0;
     for own in 0..F {
         if team.owned(own) == lane {
-            let first = if kernel.start.first_step.is_empty() { 0.0 } else { kernel.start.first_step.at(cell) };
-            active.begin(own, control, first);
+            active.begin(own, control, kernel.cells.first_step_s.at(cell).value());
             if wrong {
                 active.fail(own, outcome::NOT_FINITE);
             } else {
-                acceptance::at_end(control, active, own, !kernel.dense_times.is_empty());
+                acceptance::at_end(control, active, own, !kernel.wanted_times_s.is_empty());
             }
         }
     }
@@ -121,10 +119,10 @@ fn write_back<R: Real, I: Index, const RATES: bool, const V: usize, const F: usi
     active: &mut ActiveCells<F>,
     (lane, cell): (usize, usize),
 ) -> Status {
-    let end = kernel.part(|k| &k.end);
+    let ends = kernel.part(|k| &k.ends);
     let mut status = Status::OK;
-    shared!(team: C, i < kernel.mechanism.sizes.variable as usize => {
-        end.part(|e| &e.concentrations).put(i, cell, blocks.state.lane(i, lane));
+    shared!(team: C, i < kernel.mechanism.species() => {
+        ends.part(|e| &e.concentration).put(i, cell, blocks.state.lane(i, lane));
     });
     for own in 0..F {
         if team.owned(own) != lane {
@@ -134,14 +132,15 @@ fn write_back<R: Real, I: Index, const RATES: bool, const V: usize, const F: usi
         status = Status(active.status[own]);
         if team.writes() {
             for (i, counter) in active.counters.iter().enumerate() {
-                end.part(|e| &e.counters).put(i, cell, counter[own]);
+                ends.part(|e| &e.counters).put(i, cell, counter[own]);
             }
-            end.part(|e| &e.times).put(0, cell, active.time[own]);
-            end.part(|e| &e.times).put(1, cell, active.last_step[own]);
-            end.part(|e| &e.times).put(2, cell, active.next_step[own]);
             // The last step may have been cut short; what was wanted then is still good.
-            end.part(|e| &e.next_step).put(0, cell, active.next_step[own].max(active.wanted_step[own]));
-            end.part(|e| &e.status).put(0, cell, active.status[own]);
+            let first_step = active.next_step[own].max(active.wanted_step[own]);
+            ends.part(|e| &e.first_step_s).put(0, cell, R::from_f64(first_step));
+            ends.part(|e| &e.time_reached_s).put(0, cell, R::from_f64(active.time[own]));
+            ends.part(|e| &e.last_step_s).put(0, cell, R::from_f64(active.last_step[own]));
+            ends.part(|e| &e.next_step_s).put(0, cell, R::from_f64(active.next_step[own]));
+            ends.part(|e| &e.status).put(0, cell, active.status[own]);
         }
     }
     status
@@ -174,7 +173,7 @@ fn attempt<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize,
         stages::finish_slope(kernel, team, blocks, &attempt);
     }
     // Workers of a warp are not asked for wanted times.
-    if C::WORKERS == 1 && !kernel.dense_times.is_empty() {
+    if C::WORKERS == 1 && !kernel.wanted_times_s.is_empty() {
         dense::write(kernel, team, blocks, active, &cells);
     }
     for own in 0..F {
@@ -199,7 +198,7 @@ fn attempt<R: Real, I: Index, const RATES: bool, const V: usize, const F: usize,
         let judged = (team.of_own(&judged.error, own), team.of_own(&judged.negative, own));
         if acceptance::judge(&kernel.control, kernel.coefficients.order, active, own, judged) {
             accepted[own] = 1;
-            acceptance::at_end(&kernel.control, active, own, !kernel.dense_times.is_empty());
+            acceptance::at_end(&kernel.control, active, own, !kernel.wanted_times_s.is_empty());
         }
     }
     let accepted = team.all_flags(accepted);

@@ -14,9 +14,9 @@ use crate::host::tables::Tables;
 use crate::physics::index::Index;
 use crate::physics::sizes::Sizes;
 use crate::schedule::arguments::CELLS_OF_A_WARP;
+use crate::schedule::layout::Layout;
 use crate::schedule::numbers::PART;
 use crate::schedule::rounds::{AHEAD, AT_A_TIME, INVERTS, LONG, Part, Rounds, SHORT};
-use crate::schedule::workspace::Room;
 
 /// The bytes of an entry of the cells of a warp.
 const ENTRY_BYTES: usize = CELLS_OF_A_WARP * size_of::<f64>();
@@ -27,7 +27,7 @@ const MOST_BYTES: usize = 1 << 16;
 /// The rounds of a mechanism: see [`Rounds`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    room: Room,
+    layout: Layout,
     slots: Vec<[u64; AT_A_TIME]>,
     parts: [(u32, u32); 4],
     diagonals: Vec<u16>,
@@ -38,7 +38,7 @@ pub struct Schedule {
 }
 
 /// What one worker would do, in order: `left * right + addend`, or the negative inverse of the addend. Places are
-/// entries of the room.
+/// entries of the layout.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     target: usize,
@@ -87,9 +87,9 @@ impl Schedule {
     #[must_use]
     pub fn new<I: Index>(tables: &Tables<I>, pattern: &LuPattern, stages: u32) -> Option<Self> {
         let mechanism = tables.view();
-        let room = Room::shared(tables.sizes(), stages);
+        let layout = Layout::shared(tables.sizes(), stages);
         let coefficients: Vec<f64> = (0..mechanism.coefficients.len()).map(|i| mechanism.coefficients.at(i)).collect();
-        let places = Places { room: &room, sizes: tables.sizes(), coefficients: coefficients.len() };
+        let places = Places { layout: &layout, sizes: tables.sizes(), coefficients: coefficients.len() };
         let (jacobian, factor) = places.matrix(&mut list(&mechanism.factor), pattern);
         let function = places.function(&mut list(&mechanism.function));
         let parts = [(function, LONG), (jacobian, LONG), (factor, LONG), (places.solve(pattern, stages), SHORT)];
@@ -98,7 +98,7 @@ impl Schedule {
             return None;
         }
         let (one, diagonals) = (places.one(), pattern.diagonal.iter().map(|&place| place as u16).collect());
-        let mut schedule = Self { room, slots: vec![], parts: [(0, 0); 4], diagonals, coefficients, entries, one };
+        let mut schedule = Self { layout, slots: vec![], parts: [(0, 0); 4], diagonals, coefficients, entries, one };
         schedule.parts = parts.map(|(steps, words)| schedule.add(&steps.steps, words));
         schedule.slots.extend([[0; AT_A_TIME]; AHEAD * WARP]);
         Some(schedule)
@@ -106,8 +106,8 @@ impl Schedule {
 
     /// Where the numbers of a cell are.
     #[must_use]
-    pub fn room(&self) -> Room {
-        self.room
+    pub fn layout(&self) -> Layout {
+        self.layout
     }
 
     /// The rounds as views, for a kernel on the host.
@@ -122,7 +122,7 @@ impl Schedule {
             solve: part(3),
             diagonals: column(&self.diagonals),
             coefficients: column(&self.coefficients),
-            nothing: self.room.entries,
+            nothing: self.layout.entries,
             entries: self.entries as u32,
         }
     }
@@ -130,7 +130,7 @@ impl Schedule {
     /// Adds a part whose slots have so many words.
     fn add(&mut self, steps: &[Step], words: usize) -> (u32, u32) {
         let start = self.slots.len() as u32;
-        let (nothing, one) = (self.room.entries as usize, self.one);
+        let (nothing, one) = (self.layout.entries as usize, self.one);
         let rounds = rounds(steps, 2 * words - 1);
         let at_a_time = AT_A_TIME / words;
         for group in rounds.chunks(at_a_time) {
@@ -167,9 +167,9 @@ fn column<T: Copy>(values: &[T]) -> Column<'_, T> {
     if values.is_empty() { Column::empty() } else { Column::from(values) }
 }
 
-/// Entries of the room, and behind it -0, the coefficients, and parts of sums.
+/// Entries of the layout, and behind it -0, the coefficients, and parts of sums.
 struct Places<'a> {
-    room: &'a Room,
+    layout: &'a Layout,
     sizes: Sizes,
     coefficients: usize,
 }
@@ -177,12 +177,12 @@ struct Places<'a> {
 impl Places<'_> {
     /// An entry that is -0: what is added to it does not change.
     fn nothing(&self) -> usize {
-        self.room.entries as usize
+        self.layout.entries as usize
     }
 
     /// An entry that is 1.
     fn one(&self) -> usize {
-        (self.room.state + self.sizes.variable + self.sizes.fixed) as usize
+        (self.layout.state + self.sizes.variable + self.sizes.fixed) as usize
     }
 
     fn coefficient(&self, number: usize) -> usize {
@@ -190,11 +190,11 @@ impl Places<'_> {
     }
 
     fn factor(&self, entry: usize) -> usize {
-        self.room.factors as usize + entry
+        self.layout.factors as usize + entry
     }
 
     fn rate(&self, number: usize) -> usize {
-        self.room.rates as usize + number
+        self.layout.rates as usize + number
     }
 
     /// No steps yet.
@@ -205,7 +205,7 @@ impl Places<'_> {
 
     fn function(&self, table: &mut impl Iterator<Item = usize>) -> Steps {
         let mut steps = self.steps();
-        let mut species = self.room.function as usize;
+        let mut species = self.layout.function as usize;
         while let Some(terms) = table.next() {
             let products: Vec<_> = (0..terms).map(|_| self.term(table)).collect();
             steps.sum(species, &products);
@@ -249,7 +249,7 @@ impl Places<'_> {
     /// Forward through L, and backward through U, where the last stage has its place.
     fn solve(&self, pattern: &LuPattern, stages: u32) -> Steps {
         let mut steps = self.steps();
-        let solution = |row: usize| self.room.stages as usize + (stages as usize - 1) * pattern.rows() + row;
+        let solution = |row: usize| self.layout.stages as usize + (stages as usize - 1) * pattern.rows() + row;
         let product = |place: usize| [self.factor(place), solution(pattern.column[place])];
         for row in 0..pattern.rows() {
             let left: Vec<_> = (pattern.row_start[row]..pattern.diagonal[row]).map(product).collect();

@@ -4,11 +4,12 @@ pub(crate) mod active_cells;
 pub(crate) mod arguments;
 pub(crate) mod blocks;
 pub(crate) mod integrate;
+pub(crate) mod layout;
 #[cfg(feature = "std")]
 pub(crate) mod list;
 pub(crate) mod numbers;
 pub(crate) mod queue;
 pub(crate) mod rate_constants;
 pub(crate) mod rounds;
+pub(crate) mod supply;
 pub(crate) mod team;
-pub(crate) mod workspace;

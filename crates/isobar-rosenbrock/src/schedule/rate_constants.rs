@@ -1,8 +1,9 @@
 //! All rate constants of all cells, once.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Field, FieldMut, Lanes, Real, Status, Trusted};
+use isobar_core::{FieldMut, Lanes, Real, Status, Trusted};
 
+use crate::fields::CellViews;
 use crate::physics::outcome;
 use crate::physics::program::{self, Program};
 use crate::schedule::numbers::{Block, Numbers};
@@ -16,25 +17,24 @@ use crate::schedule::numbers::{Block, Numbers};
 pub struct RateConstants<'a, R> {
     /// The program.
     pub program: Program<'a>,
-    /// Its inputs, `(input, cell)`.
-    pub inputs: Field<'a, R>,
-    /// Concentrations, `(species, cell)`.
-    pub concentrations: Field<'a, R>,
+    /// The cells: their concentrations and inputs are read.
+    pub cells: CellViews<'a, R>,
     /// The time \[s\].
-    pub time: f64,
+    pub time_s: f64,
     /// The rate constants, `(reaction, cell)`.
-    pub rate_constants: FieldMut<'a, R>,
+    pub rate_constant: FieldMut<'a, R>,
     /// The cells that an item computes.
     pub cells_per_item: usize,
-    /// Room for [`RateConstants::scratch_per_item`] numbers an item, aligned to 64 bytes.
+    /// On a GPU [`RateConstants::scratch_per_item`] numbers an item, aligned to 64 bytes. A CPU's thread has memory of
+    /// its own.
     pub scratch: FieldMut<'a, R>,
 }
 
 impl<R: Real> RateConstants<'_, R> {
     /// The number of cells.
     #[must_use]
-    pub fn cells(&self) -> usize {
-        self.rate_constants.items()
+    pub fn count(&self) -> usize {
+        self.rate_constant.items()
     }
 
     /// The numbers of scratch that an item needs.
@@ -46,7 +46,7 @@ impl<R: Real> RateConstants<'_, R> {
     /// The numbers of a cell: concentrations, rate constants and registers.
     #[inline(always)]
     pub(crate) fn entries(&self) -> usize {
-        self.concentrations.levels() + self.rate_constants.levels() + self.program.registers as usize
+        self.cells.concentration.levels() + self.rate_constant.levels() + self.program.registers as usize
     }
 }
 
@@ -59,8 +59,8 @@ pub(crate) fn item<R: Real, const W: usize>(
     state: Block<R, W>,
 ) -> Status {
     let first = index * kernel.cells_per_item;
-    let end = (first + kernel.cells_per_item).min(kernel.cells());
-    let (species, reactions) = (kernel.concentrations.levels(), kernel.rate_constants.levels());
+    let end = (first + kernel.cells_per_item).min(kernel.count());
+    let (species, reactions) = (kernel.cells.concentration.levels(), kernel.rate_constant.levels());
     let mut finite = 0.0;
     let constants = state.from(species);
     let registers = constants.from(reactions);
@@ -74,18 +74,18 @@ pub(crate) fn item<R: Real, const W: usize>(
         for i in 0..species {
             let mut values = [R::ZERO; W];
             for lane in 0..W {
-                values[lane] = kernel.part(|k| &k.concentrations).get(i, cells[lane]);
+                values[lane] = kernel.part(|k| &k.cells.concentration).get(i, cells[lane]);
             }
             state.set(i, values);
         }
-        let (program, inputs) = (kernel.part(|k| &k.program), kernel.part(|k| &k.inputs));
-        program::run(program, [kernel.time; W], cells, inputs, state, registers, constants);
+        let (program, inputs) = (kernel.part(|k| &k.program), kernel.part(|k| &k.cells.rate_input));
+        program::run(program, [kernel.time_s; W], cells, inputs, state, registers, constants);
         for i in 0..reactions {
             let values = constants.get(i);
             for lane in 0..W {
                 finite += 0.0 * values[lane].value();
                 if next + lanes.first() + lane < end {
-                    kernel.part(|k| &k.rate_constants).put(i, cells[lane], values[lane]);
+                    kernel.part(|k| &k.rate_constant).put(i, cells[lane], values[lane]);
                 }
             }
         }

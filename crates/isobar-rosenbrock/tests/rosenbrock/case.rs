@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use isobar_golden::{Value, json, npy, npy_integers};
-use isobar_rosenbrock::{Batch, Cells, Compiled, Method, Negative, Network, Options, Reaction};
+use isobar_rosenbrock::{Cells, Compiled, Method, Negative, Network, Options, Reaction};
 
 /// A mechanism of the reference with its folder.
 pub(crate) struct Case {
@@ -56,14 +56,14 @@ impl Case {
     }
 
     /// The first cells of a run: `prefix` is empty or `hstart_`.
-    pub(crate) fn cells(&self, prefix: &str, most: usize) -> Cells {
+    pub(crate) fn cells(&self, prefix: &str, most: usize) -> Cells<f64> {
         let (start, constants) =
             (self.array(&format!("{prefix}conc_init.npy")), self.array(&format!("{prefix}rconst.npy")));
         let count = start.0[0].min(most);
         Cells {
-            count,
-            concentrations: cell_fastest(&start, count),
-            rate_constants: cell_fastest(&constants, count),
+            concentration: cell_fastest(&start, count),
+            rate_constant: cell_fastest(&constants, count),
+            first_step_s: vec![0.0; count],
             ..Cells::default()
         }
     }
@@ -76,13 +76,5 @@ impl Case {
             options.negative = Negative::Clip;
         }
         (options, number("dt"))
-    }
-
-    /// Cells integrated as the report says.
-    pub(crate) fn run(&self, method: Method, most: usize) -> Batch {
-        let (options, length) = self.options(&self.report, method);
-        let mut batch = Batch::new(self.mechanism.clone(), None, self.cells("", most), options).expect("a batch");
-        batch.integrate(0.0, length).expect("an interval");
-        batch
     }
 }

@@ -7,7 +7,9 @@
 use std::sync::Arc;
 
 use isobar_core::Dual;
-use isobar_rosenbrock::{Batch, Cells, Compiled, Instruction, Method, Operation, Options, RateProgram, Rates};
+use isobar_rosenbrock::{
+    BadItems, Cells, Chemistry, Compiled, Device, Instruction, Method, Operation, Options, RateProgram, Rates,
+};
 
 use crate::case::case;
 use crate::in_numbers::{Outcome, Setup};
@@ -27,7 +29,7 @@ impl Setup {
         cells: usize,
         (start, steps, step): (f64, u32, f64),
     ) -> Self {
-        (options.first_step, options.min_step, options.max_step) = (step, step, Some(step));
+        (options.first_step_s, options.min_step_s, options.max_step_s) = (step, step, Some(step));
         let interval = [start, start + f64::from(steps) * step];
         Self { mechanism: mechanism.clone(), program: None, options, interval, cells }
     }
@@ -36,20 +38,20 @@ impl Setup {
     /// their program, the cell the fastest index.
     fn plain(&self, rows: &[f64]) -> Outcome<f64> {
         let (concentrations, others) = rows.split_at(self.species() * self.cells);
-        let (rate_constants, inputs) =
+        let (rate_constant, rate_input) =
             if self.program.is_some() { (vec![], others.to_vec()) } else { (others.to_vec(), vec![]) };
-        let concentrations = concentrations.to_vec();
-        let cells = Cells { count: self.cells, concentrations, rate_constants, inputs, ..Cells::default() };
+        let first_step_s = vec![0.0; self.cells];
+        let cells = Cells { concentration: concentrations.to_vec(), rate_constant, rate_input, first_step_s };
         // What is not there becomes negative in differences.
-        let (mechanism, program) = (self.mechanism.clone(), self.program.clone());
-        let mut batch = Batch::with_bad_cells(mechanism, program, cells, self.options.clone()).expect("a batch");
-        batch.integrate(self.interval[0], self.interval[1]).expect("an interval");
-        assert_eq!(batch.failures().count(), 0, "{}", batch.describe_failure(0));
-        let mut concentrations = batch.cells().concentrations.clone();
+        let chemistry = Chemistry::new(self.mechanism.clone(), self.program.clone());
+        let model = chemistry.on(&[Device::Thread]).bad_items(BadItems::Compute);
+        let done = model.run(&cells, &self.options.over(self.interval[0]..self.interval[1])).expect("an interval");
+        assert_eq!(done.failures().count(), 0, "{}", done.describe(0));
+        let mut concentrations = done.concentration;
         concentrations.truncate(self.mechanism.network().variable() * self.cells);
-        concentrations.extend(&batch.outputs().dense);
-        let outputs = batch.outputs();
-        Outcome { concentrations, counters: outputs.counters.clone(), status: outputs.status.clone() }
+        concentrations.extend(&done.wanted_concentration);
+        let times = [done.time_reached_s, done.last_step_s, done.next_step_s, done.first_step_s].concat();
+        Outcome { concentrations, times, counters: done.counters, status: done.status }
     }
 
     /// Compares derivatives by some rows with differences of fourth order, for all cells at once.
@@ -67,7 +69,7 @@ impl Setup {
         let exact = self.run(&dual);
         assert_eq!((&exact.counters, &exact.status), (&plain.counters, &plain.status), "{name}");
         let accepted = &plain.counters[ACCEPTED * self.cells..][..self.cells];
-        let steps = (self.interval[1] - self.interval[0]) / self.options.first_step;
+        let steps = (self.interval[1] - self.interval[0]) / self.options.first_step_s;
         assert!(accepted.iter().all(|&accepted| f64::from(accepted) == steps), "{name}: {accepted:?} steps");
         for (exact, plain) in exact.concentrations.iter().zip(&plain.concentrations) {
             assert_eq!(exact.value.to_bits(), plain.to_bits(), "{name}: values are those of plain numbers");
@@ -108,11 +110,11 @@ impl Setup {
 #[test]
 fn a_system_of_our_own_differentiates() {
     let cells = own::cells(20);
-    let rows = [&cells.concentrations[..], &cells.rate_constants].concat();
+    let rows = [&cells.concentration[..], &cells.rate_constant].concat();
     for method in Method::ALL {
         for (steps, step) in [(1, 0.25), (8, 0.0625)] {
             let options = Options::new(method, 1e-3, 1e-6);
-            let setup = Setup::with_steps(&own::mechanism(), options, cells.count, (0.0, steps, step));
+            let setup = Setup::with_steps(&own::mechanism(), options, cells.first_step_s.len(), (0.0, steps, step));
             // A, B, C, the fixed F, and the rate constants of B + C and of the reaction of third order.
             setup.check(&format!("{}, {steps} steps", method.name()), &rows, [0, 1, 2, 4, 5 + 2, 5 + 4]);
         }
@@ -127,11 +129,11 @@ fn mechanisms_of_the_reference_differentiate() {
     {
         let Some(case) = case(name) else { return };
         let cells = case.cells("", 16);
-        let rows = [&cells.concentrations[..], &cells.rate_constants].concat();
+        let rows = [&cells.concentration[..], &cells.rate_constant].concat();
         let network = case.mechanism.network();
         for steps in [1, 8] {
             let (options, _) = case.options(&case.report, Method::Rodas3);
-            let setup = Setup::with_steps(&case.mechanism, options, cells.count, (0.0, steps, step));
+            let setup = Setup::with_steps(&case.mechanism, options, cells.first_step_s.len(), (0.0, steps, step));
             let [a, b, c, d, e] = variables;
             // And a rate constant.
             let variables = [a, b, c, d, e, network.variable() + network.fixed() + 2];
@@ -163,11 +165,11 @@ fn rate_programs_and_dense_output_differentiate() {
     ];
     let program = RateProgram::new(instructions, vec![-1.5, 30.0, 0.1], [1, 5, 5]).expect("a program");
     let cells = own::cells(3);
-    let rows = [&cells.concentrations[..], &[0.5, 0.6, 0.7]].concat();
+    let rows = [&cells.concentration[..], &[0.5, 0.6, 0.7]].concat();
     let mut options = Options::new(Method::Rodas4, 1e-3, 1e-6);
     (options.rates, options.autonomous) = (Rates::Stage, false);
-    options.dense_times = vec![4.0, 4.1, 4.3];
-    let mut setup = Setup::with_steps(&own::mechanism(), options, cells.count, (4.0, 8, 0.0625));
+    options.wanted_times_s = vec![4.0, 4.1, 4.3];
+    let mut setup = Setup::with_steps(&own::mechanism(), options, cells.first_step_s.len(), (4.0, 8, 0.0625));
     setup.program = Some(Arc::new(program));
     // A, B, C, F and the input.
     setup.check("a rate program", &rows, [0, 1, 2, 4, 5]);

@@ -1,31 +1,30 @@
 //! What is refused, and in which words; files of cells.
 
-use isobar_rosenbrock::{Batch, CellFile, Cells, Method, Network, Options, Rates, Reaction};
+use isobar_rosenbrock::{CellFile, Cells, Chemistry, Device, Method, Network, Options, Rates, Reaction};
 
-use crate::own::{cells, end, mechanism};
+use crate::own::{cells, end, integrate, mechanism};
 
-fn refusal(change: impl FnOnce(&mut Cells, &mut Options)) -> String {
+fn refusal(change: impl FnOnce(&mut Cells<f64>, &mut Options)) -> String {
     let (mut cells, mut options) = (cells(3), Options::default());
     change(&mut cells, &mut options);
-    let batch = Batch::new(mechanism(), None, cells, options);
-    batch.and_then(|mut batch| batch.integrate(0.0, 10.0)).expect_err("this is not valid").to_string()
+    let model = Chemistry::new(mechanism(), None).on(&[Device::Thread]);
+    model.run(&cells, &options.over(0.0..10.0)).expect_err("this is not valid").to_string()
 }
 
 #[test]
 fn each_mistake_has_one_message() {
-    type Change = fn(&mut Cells, &mut Options);
-    let cases: [(&str, Change); 16] = [
-        ("a batch needs at least one cell", |c, _| c.count = 0),
-        ("concentrations has 14 values instead of 15 = 5 species x 3 cells", |c, _| c.concentrations.truncate(14)),
-        ("rate_constants has 0 values instead of 15 = 5 reactions x 3 cells", |c, _| c.rate_constants.clear()),
-        ("first_step has 1 values instead of 3 = 3 cells", |c, _| c.first_step.push(1.0)),
-        (
-            "concentration 1 at cell 2 is -5, which is not a finite number of at least 0, to within the tolerance",
-            |c, _| {
-                c.concentrations[5] = -5.0;
-            },
-        ),
-        ("rate constant 3 at cell 0 is NaN, which is not a finite number", |c, _| c.rate_constants[9] = f64::NAN),
+    type Change = fn(&mut Cells<f64>, &mut Options);
+    let cases: [(&str, Change); 18] = [
+        ("a batch needs at least one cell, and a first step for each", |c, _| c.first_step_s.clear()),
+        ("concentration has 14 values instead of 15 = 5 species x 3 cells", |c, _| c.concentration.truncate(14)),
+        ("rate_constant has 0 values instead of 15 = 5 reactions x 3 cells", |c, _| c.rate_constant.clear()),
+        ("concentration has 15 values instead of 16 = 4 species x 4 cells", |c, _| c.first_step_s.push(1.0)),
+        ("concentration at cell 2, species 1 is -5, which is not in [-1, inf)", |c, _| c.concentration[5] = -5.0),
+        ("concentration at cell 0, species 4 is -0.5, which is not in [0, inf)", |c, _| c.concentration[12] = -0.5),
+        ("first_step_s at cell 1 is -1, which is not in [0, inf) s", |c, _| c.first_step_s[1] = -1.0),
+        ("rate_constant at cell 0, reaction 3 is NaN, which is not a finite number", |c, _| {
+            c.rate_constant[9] = f64::NAN;
+        }),
         ("the absolute tolerance of species 0 is 0, which is not a positive finite number", |_, o| {
             o.absolute_tolerance[0] = 0.0;
         }),
@@ -34,11 +33,11 @@ fn each_mistake_has_one_message() {
         }),
         ("2 values of the relative tolerance for 4 variable species", |_, o| o.relative_tolerance.push(0.1)),
         ("no step is allowed", |_, o| o.max_steps = 0),
-        ("the smallest step is -1, which is not at least 0", |_, o| o.min_step = -1.0),
-        ("the longest step is 0, which is not positive", |_, o| o.max_step = Some(0.0)),
+        ("the smallest step is -1, which is not at least 0", |_, o| o.min_step_s = -1.0),
+        ("the longest step is 0, which is not positive", |_, o| o.max_step_s = Some(0.0)),
         ("the factor after rejections is 1, which is not in (0, 1)", |_, o| o.rejected_factor = 1.0),
-        ("the wanted times do not rise: 2 s, then 2 s", |_, o| o.dense_times = vec![1.0, 2.0, 2.0]),
-        ("the wanted time 11 s is not in [0, 10] s", |_, o| o.dense_times = vec![11.0]),
+        ("the wanted times do not rise: 2 s, then 2 s", |_, o| o.wanted_times_s = vec![1.0, 2.0, 2.0]),
+        ("the wanted time 11 s is not in [0, 10] s", |_, o| o.wanted_times_s = vec![11.0]),
         ("rate constants are given, so they cannot change within the interval", |_, o| o.rates = Rates::Stage),
     ];
     for (words, change) in cases {
@@ -62,22 +61,20 @@ fn networks_are_checked() {
 fn a_failed_cell_goes_on_from_its_file() {
     let mut options = Options::new(Method::Rodas3, 1e-6, 1e-8);
     options.max_steps = 12;
-    let mut batch = Batch::new(mechanism(), None, cells(3), options.clone()).expect("a batch");
-    batch.integrate(0.0, 50.0).expect("an interval");
-    assert_eq!(batch.failures().count(), 3);
-    let file = batch.cell_file("robertson", 1, 50.0);
+    let all = cells(3);
+    let done = integrate(&mechanism(), &all, &options, 0.0..50.0);
+    assert_eq!(done.failures().count(), 3);
+    let file = CellFile::new("robertson", (&all, &done), 1, 50.0, vec![]);
     assert_eq!((file.outcome.as_str(), file.steps), ("too many steps", 13));
-    assert!(file.time > 0.0 && file.time < 50.0 && file.step > 0.0);
+    assert!(file.time_s > 0.0 && file.time_s < 50.0 && file.step_s > 0.0);
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("cell.json");
     file.write(&path).expect("a file");
     let read = CellFile::read(&path).expect("the file");
     assert_eq!(read, file);
     options.max_steps = 10_000;
-    let mut rest = Batch::new(mechanism(), None, read.cells(), options.clone()).expect("a batch");
-    rest.integrate(read.time, read.end).expect("an interval");
-    let mut whole = Batch::new(mechanism(), None, cells(3), options).expect("a batch");
-    whole.integrate(0.0, 50.0).expect("an interval");
+    let rest = integrate(&mechanism(), &read.cells(), &options, read.time_s..read.end_s);
+    let whole = integrate(&mechanism(), &all, &options, 0.0..50.0);
     // The same steps; the time itself is rounded where it goes on.
     assert!(end(&rest, 0).iter().zip(end(&whole, 1)).all(|(a, b)| (a - b).abs() < 1e-9));
     std::fs::write(&path, "{\"format\": \"isobar cell 1\"}").expect("a file");

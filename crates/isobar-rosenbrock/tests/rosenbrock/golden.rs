@@ -1,9 +1,11 @@
 //! Runs of KPP's generated code, cell by cell.
 
+use isobar_core::Status;
 use isobar_golden::{Value, json, numbers};
-use isobar_rosenbrock::{Batch, CELLS_OF_A_WARP, Cells, Method, Negative, Options, Rates, outcome};
+use isobar_rosenbrock::{CELLS_OF_A_WARP, Cells, Error, Integrated, Method, Negative, Options, Rates, outcome};
 
 use crate::case::{Case, case};
+use crate::own::integrate;
 use crate::tolerances::{AFTER_REJECTIONS, CONCENTRATION, RATE, STEP, SUM};
 
 const MECHANISMS: [&str; 8] =
@@ -41,27 +43,34 @@ fn rates_function_and_jacobian_are_kpps() {
     }
 }
 
-/// Compares a batch with a run of the reference: counters, concentrations, times.
-fn compare(case: &Case, batch: &Batch, run: &str, name: &str, tolerance: f64) {
-    let count = batch.cells().count;
-    let atol = batch.options().absolute_tolerance[0];
+/// Cells integrated as the report of a case says, and with which options.
+fn run(case: &Case, method: Method) -> (Options, Integrated<f64>) {
+    let (options, length) = case.options(&case.report, method);
+    let done = integrate(&case.mechanism, &case.cells("", usize::MAX), &options, 0.0..length);
+    (options, done)
+}
+
+/// Compares cells with a run of the reference: counters, concentrations, times.
+fn compare(case: &Case, (options, done): &(Options, Integrated<f64>), run: &str, name: &str, tolerance: f64) {
+    let count = done.status.len();
+    let atol = options.absolute_tolerance[0];
     let variable = case.mechanism.network().variable();
     let (shape, want) = case.array(&format!("{run}_conc.npy"));
     let (_, counters) = case.integers(&format!("{run}_istatus.npy"));
     let (_, times) = case.array(&format!("{run}_rstatus.npy"));
     let mut worst = 0.0_f64;
     for cell in 0..count {
-        assert!(batch.status(cell).is_ok(), "{name} {run}: {}", batch.describe_failure(cell));
-        let got: Vec<i32> = (0..8).map(|i| batch.outputs().counters[i * count + cell] as i32).collect();
+        assert!(done.status[cell] == 0, "{name} {run}: {}", done.describe(cell));
+        let got: Vec<i32> = (0..8).map(|i| done.counters[i * count + cell] as i32).collect();
         assert_eq!(got, counters[8 * cell..8 * cell + 8], "{name} {run} cell {cell}");
         for i in 0..variable {
-            let (got, want) = (batch.cells().concentrations[i * count + cell], want[cell * shape[1] + i]);
+            let (got, want) = (done.concentration[i * count + cell], want[cell * shape[1] + i]);
             let error = (got - want).abs() / (want.abs() + atol);
             assert!(error <= tolerance, "{name} {run} cell {cell} species {i}: {got} {want}");
             worst = worst.max(error);
         }
-        for i in 0..3 {
-            let (got, want) = (batch.outputs().times[i * count + cell], times[3 * cell + i]);
+        for (i, got) in [&done.time_reached_s, &done.last_step_s, &done.next_step_s].into_iter().enumerate() {
+            let (got, want) = (got[cell], times[3 * cell + i]);
             assert!((got - want).abs() <= STEP * want, "{name} {run} cell {cell} time {i}: {got} {want}");
         }
     }
@@ -73,8 +82,7 @@ fn runs_have_kpps_steps_and_concentrations() {
     for name in MECHANISMS {
         let Some(case) = case(name) else { return };
         for method in Method::ALL {
-            let batch = case.run(method, usize::MAX);
-            compare(&case, &batch, method.name(), name, CONCENTRATION);
+            compare(&case, &run(&case, method), method.name(), name, CONCENTRATION);
         }
     }
 }
@@ -86,20 +94,18 @@ fn forced_rejections_are_kpps() {
         let report = json(&case.dir.join("hstart_report.json"));
         for method in Method::ALL {
             let (mut options, length) = case.options(&report, method);
-            options.first_step = report["hstart"].as_f64().expect("a number");
-            let mut batch =
-                Batch::new(case.mechanism.clone(), None, case.cells("hstart_", usize::MAX), options).expect("a batch");
-            batch.integrate(0.0, length).expect("an interval");
-            compare(&case, &batch, &format!("hstart_{}", method.name()), name, AFTER_REJECTIONS);
+            options.first_step_s = report["hstart"].as_f64().expect("a number");
+            let done = integrate(&case.mechanism, &case.cells("hstart_", usize::MAX), &options, 0.0..length);
+            compare(&case, &(options, done), &format!("hstart_{}", method.name()), name, AFTER_REJECTIONS);
         }
     }
 }
 
 /// The root of the mean square over species of the error in units of |c| + atol/rtol: what the reference's reports
 /// have.
-fn true_errors(case: &Case, batch: &Batch, got: impl Fn(usize, usize) -> f64) -> Vec<f64> {
+fn true_errors(case: &Case, options: &Options, cells: usize, got: impl Fn(usize, usize) -> f64) -> Vec<f64> {
     let (shape, exact) = case.array("conc_reference.npy");
-    let least = batch.options().absolute_tolerance[0] / batch.options().relative_tolerance[0];
+    let least = options.absolute_tolerance[0] / options.relative_tolerance[0];
     let variable = case.mechanism.network().variable();
     let error = |cell: usize| {
         let square = |i: usize| {
@@ -109,7 +115,7 @@ fn true_errors(case: &Case, batch: &Batch, got: impl Fn(usize, usize) -> f64) ->
         };
         ((0..variable).map(square).sum::<f64>() / variable as f64).sqrt()
     };
-    (0..batch.cells().count).map(error).collect()
+    (0..cells).map(error).collect()
 }
 
 #[test]
@@ -117,11 +123,11 @@ fn true_errors_are_no_larger_than_kpps() {
     for name in MECHANISMS {
         let Some(case) = case(name) else { return };
         for method in [Method::Ros3, Method::Rodas3] {
-            let batch = case.run(method, usize::MAX);
+            let (options, done) = run(&case, method);
             let (shape, kpp) = case.array(&format!("{}_conc.npy", method.name()));
-            let count = batch.cells().count;
-            let ours = true_errors(&case, &batch, |cell, i| batch.cells().concentrations[i * count + cell]);
-            let theirs = true_errors(&case, &batch, |cell, i| kpp[cell * shape[1] + i]);
+            let count = done.status.len();
+            let ours = true_errors(&case, &options, count, |cell, i| done.concentration[i * count + cell]);
+            let theirs = true_errors(&case, &options, count, |cell, i| kpp[cell * shape[1] + i]);
             for (ours, theirs) in ours.iter().zip(theirs) {
                 // The results differ by their roundings only.
                 assert!(*ours <= theirs * (1.0 + 1e-6) + CONCENTRATION, "{name} {}: {ours} {theirs}", method.name());
@@ -131,7 +137,7 @@ fn true_errors_are_no_larger_than_kpps() {
 }
 
 /// The options of one of the reference's cases; an error where the reference has one of the codes -1 to -5.
-fn case_options(value: &Value) -> Result<Options, isobar_rosenbrock::Error> {
+fn case_options(value: &Value) -> Result<Options, Error> {
     let settings = &value["settings"];
     let number = |key: &str, usual: f64| settings[key].as_f64().unwrap_or(usual);
     let mut icntrl = [0; 16];
@@ -158,41 +164,44 @@ fn codes_and_controls_are_kpps() {
         let name = value["case"].as_str().expect("a name");
         let case = case(value["mechanism"].as_str().expect("a name")).expect("the reference");
         let cells = Cells {
-            count: 1,
-            concentrations: numbers(&value["conc_init"]),
-            rate_constants: numbers(&value["rconst"]),
+            concentration: numbers(&value["conc_init"]),
+            rate_constant: numbers(&value["rconst"]),
+            first_step_s: vec![0.0],
             ..Cells::default()
         };
         let (want, end) = (value["ierr"].as_i64().expect("a code"), value["dt"].as_f64().expect("a length"));
-        let batch = case_options(value).and_then(|options| {
-            let mut batch = Batch::with_bad_cells(case.mechanism.clone(), None, cells, options)?;
-            batch.integrate(0.0, end)?;
-            Ok(batch)
+        let variable = case.mechanism.network().variable();
+        let options = case_options(value).and_then(|options| {
+            options.over(0.0..end).validate(variable)?;
+            Ok(options)
         });
-        let batch = match batch {
-            Ok(batch) => batch,
+        let options = match options {
+            Ok(options) => options,
             Err(error) => {
                 // KPP's codes for what we refuse; it starts on an interval that runs backward, and stops at once.
                 assert!((-5..0).contains(&want) || name == "backwards", "{name}: {error}");
                 continue;
             }
         };
+        let done = integrate(&case.mechanism, &cells, &options, 0.0..end);
+        let code = outcome::kpp_code(Status(done.status[0]));
         if name == "nan_input" {
             // KPP calls that a success.
-            assert_eq!(outcome::kpp_code(batch.status(0)), -9);
+            assert_eq!(code, -9);
             continue;
         }
-        assert_eq!(i64::from(outcome::kpp_code(batch.status(0))), want, "{name}");
-        let counters: Vec<f64> = batch.outputs().counters.iter().map(|&x| f64::from(x)).collect();
+        assert_eq!(i64::from(code), want, "{name}");
+        let counters: Vec<f64> = done.counters.iter().map(|&x| f64::from(x)).collect();
         assert_eq!(counters, numbers(&value["istatus"]), "{name}");
         let finals = numbers(&value["conc_final"]);
-        let atol = batch.options().absolute_tolerance[0];
+        let atol = options.absolute_tolerance[0];
         // Singular by a hair: 1/(gamma H) - J is 0, so that its neighbours are what roundings make of them.
-        for (got, want) in batch.cells().concentrations.iter().zip(&finals) {
+        for (got, want) in done.concentration.iter().zip(&finals) {
             assert!((got - want).abs() <= AFTER_REJECTIONS * (want.abs() + atol), "{name}: {got} {want}");
         }
         if end > 0.0 {
-            for (got, want) in batch.outputs().times.iter().zip(numbers(&value["rstatus"])) {
+            let times = [done.time_reached_s[0], done.last_step_s[0], done.next_step_s[0]];
+            for (got, want) in times.into_iter().zip(numbers(&value["rstatus"])) {
                 assert!((got - want).abs() <= STEP * want, "{name}: {got} {want}");
             }
         }
@@ -205,15 +214,10 @@ fn clipping_and_keeping_differ_only_below_the_tolerance() {
     let run = |negative| {
         let (mut options, length) = case.options(&case.report, Method::Ros2);
         options.negative = negative;
-        let mut batch = Batch::new(case.mechanism.clone(), None, case.cells("", usize::MAX), options).expect("a batch");
-        batch.integrate(0.0, length).expect("an interval");
-        assert_eq!(
-            batch.failures().next(),
-            None,
-            "{:?}",
-            batch.failures().map(|(cell, _)| batch.describe_failure(cell)).collect::<Vec<_>>()
-        );
-        batch.cells().concentrations.clone()
+        let done = integrate(&case.mechanism, &case.cells("", usize::MAX), &options, 0.0..length);
+        let failures = done.failures().map(|(cell, _)| done.describe(cell)).collect::<Vec<_>>();
+        assert_eq!(failures, Vec::<String>::new());
+        done.concentration
     };
     let (keep, clip, reject) = (run(Negative::Keep), run(Negative::Clip), run(Negative::Reject));
     assert!(keep.iter().any(|&c| c < 0.0) && clip.iter().all(|&c| c >= 0.0));
@@ -234,15 +238,14 @@ fn the_mechanism_of_medinas_test_is_kpps() {
             let mut options = Options::new(method, rtol, 10.0);
             options.negative = Negative::Clip;
             let cells = Cells {
-                count: 1,
-                concentrations: case.array("conc_init.npy").1,
-                rate_constants: case.array("rconst.npy").1,
+                concentration: case.array("conc_init.npy").1,
+                rate_constant: case.array("rconst.npy").1,
+                first_step_s: vec![0.0],
                 ..Cells::default()
             };
-            let mut batch = Batch::new(case.mechanism.clone(), None, cells, options).expect("a batch");
-            batch.integrate(0.0, 720.0).expect("an interval");
-            assert_eq!(batch.failures().next(), None);
-            for (i, got) in batch.cells().concentrations.iter().enumerate() {
+            let done = integrate(&case.mechanism, &cells, &options, 0.0..720.0);
+            assert_eq!(done.failures().next(), None);
+            for (i, got) in done.concentration.iter().enumerate() {
                 let want = want[number * shape[1] + i];
                 assert!(
                     (got - want).abs() <= CONCENTRATION * (want + 10.0),
@@ -257,14 +260,14 @@ fn the_mechanism_of_medinas_test_is_kpps() {
 #[test]
 fn a_cell_in_flight_takes_little_memory() {
     let Some(case) = case("mecca_mim1") else { return };
-    let room = case.mechanism.room(&Options::new(Method::Ros3, 1e-3, 10.0), 0);
+    let layout = case.mechanism.layout(&Options::new(Method::Ros3, 1e-3, 10.0), 0);
     println!(
         "mecca_mim1, Ros3: {} bytes a cell, tables of {} bytes",
-        room.bytes_per_cell(),
+        layout.bytes_per_cell(),
         case.mechanism.tables().bytes()
     );
     // MEDINA's 13 species, 2 LU and all rate constants are 33 kB.
-    assert!(room.bytes_per_cell() < 26_000);
+    assert!(layout.bytes_per_cell() < 26_000);
 }
 
 /// Of 228 KiB that a multiprocessor of an H200 has, each block takes 1 KiB more than it asks for.
@@ -283,7 +286,7 @@ fn not_all_have_rounds() {
     let Some(small) = case("cbm4") else { return };
     assert!(small.mechanism.schedule(&plain).is_some());
     let mut wanted = plain.clone();
-    wanted.dense_times = vec![1.0];
+    wanted.wanted_times_s = vec![1.0];
     assert!(small.mechanism.schedule(&wanted).is_none());
     let mut changing = plain.clone();
     changing.rates = Rates::Step;

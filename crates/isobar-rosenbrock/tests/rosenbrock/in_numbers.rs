@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use isobar_core::kernel::WARP;
-use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status};
+use isobar_core::fields::{Extents, OwnedOutputs, SPECIES};
+use isobar_core::kernel::{ThreadMemory, WARP};
+use isobar_core::{Column, Field, FieldMut, Kernel, Real};
 use isobar_rosenbrock::{
-    AnyTables, COUNTERS, Compiled, End, Index, Options, Program, RateProgram, Rosenbrock, Start, Tables,
+    AnyTables, CELLS_OF_A_WARP, COUNTER, COUNTERS, CellViews, Compiled, Index, Integrated, Options, Program,
+    RateProgram, Rosenbrock, RosenbrockByWarps, Tables, VARIABLE_SPECIES, WANTED_TIME,
 };
 
 /// What is integrated.
@@ -22,6 +24,8 @@ pub(crate) struct Setup {
 pub(crate) struct Outcome<R> {
     /// Concentrations of the variable species, then those at wanted times.
     pub(crate) concentrations: Vec<R>,
+    /// The time that was reached, and steps.
+    pub(crate) times: Vec<R>,
     pub(crate) counters: Vec<u32>,
     pub(crate) status: Vec<u32>,
 }
@@ -42,55 +46,77 @@ impl Setup {
         }
     }
 
+    /// The same in the order in which a GPU's warps do it; none where there are no rounds.
+    pub(crate) fn run_in_rounds(&self, rows: &[f64]) -> Option<Outcome<f64>> {
+        let AnyTables::Narrow(tables) = self.mechanism.tables() else { return None };
+        let schedule = self.mechanism.schedule(&self.options)?;
+        let numbers = tables.sizes().reactions as usize * CELLS_OF_A_WARP;
+        Some(self.with_kernel::<f64, u16, false>(tables, rows, |cells| {
+            let mut scratch = vec![0.0; numbers];
+            let scratch = FieldMut::item_fastest(&mut scratch, numbers, 1);
+            let cells = Rosenbrock { layout: schedule.layout(), scratch, ..cells };
+            item(&RosenbrockByWarps { cells, rounds: schedule.view() });
+        }))
+    }
+
     fn compute<R: Real, I: Index, const RATES: bool>(&self, tables: &Tables<I>, rows: &[R]) -> Outcome<R> {
-        let (count, variable) = (self.cells, self.mechanism.network().variable());
-        let (concentrations, others) = rows.split_at(self.species() * count);
+        self.with_kernel::<R, I, RATES>(tables, rows, |kernel| item(&kernel))
+    }
+
+    /// What cells end with after the kernel, which is one item.
+    fn with_kernel<R: Real, I: Index, const RATES: bool>(
+        &self,
+        tables: &Tables<I>,
+        rows: &[R],
+        run: impl FnOnce(Rosenbrock<'_, R, I, RATES>),
+    ) -> Outcome<R> {
+        let (count, species, variable) = (self.cells, self.species(), self.mechanism.network().variable());
+        let (concentrations, others) = rows.split_at(species * count);
         let others = Field::item_fastest(others, others.len() / count, count);
-        let (rate_constants, inputs) = if RATES { (Field::empty(), others) } else { (others, Field::empty()) };
+        let (rate_constant, rate_input) = if RATES { (Field::empty(), others) } else { (others, Field::empty()) };
         let registers = self.program.as_ref().map_or(0, |program| program.registers());
-        let room = self.mechanism.room(&self.options, registers);
         let [absolute, relative] = self.options.tolerances(variable);
         let (tableau, numbers) = (self.options.method.tableau(), self.options.method.tableau().numbers());
-        let mut concentrations = concentrations.to_vec();
-        let mut scratch = vec![R::ZERO; room.entries as usize * WARP];
-        let mut counters = vec![0; COUNTERS.len() * count];
-        let mut status = vec![Status::NOT_COMPUTED.0; count];
-        let (mut times, mut next_step) = (vec![0.0; 3 * count], vec![0.0; count]);
-        let wanted = &self.options.dense_times[..];
-        let mut dense = vec![R::ZERO; wanted.len() * variable * count];
-        let entries = scratch.len();
-        let kernel = Rosenbrock::<R, I, RATES> {
+        let wanted = &self.options.wanted_times_s[..];
+        let mut done = Integrated::default();
+        let extents = Extents::new(count)
+            .with(SPECIES, species)
+            .with(COUNTER, COUNTERS.len())
+            .with(WANTED_TIME, wanted.len())
+            .with(VARIABLE_SPECIES, variable);
+        done.resize(&extents, &|_| true);
+        let first_step_s = vec![R::ZERO; count];
+        run(Rosenbrock {
             mechanism: tables.view(),
             coefficients: tableau.coefficients(Column::from(&numbers[..])),
-            control: self.options.control(self.interval[0], self.interval[1]),
+            control: self.options.over(self.interval[0]..self.interval[1]).control(),
             program: self.program.as_ref().map_or(Program::empty(), |program| program.view()),
-            start: Start {
-                rate_constants,
-                inputs,
-                first_step: Column::empty(),
-                absolute_tolerance: Column::from(&absolute[..]),
-                relative_tolerance: Column::from(&relative[..]),
+            absolute_tolerance: Column::from(&absolute[..]),
+            relative_tolerance: Column::from(&relative[..]),
+            wanted_times_s: if wanted.is_empty() { Column::empty() } else { Column::from(wanted) },
+            cells: CellViews {
+                concentration: Field::item_fastest(concentrations, species, count),
+                rate_constant,
+                rate_input,
+                first_step_s: Column::from(&first_step_s[..]),
             },
-            end: End {
-                concentrations: FieldMut::item_fastest(&mut concentrations, self.species(), count),
-                counters: FieldMut::item_fastest(&mut counters, COUNTERS.len(), count),
-                times: FieldMut::item_fastest(&mut times, 3, count),
-                next_step: FieldMut::item_fastest(&mut next_step, 1, count),
-                status: FieldMut::item_fastest(&mut status, 1, count),
-                dense: match wanted.len() {
-                    0 => FieldMut::empty(),
-                    wanted => FieldMut::item_fastest(&mut dense, wanted * variable, count),
-                },
-            },
-            dense_times: if wanted.is_empty() { Column::empty() } else { Column::from(wanted) },
-            room,
+            ends: done.views(count),
+            layout: self.mechanism.layout(&self.options, registers),
             cells_per_item: count,
-            scratch: FieldMut::item_fastest(&mut scratch, 1, entries),
-        };
-        // SAFETY: the only item; the views are those of living vectors, with room for all lanes of a warp.
-        unsafe { kernel.item::<WARP>(0, Lanes::starting_at(0)) };
+            scratch: FieldMut::empty(),
+            taken: None,
+        });
+        let mut concentrations = done.concentration;
         concentrations.truncate(variable * count);
-        concentrations.append(&mut dense);
-        Outcome { concentrations, counters, status }
+        concentrations.append(&mut done.wanted_concentration);
+        let times = [done.time_reached_s, done.last_step_s, done.next_step_s, done.first_step_s].concat();
+        Outcome { concentrations, times, counters: done.counters, status: done.status }
     }
+}
+
+/// Computes the only item of a kernel.
+fn item<K: Kernel>(kernel: &K) {
+    assert_eq!(kernel.items(), 1);
+    // SAFETY: the views are those of living vectors, and the thread has the memory that the kernel asks for.
+    unsafe { kernel.item::<WARP>(0, ThreadMemory::of(kernel).lanes()) };
 }

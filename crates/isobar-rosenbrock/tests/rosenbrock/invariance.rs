@@ -1,29 +1,31 @@
 //! A cell has the same bits whatever its company.
 
-use isobar_rosenbrock::{AnyTables, Batch, Cells, Method, Options, Tables};
+use std::sync::Arc;
+
+use isobar_rosenbrock::{AnyTables, Cells, Compiled, Integrated, Method, Options, Tables};
 
 use crate::case::case;
-use crate::own::{batch, cells, end, mechanism};
+use crate::in_numbers::Setup;
+use crate::own::{cells, integrate, mechanism, of_cell};
 
 /// Cells in another order, or some of them.
-fn chosen(cells: &Cells, choice: &[usize]) -> Cells {
-    let rows =
-        |values: &[f64]| values.chunks(cells.count).flat_map(|row| choice.iter().map(|&cell| row[cell])).collect();
+fn chosen(cells: &Cells<f64>, choice: &[usize]) -> Cells<f64> {
+    let count = cells.first_step_s.len();
+    let rows = |values: &[f64]| values.chunks(count).flat_map(|row| choice.iter().map(|&cell| row[cell])).collect();
     Cells {
-        count: choice.len(),
-        concentrations: rows(&cells.concentrations),
-        rate_constants: rows(&cells.rate_constants),
-        ..Cells::default()
+        concentration: rows(&cells.concentration),
+        rate_constant: rows(&cells.rate_constant),
+        rate_input: vec![],
+        first_step_s: rows(&cells.first_step_s),
     }
 }
 
 /// What a cell ended with, in bits.
-fn bits(batch: &Batch, cell: usize) -> Vec<u64> {
-    let count = batch.cells().count;
-    let outputs = batch.outputs();
-    let reals = outputs.times.iter().chain(&outputs.next_step).skip(cell).step_by(count).map(|x| x.to_bits());
-    let counters = outputs.counters.iter().skip(cell).step_by(count).map(|&x| u64::from(x));
-    end(batch, cell).into_iter().map(f64::to_bits).chain(reals).chain(counters).collect()
+fn bits(done: &Integrated<f64>, cell: usize) -> Vec<u64> {
+    let of = |values: &[f64]| of_cell(values, done.status.len(), cell).into_iter().map(f64::to_bits);
+    let counters = of_cell(&done.counters, done.status.len(), cell).into_iter().map(u64::from);
+    let steps = [&done.time_reached_s, &done.last_step_s, &done.next_step_s, &done.first_step_s];
+    of(&done.concentration).chain(steps.into_iter().flat_map(|values| of(values))).chain(counters).collect()
 }
 
 #[test]
@@ -31,18 +33,15 @@ fn a_cell_is_the_same_alone_and_in_any_order() {
     for method in Method::ALL {
         let options = Options::new(method, 1e-4, 1e-6);
         let all = cells(70);
-        let mut whole = batch(all.clone(), options.clone());
-        whole.integrate(0.0, 50.0).expect("an interval");
+        let after = |cells: &Cells<f64>| integrate(&mechanism(), cells, &options, 0.0..50.0);
+        let whole = after(&all);
         let order: Vec<usize> = (0..70).map(|i| (i * 29 + 3) % 70).collect();
-        let mut shuffled = batch(chosen(&all, &order), options.clone());
-        shuffled.integrate(0.0, 50.0).expect("an interval");
+        let shuffled = after(&chosen(&all, &order));
         for (place, &cell) in order.iter().enumerate() {
             assert_eq!(bits(&shuffled, place), bits(&whole, cell), "{} cell {cell}", method.name());
         }
         for cell in [0, 33, 69] {
-            let mut alone = batch(chosen(&all, &[cell]), options.clone());
-            alone.integrate(0.0, 50.0).expect("an interval");
-            assert_eq!(bits(&alone, 0), bits(&whole, cell), "{} cell {cell}", method.name());
+            assert_eq!(bits(&after(&chosen(&all, &[cell])), 0), bits(&whole, cell), "{} cell {cell}", method.name());
         }
     }
 }
@@ -51,23 +50,21 @@ fn a_cell_is_the_same_alone_and_in_any_order() {
 fn a_failure_changes_no_neighbour() {
     let all = cells(40);
     let mut options = Options::new(Method::Ros3, 1e-4, 1e-6);
-    let mut whole = batch(all.clone(), options.clone());
-    whole.integrate(0.0, 50.0).expect("an interval");
+    let whole = integrate(&mechanism(), &all, &options, 0.0..50.0);
     let mut bad = all;
-    bad.concentrations[7] = f64::NAN;
-    bad.rate_constants[40 + 21] = f64::INFINITY;
+    bad.concentration[7] = f64::NAN;
+    bad.rate_constant[40 + 21] = f64::INFINITY;
     // Its square leaves the range of numbers at once.
-    bad.concentrations[40 + 30] = 1e300;
+    bad.concentration[40 + 30] = 1e300;
     options.max_steps = 100_000;
-    let mut batch = Batch::with_bad_cells(mechanism(), None, bad, options).expect("a batch");
-    batch.integrate(0.0, 50.0).expect("an interval");
-    let failed: Vec<usize> = batch.failures().map(|(cell, _)| cell).collect();
+    let done = integrate(&mechanism(), &bad, &options, 0.0..50.0);
+    let failed: Vec<usize> = done.failures().map(|(cell, _)| cell).collect();
     assert_eq!(failed, [7, 21, 30]);
     for cell in (0..40).filter(|cell| !failed.contains(cell)) {
-        assert_eq!(bits(&batch, cell), bits(&whole, cell), "cell {cell}");
+        assert_eq!(bits(&done, cell), bits(&whole, cell), "cell {cell}");
     }
-    assert_eq!(batch.describe_failure(7), "cell 7: not a finite number (KPP's code -9) at step 0, time 0 s");
-    assert!(batch.describe_failure(30).starts_with("cell 30: not a finite number (KPP's code -9) at step "));
+    assert_eq!(done.describe(7), "cell 7: not a finite number (KPP's code -9) at step 0, time 0 s");
+    assert!(done.describe(30).starts_with("cell 30: not a finite number (KPP's code -9) at step "));
 }
 
 #[test]
@@ -83,13 +80,13 @@ fn wide_tables_hold_the_same() {
 fn sums_that_reactions_keep_stay() {
     // A + B + C + D change by nothing but A -> B, B -> C, ... of one each; the third-order reaction turns B to C.
     for method in Method::ALL {
-        let mut batch = batch(cells(8), Options::new(method, 1e-6, 1e-8));
-        let sum = |batch: &Batch, cell: usize| end(batch, cell)[..4].iter().sum::<f64>();
-        let before: Vec<f64> = (0..8).map(|cell| sum(&batch, cell)).collect();
-        batch.integrate(0.0, 500.0).expect("an interval");
-        for (cell, before) in before.iter().enumerate() {
-            let steps = f64::from(batch.outputs().counters[2 * 8 + cell]);
-            let change = (sum(&batch, cell) / before - 1.0).abs();
+        let all = cells(8);
+        let done = integrate(&mechanism(), &all, &Options::new(method, 1e-6, 1e-8), 0.0..500.0);
+        let sum = |values: &[f64], cell: usize| of_cell(values, 8, cell)[..4].iter().sum::<f64>();
+        for cell in 0..8 {
+            let (before, after) = (sum(&all.concentration, cell), sum(&done.concentration, cell));
+            let steps = f64::from(done.counters[2 * 8 + cell]);
+            let change = (after / before - 1.0).abs();
             assert!(change <= crate::tolerances::CONSERVED * steps, "{}: {change} in {steps} steps", method.name());
         }
     }
@@ -99,44 +96,43 @@ fn sums_that_reactions_keep_stay() {
 fn a_kept_step_saves_the_start() {
     let Some(case) = case("small_strato") else { return };
     let (options, length) = case.options(&case.report, Method::Rodas3);
-    let mut batch = Batch::new(case.mechanism.clone(), None, case.cells("", 16), options).expect("a batch");
-    let steps = |batch: &Batch| batch.outputs().counters[2 * 16..3 * 16].iter().sum::<u32>();
-    batch.integrate(0.0, length).expect("an interval");
-    let mut kept = batch.clone();
-    kept.keep_steps();
-    batch.integrate(length, 2.0 * length).expect("an interval");
-    kept.integrate(length, 2.0 * length).expect("an interval");
-    assert!(2 * steps(&kept) < steps(&batch), "{} {}", steps(&kept), steps(&batch));
+    let mut cells = case.cells("", 16);
+    let first = integrate(&case.mechanism, &cells, &options, 0.0..length);
+    cells.advance(&first);
+    let mut forgotten = cells.clone();
+    forgotten.first_step_s.fill(0.0);
+    let steps = |cells: &Cells<f64>| {
+        let done = integrate(&case.mechanism, cells, &options, length..2.0 * length);
+        done.counters[2 * 16..3 * 16].iter().sum::<u32>()
+    };
+    assert!(2 * steps(&cells) < steps(&forgotten), "{} {}", steps(&cells), steps(&forgotten));
 }
 
 /// What both orders of the arithmetic end with.
-fn in_both_orders(mut rows: Batch, start: f64, end: f64) {
-    let mut rounds = rows.clone();
-    rows.integrate(start, end).expect("an interval");
-    assert!(rounds.integrate_in_rounds(start, end).expect("an interval"), "there are rounds");
-    for cell in 0..rows.cells().count {
-        assert_eq!(bits(&rounds, cell), bits(&rows, cell), "cell {cell}");
-    }
-    assert_eq!(rounds.outputs().status, rows.outputs().status);
+fn in_both_orders(mechanism: &Arc<Compiled>, cells: &Cells<f64>, options: Options, end: f64) {
+    let count = cells.first_step_s.len();
+    let setup = Setup { mechanism: mechanism.clone(), program: None, options, interval: [0.0, end], cells: count };
+    let rows = [&cells.concentration[..], &cells.rate_constant].concat();
+    let (by_rows, in_rounds) = (setup.run(&rows), setup.run_in_rounds(&rows).expect("there are rounds"));
+    let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&in_rounds.concentrations), bits(&by_rows.concentrations));
+    assert_eq!(bits(&in_rounds.times), bits(&by_rows.times));
+    assert_eq!((in_rounds.counters, in_rounds.status), (by_rows.counters, by_rows.status));
 }
 
 #[test]
 fn a_warps_rounds_give_the_same() {
     for method in Method::ALL {
         let mut all = cells(37);
-        all.concentrations[5] = f64::NAN;
-        all.concentrations[37 + 30] = 1e300;
-        let options = Options::new(method, 1e-4, 1e-6);
-        let batch = Batch::with_bad_cells(mechanism(), None, all, options).expect("a batch");
-        in_both_orders(batch, 0.0, 50.0);
+        all.concentration[5] = f64::NAN;
+        all.concentration[37 + 30] = 1e300;
+        in_both_orders(&mechanism(), &all, Options::new(method, 1e-4, 1e-6), 50.0);
     }
     for name in ["cbm4", "saprc99", "mecca_mim1", "t1_mozcart", "small_strato"] {
         let Some(case) = case(name) else { return };
         for method in [Method::Ros3, Method::Rodas4] {
             let (options, length) = case.options(&case.report, method);
-            let cells = case.cells("", 9);
-            let batch = Batch::new(case.mechanism.clone(), None, cells, options).expect("a batch");
-            in_both_orders(batch, 0.0, length);
+            in_both_orders(&case.mechanism, &case.cells("", 9), options, length);
         }
     }
 }

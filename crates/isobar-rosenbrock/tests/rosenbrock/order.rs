@@ -2,7 +2,7 @@
 
 use isobar_rosenbrock::{Method, Options};
 
-use crate::own::{batch, cells, end, exact};
+use crate::own::{cells, end, exact, integrate, mechanism};
 
 fn largest(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).fold(0.0, |most, (a, b)| most.max((a - b).abs()))
@@ -16,10 +16,8 @@ fn errors_shrink_with_the_steps_as_the_order_says() {
         let error = |steps: u32| {
             let step = 0.4 / f64::from(steps);
             let mut options = Options::new(method, 1e-3, 1e-6);
-            (options.first_step, options.min_step, options.max_step) = (step, step, Some(step));
-            let mut batch = batch(cells(1), options);
-            batch.integrate(0.0, 0.4).expect("an interval");
-            largest(&end(&batch, 0), &exact)
+            (options.first_step_s, options.min_step_s, options.max_step_s) = (step, step, Some(step));
+            largest(&end(&integrate(&mechanism(), &cells(1), &options, 0.0..0.4), 0), &exact)
         };
         let got = (error(128) / error(256)).log2();
         // Terms of the next order are some h = 0.003 times the stiffest rate of 100 a second.
@@ -33,12 +31,11 @@ fn dense_output_is_as_good_as_the_steps() {
     for method in Method::ALL {
         let options = {
             let mut options = Options::new(method, 1e-5, 1e-7);
-            options.dense_times.clone_from(&times);
+            options.wanted_times_s.clone_from(&times);
             options
         };
-        let mut batch = batch(cells(20), options);
-        batch.integrate(0.0, 0.4).expect("an interval");
-        let dense = |time: usize, species: usize| batch.outputs().dense[(time * 4 + species) * 20];
+        let done = integrate(&mechanism(), &cells(20), &options, 0.0..0.4);
+        let dense = |time: usize, species: usize| done.wanted_concentration[(time * 4 + species) * 20];
         for (number, &time) in times.iter().enumerate() {
             let exact = exact(time);
             for (species, exact) in exact.iter().enumerate().take(4) {
@@ -49,6 +46,6 @@ fn dense_output_is_as_good_as_the_steps() {
         }
         // The end of the interval is the end of the last step.
         let last: Vec<f64> = (0..4).map(|species| dense(times.len() - 1, species)).collect();
-        assert_eq!(last, end(&batch, 0)[..4]);
+        assert_eq!(last, end(&done, 0)[..4]);
     }
 }

@@ -30,8 +30,8 @@ impl Runs {
     /// All cells of a mechanism, in both precisions.
     fn of(case: &Case, method: Method) -> Self {
         let cells = case.cells("", usize::MAX);
-        let count = cells.count;
-        let double = [cells.concentrations, cells.rate_constants].concat();
+        let count = cells.first_step_s.len();
+        let double = [&cells.concentration[..], &cells.rate_constant].concat();
         let single: Vec<f32> = double.iter().map(|&x| x as f32).collect();
         let (options, length) = case.options(&case.report, method);
         let (absolute_tolerance, mechanism) = (options.absolute_tolerance[0], case.mechanism.clone());

@@ -139,10 +139,8 @@ fn solve(
     let times = chem.times(mechanism, input);
     let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy();
     let progress = Progress::new(chem.quiet, (input.cells * (times.len() - 1)) as u64, "cells and intervals");
-    let run = Run::new((&name, mechanism), options, input, &times, chem.every as usize, devices, &|done| {
-        progress.reach(done)
-    })?;
-    drop(progress);
+    let told = move |done: usize| progress.reach(done);
+    let run = Run::new((&name, mechanism), options, input, &times, chem.every as usize, devices, told)?;
     let seconds = start.elapsed().as_secs_f64();
     for (file, text) in run.failure_files(out) {
         file.write(&text)?;

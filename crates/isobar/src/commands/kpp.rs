@@ -81,8 +81,8 @@ fn matrix(mechanism: &Mechanism) {
 fn memory(mechanism: &Mechanism) {
     println!("tables        {} bytes, the same for all cells", mechanism.tables().bytes());
     let bytes = |method: Method| {
-        let room = mechanism.compiled().room(&Options::new(method, 1e-3, 1.0), 0);
-        format!("{} {}", method.name(), room.bytes_per_cell())
+        let layout = mechanism.compiled().layout(&Options::new(method, 1e-3, 1.0), 0);
+        format!("{} {}", method.name(), layout.bytes_per_cell())
     };
     println!("bytes a cell in flight: {}", Method::ALL.map(bytes).join(", "));
 }

@@ -123,11 +123,9 @@ failures!(
     isobar_adding::launch::AddingError
     isobar_launch::RunError
     isobar_core::fields::Error
-    isobar_rosenbrock::launch::ChemistryError
     isobar_column::Error
     isobar_ega::launch::InfraredError
     isobar_longwave::launch::LongwaveError
     isobar_raytrace::Error
     isobar_retrieval::Error
-    isobar_rosenbrock::Error
 );

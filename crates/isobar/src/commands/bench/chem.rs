@@ -5,9 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 use isobar_kpp::Mechanism;
-use isobar_launch::{Device, Queue};
-use isobar_rosenbrock::launch::{Chemistry, Resident};
-use isobar_rosenbrock::{Cells, Method, Negative, Options};
+use isobar_rosenbrock::{Cells, Chemistry, Device, Integrated, Method, Negative, Options};
 
 use super::npy::Table;
 use crate::commands::{DeviceOptions, Failure};
@@ -73,8 +71,8 @@ fn all(bench: &ChemBench, devices: &[Device]) -> Result<(), Failure> {
         name => vec![Method::named(name).ok_or_else(|| Failure(format!("'{name}' is no method")))?],
     };
     println!(
-        "{:>7} {:>9} {:>12} {:>12} {:>11} {:>7} {:>7} {:>9}",
-        "method", "cells", "ms", "cells/s", "steps/cell", "B/cell", "B/fly", "failures"
+        "{:>7} {:>9} {:>12} {:>12} {:>11} {:>9} {:>9}",
+        "method", "cells", "ms", "cells/s", "steps/cell", "B/fly", "failures"
     );
     let curve = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
     let counts = if bench.curve { curve.to_vec() } else { vec![bench.cells.max(1)] };
@@ -96,60 +94,50 @@ fn measure(
     let mut options = Options::new(method, bench.rtol, bench.atol);
     options.negative = Negative::Clip;
     let cells = cells(bench, mechanism, count)?;
-    let (compiled, program) = (mechanism.compiled(), Some(&**mechanism.program()));
-    let fail = |error: isobar_rosenbrock::Error| Failure(error.to_string());
-    cells.validate_sizes(compiled, program, &options).map_err(fail)?;
-    cells.validate_values(compiled, &options).map_err(fail)?;
-    let [own, flying] = Resident::bytes_per_cell(compiled, program, &cells, &options);
-    let print = |what: &str, seconds: f64, steps: u64, failures: usize| {
+    let flying = mechanism.compiled().layout(&options, 0).bytes_per_cell();
+    let print = |what: &str, seconds: f64, done: &Integrated<f64>| {
+        let steps = done.counters[2 * count..3 * count].iter().map(|&steps| u64::from(steps)).sum::<u64>();
         println!(
-            "{:>7} {count:9} {:12.3} {:12.0} {:11.1} {own:7} {flying:7} {failures:9}{what}",
+            "{:>7} {count:9} {:12.3} {:12.0} {:11.1} {flying:9} {:9}{what}",
             method.name(),
             seconds * 1e3,
             count as f64 / seconds,
-            steps as f64 / count as f64
+            steps as f64 / count as f64,
+            done.failures().count()
         );
     };
-    let sums = |outputs: &isobar_rosenbrock::Outputs| {
-        let steps = outputs.counters[2 * count..3 * count].iter().map(|&steps| u64::from(steps)).sum::<u64>();
-        (steps, outputs.status.iter().filter(|&&status| status != 0).count())
-    };
-    let most = Resident::most_cells(compiled, program, &cells, &options);
-    let on_device = devices.len() == 1 && count <= most;
-    if on_device {
-        // On the device from start to end. Every run begins with the same cells.
-        let queue = Queue::parallel(devices[0])?;
-        let in_flight = bench.in_flight.unwrap_or(Chemistry::IN_FLIGHT);
-        let mut resident = Resident::new(&queue, compiled, program, (&cells, &options), count, in_flight)?;
-        let mut best = f64::INFINITY;
-        for _ in 0..if count > 1_000_000 || devices[0].is_cpu() { 2 } else { 4 } {
-            resident.load(&queue, &cells, &(0..count))?;
-            queue.synchronize()?;
-            let ((), time) = queue.time(|| resident.compute(&queue, &(0.0..bench.dt)))?;
-            best = best.min(time.as_secs_f64());
-        }
-        let (steps, failures) = sums(&resident.outputs(&queue)?.outputs);
-        print("", best, steps, failures);
+    let mut chemistry = Chemistry::new(mechanism.compiled().clone(), Some(mechanism.program().clone()));
+    if let Some(in_flight) = bench.in_flight {
+        chemistry = chemistry.cells_in_flight(in_flight);
     }
-    if bench.transfers || !on_device {
-        let mut model = Chemistry::new(devices, compiled.clone(), Some(mechanism.program().clone()));
-        if let Some(in_flight) = bench.in_flight {
-            model = model.cells_in_flight(in_flight);
-        }
+    let (model, interval) = (chemistry.on(devices), options.over(0.0..bench.dt));
+    let mut done = Integrated::default();
+    // On the devices from start to end. Every run begins with the same cells.
+    let mut resident = model.resident(&cells, &interval)?;
+    let mut best = f64::INFINITY;
+    for _ in 0..if count > 1_000_000 || devices[0].is_cpu() { 2 } else { 4 } {
+        let start = Instant::now();
+        resident.compute(&interval)?;
+        resident.synchronize()?;
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    resident.results_into(&mut done)?;
+    print("", best, &done);
+    drop(resident);
+    if bench.transfers {
         // The first run gets the memory.
-        let mut last = (0.0, 0, 0);
-        for _ in 0..2 {
+        let mut best = f64::INFINITY;
+        for _ in 0..3 {
             let start = Instant::now();
-            let done = model.run(&cells, &options, 0.0..bench.dt, &|_| {})?;
-            let (steps, failures) = sums(&done.outputs);
-            last = (start.elapsed().as_secs_f64(), steps, failures);
+            model.run_into(&cells, &interval, &mut done)?;
+            best = best.min(start.elapsed().as_secs_f64());
         }
-        print("  from and to the host's memory", last.0, last.1, last.2);
+        print("  from and to the host's memory", best, &done);
     }
     Ok(())
 }
 
-fn cells(bench: &ChemBench, mechanism: &Mechanism, count: usize) -> Result<Cells, Failure> {
+fn cells(bench: &ChemBench, mechanism: &Mechanism, count: usize) -> Result<Cells<f64>, Failure> {
     let mut random = Random::new(7);
     let table = |path: &PathBuf, expected: usize, what: &str| {
         let table = Table::read(path)?;
@@ -159,16 +147,16 @@ fn cells(bench: &ChemBench, mechanism: &Mechanism, count: usize) -> Result<Cells
         let (path, columns) = (path.display(), table.columns);
         Err(Failure(format!("{path}: {columns} numbers a cell, but the mechanism has {expected} {what}")))
     };
-    let concentrations = match &bench.concentrations {
+    let concentration = match &bench.concentrations {
         Some(path) => table(path, mechanism.species().len(), "species")?,
         None => {
             let spread = |&initial: &f64| (0..count).map(|_| initial * (0.5 + random.unit())).collect::<Vec<_>>();
             mechanism.initial().iter().flat_map(spread).collect()
         }
     };
-    let mut cells = Cells { count, concentrations, ..Cells::default() };
+    let mut cells = Cells { concentration, first_step_s: vec![0.0; count], ..Cells::default() };
     if let Some(path) = &bench.rate_constants {
-        cells.rate_constants = table(path, mechanism.reactions().len(), "reactions")?;
+        cells.rate_constant = table(path, mechanism.reactions().len(), "reactions")?;
         return Ok(cells);
     }
     let temperature: Vec<f64> = (0..count).map(|_| 200.0 + 100.0 * random.unit()).collect();
@@ -176,6 +164,6 @@ fn cells(bench: &ChemBench, mechanism: &Mechanism, count: usize) -> Result<Cells
     let known = [("TEMP", &temperature[..]), ("SUN", &sun[..])];
     let wanted = |name: &str| mechanism.inputs().iter().any(|input| input.name.eq_ignore_ascii_case(name));
     let given: Vec<_> = known.into_iter().filter(|(name, _)| wanted(name)).collect();
-    cells.inputs = mechanism.input_values(&given, count).map_err(|error| Failure(error.to_string()))?;
+    cells.rate_input = mechanism.input_values(&given, count).map_err(|error| Failure(error.to_string()))?;
     Ok(cells)
 }

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use isobar_core::Status;
 use isobar_kpp::Mechanism;
-use isobar_rosenbrock::{Batch, COUNTERS, CellFile, Options, Rates, outcome};
+use isobar_rosenbrock::{BadItems, COUNTERS, CellFile, Chemistry, Device, Options, Rates, outcome};
 
 use crate::commands::Failure;
 
@@ -19,22 +20,21 @@ pub(super) fn run(path: &Path, mechanism: &Mechanism, options: Options) -> Resul
     let mut cells = file.cells();
     if options.rates != Rates::Frozen {
         // Inputs are what rates follow from.
-        cells.rate_constants.clear();
+        cells.rate_constant.clear();
     }
-    println!("cell {}: {} at step {}, time {} s", file.cell, file.outcome, file.steps, file.time);
+    println!("cell {}: {} at step {}, time {} s", file.cell, file.outcome, file.steps, file.time_s);
     let program = Some(mechanism.program().clone());
-    let mut batch = Batch::with_bad_cells(mechanism.compiled().clone(), program, cells, options)?;
-    batch.integrate(file.time, file.end)?;
-    let outputs = batch.outputs();
-    let [reached, last, next] = [outputs.times[0], outputs.times[1], outputs.times[2]];
-    println!("again from there to {} s: {}", file.end, outcome::describe(batch.status(0)));
+    let chemistry = Chemistry::new(mechanism.compiled().clone(), program);
+    let model = chemistry.on(&[Device::Thread]).bad_items(BadItems::Compute);
+    let done = model.run(&cells, &options.over(file.time_s..file.end_s))?;
+    let [reached, last, next] = [done.time_reached_s[0], done.last_step_s[0], done.next_step_s[0]];
+    println!("again from there to {} s: {}", file.end_s, outcome::describe(Status(done.status[0])));
     println!("time {reached} s, last step {last:e} s, next step {next:e} s");
-    let counters = COUNTERS.iter().zip(&outputs.counters).map(|(name, count)| format!("{name} {count}"));
+    let counters = COUNTERS.iter().zip(&done.counters).map(|(name, count)| format!("{name} {count}"));
     println!("{}", counters.collect::<Vec<_>>().join(", "));
     println!("{:>16} {:>24} {:>24}", "species", "before", "after");
-    let after = &batch.cells().concentrations;
     for (i, species) in mechanism.species().iter().enumerate() {
-        println!("{:>16} {:24e} {:24e}", species.name, file.concentrations[i], after[i]);
+        println!("{:>16} {:24e} {:24e}", species.name, file.concentrations[i], done.concentration[i]);
     }
     Ok(())
 }

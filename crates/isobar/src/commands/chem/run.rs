@@ -1,13 +1,12 @@
 //! Interval after interval.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use isobar_core::Status;
 use isobar_io::ChemistryInput;
 use isobar_kpp::Mechanism;
-use isobar_launch::Device;
-use isobar_rosenbrock::launch::Chemistry;
-use isobar_rosenbrock::{Batch, COUNTERS, CellFile, Cells, Options};
+use isobar_rosenbrock::{BadItems, COUNTERS, CellFile, Cells, Chemistry, Device, Integrated, Interval, Options, Rates};
 
 use crate::commands::Failure;
 
@@ -40,14 +39,24 @@ impl Run {
         times: &[f64],
         every: usize,
         devices: &[Device],
-        progress: &(dyn Fn(usize) + Sync),
+        progress: impl Fn(usize) + Send + Sync + 'static,
     ) -> Result<Self, Failure> {
-        let model = Chemistry::new(devices, mechanism.compiled().clone(), Some(mechanism.program().clone()));
         let mut cells = start(input, times[0]);
-        let count = cells.count;
+        let count = input.cells;
+        let before = Arc::new(AtomicUsize::new(0));
+        let finished = before.clone();
+        let chemistry = Chemistry::new(mechanism.compiled().clone(), Some(mechanism.program().clone()));
+        // What fails is no number any more.
+        let model = chemistry
+            .on(devices)
+            .bad_items(BadItems::Compute)
+            .progress(move |done| progress(finished.load(Ordering::Relaxed) + done));
+        if let Some(first) = model.check(&cells, &options.over(times[0]..times[1]))?.into_iter().next() {
+            return Err(first.into());
+        }
         let mut run = Self {
             times: vec![times[0]],
-            concentrations: vec![cells.concentrations.clone()],
+            concentrations: vec![cells.concentration.clone()],
             counters: vec![0; COUNTERS.len() * count],
             next_step: vec![0.0; count],
             status: vec![0; count],
@@ -56,39 +65,35 @@ impl Run {
         };
         let changes =
             |series: &[isobar_io::chemistry::Series]| series.iter().any(isobar_io::chemistry::Series::changes);
+        let mut done = Integrated::default();
         for (number, pair) in times.windows(2).enumerate() {
-            let interval = pair[0]..pair[1];
+            let interval = options.over(pair[0]..pair[1]);
             if number > 0 && (changes(&input.inputs) || input.rate_constants.as_ref().is_some_and(|k| k.changes())) {
-                (cells.inputs, cells.rate_constants) = conditions(input, interval.start);
+                (cells.rate_input, cells.rate_constant) = conditions(input, interval.start_s);
             }
-            let told = |done: usize| progress(number * count + done);
-            let done = match number {
-                0 => model.run(&cells, &options, interval.clone(), &told)?,
-                // What fails is no number any more.
-                _ => model.run_any(&cells, &options, interval.clone(), &told)?,
-            };
+            before.store(number * count, Ordering::Relaxed);
+            model.run_into(&cells, &interval, &mut done)?;
             for cell in 0..count {
                 if run.status[cell] != 0 {
                     continue;
                 }
                 for counter in (0..COUNTERS.len()).map(|counter| counter * count + cell) {
-                    run.counters[counter] = run.counters[counter].saturating_add(done.outputs.counters[counter]);
+                    run.counters[counter] = run.counters[counter].saturating_add(done.counters[counter]);
                 }
-                run.reached[cell] = done.outputs.times[cell];
-                run.next_step[cell] = done.outputs.times[2 * count + cell];
-                run.status[cell] = done.outputs.status[cell];
+                run.reached[cell] = done.time_reached_s[cell];
+                run.next_step[cell] = done.next_step_s[cell];
+                run.status[cell] = done.status[cell];
                 if run.status[cell] != 0 && run.failures.len() < MOST_FILES {
-                    run.failures.push(again((name, mechanism), &options, &cells, cell, interval.clone())?);
+                    run.failures.push(file((name, mechanism), (&cells, &done), cell, &interval));
                 }
             }
-            cells.first_step = done.outputs.next_step;
-            cells.concentrations = done.concentrations;
+            cells.advance(&done);
             for cell in (0..count).filter(|&cell| run.status[cell] != 0) {
-                cells.concentrations.iter_mut().skip(cell).step_by(count).for_each(|x| *x = f64::NAN);
+                cells.concentration.iter_mut().skip(cell).step_by(count).for_each(|x| *x = f64::NAN);
             }
             if (number + 1) % every == 0 || number + 2 == times.len() {
-                run.times.push(interval.end);
-                run.concentrations.push(cells.concentrations.clone());
+                run.times.push(interval.end_s);
+                run.concentrations.push(cells.concentration.clone());
             }
         }
         Ok(run)
@@ -110,17 +115,17 @@ impl Run {
     /// What became of the first one, in words.
     pub(super) fn first_failure(&self, out: &Path) -> String {
         let Some((file, path)) = self.failure_files(out).next() else { return String::new() };
-        let CellFile { cell, outcome, steps, time, .. } = file;
+        let CellFile { cell, outcome, steps, time_s: time, .. } = file;
         format!("cell {cell}: {outcome} at step {steps}, time {time} s; its state is in {}", path.display())
     }
 }
 
 /// The cells at a time \[s\].
-fn start(input: &ChemistryInput, time: f64) -> Cells {
+fn start(input: &ChemistryInput, time: f64) -> Cells<f64> {
     let count = input.cells;
-    let concentrations = input.concentrations.iter().flat_map(|series| series.at(&input.times, time, count)).collect();
-    let (inputs, rate_constants) = conditions(input, time);
-    Cells { count, concentrations, rate_constants, inputs, first_step: vec![] }
+    let concentration = input.concentrations.iter().flat_map(|series| series.at(&input.times, time, count)).collect();
+    let (rate_input, rate_constant) = conditions(input, time);
+    Cells { concentration, rate_constant, rate_input, first_step_s: vec![0.0; count] }
 }
 
 /// Inputs and rate constants at a time \[s\].
@@ -129,26 +134,20 @@ fn conditions(input: &ChemistryInput, time: f64) -> (Vec<f64>, Vec<f64>) {
     (input.inputs.iter().flat_map(at).collect(), input.rate_constants.as_ref().map_or_else(Vec::new, at))
 }
 
-/// A cell that failed, alone, to the same bits: where it stands, and with which step.
-fn again(
+/// A cell that failed: where it stands, with which rate constants and with which step.
+fn file(
     (name, mechanism): (&str, &Mechanism),
-    options: &Options,
-    cells: &Cells,
+    (cells, done): (&Cells<f64>, &Integrated<f64>),
     cell: usize,
-    interval: std::ops::Range<f64>,
-) -> Result<CellFile, Failure> {
-    let of = |values: &[f64]| values.iter().skip(cell).step_by(cells.count).copied().collect();
-    let alone = Cells {
-        count: 1,
-        concentrations: of(&cells.concentrations),
-        rate_constants: of(&cells.rate_constants),
-        inputs: of(&cells.inputs),
-        first_step: of(&cells.first_step),
+    interval: &Interval,
+) -> CellFile {
+    let of = |values: &[f64]| values.iter().skip(cell).step_by(done.status.len()).copied().collect::<Vec<_>>();
+    let computed = cells.rate_constant.is_empty() && interval.options.rates == Rates::Frozen;
+    let rate_constants = if computed {
+        let (concentrations, inputs) = (of(&cells.concentration), of(&cells.rate_input));
+        mechanism.program().rate_constants(&concentrations, &inputs, interval.start_s)
+    } else {
+        vec![]
     };
-    let program = Some(mechanism.program().clone());
-    let mut batch = Batch::with_bad_cells(mechanism.compiled().clone(), program, alone, options.clone())?;
-    batch.integrate(interval.start, interval.end)?;
-    debug_assert_ne!(batch.status(0), Status::OK);
-    let file = batch.cell_file(name, 0, interval.end);
-    Ok(CellFile { cell, ..file })
+    CellFile::new(name, (cells, done), cell, interval.end_s, rate_constants)
 }

@@ -8,8 +8,7 @@ use isobar_column::stages::{
 use isobar_column::{Error, Initial, Pipeline, Precision, State};
 use isobar_launch::Device;
 use isobar_longwave::TableData;
-use isobar_rosenbrock::launch::Resident;
-use isobar_rosenbrock::{Cells, Method, Options};
+use isobar_rosenbrock::{COUNTERS, Method, Options};
 use isobar_ysu::Ysu;
 
 use super::reader::{CaseFile, closest};
@@ -76,9 +75,8 @@ impl<'a, R: Precision> Model<'a, R> {
         let of_state = i32::MAX as usize / ((layers + 1) * tracers.max(1));
         let of_cells = self.setup.chemistry.as_ref().map_or(usize::MAX, |chemistry| {
             let mechanism = &chemistry.mechanism;
-            let cells = Cells { inputs: vec![0.0; mechanism.inputs().len()], ..Cells::default() };
-            let program = Some(&**mechanism.program());
-            Resident::most_cells(mechanism.compiled(), program, &cells, &integration(chemistry)) / layers
+            let rows = [mechanism.species().len(), mechanism.inputs().len(), COUNTERS.len()].into_iter().max();
+            i32::MAX as usize / rows.expect("three numbers") / layers
         });
         of_state.min(of_cells).max(1)
     }

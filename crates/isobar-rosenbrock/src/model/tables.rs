@@ -1,29 +1,65 @@
 //! A mechanism and its rate program in the memory of a device.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
 use isobar_core::Column;
 use isobar_launch::{Buffer, Error, Plain, Queue};
 
 use crate::{
-    AnyTables, Index, Instruction, Mechanism, Part, Program, RateProgram, Room, Rounds, Schedule, Sizes, Tables,
+    AnyTables, Compiled, Index, Instruction, Layout, Mechanism, Options, Part, Program, RateProgram, Rounds, Schedule,
+    Sizes, Tables,
 };
 
-/// Tables of either width.
-pub(super) enum AnyMechanism {
-    Narrow(MechanismThere<u16>),
-    Wide(MechanismThere<u32>),
+/// What stays on a device for all runs of a mechanism.
+pub struct DeviceTables {
+    pub(super) mechanism: AnyMechanism,
+    pub(super) program: DeviceProgram,
+    /// By the stages of the method; none where the cells of a warp do not fit into its memory.
+    rounds: Mutex<BTreeMap<u32, Option<Arc<DeviceRounds>>>>,
 }
 
-impl AnyMechanism {
-    pub(super) fn new(queue: &Queue, tables: &AnyTables) -> Result<Self, Error> {
-        Ok(match tables {
-            AnyTables::Narrow(tables) => Self::Narrow(MechanismThere::new(queue, tables)?),
-            AnyTables::Wide(tables) => Self::Wide(MechanismThere::new(queue, tables)?),
-        })
+impl DeviceTables {
+    pub(super) fn new(queue: &Queue, mechanism: &Compiled, program: Option<&RateProgram>) -> Result<Self, Error> {
+        let mechanism = match mechanism.tables() {
+            AnyTables::Narrow(tables) => AnyMechanism::Narrow(DeviceMechanism::new(queue, tables)?),
+            AnyTables::Wide(tables) => AnyMechanism::Wide(DeviceMechanism::new(queue, tables)?),
+        };
+        Ok(Self { mechanism, program: DeviceProgram::new(queue, program)?, rounds: Mutex::default() })
+    }
+
+    /// The rounds in which warps compute cells with these options, if they can: made once.
+    pub(super) fn rounds(
+        &self,
+        queue: &Queue,
+        mechanism: &Compiled,
+        options: &Options,
+    ) -> Result<Option<Arc<DeviceRounds>>, Error> {
+        if options.rates_change() || !options.wanted_times_s.is_empty() {
+            return Ok(None);
+        }
+        let mut known = self.rounds.lock().expect("no worker panics");
+        let stages = options.method.tableau().stages;
+        if let Some(rounds) = known.get(&stages) {
+            return Ok(rounds.clone());
+        }
+        let schedule = mechanism.schedule(options);
+        let rounds = schedule.map(|schedule| DeviceRounds::new(queue, &schedule)).transpose()?.map(Arc::new);
+        // Other queues are going to read them.
+        queue.synchronize()?;
+        known.insert(stages, rounds.clone());
+        Ok(rounds)
     }
 }
 
+/// Tables of either width.
+pub(super) enum AnyMechanism {
+    Narrow(DeviceMechanism<u16>),
+    Wide(DeviceMechanism<u32>),
+}
+
 /// The tables of a mechanism: see [`Mechanism`].
-pub(super) struct MechanismThere<I: Index + Plain> {
+pub(super) struct DeviceMechanism<I: Index + Plain> {
     sizes: Sizes,
     reactants: Buffer<[I; 2]>,
     more_reactants: Buffer<[I; 2]>,
@@ -36,7 +72,7 @@ pub(super) struct MechanismThere<I: Index + Plain> {
     coefficients: Buffer<f64>,
 }
 
-impl<I: Index + Plain> MechanismThere<I> {
+impl<I: Index + Plain> DeviceMechanism<I> {
     fn new(queue: &Queue, tables: &Tables<I>) -> Result<Self, Error> {
         let here = tables.view();
         Ok(Self {
@@ -70,7 +106,7 @@ impl<I: Index + Plain> MechanismThere<I> {
 }
 
 /// The rounds of a mechanism: see [`Rounds`].
-pub(super) struct RoundsThere {
+pub(super) struct DeviceRounds {
     slots: Buffer<[u64; 2]>,
     diagonals: Buffer<u16>,
     coefficients: Buffer<f64>,
@@ -78,10 +114,10 @@ pub(super) struct RoundsThere {
     parts: [Part; 4],
     nothing: u32,
     entries: u32,
-    room: Room,
+    layout: Layout,
 }
 
-impl RoundsThere {
+impl DeviceRounds {
     pub(super) fn new(queue: &Queue, schedule: &Schedule) -> Result<Self, Error> {
         let here = schedule.view();
         Ok(Self {
@@ -91,12 +127,12 @@ impl RoundsThere {
             parts: [here.function, here.jacobian, here.factor, here.solve],
             nothing: here.nothing,
             entries: here.entries,
-            room: schedule.room(),
+            layout: schedule.layout(),
         })
     }
 
-    pub(super) fn room(&self) -> Room {
-        self.room
+    pub(super) fn layout(&self) -> Layout {
+        self.layout
     }
 
     pub(super) fn view(&self) -> Rounds<'_> {
@@ -116,14 +152,14 @@ impl RoundsThere {
 }
 
 /// A rate program.
-pub(super) struct ProgramThere {
+pub(super) struct DeviceProgram {
     /// Instructions, as the numbers that they are.
     instructions: Buffer<[u32; 4]>,
     constants: Buffer<f64>,
     registers: u32,
 }
 
-impl ProgramThere {
+impl DeviceProgram {
     /// Without a program, one that is not there.
     pub(super) fn new(queue: &Queue, program: Option<&RateProgram>) -> Result<Self, Error> {
         let here = program.map_or(Program::empty(), RateProgram::view);

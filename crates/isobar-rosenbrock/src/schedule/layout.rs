@@ -6,7 +6,7 @@ use crate::physics::sizes::Sizes;
 /// The places of a cell's numbers, as entries of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
-pub struct Room {
+pub struct Layout {
     /// Concentrations: variable, fixed, and 1.
     pub state: u32,
     /// Those of a stage, likewise.
@@ -31,8 +31,8 @@ pub struct Room {
     pub entries: u32,
 }
 
-impl Room {
-    /// The room for a mechanism and a method of so many stages.
+impl Layout {
+    /// The layout for a mechanism and a method of so many stages.
     #[must_use]
     pub fn new(sizes: Sizes, stages: u32, non_autonomous: bool, registers: u32, dense: bool) -> Self {
         debug_assert!(stages as usize <= MOST_STAGES);

@@ -1,0 +1,49 @@
+//! What cells start from and what they end with.
+
+use isobar_core::fields::{Dimension, REACTION, SPECIES};
+
+/// Inputs of a mechanism's rate formulas: temperature, sunlight and what else they read.
+pub const RATE_INPUT: Dimension = Dimension("input");
+/// What is counted of each cell: [`COUNTERS`](crate::COUNTERS).
+pub const COUNTER: Dimension = Dimension("counter");
+/// Times within the interval at which concentrations are wanted.
+pub const WANTED_TIME: Dimension = Dimension("time");
+/// The variable species.
+pub const VARIABLE_SPECIES: Dimension = Dimension("variable species");
+
+isobar_core::fields! {
+    /// Cells of air.
+    inputs Cells, CellViews {
+        /// Concentrations, the variable species first, in the unit that the rate constants go with, as molecule/cm^3;
+        /// not below minus the absolute tolerance.
+        concentration: Real [SPECIES] "any unit";
+        /// Rate constants; left out where the mechanism's rate program gives them.
+        rate_constant: Real [REACTION] "any unit" .optional();
+        /// Inputs of the rate program, in the units of the mechanism; not read where rate constants are given.
+        rate_input: Real [RATE_INPUT] "any unit" .optional();
+        /// The first step; 0 for that of the options.
+        first_step_s: Real [] "s" .within(0.0, f64::INFINITY);
+    }
+}
+
+isobar_core::fields! {
+    /// Cells after an interval.
+    outputs Integrated, IntegratedViews {
+        /// Concentrations of all species. Those of a cell that failed are of the time that it reached.
+        concentration: Real [SPECIES] "any unit";
+        /// The first step of the next interval: the end of this one does not shorten it.
+        first_step_s: Real [] "s";
+        /// The time that was reached.
+        time_reached_s: Real [] "s";
+        /// The last accepted step.
+        last_step_s: Real [] "s";
+        /// The step that would follow, as KPP has it.
+        next_step_s: Real [] "s";
+        /// Concentrations of the variable species at the wanted times.
+        wanted_concentration: Real [WANTED_TIME, VARIABLE_SPECIES] "any unit";
+        /// What [`COUNTERS`](crate::COUNTERS) names.
+        counters: Word [COUNTER] "1";
+        /// What became of each cell: [`outcome`](crate::outcome).
+        status: Word [] "1";
+    }
+}

@@ -1,0 +1,379 @@
+//! Chemical kinetics in many cells of air, on CPU threads and GPUs.
+
+mod tables;
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use isobar_core::FieldMut;
+use isobar_core::fields::{self, Accepted, Declared, Extents, REACTION, SPECIES};
+use isobar_core::kernel::WARP;
+use isobar_launch::{Buffer, Device, Error, Given, Job, Model, Plain, Ptx, Queue, Scheme, Shape};
+
+use crate::ptx::PTX;
+use crate::{
+    CELLS_OF_A_WARP, COUNTER, COUNTERS, CellViews, Compiled, Index, Integrated, IntegratedViews, Interval, Layout,
+    Options, RATE_INPUT, RateConstants, RateProgram, Rates, Rosenbrock, RosenbrockByWarps, VARIABLE_SPECIES,
+    WANTED_TIME,
+};
+pub use tables::DeviceTables;
+use tables::{AnyMechanism, DeviceMechanism, DeviceRounds};
+
+/// A mechanism, with the program of its rate constants where they are not given with the cells.
+///
+/// ```
+/// use std::sync::Arc;
+/// use isobar_rosenbrock::{Cells, Chemistry, Compiled, Device, Method, Network, Options, Reaction};
+///
+/// // A -> B with a rate constant of 0.01 /s.
+/// let reaction = Reaction { reactants: vec![(0, 1)], net: vec![(0, -1.0), (1, 1.0)] };
+/// let mechanism = Arc::new(Compiled::new(Network::new(2, 0, vec![reaction])?)?);
+/// let model = Chemistry::new(mechanism, None).on(&[Device::Cpu]);
+/// // One cell, through an hour in steps of ten minutes.
+/// let mut cells = Cells {
+///     concentration: vec![1e9, 0.0],
+///     rate_constant: vec![0.01],
+///     first_step_s: vec![0.0],
+///     ..Cells::default()
+/// };
+/// let options = Options::new(Method::Rodas4, 1e-6, 1.0);
+/// for step in 0..6 {
+///     let start_s = 600.0 * f64::from(step);
+///     let done = model.run(&cells, &options.over(start_s..start_s + 600.0))?;
+///     assert_eq!(done.status, [0]);
+///     cells.advance(&done);
+/// }
+/// assert!((cells.concentration[1] - 1e9).abs() < 1e4);
+/// # Ok::<(), isobar_rosenbrock::RunError>(())
+/// ```
+///
+/// A batch that stays on its devices goes on there: [`Model::resident`] takes it there, `compute` integrates an
+/// interval, and `advance` makes what that ended with the start of the next one.
+pub struct Chemistry {
+    mechanism: Arc<Compiled>,
+    program: Option<Arc<RateProgram>>,
+    in_flight: usize,
+}
+
+/// What kernels of one chunk leave to each other, and what follows from the options.
+pub struct Workspace {
+    absolute_tolerance: Buffer<f64>,
+    relative_tolerance: Buffer<f64>,
+    /// Those of the method.
+    coefficients: Buffer<f64>,
+    wanted_times_s: Buffer<f64>,
+    /// Where warps compute cells together.
+    rounds: Option<Arc<DeviceRounds>>,
+    /// Those that the program gives, if they are frozen.
+    rate_constant: Buffer<f64>,
+    /// The active cells of a GPU: a warp of them for so many items.
+    scratch: Buffer<f64>,
+    warps: usize,
+    statuses: Buffer<u32>,
+}
+
+/// The bytes of a cell from which on a GPU's warps share cells: of smaller ones its caches hold many, so that a lane
+/// each is faster (measured: 624 bytes, 6 times, but not so with 5688).
+const LEAST_SHARED_BYTES: usize = 2048;
+
+/// The cells of a warp's queue: enough that its start costs nothing, and that few warps are left with the last ones.
+const CELLS_OF_A_QUEUE: usize = 32;
+
+/// The cells that a thread of a CPU takes at a time, where rate constants are computed: their memory stays small.
+const CELLS_OF_A_THREAD: usize = 4096;
+
+/// The bytes that go to a GPU and come back at a time: several chunks overlap, and the first and the last one, which do
+/// not, are short.
+const CHUNK_BYTES: usize = 64 << 20;
+
+/// A CPU's part in computing rate constants.
+const CELLS_OF_RATES: usize = 8 * WARP;
+
+impl Chemistry {
+    /// The active cells of a GPU at most, unless [`Chemistry::cells_in_flight`] says otherwise.
+    pub const IN_FLIGHT: usize = 1 << 17;
+
+    /// A mechanism with the program of its rate constants, where they are not given with the cells.
+    #[must_use]
+    pub fn new(mechanism: Arc<Compiled>, program: Option<Arc<RateProgram>>) -> Self {
+        Self { mechanism, program, in_flight: Self::IN_FLIGHT }
+    }
+
+    /// A GPU integrates at most so many cells of a chunk at the same time, a lane each; the results do not depend on it.
+    #[must_use]
+    pub fn cells_in_flight(mut self, cells: usize) -> Self {
+        self.in_flight = cells.max(1);
+        self
+    }
+
+    /// The mechanism on devices that share each batch.
+    #[must_use]
+    pub fn on(self, devices: &[Device]) -> Model<Self> {
+        Model::new(self, devices)
+    }
+
+    /// The sizes of so many cells.
+    ///
+    /// # Errors
+    /// Options, an interval or a rate program that do not fit the mechanism.
+    pub fn extents_of(&self, cells: usize, interval: &Interval) -> Result<Extents, fields::Error> {
+        let (sizes, options) = (self.mechanism.tables().sizes(), &interval.options);
+        let (variable, reactions) = (sizes.variable as usize, sizes.reactions as usize);
+        let species = variable + sizes.fixed as usize;
+        interval.validate(variable)?;
+        let program = self.program.as_deref();
+        if program.is_some_and(|program| (program.species(), program.reactions()) != (species, reactions)) {
+            return Err(fields::Error::Setup("the rate program belongs to another mechanism".to_owned()));
+        }
+        Ok(Extents::new(cells)
+            .with(SPECIES, species)
+            .with(REACTION, reactions)
+            .with(RATE_INPUT, program.map_or(0, RateProgram::inputs))
+            .with(COUNTER, COUNTERS.len())
+            .with(WANTED_TIME, options.wanted_times_s.len())
+            .with(VARIABLE_SPECIES, variable))
+    }
+
+    fn registers(&self) -> u32 {
+        self.program.as_ref().map_or(0, |program| program.registers())
+    }
+
+    fn layout(&self, options: &Options) -> Layout {
+        self.mechanism.layout(options, self.registers())
+    }
+
+    /// The numbers of scratch that a warp of active cells needs on a GPU; those of queues of warps are for `rounds`.
+    fn scratch_per_warp(&self, shape: &Shape<Self>, rounds: bool) -> usize {
+        let Shape { extents, options, .. } = shape;
+        let of_rates = extents.size(SPECIES) + extents.size(REACTION) + self.registers() as usize;
+        let rates = if computes_rates(shape) { of_rates } else { 0 };
+        let cells = if rounds { 0 } else { self.layout(&options.options).entries as usize };
+        rates.max(cells) * WARP
+    }
+}
+
+/// Are rate constants computed before the interval?
+fn computes_rates(shape: &Shape<Chemistry>) -> bool {
+    shape.given("rate_constant") == Given::Nothing && shape.options.options.rates == Rates::Frozen
+}
+
+/// The numbers of scratch of all queues of warps.
+fn scratch_of_queues(extents: &Extents, cells: usize) -> usize {
+    cells.div_ceil(CELLS_OF_A_QUEUE) * extents.size(REACTION) * CELLS_OF_A_WARP
+}
+
+/// The error of an input that should be there.
+fn missing(name: &str, extents: &Extents) -> fields::Error {
+    let declared = CellViews::<f64>::DECLARED.iter().find(|declared| declared.name == name).expect("it is declared");
+    fields::check::size_error(declared, 0, extents, Chemistry::ITEM)
+}
+
+impl Scheme for Chemistry {
+    type Real = f64;
+    type Inputs<'a> = CellViews<'a, f64>;
+    type Results = Integrated<f64>;
+    type Options = Interval;
+    type Tables = DeviceTables;
+    type Workspace = Workspace;
+    const ITEM: &'static str = "cell";
+    const PTX: &'static [Ptx] = &PTX;
+    const CONTINUES: &'static [(&'static str, &'static str)] =
+        &[("concentration", "concentration"), ("first_step_s", "first_step_s")];
+
+    fn shares_memory(made_for: &Interval, interval: &Interval) -> bool {
+        made_for.options == interval.options
+    }
+
+    fn extents(&self, cells: &CellViews<'_, f64>, interval: &Interval) -> Result<Extents, fields::Error> {
+        let extents = self.extents_of(cells.concentration.items(), interval)?;
+        let (given, inputs) = (!cells.rate_constant.is_empty(), extents.size(RATE_INPUT));
+        match &self.program {
+            _ if given && interval.options.rates != Rates::Frozen => {
+                let what = "rate constants are given, so they cannot change within the interval";
+                Err(fields::Error::Setup(what.to_owned()))
+            }
+            None if !given => Err(missing("rate_constant", &extents)),
+            Some(_) if !given && inputs > 0 && cells.rate_input.is_empty() => Err(missing("rate_input", &extents)),
+            _ => Ok(extents),
+        }
+    }
+
+    fn check(
+        &self,
+        cells: &CellViews<'_, f64>,
+        extents: &Extents,
+        interval: &Interval,
+        range: Range<usize>,
+    ) -> Vec<fields::Error> {
+        let (variable, tolerance) = (extents.size(VARIABLE_SPECIES), &interval.options.absolute_tolerance);
+        let accepted = |declared: &'static Declared, row: usize| match declared.name {
+            "concentration" if row < variable => {
+                Accepted::Within(-tolerance[row.min(tolerance.len() - 1)], f64::INFINITY)
+            }
+            "concentration" => Accepted::Within(0.0, f64::INFINITY),
+            _ => declared.accepted,
+        };
+        fields::check::values_by(cells, extents, range, Self::ITEM, &accepted)
+    }
+
+    fn chunk_items(&self, device: Device, extents: &Extents) -> usize {
+        let of = |dimension| extents.size(dimension);
+        let numbers = 2 * of(SPECIES) + of(REACTION) + of(RATE_INPUT) + of(WANTED_TIME) * of(VARIABLE_SPECIES) + 10;
+        match device {
+            Device::Thread => CELLS_OF_A_THREAD,
+            Device::Cpu => CELLS_OF_A_THREAD * rayon::current_num_threads(),
+            Device::Cuda(_) => (CHUNK_BYTES / (numbers * size_of::<f64>()) / WARP * WARP).clamp(1 << 13, 1 << 17),
+        }
+    }
+
+    fn tables(&self, queue: &Queue) -> Result<DeviceTables, Error> {
+        DeviceTables::new(queue, &self.mechanism, self.program.as_deref())
+    }
+
+    fn workspace_bytes(&self, device: Device, shape: &Shape<Self>, items: usize) -> usize {
+        let rates = if computes_rates(shape) { shape.extents.size(REACTION) * items } else { 0 };
+        let options = &shape.options.options;
+        let rounds = self.layout(options).bytes_per_cell() >= LEAST_SHARED_BYTES && !options.rates_change();
+        let scratch = match device {
+            Device::Thread | Device::Cpu => 0,
+            Device::Cuda(_) => {
+                let lanes = self.in_flight.min(items).div_ceil(WARP) * self.scratch_per_warp(shape, rounds);
+                if rounds { lanes.max(scratch_of_queues(&shape.extents, items)) } else { lanes }
+            }
+        };
+        (rates + scratch) * size_of::<f64>()
+    }
+
+    fn workspace(
+        &self,
+        queue: &Queue,
+        tables: &DeviceTables,
+        shape: &Shape<Self>,
+        items: usize,
+    ) -> Result<Workspace, Error> {
+        let (items, options) = (items.next_multiple_of(WARP), &shape.options.options);
+        let [absolute, relative] = options.tolerances(shape.extents.size(VARIABLE_SPECIES));
+        let on_gpu = !queue.device().is_cpu();
+        let rounds = if on_gpu && self.layout(options).bytes_per_cell() >= LEAST_SHARED_BYTES {
+            tables.rounds(queue, &self.mechanism, options)?
+        } else {
+            None
+        };
+        let rates = if computes_rates(shape) { shape.extents.size(REACTION) * items } else { 0 };
+        let rate_constant = queue.zeros(rates)?;
+        let queues = if rounds.is_some() { scratch_of_queues(&shape.extents, items) } else { 0 };
+        let mut warps = if on_gpu { self.in_flight.min(items).div_ceil(WARP) } else { 0 };
+        let scratch = loop {
+            match queue.zeros((warps * self.scratch_per_warp(shape, rounds.is_some())).max(queues)) {
+                // Fewer cells at the same time, before there are fewer on the device.
+                Err(Error::OutOfMemory { .. }) if warps > 1 => warps = warps.div_ceil(2),
+                scratch => break scratch?,
+            }
+        };
+        Ok(Workspace {
+            absolute_tolerance: queue.upload(&absolute)?,
+            relative_tolerance: queue.upload(&relative)?,
+            coefficients: queue.upload(&options.method.tableau().numbers())?,
+            wanted_times_s: queue.upload(&options.wanted_times_s)?,
+            rounds,
+            rate_constant,
+            scratch,
+            warps,
+            statuses: queue.zeros(items / WARP)?,
+        })
+    }
+
+    fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
+        let Job { queue, tables, workspace, options: interval, inputs, outputs, .. } = job;
+        let Workspace { rounds, rate_constant, scratch, warps, statuses, .. } = workspace;
+        let count = inputs.concentration.items();
+        let mut cells: CellViews<'_, f64> = inputs;
+        let numbers = scratch.len();
+        if inputs.rate_constant.is_empty() && interval.options.rates == Rates::Frozen {
+            let (reactions, padded) =
+                (self.mechanism.tables().sizes().reactions as usize, count.next_multiple_of(WARP));
+            let kernel = RateConstants {
+                program: tables.program.view(),
+                cells: inputs,
+                time_s: interval.start_s,
+                rate_constant: rate_constant.item_fastest_mut(reactions, padded).range(0..count),
+                cells_per_item: if *warps == 0 { CELLS_OF_RATES } else { count.div_ceil(*warps).max(WARP) },
+                scratch: scratch.item_fastest_mut(1, numbers),
+            };
+            queue.launch(&kernel, statuses)?;
+            cells.rate_constant = rate_constant.item_fastest(reactions, padded).range(0..count);
+        }
+        let threads = if queue.device() == Device::Thread { 1 } else { rayon::current_num_threads() };
+        let items = if *warps == 0 { threads } else { *warps };
+        let taken = AtomicUsize::new(0);
+        let work = Work {
+            scheme: self,
+            interval,
+            tables,
+            absolute_tolerance: &workspace.absolute_tolerance,
+            relative_tolerance: &workspace.relative_tolerance,
+            coefficients: &workspace.coefficients,
+            wanted_times_s: &workspace.wanted_times_s,
+            cells,
+            ends: outputs,
+            cells_per_item: count.div_ceil(items).max(WARP),
+            scratch: scratch.item_fastest_mut(1, numbers),
+            taken: &taken,
+        };
+        match (&tables.mechanism, interval.options.rates_change()) {
+            (AnyMechanism::Narrow(mechanism), false) => match rounds {
+                Some(rounds) => {
+                    let mut cells = work.kernel(mechanism);
+                    (cells.layout, cells.cells_per_item) = (rounds.layout(), CELLS_OF_A_QUEUE);
+                    queue.launch(&RosenbrockByWarps { cells, rounds: rounds.view() }, statuses)
+                }
+                None => queue.launch(&work.kernel::<u16, false>(mechanism), statuses),
+            },
+            (AnyMechanism::Narrow(mechanism), true) => queue.launch(&work.kernel::<u16, true>(mechanism), statuses),
+            (AnyMechanism::Wide(mechanism), false) => queue.launch(&work.kernel::<u32, false>(mechanism), statuses),
+            (AnyMechanism::Wide(mechanism), true) => queue.launch(&work.kernel::<u32, true>(mechanism), statuses),
+        }
+    }
+}
+
+/// What a kernel needs besides the tables of the mechanism.
+struct Work<'a> {
+    scheme: &'a Chemistry,
+    interval: &'a Interval,
+    tables: &'a DeviceTables,
+    absolute_tolerance: &'a Buffer<f64>,
+    relative_tolerance: &'a Buffer<f64>,
+    coefficients: &'a Buffer<f64>,
+    wanted_times_s: &'a Buffer<f64>,
+    cells: CellViews<'a, f64>,
+    ends: IntegratedViews<'a, f64>,
+    cells_per_item: usize,
+    scratch: FieldMut<'a, f64>,
+    taken: &'a AtomicUsize,
+}
+
+impl<'a> Work<'a> {
+    fn kernel<I: Index + Plain, const RATES: bool>(
+        self,
+        mechanism: &'a DeviceMechanism<I>,
+    ) -> Rosenbrock<'a, f64, I, RATES> {
+        let options = &self.interval.options;
+        Rosenbrock {
+            mechanism: mechanism.view(),
+            coefficients: options.method.tableau().coefficients(self.coefficients.column()),
+            control: self.interval.control(),
+            program: self.tables.program.view(),
+            absolute_tolerance: self.absolute_tolerance.column(),
+            relative_tolerance: self.relative_tolerance.column(),
+            wanted_times_s: self.wanted_times_s.column(),
+            cells: self.cells,
+            ends: self.ends,
+            layout: self.scheme.layout(options),
+            cells_per_item: self.cells_per_item,
+            scratch: self.scratch,
+            // A CPU's items are done when the launch returns.
+            taken: self.coefficients.device().is_cpu().then_some(self.taken),
+        }
+    }
+}
