@@ -125,8 +125,7 @@ pub fn run<K: Kernel>(kernel: &K) {
         unsafe {
             match K::TEAM {
                 Team::Lane => kernel.item::<1>(index, Lanes::starting_at(0)),
-                Team::Warp => kernel.item::<WARP>(index, Lanes::starting_at(0)),
-                Team::Block { .. } => kernel.item::<WARP>(index, memory.lanes()),
+                Team::Warp | Team::Block { .. } => kernel.item::<WARP>(index, memory.lanes()),
             }
         };
     }

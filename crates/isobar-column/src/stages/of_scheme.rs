@@ -25,6 +25,7 @@ pub struct OfScheme<S: Scheme> {
     name: &'static str,
     scheme: S,
     read: Vec<&'static Declared>,
+    written: Vec<&'static Declared>,
     shape: Shape<S>,
     tables: S::Tables,
     workspace: S::Workspace,
@@ -64,32 +65,33 @@ where
         if let Some(declared) = <S::Inputs<'_>>::DECLARED.iter().find(words) {
             return Err(refuse(format!("{} has words, of which a state has none", declared.name)));
         }
-        let options = scheme.resolve(&inputs, &extents, &options);
-        let (mut read, mut given) = (Vec::new(), Vec::new());
-        inputs.visit(&mut |declared, field| {
-            let wanted = match scheme.need(declared, &options) {
-                Need::Required => true,
-                Need::Optional => state.position(declared.state_name()).is_some(),
-                Need::Ignored => false,
-            };
-            read.extend(wanted.then_some(declared));
-            let there = wanted && field.extent().1 > 0;
-            given.push(if there { Given::Rows(extents.rows(declared.shape)) } else { Given::Nothing });
+        let mut read = Vec::new();
+        inputs.visit(&mut |declared, _| {
+            read.extend(match scheme.need(declared, &options) {
+                Need::Required => Some(declared),
+                Need::Optional => state.position(declared.state_name()).map(|_| declared),
+                Need::Ignored => None,
+            });
         });
+        let read_alone = |declared: &Declared| if read.contains(&declared) { declared.need() } else { Need::Ignored };
+        let inputs = complete(&inputs, &extents, S::ITEM, &read_alone).map_err(|error| refuse(error.to_string()))?;
+        let mut shape = Shape::new(&scheme, &inputs, &extents, &options);
+        // A state's fields have all rows.
+        for (given, declared) in shape.given.iter_mut().zip(<S::Inputs<'_>>::DECLARED) {
+            if *given == Given::One {
+                *given = Given::Rows(extents.rows(declared.shape));
+            }
+        }
         let results = <Outputs<'_, S>>::DECLARED;
-        let wanted = results.iter().map(|declared| scheme.wants(declared, &extents, &options)).collect();
-        let shape = Shape { extents: extents.with_items(0), options, given, wanted };
         let words = results.iter().filter(|declared| declared.kind == Kind::Word);
         let words: usize = words.map(|declared| extents.rows(declared.shape)).sum();
         let tables = scheme.tables(queue)?;
         let workspace = scheme.workspace(queue, &tables, &shape, columns)?;
-        Ok(Self { name, scheme, read, tables, workspace, words: queue.zeros(words * columns)?, shape })
-    }
-
-    /// The results that are written to the state.
-    fn results(&self) -> impl Iterator<Item = &'static Declared> {
-        let results = <Outputs<'_, S>>::DECLARED.iter().zip(&self.shape.wanted);
-        results.filter(|(declared, wanted)| **wanted && declared.kind == Kind::Real).map(|(declared, _)| declared)
+        let wanted = |declared: &&'static Declared| {
+            declared.kind == Kind::Real && scheme.wants(declared, &extents, &shape.options)
+        };
+        let written = results.iter().filter(wanted).collect();
+        Ok(Self { name, scheme, read, written, tables, workspace, words: queue.zeros(words * columns)?, shape })
     }
 }
 
@@ -106,11 +108,10 @@ where
     }
 
     fn writes(&self) -> Vec<Quantity> {
-        self.results().map(Quantity::of).collect()
+        self.written.iter().map(|declared| Quantity::of(declared)).collect()
     }
 
     fn run(&mut self, fields: &mut Fields<'_, S::Real>, _step: &Step) -> Result<(), Error> {
-        let written: Vec<_> = self.results().collect();
         let columns = fields.columns();
         let mut failure = None;
         let inputs = <S::Inputs<'_>>::build(&mut |declared| {
@@ -131,7 +132,8 @@ where
             if declared.kind == Kind::Word {
                 return AnyFieldMut::Word(words.next().expect("as many as there are words"));
             }
-            let view = if written.contains(&declared) { fields.write_rows(declared) } else { Ok(FieldMut::empty()) };
+            let view =
+                if self.written.contains(&declared) { fields.write_rows(declared) } else { Ok(FieldMut::empty()) };
             AnyFieldMut::Real(view.unwrap_or_else(|error| {
                 failure.get_or_insert(error);
                 FieldMut::empty()
