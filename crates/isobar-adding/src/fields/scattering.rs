@@ -1,7 +1,5 @@
 //! Fields of layers that scatter.
 
-use core::f64::INFINITY;
-
 use isobar_core::fields::{Dimension, LAYER, LEVEL, MOMENT};
 
 /// The directions of a hemisphere: the nodes of the double-Gauss quadrature, ascending, and then the viewing angle, if
@@ -14,7 +12,7 @@ isobar_core::fields! {
         /// Cosine of the angle under which each profile is seen, if it is to be a stream of its own.
         viewing_cosine: Real [] "1" .above(0.0, 1.0).optional();
         /// Vertical optical depth.
-        optical_depth: Real [LAYER] "1" .within(0.0, INFINITY).aliases(&["tau"]);
+        optical_depth: Real [LAYER] "1" .within(0.0, f64::INFINITY).aliases(&["tau"]);
         /// Single-scattering albedo.
         single_scattering_albedo: Real [LAYER] "1" .within(0.0, 1.0)
             .cf(&["single_scattering_albedo_in_air_due_to_ambient_aerosol_particles"]).aliases(&["omega", "ssa", "w0"]);
@@ -25,22 +23,22 @@ isobar_core::fields! {
         /// and with delta scaling one more.
         phase_moments: Real [LAYER, MOMENT] "1" .within(-1.0, 1.0).aliases(&["pmom", "legendre_moments"]).optional();
         /// Planck radiance of each layer.
-        planck_radiance: Real [LAYER] "any unit" .within(0.0, INFINITY).aliases(&["planck"]);
+        planck_radiance: Real [LAYER] "any unit" .within(0.0, f64::INFINITY).aliases(&["planck"]);
         /// Planck radiance of the surface.
-        surface_planck_radiance: Real [] "any unit" .within(0.0, INFINITY)
+        surface_planck_radiance: Real [] "any unit" .within(0.0, f64::INFINITY)
             .file("surface_planck").aliases(&["planck_sfc", "surface_planck_radiance"]);
         /// Emissivity of the surface.
         emissivity: Real [STREAM] "1" .within(0.0, 1.0).cf(&["surface_longwave_emissivity"]).aliases(&["emis"]);
         /// Radiance that enters from above.
-        cosmic_background: Real [] "any unit" .within(0.0, INFINITY).aliases(&["cosmic"]);
+        cosmic_background: Real [] "any unit" .within(0.0, f64::INFINITY).aliases(&["cosmic"]);
         /// Cosine of the Sun's zenith angle; no light at zero or less. The component of sunlight that does not depend
         /// on azimuth is computed.
         sun_cosine: Real [] "1" .within(-1.0, 1.0).aliases(&["mu0"]).optional();
         /// Irradiance of the Sun at the top and normal to the beam, in the unit of the radiances times sr.
-        sun_irradiance: Real [] "any unit" .within(0.0, INFINITY)
+        sun_irradiance: Real [] "any unit" .within(0.0, f64::INFINITY)
             .cf(&["toa_incoming_shortwave_flux"]).aliases(&["f_sun"]).optional();
         /// Reflectivity of the surface for the direct beam.
-        sun_reflectivity: Real [STREAM] "1" .within(0.0, INFINITY).aliases(&["refl_direct"]).optional();
+        sun_reflectivity: Real [STREAM] "1" .within(0.0, f64::INFINITY).aliases(&["refl_direct"]).optional();
     }
 }
 

@@ -115,7 +115,7 @@ impl<R: Precision> Scheme for ClearSky<R> {
     }
 
     fn workspace_bytes(&self, _device: Device, shape: &Shape<Self>, items: usize) -> usize {
-        shape.extents.size(ANGLE) * items * (size_of::<R>() + size_of::<u32>())
+        shape.extents.size(ANGLE) * items * (2 * size_of::<R>() + size_of::<u32>())
     }
 
     fn workspace(&self, queue: &Queue, (): &(), shape: &Shape<Self>, items: usize) -> Result<Workspace<R>, Error> {

@@ -100,7 +100,7 @@ impl Options {
             "a batch needs at least one layer"
         } else if self.nodes == 0 || self.nodes > MOST_NODES {
             "nodes: a hemisphere has 1 to 16 nodes (2 to 32 streams)"
-        } else if inputs.asymmetry.is_empty() != !inputs.phase_moments.is_empty() {
+        } else if inputs.asymmetry.is_empty() == inputs.phase_moments.is_empty() {
             "a phase function has either an asymmetry or moments"
         } else if sun != [sun[0]; 3] {
             "sunlight has a cosine, an irradiance and a reflectivity"

@@ -7,7 +7,7 @@
 //! | `cosine` | angle | 1 | `mu`; or `zenith_angle` in degrees |
 //! | `optical_depth` | layer, profile | 1 | `tau`; or `transmittance` (layer, angle, profile), `layer_trans` |
 //! | `planck_radiance` | layer, profile | a radiance | `planck`; or `temperature` with a scalar `wavenumber` |
-//! | `planck_radiance_level` | level, profile | a radiance | or `temperature_level`; for a source linear in optical depth |
+//! | `planck_radiance_level` | level, profile | a radiance | or `temperature_level`; for a linear source |
 //! | `surface_planck` | profile | a radiance | `planck_sfc`; or `surface_temperature` |
 //! | `emissivity` | angle\*, profile\* | 1 | `emis`, `surface_longwave_emissivity` |
 //! | `cosmic_background`\* | profile\* | a radiance | `cosmic` |
@@ -127,8 +127,8 @@ const WAVENUMBER: VariableSpec = spec(
 const WEIGHT: VariableSpec = spec("weight", &["w"], &[], "1", &[ANGLE], Accepted::NOT_NEGATIVE);
 const SOLAR_ZENITH_ANGLE: VariableSpec =
     spec("solar_zenith_angle", &["sza"], &["solar_zenith_angle"], "degree", &[ANY_PROFILE], between(0.0, 180.0));
-/// The variable of a declared field, in this unit where it may have any. All layers and profiles of a file have a value;
-/// what has no layers may leave out profiles and angles, along which it is repeated then.
+/// The variable of a declared field, in this unit where it may have any. What has no layers may leave out profiles and
+/// angles, along which it is repeated then.
 fn variable(declared: &'static Declared, any_unit: &'static str) -> VariableSpec<'static> {
     let bound = |edge: f64, included: bool| match edge {
         edge if edge.is_infinite() => Bound::Unbounded,

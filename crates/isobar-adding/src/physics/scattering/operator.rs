@@ -44,8 +44,8 @@ pub struct LayerOperators<'a, R, const N: usize> {
     pub directions: StreamDirections<'a, R>,
     /// How the layers scatter.
     pub phase: Phase<'a, R>,
-    /// The Sun's beam at `(level, profile)`, which [`crate::physics::scattering::sun::Beam`] writes; without items where
-    /// there is no Sun.
+    /// The Sun's beam at `(level, profile)`, as [`crate::physics::scattering::sun::Beam`] writes it; without items
+    /// where there is no Sun.
     pub beam: Field<'a, R>,
     /// Reflection, element of `(layer * order + row, profile * order + column)`.
     pub reflection: FieldMut<'a, R>,
@@ -199,7 +199,8 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
             for_each_row!(i in streams, N, W: {
                 for (lane, &value) in matrix.rows[i].iter().enumerate() {
                     if i < order && is_stream(lane) {
-                        field.set(pairs.row[lane] * order + i, pairs.profile[lane] * order + streams.column(lane), value);
+                        let item = pairs.profile[lane] * order + streams.column(lane);
+                        field.set(pairs.row[lane] * order + i, item, value);
                     }
                 }
             });
@@ -213,7 +214,9 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
                 let mut light = [R::ZERO; W];
                 for_each_row!(i in streams, N, W: {
                     let element = streams.from(matrix.rows[i], order);
-                    light = core::array::from_fn(|lane| if streams.column(lane) == i { element[lane] } else { light[lane] });
+                    light = core::array::from_fn(|lane| {
+                        if streams.column(lane) == i { element[lane] } else { light[lane] }
+                    });
                 });
                 core::array::from_fn(|lane| beam[lane].mul_add(light[lane], emitted[lane]))
             };

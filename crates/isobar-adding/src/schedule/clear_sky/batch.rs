@@ -113,18 +113,12 @@ impl<R: Real> Batch<'_, R> {
         tile: &Tile,
         slant: &Slant<R>,
     ) -> Passage<'a, R, SOURCE, W> {
-        if SOURCE == GIVEN { segment.given(&self.transmittance(tile.angle), tile) } else { segment.along(slant) }
-    }
-
-    /// Transmittance of `(layer, profile)` along an angle. [`Field::every`] would divide to count the layers.
-    #[inline(always)]
-    fn transmittance(&self, angle: u32) -> Field<'_, R> {
-        let all = &self.inputs.transmittance;
-        let (stride, item_stride) = all.strides();
-        let start = all.as_ptr().wrapping_offset(angle as isize * stride);
-        let angles = self.angles() as isize;
-        // SAFETY: the rows of an angle are some of all.
-        unsafe { Field::from_raw(start, self.layers as usize, all.items(), angles * stride, item_stride) }
+        if SOURCE == GIVEN {
+            let (angle, angles, layers) = (tile.angle as usize, self.angles() as usize, self.layers as usize);
+            segment.given(&self.inputs.transmittance.every(angle, angles, layers), tile)
+        } else {
+            segment.along(slant)
+        }
     }
 
     /// The radiance that leaves the surface, where `total` is the whole atmosphere.
