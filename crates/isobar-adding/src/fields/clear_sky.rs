@@ -5,7 +5,8 @@ use isobar_core::fields::{ANGLE, LAYER, LEVEL};
 isobar_core::fields! {
     /// Profiles of clear layers over a surface. Layers have an optical depth or transmittances, and a Planck radiance
     /// for each layer or for each level.
-    inputs Profiles, ProfileViews {
+    inputs Profiles, ProfileViews
+    with #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))] {
         /// Vertical optical depth.
         optical_depth: Real [LAYER] "1" .within(0.0, f64::INFINITY).aliases(&["tau"]).optional();
         /// Transmittance along each angle, in the place of optical depths.
@@ -34,7 +35,8 @@ isobar_core::fields! {
 
 isobar_core::fields! {
     /// Radiances of profiles.
-    outputs Radiances, RadianceViews {
+    outputs Radiances, RadianceViews
+    with #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))] {
         /// Upward at the top.
         top_radiance: Real [ANGLE] "any unit" .cf(&["toa_outgoing_radiance_per_unit_wavenumber"]);
         /// Downward at the surface.

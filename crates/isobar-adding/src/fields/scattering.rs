@@ -8,7 +8,8 @@ pub const STREAM: Dimension = Dimension("stream");
 
 isobar_core::fields! {
     /// Profiles of layers that scatter, over a surface. Phase functions are given by their asymmetry, or by moments.
-    inputs Profiles, ProfileViews {
+    inputs Profiles, ProfileViews
+    with #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))] {
         /// Cosine of the angle under which each profile is seen, if it is to be a stream of its own.
         viewing_cosine: Real [] "1" .above(0.0, 1.0).optional();
         /// Vertical optical depth.
@@ -44,7 +45,8 @@ isobar_core::fields! {
 
 isobar_core::fields! {
     /// Radiances of profiles that scatter.
-    outputs Radiances, RadianceViews {
+    outputs Radiances, RadianceViews
+    with #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))] {
         /// Upward at the top.
         top_radiance: Real [STREAM] "any unit" .cf(&["toa_outgoing_radiance_per_unit_wavenumber"]);
         /// Upward at every level.

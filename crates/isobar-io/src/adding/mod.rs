@@ -130,17 +130,6 @@ const SOLAR_ZENITH_ANGLE: VariableSpec =
 /// The variable of a declared field, in this unit where it may have any. What has no layers may leave out profiles and
 /// angles, along which it is repeated then.
 fn variable(declared: &'static Declared, any_unit: &'static str) -> VariableSpec<'static> {
-    let bound = |edge: f64, included: bool| match edge {
-        edge if edge.is_infinite() => Bound::Unbounded,
-        edge if included => Bound::Included(edge),
-        edge => Bound::Excluded(edge),
-    };
-    let accepted = match declared.accepted {
-        fields::Accepted::Within(low, high) => Accepted { low: bound(low, true), high: bound(high, true) },
-        fields::Accepted::Above(low, high) => Accepted { low: bound(low, false), high: bound(high, true) },
-        fields::Accepted::Between(low, high) => Accepted { low: bound(low, false), high: bound(high, false) },
-        _ => Accepted::FINITE,
-    };
     let axes: &[Axis] = match declared.shape {
         [] => &[ANY_PROFILE],
         [fields::LAYER] => &[LAYER, PROFILE],
@@ -155,7 +144,7 @@ fn variable(declared: &'static Declared, any_unit: &'static str) -> VariableSpec
         standard_names: declared.standard_names,
         unit: if declared.unit == ANY_UNIT { any_unit } else { declared.unit },
         axes,
-        accepted,
+        accepted: declared.accepted.into(),
     }
 }
 
