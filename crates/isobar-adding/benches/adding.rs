@@ -2,16 +2,15 @@
 #![allow(missing_docs, reason = "criterion's macros write functions without")]
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
-use isobar_adding::Schedule;
-use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Slant, Source};
-use isobar_adding::launch::{Outputs, Precision, Resident};
+use isobar_adding::clear_sky::{Options, Output, Profiles, Reflection, Schedule, Slant};
+use isobar_adding::{ClearSky, Device, Precision};
 use isobar_core::Real;
-use isobar_launch::{Device, Queue};
+use isobar_core::fields::OwnedInputs;
 use std::hint::black_box;
 
 const LAYERS: usize = 60;
 
-fn batch(profiles: usize, angles: usize) -> Profiles {
+fn batch(profiles: usize, angles: usize) -> Profiles<f64> {
     let mut state = 1_u64;
     let mut random = |low: f64, range: f64, count: usize| -> Vec<f64> {
         let mut next = || {
@@ -21,25 +20,25 @@ fn batch(profiles: usize, angles: usize) -> Profiles {
         (0..count).map(|_| next()).collect()
     };
     Profiles {
-        cosine: (0..angles).map(|i| 1.0 / (1.0 + i as f64)).collect(),
-        absorption: Absorption::OpticalDepth(random(0.001, 0.5, LAYERS * profiles)),
-        source: Source::Isothermal(random(50.0, 200.0, LAYERS * profiles)),
-        surface_planck: random(200.0, 100.0, profiles),
+        optical_depth: random(0.001, 0.5, LAYERS * profiles),
+        planck_radiance: random(50.0, 200.0, LAYERS * profiles),
+        surface_planck_radiance: random(200.0, 100.0, profiles),
         emissivity: random(0.95, 0.05, angles * profiles),
-        cosmic: vec![0.0; profiles],
-        reflection: Reflection::None,
-        sun: None,
+        cosmic_background: vec![0.0; profiles],
+        ..Profiles::default()
     }
 }
 
 fn sweep<R: Precision>(group: &mut BenchmarkGroup<'_, WallTime>, profiles: usize, angles: usize) {
-    let queue = Queue::new(Device::Cpu).expect("there is a CPU");
-    let batch = batch(profiles, angles);
-    for (name, outputs) in [("top", Outputs::Emission), ("levels", Outputs::Levels)] {
+    let model = ClearSky::<R>::on(&[Device::Thread]);
+    let batch = batch(profiles, angles).rounded::<R>();
+    let cosine: Vec<f64> = (0..angles).map(|i| 1.0 / (1.0 + i as f64)).collect();
+    for (name, output) in [("top", Output::Emission), ("levels", Output::Levels)] {
         for schedule in [Schedule::Sequential, Schedule::Block] {
-            let mut resident = Resident::<R>::new(&queue, &batch, 0..profiles, outputs).expect("memory");
+            let options = Options { reflection: Reflection::None, output, schedule, ..Options::new(&cosine) };
+            let mut resident = model.resident(&batch, &options).expect("memory");
             group.bench_function(format!("{name} {} {}", schedule.name(), R::NAME), |bencher| {
-                bencher.iter(|| resident.compute(&queue, schedule).expect("a CPU computes"));
+                bencher.iter(|| resident.compute(&options).expect("a CPU computes"));
             });
         }
     }

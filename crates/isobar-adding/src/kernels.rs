@@ -44,7 +44,7 @@ unsafe impl<R: Real, const OUTPUT: usize, const ANGLES: usize> Kernel for Sequen
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.0.planck.items().div_ceil(WARP) * self.0.slant.len().div_ceil(ANGLES)
+        (self.0.profiles() as usize).div_ceil(WARP) * self.0.slant.len().div_ceil(ANGLES)
     }
 
     #[inline(always)]
@@ -60,7 +60,7 @@ unsafe impl<R: Real> Kernel for SequentialLevels<'_, R> {
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.0.planck.items().div_ceil(WARP) * self.0.slant.len()
+        (self.0.profiles() as usize).div_ceil(WARP) * self.0.slant.len()
     }
 
     #[inline(always)]
@@ -77,7 +77,7 @@ unsafe impl<R: Real, const OUTPUT: usize> Kernel for Warp<'_, R, OUTPUT> {
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.0.planck.items().div_ceil(PROFILES) * self.0.slant.len()
+        (self.0.profiles() as usize).div_ceil(PROFILES) * self.0.slant.len()
     }
 
     #[inline(always)]
@@ -93,7 +93,7 @@ unsafe impl<R: Real, const OUTPUT: usize> Kernel for Block<'_, R, OUTPUT> {
     const TEAM: Team = Team::Block { warps: GROUP, scratch_bytes: SharedSlots::<R>::bytes(SLOTS * MOST_ANGLES) };
 
     fn items(&self) -> usize {
-        self.batch.planck.items().div_ceil(WARP) * self.parts as usize
+        (self.batch.profiles() as usize).div_ceil(WARP) * self.parts as usize
     }
 
     #[inline(always)]
@@ -110,7 +110,7 @@ unsafe impl<R: Real, const OUTPUT: usize> Kernel for Deep<'_, R, OUTPUT> {
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.0.planck.items() * self.0.slant.len()
+        self.0.profiles() as usize * self.0.slant.len()
     }
 
     #[inline(always)]
@@ -171,7 +171,7 @@ unsafe impl<R: Real, const N: usize> Kernel for LayerOperators<'_, R, N> {
     const ON_CPU: bool = N == LARGEST_ORDER;
 
     fn items(&self) -> usize {
-        warps(self.order_with_sun(), self.optical_depth.levels(), self.optical_depth.items())
+        warps(self.order_with_sun(), self.inputs.optical_depth.levels(), self.inputs.optical_depth.items())
     }
 
     #[inline(always)]

@@ -14,7 +14,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`clear_sky::Profiles`], [`scattering::batch`] | what a user gives, checked |
+//! | [`fields`] | what goes in and what comes out |
+//! | [`clear_sky::Options`], [`scattering::Options`] | what is chosen; the sizes of a batch |
 //! | `physics/clear_sky`: [`clear_sky::slant`], `segment` | absorption along an angle; eight neighbouring layers |
 //! | [`clear_sky::element`], [`clear_sky::order`] | a stack as an affine map; the one order of composition |
 //! | [`clear_sky::surface`] | sunlight and diffuse light that the surface sends up |
@@ -23,13 +24,14 @@
 //! | `tree_scan`, [`clear_sky::warp`] | eight lanes a profile |
 //! | `shared_slots`, [`clear_sky::block`], [`clear_sky::deep`] | a block for 32 profiles, or for one |
 //! | `physics/scattering`: [`scattering::quadrature`], [`scattering::phase`] | streams, phase matrices |
-//! | [`scattering::sun`] | the direct beam |
+//! | [`scattering::sun`], [`scattering::directions`] | the direct beam, the streams |
 //! | [`scattering::matrix`], [`scattering::solve`] | matrices in registers |
 //! | [`scattering::thin`], [`scattering::doubling`], [`scattering::operator`] | a layer's matrices and emission |
 //! | [`scattering::star`], [`scattering::below`], [`scattering::surface`] | slabs composed, and what is below |
 //! | `schedule/scattering`: [`scattering::streams`], [`scattering::unroll`], `rows` | a column a lane; rows |
 //! | [`scattering::slab`], [`scattering::add`], [`scattering::scan`] | slabs in memory; one by one, or as a tree |
 //! | `kernels` | what launchers call |
+//! | `model` | [`ClearSky`] and [`Scattering`]: batches on threads and GPUs |
 //!
 //! ```
 //! use isobar_adding::clear_sky::Element;
@@ -52,14 +54,18 @@
 pub mod schedule;
 
 pub mod clear_sky;
-#[cfg(feature = "std")]
-mod error;
+pub mod fields;
 mod kernels;
 #[cfg(feature = "launch")]
-pub mod launch;
+mod model;
 mod physics;
+#[cfg(feature = "launch")]
+mod ptx;
 pub mod scattering;
 
-#[cfg(feature = "std")]
-pub use error::{Error, Place};
-pub use schedule::Schedule;
+#[cfg(feature = "launch")]
+pub use isobar_launch::{BadItems, Device, Model, RunError};
+#[cfg(feature = "launch")]
+pub use model::{ClearSky, Precision, Scattering};
+#[cfg(feature = "launch")]
+pub use ptx::PTX;

@@ -238,14 +238,14 @@ macro_rules! view {
                 }
             }
 
-            /// Every so many-th level, from `first` on: of rows of angles a level, those of one angle.
-            ///
-            /// # Panics
-            /// If `step` is zero.
+            /// So many levels, the first and then each `step` further: of rows of angles a level, those of one angle. None
+            /// where the last is beyond the view.
+            #[inline(always)]
             #[must_use]
-            pub fn every(&self, first: usize, step: usize) -> Self {
-                let levels = self.levels.saturating_sub(first).div_ceil(step);
+            pub fn every(&self, first: usize, step: usize, levels: usize) -> Self {
+                let inside = first + levels.saturating_sub(1) * step < self.levels;
                 let start = self.start.wrapping_offset(first as isize * self.level_stride);
+                let levels = if inside { levels } else { 0 };
                 Self { start, levels, level_stride: self.level_stride * step as isize, ..*self }
             }
 

@@ -66,3 +66,18 @@ fn a_slice_of_the_wrong_length_is_refused() {
 fn an_empty_column_is_refused() {
     let _ = Column::<f64>::from(&[][..]);
 }
+
+#[test]
+fn the_rows_of_one_angle_are_a_field() {
+    // Three levels of two angles, two items.
+    let values: Vec<u32> = (0..12).collect();
+    for (field, reversed) in [(Field::item_fastest(&values, 6, 2), false), (Field::item_fastest(&values, 6, 2), true)] {
+        let field = if reversed { field.levels_reversed() } else { field };
+        let angle = field.every(1, 2, 3);
+        assert_eq!((angle.levels(), angle.items()), (3, 2));
+        for level in 0..3 {
+            assert_eq!(angle.at(level, 1), field.at(2 * level + 1, 1));
+        }
+        assert_eq!(field.every(1, 2, 4).levels(), 0);
+    }
+}

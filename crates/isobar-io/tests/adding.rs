@@ -4,7 +4,8 @@ mod common;
 
 use common::message;
 use common::netcdf::Make;
-use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source, Sun};
+use isobar_adding::clear_sky::{Options, Profiles, Reflection};
+use isobar_core::fields::{ANGLE, LAYER};
 use isobar_ega::planck;
 use isobar_io::netcdf::Orientation;
 use isobar_io::{AddingInput, AddingOptions, Error, SurfaceKind, read_adding};
@@ -56,16 +57,16 @@ const LINEAR: AddingOptions = AddingOptions { surface: SurfaceKind::Specular, li
 fn all_is_as_in_the_file() {
     let input = read(angles(sources(depths())));
     let expected = Profiles {
-        cosine: vec![1.0, 0.6, 0.3],
-        absorption: Absorption::OpticalDepth(DEPTH.into()),
-        source: Source::Isothermal(PLANCK.into()),
-        surface_planck: SURFACE.into(),
+        optical_depth: DEPTH.into(),
+        planck_radiance: PLANCK.into(),
+        surface_planck_radiance: SURFACE.into(),
         emissivity: vec![0.9; 6],
-        cosmic: vec![0.0; 2],
-        reflection: Reflection::Specular,
-        sun: None,
+        cosmic_background: vec![0.0; 2],
+        ..Profiles::default()
     };
     assert_eq!(input.profiles, expected);
+    assert_eq!(input.options, Options::new(&[1.0, 0.6, 0.3]));
+    assert_eq!((input.extents.items(), input.extents.size(LAYER), input.extents.size(ANGLE)), (2, 3, 3));
     assert_eq!((input.orientation, input.radiance_unit), (Orientation::TopFirst, "mW m-2 sr-1 cm"));
     assert_eq!(input.wavenumber_per_cm, None);
 }
@@ -78,8 +79,8 @@ fn radiances_are_converted_to_the_unit_of_their_kind() {
     };
     let watts = read_in("units=W m-2 sr-1 cm", MILLI);
     assert_eq!(watts.radiance_unit, "mW m-2 sr-1 cm");
-    assert_eq!(watts.profiles.source, Source::Isothermal(PLANCK.map(|b| 1e3 * b).into()));
-    assert_eq!(watts.profiles.surface_planck, SURFACE);
+    assert_eq!(watts.profiles.planck_radiance, PLANCK.map(|b| 1e3 * b));
+    assert_eq!(watts.profiles.surface_planck_radiance, SURFACE);
     for (units, unit, factor) in [
         ("units=W m-2 sr-1", "W m-2 sr-1", 1.0),
         ("units=mW m-2 sr-1", "W m-2 sr-1", 1e-3),
@@ -88,7 +89,7 @@ fn radiances_are_converted_to_the_unit_of_their_kind() {
     ] {
         let input = read_in(units, units);
         assert_eq!(input.radiance_unit, unit);
-        for (got, expected) in input.profiles.surface_planck.iter().zip(SURFACE) {
+        for (got, expected) in input.profiles.surface_planck_radiance.iter().zip(SURFACE) {
             assert!((got - factor * expected).abs() <= 1e-15 * expected, "{units}: {got}");
         }
     }
@@ -105,12 +106,12 @@ fn temperatures_stand_for_radiances_at_a_wavenumber() {
     );
     let input = read(make.with("wavenumber", &["units=m-1"], &[100.0 * nu]));
     let milliwatts = |t: f64| 1e3 * planck::radiance(t, nu);
-    assert_eq!(input.profiles.source, Source::Isothermal(kelvin.map(milliwatts).into()));
-    assert_eq!(input.profiles.surface_planck, [283.15, 293.15].map(milliwatts));
-    assert_eq!(input.profiles.cosmic, [milliwatts(2.7255); 2]);
+    assert_eq!(input.profiles.planck_radiance, kelvin.map(milliwatts));
+    assert_eq!(input.profiles.surface_planck_radiance, [283.15, 293.15].map(milliwatts));
+    assert_eq!(input.profiles.cosmic_background, [milliwatts(2.7255); 2]);
     assert_eq!((input.radiance_unit, input.wavenumber_per_cm), ("mW m-2 sr-1 cm", Some(nu)));
     // 280 K by Planck's law with the constants of 2019; JURASSIC's are older.
-    let Source::Isothermal(values) = &input.profiles.source else { panic!() };
+    let values = &input.profiles.planck_radiance;
     assert!((values[4] - 85.996_261).abs() < 1e-3, "{}", values[4]);
 }
 
@@ -121,8 +122,8 @@ fn zenith_angles_stand_for_cosines() {
         try_read(make.with("zenith_angle(angle)", &[units], &angles), AddingOptions::default())
     };
     for cosine in [
-        at("units=degree", [0.0, 60.0, 89.9]).unwrap().profiles.cosine,
-        at("units=rad", [0.0, 60.0, 89.9].map(f64::to_radians)).unwrap().profiles.cosine,
+        at("units=degree", [0.0, 60.0, 89.9]).unwrap().options.cosine,
+        at("units=rad", [0.0, 60.0, 89.9].map(f64::to_radians)).unwrap().options.cosine,
     ] {
         for (got, expected) in cosine.iter().zip([1.0, 0.5, 0.001_745_328_365_898_309]) {
             assert!((got - expected).abs() < 1e-15, "{got}");
@@ -154,18 +155,18 @@ fn one_value_can_hold_for_all_profiles() {
     let make = angles(depths().with("planck_radiance(layer, profile)", &[MILLI], &PLANCK));
     let make = make.with("surface_planck", &[MILLI], &[110.0]).with("cosmic_background", &[MILLI], &[0.5]);
     let profiles = read(make).profiles;
-    assert_eq!((profiles.surface_planck, profiles.cosmic), (vec![110.0; 2], vec![0.5; 2]));
+    assert_eq!((profiles.surface_planck_radiance, profiles.cosmic_background), (vec![110.0; 2], vec![0.5; 2]));
 }
 
 #[test]
 fn a_linear_source_takes_the_levels() {
     let levels = [40., 41., 60., 61., 80., 81., 100., 101.];
     let make = || angles(sources(depths())).with("planck_radiance_level(level, profile)", &[MILLI], &levels);
-    let source = |make| try_read(make, LINEAR).unwrap().profiles.source;
-    assert_eq!(source(make()), Source::LinearInOpticalDepth(levels.into()));
-    assert_eq!(read(make()).profiles.source, Source::Isothermal(PLANCK.into()));
+    let source = |make| try_read(make, LINEAR).unwrap().profiles.planck_radiance_level;
+    assert_eq!(source(make()), levels);
+    assert_eq!(read(make()).profiles.planck_radiance, PLANCK);
     let turned = [100., 101., 80., 81., 60., 61., 40., 41.];
-    assert_eq!(source(make().global("orientation", "bottom_first")), Source::LinearInOpticalDepth(turned.into()));
+    assert_eq!(source(make().global("orientation", "bottom_first")), turned);
 
     let kelvin = [210., 211., 230., 231., 250., 251., 270., 271.];
     let make = angles(depths())
@@ -173,16 +174,16 @@ fn a_linear_source_takes_the_levels() {
         .with("surface_temperature", &["units=K"], &[280.])
         .with("wavenumber", &["units=cm-1"], &[900.]);
     let expected = kelvin.map(|t| 1e3 * planck::radiance(t, 900.0));
-    assert_eq!(source(make), Source::LinearInOpticalDepth(expected.into()));
+    assert_eq!(source(make), expected);
 }
 
 #[test]
 fn layers_are_turned_and_nothing_else() {
     let input = read(angles(sources(depths())).global("positive", "up"));
     assert_eq!(input.orientation, Orientation::BottomFirst);
-    assert_eq!(input.profiles.absorption, Absorption::OpticalDepth(vec![0.5, 0.6, 0.3, 0.4, 0.1, 0.2]));
-    assert_eq!(input.profiles.source, Source::Isothermal(vec![100., 101., 70., 71., 40., 41.]));
-    assert_eq!(input.profiles.surface_planck, SURFACE);
+    assert_eq!(input.profiles.optical_depth, vec![0.5, 0.6, 0.3, 0.4, 0.1, 0.2]);
+    assert_eq!(input.profiles.planck_radiance, vec![100., 101., 70., 71., 40., 41.]);
+    assert_eq!(input.profiles.surface_planck_radiance, SURFACE);
 }
 
 /// `[layer, angle, profile]`.
@@ -193,17 +194,17 @@ fn shares() -> Vec<f64> {
 #[test]
 fn transmittances_stand_for_optical_depths() {
     let make = || angles(sources(empty())).with("transmittance(layer, angle, profile)", &[ONE], &shares());
-    assert_eq!(read(make()).profiles.absorption, Absorption::Transmittance(shares()));
+    assert_eq!(read(make()).profiles.transmittance, shares());
     let turned: Vec<f64> = shares().chunks(6).rev().flatten().copied().collect();
     let input = read(make().global("orientation", "bottom_first"));
-    assert_eq!(input.profiles.absorption, Absorption::Transmittance(turned));
+    assert_eq!(input.profiles.transmittance, turned);
     // The order of the reference: profile, layer, angle.
     let make = angles(sources(empty())).with("layer_trans(profile, layer, angle)", &[ONE], &shares());
-    let Absorption::Transmittance(values) = read(make).profiles.absorption else { panic!() };
+    let values = read(make).profiles.transmittance;
     assert_eq!((values[0], values[1], values[2]), (0.0, 9.0 / 17.0, 1.0 / 17.0));
     // Where there are both, optical depths count.
     let make = angles(sources(depths())).with("transmittance(layer, angle, profile)", &[ONE], &shares());
-    assert_eq!(read(make).profiles.absorption, Absorption::OpticalDepth(DEPTH.into()));
+    assert_eq!(read(make).profiles.optical_depth, DEPTH);
 
     let make = angles(sources(empty())).with("transmittance(layer, angle, profile)", &[ONE], &[1.1; 18]);
     let expected = "in.nc: transmittance = 1.1 at layer 0, angle 0, profile 0 lies outside [0, 1]";
@@ -218,13 +219,13 @@ fn sunlight_is_read_where_there_is_irradiance() {
     let flux = |make: Make| make.with("sun_irradiance", &["units=W m-2 cm"], &[0.25]);
     let sun = |make: Make| flux(make).with("sun_reflectivity(angle)", &[ONE], &[0.1, 0.2, 0.3]);
     let make = || angles(sources(depths()));
-    assert_eq!(read(make().with("sun_cosine", &[ONE], &[0.5])).profiles.sun, None);
-    let expected =
-        Sun { cosine: vec![0.5, -0.25], irradiance: vec![250.0; 2], reflectivity: vec![0.1, 0.1, 0.2, 0.2, 0.3, 0.3] };
+    assert!(read(make().with("sun_cosine", &[ONE], &[0.5])).profiles.sun_cosine.is_empty());
     let input = read(sun(make()).with("sun_cosine(profile)", &[ONE], &[0.5, -0.25]));
-    assert_eq!(input.profiles.sun, Some(expected));
+    assert_eq!(input.profiles.sun_cosine, [0.5, -0.25]);
+    assert_eq!(input.profiles.sun_irradiance, [250.0; 2]);
+    assert_eq!(input.profiles.sun_reflectivity, [0.1, 0.1, 0.2, 0.2, 0.3, 0.3]);
     let input = read(sun(make()).with("solar_zenith_angle(profile)", &["units=degree"], &[60.0, 180.0]));
-    let cosine = input.profiles.sun.unwrap().cosine;
+    let cosine = input.profiles.sun_cosine;
     assert!((cosine[0] - 0.5).abs() < 1e-15 && cosine[1] == -1.0, "{cosine:?}");
 
     assert!(refused(sun(make())).contains("sun_cosine(profile) in \"1\" is missing"));
@@ -240,7 +241,7 @@ fn surfaces_reflect_as_asked() {
     let make = || angles(sources(depths())).with("weight(angle)", &[ONE], &[0.0, 0.5, 0.5]);
     let reflection = |surface| {
         let options = AddingOptions { surface, linear_source: false };
-        try_read(make(), options).unwrap().profiles.reflection
+        try_read(make(), options).unwrap().options.reflection
     };
     assert_eq!(reflection(SurfaceKind::Black), Reflection::None);
     assert_eq!(reflection(SurfaceKind::Specular), Reflection::Specular);

@@ -263,7 +263,38 @@ impl<S: Scheme> Model<S> {
         I: TryInto<S::Inputs<'a>>,
         fields::Error: From<I::Error>,
     {
-        let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
+        let inputs = inputs.try_into().map_err(fields::Error::from)?;
+        self.resident_on(inputs, options, &|device| self.queue(device).map(Arc::new))
+    }
+
+    /// The same in the order of another batch, by its queues: what both are given is computed one after the other.
+    ///
+    /// # Errors
+    /// As [`Model::run`].
+    pub fn resident_beside<'a, I>(
+        &self,
+        other: &Resident<'_, S>,
+        inputs: I,
+        options: &S::Options,
+    ) -> Result<Resident<'_, S>, RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
+        let inputs = inputs.try_into().map_err(fields::Error::from)?;
+        self.resident_on(inputs, options, &|device| {
+            let known = other.queues().find(|queue| queue.device() == device);
+            known.map_or_else(|| self.queue(device).map(Arc::new), |queue| Ok(queue.clone()))
+        })
+    }
+
+    fn resident_on(
+        &self,
+        inputs: S::Inputs<'_>,
+        options: &S::Options,
+        queue: &dyn Fn(Device) -> Result<Arc<Queue>, Error>,
+    ) -> Result<Resident<'_, S>, RunError> {
+        let (inputs, shape, extents) = self.shape(inputs, options)?;
         let items = extents.items();
         if self.bad_items != BadItems::Compute {
             let refused = in_parts(items, |part| self.scheme.check(&inputs, &extents, &shape.options, part));
@@ -274,8 +305,8 @@ impl<S: Scheme> Model<S> {
         let mut resident = Resident::new(&self.scheme, shape);
         for (number, &device) in self.devices.iter().enumerate() {
             let share = items * number / self.devices.len()..items * (number + 1) / self.devices.len();
-            let tables = self.tables_on(&self.queue(device)?)?;
-            resident.take(&|| self.queue(device), &tables, &inputs, share)?;
+            let tables = self.tables_on(&*queue(device)?)?;
+            resident.take(&|| queue(device), &tables, &inputs, share)?;
         }
         Ok(resident)
     }
@@ -349,7 +380,9 @@ impl<S: Scheme> Model<S> {
                     Err(error) => return Err(error),
                 },
             };
-            self.scheme.enqueue(Job {
+            // Kernels that write no status leave it as it is in the new memory of a device.
+            set_status::<S>(results, range.clone(), Status::OK);
+            let done = self.scheme.enqueue(Job {
                 queue,
                 tables,
                 workspace,
@@ -357,7 +390,11 @@ impl<S: Scheme> Model<S> {
                 extents: shape.extents.with_items(items),
                 inputs: fields::InputSet::range(inputs, &range),
                 outputs: results.range(&range),
-            })?;
+            });
+            if let Err(error) = done {
+                set_status::<S>(results, range, Status::NOT_COMPUTED);
+                return Err(error);
+            }
             pool.done(items);
         }
         self.idle_in_place.lock().expect("no worker panics").extend(place);

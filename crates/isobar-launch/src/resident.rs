@@ -20,7 +20,7 @@ pub struct Resident<'m, S: Scheme> {
 /// Items on one device.
 struct Part<S: Scheme> {
     items: Range<usize>,
-    queue: Queue,
+    queue: Arc<Queue>,
     tables: Arc<S::Tables>,
     chunk: Chunk<S>,
 }
@@ -33,7 +33,7 @@ impl<'m, S: Scheme> Resident<'m, S> {
     /// Takes items to a device, in several parts where they are too many for one.
     pub(crate) fn take(
         &mut self,
-        queue: &dyn Fn() -> Result<Queue, Error>,
+        queue: &dyn Fn() -> Result<Arc<Queue>, Error>,
         tables: &Arc<S::Tables>,
         inputs: &S::Inputs<'_>,
         items: Range<usize>,
@@ -97,8 +97,13 @@ impl<'m, S: Scheme> Resident<'m, S> {
         self.parts.iter_mut().try_for_each(|part| part.chunk.store(&part.queue, &views, part.items.start))
     }
 
+    /// The queues: one or more a device.
+    pub fn queues(&self) -> impl Iterator<Item = &Arc<Queue>> {
+        self.parts.iter().map(|part| &part.queue)
+    }
+
     /// The queues, each with what its kernels leave to each other: for what a scheme does between runs.
     pub fn workspaces(&mut self) -> impl Iterator<Item = (&Queue, &mut S::Workspace)> {
-        self.parts.iter_mut().map(|part| (&part.queue, part.chunk.workspace()))
+        self.parts.iter_mut().map(|part| (&*part.queue, part.chunk.workspace()))
     }
 }

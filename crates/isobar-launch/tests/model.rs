@@ -67,9 +67,9 @@ unsafe impl Kernel for SumUp<'_> {
         }
         if !outputs.top_k.is_empty() {
             outputs.top_k.set(0, index, inputs.temperature_k.at(layers - 1, index));
+            outputs.status.set(0, index, Status::OK.0);
         }
         outputs.number.set(0, index, inputs.number.at(index));
-        outputs.status.set(0, index, Status::OK.0);
         Status::OK
     }
 }
@@ -198,6 +198,8 @@ fn results_that_are_not_wanted_take_no_memory() {
     let columns = columns();
     let results = Model::new(Summing, &[Device::Cpu]).run(views(&columns), &Options { top: false, ..OPTIONS }).unwrap();
     assert!(results.top_k.is_empty());
+    // Nor does the kernel write a status then.
+    assert_eq!(results.status, [0; COUNT]);
     assert_eq!(results.sum_k, expected().sum_k);
 }
 
@@ -298,12 +300,19 @@ fn a_batch_that_stays_on_its_devices_is_computed_again() {
     let (columns, expected) = (columns(), expected());
     let model = Model::new(Summing, &[Device::Cpu, Device::Thread]).largest_allocation(40_000);
     let mut resident = model.resident(views(&columns), &OPTIONS).unwrap();
+    // Another one in the same order.
+    let mut beside = model.resident_beside(&resident, views(&columns), &OPTIONS).unwrap();
+    assert!(beside.queues().all(|queue| resident.queues().any(|other| Arc::ptr_eq(queue, other))));
     let mut results = Sums::default();
     for factor in [3.0, 0.5] {
         resident.compute(&Options { factor, ..OPTIONS }).unwrap();
-        resident.results_into(&mut results).unwrap();
+        beside.compute(&Options { factor, ..OPTIONS }).unwrap();
     }
-    assert_eq!(results, expected);
+    resident.synchronize().unwrap();
+    for resident in [&mut resident, &mut beside] {
+        resident.results_into(&mut results).unwrap();
+        assert_eq!(results, expected);
+    }
 }
 
 #[test]

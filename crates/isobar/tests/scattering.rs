@@ -4,9 +4,8 @@ mod common;
 
 use common::classic::{COLUMN, Case, Classic, PROFILE_ONLY, RADIANCE};
 use common::said;
-use isobar_adding::launch::{ScatteringModel, ScatteringSchedule};
-use isobar_adding::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles};
-use isobar_launch::Device;
+use isobar_adding::scattering::{Options, Profiles, Reflection, Schedule};
+use isobar_adding::{Device, Scattering};
 
 const ASYMMETRY: [f64; 6] = [0.85, 0.0, 0.5, 0.7, -0.2, 0.3];
 const ALBEDO: [f64; 6] = [0.9, 0.2, 0.0, 0.99, 0.5, 1.0];
@@ -31,24 +30,21 @@ fn with_asymmetry(albedo: &[f64]) -> Classic {
     cloudy(albedo).with("asymmetry", COLUMN, "1", &ASYMMETRY)
 }
 
-/// What the launcher computes of the same numbers.
-fn expected(nodes: usize, delta: bool, reflection: Reflection, angle: usize, schedule: ScatteringSchedule) -> Vec<f64> {
-    let batch = ScatteringProfiles {
-        nodes,
-        viewing_cosine: Some(vec![ANGLES[angle]; 2]),
+/// What the library computes of the same numbers.
+fn expected(nodes: usize, delta: bool, reflection: Reflection, angle: usize, schedule: Schedule) -> Vec<f64> {
+    let batch = Profiles {
+        viewing_cosine: vec![ANGLES[angle]; 2],
         optical_depth: OPTICAL_DEPTH.to_vec(),
-        albedo: ALBEDO.to_vec(),
-        phase: PhaseFunction::Asymmetry(ASYMMETRY.to_vec()),
-        delta,
+        single_scattering_albedo: ALBEDO.to_vec(),
+        asymmetry: ASYMMETRY.to_vec(),
         planck_radiance: PLANCK.to_vec(),
-        surface_planck: vec![110.0, 111.0],
+        surface_planck_radiance: vec![110.0, 111.0],
         emissivity: [0.9, 0.6].repeat(nodes + 1),
-        reflection,
-        cosmic: vec![0.0; 2],
-        sun: None,
+        cosmic_background: vec![0.0],
+        ..Profiles::default()
     };
-    let model = ScatteringModel::new(&[Device::Cpu]).schedule(schedule);
-    let top = model.run::<f64>(&batch, false, &|_| {}).unwrap().top;
+    let options = Options { delta_scaling: delta, reflection, schedule, ..Options::new(nodes) };
+    let top = Scattering::<f64>::on(&[Device::Cpu]).run(&batch, &options).unwrap().top_radiance;
     top[2 * nodes..].to_vec()
 }
 
@@ -58,7 +54,7 @@ fn a_file_gives_what_the_library_gives() {
     for (nodes, streams) in [(1, "2"), (4, "8"), (16, "32")] {
         for (surface, reflection) in [("specular", Reflection::Specular), ("lambertian", Reflection::Lambertian)] {
             for (more, delta) in [(None, true), (Some("--no-delta-scaling"), false)] {
-                for schedule in [ScatteringSchedule::Sequential, ScatteringSchedule::Tree] {
+                for schedule in [Schedule::Sequential, Schedule::Tree] {
                     let mut options =
                         vec!["--streams", streams, "--surface", surface, "--schedule", schedule.name(), "--levels"];
                     options.extend(more);

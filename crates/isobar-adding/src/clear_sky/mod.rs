@@ -1,13 +1,17 @@
 //! Clear sky: every angle for itself, each layer an affine map of the radiance.
 
 #[cfg(feature = "std")]
-pub(crate) mod profiles;
+mod options;
 
+pub use crate::fields::clear_sky::{ProfileViews, RadianceViews};
+#[cfg(feature = "std")]
+pub use crate::fields::clear_sky::{Profiles, Radiances};
 pub use crate::physics::clear_sky::{element, order, slant, surface};
+pub use crate::schedule::Schedule;
 pub use crate::schedule::clear_sky::{batch, block, deep, sequential, sequential_levels, warp};
 
-pub use batch::{ClearSky, EMISSION, LEVELS, REFLECTION};
+pub use batch::{Batch, EMISSION, LEVELS, REFLECTION};
 pub use element::Element;
 #[cfg(feature = "std")]
-pub use profiles::{Absorption, Profiles, Reflection, Source, Sun};
+pub use options::{Options, Output, Reflection};
 pub use slant::Slant;

@@ -19,16 +19,23 @@
 //! fit, of neighbouring profiles. In memory, a row of a matrix lies side by side, and beside it the same row of the
 //! next profile: a [`isobar_core::Field`] has the matrix elements of `(index * order + row, profile * order + column)`,
 //! and the elements of a vector at `(index, profile * order + stream)`. What a user sees, radiances and emissivities,
-//! is `(level, stream * profiles + profile)` as in a clear sky.
+//! is `(level * order + stream, profile)` as in a clear sky.
 //!
 //! # Same bits
 //! Products are sums over `k` from 0 up, with a fused multiply-add each; sums over streams pair lanes at distance 1, 2,
 //! 4 and so on. No result depends on which profiles share a warp.
 
 #[cfg(feature = "std")]
-pub mod batch;
+mod options;
 
+pub use crate::fields::scattering::{ProfileViews, RadianceViews, STREAM};
+#[cfg(feature = "std")]
+pub use crate::fields::scattering::{Profiles, Radiances};
 #[cfg(feature = "std")]
 pub use crate::physics::scattering::quadrature;
-pub use crate::physics::scattering::{below, doubling, matrix, operator, phase, solve, star, sun, surface, thin};
+pub use crate::physics::scattering::{
+    below, directions, doubling, matrix, operator, phase, solve, star, sun, surface, thin,
+};
 pub use crate::schedule::scattering::{add, scan, slab, streams, unroll};
+#[cfg(feature = "std")]
+pub use options::{MOST_NODES, Options, Reflection, Schedule};

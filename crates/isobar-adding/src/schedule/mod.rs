@@ -6,6 +6,7 @@ pub(crate) mod scattering;
 
 /// A way to share a clear-sky batch among the lanes of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub enum Schedule {
     /// The fastest for the batch's shape, by measurement: [`Schedule::resolve`].
     #[default]

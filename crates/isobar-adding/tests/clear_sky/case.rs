@@ -5,7 +5,8 @@ use isobar_adding::clear_sky::deep::Deep;
 use isobar_adding::clear_sky::sequential::Sequential;
 use isobar_adding::clear_sky::sequential_levels::SequentialLevels;
 use isobar_adding::clear_sky::warp::Warp;
-use isobar_adding::clear_sky::{ClearSky, EMISSION, LEVELS, REFLECTION, Slant};
+use isobar_adding::clear_sky::{Batch, EMISSION, LEVELS, ProfileViews, REFLECTION, RadianceViews, Slant};
+use isobar_core::fields::InputSet;
 use isobar_core::kernel::{ThreadMemory, WARP};
 use isobar_core::{Column, Field, FieldMut, Kernel, Real, Status};
 
@@ -62,25 +63,36 @@ impl<R: Real> Case<R> {
             level_down: vec![R::ZERO; levels * items],
         };
         let slant: Vec<Slant<R>> = self.cosine.iter().map(|&mu| Slant::new(mu)).collect();
-        let batch = ClearSky {
-            optical_depth: Field::item_fastest(&self.optical_depth, self.layers, self.profiles),
-            transmittance: if self.transmittance.is_empty() {
-                Field::empty()
-            } else {
-                Field::item_fastest(&self.transmittance, self.layers, items)
+        let (profiles, angles) = (self.profiles, self.angles());
+        let field = |values, rows| Field::item_fastest(values, rows, profiles);
+        let mut inputs = ProfileViews {
+            optical_depth: field(&self.optical_depth, self.layers),
+            surface_planck_radiance: Column::from(&self.surface_planck[..]),
+            emissivity: field(&self.emissivity, angles),
+            cosmic_background: Column::from(&self.cosmic[..]),
+            ..ProfileViews::empty()
+        };
+        if !self.transmittance.is_empty() {
+            inputs.transmittance = field(&self.transmittance, self.layers * angles);
+        }
+        if self.linear {
+            inputs.planck_radiance_level = field(&self.planck, levels);
+        } else {
+            inputs.planck_radiance = field(&self.planck, self.layers);
+        }
+        let batch = Batch {
+            inputs,
+            outputs: RadianceViews {
+                top_radiance: FieldMut::item_fastest(&mut radiances.top, angles, profiles),
+                surface_downward_radiance: FieldMut::item_fastest(&mut radiances.surface_down, angles, profiles),
+                upward_radiance: FieldMut::item_fastest(&mut radiances.level_up, levels * angles, profiles),
+                downward_radiance: FieldMut::item_fastest(&mut radiances.level_down, levels * angles, profiles),
+                status: FieldMut::empty(),
             },
-            planck: Field::item_fastest(&self.planck, self.layers + usize::from(self.linear), self.profiles),
-            linear: u32::from(self.linear),
-            specular: u32::from(self.specular),
             slant: Column::from(&slant[..]),
-            surface_planck: Column::from(&self.surface_planck[..]),
-            emissivity: Field::item_fastest(&self.emissivity, self.angles(), self.profiles),
             surface_source: Field::empty(),
-            cosmic: Column::from(&self.cosmic[..]),
-            top: FieldMut::item_fastest(&mut radiances.top, self.angles(), self.profiles),
-            surface_down: FieldMut::item_fastest(&mut radiances.surface_down, self.angles(), self.profiles),
-            level_up: FieldMut::item_fastest(&mut radiances.level_up, levels, items),
-            level_down: FieldMut::item_fastest(&mut radiances.level_down, levels, items),
+            layers: self.layers as u32,
+            specular: u32::from(self.specular),
         };
         match (schedule, output) {
             (Schedule::Sequential | Schedule::Pair, LEVELS) => run(&SequentialLevels(batch)),

@@ -2,3 +2,14 @@
 
 mod adding;
 mod scattering;
+
+use isobar_adding::RunError;
+use isobar_launch::Error;
+
+/// The radiances of a batch that is valid.
+fn radiances<T: std::fmt::Debug>(results: Result<T, RunError>) -> Result<T, Error> {
+    match results {
+        Err(RunError::Device(source) | RunError::Interrupted { source, .. }) => Err(source),
+        others => Ok(others.expect("the batch is valid")),
+    }
+}

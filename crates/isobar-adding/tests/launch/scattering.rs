@@ -2,13 +2,16 @@
 
 use std::path::Path;
 
-use isobar_adding::launch::{ScatteringModel, ScatteringRadiances, ScatteringSchedule};
-use isobar_adding::scattering::batch::{PhaseFunction, Reflection, ScatteringProfiles};
-use isobar_launch::{Device, with_threads};
+use isobar_adding::scattering::{Options, ProfileViews, Profiles, Radiances, Reflection, Schedule};
+use isobar_adding::{Device, Scattering};
+use isobar_core::Field;
+use isobar_core::fields::OwnedInputs;
+use isobar_launch::with_threads;
 
 /// One case of a reference set as a batch of one profile, and its radiances.
 struct Reference {
-    batch: ScatteringProfiles,
+    batch: Profiles<f64>,
+    options: Options,
     top: Vec<f64>,
     up: Vec<f64>,
     down: Vec<f64>,
@@ -37,21 +40,20 @@ fn read(dir: &Path, case: usize) -> Reference {
         moments.extend(own);
     }
     let diagonal = (0..n * n).all(|i| i / n == i % n || refl[i] == 0.0);
-    let batch = ScatteringProfiles {
-        nodes,
-        viewing_cosine: viewing.then(|| vec![mu[n - 1]]),
+    let batch = Profiles {
+        viewing_cosine: if viewing { vec![mu[n - 1]] } else { Vec::new() },
         optical_depth,
-        albedo,
-        phase: PhaseFunction::Moments(moments),
-        delta: true,
+        single_scattering_albedo: albedo,
+        phase_moments: moments,
         planck_radiance: array("planck"),
-        surface_planck: array("planck_sfc"),
+        surface_planck_radiance: array("planck_sfc"),
         emissivity: array("emis"),
-        reflection: if diagonal { Reflection::Specular } else { Reflection::Lambertian },
-        cosmic: array("cosmic"),
-        sun: None,
+        cosmic_background: array("cosmic"),
+        ..Profiles::default()
     };
-    Reference { batch, top: array("toa"), up: array("level_up"), down: array("level_down") }
+    let reflection = if diagonal { Reflection::Specular } else { Reflection::Lambertian };
+    let options = Options { reflection, levels: true, ..Options::new(nodes) };
+    Reference { batch, options, top: array("toa"), up: array("level_up"), down: array("level_down") }
 }
 
 /// The Legendre moments that explain a layer's matrices: where both are the same they are isotropic or Rayleigh's,
@@ -80,14 +82,14 @@ fn radiances_of_the_reference() {
     let Some(dir) = isobar_golden::find("adding") else { return };
     for (set, cases) in [("scat_s8", 6), ("scat_s16", 4), ("scat_s8sat", 4), ("scat_s4sat", 4)] {
         for case in 0..cases {
-            let Reference { batch, top, up, down } = read(&dir.join(set), case);
+            let Reference { batch, options, top, up, down } = read(&dir.join(set), case);
             let lost = 1e-15 * batch.planck_radiance.iter().fold(0.0_f64, |a, &b| a.max(b));
-            for schedule in [ScatteringSchedule::Sequential, ScatteringSchedule::Tree] {
-                let model = ScatteringModel::new(&[Device::Cpu]).schedule(schedule);
-                let radiances = model.run::<f64>(&batch, true, &|_| {}).unwrap();
-                let worst = relative(&radiances.top, &top, 0.0)
-                    .max(relative(&radiances.level_up, &up, 0.0))
-                    .max(relative(&radiances.level_down, &down, lost));
+            for schedule in [Schedule::Sequential, Schedule::Tree] {
+                let options = Options { schedule, ..options.clone() };
+                let radiances = Scattering::<f64>::on(&[Device::Cpu]).run(&batch, &options).unwrap();
+                let worst = relative(&radiances.top_radiance, &top, 0.0)
+                    .max(relative(&radiances.upward_radiance, &up, 0.0))
+                    .max(relative(&radiances.downward_radiance, &down, lost));
                 println!("{set} {case} {}: {worst:.1e}", schedule.name());
                 // As in isobar-adding's tests: it is the reference's error.
                 assert!(worst < 1e-10, "{set} {case} {}: {worst:e}", schedule.name());
@@ -96,69 +98,115 @@ fn radiances_of_the_reference() {
     }
 }
 
-fn cloudy(profiles: usize) -> ScatteringProfiles {
+fn cloudy(profiles: usize) -> Profiles<f64> {
     let layers = 3;
     let each = |f: &dyn Fn(usize) -> f64| (0..layers * profiles).map(f).collect::<Vec<_>>();
-    ScatteringProfiles {
-        nodes: 2,
-        viewing_cosine: Some((0..profiles).map(|p| 1.0 / (1.0 + p as f64)).collect()),
+    Profiles {
+        viewing_cosine: (0..profiles).map(|p| 1.0 / (1.0 + p as f64)).collect(),
         optical_depth: each(&|i| 0.1 * (1 + i % 7) as f64),
-        albedo: each(&|i| 0.1 * (i % 10) as f64),
-        phase: PhaseFunction::Asymmetry(each(&|i| 0.8 - 0.01 * (i % 11) as f64)),
-        delta: true,
+        single_scattering_albedo: each(&|i| 0.1 * (i % 10) as f64),
+        asymmetry: each(&|i| 0.8 - 0.01 * (i % 11) as f64),
         planck_radiance: each(&|i| 50.0 + i as f64),
-        surface_planck: vec![120.0; profiles],
+        surface_planck_radiance: vec![120.0; profiles],
         emissivity: vec![0.9; 3 * profiles],
-        reflection: Reflection::Lambertian,
-        cosmic: vec![0.1; profiles],
-        sun: None,
+        cosmic_background: vec![0.1; profiles],
+        ..Profiles::default()
+    }
+}
+
+fn options() -> Options {
+    Options { reflection: Reflection::Lambertian, levels: true, ..Options::new(2) }
+}
+
+#[test]
+fn chunks_threads_and_memory_change_no_bit() {
+    let batch = cloudy(101).rounded::<f32>();
+    for schedule in [Schedule::Auto, Schedule::Sequential] {
+        let options = Options { schedule, ..options() };
+        let run = |chunk: usize, threads: usize| -> Radiances<f32> {
+            let model = Scattering::on(&[Device::Cpu]).items_per_chunk(chunk);
+            with_threads(threads, || model.run(&batch, &options)).unwrap().unwrap()
+        };
+        let whole = Scattering::on(&[Device::Thread]).run(&batch, &options).unwrap();
+        assert_eq!(whole.status, [0; 101]);
+        assert_eq!(whole, run(101, 1));
+        assert_eq!(whole, run(4, 1));
+        assert_eq!(whole, run(5, 2));
+        // Matrices of 64 profiles take more.
+        for model in [Scattering::on(&[Device::Cpu]), Scattering::on(&[Device::Cpu]).items_per_chunk(101)] {
+            assert_eq!(model.largest_allocation(6000).run(&batch, &options).unwrap(), whole);
+        }
     }
 }
 
 #[test]
-fn chunks_and_threads_change_no_bit() {
-    let batch = cloudy(21);
-    for schedule in [ScatteringSchedule::Auto, ScatteringSchedule::Sequential] {
-        let run = |chunk: usize, threads: usize| -> ScatteringRadiances<f32> {
-            let model = ScatteringModel::new(&[Device::Cpu]).schedule(schedule).profiles_per_chunk(chunk);
-            with_threads(threads, || model.run(&batch, true, &|_| {})).unwrap().unwrap()
-        };
-        let whole = run(21, 1);
-        assert_eq!(whole, run(4, 1));
-        assert_eq!(whole, run(5, 2));
+fn every_layout_gives_the_same_bits() {
+    let batch = cloudy(33);
+    let expected = Scattering::on(&[Device::Cpu]).run(&batch, &options()).unwrap();
+    let by_level: Vec<f64> = (0..99).map(|i| batch.optical_depth[i % 3 * 33 + i / 3]).collect();
+    let surface_first: Vec<f64> = batch.asymmetry.chunks(33).rev().flatten().copied().collect();
+    let views = ProfileViews {
+        optical_depth: Field::level_fastest(&by_level, 3, 33),
+        asymmetry: Field::item_fastest(&surface_first, 3, 33).levels_reversed(),
+        emissivity: Field::constant(&0.9, 3, 33),
+        ..ProfileViews::try_from(&batch).unwrap()
+    };
+    for model in [Scattering::on(&[Device::Cpu]), Scattering::on(&[Device::Cpu]).items_per_chunk(32)] {
+        assert_eq!(model.run(views, &options()).unwrap(), expected);
+    }
+}
+
+/// A batch that stays on its device is added in the order of its first options, and in another one that is asked for.
+#[test]
+fn a_batch_that_stays_is_added_in_both_orders() {
+    let (batch, model) = (cloudy(7), Scattering::on(&[Device::Cpu]));
+    let mut resident = model.resident(&batch, &options()).unwrap();
+    for schedule in [Schedule::Auto, Schedule::Sequential, Schedule::Tree] {
+        let options = Options { schedule, ..options() };
+        resident.compute(&options).unwrap();
+        let mut radiances = Radiances::default();
+        resident.results_into(&mut radiances).unwrap();
+        assert_eq!(radiances, model.run(&batch, &options).unwrap());
     }
 }
 
 #[test]
 fn progress_reaches_the_end() {
-    let last = std::sync::atomic::AtomicUsize::new(0);
-    let model = ScatteringModel::new(&[Device::Cpu]).profiles_per_chunk(2);
-    model.run::<f64>(&cloudy(5), false, &|done| last.store(done, std::sync::atomic::Ordering::Relaxed)).unwrap();
-    assert_eq!(last.into_inner(), 5);
+    let last = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let seen = last.clone();
+    let model = Scattering::<f64>::on(&[Device::Cpu])
+        .items_per_chunk(2)
+        .progress(move |done| seen.store(done, std::sync::atomic::Ordering::Relaxed));
+    model.run(&cloudy(5), &options()).unwrap();
+    assert_eq!(last.load(std::sync::atomic::Ordering::Relaxed), 5);
 }
 
 #[test]
 fn wrong_values_are_named() {
-    let wrong = |change: &dyn Fn(&mut ScatteringProfiles)| {
-        let mut batch = cloudy(2);
-        change(&mut batch);
-        let message = batch.validate().unwrap_err().to_string();
-        let run = ScatteringModel::new(&[Device::Cpu]).run::<f64>(&batch, false, &|_| {});
-        assert_eq!(run.unwrap_err().to_string(), message);
-        message
+    let wrong = |change: &dyn Fn(&mut Profiles<f64>, &mut Options)| {
+        let (mut batch, mut options) = (cloudy(2), options());
+        change(&mut batch, &mut options);
+        Scattering::on(&[Device::Cpu]).run(&batch, &options).unwrap_err().to_string()
     };
-    let message = wrong(&|batch| batch.albedo[3] = 1.25);
-    assert_eq!(message, "albedo at profile 1, layer 1 is 1.25, which is not in [0, 1]");
-    let message = wrong(&|batch| batch.optical_depth[4] = f64::NAN);
-    assert_eq!(message, "optical_depth at profile 0, layer 2 is NaN, which is not a finite number of at least 0");
-    let message = wrong(&|batch| batch.optical_depth[0] = -1.0);
-    assert_eq!(message, "optical_depth at profile 0, layer 0 is -1, which is not a finite number of at least 0");
-    let message = wrong(&|batch| batch.phase = PhaseFunction::Asymmetry(vec![1.0; 6]));
+    let message = wrong(&|batch, _| batch.single_scattering_albedo[3] = 1.25);
+    assert_eq!(message, "single_scattering_albedo at profile 1, layer 1 is 1.25, which is not in [0, 1]");
+    let message = wrong(&|batch, _| batch.optical_depth[4] = f64::NAN);
+    assert_eq!(message, "optical_depth at profile 0, layer 2 is NaN, which is not in [0, inf)");
+    let message = wrong(&|batch, _| batch.optical_depth[0] = -1.0);
+    assert_eq!(message, "optical_depth at profile 0, layer 0 is -1, which is not in [0, inf)");
+    let message = wrong(&|batch, _| batch.asymmetry = vec![1.0; 6]);
     assert_eq!(message, "asymmetry at profile 0, layer 0 is 1, which is not in (-1, 1)");
-    let message = wrong(&|batch| batch.emissivity[5] = 2.0);
-    assert_eq!(message, "emissivity at profile 1, angle 2 is 2, which is not in [0, 1]");
-    let message = wrong(&|batch| batch.nodes = 17);
+    let message = wrong(&|batch, _| batch.emissivity[5] = 2.0);
+    assert_eq!(message, "emissivity at profile 1, stream 2 is 2, which is not in [0, 1]");
+    let message = wrong(&|_, options| options.nodes = 17);
     assert_eq!(message, "nodes: a hemisphere has 1 to 16 nodes (2 to 32 streams)");
-    let message = wrong(&|batch| batch.albedo.truncate(5));
-    assert_eq!(message, "albedo has 5 values instead of 6 = 3 layers x 2 profiles");
+    let message = wrong(&|batch, _| batch.single_scattering_albedo.truncate(5));
+    assert_eq!(message, "single_scattering_albedo has 5 values instead of 6 = 3 layers x 2 profiles");
+    let message = wrong(&|batch, _| batch.phase_moments = vec![1.0; 30]);
+    assert_eq!(message, "a phase function has either an asymmetry or moments");
+    let message = wrong(&|batch, _| {
+        batch.asymmetry.clear();
+        batch.phase_moments = vec![1.0; 24];
+    });
+    assert_eq!(message, "phase_moments has 24 values instead of 30 = 3 layers x 5 moments x 2 profiles");
 }

@@ -1,14 +1,17 @@
 //! A batch in memory, and every kernel run on it by one thread.
 
+use isobar_adding::scattering::ProfileViews;
 use isobar_adding::scattering::add::{AddLayers, Levels};
+use isobar_adding::scattering::directions::StreamDirections;
 use isobar_adding::scattering::operator::{LARGEST_ALBEDO, LayerOperators};
 use isobar_adding::scattering::phase::Phase;
 use isobar_adding::scattering::quadrature::Quadrature;
 use isobar_adding::scattering::scan::{CloseTree, OpenTree, StarPairs, height, nodes};
 use isobar_adding::scattering::slab::{Slabs, SlabsMut};
-use isobar_adding::scattering::sun::{Beam, Sunlight};
+use isobar_adding::scattering::sun::Beam;
 use isobar_adding::scattering::surface::{SPECULAR, Surface};
 use isobar_adding::scattering::unroll::LARGEST_ORDER;
+use isobar_core::fields::InputSet;
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status};
 
@@ -25,7 +28,7 @@ pub(crate) enum Scatter<R> {
 #[derive(Clone, Debug)]
 pub(crate) struct Sun<R> {
     pub(crate) cosine: Vec<R>,
-    pub(crate) over_pi: Vec<R>,
+    pub(crate) irradiance: Vec<R>,
     /// `[stream, profile]`.
     pub(crate) reflectivity: Vec<R>,
 }
@@ -143,6 +146,36 @@ impl<R: Real> Case<R> {
         Field::item_fastest(values, self.streams(), self.profiles)
     }
 
+    fn inputs(&self) -> ProfileViews<'_, R> {
+        let inputs = ProfileViews {
+            optical_depth: self.of_layers(&self.optical_depth),
+            single_scattering_albedo: self.of_layers(&self.albedo),
+            planck_radiance: self.of_layers(&self.planck),
+            surface_planck_radiance: Column::from(&self.surface_planck[..]),
+            emissivity: self.of_streams(&self.emissivity),
+            cosmic_background: Column::from(&self.cosmic[..]),
+            ..ProfileViews::empty()
+        };
+        let Some(sun) = &self.sun else { return inputs };
+        ProfileViews {
+            sun_cosine: Column::from(&sun.cosine[..]),
+            sun_irradiance: Column::from(&sun.irradiance[..]),
+            sun_reflectivity: self.of_streams(&sun.reflectivity),
+            ..inputs
+        }
+    }
+
+    /// The nodes are those of the first profile.
+    fn directions(&self) -> StreamDirections<'_, R> {
+        let (nodes, viewing) = self.cosine.split_at(self.nodes * self.profiles);
+        let of_nodes = |values| Field::item_fastest(values, self.nodes, self.profiles).column(0);
+        StreamDirections {
+            node_cosine: of_nodes(nodes),
+            node_weight: of_nodes(&self.weight[..nodes.len()]),
+            viewing_cosine: if viewing.is_empty() { Column::empty() } else { Column::from(viewing) },
+        }
+    }
+
     pub(crate) fn operators(&self) -> Operators<R> {
         let order = self.streams();
         let (layers, items) = (self.layers, self.profiles * order);
@@ -154,32 +187,23 @@ impl<R: Real> Case<R> {
             surface_source: vec![R::ZERO; items],
         };
         let mut beam = vec![R::NAN; (layers + 1) * self.profiles];
-        let mut sunlight = Sunlight { cosine: Column::empty(), beam: Field::empty() };
-        if let Some(sun) = &self.sun {
+        let mut beam_view = Field::empty();
+        if self.sun.is_some() {
             run(&Beam {
-                optical_depth: self.of_layers(&self.optical_depth),
-                albedo: self.of_layers(&self.albedo),
+                inputs: self.inputs(),
                 phase: self.phase(),
-                cosine: Column::from(&sun.cosine[..]),
-                sun_over_pi: Column::from(&sun.over_pi[..]),
-                reflectivity: self.of_streams(&sun.reflectivity),
                 beam: FieldMut::item_fastest(&mut beam, layers + 1, self.profiles),
                 surface_source: FieldMut::item_fastest(&mut result.surface_source, order, self.profiles),
             });
-            sunlight.cosine = Column::from(&sun.cosine[..]);
-            sunlight.beam = Field::item_fastest(&beam, layers + 1, self.profiles);
+            beam_view = Field::item_fastest(&beam, layers + 1, self.profiles);
         }
         run(&LayerOperators::<R, LARGEST_ORDER> {
             order: order as u32,
-            optical_depth: self.of_layers(&self.optical_depth),
-            albedo: self.of_layers(&self.albedo),
-            planck: self.of_layers(&self.planck),
+            inputs: self.inputs(),
             largest_albedo: self.largest_albedo,
-            cosine: self.of_streams(&self.cosine),
-            weight: self.of_streams(&self.weight),
-            nodes: self.nodes as u32,
+            directions: self.directions(),
             phase: self.phase(),
-            sunlight,
+            beam: beam_view,
             reflection: FieldMut::item_fastest(&mut result.reflection, layers * order, items),
             transmission: FieldMut::item_fastest(&mut result.transmission, layers * order, items),
             source_up: FieldMut::item_fastest(&mut result.source_up, layers, items),
@@ -195,11 +219,9 @@ impl<R: Real> Case<R> {
         Surface {
             kind: self.surface,
             reflection: Field::item_fastest(&self.surface_reflection, self.streams(), self.profiles * self.streams()),
-            emissivity: self.of_streams(&self.emissivity),
-            planck: Column::from(&self.surface_planck[..]),
+            inputs: self.inputs(),
             source: if self.sun.is_some() { self.of_streams(&operators.surface_source) } else { Field::empty() },
-            cosine: self.of_streams(&self.cosine),
-            weight: self.of_streams(&self.weight),
+            directions: self.directions(),
         }
     }
 
@@ -231,7 +253,7 @@ impl<R: Real> Case<R> {
             layers: slabs,
             surface,
             cosmic,
-            top: FieldMut::item_fastest(&mut top, 1, items),
+            top: FieldMut::item_fastest(&mut top, order, self.profiles),
             levels: Levels::none(),
             transmission: FieldMut::empty(),
             source: FieldMut::empty(),
@@ -241,7 +263,7 @@ impl<R: Real> Case<R> {
             layers: slabs,
             surface,
             cosmic,
-            top: FieldMut::item_fastest(&mut radiances.top, 1, items),
+            top: FieldMut::item_fastest(&mut radiances.top, order, self.profiles),
             levels: levels(
                 (&mut radiances.reflection, &mut radiances.source),
                 (&mut radiances.up, &mut radiances.down),
@@ -274,13 +296,13 @@ impl<R: Real> Case<R> {
             root,
             surface,
             cosmic,
-            top: FieldMut::item_fastest(&mut top, 1, items),
+            top: FieldMut::item_fastest(&mut top, order, self.profiles),
             levels: Levels::none(),
         });
         let mut radiances = self.results();
         let levels =
             levels((&mut radiances.reflection, &mut radiances.source), (&mut radiances.up, &mut radiances.down), items);
-        let top_of_levels = FieldMut::item_fastest(&mut radiances.top, 1, items);
+        let top_of_levels = FieldMut::item_fastest(&mut radiances.top, order, self.profiles);
         run(&CloseTree::<R, LARGEST_ORDER> { order: order as u32, root, surface, cosmic, top: top_of_levels, levels });
         for h in (1..=height(layers)).rev() {
             let children = if h == 1 { operators.slabs(layers) } else { heights[h as usize - 2].slabs() };
@@ -364,11 +386,12 @@ fn levels<'a, R: Real>(
 ) -> Levels<'a, R> {
     let levels = source.len() / items;
     let rows = reflection.len() / items;
+    let order = rows / levels;
     Levels {
         reflection: FieldMut::item_fastest(reflection, rows, items),
         source: FieldMut::item_fastest(source, levels, items),
-        up: FieldMut::item_fastest(up, levels, items),
-        down: FieldMut::item_fastest(down, levels, items),
+        up: FieldMut::item_fastest(up, rows, items / order),
+        down: FieldMut::item_fastest(down, rows, items / order),
     }
 }
 

@@ -8,7 +8,8 @@ fn sunny(depth: &[f64], albedo: f64, cosine: f64, reflectivity: f64) -> Case<f64
     let layers = depth.len();
     let mut case = Case::<f64>::new(&Quadrature::double_gauss(8), depth, &vec![albedo; layers], &vec![0.75; layers]);
     case.largest_albedo = 1.0;
-    case.sun = Some(Sun { cosine: vec![cosine], over_pi: vec![1.0], reflectivity: vec![reflectivity; 8] });
+    case.sun =
+        Some(Sun { cosine: vec![cosine], irradiance: vec![std::f64::consts::PI], reflectivity: vec![reflectivity; 8] });
     case
 }
 

@@ -7,7 +7,7 @@
 //! | `cosine` | angle | 1 | `mu`; or `zenith_angle` in degrees |
 //! | `optical_depth` | layer, profile | 1 | `tau`; or `transmittance` (layer, angle, profile), `layer_trans` |
 //! | `planck_radiance` | layer, profile | a radiance | `planck`; or `temperature` with a scalar `wavenumber` |
-//! | `planck_radiance_level` | level, profile | a radiance | or `temperature_level`; for a source linear in optical depth |
+//! | `planck_radiance_level` | level, profile | a radiance | or `temperature_level`; for a linear source |
 //! | `surface_planck` | profile | a radiance | `planck_sfc`; or `surface_temperature` |
 //! | `emissivity` | angle\*, profile\* | 1 | `emis`, `surface_longwave_emissivity` |
 //! | `cosmic_background`\* | profile\* | a radiance | `cosmic` |
@@ -28,8 +28,9 @@ mod scattering;
 use std::ops::Bound;
 use std::path::Path;
 
-use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source, Sun};
+use isobar_adding::clear_sky::{Options, ProfileViews, Profiles, Reflection};
 use isobar_core::Real;
+use isobar_core::fields::{self, ANY_UNIT, Declared, Extents};
 use isobar_ega::planck;
 
 pub use scattering::{Phase, Scattering};
@@ -62,7 +63,11 @@ pub enum SurfaceKind {
 #[derive(Clone, Debug)]
 pub struct AddingInput {
     /// The batch, top first.
-    pub profiles: Profiles,
+    pub profiles: Profiles<f64>,
+    /// The file's angles, and how the surface reflects.
+    pub options: Options,
+    /// The sizes of the batch.
+    pub extents: Extents,
     /// Which end of its layers the file has first.
     pub orientation: Orientation,
     /// The unit of all radiances.
@@ -77,6 +82,7 @@ const PROFILE: Axis = Axis::required(Dimension::Profile);
 const ANY_PROFILE: Axis = Axis::optional(Dimension::Profile);
 const LAYER: Axis = Axis::required(Dimension::Layer);
 const LEVEL: Axis = Axis::required(Dimension::Level);
+const MOMENT: Axis = Axis::required(Dimension::Moment);
 const ANGLE: Axis = Axis::required(Dimension::Angle);
 const ANY_ANGLE: Axis = Axis::optional(Dimension::Angle);
 
@@ -104,10 +110,6 @@ const ZENITH_ANGLE: VariableSpec = spec(
     &[ANGLE],
     Accepted { low: Bound::Included(0.0), high: Bound::Excluded(90.0) },
 );
-const OPTICAL_DEPTH: VariableSpec =
-    spec("optical_depth", &["tau"], &[], "1", &[LAYER, PROFILE], Accepted::NOT_NEGATIVE);
-const TRANSMITTANCE: VariableSpec =
-    spec("transmittance", &["layer_trans"], &[], "1", &[LAYER, ANGLE, PROFILE], Accepted::FRACTION);
 const TEMPERATURE: VariableSpec =
     spec("temperature", &["T", "t_lay"], &["air_temperature"], "K", &[LAYER, PROFILE], Accepted::POSITIVE);
 const TEMPERATURE_LEVEL: VariableSpec =
@@ -122,14 +124,39 @@ const WAVENUMBER: VariableSpec = spec(
     &[],
     Accepted::POSITIVE,
 );
-const EMISSIVITY: VariableSpec =
-    spec("emissivity", &["emis"], &["surface_longwave_emissivity"], "1", &[ANY_ANGLE, ANY_PROFILE], Accepted::FRACTION);
 const WEIGHT: VariableSpec = spec("weight", &["w"], &[], "1", &[ANGLE], Accepted::NOT_NEGATIVE);
-const SUN_COSINE: VariableSpec = spec("sun_cosine", &["mu0"], &[], "1", &[ANY_PROFILE], between(-1.0, 1.0));
 const SOLAR_ZENITH_ANGLE: VariableSpec =
     spec("solar_zenith_angle", &["sza"], &["solar_zenith_angle"], "degree", &[ANY_PROFILE], between(0.0, 180.0));
-const SUN_REFLECTIVITY: VariableSpec =
-    spec("sun_reflectivity", &["refl_direct"], &[], "1", &[ANY_ANGLE, ANY_PROFILE], Accepted::NOT_NEGATIVE);
+/// The variable of a declared field, in this unit where it may have any. What has no layers may leave out profiles and
+/// angles, along which it is repeated then.
+fn variable(declared: &'static Declared, any_unit: &'static str) -> VariableSpec<'static> {
+    let axes: &[Axis] = match declared.shape {
+        [] => &[ANY_PROFILE],
+        [fields::LAYER] => &[LAYER, PROFILE],
+        [fields::LEVEL] => &[LEVEL, PROFILE],
+        [fields::LAYER, fields::ANGLE] => &[LAYER, ANGLE, PROFILE],
+        [fields::LAYER, fields::MOMENT] => &[LAYER, MOMENT, PROFILE],
+        _ => &[ANY_ANGLE, ANY_PROFILE],
+    };
+    VariableSpec {
+        name: declared.file_name,
+        aliases: declared.aliases,
+        standard_names: declared.standard_names,
+        unit: if declared.unit == ANY_UNIT { any_unit } else { declared.unit },
+        axes,
+        accepted: declared.accepted.into(),
+    }
+}
+
+/// A field among those declared.
+fn declared(all: &'static [Declared], name: &str) -> &'static Declared {
+    all.iter().find(|field| field.name == name).unwrap_or_else(|| panic!("no field is named {name}"))
+}
+
+/// The variable of a field of clear-sky profiles that has a unit.
+fn clear(name: &str) -> VariableSpec<'static> {
+    variable(declared(ProfileViews::<f64>::DECLARED, name), ANY_UNIT)
+}
 
 /// The kinds of radiance that a file may hold; the first is that which temperatures give.
 const RADIANCES: [(&str, &str); 4] = [
@@ -146,11 +173,11 @@ const RADIANCES: [(&str, &str); 4] = [
 pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, Error> {
     let mut file = Dataset::open(path)?;
     let invalid = |text: String| Error::invalid(Place::File(path.to_owned()), text);
-    let given = !file.has(&OPTICAL_DEPTH)? && file.has(&TRANSMITTANCE)?;
+    let given = !file.has(&clear("optical_depth"))? && file.has(&clear("transmittance"))?;
     let kind = Radiance::of(&file, options)?;
 
     // In this order, so that a wrong size is blamed on the variable that is read later.
-    let mut absorption = file.read(if given { &TRANSMITTANCE } else { &OPTICAL_DEPTH })?;
+    let mut absorption = file.read(&clear(if given { "transmittance" } else { "optical_depth" }))?;
     let cosine = match file.read_optional(&COSINE)? {
         Some(cosine) => cosine.values,
         None if file.has(&ZENITH_ANGLE)? => cosines(file.read(&ZENITH_ANGLE)?).values,
@@ -159,7 +186,7 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
     };
     let mut planck = kind.read(&mut file, if options.linear_source { &LEVELS } else { &LAYERS })?;
     let surface = kind.read(&mut file, &SURFACE)?;
-    let emissivity = file.read(&EMISSIVITY)?;
+    let emissivity = file.read(&clear("emissivity"))?;
     let cosmic = kind.read_optional(&mut file, &COSMIC)?;
     let sun = read_sun(&mut file, &kind)?;
     let scattering = scattering::Fields::read(&mut file)?;
@@ -186,36 +213,33 @@ pub fn read_adding(path: &Path, options: &AddingOptions) -> Result<AddingInput, 
     planck.top_first(orientation);
     let full = |field: Field| file.broadcast(field).values;
     let profiles = file.size(Dimension::Profile).unwrap_or(1);
-    let profiles = Profiles {
-        absorption: if given {
-            Absorption::Transmittance(absorption.values)
-        } else {
-            Absorption::OpticalDepth(absorption.values)
-        },
-        source: if options.linear_source {
-            Source::LinearInOpticalDepth(planck.values)
-        } else {
-            Source::Isothermal(planck.values)
-        },
-        surface_planck: full(surface),
+    let [sun_cosine, sun_irradiance, sun_reflectivity] = sun.map_or_else(Default::default, |sun| sun.map(full));
+    let mut profiles = Profiles {
+        surface_planck_radiance: full(surface),
         emissivity: full(emissivity),
-        cosmic: cosmic.map_or_else(|| vec![kind.usual_background(); profiles], full),
-        reflection: match weight {
-            Some(weight) => Reflection::Lambertian { weight },
-            None if options.surface == SurfaceKind::Specular => Reflection::Specular,
-            None => Reflection::None,
-        },
-        sun: sun.map(|[sun, irradiance, reflectivity]| Sun {
-            cosine: full(sun),
-            irradiance: full(irradiance),
-            reflectivity: full(reflectivity),
-        }),
-        cosine,
+        cosmic_background: cosmic.map_or_else(|| vec![kind.usual_background(); profiles], full),
+        sun_cosine,
+        sun_irradiance,
+        sun_reflectivity,
+        ..Profiles::default()
     };
-    profiles.validate().map_err(|problem| invalid(problem.to_string()))?;
+    *(if given { &mut profiles.transmittance } else { &mut profiles.optical_depth }) = absorption.values;
+    let source =
+        if options.linear_source { &mut profiles.planck_radiance_level } else { &mut profiles.planck_radiance };
+    *source = planck.values;
+    let reflection = match weight {
+        Some(weight) => Reflection::Lambertian { weight },
+        None if options.surface == SurfaceKind::Specular => Reflection::Specular,
+        None => Reflection::None,
+    };
+    let options = Options { reflection, ..Options::new(&cosine) };
+    let views = ProfileViews::try_from(&profiles).map_err(|problem| invalid(problem.to_string()))?;
+    let extents = options.extents(&views).map_err(|problem| invalid(problem.to_string()))?;
     let scattering = scattering.map(|scattering| scattering.top_first(orientation));
     Ok(AddingInput {
         profiles,
+        options,
+        extents,
         orientation,
         radiance_unit: kind.unit,
         wavenumber_per_cm: kind.wavenumber_per_cm,
@@ -231,51 +255,26 @@ fn cosines(mut degrees: Field) -> Field {
 
 /// Cosine, irradiance and reflectivity of sunlight, if the file has any of them.
 fn read_sun(file: &mut Dataset, kind: &Radiance) -> Result<Option<[Field; 3]>, Error> {
-    let irradiance = spec(
-        "sun_irradiance",
-        &["f_sun"],
-        &["toa_incoming_shortwave_flux"],
-        kind.irradiance_unit,
-        &[ANY_PROFILE],
-        Accepted::NOT_NEGATIVE,
-    );
+    let irradiance = variable(declared(ProfileViews::<f64>::DECLARED, "sun_irradiance"), kind.irradiance_unit);
     let Some(irradiance) = file.read_optional(&irradiance)? else { return Ok(None) };
-    let cosine = match file.read_optional(&SUN_COSINE)? {
+    let cosine = match file.read_optional(&clear("sun_cosine"))? {
         Some(cosine) => cosine,
         None if file.has(&SOLAR_ZENITH_ANGLE)? => cosines(file.read(&SOLAR_ZENITH_ANGLE)?),
-        None => file.read(&SUN_COSINE)?,
+        None => file.read(&clear("sun_cosine"))?,
     };
-    Ok(Some([cosine, irradiance, file.read(&SUN_REFLECTIVITY)?]))
+    Ok(Some([cosine, irradiance, file.read(&clear("sun_reflectivity"))?]))
 }
 
 /// A radiance and the temperature that may stand for it.
 struct Emission {
     name: &'static str,
-    aliases: &'static [&'static str],
-    axes: &'static [Axis],
     temperature: Option<&'static VariableSpec<'static>>,
 }
 
-const LAYERS: Emission = Emission {
-    name: "planck_radiance",
-    aliases: &["planck"],
-    axes: &[LAYER, PROFILE],
-    temperature: Some(&TEMPERATURE),
-};
-const LEVELS: Emission = Emission {
-    name: "planck_radiance_level",
-    aliases: &["planck_lev"],
-    axes: &[LEVEL, PROFILE],
-    temperature: Some(&TEMPERATURE_LEVEL),
-};
-const SURFACE: Emission = Emission {
-    name: "surface_planck",
-    aliases: &["planck_sfc", "surface_planck_radiance"],
-    axes: &[ANY_PROFILE],
-    temperature: Some(&SURFACE_TEMPERATURE),
-};
-const COSMIC: Emission =
-    Emission { name: "cosmic_background", aliases: &["cosmic"], axes: &[ANY_PROFILE], temperature: None };
+const LAYERS: Emission = Emission { name: "planck_radiance", temperature: Some(&TEMPERATURE) };
+const LEVELS: Emission = Emission { name: "planck_radiance_level", temperature: Some(&TEMPERATURE_LEVEL) };
+const SURFACE: Emission = Emission { name: "surface_planck_radiance", temperature: Some(&SURFACE_TEMPERATURE) };
+const COSMIC: Emission = Emission { name: "cosmic_background", temperature: None };
 
 /// What kind of radiances a file has.
 struct Radiance {
@@ -310,7 +309,7 @@ impl Radiance {
     }
 
     fn spec(&self, emission: &Emission) -> VariableSpec<'static> {
-        spec(emission.name, emission.aliases, &[], self.unit, emission.axes, Accepted::NOT_NEGATIVE)
+        variable(declared(ProfileViews::<f64>::DECLARED, emission.name), self.unit)
     }
 
     fn read(&self, file: &mut Dataset, emission: &Emission) -> Result<Field, Error> {

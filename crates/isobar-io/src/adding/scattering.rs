@@ -1,39 +1,18 @@
 //! Layers that scatter.
 
-use std::ops::Bound;
-
-use isobar_adding::clear_sky::{Absorption, Reflection, Source};
-use isobar_adding::scattering::batch::{self, PhaseFunction, ScatteringProfiles};
+use isobar_adding::clear_sky;
 use isobar_adding::scattering::quadrature::Quadrature;
+use isobar_adding::scattering::{Options, ProfileViews, Profiles, Reflection};
+use isobar_core::fields::ANY_UNIT;
 
-use super::{AddingInput, LAYER, PROFILE, between, spec};
+use super::{AddingInput, declared, variable};
 use crate::error::Error;
-use crate::netcdf::{Accepted, Axis, Dataset, Dimension, Field, Orientation, VariableSpec};
+use crate::netcdf::{Dataset, Dimension, Field, Orientation, VariableSpec};
 
-const ALBEDO: VariableSpec = spec(
-    "single_scattering_albedo",
-    &["omega", "ssa", "w0"],
-    &["single_scattering_albedo_in_air_due_to_ambient_aerosol_particles"],
-    "1",
-    &[LAYER, PROFILE],
-    Accepted::FRACTION,
-);
-const ASYMMETRY: VariableSpec = spec(
-    "asymmetry",
-    &["g", "asymmetry_factor", "asymmetry_parameter"],
-    &["asymmetry_factor_of_ambient_aerosol_particles"],
-    "1",
-    &[LAYER, PROFILE],
-    Accepted { low: Bound::Excluded(-1.0), high: Bound::Excluded(1.0) },
-);
-const MOMENTS: VariableSpec = spec(
-    "phase_moments",
-    &["pmom", "legendre_moments"],
-    &[],
-    "1",
-    &[LAYER, Axis::required(Dimension::Moment), PROFILE],
-    between(-1.0, 1.0),
-);
+/// The variable of a field of profiles that scatter.
+fn spec(name: &str) -> VariableSpec<'static> {
+    variable(declared(ProfileViews::<f64>::DECLARED, name), ANY_UNIT)
+}
 
 /// How the layers of a file scatter.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,10 +46,10 @@ pub(super) struct Fields {
 impl Fields {
     /// Nothing where the layers do not scatter.
     pub(super) fn read(file: &mut Dataset) -> Result<Option<Self>, Error> {
-        let Some(albedo) = file.read_optional(&ALBEDO)? else { return Ok(None) };
-        let phase = match file.read_optional(&MOMENTS)? {
+        let Some(albedo) = file.read_optional(&spec("single_scattering_albedo"))? else { return Ok(None) };
+        let phase = match file.read_optional(&spec("phase_moments"))? {
             Some(moments) => moments,
-            None => file.read(&ASYMMETRY)?,
+            None => file.read(&spec("asymmetry"))?,
         };
         Ok(Some(Self { albedo, phase }))
     }
@@ -88,59 +67,51 @@ impl Fields {
 }
 
 impl AddingInput {
-    /// The batch for the file's angle of this number, which becomes a stream, with `nodes` nodes a hemisphere, 1 to 16;
-    /// nothing if the file's layers do not scatter.
+    /// The batch for the file's angle of this number, which becomes a stream, with the options' streams; nothing if the
+    /// file's layers do not scatter. The surface reflects as the file's does.
     ///
     /// What the surface emits, and reflects of the Sun, is known for the file's angles; between them it is linear in
     /// the cosine, beyond them constant. Moments that the file does not have are zero.
     #[must_use]
-    pub fn scattering_profiles(&self, angle: usize, nodes: usize, delta: bool) -> Option<ScatteringProfiles> {
+    pub fn scattering_profiles(&self, angle: usize, options: &Options) -> Option<(Profiles<f64>, Options)> {
         let (clear, scattering) = (&self.profiles, self.scattering.as_ref()?);
-        let (Absorption::OpticalDepth(optical_depth), Source::Isothermal(planck_radiance)) =
-            (&clear.absorption, &clear.source)
-        else {
-            return None;
+        let (profiles, angles) = (self.extents.items(), &self.options.cosine);
+        let cosines = Quadrature::double_gauss(options.nodes).cosine.into_iter().chain([angles[angle]]);
+        let of_streams = |values: &[f64]| match values {
+            [] => Vec::new(),
+            values => cosines.clone().flat_map(|cosine| between_angles(angles, values, profiles, cosine)).collect(),
         };
-        let profiles = clear.profiles();
-        let cosines: Vec<f64> =
-            Quadrature::double_gauss(nodes).cosine.into_iter().chain([clear.cosine[angle]]).collect();
-        let of_streams = |values: &[f64]| {
-            let rows = cosines.iter().map(|&cosine| between_angles(&clear.cosine, values, profiles, cosine));
-            rows.collect::<Vec<_>>().concat()
-        };
-        let phase = match &scattering.phase {
-            Phase::Asymmetry(values) => PhaseFunction::Asymmetry(values.clone()),
+        let (mut asymmetry, mut phase_moments) = (Vec::new(), Vec::new());
+        match &scattering.phase {
+            Phase::Asymmetry(values) => asymmetry.clone_from(values),
             Phase::Moments { count, values } => {
-                let wanted = 2 * nodes + usize::from(delta);
-                let layers = values.chunks(count * profiles);
-                let resized = layers.flat_map(|moments| {
-                    let missing = wanted.saturating_sub(*count) * profiles;
-                    moments.iter().copied().take(wanted * profiles).chain(std::iter::repeat_n(0.0, missing))
-                });
-                PhaseFunction::Moments(resized.collect())
+                let wanted = options.moments();
+                let missing = wanted.saturating_sub(*count) * profiles;
+                for moments in values.chunks(count * profiles) {
+                    phase_moments.extend(moments.iter().take(wanted * profiles));
+                    phase_moments.resize(phase_moments.len() + missing, 0.0);
+                }
             }
-        };
-        Some(ScatteringProfiles {
-            nodes,
-            viewing_cosine: Some(vec![clear.cosine[angle]; profiles]),
-            optical_depth: optical_depth.clone(),
-            albedo: scattering.albedo.clone(),
-            phase,
-            delta,
-            planck_radiance: planck_radiance.clone(),
-            surface_planck: clear.surface_planck.clone(),
+        }
+        let batch = Profiles {
+            viewing_cosine: vec![angles[angle]; profiles],
+            optical_depth: clear.optical_depth.clone(),
+            single_scattering_albedo: scattering.albedo.clone(),
+            asymmetry,
+            phase_moments,
+            planck_radiance: clear.planck_radiance.clone(),
+            surface_planck_radiance: clear.surface_planck_radiance.clone(),
             emissivity: of_streams(&clear.emissivity),
-            reflection: match clear.reflection {
-                Reflection::Lambertian { .. } => batch::Reflection::Lambertian,
-                Reflection::None | Reflection::Specular => batch::Reflection::Specular,
-            },
-            cosmic: clear.cosmic.clone(),
-            sun: clear.sun.as_ref().map(|sun| batch::Sun {
-                cosine: sun.cosine.clone(),
-                irradiance: sun.irradiance.clone(),
-                reflectivity: of_streams(&sun.reflectivity),
-            }),
-        })
+            cosmic_background: clear.cosmic_background.clone(),
+            sun_cosine: clear.sun_cosine.clone(),
+            sun_irradiance: clear.sun_irradiance.clone(),
+            sun_reflectivity: of_streams(&clear.sun_reflectivity),
+        };
+        let reflection = match self.options.reflection {
+            clear_sky::Reflection::Lambertian { .. } => Reflection::Lambertian,
+            clear_sky::Reflection::None | clear_sky::Reflection::Specular => Reflection::Specular,
+        };
+        Some((batch, Options { reflection, ..options.clone() }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Bound;
 
-use isobar_core::fields::{self, BAND, Declared, LAYER, LEVEL};
+use isobar_core::fields::{BAND, Declared, LAYER, LEVEL};
 
 use super::Layout;
 use crate::netcdf::{Accepted, VariableSpec};
@@ -54,17 +54,8 @@ impl Quantity {
             [BAND] => Per::Band,
             other => unreachable!("{}: no file has {other:?}", declared.name),
         };
-        let between = |low, high| Accepted { low, high };
-        let up_to = |high: f64| if high.is_finite() { Bound::Included(high) } else { Bound::Unbounded };
-        let accepted = match declared.accepted {
-            fields::Accepted::Within(low, high) => between(Bound::Included(low), up_to(high)),
-            fields::Accepted::Above(low, high) => between(Bound::Excluded(low), up_to(high)),
-            fields::Accepted::Between(low, high) => between(Bound::Excluded(low), Bound::Excluded(high)),
-            fields::Accepted::OneOrWithin(one, low, high) => between(Bound::Included(one.min(low)), up_to(high)),
-            fields::Accepted::Finite | fields::Accepted::Anything => Accepted::FINITE,
-        };
-        let &Declared { file_name: name, aliases, standard_names, unit, .. } = declared;
-        Self { name, aliases, standard_names, unit, per, accepted }
+        let &Declared { file_name: name, aliases, standard_names, unit, accepted, .. } = declared;
+        Self { name, aliases, standard_names, unit, per, accepted: accepted.into() }
     }
 
     pub(crate) fn spec(&self, layout: Layout) -> VariableSpec<'static> {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::{Bound, RangeBounds};
 
+use isobar_core::fields;
+
 /// The values that a variable may have, in the unit of its [`VariableSpec`](super::VariableSpec). Never those that are
 /// not finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,6 +13,20 @@ pub struct Accepted {
     pub low: Bound<f64>,
     /// The largest value.
     pub high: Bound<f64>,
+}
+
+impl From<fields::Accepted> for Accepted {
+    fn from(declared: fields::Accepted) -> Self {
+        let between = |low, high| Self { low, high };
+        let up_to = |high: f64| if high.is_finite() { Bound::Included(high) } else { Bound::Unbounded };
+        match declared {
+            fields::Accepted::Within(low, high) => between(Bound::Included(low), up_to(high)),
+            fields::Accepted::Above(low, high) => between(Bound::Excluded(low), up_to(high)),
+            fields::Accepted::Between(low, high) => between(Bound::Excluded(low), Bound::Excluded(high)),
+            fields::Accepted::OneOrWithin(one, low, high) => between(Bound::Included(one.min(low)), up_to(high)),
+            fields::Accepted::Finite | fields::Accepted::Anything => Self::FINITE,
+        }
+    }
 }
 
 impl Accepted {

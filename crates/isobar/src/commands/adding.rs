@@ -2,13 +2,16 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use isobar_adding::Schedule;
-use isobar_adding::launch::{ClearSkyModel, Outputs, Precision, Radiances, ScatteringModel, ScatteringSchedule};
-use isobar_adding::scattering::batch::MOST_NODES;
+use isobar_adding::clear_sky::{Options, Output, RadianceViews, Radiances, Schedule};
+use isobar_adding::scattering::{self, MOST_NODES};
+use isobar_adding::{ClearSky, Precision, Scattering};
 use isobar_core::Real;
+use isobar_core::fields::{ANGLE, LAYER, LEVEL, OwnedInputs};
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
 use isobar_io::{AddingInput, AddingOptions, AtomicFile, Error, SurfaceKind, read_adding};
 use isobar_launch::Device;
@@ -91,11 +94,11 @@ impl Order {
         }
     }
 
-    fn scattering(self) -> Result<ScatteringSchedule, Failure> {
+    fn scattering(self) -> Result<scattering::Schedule, Failure> {
         match self {
-            Self::Auto => Ok(ScatteringSchedule::Auto),
-            Self::Sequential => Ok(ScatteringSchedule::Sequential),
-            Self::Tree => Ok(ScatteringSchedule::Tree),
+            Self::Auto => Ok(scattering::Schedule::Auto),
+            Self::Sequential => Ok(scattering::Schedule::Sequential),
+            Self::Tree => Ok(scattering::Schedule::Tree),
             Self::Warp | Self::Block | Self::Deep => {
                 Err(Failure("layers that scatter are added with --schedule sequential or tree".to_owned()))
             }
@@ -132,15 +135,19 @@ fn solve<R: Precision + Sample>(
     output: NetcdfOutput,
     plot: Option<AtomicFile>,
 ) -> Result<(), Failure> {
-    let batch = &input.profiles;
+    let profiles = input.extents.items();
     let start = Instant::now();
     let radiances = if input.scattering.is_some() {
         scatter::<R>(options, input, devices)?
     } else {
-        let outputs = if options.levels { Outputs::Levels } else { Outputs::Ends };
-        let progress = Progress::new(options.quiet, batch.profiles() as u64, "profiles");
-        let model = ClearSkyModel::new(devices).schedule(options.schedule.clear_sky()?);
-        model.run::<R>(batch, outputs, &|done| progress.reach(done))?
+        let chosen = Options {
+            output: if options.levels { Output::Levels } else { Output::Ends },
+            schedule: options.schedule.clear_sky()?,
+            ..input.options.clone()
+        };
+        let progress = Progress::new(options.quiet, profiles as u64, "profiles");
+        let model = ClearSky::<R>::on(devices).progress(move |done| progress.reach(done));
+        model.run(&input.profiles.rounded::<R>(), &chosen)?
     };
     let seconds = start.elapsed().as_secs_f64();
     if let (Some(mut file), Some(path)) = (plot, &options.plot) {
@@ -155,13 +162,12 @@ fn solve<R: Precision + Sample>(
     if !options.quiet {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         eprintln!(
-            "{} profiles, {} layers, {} angles{} on {names} in {}: {seconds:.3} s, {:.0} profiles/s",
-            batch.profiles(),
-            batch.layers(),
-            batch.angles(),
+            "{profiles} profiles, {} layers, {} angles{} on {names} in {}: {seconds:.3} s, {:.0} profiles/s",
+            input.extents.size(LAYER),
+            input.extents.size(ANGLE),
             if input.scattering.is_some() { format!(", {} streams", options.streams) } else { String::new() },
             R::NAME,
-            batch.profiles() as f64 / seconds
+            profiles as f64 / seconds
         );
     }
     Ok(())
@@ -169,32 +175,44 @@ fn solve<R: Precision + Sample>(
 
 /// The radiances where layers scatter: for one angle after the other, which is a stream of its own.
 fn scatter<R: Precision>(options: &Adding, input: &AddingInput, devices: &[Device]) -> Result<Radiances<R>, Failure> {
-    let (profiles, angles) = (input.profiles.profiles(), input.profiles.angles());
-    let rows = if options.levels { input.profiles.layers() + 1 } else { 0 };
+    let (profiles, angles) = (input.extents.items(), input.extents.size(ANGLE));
+    let rows = if options.levels { input.extents.size(LEVEL) } else { 0 };
     let room = |rows: usize| vec![R::ZERO; rows * angles * profiles];
     let mut all = Radiances {
-        top: room(1),
-        surface_down: if options.levels { room(1) } else { Vec::new() },
-        level_up: room(rows),
-        level_down: room(rows),
+        top_radiance: room(1),
+        surface_downward_radiance: if options.levels { room(1) } else { Vec::new() },
+        upward_radiance: room(rows),
+        downward_radiance: room(rows),
+        status: vec![0; profiles],
     };
-    let (nodes, model) = (options.streams / 2, ScatteringModel::new(devices).schedule(options.schedule.scattering()?));
-    let progress = Progress::new(options.quiet, (profiles * angles) as u64, "profiles");
+    let nodes = options.streams / 2;
+    let chosen = scattering::Options {
+        delta_scaling: !options.no_delta_scaling,
+        levels: options.levels,
+        schedule: options.schedule.scattering()?,
+        ..scattering::Options::new(nodes)
+    };
+    let before = Arc::new(AtomicUsize::new(0));
+    let (done_before, progress) =
+        (before.clone(), Progress::new(options.quiet, (profiles * angles) as u64, "profiles"));
+    let model =
+        Scattering::<R>::on(devices).progress(move |done| progress.reach(done_before.load(Ordering::Relaxed) + done));
     for angle in 0..angles {
-        let batch = input.scattering_profiles(angle, nodes, !options.no_delta_scaling).expect("the layers scatter");
-        let one = model.run::<R>(&batch, options.levels, &|done| progress.reach(angle * profiles + done))?;
+        let (batch, chosen) = input.scattering_profiles(angle, &chosen).expect("the layers scatter");
+        let one = model.run(&batch.rounded::<R>(), &chosen)?;
         // The angle is the last of the streams.
         let of_angle = |level: usize| (level * (nodes + 1) + nodes) * profiles..;
         let place = |level: usize| (level * angles + angle) * profiles..;
         let copy = |to: &mut [R], from: &[R]| to[..profiles].copy_from_slice(&from[..profiles]);
-        copy(&mut all.top[place(0)], &one.top[of_angle(0)]);
+        copy(&mut all.top_radiance[place(0)], &one.top_radiance[of_angle(0)]);
         for level in 0..rows {
-            copy(&mut all.level_up[place(level)], &one.level_up[of_angle(level)]);
-            copy(&mut all.level_down[place(level)], &one.level_down[of_angle(level)]);
+            copy(&mut all.upward_radiance[place(level)], &one.upward_radiance[of_angle(level)]);
+            copy(&mut all.downward_radiance[place(level)], &one.downward_radiance[of_angle(level)]);
         }
         if let Some(surface) = rows.checked_sub(1) {
-            copy(&mut all.surface_down[place(0)], &one.level_down[of_angle(surface)]);
+            copy(&mut all.surface_downward_radiance[place(0)], &one.downward_radiance[of_angle(surface)]);
         }
+        before.fetch_add(profiles, Ordering::Relaxed);
     }
     Ok(all)
 }
@@ -207,7 +225,6 @@ fn write<R: Real + Sample>(
     radiances: &Radiances<R>,
     mut output: NetcdfOutput,
 ) -> Result<(), Failure> {
-    let batch = &input.profiles;
     output.provenance(&Provenance {
         title: "Radiances by the adding method".into(),
         device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
@@ -225,18 +242,9 @@ fn write<R: Real + Sample>(
         let delta = if options.no_delta_scaling { "without delta scaling" } else { "delta-scaled" };
         output.attribute("scattering", &format!("{} streams, {delta}", options.streams))?;
     }
-    output.dimension("angle", batch.angles())?;
-    output.dimension("profile", batch.profiles())?;
+    output.dimension("angle", input.extents.size(ANGLE))?;
+    output.dimension("profile", input.extents.items())?;
     let per_wavenumber = input.radiance_unit.ends_with(" cm");
-    let named = |name: &'static str| per_wavenumber.then_some(name);
-    let radiance = |name, dimensions, long_name, standard_name, reference_name| OutputVariable {
-        name,
-        dimensions,
-        units: input.radiance_unit,
-        long_name,
-        standard_name,
-        reference_name: Some(reference_name),
-    };
     let cosine = OutputVariable {
         name: "cosine",
         dimensions: &["angle"],
@@ -245,7 +253,7 @@ fn write<R: Real + Sample>(
         standard_name: None,
         reference_name: Some("mu"),
     };
-    output.variable(&cosine, &batch.cosine)?;
+    output.variable(&cosine, &input.options.cosine)?;
     if let Some(wavenumber) = input.wavenumber_per_cm {
         let variable = OutputVariable {
             name: "wavenumber",
@@ -257,34 +265,34 @@ fn write<R: Real + Sample>(
         };
         output.variable(&variable, &[wavenumber])?;
     }
-    let ends: &[&str] = &["angle", "profile"];
-    let up = named("toa_outgoing_radiance_per_unit_wavenumber");
-    output
-        .variable(&radiance("top_radiance", ends, "upward radiance at the top", up, "level_up[0]"), &radiances.top)?;
-    let down = named("surface_downwelling_radiance_per_unit_wavenumber");
-    let surface =
-        radiance("surface_downward_radiance", ends, "downward radiance at the surface", down, "level_down[L]");
-    if !radiances.surface_down.is_empty() {
-        output.variable(&surface, &radiances.surface_down)?;
-    }
     if options.levels {
-        output.dimension("level", batch.layers() + 1)?;
-        let levels: &[&str] = &["level", "angle", "profile"];
-        let up = named("upwelling_radiance_per_unit_wavenumber_in_air");
-        let down = named("downwelling_radiance_per_unit_wavenumber_in_air");
-        for (name, long_name, standard_name, reference, values) in [
-            ("upward_radiance", "upward radiance", up, "level_up", &radiances.level_up),
-            ("downward_radiance", "downward radiance", down, "level_down", &radiances.level_down),
-        ] {
-            let row = batch.angles() * batch.profiles();
-            let flipped: Vec<R>;
-            let values = if top_first {
-                values
-            } else {
-                flipped = values.chunks(row).rev().flatten().copied().collect();
-                &flipped
-            };
-            output.variable(&radiance(name, levels, long_name, standard_name, reference), values)?;
+        output.dimension("level", input.extents.size(LEVEL))?;
+    }
+    let fields = [
+        ("upward radiance at the top", "level_up[0]", &radiances.top_radiance),
+        ("downward radiance at the surface", "level_down[L]", &radiances.surface_downward_radiance),
+        ("upward radiance", "level_up", &radiances.upward_radiance),
+        ("downward radiance", "level_down", &radiances.downward_radiance),
+    ];
+    for (declared, (long_name, reference_name, values)) in RadianceViews::<R>::DECLARED.iter().zip(fields) {
+        if values.is_empty() {
+            continue;
+        }
+        let at_levels = declared.shape.contains(&LEVEL);
+        let variable = OutputVariable {
+            name: declared.file_name,
+            dimensions: if at_levels { &["level", "angle", "profile"] } else { &["angle", "profile"] },
+            units: input.radiance_unit,
+            long_name,
+            standard_name: declared.standard_names.first().copied().filter(|_| per_wavenumber),
+            reference_name: Some(reference_name),
+        };
+        if at_levels && !top_first {
+            let row = input.extents.size(ANGLE) * input.extents.items();
+            let flipped: Vec<R> = values.chunks(row).rev().flatten().copied().collect();
+            output.variable(&variable, &flipped)?;
+        } else {
+            output.variable(&variable, values)?;
         }
     }
     output.commit()?;

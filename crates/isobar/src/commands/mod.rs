@@ -120,7 +120,6 @@ failures!(
     isobar_io::Error
     isobar_kpp::Error
     isobar_launch::Error
-    isobar_adding::launch::AddingError
     isobar_launch::RunError
     isobar_core::fields::Error
     isobar_column::Error

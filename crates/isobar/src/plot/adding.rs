@@ -1,7 +1,8 @@
 //! Radiances by the adding method: at the top against the cosine of the angle, and at all levels if there are those.
 
-use isobar_adding::launch::Radiances;
+use isobar_adding::clear_sky::Radiances;
 use isobar_core::Real;
+use isobar_core::fields::{ANGLE, LAYER};
 use isobar_io::AddingInput;
 
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
@@ -9,8 +10,8 @@ use super::spread;
 use crate::commands::Failure;
 
 pub(crate) fn draw<R: Real>(input: &AddingInput, radiances: &Radiances<R>) -> Result<String, Failure> {
-    let mut panels = vec![top(input, &radiances.top)];
-    if !radiances.level_up.is_empty() {
+    let mut panels = vec![top(input, &radiances.top_radiance)];
+    if !radiances.upward_radiance.is_empty() {
         panels.push(levels(input, radiances));
     }
     draw_panels(&panels)
@@ -18,7 +19,7 @@ pub(crate) fn draw<R: Real>(input: &AddingInput, radiances: &Radiances<R>) -> Re
 
 /// A curve a profile; of many profiles, some.
 fn top<R: Real>(input: &AddingInput, radiance: &[R]) -> Panel {
-    let (profiles, cosine) = (input.profiles.profiles(), &input.profiles.cosine);
+    let (profiles, cosine) = (input.extents.items(), &input.options.cosine);
     let mut angles: Vec<usize> = (0..cosine.len()).collect();
     angles.sort_by(|&a, &b| cosine[a].total_cmp(&cosine[b]));
     let curve = |profile: usize| Curve {
@@ -36,17 +37,18 @@ fn top<R: Real>(input: &AddingInput, radiance: &[R]) -> Panel {
 
 /// Two curves a profile, upward and downward, at the first angle; the top is above.
 fn levels<R: Real>(input: &AddingInput, radiances: &Radiances<R>) -> Panel {
-    let batch = &input.profiles;
-    let (profiles, angles, layers) = (batch.profiles(), batch.angles(), batch.layers());
+    let (profiles, angles, layers) = (input.extents.items(), input.extents.size(ANGLE), input.extents.size(LAYER));
     let curve = |direction: &str, values: &[R], profile: usize| Curve {
         name: format!("{direction}, profile {profile}"),
         points: (0..=layers)
             .map(|level| (values[level * angles * profiles + profile].value(), (layers - level) as f64))
             .collect(),
     };
-    let both = |profile| [curve("up", &radiances.level_up, profile), curve("down", &radiances.level_down, profile)];
+    let both = |profile| {
+        [curve("up", &radiances.upward_radiance, profile), curve("down", &radiances.downward_radiance, profile)]
+    };
     Panel {
-        title: format!("All levels, cosine {}", (batch.cosine[0] * 1e4).round() / 1e4),
+        title: format!("All levels, cosine {}", (input.options.cosine[0] * 1e4).round() / 1e4),
         x: quantity(input),
         y: Axis::linear("level, from the surface"),
         curves: spread(profiles, CURVES / 2).into_iter().flat_map(both).collect(),

@@ -1,7 +1,11 @@
 //! What leaves the surface besides its own emission and the reflection of each angle into itself: a kernel that goes
 //! before.
 
-use isobar_core::{Column, Field, FieldMut, Real};
+use core::f64::consts::PI;
+
+use isobar_core::{Column, FieldMut, Real};
+
+use crate::fields::clear_sky::{ProfileViews, RadianceViews};
 
 /// The sunlight and the diffuse light that the surface sends upward, for 32 neighbouring profiles: an item.
 ///
@@ -11,20 +15,12 @@ use isobar_core::{Column, Field, FieldMut, Real};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct SurfaceSource<'a, R> {
-    /// Vertical optical depth of `(layer, profile)`.
-    pub optical_depth: Field<'a, R>,
-    /// Cosine of the Sun's zenith angle of each profile; zero or less at night. Without items where there is no Sun.
-    pub sun_cosine: Column<'a, R>,
-    /// Radiance-like irradiance of the Sun, `F / pi`, of each profile.
-    pub sun_over_pi: Column<'a, R>,
-    /// Reflectivity of the direct beam into `(angle, profile)`.
-    pub sun_reflectivity: Field<'a, R>,
-    /// Emissivity of the surface for `(angle, profile)`.
-    pub emissivity: Field<'a, R>,
+    /// The profiles.
+    pub inputs: ProfileViews<'a, R>,
+    /// Their radiances: that downward at the surface is known, for a Lambertian one.
+    pub outputs: RadianceViews<'a, R>,
     /// `mu_j w_j / sum mu w` of each angle for a Lambertian surface; without items for another.
     pub weight: Column<'a, R>,
-    /// Downward radiance at the surface of `(angle, profile)`, for a Lambertian surface.
-    pub surface_down: Field<'a, R>,
     /// The result, for `(angle, profile)`.
     pub source: FieldMut<'a, R>,
 }
@@ -34,13 +30,16 @@ impl<R: Real> SurfaceSource<'_, R> {
     pub(crate) fn profile(&self, profile: usize) {
         let mut diffuse = R::ZERO;
         for angle in 0..self.weight.len() {
-            let reflectivity = R::ONE - self.emissivity.at(angle, profile);
-            diffuse += reflectivity * self.weight.at(angle) * self.surface_down.at(angle, profile);
+            let reflectivity = R::ONE - self.inputs.emissivity.at(angle, profile);
+            diffuse += reflectivity * self.weight.at(angle) * self.outputs.surface_downward_radiance.at(angle, profile);
         }
         let beam = self.beam(profile);
         for angle in 0..self.source.levels() {
-            let direct =
-                if self.sun_cosine.is_empty() { R::ZERO } else { self.sun_reflectivity.at(angle, profile) * beam };
+            let direct = if self.inputs.sun_cosine.is_empty() {
+                R::ZERO
+            } else {
+                self.inputs.sun_reflectivity.at(angle, profile) * beam
+            };
             self.source.set(angle, profile, diffuse + direct);
         }
     }
@@ -48,14 +47,14 @@ impl<R: Real> SurfaceSource<'_, R> {
     /// The Sun's irradiance of the ground, over pi.
     #[inline(always)]
     fn beam(&self, profile: usize) -> R {
-        if self.sun_cosine.is_empty() || self.sun_cosine.at(profile) <= R::ZERO {
+        if self.inputs.sun_cosine.is_empty() || self.inputs.sun_cosine.at(profile) <= R::ZERO {
             return R::ZERO;
         }
         let mut depth = R::ZERO;
-        for layer in 0..self.optical_depth.levels() {
-            depth += self.optical_depth.at(layer, profile);
+        for layer in 0..self.inputs.optical_depth.levels() {
+            depth += self.inputs.optical_depth.at(layer, profile);
         }
-        let cosine = self.sun_cosine.at(profile);
-        cosine * self.sun_over_pi.at(profile) * (-depth / cosine).exp()
+        let cosine = self.inputs.sun_cosine.at(profile);
+        cosine * (self.inputs.sun_irradiance.at(profile) / R::from_f64(PI)) * (-depth / cosine).exp()
     }
 }

@@ -1,6 +1,7 @@
 //! Layers that scatter.
 
 pub mod below;
+pub mod directions;
 pub mod doubling;
 pub mod matrix;
 pub mod operator;

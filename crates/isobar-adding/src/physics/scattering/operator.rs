@@ -3,10 +3,12 @@
 
 use isobar_core::{Field, FieldMut, Lanes, Real, Status};
 
+use crate::fields::scattering::ProfileViews;
+use crate::physics::scattering::directions::StreamDirections;
 use crate::physics::scattering::doubling;
 use crate::physics::scattering::matrix::Matrix;
 use crate::physics::scattering::phase::{Directions, Phase, without_peak};
-use crate::physics::scattering::sun::Sunlight;
+use crate::physics::scattering::sun::slant_cosine;
 use crate::physics::scattering::thin::Medium;
 use crate::schedule::scattering::slab::Pairs;
 use crate::schedule::scattering::streams::Streams;
@@ -34,24 +36,17 @@ pub const SMALLEST_ALBEDO: f64 = 1e-10;
 pub struct LayerOperators<'a, R, const N: usize> {
     /// The streams of a hemisphere: at most `N`, or with the Sun one less.
     pub order: u32,
-    /// Optical depth of `(layer, profile)`, zero or more.
-    pub optical_depth: Field<'a, R>,
-    /// Single-scattering albedo of `(layer, profile)`, 0 to 1.
-    pub albedo: Field<'a, R>,
-    /// Planck radiance of `(layer, profile)`.
-    pub planck: Field<'a, R>,
+    /// The profiles.
+    pub inputs: ProfileViews<'a, R>,
     /// The albedo that a layer has at most: [`LARGEST_ALBEDO`], or 1.
     pub largest_albedo: R,
-    /// Cosine of `(stream, profile)`, in (0, 1]; with an item stride of zero if all profiles have the same.
-    pub cosine: Field<'a, R>,
-    /// Quadrature weight of `(stream, profile)`; the last one is 0 for a viewing angle.
-    pub weight: Field<'a, R>,
-    /// The streams that have weights: all, or one less with a viewing angle.
-    pub nodes: u32,
+    /// The streams.
+    pub directions: StreamDirections<'a, R>,
     /// How the layers scatter.
     pub phase: Phase<'a, R>,
-    /// The Sun, or [`Sunlight::none`].
-    pub sunlight: Sunlight<'a, R>,
+    /// The Sun's beam at `(level, profile)`, as [`crate::physics::scattering::sun::Beam`] writes it; without items
+    /// where there is no Sun.
+    pub beam: Field<'a, R>,
     /// Reflection, element of `(layer * order + row, profile * order + column)`.
     pub reflection: FieldMut<'a, R>,
     /// Transmission, likewise.
@@ -67,7 +62,7 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
     #[inline(always)]
     pub(crate) fn run<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         let streams = Streams::<N, W>::new(lanes, self.order_with_sun());
-        let pairs = Pairs::new(streams, index, self.optical_depth.levels(), self.optical_depth.items());
+        let pairs = Pairs::new(streams, index, self.inputs.optical_depth.levels(), self.inputs.optical_depth.items());
         let own = self.directions(&pairs);
         let secant = own.cosine.map(|cosine| R::ONE / cosine);
         let (optical_depth, albedo) = self.optics(&pairs);
@@ -93,7 +88,7 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         let direct = slant.map(|x| (-x).exp());
         let transmission = layer.diffuse.add_diagonal(streams, direct);
         let emissivity = streams.own(&layer.emissivity);
-        let planck = pairs.value(&self.planck);
+        let planck = pairs.value(&self.inputs.planck_radiance);
         let source: [R; W] = core::array::from_fn(|lane| {
             let absorbed = if clear[lane] { -(-slant[lane]).exp_m1() } else { emissivity[lane] };
             absorbed * planck[lane]
@@ -116,7 +111,7 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
 
     #[inline(always)]
     fn sunlit(&self) -> bool {
-        !self.sunlight.beam.is_empty()
+        !self.beam.is_empty()
     }
 
     /// The direction of each lane's column.
@@ -127,16 +122,16 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         Directions {
             cosine: core::array::from_fn(|lane| {
                 if self.sunlit() && !is_stream(lane) {
-                    self.sunlight.slant_cosine(pairs.profile[lane])
+                    slant_cosine(self.inputs.sun_cosine.at(pairs.profile[lane]))
                 } else {
-                    self.cosine.at(stream(lane), pairs.profile[lane])
+                    self.directions.cosine(stream(lane), pairs.profile[lane])
                 }
             }),
             weight: core::array::from_fn(|lane| {
-                let weight = self.weight.at(stream(lane), pairs.profile[lane]);
+                let weight = self.directions.weight(stream(lane));
                 if is_stream(lane) { weight } else { R::ZERO }
             }),
-            nodes: self.nodes as usize,
+            nodes: self.directions.nodes(),
             order: self.order(),
         }
     }
@@ -144,7 +139,8 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
     /// Optical depth and single-scattering albedo, without the forward peak, and the latter within its bounds.
     #[inline(always)]
     fn optics<const W: usize>(&self, pairs: &Pairs<N, W>) -> ([R; W], [R; W]) {
-        let (mut depth, mut albedo) = (pairs.value(&self.optical_depth), pairs.value(&self.albedo));
+        let (mut depth, mut albedo) =
+            (pairs.value(&self.inputs.optical_depth), pairs.value(&self.inputs.single_scattering_albedo));
         for lane in 0..W {
             let peak = self.phase.peak(pairs.row[lane], pairs.profile[lane]);
             (depth[lane], albedo[lane]) = without_peak(depth[lane], albedo[lane], peak);
@@ -203,7 +199,8 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
             for_each_row!(i in streams, N, W: {
                 for (lane, &value) in matrix.rows[i].iter().enumerate() {
                     if i < order && is_stream(lane) {
-                        field.set(pairs.row[lane] * order + i, pairs.profile[lane] * order + streams.column(lane), value);
+                        let item = pairs.profile[lane] * order + streams.column(lane);
+                        field.set(pairs.row[lane] * order + i, item, value);
                     }
                 }
             });
@@ -212,12 +209,14 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         write(&self.transmission, transmission);
         let (mut up, mut down) = (source, source);
         if self.sunlit() {
-            let beam: [R; W] = core::array::from_fn(|lane| self.sunlight.beam(pairs.row[lane], pairs.profile[lane]));
+            let beam: [R; W] = core::array::from_fn(|lane| self.beam.at(pairs.row[lane], pairs.profile[lane]));
             let with_beam = |emitted: [R; W], matrix: &Matrix<R, N, W>| -> [R; W] {
                 let mut light = [R::ZERO; W];
                 for_each_row!(i in streams, N, W: {
                     let element = streams.from(matrix.rows[i], order);
-                    light = core::array::from_fn(|lane| if streams.column(lane) == i { element[lane] } else { light[lane] });
+                    light = core::array::from_fn(|lane| {
+                        if streams.column(lane) == i { element[lane] } else { light[lane] }
+                    });
                 });
                 core::array::from_fn(|lane| beam[lane].mul_add(light[lane], emitted[lane]))
             };

@@ -2,6 +2,7 @@
 
 use isobar_core::{Field, Real};
 
+use crate::fields::scattering::ProfileViews;
 use crate::physics::scattering::matrix::{Matrix, row, set_row};
 use crate::schedule::scattering::slab::Pairs;
 
@@ -46,7 +47,22 @@ pub fn without_peak<R: Real>(optical_depth: R, albedo: R, peak: R) -> (R, R) {
     (rest * optical_depth, if rest > R::ZERO { scattered / rest } else { R::ZERO })
 }
 
-impl<R: Real> Phase<'_, R> {
+impl<'a, R: Real> Phase<'a, R> {
+    /// Phase functions of which moments or asymmetries are known.
+    #[must_use]
+    pub fn expanded_of(inputs: &ProfileViews<'a, R>, terms: u32, delta: bool) -> Self {
+        Self {
+            forward: Field::empty(),
+            backward: Field::empty(),
+            sun_forward: Field::empty(),
+            sun_backward: Field::empty(),
+            moments: inputs.phase_moments,
+            asymmetry: inputs.asymmetry,
+            terms,
+            delta: u32::from(delta),
+        }
+    }
+
     /// The share of a layer's scattering that goes on straight.
     #[inline(always)]
     #[must_use]

@@ -1,8 +1,10 @@
 //! The surface as what lies below the last level.
 
-use isobar_core::{Column, Field, Real};
+use isobar_core::{Field, Real};
 
+use crate::fields::scattering::ProfileViews;
 use crate::physics::scattering::below::Below;
+use crate::physics::scattering::directions::StreamDirections;
 use crate::physics::scattering::matrix::Matrix;
 use crate::schedule::scattering::slab::Pairs;
 
@@ -21,16 +23,12 @@ pub struct Surface<'a, R> {
     pub kind: u32,
     /// Reflection matrix, element of `(row, profile * order + column)`, if [`GIVEN`].
     pub reflection: Field<'a, R>,
-    /// Emissivity for `(stream, profile)`, 0 to 1.
-    pub emissivity: Field<'a, R>,
-    /// Planck radiance of each profile.
-    pub planck: Column<'a, R>,
+    /// The profiles.
+    pub inputs: ProfileViews<'a, R>,
     /// What else leaves upward for `(stream, profile)`, as reflected sunlight; without items where there is nothing.
     pub source: Field<'a, R>,
-    /// Cosine of `(stream, profile)`, in (0, 1], if [`LAMBERTIAN`].
-    pub cosine: Field<'a, R>,
-    /// Quadrature weight of `(stream, profile)`, if [`LAMBERTIAN`].
-    pub weight: Field<'a, R>,
+    /// The streams, if [`LAMBERTIAN`].
+    pub directions: StreamDirections<'a, R>,
 }
 
 impl<R: Real> Surface<'_, R> {
@@ -40,15 +38,17 @@ impl<R: Real> Surface<'_, R> {
     pub fn below<const N: usize, const W: usize>(&self, pairs: &Pairs<N, W>) -> Below<R, N, W> {
         let streams = pairs.streams;
         let within: [bool; W] = core::array::from_fn(|lane| streams.has_column(lane));
-        let emissivity = pairs.of_stream(&self.emissivity);
+        let emissivity = pairs.of_stream(&self.inputs.emissivity);
         let reflectivity: [R; W] =
             core::array::from_fn(|lane| if within[lane] { R::ONE - emissivity[lane] } else { R::ZERO });
         let reflection = match self.kind {
             SPECULAR => Matrix::diagonal(streams, reflectivity),
             LAMBERTIAN => {
-                let (cosine, weight) = (pairs.of_stream(&self.cosine), pairs.of_stream(&self.weight));
-                let flux: [R; W] =
-                    core::array::from_fn(|lane| if within[lane] { cosine[lane] * weight[lane] } else { R::ZERO });
+                let flux: [R; W] = core::array::from_fn(|lane| {
+                    let (stream, profile) = (pairs.stream(lane), pairs.profile[lane]);
+                    let flux = self.directions.cosine(stream, profile) * self.directions.weight(stream);
+                    if within[lane] { flux } else { R::ZERO }
+                });
                 let total = streams.sum(flux);
                 Matrix { rows: [core::array::from_fn(|lane| reflectivity[lane] * flux[lane] / total[lane]); N] }
             }
@@ -56,7 +56,8 @@ impl<R: Real> Surface<'_, R> {
         };
         let extra = if self.source.items() == 0 { [R::ZERO; W] } else { pairs.of_stream(&self.source) };
         let source = core::array::from_fn(|lane| {
-            let emitted = emissivity[lane].mul_add(self.planck.at(pairs.profile[lane]), extra[lane]);
+            let emitted =
+                emissivity[lane].mul_add(self.inputs.surface_planck_radiance.at(pairs.profile[lane]), extra[lane]);
             if within[lane] { emitted } else { R::ZERO }
         });
         Below { reflection, source }

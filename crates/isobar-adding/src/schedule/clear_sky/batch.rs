@@ -2,6 +2,7 @@
 
 use isobar_core::{Column, Field, FieldMut, Lanes, Real, Status, Trusted};
 
+use crate::fields::clear_sky::{ProfileViews, RadianceViews};
 use crate::physics::clear_sky::element::Element;
 use crate::physics::clear_sky::order::{GROUP_LAYERS_U32, SEGMENT};
 use crate::physics::clear_sky::segment::{GIVEN, ISOTHERMAL, LINEAR, Passage, Segment};
@@ -15,51 +16,31 @@ pub const REFLECTION: usize = 1;
 /// The same, and the radiance upward and downward at every level.
 pub const LEVELS: usize = 2;
 
-/// Profiles, angles, and where the results go. Layers and levels count from the top.
-///
-/// What depends on angle and profile has the item `angle * profiles + profile`. Radiances have the unit of the Planck
-/// radiances.
+/// Profiles, angles, and where the results go.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct ClearSky<'a, R> {
-    /// Vertical optical depth of `(layer, profile)`, zero or more.
-    pub optical_depth: Field<'a, R>,
-    /// Transmittance of `(layer, angle and profile)` instead, 0 to 1; without items where it follows from the optical
-    /// depth.
-    pub transmittance: Field<'a, R>,
-    /// Planck radiance of `(layer, profile)`, or with `linear` of `(level, profile)`.
-    pub planck: Field<'a, R>,
-    /// Is the source linear in optical depth between levels? (Otherwise layers are isothermal.) 0 or 1.
-    pub linear: u32,
-    /// Does the surface reflect, with 1 less the emissivity and each angle into itself? 0 or 1.
-    pub specular: u32,
+pub struct Batch<'a, R> {
+    /// The profiles.
+    pub inputs: ProfileViews<'a, R>,
+    /// The radiances: with [`EMISSION`] those at the top alone, with [`REFLECTION`] those at the surface, too.
+    pub outputs: RadianceViews<'a, R>,
     /// The angles.
     pub slant: Column<'a, Slant<R>>,
-    /// Planck radiance of the surface of each profile.
-    pub surface_planck: Column<'a, R>,
-    /// Emissivity of the surface for `(angle, profile)`, 0 to 1.
-    pub emissivity: Field<'a, R>,
     /// What else leaves the surface upward for `(angle, profile)`; without items where there is nothing.
     pub surface_source: Field<'a, R>,
-    /// Radiance that enters each profile from above.
-    pub cosmic: Column<'a, R>,
-    /// Upward radiance at the top of `(angle, profile)`.
-    pub top: FieldMut<'a, R>,
-    /// Downward radiance at the surface of `(angle, profile)`; unless [`EMISSION`].
-    pub surface_down: FieldMut<'a, R>,
-    /// Upward radiance of `(level, angle and profile)` if [`LEVELS`].
-    pub level_up: FieldMut<'a, R>,
-    /// Downward radiance of `(level, angle and profile)` if [`LEVELS`].
-    pub level_down: FieldMut<'a, R>,
+    /// The layers.
+    pub layers: u32,
+    /// Does the surface reflect, with 1 less the emissivity and each angle into itself? 0 or 1.
+    pub specular: u32,
 }
 
-impl<R: Real> ClearSky<'_, R> {
+impl<R: Real> Batch<'_, R> {
     /// The kind of layers.
     #[inline(always)]
     pub(crate) fn source(&self) -> usize {
-        if !self.transmittance.is_empty() {
+        if !self.inputs.transmittance.is_empty() {
             GIVEN
-        } else if self.linear != 0 {
+        } else if !self.inputs.planck_radiance_level.is_empty() {
             LINEAR
         } else {
             ISOTHERMAL
@@ -68,12 +49,12 @@ impl<R: Real> ClearSky<'_, R> {
 
     #[inline(always)]
     pub(crate) fn layers(&self) -> u32 {
-        self.planck.levels() as u32 - self.linear
+        self.layers
     }
 
     #[inline(always)]
     pub(crate) fn profiles(&self) -> u32 {
-        self.planck.items() as u32
+        self.inputs.surface_planck_radiance.len() as u32
     }
 
     #[inline(always)]
@@ -110,13 +91,18 @@ impl<R: Real> ClearSky<'_, R> {
     /// The radiance that enters from above.
     #[inline(always)]
     pub(crate) fn above<const W: usize>(&self, tile: &Tile) -> [R; W] {
-        core::array::from_fn(|lane| self.trusted().part(|b| &b.cosmic).get(tile.profile(lane)))
+        core::array::from_fn(|lane| self.trusted().part(|b| &b.inputs.cosmic_background).get(tile.profile(lane)))
     }
 
     /// Every lane's segment; layers beyond the last are empty.
     #[inline(always)]
     pub(crate) fn segment<const SOURCE: usize, const W: usize>(&self, tile: &Tile) -> Segment<R, W> {
-        Segment::read::<SOURCE>(&self.optical_depth, &self.planck, tile)
+        let ProfileViews { optical_depth, planck_radiance, planck_radiance_level, .. } = &self.inputs;
+        Segment::read::<SOURCE>(
+            optical_depth,
+            if SOURCE == LINEAR { planck_radiance_level } else { planck_radiance },
+            tile,
+        )
     }
 
     /// The segment along the angle of the tile, which is `slant`.
@@ -127,7 +113,12 @@ impl<R: Real> ClearSky<'_, R> {
         tile: &Tile,
         slant: &Slant<R>,
     ) -> Passage<'a, R, SOURCE, W> {
-        if SOURCE == GIVEN { segment.given(&self.transmittance, tile) } else { segment.along(slant) }
+        if SOURCE == GIVEN {
+            let (angle, angles, layers) = (tile.angle as usize, self.angles() as usize, self.layers as usize);
+            segment.given(&self.inputs.transmittance.every(angle, angles, layers), tile)
+        } else {
+            segment.along(slant)
+        }
     }
 
     /// The radiance that leaves the surface, where `total` is the whole atmosphere.
@@ -136,8 +127,8 @@ impl<R: Real> ClearSky<'_, R> {
         let down = total.downward(above);
         core::array::from_fn(|lane| {
             let (angle, profile) = (tile.angle as usize, tile.profile(lane));
-            let emissivity = self.trusted().part(|b| &b.emissivity).get(angle, profile);
-            let mut up = emissivity * self.trusted().part(|b| &b.surface_planck).get(profile);
+            let emissivity = self.trusted().part(|b| &b.inputs.emissivity).get(angle, profile);
+            let mut up = emissivity * self.trusted().part(|b| &b.inputs.surface_planck_radiance).get(profile);
             if !self.surface_source.is_empty() {
                 up += self.trusted().part(|b| &b.surface_source).get(angle, profile);
             }
@@ -164,13 +155,14 @@ impl<R: Real> ClearSky<'_, R> {
             if tile.inside(lane) && tile.layer(lane) == tile.layer {
                 let (angle, profile) = (tile.angle as usize, tile.profile(lane));
                 let batch = self.trusted();
-                batch.part(|b| &b.top).put(angle, profile, top[lane]);
+                batch.part(|b| &b.outputs.top_radiance).put(angle, profile, top[lane]);
                 if OUTPUT != EMISSION {
-                    batch.part(|b| &b.surface_down).put(angle, profile, down[lane]);
+                    batch.part(|b| &b.outputs.surface_downward_radiance).put(angle, profile, down[lane]);
                 }
                 if OUTPUT == LEVELS {
-                    batch.part(|b| &b.level_up).put(0, tile.item(lane), top[lane]);
-                    batch.part(|b| &b.level_down).put(self.layers() as usize, tile.item(lane), down[lane]);
+                    let last = self.layers() as usize * self.angles() as usize + angle;
+                    batch.part(|b| &b.outputs.upward_radiance).put(angle, profile, top[lane]);
+                    batch.part(|b| &b.outputs.downward_radiance).put(last, profile, down[lane]);
                 }
                 if !top[lane].is_finite() {
                     status = Status::NOT_FINITE;
@@ -190,7 +182,7 @@ impl<R: Real> ClearSky<'_, R> {
     ) {
         let mut radiance = above;
         for i in 0..SEGMENT {
-            self.write(self.trusted().part(|b| &b.level_down), i, 0, tile, radiance);
+            self.write(self.trusted().part(|b| &b.outputs.downward_radiance), i, 0, tile, radiance);
             radiance = passage.downward(i, radiance);
         }
     }
@@ -205,7 +197,7 @@ impl<R: Real> ClearSky<'_, R> {
     ) {
         let mut radiance = below;
         for i in (0..SEGMENT).rev() {
-            self.write(self.trusted().part(|b| &b.level_up), i, 1, tile, radiance);
+            self.write(self.trusted().part(|b| &b.outputs.upward_radiance), i, 1, tile, radiance);
             radiance = passage.upward(i, radiance);
         }
     }
@@ -216,21 +208,22 @@ impl<R: Real> ClearSky<'_, R> {
         &self,
         field: Trusted<'_, FieldMut<'_, R>>,
         i: usize,
-        side: usize,
+        side: u32,
         tile: &Tile,
         radiance: [R; W],
     ) {
+        // There is a level on either side of a layer.
+        let row = |layer: u32| ((layer + side) * self.angles() + tile.angle) as usize;
         // A CPU writes neighbours in one go.
         let whole =
             W > 1 && tile.profiles as usize == W && tile.inside(W - 1) && tile.layer + (i as u32) < self.layers();
-        if whole && field.put_neighbours(tile.layer as usize + i + side, tile.item(0), radiance) {
+        if whole && field.put_neighbours(row(tile.layer + i as u32), tile.profile(0), radiance) {
             return;
         }
         for (lane, value) in radiance.into_iter().enumerate() {
             let layer = tile.layer(lane) + i as u32;
             if layer < self.layers() && tile.inside(lane) {
-                // There is a level on either side of a layer.
-                field.put(layer as usize + side, tile.item(lane), value);
+                field.put(row(layer), tile.profile(lane), value);
             }
         }
     }

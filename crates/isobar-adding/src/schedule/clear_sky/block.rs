@@ -6,14 +6,14 @@ use isobar_core::{Lanes, Real, Status};
 
 use crate::physics::clear_sky::element::Element;
 use crate::physics::clear_sky::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32, compose};
-use crate::schedule::clear_sky::batch::{ClearSky, EMISSION};
+use crate::schedule::clear_sky::batch::{Batch, EMISSION};
 use crate::schedule::clear_sky::shared_slots::SharedSlots;
 
 /// Radiances of 32 neighbouring profiles at some angles: an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Block<'a, R, const OUTPUT: usize> {
-    pub(crate) batch: ClearSky<'a, R>,
+    pub(crate) batch: Batch<'a, R>,
     /// The angles of an item.
     angles: u32,
     /// The items that share the angles of a profile.
@@ -29,7 +29,7 @@ const BUSY: u32 = 132 * 4;
 impl<'a, R: Real, const OUTPUT: usize> Block<'a, R, OUTPUT> {
     /// The radiances of a batch: items with equal shares of the angles, as many as keep a GPU busy.
     #[must_use]
-    pub fn new(batch: ClearSky<'a, R>) -> Self {
+    pub fn new(batch: Batch<'a, R>) -> Self {
         let (tiles, angles) = (batch.profiles().div_ceil(WARP as u32), batch.angles());
         let parts = angles.div_ceil(MOST_ANGLES as u32).max((BUSY / tiles).clamp(1, angles));
         Self::with_angles(batch, angles.div_ceil(parts))
@@ -37,7 +37,7 @@ impl<'a, R: Real, const OUTPUT: usize> Block<'a, R, OUTPUT> {
 
     /// The same with so many angles an item, if the scratch holds them.
     #[must_use]
-    pub fn with_angles(batch: ClearSky<'a, R>, angles: u32) -> Self {
+    pub fn with_angles(batch: Batch<'a, R>, angles: u32) -> Self {
         let angles = angles.clamp(1, MOST_ANGLES as u32);
         Self { batch, angles, parts: batch.angles().div_ceil(angles) }
     }

@@ -8,7 +8,7 @@ use isobar_core::{Lanes, Real, Status};
 use crate::physics::clear_sky::element::Element;
 use crate::physics::clear_sky::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32, ascend, compose, descend};
 use crate::physics::clear_sky::slant::Slant;
-use crate::schedule::clear_sky::batch::{ClearSky, LEVELS};
+use crate::schedule::clear_sky::batch::{Batch, LEVELS};
 use crate::schedule::clear_sky::shared_slots::SharedSlots;
 use crate::schedule::clear_sky::tile::Tile;
 
@@ -20,7 +20,7 @@ const ROUND: u32 = WARP as u32 * GROUP_LAYERS_U32;
 #[repr(C)]
 pub struct Deep<'a, R, const OUTPUT: usize>(
     /// The batch.
-    pub ClearSky<'a, R>,
+    pub Batch<'a, R>,
 );
 
 impl<R: Real, const OUTPUT: usize> Deep<'_, R, OUTPUT> {

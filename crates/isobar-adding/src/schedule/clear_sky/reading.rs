@@ -51,7 +51,7 @@ impl<R: Real, const W: usize> Segment<R, W> {
         self.with_loss(slant, loss)
     }
 
-    /// The same with the layers' transmittances given, at the tile's angle.
+    /// The same with the layers' transmittances along the tile's angle.
     #[inline(always)]
     pub(crate) fn given<const SOURCE: usize>(
         &self,
@@ -60,7 +60,7 @@ impl<R: Real, const W: usize> Segment<R, W> {
     ) -> Passage<'_, R, SOURCE, W> {
         // SAFETY: a lane's profile is one of the batch.
         let mut loss: [[R; W]; SEGMENT] =
-            unsafe { transmittance.tile(|lane| tile.layer(lane) as usize, |lane| tile.item(lane), R::ONE) };
+            unsafe { transmittance.tile(|lane| tile.layer(lane) as usize, |lane| tile.profile(lane), R::ONE) };
         for row in &mut loss {
             for loss in row {
                 *loss -= R::ONE;

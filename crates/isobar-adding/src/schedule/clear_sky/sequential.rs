@@ -7,7 +7,7 @@ use crate::physics::clear_sky::element::Element;
 use crate::physics::clear_sky::order::{Compose, GROUP_LAYERS_U32, SEGMENT_U32, compose};
 use crate::physics::clear_sky::segment::Segment;
 use crate::physics::clear_sky::slant::Slant;
-use crate::schedule::clear_sky::batch::{ClearSky, EMISSION};
+use crate::schedule::clear_sky::batch::{Batch, EMISSION};
 use crate::schedule::clear_sky::tile::Tile;
 
 /// Radiances of 32 neighbouring profiles at `ANGLES` (1 or 2) angles, which share the reading of the layers: an item.
@@ -15,7 +15,7 @@ use crate::schedule::clear_sky::tile::Tile;
 #[repr(C)]
 pub struct Sequential<'a, R, const OUTPUT: usize, const ANGLES: usize>(
     /// The batch.
-    pub ClearSky<'a, R>,
+    pub Batch<'a, R>,
 );
 
 impl<R: Real, const OUTPUT: usize, const ANGLES: usize> Sequential<'_, R, OUTPUT, ANGLES> {

@@ -5,14 +5,14 @@ use isobar_core::{Lanes, Real, Status};
 
 use crate::physics::clear_sky::element::Element;
 use crate::physics::clear_sky::order::{GROUP_LAYERS_U32, SEGMENT_U32, ascend, descend};
-use crate::schedule::clear_sky::batch::{ClearSky, LEVELS};
+use crate::schedule::clear_sky::batch::{Batch, LEVELS};
 
 /// Radiances of 32 neighbouring profiles at one angle at all levels: an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct SequentialLevels<'a, R>(
     /// The batch.
-    pub ClearSky<'a, R>,
+    pub Batch<'a, R>,
 );
 
 impl<R: Real> SequentialLevels<'_, R> {

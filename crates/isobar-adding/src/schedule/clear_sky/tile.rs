@@ -60,16 +60,4 @@ impl Tile {
     pub(crate) fn inside(&self, lane: usize) -> bool {
         self.first + (self.lane + lane as u32) % self.profiles < self.batch
     }
-
-    /// The first item of the angle in what depends on angle and profile.
-    #[inline(always)]
-    pub(crate) fn base(&self) -> usize {
-        self.angle as usize * self.batch as usize
-    }
-
-    /// The lane's item in what depends on angle and profile.
-    #[inline(always)]
-    pub(crate) fn item(&self, lane: usize) -> usize {
-        self.base() + self.profile(lane)
-    }
 }

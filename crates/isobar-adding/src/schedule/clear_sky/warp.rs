@@ -6,7 +6,7 @@ use isobar_core::{Lanes, Real, Status};
 
 use crate::physics::clear_sky::element::Element;
 use crate::physics::clear_sky::order::{GROUP, GROUP_LAYERS_U32, SEGMENT_U32};
-use crate::schedule::clear_sky::batch::{ClearSky, LEVELS};
+use crate::schedule::clear_sky::batch::{Batch, LEVELS};
 use crate::schedule::clear_sky::tree_scan::TreeScan;
 
 /// The profiles of a warp: neighbours, so that lanes next to each other read next to each other.
@@ -17,7 +17,7 @@ pub(crate) const PROFILES: usize = WARP / GROUP;
 #[repr(C)]
 pub struct Warp<'a, R, const OUTPUT: usize>(
     /// The batch.
-    pub ClearSky<'a, R>,
+    pub Batch<'a, R>,
 );
 
 impl<R: Real, const OUTPUT: usize> Warp<'_, R, OUTPUT> {

@@ -18,9 +18,9 @@ pub struct Levels<'a, R> {
     pub reflection: FieldMut<'a, R>,
     /// Radiance upward at a level if none comes down, of `(level, profile * order + stream)`.
     pub source: FieldMut<'a, R>,
-    /// Radiance upward of `(level, stream * profiles + profile)`.
+    /// Radiance upward of `(level * order + stream, profile)`.
     pub up: FieldMut<'a, R>,
-    /// Radiance downward of `(level, stream * profiles + profile)`.
+    /// Radiance downward of `(level * order + stream, profile)`.
     pub down: FieldMut<'a, R>,
 }
 
@@ -82,7 +82,7 @@ pub struct AddLayers<'a, R, const N: usize> {
     pub surface: Surface<'a, R>,
     /// Radiance that enters each profile from above.
     pub cosmic: Column<'a, R>,
-    /// Radiance upward at the top, of `(0, stream * profiles + profile)`.
+    /// Radiance upward at the top, of `(stream, profile)`.
     pub top: FieldMut<'a, R>,
     /// All levels, or [`Levels::none`].
     pub levels: Levels<'a, R>,

@@ -55,7 +55,7 @@ pub struct CloseTree<'a, R, const N: usize> {
     pub surface: Surface<'a, R>,
     /// Radiance that enters each profile from above.
     pub cosmic: Column<'a, R>,
-    /// Radiance upward at the top, of `(0, stream * profiles + profile)`.
+    /// Radiance upward at the top, of `(stream, profile)`.
     pub top: FieldMut<'a, R>,
     /// The first and the last level, or [`Levels::none`].
     pub levels: Levels<'a, R>,
@@ -87,7 +87,7 @@ impl<R: Real, const N: usize> CloseTree<'_, R, N> {
         let (below, between) = surface.under(&root);
         if !self.levels.up.is_empty() {
             let passage = between.passage(&root);
-            let last = pairs.at(|_| self.levels.up.levels() - 1);
+            let last = pairs.at(|_| self.levels.source.levels() - 1);
             self.levels.keep(&pairs, &below);
             self.levels.keep(&last, &surface);
             self.levels.radiances(&pairs, &below, entering);
@@ -135,7 +135,7 @@ impl<R: Real, const N: usize> OpenTree<'_, R, N> {
 
         let below = self.levels.kept(&bottom).under(&lower).0;
         let entering = core::array::from_fn(|lane| {
-            let value = self.levels.down.at(top.row[lane], top.stream(lane) * profiles + top.profile[lane]);
+            let value = self.levels.down.at(top.row[lane] * top.order() + top.stream(lane), top.profile[lane]);
             if streams.has_column(lane) { value } else { R::ZERO }
         });
         self.levels.keep(&middle, &below);

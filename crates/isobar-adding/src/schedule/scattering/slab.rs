@@ -227,13 +227,12 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
         }
     }
 
-    /// Writes radiances of `(row, stream * profiles + profile)`, each lane its own.
+    /// Writes radiances of `(row * order + stream, profile)`, each lane its own.
     #[inline(always)]
     pub fn put_radiance<R: Real>(&self, field: &FieldMut<'_, R>, own: &[R; W]) {
-        let profiles = field.items() / self.order();
         for (lane, &value) in own.iter().enumerate() {
             if self.inside[lane] {
-                field.set(self.row[lane], self.stream(lane) * profiles + self.profile[lane], value);
+                field.set(self.row[lane] * self.order() + self.stream(lane), self.profile[lane], value);
             }
         }
     }

@@ -1,10 +1,10 @@
 //! `isobar bench adding`: clear-sky layers.
 
 use clap::{Args, ValueEnum};
-use isobar_adding::Schedule;
-use isobar_adding::clear_sky::{Absorption, Profiles, Reflection, Source};
-use isobar_adding::launch::{Outputs, Precision, Resident};
-use isobar_launch::{Device, Queue};
+use isobar_adding::clear_sky::{Options, Output, Profiles, Reflection, Schedule};
+use isobar_adding::{ClearSky, Precision};
+use isobar_core::fields::OwnedInputs;
+use isobar_launch::{Device, Model};
 
 use super::{COPIED, copy_bandwidth};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
@@ -41,7 +41,7 @@ enum Wanted {
     Levels,
 }
 
-impl From<Wanted> for Outputs {
+impl From<Wanted> for Output {
     fn from(wanted: Wanted) -> Self {
         match wanted {
             Wanted::Emission => Self::Emission,
@@ -97,9 +97,9 @@ pub(super) fn run(options: &AddingBench) -> Result<(), Failure> {
 
 fn all<R: Precision>(options: &AddingBench, device: Device) -> Result<(), Failure> {
     let schedules = options.schedule.map_or(Schedule::ALL.to_vec(), |schedule| vec![schedule]);
-    let queue = Queue::parallel(device)?;
+    let model = ClearSky::<R>::on(&[device]);
     if options.map {
-        return map::<R>(options, &queue, &schedules);
+        return map(options, &model, &schedules);
     }
     let bandwidth = copy_bandwidth(device, COPIED)?;
     println!("{device}, {}, a copy moves {:.0} GB/s; microseconds a launch", R::NAME, bandwidth / 1e9);
@@ -111,7 +111,7 @@ fn all<R: Precision>(options: &AddingBench, device: Device) -> Result<(), Failur
         let bytes = traffic::<R>(&shape, options.outputs) as f64 / bandwidth * 1e6;
         let exponentials = (shape.profiles * shape.layers * shape.angles) as f64 / EXPONENTIALS_PER_S * 1e6;
         for &schedule in &schedules {
-            let (cold, warm) = measure::<R>(&queue, &shape, schedule, options.outputs, options.launches)?;
+            let (cold, warm) = measure(&model, &shape, schedule, options.outputs, options.launches)?;
             let ratio = shape
                 .published
                 .filter(|_| options.outputs == Wanted::Emission)
@@ -130,7 +130,7 @@ fn all<R: Precision>(options: &AddingBench, device: Device) -> Result<(), Failur
 }
 
 /// Times over layers and profiles, for a plot: one line a shape and schedule.
-fn map<R: Precision>(options: &AddingBench, queue: &Queue, schedules: &[Schedule]) -> Result<(), Failure> {
+fn map<R: Precision>(options: &AddingBench, model: &Model<ClearSky<R>>, schedules: &[Schedule]) -> Result<(), Failure> {
     println!("profiles,layers,angles,schedule,microseconds");
     let most = 150_000_000;
     for layers in [10, 30, 60, 100, 200, 500, 1000, 2000] {
@@ -140,7 +140,7 @@ fn map<R: Precision>(options: &AddingBench, queue: &Queue, schedules: &[Schedule
                 continue;
             }
             for &schedule in schedules {
-                let (_, warm) = measure::<R>(queue, &shape, schedule, options.outputs, 10)?;
+                let (_, warm) = measure(model, &shape, schedule, options.outputs, 10)?;
                 println!("{profiles},{layers},6,{},{warm:.2}", schedule.name());
             }
         }
@@ -150,22 +150,29 @@ fn map<R: Precision>(options: &AddingBench, queue: &Queue, schedules: &[Schedule
 
 /// Microseconds a launch: with inputs that rotate through more memory than a cache holds, and with the same inputs.
 fn measure<R: Precision>(
-    queue: &Queue,
+    model: &Model<ClearSky<R>>,
     shape: &Shape,
     schedule: Schedule,
-    outputs: Wanted,
+    wanted: Wanted,
     launches: usize,
 ) -> Result<(f64, f64), Failure> {
-    let batch = random_profiles(shape, outputs);
-    let copies = (COLD_BYTES / traffic::<R>(shape, outputs)).clamp(1, 64) + 1;
-    let all = 0..shape.profiles;
-    let mut residents: Vec<Resident<R>> =
-        (0..copies).map(|_| Resident::new(queue, &batch, all.clone(), outputs.into())).collect::<Result<_, _>>()?;
+    let batch = random_profiles(shape).rounded::<R>();
+    let cosine: Vec<f64> = (0..shape.angles).map(|i| COSINES[i % COSINES.len()]).collect();
+    let reflection = if wanted == Wanted::Emission { Reflection::None } else { Reflection::Specular };
+    let options = Options { reflection, output: wanted.into(), schedule, ..Options::new(&cosine) };
+    let copies = (COLD_BYTES / traffic::<R>(shape, wanted)).clamp(1, 64) + 1;
+    let first = model.resident(&batch, &options)?;
+    let queue = first.queues().next().expect("there is a device").clone();
+    let mut residents = vec![first];
+    for _ in 1..copies {
+        let next = model.resident_beside(&residents[0], &batch, &options)?;
+        residents.push(next);
+    }
     for resident in &mut residents {
-        resident.compute(queue, schedule)?;
+        resident.compute(&options)?;
     }
     let mut time = |count: usize, copies: usize| -> Result<f64, Failure> {
-        let ((), time) = queue.time(|| (0..count).try_for_each(|i| residents[i % copies].compute(queue, schedule)))?;
+        let ((), time) = queue.time(|| (0..count).try_for_each(|i| residents[i % copies].compute(&options)))?;
         Ok(time.as_secs_f64() / count as f64 * 1e6)
     };
     let cold = time(launches.max(copies), copies)?;
@@ -181,20 +188,18 @@ fn traffic<R>(shape: &Shape, outputs: Wanted) -> usize {
 }
 
 /// The published benchmark's random profiles.
-fn random_profiles(shape: &Shape, outputs: Wanted) -> Profiles {
+fn random_profiles(shape: &Shape) -> Profiles<f64> {
     let (profiles, layers, angles) = (shape.profiles, shape.layers, shape.angles);
     let mut random = crate::random::Random::new(1);
     let mut values =
         |count: usize, low: f64, range: f64| -> Vec<f64> { (0..count).map(|_| low + range * random.unit()).collect() };
     Profiles {
-        cosine: (0..angles).map(|i| COSINES[i % COSINES.len()]).collect(),
-        absorption: Absorption::OpticalDepth(values(layers * profiles, 0.001, 0.5)),
-        source: Source::Isothermal(values(layers * profiles, 50.0, 200.0)),
-        surface_planck: values(profiles, 200.0, 100.0),
+        optical_depth: values(layers * profiles, 0.001, 0.5),
+        planck_radiance: values(layers * profiles, 50.0, 200.0),
+        surface_planck_radiance: values(profiles, 200.0, 100.0),
         emissivity: values(angles * profiles, 0.95, 0.05),
-        cosmic: vec![0.0; profiles],
-        reflection: if outputs == Wanted::Emission { Reflection::None } else { Reflection::Specular },
-        sun: None,
+        cosmic_background: vec![0.0; profiles],
+        ..Profiles::default()
     }
 }
 

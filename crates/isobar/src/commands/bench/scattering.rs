@@ -1,9 +1,10 @@
 //! `isobar bench scattering`: layers that scatter.
 
 use clap::Args;
-use isobar_adding::launch::{Precision, ScatteringResident, ScatteringSchedule};
-use isobar_adding::scattering::batch::{MOST_NODES, PhaseFunction, Reflection, ScatteringProfiles};
-use isobar_launch::{Device, Queue};
+use isobar_adding::scattering::{MOST_NODES, Options, Profiles, Schedule};
+use isobar_adding::{Precision, Scattering};
+use isobar_core::fields::OwnedInputs;
+use isobar_launch::Device;
 
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 use crate::random::Random;
@@ -50,7 +51,7 @@ pub(super) fn run(options: &ScatteringBench) -> Result<(), Failure> {
 }
 
 fn all<R: Precision>(options: &ScatteringBench, device: Device) -> Result<(), Failure> {
-    let queue = Queue::parallel(device)?;
+    let model = Scattering::<R>::on(&[device]);
     println!("{device}, {}, microseconds a batch: layer operators and adding, data resident", R::NAME);
     println!(
         "{:>8} {:>6} {:>5}  {:>12} {:>12} {:>12}",
@@ -61,13 +62,14 @@ fn all<R: Precision>(options: &ScatteringBench, device: Device) -> Result<(), Fa
         None => SHAPES.to_vec(),
     };
     for [profiles, layers, nodes] in shapes {
-        let batch = clouds(profiles, layers, nodes);
-        batch.validate().map_err(|error| Failure(error.to_string()))?;
+        let batch = clouds(profiles, layers, nodes).rounded::<R>();
         let mut times = Vec::new();
-        for schedule in [ScatteringSchedule::Sequential, ScatteringSchedule::Tree] {
-            let mut resident = ScatteringResident::<R>::new(&queue, &batch, 0..profiles, schedule, options.levels)?;
-            resident.compute(&queue)?;
-            let ((), time) = queue.time(|| (0..options.launches).try_for_each(|_| resident.compute(&queue)))?;
+        for schedule in [Schedule::Sequential, Schedule::Tree] {
+            let chosen = Options { schedule, levels: options.levels, ..Options::new(nodes) };
+            let mut resident = model.resident(&batch, &chosen)?;
+            let queue = resident.queues().next().expect("there is a device").clone();
+            resident.compute(&chosen)?;
+            let ((), time) = queue.time(|| (0..options.launches).try_for_each(|_| resident.compute(&chosen)))?;
             times.push(time.as_secs_f64() / options.launches as f64 * 1e6);
         }
         let rate = profiles as f64 / times[0].min(times[1]) * 1e6;
@@ -77,7 +79,7 @@ fn all<R: Precision>(options: &ScatteringBench, device: Device) -> Result<(), Fa
 }
 
 /// A clear sky with a cloud in the middle third, seen under one angle.
-fn clouds(profiles: usize, layers: usize, nodes: usize) -> ScatteringProfiles {
+fn clouds(profiles: usize, layers: usize, nodes: usize) -> Profiles<f64> {
     let random = &mut Random::new(1);
     let mut values =
         |count: usize, low: f64, range: f64| -> Vec<f64> { (0..count).map(|_| low + range * random.unit()).collect() };
@@ -92,19 +94,16 @@ fn clouds(profiles: usize, layers: usize, nodes: usize) -> ScatteringProfiles {
             albedo[i] = 0.0;
         }
     }
-    ScatteringProfiles {
-        nodes,
-        viewing_cosine: Some(vec![0.6; profiles]),
+    Profiles {
+        viewing_cosine: vec![0.6; profiles],
         optical_depth,
-        albedo,
-        phase: PhaseFunction::Asymmetry(values(count, 0.8, 0.1)),
-        delta: true,
+        single_scattering_albedo: albedo,
+        asymmetry: values(count, 0.8, 0.1),
         planck_radiance: values(count, 50.0, 200.0),
-        surface_planck: values(profiles, 200.0, 100.0),
+        surface_planck_radiance: values(profiles, 200.0, 100.0),
         emissivity: values((nodes + 1) * profiles, 0.95, 0.05),
-        reflection: Reflection::Specular,
-        cosmic: vec![0.0; profiles],
-        sun: None,
+        cosmic_background: vec![0.0; profiles],
+        ..Profiles::default()
     }
 }
 

@@ -1,0 +1,11 @@
+//! The kernels for GPUs.
+
+use isobar_launch::Ptx;
+
+/// The kernels of this crate for GPUs, made by `cargo xtask ptx`: of a clear sky, and of layers that scatter.
+#[cfg(feature = "cuda")]
+pub static PTX: [Ptx; 2] =
+    [Ptx::embedded(include_str!("../ptx/clear_sky.ptx")), Ptx::embedded(include_str!("../ptx/scattering.ptx"))];
+/// The kernels of this crate for GPUs: none without the feature `cuda`.
+#[cfg(not(feature = "cuda"))]
+pub static PTX: [Ptx; 0] = [];
