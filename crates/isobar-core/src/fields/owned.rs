@@ -68,6 +68,9 @@ pub trait OwnedOutputs<R: Real>: Default {
 
     /// Marks an item as not computed: no numbers, and words of zero but the status, which the caller sets.
     fn refuse(&mut self, item: usize, items: usize);
+
+    /// Calls `visit` with each field of numbers and its values.
+    fn each_real(&mut self, visit: &mut dyn FnMut(&'static Declared, &mut Vec<R>));
 }
 
 /// The view of a vector that holds a declared field.
