@@ -107,7 +107,8 @@ impl<'a, R: Real> TryFrom<&'a Columns<R>> for ColumnViews<'a, R> {
     fn try_from(columns: &'a Columns<R>) -> Result<Self, Error> {
         let (count, layers) = (columns.columns().max(1), columns.layers());
         let per_layer = |values: usize| values.div_ceil((count * layers).max(1));
-        let bands = [&columns.aerosol_optical_depth, &columns.cloud_optical_depth].map(|values| per_layer(values.len()));
+        let bands =
+            [&columns.aerosol_optical_depth, &columns.cloud_optical_depth].map(|values| per_layer(values.len()));
         let bands = bands.into_iter().fold(columns.emissivity.len().div_ceil(count), usize::max);
         let extents = Extents::new(columns.columns())
             .with(LAYER, layers)
@@ -199,7 +200,8 @@ impl<'a, R: Real> ColumnViews<'a, R> {
     /// Layers lie between their levels, but for those at the end of the tables' pressures, to which they were clamped.
     fn layers_between_levels(&self, range: &Range<usize>) -> Vec<Error> {
         let ends = TableRange::get().pressure_pa().map(|end| R::from_f64(end).value());
-        let around = |row: usize, item: usize| [row, row + 1].map(|level| self.level_pressure_pa.at(level, item).value());
+        let around =
+            |row: usize, item: usize| [row, row + 1].map(|level| self.level_pressure_pa.at(level, item).value());
         let wrong = |row: usize, item: usize| {
             let (value, [below, above]) = (self.pressure_pa.at(row, item).value(), around(row, item));
             (value > below || value < above) && !ends.contains(&value)
@@ -241,8 +243,7 @@ impl<'a, R: Real> ColumnViews<'a, R> {
         let mut errors = Vec::new();
         self.visit(&mut |declared, field| {
             if let ("mol mol-1", AnyField::Real(field)) = (declared.unit, field) {
-                let wrong =
-                    |row: usize, item: usize| !(0.0..f64::INFINITY).contains(&field.at(row, item).value());
+                let wrong = |row: usize, item: usize| !(0.0..f64::INFINITY).contains(&field.at(row, item).value());
                 errors.extend(first_wrong(&field, declared.name, range, field.levels(), wrong, |_, _| {
                     "a finite number of at least 0".to_owned()
                 }));

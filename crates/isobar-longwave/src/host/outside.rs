@@ -64,20 +64,21 @@ impl TableRange {
     pub fn apply(&self, columns: &mut Columns<f64>, clamp: bool) -> Outliers {
         let count = columns.columns();
         let mut outliers = Outliers::default();
-        let mut check = |variable, value: &mut f64, [low, high]: [f64; 2], item, place: &[(&'static str, usize)], of| {
-            // NaN is the business of the check of values.
-            if *value < low || *value > high {
-                let accepted = format!("in [{low:.2}, {high:.2}] {of}");
-                let (item_name, place, value_found) = (ITEM, place.to_vec(), *value);
-                let first =
-                    || Error::Value { variable, item_name, item, place, value: value_found, accepted, unit: "1" };
-                outliers.first.get_or_insert_with(first);
-                outliers.count += 1;
-                if clamp {
-                    *value = value.clamp(low, high);
+        let mut check =
+            |variable, value: &mut f64, [low, high]: [f64; 2], item, place: &[(&'static str, usize)], of| {
+                // NaN is the business of the check of values.
+                if *value < low || *value > high {
+                    let accepted = format!("in [{low:.2}, {high:.2}] {of}");
+                    let (item_name, place, value_found) = (ITEM, place.to_vec(), *value);
+                    let first =
+                        || Error::Value { variable, item_name, item, place, value: value_found, accepted, unit: "1" };
+                    outliers.first.get_or_insert_with(first);
+                    outliers.count += 1;
+                    if clamp {
+                        *value = value.clamp(low, high);
+                    }
                 }
-            }
-        };
+            };
         let pressures = self.pressure_pa();
         for (i, pressure) in columns.pressure_pa.iter_mut().enumerate() {
             let (item, place) = (i % count, [("layer", i / count)]);

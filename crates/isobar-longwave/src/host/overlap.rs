@@ -45,11 +45,7 @@ pub struct Subcolumns {
 
 impl Default for Subcolumns {
     fn default() -> Self {
-        Self {
-            overlap: Overlap::default(),
-            seed: 1,
-            decorrelation: Decorrelation::Length(2500.0),
-        }
+        Self { overlap: Overlap::default(), seed: 1, decorrelation: Decorrelation::Length(2500.0) }
     }
 }
 

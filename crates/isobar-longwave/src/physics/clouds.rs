@@ -98,7 +98,8 @@ impl Clouds<'_> {
             let depth = columns.cloud_optical_depth.at(layer * bands + band, column);
             return if depth < nothing { R::ZERO } else { depth };
         }
-        let (ice, liquid) = (columns.ice_path_g_per_m2.at(layer, column), columns.liquid_path_g_per_m2.at(layer, column));
+        let (ice, liquid) =
+            (columns.ice_path_g_per_m2.at(layer, column), columns.liquid_path_g_per_m2.at(layer, column));
         if ice + liquid < nothing {
             return R::ZERO;
         }
@@ -114,12 +115,7 @@ impl Clouds<'_> {
 
     /// \[m^2/g\]
     #[inline(always)]
-    fn ice_absorption<R: Real>(
-        &self,
-        tables: &CloudTables<'_, R>,
-        (band, group): (usize, usize),
-        size_um: R,
-    ) -> R {
+    fn ice_absorption<R: Real>(&self, tables: &CloudTables<'_, R>, (band, group): (usize, usize), size_um: R) -> R {
         let c = R::from_f64;
         let position = (size_um - c(2.0)) / c(3.0);
         match self.ice {

@@ -220,8 +220,7 @@ impl<R: Real, const SKY: u32, const W: usize> Computed<'_, R, SKY, W> {
         }
         if sweep.sky() == SUBCOLUMNS && cloud > R::ZERO {
             let which = (cloud, points.first, batch.sources.tables.points);
-            let seen =
-                batch.clouds.seen::<R, N>(&batch.sources.columns, which, self.chunk.low + slot, sweep.column);
+            let seen = batch.clouds.seen::<R, N>(&batch.sources.columns, which, self.chunk.low + slot, sweep.column);
             gas.cloud[first..first + N].copy_from_slice(&seen);
         }
     }

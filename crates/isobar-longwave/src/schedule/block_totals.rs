@@ -115,7 +115,8 @@ impl<R: Real> BlockTotals<'_, R> {
                 let field = &$field;
                 self.each_total(lanes, ($number, chunk.count), field, |slot, total| {
                     let layer = chunk.low + slot;
-                    let pressures = [layer, layer + 1].map(|level| batch.sources.columns.level_pressure_pa.at(level, column));
+                    let pressures =
+                        [layer, layer + 1].map(|level| batch.sources.columns.level_pressure_pa.at(level, column));
                     let kelvins_a_day = heating::kelvins_a_day(batch.heating_factor, pressures);
                     field.set(layer, column, heating::rate(field.at(layer, column), total, kelvins_a_day));
                 });

@@ -72,7 +72,8 @@ fn write<R: Real>(
                 let down = if level < layers { total(sum::DOWN, $sky) } else { R::ZERO };
                 fluxes.$down.set(level, column, down);
                 if level < layers {
-                    let pressures = [level, level + 1].map(|level| batch.sources.columns.level_pressure_pa.at(level, column));
+                    let pressures =
+                        [level, level + 1].map(|level| batch.sources.columns.level_pressure_pa.at(level, column));
                     let kelvins_a_day = heating::kelvins_a_day(batch.heating_factor, pressures);
                     let gained = [sum::GAIN_DOWN, sum::GAIN_UP].map(|kind| total(kind, $sky));
                     fluxes.$heating.set(level, column, heating::rate(gained[0], gained[1], kelvins_a_day));
