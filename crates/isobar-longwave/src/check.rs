@@ -10,13 +10,11 @@ use isobar_core::fields::{
 use isobar_core::{Field, Real};
 
 use crate::angles::slants;
-use crate::fields::{ColumnViews, Columns, FluxViews};
+use crate::fields::{ColumnViews, Columns, FluxViews, ITEM};
 use crate::host::options::{Options, Solver};
 use crate::host::outside::TableRange;
 use crate::host::overlap::Decorrelation;
 
-/// What a column is called in messages.
-pub const ITEM: &str = "column";
 /// A surface at less \[Pa\] is higher than any mountain on Earth, and more likely in hPa.
 const SURFACE_PRESSURE: (f64, f64) = (20_000.0, 200_000.0);
 /// From the pressures of so many layers KISS is seeded.

@@ -2,11 +2,11 @@
 
 use std::convert::Infallible;
 
-use isobar_core::fields::{Error, Extents, OwnedOutputs};
+use isobar_core::fields::{Error, Extents, OutputSet, OwnedOutputs};
 use isobar_core::{FieldMut, Kernel, Real, kernel};
 
 use crate::arguments::{LayerStates, OpticalDepths, Spread};
-use crate::fields::{ColumnViews, Fluxes};
+use crate::fields::{ColumnViews, FluxViews, Fluxes};
 use crate::host::options::Options;
 use crate::host::table_data::TableData;
 use crate::order::{Launcher, Work};
@@ -24,7 +24,7 @@ pub fn compute<R: Real>(
     columns: &ColumnViews<'_, R>,
     options: &Options,
 ) -> Result<Fluxes<R>, Error> {
-    Ok(compute_with(tables, columns, options, false)?.0)
+    compute_with::<R, false>(tables, columns, options)
 }
 
 /// The same by the kernels that a GPU takes ([`crate::spread`]): for tests.
@@ -37,7 +37,7 @@ pub fn compute_spread<R: Real>(
     columns: &ColumnViews<'_, R>,
     options: &Options,
 ) -> Result<Fluxes<R>, Error> {
-    Ok(compute_with(tables, columns, options, true)?.0)
+    compute_with::<R, true>(tables, columns, options)
 }
 
 /// What the first kernels leave, and optical depths and Planck fractions made of it,
@@ -51,12 +51,14 @@ pub fn compute_stages<R: Real>(
     columns: &ColumnViews<'_, R>,
     options: &Options,
 ) -> Result<(Memory<R>, [Vec<R>; 2]), Error> {
-    let (mut fluxes, mut memory) = compute_with(tables, columns, options, false)?;
+    let (columns, extents) = columns.checked(tables.spectrum(), options)?;
+    let mut memory = Memory::new(tables, &columns, (&extents, options), false);
     let (count, rows) = (columns.columns(), columns.layers() * tables.points);
     let [mut depths, mut fractions] = [vec![R::ZERO; rows * count], vec![R::ZERO; rows * count]];
-    let (tables, workspace, fluxes) = (tables.view(), memory.views(), fluxes.views(count));
+    let work = Work { tables: tables.view(), columns, workspace: memory.views(), fluxes: FluxViews::empty() };
+    let Ok(()) = work.states(&mut ThisThread::<false>);
     kernel::run(&OpticalDepths {
-        sources: Work { tables, columns: *columns, workspace, fluxes }.sources(),
+        sources: work.sources(),
         optical_depth: FieldMut::item_fastest(&mut depths, rows, count),
         fraction: FieldMut::item_fastest(&mut fractions, rows, count),
     });
@@ -75,33 +77,32 @@ pub fn compute_layers_by_lanes<R: Real>(
 ) -> Result<Memory<R>, Error> {
     let (columns, extents) = columns.checked(tables.spectrum(), options)?;
     let mut memory = Memory::new(tables, &columns, (&extents, options), false);
-    let mut fluxes = Fluxes::default();
-    let (tables, workspace, fluxes) = (tables.view(), memory.views(), fluxes.views(1));
+    let (tables, workspace, fluxes) = (tables.view(), memory.views(), FluxViews::empty());
     kernel::run_by_lanes(&Work { tables, columns, workspace, fluxes }.layers());
     Ok(memory)
 }
 
-fn compute_with<R: Real>(
+fn compute_with<R: Real, const SPREAD: bool>(
     tables: &TableData<R>,
     columns: &ColumnViews<'_, R>,
     options: &Options,
-    spread: bool,
-) -> Result<(Fluxes<R>, Memory<R>), Error> {
+) -> Result<Fluxes<R>, Error> {
     let (columns, extents) = columns.checked(tables.spectrum(), options)?;
-    let mut memory = Memory::new(tables, &columns, (&extents, options), spread);
+    let mut memory = Memory::new(tables, &columns, (&extents, options), SPREAD);
     let mut fluxes = Fluxes::default();
     fluxes.resize(&extents, &|declared| options.wants(declared, columns.is_cloudy()));
     let views = fluxes.views(extents.items());
-    let Ok(()) = Work { tables: tables.view(), columns, workspace: memory.views(), fluxes: views }
-        .compute(options, &mut ThisThread);
-    Ok((fluxes, memory))
+    let work = Work { tables: tables.view(), columns, workspace: memory.views(), fluxes: views };
+    let Ok(()) = work.compute(options, &mut ThisThread::<SPREAD>);
+    Ok(fluxes)
 }
 
 /// Runs kernels on the calling thread.
-struct ThisThread;
+struct ThisThread<const SPREAD: bool>;
 
-impl Launcher for ThisThread {
+impl<const SPREAD: bool> Launcher for ThisThread<SPREAD> {
     type Error = Infallible;
+    const SPREAD: Option<bool> = Some(SPREAD);
 
     fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Infallible> {
         kernel::run(kernel);

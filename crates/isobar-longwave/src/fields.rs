@@ -2,6 +2,9 @@
 
 use isobar_core::fields::{Accepted, BAND, G_POINT, LAYER, LEVEL, MASK_WORD};
 
+/// What a column is called in messages.
+pub const ITEM: &str = "column";
+
 isobar_core::fields! {
     /// Columns of air over their surfaces, with clouds where there is a `cloud_fraction`. Layers and levels go from the
     /// surface up.

@@ -152,13 +152,11 @@ pub mod transfer {
 pub use arguments::{
     AddSlant, CloudEntries, CloudMask, LayerStates, Layers, OpticalDepths, Slants, Sources, Transfer, TransferArgs,
 };
-pub use fields::{ColumnViews, FluxViews};
+pub use fields::{ColumnViews, FluxViews, ITEM};
 pub use physics::random;
 
 #[cfg(feature = "launch")]
 pub use buffers::Buffers;
-#[cfg(feature = "std")]
-pub use check::ITEM;
 #[cfg(feature = "std")]
 pub use compute::compute;
 #[cfg(feature = "std")]

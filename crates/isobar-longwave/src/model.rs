@@ -8,9 +8,9 @@ use isobar_core::fields::{Declared, Error as Invalid, Extents, InputSet, Need, O
 use isobar_launch::{Buffer, Device, Error, Given, Job, Model, Ptx, Queue, Scheme, Shape, chunks};
 
 use crate::buffers::{Buffers, CHUNK, columns_at_a_time};
-use crate::check::{ITEM, is_cloudy};
+use crate::check::is_cloudy;
 use crate::device_tables::DeviceTables;
-use crate::fields::{ColumnViews, Fluxes};
+use crate::fields::{ColumnViews, Fluxes, ITEM};
 use crate::host::k_distribution::KDistribution;
 use crate::host::options::{Options, Solver};
 use crate::host::table_data::TableData;
@@ -143,6 +143,7 @@ struct OnQueue<'a> {
 
 impl Launcher for OnQueue<'_> {
     type Error = Error;
+    const SPREAD: Option<bool> = None;
 
     fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Error> {
         self.queue.launch(kernel, self.statuses)

@@ -21,6 +21,9 @@ pub(crate) trait Launcher {
     /// What can go wrong.
     type Error;
 
+    /// Is it known, when kernels are compiled, that those of [`crate::spread`] are taken, or not?
+    const SPREAD: Option<bool>;
+
     /// Computes all items.
     fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error>;
 
@@ -46,11 +49,12 @@ impl<'a, R: Real> Work<'a, R> {
         if !self.workspace.entries.is_empty() {
             launcher.launch(&self.cloud_entries(options))?;
         }
-        launcher.launch(&self.layers())?;
-        launcher.launch(&self.slants())?;
-        if !self.workspace.spread.is_empty() {
+        self.states(launcher)?;
+        if const { !matches!(L::SPREAD, Some(false)) } {
             let (clouds, spread) = (self.clouds(options), self.workspace.spread);
-            launcher.launch(&ListTerms { sources: self.sources(), clouds, spread })?;
+            if !spread.is_empty() {
+                launcher.launch(&ListTerms { sources: self.sources(), clouds, spread })?;
+            }
         }
         let slants = slants(options.slants).expect("the options are valid");
         if let [(secant, _)] = slants {
@@ -67,6 +71,12 @@ impl<'a, R: Real> Work<'a, R> {
             }
         }
         Ok(())
+    }
+
+    /// Computes what the optics need of layers and columns.
+    pub(crate) fn states<L: Launcher>(&self, launcher: &mut L) -> Result<(), L::Error> {
+        launcher.launch(&self.layers())?;
+        launcher.launch(&Slants { tables: self.tables, columns: self.columns, states: self.workspace.states })
     }
 
     fn cloud_mask(&self, options: &Options) -> CloudMask<'a, R> {
@@ -98,11 +108,6 @@ impl<'a, R: Real> Work<'a, R> {
     /// The kernel of layers.
     pub(crate) fn layers(&self) -> Layers<'a, R> {
         Layers { tables: self.tables, columns: self.columns, states: self.workspace.states }
-    }
-
-    /// The kernel of diffusivity angles, which comes after it.
-    pub(crate) fn slants(&self) -> Slants<'a, R> {
-        Slants { tables: self.tables, columns: self.columns, states: self.workspace.states }
     }
 
     /// What the optics read.
@@ -144,13 +149,18 @@ impl<'a, R: Real> Work<'a, R> {
     /// The fast kernels where there are any; those that leave much to each other where there is memory for it.
     fn launch<L: Launcher>(&self, arguments: TransferArgs<'a, R>, launcher: &mut L) -> Result<(), L::Error> {
         let spread: Spread<'_, R> = self.workspace.spread;
-        if !spread.is_empty() {
-            if arguments.sky == arguments::CLEAR {
-                launcher.launch(&Sweeps::<R, { arguments::CLEAR }> { arguments, spread })?;
-            } else {
-                launcher.launch(&Sweeps::<R, { arguments::SUBCOLUMNS }> { arguments, spread })?;
+        if const { !matches!(L::SPREAD, Some(false)) } {
+            if !spread.is_empty() {
+                if arguments.sky == arguments::CLEAR {
+                    launcher.launch(&Sweeps::<R, { arguments::CLEAR }> { arguments, spread })?;
+                } else {
+                    launcher.launch(&Sweeps::<R, { arguments::SUBCOLUMNS }> { arguments, spread })?;
+                }
+                return launcher.launch(&Totals { arguments, spread });
             }
-            return launcher.launch(&Totals { arguments, spread });
+        }
+        if const { matches!(L::SPREAD, Some(true)) } {
+            unreachable!("there is memory for them");
         }
         match (arguments.sky, arguments.table) {
             _ if launcher.is_gpu() => launcher.launch(&Transfer::<R, { arguments::ANY }>(arguments)),

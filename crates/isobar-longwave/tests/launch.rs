@@ -8,7 +8,7 @@ use isobar_core::{Field, Status};
 use isobar_launch::with_threads;
 use isobar_longwave::{
     BadItems, ColumnViews, Columns, Decorrelation, Device, Fluxes, KDistribution, Longwave, Model, Options, Overlap,
-    Precision, RunError, Solver, Subcolumns, TableData, Transmittance, analytic, compute,
+    Precision, RunError, Solver, Subcolumns, Transmittance, analytic,
 };
 
 const LAYERS: usize = 9;
@@ -17,10 +17,9 @@ fn on<R: Precision>(device: Device) -> Model<Longwave<R>> {
     Longwave::new(&analytic::k_distribution()).on(&[device])
 }
 
-/// What one thread computes, compiled for any processor.
+/// What one thread computes.
 fn expected<R: Precision>(columns: &Columns<R>, options: &Options) -> Fluxes<R> {
-    let tables = TableData::new(&analytic::k_distribution());
-    compute(&tables, &columns.try_into().unwrap(), options).unwrap()
+    on(Device::Thread).run(columns, options).unwrap()
 }
 
 fn check<R: Precision>(cloudy: bool, options: &Options) {
@@ -32,7 +31,6 @@ fn check<R: Precision>(cloudy: bool, options: &Options) {
     // shape.
     let mut results = Fluxes::default();
     for model in [
-        on(Device::Thread),
         on(Device::Cpu),
         on(Device::Cpu).items_per_chunk(32),
         on(Device::Cpu).items_per_chunk(32).largest_allocation(30_000),

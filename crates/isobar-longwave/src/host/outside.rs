@@ -5,8 +5,7 @@ use std::sync::OnceLock;
 use isobar_core::Real;
 use isobar_core::fields::Error;
 
-use crate::check::ITEM;
-use crate::fields::Columns;
+use crate::fields::{Columns, ITEM};
 use crate::grid;
 use crate::host::reference_atmosphere::{ReferenceLevel, reference_levels};
 

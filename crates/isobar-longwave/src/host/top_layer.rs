@@ -3,8 +3,7 @@
 use isobar_core::Real;
 use isobar_core::fields::{Error, LAYER, LEVEL, OwnedInputs, OwnedOutputs};
 
-use crate::check::ITEM;
-use crate::fields::{Columns, Fluxes};
+use crate::fields::{Columns, Fluxes, ITEM};
 
 /// Where the layer ends \[Pa\], as hosts of RRTMG_LW have it: 1e-4 hPa.
 const TOP: f64 = 0.01;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use isobar_core::fields::OwnedInputs;
 use isobar_core::{Dual, Real};
-use isobar_longwave::{Columns, Fluxes, KDistribution, Options, TableData, analytic, compute};
+use isobar_longwave::{Columns, Device, Fluxes, KDistribution, Longwave, Options, TableData, analytic, compute};
 
 use crate::case::views;
 
@@ -25,9 +25,7 @@ fn variable<R: Real>(columns: &mut Columns<R>, number: usize) -> (&mut R, f64) {
     }
 }
 
-fn run<R: Real>(k: &KDistribution, columns: &Columns<R>) -> Vec<R> {
-    let fluxes = compute(&TableData::new(k), &views(columns), &Options::default()).expect("a valid column");
-    let Fluxes { up_w_per_m2, down_w_per_m2, .. } = fluxes;
+fn sides<R>(Fluxes { up_w_per_m2, down_w_per_m2, .. }: Fluxes<R>) -> Vec<R> {
     up_w_per_m2.into_iter().chain(down_w_per_m2).collect()
 }
 
@@ -36,13 +34,16 @@ fn fluxes_differentiate() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/longwave/demonstration.kd");
     let k = KDistribution::open(&file).expect("the demonstration's");
     let columns = analytic::columns::<f64>(1, LAYERS, false);
-    let plain = run(&k, &columns);
+    let model = Longwave::<f64>::new(&k).on(&[Device::Thread]);
+    let run = |columns: &Columns<f64>| sides(model.run(columns, &Options::default()).expect("a valid column"));
+    let plain = run(&columns);
     let mut dual = columns.rounded::<Dual<f64, VARIABLES>>();
     for number in 0..VARIABLES {
         let x = variable(&mut dual, number).0;
         *x = Dual::variable(x.value, number);
     }
-    let exact = run(&k, &dual);
+    let exact = compute(&TableData::new(&k), &views(&dual), &Options::default());
+    let exact = sides(exact.expect("a valid column"));
     for (exact, plain) in exact.iter().zip(&plain) {
         assert_eq!(exact.value.to_bits(), plain.to_bits(), "values are those of plain numbers");
     }
@@ -53,7 +54,7 @@ fn fluxes_differentiate() {
         let at = |steps: f64| {
             let mut columns = columns.clone();
             *variable(&mut columns, number).0 += steps * step;
-            run(&k, &columns)
+            run(&columns)
         };
         let (near, far) = ([at(1.0), at(-1.0)], [at(2.0), at(-2.0)]);
         let largest = exact.iter().map(|flux| flux.derivative[number].abs()).fold(0.0, f64::max);

@@ -2,17 +2,16 @@
 
 use isobar_core::fields::Error;
 use isobar_longwave::{
-    ColumnViews, Columns, Fluxes, KDistribution, Options, Overlap, Subcolumns, Table, TableData, TableKind, compute,
-    rrtmg,
+    Columns, Device, Fluxes, KDistribution, Longwave, Options, Overlap, RunError, Subcolumns, Table, TableKind, rrtmg,
 };
 
-/// Tables without absorption, which need no files.
-fn tables() -> TableData<f64> {
+/// Coefficients without absorption, which need no files.
+fn coefficients() -> KDistribution {
     let tables = rrtmg::BANDS.iter().map(|band| {
         let table = |kind: TableKind| Table { kind, values: vec![0.0; kind.rows(band) * band.points()] };
         TableKind::of(band).into_iter().map(table).collect()
     });
-    TableData::new(&KDistribution { bands: &rrtmg::BANDS, tables: tables.collect() })
+    KDistribution { bands: &rrtmg::BANDS, tables: tables.collect() }
 }
 
 /// Two columns of four layers.
@@ -36,7 +35,11 @@ fn columns() -> Columns<f64> {
 }
 
 fn run(columns: &Columns<f64>, options: &Options) -> Result<Fluxes<f64>, Error> {
-    compute(&tables(), &ColumnViews::try_from(columns)?, options)
+    let model = Longwave::<f64>::new(&coefficients()).on(&[Device::Thread]);
+    model.run(columns, options).map_err(|error| match error {
+        RunError::Batch(error) => error,
+        other => panic!("{other}"),
+    })
 }
 
 fn refused(change: impl Fn(&mut Columns<f64>)) -> String {

@@ -3,10 +3,11 @@
 use isobar_core::Real;
 use isobar_core::fields::OwnedInputs;
 use isobar_longwave::{
-    Columns, Fluxes, Options, Precision, analytic, compute, compute_layers_by_lanes, compute_spread, compute_stages,
+    Columns, Device, Fluxes, Longwave, Options, Precision, analytic, compute_layers_by_lanes, compute_spread,
+    compute_stages,
 };
 
-use crate::case::{Set, fluxes, reference, tables, views};
+use crate::case::{Set, fluxes, k_distribution, reference, tables, views};
 
 /// A column's neighbours in one batch: all have 51 layers.
 fn side_by_side(columns: &[Columns<f64>]) -> Columns<f64> {
@@ -117,7 +118,8 @@ fn more_slants_converge() {
     // The mean slant was fitted to 1 W/m^2 or so; quadratures gain a digit a slant.
     assert!(differences[0] < 2.0 && differences[1] < 0.5 && differences[2] < 0.1, "{differences:?}");
     let refused = Options { slants: 5, ..Options::default() };
-    assert!(compute(&tables(), &views(&case.columns), &refused).is_err());
+    let model = Longwave::<f64>::new(k_distribution()).on(&[Device::Thread]);
+    assert!(model.run(&case.columns, &refused).is_err());
 }
 
 /// By the kernels that a GPU takes, with the lanes of a CPU: the same bits.
