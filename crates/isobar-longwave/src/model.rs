@@ -77,7 +77,7 @@ impl<R: Precision> Scheme for Longwave<R> {
         inputs.extents(self.tables.spectrum(), options)
     }
 
-    fn need(&self, declared: &'static Declared, options: &Options) -> Need {
+    fn need(&self, declared: &Declared, options: &Options) -> Need {
         options.need(declared)
     }
 

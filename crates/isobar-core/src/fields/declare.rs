@@ -197,9 +197,9 @@ macro_rules! fields {
             }
 
             #[allow(unused_assignments, reason = "the last field has no next")]
-            fn each(
-                &self,
-                visit: &mut dyn FnMut(&'static $crate::fields::Declared, $crate::fields::AnyValues<'_, R>),
+            fn each<'a>(
+                &'a self,
+                visit: &mut dyn FnMut(&'static $crate::fields::Declared, $crate::fields::AnyValues<'a, R>),
             ) {
                 let mut index = 0;
                 $(

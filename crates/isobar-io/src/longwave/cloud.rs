@@ -38,7 +38,7 @@ pub(super) fn read(reading: &mut Reading, request: &LongwaveRequest) -> Result<b
     }
     if ice {
         let by_radius = !reading.has(&field("ice_size_um"))? && reading.has(&q::ICE_RADIUS)?;
-        reading.need(if by_radius { &q::ICE_RADIUS } else { &field("ice_size_um") })?;
+        reading.need(&if by_radius { q::ICE_RADIUS } else { field("ice_size_um") })?;
     }
     Ok(true)
 }

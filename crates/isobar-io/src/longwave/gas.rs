@@ -45,7 +45,9 @@ impl Absorber {
 
     /// Its mixing ratio, as a file has it for layers or for all of them.
     fn amount(self) -> Quantity {
-        Quantity { per: Per::AnyLayer, ..field(self.name()) }
+        let mut quantity = field(self.name());
+        quantity.per = Per::AnyLayer;
+        quantity
     }
 
     /// The same by mass.
