@@ -104,10 +104,12 @@ impl<'a, R: Real> TryFrom<&'a Columns<R>> for ColumnViews<'a, R> {
 
     fn try_from(columns: &'a Columns<R>) -> Result<Self, Error> {
         let (count, layers) = (columns.columns().max(1), columns.layers());
-        let per_layer = |values: usize| values.div_ceil((count * layers).max(1));
-        let bands =
-            [&columns.aerosol_optical_depth, &columns.cloud_optical_depth].map(|values| per_layer(values.len()));
-        let bands = bands.into_iter().fold(columns.emissivity.len().div_ceil(count), usize::max);
+        // One value is for all, and not that of one band.
+        let rows = |values: usize, each: usize| if values == 1 { 2 } else { values.div_ceil(each.max(1)) };
+        let per_layer = |values: usize| rows(values, count * layers);
+        let bands = rows(columns.emissivity.len(), count);
+        let bands = bands.max(per_layer(columns.aerosol_optical_depth.len()));
+        let bands = bands.max(per_layer(columns.cloud_optical_depth.len()));
         let extents = Extents::new(columns.columns())
             .with(LAYER, layers)
             .with(BAND, bands)

@@ -12,7 +12,7 @@ mod scattering;
 use std::time::Instant;
 
 use clap::Subcommand;
-use isobar_launch::{Device, Model, Resident, Scheme};
+use isobar_launch::{Model, Resident, Scheme};
 
 use super::{Failure, copy_bandwidth};
 
