@@ -4,7 +4,7 @@
 
 use isobar_longwave::spread::{ListTerms, Sweeps, Totals};
 use isobar_longwave::transfer::{ANY, CLEAR, SUBCOLUMNS};
-use isobar_longwave::{AddSlant, CloudMask, Layers, Slants, Transfer};
+use isobar_longwave::{AddSlant, CloudEntries, CloudMask, Layers, Slants, Transfer};
 
 use isobar_core::entry;
 
@@ -14,6 +14,8 @@ entry!(longwave_slants_f32: Slants<'_, f32>);
 entry!(longwave_slants_f64: Slants<'_, f64>);
 entry!(longwave_cloud_mask_f32: CloudMask<'_, f32>);
 entry!(longwave_cloud_mask_f64: CloudMask<'_, f64>);
+entry!(longwave_cloud_entries_f32: CloudEntries<'_, f32>);
+entry!(longwave_cloud_entries_f64: CloudEntries<'_, f64>);
 entry!(longwave_lists_f32: ListTerms<'_, f32>);
 entry!(longwave_lists_f64: ListTerms<'_, f64>);
 entry!(longwave_sweeps_clear_f32: Sweeps<'_, f32, CLEAR>);

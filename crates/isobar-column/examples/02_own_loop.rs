@@ -7,7 +7,7 @@ use isobar_column::stages::{
 };
 use isobar_column::{Initial, Step};
 use isobar_launch::{Device, Queue};
-use isobar_longwave::{TableData, analytic};
+use isobar_longwave::analytic;
 use isobar_ysu::{Options, Ysu};
 
 const STEP_S: f64 = 120.0;
@@ -26,8 +26,8 @@ pub(crate) fn morning() -> Result<(Vec<f64>, u64), Box<dyn std::error::Error>> {
     let mut state = initial.state::<f64>(Queue::parallel(Device::Cpu)?)?;
 
     // A k-distribution of made-up numbers; `KDistribution::open` reads real ones.
-    let tables = TableData::new(&analytic::k_distribution());
-    let mut longwave = Longwave::new(&state, &tables, &LongwaveOptions::default())?;
+    let radiation = isobar_longwave::Longwave::new(&analytic::k_distribution());
+    let mut longwave = Longwave::new(&state, &radiation, &LongwaveOptions::default())?;
     let mut boundary_layer = OfScheme::new("ysu", &state, Ysu::scheme(), Options::new(STEP_S))?;
     let mut advance = Advance::new(&state, &[])?;
     let mut ground = Ground(GroundKind::Given { warmest_hour: 14.0 });

@@ -6,7 +6,7 @@ use isobar_launch::{Buffer, Error, Queue};
 use crate::Built;
 
 /// A precision in which a column model computes: `f32` or `f64`.
-pub trait Precision: isobar_longwave::launch::Precision + isobar_ysu::Precision + Compiled {}
+pub trait Precision: isobar_longwave::Precision + isobar_ysu::Precision + Compiled {}
 
 /// What is compiled.
 pub trait Compiled: isobar_launch::Precision {

@@ -7,7 +7,7 @@ use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut};
 
 use crate::scheme::{Given, Job, Outputs, Scheme, Shape};
-use crate::{Buffer, Error, Plain, Queue, Staging};
+use crate::{Buffer, Device, Error, Plain, Queue, Staging};
 
 /// Room for some items of a scheme on the device of a queue.
 pub(crate) struct Chunk<S: Scheme> {
@@ -127,6 +127,11 @@ impl<S: Scheme> Chunk<S> {
     /// The items for which there is room.
     pub(crate) fn room(&self) -> usize {
         self.room
+    }
+
+    /// The bytes of its memory on a device.
+    pub(crate) fn device_bytes(&self, scheme: &S, device: Device) -> usize {
+        bytes_per_item(&self.shape) * self.room + scheme.workspace_bytes(device, &self.shape, self.room)
     }
 
     /// Is the room that of such items?

@@ -56,6 +56,13 @@ impl<'m, S: Scheme> Resident<'m, S> {
         Ok(())
     }
 
+    /// The bytes of the devices' memory that the batch takes, and what kernels leave to each other; tables apart.
+    #[must_use]
+    pub fn device_bytes(&self) -> usize {
+        let of_part = |part: &Part<S>| part.chunk.device_bytes(self.scheme, part.queue.device());
+        self.parts.iter().map(of_part).sum()
+    }
+
     /// Gives all items to the queues of their devices, with the options of the batch or others that need no other
     /// memory.
     ///

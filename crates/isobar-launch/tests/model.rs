@@ -300,6 +300,8 @@ fn a_batch_that_stays_on_its_devices_is_computed_again() {
     let (columns, expected) = (columns(), expected());
     let model = Model::new(Summing, &[Device::Cpu, Device::Thread]).largest_allocation(40_000);
     let mut resident = model.resident(views(&columns), &OPTIONS).unwrap();
+    // Whole warps of 8 numbers and a word in, 9 numbers and two words out, and a word between.
+    assert_eq!(resident.device_bytes(), 2 * 512 * (8 * 17 + 4 * 4));
     // Another one in the same order.
     let mut beside = model.resident_beside(&resident, views(&columns), &OPTIONS).unwrap();
     assert!(beside.queues().all(|queue| resident.queues().any(|other| Arc::ptr_eq(queue, other))));

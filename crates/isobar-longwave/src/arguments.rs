@@ -2,36 +2,12 @@
 
 use core::ops::Range;
 
-use isobar_core::{Column, Field, FieldMut, Real};
+use isobar_core::{Field, FieldMut, Real};
 
 use crate::clouds::Clouds;
-use crate::fluxes::Fluxes;
+use crate::fields::{ColumnViews, FluxViews};
 use crate::jump::Jumps;
 use crate::tables::Tables;
-
-/// The air of `(layer or level, column)`, from the surface up.
-///
-/// A field of one value for all layers has strides of zero.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct Air<'a, R> {
-    /// Pressure of the layers \[Pa\].
-    pub pressure: Field<'a, R>,
-    /// Pressure of the levels between them, one more \[Pa\].
-    pub level_pressure: Field<'a, R>,
-    /// Temperature of the layers \[K\].
-    pub temperature: Field<'a, R>,
-    /// Mixing ratios of the [`crate::band::GASES`] relative to dry air \[mol/mol\]; or their columns \[molecules/cm^2\]
-    /// where those of dry air are given.
-    pub gases: [Field<'a, R>; 7],
-    /// The same of the [`crate::band::HALOCARBONS`]; without items where there are none. Columns in 1e20
-    /// molecules/cm^2.
-    pub halocarbons: [Field<'a, R>; 4],
-    /// Columns of dry air \[molecules/cm^2\]; without items where they follow from the levels' pressure.
-    pub dry_column: Field<'a, R>,
-    /// Columns of what broadens lines besides the gases, likewise.
-    pub broadening_column: Field<'a, R>,
-}
 
 /// What the optics need, of every column.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +20,7 @@ pub struct LayerStates<'a, R> {
     /// The number of layers in the lower region.
     pub lower_layers: FieldMut<'a, u32>,
     /// Precipitable water \[cm\].
-    pub precipitable_water: FieldMut<'a, R>,
+    pub precipitable_water_cm: FieldMut<'a, R>,
     /// Secant of the diffusivity angle in each `(band, column)`.
     pub secants: FieldMut<'a, R>,
 }
@@ -57,8 +33,8 @@ pub struct LayerStates<'a, R> {
 pub struct Layers<'a, R> {
     /// The tables.
     pub tables: Tables<'a, R>,
-    /// The air.
-    pub air: Air<'a, R>,
+    /// The columns.
+    pub columns: ColumnViews<'a, R>,
     /// Where the results go.
     pub states: LayerStates<'a, R>,
 }
@@ -70,8 +46,8 @@ pub struct Layers<'a, R> {
 pub struct Slants<'a, R> {
     /// The tables.
     pub tables: Tables<'a, R>,
-    /// Pressure of the levels \[Pa\].
-    pub level_pressure: Field<'a, R>,
+    /// The columns.
+    pub columns: ColumnViews<'a, R>,
     /// What the layers left, and where the results go.
     pub states: LayerStates<'a, R>,
 }
@@ -88,14 +64,8 @@ pub struct CloudMask<'a, R> {
     pub jumps: Jumps,
     /// The number of g-points.
     pub points: u32,
-    /// Pressure of `(layer, column)` \[Pa\], at least four layers: KISS is seeded by it.
-    pub pressure: Field<'a, R>,
-    /// Cloud fraction, likewise.
-    pub fraction: Field<'a, R>,
-    /// Thickness of the layers \[m\]; without items unless overlap is exponential.
-    pub thickness: Field<'a, R>,
-    /// Latitude of each column \[degrees\], of one level; without items where it is 0, or not needed.
-    pub latitude: Field<'a, R>,
+    /// The columns, of at least four layers, by whose pressures KISS is seeded.
+    pub columns: ColumnViews<'a, R>,
     /// Decorrelation length \[m\]; 0 where it depends on latitude.
     pub length_m: f64,
     /// Latitude at which that is greatest \[degrees\].
@@ -106,6 +76,22 @@ pub struct CloudMask<'a, R> {
     pub mask: FieldMut<'a, u32>,
 }
 
+/// How many bands of cloud optics RRTMG_LW has in each layer of a column: an item. See [`Clouds::entries`].
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CloudEntries<'a, R> {
+    /// The columns.
+    pub columns: ColumnViews<'a, R>,
+    /// As in [`Clouds::ice`].
+    pub ice: u32,
+    /// As in [`Clouds::liquid`].
+    pub liquid: u32,
+    /// The number of bands.
+    pub bands: u32,
+    /// Where they go, `(layer, column)` and one more.
+    pub entries: FieldMut<'a, u32>,
+}
+
 /// What lists and sources are made of.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -114,12 +100,8 @@ pub struct Sources<'a, R> {
     pub tables: Tables<'a, R>,
     /// What [`crate::Layers`] left.
     pub states: LayerStates<'a, R>,
-    /// Temperature of `(layer, column)` \[K\].
-    pub temperature: Field<'a, R>,
-    /// Temperature of `(level, column)`, one level more \[K\].
-    pub level_temperature: Field<'a, R>,
-    /// Optical depth of aerosol in `(layer * bands + band, column)`; without items where there is none.
-    pub aerosol: Field<'a, R>,
+    /// The columns.
+    pub columns: ColumnViews<'a, R>,
 }
 
 /// No clouds.
@@ -139,14 +121,8 @@ pub const ANY: u32 = 4;
 pub struct TransferArgs<'a, R> {
     /// Layers and tables.
     pub sources: Sources<'a, R>,
-    /// Pressure of `(level, column)` \[Pa\].
-    pub level_pressure: Field<'a, R>,
-    /// Temperature of the surface of each column \[K\].
-    pub surface_temperature: Column<'a, R>,
-    /// Emissivity of the surface in each `(band, column)`, 0 to 1.
-    pub emissivity: Field<'a, R>,
     /// Clouds; without mask where there are none.
-    pub clouds: Clouds<'a, R>,
+    pub clouds: Clouds<'a>,
     /// Kelvins a day that 1 W/m^2 gives to a layer of 1 hPa.
     pub heating_factor: R,
     /// The secant of the zenith angle of all radiation; 0 for the diffusivity angle of each band and column.
@@ -157,7 +133,7 @@ pub struct TransferArgs<'a, R> {
     /// read by [`ANY`].
     pub table: u32,
     /// Results.
-    pub fluxes: Fluxes<'a, R>,
+    pub fluxes: FluxViews<'a, R>,
 }
 
 impl<R: Real> TransferArgs<'_, R> {
@@ -243,7 +219,7 @@ pub struct ListTerms<'a, R> {
     /// Layers and tables.
     pub sources: Sources<'a, R>,
     /// Clouds; without mask where there are none.
-    pub clouds: Clouds<'a, R>,
+    pub clouds: Clouds<'a>,
     /// Where the lists go.
     pub spread: Spread<'a, R>,
 }

@@ -3,8 +3,10 @@
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
 use crate::arguments::{
-    ANY, AddSlant, CLEAR, CloudMask, Layers, ListTerms, OpticalDepths, SUBCOLUMNS, Slants, Sweeps, Totals, Transfer,
+    ANY, AddSlant, CLEAR, CloudEntries, CloudMask, Layers, ListTerms, OpticalDepths, SUBCOLUMNS, Slants, Sweeps,
+    Totals, Transfer,
 };
+use crate::physics::cloud_entries;
 use crate::schedule::scratch::Scratch;
 use crate::schedule::spread::{list_terms, sweeps, totals};
 use crate::schedule::stored::memory_bytes;
@@ -18,13 +20,13 @@ unsafe impl<R: Real> Kernel for Layers<'_, R> {
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        gas_states::items(&self.air)
+        gas_states::items(&self.columns)
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        if let Some(first) = gas_states::first_of(&self.air, index, lanes) {
-            gas_states::compute::<R, W>(&self.tables, &self.air, &self.states, first);
+        if let Some(first) = gas_states::first_of(&self.columns, index, lanes) {
+            gas_states::compute::<R, W>(&self.tables, &self.columns, &self.states, first);
         }
         Status::OK
     }
@@ -37,7 +39,7 @@ unsafe impl<R: Real> Kernel for Slants<'_, R> {
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.level_pressure.items()
+        self.columns.columns()
     }
 
     #[inline(always)]
@@ -54,15 +56,32 @@ unsafe impl<R: Real> Kernel for CloudMask<'_, R> {
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.fraction.items()
+        self.columns.columns()
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, column: usize, lanes: Lanes<W>) -> Status {
-        if self.fraction.levels() < 4 {
+        if self.columns.layers() < 4 {
             return Status::OUT_OF_RANGE;
         }
         masks::generate(self, column, lanes);
+        Status::OK
+    }
+}
+
+// SAFETY: an item writes its own column.
+unsafe impl<R: Real> Kernel for CloudEntries<'_, R> {
+    const NAME: &'static str = "longwave_cloud_entries";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Lane;
+
+    fn items(&self) -> usize {
+        self.columns.columns()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, column: usize, _: Lanes<W>) -> Status {
+        cloud_entries::write(self, column);
         Status::OK
     }
 }
@@ -79,11 +98,11 @@ unsafe impl<R: Real, const SKY: u32> Kernel for Transfer<'_, R, SKY> {
     const VECTOR_BITS: u32 = if SKY == ANY { 256 } else { 512 };
 
     fn items(&self) -> usize {
-        self.0.surface_temperature.len()
+        self.0.sources.columns.columns()
     }
 
     fn memory_bytes(&self) -> usize {
-        let (layers, segments) = (self.0.sources.temperature.levels(), self.0.sources.tables.segments());
+        let (layers, segments) = (self.0.sources.columns.layers(), self.0.sources.tables.segments());
         if SKY == ANY { 0 } else { memory_bytes::<R>(layers, segments, SKY) }
     }
 
@@ -101,7 +120,7 @@ unsafe impl<R: Real> Kernel for OpticalDepths<'_, R> {
     const TEAM: Team = Team::Block { warps: WARPS, scratch_bytes: size_of::<Scratch<R>>() };
 
     fn items(&self) -> usize {
-        self.sources.temperature.items()
+        self.sources.columns.columns()
     }
 
     #[inline(always)]
@@ -157,13 +176,13 @@ unsafe impl<R: Real> Kernel for Totals<'_, R> {
     const ON_CPU: bool = false;
 
     fn items(&self) -> usize {
-        self.arguments.surface_temperature.len()
+        self.arguments.sources.columns.columns()
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, column: usize, lanes: Lanes<W>) -> Status {
         // SAFETY: the caller's; the kernel of sweeps comes first.
-        if unsafe { totals::compute(self, column, lanes) } { Status::OK } else { Status::NOT_FINITE }
+        unsafe { totals::compute(self, column, lanes) }
     }
 }
 
@@ -187,3 +206,6 @@ unsafe impl<R: Real> Kernel for AddSlant<'_, R> {
         Status::OK
     }
 }
+
+/// CUDA hands a kernel 4 kB of arguments, of which its items and statuses have 16 bytes.
+const _: () = assert!(size_of::<Sweeps<'static, f64, CLEAR>>() <= 4096 - 16, "the largest arguments");

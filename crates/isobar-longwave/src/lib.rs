@@ -19,13 +19,14 @@
 //!
 //! | Files | What they do |
 //! | --- | --- |
+//! | `fields` | what goes in and comes out, declared once: [`Columns`], [`Fluxes`] |
 //! | `constants`, [`grid`], [`band`], [`rrtmg`], [`demonstration`], [`angles`] | bands, gases, angles |
-//! | `sizes`, [`state`], [`tables`], [`clouds`], `overlap`, [`jump`], `fluxes`, `arguments` | data of kernels |
+//! | `sizes`, [`state`], [`tables`], [`clouds`], `overlap`, [`jump`], `arguments` | data of kernels |
 //! | `physics/amounts`, `interpolation`, `gas_state` | amounts of gases, positions in the tables |
 //! | `physics/diffusivity` | precipitable water gives each band's diffusivity angle |
 //! | [`physics/random`](random), `subcolumns` | which g-points see clouds |
 //! | `physics/terms`, `minor_terms`, `mixture` | lists of terms |
-//! | `physics/optical_depth`, `planck`, `clouds` | optical depths of gas and clouds, Planck radiance |
+//! | `physics/optical_depth`, `planck`, `clouds`, `cloud_entries` | optical depths of gas and clouds, Planck radiance |
 //! | `physics/absorption`, `passage` | what a layer absorbs and emits, and does to a radiance |
 //! | `physics/cloud_fractions`, `overlap_weights` | the same with fractions of clouds |
 //! | `physics/sweep`, `surface`, `heating` | down, reflection, up; heating rates |
@@ -37,58 +38,46 @@
 //! | `schedule/spread/` | a column's memory, lists, sweeps and totals as kernels of their own |
 //! | `schedule/surface` | the surface, for both |
 //! | `kernel` | the kernels |
-//! | `host/` | coefficients, columns, checks, results, and the order of kernels |
+//! | `order`, `workspace` | which kernels run in which order, and what they leave to each other |
+//! | `check` | what is accepted |
+//! | `model`, `device_tables`, `buffers` | [`Longwave`]: the scheme on CPU threads and GPUs |
+//! | `compute` | the same on one thread in any type of numbers, as for derivatives |
+//! | `host/` | coefficients, options, and what files and hosts of RRTMG_LW need besides |
 //!
 //! Words: a *chunk* is up to eight neighbouring layers of one region; a *slot* a layer's number in it; a *segment* a
 //! warp of g-points; a *quad* four g-points of one band; a *list* the terms of a layer's optical depth in a band; a
 //! *stream* a radiance that a g-point carries; a *sky* all sky or clear sky.
 //!
-//! With feature `std` there are a [`KDistribution`], which reads the coefficients that come with WRF, its
-//! [`TableData`], [`Columns`], which are checked, and a [`Batch`], which computes on the calling thread.
-//!
 //! ```
-//! use std::sync::Arc;
-//! use isobar_longwave::{Batch, Columns, KDistribution, Options, Table, TableData, TableKind, rrtmg};
+//! use isobar_longwave::{Columns, Device, KDistribution, Longwave, Options, analytic};
 //!
-//! # let path = "RRTMG_LW_DATA";
-//! let coefficients = match KDistribution::from_rrtmg_file(path) {
-//!     Ok(coefficients) => coefficients,
-//!     // Without the file: nothing absorbs.
-//!     Err(_) => {
-//!         let none = |band, kind: TableKind| Table { kind, values: vec![0.0; kind.rows(band) * band.points()] };
-//!         let tables = |band| TableKind::of(band).into_iter().map(|kind| none(band, kind)).collect();
-//!         KDistribution { bands: &rrtmg::BANDS, tables: rrtmg::BANDS.iter().map(tables).collect() }
-//!     }
-//! };
-//! let tables = Arc::new(TableData::<f64>::new(&coefficients));
-//!
+//! // Coefficients that come with WRF; without the file, some that have no meaning.
+//! let k = KDistribution::open("RRTMG_LW_DATA".as_ref()).unwrap_or_else(|_| analytic::k_distribution());
 //! // One column of three layers, from the surface up.
 //! let columns = Columns {
-//!     pressure: vec![9e4, 5e4, 1e4],
-//!     level_pressure: vec![1e5, 8e4, 2e4, 0.0],
-//!     temperature: vec![285.0, 255.0, 220.0],
-//!     level_temperature: vec![290.0, 275.0, 235.0, 215.0],
-//!     // H2O CO2 O3 N2O CO CH4 O2; one value stands for all layers, none for no gas.
-//!     gases: [
-//!         vec![0.01, 0.001, 4e-6],
-//!         vec![4e-4],
-//!         vec![3e-8, 6e-8, 3e-6],
-//!         vec![3e-7],
-//!         vec![],
-//!         vec![1.8e-6],
-//!         vec![0.209],
-//!     ],
-//!     surface_temperature: vec![291.0],
+//!     pressure_pa: vec![9e4, 5e4, 1e4],
+//!     level_pressure_pa: vec![1e5, 8e4, 2e4, 0.0],
+//!     temperature_k: vec![285.0, 255.0, 220.0],
+//!     level_temperature_k: vec![290.0, 275.0, 235.0, 215.0],
+//!     surface_temperature_k: vec![291.0],
+//!     h2o: vec![0.01, 0.001, 4e-6],
+//!     o3: vec![3e-8, 6e-8, 3e-6],
+//!     co2: vec![4e-4], // one value for all layers; a gas that is left out is not there
+//!     n2o: vec![3e-7],
+//!     ch4: vec![1.8e-6],
+//!     o2: vec![0.209],
 //!     emissivity: vec![0.99],
 //!     ..Columns::default()
 //! };
-//! let mut batch = Batch::new(tables, columns, Options::default())?;
-//! batch.compute();
-//! let fluxes = batch.outputs();
-//! println!("outgoing {} W/m^2, heating {:?} K/day", fluxes.up[3], fluxes.heating);
+//! let radiation = Longwave::<f64>::new(&k).on(&[Device::Thread]);
+//! let fluxes = radiation.run(&columns, &Options::default())?;
+//! println!("outgoing {} W/m^2, heating {:?} K/day", fluxes.up_w_per_m2[3], fluxes.heating_k_per_day);
 //! assert_eq!(fluxes.status, [0]);
-//! # Ok::<(), isobar_longwave::Error>(())
+//! # Ok::<(), isobar_longwave::RunError>(())
 //! ```
+//!
+//! Arrays of a model, in any layout, need no copy on a CPU: see [`ColumnViews`] and [`isobar_core::Field`]. Results of
+//! the step before are used again with [`Model::run_into`].
 //!
 //! # Accuracy
 //! `tests/longwave/`, against RRTMG_LW in f64: optical depths within 3e-14, fluxes within 3e-13 W/m^2 with its table of
@@ -102,24 +91,38 @@
 pub mod angles;
 mod arguments;
 pub mod band;
+#[cfg(feature = "launch")]
+mod buffers;
+#[cfg(feature = "std")]
+mod check;
 pub mod clouds;
+#[cfg(feature = "std")]
+mod compute;
 pub mod constants;
 pub mod demonstration;
-mod fluxes;
+#[cfg(feature = "launch")]
+mod device_tables;
+mod fields;
 pub mod grid;
 #[cfg(feature = "std")]
 mod host;
 pub mod jump;
 mod kernel;
 #[cfg(feature = "launch")]
-pub mod launch;
+mod model;
+#[cfg(feature = "std")]
+mod order;
 mod overlap;
 mod physics;
+#[cfg(feature = "launch")]
+mod ptx;
 pub mod rrtmg;
 mod schedule;
 mod sizes;
 pub mod state;
 pub mod tables;
+#[cfg(feature = "std")]
+mod workspace;
 
 /// Random sub-columns: which g-points see the clouds of a column.
 pub mod cloud_mask {
@@ -147,46 +150,43 @@ pub mod transfer {
 }
 
 pub use arguments::{
-    AddSlant, Air, CloudMask, LayerStates, Layers, OpticalDepths, Slants, Sources, Transfer, TransferArgs,
+    AddSlant, CloudEntries, CloudMask, LayerStates, Layers, OpticalDepths, Slants, Sources, Transfer, TransferArgs,
 };
-pub use fluxes::Fluxes;
+pub use fields::{ColumnViews, FluxViews, ITEM};
 pub use physics::random;
 
+#[cfg(feature = "launch")]
+pub use buffers::Buffers;
+#[cfg(feature = "std")]
+pub use compute::compute;
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use compute::{Memory, compute_layers_by_lanes, compute_spread, compute_stages};
+#[cfg(feature = "launch")]
+pub use device_tables::DeviceTables;
+#[cfg(feature = "std")]
+pub use fields::{Columns, Fluxes};
 #[cfg(feature = "std")]
 pub use host::aligned::Aligned;
 #[cfg(feature = "std")]
 pub use host::analytic;
 #[cfg(feature = "std")]
-pub use host::arrays::ARRAYS;
-#[cfg(feature = "std")]
-pub use host::batch::Batch;
-#[cfg(feature = "std")]
-pub use host::columns::{CloudColumns, Columns};
-#[cfg(feature = "std")]
-pub use host::error::Error;
-#[cfg(feature = "std")]
 pub use host::file_error::FileError;
-#[cfg(feature = "std")]
-pub use host::inputs::Inputs;
 #[cfg(feature = "std")]
 pub use host::k_distribution::{KDistribution, Table, TableKind};
 #[cfg(feature = "std")]
-pub use host::mask_bits::Words;
-#[cfg(feature = "std")]
 pub use host::options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
-#[cfg(feature = "std")]
-pub use host::outputs::{Outputs, States};
 #[cfg(feature = "std")]
 pub use host::outside::{Outliers, TableRange};
 #[cfg(feature = "std")]
-pub use host::overlap::{Decorrelation, Generator, Overlap, Subcolumns};
+pub use host::overlap::{Decorrelation, Overlap, Subcolumns};
 #[cfg(feature = "std")]
 pub use host::reference_atmosphere::{ReferenceLevel, reference_levels};
 #[cfg(feature = "std")]
 pub use host::table_data::TableData;
-#[cfg(feature = "std")]
-pub use host::work::{Launcher, Room, Work};
-#[cfg(feature = "std")]
-pub use host::workspace::HostRoom;
-#[cfg(feature = "std")]
-pub use sizes::Extents;
+#[cfg(feature = "launch")]
+pub use isobar_launch::{BadItems, Device, Model, RunError};
+#[cfg(feature = "launch")]
+pub use model::{Longwave, Precision};
+#[cfg(feature = "launch")]
+pub use ptx::PTX;

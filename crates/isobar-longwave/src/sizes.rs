@@ -19,28 +19,3 @@ pub(crate) const MOST_AT_ONCE: usize = 16;
 
 const _: () = assert!(MOST_HALOCARBONS == 2, "two halocarbons make one term");
 const _: () = assert!(MOST_BANDS <= isobar_core::kernel::WARP, "a lane has a band");
-
-/// What a k-distribution and a batch are large in.
-#[cfg(feature = "std")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Extents {
-    /// Layers of a column.
-    pub layers: usize,
-    /// Bands.
-    pub bands: usize,
-    /// G-points of all bands.
-    pub points: usize,
-    /// Warps of g-points.
-    pub warps: usize,
-    /// The most terms that a layer has in all bands.
-    pub terms: usize,
-}
-
-#[cfg(feature = "std")]
-impl Extents {
-    /// The 32-bit words of a mask that a layer has.
-    #[must_use]
-    pub fn words(&self) -> usize {
-        self.points.div_ceil(32)
-    }
-}

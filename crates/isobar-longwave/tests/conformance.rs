@@ -1,13 +1,13 @@
 //! Longwave radiation: the fast kernels and the general one, masks, slants, every result, columns of few and many
 //! layers.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
+use isobar_core::fields::{OwnedInputs, OwnedOutputs};
 use isobar_launch::{Error, Queue};
-use isobar_longwave::launch::{DeviceTables, Precision, Resident};
 use isobar_longwave::{
-    Columns, Decorrelation, Generator, KDistribution, Options, Overlap, Solver, Subcolumns, TableData, Transmittance,
-    analytic,
+    Columns, Decorrelation, Fluxes, KDistribution, Longwave, Options, Overlap, Precision, RunError, Solver, Subcolumns,
+    Transmittance, analytic,
 };
 
 use isobar_golden::{Outputs, Random, conformance};
@@ -34,7 +34,7 @@ fn clear<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 
 fn layers<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let mut parts = Outputs::default();
-    // The last fill several of the rooms that take turns.
+    // The last fill several of the memories that take turns.
     for (columns, layers) in [(3, 1), (2, 60), (1, 130), (2100, 3)] {
         parts = run::<R>(parts, queue, &analytic::columns(columns, layers, false), &Options::default())?;
     }
@@ -46,8 +46,10 @@ fn cloudy<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let parts = run::<R>(Outputs::default(), queue, &analytic::columns(COLUMNS, 13, true), &options)?;
     let parts = run::<R>(parts, queue, &analytic::columns(3, 130, true), &Options::default())?;
     // Masks from elsewhere.
-    let subcolumns = Subcolumns { generator: Generator::Mersenne, ..Subcolumns::default() };
-    run::<R>(parts, queue, &analytic::columns(5, 24, true), &Options { subcolumns, ..options })
+    let mut columns = analytic::columns(5, 24, true);
+    let mask = Subcolumns::default().mersenne_mask(&(&columns).try_into().expect("valid columns"), 140);
+    columns.cloud_mask = mask.expect("there are clouds");
+    run::<R>(parts, queue, &columns, &options)
 }
 
 fn masks<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
@@ -94,16 +96,14 @@ fn aerosol<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let random = &mut Random::new(5);
     let mut values = |rows: usize, most: f64| (0..rows * count).map(|_| R::from_f64(most * random.unit())).collect();
     let mut columns = analytic::columns::<R>(count, layers, true);
-    columns.aerosol = values(layers * 16, 0.1);
+    columns.aerosol_optical_depth = values(layers * 16, 0.1);
     columns.emissivity = values(16, 1.0);
-    columns.gases[1] = values(layers, 2e-3);
-    columns.gases[5] = Vec::new();
-    columns.halocarbons[2] = values(layers, 1e-9);
-    let clouds = columns.clouds.as_mut().expect("clouds");
-    clouds.share = values(layers * 140, 2.0);
+    columns.co2 = values(layers, 2e-3);
+    columns.ch4 = Vec::new();
+    columns.cfc12 = values(layers, 1e-9);
+    columns.cloud_share = values(layers * 140, 2.0);
     let parts = run::<R>(Outputs::default(), queue, &columns, &Options::default())?;
-    let clouds = columns.clouds.as_mut().expect("clouds");
-    clouds.optical_depth = values(layers * 16, 3.0);
+    columns.cloud_optical_depth = values(layers * 16, 3.0);
     run::<R>(parts, queue, &columns, &Options { solver: Solver::MaximumRandom, ..Options::default() })
 }
 
@@ -114,22 +114,27 @@ fn run<R: Precision>(
     columns: &Columns<R>,
     options: &Options,
 ) -> Result<Outputs, Error> {
-    let tables = TableData::<R>::new(k_distribution());
-    let size = (tables.bands.len(), tables.points);
-    columns.validate(size, options).expect("the columns are valid");
-    let words = columns.words(size, options).expect("the columns are valid");
+    let model = Longwave::<R>::new(k_distribution()).on(&[queue.device()]);
     let count = columns.columns();
-    let tables = Arc::new(DeviceTables::new(queue, &tables)?);
-    let mut resident = Resident::new(queue, &tables, (columns, &words), options, count)?;
     for range in [0..count, 0..count / 2, count / 2..count].into_iter().filter(|range| !range.is_empty()) {
-        resident.load(queue, (columns, &words), &range)?;
-        resident.compute(queue)?;
-        let mut results = resident.outputs(queue)?;
+        let mut results = Fluxes::default();
+        let mut compute = || {
+            let some = columns.items(count, range.clone());
+            let mut resident = model.resident(&some, options)?;
+            resident.compute(options)?;
+            Ok::<_, RunError>(resident.results_into(&mut results)?)
+        };
+        match compute() {
+            Err(RunError::Device(error)) => return Err(error),
+            other => other.expect("the columns are valid"),
+        }
         let name = |what: &str| format!("{what} of columns {range:?} of {} layers, {options:?}", columns.layers());
         parts = parts.counts(&name("status"), &results.status);
-        for (number, values) in results.fields_mut().into_iter().enumerate() {
-            assert!(values.iter().all(|value| value.is_finite()), "field {number}");
-            parts = parts.reals(&name(&format!("field {number}")), values);
+        let mut fields = Vec::new();
+        results.each_real(&mut |declared, values| fields.push((declared.name, values.clone())));
+        for (field, values) in &fields {
+            assert!(values.iter().all(|value| value.is_finite()), "{field}");
+            parts = parts.reals(&name(field), values);
         }
     }
     Ok(parts)

@@ -1,52 +1,55 @@
-//! Longwave radiation in pieces and by threads, with masks generated where columns are computed, and the reference's
-//! columns.
+//! Longwave radiation by threads, in chunks, without memory, in any layout, and the reference's columns.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use isobar_core::Real;
-use isobar_launch::{Device, with_threads};
-use isobar_longwave::launch::{Longwave, LongwaveError, Precision};
+use isobar_core::fields::{self, BAND, Extents, LAYER, OwnedInputs, OwnedOutputs};
+use isobar_core::{Field, Status};
+use isobar_launch::with_threads;
 use isobar_longwave::{
-    Batch, Columns, Decorrelation, Generator, KDistribution, Options, Outputs, Overlap, Solver, Subcolumns, TableData,
-    Transmittance, analytic,
+    BadItems, ColumnViews, Columns, Decorrelation, Device, Fluxes, KDistribution, Longwave, Model, Options, Overlap,
+    Precision, RunError, Solver, Subcolumns, Transmittance, analytic,
 };
 
 const LAYERS: usize = 9;
 
-fn tables<R: Real>() -> Arc<TableData<R>> {
-    Arc::new(TableData::new(&analytic::k_distribution()))
+fn on<R: Precision>(device: Device) -> Model<Longwave<R>> {
+    Longwave::new(&analytic::k_distribution()).on(&[device])
 }
 
-/// What one thread computes, with masks from the host's generator.
-fn expected<R: Real>(columns: &Columns<R>, options: &Options) -> Outputs<R> {
-    let mut batch = Batch::new(tables(), columns.clone(), options.clone()).unwrap();
-    batch.compute();
-    batch.into_outputs()
+/// What one thread computes.
+fn expected<R: Precision>(columns: &Columns<R>, options: &Options) -> Fluxes<R> {
+    on(Device::Thread).run(columns, options).unwrap()
 }
 
 fn check<R: Precision>(cloudy: bool, options: &Options) {
     let columns = analytic::columns::<R>(41, LAYERS, cloudy);
     let expected = expected(&columns, options);
-    let cpu = || Longwave::<R>::new(&[Device::Cpu], tables());
-    let run = || cpu().run(&columns, options, &|_| {}).unwrap();
+    let run = || on::<R>(Device::Cpu).run(&columns, options).unwrap();
     assert!(with_threads(3, run).unwrap() == expected, "{options:?}");
-    // Whole and in chunks, into results whose memory is kept, whatever is left there; then another shape.
-    let mut results = Outputs::default();
-    for model in [cpu(), cpu().columns_per_chunk(32)] {
+    // Whole, in chunks and with little memory, into results whose memory is kept, whatever is left there; then another
+    // shape.
+    let mut results = Fluxes::default();
+    for model in [
+        on(Device::Cpu),
+        on(Device::Cpu).items_per_chunk(32),
+        on(Device::Cpu).items_per_chunk(32).largest_allocation(30_000),
+        on(Device::Cpu).largest_allocation(30_000),
+    ] {
         for _ in 0..2 {
-            model.run_into(&columns, options, &mut results, &|_| {}).unwrap();
+            model.run_into(&columns, options, &mut results).unwrap();
             assert!(results == expected, "chunks, {options:?}");
-            results.fields_mut().into_iter().flatten().for_each(|value| *value = R::NAN);
+            results.each_real(&mut |_, values| values.fill(R::NAN));
             results.status.fill(9);
         }
         let other = analytic::columns::<R>(5, LAYERS + 1, cloudy);
-        model.run_into(&other, options, &mut results, &|_| {}).unwrap();
+        model.run_into(&other, options, &mut results).unwrap();
         assert!(results == self::expected(&other, options));
     }
 }
 
 #[test]
-fn threads_and_chunks_change_no_bit() {
+fn threads_chunks_and_memory_change_no_bit() {
     let all = Options { derivative: true, band_fluxes: true, ..Options::default() };
     check::<f32>(false, &Options { slants: 3, ..all.clone() });
     check::<f64>(false, &all);
@@ -55,16 +58,56 @@ fn threads_and_chunks_change_no_bit() {
         decorrelation: Decorrelation::Latitude { day: 40 },
         ..Subcolumns::default()
     };
-    check::<f32>(true, &Options { subcolumns, ..all.clone() });
-    check::<f64>(true, &all);
-    let subcolumns = Subcolumns { generator: Generator::Mersenne, ..Subcolumns::default() };
     check::<f32>(true, &Options { subcolumns, slants: 2, ..all.clone() });
+    check::<f64>(true, &all);
     let table = Options { transmittance: Transmittance::Table, ..all };
     check::<f64>(true, &Options { solver: Solver::MaximumRandom, ..table });
 }
 
+/// Levels and columns in another order.
+fn transposed(values: &[f64], columns: usize) -> Vec<f64> {
+    (0..columns).flat_map(|column| values.iter().skip(column).step_by(columns).copied()).collect()
+}
+
+fn top_first(values: &[f64], columns: usize) -> Vec<f64> {
+    values.chunks(columns).rev().flatten().copied().collect()
+}
+
 #[test]
-fn the_references_columns_go_through_the_launcher() {
+fn every_layout_gives_the_same_bits() {
+    let (count, options) = (37, Options::default());
+    let columns = analytic::columns::<f64>(count, LAYERS, true);
+    let expected = on(Device::Cpu).run(&columns, &options).unwrap();
+    let (temperature, pressure) = (transposed(&columns.temperature_k, count), transposed(&columns.pressure_pa, count));
+    let (levels, fraction) = (top_first(&columns.level_pressure_pa, count), top_first(&columns.cloud_fraction, count));
+    let views = ColumnViews {
+        temperature_k: Field::level_fastest(&temperature, LAYERS, count),
+        pressure_pa: Field::level_fastest(&pressure, LAYERS, count),
+        level_pressure_pa: Field::item_fastest(&levels, LAYERS + 1, count).levels_reversed(),
+        cloud_fraction: Field::item_fastest(&fraction, LAYERS, count).levels_reversed(),
+        ..(&columns).try_into().unwrap()
+    };
+    for model in [on(Device::Thread), on(Device::Cpu), on(Device::Cpu).items_per_chunk(32)] {
+        assert!(model.run(views, &options).unwrap() == expected);
+    }
+}
+
+#[test]
+fn a_batch_stays_where_it_is_from_run_to_run() {
+    let columns = analytic::columns::<f32>(41, LAYERS, true);
+    let expected = expected(&columns, &Options::default());
+    let model = Longwave::new(&analytic::k_distribution()).on(&[Device::Cpu, Device::Thread]);
+    let mut resident = model.resident(&columns, &Options::default()).unwrap();
+    let mut results = Fluxes::default();
+    for _ in 0..2 {
+        resident.compute(&Options::default()).unwrap();
+    }
+    resident.results_into(&mut results).unwrap();
+    assert!(results == expected);
+}
+
+#[test]
+fn the_references_columns_go_through_the_model() {
     let Some(dir) = isobar_golden::find("rrtmg_lw") else { return };
     let k = KDistribution::from_rrtmg_file(dir.join("coeff/RRTMG_LW_DATA_DBL")).expect("the file is there");
     let dir = dir.join("std_atm");
@@ -74,25 +117,30 @@ fn the_references_columns_go_through_the_launcher() {
     let rows = |name: &str, width: usize| read(name)[first * width..(first + layers) * width].to_vec();
     let level_rows = |name: &str| read(name)[first + 1..first + 1 + layers + 1].to_vec();
     let pascals = |values: Vec<f64>| values.into_iter().map(|p| p * 100.0).collect::<Vec<_>>();
-    let gases = rows("in_wkl", read("in_wkl").len() / read("in_play").len());
-    let halocarbons = rows("in_wx", 4);
-    let width = gases.len() / layers;
-    let columns = Columns::<f64> {
-        pressure: pascals(rows("in_play", 1)),
-        level_pressure: pascals(level_rows("in_plev")),
-        temperature: rows("in_tlay", 1),
-        level_temperature: level_rows("in_tlev"),
-        gases: std::array::from_fn(|gas| gases.iter().skip(gas).step_by(width).copied().collect()),
-        halocarbons: std::array::from_fn(|gas| halocarbons.iter().skip(gas).step_by(4).copied().collect()),
-        dry_column: rows("in_coldry", 1),
-        broadening_column: rows("in_wbrodl", 1),
-        surface_temperature: vec![read("in_tsfc")[1]],
+    let width = read("in_wkl").len() / read("in_play").len();
+    let (gases, halocarbons) = (rows("in_wkl", width), rows("in_wx", 4));
+    let mut columns = Columns::<f64> {
+        pressure_pa: pascals(rows("in_play", 1)),
+        level_pressure_pa: pascals(level_rows("in_plev")),
+        temperature_k: rows("in_tlay", 1),
+        level_temperature_k: level_rows("in_tlev"),
+        dry_column_per_cm2: rows("in_coldry", 1),
+        broadening_column_per_cm2: rows("in_wbrodl", 1),
+        surface_temperature_k: vec![read("in_tsfc")[1]],
         emissivity: read("in_emis")[16..32].to_vec(),
         ..Columns::default()
     };
+    let mut number = 0;
+    columns.each_real(&mut |declared, values| {
+        if declared.unit == "mol mol-1" {
+            let (all, first, step) = if number < 7 { (&gases, number, width) } else { (&halocarbons, number - 7, 4) };
+            *values = all.iter().skip(first).step_by(step).copied().collect();
+            number += 1;
+        }
+    });
     let options = Options { transmittance: Transmittance::Table, ..Options::default() };
-    let results = Longwave::new(&[Device::Cpu], Arc::new(TableData::new(&k))).run(&columns, &options, &|_| {}).unwrap();
-    for (got, name) in [(&results.up, "out_flux_up"), (&results.down, "out_flux_dn")] {
+    let results = Longwave::<f64>::new(&k).on(&[Device::Cpu]).run(&columns, &options).unwrap();
+    for (got, name) in [(&results.up_w_per_m2, "out_flux_up"), (&results.down_w_per_m2, "out_flux_dn")] {
         for (got, expected) in got.iter().zip(level_rows(name)) {
             assert!((got - expected).abs() < 1e-9, "{name}: {got} {expected}");
         }
@@ -101,26 +149,56 @@ fn the_references_columns_go_through_the_launcher() {
 
 #[test]
 fn progress_reaches_the_end() {
-    let last = std::sync::atomic::AtomicUsize::new(0);
-    let store = |done| last.store(done, std::sync::atomic::Ordering::Relaxed);
-    let columns = analytic::columns::<f32>(11, 2, false);
-    Longwave::<f32>::new(&[Device::Cpu], tables()).run(&columns, &Options::default(), &store).unwrap();
-    assert_eq!(last.into_inner(), 11);
+    let last = Arc::new(AtomicUsize::new(0));
+    let store = last.clone();
+    let model = on::<f32>(Device::Cpu).progress(move |done| store.store(done, Ordering::Relaxed));
+    model.run(&analytic::columns(11, 2, false), &Options::default()).unwrap();
+    assert_eq!(last.load(Ordering::Relaxed), 11);
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
-    let model = Longwave::<f64>::new(&[Device::Cpu], tables());
+fn what_does_not_fit_is_refused_or_flagged() {
     let columns = analytic::columns::<f64>(7, LAYERS, true);
     let refused = |columns: &Columns<f64>, options: &Options| {
-        let Err(LongwaveError::Columns(error)) = model.run(columns, options, &|_| {}) else { panic!("accepted") };
+        let Err(RunError::Batch(error)) = on(Device::Cpu).run(columns, options) else { panic!("accepted") };
         error.to_string()
     };
     let mut bad = columns.clone();
-    bad.temperature[2 * 7 + 4] = 500.0;
-    bad.gases[0][3] = -0.5;
-    assert_eq!(refused(&bad, &Options::default()), "h2o at column 3, level 0 is -0.5, which is not in [0, 1] mol/mol");
+    bad.temperature_k[2 * 7 + 4] = 500.0;
+    bad.h2o[3] = -0.5;
+    let first = "h2o at column 3, layer 0 is -0.5, which is not in [0, 1] mol mol-1";
+    assert_eq!(refused(&bad, &Options::default()), first);
     assert!(refused(&columns, &Options { slants: 5, ..Options::default() }).contains("5 slants"));
     let few = analytic::columns::<f64>(7, 3, true);
     assert!(refused(&few, &Options::default()).contains("too few to seed KISS"));
+    // Views whose sizes are those of another k-distribution.
+    let extents = Extents::new(7).with(LAYER, LAYERS).with(BAND, 9);
+    let clear = Columns { emissivity: vec![1.0; 63], ..analytic::columns(7, LAYERS, false) };
+    let error = on(Device::Cpu).run(clear.views(&extents, "column").unwrap(), &Options::default()).unwrap_err();
+    assert_eq!(error.to_string(), "emissivity has 63 values instead of 112 = 16 bands x 7 columns");
+
+    let (mut results, expected) = (Fluxes::default(), expected(&columns, &Options::default()));
+    let model = on(Device::Cpu).bad_items(BadItems::Flag);
+    let problems = model.run_into(&bad, &Options::default(), &mut results).unwrap();
+    assert_eq!(problems.iter().map(fields::Error::item).collect::<Vec<_>>(), [Some(3), Some(4)]);
+    for (column, status) in results.status.iter().enumerate() {
+        let is_bad = [3, 4].contains(&column);
+        assert_eq!(*status, if is_bad { Status::OUT_OF_RANGE.0 } else { 0 });
+        let (got, expected) = (results.up_w_per_m2[7 + column], expected.up_w_per_m2[7 + column]);
+        assert!(if is_bad { got.is_nan() } else { got == expected });
+    }
+}
+
+/// Numbers too large for the precision have a status, and no others have.
+#[test]
+fn what_is_not_finite_has_a_status() {
+    let mut columns = analytic::columns::<f32>(3, LAYERS, false);
+    columns.aerosol_optical_depth = vec![0.0; LAYERS * 16 * 3];
+    columns.aerosol_optical_depth[1] = f32::MAX;
+    columns.h2o[1] = 1.0;
+    let fluxes = on(Device::Cpu).run(&columns, &Options::default()).unwrap();
+    for (column, &status) in fluxes.status.iter().enumerate() {
+        let finite = (0..=LAYERS).all(|level| fluxes.up_w_per_m2[level * 3 + column].is_finite());
+        assert_eq!(status, if finite { Status::OK.0 } else { Status::NOT_FINITE.0 }, "column {column}");
+    }
 }

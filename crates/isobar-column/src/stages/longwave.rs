@@ -1,19 +1,20 @@
 //! Long-wave radiation.
 
-use std::sync::Arc;
+use isobar_core::fields::{AnyField, AnyFieldMut, BAND, Declared, Extents, InputSet, Kind, LAYER, OutputSet};
+use isobar_core::{Field, FieldMut};
+use isobar_launch::{Buffer, Given, Job, Scheme, Shape};
+use isobar_longwave::{Buffers, ColumnViews, DeviceTables, FluxViews, Longwave as Radiation, Options, constants};
 
-use isobar_core::Field;
-use isobar_launch::Plain;
-use isobar_longwave::launch::{DeviceTables, Shared, SharedViews};
-use isobar_longwave::{Options, TableData, constants};
-
-use super::quantity::{
-    FLUX_DOWN, FLUX_UP, HEATING, INTERFACE_PRESSURE, LEVEL_TEMPERATURE, OZONE, PRESSURE, SURFACE_TEMPERATURE,
-    TEMPERATURE, TRACERS, WATER,
-};
+use super::quantity::{OZONE, TRACERS};
 use crate::constants::{GRAVITY, HEAT_CAPACITY};
 use crate::rcemip;
 use crate::{Error, Fields, Precision, Quantity, Stage, State, Step};
+
+/// What is read of the state.
+const READ: [&str; 6] =
+    ["level_pressure_pa", "pressure_pa", "temperature_k", "level_temperature_k", "surface_temperature_k", "h2o"];
+/// What has one value for all: the options' gases, and the emissivity.
+const ONES: [&str; 6] = ["co2", "n2o", "co", "ch4", "o2", "emissivity"];
 
 /// Where ozone comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,8 +46,13 @@ impl Default for LongwaveOptions {
 
 /// Long-wave fluxes and heating under clear sky, as [`isobar_longwave`] has them. Heat capacity and gravity are the
 /// column model's, so that the heating is the divergence of the fluxes there.
-pub struct Longwave<R: isobar_core::Real + Plain> {
-    shared: Shared<R>,
+pub struct Longwave<R: Precision> {
+    scheme: Radiation<R>,
+    shape: Shape<Radiation<R>>,
+    tables: DeviceTables<R>,
+    workspace: Buffers<R>,
+    /// The values of [`ONES`].
+    ones: Buffer<R>,
     ozone: Ozone,
 }
 
@@ -55,24 +61,44 @@ impl<R: Precision> Longwave<R> {
     ///
     /// # Errors
     /// A tracer that is not there, mole fractions or an emissivity out of range, or what the device answers.
-    pub fn new(state: &State<R>, tables: &TableData<R>, options: &LongwaveOptions) -> Result<Self, Error> {
+    pub fn new(state: &State<R>, scheme: &Radiation<R>, options: &LongwaveOptions) -> Result<Self, Error> {
         let refuse = |problem: String| Err(Error::Stage { stage: "longwave".into(), problem });
         if let Ozone::Tracer(number) = options.ozone
             && number >= state.tracers()
         {
             return refuse(format!("there is no tracer {number}: there are {}", state.tracers()));
         }
-        for value in options.mixed.into_iter().chain([options.emissivity]) {
-            if !(0.0..=1.0).contains(&value) {
-                return refuse(format!("{value} is no mole fraction or emissivity in [0, 1]"));
-            }
+        let ones: Vec<f64> = options.mixed.into_iter().chain([options.emissivity]).collect();
+        if let Some(value) = ones.iter().find(|value| !(0.0..=1.0).contains(*value)) {
+            return refuse(format!("{value} is no mole fraction or emissivity in [0, 1]"));
         }
-        let scheme = Options { heat_capacity: constants::GRAVITY / GRAVITY * HEAT_CAPACITY, ..Options::default() };
-        let tables = Arc::new(DeviceTables::new(state.queue(), tables)?);
-        let shape = (state.layers(), state.columns());
-        let shared = Shared::new(state.queue(), tables, shape, &scheme, (options.mixed, options.emissivity))?;
-        Ok(Self { shared, ozone: options.ozone })
+        let heat_capacity_j_per_kg_k = constants::GRAVITY / GRAVITY * HEAT_CAPACITY;
+        let options_of_scheme = Options { heat_capacity_j_per_kg_k, ..Options::default() };
+        let extents = Extents::default().with(LAYER, state.layers()).with(BAND, scheme.tables().bands.len());
+        let given = |declared: &Declared| match declared.name {
+            name if READ.contains(&name) || name == "o3" => Given::Rows(extents.rows(declared.shape)),
+            name if ONES.contains(&name) => Given::One,
+            _ => Given::Nothing,
+        };
+        let shape = Shape {
+            extents,
+            given: ColumnViews::<R>::DECLARED.iter().map(given).collect(),
+            wanted: FluxViews::<R>::DECLARED.iter().map(|declared| written(&options_of_scheme, declared)).collect(),
+            options: options_of_scheme,
+        };
+        let queue = state.queue();
+        <Radiation<R> as Scheme>::PTX.iter().try_for_each(|&ptx| queue.load(ptx))?;
+        let tables = Scheme::tables(scheme, queue)?;
+        let workspace = scheme.workspace(queue, &tables, &shape, state.columns())?;
+        let ones: Vec<R> = ones.into_iter().map(R::from_f64).collect();
+        let ones = queue.upload(&ones)?;
+        Ok(Self { scheme: scheme.clone(), shape, tables, workspace, ones, ozone: options.ozone })
     }
+}
+
+/// Is it among the results of clear sky?
+fn written(options: &Options, declared: &Declared) -> bool {
+    declared.kind == Kind::Real && options.wants(declared, false)
 }
 
 impl<R: Precision> Stage<R> for Longwave<R> {
@@ -81,16 +107,20 @@ impl<R: Precision> Stage<R> for Longwave<R> {
     }
 
     fn reads(&self) -> Vec<Quantity> {
+        let read = ColumnViews::<R>::DECLARED.iter().filter(|declared| READ.contains(&declared.name));
         let ozone = if self.ozone == Ozone::Field { OZONE } else { TRACERS };
-        vec![PRESSURE, INTERFACE_PRESSURE, TEMPERATURE, LEVEL_TEMPERATURE, WATER, ozone, SURFACE_TEMPERATURE]
+        read.map(Quantity::of).chain([ozone]).collect()
     }
 
     fn writes(&self) -> Vec<Quantity> {
-        vec![FLUX_UP, FLUX_DOWN, HEATING]
+        let written = FluxViews::<R>::DECLARED.iter().filter(|declared| written(&self.shape.options, declared));
+        written.map(Quantity::of).collect()
     }
 
     fn run(&mut self, fields: &mut Fields<'_, R>, _step: &Step) -> Result<(), Error> {
-        let ozone = match self.ozone {
+        let Self { scheme, shape, tables, workspace, ones, ozone } = self;
+        let columns = fields.columns();
+        let ozone = match *ozone {
             Ozone::Field => fields.read(OZONE)?,
             Ozone::Tracer(number) => {
                 let (all, columns) = (fields.read(TRACERS)?, fields.columns());
@@ -100,18 +130,37 @@ impl<R: Precision> Stage<R> for Longwave<R> {
                 unsafe { Field::from_raw(start, all.levels(), columns, level, item) }
             }
         };
-        let views = SharedViews {
-            inputs: [
-                fields.read(PRESSURE)?,
-                fields.read(INTERFACE_PRESSURE)?,
-                fields.read(TEMPERATURE)?,
-                fields.read(LEVEL_TEMPERATURE)?,
-                fields.read(WATER)?,
-                ozone,
-                fields.read(SURFACE_TEMPERATURE)?,
-            ],
-            outputs: [fields.write(FLUX_UP)?, fields.write(FLUX_DOWN)?, fields.write(HEATING)?],
-        };
-        Ok(self.shared.compute(fields.queue(), views)?)
+        let extents = shape.extents.with_items(columns);
+        let mut failure = None;
+        let inputs = ColumnViews::build(&mut |declared| {
+            let one = ONES.iter().position(|&name| name == declared.name);
+            let view = match (declared.kind, declared.name, one) {
+                (Kind::Word, ..) => return AnyField::Word(Field::empty()),
+                (_, "o3", _) => Ok(ozone),
+                (_, _, Some(index)) => Ok(ones.constant(index, extents.rows(declared.shape), columns)),
+                (_, name, _) if READ.contains(&name) => fields.read(Quantity::of(declared)),
+                _ => Ok(Field::empty()),
+            };
+            AnyField::Real(view.unwrap_or_else(|error| {
+                failure.get_or_insert(error);
+                Field::empty()
+            }))
+        });
+        let outputs = FluxViews::build(&mut |declared| match declared.kind {
+            Kind::Real if written(&shape.options, declared) => {
+                let view = fields.write(Quantity::of(declared));
+                AnyFieldMut::Real(view.unwrap_or_else(|error| {
+                    failure.get_or_insert(error);
+                    FieldMut::empty()
+                }))
+            }
+            Kind::Real => AnyFieldMut::Real(FieldMut::empty()),
+            Kind::Word => AnyFieldMut::Word(FieldMut::empty()),
+        });
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        let job = Job { queue: fields.queue(), tables, workspace, options: &shape.options, extents, inputs, outputs };
+        Ok(scheme.enqueue(job)?)
     }
 }

@@ -8,7 +8,7 @@ use isobar_column::stages::{
 use isobar_column::{Error, Initial, Pipeline, Precision, State};
 use isobar_kpp::{Mechanism, Reader};
 use isobar_launch::Queue;
-use isobar_longwave::{TableData, analytic};
+use isobar_longwave::analytic;
 use isobar_rosenbrock::{Method, Options};
 use isobar_ysu::Ysu;
 
@@ -72,7 +72,7 @@ pub(crate) fn model<R: Precision>(
     let mut emission = vec![0.0; mechanism.variable()];
     emission[number("NO")] = EMISSION;
     let state = initial(columns, layers, &mechanism).state::<R>(queue)?;
-    let tables = TableData::new(&analytic::k_distribution());
+    let radiation = isobar_longwave::Longwave::new(&analytic::k_distribution());
     let longwave = LongwaveOptions { ozone: Ozone::Tracer(number("O3")), ..LongwaveOptions::default() };
     let chemistry = ChemistryOptions {
         integration: Options::new(Method::Rodas3, 1e-3, 100.0),
@@ -85,7 +85,7 @@ pub(crate) fn model<R: Precision>(
         .stage(Ground(ground))
         .stage(Diagnose)
         .stage(SurfaceFlux)
-        .stage_every(5, Longwave::new(&state, &tables, &longwave)?)
+        .stage_every(5, Longwave::new(&state, &radiation, &longwave)?)
         .stage(OfScheme::new("ysu", &state, Ysu::scheme(), isobar_ysu::Options::new(step_s))?)
         .stage(Advance::new(&state, &emission)?)
         .stage_every(2, chemistry)

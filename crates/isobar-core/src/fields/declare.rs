@@ -197,9 +197,9 @@ macro_rules! fields {
             }
 
             #[allow(unused_assignments, reason = "the last field has no next")]
-            fn each(
-                &self,
-                visit: &mut dyn FnMut(&'static $crate::fields::Declared, $crate::fields::AnyValues<'_, R>),
+            fn each<'a>(
+                &'a self,
+                visit: &mut dyn FnMut(&'static $crate::fields::Declared, $crate::fields::AnyValues<'a, R>),
             ) {
                 let mut index = 0;
                 $(
@@ -212,6 +212,18 @@ macro_rules! fields {
                 $(
                     let none = $crate::__none!($kind R);
                     self.$field.iter_mut().skip(item).step_by(items).for_each(|value| *value = none);
+                )*
+            }
+
+            #[allow(unused_assignments, reason = "the last field has no next")]
+            fn each_real(
+                &mut self,
+                visit: &mut dyn FnMut(&'static $crate::fields::Declared, &mut $crate::__std::vec::Vec<R>),
+            ) {
+                let mut index = 0;
+                $(
+                    $crate::__if_real!($kind visit(&$views::<'_, R>::DECLARED[index], &mut self.$field));
+                    index += 1;
                 )*
             }
         }

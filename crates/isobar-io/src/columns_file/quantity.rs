@@ -58,6 +58,11 @@ impl Quantity {
         Self { name, aliases, standard_names, unit, per, accepted: accepted.into() }
     }
 
+    /// The same in another unit.
+    pub(crate) fn in_unit(self, unit: &'static str) -> Self {
+        Self { unit, ..self }
+    }
+
     pub(crate) fn spec(&self, layout: Layout) -> VariableSpec<'static> {
         VariableSpec {
             name: self.name,

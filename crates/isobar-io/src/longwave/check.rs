@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use isobar_longwave::{Columns, TableRange};
+use isobar_core::fields;
+use isobar_longwave::{ColumnViews, Columns, TableRange};
 
 use super::pressure_unit::Stated;
 use super::{LongwaveInput, LongwaveRequest, Outside, cloud, derive};
@@ -33,22 +34,20 @@ pub(super) fn complete(mut raw: Raw, request: &LongwaveRequest) -> Result<Longwa
     if let Some(text) = raw.wrong_unit() {
         return Err(refuse(&raw.path, text));
     }
-    if let Some(clouds) = &mut raw.columns.clouds
-        && clouds.thickness_m.is_empty()
-        && cloud::needs_thickness(request.options)
-    {
-        let thickness = derive::thickness(&raw.columns);
-        raw.columns.clouds.as_mut().expect("there are clouds").thickness_m = thickness;
+    let columns = &mut raw.columns;
+    if columns.is_cloudy() && columns.thickness_m.is_empty() && cloud::needs_thickness(request.options) {
+        columns.thickness_m = derive::thickness(columns);
         raw.derived.push("thickness = Rd T / g ln(pressure below / pressure above)".to_owned());
     }
     // What is invalid in any case comes first.
     let validate = |raw: &Raw| {
-        let valid = raw.columns.validate(request.spectrum, request.options);
-        valid.map_err(|problem| refuse(&raw.path, raw.text(problem)))
+        let views = ColumnViews::try_from(&raw.columns);
+        let valid = views.and_then(|views| views.checked(request.spectrum, request.options).map(|_| ()));
+        valid.map_err(|problem| refuse(&raw.path, raw.text(&problem)))
     };
     validate(&raw)?;
     let outliers = TableRange::get().apply(&mut raw.columns, request.outside == Outside::Clamp);
-    let first = outliers.first.map(|first| raw.text(first));
+    let first = outliers.first.map(|first| raw.text(&first));
     if let (Outside::Error, Some(first)) = (request.outside, &first) {
         let others = if outliers.count > 1 { format!(" (and {} more)", outliers.count - 1) } else { String::new() };
         return Err(refuse(&raw.path, format!("{first}{others}")));
@@ -87,7 +86,7 @@ impl Raw {
     /// The first pressure that is more likely in another unit: of a surface, or of a lowest layer.
     fn wrong_unit(&self) -> Option<String> {
         let count = self.grid.columns();
-        let (levels, layers) = (&self.columns.level_pressure, &self.columns.pressure);
+        let (levels, layers) = (&self.columns.level_pressure_pa, &self.columns.pressure_pa);
         let [of_levels, of_layers] = &self.stated;
         (0..count).find_map(|column| {
             let surface = levels[column];
@@ -104,7 +103,7 @@ impl Raw {
 
     /// A layer or level of a column, in the file's own order and names of dimensions.
     fn place(&self, variable: &str, level: usize, column: usize) -> String {
-        let of_levels = variable.starts_with("level_") || variable == "surface pressure";
+        let of_levels = variable.starts_with("level_");
         let (name, levels) =
             if of_levels { (self.vertical[1], self.layers + 1) } else { (self.vertical[0], self.layers) };
         let index = match self.orientation {
@@ -115,20 +114,30 @@ impl Raw {
     }
 
     /// What is wrong with a column.
-    fn text(&self, problem: isobar_longwave::Error) -> String {
+    fn text(&self, problem: &fields::Error) -> String {
         let called = |variable: &'static str| {
-            let ours = variable.replace(' ', "_").replace("surface_pressure", "level_pressure");
-            self.names.iter().find(|(name, _)| *name == ours).map_or(ours, |(_, name)| name.clone())
+            let declared = ColumnViews::<f64>::DECLARED.iter().find(|declared| declared.name == variable);
+            let ours = declared.map_or(variable, |declared| declared.file_name);
+            self.names.iter().find(|(name, _)| *name == ours).map_or(ours, |(_, name)| name)
         };
         match problem {
-            isobar_longwave::Error::Value { variable, column, layer, value, range } => {
-                let place = layer.map_or_else(|| self.grid.place(column), |layer| self.place(variable, layer, column));
-                format!("{} = {value} at {place} is not {range}", called(variable))
+            fields::Error::Value { variable, item, place, value, accepted, unit, .. } => {
+                let place = match place[..] {
+                    [("layer" | "level", level), ..] => self.place(variable, level, *item),
+                    [(name, index), ..] => format!("{name} {index}, {}", self.grid.place(*item)),
+                    [] => self.grid.place(*item),
+                };
+                let unit = if *unit == "1" { String::new() } else { format!(" {unit}") };
+                format!("{} = {value} at {place} is not {accepted}{unit}", called(variable))
             }
-            isobar_longwave::Error::Pressure { variable, column, layer, value, below, .. } => {
-                let place = self.place(variable, layer, column);
-                let range = format!("[0, {below}): pressure falls with height");
-                format!("{} = {value} Pa at {place} lies outside {range}", called(variable))
+            fields::Error::Order { variable, item, place, value, .. } => {
+                let level = place[0].1;
+                let (place, below) = (self.place(variable, level, *item), (level - 1) * self.grid.columns() + item);
+                let below = self.columns.level_pressure_pa[below];
+                format!(
+                    "{} = {value} Pa at {place} lies outside [0, {below}): pressure falls with height",
+                    called(variable)
+                )
             }
             other => other.to_string(),
         }

@@ -1,9 +1,9 @@
 //! Clouds of the own layout and of WRF's.
 
-use isobar_longwave::{CloudColumns, IceOptics, LiquidOptics, Options, Overlap, Solver};
+use isobar_longwave::{Columns, IceOptics, LiquidOptics, Options, Overlap, Solver};
 
 use super::LongwaveRequest;
-use super::quantity as q;
+use super::quantity::{self as q, field};
 use crate::columns_file::{Fields, Quantity, Reading};
 use crate::error::{Error, Place};
 
@@ -16,53 +16,54 @@ const RADII: [f64; 2] = [10.0, 30.0];
 
 /// Reads what the own layout has of clouds; says whether there are any.
 pub(super) fn read(reading: &mut Reading, request: &LongwaveRequest) -> Result<bool, Error> {
-    if !request.clouds || !reading.has(&q::CLOUD_FRACTION)? {
+    if !request.clouds || !reading.has(&field("cloud_fraction"))? {
         return Ok(false);
     }
-    reading.need(&q::CLOUD_FRACTION)?;
-    reading.maybe(&q::THICKNESS)?;
-    if reading.has(&q::CLOUD_DEPTH)? {
-        reading.need(&q::CLOUD_DEPTH)?;
+    reading.need(&field("cloud_fraction"))?;
+    reading.maybe(&field("thickness_m"))?;
+    if reading.has(&field("cloud_optical_depth"))? {
+        reading.need(&field("cloud_optical_depth"))?;
         return Ok(true);
     }
-    reading.maybe(&q::LIQUID_PATH)?;
-    reading.maybe(&q::ICE_PATH)?;
-    let (liquid, ice) = (reading.found(&q::LIQUID_PATH), reading.found(&q::ICE_PATH));
+    reading.maybe(&field("liquid_path_g_per_m2"))?;
+    reading.maybe(&field("ice_path_g_per_m2"))?;
+    let (liquid, ice) = (reading.found(&field("liquid_path_g_per_m2")), reading.found(&field("ice_path_g_per_m2")));
     if !liquid && !ice {
         let text =
             "there is a cloud_fraction, but neither liquid_water_path nor ice_water_path nor cloud_optical_depth";
         return Err(Error::invalid(Place::File(reading.file.path().to_owned()), text));
     }
     if liquid && request.options.liquid == LiquidOptics::HuStamnes {
-        reading.need(&q::LIQUID_RADIUS)?;
+        reading.need(&field("liquid_radius_um"))?;
     }
     if ice {
-        let by_radius = !reading.has(&q::ICE_SIZE)? && reading.has(&q::ICE_RADIUS)?;
-        reading.need(if by_radius { &q::ICE_RADIUS } else { &q::ICE_SIZE })?;
+        let by_radius = !reading.has(&field("ice_size_um"))? && reading.has(&q::ICE_RADIUS)?;
+        reading.need(&if by_radius { q::ICE_RADIUS } else { field("ice_size_um") })?;
     }
     Ok(true)
 }
 
 /// Clouds of the own layout.
-pub(super) fn take(fields: &mut Fields, options: &Options, derived: &mut Vec<String>) -> CloudColumns<f64> {
-    let fraction = fields.take(&q::CLOUD_FRACTION);
-    let thickness_m = fields.take(&q::THICKNESS);
-    let optical_depth = fields.take(&q::CLOUD_DEPTH);
-    if !optical_depth.is_empty() {
-        return CloudColumns { fraction, optical_depth, thickness_m, ..CloudColumns::default() };
+pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, options: &Options, derived: &mut Vec<String>) {
+    columns.cloud_fraction = fields.take(&field("cloud_fraction"));
+    columns.thickness_m = fields.take(&field("thickness_m"));
+    columns.cloud_optical_depth = fields.take(&field("cloud_optical_depth"));
+    if !columns.cloud_optical_depth.is_empty() {
+        return;
     }
+    let count = columns.cloud_fraction.len();
     let mut or_none = |quantity: &Quantity| match fields.take(quantity) {
-        values if values.is_empty() => vec![0.0; fraction.len()],
+        values if values.is_empty() => vec![0.0; count],
         values => values,
     };
-    let (liquid_path, ice_path) = (or_none(&q::LIQUID_PATH), or_none(&q::ICE_PATH));
-    let liquid_radius = or_none(&q::LIQUID_RADIUS);
-    let mut ice_size = fields.take(&q::ICE_SIZE);
-    if ice_size.is_empty() {
-        ice_size = sizes(fields.take(&q::ICE_RADIUS), options, derived);
-        ice_size.resize(fraction.len(), 0.0);
+    columns.liquid_path_g_per_m2 = or_none(&field("liquid_path_g_per_m2"));
+    columns.ice_path_g_per_m2 = or_none(&field("ice_path_g_per_m2"));
+    columns.liquid_radius_um = or_none(&field("liquid_radius_um"));
+    columns.ice_size_um = fields.take(&field("ice_size_um"));
+    if columns.ice_size_um.is_empty() {
+        columns.ice_size_um = sizes(fields.take(&q::ICE_RADIUS), options, derived);
+        columns.ice_size_um.resize(count, 0.0);
     }
-    CloudColumns { fraction, ice_path, liquid_path, ice_size, liquid_radius, thickness_m, ..CloudColumns::default() }
 }
 
 /// Effective radii as sizes of the ice optics.
@@ -77,11 +78,11 @@ fn sizes(mut radii: Vec<f64>, options: &Options, derived: &mut Vec<String>) -> V
 /// Reads what WRF has of clouds; says whether there are any.
 pub(super) fn read_wrf(reading: &mut Reading, request: &LongwaveRequest) -> Result<bool, Error> {
     let water = reading.has(&q::CLOUD_WATER)? || reading.has(&q::CLOUD_ICE)?;
-    if !request.clouds || !water || !reading.has(&q::CLOUD_FRACTION)? {
+    if !request.clouds || !water || !reading.has(&field("cloud_fraction"))? {
         return Ok(false);
     }
-    reading.need(&q::CLOUD_FRACTION)?;
-    for quantity in [&q::CLOUD_WATER, &q::CLOUD_ICE, &q::LIQUID_RADIUS, &q::ICE_RADIUS] {
+    reading.need(&field("cloud_fraction"))?;
+    for quantity in [&q::CLOUD_WATER, &q::CLOUD_ICE, &field("liquid_radius_um"), &q::ICE_RADIUS] {
         reading.maybe(quantity)?;
     }
     Ok(true)
@@ -90,11 +91,11 @@ pub(super) fn read_wrf(reading: &mut Reading, request: &LongwaveRequest) -> Resu
 /// Clouds of WRF, from mixing ratios and the masses of layers \[kg/m^2\].
 pub(super) fn take_wrf(
     fields: &mut Fields,
-    mass: &[f64],
-    options: &Options,
+    columns: &mut Columns<f64>,
+    (mass, options): (&[f64], &Options),
     derived: &mut Vec<String>,
-) -> CloudColumns<f64> {
-    let fraction = fields.take(&q::CLOUD_FRACTION);
+) {
+    let fraction = fields.take(&field("cloud_fraction"));
     let mut path = |quantity: &Quantity| -> Vec<f64> {
         let ratio = fields.take(quantity);
         let grams = |(i, mass): (usize, &f64)| {
@@ -113,14 +114,15 @@ pub(super) fn take_wrf(
     };
     let [liquid, ice] = RADII;
     let (mut liquid_radius, ice_radius) =
-        (radii(&q::LIQUID_RADIUS, liquid, "droplets"), radii(&q::ICE_RADIUS, ice, "ice"));
+        (radii(&field("liquid_radius_um"), liquid, "droplets"), radii(&q::ICE_RADIUS, ice, "ice"));
     let mut ice_size = sizes(ice_radius, options, derived);
     for (sizes, [least, most]) in
         [(&mut liquid_radius, options.liquid.range_um()), (&mut ice_size, options.ice.range_um())]
     {
         sizes.iter_mut().for_each(|size| *size = size.clamp(least, most));
     }
-    CloudColumns { fraction, ice_path, liquid_path, ice_size, liquid_radius, ..CloudColumns::default() }
+    (columns.ice_path_g_per_m2, columns.liquid_path_g_per_m2) = (ice_path, liquid_path);
+    (columns.ice_size_um, columns.liquid_radius_um, columns.cloud_fraction) = (ice_size, liquid_radius, fraction);
 }
 
 /// Whether the thickness of layers is needed.

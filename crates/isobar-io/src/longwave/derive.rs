@@ -18,14 +18,14 @@ pub(super) fn level_temperature(columns: &Columns<f64>) -> Vec<f64> {
     let (count, layers) = (columns.columns(), columns.layers());
     let at = |level: usize, column: usize| {
         if level == layers {
-            return columns.temperature[(layers - 1) * count + column];
+            return columns.temperature_k[(layers - 1) * count + column];
         }
         let upper = level.max(1) * count + column;
         let lower = upper - count;
         let ln = |pressures: &[f64], i: usize| Real::ln(pressures[i]);
-        let (below, above) = (ln(&columns.pressure, lower), ln(&columns.pressure, upper));
-        let share = (ln(&columns.level_pressure, level * count + column) - below) / (above - below);
-        columns.temperature[lower] + share * (columns.temperature[upper] - columns.temperature[lower])
+        let (below, above) = (ln(&columns.pressure_pa, lower), ln(&columns.pressure_pa, upper));
+        let share = (ln(&columns.level_pressure_pa, level * count + column) - below) / (above - below);
+        columns.temperature_k[lower] + share * (columns.temperature_k[upper] - columns.temperature_k[lower])
     };
     (0..=layers).flat_map(|level| (0..count).map(move |column| (level, column))).map(|(l, c)| at(l, c)).collect()
 }
@@ -34,11 +34,15 @@ pub(super) fn level_temperature(columns: &Columns<f64>) -> Vec<f64> {
 pub(super) fn thickness(columns: &Columns<f64>) -> Vec<f64> {
     let count = columns.columns();
     let of_layer = |(i, temperature): (usize, &f64)| {
-        let (below, above) = (columns.level_pressure[i], columns.level_pressure[i + count]);
+        let (below, above) = (columns.level_pressure_pa[i], columns.level_pressure_pa[i + count]);
         let scale = GAS_CONSTANT * temperature / GRAVITY;
-        if above > 0.0 { scale * Real::ln(below / above) } else { 2.0 * scale * Real::ln(below / columns.pressure[i]) }
+        if above > 0.0 {
+            scale * Real::ln(below / above)
+        } else {
+            2.0 * scale * Real::ln(below / columns.pressure_pa[i])
+        }
     };
-    columns.temperature.iter().enumerate().map(of_layer).collect()
+    columns.temperature_k.iter().enumerate().map(of_layer).collect()
 }
 
 #[cfg(test)]
@@ -49,11 +53,11 @@ mod tests {
     fn columns() -> Columns<f64> {
         let pressure = [9e4, 5e4, 1e4];
         Columns {
-            pressure: pressure.into_iter().flat_map(|p| [p, p]).collect(),
-            level_pressure: [1e5, 7e4, 2e4, 0.0].into_iter().flat_map(|p| [p, p]).collect(),
+            pressure_pa: pressure.into_iter().flat_map(|p| [p, p]).collect(),
+            level_pressure_pa: [1e5, 7e4, 2e4, 0.0].into_iter().flat_map(|p| [p, p]).collect(),
             // Linear in ln p.
-            temperature: pressure.into_iter().flat_map(|p| [t(p), t(p) + 10.0]).collect(),
-            surface_temperature: vec![290.0; 2],
+            temperature_k: pressure.into_iter().flat_map(|p| [t(p), t(p) + 10.0]).collect(),
+            surface_temperature_k: vec![290.0; 2],
             ..Columns::default()
         }
     }
@@ -75,7 +79,7 @@ mod tests {
     #[test]
     fn layers_are_means_and_as_thick_as_they_weigh() {
         let columns = columns();
-        assert_eq!(layer_pressure(&columns.level_pressure, 2), [85e3, 85e3, 45e3, 45e3, 1e4, 1e4]);
+        assert_eq!(layer_pressure(&columns.level_pressure_pa, 2), [85e3, 85e3, 45e3, 45e3, 1e4, 1e4]);
         let thickness = thickness(&columns);
         // g = (R T / p) dp/dz in the middle.
         let density = 9e4 / (287.0 * t(9e4));

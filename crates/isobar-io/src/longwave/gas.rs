@@ -3,11 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use isobar_core::fields::OwnedInputs;
 use isobar_longwave::Columns;
 use isobar_longwave::band::{GASES, Gas, HALOCARBONS, Halocarbon};
 use isobar_longwave::constants::{DRY_AIR, WATER};
 
 use super::LongwaveRequest;
+use super::quantity::field;
 use crate::columns_file::{Fields, Per, Quantity, Reading, between};
 use crate::error::{Error, Place};
 use crate::netcdf::Accepted;
@@ -41,20 +43,27 @@ impl Absorber {
         matches!(self, Self::Gas(Gas::Co) | Self::Halocarbon(_))
     }
 
-    /// Its place among what was asked for.
-    fn quantity(self) -> &'static Known {
-        let position = Self::all().position(|other| other == self).unwrap_or(0);
-        &KNOWN[position]
+    /// Its mixing ratio, as a file has it for layers or for all of them.
+    fn amount(self) -> Quantity {
+        let mut quantity = field(self.name());
+        quantity.per = Per::AnyLayer;
+        quantity
     }
 
-    /// Its values in columns.
-    fn values(self, columns: &mut Columns<f64>) -> &mut Vec<f64> {
-        match self {
-            Self::Gas(gas) => &mut columns.gases[gas as usize],
-            Self::Halocarbon(gas) => &mut columns.halocarbons[gas as usize],
-        }
+    /// The same by mass.
+    fn mass(self) -> Quantity {
+        self.amount().in_unit("kg kg-1")
+    }
+
+    /// \[g/mol\]
+    fn molar_mass(self) -> f64 {
+        let position = Self::all().position(|other| other == self).unwrap_or(0);
+        MOLAR_MASSES[position]
     }
 }
+
+/// Of dry air's other parts \[g/mol\], in the order of [`Absorber::all`].
+const MOLAR_MASSES: [f64; 11] = [WATER, 44.009, 47.998, 44.013, 28.010, 16.043, 31.998, 153.81, 137.37, 120.91, 86.47];
 
 impl fmt::Display for Absorber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -71,49 +80,6 @@ impl FromStr for Absorber {
         found.ok_or_else(|| format!("there is no gas {text:?}; known: {}", names()))
     }
 }
-
-/// A gas by amount and by mass.
-struct Known {
-    amount: Quantity,
-    mass: Quantity,
-    /// \[g/mol\]
-    molar_mass: f64,
-}
-
-const MIXING_RATIO: Accepted = between(0.0, 1.0);
-
-const fn known(
-    name: &'static str,
-    aliases: &'static [&'static str],
-    standard: &'static [&'static str],
-    molar_mass: f64,
-) -> Known {
-    Known {
-        amount: Quantity::new(name, aliases, standard, "mol mol-1", Per::AnyLayer, MIXING_RATIO),
-        mass: Quantity::new(name, aliases, standard, "kg kg-1", Per::AnyLayer, MIXING_RATIO),
-        molar_mass,
-    }
-}
-
-/// In the order of [`Absorber::all`].
-const KNOWN: [Known; 11] = [
-    known("h2o", &["water_vapor", "water_vapour"], &[], WATER),
-    known("co2", &["carbon_dioxide", "carbon_dioxide_GM"], &["mole_fraction_of_carbon_dioxide_in_air"], 44.009),
-    known("o3", &["ozone", "ozone_GM", "O3", "o3vmr"], &["mole_fraction_of_ozone_in_air"], 47.998),
-    known("n2o", &["nitrous_oxide", "nitrous_oxide_GM"], &["mole_fraction_of_nitrous_oxide_in_air"], 44.013),
-    known("co", &["carbon_monoxide", "carbon_monoxide_GM"], &["mole_fraction_of_carbon_monoxide_in_air"], 28.010),
-    known("ch4", &["methane", "methane_GM"], &["mole_fraction_of_methane_in_air"], 16.043),
-    known("o2", &["oxygen", "oxygen_GM"], &["mole_fraction_of_molecular_oxygen_in_air"], 31.998),
-    known(
-        "ccl4",
-        &["carbon_tetrachloride", "carbon_tetrachloride_GM"],
-        &["mole_fraction_of_carbon_tetrachloride_in_air"],
-        153.81,
-    ),
-    known("cfc11", &["cfc11_GM"], &["mole_fraction_of_cfc11_in_air"], 137.37),
-    known("cfc12", &["cfc12_GM"], &["mole_fraction_of_cfc12_in_air"], 120.91),
-    known("cfc22", &["cfc22_GM", "hcfc22", "hcfc22_GM"], &["mole_fraction_of_hcfc22_in_air"], 86.47),
-];
 
 /// Water as files of models have it.
 const VAPOUR: Quantity = water("qv", &["QVAPOR"], &["humidity_mixing_ratio"], "kg kg-1", between(-1e-3, 1.0));
@@ -182,11 +148,11 @@ pub(super) fn read(reading: &mut Reading, request: &LongwaveRequest) -> Result<F
 
 /// Reads a gas, if it is there.
 fn in_file(reading: &mut Reading, gas: Absorber) -> Result<Option<Form>, Error> {
-    let known = gas.quantity();
-    if reading.has(&known.amount)? {
+    let (amount, mass) = (gas.amount(), gas.mass());
+    if reading.has(&amount)? {
         // What is no ratio of masses either gets the message about amounts.
-        let by_mass = !reading.converts(&known.amount)? && reading.converts(&known.mass)?;
-        reading.need(if by_mass { &known.mass } else { &known.amount })?;
+        let by_mass = !reading.converts(&amount)? && reading.converts(&mass)?;
+        reading.need(if by_mass { &mass } else { &amount })?;
         return Ok(Some(if by_mass { Form::Mass } else { Form::Amount }));
     }
     if gas != Absorber::Gas(Gas::H2o) {
@@ -207,21 +173,25 @@ impl Forms {
     /// Fills in the columns' gases.
     pub(super) fn take(&self, fields: &mut Fields, columns: &mut Columns<f64>, derived: &mut Vec<String>) {
         for &(gas, form) in &self.0 {
-            let known = gas.quantity();
-            let heavier = DRY_AIR / known.molar_mass;
+            let heavier = DRY_AIR / gas.molar_mass();
             let mut take = |quantity: &Quantity, dry: &dyn Fn(f64) -> f64| -> Vec<f64> {
                 fields.take_compact(quantity).into_iter().map(dry).collect()
             };
-            *gas.values(columns) = match form {
+            let mut values = match form {
                 Form::Constant(value) => vec![value],
                 Form::Zero => Vec::new(),
-                Form::Amount => take(&known.amount, &|x| x),
-                Form::Mass => take(&known.mass, &|x| x * heavier),
+                Form::Amount => take(&gas.amount(), &|x| x),
+                Form::Mass => take(&gas.mass(), &|x| x * heavier),
                 // Advection leaves some below zero.
                 Form::Vapour => take(&VAPOUR, &|x| x.max(0.0) * heavier),
                 Form::SpecificHumidity => take(&SPECIFIC_HUMIDITY, &|x| x / (1.0 - x) * heavier),
                 Form::MoleFraction => take(&MOLE_FRACTION, &|x| x / (1.0 - x)),
             };
+            columns.each_real(&mut |declared, field| {
+                if declared.name == gas.name() {
+                    *field = std::mem::take(&mut values);
+                }
+            });
             match form {
                 Form::Constant(value) => derived.push(format!("{gas} = {value} mol/mol, as asked for")),
                 Form::Zero => derived.push(format!("{gas} = 0")),
@@ -238,7 +208,7 @@ mod tests {
     #[test]
     fn each_gas_is_known_by_its_name() {
         for gas in Absorber::all() {
-            assert_eq!(gas.quantity().amount.name, gas.name());
+            assert_eq!(gas.amount().name, gas.name());
             assert_eq!(gas.name().to_uppercase().parse(), Ok(gas));
         }
         assert!("xenon".parse::<Absorber>().unwrap_err().contains("known: h2o, co2, o3"));

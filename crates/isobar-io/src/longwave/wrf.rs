@@ -30,19 +30,19 @@ pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw, Erro
         "level_temperature: between layers as WRF has it, linear in height at both ends".to_owned(),
     ];
     let mut columns = Columns {
-        level_temperature: level_temperature(&air, fields.grid().columns()),
-        pressure: air.pressure,
-        temperature: air.temperature,
-        level_pressure,
+        level_temperature_k: level_temperature(&air, fields.grid().columns()),
+        pressure_pa: air.pressure,
+        temperature_k: air.temperature,
+        level_pressure_pa: level_pressure,
         ..Columns::default()
     };
     take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
     if cloudy {
         let count = columns.columns();
-        let levels = &columns.level_pressure;
+        let levels = &columns.level_pressure_pa;
         let mass: Vec<f64> =
             levels.iter().zip(&levels[count..]).map(|(below, above)| (below - above) / GRAVITY).collect();
-        columns.clouds = Some(cloud::take_wrf(&mut fields, &mass, request.options, &mut derived));
+        cloud::take_wrf(&mut fields, &mut columns, (&mass, request.options), &mut derived);
     }
     Ok(Raw::new(fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]))
 }

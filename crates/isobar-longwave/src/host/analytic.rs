@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::host::columns::{CloudColumns, Columns};
+use crate::fields::Columns;
 use crate::host::k_distribution::{KDistribution, Table, TableKind};
 use crate::rrtmg::BANDS;
 
@@ -61,10 +61,10 @@ fn height_km(level: usize, layers: usize) -> f64 {
 /// So many columns of so many layers, with clouds or without. Gases that are well mixed have one value for all.
 ///
 /// ```
-/// use isobar_longwave::{Options, analytic};
+/// use isobar_longwave::{ColumnViews, Options, analytic};
 /// let columns = analytic::columns::<f32>(100, 60, true);
-/// columns.validate((16, 140), &Options::default())?;
-/// # Ok::<(), isobar_longwave::Error>(())
+/// ColumnViews::try_from(&columns)?.checked((16, 140), &Options::default())?;
+/// # Ok::<(), isobar_core::fields::Error>(())
 /// ```
 #[must_use]
 pub fn columns<R: Real>(count: usize, layers: usize, cloudy: bool) -> Columns<R> {
@@ -80,35 +80,39 @@ pub fn columns<R: Real>(count: usize, layers: usize, cloudy: bool) -> Columns<R>
         let away = (middle(row) - 32.0) / 10.0;
         3e-8 + 8e-6 * Real::exp(-away * away)
     };
-    Columns {
-        pressure: table(layers, &|row, weather| {
+    let mut columns = Columns {
+        pressure_pa: table(layers, &|row, weather| {
             0.5 * (weather.pressure_pa(level(row)) + weather.pressure_pa(level(row + 1)))
         }),
-        level_pressure: table(layers + 1, &|row, weather| weather.pressure_pa(level(row))),
-        temperature: table(layers, &|row, weather| weather.temperature_k(middle(row))),
-        level_temperature: table(layers + 1, &|row, weather| weather.temperature_k(level(row))),
-        gases: [
-            table(layers, &water),
-            one(4.1e-4),
-            table(layers, &ozone),
-            one(3.2e-7),
-            one(1e-7),
-            one(1.8e-6),
-            one(0.209),
-        ],
-        halocarbons: [one(9e-11), one(2.3e-10), one(5.2e-10), one(2.3e-10)],
-        surface_temperature: table(1, &|_, weather| weather.surface_k + 2.0),
+        level_pressure_pa: table(layers + 1, &|row, weather| weather.pressure_pa(level(row))),
+        temperature_k: table(layers, &|row, weather| weather.temperature_k(middle(row))),
+        level_temperature_k: table(layers + 1, &|row, weather| weather.temperature_k(level(row))),
+        h2o: table(layers, &water),
+        co2: one(4.1e-4),
+        o3: table(layers, &ozone),
+        n2o: one(3.2e-7),
+        co: one(1e-7),
+        ch4: one(1.8e-6),
+        o2: one(0.209),
+        ccl4: one(9e-11),
+        cfc11: one(2.3e-10),
+        cfc12: one(5.2e-10),
+        cfc22: one(2.3e-10),
+        surface_temperature_k: table(1, &|_, weather| weather.surface_k + 2.0),
         emissivity: one(0.98),
-        clouds: cloudy.then(|| clouds(layers, &table)),
         ..Columns::default()
+    };
+    if cloudy {
+        add_clouds(&mut columns, layers, &table);
     }
+    columns
 }
 
 /// The values of so many rows of all columns.
 type Rows<'a, R> = dyn Fn(usize, &dyn Fn(usize, &Weather) -> f64) -> Vec<R> + 'a;
 
 /// A water cloud from 0.8 to 3 km and an ice cloud from 7 to 11 km.
-fn clouds<R: Real>(layers: usize, table: &Rows<'_, R>) -> CloudColumns<R> {
+fn add_clouds<R: Real>(columns: &mut Columns<R>, layers: usize, table: &Rows<'_, R>) {
     let middle = |row: usize| 0.5 * (height_km(row, layers) + height_km(row + 1, layers));
     let thickness = |row: usize| 1000.0 * (height_km(row + 1, layers) - height_km(row, layers));
     let liquid = |row: usize| (0.8..3.0).contains(&middle(row));
@@ -117,16 +121,14 @@ fn clouds<R: Real>(layers: usize, table: &Rows<'_, R>) -> CloudColumns<R> {
         if there { weather.clouds[which] * (0.7 + 0.3 * Real::cos(middle(row))) } else { 0.0 }
     };
     let path = |there: bool, per_m: f64, row: usize| if there { per_m * thickness(row) } else { 0.0 };
-    CloudColumns {
-        fraction: table(layers, &|row, weather| part(row, weather, liquid(row), 0) + part(row, weather, ice(row), 1)),
-        ice_path: table(layers, &|row, _| path(ice(row), 0.02, row)),
-        liquid_path: table(layers, &|row, _| path(liquid(row), 0.1, row)),
-        ice_size: table(layers, &|_, weather| 30.0 + 40.0 * weather.clouds[1]),
-        liquid_radius: table(layers, &|_, weather| 8.0 + 6.0 * weather.clouds[0]),
-        thickness_m: table(layers, &|row, _| thickness(row)),
-        latitude_deg: table(1, &|_, weather| weather.latitude_deg),
-        ..CloudColumns::default()
-    }
+    columns.cloud_fraction =
+        table(layers, &|row, weather| part(row, weather, liquid(row), 0) + part(row, weather, ice(row), 1));
+    columns.ice_path_g_per_m2 = table(layers, &|row, _| path(ice(row), 0.02, row));
+    columns.liquid_path_g_per_m2 = table(layers, &|row, _| path(liquid(row), 0.1, row));
+    columns.ice_size_um = table(layers, &|_, weather| 30.0 + 40.0 * weather.clouds[1]);
+    columns.liquid_radius_um = table(layers, &|_, weather| 8.0 + 6.0 * weather.clouds[0]);
+    columns.thickness_m = table(layers, &|row, _| thickness(row));
+    columns.latitude_deg = table(1, &|_, weather| weather.latitude_deg);
 }
 
 /// Absorption that has the shape of a real one and no meaning: smooth in level, temperature and mixture, a thousandfold

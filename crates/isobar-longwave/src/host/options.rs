@@ -101,7 +101,7 @@ pub struct Options {
     /// Zenith angles along which radiation is followed, 1 to 4: one is the diffusivity angle of RRTMG_LW.
     pub slants: usize,
     /// Heat capacity of dry air at constant pressure \[J/(kg K)\].
-    pub heat_capacity: f64,
+    pub heat_capacity_j_per_kg_k: f64,
     /// Compute the derivative of the upward flux by the surface's temperature?
     pub derivative: bool,
     /// Compute the fluxes of each band?
@@ -121,7 +121,7 @@ impl Default for Options {
         Self {
             transmittance: Transmittance::Exact,
             slants: 1,
-            heat_capacity: HEAT_CAPACITY,
+            heat_capacity_j_per_kg_k: HEAT_CAPACITY,
             derivative: false,
             band_fluxes: false,
             solver: Solver::default(),

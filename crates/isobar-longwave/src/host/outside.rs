@@ -3,10 +3,10 @@
 use std::sync::OnceLock;
 
 use isobar_core::Real;
+use isobar_core::fields::Error;
 
+use crate::fields::{Columns, ITEM};
 use crate::grid;
-use crate::host::columns::Columns;
-use crate::host::error::Error;
 use crate::host::reference_atmosphere::{ReferenceLevel, reference_levels};
 
 /// Temperatures of a main table reach so far from the reference's \[K\].
@@ -63,32 +63,36 @@ impl TableRange {
     pub fn apply(&self, columns: &mut Columns<f64>, clamp: bool) -> Outliers {
         let count = columns.columns();
         let mut outliers = Outliers::default();
-        let mut check = |variable, value: &mut f64, [low, high]: [f64; 2], (column, layer), of: &str| {
-            // NaN is the business of the check of values.
-            if *value < low || *value > high {
-                let range = format!("in [{low:.2}, {high:.2}] {of}");
-                let first = || Error::Value { variable, column, layer, value: *value, range };
-                outliers.first.get_or_insert_with(first);
-                outliers.count += 1;
-                if clamp {
-                    *value = value.clamp(low, high);
+        let mut check =
+            |variable, value: &mut f64, [low, high]: [f64; 2], item, place: &[(&'static str, usize)], of| {
+                // NaN is the business of the check of values.
+                if *value < low || *value > high {
+                    let accepted = format!("in [{low:.2}, {high:.2}] {of}");
+                    let (item_name, place, value_found) = (ITEM, place.to_vec(), *value);
+                    let first =
+                        || Error::Value { variable, item_name, item, place, value: value_found, accepted, unit: "1" };
+                    outliers.first.get_or_insert_with(first);
+                    outliers.count += 1;
+                    if clamp {
+                        *value = value.clamp(low, high);
+                    }
                 }
-            }
-        };
+            };
         let pressures = self.pressure_pa();
-        for (i, pressure) in columns.pressure.iter_mut().enumerate() {
-            let at = (i % count, Some(i / count));
-            check("pressure", pressure, pressures, at, "Pa, where the absorption tables are");
+        for (i, pressure) in columns.pressure_pa.iter_mut().enumerate() {
+            let (item, place) = (i % count, [("layer", i / count)]);
+            check("pressure_pa", pressure, pressures, item, &place, "Pa, where the absorption tables are");
             let range = self.temperature_k(pressure.clamp(pressures[0], pressures[1]));
-            check("temperature", &mut columns.temperature[i], range, at, "K, where the absorption tables are");
+            let temperature = &mut columns.temperature_k[i];
+            check("temperature_k", temperature, range, item, &place, "K, where the absorption tables are");
         }
         let emitting = self.emitting_k();
         let planck = "K, where the Planck tables are";
-        for (i, value) in columns.level_temperature.iter_mut().enumerate() {
-            check("level_temperature", value, emitting, (i % count, Some(i / count)), planck);
+        for (i, value) in columns.level_temperature_k.iter_mut().enumerate() {
+            check("level_temperature_k", value, emitting, i % count, &[("level", i / count)], planck);
         }
-        for (column, value) in columns.surface_temperature.iter_mut().enumerate() {
-            check("surface_temperature", value, emitting, (column, None), planck);
+        for (column, value) in columns.surface_temperature_k.iter_mut().enumerate() {
+            check("surface_temperature_k", value, emitting, column, &[], planck);
         }
         outliers
     }
@@ -100,11 +104,11 @@ mod tests {
 
     fn columns() -> Columns<f64> {
         Columns {
-            pressure: vec![9e4, 9e4, 5e4, 5e4],
-            level_pressure: vec![1e5, 1e5, 8e4, 8e4, 2e4, 2e4],
-            temperature: vec![285.0, 285.0, 255.0, 255.0],
-            level_temperature: vec![290.0, 290.0, 270.0, 270.0, 230.0, 230.0],
-            surface_temperature: vec![290.0, 290.0],
+            pressure_pa: vec![9e4, 9e4, 5e4, 5e4],
+            level_pressure_pa: vec![1e5, 1e5, 8e4, 8e4, 2e4, 2e4],
+            temperature_k: vec![285.0, 285.0, 255.0, 255.0],
+            level_temperature_k: vec![290.0, 290.0, 270.0, 270.0, 230.0, 230.0],
+            surface_temperature_k: vec![290.0, 290.0],
             emissivity: vec![1.0],
             ..Columns::default()
         }
@@ -126,16 +130,16 @@ mod tests {
         let range = TableRange::get();
         assert_eq!(range.apply(&mut columns(), true), Outliers::default());
         let mut outside = columns();
-        (outside.temperature[1], outside.pressure[2], outside.surface_temperature[0]) = (200.0, 0.5, 360.0);
+        (outside.temperature_k[1], outside.pressure_pa[2], outside.surface_temperature_k[0]) = (200.0, 0.5, 360.0);
         let mut clamped = outside.clone();
         let seen = range.apply(&mut outside, false);
         // At the clamped pressure 255 K are too many.
         assert_eq!(seen.count, 4);
         let text = seen.first.map(|first| first.to_string()).unwrap_or_default();
-        assert!(text.starts_with("temperature at column 1, level 0 is 200, which is not in [264.2"), "{text}");
+        assert!(text.starts_with("temperature_k at column 1, layer 0 is 200, which is not in [264.2"), "{text}");
         assert_eq!(range.apply(&mut clamped, true).count, 4);
-        assert_eq!((clamped.temperature[1], clamped.surface_temperature[0]), (294.2 - 30.0, 340.0));
+        assert_eq!((clamped.temperature_k[1], clamped.surface_temperature_k[0]), (294.2 - 30.0, 340.0));
         assert_eq!(range.apply(&mut clamped, true), Outliers::default());
-        assert_eq!(outside.surface_temperature[0], 360.0);
+        assert_eq!(outside.surface_temperature_k[0], 360.0);
     }
 }

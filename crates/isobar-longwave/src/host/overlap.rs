@@ -1,4 +1,5 @@
-//! The choices for sub-columns.
+//! The choices for sub-columns. Their random numbers are by KISS, seeded by each column's pressures: a column has the
+//! same clouds in any company (`irng` 0).
 
 use crate::overlap as numbers;
 use crate::physics::subcolumns::decorrelation_length_m;
@@ -31,24 +32,12 @@ pub enum Decorrelation {
     },
 }
 
-/// Where random numbers come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Generator {
-    /// KISS, seeded by each column's pressures: a column has the same clouds in any company (`irng` 0).
-    #[default]
-    Kiss,
-    /// One Mersenne twister for all columns of a batch (`irng` 1).
-    Mersenne,
-}
-
 /// The choices for sub-columns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Subcolumns {
     /// Overlap.
     pub overlap: Overlap,
-    /// Random numbers.
-    pub generator: Generator,
-    /// How often KISS is advanced first, or the twister's seed (`permuteseed`).
+    /// How often KISS is advanced first, or the seed of [`Subcolumns::mersenne_mask`] (`permuteseed`).
     pub seed: u32,
     /// For exponential overlap.
     pub decorrelation: Decorrelation,
@@ -56,12 +45,7 @@ pub struct Subcolumns {
 
 impl Default for Subcolumns {
     fn default() -> Self {
-        Self {
-            overlap: Overlap::default(),
-            generator: Generator::default(),
-            seed: 1,
-            decorrelation: Decorrelation::Length(2500.0),
-        }
+        Self { overlap: Overlap::default(), seed: 1, decorrelation: Decorrelation::Length(2500.0) }
     }
 }
 

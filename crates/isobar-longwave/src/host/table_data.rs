@@ -8,7 +8,7 @@ use crate::grid;
 use crate::host::aligned::Aligned;
 use crate::host::k_distribution::{KDistribution, TableKind};
 use crate::host::published;
-use crate::sizes::{Extents, MOST_AT_ONCE, MOST_BANDS, MOST_SEGMENTS, MOST_TERMS, PAIR};
+use crate::sizes::{MOST_AT_ONCE, MOST_BANDS, MOST_SEGMENTS, MOST_TERMS, PAIR};
 use crate::state;
 use crate::tables::{
     ATMOSPHERE_VALUES, BandRow, CloudTables, MOST_RATIOS, MinorRow, NONE, QUAD, QUADS, Quad, RegionRow, Tables,
@@ -119,11 +119,10 @@ impl<R: Real> TableData<R> {
         }
     }
 
-    /// How large batches of so many layers are.
+    /// Bands and g-points.
     #[must_use]
-    pub fn extents(&self, layers: usize) -> Extents {
-        let (points, terms) = (self.points, self.terms);
-        Extents { layers, bands: self.bands.len(), points, warps: self.quads.len() / QUADS, terms }
+    pub fn spectrum(&self) -> (usize, usize) {
+        (self.bands.len(), self.points)
     }
 
     /// Views of the tables.

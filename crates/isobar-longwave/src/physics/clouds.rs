@@ -2,7 +2,8 @@
 
 use isobar_core::{Column, Real};
 
-use crate::clouds::{Clouds, EBERT_CURRY_GROUPS, GIVEN};
+use crate::clouds::{Clouds, EBERT_CURRY_GROUPS};
+use crate::fields::ColumnViews;
 use crate::physics::overlap_weights::LEAST_FRACTION;
 use crate::tables::CloudTables;
 
@@ -13,14 +14,13 @@ const NOTHING: f64 = 1e-20;
 const EBERT_CURRY: [(f64, f64); 5] =
     [(0.0036, 1.136), (0.0068, 0.600), (0.0003, 1.338), (0.0016, 1.166), (0.0020, 1.118)];
 
-impl<R: Real> Clouds<'_, R> {
+impl Clouds<'_> {
     /// Not 0 if any g-point sees a cloud in the layer.
     #[inline(always)]
-    pub(crate) fn any(&self, layer: usize, column: usize) -> u32 {
+    pub(crate) fn any<R: Real>(&self, columns: &ColumnViews<'_, R>, layer: usize, column: usize) -> u32 {
         if self.mask.is_empty() {
-            return u32::from(
-                !self.fraction.is_empty() && self.fraction.at(layer, column) >= R::from_f64(LEAST_FRACTION),
-            );
+            let fraction = &columns.cloud_fraction;
+            return u32::from(!fraction.is_empty() && fraction.at(layer, column) >= R::from_f64(LEAST_FRACTION));
         }
         let mut any = 0;
         for word in 0..self.words as usize {
@@ -55,10 +55,10 @@ impl<R: Real> Clouds<'_, R> {
 
     /// What `N` g-points from `first` on, of so many, have of an optical depth: zero where they see no cloud.
     #[inline(always)]
-    pub(crate) fn seen<const N: usize>(
+    pub(crate) fn seen<R: Real, const N: usize>(
         &self,
-        depth: R,
-        (first, points): (u32, u32),
+        columns: &ColumnViews<'_, R>,
+        (depth, first, points): (R, u32, u32),
         layer: usize,
         column: usize,
     ) -> [R; N] {
@@ -67,11 +67,11 @@ impl<R: Real> Clouds<'_, R> {
         for lane in 0..N {
             seen[lane] = if (bits >> lane) & 1 != 0 { depth } else { R::ZERO };
         }
-        if !self.share.is_empty() {
+        if !columns.cloud_share.is_empty() {
             for lane in 0..N {
                 // Lanes behind the last g-point have no radiance.
                 let point = (first as usize + lane).min(points as usize - 1);
-                seen[lane] *= self.share.at(layer * points as usize + point, column);
+                seen[lane] *= columns.cloud_share.at(layer * points as usize + point, column);
             }
         }
         seen
@@ -79,8 +79,9 @@ impl<R: Real> Clouds<'_, R> {
 
     /// The optical depth of the cloudy part of a layer in a band.
     #[inline(always)]
-    pub(crate) fn optical_depth(
+    pub(crate) fn optical_depth<R: Real>(
         &self,
+        columns: &ColumnViews<'_, R>,
         tables: &CloudTables<'_, R>,
         (band, bands): (usize, usize),
         layer: usize,
@@ -93,27 +94,28 @@ impl<R: Real> Clouds<'_, R> {
             return R::ZERO;
         }
         let group = if entries == EBERT_CURRY_GROUPS { band } else { ebert_curry_group(band) };
-        if self.input == GIVEN {
-            let depth = self.optical_depth.at(layer * bands + band, column);
+        if !columns.cloud_optical_depth.is_empty() {
+            let depth = columns.cloud_optical_depth.at(layer * bands + band, column);
             return if depth < nothing { R::ZERO } else { depth };
         }
-        let (ice, liquid) = (self.ice_path.at(layer, column), self.liquid_path.at(layer, column));
+        let (ice, liquid) =
+            (columns.ice_path_g_per_m2.at(layer, column), columns.liquid_path_g_per_m2.at(layer, column));
         if ice + liquid < nothing {
             return R::ZERO;
         }
         let mut depth = R::ZERO;
         if ice != R::ZERO {
-            depth += ice * self.ice_absorption(tables, (band, group), self.ice_size.at(layer, column));
+            depth += ice * self.ice_absorption(tables, (band, group), columns.ice_size_um.at(layer, column));
         }
         if liquid != R::ZERO {
-            depth += liquid * self.liquid_absorption(tables, band, self.liquid_radius.at(layer, column));
+            depth += liquid * self.liquid_absorption(tables, band, columns.liquid_radius_um.at(layer, column));
         }
         depth
     }
 
     /// \[m^2/g\]
     #[inline(always)]
-    fn ice_absorption(&self, tables: &CloudTables<'_, R>, (band, group): (usize, usize), size_um: R) -> R {
+    fn ice_absorption<R: Real>(&self, tables: &CloudTables<'_, R>, (band, group): (usize, usize), size_um: R) -> R {
         let c = R::from_f64;
         let position = (size_um - c(2.0)) / c(3.0);
         match self.ice {
@@ -129,7 +131,7 @@ impl<R: Real> Clouds<'_, R> {
 
     /// \[m^2/g\]
     #[inline(always)]
-    fn liquid_absorption(&self, tables: &CloudTables<'_, R>, band: usize, radius_um: R) -> R {
+    fn liquid_absorption<R: Real>(&self, tables: &CloudTables<'_, R>, band: usize, radius_um: R) -> R {
         if self.liquid == 0 {
             return R::from_f64(0.090_361_4);
         }

@@ -4,6 +4,7 @@
 
 pub(crate) mod absorption;
 pub(crate) mod amounts;
+pub(crate) mod cloud_entries;
 pub(crate) mod cloud_fractions;
 pub(crate) mod clouds;
 pub(crate) mod diffusivity;

@@ -122,13 +122,13 @@ impl<R: Real, const SKY: u32> Sweep<'_, R, SKY> {
     ) -> ([R; W], [R; W]) {
         if self.sky() > SUBCOLUMNS {
             let cloudy = if self.by_table() { table_cloudy(gas) } else { exact_cloudy(gas) };
-            let fraction = |layer: usize| self.batch.clouds.fraction.at(layer, self.column);
+            let fraction = |layer: usize| self.batch.sources.columns.cloud_fraction.at(layer, self.column);
             let (part, layers) = (fraction(layer), [clear, &cloudy]);
             let mean = mean_absorptance(part, clear, &cloudy);
             if self.sky() == RANDOM {
                 return (pass_random(&mut streams[0], part, gas, layers), mean);
             }
-            let last = self.batch.sources.temperature.levels() - 1;
+            let last = self.batch.sources.columns.temperature_k.levels() - 1;
             let above = if layer < last { fraction(layer + 1) } else { R::ZERO };
             let below = if layer > 0 { fraction(layer - 1) } else { R::ZERO };
             let fractions = if UP { [below, part, above] } else { [above, part, below] };

@@ -10,7 +10,7 @@ use crate::arguments::{ANY, CLEAR, SUBCOLUMNS, TransferArgs};
 use crate::physics::optical_depth::slant_optical_depth;
 use crate::physics::passage::{Gas, Layer, STREAMS, Streams, absorbed, exact_cloudy};
 use crate::physics::sweep::{Storage, Sweep};
-use crate::schedule::block_totals::BlockTotals;
+use crate::schedule::block_totals::{BlockTotals, write_status};
 use crate::schedule::chunk::{Chunk, Chunks};
 use crate::schedule::lane_groups::{point_groups, point_lanes};
 use crate::schedule::points::{Points, WarpPoints};
@@ -34,7 +34,7 @@ pub(crate) unsafe fn compute<R: Real, const SKY: u32, const W: usize>(
     let sources = &batch.sources;
     let scratch = Scratch::of(lanes);
     let segments = sources.tables.segments();
-    let chunks = Chunks::new(sources.temperature.levels(), sources.states.lower_layers.at(0, column));
+    let chunks = Chunks::new(sources.columns.temperature_k.levels(), sources.states.lower_layers.at(0, column));
     let count = chunks.count();
     let sweep = Sweep::<R, SKY> { batch, column };
     // SAFETY: the caller's.
@@ -49,7 +49,7 @@ pub(crate) unsafe fn compute<R: Real, const SKY: u32, const W: usize>(
     for index in (0..count).rev() {
         let chunk = chunks.get(index);
         if !again {
-            prefetch::next_chunk(sources, (column, batch.surface_temperature.len()), (chunks, index));
+            prefetch::next_chunk(sources, (column, batch.sources.columns.surface_temperature_k.len()), (chunks, index));
         }
         sources.write_terms(lanes, (column, chunk), scratch);
         if again {
@@ -94,6 +94,9 @@ pub(crate) unsafe fn compute<R: Real, const SKY: u32, const W: usize>(
             totals.write_boundaries(lanes);
         }
         status = status.or(totals.write_up(lanes, chunk));
+    }
+    for _ in lanes.shares(1) {
+        write_status(&batch.fluxes.status, column, lanes, status);
     }
     status
 }
@@ -156,7 +159,7 @@ impl<R: Real, const SKY: u32> Block<'_, R, SKY> {
     #[inline(always)]
     fn through<const W: usize, const UP: bool>(&self, lanes: Lanes<W>, segment: usize, chunk: Chunk) {
         let batch = self.sweep.batch;
-        let derivative = UP && !batch.fluxes.derivative.is_empty();
+        let derivative = UP && !batch.fluxes.up_derivative_w_per_m2_k.is_empty();
         let mut streams = self.load(lanes, segment, derivative);
         if stores::<SKY, W>() {
             if !UP {
@@ -216,8 +219,8 @@ impl<R: Real, const SKY: u32, const W: usize> Computed<'_, R, SKY, W> {
             gas.step[first + lane] = step;
         }
         if sweep.sky() == SUBCOLUMNS && cloud > R::ZERO {
-            let which = (points.first, batch.sources.tables.points);
-            let seen = batch.clouds.seen::<N>(cloud, which, self.chunk.low + slot, sweep.column);
+            let which = (cloud, points.first, batch.sources.tables.points);
+            let seen = batch.clouds.seen::<R, N>(&batch.sources.columns, which, self.chunk.low + slot, sweep.column);
             gas.cloud[first..first + N].copy_from_slice(&seen);
         }
     }
@@ -234,7 +237,7 @@ impl<R: Real, const SKY: u32, const W: usize> Computed<'_, R, SKY, W> {
 
     #[inline(always)]
     fn put_bands(&self, slot: usize, flux: &[R; W]) {
-        if !self.sweep.batch.fluxes.band_up.is_empty() {
+        if !self.sweep.batch.fluxes.band_up_w_per_m2.is_empty() {
             quad_sums::put(self.scratch, self.lanes, (self.segment, slot), *flux);
         }
     }

@@ -13,6 +13,23 @@ use crate::schedule::lane_groups::layer_lanes;
 use crate::schedule::scratch::{SURFACE, Scratch, sum};
 use crate::sizes::CHUNK;
 
+/// Writes the status that a warp's lanes have found together, if it is wanted.
+#[inline(always)]
+pub(crate) fn write_status<const W: usize>(
+    field: &FieldMut<'_, u32>,
+    column: usize,
+    lanes: Lanes<W>,
+    status: Status,
+) -> Status {
+    if !field.is_empty() {
+        let bad = lanes.ballot(&[u32::from(!status.is_ok()); W]) != 0;
+        if lanes.first() == 0 {
+            field.set(0, column, if bad { Status::NOT_FINITE.0 } else { Status::OK.0 });
+        }
+    }
+    status
+}
+
 /// Where results of a column go. Functions are called when all warps have summed, and waited.
 #[derive(Clone, Copy)]
 pub(crate) struct BlockTotals<'a, R> {
@@ -72,12 +89,12 @@ impl<R: Real> BlockTotals<'_, R> {
                 });
             };
         }
-        write!(sum::FLUX, fluxes.down);
-        write!(sum::FLUX + 1, fluxes.down_clear);
-        write!(sum::GAIN, fluxes.heating);
-        write!(sum::GAIN + 1, fluxes.heating_clear);
-        if !fluxes.band_down.is_empty() {
-            self.write_bands(lanes, &fluxes.band_down, chunk.low, 0..chunk.count);
+        write!(sum::FLUX, fluxes.down_w_per_m2);
+        write!(sum::FLUX + 1, fluxes.down_clear_w_per_m2);
+        write!(sum::GAIN, fluxes.heating_k_per_day);
+        write!(sum::GAIN + 1, fluxes.heating_clear_k_per_day);
+        if !fluxes.band_down_w_per_m2.is_empty() {
+            self.write_bands(lanes, &fluxes.band_down_w_per_m2, chunk.low, 0..chunk.count);
         }
     }
 
@@ -98,20 +115,21 @@ impl<R: Real> BlockTotals<'_, R> {
                 let field = &$field;
                 self.each_total(lanes, ($number, chunk.count), field, |slot, total| {
                     let layer = chunk.low + slot;
-                    let pressures = [layer, layer + 1].map(|level| batch.level_pressure.at(level, column));
+                    let pressures =
+                        [layer, layer + 1].map(|level| batch.sources.columns.level_pressure_pa.at(level, column));
                     let kelvins_a_day = heating::kelvins_a_day(batch.heating_factor, pressures);
                     field.set(layer, column, heating::rate(field.at(layer, column), total, kelvins_a_day));
                 });
             };
         }
-        write!(sum::FLUX, fluxes.up);
-        write!(sum::FLUX + 1, fluxes.up_clear);
-        write!(heating sum::GAIN, fluxes.heating);
-        write!(heating sum::GAIN + 1, fluxes.heating_clear);
-        write!(sum::DERIVATIVE, fluxes.derivative);
-        write!(sum::DERIVATIVE + 1, fluxes.derivative_clear);
-        if !fluxes.band_up.is_empty() {
-            self.write_bands(lanes, &fluxes.band_up, chunk.low + 1, 0..chunk.count);
+        write!(sum::FLUX, fluxes.up_w_per_m2);
+        write!(sum::FLUX + 1, fluxes.up_clear_w_per_m2);
+        write!(heating sum::GAIN, fluxes.heating_k_per_day);
+        write!(heating sum::GAIN + 1, fluxes.heating_clear_k_per_day);
+        write!(sum::DERIVATIVE, fluxes.up_derivative_w_per_m2_k);
+        write!(sum::DERIVATIVE + 1, fluxes.up_clear_derivative_w_per_m2_k);
+        if !fluxes.band_up_w_per_m2.is_empty() {
+            self.write_bands(lanes, &fluxes.band_up_w_per_m2, chunk.low + 1, 0..chunk.count);
         }
         if finite { Status::OK } else { Status::NOT_FINITE }
     }
@@ -129,23 +147,23 @@ impl<R: Real> BlockTotals<'_, R> {
                         }
                     };
                 }
-                bottom!(sum::FLUX, fluxes.up);
-                bottom!(sum::FLUX + 1, fluxes.up_clear);
-                bottom!(sum::DERIVATIVE, fluxes.derivative);
-                bottom!(sum::DERIVATIVE + 1, fluxes.derivative_clear);
-                fluxes.down.set(fluxes.down.levels() - 1, column, R::ZERO);
-                if !fluxes.down_clear.is_empty() {
-                    fluxes.down_clear.set(fluxes.down_clear.levels() - 1, column, R::ZERO);
+                bottom!(sum::FLUX, fluxes.up_w_per_m2);
+                bottom!(sum::FLUX + 1, fluxes.up_clear_w_per_m2);
+                bottom!(sum::DERIVATIVE, fluxes.up_derivative_w_per_m2_k);
+                bottom!(sum::DERIVATIVE + 1, fluxes.up_clear_derivative_w_per_m2_k);
+                fluxes.down_w_per_m2.set(fluxes.down_w_per_m2.levels() - 1, column, R::ZERO);
+                if !fluxes.down_clear_w_per_m2.is_empty() {
+                    fluxes.down_clear_w_per_m2.set(fluxes.down_clear_w_per_m2.levels() - 1, column, R::ZERO);
                 }
-                if !fluxes.band_down.is_empty() {
+                if !fluxes.band_down_w_per_m2.is_empty() {
                     for band in 0..self.batch.sources.tables.band_count() {
-                        fluxes.band_down.set(fluxes.band_down.levels() - 1 - band, column, R::ZERO);
+                        fluxes.band_down_w_per_m2.set(fluxes.band_down_w_per_m2.levels() - 1 - band, column, R::ZERO);
                     }
                 }
             }
         }
-        if !fluxes.band_up.is_empty() {
-            self.write_bands(lanes, &fluxes.band_up, 0, SURFACE..SURFACE + 1);
+        if !fluxes.band_up_w_per_m2.is_empty() {
+            self.write_bands(lanes, &fluxes.band_up_w_per_m2, 0, SURFACE..SURFACE + 1);
         }
     }
 

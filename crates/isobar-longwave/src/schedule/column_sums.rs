@@ -12,7 +12,7 @@ use crate::state::{AIR, GASES, Indices, UPPER_CONTINUUM};
 /// Writes a column's number of layers in the lower region, precipitable water and secants.
 #[inline(always)]
 pub(crate) fn compute<R: Real, const W: usize>(kernel: &Slants<'_, R>, column: usize, lanes: Lanes<W>) {
-    let (states, layers) = (&kernel.states, kernel.level_pressure.levels() - 1);
+    let (states, layers) = (&kernel.states, kernel.columns.level_pressure_pa.levels() - 1);
     let (mut lower, mut all_water, mut all_molecules) = (0, R::ZERO, R::ZERO);
     for strip in 0..layers.div_ceil(WARP) {
         // Lanes above the last layer add nothing.
@@ -27,11 +27,11 @@ pub(crate) fn compute<R: Real, const W: usize>(kernel: &Slants<'_, R>, column: u
         all_water = add(lanes, all_water, water);
         all_molecules = add(lanes, all_molecules, molecules);
     }
-    let surface_hpa = kernel.level_pressure.at(0, column) * R::from_f64(HPA_PER_PA);
+    let surface_hpa = kernel.columns.level_pressure_pa.at(0, column) * R::from_f64(HPA_PER_PA);
     let water = precipitable_water(all_water, all_molecules, surface_hpa);
     if lanes.first() == 0 {
         states.lower_layers.set(0, column, lower);
-        states.precipitable_water.set(0, column, water);
+        states.precipitable_water_cm.set(0, column, water);
     }
     let bands = kernel.tables.band_count();
     for lane in 0..W {

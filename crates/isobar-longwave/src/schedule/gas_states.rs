@@ -5,38 +5,34 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Field, Lanes, Real};
 
-use crate::arguments::{Air, LayerStates};
+use crate::arguments::LayerStates;
 use crate::constants::HPA_PER_PA;
+use crate::fields::ColumnViews;
 use crate::physics::amounts::{Amounts, dry_column};
 use crate::physics::gas_state::gas_state;
 use crate::tables::Tables;
 
 /// The number of items.
-pub(crate) fn items<R: Real>(air: &Air<'_, R>) -> usize {
-    air.columns().div_ceil(WARP) * air.temperature.levels().div_ceil(WARP) * WARP
+pub(crate) fn items<R: Real>(columns: &ColumnViews<'_, R>) -> usize {
+    columns.columns().div_ceil(WARP) * columns.temperature_k.levels().div_ceil(WARP) * WARP
 }
 
 /// The first lane's column and layer in an item, if they are in the batch.
 #[inline(always)]
 pub(crate) fn first_of<R: Real, const W: usize>(
-    air: &Air<'_, R>,
+    columns: &ColumnViews<'_, R>,
     index: usize,
     lanes: Lanes<W>,
 ) -> Option<(usize, usize)> {
     let (tile, part) = (index / WARP, index % WARP);
-    let layers = air.temperature.levels();
+    let layers = columns.temperature_k.levels();
     let strips = layers.div_ceil(WARP);
     let (column, layer) = (tile / strips * WARP, tile % strips * WARP);
     let (column, layer) = if W == 1 { (column + part, layer + lanes.first()) } else { (column, layer + part) };
-    (column < air.columns() && layer < layers).then_some((column, layer))
+    (column < columns.columns() && layer < layers).then_some((column, layer))
 }
 
-impl<'a, R: Real> Air<'a, R> {
-    #[inline(always)]
-    fn columns(&self) -> usize {
-        self.temperature.items()
-    }
-
+impl<'a, R: Real> ColumnViews<'a, R> {
     /// Values of the lanes' columns, of which `first` is the first lane's; the last for lanes beyond it.
     #[inline(always)]
     fn read<const W: usize>(&self, field: &Field<'a, R>, level: usize, first: usize) -> [R; W] {
@@ -65,12 +61,12 @@ impl<'a, R: Real> Air<'a, R> {
     /// Columns of dry air and of water in a layer.
     #[inline(always)]
     fn dry_and_water<const W: usize>(&self, layer: usize, first: usize) -> ([R; W], [R; W]) {
-        let mut water = self.optional(&self.gases[0], layer, first);
-        if !self.dry_column.is_empty() {
-            return (self.read(&self.dry_column, layer, first), water);
+        let mut water = self.optional(&self.h2o, layer, first);
+        if !self.dry_column_per_cm2.is_empty() {
+            return (self.read(&self.dry_column_per_cm2, layer, first), water);
         }
-        let below: [R; W] = self.hpa(&self.level_pressure, layer, first);
-        let above: [R; W] = self.hpa(&self.level_pressure, layer + 1, first);
+        let below: [R; W] = self.hpa(&self.level_pressure_pa, layer, first);
+        let above: [R; W] = self.hpa(&self.level_pressure_pa, layer + 1, first);
         let mut dry = [R::ZERO; W];
         for lane in 0..W {
             dry[lane] = dry_column(below[lane] - above[lane], water[lane]);
@@ -84,31 +80,36 @@ impl<'a, R: Real> Air<'a, R> {
 #[inline(always)]
 pub(crate) fn compute<R: Real, const W: usize>(
     tables: &Tables<'_, R>,
-    air: &Air<'_, R>,
+    columns: &ColumnViews<'_, R>,
     states: &LayerStates<'_, R>,
     (first, layer): (usize, usize),
 ) {
-    let (columns, layers) = (air.columns(), air.temperature.levels());
-    let pressure: [R; W] = air.hpa(&air.pressure, layer, first);
-    let temperature: [R; W] = air.read(&air.temperature, layer, first);
-    let (dry, water) = air.dry_and_water::<W>(layer, first);
+    let (count, layers) = (columns.columns(), columns.temperature_k.levels());
+    let pressure: [R; W] = columns.hpa(&columns.pressure_pa, layer, first);
+    let temperature: [R; W] = columns.read(&columns.temperature_k, layer, first);
+    let (dry, water) = columns.dry_and_water::<W>(layer, first);
     let zeros = [R::ZERO; W];
-    let mut amounts = Amounts { dry, broadening: zeros, gases: [zeros; 7], halocarbons: [zeros; 4] };
-    for gas in 1..7 {
-        amounts.gases[gas] = air.optional(&air.gases[gas], layer, first);
+    // Each field by its name: choosing among them by a number, a GPU would keep all arguments in slow memory.
+    macro_rules! amounts {
+        ($([$zeros:ident])? $($gas:ident)*) => {
+            [$($zeros,)? $(columns.optional(&columns.$gas, layer, first)),*]
+        };
     }
-    for gas in 0..4 {
-        amounts.halocarbons[gas] = air.optional(&air.halocarbons[gas], layer, first);
-    }
-    if air.dry_column.is_empty() {
+    let mut amounts = Amounts {
+        dry,
+        broadening: zeros,
+        gases: amounts!([zeros] co2 o3 n2o co ch4 o2),
+        halocarbons: amounts!(ccl4 cfc11 cfc12 cfc22),
+    };
+    if columns.dry_column_per_cm2.is_empty() {
         amounts.mixing_ratios_to_columns();
     } else {
-        amounts.broadening = air.read(&air.broadening_column, layer, first);
+        amounts.broadening = columns.read(&columns.broadening_column_per_cm2, layer, first);
     }
     amounts.gases[0] = water;
     let (values, indices) = gas_state(tables, (&pressure, &temperature), &amounts);
     for lane in 0..W {
-        if first + lane < columns {
+        if first + lane < count {
             // SAFETY: the column and the layer are those of the states, which have all numbers.
             unsafe {
                 for (number, value) in values.iter().enumerate() {

@@ -50,15 +50,16 @@ fn per_lane<const W: usize>(of: impl Fn(usize) -> bool) -> [bool; W] {
 /// Writes the mask of a column of four layers or more.
 #[inline(always)]
 pub(crate) fn generate<R: Real, const W: usize>(kernel: &CloudMask<'_, R>, column: usize, lanes: Lanes<W>) {
-    let layers = kernel.fraction.levels();
+    let layers = kernel.columns.cloud_fraction.levels();
     let words = kernel.mask.levels() / layers;
-    let fraction = |layer: usize| significant(kernel.fraction.at(layer, column).value());
+    let fraction = |layer: usize| significant(kernel.columns.cloud_fraction.at(layer, column).value());
     let exponential = kernel.overlap >= EXPONENTIAL;
     if exponential {
-        let latitude = if kernel.latitude.is_empty() { 0.0 } else { kernel.latitude.at(0, column).value() };
+        let latitude = &kernel.columns.latitude_deg;
+        let latitude = if latitude.is_empty() { 0.0 } else { latitude.at(column).value() };
         let length =
             if kernel.length_m > 0.0 { kernel.length_m } else { decorrelation_length_m(latitude, kernel.centre_deg) };
-        let thickness = |layer: usize| kernel.thickness.at(layer, column).value();
+        let thickness = |layer: usize| kernel.columns.thickness_m.at(layer, column).value();
         for layer in (1 + lanes.first()..layers).step_by(if W == 1 { WARP } else { 1 }) {
             let distance = 0.5 * (thickness(layer) + thickness(layer - 1));
             let follows = overlap_parameter(kernel.overlap, fraction(layer - 1), fraction(layer), distance, length);
@@ -66,7 +67,7 @@ pub(crate) fn generate<R: Real, const W: usize>(kernel: &CloudMask<'_, R>, colum
         }
         lanes.wait();
     }
-    let pressure = |layer: usize| kernel.pressure.at(layer, column).value();
+    let pressure = |layer: usize| kernel.columns.pressure_pa.at(layer, column).value();
     let mut kiss = Kiss::<W>::of_pressures([pressure(0), pressure(1), pressure(2), pressure(3)], kernel.skip);
     spread(&kernel.jumps, &mut kiss, &lanes);
     for word in 0..words {

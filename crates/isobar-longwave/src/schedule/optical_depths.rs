@@ -14,7 +14,7 @@ use crate::tables::QUAD;
 pub(crate) fn compute<R: Real, const W: usize>(kernel: &OpticalDepths<'_, R>, column: usize, lanes: Lanes<W>) {
     let sources = &kernel.sources;
     let scratch = Scratch::of(lanes);
-    let chunks = Chunks::new(sources.temperature.levels(), sources.states.lower_layers.at(0, column));
+    let chunks = Chunks::new(sources.columns.temperature_k.levels(), sources.states.lower_layers.at(0, column));
     for index in 0..chunks.count() {
         let chunk = chunks.get(index);
         sources.write_terms(lanes, (column, chunk), scratch);

@@ -17,7 +17,7 @@ pub(crate) fn next_chunk<R: Real>(
     if index > 0 {
         numbers(&states.values, chunks.get(index - 1), column);
     } else if column + 1 < columns {
-        let next = Chunks::new(sources.temperature.levels(), states.lower_layers.at(0, column + 1));
+        let next = Chunks::new(sources.columns.temperature_k.levels(), states.lower_layers.at(0, column + 1));
         numbers(&states.values, next.get(next.count() - 1), column + 1);
     }
 }

@@ -70,10 +70,10 @@ impl<R: Real> Sources<'_, R> {
         for_bands!(self, lanes, |band, bands| {
             band_list::write(&self.tables, &states, band, scratch.lists());
             for lane in 0..L {
-                let depth = if self.aerosol.is_empty() {
+                let depth = if self.columns.aerosol_optical_depth.is_empty() {
                     R::ZERO
                 } else {
-                    self.aerosol.at(slots.layer(lane) * bands + band, column)
+                    self.columns.aerosol_optical_depth.at(slots.layer(lane) * bands + band, column)
                 };
                 scratch.aerosol[band][slots.first + lane].set(depth);
             }
@@ -101,8 +101,8 @@ impl<R: Real> Sources<'_, R> {
         scratch: &Scratch<R>,
     ) {
         let slots = Slots::<L>::new(chunk, lanes, column);
-        let middle = slots.read(&self.temperature, 0, R::ZERO);
-        let boundary = slots.read(&self.level_temperature, usize::from(towards == Towards::Top), R::ZERO);
+        let middle = slots.read(&self.columns.temperature_k, 0, R::ZERO);
+        let boundary = slots.read(&self.columns.level_temperature_k, usize::from(towards == Towards::Top), R::ZERO);
         for_bands!(self, lanes, |band, _bands| {
             for lane in 0..L {
                 let planck = Position::of(middle[lane]).radiance(&self.tables.planck, band);
@@ -119,7 +119,7 @@ impl<R: Real> Sources<'_, R> {
         &self,
         lanes: Lanes<W>,
         (column, chunk): (usize, Chunk),
-        clouds: &Clouds<'_, R>,
+        clouds: &Clouds<'_>,
         scratch: &Scratch<R>,
     ) {
         for_layers!(self.write_clouds_of::<W>(lanes, (column, chunk), clouds, scratch));
@@ -130,13 +130,13 @@ impl<R: Real> Sources<'_, R> {
         &self,
         lanes: Lanes<W>,
         (column, chunk): (usize, Chunk),
-        clouds: &Clouds<'_, R>,
+        clouds: &Clouds<'_>,
         scratch: &Scratch<R>,
     ) {
         let slots = Slots::<L>::new(chunk, lanes, column);
         let mut cloudy = [0; L];
         for lane in 0..L {
-            cloudy[lane] = clouds.any(slots.layer(lane), column);
+            cloudy[lane] = clouds.any(&self.columns, slots.layer(lane), column);
         }
         for _ in lanes.shares(1) {
             for lane in 0..L {
@@ -148,7 +148,8 @@ impl<R: Real> Sources<'_, R> {
             for lane in 0..L {
                 let mut depth = R::ZERO;
                 if cloudy[lane] != 0 {
-                    depth = clouds.optical_depth(&self.tables.clouds, (band, bands), slots.layer(lane), column);
+                    let layer = slots.layer(lane);
+                    depth = clouds.optical_depth(&self.columns, &self.tables.clouds, (band, bands), layer, column);
                 }
                 scratch.cloud[band][slots.first + lane].set(depth);
             }

@@ -98,14 +98,14 @@ impl<'a, R: Real, const SKY: u32> StoredSweep<'a, R, SKY> {
     fn layer(&self, layer: usize, segment: usize) -> &'a StoredLayer<R> {
         let first = self.memory.wrapping_byte_add(core::mem::offset_of!(Memory<R>, layers)).cast::<StoredLayer<R>>();
         // SAFETY: there is memory for all layers of all segments.
-        unsafe { &*first.wrapping_add(segment * self.sweep.batch.sources.temperature.levels() + layer) }
+        unsafe { &*first.wrapping_add(segment * self.sweep.batch.sources.columns.temperature_k.levels() + layer) }
     }
 
     /// A layer's clouds, under a sky that has any.
     #[inline(always)]
     fn clouds(&self, layer: usize, segment: usize) -> &'a StoredClouds<R> {
         let (layers, segments) =
-            (self.sweep.batch.sources.temperature.levels(), self.sweep.batch.sources.tables.segments());
+            (self.sweep.batch.sources.columns.temperature_k.levels(), self.sweep.batch.sources.tables.segments());
         let first = self.memory.wrapping_byte_add(core::mem::offset_of!(Memory<R>, layers)).cast::<StoredLayer<R>>();
         let first = first.wrapping_add(segments * layers).cast::<StoredClouds<R>>();
         // SAFETY: there is memory for the clouds of all layers of all segments behind the layers.
@@ -132,8 +132,8 @@ impl<'a, R: Real, const SKY: u32> StoredSweep<'a, R, SKY> {
         let far = usize::from(towards == Towards::Top);
         for slot in 0..chunk.count {
             let layer = chunk.low + slot;
-            let middle = Position::of(sources.temperature.at(layer, column));
-            let boundary = Position::of(sources.level_temperature.at(layer + far, column));
+            let middle = Position::of(sources.columns.temperature_k.at(layer, column));
+            let boundary = Position::of(sources.columns.level_temperature_k.at(layer + far, column));
             for segment in 0..tables.segments() {
                 let planck = middle.radiance_of_quads(tables, segment);
                 let mut step = boundary.radiance_of_quads(tables, segment);
@@ -205,8 +205,9 @@ impl<'a, R: Real, const SKY: u32> StoredSweep<'a, R, SKY> {
             lanes_from(&self.layer(chunk.low + slot, segment).emission, quad).set(emission);
             if SKY == SUBCOLUMNS && scratch.cloudy[slot].get() != 0 {
                 let cloud = scratch.cloud[points.band][slot].get() * self.sweep.secant(points.band);
-                let which = (points.first, tables.points);
-                let seen = batch.clouds.seen::<N>(cloud, which, chunk.low + slot, self.sweep.column);
+                let which = (cloud, points.first, tables.points);
+                let seen =
+                    batch.clouds.seen::<R, N>(&batch.sources.columns, which, chunk.low + slot, self.sweep.column);
                 lanes_from(&self.clouds(chunk.low + slot, segment).absorptance, quad).set(seen);
             }
         }
@@ -298,7 +299,7 @@ impl<R: Real, const SKY: u32, const W: usize> StoredWarp<'_, R, SKY, W> {
 
     #[inline(always)]
     fn put_bands(&self, slot: usize, flux: &[R; W]) {
-        if !self.stored.sweep.batch.fluxes.band_up.is_empty() {
+        if !self.stored.sweep.batch.fluxes.band_up_w_per_m2.is_empty() {
             // A copy, for what has an address lies in memory.
             let values = *flux;
             quad_sums::put_apart(self.stored.scratch, self.lanes, (self.segment, slot), &values);

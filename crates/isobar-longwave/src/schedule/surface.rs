@@ -41,9 +41,9 @@ fn reflect_quad<R: Real, const W: usize, const N: usize>(
     streams: &mut Streams<R, W>,
 ) {
     let tables = &batch.sources.tables;
-    let temperature = Position::of(batch.surface_temperature.at(column));
+    let temperature = Position::of(batch.sources.columns.surface_temperature_k.at(column));
     let emission = points.emission::<N>(lists, (region, 0));
-    let emissivity = batch.emissivity.at(points.band, column);
+    let emissivity = batch.sources.columns.emissivity.at(points.band, column);
     let planck = temperature.radiance(&tables.planck, points.band);
     let surface = Surface::new(emissivity, planck, temperature.radiance(&tables.planck_derivative, points.band));
     for lane in 0..N {

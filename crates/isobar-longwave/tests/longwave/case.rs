@@ -1,10 +1,14 @@
 //! The reference's sets, a batch of one column each.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use isobar_core::Real;
-use isobar_longwave::{Batch, CloudColumns, Columns, IceOptics, KDistribution, LiquidOptics, Options, TableData};
+use isobar_core::fields::OwnedInputs;
+use isobar_longwave::{
+    ColumnViews, Columns, Device, Fluxes, IceOptics, KDistribution, LiquidOptics, Longwave, Options, Precision,
+    TableData,
+};
 
 /// The reference, if it is there.
 pub(crate) fn reference() -> Option<PathBuf> {
@@ -12,14 +16,33 @@ pub(crate) fn reference() -> Option<PathBuf> {
 }
 
 /// The reference's tables.
-pub(crate) fn tables<R: Real>() -> Arc<TableData<R>> {
+pub(crate) fn tables<R: Real>() -> TableData<R> {
+    TableData::new(k_distribution())
+}
+
+/// The reference's coefficients.
+pub(crate) fn k_distribution() -> &'static KDistribution {
     static COEFFICIENTS: OnceLock<KDistribution> = OnceLock::new();
-    let k = COEFFICIENTS.get_or_init(|| {
+    COEFFICIENTS.get_or_init(|| {
         let dir = reference().expect("the caller has found it");
         KDistribution::from_rrtmg_file(dir.join("coeff/RRTMG_LW_DATA_DBL")).expect("the file is there")
-    });
-    Arc::new(TableData::new(k))
+    })
 }
+
+/// The fluxes of columns that are good, with the reference's tables.
+pub(crate) fn fluxes<R: Precision>(columns: &Columns<R>, options: &Options) -> Fluxes<R> {
+    let radiation = Longwave::<R>::new(k_distribution()).on(&[Device::Thread]);
+    radiation.run(columns, options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Views of columns whose sizes are right.
+pub(crate) fn views<R: Real>(columns: &Columns<R>) -> ColumnViews<'_, R> {
+    ColumnViews::try_from(columns).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Gases and halocarbons in the reference's order.
+const GASES: [&str; 7] = ["h2o", "co2", "o3", "n2o", "co", "ch4", "o2"];
+const HALOCARBONS: [&str; 4] = ["ccl4", "cfc11", "cfc12", "cfc22"];
 
 /// A set of columns with different numbers of layers.
 pub(crate) struct Set {
@@ -78,34 +101,35 @@ impl Set {
         let layers = |name: &str| case.layers(&self.array(name));
         let pascals = |values: Vec<f64>| values.into_iter().map(|p| p * 100.0).collect();
         let mut columns = Columns::<f64> {
-            pressure: pascals(layers("in_play")),
-            level_pressure: pascals(case.levels(&self.array("in_plev"))),
-            temperature: layers("in_tlay"),
-            level_temperature: case.levels(&self.array("in_tlev")),
-            surface_temperature: case.once(&self.array("in_tsfc")),
+            pressure_pa: pascals(layers("in_play")),
+            level_pressure_pa: pascals(case.levels(&self.array("in_plev"))),
+            temperature_k: layers("in_tlay"),
+            level_temperature_k: case.levels(&self.array("in_tlev")),
+            surface_temperature_k: case.once(&self.array("in_tsfc")),
             emissivity: case.once(&self.array("in_emis")),
             ..Columns::default()
         };
         if let Some(dry) = self.optional("in_coldry") {
-            columns.dry_column = case.layers(&dry);
-            columns.broadening_column = layers("in_wbrodl");
+            columns.dry_column_per_cm2 = case.layers(&dry);
+            columns.broadening_column_per_cm2 = layers("in_wbrodl");
             let (gases, halocarbons) = (layers("in_wkl"), layers("in_wx"));
-            for gas in 0..7 {
-                columns.gases[gas] = gases.iter().skip(gas).step_by(7).copied().collect();
-            }
-            for gas in 0..4 {
-                columns.halocarbons[gas] = halocarbons.iter().skip(gas).step_by(4).copied().collect();
-            }
+            columns.each_real(&mut |declared, values| {
+                if let Some(gas) = GASES.iter().position(|&name| name == declared.name) {
+                    *values = gases.iter().skip(gas).step_by(7).copied().collect();
+                }
+                if let Some(gas) = HALOCARBONS.iter().position(|&name| name == declared.name) {
+                    *values = halocarbons.iter().skip(gas).step_by(4).copied().collect();
+                }
+            });
         } else {
-            for (values, name) in columns.gases.iter_mut().zip(["h2o", "co2", "o3", "n2o", "co", "ch4", "o2"]) {
-                *values = layers(&format!("in_vmr_{name}"));
-            }
-            for (values, name) in columns.halocarbons.iter_mut().zip(["ccl4", "cfc11", "cfc12", "cfc22"]) {
-                *values = layers(&format!("in_vmr_{name}"));
-            }
+            columns.each_real(&mut |declared, values| {
+                if GASES.contains(&declared.name) || HALOCARBONS.contains(&declared.name) {
+                    *values = layers(&format!("in_vmr_{}", declared.name));
+                }
+            });
         }
         if let Some(aerosol) = self.optional("in_tauaer") {
-            columns.aerosol = case.layers(&aerosol);
+            columns.aerosol_optical_depth = case.layers(&aerosol);
         }
         if let Some(flags) = self.optional("in_flags") {
             let flags = case.once(&flags);
@@ -113,17 +137,17 @@ impl Set {
                 [flags[1] as usize];
             options.liquid = [LiquidOptics::OneCoefficient, LiquidOptics::HuStamnes][flags[2] as usize];
             let given = flags[0] == 0.0;
-            columns.clouds = Some(CloudColumns {
-                fraction: layers("in_cldfrac"),
-                ice_path: layers("in_ciwp"),
-                liquid_path: layers("in_clwp"),
-                ice_size: layers("in_reice"),
-                liquid_radius: layers("in_reliq"),
-                optical_depth: if given { layers("in_tauc_band") } else { Vec::new() },
-                share: share(&layers("in_ciwpmc"), &layers("in_clwpmc"), &layers("in_ciwp"), &layers("in_clwp")),
-                mask: mask(&layers("in_cldfmc"), 140),
-                ..CloudColumns::default()
-            });
+            columns = Columns {
+                cloud_fraction: layers("in_cldfrac"),
+                ice_path_g_per_m2: layers("in_ciwp"),
+                liquid_path_g_per_m2: layers("in_clwp"),
+                ice_size_um: layers("in_reice"),
+                liquid_radius_um: layers("in_reliq"),
+                cloud_optical_depth: if given { layers("in_tauc_band") } else { Vec::new() },
+                cloud_share: share(&layers("in_ciwpmc"), &layers("in_clwpmc"), &layers("in_ciwp"), &layers("in_clwp")),
+                cloud_mask: mask(&layers("in_cldfmc"), 140),
+                ..columns
+            };
         }
         (case.columns, case.options) = (columns, options);
     }
@@ -168,10 +192,11 @@ impl Case {
         values[self.column * width..(self.column + 1) * width].to_vec()
     }
 
-    /// The batch.
-    pub(crate) fn batch<R: Real>(&self, tables: &Arc<TableData<R>>) -> Batch<R> {
-        let batch = Batch::new(tables.clone(), self.columns.rounded(), self.options.clone());
-        batch.unwrap_or_else(|error| panic!("{}: {error}", self.name))
+    /// The fluxes.
+    pub(crate) fn fluxes<R: Precision>(&self) -> Fluxes<R> {
+        let fluxes = fluxes(&self.columns.rounded(), &self.options);
+        assert_eq!(fluxes.status, [0], "{}", self.name);
+        fluxes
     }
 }
 

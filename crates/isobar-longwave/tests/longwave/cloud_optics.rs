@@ -3,7 +3,7 @@
 use isobar_longwave::Transmittance;
 use isobar_longwave::rrtmg::BANDS;
 
-use crate::case::{Set, reference, relative, tables, worst};
+use crate::case::{Set, reference, relative, tables, views, worst};
 
 /// What each g-point's sub-column absorbs is the reference's, for all of its flags.
 #[test]
@@ -16,12 +16,12 @@ fn optical_depths_of_clouds_are_the_references() {
     let (mut flags, mut absorbing, mut largest) = (Vec::new(), 0, 0.0_f64);
     for mut case in set.cases() {
         case.options.transmittance = Transmittance::Table;
-        let clouds = case.columns.clouds.as_ref().expect("a cloudy set");
-        let depths = clouds.optical_depths(&tables, &case.options, 1);
+        let columns = &case.columns;
+        let depths = views(columns).cloud_optical_depths(&tables, &case.options);
         let seen = |i: usize| {
             let (layer, point) = (i / 140, i % 140);
-            let bit = clouds.mask[layer * 5 + point / 32] >> (point % 32) & 1;
-            f64::from(bit) * clouds.share[i] * depths[layer * 16 + band_of[point]]
+            let bit = columns.cloud_mask[layer * 5 + point / 32] >> (point % 32) & 1;
+            f64::from(bit) * columns.cloud_share[i] * depths[layer * 16 + band_of[point]]
         };
         let expected = case.layers(&array);
         let got: Vec<f64> = (0..expected.len()).map(seen).collect();

@@ -1,11 +1,12 @@
 //! The scheme computes its own derivatives: fluxes by temperature and gases against central differences.
 
 use std::path::Path;
-use std::sync::Arc;
 
+use isobar_core::fields::OwnedInputs;
 use isobar_core::{Dual, Real};
-use isobar_longwave::band::Gas;
-use isobar_longwave::{Batch, Columns, KDistribution, Options, Outputs, TableData, analytic};
+use isobar_longwave::{Columns, Device, Fluxes, KDistribution, Longwave, Options, TableData, analytic, compute};
+
+use crate::case::views;
 
 /// Inputs by which fluxes are differentiated: with the value, eight doubles.
 const VARIABLES: usize = 7;
@@ -13,23 +14,19 @@ const LAYERS: usize = 12;
 
 /// The first of variable `number` and its size.
 fn variable<R: Real>(columns: &mut Columns<R>, number: usize) -> (&mut R, f64) {
-    let gas = |gas: Gas| gas as usize;
     match number {
-        0 => (&mut columns.temperature[2], 250.0),
-        1 => (&mut columns.level_temperature[3], 250.0),
-        2 => (&mut columns.surface_temperature[0], 280.0),
-        3 => (&mut columns.gases[gas(Gas::H2o)][1], 1e-3),
-        4 => (&mut columns.gases[gas(Gas::H2o)][5], 1e-5),
-        5 => (&mut columns.gases[gas(Gas::O3)][9], 1e-6),
-        _ => (&mut columns.temperature[10], 250.0),
+        0 => (&mut columns.temperature_k[2], 250.0),
+        1 => (&mut columns.level_temperature_k[3], 250.0),
+        2 => (&mut columns.surface_temperature_k[0], 280.0),
+        3 => (&mut columns.h2o[1], 1e-3),
+        4 => (&mut columns.h2o[5], 1e-5),
+        5 => (&mut columns.o3[9], 1e-6),
+        _ => (&mut columns.temperature_k[10], 250.0),
     }
 }
 
-fn run<R: Real>(k: &KDistribution, columns: Columns<R>) -> Vec<R> {
-    let mut batch = Batch::new(Arc::new(TableData::new(k)), columns, Options::default()).expect("a valid column");
-    batch.compute();
-    let Outputs { up, down, .. } = batch.into_outputs();
-    up.into_iter().chain(down).collect()
+fn sides<R>(Fluxes { up_w_per_m2, down_w_per_m2, .. }: Fluxes<R>) -> Vec<R> {
+    up_w_per_m2.into_iter().chain(down_w_per_m2).collect()
 }
 
 #[test]
@@ -37,13 +34,16 @@ fn fluxes_differentiate() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/longwave/demonstration.kd");
     let k = KDistribution::open(&file).expect("the demonstration's");
     let columns = analytic::columns::<f64>(1, LAYERS, false);
-    let plain = run(&k, columns.clone());
+    let model = Longwave::<f64>::new(&k).on(&[Device::Thread]);
+    let run = |columns: &Columns<f64>| sides(model.run(columns, &Options::default()).expect("a valid column"));
+    let plain = run(&columns);
     let mut dual = columns.rounded::<Dual<f64, VARIABLES>>();
     for number in 0..VARIABLES {
         let x = variable(&mut dual, number).0;
         *x = Dual::variable(x.value, number);
     }
-    let exact = run(&k, dual);
+    let exact = compute(&TableData::new(&k), &views(&dual), &Options::default());
+    let exact = sides(exact.expect("a valid column"));
     for (exact, plain) in exact.iter().zip(&plain) {
         assert_eq!(exact.value.to_bits(), plain.to_bits(), "values are those of plain numbers");
     }
@@ -54,7 +54,7 @@ fn fluxes_differentiate() {
         let at = |steps: f64| {
             let mut columns = columns.clone();
             *variable(&mut columns, number).0 += steps * step;
-            run(&k, columns)
+            run(&columns)
         };
         let (near, far) = ([at(1.0), at(-1.0)], [at(2.0), at(-2.0)]);
         let largest = exact.iter().map(|flux| flux.derivative[number].abs()).fold(0.0, f64::max);

@@ -1,13 +1,13 @@
 //! AER's published examples.
 
 use isobar_core::Real;
+use isobar_core::fields::OwnedInputs;
 use isobar_golden::Value;
 use isobar_longwave::{
-    Batch, CloudColumns, Columns, Decorrelation, Generator, IceOptics, LiquidOptics, Options, Outputs, Overlap, Solver,
-    Subcolumns, Transmittance,
+    Columns, Decorrelation, Fluxes, IceOptics, LiquidOptics, Options, Overlap, Solver, Subcolumns, Transmittance,
 };
 
-use crate::case::{reference, tables};
+use crate::case::{fluxes, reference, views};
 
 fn list(value: &Value) -> Vec<f64> {
     isobar_golden::numbers(value)
@@ -18,45 +18,42 @@ fn columns(example: &Value) -> Columns<f64> {
     let pascals = |value: &Value| list(value).iter().map(|p| p * 100.0).collect::<Vec<_>>();
     let amounts = &input["column_amounts"];
     let mut columns = Columns::<f64> {
-        pressure: pascals(&input["p_layer"]),
-        level_pressure: pascals(&input["p_level"]),
-        temperature: list(&input["t_layer"]),
-        level_temperature: list(&input["t_level"]),
-        gases: ["h2o", "co2", "o3", "n2o", "co", "ch4", "o2"].map(|gas| list(&amounts[gas])),
-        halocarbons: ["ccl4", "cfc11", "cfc12", "cfc22"].map(|gas| list(&input["cross_section_columns"][gas])),
-        dry_column: list(&input["coldry"]),
-        broadening_column: list(&input["broadening_column"]),
-        surface_temperature: vec![input["t_surface"].as_f64().expect("a number")],
+        pressure_pa: pascals(&input["p_layer"]),
+        level_pressure_pa: pascals(&input["p_level"]),
+        temperature_k: list(&input["t_layer"]),
+        level_temperature_k: list(&input["t_level"]),
+        dry_column_per_cm2: list(&input["coldry"]),
+        broadening_column_per_cm2: list(&input["broadening_column"]),
+        surface_temperature_k: vec![input["t_surface"].as_f64().expect("a number")],
         emissivity: list(&input["emissivity"]),
         ..Columns::default()
     };
+    columns.each_real(&mut |declared, values| match declared.name {
+        "ccl4" | "cfc11" | "cfc12" | "cfc22" => *values = list(&input["cross_section_columns"][declared.name]),
+        gas if declared.unit == "mol mol-1" => *values = list(&amounts[gas]),
+        _ => {}
+    });
     let aerosol = &input["aerosol_tau_layer_band"];
     if let Some(rows) = aerosol.as_array() {
-        columns.aerosol = rows.iter().flat_map(list).collect();
+        columns.aerosol_optical_depth = rows.iter().flat_map(list).collect();
     }
     if let Some(cloud) = input.get("cloud").filter(|cloud| cloud.is_object()) {
-        columns.clouds = Some(CloudColumns {
-            fraction: list(&cloud["fraction"]),
-            ice_path: list(&cloud["ice_water_path"]),
-            liquid_path: list(&cloud["liquid_water_path"]),
-            ice_size: list(&cloud["ice_size_um"]),
-            liquid_radius: list(&cloud["liquid_radius_um"]),
+        columns = Columns {
+            cloud_fraction: list(&cloud["fraction"]),
+            ice_path_g_per_m2: list(&cloud["ice_water_path"]),
+            liquid_path_g_per_m2: list(&cloud["liquid_water_path"]),
+            ice_size_um: list(&cloud["ice_size_um"]),
+            liquid_radius_um: list(&cloud["liquid_radius_um"]),
             thickness_m: list(&input["dz_m"]),
             latitude_deg: vec![example["options"]["latitude_deg"].as_f64().unwrap_or(0.0)],
-            ..CloudColumns::default()
-        });
+            ..columns
+        };
     }
     columns
 }
 
-fn run(columns: Columns<f64>, options: Options) -> Outputs<f64> {
-    let mut batch = Batch::new(tables(), columns, options).expect("a valid example");
-    batch.compute();
-    batch.into_outputs()
-}
-
 /// The mean of the samples that the example asks for.
-fn results(example: &Value) -> Outputs<f64> {
+fn results(example: &Value) -> Fluxes<f64> {
     let choice = &example["options"];
     let number = |name: &str| choice[name].as_f64().unwrap_or(0.0);
     let mut options = Options {
@@ -67,19 +64,18 @@ fn results(example: &Value) -> Outputs<f64> {
         liquid: [LiquidOptics::OneCoefficient, LiquidOptics::HuStamnes][number("liqflag") as usize],
         ..Options::default()
     };
-    let columns = columns(example);
+    let mut columns = columns(example);
     if number("imca") == 0.0 {
         options.solver = Solver::MaximumRandom;
-        return run(columns, options);
+        return fluxes(&columns, &options);
     }
     let overlaps =
         [Overlap::Random, Overlap::MaximumRandom, Overlap::Maximum, Overlap::Exponential, Overlap::ExponentialRandom];
     let samples = number("mcica_samples") as u32;
-    let mut mean: Option<Outputs<f64>> = None;
+    let mut mean: Option<Fluxes<f64>> = None;
     for sample in 1..=samples {
         options.subcolumns = Subcolumns {
             overlap: overlaps[number("icld") as usize - 1],
-            generator: Generator::Mersenne,
             seed: 140 * sample,
             decorrelation: if number("idcor") == 0.0 {
                 Decorrelation::Length(number("decorrelation_length_m"))
@@ -87,15 +83,20 @@ fn results(example: &Value) -> Outputs<f64> {
                 Decorrelation::Latitude { day: number("juldat") as u32 }
             },
         };
-        let out = run(columns.clone(), options.clone());
+        columns.cloud_mask = options.subcolumns.mersenne_mask(&views(&columns), 140).expect("there are clouds");
+        let out = fluxes(&columns, &options);
         let weight = 1.0 / f64::from(samples);
-        let mean = mean.get_or_insert_with(|| Outputs {
-            up: vec![0.0; out.up.len()],
-            down: vec![0.0; out.up.len()],
-            heating: vec![0.0; out.heating.len()],
-            ..Outputs::default()
+        let mean = mean.get_or_insert_with(|| Fluxes {
+            up_w_per_m2: vec![0.0; out.up_w_per_m2.len()],
+            down_w_per_m2: vec![0.0; out.up_w_per_m2.len()],
+            heating_k_per_day: vec![0.0; out.heating_k_per_day.len()],
+            ..Fluxes::default()
         });
-        for (sum, values) in [(&mut mean.up, &out.up), (&mut mean.down, &out.down), (&mut mean.heating, &out.heating)] {
+        for (sum, values) in [
+            (&mut mean.up_w_per_m2, &out.up_w_per_m2),
+            (&mut mean.down_w_per_m2, &out.down_w_per_m2),
+            (&mut mean.heating_k_per_day, &out.heating_k_per_day),
+        ] {
             sum.iter_mut().zip(values).for_each(|(sum, x)| *sum += weight * x);
         }
     }
@@ -122,24 +123,24 @@ fn published_examples_are_met_to_half_of_their_last_digit() {
         let example = isobar_golden::json(&path);
         let name = path.file_stem().expect("a name").display().to_string();
         let out = results(&example);
-        let mut up = out.up.clone();
+        let mut up = out.up_w_per_m2.clone();
         // The derivative takes the flux to another temperature of the surface.
         let warmer = example["options"]["dt_surface"].as_f64().unwrap_or(0.0);
         if warmer != 0.0 {
-            up.iter_mut().zip(&out.derivative).for_each(|(up, slope)| *up += warmer * slope);
+            up.iter_mut().zip(&out.up_derivative_w_per_m2_k).for_each(|(up, slope)| *up += warmer * slope);
         }
-        let net: Vec<f64> = up.iter().zip(&out.down).map(|(up, down)| up - down).collect();
+        let net: Vec<f64> = up.iter().zip(&out.down_w_per_m2).map(|(up, down)| up - down).collect();
         let printed = &example["published_output"];
         let errors = [
             halves(&up, &list(&printed["flux_up"]), 4),
-            halves(&out.down, &list(&printed["flux_dn"]), 4),
+            halves(&out.down_w_per_m2, &list(&printed["flux_dn"]), 4),
             halves(&net, &list(&printed["flux_net"]), 7),
         ];
         println!("{name}: {errors:.2?} half digits");
         // A little more for a value that lies on the boundary.
         assert!(errors.iter().all(|&error| error <= 1.01), "{name}: {errors:?}");
         if warmer == 0.0 {
-            let error = halves(&out.heating, &list(&printed["heating_rate"]), 5);
+            let error = halves(&out.heating_k_per_day, &list(&printed["heating_rate"]), 5);
             assert!(error <= 1.01, "{name}: heating {error}");
         }
     }

@@ -1,9 +1,8 @@
 //! Fluxes and heating rates.
 
-use isobar_core::Real;
-use isobar_longwave::{Outputs, Solver, Transmittance};
+use isobar_longwave::{Fluxes, Precision, Solver, Transmittance};
 
-use crate::case::{Case, Set, reference, tables, worst};
+use crate::case::{Case, Set, reference, worst};
 use crate::tolerances::{
     ENERGY, EXACT_FLUX, EXACT_HEATING, EXACT_HEATING_ALOFT, FLUX, HEATING, SINGLE_FLUX, SINGLE_HEATING,
 };
@@ -13,31 +12,31 @@ fn absolute(got: f64, expected: f64) -> f64 {
 }
 
 /// The outputs of a column by the reference's names, with their tolerances.
-fn outputs(case: &Case, out: &Outputs<f64>) -> Vec<(&'static str, Vec<f64>, f64)> {
-    let cloudy = case.columns.clouds.is_some();
+fn outputs(case: &Case, out: &Fluxes<f64>) -> Vec<(&'static str, Vec<f64>, f64)> {
+    let cloudy = case.columns.is_cloudy();
     let clear = |with: &Vec<f64>, without: &Vec<f64>| if cloudy { without.clone() } else { with.clone() };
     let net = |up: &[f64], down: &[f64]| up.iter().zip(down).map(|(a, b)| a - b).collect::<Vec<_>>();
-    let (up_clear, down_clear) = (clear(&out.up, &out.up_clear), clear(&out.down, &out.down_clear));
+    let (up_clear, down_clear) =
+        (clear(&out.up_w_per_m2, &out.up_clear_w_per_m2), clear(&out.down_w_per_m2, &out.down_clear_w_per_m2));
     vec![
-        ("flux_up", out.up.clone(), FLUX),
-        ("flux_dn", out.down.clone(), FLUX),
-        ("flux_net", net(&out.up, &out.down), FLUX),
+        ("flux_up", out.up_w_per_m2.clone(), FLUX),
+        ("flux_dn", out.down_w_per_m2.clone(), FLUX),
+        ("flux_net", net(&out.up_w_per_m2, &out.down_w_per_m2), FLUX),
         ("flux_net_clr", net(&up_clear, &down_clear), FLUX),
         ("flux_up_clr", up_clear, FLUX),
         ("flux_dn_clr", down_clear, FLUX),
-        ("dfup_dts", out.derivative.clone(), FLUX),
-        ("dfup_clr_dts", clear(&out.derivative, &out.derivative_clear), FLUX),
-        ("band_flux_up", out.band_up.clone(), FLUX),
-        ("band_flux_dn", out.band_down.clone(), FLUX),
-        ("hr", out.heating.clone(), HEATING),
-        ("hr_clr", clear(&out.heating, &out.heating_clear), HEATING),
+        ("dfup_dts", out.up_derivative_w_per_m2_k.clone(), FLUX),
+        ("dfup_clr_dts", clear(&out.up_derivative_w_per_m2_k, &out.up_clear_derivative_w_per_m2_k), FLUX),
+        ("band_flux_up", out.band_up_w_per_m2.clone(), FLUX),
+        ("band_flux_dn", out.band_down_w_per_m2.clone(), FLUX),
+        ("hr", out.heating_k_per_day.clone(), HEATING),
+        ("hr_clr", clear(&out.heating_k_per_day, &out.heating_clear_k_per_day), HEATING),
     ]
 }
 
 #[test]
 fn fluxes_with_the_references_table_are_the_references() {
     let Some(dir) = reference() else { return };
-    let tables = tables::<f64>();
     let mut failures = Vec::new();
     for name in ["std_atm", "clear", "aerosol", "cloudy"] {
         let set = Set::new(&dir, name);
@@ -46,10 +45,7 @@ fn fluxes_with_the_references_table_are_the_references() {
             case.options.transmittance = Transmittance::Table;
             case.options.derivative = true;
             case.options.band_fluxes = true;
-            let mut batch = case.batch(&tables);
-            batch.compute();
-            assert_eq!(batch.outputs().status, [0]);
-            for (i, (output, got, tolerance)) in outputs(&case, batch.outputs()).into_iter().enumerate() {
+            for (i, (output, got, tolerance)) in outputs(&case, &case.fluxes()).into_iter().enumerate() {
                 let array = set.array(&format!("out_{output}"));
                 let layers = output.starts_with("hr");
                 let expected = if layers { case.layers(&array) } else { case.levels(&array) };
@@ -72,7 +68,6 @@ fn fluxes_with_the_references_table_are_the_references() {
 #[test]
 fn fluxes_of_cloud_fractions_are_the_references() {
     let Some(dir) = reference() else { return };
-    let tables = tables::<f64>();
     let set = Set::new(&dir, "cloudy");
     let mut failures = Vec::new();
     for (solver, prefix) in [(Solver::Random, "ran"), (Solver::MaximumRandom, "mxr")] {
@@ -81,9 +76,7 @@ fn fluxes_of_cloud_fractions_are_the_references() {
             case.options.transmittance = Transmittance::Table;
             case.options.derivative = true;
             case.options.solver = solver;
-            let mut batch = case.batch(&tables);
-            batch.compute();
-            for (output, got, tolerance) in outputs(&case, batch.outputs()) {
+            for (output, got, tolerance) in outputs(&case, &case.fluxes()) {
                 if output.starts_with("band") {
                     continue;
                 }
@@ -102,27 +95,29 @@ fn fluxes_of_cloud_fractions_are_the_references() {
     assert!(failures.is_empty(), "{failures:#?}");
 }
 
-fn run<R: Real>(case: &Case) -> Outputs<f64> {
-    let mut batch = case.batch(&tables::<R>());
-    batch.compute();
-    let out = batch.into_outputs();
-    assert_eq!(out.status, [0]);
+fn run<R: Precision>(case: &Case) -> Fluxes<f64> {
+    let out = case.fluxes::<R>();
     let plain = |values: &[R]| values.iter().map(|x| x.value()).collect::<Vec<_>>();
-    Outputs { up: plain(&out.up), down: plain(&out.down), heating: plain(&out.heating), ..Outputs::default() }
+    Fluxes {
+        up_w_per_m2: plain(&out.up_w_per_m2),
+        down_w_per_m2: plain(&out.down_w_per_m2),
+        heating_k_per_day: plain(&out.heating_k_per_day),
+        ..Fluxes::default()
+    }
 }
 
 /// The largest heating errors below and above 100 hPa.
-fn heating_errors(case: &Case, a: &Outputs<f64>, b: &Outputs<f64>) -> [f64; 2] {
+fn heating_errors(case: &Case, a: &Fluxes<f64>, b: &Fluxes<f64>) -> [f64; 2] {
     let mut errors = [0.0_f64; 2];
-    for (layer, (a, b)) in a.heating.iter().zip(&b.heating).enumerate() {
-        let aloft = usize::from(case.columns.pressure[layer] < 1e4);
+    for (layer, (a, b)) in a.heating_k_per_day.iter().zip(&b.heating_k_per_day).enumerate() {
+        let aloft = usize::from(case.columns.pressure_pa[layer] < 1e4);
         errors[aloft] = errors[aloft].max((a - b).abs());
     }
     errors
 }
 
-fn flux_error(a: &Outputs<f64>, b: &Outputs<f64>) -> f64 {
-    worst(&a.up, &b.up, absolute).0.max(worst(&a.down, &b.down, absolute).0)
+fn flux_error(a: &Fluxes<f64>, b: &Fluxes<f64>) -> f64 {
+    worst(&a.up_w_per_m2, &b.up_w_per_m2, absolute).0.max(worst(&a.down_w_per_m2, &b.down_w_per_m2, absolute).0)
 }
 
 #[test]
@@ -168,12 +163,12 @@ fn layers_are_heated_by_what_fluxes_lose() {
         for case in Set::new(&dir, name).cases() {
             let out = run::<f64>(&case);
             let per_hpa = 9.8066 * 86400.0 / (1004.0 * 100.0);
-            for layer in 0..out.heating.len() {
-                let net = |level: usize| out.up[level] - out.down[level];
-                let thickness = case.columns.level_pressure[layer] - case.columns.level_pressure[layer + 1];
-                let gain = out.heating[layer] * (thickness * 0.01) / per_hpa;
+            for layer in 0..out.heating_k_per_day.len() {
+                let net = |level: usize| out.up_w_per_m2[level] - out.down_w_per_m2[level];
+                let thickness = case.columns.level_pressure_pa[layer] - case.columns.level_pressure_pa[layer + 1];
+                let gain = out.heating_k_per_day[layer] * (thickness * 0.01) / per_hpa;
                 let lost = net(layer) - net(layer + 1);
-                let scale = out.up[layer] + out.down[layer];
+                let scale = out.up_w_per_m2[layer] + out.down_w_per_m2[layer];
                 assert!((gain - lost).abs() <= ENERGY * scale, "{} layer {layer}: {gain} {lost}", case.name);
             }
         }

@@ -1,57 +1,53 @@
 //! What must not change a column's bits, and limits that are known.
 
-use isobar_core::kernel::WARP;
-use isobar_core::{Kernel, Lanes, Real};
-use isobar_longwave::{Batch, Columns, Options, Outputs, analytic};
+use isobar_core::Real;
+use isobar_core::fields::OwnedInputs;
+use isobar_longwave::{
+    Columns, Device, Fluxes, Longwave, Options, Precision, analytic, compute_layers_by_lanes, compute_spread,
+    compute_stages,
+};
 
-use crate::case::{Set, reference, tables};
+use crate::case::{Set, fluxes, k_distribution, reference, tables, views};
 
 /// A column's neighbours in one batch: all have 51 layers.
-fn side_by_side(columns: &[&Columns<f64>]) -> Columns<f64> {
-    let interleaved = |field: &dyn Fn(&Columns<f64>) -> Vec<f64>| {
-        let fields: Vec<Vec<f64>> = columns.iter().map(|columns| field(columns)).collect();
-        (0..fields[0].len()).flat_map(|i| fields.iter().map(move |field| field[i]).collect::<Vec<_>>()).collect()
-    };
-    let mut all = Columns {
-        pressure: interleaved(&|c| c.pressure.clone()),
-        level_pressure: interleaved(&|c| c.level_pressure.clone()),
-        temperature: interleaved(&|c| c.temperature.clone()),
-        level_temperature: interleaved(&|c| c.level_temperature.clone()),
-        dry_column: interleaved(&|c| c.dry_column.clone()),
-        broadening_column: interleaved(&|c| c.broadening_column.clone()),
-        surface_temperature: interleaved(&|c| c.surface_temperature.clone()),
-        emissivity: interleaved(&|c| c.emissivity.clone()),
-        ..Columns::default()
-    };
-    for gas in 0..7 {
-        all.gases[gas] = interleaved(&|c| c.gases[gas].clone());
+fn side_by_side(columns: &[Columns<f64>]) -> Columns<f64> {
+    let mut columns = columns.to_vec();
+    let mut fields: Vec<Vec<Vec<f64>>> = Vec::new();
+    for column in &mut columns {
+        let mut number = 0;
+        column.each_real(&mut |_, values| {
+            fields.resize(fields.len().max(number + 1), Vec::new());
+            fields[number].push(values.clone());
+            number += 1;
+        });
     }
-    for gas in 0..4 {
-        all.halocarbons[gas] = interleaved(&|c| c.halocarbons[gas].clone());
-    }
+    let (mut all, mut fields) = (Columns::default(), fields.into_iter());
+    all.each_real(&mut |_, values| {
+        let of_columns = fields.next().expect("as many as a column has");
+        *values = (0..of_columns[0].len()).flat_map(|i| of_columns.iter().map(move |values| values[i])).collect();
+    });
     all
 }
 
-fn run<R: Real>(columns: Columns<f64>) -> Outputs<R> {
-    let mut batch = Batch::new(tables::<R>(), columns.rounded(), Options::default()).expect("valid columns");
-    batch.compute();
-    batch.into_outputs()
+fn run<R: Precision>(columns: &Columns<f64>) -> Fluxes<R> {
+    fluxes(&columns.rounded(), &Options::default())
 }
 
-fn bits<R: Real>() {
+fn bits<R: Precision>() {
     let Some(dir) = reference() else { return };
     let cases = Set::new(&dir, "std_atm").cases();
     let (first, second) = (&cases[0].columns, &cases[5].columns);
-    let alone = [run::<R>(first.clone()), run::<R>(second.clone())];
+    let alone = [run::<R>(first), run::<R>(second)];
     // More than a warp of columns, and its last one not whole.
     let order: Vec<usize> = (0..37).map(|i| usize::from(i % 3 == 1)).collect();
-    let many: Vec<&Columns<f64>> = order.iter().map(|&which| [first, second][which]).collect();
-    let together = run::<R>(side_by_side(&many));
+    let many: Vec<Columns<f64>> = order.iter().map(|&which| [first, second][which].clone()).collect();
+    let together = run::<R>(&side_by_side(&many));
     for (column, &which) in order.iter().enumerate() {
+        let one = &alone[which];
         for (all, one) in [
-            (&together.up, &alone[which].up),
-            (&together.down, &alone[which].down),
-            (&together.heating, &alone[which].heating),
+            (&together.up_w_per_m2, &one.up_w_per_m2),
+            (&together.down_w_per_m2, &one.down_w_per_m2),
+            (&together.heating_k_per_day, &one.heating_k_per_day),
         ] {
             for (level, value) in one.iter().enumerate() {
                 assert_eq!(all[level * order.len() + column], *value, "column {column} level {level}");
@@ -71,17 +67,17 @@ fn an_isothermal_atmosphere_over_a_black_surface_of_its_temperature_radiates_lik
     let Some(dir) = reference() else { return };
     let mut case = Set::new(&dir, "clear").cases().remove(10);
     let temperature = 280.0;
-    case.columns.temperature.fill(temperature);
-    case.columns.level_temperature.fill(temperature);
-    case.columns.surface_temperature.fill(temperature);
+    case.columns.temperature_k.fill(temperature);
+    case.columns.level_temperature_k.fill(temperature);
+    case.columns.surface_temperature_k.fill(temperature);
     case.columns.emissivity.fill(1.0);
-    let out = run::<f64>(case.columns);
-    let surface = out.up[0];
+    let out = run::<f64>(&case.columns);
+    let surface = out.up_w_per_m2[0];
     assert!((surface / (5.670_374_419e-8 * Real::powi(temperature, 4)) - 1.0).abs() < 5e-3);
     // Fractions of the lower and the upper region sum to one within 2e-5, and in a few bands nothing shines aloft.
-    for (level, up) in out.up.iter().enumerate() {
+    for (level, up) in out.up_w_per_m2.iter().enumerate() {
         assert!((up / surface - 1.0).abs() < 5e-3, "level {level}: {up} of {surface}");
-        assert!(out.down[level] <= surface * 1.0001);
+        assert!(out.down_w_per_m2[level] <= surface * 1.0001);
     }
 }
 
@@ -89,60 +85,54 @@ fn an_isothermal_atmosphere_over_a_black_surface_of_its_temperature_radiates_lik
 fn one_layer_is_a_column() {
     let Some(_) = reference() else { return };
     let columns = Columns::<f64> {
-        pressure: vec![9e4],
-        level_pressure: vec![1e5, 8e4],
-        temperature: vec![285.0],
-        level_temperature: vec![288.0, 281.0],
-        gases: [vec![0.01], vec![4e-4], vec![3e-8], vec![3.2e-7], vec![], vec![1.8e-6], vec![0.209]],
-        surface_temperature: vec![290.0],
+        pressure_pa: vec![9e4],
+        level_pressure_pa: vec![1e5, 8e4],
+        temperature_k: vec![285.0],
+        level_temperature_k: vec![288.0, 281.0],
+        h2o: vec![0.01],
+        co2: vec![4e-4],
+        o3: vec![3e-8],
+        n2o: vec![3.2e-7],
+        ch4: vec![1.8e-6],
+        o2: vec![0.209],
+        surface_temperature_k: vec![290.0],
         emissivity: vec![0.98],
         ..Columns::default()
     };
-    let out = run::<f64>(columns);
-    assert_eq!(out.down[1], 0.0);
-    assert!(out.down[0] > 200.0 && out.up[1] < out.up[0] && out.heating[0] < 0.0);
+    let out = run::<f64>(&columns);
+    let (up, down) = (&out.up_w_per_m2, &out.down_w_per_m2);
+    assert_eq!(down[1], 0.0);
+    assert!(down[0] > 200.0 && up[1] < up[0] && out.heating_k_per_day[0] < 0.0);
 }
 
 #[test]
 fn more_slants_converge() {
     let Some(dir) = reference() else { return };
     let case = &Set::new(&dir, "std_atm").cases()[0];
-    let with = |slants: usize| {
-        let options = Options { slants, ..Options::default() };
-        let mut batch = Batch::new(tables::<f64>(), case.columns.clone(), options).expect("valid columns");
-        batch.compute();
-        batch.into_outputs()
-    };
-    let runs = [1, 2, 3, 4].map(with);
-    let top = runs[0].up.len() - 1;
+    let runs = [1, 2, 3, 4].map(|slants| fluxes(&case.columns, &Options { slants, ..Options::default() }));
+    let top = runs[0].up_w_per_m2.len() - 1;
     let differences = [0, 1, 2].map(|i| {
         let (a, b) = (&runs[i], &runs[3]);
-        (a.up[top] - b.up[top]).abs().max((a.down[0] - b.down[0]).abs())
+        (a.up_w_per_m2[top] - b.up_w_per_m2[top]).abs().max((a.down_w_per_m2[0] - b.down_w_per_m2[0]).abs())
     });
     // The mean slant was fitted to 1 W/m^2 or so; quadratures gain a digit a slant.
     assert!(differences[0] < 2.0 && differences[1] < 0.5 && differences[2] < 0.1, "{differences:?}");
     let refused = Options { slants: 5, ..Options::default() };
-    assert!(Batch::new(tables::<f64>(), case.columns.clone(), refused).is_err());
+    let model = Longwave::<f64>::new(k_distribution()).on(&[Device::Thread]);
+    assert!(model.run(&case.columns, &refused).is_err());
 }
 
 /// By the kernels that a GPU takes, with the lanes of a CPU: the same bits.
-fn spread<R: Real>() {
+fn spread<R: Precision>() {
     let tables = tables::<R>();
     for (layers, cloudy) in [(1, false), (13, true), (60, false), (77, true)] {
         for (derivative, slants) in [(false, 1), (true, 2)] {
             let options = Options { derivative, slants, ..Options::default() };
             let columns = analytic::columns::<R>(3, layers, cloudy);
-            let mut here = Batch::new(tables.clone(), columns.clone(), options.clone()).expect("valid columns");
-            let mut there = Batch::new(tables.clone(), columns, options).expect("valid columns").spread();
-            here.compute();
-            there.compute();
-            assert_eq!(here.outputs().status, there.outputs().status);
-            for (number, (here, there)) in
-                here.into_outputs().fields_mut().into_iter().zip(there.into_outputs().fields_mut()).enumerate()
-            {
-                let bits = |values: &[R]| values.iter().map(|x| x.value().to_bits()).collect::<Vec<_>>();
-                assert_eq!(bits(here), bits(there), "field {number} of {layers} layers");
-            }
+            let here = fluxes(&columns, &options);
+            let there = compute_spread(&tables, &views(&columns), &options).expect("valid columns");
+            assert!(here == there, "{layers} layers, {options:?}");
+            assert_eq!((here.status[2], here.up_derivative_w_per_m2_k.is_empty()), (0, !derivative));
         }
     }
 }
@@ -159,19 +149,12 @@ fn kernels_with_small_items_give_the_same_bits() {
 fn lanes_of_layers<R: Real>() {
     let tables = tables::<R>();
     let columns = analytic::columns::<R>(37, 45, false);
-    let batch = || Batch::new(tables.clone(), columns.clone(), Options::default()).expect("valid columns");
-    let (mut here, mut there) = (batch(), batch());
-    here.compute();
-    let kernel = there.layers();
-    for index in 0..kernel.items() {
-        for lane in 0..WARP {
-            // SAFETY: the views are the batch's, and lanes that have one layer each do not exchange anything.
-            unsafe { kernel.item::<1>(index, Lanes::starting_at(lane)) };
-        }
-    }
+    let options = Options::default();
+    let (here, _) = compute_stages(&tables, &views(&columns), &options).expect("valid columns");
+    let there = compute_layers_by_lanes(&tables, &views(&columns), &options).expect("valid columns");
     let bits = |values: &[R]| values.iter().map(|x| x.value().to_bits()).collect::<Vec<_>>();
-    assert_eq!(bits(&here.states().values), bits(&there.states().values));
-    assert_eq!(here.states().indices, there.states().indices);
+    assert_eq!(bits(&here.values), bits(&there.values));
+    assert_eq!(here.indices, there.indices);
 }
 
 #[test]

@@ -15,8 +15,7 @@ use isobar_io::longwave::{Absorber, Outside};
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, Error, LongwaveInput, LongwaveRequest, read_longwave};
 use isobar_launch::Device;
-use isobar_longwave::launch::Precision;
-use isobar_longwave::{Options, Outputs};
+use isobar_longwave::{Fluxes, Options, Precision};
 
 use super::progress::Progress;
 use super::{DeviceOptions, Failure, PrecisionOption};
@@ -81,7 +80,7 @@ fn gas(text: &str) -> Result<(Absorber, f64), String> {
 /// What was computed.
 pub(crate) struct Run<'a, R> {
     pub(crate) input: &'a LongwaveInput,
-    pub(crate) outputs: Outputs<R>,
+    pub(crate) fluxes: Fluxes<R>,
 }
 
 pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
@@ -131,12 +130,10 @@ fn solve<R: Precision + Sample>(
     let (columns, layers) = (input.columns.columns(), input.columns.layers());
     let start = Instant::now();
     let progress = Progress::new(options.quiet, columns as u64, "columns");
-    let outputs =
-        compute::compute::<R>(k, input, scheme, options.choices.top_layer, devices, &|done| progress.reach(done))?;
-    drop(progress);
+    let fluxes = compute::compute::<R>(k, input, (scheme, options.choices.top_layer), devices, progress)?;
     let seconds = start.elapsed().as_secs_f64();
-    let run = Run { input, outputs };
-    let bad = run.outputs.status.iter().filter(|status| **status != 0).count();
+    let run = Run { input, fluxes };
+    let bad = run.fluxes.status.iter().filter(|status| **status != 0).count();
     if bad > 0 {
         warn(format!("{bad} of {columns} columns have a status, and fill values"));
     }

@@ -124,7 +124,6 @@ failures!(
     isobar_core::fields::Error
     isobar_column::Error
     isobar_ega::launch::InfraredError
-    isobar_longwave::launch::LongwaveError
     isobar_raytrace::Error
     isobar_retrieval::Error
 );

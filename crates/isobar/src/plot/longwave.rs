@@ -12,10 +12,10 @@ const KM_PER_K: f64 = 287.0 / 9.8066 * 1e-3;
 
 /// Panels of fluxes and heating rates, with clear sky beside all sky where there are clouds.
 pub(crate) fn draw<R: Real>(run: &Run<R>) -> Result<String, Failure> {
-    let (columns, out) = (&run.input.columns, &run.outputs);
+    let (columns, out) = (&run.input.columns, &run.fluxes);
     let (count, layers) = (columns.columns(), columns.layers());
     let heights = heights_km(run);
-    let cloudy = columns.clouds.is_some();
+    let cloudy = columns.is_cloudy();
     let good: Vec<usize> = (0..count).filter(|&column| out.status[column] == 0).collect();
     let chosen: Vec<usize> = spread(good.len(), CURVES / 2).into_iter().map(|i| good[i]).collect();
     let levels = |name: &str, values: &[R], column: usize| Curve {
@@ -29,10 +29,13 @@ pub(crate) fn draw<R: Real>(run: &Run<R>) -> Result<String, Failure> {
             .map(|i| (values[i].value(), 0.5 * (heights[i] + heights[i + count])))
             .collect(),
     };
-    let fluxes = chosen.iter().flat_map(|&c| [levels("up", &out.up, c), levels("down", &out.down, c)]).collect();
+    let fluxes = chosen
+        .iter()
+        .flat_map(|&c| [levels("up", &out.up_w_per_m2, c), levels("down", &out.down_w_per_m2, c)])
+        .collect();
     let heating = chosen.iter().flat_map(|&c| {
-        let clear = cloudy.then(|| rates("clear", &out.heating_clear, c));
-        std::iter::once(rates("all sky", &out.heating, c)).chain(clear)
+        let clear = cloudy.then(|| rates("clear", &out.heating_clear_k_per_day, c));
+        std::iter::once(rates("all sky", &out.heating_k_per_day, c)).chain(clear)
     });
     draw_panels(&[
         panel("Long-wave fluxes", "flux [W m⁻²]", fluxes),
@@ -50,10 +53,13 @@ fn heights_km<R>(run: &Run<R>) -> Vec<f64> {
     let columns = &run.input.columns;
     let count = columns.columns();
     let mut heights = vec![0.0; count];
-    for (i, temperature) in columns.temperature.iter().enumerate() {
-        let (below, above) = (columns.level_pressure[i], columns.level_pressure[i + count]);
-        let ratio =
-            if above > 0.0 { below / above } else { (below / columns.pressure[i]) * (below / columns.pressure[i]) };
+    for (i, temperature) in columns.temperature_k.iter().enumerate() {
+        let (below, above) = (columns.level_pressure_pa[i], columns.level_pressure_pa[i + count]);
+        let ratio = if above > 0.0 {
+            below / above
+        } else {
+            (below / columns.pressure_pa[i]) * (below / columns.pressure_pa[i])
+        };
         heights.push(heights[i] + KM_PER_K * temperature * Real::ln(ratio));
     }
     heights

@@ -20,7 +20,7 @@ const BANDS: usize = 4;
 
 /// The number of items.
 pub(crate) fn items<R: Real>(kernel: &ListTerms<'_, R>) -> usize {
-    kernel.sources.temperature.items() * kernel.sources.tables.band_count().div_ceil(BANDS)
+    kernel.sources.columns.temperature_k.items() * kernel.sources.tables.band_count().div_ceil(BANDS)
 }
 
 /// Writes the lists of an item.
@@ -32,7 +32,7 @@ pub(crate) unsafe fn compute<R: Real, const W: usize>(kernel: &ListTerms<'_, R>,
     let bands = kernel.sources.tables.band_count();
     let (column, share) = (index / bands.div_ceil(BANDS), index % bands.div_ceil(BANDS));
     let own = share * BANDS..bands.min((share + 1) * BANDS);
-    let layers = kernel.sources.temperature.levels();
+    let layers = kernel.sources.columns.temperature_k.levels();
     for strip in 0..layers.div_ceil(WARP) {
         for lane in 0..W {
             let layer = strip * WARP + lanes.first() + lane;
@@ -59,14 +59,14 @@ fn write<R: Real>(
     let cloudy = !clouds.mask.is_empty();
     let bands = tables.band_count();
     let temperatures = [
-        sources.temperature.at(layer, column),
-        sources.level_temperature.at(layer, column),
-        sources.level_temperature.at(layer + 1, column),
+        sources.columns.temperature_k.at(layer, column),
+        sources.columns.level_temperature_k.at(layer, column),
+        sources.columns.level_temperature_k.at(layer + 1, column),
     ];
     let positions = temperatures.map(Position::of);
     for band in own.clone() {
         let [middle, lower, upper] = positions.map(|position| position.radiance(&tables.planck, band));
-        let aerosol = &sources.aerosol;
+        let aerosol = &sources.columns.aerosol_optical_depth;
         let head = Head {
             aerosol: if aerosol.is_empty() { R::ZERO } else { aerosol.at(layer * bands + band, column) },
             planck: middle,
@@ -76,10 +76,12 @@ fn write<R: Real>(
         memory.set_head(layer, band, head);
     }
     if cloudy {
-        let any = clouds.any(layer, column);
+        let any = clouds.any(&sources.columns, layer, column);
         for band in own.clone() {
-            let depth =
-                if any != 0 { clouds.optical_depth(&tables.clouds, (band, bands), layer, column) } else { R::ZERO };
+            let mut depth = R::ZERO;
+            if any != 0 {
+                depth = clouds.optical_depth(&sources.columns, &tables.clouds, (band, bands), layer, column);
+            }
             memory.set_cloud(layer, band, depth);
         }
         if own.start == 0 {

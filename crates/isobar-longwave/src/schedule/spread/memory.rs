@@ -6,17 +6,13 @@ use isobar_core::kernel::WARP;
 use crate::arguments::Spread;
 use crate::schedule::lists::Lists;
 use crate::sizes::CHUNK;
-#[cfg(feature = "std")]
-use crate::sizes::Extents;
 use crate::tables::Tables;
 
-/// The levels of [`Spread::numbers`] and [`Spread::words`].
+/// The levels of [`Spread::numbers`] and [`Spread::words`] for columns of so many layers.
 #[cfg(feature = "std")]
 #[must_use]
-pub fn levels(extents: &Extents, cloudy: bool) -> [usize; 2] {
-    let Extents { layers, bands, warps, terms, .. } = *extents;
-    let [layers, bands, segments, terms] = [layers, bands, warps, terms].map(|size| size as u32);
-    let shape = Shape { layers, bands, segments, terms, skies: 1 + u32::from(cloudy) };
+pub fn levels<R: Real>(tables: &Tables<'_, R>, layers: usize, cloudy: bool) -> [usize; 2] {
+    let shape = Shape::of(tables, layers, cloudy);
     [shape.numbers(), shape.words()].map(|count| count as usize)
 }
 

@@ -17,7 +17,7 @@ use crate::tables::{QUAD, QUADS};
 
 /// The number of items.
 pub(crate) fn items<R: Real, const SKY: u32>(kernel: &Sweeps<'_, R, SKY>) -> usize {
-    kernel.arguments.surface_temperature.len() * kernel.arguments.sources.tables.segments()
+    kernel.arguments.sources.columns.surface_temperature_k.len() * kernel.arguments.sources.tables.segments()
 }
 
 /// Computes the sums of an item.
@@ -34,9 +34,9 @@ pub(crate) unsafe fn compute<R: Real, const SKY: u32, const W: usize>(
     let sources = &batch.sources;
     // Neighbours have the same g-points of neighbouring columns: they read much the same coefficients, and take
     // about as long. Long lists come first.
-    let columns = batch.surface_temperature.len();
+    let columns = batch.sources.columns.surface_temperature_k.len();
     let (column, segment) = (index % columns, index / columns);
-    let layers = sources.temperature.levels();
+    let layers = sources.columns.temperature_k.levels();
     let points = WarpPoints::new(&sources.tables, lanes, segment);
     let mut secants = [R::ZERO; QUADS];
     for group in 0..point_groups::<W>() {
@@ -47,7 +47,7 @@ pub(crate) unsafe fn compute<R: Real, const SKY: u32, const W: usize>(
     let lower = sources.states.lower_layers.at(0, column) as usize;
     let mut warp = ColumnWarp::<R, SKY, W> { batch, memory, lanes, column, segment, lower, points, secants };
     let sweep = Sweep::<R, SKY> { batch, column };
-    let derivative = !batch.fluxes.derivative.is_empty();
+    let derivative = !batch.fluxes.up_derivative_w_per_m2_k.is_empty();
 
     let (mut streams, mut of_fractions) = ([[R::ZERO; W]; STREAMS], [R::ZERO; 2]);
     sweep.through::<_, W, false>(&mut warp, (&mut streams, &mut of_fractions), (0, layers), false);
@@ -97,8 +97,8 @@ impl<R: Real, const SKY: u32, const W: usize> ColumnWarp<'_, R, SKY, W> {
         let points = self.points.of_group(group);
         let cloud = self.memory.cloud(layer, points.band) * self.secants[group];
         if cloud > R::ZERO {
-            let which = (points.first, self.batch.sources.tables.points);
-            let seen = self.batch.clouds.seen::<N>(cloud, which, layer, self.column);
+            let which = (cloud, points.first, self.batch.sources.tables.points);
+            let seen = self.batch.clouds.seen::<R, N>(&self.batch.sources.columns, which, layer, self.column);
             for lane in 0..N {
                 depth[group * QUAD + lane] += seen[lane];
             }

@@ -2,21 +2,26 @@
 //! lane has a level.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Lanes, Real};
+use isobar_core::{Lanes, Real, Status};
 
 use crate::arguments::{CLEAR, Totals};
 use crate::physics::heating;
+use crate::schedule::block_totals::write_status;
 use crate::schedule::spread::memory::{ColumnMemory, sum};
 use crate::sizes::MOST_SEGMENTS;
 
-/// Writes the fluxes and heating rates of a column. Are all finite?
+/// Writes the fluxes and heating rates of a column, and whether all are finite.
 ///
 /// # Safety
 /// All warps of the column have summed, and nobody else has it.
 #[inline(always)]
-pub(crate) unsafe fn compute<R: Real, const W: usize>(kernel: &Totals<'_, R>, column: usize, lanes: Lanes<W>) -> bool {
+pub(crate) unsafe fn compute<R: Real, const W: usize>(
+    kernel: &Totals<'_, R>,
+    column: usize,
+    lanes: Lanes<W>,
+) -> Status {
     let (tables, cloudy) = (&kernel.arguments.sources.tables, kernel.arguments.sky != CLEAR);
-    let layers = kernel.arguments.sources.temperature.levels();
+    let layers = kernel.arguments.sources.columns.temperature_k.levels();
     let mut finite = true;
     for strip in 0..(layers + 1).div_ceil(WARP) {
         for lane in 0..W {
@@ -28,7 +33,8 @@ pub(crate) unsafe fn compute<R: Real, const W: usize>(kernel: &Totals<'_, R>, co
             }
         }
     }
-    finite
+    let status = if finite { Status::OK } else { Status::NOT_FINITE };
+    write_status(&kernel.arguments.fluxes.status, column, lanes, status)
 }
 
 /// Writes a level and the layer above it. Is it finite?
@@ -66,7 +72,8 @@ fn write<R: Real>(
                 let down = if level < layers { total(sum::DOWN, $sky) } else { R::ZERO };
                 fluxes.$down.set(level, column, down);
                 if level < layers {
-                    let pressures = [level, level + 1].map(|level| batch.level_pressure.at(level, column));
+                    let pressures =
+                        [level, level + 1].map(|level| batch.sources.columns.level_pressure_pa.at(level, column));
                     let kelvins_a_day = heating::kelvins_a_day(batch.heating_factor, pressures);
                     let gained = [sum::GAIN_DOWN, sum::GAIN_UP].map(|kind| total(kind, $sky));
                     fluxes.$heating.set(level, column, heating::rate(gained[0], gained[1], kelvins_a_day));
@@ -79,7 +86,7 @@ fn write<R: Real>(
             }
         };
     }
-    write!(0, up, down, heating, derivative);
-    write!(1, up_clear, down_clear, heating_clear, derivative_clear);
+    write!(0, up_w_per_m2, down_w_per_m2, heating_k_per_day, up_derivative_w_per_m2_k);
+    write!(1, up_clear_w_per_m2, down_clear_w_per_m2, heating_clear_k_per_day, up_clear_derivative_w_per_m2_k);
     finite
 }

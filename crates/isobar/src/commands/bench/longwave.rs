@@ -1,16 +1,11 @@
 //! `isobar bench longwave`: longwave radiation.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 
 use clap::Args;
-use isobar_launch::{Device, Queue};
-use isobar_longwave::launch::{DeviceTables, Longwave, Precision, Resident};
-use isobar_longwave::{Columns, KDistribution, Options, Outputs, TableData, analytic, rrtmg};
+use isobar_longwave::{ColumnViews, Device, KDistribution, Longwave, Options, Precision, analytic, rrtmg};
 
-use super::slowest;
+use super::{host_ms, resident_ms};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench longwave`.
@@ -49,8 +44,7 @@ pub(super) fn run(options: &LongwaveBench) -> Result<(), Failure> {
 }
 
 fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Failure> {
-    let tables = Arc::new(TableData::<R>::new(&coefficients(bench)?));
-    let options = Options::default();
+    let (radiation, options) = (Longwave::<R>::new(&coefficients(bench)?), Options::default());
     let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let sky = if bench.cloudy { "sub-columns" } else { "clear" };
     println!("{names}, {}, {} layers, {sky}", R::NAME, bench.layers);
@@ -58,12 +52,14 @@ fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Fa
     let counts = if bench.curve { vec![100, 1_000, 10_000, 100_000, 1_000_000] } else { vec![bench.columns] };
     for count in counts {
         let columns = analytic::columns::<R>(count, bench.layers, bench.cloudy);
-        let (ms, bytes) = resident(bench, &options, &tables, &columns, devices)?;
-        println!("{count:9} {ms:12.4} {:12.0} {:15}", count as f64 / ms * 1e3, bytes / count);
+        let (columns, model) = (ColumnViews::try_from(&columns)?, radiation.clone().on(devices));
+        let mut resident = model.resident(columns, &options)?;
+        let ms = resident_ms(&mut resident, &options, bench.launches.max(1))?;
+        println!("{count:9} {ms:12.4} {:12.0} {:15}", count as f64 / ms * 1e3, resident.device_bytes() / count);
+        drop(resident);
         if bench.transfers {
-            let model = Longwave::<R>::new(devices, tables.clone());
             let (whole, copies) =
-                (host_ms(&model, &options, &columns)?, host_ms(&model.transfers_only(), &options, &columns)?);
+                (host_ms(&model, columns, &options)?, host_ms(&model.transfers_only(), columns, &options)?);
             println!(
                 "from and to the host's memory: {whole:.2} ms, {:.0} columns/s, {:.1} % of resident; copies alone \
                  {copies:.2} ms",
@@ -80,49 +76,4 @@ fn coefficients(bench: &LongwaveBench) -> Result<KDistribution, Failure> {
     let Some(path) = &bench.kdist else { return Ok(analytic::k_distribution()) };
     let read = KDistribution::read(path, &rrtmg::BANDS);
     read.or_else(|_| KDistribution::from_rrtmg_file(path)).map_err(|error| Failure(error.to_string()))
-}
-
-/// Milliseconds of a batch that lies on the devices in equal parts, and the bytes that it takes there.
-fn resident<R: Precision>(
-    bench: &LongwaveBench,
-    options: &Options,
-    tables: &TableData<R>,
-    columns: &Columns<R>,
-    devices: &[Device],
-) -> Result<(f64, usize), Failure> {
-    let fail = |error: isobar_longwave::Error| Failure(error.to_string());
-    let size = (tables.bands.len(), tables.points);
-    columns.validate_sizes(size, options).map_err(fail)?;
-    let words = columns.words(size, options).map_err(fail)?;
-    let bytes = AtomicUsize::new(0);
-    let ms = slowest(devices, columns.columns(), |device, range, together| {
-        let prepared = Queue::parallel(device).and_then(|queue| {
-            let tables = Arc::new(DeviceTables::new(&queue, tables)?);
-            let mut resident = Resident::new(&queue, &tables, (columns, &words), options, range.len())?;
-            resident.load(&queue, (columns, &words), &range)?;
-            resident.compute(&queue)?;
-            queue.synchronize()?;
-            Ok((queue, resident))
-        });
-        together.wait();
-        let (queue, mut resident) = prepared?;
-        bytes.fetch_add(resident.device_bytes(), Ordering::Relaxed);
-        let launches = bench.launches.max(1);
-        let ((), time) = queue.time(|| (0..launches).try_for_each(|_| resident.compute(&queue)))?;
-        Ok(time.as_secs_f64() / launches as f64 * 1e3)
-    })?;
-    Ok((ms, bytes.into_inner()))
-}
-
-/// The median of five runs after one, into the same results.
-fn host_ms<R: Precision>(model: &Longwave<R>, options: &Options, columns: &Columns<R>) -> Result<f64, Failure> {
-    let (mut times, mut results) = (Vec::new(), Outputs::default());
-    for _ in 0..6 {
-        let start = Instant::now();
-        model.run_into(columns, options, &mut results, &|_| {})?;
-        times.push(start.elapsed().as_secs_f64() * 1e3);
-    }
-    let mut times = times.split_off(1);
-    times.sort_by(f64::total_cmp);
-    Ok(times[times.len() / 2])
 }

@@ -9,12 +9,10 @@ mod pbl;
 mod retrieval;
 mod scattering;
 
-use std::ops::Range;
-use std::sync::Barrier;
 use std::time::Instant;
 
 use clap::Subcommand;
-use isobar_launch::{Device, Model, Resident, Scheme};
+use isobar_launch::{Model, Resident, Scheme};
 
 use super::{Failure, copy_bandwidth};
 
@@ -77,27 +75,4 @@ fn host_ms<S: Scheme>(model: &Model<S>, inputs: S::Inputs<'_>, options: &S::Opti
     let mut times = times.split_off(1);
     times.sort_by(f64::total_cmp);
     Ok(times[times.len() / 2])
-}
-
-/// What the slowest device says of its part of a batch, all of which are equal and begin together: `work` waits at the
-/// barrier once it has prepared everything.
-fn slowest(
-    devices: &[Device],
-    count: usize,
-    work: impl Fn(Device, Range<usize>, &Barrier) -> Result<f64, Failure> + Sync,
-) -> Result<f64, Failure> {
-    let part = count.div_ceil(devices.len());
-    let together = Barrier::new(devices.len());
-    let of =
-        |number: usize| work(devices[number], (number * part).min(count)..((number + 1) * part).min(count), &together);
-    if devices.len() == 1 {
-        // Here, where the caller's choice of threads holds.
-        return of(0);
-    }
-    let all = std::thread::scope(|scope| {
-        let of = &of;
-        let threads: Vec<_> = (0..devices.len()).map(|number| scope.spawn(move || of(number))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect::<Vec<_>>()
-    });
-    all.into_iter().try_fold(0.0, |slowest, one| Ok(f64::max(slowest, one?)))
 }

@@ -2,19 +2,17 @@
 
 use std::path::Path;
 
+use isobar_core::fields::{Declared, Kind, LEVEL};
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, Orientation, VariableSpec};
+use isobar_longwave::{FluxViews, Options};
 
 use crate::commands::Failure;
 
-/// What is compared: name, unit, whether it lies on levels.
-const COMPARED: [(&str, &str, bool); 6] = [
-    ("upward_flux", "W m-2", true),
-    ("downward_flux", "W m-2", true),
-    ("heating_rate", "K day-1", false),
-    ("upward_flux_clear", "W m-2", true),
-    ("downward_flux_clear", "W m-2", true),
-    ("heating_rate_clear", "K day-1", false),
-];
+/// What is compared: fluxes and heating rates, with clouds and without.
+fn compared() -> impl Iterator<Item = &'static Declared> {
+    let compared = |declared: &&Declared| declared.kind == Kind::Real && Options::default().wants(declared, true);
+    FluxViews::<f64>::DECLARED.iter().filter(compared)
+}
 
 /// The dimensions of columns, whatever made them up.
 macro_rules! axes {
@@ -41,8 +39,8 @@ pub(super) fn compare(ours: &Path, theirs: &Path) -> Result<(), Failure> {
     a.keep_going();
     b.keep_going();
     println!("{:<32}{:>12}{:>12}  largest at", format!("less {}", theirs.display()), "largest", "rms");
-    for (name, unit, on_levels) in COMPARED {
-        let axes = if on_levels { LEVELS } else { LAYERS };
+    for &Declared { file_name: name, unit, shape, .. } in compared() {
+        let axes = if shape == [LEVEL] { LEVELS } else { LAYERS };
         let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit, axes, accepted: Accepted::FINITE };
         // An output has all of them; another file may lack some.
         let (Some(mut got), Some(mut other)) = (a.read_optional(&spec)?, b.read_optional(&spec)?) else {

@@ -1,28 +1,25 @@
 //! The computation.
 
-use std::sync::Arc;
-
+use isobar_core::fields::OwnedInputs;
 use isobar_io::LongwaveInput;
 use isobar_launch::Device;
-use isobar_longwave::launch::{Longwave, Precision};
-use isobar_longwave::{Options, Outputs, TableData};
+use isobar_longwave::{Fluxes, Longwave, Options, Precision};
 
 use super::k_set::KSet;
 use crate::commands::Failure;
+use crate::commands::progress::Progress;
 
 pub(super) fn compute<R: Precision>(
     k: &KSet,
     input: &LongwaveInput,
-    scheme: &Options,
-    top_layer: bool,
+    (scheme, top_layer): (&Options, bool),
     devices: &[Device],
-    done: &(dyn Fn(usize) + Sync),
-) -> Result<Outputs<R>, Failure> {
-    let tables = Arc::new(TableData::<R>::new(&k.coefficients));
-    let model = Longwave::new(devices, tables);
+    progress: Progress,
+) -> Result<Fluxes<R>, Failure> {
+    let model = Longwave::<R>::new(&k.coefficients).on(devices).progress(move |done| progress.reach(done));
     if !top_layer {
-        return Ok(model.run(&input.columns.rounded(), scheme, done)?);
+        return Ok(model.run(&input.columns.rounded(), scheme)?);
     }
     let columns = input.columns.with_top_layer().map_err(|problem| Failure(format!("--top-layer: {problem}")))?;
-    Ok(model.run(&columns.rounded(), scheme, done)?.without_top_layer())
+    Ok(model.run(&columns.rounded(), scheme)?.without_top_layer())
 }

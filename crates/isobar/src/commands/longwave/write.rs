@@ -1,5 +1,6 @@
 //! The output file.
 
+use isobar_core::fields::{AnyValues, BAND, Declared, OwnedOutputs};
 use isobar_core::{Real, Status};
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
 use isobar_launch::Device;
@@ -12,86 +13,30 @@ use super::{Longwave, Run};
 use crate::commands::Failure;
 
 /// Name, unit, long name, CF standard name, the reference's name.
-type Named = (&'static str, &'static str, &'static str, Option<&'static str>, Option<&'static str>);
+type Named = (&'static str, &'static str, String, Option<&'static str>, Option<&'static str>);
 
-const fn flux(
-    name: &'static str,
-    long_name: &'static str,
-    standard_name: &'static str,
-    reference: Option<&'static str>,
-) -> Named {
-    (name, "W m-2", long_name, Some(standard_name), reference)
+/// What a field of the scheme is called.
+fn named(declared: &'static Declared) -> Named {
+    let text = declared.doc.trim().trim_end_matches('.');
+    let long_name = text[..1].to_lowercase() + &text[1..];
+    let (standard_name, reference) = (declared.standard_names.first().copied(), declared.aliases.first().copied());
+    (declared.file_name, declared.unit, long_name, standard_name, reference)
 }
 
-/// What the upward, the downward and the net flux and the heating rate are called, with clouds and without.
-const ALL_SKY: [Named; 4] = [
-    flux("upward_flux", "upward long-wave flux", "upwelling_longwave_flux_in_air", Some("uflx")),
-    flux("downward_flux", "downward long-wave flux", "downwelling_longwave_flux_in_air", Some("dflx")),
-    flux("net_flux", "upward less downward long-wave flux", "net_upward_longwave_flux_in_air", Some("fnet")),
+/// The net flux, which is upward less downward, with clouds and without.
+const NET: [(&str, &str, &str, &str); 2] = [
+    ("net_flux", "upward less downward long-wave flux", "net_upward_longwave_flux_in_air", "fnet"),
     (
-        "heating_rate",
-        "K day-1",
-        "long-wave heating rate of the layer",
-        Some("tendency_of_air_temperature_due_to_longwave_heating"),
-        Some("hr"),
-    ),
-];
-const CLEAR_SKY: [Named; 4] = [
-    flux(
-        "upward_flux_clear",
-        "upward long-wave flux without clouds",
-        "upwelling_longwave_flux_in_air_assuming_clear_sky",
-        Some("uflxc"),
-    ),
-    flux(
-        "downward_flux_clear",
-        "downward long-wave flux without clouds",
-        "downwelling_longwave_flux_in_air_assuming_clear_sky",
-        Some("dflxc"),
-    ),
-    flux(
         "net_flux_clear",
         "upward less downward long-wave flux without clouds",
         "net_upward_longwave_flux_in_air_assuming_clear_sky",
-        Some("fnetc"),
-    ),
-    (
-        "heating_rate_clear",
-        "K day-1",
-        "long-wave heating rate of the layer without clouds",
-        Some("tendency_of_air_temperature_due_to_longwave_heating_assuming_clear_sky"),
-        Some("hrc"),
+        "fnetc",
     ),
 ];
-const DERIVATIVES: [Named; 2] = [
-    (
-        "upward_flux_derivative",
-        "W m-2 K-1",
-        "derivative of the upward flux by the surface's temperature",
-        None,
-        Some("duflx_dt"),
-    ),
-    (
-        "upward_flux_derivative_clear",
-        "W m-2 K-1",
-        "derivative of the upward flux by the surface's temperature without clouds",
-        None,
-        Some("duflxc_dt"),
-    ),
-];
-const BANDS: [Named; 2] = [
-    ("band_upward_flux", "W m-2", "upward long-wave flux of the band", None, None),
-    ("band_downward_flux", "W m-2", "downward long-wave flux of the band", None, None),
-];
-const LIMITS: [Named; 2] = [
-    ("band_lower_wavenumber", "cm-1", "lower limit of the band", None, None),
-    ("band_upper_wavenumber", "cm-1", "upper limit of the band", None, None),
-];
-const PRESSURES: [Named; 2] = [
-    ("pressure", "Pa", "pressure of the layer", Some("air_pressure"), Some("play")),
-    ("level_pressure", "Pa", "pressure of the level", Some("air_pressure"), Some("plev")),
-];
-const STATUS: Named = ("status", "1", "whether the column was computed", None, None);
+const LIMITS: [(&str, &str); 2] =
+    [("band_lower_wavenumber", "lower limit of the band"), ("band_upper_wavenumber", "upper limit of the band")];
+const PRESSURES: [(&str, &str, &str); 2] =
+    [("pressure", "pressure of the layer", "play"), ("level_pressure", "pressure of the level", "plev")];
 
 /// An output in the making: dimensions of the input, in its orientation.
 struct Writer<'a, R> {
@@ -122,7 +67,7 @@ pub(super) fn write<R: Real + Sample>(
     let top_first = input.orientation == Orientation::TopFirst;
     file.attribute("orientation", if top_first { "top_first" } else { "bottom_first" })?;
     let top = if options.choices.top_layer { ", an isothermal layer on top" } else { "" };
-    file.attribute("scheme", &(in_words(scheme, input.columns.clouds.is_some()) + top))?;
+    file.attribute("scheme", &(in_words(scheme, input.columns.is_cloudy()) + top))?;
     file.attribute("k_distribution", &k.description())?;
     if !input.derived.is_empty() {
         file.attribute("derived", &input.derived.join("\n"))?;
@@ -146,38 +91,58 @@ pub(super) fn write<R: Real + Sample>(
 
 impl<R: Real + Sample> Writer<'_, R> {
     fn all(&mut self, scheme: &Options, bands: &[Band]) -> Result<(), Failure> {
-        let (columns, out) = (&self.run.input.columns, &self.run.outputs);
-        for (named, pressure) in PRESSURES.iter().zip([&columns.pressure, &columns.level_pressure]) {
-            self.put(named, &pressure.iter().map(|&p| R::from_f64(p)).collect::<Vec<_>>(), 1)?;
+        let (columns, fluxes) = (&self.run.input.columns, &self.run.fluxes);
+        for (&(name, long_name, reference), pressure) in
+            PRESSURES.iter().zip([&columns.pressure_pa, &columns.level_pressure_pa])
+        {
+            let named = (name, "Pa", long_name.to_owned(), Some("air_pressure"), Some(reference));
+            self.put(&named, &pressure.iter().map(|&p| R::from_f64(p)).collect::<Vec<_>>(), 1)?;
         }
-        let cloudy = columns.clouds.is_some();
-        let with = [&out.up, &out.down, &out.heating];
-        let without = if cloudy { [&out.up_clear, &out.down_clear, &out.heating_clear] } else { with };
-        for (named, [up, down, heating]) in [(&ALL_SKY, with), (&CLEAR_SKY, without)] {
-            let net: Vec<R> = up.iter().zip(down).map(|(&up, &down)| up - down).collect();
-            for (named, values) in named.iter().zip([up, down, &net, heating]) {
-                self.put(named, values, 1)?;
+        let mut fields = Vec::new();
+        fluxes.each(&mut |declared, values| fields.push((declared, values)));
+        // Without clouds, all sky is clear sky.
+        let all_sky = |name: &str| name.replace("_clear", "");
+        for &(declared, values) in &fields {
+            let AnyValues::Real(mut values) = values else { continue };
+            if values.is_empty() && !columns.is_cloudy() {
+                let with = fields.iter().find(|(other, _)| other.name == all_sky(declared.name));
+                if let Some((_, AnyValues::Real(with))) = with {
+                    values = with;
+                }
+            }
+            if declared.name == "band_up_w_per_m2" && scheme.band_fluxes {
+                self.limits(bands)?;
+            }
+            if !values.is_empty() {
+                self.put(&named(declared), values, if declared.shape.contains(&BAND) { bands.len() } else { 1 })?;
+            }
+            if let Some(&(name, long_name, standard_name, reference)) = net_after(declared.name) {
+                let named = (name, declared.unit, long_name.to_owned(), Some(standard_name), Some(reference));
+                let clear = columns.is_cloudy() && name.ends_with("_clear");
+                let (up, down) = if clear {
+                    (&fluxes.up_clear_w_per_m2, &fluxes.down_clear_w_per_m2)
+                } else {
+                    (&fluxes.up_w_per_m2, &fluxes.down_w_per_m2)
+                };
+                let net: Vec<R> = up.iter().zip(down).map(|(&up, &down)| up - down).collect();
+                self.put(&named, &net, 1)?;
             }
         }
-        if scheme.derivative {
-            let without = if cloudy { &out.derivative_clear } else { &out.derivative };
-            for (named, values) in DERIVATIVES.iter().zip([&out.derivative, without]) {
-                self.put(named, values, 1)?;
-            }
-        }
-        if scheme.band_fluxes {
-            self.file.dimension("band", bands.len())?;
-            for (limit, named) in LIMITS.iter().enumerate() {
-                let values: Vec<f64> = bands.iter().map(|band| band.wavenumbers_per_cm[limit]).collect();
-                self.file.variable(&variable(named, &["band"]), &values)?;
-            }
-            for (named, values) in BANDS.iter().zip([&out.band_up, &out.band_down]) {
-                self.put(named, values, bands.len())?;
-            }
-        }
-        let status: Vec<i32> = out.status.iter().map(|&status| status as i32).collect();
+        let status: Vec<i32> = fluxes.status.iter().map(|&status| status as i32).collect();
         let meanings = [(Status::OK.0 as i32, "computed"), (Status::NOT_FINITE.0 as i32, "not_finite")];
-        self.file.flags(&variable(&STATUS, &self.columns), &status, &meanings)?;
+        let (declared, _) = fields.last().expect("there are results");
+        self.file.flags(&variable(&named(declared), &self.columns), &status, &meanings)?;
+        Ok(())
+    }
+
+    /// Writes the limits of the bands.
+    fn limits(&mut self, bands: &[Band]) -> Result<(), Failure> {
+        self.file.dimension("band", bands.len())?;
+        for (limit, &(name, long_name)) in LIMITS.iter().enumerate() {
+            let values: Vec<f64> = bands.iter().map(|band| band.wavenumbers_per_cm[limit]).collect();
+            let named = (name, "cm-1", long_name.to_owned(), None, None);
+            self.file.variable(&variable(&named, &["band"]), &values)?;
+        }
         Ok(())
     }
 
@@ -190,7 +155,7 @@ impl<R: Real + Sample> Writer<'_, R> {
         let rows = values.chunks(count * bands);
         let mut values: Vec<R> = if top_first { rows.rev().flatten().copied().collect() } else { values.to_vec() };
         for row in values.chunks_mut(count) {
-            for (value, status) in row.iter_mut().zip(&self.run.outputs.status) {
+            for (value, status) in row.iter_mut().zip(&self.run.fluxes.status) {
                 if *status != Status::OK.0 {
                     *value = R::FILL;
                 }
@@ -205,7 +170,17 @@ impl<R: Real + Sample> Writer<'_, R> {
     }
 }
 
-fn variable<'a>(named: &Named, dimensions: &'a [&'a str]) -> OutputVariable<'a> {
-    let &(name, units, long_name, standard_name, reference_name) = named;
+/// The net flux that stands behind a downward one.
+fn net_after(name: &str) -> Option<&'static (&'static str, &'static str, &'static str, &'static str)> {
+    match name {
+        "down_w_per_m2" => Some(&NET[0]),
+        "down_clear_w_per_m2" => Some(&NET[1]),
+        _ => None,
+    }
+}
+
+fn variable<'a>(named: &'a Named, dimensions: &'a [&'a str]) -> OutputVariable<'a> {
+    let (name, units, long_name, standard_name, reference_name) = named;
+    let (standard_name, reference_name) = (*standard_name, *reference_name);
     OutputVariable { name, dimensions, units, long_name, standard_name, reference_name }
 }

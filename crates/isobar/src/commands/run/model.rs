@@ -7,7 +7,6 @@ use isobar_column::stages::{
 };
 use isobar_column::{Error, Initial, Pipeline, Precision, State};
 use isobar_launch::Device;
-use isobar_longwave::TableData;
 use isobar_rosenbrock::{COUNTERS, Method, Options};
 use isobar_ysu::Ysu;
 
@@ -25,7 +24,7 @@ pub(super) struct Model<'a, R: Precision> {
     file: &'a CaseFile,
     pub(super) setup: &'a Setup,
     pub(super) device: Device,
-    tables: TableData<R>,
+    radiation: isobar_longwave::Longwave<R>,
 }
 
 /// Why columns are not there.
@@ -66,7 +65,8 @@ impl From<NoStart> for Failure {
 
 impl<'a, R: Precision> Model<'a, R> {
     pub(super) fn new(file: &'a CaseFile, setup: &'a Setup, device: Device) -> Self {
-        Self { file, setup, device, tables: TableData::new(&setup.k_distribution) }
+        let radiation = isobar_longwave::Longwave::new(&setup.k_distribution);
+        Self { file, setup, device, radiation }
     }
 
     /// The most columns that a device can have at a time, whatever its memory: places in a field have 31 bits.
@@ -119,7 +119,7 @@ impl<'a, R: Precision> Model<'a, R> {
                 ("diagnose", _) => pipeline.stage(Diagnose),
                 ("surface_flux", _) => pipeline.stage(SurfaceFlux),
                 ("longwave", _) => {
-                    let stage = Longwave::new(state, &self.tables, &setup.longwave)?;
+                    let stage = Longwave::new(state, &self.radiation, &setup.longwave)?;
                     pipeline.stage_every(setup.longwave_every, stage)
                 }
                 ("ysu", _) => {

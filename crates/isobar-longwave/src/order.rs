@@ -1,0 +1,182 @@
+//! Which kernels run in which order, whoever runs them.
+
+use isobar_core::fields::{AnyFieldMut, OutputSet};
+use isobar_core::{FieldMut, Kernel, Real};
+
+use crate::angles::slants;
+use crate::arguments::{
+    self, AddSlant, CloudEntries, CloudMask, Layers, ListTerms, Slants, Sources, Spread, Sweeps, Totals, Transfer,
+    TransferArgs,
+};
+use crate::clouds::Clouds;
+use crate::constants::{DAY_S, GRAVITY};
+use crate::fields::{ColumnViews, FluxViews};
+use crate::host::options::{Options, Solver, Transmittance};
+use crate::jump::Jumps;
+use crate::tables::Tables;
+use crate::workspace::Workspace;
+
+/// Whoever runs kernels, one after the other: a loop, or the queue of a device.
+pub(crate) trait Launcher {
+    /// What can go wrong.
+    type Error;
+
+    /// Is it known, when kernels are compiled, that those of [`crate::spread`] are taken, or not?
+    const SPREAD: Option<bool>;
+
+    /// Computes all items.
+    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error>;
+
+    /// Does a GPU run them? [`Transfer`] of one sky only is compiled for CPUs.
+    fn is_gpu(&self) -> bool;
+}
+
+/// Columns on one device, for which the workspace has memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Work<'a, R> {
+    pub(crate) tables: Tables<'a, R>,
+    pub(crate) columns: ColumnViews<'a, R>,
+    pub(crate) workspace: Workspace<'a, R>,
+    pub(crate) fluxes: FluxViews<'a, R>,
+}
+
+impl<'a, R: Real> Work<'a, R> {
+    /// Computes all columns, which are valid, with options that are.
+    pub(crate) fn compute<L: Launcher>(&self, options: &Options, launcher: &mut L) -> Result<(), L::Error> {
+        if !self.workspace.mask.is_empty() {
+            launcher.launch(&self.cloud_mask(options))?;
+        }
+        if !self.workspace.entries.is_empty() {
+            launcher.launch(&self.cloud_entries(options))?;
+        }
+        self.states(launcher)?;
+        if const { !matches!(L::SPREAD, Some(false)) } {
+            let (clouds, spread) = (self.clouds(options), self.workspace.spread);
+            if !spread.is_empty() {
+                launcher.launch(&ListTerms { sources: self.sources(), clouds, spread })?;
+            }
+        }
+        let slants = slants(options.slants).expect("the options are valid");
+        if let [(secant, _)] = slants {
+            return self.launch(self.transfer(options, *secant), launcher);
+        }
+        let slant = FluxViews { status: self.fluxes.status, ..self.workspace.slant };
+        for (number, &(secant, weight)) in slants.iter().enumerate() {
+            self.launch(TransferArgs { fluxes: slant, ..self.transfer(options, secant) }, launcher)?;
+            for (values, sums) in reals(&slant).into_iter().zip(reals(&self.fluxes)) {
+                let (weight, first) = (R::from_f64(weight), u32::from(number == 0));
+                // SAFETY: the transfer is over, and writes again after the sum.
+                let values = unsafe { values.read() };
+                launcher.launch(&AddSlant { values, sums, weight, first })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes what the optics need of layers and columns.
+    pub(crate) fn states<L: Launcher>(&self, launcher: &mut L) -> Result<(), L::Error> {
+        launcher.launch(&self.layers())?;
+        launcher.launch(&Slants { tables: self.tables, columns: self.columns, states: self.workspace.states })
+    }
+
+    fn cloud_mask(&self, options: &Options) -> CloudMask<'a, R> {
+        let choice = &options.subcolumns;
+        let (length_m, centre_deg) = choice.decorrelation.parameters();
+        CloudMask {
+            overlap: choice.overlap.number(),
+            skip: choice.seed,
+            jumps: Jumps::new(choice.overlap.number(), self.columns.layers()),
+            points: self.tables.points,
+            columns: self.columns,
+            length_m,
+            centre_deg,
+            follows: self.workspace.follows,
+            mask: self.workspace.mask,
+        }
+    }
+
+    fn cloud_entries(&self, options: &Options) -> CloudEntries<'a, R> {
+        CloudEntries {
+            columns: self.columns,
+            ice: options.ice.flag(),
+            liquid: options.liquid.flag(),
+            bands: self.tables.band_count() as u32,
+            entries: self.workspace.entries,
+        }
+    }
+
+    /// The kernel of layers.
+    pub(crate) fn layers(&self) -> Layers<'a, R> {
+        Layers { tables: self.tables, columns: self.columns, states: self.workspace.states }
+    }
+
+    /// What the optics read.
+    pub(crate) fn sources(&self) -> Sources<'a, R> {
+        Sources { tables: self.tables, states: self.workspace.states, columns: self.columns }
+    }
+
+    fn clouds(&self, options: &Options) -> Clouds<'a> {
+        let Workspace { mask, entries, .. } = self.workspace;
+        Clouds {
+            // SAFETY: their kernels come first.
+            entries: unsafe { entries.read() },
+            // SAFETY: likewise.
+            mask: if mask.is_empty() { self.columns.cloud_mask } else { unsafe { mask.read() } },
+            words: self.tables.points.div_ceil(32),
+            ice: options.ice.flag(),
+            liquid: options.liquid.flag(),
+        }
+    }
+
+    /// The arguments of transfer along the angle of this secant; 0 for the diffusivity angles.
+    fn transfer(&self, options: &Options, secant: f64) -> TransferArgs<'a, R> {
+        TransferArgs {
+            sources: self.sources(),
+            clouds: self.clouds(options),
+            heating_factor: R::from_f64(GRAVITY * DAY_S / (options.heat_capacity_j_per_kg_k * 100.0)),
+            secant: R::from_f64(secant),
+            sky: match options.solver {
+                _ if !self.columns.is_cloudy() => arguments::CLEAR,
+                Solver::Subcolumns => arguments::SUBCOLUMNS,
+                Solver::Random => arguments::RANDOM,
+                Solver::MaximumRandom => arguments::MAXIMUM_RANDOM,
+            },
+            table: u32::from(options.transmittance == Transmittance::Table),
+            fluxes: self.fluxes,
+        }
+    }
+
+    /// The fast kernels where there are any; those that leave much to each other where there is memory for it.
+    fn launch<L: Launcher>(&self, arguments: TransferArgs<'a, R>, launcher: &mut L) -> Result<(), L::Error> {
+        let spread: Spread<'_, R> = self.workspace.spread;
+        if const { !matches!(L::SPREAD, Some(false)) } {
+            if !spread.is_empty() {
+                if arguments.sky == arguments::CLEAR {
+                    launcher.launch(&Sweeps::<R, { arguments::CLEAR }> { arguments, spread })?;
+                } else {
+                    launcher.launch(&Sweeps::<R, { arguments::SUBCOLUMNS }> { arguments, spread })?;
+                }
+                return launcher.launch(&Totals { arguments, spread });
+            }
+        }
+        if const { matches!(L::SPREAD, Some(true)) } {
+            unreachable!("there is memory for them");
+        }
+        match (arguments.sky, arguments.table) {
+            _ if launcher.is_gpu() => launcher.launch(&Transfer::<R, { arguments::ANY }>(arguments)),
+            (arguments::CLEAR, 0) => launcher.launch(&Transfer::<R, { arguments::CLEAR }>(arguments)),
+            (arguments::SUBCOLUMNS, 0) => launcher.launch(&Transfer::<R, { arguments::SUBCOLUMNS }>(arguments)),
+            _ => launcher.launch(&Transfer::<R, { arguments::ANY }>(arguments)),
+        }
+    }
+}
+
+/// The fields of numbers that are there.
+fn reals<'a, R: Real>(fluxes: &FluxViews<'a, R>) -> Vec<FieldMut<'a, R>> {
+    let mut fields = Vec::new();
+    fluxes.visit(&mut |_, field| match field {
+        AnyFieldMut::Real(field) if !field.is_empty() => fields.push(field),
+        _ => {}
+    });
+    fields
+}
