@@ -30,21 +30,29 @@ pub fn launch<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
 }
 
 fn launch_here<K: Kernel>(kernel: &K, statuses: &mut [u32], parallel: bool) {
+    let memory = || ThreadMemory::of(kernel);
     if parallel {
         let tile = match K::TEAM {
             // Few items are shared as well as can be.
             Team::Warp => const { tile::<K>() }.min(statuses.len().div_ceil(4 * rayon::current_num_threads())).max(1),
             Team::Lane | Team::Block { .. } => const { tile::<K>() },
         };
-        let parts = statuses.par_chunks_mut(tile).enumerate();
-        // A thread gets its memory seldom, not once a tile.
-        parts.for_each_init(
-            || ThreadMemory::of(kernel),
-            |memory, (part, statuses)| run(kernel, part * tile, statuses, memory),
-        );
+        share(statuses, tile, &memory, &|first, statuses, memory| run(kernel, first, statuses, memory));
     } else {
-        run(kernel, 0, statuses, &mut ThreadMemory::of(kernel));
+        run(kernel, 0, statuses, &mut memory());
     }
+}
+
+/// Gives threads `tile` items at a time. Compiled once, not with each kernel: rayon's part is as long as many a kernel.
+fn share(
+    statuses: &mut [u32],
+    tile: usize,
+    memory: &(dyn Fn() -> ThreadMemory + Sync),
+    run: &(dyn Fn(usize, &mut [u32], &mut ThreadMemory) + Sync),
+) {
+    // A thread gets its memory seldom, not once a tile.
+    let parts = statuses.par_chunks_mut(tile).enumerate();
+    parts.for_each_init(memory, |memory, (part, statuses)| run(part * tile, statuses, memory));
 }
 
 /// Has the processor what the kernels are compiled for? A third set of them, for processors without it, would be more
