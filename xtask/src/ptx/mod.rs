@@ -8,6 +8,7 @@ mod build;
 mod directives;
 mod modules;
 mod normalise;
+mod registers;
 
 use std::fs;
 use std::path::PathBuf;
