@@ -8,6 +8,7 @@ mod build;
 mod directives;
 mod modules;
 mod normalise;
+mod numbers;
 mod registers;
 
 use std::fs;

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::directives;
+use super::numbers::shorten;
 use super::registers::Registers;
 
 /// A kernel's parameters are at most this many bytes, for every GPU and driver.
@@ -50,7 +51,7 @@ pub(super) fn normalise(assembly: &str, entries: &[&str]) -> Result<String, Stri
             }
             let line = registers.rename(line);
             if !line.is_empty() {
-                replace_names(&without_blanks(&line), &names, &mut text);
+                replace_names(&shorten(&without_blanks(&line)), &names, &mut text);
                 text.push('\n');
             }
         }
@@ -165,10 +166,10 @@ fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '$'
 }
 
-/// The line without the blanks that part nothing.
+/// The line without the blanks that part nothing. A jump without a condition is uniform whether it says so or not.
 fn without_blanks(line: &str) -> String {
     let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-    [(", ", ","), ("; ", ";"), ("{ ", "{"), (" }", "}")]
+    [("bra.uni ", "bra "), (", ", ","), ("; ", ";"), ("{ ", "{"), (" }", "}")]
         .iter()
         .fold(line, |line, (long, short)| line.replace(long, short))
 }
@@ -299,6 +300,7 @@ $L__BB2_1:\t// a loop
     #[test]
     fn blanks_that_part_nothing_go() {
         assert_eq!(without_blanks("\tmov.b32 \tr1, a;"), "mov.b32 r1,a;");
+        assert_eq!(without_blanks("\tbra.uni \t$L_1;"), "bra $L_1;");
         assert_eq!(without_blanks("{ .reg .b32 x; mov.b64 {x, r1}, d1; }"), "{.reg .b32 x;mov.b64 {x,r1},d1;}");
     }
 
