@@ -79,7 +79,7 @@ impl<const W: usize> Lanes<W> {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: all lanes of the warp are here (the contract above).
         unsafe {
-            core::arch::asm!("bar.warp.sync 0xffffffff;", options(nostack, preserves_flags));
+            core::arch::asm!("bar.warp.sync -1;", options(nostack, preserves_flags));
         }
     }
 
@@ -146,7 +146,7 @@ impl<const W: usize> Lanes<W> {
             // SAFETY: all lanes of the warp are here (the contract above).
             unsafe {
                 core::arch::asm!(
-                    "{{ .reg .pred own, all; setp.ne.u32 own, {o}, 0; vote.sync.any.pred all, own, 0xffffffff; selp.u32 {a}, 1, 0, all; }}",
+                    "{{ .reg .pred own, all; setp.ne.u32 own, {o}, 0; vote.sync.any.pred all, own, -1; selp.u32 {a}, 1, 0, all; }}",
                     a = out(reg32) any, o = in(reg32) own,
                     options(nostack, preserves_flags)
                 );
@@ -171,7 +171,7 @@ impl<const W: usize> Lanes<W> {
             // SAFETY: all lanes of the warp are here (the contract above).
             unsafe {
                 core::arch::asm!(
-                    "{{ .reg .pred own; setp.ne.u32 own, {o}, 0; vote.sync.ballot.b32 {a}, own, 0xffffffff; }}",
+                    "{{ .reg .pred own; setp.ne.u32 own, {o}, 0; vote.sync.ballot.b32 {a}, own, -1; }}",
                     a = out(reg32) bits, o = in(reg32) own,
                     options(nostack, preserves_flags)
                 );
@@ -244,33 +244,33 @@ mod shuffle {
             #[doc = $doc]
             #[inline(always)]
             pub(super) fn $name<R: Real>(x: R, which: u32) -> R {
-                #[inline(always)]
-                fn word(bits: u32, which: u32) -> u32 {
-                    let received: u32;
-                    // SAFETY: all lanes of the warp reach the shuffle; it touches registers only.
-                    unsafe {
-                        core::arch::asm!(
-                            concat!("shfl.sync.", $mode, ".b32 {r}, {b}, {m}, 31, 0xffffffff;"),
-                            r = out(reg32) received, b = in(reg32) bits, m = in(reg32) which,
-                            options(nostack, preserves_flags)
-                        );
-                    }
-                    received
-                }
                 // A Real is 4 or 8 bytes of plain data; the branch is decided at compile time.
                 if core::mem::size_of::<R>() == 4 {
-                    // SAFETY: R is f32, which has the size of u32 and no invalid bit pattern.
+                    let received: u32;
+                    // SAFETY: R is f32, which has the size of u32 and no invalid bit pattern. All lanes of the warp
+                    // reach the shuffle; it touches registers only.
                     unsafe {
-                        let bits: u32 = core::mem::transmute_copy(&x);
-                        core::mem::transmute_copy(&word(bits, which))
+                        core::arch::asm!(
+                            concat!("shfl.sync.", $mode, ".b32 {r}, {b}, {m}, 31, -1;"),
+                            r = out(reg32) received, b = in(reg32) core::mem::transmute_copy::<R, u32>(&x),
+                            m = in(reg32) which, options(nostack, preserves_flags)
+                        );
+                        core::mem::transmute_copy(&received)
                     }
                 } else {
-                    // SAFETY: R is f64, which has the size of u64 and no invalid bit pattern.
+                    let received: u64;
+                    // SAFETY: R is f64, which has the size of u64 and no invalid bit pattern; else as above.
                     unsafe {
-                        let bits: u64 = core::mem::transmute_copy(&x);
-                        let low = word(bits as u32, which);
-                        let high = word((bits >> 32) as u32, which);
-                        core::mem::transmute_copy(&(u64::from(low) | (u64::from(high) << 32)))
+                        core::arch::asm!(
+                            concat!(
+                                "{{ .reg .b32 l, h; mov.b64 {{l, h}}, {b}; ",
+                                "shfl.sync.", $mode, ".b32 l, l, {m}, 31, -1; ",
+                                "shfl.sync.", $mode, ".b32 h, h, {m}, 31, -1; mov.b64 {r}, {{l, h}}; }}"
+                            ),
+                            r = out(reg64) received, b = in(reg64) core::mem::transmute_copy::<R, u64>(&x),
+                            m = in(reg32) which, options(nostack, preserves_flags)
+                        );
+                        core::mem::transmute_copy(&received)
                     }
                 }
             }

@@ -8,6 +8,8 @@ mod build;
 mod directives;
 mod modules;
 mod normalise;
+mod numbers;
+mod registers;
 
 use std::fs;
 use std::path::PathBuf;

@@ -2,11 +2,14 @@
 //!
 //! Mangled names carry a hash of the checkout's path, and the order of functions and constants follows the names. So
 //! everything that is not an entry is renamed and put into the order in which the entries, sorted by name, need it: a
-//! function after what it calls. Registers are numbered as they appear. Comments go.
+//! function after what it calls. Registers are numbered as they appear (`registers.rs`). Comments go, and what else the
+//! assembler does not read: a third of the text.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::directives;
+use super::numbers::shorten;
+use super::registers::Registers;
 
 /// A kernel's parameters are at most this many bytes, for every GPU and driver.
 const PARAMETER_BYTES: usize = 4096;
@@ -35,7 +38,7 @@ pub(super) fn normalise(assembly: &str, entries: &[&str]) -> Result<String, Stri
     }
     for item in ordered {
         text.push('\n');
-        let mut registers = Registers::default();
+        let registers = Registers::of(&item.lines);
         for line in &item.lines {
             if item.entry && *line == "{" {
                 for directive in directives::of(item.name) {
@@ -46,8 +49,11 @@ pub(super) fn normalise(assembly: &str, entries: &[&str]) -> Result<String, Stri
             if item.entry {
                 check_parameters(line)?;
             }
-            replace_names(&registers.renumber(line), &names, &mut text);
-            text.push('\n');
+            let line = registers.rename(line);
+            if !line.is_empty() {
+                replace_names(&shorten(&without_blanks(&line)), &names, &mut text);
+                text.push('\n');
+            }
         }
     }
     Ok(text)
@@ -151,42 +157,6 @@ fn rename<'a>(ordered: &[&Item<'a>]) -> HashMap<&'a str, String> {
     hidden.enumerate().map(|(number, item)| (item.name, format!("internal_{number}"))).collect()
 }
 
-/// The numbers of a function's registers: two of a kind may be the other way round in another compilation.
-#[derive(Default)]
-struct Registers {
-    numbers: HashMap<String, usize>,
-    counts: HashMap<String, usize>,
-}
-
-impl Registers {
-    /// The line with `%rd7` as `%rd1` if it is the first of its kind in the function.
-    fn renumber(&mut self, line: &str) -> String {
-        let mut text = String::with_capacity(line.len());
-        let mut parts = line.split('%');
-        text += parts.next().unwrap_or_default();
-        for part in parts {
-            text.push('%');
-            let kind = part.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(part.len());
-            let end = part[kind..].find(|c: char| !c.is_ascii_digit()).map_or(part.len(), |length| kind + length);
-            if kind == 0 || end == kind {
-                // A special register, or a declaration, `%rd<8>`.
-                text += part;
-                continue;
-            }
-            let counts = &mut self.counts;
-            let number = self.numbers.entry(part[..end].to_owned()).or_insert_with(|| {
-                let count = counts.entry(part[..kind].to_owned()).or_default();
-                *count += 1;
-                *count
-            });
-            text += &part[..kind];
-            text += &number.to_string();
-            text += &part[end..];
-        }
-        text
-    }
-}
-
 /// The identifiers of a line.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| !is_name(c)).filter(|word| !word.is_empty())
@@ -194,6 +164,14 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 
 fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '$'
+}
+
+/// The line without the blanks that part nothing. A jump without a condition is uniform whether it says so or not.
+fn without_blanks(line: &str) -> String {
+    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    [("bra.uni ", "bra "), (", ", ","), ("; ", ";"), ("{ ", "{"), (" }", "}")]
+        .iter()
+        .fold(line, |line, (long, short)| line.replace(long, short))
 }
 
 /// Appends the line, with new names.
@@ -209,21 +187,22 @@ fn replace_names(line: &str, names: &HashMap<&str, String>, text: &mut String) {
     text.push_str(rest);
 }
 
-/// The new name of a symbol, of a parameter of it (`NAME_param_0`), of a label or of a stack frame, which are numbered
-/// by function.
+/// The new name of a symbol, of a parameter (`NAME_param_0`), of a label or of a stack frame, which are numbered by
+/// function.
 fn new_name(word: &str, names: &HashMap<&str, String>) -> String {
     if let Some(name) = names.get(word) {
         return name.clone();
     }
-    if let Some((owner, number)) = word.rsplit_once("_param_")
-        && let Some(name) = names.get(owner)
+    let is_number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    if let Some((_, number)) = word.rsplit_once("_param_")
+        && is_number(number)
     {
-        return format!("{name}_param_{number}");
+        return format!("a{number}");
     }
     if let Some((_, block)) = word.strip_prefix("$L__BB").and_then(|label| label.split_once('_')) {
-        return format!("$L_{block}");
+        return format!("${block}");
     }
-    if word.strip_prefix("__local_depot").is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit())) {
+    if word.strip_prefix("__local_depot").is_some_and(is_number) {
         return "__local_depot".to_owned();
     }
     word.to_owned()
@@ -244,7 +223,7 @@ fn check_parameters(line: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Registers, normalise};
+    use super::{normalise, without_blanks};
 
     /// Two compilations of one source, with other hashes and so another order.
     const FIRST: &str = "\
@@ -281,6 +260,7 @@ $L__BB0_1:
 \t.param .b32 _RNaaa_helper_param_0
 )
 {
+\t.reg .b32 \t%r<2>;
 \tld.param.b32 \t%r1, [_RNaaa_helper_param_0];
 $L__BB2_1:\t// a loop
 \tret;
@@ -312,20 +292,16 @@ $L__BB2_1:\t// a loop
         assert!(text.starts_with(".version 7.0\n.target sm_80\n"), "{text}");
         let place = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word} in {text}"));
         assert!(place("anon_$_1".replace("anon_$_1", "internal_0[4]").as_str()) < place(".entry a_f64"));
-        assert!(place("internal_2_param_0") < place(".entry b_f64"));
+        assert!(place("ld.param.b32 R1,[a0];") < place(".entry b_f64"));
         assert!(text.contains(".maxntid 128, 1, 1\n{"), "{text}");
         assert!(!text.contains("//") && !text.contains("anon"), "{text}");
     }
 
     #[test]
-    fn registers_are_numbered_as_they_appear() {
-        let mut registers = Registers::default();
-        assert_eq!(registers.renumber("add.s64 %rd9, %rd4, %tid.x;"), "add.s64 %rd1, %rd2, %tid.x;");
-        assert_eq!(
-            registers.renumber(".reg .b64 %rd<10>; mov.b32 %r9, %rd4;"),
-            ".reg .b64 %rd<10>; mov.b32 %r1, %rd2;"
-        );
-        assert_eq!(registers.renumber("@%p3 ld.b64 %rd5, [%SPL+8];"), "@%p1 ld.b64 %rd3, [%SPL+8];");
+    fn blanks_that_part_nothing_go() {
+        assert_eq!(without_blanks("\tmov.b32 \tr1, a;"), "mov.b32 r1,a;");
+        assert_eq!(without_blanks("\tbra.uni \t$L_1;"), "bra $L_1;");
+        assert_eq!(without_blanks("{ .reg .b32 x; mov.b64 {x, r1}, d1; }"), "{.reg .b32 x;mov.b64 {x,r1},d1;}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::physics::scattering::matrix::{Matrix, Vector};
+use crate::physics::scattering::matrix::Matrix;
 use crate::physics::scattering::solve::solve;
 use crate::schedule::scattering::slab::Slab;
 use crate::schedule::scattering::streams::Streams;
@@ -51,13 +51,13 @@ impl<R: Real, const N: usize, const W: usize> Below<R, N, W> {
         let streams = slab.pairs.streams;
         let one_less = Matrix::one_less_product(streams, &self.reflection, &slab.reflection_below());
         let mut z = [self.reflection.times(streams, &slab.transmission_down())];
-        let mut z_source = self.reflection.apply(streams, slab.source_down(), &slab.all(self.source));
+        let mut z_source = streams.all(self.reflection.apply(streams, slab.source_down(), self.source));
         solve(streams, one_less, &mut z, &mut z_source);
         let ([z], z_source) = (z, streams.own(&z_source));
         let transmission_up = slab.transmission_up();
         let above = Self {
             reflection: slab.reflection_above().add_product(streams, &transmission_up, &z),
-            source: streams.own(&transmission_up.apply(streams, z_source, &slab.all(slab.source_up()))),
+            source: transmission_up.apply(streams, z_source, slab.source_up()),
         };
         (above, Between { reflection: z, source: z_source })
     }
@@ -66,7 +66,7 @@ impl<R: Real, const N: usize, const W: usize> Below<R, N, W> {
     #[inline(always)]
     #[must_use]
     pub fn upward(&self, streams: Streams<N, W>, down: [R; W]) -> [R; W] {
-        streams.own(&self.reflection.apply(streams, down, &streams.all(self.source)))
+        self.reflection.apply(streams, down, self.source)
     }
 
     /// The radiance down to this level through a slab that `above` enters from above.
@@ -79,8 +79,8 @@ impl<R: Real, const N: usize, const W: usize> Below<R, N, W> {
     pub fn downward(&self, slab: &Slab<'_, '_, R, N, W>, above: [R; W]) -> [R; W] {
         let streams = slab.pairs.streams;
         let reflection_below = slab.reflection_below();
-        let sources: Vector<R, N, W> = reflection_below.apply(streams, self.source, &slab.all(slab.source_down()));
-        let mut down = slab.transmission_down().apply(streams, above, &sources);
+        let sources = reflection_below.apply(streams, self.source, slab.source_down());
+        let mut down = streams.all(slab.transmission_down().apply(streams, above, sources));
         let one_less = Matrix::one_less_product(streams, &reflection_below, &self.reflection);
         solve(streams, one_less, &mut [], &mut down);
         streams.own(&down)
@@ -101,7 +101,7 @@ impl<R: Real, const N: usize, const W: usize> Between<R, N, W> {
         let (streams, reflection_below) = (slab.pairs.streams, slab.reflection_below());
         Passage {
             transmission: slab.transmission_down().add_product(streams, &reflection_below, &self.reflection),
-            source: streams.own(&reflection_below.apply(streams, self.source, &slab.all(slab.source_down()))),
+            source: reflection_below.apply(streams, self.source, slab.source_down()),
         }
     }
 }
@@ -111,6 +111,6 @@ impl<R: Real, const N: usize, const W: usize> Passage<R, N, W> {
     #[inline(always)]
     #[must_use]
     pub fn downward(&self, streams: Streams<N, W>, above: [R; W]) -> [R; W] {
-        streams.own(&self.transmission.apply(streams, above, &streams.all(self.source)))
+        self.transmission.apply(streams, above, self.source)
     }
 }

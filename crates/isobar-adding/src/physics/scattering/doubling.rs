@@ -45,8 +45,8 @@ pub fn layer<R: Real, const N: usize, const W: usize>(
         for_each_row!(i in streams, N, W: {
             keep(&mut layer.reflection.rows[i], &twice.reflection.rows[i], &more);
             keep(&mut layer.diffuse.rows[i], &twice.diffuse.rows[i], &more);
-            keep(&mut layer.emissivity[i], &twice.emissivity[i], &more);
         });
+        keep(&mut layer.emissivity, &twice.emissivity, &more);
     }
     layer
 }
@@ -76,30 +76,23 @@ fn double<R: Real, const N: usize, const W: usize>(
 ) -> Layer<R, N, W> {
     let Layer { reflection, diffuse, emissivity } = layer;
     let direct: [R; W] = core::array::from_fn(|lane| (-depth[lane] * medium.secant[lane]).exp());
-    let own = |vector| streams.own(vector);
 
     let twice = reflection.times(streams, reflection);
     let mut y = [diffuse.with(streams, &twice.scale_columns(streams, direct), |d, r| d + r)];
-    let mut from_inside = reflection.apply(streams, own(emissivity), emissivity);
+    let mut from_inside = streams.all(reflection.apply(streams, *emissivity, *emissivity));
     let one_less = twice.map(streams, |x| -x).add_diagonal(streams, [R::ONE; W]);
     solve(streams, one_less, &mut y, &mut from_inside);
     let [y] = y;
 
     let back = reflection.scale_columns(streams, direct).add_product(streams, reflection, &y);
-    let from_inside = own(&from_inside);
-    let unscattered = streams.all(core::array::from_fn(|lane| direct[lane] * from_inside[lane]));
-    let mut outside = *emissivity;
-    for_each_row!(i in streams, N, W: {
-        for lane in 0..W {
-            outside[i][lane] += unscattered[i][lane];
-        }
-    });
+    let from_inside = streams.own(&from_inside);
+    let outside = core::array::from_fn(|lane| emissivity[lane] + direct[lane] * from_inside[lane]);
     Layer {
         reflection: reflection.add_scaled_rows(streams, direct, &back).add_product(streams, diffuse, &back),
         diffuse: diffuse
             .scale_columns(streams, direct)
             .add_scaled_rows(streams, direct, &y)
             .add_product(streams, diffuse, &y),
-        emissivity: diffuse.apply(streams, from_inside, &outside),
+        emissivity: diffuse.apply(streams, from_inside, outside),
     }
 }

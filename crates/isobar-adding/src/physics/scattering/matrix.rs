@@ -114,16 +114,12 @@ impl<R: Real, const N: usize, const W: usize> Matrix<R, N, W> {
         left.times(streams, right).map(streams, |x| -x).add_diagonal(streams, [R::ONE; W])
     }
 
-    /// `vector + self * own`, where each lane has its element of the factor.
+    /// `vector + self * own`, where each lane has its element.
     #[inline(always)]
     #[must_use]
-    pub fn apply(&self, streams: Streams<N, W>, own: [R; W], vector: &Vector<R, N, W>) -> Vector<R, N, W> {
-        let mut result = *vector;
-        for_each_row!(i in streams, N, W: {
-            let sum = streams.sum(core::array::from_fn(|lane| self.rows[i][lane] * own[lane]));
-            result[i] = core::array::from_fn(|lane| vector[i][lane] + sum[lane]);
-        });
-        result
+    pub fn apply(&self, streams: Streams<N, W>, own: [R; W], vector: [R; W]) -> [R; W] {
+        let sums = streams.sums(self.scale_columns(streams, own).rows);
+        core::array::from_fn(|lane| vector[lane] + sums[lane])
     }
 }
 

@@ -68,18 +68,14 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         let (optical_depth, albedo) = self.optics(&pairs);
 
         let (forward, backward) = self.phase.matrices(&pairs, &own);
-        let (mut scattered, mut any) = ([[R::ZERO; W]; N], [R::ZERO; W]);
-        for_each_row!(i in streams, N, W: {
-            scattered[i] = streams.sum(core::array::from_fn(|lane| {
-                (forward.rows[i][lane] + backward.rows[i][lane]) * own.weight[lane]
-            }));
-            any = core::array::from_fn(|lane| any[lane] + scattered[i][lane].abs());
-        });
+        let both = forward.with(streams, &backward, |f, b| f + b);
+        let scattered = streams.sums(both.scale_columns(streams, own.weight).rows);
+        let any = streams.sum(scattered.map(R::abs));
         let clear: [bool; W] =
             core::array::from_fn(|lane| albedo[lane] <= R::from_f64(SMALLEST_ALBEDO) || any[lane] == R::ZERO);
         let albedo: [R; W] = core::array::from_fn(|lane| if clear[lane] { R::ZERO } else { albedo[lane] });
 
-        let medium = self.medium(&pairs, &own, secant, albedo, &forward, &backward, &scattered);
+        let medium = self.medium(&pairs, &own, secant, albedo, &forward, &backward, scattered);
         let smallest_cosine = streams.largest(secant).map(|secant| R::ONE / secant);
         let depth: [R; W] = core::array::from_fn(|lane| if clear[lane] { R::ZERO } else { optical_depth[lane] });
         let layer = doubling::layer(streams, &medium, depth, smallest_cosine);
@@ -87,7 +83,7 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         let slant: [R; W] = core::array::from_fn(|lane| optical_depth[lane] * secant[lane]);
         let direct = slant.map(|x| (-x).exp());
         let transmission = layer.diffuse.add_diagonal(streams, direct);
-        let emissivity = streams.own(&layer.emissivity);
+        let emissivity = layer.emissivity;
         let planck = pairs.value(&self.inputs.planck_radiance);
         let source: [R; W] = core::array::from_fn(|lane| {
             let absorbed = if clear[lane] { -(-slant[lane]).exp_m1() } else { emissivity[lane] };
@@ -159,7 +155,7 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         albedo: [R; W],
         forward: &Matrix<R, N, W>,
         backward: &Matrix<R, N, W>,
-        scattered: &[[R; W]; N],
+        scattered: [R; W],
     ) -> Medium<R, N, W> {
         let streams = pairs.streams;
         // Half of the Sun's light is in the component that does not depend on azimuth.
@@ -171,14 +167,10 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
         let rates = |phase: &Matrix<R, N, W>| {
             Matrix::ZERO.add_scaled_rows(streams, secant, &phase.scale_columns(streams, into))
         };
-        let all_secants = streams.all(secant);
-        let mut absorption = [[R::ZERO; W]; N];
-        for_each_row!(i in streams, N, W: {
-            for lane in 0..W {
-                // 1 - albedo * scattered: two small numbers, where the difference would cancel.
-                let lost = albedo[lane].mul_add(R::ONE - scattered[i][lane], R::ONE - albedo[lane]);
-                absorption[i][lane] = lost * all_secants[i][lane];
-            }
+        let absorption = core::array::from_fn(|lane| {
+            // 1 - albedo * scattered: two small numbers, where the difference would cancel.
+            let lost = albedo[lane].mul_add(R::ONE - scattered[lane], R::ONE - albedo[lane]);
+            if streams.has_column(lane) { lost * secant[lane] } else { R::ZERO }
         });
         Medium { forward: rates(forward), backward: rates(backward), secant, absorption }
     }
@@ -194,19 +186,8 @@ impl<R: Real, const N: usize> LayerOperators<'_, R, N> {
     ) {
         let (streams, order) = (pairs.streams, self.order());
         let is_stream = |lane: usize| pairs.inside[lane] && streams.column(lane) < order;
-        // Not loops over both, which would put them into memory.
-        let write = |field: &FieldMut<'_, R>, matrix: &Matrix<R, N, W>| {
-            for_each_row!(i in streams, N, W: {
-                for (lane, &value) in matrix.rows[i].iter().enumerate() {
-                    if i < order && is_stream(lane) {
-                        let item = pairs.profile[lane] * order + streams.column(lane);
-                        field.set(pairs.row[lane] * order + i, item, value);
-                    }
-                }
-            });
-        };
-        write(&self.reflection, reflection);
-        write(&self.transmission, transmission);
+        pairs.put_of(order, &self.reflection, reflection);
+        pairs.put_of(order, &self.transmission, transmission);
         let (mut up, mut down) = (source, source);
         if self.sunlit() {
             let beam: [R; W] = core::array::from_fn(|lane| self.beam.at(pairs.row[lane], pairs.profile[lane]));

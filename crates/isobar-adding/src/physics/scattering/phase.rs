@@ -108,21 +108,12 @@ impl<'a, R: Real> Phase<'a, R> {
         own: &Directions<R, W>,
     ) -> (Matrix<R, N, W>, Matrix<R, N, W>) {
         let read = |matrix: &Field<'_, R>, sun: &Field<'_, R>| {
-            let mut result = Matrix::ZERO;
-            let order = own.order;
+            let mut result = pairs.matrix_of(own.order, matrix);
             for_each_row!(i in pairs, N, W: {
-                if i < order {
-                    result.rows[i] = core::array::from_fn(|lane| {
-                        let (column, layer) = (pairs.streams.column(lane), pairs.row[lane]);
-                        let first = pairs.profile[lane] * order;
-                        if column < order {
-                            matrix.at(layer * order + i, first + column)
-                        } else if column < pairs.order() {
-                            sun.at(layer, first + i)
-                        } else {
-                            R::ZERO
-                        }
-                    });
+                for (lane, element) in result.rows[i].iter_mut().enumerate() {
+                    if i < own.order && pairs.streams.column(lane) >= own.order && pairs.streams.has_column(lane) {
+                        *element = sun.at(pairs.row[lane], pairs.profile[lane] * own.order + i);
+                    }
                 }
             });
             result

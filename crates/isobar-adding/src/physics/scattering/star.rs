@@ -45,17 +45,17 @@ pub fn star<R: Real, const N: usize, const W: usize>(
     let between = upper.reflection_below();
     let one_less = Matrix::one_less_product(streams, &reflection, &between);
     let mut right = [reflection.times(streams, &upper.transmission_down()), lower.transmission_up()];
-    let mut z = reflection.apply(streams, upper.source_down(), &lower.all(lower.source_up()));
+    let mut z = streams.all(reflection.apply(streams, upper.source_down(), lower.source_up()));
     solve(streams, one_less, &mut right, &mut z);
     let (right, z) = (right, streams.own(&z));
 
     let transmission_up = upper.transmission_up();
     let reflection_above = upper.reflection_above().add_product(streams, &transmission_up, &right[0]);
-    let source_up = transmission_up.apply(streams, z, &upper.all(upper.source_up()));
+    let source_up = transmission_up.apply(streams, z, upper.source_up());
     let composed_up = transmission_up.times(streams, &right[1]);
 
     let down_to_middle = upper.transmission_down().add_product(streams, &between, &right[0]);
-    let source_middle = streams.own(&between.apply(streams, z, &upper.all(upper.source_down())));
+    let source_middle = between.apply(streams, z, upper.source_down());
     let reflected_middle = between.times(streams, &right[1]);
 
     let transmission_down = lower.transmission_down();
@@ -64,8 +64,8 @@ pub fn star<R: Real, const N: usize, const W: usize>(
         reflection_below: lower.reflection_below().add_product(streams, &transmission_down, &reflected_middle),
         transmission_down: transmission_down.times(streams, &down_to_middle),
         transmission_up: composed_up,
-        source_up: streams.own(&source_up),
-        source_down: streams.own(&transmission_down.apply(streams, source_middle, &lower.all(lower.source_down()))),
+        source_up,
+        source_down: transmission_down.apply(streams, source_middle, lower.source_down()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::physics::scattering::matrix::{Matrix, Vector};
+use crate::physics::scattering::matrix::Matrix;
 use crate::physics::scattering::solve::{solve, solve_right};
 use crate::schedule::scattering::streams::Streams;
 
@@ -14,8 +14,8 @@ pub struct Layer<R, const N: usize, const W: usize> {
     /// Transmission of what was scattered; what was not scattered is apart, for it is nearly all in a thin layer and
     /// would cost the rest its digits.
     pub diffuse: Matrix<R, N, W>,
-    /// Emission upward and downward, over the Planck radiance: `1 - sum_j (R_ij + T_ij)`, never computed as such.
-    pub emissivity: Vector<R, N, W>,
+    /// Emission upward and downward, over the Planck radiance, each lane its element: `1 - sum_j (R_ij + T_ij)`, never computed as such.
+    pub emissivity: [R; W],
 }
 
 /// The largest optical depth over cosine at which [`thin`] is good to 2e-17.
@@ -30,8 +30,8 @@ pub struct Medium<R, const N: usize, const W: usize> {
     pub backward: Matrix<R, N, W>,
     /// `1 / mu_j` of the lane's stream.
     pub secant: [R; W],
-    /// Absorption, `(1 - omega sum_j (ff + bb)_ij w_j) / mu_i`.
-    pub absorption: Vector<R, N, W>,
+    /// Absorption into the lane's stream, `(1 - omega sum_j (ff + bb)_ij w_j) / mu_i`.
+    pub absorption: [R; W],
 }
 
 /// A layer of optical depth `depth` at most [`THIN`] times the smallest cosine.
@@ -81,9 +81,8 @@ pub fn thin<R: Real, const N: usize, const W: usize>(
         .with(streams, &square, |low, s| R::from_f64(1.0 / 15_840.0).mul_add(s, low))
         .add_diagonal(streams, constant(0.5));
 
-    let absorption = streams.own(&medium.absorption);
-    let absorbed = core::array::from_fn(|lane| depth[lane] * absorption[lane]);
-    let mut emissivity = p.apply(streams, absorbed, &[[R::ZERO; W]; N]);
+    let absorbed = core::array::from_fn(|lane| depth[lane] * medium.absorption[lane]);
+    let mut emissivity = streams.all(p.apply(streams, absorbed, [R::ZERO; W]));
     let mut plus = [p.times(streams, &y)];
     solve(streams, q.with(streams, &plus[0], |q, p| q - p), &mut plus, &mut emissivity);
     let [plus] = plus;
@@ -91,13 +90,10 @@ pub fn thin<R: Real, const N: usize, const W: usize>(
     let minus = x.times(streams, &p);
     let minus = solve_right(streams, q.with(streams, &minus, |q, m| q - m), minus);
 
-    for_each_row!(i in streams, N, W: {
-        emissivity[i] = emissivity[i].map(|e| e + e);
-    });
     let absorbed = slant.map(|x| -(-x).exp_m1());
     Layer {
         reflection: plus.with(streams, &minus, |p, m| p - m),
         diffuse: plus.with(streams, &minus, |p, m| p + m).add_diagonal(streams, absorbed),
-        emissivity,
+        emissivity: streams.own(&emissivity).map(|e| e + e),
     }
 }

@@ -53,14 +53,9 @@ impl<R: Real> Levels<'_, R> {
 
     /// Writes both radiances at the level of `at`.
     #[inline(always)]
-    pub(crate) fn radiances<const N: usize, const W: usize>(
-        &self,
-        at: &Pairs<N, W>,
-        below: &Below<R, N, W>,
-        down: [R; W],
-    ) {
+    pub(crate) fn radiances<const N: usize, const W: usize>(&self, at: &Pairs<N, W>, up: [R; W], down: [R; W]) {
         at.put_radiance(&self.down, &down);
-        at.put_radiance(&self.up, &below.upward(at.streams, down));
+        at.put_radiance(&self.up, &up);
     }
 }
 
@@ -120,9 +115,9 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
         }
 
         let mut down = cosmic(&self.cosmic, &pairs);
-        let status = finish(&self.top, &pairs, &below, down);
+        let top = below.upward(streams, down);
         if keeps {
-            self.levels.radiances(&pairs, &below, down);
+            self.levels.radiances(&pairs, top, down);
             for layer in 0..layers {
                 let (at, level) = (pairs.at(|_| layer), pairs.at(|_| layer + 1));
                 let passage = Passage {
@@ -130,10 +125,10 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
                     source: at.vector_again(&self.source),
                 };
                 down = passage.downward(streams, down);
-                self.levels.radiances(&level, &self.levels.kept(&level), down);
+                self.levels.radiances(&level, self.levels.kept(&level).upward(streams, down), down);
             }
         }
-        status
+        finish(&self.top, &pairs, top)
     }
 }
 
@@ -143,15 +138,13 @@ pub(crate) fn cosmic<R: Real, const N: usize, const W: usize>(cosmic: &Column<'_
     core::array::from_fn(|lane| if pairs.streams.has_column(lane) { cosmic.at(pairs.profile[lane]) } else { R::ZERO })
 }
 
-/// Writes the radiance at the top, below which is `below`.
+/// Writes the radiance at the top.
 #[inline(always)]
 pub(crate) fn finish<R: Real, const N: usize, const W: usize>(
     field: &FieldMut<'_, R>,
     pairs: &Pairs<N, W>,
-    below: &Below<R, N, W>,
-    cosmic: [R; W],
+    top: [R; W],
 ) -> Status {
-    let top = below.upward(pairs.streams, cosmic);
     pairs.at(|_| 0).put_radiance(field, &top);
     let bad = (0..W).any(|lane| pairs.inside[lane] && !top[lane].is_finite());
     if bad { Status::NOT_FINITE } else { Status::OK }

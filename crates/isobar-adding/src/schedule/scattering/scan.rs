@@ -85,15 +85,16 @@ impl<R: Real, const N: usize> CloseTree<'_, R, N> {
         let root = Slab { slabs: &self.root, pairs, missing: [false; W] };
         let entering = cosmic(&self.cosmic, &pairs);
         let (below, between) = surface.under(&root);
+        let top = below.upward(streams, entering);
         if !self.levels.up.is_empty() {
-            let passage = between.passage(&root);
+            let leaving = between.passage(&root).downward(streams, entering);
             let last = pairs.at(|_| self.levels.source.levels() - 1);
             self.levels.keep(&pairs, &below);
             self.levels.keep(&last, &surface);
-            self.levels.radiances(&pairs, &below, entering);
-            self.levels.radiances(&last, &surface, passage.downward(streams, entering));
+            self.levels.radiances(&pairs, top, entering);
+            self.levels.radiances(&last, surface.upward(streams, leaving), leaving);
         }
-        finish(&self.top, &pairs, &below, entering)
+        finish(&self.top, &pairs, top)
     }
 }
 
@@ -139,7 +140,8 @@ impl<R: Real, const N: usize> OpenTree<'_, R, N> {
             if streams.has_column(lane) { value } else { R::ZERO }
         });
         self.levels.keep(&middle, &below);
-        self.levels.radiances(&middle, &below, below.downward(&upper, entering));
+        let down = below.downward(&upper, entering);
+        self.levels.radiances(&middle, below.upward(streams, down), down);
         Status::OK
     }
 

@@ -3,7 +3,7 @@
 use isobar_core::kernel::WARP;
 use isobar_core::{Field, FieldMut, Real};
 
-use crate::physics::scattering::matrix::{Matrix, Vector};
+use crate::physics::scattering::matrix::Matrix;
 use crate::schedule::scattering::streams::{Streams, width};
 
 /// Stacks of layers: what each reflects, lets through and emits. Matrices have the element of
@@ -111,7 +111,13 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
     /// Where a field has the lane's element of a vector.
     #[inline(always)]
     fn item(&self, lane: usize) -> usize {
-        self.profile[lane] * self.order() + self.stream(lane)
+        self.item_of(self.order(), lane)
+    }
+
+    /// Where a field of matrices of an order has the lane's column; the last one for a lane beyond the order.
+    #[inline(always)]
+    fn item_of(&self, order: usize, lane: usize) -> usize {
+        self.profile[lane] * order + self.streams.column(lane).min(order - 1)
     }
 
     /// The lane's stream; the last one for a lane without a column.
@@ -125,8 +131,15 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
     #[inline(always)]
     #[must_use]
     pub fn matrix<R: Real>(&self, field: &Field<'_, R>) -> Matrix<R, N, W> {
+        self.matrix_of(self.order(), field)
+    }
+
+    /// A matrix of this order, which may be less than that of the matrices in registers.
+    #[inline(always)]
+    #[must_use]
+    pub fn matrix_of<R: Real>(&self, order: usize, field: &Field<'_, R>) -> Matrix<R, N, W> {
         // SAFETY: `gather` asks for what is inside only.
-        self.gather(field.levels(), field.items(), |row, item| unsafe { field.get(row, item) })
+        self.gather(order, field.levels(), field.items(), |row, item| unsafe { field.get(row, item) })
     }
 
     /// A matrix that this lane wrote before.
@@ -134,32 +147,38 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
     #[must_use]
     pub fn matrix_again<R: Real>(&self, field: &FieldMut<'_, R>) -> Matrix<R, N, W> {
         // SAFETY: `gather` asks for what is inside only.
-        self.gather(field.levels(), field.items(), |row, item| unsafe { field.get(row, item) })
+        self.gather(self.order(), field.levels(), field.items(), |row, item| unsafe { field.get(row, item) })
     }
 
     /// Where each lane's column of a matrix begins in a field of these sizes: row and item. Checked once for the whole
     /// column, as [`Field`] promises it: what would be outside is the last.
     #[inline(always)]
-    fn places(&self, levels: usize, items: usize) -> ([usize; W], [usize; W]) {
-        let place = |lane: usize| (self.row[lane] * self.order(), self.item(lane));
-        debug_assert!((0..W).all(|lane| place(lane).0 + self.order() <= levels && place(lane).1 < items));
-        let row = core::array::from_fn(|lane| place(lane).0.min(levels.saturating_sub(self.order())));
+    fn places(&self, order: usize, levels: usize, items: usize) -> ([usize; W], [usize; W]) {
+        let place = |lane: usize| (self.row[lane] * order, self.item_of(order, lane));
+        debug_assert!((0..W).all(|lane| place(lane).0 + order <= levels && place(lane).1 < items));
+        let row = core::array::from_fn(|lane| place(lane).0.min(levels.saturating_sub(order)));
         (row, core::array::from_fn(|lane| place(lane).1.min(items.saturating_sub(1))))
     }
 
     /// The matrix of `at(row, item)`, which is called for places inside `levels` and `items` only.
     #[inline(always)]
-    fn gather<R: Real>(&self, levels: usize, items: usize, at: impl Fn(usize, usize) -> R) -> Matrix<R, N, W> {
+    fn gather<R: Real>(
+        &self,
+        order: usize,
+        levels: usize,
+        items: usize,
+        at: impl Fn(usize, usize) -> R,
+    ) -> Matrix<R, N, W> {
         let mut matrix = Matrix::ZERO;
-        if levels < self.order() || items == 0 {
+        if levels < order || items == 0 {
             return matrix;
         }
-        let (row, item) = self.places(levels, items);
+        let (row, item) = self.places(order, levels, items);
         for_each_row!(i in self, N, W: {
-            if i < self.order() {
+            if i < order {
                 matrix.rows[i] = core::array::from_fn(|lane| {
                     let value = at(row[lane] + i, item[lane]);
-                    if self.streams.has_column(lane) { value } else { R::ZERO }
+                    if self.streams.column(lane) < order { value } else { R::ZERO }
                 });
             }
         });
@@ -203,13 +222,19 @@ impl<const N: usize, const W: usize> Pairs<N, W> {
     /// Writes a matrix.
     #[inline(always)]
     pub fn put<R: Real>(&self, field: &FieldMut<'_, R>, matrix: &Matrix<R, N, W>) {
-        if field.levels() < self.order() || field.items() == 0 {
+        self.put_of(self.order(), field, matrix);
+    }
+
+    /// Writes a matrix of this order, which may be less than that of the matrices in registers.
+    #[inline(always)]
+    pub fn put_of<R: Real>(&self, order: usize, field: &FieldMut<'_, R>, matrix: &Matrix<R, N, W>) {
+        if field.levels() < order || field.items() == 0 {
             return;
         }
-        let (row, item) = self.places(field.levels(), field.items());
+        let (row, item) = self.places(order, field.levels(), field.items());
         for_each_row!(i in self, N, W: {
             for (lane, &value) in matrix.rows[i].iter().enumerate() {
-                if self.inside[lane] && i < self.order() {
+                if self.inside[lane] && self.streams.column(lane) < order && i < order {
                     // SAFETY: `places` is inside the field, which has as many rows as the order or more.
                     unsafe { field.put(row[lane] + i, item[lane], value) };
                 }
@@ -309,12 +334,5 @@ impl<R: Real, const N: usize, const W: usize> Slab<'_, '_, R, N, W> {
     #[must_use]
     pub fn source_down(&self) -> [R; W] {
         self.vector(&self.slabs.source_down)
-    }
-
-    /// The same in all lanes.
-    #[inline(always)]
-    #[must_use]
-    pub fn all(&self, own: [R; W]) -> Vector<R, N, W> {
-        self.pairs.streams.all(own)
     }
 }
