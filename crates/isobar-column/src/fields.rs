@@ -62,11 +62,14 @@ impl<'s, R: Precision> Fields<'s, R> {
     /// # Errors
     /// The stage did not declare it, or has taken it to write.
     pub fn read(&mut self, quantity: Quantity) -> Result<Field<'s, R>, Error> {
+        self.view(quantity, self.extent(quantity.shape))
+    }
+
+    fn view(&mut self, quantity: Quantity, (levels, items): (usize, usize)) -> Result<Field<'s, R>, Error> {
         if !self.reads.contains(&quantity) {
             return Err(Error::Undeclared { stage: self.stage.clone(), does: "reads", quantity });
         }
         let place = self.take(quantity, false)?;
-        let (levels, items) = self.extent(quantity.shape);
         if levels * items == 0 {
             return Ok(Field::empty());
         }
@@ -81,13 +84,8 @@ impl<'s, R: Precision> Fields<'s, R> {
     /// # Errors
     /// As [`Fields::read`].
     pub fn read_rows(&mut self, declared: &Declared) -> Result<Field<'s, R>, Error> {
-        let (view, columns) = (self.read(Quantity::of(declared))?, self.columns());
-        if view.is_empty() {
-            return Ok(view);
-        }
-        let rows = view.levels() * view.items() / columns;
-        // SAFETY: the same values, of which each row is one of columns.
-        Ok(unsafe { Field::from_raw(view.as_ptr(), rows, columns, columns as isize, 1) })
+        let quantity = Quantity::of(declared);
+        self.view(quantity, self.rows(quantity.shape))
     }
 
     /// The same, to write.
@@ -95,13 +93,8 @@ impl<'s, R: Precision> Fields<'s, R> {
     /// # Errors
     /// As [`Fields::write`].
     pub fn write_rows(&mut self, declared: &Declared) -> Result<FieldMut<'s, R>, Error> {
-        let (view, columns) = (self.write(Quantity::of(declared))?, self.columns());
-        if view.is_empty() {
-            return Ok(view);
-        }
-        let rows = view.levels() * view.items() / columns;
-        // SAFETY: as in `read_rows`.
-        Ok(unsafe { FieldMut::from_raw(view.as_ptr(), rows, columns, columns as isize, 1) })
+        let quantity = Quantity::of(declared);
+        self.view_mut(quantity, self.rows(quantity.shape))
     }
 
     /// A view of a field with one value a column.
@@ -121,11 +114,14 @@ impl<'s, R: Precision> Fields<'s, R> {
     /// # Errors
     /// The stage did not declare it, or has taken it before.
     pub fn write(&mut self, quantity: Quantity) -> Result<FieldMut<'s, R>, Error> {
+        self.view_mut(quantity, self.extent(quantity.shape))
+    }
+
+    fn view_mut(&mut self, quantity: Quantity, (levels, items): (usize, usize)) -> Result<FieldMut<'s, R>, Error> {
         if !self.writes.contains(&quantity) {
             return Err(Error::Undeclared { stage: self.stage.clone(), does: "writes", quantity });
         }
         let place = self.take(quantity, true)?;
-        let (levels, items) = self.extent(quantity.shape);
         if levels * items == 0 {
             return Ok(FieldMut::empty());
         }
@@ -154,6 +150,12 @@ impl<'s, R: Precision> Fields<'s, R> {
     /// Launches one of the kernels that are compiled here.
     pub(crate) fn launch_built(&mut self, kernel: &Built<'_, R>) -> Result<(), Error> {
         Ok(R::launch(kernel, self.queue, self.statuses)?)
+    }
+
+    /// Rows of columns.
+    fn rows(&self, shape: Shape) -> (usize, usize) {
+        let [columns, layers, tracers] = self.size;
+        (shape.per_column(layers, tracers), columns)
     }
 
     /// Levels and items.

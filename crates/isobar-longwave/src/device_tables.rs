@@ -15,6 +15,7 @@ unsafe impl<R: Real + Plain> Plain for BandRow<R> {}
 unsafe impl<R: Real + Plain> Plain for Quad<R> {}
 
 /// Tables in the memory of one device: of a CPU the host's own.
+#[allow(clippy::large_enum_variant, reason = "there is one a device")]
 pub enum DeviceTables<R: Real + Plain> {
     /// The host's.
     #[doc(hidden)]

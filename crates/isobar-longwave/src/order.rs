@@ -147,6 +147,7 @@ impl<'a, R: Real> Work<'a, R> {
     }
 
     /// The fast kernels where there are any; those that leave much to each other where there is memory for it.
+    #[allow(clippy::collapsible_if, reason = "kernels behind a condition that is a constant are not compiled")]
     fn launch<L: Launcher>(&self, arguments: TransferArgs<'a, R>, launcher: &mut L) -> Result<(), L::Error> {
         let spread: Spread<'_, R> = self.workspace.spread;
         if const { !matches!(L::SPREAD, Some(false)) } {
