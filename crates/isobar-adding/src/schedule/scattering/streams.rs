@@ -151,7 +151,7 @@ impl<const N: usize, const W: usize> Streams<N, W> {
         }
         let keeps_second: [bool; W] = core::array::from_fn(|lane| self.column(lane) & BIT != 0);
         for_each_row!(i in self, N, W: {
-            if i % (2 * BIT) == 0 {
+            if i.is_multiple_of(2 * BIT) {
                 let (first, second) = (rows[i], if i + BIT < N { rows[i + BIT] } else { [R::ZERO; W] });
                 let pick = |yes: [R; W], no: [R; W]| -> [R; W] {
                     core::array::from_fn(|lane| if keeps_second[lane] { yes[lane] } else { no[lane] })
