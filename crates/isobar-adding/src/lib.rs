@@ -4,7 +4,7 @@
 //! `t = exp(-tau/mu)` and the source `s = -B expm1(-tau/mu)`. Upward and downward maps share `t`, so that a stack is
 //! three numbers, [`clear_sky::Element`], and their composition is associative: `t = tA tB`, `u = uA + tA uB`,
 //! `d = dB + tB dA`. The layers are composed in the one order of [`clear_sky::order`], whoever does it, so that every
-//! [`Schedule`] gives the same bits.
+//! [`schedule::Schedule`] gives the same bits.
 //!
 //! With scattering a layer is two matrices and two vectors, and the composition is Redheffer's star product:
 //! [`scattering`].

@@ -123,9 +123,11 @@ pub fn run<K: Kernel>(kernel: &K) {
         // SAFETY: each index once, with memory of the size that the kernel asks for; views live as long as their
         // memory.
         unsafe {
-            match K::TEAM {
-                Team::Lane => kernel.item::<1>(index, Lanes::starting_at(0)),
-                Team::Warp | Team::Block { .. } => kernel.item::<WARP>(index, memory.lanes()),
+            // The other form is not even compiled.
+            if const { matches!(K::TEAM, Team::Lane) } {
+                kernel.item::<1>(index, Lanes::starting_at(0));
+            } else {
+                kernel.item::<WARP>(index, memory.lanes());
             }
         };
     }

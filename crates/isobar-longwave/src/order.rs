@@ -163,6 +163,10 @@ impl<'a, R: Real> Work<'a, R> {
         if const { matches!(L::SPREAD, Some(true)) } {
             unreachable!("there is memory for them");
         }
+        if const { L::SPREAD.is_some() } {
+            // In any type of numbers: one kernel is enough to compile.
+            return launcher.launch(&Transfer::<R, { arguments::ANY }>(arguments));
+        }
         match (arguments.sky, arguments.table) {
             _ if launcher.is_gpu() => launcher.launch(&Transfer::<R, { arguments::ANY }>(arguments)),
             (arguments::CLEAR, 0) => launcher.launch(&Transfer::<R, { arguments::CLEAR }>(arguments)),
