@@ -52,7 +52,7 @@
 //! use isobar_longwave::{Columns, Device, KDistribution, Longwave, Options, analytic};
 //!
 //! // Coefficients that come with WRF; without the file, some that have no meaning.
-//! let k = KDistribution::open("RRTMG_LW_DATA".as_ref()).unwrap_or_else(|_| analytic::k_distribution());
+//! let k = KDistribution::open("RRTMG_LW_DATA").unwrap_or_else(|_| analytic::k_distribution());
 //! // One column of three layers, from the surface up.
 //! let columns = Columns {
 //!     pressure_pa: vec![9e4, 5e4, 1e4],

@@ -91,10 +91,11 @@ fn sizes_are_checked() {
         refused(|c| c.level_pressure_pa.truncate(8)),
         "level_pressure_pa has 8 values instead of 10 = 5 levels x 2 columns"
     );
-    assert_eq!(
-        refused(|c| c.aerosol_optical_depth = vec![0.0; 8]),
-        "aerosol_optical_depth has 8 values instead of 128 = 4 layers x 16 bands x 2 columns"
-    );
+    let aerosol = |c: &mut Columns<f64>| {
+        (c.emissivity, c.aerosol_optical_depth) = (vec![1.0; 32], vec![0.0; 8]);
+    };
+    let message = "aerosol_optical_depth has 8 values instead of 128 = 4 layers x 16 bands x 2 columns";
+    assert_eq!(refused(aerosol), message);
     assert!(refused(|c| *c = Columns::default()).contains("at least one column"));
     assert!(refused(|c| c.temperature_k.clear()).contains("at least one layer"));
 }
