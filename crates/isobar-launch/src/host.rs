@@ -148,12 +148,14 @@ macro_rules! drawers {
             #[inline(always)]
             fn items<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
                 for (index, status) in (first..).zip(statuses) {
-                    *status = match K::TEAM {
+                    // The form that the team has not is not even compiled.
+                    *status = if const { matches!(K::TEAM, Team::Lane) } {
                         // SAFETY: each index is below items() and computed once; the views are the host's.
-                        Team::Lane => unsafe { kernel.item::<1>(index, Lanes::starting_at(0)).0 },
+                        unsafe { kernel.item::<1>(index, Lanes::starting_at(0)).0 }
+                    } else {
                         // SAFETY: as above; one warp does the work of all, in memory of the size that the kernel asks
                         // for.
-                        Team::Warp | Team::Block { .. } => unsafe { kernel.item::<WARP>(index, memory.lanes()).0 },
+                        unsafe { kernel.item::<WARP>(index, memory.lanes()).0 }
                     };
                 }
             }
