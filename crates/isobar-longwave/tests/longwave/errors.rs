@@ -96,8 +96,10 @@ fn sizes_are_checked() {
     };
     let message = "aerosol_optical_depth has 8 values instead of 128 = 4 layers x 16 bands x 2 columns";
     assert_eq!(refused(aerosol), message);
-    assert_eq!(refused(|c| *c = Columns::default()), "level_pressure_pa has 0 values instead of 0 = 1 level x 0 columns");
-    assert!(refused(|c| c.temperature_k.clear()).contains("temperature_k has 0 values"));
+    let message = refused(|c| *c = Columns::default());
+    assert_eq!(message, "surface_temperature_k has no values, and a batch needs at least one column");
+    let message = refused(|c| c.temperature_k.clear());
+    assert_eq!(message, "temperature_k has no values, and a column needs at least one layer");
 }
 
 /// Clouds in the second layer of the second column.
