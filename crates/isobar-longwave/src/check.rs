@@ -103,14 +103,10 @@ impl<'a, R: Real> TryFrom<&'a Columns<R>> for ColumnViews<'a, R> {
     type Error = Error;
 
     fn try_from(columns: &'a Columns<R>) -> Result<Self, Error> {
-        let refuse = |text: &str| Err(Error::Setup(text.to_owned()));
-        if columns.columns() == 0 {
-            return refuse("surface_temperature_k has no values, and a batch needs at least one column");
+        let (count, layers) = (columns.columns().max(1), columns.layers());
+        if layers == 0 && columns.columns() > 0 {
+            return Err(Error::Setup("temperature_k has no values, and a column needs at least one layer".to_owned()));
         }
-        if columns.layers() == 0 {
-            return refuse("temperature_k has no values, and a column needs at least one layer");
-        }
-        let (count, layers) = (columns.columns(), columns.layers());
         // One value is for all, and not that of one band.
         let rows = |values: usize, each: usize| if values == 1 { 2 } else { values.div_ceil(each.max(1)) };
         let per_layer = |values: usize| rows(values, count * layers);

@@ -55,7 +55,7 @@ fn is_single<T: Copy>(field: &Field<'_, T>) -> bool {
 /// The first field of which that is not so, or a batch without items.
 pub fn sizes<'a, S: InputSet<'a>>(inputs: &S, extents: &Extents, item_name: &'static str) -> Result<(), Error> {
     if extents.items() == 0 {
-        return Err(Error::Setup(format!("a batch needs at least one {item_name}")));
+        return Err(no_items(item_name));
     }
     let mut outcome = Ok(());
     inputs.visit(&mut |declared, field| {
@@ -67,6 +67,11 @@ pub fn sizes<'a, S: InputSet<'a>>(inputs: &S, extents: &Extents, item_name: &'st
         }
     });
     outcome
+}
+
+/// The error of an empty batch.
+pub(super) fn no_items(item_name: &str) -> Error {
+    Error::Setup(format!("a batch needs at least one {item_name}"))
 }
 
 /// The error of a field with another number of values than it should have.

@@ -3,7 +3,7 @@
 use std::vec;
 use std::vec::Vec;
 
-use super::check::size_error;
+use super::check::{no_items, size_error};
 use super::dimension::Extents;
 use super::error::Error;
 use super::{Declared, InputSet, OutputSet};
@@ -83,9 +83,10 @@ pub fn view_of<'a, T: Copy>(
 ) -> Result<Field<'a, T>, Error> {
     let (rows, items) = (extents.rows(declared.shape), extents.items());
     match values {
+        _ if items == 0 => Err(no_items(item_name)),
         [] if declared.optional || rows == 0 => Ok(Field::empty()),
         [one] if rows * items > 1 => Ok(Field::constant(one, rows, items)),
-        values if values.len() == rows * items && items > 0 => Ok(Field::item_fastest(values, rows, items)),
+        values if values.len() == rows * items => Ok(Field::item_fastest(values, rows, items)),
         values => Err(size_error(declared, values.len(), extents, item_name)),
     }
 }

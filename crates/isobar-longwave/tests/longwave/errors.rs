@@ -96,8 +96,7 @@ fn sizes_are_checked() {
     };
     let message = "aerosol_optical_depth has 8 values instead of 128 = 4 layers x 16 bands x 2 columns";
     assert_eq!(refused(aerosol), message);
-    let message = refused(|c| *c = Columns::default());
-    assert_eq!(message, "surface_temperature_k has no values, and a batch needs at least one column");
+    assert_eq!(refused(|c| *c = Columns::default()), "a batch needs at least one column");
     let message = refused(|c| c.temperature_k.clear());
     assert_eq!(message, "temperature_k has no values, and a column needs at least one layer");
 }

@@ -72,7 +72,7 @@ fn options_are_checked() {
 fn a_column_needs_four_layers() {
     let columns = made_up(3, &[(100.0, 5.0, 0.005)]);
     assert_eq!(refused(&columns, Options::new(60.0)), "3 layers are too few: at least 4");
-    assert_eq!(refused(&Columns::default(), Options::new(60.0)), "u_m_per_s has 0 values instead of 0 = x");
+    assert_eq!(refused(&Columns::default(), Options::new(60.0)), "a batch needs at least one column");
 }
 
 #[test]
