@@ -1,6 +1,6 @@
 //! A step in time.
 
-use isobar_core::Real;
+use isobar_core::{Column, FieldMut, Real};
 use isobar_launch::{Buffer, Plain};
 
 use super::quantity::{
@@ -32,77 +32,56 @@ impl<R: Precision> Advance<R> {
     }
 }
 
+kernel_fields!(air: AdvanceKernel { step: R, flags: FieldMut<'s, u32> } {
+    read u_tendency: WIND_EAST_TENDENCY,
+    read v_tendency: WIND_NORTH_TENDENCY,
+    read theta_tendency: POTENTIAL_TEMPERATURE_TENDENCY,
+    read vapour_tendency: VAPOUR_TENDENCY,
+    read heating: HEATING,
+    read exner: EXNER,
+    read u_geostrophic: GEOSTROPHIC_EAST,
+    read v_geostrophic: GEOSTROPHIC_NORTH,
+    read interface_pressure: INTERFACE_PRESSURE,
+    column latitude_deg: LATITUDE,
+    column sensible_heat_flux: SENSIBLE_HEAT_FLUX,
+    column moisture_flux: MOISTURE_FLUX,
+    update u: WIND_EAST,
+    update v: WIND_NORTH,
+    update theta: POTENTIAL_TEMPERATURE,
+    update vapour: VAPOUR,
+    update heat_gained: HEAT_GAINED,
+    update water_gained: WATER_GAINED,
+});
+
+kernel_fields!(tracers: AdvanceTracers { step: R, emission: Column<'s, R> } {
+    read interface_pressure: INTERFACE_PRESSURE,
+    read tendencies: TRACERS_TENDENCY,
+    update tracers: TRACERS,
+    update gained: TRACERS_GAINED,
+});
+
 impl<R: Precision> Stage<R> for Advance<R> {
     fn name(&self) -> &str {
         "advance"
     }
 
     fn reads(&self) -> Vec<Quantity> {
-        vec![
-            WIND_EAST_TENDENCY,
-            WIND_NORTH_TENDENCY,
-            POTENTIAL_TEMPERATURE_TENDENCY,
-            VAPOUR_TENDENCY,
-            HEATING,
-            EXNER,
-            GEOSTROPHIC_EAST,
-            GEOSTROPHIC_NORTH,
-            LATITUDE,
-            SENSIBLE_HEAT_FLUX,
-            MOISTURE_FLUX,
-            INTERFACE_PRESSURE,
-            TRACERS_TENDENCY,
-            WIND_EAST,
-            WIND_NORTH,
-            POTENTIAL_TEMPERATURE,
-            VAPOUR,
-            HEAT_GAINED,
-            WATER_GAINED,
-            TRACERS,
-            TRACERS_GAINED,
-        ]
+        [air::reads(), tracers::reads()].concat()
     }
 
     fn writes(&self) -> Vec<Quantity> {
-        vec![WIND_EAST, WIND_NORTH, POTENTIAL_TEMPERATURE, VAPOUR, HEAT_GAINED, WATER_GAINED, TRACERS, TRACERS_GAINED]
+        [air::writes(), tracers::writes()].concat()
     }
 
     fn run(&mut self, fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error> {
         let length = <R as Real>::from_f64(step.length_s);
-        let kernel = AdvanceKernel {
-            step: length,
-            u_tendency: fields.read(WIND_EAST_TENDENCY)?,
-            v_tendency: fields.read(WIND_NORTH_TENDENCY)?,
-            theta_tendency: fields.read(POTENTIAL_TEMPERATURE_TENDENCY)?,
-            vapour_tendency: fields.read(VAPOUR_TENDENCY)?,
-            heating: fields.read(HEATING)?,
-            exner: fields.read(EXNER)?,
-            u_geostrophic: fields.read(GEOSTROPHIC_EAST)?,
-            v_geostrophic: fields.read(GEOSTROPHIC_NORTH)?,
-            interface_pressure: fields.read(INTERFACE_PRESSURE)?,
-            latitude_deg: fields.read_column(LATITUDE)?,
-            sensible_heat_flux: fields.read_column(SENSIBLE_HEAT_FLUX)?,
-            moisture_flux: fields.read_column(MOISTURE_FLUX)?,
-            u: fields.write(WIND_EAST)?,
-            v: fields.write(WIND_NORTH)?,
-            theta: fields.write(POTENTIAL_TEMPERATURE)?,
-            vapour: fields.write(VAPOUR)?,
-            heat_gained: fields.write(HEAT_GAINED)?,
-            water_gained: fields.write(WATER_GAINED)?,
-            flags: fields.flags(),
-        };
+        let flags = fields.flags();
+        let kernel = air::kernel(fields, length, flags)?;
         fields.launch_built(&Built::Advance(kernel))?;
         if fields.tracers() == 0 {
             return Ok(());
         }
-        let kernel = AdvanceTracers {
-            step: length,
-            interface_pressure: fields.read(INTERFACE_PRESSURE)?,
-            tendencies: fields.read(TRACERS_TENDENCY)?,
-            emission: self.emission.column(),
-            tracers: fields.write(TRACERS)?,
-            gained: fields.write(TRACERS_GAINED)?,
-        };
+        let kernel = tracers::kernel(fields, length, self.emission.column())?;
         fields.launch_built(&Built::AdvanceTracers(kernel))
     }
 }

@@ -10,29 +10,31 @@ use crate::{Built, Error, Fields, Precision, Quantity, Stage, Step};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget;
 
+kernel_fields!(contents: BudgetKernel {} {
+    read interface_pressure: INTERFACE_PRESSURE,
+    read theta: POTENTIAL_TEMPERATURE,
+    read vapour: VAPOUR,
+    read tracers: TRACERS,
+    write enthalpy: ENTHALPY,
+    write water: WATER_CONTENT,
+    write tracer_amounts: TRACERS_CONTENT,
+});
+
 impl<R: Precision> Stage<R> for Budget {
     fn name(&self) -> &str {
         "budget"
     }
 
     fn reads(&self) -> Vec<Quantity> {
-        vec![INTERFACE_PRESSURE, POTENTIAL_TEMPERATURE, VAPOUR, TRACERS]
+        contents::reads()
     }
 
     fn writes(&self) -> Vec<Quantity> {
-        vec![ENTHALPY, WATER_CONTENT, TRACERS_CONTENT]
+        contents::writes()
     }
 
     fn run(&mut self, fields: &mut Fields<'_, R>, _step: &Step) -> Result<(), Error> {
-        let kernel = BudgetKernel {
-            interface_pressure: fields.read(INTERFACE_PRESSURE)?,
-            theta: fields.read(POTENTIAL_TEMPERATURE)?,
-            vapour: fields.read(VAPOUR)?,
-            tracers: fields.read(TRACERS)?,
-            enthalpy: fields.write(ENTHALPY)?,
-            water: fields.write(WATER_CONTENT)?,
-            tracer_amounts: fields.write(TRACERS_CONTENT)?,
-        };
+        let kernel = contents::kernel(fields)?;
         fields.launch_built(&Built::Budget(kernel))
     }
 }

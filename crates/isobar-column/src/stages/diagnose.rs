@@ -11,32 +11,34 @@ use crate::{Built, Error, Fields, Precision, Quantity, Stage, Step};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Diagnose;
 
+kernel_fields!(diagnosis: DiagnoseKernel {} {
+    read theta: POTENTIAL_TEMPERATURE,
+    read vapour: VAPOUR,
+    read exner: EXNER,
+    read log_thickness: LOG_THICKNESS,
+    read weight_below: WEIGHT_BELOW,
+    write temperature: TEMPERATURE,
+    write level_temperature: LEVEL_TEMPERATURE,
+    write thickness: THICKNESS,
+    write water: WATER,
+    update clamps: CLAMPS,
+});
+
 impl<R: Precision> Stage<R> for Diagnose {
     fn name(&self) -> &str {
         "diagnose"
     }
 
     fn reads(&self) -> Vec<Quantity> {
-        vec![POTENTIAL_TEMPERATURE, VAPOUR, EXNER, LOG_THICKNESS, WEIGHT_BELOW, CLAMPS]
+        diagnosis::reads()
     }
 
     fn writes(&self) -> Vec<Quantity> {
-        vec![TEMPERATURE, LEVEL_TEMPERATURE, THICKNESS, WATER, CLAMPS]
+        diagnosis::writes()
     }
 
     fn run(&mut self, fields: &mut Fields<'_, R>, _step: &Step) -> Result<(), Error> {
-        let kernel = DiagnoseKernel {
-            theta: fields.read(POTENTIAL_TEMPERATURE)?,
-            vapour: fields.read(VAPOUR)?,
-            exner: fields.read(EXNER)?,
-            log_thickness: fields.read(LOG_THICKNESS)?,
-            weight_below: fields.read(WEIGHT_BELOW)?,
-            temperature: fields.write(TEMPERATURE)?,
-            level_temperature: fields.write(LEVEL_TEMPERATURE)?,
-            thickness: fields.write(THICKNESS)?,
-            water: fields.write(WATER)?,
-            clamps: fields.write(CLAMPS)?,
-        };
+        let kernel = diagnosis::kernel(fields)?;
         fields.launch_built(&Built::Diagnose(kernel))
     }
 }

@@ -35,26 +35,28 @@ pub enum GroundKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground(pub GroundKind);
 
+kernel_fields!(ground: GroundKernel { parameters: Parameters<R> } {
+    column mean_temperature: GROUND_MEAN,
+    column amplitude: GROUND_AMPLITUDE,
+    column cosine_of_zenith: COSINE_OF_ZENITH,
+    read flux_up: FLUX_UP,
+    read flux_down: FLUX_DOWN,
+    column sensible_heat_flux: SENSIBLE_HEAT_FLUX,
+    column moisture_flux: MOISTURE_FLUX,
+    update temperature: SURFACE_TEMPERATURE,
+});
+
 impl<R: Precision> Stage<R> for Ground {
     fn name(&self) -> &str {
         "ground"
     }
 
     fn reads(&self) -> Vec<Quantity> {
-        vec![
-            GROUND_MEAN,
-            GROUND_AMPLITUDE,
-            COSINE_OF_ZENITH,
-            FLUX_UP,
-            FLUX_DOWN,
-            SENSIBLE_HEAT_FLUX,
-            MOISTURE_FLUX,
-            SURFACE_TEMPERATURE,
-        ]
+        ground::reads()
     }
 
     fn writes(&self) -> Vec<Quantity> {
-        vec![SURFACE_TEMPERATURE]
+        ground::writes()
     }
 
     fn run(&mut self, fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error> {
@@ -83,17 +85,7 @@ impl<R: Precision> Stage<R> for Ground {
                 ..none
             },
         };
-        let kernel = GroundKernel {
-            parameters,
-            mean_temperature: fields.read_column(GROUND_MEAN)?,
-            amplitude: fields.read_column(GROUND_AMPLITUDE)?,
-            cosine_of_zenith: fields.read_column(COSINE_OF_ZENITH)?,
-            flux_up: fields.read(FLUX_UP)?,
-            flux_down: fields.read(FLUX_DOWN)?,
-            sensible_heat_flux: fields.read_column(SENSIBLE_HEAT_FLUX)?,
-            moisture_flux: fields.read_column(MOISTURE_FLUX)?,
-            temperature: fields.write(SURFACE_TEMPERATURE)?,
-        };
+        let kernel = ground::kernel(fields, parameters)?;
         fields.launch_built(&Built::Ground(kernel))
     }
 }

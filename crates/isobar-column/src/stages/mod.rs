@@ -1,6 +1,9 @@
 //! The stages of the column model, in the order of a step: [`Sun`], [`Ground`], [`Diagnose`], [`SurfaceFlux`],
 //! [`Longwave`], boundary-layer mixing ([`OfScheme`]), [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
 
+#[macro_use]
+mod kernel_fields;
+
 mod advance;
 mod budget;
 mod chemistry;

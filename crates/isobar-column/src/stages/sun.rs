@@ -14,30 +14,31 @@ pub struct Sun {
     pub day_of_year: f64,
 }
 
+kernel_fields!(position: SunKernel { declination: R, hour_angle: R } {
+    column latitude_deg: LATITUDE,
+    column longitude_deg: LONGITUDE,
+    write cosine_of_zenith: COSINE_OF_ZENITH,
+    write photolysis_factor: PHOTOLYSIS_FACTOR,
+});
+
 impl<R: Precision> Stage<R> for Sun {
     fn name(&self) -> &str {
         "sun"
     }
 
     fn reads(&self) -> Vec<Quantity> {
-        vec![LATITUDE, LONGITUDE]
+        position::reads()
     }
 
     fn writes(&self) -> Vec<Quantity> {
-        vec![COSINE_OF_ZENITH, PHOTOLYSIS_FACTOR]
+        position::writes()
     }
 
     fn run(&mut self, fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error> {
         let time = step.middle_s();
         let tilt: f64 = declination(self.day_of_year + time / DAY_S);
-        let kernel = SunKernel {
-            latitude_deg: fields.read_column(LATITUDE)?,
-            longitude_deg: fields.read_column(LONGITUDE)?,
-            declination: R::from_f64(tilt),
-            hour_angle: <R as Real>::from_f64(hour_angle(time)),
-            cosine_of_zenith: fields.write(COSINE_OF_ZENITH)?,
-            photolysis_factor: fields.write(PHOTOLYSIS_FACTOR)?,
-        };
+        let real = <R as Real>::from_f64;
+        let kernel = position::kernel(fields, real(tilt), real(hour_angle(time)))?;
         fields.launch_built(&Built::Sun(kernel))
     }
 }

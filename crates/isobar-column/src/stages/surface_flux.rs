@@ -12,64 +12,43 @@ use crate::{Built, Error, Fields, Precision, Quantity, Stage, Step};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurfaceFlux;
 
+kernel_fields!(surface: SurfaceFluxKernel {} {
+    read u: WIND_EAST,
+    read v: WIND_NORTH,
+    read theta: POTENTIAL_TEMPERATURE,
+    read vapour: VAPOUR,
+    read thickness: THICKNESS,
+    read interface_pressure: INTERFACE_PRESSURE,
+    column surface_temperature: SURFACE_TEMPERATURE,
+    column roughness: ROUGHNESS,
+    column moisture_availability: MOISTURE_AVAILABILITY,
+    column boundary_layer_height: BOUNDARY_LAYER_HEIGHT,
+    write friction_velocity: FRICTION_VELOCITY,
+    write profile_momentum: PROFILE_MOMENTUM,
+    write profile_heat: PROFILE_HEAT,
+    write wind_speed: WIND_SPEED,
+    write richardson: RICHARDSON,
+    write u_10m: WIND_EAST_10M,
+    write v_10m: WIND_NORTH_10M,
+    update sensible_heat_flux: SENSIBLE_HEAT_FLUX,
+    update moisture_flux: MOISTURE_FLUX,
+});
+
 impl<R: Precision> Stage<R> for SurfaceFlux {
     fn name(&self) -> &str {
         "surface_flux"
     }
 
     fn reads(&self) -> Vec<Quantity> {
-        vec![
-            WIND_EAST,
-            WIND_NORTH,
-            POTENTIAL_TEMPERATURE,
-            VAPOUR,
-            THICKNESS,
-            INTERFACE_PRESSURE,
-            SURFACE_TEMPERATURE,
-            ROUGHNESS,
-            MOISTURE_AVAILABILITY,
-            BOUNDARY_LAYER_HEIGHT,
-            SENSIBLE_HEAT_FLUX,
-            MOISTURE_FLUX,
-        ]
+        surface::reads()
     }
 
     fn writes(&self) -> Vec<Quantity> {
-        vec![
-            FRICTION_VELOCITY,
-            PROFILE_MOMENTUM,
-            PROFILE_HEAT,
-            WIND_SPEED,
-            RICHARDSON,
-            WIND_EAST_10M,
-            WIND_NORTH_10M,
-            SENSIBLE_HEAT_FLUX,
-            MOISTURE_FLUX,
-        ]
+        surface::writes()
     }
 
     fn run(&mut self, fields: &mut Fields<'_, R>, _step: &Step) -> Result<(), Error> {
-        let kernel = SurfaceFluxKernel {
-            u: fields.read(WIND_EAST)?,
-            v: fields.read(WIND_NORTH)?,
-            theta: fields.read(POTENTIAL_TEMPERATURE)?,
-            vapour: fields.read(VAPOUR)?,
-            thickness: fields.read(THICKNESS)?,
-            interface_pressure: fields.read(INTERFACE_PRESSURE)?,
-            surface_temperature: fields.read_column(SURFACE_TEMPERATURE)?,
-            roughness: fields.read_column(ROUGHNESS)?,
-            moisture_availability: fields.read_column(MOISTURE_AVAILABILITY)?,
-            boundary_layer_height: fields.read_column(BOUNDARY_LAYER_HEIGHT)?,
-            friction_velocity: fields.write(FRICTION_VELOCITY)?,
-            profile_momentum: fields.write(PROFILE_MOMENTUM)?,
-            profile_heat: fields.write(PROFILE_HEAT)?,
-            wind_speed: fields.write(WIND_SPEED)?,
-            richardson: fields.write(RICHARDSON)?,
-            u_10m: fields.write(WIND_EAST_10M)?,
-            v_10m: fields.write(WIND_NORTH_10M)?,
-            sensible_heat_flux: fields.write(SENSIBLE_HEAT_FLUX)?,
-            moisture_flux: fields.write(MOISTURE_FLUX)?,
-        };
+        let kernel = surface::kernel(fields)?;
         fields.launch_built(&Built::SurfaceFlux(kernel))
     }
 }
