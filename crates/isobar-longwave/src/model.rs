@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use isobar_core::Kernel;
 use isobar_core::fields::{Declared, Error as Invalid, Extents, InputSet, Need, OutputSet};
-use isobar_launch::{Buffer, Device, Error, Given, Job, Model, Ptx, Queue, Scheme, Shape, chunks};
+use isobar_launch::{Buffer, Device, Error, Given, Job, Model, Ptx, Queue, Scheme, Shape, chunks, compiled_here};
 
 use crate::buffers::{Buffers, CHUNK, columns_at_a_time};
 use crate::check::is_cloudy;
@@ -154,25 +154,9 @@ impl Launcher for OnQueue<'_> {
     }
 }
 
-/// A precision in which radiation is computed: `f32` or `f64`.
-pub trait Precision: Compiled {}
-
-/// What is compiled in this crate, and not again in every program that uses it.
-pub trait Compiled: isobar_launch::Precision {
-    fn enqueue(job: Job<'_, '_, '_, Longwave<Self>>) -> Result<(), Error>
-    where
-        Self: Precision;
+compiled_here! {
+    /// A precision in which radiation is computed: `f32` or `f64`.
+    pub trait Precision {
+        fn enqueue(job: Job<'_, '_, '_, Longwave<Self>>) = enqueue;
+    }
 }
-
-macro_rules! precision {
-    ($($real:ty)*) => {$(
-        impl Precision for $real {}
-
-        impl Compiled for $real {
-            fn enqueue(job: Job<'_, '_, '_, Longwave<Self>>) -> Result<(), Error> {
-                enqueue(job)
-            }
-        }
-    )*};
-}
-precision!(f32 f64);

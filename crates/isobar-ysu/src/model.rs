@@ -6,7 +6,7 @@ use std::ops::Range;
 use isobar_core::FieldMut;
 use isobar_core::fields::{Declared, Error as Invalid, Extents, LAYER, Need, TRACER};
 use isobar_core::kernel::WARP;
-use isobar_launch::{Buffer, Device, Error, Job, Model, Outputs, Ptx, Queue, Scheme, Shape};
+use isobar_launch::{Buffer, Device, Error, Job, Model, Outputs, Ptx, Queue, Scheme, Shape, compiled_here};
 
 use crate::arguments::{MixTracers, Workspace, YsuArgs};
 use crate::check::ITEM;
@@ -157,25 +157,9 @@ fn enqueue<R: Precision>(job: Job<'_, '_, '_, Ysu<R>>) -> Result<(), Error> {
     queue.launch(&MixTracers { parameters, exchange, reciprocal, tracers, tendencies }, statuses)
 }
 
-/// A precision in which boundary layers are computed: `f32` or `f64`.
-pub trait Precision: Compiled {}
-
-/// What is compiled in this crate, and not again in every program that uses it.
-pub trait Compiled: isobar_launch::Precision {
-    fn enqueue(job: Job<'_, '_, '_, Ysu<Self>>) -> Result<(), Error>
-    where
-        Self: Precision;
+compiled_here! {
+    /// A precision in which boundary layers are computed: `f32` or `f64`.
+    pub trait Precision {
+        fn enqueue(job: Job<'_, '_, '_, Ysu<Self>>) = enqueue;
+    }
 }
-
-macro_rules! precision {
-    ($($real:ty)*) => {$(
-        impl Precision for $real {}
-
-        impl Compiled for $real {
-            fn enqueue(job: Job<'_, '_, '_, Ysu<Self>>) -> Result<(), Error> {
-                enqueue(job)
-            }
-        }
-    )*};
-}
-precision!(f32 f64);
