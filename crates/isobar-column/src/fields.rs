@@ -2,7 +2,6 @@
 
 use isobar_core::fields::Declared;
 use isobar_core::{Column, Field, FieldMut, Kernel};
-use isobar_launch::rows::row;
 use isobar_launch::{Buffer, Queue};
 
 use crate::state::Stored;
@@ -106,7 +105,7 @@ impl<'s, R: Precision> Fields<'s, R> {
     /// If the field has more values.
     pub fn read_column(&mut self, quantity: Quantity) -> Result<Column<'s, R>, Error> {
         assert_eq!(quantity.shape, Shape::Column, "{quantity} has one value a column");
-        Ok(row(&self.read(quantity)?, self.columns()))
+        Ok(self.read(quantity)?.row(0))
     }
 
     /// A view of a field, to write.

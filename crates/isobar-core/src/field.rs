@@ -373,6 +373,18 @@ view!(Field, *const T, &'a [T], as_ptr, null);
 view!(FieldMut, *mut T, &'a mut [T], as_mut_ptr, null_mut);
 
 impl<'a, T: Copy> Field<'a, T> {
+    /// The values of all items at a level.
+    ///
+    /// # Panics
+    /// If the view has no such level, and is not empty.
+    #[must_use]
+    pub fn row(&self, level: usize) -> Column<'a, T> {
+        assert!(level < self.levels || self.is_empty(), "the view has {} levels", self.levels);
+        let start = self.start.wrapping_offset(level as isize * self.level_stride);
+        // SAFETY: a level of a valid view is valid.
+        unsafe { Column::from_raw(start, self.items, self.item_stride) }
+    }
+
     /// The values of a range of items at a level as a slice, if they are neighbours in memory and inside the view.
     #[must_use]
     pub fn neighbours(&self, level: usize, items: core::ops::Range<usize>) -> Option<&'a [T]> {

@@ -41,11 +41,9 @@ mod precision;
 mod ptx;
 mod queue;
 mod resident;
-pub mod rows;
 mod scheme;
 mod staging;
 mod threads;
-pub mod workers;
 
 pub use buffer::Buffer;
 pub use chunks::{chunk_items, chunks, for_each_chunk};

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use isobar_core::fields::{AnyFieldMut, Extents, Kind, OutputSet, SPECIES};
 use isobar_core::{Column, Field, FieldMut};
-use isobar_launch::rows::{reading, row};
 use isobar_launch::{Buffer, Job, Queue, Scheme, Shape};
 use isobar_rosenbrock::{
     CellViews, Chemistry as Kinetics, Compiled, DeviceTables, IntegratedViews, Options, RateProgram, Workspace,
@@ -159,14 +158,14 @@ impl CellsInPlace {
         });
         let starts = CellViews {
             // SAFETY: a cell's start is read before its end is written, and by nobody else.
-            concentration: unsafe { reading(&concentration) },
+            concentration: unsafe { concentration.read() },
             rate_constant: Field::empty(),
             rate_input: match rate_input.len() / cells {
                 0 => Field::empty(),
                 rows => rate_input.item_fastest(rows, cells),
             },
             // SAFETY: as above.
-            first_step_s: row(&unsafe { reading(&first_step) }, cells),
+            first_step_s: unsafe { first_step.read() }.row(0),
         };
         (starts, ends)
     }
@@ -201,7 +200,7 @@ impl<R: Precision> Stage<R> for Chemistry {
             pressure,
             photolysis_factor: fields.read_column(PHOTOLYSIS_FACTOR)?,
             // SAFETY: nobody writes the tracers before the cells are integrated.
-            tracers: unsafe { reading(&tracers) },
+            tracers: unsafe { tracers.read() },
             fixed: if self.fixed.is_empty() { Column::empty() } else { self.fixed.column() },
             concentrations,
             inputs,
@@ -217,8 +216,8 @@ impl<R: Precision> Stage<R> for Chemistry {
         let (tables, workspace) = (&self.tables, &mut self.workspace);
         self.kinetics.enqueue(Job { queue, tables, workspace, options: &interval, extents, inputs, outputs: ends })?;
         // SAFETY: nobody writes what cells ended with before the next step.
-        let (concentrations, status) = unsafe { (reading(&ends.concentration), reading(&ends.status)) };
-        let (cell_status, flags) = (row(&status, extents.items()), fields.flags());
+        let (concentrations, status) = unsafe { (ends.concentration.read(), ends.status.read()) };
+        let (cell_status, flags) = (status.row(0), fields.flags());
         let kernel = FromCells { temperature, pressure, concentrations, cell_status, tracers, flags };
         fields.launch_built(&Built::FromCells(kernel))
     }

@@ -122,13 +122,7 @@ impl<R: Precision> Stage<R> for Longwave<R> {
         let columns = fields.columns();
         let ozone = match *ozone {
             Ozone::Field => fields.read(OZONE)?,
-            Ozone::Tracer(number) => {
-                let (all, columns) = (fields.read(TRACERS)?, fields.columns());
-                let (level, item) = all.strides();
-                let start = all.as_ptr().wrapping_add(number * columns);
-                // SAFETY: the items of one tracer, in each layer.
-                unsafe { Field::from_raw(start, all.levels(), columns, level, item) }
-            }
+            Ozone::Tracer(number) => fields.read(TRACERS)?.range(number * columns..(number + 1) * columns),
         };
         let extents = shape.extents.with_items(columns);
         let mut failure = None;
