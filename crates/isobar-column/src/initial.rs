@@ -189,7 +189,8 @@ impl Initial {
             if !(above < middle && middle < below) {
                 let (column, layer) = (i % columns, i / columns);
                 return refuse(format!(
-                    "{} at column {column}, level {layer} is {middle}, which is not between the {below} Pa below and the {above} Pa above",
+                    "{} at column {column}, level {layer} is {middle}, which is not between the {below} Pa below and \
+                        the {above} Pa above",
                     q::PRESSURE
                 ));
             }

@@ -49,7 +49,8 @@ impl<R: Precision> State<R> {
         let most = columns.saturating_mul(layers + 1).saturating_mul(tracers.max(1));
         if columns == 0 || layers == 0 || most > i32::MAX as usize {
             let problem = format!(
-                "{columns} columns of {layers} layers with {tracers} tracers: at least 1 column and layer, fewer than 2^31 values a field"
+                "{columns} columns of {layers} layers with {tracers} tracers: at least 1 column and layer, fewer than \
+                    2^31 values a field"
             );
             return Err(Error::Stage { stage: "state".into(), problem });
         }

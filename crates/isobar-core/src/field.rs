@@ -238,8 +238,8 @@ macro_rules! view {
                 }
             }
 
-            /// So many levels, the first and then each `step` further: of rows of angles a level, those of one angle. None
-            /// where the last is beyond the view.
+            /// So many levels, the first and then each `step` further: of rows of angles a level, those of one angle.
+            /// None where the last is beyond the view.
             #[inline(always)]
             #[must_use]
             pub fn every(&self, first: usize, step: usize, levels: usize) -> Self {

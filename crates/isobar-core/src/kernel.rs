@@ -114,8 +114,8 @@ impl ThreadMemory {
     }
 }
 
-/// Computes every item on the calling thread, compiled for the processor that the caller's build is for. A launcher does
-/// the same with the vectors of the processor that it finds.
+/// Computes every item on the calling thread, compiled for the processor that the caller's build is for. A launcher
+/// does the same with the vectors of the processor that it finds.
 #[cfg(feature = "std")]
 pub fn run<K: Kernel>(kernel: &K) {
     let mut memory = ThreadMemory::of(kernel);

@@ -146,7 +146,8 @@ impl<const W: usize> Lanes<W> {
             // SAFETY: all lanes of the warp are here (the contract above).
             unsafe {
                 core::arch::asm!(
-                    "{{ .reg .pred own, all; setp.ne.u32 own, {o}, 0; vote.sync.any.pred all, own, -1; selp.u32 {a}, 1, 0, all; }}",
+                    "{{ .reg .pred own, all; setp.ne.u32 own, {o}, 0; vote.sync.any.pred all, own, -1; selp.u32 {a}, \
+                        1, 0, all; }}",
                     a = out(reg32) any, o = in(reg32) own,
                     options(nostack, preserves_flags)
                 );

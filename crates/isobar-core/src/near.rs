@@ -107,7 +107,8 @@ impl<T: Copy> Near<T> {
             if W == 2 && size_of::<T>() == 8 {
                 let first: u64 = core::mem::transmute_copy(&numbers[0]);
                 let second: u64 = core::mem::transmute_copy(&numbers[1]);
-                core::arch::asm!("st.shared.v2.b64 [{p}], {{{a}, {b}}};", p = in(reg32) self.address, a = in(reg64) first,
+                core::arch::asm!("st.shared.v2.b64 [{p}], {{{a}, {b}}};", p = in(reg32) self.address,
+                    a = in(reg64) first,
                     b = in(reg64) second, options(nostack, preserves_flags));
             } else if size_of::<T>() == 4 {
                 let bits: u32 = core::mem::transmute_copy(&numbers[0]);
@@ -135,7 +136,8 @@ impl<T: Copy> Near<T> {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the caller's; `new` checked the size.
         unsafe {
-            core::arch::asm!("cp.async.ca.shared.global [{p}], [{f}], {n};", p = in(reg32) self.address, f = in(reg64) from,
+            core::arch::asm!("cp.async.ca.shared.global [{p}], [{f}], {n};", p = in(reg32) self.address,
+                f = in(reg64) from,
                 n = const size_of::<T>(), options(nostack, preserves_flags));
         }
         #[cfg(not(target_arch = "nvptx64"))]
@@ -155,7 +157,8 @@ impl<T: Copy> Near<T> {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the caller's.
         unsafe {
-            core::arch::asm!("cp.async.cg.shared.global [{p}], [{f}], 16;", p = in(reg32) self.address, f = in(reg64) from,
+            core::arch::asm!("cp.async.cg.shared.global [{p}], [{f}], 16;", p = in(reg32) self.address,
+                f = in(reg64) from,
                 options(nostack, preserves_flags));
         }
         #[cfg(not(target_arch = "nvptx64"))]

@@ -36,7 +36,8 @@ proptest! {
     }
 
     #[test]
-    fn arithmetic_finds_the_interval_of_a_regular_grid(start in -1000_i32..1000, n in 1_usize..200, step in 1_i32..9, x in -3000_i32..3000) {
+    fn arithmetic_finds_the_interval_of_a_regular_grid(start in -1000_i32..1000, n in 1_usize..200, step in 1_i32..9,
+        x in -3000_i32..3000) {
         // Quarters are exact, and so is the arithmetic on them.
         let node = |i: usize| f64::from(start) + 0.25 * f64::from(step) * i as f64;
         let grid: Vec<f64> = (0..n).map(node).collect();
@@ -46,7 +47,8 @@ proptest! {
     }
 
     #[test]
-    fn arithmetic_finds_the_interval_of_a_logarithmic_grid(start in 1e-6..1e3, ratio in 1.001..3.0, n in 1_usize..200, part in -0.1..1.1, at in any::<prop::sample::Index>()) {
+    fn arithmetic_finds_the_interval_of_a_logarithmic_grid(start in 1e-6..1e3, ratio in 1.001..3.0, n in 1_usize..200,
+        part in -0.1..1.1, at in any::<prop::sample::Index>()) {
         let grid: Vec<f64> = (0..n).scan(start, |x, _| { let node = *x; *x *= ratio; Some(node) }).collect();
         let inside = grid[0] + part * (grid[n - 1] - grid[0]);
         for x in [inside, grid[at.index(n)], 0.0, -1.0] {

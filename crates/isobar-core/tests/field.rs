@@ -39,10 +39,12 @@ proptest! {
     }
 
     #[test]
-    fn writing_reaches_one_element(levels in 1_usize..6, items in 1_usize..6, at in any::<(prop::sample::Index, prop::sample::Index)>(), by_item: bool, flip: bool) {
+    fn writing_reaches_one_element(levels in 1_usize..6, items in 1_usize..6, at in any::<(prop::sample::Index,
+        prop::sample::Index)>(), by_item: bool, flip: bool) {
         let (level, item) = (at.0.index(levels), at.1.index(items));
         let mut values = vec![0.0_f32; levels * items];
-        let field = if by_item { FieldMut::item_fastest(&mut values, levels, items) } else { FieldMut::level_fastest(&mut values, levels, items) };
+        let field = if by_item { FieldMut::item_fastest(&mut values, levels,
+            items) } else { FieldMut::level_fastest(&mut values, levels, items) };
         let field = if flip { field.levels_reversed() } else { field };
         field.set(level, item, 1.0);
         prop_assert_eq!(field.at(level, item), 1.0);

@@ -10,7 +10,8 @@ fn near(a: f64, b: f64) -> bool {
 
 proptest! {
     #[test]
-    fn each_form_reproduces_its_function(x0 in 0.1..10.0, step in 0.1..10.0, part in -0.5..1.5, slope in -1.0..1.0, level in 0.5..5.0) {
+    fn each_form_reproduces_its_function(x0 in 0.1..10.0, step in 0.1..10.0, part in -0.5..1.5, slope in -1.0..1.0,
+        level in 0.5..5.0) {
         let x1 = x0 + step;
         let x: f64 = x0 + part * step;
         let x = x.max(0.01);

@@ -60,7 +60,8 @@ proptest! {
     #[test]
     fn the_solution_is_the_dense_one_for_each_right_hand_side(rows in systems()) {
         let [lower, diagonal, upper, first, second] = core::array::from_fn(|k| pick(&rows, k));
-        let matrix = Tridiagonal { lower: Column::from(&lower[..]), diagonal: Column::from(&diagonal[..]), upper: Column::from(&upper[..]) };
+        let matrix = Tridiagonal { lower: Column::from(&lower[..]), diagonal: Column::from(&diagonal[..]),
+            upper: Column::from(&upper[..]) };
         let n = rows.len();
         let (mut x, mut y, mut scratch) = (first.clone(), second.clone(), vec![0.0; n]);
         matrix.solve(
@@ -80,8 +81,10 @@ proptest! {
 
     #[test]
     fn the_residual_is_rounding_error(rows in systems()) {
-        let [lower, diagonal, upper, right, _] = core::array::from_fn(|k| pick(&rows, k).iter().map(|v| *v as f32).collect::<Vec<f32>>());
-        let matrix = Tridiagonal { lower: Column::from(&lower[..]), diagonal: Column::from(&diagonal[..]), upper: Column::from(&upper[..]) };
+        let [lower, diagonal, upper, right, _] = core::array::from_fn(|k| pick(&rows,
+            k).iter().map(|v| *v as f32).collect::<Vec<f32>>());
+        let matrix = Tridiagonal { lower: Column::from(&lower[..]), diagonal: Column::from(&diagonal[..]),
+            upper: Column::from(&upper[..]) };
         let n = rows.len();
         let (mut x, mut scratch) = (right.clone(), vec![0.0; n]);
         matrix.solve([FieldMut::level_fastest(&mut x, n, 1)], FieldMut::level_fastest(&mut scratch, n, 1), 0);
@@ -104,7 +107,8 @@ proptest! {
         let n = rows.len();
         let items = 3;
         let [lower, diagonal, upper, first, second] = core::array::from_fn(|k| pick(&rows, k));
-        let matrix = Tridiagonal { lower: Column::from(&lower[..]), diagonal: Column::from(&diagonal[..]), upper: Column::from(&upper[..]) };
+        let matrix = Tridiagonal { lower: Column::from(&lower[..]), diagonal: Column::from(&diagonal[..]),
+            upper: Column::from(&upper[..]) };
         let (mut alone, mut scratch) = (second.clone(), vec![0.0; n]);
         matrix.solve([FieldMut::level_fastest(&mut alone, n, 1)], FieldMut::level_fastest(&mut scratch, n, 1), 0);
         // Item 1 of 3, item-fastest, after another right-hand side.

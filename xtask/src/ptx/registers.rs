@@ -1,7 +1,8 @@
 //! Short names for a function's registers, which do not tell in which order the compiler met them.
 //!
-//! A register that one basic block alone uses is `R1`, where `r1` lives longer, and is numbered by block: most are such.
-//! No block has two registers of one name, for sharing a name moves instructions in what the assembler makes of them.
+//! A register that one basic block alone uses is `R1`, where `r1` lives longer, and is numbered by block: most are
+//! such. No block has two registers of one name, for sharing a name moves instructions in what the assembler makes of
+//! them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,7 +24,8 @@ pub(super) struct Registers<'a> {
 impl<'a> Registers<'a> {
     /// Of the function with these lines.
     pub(super) fn of(lines: &[&'a str]) -> Self {
-        // The basic block of all places of a register; none if there are several, or if it is read before it is written.
+        // The basic block of all places of a register; none if there are several, or if it is read before it is
+        // written.
         let mut only: HashMap<&str, Option<usize>> = HashMap::new();
         let mut block = 0;
         let mut ordered = Vec::new();

@@ -68,7 +68,8 @@ impl Chemistry {
         let (variable, fixed) = (sizes.variable as usize, sizes.fixed as usize);
         if (variable, fixed) != (state.tracers(), options.fixed.len()) {
             return Err(refuse(format!(
-                "the mechanism has {variable} variable and {fixed} fixed species; there are {} tracers and {} fixed fractions",
+                "the mechanism has {variable} variable and {fixed} fixed species; there are {} tracers and {} fixed \
+                    fractions",
                 state.tracers(),
                 options.fixed.len()
             )));

@@ -1,7 +1,7 @@
 //! The fields of a kernel, said once: what its stage reads, what it writes, and the kernel with views of them.
 
-/// A module with `reads`, `writes` and `kernel`, which takes the views from [`crate::Fields`] and the arguments that are
-/// no fields:
+/// A module with `reads`, `writes` and `kernel`, which takes the views from [`crate::Fields`] and the arguments that
+/// are no fields:
 ///
 /// ```text
 /// kernel_fields!(position: Sun { declination: R } {

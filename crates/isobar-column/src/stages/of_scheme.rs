@@ -9,7 +9,8 @@ use isobar_launch::{Buffer, Given, Job, Outputs, Scheme, Shape};
 use crate::{Error, Fields, Precision, Quantity, Stage, State, Step};
 
 /// A scheme that reads and writes fields of a state: those that its crate declares, under the names that they have in a
-/// state ([`Declared::state_name`]), optional ones if the state has them from the start. Results that are words stay with the stage.
+/// state ([`Declared::state_name`]), optional ones if the state has them from the start. Results that are words stay
+/// with the stage.
 ///
 /// ```no_run
 /// use isobar_column::State;

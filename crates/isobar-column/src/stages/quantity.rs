@@ -32,14 +32,22 @@ quantities! {
         WATER: "mole_fraction_of_water_vapor", "mol mol-1", "Water vapour relative to dry air";
         OZONE: "mole_fraction_of_ozone_in_air", "mol mol-1", "Ozone";
         HEATING: "tendency_of_air_temperature_due_to_longwave_heating", "K day-1", "Long-wave heating";
-        WIND_EAST_TENDENCY: "tendency_of_eastward_wind_due_to_boundary_layer_mixing", "m s-2", "Tendency of the eastward wind by mixing";
-        WIND_NORTH_TENDENCY: "tendency_of_northward_wind_due_to_boundary_layer_mixing", "m s-2", "Tendency of the northward wind by mixing";
-        POTENTIAL_TEMPERATURE_TENDENCY: "tendency_of_air_potential_temperature_due_to_boundary_layer_mixing", "K s-1", "Tendency of potential temperature by mixing";
-        VAPOUR_TENDENCY: "tendency_of_humidity_mixing_ratio_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency of water vapour by mixing";
-        CLOUD_WATER_TENDENCY: "tendency_of_cloud_liquid_water_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency of cloud water by mixing";
-        CLOUD_ICE_TENDENCY: "tendency_of_cloud_ice_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency of cloud ice by mixing";
-        DIFFUSIVITY_HEAT: "atmosphere_heat_diffusivity", "m2 s-1", "Diffusivity of heat at the lower interface of each layer";
-        DIFFUSIVITY_MOMENTUM: "atmosphere_momentum_diffusivity", "m2 s-1", "Diffusivity of momentum at the lower interface of each layer";
+        WIND_EAST_TENDENCY: "tendency_of_eastward_wind_due_to_boundary_layer_mixing", "m s-2", "Tendency of the \
+            eastward wind by mixing";
+        WIND_NORTH_TENDENCY: "tendency_of_northward_wind_due_to_boundary_layer_mixing", "m s-2", "Tendency of the \
+            northward wind by mixing";
+        POTENTIAL_TEMPERATURE_TENDENCY: "tendency_of_air_potential_temperature_due_to_boundary_layer_mixing", "K s-1",
+            "Tendency of potential temperature by mixing";
+        VAPOUR_TENDENCY: "tendency_of_humidity_mixing_ratio_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency of \
+            water vapour by mixing";
+        CLOUD_WATER_TENDENCY: "tendency_of_cloud_liquid_water_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency \
+            of cloud water by mixing";
+        CLOUD_ICE_TENDENCY: "tendency_of_cloud_ice_due_to_boundary_layer_mixing", "kg kg-1 s-1", "Tendency of cloud \
+            ice by mixing";
+        DIFFUSIVITY_HEAT: "atmosphere_heat_diffusivity", "m2 s-1", "Diffusivity of heat at the lower interface of each \
+            layer";
+        DIFFUSIVITY_MOMENTUM: "atmosphere_momentum_diffusivity", "m2 s-1", "Diffusivity of momentum at the lower \
+            interface of each layer";
     }
     Levels {
         INTERFACE_PRESSURE: "interface_pressure", "Pa", "Pressure of the levels";
@@ -69,18 +77,23 @@ quantities! {
         RICHARDSON: "bulk_richardson_number", "1", "Bulk Richardson number of the surface layer";
         WIND_EAST_10M: "eastward_wind_at_10m", "m s-1", "Eastward wind at 10 m";
         WIND_NORTH_10M: "northward_wind_at_10m", "m s-1", "Northward wind at 10 m";
-        WIND_EAST_10M_AFTER: "eastward_wind_at_10m_of_the_scheme", "m s-1", "Eastward wind at 10 m by the boundary-layer scheme";
-        WIND_NORTH_10M_AFTER: "northward_wind_at_10m_of_the_scheme", "m s-1", "Northward wind at 10 m by the boundary-layer scheme";
+        WIND_EAST_10M_AFTER: "eastward_wind_at_10m_of_the_scheme", "m s-1", "Eastward wind at 10 m by the \
+            boundary-layer scheme";
+        WIND_NORTH_10M_AFTER: "northward_wind_at_10m_of_the_scheme", "m s-1", "Northward wind at 10 m by the \
+            boundary-layer scheme";
         SENSIBLE_HEAT_FLUX: "surface_upward_sensible_heat_flux", "W m-2", "Upward flux of sensible heat";
         MOISTURE_FLUX: "surface_upward_water_flux", "kg m-2 s-1", "Upward flux of moisture";
         BOUNDARY_LAYER_HEIGHT: "atmosphere_boundary_layer_thickness", "m", "Height of the boundary layer";
         CONVECTIVE_VELOCITY: "convective_velocity_scale", "m s-1", "Convective velocity scale";
         ENTRAINMENT_DEPTH: "entrainment_zone_depth", "m", "Depth of the entrainment zone";
         STRESS_EAST: "column_tendency_of_eastward_momentum", "N m-2", "Integral of the tendency of eastward momentum";
-        STRESS_NORTH: "column_tendency_of_northward_momentum", "N m-2", "Integral of the tendency of northward momentum";
+        STRESS_NORTH: "column_tendency_of_northward_momentum", "N m-2", "Integral of the tendency of northward \
+            momentum";
         COLUMN_HEATING: "column_heating_by_mixing", "W m-2", "Integral of the heating by mixing";
-        COLUMN_MOISTENING: "column_moistening_by_mixing", "W m-2", "Integral of the moistening by mixing, as latent heat";
-        HEAT_GAINED: "heat_gained", "J m-2", "Potential enthalpy that came in through the surface and by radiation since the start";
+        COLUMN_MOISTENING: "column_moistening_by_mixing", "W m-2", "Integral of the moistening by mixing, as latent \
+            heat";
+        HEAT_GAINED: "heat_gained", "J m-2", "Potential enthalpy that came in through the surface and by radiation \
+            since the start";
         WATER_GAINED: "water_gained", "kg m-2", "Water that came in through the surface since the start";
         CLAMPS: "clamped_values", "1", "Values below 0 of water vapour that radiation took for 0 since the start";
         ENTHALPY: "atmosphere_potential_enthalpy_content", "J m-2", "Potential enthalpy of the column";
@@ -88,7 +101,8 @@ quantities! {
     }
     LayersOfTracers {
         TRACERS: "mole_fraction_of_tracers", "mol mol-1", "Mole fractions of tracers";
-        TRACERS_TENDENCY: "tendency_of_tracers_due_to_boundary_layer_mixing", "mol mol-1 s-1", "Tendencies of tracers by mixing";
+        TRACERS_TENDENCY: "tendency_of_tracers_due_to_boundary_layer_mixing", "mol mol-1 s-1", "Tendencies of tracers \
+            by mixing";
     }
     Tracers {
         TRACERS_GAINED: "tracers_gained", "mol m-2", "Tracers that were emitted since the start";

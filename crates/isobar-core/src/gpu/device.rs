@@ -147,7 +147,8 @@ pub(crate) fn scratch<K: crate::Kernel>() -> *mut u8 {
     // SAFETY: a declaration and its address.
     unsafe {
         core::arch::asm!(
-            "{{ .shared .align 16 .b8 scratch[{bytes}]; .reg .u64 near; mov.u64 near, scratch; cvta.shared.u64 {address}, near; }}",
+            "{{ .shared .align 16 .b8 scratch[{bytes}]; .reg .u64 near; mov.u64 near, scratch; cvta.shared.u64 \
+                {address}, near; }}",
             bytes = const super::scratch_bytes::<K>(), address = out(reg64) address,
             options(nostack, preserves_flags, nomem)
         );

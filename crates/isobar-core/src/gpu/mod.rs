@@ -1,7 +1,7 @@
 //! Entries of GPU kernels: the one form that all have.
 //!
-//! A crate whose kernels are to run on a GPU, or another one beside it, is compiled for `nvptx64-nvidia-cuda` with a line
-//! for each kernel, and the launcher loads the PTX that comes out:
+//! A crate whose kernels are to run on a GPU, or another one beside it, is compiled for `nvptx64-nvidia-cuda` with a
+//! line for each kernel, and the launcher loads the PTX that comes out:
 //!
 //! ```
 //! // On that target also #![no_std] and #![feature(abi_ptx)], and RUSTC_BOOTSTRAP=1 for the stable compiler.

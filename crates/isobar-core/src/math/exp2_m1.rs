@@ -8,7 +8,8 @@ use super::mul_add;
 use super::reduction::{ROUND_F32, ROUND_F64};
 
 macro_rules! decay {
-    ($name:ident, $float:ident, $round:ident, $bias:literal, $mantissa:literal, $highest:literal, $($coefficient:expr),+) => {
+    ($name:ident, $float:ident, $round:ident, $bias:literal, $mantissa:literal, $highest:literal,
+        $($coefficient:expr),+) => {
         /// See [`crate::FastMath::exp2_m1_products`]. Within 1.5 units in the last place of the result for the rounded
         /// `rate`.
         ///

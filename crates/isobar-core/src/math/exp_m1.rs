@@ -5,7 +5,8 @@
 use super::reduction;
 
 macro_rules! exponential_less_one {
-    ($name:ident, $halves:ident, $float:ident, $bias:literal, $mantissa:literal, $low:literal, $high:literal, $tiny:literal) => {
+    ($name:ident, $halves:ident, $float:ident, $bias:literal, $mantissa:literal, $low:literal, $high:literal,
+        $tiny:literal) => {
         /// Half of `e^x - 1` as a number and its small rest, for arguments that do not overflow.
         #[inline(always)]
         pub(super) fn $halves(x: $float) -> ($float, $float) {

@@ -20,7 +20,8 @@ macro_rules! limit {
                 // SAFETY: registers only.
                 unsafe {
                     core::arch::asm!(
-                        concat!($instruction, " {s}, {x}, {l};"), s = out(reg32) nearer, x = in(reg32) x, l = in(reg32) limit,
+                        concat!($instruction, " {s}, {x}, {l};"), s = out(reg32) nearer, x = in(reg32) x,
+                            l = in(reg32) limit,
                         options(pure, nomem, nostack, preserves_flags)
                     );
                 }

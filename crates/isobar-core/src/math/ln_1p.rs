@@ -6,7 +6,8 @@
 use super::ln;
 
 macro_rules! logarithm_of_one_more {
-    ($name:ident, $float:ident, $bits:ident, $split:ident, $sum:ident, $bias:literal, $mantissa:literal, $large:literal, $tiny:literal) => {
+    ($name:ident, $float:ident, $bits:ident, $split:ident, $sum:ident, $bias:literal, $mantissa:literal,
+        $large:literal, $tiny:literal) => {
         /// See [`crate::Real::ln_1p`]. Within 1 unit in the last place.
         #[inline(always)]
         #[must_use]

@@ -44,7 +44,8 @@ fn log2(x: f64, more: f64) -> (f64, f64) {
     let z = s * s;
     let rest = z
         * z
-        * polynomial!(z; 0.5999999999999946, 0.4285714285785502, 0.33333332981837743, 0.272728123808534, 0.23066074577556175, 0.20697501780033842)
+        * polynomial!(z; 0.5999999999999946, 0.4285714285785502, 0.33333332981837743, 0.272728123808534,
+            0.23066074577556175, 0.20697501780033842)
         + s_low * (s_high + s);
     let square = s_high * s_high;
     let factor_high = high_half(3.0 + square + rest);
@@ -109,7 +110,8 @@ pub fn single(x: f32, y: f32) -> f32 {
     let s = f / (2.0 + f);
     let z = s * s;
     // 2 atanh(s) / (s ln 2), minimax to 2^-45: `tests/data/make_coefficients.py`.
-    let p = polynomial!(z; 2.8853900817778495, 0.9617966941149132, 0.5770779418970803, 0.41220930077220697, 0.3199036664892311, 0.2829298097044403);
+    let p = polynomial!(z; 2.8853900817778495, 0.9617966941149132, 0.5770779418970803, 0.41220930077220697,
+        0.3199036664892311, 0.2829298097044403);
     let log = k + s * p;
     let power = if y > FAR { FAR } else { y };
     let power = if power < -FAR { -FAR } else { power };
@@ -119,7 +121,8 @@ pub fn single(x: f32, y: f32) -> f32 {
     let shifted = exponent + ROUND_F64;
     let r = (exponent - (shifted - ROUND_F64)) * core::f64::consts::LN_2;
     // e^r, minimax to 2^-34: as above.
-    let e = polynomial!(r; 0.999999999961655, 1.000000000243279, 0.5000000104595537, 0.16666665125304542, 0.04166622525355484, 0.008333561165587252, 0.0013948195049382404, 0.00019775166052341125);
+    let e = polynomial!(r; 0.999999999961655, 1.000000000243279, 0.5000000104595537, 0.16666665125304542,
+        0.04166622525355484, 0.008333561165587252, 0.0013948195049382404, 0.00019775166052341125);
     let result = e * f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52);
     special_cases(x, y, result) as f32
 }

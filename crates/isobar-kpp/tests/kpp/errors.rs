@@ -19,7 +19,8 @@ fn equations(text: &str) -> String {
 fn a_place_is_shown() {
     assert_eq!(
         equations("<R1> NO + O3 = NO2 + O2 : 1.0E-14;\n<R2> NO22 + hv = NO : 1.0;"),
-        "bad.eqn:6:6: unknown species `NO22`\n  |\n6 | <R2> NO22 + hv = NO : 1.0;\n  |      ^^^^\n  = did you mean `NO2`?"
+        "bad.eqn:6:6: unknown species `NO22`\n  |\n6 | <R2> NO22 + hv = NO : 1.0;\n  |      ^^^^\n  = did you mean \
+            `NO2`?"
     );
 }
 
@@ -81,7 +82,8 @@ fn each_mistake_has_one_message() {
 fn functions_beyond_rates_are_shown_where_they_are() {
     let with = |body: &str, rate: &str| {
         refusal(&format!(
-            "#DEFVAR A; B;\n#INLINE F90_RATES\nREAL FUNCTION f(x)\n{body}\nEND FUNCTION f\n#ENDINLINE\n#EQUATIONS A = B : {rate};"
+            "#DEFVAR A; B;\n#INLINE F90_RATES\nREAL FUNCTION f(x)\n{body}\nEND FUNCTION f\n#ENDINLINE\n#EQUATIONS A = \
+                B : {rate};"
         ))
     };
     let cases = [

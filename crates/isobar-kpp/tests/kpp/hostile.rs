@@ -90,7 +90,8 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn changed_texts_are_survived(changes in prop::collection::vec((any::<prop::sample::Index>(), 0..4_u8, 0..WORDS.len(), 0..40_usize), 1..6)) {
+    fn changed_texts_are_survived(changes in prop::collection::vec((any::<prop::sample::Index>(), 0..4_u8,
+        0..WORDS.len(), 0..40_usize), 1..6)) {
         let mut text = SEED.to_owned();
         for (place, kind, word, length) in changes {
             let starts: Vec<usize> = text.char_indices().map(|(start, _)| start).chain([text.len()]).collect();

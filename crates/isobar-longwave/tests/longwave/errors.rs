@@ -57,7 +57,8 @@ fn good_columns_are_accepted_and_nothing_absorbs_without_coefficients() {
 
 #[test]
 fn messages_name_variable_column_level_value_and_range() {
-    let expected = "level_pressure_pa at column 0, level 0 is 1000, which is not in [20000, 200000] Pa, as of a surface (is it in \
+    let expected = "level_pressure_pa at column 0, level 0 is 1000, which is not in [20000, 200000] Pa, as of a \
+        surface (is it in \
                     hPa?)";
     let hectopascals = |c: &mut Columns<f64>| {
         c.pressure_pa.iter_mut().chain(&mut c.level_pressure_pa).for_each(|p| *p *= 0.01);

@@ -38,8 +38,8 @@ pub struct CellFile {
 }
 
 impl CellFile {
-    /// A cell as an interval, which was to end at `end_s`, left it. `rate_constants` are those that the program gave it,
-    /// if it did.
+    /// A cell as an interval, which was to end at `end_s`, left it. `rate_constants` are those that the program gave
+    /// it, if it did.
     ///
     /// # Panics
     /// If there is no such cell.

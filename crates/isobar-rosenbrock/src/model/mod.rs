@@ -100,7 +100,8 @@ impl Chemistry {
         Self { mechanism, program, in_flight: Self::IN_FLIGHT }
     }
 
-    /// A GPU integrates at most so many cells of a chunk at the same time, a lane each; the results do not depend on it.
+    /// A GPU integrates at most so many cells of a chunk at the same time, a lane each; the results do not depend on
+    /// it.
     #[must_use]
     pub fn cells_in_flight(mut self, cells: usize) -> Self {
         self.in_flight = cells.max(1);

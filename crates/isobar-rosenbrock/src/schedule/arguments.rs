@@ -26,10 +26,10 @@ pub const COUNTERS: [&str; 8] = ["Nfun", "Njac", "Nstp", "Nacc", "Nrej", "Ndec",
 
 /// The kernel: integrates cells over an interval, each with its own steps.
 ///
-/// An item is a team of lanes and a queue of cells, from which each lane takes the next one as soon as its cell is done,
-/// so that no lane waits for another: on a GPU `cells_per_item` neighbouring cells, on a CPU a queue that items share,
-/// so that no thread waits either. Lanes attempt steps together. What a cell gets does not depend on its lane, nor on
-/// the cells before it. Where `RATES`, rate constants may change within the interval.
+/// An item is a team of lanes and a queue of cells, from which each lane takes the next one as soon as its cell is
+/// done, so that no lane waits for another: on a GPU `cells_per_item` neighbouring cells, on a CPU a queue that items
+/// share, so that no thread waits either. Lanes attempt steps together. What a cell gets does not depend on its lane,
+/// nor on the cells before it. Where `RATES`, rate constants may change within the interval.
 ///
 /// What a cell consists of is an `R`. What governs the steps is `f64` and looks at values alone: derivatives of dual
 /// numbers are those with the steps held.

@@ -103,7 +103,8 @@ fn concentrations_in_single_precision_are_near() {
                 [runs.errors(&double.concentrations, &runs.truth), runs.errors(&single.concentrations, &runs.truth)];
             let [double, single] = own.map(short);
             println!(
-                "{name}: {steps:?} steps, single to double {}, to the truth {double} and {single}, {} rate constants below the range",
+                "{name}: {steps:?} steps, single to double {}, to the truth {double} and {single}, {} rate constants \
+                    below the range",
                 short(near),
                 runs.small
             );

@@ -147,7 +147,8 @@ const fn apart<const W: usize>() -> usize {
 
 macro_rules! with_numbers {
     ($each:ident) => {
-        $each!(0 factor_heat, 1 factor_moisture, 2 factor_momentum, 3 theta, 4 vapour, 5 cloud_water, 6 cloud_ice, 7 u, 8 v)
+        $each!(0 factor_heat, 1 factor_moisture, 2 factor_momentum, 3 theta, 4 vapour, 5 cloud_water, 6 cloud_ice,
+            7 u, 8 v)
     };
 }
 

@@ -14,7 +14,8 @@ pub struct Layer<R, const N: usize, const W: usize> {
     /// Transmission of what was scattered; what was not scattered is apart, for it is nearly all in a thin layer and
     /// would cost the rest its digits.
     pub diffuse: Matrix<R, N, W>,
-    /// Emission upward and downward, over the Planck radiance, each lane its element: `1 - sum_j (R_ij + T_ij)`, never computed as such.
+    /// Emission upward and downward, over the Planck radiance, each lane its element: `1 - sum_j (R_ij + T_ij)`, never
+    /// computed as such.
     pub emissivity: [R; W],
 }
 
