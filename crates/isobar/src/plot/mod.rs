@@ -15,6 +15,8 @@
 //! | `run` | `run` | a run of the column model |
 
 mod figure;
+// One of these is there with each of the modules below.
+#[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
 mod panel;
 
 #[cfg(all(feature = "adding", feature = "netcdf"))]
@@ -39,6 +41,7 @@ pub mod run;
 pub use figure::{Error, Figure};
 
 /// At most `most` of `count` items, evenly spread, first and last among them.
+#[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
 fn spread(count: usize, most: usize) -> Vec<usize> {
     if count <= most {
         return (0..count).collect();
@@ -46,7 +49,7 @@ fn spread(count: usize, most: usize) -> Vec<usize> {
     (0..most).map(|i| (i * (count - 1) + (most - 1) / 2) / (most - 1)).collect()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "raytrace"))]
 mod tests {
     #[test]
     fn a_few_stand_for_many() {
