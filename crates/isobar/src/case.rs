@@ -1,14 +1,11 @@
-//! A JURASSIC case: from its files to what a calculation takes.
+//! A JURASSIC case as the command line names it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use isobar_ega::constants::JURASSIC_LEAST_PRESSURES;
-use isobar_ega::{ForwardSetup, TableData};
-use isobar_io::{
-    Control, Observation, TableReport, TableSet, read_atmosphere, read_observation, read_setup, read_tables,
-};
-use isobar_raytrace::Atmosphere;
+pub(crate) use isobar::jurassic::Case;
+use isobar::jurassic::table_warnings;
+use isobar_io::{Control, TableSet};
 
 use crate::commands::Failure;
 
@@ -77,63 +74,13 @@ pub(crate) fn warn(what: impl std::fmt::Display) {
     eprintln!("isobar: warning: {what}");
 }
 
-/// A case, ready for a forward calculation.
-pub(crate) struct Case {
-    pub(crate) control: Control,
-    pub(crate) setup: ForwardSetup,
-    pub(crate) tables: TableData,
-    pub(crate) atmosphere: Atmosphere,
-    pub(crate) observation: Observation,
-}
-
-impl Case {
-    /// Reads control, atmosphere, observation, filters, field of view and tables. Warns of what is left out.
-    pub(crate) fn read(files: &CaseFiles, jurassic_exact: bool) -> Result<Self, Failure> {
-        let control = files.control.read()?;
-        control.require_channels()?;
-        let atmosphere = read_atmosphere(&files.atm, &control)?;
-        let observation = read_observation(&files.obs, &control)?;
-        let setup = ForwardSetup { jurassic_exact, ..read_setup(&control)? };
-        let set = read_tables(&control)?;
-        warn_of_tables(&control, &set, jurassic_exact);
-        let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact)?;
-        Ok(Self { control, setup, tables, atmosphere, observation })
-    }
+/// Reads control, atmosphere, observation, filters, field of view and tables. Warns of what is left out.
+pub(crate) fn read_case(files: &CaseFiles, jurassic_exact: bool) -> Result<Case, Failure> {
+    let control = files.control.read()?;
+    Ok(Case::read(control, (&files.atm, &files.obs), jurassic_exact, &mut warn)?)
 }
 
 /// Says which gases count as transparent, and which tables lost rows.
 pub(crate) fn warn_of_tables(control: &Control, set: &TableSet, jurassic_exact: bool) {
-    let channels = control.wavenumbers_per_cm.len();
-    // The files that are missing come in the order of the tables.
-    let mut missing = set.missing.iter();
-    for (gas, tables) in control.emitters.iter().zip(set.tables.chunks(channels)) {
-        let absent = tables.iter().filter(|table| table.is_none()).count();
-        let files: Vec<String> = missing.by_ref().take(absent).map(|file| file.display().to_string()).collect();
-        if let Some(first) = files.first() {
-            let others = if absent > 1 { " and others" } else { "" };
-            let what = format!("{gas} counts as transparent in {absent} of {channels} channels");
-            warn(format!("{what}, for which there is no table: {first}{others}"));
-        }
-        let short = |pressures: usize| jurassic_exact && pressures < JURASSIC_LEAST_PRESSURES;
-        let ignored = tables.iter().flatten().filter(|table| short(table.pressures.len())).count();
-        if ignored > 0 {
-            warn(format!(
-                "{gas} counts as transparent in {ignored} of {channels} channels: as JURASSIC does, --jurassic-exact \
-                 ignores a table of fewer than {JURASSIC_LEAST_PRESSURES} pressures"
-            ));
-        }
-    }
-    for (file, report) in &set.reports {
-        warn(complaint(file, report));
-    }
-}
-
-/// Which rows of a file did not stay.
-pub(crate) fn complaint(file: &Path, report: &TableReport) -> String {
-    format!(
-        "{}: {} rows out of range were dropped, {} rows were replaced by the next one of their curve",
-        file.display(),
-        report.dropped,
-        report.overwritten
-    )
+    table_warnings(control, set, jurassic_exact).into_iter().for_each(warn);
 }

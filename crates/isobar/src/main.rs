@@ -5,10 +5,8 @@ mod case;
 mod commands;
 mod data_folder;
 mod output;
-mod plot;
 mod random;
 mod synthetic;
-mod team;
 
 use clap::{Parser, Subcommand};
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use isobar::plot::{self, Figure};
 use isobar_io::{AtomicFile, Error};
 
 use crate::commands::Failure;
@@ -41,9 +42,11 @@ impl Output<'_> {
     }
 
     /// Draws the plot, if one is wanted, completes both files and gives them their names.
-    pub(crate) fn commit(mut self, draw: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
+    pub(crate) fn commit(mut self, draw: impl FnOnce() -> Result<Figure, plot::Error>) -> Result<(), Failure> {
         if let (Some(file), Some(path)) = (&mut self.plot, &self.files.plot) {
-            file.write_all(draw()?.as_bytes()).and_then(|()| file.flush()).map_err(|cause| failure(path, cause))?;
+            file.write_all(draw()?.svg().as_bytes())
+                .and_then(|()| file.flush())
+                .map_err(|cause| failure(path, cause))?;
         }
         self.table.commit()?;
         self.plot.map_or(Ok(()), AtomicFile::commit)?;

@@ -1,5 +1,7 @@
 //! `isobar adding` as a user meets it: the reference's clear-sky sets through NetCDF files, and what it refuses.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

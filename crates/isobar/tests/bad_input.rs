@@ -1,5 +1,7 @@
 //! Bad input gets one line that names the file and the place; no output appears, and one that was there stays.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

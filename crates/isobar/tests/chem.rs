@@ -1,6 +1,8 @@
 //! `isobar chem` and `isobar kpp info` as a user meets them: units, inputs in time, given rate constants, failures,
 //! plots, and what they refuse.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

@@ -1,5 +1,7 @@
 //! The command as a user meets it: help, devices, tables, and the demonstration cases.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

@@ -1,5 +1,7 @@
 //! `isobar data fetch` against a server of its own.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

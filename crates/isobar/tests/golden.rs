@@ -1,5 +1,7 @@
 //! `isobar forward` against JURASSIC: every forward case of the reference data, from its own files.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

@@ -1,5 +1,7 @@
 //! `isobar kernel` on the demonstration's limb case.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

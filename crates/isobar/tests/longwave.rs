@@ -1,5 +1,7 @@
 //! `isobar longwave` on the reference's columns, through NetCDF files.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::path::{Path, PathBuf};

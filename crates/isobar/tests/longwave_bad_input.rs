@@ -1,5 +1,7 @@
 //! What `isobar longwave` refuses: one line with file, variable, column, layer, value and accepted range.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

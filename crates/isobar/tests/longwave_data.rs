@@ -1,5 +1,7 @@
 //! `isobar longwave` on the demonstration data, whose numbers mean something though they are not for science.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

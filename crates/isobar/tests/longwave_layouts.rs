@@ -1,5 +1,7 @@
 //! `isobar longwave` reads one set of columns in many layouts, with the same result.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

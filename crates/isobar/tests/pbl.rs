@@ -1,5 +1,7 @@
 //! `isobar pbl` as a user meets it: the reference's columns through NetCDF files, WRF's layout, and what it refuses.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

@@ -1,5 +1,7 @@
 //! What must hold for every case: order of rays, number of threads, direction of the profile, precedence of keys.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

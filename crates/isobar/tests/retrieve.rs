@@ -1,5 +1,7 @@
 //! `isobar retrieve` on simulated measurements of the demonstration's limb case.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

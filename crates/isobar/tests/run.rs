@@ -1,5 +1,7 @@
 //! `isobar run` as a user meets it: the same bytes whatever the threads and stops, budgets, and what it refuses.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fs;

@@ -1,6 +1,8 @@
 //! What a satellite sees of the columns of `isobar run`: against the forward model's own command, an analytic case, and
 //! what it refuses.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use std::fmt::Write as _;

@@ -1,5 +1,7 @@
 //! `isobar adding` on layers that scatter.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use common::classic::{COLUMN, Case, Classic, PROFILE_ONLY, RADIANCE};

@@ -1,5 +1,7 @@
 //! The cores along single paths against JURASSIC, segment by segment: what no output of the command shows.
 
+#![cfg(feature = "cli")]
+
 use std::path::Path;
 
 use isobar_ega::channel_data::{channels, source_functions};

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use isobar::plot;
 use isobar_adding::clear_sky::{Options, Output, RadianceViews, Radiances, Schedule};
 use isobar_adding::scattering::{self, MOST_NODES};
 use isobar_adding::{ClearSky, Precision, Scattering};
@@ -18,7 +19,6 @@ use isobar_launch::Device;
 
 use super::progress::Progress;
 use super::{DeviceOptions, Failure, PrecisionOption};
-use crate::plot;
 
 /// The options of `isobar adding`.
 #[derive(Args, Debug)]
@@ -151,9 +151,9 @@ fn solve<R: Precision + Sample>(
     };
     let seconds = start.elapsed().as_secs_f64();
     if let (Some(mut file), Some(path)) = (plot, &options.plot) {
-        let svg = plot::adding::draw(input, &radiances)?;
+        let figure = plot::adding::draw(input, &radiances)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
-        file.write_all(svg.as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
+        file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
         write(options, input, devices, &radiances, output)?;
         file.commit()?;
     } else {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use isobar::plot;
 use isobar_io::netcdf::NetcdfOutput;
 use isobar_io::{AtomicFile, ChemistryInput, ChemistryRequest, Error, read_chemistry};
 use isobar_kpp::Mechanism;
@@ -19,10 +20,9 @@ use super::mechanism_file::Reading;
 use super::progress::Progress;
 use super::{DeviceOptions, Failure, PrecisionOption};
 use crate::case::warn;
-use crate::plot;
 use choices::Choices;
 
-pub(crate) use run::Run;
+use run::Run;
 
 /// The options of `isobar chem`.
 #[derive(Args, Debug)]
@@ -150,9 +150,9 @@ fn solve(
         warn(format!("{failed} of {} cells failed; the first: {}", input.cells, run.first_failure(out)));
     }
     if let (Some(mut file), Some(path)) = (plot, &chem.plot) {
-        let svg = plot::chem::draw(mechanism, &run)?;
+        let figure = plot::chem::draw(mechanism, &run.times, &run.concentrations, input.cells)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
-        file.write_all(svg.as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
+        file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
         write::write(chem, mechanism, input, devices, &run, cells, output)?;
         file.commit()?;
     } else {

@@ -4,15 +4,15 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use isobar::plot;
 use isobar_ega::launch::{Infrared, Precision, Radiances};
 use isobar_io::{Observation, write_observation};
 use isobar_launch::Device;
 use serde_json::json;
 
 use super::{DeviceOptions, Failure, PrecisionOption};
-use crate::case::{Case, CaseFiles, warn};
+use crate::case::{Case, CaseFiles, read_case, warn};
 use crate::output::OutputFiles;
-use crate::plot;
 
 /// Shorter runs show no progress.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -56,7 +56,7 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
     }
     drop(options.output.create()?);
     options.device.with_threads_telling(!options.quiet, |devices| {
-        let case = Case::read(&options.case, options.jurassic_exact)?;
+        let case = read_case(&options.case, options.jurassic_exact)?;
         let start = Instant::now();
         let result = match options.device.precision {
             PrecisionOption::F32 => compute::<f32>(&case, devices, options.quiet),

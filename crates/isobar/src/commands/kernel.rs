@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use isobar::plot;
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::Infrared;
 use isobar_io::{Label, Space, write_matrix};
@@ -12,9 +13,8 @@ use serde_json::json;
 
 use super::progress::Progress;
 use super::{DeviceOptions, Failure};
-use crate::case::{Case, CaseFiles};
+use crate::case::{CaseFiles, read_case};
 use crate::output::OutputFiles;
-use crate::plot;
 
 /// How derivatives are computed.
 #[derive(Args, Debug)]
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
     let derivative = options.derivative.derivative()?;
     options.device.need_f64("Jacobians")?;
     options.device.with_threads_telling(!options.quiet, |devices| {
-        let case = Case::read(&options.case, options.jurassic_exact)?;
+        let case = read_case(&options.case, options.jurassic_exact)?;
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
         let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)?;

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use isobar::plot;
 use isobar_io::longwave::{Absorber, Outside};
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, Error, LongwaveInput, LongwaveRequest, read_longwave};
@@ -20,7 +21,6 @@ use isobar_longwave::{Fluxes, Options, Precision};
 use super::progress::Progress;
 use super::{DeviceOptions, Failure, PrecisionOption};
 use crate::case::warn;
-use crate::plot;
 use choices::Choices;
 use k_set::KSet;
 
@@ -139,9 +139,9 @@ fn solve<R: Precision + Sample>(
     }
     // Before anything has its name: files come together or not at all.
     if let (Some(mut file), Some(path)) = (plot, &options.plot) {
-        let svg = plot::longwave::draw(&run)?;
+        let figure = plot::longwave::draw(&run.input.columns, &run.fluxes)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
-        file.write_all(svg.as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
+        file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
         write::write(options, scheme, k, devices, &run, output)?;
         file.commit()?;
     } else {

@@ -3,7 +3,6 @@
 pub(crate) mod adding;
 pub(crate) mod bench;
 pub(crate) mod chem;
-mod copy;
 pub(crate) mod data;
 pub(crate) mod devices;
 pub(crate) mod forward;
@@ -20,7 +19,6 @@ pub(crate) mod run;
 pub(crate) mod tables;
 
 use clap::{Args, ValueEnum};
-use copy::copy_bandwidth;
 use isobar_launch::{Device, parse_devices, with_threads};
 
 /// Single or double precision.
@@ -87,6 +85,11 @@ impl DeviceOptions {
     }
 }
 
+/// The bytes a second that a copy of so many doubles moves on a device.
+fn copy_bandwidth(device: Device, values: usize) -> Result<f64, Failure> {
+    Ok(isobar::run::copy_bandwidth(device, values)?)
+}
+
 /// Why a command failed: one line for the user.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -106,6 +109,15 @@ impl Failure {
     }
 }
 
+impl From<isobar::run::Error> for Failure {
+    fn from(error: isobar::run::Error) -> Self {
+        match error {
+            isobar::run::Error::Elsewhere => Self::told(),
+            other => Self(other.to_string()),
+        }
+    }
+}
+
 macro_rules! failures {
     ($($error:ty)*) => {$(
         impl From<$error> for Failure {
@@ -116,6 +128,8 @@ macro_rules! failures {
     )*};
 }
 failures!(
+    isobar::jurassic::Error
+    isobar::plot::Error
     isobar_ega::TableError
     isobar_io::Error
     isobar_kpp::Error

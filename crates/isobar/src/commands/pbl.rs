@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
+use isobar::plot;
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, BoundaryLayerInput, Error, read_boundary_layer};
 use isobar_launch::Device;
@@ -15,9 +16,8 @@ use isobar_ysu::{Options, Precision, Version};
 
 use super::progress::Progress;
 use super::{DeviceOptions, Failure, PrecisionOption};
-use crate::plot;
 
-pub(crate) use steps::Run;
+use steps::Run;
 
 /// The options of `isobar pbl`.
 #[derive(Args, Debug)]
@@ -114,9 +114,9 @@ fn solve<R: Precision + Sample>(
     let run = Run::<R>::new(options, input, devices, move |done| progress.reach(done))?;
     let seconds = start.elapsed().as_secs_f64();
     if let (Some(mut file), Some(path)) = (plot, &options.plot) {
-        let svg = plot::pbl::draw(input, &run)?;
+        let figure = plot::pbl::draw((&input.columns, &run.state), &run.outputs, &run.status)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
-        file.write_all(svg.as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
+        file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
         write::write(options, input, devices, &run, output)?;
         file.commit()?;
     } else {

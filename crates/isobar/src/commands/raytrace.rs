@@ -1,6 +1,7 @@
 //! `isobar raytrace`: a JURASSIC case in, the points of its rays' paths out. Needs no tables and no channels.
 
 use clap::Args;
+use isobar::plot::raytrace::Drawing;
 use isobar_io::{read_atmosphere, read_observation};
 use isobar_raytrace::{Atmosphere, Error, Path, PathOptions, Ray, trace_ray};
 use rayon::prelude::*;
@@ -9,7 +10,6 @@ use super::Failure;
 use super::path_table::PathTable;
 use crate::case::CaseFiles;
 use crate::output::OutputFiles;
-use crate::plot::raytrace::Drawing;
 
 /// Rays whose paths are in memory at a time.
 const CHUNK: usize = 256;

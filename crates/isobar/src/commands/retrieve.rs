@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::Args;
+use isobar::plot;
 use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{AtomicFile, Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
@@ -18,7 +19,6 @@ use super::kernel::DerivativeOptions;
 use super::progress::Progress;
 use super::{DeviceOptions, Failure};
 use crate::case::{ControlFile, warn, warn_of_tables};
-use crate::plot;
 
 /// The options of `isobar retrieve`.
 #[derive(Args, Debug)]
@@ -89,8 +89,8 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         drop(progress);
         let seconds = start.elapsed().as_secs_f64();
         if let (Some(mut file), Some(Ok(estimate)), Some(path)) = (plot, results.first(), &options.plot) {
-            let svg = plot::retrieve::draw(estimate, &control)?;
-            std::io::Write::write_all(&mut file, svg.as_bytes()).map_err(|cause| isobar_io::Error::Io {
+            let figure = plot::retrieve::draw(estimate, &control)?;
+            std::io::Write::write_all(&mut file, figure.svg().as_bytes()).map_err(|cause| isobar_io::Error::Io {
                 path: path.clone(),
                 action: "write",
                 cause,

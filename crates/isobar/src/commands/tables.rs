@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use isobar::jurassic::dropped_rows;
 use isobar_core::Real;
 use isobar_ega::{Curve, EmissivityTable};
 use isobar_io::table::{Endian, write_table_ascii, write_table_binary};
 use isobar_io::{AtomicFile, Control, TableReport, read_table, table_path};
 
 use super::Failure;
-use crate::case::{complaint, key_values, warn};
+use crate::case::{key_values, warn};
 
 /// What to do with tables.
 #[derive(Subcommand, Debug)]
@@ -142,7 +143,7 @@ fn convert(options: &Convert) -> Result<(), Failure> {
     }
     let (table, report) = read_table(&options.input)?;
     if report != TableReport::default() {
-        warn(complaint(&options.input, &report));
+        warn(dropped_rows(&options.input, &report));
     }
     let endian = if options.big_endian { Endian::Big } else { Endian::Little };
     AtomicFile::write_with(&options.output, |out| match binary {

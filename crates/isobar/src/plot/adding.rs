@@ -5,11 +5,18 @@ use isobar_core::Real;
 use isobar_core::fields::{ANGLE, LAYER};
 use isobar_io::AddingInput;
 
+use super::figure::{Error, Figure};
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
-use crate::commands::Failure;
 
-pub(crate) fn draw<R: Real>(input: &AddingInput, radiances: &Radiances<R>) -> Result<String, Failure> {
+/// Draws radiances at the top against the cosine of the angle, and those of all levels if there are any.
+///
+/// `radiances.top_radiance` has `[angle * profiles + profile]`, those of levels `[(level * angles + angle) * profiles +
+/// profile]`, the top first, in the input's unit.
+///
+/// # Errors
+/// [`Error::Draw`] if the drawing fails.
+pub fn draw<R: Real>(input: &AddingInput, radiances: &Radiances<R>) -> Result<Figure, Error> {
     let mut panels = vec![top(input, &radiances.top_radiance)];
     if !radiances.upward_radiance.is_empty() {
         panels.push(levels(input, radiances));

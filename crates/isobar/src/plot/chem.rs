@@ -2,17 +2,20 @@
 
 use isobar_kpp::Mechanism;
 
+use super::figure::{Error, Figure};
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
-use crate::commands::Failure;
-use crate::commands::chem::Run;
 
 /// So many cells get a panel.
 const CELLS: usize = 3;
 
-/// A panel a cell with the species that the mechanism monitors, or the first ones.
-pub(crate) fn draw(mechanism: &Mechanism, run: &Run) -> Result<String, Failure> {
-    let count = run.status.len();
+/// Draws concentrations, a panel a cell, with the species that the mechanism monitors, or the first ones.
+///
+/// `times` are in seconds; `concentrations` has for each of them `[species * cells + cell]` in molecule cm^-3.
+///
+/// # Errors
+/// [`Error::Draw`] if the drawing fails.
+pub fn draw(mechanism: &Mechanism, times: &[f64], concentrations: &[Vec<f64>], cells: usize) -> Result<Figure, Error> {
     let monitored = mechanism.monitor().iter().chain(mechanism.look_at());
     let mut species: Vec<usize> = Vec::new();
     for i in monitored.filter_map(|name| mechanism.species_index(name)).chain(0..mechanism.variable()) {
@@ -22,7 +25,7 @@ pub(crate) fn draw(mechanism: &Mechanism, run: &Run) -> Result<String, Failure> 
     }
     let asked = mechanism.monitor().len();
     species.truncate(if asked > 0 { asked.min(CURVES) } else { CURVES });
-    let hours = |time: f64| (time - run.times[0]) / 3600.0;
+    let hours = |time: f64| (time - times[0]) / 3600.0;
     let panel = |cell: usize| Panel {
         title: format!("Cell {cell}"),
         x: Axis::linear("time [h]"),
@@ -31,11 +34,10 @@ pub(crate) fn draw(mechanism: &Mechanism, run: &Run) -> Result<String, Failure> 
             .iter()
             .map(|&i| Curve {
                 name: mechanism.species()[i].name.clone(),
-                points: run
-                    .times
+                points: times
                     .iter()
-                    .zip(&run.concentrations)
-                    .map(|(&time, values)| (hours(time), values[i * count + cell]))
+                    .zip(concentrations)
+                    .map(|(&time, values)| (hours(time), values[i * cells + cell]))
                     // A logarithmic scale has no zero, and nobody looks for less.
                     .filter(|&(_, value)| value >= 1.0)
                     .collect(),
@@ -43,5 +45,5 @@ pub(crate) fn draw(mechanism: &Mechanism, run: &Run) -> Result<String, Failure> 
             .collect(),
         width: 400,
     };
-    draw_panels(&spread(count, CELLS).into_iter().map(panel).collect::<Vec<_>>())
+    draw_panels(&spread(cells, CELLS).into_iter().map(panel).collect::<Vec<_>>())
 }

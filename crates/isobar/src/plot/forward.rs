@@ -2,14 +2,21 @@
 
 use isobar_io::{Control, Observation};
 
+use super::figure::{Error, Figure};
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
-use crate::commands::Failure;
 
 /// A scan of fewer rays shows no profile.
 const PROFILE_RAYS: usize = 4;
 
-pub(crate) fn draw(observation: &Observation, control: &Control) -> Result<String, Failure> {
+/// Draws radiances against wavenumber, a curve a ray, and for a limb scan against tangent height, a curve a channel.
+///
+/// `observation.radiance` has `[ray * channels + channel]` in W/(m^2 sr cm^-1), or brightness temperatures \[K\] if the
+/// control file asks for them; `observation.tangent_points` has a point a ray.
+///
+/// # Errors
+/// [`Error::Draw`] if the drawing fails.
+pub fn draw(observation: &Observation, control: &Control) -> Result<Figure, Error> {
     let mut panels = vec![spectra(observation, control)];
     if is_scan(observation) {
         panels.push(profiles(observation, control));

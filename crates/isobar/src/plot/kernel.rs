@@ -4,14 +4,20 @@ use isobar_io::Label;
 use isobar_retrieval::StateVector;
 use nalgebra::DMatrix;
 
+use super::figure::{Error, Figure};
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
-use crate::commands::Failure;
 
 /// More would be too small to read.
 const MOST_PANELS: usize = 5;
 
-pub(crate) fn draw(state: &StateVector, rows: &[Label], matrix: &DMatrix<f64>) -> Result<String, Failure> {
+/// Draws derivatives against height: a panel a quantity of the state, a curve a measured value.
+///
+/// `matrix` has a row for each of `rows` and a column for each element of the state.
+///
+/// # Errors
+/// [`Error::Draw`] if the drawing fails.
+pub fn draw(state: &StateVector, rows: &[Label], matrix: &DMatrix<f64>) -> Result<Figure, Error> {
     let panels: Vec<Panel> = profiles(state)
         .into_iter()
         .take(MOST_PANELS)

@@ -1,20 +1,24 @@
 //! Long-wave radiation: fluxes and heating rates against height.
 
 use isobar_core::Real;
+use isobar_longwave::{Columns, Fluxes};
 
+use super::figure::{Error, Figure};
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
-use crate::commands::Failure;
-use crate::commands::longwave::Run;
 
 /// Gas constant of dry air over gravity \[km/K\].
 const KM_PER_K: f64 = 287.0 / 9.8066 * 1e-3;
 
-/// Panels of fluxes and heating rates, with clear sky beside all sky where there are clouds.
-pub(crate) fn draw<R: Real>(run: &Run<R>) -> Result<String, Failure> {
-    let (columns, out) = (&run.input.columns, &run.fluxes);
+/// Draws fluxes and heating rates against height, with clear sky beside all sky where there are clouds.
+///
+/// The fluxes are those of the columns, \[W/m^2\] and \[K/day\]; columns with a status are left out.
+///
+/// # Errors
+/// [`Error::Draw`] if the drawing fails.
+pub fn draw<R: Real>(columns: &Columns<f64>, out: &Fluxes<R>) -> Result<Figure, Error> {
     let (count, layers) = (columns.columns(), columns.layers());
-    let heights = heights_km(run);
+    let heights = heights_km(columns);
     let cloudy = columns.is_cloudy();
     let good: Vec<usize> = (0..count).filter(|&column| out.status[column] == 0).collect();
     let chosen: Vec<usize> = spread(good.len(), CURVES / 2).into_iter().map(|i| good[i]).collect();
@@ -49,8 +53,7 @@ fn panel(title: &str, x: &str, curves: Vec<Curve>) -> Panel {
 
 /// Of levels, by hydrostatics of dry air. The top, if it is at no pressure, is as far above its layer's pressure as the
 /// level below.
-fn heights_km<R>(run: &Run<R>) -> Vec<f64> {
-    let columns = &run.input.columns;
+fn heights_km(columns: &Columns<f64>) -> Vec<f64> {
     let count = columns.columns();
     let mut heights = vec![0.0; count];
     for (i, temperature) in columns.temperature_k.iter().enumerate() {

@@ -1,18 +1,47 @@
-//! Plots of results, as SVG.
+//! Plots of results: functions from data to a [`Figure`], which is SVG.
+//!
+//! Each module is there with the feature of the crate whose results it draws. A figure shows a few curves: of many
+//! rays, columns or channels, those that are evenly spread.
+//!
+//! | module | features | what is drawn |
+//! |---|---|---|
+//! | `forward` | `io` | radiances of an observation |
+//! | `raytrace` | `raytrace` | paths, and the atmosphere that bends them |
+//! | `kernel`, `retrieve` | `retrieval` | Jacobians; what was retrieved |
+//! | `adding` | `adding`, `netcdf` | radiances of layered profiles |
+//! | `longwave` | `longwave` | fluxes and heating rates |
+//! | `pbl` | `ysu` | the boundary layer before and after |
+//! | `chem` | `kpp` | concentrations against time |
+//! | `run` | `run` | a run of the column model |
 
+mod figure;
+// One of these is there with each of the modules below.
+#[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
 mod panel;
 
-pub(crate) mod adding;
-pub(crate) mod chem;
-pub(crate) mod forward;
-pub(crate) mod kernel;
-pub(crate) mod longwave;
-pub(crate) mod pbl;
-pub(crate) mod raytrace;
-pub(crate) mod retrieve;
-pub(crate) mod run;
+#[cfg(all(feature = "adding", feature = "netcdf"))]
+pub mod adding;
+#[cfg(feature = "kpp")]
+pub mod chem;
+#[cfg(feature = "io")]
+pub mod forward;
+#[cfg(feature = "retrieval")]
+pub mod kernel;
+#[cfg(feature = "longwave")]
+pub mod longwave;
+#[cfg(feature = "ysu")]
+pub mod pbl;
+#[cfg(feature = "raytrace")]
+pub mod raytrace;
+#[cfg(feature = "retrieval")]
+pub mod retrieve;
+#[cfg(feature = "run")]
+pub mod run;
+
+pub use figure::{Error, Figure};
 
 /// At most `most` of `count` items, evenly spread, first and last among them.
+#[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
 fn spread(count: usize, most: usize) -> Vec<usize> {
     if count <= most {
         return (0..count).collect();
@@ -20,7 +49,7 @@ fn spread(count: usize, most: usize) -> Vec<usize> {
     (0..most).map(|i| (i * (count - 1) + (most - 1) / 2) / (most - 1)).collect()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "raytrace"))]
 mod tests {
     #[test]
     fn a_few_stand_for_many() {

@@ -5,7 +5,7 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
-use crate::commands::Failure;
+use super::figure::{Error, Figure};
 
 /// Okabe and Ito's colours, which the colour-blind tell apart.
 const COLOURS: [RGBColor; 8] = [
@@ -51,7 +51,7 @@ pub(super) struct Curve {
 }
 
 /// Draws panels from left to right.
-pub(super) fn draw(panels: &[Panel]) -> Result<String, Failure> {
+pub(super) fn draw(panels: &[Panel]) -> Result<Figure, Error> {
     let mut svg = String::new();
     let width = panels.iter().map(Panel::full_width).sum();
     {
@@ -65,7 +65,7 @@ pub(super) fn draw(panels: &[Panel]) -> Result<String, Failure> {
         }
         rest.present().map_err(failure)?;
     }
-    Ok(svg)
+    Ok(Figure(svg))
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -79,7 +79,7 @@ impl Panel {
         self.width + if self.has_legend() { LEGEND_WIDTH } else { 0 }
     }
 
-    fn draw(&self, area: &Area<'_>) -> Result<(), Failure> {
+    fn draw(&self, area: &Area<'_>) -> Result<(), Error> {
         let (chart, legend) = area.split_horizontally(self.width);
         if self.has_legend() {
             self.draw_legend(&legend)?;
@@ -96,7 +96,7 @@ impl Panel {
         }
     }
 
-    fn draw_chart<X, Y>(&self, area: &Area<'_>, x: X, y: Y) -> Result<(), Failure>
+    fn draw_chart<X, Y>(&self, area: &Area<'_>, x: X, y: Y) -> Result<(), Error>
     where
         X: AsRangedCoord<Value = f64>,
         Y: AsRangedCoord<Value = f64>,
@@ -136,7 +136,7 @@ impl Panel {
         Ok(())
     }
 
-    fn draw_legend(&self, area: &Area<'_>) -> Result<(), Failure> {
+    fn draw_legend(&self, area: &Area<'_>) -> Result<(), Error> {
         for (i, (curve, colour)) in self.curves.iter().zip(COLOURS.iter().cycle()).enumerate() {
             let y = 52 + 22 * i as i32;
             area.draw(&PathElement::new([(0, y), (22, y)], colour.stroke_width(2))).map_err(failure)?;
@@ -196,6 +196,6 @@ fn log10(x: f64) -> f64 {
     Real::ln(x) / core::f64::consts::LN_10
 }
 
-fn failure(error: impl std::fmt::Display) -> Failure {
-    Failure(format!("cannot draw the plot: {error}"))
+fn failure(error: impl std::fmt::Display) -> Error {
+    Error::Draw(error.to_string())
 }

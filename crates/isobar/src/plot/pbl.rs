@@ -1,21 +1,29 @@
 //! The boundary layer: profiles before and after, diffusivities, and the height of the layer.
 
-use isobar_core::Real;
-use isobar_io::BoundaryLayerInput;
+use isobar_core::{Real, Status};
+use isobar_ysu::{Columns, Results};
 
+use super::figure::{Error, Figure};
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
-use crate::commands::Failure;
-use crate::commands::pbl::Run;
 
 /// Above so many times the highest boundary layer nothing is shown.
 const ABOVE: f64 = 1.6;
 /// At least so many layers are.
 const LEAST_LAYERS: usize = 6;
 
-pub(crate) fn draw<R: Real>(input: &BoundaryLayerInput, run: &Run<R>) -> Result<String, Failure> {
-    let profiles = Profiles::new(input, run);
-    let (before, after) = (&input.columns, &run.state);
+/// Draws profiles before and after, diffusivities of heat, and the heights of boundary layers.
+///
+/// The results are those of the last step; columns whose status is not success are left out.
+///
+/// # Errors
+/// [`Error::Draw`] if the drawing fails.
+pub fn draw<R: Real>(
+    (before, after): (&Columns<f64>, &Columns<f64>),
+    results: &Results<R>,
+    status: &[Status],
+) -> Result<Figure, Error> {
+    let profiles = Profiles::new(before, results, status);
     let theta =
         |temperature: &[f64]| -> Vec<f64> { temperature.iter().zip(&before.exner).map(|(t, x)| t / x).collect() };
     let grams = |vapour: &[f64]| -> Vec<f64> { vapour.iter().map(|q| 1e3 * q).collect() };
@@ -29,7 +37,7 @@ pub(crate) fn draw<R: Real>(input: &BoundaryLayerInput, run: &Run<R>) -> Result<
             &speed(&before.u_m_per_s, &before.v_m_per_s),
             &speed(&after.u_m_per_s, &after.v_m_per_s),
         ),
-        profiles.diffusivity(run),
+        profiles.diffusivity(results),
     ])
 }
 
@@ -44,16 +52,16 @@ struct Profiles {
 }
 
 impl Profiles {
-    fn new<R: Real>(input: &BoundaryLayerInput, run: &Run<R>) -> Self {
-        let count = input.columns.columns();
-        let good: Vec<usize> = (0..count).filter(|&column| run.status[column].is_ok()).collect();
+    fn new<R: Real>(air: &Columns<f64>, results: &Results<R>, status: &[Status]) -> Self {
+        let count = air.columns();
+        let good: Vec<usize> = (0..count).filter(|&column| status[column].is_ok()).collect();
         let columns: Vec<usize> = spread(good.len(), CURVES / 2).into_iter().map(|i| good[i]).collect();
         let mut interface_km = vec![0.0; count];
-        for (i, thickness) in input.columns.thickness_m.iter().enumerate() {
+        for (i, thickness) in air.thickness_m.iter().enumerate() {
             interface_km.push(interface_km[i] + 1e-3 * thickness);
         }
-        let highest = columns.iter().map(|&column| run.outputs.height_m[column].value()).fold(0.0, f64::max);
-        let layers = input.columns.layers();
+        let highest = columns.iter().map(|&column| results.height_m[column].value()).fold(0.0, f64::max);
+        let layers = air.layers();
         let shown = |layer: &usize| columns.iter().any(|c| interface_km[layer * count + c] < 1e-3 * ABOVE * highest);
         let shown = (0..layers).take_while(shown).count();
         Self { count, columns, layers: shown.max(LEAST_LAYERS).min(layers), interface_km }
@@ -78,20 +86,19 @@ impl Profiles {
     }
 
     /// Diffusivities of heat, and the heights of the boundary layers as lines across.
-    fn diffusivity<R: Real>(&self, run: &Run<R>) -> Panel {
+    fn diffusivity<R: Real>(&self, results: &Results<R>) -> Panel {
         let largest = |column: usize| {
-            let values =
-                (0..self.layers).map(|k| run.outputs.diffusivity_heat_m2_per_s[k * self.count + column].value());
+            let values = (0..self.layers).map(|k| results.diffusivity_heat_m2_per_s[k * self.count + column].value());
             values.fold(0.0, f64::max)
         };
         let both = |&column: &usize| {
             let at = |k: usize| k * self.count + column;
-            let height_km = 1e-3 * run.outputs.height_m[column].value();
+            let height_km = 1e-3 * results.height_m[column].value();
             [
                 Curve {
                     name: format!("K, column {column}"),
                     points: (0..self.layers)
-                        .map(|k| (run.outputs.diffusivity_heat_m2_per_s[at(k)].value(), self.interface_km[at(k)]))
+                        .map(|k| (results.diffusivity_heat_m2_per_s[at(k)].value(), self.interface_km[at(k)]))
                         .collect(),
                 },
                 Curve {

@@ -4,31 +4,35 @@ use isobar_core::Real;
 use isobar_raytrace::constants::EARTH_RADIUS_KM;
 use isobar_raytrace::{Atmosphere, Path};
 
+use super::figure::{Error, Figure};
 use super::panel::{Axis, CURVES, Curve, Panel, draw};
 use super::spread;
-use crate::commands::Failure;
 
 /// The paths to be drawn, gathered as they are traced.
-pub(crate) struct Drawing {
+pub struct Drawing {
     chosen: Vec<usize>,
     curves: Vec<Curve>,
 }
 
 impl Drawing {
     /// Chooses some of so many rays.
-    pub(crate) fn of(rays: usize) -> Self {
+    #[must_use]
+    pub fn of(rays: usize) -> Self {
         Self { chosen: spread(rays, CURVES), curves: Vec::new() }
     }
 
     /// Keeps a path, if it was chosen.
-    pub(crate) fn add(&mut self, ray: usize, path: &Path) {
+    pub fn add(&mut self, ray: usize, path: &Path) {
         if self.chosen.contains(&ray) && !path.points.is_empty() {
             self.curves.push(Curve { name: format!("ray {ray}"), points: height_over_distance(path) });
         }
     }
 
-    /// Paths, temperature and pressure, from left to right.
-    pub(crate) fn svg(self, atmosphere: &Atmosphere) -> Result<String, Failure> {
+    /// Draws paths, temperature and pressure, from left to right.
+    ///
+    /// # Errors
+    /// [`Error::Draw`] if the drawing fails.
+    pub fn svg(self, atmosphere: &Atmosphere) -> Result<Figure, Error> {
         let profile = |title: &str, name: &str, values: &[f64], logarithmic| Panel {
             title: title.into(),
             x: Axis { name: name.into(), logarithmic },

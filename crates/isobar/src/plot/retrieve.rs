@@ -4,15 +4,20 @@ use isobar_core::Real;
 use isobar_io::Control;
 use isobar_retrieval::Estimate;
 
+use super::figure::{Error, Figure};
 use super::kernel::profiles;
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
-use crate::commands::Failure;
 
 /// More would be too small to read.
 const MOST_PROFILES: usize = 3;
 
-pub(crate) fn draw(estimate: &Estimate, control: &Control) -> Result<String, Failure> {
+/// Draws profiles before and after with their standard deviations, averaging kernels where there is an analysis, and
+/// what the fit leaves of the measurement, in standard deviations.
+///
+/// # Errors
+/// [`Error::Draw`] if the drawing fails.
+pub fn draw(estimate: &Estimate, control: &Control) -> Result<Figure, Error> {
     let mut panels = Vec::new();
     for (name, places) in profiles(&estimate.state).into_iter().take(MOST_PROFILES) {
         panels.push(profile(estimate, &name, &places));

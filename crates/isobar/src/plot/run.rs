@@ -1,14 +1,15 @@
 //! A run of the column model: profiles through the day, the day of surface and boundary layer, species.
 
+use isobar_column::Quantity;
 use isobar_column::stages::quantity as q;
-use isobar_column::{Precision, Quantity};
 use isobar_core::Real;
 use isobar_ega::planck::brightness_temperature;
+use isobar_kpp::Mechanism;
 
+use super::figure::{Error, Figure};
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
-use crate::commands::Failure;
-use crate::commands::run::{Records, Satellite, Setup, View};
+use crate::run::{Outcome, Precision, Records, Satellite, Setup, View};
 
 /// Up to this height, boundary layers are shown \[km\].
 const SHOWN_KM: f64 = 3.0;
@@ -18,40 +19,65 @@ const PROFILES: usize = 7;
 const COLUMNS: usize = 4;
 
 /// The column of profiles and spectra.
-pub(crate) fn column(setup: &Setup) -> usize {
-    setup.columns() / 2
+fn column(columns: usize) -> usize {
+    columns / 2
 }
 
-/// The columns that figures show, in ascending order.
-pub(crate) fn columns(setup: &Setup) -> Vec<usize> {
-    let mut shown = spread(setup.columns(), COLUMNS);
-    shown.push(column(setup));
+/// The columns that figures show of so many, in ascending order.
+#[must_use]
+pub fn columns(columns: usize) -> Vec<usize> {
+    let mut shown = spread(columns, COLUMNS);
+    shown.push(column(columns));
     shown.sort_unstable();
     shown.dedup();
     shown
 }
 
-/// The figures from the results of [`columns`]: profiles, the day, and chemistry where there is some.
-pub(crate) fn draw<R: Precision>(setup: &Setup, records: &Records<R>) -> Result<Vec<String>, Failure> {
-    let figures = Figures { setup, records, shown: columns(setup), column: column(setup) };
+/// The names of the figures of [`draw`], in their order.
+#[must_use]
+pub fn names(setup: &Setup) -> Vec<&'static str> {
+    let mut names = vec!["profiles", "day"];
+    names.extend(setup.mechanism().is_some().then_some("chemistry"));
+    names.extend(setup.satellite().is_some().then_some("spectra"));
+    names
+}
+
+/// Draws a run: profiles, the day, chemistry where there is some, and what a satellite sees where there is one.
+///
+/// The results have to be those of [`columns`], or of more.
+///
+/// # Errors
+/// [`Error::NoColumn`] if the results of a column are not there, [`Error::Draw`] if the drawing fails.
+pub fn draw<R: Precision>(outcome: &Outcome<R>) -> Result<Vec<Figure>, Error> {
+    let setup = &*outcome.setup;
+    if let Some(column) = columns(setup.columns()).into_iter().find(|column| !outcome.columns.contains(column)) {
+        return Err(Error::NoColumn(column));
+    }
+    let column = column(setup.columns());
+    let figures = Figures { setup, records: &outcome.records, shown: &outcome.columns, column };
     let mut drawn = vec![figures.profiles()?, figures.day()?];
-    if setup.chemistry.is_some() {
-        drawn.push(figures.chemistry()?);
+    if let Some(mechanism) = setup.mechanism() {
+        drawn.push(figures.chemistry(mechanism)?);
+    }
+    if let (Some(satellite), Some(radiance)) = (setup.satellite(), &outcome.radiance) {
+        let place = outcome.columns.iter().position(|&shown| shown == column).expect("it is among those shown");
+        let seen: Vec<f64> = radiance.iter().skip(place).step_by(outcome.columns.len()).copied().collect();
+        drawn.push(spectra(satellite, &outcome.records.times, &seen)?);
     }
     Ok(drawn)
 }
 
 /// What a satellite sees of a column, `[(time * views + view) * channels + channel]`: its views of the ground, and of
 /// the limb at the last time.
-pub(crate) fn spectra(satellite: &Satellite, times: &[f64], radiance: &[f64]) -> Result<String, Failure> {
-    let (nu, views) = (satellite.wavenumbers_per_cm(), &satellite.views);
+fn spectra(satellite: &Satellite, times: &[f64], radiance: &[f64]) -> Result<Figure, Error> {
+    let (nu, views) = (satellite.wavenumbers_per_cm(), satellite.views());
     let mut channels: Vec<usize> = (0..nu.len()).collect();
     channels.sort_by(|&a, &b| nu[a].total_cmp(&nu[b]));
     let curve = |name: String, (time, view): (usize, usize), value: &dyn Fn(f64, f64) -> f64| {
         let at = |channel: usize| radiance[(time * views.len() + view) * nu.len() + channel];
         Curve { name, points: channels.iter().map(|&c| (nu[c], value(at(c), nu[c]))).collect() }
     };
-    let hours = |time: usize| times[satellite.records[time]] / 3600.0;
+    let hours = |time: usize| times[satellite.records()[time]] / 3600.0;
     let of_kind = |wanted: fn(&View) -> Option<f64>| -> Vec<(usize, f64)> {
         views.iter().enumerate().filter_map(|(view, kind)| Some((view, wanted(kind)?))).collect()
     };
@@ -66,13 +92,13 @@ pub(crate) fn spectra(satellite: &Satellite, times: &[f64], radiance: &[f64]) ->
     };
     let mut panels = Vec::new();
     for &(view, angle) in nadir.iter().take(2) {
-        let shown = spread(satellite.records.len(), CURVES).into_iter();
+        let shown = spread(satellite.records().len(), CURVES).into_iter();
         let curves = shown.map(|time| curve(format!("{:.1} h", hours(time)), (time, view), &brightness_temperature));
         let title = format!("The ground, {angle}° from straight down");
         panels.push(panel(title, "brightness temperature [K]", false, curves.collect()));
     }
     if !limb.is_empty() {
-        let last = satellite.records.len() - 1;
+        let last = satellite.records().len() - 1;
         let shown = spread(limb.len(), CURVES).into_iter().map(|i| limb[i]);
         let curves = shown.map(|(view, km)| curve(format!("{km} km"), (last, view), &|radiance, _| radiance));
         let title = format!("The limb at {:.1} h, by tangent height", hours(last));
@@ -85,7 +111,7 @@ struct Figures<'a, R> {
     setup: &'a Setup,
     records: &'a Records<R>,
     /// The columns that the records have.
-    shown: Vec<usize>,
+    shown: &'a [usize],
     /// The column of profiles.
     column: usize,
 }
@@ -142,7 +168,7 @@ impl<R: Precision> Figures<'_, R> {
         }
     }
 
-    fn profiles(&self) -> Result<String, Failure> {
+    fn profiles(&self) -> Result<Figure, Error> {
         let (middles, lower) = self.heights();
         let of =
             |quantity: Quantity| move |record: usize, layer: usize| self.value(quantity, record, layer, self.column);
@@ -179,7 +205,7 @@ impl<R: Precision> Figures<'_, R> {
         }
     }
 
-    fn day(&self) -> Result<String, Failure> {
+    fn day(&self) -> Result<Figure, Error> {
         let one = |quantity: Quantity| [(quantity, "")];
         draw_panels(&[
             self.series("Height of the boundary layer", "[m]", &one(q::BOUNDARY_LAYER_HEIGHT), COLUMNS),
@@ -191,10 +217,8 @@ impl<R: Precision> Figures<'_, R> {
     }
 
     /// The species that the mechanism monitors, or the first ones.
-    fn chemistry(&self) -> Result<String, Failure> {
+    fn chemistry(&self, mechanism: &Mechanism) -> Result<Figure, Error> {
         let names = self.setup.tracers();
-        let Some(chemistry) = &self.setup.chemistry else { return Ok(String::new()) };
-        let mechanism = &chemistry.mechanism;
         let place = |name: &String| names.iter().position(|known| known.eq_ignore_ascii_case(name));
         let mut species: Vec<usize> = mechanism.monitor().iter().filter_map(place).collect();
         if species.is_empty() {

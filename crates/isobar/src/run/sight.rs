@@ -10,16 +10,17 @@ use isobar_raytrace::{Atmosphere, SurfaceLayer};
 use rayon::prelude::*;
 
 use super::collected::{Collected, filled};
+use super::error::Error;
+use super::precision::Precision;
+use super::records::Records;
 use super::satellite::{Satellite, Source, View, thickness_km};
-use super::{Precision, Records, Setup};
-use crate::case::warn;
-use crate::commands::Failure;
-use crate::team::Member;
+use super::setup::Setup;
+use super::team::Member;
 
 /// What is seen of a member's columns, `[((time * views + view) * channels + channel) * columns + column]`.
 pub(super) struct Sight {
     /// \[W/(m^2 sr cm^-1)\]; NaN where there is none.
-    radiance: Vec<f64>,
+    pub(super) radiance: Vec<f64>,
     columns: usize,
     problems: Problems,
 }
@@ -42,7 +43,7 @@ impl Sight {
         satellite: &Satellite,
         member: &Member<'_>,
         records: &Records<R>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, Error> {
         let own = member.columns(setup.columns());
         let model = Infrared::<R>::new(&satellite.model, &satellite.tables, &[Device::Cpu])?.on_this_thread();
         let times = &satellite.records;
@@ -79,22 +80,25 @@ impl Sight {
         Ok(Self { radiance, columns: own.len(), problems })
     }
 
-    /// Says at the first member what did not go as it should for any.
-    pub(super) fn tell(&self, member: &Member<'_>) {
+    /// What did not go as it should for any member, in words, at the first one.
+    pub(super) fn warnings(&self, member: &Member<'_>) -> Vec<String> {
         let Problems { failed, reason, outside: [outside, points] } = &self.problems;
         let numbers = member.gather(vec![*failed as u64, *outside, *points]);
         let reasons = member.gather(reason.clone().unwrap_or_default().into_bytes());
-        let (Some(numbers), Some(reasons)) = (numbers, reasons) else { return };
+        let (Some(numbers), Some(reasons)) = (numbers, reasons) else { return Vec::new() };
         let sum = |kind: usize| numbers.iter().map(|own| own[kind]).sum::<u64>();
+        let mut warnings = Vec::new();
         if sum(1) > 0 {
             let share = 100.0 * sum(1) as f64 / sum(2) as f64;
-            warn(format!(
+            warnings.push(format!(
                 "{share:.2} % of the points of the lines of sight lie outside the emissivity tables; extrapolated"
             ));
         }
         if let Some(reason) = reasons.iter().find(|reason| !reason.is_empty()) {
-            warn(format!("no radiances of {} columns and times: {}", sum(0), String::from_utf8_lossy(reason)));
+            let reason = String::from_utf8_lossy(reason);
+            warnings.push(format!("no radiances of {} columns and times: {reason}", sum(0)));
         }
+        warnings
     }
 
     /// Writes radiances and brightness temperatures.
@@ -116,18 +120,10 @@ impl Sight {
         let temperature = variable("brightness_temperature", "K", "brightness temperature at the satellite");
         file.put(Ok(filled(brightness.iter())), |file, values| Ok(file.variable_with_gaps(&temperature, values)?));
     }
-
-    /// The radiances of one column, at the first member.
-    pub(super) fn of_column(&self, member: &Member<'_>, setup: &Setup, column: usize) -> Option<Vec<f64>> {
-        let own = member.columns(setup.columns());
-        let values = self.radiance.iter().skip(column.wrapping_sub(own.start)).step_by(self.columns);
-        let values = if own.contains(&column) { values.copied().collect() } else { Vec::new() };
-        Some(member.gather(values)?.concat())
-    }
 }
 
 /// Times, views and channels, which the first member knows by itself.
-pub(super) fn coordinates(file: &mut NetcdfOutput, satellite: &Satellite, times: &[f64]) -> Result<(), Failure> {
+pub(super) fn coordinates(file: &mut NetcdfOutput, satellite: &Satellite, times: &[f64]) -> Result<(), Error> {
     let seen: Vec<f64> = satellite.records.iter().map(|&record| times[record]).collect();
     let channels = satellite.wavenumbers_per_cm();
     let sizes = [("satellite_time", seen.len()), ("view", satellite.views.len()), ("channel", channels.len())];

@@ -3,13 +3,14 @@
 use std::time::Instant;
 
 use isobar_core::selftest::CopyValues;
-use isobar_launch::{Device, Queue};
+use isobar_launch::{Device, Error, Queue};
 use rayon::prelude::*;
 
-use super::Failure;
-
 /// The bytes a second, read and written, of a plain copy of so many doubles: the best of five.
-pub(super) fn copy_bandwidth(device: Device, values: usize) -> Result<f64, Failure> {
+///
+/// # Errors
+/// [`Error`] if the device cannot be had, or has not the memory for two such fields.
+pub fn copy_bandwidth(device: Device, values: usize) -> Result<f64, Error> {
     let mut best = f64::INFINITY;
     if device.is_cpu() {
         let from = vec![1.0_f64; values];

@@ -1,47 +1,53 @@
 //! Reading a case file: errors with its line, and the nearest key for one that is unknown.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 
-use super::case::Case;
-use crate::commands::Failure;
+use super::description::Description;
+use super::error::Error;
 
 /// A case file.
 pub(super) struct CaseFile {
     pub(super) path: PathBuf,
     text: String,
+    /// What the caller has put in place of the file's values: keys and values.
+    pub(super) changes: BTreeMap<&'static str, String>,
 }
 
 impl CaseFile {
     /// Reads the file and what it says.
-    pub(super) fn read(path: &Path) -> Result<(Self, Case), Failure> {
-        let text = fs::read_to_string(path).map_err(|cause| Failure(format!("{}: {cause}", path.display())))?;
-        let file = Self { path: path.to_owned(), text };
-        let case = toml::from_str::<Case>(&file.text).map_err(|error| {
+    pub(super) fn read(path: &Path) -> Result<(Self, Description), Error> {
+        let text = fs::read_to_string(path).map_err(|cause| Error::Read { path: path.to_owned(), cause })?;
+        let file = Self { path: path.to_owned(), text, changes: BTreeMap::new() };
+        let description = toml::from_str::<Description>(&file.text).map_err(|error| {
             let problem = nearest(error.message()).unwrap_or_else(|| error.message().trim().to_owned());
             file.failure(error.span(), problem)
         })?;
-        Ok((file, case))
+        Ok((file, description))
     }
 
     /// An error about a place of the file.
-    pub(super) fn failure(&self, span: Option<Range<usize>>, problem: impl std::fmt::Display) -> Failure {
+    pub(super) fn failure(&self, span: Option<Range<usize>>, problem: impl std::fmt::Display) -> Error {
         let place = self.path.display();
-        let Some(span) = span else { return Failure(format!("{place}: {problem}")) };
+        let Some(span) = span else { return Error::Case(format!("{place}: {problem}")) };
         let start = span.start.min(self.text.len());
         let line = self.text[..start].matches('\n').count() + 1;
         let content = self.text.lines().nth(line - 1).unwrap_or_default().trim();
         if content.is_empty() {
-            return Failure(format!("{place}:{line}: {problem}"));
+            return Error::Case(format!("{place}:{line}: {problem}"));
         }
-        Failure(format!("{place}:{line}: {problem} (`{content}`)"))
+        Error::Case(format!("{place}:{line}: {problem} (`{content}`)"))
     }
 
     /// An error about the value of a key.
-    pub(super) fn at(&self, key: &str, problem: impl std::fmt::Display) -> Failure {
+    pub(super) fn at(&self, key: &str, problem: impl std::fmt::Display) -> Error {
+        if let Some(value) = self.changes.get(key) {
+            return Error::Case(format!("{}: {problem} (`{key} = {value}`, as changed)", self.path.display()));
+        }
         let is_key = |line: &str| line.split_once('=').is_some_and(|(name, _)| name.trim() == key);
         let mut start = 0;
         for line in self.text.split_inclusive('\n') {
@@ -54,14 +60,14 @@ impl CaseFile {
     }
 
     /// An error about a value.
-    pub(super) fn refuse<T>(&self, value: &Spanned<T>, problem: impl std::fmt::Display) -> Failure {
+    pub(super) fn refuse<T>(&self, value: &Spanned<T>, problem: impl std::fmt::Display) -> Error {
         // A default has no place.
         let span = Some(value.span()).filter(|span| !span.is_empty());
         self.failure(span, problem)
     }
 
     /// Refuses a number outside its range.
-    pub(super) fn check(&self, value: &Spanned<f64>, (low, high): (f64, f64)) -> Result<f64, Failure> {
+    pub(super) fn check(&self, value: &Spanned<f64>, (low, high): (f64, f64)) -> Result<f64, Error> {
         let number = *value.get_ref();
         if (low..=high).contains(&number) {
             return Ok(number);
@@ -70,7 +76,7 @@ impl CaseFile {
     }
 
     /// A file that the case names, relative to the case file.
-    pub(super) fn named(&self, path: &Spanned<PathBuf>) -> Result<PathBuf, Failure> {
+    pub(super) fn named(&self, path: &Spanned<PathBuf>) -> Result<PathBuf, Error> {
         let full = self.path.parent().unwrap_or(Path::new("")).join(path.get_ref());
         match fs::metadata(&full) {
             Ok(_) => Ok(full),

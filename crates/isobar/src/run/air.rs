@@ -7,18 +7,18 @@ use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_io::read_boundary_layer;
 use toml::Spanned;
 
-use super::case::{Case, InitialKind, Surface};
+use super::description::{Description, InitialKind, Surface};
+use super::error::Error;
 use super::number::Spread;
 use super::reader::CaseFile;
-use crate::commands::Failure;
 
 /// The air at the start.
 pub(super) fn air(
     file: &CaseFile,
-    case: &Case,
+    case: &Description,
     inputs: &mut Vec<PathBuf>,
     notes: &mut Vec<String>,
-) -> Result<Initial, Failure> {
+) -> Result<Initial, Error> {
     let start = &case.initial;
     let kind = *start.kind.get_ref();
     let unwanted = |what: &str, span| Err(file.failure(Some(span), format!("{what} is not for this kind of start")));
@@ -72,7 +72,7 @@ pub(super) fn air(
 }
 
 /// Columns of a file as `isobar pbl` reads it.
-fn from_file(file: &CaseFile, case: &Case, path: &Path, notes: &mut Vec<String>) -> Result<Initial, Failure> {
+fn from_file(file: &CaseFile, case: &Description, path: &Path, notes: &mut Vec<String>) -> Result<Initial, Error> {
     let input = read_boundary_layer(path, &isobar_ysu::Options::new(case.step_s), false)?;
     let air = input.columns;
     let count = air.columns();
@@ -106,7 +106,7 @@ fn from_file(file: &CaseFile, case: &Case, path: &Path, notes: &mut Vec<String>)
 }
 
 /// What the case says of the columns.
-pub(super) fn site(file: &CaseFile, case: &Case, initial: &mut Initial) -> Result<(), Failure> {
+pub(super) fn site(file: &CaseFile, case: &Description, initial: &mut Initial) -> Result<(), Error> {
     let (site, count) = (&case.site, initial.columns);
     initial.latitude = spread(file, &site.latitude_deg, count, (-90.0, 90.0))?;
     initial.longitude = spread(file, &site.longitude_deg, count, (-180.0, 180.0))?;
@@ -130,7 +130,7 @@ fn spread(
     given: &Spanned<Spread>,
     columns: usize,
     (low, high): (f64, f64),
-) -> Result<Vec<f64>, Failure> {
+) -> Result<Vec<f64>, Error> {
     let Spread(ends) = given.get_ref();
     match ends.iter().find(|end| !(low..=high).contains(*end)) {
         Some(end) => Err(file.refuse(given, format!("{end} is not in [{low}, {high}]"))),

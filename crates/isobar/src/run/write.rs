@@ -6,10 +6,11 @@ use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance, Sample};
 use isobar_launch::Device;
 
 use super::collected::{Collected, filled};
+use super::error::Error;
+use super::records::Records;
+use super::setup::Setup;
 use super::sight::{Sight, coordinates};
-use super::{Records, Run, Setup};
-use crate::commands::Failure;
-use crate::team::Member;
+use super::team::Member;
 
 /// Names of CF's table among those of the fields.
 const STANDARD: [Quantity; 20] = [
@@ -36,14 +37,13 @@ const STANDARD: [Quantity; 20] = [
 ];
 
 pub(super) fn write<R: Precision + Sample>(
-    run: &Run,
     setup: &Setup,
     device: Device,
     (member, records, flags): (&Member<'_>, &Records<R>, Vec<u32>),
     sight: Option<&Sight>,
     output: Option<NetcdfOutput>,
-) -> Result<(), Failure> {
-    let begin = || begin(run, setup, device, (R::NAME, &records.times), output.expect("the first member has begun it"));
+) -> Result<(), Error> {
+    let begin = || begin(setup, device, (R::NAME, &records.times), output.expect("the first member has begun it"));
     let mut file = Collected::new(member, setup.columns(), begin);
     for (quantity, values) in &records.constant {
         field(&mut file, *quantity, false, values);
@@ -76,19 +76,18 @@ pub(super) fn write<R: Precision + Sample>(
 
 /// Attributes, dimensions and times.
 fn begin(
-    run: &Run,
     setup: &Setup,
     device: Device,
     (precision, times): (&str, &[f64]),
     mut file: NetcdfOutput,
-) -> Result<NetcdfOutput, Failure> {
+) -> Result<NetcdfOutput, Error> {
     file.provenance(&Provenance {
         title: setup.title.clone(),
         // Neither the number of a GPU nor how many there were: the result does not depend on them.
         device: if device.is_cpu() { "cpu" } else { "cuda" }.into(),
         precision: precision.into(),
         // Neither the folder of the program nor how the run was stopped and resumed, for the same reason.
-        history: format!("isobar run {}", run.case.display()),
+        history: format!("isobar run {}{}", setup.inputs[0].display(), setup.changes),
         inputs: setup.inputs.clone(),
     })?;
     file.attribute("positive", "up")?;

@@ -1,13 +1,17 @@
 //! One process, without MPI.
 
-use crate::commands::Failure;
+use crate::run::error::Error;
 
 /// This process.
 pub(super) struct Ranks;
 
 #[allow(clippy::unused_self, reason = "as with MPI")]
 impl Ranks {
-    pub(super) fn join() -> Result<Self, Failure> {
+    pub(super) fn alone() -> Self {
+        Self
+    }
+
+    pub(super) fn join() -> Result<Self, Error> {
         Ok(Self)
     }
 

@@ -5,12 +5,12 @@ use std::ops::Range;
 use isobar_launch::Device;
 
 /// The columns of part `number` of `of` parts that differ by a column at most.
-pub(crate) fn columns_of(columns: usize, number: usize, of: usize) -> Range<usize> {
+pub(in crate::run) fn columns_of(columns: usize, number: usize, of: usize) -> Range<usize> {
     columns * number / of..columns * (number + 1) / of
 }
 
 /// A field from parts side by side, each with its number of columns; the column is the fastest index.
-pub(crate) fn join<T: Copy>(mut parts: Vec<(usize, Vec<T>)>) -> Vec<T> {
+pub(in crate::run) fn join<T: Copy>(mut parts: Vec<(usize, Vec<T>)>) -> Vec<T> {
     if parts.len() == 1 {
         return parts.pop().map(|(_, values)| values).unwrap_or_default();
     }
@@ -25,13 +25,13 @@ pub(crate) fn join<T: Copy>(mut parts: Vec<(usize, Vec<T>)>) -> Vec<T> {
 }
 
 /// Some columns of a field of so many.
-pub(crate) fn cut<T: Copy>(whole: &[T], columns: usize, part: &Range<usize>) -> Vec<T> {
+pub(in crate::run) fn cut<T: Copy>(whole: &[T], columns: usize, part: &Range<usize>) -> Vec<T> {
     whole.chunks(columns).flat_map(|row| &row[part.clone()]).copied().collect()
 }
 
 /// The GPUs of a process, which is one of some on its host: those that are left when each takes its turn, or one that
 /// it shares.
-pub(crate) fn devices_of(gpus: &[Device], (process, of): (usize, usize)) -> Vec<Device> {
+pub fn devices_of(gpus: &[Device], (process, of): (usize, usize)) -> Vec<Device> {
     if of <= gpus.len() {
         gpus.iter().copied().skip(process).step_by(of).collect()
     } else {

@@ -7,13 +7,13 @@ use isobar_core::constants::AVOGADRO_PER_MOL;
 use isobar_kpp::{Mechanism, Reader};
 use toml::Spanned;
 
-use super::case::Chemistry;
+use super::error::Error;
+use super::processes::Chemistry;
 use super::reader::{CaseFile, closest};
-use crate::commands::Failure;
 
 /// The chemistry of a run.
-pub(crate) struct ChemistrySetup {
-    pub(crate) mechanism: Mechanism,
+pub(super) struct ChemistrySetup {
+    pub(super) mechanism: Mechanism,
     pub(super) fixed: Vec<f64>,
     /// Of each tracer \[mol/(m^2 s)\].
     pub(super) emission: Vec<f64>,
@@ -32,7 +32,7 @@ pub(super) fn chemistry_of(
     case: &Chemistry,
     initial: &mut Initial,
     inputs: &mut Vec<PathBuf>,
-) -> Result<ChemistrySetup, Failure> {
+) -> Result<ChemistrySetup, Error> {
     let path = file.named(&case.mechanism)?;
     let mechanism = Reader::new().read_file(&path)?;
     inputs.push(path);

@@ -13,68 +13,90 @@ mod ranks;
 mod ranks;
 
 mod desk;
-pub(crate) mod share;
+pub(super) mod share;
+
+use std::fmt::Display;
 
 use isobar_launch::{Device, Plain};
 
-use crate::commands::Failure;
+use crate::run::error::Error;
 use desk::Desk;
 use ranks::Ranks;
 use share::{columns_of, join};
 
-/// The processes.
-pub(crate) struct Team {
+/// The processes of a run.
+pub struct Team {
     ranks: Ranks,
 }
 
 impl Team {
-    /// Waits for the other processes.
-    pub(crate) fn join() -> Result<Self, Failure> {
+    /// This process, whatever started it.
+    #[must_use]
+    pub fn alone() -> Self {
+        Self { ranks: Ranks::alone() }
+    }
+
+    /// Waits for the other processes that MPI has started, with the feature `mpi`; MPI ends when the team is dropped.
+    /// Without the feature, this process.
+    ///
+    /// # Errors
+    /// [`Error::Mpi`] if MPI was started before in this process, or allows it no threads.
+    pub fn join() -> Result<Self, Error> {
         Ok(Self { ranks: Ranks::join()? })
     }
 
     /// Is this the process that talks and writes?
-    pub(crate) fn is_first(&self) -> bool {
+    #[must_use]
+    pub fn is_first(&self) -> bool {
         self.ranks.rank() == 0
     }
 
     /// The number of processes.
-    pub(crate) fn processes(&self) -> usize {
+    #[must_use]
+    pub fn processes(&self) -> usize {
         self.ranks.size()
     }
 
     /// The number of this process among those on the same host, and how many they are.
-    pub(crate) fn neighbours(&self) -> (usize, usize) {
+    #[must_use]
+    pub fn neighbours(&self) -> (usize, usize) {
         self.ranks.neighbours()
     }
 
-    /// Goes on in all processes or in none, as [`Member::agree`].
-    pub(crate) fn agree<T>(&self, outcome: Result<T, Failure>) -> Result<T, Failure> {
+    /// Goes on in all processes or in none. Every process has to call it, whatever its outcome.
+    ///
+    /// # Errors
+    /// The first process's own failure as it is, or [`Error::Member`] there and [`Error::Elsewhere`] in all others.
+    pub fn agree<T, E: Display + From<Error>>(&self, outcome: Result<T, E>) -> Result<T, E> {
         let (desk, first) = (Desk::new(1), self.ranks.rank() == 0);
         let ranks = Some(&self.ranks);
         Member { number: self.ranks.rank(), of: self.ranks.size(), thread: 0, first, desk: &desk, ranks }.agree(outcome)
     }
 
-    /// What becomes of a run that has ended in the same way for all processes.
+    /// What becomes of a run that has ended in the same way for all processes: each one tells its failure, and fails
+    /// with [`Error::Elsewhere`].
     ///
-    /// The first one says what failed before any of them ends: whoever started them ends them all as soon as one has
-    /// failed, and words that were not said by then are lost.
-    pub(crate) fn end(&self, outcome: Result<(), Failure>) -> Result<(), Failure> {
+    /// The first one tells before any of them ends: whoever started them ends them all as soon as one has failed, and
+    /// words that were not said by then are lost.
+    ///
+    /// # Errors
+    /// [`Error::Elsewhere`] if the run failed.
+    pub fn end<T, E: From<Error>>(&self, outcome: Result<T, E>, tell: impl FnOnce(&E)) -> Result<T, E> {
         outcome.map_err(|failure| {
-            failure.tell();
+            tell(&failure);
             self.ranks.spread::<u8>(Vec::new());
-            Failure::told()
+            Error::Elsewhere.into()
         })
     }
 
-    /// Works with a member for each device of each process.
+    /// Works with a member for each device of each process, and returns what becomes of the process's first one.
     ///
     /// A panic ends the process, for the others would wait for this member forever.
-    pub(crate) fn work(
+    pub(super) fn work<T>(
         &self,
         devices: &[Device],
-        work: impl Fn(&Member<'_>, Device) -> Result<(), Failure> + Sync,
-    ) -> Result<(), Failure> {
+        work: impl Fn(&Member<'_>, Device) -> Result<T, Error> + Sync,
+    ) -> Result<T, Error> {
         let counts = self.ranks.gather(vec![vec![devices.len() as u64]]).concat();
         let counts = self.ranks.spread(counts);
         let own = self.ranks.rank();
@@ -95,7 +117,7 @@ impl Team {
         let work = &work;
         std::thread::scope(|scope| {
             for thread in 1..devices.len() {
-                scope.spawn(move || work(thread, None));
+                scope.spawn(move || drop(work(thread, None)));
             }
             // Here, where the caller's choice of CPU threads holds, and where MPI was started.
             work(0, Some(&self.ranks))
@@ -104,7 +126,7 @@ impl Team {
 }
 
 /// One of those who share the columns.
-pub(crate) struct Member<'a> {
+pub(super) struct Member<'a> {
     number: usize,
     of: usize,
     /// Its number in its process.
@@ -117,22 +139,22 @@ pub(crate) struct Member<'a> {
 
 impl Member<'_> {
     /// Is this the member that talks and writes?
-    pub(crate) fn is_first(&self) -> bool {
+    pub(super) fn is_first(&self) -> bool {
         self.first
     }
 
     /// The number of members.
-    pub(crate) fn of(&self) -> usize {
+    pub(super) fn of(&self) -> usize {
         self.of
     }
 
     /// Its columns of so many.
-    pub(crate) fn columns(&self, columns: usize) -> std::ops::Range<usize> {
+    pub(super) fn columns(&self, columns: usize) -> std::ops::Range<usize> {
         columns_of(columns, self.number, self.of)
     }
 
     /// The values of all members in their order, at the first one.
-    pub(crate) fn gather<T: Plain>(&self, own: Vec<T>) -> Option<Vec<Vec<T>>> {
+    pub(super) fn gather<T: Plain>(&self, own: Vec<T>) -> Option<Vec<Vec<T>>> {
         let process = self.desk.gather(self.thread, own);
         let all = self.ranks.map(|ranks| ranks.gather(process));
         all.filter(|_| self.first)
@@ -140,7 +162,7 @@ impl Member<'_> {
 
     /// A field of all columns, at the first member, from the members' own columns; the column is the fastest index.
     /// None if a member brings another number of rows than the others.
-    pub(crate) fn gather_columns<T: Plain>(&self, own: Vec<T>, columns: usize) -> Option<Vec<T>> {
+    pub(super) fn gather_columns<T: Plain>(&self, own: Vec<T>, columns: usize) -> Option<Vec<T>> {
         let parts = self.gather(own)?;
         let width = |number| columns_of(columns, number, self.of).len();
         let parts: Vec<_> = parts.into_iter().enumerate().map(|(number, part)| (width(number), part)).collect();
@@ -149,7 +171,7 @@ impl Member<'_> {
     }
 
     /// What the first member says.
-    pub(crate) fn spread<T: Plain>(&self, values: Vec<T>) -> Vec<T> {
+    pub(super) fn spread<T: Plain>(&self, values: Vec<T>) -> Vec<T> {
         let values = match self.ranks {
             Some(ranks) => ranks.spread(values),
             None => values,
@@ -158,7 +180,7 @@ impl Member<'_> {
     }
 
     /// The largest of all members' numbers, one by one.
-    pub(crate) fn most<const N: usize>(&self, own: [f64; N]) -> [f64; N] {
+    pub(super) fn most<const N: usize>(&self, own: [f64; N]) -> [f64; N] {
         let largest = self.gather(own.to_vec()).map(|all| {
             let largest = |i: usize| all.iter().map(|values| values[i]).fold(f64::NEG_INFINITY, f64::max);
             (0..N).map(largest).collect()
@@ -169,18 +191,19 @@ impl Member<'_> {
 
     /// Goes on with all members or with none: the first failure becomes the first member's, and the others fail without
     /// a word.
-    pub(crate) fn agree<T>(&self, outcome: Result<T, Failure>) -> Result<T, Failure> {
-        let words = outcome.as_ref().err().map(|Failure(words)| match self.number {
-            0 => words.clone(),
-            number => format!("part {number} of {}: {words}", self.of),
+    pub(super) fn agree<T, E: Display + From<Error>>(&self, outcome: Result<T, E>) -> Result<T, E> {
+        let words = outcome.as_ref().err().map(|failure| match self.number {
+            0 => failure.to_string(),
+            number => format!("part {number} of {}: {failure}", self.of),
         });
-        let all = self.gather(words.clone().unwrap_or_default().into_bytes());
+        let all = self.gather(words.unwrap_or_default().into_bytes());
         let first = all.and_then(|all| all.into_iter().find(|words| !words.is_empty()));
         let heard = self.spread(first.unwrap_or_default());
         match outcome {
             Ok(value) if heard.is_empty() => Ok(value),
-            _ if self.first => Err(Failure(String::from_utf8_lossy(&heard).into_owned())),
-            _ => Err(Failure::told()),
+            Err(own) if self.first => Err(own),
+            _ if self.first => Err(Error::Member(String::from_utf8_lossy(&heard).into_owned()).into()),
+            _ => Err(Error::Elsewhere.into()),
         }
     }
 }

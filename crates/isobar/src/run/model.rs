@@ -5,16 +5,16 @@ use std::ops::Range;
 use isobar_column::stages::{
     Advance, Chemistry, ChemistryOptions, Diagnose, Ground, Longwave, OfScheme, Sun, SurfaceFlux,
 };
-use isobar_column::{Error, Initial, Pipeline, Precision, State};
+use isobar_column::{Initial, Pipeline, Precision, State};
 use isobar_launch::Device;
 use isobar_rosenbrock::{COUNTERS, Method, Options};
 use isobar_ysu::Ysu;
 
+use super::error::Error;
 use super::reader::{CaseFile, closest};
 use super::setup::Setup;
 use super::species::ChemistrySetup;
-use crate::commands::Failure;
-use crate::team::share::cut;
+use super::team::share::cut;
 
 /// The stages in their usual order.
 const ORDER: [&str; 8] = ["sun", "ground", "diagnose", "surface_flux", "longwave", "ysu", "advance", "chemistry"];
@@ -30,20 +30,20 @@ pub(super) struct Model<'a, R: Precision> {
 /// Why columns are not there.
 pub(super) enum NoStart {
     /// Fewer of them may fit.
-    OutOfMemory(Failure),
-    Other(Failure),
-}
-
-impl From<Failure> for NoStart {
-    fn from(failure: Failure) -> Self {
-        Self::Other(failure)
-    }
+    OutOfMemory(Error),
+    Other(Error),
 }
 
 impl From<Error> for NoStart {
     fn from(error: Error) -> Self {
+        Self::Other(error)
+    }
+}
+
+impl From<isobar_column::Error> for NoStart {
+    fn from(error: isobar_column::Error) -> Self {
         match error {
-            Error::Device(isobar_launch::Error::OutOfMemory { .. }) => Self::OutOfMemory(error.into()),
+            isobar_column::Error::Device(isobar_launch::Error::OutOfMemory { .. }) => Self::OutOfMemory(error.into()),
             other => Self::Other(other.into()),
         }
     }
@@ -51,14 +51,14 @@ impl From<Error> for NoStart {
 
 impl From<isobar_launch::Error> for NoStart {
     fn from(error: isobar_launch::Error) -> Self {
-        Error::from(error).into()
+        isobar_column::Error::from(error).into()
     }
 }
 
-impl From<NoStart> for Failure {
+impl From<NoStart> for Error {
     fn from(why: NoStart) -> Self {
         match why {
-            NoStart::OutOfMemory(failure) | NoStart::Other(failure) => failure,
+            NoStart::OutOfMemory(error) | NoStart::Other(error) => error,
         }
     }
 }
@@ -150,7 +150,7 @@ impl<'a, R: Precision> Model<'a, R> {
             };
         }
         pipeline.prepare(state).map_err(|error| match (&setup.stages, error) {
-            (_, error @ Error::Device(_)) | (None, error) => NoStart::from(error),
+            (_, error @ isobar_column::Error::Device(_)) | (None, error) => NoStart::from(error),
             (Some(stages), error) => self.file.refuse(stages, error).into(),
         })?;
         Ok(pipeline)

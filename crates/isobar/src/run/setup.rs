@@ -4,22 +4,23 @@ use std::path::PathBuf;
 
 use isobar_column::Initial;
 use isobar_column::stages::{GroundKind, LongwaveOptions, Ozone};
+use isobar_kpp::Mechanism;
 use isobar_longwave::KDistribution;
 use toml::Spanned;
 
 use super::air::{air, site};
-use super::case::{Case, GroundKind as Kinds};
+use super::description::{Description, GroundKind as Kinds};
+use super::error::Error;
 use super::reader::CaseFile;
 use super::satellite::Satellite;
 use super::species::{ChemistrySetup, chemistry_of, tracer};
-use crate::commands::Failure;
 
-/// A run, ready to be built on a device.
-pub(crate) struct Setup {
-    pub(crate) title: String,
+/// A case whose files are read and whose numbers are checked: a run, ready to be built on a device.
+pub struct Setup {
+    pub(super) title: String,
     pub(super) initial: Initial,
-    pub(crate) step_s: f64,
-    pub(crate) start_s: f64,
+    pub(super) step_s: f64,
+    pub(super) start_s: f64,
     pub(super) day_of_year: f64,
     pub(super) steps: u64,
     pub(super) output_every: u64,
@@ -28,17 +29,20 @@ pub(crate) struct Setup {
     pub(super) k_distribution: KDistribution,
     pub(super) longwave: LongwaveOptions,
     pub(super) longwave_every: u64,
-    pub(crate) chemistry: Option<ChemistrySetup>,
-    pub(crate) satellite: Option<Satellite>,
+    pub(super) chemistry: Option<ChemistrySetup>,
+    pub(super) satellite: Option<Satellite>,
     pub(super) stages: Option<Spanned<Vec<String>>>,
     /// The files that were read, the case first.
     pub(super) inputs: Vec<PathBuf>,
     /// What the user should know.
     pub(super) notes: Vec<String>,
+    /// What the caller has changed in the case, in words.
+    pub(super) changes: String,
 }
 
 impl Setup {
-    pub(super) fn new(file: &CaseFile, case: &Case) -> Result<Self, Failure> {
+    /// Tells `warn` what the satellite's files leave out.
+    pub(super) fn new(file: &CaseFile, case: &Description, warn: &mut dyn FnMut(String)) -> Result<Self, Error> {
         let mut inputs = vec![file.path.clone()];
         let mut notes = Vec::new();
         if !(1.0..367.0).contains(&case.day_of_year) {
@@ -90,7 +94,7 @@ impl Setup {
         });
         let satellite = case.satellite.as_ref().map(|section| {
             let columns = (&initial, chemistry.as_ref());
-            Satellite::new(file, case, section, columns, (steps, output_every), &mut inputs)
+            Satellite::new(file, case, section, columns, (steps, output_every), (&mut inputs, warn))
         });
         let satellite = satellite.transpose()?;
         Ok(Self {
@@ -111,26 +115,61 @@ impl Setup {
             stages: case.stages.clone(),
             inputs,
             notes,
+            changes: file.changes.iter().map(|(key, value)| format!(" {key}={value}")).collect(),
         })
     }
 
-    pub(crate) fn columns(&self) -> usize {
+    /// What the output calls itself.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
         self.initial.columns
     }
 
-    pub(crate) fn layers(&self) -> usize {
+    /// Layers of each column.
+    #[must_use]
+    pub fn layers(&self) -> usize {
         self.initial.layers()
     }
 
-    /// The names of the tracers.
-    pub(crate) fn tracers(&self) -> Vec<&str> {
-        let Some(chemistry) = &self.chemistry else { return Vec::new() };
-        let mechanism = &chemistry.mechanism;
+    /// Steps of the whole run.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// What the user should know, a line each: demonstration data, clouds that are left out.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The mechanism of the chemistry; none without chemistry.
+    #[must_use]
+    pub fn mechanism(&self) -> Option<&Mechanism> {
+        self.chemistry.as_ref().map(|chemistry| &chemistry.mechanism)
+    }
+
+    /// What a satellite looks at, if anything.
+    #[must_use]
+    pub fn satellite(&self) -> Option<&Satellite> {
+        self.satellite.as_ref()
+    }
+
+    /// The names of the tracers: the mechanism's variable species, in the order of `tracers` among the records.
+    #[must_use]
+    pub fn tracers(&self) -> Vec<&str> {
+        let Some(mechanism) = self.mechanism() else { return Vec::new() };
         mechanism.species()[..mechanism.variable()].iter().map(|species| species.name.as_str()).collect()
     }
 }
 
-fn ground(case: &Case) -> GroundKind {
+fn ground(case: &Description) -> GroundKind {
     let ground = &case.ground;
     match ground.kind {
         Kinds::Given => GroundKind::Given { warmest_hour: ground.warmest_hour },

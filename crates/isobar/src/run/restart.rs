@@ -14,10 +14,11 @@ use isobar_io::netcdf::{
 
 use super::blocks::Blocks;
 use super::collected::Collected;
-use super::{Records, Setup};
-use crate::commands::Failure;
-use crate::team::Member;
-use crate::team::share::cut;
+use super::error::Error;
+use super::records::Records;
+use super::setup::Setup;
+use super::team::Member;
+use super::team::share::cut;
 
 /// Which run.
 pub(super) struct Restart {
@@ -37,9 +38,10 @@ fn dimensions(shape: Shape) -> &'static [Dimension] {
 }
 
 impl Restart {
-    pub(super) fn new(setup: &Setup, precision: &str) -> Result<Self, Failure> {
+    pub(super) fn new(setup: &Setup, precision: &str) -> Result<Self, Error> {
         let hashes = setup.inputs.iter().map(|path| file_hash(path)).collect::<Result<Vec<_>, _>>()?;
-        let fingerprint = format!("isobar {} {precision} {}", env!("CARGO_PKG_VERSION"), hashes.join(" "));
+        let fingerprint =
+            format!("isobar {} {precision} {}", env!("CARGO_PKG_VERSION"), hashes.join(" ") + &setup.changes);
         let sizes = [
             (Dimension::Profile, setup.columns()),
             (Dimension::Layer, setup.layers()),
@@ -58,7 +60,7 @@ impl Restart {
         member: &Member<'_>,
         blocks: &Blocks<'_, R>,
         records: &Records<R>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Error> {
         let mut file = Collected::new(member, self.columns(), || self.begin(path, steps, &records.times));
         for quantity in blocks.quantities().into_iter().filter(|quantity| self.size(quantity.shape) > 0) {
             file.put(blocks.values(quantity), |file, values| put(file, quantity, "", &[], values));
@@ -84,7 +86,7 @@ impl Restart {
     }
 
     /// The file with what all columns have in common.
-    fn begin(&self, path: &Path, steps: u64, times: &[f64]) -> Result<NetcdfOutput, Failure> {
+    fn begin(&self, path: &Path, steps: u64, times: &[f64]) -> Result<NetcdfOutput, Error> {
         let mut file = NetcdfOutput::create(path)?;
         file.attribute("title", "Restart file of isobar run")?;
         file.attribute("run", &self.fingerprint)?;
@@ -104,9 +106,9 @@ impl Restart {
         member: &Member<'_>,
         blocks: &mut Blocks<'_, R>,
         records: &mut Records<R>,
-    ) -> Result<u64, Failure> {
+    ) -> Result<u64, Error> {
         let mut file = Dataset::open(path)?;
-        let refuse = |problem: &str| Failure(format!("{}: {problem}", path.display()));
+        let refuse = |problem| Error::Restart { path: path.to_owned(), problem };
         let Some(fingerprint) = file.attribute("run") else {
             return Err(refuse("no restart file of isobar run"));
         };
@@ -138,7 +140,7 @@ impl Restart {
         for (stage, memory) in &mut memories {
             let again = |(name, _): &(&'static str, Vec<f64>)| {
                 let values = read(&mut file, &format!("{stage}_{name}"), "1", &[Dimension::Cell])?;
-                Ok::<_, Failure>((*name, values))
+                Ok::<_, Error>((*name, values))
             };
             *memory = memory.iter().map(again).collect::<Result<Memory, _>>()?;
         }
@@ -167,7 +169,7 @@ fn put<R: Sample>(
     prefix: &str,
     before: &[Dimension],
     values: &[R],
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let names: Vec<_> = before.iter().chain(dimensions(quantity.shape)).map(|dimension| dimension.name()).collect();
     let name = format!("{prefix}{}", quantity.name);
     let variable = OutputVariable {
@@ -182,7 +184,7 @@ fn put<R: Sample>(
 }
 
 /// The values of a variable, as they were written.
-fn read(file: &mut Dataset, name: &str, unit: &str, dimensions: &[Dimension]) -> Result<Vec<f64>, Failure> {
+fn read(file: &mut Dataset, name: &str, unit: &str, dimensions: &[Dimension]) -> Result<Vec<f64>, Error> {
     let axes: Vec<Axis> = dimensions.iter().map(|&dimension| Axis::required(dimension)).collect();
     let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit, axes: &axes, accepted: Accepted::FINITE };
     Ok(file.read(&spec)?.values)

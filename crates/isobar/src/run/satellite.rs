@@ -1,5 +1,7 @@
 //! What a satellite looks at: channels, views and times, from the section `satellite` of a case.
 
+use std::path::PathBuf;
+
 use isobar_column::Initial;
 use isobar_column::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
 use isobar_core::Real;
@@ -8,11 +10,12 @@ use isobar_io::{Control, filter_path, read_setup, read_tables, table_path};
 use isobar_raytrace::constants::EARTH_RADIUS_KM;
 use isobar_raytrace::{Position, Ray};
 
-use super::case::{Case, Satellite as Section};
+use super::description::Description;
+use super::error::Error;
+use super::processes::Satellite as Section;
 use super::reader::CaseFile;
 use super::species::{ChemistrySetup, tracer};
-use crate::case::warn_of_tables;
-use crate::commands::Failure;
+use crate::jurassic::table_warnings;
 
 /// Where a gas of the forward model comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +32,7 @@ pub(super) enum Source {
 
 /// A line of sight.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum View {
+pub enum View {
     /// Down to the ground, at an angle at the satellite from straight down \[degrees\].
     Nadir(f64),
     /// Past the ground, by the height of the geometric tangent point \[km\].
@@ -37,35 +40,49 @@ pub(crate) enum View {
 }
 
 /// What is looked at, and how.
-pub(crate) struct Satellite {
+pub struct Satellite {
     pub(super) model: ForwardSetup,
     pub(super) tables: TableData,
     pub(super) sources: Vec<Source>,
     pub(super) emissivity: f64,
-    pub(crate) views: Vec<View>,
+    pub(super) views: Vec<View>,
     pub(super) rays: Vec<Ray>,
     /// The numbers of the records that are looked at.
-    pub(crate) records: Vec<usize>,
+    pub(super) records: Vec<usize>,
 }
 
 impl Satellite {
-    pub(crate) fn wavenumbers_per_cm(&self) -> &[f64] {
+    /// The centre of each channel \[1/cm\].
+    #[must_use]
+    pub fn wavenumbers_per_cm(&self) -> &[f64] {
         &self.model.wavenumbers_per_cm
+    }
+
+    /// The lines of sight.
+    #[must_use]
+    pub fn views(&self) -> &[View] {
+        &self.views
+    }
+
+    /// The numbers of the records that are looked at, in ascending order.
+    #[must_use]
+    pub fn records(&self) -> &[usize] {
+        &self.records
     }
 
     /// Of a case with so many steps, of which every so many are kept.
     pub(super) fn new(
         file: &CaseFile,
-        case: &Case,
+        case: &Description,
         section: &Section,
         (initial, chemistry): (&Initial, Option<&ChemistrySetup>),
         (steps, output_every): (u64, u64),
-        inputs: &mut Vec<std::path::PathBuf>,
-    ) -> Result<Self, Failure> {
+        (inputs, warn): (&mut Vec<PathBuf>, &mut dyn FnMut(String)),
+    ) -> Result<Self, Error> {
         let refuse = |problem: &str| file.refuse(&section.control, problem);
         let path = file.named(&section.control)?;
         let (control, complaints) = Control::read(&path, &[])?;
-        complaints.iter().for_each(crate::case::warn);
+        complaints.iter().for_each(|complaint| warn(complaint.to_string()));
         control.require_channels()?;
         if control.field_of_view.is_some() {
             return Err(refuse("the control file has a field of view (FOV), which needs a scan: leave it out"));
@@ -81,7 +98,7 @@ impl Satellite {
         let (low, high) = extremes(&model.wavenumbers_per_cm);
         model.surface_wavenumbers_per_cm = vec![low - 1.0, high + 1.0];
         let set = read_tables(&control)?;
-        warn_of_tables(&control, &set, false);
+        table_warnings(&control, &set, false).into_iter().for_each(warn);
         let tables = TableData::new(&set.tables, model.wavenumbers_per_cm.len(), false)?;
         inputs.push(path);
         if let Some(base) = &control.table_base {
@@ -113,10 +130,10 @@ fn extremes(values: &[f64]) -> (f64, f64) {
 /// The numbers of the records at the hours that are asked for.
 fn records(
     file: &CaseFile,
-    case: &Case,
+    case: &Description,
     section: &Section,
     (steps, output_every): (u64, u64),
-) -> Result<Vec<usize>, Failure> {
+) -> Result<Vec<usize>, Error> {
     let hours = section.hours.get_ref();
     let record = |&hour: &f64| {
         let step = 3600.0 * hour / case.step_s;
@@ -144,11 +161,11 @@ fn records(
 /// Where a gas comes from.
 fn source(
     file: &CaseFile,
-    case: &Case,
+    case: &Description,
     section: &Section,
     gas: &str,
     chemistry: Option<&ChemistrySetup>,
-) -> Result<Source, Failure> {
+) -> Result<Source, Error> {
     if let Some((_, value)) = section.gases.iter().find(|(name, _)| name.eq_ignore_ascii_case(gas)) {
         return Ok(Source::Fixed(file.check(value, (0.0, 1.0))?));
     }
@@ -171,7 +188,7 @@ fn source(
 }
 
 /// The rays of all views, over the equator: the columns are the same all around, and nothing depends on the place.
-fn views(file: &CaseFile, section: &Section, top_km: f64) -> Result<(Vec<View>, Vec<Ray>), Failure> {
+fn views(file: &CaseFile, section: &Section, top_km: f64) -> Result<(Vec<View>, Vec<Ray>), Error> {
     let height_km = file.check(&section.height_km, (top_km, 1e5))?;
     let ratio = EARTH_RADIUS_KM / (EARTH_RADIUS_KM + height_km);
     let degree = std::f64::consts::PI / 180.0;

@@ -5,8 +5,8 @@ use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_launch::Plain;
 
-use crate::commands::Failure;
-use crate::team::Member;
+use super::error::Error;
+use super::team::Member;
 
 /// A file in the making. Variables come to the first member one by one; the first failure of any member ends it for
 /// all, and nothing of it is left.
@@ -14,7 +14,7 @@ pub(super) struct Collected<'a> {
     member: &'a Member<'a>,
     columns: usize,
     file: Option<NetcdfOutput>,
-    outcome: Result<(), Failure>,
+    outcome: Result<(), Error>,
 }
 
 impl<'a> Collected<'a> {
@@ -22,7 +22,7 @@ impl<'a> Collected<'a> {
     pub(super) fn new(
         member: &'a Member<'a>,
         columns: usize,
-        begin: impl FnOnce() -> Result<NetcdfOutput, Failure>,
+        begin: impl FnOnce() -> Result<NetcdfOutput, Error>,
     ) -> Self {
         let begun = if member.is_first() { begin().map(Some) } else { Ok(None) };
         match begun {
@@ -34,8 +34,8 @@ impl<'a> Collected<'a> {
     /// Brings the members' columns of a variable together, and has the first member write it.
     pub(super) fn put<T: Plain>(
         &mut self,
-        own: Result<Vec<T>, Failure>,
-        write: impl FnOnce(&mut NetcdfOutput, &[T]) -> Result<(), Failure>,
+        own: Result<Vec<T>, Error>,
+        write: impl FnOnce(&mut NetcdfOutput, &[T]) -> Result<(), Error>,
     ) {
         let own = own.unwrap_or_else(|failure| {
             self.fail(failure);
@@ -52,12 +52,12 @@ impl<'a> Collected<'a> {
     }
 
     /// Completes the file.
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    pub(super) fn finish(self) -> Result<(), Error> {
         let written = self.outcome.and_then(|()| self.file.map_or(Ok(()), |file| Ok(file.commit()?)));
         self.member.agree(written)
     }
 
-    fn fail(&mut self, failure: Failure) {
+    fn fail(&mut self, failure: Error) {
         self.file = None;
         if self.outcome.is_ok() {
             self.outcome = Err(failure);

@@ -6,9 +6,9 @@ use isobar_column::{Memory, Pipeline, Precision, Quantity, State};
 use isobar_core::Real;
 use isobar_launch::Queue;
 
+use super::error::Error;
 use super::model::{Model, NoStart};
-use crate::commands::Failure;
-use crate::team::share::cut;
+use super::team::share::cut;
 
 /// Neighbouring columns with everything that a run needs to go on with them.
 pub(super) struct Block<R: Precision> {
@@ -46,7 +46,7 @@ impl<R: Precision> Loaded<R> {
     }
 
     /// Columns that were parked.
-    pub(super) fn load(model: &Model<'_, R>, parked: &Parked<R>) -> Result<Self, Failure> {
+    pub(super) fn load(model: &Model<'_, R>, parked: &Parked<R>) -> Result<Self, Error> {
         let mut state = State::new(Queue::parallel(model.device)?, parked.sizes)?;
         parked.fields.iter().try_for_each(|(quantity, values)| state.insert(*quantity, values))?;
         state.set_flags(&parked.flags)?;
@@ -56,9 +56,9 @@ impl<R: Precision> Loaded<R> {
     }
 
     /// All that is needed to load them again.
-    pub(super) fn park(&self) -> Result<Parked<R>, Failure> {
+    pub(super) fn park(&self) -> Result<Parked<R>, Error> {
         let state = &self.state;
-        let field = |quantity| Ok::<_, Failure>((quantity, state.to_host(quantity)?));
+        let field = |quantity| Ok::<_, Error>((quantity, state.to_host(quantity)?));
         Ok(Parked {
             sizes: [state.columns(), state.layers(), state.tracers()],
             fields: state.quantities().map(field).collect::<Result<_, _>>()?,
@@ -78,7 +78,7 @@ impl<R: Precision> Block<R> {
     }
 
     /// The values of a field.
-    pub(super) fn values(&self, wanted: Quantity) -> Result<Vec<R>, Failure> {
+    pub(super) fn values(&self, wanted: Quantity) -> Result<Vec<R>, Error> {
         match &self.place {
             Place::Device(loaded) => Ok(loaded.state.to_host(wanted)?),
             Place::Host(parked) => {
@@ -88,7 +88,7 @@ impl<R: Precision> Block<R> {
         }
     }
 
-    pub(super) fn flags(&self) -> Result<Vec<u32>, Failure> {
+    pub(super) fn flags(&self) -> Result<Vec<u32>, Error> {
         match &self.place {
             Place::Device(loaded) => Ok(loaded.state.flags()?),
             Place::Host(parked) => Ok(parked.flags.clone()),
@@ -96,7 +96,7 @@ impl<R: Precision> Block<R> {
     }
 
     /// What stages keep beside the fields, a value a cell.
-    pub(super) fn memory(&self) -> Result<Vec<(String, Memory)>, Failure> {
+    pub(super) fn memory(&self) -> Result<Vec<(String, Memory)>, Error> {
         match &self.place {
             Place::Device(loaded) => Ok(loaded.pipeline.memory(loaded.state.queue())?),
             Place::Host(parked) => Ok(parked.memory.clone()),
@@ -104,7 +104,7 @@ impl<R: Precision> Block<R> {
     }
 
     /// Takes its columns of a field of all.
-    pub(super) fn set(&mut self, quantity: Quantity, whole: &[f64], columns: usize) -> Result<(), Failure> {
+    pub(super) fn set(&mut self, quantity: Quantity, whole: &[f64], columns: usize) -> Result<(), Error> {
         let own = cut(whole, columns, &self.columns).into_iter().map(<R as Real>::from_f64).collect::<Vec<R>>();
         match &mut self.place {
             Place::Device(loaded) => loaded.state.insert(quantity, &own)?,
@@ -117,7 +117,7 @@ impl<R: Precision> Block<R> {
     }
 
     /// Takes its columns of all flags.
-    pub(super) fn set_flags(&mut self, whole: &[u32]) -> Result<(), Failure> {
+    pub(super) fn set_flags(&mut self, whole: &[u32]) -> Result<(), Error> {
         let own = &whole[self.columns.clone()];
         match &mut self.place {
             Place::Device(loaded) => loaded.state.set_flags(own)?,
@@ -127,7 +127,7 @@ impl<R: Precision> Block<R> {
     }
 
     /// Takes its columns of what the stages of all columns keep.
-    pub(super) fn set_memory(&mut self, whole: &[(String, Memory)], columns: usize) -> Result<(), Failure> {
+    pub(super) fn set_memory(&mut self, whole: &[(String, Memory)], columns: usize) -> Result<(), Error> {
         let own = |memory: &Memory| -> Memory {
             memory.iter().map(|(name, values)| (*name, cut(values, columns, &self.columns))).collect()
         };

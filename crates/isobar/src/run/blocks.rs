@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use isobar_column::{Memory, Precision, Quantity, StageReport, Step, Transfers};
 
 use super::block::{Block, Loaded, Place};
+use super::error::Error;
 use super::kept::{Kept, keep};
 use super::model::{Model, NoStart};
-use crate::commands::Failure;
-use crate::team::share::{columns_of, join};
+use super::team::share::{columns_of, join};
 
 /// A member's columns. One block stays on the device; several take turns, with their fields in the host's memory
 /// meanwhile.
@@ -24,18 +24,18 @@ pub(super) struct Blocks<'a, R: Precision> {
 
 /// The time that goes by beside the stages.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spent {
+pub struct Spent {
     /// Results were taken and kept.
-    pub(super) output: Duration,
+    pub output: Duration,
     /// Restart files were written.
-    pub(super) restart: Duration,
-    /// Blocks went to the device and back.
-    pub(super) turns: Duration,
+    pub restart: Duration,
+    /// Columns that take turns on the device went there and back.
+    pub turns: Duration,
 }
 
 impl<'a, R: Precision> Blocks<'a, R> {
     /// The columns as the case starts them, at most `at_once` on the device, and fewer where its memory is too small.
-    pub(super) fn new(model: Model<'a, R>, columns: &Range<usize>, at_once: Option<usize>) -> Result<Self, Failure> {
+    pub(super) fn new(model: Model<'a, R>, columns: &Range<usize>, at_once: Option<usize>) -> Result<Self, Error> {
         let most = at_once.unwrap_or(usize::MAX).min(model.most_columns());
         let mut count = columns.len().div_ceil(most);
         loop {
@@ -69,7 +69,7 @@ impl<'a, R: Precision> Blocks<'a, R> {
     }
 
     /// Goes through some steps; keeps the fields named, if any, at their end.
-    pub(super) fn run(&mut self, steps: Range<u64>, kept: Option<&[Quantity]>) -> Result<Option<Kept<R>>, Failure> {
+    pub(super) fn run(&mut self, steps: Range<u64>, kept: Option<&[Quantity]>) -> Result<Option<Kept<R>>, Error> {
         let setup = self.model.setup;
         let mut output = Duration::ZERO;
         let through = |loaded: &mut Loaded<R>| {
@@ -96,10 +96,7 @@ impl<'a, R: Precision> Blocks<'a, R> {
     }
 
     /// Works on each block on the device.
-    fn each<T>(
-        &mut self,
-        mut work: impl FnMut(&mut Loaded<R>) -> Result<T, Failure>,
-    ) -> Result<Vec<(usize, T)>, Failure> {
+    fn each<T>(&mut self, mut work: impl FnMut(&mut Loaded<R>) -> Result<T, Error>) -> Result<Vec<(usize, T)>, Error> {
         let mut results = Vec::with_capacity(self.blocks.len());
         for block in &mut self.blocks {
             let result = match &mut block.place {
@@ -128,16 +125,16 @@ impl<'a, R: Precision> Blocks<'a, R> {
     }
 
     /// The values of a field.
-    pub(super) fn values(&self, quantity: Quantity) -> Result<Vec<R>, Failure> {
+    pub(super) fn values(&self, quantity: Quantity) -> Result<Vec<R>, Error> {
         self.joined(|block| block.values(quantity))
     }
 
-    pub(super) fn flags(&self) -> Result<Vec<u32>, Failure> {
+    pub(super) fn flags(&self) -> Result<Vec<u32>, Error> {
         self.joined(Block::flags)
     }
 
     /// What stages keep beside the fields.
-    pub(super) fn memory(&self) -> Result<Vec<(String, Memory)>, Failure> {
+    pub(super) fn memory(&self) -> Result<Vec<(String, Memory)>, Error> {
         let parts = self.blocks.iter().map(Block::memory).collect::<Result<Vec<_>, _>>()?;
         let width = |block: usize| self.blocks[block].columns.len();
         let whole = |stage: usize, item: usize| {
@@ -149,9 +146,9 @@ impl<'a, R: Precision> Blocks<'a, R> {
         Ok(stages.collect())
     }
 
-    fn joined<T: Copy>(&self, values: impl Fn(&Block<R>) -> Result<Vec<T>, Failure>) -> Result<Vec<T>, Failure> {
+    fn joined<T: Copy>(&self, values: impl Fn(&Block<R>) -> Result<Vec<T>, Error>) -> Result<Vec<T>, Error> {
         let part = |block: &Block<R>| Ok((block.columns.len(), values(block)?));
-        Ok(join(self.blocks.iter().map(part).collect::<Result<_, Failure>>()?))
+        Ok(join(self.blocks.iter().map(part).collect::<Result<_, Error>>()?))
     }
 
     /// The blocks, for a restart file to fill.

@@ -6,56 +6,64 @@ use mpi::environment::Universe;
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::{Destination, Root, Source};
 
-use crate::commands::Failure;
+use crate::run::error::Error;
 
 /// The bytes of a message: far below the 2^31 elements that MPI counts, and no more than a transfer needs to be fast.
 const PIECE: usize = 64 << 20;
 
+/// The processes that MPI has started, or this one alone.
+pub(super) struct Ranks(Option<World>);
+
 /// MPI's world. MPI ends when it is dropped, in the thread that joined.
-pub(super) struct Ranks {
+struct World {
     world: SimpleCommunicator,
     neighbours: (usize, usize),
     _universe: Universe,
 }
 
 impl Ranks {
-    pub(super) fn join() -> Result<Self, Failure> {
+    pub(super) fn alone() -> Self {
+        Self(None)
+    }
+
+    pub(super) fn join() -> Result<Self, Error> {
         let started = mpi::initialize_with_threading(Threading::Funneled);
-        let (universe, level) = started.ok_or_else(|| Failure("MPI was started before".into()))?;
+        let (universe, level) = started.ok_or(Error::Mpi("MPI was started before"))?;
         if level < Threading::Funneled {
-            return Err(Failure("this MPI does not allow a process to have threads".into()));
+            return Err(Error::Mpi("this MPI does not allow a process to have threads"));
         }
         let world = universe.world();
         let host = world.split_shared(world.rank());
         let neighbours = (host.rank() as usize, host.size() as usize);
-        Ok(Self { world, neighbours, _universe: universe })
+        Ok(Self(Some(World { world, neighbours, _universe: universe })))
     }
 
     pub(super) fn rank(&self) -> usize {
-        self.world.rank() as usize
+        self.0.as_ref().map_or(0, |own| own.world.rank() as usize)
     }
 
     pub(super) fn size(&self) -> usize {
-        self.world.size() as usize
+        self.0.as_ref().map_or(1, |own| own.world.size() as usize)
     }
 
     pub(super) fn neighbours(&self) -> (usize, usize) {
-        self.neighbours
+        self.0.as_ref().map_or((0, 1), |own| own.neighbours)
     }
 
     /// The parts of all ranks in their order, at rank 0: a message with the lengths of a rank's parts, and then each
     /// part in pieces.
     pub(super) fn gather<T: Plain>(&self, own: Vec<Vec<T>>) -> Vec<Vec<T>> {
+        let Some(World { world, .. }) = &self.0 else { return own };
         if self.rank() > 0 {
-            let first = self.world.process_at_rank(0);
+            let first = world.process_at_rank(0);
             let lengths: Vec<u64> = own.iter().map(|part| part.len() as u64).collect();
             first.send(&lengths[..]);
             own.iter().flat_map(|part| bytes(part).chunks(PIECE)).for_each(|piece| first.send(piece));
             return Vec::new();
         }
         let mut all = own;
-        for rank in 1..self.world.size() {
-            let other = self.world.process_at_rank(rank);
+        for rank in 1..world.size() {
+            let other = world.process_at_rank(rank);
             let (lengths, _) = other.receive_vec::<u64>();
             for length in lengths {
                 let mut part = zeros(length as usize);
@@ -70,7 +78,8 @@ impl Ranks {
 
     /// What rank 0 says.
     pub(super) fn spread<T: Plain>(&self, values: Vec<T>) -> Vec<T> {
-        let first = self.world.process_at_rank(0);
+        let Some(World { world, .. }) = &self.0 else { return values };
+        let first = world.process_at_rank(0);
         let mut length = values.len() as u64;
         first.broadcast_into(&mut length);
         let mut values = if self.rank() == 0 { values } else { zeros(length as usize) };

@@ -1,0 +1,99 @@
+//! A JURASSIC case: from its files to what a forward calculation takes.
+
+use std::path::Path;
+
+use isobar_ega::constants::JURASSIC_LEAST_PRESSURES;
+use isobar_ega::{ForwardSetup, TableData, TableError};
+use isobar_io::{
+    Control, Observation, TableReport, TableSet, read_atmosphere, read_observation, read_setup, read_tables,
+};
+use isobar_raytrace::Atmosphere;
+
+/// Why a case cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file is missing or wrong.
+    #[error(transparent)]
+    File(#[from] isobar_io::Error),
+    /// The emissivity tables do not fit together.
+    #[error(transparent)]
+    Tables(#[from] TableError),
+}
+
+/// A case, ready for a forward calculation.
+#[derive(Debug)]
+pub struct Case {
+    /// What the control file says.
+    pub control: Control,
+    /// Channels, gases and options of the forward model.
+    pub setup: ForwardSetup,
+    /// Emissivity tables.
+    pub tables: TableData,
+    /// The atmosphere, a profile.
+    pub atmosphere: Atmosphere,
+    /// The rays, and what the file has of their results.
+    pub observation: Observation,
+}
+
+impl Case {
+    /// Reads atmosphere, observation, filters, field of view and tables of a control file. Tells `warn` what is left
+    /// out. `jurassic_exact` repeats JURASSIC's arithmetic step by step.
+    ///
+    /// # Errors
+    /// [`Error::File`] for a file that is missing or wrong, [`Error::Tables`] for tables that do not fit together.
+    pub fn read(
+        control: Control,
+        (atmosphere, observation): (&Path, &Path),
+        jurassic_exact: bool,
+        warn: &mut dyn FnMut(String),
+    ) -> Result<Self, Error> {
+        control.require_channels()?;
+        let atmosphere = read_atmosphere(atmosphere, &control)?;
+        let observation = read_observation(observation, &control)?;
+        let setup = ForwardSetup { jurassic_exact, ..read_setup(&control)? };
+        let set = read_tables(&control)?;
+        table_warnings(&control, &set, jurassic_exact).into_iter().for_each(warn);
+        let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact)?;
+        Ok(Self { control, setup, tables, atmosphere, observation })
+    }
+}
+
+/// What the user of tables should know: which gases count as transparent, and which tables lost rows.
+#[must_use]
+pub fn table_warnings(control: &Control, set: &TableSet, jurassic_exact: bool) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let channels = control.wavenumbers_per_cm.len();
+    // The files that are missing come in the order of the tables.
+    let mut missing = set.missing.iter();
+    for (gas, tables) in control.emitters.iter().zip(set.tables.chunks(channels)) {
+        let absent = tables.iter().filter(|table| table.is_none()).count();
+        let files: Vec<String> = missing.by_ref().take(absent).map(|file| file.display().to_string()).collect();
+        if let Some(first) = files.first() {
+            let others = if absent > 1 { " and others" } else { "" };
+            let what = format!("{gas} counts as transparent in {absent} of {channels} channels");
+            warnings.push(format!("{what}, for which there is no table: {first}{others}"));
+        }
+        let short = |pressures: usize| jurassic_exact && pressures < JURASSIC_LEAST_PRESSURES;
+        let ignored = tables.iter().flatten().filter(|table| short(table.pressures.len())).count();
+        if ignored > 0 {
+            warnings.push(format!(
+                "{gas} counts as transparent in {ignored} of {channels} channels: as JURASSIC does, --jurassic-exact \
+                 ignores a table of fewer than {JURASSIC_LEAST_PRESSURES} pressures"
+            ));
+        }
+    }
+    warnings.extend(set.reports.iter().map(|(file, report)| dropped_rows(file, report)));
+    warnings
+}
+
+/// Which rows of a table's file did not stay, in words.
+#[must_use]
+pub fn dropped_rows(file: &Path, report: &TableReport) -> String {
+    format!(
+        "{}: {} rows out of range were dropped, {} rows were replaced by the next one of their curve",
+        file.display(),
+        report.dropped,
+        report.overwritten
+    )
+}

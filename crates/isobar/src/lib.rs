@@ -1,0 +1,73 @@
+//! Radiative transfer and atmospheric column physics on CPU and GPU, the same bits on both: all crates under one name,
+//! the runner of column models, the plots. The command `isobar` is thin on top of it.
+//!
+//! Each part is there with the feature of its name, and brings what it needs and no more; `default-features = false`
+//! leaves out the command. With `features = ["ysu"]`, a boundary layer is computed like this:
+//!
+//! ```
+//! # #[cfg(feature = "ysu")] {
+//! use isobar::ysu::{Device, Options, Ysu, analytic};
+//!
+//! let air = analytic::columns::<f64>(2, 20, 0);
+//! let results = Ysu::on(&[Device::Cpu]).run(&air, &Options::new(60.0))?;
+//! assert!(results.height_m[0] > 10.0);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | name | feature | brings the features | what |
+//! |---|---|---|---|
+//! | [`isobar::core`](crate::core) | `core` | | functions with the same bits everywhere, views of columns, kernels |
+//! | [`isobar::launch`](crate::launch) | `launch` | `core` | devices, queues, models of any number of items |
+//! | [`isobar::raytrace`](crate::raytrace) | `raytrace` | `core` | refracted paths of rays |
+//! | [`isobar::ega`](crate::ega) | `ega` | `launch`, `raytrace` | infrared radiances from emissivity tables |
+//! | [`isobar::adding`](crate::adding) | `adding` | `launch` | radiances of layered profiles by adding |
+//! | [`isobar::longwave`](crate::longwave) | `longwave` | `launch` | long-wave fluxes and heating rates |
+//! | [`isobar::ysu`](crate::ysu) | `ysu` | `launch` | boundary layers by the YSU scheme |
+//! | [`isobar::rosenbrock`](crate::rosenbrock) | `rosenbrock` | `launch` | stiff chemistry in cells of air |
+//! | [`isobar::kpp`](crate::kpp) | `kpp` | `rosenbrock` | mechanisms in KPP's language |
+//! | [`isobar::column`](crate::column) | `column` | `longwave`, `rosenbrock`, `ysu` | stages of a column model |
+//! | [`isobar::io`](crate::io) | `io` | `raytrace` | JURASSIC's files; with `netcdf`, those of columns and results |
+//! | [`isobar::retrieval`](crate::retrieval) | `retrieval` | `ega`, `io` | optimal estimation of atmospheres |
+//! | [`isobar::jurassic`](crate::jurassic) | `io` | | a case of JURASSIC, all of its files read |
+//! | [`isobar::run`](crate::run) | `run` | `column`, `ega`, `kpp`, `netcdf` | a column model from a case file |
+//! | [`isobar::plot`](crate::plot) | `plot` | `core` | figures of results, as SVG, of the features that are there |
+//!
+//! `cuda` adds NVIDIA GPUs to whatever is there, `mpi` adds several machines to `run`, and `cli`, the default, is the
+//! command with all of the above.
+//!
+//! `isobar::core` has the name of Rust's own `core`: write `isobar::core::Real` in full, or `use isobar::core as
+//! isobar_core`. A plain `use isobar::core`, or a glob of everything, hides Rust's in that module; derives and macros
+//! do not mind, for they say `::core`.
+
+#[cfg(feature = "adding")]
+pub use isobar_adding as adding;
+#[cfg(feature = "column")]
+pub use isobar_column as column;
+#[cfg(feature = "core")]
+pub use isobar_core as core;
+#[cfg(feature = "ega")]
+pub use isobar_ega as ega;
+#[cfg(feature = "io")]
+pub use isobar_io as io;
+#[cfg(feature = "kpp")]
+pub use isobar_kpp as kpp;
+#[cfg(feature = "launch")]
+pub use isobar_launch as launch;
+#[cfg(feature = "longwave")]
+pub use isobar_longwave as longwave;
+#[cfg(feature = "raytrace")]
+pub use isobar_raytrace as raytrace;
+#[cfg(feature = "retrieval")]
+pub use isobar_retrieval as retrieval;
+#[cfg(feature = "rosenbrock")]
+pub use isobar_rosenbrock as rosenbrock;
+#[cfg(feature = "ysu")]
+pub use isobar_ysu as ysu;
+
+#[cfg(feature = "io")]
+pub mod jurassic;
+#[cfg(feature = "plot")]
+pub mod plot;
+#[cfg(feature = "run")]
+pub mod run;

@@ -1,0 +1,131 @@
+//! Results that are kept as the run goes on.
+
+use isobar_column::stages::quantity as q;
+use isobar_column::{Precision, Quantity};
+use isobar_launch::Plain;
+
+use super::blocks::Blocks;
+use super::error::Error;
+use super::kept::Kept;
+use super::setup::Setup;
+use super::team::Member;
+use super::team::share::{columns_of, join};
+
+/// What is kept of every column.
+const KEPT: [Quantity; 34] = [
+    q::POTENTIAL_TEMPERATURE,
+    q::TEMPERATURE,
+    q::VAPOUR,
+    q::WIND_EAST,
+    q::WIND_NORTH,
+    q::THICKNESS,
+    q::DIFFUSIVITY_HEAT,
+    q::DIFFUSIVITY_MOMENTUM,
+    q::HEATING,
+    q::FLUX_UP,
+    q::FLUX_DOWN,
+    q::COSINE_OF_ZENITH,
+    q::PHOTOLYSIS_FACTOR,
+    q::SURFACE_TEMPERATURE,
+    q::FRICTION_VELOCITY,
+    q::RICHARDSON,
+    q::WIND_EAST_10M,
+    q::WIND_NORTH_10M,
+    q::WIND_SPEED,
+    q::SENSIBLE_HEAT_FLUX,
+    q::MOISTURE_FLUX,
+    q::BOUNDARY_LAYER_HEIGHT,
+    q::CONVECTIVE_VELOCITY,
+    q::ENTRAINMENT_DEPTH,
+    q::COLUMN_HEATING,
+    q::COLUMN_MOISTENING,
+    q::HEAT_GAINED,
+    q::WATER_GAINED,
+    q::ENTHALPY,
+    q::WATER_CONTENT,
+    q::CLAMPS,
+    q::TRACERS,
+    q::TRACERS_GAINED,
+    q::TRACERS_CONTENT,
+];
+/// What does not change.
+const CONSTANT: [Quantity; 5] = [q::PRESSURE, q::INTERFACE_PRESSURE, q::EXNER, q::LATITUDE, q::LONGITUDE];
+
+/// Results at some times, of some columns.
+pub struct Records<R> {
+    /// Since midnight at longitude 0 of the first day \[s\].
+    pub times: Vec<f64>,
+    /// Fields with their values, `[(time * rows + row) * columns + column]`: a row a layer, level or tracer, as the
+    /// quantity's shape says, the lowest layer first.
+    pub fields: Vec<(Quantity, Vec<R>)>,
+    /// Fields that are the same at all times, `[row * columns + column]`.
+    pub constant: Vec<(Quantity, Vec<R>)>,
+}
+
+impl<R: Precision> Records<R> {
+    /// Nothing yet, of what columns have.
+    pub(super) fn new(setup: &Setup, blocks: &Blocks<'_, R>) -> Result<Self, Error> {
+        let known = blocks.quantities();
+        let has = |quantity: &Quantity| {
+            quantity.shape.per_column(setup.layers(), setup.initial.tracers) > 0 && known.contains(quantity)
+        };
+        let fields = KEPT.into_iter().filter(has).map(|quantity| (quantity, Vec::new())).collect();
+        let read = |quantity| Ok::<_, Error>((quantity, blocks.values(quantity)?));
+        Ok(Self { times: Vec::new(), fields, constant: CONSTANT.into_iter().map(read).collect::<Result<_, _>>()? })
+    }
+
+    /// The fields that are kept.
+    pub(super) fn quantities(&self) -> Vec<Quantity> {
+        self.fields.iter().map(|(quantity, _)| *quantity).collect()
+    }
+
+    /// Takes over what columns have at a time.
+    pub(super) fn add(&mut self, kept: Kept<R>, time_s: f64) {
+        self.times.push(time_s);
+        self.fields.iter_mut().zip(kept).for_each(|((_, values), more)| values.extend(more));
+    }
+
+    /// The values of a field at the record of a number, `[row * columns + column]`, if it is kept.
+    #[must_use]
+    pub fn at(&self, quantity: Quantity, record: usize) -> Option<&[R]> {
+        let (_, values) = self.fields.iter().find(|(other, _)| *other == quantity)?;
+        let size = values.len() / self.times.len();
+        values.get(record * size..(record + 1) * size)
+    }
+
+    /// The values of a field that stays the same.
+    #[must_use]
+    pub fn constant(&self, quantity: Quantity) -> Option<&[R]> {
+        self.constant.iter().find(|(other, _)| *other == quantity).map(|(_, values)| &values[..])
+    }
+
+    /// The results of some columns, by their numbers in ascending order, at the first member.
+    pub(super) fn of_columns(&self, member: &Member<'_>, columns: usize, wanted: &[usize]) -> Option<Self> {
+        let part =
+            |(quantity, values): &(Quantity, Vec<R>)| Some((*quantity, of_columns(member, columns, wanted, values)?));
+        // Each of them is an exchange that all members have to come to.
+        let fields: Vec<_> = self.fields.iter().map(part).collect();
+        let constant: Vec<_> = self.constant.iter().map(part).collect();
+        let (fields, constant) =
+            (fields.into_iter().collect::<Option<_>>()?, constant.into_iter().collect::<Option<_>>()?);
+        Some(Self { times: self.times.clone(), fields, constant })
+    }
+}
+
+/// Some of the columns of a field, by their numbers in ascending order, at the first member.
+pub(super) fn of_columns<T: Plain>(
+    member: &Member<'_>,
+    columns: usize,
+    wanted: &[usize],
+    values: &[T],
+) -> Option<Vec<T>> {
+    let own = member.columns(columns);
+    let here: Vec<usize> =
+        wanted.iter().filter(|column| own.contains(column)).map(|column| column - own.start).collect();
+    let part: Vec<T> = values.chunks(own.len()).flat_map(|row| here.iter().map(|&column| row[column])).collect();
+    let parts = member.gather(part)?;
+    let of = |number| columns_of(columns, number, member.of());
+    let width = |number| wanted.iter().filter(|&column| of(number).contains(column)).count();
+    let parts = parts.into_iter().enumerate().map(|(number, part)| (width(number), part));
+    Some(join(parts.filter(|(width, _)| *width > 0).collect()))
+}

@@ -1,0 +1,139 @@
+//! What a run did, at its end.
+
+use std::time::Duration;
+
+use isobar_column::stages::quantity as q;
+use isobar_column::{Precision, Quantity, StageReport, Transfers};
+use isobar_launch::Device;
+
+use super::blocks::Spent;
+use super::team::Member;
+use super::{Records, Setup};
+
+/// What a run did, and how long it took.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Columns.
+    pub columns: usize,
+    /// Layers of each.
+    pub layers: usize,
+    /// Steps that were done; fewer than the case has where the run went on from a restart file.
+    pub steps: u64,
+    /// Time of the steps, with output and restart files \[s\].
+    pub seconds: f64,
+    /// Processes.
+    pub processes: usize,
+    /// Devices of all processes.
+    pub devices: Vec<String>,
+    /// The stages with their time and bytes, each of the device that was the longest at it.
+    pub stages: Vec<StageReport>,
+    /// The time beside the stages, each of the device that was the longest at it.
+    pub spent: Spent,
+    /// Bytes a second that a copy moves, of all devices together; none where it was not measured.
+    pub copy_bytes_per_s: Option<f64>,
+    /// Bytes to and from the devices within the loop.
+    pub transfers: Transfers,
+    /// Values of water vapour below 0 that radiation took for 0.
+    pub clamps: f64,
+    /// Columns with a status other than success.
+    pub flagged: usize,
+    /// The largest relative errors of the budgets of heat and of water in a column.
+    pub budget_errors: [f64; 2],
+}
+
+impl Report {
+    /// Of all members, at the first one.
+    pub(super) fn new<R: Precision>(
+        setup: &Setup,
+        (member, processes, device): (&Member<'_>, usize, Device),
+        (mut stages, transfers, spent): (Vec<StageReport>, Transfers, Spent),
+        (records, flags): (&Records<R>, &[u32]),
+        (steps, time): (u64, Duration),
+        copy: Option<f64>,
+    ) -> Option<Self> {
+        let last = records.times.len() - 1;
+        let clamps = records.at(q::CLAMPS, last).unwrap_or_default().iter().map(|clamps| clamps.value()).sum();
+        let budgets = [error(records, q::ENTHALPY, q::HEAT_GAINED), error(records, q::WATER_CONTENT, q::WATER_GAINED)];
+        let flagged = flags.iter().filter(|&&flags| flags != 0).count();
+        let copy = copy.unwrap_or(f64::NAN);
+        let numbers = [transfers.to_device as f64, transfers.to_host as f64, flagged as f64, clamps, copy];
+        let (numbers, budgets) = (member.gather(numbers.to_vec()), member.gather(budgets.to_vec()));
+        let beside = [spent.output, spent.restart, spent.turns];
+        let times = stages.iter().map(|stage| stage.time).chain(beside);
+        let times = member.gather(times.map(|time| time.as_secs_f64()).collect());
+        let bytes = member.gather(stages.iter().map(|stage| stage.bytes).collect());
+        let devices = member.gather(device.to_string().into_bytes())?;
+        let (numbers, budgets, times, bytes) = (numbers?, budgets?, times?, bytes?);
+        let sum = |number: usize| numbers.iter().map(|numbers| numbers[number]).sum::<f64>();
+        let most = |all: &[Vec<f64>], number: usize| all.iter().map(|own| own[number]).fold(0.0, f64::max);
+        for (number, stage) in stages.iter_mut().enumerate() {
+            stage.time = Duration::from_secs_f64(most(&times, number));
+            stage.bytes = bytes.iter().map(|own| own[number]).sum();
+        }
+        let beside = |number| Duration::from_secs_f64(most(&times, stages.len() + number));
+        let spent = Spent { output: beside(0), restart: beside(1), turns: beside(2) };
+        Some(Self {
+            columns: setup.columns(),
+            layers: setup.layers(),
+            steps,
+            seconds: time.as_secs_f64(),
+            processes,
+            devices: devices.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect(),
+            stages,
+            spent,
+            copy_bytes_per_s: Some(sum(4)).filter(|copy| copy.is_finite()),
+            transfers: Transfers { to_device: sum(0) as u64, to_host: sum(1) as u64 },
+            clamps: sum(3),
+            flagged: sum(2) as usize,
+            budget_errors: [most(&budgets, 0), most(&budgets, 1)],
+        })
+    }
+
+    /// The least time that memory allows a stage's fields, of its time: above 1 where caches hold them. None where no
+    /// copy was measured, or the stage took no time.
+    #[must_use]
+    pub fn fraction_of_limit(&self, stage: &StageReport) -> Option<f64> {
+        let least = stage.bytes as f64 / self.copy_bytes_per_s?;
+        Some(least / stage.time.as_secs_f64()).filter(|fraction| fraction.is_finite())
+    }
+
+    /// The devices, as a reader wants them.
+    #[must_use]
+    pub fn device(&self) -> String {
+        let mut names = self.devices.clone();
+        names.dedup();
+        let names = names.join(", ");
+        if self.processes > 1 { format!("{names} ({} processes)", self.processes) } else { names }
+    }
+
+    /// Columns and steps in a second.
+    #[must_use]
+    pub fn columns_and_steps_per_s(&self) -> f64 {
+        self.columns as f64 * self.steps as f64 / self.seconds
+    }
+
+    /// What the user should know at the end, a line each.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if self.flagged > 0 {
+            warnings.push(format!("{} of {} columns are flagged: see the variable flags", self.flagged, self.columns));
+        }
+        if self.clamps > 0.0 {
+            warnings.push(format!("radiation took {} values of water vapour below 0 for 0", self.clamps));
+        }
+        warnings
+    }
+}
+
+/// By how much what columns hold does not change by what comes in, relative to what they hold: the worst column.
+fn error<R: Precision>(records: &Records<R>, content: Quantity, gained: Quantity) -> f64 {
+    let last = records.times.len() - 1;
+    let at = |quantity, record| records.at(quantity, record).unwrap_or_default();
+    let (start, end, gain) = (at(content, 0), at(content, last), at(gained, last));
+    let errors = start
+        .iter()
+        .zip(end)
+        .zip(gain)
+        .map(|((start, end), gain)| ((end.value() - start.value() - gain.value()) / end.value()).abs());
+    errors.fold(0.0, f64::max)
+}

@@ -1,0 +1,256 @@
+//! The run itself: on every device of every process the same program, on its own columns.
+
+use std::sync::Mutex;
+use std::time::Instant;
+
+use isobar_column::{Step, Transfers};
+use isobar_io::netcdf::NetcdfOutput;
+use isobar_launch::Device;
+
+use super::blocks::{Blocks, Spent};
+use super::case::Case;
+use super::copy::copy_bandwidth;
+use super::error::Error;
+use super::model::Model;
+use super::options::{Options, Outcome};
+use super::pace::Pace;
+use super::precision::Precision;
+use super::reader::CaseFile;
+use super::records::{Records, of_columns};
+use super::report::Report;
+use super::restart::Restart;
+use super::setup::Setup;
+use super::sight::Sight;
+use super::team::{Member, Team};
+use super::write;
+
+/// Runs a case in this process, in the precision `R`.
+///
+/// The result does not depend on the devices, their number, or how many columns they have at a time.
+///
+/// # Errors
+/// Those of [`Case::prepare`]; [`Error::NoColumn`] and [`Error::TooFewColumns`] if the options do not fit the case;
+/// [`Error::Stopped`] if the run was asked to stop; errors of devices and files.
+///
+/// # Panics
+/// If a device's kernel does. With several devices the process ends instead, with the exit code 101.
+pub fn run<R: Precision>(case: &mut Case, options: &Options<'_>) -> Result<Outcome<R>, Error> {
+    run_in(&Team::alone(), case, options)?.ok_or(Error::Elsewhere)
+}
+
+/// Runs a case in all processes of a team, each of which has to call this with the same case and, devices aside, the
+/// same options. What comes of it is in the first process, which writes the files; in the others there is nothing.
+///
+/// # Errors
+/// Those of [`run`] in the first process, and [`Error::Elsewhere`] in all others.
+///
+/// # Panics
+/// As [`run`].
+pub fn run_in<R: Precision>(team: &Team, case: &mut Case, options: &Options<'_>) -> Result<Option<Outcome<R>>, Error> {
+    let mut warnings = Vec::new();
+    let mut begin = || {
+        let setup = case.prepare(&mut |warning| warnings.push(warning))?;
+        let kept = kept(options, setup.columns())?;
+        // A folder that cannot be written is refused before the work.
+        let output = options.output.as_deref().filter(|_| team.is_first());
+        Ok((setup, kept, output.map(NetcdfOutput::create).transpose()?))
+    };
+    let (setup, kept, output) = team.agree::<_, Error>(begin())?;
+    let output = Mutex::new(output);
+    let work = Work { options, file: &case.file, setup: &setup, kept: &kept, processes: team.processes() };
+    let devices = if options.devices.is_empty() { &[Device::Cpu][..] } else { &options.devices };
+    let results = team.work(devices, |member, device| {
+        let output = if member.is_first() { output.lock().expect("no member panics").take() } else { None };
+        work.simulate::<R>(member, device, output)
+    })?;
+    Ok(results.map(|Results { records, flags, radiance, report, warnings: more }| {
+        warnings.extend(more);
+        Outcome { setup, columns: kept, records, flags, radiance, report, warnings }
+    }))
+}
+
+/// The numbers of the columns whose results are wanted, in ascending order.
+fn kept(options: &Options<'_>, columns: usize) -> Result<Vec<usize>, Error> {
+    let mut kept = options.columns.clone().unwrap_or_else(|| (0..columns).collect());
+    kept.sort_unstable();
+    kept.dedup();
+    match kept.last() {
+        Some(&column) if column >= columns => Err(Error::NoColumn { column, columns }),
+        _ => Ok(kept),
+    }
+}
+
+/// The doubles of a copy that measures a device: more than its caches hold.
+fn copied(device: Device) -> usize {
+    if device.is_cpu() { 1 << 24 } else { 1 << 26 }
+}
+
+/// What comes of a run at the first member.
+struct Results<R> {
+    records: Records<R>,
+    flags: Vec<u32>,
+    radiance: Option<Vec<f64>>,
+    report: Report,
+    warnings: Vec<String>,
+}
+
+/// A run, for every member the same.
+struct Work<'a> {
+    options: &'a Options<'a>,
+    file: &'a CaseFile,
+    setup: &'a Setup,
+    kept: &'a [usize],
+    processes: usize,
+}
+
+impl Work<'_> {
+    fn simulate<R: Precision>(
+        &self,
+        member: &Member<'_>,
+        device: Device,
+        output: Option<NetcdfOutput>,
+    ) -> Result<Option<Results<R>>, Error> {
+        let Self { options, setup, kept, .. } = *self;
+        let columns = setup.columns();
+        if columns < member.of() {
+            return member.agree(Err(Error::TooFewColumns { columns, members: member.of() }));
+        }
+        let start = || {
+            let restart = Restart::new(setup, R::NAME)?;
+            let model = Model::<R>::new(self.file, setup, device);
+            let mut blocks = Blocks::new(model, &member.columns(columns), options.at_once)?;
+            let mut records = Records::new(setup, &blocks)?;
+            let mut first = 0;
+            if let Some(path) = &options.resume {
+                first = restart.read(path, member, &mut blocks, &mut records)?;
+            } else {
+                let kept = blocks.run(0..0, Some(&records.quantities()))?;
+                records.add(kept.unwrap_or_default(), setup.start_s);
+            }
+            Ok::<_, Error>((restart, blocks, records, first))
+        };
+        let (restart, mut blocks, mut records, first) = member.agree(start())?;
+        let (start, before) = (Instant::now(), blocks.report().1);
+        blocks.spent = Spent::default();
+        self.steps(first, member, (&mut blocks, &mut records), &restart)?;
+        let time = start.elapsed();
+        let flags = member.agree(blocks.flags())?;
+        let (stages, after) = blocks.report();
+        let transfers =
+            Transfers { to_device: after.to_device - before.to_device, to_host: after.to_host - before.to_host };
+        let ran = (stages, transfers, blocks.spent);
+        let whole = (setup.steps - first, time);
+        // Its memory is what the copy is measured with.
+        drop(blocks);
+        let copy = options.measure_copy.then(|| copy_bandwidth(device, copied(device)).ok()).flatten();
+        let report = Report::new(setup, (member, self.processes, device), ran, (&records, &flags), whole, copy);
+        let sight = setup.satellite.as_ref().map(|satellite| Sight::new(setup, satellite, member, &records));
+        let sight = member.agree(sight.transpose())?;
+        if options.output.is_some() {
+            write::write(setup, device, (member, &records, flags.clone()), sight.as_ref(), output)?;
+        }
+        let radiance = sight.as_ref().map(|sight| of_columns(member, columns, kept, &sight.radiance));
+        let mut warnings = sight.as_ref().map(|sight| sight.warnings(member)).unwrap_or_default();
+        let records = records.of_columns(member, columns, kept);
+        let flags = of_columns(member, columns, kept, &flags);
+        let (Some(report), Some(records), Some(flags)) = (report, records, flags) else { return Ok(None) };
+        warnings.extend(report.warnings());
+        Ok(Some(Results { records, flags, radiance: radiance.flatten(), report, warnings }))
+    }
+
+    /// All steps that are left.
+    fn steps<R: Precision>(
+        &self,
+        first: u64,
+        member: &Member<'_>,
+        (blocks, records): (&mut Blocks<'_, R>, &mut Records<R>),
+        restart: &Restart,
+    ) -> Result<(), Error> {
+        let Self { options, setup, .. } = *self;
+        let quantities = records.quantities();
+        let reach = |done: u64| {
+            if let Some(progress) = options.progress.filter(|_| member.is_first()) {
+                let columns = setup.columns() as u64;
+                progress(columns * done, columns * setup.steps);
+            }
+        };
+        let mut pace = Pace::new(blocks.count());
+        let mut done = first;
+        reach(done);
+        while done < setup.steps {
+            let every = [Some(setup.output_every), setup.restart_every, Some(setup.steps)];
+            let end = pace.end(done, every.into_iter().flatten());
+            let recorded = end.is_multiple_of(setup.output_every) || end == setup.steps;
+            let start = Instant::now();
+            let kept = blocks.run(done..end, recorded.then_some(&quantities[..]));
+            let asked = f64::from(u8::from(options.stop.is_some_and(|stop| stop())));
+            let kept = member.agree(kept)?;
+            let [took, asked] = member.most([start.elapsed().as_secs_f64(), asked]);
+            pace.took(end - done, took);
+            done = end;
+            reach(done);
+            if let Some(kept) = kept {
+                let start = Instant::now();
+                records.add(kept, Step::of_run(done, setup.start_s, setup.step_s).time_s);
+                blocks.spent.output += start.elapsed();
+            }
+            let (stopped, due) = (asked > 0.0, setup.restart_every.is_some_and(|every| done.is_multiple_of(every)));
+            if let Some(path) = options.restart.as_deref().filter(|_| done < setup.steps && (due || stopped)) {
+                let start = Instant::now();
+                restart.write(path, done, member, blocks, records)?;
+                blocks.spent.restart += start.elapsed();
+            }
+            if stopped && done < setup.steps {
+                let restart = options.restart.clone();
+                return member.agree(Err(Error::Stopped { step: done, steps: setup.steps, restart }));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// A case with so many members on the CPU as if they were GPUs, and so many columns at once: the output and the
+    /// restart file.
+    fn files(case: &Path, members: usize, at_once: usize) -> [Vec<u8>; 2] {
+        let folder = tempfile::tempdir().unwrap();
+        let [output, restart] = ["out.nc", "restart.nc"].map(|name| folder.path().join(name));
+        let options = Options {
+            devices: vec![Device::Cpu; members],
+            at_once: Some(at_once),
+            output: Some(output.clone()),
+            restart: Some(restart.clone()),
+            ..Options::default()
+        };
+        run::<f64>(&mut Case::open(case).unwrap(), &options).unwrap();
+        [output, restart].map(|path| std::fs::read(path).unwrap())
+    }
+
+    #[test]
+    fn several_devices_and_columns_that_take_turns_change_no_byte() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let folder = tempfile::tempdir().unwrap();
+        let text = std::fs::read_to_string(data.join("column/case.toml")).unwrap();
+        let text = text.replacen("columns = 64", "columns = 7", 1).replacen("hours = 24.0", "hours = 0.5", 1);
+        let text = text.replacen("restart_hours = 6", "restart_hours = 0.25", 1);
+        let text = text.replacen("minutes = 30", "minutes = 10", 1).replacen("../longwave/", "", 1);
+        let control = format!("{:?}", data.join("nadir/nadir.ctl"));
+        let text = text.replacen("\"../nadir/nadir.ctl\"", &control, 1);
+        let text = text.replacen("hours = [6.0, 14.0, 24.0]", "hours = [0.0, 0.5]", 1);
+        let case = folder.path().join("case.toml");
+        std::fs::write(&case, text).unwrap();
+        for file in ["longwave/demonstration.kd", "column/ozone_nox.kpp"] {
+            let file = data.join(file);
+            std::fs::copy(&file, folder.path().join(file.file_name().unwrap())).unwrap();
+        }
+        let one = files(&case, 1, 7);
+        for (members, at_once) in [(3, 7), (1, 2), (2, 3), (7, 1)] {
+            assert!(files(&case, members, at_once) == one, "{members} members, {at_once} columns at once");
+        }
+    }
+}
