@@ -45,7 +45,6 @@ pub mod rows;
 mod scheme;
 mod staging;
 mod threads;
-pub mod workers;
 
 pub use buffer::Buffer;
 pub use chunks::{chunk_items, chunks, for_each_chunk};
