@@ -8,6 +8,7 @@
 //! | file | what |
 //! |---|---|
 //! | [`setup`] | what a forward calculation is asked for |
+//! | [`mod@fields`] | rays and what is seen along them |
 //! | [`table`], [`table_data`], [`band_model`] | tables as a host owns them, packed for a core, and made by a formula |
 //! | [`tables`], [`curve`], `column_runs` | the packed tables, the search on one curve, and how curves share memory |
 //! | [`channel_data`], [`continuum_data`] | what a host makes of filters, spectra and continua |
@@ -84,6 +85,7 @@ pub mod continuum_data;
 pub mod curve;
 #[cfg(feature = "std")]
 pub mod field_of_view;
+pub mod fields;
 #[cfg(feature = "std")]
 mod here;
 pub mod jacobian;
@@ -137,6 +139,8 @@ pub use channel_data::{ChannelSetup, Filter};
 pub use continuum_data::Continua;
 #[cfg(feature = "std")]
 pub use field_of_view::{FieldOfView, FieldOfViewError};
+#[cfg(feature = "launch")]
+pub use launch::{Infrared, InfraredError, InfraredModel, Radiances};
 #[cfg(feature = "std")]
 pub use one_ray::{Forward, RayRadiance, ray_radiance};
 #[cfg(feature = "std")]

@@ -1,6 +1,7 @@
 //! A JURASSIC case: from its files to what a calculation takes.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use isobar_ega::constants::JURASSIC_LEAST_PRESSURES;
@@ -81,7 +82,7 @@ pub(crate) fn warn(what: impl std::fmt::Display) {
 pub(crate) struct Case {
     pub(crate) control: Control,
     pub(crate) setup: ForwardSetup,
-    pub(crate) tables: TableData,
+    pub(crate) tables: Arc<TableData>,
     pub(crate) atmosphere: Atmosphere,
     pub(crate) observation: Observation,
 }
@@ -97,7 +98,7 @@ impl Case {
         let set = read_tables(&control)?;
         warn_of_tables(&control, &set, jurassic_exact);
         let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact)?;
-        Ok(Self { control, setup, tables, atmosphere, observation })
+        Ok(Self { control, setup, tables: tables.into(), atmosphere, observation })
     }
 }
 

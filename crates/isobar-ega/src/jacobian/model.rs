@@ -28,7 +28,7 @@ pub struct Model<'a> {
     geometry: Geometry,
     tables: Tables<'a>,
     source: &'a [f64],
-    prepared: Prepared,
+    pub(crate) prepared: Prepared,
     solar_zenith_deg: f64,
     co2: u32,
     h2o: u32,

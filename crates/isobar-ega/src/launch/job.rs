@@ -1,164 +1,103 @@
-//! One chunk of rays from geometry to radiances.
+//! The rays of a job, from geometry to radiances.
 
 use core::marker::PhantomData;
 
+use isobar_core::Status;
+use isobar_core::fields::OutputSet;
 use isobar_core::kernel::WARP;
-use isobar_core::{Real, Status};
-use isobar_launch::{Device, Error, Plain, Queue, chunk_items, for_each_chunk};
+use isobar_launch::{Error, Job, Plain, Queue, Scheme, chunk_items, chunks};
+use isobar_raytrace::Ray;
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::trace::LineOfSight;
-use isobar_raytrace::{Position, Ray};
 
-use super::clock::Clock;
-use super::ptx::load;
-use super::resident::{Resident, ResidentTables, State};
-use super::scratch::{RayBuffers, Scratch, Size, first};
-use super::{Precision, Radiances};
+use super::resident::{DeviceTables, Resident, State};
+use super::scratch::{RayBuffers, Scratch, Size, first, grow};
+use super::{Infrared, Precision, PreparedAtmosphere};
 use crate::cell::LocateCells;
-use crate::coverage::{CheckCoverage, Outside};
+use crate::coverage::CheckCoverage;
+use crate::fields::BeamViews;
 use crate::grow::Grow;
 use crate::growth::Growth;
 use crate::jurassic::{JurassicGrowth, JurassicMeanPath};
 use crate::mean_path::MeanPath;
 use crate::radiance::{CUT_SHORT, Integrate};
 use crate::sun::SunOnGround;
-use crate::{Approximation, ForwardSetup, GroundKind};
+use crate::{Approximation, GroundKind};
 
-/// Rays that a GPU gets at a time: enough to keep it busy.
-const GPU_RAYS: usize = 16_384;
-
-/// Rays in a chunk unless the caller wants another number.
-pub(super) fn usual_size(device: Device, rays: usize) -> usize {
-    match device {
-        Device::Thread | Device::Cpu => 1,
-        Device::Cuda(_) => rays.div_ceil(rays.div_ceil(GPU_RAYS).max(1)).max(1),
-    }
-}
-
-/// How many workers a device gets: threads of the CPU; two for a GPU, so that the transfers of one overlap with the
-/// kernels of the other.
-pub(super) fn workers(device: Device, timed: bool) -> usize {
-    match device {
-        Device::Thread => 1,
-        Device::Cpu => rayon::current_num_threads(),
-        Device::Cuda(_) => 1 + usize::from(!timed),
-    }
-}
-
-/// A queue on a device and memory for a chunk: what a worker leaves to the next run.
-pub(super) struct Slot<R: Plain> {
-    queue: Queue,
+/// A device's memory for a chunk of rays, and the atmosphere that they go through.
+#[derive(Default)]
+pub struct Workspace<R: Plain> {
     scratch: Scratch<R>,
+    resident: Option<(PreparedAtmosphere<R>, Resident<R>)>,
 }
 
-impl<R: Real + Plain> Slot<R> {
-    pub(super) fn new(device: Device) -> Result<Self, Error> {
-        let queue = Queue::new(device)?;
-        load(&queue)?;
-        Ok(Self { scratch: Scratch::new(&queue)?, queue })
+/// Computes the rays of a job, in parts where the memory does not hold all of their paths.
+pub(super) fn enqueue<R: Precision>(infrared: &Infrared<R>, job: Job<'_, '_, '_, Infrared<R>>) -> Result<(), Error> {
+    let Job { queue, tables, workspace: Workspace { scratch, resident }, options, extents, inputs, outputs } = job;
+    if resident.as_ref().is_none_or(|(known, _)| known != options) {
+        *resident = None;
     }
-
-    pub(super) fn device(&self) -> Device {
-        self.queue.device()
+    let resident = match resident {
+        Some((_, resident)) => resident,
+        none => &mut none.insert((options.clone(), Resident::new(queue, &options.0)?)).1,
+    };
+    let rays: Vec<Ray> = (0..extents.items()).map(|ray| inputs.ray(ray)).collect();
+    let mut chunk = Chunk { infrared, queue, tables, state: &options.0, resident, scratch };
+    let sights: Vec<LineOfSight<f64>> = rays.iter().map(Ray::line_of_sight).collect();
+    let (counted, statuses) = chunk.count(&sights)?;
+    let size = Size {
+        rays: rays.len(),
+        points: counted.iter().map(|summary| summary.points as usize).max().unwrap_or(0).max(1),
+        gases: infrared.setup.gases.len(),
+        windows: chunk.resident.profile().windows(),
+        grids: tables.view().grids.len(),
+        channels: infrared.setup.wavenumbers_per_cm.len(),
+    };
+    // Each worker of a GPU takes its share of the memory.
+    let free = queue.free_bytes().map(|bytes| bytes / infrared.gpu_workers() + chunk.scratch.held_bytes);
+    for range in chunks(rays.len(), chunk_items(rays.len(), size.bytes_per_ray::<R>(), free, 1)) {
+        let size = Size { rays: range.len(), ..size };
+        chunk.compute(&sights[range.clone()], &rays[range.clone()], &size)?;
+        chunk.store(&statuses[range.clone()], &outputs.range(&range), &size)?;
     }
+    Ok(())
 }
 
-/// One thread with its slot and the state of the run.
-pub(super) struct Worker<'a, R: Plain> {
-    setup: &'a ForwardSetup,
+/// Some rays of a job on their way.
+struct Chunk<'a, R: Plain> {
+    infrared: &'a Infrared<R>,
+    queue: &'a Queue,
+    tables: &'a DeviceTables<R>,
     state: &'a State<R>,
-    tables: &'a ResidentTables<'a>,
-    queue: Queue,
-    resident: Resident<R>,
-    scratch: Scratch<R>,
-    pub(super) clock: Clock,
+    resident: &'a Resident<R>,
+    scratch: &'a mut Scratch<R>,
 }
 
-/// The results of some rays.
-pub(super) struct Part {
-    radiance: Vec<f64>,
-    transmittance: Vec<f64>,
-    summaries: Vec<PathSummary<f64>>,
-    statuses: Vec<u32>,
-    outside: Vec<Outside>,
-    /// Rays with a channel that ended early.
-    cut_short: usize,
-}
-
-impl<'a, R: Real + Plain> Worker<'a, R> {
-    pub(super) fn new(
-        setup: &'a ForwardSetup,
-        state: &'a State<R>,
-        source: &[R],
-        tables: &'a ResidentTables<'a>,
-        slot: Slot<R>,
-        timed: bool,
-    ) -> Result<Self, Error> {
-        let Slot { queue, scratch } = slot;
-        let resident = Resident::new(&queue, state, source)?;
-        Ok(Self { setup, state, tables, queue, resident, scratch, clock: Clock::new(timed) })
-    }
-
-    /// Gives the slot back.
-    pub(super) fn leave(self) -> Slot<R> {
-        Slot { queue: self.queue, scratch: self.scratch }
-    }
-
-    /// Computes rays, in smaller chunks where the memory does not hold them all, and hands on each chunk's results.
-    pub(super) fn run(&mut self, rays: &[Ray], finished: &mut dyn FnMut(usize, Part)) -> Result<(), Error>
-    where
-        R: Precision,
-    {
-        R::compute(self, rays, finished)
-    }
-
-    pub(super) fn run_any(&mut self, rays: &[Ray], finished: &mut dyn FnMut(usize, Part)) -> Result<(), Error> {
-        let sights: Vec<LineOfSight<f64>> = rays.iter().map(Ray::line_of_sight).collect();
-        let (counted, statuses) = self.count(&sights)?;
-        let size = Size {
-            rays: rays.len(),
-            points: counted.iter().map(|summary| summary.points as usize).max().unwrap_or(0).max(1),
-            gases: self.setup.gases.len(),
-            windows: self.resident.profile().windows(),
-            grids: self.tables.view().grids.len(),
-            channels: self.setup.wavenumbers_per_cm.len(),
-        };
-        // The other worker of a GPU takes the other half of its memory.
-        let free = self.queue.free_bytes().map(|bytes| bytes / 2 + self.scratch.held_bytes);
-        let fitting = chunk_items(rays.len(), size.bytes_per_ray::<R>(), free, 1);
-        for_each_chunk(rays.len(), fitting, 1, |range| {
-            let size = Size { rays: range.len(), ..size };
-            let mut part = self.chunk(&sights[range.clone()], &rays[range.clone()], &size)?;
-            part.statuses = statuses[range.clone()].to_vec();
-            finished(range.start, part);
-            Ok(())
-        })
-    }
-
+impl<R: Precision> Chunk<'_, R> {
     /// The number of points of each path, and what became of each ray.
     fn count(&mut self, sights: &[LineOfSight<f64>]) -> Result<(Vec<PathSummary<f64>>, Vec<u32>), Error> {
-        let (queue, n) = (&self.queue, sights.len());
-        let (gases, channels) = (self.setup.gases.len(), self.setup.wavenumbers_per_cm.len());
-        self.scratch.fit_rays(queue, n, gases, channels)?;
-        let rays = &mut self.scratch.rays;
-        if rays.statuses.len() < n {
-            rays.statuses = queue.zeros(n)?;
-        }
+        let Self { infrared: Infrared { setup, clock, .. }, queue, state, resident, scratch, .. } = self;
+        let n = sights.len();
+        scratch.fit_rays(queue, n, setup.gases.len(), setup.wavenumbers_per_cm.len())?;
+        let rays = &mut scratch.rays;
+        grow(queue, &mut rays.statuses, n)?;
         queue.upload_into(sights, &mut rays.sights)?;
         let kernel = CountPoints {
-            profile: self.resident.profile(),
-            rules: self.state.rules,
+            profile: resident.profile(),
+            rules: state.rules,
             rays: first(&rays.sights, n),
             summaries: rays.summaries.item_fastest_mut(1, n),
         };
-        self.clock.launch(queue, &kernel, &mut rays.statuses)?;
+        clock.launch(queue, &kernel, &mut rays.statuses)?;
         Ok((queue.to_host_range(&rays.summaries, 0..n)?, queue.to_host_range(&rays.statuses, 0..n)?))
     }
 
-    fn chunk(&mut self, sights: &[LineOfSight<f64>], rays: &[Ray], size: &Size) -> Result<Part, Error> {
-        let Self { setup, state, tables, queue, resident, scratch, clock } = self;
-        let tables = tables.view();
+    /// All kernels, from paths to radiances.
+    fn compute(&mut self, sights: &[LineOfSight<f64>], rays: &[Ray], size: &Size) -> Result<(), Error> {
+        let Self { infrared: Infrared { setup, clock, .. }, queue, tables: device_tables, state, resident, scratch } =
+            self;
+        let tables = device_tables.view();
         let (n, channels) = (size.rays, size.channels);
         scratch.fit(queue, size)?;
 
@@ -251,7 +190,7 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
         clock.launch(
             queue,
             &Integrate {
-                channels: resident.channels(),
+                channels: resident.channels(device_tables),
                 summaries: summaries_view,
                 paths,
                 absorptance,
@@ -267,48 +206,40 @@ impl<'a, R: Real + Plain> Worker<'a, R> {
             },
             statuses,
         )?;
-        let blocks = channels.div_ceil(WARP);
-        let cut = queue.to_host_range(statuses, 0..n * blocks)?;
-        let wide = |values: Vec<R>| values.into_iter().map(Real::value).collect();
-        Ok(Part {
-            radiance: wide(queue.to_host_range(radiance, 0..n * channels)?),
-            transmittance: wide(queue.to_host_range(transmittance, 0..n * channels)?),
-            summaries: queue.to_host_range(summaries, 0..n)?,
-            statuses: Vec::new(),
-            outside: queue.to_host_range(outside, 0..n * size.gases)?,
-            cut_short: cut.chunks(blocks).filter(|ray| ray.contains(&CUT_SHORT.0)).count(),
-        })
-    }
-}
-
-impl Part {
-    pub(super) fn rays(&self) -> usize {
-        self.summaries.len()
+        Ok(())
     }
 
-    /// Puts the results of these rays at their place among all.
-    pub(super) fn put_into(&self, all: &mut Radiances, start: usize) {
-        let rays = self.rays();
-        let channels = self.radiance.len() / rays;
-        for (ray, (summary, &status)) in self.summaries.iter().zip(&self.statuses).enumerate() {
-            let (from, to) = (ray * channels, (start + ray) * channels);
-            if Status(status).is_ok() {
-                all.radiance[to..to + channels].copy_from_slice(&self.radiance[from..from + channels]);
-                all.transmittance[to..to + channels].copy_from_slice(&self.transmittance[from..from + channels]);
-            }
-            all.tangent_points[start + ray] = Position {
-                height_km: summary.tangent_height_km,
-                longitude_deg: summary.tangent_longitude_deg,
-                latitude_deg: summary.tangent_latitude_deg,
+    /// Takes the results of the rays to the host.
+    fn store(&self, statuses: &[u32], beams: &BeamViews<'_, f64>, size: &Size) -> Result<(), Error> {
+        let Self { queue, scratch: Scratch { rays, .. }, .. } = self;
+        let (n, channels, blocks) = (size.rays, size.channels, size.channels.div_ceil(WARP));
+        let cut_short = queue.to_host_range(&rays.statuses, 0..n * blocks)?;
+        let radiance = queue.to_host_range(&rays.radiance, 0..n * channels)?;
+        let transmittance = queue.to_host_range(&rays.transmittance, 0..n * channels)?;
+        let summaries = queue.to_host_range(&rays.summaries, 0..n)?;
+        let outside = if size.gases > 0 { queue.to_host_range(&rays.outside, 0..n * size.gases)? } else { Vec::new() };
+        for (ray, (summary, &status)) in summaries.iter().zip(statuses).enumerate() {
+            let value = |values: &[R], channel: usize| {
+                if Status(status).is_ok() { values[ray * channels + channel].value() } else { f64::NAN }
             };
-            all.points[start + ray] = summary.points;
-            all.statuses[start + ray] = Status(status);
-        }
-        for (gas, known) in all.outside.iter_mut().enumerate() {
-            for found in &self.outside[gas * rays..(gas + 1) * rays] {
-                known.add(found, start);
+            for channel in 0..channels {
+                beams.radiance.set(channel, ray, value(&radiance, channel));
+                beams.transmittance.set(channel, ray, value(&transmittance, channel));
             }
+            beams.tangent_height_km.set(0, ray, summary.tangent_height_km);
+            beams.tangent_longitude_deg.set(0, ray, summary.tangent_longitude_deg);
+            beams.tangent_latitude_deg.set(0, ray, summary.tangent_latitude_deg);
+            beams.points.set(0, ray, summary.points);
+            let cut_short = cut_short[ray * blocks..(ray + 1) * blocks].contains(&CUT_SHORT.0);
+            beams.cut_short.set(0, ray, u32::from(cut_short));
+            for gas in 0..size.gases {
+                let outside = outside[gas * n + ray];
+                beams.outside_points.set(gas, ray, outside.points);
+                beams.outside_pressure_hpa.set(gas, ray, outside.pressure_hpa);
+                beams.outside_temperature_k.set(gas, ray, outside.temperature_k);
+            }
+            beams.status.set(0, ray, status);
         }
-        all.cut_short += self.cut_short;
+        Ok(())
     }
 }

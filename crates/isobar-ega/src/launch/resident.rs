@@ -1,7 +1,9 @@
 //! What stays on a device: the tables for all runs, the atmosphere and the channels for one.
 
+use std::sync::Arc;
+
 use isobar_core::Real;
-use isobar_launch::{Buffer, Device, Error, Plain, Queue};
+use isobar_launch::{Buffer, Error, Plain, Queue};
 use isobar_raytrace::profile::Profile;
 use isobar_raytrace::trace::StepRules;
 use isobar_raytrace::{Atmosphere, ProfileData};
@@ -14,13 +16,18 @@ use crate::radiance::{Cloud, Ground, NO_GAS};
 use crate::tables::{GridHead, LevelHead, TableHead, Tables};
 use crate::{ForwardSetup, TableData};
 
-/// The tables on one device: borrowed on the CPU, copied to a GPU.
-pub(super) enum ResidentTables<'a> {
-    Host(&'a TableData),
-    Copied(Device, Box<TableBuffers>),
+/// What stays on one device for all runs: source functions, and the tables, which a CPU shares with the caller.
+pub struct DeviceTables<R: Plain> {
+    tables: Place,
+    pub(super) source: Buffer<R>,
 }
 
-pub(super) struct TableBuffers {
+enum Place {
+    Host(Arc<TableData>),
+    Copied(Box<TableBuffers>),
+}
+
+struct TableBuffers {
     tables: Buffer<TableHead>,
     grids: Buffer<GridHead>,
     levels: Buffer<LevelHead>,
@@ -31,12 +38,12 @@ pub(super) struct TableBuffers {
     emissivity: Buffer<f32>,
 }
 
-impl<'a> ResidentTables<'a> {
-    pub(super) fn new(device: Device, data: &'a TableData) -> Result<Self, Error> {
-        if device.is_cpu() {
-            return Ok(Self::Host(data));
+impl<R: Real + Plain> DeviceTables<R> {
+    pub(super) fn new(queue: &Queue, data: &Arc<TableData>, source: &[R]) -> Result<Self, Error> {
+        let source = queue.upload(source)?;
+        if queue.device().is_cpu() {
+            return Ok(Self { tables: Place::Host(data.clone()), source });
         }
-        let queue = Queue::new(device)?;
         let parts = data.parts();
         let buffers = TableBuffers {
             tables: queue.upload(parts.tables)?,
@@ -48,22 +55,13 @@ impl<'a> ResidentTables<'a> {
             inverse_width_cm2: queue.upload(parts.inverse_width_cm2)?,
             emissivity: queue.upload(parts.emissivity)?,
         };
-        // Other queues are going to read them.
-        queue.synchronize()?;
-        Ok(Self::Copied(device, Box::new(buffers)))
-    }
-
-    pub(super) fn device(&self) -> Device {
-        match self {
-            Self::Host(_) => Device::Cpu,
-            Self::Copied(device, _) => *device,
-        }
+        Ok(Self { tables: Place::Copied(Box::new(buffers)), source })
     }
 
     pub(super) fn view(&self) -> Tables<'_> {
-        match self {
-            Self::Host(data) => data.view(),
-            Self::Copied(_, b) => Tables {
+        match &self.tables {
+            Place::Host(data) => data.view(),
+            Place::Copied(b) => Tables {
                 tables: b.tables.column(),
                 grids: b.grids.column(),
                 levels: b.levels.column(),
@@ -115,11 +113,10 @@ pub(super) struct Resident<R: Plain> {
     mixing_ratio: Buffer<f64>,
     extinction_per_km: Buffer<f64>,
     channels: Buffer<Channel<R>>,
-    source: Buffer<R>,
 }
 
 impl<R: Real + Plain> Resident<R> {
-    pub(super) fn new(queue: &Queue, state: &State<R>, source: &[R]) -> Result<Self, Error> {
+    pub(super) fn new(queue: &Queue, state: &State<R>) -> Result<Self, Error> {
         Ok(Self {
             height_km: queue.upload(&state.profile.height_km)?,
             pressure_hpa: queue.upload(&state.profile.pressure_hpa)?,
@@ -128,7 +125,6 @@ impl<R: Real + Plain> Resident<R> {
             mixing_ratio: queue.upload(&state.profile.mixing_ratio)?,
             extinction_per_km: queue.upload(&state.profile.extinction_per_km)?,
             channels: queue.upload(&state.channels)?,
-            source: queue.upload(source)?,
         })
     }
 
@@ -144,10 +140,8 @@ impl<R: Real + Plain> Resident<R> {
         }
     }
 
-    pub(super) fn channels(&self) -> Channels<'_, R> {
-        Channels {
-            channels: self.channels.column(),
-            source: self.source.item_fastest(SOURCE_NODES, self.channels.len()),
-        }
+    pub(super) fn channels<'a>(&'a self, tables: &'a DeviceTables<R>) -> Channels<'a, R> {
+        let channels = self.channels.column();
+        Channels { channels, source: tables.source.item_fastest(SOURCE_NODES, channels.len()) }
     }
 }

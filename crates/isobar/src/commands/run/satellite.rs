@@ -1,5 +1,7 @@
 //! What a satellite looks at: channels, views and times, from the section `satellite` of a case.
 
+use std::sync::Arc;
+
 use isobar_column::Initial;
 use isobar_column::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
 use isobar_core::Real;
@@ -39,7 +41,7 @@ pub(crate) enum View {
 /// What is looked at, and how.
 pub(crate) struct Satellite {
     pub(super) model: ForwardSetup,
-    pub(super) tables: TableData,
+    pub(super) tables: Arc<TableData>,
     pub(super) sources: Vec<Source>,
     pub(super) emissivity: f64,
     pub(crate) views: Vec<View>,
@@ -96,7 +98,7 @@ impl Satellite {
         let (views, rays) = views(file, section, top_km(initial))?;
         Ok(Self {
             model,
-            tables,
+            tables: tables.into(),
             sources,
             emissivity: case.longwave.emissivity,
             views,
