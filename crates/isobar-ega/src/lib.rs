@@ -20,6 +20,7 @@
 //! | [`physics::jurassic`] | - both with JURASSIC's own arithmetic, for comparison |
 //! | [`physics::transfer`] | - the equation of transfer along a path, and the ground |
 //! | [`kernels`] | all gases, channels and rays: who computes what |
+//! | `state`, `sequence` | what the rays of an atmosphere share, and the order of the kernels |
 //! | [`one_ray`], `here` | all of it for one ray, on the thread that calls |
 //! | [`field_of_view`] | pencil beams to what an instrument sees |
 //! | [`jacobian`] | derivatives of the radiances by everything |
@@ -96,7 +97,11 @@ pub mod launch;
 pub mod one_ray;
 pub mod physics;
 #[cfg(feature = "std")]
+mod sequence;
+#[cfg(feature = "std")]
 pub mod setup;
+#[cfg(feature = "std")]
+mod state;
 #[cfg(feature = "std")]
 pub mod table;
 #[cfg(feature = "std")]

@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, Mutex};
 
-use isobar_core::{Kernel, Status};
+use isobar_core::Status;
 use isobar_launch::pool::Pool;
 use isobar_launch::{Buffer, Device, Error, Plain, Queue, Staging, chunk_items, chunks};
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::sensitivity::BLOCK;
 use isobar_raytrace::{Atmosphere, Position, Ray};
 
-use super::clock::Clock;
+use super::clock::{Clock, OnQueue};
 use super::resident::DeviceTables;
 use super::scratch::{first, grow};
 use super::{InfraredError, InfraredModel, Jacobian};
@@ -18,8 +18,7 @@ use crate::channel::Channel;
 use crate::constants::SOURCE_NODES;
 use crate::jacobian::path::CountSteps;
 use crate::jacobian::{
-    Batch, Case, CaseRay, Elements, Geometry, Launcher, Model, Prepared, Work, WorkSize, case_ray, compute,
-    node_weights,
+    Batch, Case, CaseRay, Elements, Geometry, Model, Prepared, Work, WorkSize, case_ray, compute, node_weights,
 };
 use crate::radiance::NO_GAS;
 
@@ -313,20 +312,4 @@ impl Inputs {
 fn send<T: Plain>(queue: &Queue, values: &[T], buffer: &mut Buffer<T>) -> Result<(), Error> {
     grow(queue, buffer, values.len())?;
     if values.is_empty() { Ok(()) } else { queue.upload_into(values, buffer) }
-}
-
-/// Launches on a queue; statuses say nothing that the counting did not.
-struct OnQueue<'a> {
-    queue: &'a Queue,
-    clock: &'a Clock,
-    statuses: &'a mut Buffer<u32>,
-}
-
-impl Launcher for OnQueue<'_> {
-    type Error = Error;
-
-    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Error> {
-        grow(self.queue, self.statuses, kernel.items())?;
-        self.clock.launch(self.queue, kernel, self.statuses)
-    }
 }

@@ -7,6 +7,9 @@ use std::time::Duration;
 use isobar_core::Kernel;
 use isobar_launch::{Buffer, Error, Queue};
 
+use super::scratch::grow;
+use crate::jacobian::Launcher;
+
 /// Time a kernel, by its name.
 pub type StageTimes = Vec<(&'static str, Duration)>;
 
@@ -31,5 +34,21 @@ impl Clock {
     /// The times since the last call.
     pub(super) fn read(&self) -> StageTimes {
         self.stages.as_ref().map_or_else(Vec::new, |stages| take(&mut stages.lock().expect("no worker panics")))
+    }
+}
+
+/// Launches on a queue; the statuses are those of the last kernel.
+pub(super) struct OnQueue<'a> {
+    pub(super) queue: &'a Queue,
+    pub(super) clock: &'a Clock,
+    pub(super) statuses: &'a mut Buffer<u32>,
+}
+
+impl Launcher for OnQueue<'_> {
+    type Error = Error;
+
+    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Error> {
+        grow(self.queue, self.statuses, kernel.items())?;
+        self.clock.launch(self.queue, kernel, self.statuses)
     }
 }

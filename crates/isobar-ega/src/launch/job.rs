@@ -1,7 +1,5 @@
 //! The rays of a job, from geometry to radiances.
 
-use core::marker::PhantomData;
-
 use isobar_core::Status;
 use isobar_core::fields::OutputSet;
 use isobar_core::kernel::WARP;
@@ -11,19 +9,15 @@ use isobar_raytrace::kernel::{CountPoints, TracePaths};
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::trace::LineOfSight;
 
-use super::resident::{DeviceTables, Resident, State};
+use super::clock::OnQueue;
+use super::resident::{DeviceTables, Resident};
 use super::scratch::{RayBuffers, Scratch, Size, first, grow};
 use super::{Infrared, Precision, PreparedAtmosphere};
-use crate::cell::LocateCells;
-use crate::coverage::CheckCoverage;
 use crate::fields::BeamViews;
-use crate::grow::Grow;
-use crate::growth::Growth;
-use crate::jurassic::{JurassicGrowth, JurassicMeanPath};
-use crate::mean_path::MeanPath;
-use crate::radiance::{CUT_SHORT, Integrate};
-use crate::sun::SunOnGround;
-use crate::{Approximation, GroundKind};
+use crate::jacobian::Launcher;
+use crate::radiance::CUT_SHORT;
+use crate::sequence::{Traced, compute};
+use crate::state::State;
 
 /// A device's memory for a chunk of rays, and the atmosphere that they go through.
 #[derive(Default)]
@@ -95,9 +89,7 @@ impl<R: Precision> Chunk<'_, R> {
 
     /// All kernels, from paths to radiances.
     fn compute(&mut self, sights: &[LineOfSight<f64>], rays: &[Ray], size: &Size) -> Result<(), Error> {
-        let Self { infrared: Infrared { setup, clock, .. }, queue, tables: device_tables, state, resident, scratch } =
-            self;
-        let tables = device_tables.view();
+        let Self { infrared: Infrared { setup, clock, .. }, queue, tables, state, resident, scratch } = self;
         let (n, channels) = (size.rays, size.channels);
         scratch.fit(queue, size)?;
 
@@ -108,105 +100,28 @@ impl<R: Precision> Chunk<'_, R> {
         queue.upload_into(&times, times_s)?;
 
         let paths = scratch.paths.view(size);
-        clock.launch(
-            queue,
-            &TracePaths {
-                profile: resident.profile(),
-                rules: state.rules,
-                rays: first(buffer, n),
-                paths,
-                summaries: summaries.item_fastest_mut(1, n),
-            },
-            statuses,
-        )?;
-        let summaries_view = first(summaries, n);
-        if size.gases > 0 {
-            clock.launch(
-                queue,
-                &CheckCoverage {
-                    tables,
-                    summaries: summaries_view,
-                    paths,
-                    outside: outside.item_fastest_mut(1, n * size.gases),
-                    channels: channels as u32,
-                    unused: 0,
-                },
-                statuses,
-            )?;
-        }
-        let cells = scratch.cells.level_fastest_mut(size.points, n * size.grids);
-        if setup.approximation == Approximation::EmissivityGrowth {
-            clock.launch(
-                queue,
-                &LocateCells {
-                    tables,
-                    summaries: summaries_view,
-                    pressure_hpa: paths.pressure_hpa,
-                    temperature_k: paths.temperature_k,
-                    cells,
-                    equidistant_temperatures: u32::from(setup.jurassic_exact),
-                    unused: 0,
-                },
-                statuses,
-            )?;
-        }
-        let absorptance = scratch.absorptance.item_fastest_mut(size.points, n * channels);
-        macro_rules! grow {
-            ($rule:ty) => {
-                clock.launch(
-                    queue,
-                    &Grow {
-                        tables,
-                        summaries: summaries_view,
-                        paths,
-                        cells,
-                        absorptance,
-                        gases: size.gases as u32,
-                        channels: channels as u32,
-                        rule: PhantomData::<$rule>,
-                    },
-                    statuses,
-                )?
-            };
-        }
-        match (setup.approximation, setup.jurassic_exact) {
-            (Approximation::EmissivityGrowth, false) => grow!(Growth<R>),
-            (Approximation::EmissivityGrowth, true) => grow!(JurassicGrowth<R>),
-            (Approximation::CurtisGodson, false) => grow!(MeanPath<R>),
-            (Approximation::CurtisGodson, true) => grow!(JurassicMeanPath<R>),
-        }
-        if setup.ground == GroundKind::SkyAndSun {
-            clock.launch(
-                queue,
-                &SunOnGround {
-                    summaries: summaries_view,
-                    time_s: first(times_s, n),
-                    zenith_deg: setup.solar_zenith_deg.unwrap_or(-1.0),
-                    share: sun.item_fastest_mut(1, n),
-                },
-                statuses,
-            )?;
-        }
-        clock.launch(
-            queue,
-            &Integrate {
-                channels: resident.channels(device_tables),
-                summaries: summaries_view,
-                paths,
-                absorptance,
-                sun: sun.item_fastest_mut(1, n),
-                radiance: radiance.item_fastest_mut(1, n * channels),
-                transmittance: transmittance.item_fastest_mut(1, n * channels),
-                ground: state.ground,
-                cloud: state.cloud,
-                co2: state.co2,
-                h2o: state.h2o,
-                transmittances_given: u32::from(setup.jurassic_exact),
-                unused: 0,
-            },
-            statuses,
-        )?;
-        Ok(())
+        let mut launcher = OnQueue { queue, clock, statuses };
+        launcher.launch(&TracePaths {
+            profile: resident.profile(),
+            rules: state.rules,
+            rays: first(buffer, n),
+            paths,
+            summaries: summaries.item_fastest_mut(1, n),
+        })?;
+        let traced = Traced {
+            tables: tables.view(),
+            channels: resident.channels(tables),
+            summaries: first(summaries, n),
+            paths,
+            time_s: first(times_s, n),
+            outside: outside.item_fastest_mut(1, n * size.gases),
+            cells: scratch.cells.level_fastest_mut(size.points, n * size.grids),
+            absorptance: scratch.absorptance.item_fastest_mut(size.points, n * channels),
+            sun: sun.item_fastest_mut(1, n),
+            radiance: radiance.item_fastest_mut(1, n * channels),
+            transmittance: transmittance.item_fastest_mut(1, n * channels),
+        };
+        compute(setup, state, traced, &mut launcher)
     }
 
     /// Takes the results of the rays to the host.

@@ -5,16 +5,13 @@ use std::sync::Arc;
 use isobar_core::Real;
 use isobar_launch::{Buffer, Error, Plain, Queue};
 use isobar_raytrace::profile::Profile;
-use isobar_raytrace::trace::StepRules;
-use isobar_raytrace::{Atmosphere, ProfileData};
 
+use crate::TableData;
 use crate::channel::{Channel, Channels};
-use crate::channel_data::channels;
 use crate::constants::SOURCE_NODES;
 use crate::curve::CurveHead;
-use crate::radiance::{Cloud, Ground, NO_GAS};
+use crate::state::State;
 use crate::tables::{GridHead, LevelHead, TableHead, Tables};
-use crate::{ForwardSetup, TableData};
 
 /// What stays on one device for all runs: source functions, and the tables, which a CPU shares with the caller.
 pub struct DeviceTables<R: Plain> {
@@ -72,35 +69,6 @@ impl<R: Real + Plain> DeviceTables<R> {
                 emissivity: b.emissivity.column(),
             },
         }
-    }
-}
-
-/// What a run needs beside the tables, prepared on the host.
-pub(super) struct State<R> {
-    pub(super) profile: ProfileData<f64>,
-    pub(super) channels: Vec<Channel<R>>,
-    pub(super) rules: StepRules<f64>,
-    pub(super) ground: Ground<R>,
-    pub(super) cloud: Cloud<R>,
-    pub(super) co2: u32,
-    pub(super) h2o: u32,
-}
-
-impl<R: Real> State<R> {
-    pub(super) fn new(setup: &ForwardSetup, atmosphere: &Atmosphere) -> Result<Self, isobar_raytrace::Error> {
-        let r = R::from_f64;
-        let gas = |name| setup.gas(name).map_or(NO_GAS, |gas| gas as u32);
-        let surface_k = atmosphere.surface.as_ref().map_or(0.0, |surface| surface.temperature_k);
-        let (height, depth) = atmosphere.cloud.as_ref().map_or((0.0, 0.0), |cloud| (cloud.height_km, cloud.depth_km));
-        Ok(Self {
-            profile: ProfileData::new(atmosphere)?,
-            channels: channels(&setup.wavenumbers_per_cm, &setup.channel_setup(), atmosphere),
-            rules: setup.path.rules(atmosphere.surface_height_km()),
-            ground: Ground { kind: setup.ground as u32, unused: 0, temperature_k: r(surface_k) },
-            cloud: Cloud { height_km: r(height), depth_km: r(depth) },
-            co2: gas("CO2"),
-            h2o: gas("H2O"),
-        })
     }
 }
 

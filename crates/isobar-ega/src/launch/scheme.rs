@@ -10,9 +10,10 @@ use super::InfraredModel;
 use super::clock::{Clock, StageTimes};
 use super::job::{self, Workspace};
 use super::ptx::PTX;
-use super::resident::{DeviceTables, State};
+use super::resident::DeviceTables;
 use crate::channel_data::source_functions;
 use crate::fields::{Beams, GAS, ITEM, RayViews};
+use crate::state::State;
 use crate::{ForwardError, ForwardSetup, TableData};
 
 /// Rays that a GPU gets at a time: enough to keep it busy.
@@ -90,7 +91,7 @@ impl<R: Precision> Scheme for Infrared<R> {
     type Workspace = Workspace<R>;
 
     const ITEM: &'static str = ITEM;
-    const PTX: &'static [Ptx] = &PTX;
+    const PTX: &'static [Ptx] = PTX;
     const JOB_A_THREAD: bool = true;
     /// Kernels take rays and give paths in structs, and radiances ray by ray.
     const HOST_VIEWS: bool = true;
