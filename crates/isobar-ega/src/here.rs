@@ -3,6 +3,8 @@
 use isobar_core::kernel::{Kernel, Team, ThreadMemory};
 use isobar_core::{Lanes, Status};
 
+use crate::jacobian::Launcher;
+
 /// Computes all items of a kernel whose views are of this host, one after the other. The result has the bits of all
 /// statuses.
 #[inline(always)]
@@ -21,4 +23,18 @@ pub(crate) fn run<K: Kernel>(kernel: &K) -> Status {
         all = all.or(status);
     }
     all
+}
+
+/// Launches them so, and has the statuses of the last.
+#[derive(Default)]
+pub(crate) struct Here(pub(crate) Status);
+
+impl Launcher for Here {
+    type Error = core::convert::Infallible;
+
+    #[inline(always)]
+    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error> {
+        self.0 = run(kernel);
+        Ok(())
+    }
 }

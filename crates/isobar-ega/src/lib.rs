@@ -8,6 +8,7 @@
 //! | file | what |
 //! |---|---|
 //! | [`setup`] | what a forward calculation is asked for |
+//! | [`mod@fields`] | rays and what is seen along them |
 //! | [`table`], [`table_data`], [`band_model`] | tables as a host owns them, packed for a core, and made by a formula |
 //! | [`tables`], [`curve`], `column_runs` | the packed tables, the search on one curve, and how curves share memory |
 //! | [`channel_data`], [`continuum_data`] | what a host makes of filters, spectra and continua |
@@ -19,6 +20,7 @@
 //! | [`physics::jurassic`] | - both with JURASSIC's own arithmetic, for comparison |
 //! | [`physics::transfer`] | - the equation of transfer along a path, and the ground |
 //! | [`kernels`] | all gases, channels and rays: who computes what |
+//! | `state`, `sequence` | what the rays of an atmosphere share, and the order of the kernels |
 //! | [`one_ray`], `here` | all of it for one ray, on the thread that calls |
 //! | [`field_of_view`] | pencil beams to what an instrument sees |
 //! | [`jacobian`] | derivatives of the radiances by everything |
@@ -84,6 +86,7 @@ pub mod continuum_data;
 pub mod curve;
 #[cfg(feature = "std")]
 pub mod field_of_view;
+pub mod fields;
 #[cfg(feature = "std")]
 mod here;
 pub mod jacobian;
@@ -94,7 +97,11 @@ pub mod launch;
 pub mod one_ray;
 pub mod physics;
 #[cfg(feature = "std")]
+mod sequence;
+#[cfg(feature = "std")]
 pub mod setup;
+#[cfg(feature = "std")]
+mod state;
 #[cfg(feature = "std")]
 pub mod table;
 #[cfg(feature = "std")]
@@ -137,6 +144,8 @@ pub use channel_data::{ChannelSetup, Filter};
 pub use continuum_data::Continua;
 #[cfg(feature = "std")]
 pub use field_of_view::{FieldOfView, FieldOfViewError};
+#[cfg(feature = "launch")]
+pub use launch::{Infrared, InfraredError, InfraredModel, Radiances};
 #[cfg(feature = "std")]
 pub use one_ray::{Forward, RayRadiance, ray_radiance};
 #[cfg(feature = "std")]

@@ -1,25 +1,21 @@
 //! One ray after the other on the thread that calls: the kernels of a chunk, without a launcher.
 
-use core::marker::PhantomData;
-
 use isobar_core::{Column, Field, FieldMut, Status};
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
 use isobar_raytrace::one_ray::reason;
 use isobar_raytrace::path::{PathSummary, Paths};
-use isobar_raytrace::{Atmosphere, Position, ProfileData, Ray};
+use isobar_raytrace::{Atmosphere, Position, Ray};
 
-use crate::channel_data::{channels, source_functions};
+use crate::channel_data::source_functions;
 use crate::constants::SOURCE_NODES;
-use crate::here::run;
-use crate::kernels::{CheckCoverage, Grow, Integrate, LocateCells, SunOnGround};
-use crate::physics::channel::{Channel, Channels};
+use crate::here::{Here, run};
+use crate::physics::channel::Channels;
 use crate::physics::coverage::Outside;
-use crate::physics::growth::Growth;
-use crate::physics::jurassic::{JurassicGrowth, JurassicMeanPath};
-use crate::physics::mean_path::MeanPath;
 use crate::physics::planck;
-use crate::physics::transfer::{CUT_SHORT, Cloud, Ground, NO_GAS};
-use crate::setup::{Approximation, ForwardError, ForwardSetup, GroundKind};
+use crate::physics::transfer::CUT_SHORT;
+use crate::sequence::{Traced, compute};
+use crate::setup::{ForwardError, ForwardSetup};
+use crate::state::State;
 use crate::table_data::TableData;
 use crate::tables::Cell;
 
@@ -101,12 +97,8 @@ pub fn ray_radiance(
 pub struct Forward<'a> {
     setup: &'a ForwardSetup,
     tables: &'a TableData,
-    surface_height_km: f64,
-    profile: ProfileData<f64>,
-    channels: Vec<Channel<f64>>,
+    state: State<f64>,
     source: Vec<f64>,
-    ground: Ground<f64>,
-    cloud: Cloud<f64>,
 }
 
 impl<'a> Forward<'a> {
@@ -117,19 +109,8 @@ impl<'a> Forward<'a> {
     pub fn new(setup: &'a ForwardSetup, tables: &'a TableData, atmosphere: &Atmosphere) -> Result<Self, ForwardError> {
         setup.check(tables)?;
         let atmosphere = setup.prepare(atmosphere)?;
-        let (height_km, depth_km) =
-            atmosphere.cloud.as_ref().map_or((0.0, 0.0), |cloud| (cloud.height_km, cloud.depth_km));
-        let temperature_k = atmosphere.surface.as_ref().map_or(0.0, |surface| surface.temperature_k);
-        Ok(Self {
-            setup,
-            tables,
-            surface_height_km: atmosphere.surface_height_km(),
-            profile: ProfileData::new(&atmosphere)?,
-            channels: channels(&setup.wavenumbers_per_cm, &setup.channel_setup(), &atmosphere),
-            source: source_functions(&setup.filters),
-            ground: Ground { kind: setup.ground as u32, unused: 0, temperature_k },
-            cloud: Cloud { height_km, depth_km },
-        })
+        let state = State::new(setup, &atmosphere)?;
+        Ok(Self { setup, tables, state, source: source_functions(&setup.filters) })
     }
 
     /// The radiances of a ray: see [`ray_radiance`].
@@ -137,17 +118,17 @@ impl<'a> Forward<'a> {
     /// # Errors
     /// A ray that cannot be traced.
     pub fn ray(&self, ray: &Ray) -> Result<RayRadiance, ForwardError> {
-        let setup = self.setup;
+        let Self { setup, tables, state, source } = self;
         let (sight, time_s) = ([ray.line_of_sight()], [ray.time_s]);
         let rays = Column::from(&sight[..]);
-        let (profile, rules) = (self.profile.view(), setup.path.rules(self.surface_height_km));
+        let (profile, rules) = (state.profile.view(), state.rules);
         let mut summary = [PathSummary::default()];
         let status = run(&CountPoints { profile, rules, rays, summaries: one_level(&mut summary) });
         if !status.is_ok() {
             return Err(isobar_raytrace::Error::Ray { ray: 0, reason: reason(status) }.into());
         }
 
-        let (points, channels, gases) = (summary[0].points.max(1) as usize, self.channels.len(), setup.gases.len());
+        let (points, channels, gases) = (summary[0].points.max(1) as usize, state.channels.len(), setup.gases.len());
         let mut memory = [1, 1, 1, 1, 1, gases, profile.windows()].map(|items| vec![0.0; points * items]);
         let mut field = memory.iter_mut().map(|values| along_path(values, points));
         let mut next = || field.next().expect("seven fields");
@@ -162,80 +143,28 @@ impl<'a> Forward<'a> {
             position_km: FieldMut::empty(),
         };
         run(&TracePaths { profile, rules, rays, paths, summaries: one_level(&mut summary) });
-        let summaries = Column::from(&summary[..]);
-
-        let tables = self.tables.view();
+        let tables = tables.view();
         let mut outside = vec![Outside::default(); gases];
-        run(&CheckCoverage {
-            tables,
-            summaries,
-            paths,
-            outside: one_level(&mut outside),
-            channels: channels as u32,
-            unused: 0,
-        });
         let mut cells = vec![Cell::default(); points * tables.grids.len()];
-        let cells = along_path(&mut cells, points);
-        if setup.approximation == Approximation::EmissivityGrowth {
-            run(&LocateCells {
-                tables,
-                summaries,
-                pressure_hpa: paths.pressure_hpa,
-                temperature_k: paths.temperature_k,
-                cells,
-                equidistant_temperatures: u32::from(setup.jurassic_exact),
-                unused: 0,
-            });
-        }
-        let mut absorptance = vec![0.0; points * channels];
-        let absorptance = FieldMut::item_fastest(&mut absorptance, points, channels);
-        macro_rules! grow {
-            ($rule:ty) => {
-                run(&Grow {
-                    tables,
-                    summaries,
-                    paths,
-                    cells,
-                    absorptance,
-                    gases: gases as u32,
-                    channels: channels as u32,
-                    rule: PhantomData::<$rule>,
-                })
-            };
-        }
-        match (setup.approximation, setup.jurassic_exact) {
-            (Approximation::EmissivityGrowth, false) => grow!(Growth<f64>),
-            (Approximation::EmissivityGrowth, true) => grow!(JurassicGrowth<f64>),
-            (Approximation::CurtisGodson, false) => grow!(MeanPath<f64>),
-            (Approximation::CurtisGodson, true) => grow!(JurassicMeanPath<f64>),
-        };
-
-        let mut sun = [0.0];
-        let sun = one_level(&mut sun);
-        if setup.ground == GroundKind::SkyAndSun {
-            let zenith_deg = setup.solar_zenith_deg.unwrap_or(-1.0);
-            run(&SunOnGround { summaries, time_s: Column::from(&time_s[..]), zenith_deg, share: sun });
-        }
-        let gas = |name| setup.gas(name).map_or(NO_GAS, |gas| gas as u32);
+        let (mut absorptance, mut sun) = (vec![0.0; points * channels], [0.0]);
         let (mut radiance, mut transmittance) = (vec![0.0; channels], vec![0.0; channels]);
-        let status = run(&Integrate {
-            channels: Channels {
-                channels: Column::from(&self.channels[..]),
-                source: Field::item_fastest(&self.source, SOURCE_NODES, channels),
-            },
-            summaries,
+        let source = Field::item_fastest(source, SOURCE_NODES, channels);
+        let traced = Traced {
+            tables,
+            channels: Channels { channels: Column::from(&state.channels[..]), source },
+            summaries: Column::from(&summary[..]),
             paths,
-            absorptance,
-            sun,
+            time_s: Column::from(&time_s[..]),
+            outside: one_level(&mut outside),
+            cells: along_path(&mut cells, points),
+            absorptance: FieldMut::item_fastest(&mut absorptance, points, channels),
+            sun: one_level(&mut sun),
             radiance: one_level(&mut radiance),
             transmittance: one_level(&mut transmittance),
-            ground: self.ground,
-            cloud: self.cloud,
-            co2: gas("CO2"),
-            h2o: gas("H2O"),
-            transmittances_given: u32::from(setup.jurassic_exact),
-            unused: 0,
-        });
+        };
+        let mut here = Here::default();
+        let Ok(()) = compute(setup, state, traced, &mut here);
+        let status = here.0;
         if setup.brightness_temperature {
             for (radiance, &wavenumber_per_cm) in radiance.iter_mut().zip(&setup.wavenumbers_per_cm) {
                 *radiance = planck::brightness_temperature(*radiance, wavenumber_per_cm);

@@ -30,6 +30,13 @@ pub(crate) enum Memory<T: Plain> {
     Cuda(cuda::Memory<T>),
 }
 
+/// No values.
+impl<T: Plain> Default for Buffer<T> {
+    fn default() -> Self {
+        Self { memory: Memory::Host(Vec::new()) }
+    }
+}
+
 impl<T: Plain> Buffer<T> {
     /// The number of values.
     #[must_use]

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use crate::Error;
-
 /// The share of the free memory that a chunk may take, in percent: the rest is the driver's.
 const USABLE_PERCENT: usize = 80;
 
@@ -35,32 +33,4 @@ pub fn chunk_items(items: usize, bytes_per_item: usize, free_bytes: Option<usize
 pub fn chunks(items: usize, size: usize) -> impl Iterator<Item = Range<usize>> {
     let size = size.max(1);
     (0..items).step_by(size).map(move |start| start..items.min(start.saturating_add(size)))
-}
-
-/// Calls `work` for each chunk of at most `size` items, in order, and halves the chunks where the device is
-/// out of memory, down to `least` items.
-///
-/// `work` is called again, with a smaller chunk, for items for which it failed: it must be repeatable. Finished chunks
-/// are kept.
-///
-/// # Errors
-/// The first error of `work` that is not [`Error::OutOfMemory`], or that one if a chunk of `least` items does not fit.
-pub fn for_each_chunk(
-    items: usize,
-    size: usize,
-    least: usize,
-    mut work: impl FnMut(Range<usize>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let least = least.max(1);
-    let mut size = size.max(1);
-    let mut start = 0;
-    while start < items {
-        let chunk = start..items.min(start.saturating_add(size));
-        match work(chunk.clone()) {
-            Ok(()) => start = chunk.end,
-            Err(Error::OutOfMemory { .. }) if chunk.len() > least => size = (chunk.len() / 2).max(least),
-            Err(other) => return Err(other),
-        }
-    }
-    Ok(())
 }

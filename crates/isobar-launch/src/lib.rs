@@ -46,7 +46,7 @@ mod staging;
 mod threads;
 
 pub use buffer::Buffer;
-pub use chunks::{chunk_items, chunks, for_each_chunk};
+pub use chunks::{chunk_items, chunks};
 pub use device::{Device, DeviceInfo, parse_devices};
 pub use error::Error;
 pub use model::{BadItems, Model, RunError};

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use isobar_core::Status;
-use isobar_core::fields::{self, AnyFieldMut, Extents, OutputSet, OwnedOutputs};
+use isobar_core::fields::{self, AnyFieldMut, Extents, InputSet, OutputSet, OwnedOutputs};
 use rayon::prelude::*;
 
 use crate::chunk::{Chunk, bytes_per_item};
-use crate::pool::{Pool, WORKERS};
+use crate::pool::Pool;
 use crate::resident::Resident;
 use crate::scheme::{Job, Outputs, Scheme, Shape};
 use crate::{Device, Error, Queue, chunk_items, chunks};
@@ -119,7 +119,8 @@ impl<S: Scheme> Model<S> {
         self
     }
 
-    /// Takes so many items at a time; the results do not depend on it. On a CPU they are copied then, as for a GPU.
+    /// Takes so many items at a time; the results do not depend on it. On a CPU they are copied then, as for a GPU, but
+    /// for [`Scheme::HOST_VIEWS`].
     #[must_use]
     pub fn items_per_chunk(mut self, items: usize) -> Self {
         self.items_per_chunk = Some(items.max(1));
@@ -294,6 +295,9 @@ impl<S: Scheme> Model<S> {
         options: &S::Options,
         queue: &dyn Fn(Device) -> Result<Arc<Queue>, Error>,
     ) -> Result<Resident<'_, S>, RunError> {
+        if S::HOST_VIEWS {
+            return Err(fields::Error::Setup(format!("{}s do not stay on a device", S::ITEM)).into());
+        }
         let (inputs, shape, extents) = self.shape(inputs, options)?;
         let items = extents.items();
         if self.bad_items != BadItems::Compute {
@@ -342,17 +346,31 @@ impl<S: Scheme> Model<S> {
         };
         let pool = Pool::new(items, &progress, self.stop.as_deref());
         // The host's arrays are the CPU's, so that nothing is copied; kernels compute offsets in all of them with 32 bits.
-        let in_place = self.items_per_chunk.is_none()
-            && items <= shape.most_items()
-            && self.devices.iter().all(|device| device.is_cpu())
-            && self.scheme.fits_layout(inputs, results);
-        pool.run(&self.devices, WORKERS, |device, pool| {
-            if in_place {
-                self.in_place(device, inputs, shape, results, pool)
-            } else {
-                self.in_chunks(device, inputs, shape, results, pool)
-            }
-        })
+        let in_place = S::HOST_VIEWS
+            || self.items_per_chunk.is_none()
+                && items <= shape.most_items()
+                && self.devices.iter().all(|device| device.is_cpu())
+                && self.scheme.fits_layout(inputs, results);
+        pool.run(
+            &self.devices,
+            |device| self.workers(device),
+            |device, pool| {
+                if in_place {
+                    self.in_place(device, inputs, shape, results, pool)
+                } else {
+                    self.in_chunks(device, inputs, shape, results, pool)
+                }
+            },
+        )
+    }
+
+    /// The workers that a device gets: see [`Scheme::JOB_A_THREAD`] and [`Scheme::gpu_workers`].
+    pub fn workers(&self, device: Device) -> usize {
+        match device {
+            Device::Cpu if S::JOB_A_THREAD => rayon::current_num_threads(),
+            Device::Thread | Device::Cpu => 1,
+            Device::Cuda(_) => self.scheme.gpu_workers(),
+        }
     }
 
     /// Computes what the pool has left in the memory of the caller.
@@ -364,41 +382,42 @@ impl<S: Scheme> Model<S> {
         results: &Outputs<'_, S>,
         pool: &Pool<'_>,
     ) -> Result<(), Error> {
-        let mut size = self.scheme.chunk_items(device, &shape.extents).min(shape.most_items());
-        let mut place: Option<InPlace<S>> = None;
+        let (mut size, mut place) = (self.usual_items(device, shape, pool.items()), None);
         while let Some(range) = pool.take(size) {
-            let items = range.len();
-            let InPlace { queue, tables, workspace, .. } = match &mut place {
-                Some(place) => place,
-                None => match self.place(device, shape, items) {
-                    Ok(found) => place.insert(found),
-                    Err(Error::OutOfMemory { .. }) if items > 1 => {
-                        pool.put_back(range);
-                        size = items.div_ceil(2);
-                        continue;
-                    }
-                    Err(error) => return Err(error),
-                },
-            };
             // Kernels that write no status leave it as it is in the new memory of a device.
             set_status::<S>(results, range.clone(), Status::OK);
-            let done = self.scheme.enqueue(Job {
-                queue,
-                tables,
-                workspace,
-                options: &shape.options,
-                extents: shape.extents.with_items(items),
-                inputs: fields::InputSet::range(inputs, &range),
-                outputs: results.range(&range),
-            });
-            if let Err(error) = done {
-                set_status::<S>(results, range, Status::NOT_COMPUTED);
-                return Err(error);
+            match self.job(device, shape, &mut place, (inputs.range(&range), results.range(&range)), range.len()) {
+                Ok(()) => pool.done(range.len()),
+                Err(error) => {
+                    set_status::<S>(results, range.clone(), Status::NOT_COMPUTED);
+                    size = range.len().div_ceil(2);
+                    let halved = matches!(error, Error::OutOfMemory { .. }) && range.len() > 1;
+                    pool.put_back(range);
+                    if !halved {
+                        return Err(error);
+                    }
+                }
             }
-            pool.done(items);
         }
         self.idle_in_place.lock().expect("no worker panics").extend(place);
         Ok(())
+    }
+
+    /// Computes some items in the memory of the caller.
+    fn job(
+        &self,
+        device: Device,
+        shape: &Shape<S>,
+        place: &mut Option<InPlace<S>>,
+        (inputs, outputs): (S::Inputs<'_>, Outputs<'_, S>),
+        items: usize,
+    ) -> Result<(), Error> {
+        let InPlace { queue, tables, workspace, .. } = match place {
+            Some(place) if place.items >= items => place,
+            _ => place.insert(self.place(device, shape, items)?),
+        };
+        let extents = shape.extents.with_items(items);
+        self.scheme.enqueue(Job { queue, tables, workspace, options: &shape.options, extents, inputs, outputs })
     }
 
     /// A queue of a CPU with a workspace for so many items: an idle one that fits, or a new one.
@@ -426,8 +445,9 @@ impl<S: Scheme> Model<S> {
         results: &Outputs<'_, S>,
         pool: &Pool<'_>,
     ) -> Result<(), Error> {
-        let mut worker = self.worker(device, shape)?;
-        let mut size = worker.chunk.room().min(self.usual_items(device, shape));
+        let usual = self.usual_items(device, shape, pool.items());
+        let mut worker = self.worker(device, shape, usual)?;
+        let mut size = worker.chunk.room().min(usual);
         while let Some(range) = pool.take(size) {
             let Worker { queue, tables, chunk } = &mut worker;
             chunk.load(queue, inputs, &range)?;
@@ -452,15 +472,14 @@ impl<S: Scheme> Model<S> {
         Ok(())
     }
 
-    /// The items of a chunk, if a device's memory holds them.
-    fn usual_items(&self, device: Device, shape: &Shape<S>) -> usize {
-        let usual = || self.scheme.chunk_items(device, &shape.extents);
+    /// The items of a chunk of a batch of so many, if a device's memory holds them.
+    fn usual_items(&self, device: Device, shape: &Shape<S>, items: usize) -> usize {
+        let usual = || self.scheme.chunk_items(device, &shape.extents.with_items(items));
         self.items_per_chunk.unwrap_or_else(usual).min(shape.most_items()).max(1)
     }
 
-    /// An idle worker on a device that fits the batch, or a new one with as many items as the memory holds.
-    fn worker(&self, device: Device, shape: &Shape<S>) -> Result<Worker<S>, Error> {
-        let mut size = self.usual_items(device, shape);
+    /// An idle worker on a device that fits chunks of so many items, or a new one with as many as the memory holds.
+    fn worker(&self, device: Device, shape: &Shape<S>, mut size: usize) -> Result<Worker<S>, Error> {
         let mut idle = self.idle.lock().expect("no worker panics");
         let fits = |worker: &Worker<S>| worker.chunk.room() >= size && worker.chunk.fits(shape);
         // What does not fit now gives its memory back.
@@ -472,7 +491,7 @@ impl<S: Scheme> Model<S> {
         let queue = self.queue(device)?;
         let tables = self.tables_on(&queue)?;
         let bytes = bytes_per_item(shape) * size + self.scheme.workspace_bytes(device, shape, size);
-        size = chunk_items(size, bytes.div_ceil(size) * WORKERS, queue.free_bytes(), 1);
+        size = chunk_items(size, bytes.div_ceil(size) * self.scheme.gpu_workers(), queue.free_bytes(), 1);
         loop {
             match Chunk::new(&self.scheme, &queue, &tables, shape, size) {
                 Err(Error::OutOfMemory { .. }) if size > 1 => size = size.div_ceil(2),
@@ -481,8 +500,14 @@ impl<S: Scheme> Model<S> {
         }
     }
 
-    /// The tables on the device of a queue, where they are taken once.
-    fn tables_on(&self, queue: &Queue) -> Result<Arc<S::Tables>, Error> {
+    /// The tables on the device of a queue, where they are taken once: also for other kernels that read them.
+    ///
+    /// # Errors
+    /// As [`Scheme::tables`].
+    ///
+    /// # Panics
+    /// If another thread has panicked while it took them.
+    pub fn tables_on(&self, queue: &Queue) -> Result<Arc<S::Tables>, Error> {
         let mut known = self.tables.lock().expect("no worker panics");
         if let Some(tables) = known.get(&queue.device()) {
             return Ok(tables.clone());
@@ -494,9 +519,13 @@ impl<S: Scheme> Model<S> {
         Ok(tables)
     }
 
-    /// A queue of a device that knows the scheme's kernels.
-    fn queue(&self, device: Device) -> Result<Queue, Error> {
-        let queue = Queue::parallel(device)?.largest_allocation(self.largest_allocation);
+    /// A new queue of a device that knows the scheme's kernels, as a worker has one.
+    ///
+    /// # Errors
+    /// As [`Queue::new`].
+    pub fn queue(&self, device: Device) -> Result<Queue, Error> {
+        let queue = if S::JOB_A_THREAD { Queue::new(device)? } else { Queue::parallel(device)? };
+        let queue = queue.largest_allocation(self.largest_allocation);
         S::PTX.iter().try_for_each(|&ptx| queue.load(ptx))?;
         Ok(queue)
     }

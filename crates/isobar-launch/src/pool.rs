@@ -43,6 +43,7 @@ impl<'a> Pool<'a> {
         if lock(&self.failure).is_some() || self.stopped() {
             return None;
         }
+        let most = most.min(self.items);
         let mut returned = lock(&self.returned);
         if let Some(range) = returned.pop() {
             let end = range.end.min(range.start + most);
@@ -61,6 +62,12 @@ impl<'a> Pool<'a> {
         lock(&self.returned).push(items);
     }
 
+    /// The items of the batch.
+    #[must_use]
+    pub fn items(&self) -> usize {
+        self.items
+    }
+
     /// Tells that so many more items are done.
     pub fn done(&self, items: usize) {
         (self.progress)(self.done.fetch_add(items, Ordering::Relaxed) + items);
@@ -71,8 +78,8 @@ impl<'a> Pool<'a> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Runs the workers of some devices until nothing is left: [`WORKERS`] threads a GPU, or fewer where `workers` says
-    /// so, and for a CPU the calling thread, where the caller's choice of threads holds.
+    /// Runs the workers of some devices, so many a device, until nothing is left. Each of a GPU is a thread. That of a CPU
+    /// is the calling one, where the caller's choice of threads holds; several are tasks of rayon's threads.
     ///
     /// A worker that ends with [`Error::OutOfMemory`] leaves its items to the others.
     ///
@@ -82,21 +89,26 @@ impl<'a> Pool<'a> {
     pub fn run(
         &self,
         devices: &[Device],
-        workers: usize,
+        workers: impl Fn(Device) -> usize,
         work: impl Fn(Device, &Self) -> Result<(), Error> + Sync,
     ) -> Result<(), (Error, usize)> {
-        let work = |device| match work(device, self) {
+        let work = &|device| match work(device, self) {
             Ok(()) => {}
             Err(error @ Error::OutOfMemory { .. }) => drop(lock(&self.exhausted).get_or_insert(error)),
             Err(error) => drop(lock(&self.failure).get_or_insert(error)),
         };
         std::thread::scope(|scope| {
             for &device in devices.iter().filter(|device| !device.is_cpu()) {
-                for _ in 0..workers {
+                for _ in 0..workers(device) {
                     scope.spawn(move || work(device));
                 }
             }
-            devices.iter().filter(|device| device.is_cpu()).for_each(|&device| work(device));
+            for &device in devices.iter().filter(|device| device.is_cpu()) {
+                match workers(device) {
+                    0 | 1 => work(device),
+                    several => rayon::scope(|scope| (0..several).for_each(|_| scope.spawn(move |_| work(device)))),
+                }
+            }
         });
         // Items that a worker gave back while the others had ended already: one after the other takes them.
         let left = || self.done.load(Ordering::Relaxed) < self.items && !self.stopped();

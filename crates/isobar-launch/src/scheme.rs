@@ -5,6 +5,7 @@ use std::ops::Range;
 use isobar_core::fields::{self, AnyField, Declared, Extents, InputSet, Need, OutputSet, OwnedOutputs};
 use isobar_core::kernel::WARP;
 
+use crate::pool::WORKERS;
 use crate::{Device, Error, Precision, Ptx, Queue};
 
 /// Views of what a scheme writes.
@@ -40,6 +41,18 @@ pub trait Scheme: Send + Sync + 'static {
     /// Inputs that go on from results when a batch that stays on its devices is advanced ([`crate::Resident::advance`]):
     /// the names of the input and of the result, which have the same dimensions.
     const CONTINUES: &'static [(&'static str, &'static str)] = &[];
+
+    /// Does each thread of a CPU take jobs of its own, so that what kernels leave to each other stays in its caches?
+    /// Otherwise all threads share the items of a job's kernels.
+    const JOB_A_THREAD: bool = false;
+    /// Does [`Scheme::enqueue`] get views of the host for a GPU, too? For kernels that want their arguments and results
+    /// otherwise than in declared fields: a job then copies them itself, and no batch can stay on a device.
+    const HOST_VIEWS: bool = false;
+
+    /// The workers of a GPU, each with a queue and memory of its own: one computes while others copy.
+    fn gpu_workers(&self) -> usize {
+        WORKERS
+    }
 
     /// The sizes that the inputs and options have together.
     ///
@@ -105,10 +118,10 @@ pub trait Scheme: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The items that a device takes at a time, if its memory holds them.
+    /// The items that a device takes at a time of a batch of these sizes, if its memory holds them.
     ///
     /// On a GPU few enough that copies of some overlap with kernels of others; on a CPU, whose threads share the items
-    /// of a chunk, as many as fit into its caches, or all.
+    /// of a chunk, as many as fit into its caches, or all; with [`Scheme::JOB_A_THREAD`] those of one thread.
     fn chunk_items(&self, device: Device, extents: &Extents) -> usize;
 
     /// Can the kernels work on views with these strides? Otherwise items are copied to rows of neighbours first.

@@ -2,8 +2,10 @@
 //! items, stopped on the way.
 
 use std::cell::Cell;
-use std::sync::Arc;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::ThreadId;
 
 use isobar_core::fields::{self, Declared, Extents, LAYER, LEVEL, OwnedInputs};
 use isobar_core::{Column, Field, Kernel, Lanes, Real, Status, Team};
@@ -370,4 +372,75 @@ fn what_is_not_checked_is_computed() {
     assert!(model.run_into(views(&columns), &OPTIONS, &mut results).unwrap().is_empty());
     assert_eq!((results.sum_k[5], results.status[5]), (99.0, 0));
     assert!(model.resident(views(&columns), &OPTIONS).is_ok());
+}
+
+/// The sums of [`Summing`], where each thread of a CPU takes columns, of which the memory holds so many at a time.
+struct Alone {
+    most: usize,
+    threads: Mutex<HashSet<ThreadId>>,
+}
+
+impl Scheme for Alone {
+    type Real = f64;
+    type Inputs<'a> = ColumnViews<'a, f64>;
+    type Results = Sums<f64>;
+    type Options = Options;
+    type Tables = ();
+    type Workspace = Workspace;
+    const ITEM: &'static str = Summing::ITEM;
+    const PTX: &'static [Ptx] = &[];
+    const JOB_A_THREAD: bool = true;
+    const HOST_VIEWS: bool = true;
+
+    fn extents(&self, inputs: &ColumnViews<'_, f64>, options: &Options) -> Result<Extents, fields::Error> {
+        Summing.extents(inputs, options)
+    }
+
+    fn chunk_items(&self, _device: Device, extents: &Extents) -> usize {
+        extents.items().div_ceil(100)
+    }
+
+    fn tables(&self, _queue: &Queue) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn workspace_bytes(&self, _device: Device, _shape: &Shape<Self>, _items: usize) -> usize {
+        0
+    }
+
+    fn workspace(&self, queue: &Queue, _tables: &(), _shape: &Shape<Self>, items: usize) -> Result<Workspace, Error> {
+        Ok(Workspace { statuses: queue.zeros(items)? })
+    }
+
+    fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
+        if job.extents.items() > self.most {
+            return Err(Error::OutOfMemory { device: job.queue.device(), bytes: job.extents.items() });
+        }
+        self.threads.lock().unwrap().insert(std::thread::current().id());
+        let kernel = SumUp { inputs: job.inputs, outputs: job.outputs, factor: job.options.factor };
+        job.queue.launch(&kernel, &mut job.workspace.statuses)
+    }
+}
+
+/// Whatever the size of a chunk is, the caller's memory is what is computed in.
+#[test]
+fn threads_take_jobs() {
+    let (columns, expected) = (columns(), expected());
+    let model = |most, device| Model::new(Alone { most, threads: Mutex::default() }, &[device]);
+    let threads = |model: &Model<Alone>| model.scheme().threads.lock().unwrap().clone();
+    for most in [10, 3] {
+        let of_pool = model(most, Device::Cpu);
+        let results = isobar_launch::with_threads(2, || of_pool.run(views(&columns), &OPTIONS).unwrap()).unwrap();
+        assert_eq!(results, expected);
+        assert!((1..=2).contains(&threads(&of_pool).len()));
+        let alone = model(most, Device::Thread).items_per_chunk(7);
+        assert_eq!(alone.run(views(&columns), &OPTIONS).unwrap(), expected);
+        assert_eq!(threads(&alone), HashSet::from([std::thread::current().id()]));
+    }
+    let (alone, mut results) = (model(0, Device::Thread), Sums::default());
+    let error = alone.run_into(views(&columns), &OPTIONS, &mut results).unwrap_err();
+    assert!(matches!(error, RunError::Interrupted { source: Error::OutOfMemory { .. }, done: 0, items: COUNT, .. }));
+    assert_eq!(results.status, [Status::NOT_COMPUTED.0; COUNT]);
+    let error = alone.resident(views(&columns), &OPTIONS).err().unwrap();
+    assert_eq!(error.to_string(), "columns do not stay on a device");
 }

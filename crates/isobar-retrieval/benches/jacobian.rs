@@ -44,16 +44,15 @@ fn bench(criterion: &mut Criterion) {
     let set = read_tables(&control).expect("tables");
     let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), false).expect("tables");
     let atmosphere = read_atmosphere(&atmosphere_file, &control).expect("an atmosphere");
-    let model = Infrared::<f64>::new(&setup, &tables, &[Device::Cpu]).expect("a setup").on_this_thread();
-    let thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let model = Infrared::<f64>::new(&setup, tables).expect("a setup").on(&[Device::Thread]);
     let mut group = criterion.benchmark_group("jacobian");
     group.throughput(Throughput::Elements(rays.len() as u64));
-    let run = || model.run(&atmosphere, &rays, &|_| {}).expect("radiances");
+    let run = || model.run(&atmosphere, &rays).expect("radiances");
     let jacobian = |geometry| model.jacobian(&atmosphere, &rays, geometry, &|_| {}).expect("a Jacobian");
     group.bench_function("forward", |bencher| bencher.iter(|| black_box(run())));
     for (name, geometry) in [("moving path", Geometry::Moving), ("frozen path", Geometry::Frozen)] {
         group.bench_function(name, |bencher| {
-            bencher.iter(|| thread.install(|| black_box(jacobian(geometry))));
+            bencher.iter(|| black_box(jacobian(geometry)));
         });
     }
     group.finish();

@@ -47,12 +47,12 @@ pub(crate) fn text() -> Result<String, Box<dyn std::error::Error>> {
         windows: vec![0],
         ..ForwardSetup::default()
     };
-    let model = Infrared::<f64>::new(&setup, &tables, &[Device::Cpu])?;
+    let model = Infrared::<f64>::new(&setup, tables)?.on(&[Device::Cpu]);
     let degrees = |z: f64| Real::acos((6367.421 + z) / (6367.421 + 800.0)) * 180.0 / std::f64::consts::PI;
     let position = |height_km, latitude_deg| Position { height_km, longitude_deg: 0.0, latitude_deg };
     let ray = |z: f64| Ray { time_s: 0.0, observer: position(800.0, 0.0), view_point: position(z, degrees(z)) };
     let rays: Vec<Ray> = (0..9).map(|i| ray(10.0 + 2.0 * f64::from(i))).collect();
-    let seen = model.run(&atmosphere(5.0)?, &rays, &|_| ())?;
+    let seen = model.run(&atmosphere(5.0)?, &rays)?;
     let measured = Observation {
         rays,
         tangent_points: seen.tangent_points,

@@ -1,6 +1,6 @@
 //! The iteration of Levenberg and Marquardt towards the most likely state.
 
-use isobar_ega::launch::Infrared;
+use isobar_ega::launch::InfraredModel;
 use isobar_io::{Control, Observation, RetrievalControl};
 use isobar_raytrace::{Atmosphere, Ray};
 use nalgebra::DMatrix;
@@ -12,7 +12,7 @@ use crate::{Analysis, Derivative, Error, Measurement, Prior, StateVector};
 /// A retrieval, ready for atmospheres and measurements.
 pub struct Retrieval<'a> {
     /// The forward model.
-    pub model: &'a Infrared<'a, f64>,
+    pub model: &'a InfraredModel<f64>,
     /// The control file, for names of gases and channels.
     pub control: &'a Control,
     /// What it says of the retrieval.
@@ -60,7 +60,7 @@ impl Retrieval<'_> {
     ) -> Result<Estimate, Error> {
         let mut search = Search::new(self, before, measured)?;
         while let Some((atmosphere, rays)) = search.proposal() {
-            let found = self.model.run(atmosphere, rays, &|_| {})?;
+            let found = self.model.run(atmosphere, rays)?;
             found.check()?;
             search.judge(found.into(), progress)?;
         }

@@ -2,7 +2,7 @@
 
 use isobar_core::Status;
 use isobar_ega::jacobian::Geometry;
-use isobar_ega::launch::{Infrared, Jacobian};
+use isobar_ega::launch::{InfraredModel, Jacobian};
 use isobar_raytrace::{Atmosphere, Ray};
 use nalgebra::DMatrix;
 
@@ -31,9 +31,9 @@ pub struct Kernel {
 /// The Jacobian of rays through an atmosphere. `progress` is told what is done, rays or runs, and of how many.
 ///
 /// # Errors
-/// As [`Infrared::run`], or a ray that cannot be traced.
+/// As [`InfraredModel::run`], or a ray that cannot be traced.
 pub fn kernel(
-    model: &Infrared<'_, f64>,
+    model: &InfraredModel<f64>,
     atmosphere: &Atmosphere,
     rays: &[Ray],
     state: &StateVector,

@@ -1,11 +1,12 @@
 //! Many retrievals at once: each on a thread, and together by the launches that a GPU gets.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isobar_ega::TableData;
 use isobar_ega::jacobian::Geometry;
-use isobar_ega::launch::Infrared;
+use isobar_ega::launch::{Infrared, InfraredModel};
 use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
@@ -35,6 +36,7 @@ fn together_and_alone_are_the_same() {
         let setup = read_setup(&control).expect("filters");
         let set = read_tables(&control).expect("tables");
         let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), false).expect("tables");
+        let tables = Arc::new(tables);
         let options = control.retrieval().expect("keys");
         let atmosphere = read_atmosphere(&folder.join("atm.tab"), &control).expect("an atmosphere");
         let mut observation = read_observation(&folder.join("obs.tab"), &control).expect("rays");
@@ -43,7 +45,7 @@ fn together_and_alone_are_the_same() {
         observation.tangent_points.truncate(rays);
         observation.radiance.truncate(values);
         observation.transmittance.truncate(values);
-        let model = || Infrared::<f64>::new(&setup, &tables, &[Device::Cpu]).expect("a setup");
+        let model = || Infrared::<f64>::new(&setup, tables.clone()).expect("a setup").on(&[Device::Cpu]);
 
         // Five truths that are warmer, one state that is too cold, one measurement that is masked.
         let case = |number: usize| -> (Atmosphere, Observation) {
@@ -53,7 +55,7 @@ fn together_and_alone_are_the_same() {
                     *temperature_k += 1.0 + number as f64;
                 }
             }
-            let found = model().run(&truth, &observation.rays, &|_| {}).expect("radiances");
+            let found = model().run(&truth, &observation.rays).expect("radiances");
             let mut measured = Observation { radiance: found.radiance, ..observation.clone() };
             let mut before = atmosphere.clone();
             match number {
@@ -66,7 +68,7 @@ fn together_and_alone_are_the_same() {
         let cases: Vec<_> = (0..6).map(case).collect();
         let (plain, launching) = (model(), model().by_launches());
         assert!(launching.launches_jacobians() && !plain.launches_jacobians());
-        let run = |model: &Infrared<'_, f64>| {
+        let run = |model: &InfraredModel<f64>| {
             let derivative = Derivative::Exact(Geometry::Moving);
             let done = AtomicUsize::new(0);
             let job = Retrieval { model, control: &control, options: &options, derivative };

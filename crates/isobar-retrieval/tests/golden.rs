@@ -1,9 +1,10 @@
 //! Against JURASSIC: its Jacobians by differences and by us exactly, and its retrieval.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use isobar_ega::jacobian::Geometry;
-use isobar_ega::launch::Infrared;
+use isobar_ega::launch::{Infrared, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_golden::{find, json, npy, numbers, rows};
 use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
@@ -16,7 +17,7 @@ use isobar_retrieval::{Derivative, Estimate, Retrieval, StateVector};
 struct Case {
     control: Control,
     setup: ForwardSetup,
-    tables: TableData,
+    tables: Arc<TableData>,
 }
 
 impl Case {
@@ -25,11 +26,11 @@ impl Case {
         let setup = ForwardSetup { jurassic_exact, ..read_setup(&control).expect("filters") };
         let set = read_tables(&control).expect("tables");
         let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact).expect("tables");
-        Self { control, setup, tables }
+        Self { control, setup, tables: Arc::new(tables) }
     }
 
-    fn model(&self) -> Infrared<'_, f64> {
-        Infrared::new(&self.setup, &self.tables, &[Device::Cpu]).expect("a setup")
+    fn model(&self) -> InfraredModel<f64> {
+        Infrared::new(&self.setup, self.tables.clone()).expect("a setup").on(&[Device::Cpu])
     }
 }
 

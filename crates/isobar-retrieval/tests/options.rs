@@ -20,9 +20,9 @@ fn check(change: impl FnOnce(&mut ForwardSetup)) {
     let atmosphere = read_atmosphere(&folder.join("atm.tab"), &control).expect("an atmosphere");
     let mut rays = read_observation(&folder.join("obs.tab"), &control).expect("rays").rays;
     rays.truncate(4);
-    let model = Infrared::<f64>::new(&setup, &tables, &[Device::Cpu]).expect("a setup");
+    let model = Infrared::<f64>::new(&setup, tables).expect("a setup").on(&[Device::Cpu]);
     let exact = model.jacobian(&atmosphere, &rays, Geometry::Moving, &|_| {}).expect("a Jacobian");
-    let plain = model.run(&atmosphere, &rays, &|_| {}).expect("radiances");
+    let plain = model.run(&atmosphere, &rays).expect("radiances");
     let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
     assert_eq!(bits(&exact.radiance), bits(&plain.radiance), "the bits of the plain run");
     assert_eq!(bits(&exact.transmittance), bits(&plain.transmittance), "the bits of the plain run");
@@ -40,7 +40,7 @@ fn check(change: impl FnOnce(&mut ForwardSetup)) {
         let run = |moved: f64| {
             let mut atmosphere = atmosphere.clone();
             *elements.value(&mut atmosphere, element) = value * (1.0 + moved);
-            model.run(&atmosphere, &rays, &|_| {}).expect("radiances").radiance
+            model.run(&atmosphere, &rays).expect("radiances").radiance
         };
         let slopes = |share: f64| {
             let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(|steps| run(steps * share));

@@ -1,6 +1,7 @@
 //! A JURASSIC case: from its files to what a forward calculation takes.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use isobar_ega::constants::JURASSIC_LEAST_PRESSURES;
 use isobar_ega::{ForwardSetup, TableData, TableError};
@@ -29,7 +30,7 @@ pub struct Case {
     /// Channels, gases and options of the forward model.
     pub setup: ForwardSetup,
     /// Emissivity tables.
-    pub tables: TableData,
+    pub tables: Arc<TableData>,
     /// The atmosphere, a profile.
     pub atmosphere: Atmosphere,
     /// The rays, and what the file has of their results.
@@ -55,7 +56,7 @@ impl Case {
         let set = read_tables(&control)?;
         table_warnings(&control, &set, jurassic_exact).into_iter().for_each(warn);
         let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact)?;
-        Ok(Self { control, setup, tables, atmosphere, observation })
+        Ok(Self { control, setup, tables: tables.into(), atmosphere, observation })
     }
 }
 

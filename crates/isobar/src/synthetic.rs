@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 use isobar_ega::jacobian::Geometry;
-use isobar_ega::launch::Infrared;
+use isobar_ega::launch::InfraredModel;
 use isobar_io::{Control, Observation, RetrievalControl};
 use isobar_raytrace::{Atmosphere, Ray};
 use isobar_retrieval::{Error, Prior, StateVector};
@@ -13,7 +13,7 @@ use crate::random::Random;
 /// Retrievals whose truth is known: what is known before is different in each, the truth is drawn from its covariance,
 /// and the noise from that of the measurement.
 pub(crate) fn retrievals(
-    model: &Infrared<'_, f64>,
+    model: &InfraredModel<f64>,
     control: &Control,
     options: &RetrievalControl,
     (atmosphere, rays): (&Atmosphere, &[Ray]),

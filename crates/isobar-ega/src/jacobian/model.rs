@@ -1,6 +1,6 @@
 //! One atmosphere and one ray after the other, on the thread that calls.
 
-use isobar_core::{Column, Field, FieldMut, Kernel, Status};
+use isobar_core::{Column, Field, FieldMut, Status};
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::sensitivity::Geometry;
 use isobar_raytrace::{Atmosphere, Position, Ray};
@@ -9,9 +9,9 @@ use super::atmospheres::{Prepared, case_ray, node_weights};
 use super::batch::Batch;
 use super::elements::Elements;
 use super::path::CountSteps;
-use super::sequence::{Launcher, compute};
+use super::sequence::compute;
 use super::work::{Work, WorkSize};
-use crate::here;
+use crate::here::Here;
 use crate::physics::transfer::NO_GAS;
 use crate::setup::{Approximation, ForwardSetup};
 use crate::table_data::TableData;
@@ -28,7 +28,7 @@ pub struct Model<'a> {
     geometry: Geometry,
     tables: Tables<'a>,
     source: &'a [f64],
-    prepared: Prepared,
+    pub(crate) prepared: Prepared,
     solar_zenith_deg: f64,
     co2: u32,
     h2o: u32,
@@ -138,7 +138,7 @@ impl<'a> Model<'a> {
         };
         let mut memory = vec![0.0; size.doubles()];
         let work = Work::carve(FieldMut::item_fastest(&mut memory, 1, size.doubles()), &size);
-        let Ok(()) = compute::<VARIABLES, _>(&batch, &work, self.approximation, &mut Here);
+        let Ok(()) = compute::<VARIABLES, _>(&batch, &work, self.approximation, &mut Here::default());
         let mut results = memory;
         results.truncate(size.results());
         let derivative = results.split_off(2 * channels);
@@ -155,18 +155,4 @@ impl<'a> Model<'a> {
 /// Columns of `levels` values; none where there are no levels.
 fn columns(values: &[f64], levels: usize) -> Field<'_, f64> {
     if values.is_empty() { Field::empty() } else { Field::level_fastest(values, levels, values.len() / levels) }
-}
-
-/// Items one after the other.
-struct Here;
-
-impl Launcher for Here {
-    type Error = core::convert::Infallible;
-
-    #[inline(always)]
-    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error> {
-        // A ray that cannot be traced was found when it was counted.
-        here::run(kernel);
-        Ok(())
-    }
 }

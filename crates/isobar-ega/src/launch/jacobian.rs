@@ -1,15 +1,16 @@
 //! Derivatives of radiances by everything that they depend on: exact ones, and one-sided differences.
 
-use std::borrow::Cow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isobar_core::{Dual, Status};
+use isobar_launch::pool::Pool;
+use isobar_launch::{Device, Error};
 use isobar_raytrace::hydrostatic_slopes::HydrostaticSlopes;
 use isobar_raytrace::{Atmosphere, Position, Ray};
 use rayon::prelude::*;
 
-use super::{Infrared, InfraredError, Precision, StageTimes, clock};
+use super::batch::Batches;
+use super::{InfraredError, InfraredModel, Precision, StageTimes};
 use crate::jacobian::{Elements, Geometry, Model};
 use crate::planck;
 
@@ -36,16 +37,16 @@ pub struct Jacobian {
 pub struct Jacobians {
     /// One an atmosphere.
     pub cases: Vec<Result<Jacobian, InfraredError>>,
-    /// Time of each kernel, summed over a GPU's workers, where [`Infrared::timed`] asked for it.
+    /// Time of each kernel, summed over a GPU's workers, where [`super::Infrared::timed`] asked for it.
     pub stages: StageTimes,
 }
 
-impl Infrared<'_, f64> {
-    /// Radiances, with the bits of [`Infrared::run`], and their exact derivatives by all elements of the atmosphere, on
-    /// the devices. `progress` is told how many rays are done.
+impl InfraredModel<f64> {
+    /// Radiances, with the bits of [`InfraredModel::run`], and their exact derivatives by all elements of the atmosphere,
+    /// on the devices. `progress` is told how many rays are done.
     ///
     /// # Errors
-    /// As [`Infrared::run`].
+    /// As [`InfraredModel::run`]; nothing is kept of an interrupted one.
     pub fn jacobian(
         &self,
         atmosphere: &Atmosphere,
@@ -57,130 +58,111 @@ impl Infrared<'_, f64> {
         all.cases.pop().expect("one case")
     }
 
+    /// Are Jacobians computed by launches, for many atmospheres at a time: on a GPU?
+    #[must_use]
+    pub fn launches_jacobians(&self) -> bool {
+        self.by_launches || self.model.devices().iter().any(|device| !device.is_cpu())
+    }
+
     /// The same of many atmospheres, each with its rays. One that is refused leaves the others. `progress` is told how
     /// many rays of all are done.
     ///
-    /// On the threads of the CPU a ray is a task. GPUs get many atmospheres at a time, those with the same numbers of
+    /// A thread of the CPU takes a ray at a time. GPUs get many atmospheres at a time, those with the same numbers of
     /// levels, gases and so on together, and give the same bits.
     ///
     /// # Errors
-    /// A device that fails.
+    /// A device that fails, or [`Error::Stopped`].
     pub fn jacobians(
         &self,
         cases: &[(&Atmosphere, &[Ray])],
         geometry: Geometry,
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Jacobians, InfraredError> {
-        let (mut found, stages) = match self.launches_jacobians() {
-            false => (self.jacobians_here(cases, geometry, progress), StageTimes::new()),
-            true => self.jacobians_by_launches(cases, geometry, progress)?,
-        };
-        found.par_iter_mut().zip(cases).for_each(|(found, (atmosphere, rays))| {
-            if let Ok(jacobian) = found
-                && let Err(error) = self.finish(atmosphere, rays, jacobian)
-            {
-                *found = Err(error);
-            }
-        });
-        Ok(Jacobians { cases: found, stages })
-    }
-
-    /// Pencil beams on the threads of the CPU.
-    fn jacobians_here(
-        &self,
-        cases: &[(&Atmosphere, &[Ray])],
-        geometry: Geometry,
-        progress: &(dyn Fn(usize) + Sync),
-    ) -> Vec<Result<Jacobian, InfraredError>> {
-        let done = AtomicUsize::new(0);
-        let one = |(atmosphere, rays): &(&Atmosphere, &[Ray])| {
-            let model = Model::new(self.setup, self.data, &self.source, &*self.prepare(atmosphere)?, geometry)?;
-            let mut all = Jacobian::nothing(model.elements(), rays.len(), self.setup.wavenumbers_per_cm.len());
-            let ray = |ray: &Ray| {
-                let found = model.ray(ray);
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1);
-                found
-            };
-            let found: Vec<_> = rays.par_iter().map(ray).collect();
-            for (number, ray) in found.iter().enumerate() {
-                match ray {
-                    Ok(ray) => {
-                        let results = (&ray.radiance[..], &ray.transmittance[..], &ray.derivative[..]);
-                        all.put(number, results, ray.tangent_point);
-                    }
-                    Err(status) => all.statuses[number] = *status,
-                }
-            }
-            Ok(all)
-        };
-        cases.par_iter().map(one).collect()
-    }
-
-    /// Pencil beams by launches of kernels: workers of all devices take chunks of atmospheres from one counter.
-    fn jacobians_by_launches(
-        &self,
-        cases: &[(&Atmosphere, &[Ray])],
-        geometry: Geometry,
-        progress: &(dyn Fn(usize) + Sync),
-    ) -> Result<(Vec<Result<Jacobian, InfraredError>>, StageTimes), InfraredError> {
-        let channels = self.setup.wavenumbers_per_cm.len();
-        let prepare = |&(atmosphere, _): &(&Atmosphere, &[Ray])| {
-            let atmosphere: Cow<'_, Atmosphere> = self.prepare(atmosphere)?;
-            Ok(crate::jacobian::Prepared::new(self.setup, &atmosphere)?)
-        };
-        let prepared: Vec<Result<_, InfraredError>> = cases.par_iter().map(prepare).collect();
-        let room = |(prepared, (_, rays)): (&Result<crate::jacobian::Prepared, _>, &(_, &[Ray]))| {
-            let elements = prepared.as_ref().map_or_else(|_| Elements::default(), |prepared| prepared.elements);
-            Mutex::new(Jacobian::nothing(elements, rays.len(), channels))
-        };
-        let found: Vec<Mutex<Jacobian>> = prepared.par_iter().zip(cases).map(room).collect();
-        let workers = self.tables.iter().map(|tables| super::chunk::workers(tables.device(), self.timed)).sum();
-        let chunks = super::batch::chunks(&prepared, cases, workers, self.rays_per_chunk);
-        let failure = Mutex::new(None);
-        let stages = Mutex::new(StageTimes::new());
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let work = |tables: &super::ResidentTables<'_>| -> Result<(), isobar_launch::Error> {
-            let slot = self.jacobian_slot(tables.device())?;
-            let mut worker = super::batch::Worker::new(self, tables, slot, geometry);
-            while failure.lock().expect("no worker panics").is_none() {
-                let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                worker.run(&prepared, cases, chunk, &found, &|rays| {
-                    progress(done.fetch_add(rays, Ordering::Relaxed) + rays);
-                })?;
-            }
-            let mut stages = stages.lock().expect("no worker panics");
-            worker.clock.stages.iter().for_each(|&(name, time)| clock::add(&mut stages, name, time));
-            self.idle_jacobians.lock().expect("no worker panics").push(worker.slot);
-            Ok(())
-        };
-        std::thread::scope(|scope| {
-            for tables in &self.tables {
-                for _ in 0..super::chunk::workers(tables.device(), self.timed).min(chunks.len()) {
-                    scope.spawn(|| {
-                        if let Err(error) = work(tables) {
-                            failure.lock().expect("no worker panics").get_or_insert(error);
-                        }
-                    });
-                }
-            }
-        });
-        if let Some(error) = failure.into_inner().expect("no worker panics") {
-            return Err(error.into());
+        if self.model.devices().is_empty() {
+            return Err(Error::NoDevice.into());
         }
-        let found = prepared.into_iter().zip(found).map(|(prepared, found)| {
-            prepared?;
+        let infrared = self.model.scheme();
+        let (setup, channels) = (&infrared.setup, infrared.setup.wavenumbers_per_cm.len());
+        let prepare = |&(atmosphere, _): &(&Atmosphere, &[Ray])| {
+            let model = Model::new(setup, &infrared.data, &infrared.source, &*setup.prepare(atmosphere)?, geometry);
+            model.map_err(|error| InfraredError::Forward(error.into()))
+        };
+        let models: Vec<Result<Model<'_>, InfraredError>> = self.each(cases, prepare);
+        let elements = |case: usize| models[case].as_ref().map_or_else(|_| Elements::default(), Model::elements);
+        let room = |case: usize| Mutex::new(Jacobian::nothing(elements(case), cases[case].1.len(), channels));
+        let found: Vec<Mutex<Jacobian>> = (0..cases.len()).map(room).collect();
+
+        // Atmospheres of one shape are neighbours.
+        let mut shapes: Vec<Elements> = Vec::new();
+        let mut order: Vec<(usize, usize)> = Vec::new();
+        for case in (0..cases.len()).filter(|&case| models[case].is_ok()) {
+            let shape = shapes.iter().position(|shape| *shape == elements(case)).unwrap_or_else(|| {
+                shapes.push(elements(case));
+                shapes.len() - 1
+            });
+            order.push((shape, case));
+        }
+        order.sort_unstable();
+        let rays_of = |&(_, case): &(usize, usize)| (0..cases[case].1.len()).map(move |ray| (case, ray));
+        let rays: Vec<(usize, usize)> = order.iter().flat_map(rays_of).collect();
+
+        let batches = Batches { model: self, geometry, models: &models, cases, rays: &rays, found: &found };
+        let pool = Pool::new(rays.len(), progress, self.stop.as_deref());
+        let done = pool.run(
+            self.model.devices(),
+            |device| self.model.workers(device),
+            |device, pool| {
+                if !device.is_cpu() || self.by_launches {
+                    return batches.compute(device, pool);
+                }
+                while let Some(range) = pool.take(1) {
+                    for &(case, ray) in &rays[range] {
+                        let Ok(model) = &models[case] else { continue };
+                        let derived = model.ray(&cases[case].1[ray]);
+                        let mut found = found[case].lock().expect("no worker panics");
+                        match derived {
+                            Ok(own) => {
+                                found.put(ray, (&own.radiance, &own.transmittance, &own.derivative), own.tangent_point)
+                            }
+                            Err(status) => found.statuses[ray] = status,
+                        }
+                    }
+                    pool.done(1);
+                }
+                Ok(())
+            },
+        );
+        done.map_err(|(error, _): (Error, usize)| error)?;
+        let numbers: Vec<usize> = (0..cases.len()).filter(|&case| models[case].is_ok()).collect();
+        let finish = |&case: &usize| {
+            let ((atmosphere, rays), mut found) = (cases[case], found[case].lock().expect("no worker panics"));
+            self.finish(atmosphere, rays, &mut found)
+        };
+        let mut finished = self.each(&numbers, finish).into_iter();
+        let found = models.into_iter().zip(found).map(|(model, found)| {
+            model?;
+            finished.next().expect("as many as were accepted")?;
             Ok(found.into_inner().expect("no worker panics"))
         });
-        Ok((found.collect(), stages.into_inner().expect("no worker panics")))
+        Ok(Jacobians { cases: found.collect(), stages: infrared.clock.read() })
+    }
+
+    /// Calls `work` for each, on all threads unless the devices are the calling one.
+    fn each<T: Sync, U: Send>(&self, all: &[T], work: impl Fn(&T) -> U + Send + Sync) -> Vec<U> {
+        match self.model.devices().iter().all(|&device| device == Device::Thread) {
+            true => all.iter().map(work).collect(),
+            false => all.par_iter().map(work).collect(),
+        }
     }
 
     /// What comes after pencil beams: pressures that are hydrostatic, the field of view, brightness temperatures.
     fn finish(&self, atmosphere: &Atmosphere, rays: &[Ray], all: &mut Jacobian) -> Result<(), InfraredError> {
-        let (count, channels) = (all.elements.count(), self.setup.wavenumbers_per_cm.len());
-        if let Some(reference_km) = self.setup.hydrostatic_reference_km {
-            let slopes = HydrostaticSlopes::new(atmosphere, reference_km, self.setup.gas("H2O"));
+        let setup = &self.model.scheme().setup;
+        let (count, channels) = (all.elements.count(), setup.wavenumbers_per_cm.len());
+        if let Some(reference_km) = setup.hydrostatic_reference_km {
+            let slopes = HydrostaticSlopes::new(atmosphere, reference_km, setup.gas("H2O"));
             let levels = all.elements.levels;
-            all.derivative.par_chunks_mut(count).for_each(|row| {
+            all.derivative.chunks_mut(count).for_each(|row| {
                 let (pressure, rest) = row.split_at_mut(levels);
                 let (temperature, mixing_ratio) = rest.split_at_mut(levels);
                 slopes.pull_back(pressure, temperature, mixing_ratio);
@@ -191,15 +173,15 @@ impl Infrared<'_, f64> {
                 all.derivative[ray * channels * count..(ray + 1) * channels * count].fill(f64::NAN);
             }
         }
-        if let Some(view) = &self.setup.field_of_view {
+        if let Some(view) = &setup.field_of_view {
             view.convolve(rays, channels, &mut all.radiance)?;
             view.convolve(rays, channels, &mut all.transmittance)?;
             // It is linear.
             view.convolve(rays, channels * count, &mut all.derivative)?;
         }
-        if self.setup.brightness_temperature {
+        if setup.brightness_temperature {
             for (i, row) in all.derivative.chunks_mut(count).enumerate() {
-                let nu = Dual::constant(self.setup.wavenumbers_per_cm[i % channels]);
+                let nu = Dual::constant(setup.wavenumbers_per_cm[i % channels]);
                 let temperature = planck::brightness_temperature(Dual::<f64, 1>::variable(all.radiance[i], 0), nu);
                 all.radiance[i] = temperature.value;
                 // Without radiance the slope is no number, and nothing depends on anything.
@@ -235,12 +217,12 @@ impl Jacobian {
     }
 }
 
-impl<R: Precision> Infrared<'_, R> {
+impl<R: Precision> InfraredModel<R> {
     /// The same by one-sided differences for some elements: each with its step, and one run more than there are
     /// elements. Derivatives by other elements are 0. `progress` is told how many runs are done.
     ///
     /// # Errors
-    /// As [`Infrared::run`], for the atmosphere or what a step makes of it.
+    /// As [`InfraredModel::run`], for the atmosphere or what a step makes of it.
     pub fn finite_jacobian(
         &self,
         atmosphere: &Atmosphere,
@@ -250,13 +232,13 @@ impl<R: Precision> Infrared<'_, R> {
     ) -> Result<Jacobian, InfraredError> {
         let elements = Elements::of(atmosphere);
         let count = elements.count();
-        let plain = self.run(atmosphere, rays, &|_| {})?;
+        let plain = self.run(atmosphere, rays)?;
         let mut derivative = vec![0.0; plain.radiance.len() * count];
         for (number, &(element, step)) in steps.iter().enumerate() {
             progress(number + 1);
             let mut moved = atmosphere.clone();
             *elements.value(&mut moved, element) += step;
-            let run = self.run(&moved, rays, &|_| {})?;
+            let run = self.run(&moved, rays)?;
             for (row, (after, before)) in run.radiance.iter().zip(&plain.radiance).enumerate() {
                 derivative[row * count + element] = (after - before) / step;
             }

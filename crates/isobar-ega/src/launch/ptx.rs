@@ -1,19 +1,9 @@
-//! The kernels for GPUs.
+//! The kernels for GPUs, made by `cargo xtask ptx`.
 
-use isobar_launch::{Error, Ptx, Queue};
+use isobar_launch::Ptx;
 
-/// The kernels of this crate for GPUs, made by `cargo xtask ptx`.
 #[cfg(feature = "cuda")]
-pub static PTX: [Ptx; 2] =
-    [Ptx::embedded(include_str!("../../ptx/infrared.ptx")), Ptx::embedded(include_str!("../../ptx/jacobian.ptx"))];
-/// The kernels of this crate for GPUs: none without the feature `cuda`.
+pub(super) const PTX: &[Ptx] =
+    &[Ptx::embedded(include_str!("../../ptx/infrared.ptx")), Ptx::embedded(include_str!("../../ptx/jacobian.ptx"))];
 #[cfg(not(feature = "cuda"))]
-pub static PTX: [Ptx; 0] = [];
-
-/// Brings them to the device of a queue. The models here do so by themselves.
-///
-/// # Errors
-/// As [`Queue::load`].
-pub fn load(queue: &Queue) -> Result<(), Error> {
-    PTX.iter().try_for_each(|&ptx| queue.load(ptx))
-}
+pub(super) const PTX: &[Ptx] = &[];

@@ -1,26 +1,30 @@
 //! What stays on a device: the tables for all runs, the atmosphere and the channels for one.
 
-use isobar_core::Real;
-use isobar_launch::{Buffer, Device, Error, Plain, Queue};
-use isobar_raytrace::profile::Profile;
-use isobar_raytrace::trace::StepRules;
-use isobar_raytrace::{Atmosphere, ProfileData};
+use std::sync::Arc;
 
+use isobar_core::Real;
+use isobar_launch::{Buffer, Error, Plain, Queue};
+use isobar_raytrace::profile::Profile;
+
+use crate::TableData;
 use crate::channel::{Channel, Channels};
-use crate::channel_data::channels;
 use crate::constants::SOURCE_NODES;
 use crate::curve::CurveHead;
-use crate::radiance::{Cloud, Ground, NO_GAS};
+use crate::state::State;
 use crate::tables::{GridHead, LevelHead, TableHead, Tables};
-use crate::{ForwardSetup, TableData};
 
-/// The tables on one device: borrowed on the CPU, copied to a GPU.
-pub(super) enum ResidentTables<'a> {
-    Host(&'a TableData),
-    Copied(Device, Box<TableBuffers>),
+/// What stays on one device for all runs: source functions, and the tables, which a CPU shares with the caller.
+pub struct DeviceTables<R: Plain> {
+    tables: Place,
+    pub(super) source: Buffer<R>,
 }
 
-pub(super) struct TableBuffers {
+enum Place {
+    Host(Arc<TableData>),
+    Copied(Box<TableBuffers>),
+}
+
+struct TableBuffers {
     tables: Buffer<TableHead>,
     grids: Buffer<GridHead>,
     levels: Buffer<LevelHead>,
@@ -31,12 +35,12 @@ pub(super) struct TableBuffers {
     emissivity: Buffer<f32>,
 }
 
-impl<'a> ResidentTables<'a> {
-    pub(super) fn new(device: Device, data: &'a TableData) -> Result<Self, Error> {
-        if device.is_cpu() {
-            return Ok(Self::Host(data));
+impl<R: Real + Plain> DeviceTables<R> {
+    pub(super) fn new(queue: &Queue, data: &Arc<TableData>, source: &[R]) -> Result<Self, Error> {
+        let source = queue.upload(source)?;
+        if queue.device().is_cpu() {
+            return Ok(Self { tables: Place::Host(data.clone()), source });
         }
-        let queue = Queue::new(device)?;
         let parts = data.parts();
         let buffers = TableBuffers {
             tables: queue.upload(parts.tables)?,
@@ -48,22 +52,13 @@ impl<'a> ResidentTables<'a> {
             inverse_width_cm2: queue.upload(parts.inverse_width_cm2)?,
             emissivity: queue.upload(parts.emissivity)?,
         };
-        // Other queues are going to read them.
-        queue.synchronize()?;
-        Ok(Self::Copied(device, Box::new(buffers)))
-    }
-
-    pub(super) fn device(&self) -> Device {
-        match self {
-            Self::Host(_) => Device::Cpu,
-            Self::Copied(device, _) => *device,
-        }
+        Ok(Self { tables: Place::Copied(Box::new(buffers)), source })
     }
 
     pub(super) fn view(&self) -> Tables<'_> {
-        match self {
-            Self::Host(data) => data.view(),
-            Self::Copied(_, b) => Tables {
+        match &self.tables {
+            Place::Host(data) => data.view(),
+            Place::Copied(b) => Tables {
                 tables: b.tables.column(),
                 grids: b.grids.column(),
                 levels: b.levels.column(),
@@ -77,35 +72,6 @@ impl<'a> ResidentTables<'a> {
     }
 }
 
-/// What a run needs beside the tables, prepared on the host.
-pub(super) struct State<R> {
-    pub(super) profile: ProfileData<f64>,
-    pub(super) channels: Vec<Channel<R>>,
-    pub(super) rules: StepRules<f64>,
-    pub(super) ground: Ground<R>,
-    pub(super) cloud: Cloud<R>,
-    pub(super) co2: u32,
-    pub(super) h2o: u32,
-}
-
-impl<R: Real> State<R> {
-    pub(super) fn new(setup: &ForwardSetup, atmosphere: &Atmosphere) -> Result<Self, isobar_raytrace::Error> {
-        let r = R::from_f64;
-        let gas = |name| setup.gas(name).map_or(NO_GAS, |gas| gas as u32);
-        let surface_k = atmosphere.surface.as_ref().map_or(0.0, |surface| surface.temperature_k);
-        let (height, depth) = atmosphere.cloud.as_ref().map_or((0.0, 0.0), |cloud| (cloud.height_km, cloud.depth_km));
-        Ok(Self {
-            profile: ProfileData::new(atmosphere)?,
-            channels: channels(&setup.wavenumbers_per_cm, &setup.channel_setup(), atmosphere),
-            rules: setup.path.rules(atmosphere.surface_height_km()),
-            ground: Ground { kind: setup.ground as u32, unused: 0, temperature_k: r(surface_k) },
-            cloud: Cloud { height_km: r(height), depth_km: r(depth) },
-            co2: gas("CO2"),
-            h2o: gas("H2O"),
-        })
-    }
-}
-
 /// The atmosphere and the channels on a device.
 pub(super) struct Resident<R: Plain> {
     height_km: Buffer<f64>,
@@ -115,11 +81,10 @@ pub(super) struct Resident<R: Plain> {
     mixing_ratio: Buffer<f64>,
     extinction_per_km: Buffer<f64>,
     channels: Buffer<Channel<R>>,
-    source: Buffer<R>,
 }
 
 impl<R: Real + Plain> Resident<R> {
-    pub(super) fn new(queue: &Queue, state: &State<R>, source: &[R]) -> Result<Self, Error> {
+    pub(super) fn new(queue: &Queue, state: &State<R>) -> Result<Self, Error> {
         Ok(Self {
             height_km: queue.upload(&state.profile.height_km)?,
             pressure_hpa: queue.upload(&state.profile.pressure_hpa)?,
@@ -128,7 +93,6 @@ impl<R: Real + Plain> Resident<R> {
             mixing_ratio: queue.upload(&state.profile.mixing_ratio)?,
             extinction_per_km: queue.upload(&state.profile.extinction_per_km)?,
             channels: queue.upload(&state.channels)?,
-            source: queue.upload(source)?,
         })
     }
 
@@ -144,10 +108,8 @@ impl<R: Real + Plain> Resident<R> {
         }
     }
 
-    pub(super) fn channels(&self) -> Channels<'_, R> {
-        Channels {
-            channels: self.channels.column(),
-            source: self.source.item_fastest(SOURCE_NODES, self.channels.len()),
-        }
+    pub(super) fn channels<'a>(&'a self, tables: &'a DeviceTables<R>) -> Channels<'a, R> {
+        let channels = self.channels.column();
+        Channels { channels, source: tables.source.item_fastest(SOURCE_NODES, channels.len()) }
     }
 }

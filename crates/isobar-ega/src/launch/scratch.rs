@@ -11,7 +11,7 @@ use crate::coverage::Outside;
 use crate::tables::Cell;
 
 /// How much of everything a chunk needs.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy)]
 pub(super) struct Size {
     pub(super) rays: usize,
     /// The most points of a path.
@@ -33,6 +33,7 @@ impl Size {
 }
 
 /// The buffers. They only grow, for a GPU stands still while it hands out memory; views take what they need of them.
+#[derive(Default)]
 pub(super) struct Scratch<R: Plain> {
     pub(super) rays: RayBuffers<R>,
     pub(super) paths: PathBuffers,
@@ -43,6 +44,7 @@ pub(super) struct Scratch<R: Plain> {
 }
 
 /// What there is once a ray, or once a ray and gas or channel.
+#[derive(Default)]
 pub(super) struct RayBuffers<R: Plain> {
     pub(super) sights: Buffer<LineOfSight<f64>>,
     pub(super) times_s: Buffer<f64>,
@@ -55,6 +57,7 @@ pub(super) struct RayBuffers<R: Plain> {
 }
 
 /// What there is at each point of a path.
+#[derive(Default)]
 pub(super) struct PathBuffers {
     height_km: Buffer<f64>,
     pressure_hpa: Buffer<f64>,
@@ -67,35 +70,6 @@ pub(super) struct PathBuffers {
 }
 
 impl<R: isobar_core::Real + Plain> Scratch<R> {
-    pub(super) fn new(queue: &Queue) -> Result<Self, Error> {
-        let none = || queue.zeros(0);
-        Ok(Self {
-            rays: RayBuffers {
-                sights: queue.zeros(0)?,
-                times_s: none()?,
-                summaries: queue.zeros(0)?,
-                outside: queue.zeros(0)?,
-                sun: queue.zeros(0)?,
-                radiance: queue.zeros(0)?,
-                transmittance: queue.zeros(0)?,
-                statuses: queue.zeros(0)?,
-            },
-            paths: PathBuffers {
-                height_km: none()?,
-                pressure_hpa: none()?,
-                temperature_k: none()?,
-                length_km: none()?,
-                air_column_per_cm2: none()?,
-                mixing_ratio: none()?,
-                extinction_per_km: none()?,
-                position_km: none()?,
-            },
-            cells: queue.zeros(0)?,
-            absorptance: queue.zeros(0)?,
-            held_bytes: 0,
-        })
-    }
-
     /// Makes the buffers of rays large enough.
     pub(super) fn fit_rays(&mut self, queue: &Queue, rays: usize, gases: usize, channels: usize) -> Result<(), Error> {
         let r = &mut self.rays;
@@ -152,7 +126,7 @@ pub(super) fn first<T: Plain>(buffer: &Buffer<T>, len: usize) -> Column<'_, T> {
 pub(super) fn grow<T: Plain>(queue: &Queue, buffer: &mut Buffer<T>, len: usize) -> Result<(), Error> {
     if buffer.len() < len {
         // The old one goes first: there may not be room for both.
-        *buffer = queue.zeros(0)?;
+        *buffer = Buffer::default();
         *buffer = queue.zeros(len)?;
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! The infrared path: every approximation and every kind of ground, through tables with and without common grids.
 
+use std::sync::Arc;
+
 use isobar_core::Real;
 use isobar_ega::band_model::{Band, TableGrid};
 use isobar_ega::launch::{Infrared, Precision};
@@ -33,7 +35,7 @@ fn jurassic<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     for approximation in [Approximation::EmissivityGrowth, Approximation::CurtisGodson] {
         let setup = ForwardSetup { approximation, jurassic_exact: true, ..setup() };
         let none = TableData::new(&vec![None; GASES.len() * CHANNELS], CHANNELS, true).expect("no tables");
-        if Infrared::<R>::new(&setup, &none, &[queue.device()]).is_ok() {
+        if Infrared::<R>::new(&setup, none).is_ok() {
             outputs = run::<R>(queue, outputs, &setup);
         } else {
             assert_eq!(R::NAME, "f32");
@@ -43,12 +45,14 @@ fn jurassic<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 }
 
 fn run<R: Precision>(queue: &Queue, mut outputs: Outputs, setup: &ForwardSetup) -> Outputs {
-    let tables = TableData::new(&tables(), CHANNELS, setup.jurassic_exact).expect("valid tables");
+    let tables = Arc::new(TableData::new(&tables(), CHANNELS, setup.jurassic_exact).expect("valid tables"));
     let rays = rays();
     for chunk in [1, 13, rays.len()] {
-        let model =
-            Infrared::<R>::new(setup, &tables, &[queue.device()]).expect("a setup that fits").rays_per_chunk(chunk);
-        let result = model.run(&atmosphere(), &rays, &|_| {}).expect("a run");
+        let model = Infrared::<R>::new(setup, tables.clone())
+            .expect("a setup that fits")
+            .on(&[queue.device()])
+            .items_per_chunk(chunk);
+        let result = model.run(&atmosphere(), &rays).expect("a run");
         let points = result.points.iter().map(|&n| u64::from(n)).collect::<Vec<_>>();
         assert!(points.iter().sum::<u64>() > 1000, "the rays meet the atmosphere");
         let statuses: Vec<u32> = result.statuses.iter().map(|status| status.0).collect();

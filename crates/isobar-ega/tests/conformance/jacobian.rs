@@ -1,7 +1,9 @@
 //! Jacobians of many atmospheres: a ray after the other on a CPU's threads, and by the launches of a GPU.
 
+use std::sync::Arc;
+
 use isobar_ega::jacobian::Geometry;
-use isobar_ega::launch::{Infrared, Jacobians};
+use isobar_ega::launch::{Infrared, InfraredModel, Jacobians};
 use isobar_ega::{Approximation, ForwardSetup, GroundKind, TableData};
 use isobar_golden::{Outputs, Random, same_bits_everywhere};
 use isobar_launch::{Device, Error, Queue};
@@ -22,11 +24,11 @@ fn some(mut setup: ForwardSetup) -> ForwardSetup {
     setup
 }
 
-fn some_tables(jurassic_exact: bool) -> TableData {
+fn some_tables(jurassic_exact: bool) -> Arc<TableData> {
     let all = tables();
     let gases = (0..all.len()).step_by(CHANNELS);
     let chosen: Vec<_> = gases.flat_map(|gas| SOME.map(|channel| all[gas + channel].clone())).collect();
-    TableData::new(&chosen, SOME.len(), jurassic_exact).expect("valid tables")
+    Arc::new(TableData::new(&chosen, SOME.len(), jurassic_exact).expect("valid tables"))
 }
 
 /// Every approximation, with all that a radiance depends on.
@@ -81,7 +83,7 @@ fn cases() -> Vec<(Atmosphere, Vec<Ray>)> {
     (0..9).map(&mut case).collect()
 }
 
-fn jacobians(model: &Infrared<'_, f64>, cases: &[(Atmosphere, Vec<Ray>)], geometry: Geometry) -> Jacobians {
+fn jacobians(model: &InfraredModel<f64>, cases: &[(Atmosphere, Vec<Ray>)], geometry: Geometry) -> Jacobians {
     let cases: Vec<(&Atmosphere, &[Ray])> = cases.iter().map(|(atmosphere, rays)| (atmosphere, &rays[..])).collect();
     model.jacobians(&cases, geometry, &|_| {}).expect("a device")
 }
@@ -112,7 +114,10 @@ fn run(queue: &Queue, setup: &ForwardSetup, by_launches: bool) -> Outputs {
     for geometry in [Geometry::Moving, Geometry::Frozen] {
         // All at once, and few at a time.
         for chunk in [usize::MAX, 5] {
-            let model = Infrared::<f64>::new(setup, &tables, &[queue.device()]).expect("a setup").rays_per_chunk(chunk);
+            let model = Infrared::<f64>::new(setup, tables.clone())
+                .expect("a setup")
+                .on(&[queue.device()])
+                .items_per_chunk(chunk);
             let model = if by_launches { model.by_launches() } else { model };
             let found = jacobians(&model, &cases, geometry);
             for (number, found) in found.cases.iter().enumerate() {
@@ -148,11 +153,11 @@ fn launches_give_the_bits_of_rays_one_after_the_other() {
 fn values_are_those_of_a_plain_run() {
     let setup = &setups()[0];
     let tables = some_tables(false);
-    let model = Infrared::<f64>::new(setup, &tables, &[Device::Cpu]).expect("a setup").by_launches();
+    let model = Infrared::<f64>::new(setup, tables).expect("a setup").on(&[Device::Cpu]).by_launches();
     let cases = cases();
     let found = jacobians(&model, &cases, Geometry::Moving);
     for ((atmosphere, rays), found) in cases.iter().zip(&found.cases) {
-        let plain = model.run(atmosphere, rays, &|_| {});
+        let plain = model.run(atmosphere, rays);
         let Ok(found) = found else {
             let error = plain.expect_err("refused, too").to_string();
             assert_eq!(found.as_ref().expect_err("refused").to_string(), error);

@@ -91,17 +91,18 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
 
 /// Radiances, with a progress bar where the user waits for long at a terminal.
 fn compute<R: Precision>(case: &Case, devices: &[Device], quiet: bool) -> Result<Radiances, Failure> {
-    let model = Infrared::<R>::new(&case.setup, &case.tables, devices)?;
     let rays = &case.observation.rays;
     // Draws to standard error, and nowhere if that is no terminal.
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(rays.len() as u64) };
     bar.set_style(ProgressStyle::with_template("{wide_bar} {pos} of {len} rays, {eta} left").expect("a template"));
-    let start = Instant::now();
-    let result = model.run(&case.atmosphere, rays, &|done| {
+    let (start, shown) = (Instant::now(), bar.clone());
+    let progress = move |done| {
         if start.elapsed() > PATIENCE {
-            bar.set_position(done as u64);
+            shown.set_position(done as u64);
         }
-    });
+    };
+    let model = Infrared::<R>::new(&case.setup, case.tables.clone())?.on(devices).progress(progress);
+    let result = model.run(&case.atmosphere, rays);
     bar.finish_and_clear();
     Ok(result?)
 }

@@ -80,7 +80,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
         let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)?;
-        let model = Infrared::<f64>::new(&case.setup, &case.tables, devices)?;
+        let model = Infrared::<f64>::new(&case.setup, case.tables.clone())?.on(devices);
         let start = Instant::now();
         let rays = &case.observation.rays;
         let (count, what) = match derivative {

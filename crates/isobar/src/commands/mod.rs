@@ -137,6 +137,7 @@ failures!(
     isobar_launch::RunError
     isobar_core::fields::Error
     isobar_column::Error
+    isobar_ega::ForwardError
     isobar_ega::launch::InfraredError
     isobar_raytrace::Error
     isobar_retrieval::Error

@@ -10,6 +10,7 @@ use isobar::plot;
 use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{AtomicFile, Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
+use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
 use isobar_retrieval::{Estimate, Retrieval};
 use rayon::prelude::*;
@@ -71,11 +72,9 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         let set = read_tables(&control)?;
         warn_of_tables(&control, &set, options.jurassic_exact);
         let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), options.jurassic_exact)?;
-        let mut model = Infrared::<f64>::new(&setup, &tables, devices)?;
-        if folders.len() > 1 {
-            // A thread a retrieval, not a ray.
-            model = model.on_this_thread();
-        }
+        // A thread a retrieval, not a ray.
+        let devices = if folders.len() > 1 && devices == [Device::Cpu] { &[Device::Thread] } else { devices };
+        let model = Infrared::<f64>::new(&setup, tables)?.on(devices);
         let job = Retrieval { model: &model, control: &control, options: &retrieval, derivative };
         let start = Instant::now();
         let progress = Progress::new(options.quiet, folders.len() as u64, "retrievals");

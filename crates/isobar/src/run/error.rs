@@ -32,9 +32,9 @@ pub enum Error {
     /// A device fails.
     #[error(transparent)]
     Device(#[from] isobar_launch::Error),
-    /// The satellite's forward model does not do.
+    /// The satellite's setup does not fit together.
     #[error(transparent)]
-    Infrared(#[from] isobar_ega::launch::InfraredError),
+    Forward(#[from] isobar_ega::ForwardError),
     /// A restart file is not of this run.
     #[error("{}: {problem}", path.display())]
     Restart {

@@ -1,6 +1,7 @@
 //! What a satellite looks at: channels, views and times, from the section `satellite` of a case.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use isobar_column::Initial;
 use isobar_column::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
@@ -42,7 +43,7 @@ pub enum View {
 /// What is looked at, and how.
 pub struct Satellite {
     pub(super) model: ForwardSetup,
-    pub(super) tables: TableData,
+    pub(super) tables: Arc<TableData>,
     pub(super) sources: Vec<Source>,
     pub(super) emissivity: f64,
     pub(super) views: Vec<View>,
@@ -113,7 +114,7 @@ impl Satellite {
         let (views, rays) = views(file, section, top_km(initial))?;
         Ok(Self {
             model,
-            tables,
+            tables: tables.into(),
             sources,
             emissivity: case.longwave.emissivity,
             views,

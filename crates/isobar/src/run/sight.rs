@@ -45,13 +45,13 @@ impl Sight {
         records: &Records<R>,
     ) -> Result<Self, Error> {
         let own = member.columns(setup.columns());
-        let model = Infrared::<R>::new(&satellite.model, &satellite.tables, &[Device::Cpu])?.on_this_thread();
+        let model = Infrared::<R>::new(&satellite.model, satellite.tables.clone())?.on(&[Device::Thread]);
         let times = &satellite.records;
         let seen: Vec<_> = (0..times.len() * own.len())
             .into_par_iter()
             .map(|i| {
                 let air = air(setup, satellite, records, (times[i / own.len()], own.start, i % own.len()));
-                let result = model.run(&air, &satellite.rays, &|_| ()).map_err(|error| error.to_string())?;
+                let result = model.run(&air, &satellite.rays).map_err(|error| error.to_string())?;
                 result.check().map_err(|error| error.to_string())?;
                 let points = result.points.iter().map(|&points| u64::from(points)).sum::<u64>();
                 let outside = result.outside.iter().map(|outside| u64::from(outside.points)).sum::<u64>();

@@ -1,5 +1,6 @@
 //! `isobar bench ega`: emissivity growth.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
@@ -51,7 +52,7 @@ pub(super) fn run(options: &EgaBench) -> Result<(), Failure> {
 
 fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
     let case = bench_case::case(options.gases, options.channels);
-    let tables = TableData::new(&case.tables, options.channels, false)?;
+    let tables = Arc::new(TableData::new(&case.tables, options.channels, false)?);
     let parts = tables.parts();
     println!(
         "tables: {} gases x {} channels, {} curves, {:.1} MB",
@@ -94,18 +95,18 @@ fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failu
 /// The median time of a run, and the points of all paths.
 fn measure<R: Precision>(
     case: &BenchCase,
-    tables: &TableData,
+    tables: &Arc<TableData>,
     devices: &[Device],
     rays: &[Ray],
     runs: usize,
 ) -> Result<(f64, u64), Failure> {
-    let model = Infrared::<R>::new(&case.setup, tables, devices)?;
-    let warm = model.run(&case.atmosphere, rays, &|_| {})?;
+    let model = Infrared::<R>::new(&case.setup, tables.clone())?.on(devices);
+    let warm = model.run(&case.atmosphere, rays)?;
     warm.check()?;
     let mut times = Vec::new();
     for _ in 0..runs.max(1) {
         let start = Instant::now();
-        model.run(&case.atmosphere, rays, &|_| {})?;
+        model.run(&case.atmosphere, rays)?;
         times.push(start.elapsed().as_secs_f64());
     }
     times.sort_by(f64::total_cmp);
@@ -125,9 +126,14 @@ fn streamed_bytes<R>(points: f64, gases: f64, channels: f64) -> f64 {
 }
 
 /// The time of each kernel.
-fn stages<R: Precision>(case: &BenchCase, tables: &TableData, devices: &[Device], rays: &[Ray]) -> Result<(), Failure> {
-    let model = Infrared::<R>::new(&case.setup, tables, devices)?.timed();
-    let result = model.run(&case.atmosphere, rays, &|_| {})?;
+fn stages<R: Precision>(
+    case: &BenchCase,
+    tables: &Arc<TableData>,
+    devices: &[Device],
+    rays: &[Ray],
+) -> Result<(), Failure> {
+    let model = Infrared::<R>::new(&case.setup, tables.clone())?.timed().on(devices);
+    let result = model.run(&case.atmosphere, rays)?;
     for (name, time) in &result.stages {
         println!("  {name:16} {:10.3} ms", time.as_secs_f64() * 1e3);
     }
@@ -138,7 +144,7 @@ fn stages<R: Precision>(case: &BenchCase, tables: &TableData, devices: &[Device]
 fn scaling<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
     let row = |what: &str, count: usize, gases: usize, channels: usize, rays: usize| -> Result<(), Failure> {
         let case = bench_case::case(gases, channels);
-        let tables = TableData::new(&case.tables, channels, false)?;
+        let tables = TableData::new(&case.tables, channels, false)?.into();
         let (seconds, _) = measure::<R>(&case, &tables, devices, &bench_case::scan(options.nadir, rays), options.runs)?;
         println!("  {what:9} {count:6}  {seconds:10.5} s  {:.3e} s each", seconds / count as f64);
         Ok(())
@@ -158,12 +164,17 @@ fn scaling<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), F
 }
 
 /// Random rays on the devices and on one thread of the CPU, in chunks of different sizes.
-fn compare<R: Precision>(case: &BenchCase, tables: &TableData, devices: &[Device], rays: usize) -> Result<(), Failure> {
+fn compare<R: Precision>(
+    case: &BenchCase,
+    tables: &Arc<TableData>,
+    devices: &[Device],
+    rays: usize,
+) -> Result<(), Failure> {
     let rays = bench_case::random_rays(rays);
     let on = |devices: &[Device], chunk: Option<usize>| -> Result<Radiances, Failure> {
-        let model = Infrared::<R>::new(&case.setup, tables, devices)?;
-        let model = if let Some(chunk) = chunk { model.rays_per_chunk(chunk) } else { model };
-        Ok(model.run(&case.atmosphere, &rays, &|_| {})?)
+        let model = Infrared::<R>::new(&case.setup, tables.clone())?.on(devices);
+        let model = if let Some(chunk) = chunk { model.items_per_chunk(chunk) } else { model };
+        Ok(model.run(&case.atmosphere, &rays)?)
     };
     let one = isobar_launch::with_threads(1, || on(&[Device::Cpu], None))??;
     for (what, other) in [

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
 use isobar_ega::jacobian::Geometry;
-use isobar_ega::launch::Infrared;
+use isobar_ega::launch::{Infrared, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{Control, Observation, RetrievalControl, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_launch::Device;
@@ -62,7 +63,7 @@ pub(crate) struct RetrievalBench {
 struct Case {
     control: Control,
     setup: ForwardSetup,
-    tables: TableData,
+    tables: Arc<TableData>,
     atmosphere: Atmosphere,
     rays: Vec<Ray>,
 }
@@ -74,7 +75,7 @@ pub(super) fn run(options: &RetrievalBench) -> Result<(), Failure> {
     options.device.with_threads(|devices| {
         let case = case(options)?;
         let retrieval = case.control.retrieval()?;
-        let model = Infrared::<f64>::new(&case.setup, &case.tables, devices)?;
+        let model = Infrared::<f64>::new(&case.setup, case.tables.clone())?.on(devices);
         let shape = (&case.atmosphere, &case.rays[..]);
         let cases = synthetic::retrievals(&model, &case.control, &retrieval, shape, options.cases.max(1))?;
         let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)?;
@@ -105,7 +106,7 @@ fn case(options: &RetrievalBench) -> Result<Case, Failure> {
         let tables = read_tables(&control)?.tables;
         return Ok(Case {
             setup: read_setup(&control)?,
-            tables: TableData::new(&tables, control.wavenumbers_per_cm.len(), false)?,
+            tables: TableData::new(&tables, control.wavenumbers_per_cm.len(), false)?.into(),
             atmosphere: read_atmosphere(atm, &control)?,
             rays: read_observation(obs, &control)?.rays,
             control,
@@ -124,7 +125,7 @@ fn case(options: &RetrievalBench) -> Result<Case, Failure> {
     let scan = bench_case::scan(false, bench_case::SCAN);
     Ok(Case {
         control: Control::from_pairs(&pairs)?.0,
-        tables: TableData::new(&made.tables, channels, false)?,
+        tables: TableData::new(&made.tables, channels, false)?.into(),
         setup: made.setup,
         atmosphere: made.atmosphere,
         rays: [7, 14, 21, 28, 35].map(|number| scan[number]).to_vec(),
@@ -145,12 +146,12 @@ fn views(cases: &Cases) -> Vec<(&Atmosphere, &[Ray])> {
 fn jacobians(
     options: &RetrievalBench,
     case: &Case,
-    model: &Infrared<'_, f64>,
+    model: &InfraredModel<f64>,
     devices: &[Device],
     cases: &Cases,
 ) -> Result<(), Failure> {
     let cases = views(cases);
-    let run = |model: &Infrared<'_, f64>| model.jacobians(&cases, options.geometry(), &|_| {});
+    let run = |model: &InfraredModel<f64>| model.jacobians(&cases, options.geometry(), &|_| {});
     run(model)?;
     let mut times = Vec::new();
     for _ in 0..options.runs.max(1) {
@@ -161,7 +162,7 @@ fn jacobians(
     times.sort_by(f64::total_cmp);
     let seconds = times[times.len() / 2];
     println!("Jacobians: {seconds:.4} s, {:.1} Jacobians/s", cases.len() as f64 / seconds);
-    let timed = Infrared::<f64>::new(&case.setup, &case.tables, devices)?.timed();
+    let timed = Infrared::<f64>::new(&case.setup, case.tables.clone())?.timed().on(devices);
     // The first run makes room.
     run(&timed)?;
     for (name, time) in run(&timed)?.stages {
@@ -175,7 +176,7 @@ fn retrievals(
     options: &RetrievalBench,
     case: &Case,
     retrieval: &RetrievalControl,
-    model: &Infrared<'_, f64>,
+    model: &InfraredModel<f64>,
     cases: &Cases,
 ) -> Result<(), Failure> {
     let derivative = Derivative::Exact(options.geometry());
@@ -227,10 +228,10 @@ fn compare(
     options: &RetrievalBench,
     case: &Case,
     retrieval: &RetrievalControl,
-    model: &Infrared<'_, f64>,
+    model: &InfraredModel<f64>,
     cases: &Cases,
 ) -> Result<(), Failure> {
-    let cpu = Infrared::<f64>::new(&case.setup, &case.tables, &[Device::Cpu])?;
+    let cpu = Infrared::<f64>::new(&case.setup, case.tables.clone())?.on(&[Device::Cpu]);
     let differing = |a: &[f64], b: &[f64]| a.iter().zip(b).filter(|(a, b)| a.to_bits() != b.to_bits()).count();
     for geometry in [Geometry::Moving, Geometry::Frozen] {
         let [here, there] = [&cpu, model].map(|model| model.jacobians(&views(cases), geometry, &|_| {}));

@@ -1,0 +1,215 @@
+//! Atmosphere and rays in, radiances out.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use isobar_core::Status;
+use isobar_launch::{BadItems, Device, Error, Model, RunError};
+use isobar_raytrace::{Atmosphere, Position, Ray};
+
+use super::{Infrared, Precision, StageTimes, batch};
+use crate::coverage::Outside;
+use crate::fields::{Beams, Rays};
+use crate::{ForwardError, ForwardSetup, planck};
+
+/// Radiances and transmittances of a batch of rays.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Radiances {
+    /// Radiance \[W/(m^2 sr cm^-1)\] or brightness temperature \[K\], `ray * channels + channel`; NaN for a failed ray.
+    pub radiance: Vec<f64>,
+    /// Transmittance of the path, likewise.
+    pub transmittance: Vec<f64>,
+    /// Tangent point of each ray.
+    pub tangent_points: Vec<Position>,
+    /// Points of each path; zero where a ray misses the atmosphere.
+    pub points: Vec<u32>,
+    /// What became of each ray.
+    pub statuses: Vec<Status>,
+    /// For each gas, the points of all paths that lie outside its tables, and the state at the first of them.
+    pub outside: Vec<Outside>,
+    /// Rays of which some channel ended early: [`crate::radiance::CUT_SHORT`].
+    pub cut_short: usize,
+    /// Time of each kernel, summed over workers, where [`Infrared::timed`] asked for it.
+    pub stages: StageTimes,
+}
+
+impl Radiances {
+    /// The first ray that could not be computed, as an error.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub fn check(&self) -> Result<(), isobar_raytrace::Error> {
+        match self.statuses.iter().position(|status| !status.is_ok()) {
+            None => Ok(()),
+            Some(ray) => {
+                let reason = isobar_raytrace::one_ray::reason(self.statuses[ray]);
+                Err(isobar_raytrace::Error::Ray { ray, reason })
+            }
+        }
+    }
+
+    /// What was found of so many rays. Those that were not computed have no numbers.
+    fn new(found: &Beams<f64>, rays: usize, setup: &ForwardSetup) -> Self {
+        let (channels, gases) = (setup.wavenumbers_per_cm.len(), setup.gases.len());
+        let statuses: Vec<Status> = found.status.iter().map(|&status| Status(status)).collect();
+        let by_ray = |values: &[f64]| {
+            let value = |i: usize| match statuses[i / channels] {
+                Status::NOT_COMPUTED => f64::NAN,
+                _ => values[i % channels * rays + i / channels],
+            };
+            (0..rays * channels).map(value).collect()
+        };
+        let tangent_point = |ray: usize| Position {
+            height_km: found.tangent_height_km[ray],
+            longitude_deg: found.tangent_longitude_deg[ray],
+            latitude_deg: found.tangent_latitude_deg[ray],
+        };
+        let mut outside = vec![Outside::default(); gases];
+        for i in 0..gases * rays {
+            let (pressure_hpa, temperature_k) = (found.outside_pressure_hpa[i], found.outside_temperature_k[i]);
+            let of_ray = Outside { pressure_hpa, temperature_k, points: found.outside_points[i], ray: 0 };
+            outside[i / rays].add(&of_ray, i % rays);
+        }
+        Self {
+            radiance: by_ray(&found.radiance),
+            transmittance: by_ray(&found.transmittance),
+            tangent_points: (0..rays).map(tangent_point).collect(),
+            points: found.points.clone(),
+            outside,
+            cut_short: found.cut_short.iter().filter(|&&cut| cut != 0).count(),
+            stages: StageTimes::new(),
+            statuses,
+        }
+    }
+}
+
+/// Why radiances could not be computed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum InfraredError {
+    /// A device could not be made ready, or failed.
+    #[error(transparent)]
+    Device(#[from] Error),
+    /// The devices, the rays together, or a device that could not be made ready.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A device failed on the way, or the run was stopped. What was finished before is kept; the other rays are
+    /// [`Status::NOT_COMPUTED`].
+    #[error("{source} ({done} of {rays} rays were finished)", rays = finished.statuses.len())]
+    Interrupted {
+        /// Why.
+        source: Error,
+        /// The rays that were finished.
+        done: usize,
+        /// Their results: pencil beams, as radiances.
+        finished: Box<Radiances>,
+    },
+    /// The setup, or the atmosphere.
+    #[error(transparent)]
+    Forward(#[from] ForwardError),
+    /// The field of view.
+    #[error(transparent)]
+    FieldOfView(#[from] crate::FieldOfViewError),
+}
+
+/// [`Infrared`] on some devices: a [`Model`] with what comes before and after pencil beams.
+///
+/// The bits of the results depend neither on the devices nor on the chunks.
+pub struct InfraredModel<R: Precision> {
+    pub(super) model: Model<Infrared<R>>,
+    /// Queues with their memory that no run is using.
+    pub(super) idle_jacobians: Mutex<Vec<batch::Slot>>,
+    pub(super) items_per_chunk: Option<usize>,
+    pub(super) stop: Option<Arc<AtomicBool>>,
+    pub(super) by_launches: bool,
+}
+
+impl<R: Precision> InfraredModel<R> {
+    pub(super) fn new(infrared: Infrared<R>, devices: &[Device]) -> Self {
+        // What becomes of a ray is what its status says.
+        let model = Model::new(infrared, devices).bad_items(BadItems::Compute);
+        let idle_jacobians = Mutex::default();
+        Self { model, idle_jacobians, items_per_chunk: None, stop: None, by_launches: false }
+    }
+
+    /// Takes so many rays at a time; the results do not depend on it. Otherwise one at a time on a CPU thread, and many
+    /// thousands on a GPU.
+    #[must_use]
+    pub fn items_per_chunk(mut self, rays: usize) -> Self {
+        self.model = self.model.items_per_chunk(rays);
+        self.items_per_chunk = Some(rays.max(1));
+        self
+    }
+
+    /// Tells [`InfraredModel::run`]'s caller now and then how many rays are done.
+    #[must_use]
+    pub fn progress(mut self, progress: impl Fn(usize) + Send + Sync + 'static) -> Self {
+        self.model = self.model.progress(progress);
+        self
+    }
+
+    /// Begins no more rays once `stop` is set, and ends with what is finished.
+    #[must_use]
+    pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.model = self.model.stop_on(stop.clone());
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Every allocation of more bytes fails as if a device's memory did not hold it: for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn largest_allocation(mut self, bytes: usize) -> Self {
+        self.model = self.model.largest_allocation(bytes);
+        self
+    }
+
+    /// Computes Jacobians on the CPU by the launches that a GPU gets: slower, the same bits. For tests without a GPU.
+    #[must_use]
+    pub fn by_launches(mut self) -> Self {
+        self.by_launches = true;
+        self
+    }
+
+    /// The model of pencil beams, for rays as declared fields.
+    #[must_use]
+    pub fn pencil_beams(&self) -> &Model<Infrared<R>> {
+        &self.model
+    }
+
+    /// The radiances of rays through an atmosphere.
+    ///
+    /// A ray that cannot be traced has NaN radiances and a bad status; the others are computed all the same.
+    ///
+    /// # Errors
+    /// An atmosphere that does not fit the setup or is invalid, a device that fails, a field of view that cannot be
+    /// applied, a run that is stopped.
+    pub fn run(&self, atmosphere: &Atmosphere, rays: &[Ray]) -> Result<Radiances, InfraredError> {
+        let infrared = self.model.scheme();
+        let (setup, through) = (&infrared.setup, infrared.through(atmosphere)?);
+        let mut found = Beams::default();
+        let done = match rays {
+            [] => Ok(Vec::new()),
+            rays => self.model.run_into(&Rays::from(rays), &through, &mut found),
+        };
+        let result = |found| Radiances { stages: infrared.clock.read(), ..Radiances::new(found, rays.len(), setup) };
+        match done {
+            Ok(_) => {}
+            Err(RunError::Interrupted { source, done, .. }) => {
+                return Err(InfraredError::Interrupted { source, done, finished: Box::new(result(&found)) });
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let (mut result, channels) = (result(&found), setup.wavenumbers_per_cm.len());
+        if let Some(view) = &setup.field_of_view {
+            view.convolve(rays, channels, &mut result.radiance)?;
+            view.convolve(rays, channels, &mut result.transmittance)?;
+        }
+        if setup.brightness_temperature {
+            for (i, radiance) in result.radiance.iter_mut().enumerate() {
+                *radiance = planck::brightness_temperature(*radiance, setup.wavenumbers_per_cm[i % channels]);
+            }
+        }
+        Ok(result)
+    }
+}

@@ -1,0 +1,159 @@
+//! The forward model as a scheme whose items are rays.
+
+use std::sync::{Arc, Mutex};
+
+use isobar_core::fields::{self, CHANNEL, Extents};
+use isobar_launch::{Device, Error, Job, Plain, Ptx, Queue, Scheme, Shape};
+use isobar_raytrace::Atmosphere;
+
+use super::InfraredModel;
+use super::clock::{Clock, StageTimes};
+use super::job::{self, Workspace};
+use super::ptx::PTX;
+use super::resident::DeviceTables;
+use crate::channel_data::source_functions;
+use crate::fields::{Beams, GAS, ITEM, RayViews};
+use crate::state::State;
+use crate::{ForwardError, ForwardSetup, TableData};
+
+/// Rays that a GPU gets at a time: enough to keep it busy.
+const GPU_RAYS: usize = 16_384;
+
+/// A setup and its tables, with look-ups and radiances in the precision `R`.
+///
+/// Paths are traced in double precision whatever `R` is: single precision resolves half a metre at the Earth's radius,
+/// and tracing takes a hundredth of the time. Results are widened.
+pub struct Infrared<R: Plain> {
+    pub(super) setup: ForwardSetup,
+    /// On the host.
+    pub(super) data: Arc<TableData>,
+    pub(super) source: Vec<R>,
+    pub(super) clock: Clock,
+}
+
+/// An atmosphere, made ready for a setup ([`Infrared::through`]): what all rays of a run go through.
+#[derive(Clone)]
+pub struct PreparedAtmosphere<R>(pub(super) Arc<State<R>>);
+
+/// Is it the very same?
+impl<R> PartialEq for PreparedAtmosphere<R> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<R: Precision> Infrared<R> {
+    /// Checks a setup. The tables of an `Arc` are not copied on a CPU.
+    ///
+    /// # Errors
+    /// A setup that does not fit together, or tables that do not fit it.
+    pub fn new(setup: &ForwardSetup, tables: impl Into<Arc<TableData>>) -> Result<Self, ForwardError> {
+        let data = tables.into();
+        setup.check(&data)?;
+        let bits = size_of::<R>() * 8;
+        if setup.jurassic_exact && bits != 64 {
+            // Single precision cannot repeat JURASSIC's double.
+            let what = "bits of precision for JURASSIC's arithmetic";
+            return Err(ForwardError::Setup { what, got: bits, expected: "64".into() });
+        }
+        Ok(Self { setup: setup.clone(), data, source: source_functions(&setup.filters), clock: Clock::default() })
+    }
+
+    /// Measures each kernel: a GPU then works on one thing at a time, by one worker.
+    #[must_use]
+    pub fn timed(mut self) -> Self {
+        self.clock.stages = Some(Mutex::new(StageTimes::new()));
+        self
+    }
+
+    /// On these devices, which share each batch: [`Device::Thread`] is the calling thread, [`Device::Cpu`] all threads.
+    #[must_use]
+    pub fn on(self, devices: &[Device]) -> InfraredModel<R> {
+        InfraredModel::new(self, devices)
+    }
+
+    /// An atmosphere for this setup: checked, and with hydrostatic pressure where that is asked for.
+    ///
+    /// # Errors
+    /// An invalid atmosphere, or one that does not fit the setup.
+    pub fn through(&self, atmosphere: &Atmosphere) -> Result<PreparedAtmosphere<R>, ForwardError> {
+        let atmosphere = self.setup.prepare(atmosphere)?;
+        Ok(PreparedAtmosphere(Arc::new(State::new(&self.setup, &atmosphere)?)))
+    }
+}
+
+impl<R: Precision> Scheme for Infrared<R> {
+    type Real = f64;
+    type Inputs<'a> = RayViews<'a, f64>;
+    type Results = Beams<f64>;
+    type Options = PreparedAtmosphere<R>;
+    type Tables = DeviceTables<R>;
+    type Workspace = Workspace<R>;
+
+    const ITEM: &'static str = ITEM;
+    const PTX: &'static [Ptx] = PTX;
+    const JOB_A_THREAD: bool = true;
+    /// Kernels take rays and give paths in structs, and radiances ray by ray.
+    const HOST_VIEWS: bool = true;
+
+    fn gpu_workers(&self) -> usize {
+        1 + usize::from(self.clock.stages.is_none())
+    }
+
+    fn extents(&self, rays: &RayViews<'_, f64>, _: &PreparedAtmosphere<R>) -> Result<Extents, fields::Error> {
+        let extents = Extents::new(rays.view_point_height_km.len());
+        Ok(extents.with(CHANNEL, self.setup.wavenumbers_per_cm.len()).with(GAS, self.setup.gases.len()))
+    }
+
+    /// A workspace takes over each atmosphere.
+    fn shares_memory(_: &PreparedAtmosphere<R>, _: &PreparedAtmosphere<R>) -> bool {
+        true
+    }
+
+    fn chunk_items(&self, device: Device, extents: &Extents) -> usize {
+        match device {
+            Device::Thread | Device::Cpu => 1,
+            Device::Cuda(_) => extents.items().div_ceil(extents.items().div_ceil(GPU_RAYS).max(1)),
+        }
+    }
+
+    fn tables(&self, queue: &Queue) -> Result<DeviceTables<R>, Error> {
+        DeviceTables::new(queue, &self.data, &self.source)
+    }
+
+    /// It grows with the longest path.
+    fn workspace_bytes(&self, _: Device, _: &Shape<Self>, _: usize) -> usize {
+        0
+    }
+
+    fn workspace(&self, _: &Queue, _: &DeviceTables<R>, _: &Shape<Self>, _: usize) -> Result<Workspace<R>, Error> {
+        Ok(Workspace::default())
+    }
+
+    fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
+        R::enqueue(self, job)
+    }
+}
+
+/// A precision in which radiances are computed: `f32` or `f64`.
+pub trait Precision: Compiled {}
+
+/// What is compiled in this crate, and not again in every program that uses it.
+pub trait Compiled: isobar_launch::Precision + Default {
+    fn enqueue(infrared: &Infrared<Self>, job: Job<'_, '_, '_, Infrared<Self>>) -> Result<(), Error>
+    where
+        Self: Precision;
+}
+
+macro_rules! precision {
+    ($($real:ty)*) => {$(
+        impl Precision for $real {}
+
+        impl Compiled for $real {
+            fn enqueue(infrared: &Infrared<Self>, job: Job<'_, '_, '_, Infrared<Self>>) -> Result<(), Error> {
+                job::enqueue(infrared, job)
+            }
+        }
+    )*};
+}
+precision!(f32 f64);

@@ -1,0 +1,166 @@
+//! Rays in pieces, by threads, as declared fields, with little memory and interrupted: the same bits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use isobar_core::Status;
+use isobar_ega::band_model::{Band, TableGrid};
+use isobar_ega::fields::{Beams, Rays};
+use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::Jacobian;
+use isobar_ega::tables::Cell;
+use isobar_ega::{Filter, ForwardSetup, Infrared, InfraredError, InfraredModel, Radiances, TableData};
+use isobar_launch::{Device, Error, RunError, with_threads};
+use isobar_raytrace::{Atmosphere, Position, Ray};
+
+const RAYS: usize = 12;
+/// Bytes.
+const LITTLE: usize = 150_000;
+
+fn infrared() -> Infrared<f64> {
+    let band = Band { strength: 1e-21, lorentz: 0.1, doppler: 1e-3, energy_per_cm: 500.0 };
+    let grid = TableGrid {
+        pressures_hpa: vec![0.1, 1.0, 10.0, 100.0, 1000.0],
+        temperatures_k: vec![vec![200.0, 250.0, 300.0]; 5],
+        column_factor: 1.3,
+        emissivities: (1e-6, 0.9999),
+    };
+    let tables = TableData::new(&[Some(band.table(&grid)), None], 2, false).unwrap();
+    let filter = |nu: f64| Filter { wavenumber_per_cm: vec![nu - 1.0, nu + 1.0], transmission: vec![1.0, 1.0] };
+    let setup = ForwardSetup {
+        gases: vec!["CO2".into()],
+        wavenumbers_per_cm: vec![792.0, 850.0],
+        filters: vec![filter(792.0), filter(850.0)],
+        windows: vec![0, 0],
+        ..ForwardSetup::default()
+    };
+    Infrared::new(&setup, tables).unwrap()
+}
+
+fn atmosphere(temperature_k: f64) -> Atmosphere {
+    let height_km: Vec<f64> = (0..=40).map(|z| 2.0 * f64::from(z)).collect();
+    let pressure_hpa = height_km.iter().map(|z| 1013.25 * isobar_core::Real::exp(-z / 7.0)).collect();
+    let mut atmosphere = Atmosphere::new(height_km, pressure_hpa, vec![temperature_k; 41]).unwrap();
+    atmosphere.mixing_ratio = vec![vec![400e-6; 41]];
+    atmosphere
+}
+
+/// A limb scan, with one ray from below the ground.
+fn rays() -> Vec<Ray> {
+    let at = |height_km, latitude_deg| Position { height_km, longitude_deg: 0.0, latitude_deg };
+    let limb = |i| Ray { time_s: 0.0, observer: at(780.0, 0.0), view_point: at(8.0 + 3.0 * i as f64, 26.8) };
+    let mut rays: Vec<Ray> = (0..RAYS).map(limb).collect();
+    rays[4].observer.height_km = -1.0;
+    rays
+}
+
+fn assert_same(found: &Radiances, expected: &Radiances) {
+    let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&found.radiance), bits(&expected.radiance));
+    assert_eq!(bits(&found.transmittance), bits(&expected.transmittance));
+    assert_eq!(found.tangent_points, expected.tangent_points);
+    assert_eq!((&found.points, &found.statuses), (&expected.points, &expected.statuses));
+    assert_eq!((&found.outside, found.cut_short), (&expected.outside, expected.cut_short));
+}
+
+fn jacobian(model: &InfraredModel<f64>) -> Result<Jacobian, InfraredError> {
+    model.jacobian(&atmosphere(250.0), &rays(), Geometry::Moving, &|_| {})
+}
+
+#[test]
+fn pieces_threads_and_memory_change_no_bit() {
+    let on = |device| infrared().on(&[device]);
+    let expected = on(Device::Thread).run(&atmosphere(250.0), &rays()).unwrap();
+    assert_eq!(expected.check().unwrap_err().to_string(), "ray 4: the observer is below the ground");
+    assert!(expected.outside[0].points > 0 && expected.outside[0].temperature_k == 250.0);
+    let beside = on(Device::Thread).run(&atmosphere(251.0), &rays()).unwrap();
+    // The cells of one path have room, those of all have not.
+    let bytes = expected.points.iter().max().unwrap() * size_of::<Cell<f64>>() as u32;
+    assert!((10_000..LITTLE as u32).contains(&bytes) && bytes * RAYS as u32 > 2 * LITTLE as u32, "{bytes} bytes");
+    for model in [
+        on(Device::Cpu),
+        on(Device::Cpu).items_per_chunk(5),
+        on(Device::Thread).items_per_chunk(RAYS).largest_allocation(LITTLE),
+        infrared().on(&[Device::Thread, Device::Cpu]),
+    ] {
+        // A workspace goes from one atmosphere to another.
+        for _ in 0..2 {
+            assert_same(&with_threads(2, || model.run(&atmosphere(250.0), &rays())).unwrap().unwrap(), &expected);
+            assert_same(&model.run(&atmosphere(251.0), &rays()).unwrap(), &beside);
+        }
+    }
+    let error = on(Device::Cpu).largest_allocation(1000).run(&atmosphere(250.0), &rays()).unwrap_err();
+    assert!(matches!(error, InfraredError::Interrupted { source: Error::OutOfMemory { .. }, done: 0, .. }), "{error}");
+    let none = on(Device::Cpu).run(&atmosphere(250.0), &[]).unwrap();
+    assert!(none.radiance.is_empty() && none.statuses.is_empty());
+    let error = infrared().on(&[]).run(&atmosphere(250.0), &rays()).unwrap_err();
+    assert_eq!(error.to_string(), "a model needs at least one device");
+}
+
+#[test]
+fn rays_are_declared_fields() {
+    let model = infrared().on(&[Device::Cpu]);
+    let through = model.pencil_beams().scheme().through(&atmosphere(250.0)).unwrap();
+    let mut rays = rays();
+    let expected = model.run(&atmosphere(250.0), &rays).unwrap();
+    let beams: Beams<f64> = model.pencil_beams().run(&Rays::from(&rays[..]), &through).unwrap();
+    for ray in (0..RAYS).filter(|&ray| ray != 4) {
+        for channel in 0..2 {
+            let seen = beams.radiance[channel * RAYS + ray];
+            assert_eq!(seen.to_bits(), expected.radiance[ray * 2 + channel].to_bits());
+        }
+    }
+    assert!(beams.radiance[4].is_nan() && beams.status[4] == expected.statuses[4].0);
+    // One time for all.
+    let one = Rays { time_s: vec![0.0], ..Rays::from(&rays[..]) };
+    assert_eq!(model.pencil_beams().run(&one, &through).unwrap().points, beams.points);
+    rays[3].view_point.latitude_deg = f64::NAN;
+    let refused = model.pencil_beams().check(&Rays::from(&rays[..]), &through).unwrap();
+    let message = "view_point_latitude_deg at ray 3 is NaN, which is not a finite number";
+    assert_eq!(refused.iter().map(ToString::to_string).collect::<Vec<_>>(), [message]);
+    let error = Infrared::<f32>::new(&ForwardSetup::default(), TableData::default()).err().unwrap();
+    assert_eq!(error.to_string(), "channels: 0, expected at least 1");
+}
+
+#[test]
+fn a_run_that_is_stopped_keeps_what_is_finished() {
+    let expected = infrared().on(&[Device::Thread]).run(&atmosphere(250.0), &rays()).unwrap();
+    let (stop, last) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+    let (setter, seen) = (stop.clone(), last.clone());
+    let model = infrared().on(&[Device::Thread]).items_per_chunk(2).stop_on(stop).progress(move |done| {
+        seen.store(done, Ordering::Relaxed);
+        setter.store(done >= 6, Ordering::Relaxed);
+    });
+    let error = model.run(&atmosphere(250.0), &rays()).unwrap_err();
+    assert_eq!(error.to_string(), "the run was stopped (6 of 12 rays were finished)");
+    let InfraredError::Interrupted { done: 6, finished, .. } = error else { panic!("{error}") };
+    assert_eq!(last.load(Ordering::Relaxed), 6);
+    for ray in 0..RAYS {
+        let [found, expected_bits] = [&*finished, &expected].map(|all| all.radiance[ray * 2].to_bits());
+        assert!(if ray < 6 { found == expected_bits } else { finished.radiance[ray * 2].is_nan() });
+        let status = if ray < 6 { expected.statuses[ray] } else { Status::NOT_COMPUTED };
+        assert_eq!(finished.statuses[ray], status);
+    }
+    // Jacobians end, too.
+    let error = jacobian(&model).unwrap_err();
+    assert!(matches!(error, InfraredError::Device(Error::Stopped)), "{error}");
+    let batch = Rays { view_point_height_km: vec![8.0; 2], ..Rays::from(&rays()[..]) };
+    let through = model.pencil_beams().scheme().through(&atmosphere(250.0)).unwrap();
+    assert!(matches!(model.pencil_beams().run(&batch, &through), Err(RunError::Batch(_))));
+}
+
+#[test]
+fn jacobians_do_with_little_memory() {
+    let expected = jacobian(&infrared().on(&[Device::Thread])).unwrap();
+    assert_eq!(expected.statuses.iter().filter(|status| !status.is_ok()).count(), 1);
+    let bits = |found: &Jacobian| found.derivative.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    // A ray has about a megabyte.
+    for bytes in [usize::MAX, 8_000_000] {
+        let model = infrared().on(&[Device::Cpu]).by_launches().largest_allocation(bytes);
+        let found = jacobian(&model).unwrap();
+        assert_eq!(bits(&found), bits(&expected));
+        assert_eq!(found.statuses, expected.statuses);
+    }
+    let error = jacobian(&infrared().on(&[Device::Cpu]).by_launches().largest_allocation(100_000)).unwrap_err();
+    assert!(matches!(error, InfraredError::Device(Error::OutOfMemory { .. })), "{error}");
+}
