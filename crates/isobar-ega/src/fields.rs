@@ -74,7 +74,6 @@ impl RayViews<'_, f64> {
     }
 }
 
-#[cfg(feature = "std")]
 impl From<&[Ray]> for Rays<f64> {
     fn from(rays: &[Ray]) -> Self {
         let all = |value: fn(&Ray) -> f64| rays.iter().map(value).collect();
@@ -91,7 +90,6 @@ impl From<&[Ray]> for Rays<f64> {
 }
 
 /// There are as many rays as heights of view points.
-#[cfg(feature = "std")]
 impl<'a> TryFrom<&'a Rays<f64>> for RayViews<'a, f64> {
     type Error = isobar_core::fields::Error;
 

@@ -86,6 +86,7 @@ pub mod continuum_data;
 pub mod curve;
 #[cfg(feature = "std")]
 pub mod field_of_view;
+#[cfg(feature = "std")]
 pub mod fields;
 #[cfg(feature = "std")]
 mod here;
