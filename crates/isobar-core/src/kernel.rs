@@ -115,22 +115,26 @@ impl ThreadMemory {
 }
 
 /// Computes every item on the calling thread, compiled for the processor that the caller's build is for. A launcher
-/// does the same with the vectors of the processor that it finds.
+/// does the same with the vectors of the processor that it finds. The result has the bits of all statuses.
 #[cfg(feature = "std")]
-pub fn run<K: Kernel>(kernel: &K) {
+#[inline(always)]
+pub fn run<K: Kernel>(kernel: &K) -> Status {
     let mut memory = ThreadMemory::of(kernel);
+    let mut all = Status::OK;
     for index in 0..kernel.items() {
         // SAFETY: each index once, with memory of the size that the kernel asks for; views live as long as their
         // memory.
-        unsafe {
+        let status = unsafe {
             // The other form is not even compiled.
             if const { matches!(K::TEAM, Team::Lane) } {
-                kernel.item::<1>(index, Lanes::starting_at(0));
+                kernel.item::<1>(index, Lanes::starting_at(0))
             } else {
-                kernel.item::<WARP>(index, memory.lanes());
+                kernel.item::<WARP>(index, memory.lanes())
             }
         };
+        all = all.or(status);
     }
+    all
 }
 
 /// Computes every item lane by lane, as the threads of a GPU: for tests of kernels whose lanes exchange nothing.

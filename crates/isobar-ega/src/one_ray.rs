@@ -1,5 +1,6 @@
 //! One ray after the other on the thread that calls: the kernels of a chunk, without a launcher.
 
+use isobar_core::kernel::run;
 use isobar_core::{Column, Field, FieldMut, Status};
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
 use isobar_raytrace::one_ray::reason;
@@ -8,7 +9,7 @@ use isobar_raytrace::{Atmosphere, Position, Ray};
 
 use crate::channel_data::source_functions;
 use crate::constants::SOURCE_NODES;
-use crate::here::{Here, run};
+use crate::here::Here;
 use crate::physics::channel::Channels;
 use crate::physics::coverage::Outside;
 use crate::physics::planck;

@@ -121,13 +121,14 @@ macro_rules! drawers {
             #[inline(never)]
             pub(super) fn run<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
                 #[cfg(target_arch = "x86_64")]
-                if const { K::VECTOR_BITS >= 512 } && super::has_avx512() {
-                    // SAFETY: the processor has what the function is compiled for.
-                    unsafe { run_avx512(kernel, first, statuses, memory) }
-                } else {
-                    assert!(super::supported(), "{}", crate::Error::ProcessorTooOld);
-                    // SAFETY: as above.
-                    unsafe { run_avx2(kernel, first, statuses, memory) }
+                // SAFETY: the processor has what the function is compiled for.
+                unsafe {
+                    if const { K::VECTOR_BITS >= 512 } && super::has_avx512() {
+                        run_avx512(kernel, first, statuses, memory)
+                    } else {
+                        assert!(super::supported(), "{}", crate::Error::ProcessorTooOld);
+                        run_avx2(kernel, first, statuses, memory)
+                    }
                 }
                 #[cfg(not(target_arch = "x86_64"))]
                 items(kernel, first, statuses, memory);
@@ -148,14 +149,15 @@ macro_rules! drawers {
             #[inline(always)]
             fn items<K: Kernel>(kernel: &K, first: usize, statuses: &mut [u32], memory: &mut ThreadMemory) {
                 for (index, status) in (first..).zip(statuses) {
-                    // The form that the team has not is not even compiled.
-                    *status = if const { matches!(K::TEAM, Team::Lane) } {
-                        // SAFETY: each index is below items() and computed once; the views are the host's.
-                        unsafe { kernel.item::<1>(index, Lanes::starting_at(0)).0 }
-                    } else {
-                        // SAFETY: as above; one warp does the work of all, in memory of the size that the kernel asks
-                        // for.
-                        unsafe { kernel.item::<WARP>(index, memory.lanes()).0 }
+                    // SAFETY: each index is below items() and computed once; the views are the host's, and one warp
+                    // that does the work of all has memory of the size that the kernel asks for.
+                    *status = unsafe {
+                        // The other form is not even compiled.
+                        if const { matches!(K::TEAM, Team::Lane) } {
+                            kernel.item::<1>(index, Lanes::starting_at(0)).0
+                        } else {
+                            kernel.item::<WARP>(index, memory.lanes()).0
+                        }
                     };
                 }
             }

@@ -77,5 +77,9 @@ fn compute_with<R: Real, const BY_LANES: bool>(
 }
 
 fn run<K: Kernel, const BY_LANES: bool>(kernel: &K) {
-    if BY_LANES { kernel::run_by_lanes(kernel) } else { kernel::run(kernel) }
+    if BY_LANES {
+        kernel::run_by_lanes(kernel);
+    } else {
+        kernel::run(kernel);
+    }
 }
