@@ -373,13 +373,16 @@ view!(Field, *const T, &'a [T], as_ptr, null);
 view!(FieldMut, *mut T, &'a mut [T], as_mut_ptr, null_mut);
 
 impl<'a, T: Copy> Field<'a, T> {
-    /// The values of all items at a level.
+    /// The values of all items at a level; none of an empty view.
     ///
     /// # Panics
     /// If the view has no such level, and is not empty.
     #[must_use]
     pub fn row(&self, level: usize) -> Column<'a, T> {
-        assert!(level < self.levels || self.is_empty(), "the view has {} levels", self.levels);
+        if self.is_empty() {
+            return Column::empty();
+        }
+        assert!(level < self.levels, "the view has {} levels", self.levels);
         let start = self.start.wrapping_offset(level as isize * self.level_stride);
         // SAFETY: a level of a valid view is valid.
         unsafe { Column::from_raw(start, self.items, self.item_stride) }

@@ -200,15 +200,54 @@ impl<S: Scheme> Model<S> {
         fields::Error: From<I::Error>,
     {
         let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
+        results.resize(&extents, &|declared| self.scheme.wants(declared, &extents, &shape.options));
+        self.run_shaped(&inputs, &shape, &extents, &results.views(extents.items()))
+    }
+
+    /// The same into memory of the caller's, in any layout. A field that the options do not want may be left out.
+    ///
+    /// # Errors
+    /// As [`Model::run_into`]; a field that is wanted and has another size.
+    pub fn run_views<'a, I>(
+        &self,
+        inputs: I,
+        options: &S::Options,
+        results: &Outputs<'_, S>,
+    ) -> Result<Vec<fields::Error>, RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
+        let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
+        let mut wanted = shape.wanted.iter();
+        let mut wrong = None;
+        results.visit(&mut |declared, field| {
+            let ((rows, items), expected) = (field.extent(), (extents.rows(declared.shape), extents.items()));
+            let left_out = !wanted.next().expect("one a field") && rows * items == 0;
+            if (rows, items) != expected && !left_out {
+                wrong.get_or_insert_with(|| fields::check::size_error(declared, rows * items, &extents, S::ITEM));
+            }
+        });
+        match wrong {
+            Some(error) => Err(error.into()),
+            None => self.run_shaped(&inputs, &shape, &extents, results),
+        }
+    }
+
+    fn run_shaped(
+        &self,
+        inputs: &S::Inputs<'_>,
+        shape: &Shape<S>,
+        extents: &Extents,
+        results: &Outputs<'_, S>,
+    ) -> Result<Vec<fields::Error>, RunError> {
         let (items, options) = (extents.items(), &shape.options);
-        results.resize(&extents, &|declared| self.scheme.wants(declared, &extents, options));
-        let views = results.views(items);
-        set_status::<S>(&views, 0..items, Status::NOT_COMPUTED);
-        let compute = || self.compute(&inputs, &shape, &views, items);
+        set_status::<S>(results, 0..items, Status::NOT_COMPUTED);
+        let compute = || self.compute(inputs, shape, results, items);
         // A bad item does no harm to others, so that the check need not come first.
         let check = |part| match self.bad_items {
             BadItems::Compute => Vec::new(),
-            BadItems::Stop | BadItems::Flag => self.scheme.check(&inputs, &extents, options, part),
+            BadItems::Stop | BadItems::Flag => self.scheme.check(inputs, extents, options, part),
         };
         let one_thread = self.devices.iter().all(|&device| device == Device::Thread);
         let (done, mut refused) =
@@ -219,14 +258,13 @@ impl<S: Scheme> Model<S> {
             return Err(first.clone().into());
         }
         for item in refused.iter().filter_map(fields::Error::item) {
-            results.refuse(item, items);
-            set_status::<S>(&results.views(items), item..item + 1, Status::OUT_OF_RANGE);
+            results.refuse(item);
+            set_status::<S>(results, item..item + 1, Status::OUT_OF_RANGE);
         }
         done.map_err(|(source, done)| RunError::Interrupted { source, done, items, item_name: S::ITEM })?;
-        let views = results.views(items);
         let check = |part| match self.bad_items {
             BadItems::Compute => Vec::new(),
-            BadItems::Stop | BadItems::Flag => self.scheme.check_results(&views, &extents, options, part),
+            BadItems::Stop | BadItems::Flag => self.scheme.check_results(results, extents, options, part),
         };
         let not_finite = if one_thread { check(0..items) } else { in_parts(items, check) };
         if self.bad_items == BadItems::Stop
@@ -235,8 +273,8 @@ impl<S: Scheme> Model<S> {
             return Err(first.clone().into());
         }
         for item in not_finite.iter().filter_map(fields::Error::item) {
-            results.refuse(item, items);
-            set_status::<S>(&results.views(items), item..item + 1, Status::NOT_FINITE);
+            results.refuse(item);
+            set_status::<S>(results, item..item + 1, Status::NOT_FINITE);
         }
         refused.extend(not_finite);
         Ok(refused)

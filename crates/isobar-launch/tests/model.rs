@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::ThreadId;
 
-use isobar_core::fields::{self, Declared, Extents, LAYER, LEVEL, OwnedInputs};
-use isobar_core::{Column, Field, Kernel, Lanes, Real, Status, Team};
+use isobar_core::fields::{self, Declared, Extents, LAYER, LEVEL, OwnedInputs, OwnedOutputs};
+use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 use isobar_launch::{BadItems, Buffer, Device, Error, Job, Model, Ptx, Queue, RunError, Scheme, Shape};
 
 isobar_core::fields! {
@@ -221,6 +221,29 @@ fn every_layout_gives_the_same_bits() {
         for model in [Model::new(Summing, &[Device::Cpu]), Model::new(Summing, &[Device::Cpu]).items_per_chunk(100)] {
             assert_eq!(model.run(inputs, &OPTIONS).unwrap(), expected);
         }
+    }
+}
+
+#[test]
+fn results_go_to_memory_of_the_callers_in_any_layout() {
+    let (columns, expected, rows) = (columns(), expected(), LAYERS + 1);
+    for model in [Model::new(Summing, &[Device::Cpu]), Model::new(Summing, &[Device::Cpu]).items_per_chunk(100)] {
+        let mut by_column = vec![f64::NAN; COUNT * rows];
+        let mut rest = Sums::default();
+        rest.resize(&extents(), &|declared| declared.name != "sum_k");
+        let sum_k = FieldMut::level_fastest(&mut by_column, rows, COUNT);
+        let results = SumViews { sum_k, ..rest.views(COUNT) };
+        model.run_views(views(&columns), &OPTIONS, &results).unwrap();
+        assert!((0..COUNT * rows).all(|i| by_column[i] == expected.sum_k[i % rows * COUNT + i / rows]));
+        assert_eq!(
+            (rest.top_k, rest.number, rest.status),
+            (expected.top_k.clone(), expected.number.clone(), vec![0; COUNT])
+        );
+
+        let mut small = Sums::default();
+        small.resize(&extents().with_items(COUNT - 1), &|_| true);
+        let error = model.run_views(views(&columns), &OPTIONS, &small.views(COUNT - 1)).unwrap_err();
+        assert_eq!(error.to_string(), "sum_k has 7992 values instead of 8000 = 8 levels x 1000 columns");
     }
 }
 

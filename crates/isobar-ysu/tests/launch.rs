@@ -1,6 +1,6 @@
 //! Boundary layers in pieces, by threads, in any layout, with tracers, and with bad columns among good ones.
 
-use isobar_core::fields::{Error, OwnedInputs, OwnedOutputs};
+use isobar_core::fields::{Error, OutputSet, OwnedInputs, OwnedOutputs};
 use isobar_core::{Field, Status};
 use isobar_launch::with_threads;
 use isobar_ysu::{
@@ -41,7 +41,7 @@ fn threads_and_pieces_change_no_bit() {
                 let refused = model.run_into(&some, &options, &mut results).unwrap();
                 assert!(refused.is_empty());
                 assert!(results == self::expected(&some, &options), "{count} columns");
-                (0..count).for_each(|column| results.refuse(column, count));
+                (0..count).for_each(|column| results.views(count).refuse(column));
                 // The caller may take what it likes.
                 results.height_m = Vec::new();
             }

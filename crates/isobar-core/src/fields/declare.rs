@@ -208,13 +208,6 @@ macro_rules! fields {
                 )*
             }
 
-            fn refuse(&mut self, item: usize, items: usize) {
-                $(
-                    let none = $crate::__none!($kind R);
-                    self.$field.iter_mut().skip(item).step_by(items).for_each(|value| *value = none);
-                )*
-            }
-
             #[allow(unused_assignments, reason = "the last field has no next")]
             fn each_real(
                 &mut self,
@@ -294,17 +287,6 @@ macro_rules! __if_real {
         $call
     };
     (Word $call:expr) => {};
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __none {
-    (Real $real:ident) => {
-        $real::NAN
-    };
-    (Word $real:ident) => {
-        0
-    };
 }
 
 /// The dimensions in words, for the documentation.

@@ -66,9 +66,6 @@ pub trait OwnedOutputs<R: Real>: Default {
     /// Calls `visit` with each field and its values; none of those that were not wanted.
     fn each<'a>(&'a self, visit: &mut dyn FnMut(&'static Declared, AnyValues<'a, R>));
 
-    /// Marks an item as not computed: no numbers, and words of zero but the status, which the caller sets.
-    fn refuse(&mut self, item: usize, items: usize);
-
     /// Calls `visit` with each field of numbers and its values.
     fn each_real(&mut self, visit: &mut dyn FnMut(&'static Declared, &mut Vec<R>));
 }

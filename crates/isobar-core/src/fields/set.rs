@@ -105,17 +105,21 @@ pub trait OutputSet<'a>: Copy + Send + Sync {
     /// Views of some neighbouring items.
     #[must_use]
     fn range(&self, items: &core::ops::Range<usize>) -> Self;
+
+    /// Marks an item as not computed: no numbers, and words of zero but the status, which the caller sets.
+    fn refuse(&self, item: usize) {
+        self.visit(&mut |_, field| match field {
+            AnyFieldMut::Real(field) => (0..field.levels()).for_each(|row| field.set(row, item, Self::Real::NAN)),
+            AnyFieldMut::Word(field) => (0..field.levels()).for_each(|row| field.set(row, item, 0)),
+        });
+    }
 }
 
 /// A value an item, from a view with one row.
 #[doc(hidden)]
 #[must_use]
 pub fn column_of<'a, T: Copy>(field: Field<'a, T>) -> Column<'a, T> {
-    if field.is_empty() {
-        return Column::empty();
-    }
-    // SAFETY: the first row of the view.
-    unsafe { Column::from_raw(field.as_ptr(), field.items(), field.strides().1) }
+    field.row(0)
 }
 
 /// The view with one row of a value an item.

@@ -89,8 +89,9 @@ impl InfraredModel<f64> {
         };
         let models: Vec<Result<Model<'_>, InfraredError>> = self.each(cases, prepare);
         let elements = |case: usize| models[case].as_ref().map_or_else(|_| Elements::default(), Model::elements);
-        let room = |case: usize| Mutex::new(Jacobian::nothing(elements(case), cases[case].1.len(), channels));
-        let found: Vec<Mutex<Jacobian>> = (0..cases.len()).map(room).collect();
+        let room = |&case: &usize| Mutex::new(Jacobian::nothing(elements(case), cases[case].1.len(), channels));
+        // To touch new memory takes one thread longer than the kernels.
+        let found: Vec<Mutex<Jacobian>> = self.each(&Vec::from_iter(0..cases.len()), room);
 
         // Atmospheres of one shape are neighbours.
         let mut shapes: Vec<Elements> = Vec::new();

@@ -137,9 +137,10 @@ impl<R: Precision> Chunk<'_, R> {
             let value = |values: &[R], channel: usize| {
                 if Status(status).is_ok() { values[ray * channels + channel].value() } else { f64::NAN }
             };
+            let (of_radiance, of_transmittance) = (beams.radiance.column_mut(ray), beams.transmittance.column_mut(ray));
             for channel in 0..channels {
-                beams.radiance.set(channel, ray, value(&radiance, channel));
-                beams.transmittance.set(channel, ray, value(&transmittance, channel));
+                of_radiance.set(channel, value(&radiance, channel));
+                of_transmittance.set(channel, value(&transmittance, channel));
             }
             beams.tangent_height_km.set(0, ray, summary.tangent_height_km);
             beams.tangent_longitude_deg.set(0, ray, summary.tangent_longitude_deg);

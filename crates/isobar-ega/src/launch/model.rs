@@ -3,13 +3,14 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use isobar_core::Status;
+use isobar_core::fields::{CHANNEL, Extents, OwnedOutputs};
+use isobar_core::{FieldMut, Status};
 use isobar_launch::{BadItems, Device, Error, Model, RunError};
 use isobar_raytrace::{Atmosphere, Position, Ray};
 
-use super::{Infrared, Precision, StageTimes, batch};
+use super::{Infrared, Precision, PreparedAtmosphere, StageTimes, batch};
 use crate::coverage::Outside;
-use crate::fields::{Beams, Rays};
+use crate::fields::{BeamViews, Beams, GAS, Rays};
 use crate::{ForwardError, ForwardSetup, planck};
 
 /// Radiances and transmittances of a batch of rays.
@@ -48,37 +49,15 @@ impl Radiances {
         }
     }
 
-    /// What was found of so many rays. Those that were not computed have no numbers.
-    fn new(found: &Beams<f64>, rays: usize, setup: &ForwardSetup) -> Self {
-        let (channels, gases) = (setup.wavenumbers_per_cm.len(), setup.gases.len());
-        let statuses: Vec<Status> = found.status.iter().map(|&status| Status(status)).collect();
-        let by_ray = |values: &[f64]| {
-            let value = |i: usize| match statuses[i / channels] {
-                Status::NOT_COMPUTED => f64::NAN,
-                _ => values[i % channels * rays + i / channels],
-            };
-            (0..rays * channels).map(value).collect()
-        };
-        let tangent_point = |ray: usize| Position {
-            height_km: found.tangent_height_km[ray],
-            longitude_deg: found.tangent_longitude_deg[ray],
-            latitude_deg: found.tangent_latitude_deg[ray],
-        };
-        let mut outside = vec![Outside::default(); gases];
-        for i in 0..gases * rays {
-            let (pressure_hpa, temperature_k) = (found.outside_pressure_hpa[i], found.outside_temperature_k[i]);
-            let of_ray = Outside { pressure_hpa, temperature_k, points: found.outside_points[i], ray: 0 };
-            outside[i / rays].add(&of_ray, i % rays);
-        }
+    /// Radiances of so many rays, of which nothing is known.
+    fn nothing(rays: usize, setup: &ForwardSetup) -> Self {
+        let values = rays * setup.wavenumbers_per_cm.len();
         Self {
-            radiance: by_ray(&found.radiance),
-            transmittance: by_ray(&found.transmittance),
-            tangent_points: (0..rays).map(tangent_point).collect(),
-            points: found.points.clone(),
-            outside,
-            cut_short: found.cut_short.iter().filter(|&&cut| cut != 0).count(),
-            stages: StageTimes::new(),
-            statuses,
+            radiance: vec![f64::NAN; values],
+            transmittance: vec![f64::NAN; values],
+            points: vec![0; rays],
+            outside: vec![Outside::default(); setup.gases.len()],
+            ..Self::default()
         }
     }
 }
@@ -187,20 +166,20 @@ impl<R: Precision> InfraredModel<R> {
     pub fn run(&self, atmosphere: &Atmosphere, rays: &[Ray]) -> Result<Radiances, InfraredError> {
         let infrared = self.model.scheme();
         let (setup, through) = (&infrared.setup, infrared.through(atmosphere)?);
-        let mut found = Beams::default();
+        let channels = setup.wavenumbers_per_cm.len();
+        let mut result = Radiances::nothing(rays.len(), setup);
         let done = match rays {
             [] => Ok(Vec::new()),
-            rays => self.model.run_into(&Rays::from(rays), &through, &mut found),
+            rays => self.beams(&through, rays, &mut result),
         };
-        let result = |found| Radiances { stages: infrared.clock.read(), ..Radiances::new(found, rays.len(), setup) };
+        result.stages = infrared.clock.read();
         match done {
             Ok(_) => {}
             Err(RunError::Interrupted { source, done, .. }) => {
-                return Err(InfraredError::Interrupted { source, done, finished: Box::new(result(&found)) });
+                return Err(InfraredError::Interrupted { source, done, finished: Box::new(result) });
             }
             Err(error) => return Err(error.into()),
         }
-        let (mut result, channels) = (result(&found), setup.wavenumbers_per_cm.len());
         if let Some(view) = &setup.field_of_view {
             view.convolve(rays, channels, &mut result.radiance)?;
             view.convolve(rays, channels, &mut result.transmittance)?;
@@ -211,5 +190,39 @@ impl<R: Precision> InfraredModel<R> {
             }
         }
         Ok(result)
+    }
+    /// Each ray by itself: radiances and transmittances are written to their place, ray by ray.
+    fn beams(
+        &self,
+        through: &PreparedAtmosphere<R>,
+        rays: &[Ray],
+        result: &mut Radiances,
+    ) -> Result<Vec<isobar_core::fields::Error>, RunError> {
+        let (count, gases) = (rays.len(), result.outside.len());
+        let channels = result.radiance.len() / count;
+        let mut rest = Beams::default();
+        let extents = Extents::new(count).with(GAS, gases);
+        rest.resize(&extents, &|declared| !declared.shape.contains(&CHANNEL) && declared.name != "points");
+        let views = BeamViews {
+            radiance: FieldMut::level_fastest(&mut result.radiance, channels, count),
+            transmittance: FieldMut::level_fastest(&mut result.transmittance, channels, count),
+            points: FieldMut::item_fastest(&mut result.points, 1, count),
+            ..rest.views(count)
+        };
+        let done = self.model.run_views(&Rays::from(rays), through, &views);
+        let tangent_point = |ray: usize| Position {
+            height_km: rest.tangent_height_km[ray],
+            longitude_deg: rest.tangent_longitude_deg[ray],
+            latitude_deg: rest.tangent_latitude_deg[ray],
+        };
+        result.tangent_points = (0..count).map(tangent_point).collect();
+        result.statuses = rest.status.iter().map(|&status| Status(status)).collect();
+        result.cut_short = rest.cut_short.iter().filter(|&&cut| cut != 0).count();
+        for i in 0..gases * count {
+            let (pressure_hpa, temperature_k) = (rest.outside_pressure_hpa[i], rest.outside_temperature_k[i]);
+            let of_ray = Outside { pressure_hpa, temperature_k, points: rest.outside_points[i], ray: 0 };
+            result.outside[i / count].add(&of_ray, i % count);
+        }
+        done
     }
 }
