@@ -3,11 +3,12 @@
 use isobar_core::Status;
 use isobar_core::fields::OutputSet;
 use isobar_core::kernel::WARP;
-use isobar_launch::{Error, Job, Plain, Queue, Scheme, chunk_items, chunks};
+use isobar_launch::{Device, Error, Job, Plain, Queue, Scheme, chunk_items, chunks};
 use isobar_raytrace::Ray;
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::trace::LineOfSight;
+use rayon::prelude::*;
 
 use super::clock::OnQueue;
 use super::resident::{DeviceTables, Resident};
@@ -18,6 +19,9 @@ use crate::jacobian::Launcher;
 use crate::radiance::CUT_SHORT;
 use crate::sequence::{Traced, compute};
 use crate::state::State;
+
+/// Rays whose results several threads of the host store.
+const RAYS_TO_SHARE: usize = 64;
 
 /// A device's memory for a chunk of rays, and the atmosphere that they go through.
 #[derive(Default)]
@@ -133,7 +137,8 @@ impl<R: Precision> Chunk<'_, R> {
         let transmittance = queue.to_host_range(&rays.transmittance, 0..n * channels)?;
         let summaries = queue.to_host_range(&rays.summaries, 0..n)?;
         let outside = if size.gases > 0 { queue.to_host_range(&rays.outside, 0..n * size.gases)? } else { Vec::new() };
-        for (ray, (summary, &status)) in summaries.iter().zip(statuses).enumerate() {
+        let store = |ray: usize| {
+            let (summary, status) = (&summaries[ray], statuses[ray]);
             let value = |values: &[R], channel: usize| {
                 if Status(status).is_ok() { values[ray * channels + channel].value() } else { f64::NAN }
             };
@@ -155,6 +160,12 @@ impl<R: Precision> Chunk<'_, R> {
                 beams.outside_temperature_k.set(gas, ray, outside.temperature_k);
             }
             beams.status.set(0, ray, status);
+        };
+        // A GPU waits for the host meanwhile.
+        if n < RAYS_TO_SHARE || queue.device() == Device::Thread {
+            (0..n).for_each(store);
+        } else {
+            (0..n).into_par_iter().with_min_len(RAYS_TO_SHARE / 4).for_each(store);
         }
         Ok(())
     }

@@ -49,12 +49,12 @@ impl Radiances {
         }
     }
 
-    /// Radiances of so many rays, of which nothing is known.
-    fn nothing(rays: usize, setup: &ForwardSetup) -> Self {
+    /// Room for so many rays. Whoever writes results touches the memory first: several threads.
+    fn room_for(rays: usize, setup: &ForwardSetup) -> Self {
         let values = rays * setup.wavenumbers_per_cm.len();
         Self {
-            radiance: vec![f64::NAN; values],
-            transmittance: vec![f64::NAN; values],
+            radiance: vec![0.0; values],
+            transmittance: vec![0.0; values],
             points: vec![0; rays],
             outside: vec![Outside::default(); setup.gases.len()],
             ..Self::default()
@@ -167,7 +167,7 @@ impl<R: Precision> InfraredModel<R> {
         let infrared = self.model.scheme();
         let (setup, through) = (&infrared.setup, infrared.through(atmosphere)?);
         let channels = setup.wavenumbers_per_cm.len();
-        let mut result = Radiances::nothing(rays.len(), setup);
+        let mut result = Radiances::room_for(rays.len(), setup);
         let done = match rays {
             [] => Ok(Vec::new()),
             rays => self.beams(&through, rays, &mut result),
@@ -218,10 +218,14 @@ impl<R: Precision> InfraredModel<R> {
         result.tangent_points = (0..count).map(tangent_point).collect();
         result.statuses = rest.status.iter().map(|&status| Status(status)).collect();
         result.cut_short = rest.cut_short.iter().filter(|&&cut| cut != 0).count();
-        for i in 0..gases * count {
+        for i in (0..gases * count).filter(|&i| rest.outside_points[i] > 0) {
             let (pressure_hpa, temperature_k) = (rest.outside_pressure_hpa[i], rest.outside_temperature_k[i]);
             let of_ray = Outside { pressure_hpa, temperature_k, points: rest.outside_points[i], ray: 0 };
             result.outside[i / count].add(&of_ray, i % count);
+        }
+        for (ray, _) in result.statuses.iter().enumerate().filter(|(_, status)| **status == Status::NOT_COMPUTED) {
+            result.radiance[ray * channels..(ray + 1) * channels].fill(f64::NAN);
+            result.transmittance[ray * channels..(ray + 1) * channels].fill(f64::NAN);
         }
         done
     }
