@@ -14,44 +14,44 @@ use crate::constants::{DAY_S, HEAT_CAPACITY, ROTATION};
 #[repr(C)]
 pub struct Advance<'a, R> {
     /// The time step \[s\].
-    pub step: R,
+    pub step_s: R,
     /// Tendency of the eastward wind of `(layer, column)` \[m/s^2\].
-    pub u_tendency: Field<'a, R>,
+    pub u_tendency_m_per_s2: Field<'a, R>,
     /// The same northward.
-    pub v_tendency: Field<'a, R>,
+    pub v_tendency_m_per_s2: Field<'a, R>,
     /// Tendency of potential temperature by mixing \[K/s\].
-    pub theta_tendency: Field<'a, R>,
+    pub theta_tendency_k_per_s: Field<'a, R>,
     /// Tendency of water vapour \[kg/(kg s)\].
-    pub vapour_tendency: Field<'a, R>,
+    pub vapour_tendency_per_s: Field<'a, R>,
     /// Long-wave heating of temperature \[K/day\].
-    pub heating: Field<'a, R>,
+    pub heating_k_per_day: Field<'a, R>,
     /// Exner function.
     pub exner: Field<'a, R>,
     /// Geostrophic wind eastward \[m/s\].
-    pub u_geostrophic: Field<'a, R>,
+    pub u_geostrophic_m_per_s: Field<'a, R>,
     /// The same northward.
-    pub v_geostrophic: Field<'a, R>,
+    pub v_geostrophic_m_per_s: Field<'a, R>,
     /// Pressure of `(level, column)` \[Pa\].
-    pub interface_pressure: Field<'a, R>,
+    pub interface_pressure_pa: Field<'a, R>,
     /// Latitude \[degrees\].
     pub latitude_deg: Column<'a, R>,
     /// Upward flux of sensible heat \[W/m^2\].
-    pub sensible_heat_flux: Column<'a, R>,
+    pub sensible_heat_flux_w_per_m2: Column<'a, R>,
     /// Upward flux of moisture \[kg/(m^2 s)\].
-    pub moisture_flux: Column<'a, R>,
+    pub moisture_flux_kg_per_m2_s: Column<'a, R>,
     /// Eastward wind \[m/s\].
-    pub u: FieldMut<'a, R>,
+    pub u_m_per_s: FieldMut<'a, R>,
     /// Northward wind \[m/s\].
-    pub v: FieldMut<'a, R>,
+    pub v_m_per_s: FieldMut<'a, R>,
     /// Potential temperature \[K\].
-    pub theta: FieldMut<'a, R>,
+    pub theta_k: FieldMut<'a, R>,
     /// Water vapour \[kg/kg\].
-    pub vapour: FieldMut<'a, R>,
+    pub vapour_kg_per_kg: FieldMut<'a, R>,
     /// Potential enthalpy ([`crate::budget`]) that came in through the surface and by radiation so far \[J/m^2\], one
     /// level.
-    pub heat_gained: FieldMut<'a, R>,
+    pub heat_gained_j_per_m2: FieldMut<'a, R>,
     /// Water that came in through the surface so far \[kg/m^2\], one level.
-    pub water_gained: FieldMut<'a, R>,
+    pub water_gained_kg_per_m2: FieldMut<'a, R>,
     /// Statuses of all steps so far, one level.
     pub flags: FieldMut<'a, u32>,
 }
@@ -64,13 +64,13 @@ unsafe impl<R: Real> Kernel for Advance<'_, R> {
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.u.items().div_ceil(WARP)
+        self.u_m_per_s.items().div_ceil(WARP)
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let (layers, step) = (self.u.levels(), self.step);
-        let (first, count) = own_columns(index, &lanes, self.u.items());
+        let (layers, step) = (self.u_m_per_s.levels(), self.step_s);
+        let (first, count) = own_columns(index, &lanes, self.u_m_per_s.items());
         let (mut sine, mut cosine, mut radiative) = ([R::ZERO; W], [R::ZERO; W], [R::ZERO; W]);
         for lane in 0..count {
             let latitude = R::from_f64(core::f64::consts::PI / 180.0) * self.latitude_deg.at(first + lane);
@@ -81,17 +81,21 @@ unsafe impl<R: Real> Kernel for Advance<'_, R> {
         for layer in 0..layers {
             for lane in 0..count {
                 let column = first + lane;
-                let (around_u, around_v) = (self.u_geostrophic.at(layer, column), self.v_geostrophic.at(layer, column));
-                let u = self.u.at(layer, column) + step * self.u_tendency.at(layer, column) - around_u;
-                let v = self.v.at(layer, column) + step * self.v_tendency.at(layer, column) - around_v;
-                self.u.set(layer, column, around_u + (cosine[lane] * u + sine[lane] * v));
-                self.v.set(layer, column, around_v + (cosine[lane] * v - sine[lane] * u));
-                let radiation = self.heating.at(layer, column) / (R::from_f64(DAY_S) * self.exner.at(layer, column));
-                radiative[lane] += radiation * crate::budget::mass(&self.interface_pressure, layer, column);
-                let theta = self.theta.at(layer, column) + step * (self.theta_tendency.at(layer, column) + radiation);
-                self.theta.set(layer, column, theta);
-                let vapour = self.vapour.at(layer, column) + step * self.vapour_tendency.at(layer, column);
-                self.vapour.set(layer, column, vapour);
+                let (around_u, around_v) =
+                    (self.u_geostrophic_m_per_s.at(layer, column), self.v_geostrophic_m_per_s.at(layer, column));
+                let u = self.u_m_per_s.at(layer, column) + step * self.u_tendency_m_per_s2.at(layer, column) - around_u;
+                let v = self.v_m_per_s.at(layer, column) + step * self.v_tendency_m_per_s2.at(layer, column) - around_v;
+                self.u_m_per_s.set(layer, column, around_u + (cosine[lane] * u + sine[lane] * v));
+                self.v_m_per_s.set(layer, column, around_v + (cosine[lane] * v - sine[lane] * u));
+                let radiation =
+                    self.heating_k_per_day.at(layer, column) / (R::from_f64(DAY_S) * self.exner.at(layer, column));
+                radiative[lane] += radiation * crate::budget::mass(&self.interface_pressure_pa, layer, column);
+                let theta =
+                    self.theta_k.at(layer, column) + step * (self.theta_tendency_k_per_s.at(layer, column) + radiation);
+                self.theta_k.set(layer, column, theta);
+                let vapour =
+                    self.vapour_kg_per_kg.at(layer, column) + step * self.vapour_tendency_per_s.at(layer, column);
+                self.vapour_kg_per_kg.set(layer, column, vapour);
                 let finite = theta.is_finite() && vapour.is_finite() && u.is_finite() && v.is_finite();
                 wrong[lane] |= u32::from(!finite);
             }
@@ -100,10 +104,11 @@ unsafe impl<R: Real> Kernel for Advance<'_, R> {
         for lane in 0..count {
             let column = first + lane;
             let status = if wrong[lane] != 0 { Status::NOT_FINITE } else { Status::OK };
-            let heat = self.sensible_heat_flux.at(column) + R::from_f64(HEAT_CAPACITY) * radiative[lane];
-            let (heat_before, water_before) = (self.heat_gained.at(0, column), self.water_gained.at(0, column));
-            self.heat_gained.set(0, column, heat_before + step * heat);
-            self.water_gained.set(0, column, water_before + step * self.moisture_flux.at(column));
+            let heat = self.sensible_heat_flux_w_per_m2.at(column) + R::from_f64(HEAT_CAPACITY) * radiative[lane];
+            let (heat_before, water_before) =
+                (self.heat_gained_j_per_m2.at(0, column), self.water_gained_kg_per_m2.at(0, column));
+            self.heat_gained_j_per_m2.set(0, column, heat_before + step * heat);
+            self.water_gained_kg_per_m2.set(0, column, water_before + step * self.moisture_flux_kg_per_m2_s.at(column));
             let flags = self.flags.at(0, column);
             self.flags.set(0, column, flags | status.0);
             worst = worst.or(status);
@@ -124,17 +129,17 @@ fn own_columns<const W: usize>(index: usize, lanes: &Lanes<W>, columns: usize) -
 #[repr(C)]
 pub struct AdvanceTracers<'a, R> {
     /// The time step \[s\].
-    pub step: R,
+    pub step_s: R,
     /// Pressure of `(level, column)` \[Pa\].
-    pub interface_pressure: Field<'a, R>,
+    pub interface_pressure_pa: Field<'a, R>,
     /// Tendencies of `(layer, tracer * columns + column)` \[mol/(mol s)\].
-    pub tendencies: Field<'a, R>,
+    pub tendencies_per_s: Field<'a, R>,
     /// Emission of each tracer at the surface \[mol/(m^2 s)\].
-    pub emission: Column<'a, R>,
+    pub emission_mol_per_m2_s: Column<'a, R>,
     /// Mole fractions of `(layer, tracer * columns + column)`.
     pub tracers: FieldMut<'a, R>,
     /// What was emitted so far \[mol/m^2\], of `(tracer, column)`.
-    pub gained: FieldMut<'a, R>,
+    pub gained_mol_per_m2: FieldMut<'a, R>,
 }
 
 // SAFETY: an item writes its own columns and reads what it wrote and the inputs.
@@ -145,33 +150,33 @@ unsafe impl<R: Real> Kernel for AdvanceTracers<'_, R> {
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.interface_pressure.items().div_ceil(WARP)
+        self.interface_pressure_pa.items().div_ceil(WARP)
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let (columns, layers, step) = (self.interface_pressure.items(), self.tracers.levels(), self.step);
+        let (columns, layers, step) = (self.interface_pressure_pa.items(), self.tracers.levels(), self.step_s);
         let (first, count) = own_columns(index, &lanes, columns);
         let mut lowest = [R::ONE; W];
         for lane in 0..count {
-            lowest[lane] = crate::budget::amount_of_air(&self.interface_pressure, 0, first + lane);
+            lowest[lane] = crate::budget::amount_of_air(&self.interface_pressure_pa, 0, first + lane);
         }
         let mut wrong = 0;
-        for tracer in 0..self.emission.len() {
-            let emitted = step * self.emission.at(tracer);
+        for tracer in 0..self.emission_mol_per_m2_s.len() {
+            let emitted = step * self.emission_mol_per_m2_s.at(tracer);
             for layer in 0..layers {
                 for lane in 0..count {
                     let place = tracer * columns + first + lane;
                     let source = if layer == 0 { emitted / lowest[lane] } else { R::ZERO };
-                    let change = step * self.tendencies.at(layer, place) + source;
+                    let change = step * self.tendencies_per_s.at(layer, place) + source;
                     let value = self.tracers.at(layer, place) + change;
                     self.tracers.set(layer, place, value);
                     wrong |= u32::from(!value.is_finite());
                 }
             }
             for lane in 0..count {
-                let before = self.gained.at(tracer, first + lane);
-                self.gained.set(tracer, first + lane, before + emitted);
+                let before = self.gained_mol_per_m2.at(tracer, first + lane);
+                self.gained_mol_per_m2.set(tracer, first + lane, before + emitted);
             }
         }
         if wrong != 0 { Status::NOT_FINITE } else { Status::OK }

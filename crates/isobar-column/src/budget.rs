@@ -28,19 +28,19 @@ pub fn amount_of_air<R: Real>(interface_pressure: &Field<'_, R>, layer: usize, c
 #[repr(C)]
 pub struct Budget<'a, R> {
     /// Pressure of `(level, column)` \[Pa\].
-    pub interface_pressure: Field<'a, R>,
+    pub interface_pressure_pa: Field<'a, R>,
     /// Potential temperature of `(layer, column)` \[K\].
-    pub theta: Field<'a, R>,
+    pub theta_k: Field<'a, R>,
     /// Water vapour, likewise \[kg/kg\].
-    pub vapour: Field<'a, R>,
+    pub vapour_kg_per_kg: Field<'a, R>,
     /// Mole fractions of `(layer, tracer * columns + column)`; without items where there are no tracers.
     pub tracers: Field<'a, R>,
     /// Potential enthalpy \[J/m^2\], one level.
-    pub enthalpy: FieldMut<'a, R>,
+    pub enthalpy_j_per_m2: FieldMut<'a, R>,
     /// Water \[kg/m^2\], one level.
-    pub water: FieldMut<'a, R>,
+    pub water_kg_per_m2: FieldMut<'a, R>,
     /// Tracers of `(tracer, column)` \[mol/m^2\]; without items where there are no tracers.
-    pub tracer_amounts: FieldMut<'a, R>,
+    pub tracer_amounts_mol_per_m2: FieldMut<'a, R>,
 }
 
 // SAFETY: an item writes its own column.
@@ -51,27 +51,27 @@ unsafe impl<R: Real> Kernel for Budget<'_, R> {
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.theta.items()
+        self.theta_k.items()
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
-        let (layers, columns) = (self.theta.levels(), self.theta.items());
+        let (layers, columns) = (self.theta_k.levels(), self.theta_k.items());
         let (mut enthalpy, mut water) = (R::ZERO, R::ZERO);
         for layer in 0..layers {
-            let mass = mass(&self.interface_pressure, layer, column);
-            enthalpy += R::from_f64(HEAT_CAPACITY) * self.theta.at(layer, column) * mass;
-            water += self.vapour.at(layer, column) * mass;
+            let mass = mass(&self.interface_pressure_pa, layer, column);
+            enthalpy += R::from_f64(HEAT_CAPACITY) * self.theta_k.at(layer, column) * mass;
+            water += self.vapour_kg_per_kg.at(layer, column) * mass;
         }
-        self.enthalpy.set(0, column, enthalpy);
-        self.water.set(0, column, water);
-        for tracer in 0..self.tracer_amounts.levels() {
+        self.enthalpy_j_per_m2.set(0, column, enthalpy);
+        self.water_kg_per_m2.set(0, column, water);
+        for tracer in 0..self.tracer_amounts_mol_per_m2.levels() {
             let mut amount = R::ZERO;
             for layer in 0..layers {
-                let air = amount_of_air(&self.interface_pressure, layer, column);
+                let air = amount_of_air(&self.interface_pressure_pa, layer, column);
                 amount += self.tracers.at(layer, tracer * columns + column) * air;
             }
-            self.tracer_amounts.set(tracer, column, amount);
+            self.tracer_amounts_mol_per_m2.set(tracer, column, amount);
         }
         if enthalpy.is_finite() && water.is_finite() { Status::OK } else { Status::NOT_FINITE }
     }

@@ -21,9 +21,9 @@ pub const NO_ROW: u32 = u32::MAX;
 #[repr(C)]
 pub struct ToCells<'a, R> {
     /// Temperature of `(layer, column)` \[K\].
-    pub temperature: Field<'a, R>,
+    pub temperature_k: Field<'a, R>,
     /// Pressure, likewise \[Pa\].
-    pub pressure: Field<'a, R>,
+    pub pressure_pa: Field<'a, R>,
     /// The photolysis factor of each column.
     pub photolysis_factor: Column<'a, R>,
     /// Mole fractions of `(layer, species * columns + column)`, the variable species.
@@ -31,7 +31,7 @@ pub struct ToCells<'a, R> {
     /// Mole fractions of the fixed species; without values where there are none.
     pub fixed: Column<'a, f64>,
     /// Concentrations of `(species, cell)`, variable ones first \[molecule/cm^3\].
-    pub concentrations: FieldMut<'a, f64>,
+    pub concentrations_per_cm3: FieldMut<'a, f64>,
     /// Inputs of the rate formulas, `(input, cell)`; without items where there are none.
     pub inputs: FieldMut<'a, f64>,
     /// The row of the temperature \[K\] among them, or [`NO_ROW`].
@@ -52,26 +52,26 @@ unsafe impl<R: Real> Kernel for ToCells<'_, R> {
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.temperature.items()
+        self.temperature_k.items()
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
-        let (layers, columns) = (self.temperature.levels(), self.temperature.items());
+        let (layers, columns) = (self.temperature_k.levels(), self.temperature_k.items());
         let fixed = self.fixed.len();
-        let variable = self.concentrations.levels() - fixed;
+        let variable = self.concentrations_per_cm3.levels() - fixed;
         let sun = self.photolysis_factor.at(column).value();
         for layer in 0..layers {
             let cell = layer * columns + column;
-            let temperature = self.temperature.at(layer, column).value();
-            let pressure = self.pressure.at(layer, column).value();
+            let temperature = self.temperature_k.at(layer, column).value();
+            let pressure = self.pressure_pa.at(layer, column).value();
             let air = number_density(temperature, pressure);
             for species in 0..variable {
                 let fraction = self.tracers.at(layer, species * columns + column).value();
-                self.concentrations.set(species, cell, fraction * air);
+                self.concentrations_per_cm3.set(species, cell, fraction * air);
             }
             for species in 0..fixed {
-                self.concentrations.set(variable + species, cell, self.fixed.at(species) * air);
+                self.concentrations_per_cm3.set(variable + species, cell, self.fixed.at(species) * air);
             }
             self.put(self.temperature_row, cell, temperature);
             self.put(self.pressure_row, cell, pressure);
@@ -96,11 +96,11 @@ impl<R: Real> ToCells<'_, R> {
 #[repr(C)]
 pub struct FromCells<'a, R> {
     /// Temperature of `(layer, column)` \[K\].
-    pub temperature: Field<'a, R>,
+    pub temperature_k: Field<'a, R>,
     /// Pressure, likewise \[Pa\].
-    pub pressure: Field<'a, R>,
+    pub pressure_pa: Field<'a, R>,
     /// Concentrations of `(species, cell)` \[molecule/cm^3\].
-    pub concentrations: Field<'a, f64>,
+    pub concentrations_per_cm3: Field<'a, f64>,
     /// What became of each cell.
     pub cell_status: Column<'a, u32>,
     /// Mole fractions of `(layer, species * columns + column)`, the variable species.
@@ -117,20 +117,20 @@ unsafe impl<R: Real> Kernel for FromCells<'_, R> {
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.temperature.items()
+        self.temperature_k.items()
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
-        let (layers, columns) = (self.temperature.levels(), self.temperature.items());
+        let (layers, columns) = (self.temperature_k.levels(), self.temperature_k.items());
         let variable = self.tracers.items() / columns;
         let mut flags = self.flags.at(0, column);
         for layer in 0..layers {
             let cell = layer * columns + column;
-            let (temperature, pressure) = (self.temperature.at(layer, column), self.pressure.at(layer, column));
+            let (temperature, pressure) = (self.temperature_k.at(layer, column), self.pressure_pa.at(layer, column));
             let air = number_density(temperature.value(), pressure.value());
             for species in 0..variable {
-                let fraction = self.concentrations.at(species, cell) / air;
+                let fraction = self.concentrations_per_cm3.at(species, cell) / air;
                 self.tracers.set(layer, species * columns + column, R::from_f64(fraction));
             }
             flags |= self.cell_status.at(cell);

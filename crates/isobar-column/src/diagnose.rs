@@ -12,9 +12,9 @@ use crate::constants::{DRY_AIR_KG_PER_MOL, GAS_CONSTANT, GRAVITY, VIRTUAL, WATER
 #[repr(C)]
 pub struct Diagnose<'a, R> {
     /// Potential temperature \[K\]; this and the next fields of `(layer, column)`.
-    pub theta: Field<'a, R>,
+    pub theta_k: Field<'a, R>,
     /// Mixing ratio of water vapour \[kg/kg\].
-    pub vapour: Field<'a, R>,
+    pub vapour_kg_per_kg: Field<'a, R>,
     /// Exner function.
     pub exner: Field<'a, R>,
     /// The logarithm of the pressures below and above.
@@ -22,13 +22,13 @@ pub struct Diagnose<'a, R> {
     /// The weight of the layer below at `(level, column)`, 0 at the surface and 1 at the top.
     pub weight_below: Field<'a, R>,
     /// Temperature of the layers \[K\].
-    pub temperature: FieldMut<'a, R>,
+    pub temperature_k: FieldMut<'a, R>,
     /// Temperature of the levels \[K\].
-    pub level_temperature: FieldMut<'a, R>,
+    pub level_temperature_k: FieldMut<'a, R>,
     /// Thickness of the layers \[m\].
-    pub thickness: FieldMut<'a, R>,
+    pub thickness_m: FieldMut<'a, R>,
     /// Water vapour relative to dry air \[mol/mol\], at least 0.
-    pub water: FieldMut<'a, R>,
+    pub water_mol_per_mol: FieldMut<'a, R>,
     /// How often vapour below 0 was taken for 0 so far, one level.
     pub clamps: FieldMut<'a, R>,
 }
@@ -41,34 +41,38 @@ unsafe impl<R: Real> Kernel for Diagnose<'_, R> {
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.theta.items()
+        self.theta_k.items()
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
-        let layers = self.theta.levels();
-        let mut below = self.theta.at(0, column) * self.exner.at(0, column);
+        let layers = self.theta_k.levels();
+        let mut below = self.theta_k.at(0, column) * self.exner.at(0, column);
         let mut clamps = R::ZERO;
         let mut status = Status::OK;
         for layer in 0..layers {
-            let temperature = self.theta.at(layer, column) * self.exner.at(layer, column);
-            let vapour = self.vapour.at(layer, column);
+            let temperature = self.theta_k.at(layer, column) * self.exner.at(layer, column);
+            let vapour = self.vapour_kg_per_kg.at(layer, column);
             let weight = self.weight_below.at(layer, column);
             let warmth = temperature * (R::ONE + R::from_f64(VIRTUAL) * vapour);
             let thickness = R::from_f64(GAS_CONSTANT / GRAVITY) * warmth * self.log_thickness.at(layer, column);
-            self.temperature.set(layer, column, temperature);
-            self.level_temperature.set(layer, column, temperature + weight * (below - temperature));
-            self.thickness.set(layer, column, thickness);
+            self.temperature_k.set(layer, column, temperature);
+            self.level_temperature_k.set(layer, column, temperature + weight * (below - temperature));
+            self.thickness_m.set(layer, column, thickness);
             if vapour < R::ZERO {
                 clamps += R::ONE;
             }
-            self.water.set(layer, column, R::from_f64(DRY_AIR_KG_PER_MOL / WATER_KG_PER_MOL) * vapour.max(R::ZERO));
+            self.water_mol_per_mol.set(
+                layer,
+                column,
+                R::from_f64(DRY_AIR_KG_PER_MOL / WATER_KG_PER_MOL) * vapour.max(R::ZERO),
+            );
             if !warmth.is_finite() {
                 status = Status::NOT_FINITE;
             }
             below = temperature;
         }
-        self.level_temperature.set(layers, column, below);
+        self.level_temperature_k.set(layers, column, below);
         let before = self.clamps.at(0, column);
         self.clamps.set(0, column, before + clamps);
         status

@@ -20,15 +20,15 @@ pub struct Parameters<R> {
     /// The cosine of the time since the warmest hour, in turns of a day.
     pub phase: R,
     /// The time step \[s\].
-    pub step: R,
+    pub step_s: R,
     /// Heat capacity of the slab \[J/(m^2 K)\], positive.
-    pub heat_capacity: R,
+    pub heat_capacity_j_per_m2_k: R,
     /// The part of sunlight that reaches the ground, 0 to 1.
     pub transmittance: R,
     /// The part of it that is reflected, 0 to 1.
     pub albedo: R,
     /// Conductance to the ground below \[W/(m^2 K)\].
-    pub conductance: R,
+    pub conductance_w_per_m2_k: R,
 }
 
 /// The ground of each column: an item.
@@ -38,21 +38,21 @@ pub struct Ground<'a, R> {
     /// The numbers.
     pub parameters: Parameters<R>,
     /// Mean temperature of the day, or the temperature of the ground below \[K\].
-    pub mean_temperature: Column<'a, R>,
+    pub mean_temperature_k: Column<'a, R>,
     /// Half of the range through the day \[K\].
-    pub amplitude: Column<'a, R>,
+    pub amplitude_k: Column<'a, R>,
     /// Cosine of the Sun's zenith angle.
     pub cosine_of_zenith: Column<'a, R>,
     /// Upward long-wave flux of `(level, column)` \[W/m^2\]; the surface's is read.
-    pub flux_up: Field<'a, R>,
+    pub flux_up_w_per_m2: Field<'a, R>,
     /// Downward, likewise.
-    pub flux_down: Field<'a, R>,
+    pub flux_down_w_per_m2: Field<'a, R>,
     /// Upward flux of sensible heat \[W/m^2\].
-    pub sensible_heat_flux: Column<'a, R>,
+    pub sensible_heat_flux_w_per_m2: Column<'a, R>,
     /// Upward flux of moisture \[kg/(m^2 s)\].
-    pub moisture_flux: Column<'a, R>,
+    pub moisture_flux_kg_per_m2_s: Column<'a, R>,
     /// Temperature \[K\], one level.
-    pub temperature: FieldMut<'a, R>,
+    pub temperature_k: FieldMut<'a, R>,
 }
 
 // SAFETY: an item writes its own column and reads what it wrote and the inputs.
@@ -63,25 +63,25 @@ unsafe impl<R: Real> Kernel for Ground<'_, R> {
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.mean_temperature.len()
+        self.mean_temperature_k.len()
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, column: usize, _lanes: Lanes<W>) -> Status {
         let p = &self.parameters;
-        let mean = self.mean_temperature.at(column);
+        let mean = self.mean_temperature_k.at(column);
         let temperature = if p.slab == 0 {
-            mean + self.amplitude.at(column) * p.phase
+            mean + self.amplitude_k.at(column) * p.phase
         } else {
-            let before = self.temperature.at(0, column);
+            let before = self.temperature_k.at(0, column);
             let sun = self.cosine_of_zenith.at(column).max(R::ZERO) * R::from_f64(SOLAR_CONSTANT);
-            let gain = (R::ONE - p.albedo) * p.transmittance * sun + self.flux_down.at(0, column);
-            let turbulent =
-                self.sensible_heat_flux.at(column) + R::from_f64(LATENT_HEAT) * self.moisture_flux.at(column);
-            let loss = self.flux_up.at(0, column) + turbulent + p.conductance * (before - mean);
-            before + p.step * (gain - loss) / p.heat_capacity
+            let gain = (R::ONE - p.albedo) * p.transmittance * sun + self.flux_down_w_per_m2.at(0, column);
+            let turbulent = self.sensible_heat_flux_w_per_m2.at(column)
+                + R::from_f64(LATENT_HEAT) * self.moisture_flux_kg_per_m2_s.at(column);
+            let loss = self.flux_up_w_per_m2.at(0, column) + turbulent + p.conductance_w_per_m2_k * (before - mean);
+            before + p.step_s * (gain - loss) / p.heat_capacity_j_per_m2_k
         };
-        self.temperature.set(0, column, temperature);
+        self.temperature_k.set(0, column, temperature);
         if temperature.is_finite() { Status::OK } else { Status::NOT_FINITE }
     }
 }

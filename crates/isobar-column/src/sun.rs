@@ -64,9 +64,9 @@ pub struct Sun<'a, R> {
     /// Longitude \[degrees\]: local solar time is ahead by 4 minutes a degree.
     pub longitude_deg: Column<'a, R>,
     /// [`declination`] \[rad\].
-    pub declination: R,
+    pub declination_rad: R,
     /// [`hour_angle`] at longitude 0 \[rad\].
-    pub hour_angle: R,
+    pub hour_angle_rad: R,
     /// Cosine of the zenith angle, one level.
     pub cosine_of_zenith: FieldMut<'a, R>,
     /// [`photolysis_factor`], one level.
@@ -90,11 +90,11 @@ unsafe impl<R: Real> Kernel for Sun<'_, R> {
         let latitude = degree * self.latitude_deg.at(column);
         let pi = R::from_f64(core::f64::consts::PI);
         let turn = R::from_f64(2.0 * core::f64::consts::PI);
-        let mut angle = self.hour_angle + degree * self.longitude_deg.at(column);
+        let mut angle = self.hour_angle_rad + degree * self.longitude_deg.at(column);
         angle = if angle > pi { angle - turn } else { angle };
         angle = if angle < -pi { angle + turn } else { angle };
-        let half = half_day(latitude, self.declination);
-        self.cosine_of_zenith.set(0, column, cosine_of_zenith(latitude, self.declination, angle));
+        let half = half_day(latitude, self.declination_rad);
+        self.cosine_of_zenith.set(0, column, cosine_of_zenith(latitude, self.declination_rad, angle));
         self.photolysis_factor.set(0, column, photolysis_factor(angle, half));
         Status::OK
     }

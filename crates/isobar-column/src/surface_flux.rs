@@ -26,43 +26,43 @@ pub const LEAST_WIND: f64 = 0.1;
 #[repr(C)]
 pub struct SurfaceFlux<'a, R> {
     /// Eastward wind of `(layer, column)` \[m/s\]; of this and the next four fields the lowest layer is read.
-    pub u: Field<'a, R>,
+    pub u_m_per_s: Field<'a, R>,
     /// Northward wind \[m/s\].
-    pub v: Field<'a, R>,
+    pub v_m_per_s: Field<'a, R>,
     /// Potential temperature \[K\].
-    pub theta: Field<'a, R>,
+    pub theta_k: Field<'a, R>,
     /// Mixing ratio of water vapour \[kg/kg\].
-    pub vapour: Field<'a, R>,
+    pub vapour_kg_per_kg: Field<'a, R>,
     /// Thickness of the layers \[m\].
-    pub thickness: Field<'a, R>,
+    pub thickness_m: Field<'a, R>,
     /// Pressure of `(level, column)` \[Pa\]; the surface's is read.
-    pub interface_pressure: Field<'a, R>,
+    pub interface_pressure_pa: Field<'a, R>,
     /// Temperature of the ground \[K\].
-    pub surface_temperature: Column<'a, R>,
+    pub surface_temperature_k: Column<'a, R>,
     /// Roughness length \[m\], positive.
-    pub roughness: Column<'a, R>,
+    pub roughness_m: Column<'a, R>,
     /// Availability of moisture, 0 to 1.
     pub moisture_availability: Column<'a, R>,
     /// Height of the boundary layer \[m\].
-    pub boundary_layer_height: Column<'a, R>,
+    pub boundary_layer_height_m: Column<'a, R>,
     /// Friction velocity \[m/s\]; this and the rest have one level.
-    pub friction_velocity: FieldMut<'a, R>,
+    pub friction_velocity_m_per_s: FieldMut<'a, R>,
     /// `psim`.
     pub profile_momentum: FieldMut<'a, R>,
     /// `psih`.
     pub profile_heat: FieldMut<'a, R>,
     /// Wind speed with gusts \[m/s\].
-    pub wind_speed: FieldMut<'a, R>,
+    pub wind_speed_m_per_s: FieldMut<'a, R>,
     /// Bulk Richardson number.
     pub richardson: FieldMut<'a, R>,
     /// Eastward wind at 10 m \[m/s\].
-    pub u_10m: FieldMut<'a, R>,
+    pub u_10m_m_per_s: FieldMut<'a, R>,
     /// Northward wind at 10 m \[m/s\].
-    pub v_10m: FieldMut<'a, R>,
+    pub v_10m_m_per_s: FieldMut<'a, R>,
     /// Upward flux of sensible heat \[W/m^2\]; that of the step before is read.
-    pub sensible_heat_flux: FieldMut<'a, R>,
+    pub sensible_heat_flux_w_per_m2: FieldMut<'a, R>,
     /// Upward flux of moisture \[kg/(m^2 s)\]; likewise.
-    pub moisture_flux: FieldMut<'a, R>,
+    pub moisture_flux_kg_per_m2_s: FieldMut<'a, R>,
 }
 
 // SAFETY: an item writes its own columns and reads what it wrote and the inputs.
@@ -73,12 +73,12 @@ unsafe impl<R: Real> Kernel for SurfaceFlux<'_, R> {
     const VECTOR_BITS: u32 = 256;
 
     fn items(&self) -> usize {
-        self.surface_temperature.len().div_ceil(WARP)
+        self.surface_temperature_k.len().div_ceil(WARP)
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let (first, last) = (index * WARP + lanes.first(), self.surface_temperature.len() - 1);
+        let (first, last) = (index * WARP + lanes.first(), self.surface_temperature_k.len() - 1);
         // A lane beyond the last column computes that again and writes nothing.
         let columns: [usize; W] = core::array::from_fn(|lane| (first + lane).min(last));
         let bulk = columns.map(|column| self.bulk(column));
@@ -110,13 +110,13 @@ impl<R: Real> SurfaceFlux<'_, R> {
     #[inline(always)]
     fn bulk(&self, column: usize) -> Bulk<R> {
         let (one, swelling) = (R::ONE, R::from_f64(VIRTUAL));
-        let (u, v) = (self.u.at(0, column), self.v.at(0, column));
-        let (theta, vapour) = (self.theta.at(0, column), self.vapour.at(0, column));
-        let pressure = self.interface_pressure.at(0, column);
-        let ground = self.surface_temperature.at(column);
+        let (u, v) = (self.u_m_per_s.at(0, column), self.v_m_per_s.at(0, column));
+        let (theta, vapour) = (self.theta_k.at(0, column), self.vapour_kg_per_kg.at(0, column));
+        let pressure = self.interface_pressure_pa.at(0, column);
+        let ground = self.surface_temperature_k.at(column);
         let layer = SurfaceLayer {
-            height_m: R::from_f64(0.5) * self.thickness.at(0, column),
-            roughness_m: self.roughness.at(column),
+            height_m: R::from_f64(0.5) * self.thickness_m.at(0, column),
+            roughness_m: self.roughness_m.at(column),
         };
         let exner = (pressure / R::from_f64(REFERENCE_PRESSURE)).powf(R::from_f64(GAS_CONSTANT / HEAT_CAPACITY));
         let ground_theta = ground / exner;
@@ -125,9 +125,9 @@ impl<R: Real> SurfaceFlux<'_, R> {
         let ground_virtual = ground_theta * (one + swelling * (vapour + deficit));
         let density = pressure / (R::from_f64(GAS_CONSTANT) * exner * air_virtual);
 
-        let before = (self.sensible_heat_flux.at(0, column), self.moisture_flux.at(0, column));
+        let before = (self.sensible_heat_flux_w_per_m2.at(0, column), self.moisture_flux_kg_per_m2_s.at(0, column));
         let buoyancy = buoyancy_flux(before.0, before.1, density, theta, air_virtual);
-        let gusts = (buoyancy.max(R::ZERO) * self.boundary_layer_height.at(column)).cbrt();
+        let gusts = (buoyancy.max(R::ZERO) * self.boundary_layer_height_m.at(column)).cbrt();
         let wind_speed = (u * u + v * v + gusts * gusts).sqrt().max(R::from_f64(LEAST_WIND));
         let difference = air_virtual - ground_virtual;
         let richardson = R::from_f64(GRAVITY) * layer.height_m * difference / (air_virtual * (wind_speed * wind_speed));
@@ -143,16 +143,16 @@ impl<R: Real> SurfaceFlux<'_, R> {
         let ten_metres = layer.ten_metres(zeta);
         let sensible = R::from_f64(HEAT_CAPACITY) * exchange * warmth;
 
-        self.friction_velocity.set(0, column, friction);
+        self.friction_velocity_m_per_s.set(0, column, friction);
         self.profile_momentum.set(0, column, momentum);
         self.profile_heat.set(0, column, heat);
-        self.wind_speed.set(0, column, wind_speed);
+        self.wind_speed_m_per_s.set(0, column, wind_speed);
         // That of zeta, so that the scheme finds it again where it was limited.
         self.richardson.set(0, column, zeta * heat / (momentum * momentum));
-        self.u_10m.set(0, column, self.u.at(0, column) * ten_metres);
-        self.v_10m.set(0, column, self.v.at(0, column) * ten_metres);
-        self.sensible_heat_flux.set(0, column, sensible);
-        self.moisture_flux.set(0, column, exchange * deficit);
+        self.u_10m_m_per_s.set(0, column, self.u_m_per_s.at(0, column) * ten_metres);
+        self.v_10m_m_per_s.set(0, column, self.v_m_per_s.at(0, column) * ten_metres);
+        self.sensible_heat_flux_w_per_m2.set(0, column, sensible);
+        self.moisture_flux_kg_per_m2_s.set(0, column, exchange * deficit);
         if sensible.is_finite() { Status::OK } else { Status::NOT_FINITE }
     }
 }

@@ -16,7 +16,12 @@ fn given_ground<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 }
 
 fn slab<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
-    let slab = GroundKind::Slab { heat_capacity: 1e5, transmittance: 0.7, albedo: 0.2, conductance: 5.0 };
+    let slab = GroundKind::Slab {
+        heat_capacity_j_per_m2_k: 1e5,
+        transmittance: 0.7,
+        albedo: 0.2,
+        conductance_w_per_m2_k: 5.0,
+    };
     run::<R>(queue, 23.5 * 3600.0, slab)
 }
 

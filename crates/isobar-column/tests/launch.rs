@@ -174,7 +174,12 @@ fn closes<R: Precision>(ground: GroundKind, tolerance: f64, radiation: f64) {
 /// precision the same of 6e-8. Radiation: sums of 140 g-points in 14 layers.
 #[test]
 fn budgets_close() {
-    let slab = GroundKind::Slab { heat_capacity: 1e5, transmittance: 0.7, albedo: 0.2, conductance: 5.0 };
+    let slab = GroundKind::Slab {
+        heat_capacity_j_per_m2_k: 1e5,
+        transmittance: 0.7,
+        albedo: 0.2,
+        conductance_w_per_m2_k: 5.0,
+    };
     closes::<f64>(GIVEN, 2e-14, 1e-13);
     closes::<f64>(slab, 2e-14, 1e-13);
     closes::<f32>(GIVEN, 1.1e-5, 1e-5);

@@ -32,32 +32,32 @@ impl<R: Precision> Advance<R> {
     }
 }
 
-kernel_fields!(air: AdvanceKernel { step: R, flags: FieldMut<'s, u32> } {
-    read u_tendency: WIND_EAST_TENDENCY,
-    read v_tendency: WIND_NORTH_TENDENCY,
-    read theta_tendency: POTENTIAL_TEMPERATURE_TENDENCY,
-    read vapour_tendency: VAPOUR_TENDENCY,
-    read heating: HEATING,
+kernel_fields!(air: AdvanceKernel { step_s: R, flags: FieldMut<'s, u32> } {
+    read u_tendency_m_per_s2: WIND_EAST_TENDENCY,
+    read v_tendency_m_per_s2: WIND_NORTH_TENDENCY,
+    read theta_tendency_k_per_s: POTENTIAL_TEMPERATURE_TENDENCY,
+    read vapour_tendency_per_s: VAPOUR_TENDENCY,
+    read heating_k_per_day: HEATING,
     read exner: EXNER,
-    read u_geostrophic: GEOSTROPHIC_EAST,
-    read v_geostrophic: GEOSTROPHIC_NORTH,
-    read interface_pressure: INTERFACE_PRESSURE,
+    read u_geostrophic_m_per_s: GEOSTROPHIC_EAST,
+    read v_geostrophic_m_per_s: GEOSTROPHIC_NORTH,
+    read interface_pressure_pa: INTERFACE_PRESSURE,
     column latitude_deg: LATITUDE,
-    column sensible_heat_flux: SENSIBLE_HEAT_FLUX,
-    column moisture_flux: MOISTURE_FLUX,
-    update u: WIND_EAST,
-    update v: WIND_NORTH,
-    update theta: POTENTIAL_TEMPERATURE,
-    update vapour: VAPOUR,
-    update heat_gained: HEAT_GAINED,
-    update water_gained: WATER_GAINED,
+    column sensible_heat_flux_w_per_m2: SENSIBLE_HEAT_FLUX,
+    column moisture_flux_kg_per_m2_s: MOISTURE_FLUX,
+    update u_m_per_s: WIND_EAST,
+    update v_m_per_s: WIND_NORTH,
+    update theta_k: POTENTIAL_TEMPERATURE,
+    update vapour_kg_per_kg: VAPOUR,
+    update heat_gained_j_per_m2: HEAT_GAINED,
+    update water_gained_kg_per_m2: WATER_GAINED,
 });
 
-kernel_fields!(tracers: AdvanceTracers { step: R, emission: Column<'s, R> } {
-    read interface_pressure: INTERFACE_PRESSURE,
-    read tendencies: TRACERS_TENDENCY,
+kernel_fields!(tracers: AdvanceTracers { step_s: R, emission_mol_per_m2_s: Column<'s, R> } {
+    read interface_pressure_pa: INTERFACE_PRESSURE,
+    read tendencies_per_s: TRACERS_TENDENCY,
     update tracers: TRACERS,
-    update gained: TRACERS_GAINED,
+    update gained_mol_per_m2: TRACERS_GAINED,
 });
 
 impl<R: Precision> Stage<R> for Advance<R> {

@@ -11,13 +11,13 @@ use crate::{Built, Error, Fields, Precision, Quantity, Stage, Step};
 pub struct Budget;
 
 kernel_fields!(contents: BudgetKernel {} {
-    read interface_pressure: INTERFACE_PRESSURE,
-    read theta: POTENTIAL_TEMPERATURE,
-    read vapour: VAPOUR,
+    read interface_pressure_pa: INTERFACE_PRESSURE,
+    read theta_k: POTENTIAL_TEMPERATURE,
+    read vapour_kg_per_kg: VAPOUR,
     read tracers: TRACERS,
-    write enthalpy: ENTHALPY,
-    write water: WATER_CONTENT,
-    write tracer_amounts: TRACERS_CONTENT,
+    write enthalpy_j_per_m2: ENTHALPY,
+    write water_kg_per_m2: WATER_CONTENT,
+    write tracer_amounts_mol_per_m2: TRACERS_CONTENT,
 });
 
 impl<R: Precision> Stage<R> for Budget {

@@ -193,17 +193,17 @@ impl<R: Precision> Stage<R> for Chemistry {
     }
 
     fn run(&mut self, fields: &mut Fields<'_, R>, step: &Step) -> Result<(), Error> {
-        let (temperature, pressure) = (fields.read(TEMPERATURE)?, fields.read(PRESSURE)?);
+        let (temperature_k, pressure_pa) = (fields.read(TEMPERATURE)?, fields.read(PRESSURE)?);
         let tracers = fields.write(TRACERS)?;
-        let [concentrations, inputs] = self.cells.starts();
+        let [concentrations_per_cm3, inputs] = self.cells.starts();
         let kernel = ToCells {
-            temperature,
-            pressure,
+            temperature_k,
+            pressure_pa,
             photolysis_factor: fields.read_column(PHOTOLYSIS_FACTOR)?,
             // SAFETY: nobody writes the tracers before the cells are integrated.
             tracers: unsafe { tracers.read() },
             fixed: if self.fixed.is_empty() { Column::empty() } else { self.fixed.column() },
-            concentrations,
+            concentrations_per_cm3,
             inputs,
             temperature_row: self.rows.temperature,
             pressure_row: self.rows.pressure,
@@ -217,9 +217,9 @@ impl<R: Precision> Stage<R> for Chemistry {
         let (tables, workspace) = (&self.tables, &mut self.workspace);
         self.kinetics.enqueue(Job { queue, tables, workspace, options: &interval, extents, inputs, outputs: ends })?;
         // SAFETY: nobody writes what cells ended with before the next step.
-        let (concentrations, status) = unsafe { (ends.concentration.read(), ends.status.read()) };
+        let (concentrations_per_cm3, status) = unsafe { (ends.concentration.read(), ends.status.read()) };
         let (cell_status, flags) = (status.row(0), fields.flags());
-        let kernel = FromCells { temperature, pressure, concentrations, cell_status, tracers, flags };
+        let kernel = FromCells { temperature_k, pressure_pa, concentrations_per_cm3, cell_status, tracers, flags };
         fields.launch_built(&Built::FromCells(kernel))
     }
 

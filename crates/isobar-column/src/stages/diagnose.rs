@@ -12,15 +12,15 @@ use crate::{Built, Error, Fields, Precision, Quantity, Stage, Step};
 pub struct Diagnose;
 
 kernel_fields!(diagnosis: DiagnoseKernel {} {
-    read theta: POTENTIAL_TEMPERATURE,
-    read vapour: VAPOUR,
+    read theta_k: POTENTIAL_TEMPERATURE,
+    read vapour_kg_per_kg: VAPOUR,
     read exner: EXNER,
     read log_thickness: LOG_THICKNESS,
     read weight_below: WEIGHT_BELOW,
-    write temperature: TEMPERATURE,
-    write level_temperature: LEVEL_TEMPERATURE,
-    write thickness: THICKNESS,
-    write water: WATER,
+    write temperature_k: TEMPERATURE,
+    write level_temperature_k: LEVEL_TEMPERATURE,
+    write thickness_m: THICKNESS,
+    write water_mol_per_mol: WATER,
     update clamps: CLAMPS,
 });
 

@@ -21,13 +21,13 @@ pub enum GroundKind {
     /// A slab. Its first step is taken without radiation, which comes later in a step, unless the fluxes are given.
     Slab {
         /// \[J/(m^2 K)\].
-        heat_capacity: f64,
+        heat_capacity_j_per_m2_k: f64,
         /// Of the air for sunlight, 0 to 1.
         transmittance: f64,
         /// 0 to 1.
         albedo: f64,
         /// To the ground below \[W/(m^2 K)\].
-        conductance: f64,
+        conductance_w_per_m2_k: f64,
     },
 }
 
@@ -36,14 +36,14 @@ pub enum GroundKind {
 pub struct Ground(pub GroundKind);
 
 kernel_fields!(ground: GroundKernel { parameters: Parameters<R> } {
-    column mean_temperature: GROUND_MEAN,
-    column amplitude: GROUND_AMPLITUDE,
+    column mean_temperature_k: GROUND_MEAN,
+    column amplitude_k: GROUND_AMPLITUDE,
     column cosine_of_zenith: COSINE_OF_ZENITH,
-    read flux_up: FLUX_UP,
-    read flux_down: FLUX_DOWN,
-    column sensible_heat_flux: SENSIBLE_HEAT_FLUX,
-    column moisture_flux: MOISTURE_FLUX,
-    update temperature: SURFACE_TEMPERATURE,
+    read flux_up_w_per_m2: FLUX_UP,
+    read flux_down_w_per_m2: FLUX_DOWN,
+    column sensible_heat_flux_w_per_m2: SENSIBLE_HEAT_FLUX,
+    column moisture_flux_kg_per_m2_s: MOISTURE_FLUX,
+    update temperature_k: SURFACE_TEMPERATURE,
 });
 
 impl<R: Precision> Stage<R> for Ground {
@@ -64,11 +64,11 @@ impl<R: Precision> Stage<R> for Ground {
         let none = Parameters {
             slab: 0,
             phase: R::ZERO,
-            step: real(step.length_s),
-            heat_capacity: R::ONE,
+            step_s: real(step.length_s),
+            heat_capacity_j_per_m2_k: R::ONE,
             transmittance: R::ZERO,
             albedo: R::ZERO,
-            conductance: R::ZERO,
+            conductance_w_per_m2_k: R::ZERO,
         };
         let parameters = match self.0 {
             GroundKind::Given { warmest_hour } => {
@@ -76,14 +76,16 @@ impl<R: Precision> Stage<R> for Ground {
                 let since = hour_angle(step.middle_s()) - hour_angle(3600.0 * warmest_hour);
                 Parameters { phase: real(Real::cos(since)), ..none }
             }
-            GroundKind::Slab { heat_capacity, transmittance, albedo, conductance } => Parameters {
-                slab: 1,
-                heat_capacity: real(heat_capacity),
-                transmittance: real(transmittance),
-                albedo: real(albedo),
-                conductance: real(conductance),
-                ..none
-            },
+            GroundKind::Slab { heat_capacity_j_per_m2_k, transmittance, albedo, conductance_w_per_m2_k } => {
+                Parameters {
+                    slab: 1,
+                    heat_capacity_j_per_m2_k: real(heat_capacity_j_per_m2_k),
+                    transmittance: real(transmittance),
+                    albedo: real(albedo),
+                    conductance_w_per_m2_k: real(conductance_w_per_m2_k),
+                    ..none
+                }
+            }
         };
         let kernel = ground::kernel(fields, parameters)?;
         fields.launch_built(&Built::Ground(kernel))

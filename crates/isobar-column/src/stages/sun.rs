@@ -14,7 +14,7 @@ pub struct Sun {
     pub day_of_year: f64,
 }
 
-kernel_fields!(position: SunKernel { declination: R, hour_angle: R } {
+kernel_fields!(position: SunKernel { declination_rad: R, hour_angle_rad: R } {
     column latitude_deg: LATITUDE,
     column longitude_deg: LONGITUDE,
     write cosine_of_zenith: COSINE_OF_ZENITH,

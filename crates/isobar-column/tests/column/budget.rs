@@ -52,13 +52,13 @@ fn budget<R: Real>(state: &State<R>) -> [Vec<f64>; 3] {
     let (enthalpy, rest) = out.split_at_mut(COLUMNS);
     let (water, tracers) = rest.split_at_mut(COLUMNS);
     run(&Budget {
-        interface_pressure: field(&state.pressure),
-        theta: field(&state.theta),
-        vapour: field(&state.vapour),
+        interface_pressure_pa: field(&state.pressure),
+        theta_k: field(&state.theta),
+        vapour_kg_per_kg: field(&state.vapour),
         tracers: Field::item_fastest(&state.tracers, LAYERS, 2 * COLUMNS),
-        enthalpy: FieldMut::item_fastest(enthalpy, 1, COLUMNS),
-        water: FieldMut::item_fastest(water, 1, COLUMNS),
-        tracer_amounts: FieldMut::item_fastest(tracers, 2, COLUMNS),
+        enthalpy_j_per_m2: FieldMut::item_fastest(enthalpy, 1, COLUMNS),
+        water_kg_per_m2: FieldMut::item_fastest(water, 1, COLUMNS),
+        tracer_amounts_mol_per_m2: FieldMut::item_fastest(tracers, 2, COLUMNS),
     });
     let values = |part: &[R]| part.iter().map(|x| x.value()).collect();
     [values(&out[..COLUMNS]), values(&out[COLUMNS..2 * COLUMNS]), values(&out[2 * COLUMNS..])]
@@ -81,36 +81,36 @@ fn closes<R: Real>(tolerance: f64) {
     let (heat, vapour) = gained.split_at_mut(COLUMNS);
     let [u, v] = &mut state.wind;
     let statuses = run(&Advance {
-        step: real(step),
-        u_tendency: field(&zeros[..FIELD]),
-        v_tendency: field(&zeros[..FIELD]),
-        theta_tendency: field(&theta_tendency),
-        vapour_tendency: field(&vapour_tendency),
-        heating: field(&heating),
+        step_s: real(step),
+        u_tendency_m_per_s2: field(&zeros[..FIELD]),
+        v_tendency_m_per_s2: field(&zeros[..FIELD]),
+        theta_tendency_k_per_s: field(&theta_tendency),
+        vapour_tendency_per_s: field(&vapour_tendency),
+        heating_k_per_day: field(&heating),
         exner: field(&state.exner),
-        u_geostrophic: field(&zeros[..FIELD]),
-        v_geostrophic: field(&zeros[..FIELD]),
-        interface_pressure: field(&state.pressure),
+        u_geostrophic_m_per_s: field(&zeros[..FIELD]),
+        v_geostrophic_m_per_s: field(&zeros[..FIELD]),
+        interface_pressure_pa: field(&state.pressure),
         latitude_deg: Column::from(&[real(50.0); COLUMNS][..]),
-        sensible_heat_flux: Column::from(&[real(sensible); COLUMNS][..]),
-        moisture_flux: Column::from(&[real(moisture); COLUMNS][..]),
-        u: FieldMut::item_fastest(u, LAYERS, COLUMNS),
-        v: FieldMut::item_fastest(v, LAYERS, COLUMNS),
-        theta: FieldMut::item_fastest(&mut state.theta, LAYERS, COLUMNS),
-        vapour: FieldMut::item_fastest(&mut state.vapour, LAYERS, COLUMNS),
-        heat_gained: FieldMut::item_fastest(heat, 1, COLUMNS),
-        water_gained: FieldMut::item_fastest(vapour, 1, COLUMNS),
+        sensible_heat_flux_w_per_m2: Column::from(&[real(sensible); COLUMNS][..]),
+        moisture_flux_kg_per_m2_s: Column::from(&[real(moisture); COLUMNS][..]),
+        u_m_per_s: FieldMut::item_fastest(u, LAYERS, COLUMNS),
+        v_m_per_s: FieldMut::item_fastest(v, LAYERS, COLUMNS),
+        theta_k: FieldMut::item_fastest(&mut state.theta, LAYERS, COLUMNS),
+        vapour_kg_per_kg: FieldMut::item_fastest(&mut state.vapour, LAYERS, COLUMNS),
+        heat_gained_j_per_m2: FieldMut::item_fastest(heat, 1, COLUMNS),
+        water_gained_kg_per_m2: FieldMut::item_fastest(vapour, 1, COLUMNS),
         flags: FieldMut::item_fastest(&mut flags, 1, COLUMNS),
     });
     assert!(statuses.iter().all(|&status| status == Status::OK) && flags == [8; COLUMNS]);
     let mut emitted = vec![R::ZERO; 2 * COLUMNS];
     run(&AdvanceTracers {
-        step: real(step),
-        interface_pressure: field(&state.pressure),
-        tendencies: Field::item_fastest(&zeros, LAYERS, 2 * COLUMNS),
-        emission: Column::from(&[R::ZERO, real(1e-9)][..]),
+        step_s: real(step),
+        interface_pressure_pa: field(&state.pressure),
+        tendencies_per_s: Field::item_fastest(&zeros, LAYERS, 2 * COLUMNS),
+        emission_mol_per_m2_s: Column::from(&[R::ZERO, real(1e-9)][..]),
         tracers: FieldMut::item_fastest(&mut state.tracers, LAYERS, 2 * COLUMNS),
-        gained: FieldMut::item_fastest(&mut emitted, 2, COLUMNS),
+        gained_mol_per_m2: FieldMut::item_fastest(&mut emitted, 2, COLUMNS),
     });
     let after = budget(&state);
     for column in 0..COLUMNS {
@@ -147,25 +147,25 @@ fn the_wind_turns_and_keeps_its_size() {
         let (heat, water) = rest.split_at_mut(COLUMNS);
         let [u, v] = &mut state.wind;
         run(&Advance {
-            step,
-            u_tendency: field(&zeros[..FIELD]),
-            v_tendency: field(&zeros[..FIELD]),
-            theta_tendency: field(&zeros[..FIELD]),
-            vapour_tendency: field(&zeros[..FIELD]),
-            heating: field(&zeros[..FIELD]),
+            step_s: step,
+            u_tendency_m_per_s2: field(&zeros[..FIELD]),
+            v_tendency_m_per_s2: field(&zeros[..FIELD]),
+            theta_tendency_k_per_s: field(&zeros[..FIELD]),
+            vapour_tendency_per_s: field(&zeros[..FIELD]),
+            heating_k_per_day: field(&zeros[..FIELD]),
             exner: field(&state.exner),
-            u_geostrophic: field(&around.0),
-            v_geostrophic: field(&around.1),
-            interface_pressure: field(&state.pressure),
+            u_geostrophic_m_per_s: field(&around.0),
+            v_geostrophic_m_per_s: field(&around.1),
+            interface_pressure_pa: field(&state.pressure),
             latitude_deg: Column::from(&[latitude; COLUMNS][..]),
-            sensible_heat_flux: Column::from(&zeros[..COLUMNS]),
-            moisture_flux: Column::from(&zeros[..COLUMNS]),
-            u: FieldMut::item_fastest(u, LAYERS, COLUMNS),
-            v: FieldMut::item_fastest(v, LAYERS, COLUMNS),
-            theta: FieldMut::item_fastest(&mut state.theta, LAYERS, COLUMNS),
-            vapour: FieldMut::item_fastest(&mut state.vapour, LAYERS, COLUMNS),
-            heat_gained: FieldMut::item_fastest(heat, 1, COLUMNS),
-            water_gained: FieldMut::item_fastest(water, 1, COLUMNS),
+            sensible_heat_flux_w_per_m2: Column::from(&zeros[..COLUMNS]),
+            moisture_flux_kg_per_m2_s: Column::from(&zeros[..COLUMNS]),
+            u_m_per_s: FieldMut::item_fastest(u, LAYERS, COLUMNS),
+            v_m_per_s: FieldMut::item_fastest(v, LAYERS, COLUMNS),
+            theta_k: FieldMut::item_fastest(&mut state.theta, LAYERS, COLUMNS),
+            vapour_kg_per_kg: FieldMut::item_fastest(&mut state.vapour, LAYERS, COLUMNS),
+            heat_gained_j_per_m2: FieldMut::item_fastest(heat, 1, COLUMNS),
+            water_gained_kg_per_m2: FieldMut::item_fastest(water, 1, COLUMNS),
             flags: FieldMut::item_fastest(&mut flags, 1, COLUMNS),
         });
     }
@@ -194,15 +194,15 @@ fn what_follows_from_the_state_is_hydrostatic_and_between_layers() {
     let mut clamps = vec![3.0; COLUMNS];
     let [temperature, levels, thickness, water] = &mut out;
     run(&Diagnose {
-        theta: field(&state.theta),
-        vapour: field(&state.vapour),
+        theta_k: field(&state.theta),
+        vapour_kg_per_kg: field(&state.vapour),
         exner: field(&state.exner),
         log_thickness: field(&log),
         weight_below: field(&weight),
-        temperature: FieldMut::item_fastest(temperature, LAYERS, COLUMNS),
-        level_temperature: FieldMut::item_fastest(levels, LAYERS + 1, COLUMNS),
-        thickness: FieldMut::item_fastest(thickness, LAYERS, COLUMNS),
-        water: FieldMut::item_fastest(water, LAYERS, COLUMNS),
+        temperature_k: FieldMut::item_fastest(temperature, LAYERS, COLUMNS),
+        level_temperature_k: FieldMut::item_fastest(levels, LAYERS + 1, COLUMNS),
+        thickness_m: FieldMut::item_fastest(thickness, LAYERS, COLUMNS),
+        water_mol_per_mol: FieldMut::item_fastest(water, LAYERS, COLUMNS),
         clamps: FieldMut::item_fastest(&mut clamps, 1, COLUMNS),
     });
     for i in 0..FIELD {

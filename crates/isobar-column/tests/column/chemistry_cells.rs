@@ -25,12 +25,12 @@ fn there_and_back<R: Real>(tolerance: f64) {
     let pressures = Field::item_fastest(&pressure, LAYERS, COLUMNS);
     let sun = [real(0.25), real(0.5)];
     let to = ToCells {
-        temperature: temperatures,
-        pressure: pressures,
+        temperature_k: temperatures,
+        pressure_pa: pressures,
         photolysis_factor: Column::from(&sun[..]),
         tracers: Field::item_fastest(&tracers, LAYERS, 2 * COLUMNS),
         fixed: Column::from(&[0.21][..]),
-        concentrations: FieldMut::item_fastest(&mut concentrations, 3, CELLS),
+        concentrations_per_cm3: FieldMut::item_fastest(&mut concentrations, 3, CELLS),
         inputs: FieldMut::item_fastest(&mut inputs, 3, CELLS),
         temperature_row: 2,
         pressure_row: NO_ROW,
@@ -55,9 +55,9 @@ fn there_and_back<R: Real>(tolerance: f64) {
     let mut back = vec![R::ZERO; 2 * CELLS];
     let (status, mut flags) = ([0, 0, 0, 17, 0, 0], [2_u32, 0]);
     let from = FromCells {
-        temperature: temperatures,
-        pressure: pressures,
-        concentrations: Field::item_fastest(&concentrations, 3, CELLS),
+        temperature_k: temperatures,
+        pressure_pa: pressures,
+        concentrations_per_cm3: Field::item_fastest(&concentrations, 3, CELLS),
         cell_status: Column::from(&status[..]),
         tracers: FieldMut::item_fastest(&mut back, LAYERS, 2 * COLUMNS),
         flags: FieldMut::item_fastest(&mut flags, 1, COLUMNS),

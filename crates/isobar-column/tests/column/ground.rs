@@ -8,11 +8,11 @@ use crate::{close, run};
 const SLAB: Parameters<f64> = Parameters {
     slab: 1,
     phase: 0.0,
-    step: 60.0,
-    heat_capacity: 1e5,
+    step_s: 60.0,
+    heat_capacity_j_per_m2_k: 1e5,
     transmittance: 0.7,
     albedo: 0.2,
-    conductance: 5.0,
+    conductance_w_per_m2_k: 5.0,
 };
 
 /// The temperature after a step.
@@ -20,14 +20,14 @@ fn step(parameters: Parameters<f64>, temperature: f64, sun: f64, flux_up: f64) -
     let mut here = [temperature];
     let kernel = Ground {
         parameters,
-        mean_temperature: Column::from(&[290.0][..]),
-        amplitude: Column::from(&[8.0][..]),
+        mean_temperature_k: Column::from(&[290.0][..]),
+        amplitude_k: Column::from(&[8.0][..]),
         cosine_of_zenith: Column::from(std::slice::from_ref(&sun)),
-        flux_up: Field::item_fastest(std::slice::from_ref(&flux_up), 1, 1),
-        flux_down: Field::item_fastest(&[330.0], 1, 1),
-        sensible_heat_flux: Column::from(&[20.0][..]),
-        moisture_flux: Column::from(&[1e-5][..]),
-        temperature: FieldMut::item_fastest(&mut here, 1, 1),
+        flux_up_w_per_m2: Field::item_fastest(std::slice::from_ref(&flux_up), 1, 1),
+        flux_down_w_per_m2: Field::item_fastest(&[330.0], 1, 1),
+        sensible_heat_flux_w_per_m2: Column::from(&[20.0][..]),
+        moisture_flux_kg_per_m2_s: Column::from(&[1e-5][..]),
+        temperature_k: FieldMut::item_fastest(&mut here, 1, 1),
     };
     run(&kernel);
     here[0]

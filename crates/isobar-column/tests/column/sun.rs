@@ -57,8 +57,8 @@ fn longitudes_see_the_sun_at_their_own_time() {
     let kernel = Sun {
         latitude_deg: Column::from(&latitude[..]),
         longitude_deg: Column::from(&longitude[..]),
-        declination: 0.2,
-        hour_angle: hour_angle(64_800.0),
+        declination_rad: 0.2,
+        hour_angle_rad: hour_angle(64_800.0),
         cosine_of_zenith: FieldMut::item_fastest(&mut zenith, 1, 4),
         photolysis_factor: FieldMut::item_fastest(&mut factor, 1, 4),
     };

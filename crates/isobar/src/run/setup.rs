@@ -174,10 +174,10 @@ fn ground(case: &Description) -> GroundKind {
     match ground.kind {
         Kinds::Given => GroundKind::Given { warmest_hour: ground.warmest_hour },
         Kinds::Slab => GroundKind::Slab {
-            heat_capacity: ground.heat_capacity_j_per_m2_k,
+            heat_capacity_j_per_m2_k: ground.heat_capacity_j_per_m2_k,
             transmittance: ground.transmittance,
             albedo: ground.albedo,
-            conductance: ground.conductance_w_per_m2_k,
+            conductance_w_per_m2_k: ground.conductance_w_per_m2_k,
         },
     }
 }
