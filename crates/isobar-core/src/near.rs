@@ -108,8 +108,7 @@ impl<T: Copy> Near<T> {
                 let first: u64 = core::mem::transmute_copy(&numbers[0]);
                 let second: u64 = core::mem::transmute_copy(&numbers[1]);
                 core::arch::asm!("st.shared.v2.b64 [{p}], {{{a}, {b}}};", p = in(reg32) self.address,
-                    a = in(reg64) first,
-                    b = in(reg64) second, options(nostack, preserves_flags));
+                    a = in(reg64) first, b = in(reg64) second, options(nostack, preserves_flags));
             } else if size_of::<T>() == 4 {
                 let bits: u32 = core::mem::transmute_copy(&numbers[0]);
                 core::arch::asm!("st.shared.b32 [{p}], {b};", b = in(reg32) bits, p = in(reg32) self.address,
@@ -137,8 +136,7 @@ impl<T: Copy> Near<T> {
         // SAFETY: the caller's; `new` checked the size.
         unsafe {
             core::arch::asm!("cp.async.ca.shared.global [{p}], [{f}], {n};", p = in(reg32) self.address,
-                f = in(reg64) from,
-                n = const size_of::<T>(), options(nostack, preserves_flags));
+                f = in(reg64) from, n = const size_of::<T>(), options(nostack, preserves_flags));
         }
         #[cfg(not(target_arch = "nvptx64"))]
         // SAFETY: the caller's.
@@ -158,8 +156,7 @@ impl<T: Copy> Near<T> {
         // SAFETY: the caller's.
         unsafe {
             core::arch::asm!("cp.async.cg.shared.global [{p}], [{f}], 16;", p = in(reg32) self.address,
-                f = in(reg64) from,
-                options(nostack, preserves_flags));
+                f = in(reg64) from, options(nostack, preserves_flags));
         }
         #[cfg(not(target_arch = "nvptx64"))]
         // SAFETY: the caller's.

@@ -15,6 +15,23 @@ fn a_column_reads_with_its_stride() {
     assert_eq!((column.len(), column.is_empty()), (3, false));
 }
 
+#[test]
+fn a_row_has_the_items_of_a_level_in_any_layout() {
+    let values = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0];
+    let read = |row: Column<'_, f64>| (0..row.len()).map(|item| row.at(item)).collect::<Vec<_>>();
+    assert_eq!(read(Field::item_fastest(&values, 2, 3).row(1)), [3.0, 4.0, 5.0]);
+    assert_eq!(read(Field::level_fastest(&values, 2, 3).row(1)), [1.0, 3.0, 5.0]);
+    assert_eq!(read(Field::item_fastest(&values, 2, 3).levels_reversed().row(1)), [0.0, 1.0, 2.0]);
+    assert_eq!(read(Field::constant(&7.0, 2, 3).row(1)), [7.0; 3]);
+    assert!(Field::<f64>::empty().row(0).is_empty());
+}
+
+#[test]
+#[should_panic(expected = "the view has 2 levels")]
+fn a_row_beyond_the_levels_is_refused() {
+    let _ = Field::item_fastest(&[0.0; 6], 2, 3).row(2);
+}
+
 proptest! {
     #[test]
     fn both_orders_in_memory_show_the_same_field(levels in 1_usize..9, items in 1_usize..9) {

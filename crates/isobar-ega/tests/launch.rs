@@ -89,6 +89,10 @@ fn pieces_threads_and_memory_change_no_bit() {
             assert_same(&model.run(&atmosphere(251.0), &rays()).unwrap(), &beside);
         }
     }
+    // So many in one piece that threads share the storing.
+    let many = rays().repeat(20);
+    let found = on(Device::Cpu).items_per_chunk(many.len()).run(&atmosphere(250.0), &many).unwrap();
+    assert_same(&found, &on(Device::Thread).run(&atmosphere(250.0), &many).unwrap());
     let error = on(Device::Cpu).largest_allocation(1000).run(&atmosphere(250.0), &rays()).unwrap_err();
     assert!(matches!(error, InfraredError::Interrupted { source: Error::OutOfMemory { .. }, done: 0, .. }), "{error}");
     let none = on(Device::Cpu).run(&atmosphere(250.0), &[]).unwrap();

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use isobar_core::Status;
 use isobar_core::fields::{self, AnyFieldMut, Extents, InputSet, OutputSet, OwnedOutputs};
+use isobar_core::{FieldMut, Status};
 use rayon::prelude::*;
 
 use crate::chunk::{Chunk, bytes_per_item};
@@ -204,7 +204,8 @@ impl<S: Scheme> Model<S> {
         self.run_shaped(&inputs, &shape, &extents, &results.views(extents.items()))
     }
 
-    /// The same into memory of the caller's, in any layout. A field that the options do not want may be left out.
+    /// The same into memory of the caller's, in any layout. A field that the options do not want may be
+    /// left out, and is not written.
     ///
     /// # Errors
     /// As [`Model::run_into`]; a field that is wanted and has another size.
@@ -219,18 +220,23 @@ impl<S: Scheme> Model<S> {
         fields::Error: From<I::Error>,
     {
         let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
-        let mut wanted = shape.wanted.iter();
-        let mut wrong = None;
-        results.visit(&mut |declared, field| {
-            let ((rows, items), expected) = (field.extent(), (extents.rows(declared.shape), extents.items()));
-            let left_out = !wanted.next().expect("one a field") && rows * items == 0;
-            if (rows, items) != expected && !left_out {
-                wrong.get_or_insert_with(|| fields::check::size_error(declared, rows * items, &extents, S::ITEM));
+        let mut fields = Vec::new();
+        results.visit(&mut |_, field| fields.push(field));
+        let (mut given, mut wrong) = (fields.into_iter().zip(&shape.wanted), None);
+        let wanted = <Outputs<'_, S>>::build(&mut |declared| match given.next().expect("one a field") {
+            (field, true) => {
+                let (rows, items) = field.extent();
+                if (rows, items) != (extents.rows(declared.shape), extents.items()) {
+                    wrong.get_or_insert_with(|| fields::check::size_error(declared, rows * items, &extents, S::ITEM));
+                }
+                field
             }
+            (AnyFieldMut::Real(_), false) => AnyFieldMut::Real(FieldMut::empty()),
+            (AnyFieldMut::Word(_), false) => AnyFieldMut::Word(FieldMut::empty()),
         });
         match wrong {
             Some(error) => Err(error.into()),
-            None => self.run_shaped(&inputs, &shape, &extents, results),
+            None => self.run_shaped(&inputs, &shape, &extents, &wanted),
         }
     }
 

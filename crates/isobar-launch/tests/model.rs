@@ -240,6 +240,17 @@ fn results_go_to_memory_of_the_callers_in_any_layout() {
             (expected.top_k.clone(), expected.number.clone(), vec![0; COUNT])
         );
 
+        let mut top_k = vec![-1.0; COUNT];
+        let mut rest = Sums::default();
+        rest.resize(&extents(), &|declared| declared.name != "top_k");
+        let results = SumViews { top_k: FieldMut::item_fastest(&mut top_k, 1, COUNT), ..rest.views(COUNT) };
+        model.run_views(views(&columns), &Options { top: false, ..OPTIONS }, &results).unwrap();
+        assert_eq!(
+            (top_k, rest.sum_k),
+            (vec![-1.0; COUNT], expected.sum_k.clone()),
+            "what is not wanted is not written"
+        );
+
         let mut small = Sums::default();
         small.resize(&extents().with_items(COUNT - 1), &|_| true);
         let error = model.run_views(views(&columns), &OPTIONS, &small.views(COUNT - 1)).unwrap_err();

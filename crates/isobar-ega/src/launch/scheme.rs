@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use isobar_core::fields::{self, CHANNEL, Extents};
-use isobar_launch::{Device, Error, Job, Plain, Ptx, Queue, Scheme, Shape};
+use isobar_launch::{Device, Error, Job, Plain, Ptx, Queue, Scheme, Shape, compiled_here};
 use isobar_raytrace::Atmosphere;
 
 use super::InfraredModel;
@@ -135,25 +135,9 @@ impl<R: Precision> Scheme for Infrared<R> {
     }
 }
 
-/// A precision in which radiances are computed: `f32` or `f64`.
-pub trait Precision: Compiled {}
-
-/// What is compiled in this crate, and not again in every program that uses it.
-pub trait Compiled: isobar_launch::Precision + Default {
-    fn enqueue(infrared: &Infrared<Self>, job: Job<'_, '_, '_, Infrared<Self>>) -> Result<(), Error>
-    where
-        Self: Precision;
+compiled_here! {
+    /// A precision in which radiances are computed: `f32` or `f64`.
+    pub trait Precision: Default {
+        fn enqueue(infrared: &Infrared<Self>, job: Job<'_, '_, '_, Infrared<Self>>) = job::enqueue;
+    }
 }
-
-macro_rules! precision {
-    ($($real:ty)*) => {$(
-        impl Precision for $real {}
-
-        impl Compiled for $real {
-            fn enqueue(infrared: &Infrared<Self>, job: Job<'_, '_, '_, Infrared<Self>>) -> Result<(), Error> {
-                job::enqueue(infrared, job)
-            }
-        }
-    )*};
-}
-precision!(f32 f64);

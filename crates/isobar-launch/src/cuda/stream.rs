@@ -131,12 +131,9 @@ impl Stream {
 
     pub(crate) fn launch<K: Kernel>(&self, kernel: &K, statuses: &mut Memory<u32>, first: usize) -> Result<(), Error> {
         const {
-            assert!(
-                size_of::<K>() + 2 * size_of::<u64>() <= ARGUMENT_BYTES,
-                "the kernel's arguments are too \
-            large"
-            )
-        };
+            let bytes = size_of::<K>() + 2 * size_of::<u64>();
+            assert!(bytes <= ARGUMENT_BYTES, "the kernel's arguments are too large");
+        }
         let items = kernel.items();
         if items == 0 {
             return Ok(());
