@@ -44,6 +44,18 @@ impl Case {
 
     /// An hour in intervals of ten minutes, precisely.
     fn command(&self, more: &[&str]) -> Output {
+        self.start(more).output().expect("the command starts")
+    }
+
+    /// Until a file is there.
+    fn wait_for(&self, name: &str, child: &mut std::process::Child) {
+        while !self.path(name).exists() && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+    }
+
+    /// The same, to be started.
+    fn start(&self, more: &[&str]) -> Command {
         let usual = ["chem", "--mechanism", "m.kpp", "--cells", "in.nc", "-o", "out.nc", "--device", "cpu", "--quiet"];
         let mut all = usual.to_vec();
         for option in
@@ -53,7 +65,9 @@ impl Case {
                 all.extend(option);
             }
         }
-        self.isobar(&[&all[..], more].concat())
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        command.args(&all).args(more).current_dir(self.0.path());
+        command
     }
 
     /// Runs the command, which has to succeed without a word.
@@ -244,6 +258,80 @@ fn a_cell_that_fails_leaves_a_file_and_the_others_alone() {
     fs::write(case.path("m.kpp"), DECAY).unwrap();
     let other = case.isobar(&["chem", "--mechanism", "m.kpp", "--cell", "out.cell1.json"]);
     assert!(said(&other).contains("1 species and 1 rate constants, but the mechanism has 2 and 2"), "{}", said(&other));
+}
+
+/// Cells enough, and steps small enough, for seconds of work.
+fn slow() -> Case {
+    let count = 500;
+    let a: Vec<f64> = (0..count).map(|i| 1e9 + 1e5 * f64::from(i)).collect();
+    // A cell that fails on the way, and one that fails at once.
+    let b: Vec<f64> = (0..count).map(|i| if i == 7 { 2.9e5 } else { f64::from(i % 3) }).collect();
+    let file = cells(count as usize)
+        .with("A", CELL, DENSITY, &a)
+        .with("B", CELL, DENSITY, &b)
+        .with("K", &[], "s-1", &[1e-4])
+        .with("E", &[], "cm3 s-1", &[1e-9]);
+    // B explodes after 1 / (E B).
+    Case::new("#DEFVAR A = IGNORE; B = IGNORE; #EQUATIONS <R1> A = PROD : K; <R2> B + B = 3 B : E;", &file)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
+    let usual = ["--hours", "24", "--dt", "60", "--every", "7", "--method", "ros2"];
+    let (whole, stopped) = (slow(), slow());
+    let done = whole.command(&usual);
+    assert!(
+        done.status.success() && said(&done).contains("1 of 500 cells failed; the first: cell 7"),
+        "{}",
+        said(&done)
+    );
+    // Killed outright: the file of an hour or two is there.
+    let saving = [&usual[..], &["--restart", "last.nc", "--restart-hours", "1"]].concat();
+    let mut child = stopped.start(&saving).spawn().unwrap();
+    stopped.wait_for("last.nc", &mut child);
+    child.kill().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(!output.status.success() && !stopped.path("out.nc").exists(), "it was done before the signal came");
+    // Asked to stop, on the way on: what is finished is written.
+    let before = fs::read(stopped.path("last.nc")).unwrap();
+    let on = [&saving[..], &["--resume", "last.nc"]].concat();
+    let mut child = stopped.start(&on).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    while fs::read(stopped.path("last.nc")).unwrap() == before && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    // SAFETY: the child is ours, and has not been waited for.
+    unsafe { libc::kill(child.id().cast_signed(), libc::SIGTERM) };
+    let output = child.wait_with_output().unwrap();
+    let text = said(&output);
+    assert!(text.contains("what is finished is written: go on with --resume last.nc"), "{text}");
+    assert!(!output.status.success());
+    let reached = stopped.read("time", "s").len();
+    assert!((2..207).contains(&reached), "{reached}");
+    assert!(
+        Dataset::open(&stopped.path("out.nc")).unwrap().attribute("stopped").unwrap().starts_with("after interval ")
+    );
+    // On with other threads, to the same bytes.
+    let done = stopped.command(&[&usual[..], &["--resume", "last.nc"]].concat());
+    assert!(done.status.success() && said(&done).contains("the first: cell 7"), "{}", said(&done));
+    for name in ["out.nc", "out.cell7.json"] {
+        assert!(fs::read(whole.path(name)).unwrap() == fs::read(stopped.path(name)).unwrap(), "{name}");
+    }
+    let mut names: Vec<_> = fs::read_dir(stopped.path(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    // What was killed leaves a temporary file at most.
+    names.retain(|name| !name.to_str().unwrap().starts_with(".isobar-"));
+    assert_eq!(names, ["in.nc", "last.nc", "m.kpp", "out.cell7.json", "out.nc"]);
+    // Another run is refused, and so is a file that is none, or damaged.
+    stopped.refused_with_output(&[&usual[2..], &["--hours", "23", "--resume", "last.nc"]].concat(), "of another run");
+    stopped.refused_with_output(&[&usual[..], &["--resume", "in.nc"]].concat(), "no restart file of isobar chem");
+    let mut bytes = fs::read(stopped.path("last.nc")).unwrap();
+    let number = 1e9_f64.to_le_bytes();
+    let place = bytes.windows(8).position(|window| window == number).unwrap();
+    bytes[place] ^= 1;
+    fs::write(stopped.path("last.nc"), bytes).unwrap();
+    let damaged = "records is not what was written: its checksum differs";
+    stopped.refused_with_output(&[&usual[..], &["--resume", "last.nc"]].concat(), damaged);
 }
 
 #[test]

@@ -66,7 +66,9 @@ fn a_run_that_is_stopped_goes_on_to_the_same_results() {
     let file = folder.path().join("restart.nc");
     let stop = Options { restart: Some(file.clone()), stop: Some(&|| true), ..Options::default() };
     match run::<f64>(&mut case(), &stop) {
-        Err(Error::Stopped { step: 1.., steps: 15, restart: Some(restart) }) => assert_eq!(restart, file),
+        Err(Error::Stopped { step: step @ 1.., steps: 15, restart: Some(restart), problem: None }) => {
+            assert_eq!(restart, (file.clone(), step));
+        }
         other => panic!("{:?}", other.err()),
     }
     let whole = run::<f64>(&mut case(), &Options::default()).unwrap();

@@ -177,10 +177,33 @@ fn a_full_disk_leaves_nothing_half_written() {
         return;
     }
     let case = Case::new(CASE);
-    let said = case.fails(&["--restart", "/dev/full"]);
-    assert!(said.contains("/dev/full: cannot write: No space left on device"), "{said}");
     let output = case.run("/dev/full", &[]);
     assert!(!output.status.success() && common::said(&output).contains("No space left on device"));
+}
+
+#[test]
+fn a_restart_file_that_cannot_be_written_is_a_warning() {
+    let case = Case::new(CASE);
+    case.done("whole.nc", &[]);
+    let goes_on = |restart: &str, expected: &[&str]| {
+        let output = case.run("out.nc", &["--restart", restart]);
+        let said = said(&output);
+        assert!(output.status.success(), "{said}");
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(lines.len(), expected.len(), "{said}");
+        for (line, part) in lines.iter().zip(expected) {
+            assert!(
+                line.starts_with(&format!("isobar: warning: {restart}: cannot write")) && line.contains(part),
+                "{said}"
+            );
+        }
+        assert!(fs::read(case.path("whole.nc")).unwrap() == fs::read(case.path("out.nc")).unwrap());
+    };
+    let after = ["no restart file after step 6, the last is none", "no restart file after step 12, the last is none"];
+    if Path::new("/dev/full").exists() {
+        goes_on("/dev/full", &after);
+    }
+    goes_on("missing/last.nc", &["there will be no restart file", after[0], after[1]]);
 }
 
 #[test]

@@ -11,7 +11,8 @@ use super::sizes::Sizes;
 use super::spec::Axes;
 use super::values::Refused;
 use super::{
-    Conversion, Dimension, Field, Orientation, Unit, VariableSpec, attribute, dimension, find, orientation, values,
+    Conversion, Dimension, Field, Orientation, Unit, VariableSpec, attribute, checksum, dimension, find, orientation,
+    values,
 };
 use crate::error::{Error, Place};
 
@@ -101,6 +102,25 @@ impl Dataset {
         self.file.global_attributes().ok()?.iter().find(|attribute| attribute.name == name).and_then(attribute::text)
     }
 
+    /// Global attributes that were written with a checksum
+    /// ([`NetcdfOutput::attributes_with_checksum`](super::NetcdfOutput::attributes_with_checksum)), in that order.
+    ///
+    /// # Errors
+    /// One of them is missing, or the checksum is, or it is not theirs.
+    pub fn whole_attributes<const N: usize>(&self, names: [&str; N]) -> Result<[String; N], Error> {
+        let mut texts = [const { String::new() }; N];
+        for (text, name) in texts.iter_mut().zip(names) {
+            *text = self.attribute(name).ok_or_else(|| self.invalid(format!("it has no attribute {name:?}")))?;
+        }
+        let noted = self.attribute(checksum::ATTRIBUTE);
+        if noted.is_none_or(|noted| noted != checksum::checksum(&texts.each_ref().map(String::as_str))) {
+            let names = names.join(", ");
+            let text = format!("{names} are not what was written: their checksum differs; the file is damaged");
+            return Err(self.invalid(text));
+        }
+        Ok(texts)
+    }
+
     /// The size of a dimension, if a variable that was read has it.
     #[must_use]
     pub fn size(&self, dimension: Dimension) -> Option<usize> {
@@ -162,6 +182,26 @@ impl Dataset {
             Some(field) => Ok(field),
             None => Err(self.invalid(find::missing(&self.variables, spec))),
         }
+    }
+
+    /// Reads a variable that was written with a checksum
+    /// ([`NetcdfOutput::variable_with_checksum`](super::NetcdfOutput::variable_with_checksum)) in the same unit and
+    /// order of dimensions.
+    ///
+    /// # Errors
+    /// As [`Dataset::read`]; the checksum is missing, or is not that of the values.
+    pub fn read_whole(&mut self, spec: &VariableSpec) -> Result<Field, Error> {
+        let field = self.read(spec)?;
+        let noted = self.find(spec)?.and_then(|variable| attribute::of(variable, checksum::ATTRIBUTE));
+        let Some(noted) = noted else {
+            return Err(self.invalid(format!("{} has no checksum", field.name)));
+        };
+        let dimensions = field.dimensions.iter().zip(&field.shape).map(|(dimension, &size)| (dimension.name(), size));
+        if noted != checksum::of_variable(spec.name, dimensions, field.values.iter().copied()) {
+            let text = format!("{} is not what was written: its checksum differs; the file is damaged", field.name);
+            return Err(self.invalid(text));
+        }
+        Ok(field)
     }
 
     /// Reads a variable that may be there. Its dimensions come in the order of the specification.

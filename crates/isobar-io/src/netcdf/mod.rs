@@ -34,6 +34,7 @@
 
 mod accepted;
 mod attribute;
+mod checksum;
 mod dataset;
 mod dimension;
 mod field;
@@ -47,6 +48,7 @@ mod values;
 mod write;
 
 pub use accepted::Accepted;
+pub use checksum::checksum;
 pub use dataset::{Dataset, Refusal};
 pub use dimension::Dimension;
 pub use field::Field;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions, VariableId};
 
+use super::checksum::{self, checksum};
 use super::{Provenance, Unit};
 use crate::error::{Error, Place};
 use crate::output::AtomicFile;
@@ -31,7 +32,7 @@ impl Sample for i32 {
 }
 
 mod sealed {
-    pub trait Sealed: netcdf_writer::NcWriteType + netcdf_writer::NcFillValueType {}
+    pub trait Sealed: netcdf_writer::NcWriteType + netcdf_writer::NcFillValueType + Copy + Into<f64> {}
     impl Sealed for f32 {}
     impl Sealed for f64 {}
     impl Sealed for i32 {}
@@ -90,6 +91,17 @@ impl NetcdfOutput {
         self.builder.add_attribute(name, NcAttrValue::Chars(text.to_owned())).map_err(|cause| self.refused(cause))
     }
 
+    /// Adds global attributes with a checksum of them, which
+    /// [`Dataset::whole_attributes`](super::Dataset::whole_attributes) compares.
+    ///
+    /// # Errors
+    /// A name is taken or none.
+    pub fn attributes_with_checksum(&mut self, attributes: &[(&str, &str)]) -> Result<(), Error> {
+        let texts: Vec<&str> = attributes.iter().map(|(_, text)| text.trim()).collect();
+        attributes.iter().try_for_each(|(name, text)| self.attribute(name, text))?;
+        self.attribute(checksum::ATTRIBUTE, &checksum(&texts))
+    }
+
     /// Adds a dimension.
     ///
     /// # Errors
@@ -119,6 +131,20 @@ impl NetcdfOutput {
     /// As [`NetcdfOutput::variable`].
     pub fn variable_with_gaps<T: Sample>(&mut self, variable: &OutputVariable, values: &[T]) -> Result<(), Error> {
         self.put(variable, values, |builder, id| builder.set_variable_fill_value(id, T::FILL))
+    }
+
+    /// Adds a variable with a checksum, which [`Dataset::read_whole`](super::Dataset::read_whole) compares.
+    ///
+    /// # Errors
+    /// As [`NetcdfOutput::variable`].
+    pub fn variable_with_checksum<T: Sample>(&mut self, variable: &OutputVariable, values: &[T]) -> Result<(), Error> {
+        let size =
+            |name: &str| self.dimensions.iter().find(|(known, ..)| known == name).map_or(0, |(_, size, _)| *size);
+        let dimensions = variable.dimensions.iter().map(|&name| (name, size(name)));
+        let sum = checksum::of_variable(variable.name, dimensions, values.iter().map(|&value| value.into()));
+        self.put(variable, values, |builder, id| {
+            builder.add_variable_attribute(id, checksum::ATTRIBUTE, NcAttrValue::Chars(sum))
+        })
     }
 
     /// Adds a variable whose numbers have meanings.

@@ -1,12 +1,15 @@
 //! `isobar chem`: cells of air in, concentrations after some hours of chemistry out.
 
 mod choices;
+mod clock;
 mod one_cell;
+mod restart;
 mod run;
 mod write;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
@@ -18,11 +21,13 @@ use isobar_launch::Device;
 
 use super::mechanism_file::Reading;
 use super::progress::Progress;
-use super::{DeviceOptions, Failure, PrecisionOption};
+use super::stop::Stop;
+use super::{DeviceOptions, Failure, PrecisionOption, with_suffix};
 use crate::case::warn;
 use choices::Choices;
-
-use run::Run;
+use clock::Clock;
+use restart::Restart;
+use run::{Run, Work};
 
 /// The options of `isobar chem`.
 #[derive(Args, Debug)]
@@ -70,8 +75,18 @@ pub(crate) struct Chem {
     /// Also draw time series, as SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+    /// Restart file, written every --restart-hours and when the run is stopped by SIGTERM or SIGINT; without it, the
+    /// output's name with .restart before its ending
+    #[arg(long, value_name = "FILE")]
+    restart: Option<PathBuf>,
+    /// Write a restart file at the end of the first interval after every so many hours of the run
+    #[arg(long, value_name = "H", value_parser = positive, allow_negative_numbers = true)]
+    restart_hours: Option<f64>,
+    /// Go on from a restart file of the same run
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
     /// Instead of all this: integrate a single cell again that failed, from the file that was written of it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot", "restart", "restart_hours", "resume"])]
     cell: Option<PathBuf>,
     #[command(flatten)]
     device: DeviceOptions,
@@ -135,16 +150,45 @@ fn solve(
     output: NetcdfOutput,
     plot: Option<AtomicFile>,
 ) -> Result<(), Failure> {
-    let start = Instant::now();
-    let times = chem.times(mechanism, input);
-    let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy();
-    let progress = Progress::new(chem.quiet, (input.cells * (times.len() - 1)) as u64, "cells and intervals");
-    let told = move |done: usize| progress.reach(done);
-    let run = Run::new((&name, mechanism), options, input, &times, chem.every as usize, devices, told)?;
-    let seconds = start.elapsed().as_secs_f64();
-    for (file, text) in run.failure_files(out) {
-        file.write(&text)?;
+    let clock = chem.clock(mechanism, input);
+    let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let work = Work { name, mechanism, options, input, clock, out };
+    let mut run = Run::new(&work)?;
+    let restart = Restart::new(&work, cells);
+    if let Some(path) = &chem.resume {
+        restart.read(path, &mut run)?;
     }
+    let before = (run.intervals, run.steps());
+    let path = chem.restart.clone().unwrap_or_else(|| with_suffix(out, ".restart"));
+    let mut saved = chem.resume.clone().map(|path| (path, run.intervals));
+    let stop = Stop::watch()?;
+    let progress = Arc::new(Progress::new(chem.quiet, input.cells as u64 * clock.intervals(), "cells and intervals"));
+    let bar = progress.clone();
+    let start = Instant::now();
+    run.go_on(
+        &work,
+        devices,
+        stop.flag(),
+        move |done| bar.reach(done as usize),
+        |run| {
+            if chem.restart_hours.is_some_and(|hours| is_due(&clock, run.intervals, hours)) {
+                match restart.write(&path, run) {
+                    Ok(()) => saved = Some((path.clone(), run.intervals)),
+                    Err(why) => progress.aside(|| warn(format!("{why}: no restart file; the run goes on"))),
+                }
+            }
+        },
+    )?;
+    let seconds = start.elapsed().as_secs_f64();
+    drop(progress);
+    let stopped = (run.intervals < clock.intervals()).then(|| {
+        let problem = restart.write(&path, &run).err();
+        if problem.is_none() {
+            saved = Some((path.clone(), run.intervals));
+        }
+        stopped(&run, &clock, saved.as_ref(), problem)
+    });
+    run.write_failures(&work)?;
     let failed = run.status.iter().filter(|&&status| status != 0).count();
     if failed > 0 {
         warn(format!("{failed} of {} cells failed; the first: {}", input.cells, run.first_failure(out)));
@@ -153,36 +197,63 @@ fn solve(
         let figure = plot::chem::draw(mechanism, &run.times, &run.concentrations, input.cells)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
         file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        write::write(chem, mechanism, input, devices, &run, cells, output)?;
+        write::write(chem, &work, devices, &run, cells, output)?;
         file.commit()?;
     } else {
-        write::write(chem, mechanism, input, devices, &run, cells, output)?;
+        write::write(chem, &work, devices, &run, cells, output)?;
+    }
+    if let Some(stopped) = stopped {
+        return Err(stopped);
     }
     if !chem.quiet {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let (intervals, steps) = (times.len() - 1, run.steps());
+        let (intervals, steps) = (run.intervals - before.0, run.steps() - before.1);
+        let computed = input.cells as f64 * intervals as f64;
         eprintln!(
             "{} cells, {} species, {} reactions, {intervals} intervals on {names}: {seconds:.3} s, {:.0} cells/s an \
              interval, {:.1} steps",
             input.cells,
             mechanism.species().len(),
             mechanism.reactions().len(),
-            (input.cells * intervals) as f64 / seconds,
-            steps as f64 / (input.cells * intervals) as f64,
+            computed / seconds,
+            steps as f64 / computed,
         );
     }
     Ok(())
 }
 
+/// Does a multiple of so many hours lie in the last of the intervals that are done?
+fn is_due(clock: &Clock, done: u64, hours: f64) -> bool {
+    // Roundings of times are far below a millionth of the distance.
+    let multiples = |number: u64| ((clock.at(number) - clock.start_s) / (3600.0 * hours) + 1e-6).floor();
+    multiples(done) > multiples(done - 1)
+}
+
+/// In words what becomes of a run that a signal has stopped.
+fn stopped(run: &Run, clock: &Clock, saved: Option<&(PathBuf, u64)>, problem: Option<Failure>) -> Failure {
+    let after = format!("stopped by a signal after interval {} of {}", run.intervals, clock.intervals());
+    let problem = problem.map(|why| format!(", which could not be saved ({why})")).unwrap_or_default();
+    match saved {
+        Some((path, saved)) if *saved == run.intervals => {
+            Failure(format!("{after}; what is finished is written: go on with --resume {}", path.display()))
+        }
+        Some((path, saved)) => {
+            Failure(format!("{after}{problem}: go on from interval {saved} with --resume {}", path.display()))
+        }
+        None => Failure(format!("{after}{problem}: there is no restart file, and the run has to begin anew")),
+    }
+}
+
 impl Chem {
-    /// Start and ends of all intervals \[s\].
-    fn times(&self, mechanism: &Mechanism, input: &ChemistryInput) -> Vec<f64> {
-        let (length, dt) = (self.hours.unwrap_or(0.0) * 3600.0, self.dt.unwrap_or(1.0));
+    /// The intervals.
+    fn clock(&self, mechanism: &Mechanism, input: &ChemistryInput) -> Clock {
         let of_mechanism = || mechanism.setting("TSTART").filter(|_| self.reading.has_sun());
         let start = self.start.or_else(of_mechanism).or_else(|| input.times.first().copied()).unwrap_or(0.0);
-        // A last interval that is shorter by roundings only is a whole one.
-        let intervals = ((length / dt) - 1e-9).ceil().max(1.0) as usize;
-        let end = |i: usize| if i == intervals { start + length } else { start + dt * i as f64 };
-        (0..=intervals).map(end).collect()
+        Clock {
+            start_s: start,
+            length_s: self.hours.unwrap_or(0.0) * 3600.0,
+            interval_s: self.dt.unwrap_or(1.0),
+            every: u64::from(self.every),
+        }
     }
 }

@@ -16,7 +16,10 @@ mod progress;
 pub(crate) mod raytrace;
 pub(crate) mod retrieve;
 pub(crate) mod run;
+mod stop;
 pub(crate) mod tables;
+
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use isobar_launch::{Device, parse_devices, with_threads};
@@ -88,6 +91,13 @@ impl DeviceOptions {
 /// The bytes a second that a copy of so many doubles moves on a device.
 fn copy_bandwidth(device: Device, values: usize) -> Result<f64, Failure> {
     Ok(isobar::run::copy_bandwidth(device, values)?)
+}
+
+/// A path with something before the ending of its name.
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
+    path.with_file_name(format!("{stem}{suffix}{ending}"))
 }
 
 /// Why a command failed: one line for the user.

@@ -21,6 +21,11 @@ impl Progress {
         Self { bar, start: Instant::now() }
     }
 
+    /// Says something while the bar is out of the way.
+    pub(super) fn aside(&self, tell: impl FnOnce()) {
+        self.bar.suspend(tell);
+    }
+
     pub(super) fn reach(&self, done: usize) {
         if self.start.elapsed() > PATIENCE {
             self.bar.set_position(done as u64);

@@ -1,10 +1,9 @@
 //! `isobar run`: a column model from a case file: radiation, boundary layers and chemistry through the day, to NetCDF.
 
-mod stop;
 mod summary;
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::Args;
@@ -15,9 +14,9 @@ use isobar_io::{AtomicFile, Error};
 use isobar_launch::{Device, parse_devices, with_threads};
 
 use super::progress::Progress;
-use super::{DeviceOptions, Failure, PrecisionOption};
+use super::stop::Stop;
+use super::{DeviceOptions, Failure, PrecisionOption, with_suffix};
 use crate::case::warn;
-use stop::Stop;
 
 /// The options of `isobar run`.
 #[derive(Args, Debug)]
@@ -59,13 +58,6 @@ impl Run {
 
 fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "it is not a whole number of 1 or more".into())
-}
-
-/// A path with something before the ending of its name.
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
-    path.with_file_name(format!("{stem}{suffix}{ending}"))
 }
 
 pub(crate) fn run(run: &Run) -> Result<(), Failure> {
@@ -110,7 +102,7 @@ impl Prepared {
     fn work<R: Precision>(self, run: &Run, team: &Team) -> Result<(), Failure> {
         let Self { mut case, devices, plots, stop } = self;
         let columns = case.prepare(&mut warn)?.columns();
-        let bar = Mutex::new(None);
+        let bar: Mutex<Option<Progress>> = Mutex::new(None);
         let options = Options {
             devices,
             at_once: run.at_once,
@@ -120,6 +112,10 @@ impl Prepared {
             columns: Some(if run.plot.is_some() { plot::run::columns(columns) } else { Vec::new() }),
             measure_copy: run.json || !run.quiet,
             stop: Some(&|| stop.is_asked()),
+            warn: Some(&|warning| match &*bar.lock().expect("nobody panics with it") {
+                Some(bar) => bar.aside(|| warn(warning)),
+                None => warn(warning),
+            }),
             progress: Some(&|done, of| {
                 let mut bar = bar.lock().expect("nobody panics with it");
                 let shown = bar.get_or_insert_with(|| Progress::new(run.quiet, of, "columns and steps"));
@@ -132,13 +128,7 @@ impl Prepared {
         let outcome = run_in::<R>(team, &mut case, &options);
         // It is gone before anything is said.
         drop(bar);
-        let outcome = outcome.map_err(|error| match error {
-            RunError::Stopped { step, steps, restart: Some(path) } => Failure(format!(
-                "stopped by a signal after step {step} of {steps}: go on with --resume {}",
-                path.display()
-            )),
-            other => other.into(),
-        })?;
+        let outcome = outcome.map_err(stopped)?;
         team.agree(outcome.as_ref().map_or(Ok(()), |outcome| finish(plots, outcome)))?;
         if let Some(outcome) = outcome {
             outcome.warnings.iter().for_each(warn);
@@ -150,6 +140,20 @@ impl Prepared {
             }
         }
         Ok(())
+    }
+}
+
+/// In words what becomes of a run that a signal has stopped.
+fn stopped(error: RunError) -> Failure {
+    let RunError::Stopped { step, steps, restart, problem } = error else { return error.into() };
+    let after = format!("stopped by a signal after step {step} of {steps}");
+    let problem = problem.map(|why| format!(", which could not be saved ({why})")).unwrap_or_default();
+    match restart {
+        Some((path, saved)) if saved == step => Failure(format!("{after}: go on with --resume {}", path.display())),
+        Some((path, saved)) => {
+            Failure(format!("{after}{problem}: go on from step {saved} with --resume {}", path.display()))
+        }
+        None => Failure(format!("{after}{problem}: there is no restart file, and the run has to begin anew")),
     }
 }
 

@@ -38,8 +38,8 @@ pub fn draw(mechanism: &Mechanism, times: &[f64], concentrations: &[Vec<f64>], c
                     .iter()
                     .zip(concentrations)
                     .map(|(&time, values)| (hours(time), values[i * cells + cell]))
-                    // A logarithmic scale has no zero, and nobody looks for less.
-                    .filter(|&(_, value)| value >= 1.0)
+                    // A logarithmic scale has no zero, and nobody looks for less: there the line has a gap.
+                    .map(|(hours, value)| (hours, if value >= 1.0 { value } else { f64::NAN }))
                     .collect(),
             })
             .collect(),

@@ -43,7 +43,7 @@ pub(super) struct Axis {
     pub(super) logarithmic: bool,
 }
 
-/// A line through points; points that are not finite are left out.
+/// A line through points, with a gap at those that are not finite or have no logarithm where the axis wants one.
 pub(super) struct Curve {
     /// Its name in the legend, if it has one.
     pub(super) name: String,
@@ -84,19 +84,23 @@ impl Panel {
         if self.has_legend() {
             self.draw_legend(&legend)?;
         }
-        let finite =
-            || self.curves.iter().flat_map(|curve| &curve.points).filter(|(x, y)| x.is_finite() && y.is_finite());
+        let points = || self.curves.iter().flat_map(|curve| &curve.points);
+        let finite = || points().filter(|(x, y)| x.is_finite() && y.is_finite());
         let x = self.x.range(finite().map(|point| point.0));
         let y = self.y.range(finite().map(|point| point.1));
+        let (log_x, log_y) = (matches!(x, Extent::Logarithmic(_)), matches!(y, Extent::Logarithmic(_)));
+        let is_there = |x: f64, y: f64| x.is_finite() && y.is_finite() && (x > 0.0 || !log_x) && (y > 0.0 || !log_y);
         match (x, y) {
-            (Extent::Linear(x), Extent::Linear(y)) => self.draw_chart(&chart, x, y),
-            (Extent::Linear(x), Extent::Logarithmic(y)) => self.draw_chart(&chart, x, y.log_scale()),
-            (Extent::Logarithmic(x), Extent::Linear(y)) => self.draw_chart(&chart, x.log_scale(), y),
-            (Extent::Logarithmic(x), Extent::Logarithmic(y)) => self.draw_chart(&chart, x.log_scale(), y.log_scale()),
+            (Extent::Linear(x), Extent::Linear(y)) => self.draw_chart(&chart, x, y, &is_there),
+            (Extent::Linear(x), Extent::Logarithmic(y)) => self.draw_chart(&chart, x, y.log_scale(), &is_there),
+            (Extent::Logarithmic(x), Extent::Linear(y)) => self.draw_chart(&chart, x.log_scale(), y, &is_there),
+            (Extent::Logarithmic(x), Extent::Logarithmic(y)) => {
+                self.draw_chart(&chart, x.log_scale(), y.log_scale(), &is_there)
+            }
         }
     }
 
-    fn draw_chart<X, Y>(&self, area: &Area<'_>, x: X, y: Y) -> Result<(), Error>
+    fn draw_chart<X, Y>(&self, area: &Area<'_>, x: X, y: Y, is_there: &dyn Fn(f64, f64) -> bool) -> Result<(), Error>
     where
         X: AsRangedCoord<Value = f64>,
         Y: AsRangedCoord<Value = f64>,
@@ -126,12 +130,15 @@ impl Panel {
             .draw()
             .map_err(failure)?;
         for (curve, colour) in self.curves.iter().zip(COLOURS.iter().cycle()) {
-            let points: Vec<_> = curve.points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite()).collect();
-            if points.len() <= MARKED {
-                let mark = |&point: &(f64, f64)| Circle::new(point, 3, colour.filled());
-                chart.draw_series(points.iter().map(mark)).map_err(failure)?;
+            let marked = curve.points.iter().filter(|(x, y)| is_there(*x, *y)).count() <= MARKED;
+            for line in curve.points.split(|(x, y)| !is_there(*x, *y)).filter(|line| !line.is_empty()) {
+                if marked || line.len() == 1 {
+                    let mark = |&point: &(f64, f64)| Circle::new(point, 3, colour.filled());
+                    chart.draw_series(line.iter().map(mark)).map_err(failure)?;
+                }
+                let series = LineSeries::new(line.iter().copied(), colour.stroke_width(2));
+                chart.draw_series(series).map_err(failure)?;
             }
-            chart.draw_series(LineSeries::new(points, colour.stroke_width(2))).map_err(failure)?;
         }
         Ok(())
     }
@@ -157,13 +164,16 @@ impl Axis {
         Self { name: name.into(), logarithmic: false }
     }
 
-    /// A little more than all values.
-    fn range(&self, values: impl Iterator<Item = f64>) -> Extent {
-        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    /// A little more than all values, or than all that have a logarithm.
+    fn range(&self, values: impl Iterator<Item = f64> + Clone) -> Extent {
+        let ends = |(low, high): (f64, f64), x: f64| (low.min(x), high.max(x));
+        let none = (f64::INFINITY, f64::NEG_INFINITY);
+        let (low, high) = values.clone().fold(none, ends);
         if low > high {
             return Extent::Linear(0.0..1.0);
         }
-        if self.logarithmic && low > 0.0 {
+        if self.logarithmic && high > 0.0 {
+            let (low, high) = values.filter(|x| *x > 0.0).fold(none, ends);
             // Whole decades, so that the ends carry a number.
             let decade = |x: f64| Real::powi(10.0, x as i32);
             return Extent::Logarithmic(decade(log10(low).floor())..decade((log10(high) + 1e-9).ceil()));
@@ -198,4 +208,36 @@ fn log10(x: f64) -> f64 {
 
 fn failure(error: impl std::fmt::Display) -> Error {
     Error::Draw(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines that are drawn of a curve, each with its number of points, and the marks.
+    fn drawn(logarithmic: bool, values: &[f64]) -> (Vec<usize>, usize) {
+        let points = values.iter().enumerate().map(|(i, &y)| (i as f64, y)).collect();
+        let y = Axis { name: "y".into(), logarithmic };
+        let curves = vec![Curve { name: String::new(), points }];
+        let svg = draw(&[Panel { title: String::new(), x: Axis::linear("x"), y, curves, width: 400 }]).unwrap().0;
+        assert!(!svg.contains("NaN"));
+        let lines = svg.split("<polyline").skip(1).filter_map(|rest| rest.split('>').next());
+        let lines = lines.filter(|line| line.contains("#0072B2"));
+        let length =
+            |line: &str| line.split("points=\"").nth(1).unwrap().split('"').next().unwrap().split(',').count() - 1;
+        (lines.map(length).filter(|&points| points > 1).collect(), svg.matches("<circle").count())
+    }
+
+    #[test]
+    fn lines_break_where_a_value_or_its_logarithm_is_not_there() {
+        let values = [1.0, 10.0, 100.0, 0.0, -1e-24, f64::NAN, 5.0, 6.0];
+        assert_eq!(drawn(true, &values), (vec![3, 2], 5));
+        assert_eq!(drawn(false, &values), (vec![5, 2], 7));
+        // Nothing has a logarithm.
+        assert_eq!(drawn(true, &[0.0, -1.0]), (vec![2], 2));
+        // A point on its own among many is seen.
+        let mut many = vec![1.0; 100];
+        (many[50], many[52]) = (0.0, 0.0);
+        assert_eq!(drawn(true, &many), (vec![50, 47], 1));
+    }
 }

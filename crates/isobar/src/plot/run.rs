@@ -241,8 +241,8 @@ impl<R: Precision> Figures<'_, R> {
                     name: names[number].to_owned(),
                     points: (0..self.records.times.len())
                         .map(|record| (self.hours(record), value(record, layer, number)))
-                        // A logarithmic scale has no zero, and nobody looks for less.
-                        .filter(|&(_, value)| value > 1e-7)
+                        // A logarithmic scale has no zero, and nobody looks for less: there the line has a gap.
+                        .map(|(hours, value)| (hours, if value > 1e-7 { value } else { f64::NAN }))
                         .collect(),
                 })
                 .collect(),

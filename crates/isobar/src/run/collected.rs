@@ -57,6 +57,19 @@ impl<'a> Collected<'a> {
         self.member.agree(written)
     }
 
+    /// The same, but a file that cannot be written fails nobody: all members get the first one's words of it.
+    pub(super) fn finish_or_tell(self) -> Result<Option<String>, Error> {
+        let written = self.outcome.and_then(|()| self.file.map_or(Ok(()), |file| Ok(file.commit()?)));
+        let (words, rest) = match written {
+            Err(Error::File(failure)) => (failure.to_string(), Ok(())),
+            other => (String::new(), other),
+        };
+        let member = self.member;
+        member.agree(rest)?;
+        let words = member.spread(words.into_bytes());
+        Ok((!words.is_empty()).then(|| String::from_utf8_lossy(&words).into_owned()))
+    }
+
     fn fail(&mut self, failure: Error) {
         self.file = None;
         if self.outcome.is_ok() {

@@ -59,15 +59,17 @@ pub enum Error {
         /// Columns of the case.
         columns: usize,
     },
-    /// The run was asked to stop; where it writes restart files, it goes on from the one named.
+    /// The run was asked to stop; if there is a restart file, it goes on from there.
     #[error("stopped after step {step} of {steps}")]
     Stopped {
         /// Steps that are done.
         step: u64,
         /// Steps of the whole run.
         steps: u64,
-        /// The restart file, if there is one.
-        restart: Option<PathBuf>,
+        /// The last restart file, and the steps after which it was written, if there is one.
+        restart: Option<(PathBuf, u64)>,
+        /// Why there is none of this step, if it could not be written.
+        problem: Option<String>,
     },
     /// MPI does not start.
     #[error("{0}")]

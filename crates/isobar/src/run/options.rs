@@ -28,6 +28,9 @@ pub struct Options<'a> {
     pub measure_copy: bool,
     /// Asks whether to stop, after each few steps, within half a second or so.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
+    /// Hears at once what goes wrong without ending the run: a restart file that cannot be written. Without it, that is
+    /// among [`Outcome::warnings`].
+    pub warn: Option<&'a (dyn Fn(String) + Sync)>,
     /// Hears how much is done of how much, columns times steps: at the start, after each few steps, and at the end.
     pub progress: Option<&'a (dyn Fn(u64, u64) + Sync)>,
 }

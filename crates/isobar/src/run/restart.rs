@@ -1,8 +1,9 @@
 //! Restart files: everything that a run needs to go on to the same bits.
 //!
 //! NetCDF with the fields of the state, what stages keep beside it, and the results so far, in the precision of the
-//! run, and attributes that say which run: the hashes of its inputs, the version and the precision. Written beside the
-//! last one and renamed, so that there is a whole one at any time.
+//! run, and attributes that say which run: the hashes of its inputs, the version and the precision. Each variable has a
+//! checksum, and so have the attributes. Written beside the last one and renamed, so that there is a whole one at any
+//! time.
 
 use std::path::Path;
 
@@ -25,6 +26,9 @@ pub(super) struct Restart {
     fingerprint: String,
     sizes: [(Dimension, usize); 5],
 }
+
+/// What the files call themselves.
+const TITLE: &str = "Restart file of isobar run";
 
 /// The dimensions of a field, slowest first.
 fn dimensions(shape: Shape) -> &'static [Dimension] {
@@ -52,7 +56,8 @@ impl Restart {
         Ok(Self { fingerprint, sizes })
     }
 
-    /// Writes the state after so many steps.
+    /// Writes the state after so many steps. Where the file cannot be written, that is the answer, in words, of all
+    /// members.
     pub(super) fn write<R: Precision + Sample>(
         &self,
         path: &Path,
@@ -60,7 +65,7 @@ impl Restart {
         member: &Member<'_>,
         blocks: &Blocks<'_, R>,
         records: &Records<R>,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<String>, Error> {
         let mut file = Collected::new(member, self.columns(), || self.begin(path, steps, &records.times));
         for quantity in blocks.quantities().into_iter().filter(|quantity| self.size(quantity.shape) > 0) {
             file.put(blocks.values(quantity), |file, values| put(file, quantity, "", &[], values));
@@ -70,7 +75,7 @@ impl Restart {
         }
         file.put(blocks.flags(), |file, flags| {
             let flags: Vec<i32> = flags.iter().map(|&flags| flags.cast_signed()).collect();
-            Ok(file.variable(&plain("flags", &[Dimension::Profile.name()]), &flags)?)
+            Ok(file.variable_with_checksum(&plain("flags", &[Dimension::Profile.name()]), &flags)?)
         });
         // All members have the same stages; a failure to read what they keep is one of all variables.
         let memories = member.agree(blocks.memory())?;
@@ -78,24 +83,23 @@ impl Restart {
             for (name, values) in memory {
                 let name = format!("{stage}_{name}");
                 file.put(Ok(values), |file, values| {
-                    Ok(file.variable(&plain(&name, &[Dimension::Cell.name()]), values)?)
+                    Ok(file.variable_with_checksum(&plain(&name, &[Dimension::Cell.name()]), values)?)
                 });
             }
         }
-        file.finish()
+        file.finish_or_tell()
     }
 
     /// The file with what all columns have in common.
     fn begin(&self, path: &Path, steps: u64, times: &[f64]) -> Result<NetcdfOutput, Error> {
         let mut file = NetcdfOutput::create(path)?;
-        file.attribute("title", "Restart file of isobar run")?;
-        file.attribute("run", &self.fingerprint)?;
-        file.attribute("steps", &steps.to_string())?;
+        file.attribute("title", TITLE)?;
+        file.attributes_with_checksum(&[("run", &self.fingerprint), ("steps", &steps.to_string())])?;
         for (dimension, size) in self.sizes.into_iter().filter(|(_, size)| *size > 0) {
             file.dimension(dimension.name(), size)?;
         }
         file.dimension(Dimension::Time.name(), times.len())?;
-        file.variable(&plain("time", &[Dimension::Time.name()]), times)?;
+        file.variable_with_checksum(&plain("time", &[Dimension::Time.name()]), times)?;
         Ok(file)
     }
 
@@ -109,16 +113,16 @@ impl Restart {
     ) -> Result<u64, Error> {
         let mut file = Dataset::open(path)?;
         let refuse = |problem| Error::Restart { path: path.to_owned(), problem };
-        let Some(fingerprint) = file.attribute("run") else {
+        if file.attribute("title").as_deref() != Some(TITLE) {
             return Err(refuse("no restart file of isobar run"));
-        };
+        }
+        let [fingerprint, steps] = file.whole_attributes(["run", "steps"])?;
         if fingerprint != self.fingerprint {
             return Err(refuse(
                 "the restart file of another run: the case, its files, the precision or the version differ",
             ));
         }
-        let steps = file.attribute("steps").and_then(|steps| steps.parse().ok());
-        let steps: u64 = steps.ok_or_else(|| refuse("the number of steps is missing"))?;
+        let steps: u64 = steps.parse().map_err(|_| refuse("the number of steps is none"))?;
         // Columns that are flagged may have no numbers.
         file.keep_going();
         let columns = self.columns();
@@ -180,12 +184,168 @@ fn put<R: Sample>(
         standard_name: None,
         reference_name: None,
     };
-    Ok(file.variable(&variable, values)?)
+    Ok(file.variable_with_checksum(&variable, values)?)
 }
 
-/// The values of a variable, as they were written.
+/// The values of a variable, which have to be those that were written.
 fn read(file: &mut Dataset, name: &str, unit: &str, dimensions: &[Dimension]) -> Result<Vec<f64>, Error> {
     let axes: Vec<Axis> = dimensions.iter().map(|&dimension| Axis::required(dimension)).collect();
     let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit, axes: &axes, accepted: Accepted::FINITE };
-    Ok(file.read(&spec)?.values)
+    Ok(file.read_whole(&spec)?.values)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use isobar_launch::Device;
+
+    use super::super::case::Case;
+    use super::super::model::Model;
+    use super::super::options::Options;
+    use super::super::simulate::run;
+    use super::super::team::Team;
+    use super::*;
+
+    /// A case of two columns, ten layers and a quarter of an hour, with a restart file after ten minutes.
+    fn case(folder: &Path) -> PathBuf {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        for file in ["longwave/demonstration.kd", "column/ozone_nox.kpp"] {
+            let file = data.join(file);
+            fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
+        }
+        let text = "columns = 2\nhours = 0.25\nstep_s = 300.0\n[output]\nminutes = 5\nrestart_hours = 0.166666666666666\n\
+                    [grid]\nlayers = 10\ntop_m = 16_000.0\n[initial]\nkind = \"us76\"\n\
+                    [longwave]\nkdist = \"demonstration.kd\"\n[chemistry]\nmechanism = \"ozone_nox.kpp\"\n";
+        let path = folder.join("case.toml");
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// The folder of the restart file is gone when the second one is due: the first one stays, and whoever stops the run
+    /// then is told.
+    #[test]
+    fn the_last_file_that_could_be_written_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let case_file = case(folder.path());
+        let text = fs::read_to_string(&case_file).unwrap().replacen("0.166666666666666", "0.083333333333333", 1);
+        fs::write(&case_file, text).unwrap();
+        let whole = run::<f64>(&mut Case::open(&case_file).unwrap(), &Options::default()).unwrap();
+        let [saves, moved] = ["saves", "moved"].map(|name| folder.path().join(name));
+        let path = saves.join("restart.nc");
+        for stops in [false, true] {
+            let _ = fs::remove_dir_all(&moved);
+            fs::create_dir(&saves).unwrap();
+            let (told, asked) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
+            // Two columns: four of them and steps are done after two steps.
+            let progress = |done: u64, _: u64| {
+                if done == 4 {
+                    fs::rename(&saves, &moved).unwrap();
+                }
+            };
+            let options = Options {
+                restart: Some(path.clone()),
+                // Asked after each of the first two steps.
+                stop: Some(&|| stops && asked.fetch_add(1, Ordering::Relaxed) == 1),
+                warn: Some(&|warning| told.lock().unwrap().push(warning)),
+                progress: Some(&progress),
+                ..Options::default()
+            };
+            let outcome = run::<f64>(&mut Case::open(&case_file).unwrap(), &options);
+            let told = told.into_inner().unwrap();
+            let cannot = format!("{}: cannot write: ", path.display());
+            match outcome {
+                Ok(outcome) => {
+                    assert!(!stops && outcome.records.fields == whole.records.fields);
+                    let last = format!("no restart file after step 2, the last is {}, after step 1", path.display());
+                    assert!(told.len() == 1 && told[0].starts_with(&cannot) && told[0].contains(&last), "{told:?}");
+                }
+                Err(Error::Stopped { step: 2, steps: 3, restart: Some(restart), problem: Some(problem) }) => {
+                    assert!(stops && told.is_empty() && problem.starts_with(&cannot), "{told:?} {problem}");
+                    assert_eq!(restart, (path.clone(), 1));
+                }
+                Err(other) => panic!("{other:?}"),
+            }
+            let resume = Options { resume: Some(moved.join("restart.nc")), ..Options::default() };
+            let resumed = run::<f64>(&mut Case::open(&case_file).unwrap(), &resume).unwrap();
+            assert!(resumed.records.fields == whole.records.fields);
+        }
+    }
+
+    /// All that a file gives back, as bits.
+    fn content(steps: u64, blocks: &Blocks<'_, f64>, records: &Records<f64>) -> Vec<u64> {
+        let mut bits = vec![steps];
+        let mut add = |values: &[f64]| bits.extend(values.iter().map(|value| value.to_bits()));
+        blocks.quantities().into_iter().for_each(|quantity| add(&blocks.values(quantity).unwrap()));
+        records.fields.iter().for_each(|(_, values)| add(values));
+        add(&records.times);
+        blocks.memory().unwrap().iter().flat_map(|(_, memory)| memory).for_each(|(_, values)| add(values));
+        bits.extend(blocks.flags().unwrap().into_iter().map(u64::from));
+        bits
+    }
+
+    /// Wherever a bit flips, the file is refused, or what is read is what was written.
+    #[test]
+    fn bits_that_flip_are_refused_or_change_nothing() {
+        const FLIPS: u64 = 1000;
+        let folder = tempfile::tempdir().unwrap();
+        let mut case = Case::open(case(folder.path())).unwrap();
+        let path = folder.path().join("restart.nc");
+        run::<f64>(&mut case, &Options { restart: Some(path.clone()), ..Options::default() }).unwrap();
+        let setup = case.prepare(&mut |_| {}).unwrap();
+        let good = fs::read(&path).unwrap();
+        let counts = Team::alone().work(&[Device::Cpu], |member, device| {
+            let restart = Restart::new(&setup, "f64")?;
+            let mut blocks = Blocks::new(Model::<f64>::new(&case.file, &setup, device), &(0..2), None)?;
+            let mut records = Records::new(&setup, &blocks)?;
+            let steps = restart.read(&path, member, &mut blocks, &mut records)?;
+            assert_eq!(steps, 2);
+            let whole = content(steps, &blocks, &records);
+            let (mut refused, mut unchanged) = (0, 0);
+            for flip in 0..FLIPS {
+                // Knuth's multiplier spreads them.
+                let bit = (flip.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16) as usize % (8 * good.len());
+                let mut bytes = good.clone();
+                bytes[bit / 8] ^= 1 << (bit % 8);
+                fs::write(&path, &bytes).unwrap();
+                match restart.read(&path, member, &mut blocks, &mut records) {
+                    Err(error) => {
+                        assert!(error.to_string().contains("restart.nc"), "bit {bit}: {error}");
+                        refused += 1;
+                    }
+                    Ok(steps) => {
+                        assert!(content(steps, &blocks, &records) == whole, "bit {bit} changes what is read");
+                        unchanged += 1;
+                    }
+                }
+            }
+            Ok((refused, unchanged))
+        });
+        let (refused, unchanged) = counts.unwrap();
+        println!("{FLIPS} bits flipped: {refused} files refused, {unchanged} read as they were written");
+        // Most of the file is values.
+        assert!(refused > FLIPS / 2 && refused + unchanged == FLIPS);
+        // A value that changes is refused with its field's name.
+        let theta = content_of(&good, "air_potential_temperature");
+        let mut bytes = good;
+        bytes[theta] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        let resume = Options { resume: Some(path), ..Options::default() };
+        let said = run::<f64>(&mut case, &resume).err().unwrap().to_string();
+        assert!(said.contains("air_potential_temperature is not what was written: its checksum differs"), "{said}");
+    }
+
+    /// Where the first value of a variable lies, found by its bytes.
+    fn content_of(file: &[u8], name: &str) -> usize {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("restart.nc");
+        fs::write(&path, file).unwrap();
+        let mut data = Dataset::open(&path).unwrap();
+        let first = read(&mut data, name, "K", &[Dimension::Layer, Dimension::Profile]).unwrap();
+        let wanted: Vec<u8> = first[..4].iter().flat_map(|value| value.to_le_bytes()).collect();
+        file.windows(wanted.len()).position(|bytes| bytes == wanted).expect("it is there")
+    }
 }

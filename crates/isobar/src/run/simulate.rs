@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use isobar_column::{Step, Transfers};
+use isobar_io::AtomicFile;
 use isobar_io::netcdf::NetcdfOutput;
 use isobar_launch::Device;
 
@@ -132,7 +133,13 @@ impl Work<'_> {
         let (restart, mut blocks, mut records, first) = member.agree(start())?;
         let (start, before) = (Instant::now(), blocks.report().1);
         blocks.spent = Spent::default();
-        self.steps(first, member, (&mut blocks, &mut records), &restart)?;
+        let mut untold = Vec::new();
+        let mut tell = |warning: String| match options.warn {
+            _ if !member.is_first() => {}
+            Some(warn) => warn(warning),
+            None => untold.push(warning),
+        };
+        self.steps(first, member, (&mut blocks, &mut records), &restart, &mut tell)?;
         let time = start.elapsed();
         let flags = member.agree(blocks.flags())?;
         let (stages, after) = blocks.report();
@@ -154,6 +161,7 @@ impl Work<'_> {
         let records = records.of_columns(member, columns, kept);
         let flags = of_columns(member, columns, kept, &flags);
         let (Some(report), Some(records), Some(flags)) = (report, records, flags) else { return Ok(None) };
+        warnings.extend(untold);
         warnings.extend(report.warnings());
         Ok(Some(Results { records, flags, radiance: radiance.flatten(), report, warnings }))
     }
@@ -165,8 +173,18 @@ impl Work<'_> {
         member: &Member<'_>,
         (blocks, records): (&mut Blocks<'_, R>, &mut Records<R>),
         restart: &Restart,
+        tell: &mut dyn FnMut(String),
     ) -> Result<(), Error> {
         let Self { options, setup, .. } = *self;
+        // What a folder lacks is known before the work; the run goes on all the same.
+        let saves = setup.restart_every.is_some() || options.stop.is_some();
+        if let Some(path) = options.restart.as_deref().filter(|_| saves && member.is_first())
+            && let Err(why) = AtomicFile::create(path)
+        {
+            tell(format!("{why}: there will be no restart file"));
+        }
+        let mut saved = options.resume.clone().map(|path| (path, first));
+        let mut problem = None;
         let quantities = records.quantities();
         let reach = |done: u64| {
             if let Some(progress) = options.progress.filter(|_| member.is_first()) {
@@ -197,12 +215,21 @@ impl Work<'_> {
             let (stopped, due) = (asked > 0.0, setup.restart_every.is_some_and(|every| done.is_multiple_of(every)));
             if let Some(path) = options.restart.as_deref().filter(|_| done < setup.steps && (due || stopped)) {
                 let start = Instant::now();
-                restart.write(path, done, member, blocks, records)?;
+                problem = restart.write(path, done, member, blocks, records)?;
                 blocks.spent.restart += start.elapsed();
+                match &problem {
+                    None => saved = Some((path.to_owned(), done)),
+                    // Whoever stops it is told by the error.
+                    Some(why) if !stopped => {
+                        let last = saved.as_ref().map(|(path, step)| format!("{}, after step {step}", path.display()));
+                        let last = last.unwrap_or_else(|| "none".into());
+                        tell(format!("{why}: no restart file after step {done}, the last is {last}; the run goes on"));
+                    }
+                    Some(_) => {}
+                }
             }
             if stopped && done < setup.steps {
-                let restart = options.restart.clone();
-                return member.agree(Err(Error::Stopped { step: done, steps: setup.steps, restart }));
+                return member.agree(Err(Error::Stopped { step: done, steps: setup.steps, restart: saved, problem }));
             }
         }
         Ok(())

@@ -2,19 +2,38 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use isobar_io::ChemistryInput;
+use isobar_io::chemistry::Series;
 use isobar_kpp::Mechanism;
-use isobar_rosenbrock::{BadItems, COUNTERS, CellFile, Cells, Chemistry, Device, Integrated, Interval, Options, Rates};
+use isobar_launch::Error as LaunchError;
+use isobar_rosenbrock::{
+    BadItems, COUNTERS, CellFile, Cells, Chemistry, Device, Integrated, Interval, Options, Rates, RunError,
+};
 
+use super::clock::Clock;
 use crate::commands::Failure;
 
 /// So many cells that failed get a file.
 const MOST_FILES: usize = 8;
 
+/// What is to be computed.
+pub(super) struct Work<'a> {
+    /// The mechanism's file, without its folder.
+    pub(super) name: String,
+    pub(super) mechanism: &'a Mechanism,
+    pub(super) options: Options,
+    pub(super) input: &'a ChemistryInput,
+    pub(super) clock: Clock,
+    /// Where the output goes: files of cells that fail go beside it.
+    pub(super) out: &'a Path,
+}
+
 /// What was computed.
 pub(crate) struct Run {
+    /// The intervals that are done.
+    pub(super) intervals: u64,
     /// The times that are kept \[s\].
     pub(crate) times: Vec<f64>,
     /// Concentrations at each, `[species * cells + cell]`; NaN from a cell's failure on.
@@ -28,75 +47,100 @@ pub(crate) struct Run {
     /// The time that a cell reached \[s\].
     pub(crate) reached: Vec<f64>,
     /// The first cells that failed.
-    failures: Vec<CellFile>,
+    pub(super) failures: Vec<CellFile>,
+    /// What the next interval starts from.
+    pub(super) cells: Cells<f64>,
 }
 
 impl Run {
-    pub(super) fn new(
-        (name, mechanism): (&str, &Mechanism),
-        options: Options,
-        input: &ChemistryInput,
-        times: &[f64],
-        every: usize,
-        devices: &[Device],
-        progress: impl Fn(usize) + Send + Sync + 'static,
-    ) -> Result<Self, Failure> {
-        let mut cells = start(input, times[0]);
-        let count = input.cells;
-        let before = Arc::new(AtomicUsize::new(0));
-        let finished = before.clone();
-        let chemistry = Chemistry::new(mechanism.compiled().clone(), Some(mechanism.program().clone()));
-        // What fails is no number any more.
-        let model = chemistry
-            .on(devices)
-            .bad_items(BadItems::Compute)
-            .progress(move |done| progress(finished.load(Ordering::Relaxed) + done));
-        if let Some(first) = model.check(&cells, &options.over(times[0]..times[1]))?.into_iter().next() {
+    /// The cells at the start, which are checked.
+    pub(super) fn new(work: &Work<'_>) -> Result<Self, Failure> {
+        let (clock, count) = (&work.clock, work.input.cells);
+        let cells = start(work.input, clock.start_s);
+        let first = work.options.over(clock.at(0)..clock.at(1));
+        if let Some(first) = work.chemistry().on(&[Device::Cpu]).check(&cells, &first)?.into_iter().next() {
             return Err(first.into());
         }
-        let mut run = Self {
-            times: vec![times[0]],
+        Ok(Self {
+            intervals: 0,
+            times: vec![clock.start_s],
             concentrations: vec![cells.concentration.clone()],
             counters: vec![0; COUNTERS.len() * count],
             next_step: vec![0.0; count],
             status: vec![0; count],
-            reached: vec![times[0]; count],
+            reached: vec![clock.start_s; count],
             failures: vec![],
-        };
-        let changes =
-            |series: &[isobar_io::chemistry::Series]| series.iter().any(isobar_io::chemistry::Series::changes);
+            cells,
+        })
+    }
+
+    /// Goes on to the end, or to the last interval that was done when `stop` was set. `save` is called after each one
+    /// but the last.
+    pub(super) fn go_on(
+        &mut self,
+        work: &Work<'_>,
+        devices: &[Device],
+        stop: Arc<AtomicBool>,
+        progress: impl Fn(u64) + Send + Sync + 'static,
+        mut save: impl FnMut(&Self),
+    ) -> Result<(), Failure> {
+        let (clock, input) = (&work.clock, work.input);
+        let count = input.cells as u64;
+        let before = Arc::new(AtomicU64::new(0));
+        let finished = before.clone();
+        // What fails is no number any more.
+        let model = work
+            .chemistry()
+            .on(devices)
+            .bad_items(BadItems::Compute)
+            .stop_on(stop)
+            .progress(move |done| progress(finished.load(Ordering::Relaxed) + done as u64));
+        let changes = input.inputs.iter().chain(&input.rate_constants).any(Series::changes);
         let mut done = Integrated::default();
-        for (number, pair) in times.windows(2).enumerate() {
-            let interval = options.over(pair[0]..pair[1]);
-            if number > 0 && (changes(&input.inputs) || input.rate_constants.as_ref().is_some_and(|k| k.changes())) {
-                (cells.rate_input, cells.rate_constant) = conditions(input, interval.start_s);
+        while self.intervals < clock.intervals() {
+            let interval = work.options.over(clock.at(self.intervals)..clock.at(self.intervals + 1));
+            if self.intervals > 0 && changes {
+                (self.cells.rate_input, self.cells.rate_constant) = conditions(input, interval.start_s);
             }
-            before.store(number * count, Ordering::Relaxed);
-            model.run_into(&cells, &interval, &mut done)?;
-            for cell in 0..count {
-                if run.status[cell] != 0 {
-                    continue;
-                }
-                for counter in (0..COUNTERS.len()).map(|counter| counter * count + cell) {
-                    run.counters[counter] = run.counters[counter].saturating_add(done.counters[counter]);
-                }
-                run.reached[cell] = done.time_reached_s[cell];
-                run.next_step[cell] = done.next_step_s[cell];
-                run.status[cell] = done.status[cell];
-                if run.status[cell] != 0 && run.failures.len() < MOST_FILES {
-                    run.failures.push(file((name, mechanism), (&cells, &done), cell, &interval));
-                }
-            }
-            cells.advance(&done);
-            for cell in (0..count).filter(|&cell| run.status[cell] != 0) {
-                cells.concentration.iter_mut().skip(cell).step_by(count).for_each(|x| *x = f64::NAN);
-            }
-            if (number + 1) % every == 0 || number + 2 == times.len() {
-                run.times.push(interval.end_s);
-                run.concentrations.push(cells.concentration.clone());
+            before.store(self.intervals * count, Ordering::Relaxed);
+            match model.run_into(&self.cells, &interval, &mut done) {
+                Err(RunError::Interrupted { source: LaunchError::Stopped, .. }) => return Ok(()),
+                other => other?,
+            };
+            self.take(work, &interval, &done);
+            if self.intervals < clock.intervals() {
+                save(self);
             }
         }
-        Ok(run)
+        Ok(())
+    }
+
+    /// Takes over what an interval ended with.
+    fn take(&mut self, work: &Work<'_>, interval: &Interval, done: &Integrated<f64>) {
+        let count = self.status.len();
+        for cell in 0..count {
+            if self.status[cell] != 0 {
+                continue;
+            }
+            for counter in (0..COUNTERS.len()).map(|counter| counter * count + cell) {
+                self.counters[counter] = self.counters[counter].saturating_add(done.counters[counter]);
+            }
+            self.reached[cell] = done.time_reached_s[cell];
+            self.next_step[cell] = done.next_step_s[cell];
+            self.status[cell] = done.status[cell];
+            if self.status[cell] != 0 && self.failures.len() < MOST_FILES {
+                self.failures.push(file((&work.name, work.mechanism), (&self.cells, done), cell, interval));
+            }
+        }
+        self.cells.advance(done);
+        for cell in (0..count).filter(|&cell| self.status[cell] != 0) {
+            self.cells.concentration.iter_mut().skip(cell).step_by(count).for_each(|x| *x = f64::NAN);
+        }
+        self.intervals += 1;
+        if work.clock.keeps(self.intervals) {
+            self.times.push(interval.end_s);
+            self.concentrations.push(self.cells.concentration.clone());
+        }
     }
 
     /// The steps of all cells.
@@ -105,19 +149,31 @@ impl Run {
         self.counters[2 * count..3 * count].iter().map(|&steps| u64::from(steps)).sum()
     }
 
-    /// Files of cells that failed, beside the output.
-    pub(super) fn failure_files(&self, out: &Path) -> impl Iterator<Item = (&CellFile, PathBuf)> {
-        let stem = out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let path = move |cell: usize| out.with_file_name(format!("{stem}.cell{cell}.json"));
-        self.failures.iter().map(move |file| (file, path(file.cell)))
+    /// Writes the files of cells that failed, beside the output.
+    pub(super) fn write_failures(&self, work: &Work<'_>) -> Result<(), Failure> {
+        Ok(self.failures.iter().try_for_each(|file| file.write(&failure_file(work.out, file.cell)))?)
     }
 
     /// What became of the first one, in words.
     pub(super) fn first_failure(&self, out: &Path) -> String {
-        let Some((file, path)) = self.failure_files(out).next() else { return String::new() };
-        let CellFile { cell, outcome, steps, time_s: time, .. } = file;
+        let Some(CellFile { cell, outcome, steps, time_s: time, .. }) = self.failures.first() else {
+            return String::new();
+        };
+        let path = failure_file(out, *cell);
         format!("cell {cell}: {outcome} at step {steps}, time {time} s; its state is in {}", path.display())
     }
+}
+
+impl Work<'_> {
+    fn chemistry(&self) -> Chemistry {
+        Chemistry::new(self.mechanism.compiled().clone(), Some(self.mechanism.program().clone()))
+    }
+}
+
+/// Where a cell that failed is described.
+pub(super) fn failure_file(out: &Path, cell: usize) -> PathBuf {
+    let stem = out.file_stem().unwrap_or_default().to_string_lossy();
+    out.with_file_name(format!("{stem}.cell{cell}.json"))
 }
 
 /// The cells at a time \[s\].
@@ -130,7 +186,7 @@ fn start(input: &ChemistryInput, time: f64) -> Cells<f64> {
 
 /// Inputs and rate constants at a time \[s\].
 fn conditions(input: &ChemistryInput, time: f64) -> (Vec<f64>, Vec<f64>) {
-    let at = |series: &isobar_io::chemistry::Series| series.at(&input.times, time, input.cells);
+    let at = |series: &Series| series.at(&input.times, time, input.cells);
     (input.inputs.iter().flat_map(at).collect(), input.rate_constants.as_ref().map_or_else(Vec::new, at))
 }
 

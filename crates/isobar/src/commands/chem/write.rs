@@ -3,13 +3,11 @@
 use std::path::Path;
 
 use isobar_core::Status;
-use isobar_io::ChemistryInput;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance, Sample};
-use isobar_kpp::Mechanism;
 use isobar_launch::Device;
 use isobar_rosenbrock::outcome;
 
-use super::{Chem, Run};
+use super::{Chem, Run, Work};
 use crate::commands::Failure;
 
 /// Names of the counters with KPP's, and what they count.
@@ -35,24 +33,31 @@ const MEANINGS: [(Status, &str); 5] = [
 
 pub(super) fn write(
     chem: &Chem,
-    mechanism: &Mechanism,
-    input: &ChemistryInput,
+    work: &Work<'_>,
     devices: &[Device],
     run: &Run,
     cells: &Path,
     mut file: NetcdfOutput,
 ) -> Result<(), Failure> {
+    let Work { mechanism, input, clock, .. } = *work;
     file.provenance(&Provenance {
         title: "Concentrations by chemical kinetics".into(),
         device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         precision: "f64".into(),
-        // Without the folder of the program, which says nothing about the result.
-        history: std::iter::once("isobar".into()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" "),
+        history: history(std::env::args()),
         inputs: vec![chem.mechanism.clone(), cells.to_owned()],
     })?;
     file.attribute("scheme", &chem.choices.describe())?;
     if !input.derived.is_empty() {
         file.attribute("derived", &input.derived.join("\n"))?;
+    }
+    if run.intervals < clock.intervals() {
+        let reached = clock.at(run.intervals);
+        let text = format!("after interval {} of {}, at {reached} s", run.intervals, clock.intervals());
+        file.attribute("stopped", &text)?;
+    }
+    if let Some(text) = negative(work, run) {
+        file.attribute("negative_concentrations", &text)?;
     }
     let count = input.cells;
     file.dimension("time", run.times.len())?;
@@ -100,6 +105,43 @@ pub(super) fn write(
     Ok(file.commit()?)
 }
 
+/// The command line, without what says nothing about the result: the folder of the program, and how the run was saved
+/// and resumed.
+fn history(arguments: impl Iterator<Item = String>) -> String {
+    const SAVING: [&str; 3] = ["--restart", "--restart-hours", "--resume"];
+    let mut words = vec!["isobar".to_owned()];
+    let mut arguments = arguments.skip(1);
+    while let Some(word) = arguments.next() {
+        match word.split_once('=') {
+            _ if SAVING.contains(&word.as_str()) => drop(arguments.next()),
+            Some((name, _)) if SAVING.contains(&name) => {}
+            _ => words.push(word),
+        }
+    }
+    words.join(" ")
+}
+
+/// The species that have values below zero, how many and the lowest: round-off leaves such, unless they are clipped.
+fn negative(work: &Work<'_>, run: &Run) -> Option<String> {
+    let count = work.input.cells;
+    let tolerances = &work.options.absolute_tolerance;
+    let line = |(i, species): (usize, &isobar_kpp::Species)| {
+        let values = || run.concentrations.iter().flat_map(|all| &all[i * count..(i + 1) * count]);
+        let (below, lowest) = values()
+            .filter(|&&value| value < 0.0)
+            .fold((0_usize, 0.0_f64), |(below, lowest), &value| (below + 1, lowest.min(value)));
+        // One tolerance for all, or one each; fixed species have none.
+        let tolerance = if tolerances.len() == 1 { tolerances.first() } else { tolerances.get(i) };
+        let tolerance = tolerance.map(|tolerance| format!(" (absolute tolerance {tolerance:e})")).unwrap_or_default();
+        let (name, of) = (&species.name, values().count());
+        (below > 0).then(|| {
+            format!("{name}: {below} of {of} values are below 0, the lowest {lowest:e} molecule cm-3{tolerance}")
+        })
+    };
+    let lines: Vec<String> = work.mechanism.species().iter().enumerate().filter_map(line).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
 fn named<'a>(
     name: &'a str,
     dimensions: &'a [&'a str],
@@ -109,4 +151,14 @@ fn named<'a>(
     reference_name: Option<&'a str>,
 ) -> OutputVariable<'a> {
     OutputVariable { name, dimensions, units, long_name, standard_name, reference_name }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn how_a_run_was_saved_is_not_its_history() {
+        let line = "/usr/bin/isobar chem -o x.nc --restart r.nc --dt 60 --resume=r.nc --restart-hours 2 --restarted";
+        let history = super::history(line.split(' ').map(str::to_owned));
+        assert_eq!(history, "isobar chem -o x.nc --dt 60 --restarted");
+    }
 }

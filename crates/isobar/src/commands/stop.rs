@@ -1,4 +1,4 @@
-//! Signals that ask the run to stop.
+//! Signals that ask a command to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +20,11 @@ impl Stop {
                 .map_err(|cause| Failure(format!("cannot watch for signals: {cause}")))?;
         }
         Ok(Self { asked })
+    }
+
+    /// What is set once it is asked.
+    pub(super) fn flag(&self) -> Arc<AtomicBool> {
+        self.asked.clone()
     }
 
     pub(super) fn is_asked(&self) -> bool {

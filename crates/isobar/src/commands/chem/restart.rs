@@ -1,0 +1,130 @@
+//! Restart files: everything that `--resume` needs to go on to the same bytes. Like those of `isobar run`, NetCDF with a
+//! checksum of each variable and of the attributes, which say which run.
+
+use std::path::{Path, PathBuf};
+
+use isobar_io::netcdf::{
+    Accepted, Axis, Dataset, Dimension, NetcdfOutput, OutputVariable, VariableSpec, checksum, file_hash,
+};
+use isobar_rosenbrock::{COUNTERS, CellFile};
+
+use super::run::{Run, Work, failure_file};
+use crate::case::warn;
+use crate::commands::Failure;
+
+const TITLE: &str = "Restart file of isobar chem";
+const CELL: &[Dimension] = &[Dimension::Cell];
+/// Tracer is what readers know a species as.
+const STATE: &[Dimension] = &[Dimension::Tracer, Dimension::Cell];
+const RECORDS: &[Dimension] = &[Dimension::Time, Dimension::Tracer, Dimension::Cell];
+
+/// A run's restart files.
+pub(super) struct Restart<'a> {
+    work: &'a Work<'a>,
+    cells: PathBuf,
+}
+
+impl<'a> Restart<'a> {
+    /// Those of a run with a file of cells.
+    pub(super) fn new(work: &'a Work<'a>, cells: &Path) -> Self {
+        Self { work, cells: cells.to_owned() }
+    }
+
+    /// Which run: all that its results depend on.
+    fn fingerprint(&self) -> Result<String, Failure> {
+        let Work { mechanism, options, clock, .. } = self.work;
+        let chemistry =
+            format!("{:?} {:?} {:?}", mechanism.compiled(), mechanism.program(), (mechanism.initial(), options));
+        let (chemistry, cells) = (checksum(&[&chemistry]), file_hash(&self.cells)?);
+        Ok(format!("isobar {} {chemistry} cells sha256:{cells} {clock:?}", env!("CARGO_PKG_VERSION")))
+    }
+
+    /// Writes how far a run has come, and the files of its cells that failed.
+    pub(super) fn write(&self, path: &Path, run: &Run) -> Result<(), Failure> {
+        run.write_failures(self.work)?;
+        let mut file = NetcdfOutput::create(path)?;
+        let failures: Vec<String> = run.failures.iter().map(|file| file.cell.to_string()).collect();
+        file.attribute("title", TITLE)?;
+        file.attributes_with_checksum(&[
+            ("run", &self.fingerprint()?),
+            ("intervals", &run.intervals.to_string()),
+            // NetCDF has no empty text.
+            ("failures", &format!("cells {}", failures.join(" "))),
+        ])?;
+        let (cells, species) = (run.status.len(), self.work.mechanism.species().len());
+        file.dimension(Dimension::Time.name(), run.times.len())?;
+        file.dimension(Dimension::Tracer.name(), species)?;
+        file.dimension(Dimension::Cell.name(), cells)?;
+        let mut put = |name: &str, units: &str, dimensions: &[Dimension], values: &[f64]| {
+            let dimensions: Vec<&str> = dimensions.iter().map(|dimension| dimension.name()).collect();
+            let variable = OutputVariable {
+                name,
+                dimensions: &dimensions,
+                units,
+                long_name: name,
+                standard_name: None,
+                reference_name: None,
+            };
+            file.variable_with_checksum(&variable, values)
+        };
+        put("time", "s", &[Dimension::Time], &run.times)?;
+        put("records", "molecule cm-3", RECORDS, &run.concentrations.concat())?;
+        put("concentration", "molecule cm-3", STATE, &run.cells.concentration)?;
+        put("first_step", "s", CELL, &run.cells.first_step_s)?;
+        put("next_step", "s", CELL, &run.next_step)?;
+        put("time_reached", "s", CELL, &run.reached)?;
+        // Doubles hold all words of 32 bits.
+        let words = |words: &[u32]| words.iter().map(|&word| f64::from(word)).collect::<Vec<_>>();
+        put("status", "1", CELL, &words(&run.status))?;
+        for (name, counts) in COUNTERS.iter().zip(run.counters.chunks(cells)) {
+            put(name, "1", CELL, &words(counts))?;
+        }
+        Ok(file.commit()?)
+    }
+
+    /// Takes a run, which is at its start, to where a file has left it.
+    pub(super) fn read(&self, path: &Path, run: &mut Run) -> Result<(), Failure> {
+        let mut file = Dataset::open(path)?;
+        let refuse = |problem: &str| Err(Failure(format!("{}: {problem}", path.display())));
+        if file.attribute("title").as_deref() != Some(TITLE) {
+            return refuse("no restart file of isobar chem");
+        }
+        let [fingerprint, intervals, failures] = file.whole_attributes(["run", "intervals", "failures"])?;
+        if fingerprint != self.fingerprint()? {
+            return refuse(
+                "the restart file of another run: the mechanism, the cells, the options or the version differ",
+            );
+        }
+        let Ok(intervals) = intervals.parse() else { return refuse("the number of intervals is none") };
+        // Cells that failed have no numbers.
+        file.keep_going();
+        let mut read = |name: &str, unit: &str, dimensions: &[Dimension]| {
+            let axes: Vec<Axis> = dimensions.iter().map(|&dimension| Axis::required(dimension)).collect();
+            let accepted = Accepted::FINITE;
+            let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit, axes: &axes, accepted };
+            file.read_whole(&spec).map(|field| field.values)
+        };
+        let times = read("time", "s", &[Dimension::Time])?;
+        let records = read("records", "molecule cm-3", RECORDS)?;
+        let records = records.chunks(records.len() / times.len()).map(<[f64]>::to_vec).collect();
+        (run.intervals, run.times, run.concentrations) = (intervals, times, records);
+        run.cells.concentration = read("concentration", "molecule cm-3", STATE)?;
+        run.cells.first_step_s = read("first_step", "s", CELL)?;
+        run.next_step = read("next_step", "s", CELL)?;
+        run.reached = read("time_reached", "s", CELL)?;
+        let words = |values: Vec<f64>| values.into_iter().map(|value| value as u32);
+        run.status = words(read("status", "1", CELL)?).collect();
+        run.counters.clear();
+        for name in COUNTERS {
+            run.counters.extend(words(read(name, "1", CELL)?));
+        }
+        for cell in failures.split_whitespace().filter_map(|cell| cell.parse().ok()) {
+            // They serve nobody but the user, who may have removed them.
+            match CellFile::read(&failure_file(self.work.out, cell)) {
+                Ok(failure) => run.failures.push(failure),
+                Err(problem) => warn(problem),
+            }
+        }
+        Ok(())
+    }
+}
