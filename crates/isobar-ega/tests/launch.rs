@@ -153,6 +153,22 @@ fn a_run_that_is_stopped_keeps_what_is_finished() {
     assert!(matches!(model.pencil_beams().run(&batch, &through), Err(RunError::Batch(_))));
 }
 
+/// Rays that were done are kept, and the others, computed later, have the same bits.
+#[test]
+fn a_device_that_is_lost_keeps_what_is_finished() {
+    let expected = infrared().on(&[Device::Thread]).run(&atmosphere(250.0), &rays()).unwrap();
+    let model = infrared().on(&[Device::Thread]).items_per_chunk(2).lost_after(6);
+    let error = model.run(&atmosphere(250.0), &rays()).unwrap_err();
+    let InfraredError::Interrupted { source: Error::DeviceLost { .. }, done: 6, finished } = error else {
+        panic!("{error}")
+    };
+    let rest = infrared().on(&[Device::Thread]).run(&atmosphere(250.0), &rays()[6..]).unwrap();
+    let bits = |values: &[f64]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+    let whole = [&finished.radiance[..6 * 2], &rest.radiance[..]].concat();
+    assert_eq!(bits(&whole), bits(&expected.radiance));
+    assert!(finished.statuses[6..].iter().all(|&status| status == Status::NOT_COMPUTED));
+}
+
 #[test]
 fn jacobians_do_with_little_memory() {
     let expected = jacobian(&infrared().on(&[Device::Thread])).unwrap();

@@ -34,6 +34,7 @@ mod cuda;
 mod device;
 mod error;
 pub mod host;
+pub mod memory;
 mod model;
 mod plain;
 pub mod pool;

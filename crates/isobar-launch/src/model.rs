@@ -64,6 +64,7 @@ pub struct Model<S: Scheme> {
     bad_items: BadItems,
     items_per_chunk: Option<usize>,
     largest_allocation: Option<usize>,
+    lost_after: Option<usize>,
     transfers_only: bool,
     progress: Option<Progress>,
     stop: Option<Arc<AtomicBool>>,
@@ -103,6 +104,7 @@ impl<S: Scheme> Model<S> {
             bad_items: BadItems::Stop,
             items_per_chunk: None,
             largest_allocation: None,
+            lost_after: None,
             transfers_only: false,
             progress: None,
             stop: None,
@@ -146,6 +148,14 @@ impl<S: Scheme> Model<S> {
     #[must_use]
     pub fn largest_allocation(mut self, bytes: usize) -> Self {
         self.largest_allocation = Some(bytes);
+        self
+    }
+
+    /// Devices are lost once so many items are done: for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn lost_after(mut self, items: usize) -> Self {
+        self.lost_after = Some(items);
         self
     }
 
@@ -200,7 +210,7 @@ impl<S: Scheme> Model<S> {
         fields::Error: From<I::Error>,
     {
         let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
-        results.resize(&extents, &|declared| self.scheme.wants(declared, &extents, &shape.options));
+        results.resize(&extents, &|declared| self.scheme.wants(declared, &extents, &shape.options))?;
         self.run_shaped(&inputs, &shape, &extents, &results.views(extents.items()))
     }
 
@@ -430,7 +440,8 @@ impl<S: Scheme> Model<S> {
         while let Some(range) = pool.take(size) {
             // Kernels that write no status leave it as it is in the new memory of a device.
             set_status::<S>(results, range.clone(), Status::OK);
-            match self.job(device, shape, &mut place, (inputs.range(&range), results.range(&range)), range.len()) {
+            let views = (inputs.range(&range), results.range(&range));
+            match self.present(device, pool).and_then(|()| self.job(device, shape, &mut place, views, range.len())) {
                 Ok(()) => pool.done(range.len()),
                 Err(error) => {
                     set_status::<S>(results, range.clone(), Status::NOT_COMPUTED);
@@ -496,7 +507,8 @@ impl<S: Scheme> Model<S> {
             let Worker { queue, tables, chunk } = &mut worker;
             chunk.load(queue, inputs, &range)?;
             if !self.transfers_only {
-                match chunk.compute(&self.scheme, queue, tables, &shape.options) {
+                let computed = self.present(device, pool);
+                match computed.and_then(|()| chunk.compute(&self.scheme, queue, tables, &shape.options)) {
                     Err(Error::OutOfMemory { .. }) if range.len() > 1 => {
                         size = range.len().div_ceil(2);
                         pool.put_back(range);
@@ -514,6 +526,14 @@ impl<S: Scheme> Model<S> {
         }
         self.idle.lock().expect("no worker panics").push(worker);
         Ok(())
+    }
+
+    /// Is the device still there? Always, but for tests.
+    fn present(&self, device: Device, pool: &Pool<'_>) -> Result<(), Error> {
+        match self.lost_after {
+            Some(items) if pool.finished() >= items => Err(Error::DeviceLost { device, what: "a test".into() }),
+            _ => Ok(()),
+        }
     }
 
     /// The items of a chunk of a batch of so many, if a device's memory holds them.

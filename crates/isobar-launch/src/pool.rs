@@ -68,6 +68,12 @@ impl<'a> Pool<'a> {
         self.items
     }
 
+    /// The items that are done.
+    #[must_use]
+    pub fn finished(&self) -> usize {
+        self.done.load(Ordering::Relaxed)
+    }
+
     /// Tells that so many more items are done.
     pub fn done(&self, items: usize) {
         (self.progress)(self.done.fetch_add(items, Ordering::Relaxed) + items);

@@ -132,7 +132,7 @@ impl Queue {
         const { assert!(size_of::<T>() > 0, "a value has a size") };
         self.allows::<T>(values.len())?;
         let memory = match &self.engine {
-            Engine::Host { .. } => Memory::Host(values.to_vec()),
+            Engine::Host { .. } => Memory::Host(host_copy(values)?),
             Engine::Cuda(stream) => {
                 let mut memory = stream.allocate(values.len())?;
                 stream.write(values, &mut memory)?;
@@ -254,7 +254,7 @@ impl Queue {
         let range = range.start.min(range.end)..range.end;
         fits("a copy to the host", range.end, buffer.len())?;
         match (&self.engine, &buffer.memory) {
-            (Engine::Host { .. }, Memory::Host(values)) => Ok(values[range].to_vec()),
+            (Engine::Host { .. }, Memory::Host(values)) => host_copy(&values[range]),
             (Engine::Cuda(stream), Memory::Cuda(memory)) if memory.device() == self.device() => {
                 stream.read(memory, range)
             }
@@ -361,6 +361,15 @@ fn host_zeros<T: Plain>(len: usize) -> Result<Vec<T>, Error> {
     }
     // SAFETY: the global allocator gave the memory with the layout of len values, and zero bits are a valid T.
     Ok(unsafe { Vec::from_raw_parts(start.cast(), len, len) })
+}
+
+/// A copy in host memory.
+fn host_copy<T: Plain>(values: &[T]) -> Result<Vec<T>, Error> {
+    let mut copy = Vec::new();
+    let out_of_memory = |_| Error::OutOfMemory { device: Device::Cpu, bytes: size_of_val(values) };
+    copy.try_reserve_exact(values.len()).map_err(out_of_memory)?;
+    copy.extend_from_slice(values);
+    Ok(copy)
 }
 
 fn fits(what: &'static str, needed: usize, got: usize) -> Result<(), Error> {

@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use isobar_core::fields::OwnedOutputs;
+use isobar_core::fields::{self, OwnedOutputs};
 
 use crate::chunk::Chunk;
 use crate::scheme::{Scheme, Shape};
-use crate::{Error, Queue};
+use crate::{Device, Error, Queue};
 
 /// A batch on its devices, made by [`crate::Model::resident`]: computed again and again without a copy.
 pub struct Resident<'m, S: Scheme> {
@@ -95,11 +95,13 @@ impl<'m, S: Scheme> Resident<'m, S> {
     /// The results of the last computation.
     ///
     /// # Errors
-    /// What a device answers.
+    /// What a device answers; [`Error::OutOfMemory`] if the host has no room for the results.
     pub fn results_into(&mut self, results: &mut S::Results) -> Result<(), Error> {
         let (scheme, shape) = (self.scheme, &self.shape);
         let extents = shape.extents.with_items(self.items);
-        results.resize(&extents, &|declared| scheme.wants(declared, &extents, &shape.options));
+        let resized = results.resize(&extents, &|declared| scheme.wants(declared, &extents, &shape.options));
+        let bytes = |error| if let fields::Error::OutOfMemory { bytes, .. } = error { bytes } else { 0 };
+        resized.map_err(|error| Error::OutOfMemory { device: Device::Cpu, bytes: bytes(error) })?;
         let views = results.views(self.items);
         self.parts.iter_mut().try_for_each(|part| part.chunk.store(&part.queue, &views, part.items.start))
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::ThreadId;
 
-use isobar_core::fields::{self, Declared, Extents, LAYER, LEVEL, OwnedInputs, OwnedOutputs};
+use isobar_core::fields::{self, Declared, Extents, InputSet as _, LAYER, LEVEL, OwnedInputs, OwnedOutputs};
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 use isobar_launch::{BadItems, Buffer, Device, Error, Job, Model, Ptx, Queue, RunError, Scheme, Shape};
 
@@ -230,7 +230,7 @@ fn results_go_to_memory_of_the_callers_in_any_layout() {
     for model in [Model::new(Summing, &[Device::Cpu]), Model::new(Summing, &[Device::Cpu]).items_per_chunk(100)] {
         let mut by_column = vec![f64::NAN; COUNT * rows];
         let mut rest = Sums::default();
-        rest.resize(&extents(), &|declared| declared.name != "sum_k");
+        rest.resize(&extents(), &|declared| declared.name != "sum_k").unwrap();
         let sum_k = FieldMut::level_fastest(&mut by_column, rows, COUNT);
         let results = SumViews { sum_k, ..rest.views(COUNT) };
         model.run_views(views(&columns), &OPTIONS, &results).unwrap();
@@ -242,7 +242,7 @@ fn results_go_to_memory_of_the_callers_in_any_layout() {
 
         let mut top_k = vec![-1.0; COUNT];
         let mut rest = Sums::default();
-        rest.resize(&extents(), &|declared| declared.name != "top_k");
+        rest.resize(&extents(), &|declared| declared.name != "top_k").unwrap();
         let results = SumViews { top_k: FieldMut::item_fastest(&mut top_k, 1, COUNT), ..rest.views(COUNT) };
         model.run_views(views(&columns), &Options { top: false, ..OPTIONS }, &results).unwrap();
         assert_eq!(
@@ -252,7 +252,7 @@ fn results_go_to_memory_of_the_callers_in_any_layout() {
         );
 
         let mut small = Sums::default();
-        small.resize(&extents().with_items(COUNT - 1), &|_| true);
+        small.resize(&extents().with_items(COUNT - 1), &|_| true).unwrap();
         let error = model.run_views(views(&columns), &OPTIONS, &small.views(COUNT - 1)).unwrap_err();
         assert_eq!(error.to_string(), "sum_k has 7992 values instead of 8000 = 8 levels x 1000 columns");
     }
@@ -328,6 +328,42 @@ fn a_run_that_is_stopped_keeps_what_is_finished() {
         let status = if item < 300 { Status::OK } else { Status::NOT_COMPUTED };
         assert_eq!(results.status[item], status.0);
         assert!(item >= 300 || results.sum_k[COUNT + item] == expected.sum_k[COUNT + item]);
+    }
+}
+
+/// Items that were done have their results, the others say that they have none, and computed later they have the same
+/// bits.
+#[test]
+fn a_device_that_is_lost_keeps_what_is_finished() {
+    let (columns, expected) = (columns(), expected());
+    // In place, in chunks, and with another device that might go on.
+    let models = [
+        (Model::new(Summing, &[Device::Cpu]), 64, 320),
+        (Model::new(Summing, &[Device::Cpu]).items_per_chunk(100), 100, 300),
+        (Model::new(Summing, &[Device::Thread, Device::Cpu]).items_per_chunk(100), 100, 300),
+    ];
+    for (model, chunk, after) in models {
+        let mut results = Sums::default();
+        let error = model.lost_after(after).run_into(views(&columns), &OPTIONS, &mut results).unwrap_err();
+        let RunError::Interrupted { source: Error::DeviceLost { .. }, done, items: COUNT, .. } = error else {
+            panic!("{error}")
+        };
+        assert!((after..COUNT).contains(&done) && done % chunk == 0, "{done}");
+        let (left, finished): (Vec<usize>, Vec<usize>) =
+            (0..COUNT).partition(|&item| results.status[item] == Status::NOT_COMPUTED.0);
+        assert_eq!(finished.len(), done);
+        // What is left, in a process of its own: a new model.
+        let rest = Model::new(Summing, &[Device::Cpu]).run(views(&columns).range(&(left[0]..COUNT)), &OPTIONS).unwrap();
+        let rest_of = COUNT - left[0];
+        for level in 0..=LAYERS {
+            for &item in &finished {
+                assert_eq!(results.sum_k[level * COUNT + item], expected.sum_k[level * COUNT + item]);
+            }
+            for &item in &left {
+                let got = rest.sum_k[level * rest_of + item - left[0]];
+                assert_eq!(got.to_bits(), expected.sum_k[level * COUNT + item].to_bits());
+            }
+        }
     }
 }
 

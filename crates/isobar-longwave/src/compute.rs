@@ -90,7 +90,7 @@ fn compute_with<R: Real, const SPREAD: bool>(
     let (columns, extents) = columns.checked(tables.spectrum(), options)?;
     let mut memory = Memory::new(tables, &columns, (&extents, options), SPREAD);
     let mut fluxes = Fluxes::default();
-    fluxes.resize(&extents, &|declared| options.wants(declared, columns.is_cloudy()));
+    fluxes.resize(&extents, &|declared| options.wants(declared, columns.is_cloudy()))?;
     let views = fluxes.views(extents.items());
     let work = Work { tables: tables.view(), columns, workspace: memory.views(), fluxes: views };
     let Ok(()) = work.compute(options, &mut ThisThread::<SPREAD>);

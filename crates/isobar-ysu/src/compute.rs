@@ -48,7 +48,7 @@ fn compute_with<R: Real, const BY_LANES: bool>(
         return Err(Error::Setup(std::format!("{count} columns are too many at a time")));
     }
     let mut results = Results::default();
-    results.resize(&extents, &|_| true);
+    results.resize(&extents, &|_| true)?;
     let mut workspace: [Vec<R>; 5] = [0, 1, 2, 3, 4].map(|part| match part {
         0..3 => vec![R::ZERO; layers * count],
         _ if tracers > 0 => vec![R::ZERO; layers * count],

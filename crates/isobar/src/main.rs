@@ -56,6 +56,7 @@ enum Command {
 
 fn main() -> std::process::ExitCode {
     end_with_the_reader();
+    share_the_heap();
     let outcome = match Cli::parse().command {
         Command::Forward(forward) => commands::forward::run(&forward),
         Command::Kernel(kernel) => commands::kernel::run(&kernel),
@@ -87,5 +88,17 @@ fn end_with_the_reader() {
     // SAFETY: the default action replaces Rust's ignoring of the signal, before any thread is started.
     unsafe {
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+    }
+}
+
+/// Has threads share one heap where addresses are limited (`ulimit -v`): each of the C library's own heaps would take
+/// 64 MB of them, however little lies in it.
+fn share_the_heap() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    if isobar_launch::memory::has_address_limit() {
+        // SAFETY: it sets a number, before any thread is started.
+        unsafe {
+            libc::mallopt(libc::M_ARENA_MAX, 1);
+        }
     }
 }

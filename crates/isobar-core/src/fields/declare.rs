@@ -182,14 +182,15 @@ macro_rules! fields {
                 &mut self,
                 extents: &$crate::fields::Extents,
                 wanted: &dyn Fn(&'static $crate::fields::Declared) -> bool,
-            ) {
+            ) -> Result<(), $crate::fields::Error> {
                 let mut index = 0;
                 $(
                     let declared = &$views::<'_, R>::DECLARED[index];
                     let rows = if wanted(declared) { extents.rows(declared.shape) } else { 0 };
-                    $crate::fields::resize(&mut self.$field, rows * extents.items());
+                    $crate::fields::resize(&mut self.$field, rows.saturating_mul(extents.items()), stringify!($field))?;
                     index += 1;
                 )*
+                Ok(())
             }
 
             fn views(&mut self, items: usize) -> $views<'_, R> {

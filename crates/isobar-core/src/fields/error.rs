@@ -52,6 +52,13 @@ pub enum Error {
         /// The unit.
         unit: &'static str,
     },
+    /// There is no memory for a field.
+    OutOfMemory {
+        /// The field.
+        variable: &'static str,
+        /// The bytes that it takes.
+        bytes: usize,
+    },
     /// The options, or the sizes together.
     Setup(String),
 }
@@ -62,7 +69,7 @@ impl Error {
     pub fn item(&self) -> Option<usize> {
         match self {
             Self::Value { item, .. } | Self::Order { item, .. } => Some(*item),
-            Self::Size { .. } | Self::Setup(_) => None,
+            Self::Size { .. } | Self::OutOfMemory { .. } | Self::Setup(_) => None,
         }
     }
 }
@@ -80,6 +87,9 @@ impl core::fmt::Display for Error {
         match self {
             Self::Size { variable, got, expected, shape } => {
                 write!(f, "{variable} has {got} values instead of {expected} = {shape}")
+            }
+            Self::OutOfMemory { variable, bytes } => {
+                write!(f, "{variable} has no room: {bytes} bytes more were wanted than the memory has")
             }
             Self::Value { variable, item_name, item, place, value, accepted, unit } => {
                 write!(f, "{variable} at {item_name} {item}{} is {value}, which is not {accepted}", Place(place))?;

@@ -33,7 +33,7 @@
 //! assert_eq!(bad[0].to_string(), "surface_temperature_k at column 1 is 500, which is not in [100, 400] K");
 //!
 //! let mut fluxes = Fluxes::<f64>::default();
-//! fluxes.resize(&extents, &|_| true);
+//! fluxes.resize(&extents, &|_| true)?;
 //! assert_eq!(fluxes.up_w_per_m2.len(), 8);
 //! # Ok::<(), isobar_core::fields::Error>(())
 //! ```

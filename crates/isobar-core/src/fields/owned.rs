@@ -58,7 +58,10 @@ pub trait OwnedOutputs<R: Real>: Default {
 
     /// Makes each wanted field as large as the sizes ask for, and the others empty. A field that has the size keeps its
     /// memory, and what is in it.
-    fn resize(&mut self, extents: &Extents, wanted: &dyn Fn(&'static Declared) -> bool);
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] if there is no memory for a field.
+    fn resize(&mut self, extents: &Extents, wanted: &dyn Fn(&'static Declared) -> bool) -> Result<(), Error>;
 
     /// Views of all fields, which have been resized for so many items.
     fn views(&mut self, items: usize) -> Self::Views<'_>;
@@ -99,11 +102,18 @@ pub fn items_of<T: Copy>(values: &[T], items: usize, range: &core::ops::Range<us
 
 /// Gives a vector another length; one that has it keeps its memory.
 #[doc(hidden)]
-pub fn resize<T: Copy + Default>(values: &mut Vec<T>, len: usize) {
-    if values.len() != len {
-        // New memory: the system clears its pages when they are first touched.
-        *values = vec![T::default(); len];
+pub fn resize<T: Copy + Default>(values: &mut Vec<T>, len: usize, variable: &'static str) -> Result<(), Error> {
+    if values.len() == len {
+        return Ok(());
     }
+    // Not both at a time.
+    *values = Vec::new();
+    let bytes = len.saturating_mul(size_of::<T>());
+    // A trial, which touches no page: where it succeeds, there is as much for what follows, which could only abort.
+    Vec::<T>::new().try_reserve_exact(len).map_err(|_| Error::OutOfMemory { variable, bytes })?;
+    // New memory: the system clears its pages when they are first touched.
+    *values = vec![T::default(); len];
+    Ok(())
 }
 
 /// The view of a vector, to write.

@@ -143,6 +143,14 @@ impl<R: Precision> InfraredModel<R> {
         self
     }
 
+    /// Devices are lost once so many rays are done: for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn lost_after(mut self, rays: usize) -> Self {
+        self.model = self.model.lost_after(rays);
+        self
+    }
+
     /// Computes Jacobians on the CPU by the launches that a GPU gets: slower, the same bits. For tests without a GPU.
     #[must_use]
     pub fn by_launches(mut self) -> Self {
@@ -202,7 +210,7 @@ impl<R: Precision> InfraredModel<R> {
         let channels = result.radiance.len() / count;
         let mut rest = Beams::default();
         let extents = Extents::new(count).with(GAS, gases);
-        rest.resize(&extents, &|declared| !declared.shape.contains(&CHANNEL) && declared.name != "points");
+        rest.resize(&extents, &|declared| !declared.shape.contains(&CHANNEL) && declared.name != "points")?;
         let views = BeamViews {
             radiance: FieldMut::level_fastest(&mut result.radiance, channels, count),
             transmittance: FieldMut::level_fastest(&mut result.transmittance, channels, count),

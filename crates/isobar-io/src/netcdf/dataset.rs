@@ -139,6 +139,15 @@ impl Dataset {
         self.variables.iter().any(|variable| variable.name == name)
     }
 
+    /// The number of values of the largest variable, by the header alone.
+    #[must_use]
+    pub fn largest_variable(&self) -> u64 {
+        let values = |variable: &NcVariable| {
+            variable.dimensions.iter().fold(1_u64, |values, dimension| values.saturating_mul(dimension.size))
+        };
+        self.variables.iter().map(values).max().unwrap_or(0)
+    }
+
     /// The names of all variables.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.variables.iter().map(|variable| variable.name.as_str())

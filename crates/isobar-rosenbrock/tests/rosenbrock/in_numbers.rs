@@ -84,7 +84,7 @@ impl Setup {
             .with(COUNTER, COUNTERS.len())
             .with(WANTED_TIME, wanted.len())
             .with(VARIABLE_SPECIES, variable);
-        done.resize(&extents, &|_| true);
+        done.resize(&extents, &|_| true).unwrap();
         let first_step_s = vec![R::ZERO; count];
         run(Rosenbrock {
             mechanism: tables.view(),

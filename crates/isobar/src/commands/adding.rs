@@ -17,6 +17,7 @@ use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, S
 use isobar_io::{AddingInput, AddingOptions, AtomicFile, Error, SurfaceKind, read_adding};
 use isobar_launch::Device;
 
+use super::memory::{WRITTEN, need_for, need_for_file};
 use super::progress::Progress;
 use super::{DeviceOptions, Failure, PrecisionOption};
 
@@ -121,6 +122,8 @@ pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
         Surface::Specular => SurfaceKind::Specular,
         Surface::Lambertian => SurfaceKind::Lambertian,
     };
+    // Inputs in two precisions, and the file's own; results are estimated when their sizes are known.
+    need_for_file(!options.quiet, &options.profiles, 10)?;
     let input = read_adding(&options.profiles, &AddingOptions { surface, linear_source: options.linear_source })?;
     options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &input, devices, output, plot),
@@ -136,6 +139,8 @@ fn solve<R: Precision + Sample>(
     plot: Option<AtomicFile>,
 ) -> Result<(), Failure> {
     let profiles = input.extents.items();
+    let rows = if options.levels { 2 * input.extents.size(LEVEL) + 2 } else { 2 } * input.extents.size(ANGLE);
+    need_for(!options.quiet, profiles, "profiles", WRITTEN * (rows * size_of::<R>()) as u64)?;
     let start = Instant::now();
     let radiances = if input.scattering.is_some() {
         scatter::<R>(options, input, devices)?

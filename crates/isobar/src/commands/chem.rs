@@ -2,6 +2,7 @@
 
 mod choices;
 mod clock;
+mod memory;
 mod one_cell;
 mod restart;
 mod run;
@@ -17,9 +18,10 @@ use isobar::plot;
 use isobar_io::netcdf::NetcdfOutput;
 use isobar_io::{AtomicFile, ChemistryInput, ChemistryRequest, Error, read_chemistry};
 use isobar_kpp::Mechanism;
-use isobar_launch::Device;
+use isobar_launch::{Device, Error as LaunchError};
 
 use super::mechanism_file::Reading;
+use super::memory::need_for_file;
 use super::progress::Progress;
 use super::stop::Stop;
 use super::{DeviceOptions, Failure, PrecisionOption, with_suffix};
@@ -118,6 +120,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(out)?;
     let plot = chem.plot.as_deref().map(AtomicFile::create).transpose()?;
+    need_for_file(!chem.quiet, cells, (mechanism.species().len() + mechanism.inputs().len() + 3) as u64)?;
     let input = read(cells, &mechanism)?;
     if !chem.quiet {
         input.derived.iter().for_each(|what| eprintln!("{what}"));
@@ -153,6 +156,7 @@ fn solve(
     let clock = chem.clock(mechanism, input);
     let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let work = Work { name, mechanism, options, input, clock, out };
+    memory::check(&work, !chem.quiet)?;
     let mut run = Run::new(&work)?;
     let restart = Restart::new(&work, cells);
     if let Some(path) = &chem.resume {
@@ -162,10 +166,14 @@ fn solve(
     let path = chem.restart.clone().unwrap_or_else(|| with_suffix(out, ".restart"));
     let mut saved = chem.resume.clone().map(|path| (path, run.intervals));
     let stop = Stop::watch()?;
-    let progress = Arc::new(Progress::new(chem.quiet, input.cells as u64 * clock.intervals(), "cells and intervals"));
+    let progress = Arc::new(Progress::new(
+        chem.quiet,
+        (input.cells as u64).saturating_mul(clock.intervals()),
+        "cells and intervals",
+    ));
     let bar = progress.clone();
     let start = Instant::now();
-    run.go_on(
+    let interrupted = run.go_on(
         &work,
         devices,
         stop.flag(),
@@ -181,12 +189,12 @@ fn solve(
     )?;
     let seconds = start.elapsed().as_secs_f64();
     drop(progress);
-    let stopped = (run.intervals < clock.intervals()).then(|| {
+    let stopped = interrupted.map(|why| {
         let problem = restart.write(&path, &run).err();
         if problem.is_none() {
             saved = Some((path.clone(), run.intervals));
         }
-        stopped(&run, &clock, saved.as_ref(), problem)
+        stopped(&why, &run, &clock, saved.as_ref(), problem)
     });
     run.write_failures(&work)?;
     let failed = run.status.iter().filter(|&&status| status != 0).count();
@@ -229,9 +237,16 @@ fn is_due(clock: &Clock, done: u64, hours: f64) -> bool {
     multiples(done) > multiples(done - 1)
 }
 
-/// In words what becomes of a run that a signal has stopped.
-fn stopped(run: &Run, clock: &Clock, saved: Option<&(PathBuf, u64)>, problem: Option<Failure>) -> Failure {
-    let after = format!("stopped by a signal after interval {} of {}", run.intervals, clock.intervals());
+/// In words what becomes of a run that a signal or a device has stopped.
+fn stopped(
+    why: &LaunchError,
+    run: &Run,
+    clock: &Clock,
+    saved: Option<&(PathBuf, u64)>,
+    problem: Option<Failure>,
+) -> Failure {
+    let why = if matches!(why, LaunchError::Stopped) { "stopped by a signal".into() } else { why.to_string() };
+    let after = format!("{why}, after interval {} of {}", run.intervals, clock.intervals());
     let problem = problem.map(|why| format!(", which could not be saved ({why})")).unwrap_or_default();
     match saved {
         Some((path, saved)) if *saved == run.intervals => {

@@ -10,6 +10,7 @@ use isobar_io::{Observation, write_observation};
 use isobar_launch::Device;
 use serde_json::json;
 
+use super::memory::need_for_text;
 use super::{DeviceOptions, Failure, PrecisionOption};
 use crate::case::{Case, CaseFiles, read_case, warn};
 use crate::output::OutputFiles;
@@ -56,6 +57,7 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
     }
     drop(options.output.create()?);
     options.device.with_threads_telling(!options.quiet, |devices| {
+        need_for_text(!options.quiet, &options.case.obs)?;
         let case = read_case(&options.case, options.jurassic_exact)?;
         let start = Instant::now();
         let result = match options.device.precision {

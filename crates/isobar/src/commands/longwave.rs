@@ -18,6 +18,7 @@ use isobar_io::{AtomicFile, Error, LongwaveInput, LongwaveRequest, read_longwave
 use isobar_launch::Device;
 use isobar_longwave::{Fluxes, Options, Precision};
 
+use super::memory::need_for_file;
 use super::progress::Progress;
 use super::{DeviceOptions, Failure, PrecisionOption};
 use crate::case::warn;
@@ -87,6 +88,8 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(&options.out)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
+    // Inputs in two precisions, what follows from them, results, the file.
+    need_for_file(!options.quiet, &options.columns, 54)?;
     let k = KSet::find(options.kdist.as_deref(), &options.columns)?;
     let scheme = options.choices.scheme();
     let input = read_longwave(

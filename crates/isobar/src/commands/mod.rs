@@ -10,6 +10,7 @@ pub(crate) mod kernel;
 pub(crate) mod kpp;
 pub(crate) mod longwave;
 mod mechanism_file;
+mod memory;
 mod path_table;
 pub(crate) mod pbl;
 mod progress;
@@ -145,6 +146,7 @@ failures!(
     isobar_kpp::Error
     isobar_launch::Error
     isobar_launch::RunError
+    isobar_launch::memory::TooLarge
     isobar_core::fields::Error
     isobar_column::Error
     isobar_ega::ForwardError

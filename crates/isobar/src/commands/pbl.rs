@@ -14,6 +14,7 @@ use isobar_io::{AtomicFile, BoundaryLayerInput, Error, read_boundary_layer};
 use isobar_launch::Device;
 use isobar_ysu::{Options, Precision, Version};
 
+use super::memory::need_for_file;
 use super::progress::Progress;
 use super::{DeviceOptions, Failure, PrecisionOption};
 
@@ -94,6 +95,9 @@ pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(&options.out)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
+    // Inputs, the state and its copies, results, the file; after several steps the last state, too.
+    let fields = if options.steps.is_some() { 90 } else { 66 };
+    need_for_file(!options.quiet, &options.columns, fields)?;
     let input = read_boundary_layer(&options.columns, &options.scheme(), options.keep_going)?;
     options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &input, devices, output, plot),

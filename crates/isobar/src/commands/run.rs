@@ -13,6 +13,7 @@ use isobar_io::netcdf::NetcdfOutput;
 use isobar_io::{AtomicFile, Error};
 use isobar_launch::{Device, parse_devices, with_threads};
 
+use super::memory::say;
 use super::progress::Progress;
 use super::stop::Stop;
 use super::{DeviceOptions, Failure, PrecisionOption, with_suffix};
@@ -101,7 +102,11 @@ impl Prepared {
     /// The whole run, on all devices of this process.
     fn work<R: Precision>(self, run: &Run, team: &Team) -> Result<(), Failure> {
         let Self { mut case, devices, plots, stop } = self;
-        let columns = case.prepare(&mut warn)?.columns();
+        let setup = case.prepare(&mut warn)?;
+        let columns = setup.columns();
+        if team.is_first() && !run.quiet {
+            say(&format!("{columns} columns"), setup.memory_bytes(size_of::<R>(), team));
+        }
         let bar: Mutex<Option<Progress>> = Mutex::new(None);
         let options = Options {
             devices,

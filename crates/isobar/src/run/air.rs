@@ -9,6 +9,7 @@ use toml::Spanned;
 
 use super::description::{Description, InitialKind, Surface};
 use super::error::Error;
+use super::memory::check_start;
 use super::number::Spread;
 use super::reader::CaseFile;
 
@@ -59,6 +60,7 @@ pub(super) fn air(
         }
         _ => Kind::StandardAtmosphere,
     };
+    check_start(count, layers)?;
     let levels = heights(layers, grid.get_ref().top_m, grid.get_ref().stretch);
     let sounding = Sounding::new(kind, &levels).map_err(|error| file.refuse(grid, error))?;
     let mut initial = Initial::from_sounding(&sounding, count);

@@ -63,6 +63,11 @@ impl<'a, R: Precision> Blocks<'a, R> {
         (0..count).map(block).collect()
     }
 
+    /// The columns of all of them.
+    pub(super) fn columns(&self) -> usize {
+        self.blocks.iter().map(|block| block.columns.len()).sum()
+    }
+
     /// How many there are.
     pub(super) fn count(&self) -> usize {
         self.blocks.len()

@@ -13,8 +13,15 @@ use rayon::prelude::*;
 pub fn copy_bandwidth(device: Device, values: usize) -> Result<f64, Error> {
     let mut best = f64::INFINITY;
     if device.is_cpu() {
-        let from = vec![1.0_f64; values];
-        let mut to = vec![0.0_f64; values];
+        let full = |_| Error::OutOfMemory { device, bytes: values * size_of::<f64>() };
+        let room = || {
+            let mut room = Vec::new();
+            room.try_reserve_exact(values).map_err(full)?;
+            Ok::<Vec<f64>, Error>(room)
+        };
+        let (mut from, mut to) = (room()?, room()?);
+        from.resize(values, 1.0);
+        to.resize(values, 0.0);
         for _ in 0..5 {
             let start = Instant::now();
             to.par_chunks_mut(1 << 16).zip(from.par_chunks(1 << 16)).for_each(|(to, from)| to.copy_from_slice(from));

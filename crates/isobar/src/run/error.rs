@@ -35,6 +35,12 @@ pub enum Error {
     /// The satellite's setup does not fit together.
     #[error(transparent)]
     Forward(#[from] isobar_ega::ForwardError),
+    /// The run takes more memory than there is.
+    #[error(transparent)]
+    Memory(#[from] isobar_launch::memory::TooLarge),
+    /// There is no memory for the results of a field.
+    #[error("{0}: there is no memory for its results")]
+    NoRoom(&'static str),
     /// A restart file is not of this run.
     #[error("{}: {problem}", path.display())]
     Restart {

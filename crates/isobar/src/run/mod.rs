@@ -23,6 +23,7 @@
 //! | keys of a case, units, defaults | `description.rs`, `processes.rs`, read by `reader.rs` and `number.rs` |
 //! | what they mean | `setup.rs`, with `air.rs`, `species.rs`, `satellite.rs` |
 //! | the loop | `simulate.rs`, `pace.rs` |
+//! | what it takes | `memory.rs` |
 //! | columns on a device | `model.rs`, `block.rs`, `blocks.rs` |
 //! | several devices and processes | `team/` |
 //! | results, restart files, radiances | `records.rs` and `kept.rs`, `restart.rs`, `sight.rs` |
@@ -37,6 +38,7 @@ mod copy;
 mod description;
 mod error;
 mod kept;
+mod memory;
 mod model;
 mod number;
 mod options;

@@ -12,7 +12,7 @@ use super::team::Member;
 use super::team::share::{columns_of, join};
 
 /// What is kept of every column.
-const KEPT: [Quantity; 34] = [
+pub(super) const KEPT: [Quantity; 34] = [
     q::POTENTIAL_TEMPERATURE,
     q::TEMPERATURE,
     q::VAPOUR,
@@ -69,7 +69,15 @@ impl<R: Precision> Records<R> {
         let has = |quantity: &Quantity| {
             quantity.shape.per_column(setup.layers(), setup.initial.tracers) > 0 && known.contains(quantity)
         };
-        let fields = KEPT.into_iter().filter(has).map(|quantity| (quantity, Vec::new())).collect();
+        let count = setup.steps.div_ceil(setup.output_every) as usize + 1;
+        let room = |quantity: Quantity| {
+            let of_column = quantity.shape.per_column(setup.layers(), setup.initial.tracers);
+            let mut values = Vec::new();
+            let values_of_all = blocks.columns().saturating_mul(of_column).saturating_mul(count);
+            values.try_reserve_exact(values_of_all).map_err(|_| Error::NoRoom(quantity.name))?;
+            Ok::<_, Error>((quantity, values))
+        };
+        let fields = KEPT.into_iter().filter(has).map(room).collect::<Result<_, _>>()?;
         let read = |quantity| Ok::<_, Error>((quantity, blocks.values(quantity)?));
         Ok(Self { times: Vec::new(), fields, constant: CONSTANT.into_iter().map(read).collect::<Result<_, _>>()? })
     }

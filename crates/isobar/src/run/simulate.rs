@@ -12,6 +12,7 @@ use super::blocks::{Blocks, Spent};
 use super::case::Case;
 use super::copy::copy_bandwidth;
 use super::error::Error;
+use super::memory::Memory;
 use super::model::Model;
 use super::options::{Options, Outcome};
 use super::pace::Pace;
@@ -31,7 +32,7 @@ use super::write;
 ///
 /// # Errors
 /// Those of [`Case::prepare`]; [`Error::NoColumn`] and [`Error::TooFewColumns`] if the options do not fit the case;
-/// [`Error::Stopped`] if the run was asked to stop; errors of devices and files.
+/// [`Error::Memory`] if it takes more memory than there is; [`Error::Stopped`] if the run was asked to stop; errors of devices and files.
 ///
 /// # Panics
 /// If a device's kernel does. With several devices the process ends instead, with the exit code 101.
@@ -52,6 +53,7 @@ pub fn run_in<R: Precision>(team: &Team, case: &mut Case, options: &Options<'_>)
     let mut begin = || {
         let setup = case.prepare(&mut |warning| warnings.push(warning))?;
         let kept = kept(options, setup.columns())?;
+        Memory::new(&setup, size_of::<R>(), team).check()?;
         // A folder that cannot be written is refused before the work.
         let output = options.output.as_deref().filter(|_| team.is_first());
         Ok((setup, kept, output.map(NetcdfOutput::create).transpose()?))
@@ -202,6 +204,11 @@ impl Work<'_> {
             let start = Instant::now();
             let kept = blocks.run(done..end, recorded.then_some(&quantities[..]));
             let asked = f64::from(u8::from(options.stop.is_some_and(|stop| stop())));
+            if kept.is_err()
+                && let Some((path, step)) = &saved
+            {
+                tell(format!("the last restart file is {}, after step {step}", path.display()));
+            }
             let kept = member.agree(kept)?;
             let [took, asked] = member.most([start.elapsed().as_secs_f64(), asked]);
             pace.took(end - done, took);

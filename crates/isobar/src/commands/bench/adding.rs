@@ -6,7 +6,7 @@ use isobar_adding::{ClearSky, Precision};
 use isobar_core::fields::OwnedInputs;
 use isobar_launch::{Device, Model};
 
-use super::{COPIED, copy_bandwidth};
+use super::{COPIED, copy_bandwidth, need_memory};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench adding`.
@@ -156,6 +156,10 @@ fn measure<R: Precision>(
     wanted: Wanted,
     launches: usize,
 ) -> Result<(f64, f64), Failure> {
+    // Its profiles in double precision, too, and two batches at least on the device.
+    let numbers = (2 * shape.layers).saturating_mul(4).saturating_add(4 * (shape.angles + 2));
+    let results = if wanted == Wanted::Levels { 2 * (shape.layers + 1) } else { 3 }.saturating_mul(shape.angles);
+    need_memory::<R>(shape.profiles, "profiles", numbers.saturating_add(2 * results))?;
     let batch = random_profiles(shape).rounded::<R>();
     let cosine: Vec<f64> = (0..shape.angles).map(|i| COSINES[i % COSINES.len()]).collect();
     let reflection = if wanted == Wanted::Emission { Reflection::None } else { Reflection::Specular };

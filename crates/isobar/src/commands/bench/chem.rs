@@ -7,6 +7,7 @@ use clap::Args;
 use isobar_kpp::Mechanism;
 use isobar_rosenbrock::{Cells, Chemistry, Device, Integrated, Method, Negative, Options};
 
+use super::need_memory;
 use super::npy::Table;
 use crate::commands::{DeviceOptions, Failure};
 use crate::random::Random;
@@ -93,6 +94,9 @@ fn measure(
 ) -> Result<(), Failure> {
     let mut options = Options::new(method, bench.rtol, bench.atol);
     options.negative = Negative::Clip;
+    let (species, inputs) = (mechanism.species().len(), mechanism.inputs().len());
+    let numbers = 2 * species + inputs + mechanism.reactions().len() + 16;
+    need_memory::<f64>(count, "cells", numbers)?;
     let cells = cells(bench, mechanism, count)?;
     let flying = mechanism.compiled().layout(&options, 0).bytes_per_cell();
     let print = |what: &str, seconds: f64, done: &Integrated<f64>| {

@@ -11,8 +11,9 @@ use isobar_ega::tables::Cell;
 use isobar_launch::Device;
 use isobar_raytrace::Ray;
 
-use super::{COPIED, copy_bandwidth};
+use super::{COPIED, copy_bandwidth, need_memory};
 use crate::bench_case::{self, BenchCase};
+use crate::commands::memory::need_for;
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench ega`.
@@ -51,6 +52,9 @@ pub(super) fn run(options: &EgaBench) -> Result<(), Failure> {
 }
 
 fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
+    // A table has 41 pressures, 29 temperatures and some 190 column densities; a ray what is seen in each channel.
+    need_for(false, options.gases.min(13).saturating_mul(options.channels), "tables", 41 * 29 * 190 * 32)?;
+    need_memory::<f64>(options.rays, "rays", options.channels.saturating_mul(4).saturating_add(40))?;
     let case = bench_case::case(options.gases, options.channels);
     let tables = Arc::new(TableData::new(&case.tables, options.channels, false)?);
     let parts = tables.parts();

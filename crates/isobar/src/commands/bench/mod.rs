@@ -14,6 +14,7 @@ use std::time::Instant;
 use clap::Subcommand;
 use isobar_launch::{Model, Resident, Scheme};
 
+use super::memory::need_for;
 use super::{Failure, copy_bandwidth};
 
 /// What is measured.
@@ -45,6 +46,12 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
         Bench::Longwave(options) => longwave::run(options),
         Bench::Chem(options) => chem::run(options),
     }
+}
+
+/// Refuses items that take more of the host's memory than there is: their numbers, inputs and results together, in the
+/// memory of the caller, on its way, and on the device, which may be the host.
+fn need_memory<R>(items: usize, name: &str, numbers: usize) -> Result<(), Failure> {
+    need_for(false, items, name, (3 * numbers).saturating_mul(size_of::<R>()) as u64)
 }
 
 /// The values of a copy that measures a device.

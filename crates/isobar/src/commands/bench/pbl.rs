@@ -3,7 +3,7 @@
 use clap::Args;
 use isobar_ysu::{ColumnViews, Device, Options, Precision, Ysu, analytic};
 
-use super::{COPIED, copy_bandwidth, host_ms, resident_ms};
+use super::{COPIED, copy_bandwidth, host_ms, need_memory, resident_ms};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench pbl`.
@@ -52,6 +52,8 @@ fn all<R: Precision>(bench: &PblBench, devices: &[Device]) -> Result<(), Failure
     println!("{:>9} {:>12} {:>12} {:>12} {:>7}", "columns", "ms", "columns/s", "bytes ms", "limit %");
     let counts = if bench.curve { vec![1_000, 10_000, 100_000, 1_000_000, 10_000_000] } else { vec![bench.columns] };
     for count in counts {
+        // Inputs, results, and what lies between.
+        need_memory::<R>(count, "columns", bench.layers.saturating_mul(26 + 2 * bench.tracers) + 40)?;
         let columns = analytic::columns::<R>(count, bench.layers, bench.tracers);
         let columns = ColumnViews::try_from(&columns)?;
         let model = Ysu::<R>::on(devices);

@@ -14,6 +14,7 @@ use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Ray};
 use isobar_retrieval::{Derivative, Error, Estimate, Retrieval, StateVector};
 
+use super::need_memory;
 use crate::bench_case;
 use crate::case::key_values;
 use crate::commands::progress::Progress;
@@ -77,8 +78,16 @@ pub(super) fn run(options: &RetrievalBench) -> Result<(), Failure> {
         let retrieval = case.control.retrieval()?;
         let model = Infrared::<f64>::new(&case.setup, case.tables.clone())?.on(devices);
         let shape = (&case.atmosphere, &case.rays[..]);
-        let cases = synthetic::retrievals(&model, &case.control, &retrieval, shape, options.cases.max(1))?;
         let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)?;
+        let (elements, measured) = (state.all.count(), case.rays.len() * case.control.wavenumbers_per_cm.len());
+        let levels = case.atmosphere.height_km.len() * (case.setup.gases.len() + 10);
+        // Derivatives, the covariance, the atmosphere as it was, is and ought to be.
+        need_memory::<f64>(
+            options.cases,
+            "retrievals",
+            2 * elements * measured + state.len() * state.len() + 4 * levels,
+        )?;
+        let cases = synthetic::retrievals(&model, &case.control, &retrieval, shape, options.cases.max(1))?;
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         println!(
             "{} cases of {} rays x {} channels x {} elements ({} of them retrieved) on {names}",

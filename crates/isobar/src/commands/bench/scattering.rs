@@ -6,6 +6,7 @@ use isobar_adding::{Precision, Scattering};
 use isobar_core::fields::OwnedInputs;
 use isobar_launch::Device;
 
+use super::need_memory;
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 use crate::random::Random;
 
@@ -62,6 +63,9 @@ fn all<R: Precision>(options: &ScatteringBench, device: Device) -> Result<(), Fa
         None => SHAPES.to_vec(),
     };
     for [profiles, layers, nodes] in shapes {
+        // Layers' operators are matrices of nodes.
+        let numbers = layers.saturating_mul(2 * nodes * nodes + 4 * nodes + 10);
+        need_memory::<R>(profiles, "profiles", numbers)?;
         let batch = clouds(profiles, layers, nodes).rounded::<R>();
         let mut times = Vec::new();
         for schedule in [Schedule::Sequential, Schedule::Tree] {

@@ -29,6 +29,11 @@ impl Clock {
         }
     }
 
+    /// The results that are kept, with the start.
+    pub(super) fn kept(&self) -> u64 {
+        self.intervals().div_ceil(self.every).saturating_add(1)
+    }
+
     /// Are results kept after so many intervals?
     pub(super) fn keeps(&self, done: u64) -> bool {
         done.is_multiple_of(self.every) || done == self.intervals()
@@ -45,7 +50,7 @@ mod tests {
         let times: Vec<f64> = (0..=clock.intervals()).map(|number| clock.at(number)).collect();
         assert_eq!(times, [100.0, 1100.0, 2100.0, 3100.0, 3700.0]);
         let kept: Vec<u64> = (0..=4).filter(|&done| clock.keeps(done)).collect();
-        assert_eq!(kept, [0, 3, 4]);
+        assert_eq!((kept.len() as u64, kept), (clock.kept(), vec![0, 3, 4]));
         // 0.3 / 0.1 is less than 3, and 1e12 hours are many.
         assert_eq!(Clock { length_s: 0.3, interval_s: 0.1, ..clock }.intervals(), 3);
         assert_eq!(Clock { length_s: 3.6e15, interval_s: 600.0, ..clock }.intervals(), 6_000_000_000_000);

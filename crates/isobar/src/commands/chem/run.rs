@@ -14,6 +14,7 @@ use isobar_rosenbrock::{
 
 use super::clock::Clock;
 use crate::commands::Failure;
+use crate::commands::memory::copied;
 
 /// So many cells that failed get a file.
 const MOST_FILES: usize = 8;
@@ -74,8 +75,8 @@ impl Run {
         })
     }
 
-    /// Goes on to the end, or to the last interval that was done when `stop` was set. `save` is called after each one
-    /// but the last.
+    /// Goes on to the end, or to the last interval that was done when `stop` was set or a device failed, which is the
+    /// answer. `save` is called after each one but the last.
     pub(super) fn go_on(
         &mut self,
         work: &Work<'_>,
@@ -83,7 +84,7 @@ impl Run {
         stop: Arc<AtomicBool>,
         progress: impl Fn(u64) + Send + Sync + 'static,
         mut save: impl FnMut(&Self),
-    ) -> Result<(), Failure> {
+    ) -> Result<Option<LaunchError>, Failure> {
         let (clock, input) = (&work.clock, work.input);
         let count = input.cells as u64;
         let before = Arc::new(AtomicU64::new(0));
@@ -104,19 +105,19 @@ impl Run {
             }
             before.store(self.intervals * count, Ordering::Relaxed);
             match model.run_into(&self.cells, &interval, &mut done) {
-                Err(RunError::Interrupted { source: LaunchError::Stopped, .. }) => return Ok(()),
+                Err(RunError::Interrupted { source, .. }) => return Ok(Some(source)),
                 other => other?,
             };
-            self.take(work, &interval, &done);
+            self.take(work, &interval, &done)?;
             if self.intervals < clock.intervals() {
                 save(self);
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Takes over what an interval ended with.
-    fn take(&mut self, work: &Work<'_>, interval: &Interval, done: &Integrated<f64>) {
+    fn take(&mut self, work: &Work<'_>, interval: &Interval, done: &Integrated<f64>) -> Result<(), Failure> {
         let count = self.status.len();
         for cell in 0..count {
             if self.status[cell] != 0 {
@@ -139,8 +140,9 @@ impl Run {
         self.intervals += 1;
         if work.clock.keeps(self.intervals) {
             self.times.push(interval.end_s);
-            self.concentrations.push(self.cells.concentration.clone());
+            self.concentrations.push(copied(&self.cells.concentration)?);
         }
+        Ok(())
     }
 
     /// The steps of all cells.

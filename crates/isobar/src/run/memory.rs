@@ -1,0 +1,90 @@
+//! What a run takes of the host's memory.
+
+use isobar_column::stages::quantity as q;
+use isobar_column::{Quantity, Shape};
+use isobar_launch::memory::{TooLarge, check};
+use isobar_rosenbrock::COUNTERS;
+
+use super::records::KEPT;
+use super::setup::Setup;
+use super::team::Team;
+
+/// So many copies of its own results has each process: as they are kept, and as they are brought together.
+const OWN: u64 = 3;
+/// So many of the results of all has the first process when it writes them.
+const WRITTEN: u64 = 2;
+/// So many of a state: on the way to its device, there, and in a restart file.
+const STATES: u64 = 4;
+/// Fields of double precision of the start, and those that are made of them on the way to a device.
+const INITIAL: u64 = 12;
+
+/// An estimate for a process.
+pub(super) struct Memory {
+    columns: u64,
+    /// The results that are kept.
+    records: u64,
+    /// Bytes of a column at one of these times.
+    of_record: u64,
+    /// Bytes of a column for anything else.
+    of_column: u64,
+}
+
+impl Memory {
+    /// With real numbers of so many bytes.
+    pub(super) fn new(setup: &Setup, real: usize, team: &Team) -> Self {
+        let (layers, tracers) = (setup.layers(), setup.tracers().len());
+        let rows = |quantities: &mut dyn Iterator<Item = Quantity>| {
+            quantities.map(|quantity| quantity.shape.per_column(layers, tracers) as u64).sum::<u64>()
+        };
+        let real = real as u64;
+        let state = rows(&mut q::ALL.iter().map(|(quantity, _)| *quantity));
+        // Concentrations before and after, rate constants, counters.
+        let cells = setup.mechanism().map_or(0, |mechanism| {
+            let numbers = 4 * mechanism.species().len() + mechanism.reactions().len() + COUNTERS.len() + 8;
+            8 * (numbers * layers) as u64
+        });
+        let share = |bytes: u64| bytes.div_ceil(team.processes() as u64);
+        let written = if team.is_first() { WRITTEN } else { 0 };
+        let record = real * rows(&mut KEPT.into_iter());
+        Self {
+            columns: setup.columns() as u64,
+            records: setup.steps.div_ceil(setup.output_every) + 1,
+            of_record: share(OWN * record) + written * record,
+            of_column: start(layers, tracers) + share(STATES * real * state + cells),
+        }
+    }
+
+    /// The bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        let of_column = self.of_column.saturating_add(self.records.saturating_mul(self.of_record));
+        self.columns.saturating_mul(of_column)
+    }
+
+    /// Is there as much?
+    pub(super) fn check(&self) -> Result<(), TooLarge> {
+        let Self { columns, records, of_record, of_column } = *self;
+        check(&format!("{columns} columns and {records} outputs of each"), self.bytes(), |bytes| {
+            let of_all = of_column.saturating_add(records.saturating_mul(of_record));
+            let fit = bytes / of_all.max(1);
+            let outputs = (bytes / columns.max(1)).saturating_sub(of_column) / of_record.max(1);
+            match outputs {
+                0 | 1 => format!("{fit} columns would fit"),
+                _ => format!("{fit} columns would fit, or {outputs} outputs"),
+            }
+        })
+    }
+}
+
+/// Bytes of a column at the start.
+fn start(layers: usize, tracers: usize) -> u64 {
+    let rows = [Shape::Layers, Shape::LayersOfTracers].map(|shape| shape.per_column(layers, tracers) as u64);
+    8 * (INITIAL * rows[0] + 3 * rows[1] + 10)
+}
+
+/// Is there memory for the start of so many columns?
+pub(super) fn check_start(columns: usize, layers: usize) -> Result<(), TooLarge> {
+    let of_column = start(layers, 0);
+    check(&format!("{columns} columns of {layers} layers"), of_column.saturating_mul(columns as u64), |bytes| {
+        format!("{} columns would fit", bytes / of_column)
+    })
+}

@@ -1,0 +1,122 @@
+//! Faults: too little memory, commands that are killed. What was finished is kept, files are whole, and whoever goes on
+//! gets the same bytes.
+
+#![cfg(all(feature = "cli", target_os = "linux"))]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output};
+use std::time::{Duration, Instant};
+
+use common::run_case::{CASE, Case};
+use common::{data, said};
+
+/// The command with so many kB of addresses.
+fn limited(kilobytes: u32, folder: &Path, arguments: &str) -> Output {
+    let line = format!("ulimit -v {kilobytes} && exec {} {arguments}", env!("CARGO_BIN_EXE_isobar"));
+    Command::new("sh").args(["-c", &line]).current_dir(folder).output().expect("sh starts")
+}
+
+/// More than there is, whatever the machine, is one line, at once, that says what would fit.
+#[test]
+fn work_that_no_memory_holds_is_refused_at_once() {
+    let case = Case::new(&CASE.replacen("columns = 3", "columns = 90000000", 1));
+    let folder = case.path(".");
+    let mechanism = data().join("mechanisms/chapman_nox.kpp");
+    let chem = format!(
+        "chem --mechanism {} --cells {} -o out.nc --dt 600 --device cpu --quiet",
+        mechanism.display(),
+        data().join("chemistry/cells.nc").display()
+    );
+    for (arguments, parts) in [
+        ("run case.toml -o out.nc --device cpu --quiet".to_owned(), ["90000000 columns", "columns would fit"]),
+        (format!("{chem} --hours 1e12"), ["8 cells and 6000000000001 results of each", "hours would fit, or --every"]),
+        (format!("{chem} --hours 1e300"), ["results of each", "would fit"]),
+        ("bench pbl --device cpu --columns 1000000000".into(), ["1000000000 columns take", "would fit"]),
+        ("bench longwave --device cpu --columns 1000000000".into(), ["1000000000 columns take", "would fit"]),
+        ("bench adding --device cpu --shape 1000000000x60x6".into(), ["1000000000 profiles take", "would fit"]),
+        ("bench scattering --device cpu --shape 1000000000x60x8".into(), ["1000000000 profiles take", "would fit"]),
+        ("bench ega --device cpu --rays 1000000000".into(), ["1000000000 rays take", "would fit"]),
+        ("bench retrieval --device cpu --cases 1000000000".into(), ["1000000000 retrievals take", "would fit"]),
+        (
+            format!("bench chem {} --device cpu --cells 10000000000", mechanism.display()),
+            ["10000000000 cells take", "would fit"],
+        ),
+    ] {
+        let start = Instant::now();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        let output = command.args(arguments.split(' ')).current_dir(&folder).output().unwrap();
+        let text = said(&output);
+        let last = text.lines().last().unwrap_or_default();
+        assert_eq!(output.status.code(), Some(1), "{arguments}: {text}");
+        assert!(last.starts_with("isobar: ") && parts.iter().all(|part| last.contains(part)), "{arguments}: {text}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{arguments}: {:?}", start.elapsed());
+        assert!(!case.path("out.nc").exists());
+    }
+}
+
+/// With little memory a command is refused, or does its work: it never aborts.
+#[test]
+fn a_limit_of_memory_is_an_error_and_never_an_abort() {
+    let case = Case::new(&CASE.replacen("columns = 3", "columns = 300", 1).replacen("hours = 1.5", "hours = 0.5", 1));
+    for file in ["pbl/columns.nc", "longwave/columns.nc", "adding/profiles.nc", "chemistry/cells.nc"] {
+        fs::copy(data().join(file), case.path(&file.replace('/', "_"))).unwrap();
+    }
+    fs::copy(data().join("mechanisms/chapman_nox.kpp"), case.path("m.kpp")).unwrap();
+    let limb = data().join("limb");
+    let limb = limb.display();
+    let (mut refused, mut done) = (0, 0);
+    for arguments in [
+        "run case.toml -o out.nc --device cpu".to_owned(),
+        "chem --mechanism m.kpp --cells chemistry_cells.nc -o out.nc --hours 2000 --dt 36000 --rtol 0.1 --atol 1e9"
+            .into(),
+        "pbl pbl_columns.nc -o out.nc --dt 60".into(),
+        "longwave longwave_columns.nc -o out.nc --kdist demonstration.kd".into(),
+        "adding adding_profiles.nc -o out.nc --levels".into(),
+        format!("forward --ctl {limb}/limb.ctl --atm {limb}/atm.tab --obs {limb}/obs.tab --out out.tab"),
+        "bench pbl --device cpu --columns 5000 --launches 1".into(),
+        "bench chem m.kpp --device cpu --cells 5000".into(),
+    ] {
+        for kilobytes in [60_000, 100_000, 140_000, 180_000, 240_000, 320_000] {
+            let output = limited(kilobytes, &case.path("."), &arguments);
+            let text = said(&output);
+            match output.status.code() {
+                Some(0) => done += 1,
+                Some(1 | 6) => {
+                    assert!(
+                        text.lines().any(|line| line.starts_with("isobar: ")),
+                        "{kilobytes} kB, {arguments}: {text}"
+                    );
+                    refused += 1;
+                }
+                other => panic!("{other:?} with {kilobytes} kB, {arguments}: {text}"),
+            }
+        }
+    }
+    println!("{} limits of memory: {refused} refused, {done} done, 0 aborted", refused + done);
+    assert!(refused > 8 && done > 8, "{refused} refused, {done} done");
+}
+
+/// Until a file is there, or a process has ended.
+fn wait_for(path: &Path, child: &mut Child) {
+    while !path.exists() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// A run that is killed outright goes on from its last restart file to the same bytes; one that is asked to stop does,
+/// too: tests of `run` and `chem`.
+#[test]
+fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
+    let case = Case::new(&CASE.replacen("hours = 1.5", "hours = 24.0", 1));
+    case.done("whole.nc", &[]);
+    let mut child = case.command("out.nc", &["--restart", "last.nc"]).spawn().unwrap();
+    wait_for(&case.path("last.nc"), &mut child);
+    child.kill().unwrap();
+    let status = child.wait().unwrap();
+    assert!(status.code().is_none() && !case.path("out.nc").exists(), "the run was done before it was killed");
+    case.done("out.nc", &["--resume", "last.nc"]);
+    assert!(fs::read(case.path("whole.nc")).unwrap() == fs::read(case.path("out.nc")).unwrap());
+}
