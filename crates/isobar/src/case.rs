@@ -8,6 +8,7 @@ use isobar::jurassic::table_warnings;
 use isobar_io::{Control, TableSet};
 
 use crate::commands::Failure;
+use crate::commands::progress::aside;
 
 /// The files of a case.
 #[derive(Args, Debug)]
@@ -71,7 +72,7 @@ impl ControlFile {
 
 /// Says what does not stop the run, in one line.
 pub(crate) fn warn(what: impl std::fmt::Display) {
-    eprintln!("isobar: warning: {what}");
+    aside(|| eprintln!("isobar: warning: {what}"));
 }
 
 /// Reads control, atmosphere, observation, filters, field of view and tables. Warns of what is left out.

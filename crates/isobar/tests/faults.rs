@@ -7,9 +7,10 @@ mod common;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use common::classic::Classic;
 use common::run_case::{CASE, Case};
 use common::{data, said};
 
@@ -54,6 +55,36 @@ fn work_that_no_memory_holds_is_refused_at_once() {
         assert!(last.starts_with("isobar: ") && parts.iter().all(|part| last.contains(part)), "{arguments}: {text}");
         assert!(start.elapsed() < Duration::from_secs(10), "{arguments}: {:?}", start.elapsed());
         assert!(!case.path("out.nc").exists());
+    }
+}
+
+/// A file says in its header how large it is: nothing is read of one that no memory holds.
+#[test]
+fn files_that_no_memory_holds_are_refused_by_their_headers() {
+    let layers: &[&str] = &["layer", "column"];
+    let cells: &[&str] = &["layer", "cell"];
+    for (command, dimensions) in [
+        ("pbl in.nc --dt 60", layers),
+        ("longwave in.nc", layers),
+        ("adding in.nc", layers),
+        ("chem --mechanism m.kpp --cells in.nc --hours 1 --dt 60", cells),
+    ] {
+        let header = Classic { dimensions: vec![("layer", 4000), (dimensions[1], 500_000_000)], ..Classic::default() };
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("in.nc"), header.with("t", dimensions, "K", &[]).bytes()).unwrap();
+        fs::write(folder.path().join("m.kpp"), "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0;").unwrap();
+        // It has no place on the disk.
+        let file = fs::File::options().write(true).open(folder.path().join("in.nc")).unwrap();
+        file.set_len(1 << 42).unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        program.args(command.split(' ')).args(["-o", "out.nc", "--device", "cpu", "--quiet"]);
+        let output = program.current_dir(folder.path()).output().unwrap();
+        let text = said(&output);
+        assert_eq!((output.status.code(), text.lines().count()), (Some(1), 1), "{command}: {text}");
+        assert!(
+            text.starts_with("isobar: in.nc: its items take about ") && text.contains("of them would fit"),
+            "{text}"
+        );
     }
 }
 
@@ -119,4 +150,32 @@ fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
     assert!(status.code().is_none() && !case.path("out.nc").exists(), "the run was done before it was killed");
     case.done("out.nc", &["--resume", "last.nc"]);
     assert!(fs::read(case.path("whole.nc")).unwrap() == fs::read(case.path("out.nc")).unwrap());
+}
+
+/// Work of more than two seconds says how far it has come, where standard error is a terminal. Not where there is no
+/// `script` to make one.
+#[test]
+fn work_that_takes_long_shows_how_far_it_has_come() {
+    if Command::new("script").arg("--version").output().is_err() {
+        return;
+    }
+    let case = Case::new(&CASE.replacen("columns = 3", "columns = 400", 1).replacen("hours = 1.5", "hours = 240.0", 1));
+    let shown = |line: String, expected: &str| {
+        let mut command = Command::new("script");
+        command.args(["-qefc", &line, "shown"]).current_dir(case.path(".")).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let start = Instant::now();
+        let has =
+            |name: &str| fs::read(case.path(name)).is_ok_and(|text| String::from_utf8_lossy(&text).contains(expected));
+        while !has("shown") && child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        assert!(has("shown"), "{line}: no {expected:?}");
+        // SAFETY: the child is ours; its end ends the command, which loses its terminal.
+        unsafe { libc::kill(child.id().cast_signed(), libc::SIGTERM) };
+        child.wait().unwrap();
+    };
+    let program = env!("CARGO_BIN_EXE_isobar");
+    shown(format!("{program} run case.toml -o out.nc --device cpu"), "columns and steps");
+    shown(format!("{program} bench longwave --device cpu --columns 20000"), "measuring");
 }

@@ -18,7 +18,7 @@ use isobar_io::{AddingInput, AddingOptions, AtomicFile, Error, SurfaceKind, read
 use isobar_launch::Device;
 
 use super::memory::{WRITTEN, need_for, need_for_file};
-use super::progress::Progress;
+use super::progress::{Progress, patiently};
 use super::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar adding`.
@@ -124,7 +124,8 @@ pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
     };
     // Inputs in two precisions, and the file's own; results are estimated when their sizes are known.
     need_for_file(!options.quiet, &options.profiles, 10)?;
-    let input = read_adding(&options.profiles, &AddingOptions { surface, linear_source: options.linear_source })?;
+    let read = || read_adding(&options.profiles, &AddingOptions { surface, linear_source: options.linear_source });
+    let input = patiently(options.quiet, "reading the profiles", read)?;
     options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &input, devices, output, plot),
         PrecisionOption::F64 => solve::<f64>(options, &input, devices, output, plot),
@@ -159,10 +160,10 @@ fn solve<R: Precision + Sample>(
         let figure = plot::adding::draw(input, &radiances)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
         file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        write(options, input, devices, &radiances, output)?;
+        patiently(options.quiet, "writing", || write(options, input, devices, &radiances, output))?;
         file.commit()?;
     } else {
-        write(options, input, devices, &radiances, output)?;
+        patiently(options.quiet, "writing", || write(options, input, devices, &radiances, output))?;
     }
     if !options.quiet {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

@@ -22,7 +22,7 @@ use isobar_launch::{Device, Error as LaunchError};
 
 use super::mechanism_file::Reading;
 use super::memory::need_for_file;
-use super::progress::Progress;
+use super::progress::{Progress, patiently};
 use super::stop::Stop;
 use super::{DeviceOptions, Failure, PrecisionOption, with_suffix};
 use crate::case::warn;
@@ -109,7 +109,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
             "chemistry is computed in f64: single precision does not hold its range of time scales".to_owned(),
         ));
     }
-    let mechanism = chem.reading.read(&chem.mechanism)?;
+    let mechanism = patiently(chem.quiet, "reading the mechanism", || chem.reading.read(&chem.mechanism))?;
     let options = chem.choices.options(&mechanism)?;
     if let Some(file) = &chem.cell {
         return one_cell::run(file, &mechanism, options);
@@ -121,7 +121,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
     let output = NetcdfOutput::create(out)?;
     let plot = chem.plot.as_deref().map(AtomicFile::create).transpose()?;
     need_for_file(!chem.quiet, cells, (mechanism.species().len() + mechanism.inputs().len() + 3) as u64)?;
-    let input = read(cells, &mechanism)?;
+    let input = patiently(chem.quiet, "reading the cells", || read(cells, &mechanism))?;
     if !chem.quiet {
         input.derived.iter().for_each(|what| eprintln!("{what}"));
         if !input.unused.is_empty() {
@@ -157,10 +157,10 @@ fn solve(
     let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let work = Work { name, mechanism, options, input, clock, out };
     memory::check(&work, !chem.quiet)?;
-    let mut run = Run::new(&work)?;
+    let mut run = patiently(chem.quiet, "starting the cells", || Run::new(&work))?;
     let restart = Restart::new(&work, cells);
     if let Some(path) = &chem.resume {
-        restart.read(path, &mut run)?;
+        patiently(chem.quiet, "reading the restart file", || restart.read(path, &mut run))?;
     }
     let before = (run.intervals, run.steps());
     let path = chem.restart.clone().unwrap_or_else(|| with_suffix(out, ".restart"));
@@ -182,7 +182,7 @@ fn solve(
             if chem.restart_hours.is_some_and(|hours| is_due(&clock, run.intervals, hours)) {
                 match restart.write(&path, run) {
                     Ok(()) => saved = Some((path.clone(), run.intervals)),
-                    Err(why) => progress.aside(|| warn(format!("{why}: no restart file; the run goes on"))),
+                    Err(why) => warn(format!("{why}: no restart file; the run goes on")),
                 }
             }
         },
@@ -190,7 +190,7 @@ fn solve(
     let seconds = start.elapsed().as_secs_f64();
     drop(progress);
     let stopped = interrupted.map(|why| {
-        let problem = restart.write(&path, &run).err();
+        let problem = patiently(chem.quiet, "writing the restart file", || restart.write(&path, &run)).err();
         if problem.is_none() {
             saved = Some((path.clone(), run.intervals));
         }
@@ -201,14 +201,15 @@ fn solve(
     if failed > 0 {
         warn(format!("{failed} of {} cells failed; the first: {}", input.cells, run.first_failure(out)));
     }
+    let written = |output| patiently(chem.quiet, "writing", || write::write(chem, &work, devices, &run, cells, output));
     if let (Some(mut file), Some(path)) = (plot, &chem.plot) {
         let figure = plot::chem::draw(mechanism, &run.times, &run.concentrations, input.cells)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
         file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        write::write(chem, &work, devices, &run, cells, output)?;
+        written(output)?;
         file.commit()?;
     } else {
-        write::write(chem, &work, devices, &run, cells, output)?;
+        written(output)?;
     }
     if let Some(stopped) = stopped {
         return Err(stopped);

@@ -1,9 +1,8 @@
 //! `isobar forward`: a JURASSIC case in, its radiances out.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use isobar::plot;
 use isobar_ega::launch::{Infrared, Precision, Radiances};
 use isobar_io::{Observation, write_observation};
@@ -11,12 +10,10 @@ use isobar_launch::Device;
 use serde_json::json;
 
 use super::memory::need_for_text;
+use super::progress::{Progress, patiently};
 use super::{DeviceOptions, Failure, PrecisionOption};
 use crate::case::{Case, CaseFiles, read_case, warn};
 use crate::output::OutputFiles;
-
-/// Shorter runs show no progress.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The options of `isobar forward`.
 #[derive(Args, Debug)]
@@ -58,7 +55,7 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
     drop(options.output.create()?);
     options.device.with_threads_telling(!options.quiet, |devices| {
         need_for_text(!options.quiet, &options.case.obs)?;
-        let case = read_case(&options.case, options.jurassic_exact)?;
+        let case = patiently(options.quiet, "reading the case", || read_case(&options.case, options.jurassic_exact))?;
         let start = Instant::now();
         let result = match options.device.precision {
             PrecisionOption::F32 => compute::<f32>(&case, devices, options.quiet),
@@ -94,19 +91,10 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
 /// Radiances, with a progress bar where the user waits for long at a terminal.
 fn compute<R: Precision>(case: &Case, devices: &[Device], quiet: bool) -> Result<Radiances, Failure> {
     let rays = &case.observation.rays;
-    // Draws to standard error, and nowhere if that is no terminal.
-    let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(rays.len() as u64) };
-    bar.set_style(ProgressStyle::with_template("{wide_bar} {pos} of {len} rays, {eta} left").expect("a template"));
-    let (start, shown) = (Instant::now(), bar.clone());
-    let progress = move |done| {
-        if start.elapsed() > PATIENCE {
-            shown.set_position(done as u64);
-        }
-    };
+    let progress = Progress::new(quiet, rays.len() as u64, "rays");
+    let progress = move |done| progress.reach(done);
     let model = Infrared::<R>::new(&case.setup, case.tables.clone())?.on(devices).progress(progress);
-    let result = model.run(&case.atmosphere, rays);
-    bar.finish_and_clear();
-    Ok(result?)
+    Ok(model.run(&case.atmosphere, rays)?)
 }
 
 /// For each gas whose tables some paths leave, where.

@@ -11,7 +11,7 @@ use isobar_retrieval::kernel::kernel;
 use isobar_retrieval::{Derivative, StateVector};
 use serde_json::json;
 
-use super::progress::Progress;
+use super::progress::{Progress, patiently};
 use super::{DeviceOptions, Failure};
 use crate::case::{CaseFiles, read_case};
 use crate::output::OutputFiles;
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
     let derivative = options.derivative.derivative()?;
     options.device.need_f64("Jacobians")?;
     options.device.with_threads_telling(!options.quiet, |devices| {
-        let case = read_case(&options.case, options.jurassic_exact)?;
+        let case = patiently(options.quiet, "reading the case", || read_case(&options.case, options.jurassic_exact))?;
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
         let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)?;

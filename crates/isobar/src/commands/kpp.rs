@@ -8,6 +8,7 @@ use isobar_rosenbrock::{Method, Options};
 
 use super::Failure;
 use super::mechanism_file::Reading;
+use super::progress::patiently;
 
 /// What is done with a mechanism.
 #[derive(Subcommand, Debug)]
@@ -30,7 +31,7 @@ pub(crate) struct Info {
 
 pub(crate) fn run(kpp: &Kpp) -> Result<(), Failure> {
     let Kpp::Info(info) = kpp;
-    let mechanism = info.reading.read(&info.mechanism)?;
+    let mechanism = patiently(false, "reading the mechanism", || info.reading.read(&info.mechanism))?;
     summary(&mechanism);
     matrix(&mechanism);
     memory(&mechanism);

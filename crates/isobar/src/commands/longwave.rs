@@ -19,7 +19,7 @@ use isobar_launch::Device;
 use isobar_longwave::{Fluxes, Options, Precision};
 
 use super::memory::need_for_file;
-use super::progress::Progress;
+use super::progress::{Progress, Waiting, patiently};
 use super::{DeviceOptions, Failure, PrecisionOption};
 use crate::case::warn;
 use choices::Choices;
@@ -92,6 +92,7 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
     need_for_file(!options.quiet, &options.columns, 54)?;
     let k = KSet::find(options.kdist.as_deref(), &options.columns)?;
     let scheme = options.choices.scheme();
+    let reading = Waiting::new(options.quiet, "reading the columns");
     let input = read_longwave(
         &options.columns,
         &LongwaveRequest {
@@ -105,6 +106,7 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
             outside: options.choices.outside(),
         },
     )?;
+    drop(reading);
     if k.coefficients.is_demonstration() {
         warn(format!("k-distribution for demonstration only, not for science: {}", k.path.display()));
     } else if !options.quiet {
@@ -145,10 +147,10 @@ fn solve<R: Precision + Sample>(
         let figure = plot::longwave::draw(&run.input.columns, &run.fluxes)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
         file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        write::write(options, scheme, k, devices, &run, output)?;
+        patiently(options.quiet, "writing", || write::write(options, scheme, k, devices, &run, output))?;
         file.commit()?;
     } else {
-        write::write(options, scheme, k, devices, &run, output)?;
+        patiently(options.quiet, "writing", || write::write(options, scheme, k, devices, &run, output))?;
     }
     if !options.quiet {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

@@ -13,7 +13,7 @@ mod mechanism_file;
 mod memory;
 mod path_table;
 pub(crate) mod pbl;
-mod progress;
+pub(crate) mod progress;
 pub(crate) mod raytrace;
 pub(crate) mod retrieve;
 pub(crate) mod run;

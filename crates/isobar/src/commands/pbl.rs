@@ -15,7 +15,7 @@ use isobar_launch::Device;
 use isobar_ysu::{Options, Precision, Version};
 
 use super::memory::need_for_file;
-use super::progress::Progress;
+use super::progress::{Progress, patiently};
 use super::{DeviceOptions, Failure, PrecisionOption};
 
 use steps::Run;
@@ -98,7 +98,8 @@ pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
     // Inputs, the state and its copies, results, the file; after several steps the last state, too.
     let fields = if options.steps.is_some() { 90 } else { 66 };
     need_for_file(!options.quiet, &options.columns, fields)?;
-    let input = read_boundary_layer(&options.columns, &options.scheme(), options.keep_going)?;
+    let read = || read_boundary_layer(&options.columns, &options.scheme(), options.keep_going);
+    let input = patiently(options.quiet, "reading the columns", read)?;
     options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &input, devices, output, plot),
         PrecisionOption::F64 => solve::<f64>(options, &input, devices, output, plot),
@@ -121,10 +122,10 @@ fn solve<R: Precision + Sample>(
         let figure = plot::pbl::draw((&input.columns, &run.state), &run.outputs, &run.status)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
         file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        write::write(options, input, devices, &run, output)?;
+        patiently(options.quiet, "writing", || write::write(options, input, devices, &run, output))?;
         file.commit()?;
     } else {
-        write::write(options, input, devices, &run, output)?;
+        patiently(options.quiet, "writing", || write::write(options, input, devices, &run, output))?;
     }
     if let Some((_, first)) = run.left_out.first() {
         eprintln!("warning: {} of {columns} columns left out; the first: {first}", run.left_out.len());

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::Failure;
 use super::path_table::PathTable;
+use super::progress::Progress;
 use crate::case::CaseFiles;
 use crate::output::OutputFiles;
 
@@ -39,6 +40,7 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
     let mut drawing = Drawing::of(rays.len());
     let mut output = options.output.create()?;
     output.write(|out| table.header(out))?;
+    let progress = Progress::new(false, rays.len() as u64, "rays");
     for first in (0..rays.len()).step_by(CHUNK) {
         let chunk = first..rays.len().min(first + CHUNK);
         let paths: Vec<Path> = chunk
@@ -51,7 +53,9 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
             output.write(|out| table.ray(out, ray, &rays[ray], path))?;
             drawing.add(ray, path);
         }
+        progress.reach(rays.len().min(first + CHUNK));
     }
+    drop(progress);
     output.commit(|| drawing.svg(&atmosphere))
 }
 

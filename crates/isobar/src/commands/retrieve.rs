@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::kernel::DerivativeOptions;
-use super::progress::Progress;
+use super::progress::{Progress, patiently};
 use super::{DeviceOptions, Failure};
 use crate::case::{ControlFile, warn, warn_of_tables};
 
@@ -69,7 +69,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         control.require_channels()?;
         let retrieval = control.retrieval()?;
         let setup = ForwardSetup { jurassic_exact: options.jurassic_exact, ..read_setup(&control)? };
-        let set = read_tables(&control)?;
+        let set = patiently(options.quiet, "reading the tables", || read_tables(&control))?;
         warn_of_tables(&control, &set, options.jurassic_exact);
         let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), options.jurassic_exact)?;
         // A thread a retrieval, not a ray.

@@ -14,7 +14,7 @@ use isobar_io::{AtomicFile, Error};
 use isobar_launch::{Device, parse_devices, with_threads};
 
 use super::memory::say;
-use super::progress::Progress;
+use super::progress::{Progress, Waiting, patiently};
 use super::stop::Stop;
 use super::{DeviceOptions, Failure, PrecisionOption, with_suffix};
 use crate::case::warn;
@@ -90,7 +90,7 @@ impl Prepared {
             // A folder that cannot be written is refused before the case's files are read.
             drop(NetcdfOutput::create(&run.out)?);
         }
-        let setup = case.prepare(&mut warn)?;
+        let setup = patiently(!tell, "reading the case's files", || case.prepare(&mut warn))?;
         if tell {
             setup.notes().iter().for_each(|note| eprintln!("{note}"));
         }
@@ -107,7 +107,9 @@ impl Prepared {
         if team.is_first() && !run.quiet {
             say(&format!("{columns} columns"), setup.memory_bytes(size_of::<R>(), team));
         }
+        let quiet = run.quiet || !team.is_first();
         let bar: Mutex<Option<Progress>> = Mutex::new(None);
+        let waiting = Mutex::new(Some(Waiting::new(quiet, "starting the columns")));
         let options = Options {
             devices,
             at_once: run.at_once,
@@ -117,22 +119,22 @@ impl Prepared {
             columns: Some(if run.plot.is_some() { plot::run::columns(columns) } else { Vec::new() }),
             measure_copy: run.json || !run.quiet,
             stop: Some(&|| stop.is_asked()),
-            warn: Some(&|warning| match &*bar.lock().expect("nobody panics with it") {
-                Some(bar) => bar.aside(|| warn(warning)),
-                None => warn(warning),
-            }),
+            warn: Some(&|warning| warn(warning)),
             progress: Some(&|done, of| {
-                let mut bar = bar.lock().expect("nobody panics with it");
+                let (mut bar, mut waiting) =
+                    (bar.lock().expect("nobody panics with it"), waiting.lock().expect("nobody panics with it"));
+                *waiting = None;
                 let shown = bar.get_or_insert_with(|| Progress::new(run.quiet, of, "columns and steps"));
                 shown.reach(done as usize);
                 if done == of {
                     *bar = None;
+                    *waiting = Some(Waiting::new(quiet, "finishing and writing"));
                 }
             }),
         };
         let outcome = run_in::<R>(team, &mut case, &options);
         // It is gone before anything is said.
-        drop(bar);
+        drop((bar, waiting));
         let outcome = outcome.map_err(stopped)?;
         team.agree(outcome.as_ref().map_or(Ok(()), |outcome| finish(plots, outcome)))?;
         if let Some(outcome) = outcome {

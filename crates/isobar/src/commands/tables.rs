@@ -10,6 +10,7 @@ use isobar_io::table::{Endian, write_table_ascii, write_table_binary};
 use isobar_io::{AtomicFile, Control, TableReport, read_table, table_path};
 
 use super::Failure;
+use super::progress::patiently;
 use crate::case::{key_values, warn};
 
 /// What to do with tables.
@@ -71,7 +72,7 @@ fn info(options: &Info) -> Result<(), Failure> {
         "dropped"
     );
     for file in &files {
-        match read_table(file) {
+        match patiently(false, "reading the table", || read_table(file)) {
             Ok((table, report)) => println!("{}  {}", line(&table, &report), file.display()),
             // A gas without a table in a channel is transparent there.
             Err(error) if error.is_not_found() && options.ctl.is_some() => println!("missing  {}", file.display()),
@@ -141,7 +142,7 @@ fn convert(options: &Convert) -> Result<(), Failure> {
     if options.big_endian && !binary {
         return Err(Failure(format!("{}: --big-endian is for .bin", options.output.display())));
     }
-    let (table, report) = read_table(&options.input)?;
+    let (table, report) = patiently(false, "reading the table", || read_table(&options.input))?;
     if report != TableReport::default() {
         warn(dropped_rows(&options.input, &report));
     }

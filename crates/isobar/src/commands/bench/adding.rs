@@ -6,7 +6,7 @@ use isobar_adding::{ClearSky, Precision};
 use isobar_core::fields::OwnedInputs;
 use isobar_launch::{Device, Model};
 
-use super::{COPIED, copy_bandwidth, need_memory};
+use super::{COPIED, copy_bandwidth, made, need_memory, waiting};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench adding`.
@@ -160,7 +160,8 @@ fn measure<R: Precision>(
     let numbers = (2 * shape.layers).saturating_mul(4).saturating_add(4 * (shape.angles + 2));
     let results = if wanted == Wanted::Levels { 2 * (shape.layers + 1) } else { 3 }.saturating_mul(shape.angles);
     need_memory::<R>(shape.profiles, "profiles", numbers.saturating_add(2 * results))?;
-    let batch = random_profiles(shape).rounded::<R>();
+    let batch = made(|| random_profiles(shape).rounded::<R>());
+    let _waiting = waiting();
     let cosine: Vec<f64> = (0..shape.angles).map(|i| COSINES[i % COSINES.len()]).collect();
     let reflection = if wanted == Wanted::Emission { Reflection::None } else { Reflection::Specular };
     let options = Options { reflection, output: wanted.into(), schedule, ..Options::new(&cosine) };

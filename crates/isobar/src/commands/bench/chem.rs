@@ -7,8 +7,8 @@ use clap::Args;
 use isobar_kpp::Mechanism;
 use isobar_rosenbrock::{Cells, Chemistry, Device, Integrated, Method, Negative, Options};
 
-use super::need_memory;
 use super::npy::Table;
+use super::{made, need_memory, waiting};
 use crate::commands::{DeviceOptions, Failure};
 use crate::random::Random;
 
@@ -97,7 +97,7 @@ fn measure(
     let (species, inputs) = (mechanism.species().len(), mechanism.inputs().len());
     let numbers = 2 * species + inputs + mechanism.reactions().len() + 16;
     need_memory::<f64>(count, "cells", numbers)?;
-    let cells = cells(bench, mechanism, count)?;
+    let cells = made(|| cells(bench, mechanism, count))?;
     let flying = mechanism.compiled().layout(&options, 0).bytes_per_cell();
     let print = |what: &str, seconds: f64, done: &Integrated<f64>| {
         let steps = done.counters[2 * count..3 * count].iter().map(|&steps| u64::from(steps)).sum::<u64>();
@@ -117,6 +117,7 @@ fn measure(
     let (model, interval) = (chemistry.on(devices), options.over(0.0..bench.dt));
     let mut done = Integrated::default();
     // On the devices from start to end. Every run begins with the same cells.
+    let computing = waiting();
     let mut resident = model.resident(&cells, &interval)?;
     let mut best = f64::INFINITY;
     for _ in 0..if count > 1_000_000 || devices[0].is_cpu() { 2 } else { 4 } {
@@ -126,16 +127,18 @@ fn measure(
         best = best.min(start.elapsed().as_secs_f64());
     }
     resident.results_into(&mut done)?;
+    drop(computing);
     print("", best, &done);
     drop(resident);
     if bench.transfers {
         // The first run gets the memory.
-        let mut best = f64::INFINITY;
+        let (mut best, computing) = (f64::INFINITY, waiting());
         for _ in 0..3 {
             let start = Instant::now();
             model.run_into(&cells, &interval, &mut done)?;
             best = best.min(start.elapsed().as_secs_f64());
         }
+        drop(computing);
         print("  from and to the host's memory", best, &done);
     }
     Ok(())

@@ -11,7 +11,7 @@ use isobar_ega::tables::Cell;
 use isobar_launch::Device;
 use isobar_raytrace::Ray;
 
-use super::{COPIED, copy_bandwidth, need_memory};
+use super::{COPIED, copy_bandwidth, made, need_memory, waiting};
 use crate::bench_case::{self, BenchCase};
 use crate::commands::memory::need_for;
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
@@ -55,7 +55,7 @@ fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failu
     // A table has 41 pressures, 29 temperatures and some 190 column densities; a ray what is seen in each channel.
     need_for(false, options.gases.min(13).saturating_mul(options.channels), "tables", 41 * 29 * 190 * 32)?;
     need_memory::<f64>(options.rays, "rays", options.channels.saturating_mul(4).saturating_add(40))?;
-    let case = bench_case::case(options.gases, options.channels);
+    let case = made(|| bench_case::case(options.gases, options.channels));
     let tables = Arc::new(TableData::new(&case.tables, options.channels, false)?);
     let parts = tables.parts();
     println!(
@@ -104,6 +104,7 @@ fn measure<R: Precision>(
     rays: &[Ray],
     runs: usize,
 ) -> Result<(f64, u64), Failure> {
+    let _waiting = waiting();
     let model = Infrared::<R>::new(&case.setup, tables.clone())?.on(devices);
     let warm = model.run(&case.atmosphere, rays)?;
     warm.check()?;
@@ -178,6 +179,7 @@ fn compare<R: Precision>(
     let on = |devices: &[Device], chunk: Option<usize>| -> Result<Radiances, Failure> {
         let model = Infrared::<R>::new(&case.setup, tables.clone())?.on(devices);
         let model = if let Some(chunk) = chunk { model.items_per_chunk(chunk) } else { model };
+        let _waiting = waiting();
         Ok(model.run(&case.atmosphere, &rays)?)
     };
     let one = isobar_launch::with_threads(1, || on(&[Device::Cpu], None))??;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use isobar_longwave::{ColumnViews, Device, KDistribution, Longwave, Options, Precision, analytic, rrtmg};
 
-use super::{host_ms, need_memory, resident_ms};
+use super::{host_ms, made, need_memory, resident_ms};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench longwave`.
@@ -53,7 +53,7 @@ fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Fa
     for count in counts {
         // With clouds, masks of all g-points.
         need_memory::<R>(count, "columns", bench.layers.saturating_mul(if bench.cloudy { 60 } else { 30 }) + 200)?;
-        let columns = analytic::columns::<R>(count, bench.layers, bench.cloudy);
+        let columns = made(|| analytic::columns::<R>(count, bench.layers, bench.cloudy));
         let (columns, model) = (ColumnViews::try_from(&columns)?, radiation.clone().on(devices));
         let mut resident = model.resident(columns, &options)?;
         let ms = resident_ms(&mut resident, &options, bench.launches.max(1))?;

@@ -15,6 +15,7 @@ use clap::Subcommand;
 use isobar_launch::{Model, Resident, Scheme};
 
 use super::memory::need_for;
+use super::progress::{Waiting, patiently};
 use super::{Failure, copy_bandwidth};
 
 /// What is measured.
@@ -54,6 +55,16 @@ fn need_memory<R>(items: usize, name: &str, numbers: usize) -> Result<(), Failur
     need_for(false, items, name, (3 * numbers).saturating_mul(size_of::<R>()) as u64)
 }
 
+/// What is measured, made.
+fn made<T>(make: impl FnOnce() -> T) -> T {
+    patiently(false, "making what is measured", make)
+}
+
+/// A sign of life while something is made or measured.
+fn waiting() -> Waiting {
+    Waiting::new(false, "measuring")
+}
+
 /// The values of a copy that measures a device.
 const COPIED: usize = 1 << 26;
 
@@ -63,6 +74,7 @@ fn resident_ms<S: Scheme>(
     options: &S::Options,
     launches: usize,
 ) -> Result<f64, Failure> {
+    let _waiting = waiting();
     resident.compute(options)?;
     resident.synchronize()?;
     let start = Instant::now();
@@ -73,6 +85,7 @@ fn resident_ms<S: Scheme>(
 
 /// Milliseconds of a batch from and to the host's memory: the median of seven runs after one, into the same results.
 fn host_ms<S: Scheme>(model: &Model<S>, inputs: S::Inputs<'_>, options: &S::Options) -> Result<f64, Failure> {
+    let _waiting = waiting();
     let (mut times, mut results) = (Vec::new(), S::Results::default());
     for _ in 0..8 {
         let start = Instant::now();

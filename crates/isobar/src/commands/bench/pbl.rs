@@ -3,7 +3,7 @@
 use clap::Args;
 use isobar_ysu::{ColumnViews, Device, Options, Precision, Ysu, analytic};
 
-use super::{COPIED, copy_bandwidth, host_ms, need_memory, resident_ms};
+use super::{COPIED, copy_bandwidth, host_ms, made, need_memory, resident_ms};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench pbl`.
@@ -54,7 +54,7 @@ fn all<R: Precision>(bench: &PblBench, devices: &[Device]) -> Result<(), Failure
     for count in counts {
         // Inputs, results, and what lies between.
         need_memory::<R>(count, "columns", bench.layers.saturating_mul(26 + 2 * bench.tracers) + 40)?;
-        let columns = analytic::columns::<R>(count, bench.layers, bench.tracers);
+        let columns = made(|| analytic::columns::<R>(count, bench.layers, bench.tracers));
         let columns = ColumnViews::try_from(&columns)?;
         let model = Ysu::<R>::on(devices);
         let launches = (bench.launches * 100_000 / count.div_ceil(devices.len())).clamp(1, bench.launches);

@@ -14,7 +14,7 @@ use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Ray};
 use isobar_retrieval::{Derivative, Error, Estimate, Retrieval, StateVector};
 
-use super::need_memory;
+use super::{made, need_memory, waiting};
 use crate::bench_case;
 use crate::case::key_values;
 use crate::commands::progress::Progress;
@@ -87,7 +87,8 @@ pub(super) fn run(options: &RetrievalBench) -> Result<(), Failure> {
             "retrievals",
             2 * elements * measured + state.len() * state.len() + 4 * levels,
         )?;
-        let cases = synthetic::retrievals(&model, &case.control, &retrieval, shape, options.cases.max(1))?;
+        let count = options.cases.max(1);
+        let cases = made(|| synthetic::retrievals(&model, &case.control, &retrieval, shape, count))?;
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         println!(
             "{} cases of {} rays x {} channels x {} elements ({} of them retrieved) on {names}",
@@ -161,6 +162,7 @@ fn jacobians(
 ) -> Result<(), Failure> {
     let cases = views(cases);
     let run = |model: &InfraredModel<f64>| model.jacobians(&cases, options.geometry(), &|_| {});
+    let measuring = waiting();
     run(model)?;
     let mut times = Vec::new();
     for _ in 0..options.runs.max(1) {
@@ -170,6 +172,7 @@ fn jacobians(
     }
     times.sort_by(f64::total_cmp);
     let seconds = times[times.len() / 2];
+    drop(measuring);
     println!("Jacobians: {seconds:.4} s, {:.1} Jacobians/s", cases.len() as f64 / seconds);
     let timed = Infrared::<f64>::new(&case.setup, case.tables.clone())?.timed().on(devices);
     // The first run makes room.

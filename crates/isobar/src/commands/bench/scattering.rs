@@ -6,7 +6,7 @@ use isobar_adding::{Precision, Scattering};
 use isobar_core::fields::OwnedInputs;
 use isobar_launch::Device;
 
-use super::need_memory;
+use super::{made, need_memory, waiting};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 use crate::random::Random;
 
@@ -66,7 +66,8 @@ fn all<R: Precision>(options: &ScatteringBench, device: Device) -> Result<(), Fa
         // Layers' operators are matrices of nodes.
         let numbers = layers.saturating_mul(2 * nodes * nodes + 4 * nodes + 10);
         need_memory::<R>(profiles, "profiles", numbers)?;
-        let batch = clouds(profiles, layers, nodes).rounded::<R>();
+        let batch = made(|| clouds(profiles, layers, nodes).rounded::<R>());
+        let waiting = waiting();
         let mut times = Vec::new();
         for schedule in [Schedule::Sequential, Schedule::Tree] {
             let chosen = Options { schedule, levels: options.levels, ..Options::new(nodes) };
@@ -76,6 +77,7 @@ fn all<R: Precision>(options: &ScatteringBench, device: Device) -> Result<(), Fa
             let ((), time) = queue.time(|| (0..options.launches).try_for_each(|_| resident.compute(&chosen)))?;
             times.push(time.as_secs_f64() / options.launches as f64 * 1e6);
         }
+        drop(waiting);
         let rate = profiles as f64 / times[0].min(times[1]) * 1e6;
         println!("{profiles:8} {layers:6} {nodes:5}  {:12.1} {:12.1} {rate:12.0}", times[0], times[1]);
     }

@@ -128,3 +128,58 @@ impl<'a> Restart<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use isobar_launch::Device;
+    use isobar_rosenbrock::{Method, Options};
+
+    use super::super::clock::Clock;
+    use super::*;
+
+    /// Wherever a bit flips, the file is refused, or what is read is what was written.
+    #[test]
+    fn bits_that_flip_are_refused_or_change_nothing() {
+        const FLIPS: u64 = 1000;
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let mechanism = isobar_kpp::Mechanism::from_file(&data.join("mechanisms/chapman_nox.kpp")).unwrap();
+        let cells = data.join("chemistry/cells.nc");
+        let input = super::super::read(&cells, &mechanism).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let (out, path) = (folder.path().join("out.nc"), folder.path().join("restart.nc"));
+        let clock = Clock { start_s: 0.0, length_s: 3600.0, interval_s: 600.0, every: 2 };
+        let options = Options::new(Method::Ros3, 1e-3, 1.0);
+        let work = Work { name: "m".into(), mechanism: &mechanism, options, input: &input, clock, out: &out };
+        let restart = Restart::new(&work, &cells);
+        let mut run = Run::new(&work).unwrap();
+        run.go_on(&work, &[Device::Cpu], std::sync::Arc::default(), |_| {}, |_| {}).unwrap();
+        restart.write(&path, &run).unwrap();
+        let content = |run: &Run| {
+            let mut numbers = [&run.times, &run.next_step, &run.reached].map(Vec::clone).concat();
+            numbers
+                .extend(run.concentrations.iter().chain([&run.cells.concentration, &run.cells.first_step_s]).flatten());
+            let bits: Vec<u64> = numbers.into_iter().map(f64::to_bits).collect();
+            (bits, run.intervals, run.status.clone(), run.counters.clone())
+        };
+        let (good, whole) = (fs::read(&path).unwrap(), content(&run));
+        let (mut refused, mut unchanged) = (0, 0);
+        for flip in 0..FLIPS {
+            // Knuth's multiplier spreads them.
+            let bit = (flip.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16) as usize % (8 * good.len());
+            let mut bytes = good.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            fs::write(&path, &bytes).unwrap();
+            match restart.read(&path, &mut run) {
+                Err(_) => refused += 1,
+                Ok(()) => {
+                    assert!(content(&run) == whole, "bit {bit} changes what is read");
+                    unchanged += 1;
+                }
+            }
+        }
+        println!("{FLIPS} bits flipped: {refused} files refused, {unchanged} read as they were written");
+        assert!(refused > FLIPS / 2 && refused + unchanged == FLIPS);
+    }
+}
