@@ -144,7 +144,7 @@ mod tests {
     fn bits_that_flip_are_refused_or_change_nothing() {
         const FLIPS: u64 = 1000;
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-        let mechanism = isobar_kpp::Mechanism::from_file(&data.join("mechanisms/chapman_nox.kpp")).unwrap();
+        let mechanism = isobar_kpp::Mechanism::from_file(data.join("mechanisms/chapman_nox.kpp")).unwrap();
         let cells = data.join("chemistry/cells.nc");
         let input = super::super::read(&cells, &mechanism).unwrap();
         let folder = tempfile::tempdir().unwrap();
