@@ -41,7 +41,7 @@ pub(crate) struct ControlFile {
 pub(crate) fn key_values(texts: &[String]) -> Result<Vec<(String, String)>, Failure> {
     let pair = |text: &String| match text.split_once('=').map(|(key, value)| (key.trim(), value.trim())) {
         Some((key, value)) if !key.is_empty() && !value.is_empty() => Ok((key.to_owned(), value.to_owned())),
-        _ => Err(Failure(format!("command line: {text:?} is not of the form KEY=VALUE, such as RAYDZ=0.5"))),
+        _ => Err(Failure::usage(format!("command line: {text:?} is not of the form KEY=VALUE, such as RAYDZ=0.5"))),
     };
     texts.iter().map(pair).collect()
 }
@@ -57,7 +57,7 @@ impl ControlFile {
                 0 => String::new(),
                 others => format!(" (and {others} more)"),
             };
-            return Err(Failure(format!("{first}{others}")));
+            return Err(Failure::new(format!("{first}{others}")));
         }
         complaints.iter().for_each(warn);
         if control.raw("USEGPU").is_some() && control.raw("FORMOD").is_some() {

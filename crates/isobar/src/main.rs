@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand};
 
 /// Radiative transfer and atmospheric column physics, the same bits on CPU and GPU
 #[derive(Parser, Debug)]
-#[command(version)]
+#[command(version, after_help = commands::EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -77,7 +77,7 @@ fn main() -> std::process::ExitCode {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(failure) => {
             failure.tell();
-            std::process::ExitCode::FAILURE
+            failure.exit().into()
         }
     }
 }

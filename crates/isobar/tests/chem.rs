@@ -224,7 +224,7 @@ fn a_cell_that_fails_leaves_a_file_and_the_others_alone() {
     let case = Case::new(EXPLOSION, &explosive);
     let output = case.command(&[]);
     let text = said(&output);
-    assert!(output.status.success(), "{text}");
+    assert_eq!(output.status.code(), Some(3), "{text}");
     assert!(
         text.starts_with("isobar: warning: 1 of 3 cells failed; the first: cell 1: ")
             && text.contains("out.cell1.json"),
@@ -235,6 +235,11 @@ fn a_cell_that_fails_leaves_a_file_and_the_others_alone() {
     close(a[18], 1e3 / (1.0 - 1e-9 * 1e3 * 3600.0), 1e-6);
     close(a[20], 2e3 / (1.0 - 1e-9 * 2e3 * 3600.0), 1e-6);
     assert!(a[1] == 1e9 && a[4].is_nan() && a[19].is_nan());
+    // None is left: what there is of it is written, too.
+    let explosive = cells(2).with("A", CELL, DENSITY, &[1e9, 2e9]).with("K", &[], "cm3 s-1", &[1e-9]);
+    let none = Case::new(EXPLOSION, &explosive);
+    assert_eq!(none.command(&[]).status.code(), Some(4));
+    assert!(none.read("status", "1").iter().all(|&status| status != 0.0));
     let reached = case.read("time_reached", "s")[1];
     assert!((0.9..1.001).contains(&reached), "{reached}");
     // The file leads to the same end.
@@ -282,7 +287,7 @@ fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
     let (whole, stopped) = (slow(), slow());
     let done = whole.command(&usual);
     assert!(
-        done.status.success() && said(&done).contains("1 of 500 cells failed; the first: cell 7"),
+        done.status.code() == Some(3) && said(&done).contains("1 of 500 cells failed; the first: cell 7"),
         "{}",
         said(&done)
     );
@@ -305,7 +310,7 @@ fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
     let output = child.wait_with_output().unwrap();
     let text = said(&output);
     assert!(text.contains("what is finished is written: go on with --resume last.nc"), "{text}");
-    assert!(!output.status.success());
+    assert_eq!(output.status.code(), Some(5));
     let reached = stopped.read("time", "s").len();
     assert!((2..207).contains(&reached), "{reached}");
     assert!(
@@ -313,7 +318,7 @@ fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
     );
     // On with other threads, to the same bytes.
     let done = stopped.command(&[&usual[..], &["--resume", "last.nc"]].concat());
-    assert!(done.status.success() && said(&done).contains("the first: cell 7"), "{}", said(&done));
+    assert!(done.status.code() == Some(3) && said(&done).contains("the first: cell 7"), "{}", said(&done));
     for name in ["out.nc", "out.cell7.json"] {
         assert!(fs::read(whole.path(name)).unwrap() == fs::read(stopped.path(name)).unwrap(), "{name}");
     }

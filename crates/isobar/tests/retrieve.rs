@@ -100,7 +100,7 @@ fn one_failure_leaves_the_others() {
     case.set("limb/two/atm_apr.tab", 4, 5, "-3");
     fs::write(case.path("limb/list.txt"), "one\ntwo\nthree\n").unwrap();
     let output = retrieve(&case, &["--dirlist", "list.txt"]);
-    assert!(!output.status.success());
+    assert_eq!(output.status.code(), Some(3));
     assert!(said(&output).contains("3 retrievals, 2 converged, 1 failed"), "{}", said(&output));
     assert!(said(&output).contains("two/atm_apr.tab:"), "{}", said(&output));
     let result = |folder: &str| fs::read_to_string(case.path("limb").join(folder).join("atm_final.tab"));
@@ -109,6 +109,9 @@ fn one_failure_leaves_the_others() {
     assert!(result("two").is_err());
     assert!(retrieve(&case, &["--dir", "one", "--out", "alone"]).status.success());
     assert_eq!(result("alone").unwrap(), result("one").unwrap());
+    assert_eq!(retrieve(&case, &["--dir", "two", "--dir", "two"]).status.code(), Some(4));
+    // Of one, the reason.
+    assert_eq!(retrieve(&case, &["--dir", "two"]).status.code(), Some(1));
 }
 
 #[test]

@@ -91,7 +91,9 @@ impl Order {
             Self::Warp => Ok(Schedule::Warp),
             Self::Block => Ok(Schedule::Block),
             Self::Deep => Ok(Schedule::Deep),
-            Self::Tree => Err(Failure("--schedule tree is for layers that scatter, and these do not".to_owned())),
+            Self::Tree => {
+                Err(Failure::usage("--schedule tree is for layers that scatter, and these do not".to_owned()))
+            }
         }
     }
 
@@ -101,7 +103,7 @@ impl Order {
             Self::Sequential => Ok(scattering::Schedule::Sequential),
             Self::Tree => Ok(scattering::Schedule::Tree),
             Self::Warp | Self::Block | Self::Deep => {
-                Err(Failure("layers that scatter are added with --schedule sequential or tree".to_owned()))
+                Err(Failure::usage("layers that scatter are added with --schedule sequential or tree".to_owned()))
             }
         }
     }

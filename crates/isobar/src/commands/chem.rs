@@ -105,7 +105,7 @@ fn positive(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
     if chem.device.precision == PrecisionOption::F32 {
-        return Err(Failure(
+        return Err(Failure::usage(
             "chemistry is computed in f64: single precision does not hold its range of time scales".to_owned(),
         ));
     }
@@ -115,7 +115,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
         return one_cell::run(file, &mechanism, options);
     }
     let (Some(cells), Some(out)) = (&chem.cells, &chem.out) else {
-        return Err(Failure("--cells and --out are needed".to_owned()));
+        return Err(Failure::usage("--cells and --out are needed".to_owned()));
     };
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(out)?;
@@ -228,7 +228,7 @@ fn solve(
             steps as f64 / computed,
         );
     }
-    Ok(())
+    Failure::unless_all(failed, input.cells)
 }
 
 /// Does a multiple of so many hours lie in the last of the intervals that are done?
@@ -251,12 +251,12 @@ fn stopped(
     let problem = problem.map(|why| format!(", which could not be saved ({why})")).unwrap_or_default();
     match saved {
         Some((path, saved)) if *saved == run.intervals => {
-            Failure(format!("{after}; what is finished is written: go on with --resume {}", path.display()))
+            Failure::stopped(format!("{after}; what is finished is written: go on with --resume {}", path.display()))
         }
         Some((path, saved)) => {
-            Failure(format!("{after}{problem}: go on from interval {saved} with --resume {}", path.display()))
+            Failure::stopped(format!("{after}{problem}: go on from interval {saved} with --resume {}", path.display()))
         }
-        None => Failure(format!("{after}{problem}: there is no restart file, and the run has to begin anew")),
+        None => Failure::stopped(format!("{after}{problem}: there is no restart file, and the run has to begin anew")),
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Devices) -> Result<(), Failure> {
     }
     match differences {
         0 => Ok(()),
-        differences => Err(Failure(format!("{differences} results differ from those of one CPU thread"))),
+        differences => Err(Failure::new(format!("{differences} results differ from those of one CPU thread"))),
     }
 }
 

@@ -50,7 +50,7 @@ enum OutsidePolicy {
 pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
     if options.jurassic_exact && options.device.precision == PrecisionOption::F32 {
         let problem = "--jurassic-exact repeats double precision arithmetic: it cannot go with --precision f32";
-        return Err(Failure(problem.into()));
+        return Err(Failure::usage(problem));
     }
     drop(options.output.create()?);
     options.device.with_threads_telling(!options.quiet, |devices| {
@@ -63,10 +63,10 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
         }?;
         let seconds = start.elapsed().as_secs_f64();
         let obs = options.case.obs.display();
-        result.check().map_err(|error| Failure(format!("{obs}: {error}")))?;
+        result.check().map_err(|error| Failure::from(error).in_file(obs))?;
         let outside = outside(&case, &result);
         match options.outside {
-            OutsidePolicy::Error if !outside.is_empty() => return Err(Failure(outside.join("; "))),
+            OutsidePolicy::Error if !outside.is_empty() => return Err(Failure::new(outside.join("; "))),
             _ => outside.iter().for_each(|line| warn(format!("{line}; extrapolated"))),
         }
         if result.cut_short > 0 {

@@ -40,7 +40,7 @@ impl DerivativeOptions {
         match (self.derivative, self.frozen_path) {
             (DerivativeKind::Finite, true) => {
                 let problem = "--frozen-path is for exact derivatives: it cannot go with --derivative finite";
-                Err(Failure(problem.into()))
+                Err(Failure::usage(problem))
             }
             (DerivativeKind::Finite, false) => Ok(Derivative::Finite),
             (DerivativeKind::Exact, true) => Ok(Derivative::Exact(Geometry::Frozen)),
@@ -90,7 +90,8 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         let progress = Progress::new(options.quiet, count as u64, what);
         let found = kernel(&model, &case.atmosphere, rays, &state, derivative, &|done, _| progress.reach(done));
         drop(progress);
-        let found = found.map_err(|error| Failure(format!("{atm}, {}: {error}", options.case.obs.display())))?;
+        let found =
+            found.map_err(|error| Failure::from(error).in_file(format!("{atm}, {}", options.case.obs.display())))?;
         let seconds = start.elapsed().as_secs_f64();
 
         // What is masked is not part of the measurement.

@@ -162,5 +162,6 @@ fn solve<R: Precision + Sample>(
             columns as f64 / seconds
         );
     }
-    options.compare.as_deref().map_or(Ok(()), |other| compare::compare(&options.out, other))
+    options.compare.as_deref().map_or(Ok(()), |other| compare::compare(&options.out, other))?;
+    Failure::unless_all(bad, columns)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use isobar_io::netcdf::Dataset;
 use isobar_launch::memory::{Bytes, available, check};
 
-use super::Failure;
+use super::{Exit, Failure};
 
 /// Less is not worth a word.
 const MUCH: u64 = 1 << 30;
@@ -56,7 +56,7 @@ pub(super) fn need_for_text(tell: bool, path: &Path) -> Result<(), Failure> {
 /// A copy of values, or an error where there is no memory for it.
 pub(super) fn copied(values: &[f64]) -> Result<Vec<f64>, Failure> {
     let mut copy = Vec::new();
-    let full = |_| Failure(format!("no memory for {} of results", Bytes(size_of_val(values) as u64)));
+    let full = |_| Failure::of(Exit::Device, format!("no memory for {} of results", Bytes(size_of_val(values) as u64)));
     copy.try_reserve_exact(values.len()).map_err(full)?;
     copy.extend_from_slice(values);
     Ok(copy)

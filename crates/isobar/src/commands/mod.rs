@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod chem;
 pub(crate) mod data;
 pub(crate) mod devices;
+mod failure;
 pub(crate) mod forward;
 pub(crate) mod kernel;
 pub(crate) mod kpp;
@@ -23,6 +24,7 @@ pub(crate) mod tables;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+pub(crate) use failure::{EXIT_CODES, Exit, Failure};
 use isobar_launch::{Device, parse_devices, with_threads};
 
 /// Single or double precision.
@@ -54,7 +56,7 @@ impl DeviceOptions {
         match self.precision {
             PrecisionOption::F64 => Ok(()),
             PrecisionOption::F32 => {
-                Err(Failure(format!("{what} are computed in double precision only: leave out --precision f32")))
+                Err(Failure::usage(format!("{what} are computed in double precision only: leave out --precision f32")))
             }
         }
     }
@@ -100,57 +102,3 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
     path.with_file_name(format!("{stem}{suffix}{ending}"))
 }
-
-/// Why a command failed: one line for the user.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Failure(pub(crate) String);
-
-impl Failure {
-    /// A failure of which the user knows: it was told, or another process tells it.
-    pub(crate) fn told() -> Self {
-        Self(String::new())
-    }
-
-    /// Tells the user, who does not know it yet.
-    pub(crate) fn tell(&self) {
-        if !self.0.is_empty() {
-            eprintln!("isobar: {self}");
-        }
-    }
-}
-
-impl From<isobar::run::Error> for Failure {
-    fn from(error: isobar::run::Error) -> Self {
-        match error {
-            isobar::run::Error::Elsewhere => Self::told(),
-            other => Self(other.to_string()),
-        }
-    }
-}
-
-macro_rules! failures {
-    ($($error:ty)*) => {$(
-        impl From<$error> for Failure {
-            fn from(error: $error) -> Self {
-                Self(error.to_string())
-            }
-        }
-    )*};
-}
-failures!(
-    isobar::jurassic::Error
-    isobar::plot::Error
-    isobar_ega::TableError
-    isobar_io::Error
-    isobar_kpp::Error
-    isobar_launch::Error
-    isobar_launch::RunError
-    isobar_launch::memory::TooLarge
-    isobar_core::fields::Error
-    isobar_column::Error
-    isobar_ega::ForwardError
-    isobar_ega::launch::InfraredError
-    isobar_raytrace::Error
-    isobar_retrieval::Error
-);

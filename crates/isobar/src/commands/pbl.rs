@@ -18,6 +18,7 @@ use super::memory::need_for_file;
 use super::progress::{Progress, patiently};
 use super::{DeviceOptions, Failure, PrecisionOption};
 
+use crate::case::warn;
 use steps::Run;
 
 /// The options of `isobar pbl`.
@@ -90,7 +91,7 @@ impl Pbl {
 
 pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
     if options.top_down && options.version == Of::Wrf361 {
-        return Err(Failure("WRF 3.6.1 has no top-down mixing: --top-down is for --version wrf4".to_owned()));
+        return Err(Failure::usage("WRF 3.6.1 has no top-down mixing: --top-down is for --version wrf4".to_owned()));
     }
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(&options.out)?;
@@ -128,7 +129,7 @@ fn solve<R: Precision + Sample>(
         patiently(options.quiet, "writing", || write::write(options, input, devices, &run, output))?;
     }
     if let Some((_, first)) = run.left_out.first() {
-        eprintln!("warning: {} of {columns} columns left out; the first: {first}", run.left_out.len());
+        warn(format!("{} of {columns} columns left out; the first: {first}", run.left_out.len()));
     }
     if !options.quiet {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
@@ -142,5 +143,5 @@ fn solve<R: Precision + Sample>(
             columns as f64 * f64::from(options.times()) / seconds
         );
     }
-    Ok(())
+    Failure::unless_all(run.left_out.len(), columns)
 }

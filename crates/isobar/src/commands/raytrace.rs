@@ -48,7 +48,7 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
             .into_par_iter()
             .map(|ray| trace(&atmosphere, ray, &rays[ray], &steps))
             .collect::<Result<_, _>>()
-            .map_err(|error| Failure(format!("{}: {error}", options.case.obs.display())))?;
+            .map_err(|error| Failure::from(error).in_file(options.case.obs.display()))?;
         for (ray, path) in chunk.zip(&paths) {
             output.write(|out| table.ray(out, ray, &rays[ray], path))?;
             drawing.add(ray, path);

@@ -18,7 +18,7 @@ use serde_json::json;
 
 use super::kernel::DerivativeOptions;
 use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure};
+use super::{DeviceOptions, Exit, Failure};
 use crate::case::{ControlFile, warn, warn_of_tables};
 
 /// The options of `isobar retrieve`.
@@ -109,7 +109,7 @@ fn one_by_one(
     let one = |folders: &Folders| {
         let result = (|| {
             let (before, measured) = read(folders, job.control)?;
-            let estimate = job.run(&before, &measured, &|_, _| {}).map_err(|error| in_folder(folders, &error))?;
+            let estimate = job.run(&before, &measured, &|_, _| {}).map_err(|error| in_folder(folders, error))?;
             write(folders, estimate, job)
         })();
         finished();
@@ -137,7 +137,7 @@ fn together(job: &Retrieval<'_>, folders: &[Folders], finished: &(dyn Fn() + Syn
     let found = job.run_all(&cases, finished);
     let write = |(place, found): (usize, Result<Estimate, isobar_retrieval::Error>)| {
         let folders = &folders[place];
-        (place, found.map_err(|error| in_folder(folders, &error)).and_then(|estimate| write(folders, estimate, job)))
+        (place, found.map_err(|error| in_folder(folders, error)).and_then(|estimate| write(folders, estimate, job)))
     };
     results.par_extend(places.into_par_iter().zip(found).map(write));
     results.sort_by_key(|result| result.0);
@@ -151,14 +151,18 @@ fn read(folders: &Folders, control: &Control) -> Result<(Atmosphere, Observation
 }
 
 fn write(folders: &Folders, estimate: Estimate, job: &Retrieval<'_>) -> Result<Estimate, Failure> {
-    fs::create_dir_all(&folders.to).map_err(|cause| in_folder(folders, &cause))?;
+    fs::create_dir_all(&folders.to).map_err(|cause| isobar_io::Error::Io {
+        path: folders.to.clone(),
+        action: "write",
+        cause,
+    })?;
     isobar_retrieval::files::write(&folders.to, &estimate, job.control, job.options.matrices)
-        .map_err(|error| Failure(error.to_string()))?;
+        .map_err(|error| Failure::new(error.to_string()))?;
     Ok(estimate)
 }
 
-fn in_folder(folders: &Folders, error: &dyn std::fmt::Display) -> Failure {
-    Failure(format!("{}: {error}", folders.from.display()))
+fn in_folder(folders: &Folders, error: impl Into<Failure>) -> Failure {
+    error.into().in_file(folders.from.display())
 }
 
 /// The folders that the options name, in order.
@@ -174,7 +178,7 @@ fn folders(options: &Retrieve) -> Result<Vec<Folders>, Failure> {
         from.extend(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| base.join(line)));
     }
     if from.is_empty() {
-        return Err(Failure("no retrieval is named: give --dir FOLDER or --dirlist FILE".into()));
+        return Err(Failure::usage("no retrieval is named: give --dir FOLDER or --dirlist FILE"));
     }
     let alone = from.len() == 1;
     let to = |(i, from): (usize, &PathBuf)| match &options.out {
@@ -233,12 +237,17 @@ fn report(
         });
         println!("{summary}");
     }
-    match failed.split_first() {
+    failed.iter().for_each(|failure| failure.tell());
+    match failed.first() {
         None => Ok(()),
-        Some((only, [])) => Err(Failure(only.to_string())),
-        Some((first, others)) => {
-            others.iter().for_each(|failure| eprintln!("isobar: {failure}"));
-            Err(Failure(format!("{first} (and {} more of {} retrievals)", others.len(), results.len())))
+        // Of one retrieval, or where all fail alike, the reason says more than that all failed.
+        Some(first) if failed.len() == results.len() && failed.iter().all(|failure| failure.exit() == first.exit()) => {
+            Err(Failure::told(if results.len() == 1 || first.exit() == Exit::Device {
+                first.exit()
+            } else {
+                Exit::AllFailed
+            }))
         }
+        Some(_) => Failure::unless_all(failed.len(), results.len()),
     }
 }

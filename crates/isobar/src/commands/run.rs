@@ -16,7 +16,7 @@ use isobar_launch::{Device, parse_devices, with_threads};
 use super::memory::say;
 use super::progress::{Progress, Waiting, patiently};
 use super::stop::Stop;
-use super::{DeviceOptions, Failure, PrecisionOption, with_suffix};
+use super::{DeviceOptions, Exit, Failure, PrecisionOption, with_suffix};
 use crate::case::warn;
 
 /// The options of `isobar run`.
@@ -69,7 +69,14 @@ pub(crate) fn run(run: &Run) -> Result<(), Failure> {
             PrecisionOption::F32 => prepared.work::<f32>(run, &team),
             PrecisionOption::F64 => prepared.work::<f64>(run, &team),
         });
-        team.end(outcome, Failure::tell)
+        // Who started the processes sees the number of the one that ends first.
+        let mut exit = Exit::Input;
+        let outcome = team.end(outcome, |failure: &Failure| {
+            failure.tell();
+            exit = failure.exit();
+        });
+        let (flagged, columns) = outcome.map_err(|_| Failure::told(exit))?;
+        Failure::unless_all(flagged, columns)
     })?
 }
 
@@ -99,8 +106,9 @@ impl Prepared {
         Ok(Self { case, devices, plots, stop: Stop::watch()? })
     }
 
-    /// The whole run, on all devices of this process.
-    fn work<R: Precision>(self, run: &Run, team: &Team) -> Result<(), Failure> {
+    /// The whole run, on all devices of this process. How many columns are flagged, of how many, is known to the first
+    /// process.
+    fn work<R: Precision>(self, run: &Run, team: &Team) -> Result<(usize, usize), Failure> {
         let Self { mut case, devices, plots, stop } = self;
         let setup = case.prepare(&mut warn)?;
         let columns = setup.columns();
@@ -137,16 +145,15 @@ impl Prepared {
         drop((bar, waiting));
         let outcome = outcome.map_err(stopped)?;
         team.agree(outcome.as_ref().map_or(Ok(()), |outcome| finish(plots, outcome)))?;
-        if let Some(outcome) = outcome {
-            outcome.warnings.iter().for_each(warn);
-            if !run.quiet {
-                eprintln!("{}", summary::text(&outcome.report, R::NAME));
-            }
-            if run.json {
-                println!("{}", summary::json(&outcome.report, R::NAME));
-            }
+        let Some(Outcome { report, warnings, .. }) = outcome else { return Ok((0, columns)) };
+        warnings.iter().for_each(warn);
+        if !run.quiet {
+            eprintln!("{}", summary::text(&report, R::NAME));
         }
-        Ok(())
+        if run.json {
+            println!("{}", summary::json(&report, R::NAME));
+        }
+        Ok((report.flagged, report.columns))
     }
 }
 
@@ -156,11 +163,13 @@ fn stopped(error: RunError) -> Failure {
     let after = format!("stopped by a signal after step {step} of {steps}");
     let problem = problem.map(|why| format!(", which could not be saved ({why})")).unwrap_or_default();
     match restart {
-        Some((path, saved)) if saved == step => Failure(format!("{after}: go on with --resume {}", path.display())),
-        Some((path, saved)) => {
-            Failure(format!("{after}{problem}: go on from step {saved} with --resume {}", path.display()))
+        Some((path, saved)) if saved == step => {
+            Failure::stopped(format!("{after}: go on with --resume {}", path.display()))
         }
-        None => Failure(format!("{after}{problem}: there is no restart file, and the run has to begin anew")),
+        Some((path, saved)) => {
+            Failure::stopped(format!("{after}{problem}: go on from step {saved} with --resume {}", path.display()))
+        }
+        None => Failure::stopped(format!("{after}{problem}: there is no restart file, and the run has to begin anew")),
     }
 }
 

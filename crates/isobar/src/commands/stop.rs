@@ -17,7 +17,7 @@ impl Stop {
         #[cfg(unix)]
         for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT, signal_hook::consts::SIGUSR1] {
             signal_hook::flag::register(signal, asked.clone())
-                .map_err(|cause| Failure(format!("cannot watch for signals: {cause}")))?;
+                .map_err(|cause| Failure::new(format!("cannot watch for signals: {cause}")))?;
         }
         Ok(Self { asked })
     }

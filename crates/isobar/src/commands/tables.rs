@@ -137,10 +137,10 @@ fn convert(options: &Convert) -> Result<(), Failure> {
     let binary = match options.output.extension().and_then(|extension| extension.to_str()) {
         Some("bin") => true,
         Some("tab") => false,
-        _ => return Err(Failure(format!("{}: the name must end in .tab or .bin", options.output.display()))),
+        _ => return Err(Failure::usage(format!("{}: the name must end in .tab or .bin", options.output.display()))),
     };
     if options.big_endian && !binary {
-        return Err(Failure(format!("{}: --big-endian is for .bin", options.output.display())));
+        return Err(Failure::usage(format!("{}: --big-endian is for .bin", options.output.display())));
     }
     let (table, report) = patiently(false, "reading the table", || read_table(&options.input))?;
     if report != TableReport::default() {

@@ -221,7 +221,7 @@ fn shapes(options: &AddingBench) -> Result<Vec<Shape>, Failure> {
     };
     let numbers: Vec<usize> = text.split('x').filter_map(|part| part.trim().parse().ok()).filter(|&n| n > 0).collect();
     let [profiles, layers, angles] = numbers[..] else {
-        return Err(Failure(format!("'{text}' is not a shape: write PROFILESxLAYERSxANGLES, as in 10000x60x6")));
+        return Err(Failure::usage(format!("'{text}' is not a shape: write PROFILESxLAYERSxANGLES, as in 10000x60x6")));
     };
     Ok(vec![Shape { name: "yours".to_owned(), profiles, layers, angles, published: None }])
 }

@@ -58,7 +58,7 @@ pub(super) fn run(options: &ChemBench) -> Result<(), Failure> {
 
 fn all(bench: &ChemBench, devices: &[Device]) -> Result<(), Failure> {
     let start = Instant::now();
-    let mechanism = Mechanism::from_file(&bench.mechanism).map_err(|error| Failure(error.to_string()))?;
+    let mechanism = Mechanism::from_file(&bench.mechanism).map_err(|error| Failure::new(error.to_string()))?;
     let ms = start.elapsed().as_secs_f64() * 1e3;
     let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     println!(
@@ -69,7 +69,7 @@ fn all(bench: &ChemBench, devices: &[Device]) -> Result<(), Failure> {
     );
     let methods: Vec<Method> = match bench.method.as_str() {
         "all" => Method::ALL.to_vec(),
-        name => vec![Method::named(name).ok_or_else(|| Failure(format!("'{name}' is no method")))?],
+        name => vec![Method::named(name).ok_or_else(|| Failure::usage(format!("'{name}' is no method")))?],
     };
     println!(
         "{:>7} {:>9} {:>12} {:>12} {:>11} {:>9} {:>9}",
@@ -152,7 +152,7 @@ fn cells(bench: &ChemBench, mechanism: &Mechanism, count: usize) -> Result<Cells
             return Ok(table.cells(count));
         }
         let (path, columns) = (path.display(), table.columns);
-        Err(Failure(format!("{path}: {columns} numbers a cell, but the mechanism has {expected} {what}")))
+        Err(Failure::new(format!("{path}: {columns} numbers a cell, but the mechanism has {expected} {what}")))
     };
     let concentration = match &bench.concentrations {
         Some(path) => table(path, mechanism.species().len(), "species")?,
@@ -171,6 +171,6 @@ fn cells(bench: &ChemBench, mechanism: &Mechanism, count: usize) -> Result<Cells
     let known = [("TEMP", &temperature[..]), ("SUN", &sun[..])];
     let wanted = |name: &str| mechanism.inputs().iter().any(|input| input.name.eq_ignore_ascii_case(name));
     let given: Vec<_> = known.into_iter().filter(|(name, _)| wanted(name)).collect();
-    cells.rate_input = mechanism.input_values(&given, count).map_err(|error| Failure(error.to_string()))?;
+    cells.rate_input = mechanism.input_values(&given, count).map_err(|error| Failure::new(error.to_string()))?;
     Ok(cells)
 }

@@ -77,5 +77,5 @@ fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Fa
 fn coefficients(bench: &LongwaveBench) -> Result<KDistribution, Failure> {
     let Some(path) = &bench.kdist else { return Ok(analytic::k_distribution()) };
     let read = KDistribution::read(path, &rrtmg::BANDS);
-    read.or_else(|_| KDistribution::from_rrtmg_file(path)).map_err(|error| Failure(error.to_string()))
+    read.or_else(|_| KDistribution::from_rrtmg_file(path)).map_err(|error| Failure::new(error.to_string()))
 }

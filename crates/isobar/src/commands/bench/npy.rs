@@ -14,7 +14,7 @@ pub(super) struct Table {
 impl Table {
     /// Reads little-endian doubles in C order, of two dimensions.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
-        let fails = |why: &str| Failure(format!("{}: {why}", path.display()));
+        let fails = |why: &str| Failure::new(format!("{}: {why}", path.display()));
         let bytes = std::fs::read(path).map_err(|error| fails(&format!("cannot read: {error}")))?;
         parse(&bytes).ok_or_else(|| fails("not a table of doubles (NumPy's `<f8`, C order, two dimensions)"))
     }

@@ -117,6 +117,6 @@ fn shape(text: &str) -> Result<[usize; 3], Failure> {
     let numbers: Vec<usize> = text.split('x').filter_map(|part| part.trim().parse().ok()).filter(|&n| n > 0).collect();
     match numbers[..] {
         [profiles, layers, nodes] if nodes <= MOST_NODES => Ok([profiles, layers, nodes]),
-        _ => Err(Failure(format!("'{text}' is not a shape: write PROFILESxLAYERSxNODES, as in 1000x60x8"))),
+        _ => Err(Failure::usage(format!("'{text}' is not a shape: write PROFILESxLAYERSxNODES, as in 1000x60x8"))),
     }
 }

@@ -72,8 +72,9 @@ impl Choices {
             (options.relative_tolerance, options.absolute_tolerance) = (all(self.rtol), all(self.atol));
             for (name, [relative, absolute]) in &self.tolerance {
                 let known = mechanism.species_index(name).filter(|&species| species < mechanism.variable());
-                let species = known
-                    .ok_or_else(|| Failure(format!("--tolerance: the mechanism has no variable species {name}")))?;
+                let species = known.ok_or_else(|| {
+                    Failure::new(format!("--tolerance: the mechanism has no variable species {name}"))
+                })?;
                 (options.relative_tolerance[species], options.absolute_tolerance[species]) = (*relative, *absolute);
             }
         }

@@ -15,7 +15,7 @@ pub(super) fn run(path: &Path, mechanism: &Mechanism, options: Options) -> Resul
     if file.concentrations.len() != species || !fits(&file.rate_constants, reactions) {
         let what = format!("{} species and {} rate constants", file.concentrations.len(), file.rate_constants.len());
         let path = path.display();
-        return Err(Failure(format!("{path}: {what}, but the mechanism has {species} and {reactions}")));
+        return Err(Failure::new(format!("{path}: {what}, but the mechanism has {species} and {reactions}")));
     }
     let mut cells = file.cells();
     if options.rates != Rates::Frozen {

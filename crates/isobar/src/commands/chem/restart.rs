@@ -85,7 +85,7 @@ impl<'a> Restart<'a> {
     /// Takes a run, which is at its start, to where a file has left it.
     pub(super) fn read(&self, path: &Path, run: &mut Run) -> Result<(), Failure> {
         let mut file = Dataset::open(path)?;
-        let refuse = |problem: &str| Err(Failure(format!("{}: {problem}", path.display())));
+        let refuse = |problem: &str| Err(Failure::new(format!("{}: {problem}", path.display())));
         if file.attribute("title").as_deref() != Some(TITLE) {
             return refuse("no restart file of isobar chem");
         }

@@ -16,7 +16,7 @@ const PATIENCE: &str = "60";
 /// Downloads a file of a known size and SHA-256. It gets its name when it is complete and right; otherwise nothing is
 /// left.
 pub(super) fn download(url: &str, path: &Path, (bytes, sha256): (u64, &str), quiet: bool) -> Result<(), Failure> {
-    let failed = |what: String| Failure(format!("{url}: {what}"));
+    let failed = |what: String| Failure::new(format!("{url}: {what}"));
     let mut file = AtomicFile::create(path)?;
     let mut curl = Curl::start(url).map_err(|error| failed(why_not_started(&error)))?;
     let mut body = curl.0.stdout.take().expect("it is piped");

@@ -63,10 +63,10 @@ pub(crate) fn run(options: &Fetch) -> Result<(), Failure> {
     let folder = match &options.dir {
         Some(folder) => folder.clone(),
         None => data_folder::all().into_iter().next().ok_or_else(|| {
-            Failure(format!("there is no folder for data: give one with --dir, or set {}", data_folder::VARIABLE))
+            Failure::new(format!("there is no folder for data: give one with --dir, or set {}", data_folder::VARIABLE))
         })?,
     };
-    std::fs::create_dir_all(&folder).map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
+    std::fs::create_dir_all(&folder).map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
     for file in files {
         let path = folder.join(file.name);
         let said = if is_good(&path, file)? {
@@ -92,5 +92,5 @@ fn is_good(path: &Path, file: &File) -> Result<bool, Failure> {
         return Ok(true);
     }
     let (name, expected) = (path.display(), file.sha256);
-    Err(Failure(format!("{name} is there, but has SHA-256 {hash} instead of {expected}: move it away first")))
+    Err(Failure::new(format!("{name} is there, but has SHA-256 {hash} instead of {expected}: move it away first")))
 }

@@ -51,7 +51,7 @@ pub(super) fn compare(ours: &Path, theirs: &Path) -> Result<(), Failure> {
             let sizes = |shape: &[usize]| {
                 shape.iter().filter(|size| **size > 1).map(ToString::to_string).collect::<Vec<_>>().join(" x ")
             };
-            return Err(Failure(format!(
+            return Err(Failure::new(format!(
                 "{}: {name} has {} values instead of {}",
                 theirs.display(),
                 sizes(&other.shape),

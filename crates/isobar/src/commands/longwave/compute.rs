@@ -20,6 +20,6 @@ pub(super) fn compute<R: Precision>(
     if !top_layer {
         return Ok(model.run(&input.columns.rounded(), scheme)?);
     }
-    let columns = input.columns.with_top_layer().map_err(|problem| Failure(format!("--top-layer: {problem}")))?;
+    let columns = input.columns.with_top_layer().map_err(|problem| Failure::new(format!("--top-layer: {problem}")))?;
     Ok(model.run(&columns.rounded(), scheme)?.without_top_layer())
 }

@@ -25,7 +25,7 @@ impl KSet {
             Some(path) => path.to_owned(),
             None => search(columns)?,
         };
-        let coefficients = KDistribution::open(&path).map_err(|error| Failure(error.to_string()))?;
+        let coefficients = KDistribution::open(&path).map_err(|error| Failure::new(error.to_string()))?;
         Ok(Self { path, coefficients })
     }
 
@@ -42,7 +42,7 @@ fn search(columns: &Path) -> Result<PathBuf, Failure> {
     let beside = columns.with_file_name(DEMONSTRATION);
     of_folders.chain([beside.clone()]).find(|path| path.is_file()).ok_or_else(|| {
         let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
-        Failure(format!(
+        Failure::new(format!(
             "no k-distribution: neither {} in {}, nor {}; give one with --kdist, or run isobar data fetch rrtmg-lw",
             NAMES.join(" nor "),
             folders.join(" or "),

@@ -62,7 +62,7 @@ impl<R: Precision> Run<R> {
                 let Some(problem) = problem else { continue };
                 let problem = format!("after {} s: {problem}", f64::from(step + 1) * options.dt);
                 if !options.keep_going {
-                    return Err(Failure(problem));
+                    return Err(Failure::new(problem));
                 }
                 if status[column].is_ok() {
                     status[column] = match Status(outputs.status[column]) {
