@@ -127,6 +127,11 @@ fn the_demonstration_gives_the_committed_bytes() {
     assert!(text.contains("6 of 10 species start from the mechanism's initial values"), "{text}");
     assert!(text.contains("nothing needs height, latitude"), "{text}");
     assert!(fs::read(work.path().join(name)).unwrap() == fs::read(data().join(name)).unwrap());
+    // By night what only sunlight makes falls to round-off.
+    let negative = Dataset::open(&work.path().join(name)).unwrap().attribute("negative_concentrations").unwrap();
+    let lines: Vec<&str> = negative.lines().collect();
+    assert!(lines[0].starts_with("O1D: ") && lines[1].starts_with("O: ") && lines.len() == 2, "{negative}");
+    assert!(lines.iter().all(|line| line.contains("of 200 values are below 0, the lowest -")), "{negative}");
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn one_rank_fails_and_all_stop_with_one_message() {
     second.args(["--device", "cpu", "--resume", "none.nc", "--quiet"]);
     fails(&mut second, "part 1 of 2: none.nc: ");
     // The first one cannot write.
-    fails(&mut mpirun(&case, "2", "/dev/full", &[]), "/dev/full: cannot write");
+    fails(&mut mpirun(&case, "2", "/dev/full", &["--restart", "last.nc"]), "/dev/full: cannot write");
     // A restart file that cannot be written stops nobody.
     let output = mpirun(&case, "2", "out.nc", &["--restart", "/dev/full", "--quiet"]).output().unwrap();
     let words = words(&output);

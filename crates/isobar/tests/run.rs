@@ -177,7 +177,7 @@ fn a_full_disk_leaves_nothing_half_written() {
         return;
     }
     let case = Case::new(CASE);
-    let output = case.run("/dev/full", &[]);
+    let output = case.run("/dev/full", &["--restart", "last.nc"]);
     assert!(!output.status.success() && common::said(&output).contains("No space left on device"));
 }
 

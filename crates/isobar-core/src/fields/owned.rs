@@ -109,8 +109,11 @@ pub fn resize<T: Copy + Default>(values: &mut Vec<T>, len: usize, variable: &'st
     // Not both at a time.
     *values = Vec::new();
     let bytes = len.saturating_mul(size_of::<T>());
-    // A trial, which touches no page: where it succeeds, there is as much for what follows, which could only abort.
-    Vec::<T>::new().try_reserve_exact(len).map_err(|_| Error::OutOfMemory { variable, bytes })?;
+    // A trial, which touches no page: where it succeeds, there is as much for what follows, which could only abort. The
+    // compiler would leave it out if nobody looked at it.
+    let mut trial = Vec::<T>::new();
+    trial.try_reserve_exact(len).map_err(|_| Error::OutOfMemory { variable, bytes })?;
+    drop(core::hint::black_box(trial));
     // New memory: the system clears its pages when they are first touched.
     *values = vec![T::default(); len];
     Ok(())
@@ -122,5 +125,26 @@ pub fn view_mut_of<T: Copy>(values: &mut [T], items: usize) -> FieldMut<'_, T> {
     match values.len() {
         0 => FieldMut::empty(),
         len => FieldMut::item_fastest(values, len / items, items),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_memory_holds_is_an_error() {
+        // More than can be counted, and more than there are addresses.
+        for len in [usize::MAX, 1 << 58] {
+            let mut values = std::vec![1.0_f64; 3];
+            let error = resize(&mut values, len, "heat").unwrap_err();
+            assert_eq!(error, Error::OutOfMemory { variable: "heat", bytes: len.saturating_mul(8) });
+            assert!(values.is_empty());
+        }
+        let mut values = std::vec![1.0_f64; 3];
+        resize(&mut values, 3, "heat").unwrap();
+        assert_eq!(values, [1.0; 3]);
+        resize(&mut values, 4, "heat").unwrap();
+        assert_eq!(values, [0.0; 4]);
     }
 }
