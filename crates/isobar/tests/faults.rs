@@ -6,6 +6,7 @@
 mod common;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -80,7 +81,7 @@ fn files_that_no_memory_holds_are_refused_by_their_headers() {
         program.args(command.split(' ')).args(["-o", "out.nc", "--device", "cpu", "--quiet"]);
         let output = program.current_dir(folder.path()).output().unwrap();
         let text = said(&output);
-        assert_eq!((output.status.code(), text.lines().count()), (Some(1), 1), "{command}: {text}");
+        assert_eq!((output.status.code(), text.lines().count()), (Some(6), 1), "{command}: {text}");
         assert!(
             text.starts_with("isobar: in.nc: its items take about ") && text.contains("of them would fit"),
             "{text}"
@@ -150,6 +151,33 @@ fn a_run_that_is_killed_goes_on_to_the_same_bytes() {
     assert!(status.code().is_none() && !case.path("out.nc").exists(), "the run was done before it was killed");
     case.done("out.nc", &["--resume", "last.nc"]);
     assert!(fs::read(case.path("whole.nc")).unwrap() == fs::read(case.path("out.nc")).unwrap());
+}
+
+/// A command that is asked to stop and cannot save what it has done says so, and not that it can be resumed.
+#[test]
+fn what_is_stopped_and_cannot_be_saved_says_so() {
+    let case = Case::new(&CASE.replacen("hours = 1.5", "hours = 2400.0", 1));
+    fs::copy(data().join("chemistry/cells.nc"), case.path("cells.nc")).unwrap();
+    fs::copy(data().join("mechanisms/chapman_nox.kpp"), case.path("m.kpp")).unwrap();
+    let chem = "chem --mechanism m.kpp --cells cells.nc -o out.nc --hours 2400 --dt 60 --every 10000 --rtol 1e-6";
+    for arguments in ["run case.toml -o out.nc", chem] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        command.args(arguments.split(' ')).args(["--device", "cpu", "--quiet", "--restart", "missing/last.nc"]);
+        let mut child = command.current_dir(case.path(".")).stderr(Stdio::piped()).spawn().unwrap();
+        let mut words = BufReader::new(child.stderr.take().unwrap());
+        // It is told at the start, when signals are heard.
+        let mut text = String::new();
+        words.read_line(&mut text).unwrap();
+        assert!(text.contains("missing/last.nc: cannot write: ") && text.contains("no restart file"), "{text}");
+        // SAFETY: the child is ours, and has not been waited for.
+        unsafe { libc::kill(child.id().cast_signed(), libc::SIGTERM) };
+        words.read_to_string(&mut text).unwrap();
+        let cannot = "which could not be saved (missing/last.nc: cannot write: ";
+        assert_eq!(child.wait().unwrap().code(), Some(1), "{arguments}: {text}");
+        let last = text.lines().last().unwrap();
+        assert!(last.starts_with("isobar: stopped by a signal after ") && last.contains(cannot), "{text}");
+        assert!(last.ends_with("there is no restart file, and the run has to begin anew"), "{text}");
+    }
 }
 
 /// Work of more than two seconds says how far it has come, where standard error is a terminal. Not where there is no

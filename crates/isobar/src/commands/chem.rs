@@ -24,7 +24,7 @@ use super::mechanism_file::Reading;
 use super::memory::need_for_file;
 use super::progress::{Progress, patiently};
 use super::stop::Stop;
-use super::{DeviceOptions, Failure, PrecisionOption, with_suffix};
+use super::{DeviceOptions, Exit, Failure, PrecisionOption, with_suffix};
 use crate::case::warn;
 use choices::Choices;
 use clock::Clock;
@@ -166,6 +166,10 @@ fn solve(
     let path = chem.restart.clone().unwrap_or_else(|| with_suffix(out, ".restart"));
     let mut saved = chem.resume.clone().map(|path| (path, run.intervals));
     let stop = Stop::watch()?;
+    // What a folder lacks is known before the work; the run goes on all the same.
+    if let Err(why) = AtomicFile::create(&path) {
+        warn(format!("{why}: there will be no restart file"));
+    }
     let progress = Arc::new(Progress::new(
         chem.quiet,
         (input.cells as u64).saturating_mul(clock.intervals()),
@@ -246,18 +250,25 @@ fn stopped(
     saved: Option<&(PathBuf, u64)>,
     problem: Option<Failure>,
 ) -> Failure {
-    let why = if matches!(why, LaunchError::Stopped) { "stopped by a signal".into() } else { why.to_string() };
-    let after = format!("{why}, after interval {} of {}", run.intervals, clock.intervals());
+    let (why, exit) = match why {
+        // What cannot be resumed for want of a file fails as one that cannot be written.
+        LaunchError::Stopped => {
+            ("stopped by a signal".into(), if saved.is_some() { Exit::Stopped } else { Exit::Input })
+        }
+        device => (device.to_string(), Exit::Device),
+    };
+    let after = format!("{why} after interval {} of {}", run.intervals, clock.intervals());
     let problem = problem.map(|why| format!(", which could not be saved ({why})")).unwrap_or_default();
-    match saved {
+    let text = match saved {
         Some((path, saved)) if *saved == run.intervals => {
-            Failure::stopped(format!("{after}; what is finished is written: go on with --resume {}", path.display()))
+            format!("{after}; what is finished is written: go on with --resume {}", path.display())
         }
         Some((path, saved)) => {
-            Failure::stopped(format!("{after}{problem}: go on from interval {saved} with --resume {}", path.display()))
+            format!("{after}{problem}: go on from interval {saved} with --resume {}", path.display())
         }
-        None => Failure::stopped(format!("{after}{problem}: there is no restart file, and the run has to begin anew")),
-    }
+        None => format!("{after}{problem}: there is no restart file, and the run has to begin anew"),
+    };
+    Failure::of(exit, text)
 }
 
 impl Chem {

@@ -31,7 +31,7 @@ Exit status:
   2  bad usage
   3  some items (columns, cells, retrievals) failed; the rest is written
   4  all items failed
-  5  stopped by a signal; --resume goes on where a restart file was written
+  5  stopped by a signal; --resume goes on from the restart file
   6  the device is not there, failed, or is out of memory";
 
 /// One line for the user.

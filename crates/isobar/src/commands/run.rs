@@ -169,7 +169,8 @@ fn stopped(error: RunError) -> Failure {
         Some((path, saved)) => {
             Failure::stopped(format!("{after}{problem}: go on from step {saved} with --resume {}", path.display()))
         }
-        None => Failure::stopped(format!("{after}{problem}: there is no restart file, and the run has to begin anew")),
+        // For want of a file that can be written.
+        None => Failure::new(format!("{after}{problem}: there is no restart file, and the run has to begin anew")),
     }
 }
 
