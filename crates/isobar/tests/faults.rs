@@ -66,7 +66,7 @@ fn files_that_no_memory_holds_are_refused_by_their_headers() {
     let cells: &[&str] = &["layer", "cell"];
     for (command, dimensions) in [
         ("pbl in.nc --dt 60", layers),
-        ("longwave in.nc", layers),
+        ("longwave in.nc --kdist k.kd", layers),
         ("adding in.nc", layers),
         ("chem --mechanism m.kpp --cells in.nc --hours 1 --dt 60", cells),
     ] {
@@ -74,6 +74,7 @@ fn files_that_no_memory_holds_are_refused_by_their_headers() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("in.nc"), header.with("t", dimensions, "K", &[]).bytes()).unwrap();
         fs::write(folder.path().join("m.kpp"), "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0;").unwrap();
+        fs::copy(data().join("longwave/demonstration.kd"), folder.path().join("k.kd")).unwrap();
         // It has no place on the disk.
         let file = fs::File::options().write(true).open(folder.path().join("in.nc")).unwrap();
         file.set_len(1 << 42).unwrap();

@@ -88,10 +88,12 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(&options.out)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
-    // Inputs in two precisions, what follows from them, results, the file.
-    need_for_file(!options.quiet, &options.columns, 54)?;
     let k = KSet::find(options.kdist.as_deref(), &options.columns)?;
     let scheme = options.choices.scheme();
+    // Inputs in two precisions, what follows from them, results, the file; two fluxes of each band, and copies of them.
+    let bands = if scheme.band_fluxes { 10 * k.coefficients.bands.len() as u64 } else { 0 };
+    let more = if options.choices.top_layer { 12 } else { 0 } + if scheme.derivative { 6 } else { 0 };
+    need_for_file(!options.quiet, &options.columns, 54 + bands + more)?;
     let reading = Waiting::new(options.quiet, "reading the columns");
     let input = read_longwave(
         &options.columns,

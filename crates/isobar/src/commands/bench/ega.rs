@@ -11,7 +11,7 @@ use isobar_ega::tables::Cell;
 use isobar_launch::Device;
 use isobar_raytrace::Ray;
 
-use super::{COPIED, copy_bandwidth, made, need_memory, waiting};
+use super::{COPIED, TABLE_BYTES, copy_bandwidth, made, need_memory, waiting};
 use crate::bench_case::{self, BenchCase};
 use crate::commands::memory::need_for;
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
@@ -52,8 +52,8 @@ pub(super) fn run(options: &EgaBench) -> Result<(), Failure> {
 }
 
 fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
-    // A table has 41 pressures, 29 temperatures and some 190 column densities; a ray what is seen in each channel.
-    need_for(false, options.gases.min(13).saturating_mul(options.channels), "tables", 41 * 29 * 190 * 32)?;
+    // A ray has what is seen in each channel.
+    need_for(false, options.gases.min(13).saturating_mul(options.channels), "tables", TABLE_BYTES)?;
     need_memory::<f64>(options.rays, "rays", options.channels.saturating_mul(4).saturating_add(40))?;
     let case = made(|| bench_case::case(options.gases, options.channels));
     let tables = Arc::new(TableData::new(&case.tables, options.channels, false)?);

@@ -65,6 +65,9 @@ fn waiting() -> Waiting {
     Waiting::new(false, "measuring")
 }
 
+/// The memory of an emissivity table while it is made: 41 pressures, 29 temperatures and some 190 column densities.
+const TABLE_BYTES: u64 = 41 * 29 * 190 * 32;
+
 /// The values of a copy that measures a device.
 const COPIED: usize = 1 << 26;
 

@@ -14,9 +14,10 @@ use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Ray};
 use isobar_retrieval::{Derivative, Error, Estimate, Retrieval, StateVector};
 
-use super::{made, need_memory, waiting};
+use super::{TABLE_BYTES, made, need_memory, waiting};
 use crate::bench_case;
 use crate::case::key_values;
+use crate::commands::memory::need_for;
 use crate::commands::progress::Progress;
 use crate::commands::{DeviceOptions, Failure};
 use crate::synthetic;
@@ -123,6 +124,7 @@ fn case(options: &RetrievalBench) -> Result<Case, Failure> {
         });
     }
     let (gases, channels) = (3, 4);
+    need_for(false, gases * channels, "tables", TABLE_BYTES)?;
     let made = bench_case::case(gases, channels);
     let count = |key: &str, count: usize| (key.to_owned(), count.to_string());
     let mut pairs = overrides;

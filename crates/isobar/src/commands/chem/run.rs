@@ -209,3 +209,36 @@ fn file(
     };
     CellFile::new(name, (cells, done), cell, interval.end_s, rate_constants)
 }
+
+#[cfg(test)]
+mod tests {
+    use isobar_rosenbrock::Method;
+
+    use super::*;
+
+    /// A run that was stopped and whose device then is not there is where it was, and goes on elsewhere to the same
+    /// bits.
+    #[test]
+    fn a_device_that_fails_keeps_the_intervals_that_are_done() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let mechanism = Mechanism::from_file(data.join("mechanisms/chapman_nox.kpp")).unwrap();
+        let input = super::super::read(&data.join("chemistry/cells.nc"), &mechanism).unwrap();
+        let clock = Clock { start_s: 0.0, length_s: 3600.0, interval_s: 600.0, every: 2 };
+        let options = Options::new(Method::Ros3, 1e-3, 1.0);
+        let out = Path::new("out.nc");
+        let work = Work { name: "m".into(), mechanism: &mechanism, options, input: &input, clock, out };
+        let (stop, never) = (Arc::new(AtomicBool::new(false)), Arc::<AtomicBool>::default());
+        let mut whole = Run::new(&work).unwrap();
+        assert!(whole.go_on(&work, &[Device::Cpu], never.clone(), |_| {}, |_| {}).unwrap().is_none());
+        let mut run = Run::new(&work).unwrap();
+        let after_two = |run: &Run| stop.store(run.intervals == 2, Ordering::Relaxed);
+        let why = run.go_on(&work, &[Device::Cpu], stop.clone(), |_| {}, after_two).unwrap();
+        assert!(matches!(why, Some(LaunchError::Stopped)) && run.intervals == 2, "{why:?}");
+        let why = run.go_on(&work, &[Device::Cuda(4711)], never.clone(), |_| {}, |_| {}).unwrap();
+        assert!(why.is_some_and(|why| !matches!(why, LaunchError::Stopped)) && run.intervals == 2);
+        assert!(run.go_on(&work, &[Device::Thread], never, |_| {}, |_| {}).unwrap().is_none());
+        assert_eq!((run.intervals, &run.times, &run.counters), (6, &whole.times, &whole.counters));
+        let bits = |run: &Run| run.concentrations.iter().flatten().map(|x| x.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&run), bits(&whole));
+    }
+}
