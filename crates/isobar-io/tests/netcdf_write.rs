@@ -189,3 +189,58 @@ fn gaps_and_flags_say_what_they_are() {
     assert_eq!(status.attribute("flag_meanings").unwrap().value.as_string().as_deref(), Some("good bad"));
     assert!(status.attribute("flag_values").is_some());
 }
+
+#[test]
+fn sizes_are_known_from_the_header() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.nc");
+    let mut out = started(&path);
+    out.variable(&RADIANCE, &[1.0; 24]).unwrap();
+    let level = OutputVariable { name: "pressure", dimensions: &["level", "profile"], ..RADIANCE };
+    out.variable(&level, &[1.0; 6]).unwrap();
+    out.commit().unwrap();
+    // Without angles 6 values at most; with them 24.
+    assert_eq!(Dataset::open(&path).unwrap().sizes_in_header(), (6, 24));
+}
+
+#[test]
+fn what_has_a_checksum_is_whole_or_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.nc");
+    let values: Vec<f64> = (0..24).map(|i| if i == 7 { f64::NAN } else { 0.1 - f64::from(i) }).collect();
+    let write = |noted: &str| {
+        let mut out = started(&path);
+        out.attributes_with_checksum(&[("run", "a case"), ("steps", noted)]).unwrap();
+        out.variable_with_checksum(&OutputVariable { units: "mW m-2 sr-1 cm", ..RADIANCE }, &values).unwrap();
+        let plain = OutputVariable { name: "plain", ..RADIANCE };
+        out.variable(&plain, &values).unwrap();
+        out.commit().unwrap();
+    };
+    write("12");
+    let open = || {
+        let mut file = Dataset::open(&path).unwrap();
+        file.keep_going();
+        file
+    };
+    let read = open().read_whole(&radiance(&AXES)).unwrap().values;
+    assert!(read.iter().zip(&values).all(|(a, b)| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())));
+    assert_eq!(open().whole_attributes(["run", "steps"]).unwrap(), ["a case", "12"]);
+    // Other texts than those that were written together.
+    assert!(message(open().whole_attributes(["steps", "run"]), &path).contains("their checksum differs"));
+    assert!(message(open().whole_attributes(["run", "stops"]), &path).contains("it has no attribute \"stops\""));
+    let plain = VariableSpec { name: "plain", ..radiance(&AXES) };
+    assert!(message(open().read_whole(&plain), &path).ends_with("plain has no checksum"));
+    let good = fs::read(&path).unwrap();
+    // The first value in the file is the checked one's, or the other's.
+    let number = values[1].to_le_bytes();
+    let places: Vec<usize> = (0..good.len() - 8).filter(|&at| good[at..at + 8] == number).collect();
+    let refused = places.iter().filter(|&&at| {
+        let mut bytes = good.clone();
+        bytes[at + 3] ^= 4;
+        fs::write(&path, bytes).unwrap();
+        open().read_whole(&radiance(&AXES)).is_err_and(|error| {
+            error.to_string().contains("radiance is not what was written: its checksum differs; the file is damaged")
+        })
+    });
+    assert_eq!(refused.count(), 1, "of {places:?}");
+}

@@ -139,13 +139,24 @@ impl Dataset {
         self.variables.iter().any(|variable| variable.name == name)
     }
 
-    /// The number of values of the largest variable, by the header alone.
+    /// By the header alone: the most values that a variable has without bands, moments and the like, and the values of
+    /// all variables that have these.
     #[must_use]
-    pub fn largest_variable(&self) -> u64 {
-        let values = |variable: &NcVariable| {
-            variable.dimensions.iter().fold(1_u64, |values, dimension| values.saturating_mul(dimension.size))
-        };
-        self.variables.iter().map(values).max().unwrap_or(0)
+    pub fn sizes_in_header(&self) -> (u64, u64) {
+        const MANIFOLD: [Dimension; 4] = [Dimension::Angle, Dimension::Stream, Dimension::Moment, Dimension::Band];
+        let manifold =
+            |dimension: &&NcDimension| self.role(&dimension.name).is_some_and(|role| MANIFOLD.contains(&role));
+        let (mut largest, mut others) = (0_u64, 0_u64);
+        for variable in &self.variables {
+            let product = |sizes: &mut dyn Iterator<Item = &NcDimension>| {
+                sizes.fold(1_u64, |values, dimension| values.saturating_mul(dimension.size))
+            };
+            largest = largest.max(product(&mut variable.dimensions.iter().filter(|d| !manifold(d))));
+            if variable.dimensions.iter().any(|dimension| manifold(&dimension)) {
+                others = others.saturating_add(product(&mut variable.dimensions.iter()));
+            }
+        }
+        (largest, others)
     }
 
     /// The names of all variables.

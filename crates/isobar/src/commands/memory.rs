@@ -36,9 +36,15 @@ pub(super) fn need_for(tell: bool, items: usize, name: &str, bytes_each: u64) ->
     need(tell, &format!("{items} {name}"), bytes, |bytes| format!("{} would fit", bytes / bytes_each.max(1)))
 }
 
-/// The same of a NetCDF file whose work takes so many fields of the size of its largest variable, by its header alone.
+/// Copies of what has bands or moments: as it is read, in another precision, and on its way.
+const MANIFOLD: u64 = 5;
+
+/// The same of a NetCDF file whose work takes so many fields of the size of its largest variable without bands and the
+/// like, by its header alone.
 pub(super) fn need_for_file(tell: bool, path: &Path, fields: u64) -> Result<(), Failure> {
-    let bytes = Dataset::open(path)?.largest_variable().saturating_mul(8).saturating_mul(fields);
+    let (largest, manifold) = Dataset::open(path)?.sizes_in_header();
+    let values = largest.saturating_mul(fields).saturating_add(manifold.saturating_mul(MANIFOLD));
+    let bytes = values.saturating_mul(8);
     need(tell, &format!("{}: its items", path.display()), bytes, |fit| {
         format!("{:.1} % of them would fit", 100.0 * fit as f64 / bytes as f64)
     })
