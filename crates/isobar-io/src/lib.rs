@@ -59,6 +59,7 @@ mod setup;
 pub mod shape;
 pub mod table;
 mod text;
+mod unfinished;
 
 #[cfg(feature = "netcdf")]
 pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
@@ -78,3 +79,4 @@ pub use retrieval::{NumberControl, ProfileControl, RetrievalControl};
 pub use setup::read_setup;
 pub use shape::{Shape, read_filters, read_shape, write_shape};
 pub use table::{TableReport, TableSet, filter_path, read_table, read_tables, table_path};
+pub use unfinished::remove_unfinished;

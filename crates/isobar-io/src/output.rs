@@ -4,12 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use crate::error::Error;
+use crate::unfinished::Unfinished;
 
 /// A file that is written beside its destination and takes its name when complete. Dropped before
 /// [`AtomicFile::commit`], it leaves nothing behind and a former file as it was.
+///
+/// What a process that was killed has left beside a destination, the next one removes.
 ///
 /// A destination that is no regular file, such as a pipe or `/dev/stdout`, is written directly.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub struct AtomicFile {
 
 #[derive(Debug)]
 enum Sink {
-    Beside(NamedTempFile),
+    Beside(Unfinished),
     Direct(File),
 }
 
@@ -39,7 +40,7 @@ impl AtomicFile {
             File::options().write(true).open(&target).map(Sink::Direct)
         } else {
             let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-            beside(folder.unwrap_or(Path::new("."))).map(Sink::Beside)
+            Unfinished::create(folder.unwrap_or(Path::new("."))).map(Sink::Beside)
         };
         let sink = BufWriter::new(sink.map_err(|cause| failure(path, cause))?);
         Ok(Self { path: path.to_owned(), target, sink })
@@ -52,11 +53,7 @@ impl AtomicFile {
     pub fn commit(self) -> Result<(), Error> {
         let finish = || {
             match self.sink.into_inner().map_err(io::IntoInnerError::into_error)? {
-                Sink::Beside(file) => {
-                    // A full disk may show no earlier than here.
-                    file.as_file().sync_all()?;
-                    file.persist(&self.target).map_err(|error| error.error)?;
-                }
+                Sink::Beside(file) => file.persist(&self.target)?,
                 Sink::Direct(mut file) => file.flush()?,
             }
             Ok(())
@@ -88,26 +85,17 @@ impl Write for AtomicFile {
 impl Write for Sink {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Beside(file) => file.write(data),
+            Self::Beside(file) => file.file().write(data),
             Self::Direct(file) => file.write(data),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Beside(file) => file.flush(),
+            Self::Beside(file) => file.file().flush(),
             Self::Direct(file) => file.flush(),
         }
     }
-}
-
-fn beside(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".isobar-");
-    // Temporary files are private by default; an output has the permissions of any new file.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
 }
 
 fn failure(path: &Path, cause: io::Error) -> Error {

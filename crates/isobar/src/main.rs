@@ -6,6 +6,7 @@ mod commands;
 mod data_folder;
 mod output;
 mod random;
+mod signals;
 mod synthetic;
 
 use clap::{Parser, Subcommand};
@@ -55,8 +56,8 @@ enum Command {
 }
 
 fn main() -> std::process::ExitCode {
-    end_with_the_reader();
     share_the_heap();
+    signals::set_up();
     let outcome = match Cli::parse().command {
         Command::Forward(forward) => commands::forward::run(&forward),
         Command::Kernel(kernel) => commands::kernel::run(&kernel),
@@ -79,15 +80,6 @@ fn main() -> std::process::ExitCode {
             failure.tell();
             failure.exit().into()
         }
-    }
-}
-
-/// Ends quietly when whoever reads the output goes away, as in `isobar tables info ... | head`.
-fn end_with_the_reader() {
-    #[cfg(unix)]
-    // SAFETY: the default action replaces Rust's ignoring of the signal, before any thread is started.
-    unsafe {
-        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
     }
 }
 

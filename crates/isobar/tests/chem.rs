@@ -336,7 +336,7 @@ fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
     stopped.refused_with_output(&[&usual[2..], &["--hours", "23", "--resume", "last.nc"]].concat(), "of another run");
     stopped.refused_with_output(&[&usual[..], &["--resume", "in.nc"]].concat(), "no restart file of isobar chem");
     let mut bytes = fs::read(stopped.path("last.nc")).unwrap();
-    let number = 1e9_f64.to_le_bytes();
+    let number = 1e9_f64.to_be_bytes();
     let place = bytes.windows(8).position(|window| window == number).unwrap();
     bytes[place] ^= 1;
     fs::write(stopped.path("last.nc"), bytes).unwrap();

@@ -8,7 +8,7 @@
 //!
 //! **Orientation.** [`Dataset::orientation`] says which end of the layers and levels is the top.
 //!
-//! **Writing.** [`NetcdfOutput`] writes NetCDF-4, beside its destination until it is complete.
+//! **Writing.** [`NetcdfOutput`] writes the classic formats, beside its destination until it is complete.
 //!
 //! ```no_run
 //! use std::path::Path;

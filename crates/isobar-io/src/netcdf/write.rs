@@ -1,8 +1,8 @@
 //! A NetCDF file that is written.
 //!
-//! NetCDF-4, with contiguous variables and dimension scales: the netCDF library and what is built on it read it. The
-//! encoder needs the whole file in memory, and records no order of creation, so that the netCDF library lists variables
-//! by name and cannot append to the file in place (a copy made with it can be appended to).
+//! The classic formats: every tool reads them, lists variables in the order in which they were written, and can edit a
+//! file in place (NCO, netCDF4's mode `a`). The same encoder's NetCDF-4 has no order of creation, without which the
+//! netCDF library refuses to write to a file.
 
 use std::path::{Path, PathBuf};
 
@@ -55,7 +55,7 @@ pub struct OutputVariable<'a> {
     pub reference_name: Option<&'a str>,
 }
 
-/// A NetCDF-4 file in the making: written beside its destination by [`NetcdfOutput::commit`] and renamed when complete.
+/// A NetCDF file in the making: written beside its destination by [`NetcdfOutput::commit`] and renamed when complete.
 /// Dropped before, it leaves nothing.
 #[derive(Debug)]
 pub struct NetcdfOutput {
@@ -63,6 +63,24 @@ pub struct NetcdfOutput {
     file: AtomicFile,
     builder: NcFileBuilder,
     dimensions: Vec<(String, usize, DimensionId)>,
+    /// Bytes of all variables, and of the largest.
+    bytes: (u64, u64),
+}
+
+/// What is left for the header in the first 2 GiB of a file.
+const HEADER: u64 = 1 << 24;
+
+/// The oldest of the classic formats that has the room: offsets and sizes of variables are signed words of 32 bits in
+/// CDF-1, offsets have 64 bits in CDF-2, and sizes too in CDF-5. Sizes of variables are rounded up to 4 bytes.
+fn format(longest_dimension: u64, (bytes, largest): (u64, u64)) -> NcWriteFormat {
+    const WORD: u64 = i32::MAX as u64;
+    if longest_dimension > WORD || largest > u64::from(u32::MAX) - 3 {
+        NcWriteFormat::Cdf5
+    } else if bytes > WORD - HEADER {
+        NcWriteFormat::Offset64
+    } else {
+        NcWriteFormat::Classic
+    }
 }
 
 impl NetcdfOutput {
@@ -72,7 +90,7 @@ impl NetcdfOutput {
     /// The folder does not exist or cannot be written.
     pub fn create(path: &Path) -> Result<Self, Error> {
         let file = AtomicFile::create(path)?;
-        Ok(Self { path: path.to_owned(), file, builder: NcFileBuilder::new(), dimensions: Vec::new() })
+        Ok(Self { path: path.to_owned(), file, builder: NcFileBuilder::new(), dimensions: Vec::new(), bytes: (0, 0) })
     }
 
     /// Says where the content comes from; hashes the input files.
@@ -181,6 +199,8 @@ impl NetcdfOutput {
         if values.len() != count {
             return Err(self.invalid(format!("{name} has {} values; its dimensions have {count}", values.len())));
         }
+        let bytes = size_of_val(values).next_multiple_of(4) as u64;
+        self.bytes = (self.bytes.0 + bytes, self.bytes.1.max(bytes));
         self.add(variable, &ids, values, more).map_err(|cause| self.refused(cause))
     }
 
@@ -189,7 +209,8 @@ impl NetcdfOutput {
     /// # Errors
     /// The file cannot be written.
     pub fn commit(mut self) -> Result<(), Error> {
-        let options = NcWriteOptions { format: NcWriteFormat::Nc4 };
+        let longest = self.dimensions.iter().map(|(_, size, _)| *size as u64).max().unwrap_or(0);
+        let options = NcWriteOptions { format: format(longest, self.bytes) };
         match self.builder.write(&mut self.file, options) {
             Ok(_) => self.file.commit(),
             Err(netcdf_writer::Error::Io(cause)) => Err(Error::Io { path: self.path, action: "write", cause }),
@@ -226,5 +247,26 @@ impl NetcdfOutput {
 
     fn refused(&self, cause: netcdf_writer::Error) -> Error {
         self.invalid(format!("cannot be written: {cause}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_format_with_the_room() {
+        const GIB: u64 = 1 << 30;
+        for (longest, bytes, largest, expected) in [
+            (10, 80, 80, NcWriteFormat::Classic),
+            (10, 19 * GIB / 10, GIB, NcWriteFormat::Classic),
+            (10, 2 * GIB - 8, GIB, NcWriteFormat::Offset64),
+            (10, 100 * GIB, 4 * GIB - 4, NcWriteFormat::Offset64),
+            (10, 4 * GIB, 4 * GIB, NcWriteFormat::Cdf5),
+            (2 * GIB - 1, 2 * GIB, GIB, NcWriteFormat::Offset64),
+            (2 * GIB, 2 * GIB, 2 * GIB, NcWriteFormat::Cdf5),
+        ] {
+            assert_eq!(format(longest, (bytes, largest)), expected, "{longest} {bytes} {largest}");
+        }
     }
 }

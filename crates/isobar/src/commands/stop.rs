@@ -15,6 +15,8 @@ impl Stop {
     pub(super) fn watch() -> Result<Self, Failure> {
         let asked = Arc::new(AtomicBool::new(false));
         #[cfg(unix)]
+        crate::signals::leave_to_the_command();
+        #[cfg(unix)]
         for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT, signal_hook::consts::SIGUSR1] {
             signal_hook::flag::register(signal, asked.clone())
                 .map_err(|cause| Failure::new(format!("cannot watch for signals: {cause}")))?;

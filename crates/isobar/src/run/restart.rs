@@ -345,7 +345,7 @@ mod tests {
         fs::write(&path, file).unwrap();
         let mut data = Dataset::open(&path).unwrap();
         let first = read(&mut data, name, "K", &[Dimension::Layer, Dimension::Profile]).unwrap();
-        let wanted: Vec<u8> = first[..4].iter().flat_map(|value| value.to_le_bytes()).collect();
+        let wanted: Vec<u8> = first[..4].iter().flat_map(|value| value.to_be_bytes()).collect();
         file.windows(wanted.len()).position(|bytes| bytes == wanted).expect("it is there")
     }
 }
