@@ -16,12 +16,14 @@ const RANDOM: usize = 6;
 /// Those of this process, for who has to end at once.
 static OF_THIS_PROCESS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Removes the files that this process has not finished. For the end of a process by a signal: whoever writes them
-/// gets errors at most.
+/// Removes the files that this process has not finished. For the end of a process by a signal, and nothing else: who
+/// then wants to begin or to finish a file waits for the end.
 pub fn remove_unfinished() {
-    for path in std::mem::take(&mut *of_this_process()) {
+    let mut unfinished = of_this_process();
+    for path in std::mem::take(&mut *unfinished) {
         let _ = fs::remove_file(path);
     }
+    std::mem::forget(unfinished);
 }
 
 fn of_this_process() -> MutexGuard<'static, BTreeSet<PathBuf>> {
@@ -41,11 +43,13 @@ impl Unfinished {
         // Temporary files are private by default; an output has the permissions of any new file.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        // What lies in the folder is known here, too, whenever a signal comes.
+        let mut unfinished = of_this_process();
         loop {
             let file = builder.tempfile_in(folder)?;
             // Between creation and lock another process may have taken it for a leftover.
             if !matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock)) && has_name(file.as_file())? {
-                of_this_process().insert(file.path().to_owned());
+                unfinished.insert(file.path().to_owned());
                 return Ok(Self(file));
             }
         }

@@ -5,7 +5,7 @@
 mod common;
 
 use std::fs::{self, File};
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
@@ -23,7 +23,17 @@ fn pbl(folder: &Path, more: &[&str]) -> Command {
 
 /// Work of hours.
 fn endless(folder: &Path) -> Child {
-    let mut child = pbl(folder, &["--steps", "1000000000"]).spawn().unwrap();
+    let mut command = pbl(folder, &["--steps", "1000000000"]);
+    // SAFETY: the call is safe between fork and exec. Shells have background jobs ignore SIGINT, and so would these.
+    unsafe {
+        command.pre_exec(|| {
+            for signal in [libc::SIGINT, libc::SIGHUP] {
+                libc::signal(signal, libc::SIG_DFL);
+            }
+            Ok(())
+        });
+    }
+    let mut child = command.spawn().unwrap();
     while unfinished(folder).is_empty() {
         assert!(child.try_wait().unwrap().is_none(), "it ended");
         std::thread::sleep(Duration::from_millis(2));
