@@ -157,9 +157,11 @@ fn measure<R: Precision>(
     launches: usize,
 ) -> Result<(f64, f64), Failure> {
     // Its profiles in double precision, too, and two batches at least on the device.
-    let numbers = (2 * shape.layers).saturating_mul(4).saturating_add(4 * (shape.angles + 2));
-    let results = if wanted == Wanted::Levels { 2 * (shape.layers + 1) } else { 3 }.saturating_mul(shape.angles);
-    need_memory::<R>(shape.profiles, "profiles", numbers.saturating_add(2 * results))?;
+    let inputs = shape.layers.saturating_mul(2).saturating_add(shape.angles).saturating_add(3);
+    let levels = if wanted == Wanted::Levels { shape.layers.saturating_mul(2).saturating_add(4) } else { 4 };
+    let results = levels.saturating_mul(shape.angles).saturating_mul(2);
+    let numbers = [inputs.saturating_mul(7) / 3, results, 0];
+    need_memory::<R>(model.devices()[0], shape.profiles, "profiles", numbers)?;
     let batch = made(|| random_profiles(shape).rounded::<R>());
     let _waiting = waiting();
     let cosine: Vec<f64> = (0..shape.angles).map(|i| COSINES[i % COSINES.len()]).collect();

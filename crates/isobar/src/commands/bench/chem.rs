@@ -95,8 +95,8 @@ fn measure(
     let mut options = Options::new(method, bench.rtol, bench.atol);
     options.negative = Negative::Clip;
     let (species, inputs) = (mechanism.species().len(), mechanism.inputs().len());
-    let numbers = 2 * species + inputs + mechanism.reactions().len() + 16;
-    need_memory::<f64>(count, "cells", numbers)?;
+    let numbers = [species + inputs + 2, 2 * species + 8, mechanism.reactions().len()];
+    need_memory::<f64>(devices[0], count, "cells", numbers)?;
     let cells = made(|| cells(bench, mechanism, count))?;
     let flying = mechanism.compiled().layout(&options, 0).bytes_per_cell();
     let print = |what: &str, seconds: f64, done: &Integrated<f64>| {

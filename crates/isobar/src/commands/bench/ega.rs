@@ -54,7 +54,8 @@ pub(super) fn run(options: &EgaBench) -> Result<(), Failure> {
 fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
     // A ray has what is seen in each channel.
     need_for(false, options.gases.min(13).saturating_mul(options.channels), "tables", TABLE_BYTES)?;
-    need_memory::<f64>(options.rays, "rays", options.channels.saturating_mul(4).saturating_add(40))?;
+    let of_channels = options.channels.saturating_mul(4).saturating_add(20);
+    need_memory::<f64>(devices[0], options.rays, "rays", [10, of_channels, of_channels])?;
     let case = made(|| bench_case::case(options.gases, options.channels));
     let tables = Arc::new(TableData::new(&case.tables, options.channels, false)?);
     let parts = tables.parts();

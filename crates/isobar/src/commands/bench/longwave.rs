@@ -52,7 +52,8 @@ fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Fa
     let counts = if bench.curve { vec![100, 1_000, 10_000, 100_000, 1_000_000] } else { vec![bench.columns] };
     for count in counts {
         // With clouds, masks of all g-points.
-        need_memory::<R>(count, "columns", bench.layers.saturating_mul(if bench.cloudy { 60 } else { 30 }) + 200)?;
+        let rows = |fields: usize| bench.layers.saturating_mul(fields).saturating_add(50);
+        need_memory::<R>(devices[0], count, "columns", [rows(if bench.cloudy { 16 } else { 8 }), rows(6), rows(6)])?;
         let columns = made(|| analytic::columns::<R>(count, bench.layers, bench.cloudy));
         let (columns, model) = (ColumnViews::try_from(&columns)?, radiation.clone().on(devices));
         let mut resident = model.resident(columns, &options)?;

@@ -12,7 +12,7 @@ mod scattering;
 use std::time::Instant;
 
 use clap::Subcommand;
-use isobar_launch::{Model, Resident, Scheme};
+use isobar_launch::{Device, Model, Resident, Scheme};
 
 use super::memory::need_for;
 use super::progress::{Waiting, patiently};
@@ -49,10 +49,19 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
     }
 }
 
-/// Refuses items that take more of the host's memory than there is: their numbers, inputs and results together, in the
-/// memory of the caller, on its way, and on the device, which may be the host.
-fn need_memory<R>(items: usize, name: &str, numbers: usize) -> Result<(), Failure> {
-    need_for(false, items, name, (3 * numbers).saturating_mul(size_of::<R>()) as u64)
+/// Refuses items that take more of the host's memory than there is, by the numbers that each of them has as inputs, as
+/// results, and between the two: they are the caller's, on their way to the device and back, and there, which may be the
+/// host.
+fn need_memory<R>(
+    device: Device,
+    items: usize,
+    name: &str,
+    [inputs, results, between]: [usize; 3],
+) -> Result<(), Failure> {
+    let (inputs, results) = (inputs.saturating_mul(if device.is_cpu() { 3 } else { 2 }), results.saturating_mul(2));
+    let between = if device.is_cpu() { between } else { 0 };
+    let numbers = inputs.saturating_add(results).saturating_add(between);
+    need_for(false, items, name, numbers.saturating_mul(size_of::<R>()) as u64)
 }
 
 /// What is measured, made.

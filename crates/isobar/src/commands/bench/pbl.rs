@@ -52,8 +52,8 @@ fn all<R: Precision>(bench: &PblBench, devices: &[Device]) -> Result<(), Failure
     println!("{:>9} {:>12} {:>12} {:>12} {:>7}", "columns", "ms", "columns/s", "bytes ms", "limit %");
     let counts = if bench.curve { vec![1_000, 10_000, 100_000, 1_000_000, 10_000_000] } else { vec![bench.columns] };
     for count in counts {
-        // Inputs, results, and what lies between.
-        need_memory::<R>(count, "columns", bench.layers.saturating_mul(26 + 2 * bench.tracers) + 40)?;
+        let rows = |fields: usize| bench.layers.saturating_mul(fields.saturating_add(bench.tracers)).saturating_add(20);
+        need_memory::<R>(devices[0], count, "columns", [rows(11), rows(8), rows(5)])?;
         let columns = made(|| analytic::columns::<R>(count, bench.layers, bench.tracers));
         let columns = ColumnViews::try_from(&columns)?;
         let model = Ysu::<R>::on(devices);

@@ -83,11 +83,8 @@ pub(super) fn run(options: &RetrievalBench) -> Result<(), Failure> {
         let (elements, measured) = (state.all.count(), case.rays.len() * case.control.wavenumbers_per_cm.len());
         let levels = case.atmosphere.height_km.len() * (case.setup.gases.len() + 10);
         // Derivatives, the covariance, the atmosphere as it was, is and ought to be.
-        need_memory::<f64>(
-            options.cases,
-            "retrievals",
-            2 * elements * measured + state.len() * state.len() + 4 * levels,
-        )?;
+        let numbers = [2 * levels, 2 * elements * measured, 2 * state.len() * state.len()];
+        need_memory::<f64>(devices[0], options.cases, "retrievals", numbers)?;
         let count = options.cases.max(1);
         let cases = made(|| synthetic::retrievals(&model, &case.control, &retrieval, shape, count))?;
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

@@ -64,8 +64,9 @@ fn all<R: Precision>(options: &ScatteringBench, device: Device) -> Result<(), Fa
     };
     for [profiles, layers, nodes] in shapes {
         // Layers' operators are matrices of nodes.
-        let numbers = layers.saturating_mul(2 * nodes * nodes + 4 * nodes + 10);
-        need_memory::<R>(profiles, "profiles", numbers)?;
+        let rows = |numbers: usize| layers.saturating_mul(numbers).saturating_add(4 * nodes);
+        let numbers = [rows(10), rows(if options.levels { 2 * nodes } else { 1 }), rows(6 * nodes * (nodes + 2))];
+        need_memory::<R>(device, profiles, "profiles", numbers)?;
         let batch = made(|| clouds(profiles, layers, nodes).rounded::<R>());
         let waiting = waiting();
         let mut times = Vec::new();
