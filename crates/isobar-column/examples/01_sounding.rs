@@ -15,11 +15,11 @@ pub(crate) fn text() -> Result<String, Box<dyn std::error::Error>> {
         writeln!(
             text,
             "{bottom:>9.3}   {:>14.3}   {:>7.4}   {:>13.3}   {:>7.4}   {:>13.6}",
-            standard.pressure[layer],
-            standard.temperature[layer],
-            tropical.pressure[layer],
-            tropical.temperature[layer],
-            1e3 * tropical.vapour[layer]
+            standard.pressure_pa[layer],
+            standard.temperature_k[layer],
+            tropical.pressure_pa[layer],
+            tropical.temperature_k[layer],
+            1e3 * tropical.vapour_kg_per_kg[layer]
         )?;
     }
     // Midsummer at 50 degrees north.

@@ -19,10 +19,10 @@ pub(crate) fn morning() -> Result<(Vec<f64>, u64), Box<dyn std::error::Error>> {
     // One column over grass at 45 degrees north, whose ground is warmest at 14 h.
     let sounding = Sounding::new(Kind::StandardAtmosphere, &heights(20, 16_000.0, 1.8))?;
     let mut initial = Initial::from_sounding(&sounding, 1);
-    initial.latitude.fill(45.0);
-    initial.wind_east.fill(5.0);
-    initial.ground_mean.fill(290.0);
-    initial.ground_amplitude.fill(9.0);
+    initial.latitude_deg.fill(45.0);
+    initial.wind_east_m_per_s.fill(5.0);
+    initial.ground_mean_k.fill(290.0);
+    initial.ground_amplitude_k.fill(9.0);
     let mut state = initial.state::<f64>(Queue::parallel(Device::Cpu)?)?;
 
     // A k-distribution of made-up numbers; `KDistribution::open` reads real ones.

@@ -14,37 +14,37 @@ pub struct Initial {
     /// The number of columns.
     pub columns: usize,
     /// Pressure of the levels, one more than layers \[Pa\], above 0 and falling with height.
-    pub interface_pressure: Vec<f64>,
+    pub interface_pressure_pa: Vec<f64>,
     /// Pressure of the layers \[Pa\], between that of the levels around.
-    pub pressure: Vec<f64>,
+    pub pressure_pa: Vec<f64>,
     /// Temperature of the layers \[K\], 100 to 400.
-    pub temperature: Vec<f64>,
+    pub temperature_k: Vec<f64>,
     /// Mixing ratio of water vapour \[kg/kg\], -0.001 to 1.
-    pub vapour: Vec<f64>,
+    pub vapour_kg_per_kg: Vec<f64>,
     /// Mole fraction of ozone \[mol/mol\] where it is no tracer, 0 to 1.
-    pub ozone: Vec<f64>,
+    pub ozone_mol_per_mol: Vec<f64>,
     /// Eastward wind \[m/s\], up to 1000 either way; it is the geostrophic wind as well.
-    pub wind_east: Vec<f64>,
+    pub wind_east_m_per_s: Vec<f64>,
     /// Northward wind \[m/s\], likewise.
-    pub wind_north: Vec<f64>,
+    pub wind_north_m_per_s: Vec<f64>,
     /// Latitude of each column \[degrees\].
-    pub latitude: Vec<f64>,
+    pub latitude_deg: Vec<f64>,
     /// Longitude \[degrees\], -180 to 180.
-    pub longitude: Vec<f64>,
+    pub longitude_deg: Vec<f64>,
     /// Roughness length \[m\], 1e-6 to 10.
-    pub roughness: Vec<f64>,
+    pub roughness_m: Vec<f64>,
     /// 1 for land, 2 for water.
     pub land_or_water: Vec<f64>,
     /// Availability of moisture, 0 to 1.
     pub moisture_availability: Vec<f64>,
     /// Mean temperature of the ground \[K\], 100 to 400.
-    pub ground_mean: Vec<f64>,
+    pub ground_mean_k: Vec<f64>,
     /// Half of its range through the day \[K\], 0 to 100.
-    pub ground_amplitude: Vec<f64>,
+    pub ground_amplitude_k: Vec<f64>,
     /// The number of tracers.
     pub tracers: usize,
     /// Their mole fractions, `[(layer * tracers + tracer) * columns + column]` \[mol/mol\], 0 to 1.
-    pub tracer_fractions: Vec<f64>,
+    pub tracers_mol_per_mol: Vec<f64>,
 }
 
 impl Initial {
@@ -52,32 +52,32 @@ impl Initial {
     #[must_use]
     pub fn from_sounding(sounding: &Sounding, columns: usize) -> Self {
         let spread = |values: &[f64]| values.iter().flat_map(|&value| std::iter::repeat_n(value, columns)).collect();
-        let (layers, ground) = (sounding.pressure.len(), sounding.temperature[0]);
+        let (layers, ground) = (sounding.pressure_pa.len(), sounding.temperature_k[0]);
         Self {
             columns,
-            interface_pressure: spread(&sounding.interface_pressure),
-            pressure: spread(&sounding.pressure),
-            temperature: spread(&sounding.temperature),
-            vapour: spread(&sounding.vapour),
-            ozone: spread(&sounding.ozone),
-            wind_east: vec![0.0; layers * columns],
-            wind_north: vec![0.0; layers * columns],
-            latitude: vec![0.0; columns],
-            longitude: vec![0.0; columns],
-            roughness: vec![0.1; columns],
+            interface_pressure_pa: spread(&sounding.interface_pressure_pa),
+            pressure_pa: spread(&sounding.pressure_pa),
+            temperature_k: spread(&sounding.temperature_k),
+            vapour_kg_per_kg: spread(&sounding.vapour_kg_per_kg),
+            ozone_mol_per_mol: spread(&sounding.ozone_mol_per_mol),
+            wind_east_m_per_s: vec![0.0; layers * columns],
+            wind_north_m_per_s: vec![0.0; layers * columns],
+            latitude_deg: vec![0.0; columns],
+            longitude_deg: vec![0.0; columns],
+            roughness_m: vec![0.1; columns],
             land_or_water: vec![1.0; columns],
             moisture_availability: vec![0.3; columns],
-            ground_mean: vec![ground; columns],
-            ground_amplitude: vec![0.0; columns],
+            ground_mean_k: vec![ground; columns],
+            ground_amplitude_k: vec![0.0; columns],
             tracers: 0,
-            tracer_fractions: vec![],
+            tracers_mol_per_mol: vec![],
         }
     }
 
     /// The number of layers.
     #[must_use]
     pub fn layers(&self) -> usize {
-        self.pressure.len() / self.columns.max(1)
+        self.pressure_pa.len() / self.columns.max(1)
     }
 
     /// The state on a device: what the stages of this crate read that no stage provides before. The ground has its mean
@@ -89,14 +89,14 @@ impl Initial {
         self.check()?;
         let (columns, layers) = (self.columns, self.layers());
         let mut state = State::new(queue, [columns, layers, self.tracers])?;
-        let exner: Vec<f64> = self.pressure.iter().map(|&p| exner(p)).collect();
-        let theta: Vec<f64> = self.temperature.iter().zip(&exner).map(|(t, x)| t / x).collect();
-        let p = &self.interface_pressure;
+        let exner: Vec<f64> = self.pressure_pa.iter().map(|&p| exner(p)).collect();
+        let theta: Vec<f64> = self.temperature_k.iter().zip(&exner).map(|(t, x)| t / x).collect();
+        let p = &self.interface_pressure_pa;
         let thickness: Vec<f64> = (0..layers * columns).map(|i| log_thickness(p[i], p[i + columns])).collect();
         let weight = |i: usize| match i / columns {
             0 => 0.0,
             level if level == layers => 1.0,
-            _ => weight_below(self.pressure[i - columns], p[i], self.pressure[i]),
+            _ => weight_below(self.pressure_pa[i - columns], p[i], self.pressure_pa[i]),
         };
         let weights: Vec<f64> = (0..p.len()).map(weight).collect();
         for (quantity, values) in self.given() {
@@ -106,10 +106,10 @@ impl Initial {
         put(&mut state, q::POTENTIAL_TEMPERATURE, &theta)?;
         put(&mut state, LOG_THICKNESS, &thickness)?;
         put(&mut state, WEIGHT_BELOW, &weights)?;
-        put(&mut state, q::GEOSTROPHIC_EAST, &self.wind_east)?;
-        put(&mut state, q::GEOSTROPHIC_NORTH, &self.wind_north)?;
+        put(&mut state, q::GEOSTROPHIC_EAST, &self.wind_east_m_per_s)?;
+        put(&mut state, q::GEOSTROPHIC_NORTH, &self.wind_north_m_per_s)?;
         put(&mut state, q::SURFACE_PRESSURE, &p[..columns])?;
-        put(&mut state, q::SURFACE_TEMPERATURE, &self.ground_mean)?;
+        put(&mut state, q::SURFACE_TEMPERATURE, &self.ground_mean_k)?;
         let zero = [
             q::CLOUD_WATER,
             q::CLOUD_ICE,
@@ -132,21 +132,21 @@ impl Initial {
     /// Fields that are given as they are.
     fn given(&self) -> [(Quantity, &[f64]); 15] {
         [
-            (q::INTERFACE_PRESSURE, &self.interface_pressure),
-            (q::PRESSURE, &self.pressure),
-            (q::TEMPERATURE, &self.temperature),
-            (q::VAPOUR, &self.vapour),
-            (q::OZONE, &self.ozone),
-            (q::WIND_EAST, &self.wind_east),
-            (q::WIND_NORTH, &self.wind_north),
-            (q::LATITUDE, &self.latitude),
-            (q::LONGITUDE, &self.longitude),
-            (q::ROUGHNESS, &self.roughness),
+            (q::INTERFACE_PRESSURE, &self.interface_pressure_pa),
+            (q::PRESSURE, &self.pressure_pa),
+            (q::TEMPERATURE, &self.temperature_k),
+            (q::VAPOUR, &self.vapour_kg_per_kg),
+            (q::OZONE, &self.ozone_mol_per_mol),
+            (q::WIND_EAST, &self.wind_east_m_per_s),
+            (q::WIND_NORTH, &self.wind_north_m_per_s),
+            (q::LATITUDE, &self.latitude_deg),
+            (q::LONGITUDE, &self.longitude_deg),
+            (q::ROUGHNESS, &self.roughness_m),
             (q::LAND_OR_WATER, &self.land_or_water),
             (q::MOISTURE_AVAILABILITY, &self.moisture_availability),
-            (q::GROUND_MEAN, &self.ground_mean),
-            (q::GROUND_AMPLITUDE, &self.ground_amplitude),
-            (q::TRACERS, &self.tracer_fractions),
+            (q::GROUND_MEAN, &self.ground_mean_k),
+            (q::GROUND_AMPLITUDE, &self.ground_amplitude_k),
+            (q::TRACERS, &self.tracers_mol_per_mol),
         ]
     }
 
@@ -185,7 +185,7 @@ impl Initial {
         }
         for i in 0..layers * columns {
             let (below, middle, above) =
-                (self.interface_pressure[i], self.pressure[i], self.interface_pressure[i + columns]);
+                (self.interface_pressure_pa[i], self.pressure_pa[i], self.interface_pressure_pa[i + columns]);
             if !(above < middle && middle < below) {
                 let (column, layer) = (i % columns, i / columns);
                 return refuse(format!(

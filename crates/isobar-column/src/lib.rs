@@ -21,8 +21,8 @@
 //! use isobar_column::sounding::{Kind, Sounding, heights};
 //!
 //! let sounding = Sounding::new(Kind::StandardAtmosphere, &heights(40, 20_000.0, 1.8))?;
-//! assert!((sounding.temperature[0] - 288.1).abs() < 0.2);
-//! assert!((sounding.interface_pressure[0] - 101_325.0).abs() < 1e-9);
+//! assert!((sounding.temperature_k[0] - 288.1).abs() < 0.2);
+//! assert!((sounding.interface_pressure_pa[0] - 101_325.0).abs() < 1e-9);
 //! # Ok::<(), isobar_column::SoundingError>(())
 //! ```
 //!

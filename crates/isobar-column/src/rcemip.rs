@@ -26,11 +26,11 @@ pub const SURFACE_RANGE_K: [f64; 2] = [SURFACES[0].0, SURFACES[2].0];
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct State<R> {
     /// Temperature \[K\].
-    pub temperature: R,
+    pub temperature_k: R,
     /// Pressure \[Pa\].
-    pub pressure: R,
+    pub pressure_pa: R,
     /// Specific humidity \[kg/kg of moist air\].
-    pub humidity: R,
+    pub humidity_kg_per_kg: R,
 }
 
 /// Specific humidity at the surface \[kg/kg\] for a sea-surface temperature \[K\]: the paper's at 295, 300 and 305 K,
@@ -60,9 +60,9 @@ pub fn state<R: Real>(height: R, sea_surface: R) -> State<R> {
     let exponent = number(GRAVITY / (GAS_CONSTANT * LAPSE)) * (virtual_temperature / surface).ln()
         - number(GRAVITY / GAS_CONSTANT) * (height - below) / virtual_temperature;
     State {
-        temperature: virtual_temperature / (R::ONE + number(VIRTUAL) * humidity),
-        pressure: number(SURFACE_PRESSURE) * exponent.exp(),
-        humidity,
+        temperature_k: virtual_temperature / (R::ONE + number(VIRTUAL) * humidity),
+        pressure_pa: number(SURFACE_PRESSURE) * exponent.exp(),
+        humidity_kg_per_kg: humidity,
     }
 }
 

@@ -24,17 +24,17 @@ pub enum Kind {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sounding {
     /// Pressure of the interfaces \[Pa\], one more than layers.
-    pub interface_pressure: Vec<f64>,
+    pub interface_pressure_pa: Vec<f64>,
     /// Pressure of the layers \[Pa\].
-    pub pressure: Vec<f64>,
+    pub pressure_pa: Vec<f64>,
     /// Exner function of the layers.
     pub exner: Vec<f64>,
     /// Temperature of the layers \[K\].
-    pub temperature: Vec<f64>,
+    pub temperature_k: Vec<f64>,
     /// Mixing ratio of water vapour \[kg/kg\].
-    pub vapour: Vec<f64>,
+    pub vapour_kg_per_kg: Vec<f64>,
     /// Mole fraction of ozone \[mol/mol\].
-    pub ozone: Vec<f64>,
+    pub ozone_mol_per_mol: Vec<f64>,
 }
 
 /// Heights of the interfaces of `layers` layers up to `top_m`, rising with the power `stretch`: 1 for layers of one
@@ -55,7 +55,7 @@ impl Sounding {
         let state = |height: f64| match kind {
             Kind::Rcemip { sea_surface_k } => {
                 let air = rcemip::state(height, sea_surface_k);
-                (air.temperature, air.pressure, air.humidity / (1.0 - air.humidity))
+                (air.temperature_k, air.pressure_pa, air.humidity_kg_per_kg / (1.0 - air.humidity_kg_per_kg))
             }
             Kind::StandardAtmosphere => {
                 let (temperature, pressure) = standard_atmosphere::state(height);
@@ -64,14 +64,14 @@ impl Sounding {
             }
         };
         let interface_pressure = heights_m.iter().map(|&height| state(height).1).collect();
-        let mut sounding = Self { interface_pressure, ..Self::default() };
+        let mut sounding = Self { interface_pressure_pa: interface_pressure, ..Self::default() };
         for pair in heights_m.windows(2) {
             let (temperature, pressure, vapour) = state(0.5 * (pair[0] + pair[1]));
-            sounding.pressure.push(pressure);
+            sounding.pressure_pa.push(pressure);
             sounding.exner.push(exner(pressure));
-            sounding.temperature.push(temperature);
-            sounding.vapour.push(vapour);
-            sounding.ozone.push(rcemip::ozone(pressure));
+            sounding.temperature_k.push(temperature);
+            sounding.vapour_kg_per_kg.push(vapour);
+            sounding.ozone_mol_per_mol.push(rcemip::ozone(pressure));
         }
         Ok(sounding)
     }

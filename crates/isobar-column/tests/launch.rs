@@ -98,15 +98,15 @@ fn values_out_of_range_are_named_with_their_place() {
         bad.state::<f64>(queue()).err().expect("it is bad").to_string()
     };
     assert_eq!(
-        message(&|bad| bad.temperature[7] = 90.0),
+        message(&|bad| bad.temperature_k[7] = 90.0),
         "stage 'initial state': air_temperature [K] at column 1, level 3 is 90, which is not in [100, 400]"
     );
     assert!(
-        message(&|bad| bad.vapour[0] = f64::NAN)
+        message(&|bad| bad.vapour_kg_per_kg[0] = f64::NAN)
             .contains("humidity_mixing_ratio [kg kg-1] at column 0, level 0 is NaN")
     );
-    assert!(message(&|bad| bad.pressure[3] = bad.interface_pressure[3]).contains("is not between the"));
-    assert!(message(&|bad| bad.latitude.truncate(1)).contains("'latitude [degree]' has 1 values instead of 2"));
+    assert!(message(&|bad| bad.pressure_pa[3] = bad.interface_pressure_pa[3]).contains("is not between the"));
+    assert!(message(&|bad| bad.latitude_deg.truncate(1)).contains("'latitude [degree]' has 1 values instead of 2"));
 }
 
 /// Runs from `start_s` on and returns the state.

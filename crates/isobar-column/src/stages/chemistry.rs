@@ -19,7 +19,7 @@ pub struct ChemistryOptions<'a> {
     /// Steps and tolerances.
     pub integration: Options,
     /// Mole fraction of each fixed species \[mol/mol\].
-    pub fixed: Vec<f64>,
+    pub fixed_mol_per_mol: Vec<f64>,
     /// Names of the inputs of the rate program, with a value for those that the column does not have. It has `TEMP`
     /// \[K\], `PRESS` \[Pa\], `SUN`, and `CFACTOR`, `CAIR` and `C_M`, the molecules of air \[1/cm^3\]; small letters
     /// serve as well.
@@ -66,12 +66,12 @@ impl Chemistry {
         let refuse = |problem: String| Error::Stage { stage: STAGE.into(), problem };
         let sizes = mechanism.tables().sizes();
         let (variable, fixed) = (sizes.variable as usize, sizes.fixed as usize);
-        if (variable, fixed) != (state.tracers(), options.fixed.len()) {
+        if (variable, fixed) != (state.tracers(), options.fixed_mol_per_mol.len()) {
             return Err(refuse(format!(
                 "the mechanism has {variable} variable and {fixed} fixed species; there are {} tracers and {} fixed \
                     fractions",
                 state.tracers(),
-                options.fixed.len()
+                options.fixed_mol_per_mol.len()
             )));
         }
         let count = state.layers() * state.columns();
@@ -103,7 +103,7 @@ impl Chemistry {
         let shape = Shape::new(&kinetics, &cells.views().0, &extents, &interval);
         let tables = kinetics.tables(queue)?;
         let workspace = kinetics.workspace(queue, &tables, &shape, count)?;
-        let (options, fixed) = (options.integration.clone(), queue.upload(&options.fixed)?);
+        let (options, fixed) = (options.integration.clone(), queue.upload(&options.fixed_mol_per_mol)?);
         Ok(Self { kinetics, tables, workspace, options, cells, fixed, rows })
     }
 }

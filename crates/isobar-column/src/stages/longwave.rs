@@ -32,7 +32,7 @@ pub struct LongwaveOptions {
     /// Ozone.
     pub ozone: Ozone,
     /// Mole fractions of carbon dioxide, nitrous oxide, carbon monoxide, methane and oxygen \[mol/mol\].
-    pub mixed: [f64; 5],
+    pub mixed_mol_per_mol: [f64; 5],
     /// Emissivity of the surface, 0 to 1.
     pub emissivity: f64,
 }
@@ -40,7 +40,11 @@ pub struct LongwaveOptions {
 /// RCEMIP's gases and a black surface.
 impl Default for LongwaveOptions {
     fn default() -> Self {
-        Self { ozone: Ozone::Field, mixed: [rcemip::CO2, rcemip::N2O, 0.0, rcemip::CH4, 0.209], emissivity: 1.0 }
+        Self {
+            ozone: Ozone::Field,
+            mixed_mol_per_mol: [rcemip::CO2, rcemip::N2O, 0.0, rcemip::CH4, 0.209],
+            emissivity: 1.0,
+        }
     }
 }
 
@@ -68,7 +72,7 @@ impl<R: Precision> Longwave<R> {
         {
             return refuse(format!("there is no tracer {number}: there are {}", state.tracers()));
         }
-        let ones: Vec<f64> = options.mixed.into_iter().chain([options.emissivity]).collect();
+        let ones: Vec<f64> = options.mixed_mol_per_mol.into_iter().chain([options.emissivity]).collect();
         if let Some(value) = ones.iter().find(|value| !(0.0..=1.0).contains(*value)) {
             return refuse(format!("{value} is no mole fraction or emissivity in [0, 1]"));
         }

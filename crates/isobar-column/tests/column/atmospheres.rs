@@ -52,14 +52,14 @@ fn pieces_meet_where_the_tables_have_them() {
 fn rcemip_has_the_numbers_of_the_paper() {
     for (sea, humidity) in [(295.0, 0.012), (300.0, 0.018_65), (305.0, 0.024)] {
         let air = rcemip::state(0.0, sea);
-        close(air.temperature, sea, 1e-15, "temperature");
-        close(air.humidity, humidity, 1e-15, "humidity");
-        close(air.pressure, 101_480.0, 1e-15, "pressure");
+        close(air.temperature_k, sea, 1e-15, "temperature");
+        close(air.humidity_kg_per_kg, humidity, 1e-15, "humidity");
+        close(air.pressure_pa, 101_480.0, 1e-15, "pressure");
     }
     let air = rcemip::state(20_000.0, 300.0);
     // 300 (1 + 0.608 0.01865) - 0.0067 15000, and no water to speak of.
-    close(air.temperature, 202.90176, 1e-12, "temperature of the stratosphere");
-    assert_eq!(air.humidity, 1e-14);
+    close(air.temperature_k, 202.90176, 1e-12, "temperature of the stratosphere");
+    assert_eq!(air.humidity_kg_per_kg, 1e-14);
     // The largest mole fraction of p^g2 exp(-p/g3) is at p = g2 g3.
     let peak = 0.83209 * 1135.15;
     assert!(rcemip::ozone(peak) > rcemip::ozone(1.01 * peak) && rcemip::ozone(peak) > rcemip::ozone(0.99 * peak));
@@ -72,11 +72,11 @@ fn rcemip_is_hydrostatic() {
         for height in [100.0, 3_000.0, 9_000.0, 14_990.0, 15_010.0, 30_000.0] {
             let step = 1.0;
             let [below, here, above] = [height - step, height, height + step].map(|z| rcemip::state(z, sea));
-            let virtual_temperature = here.temperature * (1.0 + 0.608 * here.humidity);
+            let virtual_temperature = here.temperature_k * (1.0 + 0.608 * here.humidity_kg_per_kg);
             let weight = -9.797_64 / (287.04 * virtual_temperature);
             // The error of a central difference is (weight step)^2 / 6 = 3e-9, and roundings 1e-16 / (weight step) =
             // 1e-12.
-            close((above.pressure - below.pressure) / (2.0 * step * here.pressure), weight, 1e-8, "gradient");
+            close((above.pressure_pa - below.pressure_pa) / (2.0 * step * here.pressure_pa), weight, 1e-8, "gradient");
         }
     }
 }
@@ -100,14 +100,14 @@ fn soundings_rise_and_fit_their_layers() {
     for kind in [Kind::StandardAtmosphere, Kind::Rcemip { sea_surface_k: 300.0 }] {
         let levels = heights(40, 30_000.0, 1.8);
         let air = Sounding::new(kind, &levels).unwrap();
-        assert!(air.interface_pressure.windows(2).all(|pair| pair[1] < pair[0]));
+        assert!(air.interface_pressure_pa.windows(2).all(|pair| pair[1] < pair[0]));
         for layer in 0..40 {
-            let (below, above) = (air.interface_pressure[layer], air.interface_pressure[layer + 1]);
-            assert!(above < air.pressure[layer] && air.pressure[layer] < below);
-            assert!(air.vapour[layer] > 0.0 && air.ozone[layer] > 0.0);
+            let (below, above) = (air.interface_pressure_pa[layer], air.interface_pressure_pa[layer + 1]);
+            assert!(above < air.pressure_pa[layer] && air.pressure_pa[layer] < below);
+            assert!(air.vapour_kg_per_kg[layer] > 0.0 && air.ozone_mol_per_mol[layer] > 0.0);
             // Hydrostatic with our constants to a percent: the paper's differ a little, and the layer with the
             // tropopause is not thin.
-            let warmth = air.temperature[layer] * (1.0 + 0.608 * air.vapour[layer]);
+            let warmth = air.temperature_k[layer] * (1.0 + 0.608 * air.vapour_kg_per_kg[layer]);
             let thickness = GAS_CONSTANT * warmth / 9.81 * isobar_core::Real::ln(below / above);
             close(thickness, levels[layer + 1] - levels[layer], 1e-2, "thickness");
         }

@@ -47,16 +47,16 @@ pub(crate) fn initial(columns: usize, layers: usize, mechanism: &Mechanism) -> I
     let mut initial = Initial::from_sounding(&sounding, columns);
     let spread = |column: usize| column as f64 / columns as f64;
     for column in 0..columns {
-        initial.latitude[column] = 60.0 * spread(column);
-        initial.ground_mean[column] = 289.0 + 4.0 * spread(column);
-        initial.ground_amplitude[column] = 8.0;
-        initial.roughness[column] = 0.02 + 0.3 * spread(column);
+        initial.latitude_deg[column] = 60.0 * spread(column);
+        initial.ground_mean_k[column] = 289.0 + 4.0 * spread(column);
+        initial.ground_amplitude_k[column] = 8.0;
+        initial.roughness_m[column] = 0.02 + 0.3 * spread(column);
     }
-    initial.wind_east.fill(6.0);
+    initial.wind_east_m_per_s.fill(6.0);
     initial.tracers = mechanism.variable();
     let fraction = |tracer: usize| mechanism.initial()[tracer] / mechanism.cfactor();
     let row = |i: usize| std::iter::repeat_n(fraction(i % initial.tracers), columns);
-    initial.tracer_fractions = (0..layers * initial.tracers).flat_map(row).collect();
+    initial.tracers_mol_per_mol = (0..layers * initial.tracers).flat_map(row).collect();
     initial
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn model<R: Precision>(
     let longwave = LongwaveOptions { ozone: Ozone::Tracer(number("O3")), ..LongwaveOptions::default() };
     let chemistry = ChemistryOptions {
         integration: Options::new(Method::Rodas3, 1e-3, 100.0),
-        fixed: vec![0.21, 1.0],
+        fixed_mol_per_mol: vec![0.21, 1.0],
         inputs: mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect(),
     };
     let chemistry = Chemistry::new(&state, mechanism.compiled(), mechanism.program(), &chemistry)?;

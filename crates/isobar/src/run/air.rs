@@ -65,8 +65,10 @@ pub(super) fn air(
     let sounding = Sounding::new(kind, &levels).map_err(|error| file.refuse(grid, error))?;
     let mut initial = Initial::from_sounding(&sounding, count);
     let site = &case.site;
-    let winds =
-        [(&site.wind_east_m_per_s, &mut initial.wind_east), (&site.wind_north_m_per_s, &mut initial.wind_north)];
+    let winds = [
+        (&site.wind_east_m_per_s, &mut initial.wind_east_m_per_s),
+        (&site.wind_north_m_per_s, &mut initial.wind_north_m_per_s),
+    ];
     for (given, wind) in winds {
         *wind = spread(file, given, count, (-100.0, 100.0))?.repeat(layers);
     }
@@ -88,42 +90,42 @@ fn from_file(file: &CaseFile, case: &Description, path: &Path, notes: &mut Vec<S
     let ground = air.temperature_k[..count].to_vec();
     Ok(Initial {
         columns: count,
-        interface_pressure: air.interface_pressure_pa,
-        pressure: air.pressure_pa,
-        temperature: air.temperature_k,
-        vapour: air.vapour_kg_per_kg,
-        ozone,
-        wind_east: air.u_m_per_s,
-        wind_north: air.v_m_per_s,
-        latitude: vec![0.0; count],
-        longitude: vec![0.0; count],
-        roughness: air.roughness_m,
+        interface_pressure_pa: air.interface_pressure_pa,
+        pressure_pa: air.pressure_pa,
+        temperature_k: air.temperature_k,
+        vapour_kg_per_kg: air.vapour_kg_per_kg,
+        ozone_mol_per_mol: ozone,
+        wind_east_m_per_s: air.u_m_per_s,
+        wind_north_m_per_s: air.v_m_per_s,
+        latitude_deg: vec![0.0; count],
+        longitude_deg: vec![0.0; count],
+        roughness_m: air.roughness_m,
         land_or_water: air.land_or_water,
         moisture_availability: vec![0.0; count],
-        ground_mean: ground,
-        ground_amplitude: vec![0.0; count],
+        ground_mean_k: ground,
+        ground_amplitude_k: vec![0.0; count],
         tracers: 0,
-        tracer_fractions: vec![],
+        tracers_mol_per_mol: vec![],
     })
 }
 
 /// What the case says of the columns.
 pub(super) fn site(file: &CaseFile, case: &Description, initial: &mut Initial) -> Result<(), Error> {
     let (site, count) = (&case.site, initial.columns);
-    initial.latitude = spread(file, &site.latitude_deg, count, (-90.0, 90.0))?;
-    initial.longitude = spread(file, &site.longitude_deg, count, (-180.0, 180.0))?;
+    initial.latitude_deg = spread(file, &site.latitude_deg, count, (-90.0, 90.0))?;
+    initial.longitude_deg = spread(file, &site.longitude_deg, count, (-180.0, 180.0))?;
     initial.moisture_availability = spread(file, &site.moisture_availability, count, (0.0, 1.0))?;
     if let Some(roughness) = &site.roughness_m {
-        initial.roughness = spread(file, roughness, count, (1e-6, 10.0))?;
+        initial.roughness_m = spread(file, roughness, count, (1e-6, 10.0))?;
     }
     if case.initial.file.is_none() {
         let kind = if site.surface == Surface::Land { 1.0 } else { 2.0 };
         initial.land_or_water = vec![kind; count];
     }
     if let Some(mean) = &case.ground.mean_k {
-        initial.ground_mean = spread(file, mean, count, (150.0, 350.0))?;
+        initial.ground_mean_k = spread(file, mean, count, (150.0, 350.0))?;
     }
-    initial.ground_amplitude = spread(file, &case.ground.amplitude_k, count, (0.0, 50.0))?;
+    initial.ground_amplitude_k = spread(file, &case.ground.amplitude_k, count, (0.0, 50.0))?;
     Ok(())
 }
 

@@ -87,22 +87,22 @@ impl<'a, R: Precision> Model<'a, R> {
         let part = |values: &[f64]| cut(values, whole.columns, columns);
         Initial {
             columns: columns.len(),
-            interface_pressure: part(&whole.interface_pressure),
-            pressure: part(&whole.pressure),
-            temperature: part(&whole.temperature),
-            vapour: part(&whole.vapour),
-            ozone: part(&whole.ozone),
-            wind_east: part(&whole.wind_east),
-            wind_north: part(&whole.wind_north),
-            latitude: part(&whole.latitude),
-            longitude: part(&whole.longitude),
-            roughness: part(&whole.roughness),
+            interface_pressure_pa: part(&whole.interface_pressure_pa),
+            pressure_pa: part(&whole.pressure_pa),
+            temperature_k: part(&whole.temperature_k),
+            vapour_kg_per_kg: part(&whole.vapour_kg_per_kg),
+            ozone_mol_per_mol: part(&whole.ozone_mol_per_mol),
+            wind_east_m_per_s: part(&whole.wind_east_m_per_s),
+            wind_north_m_per_s: part(&whole.wind_north_m_per_s),
+            latitude_deg: part(&whole.latitude_deg),
+            longitude_deg: part(&whole.longitude_deg),
+            roughness_m: part(&whole.roughness_m),
             land_or_water: part(&whole.land_or_water),
             moisture_availability: part(&whole.moisture_availability),
-            ground_mean: part(&whole.ground_mean),
-            ground_amplitude: part(&whole.ground_amplitude),
+            ground_mean_k: part(&whole.ground_mean_k),
+            ground_amplitude_k: part(&whole.ground_amplitude_k),
             tracers: whole.tracers,
-            tracer_fractions: part(&whole.tracer_fractions),
+            tracers_mol_per_mol: part(&whole.tracers_mol_per_mol),
         }
     }
 
@@ -134,7 +134,7 @@ impl<'a, R: Precision> Model<'a, R> {
                     let mechanism = &chemistry.mechanism;
                     let options = ChemistryOptions {
                         integration: integration(chemistry),
-                        fixed: chemistry.fixed.clone(),
+                        fixed_mol_per_mol: chemistry.fixed.clone(),
                         inputs: mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect(),
                     };
                     let stage = Chemistry::new(state, mechanism.compiled(), mechanism.program(), &options)?;

@@ -232,8 +232,8 @@ fn top_km(initial: &Initial) -> f64 {
     let top = |column: usize| {
         let layer = |layer: usize| {
             let i = layer * columns + column;
-            let (p, above) = (initial.interface_pressure[i], initial.interface_pressure[i + columns]);
-            thickness_km(initial.temperature[i], initial.vapour[i], p, above)
+            let (p, above) = (initial.interface_pressure_pa[i], initial.interface_pressure_pa[i + columns]);
+            thickness_km(initial.temperature_k[i], initial.vapour_kg_per_kg[i], p, above)
         };
         (0..initial.layers()).map(layer).sum::<f64>()
     };

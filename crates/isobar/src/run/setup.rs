@@ -52,7 +52,7 @@ impl Setup {
         }
         let mut initial = air(file, case, &mut inputs, &mut notes)?;
         site(file, case, &mut initial)?;
-        initial.ozone.iter_mut().for_each(|ozone| *ozone = ozone.max(case.initial.least_ozone));
+        initial.ozone_mol_per_mol.iter_mut().for_each(|ozone| *ozone = ozone.max(case.initial.least_ozone));
         let kdist = file.named(&case.longwave.kdist)?;
         let k_distribution = KDistribution::open(&kdist).map_err(|error| file.refuse(&case.longwave.kdist, error))?;
         if k_distribution.is_demonstration() {
@@ -62,7 +62,7 @@ impl Setup {
         let radiation = &case.longwave;
         let mut longwave = LongwaveOptions {
             ozone: Ozone::Field,
-            mixed: [radiation.co2, radiation.n2o, 0.0, radiation.ch4, 0.209],
+            mixed_mol_per_mol: [radiation.co2, radiation.n2o, 0.0, radiation.ch4, 0.209],
             emissivity: radiation.emissivity,
         };
         let chemistry = match &case.chemistry {

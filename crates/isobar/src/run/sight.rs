@@ -185,7 +185,7 @@ fn air<R: Precision>(
             padded(&vapour.iter().map(|w| dry(w) / (1.0 + dry(w))).collect::<Vec<_>>())
         }
         Source::Ozone => {
-            let ozone = |layer: usize| setup.initial.ozone[layer * setup.columns() + first + column];
+            let ozone = |layer: usize| setup.initial.ozone_mol_per_mol[layer * setup.columns() + first + column];
             padded(&(0..layers).map(ozone).collect::<Vec<_>>())
         }
         Source::Tracer(number) => {

@@ -60,13 +60,15 @@ pub(super) fn chemistry_of(
     }
     let ozone = tracer(&mechanism, "O3").filter(|&number| !given[number]);
     initial.tracers = variable;
-    initial.tracer_fractions = Vec::with_capacity(layers * variable * columns);
+    initial.tracers_mol_per_mol = Vec::with_capacity(layers * variable * columns);
     for layer in 0..layers {
         for (number, &fraction) in fractions[..variable].iter().enumerate() {
             if ozone == Some(number) {
-                initial.tracer_fractions.extend_from_slice(&initial.ozone[layer * columns..(layer + 1) * columns]);
+                initial
+                    .tracers_mol_per_mol
+                    .extend_from_slice(&initial.ozone_mol_per_mol[layer * columns..(layer + 1) * columns]);
             } else {
-                initial.tracer_fractions.extend(std::iter::repeat_n(fraction, columns));
+                initial.tracers_mol_per_mol.extend(std::iter::repeat_n(fraction, columns));
             }
         }
     }
