@@ -56,6 +56,18 @@ impl Quantity {
         }
     }
 
+    /// Its unit; 1 for mixing ratios, in volume, and emissivities.
+    #[must_use]
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Pressure | Self::SurfacePressure => "hPa",
+            Self::Temperature | Self::SurfaceTemperature => "K",
+            Self::Gas(_) | Self::SurfaceEmissivity(_) => "1",
+            Self::Extinction(_) | Self::CloudExtinction(_) => "km-1",
+            Self::CloudHeight | Self::CloudDepth | Self::SurfaceHeight => "km",
+        }
+    }
+
     /// The least and the largest value that the forward model gets.
     #[must_use]
     pub fn limits(self) -> (f64, f64) {

@@ -38,7 +38,7 @@ fn top<R: Real>(input: &AddingInput, radiance: &[R]) -> Panel {
         x: Axis::linear("cosine of the angle"),
         y: quantity(input),
         curves: spread(profiles, CURVES).into_iter().map(curve).collect(),
-        width: 500,
+        wide: false,
     }
 }
 
@@ -59,7 +59,7 @@ fn levels<R: Real>(input: &AddingInput, radiances: &Radiances<R>) -> Panel {
         x: quantity(input),
         y: Axis::linear("level, from the surface"),
         curves: spread(profiles, CURVES / 2).into_iter().flat_map(both).collect(),
-        width: 500,
+        wide: false,
     }
 }
 

@@ -3,9 +3,11 @@
 use isobar_kpp::Mechanism;
 
 use super::figure::{Error, Figure};
-use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
+use super::panel::{Axis, CURVES, Curve, Panel, above, draw as draw_panels};
 use super::spread;
 
+/// Nobody looks for less, and a logarithmic scale has no zero \[molecule cm^-3\].
+const LEAST: f64 = 1.0;
 /// So many cells get a panel.
 const CELLS: usize = 3;
 
@@ -37,13 +39,11 @@ pub fn draw(mechanism: &Mechanism, times: &[f64], concentrations: &[Vec<f64>], c
                 points: times
                     .iter()
                     .zip(concentrations)
-                    .map(|(&time, values)| (hours(time), values[i * cells + cell]))
-                    // A logarithmic scale has no zero, and nobody looks for less: there the line has a gap.
-                    .map(|(hours, value)| (hours, if value >= 1.0 { value } else { f64::NAN }))
+                    .map(|(&time, values)| (hours(time), above(LEAST, values[i * cells + cell])))
                     .collect(),
             })
             .collect(),
-        width: 400,
+        wide: false,
     };
     draw_panels(&spread(cells, CELLS).into_iter().map(panel).collect::<Vec<_>>())
 }

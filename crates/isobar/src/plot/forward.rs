@@ -59,7 +59,7 @@ fn spectra(observation: &Observation, control: &Control) -> Panel {
         x: Axis::linear("wavenumber [cm⁻¹]"),
         y: quantity(control, &observation.radiance),
         curves: spread(observation.rays.len(), CURVES).into_iter().map(curve).collect(),
-        width: 560,
+        wide: true,
     }
 }
 
@@ -77,6 +77,6 @@ fn profiles(observation: &Observation, control: &Control) -> Panel {
         x: quantity(control, &observation.radiance),
         y: Axis::linear("tangent height [km]"),
         curves: spread(nu.len(), CURVES).into_iter().map(curve).collect(),
-        width: 500,
+        wide: false,
     }
 }

@@ -8,8 +8,8 @@ use super::figure::{Error, Figure};
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
 
-/// More would be too small to read.
-const MOST_PANELS: usize = 5;
+/// More would not fit a page.
+const MOST_PANELS: usize = 6;
 
 /// Draws derivatives against height: a panel a quantity of the state, a curve a measured value.
 ///
@@ -23,19 +23,29 @@ pub fn draw(state: &StateVector, rows: &[Label], matrix: &DMatrix<f64>) -> Resul
         .take(MOST_PANELS)
         .map(|(name, columns)| {
             let curve = |row: usize| Curve {
-                name: format!("{} at {:.1} km", rows[row].name, rows[row].height_km),
+                name: format!("{} cm⁻¹ at {:.1} km", short(&rows[row].name), rows[row].height_km),
                 points: columns.iter().map(|&c| (matrix[(row, c)], state.elements[c].label.height_km)).collect(),
             };
+            let per = match state.elements[columns[0]].quantity.unit() {
+                "1" => String::new(),
+                "km-1" => " km".into(),
+                unit => format!(" {unit}⁻¹"),
+            };
             Panel {
-                title: format!("by {name}"),
-                x: Axis::linear("derivative"),
+                title: format!("Derivative by {name}"),
+                x: Axis::linear(format!("derivative [W/(m² sr cm⁻¹){per}]")),
                 y: Axis::linear("height [km]"),
                 curves: spread(rows.len(), CURVES).into_iter().map(curve).collect(),
-                width: 300,
+                wide: false,
             }
         })
         .collect();
     draw_panels(&panels)
+}
+
+/// A wavenumber without the zeros at its end.
+fn short(wavenumber: &str) -> &str {
+    if wavenumber.contains('.') { wavenumber.trim_end_matches('0').trim_end_matches('.') } else { wavenumber }
 }
 
 /// The profiles of a state: names, and the places of their elements.

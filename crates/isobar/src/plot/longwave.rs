@@ -48,7 +48,7 @@ pub fn draw<R: Real>(columns: &Columns<f64>, out: &Fluxes<R>) -> Result<Figure, 
 }
 
 fn panel(title: &str, x: &str, curves: Vec<Curve>) -> Panel {
-    Panel { title: title.into(), x: Axis::linear(x), y: Axis::linear("height [km]"), curves, width: 500 }
+    Panel { title: title.into(), x: Axis::linear(x), y: Axis::linear("height [km]"), curves, wide: false }
 }
 
 /// Of levels, by hydrostatics of dry air. The top, if it is at no pressure, is as far above its layer's pressure as the

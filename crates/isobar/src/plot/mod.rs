@@ -15,6 +15,8 @@
 //! | `run` | `run` | a run of the column model |
 
 mod figure;
+#[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
+mod legend;
 // One of these is there with each of the modules below.
 #[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
 mod panel;

@@ -1,4 +1,4 @@
-//! Curves in panels side by side: axes with names and units, and a legend beside the curves.
+//! Curves in panels, in rows that fit a page: axes with names and units, and a legend below.
 
 use isobar_core::Real;
 use plotters::coord::Shift;
@@ -6,6 +6,7 @@ use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
 use super::figure::{Error, Figure};
+use super::legend;
 
 /// Okabe and Ito's colours, which the colour-blind tell apart.
 const COLOURS: [RGBColor; 8] = [
@@ -18,9 +19,17 @@ const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 0, 0),
     RGBColor(150, 150, 150),
 ];
-const FONT: &str = "sans-serif";
-const HEIGHT: u32 = 520;
-const LEGEND_WIDTH: u32 = 130;
+pub(super) const FONT: &str = "sans-serif";
+/// Width of a figure \[pixels\]: text of 13 pixels has 8 points where the figure is 17 cm wide.
+const WIDTH: u32 = 780;
+/// Width of a figure of one panel.
+const ALONE: u32 = 560;
+/// Height of a panel without its legend: three rows fill a page.
+const HEIGHT: u32 = 340;
+const CAPTION_SIZE: u32 = 16;
+const AXIS_SIZE: u32 = 14;
+pub(super) const TEXT_SIZE: u32 = 13;
+pub(super) const LABEL_AREA: u32 = 66;
 /// More points than this get no marks of their own.
 const MARKED: usize = 40;
 
@@ -33,8 +42,8 @@ pub(super) struct Panel {
     pub(super) x: Axis,
     pub(super) y: Axis,
     pub(super) curves: Vec<Curve>,
-    /// Width \[pixels\], without the legend.
-    pub(super) width: u32,
+    /// Whether it has a row of the figure for itself.
+    pub(super) wide: bool,
 }
 
 /// A name with its unit, and whether the scale is logarithmic where the values allow it.
@@ -43,49 +52,85 @@ pub(super) struct Axis {
     pub(super) logarithmic: bool,
 }
 
-/// A line through points, with a gap at those that are not finite or have no logarithm where the axis wants one.
+/// A line through points, with a gap at those that are not finite or have no logarithm where the axis wants one. A curve
+/// that is 0 everywhere is named in the legend only.
 pub(super) struct Curve {
     /// Its name in the legend, if it has one.
     pub(super) name: String,
     pub(super) points: Vec<(f64, f64)>,
 }
 
-/// Draws panels from left to right.
+/// Draws panels in rows, from left to right and downward.
 pub(super) fn draw(panels: &[Panel]) -> Result<Figure, Error> {
+    let rows = rows(panels);
+    let width = if panels.len() == 1 { ALONE } else { WIDTH };
+    let heights: Vec<u32> = rows.iter().map(|row| HEIGHT + legend_height(row, width)).collect();
     let mut svg = String::new();
-    let width = panels.iter().map(Panel::full_width).sum();
     {
-        let root = SVGBackend::with_string(&mut svg, (width, HEIGHT)).into_drawing_area();
+        let root = SVGBackend::with_string(&mut svg, (width, heights.iter().sum())).into_drawing_area();
         root.fill(&WHITE).map_err(failure)?;
         let mut rest = root;
-        for panel in panels {
-            let (area, others) = rest.split_horizontally(panel.full_width());
-            panel.draw(&area)?;
-            rest = others;
+        for (row, height) in rows.iter().zip(heights) {
+            let (mut area, below) = rest.split_vertically(height);
+            for panel in *row {
+                let (left, right) = area.split_horizontally(panel_width(row, width));
+                panel.draw(&left)?;
+                area = right;
+            }
+            rest = below;
         }
         rest.present().map_err(failure)?;
     }
     Ok(Figure(svg))
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// The panels of each row: one, which is as wide as the figure, or two.
+fn rows(panels: &[Panel]) -> Vec<&[Panel]> {
+    let mut rows = Vec::new();
+    let mut rest = panels;
+    while let [first, ..] = rest {
+        let pair = !first.wide && rest.get(1).is_some_and(|next| !next.wide);
+        let (row, others) = rest.split_at(if pair { 2 } else { 1 });
+        rows.push(row);
+        rest = others;
+    }
+    rows
+}
+
+/// Width of each panel of a row \[pixels\].
+fn panel_width(row: &[Panel], width: u32) -> u32 {
+    width / row.len() as u32
+}
+
+/// Height of the largest legend of a row \[pixels\].
+fn legend_height(row: &[Panel], width: u32) -> u32 {
+    row.iter().map(|panel| legend::height(&panel.entries(), panel_width(row, width))).max().unwrap_or(0)
+}
+
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 impl Panel {
-    fn has_legend(&self) -> bool {
-        self.curves.iter().any(|curve| !curve.name.is_empty())
+    /// The curves that are drawn, with their colours.
+    fn drawn(&self) -> impl Iterator<Item = (&Curve, RGBColor)> + Clone {
+        let colours = COLOURS.iter().copied().cycle();
+        self.curves.iter().zip(colours).filter(|(curve, _)| !curve.is_zero())
     }
 
-    fn full_width(&self) -> u32 {
-        self.width + if self.has_legend() { LEGEND_WIDTH } else { 0 }
+    /// What the legend says: the curves, then the names of those that are 0.
+    fn entries(&self) -> Vec<legend::Entry> {
+        let named = |curve: &&Curve| !curve.name.is_empty();
+        let drawn = self.drawn().filter(|(curve, _)| named(curve));
+        let mut entries: Vec<_> =
+            drawn.map(|(curve, colour)| legend::Entry { text: curve.name.clone(), colour: Some(colour) }).collect();
+        let zero = self.curves.iter().filter(|curve| curve.is_zero()).filter(named);
+        entries.extend(zero.map(|curve| legend::Entry { text: format!("{}: 0 everywhere", curve.name), colour: None }));
+        entries
     }
 
     fn draw(&self, area: &Area<'_>) -> Result<(), Error> {
-        let (chart, legend) = area.split_horizontally(self.width);
-        if self.has_legend() {
-            self.draw_legend(&legend)?;
-        }
-        let points = || self.curves.iter().flat_map(|curve| &curve.points);
-        let finite = || points().filter(|(x, y)| x.is_finite() && y.is_finite());
+        let (chart, below) = area.split_vertically(HEIGHT);
+        legend::draw(&below, &self.entries())?;
+        let finite = || self.drawn().flat_map(|(curve, _)| &curve.points).filter(|point| is_finite(point));
         let x = self.x.range(finite().map(|point| point.0));
         let y = self.y.range(finite().map(|point| point.1));
         let (log_x, log_y) = (matches!(x, Extent::Logarithmic(_)), matches!(y, Extent::Logarithmic(_)));
@@ -108,20 +153,20 @@ impl Panel {
         Y::CoordDescType: ValueFormatter<f64>,
     {
         let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, (FONT, 18))
-            .margin(12)
-            .margin_right(24)
-            .x_label_area_size(48)
-            .y_label_area_size(72)
+            .caption(&self.title, (FONT, CAPTION_SIZE))
+            .margin(10)
+            .margin_right(22)
+            .x_label_area_size(46)
+            .y_label_area_size(LABEL_AREA)
             .build_cartesian_2d(x, y)
             .map_err(failure)?;
         chart
             .configure_mesh()
             .x_desc(&self.x.name)
             .y_desc(&self.y.name)
-            .axis_desc_style((FONT, 15))
-            .label_style((FONT, 13))
-            .x_labels(6)
+            .axis_desc_style((FONT, AXIS_SIZE))
+            .label_style((FONT, TEXT_SIZE))
+            .x_labels(5)
             .y_labels(8)
             .x_label_formatter(&|value| tick(*value))
             .y_label_formatter(&|value| tick(*value))
@@ -129,9 +174,10 @@ impl Panel {
             .bold_line_style(RGBColor(222, 222, 222))
             .draw()
             .map_err(failure)?;
-        for (curve, colour) in self.curves.iter().zip(COLOURS.iter().cycle()) {
+        for (curve, colour) in self.drawn() {
             let marked = curve.points.iter().filter(|(x, y)| is_there(*x, *y)).count() <= MARKED;
             for line in curve.points.split(|(x, y)| !is_there(*x, *y)).filter(|line| !line.is_empty()) {
+                // A point between two gaps would be seen nowhere.
                 if marked || line.len() == 1 {
                     let mark = |&point: &(f64, f64)| Circle::new(point, 3, colour.filled());
                     chart.draw_series(line.iter().map(mark)).map_err(failure)?;
@@ -142,15 +188,24 @@ impl Panel {
         }
         Ok(())
     }
+}
 
-    fn draw_legend(&self, area: &Area<'_>) -> Result<(), Error> {
-        for (i, (curve, colour)) in self.curves.iter().zip(COLOURS.iter().cycle()).enumerate() {
-            let y = 52 + 22 * i as i32;
-            area.draw(&PathElement::new([(0, y), (22, y)], colour.stroke_width(2))).map_err(failure)?;
-            area.draw(&Text::new(curve.name.clone(), (28, y - 6), (FONT, 13))).map_err(failure)?;
-        }
-        Ok(())
+impl Curve {
+    /// Whether one coordinate is 0 at all points that it has.
+    fn is_zero(&self) -> bool {
+        let finite = || self.points.iter().filter(|point| is_finite(point));
+        finite().count() > 1 && (finite().all(|point| point.0 == 0.0) || finite().all(|point| point.1 == 0.0))
     }
+}
+
+/// The value, or a gap where it is less than the least that is shown.
+#[cfg(feature = "kpp")]
+pub(super) fn above(least: f64, value: f64) -> f64 {
+    if value >= least { value } else { f64::NAN }
+}
+
+fn is_finite(point: &(f64, f64)) -> bool {
+    point.0.is_finite() && point.1.is_finite()
 }
 
 /// What an axis spans.
@@ -206,7 +261,7 @@ fn log10(x: f64) -> f64 {
     Real::ln(x) / core::f64::consts::LN_10
 }
 
-fn failure(error: impl std::fmt::Display) -> Error {
+pub(super) fn failure(error: impl std::fmt::Display) -> Error {
     Error::Draw(error.to_string())
 }
 
@@ -219,7 +274,7 @@ mod tests {
         let points = values.iter().enumerate().map(|(i, &y)| (i as f64, y)).collect();
         let y = Axis { name: "y".into(), logarithmic };
         let curves = vec![Curve { name: String::new(), points }];
-        let svg = draw(&[Panel { title: String::new(), x: Axis::linear("x"), y, curves, width: 400 }]).unwrap().0;
+        let svg = draw(&[Panel { title: String::new(), x: Axis::linear("x"), y, curves, wide: false }]).unwrap().0;
         assert!(!svg.contains("NaN"));
         let lines = svg.split("<polyline").skip(1).filter_map(|rest| rest.split('>').next());
         let lines = lines.filter(|line| line.contains("#0072B2"));
@@ -239,5 +294,38 @@ mod tests {
         let mut many = vec![1.0; 100];
         (many[50], many[52]) = (0.0, 0.0);
         assert_eq!(drawn(true, &many), (vec![50, 47], 1));
+    }
+
+    fn panel(points: Vec<(f64, f64)>) -> Panel {
+        Panel {
+            title: "t".into(),
+            x: Axis::linear("x [1]"),
+            y: Axis { name: "y [1]".into(), logarithmic: true },
+            curves: vec![Curve { name: "c".into(), points }],
+            wide: false,
+        }
+    }
+
+    fn lines(panel: Panel) -> usize {
+        draw(&[panel]).unwrap().svg().matches("<polyline fill=\"none\" opacity=\"1\" stroke=\"#0072B2\"").count()
+    }
+
+    #[test]
+    fn a_gap_breaks_a_line_and_zero_is_named_only() {
+        let points = |value: fn(usize) -> f64| (0..9).map(|i| (i as f64, value(i))).collect();
+        // The sample of the legend is a line, too.
+        assert_eq!(lines(panel(points(|i| 1.0 + i as f64))), 2);
+        assert_eq!(lines(panel(points(|i| if i == 4 { f64::NAN } else { 1.0 }))), 3);
+        let zero = draw(&[panel(points(|_| 0.0))]).unwrap();
+        assert!(zero.svg().contains("c: 0 everywhere"));
+        assert_eq!(lines(panel(points(|_| 0.0))), 0);
+    }
+
+    #[test]
+    fn panels_go_by_two_unless_they_are_wide() {
+        let of = |wide: bool| Panel { wide, ..panel(vec![]) };
+        let panels = [of(true), of(false), of(false), of(false), of(true), of(false)];
+        let sizes: Vec<usize> = rows(&panels).iter().map(|row| row.len()).collect();
+        assert_eq!(sizes, [1, 2, 1, 1, 1]);
     }
 }

@@ -68,7 +68,7 @@ impl Profiles {
     }
 
     fn panel(title: &str, x: &str, curves: Vec<Curve>) -> Panel {
-        Panel { title: title.into(), x: Axis::linear(x), y: Axis::linear("height [km]"), curves, width: 400 }
+        Panel { title: title.into(), x: Axis::linear(x), y: Axis::linear("height [km]"), curves, wide: false }
     }
 
     /// Values of layers before and after.

@@ -41,7 +41,7 @@ impl Drawing {
                 name: String::new(),
                 points: values.iter().copied().zip(atmosphere.height_km.iter().copied()).collect(),
             }],
-            width: 300,
+            wide: false,
         };
         draw(&[
             Panel {
@@ -49,7 +49,7 @@ impl Drawing {
                 x: Axis::linear("distance along the ground from the lowest point [km]"),
                 y: Axis::linear("height [km]"),
                 curves: self.curves,
-                width: 620,
+                wide: true,
             },
             profile("Temperature", "temperature [K]", &atmosphere.temperature_k, false),
             profile("Pressure", "pressure [hPa]", &atmosphere.pressure_hpa, true),

@@ -9,8 +9,8 @@ use super::kernel::profiles;
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
 
-/// More would be too small to read.
-const MOST_PROFILES: usize = 3;
+/// More would not fit a page.
+const MOST_PANELS: usize = 6;
 
 /// Draws profiles before and after with their standard deviations, averaging kernels where there is an analysis, and
 /// what the fit leaves of the measurement, in standard deviations.
@@ -19,7 +19,8 @@ const MOST_PROFILES: usize = 3;
 /// [`Error::Draw`] if the drawing fails.
 pub fn draw(estimate: &Estimate, control: &Control) -> Result<Figure, Error> {
     let mut panels = Vec::new();
-    for (name, places) in profiles(&estimate.state).into_iter().take(MOST_PROFILES) {
+    let each = if estimate.analysis.is_some() { 2 } else { 1 };
+    for (name, places) in profiles(&estimate.state).into_iter().take((MOST_PANELS - 1) / each) {
         panels.push(profile(estimate, &name, &places));
         panels.extend(averaging_kernels(estimate, &name, &places));
     }
@@ -30,22 +31,21 @@ pub fn draw(estimate: &Estimate, control: &Control) -> Result<Figure, Error> {
 /// Before, after, and one standard deviation to both sides.
 fn profile(estimate: &Estimate, name: &str, places: &[usize]) -> Panel {
     let values = estimate.state.values(&estimate.atmosphere);
+    let quantity = estimate.state.elements[places[0]].quantity;
+    let axis = match quantity.unit() {
+        "1" => format!("mixing ratio of {name} [1]"),
+        unit => format!("{} [{}]", name.to_lowercase().replace('_', " "), unit.replace("-1", "⁻¹")),
+    };
     let curve = |name: &str, value: &dyn Fn(usize) -> f64| Curve {
         name: name.into(),
         points: places.iter().map(|&i| (value(i), estimate.state.elements[i].label.height_km)).collect(),
     };
     let mut curves = vec![curve("before", &|i| estimate.prior.values[i]), curve("retrieved", &|i| values[i])];
     if let Some(analysis) = &estimate.analysis {
-        curves.push(curve("less its error", &|i| values[i] - analysis.total_error[i]));
-        curves.push(curve("and its error", &|i| values[i] + analysis.total_error[i]));
+        curves.push(curve("minus its error", &|i| values[i] - analysis.total_error[i]));
+        curves.push(curve("plus its error", &|i| values[i] + analysis.total_error[i]));
     }
-    Panel {
-        title: name.into(),
-        x: Axis::linear(name.to_lowercase()),
-        y: Axis::linear("height [km]"),
-        curves,
-        width: 300,
-    }
+    Panel { title: name.into(), x: Axis::linear(axis), y: Axis::linear("height [km]"), curves, wide: false }
 }
 
 /// Some rows of the averaging kernel.
@@ -58,10 +58,10 @@ fn averaging_kernels(estimate: &Estimate, name: &str, places: &[usize]) -> Optio
     };
     Some(Panel {
         title: format!("Averaging kernels, {name}"),
-        x: Axis::linear("averaging kernel"),
+        x: Axis::linear("averaging kernel [1]"),
         y: Axis::linear("height [km]"),
         curves: spread(places.len(), CURVES).into_iter().map(curve).collect(),
-        width: 300,
+        wide: false,
     })
 }
 
@@ -89,6 +89,6 @@ fn fit(estimate: &Estimate, control: &Control) -> Panel {
         x: Axis::linear("measured less computed [standard deviations]"),
         y: Axis::linear("view point height [km]"),
         curves: spread(channels, CURVES).into_iter().map(curve).collect(),
-        width: 300,
+        wide: false,
     }
 }

@@ -7,12 +7,14 @@ use isobar_ega::planck::brightness_temperature;
 use isobar_kpp::Mechanism;
 
 use super::figure::{Error, Figure};
-use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
+use super::panel::{Axis, CURVES, Curve, Panel, above, draw as draw_panels};
 use super::spread;
 use crate::run::{Outcome, Precision, Records, Satellite, Setup, View};
 
 /// Up to this height, boundary layers are shown \[km\].
 const SHOWN_KM: f64 = 3.0;
+/// Nobody looks for less of a species, and a logarithmic scale has no zero \[nmol mol^-1\].
+const LEAST: f64 = 1e-7;
 /// Times of profiles.
 const PROFILES: usize = 7;
 /// Columns of the day.
@@ -88,7 +90,7 @@ fn spectra(satellite: &Satellite, times: &[f64], radiance: &[f64]) -> Result<Fig
         x: Axis::linear("wavenumber [cm⁻¹]"),
         y: Axis { name: y.into(), logarithmic },
         curves,
-        width: 480,
+        wide: false,
     };
     let mut panels = Vec::new();
     for &(view, angle) in nadir.iter().take(2) {
@@ -164,7 +166,7 @@ impl<R: Precision> Figures<'_, R> {
             x: Axis::linear(axis),
             y: Axis::linear("height [km]"),
             curves: shown.into_iter().map(|record| curve(record + from.min(times - 1))).collect(),
-            width: 400,
+            wide: false,
         }
     }
 
@@ -178,11 +180,17 @@ impl<R: Precision> Figures<'_, R> {
             Real::sqrt(u * u + v * v)
         };
         draw_panels(&[
-            self.panel(("Potential temperature", "[K]"), &middles, SHOWN_KM, of(q::POTENTIAL_TEMPERATURE), 0),
-            self.panel(("Diffusivity of heat", "[m² s⁻¹]"), &lower, SHOWN_KM, of(q::DIFFUSIVITY_HEAT), 1),
-            self.panel(("Water vapour", "[g kg⁻¹]"), &middles, SHOWN_KM, grams, 0),
-            self.panel(("Wind speed", "[m s⁻¹]"), &middles, SHOWN_KM, speed, 0),
-            self.panel(("Long-wave heating", "[K day⁻¹]"), &middles, f64::INFINITY, of(q::HEATING), 1),
+            self.panel(
+                ("Potential temperature", "potential temperature [K]"),
+                &middles,
+                SHOWN_KM,
+                of(q::POTENTIAL_TEMPERATURE),
+                0,
+            ),
+            self.panel(("Mixing of heat", "diffusivity [m² s⁻¹]"), &lower, SHOWN_KM, of(q::DIFFUSIVITY_HEAT), 1),
+            self.panel(("Water vapour", "mixing ratio [g kg⁻¹]"), &middles, SHOWN_KM, grams, 0),
+            self.panel(("Wind", "speed [m s⁻¹]"), &middles, SHOWN_KM, speed, 0),
+            self.panel(("Long-wave radiation", "heating rate [K day⁻¹]"), &middles, f64::INFINITY, of(q::HEATING), 1),
         ])
     }
 
@@ -201,18 +209,18 @@ impl<R: Precision> Figures<'_, R> {
             x: Axis::linear("time [h]"),
             y: Axis::linear(axis),
             curves: curves.collect(),
-            width: 400,
+            wide: false,
         }
     }
 
     fn day(&self) -> Result<Figure, Error> {
         let one = |quantity: Quantity| [(quantity, "")];
         draw_panels(&[
-            self.series("Height of the boundary layer", "[m]", &one(q::BOUNDARY_LAYER_HEIGHT), COLUMNS),
-            self.series("Temperature of the ground", "[K]", &one(q::SURFACE_TEMPERATURE), COLUMNS),
-            self.series("Upward flux of sensible heat", "[W m⁻²]", &one(q::SENSIBLE_HEAT_FLUX), COLUMNS),
-            self.series("Friction velocity", "[m s⁻¹]", &one(q::FRICTION_VELOCITY), COLUMNS),
-            self.series("Photolysis factor", "", &one(q::PHOTOLYSIS_FACTOR), COLUMNS),
+            self.series("Boundary layer", "height [m]", &one(q::BOUNDARY_LAYER_HEIGHT), COLUMNS),
+            self.series("Ground", "temperature [K]", &one(q::SURFACE_TEMPERATURE), COLUMNS),
+            self.series("Sensible heat", "upward flux [W m⁻²]", &one(q::SENSIBLE_HEAT_FLUX), COLUMNS),
+            self.series("Momentum", "friction velocity [m s⁻¹]", &one(q::FRICTION_VELOCITY), COLUMNS),
+            self.series("Photolysis", "factor [1]", &one(q::PHOTOLYSIS_FACTOR), COLUMNS),
         ])
     }
 
@@ -240,20 +248,18 @@ impl<R: Precision> Figures<'_, R> {
                 .map(|&number| Curve {
                     name: names[number].to_owned(),
                     points: (0..self.records.times.len())
-                        .map(|record| (self.hours(record), value(record, layer, number)))
-                        // A logarithmic scale has no zero, and nobody looks for less: there the line has a gap.
-                        .map(|(hours, value)| (hours, if value > 1e-7 { value } else { f64::NAN }))
+                        .map(|record| (self.hours(record), above(LEAST, value(record, layer, number))))
                         .collect(),
                 })
                 .collect(),
-            width: 400,
+            wide: false,
         };
         let mut panels = vec![series(0), series(below(1.0)), series(below(25.0))];
         for wanted in ["O3", "NO", "NO2"] {
             if let Some(number) = names.iter().position(|name| *name == wanted) {
                 let title = format!("{wanted} through the day");
                 let of = |record: usize, layer: usize| value(record, layer, number);
-                panels.push(self.panel((&title, "[nmol mol⁻¹]"), &middles, SHOWN_KM, of, 0));
+                panels.push(self.panel((&title, "mole fraction [nmol mol⁻¹]"), &middles, SHOWN_KM, of, 0));
             }
         }
         draw_panels(&panels)
