@@ -77,7 +77,8 @@ pub unsafe fn run<K: Kernel>(kernel: &K, items: u32, statuses: *mut u32) {
     }
     if let Team::Block { warps: 2.., .. } = K::TEAM {
         lanes.barrier();
-        if lanes.first() == 0 && !leader && status != 0 {
+        // The leader's warp, too: whether a lane leads must not split the warp at the barrier.
+        if lanes.first() == 0 && status != 0 {
             // SAFETY: as above.
             unsafe { device::or_into(place, status) };
         }

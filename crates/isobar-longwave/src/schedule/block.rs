@@ -168,13 +168,16 @@ impl<R: Real, const SKY: u32> Block<'_, R, SKY> {
             self.stored.through::<W, UP>((lanes, segment), &mut streams, chunk, derivative);
         } else {
             let points = WarpPoints::new(&batch.sources.tables, lanes, segment);
-            // One lane writes it, after all have read it and met in a sum.
             let mut memory = self.scratch.memory[segment].get();
             let mut storage = Computed { sweep: self.sweep, scratch: self.scratch, lanes, segment, chunk, points };
             let state = (&mut streams, &mut memory);
             self.sweep.through::<_, W, UP>(&mut storage, state, (chunk.low, chunk.count), derivative);
-            if SKY == ANY && lanes.first() == 0 {
-                self.scratch.memory[segment].set(memory);
+            if SKY == ANY {
+                // One lane writes it, after all have read it.
+                lanes.wait();
+                if lanes.first() == 0 {
+                    self.scratch.memory[segment].set(memory);
+                }
             }
         }
         self.store(lanes, segment, (&streams, derivative));

@@ -59,8 +59,8 @@ impl Layout {
     }
 
     /// The same where rate constants are elsewhere, and what is not needed at the same time has one place: derivatives
-    /// are used up when rates, the state of a stage and dc/dt come. The first entry is left for whoever has nothing to
-    /// do.
+    /// are used up when rates, the state of a stage and dc/dt come. The first entry is what idle workers
+    /// read.
     #[must_use]
     pub fn shared(sizes: Sizes, stages: u32) -> Self {
         let species = sizes.variable + sizes.fixed + 1;

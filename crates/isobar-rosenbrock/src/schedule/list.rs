@@ -35,6 +35,8 @@ pub struct Schedule {
     entries: usize,
     /// An entry that is 1.
     one: usize,
+    /// The first of the entries that idle workers write, one for each.
+    idle: usize,
 }
 
 /// What one worker would do, in order: `left * right + addend`, or the negative inverse of the addend. Places are
@@ -93,12 +95,15 @@ impl Schedule {
         let (jacobian, factor) = places.matrix(&mut list(&mechanism.factor), pattern);
         let function = places.function(&mut list(&mechanism.function));
         let parts = [(function, LONG), (jacobian, LONG), (factor, LONG), (places.solve(pattern, stages), SHORT)];
-        let entries = parts.iter().map(|(steps, _)| steps.next_part).max().expect("four parts");
+        let used = parts.iter().map(|(steps, _)| steps.next_part).max().expect("four parts");
+        let idle = used.next_multiple_of(BANKS);
+        let entries = idle + WARP;
         if entries * ENTRY_BYTES > MOST_BYTES {
             return None;
         }
         let (one, diagonals) = (places.one(), pattern.diagonal.iter().map(|&place| place as u16).collect());
-        let mut schedule = Self { layout, slots: vec![], parts: [(0, 0); 4], diagonals, coefficients, entries, one };
+        let (slots, no_parts) = (vec![], [(0, 0); 4]);
+        let mut schedule = Self { layout, slots, parts: no_parts, diagonals, coefficients, entries, one, idle };
         schedule.parts = parts.map(|(steps, words)| schedule.add(&steps.steps, words));
         schedule.slots.extend([[0; AT_A_TIME]; AHEAD * WARP]);
         Some(schedule)
@@ -135,19 +140,26 @@ impl Schedule {
         let at_a_time = AT_A_TIME / words;
         for group in rounds.chunks(at_a_time) {
             let mut slots = [[0; AT_A_TIME]; WARP];
-            for (number, round) in group.iter().enumerate() {
-                for (slots, slot) in slots.iter_mut().zip(workers(round)) {
+            for number in 0..at_a_time {
+                // Behind the last round all are idle.
+                let round = group.get(number).map_or(&[][..], |round| &round[..]);
+                let seats = workers(round);
+                let idle = idle_targets(&seats, self.idle);
+                for ((slots, slot), idle) in slots.iter_mut().zip(seats).zip(idle) {
                     let word = |places: [usize; 4]| {
                         let bytes = places.map(|place| (place * ENTRY_BYTES) as u64);
                         bytes[0] | bytes[1] << 16 | bytes[2] << 32 | bytes[3] << 48
                     };
-                    if round[0].inverts {
+                    if round.first().is_some_and(|slot| slot.inverts) {
                         // Who is idle inverts 1.
-                        let (target, addend) = slot.map_or((0, one), |slot| (slot.target, slot.addend));
+                        let (target, addend) = slot.map_or((idle, one), |slot| (slot.target, slot.addend));
                         slots[number * words] = word([target, 0, 0, addend]) | INVERTS;
                         continue;
                     }
-                    let Some(slot) = slot else { continue };
+                    let Some(slot) = slot else {
+                        slots[number * words] = word([idle, 0, 0, 0]);
+                        continue;
+                    };
                     let product = |number: usize| *slot.products.get(number).unwrap_or(&[nothing, one]);
                     let [left, right] = product(0);
                     slots[number * words] = word([slot.target, left, right, slot.addend]);
@@ -309,6 +321,22 @@ fn workers(round: &[Slot]) -> [Option<Slot>; WARP] {
         }
     }
     seats
+}
+
+/// Where idle workers write, of the entries from `first` on: each to one of its own, in a bank that no other worker of
+/// its team writes to, as long as there is one.
+fn idle_targets(seats: &[Option<Slot>; WARP], first: usize) -> [usize; WARP] {
+    let mut targets = [0; WARP];
+    for (team, seats) in seats.chunks(BANKS).enumerate() {
+        let mut banks: Vec<usize> = (0..BANKS).collect();
+        // The banks that are written to go last.
+        banks.sort_by_key(|&bank| seats.iter().flatten().any(|slot| slot.target % BANKS == bank));
+        let idle = (0..BANKS).filter(|&worker| seats[worker].is_none());
+        for (worker, bank) in idle.zip(banks) {
+            targets[team * BANKS + worker] = first + team * BANKS + bank;
+        }
+    }
+    targets
 }
 
 /// How long a team is at its accesses: at each, the bank of which it wants the most entries tells; an entry that

@@ -34,8 +34,8 @@ pub struct Part {
 ///
 /// A slot is a word or two. The first one is four entries of the workspace, 16 bits each from the lowest on, in bytes:
 /// the target becomes `left * right + addend`, rounded once, or `-1 / addend` where the lowest bit of the target is
-/// set. The second one has left and right of two more products, added in their order. An idle slot is zero: so it does
-/// what it does to the first entry, which nobody needs.
+/// set. The second one has left and right of two more products, added in their order. An idle slot reads the first
+/// entry, which is 0, and writes an entry of its own, which nobody reads.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Rounds<'a> {
