@@ -225,8 +225,8 @@ mod tests {
         path
     }
 
-    /// The folder of the restart file is gone when the second one is due: the first one stays, and whoever stops the run
-    /// then is told.
+    /// The folder of the restart file is gone when the second one is due: the first one stays, all members go on, and
+    /// whoever stops the run then is told.
     #[test]
     fn the_last_file_that_could_be_written_stays() {
         let folder = tempfile::tempdir().unwrap();
@@ -236,7 +236,7 @@ mod tests {
         let whole = run::<f64>(&mut Case::open(&case_file).unwrap(), &Options::default()).unwrap();
         let [saves, moved] = ["saves", "moved"].map(|name| folder.path().join(name));
         let path = saves.join("restart.nc");
-        for stops in [false, true] {
+        for (members, stops) in [(1, false), (1, true), (2, false), (2, true)] {
             let _ = fs::remove_dir_all(&moved);
             fs::create_dir(&saves).unwrap();
             let (told, asked) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
@@ -248,8 +248,9 @@ mod tests {
             };
             let options = Options {
                 restart: Some(path.clone()),
-                // Asked after each of the first two steps.
-                stop: Some(&|| stops && asked.fetch_add(1, Ordering::Relaxed) == 1),
+                devices: vec![Device::Cpu; members],
+                // Each member asks after each step.
+                stop: Some(&|| stops && asked.fetch_add(1, Ordering::Relaxed) >= members),
                 warn: Some(&|warning| told.lock().unwrap().push(warning)),
                 progress: Some(&progress),
                 ..Options::default()
