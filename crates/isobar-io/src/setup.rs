@@ -1,11 +1,26 @@
 //! A control file's options as the forward model takes them.
 
+use std::path::PathBuf;
+
 use isobar_ega::{FieldOfView, ForwardSetup, GroundKind};
 use isobar_raytrace::PathOptions;
 
-use crate::{Control, Error, read_filters, read_shape};
+use crate::{Control, Error, filter_path, read_filters, read_shape, table_path};
 
 impl Control {
+    /// The files that it names, there or not, and what they are: filters, emissivity tables, the field of view.
+    #[must_use]
+    pub fn files(&self) -> Vec<(&'static str, PathBuf)> {
+        let mut files: Vec<_> = self.field_of_view.iter().map(|path| ("the field of view", path.clone())).collect();
+        let Some(base) = &self.table_base else { return files };
+        for &nu in &self.wavenumbers_per_cm {
+            files.push(("a filter", filter_path(base, nu)));
+            let table = |gas: &String| ("an emissivity table", table_path(base, nu, gas, self.table_format));
+            files.extend(self.emitters.iter().map(table));
+        }
+        files
+    }
+
     /// How rays are to be stepped.
     #[must_use]
     pub fn path_options(&self) -> PathOptions {

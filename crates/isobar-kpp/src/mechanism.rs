@@ -1,6 +1,7 @@
 //! A mechanism that was read and checked.
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use isobar_rosenbrock::{AnyTables, Compiled, Network, RateProgram, elimination_order};
@@ -50,6 +51,7 @@ pub struct Mechanism {
     families: Vec<Family>,
     imbalances: Vec<Imbalance>,
     notes: Vec<Message>,
+    files: Vec<PathBuf>,
 }
 
 impl Mechanism {
@@ -156,6 +158,12 @@ impl Mechanism {
     #[must_use]
     pub fn imbalances(&self) -> &[Imbalance] {
         &self.imbalances
+    }
+
+    /// The files that were read, or the names of texts, the included ones behind that which includes them.
+    #[must_use]
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
     }
 
     /// What was read but has no meaning here, and what may be a mistake.
@@ -270,6 +278,7 @@ fn build(sources: &Sources, mut found: Declarations, own: &Functions, sun_from_t
         families,
         imbalances,
         notes: notes.into_iter().take(MOST_NOTES).cloned().chain(more).map(|fault| fault.message(sources)).collect(),
+        files: sources.names().map(Path::to_owned).collect(),
     })
 }
 

@@ -47,6 +47,11 @@ impl Sources {
         self.texts.len() - 1
     }
 
+    /// The files, or the names of texts.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Path> {
+        self.texts.iter().map(|(name, _)| name.as_path())
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.texts.len()
     }

@@ -8,6 +8,24 @@ use nalgebra::DMatrix;
 
 use crate::{Error, Estimate};
 
+/// The names of all files that [`write`] may write.
+pub const NAMES: [&str; 14] = [
+    "atm_final.tab",
+    "obs_final.tab",
+    "costs.tab",
+    "matrix_kernel.tab",
+    "matrix_cov_apr.tab",
+    "atm_err_total.tab",
+    "atm_err_noise.tab",
+    "atm_err_formod.tab",
+    "atm_cont.tab",
+    "atm_res.tab",
+    "matrix_cov_ret.tab",
+    "matrix_corr.tab",
+    "matrix_gain.tab",
+    "matrix_avk.tab",
+];
+
 /// Writes all result files into a folder; all of them, or on a failure none.
 ///
 /// # Errors
@@ -15,6 +33,7 @@ use crate::{Error, Estimate};
 pub fn write(folder: &Path, estimate: &Estimate, control: &Control, matrices: bool) -> Result<(), Error> {
     let mut files = Vec::new();
     let mut write = |name: &str, content: &dyn Fn(&mut AtomicFile) -> io::Result<()>| {
+        debug_assert!(NAMES.contains(&name), "{name} is none of the names");
         let path = folder.join(name);
         let mut file = AtomicFile::create(&path)?;
         content(&mut file).map_err(|cause| isobar_io::Error::Io { path, action: "write", cause })?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 pub(crate) use isobar::jurassic::Case;
 use isobar::jurassic::table_warnings;
-use isobar_io::{Control, TableSet};
+use isobar_io::{Control, FilesInUse, TableSet};
 
 use crate::commands::Failure;
 use crate::commands::progress::aside;
@@ -46,9 +46,20 @@ pub(crate) fn key_values(texts: &[String]) -> Result<Vec<(String, String)>, Fail
     texts.iter().map(pair).collect()
 }
 
+impl CaseFiles {
+    /// Reads the control file. None of the case's files may be written.
+    pub(crate) fn control(&self, mut files: FilesInUse) -> Result<Control, Failure> {
+        files.reads("the atmosphere", &self.atm)?;
+        files.reads("the observation", &self.obs)?;
+        self.control.read(&mut files)
+    }
+}
+
 impl ControlFile {
     /// What the file says; keys without effect are warned of, or refused.
-    pub(crate) fn read(&self) -> Result<Control, Failure> {
+    /// Neither it nor what it names may be among the files that are written.
+    pub(crate) fn read(&self, files: &mut FilesInUse) -> Result<Control, Failure> {
+        files.reads("the control file", &self.ctl)?;
         let (control, complaints) = Control::read(&self.ctl, &key_values(&self.overrides)?)?;
         if self.strict
             && let Some(first) = complaints.first()
@@ -59,6 +70,7 @@ impl ControlFile {
             };
             return Err(Failure::new(format!("{first}{others}")));
         }
+        control.files().iter().try_for_each(|(what, path)| files.reads(what, path))?;
         complaints.iter().for_each(warn);
         if control.raw("USEGPU").is_some() && control.raw("FORMOD").is_some() {
             warn(
@@ -75,9 +87,10 @@ pub(crate) fn warn(what: impl std::fmt::Display) {
     aside(|| eprintln!("isobar: warning: {what}"));
 }
 
-/// Reads control, atmosphere, observation, filters, field of view and tables. Warns of what is left out.
-pub(crate) fn read_case(files: &CaseFiles, jurassic_exact: bool) -> Result<Case, Failure> {
-    let control = files.control.read()?;
+/// Reads control, atmosphere, observation, filters, field of view and tables, none of which may be among the files that
+/// are `written`. Warns of what is left out.
+pub(crate) fn read_case(files: &CaseFiles, written: FilesInUse, jurassic_exact: bool) -> Result<Case, Failure> {
+    let control = files.control(written)?;
     Ok(Case::read(control, (&files.atm, &files.obs), jurassic_exact, &mut warn)?)
 }
 

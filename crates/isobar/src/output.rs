@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use isobar::plot::{self, Figure};
-use isobar_io::{AtomicFile, Error};
+use isobar_io::{AtomicFile, Error, FilesInUse};
 
 use crate::commands::Failure;
 
@@ -27,7 +27,22 @@ pub(crate) struct Output<'a> {
     plot: Option<AtomicFile>,
 }
 
+/// The files of a command that has an output and perhaps a plot: neither may be the other, nor what is read.
+pub(crate) fn files_in_use(out: &Path, plot: Option<&Path>) -> Result<FilesInUse, Failure> {
+    let mut files = FilesInUse::default();
+    files.writes("the output", out)?;
+    if let Some(plot) = plot {
+        files.writes("the plot", plot)?;
+    }
+    Ok(files)
+}
+
 impl OutputFiles {
+    /// The files that are going to be written.
+    pub(crate) fn in_use(&self) -> Result<FilesInUse, Failure> {
+        files_in_use(&self.out, self.plot.as_deref())
+    }
+
     /// Starts the files. Dropped at once, this finds out before the work whether they can be written.
     pub(crate) fn create(&self) -> Result<Output<'_>, Failure> {
         let plot = self.plot.as_deref().map(AtomicFile::create).transpose()?;

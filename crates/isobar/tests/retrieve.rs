@@ -109,7 +109,7 @@ fn one_failure_leaves_the_others() {
     assert!(result("two").is_err());
     assert!(retrieve(&case, &["--dir", "one", "--out", "alone"]).status.success());
     assert_eq!(result("alone").unwrap(), result("one").unwrap());
-    assert_eq!(retrieve(&case, &["--dir", "two", "--dir", "two"]).status.code(), Some(4));
+    assert_eq!(retrieve(&case, &["--dir", "two", "--dir", "two", "--out", "both"]).status.code(), Some(4));
     // Of one, the reason.
     assert_eq!(retrieve(&case, &["--dir", "two"]).status.code(), Some(1));
 }

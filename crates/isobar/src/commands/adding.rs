@@ -21,6 +21,8 @@ use super::memory::{WRITTEN, need_for, need_for_file};
 use super::progress::{Progress, patiently};
 use super::{DeviceOptions, Failure, PrecisionOption};
 
+use crate::output::files_in_use;
+
 /// The options of `isobar adding`.
 #[derive(Args, Debug)]
 pub(crate) struct Adding {
@@ -116,6 +118,8 @@ fn streams(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
+    let mut files = files_in_use(&options.out, options.plot.as_deref())?;
+    files.reads("the profiles", &options.profiles)?;
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(&options.out)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;

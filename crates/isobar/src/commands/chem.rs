@@ -26,6 +26,7 @@ use super::progress::{Progress, patiently};
 use super::stop::Stop;
 use super::{DeviceOptions, Exit, Failure, PrecisionOption, with_suffix};
 use crate::case::warn;
+use crate::output::files_in_use;
 use choices::Choices;
 use clock::Clock;
 use restart::Restart;
@@ -117,6 +118,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
     let (Some(cells), Some(out)) = (&chem.cells, &chem.out) else {
         return Err(Failure::usage("--cells and --out are needed".to_owned()));
     };
+    chem.check_files((cells, out), &mechanism)?;
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(out)?;
     let plot = chem.plot.as_deref().map(AtomicFile::create).transpose()?;
@@ -163,7 +165,7 @@ fn solve(
         patiently(chem.quiet, "reading the restart file", || restart.read(path, &mut run))?;
     }
     let before = (run.intervals, run.steps());
-    let path = chem.restart.clone().unwrap_or_else(|| with_suffix(out, ".restart"));
+    let path = chem.restart(out);
     let mut saved = chem.resume.clone().map(|path| (path, run.intervals));
     let stop = Stop::watch()?;
     // What a folder lacks is known before the work; the run goes on all the same.
@@ -272,6 +274,28 @@ fn stopped(
 }
 
 impl Chem {
+    /// Nothing that is read is written, but for the restart file that the run goes on from.
+    fn check_files(&self, (cells, out): (&Path, &Path), mechanism: &Mechanism) -> Result<(), Failure> {
+        let mut files = files_in_use(out, self.plot.as_deref())?;
+        files.reads("the cells", cells)?;
+        for path in mechanism.files() {
+            files.reads("the mechanism", path)?;
+        }
+        let mut others = files.clone();
+        files.writes("the restart file", &self.restart(out))?;
+        if let Some(resume) = &self.resume {
+            others.reads("the restart file", resume)?;
+        }
+        let stem = out.file_stem().unwrap_or_default().to_string_lossy();
+        files.writes_numbered("the file of a cell that fails", out, (&format!("{stem}.cell"), ".json"))?;
+        Ok(())
+    }
+
+    /// Where the restart file goes.
+    fn restart(&self, out: &Path) -> PathBuf {
+        self.restart.clone().unwrap_or_else(|| with_suffix(out, ".restart"))
+    }
+
     /// The intervals.
     fn clock(&self, mechanism: &Mechanism, input: &ChemistryInput) -> Clock {
         let of_mechanism = || mechanism.setting("TSTART").filter(|_| self.reading.has_sun());

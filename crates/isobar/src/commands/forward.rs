@@ -52,10 +52,12 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
         let problem = "--jurassic-exact repeats double precision arithmetic: it cannot go with --precision f32";
         return Err(Failure::usage(problem));
     }
+    let written = options.output.in_use()?;
     drop(options.output.create()?);
     options.device.with_threads_telling(!options.quiet, |devices| {
         need_for_text(!options.quiet, &options.case.obs)?;
-        let case = patiently(options.quiet, "reading the case", || read_case(&options.case, options.jurassic_exact))?;
+        let case =
+            patiently(options.quiet, "reading the case", || read_case(&options.case, written, options.jurassic_exact))?;
         let start = Instant::now();
         let result = match options.device.precision {
             PrecisionOption::F32 => compute::<f32>(&case, devices, options.quiet),

@@ -72,11 +72,13 @@ pub(crate) struct Kernel {
 }
 
 pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
+    let written = options.output.in_use()?;
     drop(options.output.create()?);
     let derivative = options.derivative.derivative()?;
     options.device.need_f64("Jacobians")?;
     options.device.with_threads_telling(!options.quiet, |devices| {
-        let case = patiently(options.quiet, "reading the case", || read_case(&options.case, options.jurassic_exact))?;
+        let case =
+            patiently(options.quiet, "reading the case", || read_case(&options.case, written, options.jurassic_exact))?;
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
         let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)?;

@@ -22,6 +22,7 @@ use super::memory::need_for_file;
 use super::progress::{Progress, Waiting, patiently};
 use super::{DeviceOptions, Failure, PrecisionOption};
 use crate::case::warn;
+use crate::output::files_in_use;
 use choices::Choices;
 use k_set::KSet;
 
@@ -85,10 +86,16 @@ pub(crate) struct Run<'a, R> {
 }
 
 pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
+    let mut files = files_in_use(&options.out, options.plot.as_deref())?;
+    files.reads("the columns", &options.columns)?;
+    if let Some(other) = &options.compare {
+        files.reads("what the results are compared with", other)?;
+    }
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(&options.out)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
     let k = KSet::find(options.kdist.as_deref(), &options.columns)?;
+    files.reads("the k-distribution", &k.path)?;
     let scheme = options.choices.scheme();
     // Inputs in two precisions, what follows from them, results, the file; two fluxes of each band, and copies of them.
     let bands = if scheme.band_fluxes { 10 * k.coefficients.bands.len() as u64 } else { 0 };

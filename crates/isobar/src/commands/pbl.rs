@@ -19,6 +19,7 @@ use super::progress::{Progress, patiently};
 use super::{DeviceOptions, Failure, PrecisionOption};
 
 use crate::case::warn;
+use crate::output::files_in_use;
 use steps::Run;
 
 /// The options of `isobar pbl`.
@@ -93,6 +94,8 @@ pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
     if options.top_down && options.version == Of::Wrf361 {
         return Err(Failure::usage("WRF 3.6.1 has no top-down mixing: --top-down is for --version wrf4".to_owned()));
     }
+    let mut files = files_in_use(&options.out, options.plot.as_deref())?;
+    files.reads("the columns", &options.columns)?;
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(&options.out)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;

@@ -9,9 +9,12 @@ use clap::Args;
 use isobar::plot;
 use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
-use isobar_io::{AtomicFile, Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
+use isobar_io::{
+    AtomicFile, Control, FilesInUse, Observation, read_atmosphere, read_observation, read_setup, read_tables,
+};
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
+use isobar_retrieval::files::NAMES;
 use isobar_retrieval::{Estimate, Retrieval};
 use rayon::prelude::*;
 use serde_json::json;
@@ -61,11 +64,12 @@ struct Folders {
 
 pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
     let folders = folders(options)?;
+    let mut files = files_in_use(options, &folders)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
     let derivative = options.derivative.derivative()?;
     options.device.need_f64("retrievals")?;
     options.device.with_threads_telling(!options.quiet, |devices| {
-        let control = options.control.read()?;
+        let control = options.control.read(&mut files)?;
         control.require_channels()?;
         let retrieval = control.retrieval()?;
         let setup = ForwardSetup { jurassic_exact: options.jurassic_exact, ..read_setup(&control)? };
@@ -98,6 +102,24 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         }
         report(options, &folders, &results, seconds)
     })
+}
+
+/// What is written is nothing that is read: results of one retrieval are not what another one starts from.
+fn files_in_use(options: &Retrieve, folders: &[Folders]) -> Result<FilesInUse, Failure> {
+    let mut files = FilesInUse::default();
+    if let Some(plot) = &options.plot {
+        files.writes("the plot", plot)?;
+    }
+    if let Some(list) = &options.dirlist {
+        files.reads("the list of folders", list)?;
+    }
+    for Folders { from, to } in folders {
+        files.reads("what was known before", &from.join("atm_apr.tab"))?;
+        files.reads("the measurement", &from.join("obs_meas.tab"))?;
+        let from = from.display();
+        NAMES.iter().try_for_each(|name| files.writes(&format!("a result of {from}"), &to.join(name)))?;
+    }
+    Ok(files)
 }
 
 /// A thread a retrieval, each of which reads and writes its own files.

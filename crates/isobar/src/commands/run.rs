@@ -8,9 +8,9 @@ use std::sync::Mutex;
 
 use clap::Args;
 use isobar::plot;
-use isobar::run::{Case, Error as RunError, Options, Outcome, Precision, Team, devices_of, run_in};
+use isobar::run::{Case, Error as RunError, Options, Outcome, Precision, Setup, Team, devices_of, run_in};
 use isobar_io::netcdf::NetcdfOutput;
-use isobar_io::{AtomicFile, Error};
+use isobar_io::{AtomicFile, Error, FilesInUse};
 use isobar_launch::{Device, parse_devices, with_threads};
 
 use super::memory::say;
@@ -51,6 +51,20 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    /// Figures, too, are none of the files that are read or written; the run itself checks the others.
+    fn check_figures(&self, setup: &Setup) -> Result<(), Failure> {
+        let Some(plot) = &self.plot else { return Ok(()) };
+        let mut files = FilesInUse::default();
+        for name in plot::run::names(setup) {
+            files.writes("the figure", &with_suffix(plot, &format!("-{name}")))?;
+        }
+        files.clone().writes("the output", &self.out)?;
+        files.clone().writes("the restart file", &self.restart())?;
+        let resume = self.resume.iter().map(|path| ("the restart file", path));
+        let mut read = setup.inputs().iter().map(|path| ("a file of the case", path)).chain(resume);
+        Ok(read.try_for_each(|(what, path)| files.reads(what, path))?)
+    }
+
     /// Where the restart file goes.
     fn restart(&self) -> PathBuf {
         self.restart.clone().unwrap_or_else(|| with_suffix(&self.out, ".restart"))
@@ -100,6 +114,9 @@ impl Prepared {
         let setup = patiently(!tell, "reading the case's files", || case.prepare(&mut warn))?;
         if tell {
             setup.notes().iter().for_each(|note| eprintln!("{note}"));
+        }
+        if team.is_first() {
+            run.check_figures(&setup)?;
         }
         let plots = if team.is_first() { plots(run, &plot::run::names(&setup))? } else { Vec::new() };
         let devices = own_devices(run.device.devices(tell)?, &run.device.device, team.neighbours())?;

@@ -7,7 +7,7 @@ use isobar::jurassic::dropped_rows;
 use isobar_core::Real;
 use isobar_ega::{Curve, EmissivityTable};
 use isobar_io::table::{Endian, write_table_ascii, write_table_binary};
-use isobar_io::{AtomicFile, Control, TableReport, read_table, table_path};
+use isobar_io::{AtomicFile, Control, FilesInUse, TableReport, read_table, table_path};
 
 use super::Failure;
 use super::progress::patiently;
@@ -142,6 +142,9 @@ fn convert(options: &Convert) -> Result<(), Failure> {
     if options.big_endian && !binary {
         return Err(Failure::usage(format!("{}: --big-endian is for .bin", options.output.display())));
     }
+    let mut files = FilesInUse::default();
+    files.reads("the table", &options.input)?;
+    files.writes("the output", &options.output)?;
     let (table, report) = patiently(false, "reading the table", || read_table(&options.input))?;
     if report != TableReport::default() {
         warn(dropped_rows(&options.input, &report));

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use isobar_io::FilesInUse;
 use isobar_launch::Device;
 
 use super::records::Records;
@@ -33,6 +34,23 @@ pub struct Options<'a> {
     pub warn: Option<&'a (dyn Fn(String) + Sync)>,
     /// Hears how much is done of how much, columns times steps: at the start, after each few steps, and at the end.
     pub progress: Option<&'a (dyn Fn(u64, u64) + Sync)>,
+}
+
+impl Options<'_> {
+    /// The files that a run of the case has in use. Nothing that is read is written, but for the restart file that the
+    /// run goes on from.
+    pub(super) fn check_files(&self, setup: &Setup) -> Result<(), isobar_io::Error> {
+        let mut files = FilesInUse::default();
+        let mut inputs = setup.inputs().iter().enumerate();
+        inputs.try_for_each(|(i, path)| files.reads(if i == 0 { "the case" } else { "a file of the case" }, path))?;
+        if let Some(output) = &self.output {
+            files.writes("the output", output)?;
+        }
+        if let Some(resume) = &self.resume {
+            files.clone().reads("the restart file", resume)?;
+        }
+        self.restart.as_ref().map_or(Ok(()), |restart| files.writes("the restart file", restart))
+    }
 }
 
 /// What a run leaves.

@@ -146,6 +146,12 @@ impl Setup {
         Memory::new(self, real, team).bytes()
     }
 
+    /// The files that were read, the case first.
+    #[must_use]
+    pub fn inputs(&self) -> &[PathBuf] {
+        &self.inputs
+    }
+
     /// Steps of the whole run.
     #[must_use]
     pub fn steps(&self) -> u64 {

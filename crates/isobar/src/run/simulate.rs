@@ -54,6 +54,9 @@ pub fn run_in<R: Precision>(team: &Team, case: &mut Case, options: &Options<'_>)
         let setup = case.prepare(&mut |warning| warnings.push(warning))?;
         let kept = kept(options, setup.columns())?;
         Memory::new(&setup, size_of::<R>(), team).check()?;
+        if team.is_first() {
+            options.check_files(&setup)?;
+        }
         // A folder that cannot be written is refused before the work.
         let output = options.output.as_deref().filter(|_| team.is_first());
         Ok((setup, kept, output.map(NetcdfOutput::create).transpose()?))

@@ -35,7 +35,7 @@ pub(super) fn chemistry_of(
 ) -> Result<ChemistrySetup, Error> {
     let path = file.named(&case.mechanism)?;
     let mechanism = Reader::new().read_file(&path)?;
-    inputs.push(path);
+    inputs.extend_from_slice(mechanism.files());
     let names: Vec<&str> = mechanism.species().iter().map(|species| species.name.as_str()).collect();
     let find = |name: &Spanned<String>, known: &[&str]| {
         let wanted = name.get_ref();
