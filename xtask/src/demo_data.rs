@@ -10,6 +10,7 @@ mod chemistry;
 mod folder;
 pub(crate) mod longwave;
 mod pbl;
+mod retrieval;
 
 use std::path::Path;
 
@@ -45,6 +46,8 @@ pub(crate) fn run(data: &Path, check: bool) -> Result<(), String> {
     for case in ["limb", "nadir"] {
         settle(data, &format!("{case}/rad.tab"), &radiances(data, case)?, check)?;
     }
+    settle(data, retrieval::MEASUREMENT, &retrieval::measurement(data, &atmosphere(), &control()?)?, check)?;
+    settle(data, retrieval::KERNEL, &retrieval::kernel(data)?, check)?;
     settle(data, "adding/radiances.nc", &adding::radiances(data)?, check)?;
     settle(data, "pbl/tendencies.nc", &pbl::tendencies(data)?, check)?;
     settle(data, "longwave/fluxes.nc", &longwave::fluxes(data)?, check)?;
@@ -104,6 +107,7 @@ fn inputs() -> Result<Vec<File>, String> {
         files.push((format!("{case}/obs.tab"), written(|out| write_observation(out, &observation(rays), &control))?));
     }
     let name = |path: std::path::PathBuf| path.to_string_lossy().into_owned();
+    files.extend(retrieval::inputs(&atmosphere, &control)?);
     let base = Path::new("tables/demo");
     let grid = grid(&atmosphere);
     for (channel, nu) in CHANNELS_PER_CM.into_iter().enumerate() {
@@ -241,7 +245,7 @@ fn short(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The outputs, `rad.tab`, `radiances.nc`, `tendencies.nc`, `fluxes.nc` and `concentrations.nc`, are the business
+    /// The outputs, `rad.tab`, `obs_meas.tab`, `kernel.tab`, `radiances.nc`, `tendencies.nc`, `fluxes.nc` and `concentrations.nc`, are the business
     /// of the command's own tests.
     #[test]
     fn the_committed_inputs_are_what_is_made() {

@@ -60,6 +60,7 @@ impl<'a> Files<'a> {
             return Err(fault(format!("files include each other more than {MOST_NESTED} deep")));
         }
         self.open.push(own);
+        self.sources.files.push(path.to_owned());
         self.text(path, text)?;
         self.open.pop();
         Ok(())

@@ -1,7 +1,7 @@
 //! A mechanism that was read and checked.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use isobar_rosenbrock::{AnyTables, Compiled, Network, RateProgram, elimination_order};
@@ -160,7 +160,7 @@ impl Mechanism {
         &self.imbalances
     }
 
-    /// The files that were read, or the names of texts, the included ones behind that which includes them.
+    /// The files that were read, the included ones behind that which includes them.
     #[must_use]
     pub fn files(&self) -> &[PathBuf] {
         &self.files
@@ -278,7 +278,7 @@ fn build(sources: &Sources, mut found: Declarations, own: &Functions, sun_from_t
         families,
         imbalances,
         notes: notes.into_iter().take(MOST_NOTES).cloned().chain(more).map(|fault| fault.message(sources)).collect(),
-        files: sources.names().map(Path::to_owned).collect(),
+        files: sources.files.clone(),
     })
 }
 

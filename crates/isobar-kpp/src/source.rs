@@ -36,6 +36,8 @@ pub struct Place {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources {
     texts: Vec<(PathBuf, String)>,
+    /// Those that came from files.
+    pub(crate) files: Vec<PathBuf>,
 }
 
 /// So much of a line is shown before the place, and behind it.
@@ -45,11 +47,6 @@ impl Sources {
     pub(crate) fn add(&mut self, name: &Path, text: String) -> usize {
         self.texts.push((name.to_owned(), text));
         self.texts.len() - 1
-    }
-
-    /// The files, or the names of texts.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &Path> {
-        self.texts.iter().map(|(name, _)| name.as_path())
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -179,3 +179,35 @@ fn synthetic_retrievals_converge_or_say_why() {
     let output = bench(&["--atm", &atm]);
     assert!(!output.status.success() && said(&output).contains("--ctl"), "{}", said(&output));
 }
+
+/// The commands of the documents, in a folder with the data; the results are the committed ones, or near the truth.
+#[test]
+fn the_printed_commands_run() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(common::data(), folder.path().join("data")).unwrap();
+    let documents = [include_str!("../../../README.md"), include_str!("../../../data/retrieval/README.md")];
+    for document in documents {
+        let commands = document.lines().filter_map(|line| line.strip_prefix("cargo run --release -p isobar -- "));
+        let commands: Vec<&str> =
+            commands.filter(|line| line.starts_with("kernel ") || line.starts_with("retrieve ")).collect();
+        assert_eq!(commands.len(), 2, "{commands:?}");
+        for command in commands {
+            let mut isobar = Command::new(env!("CARGO_BIN_EXE_isobar"));
+            let output = isobar.args(command.split(' ')).current_dir(folder.path()).output().unwrap();
+            assert!(output.status.success(), "{command}: {}", said(&output));
+        }
+        let made = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        assert!(made("kernel.tab") == fs::read_to_string(common::data().join("retrieval/kernel.tab")).unwrap());
+        assert!(made("kernel.svg").starts_with("<svg") && made("retrieved.svg").starts_with("<svg"));
+        // `xtask/src/demo_data/retrieval.rs`: 3 K warmer than was known before.
+        let before = rows(common::data().join("retrieval/atm_apr.tab"));
+        let error = rows(folder.path().join("retrieved/atm_err_total.tab"));
+        for ((before, found), error) in
+            before.iter().zip(rows(folder.path().join("retrieved/atm_final.tab"))).zip(error)
+        {
+            let truth = before[5] + if (10.0..=30.0).contains(&before[1]) { 3.0 } else { 0.0 };
+            assert!((found[5] - truth).abs() <= 3.0 * error[5], "{} km: {} K", before[1], found[5]);
+        }
+        fs::remove_dir_all(folder.path().join("retrieved")).unwrap();
+    }
+}
