@@ -10,8 +10,8 @@ pub const GAS: Dimension = Dimension("gas");
 pub const ITEM: &str = "ray";
 
 isobar_core::fields! {
-    /// Lines of sight from an observer towards a view point: for a limb ray its geometric tangent point, for a nadir ray a
-    /// point on the ground. A ray through the ground or without a direction spoils no other: its status says so.
+    /// Lines of sight from an observer towards a view point: for a limb ray its geometric tangent point, for a nadir
+    /// ray a point on the ground. A ray through the ground or without a direction spoils no other: its status says so.
     inputs Rays, RayViews
     with #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))] {
         /// Time of the measurement, since 2000-01-01T00:00Z.

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Place};
 
-/// The files of a piece of work, named one after the other before anything is computed. Files are compared by where they
-/// lie on the disk, so that hard and symbolic links count; one that is not there yet by its folder and name. Devices and
-/// pipes, such as `/dev/null`, are never in the way.
+/// The files of a piece of work, named one after the other before anything is computed. Files are compared by where
+/// they lie on the disk, so that hard and symbolic links count; one that is not there yet by its folder and name.
+/// Devices and pipes, such as `/dev/null`, are never in the way.
 ///
 /// ```
 /// use std::path::Path;

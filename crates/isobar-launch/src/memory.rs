@@ -39,7 +39,12 @@ impl fmt::Display for Limit {
 
 /// Work that takes more memory than there is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what} take about {} of memory, and {} are {}; {fits}", Bytes(*needed), Bytes(available.bytes), available.limit)]
+#[error(
+    "{what} take about {} of memory, and {} are {}; {fits}",
+    Bytes(*needed),
+    Bytes(available.bytes),
+    available.limit
+)]
 pub struct TooLarge {
     /// The work, in words, plural.
     pub what: String,

@@ -399,7 +399,8 @@ impl<S: Scheme> Model<S> {
             }
         };
         let pool = Pool::new(items, &progress, self.stop.as_deref());
-        // The host's arrays are the CPU's, so that nothing is copied; kernels compute offsets in all of them with 32 bits.
+        // The host's arrays are the CPU's, so that nothing is copied; kernels compute offsets in all of them with 32
+        // bits.
         let in_place = S::HOST_VIEWS
             || self.items_per_chunk.is_none()
                 && items <= shape.most_items()

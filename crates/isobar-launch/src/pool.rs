@@ -84,8 +84,8 @@ impl<'a> Pool<'a> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Runs the workers of some devices, so many a device, until nothing is left. Each of a GPU is a thread. That of a CPU
-    /// is the calling one, where the caller's choice of threads holds; several are tasks of rayon's threads.
+    /// Runs the workers of some devices, so many a device, until nothing is left. Each of a GPU is a thread. That of a
+    /// CPU is the calling one, where the caller's choice of threads holds; several are tasks of rayon's threads.
     ///
     /// A worker that ends with [`Error::OutOfMemory`] leaves its items to the others.
     ///

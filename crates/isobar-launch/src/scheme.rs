@@ -38,8 +38,8 @@ pub trait Scheme: Send + Sync + 'static {
     /// The kernels for GPUs.
     const PTX: &'static [Ptx];
 
-    /// Inputs that go on from results when a batch that stays on its devices is advanced ([`crate::Resident::advance`]):
-    /// the names of the input and of the result, which have the same dimensions.
+    /// Inputs that go on from results when a batch that stays on its devices is advanced
+    /// ([`crate::Resident::advance`]): the names of the input and of the result, which have the same dimensions.
     const CONTINUES: &'static [(&'static str, &'static str)] = &[];
 
     /// Does each thread of a CPU take jobs of its own, so that what kernels leave to each other stays in its caches?
@@ -79,7 +79,8 @@ pub trait Scheme: Send + Sync + 'static {
         true
     }
 
-    /// Does memory that was made for some options serve others, which differ in what kernels are told only, as the time?
+    /// Does memory that was made for some options serve others, which differ in what kernels are told only, as the
+    /// time?
     #[must_use]
     fn shares_memory(made_for: &Self::Options, options: &Self::Options) -> bool {
         made_for == options
@@ -103,7 +104,8 @@ pub trait Scheme: Send + Sync + 'static {
         fields::check::values(inputs, extents, range, Self::ITEM)
     }
 
-    /// What is wrong with results of a range, on the host, that the kernels themselves do not say: one error a bad item.
+    /// What is wrong with results of a range, on the host, that the kernels themselves do not say: one error a bad
+    /// item.
     fn check_results(
         &self,
         results: &Outputs<'_, Self>,

@@ -117,11 +117,12 @@ impl<'a, R: Real> Work<'a, R> {
 
     fn clouds(&self, options: &Options) -> Clouds<'a> {
         let Workspace { mask, entries, .. } = self.workspace;
+        // SAFETY: their kernels come first.
+        let (entries, mask) =
+            unsafe { (entries.read(), if mask.is_empty() { self.columns.cloud_mask } else { mask.read() }) };
         Clouds {
-            // SAFETY: their kernels come first.
-            entries: unsafe { entries.read() },
-            // SAFETY: likewise.
-            mask: if mask.is_empty() { self.columns.cloud_mask } else { unsafe { mask.read() } },
+            entries,
+            mask,
             words: self.tables.points.div_ceil(32),
             ice: options.ice.flag(),
             liquid: options.liquid.flag(),

@@ -37,10 +37,11 @@ fn end_with_the_reader() {
 fn remove_unfinished_at_the_end() -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let ignored = |signal: i32| {
-        // SAFETY: it asks for an action, and changes none.
-        let mut action = unsafe { std::mem::zeroed::<libc::sigaction>() };
-        // SAFETY: the place is ours.
-        let asked = unsafe { libc::sigaction(signal, std::ptr::null(), &raw mut action) };
+        // SAFETY: it asks for an action, and changes none but ours.
+        let (asked, action) = unsafe {
+            let mut action = std::mem::zeroed::<libc::sigaction>();
+            (libc::sigaction(signal, std::ptr::null(), &raw mut action), action)
+        };
         asked == 0 && action.sa_sigaction == libc::SIG_IGN
     };
     // What the caller has ignored, as `nohup` does, stays ignored.

@@ -31,7 +31,8 @@ fn nothing_left_behind(case: &Case) {
     assert!(names.is_empty(), "left behind: {names:?}");
 }
 
-/// The program failed with the status of bad input, usage or device, and the last line that it said, the only one that is no warning, holds all of
+/// The program failed with the status of bad input, usage or device, and the last line that it said, the only one that
+/// is no warning, holds all of
 /// `parts`.
 fn one_line(output: &std::process::Output, parts: &[&str]) {
     let text = said(output);

@@ -1,5 +1,6 @@
 //! What a script is told: `isobar --help` and the guide say the same. Columns, cells and retrievals that fail, and runs
-//! that are stopped, are tested beside what becomes of their results, in `pbl.rs`, `chem.rs`, `retrieve.rs` and `run.rs`.
+//! that are stopped, are tested beside what becomes of their results, in `pbl.rs`, `chem.rs`, `retrieve.rs` and
+//! `run.rs`.
 
 #![cfg(feature = "cli")]
 

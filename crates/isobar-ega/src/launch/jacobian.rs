@@ -42,8 +42,8 @@ pub struct Jacobians {
 }
 
 impl InfraredModel<f64> {
-    /// Radiances, with the bits of [`InfraredModel::run`], and their exact derivatives by all elements of the atmosphere,
-    /// on the devices. `progress` is told how many rays are done.
+    /// Radiances, with the bits of [`InfraredModel::run`], and their exact derivatives by all elements of the
+    /// atmosphere, on the devices. `progress` is told how many rays are done.
     ///
     /// # Errors
     /// As [`InfraredModel::run`]; nothing is kept of an interrupted one.

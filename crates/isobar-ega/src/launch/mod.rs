@@ -1,7 +1,7 @@
 //! Infrared radiances of many rays, on CPU threads and GPUs: paths, absorption and emission.
 //!
-//! [`Infrared`] is a setup with its tables; [`Infrared::on`] makes the model of some devices. [`InfraredModel::run`] takes
-//! an atmosphere and rays and gives radiances, [`InfraredModel::jacobian`] their derivatives,
+//! [`Infrared`] is a setup with its tables; [`Infrared::on`] makes the model of some devices. [`InfraredModel::run`]
+//! takes an atmosphere and rays and gives radiances, [`InfraredModel::jacobian`] their derivatives,
 //! [`InfraredModel::jacobians`] those of many atmospheres.
 //!
 //! | file | what |

@@ -89,7 +89,11 @@ pub(crate) struct Chem {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Instead of all this: integrate a single cell again that failed, from the file that was written of it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot", "restart", "restart_hours", "resume"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["cells", "out", "hours", "dt", "start", "plot", "restart", "restart_hours", "resume"]
+    )]
     cell: Option<PathBuf>,
     #[command(flatten)]
     device: DeviceOptions,

@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 use super::figure::Error;
-use super::panel::{Area, FONT, LABEL_AREA, TEXT_SIZE, failure};
+use super::style::{Area, FONT, LABEL_AREA, TEXT_SIZE, failure};
 
 const LINE_HEIGHT: u32 = 20;
 /// A sample of the curve, and the room after it \[pixels\].

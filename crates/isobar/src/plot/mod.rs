@@ -20,6 +20,8 @@ mod legend;
 // One of these is there with each of the modules below.
 #[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
 mod panel;
+#[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
+mod style;
 
 #[cfg(all(feature = "adding", feature = "netcdf"))]
 pub mod adding;

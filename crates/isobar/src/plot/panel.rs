@@ -1,25 +1,13 @@
 //! Curves in panels, in rows that fit a page: axes with names and units, and a legend below.
 
 use isobar_core::Real;
-use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
 use super::figure::{Error, Figure};
 use super::legend;
+use super::style::{Area, COLOURS, FONT, LABEL_AREA, TEXT_SIZE, failure};
 
-/// Okabe and Ito's colours, which the colour-blind tell apart.
-const COLOURS: [RGBColor; 8] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(0, 0, 0),
-    RGBColor(150, 150, 150),
-];
-pub(super) const FONT: &str = "sans-serif";
 /// Width of a figure \[pixels\]: text of 13 pixels has 8 points where the figure is 17 cm wide.
 const WIDTH: u32 = 780;
 /// Width of a figure of one panel.
@@ -28,8 +16,6 @@ const ALONE: u32 = 560;
 const HEIGHT: u32 = 340;
 const CAPTION_SIZE: u32 = 16;
 const AXIS_SIZE: u32 = 14;
-pub(super) const TEXT_SIZE: u32 = 13;
-pub(super) const LABEL_AREA: u32 = 66;
 /// More points than this get no marks of their own.
 const MARKED: usize = 40;
 
@@ -52,8 +38,8 @@ pub(super) struct Axis {
     pub(super) logarithmic: bool,
 }
 
-/// A line through points, with a gap at those that are not finite or have no logarithm where the axis wants one. A curve
-/// that is 0 everywhere is named in the legend only.
+/// A line through points, with a gap at those that are not finite or have no logarithm where the axis wants one. A
+/// curve that is 0 everywhere is named in the legend only.
 pub(super) struct Curve {
     /// Its name in the legend, if it has one.
     pub(super) name: String,
@@ -106,8 +92,6 @@ fn panel_width(row: &[Panel], width: u32) -> u32 {
 fn legend_height(row: &[Panel], width: u32) -> u32 {
     row.iter().map(|panel| legend::height(&panel.entries(), panel_width(row, width))).max().unwrap_or(0)
 }
-
-pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 impl Panel {
     /// The curves that are drawn, with their colours.
@@ -259,10 +243,6 @@ fn tick(value: f64) -> String {
 
 fn log10(x: f64) -> f64 {
     Real::ln(x) / core::f64::consts::LN_10
-}
-
-pub(super) fn failure(error: impl std::fmt::Display) -> Error {
-    Error::Draw(error.to_string())
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use toml::Spanned;
 
 use super::description::{Description, InitialKind, Surface};
 use super::error::Error;
-use super::memory::check_start;
 use super::number::Spread;
 use super::reader::CaseFile;
+use super::start_memory::check_start;
 
 /// The air at the start.
 pub(super) fn air(

@@ -52,8 +52,8 @@ impl Case {
         self.changed("minutes", minutes);
     }
 
-    /// Lets the satellite look at so many hours since the start, which have to be times of the output; at none, there is
-    /// no satellite.
+    /// Lets the satellite look at so many hours since the start, which have to be times of the output; at none, there
+    /// is no satellite.
     pub fn set_satellite_hours(&mut self, hours: &[f64]) {
         match &mut self.description.satellite {
             Some(satellite) if !hours.is_empty() => satellite.hours = Spanned::new(0..0, hours.to_vec()),

@@ -1,6 +1,6 @@
 //! The case file of `isobar run`, in TOML: its keys with units and defaults; those of radiation, chemistry and
-//! satellite are in `processes.rs`. What it does not say has a default; what is unknown or out of range is an error with
-//! its line.
+//! satellite are in `processes.rs`. What it does not say has a default; what is unknown or out of range is an error
+//! with its line.
 
 use std::path::PathBuf;
 

@@ -1,12 +1,13 @@
 //! What a run takes of the host's memory.
 
+use isobar_column::Quantity;
 use isobar_column::stages::quantity as q;
-use isobar_column::{Quantity, Shape};
 use isobar_launch::memory::{TooLarge, check};
 use isobar_rosenbrock::COUNTERS;
 
 use super::records::KEPT;
 use super::setup::Setup;
+use super::start_memory::of_start;
 use super::team::Team;
 
 /// So many copies of its own results has each process: as they are kept, and as they are brought together.
@@ -15,8 +16,6 @@ const OWN: u64 = 3;
 const WRITTEN: u64 = 2;
 /// So many of a state: on the way to its device, there, and in a restart file.
 const STATES: u64 = 4;
-/// Fields of double precision of the start, and those that are made of them on the way to a device.
-const INITIAL: u64 = 12;
 
 /// An estimate for a process.
 pub(super) struct Memory {
@@ -50,7 +49,7 @@ impl Memory {
             columns: setup.columns() as u64,
             records: setup.steps.div_ceil(setup.output_every) + 1,
             of_record: share(OWN * record) + written * record,
-            of_column: start(layers, tracers) + share(STATES * real * state + cells),
+            of_column: of_start(layers, tracers) + share(STATES * real * state + cells),
         }
     }
 
@@ -75,16 +74,11 @@ impl Memory {
     }
 }
 
-/// Bytes of a column at the start.
-fn start(layers: usize, tracers: usize) -> u64 {
-    let rows = [Shape::Layers, Shape::LayersOfTracers].map(|shape| shape.per_column(layers, tracers) as u64);
-    8 * (INITIAL * rows[0] + 3 * rows[1] + 10)
-}
-
-/// Is there memory for the start of so many columns?
-pub(super) fn check_start(columns: usize, layers: usize) -> Result<(), TooLarge> {
-    let of_column = start(layers, 0);
-    check(&format!("{columns} columns of {layers} layers"), of_column.saturating_mul(columns as u64), |bytes| {
-        format!("{} columns would fit", bytes / of_column)
-    })
+impl Setup {
+    /// About the bytes of the host's memory that a run takes in this process of a team, with real numbers of so many
+    /// bytes each.
+    #[must_use]
+    pub fn memory_bytes(&self, real: usize, team: &Team) -> u64 {
+        Memory::new(self, real, team).bytes()
+    }
 }

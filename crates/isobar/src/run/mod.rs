@@ -54,6 +54,7 @@ mod setup;
 mod sight;
 mod simulate;
 mod species;
+mod start_memory;
 mod team;
 mod write;
 

@@ -11,11 +11,9 @@ use toml::Spanned;
 use super::air::{air, site};
 use super::description::{Description, GroundKind as Kinds};
 use super::error::Error;
-use super::memory::Memory;
 use super::reader::CaseFile;
 use super::satellite::Satellite;
 use super::species::{ChemistrySetup, chemistry_of, tracer};
-use super::team::Team;
 
 /// A case whose files are read and whose numbers are checked: a run, ready to be built on a device.
 pub struct Setup {
@@ -137,13 +135,6 @@ impl Setup {
     #[must_use]
     pub fn layers(&self) -> usize {
         self.initial.layers()
-    }
-
-    /// About the bytes of the host's memory that a run takes in this process of a team, with real numbers of so many
-    /// bytes each.
-    #[must_use]
-    pub fn memory_bytes(&self, real: usize, team: &Team) -> u64 {
-        Memory::new(self, real, team).bytes()
     }
 
     /// The files that were read, the case first.

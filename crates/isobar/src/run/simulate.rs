@@ -32,7 +32,8 @@ use super::write;
 ///
 /// # Errors
 /// Those of [`Case::prepare`]; [`Error::NoColumn`] and [`Error::TooFewColumns`] if the options do not fit the case;
-/// [`Error::Memory`] if it takes more memory than there is; [`Error::Stopped`] if the run was asked to stop; errors of devices and files.
+/// [`Error::Memory`] if it takes more memory than there is; [`Error::Stopped`] if the run was asked to stop; errors of
+/// devices and files.
 ///
 /// # Panics
 /// If a device's kernel does. With several devices the process ends instead, with the exit code 101.

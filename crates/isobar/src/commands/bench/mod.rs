@@ -50,8 +50,8 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
 }
 
 /// Refuses items that take more of the host's memory than there is, by the numbers that each of them has as inputs, as
-/// results, and between the two: they are the caller's, on their way to the device and back, and there, which may be the
-/// host.
+/// results, and between the two: they are the caller's, on their way to the device and back, and there, which may be
+/// the host.
 fn need_memory<R>(
     device: Device,
     items: usize,

@@ -1,5 +1,5 @@
-//! Restart files: everything that `--resume` needs to go on to the same bytes. Like those of `isobar run`, NetCDF with a
-//! checksum of each variable and of the attributes, which say which run.
+//! Restart files: everything that `--resume` needs to go on to the same bytes. Like those of `isobar run`, NetCDF with
+//! a checksum of each variable and of the attributes, which say which run.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,5 @@
-//! One file over the network, by the system's `curl`: it has the machine's proxies and certificates, and a build has no TLS to compile.
+//! One file over the network, by the system's `curl`: it has the machine's proxies and certificates, and a build has no
+//! TLS to compile.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::Path;
