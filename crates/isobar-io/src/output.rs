@@ -12,7 +12,8 @@ use crate::unfinished::Unfinished;
 ///
 /// What a process that was killed has left beside a destination, the next one removes.
 ///
-/// A destination that is no regular file, such as a pipe or `/dev/stdout`, is written directly.
+/// A destination that is no regular file, such as a pipe or `/dev/stdout`, is written directly, and so is `-`, standard
+/// output.
 #[derive(Debug)]
 pub struct AtomicFile {
     /// As the caller named it, for errors.
@@ -21,6 +22,9 @@ pub struct AtomicFile {
     target: PathBuf,
     sink: BufWriter<Sink>,
 }
+
+/// The path that is standard output.
+pub(crate) const STANDARD_OUTPUT: &str = "-";
 
 #[derive(Debug)]
 enum Sink {
@@ -34,6 +38,14 @@ impl AtomicFile {
     /// # Errors
     /// The folder does not exist or cannot be written.
     pub fn create(path: &Path) -> Result<Self, Error> {
+        #[cfg(unix)]
+        if path == Path::new(STANDARD_OUTPUT) {
+            use std::os::fd::AsFd;
+            // Not by a name: a file to which it is redirected is appended to, not replaced.
+            let sink = io::stdout().as_fd().try_clone_to_owned().map(File::from).map(Sink::Direct);
+            let sink = BufWriter::new(sink.map_err(|cause| failure(path, cause))?);
+            return Ok(Self { path: path.to_owned(), target: path.to_owned(), sink });
+        }
         // A link stays a link, to the new content.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let sink = if fs::metadata(&target).is_ok_and(|meta| !meta.is_file()) {

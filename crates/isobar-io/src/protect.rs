@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Place};
+use crate::output::STANDARD_OUTPUT;
 
 /// The files of a piece of work, named one after the other before anything is computed. Files are compared by where
 /// they lie on the disk, so that hard and symbolic links count; one that is not there yet by its folder and name.
@@ -56,6 +57,9 @@ enum Identity {
 impl Identity {
     /// None for what cannot be lost: devices, pipes, a file in no folder.
     fn of(path: &Path) -> Option<Self> {
+        if path == Path::new(STANDARD_OUTPUT) {
+            return None;
+        }
         match fs::metadata(path) {
             Ok(meta) if meta.is_file() => Some(Self::there(path, &meta)?),
             Ok(_) => None,

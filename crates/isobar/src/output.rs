@@ -12,10 +12,10 @@ use crate::commands::Failure;
 /// Where results go.
 #[derive(Args, Debug)]
 pub(crate) struct OutputFiles {
-    /// Result
-    #[arg(long, value_name = "FILE")]
+    /// Result, a text; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// Also draw the result, as SVG
+    /// Also draw the result, as SVG; `-` is standard output
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 }
@@ -39,7 +39,12 @@ pub(crate) fn files_in_use(out: &Path, plot: Option<&Path>) -> Result<FilesInUse
 
 impl OutputFiles {
     /// The files that are going to be written.
-    pub(crate) fn in_use(&self) -> Result<FilesInUse, Failure> {
+    pub(crate) fn in_use(&self, json: bool) -> Result<FilesInUse, Failure> {
+        let to_standard_output =
+            [Some(&self.out), self.plot.as_ref()].into_iter().flatten().filter(|path| *path == "-");
+        if to_standard_output.count() + usize::from(json) > 1 {
+            return Err(Failure::usage("standard output takes one thing only: of --out -, --plot - and --json"));
+        }
         files_in_use(&self.out, self.plot.as_deref())
     }
 

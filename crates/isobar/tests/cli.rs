@@ -137,3 +137,33 @@ fn tables_are_described_and_converted_without_loss() {
     let output = isobar(&["tables".as_ref(), "info".as_ref(), tab.as_os_str()]);
     assert_eq!(printed(&output).lines().count(), 2);
 }
+
+#[test]
+fn a_dash_is_standard_output_for_texts_alone() {
+    let case = Case::limb();
+    let (expected, _) = case.forward(&["--quiet"]);
+    let dash = std::path::Path::new("-");
+    let output = case.command("forward", dash, &["--quiet"]);
+    assert!(output.status.success() && printed(&output) == expected, "{}", said(&output));
+    let plot = case.command("forward", &case.out(), &["--quiet", "--plot", "-"]);
+    assert!(plot.status.success() && printed(&plot).starts_with("<svg"), "{}", said(&plot));
+    let twice = case.command("forward", dash, &["--quiet", "--json"]);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(said(&twice).contains("standard output takes one thing only"), "{}", said(&twice));
+    assert!(!case.path("limb/-").exists());
+    let profiles = data().join("adding/profiles.nc");
+    let binary = isobar(&["adding", profiles.to_str().unwrap(), "--device", "cpu", "--quiet", "-o", "-"]);
+    assert_eq!(said(&binary), "isobar: -: NetCDF does not go to standard output: name a file\n");
+}
+
+#[test]
+fn the_help_says_of_a_command_what_is_true_of_it() {
+    let help = |command: &str| printed(&isobar(&[command, "--help"]));
+    for (command, has_precision) in
+        [("pbl", true), ("forward", true), ("chem", false), ("kernel", false), ("retrieve", false)]
+    {
+        assert_eq!(help(command).contains("--precision"), has_precision, "{command}");
+        assert_eq!(help(command).contains("paths are always traced"), command == "forward", "{command}");
+        assert!(help(command).lines().all(|line| line.chars().count() <= 100), "{command}");
+    }
+}

@@ -11,7 +11,7 @@ use netcdf_writer::{DimensionId, NcAttrValue, NcFileBuilder, NcWriteFormat, NcWr
 use super::checksum::{self, checksum};
 use super::{Provenance, Unit};
 use crate::error::{Error, Place};
-use crate::output::AtomicFile;
+use crate::output::{AtomicFile, STANDARD_OUTPUT};
 
 /// A number that a variable can hold: `f32`, `f64` or `i32`.
 pub trait Sample: sealed::Sealed {
@@ -89,6 +89,10 @@ impl NetcdfOutput {
     /// # Errors
     /// The folder does not exist or cannot be written.
     pub fn create(path: &Path) -> Result<Self, Error> {
+        if path == Path::new(STANDARD_OUTPUT) {
+            let problem = "NetCDF does not go to standard output: name a file";
+            return Err(Error::invalid(Place::File(path.to_owned()), problem));
+        }
         let file = AtomicFile::create(path)?;
         Ok(Self { path: path.to_owned(), file, builder: NcFileBuilder::new(), dimensions: Vec::new(), bytes: (0, 0) })
     }

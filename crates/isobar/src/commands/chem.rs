@@ -34,6 +34,8 @@ use run::{Run, Work};
 
 /// The options of `isobar chem`.
 #[derive(Args, Debug)]
+// There is no choice.
+#[command(mut_arg("precision", |precision| precision.hide(true)))]
 pub(crate) struct Chem {
     /// Mechanism in KPP's language: .kpp, .def, .eqn or .spc
     #[arg(long, value_name = "FILE")]

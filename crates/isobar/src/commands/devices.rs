@@ -23,8 +23,11 @@ pub(crate) fn run(options: &Devices) -> Result<(), Failure> {
     for device in &devices {
         println!("{device}{}", if device.runs_kernels() { "" } else { ": too old for the kernels" });
     }
-    if let Err(why) = parse_devices("cuda:all") {
-        println!("no GPU: {why}");
+    match parse_devices("cuda:all") {
+        Ok(_) => {}
+        Err(Error::NotCompiledIn) => println!("cuda: not compiled in; build with `--features cuda`"),
+        Err(Error::NoDriver { why }) => println!("cuda: NVIDIA's driver cannot be used: {why}"),
+        Err(why) => println!("cuda: {why}"),
     }
     if !options.check {
         return Ok(());

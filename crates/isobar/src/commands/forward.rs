@@ -17,6 +17,7 @@ use crate::output::OutputFiles;
 
 /// The options of `isobar forward`.
 #[derive(Args, Debug)]
+#[command(mut_arg("precision", |precision| precision.help("Precision of the radiances; paths are always traced in double")))]
 pub(crate) struct Forward {
     #[command(flatten)]
     case: CaseFiles,
@@ -52,7 +53,7 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
         let problem = "--jurassic-exact repeats double precision arithmetic: it cannot go with --precision f32";
         return Err(Failure::usage(problem));
     }
-    let written = options.output.in_use()?;
+    let written = options.output.in_use(options.json)?;
     drop(options.output.create()?);
     options.device.with_threads_telling(!options.quiet, |devices| {
         need_for_text(!options.quiet, &options.case.obs)?;

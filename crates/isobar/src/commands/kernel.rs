@@ -51,6 +51,8 @@ impl DerivativeOptions {
 
 /// The options of `isobar kernel`.
 #[derive(Args, Debug)]
+// There is no choice.
+#[command(mut_arg("precision", |precision| precision.hide(true)))]
 pub(crate) struct Kernel {
     #[command(flatten)]
     case: CaseFiles,
@@ -72,7 +74,7 @@ pub(crate) struct Kernel {
 }
 
 pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
-    let written = options.output.in_use()?;
+    let written = options.output.in_use(options.json)?;
     drop(options.output.create()?);
     let derivative = options.derivative.derivative()?;
     options.device.need_f64("Jacobians")?;

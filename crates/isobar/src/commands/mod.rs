@@ -30,7 +30,7 @@ use isobar_launch::{Device, parse_devices, with_threads};
 /// Single or double precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PrecisionOption {
-    /// Single precision for radiances; paths are always traced in double
+    /// Single precision
     F32,
     /// Double precision
     F64,

@@ -25,7 +25,7 @@ pub(crate) struct Raytrace {
 }
 
 pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
-    let mut control = options.case.control(options.output.in_use()?)?;
+    let mut control = options.case.control(options.output.in_use(false)?)?;
     let mut atmosphere = read_atmosphere(&options.case.atm, &control)?;
     if let Some(reference_km) = control.hydrostatic_reference_km {
         let water = control.emitters.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));

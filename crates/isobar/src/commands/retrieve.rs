@@ -26,6 +26,8 @@ use crate::case::{ControlFile, warn, warn_of_tables};
 
 /// The options of `isobar retrieve`.
 #[derive(Args, Debug)]
+// There is no choice.
+#[command(mut_arg("precision", |precision| precision.hide(true)))]
 pub(crate) struct Retrieve {
     #[command(flatten)]
     control: ControlFile,
@@ -36,7 +38,7 @@ pub(crate) struct Retrieve {
     #[arg(long, value_name = "FILE")]
     dirlist: Option<PathBuf>,
     /// Write results under this folder instead: of one retrieval here, of several in folders named 0, 1, 2, ...
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
     derivative: DerivativeOptions,
