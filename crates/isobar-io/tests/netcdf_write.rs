@@ -232,7 +232,7 @@ fn what_has_a_checksum_is_whole_or_an_error() {
     assert!(message(open().read_whole(&plain), &path).ends_with("plain has no checksum"));
     let good = fs::read(&path).unwrap();
     // The first value in the file is the checked one's, or the other's.
-    let number = values[1].to_le_bytes();
+    let number = values[1].to_be_bytes();
     let places: Vec<usize> = (0..good.len() - 8).filter(|&at| good[at..at + 8] == number).collect();
     let refused = places.iter().filter(|&&at| {
         let mut bytes = good.clone();
