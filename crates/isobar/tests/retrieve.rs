@@ -199,7 +199,7 @@ fn the_printed_commands_run() {
         let made = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
         assert!(made("kernel.tab") == fs::read_to_string(common::data().join("retrieval/kernel.tab")).unwrap());
         assert!(made("kernel.svg").starts_with("<svg") && made("retrieved.svg").starts_with("<svg"));
-        // `xtask/src/demo_data/retrieval.rs`: 3 K warmer than was known before.
+        // `demo-data/src/cases/retrieval.rs`: 3 K warmer than was known before.
         let before = rows(common::data().join("retrieval/atm_apr.tab"));
         let error = rows(folder.path().join("retrieved/atm_err_total.tab"));
         for ((before, found), error) in
