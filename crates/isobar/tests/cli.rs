@@ -167,3 +167,25 @@ fn the_help_says_of_a_command_what_is_true_of_it() {
         assert!(help(command).lines().all(|line| line.chars().count() <= 100), "{command}");
     }
 }
+
+#[test]
+fn summaries_of_columns_are_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.nc");
+    for (command, items, count) in [
+        ("adding adding/profiles.nc", "profiles", 8),
+        ("pbl pbl/columns.nc --dt 60", "columns", 4),
+        ("longwave longwave/columns.nc", "columns", 4),
+        ("chem --mechanism mechanisms/chapman_nox.kpp --cells chemistry/cells.nc --hours 0.5 --dt 900", "cells", 8),
+    ] {
+        let mut isobar = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        isobar.args(command.split(' ')).args(["--json", "--quiet", "--device", "cpu", "-o"]).arg(&out);
+        let output = isobar.current_dir(data()).output().unwrap();
+        assert!(output.status.success(), "{command}: {}", said(&output));
+        let summary: serde_json::Value = serde_json::from_str(&printed(&output)).unwrap();
+        assert!(
+            summary[items] == count && summary["failed"] == 0 && summary["seconds"].as_f64().is_some(),
+            "{summary}"
+        );
+    }
+}

@@ -19,7 +19,7 @@ use isobar_launch::Device;
 
 use super::memory::{WRITTEN, need_for, need_for_file};
 use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure, PrecisionOption};
+use super::{DeviceOptions, Failure, PrecisionOption, print_json};
 
 use crate::output::files_in_use;
 
@@ -62,6 +62,9 @@ pub(crate) struct Adding {
     /// Print nothing but warnings and errors
     #[arg(long)]
     quiet: bool,
+    /// Print a summary as JSON on standard output
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -181,6 +184,9 @@ fn solve<R: Precision + Sample>(
             R::NAME,
             profiles as f64 / seconds
         );
+    }
+    if options.json {
+        print_json(("profiles", profiles), 0, devices, seconds, &options.out);
     }
     Ok(())
 }

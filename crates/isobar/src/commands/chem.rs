@@ -24,7 +24,7 @@ use super::mechanism_file::Reading;
 use super::memory::need_for_file;
 use super::progress::{Progress, patiently};
 use super::stop::Stop;
-use super::{DeviceOptions, Exit, Failure, PrecisionOption, with_suffix};
+use super::{DeviceOptions, Exit, Failure, PrecisionOption, print_json, with_suffix};
 use crate::case::warn;
 use crate::output::files_in_use;
 use choices::Choices;
@@ -102,6 +102,9 @@ pub(crate) struct Chem {
     /// Print nothing but warnings and errors
     #[arg(long)]
     quiet: bool,
+    /// Print a summary as JSON on standard output
+    #[arg(long)]
+    json: bool,
 }
 
 /// A positive number.
@@ -239,6 +242,9 @@ fn solve(
             computed / seconds,
             steps as f64 / computed,
         );
+    }
+    if chem.json {
+        print_json(("cells", input.cells), failed, devices, seconds, out);
     }
     Failure::unless_all(failed, input.cells)
 }

@@ -20,7 +20,7 @@ use isobar_longwave::{Fluxes, Options, Precision};
 
 use super::memory::need_for_file;
 use super::progress::{Progress, Waiting, patiently};
-use super::{DeviceOptions, Failure, PrecisionOption};
+use super::{DeviceOptions, Failure, PrecisionOption, print_json};
 use crate::case::warn;
 use crate::output::files_in_use;
 use choices::Choices;
@@ -58,6 +58,9 @@ pub(crate) struct Longwave {
     /// Print nothing but warnings and errors
     #[arg(long)]
     quiet: bool,
+    /// Print a summary as JSON on standard output
+    #[arg(long, conflicts_with = "compare")]
+    json: bool,
 }
 
 impl Longwave {
@@ -170,6 +173,9 @@ fn solve<R: Precision + Sample>(
             R::NAME,
             columns as f64 / seconds
         );
+    }
+    if options.json {
+        print_json(("columns", columns), bad, devices, seconds, &options.out);
     }
     options.compare.as_deref().map_or(Ok(()), |other| compare::compare(&options.out, other))?;
     Failure::unless_all(bad, columns)

@@ -96,6 +96,15 @@ fn copy_bandwidth(device: Device, values: usize) -> Result<f64, Failure> {
     Ok(isobar::run::copy_bandwidth(device, values)?)
 }
 
+/// A summary for a program, on standard output: so many items of a kind, and more.
+fn print_json(items: (&str, usize), failed: usize, devices: &[Device], seconds: f64, out: &Path) {
+    let devices: Vec<String> = devices.iter().map(ToString::to_string).collect();
+    let out = out.to_string_lossy();
+    let mut summary = serde_json::json!({ "failed": failed, "devices": devices, "seconds": seconds, "out": out });
+    summary[items.0] = items.1.into();
+    println!("{summary}");
+}
+
 /// A path with something before the ending of its name.
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();

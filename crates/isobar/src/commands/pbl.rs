@@ -16,7 +16,7 @@ use isobar_ysu::{Options, Precision, Version};
 
 use super::memory::need_for_file;
 use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure, PrecisionOption};
+use super::{DeviceOptions, Failure, PrecisionOption, print_json};
 
 use crate::case::warn;
 use crate::output::files_in_use;
@@ -59,6 +59,9 @@ pub(crate) struct Pbl {
     /// Print nothing but warnings and errors
     #[arg(long)]
     quiet: bool,
+    /// Print a summary as JSON on standard output
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -145,6 +148,9 @@ fn solve<R: Precision + Sample>(
             R::NAME,
             columns as f64 * f64::from(options.times()) / seconds
         );
+    }
+    if options.json {
+        print_json(("columns", columns), run.left_out.len(), devices, seconds, &options.out);
     }
     Failure::unless_all(run.left_out.len(), columns)
 }
