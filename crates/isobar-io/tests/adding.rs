@@ -99,12 +99,15 @@ fn radiances_are_converted_to_the_unit_of_their_kind() {
 fn temperatures_stand_for_radiances_at_a_wavenumber() {
     let nu = 900.0;
     let kelvin = [220., 221., 250., 251., 280., 281.];
-    let make = angles(depths()).with("temperature(layer, profile)", &["units=K"], &kelvin).with(
-        "surface_temperature(profile)",
-        &["units=degC"],
-        &[10.0, 20.0],
-    );
-    let input = read(make.with("wavenumber", &["units=m-1"], &[100.0 * nu]));
+    let make = |surface: [f64; 2]| {
+        angles(depths())
+            .with("temperature(layer, profile)", &["units=K"], &kelvin)
+            .with("surface_temperature(profile)", &["units=degC"], &surface)
+            .with("wavenumber", &["units=m-1"], &[100.0 * nu])
+    };
+    let message = refused(make([10.0, 1e6]));
+    assert!(message.contains("surface_temperature") && message.contains("[100, 400]"), "{message}");
+    let input = read(make([10.0, 20.0]));
     let milliwatts = |t: f64| 1e3 * planck::radiance(t, nu);
     assert_eq!(input.profiles.planck_radiance, kelvin.map(milliwatts));
     assert_eq!(input.profiles.surface_planck_radiance, [283.15, 293.15].map(milliwatts));

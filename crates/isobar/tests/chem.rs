@@ -376,13 +376,23 @@ fn bad_cells_are_refused_with_their_place() {
         file
     };
     for (file, parts) in [
-        (with("A", 1, -1.0), ["in.nc: A", "-1", "cell 1", "[0, inf)"]),
-        (with("A", 2, f64::NAN), ["in.nc: A", "NaN", "cell 2", "[0, inf)"]),
+        (with("A", 1, -1.0), ["in.nc: A", "-1", "cell 1", "[0, 1e21]"]),
+        (with("A", 2, f64::NAN), ["in.nc: A", "NaN", "cell 2", "[0, 1e21]"]),
         (with("K", 0, f64::INFINITY), ["in.nc: K", "inf", "cell 0", "the finite numbers"]),
         (in_unit("A", Some("kg kg-1")), ["in.nc: A", "\"kg kg-1\"", "do not convert to", "molecule cm-3"]),
         (in_unit("A", None), ["in.nc: A", "no attribute", "units", "molecule cm-3"]),
         (in_unit("K", None), ["in.nc: K", "no attribute", "units", ""]),
-        (decaying().with("TEMP", CELL, "degC", &[20.0, -300.0, 0.0]), ["in.nc: TEMP", "cell 1", "(0, inf)", "K"]),
+        (decaying().with("TEMP", CELL, "degC", &[20.0, -300.0, 0.0]), ["in.nc: TEMP", "cell 1", "[100, 400]", "K"]),
+        (decaying().with("TEMP", CELL, "K", &[280.0, 2.2, 21_665.0]), ["in.nc: TEMP", "2.2", "cell 1", "[100, 400]"]),
+        (
+            decaying().with("air_pressure", CELL, "hPa", &[1e3, 1e5, 1e3]),
+            ["air_pressure", "cell 1", "(0, 1000000]", "Pa"],
+        ),
+        (decaying().with("CFACTOR", CELL, DENSITY, &[1e19, 1e25, 1e19]), ["CFACTOR", "1e25", "cell 1", "(0, 1e21]"]),
+        (
+            decaying().with("CFACTOR", CELL, DENSITY, &[1e19; 3]).with("B", CELL, "mol mol-1", &[0.5, 2.0, 0.0]),
+            ["in.nc: B", "2 mol mol-1", "cell 1", "[0, 1]"],
+        ),
     ] {
         Case::new(DECAY, &file).refused(&[], &parts);
     }

@@ -101,6 +101,8 @@ const fn between(low: f64, high: f64) -> Accepted {
     Accepted { low: Bound::Included(low), high: Bound::Included(high) }
 }
 
+/// The range of the other schemes.
+const KELVIN: Accepted = between(100.0, 400.0);
 const COSINE: VariableSpec = spec("cosine", &["mu"], &[], "1", &[ANGLE], Accepted::COSINE);
 const ZENITH_ANGLE: VariableSpec = spec(
     "zenith_angle",
@@ -111,11 +113,11 @@ const ZENITH_ANGLE: VariableSpec = spec(
     Accepted { low: Bound::Included(0.0), high: Bound::Excluded(90.0) },
 );
 const TEMPERATURE: VariableSpec =
-    spec("temperature", &["T", "t_lay"], &["air_temperature"], "K", &[LAYER, PROFILE], Accepted::POSITIVE);
+    spec("temperature", &["T", "t_lay"], &["air_temperature"], "K", &[LAYER, PROFILE], KELVIN);
 const TEMPERATURE_LEVEL: VariableSpec =
-    spec("temperature_level", &["t_lev"], &["air_temperature"], "K", &[LEVEL, PROFILE], Accepted::POSITIVE);
+    spec("temperature_level", &["t_lev"], &["air_temperature"], "K", &[LEVEL, PROFILE], KELVIN);
 const SURFACE_TEMPERATURE: VariableSpec =
-    spec("surface_temperature", &["t_sfc", "TSK"], &["surface_temperature"], "K", &[ANY_PROFILE], Accepted::POSITIVE);
+    spec("surface_temperature", &["t_sfc", "TSK"], &["surface_temperature"], "K", &[ANY_PROFILE], KELVIN);
 const WAVENUMBER: VariableSpec = spec(
     "wavenumber",
     &["nu"],

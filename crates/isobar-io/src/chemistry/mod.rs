@@ -1,20 +1,28 @@
 //! Cells of air for chemical kinetics, from NetCDF.
 //!
-//! | variable | dimensions | unit | |
+//! | variable | dimensions | unit | range |
 //! |---|---|---|---|
-//! | one a species, named as in the mechanism | `cell`, `time, cell`, or fewer | `molecule cm-3`, `cm-3` or `mol mol-1` | at least 0; without it the mechanism's initial value |
-//! | one an input of the rate formulas, named so (`jx(ip_NO2)` or `jx_ip_NO2`) | the same | that of the mechanism, not converted | `TEMP` in K above 0, `SUN` in \[0, 1\] |
-//! | `air_temperature`, `TEMP` | the same | K | |
-//! | `air_pressure` | the same | Pa | |
-//! | `number_density`, `CFACTOR` | the same | `molecule cm-3`, `cm-3` | or from pressure and temperature |
-//! | `rate_constant` | `reaction, cell`, `reaction, time, cell`, or fewer | that of the mechanism, not converted | instead of the mechanism's formulas, in the order of its reactions |
-//! | `time` | `time` | s, or a unit of time | where something changes in time |
+//! | one a species, named as in the mechanism (1) | `cell`, `time, cell`, or fewer | `molecule cm-3`, `cm-3` | 0 to 1e21 |
+//! | | | `mol mol-1` | 0 to 1 |
+//! | one an input of the rate formulas, named so (2) | the same | that of the mechanism | `SUN` 0 to 1 |
+//! | `air_temperature`, `TEMP` | the same | K | 100 to 400 |
+//! | `air_pressure` | the same | Pa | above 0 to 1e6 |
+//! | `number_density`, `CFACTOR` (3) | the same | `molecule cm-3`, `cm-3` | above 0 to 1e21 |
+//! | `rate_constant` (4) | `reaction, cell`, `reaction, time, cell`, or fewer | that of the mechanism | |
+//! | `time` (5) | `time` | s, or a unit of time | rising |
+//!
+//! 1. Without it the mechanism's initial value.
+//! 2. `jx(ip_NO2)` or `jx_ip_NO2`.
+//! 3. Or from pressure and temperature.
+//! 4. Instead of the mechanism's formulas, in the order of its reactions.
+//! 5. Where something changes in time.
 //!
 //! Names may be in any case. What changes in time is linear between the file's times.
 
 mod series;
 mod variables;
 
+use std::ops::Bound;
 use std::path::Path;
 
 use crate::error::Error;
@@ -61,7 +69,19 @@ pub struct ChemistryInput {
 
 /// Boltzmann's constant \[J/K\].
 const BOLTZMANN: f64 = 1.380_649e-23;
-const CONCENTRATION: [&str; 3] = ["molecule cm-3", "cm-3", "mol mol-1"];
+/// Above what air has anywhere \[molecule/cm^3\]: a hundred times that at the ground.
+const DENSEST: f64 = 1e21;
+const DENSITIES: Accepted = Accepted { low: Bound::Excluded(0.0), high: Bound::Included(DENSEST) };
+const AMOUNTS: Accepted = Accepted { low: Bound::Included(0.0), high: Bound::Included(DENSEST) };
+const MOLE_FRACTION: &str = "mol mol-1";
+const CONCENTRATION: [(&str, Accepted); 3] =
+    [("molecule cm-3", AMOUNTS), ("cm-3", AMOUNTS), (MOLE_FRACTION, Accepted::FRACTION)];
+const NUMBER_DENSITY: [(&str, Accepted); 3] = [("molecule cm-3", DENSITIES), ("cm-3", DENSITIES), ("1", DENSITIES)];
+/// The range of the other schemes.
+const TEMPERATURE: [(&str, Accepted); 1] =
+    [("K", Accepted { low: Bound::Included(100.0), high: Bound::Included(400.0) })];
+/// Up to ten times that at the ground.
+const PRESSURE: [(&str, Accepted); 1] = [("Pa", Accepted { low: Bound::Excluded(0.0), high: Bound::Included(1e6) })];
 
 /// Reads cells for a mechanism.
 ///
@@ -110,13 +130,13 @@ struct Air {
 
 impl Air {
     fn read(file: &mut Variables, derived: &mut Vec<String>) -> Result<Self, Error> {
-        let mut maybe = |names: &[&str], units: &[&'static str]| -> Result<Option<Series>, Error> {
+        let mut maybe = |names: &[&str], units: &[(&'static str, Accepted)]| -> Result<Option<Series>, Error> {
             let Some(name) = file.find(names) else { return Ok(None) };
-            Ok(Some(file.read(&name, units, Accepted::POSITIVE)?.0))
+            Ok(Some(file.read(&name, units)?.0))
         };
-        let temperature = maybe(&["air_temperature", "TEMP", "temperature"], &["K"])?;
-        let pressure = maybe(&["air_pressure", "PRESS", "pressure"], &["Pa"])?;
-        let given = maybe(&["number_density", "CFACTOR"], &["molecule cm-3", "cm-3", "1"])?;
+        let temperature = maybe(&["air_temperature", "TEMP", "temperature"], &TEMPERATURE)?;
+        let pressure = maybe(&["air_pressure", "PRESS", "pressure"], &PRESSURE)?;
+        let given = maybe(&["number_density", "CFACTOR"], &NUMBER_DENSITY)?;
         let number_density = match (given, &temperature, &pressure) {
             (Some(given), ..) => Some(given),
             (None, Some(temperature), Some(pressure)) => {
@@ -144,8 +164,8 @@ fn species(
         };
         return Ok((initial, false, false));
     };
-    let (values, unit) = file.read(&own, &CONCENTRATION, Accepted::NOT_NEGATIVE)?;
-    if unit != CONCENTRATION[2] {
+    let (values, unit) = file.read(&own, &CONCENTRATION)?;
+    if unit != MOLE_FRACTION {
         return Ok((values, false, true));
     }
     let Some(density) = &air.number_density else {
@@ -175,7 +195,7 @@ fn input(
     let plain = plain.collect::<Vec<_>>().join("_");
     match (known, file.find(&[name, &plain])) {
         (Some(series), _) => Ok(series.clone()),
-        (None, Some(own)) if lower == "sun" => Ok(file.read(&own, &["1"], Accepted::FRACTION)?.0),
+        (None, Some(own)) if lower == "sun" => Ok(file.read(&own, &[("1", Accepted::FRACTION)])?.0),
         (None, Some(own)) => file.read_as_it_is(&own),
         (None, None) => match default {
             Some(value) => {

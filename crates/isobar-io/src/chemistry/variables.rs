@@ -39,22 +39,28 @@ impl Variables {
         Some(found)
     }
 
-    /// A variable in the first of the units to which its own converts, and which that was.
+    /// A variable in the first of the units to which its own converts, within that unit's range, and which that was.
     pub(super) fn read(
         &mut self,
         name: &str,
-        units: &[&'static str],
-        accepted: Accepted,
+        units: &[(&'static str, Accepted)],
     ) -> Result<(Series, &'static str), Error> {
-        let spec = |unit| VariableSpec { name, aliases: &[], standard_names: &[], unit, axes: AXES, accepted };
-        let mut unit = units[0];
-        for &other in units {
+        let spec = |&(unit, accepted): &(&'static str, Accepted)| VariableSpec {
+            name,
+            aliases: &[],
+            standard_names: &[],
+            unit,
+            axes: AXES,
+            accepted,
+        };
+        let mut unit = &units[0];
+        for other in units {
             if self.file.converts(&spec(other))? {
                 unit = other;
                 break;
             }
         }
-        Ok((Series::of(self.file.read(&spec(unit))?), unit))
+        Ok((Series::of(self.file.read(&spec(unit))?), unit.0))
     }
 
     /// A variable in its own unit, whatever that is.

@@ -54,16 +54,21 @@ impl fmt::Display for Accepted {
             return f.write_str("the finite numbers");
         }
         match self.low {
-            Bound::Included(low) => write!(f, "[{low}, ")?,
-            Bound::Excluded(low) => write!(f, "({low}, ")?,
+            Bound::Included(low) => write!(f, "[{}, ", short(low))?,
+            Bound::Excluded(low) => write!(f, "({}, ", short(low))?,
             Bound::Unbounded => f.write_str("(-inf, ")?,
         }
         match self.high {
-            Bound::Included(high) => write!(f, "{high}]"),
-            Bound::Excluded(high) => write!(f, "{high})"),
+            Bound::Included(high) => write!(f, "{}]", short(high)),
+            Bound::Excluded(high) => write!(f, "{})", short(high)),
             Bound::Unbounded => f.write_str("inf)"),
         }
     }
+}
+
+/// A number without a row of zeros.
+pub(super) fn short(number: f64) -> String {
+    if number.abs() >= 1e15 { format!("{number:e}") } else { number.to_string() }
 }
 
 #[cfg(test)]
@@ -74,6 +79,8 @@ mod tests {
     fn ranges_are_written_as_in_mathematics() {
         assert_eq!(Accepted::COSINE.to_string(), "(0, 1]");
         assert_eq!(Accepted::NOT_NEGATIVE.to_string(), "[0, inf)");
+        let densities = Accepted { low: Bound::Excluded(0.0), high: Bound::Included(1e21) };
+        assert_eq!(densities.to_string(), "(0, 1e21]");
         assert!(Accepted::COSINE.contains(1.0) && !Accepted::COSINE.contains(0.0));
         assert!(!Accepted::FINITE.contains(f64::NAN) && !Accepted::NOT_NEGATIVE.contains(f64::INFINITY));
     }

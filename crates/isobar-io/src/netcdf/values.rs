@@ -4,6 +4,7 @@ use netcdf_reader::masked::MaskParams;
 use netcdf_reader::unpack::{SignParams, UnpackParams};
 use netcdf_reader::{NcAttrValue, NcFile, NcType, NcVariable};
 
+use super::accepted::short;
 use super::{Conversion, VariableSpec};
 
 /// Why a variable has no usable values.
@@ -69,7 +70,7 @@ pub(super) fn read(
         *value = conversion.apply(*value);
         if !spec.accepted.contains(*value) {
             let unit = if spec.unit == "1" { String::new() } else { format!(" {}", spec.unit) };
-            let what = format!("{name} = {value}{unit}{}", place(variable, index));
+            let what = format!("{name} = {}{unit}{}", short(*value), place(variable, index));
             let (range, finite) = (spec.accepted.to_string(), value.is_finite());
             refuse(value, Refused::OutOfRange { what, range, finite })?;
         }
