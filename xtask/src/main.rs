@@ -1,5 +1,6 @@
 //! Chores of the repository: `cargo xtask help` lists them.
 
+mod fuzz;
 mod ptx;
 
 use std::path::{Path, PathBuf};
@@ -15,6 +16,8 @@ cargo xtask <chore>
   demo-data --check      make them and fail where the committed ones are others
   demo-kdist             make the demonstration k-distribution in data/longwave alone
   demo-kdist --check     make it and fail where the committed one is another
+  fuzz [--seconds N] [TARGET ...]
+                         build the fuzz targets, or some, and run each for N seconds (60); needs a C++ compiler
   help                   this text";
 
 fn main() -> ExitCode {
@@ -23,6 +26,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.as_slice() {
         ["ptx", options @ ..] => ptx::Options::parse(options).and_then(|options| ptx::run(&options)),
         ["demo-data" | "demo-kdist", ..] => demo_data(&arguments),
+        ["fuzz", options @ ..] => fuzz::Options::parse(options).and_then(|options| fuzz::run(&options)),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())

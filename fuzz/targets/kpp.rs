@@ -1,8 +1,7 @@
-//! Any text is a mechanism or an error: no panic, no hang, no end of memory. `cargo +nightly fuzz run read` in
-//! `crates/isobar-kpp`.
+//! Mechanisms in KPP's language.
 #![no_main]
 
-use isobar_kpp::Reader;
+use isobar::kpp::Reader;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

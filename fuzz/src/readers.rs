@@ -1,0 +1,85 @@
+//! Readers of NetCDF columns as the commands call them. What they accept comes back as text, digit by digit.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use isobar::io::longwave::{LongwaveRequest, Outside};
+use isobar::io::{
+    AddingOptions, ChemistryRequest, Error, SurfaceKind, read_adding, read_boundary_layer, read_chemistry,
+    read_longwave,
+};
+use isobar::kpp::Mechanism;
+use isobar::longwave::KDistribution;
+
+use crate::{data, folder, wrf};
+
+/// A reader: a file and an option in, what it accepts out.
+pub type Reader = fn(&Path, u8) -> Result<String, Error>;
+
+/// The readers.
+pub const READERS: [Reader; 6] = [adding, boundary_layer, longwave, chemistry, boundary_layer, longwave];
+
+/// Files that they accept; the last two are as WRF writes them.
+pub static FILES: LazyLock<[PathBuf; 6]> = LazyLock::new(|| {
+    let own = ["adding/profiles.nc", "pbl/columns.nc", "longwave/columns.nc", "chemistry/cells.nc"];
+    let [adding, boundary_layer, longwave, chemistry] = own.map(|file| data().join(file));
+    let wrf = folder().join("wrf.nc");
+    fs::write(&wrf, wrf::content().bytes().expect("it can be written")).expect("the folder can be written");
+    [adding, boundary_layer, longwave, chemistry, wrf.clone(), wrf]
+});
+
+/// Profiles of `isobar adding`.
+///
+/// # Errors
+/// Those of the reader.
+pub fn adding(path: &Path, option: u8) -> Result<String, Error> {
+    let surface = [SurfaceKind::Specular, SurfaceKind::Black, SurfaceKind::Lambertian][usize::from(option % 3)];
+    let options = AddingOptions { surface, linear_source: option % 2 == 1 };
+    read_adding(path, &options).map(|input| format!("{input:?}"))
+}
+
+/// Columns of `isobar pbl`.
+///
+/// # Errors
+/// Those of the reader.
+pub fn boundary_layer(path: &Path, option: u8) -> Result<String, Error> {
+    let options = isobar::ysu::Options::new(60.0);
+    read_boundary_layer(path, &options, option % 2 == 1).map(|input| format!("{input:?}"))
+}
+
+/// Columns of `isobar longwave`.
+///
+/// # Errors
+/// Those of the reader.
+pub fn longwave(path: &Path, option: u8) -> Result<String, Error> {
+    static COEFFICIENTS: LazyLock<KDistribution> =
+        LazyLock::new(|| KDistribution::open(data().join("longwave/demonstration.kd")).expect("the demonstration"));
+    let request = LongwaveRequest {
+        options: &isobar::longwave::Options::default(),
+        spectrum: (COEFFICIENTS.bands.len(), COEFFICIENTS.points()),
+        gases: &COEFFICIENTS.gases(),
+        halocarbons: &COEFFICIENTS.halocarbons(),
+        constants: &[],
+        assume_zero: option & 1 == 1,
+        clouds: option & 2 == 0,
+        outside: [Outside::Extrapolate, Outside::Clamp, Outside::Error][usize::from(option % 3)],
+    };
+    read_longwave(path, &request).map(|input| format!("{input:?}"))
+}
+
+/// Cells of `isobar chem`.
+///
+/// # Errors
+/// Those of the reader.
+pub fn chemistry(path: &Path, _: u8) -> Result<String, Error> {
+    static MECHANISM: LazyLock<Mechanism> =
+        LazyLock::new(|| Mechanism::from_file(data().join("mechanisms/chapman_nox.kpp")).expect("a mechanism"));
+    let species = MECHANISM.species().iter().zip(MECHANISM.initial());
+    let species: Vec<_> = species.map(|(species, &initial)| (species.name.as_str(), initial)).collect();
+    let inputs: Vec<_> = MECHANISM.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
+    let cfactor = Some(MECHANISM.cfactor()).filter(|&cfactor| cfactor > 1.0);
+    let reactions = MECHANISM.reactions().len();
+    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions };
+    read_chemistry(path, &request).map(|input| format!("{input:?}"))
+}

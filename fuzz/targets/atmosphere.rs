@@ -1,0 +1,23 @@
+//! Atmospheres: what is accepted is written and read again as it was.
+#![no_main]
+
+use std::sync::LazyLock;
+
+use isobar::io::{Control, read_atmosphere, write_atmosphere};
+use isobar_fuzz::{check_error, data, with_file};
+use libfuzzer_sys::fuzz_target;
+
+static CONTROL: LazyLock<Control> =
+    LazyLock::new(|| Control::read(&data().join("limb/limb.ctl"), &[]).expect("a control file").0);
+
+fuzz_target!(|bytes: &[u8]| {
+    match with_file("atmosphere.tab", bytes, |path| read_atmosphere(path, &CONTROL)) {
+        Ok(atmosphere) => {
+            let mut written = Vec::new();
+            write_atmosphere(&mut written, &atmosphere, &CONTROL).expect("what was read can be written");
+            let again = with_file("again.tab", &written, |path| read_atmosphere(path, &CONTROL));
+            assert_eq!(format!("{:?}", again.expect("what was written")), format!("{:?}", atmosphere));
+        }
+        Err(error) => check_error(&error, "atmosphere.tab"),
+    }
+});

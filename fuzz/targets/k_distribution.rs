@@ -1,0 +1,48 @@
+//! k-distributions: RRTMG_LW's file and our own, as edits of files that are good, and as they come.
+#![no_main]
+
+use std::fs;
+use std::sync::LazyLock;
+
+use isobar::longwave::{KDistribution, TableKind, analytic, rrtmg};
+use isobar_fuzz::edits::edited;
+use isobar_fuzz::{check_error, data, with_file};
+use libfuzzer_sys::fuzz_target;
+
+/// The numbers of a record of RRTMG_LW's file: 16 g-points.
+const POINTS: usize = 16;
+
+/// The demonstration, a file of RRTMG_LW's bands, and one in RRTMG_LW's format with its sizes and numbers of no meaning.
+static GOOD: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
+    let demonstration = fs::read(data().join("longwave/demonstration.kd")).expect("the demonstration");
+    let mut records = Vec::new();
+    for band in &rrtmg::BANDS {
+        let rows: usize = TableKind::of(band).iter().map(|kind| kind.rows(band)).sum();
+        let length = (rows * POINTS * 4) as u32;
+        records.extend(length.to_be_bytes());
+        (0..rows * POINTS).for_each(|i| records.extend((1e-3 * (1 + i % 7) as f32).to_be_bytes()));
+        records.extend(length.to_be_bytes());
+    }
+    let good = [demonstration, analytic::k_distribution().to_bytes(), records];
+    for bytes in &good {
+        with_file("fuzz.kd", bytes, |path| KDistribution::open(path)).expect("they are good");
+    }
+    good
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((&which, script)) = bytes.split_first() else { return };
+    let file = match GOOD.get(usize::from(which % 4)) {
+        Some(good) => edited(good, script),
+        None => script.to_vec(),
+    };
+    match with_file("fuzz.kd", &file, |path| KDistribution::open(path)) {
+        Ok(read) => {
+            // Nothing of ours that is damaged is taken.
+            let own = GOOD[..2].contains(&file);
+            assert!(own || which % 4 > 1, "a file that was changed is taken");
+            let _ = (read.gases(), read.halocarbons());
+        }
+        Err(error) => check_error(&error, "fuzz.kd"),
+    }
+});

@@ -1,0 +1,18 @@
+//! Filters and fields of view.
+#![no_main]
+
+use isobar::io::{read_shape, write_shape};
+use isobar_fuzz::{check_error, with_file};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    match with_file("fuzz.filt", bytes, |path| read_shape(path)) {
+        Ok(shape) => {
+            let mut written = Vec::new();
+            write_shape(&mut written, &shape).expect("what was read can be written");
+            let again = with_file("again.filt", &written, |path| read_shape(path));
+            assert_eq!(format!("{:?}", again.expect("what was written")), format!("{shape:?}"));
+        }
+        Err(error) => check_error(&error, "fuzz.filt"),
+    }
+});

@@ -1,0 +1,22 @@
+//! Emissivity tables in binary: what is accepted can be packed, and is read again as it is written in binary.
+#![no_main]
+
+use isobar::ega::TableData;
+use isobar::io::read_table;
+use isobar::io::table::{Endian, write_table_binary};
+use isobar_fuzz::{check_error, with_file};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    match with_file("fuzz.bin", bytes, |path| read_table(path)) {
+        Ok((table, _)) => {
+            let mut written = Vec::new();
+            if write_table_binary(&mut written, &table, Endian::Big).is_ok() {
+                let again = with_file("again.bin", &written, |path| read_table(path));
+                assert_eq!(format!("{:?}", again.expect("what was written").0), format!("{table:?}"));
+            }
+            let _ = TableData::new(&[Some(table)], 1, false);
+        }
+        Err(error) => check_error(&error, "fuzz.bin"),
+    }
+});
