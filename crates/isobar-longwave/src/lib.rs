@@ -175,6 +175,8 @@ pub use host::file_error::FileError;
 #[cfg(feature = "std")]
 pub use host::k_distribution::{KDistribution, Table, TableKind};
 #[cfg(feature = "std")]
+pub use host::known_files::{Origin, PublishedFile, RRTMG_FILES};
+#[cfg(feature = "std")]
 pub use host::options::{IceOptics, LiquidOptics, Options, Solver, Transmittance};
 #[cfg(feature = "std")]
 pub use host::outside::{Outliers, TableRange};

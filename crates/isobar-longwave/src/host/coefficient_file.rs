@@ -8,6 +8,7 @@ use crate::band::Band;
 use crate::grid::ORIGINAL_POINTS;
 use crate::host::file_error::FileError;
 use crate::host::k_distribution::{KDistribution, Table, TableKind};
+use crate::host::plausible;
 use crate::rrtmg::BANDS;
 
 /// How a file stores its numbers.
@@ -120,16 +121,17 @@ fn band_tables(band: &Band, payload: &[u8], encoding: Encoding) -> Result<Vec<Ta
     for kind in TableKind::of(band) {
         let rows = kind.rows(band);
         let file: Vec<f64> = numbers.by_ref().take(rows * ORIGINAL_POINTS).collect();
-        if let Some(i) = file.iter().position(|value| !value.is_finite()) {
-            return Err(format!("value {} of {kind:?} is {}", i + 1, file[i]));
-        }
         // Fractions have the g-point first in the file, all others last.
         let values = if matches!(kind, TableKind::Fractions(_)) {
             file
         } else {
             (0..file.len()).map(|i| file[i % ORIGINAL_POINTS * rows + i / ORIGINAL_POINTS]).collect()
         };
-        tables.push(Table { kind, values });
+        let table = Table { kind, values };
+        if let Some(problem) = plausible::problem(&table, ORIGINAL_POINTS) {
+            return Err(problem);
+        }
+        tables.push(table);
     }
     Ok(tables)
 }

@@ -10,9 +10,10 @@ use crate::band::Band;
 use crate::demonstration;
 use crate::host::file_error::FileError;
 use crate::host::k_distribution::{KDistribution, Table, TableKind};
+use crate::host::plausible;
 use crate::rrtmg;
 
-const MAGIC: &[u8; 8] = b"ISOBARKD";
+pub(super) const MAGIC: &[u8; 8] = b"ISOBARKD";
 const VERSION: u32 = 1;
 const CHECKSUM_BYTES: usize = 32;
 
@@ -97,21 +98,25 @@ impl KDistribution {
             return Err(format!("{found} bands instead of {}", bands.len()));
         }
         let mut tables = Vec::with_capacity(bands.len());
-        for (number, band) in (1..).zip(bands) {
+        for (band_number, band) in (1..).zip(bands) {
             let kinds = TableKind::of(band);
             let expected = kinds.iter().map(|kind| kind.rows(band)).sum::<usize>() * band.points();
             let (points, values) = (word(&mut rest)? as usize, word(&mut rest)? as usize);
             if (points, values) != (band.points(), expected) {
                 let wanted = format!("{} g-points and {expected} values", band.points());
-                return Err(format!("band {number}: {points} g-points and {values} values instead of {wanted}"));
+                return Err(format!("band {band_number}: {points} g-points and {values} values instead of {wanted}"));
             }
             let mut of_band = Vec::new();
             for kind in kinds {
                 let count = kind.rows(band) * band.points();
                 let (these, others) =
-                    rest.split_at_checked(8 * count).ok_or_else(|| format!("band {number} is cut short"))?;
+                    rest.split_at_checked(8 * count).ok_or_else(|| format!("band {band_number} is cut short"))?;
                 let number = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().expect("eight bytes"));
-                of_band.push(Table { kind, values: these.chunks_exact(8).map(number).collect() });
+                let table = Table { kind, values: these.chunks_exact(8).map(number).collect() };
+                if let Some(problem) = plausible::problem(&table, band.points()) {
+                    return Err(format!("band {band_number}: {problem}"));
+                }
+                of_band.push(table);
                 rest = others;
             }
             tables.push(of_band);

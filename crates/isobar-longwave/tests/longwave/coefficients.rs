@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use isobar_longwave::band::Gas;
+use isobar_longwave::band::Region;
 use isobar_longwave::rrtmg::BANDS;
-use isobar_longwave::{FileError, KDistribution, TableData, TableKind, analytic};
+use isobar_longwave::{FileError, KDistribution, Origin, RRTMG_FILES, TableData, TableKind, analytic};
 
 /// The reference's name of a table.
 fn name(kind: TableKind) -> String {
@@ -66,20 +67,26 @@ fn singles_are_the_doubles_rounded() {
     }
 }
 
-/// Bytes of a made-up coefficient file: every value is the number of its band.
+/// Bytes of a made-up coefficient file: every value is the number of its band, but for Planck fractions, which are 1/16.
 fn made_up(width: usize, big_endian: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (number, band) in (1_u8..).zip(&BANDS) {
-        let count = TableKind::of(band).iter().map(|kind| kind.rows(band)).sum::<usize>() * 16;
-        let length = (count * width) as u32;
+        let values: Vec<f64> = TableKind::of(band)
+            .into_iter()
+            .flat_map(|kind| {
+                let value = if matches!(kind, TableKind::Fractions(_)) { 1.0 / 16.0 } else { f64::from(number) };
+                std::iter::repeat_n(value, kind.rows(band) * 16)
+            })
+            .collect();
+        let length = (values.len() * width) as u32;
         let marker = if big_endian { length.to_be_bytes() } else { length.to_le_bytes() };
         bytes.extend(marker);
-        for _ in 0..count {
+        for value in values {
             match (width, big_endian) {
-                (4, true) => bytes.extend(f32::from(number).to_be_bytes()),
-                (4, false) => bytes.extend(f32::from(number).to_le_bytes()),
-                (_, true) => bytes.extend(f64::from(number).to_be_bytes()),
-                (_, false) => bytes.extend(f64::from(number).to_le_bytes()),
+                (4, true) => bytes.extend((value as f32).to_be_bytes()),
+                (4, false) => bytes.extend((value as f32).to_le_bytes()),
+                (_, true) => bytes.extend(value.to_be_bytes()),
+                (_, false) => bytes.extend(value.to_le_bytes()),
             }
         }
         bytes.extend(marker);
@@ -146,9 +153,10 @@ fn any_kind_of_file_opens() {
     let path = dir.path().join("coefficients");
     for bands in [&BANDS, &isobar_longwave::demonstration::BANDS] {
         let tables = |band| {
-            TableKind::of(band)
-                .into_iter()
-                .map(|kind| isobar_longwave::Table { kind, values: vec![0.5; kind.rows(band) * band.points()] })
+            TableKind::of(band).into_iter().map(|kind| {
+                let value = if matches!(kind, TableKind::Fractions(_)) { 1.0 / band.points() as f64 } else { 0.5 };
+                isobar_longwave::Table { kind, values: vec![value; kind.rows(band) * band.points()] }
+            })
         };
         let k = KDistribution { bands, tables: bands.iter().map(|band| tables(band).collect()).collect() };
         k.write(&path).expect("the folder is writable");
@@ -182,4 +190,60 @@ fn g_points_of_rrtmg_fill_five_warps_of_whole_bands() {
         assert_eq!(*warp_of_band[quad.band as usize].get_or_insert(number / 8), number / 8, "band {}", quad.band);
     }
     assert!(seen.iter().all(|&times| times == 1), "{seen:?}");
+}
+
+#[test]
+fn published_files_are_known_and_damaged_ones_are_not() {
+    let Some(dir) = isobar_golden::find("rrtmg_lw") else { return };
+    let folder = std::env::temp_dir().join(format!("isobar-known-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let copy = folder.join("copy");
+    let (mut refused, mut doubted) = (0, 0);
+    for file in RRTMG_FILES {
+        let path = dir.join("coeff").join(file.name);
+        assert_eq!(KDistribution::origin(&path).unwrap(), Origin::Published(file));
+        assert_eq!(KDistribution::doubt(&path).unwrap(), None);
+        let whole = std::fs::read(&path).unwrap();
+        for flip in 0..40_usize {
+            let bit = (flip * 0x9E37_79B9 + 12_345) % (8 * whole.len());
+            let mut bytes = whole.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            std::fs::write(&copy, &bytes).unwrap();
+            match KDistribution::open(&copy) {
+                Err(_) => refused += 1,
+                Ok(_) => {
+                    let doubt = KDistribution::doubt(&copy).unwrap().expect("it is not as it was");
+                    assert!(doubt.contains("SHA-256") && doubt.contains("RRTMG_LW_DATA_DBL"), "{doubt}");
+                    doubted += 1;
+                }
+            }
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(refused + doubted, 80);
+    assert!(refused > 0, "{refused}");
+}
+
+#[test]
+fn implausible_coefficients_are_refused_with_their_place() {
+    let whole = analytic::k_distribution();
+    for (change, parts) in [
+        ((TableKind::Fractions(Region::Lower), 3, -0.1), ["band 2", "value 4", "outside [0, 1]"]),
+        ((TableKind::Fractions(Region::Lower), 3, 0.9), ["band 2", "row 1", "instead of 1"]),
+        ((TableKind::Key(Region::Lower), 5, -1.0), ["band 2", "value 6", "outside [0, 1e8]"]),
+        ((TableKind::Key(Region::Upper), 0, 1e9), ["band 2", "value 1", "outside [0, 1e8]"]),
+        ((TableKind::SelfContinuum, 1, f64::NAN), ["band 2", "value 2", "NaN"]),
+    ] {
+        let (kind, index, value) = change;
+        let mut k = whole.clone();
+        let table = k.tables[1].iter_mut().find(|table| table.kind == kind).expect("band 2 has it");
+        table.values[index] = value;
+        let path = std::env::temp_dir().join(format!("isobar-implausible-{}.kd", std::process::id()));
+        k.write(&path).unwrap();
+        let message = KDistribution::open(&path).unwrap_err().to_string();
+        std::fs::remove_file(&path).unwrap();
+        for part in parts {
+            assert!(message.contains(part), "{part:?} is not in {message}");
+        }
+    }
 }

@@ -16,7 +16,7 @@ use isobar_io::longwave::{Absorber, Outside};
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, Error, LongwaveInput, LongwaveRequest, read_longwave};
 use isobar_launch::Device;
-use isobar_longwave::{Fluxes, Options, Precision};
+use isobar_longwave::{Fluxes, KDistribution, Options, Precision};
 
 use super::memory::need_for_file;
 use super::progress::{Progress, Waiting, patiently};
@@ -123,6 +123,9 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
         warn(format!("k-distribution for demonstration only, not for science: {}", k.path.display()));
     } else if !options.quiet {
         eprintln!("k-distribution: {}", k.description());
+    }
+    if let Some(doubt) = KDistribution::doubt(&k.path).map_err(|error| Failure::new(error.to_string()))? {
+        warn(doubt);
     }
     if let Some(text) = options.outside_in_words(&input)
         && !options.quiet

@@ -41,7 +41,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Tells `warn` what the satellite's files leave out.
+    /// Tells `warn` what the satellite's files leave out, and of a k-distribution that is not known.
     pub(super) fn new(file: &CaseFile, case: &Description, warn: &mut dyn FnMut(String)) -> Result<Self, Error> {
         let mut inputs = vec![file.path.clone()];
         let mut notes = Vec::new();
@@ -55,6 +55,10 @@ impl Setup {
         let k_distribution = KDistribution::open(&kdist).map_err(|error| file.refuse(&case.longwave.kdist, error))?;
         if k_distribution.is_demonstration() {
             notes.push(format!("for demonstration only, not for science: {}", kdist.display()));
+        }
+        let doubt = KDistribution::doubt(&kdist).map_err(|error| file.refuse(&case.longwave.kdist, error))?;
+        if let Some(doubt) = doubt {
+            warn(doubt);
         }
         inputs.push(kdist);
         let radiation = &case.longwave;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use isobar_io::netcdf::file_hash;
+use isobar_longwave::{PublishedFile, RRTMG_FILES};
 
 use super::download::download;
 use crate::commands::Failure;
@@ -33,31 +34,12 @@ enum Set {
     RrtmgLw,
 }
 
-/// A file that is fetched.
-struct File {
-    name: &'static str,
-    bytes: u64,
-    sha256: &'static str,
-}
-
 /// WRF's files of this release; the same since long before.
 const WRF: &str = "https://raw.githubusercontent.com/wrf-model/WRF/v4.7.1/run";
-const RRTMG_LW: [File; 2] = [
-    File {
-        name: "RRTMG_LW_DATA",
-        bytes: 847_552,
-        sha256: "bcfdee24b63a4c909522a329b8e16c539f0173c7e5aea2caf933ab4fe28c5c97",
-    },
-    File {
-        name: "RRTMG_LW_DATA_DBL",
-        bytes: 1_694_976,
-        sha256: "c93ec6190e16ecbb5bb4fe31e1b1ea4924c3b88a741779749f6eaec1acf989fc",
-    },
-];
 
 pub(crate) fn run(options: &Fetch) -> Result<(), Failure> {
     let (url, files) = match options.set {
-        Set::RrtmgLw => (WRF, &RRTMG_LW),
+        Set::RrtmgLw => (WRF, &RRTMG_FILES),
     };
     let url = options.url.as_deref().unwrap_or(url);
     let folder = match &options.dir {
@@ -83,7 +65,7 @@ pub(crate) fn run(options: &Fetch) -> Result<(), Failure> {
 }
 
 /// Whether the file is there already. One of another content is not overwritten.
-fn is_good(path: &Path, file: &File) -> Result<bool, Failure> {
+fn is_good(path: &Path, file: &PublishedFile) -> Result<bool, Failure> {
     if !path.exists() {
         return Ok(false);
     }
