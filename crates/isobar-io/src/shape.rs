@@ -31,7 +31,15 @@ impl From<Shape> for isobar_ega::Filter {
 /// # Errors
 /// A file that cannot be read, a row without two finite numbers, fewer than 2 rows, abscissae that do not ascend.
 pub fn read_shape(path: &Path) -> Result<Shape, Error> {
-    let columns = ["shape x", "shape y"].map(|name| Column::new(name, "", Range::FINITE));
+    read_within(path, ("shape x", "", Range::FINITE))
+}
+
+/// Wavenumbers of filters \[cm^-1\]: a filter is sampled at 1 cm^-1 or less for each of 1,201 temperatures, and beyond
+/// 20,000 no atmosphere emits.
+const FILTER: Range = Range::closed(0.0, 20_000.0);
+
+fn read_within(path: &Path, (x, unit, range): (&'static str, &'static str, Range)) -> Result<Shape, Error> {
+    let columns = [Column::new(x, unit, range), Column::new("shape y", "", Range::FINITE)];
     let bytes = read_bytes(path)?;
     let mut shape = Shape::default();
     for (index, (line, row)) in rows(&to_text(&bytes)).enumerate() {
@@ -65,11 +73,31 @@ pub fn write_shape(out: &mut impl Write, shape: &Shape) -> io::Result<()> {
 /// Reads the filter of each channel, [`filter_path`] below the control file's `TBLBASE`.
 ///
 /// # Errors
-/// No `TBLBASE` though there are channels, a missing filter, those of [`read_shape`].
+/// No `TBLBASE` though there are channels, a missing filter, wavenumbers outside \[0, 20000\] cm^-1, more samples than
+/// can be averaged over, those of [`read_shape`].
 pub fn read_filters(control: &Control) -> Result<Vec<Shape>, Error> {
     if control.wavenumbers_per_cm.is_empty() {
         return Ok(Vec::new());
     }
     let base = control.require_table_base()?;
-    control.wavenumbers_per_cm.iter().map(|&nu| read_shape(&filter_path(base, nu))).collect()
+    control.wavenumbers_per_cm.iter().map(|&nu| read_filter(&filter_path(base, nu))).collect()
+}
+
+/// Samples of a filter at most: as many as one from 0 to 20,000 cm^-1 at 0.1 cm^-1 has.
+const MOST_SAMPLES: f64 = 2e5;
+
+fn read_filter(path: &Path) -> Result<Shape, Error> {
+    let filter = read_within(path, ("wavenumber", "cm^-1", FILTER))?;
+    let spacing = filter.x.windows(2).map(|pair| pair[1] - pair[0]).fold(1.0, f64::min);
+    let samples = (filter.x[filter.x.len() - 1] - filter.x[0]) / spacing;
+    if samples > MOST_SAMPLES {
+        let problem = format!(
+            "from {} to {} cm^-1 at its smallest spacing, {spacing:.3e} cm^-1, the filter has {samples:.0} samples; at \
+             most {MOST_SAMPLES} are accepted",
+            filter.x[0],
+            filter.x[filter.x.len() - 1]
+        );
+        return Err(Error::invalid(Place::File(path.to_owned()), problem));
+    }
+    Ok(filter)
 }

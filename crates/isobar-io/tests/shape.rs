@@ -43,6 +43,24 @@ fn filters_lie_beside_the_tables() {
     assert!(read_filters(&lines("0", "-")).unwrap().is_empty());
 }
 
+/// Each sample is averaged over at 1,201 temperatures.
+#[test]
+fn filters_that_take_minutes_to_average_are_refused() {
+    for (text, expected) in [
+        ("831.5 1\n1000000 1\n", "f_832.0000.filt:2: wavenumber 1e6 cm^-1 of row 1 lies outside [0, 20000]"),
+        (
+            "700 1\n800 1\n800.0001 0\n",
+            "f_832.0000.filt: from 700 to 800.0001 cm^-1 at its smallest spacing, 1.000e-4 cm^-1, the \
+             filter has 1000001 samples; at most 200000 are accepted",
+        ),
+    ] {
+        let (folder, path) = file(text, "f_832.0000.filt");
+        let base = folder.path().join("f");
+        let control = control(&[("ND", "1"), ("NU[0]", "832"), ("TBLBASE", base.to_str().unwrap())]);
+        assert_eq!(message(read_filters(&control), &path), expected);
+    }
+}
+
 proptest! {
     #[test]
     fn written_shape_reads_back_equal(mut x in prop::collection::vec(-1e300f64..1e300, 2..30), y: [f64; 30]) {

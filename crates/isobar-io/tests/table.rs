@@ -7,6 +7,7 @@ use std::path::Path;
 
 use common::{control, file, message, written};
 use isobar_ega::{Curve, EmissivityTable, PressureLevel};
+use isobar_io::table::Bend;
 use isobar_io::table::{
     Endian, read_table_ascii, read_table_binary, table_path, write_table_ascii, write_table_binary,
 };
@@ -36,7 +37,7 @@ fn text_rows_are_kept_replaced_or_dropped() {
                 1 200 4e10 1.1\n1 200 4e10 nan\n1 200 0 .4\n\n1 250 1e10 .1\n10 250 1e10 .1\n";
     let (_folder, path) = file(text, "t.tab");
     let (table, report) = read_table_ascii(&path).unwrap();
-    assert_eq!(report, TableReport { dropped: 4, overwritten: 2 });
+    assert_eq!(report, TableReport { dropped: 4, overwritten: 2, ..TableReport::default() });
     let expected = EmissivityTable {
         pressures: vec![
             PressureLevel {
@@ -191,7 +192,10 @@ fn text_sets_report_what_was_dropped() {
     let base = folder.path().join("syn");
     let lines =
         [("NG", "1"), ("EMITTER[0]", "CO2"), ("ND", "1"), ("NU[0]", "792"), ("TBLBASE", base.to_str().unwrap())];
-    assert_eq!(read_tables(&control(&lines)).unwrap().reports, [(path, TableReport { dropped: 1, overwritten: 0 })]);
+    assert_eq!(
+        read_tables(&control(&lines)).unwrap().reports,
+        [(path, TableReport { dropped: 1, ..TableReport::default() })]
+    );
 }
 
 /// Values from anywhere in (0, high], ascending.
@@ -232,7 +236,8 @@ proptest! {
     #[test]
     fn written_tables_read_back_equal(table in tables()) {
         let (_folder, path) = written("t.tab", |out| write_table_ascii(out, &table)).unwrap();
-        prop_assert_eq!(read_table(&path).unwrap(), (table.clone(), TableReport::default()));
+        let (read, report) = read_table(&path).unwrap();
+        prop_assert_eq!((read, report.dropped, report.overwritten), (table.clone(), 0, 0));
         for endian in [Endian::Little, Endian::Big] {
             let (_folder, path) = written("t.bin", |out| write_table_binary(out, &table, endian)).unwrap();
             prop_assert_eq!(&read_table(&path).unwrap().0, &table);
@@ -249,4 +254,42 @@ proptest! {
         let (_folder, path) = file(text, "t.tab");
         let _ = read_table(&path);
     }
+}
+
+/// A curve of growth is concave.
+#[test]
+fn values_that_no_band_has_are_counted() {
+    let rows =
+        |middle: &str| format!("1000 250 1e18 0.01\n1000 250 2e18 {middle}\n1000 250 3e18 0.029\n1000 260 1e18 0.1\n");
+    for (middle, bends) in [("0.0195", 0), ("0.020", 0), ("0.01949", 1), ("0.028", 0)] {
+        let (_folder, path) = file(rows(middle), "a.tab");
+        let (_, report) = read_table(&path).unwrap();
+        assert_eq!(report.bends, bends, "{middle}");
+        let first = (bends > 0).then_some(Bend { pressure: 0, temperature: 0, entry: 1 });
+        assert_eq!(report.first_bend, first);
+    }
+}
+
+/// Of values whose upper bits are wrong most are told, or refused. Column densities where a curve is saturated, which
+/// hardly change a result, may be wrong unseen.
+#[test]
+fn damaged_values_of_a_table_are_told() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/tables/demo_792.0000_CO2.bin");
+    let whole = std::fs::read(&path).unwrap();
+    assert_eq!(read_table(&path).unwrap().1, TableReport::default());
+    let (folder, _) = file("", "unused");
+    let copy = folder.path().join("copy.bin");
+    let (mut told, mut unseen) = (0, 0);
+    for flip in 0..200_usize {
+        // Bits of the exponent and the first bits of the mantissa of a number in single precision.
+        let word = (flip * 0x9E37_79B9 + 4_001) % (whole.len() / 4 - 4_000) + 4_000;
+        let mut bytes = whole.clone();
+        bytes[4 * word + 2 + flip % 2] ^= 1 << (flip % 7);
+        std::fs::write(&copy, &bytes).unwrap();
+        match read_table(&copy) {
+            Ok((_, report)) if report.bends == 0 => unseen += 1,
+            _ => told += 1,
+        }
+    }
+    assert!(told >= 150, "{told} told, {unseen} unseen");
 }

@@ -70,7 +70,11 @@ impl<'a> Files<'a> {
     pub(crate) fn text(&mut self, name: &Path, text: String) -> Result<(), Fault> {
         self.bytes += text.len();
         if self.sources.len() >= MOST_FILES || self.bytes > MOST_BYTES {
-            return Err(Fault::nowhere(format!("{}: the files include each other without end", name.display())));
+            return Err(Fault::nowhere(format!(
+                "{}: more than {MOST_FILES} files, or {} MiB, are included: files that include each other have no end",
+                name.display(),
+                MOST_BYTES >> 20
+            )));
         }
         let number = self.sources.add(name, text);
         let clean = scan::clean(number, self.sources.text(number))?;

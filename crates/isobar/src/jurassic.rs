@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use isobar_ega::constants::JURASSIC_LEAST_PRESSURES;
 use isobar_ega::{ForwardSetup, TableData, TableError};
+use isobar_io::table::Bend;
 use isobar_io::{
     Control, Observation, TableReport, TableSet, read_atmosphere, read_observation, read_setup, read_tables,
 };
@@ -84,17 +85,25 @@ pub fn table_warnings(control: &Control, set: &TableSet, jurassic_exact: bool) -
             ));
         }
     }
-    warnings.extend(set.reports.iter().map(|(file, report)| dropped_rows(file, report)));
+    warnings.extend(set.reports.iter().filter_map(|(file, report)| table_warning(file, report)));
     warnings
 }
 
-/// Which rows of a table's file did not stay, in words.
+/// What the user of a table's file should know, in words; nothing if all is well.
 #[must_use]
-pub fn dropped_rows(file: &Path, report: &TableReport) -> String {
-    format!(
-        "{}: {} rows out of range were dropped, {} rows were replaced by the next one of their curve",
-        file.display(),
-        report.dropped,
-        report.overwritten
-    )
+pub fn table_warning(file: &Path, report: &TableReport) -> Option<String> {
+    let TableReport { dropped, overwritten, bends, first_bend } = *report;
+    let mut parts = Vec::new();
+    if dropped + overwritten > 0 {
+        parts.push(format!(
+            "{dropped} rows out of range were dropped, {overwritten} rows were replaced by the next one of their curve"
+        ));
+    }
+    if let Some(Bend { pressure, temperature, entry }) = first_bend {
+        parts.push(format!(
+            "{bends} emissivities lie below the line through their neighbours, which those of no band do: damaged, or \
+             too coarsely rounded; the first is entry {entry} of pressure {pressure}, temperature {temperature}"
+        ));
+    }
+    (!parts.is_empty()).then(|| format!("{}: {}", file.display(), parts.join("; ")))
 }

@@ -6,22 +6,13 @@ use std::str::FromStr;
 
 use isobar_ega::{Curve, EmissivityTable, PressureLevel};
 
-use super::checked;
+use super::{TableReport, checked};
 use crate::error::{Error, Place};
 use crate::number::Number;
 use crate::text::{read_bytes, rows, to_text, write_header};
 
 const NAMES: [&str; 4] = ["pressure", "temperature", "column density", "emissivity"];
 const MAX_COLUMN_PER_CM2: f32 = 1e30;
-
-/// Rows of a text table that did not stay.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TableReport {
-    /// Rows with a column density outside (0, 1e30] or an emissivity outside [0, 1].
-    pub dropped: usize,
-    /// Rows that a later row of their curve replaced, since it did not exceed them in both columns.
-    pub overwritten: usize,
-}
 
 /// Reads a table. A change of pressure or temperature starts a new curve. A row that does not exceed the last one of
 /// its curve in column density and emissivity replaces it; rows out of range are dropped.

@@ -2,6 +2,7 @@
 
 mod ascii;
 mod binary;
+mod curvature;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -12,8 +13,9 @@ use rayon::prelude::*;
 use crate::control::{Control, TableFormat};
 use crate::error::{Error, Place};
 
-pub use ascii::{TableReport, read_table_ascii, write_table_ascii};
+pub use ascii::{read_table_ascii, write_table_ascii};
 pub use binary::{Endian, read_table_binary, write_table_binary};
+pub use curvature::Bend;
 
 /// The tables of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,8 +24,22 @@ pub struct TableSet {
     pub tables: Vec<Option<EmissivityTable>>,
     /// The files that are missing.
     pub missing: Vec<PathBuf>,
-    /// The files of which rows were dropped or overwritten.
+    /// The files of which rows were dropped or overwritten, or whose curves bend the wrong way.
     pub reports: Vec<(PathBuf, TableReport)>,
+}
+
+/// What the reader of a table should know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableReport {
+    /// Rows of a text with a column density outside (0, 1e30] or an emissivity outside [0, 1]; they did not stay.
+    pub dropped: usize,
+    /// Rows of a text that a later row of their curve replaced, since it did not exceed them in both columns.
+    pub overwritten: usize,
+    /// Emissivities more than 1e-4 of themselves below the line through their neighbours, which those of no band are:
+    /// they grow ever more slowly with the column density.
+    pub bends: usize,
+    /// The first of these.
+    pub first_bend: Option<Bend>,
 }
 
 /// `<base>_<wavenumber>_<gas>.tab` or `.bin`, the wavenumber \[cm^-1\] with 4 decimals.
@@ -53,11 +69,13 @@ fn append(base: &Path, ending: &str) -> PathBuf {
 /// # Errors
 /// Those of [`read_table_ascii`] and [`read_table_binary`].
 pub fn read_table(path: &Path) -> Result<(EmissivityTable, TableReport), Error> {
-    if path.extension().is_some_and(|extension| extension == "bin") {
-        Ok((read_table_binary(path)?, TableReport::default()))
+    let (table, mut report) = if path.extension().is_some_and(|extension| extension == "bin") {
+        (read_table_binary(path)?, TableReport::default())
     } else {
-        read_table_ascii(path)
-    }
+        read_table_ascii(path)?
+    };
+    (report.bends, report.first_bend) = curvature::bends(&table);
+    Ok((table, report))
 }
 
 /// Reads the table of each gas and channel, on all cores.

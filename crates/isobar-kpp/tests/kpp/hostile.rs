@@ -145,3 +145,24 @@ fn what_is_deep_or_long_is_survived() {
     }
     read(&(text + "#ENDINLINE\n#EQUATIONS A = B : f39(TEMP);"));
 }
+
+/// Species that all react with all: the factors fill in.
+#[test]
+fn a_random_network_of_thousands_of_species_is_refused_soon() {
+    let species = 3000;
+    let mut text = String::from("#DEFVAR");
+    (0..species).for_each(|i| text += &format!(" S{i} = IGNORE;"));
+    text += "\n#EQUATIONS\n";
+    let mut state = 1_u64;
+    let mut draw = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % species
+    };
+    for _ in 0..2 * species {
+        text += &format!("S{} + S{} = S{} + S{} : 1e-15;\n", draw(), draw(), draw(), draw());
+    }
+    let start = Instant::now();
+    let error = Reader::new().read_text("random.kpp", &text).unwrap_err().to_string();
+    assert!(error.contains("fill in to") && error.contains("at most 50000000 are accepted"), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}

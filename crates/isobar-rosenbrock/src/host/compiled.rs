@@ -48,16 +48,27 @@ pub struct Compiled {
     tables: AnyTables,
 }
 
+/// The tables list each; the largest published mechanisms of 6,000 species take some millions.
+const MOST_PRODUCTS: usize = 50_000_000;
+
 impl Compiled {
     /// Finds the factors' pattern and writes the tables. Species are eliminated in their order: see
     /// [`crate::elimination_order`].
     ///
     /// # Errors
-    /// A network with more than 2^32 of anything.
+    /// A network with more than 2^32 of anything, or whose factors take more than 50 million multiplications.
     pub fn new(network: Network) -> Result<Self, Error> {
         let rows = network.pattern();
         let jacobian_entries = rows.iter().map(std::collections::BTreeSet::len).sum();
-        let pattern = LuPattern::of(rows);
+        let pattern = LuPattern::of(&rows);
+        let products = pattern.products();
+        if products > MOST_PRODUCTS {
+            return Err(Error::Setup(format!(
+                "the factors of the matrix fill in to {} entries, and a step would take {products} multiplications for \
+                 them; at most {MOST_PRODUCTS} are accepted",
+                pattern.entries()
+            )));
+        }
         // A place among the entries is the largest number by far, but counts and reactions are numbers too.
         let most = pattern.entries().max(network.reactions().len()).max(network.variable() + network.fixed());
         let narrow = if most <= u16::MAX as usize { Tables::<u16>::new(&network, &pattern).ok() } else { None };

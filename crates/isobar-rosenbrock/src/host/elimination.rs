@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::host::bits::Bits;
 use crate::host::network::{Reaction, pattern};
 
 /// The variable species in a good order of elimination.
@@ -21,40 +22,66 @@ pub fn elimination_order(variable: usize, reactions: &[Reaction]) -> Vec<usize> 
     let mut order: Vec<usize> = (0..variable).filter(|&s| taken[s]).collect();
     order.extend((0..variable).filter(|&s| !taken[s]));
 
-    let mut rows = pattern(variable, reactions);
-    let mut columns = vec![BTreeSet::new(); variable];
-    for (i, row) in rows.iter().enumerate() {
-        for &j in row {
-            columns[j as usize].insert(i as u32);
-        }
-    }
+    let mut left = Left::new(&pattern(variable, reactions));
     for step in 0..variable.saturating_sub(1) {
-        let cost = |s: usize| (rows[s].len() - 1) * (columns[s].len() - 1);
         let mut best = step;
         for place in step + 1..variable {
-            if cost(order[place]) < cost(order[best]) {
+            if left.cost(order[place]) < left.cost(order[best]) {
                 best = place;
             }
         }
+        let others = variable - step - 1;
+        if left.cost(order[best]) == others * others {
+            // All that is left is full: nothing fills in, and all are alike to the end.
+            break;
+        }
         order.swap(step, best);
-        eliminate(order[step] as u32, &mut rows, &mut columns);
+        left.eliminate(order[step]);
     }
     order
 }
 
-/// Takes a pivot out of what is left, and adds what its elimination fills in.
-fn eliminate(pivot: u32, rows: &mut [BTreeSet<u32>], columns: &mut [BTreeSet<u32>]) {
-    let mut row = std::mem::take(&mut rows[pivot as usize]);
-    let mut column = std::mem::take(&mut columns[pivot as usize]);
-    row.remove(&pivot);
-    column.remove(&pivot);
-    for &j in &row {
-        columns[j as usize].remove(&pivot);
-        columns[j as usize].extend(&column);
+/// The matrix that is left, and how many entries each row and column has.
+struct Left {
+    rows: Vec<Bits>,
+    columns: Vec<Bits>,
+    counts: Vec<[usize; 2]>,
+}
+
+impl Left {
+    fn new(pattern: &[BTreeSet<u32>]) -> Self {
+        let size = pattern.len();
+        let rows: Vec<Bits> = pattern.iter().map(|row| Bits::of(row.iter().copied(), size)).collect();
+        let mut columns = vec![Bits::of([], size); size];
+        for (i, row) in rows.iter().enumerate() {
+            row.iter().for_each(|j| columns[j].insert(i));
+        }
+        let counts = rows.iter().zip(&columns).map(|(row, column)| [row.len(), column.len()]).collect();
+        Self { rows, columns, counts }
     }
-    for &i in &column {
-        rows[i as usize].remove(&pivot);
-        rows[i as usize].extend(&row);
+
+    /// What the elimination of a pivot touches.
+    fn cost(&self, pivot: usize) -> usize {
+        let [row, column] = self.counts[pivot];
+        (row - 1) * (column - 1)
+    }
+
+    /// Takes a pivot out, and adds what its elimination fills in.
+    fn eliminate(&mut self, pivot: usize) {
+        let mut row = std::mem::take(&mut self.rows[pivot]);
+        let mut column = std::mem::take(&mut self.columns[pivot]);
+        row.remove(pivot);
+        column.remove(pivot);
+        for j in row.iter() {
+            self.columns[j].remove(pivot);
+            self.columns[j].extend_from(&column, 0);
+            self.counts[j][1] = self.columns[j].len();
+        }
+        for i in column.iter() {
+            self.rows[i].remove(pivot);
+            self.rows[i].extend_from(&row, 0);
+            self.counts[i][0] = self.rows[i].len();
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a host owns besides the cells: mechanisms, rate programs, options, files of cells.
 
+mod bits;
 pub(crate) mod cell_file;
 pub(crate) mod cells;
 pub(crate) mod compiled;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use isobar::jurassic::dropped_rows;
+use isobar::jurassic::table_warning;
 use isobar_core::Real;
 use isobar_ega::{Curve, EmissivityTable};
 use isobar_io::table::{Endian, write_table_ascii, write_table_binary};
@@ -73,7 +73,12 @@ fn info(options: &Info) -> Result<(), Failure> {
     );
     for file in &files {
         match patiently(false, "reading the table", || read_table(file)) {
-            Ok((table, report)) => println!("{}  {}", line(&table, &report), file.display()),
+            Ok((table, report)) => {
+                println!("{}  {}", line(&table, &report), file.display());
+                // Rows have a column of their own.
+                let bends = TableReport { dropped: 0, overwritten: 0, ..report };
+                table_warning(file, &bends).into_iter().for_each(warn);
+            }
             // A gas without a table in a channel is transparent there.
             Err(error) if error.is_not_found() && options.ctl.is_some() => println!("missing  {}", file.display()),
             Err(error) => return Err(error.into()),
@@ -146,8 +151,8 @@ fn convert(options: &Convert) -> Result<(), Failure> {
     files.reads("the table", &options.input)?;
     files.writes("the output", &options.output)?;
     let (table, report) = patiently(false, "reading the table", || read_table(&options.input))?;
-    if report != TableReport::default() {
-        warn(dropped_rows(&options.input, &report));
+    if let Some(warning) = table_warning(&options.input, &report) {
+        warn(warning);
     }
     let endian = if options.big_endian { Endian::Big } else { Endian::Little };
     AtomicFile::write_with(&options.output, |out| match binary {
