@@ -17,10 +17,14 @@ static GOOD: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     let demonstration = fs::read(data().join("longwave/demonstration.kd")).expect("the demonstration");
     let mut records = Vec::new();
     for band in &rrtmg::BANDS {
-        let rows: usize = TableKind::of(band).iter().map(|kind| kind.rows(band)).sum();
-        let length = (rows * POINTS * 4) as u32;
+        let kinds = TableKind::of(band);
+        let length = (kinds.iter().map(|kind| kind.rows(band)).sum::<usize>() * POINTS * 4) as u32;
         records.extend(length.to_be_bytes());
-        (0..rows * POINTS).for_each(|i| records.extend((1e-3 * (1 + i % 7) as f32).to_be_bytes()));
+        for kind in kinds {
+            // Planck fractions of a band add up to 1.
+            let value = if matches!(kind, TableKind::Fractions(_)) { 1.0 / POINTS as f32 } else { 1e-3 };
+            (0..kind.rows(band) * POINTS).for_each(|_| records.extend(value.to_be_bytes()));
+        }
         records.extend(length.to_be_bytes());
     }
     let good = [demonstration, analytic::k_distribution().to_bytes(), records];

@@ -8,11 +8,11 @@ use isobar_fuzz::{check_error, with_file};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    match with_file("fuzz.bin", bytes, |path| read_table(path)) {
+    match with_file("fuzz.bin", bytes, read_table) {
         Ok((table, _)) => {
             let mut written = Vec::new();
             if write_table_binary(&mut written, &table, Endian::Big).is_ok() {
-                let again = with_file("again.bin", &written, |path| read_table(path));
+                let again = with_file("again.bin", &written, read_table);
                 assert_eq!(format!("{:?}", again.expect("what was written").0), format!("{table:?}"));
             }
             let _ = TableData::new(&[Some(table)], 1, false);

@@ -107,6 +107,9 @@ const OTHERS: &[&str] = &[
     "TASK",
 ];
 
+/// The longest name that may be a misspelt key \[bytes\].
+const LONGEST: usize = 64;
+
 /// A key without its index, in upper case, and whether it had one.
 fn split(key: &str) -> (String, bool) {
     let key = key.to_ascii_uppercase();
@@ -134,6 +137,11 @@ pub(super) fn complaint(key: &str) -> Option<String> {
         Some(_) => Some(format!("{key} needs an index and is ignored; write {name}[0] or {name}[*]")),
         None if OTHERS.contains(&name.as_str()) || name.starts_with("RFM") => None,
         None => {
+            // A line that is no key at all would take long to compare with all keys.
+            if name.len() > LONGEST {
+                let begin: String = key.chars().take(LONGEST).collect();
+                return Some(format!("unknown key {begin}... is ignored"));
+            }
             let known = FIELDS.iter().map(|field| field.trim_end_matches("[]")).chain(OTHERS.iter().copied());
             let nearest = known.min_by_key(|known| strsim::damerau_levenshtein(known, &name)).unwrap_or_default();
             Some(format!("unknown key {key} is ignored; the nearest known key is {nearest}"))

@@ -168,6 +168,7 @@ impl Control {
     }
 
     fn parse(pairs: Pairs) -> Result<(Self, Vec<Warning>), Error> {
+        let warnings = pairs.warnings()?;
         let default = Self::default();
         let channels = pairs.whole("ND", 0, MAX_COUNT)?;
         let window_count = pairs.whole("NW", 1, MAX_COUNT)?;
@@ -206,7 +207,6 @@ impl Control {
             approximation: approximation(&pairs)?,
             pairs,
         };
-        let warnings = control.pairs.warnings();
         Ok((control, warnings))
     }
 }

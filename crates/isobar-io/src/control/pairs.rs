@@ -8,6 +8,9 @@ use crate::error::{Error, Place};
 use crate::number::Range;
 use crate::text::{read_bytes, rows, to_text};
 
+/// The most unknown keys of a control file.
+const MOST_UNKNOWN: usize = 1000;
+
 /// One pair and where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
@@ -59,9 +62,22 @@ impl Pairs {
         Ok(self)
     }
 
-    pub(crate) fn warnings(&self) -> Vec<Warning> {
+    /// What is wrong with keys, in the order of the pairs.
+    fn complaints(&self) -> impl Iterator<Item = Warning> {
         let complain = |pair: &Pair| keys::complaint(&pair.key).map(|text| Warning { place: pair.place.clone(), text });
-        self.pairs.iter().filter_map(complain).collect()
+        self.pairs.iter().filter_map(complain).take(MOST_UNKNOWN + 1)
+    }
+
+    /// What is wrong with keys. A file of another kind, which has hardly any, is refused.
+    pub(crate) fn warnings(&self) -> Result<Vec<Warning>, Error> {
+        let warnings: Vec<Warning> = self.complaints().collect();
+        match warnings.first() {
+            Some(first) if warnings.len() > MOST_UNKNOWN => {
+                let problem = format!("no control file: more than {MOST_UNKNOWN} keys are unknown; {}", first.text);
+                Err(Error::invalid(first.place.clone(), problem))
+            }
+            _ => Ok(warnings),
+        }
     }
 
     /// The pairs that no field of the control holds.
@@ -131,7 +147,7 @@ impl Pairs {
             let full = format!("{key}[{i}]");
             let Some(pair) = self.get(&full) else {
                 // A misspelt key is the likely reason.
-                let misspelt = self.warnings().into_iter().find(|warning| warning.text.ends_with(key));
+                let misspelt = self.complaints().find(|warning| warning.text.ends_with(key));
                 let hint = misspelt.map_or_else(String::new, |warning| format!("; {warning}"));
                 let what = format!("{full} is missing ({size_key} = {count}){hint}");
                 return Err(Error::invalid(self.place(size_key), what));

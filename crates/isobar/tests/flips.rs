@@ -1,0 +1,133 @@
+//! Single bits of the demonstration's inputs flipped: how many files are refused, read as before, read with a warning, or
+//! read as others without a word. What a number of the data means nobody can check; files of ours with a checksum can be.
+//!
+//! `cargo test -p isobar --test flips -- --ignored --nocapture`
+
+#![cfg(all(feature = "adding", feature = "retrieval", feature = "run"))]
+
+use std::fmt::Debug;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use isobar::io::longwave::Outside;
+use isobar::io::{
+    AddingOptions, ChemistryRequest, Control, LongwaveRequest, SurfaceKind, read_adding, read_atmosphere,
+    read_boundary_layer, read_chemistry, read_longwave, read_observation, read_shape, read_table,
+};
+use isobar::kpp::Mechanism;
+use isobar::longwave::KDistribution;
+
+/// Flips a file.
+const FLIPS: usize = 2000;
+
+/// What is read, digit by digit, and what is said of it; or the error.
+type Reading = Result<(String, String), String>;
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(name)
+}
+
+fn reading<T: Debug, W: Debug, E: ToString>(read: Result<(T, W), E>) -> Reading {
+    let said = |(read, warnings): (T, W)| (format!("{read:?}"), format!("{warnings:?}"));
+    read.map(said).map_err(|error| error.to_string())
+}
+
+#[derive(Default)]
+struct Counts {
+    refused: usize,
+    same: usize,
+    warned: usize,
+    changed: usize,
+}
+
+/// Reads a file with each of its flips.
+fn count(file: &str, read: &dyn Fn(&Path) -> Reading) -> Counts {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(Path::new(file).file_name().unwrap());
+    let good = fs::read(data(file)).unwrap();
+    fs::write(&path, &good).unwrap();
+    let (whole, quiet) = read(&path).unwrap();
+    let mut counts = Counts::default();
+    for flip in 0..FLIPS as u64 {
+        // Knuth's multiplier spreads them.
+        let bit = (flip.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16) as usize % (8 * good.len());
+        let mut bytes = good.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&path, bytes).unwrap();
+        match read(&path) {
+            Err(error) => {
+                assert!(!error.is_empty(), "{file}: bit {bit} is refused without a word");
+                counts.refused += 1;
+            }
+            Ok((_, said)) if said != quiet => counts.warned += 1,
+            Ok((content, _)) if content == whole => counts.same += 1,
+            Ok(_) => counts.changed += 1,
+        }
+    }
+    println!("| `{file}` | {FLIPS} | {} | {} | {} | {} |", counts.refused, counts.same, counts.warned, counts.changed);
+    counts
+}
+
+#[test]
+#[ignore = "counts for docs/validation.md, which take minutes"]
+fn bits_of_inputs() {
+    println!("| file | flips | refused | same | warned | changed |\n|---|---|---|---|---|---|");
+    let (control, _) = Control::read(&data("limb/limb.ctl"), &[]).unwrap();
+    count("limb/limb.ctl", &|path| {
+        // Its place in the file system is none of what it says.
+        let strip = |text: String| text.replace(&path.parent().unwrap().display().to_string(), "");
+        reading(Control::read(path, &[])).map(|(read, said)| (strip(read), said))
+    });
+    count("limb/atm.tab", &|path| reading(read_atmosphere(path, &control).map(|read| (read, ()))));
+    count("limb/obs.tab", &|path| reading(read_observation(path, &control).map(|read| (read, ()))));
+    count("tables/demo_792.0000.filt", &|path| reading(read_shape(path).map(|read| (read, ()))));
+    count("tables/demo_792.0000_CO2.bin", &|path| reading(read_table(path)));
+    count("mechanisms/chapman_nox.kpp", &|path| {
+        reading(Mechanism::from_file(path).map(|read| {
+            let said = format!("{:?} {:?}", read.notes(), read.imbalances());
+            let content = (read.species().to_vec(), format!("{:?}", read.compiled()), read.initial().to_vec());
+            ((content, format!("{:?}", read.program())), said)
+        }))
+    });
+    let k = count("longwave/demonstration.kd", &|path| reading(KDistribution::open(path).map(|read| (read, ()))));
+    assert!(k.refused == FLIPS, "a file with a checksum is taken with a bit that has changed");
+    let options = AddingOptions { surface: SurfaceKind::Specular, linear_source: false };
+    count("adding/profiles.nc", &|path| reading(read_adding(path, &options).map(|read| (read, ()))));
+    let options = isobar::ysu::Options::new(60.0);
+    count("pbl/columns.nc", &|path| {
+        reading(read_boundary_layer(path, &options, false).map(|read| {
+            let said = read.derived.clone();
+            (read, said)
+        }))
+    });
+    let coefficients = KDistribution::open(data("longwave/demonstration.kd")).unwrap();
+    let request = LongwaveRequest {
+        options: &isobar::longwave::Options::default(),
+        spectrum: (coefficients.bands.len(), coefficients.points()),
+        gases: &coefficients.gases(),
+        halocarbons: &coefficients.halocarbons(),
+        constants: &[],
+        assume_zero: false,
+        clouds: true,
+        outside: Outside::Extrapolate,
+    };
+    count("longwave/columns.nc", &|path| {
+        reading(read_longwave(path, &request).map(|read| {
+            let said = (read.derived.clone(), read.outside.clone());
+            (read, said)
+        }))
+    });
+    let mechanism = Mechanism::from_file(data("mechanisms/chapman_nox.kpp")).unwrap();
+    let species = mechanism.species().iter().zip(mechanism.initial());
+    let species: Vec<_> = species.map(|(species, &initial)| (species.name.as_str(), initial)).collect();
+    let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
+    let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
+    let reactions = mechanism.reactions().len();
+    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions };
+    count("chemistry/cells.nc", &|path| {
+        reading(read_chemistry(path, &request).map(|read| {
+            let said = (read.derived.clone(), read.unused.clone());
+            (read, said)
+        }))
+    });
+}
