@@ -8,7 +8,7 @@ use nalgebra::DMatrix;
 
 use crate::{Error, Estimate};
 
-/// The names of all files that [`write`] may write.
+/// The names of all files that [`write()`] may write.
 pub const NAMES: [&str; 14] = [
     "atm_final.tab",
     "obs_final.tab",
