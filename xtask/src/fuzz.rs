@@ -47,18 +47,24 @@ const FLAGS: [&str; 7] = [
 /// What the chore is asked for.
 pub(super) struct Options {
     seconds: u64,
+    /// What the inputs are drawn with; without it, others each time.
+    seed: Option<u32>,
     targets: Vec<String>,
 }
 
 impl Options {
     pub(super) fn parse(arguments: &[&str]) -> Result<Self, String> {
-        let mut options = Self { seconds: 60, targets: Vec::new() };
+        let mut options = Self { seconds: 60, seed: None, targets: Vec::new() };
         let mut arguments = arguments.iter();
         while let Some(&argument) = arguments.next() {
             match argument {
                 "--seconds" => {
                     let seconds = arguments.next().and_then(|text| text.parse().ok()).filter(|&seconds| seconds > 0);
                     options.seconds = seconds.ok_or("--seconds needs a whole number above 0")?;
+                }
+                "--seed" => {
+                    let seed = arguments.next().and_then(|text| text.parse().ok()).filter(|&seed| seed > 0);
+                    options.seed = Some(seed.ok_or("--seed needs a whole number above 0")?);
                 }
                 name if TARGETS.iter().any(|target| target.name == name) => options.targets.push(name.to_owned()),
                 other => {
@@ -81,7 +87,7 @@ pub(super) fn run(options: &Options) -> Result<(), String> {
     let programs = build(options)?;
     let mut failed = Vec::new();
     for target in options.targets() {
-        if let Err(problem) = fuzz(target, &programs, options.seconds) {
+        if let Err(problem) = fuzz(target, &programs, options) {
             eprintln!("{}: {problem}", target.name);
             failed.push(target.name);
         }
@@ -141,8 +147,8 @@ fn host() -> Result<String, String> {
 }
 
 /// Runs a target and tells how many inputs it has tried.
-fn fuzz(target: &Target, programs: &Path, seconds: u64) -> Result<(), String> {
-    let name = target.name;
+fn fuzz(target: &Target, programs: &Path, options: &Options) -> Result<(), String> {
+    let (name, seconds) = (target.name, options.seconds);
     let found = output_folder().join("corpus").join(name);
     let artifacts = output_folder().join("artifacts").join(name);
     // Inputs are files, of which a disk would get too many.
@@ -163,6 +169,7 @@ fn fuzz(target: &Target, programs: &Path, seconds: u64) -> Result<(), String> {
         .arg(format!("-max_len={}", target.longest))
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
         .args(["-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1"])
+        .args(options.seed.map(|seed| format!("-seed={seed}")))
         .args([&found, &begin])
         .output();
     let _ = fs::remove_dir_all(&scratch);

@@ -16,7 +16,7 @@ cargo xtask <chore>
   demo-data --check      make them and fail where the committed ones are others
   demo-kdist             make the demonstration k-distribution in data/longwave alone
   demo-kdist --check     make it and fail where the committed one is another
-  fuzz [--seconds N] [TARGET ...]
+  fuzz [--seconds N] [--seed S] [TARGET ...]
                          build the fuzz targets, or some, and run each for N seconds (60); needs a C++ compiler
   help                   this text";
 
