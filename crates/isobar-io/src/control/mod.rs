@@ -120,7 +120,7 @@ impl Control {
     ///
     /// # Errors
     /// A file that cannot be read, a line of another form, a value that is no number or out of range, a missing array
-    /// element, two emitters alike.
+    /// element, two emitters alike, more than 1000 unknown keys.
     pub fn read(path: &Path, overrides: &[(String, String)]) -> Result<(Self, Vec<Warning>), Error> {
         Self::parse(Pairs::new(overrides).read(path)?)
     }
