@@ -102,6 +102,9 @@ fn what_is_no_control_file_is_no_work() {
     assert_eq!(read(&row.repeat(1000)).1.len(), 1000);
     let text = "run.ctl:1: no control file: more than 1000 keys are unknown; unknown key 1 is ignored";
     assert!(refusal(&row.repeat(300_000)).starts_with(text));
+    // Each of so many values was looked for in all lines: more than a minute.
+    let (control, ..) = read(&format!("{}ND = 100000\nNU[*] = 792\n", "RAYDS = 1\n".repeat(20_000)));
+    assert_eq!(control.wavenumbers_per_cm.len(), 100_000);
 }
 
 #[test]

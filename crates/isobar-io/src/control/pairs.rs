@@ -1,5 +1,6 @@
 //! `KEY = VALUE` pairs and the rule by which they are looked up.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{Warning, keys};
@@ -24,6 +25,8 @@ pub(crate) struct Pair {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pairs {
     pairs: Vec<Pair>,
+    /// The number of the first pair of each key.
+    first: BTreeMap<String, usize>,
     file: Option<PathBuf>,
 }
 
@@ -43,7 +46,9 @@ impl Pairs {
             value: value.clone(),
             place: Place::CommandLine,
         };
-        Self { pairs: pairs.iter().map(pair).collect(), file: None }
+        let mut all = Self::default();
+        pairs.iter().map(pair).for_each(|pair| all.push(pair));
+        all
     }
 
     /// Appends the pairs of a file: three tokens a line, of which the middle one may be anything.
@@ -56,10 +61,15 @@ impl Pairs {
                 let problem = format!("{row:?} is not of the form KEY = VALUE, with blanks around the sign");
                 return Err(Error::invalid(place, problem));
             };
-            self.pairs.push(Pair { key: key.to_ascii_uppercase(), value: value.to_owned(), place });
+            self.push(Pair { key: key.to_ascii_uppercase(), value: value.to_owned(), place });
         }
         self.file = Some(path.to_owned());
         Ok(self)
+    }
+
+    fn push(&mut self, pair: Pair) {
+        self.first.entry(pair.key.clone()).or_insert(self.pairs.len());
+        self.pairs.push(pair);
     }
 
     /// What is wrong with keys, in the order of the pairs.
@@ -87,13 +97,10 @@ impl Pairs {
 
     /// The first pair that matches; `KEY[*]` matches every index.
     pub(crate) fn get(&self, key: &str) -> Option<&Pair> {
+        let key = key.to_ascii_uppercase();
         let name = key.strip_suffix(']').and_then(|key| key.split_once('[')).map(|(name, _)| name);
-        self.pairs.iter().find(|pair| {
-            pair.key.eq_ignore_ascii_case(key)
-                || name.is_some_and(|name| {
-                    pair.key.strip_suffix("[*]").is_some_and(|pair| pair.eq_ignore_ascii_case(name))
-                })
-        })
+        let every = name.and_then(|name| self.first.get(&format!("{name}[*]")));
+        self.first.get(&key).into_iter().chain(every).min().map(|&number| &self.pairs[number])
     }
 
     /// Refuses an index of one of `keys` that is not below `count`, which `size_key` declares.
