@@ -1,0 +1,30 @@
+//! Tables of cloud optics of RRTMGP, as their file has them.
+
+/// Optical properties of droplets and ice over their size: what a file of the layout of `rrtmgp-clouds-lw-bnd.nc`
+/// holds. Tables are flat, the last index fastest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CloudTables {
+    /// Bands, or g-points for tables by g-point.
+    pub spectral: usize,
+    /// Are they g-points?
+    pub by_point: bool,
+    /// Limits of the bands \[cm^-1\].
+    pub bands: Vec<[f64; 2]>,
+    /// Droplets, over the effective radius.
+    pub liquid: ParticleTable,
+    /// Ice of each roughness (smooth, medium, rough), over the effective diameter.
+    pub ice: Vec<ParticleTable>,
+}
+
+/// Particles of one kind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ParticleTable {
+    /// The smallest and the largest size \[um\]; nodes are at equal distances.
+    pub size_um: [f64; 2],
+    /// Extinction \[m^2/g\], `[spectral][size]`.
+    pub extinction: Vec<f64>,
+    /// Single-scattering albedo, likewise.
+    pub albedo: Vec<f64>,
+    /// Asymmetry, likewise.
+    pub asymmetry: Vec<f64>,
+}

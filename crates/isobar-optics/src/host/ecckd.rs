@@ -1,0 +1,66 @@
+//! A k-distribution of ecCKD, as its file has it.
+
+/// A gas-optics model of ecCKD, long wave or short wave: what its `ckd-definition.nc` holds. Tables are flat, the last
+/// index fastest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ecckd {
+    /// The number of g-points.
+    pub points: usize,
+    /// Pressures \[Pa\], rising by a constant factor.
+    pub pressure_pa: Vec<f64>,
+    /// Temperatures \[K\] at each pressure, `[temperature][pressure]`, with one step for all.
+    pub temperature_k: Vec<f64>,
+    /// The absorbers.
+    pub gases: Vec<EcckdGas>,
+    /// Limits of the bands \[cm^-1\].
+    pub bands: Vec<[f64; 2]>,
+    /// The band of each g-point.
+    pub band_of_point: Vec<usize>,
+    /// What a long-wave file has besides.
+    pub planck: Option<EcckdPlanck>,
+    /// What a short-wave file has besides.
+    pub solar: Option<EcckdSolar>,
+}
+
+/// An absorber.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EcckdGas {
+    /// Its name in the file: `composite`, `h2o`, ...
+    pub name: String,
+    /// How absorption depends on its mole fraction.
+    pub dependence: EcckdDependence,
+    /// Absorption \[m^2/mol\]: `[temperature][pressure][g-point]`, with [`EcckdDependence::LookUp`]
+    /// `[mole fraction][temperature][pressure][g-point]`.
+    pub absorption: Vec<f64>,
+}
+
+/// How absorption depends on a gas's mole fraction.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EcckdDependence {
+    /// Not at all: the gases that always are there (code 0).
+    None,
+    /// It is proportional (code 1).
+    Linear,
+    /// By a table over these mole fractions, which rise by a constant factor (code 2).
+    LookUp(Vec<f64>),
+    /// It is proportional to what differs from this mole fraction (code 3).
+    RelativeLinear(f64),
+}
+
+/// Sources of a long-wave file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EcckdPlanck {
+    /// Temperatures \[K\], at equal distances.
+    pub temperature_k: Vec<f64>,
+    /// Irradiance of a black body \[W m^-2\], `[temperature][g-point]`.
+    pub irradiance: Vec<f64>,
+}
+
+/// Sources and scattering of a short-wave file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EcckdSolar {
+    /// Irradiance of the sun at a g-point \[W m^-2\].
+    pub irradiance: Vec<f64>,
+    /// Rayleigh scattering of air \[m^2/mol\].
+    pub rayleigh: Vec<f64>,
+}
