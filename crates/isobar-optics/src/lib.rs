@@ -7,6 +7,6 @@ mod host;
 #[cfg(feature = "std")]
 pub use host::cloud_tables::{CloudTables, ParticleTable};
 #[cfg(feature = "std")]
-pub use host::ecckd::{Ecckd, EcckdDependence, EcckdGas, EcckdPlanck, EcckdSolar};
+pub use host::ecckd::{Ecckd, EcckdDependence, EcckdGas, EcckdPlanck, EcckdSolar, EcckdSpectrum};
 #[cfg(feature = "std")]
 pub use host::rrtmgp::{Rrtmgp, RrtmgpBand, RrtmgpMinor, RrtmgpMinors, RrtmgpPlanck, RrtmgpSolar};

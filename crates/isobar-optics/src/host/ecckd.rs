@@ -16,6 +16,8 @@ pub struct Ecckd {
     pub bands: Vec<[f64; 2]>,
     /// The band of each g-point.
     pub band_of_point: Vec<usize>,
+    /// Where in the spectrum the g-points are, if the file says it.
+    pub spectrum: Option<EcckdSpectrum>,
     /// What a long-wave file has besides.
     pub planck: Option<EcckdPlanck>,
     /// What a short-wave file has besides.
@@ -45,6 +47,17 @@ pub enum EcckdDependence {
     LookUp(Vec<f64>),
     /// It is proportional to what differs from this mole fraction (code 3).
     RelativeLinear(f64),
+}
+
+/// Where in the spectrum the g-points are: what properties of surfaces and particles are averaged with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EcckdSpectrum {
+    /// Limits of intervals of the spectrum \[cm^-1\], one after the other.
+    pub intervals: Vec<[f64; 2]>,
+    /// The part of a g-point that lies in an interval, `[g-point][interval]`: 1 in all of a g-point's.
+    pub fraction: Vec<f64>,
+    /// Irradiance of the sun in each interval \[W m^-2\], where the file has it.
+    pub solar_irradiance: Option<Vec<f64>>,
 }
 
 /// Sources of a long-wave file.
