@@ -318,11 +318,15 @@ impl Dataset {
         index
     }
 
-    fn place(&self) -> Place {
+    pub(super) fn dimensions(&self) -> &[NcDimension] {
+        &self.dimensions
+    }
+
+    pub(super) fn place(&self) -> Place {
         Place::File(self.path.clone())
     }
 
-    fn invalid(&self, problem: impl Into<String>) -> Error {
+    pub(crate) fn invalid(&self, problem: impl Into<String>) -> Error {
         Error::invalid(self.place(), problem)
     }
 
@@ -335,7 +339,7 @@ impl Dataset {
         find::find(&self.variables, spec, fits).map_err(|problem| self.invalid(problem))
     }
 
-    fn conversion(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Conversion, Error> {
+    pub(super) fn conversion(&self, variable: &NcVariable, spec: &VariableSpec) -> Result<Conversion, Error> {
         let (name, unit) = (&variable.name, spec.unit);
         let Some(text) = attribute::of(variable, "units") else {
             let text = format!("{name} has no attribute \"units\"; expected {unit:?} or a unit that converts to it");

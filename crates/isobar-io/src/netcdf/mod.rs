@@ -33,6 +33,7 @@
 //! ```
 
 mod accepted;
+mod array;
 mod attribute;
 mod checksum;
 mod dataset;
@@ -48,6 +49,7 @@ mod values;
 mod write;
 
 pub use accepted::Accepted;
+pub(crate) use array::Array;
 pub use checksum::checksum;
 pub use dataset::{Dataset, Refusal};
 pub use dimension::Dimension;

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "netcdf")]
 pub(crate) mod netcdf;
+#[cfg(feature = "netcdf")]
+pub(crate) mod tables;
 
 use std::fs;
 use std::path::{Path, PathBuf};
