@@ -3,6 +3,8 @@
 
 #[path = "k_distribution/clouds.rs"]
 mod clouds;
+#[path = "k_distribution/committed.rs"]
+mod committed;
 mod common;
 #[path = "k_distribution/ecckd.rs"]
 mod ecckd;
