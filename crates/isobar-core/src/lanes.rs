@@ -202,6 +202,33 @@ impl<const W: usize> Lanes<W> {
         [self.sum(first), self.sum(second)]
     }
 
+    /// Four sums at once, in the order of [`Lanes::sum`]: each for a quarter of the lanes, in their order. A GPU's lane
+    /// gets that of its quarter four times; a thread that holds the whole warp gets all.
+    #[inline(always)]
+    #[must_use]
+    pub fn sum_four<R: Real>(&self, values: [[R; W]; 4]) -> [R; 4] {
+        #[cfg(target_arch = "nvptx64")]
+        {
+            let [a, b, c, d] = values.map(|value| value[0]);
+            let upper = self.first & 16 != 0;
+            let (mut x, mut y) = if upper { (c, d) } else { (a, b) };
+            let (give_x, give_y) = if upper { (a, b) } else { (c, d) };
+            x += shuffle::xor(give_x, 16);
+            y += shuffle::xor(give_y, 16);
+            let upper = self.first & 8 != 0;
+            let (mut sum, give) = if upper { (y, x) } else { (x, y) };
+            sum += shuffle::xor(give, 8);
+            let mut offset = 4;
+            while offset > 0 {
+                sum += shuffle::xor(sum, offset);
+                offset >>= 1;
+            }
+            [sum; 4]
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        values.map(|values| self.sum(values))
+    }
+
     /// The sum over all lanes of the warp, the same on every lane.
     ///
     /// One order on every backend: lane `l` adds lane `l + 16`, then `l + 8`, `+ 4`, `+ 2`, `+ 1`.

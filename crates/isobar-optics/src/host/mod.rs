@@ -2,4 +2,8 @@
 
 pub(crate) mod cloud_tables;
 pub(crate) mod ecckd;
+mod from_ecckd;
+mod from_rrtmgp;
+pub(crate) mod gas_optics;
 pub(crate) mod rrtmgp;
+pub(crate) mod table_data;

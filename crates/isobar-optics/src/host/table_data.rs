@@ -1,0 +1,203 @@
+//! Tables in the host's memory, in the order in which kernels read them.
+
+use isobar_core::kernel::WARP;
+use isobar_core::{Column, Real};
+
+use super::gas_optics::GasOptics;
+use crate::tables::{AbsorberRow, Axis, BandRow, FlavourRow, GasTables, LaneRow, Run};
+
+/// The tables of a spectrum in a precision.
+#[derive(Clone, Debug)]
+pub struct TableData<R> {
+    /// Coefficients.
+    pub coefficients: Vec<R>,
+    /// The bands.
+    pub bands: Vec<BandRow>,
+    /// Pairs of key gases.
+    pub flavour_rows: Vec<FlavourRow>,
+    /// Ratios of reference mixing ratios.
+    pub ratios: Vec<R>,
+    /// Lesser gases.
+    pub absorbers: Vec<AbsorberRow<R>>,
+    /// What lanes have.
+    pub lanes: Vec<LaneRow>,
+    /// Runs of lanes.
+    pub runs: Vec<Run>,
+    /// The first run of each warp.
+    pub first_runs: Vec<u32>,
+    /// Radiation of black bodies.
+    pub planck: Vec<R>,
+    /// Parts of the sun's irradiance.
+    pub solar: Vec<R>,
+    /// Best secants.
+    pub secants: Vec<R>,
+    /// First temperatures.
+    pub first_temperature: Vec<R>,
+    axes: [Axis<R>; 4],
+    tropopause_pa: R,
+    model: u32,
+    /// The number of g-points.
+    pub points: usize,
+    flavours: u32,
+    slots: u32,
+    mixtures: u32,
+    major_inner: u32,
+    minor_rows: u32,
+}
+
+impl<R: Real> TableData<R> {
+    /// Those of a k-distribution.
+    #[must_use]
+    pub fn new(optics: &GasOptics) -> Self {
+        let reals = |values: &[f64]| values.iter().map(|&value| plain(value)).collect::<Vec<R>>();
+        let axis =
+            |axis: &Axis<f64>| Axis { first: R::from_f64(axis.first), step: R::from_f64(axis.step), nodes: axis.nodes };
+        let absorber = |row: &AbsorberRow<f64>| AbsorberRow {
+            gas: row.gas,
+            with_density: row.with_density,
+            scaling_gas: row.scaling_gas,
+            complement: row.complement,
+            reference: R::from_f64(row.reference),
+        };
+        let (lanes, runs, first_runs) = arrangement(optics);
+        Self {
+            coefficients: reals(&optics.coefficients),
+            bands: optics.bands.clone(),
+            flavour_rows: optics.flavour_rows.clone(),
+            ratios: reals(&optics.ratios),
+            absorbers: optics.absorbers.iter().map(absorber).collect(),
+            planck: reals(&by_lane(&optics.planck, optics.points, lanes.len())),
+            solar: reals(&by_lane(&optics.solar_parts, optics.points, lanes.len())),
+            secants: reals(&optics.secants),
+            first_temperature: reals(&optics.first_temperature),
+            axes: [&optics.temperature, &optics.ln_pressure, &optics.ln_water, &optics.planck_temperature].map(axis),
+            tropopause_pa: R::from_f64(optics.tropopause_pa),
+            model: optics.model as u32,
+            points: optics.points,
+            flavours: optics.flavours,
+            slots: optics.slots,
+            mixtures: optics.mixtures,
+            major_inner: optics.major_inner,
+            minor_rows: optics.minor_rows,
+            lanes,
+            runs,
+            first_runs,
+        }
+    }
+
+    /// Warps of g-points.
+    #[must_use]
+    pub fn segments(&self) -> usize {
+        self.lanes.len() / WARP
+    }
+
+    /// The tables as kernels see them.
+    #[must_use]
+    pub fn view(&self) -> GasTables<'_, R> {
+        self.view_of(Columns {
+            coefficients: column(&self.coefficients),
+            bands: column(&self.bands),
+            flavour_rows: column(&self.flavour_rows),
+            ratios: column(&self.ratios),
+            absorbers: column(&self.absorbers),
+            lanes: column(&self.lanes),
+            runs: column(&self.runs),
+            first_runs: column(&self.first_runs),
+            planck: column(&self.planck),
+            solar: column(&self.solar),
+            secants: column(&self.secants),
+            first_temperature: column(&self.first_temperature),
+        })
+    }
+
+    /// The same with values that lie elsewhere, as in a GPU's memory.
+    #[must_use]
+    pub fn view_of<'a>(&self, columns: Columns<'a, R>) -> GasTables<'a, R> {
+        let [temperature, ln_pressure, ln_water, planck_temperature] = self.axes;
+        GasTables {
+            coefficients: columns.coefficients,
+            bands: columns.bands,
+            flavour_rows: columns.flavour_rows,
+            ratios: columns.ratios,
+            absorbers: columns.absorbers,
+            lanes: columns.lanes,
+            runs: columns.runs,
+            first_runs: columns.first_runs,
+            planck: columns.planck,
+            solar: columns.solar,
+            secants: columns.secants,
+            temperature,
+            ln_pressure,
+            ln_water,
+            planck_temperature,
+            first_temperature: columns.first_temperature,
+            tropopause_pa: self.tropopause_pa,
+            model: self.model,
+            segments: self.segments() as u32,
+            points: self.points as u32,
+            band_count: self.bands.len() as u32,
+            flavours: self.flavours,
+            slots: self.slots,
+            mixtures: self.mixtures,
+            major_inner: self.major_inner,
+            minor_rows: self.minor_rows,
+        }
+    }
+}
+
+/// Where the values of tables lie on a device.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "as in `TableData`")]
+pub struct Columns<'a, R> {
+    pub coefficients: Column<'a, R>,
+    pub bands: Column<'a, BandRow>,
+    pub flavour_rows: Column<'a, FlavourRow>,
+    pub ratios: Column<'a, R>,
+    pub absorbers: Column<'a, AbsorberRow<R>>,
+    pub lanes: Column<'a, LaneRow>,
+    pub runs: Column<'a, Run>,
+    pub first_runs: Column<'a, u32>,
+    pub planck: Column<'a, R>,
+    pub solar: Column<'a, R>,
+    pub secants: Column<'a, R>,
+    pub first_temperature: Column<'a, R>,
+}
+
+/// A view, also of nothing.
+fn column<T: Copy>(values: &[T]) -> Column<'_, T> {
+    if values.is_empty() { Column::empty() } else { Column::from(values) }
+}
+
+/// The nearest number; 0 where it would be subnormal, with which processors are slow.
+fn plain<R: Real>(value: f64) -> R {
+    let number = R::from_f64(value);
+    if number.abs() < R::MIN_POSITIVE { R::ZERO } else { number }
+}
+
+/// G-points in the order of bands, 32 a warp. Lanes beyond the last repeat the last g-point on a GPU and have none in
+/// runs: as nothing is emitted or sent by the sun there, they count for nothing.
+fn arrangement(optics: &GasOptics) -> (Vec<LaneRow>, Vec<Run>, Vec<u32>) {
+    let points = |(band, &points): (usize, &u32)| (0..points).map(move |point| LaneRow { band: band as u32, point });
+    let mut lanes: Vec<LaneRow> = optics.points_of_bands.iter().enumerate().flat_map(points).collect();
+    let last = *lanes.last().expect("there is a g-point");
+    lanes.resize(lanes.len().next_multiple_of(WARP), last);
+    let (mut runs, mut first_runs) = (Vec::<Run>::new(), vec![0]);
+    for (number, warp) in lanes.chunks(WARP).enumerate() {
+        let first = runs.len();
+        for (lane, row) in warp.iter().enumerate().take(optics.points - number * WARP) {
+            let next = |run: &Run| run.band == row.band && run.point + run.lanes == row.point;
+            match runs[first..].last_mut() {
+                Some(run) if next(run) => run.lanes += 1,
+                _ => runs.push(Run { band: row.band, point: row.point, lane: lane as u32, lanes: 1 }),
+            }
+        }
+        first_runs.push(runs.len() as u32);
+    }
+    (lanes, runs, first_runs)
+}
+
+/// Rows of g-points as rows of lanes, with zeros behind.
+fn by_lane(values: &[f64], points: usize, lanes: usize) -> Vec<f64> {
+    let row = |row: &[f64]| row.iter().copied().chain(std::iter::repeat_n(0.0, lanes - points)).collect::<Vec<_>>();
+    values.chunks(points).flat_map(row).collect()
+}

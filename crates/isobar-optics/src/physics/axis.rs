@@ -1,0 +1,26 @@
+//! The place on an axis.
+
+use isobar_core::Real;
+
+use crate::tables::Axis;
+
+impl<R: Real> Axis<R> {
+    /// The node before `x` and the distance from it in steps: below the first or beyond the last node, the nearest
+    /// interval is extrapolated.
+    #[inline(always)]
+    pub(crate) fn interval(&self, x: R) -> (u32, R) {
+        let steps = (x - self.first) / self.step;
+        let node = steps.whole().clamp(0, self.nodes as i32 - 2);
+        (node as u32, steps - R::from_f64(f64::from(node)))
+    }
+
+    /// The same for `x` brought between the first node and just below the last: as ecRad does, 1.0001 steps before the
+    /// end of counting.
+    #[inline(always)]
+    pub(crate) fn clamped_interval(&self, x: R) -> (u32, R) {
+        let last = R::from_f64(f64::from(self.nodes) - 1.0001);
+        let steps = ((x - self.first) / self.step).clamp(R::ZERO, last);
+        let node = steps.whole();
+        (node as u32, steps - R::from_f64(f64::from(node)))
+    }
+}

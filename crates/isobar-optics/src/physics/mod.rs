@@ -1,0 +1,7 @@
+//! The optics themselves, as functions of one layer.
+
+pub(crate) mod axis;
+pub(crate) mod ecckd;
+pub(crate) mod planck;
+pub(crate) mod rrtmgp;
+pub(crate) mod sum;

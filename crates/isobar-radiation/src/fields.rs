@@ -1,0 +1,247 @@
+//! What goes into the scheme and what comes out.
+
+use isobar_core::Field;
+use isobar_core::fields::{Accepted, Dimension, LAYER, LEVEL};
+use isobar_optics::Atmosphere;
+
+/// What a column is called in messages.
+pub const ITEM: &str = "column";
+
+/// Bands of the long wave, or its g-points.
+pub const LONGWAVE_BAND: Dimension = Dimension("longwave_band");
+/// Bands of the short wave, or its g-points.
+pub const SHORTWAVE_BAND: Dimension = Dimension("shortwave_band");
+
+isobar_core::fields! {
+    /// Columns of air over their surfaces, with clouds where there is a `cloud_fraction`. Layers and levels go from the
+    /// surface up. What only one spectrum reads is read where that is computed.
+    ///
+    /// Gases are mixing ratios relative to dry air.
+    inputs Columns, ColumnViews {
+        /// Pressure of the levels, falling with height.
+        level_pressure_pa: Real [LEVEL] "Pa" .within(0.0, f64::INFINITY)
+            .file("level_pressure").aliases(&["plev", "p_int", "pres_level", "pressure_level", "p_lev"])
+            .cf(&["air_pressure"]).in_state("interface_pressure");
+        /// Pressure of the layers, between that of the levels around.
+        pressure_pa: Real [LAYER] "Pa" .above(0.0, f64::INFINITY)
+            .file("pressure").aliases(&["p", "play", "pres_layer", "p_lay"]).cf(&["air_pressure"]);
+        /// Temperature of the layers.
+        temperature_k: Real [LAYER] "K" .within(100.0, 400.0)
+            .file("temperature").aliases(&["t", "tlay", "temp_layer", "t_lay"]).cf(&["air_temperature"]);
+        /// Temperature of the levels, for the long wave.
+        level_temperature_k: Real [LEVEL] "K" .within(100.0, 400.0)
+            .file("level_temperature").aliases(&["tlev", "t_int", "temp_level", "temperature_level", "t_lev"])
+            .cf(&["air_temperature"]).in_state("level_temperature");
+        /// Temperature of the surface, for the long wave.
+        surface_temperature_k: Real [] "K" .within(100.0, 400.0)
+            .file("surface_temperature").aliases(&["tsfc", "ts", "TSK"]).cf(&["surface_temperature"]);
+        /// Emissivity of the surface, for the long wave: by band, or by g-point.
+        emissivity: Real [LONGWAVE_BAND] "1" .within(0.0, 1.0)
+            .aliases(&["emis", "surface_emissivity", "EMISS"]).cf(&["surface_longwave_emissivity"]);
+        /// Cosine of the sun's zenith angle, for the short wave: 0 or less at night.
+        cosine_zenith: Real [] "1" .within(-1.0, 1.0)
+            .aliases(&["mu0", "coszen", "COSZEN", "cos_solar_zenith_angle"]).cf(&["cosine_of_solar_zenith_angle"]);
+        /// Irradiance of the sun at the top, for the short wave; that of the k-distribution where it is left out.
+        total_solar_irradiance_w_per_m2: Real [] "W m-2" .within(0.0, 1e4) .optional()
+            .file("total_solar_irradiance").aliases(&["tsi", "solar_irradiance"]).cf(&["solar_irradiance"]);
+        /// Albedo of the surface for the sun's beam, for the short wave: by band, or by g-point.
+        surface_albedo_direct: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0)
+            .aliases(&["surface_albedo", "albedo", "ALBEDO"]).cf(&["surface_albedo"]);
+        /// Albedo for diffuse light; that for the beam where it is left out.
+        surface_albedo_diffuse: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional();
+        /// Water vapour.
+        h2o: Real [LAYER] "mol mol-1" .within(0.0, 1.0)
+            .aliases(&["water_vapor", "water_vapour"]).in_state("mole_fraction_of_water_vapor");
+        /// Carbon dioxide; none where a gas is left out.
+        co2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["carbon_dioxide", "carbon_dioxide_GM"]).cf(&["mole_fraction_of_carbon_dioxide_in_air"]);
+        /// Ozone.
+        o3: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["ozone", "ozone_GM", "O3", "o3vmr"]).cf(&["mole_fraction_of_ozone_in_air"]);
+        /// Nitrous oxide.
+        n2o: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["nitrous_oxide", "nitrous_oxide_GM"]).cf(&["mole_fraction_of_nitrous_oxide_in_air"]);
+        /// Carbon monoxide.
+        co: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["carbon_monoxide", "carbon_monoxide_GM"]).cf(&["mole_fraction_of_carbon_monoxide_in_air"]);
+        /// Methane.
+        ch4: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["methane", "methane_GM"]).cf(&["mole_fraction_of_methane_in_air"]);
+        /// Oxygen.
+        o2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["oxygen", "oxygen_GM"]).cf(&["mole_fraction_of_molecular_oxygen_in_air"]);
+        /// Nitrogen.
+        n2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["nitrogen", "nitrogen_GM"]);
+        /// Carbon tetrachloride.
+        ccl4: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["carbon_tetrachloride", "carbon_tetrachloride_GM"])
+            .cf(&["mole_fraction_of_carbon_tetrachloride_in_air"]);
+        /// CFC-11.
+        cfc11: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["cfc11_GM"]).cf(&["mole_fraction_of_cfc11_in_air"]);
+        /// CFC-12.
+        cfc12: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["cfc12_GM"]).cf(&["mole_fraction_of_cfc12_in_air"]);
+        /// HCFC-22.
+        cfc22: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["cfc22_GM", "hcfc22", "hcfc22_GM"]).cf(&["mole_fraction_of_hcfc22_in_air"]);
+        /// HFC-143a.
+        hfc143a: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["hfc143a_GM"]);
+        /// HFC-125.
+        hfc125: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["hfc125_GM"]);
+        /// HFC-23.
+        hfc23: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["hfc23_GM"]);
+        /// HFC-32.
+        hfc32: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["hfc32_GM"]);
+        /// HFC-134a.
+        hfc134a: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["hfc134a_GM"]);
+        /// Carbon tetrafluoride.
+        cf4: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["cf4_GM"]);
+        /// Nitrogen dioxide.
+        no2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
+            .aliases(&["nitrogen_dioxide", "no2_GM"]);
+        /// Absorption optical depth of aerosol in the bands of the long wave.
+        aerosol_absorption_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(0.0, f64::INFINITY) .optional();
+        /// Extinction optical depth of aerosol in the bands of the short wave, with the next two.
+        aerosol_optical_depth: Real [LAYER, SHORTWAVE_BAND] "1" .within(0.0, f64::INFINITY) .optional();
+        /// Single-scattering albedo of aerosol.
+        aerosol_albedo: Real [LAYER, SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional();
+        /// Asymmetry of aerosol.
+        aerosol_asymmetry: Real [LAYER, SHORTWAVE_BAND] "1" .within(-1.0, 1.0) .optional();
+        /// The cloudy part of the layer.
+        cloud_fraction: Real [LAYER] "1" .within(0.0, 1.0) .optional()
+            .aliases(&["cldfrac", "cldfra", "CLDFRA"]).cf(&["cloud_area_fraction_in_atmosphere_layer"]);
+        /// Liquid water path of the cloudy part: needed for clouds, as are the next three.
+        liquid_path_g_per_m2: Real [LAYER] "g m-2" .within(0.0, f64::INFINITY) .optional()
+            .file("liquid_water_path").aliases(&["clwp", "lwp"]);
+        /// Ice water path of the cloudy part.
+        ice_path_g_per_m2: Real [LAYER] "g m-2" .within(0.0, f64::INFINITY) .optional()
+            .file("ice_water_path").aliases(&["ciwp", "iwp"]);
+        /// Effective radius of droplets, in the range of the cloud tables; read where there is liquid.
+        liquid_radius_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
+            .file("liquid_radius").aliases(&["rel", "reliq", "re_liq", "RE_CLOUD"]);
+        /// Effective size of ice, as the cloud tables mean it (RRTMGP's: the diameter), in their range; read where there
+        /// is ice.
+        ice_size_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
+            .file("ice_size").aliases(&["dei"]);
+        /// Thickness of the layers: read only, and needed, for exponential overlap.
+        thickness_m: Real [LAYER] "m" .above(0.0, f64::INFINITY) .optional()
+            .file("thickness").aliases(&["dz"]);
+        /// What the random sub-columns of a column begin with, besides its pressures.
+        subcolumn_seed: Word [] "1" .optional();
+    }
+}
+
+isobar_core::fields! {
+    /// Fluxes, positive in their direction, and heating rates.
+    outputs Fluxes, FluxViews {
+        /// Upward long-wave flux.
+        longwave_up_w_per_m2: Real [LEVEL] "W m-2"
+            .file("longwave_upward_flux").aliases(&["rlu", "lw_flux_up"]).cf(&["upwelling_longwave_flux_in_air"]);
+        /// Downward long-wave flux.
+        longwave_down_w_per_m2: Real [LEVEL] "W m-2"
+            .file("longwave_downward_flux").aliases(&["rld", "lw_flux_dn"]).cf(&["downwelling_longwave_flux_in_air"]);
+        /// Long-wave heating rate of the layer.
+        longwave_heating_k_per_day: Real [LAYER] "K day-1"
+            .file("longwave_heating_rate").cf(&["tendency_of_air_temperature_due_to_longwave_heating"]);
+        /// Derivative of the upward long-wave flux by the surface's temperature.
+        longwave_up_derivative_w_per_m2_k: Real [LEVEL] "W m-2 K-1"
+            .file("longwave_upward_flux_derivative");
+        /// Upward short-wave flux.
+        shortwave_up_w_per_m2: Real [LEVEL] "W m-2"
+            .file("shortwave_upward_flux").aliases(&["rsu", "sw_flux_up"]).cf(&["upwelling_shortwave_flux_in_air"]);
+        /// Downward short-wave flux, the sun's beam and diffuse light.
+        shortwave_down_w_per_m2: Real [LEVEL] "W m-2"
+            .file("shortwave_downward_flux").aliases(&["rsd", "sw_flux_dn"])
+            .cf(&["downwelling_shortwave_flux_in_air"]);
+        /// Flux of the sun's beam.
+        shortwave_direct_w_per_m2: Real [LEVEL] "W m-2"
+            .file("shortwave_direct_flux").aliases(&["sw_flux_dir"])
+            .cf(&["direct_downwelling_shortwave_flux_in_air"]);
+        /// Short-wave heating rate of the layer.
+        shortwave_heating_k_per_day: Real [LAYER] "K day-1"
+            .file("shortwave_heating_rate").cf(&["tendency_of_air_temperature_due_to_shortwave_heating"]);
+        /// Upward long-wave flux without clouds.
+        longwave_up_clear_w_per_m2: Real [LEVEL] "W m-2"
+            .file("longwave_upward_flux_clear").cf(&["upwelling_longwave_flux_in_air_assuming_clear_sky"]);
+        /// Downward long-wave flux without clouds.
+        longwave_down_clear_w_per_m2: Real [LEVEL] "W m-2"
+            .file("longwave_downward_flux_clear").cf(&["downwelling_longwave_flux_in_air_assuming_clear_sky"]);
+        /// Upward short-wave flux without clouds.
+        shortwave_up_clear_w_per_m2: Real [LEVEL] "W m-2"
+            .file("shortwave_upward_flux_clear").cf(&["upwelling_shortwave_flux_in_air_assuming_clear_sky"]);
+        /// Downward short-wave flux without clouds.
+        shortwave_down_clear_w_per_m2: Real [LEVEL] "W m-2"
+            .file("shortwave_downward_flux_clear").cf(&["downwelling_shortwave_flux_in_air_assuming_clear_sky"]);
+        /// Whether the column was computed.
+        status: Word [] "1";
+    }
+}
+
+impl<'a, R: Copy> ColumnViews<'a, R> {
+    /// The number of columns.
+    #[inline(always)]
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.temperature_k.items()
+    }
+
+    /// The number of layers.
+    #[inline(always)]
+    #[must_use]
+    pub fn layers(&self) -> usize {
+        self.temperature_k.levels()
+    }
+
+    /// Are there clouds?
+    #[must_use]
+    pub fn is_cloudy(&self) -> bool {
+        !self.cloud_fraction.is_empty()
+    }
+
+    /// What gas optics reads.
+    #[must_use]
+    pub fn atmosphere(&self) -> Atmosphere<'a, R> {
+        Atmosphere {
+            pressure_pa: self.pressure_pa,
+            level_pressure_pa: self.level_pressure_pa,
+            temperature_k: self.temperature_k,
+            level_temperature_k: self.level_temperature_k,
+            surface_temperature_k: isobar_core::fields::field_of(self.surface_temperature_k),
+            gases: self.gases(),
+        }
+    }
+
+    /// The gases, in the order of [`isobar_optics::gases::GASES`].
+    #[must_use]
+    pub fn gases(&self) -> [Field<'a, R>; 19] {
+        [
+            self.h2o,
+            self.co2,
+            self.o3,
+            self.n2o,
+            self.co,
+            self.ch4,
+            self.o2,
+            self.n2,
+            self.ccl4,
+            self.cfc11,
+            self.cfc12,
+            self.cfc22,
+            self.hfc143a,
+            self.hfc125,
+            self.hfc23,
+            self.hfc32,
+            self.hfc134a,
+            self.cf4,
+            self.no2,
+        ]
+    }
+}

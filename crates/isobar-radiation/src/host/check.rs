@@ -1,0 +1,228 @@
+//! What is accepted besides the ranges of the fields: options, fields that belong together, pressures in order,
+//! temperatures and sizes of particles for which the tables are.
+
+use std::ops::Range;
+
+use isobar_core::fields::check::{complete, falling, first_of_each, size_error, values};
+use isobar_core::fields::{Declared, Error, Extents, InputSet, LAYER, Need};
+use isobar_core::{Field, Real};
+use isobar_optics::gases::gas_number;
+
+use super::options::{Angles, Options};
+use super::spectrum::Spectra;
+use crate::fields::{ColumnViews, ITEM, LONGWAVE_BAND, SHORTWAVE_BAND};
+
+const LONGWAVE: [&str; 4] =
+    ["level_temperature_k", "surface_temperature_k", "emissivity", "aerosol_absorption_longwave"];
+const SHORTWAVE: [&str; 7] = [
+    "cosine_zenith",
+    "total_solar_irradiance_w_per_m2",
+    "surface_albedo_direct",
+    "surface_albedo_diffuse",
+    "aerosol_optical_depth",
+    "aerosol_albedo",
+    "aerosol_asymmetry",
+];
+const CLOUD: [&str; 4] = ["liquid_path_g_per_m2", "ice_path_g_per_m2", "liquid_radius_um", "ice_size_um"];
+
+impl<R: Real> Spectra<R> {
+    /// What these spectra and options make of an input.
+    #[must_use]
+    pub fn need(&self, declared: &Declared, options: &Options) -> Need {
+        let name = declared.name;
+        let unread = (LONGWAVE.contains(&name) && self.longwave.is_none())
+            || (SHORTWAVE.contains(&name) && self.shortwave.is_none())
+            || (name == "thickness_m" && !options.overlap.is_exponential());
+        match gas_number(name) {
+            _ if unread => Need::Ignored,
+            Some(gas) if self.each().any(|spectrum| spectrum.optics.key_gases.contains(&gas)) => Need::Required,
+            Some(gas) if !self.each().any(|spectrum| spectrum.optics.gases.contains(&gas)) => Need::Ignored,
+            _ => declared.need(),
+        }
+    }
+
+    /// Is a result computed?
+    #[must_use]
+    pub fn wants(&self, declared: &Declared, options: &Options) -> bool {
+        let name = declared.name;
+        (!name.starts_with("longwave") || self.longwave.is_some())
+            && (!name.starts_with("shortwave") || self.shortwave.is_some())
+            && (!name.contains("_clear") || options.clear_sky)
+            && (!name.contains("_derivative") || options.derivative)
+    }
+
+    /// The sizes of columns.
+    ///
+    /// # Errors
+    /// Options that are not valid or that the tables cannot serve; fields that need others.
+    pub fn extents(&self, columns: &ColumnViews<'_, R>, options: &Options) -> Result<Extents, Error> {
+        options.check()?;
+        let refuse = |text: &str| Err(Error::Setup(text.to_owned()));
+        if self.each().next().is_none() {
+            return refuse("radiation needs a k-distribution");
+        }
+        if options.angles == Angles::Best && self.longwave.as_ref().is_some_and(|wave| !wave.optics.has_secants()) {
+            return refuse("the k-distribution of the long wave does not know the best secants");
+        }
+        let (count, layers) = (columns.columns(), columns.layers());
+        if count > 0 && layers == 0 {
+            return refuse("a column needs at least one layer");
+        }
+        let rows = |field: &Field<'_, R>, rows_of: &dyn Fn(usize) -> usize| rows_of(field.levels());
+        let longwave = self.longwave.as_ref().map_or(0, |wave| rows(&columns.emissivity, &|n| wave.rows(n)));
+        let shortwave =
+            self.shortwave.as_ref().map_or(0, |wave| rows(&columns.surface_albedo_direct, &|n| wave.rows(n)));
+        let extents =
+            Extents::new(count).with(LAYER, layers).with(LONGWAVE_BAND, longwave).with(SHORTWAVE_BAND, shortwave);
+        let mut missing = None;
+        let cloudy = columns.is_cloudy();
+        let aerosol = self.shortwave.is_some() && !columns.aerosol_optical_depth.is_empty();
+        columns.visit(&mut |declared, field| {
+            let needed = (cloudy && CLOUD.contains(&declared.name))
+                || (cloudy && options.overlap.is_exponential() && declared.name == "thickness_m")
+                || (aerosol && ["aerosol_albedo", "aerosol_asymmetry"].contains(&declared.name));
+            if missing.is_none() && needed && field.extent().1 == 0 {
+                missing = Some(declared);
+            }
+        });
+        if let Some(declared) = missing {
+            return Err(size_error(declared, 0, &extents, ITEM));
+        }
+        if !cloudy {
+            let water = !columns.liquid_path_g_per_m2.is_empty() || !columns.ice_path_g_per_m2.is_empty();
+            return if water { refuse("clouds need a cloud_fraction") } else { Ok(extents) };
+        }
+        if self.each().any(|spectrum| spectrum.clouds.is_none()) {
+            return refuse("columns have clouds, and there are no tables of clouds for all k-distributions");
+        }
+        Ok(extents)
+    }
+
+    /// The first of what is wrong with each bad column of a range, of views whose sizes are right.
+    #[must_use]
+    pub fn check(&self, columns: &ColumnViews<'_, R>, extents: &Extents, range: Range<usize>) -> Vec<Error> {
+        let within = |some: &ColumnViews<'_, R>| values(some, extents, range.clone(), ITEM);
+        let ColumnViews { level_pressure_pa, pressure_pa, .. } = *columns;
+        // Pressures first, from which others may have been derived.
+        let pressures = within(&ColumnViews { level_pressure_pa, pressure_pa, ..ColumnViews::empty() });
+        let falling = falling(declared("level_pressure_pa"), &level_pressure_pa, range.clone(), ITEM);
+        let around = layers_between_levels(columns, &range);
+        let all = within(columns);
+        let outside = self.outside_tables(columns, &range);
+        let sizes = self.sizes(columns, &range);
+        first_of_each([pressures, falling, around, all, outside, sizes])
+    }
+
+    /// The views that are read, and the sizes. All of it is checked.
+    ///
+    /// # Errors
+    /// Options, sizes, or the first column that is not valid.
+    pub fn checked<'a>(
+        &self,
+        columns: &ColumnViews<'a, R>,
+        options: &Options,
+    ) -> Result<(ColumnViews<'a, R>, Extents), Error> {
+        let extents = self.extents(columns, options)?;
+        let read = complete(columns, &extents, ITEM, &|declared| self.need(declared, options))?;
+        match self.check(&read, &extents, 0..extents.items()).into_iter().next() {
+            Some(first) => Err(first),
+            None => Ok((read, extents)),
+        }
+    }
+
+    /// Pressures and temperatures beyond the tables.
+    fn outside_tables(&self, columns: &ColumnViews<'_, R>, range: &Range<usize>) -> Vec<Error> {
+        let mut errors = Vec::new();
+        let mut check = |field: &Field<'_, R>, name: &'static str, [low, high]: [f64; 2], unit: &str| {
+            // As the precision of the columns has them.
+            let [least, most] = [low, high].map(|end| R::from_f64(end).value());
+            let wrong = |row: usize, item: usize| !(least..=most).contains(&field.at(row, item).value());
+            let accepted = |_: usize, _: usize| format!("in [{low}, {high}] {unit}, for which the tables are");
+            errors.extend(first_wrong(field, name, range, field.levels(), wrong, accepted));
+        };
+        for spectrum in self.each().filter(|spectrum| !spectrum.optics.is_ecckd()) {
+            check(&columns.pressure_pa, "pressure_pa", spectrum.optics.pressure_range_pa, "Pa");
+            check(&columns.temperature_k, "temperature_k", spectrum.optics.temperature_range_k, "K");
+            if spectrum.optics.is_longwave() {
+                let field = &columns.level_temperature_k;
+                check(field, "level_temperature_k", spectrum.optics.temperature_range_k, "K");
+            }
+        }
+        errors.sort_by_key(Error::item);
+        errors.dedup_by_key(|error| error.item());
+        errors
+    }
+
+    /// Sizes out of range where there are particles.
+    fn sizes(&self, columns: &ColumnViews<'_, R>, range: &Range<usize>) -> Vec<Error> {
+        if !columns.is_cloudy() {
+            return Vec::new();
+        }
+        let mut errors = Vec::new();
+        for clouds in self.each().filter_map(|spectrum| spectrum.clouds.as_ref()) {
+            let liquid = (&columns.liquid_path_g_per_m2, &columns.liquid_radius_um, "liquid_radius_um");
+            let ice = (&columns.ice_path_g_per_m2, &columns.ice_size_um, "ice_size_um");
+            for ((path, size, name), [low, high]) in [liquid, ice].into_iter().zip(clouds.ranges_um) {
+                let wrong = |row: usize, item: usize| {
+                    path.at(row, item) > R::ZERO
+                        && columns.cloud_fraction.at(row, item) > R::ZERO
+                        && !(low..=high).contains(&size.at(row, item).value())
+                };
+                let accepted = |_: usize, _: usize| format!("in [{low}, {high}] um, for which the tables are");
+                errors.extend(first_wrong(size, name, range, columns.layers(), wrong, accepted));
+            }
+        }
+        errors.sort_by_key(Error::item);
+        errors.dedup_by_key(|error| error.item());
+        errors
+    }
+}
+
+/// Layers lie between their levels.
+fn layers_between_levels<R: Real>(columns: &ColumnViews<'_, R>, range: &Range<usize>) -> Vec<Error> {
+    let around =
+        |row: usize, item: usize| [row, row + 1].map(|level| columns.level_pressure_pa.at(level, item).value());
+    let wrong = |row: usize, item: usize| {
+        let (value, [below, above]) = (columns.pressure_pa.at(row, item).value(), around(row, item));
+        value > below || value < above
+    };
+    first_wrong(&columns.pressure_pa, "pressure_pa", range, columns.layers(), wrong, |row, item| {
+        let [below, above] = around(row, item);
+        format!("between the {below} and {above} Pa of the levels around it")
+    })
+}
+
+fn declared(name: &str) -> &'static Declared {
+    let found = ColumnViews::<f64>::DECLARED.iter().find(|declared| declared.name == name);
+    found.unwrap_or_else(|| unreachable!("{name} is declared"))
+}
+
+/// The first row of each column of a range that is wrong, and what it should be. Row by row, as fields lie in memory.
+fn first_wrong<R: Real>(
+    field: &Field<'_, R>,
+    variable: &'static str,
+    range: &Range<usize>,
+    rows: usize,
+    wrong: impl Fn(usize, usize) -> bool,
+    accepted: impl Fn(usize, usize) -> String,
+) -> Vec<Error> {
+    let mut first = vec![None; range.len()];
+    for row in 0..rows {
+        for (first, item) in first.iter_mut().zip(range.clone()) {
+            if first.is_none() && wrong(row, item) {
+                *first = Some(row);
+            }
+        }
+    }
+    let error = |item: usize, row: usize| Error::Value {
+        variable,
+        item_name: ITEM,
+        item,
+        place: vec![(declared(variable).shape[0].0, row)],
+        value: field.at(row, item).value(),
+        accepted: accepted(row, item),
+        // It stands among the words.
+        unit: "1",
+    };
+    range.clone().zip(first).filter_map(|(item, row)| Some(error(item, row?))).collect()
+}

@@ -1,0 +1,6 @@
+//! What only a host needs.
+
+pub(crate) mod check;
+pub(crate) mod cloud_optics;
+pub(crate) mod options;
+pub(crate) mod spectrum;

@@ -1,0 +1,129 @@
+//! What a user chooses.
+
+use isobar_core::Real;
+use isobar_core::fields::Error;
+
+use crate::constants::{ANGLES, HEAT_CAPACITY};
+use crate::physics::subcolumns::overlap;
+
+/// The paths along which long-wave radiation is followed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Angles {
+    /// So many angles of a Gauss-Jacobi quadrature, 1 to 4.
+    Gauss(usize),
+    /// One angle, whose secant depends on a g-point's optical depth; only with k-distributions that know it.
+    Best,
+    /// One angle of this secant: [`crate::constants::ECRAD_SECANT`] is ecRad's.
+    Secant(f64),
+}
+
+/// How clouds of different layers overlap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Overlap {
+    /// At random.
+    Random,
+    /// At random across clear layers, as much as possible within a cloud.
+    #[default]
+    MaximumRandom,
+    /// As much as possible.
+    Maximum,
+    /// Less with distance.
+    Exponential,
+    /// Less with distance within a cloud, at random across clear layers.
+    ExponentialRandom,
+}
+
+impl Overlap {
+    /// The number that kernels are told.
+    pub(crate) fn number(self) -> u32 {
+        match self {
+            Self::Random => overlap::RANDOM,
+            Self::MaximumRandom => overlap::MAXIMUM_RANDOM,
+            Self::Maximum => overlap::MAXIMUM,
+            Self::Exponential => overlap::EXPONENTIAL,
+            Self::ExponentialRandom => overlap::EXPONENTIAL_RANDOM,
+        }
+    }
+
+    /// Is it less with distance?
+    #[must_use]
+    pub fn is_exponential(self) -> bool {
+        matches!(self, Self::Exponential | Self::ExponentialRandom)
+    }
+}
+
+/// The choices.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// Paths of the long wave.
+    pub angles: Angles,
+    /// Heat capacity of dry air at constant pressure \[J/(kg K)\].
+    pub heat_capacity_j_per_kg_k: f64,
+    /// Compute the derivative of the long wave's upward flux by the surface's temperature?
+    pub derivative: bool,
+    /// Compute fluxes without clouds, too, where there are clouds?
+    pub clear_sky: bool,
+    /// How clouds overlap.
+    pub overlap: Overlap,
+    /// The distance over which exponential overlap is lost \[m\].
+    pub decorrelation_m: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            angles: Angles::Gauss(1),
+            heat_capacity_j_per_kg_k: HEAT_CAPACITY,
+            derivative: false,
+            clear_sky: false,
+            overlap: Overlap::default(),
+            decorrelation_m: 2000.0,
+        }
+    }
+}
+
+impl Options {
+    /// Checks what does not depend on columns.
+    ///
+    /// # Errors
+    /// [`Error::Setup`]: angles for which there is no quadrature; numbers that are not positive.
+    pub fn check(&self) -> Result<(), Error> {
+        let refuse = |text: String| Err(Error::Setup(text));
+        match self.angles {
+            Angles::Gauss(count) if !(1..=ANGLES.len()).contains(&count) => {
+                return refuse(format!("{count} angles: there are quadratures of 1 to {}", ANGLES.len()));
+            }
+            Angles::Secant(secant) if !(1.0..=1e3).contains(&secant) => {
+                return refuse(format!("a secant of {secant} is not in [1, 1000]"));
+            }
+            _ => {}
+        }
+        for (name, value) in
+            [("heat capacity", self.heat_capacity_j_per_kg_k), ("decorrelation length", self.decorrelation_m)]
+        {
+            if !(value > 0.0 && value.is_finite()) {
+                return refuse(format!("a {name} of {value} is not positive"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Secants and weights, and their number; 0 for each band's best.
+    pub(crate) fn angles<R: Real>(&self) -> ([[R; 2]; 4], u32) {
+        let mut angles = [[R::ZERO; 2]; 4];
+        let count = match self.angles {
+            Angles::Best => 0,
+            Angles::Secant(secant) => {
+                angles[0] = [R::from_f64(secant), R::ONE];
+                1
+            }
+            Angles::Gauss(count) => {
+                for (angle, (cosine, weight)) in angles.iter_mut().zip(ANGLES[count - 1]) {
+                    *angle = [R::from_f64(1.0 / cosine), R::from_f64(*weight)];
+                }
+                count as u32
+            }
+        };
+        (angles, count)
+    }
+}

@@ -1,0 +1,160 @@
+//! The scheme on CPU threads and GPUs.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use isobar_core::Kernel;
+use isobar_core::fields::{Declared, Error as Invalid, Extents, InputSet, LAYER, Need, OutputSet};
+use isobar_launch::{Device, Error, Job, Model, Ptx, Queue, Scheme, Shape, chunks, compiled_here};
+use isobar_optics::GasOptics;
+
+use crate::buffers::{Memory, columns_at_a_time};
+use crate::device_tables::DeviceTables;
+use crate::fields::{ColumnViews, Fluxes, ITEM};
+use crate::host::cloud_optics::CloudOptics;
+use crate::host::options::Options;
+use crate::host::spectrum::Spectra;
+use crate::order::{Launcher, Rows, Work};
+use crate::ptx::PTX;
+
+/// Columns of a job: on a GPU small enough that copies of some overlap with kernels of others, on a CPU those that a
+/// thread takes at a time.
+const GPU_CHUNK: usize = 1 << 12;
+/// See [`GPU_CHUNK`].
+const CPU_CHUNK: usize = 32;
+
+/// Radiation with k-distributions of one or both spectra, to run on devices.
+#[derive(Clone, Debug)]
+pub struct Radiation<R> {
+    spectra: Arc<Spectra<R>>,
+}
+
+impl<R: Precision> Radiation<R> {
+    /// Without a k-distribution yet: [`Radiation::with`].
+    #[must_use]
+    #[allow(clippy::new_without_default, reason = "one without a k-distribution computes nothing")]
+    pub fn new() -> Self {
+        Self { spectra: Arc::default() }
+    }
+
+    /// With a k-distribution, whose file says of which spectrum it is, and tables of clouds for it, without which the
+    /// sky has to be clear.
+    ///
+    /// # Errors
+    /// As [`Spectra::with`].
+    pub fn with(self, gases: &GasOptics, clouds: Option<&CloudOptics>) -> Result<Self, Invalid> {
+        let spectra = Arc::unwrap_or_clone(self.spectra);
+        Ok(Self { spectra: Arc::new(spectra.with(gases, clouds)?) })
+    }
+
+    /// On these devices, which share each batch: [`Device::Thread`] is the calling thread, [`Device::Cpu`] all threads.
+    #[must_use]
+    pub fn on(self, devices: &[Device]) -> Model<Self> {
+        Model::new(self, devices)
+    }
+
+    /// The spectra.
+    #[must_use]
+    pub fn spectra(&self) -> &Spectra<R> {
+        &self.spectra
+    }
+
+    fn rows(&self, device: Device, layers: usize) -> Rows {
+        let rows = self.spectra.each().map(|spectrum| Rows::new(&spectrum.gases.view(), layers, !device.is_cpu()));
+        rows.reduce(Rows::either).unwrap_or_default()
+    }
+}
+
+impl<R: Precision> Scheme for Radiation<R> {
+    type Real = R;
+    type Inputs<'a> = ColumnViews<'a, R>;
+    type Results = Fluxes<R>;
+    type Options = Options;
+    type Tables = DeviceTables<R>;
+    type Workspace = Memory<R>;
+
+    const ITEM: &'static str = ITEM;
+    const PTX: &'static [Ptx] = PTX;
+    const JOB_A_THREAD: bool = true;
+
+    fn extents(&self, inputs: &ColumnViews<'_, R>, options: &Options) -> Result<Extents, Invalid> {
+        self.spectra.extents(inputs, options)
+    }
+
+    fn need(&self, declared: &Declared, options: &Options) -> Need {
+        self.spectra.need(declared, options)
+    }
+
+    fn wants(&self, declared: &'static Declared, _extents: &Extents, options: &Options) -> bool {
+        self.spectra.wants(declared, options)
+    }
+
+    fn check(
+        &self,
+        inputs: &ColumnViews<'_, R>,
+        extents: &Extents,
+        _options: &Options,
+        range: Range<usize>,
+    ) -> Vec<Invalid> {
+        self.spectra.check(inputs, extents, range)
+    }
+
+    fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {
+        if device.is_cpu() { CPU_CHUNK } else { GPU_CHUNK }
+    }
+
+    fn tables(&self, queue: &Queue) -> Result<DeviceTables<R>, Error> {
+        DeviceTables::new(queue, &self.spectra)
+    }
+
+    fn workspace_bytes(&self, device: Device, shape: &Shape<Self>, columns: usize) -> usize {
+        self.rows(device, shape.extents.size(LAYER)).bytes::<R>() * columns_at_a_time(columns)
+    }
+
+    fn workspace(
+        &self,
+        queue: &Queue,
+        _tables: &DeviceTables<R>,
+        shape: &Shape<Self>,
+        columns: usize,
+    ) -> Result<Memory<R>, Error> {
+        Memory::new(queue, self.rows(queue.device(), shape.extents.size(LAYER)), columns_at_a_time(columns))
+    }
+
+    fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {
+        R::enqueue(job)
+    }
+}
+
+fn enqueue<R: Precision>(job: Job<'_, '_, '_, Radiation<R>>) -> Result<(), Error> {
+    let Job { queue, tables, workspace: memory, options, extents, inputs, outputs } = job;
+    for range in chunks(extents.items(), memory.columns) {
+        let (columns, fluxes) = (inputs.range(&range), outputs.range(&range));
+        for tables in tables.views() {
+            let (workspace, statuses) = memory.views();
+            Work { columns, fluxes, workspace }.compute(&tables, options, &mut OnQueue { queue, statuses })?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs kernels on a queue.
+struct OnQueue<'a> {
+    queue: &'a Queue,
+    statuses: &'a mut isobar_launch::Buffer<u32>,
+}
+
+impl Launcher for OnQueue<'_> {
+    type Error = Error;
+
+    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Error> {
+        self.queue.launch(kernel, self.statuses)
+    }
+}
+
+compiled_here! {
+    /// A precision in which radiation is computed: `f32` or `f64`.
+    pub trait Precision {
+        fn enqueue(job: Job<'_, '_, '_, Radiation<Self>>) = enqueue;
+    }
+}

@@ -1,0 +1,172 @@
+//! Which kernels run in which order, whoever runs them, and what they leave to each other.
+
+use isobar_core::{FieldMut, Kernel, Real};
+use isobar_optics::state::States;
+use isobar_optics::tables::GasTables;
+use isobar_optics::{GasOptics, GasStates};
+
+use crate::arguments::{CLEAR, CLOUDY, LongwaveSweeps, SUMS, ShortwaveSweeps, SpectrumViews, Sweep, Totals};
+use crate::constants::{DAY_S, GRAVITY};
+use crate::fields::{ColumnViews, FluxViews};
+use crate::host::options::Options;
+use crate::physics::cloud::CloudTables;
+use crate::schedule::{longwave, shortwave};
+
+/// Whoever runs kernels, one after the other.
+pub(crate) trait Launcher {
+    /// What can go wrong.
+    type Error;
+
+    /// Computes all items.
+    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error>;
+}
+
+/// A spectrum on one device.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tables<'a, R> {
+    pub(crate) gases: GasTables<'a, R>,
+    pub(crate) clouds: CloudTables<'a, R>,
+    pub(crate) irradiance_w_per_m2: f64,
+}
+
+impl<'a, R: Real> Tables<'a, R> {
+    pub(crate) fn new((gases, clouds): (GasTables<'a, R>, CloudTables<'a, R>), optics: &GasOptics) -> Self {
+        Self { gases, clouds, irradiance_w_per_m2: optics.solar_irradiance_w_per_m2 }
+    }
+}
+
+/// What a column has of the memory that kernels share: numbers and words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Rows {
+    pub(crate) numbers: usize,
+    pub(crate) words: usize,
+    pub(crate) sums: usize,
+    /// What a GPU's warps keep.
+    pub(crate) saved: usize,
+    /// The most items of a kernel, of 32 columns.
+    pub(crate) items: usize,
+}
+
+impl Rows {
+    /// For a spectrum and columns of so many layers.
+    pub(crate) fn new<R: Real>(tables: &GasTables<'_, R>, layers: usize, gpu: bool) -> Self {
+        let layout = GasStates::layout(tables, layers);
+        let segments = tables.segments as usize;
+        let saved = if tables.is_longwave() { longwave::rows(layers) } else { shortwave::rows(layers) };
+        Self {
+            numbers: layout.numbers(),
+            words: layout.words(),
+            sums: segments * (layers + 1) * SUMS,
+            saved: if gpu { segments * saved * isobar_core::kernel::WARP } else { 0 },
+            items: (32 * segments).max(layers.div_ceil(32) * 32).max(layers + 1),
+        }
+    }
+
+    /// For either of two.
+    pub(crate) fn either(self, other: Self) -> Self {
+        Self {
+            numbers: self.numbers.max(other.numbers),
+            words: self.words.max(other.words),
+            sums: self.sums.max(other.sums),
+            saved: self.saved.max(other.saved),
+            items: self.items.max(other.items),
+        }
+    }
+
+    /// Bytes of a column.
+    #[cfg(feature = "launch")]
+    pub(crate) fn bytes<R>(&self) -> usize {
+        (self.numbers + self.sums + self.saved) * size_of::<R>() + (self.words + self.items.div_ceil(32)) * 4
+    }
+}
+
+/// Views of that memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Workspace<'a, R> {
+    pub(crate) states: States<'a, R>,
+    pub(crate) sums: FieldMut<'a, R>,
+    pub(crate) saved: FieldMut<'a, R>,
+}
+
+/// Columns on one device.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Work<'a, R> {
+    pub(crate) columns: ColumnViews<'a, R>,
+    pub(crate) fluxes: FluxViews<'a, R>,
+    pub(crate) workspace: Workspace<'a, R>,
+}
+
+impl<'a, R: Real> Work<'a, R> {
+    /// One spectrum of all columns.
+    pub(crate) fn compute<L: Launcher>(
+        &self,
+        tables: &Tables<'a, R>,
+        options: &Options,
+        launcher: &mut L,
+    ) -> Result<(), L::Error> {
+        let Self { columns, fluxes, workspace } = *self;
+        launcher.launch(&GasStates {
+            tables: tables.gases,
+            atmosphere: columns.atmosphere(),
+            states: workspace.states,
+        })?;
+        let longwave = tables.gases.is_longwave();
+        let (all, clear) = if longwave {
+            (SpectrumViews::longwave(&fluxes), SpectrumViews::longwave_clear(&fluxes))
+        } else {
+            (SpectrumViews::shortwave(&fluxes), SpectrumViews::shortwave_clear(&fluxes))
+        };
+        if columns.is_cloudy() {
+            self.sweep::<L, CLOUDY>(tables, options, &all, launcher)?;
+            launcher.launch(&self.totals(tables, options, all))?;
+            if clear.up.is_empty() {
+                return Ok(());
+            }
+            self.sweep::<L, CLEAR>(tables, options, &clear, launcher)?;
+        } else {
+            self.sweep::<L, CLEAR>(tables, options, &all, launcher)?;
+            launcher.launch(&self.totals(tables, options, all))?;
+        }
+        if clear.up.is_empty() { Ok(()) } else { launcher.launch(&self.totals(tables, options, clear)) }
+    }
+
+    fn sweep<L: Launcher, const SKY: u32>(
+        &self,
+        tables: &Tables<'a, R>,
+        options: &Options,
+        fluxes: &SpectrumViews<'a, R>,
+        launcher: &mut L,
+    ) -> Result<(), L::Error> {
+        let Self { columns, workspace, .. } = *self;
+        let longwave = tables.gases.is_longwave();
+        let sweep = Sweep {
+            tables: tables.gases,
+            states: workspace.states,
+            columns,
+            clouds: tables.clouds,
+            saved: workspace.saved,
+            sums: workspace.sums,
+            overlap: options.overlap.number(),
+            decorrelation_m: R::from_f64(options.decorrelation_m),
+        };
+        if longwave {
+            let (angles, angle_count) = options.angles();
+            let derivative = u32::from(!fluxes.derivative.is_empty());
+            launcher.launch(&LongwaveSweeps::<R, SKY> { sweep, angles, angle_count, derivative })
+        } else {
+            let irradiance_w_per_m2 = R::from_f64(tables.irradiance_w_per_m2);
+            launcher.launch(&ShortwaveSweeps::<R, SKY> { sweep, irradiance_w_per_m2 })
+        }
+    }
+
+    fn totals(&self, tables: &Tables<'a, R>, options: &Options, fluxes: SpectrumViews<'a, R>) -> Totals<'a, R> {
+        Totals {
+            sums: self.workspace.sums,
+            columns: self.columns,
+            fluxes,
+            segments: tables.gases.segments,
+            with_beam: u32::from(!tables.gases.is_longwave()),
+            heating_factor: R::from_f64(GRAVITY * DAY_S / options.heat_capacity_j_per_kg_k),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Optical properties of clouds, from tables over the size of their particles.
+
+use isobar_core::{Column, Real};
+use isobar_optics::tables::Axis;
+
+/// Particles of one kind.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Particles<'a, R> {
+    /// Extinction \[m^2/g\], what the albedo lacks to 1, and asymmetry: `[size][quantity][lane of all warps]`.
+    pub table: Column<'a, R>,
+    /// Sizes \[um\].
+    pub size: Axis<R>,
+}
+
+/// The tables of a spectrum.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct CloudTables<'a, R> {
+    /// Droplets.
+    pub liquid: Particles<'a, R>,
+    /// Ice.
+    pub ice: Particles<'a, R>,
+    /// Lanes of all warps.
+    pub lanes: u32,
+}
+
+/// Quantities of a table.
+pub(crate) const QUANTITIES: usize = 3;
+
+/// Optical depths of a cloud: absorption, scattering, and that times asymmetry.
+pub(crate) type Cloud<R, const W: usize> = [[R; W]; QUANTITIES];
+
+impl<R: Real> CloudTables<'_, R> {
+    /// A cloud of so much liquid and ice \[g/m^2\] of these sizes \[um\], at the lanes from `lane` on.
+    #[inline(always)]
+    pub(crate) fn cloud<const W: usize>(&self, liquid: [R; 2], ice: [R; 2], lane: usize) -> Cloud<R, W> {
+        let mut cloud = [[R::ZERO; W]; QUANTITIES];
+        for (particles, [path, size]) in [(&self.liquid, liquid), (&self.ice, ice)] {
+            if path > R::ZERO {
+                particles.add(path, size, (lane, self.lanes as usize), &mut cloud);
+            }
+        }
+        cloud
+    }
+}
+
+impl<R: Real> Particles<'_, R> {
+    #[inline(always)]
+    fn add<const W: usize>(&self, path: R, size: R, (lane, lanes): (usize, usize), cloud: &mut Cloud<R, W>) {
+        let steps = (size - self.size.first) / self.size.step;
+        let node = steps.whole().clamp(0, self.size.nodes as i32 - 2);
+        let fraction = steps - R::from_f64(f64::from(node));
+        let start = self.table.as_ptr().wrapping_add(node as usize * QUANTITIES * lanes + lane);
+        for i in 0..W {
+            let value = |quantity: usize| {
+                // SAFETY: nodes and lanes are those of the table.
+                let [small, large] = [0, QUANTITIES].map(|q| unsafe { start.add((q + quantity) * lanes + i).read() });
+                small + fraction * (large - small)
+            };
+            let depth = path * value(0);
+            let absorption = depth * value(1);
+            let scattering = depth - absorption;
+            cloud[0][i] += absorption;
+            cloud[1][i] += scattering;
+            cloud[2][i] += scattering * value(2);
+        }
+    }
+}

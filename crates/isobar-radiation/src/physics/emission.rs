@@ -1,0 +1,45 @@
+//! A layer that absorbs and emits along a slant path, with a source linear in optical depth (Clough et al. 1992,
+//! doi:10.1029/92JD01419).
+
+use isobar_core::Real;
+
+/// What a layer does to radiation along a path.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layer<R, const W: usize> {
+    /// The part that is absorbed.
+    pub(crate) absorptance: [R; W],
+    /// What leaves through the lower boundary.
+    pub(crate) down: [R; W],
+    /// What leaves through the upper boundary.
+    pub(crate) up: [R; W],
+}
+
+/// Emission of black bodies of the layer's temperatures.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source<R, const W: usize> {
+    pub(crate) middle: [R; W],
+    pub(crate) below: [R; W],
+    pub(crate) above: [R; W],
+}
+
+/// A layer of these optical depths along the path.
+#[inline(always)]
+pub(crate) fn layer<R: Real, const W: usize>(depth: &[R; W], source: &Source<R, W>) -> Layer<R, W> {
+    let mut layer = Layer { absorptance: [R::ZERO; W], down: [R::ZERO; W], up: [R::ZERO; W] };
+    let c = R::from_f64;
+    // Where the series is as exact as the quotient: the fourth root of the distance of two numbers.
+    let thin = R::EPSILON.sqrt().sqrt();
+    for lane in 0..W {
+        let x = depth[lane];
+        let absorptance = -(-x).exp_m1();
+        // Twice this is the weight of the middle against the boundary: 1/x - 1/(exp(x) - 1), times the absorptance.
+        let quotient = absorptance / x - (R::ONE - absorptance);
+        let series = x * (c(0.5) + x * (c(-1.0 / 3.0) + x * c(0.125)));
+        let shape = if x > thin { quotient } else { series };
+        let towards = |edge: R| absorptance * edge + c(2.0) * shape * (source.middle[lane] - edge);
+        layer.absorptance[lane] = absorptance;
+        layer.down[lane] = towards(source.below[lane]);
+        layer.up[lane] = towards(source.above[lane]);
+    }
+    layer
+}

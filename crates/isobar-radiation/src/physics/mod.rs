@@ -1,0 +1,7 @@
+//! The scheme itself: functions of one layer.
+
+pub(crate) mod cloud;
+pub(crate) mod emission;
+pub(crate) mod random;
+pub(crate) mod subcolumns;
+pub(crate) mod two_stream;

@@ -1,0 +1,94 @@
+//! Random sub-columns: which g-points see the cloud of a layer (McICA; Pincus et al. 2003, doi:10.1029/2002JD003322).
+//!
+//! Each g-point has a rank, a number between 0 and 1 that says in which layers it is cloudy: where it is above the clear
+//! part. How ranks of neighbouring layers are alike is the overlap (Räisänen et al. 2004, doi:10.1256/qj.03.99).
+
+use isobar_core::Real;
+
+use super::random::{philox, unit};
+
+/// How clouds of different layers overlap, as kernels are told.
+pub(crate) mod overlap {
+    /// At random.
+    pub(crate) const RANDOM: u32 = 1;
+    /// At random across clear layers, as much as possible within a cloud.
+    pub(crate) const MAXIMUM_RANDOM: u32 = 2;
+    /// As much as possible.
+    pub(crate) const MAXIMUM: u32 = 3;
+    /// Less with distance.
+    pub(crate) const EXPONENTIAL: u32 = 4;
+    /// Less with distance within a cloud, at random across clear layers.
+    pub(crate) const EXPONENTIAL_RANDOM: u32 = 5;
+}
+
+/// The ranks of lanes, on their way down through a column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ranks<const W: usize> {
+    key: u32,
+    overlap: u32,
+    /// The first lane's g-point.
+    point: u32,
+    ranks: [f32; W],
+    /// The cloudy part of the layer above.
+    above: f32,
+    first: bool,
+}
+
+impl<const W: usize> Ranks<W> {
+    /// At the top of a column with this key.
+    #[inline(always)]
+    pub(crate) fn new(key: u32, overlap: u32, point: usize) -> Self {
+        Self { key, overlap, point: point as u32, ranks: [0.5; W], above: 0.0, first: true }
+    }
+
+    /// Goes down to a layer with this cloudy part; `alike` is the part of g-points that keep their rank with exponential
+    /// overlap. Which lanes see the cloud?
+    #[inline(always)]
+    pub(crate) fn enter(&mut self, layer: usize, fraction: f32, alike: f32) -> [bool; W] {
+        let mut cloudy = [false; W];
+        for lane in 0..W {
+            let [keep, new] = philox([layer as u32, self.point + lane as u32], self.key).map(unit);
+            let old = self.ranks[lane];
+            let rank = match self.overlap {
+                _ if self.first => new,
+                overlap::RANDOM => new,
+                // Within the clear part of the layer above where that was clear.
+                overlap::MAXIMUM_RANDOM => {
+                    if old > 1.0 - self.above {
+                        old
+                    } else {
+                        new * (1.0 - self.above)
+                    }
+                }
+                overlap::MAXIMUM => old,
+                overlap::EXPONENTIAL => {
+                    if keep < alike {
+                        old
+                    } else {
+                        new
+                    }
+                }
+                // `EXPONENTIAL_RANDOM`.
+                _ => {
+                    if keep < alike && self.above > 0.0 && fraction > 0.0 {
+                        old
+                    } else {
+                        new
+                    }
+                }
+            };
+            self.ranks[lane] = rank;
+            cloudy[lane] = rank > 1.0 - fraction;
+        }
+        self.above = fraction;
+        self.first = false;
+        cloudy
+    }
+}
+
+/// What the random numbers of a column begin with: its lowest pressure and temperature, and a seed.
+#[inline(always)]
+pub(crate) fn key<R: Real>(pressure_pa: R, temperature_k: R, seed: u32) -> u32 {
+    let [low, high] = philox([pressure_pa.to_f32().to_bits(), temperature_k.to_f32().to_bits()], seed);
+    low ^ high
+}

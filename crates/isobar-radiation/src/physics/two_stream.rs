@@ -1,0 +1,101 @@
+//! A layer that scatters sunlight: the two-stream method in Zdunkowski's practical improved flux form (Zdunkowski et
+//! al. 1980; Meador and Weaver 1980, doi:10.1175/1520-0469(1980)037<0630:TSATRT>2.0.CO;2), as RTE has it.
+
+use isobar_core::Real;
+
+/// Optical depths of a layer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Depths<R, const W: usize> {
+    /// Of absorption.
+    pub(crate) absorption: [R; W],
+    /// Of scattering.
+    pub(crate) scattering: [R; W],
+    /// Of scattering times its asymmetry.
+    pub(crate) forward: [R; W],
+}
+
+/// What a layer does to light.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layer<R, const W: usize> {
+    /// The part of diffuse light that is reflected.
+    pub(crate) reflectance: [R; W],
+    /// The part that gets through.
+    pub(crate) transmittance: [R; W],
+    /// The part of the sun's beam that is taken from it.
+    pub(crate) extinct: [R; W],
+    /// The part that leaves upward as diffuse light.
+    pub(crate) up: [R; W],
+    /// The part that leaves downward as diffuse light.
+    pub(crate) down: [R; W],
+}
+
+/// A layer under a sun of this zenith angle, which is above the horizon.
+///
+/// What conservative scattering leaves, `g1 - g2` and `1 - exp(-2 k tau)`, is computed without differences of near
+/// numbers, so that single precision serves, too.
+#[inline(always)]
+pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<R, W>, cosine_zenith: R) -> Layer<R, W> {
+    let c = R::from_f64;
+    let (zero, one, two) = (R::ZERO, R::ONE, c(2.0));
+    let cosine = cosine_zenith.at_least(R::EPSILON.sqrt());
+    let inverse_cosine = one / cosine;
+    // So near to it, the equations for the beam are 0/0.
+    let resonance = R::EPSILON.sqrt();
+    let mut layer =
+        Layer { reflectance: [zero; W], transmittance: [zero; W], extinct: [zero; W], up: [zero; W], down: [zero; W] };
+    for lane in 0..W {
+        let (absorption, scattering) = (depths.absorption[lane], depths.scattering[lane]);
+        let depth = absorption + scattering;
+        // Nothing scatters nothing: a quotient that is 0.
+        let inverse = one / depth.at_least(R::MIN_POSITIVE);
+        let albedo = scattering * inverse;
+        let coalbedo = absorption * inverse;
+        let asymmetry = depths.forward[lane] / scattering.at_least(R::MIN_POSITIVE);
+
+        let same = (c(8.0) - albedo * (c(5.0) + c(3.0) * asymmetry)) * c(0.25);
+        let other = c(0.75) * albedo * (one - asymmetry);
+        let sum = same + other;
+        let k = (two * coalbedo * sum).at_least(c(1e-12)).sqrt();
+        let near = k * cosine - one;
+        let k = if near.abs() < resonance { (one - resonance) * inverse_cosine } else { k };
+
+        let lost = -(-(k * depth)).exp_m1();
+        let decay = one - lost;
+        let lost_twice = lost * (one + decay);
+        let decay_twice = decay * decay;
+        let factor = one / (k * (one + decay_twice) + same * lost_twice);
+        let reflectance = factor * other * lost_twice;
+        let transmittance = two * factor * k * decay;
+
+        let extinct = -(-(depth * inverse_cosine)).exp_m1();
+        let beam = one - extinct;
+        let x = k * cosine;
+        let factor = albedo * factor / (one - x * x);
+        let back = c(0.25) * (two - c(3.0) * cosine * asymmetry);
+        let forth = one - back;
+        let a1 = same * forth + other * back;
+        let a2 = same * back + other * forth;
+        let (kb, kf) = (k * back, k * forth);
+        let up =
+            factor * ((one - x) * (a2 + kb) - (one + x) * (a2 - kb) * decay_twice - two * (kb - a2 * x) * decay * beam);
+        let down = -factor
+            * ((one + x) * (a1 + kf) * beam - (one - x) * (a1 - kf) * decay_twice * beam - two * (kf + a1 * x) * decay);
+        // No more than the beam loses.
+        let up = up.at_least(zero).min(extinct);
+        let down = down.at_least(zero).min(extinct - up);
+        layer.reflectance[lane] = reflectance;
+        layer.transmittance[lane] = transmittance;
+        layer.extinct[lane] = extinct;
+        layer.up[lane] = up;
+        layer.down[lane] = down;
+    }
+    layer
+}
+
+/// Scales the forward peak away (Joseph et al. 1976): scattering, and that times the asymmetry, of particles.
+#[inline(always)]
+pub(crate) fn delta_scaled<R: Real>(scattering: R, forward: R) -> (R, R) {
+    let asymmetry = forward / scattering.at_least(R::MIN_POSITIVE);
+    let peak = asymmetry * asymmetry;
+    (scattering * (R::ONE - peak), scattering * (asymmetry - peak))
+}

@@ -1,0 +1,247 @@
+//! Long-wave radiation of a column at a warp's g-points: down through the layers, the surface, up.
+
+use isobar_core::{Kernel, Lanes, Real, Status, Team};
+use isobar_optics::Points;
+use isobar_optics::state::{ColumnState, Layout, Place};
+use isobar_optics::tables::Model;
+
+use super::saved::{Saved, Sums, bytes};
+use super::sky::{Sky, spectral};
+use crate::arguments::{CLEAR, LongwaveSweeps, sum};
+use crate::physics::emission::{Layer, Source, layer};
+
+/// Rows that are kept of a layer: absorptance and what it emits upward.
+const ROWS: usize = 2;
+
+/// Rows of a column and warp.
+pub(crate) fn rows(layers: usize) -> usize {
+    ROWS * layers
+}
+
+// SAFETY: an item writes what its own warp keeps, and its sums.
+unsafe impl<R: Real, const SKY: u32> Kernel for LongwaveSweeps<'_, R, SKY> {
+    const NAME: &'static str = if SKY == CLEAR { "radiation_longwave_clear" } else { "radiation_longwave_cloudy" };
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        self.sweep.columns.columns() * self.sweep.tables.segments as usize
+    }
+
+    fn memory_bytes(&self) -> usize {
+        bytes::<R>(rows(self.sweep.columns.layers()))
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        let columns = self.sweep.columns.columns();
+        // Neighbouring items read the same part of the tables.
+        let (segment, column) = (index / columns, index % columns);
+        // SAFETY: the caller's; the kernel of gas states comes first.
+        unsafe { Item::new(self, column, segment, lanes).compute() };
+        Status::OK
+    }
+}
+
+/// A column and warp.
+struct Item<'k, 'a, R, const SKY: u32, const W: usize> {
+    kernel: &'k LongwaveSweeps<'a, R, SKY>,
+    points: Points<'a, R, W>,
+    state: ColumnState<R>,
+    saved: Saved<R>,
+    sums: Sums<R>,
+    lanes: Lanes<W>,
+    column: usize,
+    layers: usize,
+}
+
+/// Optics of a layer.
+#[derive(Clone, Copy)]
+struct Optics<R, const W: usize> {
+    depth: [R; W],
+    fraction: [R; W],
+}
+
+impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
+    /// # Safety
+    /// All views of the arguments have the sizes that their tables and columns ask for.
+    #[inline(always)]
+    unsafe fn new(kernel: &'k LongwaveSweeps<'a, R, SKY>, column: usize, segment: usize, lanes: Lanes<W>) -> Self {
+        let sweep = &kernel.sweep;
+        let (tables, layers) = (&sweep.tables, sweep.columns.layers());
+        let layout = Layout { layers: layers as u32, flavours: tables.flavours, slots: tables.slots };
+        // SAFETY: the caller's.
+        unsafe {
+            Self {
+                kernel,
+                points: Points::new(tables, segment, lanes.first()),
+                state: ColumnState::new(&sweep.states, layout, column),
+                saved: Saved::new(&sweep.saved, (column, segment, rows(layers)), lanes),
+                sums: Sums::new(&sweep.sums, column, segment, layers + 1),
+                lanes,
+                column,
+                layers,
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn compute(&self) {
+        let kernel = self.kernel;
+        if kernel.angle_count == 0 {
+            return self.along(self.best_secants(), R::ONE, true);
+        }
+        for angle in 0..kernel.angle_count as usize {
+            let [secant, weight] = kernel.angles[angle];
+            self.along([secant; W], weight, angle == 0);
+        }
+    }
+
+    /// Down and up along a path.
+    #[inline(always)]
+    fn along(&self, secants: [R; W], weight: R, first: bool) {
+        let (down, fraction) = self.down(&secants, weight, first);
+        self.up(down, &fraction, weight, first);
+    }
+
+    /// Optics of gases, aerosol and clouds in a layer.
+    #[inline(always)]
+    fn optics(&self, layer: usize, sky: &mut Sky<W>) -> Optics<R, W> {
+        let sweep = &self.kernel.sweep;
+        let (mut depth, fraction) = self.points.optics::<true>(&self.state, layer);
+        let aerosol = &sweep.columns.aerosol_absorption_longwave;
+        if !aerosol.is_empty() {
+            let rows = aerosol.levels() / self.layers;
+            let aerosol = spectral(aerosol, &self.points, (layer, rows), self.column);
+            for lane in 0..W {
+                depth[lane] += aerosol[lane];
+            }
+        }
+        if let Some([absorption, ..]) = sky.cloud::<R, SKY>(sweep, layer, self.points.lane()) {
+            for lane in 0..W {
+                depth[lane] += absorption[lane];
+            }
+        }
+        Optics { depth, fraction }
+    }
+
+    #[inline(always)]
+    fn sky(&self) -> Sky<W> {
+        Sky::new(&self.kernel.sweep, self.column, self.points.lane())
+    }
+
+    /// What a black body emits at a place, of which a g-point has some part.
+    #[inline(always)]
+    fn emission(&self, place: Place, fraction: &[R; W]) -> [R; W] {
+        let mut emission = self.points.black_body(self.state.place(place));
+        for lane in 0..W {
+            emission[lane] *= fraction[lane];
+        }
+        emission
+    }
+
+    /// Radiation downward at the surface, and the lowest layer's Planck fractions. Keeps what the way up needs.
+    #[inline(always)]
+    fn down(&self, secants: &[R; W], weight: R, first: bool) -> ([R; W], [R; W]) {
+        let (layers, mut sky) = (self.layers, self.sky());
+        let mut radiation = [R::ZERO; W];
+        self.sums.put_two((layers, sum::DOWN), [radiation; 2], self.lanes, (weight, first));
+        let mut here = self.optics(layers - 1, &mut sky);
+        let mut above = self.emission(Place::Level(layers), &here.fraction);
+        for number in (0..layers).rev() {
+            // The level below has the fractions of both layers.
+            let mut fraction = here.fraction;
+            let mut next = here;
+            if number > 0 {
+                next = self.optics(number - 1, &mut sky);
+                for lane in 0..W {
+                    fraction[lane] = (here.fraction[lane] * next.fraction[lane]).sqrt();
+                }
+            }
+            let below = self.emission(Place::Level(number), &fraction);
+            let passage = self.passage(number, &here, secants, &Source { middle: above, below, above });
+            let mut lost = [R::ZERO; W];
+            for lane in 0..W {
+                lost[lane] = passage.absorptance[lane] * radiation[lane] - passage.down[lane];
+                radiation[lane] -= lost[lane];
+            }
+            self.sums.put_two((number, sum::DOWN), [radiation, lost], self.lanes, (weight, first));
+            self.saved.put(ROWS * number, passage.absorptance);
+            self.saved.put(ROWS * number + 1, passage.up);
+            (here, above) = (next, below);
+        }
+        (radiation, here.fraction)
+    }
+
+    /// What a layer does along the path.
+    #[inline(always)]
+    fn passage(&self, number: usize, here: &Optics<R, W>, secants: &[R; W], edges: &Source<R, W>) -> Layer<R, W> {
+        let mut depth = here.depth;
+        for lane in 0..W {
+            depth[lane] *= secants[lane];
+        }
+        let mut middle = edges.above;
+        if self.kernel.sweep.tables.model == Model::Ecckd as u32 {
+            // Linear between the levels.
+            for lane in 0..W {
+                middle[lane] = R::from_f64(0.5) * (edges.above[lane] + edges.below[lane]);
+            }
+        } else {
+            middle = self.emission(Place::Layer(number), &here.fraction);
+        }
+        layer(&depth, &Source { middle, ..*edges })
+    }
+
+    /// From the surface, where so much comes down, up.
+    #[inline(always)]
+    fn up(&self, down: [R; W], fraction: &[R; W], weight: R, first: bool) {
+        let kernel = self.kernel;
+        let emissivity = &kernel.sweep.columns.emissivity;
+        let emissivity = spectral(emissivity, &self.points, (0, emissivity.levels()), self.column);
+        let surface = self.emission(Place::Surface, fraction);
+        let warmer = self.emission(Place::WarmerSurface, fraction);
+        let (mut radiation, mut derivative) = ([R::ZERO; W], [R::ZERO; W]);
+        for lane in 0..W {
+            radiation[lane] = emissivity[lane] * surface[lane] + (R::ONE - emissivity[lane]) * down[lane];
+            derivative[lane] = emissivity[lane] * (warmer[lane] - surface[lane]);
+        }
+        for number in 0..=self.layers {
+            let mut gain = [R::ZERO; W];
+            let here = radiation;
+            let derivative_here = derivative;
+            if number < self.layers {
+                let absorptance = self.saved.get::<W>(ROWS * number);
+                let emitted = self.saved.get::<W>(ROWS * number + 1);
+                for lane in 0..W {
+                    gain[lane] = absorptance[lane] * radiation[lane] - emitted[lane];
+                    radiation[lane] -= gain[lane];
+                    derivative[lane] -= absorptance[lane] * derivative[lane];
+                }
+            }
+            let place = (number, sum::UP);
+            if kernel.derivative == 0 {
+                self.sums.put_two(place, [here, gain], self.lanes, (weight, first));
+            } else {
+                self.sums.put_three(place, [here, gain, derivative_here], self.lanes, (weight, first));
+            }
+        }
+    }
+
+    /// Each g-point's best secant, by the optical depth of the whole column.
+    #[inline(always)]
+    fn best_secants(&self) -> [R; W] {
+        let (mut depth, mut sky) = ([R::ZERO; W], self.sky());
+        for number in (0..self.layers).rev() {
+            let optics = self.optics(number, &mut sky);
+            for lane in 0..W {
+                depth[lane] += optics.depth[lane];
+            }
+        }
+        let mut secants = [R::ZERO; W];
+        for lane in 0..W {
+            let [slope, intercept] = self.points.secant_fit(lane);
+            secants[lane] = slope * (-depth[lane]).exp() + intercept;
+        }
+        secants
+    }
+}

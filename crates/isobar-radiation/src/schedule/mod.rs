@@ -1,0 +1,7 @@
+//! Who computes what, and where numbers lie meanwhile.
+
+pub(crate) mod longwave;
+pub(crate) mod saved;
+pub(crate) mod shortwave;
+pub(crate) mod sky;
+pub(crate) mod totals;

@@ -1,0 +1,191 @@
+//! Short-wave radiation of a column at a warp's g-points: down through the layers, which become one that grows, the
+//! surface, up.
+//!
+//! The layers above a level reflect diffuse light from below (`sky`) and send light of their own downward (`glow`). What
+//! goes up through the level above is linear in what goes up here: `gain * up + offset`. So two sweeps are enough, and
+//! four numbers are kept a level.
+
+use isobar_core::{Kernel, Lanes, Real, Status, Team};
+use isobar_optics::Points;
+use isobar_optics::state::{ColumnState, Layout};
+
+use super::saved::{Saved, Sums, bytes};
+use super::sky::{Sky, spectral};
+use crate::arguments::{CLEAR, ShortwaveSweeps, sum};
+use crate::physics::two_stream::{self, Depths, delta_scaled};
+
+/// Rows that are kept of a level: `sky`, `glow`, and `gain` and `offset` of the layer below it.
+const ROWS: usize = 4;
+
+/// Rows of a column and warp.
+pub(crate) fn rows(layers: usize) -> usize {
+    ROWS * (layers + 1)
+}
+
+// SAFETY: an item writes what its own warp keeps, and its sums.
+unsafe impl<R: Real, const SKY: u32> Kernel for ShortwaveSweeps<'_, R, SKY> {
+    const NAME: &'static str = if SKY == CLEAR { "radiation_shortwave_clear" } else { "radiation_shortwave_cloudy" };
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        self.sweep.columns.columns() * self.sweep.tables.segments as usize
+    }
+
+    fn memory_bytes(&self) -> usize {
+        bytes::<R>(rows(self.sweep.columns.layers()))
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        let columns = &self.sweep.columns;
+        let (segment, column) = (index / columns.columns(), index % columns.columns());
+        // SAFETY: columns are those of the views. The caller's; the kernel of gas states comes first.
+        unsafe {
+            if columns.cosine_zenith.get(column) > R::ZERO {
+                Item::new(self, column, segment, lanes).compute();
+            }
+        }
+        Status::OK
+    }
+}
+
+/// A column and warp.
+struct Item<'k, 'a, R, const SKY: u32, const W: usize> {
+    kernel: &'k ShortwaveSweeps<'a, R, SKY>,
+    points: Points<'a, R, W>,
+    state: ColumnState<R>,
+    saved: Saved<R>,
+    sums: Sums<R>,
+    lanes: Lanes<W>,
+    column: usize,
+    layers: usize,
+}
+
+impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
+    /// # Safety
+    /// All views of the arguments have the sizes that their tables and columns ask for.
+    #[inline(always)]
+    unsafe fn new(kernel: &'k ShortwaveSweeps<'a, R, SKY>, column: usize, segment: usize, lanes: Lanes<W>) -> Self {
+        let sweep = &kernel.sweep;
+        let (tables, layers) = (&sweep.tables, sweep.columns.layers());
+        let layout = Layout { layers: layers as u32, flavours: tables.flavours, slots: tables.slots };
+        // SAFETY: the caller's.
+        unsafe {
+            Self {
+                kernel,
+                points: Points::new(tables, segment, lanes.first()),
+                state: ColumnState::new(&sweep.states, layout, column),
+                saved: Saved::new(&sweep.saved, (column, segment, rows(layers)), lanes),
+                sums: Sums::new(&sweep.sums, column, segment, layers + 1),
+                lanes,
+                column,
+                layers,
+            }
+        }
+    }
+
+    /// The sun's beam at the top.
+    #[inline(always)]
+    fn beam(&self, cosine: R) -> [R; W] {
+        let irradiance = &self.kernel.sweep.columns.total_solar_irradiance_w_per_m2;
+        let irradiance = if irradiance.is_empty() {
+            self.kernel.irradiance_w_per_m2
+        } else {
+            // SAFETY: the column is one of the view.
+            unsafe { irradiance.get(self.column) }
+        };
+        let mut beam = self.points.solar_parts();
+        for part in &mut beam {
+            *part *= irradiance * cosine;
+        }
+        beam
+    }
+
+    /// Optical depths of gases, aerosol and clouds in a layer.
+    #[inline(always)]
+    fn depths(&self, layer: usize, sky: &mut Sky<W>) -> Depths<R, W> {
+        let sweep = &self.kernel.sweep;
+        let (absorption, scattering) = self.points.optics::<false>(&self.state, layer);
+        let mut depths = Depths { absorption, scattering, forward: [R::ZERO; W] };
+        let columns = &sweep.columns;
+        if !columns.aerosol_optical_depth.is_empty() {
+            let rows = columns.aerosol_optical_depth.levels() / self.layers;
+            let [depth, albedo, asymmetry] =
+                [&columns.aerosol_optical_depth, &columns.aerosol_albedo, &columns.aerosol_asymmetry]
+                    .map(|field| spectral(field, &self.points, (layer, rows), self.column));
+            for lane in 0..W {
+                let scattering = depth[lane] * albedo[lane];
+                depths.absorption[lane] += depth[lane] - scattering;
+                let (scattering, forward) = delta_scaled(scattering, scattering * asymmetry[lane]);
+                depths.scattering[lane] += scattering;
+                depths.forward[lane] += forward;
+            }
+        }
+        if let Some([absorption, scattering, forward]) = sky.cloud::<R, SKY>(sweep, layer, self.points.lane()) {
+            for lane in 0..W {
+                depths.absorption[lane] += absorption[lane];
+                let (scattering, forward) = delta_scaled(scattering[lane], forward[lane]);
+                depths.scattering[lane] += scattering;
+                depths.forward[lane] += forward;
+            }
+        }
+        depths
+    }
+
+    #[inline(always)]
+    fn compute(&self) {
+        let columns = &self.kernel.sweep.columns;
+        let (layers, all) = (self.layers, (R::ONE, true));
+        // SAFETY: the column is one of the view.
+        let cosine = unsafe { columns.cosine_zenith.get(self.column) };
+        let mut beam = self.beam(cosine);
+        let mut within = Sky::new(&self.kernel.sweep, self.column, self.points.lane());
+        let (mut sky, mut glow) = ([R::ZERO; W], [R::ZERO; W]);
+        self.sums.put_two((layers, sum::DOWN), [beam, [R::ZERO; W]], self.lanes, all);
+        for number in (0..layers).rev() {
+            let layer = two_stream::layer(&self.depths(number, &mut within), cosine);
+            let (mut gain, mut offset, mut lost) = ([R::ZERO; W], [R::ZERO; W], [R::ZERO; W]);
+            let (sky_above, glow_above) = (sky, glow);
+            for lane in 0..W {
+                let (reflectance, transmittance) = (layer.reflectance[lane], layer.transmittance[lane]);
+                let [up, down] = [layer.up[lane] * beam[lane], layer.down[lane] * beam[lane]];
+                // Light goes to and fro between the layer and those above.
+                let between = R::ONE / (R::ONE - sky[lane] * reflectance);
+                gain[lane] = transmittance * between;
+                offset[lane] = (reflectance * glow[lane] + up) * between;
+                glow[lane] = transmittance * (sky[lane] * offset[lane] + glow[lane]) + down;
+                sky[lane] = reflectance + transmittance * sky[lane] * gain[lane];
+                lost[lane] = layer.extinct[lane] * beam[lane];
+                beam[lane] -= lost[lane];
+            }
+            self.saved.put(ROWS * (number + 1), sky_above);
+            self.saved.put(ROWS * (number + 1) + 1, glow_above);
+            self.saved.put(ROWS * (number + 1) + 2, gain);
+            self.saved.put(ROWS * (number + 1) + 3, offset);
+            self.sums.put_two((number, sum::DOWN), [beam, lost], self.lanes, all);
+        }
+
+        let direct = &columns.surface_albedo_direct;
+        let diffuse = if columns.surface_albedo_diffuse.is_empty() { direct } else { &columns.surface_albedo_diffuse };
+        let [direct, diffuse] =
+            [direct, diffuse].map(|albedo| spectral(albedo, &self.points, (0, albedo.levels()), self.column));
+        let (mut up, mut down) = ([R::ZERO; W], [R::ZERO; W]);
+        for lane in 0..W {
+            let reflected = diffuse[lane] * glow[lane] + direct[lane] * beam[lane];
+            up[lane] = reflected / (R::ONE - diffuse[lane] * sky[lane]);
+            down[lane] = sky[lane] * up[lane] + glow[lane];
+        }
+        for number in 0..layers {
+            let [sky, glow, gain, offset] = [0, 1, 2, 3].map(|row| self.saved.get::<W>(ROWS * (number + 1) + row));
+            let (here_up, here_down, mut gained) = (up, down, [R::ZERO; W]);
+            for lane in 0..W {
+                up[lane] = gain[lane] * up[lane] + offset[lane];
+                down[lane] = sky[lane] * up[lane] + glow[lane];
+                gained[lane] = (here_up[lane] - up[lane]) + (down[lane] - here_down[lane]);
+            }
+            self.sums.put_three((number, sum::UP), [here_up, gained, here_down], self.lanes, all);
+        }
+        self.sums.put_three((layers, sum::UP), [up, [R::ZERO; W], down], self.lanes, all);
+    }
+}

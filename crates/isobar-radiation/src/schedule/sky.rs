@@ -1,0 +1,85 @@
+//! What is in a layer besides its gases, as the lanes of a warp see it: aerosol, and clouds of sub-columns.
+
+use isobar_core::{Field, Real};
+use isobar_optics::Points;
+
+use crate::arguments::{CLEAR, Sweep};
+use crate::physics::cloud::Cloud;
+use crate::physics::subcolumns::{Ranks, key};
+
+/// The way of a warp's lanes through the sky of a column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sky<const W: usize> {
+    column: usize,
+    ranks: Ranks<W>,
+}
+
+impl<const W: usize> Sky<W> {
+    /// At the top of a column.
+    #[inline(always)]
+    pub(crate) fn new<R: Real>(sweep: &Sweep<'_, R>, column: usize, first_point: usize) -> Self {
+        let columns = &sweep.columns;
+        // SAFETY: columns are those of the views.
+        let (pressure, temperature, seed) = unsafe {
+            let seed = if columns.subcolumn_seed.is_empty() { 0 } else { columns.subcolumn_seed.get(column) };
+            (columns.level_pressure_pa.get(0, column), columns.temperature_k.get(0, column), seed)
+        };
+        Self { column, ranks: Ranks::new(key(pressure, temperature, seed), sweep.overlap, first_point) }
+    }
+
+    /// The cloud that lanes see in a layer, into which they come from above; none where there is none.
+    #[inline(always)]
+    pub(crate) fn cloud<R: Real, const SKY: u32>(
+        &mut self,
+        sweep: &Sweep<'_, R>,
+        layer: usize,
+        lane: usize,
+    ) -> Option<Cloud<R, W>> {
+        if SKY == CLEAR {
+            return None;
+        }
+        let columns = &sweep.columns;
+        // SAFETY: layers and columns are those of the views.
+        let at = |field: &Field<'_, R>| unsafe { field.get(layer, self.column) };
+        let fraction = at(&columns.cloud_fraction).to_f32();
+        let alike = if columns.thickness_m.is_empty() || layer + 1 == columns.layers() {
+            0.0
+        } else {
+            // Between the middles of this layer and that above.
+            // SAFETY: there is one above.
+            let above = unsafe { columns.thickness_m.get(layer + 1, self.column) };
+            let distance = R::from_f64(0.5) * (at(&columns.thickness_m) + above);
+            (-(distance / sweep.decorrelation_m)).exp().to_f32()
+        };
+        let cloudy = self.ranks.enter(layer, fraction, alike);
+        if fraction == 0.0 {
+            return None;
+        }
+        let liquid = [at(&columns.liquid_path_g_per_m2), at(&columns.liquid_radius_um)];
+        let ice = [at(&columns.ice_path_g_per_m2), at(&columns.ice_size_um)];
+        let mut cloud = sweep.clouds.cloud::<W>(liquid, ice, lane);
+        for values in &mut cloud {
+            for lane in 0..W {
+                values[lane] = if cloudy[lane] { values[lane] } else { R::ZERO };
+            }
+        }
+        Some(cloud)
+    }
+}
+
+/// A field by band or by g-point in a layer or at the surface: the values of the lanes.
+#[inline(always)]
+pub(crate) fn spectral<R: Real, const W: usize>(
+    field: &Field<'_, R>,
+    points: &Points<'_, R, W>,
+    (row, rows): (usize, usize),
+    column: usize,
+) -> [R; W] {
+    let mut values = [R::ZERO; W];
+    for (lane, value) in values.iter_mut().enumerate() {
+        let spectral = points.spectral(lane, rows);
+        // SAFETY: rows and columns are those of the view.
+        *value = unsafe { field.get(row * rows + spectral, column) };
+    }
+    values
+}

@@ -1,0 +1,70 @@
+//! Sums of all warps, and heating rates: 32 columns at a level are an item.
+
+use isobar_core::kernel::WARP;
+use isobar_core::{FieldMut, Kernel, Lanes, Real, Status, Team};
+
+use crate::arguments::{SUMS, Totals, sum};
+
+// SAFETY: an item writes the fluxes of its own columns and level.
+unsafe impl<R: Real> Kernel for Totals<'_, R> {
+    const NAME: &'static str = "radiation_totals";
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    fn items(&self) -> usize {
+        self.columns.columns().div_ceil(WARP) * (self.columns.layers() + 1)
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
+        let levels = self.columns.layers() + 1;
+        let (block, level) = (index / levels, index % levels);
+        for lane in 0..W {
+            let column = block * WARP + lanes.first() + lane;
+            if column < self.columns.columns() {
+                self.compute(level, column);
+            }
+        }
+        Status::OK
+    }
+}
+
+impl<R: Real> Totals<'_, R> {
+    #[inline(always)]
+    fn compute(&self, level: usize, column: usize) {
+        let layers = self.columns.layers();
+        let mut totals = [R::ZERO; SUMS];
+        // SAFETY: the column is one of the view.
+        let night = self.with_beam != 0 && unsafe { !(self.columns.cosine_zenith.get(column) > R::ZERO) };
+        if !night {
+            for segment in 0..self.segments as usize {
+                for (which, total) in totals.iter_mut().enumerate() {
+                    let place = (segment * (layers + 1) + level) * SUMS + which;
+                    // SAFETY: the sweeps came before, with as many sums.
+                    *total += unsafe { self.sums.get(place, column) };
+                }
+            }
+        }
+        let beam = if self.with_beam != 0 { totals[sum::DOWN] } else { R::ZERO };
+        let down = if self.with_beam != 0 { beam + totals[sum::OTHER] } else { totals[sum::DOWN] };
+        let put = |field: &FieldMut<'_, R>, value: R| {
+            if !field.is_empty() {
+                // SAFETY: the item's own level and column.
+                unsafe { field.put(level, column, value) };
+            }
+        };
+        put(&self.fluxes.up, totals[sum::UP]);
+        put(&self.fluxes.down, down);
+        put(&self.fluxes.direct, beam);
+        put(&self.fluxes.derivative, totals[sum::OTHER]);
+        if level < layers && !self.fluxes.heating.is_empty() {
+            let gain = totals[sum::LOST_DOWN] + totals[sum::GAIN];
+            let pressure = &self.columns.level_pressure_pa;
+            // SAFETY: as above.
+            unsafe {
+                let weight = pressure.get(level, column) - pressure.get(level + 1, column);
+                self.fluxes.heating.put(level, column, gain * self.heating_factor / weight);
+            }
+        }
+    }
+}
