@@ -235,10 +235,10 @@ fn planck(file: &Dataset, reference: &[f64], bands: &[RrtmgpBand], points: usize
         }
     }
     let count = file.exact_size("temperature_Planck", 2..=usize::MAX)?;
+    let radiance = numbers(file, "totplnk", &["bnd", "temperature_Planck"], "W m-2 sr-1", Accepted::POSITIVE)?;
     let (first, last) = (reference[0], reference[reference.len() - 1]);
     let step = (last - first) / (count - 1) as f64;
     let temperature_k: Vec<f64> = (0..count).map(|index| first + step * index as f64).collect();
-    let radiance = numbers(file, "totplnk", &["bnd", "temperature_Planck"], "W m-2 sr-1", Accepted::POSITIVE)?;
     for (band, row) in radiance.chunks_exact(count).enumerate() {
         if let Some(index) = row.windows(2).position(|pair| pair[1] <= pair[0]) {
             return Err(file.invalid(format!(
