@@ -14,7 +14,7 @@
 //! | `netcdf` | variables by name, with unit, orientation and range; files written with provenance |
 //! | `columns_file` | what readers of columns share |
 //! | `boundary_layer`, `longwave`, `adding`, `chemistry` | the columns or cells of each scheme |
-//! | `k_distribution` | coefficients of gas and cloud optics: RRTMGP's, ecCKD's, our own |
+//! | `k_distribution` | coefficients of gas, cloud and aerosol optics: RRTMGP's, ecCKD's, our own |
 //!
 //! Readers check what they read and name the file, the line and the accepted range of what they refuse; where the
 //! reference skips a line that it cannot read, they stop. Writers lose no digit and write what the reference reads.
@@ -76,7 +76,8 @@ pub use control::{Control, TableFormat, Warning};
 pub use error::{Error, Place};
 #[cfg(feature = "netcdf")]
 pub use k_distribution::{
-    KDistribution, KDistributionAttributes, read_cloud_tables, read_k_distribution, write_k_distribution,
+    KDistribution, KDistributionAttributes, read_aerosol_tables, read_cloud_tables, read_k_distribution,
+    write_k_distribution,
 };
 #[cfg(feature = "netcdf")]
 pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};

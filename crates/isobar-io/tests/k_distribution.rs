@@ -1,6 +1,8 @@
-//! Coefficients of gas and cloud optics: RRTMGP's and ecCKD's files are read to the numbers that others read, our own
+//! Coefficients of gas, cloud and aerosol optics: RRTMGP's and ecCKD's files are read to the numbers that others read, our own
 //! layout gives back what was written, and what is damaged is refused.
 
+#[path = "k_distribution/aerosols.rs"]
+mod aerosols;
 #[path = "k_distribution/clouds.rs"]
 mod clouds;
 #[path = "k_distribution/committed.rs"]

@@ -18,6 +18,8 @@ pub use schedule::gas_states::GasStates;
 pub use schedule::warp::Points;
 
 #[cfg(feature = "std")]
+pub use host::aerosol_tables::{AerosolTable, AerosolTables};
+#[cfg(feature = "std")]
 pub use host::cloud_tables::{CloudTables, ParticleTable};
 #[cfg(feature = "std")]
 pub use host::ecckd::{Ecckd, EcckdDependence, EcckdGas, EcckdPlanck, EcckdSolar, EcckdSpectrum};

@@ -53,12 +53,12 @@ pub(super) fn even(name: &str, values: &[f64], axis: Axis, place: impl Fn(usize)
 }
 
 /// Limits of bands or intervals: each begins below its end.
-pub(super) fn limits(name: &str, limits: &[[f64; 2]]) -> Result<(), String> {
+pub(super) fn limits(name: &str, unit: &str, limits: &[[f64; 2]]) -> Result<(), String> {
     match limits.iter().position(|[low, high]| low >= high) {
         None => Ok(()),
         Some(index) => {
             let [low, high] = limits[index];
-            Err(format!("{name} {index} is from {low} to {high} cm-1; expected limits that rise"))
+            Err(format!("{name} {index} is from {low} to {high} {unit}; expected limits that rise"))
         }
     }
 }

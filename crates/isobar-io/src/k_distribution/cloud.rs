@@ -10,8 +10,8 @@ use crate::netcdf::{Accepted, Array, Dataset};
 
 /// Reads RRTMGP's tables of cloud optics.
 ///
-/// Refused are two of RRTMGP's files, `rrtmgp-clouds-lw-g128.nc` and `rrtmgp-clouds-sw-g112.nc`, in which albedo and
-/// asymmetry are copies of the extinction.
+/// Refused are two of RRTMGP's files, `rrtmgp-clouds-lw-g128.nc` and `rrtmgp-clouds-sw-g112.nc` (of v1.9), in which
+/// albedo and asymmetry are copies of the extinction.
 ///
 /// # Errors
 /// One line with file, variable, place, value and accepted range.
@@ -36,7 +36,7 @@ pub fn read_cloud_tables(path: &Path) -> Result<CloudTables, Error> {
     }
     let limits = numbers(&file, "bnd_limits_wavenumber", &["nband", "pair"], "cm-1", Accepted::NOT_NEGATIVE)?;
     let limits: Vec<_> = limits.chunks_exact(2).map(|limits| [limits[0], limits[1]]).collect();
-    check::limits("bnd_limits_wavenumber: band", &limits).map_err(|problem| file.invalid(problem))?;
+    check::limits("bnd_limits_wavenumber: band", "cm-1", &limits).map_err(|problem| file.invalid(problem))?;
     let liquid = particles(&file, "liq", ["radliq_lwr", "radliq_upr"], &[along, "nsize_liq"])?;
     let ice = particles(&file, "ice", ["diamice_lwr", "diamice_upr"], &["nrghice", along, "nsize_ice"])?;
     Ok(CloudTables { spectral, by_point, bands: limits, liquid: liquid.into_iter().next().unwrap_or_default(), ice })

@@ -1,4 +1,4 @@
-//! k-distributions and tables of cloud optics: RRTMGP's, ecCKD's, and files of our own layout.
+//! k-distributions and tables of cloud and aerosol optics: RRTMGP's, ecCKD's, and files of our own layout.
 //!
 //! [`read_k_distribution`] tells the layout by the file's variables:
 //!
@@ -50,6 +50,7 @@
 //!
 //! `data/radiation` has two of ecCKD's models in this layout; the example `convert_k_distribution` made them.
 
+mod aerosol;
 mod check;
 mod cloud;
 mod ecckd;
@@ -65,6 +66,7 @@ use isobar_optics::{Ecckd, Rrtmgp};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
+pub use aerosol::read_aerosol_tables;
 pub use cloud::read_cloud_tables;
 pub use own::{KDistributionAttributes, write_k_distribution};
 

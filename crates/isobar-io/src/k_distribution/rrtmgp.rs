@@ -116,7 +116,7 @@ fn bands(file: &Dataset, points: usize, absorbers: usize) -> Result<Vec<RrtmgpBa
         return Err(file.invalid(problem));
     }
     let limits: Vec<_> = bands.iter().map(|band| band.wavenumber_per_cm).collect();
-    check::limits("bnd_limits_wavenumber: band", &limits).map_err(|problem| file.invalid(problem))?;
+    check::limits("bnd_limits_wavenumber: band", "cm-1", &limits).map_err(|problem| file.invalid(problem))?;
     Ok(bands)
 }
 

@@ -32,7 +32,7 @@ pub(super) fn check(model: &Ecckd, names: &Names) -> Result<(), String> {
 
     let limits = |name: [&str; 2], limits: &[[f64; 2]]| {
         values(name[0], limits.as_flattened(), 2 * limits.len(), Accepted::NOT_NEGATIVE)?;
-        check::limits(&format!("{} to {}:", name[0], name[1]), limits)
+        check::limits(&format!("{} to {}:", name[0], name[1]), "cm-1", limits)
     };
     if model.bands.is_empty() {
         return Err("there is no band".into());

@@ -93,7 +93,7 @@ impl Dataset {
         let accepted = Accepted { low: Included(low as f64), high: Included(high as f64) };
         let values = self.numbers(&Array { name, dimensions, unit: "1", states_unit: false, accepted })?;
         if let Some(index) = values.iter().position(|value| value.fract() != 0.0) {
-            let (value, place) = (values[index], place(dimensions, self, index));
+            let (value, place) = (values[index], self.place_along(dimensions, index));
             return Err(self.invalid(format!("{name} = {value}{place} is no whole number")));
         }
         Ok(values.into_iter().map(|value| value as usize).collect())
@@ -124,6 +124,18 @@ impl Dataset {
         }
         let blank = |c: char| c.is_whitespace() || c == '\0';
         Ok(texts.into_iter().map(|text| text.trim_matches(blank).to_owned()).collect())
+    }
+
+    /// ` at band 3, pair 1`: a place among values in the order of these dimensions.
+    pub(crate) fn place_along(&self, dimensions: &[&str], mut index: usize) -> String {
+        let mut places = Vec::new();
+        for &name in dimensions.iter().rev() {
+            let size = self.exact_size(name, 1..=usize::MAX).unwrap_or(1);
+            places.push(format!("{name} {}", index % size));
+            index /= size;
+        }
+        places.reverse();
+        if places.is_empty() { String::new() } else { format!(" at {}", places.join(", ")) }
     }
 
     fn exact(&self, name: &str, dimensions: &[&str]) -> Result<&NcVariable, Error> {
@@ -160,16 +172,4 @@ impl Dataset {
 
 fn position(variable: &NcVariable, dimension: &str) -> Option<usize> {
     variable.dimensions.iter().position(|other| other.name == dimension)
-}
-
-/// ` at band 3, pair 1`: a place among values in the order of these dimensions.
-fn place(dimensions: &[&str], file: &Dataset, mut index: usize) -> String {
-    let mut places = Vec::new();
-    for &name in dimensions.iter().rev() {
-        let size = file.exact_size(name, 1..=usize::MAX).unwrap_or(1);
-        places.push(format!("{name} {}", index % size));
-        index /= size;
-    }
-    places.reverse();
-    if places.is_empty() { String::new() } else { format!(" at {}", places.join(", ")) }
 }
