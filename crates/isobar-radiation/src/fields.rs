@@ -14,7 +14,7 @@ pub const SHORTWAVE_BAND: Dimension = Dimension("shortwave_band");
 
 isobar_core::fields! {
     /// Columns of air over their surfaces, with clouds where there is a `cloud_fraction`. Layers and levels go from the
-    /// surface up. What only one spectrum reads is read where that is computed.
+    /// surface up. What only one spectrum reads is needed where that is computed, and else not read.
     ///
     /// Gases are mixing ratios relative to dry air.
     inputs Columns, ColumnViews {
@@ -29,23 +29,23 @@ isobar_core::fields! {
         temperature_k: Real [LAYER] "K" .within(100.0, 400.0)
             .file("temperature").aliases(&["t", "tlay", "temp_layer", "t_lay"]).cf(&["air_temperature"]);
         /// Temperature of the levels, for the long wave.
-        level_temperature_k: Real [LEVEL] "K" .within(100.0, 400.0)
+        level_temperature_k: Real [LEVEL] "K" .within(100.0, 400.0) .optional()
             .file("level_temperature").aliases(&["tlev", "t_int", "temp_level", "temperature_level", "t_lev"])
             .cf(&["air_temperature"]).in_state("level_temperature");
         /// Temperature of the surface, for the long wave.
-        surface_temperature_k: Real [] "K" .within(100.0, 400.0)
+        surface_temperature_k: Real [] "K" .within(100.0, 400.0) .optional()
             .file("surface_temperature").aliases(&["tsfc", "ts", "TSK"]).cf(&["surface_temperature"]);
         /// Emissivity of the surface, for the long wave: by band, or by g-point.
-        emissivity: Real [LONGWAVE_BAND] "1" .within(0.0, 1.0)
+        emissivity: Real [LONGWAVE_BAND] "1" .within(0.0, 1.0) .optional()
             .aliases(&["emis", "surface_emissivity", "EMISS"]).cf(&["surface_longwave_emissivity"]);
         /// Cosine of the sun's zenith angle, for the short wave: 0 or less at night.
-        cosine_zenith: Real [] "1" .within(-1.0, 1.0)
+        cosine_zenith: Real [] "1" .within(-1.0, 1.0) .optional()
             .aliases(&["mu0", "coszen", "COSZEN", "cos_solar_zenith_angle"]).cf(&["cosine_of_solar_zenith_angle"]);
         /// Irradiance of the sun at the top, for the short wave; that of the k-distribution where it is left out.
         total_solar_irradiance_w_per_m2: Real [] "W m-2" .within(0.0, 1e4) .optional()
             .file("total_solar_irradiance").aliases(&["tsi", "solar_irradiance"]).cf(&["solar_irradiance"]);
         /// Albedo of the surface for the sun's beam, for the short wave: by band, or by g-point.
-        surface_albedo_direct: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0)
+        surface_albedo_direct: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional()
             .aliases(&["surface_albedo", "albedo", "ALBEDO"]).cf(&["surface_albedo"]);
         /// Albedo for diffuse light; that for the beam where it is left out.
         surface_albedo_diffuse: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional();

@@ -4,25 +4,28 @@
 use std::ops::Range;
 
 use isobar_core::fields::check::{complete, falling, first_of_each, size_error, values};
-use isobar_core::fields::{Declared, Error, Extents, InputSet, LAYER, Need};
+use isobar_core::fields::{Declared, Error, Extents, InputSet, LAYER, Need, OwnedInputs};
 use isobar_core::{Field, Real};
 use isobar_optics::gases::gas_number;
 
 use super::options::{Angles, Options};
 use super::spectrum::Spectra;
-use crate::fields::{ColumnViews, ITEM, LONGWAVE_BAND, SHORTWAVE_BAND};
+use crate::fields::{ColumnViews, Columns, ITEM, LONGWAVE_BAND, SHORTWAVE_BAND};
 
+/// Read for one spectrum alone, the first ones needed.
 const LONGWAVE: [&str; 4] =
     ["level_temperature_k", "surface_temperature_k", "emissivity", "aerosol_absorption_longwave"];
+const LONGWAVE_NEEDS: usize = 3;
 const SHORTWAVE: [&str; 7] = [
     "cosine_zenith",
-    "total_solar_irradiance_w_per_m2",
     "surface_albedo_direct",
+    "total_solar_irradiance_w_per_m2",
     "surface_albedo_diffuse",
     "aerosol_optical_depth",
     "aerosol_albedo",
     "aerosol_asymmetry",
 ];
+const SHORTWAVE_NEEDS: usize = 2;
 const CLOUD: [&str; 4] = ["liquid_path_g_per_m2", "ice_path_g_per_m2", "liquid_radius_um", "ice_size_um"];
 
 impl<R: Real> Spectra<R> {
@@ -33,8 +36,10 @@ impl<R: Real> Spectra<R> {
         let unread = (LONGWAVE.contains(&name) && self.longwave.is_none())
             || (SHORTWAVE.contains(&name) && self.shortwave.is_none())
             || (name == "thickness_m" && !options.overlap.is_exponential());
+        let needed = LONGWAVE[..LONGWAVE_NEEDS].contains(&name) || SHORTWAVE[..SHORTWAVE_NEEDS].contains(&name);
         match gas_number(name) {
             _ if unread => Need::Ignored,
+            _ if needed => Need::Required,
             Some(gas) if self.each().any(|spectrum| spectrum.optics.key_gases.contains(&gas)) => Need::Required,
             Some(gas) if !self.each().any(|spectrum| spectrum.optics.gases.contains(&gas)) => Need::Ignored,
             _ => declared.need(),
@@ -225,4 +230,30 @@ fn first_wrong<R: Real>(
         unit: "1",
     };
     range.clone().zip(first).filter_map(|(item, row)| Some(error(item, row?))).collect()
+}
+
+/// Sizes that follow from the lengths of the vectors; the k-distributions say later whether their bands are as many.
+impl<'a, R: Real> TryFrom<&'a Columns<R>> for ColumnViews<'a, R> {
+    type Error = Error;
+
+    fn try_from(columns: &'a Columns<R>) -> Result<Self, Error> {
+        // One value a column, whichever spectrum it is for.
+        let count = columns.surface_temperature_k.len().max(columns.cosine_zenith.len());
+        let layers = columns.temperature_k.len() / count.max(1);
+        if layers == 0 && count > 0 {
+            return Err(Error::Setup("temperature_k has no values, and a column needs at least one layer".to_owned()));
+        }
+        // One value is for all, and not that of one band.
+        let rows =
+            |values: &Vec<R>, each: usize| if values.len() == 1 { 0 } else { values.len().div_ceil(each.max(1)) };
+        let longwave = rows(&columns.emissivity, count).max(rows(&columns.aerosol_absorption_longwave, count * layers));
+        let shortwave = rows(&columns.surface_albedo_direct, count)
+            .max(rows(&columns.surface_albedo_diffuse, count))
+            .max(rows(&columns.aerosol_optical_depth, count * layers));
+        let extents = Extents::new(count)
+            .with(LAYER, layers)
+            .with(LONGWAVE_BAND, longwave.max(2))
+            .with(SHORTWAVE_BAND, shortwave.max(2));
+        columns.views(&extents, ITEM)
+    }
 }

@@ -1,0 +1,4 @@
+//! The scheme against RTE+RRTMGP and ecRad.
+
+mod detail;
+mod reference;
