@@ -12,6 +12,7 @@ pub mod column;
 pub mod infrared;
 pub mod jacobian;
 pub mod longwave;
+pub mod radiation;
 pub mod scattering;
 pub mod selftest;
 pub mod ysu;

@@ -36,6 +36,8 @@ pub use device_tables::DeviceTables;
 #[cfg(feature = "std")]
 pub use fields::{Columns, Fluxes};
 #[cfg(feature = "std")]
+pub use host::analytic;
+#[cfg(feature = "std")]
 pub use host::cloud_optics::{CloudOptics, Roughness};
 #[cfg(feature = "std")]
 pub use host::options::{Angles, Options, Overlap};

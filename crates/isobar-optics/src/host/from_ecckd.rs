@@ -1,5 +1,7 @@
 //! ecCKD's coefficients in the order in which kernels read them.
 
+use isobar_core::Real;
+
 use super::ecckd::{Ecckd, EcckdDependence, EcckdGas};
 use super::gas_optics::{CoefficientError, GasOptics, ROOM, axis, refuse};
 use crate::gases::{DRY_AIR, H2O, gas_number};
@@ -57,7 +59,7 @@ impl TryFrom<&Ecckd> for GasOptics {
         let temperatures = file.temperature_k.len() / pressures;
         let above: Vec<f64> =
             (0..temperatures).map(|t| file.temperature_k[t * pressures] - first_temperature[0]).collect();
-        let ln = |values: &[f64]| values.iter().map(|value| value.ln()).collect::<Vec<_>>();
+        let ln = |values: &[f64]| values.iter().map(|&value| Real::ln(value)).collect::<Vec<_>>();
         let (planck, planck_temperature) = match &file.planck {
             Some(planck) => (planck.irradiance.clone(), axis(&planck.temperature_k)?),
             None => (Vec::new(), Axis::default()),

@@ -2,6 +2,8 @@
 
 use std::f64::consts::PI;
 
+use isobar_core::Real;
+
 use super::gas_optics::{CoefficientError, GasOptics, ROOM, axis, refuse};
 use super::rrtmgp::{Rrtmgp, RrtmgpMinor};
 use crate::constants::RRTMGP_AMOUNT;
@@ -59,7 +61,7 @@ impl<'f> Builder<'f> {
         self.coefficients.extend([0.0; ROOM]);
 
         let temperature = axis(&file.temperature_k)?;
-        let ln_pressure: Vec<f64> = file.pressure_pa.iter().map(|p| p.ln()).collect();
+        let ln_pressure: Vec<f64> = file.pressure_pa.iter().map(|&p| Real::ln(p)).collect();
         let [highest, .., lowest] = file.pressure_pa[..] else {
             return refuse("RRTMGP's coefficients have fewer than two pressures".to_owned());
         };

@@ -18,6 +18,12 @@ pub(crate) struct Layer<'x, R> {
     pub(crate) mixing_ratios: &'x [R; ABSORBERS],
 }
 
+#[inline(always)]
+fn times<R: Real>(values: &[R; 4], factor: R) -> [R; 4] {
+    let [a, b, c, d] = *values;
+    [a * factor, b * factor, c * factor, d * factor]
+}
+
 impl<R: Real> Layer<'_, R> {
     /// Air \[mol/m^2\].
     #[inline(always)]
@@ -37,7 +43,9 @@ impl<R: Real> Layer<'_, R> {
         let pressures = tables.ln_pressure.nodes;
         let (pressure, far) = tables.ln_pressure.clamped_interval(self.pressure_pa.ln());
         // SAFETY: there is one a pressure, and the interval ends at one.
-        let [near_first, far_first] = [0, 1].map(|i| unsafe { tables.first_temperature.get(pressure as usize + i) });
+        let (near_first, far_first) = unsafe {
+            (tables.first_temperature.get(pressure as usize), tables.first_temperature.get(pressure as usize + 1))
+        };
         let first = (R::ONE - far) * near_first + far * far_first;
         let (temperature, warm) = tables.temperature.clamped_interval(self.temperature_k - first);
         let water = self.mole_fraction(H2O);
@@ -53,7 +61,7 @@ impl<R: Real> Layer<'_, R> {
         let stencil = Stencil {
             amount: [amount; 2],
             minor: corners,
-            major: [corners.map(|corner| corner * (R::ONE - wet)), corners.map(|corner| corner * wet)],
+            major: [times(&corners, R::ONE - wet), times(&corners, wet)],
             padding: [R::ZERO; 2],
         };
         (rows, stencil)

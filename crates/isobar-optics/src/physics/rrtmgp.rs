@@ -33,15 +33,14 @@ impl<R: Real> Layer<'_, R> {
     /// Where the layer lies in temperature and pressure, and how much air it has.
     #[inline(always)]
     pub(crate) fn position(&self, tables: &GasTables<'_, R>) -> Position<R> {
-        let c = R::from_f64;
         let water = self.mixing_ratios[H2O];
         // Molecules of dry air among all, and the mass of a mole of moist air [kg].
         let dry_part = R::ONE / (R::ONE + water);
-        let molar_mass = (c(RRTMGP_DRY_AIR) + c(RRTMGP_WATER) * water) * dry_part;
+        let molar_mass = (R::from_f64(RRTMGP_DRY_AIR) + R::from_f64(RRTMGP_WATER) * water) * dry_part;
         // 1 Pa is 1/(10^4 g) kg/cm^2.
-        let dry = self.weight_pa * dry_part / molar_mass * c(AVOGADRO / (1e4 * GRAVITY * RRTMGP_AMOUNT));
+        let dry = self.weight_pa * dry_part / molar_mass * R::from_f64(AVOGADRO / (1e4 * GRAVITY * RRTMGP_AMOUNT));
         Position {
-            region: usize::from(!(self.pressure_pa > tables.tropopause_pa)),
+            region: usize::from(self.pressure_pa <= tables.tropopause_pa),
             temperature: tables.temperature.interval(self.temperature_k),
             pressure: tables.ln_pressure.interval(self.pressure_pa.ln()),
             dry,
@@ -61,7 +60,9 @@ impl<R: Real> Layer<'_, R> {
         let (pressure, far) = position.pressure;
         // A pressure is there twice, once for each region: the upper one's rows are one further.
         let pressure = pressure + position.region as u32;
-        let [first, second] = flavour.gases.map(|gas| self.mixing_ratios[gas as usize] * position.dry);
+        let [first, second] = flavour.gases;
+        let first = self.mixing_ratios[first as usize] * position.dry;
+        let second = self.mixing_ratios[second as usize] * position.dry;
         let (mut rows, mut stencil) = (Rows::default(), Stencil::default());
         for t in 0..2 {
             // SAFETY: the ratios of a pair are as many as temperatures.

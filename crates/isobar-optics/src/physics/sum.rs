@@ -40,6 +40,18 @@ fn four<R: Real, const N: usize>(start: *const R, offsets: [u32; 4], weights: &[
     sum
 }
 
+/// A row, the next, and the same one node further along the table's second axis.
+#[inline(always)]
+fn corners(first: u32, stride: u32, inner: u32) -> [u32; 4] {
+    [first, first + stride, first + inner, first + inner + stride]
+}
+
+/// Two rows and the next of each.
+#[inline(always)]
+fn pairs([first, second]: [u32; 2], stride: u32) -> [u32; 4] {
+    [first * stride, (first + 1) * stride, second * stride, (second + 1) * stride]
+}
+
 /// Absorption of a layer, and its scattering or emission, at the g-points of a band from `point` on.
 #[inline(always)]
 pub(crate) fn gas_optics<R: Real, const N: usize, const LONGWAVE: bool>(
@@ -52,17 +64,18 @@ pub(crate) fn gas_optics<R: Real, const N: usize, const LONGWAVE: bool>(
     let region = state.region(layer);
     let (rows, stencil) = state.stencil(layer, band.flavour[region]);
 
-    let (stride, inner) = (band.major_stride, tables.major_inner);
-    let corners = |row: u32| [row, row + 1, row + inner, row + inner + 1].map(|row| row * stride);
+    let (stride, inner) = (band.major_stride, tables.major_inner * band.major_stride);
     let start = tables.coefficient(band.major + point);
-    let [mut absorption, warm] = [0, 1].map(|t| four::<R, N>(start, corners(rows.major[t]), &stencil.major[t]));
+    let first = corners(rows.major[0] * stride, stride, inner);
+    let second_four = corners(rows.major[1] * stride, stride, inner);
+    let mut absorption = four::<R, N>(start, first, &stencil.major[0]);
+    let warm = four::<R, N>(start, second_four, &stencil.major[1]);
     for i in 0..N {
         absorption[i] = absorption[i] * stencil.amount[0] + warm[i] * stencil.amount[1];
     }
 
     let stride = band.minor_stride;
-    let [cold, warm] = rows.minor;
-    let offsets = [cold, cold + 1, warm, warm + 1].map(|row| row * stride);
+    let offsets = pairs(rows.minor, stride);
     let mut table = band.minor[region] + point;
     for slot in band.slot[region]..band.slot[region] + band.minors[region] {
         let amount = state.amount(layer, slot);
@@ -81,15 +94,14 @@ pub(crate) fn gas_optics<R: Real, const N: usize, const LONGWAVE: bool>(
     if LONGWAVE {
         if band.fraction != 0 {
             let start = start.wrapping_add(band.fraction as usize);
-            let stride = band.major_stride;
-            let corners = |row: u32| [row, row + 1, row + inner, row + inner + 1].map(|row| row * stride);
-            let [cold, warm] = [0, 1].map(|t| four::<R, N>(start, corners(rows.major[t]), &stencil.major[t]));
+            let cold = four::<R, N>(start, first, &stencil.major[0]);
+            let warm = four::<R, N>(start, second_four, &stencil.major[1]);
             for i in 0..N {
                 second[i] = cold[i] + warm[i];
             }
         }
     } else {
-        let offsets = [cold, cold + 1, warm, warm + 1].map(|row| row * band.rayleigh_stride);
+        let offsets = pairs(rows.minor, band.rayleigh_stride);
         second = four::<R, N>(tables.coefficient(band.rayleigh[region] + point), offsets, &stencil.minor);
         let air = state.air(layer);
         for value in &mut second {

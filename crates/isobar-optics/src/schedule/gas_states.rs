@@ -3,7 +3,7 @@
 //! writes them.
 
 use isobar_core::kernel::WARP;
-use isobar_core::{Field, Kernel, Lanes, Real, Status, Team};
+use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
 use crate::atmosphere::Atmosphere;
 use crate::gases::{ABSORBERS, DRY_AIR};
@@ -64,19 +64,23 @@ impl<R: Real> GasStates<'_, R> {
         let layers = atmosphere.temperature_k.levels();
         // SAFETY: the kernel's caller vouches for the views.
         let state = unsafe { ColumnState::new(&self.states, Self::layout(tables, layers), column) };
-        // SAFETY: levels and columns below are those of the views.
-        let at = |field: &Field<'_, R>, level: usize| unsafe { field.get(level, column) };
+        macro_rules! at {
+            ($field:expr, $level:expr) => {
+                // SAFETY: levels and columns below are those of the views.
+                unsafe { $field.get($level, column) }
+            };
+        }
 
         let mut mixing_ratios = [R::ZERO; ABSORBERS];
         for (ratio, gas) in mixing_ratios.iter_mut().zip(&atmosphere.gases) {
             if !gas.is_empty() {
-                *ratio = at(gas, layer);
+                *ratio = at!(gas, layer);
             }
         }
         mixing_ratios[DRY_AIR] = R::ONE;
-        let pressure_pa = at(&atmosphere.pressure_pa, layer);
-        let temperature_k = at(&atmosphere.temperature_k, layer);
-        let weight_pa = at(&atmosphere.level_pressure_pa, layer) - at(&atmosphere.level_pressure_pa, layer + 1);
+        let pressure_pa = at!(atmosphere.pressure_pa, layer);
+        let temperature_k = at!(atmosphere.temperature_k, layer);
+        let weight_pa = at!(atmosphere.level_pressure_pa, layer) - at!(atmosphere.level_pressure_pa, layer + 1);
 
         if tables.model == Model::Rrtmgp as u32 {
             let air = rrtmgp::Layer { pressure_pa, temperature_k, weight_pa, mixing_ratios: &mixing_ratios };
@@ -107,14 +111,18 @@ impl<R: Real> GasStates<'_, R> {
         }
 
         if tables.is_longwave() {
-            let set = |place: Place, temperature_k: R| state.set_place(place, planck::place(tables, temperature_k));
-            set(Place::Layer(layer), temperature_k);
-            set(Place::Level(layer), at(&atmosphere.level_temperature_k, layer));
+            macro_rules! set {
+                ($place:expr, $temperature_k:expr) => {
+                    state.set_place($place, planck::place(tables, $temperature_k))
+                };
+            }
+            set!(Place::Layer(layer), temperature_k);
+            set!(Place::Level(layer), at!(atmosphere.level_temperature_k, layer));
             if layer == 0 {
-                set(Place::Level(layers), at(&atmosphere.level_temperature_k, layers));
-                let surface_k = at(&atmosphere.surface_temperature_k, 0);
-                set(Place::Surface, surface_k);
-                set(Place::WarmerSurface, surface_k + R::ONE);
+                set!(Place::Level(layers), at!(atmosphere.level_temperature_k, layers));
+                let surface_k = at!(atmosphere.surface_temperature_k, 0);
+                set!(Place::Surface, surface_k);
+                set!(Place::WarmerSurface, surface_k + R::ONE);
             }
         }
     }

@@ -101,7 +101,7 @@ impl<'a, R: Real, const W: usize> Points<'a, R, W> {
         let mut emission = [R::ZERO; W];
         for (lane, value) in emission.iter_mut().enumerate() {
             // SAFETY: rows and lanes are those of the table.
-            let [cold, warm] = unsafe { [start.add(lane).read(), start.add(lane + width).read()] };
+            let (cold, warm) = unsafe { (start.add(lane).read(), start.add(lane + width).read()) };
             *value = warm.mul_add(weights[1], cold * weights[0]);
         }
         emission
@@ -131,7 +131,7 @@ impl<'a, R: Real, const W: usize> Points<'a, R, W> {
     pub fn secant_fit(&self, lane: usize) -> [R; 2] {
         let band = self.lanes[lane].band as usize;
         // SAFETY: there are two a band.
-        [0, 1].map(|i| unsafe { self.tables.secants.get(2 * band + i) })
+        unsafe { [self.tables.secants.get(2 * band), self.tables.secants.get(2 * band + 1)] }
     }
 
     /// The lanes' parts of the sun's irradiance.

@@ -1,5 +1,6 @@
 //! What only a host needs.
 
+pub mod analytic;
 pub(crate) mod check;
 pub(crate) mod cloud_optics;
 pub(crate) mod options;

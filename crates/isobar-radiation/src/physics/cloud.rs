@@ -52,18 +52,23 @@ impl<R: Real> Particles<'_, R> {
         let node = steps.whole().clamp(0, self.size.nodes as i32 - 2);
         let fraction = steps - R::from_f64(f64::from(node));
         let start = self.table.as_ptr().wrapping_add(node as usize * QUANTITIES * lanes + lane);
-        for i in 0..W {
-            let value = |quantity: usize| {
+        let mut values = [[R::ZERO; W]; QUANTITIES];
+        for (quantity, values) in values.iter_mut().enumerate() {
+            for (i, value) in values.iter_mut().enumerate() {
                 // SAFETY: nodes and lanes are those of the table.
-                let [small, large] = [0, QUANTITIES].map(|q| unsafe { start.add((q + quantity) * lanes + i).read() });
-                small + fraction * (large - small)
-            };
-            let depth = path * value(0);
-            let absorption = depth * value(1);
+                let (small, large) = unsafe {
+                    (start.add(quantity * lanes + i).read(), start.add((QUANTITIES + quantity) * lanes + i).read())
+                };
+                *value = small + fraction * (large - small);
+            }
+        }
+        for i in 0..W {
+            let depth = path * values[0][i];
+            let absorption = depth * values[1][i];
             let scattering = depth - absorption;
             cloud[0][i] += absorption;
             cloud[1][i] += scattering;
-            cloud[2][i] += scattering * value(2);
+            cloud[2][i] += scattering * values[2][i];
         }
     }
 }

@@ -26,7 +26,6 @@ pub(crate) struct Source<R, const W: usize> {
 #[inline(always)]
 pub(crate) fn layer<R: Real, const W: usize>(depth: &[R; W], source: &Source<R, W>) -> Layer<R, W> {
     let mut layer = Layer { absorptance: [R::ZERO; W], down: [R::ZERO; W], up: [R::ZERO; W] };
-    let c = R::from_f64;
     // Where the series is as exact as the quotient: the fourth root of the distance of two numbers.
     let thin = R::EPSILON.sqrt().sqrt();
     for lane in 0..W {
@@ -34,12 +33,13 @@ pub(crate) fn layer<R: Real, const W: usize>(depth: &[R; W], source: &Source<R, 
         let absorptance = -(-x).exp_m1();
         // Twice this is the weight of the middle against the boundary: 1/x - 1/(exp(x) - 1), times the absorptance.
         let quotient = absorptance / x - (R::ONE - absorptance);
-        let series = x * (c(0.5) + x * (c(-1.0 / 3.0) + x * c(0.125)));
+        let series = x * (R::from_f64(0.5) + x * (R::from_f64(-1.0 / 3.0) + x * R::from_f64(0.125)));
         let shape = if x > thin { quotient } else { series };
-        let towards = |edge: R| absorptance * edge + c(2.0) * shape * (source.middle[lane] - edge);
+        let (shape, middle) = (R::from_f64(2.0) * shape, source.middle[lane]);
+        let (below, above) = (source.below[lane], source.above[lane]);
         layer.absorptance[lane] = absorptance;
-        layer.down[lane] = towards(source.below[lane]);
-        layer.up[lane] = towards(source.above[lane]);
+        layer.down[lane] = absorptance * below + shape * (middle - below);
+        layer.up[lane] = absorptance * above + shape * (middle - above);
     }
     layer
 }

@@ -10,6 +10,7 @@ use super::random::{philox, unit};
 /// How clouds of different layers overlap, as kernels are told.
 pub(crate) mod overlap {
     /// At random.
+    #[cfg(feature = "std")]
     pub(crate) const RANDOM: u32 = 1;
     /// At random across clear layers, as much as possible within a cloud.
     pub(crate) const MAXIMUM_RANDOM: u32 = 2;
@@ -47,11 +48,11 @@ impl<const W: usize> Ranks<W> {
     pub(crate) fn enter(&mut self, layer: usize, fraction: f32, alike: f32) -> [bool; W] {
         let mut cloudy = [false; W];
         for lane in 0..W {
-            let [keep, new] = philox([layer as u32, self.point + lane as u32], self.key).map(unit);
+            let [keep, new] = philox([layer as u32, self.point + lane as u32], self.key);
+            let (keep, new) = (unit(keep), unit(new));
             let old = self.ranks[lane];
             let rank = match self.overlap {
                 _ if self.first => new,
-                overlap::RANDOM => new,
                 // Within the clear part of the layer above where that was clear.
                 overlap::MAXIMUM_RANDOM => {
                     if old > 1.0 - self.above {
@@ -68,14 +69,15 @@ impl<const W: usize> Ranks<W> {
                         new
                     }
                 }
-                // `EXPONENTIAL_RANDOM`.
-                _ => {
+                overlap::EXPONENTIAL_RANDOM => {
                     if keep < alike && self.above > 0.0 && fraction > 0.0 {
                         old
                     } else {
                         new
                     }
                 }
+                // At random.
+                _ => new,
             };
             self.ranks[lane] = rank;
             cloudy[lane] = rank > 1.0 - fraction;

@@ -35,8 +35,7 @@ pub(crate) struct Layer<R, const W: usize> {
 /// numbers, so that single precision serves, too.
 #[inline(always)]
 pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<R, W>, cosine_zenith: R) -> Layer<R, W> {
-    let c = R::from_f64;
-    let (zero, one, two) = (R::ZERO, R::ONE, c(2.0));
+    let (zero, one, two) = (R::ZERO, R::ONE, R::from_f64(2.0));
     let cosine = cosine_zenith.at_least(R::EPSILON.sqrt());
     let inverse_cosine = one / cosine;
     // So near to it, the equations for the beam are 0/0.
@@ -52,10 +51,10 @@ pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<R, W>, cosine_zenit
         let coalbedo = absorption * inverse;
         let asymmetry = depths.forward[lane] / scattering.at_least(R::MIN_POSITIVE);
 
-        let same = (c(8.0) - albedo * (c(5.0) + c(3.0) * asymmetry)) * c(0.25);
-        let other = c(0.75) * albedo * (one - asymmetry);
+        let same = (R::from_f64(8.0) - albedo * (R::from_f64(5.0) + R::from_f64(3.0) * asymmetry)) * R::from_f64(0.25);
+        let other = R::from_f64(0.75) * albedo * (one - asymmetry);
         let sum = same + other;
-        let k = (two * coalbedo * sum).at_least(c(1e-12)).sqrt();
+        let k = (two * coalbedo * sum).at_least(R::from_f64(1e-12)).sqrt();
         let near = k * cosine - one;
         let k = if near.abs() < resonance { (one - resonance) * inverse_cosine } else { k };
 
@@ -71,7 +70,7 @@ pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<R, W>, cosine_zenit
         let beam = one - extinct;
         let x = k * cosine;
         let factor = albedo * factor / (one - x * x);
-        let back = c(0.25) * (two - c(3.0) * cosine * asymmetry);
+        let back = R::from_f64(0.25) * (two - R::from_f64(3.0) * cosine * asymmetry);
         let forth = one - back;
         let a1 = same * forth + other * back;
         let a2 = same * back + other * forth;

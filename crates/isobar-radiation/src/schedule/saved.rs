@@ -73,6 +73,17 @@ impl<R: Real> Sums<R> {
         self.start.wrapping_add(level * SUMS + which)
     }
 
+    /// Puts a sum times a weight, and adds it to what is there unless it is the first.
+    #[inline(always)]
+    fn put(&self, level: usize, which: usize, sum: R, (weight, first): (R, bool)) {
+        let place = self.at(level, which);
+        // SAFETY: the contract of `new`; one lane has the place.
+        unsafe {
+            let before = if first { R::ZERO } else { place.read() };
+            place.write(before + weight * sum);
+        }
+    }
+
     /// Sums two neighbouring quantities at a level, times a weight, and adds them to what is there unless they are the
     /// first.
     #[inline(always)]
@@ -81,25 +92,17 @@ impl<R: Real> Sums<R> {
         (level, which): (usize, usize),
         values: [[R; W]; 2],
         lanes: Lanes<W>,
-        (weight, first): (R, bool),
+        scale: (R, bool),
     ) {
         let sums = lanes.sum_two(values[0], values[1]);
-        let put = |i: usize, sum: R| {
-            let place = self.at(level, which + i);
-            // SAFETY: the contract of `new`; one lane has the place.
-            unsafe {
-                let before = if first { R::ZERO } else { place.read() };
-                place.write(before + weight * sum);
-            }
-        };
         if W == 1 {
             // Each half of the warp has one sum.
             if lanes.first() & 15 == 0 {
-                put(lanes.first() >> 4, sums[0]);
+                self.put(level, which + (lanes.first() >> 4), sums[0], scale);
             }
         } else {
-            put(0, sums[0]);
-            put(1, sums[1]);
+            self.put(level, which, sums[0], scale);
+            self.put(level, which + 1, sums[1], scale);
         }
     }
 
@@ -110,26 +113,19 @@ impl<R: Real> Sums<R> {
         (level, which): (usize, usize),
         values: [[R; W]; 3],
         lanes: Lanes<W>,
-        (weight, first): (R, bool),
+        scale: (R, bool),
     ) {
-        let sums = lanes.sum_four([values[0], values[1], values[2], [R::ZERO; W]]);
-        let put = |i: usize, sum: R| {
-            let place = self.at(level, which + i);
-            // SAFETY: as above.
-            unsafe {
-                let before = if first { R::ZERO } else { place.read() };
-                place.write(before + weight * sum);
-            }
-        };
+        let [first, second, third] = values;
         if W == 1 {
+            let sums = lanes.sum_four([first, second, third, [R::ZERO; W]]);
             let quarter = lanes.first() >> 3;
             if lanes.first() & 7 == 0 && quarter < 3 {
-                put(quarter, sums[0]);
+                self.put(level, which + quarter, sums[0], scale);
             }
         } else {
-            for (i, sum) in sums.into_iter().enumerate().take(3) {
-                put(i, sum);
-            }
+            self.put(level, which, lanes.sum(first), scale);
+            self.put(level, which + 1, lanes.sum(second), scale);
+            self.put(level, which + 2, lanes.sum(third), scale);
         }
     }
 }

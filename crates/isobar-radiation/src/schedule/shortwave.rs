@@ -111,9 +111,10 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
         let columns = &sweep.columns;
         if !columns.aerosol_optical_depth.is_empty() {
             let rows = columns.aerosol_optical_depth.levels() / self.layers;
-            let [depth, albedo, asymmetry] =
-                [&columns.aerosol_optical_depth, &columns.aerosol_albedo, &columns.aerosol_asymmetry]
-                    .map(|field| spectral(field, &self.points, (layer, rows), self.column));
+            let (place, column) = ((layer, rows), self.column);
+            let depth = spectral(&columns.aerosol_optical_depth, &self.points, place, column);
+            let albedo = spectral(&columns.aerosol_albedo, &self.points, place, column);
+            let asymmetry = spectral(&columns.aerosol_asymmetry, &self.points, place, column);
             for lane in 0..W {
                 let scattering = depth[lane] * albedo[lane];
                 depths.absorption[lane] += depth[lane] - scattering;
@@ -168,8 +169,8 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
 
         let direct = &columns.surface_albedo_direct;
         let diffuse = if columns.surface_albedo_diffuse.is_empty() { direct } else { &columns.surface_albedo_diffuse };
-        let [direct, diffuse] =
-            [direct, diffuse].map(|albedo| spectral(albedo, &self.points, (0, albedo.levels()), self.column));
+        let direct = spectral(direct, &self.points, (0, direct.levels()), self.column);
+        let diffuse = spectral(diffuse, &self.points, (0, diffuse.levels()), self.column);
         let (mut up, mut down) = ([R::ZERO; W], [R::ZERO; W]);
         for lane in 0..W {
             let reflected = diffuse[lane] * glow[lane] + direct[lane] * beam[lane];
@@ -177,7 +178,9 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
             down[lane] = sky[lane] * up[lane] + glow[lane];
         }
         for number in 0..layers {
-            let [sky, glow, gain, offset] = [0, 1, 2, 3].map(|row| self.saved.get::<W>(ROWS * (number + 1) + row));
+            let row = ROWS * (number + 1);
+            let (sky, glow) = (self.saved.get::<W>(row), self.saved.get::<W>(row + 1));
+            let (gain, offset) = (self.saved.get::<W>(row + 2), self.saved.get::<W>(row + 3));
             let (here_up, here_down, mut gained) = (up, down, [R::ZERO; W]);
             for lane in 0..W {
                 up[lane] = gain[lane] * up[lane] + offset[lane];

@@ -39,24 +39,26 @@ impl<const W: usize> Sky<W> {
             return None;
         }
         let columns = &sweep.columns;
-        // SAFETY: layers and columns are those of the views.
-        let at = |field: &Field<'_, R>| unsafe { field.get(layer, self.column) };
-        let fraction = at(&columns.cloud_fraction).to_f32();
+        macro_rules! at {
+            ($field:ident, $layer:expr) => {
+                // SAFETY: layers and columns are those of the views.
+                unsafe { columns.$field.get($layer, self.column) }
+            };
+        }
+        let fraction = at!(cloud_fraction, layer).to_f32();
         let alike = if columns.thickness_m.is_empty() || layer + 1 == columns.layers() {
             0.0
         } else {
             // Between the middles of this layer and that above.
-            // SAFETY: there is one above.
-            let above = unsafe { columns.thickness_m.get(layer + 1, self.column) };
-            let distance = R::from_f64(0.5) * (at(&columns.thickness_m) + above);
+            let distance = R::from_f64(0.5) * (at!(thickness_m, layer) + at!(thickness_m, layer + 1));
             (-(distance / sweep.decorrelation_m)).exp().to_f32()
         };
         let cloudy = self.ranks.enter(layer, fraction, alike);
         if fraction == 0.0 {
             return None;
         }
-        let liquid = [at(&columns.liquid_path_g_per_m2), at(&columns.liquid_radius_um)];
-        let ice = [at(&columns.ice_path_g_per_m2), at(&columns.ice_size_um)];
+        let liquid = [at!(liquid_path_g_per_m2, layer), at!(liquid_radius_um, layer)];
+        let ice = [at!(ice_path_g_per_m2, layer), at!(ice_size_um, layer)];
         let mut cloud = sweep.clouds.cloud::<W>(liquid, ice, lane);
         for values in &mut cloud {
             for lane in 0..W {

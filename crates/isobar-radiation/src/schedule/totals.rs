@@ -29,13 +29,22 @@ unsafe impl<R: Real> Kernel for Totals<'_, R> {
     }
 }
 
+/// Puts a value where it is wanted.
+#[inline(always)]
+fn put<R: Real>(field: &FieldMut<'_, R>, (level, column): (usize, usize), value: R) {
+    if !field.is_empty() {
+        // SAFETY: the item's own level and column.
+        unsafe { field.put(level, column, value) };
+    }
+}
+
 impl<R: Real> Totals<'_, R> {
     #[inline(always)]
     fn compute(&self, level: usize, column: usize) {
         let layers = self.columns.layers();
         let mut totals = [R::ZERO; SUMS];
         // SAFETY: the column is one of the view.
-        let night = self.with_beam != 0 && unsafe { !(self.columns.cosine_zenith.get(column) > R::ZERO) };
+        let night = self.with_beam != 0 && unsafe { self.columns.cosine_zenith.get(column) <= R::ZERO };
         if !night {
             for segment in 0..self.segments as usize {
                 for (which, total) in totals.iter_mut().enumerate() {
@@ -47,16 +56,11 @@ impl<R: Real> Totals<'_, R> {
         }
         let beam = if self.with_beam != 0 { totals[sum::DOWN] } else { R::ZERO };
         let down = if self.with_beam != 0 { beam + totals[sum::OTHER] } else { totals[sum::DOWN] };
-        let put = |field: &FieldMut<'_, R>, value: R| {
-            if !field.is_empty() {
-                // SAFETY: the item's own level and column.
-                unsafe { field.put(level, column, value) };
-            }
-        };
-        put(&self.fluxes.up, totals[sum::UP]);
-        put(&self.fluxes.down, down);
-        put(&self.fluxes.direct, beam);
-        put(&self.fluxes.derivative, totals[sum::OTHER]);
+        let place = (level, column);
+        put(&self.fluxes.up, place, totals[sum::UP]);
+        put(&self.fluxes.down, place, down);
+        put(&self.fluxes.direct, place, beam);
+        put(&self.fluxes.derivative, place, totals[sum::OTHER]);
         if level < layers && !self.fluxes.heating.is_empty() {
             let gain = totals[sum::LOST_DOWN] + totals[sum::GAIN];
             let pressure = &self.columns.level_pressure_pa;

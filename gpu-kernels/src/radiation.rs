@@ -1,0 +1,21 @@
+//! Long-wave and short-wave radiation.
+//!
+//! PTX of isobar-radiation.
+
+use isobar_optics::GasStates;
+use isobar_radiation::{CLEAR, CLOUDY, LongwaveSweeps, ShortwaveSweeps, Totals};
+
+use isobar_core::entry;
+
+entry!(optics_gas_states_f32: GasStates<'_, f32>);
+entry!(optics_gas_states_f64: GasStates<'_, f64>);
+entry!(radiation_longwave_clear_f32: LongwaveSweeps<'_, f32, CLEAR>);
+entry!(radiation_longwave_clear_f64: LongwaveSweeps<'_, f64, CLEAR>);
+entry!(radiation_longwave_cloudy_f32: LongwaveSweeps<'_, f32, CLOUDY>);
+entry!(radiation_longwave_cloudy_f64: LongwaveSweeps<'_, f64, CLOUDY>);
+entry!(radiation_shortwave_clear_f32: ShortwaveSweeps<'_, f32, CLEAR>);
+entry!(radiation_shortwave_clear_f64: ShortwaveSweeps<'_, f64, CLEAR>);
+entry!(radiation_shortwave_cloudy_f32: ShortwaveSweeps<'_, f32, CLOUDY>);
+entry!(radiation_shortwave_cloudy_f64: ShortwaveSweeps<'_, f64, CLOUDY>);
+entry!(radiation_totals_f32: Totals<'_, f32>);
+entry!(radiation_totals_f64: Totals<'_, f64>);
