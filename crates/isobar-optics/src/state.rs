@@ -68,17 +68,18 @@ impl Layout {
 
     #[inline(always)]
     fn stencil(&self, layer: u32, flavour: u32) -> u32 {
-        layer * self.flavours + flavour
+        // A warp reads the same pairs in neighbouring layers.
+        flavour * self.layers + layer
     }
 
     #[inline(always)]
-    fn amounts(&self, layer: u32) -> u32 {
-        self.layers * self.flavours * STENCIL as u32 + layer * self.slots
+    fn amount(&self, layer: u32, slot: u32) -> u32 {
+        self.layers * self.flavours * STENCIL as u32 + slot * self.layers + layer
     }
 
     #[inline(always)]
     fn air(&self, layer: u32) -> u32 {
-        self.amounts(self.layers) + layer
+        self.amount(layer, self.slots)
     }
 
     #[inline(always)]
@@ -189,14 +190,14 @@ impl<R: Real> ColumnState<R> {
     #[must_use]
     pub fn amount(&self, layer: usize, slot: u32) -> R {
         // SAFETY: the contract of `new`.
-        unsafe { self.number(self.layout.amounts(layer as u32) + slot).read() }
+        unsafe { self.number(self.layout.amount(layer as u32, slot)).read() }
     }
 
     /// Sets it.
     #[inline(always)]
     pub fn set_amount(&self, layer: usize, slot: u32, amount: R) {
         // SAFETY: the contract of `new`.
-        unsafe { self.number(self.layout.amounts(layer as u32) + slot).write(amount) };
+        unsafe { self.number(self.layout.amount(layer as u32, slot)).write(amount) };
     }
 
     /// The amount of air that scatters.
