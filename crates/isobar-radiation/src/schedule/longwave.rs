@@ -62,6 +62,16 @@ struct Optics<R, const W: usize> {
     fraction: [R; W],
 }
 
+/// What is at the end of the way down.
+struct Way<R, const W: usize> {
+    /// Radiation at the surface.
+    radiation: [R; W],
+    /// Optical depth of the column.
+    depth: [R; W],
+    /// Planck fractions of the lowest layer, which are those of the surface.
+    fraction: [R; W],
+}
+
 impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
     /// # Safety
     /// All views of the arguments have the sizes that their tables and columns ask for.
@@ -88,20 +98,37 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
     #[inline(always)]
     fn compute(&self) {
         let kernel = self.kernel;
-        if kernel.angle_count == 0 {
-            return self.along(self.best_secants(), R::ONE, true);
-        }
-        for angle in 0..kernel.angle_count as usize {
-            let [secant, weight] = kernel.angles[angle];
-            self.along([secant; W], weight, angle == 0);
+        // Where each g-point has a secant of its own, the optical depth of the column says which: one more pass, by the
+        // same code, for a GPU's program is long enough.
+        let search = u32::from(kernel.angle_count == 0);
+        let passes = kernel.angle_count + 2 * search;
+        let (mut secants, mut weight) = ([R::ONE; W], R::ONE);
+        for pass in 0..passes {
+            if search == 0 {
+                let [secant, its_weight] = self.angle(pass);
+                (secants, weight) = ([secant; W], its_weight);
+            }
+            let searches = pass < search;
+            let way = self.down(&secants, (weight, pass == search), searches);
+            if searches {
+                secants = self.best_secants(&way.depth);
+            } else {
+                self.up(&way, (weight, pass == search));
+            }
         }
     }
 
-    /// Down and up along a path.
+    /// An angle's secant and weight. By a number that the compiler does not know, a GPU would keep all arguments in slow
+    /// memory.
     #[inline(always)]
-    fn along(&self, secants: [R; W], weight: R, first: bool) {
-        let (down, fraction) = self.down(&secants, weight, first);
-        self.up(down, &fraction, weight, first);
+    fn angle(&self, number: u32) -> [R; 2] {
+        let [first, second, third, fourth] = self.kernel.angles;
+        match number {
+            0 => first,
+            1 => second,
+            2 => third,
+            _ => fourth,
+        }
     }
 
     /// Optics of gases, aerosol and clouds in a layer.
@@ -140,37 +167,49 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
         emission
     }
 
-    /// Radiation downward at the surface, and the lowest layer's Planck fractions. Keeps what the way up needs.
+    /// Down through the column. Keeps what the way up needs; or finds the optical depth of the column alone.
     #[inline(always)]
-    fn down(&self, secants: &[R; W], weight: R, first: bool) -> ([R; W], [R; W]) {
+    fn down(&self, secants: &[R; W], scale: (R, bool), searches: bool) -> Way<R, W> {
         let (layers, mut sky) = (self.layers, self.sky());
-        let mut radiation = [R::ZERO; W];
-        self.sums.put_two((layers, sum::DOWN), [radiation; 2], self.lanes, (weight, first));
-        let mut here = self.optics(layers - 1, &mut sky);
-        let mut above = self.emission(Place::Level(layers), &here.fraction);
-        for number in (0..layers).rev() {
-            // The level below has the fractions of both layers.
-            let mut fraction = here.fraction;
+        let zeros = [R::ZERO; W];
+        let mut way = Way { radiation: zeros, depth: zeros, fraction: zeros };
+        let (mut here, mut above) = (Optics { depth: zeros, fraction: zeros }, zeros);
+        // From level to level, each between a layer above (`here`) and one below (`next`), whose fractions it has.
+        for level in (0..=layers).rev() {
             let mut next = here;
-            if number > 0 {
-                next = self.optics(number - 1, &mut sky);
+            if level > 0 {
+                next = self.optics(level - 1, &mut sky);
+            }
+            if searches {
+                if level > 0 {
+                    for lane in 0..W {
+                        way.depth[lane] += next.depth[lane];
+                    }
+                }
+                continue;
+            }
+            let mut fraction = next.fraction;
+            if level > 0 && level < layers {
                 for lane in 0..W {
                     fraction[lane] = (here.fraction[lane] * next.fraction[lane]).sqrt();
                 }
             }
-            let below = self.emission(Place::Level(number), &fraction);
-            let passage = self.passage(number, &here, secants, &Source { middle: above, below, above });
-            let mut lost = [R::ZERO; W];
-            for lane in 0..W {
-                lost[lane] = passage.absorptance[lane] * radiation[lane] - passage.down[lane];
-                radiation[lane] -= lost[lane];
+            let below = self.emission(Place::Level(level), &fraction);
+            let mut lost = zeros;
+            if level < layers {
+                let passage = self.passage(level, &here, secants, &Source { middle: above, below, above });
+                for lane in 0..W {
+                    lost[lane] = passage.absorptance[lane] * way.radiation[lane] - passage.down[lane];
+                    way.radiation[lane] -= lost[lane];
+                }
+                self.saved.put(ROWS * level, passage.absorptance);
+                self.saved.put(ROWS * level + 1, passage.up);
             }
-            self.sums.put_two((number, sum::DOWN), [radiation, lost], self.lanes, (weight, first));
-            self.saved.put(ROWS * number, passage.absorptance);
-            self.saved.put(ROWS * number + 1, passage.up);
+            self.sums.put_two((level, sum::DOWN), [way.radiation, lost], self.lanes, scale);
             (here, above) = (next, below);
         }
-        (radiation, here.fraction)
+        way.fraction = here.fraction;
+        way
     }
 
     /// What a layer does along the path.
@@ -192,17 +231,17 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
         layer(&depth, &Source { middle, ..*edges })
     }
 
-    /// From the surface, where so much comes down, up.
+    /// From the surface up.
     #[inline(always)]
-    fn up(&self, down: [R; W], fraction: &[R; W], weight: R, first: bool) {
+    fn up(&self, way: &Way<R, W>, scale: (R, bool)) {
         let kernel = self.kernel;
         let emissivity = &kernel.sweep.columns.emissivity;
         let emissivity = spectral(emissivity, &self.points, (0, emissivity.levels()), self.column);
-        let surface = self.emission(Place::Surface, fraction);
-        let warmer = self.emission(Place::WarmerSurface, fraction);
+        let surface = self.emission(Place::Surface, &way.fraction);
+        let warmer = self.emission(Place::WarmerSurface, &way.fraction);
         let (mut radiation, mut derivative) = ([R::ZERO; W], [R::ZERO; W]);
         for lane in 0..W {
-            radiation[lane] = emissivity[lane] * surface[lane] + (R::ONE - emissivity[lane]) * down[lane];
+            radiation[lane] = emissivity[lane] * surface[lane] + (R::ONE - emissivity[lane]) * way.radiation[lane];
             derivative[lane] = emissivity[lane] * (warmer[lane] - surface[lane]);
         }
         for number in 0..=self.layers {
@@ -220,23 +259,16 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
             }
             let place = (number, sum::UP);
             if kernel.derivative == 0 {
-                self.sums.put_two(place, [here, gain], self.lanes, (weight, first));
+                self.sums.put_two(place, [here, gain], self.lanes, scale);
             } else {
-                self.sums.put_three(place, [here, gain, derivative_here], self.lanes, (weight, first));
+                self.sums.put_three(place, [here, gain, derivative_here], self.lanes, scale);
             }
         }
     }
 
     /// Each g-point's best secant, by the optical depth of the whole column.
     #[inline(always)]
-    fn best_secants(&self) -> [R; W] {
-        let (mut depth, mut sky) = ([R::ZERO; W], self.sky());
-        for number in (0..self.layers).rev() {
-            let optics = self.optics(number, &mut sky);
-            for lane in 0..W {
-                depth[lane] += optics.depth[lane];
-            }
-        }
+    fn best_secants(&self, depth: &[R; W]) -> [R; W] {
         let mut secants = [R::ZERO; W];
         for lane in 0..W {
             let [slope, intercept] = self.points.secant_fit(lane);
