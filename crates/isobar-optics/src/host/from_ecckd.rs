@@ -89,8 +89,8 @@ impl TryFrom<&Ecckd> for GasOptics {
             solar_parts: solar.iter().map(|value| value / total).collect(),
             secants: Vec::new(),
             first_temperature,
-            temperature: axis(&above)?,
-            ln_pressure: axis(&ln(&file.pressure_pa))?,
+            temperature: first_steps(&above)?,
+            ln_pressure: first_steps(&ln(&file.pressure_pa))?,
             ln_water: axis(&ln(fractions))?,
             planck_temperature,
             tropopause_pa: 0.0,
@@ -101,6 +101,13 @@ impl TryFrom<&Ecckd> for GasOptics {
             minor_rows: (temperatures * pressures) as u32,
         })
     }
+}
+
+/// An axis with the step of its first two nodes, which are numbers of single precision: ecRad's, whose mean step differs
+/// by up to 1e-6 of it.
+fn first_steps(nodes: &[f64]) -> Result<Axis<f64>, CoefficientError> {
+    let axis = axis(nodes)?;
+    Ok(Axis { step: nodes[1] - nodes[0], ..axis })
 }
 
 /// The gas with a table over its mole fraction, which has to be water vapour.

@@ -1,4 +1,5 @@
 //! The scheme against RTE+RRTMGP and ecRad.
 
 mod detail;
+mod ecrad;
 mod reference;

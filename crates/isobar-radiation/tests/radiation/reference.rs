@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use isobar_io::{KDistribution, read_cloud_tables, read_k_distribution};
-use isobar_optics::GasOptics;
+use isobar_optics::{Ecckd, GasOptics};
 use isobar_radiation::{CloudOptics, Roughness};
 use netcdf_reader::NcFile;
 
@@ -20,6 +20,15 @@ pub(crate) fn gas_optics(path: &Path) -> GasOptics {
         KDistribution::Ecckd(file) => GasOptics::try_from(file),
     };
     optics.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A k-distribution of ecCKD, as its file has it.
+pub(crate) fn ecckd(path: &Path) -> Ecckd {
+    match read_k_distribution(path) {
+        Ok(KDistribution::Ecckd(model)) => model,
+        Ok(KDistribution::Rrtmgp(_)) => panic!("{} is RRTMGP's", path.display()),
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// Tables of clouds, with ice of medium roughness.
