@@ -77,7 +77,7 @@ pub use error::{Error, Place};
 #[cfg(feature = "netcdf")]
 pub use k_distribution::{
     KDistribution, KDistributionAttributes, read_aerosol_tables, read_cloud_tables, read_k_distribution,
-    write_k_distribution,
+    read_scattering_table, write_cloud_tables, write_k_distribution,
 };
 #[cfg(feature = "netcdf")]
 pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};

@@ -12,8 +12,12 @@ mod common;
 mod ecckd;
 #[path = "k_distribution/own.rs"]
 mod own;
+#[path = "k_distribution/own_clouds.rs"]
+mod own_clouds;
 #[path = "k_distribution/rrtmgp.rs"]
 mod rrtmgp;
+#[path = "k_distribution/scattering.rs"]
+mod scattering;
 
 use std::path::Path;
 

@@ -28,4 +28,6 @@ pub use host::gas_optics::{CoefficientError, GasOptics};
 #[cfg(feature = "std")]
 pub use host::rrtmgp::{Rrtmgp, RrtmgpBand, RrtmgpMinor, RrtmgpMinors, RrtmgpPlanck, RrtmgpSolar};
 #[cfg(feature = "std")]
+pub use host::scattering::{Averaging, ScatteringTable};
+#[cfg(feature = "std")]
 pub use host::table_data::{Columns as TableColumns, TableData};

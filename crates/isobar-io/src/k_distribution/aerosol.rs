@@ -1,11 +1,10 @@
 //! The layout of RRTMGP's tables of aerosol optics: `rrtmgp-aerosols-merra-lw.nc` and its like.
 
-use std::ops::Bound::Included;
 use std::path::Path;
 
 use isobar_optics::{AerosolTable, AerosolTables};
 
-use super::check;
+use super::check::{self, ASYMMETRY};
 use crate::error::Error;
 use crate::netcdf::{Accepted, Array, Dataset};
 
@@ -62,7 +61,7 @@ fn table(file: &Dataset, name: &str, dimensions: &[&str]) -> Result<AerosolTable
     const KINDS: [(&str, &str, Accepted); 3] = [
         ("extinction", " m2 kg-1", Accepted::NOT_NEGATIVE),
         ("single-scattering albedo", "", Accepted::FRACTION),
-        ("asymmetry", "", Accepted { low: Included(-1.0), high: Included(1.0) }),
+        ("asymmetry", "", ASYMMETRY),
     ];
     let array = Array { name, dimensions, unit: "1", states_unit: false, accepted: Accepted::FINITE };
     let values = file.numbers(&array)?;

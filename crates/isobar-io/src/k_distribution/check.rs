@@ -1,8 +1,14 @@
 //! What axes and totals have to be. Problems are sentences.
 
 use std::f64::consts::PI;
+use std::ops::Bound::Included;
 
 use isobar_core::Real;
+
+use crate::netcdf::Accepted;
+
+/// Of scattering.
+pub(super) const ASYMMETRY: Accepted = Accepted { low: Included(-1.0), high: Included(1.0) };
 
 /// By how much steps along an axis may differ, relative to their mean.
 const UNEVEN: f64 = 1e-4;

@@ -1,14 +1,15 @@
-//! The layout of RRTMGP's tables of cloud optics: `rrtmgp-clouds-lw-bnd.nc` and its like, by band or by g-point.
+//! Tables of cloud optics. The layout of RRTMGP's: `rrtmgp-clouds-lw-bnd.nc` and its like, by band or by g-point.
 
 use std::path::Path;
 
 use isobar_optics::{CloudTables, ParticleTable};
 
-use super::check;
+use super::check::{self, ASYMMETRY};
+use super::own_clouds;
 use crate::error::Error;
 use crate::netcdf::{Accepted, Array, Dataset};
 
-/// Reads RRTMGP's tables of cloud optics.
+/// Reads tables of cloud optics: RRTMGP's or of [our own layout](super#clouds-in-isobars-layout).
 ///
 /// Refused are two of RRTMGP's files, `rrtmgp-clouds-lw-g128.nc` and `rrtmgp-clouds-sw-g112.nc` (of v1.9), in which
 /// albedo and asymmetry are copies of the extinction.
@@ -17,12 +18,16 @@ use crate::netcdf::{Accepted, Array, Dataset};
 /// One line with file, variable, place, value and accepted range.
 pub fn read_cloud_tables(path: &Path) -> Result<CloudTables, Error> {
     let file = Dataset::open(path)?;
+    if file.has_name(own_clouds::MARK) {
+        return own_clouds::read(&file);
+    }
     let missing: Vec<_> = ["extliq", "extice"].into_iter().filter(|name| !file.has_name(name)).collect();
     if !missing.is_empty() {
         let names: Vec<_> = file.names().take(20).collect();
         return Err(file.invalid(format!(
-            "it is no table of cloud optics of RRTMGP: it lacks {}; the file has: {}",
+            "it is no table of cloud optics: it lacks {} (RRTMGP) and {} (Isobar's); the file has: {}",
             missing.join(", "),
+            own_clouds::MARK,
             names.join(", ")
         )));
     }
@@ -104,5 +109,3 @@ fn particles(
     };
     Ok(tables.map(table).collect())
 }
-
-const ASYMMETRY: Accepted = Accepted { low: std::ops::Bound::Included(-1.0), high: std::ops::Bound::Included(1.0) };

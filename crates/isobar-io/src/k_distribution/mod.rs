@@ -49,13 +49,35 @@
 //! (without it that of the variables); `title`, `source`, `references`, `license`, `history` as there are.
 //!
 //! `data/radiation` has two of ecCKD's models in this layout; the example `convert_k_distribution` made them.
+//!
+//! # Clouds in Isobar's layout
+//! Tables of cloud optics for a k-distribution, which [`write_cloud_tables`] writes and [`read_cloud_tables`] reads beside
+//! RRTMGP's, known by `liquid_extinction`.
+//!
+//! Dimensions: `g_point` (without it tables are by `band`), `band`, `liquid_radius`, `ice_diameter`, `ice_roughness`.
+//!
+//! | variable | dimensions | unit | what |
+//! |---|---|---|---|
+//! | `band_lower_wavenumber`, `band_upper_wavenumber` | band | cm-1 | limits of the bands |
+//! | `liquid_radius` | liquid_radius | um | effective radius of droplets, rising by a constant step |
+//! | `liquid_extinction` | g_point, liquid_radius | m2 g-1 | extinction |
+//! | `liquid_albedo`, `liquid_asymmetry` | g_point, liquid_radius | 1 | of single scattering, not delta-scaled |
+//! | `ice_diameter` | ice_diameter | um | effective diameter of ice, rising by a constant step |
+//! | `ice_extinction` | ice_roughness, g_point, ice_diameter | m2 g-1 | extinction, of each roughness |
+//! | `ice_albedo`, `ice_asymmetry` | ice_roughness, g_point, ice_diameter | 1 | likewise |
+//!
+//! Global attributes as above, without `gases`. Those in `data/radiation` were made by the example `average_scattering`
+//! from ecRad's tables of scattering ([`read_scattering_table`]), which have sizes as effective radii of both droplets and
+//! ice.
 
 mod aerosol;
 mod check;
 mod cloud;
 mod ecckd;
 mod own;
+mod own_clouds;
 mod rrtmgp;
+mod scattering;
 mod sum_of_gases;
 mod valid;
 
@@ -69,6 +91,8 @@ use crate::netcdf::Dataset;
 pub use aerosol::read_aerosol_tables;
 pub use cloud::read_cloud_tables;
 pub use own::{KDistributionAttributes, write_k_distribution};
+pub use own_clouds::write_cloud_tables;
+pub use scattering::read_scattering_table;
 
 /// A k-distribution, as its file has it.
 #[derive(Clone, Debug, PartialEq)]

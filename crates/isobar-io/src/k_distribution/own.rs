@@ -27,7 +27,7 @@ pub(super) const NAMES: Names = Names {
     rayleigh: "rayleigh_scattering",
 };
 
-/// What the global attributes of a k-distribution say. Those that are empty are left out.
+/// What the global attributes of a k-distribution or of tables of clouds say. Those that are empty are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KDistributionAttributes {
     /// What it is, in one line.
@@ -53,19 +53,9 @@ pub struct KDistributionAttributes {
 pub fn write_k_distribution(path: &Path, model: &Ecckd, attributes: &KDistributionAttributes) -> Result<(), Error> {
     valid::check(model, &NAMES).map_err(|problem| Error::invalid(Place::File(path.to_owned()), problem))?;
     let mut out = Output(NetcdfOutput::create(path)?);
+    out.attributes(attributes)?;
     let gases: Vec<&str> = model.gases.iter().map(|gas| gas.name.as_str()).collect();
-    for (name, text) in [
-        ("title", attributes.title.as_str()),
-        ("source", &attributes.source),
-        ("references", &attributes.references),
-        ("license", &attributes.license),
-        ("history", &attributes.history),
-        (NAMES.gases, &gases.join(" ")),
-    ] {
-        if !text.is_empty() {
-            out.0.attribute(name, text)?;
-        }
-    }
+    out.0.attribute(NAMES.gases, &gases.join(" "))?;
     out.0.dimension("g_point", model.points)?;
     out.0.dimension("pressure", model.pressure_pa.len())?;
     out.0.dimension("temperature", model.temperature_k.len() / model.pressure_pa.len())?;
@@ -77,10 +67,27 @@ pub fn write_k_distribution(path: &Path, model: &Ecckd, attributes: &KDistributi
     out.0.commit()
 }
 
-struct Output(NetcdfOutput);
+/// A file of coefficients in the making.
+pub(super) struct Output(pub(super) NetcdfOutput);
 
 impl Output {
-    fn real(
+    pub(super) fn attributes(&mut self, attributes: &KDistributionAttributes) -> Result<(), Error> {
+        for (name, text) in [
+            ("title", &attributes.title),
+            ("source", &attributes.source),
+            ("references", &attributes.references),
+            ("license", &attributes.license),
+            ("history", &attributes.history),
+        ] {
+            if !text.is_empty() {
+                self.0.attribute(name, text)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Numbers in single precision where all of them are such numbers.
+    pub(super) fn real(
         &mut self,
         name: &str,
         dimensions: &[&str],
@@ -94,7 +101,13 @@ impl Output {
         if exact { self.0.variable(&variable, &singles) } else { self.0.variable(&variable, values) }
     }
 
-    fn limits(&mut self, names: [&str; 2], dimension: &str, what: &str, limits: &[[f64; 2]]) -> Result<(), Error> {
+    pub(super) fn limits(
+        &mut self,
+        names: [&str; 2],
+        dimension: &str,
+        what: &str,
+        limits: &[[f64; 2]],
+    ) -> Result<(), Error> {
         for (end, (name, side)) in names.into_iter().zip(["lower", "upper"]).enumerate() {
             let values: Vec<f64> = limits.iter().map(|limits| limits[end]).collect();
             self.real(name, &[dimension], "cm-1", &format!("{side} limit of the {what}"), &values)?;

@@ -116,11 +116,11 @@ fn check_gas(gas: &EcckdGas, grid: usize, names: &Names) -> Result<(), String> {
     values(&name, &gas.absorption, nodes * grid, Accepted::NOT_NEGATIVE)
 }
 
-fn size(name: &str, found: usize, expected: usize) -> Result<(), String> {
+pub(super) fn size(name: &str, found: usize, expected: usize) -> Result<(), String> {
     if found == expected { Ok(()) } else { Err(format!("{name} has {found} values; expected {expected}")) }
 }
 
-fn values(name: &str, values: &[f64], expected: usize, accepted: Accepted) -> Result<(), String> {
+pub(super) fn values(name: &str, values: &[f64], expected: usize, accepted: Accepted) -> Result<(), String> {
     size(name, values.len(), expected)?;
     match values.iter().position(|&value| !accepted.contains(value)) {
         None => Ok(()),

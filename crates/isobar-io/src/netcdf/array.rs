@@ -44,6 +44,11 @@ impl Dataset {
         Err(self.invalid(format!("dimension {name} = {size}; expected {range}")))
     }
 
+    /// Whether the file has a dimension of exactly this name.
+    pub(crate) fn has_exact_dimension(&self, name: &str) -> bool {
+        self.dimensions().iter().any(|dimension| dimension.name == name)
+    }
+
     /// Reads numbers.
     ///
     /// # Errors

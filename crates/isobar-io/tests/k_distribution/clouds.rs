@@ -103,7 +103,10 @@ fn what_is_damaged_is_refused() {
     assert_eq!((tables.spectral, tables.by_point, &tables.liquid.extinction[..]), (2, true, &[0.1, 0.2, 0.3, 0.4][..]));
     for (tables, expected) in [
         (small().without("asyliq"), "asyliq(ngpt, nsize_liq) is missing"),
-        (small().without("extice"), "it is no table of cloud optics of RRTMGP: it lacks extice; the file has: bnd_"),
+        (
+            small().without("extice"),
+            "it is no table of cloud optics: it lacks extice (RRTMGP) and liquid_extinction (Isobar's); the file has: bnd_",
+        ),
         (small().set("ssaice", 5, 1.5), "ssaice = 1.5 at nrghice 0, ngpt 1, nsize_ice 2 lies outside [0, 1]"),
         (small().set("asyliq", 0, f64::NAN), "asyliq = NaN at ngpt 0, nsize_liq 0 lies outside [-1, 1]"),
         (small().set("radliq_upr", 0, 2.0), "radliq_lwr = 2.5 um and radliq_upr = 2 um; expected a larger one"),

@@ -1,13 +1,18 @@
-//! The k-distributions in `data/radiation` are ecCKD's.
+//! The k-distributions in `data/radiation` are ecCKD's, their tables of clouds averages of ecRad's.
 
 use std::path::{Path, PathBuf};
 
 use isobar_io::netcdf::Dataset;
+use isobar_io::{read_cloud_tables, read_scattering_table};
+use isobar_optics::CloudTables;
 
 use crate::ecckd::FILES;
 use crate::read_ecckd;
+use crate::scattering::{DROPLETS, ICE};
 
 const COMMITTED: [(&str, &str); 2] = [("ecckd-longwave-32.nc", FILES[0]), ("ecckd-shortwave-32.nc", FILES[2])];
+
+const CLOUDS: [&str; 2] = ["ecckd-longwave-32-clouds.nc", "ecckd-shortwave-32-clouds.nc"];
 
 fn committed(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/radiation").join(name)
@@ -22,14 +27,49 @@ fn they_have_the_values_of_the_originals() {
 }
 
 #[test]
+fn clouds_are_averages() {
+    let Some(folder) = isobar_golden::find("rrtmgp") else { return };
+    let [liquid, ice] = [DROPLETS, ICE].map(|name| read_scattering_table(&folder.join(name)).unwrap());
+    for ((model, _), clouds) in COMMITTED.iter().zip(CLOUDS) {
+        let averages = CloudTables::averaged(&read_ecckd(&committed(model)), &liquid, &ice).unwrap();
+        assert!(read_cloud_tables(&committed(clouds)).unwrap() == averages, "{clouds}");
+    }
+}
+
+#[test]
+fn clouds_are_plausible() {
+    for ((model, _), clouds) in COMMITTED.iter().zip(CLOUDS) {
+        let (model, tables) = (read_ecckd(&committed(model)), read_cloud_tables(&committed(clouds)).unwrap());
+        assert_eq!((tables.spectral, tables.by_point, tables.ice.len()), (model.points, true, 1));
+        assert_eq!((tables.liquid.size_um, tables.ice[0].size_um), ([1.0, 50.0], [10.0, 120.0]));
+        for (table, nodes, density) in [(&tables.liquid, 50, 1.0), (&tables.ice[0], 23, 0.917)] {
+            assert_eq!(table.extinction.len(), 32 * nodes);
+            assert!(table.extinction.iter().all(|&value| value > 0.0 && value < 2.5));
+            assert!(table.albedo.iter().all(|&value| value > 0.0 && value <= 1.0));
+            assert!(table.asymmetry.iter().all(|&value| value > 0.0 && value < 1.0));
+            // Large particles take twice the light that falls on them, 3 / (2 density radius). Roughly: what is scaled
+            // back has the albedo for thick clouds, and waves of the far infrared are as long as ice crystals.
+            let radius = table.size_um[1] * if density < 1.0 { 0.5 } else { 1.0 };
+            for point in 0..32 {
+                let [large, geometric] = [table.extinction[(point + 1) * nodes - 1], 1.5 / (density * radius)];
+                assert!((0.7..1.5).contains(&(large / geometric)), "{clouds} {point}: {large}, {geometric}");
+            }
+        }
+    }
+}
+
+#[test]
 fn they_say_whose_they_are() {
     for (name, _) in COMMITTED {
-        let path = committed(name);
-        let (model, file) = (read_ecckd(&path), Dataset::open(&path).unwrap());
-        assert_eq!(model.points, 32);
+        assert_eq!(read_ecckd(&committed(name)).points, 32);
+    }
+    let files = COMMITTED.map(|(name, _)| (name, "correlated k-distribution", "ecCKD"));
+    let clouds = CLOUDS.map(|name| (name, "clouds", "droplets"));
+    for (name, title, source) in files.into_iter().chain(clouds) {
+        let file = Dataset::open(&committed(name)).unwrap();
         for (attribute, part) in [
-            ("title", "correlated k-distribution"),
-            ("source", "ecCKD"),
+            ("title", title),
+            ("source", source),
             ("references", "10.1029/2022MS003033"),
             ("license", "Apache"),
             ("license", "ECMWF"),

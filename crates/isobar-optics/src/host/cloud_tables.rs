@@ -1,7 +1,7 @@
-//! Tables of cloud optics of RRTMGP, as their file has them.
+//! Tables of cloud optics, as their files have them.
 
-/// Optical properties of droplets and ice over their size: what a file of the layout of `rrtmgp-clouds-lw-bnd.nc`
-/// holds. Tables are flat, the last index fastest.
+/// Optical properties of droplets and ice over their size: what a file of the layout of `rrtmgp-clouds-lw-bnd.nc` or of
+/// our own holds. Tables are flat, the last index fastest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CloudTables {
     /// Bands, or g-points for tables by g-point.
@@ -12,7 +12,7 @@ pub struct CloudTables {
     pub bands: Vec<[f64; 2]>,
     /// Droplets, over the effective radius.
     pub liquid: ParticleTable,
-    /// Ice of each roughness (smooth, medium, rough), over the effective diameter.
+    /// Ice of each roughness (smooth, medium, rough; or of one), over the effective diameter.
     pub ice: Vec<ParticleTable>,
 }
 

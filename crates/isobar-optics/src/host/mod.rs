@@ -7,4 +7,6 @@ mod from_ecckd;
 mod from_rrtmgp;
 pub(crate) mod gas_optics;
 pub(crate) mod rrtmgp;
+pub(crate) mod scattering;
+mod spectral_weights;
 pub(crate) mod table_data;

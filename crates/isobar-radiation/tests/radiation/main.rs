@@ -2,4 +2,5 @@
 
 mod detail;
 mod ecrad;
+mod ecrad_clouds;
 mod reference;
