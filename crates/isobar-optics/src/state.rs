@@ -178,10 +178,17 @@ impl<R: Real> ColumnState<R> {
     #[inline(always)]
     pub fn set_stencil(&self, layer: usize, flavour: u32, rows: Rows, stencil: Stencil<R>) {
         let index = self.layout.stencil(layer as u32, flavour);
-        // SAFETY: the contract of `new`.
+        let to_rows = self.word(index * ROWS as u32).cast::<Rows>();
+        let to_weights = self.number(index * STENCIL as u32).cast::<Stencil<R>>();
+        // SAFETY: as above.
         unsafe {
-            self.word(index * ROWS as u32).cast::<Rows>().write_unaligned(rows);
-            self.number(index * STENCIL as u32).cast::<Stencil<R>>().write_unaligned(stencil);
+            if cfg!(target_arch = "nvptx64") {
+                to_rows.write(rows);
+                to_weights.write(stencil);
+            } else {
+                to_rows.write_unaligned(rows);
+                to_weights.write_unaligned(stencil);
+            }
         }
     }
 
