@@ -14,9 +14,10 @@ const SOLAR_K: f64 = 5777.0;
 /// `h c / k_B` with ecRad's constants \[K cm\].
 const SECOND_RADIATION: f64 = 100.0 * 6.626_069_572_9e-34 * 299_792_458.0 / 1.380_648_813e-23;
 
-/// Where the wavenumber before lies in another interval, ecRad takes `h / 2` for the mean over a trapezium from `h` to 1,
-/// which is `(1 + h) / 2`. So do we, for its numbers; as weights are divided by their sum, a wavenumber counts less in its
-/// own interval than it should.
+/// Where the wavenumber before lies in another interval, ecRad takes `h / 2` for the mean over a trapezium from `h` to
+/// 1, which is `(1 + h) / 2`. So do we, for its numbers; as weights are divided by their sum, a wavenumber counts less
+/// in its own interval than it should. That is 0.1 % of most averages and 8 % of a few, up to 0.02 W/m^2 in three of
+/// ecRad's columns.
 const LACKING: f64 = 0.5;
 
 /// Weights `[g-point][wavenumber]`, 1 in all of a g-point's, for properties that are linear between wavenumbers

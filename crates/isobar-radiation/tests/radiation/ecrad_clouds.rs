@@ -1,8 +1,7 @@
 //! The sun's beam through ecRad's clouds (Tripleclouds: a clear, a thin and a thick part of each layer), which does not
 //! depend on how light is scattered: it tests extinction, albedo and asymmetry at all g-points of the short wave.
 //!
-//! ecRad's other cloudy fluxes are no test: McICA has other random numbers there, and in the long wave its clouds scatter,
-//! whereas ours absorb alone.
+//! ecRad's McICA is no test: it has other random numbers. `ecrad_longwave` is about the long wave.
 
 use std::path::Path;
 
@@ -14,31 +13,31 @@ use isobar_radiation::{Angles, CloudOptics, Device, Options, Radiation, Roughnes
 use crate::ecrad::{COLUMNS, DETAILED, LONGWAVE, SHORTWAVE, columns, longwave, of_column};
 use crate::reference::{Numbers, difference, gas_optics, reference, upward};
 
-const LAYERS: usize = 137;
-const POINTS: usize = 32;
+pub(crate) const LAYERS: usize = 137;
+pub(crate) const POINTS: usize = 32;
 const GRAVITY: f64 = 9.80665;
 
 /// Those of the `long` or `short` wave.
-fn tables(wave: &str) -> CloudTables {
+pub(crate) fn tables(wave: &str) -> CloudTables {
     let path = format!("../../data/radiation/ecckd-{wave}wave-32-clouds.nc");
     read_cloud_tables(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A column of the input, from the top down.
-struct Column {
+pub(crate) struct Column {
     /// Of gases, `[layer][g-point]`.
     depth: Vec<f64>,
     sun: Vec<f64>,
     cosine: f64,
-    fraction: Vec<f64>,
-    overlap: Vec<f64>,
+    pub(crate) fraction: Vec<f64>,
+    pub(crate) overlap: Vec<f64>,
     /// Paths \[g/m^2\] of all of the layer, and sizes \[um\].
     liquid: Vec<[f64; 2]>,
     ice: Vec<[f64; 2]>,
 }
 
 impl Column {
-    fn read(input: &Numbers, detail: &Numbers, index: usize) -> Self {
+    pub(crate) fn read(input: &Numbers, detail: &Numbers, index: usize) -> Self {
         let of =
             |name: &str, rows: usize| input.all(name)[DETAILED[index] * rows..(DETAILED[index] + 1) * rows].to_vec();
         let pressure = of("pressure_hl", LAYERS + 1);
@@ -49,11 +48,15 @@ impl Column {
         };
         let by_point =
             |name: &str, rows: usize| detail.all(name)[index * rows * POINTS..(index + 1) * rows * POINTS].to_vec();
+        let water: Vec<f64> =
+            of("q_liquid", LAYERS).iter().zip(of("q_ice", LAYERS)).map(|(liquid, ice)| liquid + ice).collect();
+        // As ecRad does.
+        let clouded = |(fraction, water): (f64, &f64)| if *water < 1e-9 { 0.0 } else { fraction };
         Self {
             depth: by_point("od_sw", LAYERS),
             sun: by_point("incoming_sw", 1),
             cosine: of("cos_solar_zenith_angle", 1)[0],
-            fraction: of("cloud_fraction", LAYERS),
+            fraction: of("cloud_fraction", LAYERS).into_iter().zip(&water).map(clouded).collect(),
             overlap: of("overlap_param", LAYERS - 1),
             liquid: particles("q_liquid", "re_liquid", 1.0),
             // The size of ice is its diameter, in the range of the tables.
@@ -70,8 +73,8 @@ impl Column {
         of(&tables.liquid, self.liquid[layer]) + of(&tables.ice[0], self.ice[layer])
     }
 
-    /// Delta-scaled optical depth of all of the cloud water of a layer, at a g-point.
-    fn cloud(&self, tables: &CloudTables, layer: usize, point: usize) -> f64 {
+    /// All of the cloud water of a layer at a g-point, delta-scaled: optical depth, scattering, that times asymmetry.
+    pub(crate) fn cloud(&self, tables: &CloudTables, layer: usize, point: usize) -> [f64; 3] {
         let [mut depth, mut scattering, mut forward] = [0.0; 3];
         for (table, [path, size]) in [(&tables.liquid, self.liquid[layer]), (&tables.ice[0], self.ice[layer])] {
             let [extinction, albedo, asymmetry] = at(table, size, point);
@@ -80,7 +83,8 @@ impl Column {
             forward += path * extinction * albedo * asymmetry;
         }
         let asymmetry = if scattering > 0.0 { forward / scattering } else { 0.0 };
-        depth - scattering * asymmetry * asymmetry
+        let peak = asymmetry * asymmetry;
+        [depth - scattering * peak, scattering * (1.0 - peak), scattering * (asymmetry - peak)]
     }
 }
 
@@ -98,13 +102,20 @@ fn at(table: &ParticleTable, size: f64, point: usize) -> [f64; 3] {
 }
 
 /// The parts of a layer that are clear, thinly and thickly cloudy.
-fn regions(fraction: f64) -> [f64; 3] {
+pub(crate) fn regions(fraction: f64) -> [f64; 3] {
     [1.0 - fraction, 0.5 * fraction, 0.5 * fraction]
+}
+
+/// Optical depths of the three parts, relative to the mean of the cloud: of clouds whose standard deviation is as large
+/// as their mean, as gamma distributions have it.
+pub(crate) fn scales() -> [f64; 3] {
+    let thin = 0.025 + 0.975 * isobar_core::Real::exp(-1.75_f64);
+    [0.0, thin, 2.0 - thin]
 }
 
 /// How much of the upper layer's regions lies over the lower one's, `[upper][lower]`: the overlap that depends on the
 /// pair's cloud cover (Shonk et al. 2010, doi:10.1002/qj.647), clouds decorrelating within twice as fast.
-fn overlap(parameter: f64, upper: [f64; 3], lower: [f64; 3]) -> [[f64; 3]; 3] {
+pub(crate) fn overlap(parameter: f64, upper: [f64; 3], lower: [f64; 3]) -> [[f64; 3]; 3] {
     let cover = |parameter: f64, a: f64, b: f64| parameter * a.max(b) + (1.0 - parameter) * (a + b - a * b);
     let [a, b] = [upper, lower].map(|regions| regions[1] + regions[2]);
     let [thick_a, thick_b] = [upper[2] / a.max(1e-6), lower[2] / b.max(1e-6)];
@@ -121,9 +132,6 @@ fn overlap(parameter: f64, upper: [f64; 3], lower: [f64; 3]) -> [[f64; 3]; 3] {
 
 /// The beam at the levels, from the surface up.
 fn beam(column: &Column, tables: &CloudTables) -> Vec<f64> {
-    // Of clouds whose standard deviation is as large as their mean, as gamma distributions have it.
-    let thin = 0.025 + 0.975 * isobar_core::Real::exp(-1.75_f64);
-    let scales = [0.0, thin, 2.0 - thin];
     let mut fluxes = vec![0.0; LAYERS + 1];
     for point in 0..POINTS {
         let mut parts = [column.sun[point], 0.0, 0.0];
@@ -139,8 +147,8 @@ fn beam(column: &Column, tables: &CloudTables) -> Vec<f64> {
                     below[lower] += parts[upper] * part / above[upper];
                 }
             }
-            let cloud = column.cloud(tables, layer, point) / column.fraction[layer].max(1e-6);
-            for (part, scale) in below.iter_mut().zip(scales) {
+            let cloud = column.cloud(tables, layer, point)[0] / column.fraction[layer].max(1e-6);
+            for (part, scale) in below.iter_mut().zip(scales()) {
                 let depth = column.depth[layer * POINTS + point] + scale * cloud;
                 *part *= isobar_core::Real::exp(-depth / column.cosine);
             }
@@ -215,7 +223,7 @@ fn overcast_fluxes() {
             let mut flux = column.cosine * column.sun[point];
             direct[LAYERS] += flux;
             for layer in 0..LAYERS {
-                let depth = column.depth[layer * POINTS + point] + column.cloud(&short, layer, point);
+                let depth = column.depth[layer * POINTS + point] + column.cloud(&short, layer, point)[0];
                 flux *= isobar_core::Real::exp(-depth / column.cosine);
                 direct[LAYERS - 1 - layer] += flux;
             }

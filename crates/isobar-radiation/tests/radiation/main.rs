@@ -3,4 +3,5 @@
 mod detail;
 mod ecrad;
 mod ecrad_clouds;
+mod ecrad_longwave;
 mod reference;
