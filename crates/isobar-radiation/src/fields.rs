@@ -20,7 +20,7 @@ isobar_core::fields! {
     inputs Columns, ColumnViews {
         /// Pressure of the levels, falling with height.
         level_pressure_pa: Real [LEVEL] "Pa" .within(0.0, f64::INFINITY)
-            .file("level_pressure").aliases(&["plev", "p_int", "pres_level", "pressure_level", "p_lev"])
+            .file("level_pressure").aliases(&["plev", "p_int", "pres_level", "pressure_level", "p_lev", "pressure_hl"])
             .cf(&["air_pressure"]).in_state("interface_pressure");
         /// Pressure of the layers, between that of the levels around.
         pressure_pa: Real [LAYER] "Pa" .above(0.0, f64::INFINITY)
@@ -30,14 +30,14 @@ isobar_core::fields! {
             .file("temperature").aliases(&["t", "tlay", "temp_layer", "t_lay"]).cf(&["air_temperature"]);
         /// Temperature of the levels, for the long wave.
         level_temperature_k: Real [LEVEL] "K" .within(100.0, 400.0) .optional()
-            .file("level_temperature").aliases(&["tlev", "t_int", "temp_level", "temperature_level", "t_lev"])
+            .file("level_temperature").aliases(&["tlev", "t_int", "temp_level", "temperature_level", "t_lev", "temperature_hl"])
             .cf(&["air_temperature"]).in_state("level_temperature");
         /// Temperature of the surface, for the long wave.
         surface_temperature_k: Real [] "K" .within(100.0, 400.0) .optional()
-            .file("surface_temperature").aliases(&["tsfc", "ts", "TSK"]).cf(&["surface_temperature"]);
+            .file("surface_temperature").aliases(&["tsfc", "ts", "TSK", "skin_temperature"]).cf(&["surface_temperature"]);
         /// Emissivity of the surface, for the long wave: by band, or by g-point.
         emissivity: Real [LONGWAVE_BAND] "1" .within(0.0, 1.0) .optional()
-            .aliases(&["emis", "surface_emissivity", "EMISS"]).cf(&["surface_longwave_emissivity"]);
+            .aliases(&["emis", "surface_emissivity", "EMISS", "lw_emissivity"]).cf(&["surface_longwave_emissivity"]);
         /// Cosine of the sun's zenith angle, for the short wave: 0 or less at night.
         cosine_zenith: Real [] "1" .within(-1.0, 1.0) .optional()
             .aliases(&["mu0", "coszen", "COSZEN", "cos_solar_zenith_angle"]).cf(&["cosine_of_solar_zenith_angle"]);
@@ -46,46 +46,47 @@ isobar_core::fields! {
             .file("total_solar_irradiance").aliases(&["tsi", "solar_irradiance"]).cf(&["solar_irradiance"]);
         /// Albedo of the surface for the sun's beam, for the short wave: by band, or by g-point.
         surface_albedo_direct: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional()
-            .aliases(&["surface_albedo", "albedo", "ALBEDO"]).cf(&["surface_albedo"]);
+            .aliases(&["surface_albedo", "albedo", "ALBEDO", "sw_albedo_direct"]).cf(&["surface_albedo"]);
         /// Albedo for diffuse light; that for the beam where it is left out.
-        surface_albedo_diffuse: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional();
+        surface_albedo_diffuse: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional()
+            .aliases(&["sw_albedo"]);
         /// Water vapour.
         h2o: Real [LAYER] "mol mol-1" .within(0.0, 1.0)
             .aliases(&["water_vapor", "water_vapour"]).in_state("mole_fraction_of_water_vapor");
         /// Carbon dioxide; none where a gas is left out.
         co2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["carbon_dioxide", "carbon_dioxide_GM"]).cf(&["mole_fraction_of_carbon_dioxide_in_air"]);
+            .aliases(&["carbon_dioxide", "carbon_dioxide_GM", "co2_vmr", "co2_mole_fraction_fl"]).cf(&["mole_fraction_of_carbon_dioxide_in_air"]);
         /// Ozone.
         o3: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["ozone", "ozone_GM", "O3", "o3vmr"]).cf(&["mole_fraction_of_ozone_in_air"]);
+            .aliases(&["ozone", "ozone_GM", "O3", "o3vmr", "o3_vmr", "o3_mole_fraction_fl"]).cf(&["mole_fraction_of_ozone_in_air"]);
         /// Nitrous oxide.
         n2o: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["nitrous_oxide", "nitrous_oxide_GM"]).cf(&["mole_fraction_of_nitrous_oxide_in_air"]);
+            .aliases(&["nitrous_oxide", "nitrous_oxide_GM", "n2o_vmr", "n2o_mole_fraction_fl"]).cf(&["mole_fraction_of_nitrous_oxide_in_air"]);
         /// Carbon monoxide.
         co: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["carbon_monoxide", "carbon_monoxide_GM"]).cf(&["mole_fraction_of_carbon_monoxide_in_air"]);
+            .aliases(&["carbon_monoxide", "carbon_monoxide_GM", "co_vmr", "co_mole_fraction_fl"]).cf(&["mole_fraction_of_carbon_monoxide_in_air"]);
         /// Methane.
         ch4: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["methane", "methane_GM"]).cf(&["mole_fraction_of_methane_in_air"]);
+            .aliases(&["methane", "methane_GM", "ch4_vmr", "ch4_mole_fraction_fl"]).cf(&["mole_fraction_of_methane_in_air"]);
         /// Oxygen.
         o2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["oxygen", "oxygen_GM"]).cf(&["mole_fraction_of_molecular_oxygen_in_air"]);
+            .aliases(&["oxygen", "oxygen_GM", "o2_vmr", "o2_mole_fraction_fl"]).cf(&["mole_fraction_of_molecular_oxygen_in_air"]);
         /// Nitrogen.
         n2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["nitrogen", "nitrogen_GM"]);
+            .aliases(&["nitrogen", "nitrogen_GM", "n2_vmr", "n2_mole_fraction_fl"]);
         /// Carbon tetrachloride.
         ccl4: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["carbon_tetrachloride", "carbon_tetrachloride_GM"])
+            .aliases(&["carbon_tetrachloride", "carbon_tetrachloride_GM", "ccl4_vmr"])
             .cf(&["mole_fraction_of_carbon_tetrachloride_in_air"]);
         /// CFC-11.
         cfc11: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["cfc11_GM"]).cf(&["mole_fraction_of_cfc11_in_air"]);
+            .aliases(&["cfc11_GM", "cfc11_vmr", "cfc11_mole_fraction_fl"]).cf(&["mole_fraction_of_cfc11_in_air"]);
         /// CFC-12.
         cfc12: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["cfc12_GM"]).cf(&["mole_fraction_of_cfc12_in_air"]);
+            .aliases(&["cfc12_GM", "cfc12_vmr", "cfc12_mole_fraction_fl"]).cf(&["mole_fraction_of_cfc12_in_air"]);
         /// HCFC-22.
         cfc22: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["cfc22_GM", "hcfc22", "hcfc22_GM"]).cf(&["mole_fraction_of_hcfc22_in_air"]);
+            .aliases(&["cfc22_GM", "hcfc22", "hcfc22_GM", "hcfc22_vmr"]).cf(&["mole_fraction_of_hcfc22_in_air"]);
         /// HFC-143a.
         hfc143a: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
             .aliases(&["hfc143a_GM"]);

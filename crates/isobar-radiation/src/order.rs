@@ -63,6 +63,7 @@ impl Rows {
     }
 
     /// For either of two.
+    #[cfg(feature = "launch")]
     pub(crate) fn either(self, other: Self) -> Self {
         Self {
             numbers: self.numbers.max(other.numbers),

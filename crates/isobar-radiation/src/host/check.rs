@@ -246,14 +246,16 @@ impl<'a, R: Real> TryFrom<&'a Columns<R>> for ColumnViews<'a, R> {
         // One value is for all, and not that of one band.
         let rows =
             |values: &Vec<R>, each: usize| if values.len() == 1 { 0 } else { values.len().div_ceil(each.max(1)) };
+        // Rows for a single value, where nothing else has any: a k-distribution may have one band, and then one row.
+        let at_least_two = |rows: usize| if rows == 0 { 2 } else { rows };
         let longwave = rows(&columns.emissivity, count).max(rows(&columns.aerosol_absorption_longwave, count * layers));
         let shortwave = rows(&columns.surface_albedo_direct, count)
             .max(rows(&columns.surface_albedo_diffuse, count))
             .max(rows(&columns.aerosol_optical_depth, count * layers));
         let extents = Extents::new(count)
             .with(LAYER, layers)
-            .with(LONGWAVE_BAND, longwave.max(2))
-            .with(SHORTWAVE_BAND, shortwave.max(2));
+            .with(LONGWAVE_BAND, at_least_two(longwave))
+            .with(SHORTWAVE_BAND, at_least_two(shortwave));
         columns.views(&extents, ITEM)
     }
 }

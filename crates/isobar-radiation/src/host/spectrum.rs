@@ -81,6 +81,26 @@ impl<R: Real> Spectra<R> {
         Ok(self)
     }
 
+    /// Gas optics of the spectra that there are, the long wave first.
+    pub fn gas_optics(&self) -> impl Iterator<Item = &GasOptics> {
+        self.each().map(|spectrum| &spectrum.optics)
+    }
+
+    /// Gas optics of the first spectrum that has no tables of clouds, without which its sky has to be clear.
+    #[must_use]
+    pub fn without_clouds(&self) -> Option<&GasOptics> {
+        self.each().find(|spectrum| spectrum.clouds.is_none()).map(|spectrum| &spectrum.optics)
+    }
+
+    /// The sizes of droplets and of ice that all tables of clouds have \[um\]; all sizes where there are no tables.
+    #[must_use]
+    pub fn cloud_sizes_um(&self) -> [[f64; 2]; 2] {
+        let ranges = self.each().filter_map(|spectrum| spectrum.clouds.as_ref()).map(|clouds| clouds.ranges_um);
+        ranges.fold([[0.0, f64::INFINITY]; 2], |all, some| {
+            [0, 1].map(|kind| [all[kind][0].max(some[kind][0]), all[kind][1].min(some[kind][1])])
+        })
+    }
+
     /// Those that there are.
     pub(crate) fn each(&self) -> impl Iterator<Item = &Spectrum<R>> {
         self.longwave.iter().chain(&self.shortwave)
