@@ -3,7 +3,9 @@
 use super::Per;
 use crate::netcdf::{Axis, Dataset, Dimension};
 
-use Dimension::{Band, Experiment, Layer, Level, Profile, Site, SouthNorth, Time, WestEast};
+use Dimension::{
+    Band, Experiment, Layer, Level, LongwaveBand, Profile, ShortwaveBand, Site, SouthNorth, Time, WestEast,
+};
 
 /// How a file lays its columns out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,33 +22,30 @@ const fn any(dimension: Dimension) -> Axis {
     Axis::optional(dimension)
 }
 
-/// Of layers, levels, columns, layers and bands, bands, and of anything that may have layers.
-type AllAxes = [&'static [Axis]; 6];
+/// Of layers, levels, columns, anything that may have layers; then of layers and bands, and of bands, in the order of
+/// [`Bands`].
+type AllAxes = [&'static [Axis]; 10];
 
-const LIST: AllAxes = [
-    &[Axis::required(Layer), any(Time), any(Profile)],
-    &[Axis::required(Level), any(Time), any(Profile)],
-    &[any(Time), any(Profile)],
-    &[Axis::required(Layer), Axis::required(Band), any(Time), any(Profile)],
-    &[any(Band), any(Time), any(Profile)],
-    &[any(Layer), any(Time), any(Profile)],
-];
-const GRID: AllAxes = [
-    &[Axis::required(Layer), any(Time), any(SouthNorth), any(WestEast)],
-    &[Axis::required(Level), any(Time), any(SouthNorth), any(WestEast)],
-    &[any(Time), any(SouthNorth), any(WestEast)],
-    &[Axis::required(Layer), Axis::required(Band), any(Time), any(SouthNorth), any(WestEast)],
-    &[any(Band), any(Time), any(SouthNorth), any(WestEast)],
-    &[any(Layer), any(Time), any(SouthNorth), any(WestEast)],
-];
-const SITES: AllAxes = [
-    &[Axis::required(Layer), any(Experiment), any(Site)],
-    &[Axis::required(Level), any(Experiment), any(Site)],
-    &[any(Experiment), any(Site)],
-    &[Axis::required(Layer), Axis::required(Band), any(Experiment), any(Site)],
-    &[any(Band), any(Experiment), any(Site)],
-    &[any(Layer), any(Experiment), any(Site)],
-];
+macro_rules! all_axes {
+    ($($horizontal:ident),*) => {
+        [
+            &[Axis::required(Layer), $(any($horizontal)),*],
+            &[Axis::required(Level), $(any($horizontal)),*],
+            &[$(any($horizontal)),*],
+            &[any(Layer), $(any($horizontal)),*],
+            &[Axis::required(Layer), Axis::required(Band), $(any($horizontal)),*],
+            &[Axis::required(Layer), Axis::required(LongwaveBand), $(any($horizontal)),*],
+            &[Axis::required(Layer), Axis::required(ShortwaveBand), $(any($horizontal)),*],
+            &[any(Band), $(any($horizontal)),*],
+            &[any(LongwaveBand), $(any($horizontal)),*],
+            &[any(ShortwaveBand), $(any($horizontal)),*],
+        ]
+    };
+}
+
+const LIST: AllAxes = all_axes!(Time, Profile);
+const GRID: AllAxes = all_axes!(Time, SouthNorth, WestEast);
+const SITES: AllAxes = all_axes!(Experiment, Site);
 
 impl Layout {
     pub(crate) fn of(file: &Dataset) -> Self {
@@ -70,9 +69,9 @@ impl Layout {
             Per::Layer => all[0],
             Per::Level => all[1],
             Per::Column => all[2],
-            Per::LayerAndBand => all[3],
-            Per::Band => all[4],
-            Per::AnyLayer => all[5],
+            Per::AnyLayer => all[3],
+            Per::LayerAndBand(bands) => all[4 + bands as usize],
+            Per::Band(bands) => all[7 + bands as usize],
         }
     }
 

@@ -1,11 +1,18 @@
 //! What files of columns have in common, whatever is computed in them: which dimensions make up the columns, how
-//! variables are found on them, and which end is the surface.
+//! variables are found on them, which end is the surface, and how gases, clouds and pressures are given.
 
+pub(crate) mod derive;
+mod described;
+pub(crate) mod gas;
 mod layout;
+mod pressure_unit;
 mod quantity;
 mod reading;
 pub(crate) mod wrf;
+pub(crate) mod wrf_clouds;
 
+pub(crate) use described::Described;
 pub(crate) use layout::{Grid, Layout};
-pub(crate) use quantity::{Per, Quantity, between};
+pub(crate) use pressure_unit::Stated;
+pub(crate) use quantity::{Bands, Per, Quantity, between};
 pub(crate) use reading::{Fields, Reading};

@@ -4,7 +4,7 @@ use crate::netcdf::{Dataset, Unit, VariableSpec};
 
 /// What a variable's name and unit are in its file, and how many pascals one of it has.
 #[derive(Clone, Debug)]
-pub(super) struct Stated {
+pub(crate) struct Stated {
     name: String,
     units: String,
     pascals: f64,
@@ -14,14 +14,14 @@ pub(super) struct Stated {
 const USUAL: [(&str, f64); 3] = [("hPa", 100.0), ("Pa", 1.0), ("kPa", 1000.0)];
 
 impl Stated {
-    pub(super) fn of(file: &Dataset, spec: &VariableSpec) -> Option<Self> {
+    pub(crate) fn of(file: &Dataset, spec: &VariableSpec) -> Option<Self> {
         let (name, units) = file.name_and_units(spec)?;
         let pascals = units.parse::<Unit>().ok()?.conversion(&"Pa".parse().ok()?)?.apply(1.0);
         Some(Self { name, units, pascals })
     }
 
     /// What is wrong with a value \[Pa\] that does not fit, if it would in another unit.
-    pub(super) fn complaint(&self, pressure_pa: f64, place: &str, fits: impl Fn(f64) -> bool) -> Option<String> {
+    pub(crate) fn complaint(&self, pressure_pa: f64, place: &str, fits: impl Fn(f64) -> bool) -> Option<String> {
         let number = pressure_pa / self.pascals;
         let (likely, _) = USUAL.into_iter().find(|(_, pascals)| fits(number * pascals))?;
         let Self { name, units, .. } = self;

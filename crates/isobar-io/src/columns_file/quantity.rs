@@ -3,9 +3,10 @@
 use std::ops::Bound;
 
 use isobar_core::fields::{BAND, Declared, LAYER, LEVEL};
+use isobar_radiation::{LONGWAVE_BAND, SHORTWAVE_BAND};
 
 use super::Layout;
-use crate::netcdf::{Accepted, VariableSpec};
+use crate::netcdf::{Accepted, Dimension, VariableSpec};
 
 /// What a quantity has a value for, in each column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +15,32 @@ pub(crate) enum Per {
     Level,
     Column,
     /// Each layer and band.
-    LayerAndBand,
+    LayerAndBand(Bands),
     /// Each band, or all of them.
-    Band,
+    Band(Bands),
     /// Each layer, or all of them.
     AnyLayer,
+}
+
+/// Of which spectrum bands are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bands {
+    /// Of the only one.
+    Any,
+    /// The long wave.
+    Longwave,
+    /// The short wave.
+    Shortwave,
+}
+
+impl Bands {
+    pub(crate) fn dimension(self) -> Dimension {
+        match self {
+            Self::Any => Dimension::Band,
+            Self::Longwave => Dimension::LongwaveBand,
+            Self::Shortwave => Dimension::ShortwaveBand,
+        }
+    }
 }
 
 /// A variable on whatever the columns are.
@@ -50,8 +72,12 @@ impl Quantity {
             [] => Per::Column,
             [LAYER] => Per::Layer,
             [LEVEL] => Per::Level,
-            [LAYER, BAND] => Per::LayerAndBand,
-            [BAND] => Per::Band,
+            [LAYER, BAND] => Per::LayerAndBand(Bands::Any),
+            [BAND] => Per::Band(Bands::Any),
+            [LAYER, LONGWAVE_BAND] => Per::LayerAndBand(Bands::Longwave),
+            [LONGWAVE_BAND] => Per::Band(Bands::Longwave),
+            [LAYER, SHORTWAVE_BAND] => Per::LayerAndBand(Bands::Shortwave),
+            [SHORTWAVE_BAND] => Per::Band(Bands::Shortwave),
             other => unreachable!("{}: no file has {other:?}", declared.name),
         };
         let &Declared { file_name: name, aliases, standard_names, unit, accepted, .. } = declared;
@@ -61,6 +87,11 @@ impl Quantity {
     /// The same in another unit.
     pub(crate) fn in_unit(self, unit: &'static str) -> Self {
         Self { unit, ..self }
+    }
+
+    /// The same for something else.
+    pub(crate) fn per(self, per: Per) -> Self {
+        Self { per, ..self }
     }
 
     pub(crate) fn spec(&self, layout: Layout) -> VariableSpec<'static> {

@@ -117,9 +117,14 @@ impl Fields {
 
     /// That bands are as many as those of the computation, where there are any.
     pub(crate) fn check_bands(&self, bands: usize) -> Result<(), Error> {
-        match self.reading.file.size(Dimension::Band) {
-            Some(size) if size != bands => {
-                let problem = format!("dimension {} = {size}: the k-distribution has {bands}", Dimension::Band);
+        self.check_size(Dimension::Band, &[bands], &bands.to_string())
+    }
+
+    /// That a dimension has one of these sizes, which in words are so.
+    pub(crate) fn check_size(&self, dimension: Dimension, sizes: &[usize], in_words: &str) -> Result<(), Error> {
+        match self.reading.file.size(dimension) {
+            Some(size) if !sizes.contains(&size) => {
+                let problem = format!("dimension {dimension} = {size}: the k-distribution has {in_words}");
                 Err(Error::invalid(Place::File(self.path().to_owned()), problem))
             }
             _ => Ok(()),

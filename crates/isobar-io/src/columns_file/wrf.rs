@@ -106,6 +106,18 @@ impl Air {
         all
     }
 
+    /// Temperature of levels: as WRF has it between layers, linear in height at both ends.
+    pub(crate) fn level_temperature(&self, count: usize) -> Vec<f64> {
+        let (t, heights) = (&self.temperature, &self.heights);
+        let linear = |above: f64, below: f64, share: f64| share * above + (1.0 - share) * below;
+        let surface = |column: usize| {
+            let middle = |layer: usize| 0.5 * (heights[layer * count + column] + heights[(layer + 1) * count + column]);
+            let share = (heights[column] - middle(0)) / (middle(1) - middle(0));
+            linear(t[count + column], t[column], share)
+        };
+        self.between_layers(t, &(0..count).map(surface).collect::<Vec<_>>(), linear)
+    }
+
     /// Pressure of interfaces as WRF has it before its physics, but for that of the lowest, which is that of the
     /// surface.
     pub(crate) fn interface_pressure(&self, surface: &[f64]) -> Vec<f64> {

@@ -83,7 +83,7 @@ mod valid;
 
 use std::path::Path;
 
-use isobar_optics::{Ecckd, Rrtmgp};
+use isobar_optics::{CoefficientError, Ecckd, GasOptics, Rrtmgp};
 
 use crate::error::Error;
 use crate::netcdf::Dataset;
@@ -102,6 +102,19 @@ pub enum KDistribution {
     Rrtmgp(Rrtmgp),
     /// A sum of gases: ecCKD's or Isobar's.
     Ecckd(Ecckd),
+}
+
+impl KDistribution {
+    /// Its gas optics, ready for use.
+    ///
+    /// # Errors
+    /// Coefficients that make no sense together, or gases that nobody knows.
+    pub fn gas_optics(&self) -> Result<GasOptics, CoefficientError> {
+        match self {
+            Self::Rrtmgp(file) => GasOptics::try_from(file),
+            Self::Ecckd(file) => GasOptics::try_from(file),
+        }
+    }
 }
 
 /// Reads a k-distribution of any layout.

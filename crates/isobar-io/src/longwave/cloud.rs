@@ -3,17 +3,13 @@
 use isobar_longwave::{Columns, IceOptics, LiquidOptics, Options, Overlap, Solver};
 
 use super::LongwaveRequest;
-use super::quantity::{self as q, field};
+use super::quantity::field;
+use crate::columns_file::wrf_clouds::{self, ICE_RADIUS, WrfClouds};
 use crate::columns_file::{Fields, Quantity, Reading};
 use crate::error::{Error, Place};
 
 /// Fu's generalised size over the effective radius.
 const FU_SIZE: f64 = 1.0315;
-/// WRF spreads a layer's water over this part of it at least.
-const LEAST_FRACTION: f64 = 0.01;
-/// Effective radii where WRF's file has none \[um\].
-const RADII: [f64; 2] = [10.0, 30.0];
-
 /// Reads what the own layout has of clouds; says whether there are any.
 pub(super) fn read(reading: &mut Reading, request: &LongwaveRequest) -> Result<bool, Error> {
     if !request.clouds || !reading.has(&field("cloud_fraction"))? {
@@ -37,8 +33,8 @@ pub(super) fn read(reading: &mut Reading, request: &LongwaveRequest) -> Result<b
         reading.need(&field("liquid_radius_um"))?;
     }
     if ice {
-        let by_radius = !reading.has(&field("ice_size_um"))? && reading.has(&q::ICE_RADIUS)?;
-        reading.need(&if by_radius { q::ICE_RADIUS } else { field("ice_size_um") })?;
+        let by_radius = !reading.has(&field("ice_size_um"))? && reading.has(&ICE_RADIUS)?;
+        reading.need(&if by_radius { ICE_RADIUS } else { field("ice_size_um") })?;
     }
     Ok(true)
 }
@@ -61,7 +57,7 @@ pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, options: &Op
     columns.liquid_radius_um = or_none(&field("liquid_radius_um"));
     columns.ice_size_um = fields.take(&field("ice_size_um"));
     if columns.ice_size_um.is_empty() {
-        columns.ice_size_um = sizes(fields.take(&q::ICE_RADIUS), options, derived);
+        columns.ice_size_um = sizes(fields.take(&ICE_RADIUS), options, derived);
         columns.ice_size_um.resize(count, 0.0);
     }
 }
@@ -75,17 +71,16 @@ fn sizes(mut radii: Vec<f64>, options: &Options, derived: &mut Vec<String>) -> V
     radii
 }
 
+fn of_wrf() -> wrf_clouds::Declared {
+    wrf_clouds::Declared { fraction: field("cloud_fraction"), liquid_radius: field("liquid_radius_um") }
+}
+
 /// Reads what WRF has of clouds; says whether there are any.
 pub(super) fn read_wrf(reading: &mut Reading, request: &LongwaveRequest) -> Result<bool, Error> {
-    let water = reading.has(&q::CLOUD_WATER)? || reading.has(&q::CLOUD_ICE)?;
-    if !request.clouds || !water || !reading.has(&field("cloud_fraction"))? {
+    if !request.clouds || !wrf_clouds::are_there(reading, &of_wrf())? {
         return Ok(false);
     }
-    reading.need(&field("cloud_fraction"))?;
-    for quantity in [&q::CLOUD_WATER, &q::CLOUD_ICE, &field("liquid_radius_um"), &q::ICE_RADIUS] {
-        reading.maybe(quantity)?;
-    }
-    Ok(true)
+    wrf_clouds::read(reading, &of_wrf()).map(|()| true)
 }
 
 /// Clouds of WRF, from mixing ratios and the masses of layers \[kg/m^2\].
@@ -95,26 +90,8 @@ pub(super) fn take_wrf(
     (mass, options): (&[f64], &Options),
     derived: &mut Vec<String>,
 ) {
-    let fraction = fields.take(&field("cloud_fraction"));
-    let mut path = |quantity: &Quantity| -> Vec<f64> {
-        let ratio = fields.take(quantity);
-        let grams = |(i, mass): (usize, &f64)| {
-            1000.0 * ratio.get(i).map_or(0.0, |x| x.max(0.0)) * mass / fraction[i].max(LEAST_FRACTION)
-        };
-        mass.iter().enumerate().map(grams).collect()
-    };
-    let (liquid_path, ice_path) = (path(&q::CLOUD_WATER), path(&q::CLOUD_ICE));
-    derived.push(format!("water paths = mixing ratios, layers' mass over max(CLDFRA, {LEAST_FRACTION})"));
-    let mut radii = |quantity: &Quantity, default: f64, what: &str| match fields.take(quantity) {
-        radii if radii.is_empty() => {
-            derived.push(format!("effective radius of {what} = {default} um"));
-            vec![default; fraction.len()]
-        }
-        radii => radii,
-    };
-    let [liquid, ice] = RADII;
-    let (mut liquid_radius, ice_radius) =
-        (radii(&field("liquid_radius_um"), liquid, "droplets"), radii(&q::ICE_RADIUS, ice, "ice"));
+    let WrfClouds { fraction, paths: [liquid_path, ice_path], radii: [mut liquid_radius, ice_radius] } =
+        WrfClouds::take(fields, &of_wrf(), mass, derived);
     let mut ice_size = sizes(ice_radius, options, derived);
     for (sizes, [least, most]) in
         [(&mut liquid_radius, options.liquid.range_um()), (&mut ice_size, options.ice.range_um())]

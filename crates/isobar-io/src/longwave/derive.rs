@@ -2,15 +2,6 @@
 
 use isobar_core::Real;
 use isobar_longwave::Columns;
-use isobar_longwave::constants::GRAVITY;
-
-/// Of dry air \[J/(kg K)\].
-const GAS_CONSTANT: f64 = 287.0;
-
-/// Means of the pressures of the levels around each layer.
-pub(super) fn layer_pressure(levels: &[f64], count: usize) -> Vec<f64> {
-    levels.iter().zip(&levels[count..]).map(|(below, above)| 0.5 * (below + above)).collect()
-}
 
 /// Temperatures of levels: linear in ln(pressure) between layers, extrapolated so to the surface; at the top that of
 /// the uppermost layer.
@@ -28,21 +19,6 @@ pub(super) fn level_temperature(columns: &Columns<f64>) -> Vec<f64> {
         columns.temperature_k[lower] + share * (columns.temperature_k[upper] - columns.temperature_k[lower])
     };
     (0..=layers).flat_map(|level| (0..count).map(move |column| (level, column))).map(|(l, c)| at(l, c)).collect()
-}
-
-/// Thickness of layers \[m\] by hydrostatics. A layer that ends at no pressure is twice as thick as its lower half.
-pub(super) fn thickness(columns: &Columns<f64>) -> Vec<f64> {
-    let count = columns.columns();
-    let of_layer = |(i, temperature): (usize, &f64)| {
-        let (below, above) = (columns.level_pressure_pa[i], columns.level_pressure_pa[i + count]);
-        let scale = GAS_CONSTANT * temperature / GRAVITY;
-        if above > 0.0 {
-            scale * Real::ln(below / above)
-        } else {
-            2.0 * scale * Real::ln(below / columns.pressure_pa[i])
-        }
-    };
-    columns.temperature_k.iter().enumerate().map(of_layer).collect()
 }
 
 #[cfg(test)]
@@ -74,16 +50,5 @@ mod tests {
             assert!((levels[2 * level + 1] - t(pressure) - 10.0).abs() < 1e-10);
         }
         assert_eq!(levels[6..], [t(1e4), t(1e4) + 10.0]);
-    }
-
-    #[test]
-    fn layers_are_means_and_as_thick_as_they_weigh() {
-        let columns = columns();
-        assert_eq!(layer_pressure(&columns.level_pressure_pa, 2), [85e3, 85e3, 45e3, 45e3, 1e4, 1e4]);
-        let thickness = thickness(&columns);
-        // g = (R T / p) dp/dz in the middle.
-        let density = 9e4 / (287.0 * t(9e4));
-        assert!((thickness[0] - 3e4 / (9.8066 * density)).abs() < 0.07 * thickness[0]);
-        assert!(thickness[4] > 0.0 && thickness[4].is_finite() && thickness[5] > thickness[4]);
     }
 }

@@ -53,7 +53,6 @@ mod cloud;
 mod derive;
 mod gas;
 mod own;
-mod pressure_unit;
 mod quantity;
 mod wrf;
 

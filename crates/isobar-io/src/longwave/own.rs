@@ -3,11 +3,11 @@
 use isobar_longwave::Columns;
 
 use super::check::Raw;
-use super::derive;
-use super::pressure_unit::Stated;
+use super::derive::level_temperature;
 use super::quantity::field;
 use super::{LongwaveRequest, cloud, gas};
-use crate::columns_file::{Fields, Reading};
+use crate::columns_file::gas::Forms;
+use crate::columns_file::{Fields, Reading, Stated, derive};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -44,7 +44,7 @@ pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw, Erro
     }
     take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
     if columns.level_temperature_k.is_empty() {
-        columns.level_temperature_k = derive::level_temperature(&columns);
+        columns.level_temperature_k = level_temperature(&columns);
         derived.push(
             "level_temperature: linear in ln(pressure) between layers, that of the uppermost at the top".to_owned(),
         );
@@ -52,13 +52,13 @@ pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw, Erro
     if cloudy {
         cloud::take(&mut fields, &mut columns, request.options, &mut derived);
     }
-    let mut raw = Raw::new(fields, names, columns, derived, ["layer", "level"]);
+    let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
     raw.stated = stated;
     Ok(raw)
 }
 
 /// Reads surface, gases and aerosol.
-pub(super) fn read_common(reading: &mut Reading, request: &LongwaveRequest) -> Result<gas::Forms, Error> {
+pub(super) fn read_common(reading: &mut Reading, request: &LongwaveRequest) -> Result<Forms, Error> {
     reading.need(&field("surface_temperature_k"))?;
     reading.need(&field("emissivity"))?;
     let forms = gas::read(reading, request)?;
@@ -71,7 +71,7 @@ pub(super) fn take_common(
     fields: &mut Fields,
     columns: &mut Columns<f64>,
     request: &LongwaveRequest,
-    forms: &gas::Forms,
+    forms: &Forms,
     derived: &mut Vec<String>,
 ) -> Result<(), Error> {
     fields.check_bands(request.spectrum.0)?;
@@ -82,7 +82,7 @@ pub(super) fn take_common(
         // The same in all bands.
         columns.emissivity = columns.emissivity.repeat(request.spectrum.0);
     }
-    forms.take(fields, columns, derived);
+    gas::take(forms, fields, columns, derived);
     columns.aerosol_optical_depth = fields.take(&field("aerosol_optical_depth"));
     Ok(())
 }

@@ -9,6 +9,7 @@ use super::quantity as q;
 use super::{LongwaveRequest, cloud};
 use crate::columns_file::Reading;
 use crate::columns_file::wrf::{self, Air};
+use crate::columns_file::wrf_clouds::masses;
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
@@ -30,7 +31,7 @@ pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw, Erro
         "level_temperature: between layers as WRF has it, linear in height at both ends".to_owned(),
     ];
     let mut columns = Columns {
-        level_temperature_k: level_temperature(&air, fields.grid().columns()),
+        level_temperature_k: air.level_temperature(fields.grid().columns()),
         pressure_pa: air.pressure,
         temperature_k: air.temperature,
         level_pressure_pa: level_pressure,
@@ -38,22 +39,8 @@ pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw, Erro
     };
     take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
     if cloudy {
-        let count = columns.columns();
-        let levels = &columns.level_pressure_pa;
-        let mass: Vec<f64> =
-            levels.iter().zip(&levels[count..]).map(|(below, above)| (below - above) / GRAVITY).collect();
+        let mass = masses(&columns.level_pressure_pa, columns.columns(), GRAVITY);
         cloud::take_wrf(&mut fields, &mut columns, (&mass, request.options), &mut derived);
     }
-    Ok(Raw::new(fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]))
-}
-
-fn level_temperature(air: &Air, count: usize) -> Vec<f64> {
-    let (t, heights) = (&air.temperature, &air.heights);
-    let linear = |above: f64, below: f64, share: f64| share * above + (1.0 - share) * below;
-    let surface = |column: usize| {
-        let middle = |layer: usize| 0.5 * (heights[layer * count + column] + heights[(layer + 1) * count + column]);
-        let share = (heights[column] - middle(0)) / (middle(1) - middle(0));
-        linear(t[count + column], t[column], share)
-    };
-    air.between_layers(t, &(0..count).map(surface).collect::<Vec<_>>(), linear)
+    Ok(Raw::new(&fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]))
 }

@@ -143,7 +143,14 @@ impl Dataset {
     /// all variables that have these.
     #[must_use]
     pub fn sizes_in_header(&self) -> (u64, u64) {
-        const MANIFOLD: [Dimension; 4] = [Dimension::Angle, Dimension::Stream, Dimension::Moment, Dimension::Band];
+        const MANIFOLD: [Dimension; 6] = [
+            Dimension::Angle,
+            Dimension::Stream,
+            Dimension::Moment,
+            Dimension::Band,
+            Dimension::LongwaveBand,
+            Dimension::ShortwaveBand,
+        ];
         let manifold =
             |dimension: &&NcDimension| self.role(&dimension.name).is_some_and(|role| MANIFOLD.contains(&role));
         let (mut largest, mut others) = (0_u64, 0_u64);
@@ -176,6 +183,14 @@ impl Dataset {
     /// Two variables fit equally well.
     pub fn has(&self, spec: &VariableSpec) -> Result<bool, Error> {
         self.find(spec).map(|variable| variable.is_some())
+    }
+
+    /// Whether the file has a variable with the dimensions of the specification.
+    ///
+    /// # Errors
+    /// Two variables fit equally well.
+    pub fn fits(&self, spec: &VariableSpec) -> Result<bool, Error> {
+        Ok(self.find(spec)?.is_some_and(|variable| self.sources(variable, spec).is_ok()))
     }
 
     /// Whether the file has a variable whose unit converts to that of the specification.

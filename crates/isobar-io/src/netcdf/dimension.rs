@@ -19,6 +19,10 @@ pub enum Dimension {
     Moment,
     /// Spectral bands.
     Band,
+    /// Spectral bands of the long wave, beside those of the short wave.
+    LongwaveBand,
+    /// Spectral bands of the short wave.
+    ShortwaveBand,
     /// Grid cells.
     Cell,
     /// Chemical reactions.
@@ -42,12 +46,12 @@ pub enum Dimension {
 }
 
 use Dimension::{
-    Angle, Band, Cell, Experiment, Layer, Level, Moment, Profile, Reaction, Site, SouthNorth, SouthNorthStaggered,
-    Stream, Time, Tracer, WestEast, WestEastStaggered,
+    Angle, Band, Cell, Experiment, Layer, Level, LongwaveBand, Moment, Profile, Reaction, ShortwaveBand, Site,
+    SouthNorth, SouthNorthStaggered, Stream, Time, Tracer, WestEast, WestEastStaggered,
 };
 
 /// Our name first; small letters.
-const NAMES: [(Dimension, &[&str]); 17] = [
+const NAMES: [(Dimension, &[&str]); 19] = [
     (
         Profile,
         &["profile", "profiles", "column", "columns", "col", "nprofile", "nprofiles", "nprof", "ncol", "ncolumns"],
@@ -74,6 +78,8 @@ const NAMES: [(Dimension, &[&str]); 17] = [
     (Stream, &["stream", "streams", "nstream", "nstreams", "quadrature"]),
     (Moment, &["moment", "moments", "nmoment", "nmoments", "nmom", "legendre"]),
     (Band, &["band", "bands", "nband", "nbands", "bnd", "nbnd"]),
+    (LongwaveBand, &["longwave_band", "longwave_bands", "lw_band", "band_lw", "lw_emissivity_band"]),
+    (ShortwaveBand, &["shortwave_band", "shortwave_bands", "sw_band", "band_sw", "sw_albedo_band"]),
     (Cell, &["cell", "cells", "ncell", "ncells"]),
     (Reaction, &["reaction", "reactions", "nreaction", "nreactions", "nreact"]),
     (Tracer, &["tracer", "tracers", "ntracer", "ntracers", "species", "nspecies"]),
@@ -117,12 +123,14 @@ impl fmt::Display for Dimension {
 }
 
 /// The dimension that goes by a name in a file with these dimensions. Where there is `ilev`, `lev` are the layers
-/// between.
+/// between; so are ecRad's `level` beside `half_level`.
 pub(super) fn in_file<'a>(name: &str, mut all: impl Iterator<Item = &'a str>) -> Option<Dimension> {
-    if name.eq_ignore_ascii_case("lev") && all.any(|other| other.eq_ignore_ascii_case("ilev")) {
-        return Some(Layer);
+    let between = [("lev", "ilev"), ("level", "half_level")];
+    let found = between.into_iter().find(|(layers, _)| name.eq_ignore_ascii_case(layers));
+    match found {
+        Some((_, levels)) if all.any(|other| other.eq_ignore_ascii_case(levels)) => Some(Layer),
+        _ => Dimension::from_name(name),
     }
-    Dimension::from_name(name)
 }
 
 #[cfg(test)]
@@ -149,5 +157,8 @@ mod tests {
         assert_eq!(in_file("lev", ["lev", "ncol"].into_iter()), Some(Level));
         assert_eq!(in_file("lev", ["lev", "ilev"].into_iter()), Some(Layer));
         assert_eq!(in_file("ilev", ["lev", "ilev"].into_iter()), Some(Level));
+        assert_eq!(in_file("level", ["level", "layer"].into_iter()), Some(Level));
+        assert_eq!(in_file("level", ["level", "half_level"].into_iter()), Some(Layer));
+        assert_eq!(in_file("half_level", ["level", "half_level"].into_iter()), Some(Level));
     }
 }

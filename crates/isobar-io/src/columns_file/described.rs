@@ -1,0 +1,117 @@
+//! Columns as their file has them: places and names in the file's own words.
+
+use std::path::PathBuf;
+
+use isobar_core::fields::{self, Declared};
+
+use super::{Fields, Grid, Stated};
+use crate::error::{Error, Place};
+use crate::netcdf::Orientation;
+
+/// Pressures that a surface may have \[Pa\].
+const SURFACE_PRESSURE: std::ops::RangeInclusive<f64> = 20_000.0..=200_000.0;
+
+/// Where a file has what.
+pub(crate) struct Described {
+    path: PathBuf,
+    grid: Grid,
+    layers: usize,
+    pub(crate) orientation: Orientation,
+    pub(crate) vertical: [&'static str; 2],
+    /// What the file calls our variables.
+    names: Vec<(&'static str, String)>,
+    declared: &'static [Declared],
+}
+
+impl Described {
+    /// Of fields that were read by these names, in a file whose kind calls layers and levels so, for a scheme that
+    /// declares these.
+    pub(crate) fn new(
+        fields: &Fields,
+        names: Vec<(&'static str, String)>,
+        vertical: [&'static str; 2],
+        declared: &'static [Declared],
+    ) -> Self {
+        Self {
+            path: fields.path().to_owned(),
+            grid: fields.grid(),
+            layers: fields.layers,
+            orientation: fields.orientation,
+            vertical,
+            names,
+            declared,
+        }
+    }
+
+    /// Names and sizes of the dimensions that make up the columns, slowest first.
+    pub(crate) fn horizontal(&self) -> Vec<(&'static str, usize)> {
+        self.grid.0.iter().map(|&(_, name, size)| (name, size)).collect()
+    }
+
+    /// The error that says this.
+    pub(crate) fn refuse(&self, text: impl Into<String>) -> Error {
+        Error::invalid(Place::File(self.path.clone()), text)
+    }
+
+    /// The first pressure \[Pa\] that is more likely in another unit: of a surface, or of a lowest layer.
+    pub(crate) fn wrong_unit(
+        &self,
+        [of_levels, of_layers]: &[Option<Stated>; 2],
+        [levels, layers]: [&[f64]; 2],
+    ) -> Option<String> {
+        let count = self.grid.columns();
+        (0..count).find_map(|column| {
+            let surface = levels[column];
+            let place = |variable| self.place(variable, 0, column);
+            let surfaces = of_levels.as_ref().and_then(|stated| {
+                stated.complaint(surface, &place("level_pressure"), |pa| SURFACE_PRESSURE.contains(&pa))
+            });
+            surfaces.or_else(|| {
+                let between = |pa: f64| pa <= surface && pa >= levels[count + column];
+                of_layers.as_ref().and_then(|stated| stated.complaint(layers[column], &place("pressure"), between))
+            })
+        })
+    }
+
+    /// A layer or level of a column, in the file's own order and names of dimensions.
+    fn place(&self, variable: &str, level: usize, column: usize) -> String {
+        let of_levels = variable.starts_with("level_");
+        let (name, levels) =
+            if of_levels { (self.vertical[1], self.layers + 1) } else { (self.vertical[0], self.layers) };
+        let index = match self.orientation {
+            Orientation::BottomFirst => level,
+            Orientation::TopFirst => levels - 1 - level,
+        };
+        format!("{name} {index}, {}", self.grid.place(column))
+    }
+
+    /// What is wrong with a column, whose level pressures are these \[Pa\].
+    pub(crate) fn text(&self, problem: &fields::Error, level_pressure: &[f64]) -> String {
+        let called = |variable: &'static str| {
+            let declared = self.declared.iter().find(|declared| declared.name == variable);
+            let ours = declared.map_or(variable, |declared| declared.file_name);
+            self.names.iter().find(|(name, _)| *name == ours).map_or(ours, |(_, name)| name)
+        };
+        match problem {
+            fields::Error::Value { variable, item, place, value, accepted, unit, .. } => {
+                let place = match place[..] {
+                    [("layer" | "level", level), ..] => self.place(variable, level, *item),
+                    [(name, index), ..] => format!("{name} {index}, {}", self.grid.place(*item)),
+                    [] => self.grid.place(*item),
+                };
+                let unit = if *unit == "1" { String::new() } else { format!(" {unit}") };
+                format!("{} = {value} at {place} is not {accepted}{unit}", called(variable))
+            }
+            fields::Error::Order { variable, item, place, value, .. } => {
+                let level = place[0].1;
+                let (place, below) = (self.place(variable, level, *item), (level - 1) * self.grid.columns() + item);
+                let below = level_pressure[below];
+                format!(
+                    "{} = {value} Pa at {place} lies outside [0, {below}): pressure falls with height",
+                    called(variable)
+                )
+            }
+            other => other.to_string(),
+        }
+    }
+}

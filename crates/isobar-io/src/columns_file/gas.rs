@@ -1,0 +1,159 @@
+//! Gases: mixing ratios of any kind as those relative to dry air.
+
+use super::{Fields, Per, Quantity, Reading, between};
+use crate::error::{Error, Place};
+use crate::netcdf::Accepted;
+
+/// Water vapour, of which files have several kinds of ratios.
+const WATER: &str = "h2o";
+
+/// A gas that is looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gas {
+    /// The formula in small letters.
+    pub(crate) name: &'static str,
+    /// Its mixing ratio by amount, as the scheme declares it.
+    pub(crate) amount: Quantity,
+    /// \[g/mol\]
+    pub(crate) molar_mass: f64,
+    /// What is asked for instead of the file's.
+    pub(crate) constant: Option<f64>,
+    /// Whether the computation knows it.
+    pub(crate) needed: bool,
+    /// Whether files often lack it, and it counts for little.
+    pub(crate) may_be_missing: bool,
+}
+
+impl Gas {
+    /// As a file has it for layers or for all of them.
+    fn amount(&self) -> Quantity {
+        self.amount.per(Per::AnyLayer)
+    }
+
+    /// The same by mass.
+    fn mass(&self) -> Quantity {
+        self.amount().in_unit("kg kg-1")
+    }
+}
+
+/// Water as files of models have it.
+const VAPOUR: Quantity = water("qv", &["QVAPOR"], &["humidity_mixing_ratio"], "kg kg-1", between(-1e-3, 1.0));
+const SPECIFIC_HUMIDITY: Quantity = water("specific_humidity", &[], &["specific_humidity"], "kg kg-1", FRACTION);
+const MOLE_FRACTION: Quantity = water(
+    "mole_fraction_of_water_vapor_in_air",
+    &["h2o_mole_fraction_fl"],
+    &["mole_fraction_of_water_vapor_in_air"],
+    "mol mol-1",
+    FRACTION,
+);
+const FRACTION: Accepted = Accepted { low: std::ops::Bound::Included(0.0), high: std::ops::Bound::Excluded(1.0) };
+
+const fn water(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    standard: &'static [&'static str],
+    unit: &'static str,
+    accepted: Accepted,
+) -> Quantity {
+    Quantity::new(name, aliases, standard, unit, Per::AnyLayer, accepted)
+}
+
+/// How a gas is given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    Constant(f64),
+    Zero,
+    Amount,
+    Mass,
+    Vapour,
+    SpecificHumidity,
+    MoleFraction,
+}
+
+/// How each gas is given.
+pub(crate) struct Forms(Vec<(Gas, Form)>);
+
+/// Reads all gases that are needed, and those beside them that the file has.
+pub(crate) fn read(reading: &mut Reading, gases: impl Iterator<Item = Gas>, assume_zero: bool) -> Result<Forms, Error> {
+    let (mut forms, mut missing) = (Vec::new(), Vec::new());
+    for gas in gases {
+        let form = match gas.constant {
+            Some(value) => Some(Form::Constant(value)),
+            None => in_file(reading, &gas)?,
+        };
+        match form {
+            Some(form) => forms.push((gas, form)),
+            None if !gas.needed => {}
+            None if assume_zero || gas.may_be_missing => forms.push((gas, Form::Zero)),
+            None => missing.push(gas.name),
+        }
+    }
+    match missing[..] {
+        [] => Ok(Forms(forms)),
+        _ => {
+            let text = format!(
+                "gases are missing: {}; give a constant with --gas NAME=VALUE, or take all that are missing for zero \
+                 with --assume-zero",
+                missing.join(", ")
+            );
+            Err(Error::invalid(Place::File(reading.file.path().to_owned()), text))
+        }
+    }
+}
+
+/// Reads a gas, if it is there.
+fn in_file(reading: &mut Reading, gas: &Gas) -> Result<Option<Form>, Error> {
+    let (amount, mass) = (gas.amount(), gas.mass());
+    if reading.has(&amount)? {
+        // What is no ratio of masses either gets the message about amounts.
+        let by_mass = !reading.converts(&amount)? && reading.converts(&mass)?;
+        reading.need(if by_mass { &mass } else { &amount })?;
+        return Ok(Some(if by_mass { Form::Mass } else { Form::Amount }));
+    }
+    if gas.name != WATER {
+        return Ok(None);
+    }
+    for (quantity, form) in
+        [(&VAPOUR, Form::Vapour), (&SPECIFIC_HUMIDITY, Form::SpecificHumidity), (&MOLE_FRACTION, Form::MoleFraction)]
+    {
+        if reading.has(quantity)? {
+            reading.need(quantity)?;
+            return Ok(Some(form));
+        }
+    }
+    Ok(None)
+}
+
+impl Forms {
+    /// Gives each gas, by its name, to `put`; `dry_air` is the molar mass of dry air \[g/mol\].
+    pub(crate) fn take(
+        &self,
+        fields: &mut Fields,
+        dry_air: f64,
+        put: &mut dyn FnMut(&'static str, Vec<f64>),
+        derived: &mut Vec<String>,
+    ) {
+        for (gas, form) in &self.0 {
+            let heavier = dry_air / gas.molar_mass;
+            let mut take = |quantity: &Quantity, dry: &dyn Fn(f64) -> f64| -> Vec<f64> {
+                fields.take_compact(quantity).into_iter().map(dry).collect()
+            };
+            let values = match *form {
+                Form::Constant(value) => vec![value],
+                Form::Zero => Vec::new(),
+                Form::Amount => take(&gas.amount(), &|x| x),
+                Form::Mass => take(&gas.mass(), &|x| x * heavier),
+                // Advection leaves some below zero.
+                Form::Vapour => take(&VAPOUR, &|x| x.max(0.0) * heavier),
+                Form::SpecificHumidity => take(&SPECIFIC_HUMIDITY, &|x| x / (1.0 - x) * heavier),
+                Form::MoleFraction => take(&MOLE_FRACTION, &|x| x / (1.0 - x)),
+            };
+            put(gas.name, values);
+            match form {
+                Form::Constant(value) => derived.push(format!("{} = {value} mol/mol, as asked for", gas.name)),
+                Form::Zero => derived.push(format!("{} = 0", gas.name)),
+                _ => {}
+            }
+        }
+    }
+}
