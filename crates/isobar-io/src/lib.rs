@@ -13,7 +13,7 @@
 //! | [`output`], [`error`] | files that are there as a whole or not at all; what went wrong, and where |
 //! | `netcdf` | variables by name, with unit, orientation and range; files written with provenance |
 //! | `columns_file` | what readers of columns share |
-//! | `boundary_layer`, `longwave`, `adding`, `chemistry` | the columns or cells of each scheme |
+//! | `boundary_layer`, `longwave`, `radiation`, `adding`, `chemistry` | the columns or cells of each scheme |
 //! | `k_distribution` | coefficients of gas, cloud and aerosol optics: RRTMGP's, ecCKD's, our own |
 //!
 //! Readers check what they read and name the file, the line and the accepted range of what they refuse; where the
@@ -58,6 +58,8 @@ mod number;
 pub mod observation;
 pub mod output;
 mod protect;
+#[cfg(feature = "netcdf")]
+pub mod radiation;
 pub mod retrieval;
 mod setup;
 pub mod shape;
@@ -85,6 +87,8 @@ pub use matrix::{Label, Space, write_matrix};
 pub use observation::{Observation, read_observation, write_observation};
 pub use output::AtomicFile;
 pub use protect::FilesInUse;
+#[cfg(feature = "netcdf")]
+pub use radiation::{RadiationInput, RadiationRequest, read_radiation};
 pub use retrieval::{NumberControl, ProfileControl, RetrievalControl};
 pub use setup::read_setup;
 pub use shape::{Shape, read_filters, read_shape, write_shape};

@@ -1,0 +1,120 @@
+//! Clouds of the own layout and of WRF's.
+
+use isobar_core::fields::Need;
+use isobar_radiation::{Columns, Options};
+
+use super::RadiationRequest;
+use super::quantity::{self, field};
+use crate::columns_file::wrf_clouds::{self, ICE_RADIUS, WrfClouds};
+use crate::columns_file::{Fields, Quantity, Reading};
+use crate::error::Error;
+
+/// The size of ice in tables of clouds is a diameter.
+const DIAMETER: f64 = 2.0;
+
+/// Whether clouds are read, for which there have to be tables.
+fn wanted(reading: &Reading, are_there: bool, request: &RadiationRequest) -> Result<bool, Error> {
+    if !request.clouds || !are_there {
+        return Ok(false);
+    }
+    let Some(optics) = request.spectra.without_clouds() else { return Ok(true) };
+    let wave = if optics.is_longwave() { "long" } else { "short" };
+    Err(reading.file.invalid(format!(
+        "there is a cloud_fraction, but there are no tables of clouds for the {wave} wave: give them with --clouds, or \
+         leave clouds out with --no-clouds"
+    )))
+}
+
+/// Reads what the own layout has of clouds; says whether there are any.
+pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<bool, Error> {
+    let are_there = reading.has(&field("cloud_fraction"))?;
+    if !wanted(reading, are_there, request)? {
+        return Ok(false);
+    }
+    reading.need(&field("cloud_fraction"))?;
+    read_thickness(reading, request)?;
+    reading.maybe(&field("liquid_path_g_per_m2"))?;
+    reading.maybe(&field("ice_path_g_per_m2"))?;
+    let (liquid, ice) = (reading.found(&field("liquid_path_g_per_m2")), reading.found(&field("ice_path_g_per_m2")));
+    if !liquid && !ice {
+        let text = "there is a cloud_fraction, but neither liquid_water_path nor ice_water_path";
+        return Err(reading.file.invalid(text));
+    }
+    if liquid {
+        reading.need(&field("liquid_radius_um"))?;
+    }
+    if ice {
+        let by_radius = !reading.has(&field("ice_size_um"))? && reading.has(&ICE_RADIUS)?;
+        reading.need(&if by_radius { ICE_RADIUS } else { field("ice_size_um") })?;
+    }
+    Ok(true)
+}
+
+fn read_thickness(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
+    if quantity::need("thickness_m", request) == Need::Ignored { Ok(()) } else { reading.maybe(&field("thickness_m")) }
+}
+
+/// Clouds of the own layout.
+pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mut Vec<String>) {
+    columns.cloud_fraction = fields.take(&field("cloud_fraction"));
+    columns.thickness_m = fields.take(&field("thickness_m"));
+    let count = columns.cloud_fraction.len();
+    let mut or_none = |quantity: &Quantity| match fields.take(quantity) {
+        values if values.is_empty() => vec![0.0; count],
+        values => values,
+    };
+    columns.liquid_path_g_per_m2 = or_none(&field("liquid_path_g_per_m2"));
+    columns.ice_path_g_per_m2 = or_none(&field("ice_path_g_per_m2"));
+    columns.liquid_radius_um = or_none(&field("liquid_radius_um"));
+    columns.ice_size_um = fields.take(&field("ice_size_um"));
+    if columns.ice_size_um.is_empty() {
+        columns.ice_size_um = diameters(fields.take(&ICE_RADIUS), derived);
+        columns.ice_size_um.resize(count, 0.0);
+    }
+}
+
+/// Effective radii as the size that tables of clouds have.
+fn diameters(mut radii: Vec<f64>, derived: &mut Vec<String>) -> Vec<f64> {
+    if !radii.is_empty() {
+        radii.iter_mut().for_each(|radius| *radius *= DIAMETER);
+        derived.push(format!("ice_size = {DIAMETER} effective radius"));
+    }
+    radii
+}
+
+fn of_wrf() -> wrf_clouds::Declared {
+    wrf_clouds::Declared { fraction: field("cloud_fraction"), liquid_radius: field("liquid_radius_um") }
+}
+
+/// Reads what WRF has of clouds; says whether there are any.
+pub(super) fn read_wrf(reading: &mut Reading, request: &RadiationRequest) -> Result<bool, Error> {
+    let are_there = wrf_clouds::are_there(reading, &of_wrf())?;
+    if !wanted(reading, are_there, request)? {
+        return Ok(false);
+    }
+    wrf_clouds::read(reading, &of_wrf()).map(|()| true)
+}
+
+/// Clouds of WRF, from mixing ratios and the masses of layers \[kg/m^2\]. Sizes are brought into those of the tables.
+pub(super) fn take_wrf(
+    fields: &mut Fields,
+    columns: &mut Columns<f64>,
+    mass: &[f64],
+    request: &RadiationRequest,
+    derived: &mut Vec<String>,
+) {
+    let WrfClouds { fraction, paths: [liquid_path, ice_path], radii: [mut liquid_radius, ice_radius] } =
+        WrfClouds::take(fields, &of_wrf(), mass, derived);
+    let mut ice_size = diameters(ice_radius, derived);
+    for (sizes, [least, most]) in [&mut liquid_radius, &mut ice_size].into_iter().zip(request.spectra.cloud_sizes_um())
+    {
+        sizes.iter_mut().for_each(|size| *size = size.max(least).min(most));
+    }
+    (columns.ice_path_g_per_m2, columns.liquid_path_g_per_m2) = (ice_path, liquid_path);
+    (columns.ice_size_um, columns.liquid_radius_um, columns.cloud_fraction) = (ice_size, liquid_radius, fraction);
+}
+
+/// Whether the thickness of layers is needed and missing.
+pub(super) fn lack_thickness(columns: &Columns<f64>, options: &Options) -> bool {
+    !columns.cloud_fraction.is_empty() && columns.thickness_m.is_empty() && options.overlap.is_exponential()
+}

@@ -1,0 +1,111 @@
+//! What all layouts have alike: surface, sun, gases and aerosol.
+
+use isobar_core::fields::Need;
+use isobar_optics::GasOptics;
+use isobar_radiation::Columns;
+
+use super::quantity::{ZENITH_ANGLE, field, need, read};
+use super::{RadiationRequest, derive, gas};
+use crate::columns_file::gas::Forms;
+use crate::columns_file::{Fields, Reading};
+use crate::error::Error;
+use crate::netcdf::Dimension;
+
+/// One layer is no profile.
+pub(super) const LEAST_LAYERS: usize = 2;
+
+/// Of the surface and of the sun.
+const SURFACE: [&str; 5] = [
+    "surface_temperature_k",
+    "emissivity",
+    "surface_albedo_direct",
+    "surface_albedo_diffuse",
+    "total_solar_irradiance_w_per_m2",
+];
+/// Needed where there is the optical depth of aerosol.
+const WITH_AEROSOL: [&str; 2] = ["aerosol_albedo", "aerosol_asymmetry"];
+
+/// Reads them.
+pub(super) fn read_common(reading: &mut Reading, request: &RadiationRequest) -> Result<Forms, Error> {
+    read_sun(reading, request)?;
+    for name in SURFACE {
+        read(reading, name, request)?;
+    }
+    let forms = gas::read(reading, request)?;
+    read(reading, "aerosol_absorption_longwave", request)?;
+    read(reading, "aerosol_optical_depth", request)?;
+    if reading.found(&field("aerosol_optical_depth")) {
+        for name in WITH_AEROSOL {
+            read(reading, name, request)?;
+            if !reading.found(&field(name)) {
+                return Err(reading.file.invalid(format!("{name} is missing, and there is an aerosol_optical_depth")));
+            }
+        }
+    }
+    Ok(forms)
+}
+
+/// Reads where the sun stands.
+fn read_sun(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
+    let cosine = field("cosine_zenith");
+    if need("cosine_zenith", request) == Need::Ignored {
+        return Ok(());
+    }
+    if !reading.has(&cosine)? && reading.has(&ZENITH_ANGLE)? {
+        return reading.need(&ZENITH_ANGLE);
+    }
+    reading.need(&cosine)
+}
+
+/// Fills them in.
+pub(super) fn take_common(
+    fields: &mut Fields,
+    columns: &mut Columns<f64>,
+    request: &RadiationRequest,
+    forms: &Forms,
+    derived: &mut Vec<String>,
+) -> Result<(), Error> {
+    let count = fields.grid().columns();
+    columns.surface_temperature_k = fields.take(&field("surface_temperature_k"));
+    columns.cosine_zenith = fields.take(&field("cosine_zenith"));
+    let angles = fields.take(&ZENITH_ANGLE);
+    if !angles.is_empty() {
+        columns.cosine_zenith = derive::cosine(angles);
+        derived.push("cosine_zenith = cosine of solar_zenith_angle".to_owned());
+    }
+    columns.total_solar_irradiance_w_per_m2 = fields.take(&field("total_solar_irradiance_w_per_m2"));
+    for optics in request.spectra.gas_optics() {
+        let bands = optics.points_of_bands.len();
+        check_bands(fields, optics, request)?;
+        let mut spectral = |name: &str| {
+            let values = fields.take_compact(&field(name));
+            // The same in all bands.
+            if values.len() == count && count > 1 { values.repeat(bands) } else { values }
+        };
+        if optics.is_longwave() {
+            columns.emissivity = spectral("emissivity");
+        } else {
+            columns.surface_albedo_direct = spectral("surface_albedo_direct");
+            columns.surface_albedo_diffuse = spectral("surface_albedo_diffuse");
+        }
+    }
+    if !columns.surface_albedo_direct.is_empty() && columns.surface_albedo_diffuse.is_empty() {
+        derived.push("surface_albedo_diffuse = surface_albedo_direct".to_owned());
+    }
+    gas::take(forms, fields, columns, request, derived);
+    columns.aerosol_absorption_longwave = fields.take(&field("aerosol_absorption_longwave"));
+    columns.aerosol_optical_depth = fields.take(&field("aerosol_optical_depth"));
+    columns.aerosol_albedo = fields.take(&field("aerosol_albedo"));
+    columns.aerosol_asymmetry = fields.take(&field("aerosol_asymmetry"));
+    Ok(())
+}
+
+/// That there are as many bands as the k-distribution has bands or g-points.
+fn check_bands(fields: &Fields, optics: &GasOptics, request: &RadiationRequest) -> Result<(), Error> {
+    let sizes = [optics.points_of_bands.len(), optics.points];
+    let in_words = format!("{} bands and {} g-points", sizes[0], sizes[1]);
+    let own = if optics.is_longwave() { Dimension::LongwaveBand } else { Dimension::ShortwaveBand };
+    fields.check_size(own, &sizes, &in_words)?;
+    let only = request.spectra.gas_optics().count() == 1;
+    if only { fields.check_size(Dimension::Band, &sizes, &in_words) } else { Ok(()) }
+}

@@ -1,0 +1,121 @@
+//! Columns for long-wave and short-wave radiation from a NetCDF file: one of this layout, one of RFMIP's, or one of
+//! WRF's (`wrfinput`, `wrfout`).
+//!
+//! # Own layout
+//! Dimensions `layer`, `level` (one more), `longwave_band`, `shortwave_band`, `column`, or `south_north` and
+//! `west_east`, and `time`, or `expt` and `site`; in any order and by their usual aliases. A variable that lacks a
+//! horizontal dimension, a gas that lacks the layers and an emissivity or albedo that lacks the bands hold for all of
+//! them. Bands are as many as the k-distribution has bands or g-points; where one spectrum alone is computed, `band`
+//! will do. `*` may be missing. What only the other spectrum reads is not read.
+//!
+//! | variable | dimensions | unit | if missing |
+//! |---|---|---|---|
+//! | `level_pressure` | level, column | Pa | |
+//! | `pressure`\* | layer, column | Pa | mean of the levels' |
+//! | `temperature`\* | layer, column | K | mean of the levels', weighted by pressure, as ecRad has it |
+//! | `level_temperature`\* | level, column | K | as RTE has it, see below |
+//! | `surface_temperature`, `emissivity` | column; longwave_band, column | K; 1 | long wave |
+//! | `cosine_zenith`, or `solar_zenith_angle` | column | 1; degree | short wave |
+//! | `surface_albedo_direct`, or `surface_albedo` | shortwave_band, column | 1 | short wave |
+//! | `surface_albedo_diffuse`\* | shortwave_band, column | 1 | that for the beam |
+//! | `total_solar_irradiance`\* | column | W m-2 | that of the k-distribution |
+//! | `h2o`; also `qv`, `specific_humidity`, ... | layer, column | mol mol-1 | a constant, or zero if asked for |
+//! | `co2`, `o3`, `n2o`, `ch4`, `o2`, `n2` | layer, column | mol mol-1 | the same |
+//! | `co`\*, `no2`\*, `cf4`\*, `ccl4`\*, `cfc11`\*, ... | layer, column | mol mol-1 | zero |
+//! | `aerosol_absorption_longwave`\* | layer, longwave_band, column | 1 | none |
+//! | `aerosol_optical_depth`\*, with `aerosol_albedo`, `aerosol_asymmetry` | layer, shortwave_band, column | 1 | none |
+//! | `cloud_fraction`\* | layer, column | 1 | clear sky |
+//! | `liquid_water_path`\*, `ice_water_path`\* | layer, column | g m-2 | 0, but not both |
+//! | `liquid_radius`; `ice_size`, or `ice_radius` | layer, column | um | |
+//! | `thickness`\* | layer, column | m | `Rd T / g ln(pressure below / pressure above)`, for exponential overlap |
+//!
+//! Aliases and CF names are those of [`isobar_radiation::Columns`]. Gases are relative to dry air; one in `kg kg-1` is
+//! converted by its molar mass. A gas that no k-distribution of the computation knows is not read.
+//!
+//! Level temperatures that are missing: between layers, temperature times pressure is linear in pressure; at the ends,
+//! temperature is. Which end is the surface is what the file says (`orientation`, `positive`, a coordinate); where it
+//! says nothing, the pressure does.
+//!
+//! # RFMIP
+//! The same with `expt` and `site`, whose names and `units` such as `1.e-6` are known. Its uppermost level lies above
+//! RRTMGP's tables: RTE's results are those of [`Outside::Clamp`].
+//!
+//! # WRF
+//! A file with `PB` and `PHB` is one of WRF's, read as [`crate::longwave`] does; `COSZEN` and `ALBEDO` are the sun's.
+//! Effective radii of ice are half of the tables' sizes.
+
+mod check;
+mod cloud;
+mod common;
+mod derive;
+mod gas;
+mod outside;
+mod own;
+mod quantity;
+mod wrf;
+
+use std::path::Path;
+
+use isobar_radiation::{Columns, Options, Spectra};
+
+use crate::columns_file::wrf::is_wrf;
+use crate::error::Error;
+use crate::netcdf::{Dataset, Orientation};
+
+/// What becomes of pressures and temperatures outside of the tables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outside {
+    /// They stay. ecCKD's tables hold the values of their ends; RRTMGP's are for no other layers, which are refused.
+    #[default]
+    Extrapolate,
+    /// They are brought to the end of the tables: temperatures; pressures of layers that reach into the tables; the
+    /// pressure of the uppermost or lowest level, where RRTMGP's tables end within the layer.
+    Clamp,
+    /// They are an error.
+    Error,
+}
+
+/// What a computation wants of a file.
+#[derive(Clone, Debug)]
+pub struct RadiationRequest<'a> {
+    /// The spectra that are computed.
+    pub spectra: &'a Spectra<f64>,
+    /// The options of the computation.
+    pub options: &'a Options,
+    /// Constant mixing ratios \[mol/mol\] of gases by their numbers in [`isobar_optics::gases::GASES`], which win over
+    /// the file's.
+    pub constants: &'a [(usize, f64)],
+    /// Whether gases that nobody gives are zero.
+    pub assume_zero: bool,
+    /// Whether clouds are read.
+    pub clouds: bool,
+    /// Values outside of the tables.
+    pub outside: Outside,
+}
+
+/// Columns and how their file had them.
+#[derive(Clone, Debug)]
+pub struct RadiationInput {
+    /// The columns, surface first, all of them valid.
+    pub columns: Columns<f64>,
+    /// Which end of its layers the file has first.
+    pub orientation: Orientation,
+    /// Names and sizes of the dimensions that make up the columns, slowest first.
+    pub horizontal: Vec<(&'static str, usize)>,
+    /// What the file's kind calls layers and levels.
+    pub vertical: [&'static str; 2],
+    /// What the file did not have, and where it was taken from.
+    pub derived: Vec<String>,
+    /// How many pressures and temperatures lie outside of the tables, and the first of them in words.
+    pub outside: (usize, Option<String>),
+}
+
+/// Reads and checks the columns of a file.
+///
+/// # Errors
+/// One line with file, variable, column, layer or level, value and accepted range.
+pub fn read_radiation(path: &Path, request: &RadiationRequest) -> Result<RadiationInput, Error> {
+    let file = Dataset::open(path)?;
+    let raw = if is_wrf(&file) { wrf::read(file, request)? } else { own::read(file, request)? };
+    check::complete(raw, request)
+}

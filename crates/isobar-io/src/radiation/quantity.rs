@@ -1,0 +1,54 @@
+//! What is asked of a file: fields of the scheme, and what they are made of.
+
+use isobar_core::fields::{Declared, Need};
+use isobar_radiation::ColumnViews;
+
+use super::RadiationRequest;
+use crate::columns_file::Per::{Band, Column, LayerAndBand};
+use crate::columns_file::{Bands, Per, Quantity, Reading, between};
+use crate::error::Error;
+use crate::netcdf::Accepted;
+
+pub(super) const SURFACE_PRESSURE: Quantity =
+    Quantity::new("PSFC", &[], &["surface_air_pressure"], "Pa", Column, Accepted::POSITIVE);
+pub(super) const ZENITH_ANGLE: Quantity = Quantity::new(
+    "solar_zenith_angle",
+    &["sza", "solar_zenith"],
+    &["solar_zenith_angle"],
+    "degree",
+    Column,
+    between(0.0, 180.0),
+);
+
+fn declared(name: &str) -> &'static Declared {
+    let found = ColumnViews::<f64>::DECLARED.iter().find(|declared| declared.name == name);
+    found.unwrap_or_else(|| unreachable!("{name} is a field of the scheme"))
+}
+
+/// A field of the scheme, by its name.
+pub(super) fn field(name: &str) -> Quantity {
+    Quantity::declared(declared(name))
+}
+
+/// What a computation makes of a field.
+pub(super) fn need(name: &str, request: &RadiationRequest) -> Need {
+    request.spectra.need(declared(name), request.options)
+}
+
+/// Reads a field if it is needed, or may be there and is. Plain bands are those of the only spectrum.
+pub(super) fn read(reading: &mut Reading, name: &str, request: &RadiationRequest) -> Result<(), Error> {
+    let mut quantity = field(name);
+    let only = request.spectra.gas_optics().count() == 1;
+    let plain = |bands: Bands| if only && !reading.file.has_dimension(bands.dimension()) { Bands::Any } else { bands };
+    let per: Per = match quantity.per {
+        Band(bands) => Band(plain(bands)),
+        LayerAndBand(bands) => LayerAndBand(plain(bands)),
+        other => other,
+    };
+    quantity.per = per;
+    match need(name, request) {
+        Need::Required => reading.need(&quantity),
+        Need::Optional => reading.maybe(&quantity),
+        Need::Ignored => Ok(()),
+    }
+}
