@@ -23,6 +23,8 @@
 //! | [`isobar::ega`](crate::ega) | `ega` | `launch`, `raytrace` | infrared radiances from emissivity tables |
 //! | [`isobar::adding`](crate::adding) | `adding` | `launch` | radiances of layered profiles by adding |
 //! | [`isobar::longwave`](crate::longwave) | `longwave` | `launch` | long-wave fluxes and heating rates |
+//! | [`isobar::optics`](crate::optics) | `optics` | `core` | k-distributions and tables of clouds, as files have them |
+//! | [`isobar::radiation`](crate::radiation) | `radiation` | `launch`, `optics` | long-wave and short-wave fluxes with them |
 //! | [`isobar::ysu`](crate::ysu) | `ysu` | `launch` | boundary layers by the YSU scheme |
 //! | [`isobar::rosenbrock`](crate::rosenbrock) | `rosenbrock` | `launch` | stiff chemistry in cells of air |
 //! | [`isobar::kpp`](crate::kpp) | `kpp` | `rosenbrock` | mechanisms in KPP's language |
@@ -56,6 +58,10 @@ pub use isobar_kpp as kpp;
 pub use isobar_launch as launch;
 #[cfg(feature = "longwave")]
 pub use isobar_longwave as longwave;
+#[cfg(feature = "optics")]
+pub use isobar_optics as optics;
+#[cfg(feature = "radiation")]
+pub use isobar_radiation as radiation;
 #[cfg(feature = "raytrace")]
 pub use isobar_raytrace as raytrace;
 #[cfg(feature = "retrieval")]

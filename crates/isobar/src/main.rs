@@ -35,6 +35,8 @@ enum Command {
     Pbl(commands::pbl::Pbl),
     /// Long-wave fluxes and heating rates of columns of air, as RRTMG_LW computes them
     Longwave(commands::longwave::Longwave),
+    /// Long-wave and short-wave fluxes and heating rates of columns of air, by k-distributions of RRTMGP and ecCKD
+    Radiation(commands::radiation::Radiation),
     /// Chemistry in cells of air, by any mechanism in KPP's language
     Chem(commands::chem::Chem),
     /// A column model from a case file: radiation, boundary layers and chemistry through the day
@@ -66,6 +68,7 @@ fn main() -> std::process::ExitCode {
         Command::Adding(adding) => commands::adding::run(&adding),
         Command::Pbl(pbl) => commands::pbl::run(&pbl),
         Command::Longwave(longwave) => commands::longwave::run(&longwave),
+        Command::Radiation(radiation) => commands::radiation::run(&radiation),
         Command::Chem(chem) => commands::chem::run(&chem),
         Command::Run(run) => commands::run::run(&run),
         Command::Kpp(kpp) => commands::kpp::run(&kpp),

@@ -2,17 +2,10 @@
 
 use std::path::Path;
 
-use isobar_core::fields::{Declared, Kind, LEVEL};
+use isobar_core::fields::{Declared, LEVEL};
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, Orientation, VariableSpec};
-use isobar_longwave::{FluxViews, Options};
 
-use crate::commands::Failure;
-
-/// What is compared: fluxes and heating rates, with clouds and without.
-fn compared() -> impl Iterator<Item = &'static Declared> {
-    let compared = |declared: &&Declared| declared.kind == Kind::Real && Options::default().wants(declared, true);
-    FluxViews::<f64>::DECLARED.iter().filter(compared)
-}
+use super::Failure;
 
 /// The dimensions of columns, whatever made them up.
 macro_rules! axes {
@@ -32,16 +25,20 @@ macro_rules! axes {
 const LEVELS: &[Axis] = axes!(Level);
 const LAYERS: &[Axis] = axes!(Layer);
 
-/// Prints the largest and the root mean square difference of each variable that both files have.
-pub(super) fn compare(ours: &Path, theirs: &Path) -> Result<(), Failure> {
+/// Prints the largest and the root mean square difference of each of these fields that both files have, on columns.
+pub(super) fn compare(
+    ours: &Path,
+    theirs: &Path,
+    compared: impl Iterator<Item = &'static Declared>,
+) -> Result<(), Failure> {
     let (mut a, mut b) = (Dataset::open(ours)?, Dataset::open(theirs)?);
     // Gaps where a column was not computed.
     a.keep_going();
     b.keep_going();
     println!("{:<32}{:>12}{:>12}  largest at", format!("less {}", theirs.display()), "largest", "rms");
-    for &Declared { file_name: name, unit, shape, .. } in compared() {
+    for &Declared { file_name: name, aliases, unit, shape, .. } in compared {
         let axes = if shape == [LEVEL] { LEVELS } else { LAYERS };
-        let spec = VariableSpec { name, aliases: &[], standard_names: &[], unit, axes, accepted: Accepted::FINITE };
+        let spec = VariableSpec { name, aliases, standard_names: &[], unit, axes, accepted: Accepted::FINITE };
         // An output has all of them; another file may lack some.
         let (Some(mut got), Some(mut other)) = (a.read_optional(&spec)?, b.read_optional(&spec)?) else {
             println!("{name:<32}{:>12}", "missing");

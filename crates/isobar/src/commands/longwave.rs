@@ -1,7 +1,6 @@
 //! `isobar longwave`: columns of air in, long-wave fluxes and heating rates out.
 
 mod choices;
-mod compare;
 mod compute;
 mod k_set;
 mod write;
@@ -12,12 +11,14 @@ use std::time::Instant;
 
 use clap::Args;
 use isobar::plot;
+use isobar_core::fields::{Declared, Kind};
 use isobar_io::longwave::{Absorber, Outside};
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_io::{AtomicFile, Error, LongwaveInput, LongwaveRequest, read_longwave};
 use isobar_launch::Device;
-use isobar_longwave::{Fluxes, KDistribution, Options, Precision};
+use isobar_longwave::{FluxViews, Fluxes, KDistribution, Options, Precision};
 
+use super::compare::compare;
 use super::memory::need_for_file;
 use super::progress::{Progress, Waiting, patiently};
 use super::{DeviceOptions, Failure, PrecisionOption, print_json};
@@ -180,6 +181,9 @@ fn solve<R: Precision + Sample>(
     if options.json {
         print_json(("columns", columns), bad, devices, seconds, &options.out);
     }
-    options.compare.as_deref().map_or(Ok(()), |other| compare::compare(&options.out, other))?;
+    if let Some(other) = &options.compare {
+        let compared = |declared: &&Declared| declared.kind == Kind::Real && Options::default().wants(declared, true);
+        compare(&options.out, other, FluxViews::<f64>::DECLARED.iter().filter(compared))?;
+    }
     Failure::unless_all(bad, columns)
 }

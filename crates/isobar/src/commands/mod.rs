@@ -3,6 +3,8 @@
 pub(crate) mod adding;
 pub(crate) mod bench;
 pub(crate) mod chem;
+mod column_results;
+mod compare;
 pub(crate) mod data;
 pub(crate) mod devices;
 mod failure;
@@ -15,6 +17,7 @@ mod memory;
 mod path_table;
 pub(crate) mod pbl;
 pub(crate) mod progress;
+pub(crate) mod radiation;
 pub(crate) mod raytrace;
 pub(crate) mod retrieve;
 pub(crate) mod run;

@@ -4,11 +4,9 @@ use isobar_core::Real;
 use isobar_longwave::{Columns, Fluxes};
 
 use super::figure::{Error, Figure};
+use super::heights::heights_km;
 use super::panel::{Axis, CURVES, Curve, Panel, draw as draw_panels};
 use super::spread;
-
-/// Gas constant of dry air over gravity \[km/K\].
-const KM_PER_K: f64 = 287.0 / 9.8066 * 1e-3;
 
 /// Draws fluxes and heating rates against height, with clear sky beside all sky where there are clouds.
 ///
@@ -18,7 +16,7 @@ const KM_PER_K: f64 = 287.0 / 9.8066 * 1e-3;
 /// [`Error::Draw`] if the drawing fails.
 pub fn draw<R: Real>(columns: &Columns<f64>, out: &Fluxes<R>) -> Result<Figure, Error> {
     let (count, layers) = (columns.columns(), columns.layers());
-    let heights = heights_km(columns);
+    let heights = heights_km(&columns.temperature_k, [&columns.level_pressure_pa, &columns.pressure_pa]);
     let cloudy = columns.is_cloudy();
     let good: Vec<usize> = (0..count).filter(|&column| out.status[column] == 0).collect();
     let chosen: Vec<usize> = spread(good.len(), CURVES / 2).into_iter().map(|i| good[i]).collect();
@@ -49,21 +47,4 @@ pub fn draw<R: Real>(columns: &Columns<f64>, out: &Fluxes<R>) -> Result<Figure, 
 
 fn panel(title: &str, x: &str, curves: Vec<Curve>) -> Panel {
     Panel { title: title.into(), x: Axis::linear(x), y: Axis::linear("height [km]"), curves, wide: false }
-}
-
-/// Of levels, by hydrostatics of dry air. The top, if it is at no pressure, is as far above its layer's pressure as the
-/// level below.
-fn heights_km(columns: &Columns<f64>) -> Vec<f64> {
-    let count = columns.columns();
-    let mut heights = vec![0.0; count];
-    for (i, temperature) in columns.temperature_k.iter().enumerate() {
-        let (below, above) = (columns.level_pressure_pa[i], columns.level_pressure_pa[i + count]);
-        let ratio = if above > 0.0 {
-            below / above
-        } else {
-            (below / columns.pressure_pa[i]) * (below / columns.pressure_pa[i])
-        };
-        heights.push(heights[i] + KM_PER_K * temperature * Real::ln(ratio));
-    }
-    heights
 }

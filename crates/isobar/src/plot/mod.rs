@@ -10,17 +10,20 @@
 //! | `kernel`, `retrieve` | `retrieval` | Jacobians; what was retrieved |
 //! | `adding` | `adding`, `netcdf` | radiances of layered profiles |
 //! | `longwave` | `longwave` | fluxes and heating rates |
+//! | `radiation` | `radiation` | the same, long wave and short wave |
 //! | `pbl` | `ysu` | the boundary layer before and after |
 //! | `chem` | `kpp` | concentrations against time |
 //! | `run` | `run` | a run of the column model |
 
 mod figure;
-#[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
+#[cfg(any(feature = "longwave", feature = "radiation"))]
+mod heights;
+#[cfg(any(feature = "kpp", feature = "longwave", feature = "radiation", feature = "raytrace", feature = "ysu"))]
 mod legend;
 // One of these is there with each of the modules below.
-#[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
+#[cfg(any(feature = "kpp", feature = "longwave", feature = "radiation", feature = "raytrace", feature = "ysu"))]
 mod panel;
-#[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
+#[cfg(any(feature = "kpp", feature = "longwave", feature = "radiation", feature = "raytrace", feature = "ysu"))]
 mod style;
 
 #[cfg(all(feature = "adding", feature = "netcdf"))]
@@ -35,6 +38,8 @@ pub mod kernel;
 pub mod longwave;
 #[cfg(feature = "ysu")]
 pub mod pbl;
+#[cfg(feature = "radiation")]
+pub mod radiation;
 #[cfg(feature = "raytrace")]
 pub mod raytrace;
 #[cfg(feature = "retrieval")]
@@ -45,7 +50,7 @@ pub mod run;
 pub use figure::{Error, Figure};
 
 /// At most `most` of `count` items, evenly spread, first and last among them.
-#[cfg(any(feature = "kpp", feature = "longwave", feature = "raytrace", feature = "ysu"))]
+#[cfg(any(feature = "kpp", feature = "longwave", feature = "radiation", feature = "raytrace", feature = "ysu"))]
 fn spread(count: usize, most: usize) -> Vec<usize> {
     if count <= most {
         return (0..count).collect();

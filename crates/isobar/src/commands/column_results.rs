@@ -1,0 +1,123 @@
+//! Results of columns in a NetCDF file that has the dimensions and the orientation of the input.
+
+use std::path::PathBuf;
+
+use isobar_core::fields::Declared;
+use isobar_core::{Real, Status};
+use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
+use isobar_launch::Device;
+
+use super::Failure;
+
+/// Name, unit, long name, CF standard name, the reference's name.
+pub(super) type Named = (&'static str, &'static str, String, Option<&'static str>, Option<&'static str>);
+
+const PRESSURES: [(&str, &str, &str); 2] =
+    [("pressure", "pressure of the layer", "play"), ("level_pressure", "pressure of the level", "plev")];
+
+/// What a field of a scheme is called.
+pub(super) fn named(declared: &'static Declared) -> Named {
+    let text = declared.doc.trim().trim_end_matches('.');
+    let long_name = text[..1].to_lowercase() + &text[1..];
+    let (standard_name, reference) = (declared.standard_names.first().copied(), declared.aliases.first().copied());
+    (declared.file_name, declared.unit, long_name, standard_name, reference)
+}
+
+/// A variable of these dimensions.
+pub(super) fn variable<'a>(named: &'a Named, dimensions: &'a [&'a str]) -> OutputVariable<'a> {
+    let (name, units, long_name, standard_name, reference_name) = named;
+    let (standard_name, reference_name) = (*standard_name, *reference_name);
+    OutputVariable { name, dimensions, units, long_name, standard_name, reference_name }
+}
+
+/// Where results come from.
+pub(super) fn provenance(title: &str, devices: &[Device], precision: &str, inputs: Vec<PathBuf>) -> Provenance {
+    Provenance {
+        title: title.into(),
+        device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        precision: precision.into(),
+        // Without the folder of the program, which says nothing about the result.
+        history: std::iter::once("isobar".into()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" "),
+        inputs,
+    }
+}
+
+/// How the input's file had its columns, and which of them were computed.
+pub(super) struct Layout<'a> {
+    /// Names and sizes of the dimensions that make up the columns, slowest first.
+    pub(super) horizontal: &'a [(&'static str, usize)],
+    /// What layers and levels are called.
+    pub(super) vertical: [&'static str; 2],
+    pub(super) orientation: Orientation,
+    pub(super) layers: usize,
+    pub(super) status: &'a [u32],
+}
+
+impl<'a> Layout<'a> {
+    /// Notes which end of the layers comes first.
+    pub(super) fn say_orientation(&self, file: &mut NetcdfOutput) -> Result<(), Failure> {
+        let top_first = self.orientation == Orientation::TopFirst;
+        file.attribute("orientation", if top_first { "top_first" } else { "bottom_first" })?;
+        Ok(())
+    }
+
+    /// A file with these dimensions.
+    pub(super) fn writer(self, mut file: NetcdfOutput) -> Result<Writer<'a>, Failure> {
+        for (name, size) in self.vertical.into_iter().zip([self.layers, self.layers + 1]) {
+            file.dimension(name, size)?;
+        }
+        for &(name, size) in self.horizontal {
+            file.dimension(name, size)?;
+        }
+        let columns = self.horizontal.iter().map(|&(name, _)| name).collect();
+        Ok(Writer { file, layout: self, columns })
+    }
+}
+
+/// An output in the making.
+pub(super) struct Writer<'a> {
+    pub(super) file: NetcdfOutput,
+    layout: Layout<'a>,
+    columns: Vec<&'static str>,
+}
+
+impl Writer<'_> {
+    /// Writes the pressures of layers and levels \[Pa\].
+    pub(super) fn pressures<R: Real + Sample>(&mut self, layers: &[f64], levels: &[f64]) -> Result<(), Failure> {
+        for (&(name, long_name, reference), pressure) in PRESSURES.iter().zip([layers, levels]) {
+            let named = (name, "Pa", long_name.to_owned(), Some("air_pressure"), Some(reference));
+            self.put(&named, &pressure.iter().map(|&p| R::from_f64(p)).collect::<Vec<_>>(), 1)?;
+        }
+        Ok(())
+    }
+
+    /// `[(layer or level * bands + band) * columns + column]`, the surface first; with gaps where a column was not
+    /// computed.
+    pub(super) fn put<R: Real + Sample>(&mut self, named: &Named, values: &[R], bands: usize) -> Result<(), Failure> {
+        let count = self.layout.status.len();
+        let top_first = self.layout.orientation == Orientation::TopFirst;
+        let rows = values.chunks(count * bands);
+        let mut values: Vec<R> = if top_first { rows.rev().flatten().copied().collect() } else { values.to_vec() };
+        for row in values.chunks_mut(count) {
+            for (value, status) in row.iter_mut().zip(self.layout.status) {
+                if *status != Status::OK.0 {
+                    *value = R::FILL;
+                }
+            }
+        }
+        let [layer, level] = self.layout.vertical;
+        let mut dimensions = vec![if values.len() == self.layout.layers * bands * count { layer } else { level }];
+        dimensions.extend((bands > 1).then_some("band"));
+        dimensions.extend(&self.columns);
+        self.file.variable_with_gaps(&variable(named, &dimensions), &values)?;
+        Ok(())
+    }
+
+    /// Writes which columns were computed.
+    pub(super) fn status(&mut self, declared: &'static Declared) -> Result<(), Failure> {
+        let status: Vec<i32> = self.layout.status.iter().map(|&status| status as i32).collect();
+        let meanings = [(Status::OK.0 as i32, "computed"), (Status::NOT_FINITE.0 as i32, "not_finite")];
+        self.file.flags(&variable(&named(declared), &self.columns), &status, &meanings)?;
+        Ok(())
+    }
+}

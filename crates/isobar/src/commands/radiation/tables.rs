@@ -1,0 +1,145 @@
+//! Which k-distributions and tables of clouds.
+
+use std::path::{Path, PathBuf};
+
+use isobar_io::{read_cloud_tables, read_k_distribution};
+use isobar_optics::{CloudTables, GasOptics};
+use isobar_radiation::{CloudOptics, Precision, Radiation, Roughness};
+
+use crate::commands::Failure;
+use crate::data_folder;
+
+/// What is looked for where nothing is asked for: `data/radiation` of the repository.
+const NAMES: [&str; 2] = ["ecckd-longwave-32.nc", "ecckd-shortwave-32.nc"];
+/// Its folder in a folder of data.
+const FOLDER: &str = "radiation";
+
+/// A spectrum: its k-distribution with its file, and perhaps tables of clouds.
+struct Spectrum {
+    path: PathBuf,
+    gases: GasOptics,
+    clouds: Option<CloudOptics>,
+}
+
+/// The spectra that are computed.
+pub(super) struct Tables {
+    spectra: Vec<Spectrum>,
+    /// Files with tables of clouds.
+    clouds: Vec<PathBuf>,
+}
+
+impl Tables {
+    /// The k-distributions that were asked for, or those of both spectra that come with the program; with tables of
+    /// clouds, which go to the k-distribution that they fit.
+    pub(super) fn find(
+        asked: &[PathBuf],
+        clouds: &[PathBuf],
+        roughness: Roughness,
+        columns: &Path,
+    ) -> Result<Self, Failure> {
+        let paths = if asked.is_empty() { search(columns)? } else { asked.to_vec() };
+        let mut tables = Self { spectra: Vec::new(), clouds: clouds.to_vec() };
+        for path in paths {
+            let gases = read_k_distribution(&path)?.gas_optics();
+            let gases = gases.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+            let same = |other: &&Spectrum| other.gases.is_longwave() == gases.is_longwave();
+            if let Some(other) = tables.spectra.iter().find(same) {
+                return Err(Failure::new(format!(
+                    "--kdist: {} and {} are both of the {} wave",
+                    other.path.display(),
+                    path.display(),
+                    wave(&gases)
+                )));
+            }
+            tables.spectra.push(Spectrum { path, gases, clouds: None });
+        }
+        for path in clouds {
+            tables.add_clouds(path, &read_cloud_tables(path)?, roughness)?;
+        }
+        Ok(tables)
+    }
+
+    fn add_clouds(&mut self, path: &Path, clouds: &CloudTables, roughness: Roughness) -> Result<(), Failure> {
+        let place = path.display();
+        let Some(spectrum) = self.spectra.iter_mut().find(|spectrum| fits(clouds, &spectrum.gases)) else {
+            let what = if clouds.by_point { "g-points" } else { "bands" };
+            let limits = clouds.bands.iter().flatten();
+            let (low, high) =
+                (limits.clone().copied().fold(f64::INFINITY, f64::min), limits.copied().fold(0.0, f64::max));
+            let all: Vec<_> = self.spectra.iter().map(Spectrum::description).collect();
+            return Err(Failure::new(format!(
+                "{place}: tables of clouds for {} {what} from {low} to {high} cm-1 fit none of: {}",
+                clouds.spectral,
+                all.join("; ")
+            )));
+        };
+        if spectrum.clouds.is_some() {
+            return Err(Failure::new(format!(
+                "{place}: there are tables of clouds for {} already",
+                spectrum.path.display()
+            )));
+        }
+        spectrum.clouds = Some(CloudOptics::new(clouds, roughness));
+        Ok(())
+    }
+
+    /// The scheme.
+    pub(super) fn radiation<R: Precision>(&self) -> Result<Radiation<R>, Failure> {
+        let with =
+            |radiation: Radiation<R>, spectrum: &Spectrum| radiation.with(&spectrum.gases, spectrum.clouds.as_ref());
+        Ok(self.spectra.iter().try_fold(Radiation::new(), with)?)
+    }
+
+    /// Whether the long wave and the short wave are computed.
+    pub(super) fn waves(&self) -> [bool; 2] {
+        [true, false].map(|longwave| self.spectra.iter().any(|spectrum| spectrum.gases.is_longwave() == longwave))
+    }
+
+    /// All files.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.spectra.iter().map(|spectrum| &spectrum.path).chain(&self.clouds)
+    }
+
+    /// The kinds, the sizes, and where they lie.
+    pub(super) fn description(&self) -> String {
+        self.spectra.iter().map(Spectrum::description).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl Spectrum {
+    fn description(&self) -> String {
+        let kind = if self.gases.is_ecckd() { "sum of gases (ecCKD)" } else { "RRTMGP" };
+        let (bands, points) = (self.gases.points_of_bands.len(), self.gases.points);
+        let bands = if bands == 1 { "one band".to_owned() } else { format!("{bands} bands") };
+        format!("{} wave, {kind}, {bands}, {points} g-points, {}", wave(&self.gases), self.path.display())
+    }
+}
+
+fn wave(gases: &GasOptics) -> &'static str {
+    if gases.is_longwave() { "long" } else { "short" }
+}
+
+/// Whether tables of clouds are for the bands or g-points of a k-distribution.
+fn fits(clouds: &CloudTables, gases: &GasOptics) -> bool {
+    let bands = &gases.band_limits_per_cm;
+    // Files round limits.
+    let close = |(ours, theirs): (&[f64; 2], &[f64; 2])| ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1.0);
+    clouds.spectral == if clouds.by_point { gases.points } else { bands.len() }
+        && (clouds.bands.is_empty() || (clouds.bands.len() == bands.len() && clouds.bands.iter().zip(bands).all(close)))
+}
+
+/// The first of each that there is: in the folders of data, beside the columns, in the folder `data` of a clone.
+fn search(columns: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut folders: Vec<PathBuf> =
+        data_folder::all().into_iter().flat_map(|folder| [folder.join(FOLDER), folder]).collect();
+    folders.push(columns.parent().unwrap_or(Path::new("")).to_owned());
+    folders.push(Path::new("data").join(FOLDER));
+    let find = |name: &str| folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
+    let missing = |name: &str| {
+        let shown =
+            |folder: &PathBuf| if folder.as_os_str().is_empty() { ".".into() } else { folder.display().to_string() };
+        let folders: Vec<String> = folders.iter().map(shown).collect();
+        Failure::new(format!("no k-distribution: no {name} in {}; give one with --kdist", folders.join(" or ")))
+    };
+    NAMES.iter().map(|name| find(name).ok_or_else(|| missing(name))).collect()
+}
