@@ -23,6 +23,15 @@ impl Reading {
         self.need_as(&quantity.spec(self.layout))
     }
 
+    /// Reads what must be there, unless there is something else instead, which the message names.
+    pub(crate) fn need_or(&mut self, quantity: &Quantity, instead: &str) -> Result<(), Error> {
+        if self.has(quantity)? {
+            return self.need(quantity);
+        }
+        let lacking = quantity.spec(self.layout);
+        Err(self.file.invalid(format!("{lacking} is missing, and there is no {instead}")))
+    }
+
     /// Reads what may be there.
     pub(crate) fn maybe(&mut self, quantity: &Quantity) -> Result<(), Error> {
         let field = self.file.read_optional(&quantity.spec(self.layout))?;

@@ -54,7 +54,7 @@ fn read_sun(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Err
     if !reading.has(&cosine)? && reading.has(&ZENITH_ANGLE)? {
         return reading.need(&ZENITH_ANGLE);
     }
-    reading.need(&cosine)
+    reading.need_or(&cosine, "solar_zenith_angle in \"degree\"")
 }
 
 /// Fills them in.
@@ -103,7 +103,8 @@ pub(super) fn take_common(
 /// That there are as many bands as the k-distribution has bands or g-points.
 fn check_bands(fields: &Fields, optics: &GasOptics, request: &RadiationRequest) -> Result<(), Error> {
     let sizes = [optics.points_of_bands.len(), optics.points];
-    let in_words = format!("{} bands and {} g-points", sizes[0], sizes[1]);
+    let bands = if sizes[0] == 1 { "one band".to_owned() } else { format!("{} bands", sizes[0]) };
+    let in_words = format!("{bands} and {} g-points", sizes[1]);
     let own = if optics.is_longwave() { Dimension::LongwaveBand } else { Dimension::ShortwaveBand };
     fields.check_size(own, &sizes, &in_words)?;
     let only = request.spectra.gas_optics().count() == 1;
