@@ -3,13 +3,15 @@
 //! A limb and a nadir sounder of four channels over a standard atmosphere with carbon dioxide, water and ozone. The
 //! emissivity tables come from a band model (`isobar_ega::band_model`): they look like real ones and are good for
 //! nothing but a demonstration. Beside them, layered profiles for the adding method and columns for the boundary-layer
-//! scheme and for long-wave radiation, with a k-distribution of its own, and cells for chemistry.
+//! scheme, for long-wave radiation, with a k-distribution of its own, and for radiation of both spectra, and cells for
+//! chemistry.
 
 mod adding;
 mod chemistry;
 mod folder;
 pub(crate) mod longwave;
 mod pbl;
+mod radiation;
 mod retrieval;
 
 use std::path::Path;
@@ -96,6 +98,7 @@ fn inputs() -> Result<Vec<File>, String> {
         ("pbl/columns.nc".to_owned(), pbl::columns()?),
         ("longwave/columns.nc".to_owned(), longwave::columns::columns()?),
         (longwave::K_FILE.to_owned(), longwave::k_file()),
+        ("radiation/columns.nc".to_owned(), radiation::columns()?),
         ("chemistry/cells.nc".to_owned(), chemistry::cells()?),
     ];
     for (case, about, rays) in [

@@ -8,7 +8,7 @@ use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
 use super::super::folder::Folder;
 use super::super::short;
 
-const LAYERS: usize = 40;
+pub(crate) const LAYERS: usize = 40;
 /// The lowest layer \[km\], and by what each is thicker than the one below: up to 63 km.
 const LOWEST_KM: f64 = 0.25;
 const GROWTH: f64 = 1.085;
@@ -18,7 +18,7 @@ const WEIGHT: f64 = 34.163;
 
 /// A cloud between two heights \[km\]: its part of the sky, water path \[g/m^2\] and size of particles \[um\].
 #[derive(Clone, Copy)]
-struct Cloud {
+pub(crate) struct Cloud {
     between: [f64; 2],
     fraction: f64,
     path: f64,
@@ -28,17 +28,17 @@ struct Cloud {
 /// One of the clouds of a scene.
 type Which = fn(&Scene) -> Option<Cloud>;
 
-struct Scene {
-    surface_k: f64,
-    emissivity: f64,
+pub(crate) struct Scene {
+    pub(crate) surface_k: f64,
+    pub(crate) emissivity: f64,
     /// Temperature of the air at the ground \[K\], its fall \[K/km\] up to the tropopause \[km\].
-    ground_k: f64,
-    lapse: f64,
-    tropopause_km: f64,
+    pub(crate) ground_k: f64,
+    pub(crate) lapse: f64,
+    pub(crate) tropopause_km: f64,
     /// Water vapour at the ground \[mol/mol\] and the height in which it falls to 1/e \[km\].
-    water: (f64, f64),
-    droplets: Option<Cloud>,
-    ice: Option<Cloud>,
+    pub(crate) water: (f64, f64),
+    pub(crate) droplets: Option<Cloud>,
+    pub(crate) ice: Option<Cloud>,
 }
 
 const SCENES: [Scene; 4] = [
@@ -89,7 +89,7 @@ const SCENES: [Scene; 4] = [
 ];
 
 impl Scene {
-    fn temperature(&self, z: f64) -> f64 {
+    pub(crate) fn temperature(&self, z: f64) -> f64 {
         let tropopause = self.ground_k - self.lapse * self.tropopause_km;
         // Warmer from 20 to 48 km, colder above.
         let stratosphere = (265.0 - tropopause) / 28.0 * (z - 20.0).clamp(0.0, 28.0) - 2.0 * (z - 50.0).max(0.0);
@@ -97,7 +97,7 @@ impl Scene {
     }
 
     /// Pressures of layers and of levels: hydrostatic.
-    fn pressures(&self) -> (Vec<f64>, Vec<f64>) {
+    pub(crate) fn pressures(&self) -> (Vec<f64>, Vec<f64>) {
         let (mut ln, mut layers, mut levels) = (Real::ln(SURFACE_PA), Vec::new(), vec![SURFACE_PA]);
         for layer in 0..LAYERS {
             let thickness = level_km(layer + 1) - level_km(layer);
@@ -109,11 +109,11 @@ impl Scene {
         (layers, levels)
     }
 
-    fn water(&self, z: f64) -> f64 {
+    pub(crate) fn water(&self, z: f64) -> f64 {
         (self.water.0 * Real::exp(-z / self.water.1)).max(4e-6)
     }
 
-    fn ozone(z: f64) -> f64 {
+    pub(crate) fn ozone(z: f64) -> f64 {
         3e-8 + 8e-6 * Real::exp(-0.5 * ((z - 33.0) / 8.0) * ((z - 33.0) / 8.0))
     }
 }
@@ -127,11 +127,11 @@ impl Cloud {
     }
 }
 
-fn level_km(level: usize) -> f64 {
+pub(crate) fn level_km(level: usize) -> f64 {
     LOWEST_KM * (Real::powi(GROWTH, level as i32) - 1.0) / (GROWTH - 1.0)
 }
 
-fn middle_km(layer: usize) -> f64 {
+pub(crate) fn middle_km(layer: usize) -> f64 {
     0.5 * (level_km(layer) + level_km(layer + 1))
 }
 
