@@ -42,7 +42,7 @@ pub(crate) struct Radiation {
     /// and data/radiation are searched
     #[arg(long, value_name = "FILE")]
     kdist: Vec<PathBuf>,
-    /// Tables of cloud optics, once for each k-distribution
+    /// Tables of cloud optics, once for each k-distribution; without k-distributions and these, those of data/radiation
     #[arg(long, value_name = "FILE")]
     clouds: Vec<PathBuf>,
     /// Also draw fluxes and heating rates, as SVG

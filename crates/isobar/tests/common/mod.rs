@@ -4,6 +4,7 @@
 pub(crate) mod classic;
 pub(crate) mod flux_file;
 pub(crate) mod longwave;
+pub(crate) mod radiation_file;
 pub(crate) mod run_case;
 
 use std::fs;

@@ -6,11 +6,13 @@ use isobar_io::{read_cloud_tables, read_k_distribution};
 use isobar_optics::{CloudTables, GasOptics};
 use isobar_radiation::{CloudOptics, Precision, Radiation, Roughness};
 
-use crate::commands::Failure;
+use crate::commands::{Failure, with_suffix};
 use crate::data_folder;
 
 /// What is looked for where nothing is asked for: `data/radiation` of the repository.
 const NAMES: [&str; 2] = ["ecckd-longwave-32.nc", "ecckd-shortwave-32.nc"];
+/// What stands behind a name of those, before its ending, for tables of clouds.
+const CLOUDS: &str = "-clouds";
 /// Its folder in a folder of data.
 const FOLDER: &str = "radiation";
 
@@ -29,8 +31,8 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// The k-distributions that were asked for, or those of both spectra that come with the program; with tables of
-    /// clouds, which go to the k-distribution that they fit.
+    /// The k-distributions that were asked for, or those of both spectra that come with the program, and theirs of
+    /// clouds where no others are asked for. Tables of clouds go to the k-distribution that they fit.
     pub(super) fn find(
         asked: &[PathBuf],
         clouds: &[PathBuf],
@@ -38,7 +40,12 @@ impl Tables {
         columns: &Path,
     ) -> Result<Self, Failure> {
         let paths = if asked.is_empty() { search(columns)? } else { asked.to_vec() };
-        let mut tables = Self { spectra: Vec::new(), clouds: clouds.to_vec() };
+        let beside = |path: &PathBuf| with_suffix(path, CLOUDS);
+        let clouds: Vec<PathBuf> = match (asked, clouds) {
+            ([], []) => paths.iter().map(beside).filter(|path| path.is_file()).collect(),
+            _ => clouds.to_vec(),
+        };
+        let mut tables = Self { spectra: Vec::new(), clouds };
         for path in paths {
             let gases = read_k_distribution(&path)?.gas_optics();
             let gases = gases.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
@@ -53,8 +60,8 @@ impl Tables {
             }
             tables.spectra.push(Spectrum { path, gases, clouds: None });
         }
-        for path in clouds {
-            tables.add_clouds(path, &read_cloud_tables(path)?, roughness)?;
+        for path in tables.clouds.clone() {
+            tables.add_clouds(&path, &read_cloud_tables(&path)?, roughness)?;
         }
         Ok(tables)
     }

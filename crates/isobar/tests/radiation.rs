@@ -1,0 +1,427 @@
+//! `isobar radiation` on the demonstration day, and on RFMIP's columns with RRTMGP's k-distributions.
+
+#![cfg(feature = "cli")]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::classic::{Case, Classic};
+use common::radiation_file::{Numbers, difference, transposed};
+use common::{data, said};
+
+/// Long-wave fluxes \[W/m^2\]: some hundred sums of numbers up to 100 W/m^2.
+const LONGWAVE: f64 = 1e-9;
+/// RTE forms `1 - exp(-2 k tau)` as a difference, with k tau down to 1e-9 where nothing absorbs: 8 digits of what such
+/// layers reflect, of some 10 W/m^2. Ours has all digits.
+const SHORTWAVE: f64 = 1e-6;
+/// Half a unit in the last place of a published number, of which none is above 512 W/m^2.
+const PUBLISHED_LONGWAVE: f64 = 3.06e-5;
+/// The published files are older than the reference: upward, downward.
+const PUBLISHED_SHORTWAVE: [f64; 2] = [2.5e-4, 7e-4];
+
+/// Runs the command into a folder of its own.
+fn solve(columns: &Path, more: &[&str]) -> (tempfile::TempDir, Numbers) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.nc");
+    let mut isobar = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    isobar.arg("radiation").arg(columns).arg("-o").arg(&out).args(["--device", "cpu", "--quiet"]).args(more);
+    let output = isobar.output().unwrap();
+    assert!(output.status.success() && said(&output).is_empty(), "{}", said(&output));
+    let numbers = Numbers::open(&out);
+    (folder, numbers)
+}
+
+fn shown(path: &Path) -> String {
+    path.to_str().unwrap().to_owned()
+}
+
+/// The k-distributions of the repository: long wave, short wave.
+fn kdist() -> [String; 2] {
+    ["ecckd-longwave-32.nc", "ecckd-shortwave-32.nc"].map(|name| shown(&data().join("radiation").join(name)))
+}
+
+const COLUMNS: usize = 8;
+const LAYERS: usize = 40;
+
+/// A column of `[level][column]`.
+fn column(values: &[f64], column: usize) -> Vec<f64> {
+    values.iter().skip(column).step_by(COLUMNS).copied().collect()
+}
+
+#[test]
+fn a_day_has_sun_and_budgets_close() {
+    let path = data().join("radiation/columns.nc");
+    let (_folder, file) = solve(&path, &[]);
+    let input = Numbers::open(&path);
+    let cosine = input.all("cosine_zenith");
+    assert!(cosine.iter().any(|&mu| mu < 0.0) && cosine.iter().any(|&mu| mu > 0.8), "{cosine:?}");
+    let fields = ["up", "down"].map(|way| file.all(&format!("shortwave_{way}ward_flux")));
+    let direct = file.all("shortwave_direct_flux");
+    let albedo = ["direct", "diffuse"].map(|light| input.all(&format!("surface_albedo_{light}")));
+    for (i, &mu) in cosine.iter().enumerate() {
+        let [up, down] = fields.each_ref().map(|values| column(values, i));
+        let beam = column(&direct, i);
+        if mu <= 0.0 {
+            assert!(up.iter().chain(&down).chain(&beam).all(|&flux| flux == 0.0), "{i}");
+            continue;
+        }
+        // The sun at the top, what the ground gives back at the bottom.
+        assert!((down[LAYERS] - 1361.0 * mu).abs() < 1e-9 && (beam[LAYERS] - down[LAYERS]).abs() < 1e-9);
+        let back = albedo[0][i] * beam[0] + albedo[1][i] * (down[0] - beam[0]);
+        assert!((up[0] - back).abs() < 1e-9, "{} {back}", up[0]);
+        assert!(down[0] < 0.85 * down[LAYERS] && beam[0] < down[0] && up[LAYERS] > up[0] * 0.7);
+    }
+    // The ground radiates as a grey body, and the tables' Planck functions add up to that within a thousandth.
+    let [up, down] = ["up", "down"].map(|way| file.all(&format!("longwave_{way}ward_flux")));
+    let (surface, emissivity) = (input.all("surface_temperature"), input.all("emissivity"));
+    for i in 0..COLUMNS {
+        let emitted = emissivity[i] * 5.670_374e-8 * surface[i] * surface[i] * surface[i] * surface[i];
+        let expected = emitted + (1.0 - emissivity[i]) * down[i];
+        assert!((up[i] - expected).abs() < 1e-3 * expected, "{} {expected}", up[i]);
+        let outgoing = column(&up, i)[LAYERS];
+        assert!((240.0..300.0).contains(&outgoing) && column(&down, i)[LAYERS] == 0.0, "{outgoing}");
+    }
+    // What layers gain is what levels lose: cp/g dp dT/dt.
+    let levels = file.all("level_pressure");
+    for (wave, [up, down]) in [("longwave", &[up, down]), ("shortwave", &fields)] {
+        let heating = file.all(&format!("{wave}_heating_rate"));
+        for i in 0..COLUMNS {
+            let mass = |k: usize| (levels[k * COLUMNS + i] - levels[(k + 1) * COLUMNS + i]) / 9.80665;
+            let gain: f64 = (0..LAYERS).map(|k| heating[k * COLUMNS + i] * 1004.64 / 86400.0 * mass(k)).sum();
+            let net = |k: usize| down[k * COLUMNS + i] - up[k * COLUMNS + i];
+            assert!((gain - (net(LAYERS) - net(0))).abs() < 1e-9, "{wave} {i}: {gain}");
+        }
+    }
+    let names = [("longwave_upward_flux", "rlu"), ("longwave_downward_flux", "rld"), ("shortwave_upward_flux", "rsu")];
+    for (name, reference) in names.into_iter().chain([("shortwave_downward_flux", "rsd")]) {
+        assert_eq!(file.attribute(name, "reference_name").as_deref(), Some(reference));
+        assert!(file.attribute(name, "standard_name").is_some());
+    }
+}
+
+#[test]
+fn one_k_distribution_computes_one_spectrum() {
+    let path = data().join("radiation/columns.nc");
+    let (_folder, both) = solve(&path, &[]);
+    let [longwave, shortwave] = kdist();
+    for (kdist, there, lacking) in [(longwave, "longwave", "shortwave"), (shortwave, "shortwave", "longwave")] {
+        let (_folder, one) = solve(&path, &["--kdist", &kdist]);
+        let name = format!("{there}_upward_flux");
+        assert!(one.all(&name) == both.all(&name));
+        assert!(!one.has(&format!("{lacking}_upward_flux")));
+    }
+    // The sun is nothing to the long wave, and surfaces that radiate nothing to the short wave.
+    let case = Case::of("radiation", &without(columns(), &["mu0", "albedo"]).bytes());
+    case.solve(&["--kdist", &kdist()[0]]);
+    let case = Case::of("radiation", &without(columns(), &["tsfc", "emis"]).bytes());
+    case.solve(&["--kdist", &kdist()[1]]);
+}
+
+#[test]
+fn plots_differences_and_single_precision() {
+    let path = data().join("radiation/columns.nc");
+    let (folder, double) = solve(&path, &[]);
+    let (plot, out) = (folder.path().join("fluxes.svg"), folder.path().join("single.nc"));
+    let other = folder.path().join("out.nc");
+    let output = Command::new(env!("CARGO_BIN_EXE_isobar"))
+        .args(["radiation", &shown(&path), "-o", &shown(&out), "--device", "cpu", "--precision", "f32", "--quiet"])
+        .args(["--plot", &shown(&plot), "--compare", &shown(&other)])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(std::fs::read_to_string(plot).unwrap().contains("Short-wave fluxes"));
+    let printed = common::printed(&output);
+    assert!(printed.contains("longwave_upward_flux [W m-2]") && printed.contains("from the surface, column"));
+    let single = Numbers::open(&out);
+    // RTE's own tests allow 0.35 W/m^2 in single precision.
+    for (name, bound) in [("longwave_upward_flux", 0.01), ("shortwave_downward_flux", 0.05)] {
+        let largest = difference(&single.all(name), &double.all(name));
+        assert!(largest > 0.0 && largest < bound, "{name}: {largest}");
+    }
+}
+
+const LEVEL: &[&str] = &["level", "column"];
+const LAYER: &[&str] = &["layer", "column"];
+const COLUMN: &[&str] = &["column"];
+
+/// Two columns of four layers, the first at noon, the second at night.
+fn columns() -> Classic {
+    let twice = |values: &[f64]| values.iter().flat_map(|&value| [value, 0.99 * value]).collect::<Vec<_>>();
+    Classic { dimensions: vec![("column", 2), ("layer", 4), ("level", 5)], ..Classic::default() }
+        .with("plev", LEVEL, "Pa", &twice(&[1e5, 8e4, 5e4, 2e4, 1e3]))
+        .with("play", LAYER, "Pa", &twice(&[9e4, 6.4e4, 3.4e4, 9e3]))
+        .with("tlay", LAYER, "K", &twice(&[285.0, 270.0, 240.0, 215.0]))
+        .with("tlev", LEVEL, "K", &twice(&[289.0, 278.0, 257.0, 222.0, 214.0]))
+        .with("tsfc", COLUMN, "K", &[290.0, 285.0])
+        .with("emis", COLUMN, "1", &[0.98, 0.96])
+        .with("mu0", COLUMN, "1", &[0.7, -0.3])
+        .with("albedo", COLUMN, "1", &[0.1, 0.3])
+        .with("h2o", LAYER, "mol mol-1", &twice(&[0.01, 0.005, 0.0003, 4e-6]))
+        .with("o3", LAYER, "mol mol-1", &twice(&[3e-8, 4e-8, 8e-8, 4e-6]))
+        .with("co2", &[], "1e-6", &[420.0])
+        .with("ch4", &[], "1e-9", &[1900.0])
+        .with("n2o", &[], "1e-9", &[335.0])
+        .with("o2", &[], "1", &[0.209])
+        .with("n2", &[], "1", &[0.781])
+}
+
+fn cloudy() -> Classic {
+    let one = |value: f64| [0.0, 0.0, value, value, 0.0, 0.0, 0.0, 0.0];
+    columns().with("cldfrac", LAYER, "1", &one(0.5)).with("lwp", LAYER, "g m-2", &one(40.0)).with(
+        "rel",
+        LAYER,
+        "um",
+        &one(10.0),
+    )
+}
+
+fn with(mut file: Classic, variable: &str, index: usize, value: f64) -> Classic {
+    file.variable(variable).values[index] = value;
+    file
+}
+
+fn without(mut file: Classic, names: &[&str]) -> Classic {
+    file.variables.retain(|variable| !names.contains(&variable.name));
+    file
+}
+
+/// Fluxes of a file: upward of long wave and short wave.
+fn fluxes(file: &Classic) -> [Vec<f64>; 2] {
+    let case = Case::of("radiation", &file.bytes());
+    let [longwave, shortwave] = kdist();
+    case.solve(&["--kdist", &longwave, "--kdist", &shortwave]);
+    let out = Numbers::open(&case.out());
+    ["longwave_upward_flux", "shortwave_upward_flux"].map(|name| out.all(name))
+}
+
+#[test]
+fn layouts_mean_the_same() {
+    let plain = fluxes(&columns());
+    // From the top.
+    let mut file = columns();
+    for name in ["plev", "play", "tlay", "tlev", "h2o", "o3"] {
+        let values = &mut file.variable(name).values;
+        *values = values.chunks(2).rev().flatten().copied().collect();
+    }
+    let upside_down = fluxes(&file).map(|values| values.chunks(2).rev().flatten().copied().collect::<Vec<_>>());
+    assert_eq!(upside_down, plain);
+    // The angle, and not its cosine.
+    let file = without(columns(), &["mu0"]).with("solar_zenith_angle", COLUMN, "degree", &[60.0, 120.0]);
+    let (by_angle, by_cosine) = (fluxes(&file), fluxes(&with(columns(), "mu0", 0, 0.5)));
+    assert!(by_angle[0] == plain[0] && difference(&by_angle[1], &by_cosine[1]) < 1e-10);
+    // Layers from levels, as ecRad has them: the temperature is the mean weighted by pressure.
+    let mut given = columns();
+    let (pressure, temperature) = (given.variable("plev").values.clone(), given.variable("tlev").values.clone());
+    for i in 0..8 {
+        let (low, high) = (pressure[i], pressure[i + 2]);
+        given.variable("play").values[i] = 0.5 * (low + high);
+        given.variable("tlay").values[i] = (low * temperature[i] + high * temperature[i + 2]) / (low + high);
+    }
+    let mut lacking = without(given.clone(), &["play", "tlay"]);
+    lacking.variable("plev").name = "pressure_hl";
+    lacking.variable("tlev").name = "temperature_hl";
+    let found = fluxes(&lacking);
+    for (ours, theirs) in found.iter().zip(&fluxes(&given)) {
+        assert!(difference(ours, theirs) < 1e-10);
+    }
+    assert!(difference(&found[0], &plain[0]) > 0.1);
+    // Bands: the only one of the k-distribution.
+    let mut file = columns();
+    file.dimensions.extend([("longwave_band", 1), ("shortwave_band", 1)]);
+    file.variable("emis").dimensions = vec!["longwave_band", "column"];
+    file.variable("albedo").dimensions = vec!["column", "shortwave_band"];
+    assert_eq!(fluxes(&file), plain);
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_line() {
+    let [longwave, shortwave] = kdist();
+    let both = ["--kdist", &longwave, "--kdist", &shortwave];
+    let refused = |file: Classic, more: &[&str], parts: &[&str]| {
+        Case::of("radiation", &file.bytes()).refused(&[&both, more].concat(), parts);
+    };
+    refused(with(columns(), "albedo", 1, 1.2), &[], &["albedo = 1.2 at column 1", "outside [0, 1]"]);
+    refused(with(columns(), "mu0", 0, 1.5), &[], &["mu0 = 1.5 at column 0", "outside [-1, 1]"]);
+    let angle = without(columns(), &["mu0"]).with("solar_zenith_angle", COLUMN, "degree", &[10.0, 190.0]);
+    refused(angle, &[], &["solar_zenith_angle = 190 degree at column 1", "outside [0, 180]"]);
+    refused(with(columns(), "tlay", 5, 20.0), &[], &["tlay = 20 K at layer 2, column 1", "outside [100, 400]"]);
+    refused(with(columns(), "plev", 4, 9e4), &[], &["plev = 90000 Pa at level 2, column 0", "falls with height"]);
+    refused(with(columns(), "play", 4, 9e4), &[], &["play = 90000 at layer 2, column 0 is not between the 50000"]);
+    // The sun's needs, one by one.
+    refused(without(columns(), &["mu0"]), &[], &["cosine_zenith(time, profile)", "is missing", "solar_zenith_angle"]);
+    refused(without(columns(), &["albedo"]), &[], &["surface_albedo_direct(", "is missing", "surface_albedo"]);
+    let mut file = columns();
+    file.dimensions.push(("shortwave_band", 3));
+    file.variable("albedo").dimensions = vec!["shortwave_band", "column"];
+    file.variable("albedo").values = vec![0.1; 6];
+    refused(file, &[], &["dimension shortwave_band = 3: the k-distribution has one band and 32 g-points"]);
+    // Gases.
+    let lacking = without(columns(), &["co2", "o3"]);
+    let parts = ["gases are missing: co2, o3;", "--gas", "--assume-zero"];
+    refused(lacking.clone(), &[], &parts);
+    refused(lacking.clone(), &["--gas", "co2=4e-4"], &["gases are missing: o3;"]);
+    let case = Case::of("radiation", &lacking.bytes());
+    case.solve(&[&both[..], &["--gas", "CO2=4e-4", "--assume-zero"]].concat());
+    // Clouds.
+    let parts = ["cloud_fraction", "no tables of clouds for the long wave", "--clouds", "--no-clouds"];
+    refused(cloudy(), &[], &parts);
+    Case::of("radiation", &cloudy().bytes()).solve(&[&both[..], &["--no-clouds"]].concat());
+    // Those of the repository are found with its k-distributions.
+    let case = Case::of("radiation", &cloudy().bytes());
+    let output = Command::new(env!("CARGO_BIN_EXE_isobar"))
+        .args(["radiation", "in.nc", "-o", "out.nc", "--device", "cpu", "--clear-sky"])
+        .current_dir(case.folder.path())
+        .env("ISOBAR_DATA", data())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let out = Numbers::open(&case.out());
+    let top = |name: &str| out.all(name)[8];
+    assert!(top("shortwave_upward_flux") > top("shortwave_upward_flux_clear") + 10.0);
+    refused(columns(), &["--angles", "best"], &["does not know the best secants"]);
+}
+
+#[test]
+fn damaged_tables_are_named() {
+    let case = Case::of("radiation", &columns().bytes());
+    let [longwave, _] = kdist();
+    let bytes = std::fs::read(&longwave).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let cut = folder.path().join("cut.nc");
+    std::fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
+    for (options, part) in [
+        (vec!["--kdist", cut.to_str().unwrap()], "cut.nc: "),
+        (vec!["--kdist", &longwave, "--kdist", &longwave], "are both of the long wave"),
+        (vec!["--kdist", "in.nc"], "in.nc: it is no k-distribution"),
+        (vec!["--kdist", &longwave, "--clouds", &longwave], "ecckd-longwave-32.nc: "),
+        (vec!["--kdist", "nowhere.nc"], "nowhere.nc: cannot "),
+    ] {
+        let output = case.command(&options);
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.lines().count() == 1 && text.contains(part), "{part}: {text}");
+        assert!(!case.out().exists());
+    }
+    for (options, part) in [
+        (["--angles", "5"], "not best, nor a number in [1, 4]"),
+        (["--gas", "xenon=1e-6"], "there is no gas \"xenon\"; known: h2o, co2"),
+        (["--gas", "co2=2"], "in [0, 1] mol/mol"),
+    ] {
+        let output = case.command(&options);
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert!(said(&output).contains(part), "{}", said(&output));
+    }
+}
+
+/// The reference's folder, if it is there.
+fn reference() -> Option<PathBuf> {
+    isobar_golden::find("rrtmgp")
+}
+
+const RFMIP: &str = "rfmip/multiple_input4MIPs_radiation_RFMIP_UColorado-RFMIP-1-2_none.nc";
+const EXPERIMENTS: usize = 18;
+const SITES: usize = 100;
+
+/// RFMIP's fluxes with these k-distributions, `[level][experiment][site]` from the top.
+fn rfmip(dir: &Path, longwave: &str, shortwave: &str) -> (tempfile::TempDir, Numbers) {
+    let coefficients = [longwave, shortwave].map(|name| shown(&dir.join("coeff").join(name)));
+    let kdist = ["--kdist", &coefficients[0], "--kdist", &coefficients[1]];
+    solve(&dir.join(RFMIP), &[&kdist[..], &["--outside", "clamp"]].concat())
+}
+
+/// Of `[level][experiment][site]` the first experiments, as `[experiment][site][level]`.
+fn of_experiments(values: &[f64], count: usize) -> Vec<f64> {
+    let levels = values.len() / (EXPERIMENTS * SITES);
+    transposed(values, levels)[..count * SITES * levels].to_vec()
+}
+
+#[test]
+fn rfmip_with_all_g_points() {
+    let Some(dir) = reference() else { return };
+    let (_folder, ours) = rfmip(&dir, "lw-g256.nc", "sw-g224.nc");
+    check_double(&dir, &ours, "lw256", "sw224");
+    let bounds = [PUBLISHED_LONGWAVE, PUBLISHED_LONGWAVE, PUBLISHED_SHORTWAVE[0], PUBLISHED_SHORTWAVE[1]];
+    for ((name, short), bound) in FLUXES.into_iter().zip(bounds) {
+        let published = dir.join(format!("rfmip/{short}_Efx_RTE-RRTMGP-181204_rad-irf_r1i1p1f1_gn.nc"));
+        let theirs = Numbers::open(&published).all(short);
+        let largest = difference(&of_experiments(&ours.all(name), EXPERIMENTS), &theirs);
+        assert!(largest < bound, "{short}: {largest:e}");
+    }
+}
+
+#[test]
+fn rfmip_with_half_the_g_points() {
+    let Some(dir) = reference() else { return };
+    let (_folder, ours) = rfmip(&dir, "lw-g128.nc", "sw-g112.nc");
+    check_double(&dir, &ours, "lw128", "sw112");
+}
+
+const FLUXES: [(&str, &str); 4] = [
+    ("longwave_upward_flux", "rlu"),
+    ("longwave_downward_flux", "rld"),
+    ("shortwave_upward_flux", "rsu"),
+    ("shortwave_downward_flux", "rsd"),
+];
+
+/// Against the reference in double precision, which has the first six experiments.
+fn check_double(dir: &Path, ours: &Numbers, longwave: &str, shortwave: &str) {
+    let file = Numbers::open(&dir.join("rfmip/fluxes_f64_expt0-5.nc"));
+    for (name, short) in FLUXES.into_iter().chain([("shortwave_direct_flux", "rsdir")]) {
+        let (set, bound) = if name.starts_with("longwave") { (longwave, LONGWAVE) } else { (shortwave, SHORTWAVE) };
+        let largest = difference(&of_experiments(&ours.all(name), 6), &file.all(&format!("{set}_{short}")));
+        assert!(largest < bound, "{set} {short}: {largest:e}");
+    }
+}
+
+#[test]
+fn levels_without_temperatures_are_as_rte_has_them() {
+    let Some(dir) = reference() else { return };
+    let theirs = Numbers::open(&dir.join("detail/rfmip_3columns.nc"));
+    let (layers, levels): (&[&str], &[&str]) = (&["column", "layer"], &["column", "level"]);
+    let mut file = Classic {
+        dimensions: vec![("column", 3), ("layer", 60), ("level", 61), ("band", 16)],
+        attributes: vec![("orientation", "top_first")],
+        ..Classic::default()
+    }
+    .with("p_lay", layers, "Pa", &theirs.all("in_p_lay"))
+    .with("p_lev", levels, "Pa", &theirs.all("in_p_lev"))
+    .with("t_lay", layers, "K", &theirs.all("in_t_lay"))
+    .with("tsfc", &["column"], "K", &theirs.all("in_t_sfc"))
+    .with("emis", &["column", "band"], "1", &theirs.all("in_emis"));
+    let gases = theirs.all("in_vmr");
+    for (name, values) in isobar::optics::gases::GASES.into_iter().zip(gases.chunks(3 * 60)) {
+        file = file.with(name, layers, "1", values);
+    }
+    let case = Case::of("radiation", &file.bytes());
+    case.solve(&["--kdist", &shown(&dir.join("coeff/lw-g256.nc"))]);
+    let ours = Numbers::open(&case.out());
+    for (name, short) in [("longwave_upward_flux", "up"), ("longwave_downward_flux", "dn")] {
+        let largest = difference(&transposed(&ours.all(name), 61), &theirs.all(&format!("lw256_clr_notlev_{short}")));
+        assert!(largest < LONGWAVE, "{short}: {largest:e}");
+    }
+}
+
+#[test]
+fn clouds_need_tables_that_fit() {
+    let Some(dir) = reference() else { return };
+    let path = |name: &str| shown(&dir.join(name));
+    let (longwave, shortwave) = (path("coeff/lw-g128.nc"), path("coeff/sw-g112.nc"));
+    let clouds = ["lw", "sw"].map(|wave| path(&format!("cloud/rrtmgp-clouds-{wave}-bnd.nc")));
+    let both = ["--kdist", &shortwave, "--kdist", &longwave];
+    let case = Case::of("radiation", &cloudy().bytes());
+    let parts = ["no tables of clouds for the long wave"];
+    case.refused(&[&both[..], &["--clouds", &clouds[1]]].concat(), &parts);
+    case.solve(&[&both[..], &["--clouds", &clouds[1], "--clouds", &clouds[0], "--clear-sky"]].concat());
+    let out = Numbers::open(&case.out());
+    let top = |name: &str| out.all(name)[8];
+    assert!(top("shortwave_upward_flux") > top("shortwave_upward_flux_clear") + 10.0);
+    assert!(top("longwave_upward_flux") < top("longwave_upward_flux_clear") - 1.0);
+    // Those of the other wave fit nothing.
+    let output = case.command(&["--kdist", &longwave, "--clouds", &clouds[1]]);
+    assert!(!output.status.success() && said(&output).contains("14 bands"), "{}", said(&output));
+    let size = with(cloudy(), "rel", 2, 40.0);
+    let all = [&both[..], &["--clouds", &clouds[1], "--clouds", &clouds[0]]].concat();
+    Case::of("radiation", &size.bytes()).refused(&all, &["rel = 40 at layer 1, column 0 is not in [2.5, 21.5] um"]);
+}
