@@ -18,6 +18,8 @@ pub use schedule::gas_states::GasStates;
 pub use schedule::warp::Points;
 
 #[cfg(feature = "std")]
+pub use host::aerosol_optics::{AerosolError, AerosolKind, relative_humidity};
+#[cfg(feature = "std")]
 pub use host::aerosol_tables::{AerosolTable, AerosolTables};
 #[cfg(feature = "std")]
 pub use host::cloud_tables::{CloudTables, ParticleTable};

@@ -1,5 +1,6 @@
 //! What only a host needs: tables as files have them, and how they become those of kernels.
 
+pub(crate) mod aerosol_optics;
 pub(crate) mod aerosol_tables;
 pub(crate) mod cloud_tables;
 pub(crate) mod ecckd;
