@@ -9,7 +9,7 @@ const COLUMNS: usize = 3;
 
 /// RTE forms `1 - exp(-2 k tau)` as a difference, with k tau down to 1e-9 where nothing absorbs: 8 digits of what such
 /// layers reflect, of some 10 W/m^2. Ours has all digits (`conservative.rs`).
-const TWO_STREAM: f64 = 1e-6;
+pub(crate) const TWO_STREAM: f64 = 1e-6;
 
 /// The columns, from the surface up.
 fn columns(file: &Numbers) -> Columns<f64> {
@@ -37,7 +37,7 @@ fn columns(file: &Numbers) -> Columns<f64> {
 }
 
 /// The gases, in the order of the file, which is ours.
-fn fields(columns: &mut Columns<f64>) -> [&mut Vec<f64>; 19] {
+pub(crate) fn fields(columns: &mut Columns<f64>) -> [&mut Vec<f64>; 19] {
     let Columns {
         h2o,
         co2,
@@ -73,7 +73,7 @@ fn clouds(file: &Numbers, columns: &mut Columns<f64>) {
     columns.cloud_fraction = paths.map(|(liquid, ice)| f64::from(liquid + ice > 0.0)).collect();
 }
 
-fn run(coefficients: &str, clouds: Option<&str>, columns: &Columns<f64>, options: &Options) -> Fluxes<f64> {
+pub(crate) fn run(coefficients: &str, clouds: Option<&str>, columns: &Columns<f64>, options: &Options) -> Fluxes<f64> {
     let file = |name: &str| reference(name).expect("the reference is there");
     let clouds = clouds.map(|name| cloud_optics(&file(name)));
     let radiation = Radiation::<f64>::new().with(&gas_optics(&file(coefficients)), clouds.as_ref()).unwrap();

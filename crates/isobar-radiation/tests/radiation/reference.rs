@@ -49,11 +49,6 @@ impl Numbers {
         let values = self.0.read_variable_as_f64(name).unwrap_or_else(|error| panic!("{name}: {error}"));
         values.iter().copied().collect()
     }
-
-    /// The same, if there is one.
-    pub(crate) fn maybe(&self, name: &str) -> Option<Vec<f64>> {
-        self.0.read_variable_as_f64(name).ok().map(|values| values.iter().copied().collect())
-    }
 }
 
 /// `values[item][row]` as `[row][item]`, rows from the other end: files go down, we go up.
