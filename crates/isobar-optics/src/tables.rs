@@ -55,6 +55,35 @@ pub struct BandRow {
     pub rayleigh: [u32; REGIONS],
 }
 
+/// What a band has in one region.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RegionOfBand {
+    pub(crate) flavour: u32,
+    pub(crate) minor: u32,
+    pub(crate) minors: u32,
+    pub(crate) slot: u32,
+    pub(crate) rayleigh: u32,
+}
+
+impl BandRow {
+    /// What it has in a region: chosen by its number, a row that a GPU has in registers would go to slow memory.
+    #[inline(always)]
+    pub(crate) fn region(&self, region: usize) -> RegionOfBand {
+        macro_rules! choose {
+            ($field:ident) => {
+                if region == 0 { self.$field[0] } else { self.$field[1] }
+            };
+        }
+        RegionOfBand {
+            flavour: choose!(flavour),
+            minor: choose!(minor),
+            minors: choose!(minors),
+            slot: choose!(slot),
+            rayleigh: choose!(rayleigh),
+        }
+    }
+}
+
 /// A pair of key gases of RRTMGP.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
@@ -200,11 +229,5 @@ impl<'a, R: Real> GasTables<'a, R> {
     #[must_use]
     pub fn is_longwave(&self) -> bool {
         !self.planck.is_empty()
-    }
-
-    /// Where a coefficient lies.
-    #[inline(always)]
-    pub(crate) fn coefficient(&self, offset: u32) -> *const R {
-        self.coefficients.as_ptr().wrapping_add(offset as usize)
     }
 }

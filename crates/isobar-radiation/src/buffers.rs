@@ -6,11 +6,6 @@ use isobar_optics::state::States;
 
 use crate::order::{Rows, Workspace};
 
-/// The columns that have memory: those of larger jobs take turns.
-pub(crate) fn columns_at_a_time(columns: usize) -> usize {
-    columns.min(1 << 12)
-}
-
 /// Memory for some columns.
 pub struct Memory<R: Real + Plain> {
     pub(crate) columns: usize,

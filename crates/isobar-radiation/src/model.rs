@@ -8,7 +8,7 @@ use isobar_core::fields::{Declared, Error as Invalid, Extents, InputSet, LAYER, 
 use isobar_launch::{Device, Error, Job, Model, Ptx, Queue, Scheme, Shape, chunks, compiled_here};
 use isobar_optics::GasOptics;
 
-use crate::buffers::{Memory, columns_at_a_time};
+use crate::buffers::Memory;
 use crate::device_tables::DeviceTables;
 use crate::fields::{ColumnViews, Fluxes, ITEM};
 use crate::host::cloud_optics::CloudOptics;
@@ -17,10 +17,10 @@ use crate::host::spectrum::Spectra;
 use crate::order::{Launcher, Rows, Work};
 use crate::ptx::PTX;
 
-/// Columns of a job: on a GPU small enough that copies of some overlap with kernels of others, on a CPU those that a
-/// thread takes at a time.
-const GPU_CHUNK: usize = 1 << 12;
-/// See [`GPU_CHUNK`].
+/// Warps of columns and g-points that a GPU computes at a time: enough that the last ones do not leave it idle for long,
+/// and few enough that copies of some columns overlap with kernels of others.
+const GPU_WARPS: usize = 1 << 15;
+/// Columns that a CPU's thread takes at a time.
 const CPU_CHUNK: usize = 32;
 
 /// Radiation with k-distributions of one or both spectra, to run on devices.
@@ -57,6 +57,12 @@ impl<R: Precision> Radiation<R> {
     #[must_use]
     pub fn spectra(&self) -> &Spectra<R> {
         &self.spectra
+    }
+
+    /// Columns that have memory: those of larger jobs take turns.
+    fn at_a_time(&self, device: Device) -> usize {
+        let warps = self.spectra.each().map(|spectrum| spectrum.gases.segments()).max().unwrap_or(1);
+        if device.is_cpu() { CPU_CHUNK } else { GPU_WARPS / warps }
     }
 
     fn rows(&self, device: Device, layers: usize) -> Rows {
@@ -100,7 +106,7 @@ impl<R: Precision> Scheme for Radiation<R> {
     }
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {
-        if device.is_cpu() { CPU_CHUNK } else { GPU_CHUNK }
+        self.at_a_time(device)
     }
 
     fn tables(&self, queue: &Queue) -> Result<DeviceTables<R>, Error> {
@@ -108,7 +114,7 @@ impl<R: Precision> Scheme for Radiation<R> {
     }
 
     fn workspace_bytes(&self, device: Device, shape: &Shape<Self>, columns: usize) -> usize {
-        self.rows(device, shape.extents.size(LAYER)).bytes::<R>() * columns_at_a_time(columns)
+        self.rows(device, shape.extents.size(LAYER)).bytes::<R>() * columns.min(self.at_a_time(device))
     }
 
     fn workspace(
@@ -118,7 +124,9 @@ impl<R: Precision> Scheme for Radiation<R> {
         shape: &Shape<Self>,
         columns: usize,
     ) -> Result<Memory<R>, Error> {
-        Memory::new(queue, self.rows(queue.device(), shape.extents.size(LAYER)), columns_at_a_time(columns))
+        let device = queue.device();
+        let rows = self.rows(device, shape.extents.size(LAYER));
+        Memory::new(queue, rows, columns.min(self.at_a_time(device)))
     }
 
     fn enqueue(&self, job: Job<'_, '_, '_, Self>) -> Result<(), Error> {

@@ -3,7 +3,7 @@
 use isobar_core::Real;
 
 use crate::state::ColumnState;
-use crate::tables::GasTables;
+use crate::tables::{BandRow, GasTables};
 
 /// What the optics of a layer are at `N` neighbouring g-points.
 #[derive(Clone, Copy, Debug)]
@@ -14,25 +14,28 @@ pub(crate) struct GasOptics<R, const N: usize> {
     pub(crate) second: [R; N],
 }
 
+/// A row of the coefficients from element `offset` on. In bytes, 32 bits are enough for any table, and a GPU adds them to
+/// an address at once.
 #[inline(always)]
-fn row<R: Real, const N: usize>(start: *const R, offset: u32) -> [R; N] {
+fn row<R: Real, const N: usize>(coefficients: *const R, offset: u32) -> [R; N] {
+    let start = coefficients.wrapping_byte_add(offset.wrapping_mul(size_of::<R>() as u32) as usize);
     let mut values = [R::ZERO; N];
     for (i, value) in values.iter_mut().enumerate() {
         // SAFETY: offsets are those of tables, which have room for N numbers behind each row.
-        *value = unsafe { start.add(offset as usize + i).read() };
+        *value = unsafe { start.add(i).read() };
     }
     values
 }
 
 /// A weighted sum of four rows.
 #[inline(always)]
-fn four<R: Real, const N: usize>(start: *const R, offsets: [u32; 4], weights: &[R; 4]) -> [R; N] {
-    let mut sum = row::<R, N>(start, offsets[0]);
+fn four<R: Real, const N: usize>(coefficients: *const R, offsets: [u32; 4], weights: &[R; 4]) -> [R; N] {
+    let mut sum = row::<R, N>(coefficients, offsets[0]);
     for value in &mut sum {
         *value *= weights[0];
     }
     for k in 1..4 {
-        let values = row::<R, N>(start, offsets[k]);
+        let values = row::<R, N>(coefficients, offsets[k]);
         for i in 0..N {
             sum[i] = values[i].mul_add(weights[k], sum[i]);
         }
@@ -46,10 +49,11 @@ fn corners(first: u32, stride: u32, inner: u32) -> [u32; 4] {
     [first, first + stride, first + inner, first + inner + stride]
 }
 
-/// Two rows and the next of each.
+/// Two rows from element `table` on, and the next of each.
 #[inline(always)]
-fn pairs([first, second]: [u32; 2], stride: u32) -> [u32; 4] {
-    [first * stride, (first + 1) * stride, second * stride, (second + 1) * stride]
+fn pairs(table: u32, [first, second]: [u32; 2], stride: u32) -> [u32; 4] {
+    let (first, second) = (table + first * stride, table + second * stride);
+    [first, first + stride, second, second + stride]
 }
 
 /// Absorption of a layer, and its scattering or emission, at the g-points of a band from `point` on.
@@ -58,32 +62,34 @@ pub(crate) fn gas_optics<R: Real, const N: usize, const LONGWAVE: bool>(
     tables: &GasTables<'_, R>,
     state: &ColumnState<R>,
     layer: usize,
-    (band, point): (usize, u32),
+    (band, point): (&BandRow, u32),
 ) -> GasOptics<R, N> {
-    let band = tables.band(band);
-    let region = state.region(layer);
-    let (rows, stencil) = state.stencil(layer, band.flavour[region]);
+    let here = band.region(state.region(layer));
+    let (rows, stencil) = state.stencil(layer, here.flavour);
 
+    let coefficients = tables.coefficients.as_ptr();
     let (stride, inner) = (band.major_stride, tables.major_inner * band.major_stride);
-    let start = tables.coefficient(band.major + point);
-    let first = corners(rows.major[0] * stride, stride, inner);
-    let second_four = corners(rows.major[1] * stride, stride, inner);
-    let mut absorption = four::<R, N>(start, first, &stencil.major[0]);
-    let warm = four::<R, N>(start, second_four, &stencil.major[1]);
+    let major = band.major + point;
+    let [first_row, other_row] = rows.major;
+    let first = corners(major + first_row * stride, stride, inner);
+    let other = corners(major + other_row * stride, stride, inner);
+    let mut absorption = four::<R, N>(coefficients, first, &stencil.major[0]);
+    let more = four::<R, N>(coefficients, other, &stencil.major[1]);
     for i in 0..N {
-        absorption[i] = absorption[i] * stencil.amount[0] + warm[i] * stencil.amount[1];
+        absorption[i] = absorption[i] * stencil.amount[0] + more[i] * stencil.amount[1];
     }
 
     let stride = band.minor_stride;
-    let offsets = pairs(rows.minor, stride);
-    let mut table = band.minor[region] + point;
-    for slot in band.slot[region]..band.slot[region] + band.minors[region] {
+    let mut offsets = pairs(here.minor + point, rows.minor, stride);
+    for slot in here.slot..here.slot + here.minors {
         let amount = state.amount(layer, slot);
-        let values = four::<R, N>(tables.coefficient(table), offsets, &stencil.minor);
+        let values = four::<R, N>(coefficients, offsets, &stencil.minor);
         for i in 0..N {
             absorption[i] = values[i].mul_add(amount, absorption[i]);
         }
-        table += tables.minor_rows * stride;
+        for offset in &mut offsets {
+            *offset += tables.minor_rows * stride;
+        }
     }
     for value in &mut absorption {
         // What ecCKD's gases lack of the reference may be more than all others have.
@@ -93,20 +99,25 @@ pub(crate) fn gas_optics<R: Real, const N: usize, const LONGWAVE: bool>(
     let mut second = [R::ONE; N];
     if LONGWAVE {
         if band.fraction != 0 {
-            let start = start.wrapping_add(band.fraction as usize);
-            let cold = four::<R, N>(start, first, &stencil.major[0]);
-            let warm = four::<R, N>(start, second_four, &stencil.major[1]);
+            second = four::<R, N>(coefficients, shifted(first, band.fraction), &stencil.major[0]);
+            let more = four::<R, N>(coefficients, shifted(other, band.fraction), &stencil.major[1]);
             for i in 0..N {
-                second[i] = cold[i] + warm[i];
+                second[i] += more[i];
             }
         }
     } else {
-        let offsets = pairs(rows.minor, band.rayleigh_stride);
-        second = four::<R, N>(tables.coefficient(band.rayleigh[region] + point), offsets, &stencil.minor);
+        let offsets = pairs(here.rayleigh + point, rows.minor, band.rayleigh_stride);
+        second = four::<R, N>(coefficients, offsets, &stencil.minor);
         let air = state.air(layer);
         for value in &mut second {
             *value *= air;
         }
     }
     GasOptics { absorption, second }
+}
+
+/// All offsets, so much further.
+#[inline(always)]
+fn shifted([a, b, c, d]: [u32; 4], by: u32) -> [u32; 4] {
+    [a + by, b + by, c + by, d + by]
 }

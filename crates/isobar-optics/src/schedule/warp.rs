@@ -6,7 +6,7 @@ use isobar_core::kernel::WARP;
 
 use crate::physics::sum::gas_optics;
 use crate::state::ColumnState;
-use crate::tables::{GasTables, LaneRow};
+use crate::tables::{BandRow, GasTables, LaneRow};
 
 /// The most g-points that a CPU takes at once.
 const MOST: usize = 16;
@@ -16,7 +16,9 @@ const MOST: usize = 16;
 pub struct Points<'a, R, const W: usize> {
     tables: GasTables<'a, R>,
     /// What the lanes have.
-    pub lanes: [LaneRow; W],
+    lanes: [LaneRow; W],
+    /// The band of a GPU's lane.
+    band: BandRow,
     /// The warp.
     pub segment: usize,
     /// The first lane.
@@ -32,7 +34,8 @@ impl<'a, R: Real, const W: usize> Points<'a, R, W> {
         for (lane, row) in lanes.iter_mut().enumerate() {
             *row = tables.lane(segment, first + lane);
         }
-        Self { tables: *tables, lanes, segment, first }
+        let band = if W == 1 { *tables.band(lanes[0].band as usize) } else { BandRow::default() };
+        Self { tables: *tables, lanes, band, segment, first }
     }
 
     /// Optical depths of absorption, and of Rayleigh scattering or, of the long wave, Planck fractions.
@@ -40,8 +43,8 @@ impl<'a, R: Real, const W: usize> Points<'a, R, W> {
     #[must_use]
     pub fn optics<const LONGWAVE: bool>(&self, state: &ColumnState<R>, layer: usize) -> ([R; W], [R; W]) {
         if W == 1 {
-            let LaneRow { band, point } = self.lanes[0];
-            let optics = gas_optics::<R, 1, LONGWAVE>(&self.tables, state, layer, (band as usize, point));
+            let place = (&self.band, self.lanes[0].point);
+            let optics = gas_optics::<R, 1, LONGWAVE>(&self.tables, state, layer, place);
             return ([optics.absorption[0]; W], [optics.second[0]; W]);
         }
         // SAFETY: lanes of a CPU are a whole warp.
@@ -73,7 +76,7 @@ impl<'a, R: Real, const W: usize> Points<'a, R, W> {
             let run = unsafe { self.tables.runs.get(run as usize) };
             let mut done = 0;
             while done < run.lanes {
-                let place = (run.band as usize, run.point + done);
+                let place = (self.tables.band(run.band as usize), run.point + done);
                 let optics = gas_optics::<R, N, LONGWAVE>(&self.tables, state, layer, place);
                 let lane = (run.lane + done) as usize;
                 debug_assert!(lane < WARP);

@@ -25,7 +25,7 @@ use super::{DeviceOptions, Failure, PrecisionOption, print_json};
 use crate::case::warn;
 use crate::output::files_in_use;
 use choices::Choices;
-use tables::Tables;
+pub(crate) use tables::Tables;
 
 /// The options of `isobar radiation`.
 #[derive(Args, Debug)]

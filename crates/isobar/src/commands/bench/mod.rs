@@ -6,6 +6,7 @@ mod ega;
 mod longwave;
 mod npy;
 mod pbl;
+mod radiation;
 mod retrieval;
 mod scattering;
 
@@ -33,6 +34,8 @@ pub(crate) enum Bench {
     Pbl(pbl::PblBench),
     /// Longwave radiation
     Longwave(longwave::LongwaveBench),
+    /// Long-wave and short-wave radiation
+    Radiation(radiation::RadiationBench),
     /// Chemical kinetics
     Chem(chem::ChemBench),
 }
@@ -45,6 +48,7 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
         Bench::Retrieval(options) => retrieval::run(options),
         Bench::Pbl(options) => pbl::run(options),
         Bench::Longwave(options) => longwave::run(options),
+        Bench::Radiation(options) => radiation::run(options),
         Bench::Chem(options) => chem::run(options),
     }
 }

@@ -24,7 +24,7 @@ struct Spectrum {
 }
 
 /// The spectra that are computed.
-pub(super) struct Tables {
+pub(crate) struct Tables {
     spectra: Vec<Spectrum>,
     /// Files with tables of clouds.
     clouds: Vec<PathBuf>,
@@ -33,7 +33,7 @@ pub(super) struct Tables {
 impl Tables {
     /// The k-distributions that were asked for, or those of both spectra that come with the program, and theirs of
     /// clouds where no others are asked for. Tables of clouds go to the k-distribution that they fit.
-    pub(super) fn find(
+    pub(crate) fn find(
         asked: &[PathBuf],
         clouds: &[PathBuf],
         roughness: Roughness,
@@ -91,7 +91,7 @@ impl Tables {
     }
 
     /// The scheme.
-    pub(super) fn radiation<R: Precision>(&self) -> Result<Radiation<R>, Failure> {
+    pub(crate) fn radiation<R: Precision>(&self) -> Result<Radiation<R>, Failure> {
         let with =
             |radiation: Radiation<R>, spectrum: &Spectrum| radiation.with(&spectrum.gases, spectrum.clouds.as_ref());
         Ok(self.spectra.iter().try_fold(Radiation::new(), with)?)
@@ -108,7 +108,7 @@ impl Tables {
     }
 
     /// The kinds, the sizes, and where they lie.
-    pub(super) fn description(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         self.spectra.iter().map(Spectrum::description).collect::<Vec<_>>().join("; ")
     }
 }
