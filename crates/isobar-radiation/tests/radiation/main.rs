@@ -1,9 +1,13 @@
 //! The scheme against RTE+RRTMGP and ecRad.
 
 mod allsky;
+mod ckdmip;
 mod detail;
 mod ecrad;
 mod ecrad_clouds;
 mod ecrad_longwave;
+mod energy;
+mod models;
+mod order;
 mod reference;
 mod rfmip;

@@ -9,9 +9,10 @@ use crate::reference::{Numbers, difference, gas_optics, reference, upward};
 pub(crate) const SITES: usize = 100;
 const EXPERIMENTS: usize = 6;
 const LAYERS: usize = 60;
-const BANDS: [usize; 2] = [16, 14];
+/// Those of RRTMGP.
+pub(crate) const BANDS: [usize; 2] = [16, 14];
 
-const INPUT: &str = "rfmip/multiple_input4MIPs_radiation_RFMIP_UColorado-RFMIP-1-2_none.nc";
+pub(crate) const INPUT: &str = "rfmip/multiple_input4MIPs_radiation_RFMIP_UColorado-RFMIP-1-2_none.nc";
 
 /// The gases besides water vapour and ozone, in our order, and the units that the file has them in; there is no NO2.
 const GASES: [(&str, f64); 17] = [
@@ -34,8 +35,8 @@ const GASES: [(&str, f64); 17] = [
     ("cf4", 1e-12),
 ];
 
-/// The columns of an experiment, from the surface up.
-pub(crate) fn columns(file: &Numbers, experiment: usize) -> Columns<f64> {
+/// The columns of an experiment, from the surface up, with surfaces by so many bands.
+pub(crate) fn columns(file: &Numbers, experiment: usize, bands: [usize; 2]) -> Columns<f64> {
     let up = |name: &str| upward(&file.all(name), SITES);
     let of = |name: &str| {
         let values = file.all(name);
@@ -54,10 +55,10 @@ pub(crate) fn columns(file: &Numbers, experiment: usize) -> Columns<f64> {
         temperature_k: upward(&of("temp_layer"), SITES),
         level_temperature_k: upward(&of("temp_level"), SITES),
         surface_temperature_k: of("surface_temperature"),
-        emissivity: file.all("surface_emissivity").repeat(BANDS[0]),
+        emissivity: file.all("surface_emissivity").repeat(bands[0]),
         cosine_zenith: file.all("solar_zenith_angle").into_iter().map(cosine).collect(),
         total_solar_irradiance_w_per_m2: file.all("total_solar_irradiance"),
-        surface_albedo_direct: file.all("surface_albedo").repeat(BANDS[1]),
+        surface_albedo_direct: file.all("surface_albedo").repeat(bands[1]),
         ..Columns::default()
     };
     for (field, (name, unit)) in fields(&mut columns).into_iter().skip(1).zip(GASES) {
@@ -81,7 +82,7 @@ fn fluxes() {
     let Some(input) = reference(INPUT) else { return };
     let input = Numbers::open(&input);
     let theirs = Numbers::open(&reference("rfmip/fluxes_f64_expt0-5.nc").unwrap());
-    let columns: Vec<_> = (0..EXPERIMENTS).map(|experiment| columns(&input, experiment)).collect();
+    let columns: Vec<_> = (0..EXPERIMENTS).map(|experiment| columns(&input, experiment, BANDS)).collect();
     let nights = columns[0].cosine_zenith.iter().filter(|&&cosine| cosine <= 0.0).count();
     assert!((1..SITES).contains(&nights), "{nights} nights");
     for (longwave, shortwave) in [("lw-g256", "sw-g224"), ("lw-g128", "sw-g112")] {

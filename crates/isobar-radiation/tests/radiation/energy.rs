@@ -1,0 +1,127 @@
+//! Energy is neither made nor lost.
+
+use isobar_radiation::constants::{DAY_S, GRAVITY, HEAT_CAPACITY};
+use isobar_radiation::{Columns, Device, Fluxes, Options, Precision, Radiation, analytic};
+
+use crate::models::{ecckd, rrtmgp};
+
+const COUNT: usize = 40;
+const LAYERS: usize = 60;
+/// Of the analytic columns.
+const ALBEDO: f64 = 0.15;
+
+fn run<R: Precision>(radiation: Radiation<R>, columns: &Columns<R>) -> Fluxes<R> {
+    let model = radiation.on(&[Device::Cpu]);
+    model.run(columns, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Roundings of sums over 60 layers of as much as the sun sends, and over up to 8 warps of g-points.
+fn rounding<R: Precision>() -> f64 {
+    1361.0 * R::EPSILON.value() * 32.0
+}
+
+/// What the layers of a column absorb by their heating rates \[W/m^2\].
+fn absorbed<R: Precision>(columns: &Columns<R>, heating: &[R], layer: usize, column: usize) -> f64 {
+    let pressure = |level: usize| columns.level_pressure_pa[level * COUNT + column].value();
+    let mass = (pressure(layer) - pressure(layer + 1)) / GRAVITY;
+    heating[layer * COUNT + column].value() * mass * HEAT_CAPACITY / DAY_S
+}
+
+/// Net flux into what is below a level.
+fn net<R: Precision>(up: &[R], down: &[R], level: usize, column: usize) -> f64 {
+    down[level * COUNT + column].value() - up[level * COUNT + column].value()
+}
+
+/// Heating of layers is what fluxes lose in them.
+fn heating_is_divergence<R: Precision>(what: &str, columns: &Columns<R>, up: &[R], down: &[R], heating: &[R]) {
+    let mut largest = 0.0_f64;
+    for column in 0..COUNT {
+        for layer in 0..LAYERS {
+            let lost = net(up, down, layer + 1, column) - net(up, down, layer, column);
+            largest = largest.max((lost - absorbed(columns, heating, layer, column)).abs());
+        }
+    }
+    println!("{what}, divergence: {largest:.1e} W/m^2");
+    assert!(largest < rounding::<R>(), "{what}: {largest:e} W/m^2");
+}
+
+/// What comes in at the top leaves there or is absorbed by layers or the surface.
+fn is_conserved<R: Precision>(what: &str, radiation: Radiation<R>, columns: &Columns<R>) {
+    let fluxes = run(radiation, columns);
+    let Fluxes {
+        shortwave_up_w_per_m2: up, shortwave_down_w_per_m2: down, shortwave_heating_k_per_day: heating, ..
+    } = &fluxes;
+    heating_is_divergence(&format!("{what}, short wave"), columns, up, down, heating);
+    let mut largest = 0.0_f64;
+    for column in 0..COUNT {
+        let layers: f64 = (0..LAYERS).map(|layer| absorbed(columns, heating, layer, column)).sum();
+        let surface = (1.0 - ALBEDO) * down[column].value();
+        let top = LAYERS * COUNT + column;
+        assert!(layers > 10.0 && surface > 1.0, "column {column}: {layers} {surface}");
+        largest = largest.max((down[top].value() - up[top].value() - layers - surface).abs());
+    }
+    println!("{what}, short wave: {largest:.1e} W/m^2");
+    assert!(largest < rounding::<R>(), "{what}: {largest:e} W/m^2");
+    let Fluxes { longwave_up_w_per_m2: up, longwave_down_w_per_m2: down, longwave_heating_k_per_day: heating, .. } =
+        &fluxes;
+    heating_is_divergence(&format!("{what}, long wave"), columns, up, down, heating);
+}
+
+#[test]
+fn of_the_sun_is_conserved() {
+    const POINTS: [&str; 2] = ["g256", "g224"];
+    for cloudy in [false, true] {
+        is_conserved::<f64>(&format!("ecCKD f64 {cloudy}"), ecckd(), &analytic::columns(COUNT, LAYERS, cloudy));
+        is_conserved::<f32>(&format!("ecCKD f32 {cloudy}"), ecckd(), &analytic::columns(COUNT, LAYERS, cloudy));
+        let Some(radiation) = rrtmgp::<f64>(POINTS) else { continue };
+        is_conserved(&format!("RRTMGP f64 {cloudy}"), radiation, &analytic::columns(COUNT, LAYERS, cloudy));
+        let radiation = rrtmgp::<f32>(POINTS).unwrap();
+        is_conserved(&format!("RRTMGP f32 {cloudy}"), radiation, &analytic::columns(COUNT, LAYERS, cloudy));
+    }
+}
+
+/// A column of one temperature over a black surface that has it: what goes up is the same everywhere, whatever absorbs
+/// and emits; and below a black cloud what goes down, too, and nothing is heated or cooled.
+fn exchanges_nothing<R: Precision>() {
+    let mut columns = analytic::columns::<R>(COUNT, LAYERS, true);
+    let one = |values: &[R]| vec![R::from_f64(281.5); values.len()];
+    columns.temperature_k = one(&columns.temperature_k);
+    columns.level_temperature_k = one(&columns.level_temperature_k);
+    columns.surface_temperature_k = one(&columns.surface_temperature_k);
+    columns.emissivity = vec![R::ONE];
+    // 1 kg/m^2 in the 30th layer: an absorption optical depth of 50 or more.
+    let black = 30;
+    let row = black * COUNT..(black + 1) * COUNT;
+    columns.cloud_fraction[row.clone()].fill(R::ONE);
+    columns.liquid_path_g_per_m2[row].fill(R::from_f64(1000.0));
+    let fluxes = run(ecckd::<R>(), &columns);
+    let Fluxes { longwave_up_w_per_m2: up, longwave_down_w_per_m2: down, .. } = &fluxes;
+    let heating = &fluxes.longwave_heating_k_per_day;
+    let (mut upward, mut inside, mut heated) = (0.0_f64, 0.0_f64, 0.0_f64);
+    for column in 0..COUNT {
+        let emitted = up[column].value();
+        for level in 0..=LAYERS {
+            upward = upward.max((up[level * COUNT + column].value() - emitted).abs());
+        }
+        for level in 0..=black {
+            inside = inside.max(net(up, down, level, column).abs());
+        }
+        for layer in 0..black {
+            heated = heated.max(absorbed(&columns, heating, layer, column).abs());
+        }
+        let stefan_boltzmann = 5.670_374e-8 * 281.5_f64 * 281.5 * 281.5 * 281.5;
+        // Some of it is beyond the k-distribution's 3260 cm^-1.
+        assert!((emitted / stefan_boltzmann - 1.0).abs() < 5e-3, "{emitted} {stefan_boltzmann}");
+        // And the top cools to space.
+        assert!(net(up, down, LAYERS, column) < -350.0);
+    }
+    println!("{}: up {upward:.1e}, inside {inside:.1e}, heated {heated:.1e} W/m^2", R::NAME);
+    let accepted = rounding::<R>();
+    assert!(upward < accepted && inside < accepted && heated < accepted, "{upward:e} {inside:e} {heated:e}");
+}
+
+#[test]
+fn one_temperature_exchanges_nothing() {
+    exchanges_nothing::<f64>();
+    exchanges_nothing::<f32>();
+}
