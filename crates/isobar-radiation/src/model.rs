@@ -17,9 +17,10 @@ use crate::host::spectrum::Spectra;
 use crate::order::{Launcher, Rows, Work};
 use crate::ptx::PTX;
 
-/// Warps of columns and g-points that a GPU computes at a time: enough that the last ones do not leave it idle for long,
-/// and few enough that copies of some columns overlap with kernels of others.
+/// Warps of columns and g-points that a GPU computes at a time: enough that the last ones do not leave it idle for long.
 const GPU_WARPS: usize = 1 << 15;
+/// Columns that go to a GPU at a time: few enough that copies of some overlap with kernels of others.
+const GPU_CHUNK: usize = 1 << 13;
 /// Columns that a CPU's thread takes at a time.
 const CPU_CHUNK: usize = 32;
 
@@ -106,7 +107,7 @@ impl<R: Precision> Scheme for Radiation<R> {
     }
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {
-        self.at_a_time(device)
+        if device.is_cpu() { CPU_CHUNK } else { self.at_a_time(device).min(GPU_CHUNK) }
     }
 
     fn tables(&self, queue: &Queue) -> Result<DeviceTables<R>, Error> {
