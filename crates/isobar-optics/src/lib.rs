@@ -1,4 +1,46 @@
-//! Gas and cloud optics of correlated k-distributions.
+//! Gas and cloud optics of correlated k-distributions: RRTMGP's (Pincus et al. 2019, doi:10.1029/2019MS001621), ecCKD's
+//! (Hogan and Matricardi 2022, doi:10.1029/2022MS003033), or your own.
+//!
+//! A layer's optical depth at a g-point is a sum of weights times rows of tables, `tau(g) = sum w_i K(row_i, g)`: eight
+//! rows of a major table, four of each lesser gas. [`GasStates`] finds rows and weights of every layer, once for each
+//! pair of key gases; [`Points`] adds them up for the g-points of a warp.
+//!
+//! | Files | What they do |
+//! | --- | --- |
+//! | `host/rrtmgp`, `ecckd`, `cloud_tables`, `aerosol_tables`, `scattering` | what files hold |
+//! | `host/gas_optics`, `from_rrtmgp`, `from_ecckd`, `table_data` | k-distributions in one form, and in a precision |
+//! | `gases`, `constants`, [`tables`], [`state`], `atmosphere` | data of kernels |
+//! | `physics/rrtmgp`, `ecckd`, `axis`, `planck` | where a layer lies in the tables, and what it has of each gas |
+//! | `physics/sum` | optical depths of neighbouring g-points |
+//! | `schedule/gas_states`, `warp` | who computes what |
+//!
+//! Words: a *flavour* is a pair of key gases; a *stencil* the rows and weights of a layer for it; a *segment* a warp of
+//! g-points; a *run* its neighbouring g-points of one band; a *slot* the number of a lesser gas in a region.
+//!
+//! ```
+//! use isobar_optics::{Ecckd, EcckdDependence, EcckdGas, EcckdPlanck, GasOptics, TableData};
+//!
+//! // A grey atmosphere: one g-point, water vapour alone, 0.1 m2/mol whatever the state.
+//! let water = EcckdGas {
+//!     name: "h2o".to_owned(),
+//!     dependence: EcckdDependence::LookUp(vec![1e-6, 1e-1]),
+//!     absorption: vec![0.1; 2 * 2 * 2],
+//! };
+//! let grey = Ecckd {
+//!     points: 1,
+//!     pressure_pa: vec![1.0, 1e5],
+//!     temperature_k: vec![200.0, 200.0, 300.0, 300.0],
+//!     gases: vec![water],
+//!     bands: vec![[0.0, 3000.0]],
+//!     band_of_point: vec![0],
+//!     planck: Some(EcckdPlanck { temperature_k: vec![200.0, 300.0], irradiance: vec![90.7, 459.3] }),
+//!     ..Ecckd::default()
+//! };
+//! let optics = GasOptics::try_from(&grey)?;
+//! assert!(optics.is_longwave());
+//! assert_eq!(TableData::<f32>::new(&optics).segments(), 1);
+//! # Ok::<(), isobar_optics::CoefficientError>(())
+//! ```
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]
