@@ -72,13 +72,12 @@ pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<R, W>, cosine_zenit
         let factor = albedo * factor / (one - x * x);
         let back = R::from_f64(0.25) * (two - R::from_f64(3.0) * cosine * asymmetry);
         let forth = one - back;
-        let a1 = same * forth + other * back;
-        let a2 = same * back + other * forth;
+        let (a1, a2) = (same * forth + other * back, same * back + other * forth);
         let (kb, kf) = (k * back, k * forth);
-        let up =
-            factor * ((one - x) * (a2 + kb) - (one + x) * (a2 - kb) * decay_twice - two * (kb - a2 * x) * decay * beam);
-        let down = -factor
-            * ((one + x) * (a1 + kf) * beam - (one - x) * (a1 - kf) * decay_twice * beam - two * (kf + a1 * x) * decay);
+        // Meador and Weaver's brackets, whose terms of order 1 cancel, in terms that are small with `k`.
+        let both = lost + extinct - lost * extinct;
+        let up = factor * (two * (kb - a2 * x) * both + (one + x) * (a2 - kb) * lost_twice);
+        let down = factor * (two * (kf + a1 * x) * (extinct - lost) - (one - x) * (a1 - kf) * lost_twice * beam);
         // No more than the beam loses.
         let up = up.at_least(zero).min(extinct);
         let down = down.at_least(zero).min(extinct - up);

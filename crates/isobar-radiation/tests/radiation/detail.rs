@@ -8,7 +8,7 @@ use crate::reference::{Numbers, cloud_optics, difference, gas_optics, reference,
 const COLUMNS: usize = 3;
 
 /// RTE forms `1 - exp(-2 k tau)` as a difference, with k tau down to 1e-9 where nothing absorbs: 8 digits of what such
-/// layers reflect, of some 10 W/m^2. Ours has all digits (`conservative.rs`).
+/// layers reflect, of some 10 W/m^2. Ours has all digits (`energy.rs`).
 pub(crate) const TWO_STREAM: f64 = 1e-6;
 
 /// The columns, from the surface up.

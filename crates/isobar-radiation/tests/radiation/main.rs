@@ -9,5 +9,6 @@ mod ecrad_longwave;
 mod energy;
 mod models;
 mod order;
+mod precision;
 mod reference;
 mod rfmip;

@@ -1,0 +1,87 @@
+//! Single precision against double, from the same numbers: those of single precision.
+
+use isobar_core::fields::{AnyValues, OwnedInputs, OwnedOutputs};
+use isobar_radiation::{Columns, Device, Options, Precision, Radiation, analytic};
+
+use crate::models::{ecckd, rrtmgp};
+use crate::reference::{Numbers, reference};
+use crate::rfmip;
+
+/// What fluxes may differ by \[W/m^2\]. Each of 60 layers rounds what goes through it some four times, by up to half of
+/// 2^-23 of 1361 W/m^2, 8e-5 W/m^2; 240 of them, at random, are 1.3e-3, of which this is twice as much.
+const FLUX: f64 = 2.5e-3;
+/// What heating rates may differ by \[K/day\]. Near `k cos = 1` the two-stream equations take another k, by up to the root
+/// of 2^-23, 3.5e-4 of it: so much of the largest heating rates, those of clouds and of the top, some 30 K/day.
+const HEATING: f64 = 1e-2;
+
+const POINTS: [&str; 2] = ["g256", "g224"];
+
+/// All fluxes and heating rates, by their names.
+fn run<R: Precision>(radiation: Radiation<R>, columns: &Columns<R>) -> Vec<(&'static str, Vec<f64>)> {
+    let options = Options { clear_sky: true, derivative: true, ..Options::default() };
+    let fluxes = radiation.on(&[Device::Cpu]).run(columns, &options).unwrap_or_else(|error| panic!("{error}"));
+    let mut all = Vec::new();
+    fluxes.each(&mut |declared, values| {
+        if let AnyValues::Real(values) = values {
+            all.push((declared.name, values.iter().map(|value| value.value()).collect()));
+        }
+    });
+    all
+}
+
+fn compare(what: &str, [single, double]: [Vec<(&str, Vec<f64>)>; 2]) {
+    assert!(single.len() == double.len() && single.len() >= 8);
+    let (mut flux, mut heating, mut derivative) = (0.0_f64, 0.0_f64, 0.0_f64);
+    for ((name, single), (_, double)) in single.iter().zip(&double) {
+        let of_kind = if name.contains("heating") {
+            &mut heating
+        } else if name.contains("derivative") {
+            &mut derivative
+        } else {
+            &mut flux
+        };
+        let mut largest = 0.0_f64;
+        for (single, double) in single.iter().zip(double) {
+            assert!(single.is_finite() && double.is_finite());
+            largest = largest.max((single - double).abs());
+        }
+        println!("{what} {name}: {largest:.1e}");
+        *of_kind = of_kind.max(largest);
+    }
+    println!("{what}: {flux:.1e} W/m^2, {heating:.1e} K/day, {derivative:.1e} W/m^2/K");
+    assert!(flux < FLUX && heating < HEATING, "{what}: {flux:e} W/m^2, {heating:e} K/day");
+}
+
+/// Clear columns that have these numbers in both precisions.
+fn rfmip_columns(bands: [usize; 2]) -> Option<Columns<f32>> {
+    let input = Numbers::open(&reference(rfmip::INPUT)?);
+    Some(rfmip::columns(&input, 0, bands).rounded())
+}
+
+#[test]
+fn rrtmgp_clear() {
+    let Some(columns) = rfmip_columns(rfmip::BANDS) else { return };
+    compare(
+        "RRTMGP",
+        [run::<f32>(rrtmgp(POINTS).unwrap(), &columns), run::<f64>(rrtmgp(POINTS).unwrap(), &columns.rounded())],
+    );
+}
+
+#[test]
+fn rrtmgp_cloudy() {
+    let Some(radiation) = rrtmgp(POINTS) else { return };
+    let columns = analytic::columns::<f32>(32, 60, true);
+    compare("RRTMGP cloudy", [run(radiation, &columns), run::<f64>(rrtmgp(POINTS).unwrap(), &columns.rounded())]);
+}
+
+#[test]
+fn ecckd_clear() {
+    let Some(columns) = rfmip_columns([1, 1]) else { return };
+    compare("ecCKD", [run::<f32>(ecckd(), &columns), run::<f64>(ecckd(), &columns.rounded())]);
+}
+
+#[test]
+fn ecckd_cloudy() {
+    let columns = analytic::columns::<f32>(200, 60, true);
+    compare("ecCKD cloudy", [run::<f32>(ecckd(), &columns), run::<f64>(ecckd(), &columns.rounded())]);
+}
