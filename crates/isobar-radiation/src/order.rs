@@ -2,7 +2,7 @@
 
 use isobar_core::{FieldMut, Kernel, Real};
 use isobar_optics::state::States;
-use isobar_optics::tables::GasTables;
+use isobar_optics::tables::{GasTables, Model};
 use isobar_optics::{GasOptics, GasStates};
 
 use crate::arguments::{CLEAR, CLOUDY, LongwaveSweeps, SUMS, ShortwaveSweeps, SpectrumViews, Sweep, Totals};
@@ -151,7 +151,7 @@ impl<'a, R: Real> Work<'a, R> {
             decorrelation_m: R::from_f64(options.decorrelation_m),
         };
         if longwave {
-            let (angles, angle_count) = options.angles();
+            let (angles, angle_count) = options.angles(tables.gases.model == Model::Ecckd as u32);
             let derivative = u32::from(!fluxes.derivative.is_empty());
             launcher.launch(&LongwaveSweeps::<R, SKY> { sweep, angles, angle_count, derivative })
         } else {

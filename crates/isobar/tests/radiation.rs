@@ -305,7 +305,7 @@ fn damaged_tables_are_named() {
         assert!(!case.out().exists());
     }
     for (options, part) in [
-        (["--angles", "5"], "not best, nor a number in [1, 4]"),
+        (["--angles", "5"], "not own, not best, nor a number in [1, 4]"),
         (["--gas", "xenon=1e-6"], "there is no gas \"xenon\"; known: h2o, co2"),
         (["--gas", "co2=2"], "in [0, 1] mol/mol"),
     ] {

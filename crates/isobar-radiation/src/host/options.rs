@@ -3,12 +3,16 @@
 use isobar_core::Real;
 use isobar_core::fields::Error;
 
-use crate::constants::{ANGLES, HEAT_CAPACITY};
+use crate::constants::{ANGLES, ECRAD_SECANT, HEAT_CAPACITY};
 use crate::physics::subcolumns::overlap;
 
 /// The paths along which long-wave radiation is followed.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Angles {
+    /// The one angle for which the k-distribution was made: ecCKD's with the secant 1.66, RRTMGP's with that of the
+    /// quadrature.
+    #[default]
+    Own,
     /// So many angles of a Gauss-Jacobi quadrature, 1 to 4.
     Gauss(usize),
     /// One angle, whose secant depends on a g-point's optical depth; only with k-distributions that know it.
@@ -72,7 +76,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            angles: Angles::Gauss(1),
+            angles: Angles::default(),
             heat_capacity_j_per_kg_k: HEAT_CAPACITY,
             derivative: false,
             clear_sky: false,
@@ -109,10 +113,15 @@ impl Options {
     }
 
     /// Secants and weights, and their number; 0 for each band's best.
-    pub(crate) fn angles<R: Real>(&self) -> ([[R; 2]; 4], u32) {
+    pub(crate) fn angles<R: Real>(&self, is_ecckd: bool) -> ([[R; 2]; 4], u32) {
         let mut angles = [[R::ZERO; 2]; 4];
-        let count = match self.angles {
-            Angles::Best => 0,
+        let chosen = match self.angles {
+            Angles::Own if is_ecckd => Angles::Secant(ECRAD_SECANT),
+            Angles::Own => Angles::Gauss(1),
+            chosen => chosen,
+        };
+        let count = match chosen {
+            Angles::Best | Angles::Own => 0,
             Angles::Secant(secant) => {
                 angles[0] = [R::from_f64(secant), R::ONE];
                 1

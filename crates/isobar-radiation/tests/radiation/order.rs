@@ -50,27 +50,6 @@ fn nights_are_dark() {
     assert!(dark > 5 * LAYERS * COUNT / 2, "{dark}");
 }
 
-/// Nights are passed over: a batch of nights takes less than half of the time that it takes by day. (A fortieth, unless the
-/// machine is busy with something else just then.)
-#[test]
-fn nights_cost_little() {
-    let model = Radiation::<f64>::new().with(&gas_optics(&own("short")), None).unwrap().on(&[Device::Thread]);
-    let mut columns = analytic::columns::<f64>(COUNT, 60, false);
-    let mut fastest = || {
-        let once = |_| {
-            let start = std::time::Instant::now();
-            model.run(&columns, &Options::default()).unwrap();
-            start.elapsed().as_secs_f64()
-        };
-        let time = (0..5).map(once).fold(f64::INFINITY, f64::min);
-        columns.cosine_zenith.fill(-0.1);
-        time
-    };
-    let (day, night) = (fastest(), fastest());
-    println!("{COUNT} columns by day {day:.4} s, by night {night:.4} s");
-    assert!(night < 0.5 * day, "by day {day} s, by night {night} s");
-}
-
 /// Columns and fluxes from the top down, with the layers of a column side by side: views turn them round.
 #[test]
 fn memory_may_be_in_any_order() {

@@ -7,9 +7,9 @@ use isobar_radiation::{Angles, Options, Overlap, Roughness};
 /// Choices about the scheme.
 #[derive(Args, Debug)]
 pub(super) struct Choices {
-    /// Angles along which long-wave radiation is followed, 1 to 4; best: one whose secant suits each g-point, with
-    /// k-distributions of RRTMGP
-    #[arg(long, value_name = "N|best", default_value = "1", value_parser = angles)]
+    /// Angles along which long-wave radiation is followed: own, the one for which the k-distribution was made; 1 to 4 of a
+    /// quadrature; best, one whose secant suits each g-point, with k-distributions of RRTMGP
+    #[arg(long, value_name = "own|N|best", default_value = "own", value_parser = angles)]
     angles: Angles,
     /// Pressures and temperatures outside of the tables
     #[arg(long, value_enum, default_value = "extrapolate")]
@@ -71,13 +71,15 @@ enum RoughnessOf {
     Rough,
 }
 
-/// `best`, or a number.
+/// `own`, `best`, or a number.
 fn angles(text: &str) -> Result<Angles, String> {
-    if text == "best" {
-        return Ok(Angles::Best);
+    match text {
+        "own" => return Ok(Angles::Own),
+        "best" => return Ok(Angles::Best),
+        _ => {}
     }
     let count = text.parse().ok().filter(|count| (1..=4).contains(count));
-    count.map(Angles::Gauss).ok_or_else(|| "not best, nor a number in [1, 4]".to_owned())
+    count.map(Angles::Gauss).ok_or_else(|| "not own, not best, nor a number in [1, 4]".to_owned())
 }
 
 impl Choices {
@@ -123,7 +125,7 @@ impl Choices {
         let mut parts = Vec::new();
         if longwave {
             let angles = match self.angles {
-                Angles::Gauss(1) => "one angle".to_owned(),
+                Angles::Own | Angles::Gauss(1) => "one angle".to_owned(),
                 Angles::Gauss(count) => format!("{count} angles"),
                 Angles::Best => "the best angle".to_owned(),
                 Angles::Secant(secant) => format!("an angle of secant {secant}"),
