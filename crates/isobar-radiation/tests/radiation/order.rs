@@ -2,10 +2,9 @@
 
 use isobar_core::fields::{AnyField, AnyFieldMut, AnyValues, Extents, InputSet, LAYER, OutputSet, OwnedOutputs};
 use isobar_core::{Field, FieldMut};
-use isobar_radiation::{ColumnViews, Device, FluxViews, Fluxes, Options, Radiation, analytic};
+use isobar_radiation::{ColumnViews, Device, FluxViews, Fluxes, Options, analytic};
 
-use crate::models::{ecckd, own};
-use crate::reference::gas_optics;
+use crate::models::ecckd;
 
 const COUNT: usize = 45;
 const LAYERS: usize = 20;
