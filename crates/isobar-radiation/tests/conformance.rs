@@ -1,7 +1,9 @@
 //! Both spectra of every kind of k-distribution, clear and cloudy, all overlaps and angles, columns of few and many
 //! layers: the same bits on all devices.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use isobar_core::fields::{OwnedInputs, OwnedOutputs};
 use isobar_golden::{Outputs, conformance};
@@ -16,12 +18,11 @@ const COLUMNS: usize = 37;
 
 conformance!(ecckd, rrtmgp, small_rrtmgp, cloudy, overlaps, aerosol);
 
+/// A k-distribution, read once for all cases.
 fn gas_optics(path: &Path) -> GasOptics {
-    use isobar_io::{KDistribution, read_k_distribution};
-    match &read_k_distribution(path).unwrap_or_else(|error| panic!("{error}")) {
-        KDistribution::Rrtmgp(file) => GasOptics::try_from(file).unwrap(),
-        KDistribution::Ecckd(file) => GasOptics::try_from(file).unwrap(),
-    }
+    static READ: Mutex<BTreeMap<PathBuf, GasOptics>> = Mutex::new(BTreeMap::new());
+    let read = || isobar_io::read_k_distribution(path).unwrap().gas_optics().unwrap();
+    READ.lock().unwrap().entry(path.to_owned()).or_insert_with(read).clone()
 }
 
 /// The k-distributions of the repository.

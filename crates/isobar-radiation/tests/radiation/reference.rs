@@ -1,6 +1,8 @@
 //! The reference's files.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use isobar_io::{KDistribution, read_cloud_tables, read_k_distribution};
 use isobar_optics::{Ecckd, GasOptics};
@@ -12,14 +14,11 @@ pub(crate) fn reference(name: &str) -> Option<PathBuf> {
     isobar_golden::find("rrtmgp").map(|dir| dir.join(name))
 }
 
-/// A k-distribution.
+/// A k-distribution, read once for all tests.
 pub(crate) fn gas_optics(path: &Path) -> GasOptics {
-    let file = read_k_distribution(path).unwrap_or_else(|error| panic!("{error}"));
-    let optics = match &file {
-        KDistribution::Rrtmgp(file) => GasOptics::try_from(file),
-        KDistribution::Ecckd(file) => GasOptics::try_from(file),
-    };
-    optics.unwrap_or_else(|error| panic!("{error}"))
+    static READ: Mutex<BTreeMap<PathBuf, GasOptics>> = Mutex::new(BTreeMap::new());
+    let read = || read_k_distribution(path).unwrap().gas_optics().unwrap();
+    READ.lock().unwrap().entry(path.to_owned()).or_insert_with(read).clone()
 }
 
 /// A k-distribution of ecCKD, as its file has it.
