@@ -1,6 +1,6 @@
 //! The layout of ecCKD's `ckd-definition.nc`.
 
-use super::sum_of_gases::Names;
+use super::names::Names;
 
 /// What ecCKD calls it.
 pub(super) const NAMES: Names = Names {

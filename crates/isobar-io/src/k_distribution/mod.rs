@@ -74,6 +74,7 @@ mod aerosol;
 mod check;
 mod cloud;
 mod ecckd;
+mod names;
 mod own;
 mod own_clouds;
 mod rrtmgp;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use isobar_optics::{Ecckd, EcckdDependence};
 
-use super::sum_of_gases::{CODES, MOLE_FRACTION, Names, REFERENCE};
+use super::names::{CODES, MOLE_FRACTION, Names, REFERENCE};
 use super::valid;
 use crate::error::{Error, Place};
 use crate::netcdf::{NetcdfOutput, OutputVariable};

@@ -3,41 +3,10 @@
 
 use isobar_optics::{Ecckd, EcckdDependence, EcckdGas, EcckdPlanck, EcckdSolar, EcckdSpectrum};
 
+use super::names::{MOLE_FRACTION, Names, POSITIVE_FRACTION, REFERENCE};
 use super::valid;
 use crate::error::Error;
 use crate::netcdf::{Accepted, Array, Dataset};
-
-/// What a layout calls its variables and dimensions.
-#[derive(Debug)]
-pub(super) struct Names {
-    /// The layout.
-    pub(super) kind: &'static str,
-    /// The global attribute with the gases in order.
-    pub(super) gases: &'static str,
-    /// What follows a gas's name.
-    pub(super) absorption: &'static str,
-    pub(super) dependence: &'static str,
-    /// Lower and upper limits.
-    pub(super) bands: [&'static str; 2],
-    pub(super) band_of_point: &'static str,
-    /// A dimension.
-    pub(super) interval: &'static str,
-    pub(super) intervals: [&'static str; 2],
-    pub(super) fraction: &'static str,
-    pub(super) interval_solar: &'static str,
-    /// A variable and its dimension.
-    pub(super) planck_temperature: &'static str,
-    pub(super) planck: &'static str,
-    pub(super) solar: &'static str,
-    pub(super) rayleigh: &'static str,
-}
-
-/// What follows a gas's name in both layouts.
-pub(super) const MOLE_FRACTION: &str = "_mole_fraction";
-pub(super) const REFERENCE: &str = "_reference_mole_fraction";
-
-/// Meanings of the codes of dependence.
-pub(super) const CODES: [(i32, &str); 4] = [(0, "none"), (1, "linear"), (2, "look_up"), (3, "relative_linear")];
 
 pub(super) fn read(file: &Dataset, names: &Names) -> Result<Ecckd, Error> {
     let any = || 1..=usize::MAX;
@@ -142,6 +111,3 @@ fn read_gas(file: &Dataset, names: &Names, name: String) -> Result<EcckdGas, Err
     let absorption = numbers(&absorption, dimensions, "m2 mol-1", Accepted::NOT_NEGATIVE)?;
     Ok(EcckdGas { name, dependence, absorption })
 }
-
-pub(super) const POSITIVE_FRACTION: Accepted =
-    Accepted { low: std::ops::Bound::Excluded(0.0), high: std::ops::Bound::Included(1.0) };

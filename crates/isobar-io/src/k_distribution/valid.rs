@@ -3,7 +3,7 @@
 use isobar_optics::{Ecckd, EcckdDependence, EcckdGas};
 
 use super::check::{self, Axis};
-use super::sum_of_gases::{MOLE_FRACTION, Names, POSITIVE_FRACTION, REFERENCE};
+use super::names::{MOLE_FRACTION, Names, POSITIVE_FRACTION, REFERENCE};
 use crate::netcdf::Accepted;
 
 /// By how much the parts of a g-point may miss 1 in all.
