@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use isobar_core::fields::check::{complete, falling, first_of_each, size_error, values};
+use isobar_core::fields::check::{complete, falling, first_of_each, first_wrong, size_error, values};
 use isobar_core::fields::{
     AnyField, BAND, Declared, Error, Extents, G_POINT, InputSet, LAYER, MASK_WORD, Need, OwnedInputs,
 };
@@ -209,16 +209,23 @@ impl<'a, R: Real> ColumnViews<'a, R> {
             let (value, [below, above]) = (self.pressure_pa.at(row, item).value(), around(row, item));
             (value > below || value < above) && !ends.contains(&value)
         };
-        first_wrong(&self.pressure_pa, "pressure_pa", range, self.layers(), wrong, |row, item| {
-            let [below, above] = around(row, item);
-            format!("between the {below} and {above} Pa of the levels around it")
-        })
+        first_wrong(
+            declared("pressure_pa"),
+            &self.pressure_pa,
+            (range.clone(), self.layers()),
+            ITEM,
+            wrong,
+            |row, item| {
+                let [below, above] = around(row, item);
+                format!("between the {below} and {above} Pa of the levels around it")
+            },
+        )
     }
 
     fn surfaces(&self, range: &Range<usize>) -> Vec<Error> {
         let (low, high) = SURFACE_PRESSURE;
         let wrong = |row: usize, item: usize| !(low..=high).contains(&self.level_pressure_pa.at(row, item).value());
-        first_wrong(&self.level_pressure_pa, "level_pressure_pa", range, 1, wrong, |_, _| {
+        first_wrong(declared("level_pressure_pa"), &self.level_pressure_pa, (range.clone(), 1), ITEM, wrong, |_, _| {
             format!("in [{low}, {high}] Pa, as of a surface (is it in hPa?)")
         })
     }
@@ -247,7 +254,7 @@ impl<'a, R: Real> ColumnViews<'a, R> {
         self.visit(&mut |declared, field| {
             if let ("mol mol-1", AnyField::Real(field)) = (declared.unit, field) {
                 let wrong = |row: usize, item: usize| !(0.0..f64::INFINITY).contains(&field.at(row, item).value());
-                errors.extend(first_wrong(&field, declared.name, range, field.levels(), wrong, |_, _| {
+                errors.extend(first_wrong(declared, &field, (range.clone(), field.levels()), ITEM, wrong, |_, _| {
                     "a finite number of at least 0".to_owned()
                 }));
             }
@@ -281,7 +288,7 @@ impl<'a, R: Real> ColumnViews<'a, R> {
                 && !(least..=most).contains(&size.at(row, item).value())
         };
         let most = if most == f64::MAX { "any".to_owned() } else { most.to_string() };
-        first_wrong(size, name, range, self.layers(), wrong, |_, _| {
+        first_wrong(declared(name), size, (range.clone(), self.layers()), ITEM, wrong, |_, _| {
             format!("in [{least}, {most}] um, for which the chosen optics are")
         })
     }
@@ -294,36 +301,5 @@ fn is_of_clouds(name: &str) -> bool {
 }
 
 fn declared(name: &str) -> &'static Declared {
-    let found = ColumnViews::<f64>::DECLARED.iter().find(|declared| declared.name == name);
-    found.unwrap_or_else(|| unreachable!("{name} is declared"))
-}
-
-/// The first row of each column of a range that is wrong, and what it should be. Row by row, as fields lie in memory.
-fn first_wrong<R: Real>(
-    field: &Field<'_, R>,
-    variable: &'static str,
-    range: &Range<usize>,
-    rows: usize,
-    wrong: impl Fn(usize, usize) -> bool,
-    accepted: impl Fn(usize, usize) -> String,
-) -> Vec<Error> {
-    let mut first = vec![None; range.len()];
-    for row in 0..rows {
-        for (first, item) in first.iter_mut().zip(range.clone()) {
-            if first.is_none() && wrong(row, item) {
-                *first = Some(row);
-            }
-        }
-    }
-    let error = |item: usize, row: usize| Error::Value {
-        variable,
-        item_name: ITEM,
-        item,
-        place: vec![(declared(variable).shape[0].0, row)],
-        value: field.at(row, item).value(),
-        accepted: accepted(row, item),
-        // It stands among the words.
-        unit: "1",
-    };
-    range.clone().zip(first).filter_map(|(item, row)| Some(error(item, row?))).collect()
+    Declared::named(ColumnViews::<f64>::DECLARED, name)
 }

@@ -95,7 +95,7 @@ impl<R: Real> ColumnViews<'_, R> {
     #[must_use]
     pub fn check(&self, extents: &Extents, range: Range<usize>) -> Vec<Error> {
         let order = |name: &str| {
-            let declared = Self::DECLARED.iter().find(|declared| declared.name == name).expect("a declared field");
+            let declared = Declared::named(Self::DECLARED, name);
             let field = if name == "pressure_pa" { &self.pressure_pa } else { &self.interface_pressure_pa };
             falling(declared, field, range.clone(), ITEM)
         };

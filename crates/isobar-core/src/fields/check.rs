@@ -169,6 +169,38 @@ pub fn falling<R: Real>(
     range.zip(rise).filter_map(|(item, row)| Some((item, row?))).map(error).collect()
 }
 
+/// The first wrong value of each item of a range, in the first `rows` of a field, and what is accepted there in words:
+/// what no range of numbers says. Row by row, as fields lie in memory.
+#[must_use]
+pub fn first_wrong<R: Real>(
+    declared: &'static Declared,
+    field: &Field<'_, R>,
+    (range, rows): (core::ops::Range<usize>, usize),
+    item_name: &'static str,
+    wrong: impl Fn(usize, usize) -> bool,
+    accepted: impl Fn(usize, usize) -> String,
+) -> Vec<Error> {
+    let mut first = vec![None; range.len()];
+    for row in 0..rows {
+        for (first, item) in first.iter_mut().zip(range.clone()) {
+            if first.is_none() && wrong(row, item) {
+                *first = Some(row);
+            }
+        }
+    }
+    let error = |(item, row): (usize, usize)| Error::Value {
+        variable: declared.name,
+        item_name,
+        item,
+        place: declared.shape.first().map(|dimension| (dimension.0, row)).into_iter().collect(),
+        value: field.at(row, item).value(),
+        accepted: accepted(row, item),
+        // It stands among the words.
+        unit: "1",
+    };
+    range.zip(first).filter_map(|(item, row)| Some((item, row?))).map(error).collect()
+}
+
 /// The first error of each item, in the order of the items.
 #[must_use]
 pub fn first_of_each<const N: usize>(errors: [Vec<Error>; N]) -> Vec<Error> {

@@ -118,6 +118,15 @@ pub struct Declared {
 }
 
 impl Declared {
+    /// The field of a scheme with a name, such as `temperature_k`.
+    ///
+    /// # Panics
+    /// There is none of this name.
+    #[must_use]
+    pub fn named(all: &'static [Self], name: &str) -> &'static Self {
+        all.iter().find(|declared| declared.name == name).unwrap_or_else(|| panic!("no field is named {name}"))
+    }
+
     /// The name by which a column model's state knows it: that of [`Declared::in_state`], or CF's first, or that in
     /// files.
     #[must_use]

@@ -150,14 +150,9 @@ fn variable(declared: &'static Declared, any_unit: &'static str) -> VariableSpec
     }
 }
 
-/// A field among those declared.
-fn declared(all: &'static [Declared], name: &str) -> &'static Declared {
-    all.iter().find(|field| field.name == name).unwrap_or_else(|| panic!("no field is named {name}"))
-}
-
 /// The variable of a field of clear-sky profiles that has a unit.
 fn clear(name: &str) -> VariableSpec<'static> {
-    variable(declared(ProfileViews::<f64>::DECLARED, name), ANY_UNIT)
+    variable(Declared::named(ProfileViews::<f64>::DECLARED, name), ANY_UNIT)
 }
 
 /// The kinds of radiance that a file may hold; the first is that which temperatures give.
@@ -257,7 +252,7 @@ fn cosines(mut degrees: Field) -> Field {
 
 /// Cosine, irradiance and reflectivity of sunlight, if the file has any of them.
 fn read_sun(file: &mut Dataset, kind: &Radiance) -> Result<Option<[Field; 3]>, Error> {
-    let irradiance = variable(declared(ProfileViews::<f64>::DECLARED, "sun_irradiance"), kind.irradiance_unit);
+    let irradiance = variable(Declared::named(ProfileViews::<f64>::DECLARED, "sun_irradiance"), kind.irradiance_unit);
     let Some(irradiance) = file.read_optional(&irradiance)? else { return Ok(None) };
     let cosine = match file.read_optional(&clear("sun_cosine"))? {
         Some(cosine) => cosine,
@@ -311,7 +306,7 @@ impl Radiance {
     }
 
     fn spec(&self, emission: &Emission) -> VariableSpec<'static> {
-        variable(declared(ProfileViews::<f64>::DECLARED, emission.name), self.unit)
+        variable(Declared::named(ProfileViews::<f64>::DECLARED, emission.name), self.unit)
     }
 
     fn read(&self, file: &mut Dataset, emission: &Emission) -> Result<Field, Error> {

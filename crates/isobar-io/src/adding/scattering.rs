@@ -3,15 +3,15 @@
 use isobar_adding::clear_sky;
 use isobar_adding::scattering::quadrature::Quadrature;
 use isobar_adding::scattering::{Options, ProfileViews, Profiles, Reflection};
-use isobar_core::fields::ANY_UNIT;
+use isobar_core::fields::{ANY_UNIT, Declared};
 
-use super::{AddingInput, declared, variable};
+use super::{AddingInput, variable};
 use crate::error::Error;
 use crate::netcdf::{Dataset, Dimension, Field, Orientation, VariableSpec};
 
 /// The variable of a field of profiles that scatter.
 fn spec(name: &str) -> VariableSpec<'static> {
-    variable(declared(ProfileViews::<f64>::DECLARED, name), ANY_UNIT)
+    variable(Declared::named(ProfileViews::<f64>::DECLARED, name), ANY_UNIT)
 }
 
 /// How the layers of a file scatter.

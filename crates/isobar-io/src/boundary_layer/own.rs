@@ -32,8 +32,7 @@ const DERIVED: [&str; 14] = [
 
 /// A field of the scheme, by its name.
 pub(super) fn field(name: &str) -> Quantity {
-    let declared = ColumnViews::<f64>::DECLARED.iter().find(|declared| declared.name == name);
-    Quantity::declared(declared.expect("a field of the scheme"))
+    Quantity::declared(Declared::named(ColumnViews::<f64>::DECLARED, name))
 }
 
 /// Reads those fields of the scheme that a file has, and has to have.

@@ -1,5 +1,6 @@
 //! What is asked of a file: fields of the scheme, and what they are made of.
 
+use isobar_core::fields::Declared;
 use isobar_longwave::ColumnViews;
 
 use crate::columns_file::Per::Column;
@@ -8,8 +9,7 @@ use crate::netcdf::Accepted;
 
 /// A field of the scheme, by its name.
 pub(super) fn field(name: &str) -> Quantity {
-    let declared = ColumnViews::<f64>::DECLARED.iter().find(|declared| declared.name == name);
-    Quantity::declared(declared.unwrap_or_else(|| unreachable!("{name} is a field of the scheme")))
+    Quantity::declared(Declared::named(ColumnViews::<f64>::DECLARED, name))
 }
 
 pub(super) const SURFACE_PRESSURE: Quantity =

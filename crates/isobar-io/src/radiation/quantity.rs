@@ -21,8 +21,7 @@ pub(super) const ZENITH_ANGLE: Quantity = Quantity::new(
 );
 
 fn declared(name: &str) -> &'static Declared {
-    let found = ColumnViews::<f64>::DECLARED.iter().find(|declared| declared.name == name);
-    found.unwrap_or_else(|| unreachable!("{name} is a field of the scheme"))
+    Declared::named(ColumnViews::<f64>::DECLARED, name)
 }
 
 /// A field of the scheme, by its name.

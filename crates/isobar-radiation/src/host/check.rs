@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use isobar_core::fields::check::{complete, falling, first_of_each, size_error, values};
+use isobar_core::fields::check::{complete, falling, first_of_each, first_wrong, size_error, values};
 use isobar_core::fields::{Declared, Error, Extents, InputSet, LAYER, Need, OwnedInputs};
 use isobar_core::{Field, Real};
 use isobar_optics::gases::gas_number;
@@ -143,7 +143,7 @@ impl<R: Real> Spectra<R> {
             let [least, most] = [low, high].map(|end| R::from_f64(end).value());
             let wrong = |row: usize, item: usize| !(least..=most).contains(&field.at(row, item).value());
             let accepted = |_: usize, _: usize| format!("in [{low}, {high}] {unit}, for which the tables are");
-            errors.extend(first_wrong(field, name, range, field.levels(), wrong, accepted));
+            errors.extend(first_wrong(declared(name), field, (range.clone(), field.levels()), ITEM, wrong, accepted));
         };
         for spectrum in self.each().filter(|spectrum| !spectrum.optics.is_ecckd()) {
             check(&columns.pressure_pa, "pressure_pa", spectrum.optics.pressure_range_pa, "Pa");
@@ -174,7 +174,14 @@ impl<R: Real> Spectra<R> {
                         && !(low..=high).contains(&size.at(row, item).value())
                 };
                 let accepted = |_: usize, _: usize| format!("in [{low}, {high}] um, for which the tables are");
-                errors.extend(first_wrong(size, name, range, columns.layers(), wrong, accepted));
+                errors.extend(first_wrong(
+                    declared(name),
+                    size,
+                    (range.clone(), columns.layers()),
+                    ITEM,
+                    wrong,
+                    accepted,
+                ));
             }
         }
         errors.sort_by_key(Error::item);
@@ -191,45 +198,15 @@ fn layers_between_levels<R: Real>(columns: &ColumnViews<'_, R>, range: &Range<us
         let (value, [below, above]) = (columns.pressure_pa.at(row, item).value(), around(row, item));
         value > below || value < above
     };
-    first_wrong(&columns.pressure_pa, "pressure_pa", range, columns.layers(), wrong, |row, item| {
+    let rows = (range.clone(), columns.layers());
+    first_wrong(declared("pressure_pa"), &columns.pressure_pa, rows, ITEM, wrong, |row, item| {
         let [below, above] = around(row, item);
         format!("between the {below} and {above} Pa of the levels around it")
     })
 }
 
 fn declared(name: &str) -> &'static Declared {
-    let found = ColumnViews::<f64>::DECLARED.iter().find(|declared| declared.name == name);
-    found.unwrap_or_else(|| unreachable!("{name} is declared"))
-}
-
-/// The first row of each column of a range that is wrong, and what it should be. Row by row, as fields lie in memory.
-fn first_wrong<R: Real>(
-    field: &Field<'_, R>,
-    variable: &'static str,
-    range: &Range<usize>,
-    rows: usize,
-    wrong: impl Fn(usize, usize) -> bool,
-    accepted: impl Fn(usize, usize) -> String,
-) -> Vec<Error> {
-    let mut first = vec![None; range.len()];
-    for row in 0..rows {
-        for (first, item) in first.iter_mut().zip(range.clone()) {
-            if first.is_none() && wrong(row, item) {
-                *first = Some(row);
-            }
-        }
-    }
-    let error = |item: usize, row: usize| Error::Value {
-        variable,
-        item_name: ITEM,
-        item,
-        place: vec![(declared(variable).shape[0].0, row)],
-        value: field.at(row, item).value(),
-        accepted: accepted(row, item),
-        // It stands among the words.
-        unit: "1",
-    };
-    range.clone().zip(first).filter_map(|(item, row)| Some(error(item, row?))).collect()
+    Declared::named(ColumnViews::<f64>::DECLARED, name)
 }
 
 /// Sizes that follow from the lengths of the vectors; the k-distributions say later whether their bands are as many.

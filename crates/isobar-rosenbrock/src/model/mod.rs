@@ -166,7 +166,7 @@ fn scratch_of_queues(extents: &Extents, cells: usize) -> usize {
 
 /// The error of an input that should be there.
 fn missing(name: &str, extents: &Extents) -> fields::Error {
-    let declared = CellViews::<f64>::DECLARED.iter().find(|declared| declared.name == name).expect("it is declared");
+    let declared = Declared::named(CellViews::<f64>::DECLARED, name);
     fields::check::size_error(declared, 0, extents, Chemistry::ITEM)
 }
 
