@@ -74,6 +74,8 @@ pub use atmosphere::{read_atmosphere, write_atmosphere};
 pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
 #[cfg(feature = "netcdf")]
 pub use chemistry::{ChemistryInput, ChemistryRequest, read_chemistry};
+#[cfg(feature = "netcdf")]
+pub use columns_file::{ColumnsInput, Outside};
 pub use control::{Control, TableFormat, Warning};
 pub use error::{Error, Place};
 #[cfg(feature = "netcdf")]

@@ -10,6 +10,9 @@ pub(crate) fn layer_pressure(levels: &[f64], count: usize) -> Vec<f64> {
     levels.iter().zip(&levels[count..]).map(|(below, above)| 0.5 * (below + above)).collect()
 }
 
+/// What is said of it.
+pub(crate) const THICKNESS: &str = "thickness = Rd T / g ln(pressure below / pressure above)";
+
 /// Thickness of layers \[m\] by hydrostatics, from their temperatures \[K\], the pressures of levels and of layers
 /// \[Pa\], and gravity \[m/s^2\]. A layer that ends at no pressure is twice as thick as its lower half.
 pub(crate) fn thickness(temperature: &[f64], [levels, layers]: [&[f64]; 2], gravity: f64) -> Vec<f64> {

@@ -4,6 +4,7 @@
 pub(crate) mod derive;
 mod described;
 pub(crate) mod gas;
+mod input;
 mod layout;
 mod pressure_unit;
 mod quantity;
@@ -12,6 +13,8 @@ pub(crate) mod wrf;
 pub(crate) mod wrf_clouds;
 
 pub(crate) use described::Described;
+pub use input::{ColumnsInput, Outside};
+pub(crate) use input::{Pressures, Raw};
 pub(crate) use layout::{Grid, Layout};
 pub(crate) use pressure_unit::Stated;
 pub(crate) use quantity::{Bands, Per, Quantity, between};

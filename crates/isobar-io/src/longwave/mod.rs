@@ -61,23 +61,13 @@ use std::path::Path;
 use isobar_longwave::band::{Gas, Halocarbon};
 use isobar_longwave::{Columns, Options};
 
+use crate::columns_file::ColumnsInput;
 use crate::columns_file::wrf::is_wrf;
 use crate::error::Error;
-use crate::netcdf::{Dataset, Orientation};
+use crate::netcdf::Dataset;
 
+pub use crate::columns_file::Outside;
 pub use gas::Absorber;
-
-/// What becomes of pressures and temperatures outside of the absorption tables (see [`isobar_longwave::TableRange`]).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Outside {
-    /// They stay, and the tables are extrapolated as RRTMG_LW does.
-    #[default]
-    Extrapolate,
-    /// They are brought to the end of the tables.
-    Clamp,
-    /// They are an error.
-    Error,
-}
 
 /// What a computation wants of a file.
 #[derive(Clone, Debug)]
@@ -101,21 +91,7 @@ pub struct LongwaveRequest<'a> {
 }
 
 /// Columns and how their file had them.
-#[derive(Clone, Debug)]
-pub struct LongwaveInput {
-    /// The columns, surface first, all of them valid.
-    pub columns: Columns<f64>,
-    /// Which end of its layers the file has first.
-    pub orientation: Orientation,
-    /// Names and sizes of the dimensions that make up the columns, slowest first.
-    pub horizontal: Vec<(&'static str, usize)>,
-    /// What the file's kind calls layers and levels.
-    pub vertical: [&'static str; 2],
-    /// What the file did not have, and where it was taken from.
-    pub derived: Vec<String>,
-    /// How many pressures and temperatures lie outside of the tables, and the first of them in words.
-    pub outside: (usize, Option<String>),
-}
+pub type LongwaveInput = ColumnsInput<Columns<f64>>;
 
 /// Reads and checks the columns of a file.
 ///

@@ -2,19 +2,18 @@
 
 use isobar_longwave::Columns;
 
-use super::check::Raw;
 use super::derive::level_temperature;
 use super::quantity::field;
 use super::{LongwaveRequest, cloud, gas};
 use crate::columns_file::gas::Forms;
-use crate::columns_file::{Fields, Reading, Stated, derive};
+use crate::columns_file::{Fields, Raw, Reading, Stated, derive};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
 /// One layer is no profile.
 pub(super) const LEAST_LAYERS: usize = 2;
 
-pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw, Error> {
+pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw<Columns<f64>>, Error> {
     let mut reading = Reading::new(file);
     // In this order, so that a wrong size is blamed on the variable that is read later.
     reading.need(&field("level_pressure_pa"))?;

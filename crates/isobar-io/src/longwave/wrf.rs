@@ -3,17 +3,16 @@
 use isobar_longwave::Columns;
 use isobar_longwave::constants::GRAVITY;
 
-use super::check::Raw;
 use super::own::{LEAST_LAYERS, read_common, take_common};
 use super::quantity as q;
 use super::{LongwaveRequest, cloud};
-use crate::columns_file::Reading;
 use crate::columns_file::wrf::{self, Air};
 use crate::columns_file::wrf_clouds::masses;
+use crate::columns_file::{Raw, Reading};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
-pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw, Error> {
+pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw<Columns<f64>>, Error> {
     let mut reading = Reading::new(file);
     wrf::read(&mut reading)?;
     reading.need(&q::SURFACE_PRESSURE)?;

@@ -58,22 +58,12 @@ use std::path::Path;
 
 use isobar_radiation::{Columns, Options, Spectra};
 
+use crate::columns_file::ColumnsInput;
 use crate::columns_file::wrf::is_wrf;
 use crate::error::Error;
-use crate::netcdf::{Dataset, Orientation};
+use crate::netcdf::Dataset;
 
-/// What becomes of pressures and temperatures outside of the tables.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Outside {
-    /// They stay. ecCKD's tables hold the values of their ends; RRTMGP's are for no other layers, which are refused.
-    #[default]
-    Extrapolate,
-    /// They are brought to the end of the tables: temperatures; pressures of layers that reach into the tables; the
-    /// pressure of the uppermost or lowest level, where RRTMGP's tables end within the layer.
-    Clamp,
-    /// They are an error.
-    Error,
-}
+pub use crate::columns_file::Outside;
 
 /// What a computation wants of a file.
 #[derive(Clone, Debug)]
@@ -94,21 +84,7 @@ pub struct RadiationRequest<'a> {
 }
 
 /// Columns and how their file had them.
-#[derive(Clone, Debug)]
-pub struct RadiationInput {
-    /// The columns, surface first, all of them valid.
-    pub columns: Columns<f64>,
-    /// Which end of its layers the file has first.
-    pub orientation: Orientation,
-    /// Names and sizes of the dimensions that make up the columns, slowest first.
-    pub horizontal: Vec<(&'static str, usize)>,
-    /// What the file's kind calls layers and levels.
-    pub vertical: [&'static str; 2],
-    /// What the file did not have, and where it was taken from.
-    pub derived: Vec<String>,
-    /// How many pressures and temperatures lie outside of the tables, and the first of them in words.
-    pub outside: (usize, Option<String>),
-}
+pub type RadiationInput = ColumnsInput<Columns<f64>>;
 
 /// Reads and checks the columns of a file.
 ///

@@ -3,16 +3,15 @@
 use isobar_core::fields::Need;
 use isobar_radiation::Columns;
 
-use super::check::Raw;
 use super::common::{LEAST_LAYERS, read_common, take_common};
 use super::derive::{layer_temperature, level_temperature};
 use super::quantity::{field, need};
 use super::{RadiationRequest, cloud};
-use crate::columns_file::{Reading, Stated, derive};
+use crate::columns_file::{Raw, Reading, Stated, derive};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
-pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw, Error> {
+pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Columns<f64>>, Error> {
     let mut reading = Reading::new(file);
     let with_levels = need("level_temperature_k", request) != Need::Ignored;
     // In this order, so that a wrong size is blamed on the variable that is read later.

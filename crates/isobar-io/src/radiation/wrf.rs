@@ -4,17 +4,16 @@ use isobar_core::fields::Need;
 use isobar_radiation::Columns;
 use isobar_radiation::constants::GRAVITY;
 
-use super::check::Raw;
 use super::common::{LEAST_LAYERS, read_common, take_common};
 use super::quantity::{SURFACE_PRESSURE, need};
 use super::{RadiationRequest, cloud};
-use crate::columns_file::Reading;
 use crate::columns_file::wrf::{self, Air};
 use crate::columns_file::wrf_clouds::masses;
+use crate::columns_file::{Raw, Reading};
 use crate::error::Error;
 use crate::netcdf::Dataset;
 
-pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw, Error> {
+pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Columns<f64>>, Error> {
     let mut reading = Reading::new(file);
     wrf::read(&mut reading)?;
     reading.need(&SURFACE_PRESSURE)?;
