@@ -1,13 +1,82 @@
 //! Results of columns in a NetCDF file that has the dimensions and the orientation of the input.
 
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
+use isobar::plot::{self, Figure};
 use isobar_core::fields::Declared;
 use isobar_core::{Real, Status};
 use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
+use isobar_io::{AtomicFile, ColumnsInput, Error, Outside};
 use isobar_launch::Device;
 
 use super::Failure;
+use super::progress::patiently;
+
+/// A file of results and perhaps a plot, while they are written: dropped, they leave nothing behind.
+pub(super) struct ColumnOutput<'a> {
+    file: NetcdfOutput,
+    plot: Option<(AtomicFile, &'a Path)>,
+}
+
+impl<'a> ColumnOutput<'a> {
+    /// Starts the files: a folder that cannot be written is refused before the work.
+    pub(super) fn create(out: &Path, plot: Option<&'a Path>) -> Result<Self, Failure> {
+        let file = NetcdfOutput::create(out)?;
+        let plot = plot.map(|path| AtomicFile::create(path).map(|file| (file, path))).transpose()?;
+        Ok(Self { file, plot })
+    }
+
+    /// Draws the plot, if one is wanted, and has `write` complete the file: both get their names, or neither.
+    pub(super) fn write(
+        self,
+        quiet: bool,
+        draw: impl FnOnce() -> Result<Figure, plot::Error>,
+        write: impl FnOnce(NetcdfOutput) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let Some((mut plot, path)) = self.plot else { return patiently(quiet, "writing", || write(self.file)) };
+        let failure = |cause| Error::Io { path: path.to_owned(), action: "write", cause };
+        plot.write_all(draw()?.svg().as_bytes()).and_then(|()| plot.flush()).map_err(failure)?;
+        patiently(quiet, "writing", || write(self.file))?;
+        plot.commit()?;
+        Ok(())
+    }
+}
+
+/// Says how long columns took: `how` is what there is to say besides, and each was computed so many times.
+pub(super) fn summarize(
+    [columns, layers]: [usize; 2],
+    how: &str,
+    (devices, precision): (&[Device], &str),
+    (seconds, times): (f64, u32),
+) {
+    let rate = columns as f64 * f64::from(times) / seconds;
+    eprintln!(
+        "{columns} columns, {layers} layers{how} on {} in {precision}: {seconds:.3} s, {rate:.0} columns/s",
+        names(devices)
+    );
+}
+
+/// Which end of its layers a file has first, for [`summarize`].
+pub(super) fn from_where(orientation: Orientation) -> &'static str {
+    if orientation == Orientation::TopFirst { " from the top," } else { " from the surface," }
+}
+
+/// How many values lie outside of these tables, and what became of them.
+pub(super) fn outside_in_words<C>(
+    input: &ColumnsInput<C>,
+    outside: Outside,
+    [tables, otherwise]: [&str; 2],
+) -> Option<String> {
+    let (count, first) = &input.outside;
+    let how = if outside == Outside::Clamp { "clamped" } else { otherwise };
+    let first = first.as_ref()?;
+    Some(format!("{count} pressures and temperatures lie outside of the {tables}, {how}; the first: {first}"))
+}
+
+fn names(devices: &[Device]) -> String {
+    devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
 
 /// Name, unit, long name, CF standard name, the reference's name.
 pub(super) type Named = (&'static str, &'static str, String, Option<&'static str>, Option<&'static str>);
@@ -34,7 +103,7 @@ pub(super) fn variable<'a>(named: &'a Named, dimensions: &'a [&'a str]) -> Outpu
 pub(super) fn provenance(title: &str, devices: &[Device], precision: &str, inputs: Vec<PathBuf>) -> Provenance {
     Provenance {
         title: title.into(),
-        device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        device: names(devices),
         precision: precision.into(),
         // Without the folder of the program, which says nothing about the result.
         history: std::iter::once("isobar".into()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" "),

@@ -5,22 +5,22 @@ mod compute;
 mod k_set;
 mod write;
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 use isobar::plot;
 use isobar_core::fields::{Declared, Kind};
-use isobar_io::longwave::{Absorber, Outside};
-use isobar_io::netcdf::{NetcdfOutput, Sample};
-use isobar_io::{AtomicFile, Error, LongwaveInput, LongwaveRequest, read_longwave};
+use isobar_io::longwave::Absorber;
+use isobar_io::netcdf::Sample;
+use isobar_io::{LongwaveInput, LongwaveRequest, read_longwave};
 use isobar_launch::Device;
 use isobar_longwave::{FluxViews, Fluxes, KDistribution, Options, Precision};
 
+use super::column_results::{ColumnOutput, from_where, outside_in_words, summarize};
 use super::compare::compare;
 use super::memory::need_for_file;
-use super::progress::{Progress, Waiting, patiently};
+use super::progress::{Progress, Waiting};
 use super::{DeviceOptions, Failure, PrecisionOption, print_json};
 use crate::case::warn;
 use crate::output::files_in_use;
@@ -67,12 +67,7 @@ pub(crate) struct Longwave {
 impl Longwave {
     /// How many values lie outside of the tables, and what becomes of them.
     fn outside_in_words(&self, input: &LongwaveInput) -> Option<String> {
-        let (count, first) = &input.outside;
-        let how = if self.choices.outside() == Outside::Clamp { "clamped" } else { "extrapolated" };
-        let first = first.as_ref()?;
-        Some(format!(
-            "{count} pressures and temperatures lie outside of the absorption tables, {how}; the first: {first}"
-        ))
+        outside_in_words(input, self.choices.outside(), ["absorption tables", "extrapolated"])
     }
 }
 
@@ -95,9 +90,7 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
     if let Some(other) = &options.compare {
         files.reads("what the results are compared with", other)?;
     }
-    // A folder that cannot be written is refused before the work.
-    let output = NetcdfOutput::create(&options.out)?;
-    let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
+    let output = ColumnOutput::create(&options.out, options.plot.as_deref())?;
     let k = KSet::find(options.kdist.as_deref(), &options.columns)?;
     files.reads("the k-distribution", &k.path)?;
     let scheme = options.choices.scheme();
@@ -134,8 +127,8 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
         eprintln!("{text}");
     }
     options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
-        PrecisionOption::F32 => solve::<f32>(options, &scheme, &k, &input, devices, output, plot),
-        PrecisionOption::F64 => solve::<f64>(options, &scheme, &k, &input, devices, output, plot),
+        PrecisionOption::F32 => solve::<f32>(options, &scheme, &k, &input, devices, output),
+        PrecisionOption::F64 => solve::<f64>(options, &scheme, &k, &input, devices, output),
     })
 }
 
@@ -145,8 +138,7 @@ fn solve<R: Precision + Sample>(
     k: &KSet,
     input: &LongwaveInput,
     devices: &[Device],
-    output: NetcdfOutput,
-    plot: Option<AtomicFile>,
+    output: ColumnOutput<'_>,
 ) -> Result<(), Failure> {
     let (columns, layers) = (input.columns.columns(), input.columns.layers());
     let start = Instant::now();
@@ -158,25 +150,10 @@ fn solve<R: Precision + Sample>(
     if bad > 0 {
         warn(format!("{bad} of {columns} columns have a status, and fill values"));
     }
-    // Before anything has its name: files come together or not at all.
-    if let (Some(mut file), Some(path)) = (plot, &options.plot) {
-        let figure = plot::longwave::draw(&run.input.columns, &run.fluxes)?;
-        let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
-        file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        patiently(options.quiet, "writing", || write::write(options, scheme, k, devices, &run, output))?;
-        file.commit()?;
-    } else {
-        patiently(options.quiet, "writing", || write::write(options, scheme, k, devices, &run, output))?;
-    }
+    let draw = || plot::longwave::draw(&run.input.columns, &run.fluxes);
+    output.write(options.quiet, draw, |file| write::write(options, scheme, k, devices, &run, file))?;
     if !options.quiet {
-        let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let from =
-            if input.orientation == isobar_io::netcdf::Orientation::TopFirst { "the top" } else { "the surface" };
-        eprintln!(
-            "{columns} columns, {layers} layers from {from}, on {names} in {}: {seconds:.3} s, {:.0} columns/s",
-            R::NAME,
-            columns as f64 / seconds
-        );
+        summarize([columns, layers], from_where(input.orientation), (devices, R::NAME), (seconds, 1));
     }
     if options.json {
         print_json(("columns", columns), bad, devices, seconds, &options.out);

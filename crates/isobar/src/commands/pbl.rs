@@ -3,17 +3,17 @@
 mod steps;
 mod write;
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use isobar::plot;
-use isobar_io::netcdf::{NetcdfOutput, Sample};
-use isobar_io::{AtomicFile, BoundaryLayerInput, Error, read_boundary_layer};
+use isobar_io::netcdf::Sample;
+use isobar_io::{BoundaryLayerInput, read_boundary_layer};
 use isobar_launch::Device;
 use isobar_ysu::{Options, Precision, Version};
 
+use super::column_results::{ColumnOutput, summarize};
 use super::memory::need_for_file;
 use super::progress::{Progress, patiently};
 use super::{DeviceOptions, Failure, PrecisionOption, print_json};
@@ -99,17 +99,15 @@ pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
     }
     let mut files = files_in_use(&options.out, options.plot.as_deref())?;
     files.reads("the columns", &options.columns)?;
-    // A folder that cannot be written is refused before the work.
-    let output = NetcdfOutput::create(&options.out)?;
-    let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
+    let output = ColumnOutput::create(&options.out, options.plot.as_deref())?;
     // Inputs, the state and its copies, results, the file; after several steps the last state, too.
     let fields = if options.steps.is_some() { 90 } else { 66 };
     need_for_file(!options.quiet, &options.columns, fields)?;
     let read = || read_boundary_layer(&options.columns, &options.scheme(), options.keep_going);
     let input = patiently(options.quiet, "reading the columns", read)?;
     options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
-        PrecisionOption::F32 => solve::<f32>(options, &input, devices, output, plot),
-        PrecisionOption::F64 => solve::<f64>(options, &input, devices, output, plot),
+        PrecisionOption::F32 => solve::<f32>(options, &input, devices, output),
+        PrecisionOption::F64 => solve::<f64>(options, &input, devices, output),
     })
 }
 
@@ -117,37 +115,22 @@ fn solve<R: Precision + Sample>(
     options: &Pbl,
     input: &BoundaryLayerInput,
     devices: &[Device],
-    output: NetcdfOutput,
-    plot: Option<AtomicFile>,
+    output: ColumnOutput<'_>,
 ) -> Result<(), Failure> {
     let (columns, layers) = (input.columns.columns(), input.columns.layers());
     let start = Instant::now();
     let progress = Progress::new(options.quiet, columns as u64 * u64::from(options.times()), "columns");
     let run = Run::<R>::new(options, input, devices, move |done| progress.reach(done))?;
     let seconds = start.elapsed().as_secs_f64();
-    if let (Some(mut file), Some(path)) = (plot, &options.plot) {
-        let figure = plot::pbl::draw((&input.columns, &run.state), &run.outputs, &run.status)?;
-        let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
-        file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        patiently(options.quiet, "writing", || write::write(options, input, devices, &run, output))?;
-        file.commit()?;
-    } else {
-        patiently(options.quiet, "writing", || write::write(options, input, devices, &run, output))?;
-    }
+    let draw = || plot::pbl::draw((&input.columns, &run.state), &run.outputs, &run.status);
+    output.write(options.quiet, draw, |file| write::write(options, input, devices, &run, file))?;
     if let Some((_, first)) = run.left_out.first() {
         warn(format!("{} of {columns} columns left out; the first: {first}", run.left_out.len()));
     }
     if !options.quiet {
-        let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let times = match options.times() {
-            1 => String::new(),
-            times => format!(", {times} steps"),
-        };
-        eprintln!(
-            "{columns} columns, {layers} layers{times} on {names} in {}: {seconds:.3} s, {:.0} columns/s",
-            R::NAME,
-            columns as f64 * f64::from(options.times()) / seconds
-        );
+        let times = options.times();
+        let steps = if times == 1 { String::new() } else { format!(", {times} steps") };
+        summarize([columns, layers], &steps, (devices, R::NAME), (seconds, times));
     }
     if options.json {
         print_json(("columns", columns), run.left_out.len(), devices, seconds, &options.out);

@@ -4,23 +4,22 @@ mod choices;
 mod tables;
 mod write;
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 use isobar::plot;
 use isobar_core::fields::{Declared, Kind, OwnedInputs};
-use isobar_io::netcdf::{NetcdfOutput, Orientation, Sample};
-use isobar_io::radiation::Outside;
-use isobar_io::{AtomicFile, Error, RadiationInput, RadiationRequest, read_radiation};
+use isobar_io::netcdf::Sample;
+use isobar_io::{RadiationInput, RadiationRequest, read_radiation};
 use isobar_launch::Device;
 use isobar_optics::gases::{GASES, gas_number};
 use isobar_radiation::{FluxViews, Options, Precision};
 
+use super::column_results::{ColumnOutput, from_where, outside_in_words, summarize};
 use super::compare::compare;
 use super::memory::need_for_file;
-use super::progress::{Progress, Waiting, patiently};
+use super::progress::{Progress, Waiting};
 use super::{DeviceOptions, Failure, PrecisionOption, print_json};
 use crate::case::warn;
 use crate::output::files_in_use;
@@ -72,10 +71,7 @@ pub(crate) struct Radiation {
 impl Radiation {
     /// How many values lie outside of the tables, and what becomes of them.
     fn outside_in_words(&self, input: &RadiationInput) -> Option<String> {
-        let (count, first) = &input.outside;
-        let how = if self.choices.outside() == Outside::Clamp { "clamped" } else { "left as they are" };
-        let first = first.as_ref()?;
-        Some(format!("{count} pressures and temperatures lie outside of the tables, {how}; the first: {first}"))
+        outside_in_words(input, self.choices.outside(), ["tables", "left as they are"])
     }
 }
 
@@ -94,9 +90,7 @@ pub(crate) fn run(options: &Radiation) -> Result<(), Failure> {
     if let Some(other) = &options.compare {
         files.reads("what the results are compared with", other)?;
     }
-    // A folder that cannot be written is refused before the work.
-    let output = NetcdfOutput::create(&options.out)?;
-    let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
+    let output = ColumnOutput::create(&options.out, options.plot.as_deref())?;
     let tables = Tables::find(&options.kdist, &options.clouds, options.choices.roughness(), &options.columns)?;
     for path in tables.paths() {
         files.reads("a table", path)?;
@@ -125,8 +119,8 @@ pub(crate) fn run(options: &Radiation) -> Result<(), Failure> {
         }
     }
     options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
-        PrecisionOption::F32 => solve::<f32>(options, &scheme, &tables, &input, devices, output, plot),
-        PrecisionOption::F64 => solve::<f64>(options, &scheme, &tables, &input, devices, output, plot),
+        PrecisionOption::F32 => solve::<f32>(options, &scheme, &tables, &input, devices, output),
+        PrecisionOption::F64 => solve::<f64>(options, &scheme, &tables, &input, devices, output),
     })
 }
 
@@ -136,8 +130,7 @@ fn solve<R: Precision + Sample>(
     tables: &Tables,
     input: &RadiationInput,
     devices: &[Device],
-    output: NetcdfOutput,
-    plot: Option<AtomicFile>,
+    output: ColumnOutput<'_>,
 ) -> Result<(), Failure> {
     let columns: usize = input.horizontal.iter().map(|&(_, size)| size).product();
     let layers = input.columns.temperature_k.len() / columns;
@@ -151,25 +144,10 @@ fn solve<R: Precision + Sample>(
     if bad > 0 {
         warn(format!("{bad} of {columns} columns have a status, and fill values"));
     }
-    let write = || write::write(options, tables, devices, (input, &fluxes), output);
-    // Before anything has its name: files come together or not at all.
-    if let (Some(mut file), Some(path)) = (plot, &options.plot) {
-        let figure = plot::radiation::draw(&input.columns, &fluxes)?;
-        let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
-        file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        patiently(options.quiet, "writing", write)?;
-        file.commit()?;
-    } else {
-        patiently(options.quiet, "writing", write)?;
-    }
+    let draw = || plot::radiation::draw(&input.columns, &fluxes);
+    output.write(options.quiet, draw, |file| write::write(options, tables, devices, (input, &fluxes), file))?;
     if !options.quiet {
-        let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let from = if input.orientation == Orientation::TopFirst { "the top" } else { "the surface" };
-        eprintln!(
-            "{columns} columns, {layers} layers from {from}, on {names} in {}: {seconds:.3} s, {:.0} columns/s",
-            R::NAME,
-            columns as f64 / seconds
-        );
+        summarize([columns, layers], from_where(input.orientation), (devices, R::NAME), (seconds, 1));
     }
     if options.json {
         print_json(("columns", columns), bad, devices, seconds, &options.out);

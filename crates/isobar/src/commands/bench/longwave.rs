@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use isobar_longwave::{ColumnViews, Device, KDistribution, Longwave, Options, Precision, analytic, rrtmg};
 
-use super::{host_ms, made, need_memory, resident_ms};
+use super::{MEASURED, made, measure, need_memory};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench longwave`.
@@ -48,7 +48,7 @@ fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Fa
     let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let sky = if bench.cloudy { "sub-columns" } else { "clear" };
     println!("{names}, {}, {} layers, {sky}", R::NAME, bench.layers);
-    println!("{:>9} {:>12} {:>12} {:>15}", "columns", "ms", "columns/s", "device B/column");
+    println!("{MEASURED}");
     let counts = if bench.curve { vec![100, 1_000, 10_000, 100_000, 1_000_000] } else { vec![bench.columns] };
     for count in counts {
         // With clouds, masks of all g-points.
@@ -56,20 +56,7 @@ fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Fa
         need_memory::<R>(devices[0], count, "columns", [rows(if bench.cloudy { 16 } else { 8 }), rows(6), rows(6)])?;
         let columns = made(|| analytic::columns::<R>(count, bench.layers, bench.cloudy));
         let (columns, model) = (ColumnViews::try_from(&columns)?, radiation.clone().on(devices));
-        let mut resident = model.resident(columns, &options)?;
-        let ms = resident_ms(&mut resident, &options, bench.launches.max(1))?;
-        println!("{count:9} {ms:12.4} {:12.0} {:15}", count as f64 / ms * 1e3, resident.device_bytes() / count);
-        drop(resident);
-        if bench.transfers {
-            let (whole, copies) =
-                (host_ms(&model, columns, &options)?, host_ms(&model.transfers_only(), columns, &options)?);
-            println!(
-                "from and to the host's memory: {whole:.2} ms, {:.0} columns/s, {:.1} % of resident; copies alone \
-                 {copies:.2} ms",
-                count as f64 / whole * 1e3,
-                100.0 * ms / whole
-            );
-        }
+        measure(model, columns, &options, (count, bench.launches, bench.transfers))?;
     }
     Ok(())
 }

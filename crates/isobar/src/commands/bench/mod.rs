@@ -112,3 +112,30 @@ fn host_ms<S: Scheme>(model: &Model<S>, inputs: S::Inputs<'_>, options: &S::Opti
     times.sort_by(f64::total_cmp);
     Ok(times[times.len() / 2])
 }
+
+/// The head of the lines that [`measure`] prints.
+const MEASURED: &str = "  columns           ms    columns/s device B/column";
+
+/// Prints a line of how long a batch takes that lies on the devices, and with `transfers` one of how long it takes from
+/// and to the host's memory.
+fn measure<S: Scheme>(
+    model: Model<S>,
+    inputs: S::Inputs<'_>,
+    options: &S::Options,
+    (count, launches, transfers): (usize, usize, bool),
+) -> Result<(), Failure> {
+    let mut resident = model.resident(inputs, options)?;
+    let ms = resident_ms(&mut resident, options, launches.max(1))?;
+    println!("{count:9} {ms:12.4} {:12.0} {:15}", count as f64 / ms * 1e3, resident.device_bytes() / count);
+    drop(resident);
+    if transfers {
+        let (whole, copies) = (host_ms(&model, inputs, options)?, host_ms(&model.transfers_only(), inputs, options)?);
+        println!(
+            "from and to the host's memory: {whole:.2} ms, {:.0} columns/s, {:.1} % of resident; copies alone \
+             {copies:.2} ms",
+            count as f64 / whole * 1e3,
+            100.0 * ms / whole
+        );
+    }
+    Ok(())
+}

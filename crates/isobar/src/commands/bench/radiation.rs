@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use isobar_radiation::{ColumnViews, Device, Options, Precision, Roughness, analytic};
 
-use super::{host_ms, made, need_memory, resident_ms};
+use super::{MEASURED, made, measure, need_memory};
 use crate::commands::radiation::Tables;
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
@@ -41,35 +41,21 @@ pub(super) fn run(options: &RadiationBench) -> Result<(), Failure> {
     let here = PathBuf::from(".");
     let tables = Tables::find(&options.kdist, &options.clouds, Roughness::Medium, &here)?;
     options.device.with_threads(|devices| match options.device.precision {
-        PrecisionOption::F32 => measure::<f32>(options, &tables, devices),
-        PrecisionOption::F64 => measure::<f64>(options, &tables, devices),
+        PrecisionOption::F32 => all::<f32>(options, &tables, devices),
+        PrecisionOption::F64 => all::<f64>(options, &tables, devices),
     })
 }
 
-fn measure<R: Precision>(bench: &RadiationBench, tables: &Tables, devices: &[Device]) -> Result<(), Failure> {
+fn all<R: Precision>(bench: &RadiationBench, tables: &Tables, devices: &[Device]) -> Result<(), Failure> {
     let (radiation, options) = (tables.radiation::<R>()?, Options::default());
     let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let sky = if bench.cloudy { "sub-columns" } else { "clear" };
     println!("{names}, {}, {} layers, {sky}; {}", R::NAME, bench.layers, tables.description());
-    println!("{:>9} {:>12} {:>12} {:>15}", "columns", "ms", "columns/s", "device B/column");
+    println!("{MEASURED}");
     let count = bench.columns;
     let rows = |fields: usize| bench.layers.saturating_mul(fields).saturating_add(50);
     need_memory::<R>(devices[0], count, "columns", [rows(if bench.cloudy { 13 } else { 8 }), rows(7), rows(7)])?;
     let columns = made(|| analytic::columns::<R>(count, bench.layers, bench.cloudy));
     let (columns, model) = (ColumnViews::try_from(&columns)?, radiation.on(devices));
-    let mut resident = model.resident(columns, &options)?;
-    let ms = resident_ms(&mut resident, &options, bench.launches.max(1))?;
-    println!("{count:9} {ms:12.4} {:12.0} {:15}", count as f64 / ms * 1e3, resident.device_bytes() / count);
-    drop(resident);
-    if bench.transfers {
-        let (whole, copies) =
-            (host_ms(&model, columns, &options)?, host_ms(&model.transfers_only(), columns, &options)?);
-        println!(
-            "from and to the host's memory: {whole:.2} ms, {:.0} columns/s, {:.1} % of resident; copies alone \
-             {copies:.2} ms",
-            count as f64 / whole * 1e3,
-            100.0 * ms / whole
-        );
-    }
-    Ok(())
+    measure(model, columns, &options, (count, bench.launches, bench.transfers))
 }

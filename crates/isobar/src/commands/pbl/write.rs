@@ -3,31 +3,22 @@
 use isobar_core::fields::{AnyValues, Declared, InputSet, LAYER, OwnedOutputs};
 use isobar_core::{Real, Status};
 use isobar_io::BoundaryLayerInput;
-use isobar_io::netcdf::{NetcdfOutput, Orientation, OutputVariable, Provenance, Sample};
+use isobar_io::netcdf::{NetcdfOutput, Orientation, Sample};
 use isobar_ysu::{ColumnViews, Device};
 
 use super::{Of, Pbl, Run};
 use crate::commands::Failure;
-
-/// Name, unit, long name, CF standard name, the reference's name.
-type Named = (&'static str, &'static str, String, Option<&'static str>, Option<&'static str>);
+use crate::commands::column_results::{self, Named, provenance, variable};
 
 /// The fields that the scheme changes.
 const STATE: [&str; 6] =
     ["u_m_per_s", "v_m_per_s", "temperature_k", "vapour_kg_per_kg", "cloud_water_kg_per_kg", "cloud_ice_kg_per_kg"];
 
-/// A field as the scheme declares it, `when` it is.
-fn named(declared: &Declared, when: &str) -> Named {
-    let doc = declared.doc.trim();
-    let text = doc.split('.').next().unwrap_or(doc);
-    let long_name = format!("{}{}{when}", text[..1].to_lowercase(), &text[1..]);
-    (
-        declared.file_name,
-        declared.unit,
-        long_name,
-        declared.standard_names.first().copied(),
-        declared.aliases.first().copied(),
-    )
+/// A field as the scheme declares it, `when` it is: the first sentence of what is said of it.
+fn named(declared: &'static Declared, when: &str) -> Named {
+    let (name, unit, long_name, standard_name, reference_name) = column_results::named(declared);
+    let first = long_name.split('.').next().unwrap_or(&long_name);
+    (name, unit, format!("{first}{when}"), standard_name, reference_name)
 }
 
 /// An output in the making: dimensions of the input, in its orientation.
@@ -48,14 +39,8 @@ pub(super) fn write<R: Real + Sample>(
     run: &Run<R>,
     mut file: NetcdfOutput,
 ) -> Result<(), Failure> {
-    file.provenance(&Provenance {
-        title: "Boundary-layer tendencies by the YSU scheme".into(),
-        device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
-        precision: R::NAME.into(),
-        // Without the folder of the program, which says nothing about the result.
-        history: std::iter::once("isobar".into()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" "),
-        inputs: vec![options.columns.clone()],
-    })?;
+    let title = "Boundary-layer tendencies by the YSU scheme";
+    file.provenance(&provenance(title, devices, R::NAME, vec![options.columns.clone()]))?;
     let top_first = input.orientation == Orientation::TopFirst;
     file.attribute("orientation", if top_first { "top_first" } else { "bottom_first" })?;
     file.attribute("scheme", &scheme(options))?;
@@ -140,12 +125,6 @@ impl Writer<'_> {
         self.file.variable_with_gaps(&variable(named, dimensions), &values)?;
         Ok(())
     }
-}
-
-fn variable<'a>(named: &'a Named, dimensions: &'a [&'a str]) -> OutputVariable<'a> {
-    let (name, units, long_name, standard_name, reference_name) = named;
-    let (&standard_name, &reference_name) = (standard_name, reference_name);
-    OutputVariable { name, dimensions, units, long_name, standard_name, reference_name }
 }
 
 /// Of the middles of layers, above the ground.
