@@ -10,7 +10,7 @@
 //! | `host/rrtmgp`, `ecckd`, `cloud_tables`, `aerosol_tables`, `scattering` | what files hold |
 //! | `host/gas_optics`, `from_rrtmgp`, `from_ecckd`, `table_data` | k-distributions in one form, and in a precision |
 //! | `gases`, `constants`, [`tables`], [`state`], `atmosphere` | data of kernels |
-//! | `physics/rrtmgp`, `ecckd`, `axis`, `planck` | where a layer lies in the tables, and what it has of each gas |
+//! | `physics/layer`, `rrtmgp`, `ecckd`, `axis`, `planck` | where a layer lies in the tables, and what it has of each gas |
 //! | `physics/sum` | optical depths of neighbouring g-points |
 //! | `schedule/gas_states`, `warp` | who computes what |
 //!

@@ -17,7 +17,7 @@
 //! | `physics/emission` | a layer that absorbs and emits |
 //! | `physics/two_stream` | a layer that scatters sunlight |
 //! | `physics/cloud`, `random`, `subcolumns` | optics of clouds, and which g-points see them |
-//! | `schedule/sky` | aerosol and clouds as the lanes of a warp see them |
+//! | `schedule/warp`, `sky` | a column and a warp; clouds as its lanes see them |
 //! | `schedule/longwave`, `shortwave` | a column's way down and up |
 //! | `schedule/saved`, `totals` | what is kept, and sums |
 //! | `order` | which kernels run in which order, and what they leave to each other |

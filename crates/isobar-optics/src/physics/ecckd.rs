@@ -3,20 +3,10 @@
 use isobar_core::Real;
 
 use crate::constants::{ECCKD_AIR, ECCKD_WATER, GRAVITY};
-use crate::gases::{ABSORBERS, DRY_AIR, H2O};
+use crate::gases::{DRY_AIR, H2O};
+use crate::physics::layer::Layer;
 use crate::state::{Rows, Stencil};
 use crate::tables::{AbsorberRow, GasTables};
-
-/// A layer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Layer<'x, R> {
-    pub(crate) pressure_pa: R,
-    pub(crate) temperature_k: R,
-    /// What the air weighs, as a difference of pressure \[Pa\].
-    pub(crate) weight_pa: R,
-    /// Mixing ratios relative to dry air, that of dry air last.
-    pub(crate) mixing_ratios: &'x [R; ABSORBERS],
-}
 
 #[inline(always)]
 fn times<R: Real>(values: &[R; 4], factor: R) -> [R; 4] {
@@ -24,54 +14,52 @@ fn times<R: Real>(values: &[R; 4], factor: R) -> [R; 4] {
     [a * factor, b * factor, c * factor, d * factor]
 }
 
-impl<R: Real> Layer<'_, R> {
-    /// Air \[mol/m^2\].
-    #[inline(always)]
-    pub(crate) fn air(&self) -> R {
-        self.weight_pa * R::from_f64(1.0 / (GRAVITY * ECCKD_AIR))
-    }
+/// Air \[mol/m^2\].
+#[inline(always)]
+pub(crate) fn air<R: Real>(layer: &Layer<'_, R>) -> R {
+    layer.weight_pa * R::from_f64(1.0 / (GRAVITY * ECCKD_AIR))
+}
 
-    /// What ecRad calls the mole fraction of a gas: its part of the mass of moist air, times the ratio of molar masses.
-    #[inline(always)]
-    fn mole_fraction(&self, gas: usize) -> R {
-        self.mixing_ratios[gas] / (R::ONE + R::from_f64(ECCKD_WATER / ECCKD_AIR) * self.mixing_ratios[H2O])
-    }
+/// What ecRad calls the mole fraction of a gas: its part of the mass of moist air, times the ratio of molar masses.
+#[inline(always)]
+fn mole_fraction<R: Real>(layer: &Layer<'_, R>, gas: usize) -> R {
+    layer.mixing_ratios[gas] / (R::ONE + R::from_f64(ECCKD_WATER / ECCKD_AIR) * layer.mixing_ratios[H2O])
+}
 
-    /// The stencil: major rows are those of water vapour.
-    #[inline(always)]
-    pub(crate) fn stencil(&self, tables: &GasTables<'_, R>) -> (Rows, Stencil<R>) {
-        let pressures = tables.ln_pressure.nodes;
-        let (pressure, far) = tables.ln_pressure.clamped_interval(self.pressure_pa.ln());
-        // SAFETY: there is one a pressure, and the interval ends at one.
-        let (near_first, far_first) = unsafe {
-            (tables.first_temperature.get(pressure as usize), tables.first_temperature.get(pressure as usize + 1))
-        };
-        let first = (R::ONE - far) * near_first + far * far_first;
-        let (temperature, warm) = tables.temperature.clamped_interval(self.temperature_k - first);
-        let water = self.mole_fraction(H2O);
-        // At least that of the first node, whose logarithm is finite.
-        let (mixture, wet) = tables.ln_water.clamped_interval(water.at_least(R::MIN_POSITIVE).ln());
+/// The stencil: major rows are those of water vapour.
+#[inline(always)]
+pub(crate) fn stencil<R: Real>(layer: &Layer<'_, R>, tables: &GasTables<'_, R>) -> (Rows, Stencil<R>) {
+    let pressures = tables.ln_pressure.nodes;
+    let (pressure, far) = tables.ln_pressure.clamped_interval(layer.pressure_pa.ln());
+    // SAFETY: there is one a pressure, and the interval ends at one.
+    let (near_first, far_first) = unsafe {
+        (tables.first_temperature.get(pressure as usize), tables.first_temperature.get(pressure as usize + 1))
+    };
+    let first = (R::ONE - far) * near_first + far * far_first;
+    let (temperature, warm) = tables.temperature.clamped_interval(layer.temperature_k - first);
+    let water = mole_fraction(layer, H2O);
+    // At least that of the first node, whose logarithm is finite.
+    let (mixture, wet) = tables.ln_water.clamped_interval(water.at_least(R::MIN_POSITIVE).ln());
 
-        let cells = tables.temperature.nodes * pressures;
-        let row = temperature * pressures + pressure;
-        let (cold, near) = (R::ONE - warm, R::ONE - far);
-        let corners = [cold * near, cold * far, warm * near, warm * far];
-        let amount = self.air() * water;
-        let rows = Rows { major: [mixture * cells + row, (mixture + 1) * cells + row], minor: [row, row + pressures] };
-        let stencil = Stencil {
-            amount: [amount; 2],
-            minor: corners,
-            major: [times(&corners, R::ONE - wet), times(&corners, wet)],
-            padding: [R::ZERO; 2],
-        };
-        (rows, stencil)
-    }
+    let cells = tables.temperature.nodes * pressures;
+    let row = temperature * pressures + pressure;
+    let (cold, near) = (R::ONE - warm, R::ONE - far);
+    let corners = [cold * near, cold * far, warm * near, warm * far];
+    let amount = air(layer) * water;
+    let rows = Rows { major: [mixture * cells + row, (mixture + 1) * cells + row], minor: [row, row + pressures] };
+    let stencil = Stencil {
+        amount: [amount; 2],
+        minor: corners,
+        major: [times(&corners, R::ONE - wet), times(&corners, wet)],
+        padding: [R::ZERO; 2],
+    };
+    (rows, stencil)
+}
 
-    /// What multiplies the coefficients of a gas; below zero where there is less of it than in the reference.
-    #[inline(always)]
-    pub(crate) fn amount(&self, absorber: &AbsorberRow<R>) -> R {
-        let gas = absorber.gas as usize;
-        let fraction = if gas == DRY_AIR { R::ONE } else { self.mole_fraction(gas) };
-        self.air() * (fraction - absorber.reference)
-    }
+/// What multiplies the coefficients of a gas; below zero where there is less of it than in the reference.
+#[inline(always)]
+pub(crate) fn amount<R: Real>(layer: &Layer<'_, R>, absorber: &AbsorberRow<R>) -> R {
+    let gas = absorber.gas as usize;
+    let fraction = if gas == DRY_AIR { R::ONE } else { mole_fraction(layer, gas) };
+    air(layer) * (fraction - absorber.reference)
 }

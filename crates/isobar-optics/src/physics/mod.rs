@@ -2,6 +2,7 @@
 
 pub(crate) mod axis;
 pub(crate) mod ecckd;
+pub(crate) mod layer;
 pub(crate) mod planck;
 pub(crate) mod rrtmgp;
 pub(crate) mod sum;

@@ -3,20 +3,10 @@
 use isobar_core::Real;
 
 use crate::constants::{AVOGADRO, GRAVITY, RRTMGP_AMOUNT, RRTMGP_DRY_AIR, RRTMGP_WATER};
-use crate::gases::{ABSORBERS, H2O};
+use crate::gases::H2O;
+use crate::physics::layer::Layer;
 use crate::state::{Rows, Stencil};
 use crate::tables::{AbsorberRow, FlavourRow, GasTables, NONE};
-
-/// A layer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Layer<'x, R> {
-    pub(crate) pressure_pa: R,
-    pub(crate) temperature_k: R,
-    /// What the air weighs, as a difference of pressure \[Pa\].
-    pub(crate) weight_pa: R,
-    /// Mixing ratios relative to dry air, that of dry air last.
-    pub(crate) mixing_ratios: &'x [R; ABSORBERS],
-}
 
 /// What all pairs of key gases share.
 #[derive(Clone, Copy, Debug)]
@@ -29,81 +19,79 @@ pub(crate) struct Position<R> {
     pub(crate) dry: R,
 }
 
-impl<R: Real> Layer<'_, R> {
-    /// Where the layer lies in temperature and pressure, and how much air it has.
-    #[inline(always)]
-    pub(crate) fn position(&self, tables: &GasTables<'_, R>) -> Position<R> {
-        let water = self.mixing_ratios[H2O];
-        // Molecules of dry air among all, and the mass of a mole of moist air [kg].
-        let dry_part = R::ONE / (R::ONE + water);
-        let molar_mass = (R::from_f64(RRTMGP_DRY_AIR) + R::from_f64(RRTMGP_WATER) * water) * dry_part;
-        // 1 Pa is 1/(10^4 g) kg/cm^2.
-        let dry = self.weight_pa * dry_part / molar_mass * R::from_f64(AVOGADRO / (1e4 * GRAVITY * RRTMGP_AMOUNT));
-        Position {
-            region: usize::from(self.pressure_pa <= tables.tropopause_pa),
-            temperature: tables.temperature.interval(self.temperature_k),
-            pressure: tables.ln_pressure.interval(self.pressure_pa.ln()),
-            dry,
+/// Where the layer lies in temperature and pressure, and how much air it has.
+#[inline(always)]
+pub(crate) fn position<R: Real>(layer: &Layer<'_, R>, tables: &GasTables<'_, R>) -> Position<R> {
+    let water = layer.mixing_ratios[H2O];
+    // Molecules of dry air among all, and the mass of a mole of moist air [kg].
+    let dry_part = R::ONE / (R::ONE + water);
+    let molar_mass = (R::from_f64(RRTMGP_DRY_AIR) + R::from_f64(RRTMGP_WATER) * water) * dry_part;
+    // 1 Pa is 1/(10^4 g) kg/cm^2.
+    let dry = layer.weight_pa * dry_part / molar_mass * R::from_f64(AVOGADRO / (1e4 * GRAVITY * RRTMGP_AMOUNT));
+    Position {
+        region: usize::from(layer.pressure_pa <= tables.tropopause_pa),
+        temperature: tables.temperature.interval(layer.temperature_k),
+        pressure: tables.ln_pressure.interval(layer.pressure_pa.ln()),
+        dry,
+    }
+}
+
+/// The stencil of a pair of key gases.
+#[inline(always)]
+pub(crate) fn stencil<R: Real>(
+    layer: &Layer<'_, R>,
+    tables: &GasTables<'_, R>,
+    position: &Position<R>,
+    flavour: FlavourRow,
+) -> (Rows, Stencil<R>) {
+    let mixtures = tables.mixtures;
+    let (temperature, warm) = position.temperature;
+    let (pressure, far) = position.pressure;
+    // A pressure is there twice, once for each region: the upper one's rows are one further.
+    let pressure = pressure + position.region as u32;
+    let [first, second] = flavour.gases;
+    let first = layer.mixing_ratios[first as usize] * position.dry;
+    let second = layer.mixing_ratios[second as usize] * position.dry;
+    let (mut rows, mut stencil) = (Rows::default(), Stencil::default());
+    for t in 0..2 {
+        // SAFETY: the ratios of a pair are as many as temperatures.
+        let ratio = unsafe { tables.ratios.get((flavour.ratio + temperature) as usize + t) };
+        let amount = first + ratio * second;
+        let share = if amount > R::MIN_POSITIVE + R::MIN_POSITIVE { first / amount } else { R::from_f64(0.5) };
+        let steps = share * R::from_f64(f64::from(mixtures - 1));
+        let whole = steps.whole().clamp(0, mixtures as i32 - 1);
+        // At the last node the fraction stays that of the node, although the interval before it is read.
+        let across = steps - R::from_f64(f64::from(whole));
+        let mixture = (whole as u32).min(mixtures - 2);
+        let row = temperature + t as u32;
+        rows.minor[t] = row * mixtures + mixture;
+        rows.major[t] = (row * (tables.ln_pressure.nodes + 1) + pressure) * mixtures + mixture;
+        let weight = if t == 0 { R::ONE - warm } else { warm };
+        let [near, beyond] = [weight * (R::ONE - across), weight * across];
+        stencil.amount[t] = amount;
+        stencil.minor[2 * t] = near;
+        stencil.minor[2 * t + 1] = beyond;
+        stencil.major[t] = [near * (R::ONE - far), beyond * (R::ONE - far), near * far, beyond * far];
+    }
+    (rows, stencil)
+}
+
+/// What multiplies the coefficients of a lesser gas.
+#[inline(always)]
+pub(crate) fn amount<R: Real>(layer: &Layer<'_, R>, position: &Position<R>, absorber: &AbsorberRow<R>) -> R {
+    let mut amount = layer.mixing_ratios[absorber.gas as usize] * position.dry;
+    if absorber.with_density != 0 {
+        amount *= R::from_f64(0.01) * layer.pressure_pa / layer.temperature_k;
+        if absorber.scaling_gas != NONE {
+            let part = layer.mixing_ratios[absorber.scaling_gas as usize] / (R::ONE + layer.mixing_ratios[H2O]);
+            amount *= if absorber.complement != 0 { R::ONE - part } else { part };
         }
     }
+    amount
+}
 
-    /// The stencil of a pair of key gases.
-    #[inline(always)]
-    pub(crate) fn stencil(
-        &self,
-        tables: &GasTables<'_, R>,
-        position: &Position<R>,
-        flavour: FlavourRow,
-    ) -> (Rows, Stencil<R>) {
-        let mixtures = tables.mixtures;
-        let (temperature, warm) = position.temperature;
-        let (pressure, far) = position.pressure;
-        // A pressure is there twice, once for each region: the upper one's rows are one further.
-        let pressure = pressure + position.region as u32;
-        let [first, second] = flavour.gases;
-        let first = self.mixing_ratios[first as usize] * position.dry;
-        let second = self.mixing_ratios[second as usize] * position.dry;
-        let (mut rows, mut stencil) = (Rows::default(), Stencil::default());
-        for t in 0..2 {
-            // SAFETY: the ratios of a pair are as many as temperatures.
-            let ratio = unsafe { tables.ratios.get((flavour.ratio + temperature) as usize + t) };
-            let amount = first + ratio * second;
-            let share = if amount > R::MIN_POSITIVE + R::MIN_POSITIVE { first / amount } else { R::from_f64(0.5) };
-            let steps = share * R::from_f64(f64::from(mixtures - 1));
-            let whole = steps.whole().clamp(0, mixtures as i32 - 1);
-            // At the last node the fraction stays that of the node, although the interval before it is read.
-            let across = steps - R::from_f64(f64::from(whole));
-            let mixture = (whole as u32).min(mixtures - 2);
-            let row = temperature + t as u32;
-            rows.minor[t] = row * mixtures + mixture;
-            rows.major[t] = (row * (tables.ln_pressure.nodes + 1) + pressure) * mixtures + mixture;
-            let weight = if t == 0 { R::ONE - warm } else { warm };
-            let [near, beyond] = [weight * (R::ONE - across), weight * across];
-            stencil.amount[t] = amount;
-            stencil.minor[2 * t] = near;
-            stencil.minor[2 * t + 1] = beyond;
-            stencil.major[t] = [near * (R::ONE - far), beyond * (R::ONE - far), near * far, beyond * far];
-        }
-        (rows, stencil)
-    }
-
-    /// What multiplies the coefficients of a lesser gas.
-    #[inline(always)]
-    pub(crate) fn amount(&self, position: &Position<R>, absorber: &AbsorberRow<R>) -> R {
-        let mut amount = self.mixing_ratios[absorber.gas as usize] * position.dry;
-        if absorber.with_density != 0 {
-            amount *= R::from_f64(0.01) * self.pressure_pa / self.temperature_k;
-            if absorber.scaling_gas != NONE {
-                let part = self.mixing_ratios[absorber.scaling_gas as usize] / (R::ONE + self.mixing_ratios[H2O]);
-                amount *= if absorber.complement != 0 { R::ONE - part } else { part };
-            }
-        }
-        amount
-    }
-
-    /// The molecules that scatter.
-    #[inline(always)]
-    pub(crate) fn air(&self, position: &Position<R>) -> R {
-        position.dry * (R::ONE + self.mixing_ratios[H2O])
-    }
+/// The molecules that scatter.
+#[inline(always)]
+pub(crate) fn air<R: Real>(layer: &Layer<'_, R>, position: &Position<R>) -> R {
+    position.dry * (R::ONE + layer.mixing_ratios[H2O])
 }

@@ -7,6 +7,7 @@ use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
 use crate::atmosphere::Atmosphere;
 use crate::gases::{ABSORBERS, DRY_AIR};
+use crate::physics::layer::Layer;
 use crate::physics::{ecckd, planck, rrtmgp};
 use crate::state::{ColumnState, Layout, Place, States};
 use crate::tables::{GasTables, Model};
@@ -82,31 +83,30 @@ impl<R: Real> GasStates<'_, R> {
         let temperature_k = at!(atmosphere.temperature_k, layer);
         let weight_pa = at!(atmosphere.level_pressure_pa, layer) - at!(atmosphere.level_pressure_pa, layer + 1);
 
+        let air = Layer { pressure_pa, temperature_k, weight_pa, mixing_ratios: &mixing_ratios };
         if tables.model == Model::Rrtmgp as u32 {
-            let air = rrtmgp::Layer { pressure_pa, temperature_k, weight_pa, mixing_ratios: &mixing_ratios };
-            let position = air.position(tables);
-            state.set_layer(layer, position.region, air.air(&position));
+            let position = rrtmgp::position(&air, tables);
+            let region = position.region as u32;
+            state.set_layer(layer, position.region, rrtmgp::air(&air, &position));
             for flavour in 0..tables.flavours {
-                // SAFETY: there are as many a region.
-                let row =
-                    unsafe { tables.flavour_rows.get(position.region * tables.flavours as usize + flavour as usize) };
-                let (rows, stencil) = air.stencil(tables, &position, row);
+                // SAFETY: a row of the table.
+                let pair = unsafe { tables.flavour_rows.get((region * tables.flavours + flavour) as usize) };
+                let (rows, stencil) = rrtmgp::stencil(&air, tables, &position, pair);
                 state.set_stencil(layer, flavour, rows, stencil);
             }
             for slot in 0..tables.slots {
-                // SAFETY: there are as many a region.
-                let absorber = unsafe { tables.absorbers.get(position.region * tables.slots as usize + slot as usize) };
-                state.set_amount(layer, slot, air.amount(&position, &absorber));
+                // SAFETY: a row of the table.
+                let absorber = unsafe { tables.absorbers.get((region * tables.slots + slot) as usize) };
+                state.set_amount(layer, slot, rrtmgp::amount(&air, &position, &absorber));
             }
         } else {
-            let air = ecckd::Layer { pressure_pa, temperature_k, weight_pa, mixing_ratios: &mixing_ratios };
-            state.set_layer(layer, 0, air.air());
-            let (rows, stencil) = air.stencil(tables);
+            state.set_layer(layer, 0, ecckd::air(&air));
+            let (rows, stencil) = ecckd::stencil(&air, tables);
             state.set_stencil(layer, 0, rows, stencil);
             for slot in 0..tables.slots {
                 // SAFETY: there are as many.
                 let absorber = unsafe { tables.absorbers.get(slot as usize) };
-                state.set_amount(layer, slot, air.amount(&absorber));
+                state.set_amount(layer, slot, ecckd::amount(&air, &absorber));
             }
         }
 

@@ -114,25 +114,18 @@ impl Options {
 
     /// Secants and weights, and their number; 0 for each band's best.
     pub(crate) fn angles<R: Real>(&self, is_ecckd: bool) -> ([[R; 2]; 4], u32) {
+        let gauss = |count: usize| ANGLES[count - 1].iter().map(|(cosine, weight)| [1.0 / cosine, *weight]).collect();
+        let chosen: Vec<[f64; 2]> = match self.angles {
+            Angles::Own if is_ecckd => vec![[ECRAD_SECANT, 1.0]],
+            Angles::Own => gauss(1),
+            Angles::Gauss(count) => gauss(count),
+            Angles::Best => Vec::new(),
+            Angles::Secant(secant) => vec![[secant, 1.0]],
+        };
         let mut angles = [[R::ZERO; 2]; 4];
-        let chosen = match self.angles {
-            Angles::Own if is_ecckd => Angles::Secant(ECRAD_SECANT),
-            Angles::Own => Angles::Gauss(1),
-            chosen => chosen,
-        };
-        let count = match chosen {
-            Angles::Best | Angles::Own => 0,
-            Angles::Secant(secant) => {
-                angles[0] = [R::from_f64(secant), R::ONE];
-                1
-            }
-            Angles::Gauss(count) => {
-                for (angle, (cosine, weight)) in angles.iter_mut().zip(ANGLES[count - 1]) {
-                    *angle = [R::from_f64(1.0 / cosine), R::from_f64(*weight)];
-                }
-                count as u32
-            }
-        };
-        (angles, count)
+        for (angle, chosen) in angles.iter_mut().zip(&chosen) {
+            *angle = chosen.map(R::from_f64);
+        }
+        (angles, chosen.len() as u32)
     }
 }

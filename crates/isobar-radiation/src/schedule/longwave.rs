@@ -1,12 +1,12 @@
 //! Long-wave radiation of a column at a warp's g-points: down through the layers, the surface, up.
 
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
-use isobar_optics::Points;
-use isobar_optics::state::{ColumnState, Layout, Place};
+use isobar_optics::state::Place;
 use isobar_optics::tables::Model;
 
-use super::saved::{Saved, Sums, bytes};
-use super::sky::{Sky, spectral};
+use super::saved::bytes;
+use super::sky::Sky;
+use super::warp::Warp;
 use crate::arguments::{CLEAR, LongwaveSweeps, sum};
 use crate::physics::emission::{Layer, Source, layer};
 
@@ -25,7 +25,7 @@ unsafe impl<R: Real, const SKY: u32> Kernel for LongwaveSweeps<'_, R, SKY> {
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.sweep.columns.columns() * self.sweep.tables.segments as usize
+        self.sweep.items()
     }
 
     fn memory_bytes(&self) -> usize {
@@ -34,11 +34,9 @@ unsafe impl<R: Real, const SKY: u32> Kernel for LongwaveSweeps<'_, R, SKY> {
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let columns = self.sweep.columns.columns();
-        // Neighbouring items read the same part of the tables.
-        let (segment, column) = (index / columns, index % columns);
         // SAFETY: the caller's; the kernel of gas states comes first.
-        unsafe { Item::new(self, column, segment, lanes).compute() };
+        let warp = unsafe { self.sweep.warp(self.sweep.place(index), rows(self.sweep.columns.layers()), lanes) };
+        Item { kernel: self, warp }.compute();
         Status::OK
     }
 }
@@ -46,13 +44,7 @@ unsafe impl<R: Real, const SKY: u32> Kernel for LongwaveSweeps<'_, R, SKY> {
 /// A column and warp.
 struct Item<'k, 'a, R, const SKY: u32, const W: usize> {
     kernel: &'k LongwaveSweeps<'a, R, SKY>,
-    points: Points<'a, R, W>,
-    state: ColumnState<R>,
-    saved: Saved<R>,
-    sums: Sums<R>,
-    lanes: Lanes<W>,
-    column: usize,
-    layers: usize,
+    warp: Warp<'k, 'a, R, W>,
 }
 
 /// Optics of a layer.
@@ -72,29 +64,7 @@ struct Way<R, const W: usize> {
     fraction: [R; W],
 }
 
-impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
-    /// # Safety
-    /// All views of the arguments have the sizes that their tables and columns ask for.
-    #[inline(always)]
-    unsafe fn new(kernel: &'k LongwaveSweeps<'a, R, SKY>, column: usize, segment: usize, lanes: Lanes<W>) -> Self {
-        let sweep = &kernel.sweep;
-        let (tables, layers) = (&sweep.tables, sweep.columns.layers());
-        let layout = Layout { layers: layers as u32, flavours: tables.flavours, slots: tables.slots };
-        // SAFETY: the caller's.
-        unsafe {
-            Self {
-                kernel,
-                points: Points::new(tables, segment, lanes.first()),
-                state: ColumnState::new(&sweep.states, layout, column),
-                saved: Saved::new(&sweep.saved, (column, segment, rows(layers)), lanes),
-                sums: Sums::new(&sweep.sums, column, segment, layers + 1),
-                lanes,
-                column,
-                layers,
-            }
-        }
-    }
-
+impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
     #[inline(always)]
     fn compute(&self) {
         let kernel = self.kernel;
@@ -134,17 +104,16 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
     /// Optics of gases, aerosol and clouds in a layer.
     #[inline(always)]
     fn optics(&self, layer: usize, sky: &mut Sky<W>) -> Optics<R, W> {
-        let sweep = &self.kernel.sweep;
-        let (mut depth, fraction) = self.points.optics::<true>(&self.state, layer);
-        let aerosol = &sweep.columns.aerosol_absorption_longwave;
+        let warp = &self.warp;
+        let (mut depth, fraction) = warp.points.optics::<true>(&warp.state, layer);
+        let aerosol = &warp.sweep.columns.aerosol_absorption_longwave;
         if !aerosol.is_empty() {
-            let rows = aerosol.levels() / self.layers;
-            let aerosol = spectral(aerosol, &self.points, (layer, rows), self.column);
+            let aerosol = warp.spectral(aerosol, (layer, aerosol.levels() / warp.layers));
             for lane in 0..W {
                 depth[lane] += aerosol[lane];
             }
         }
-        if let Some([absorption, ..]) = sky.cloud::<R, SKY>(sweep, layer, self.points.lane()) {
+        if let Some([absorption, ..]) = sky.cloud::<R, SKY>(warp.sweep, layer, warp.points.lane()) {
             for lane in 0..W {
                 depth[lane] += absorption[lane];
             }
@@ -152,15 +121,10 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
         Optics { depth, fraction }
     }
 
-    #[inline(always)]
-    fn sky(&self) -> Sky<W> {
-        Sky::new(&self.kernel.sweep, self.column, self.points.lane())
-    }
-
     /// What a black body emits at a place, of which a g-point has some part.
     #[inline(always)]
     fn emission(&self, place: Place, fraction: &[R; W]) -> [R; W] {
-        let mut emission = self.points.black_body(self.state.place(place));
+        let mut emission = self.warp.points.black_body(self.warp.state.place(place));
         for lane in 0..W {
             emission[lane] *= fraction[lane];
         }
@@ -170,7 +134,8 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
     /// Down through the column. Keeps what the way up needs; or finds the optical depth of the column alone.
     #[inline(always)]
     fn down(&self, secants: &[R; W], scale: (R, bool), searches: bool) -> Way<R, W> {
-        let (layers, mut sky) = (self.layers, self.sky());
+        let warp = &self.warp;
+        let (layers, mut sky) = (warp.layers, warp.sky());
         let zeros = [R::ZERO; W];
         let mut way = Way { radiation: zeros, depth: zeros, fraction: zeros };
         let (mut here, mut above) = (Optics { depth: zeros, fraction: zeros }, zeros);
@@ -202,10 +167,10 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
                     lost[lane] = passage.absorptance[lane] * way.radiation[lane] - passage.down[lane];
                     way.radiation[lane] -= lost[lane];
                 }
-                self.saved.put(ROWS * level, passage.absorptance);
-                self.saved.put(ROWS * level + 1, passage.up);
+                warp.saved.put(ROWS * level, passage.absorptance);
+                warp.saved.put(ROWS * level + 1, passage.up);
             }
-            self.sums.put_two((level, sum::DOWN), [way.radiation, lost], self.lanes, scale);
+            warp.sums.put_two((level, sum::DOWN), [way.radiation, lost], warp.lanes, scale);
             (here, above) = (next, below);
         }
         way.fraction = here.fraction;
@@ -220,7 +185,7 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
             depth[lane] *= secants[lane];
         }
         let mut middle = edges.above;
-        if self.kernel.sweep.tables.model == Model::Ecckd as u32 {
+        if self.warp.sweep.tables.model == Model::Ecckd as u32 {
             // Linear between the levels.
             for lane in 0..W {
                 middle[lane] = R::from_f64(0.5) * (edges.above[lane] + edges.below[lane]);
@@ -234,9 +199,8 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
     /// From the surface up.
     #[inline(always)]
     fn up(&self, way: &Way<R, W>, scale: (R, bool)) {
-        let kernel = self.kernel;
-        let emissivity = &kernel.sweep.columns.emissivity;
-        let emissivity = spectral(emissivity, &self.points, (0, emissivity.levels()), self.column);
+        let warp = &self.warp;
+        let emissivity = warp.surface(&warp.sweep.columns.emissivity);
         let surface = self.emission(Place::Surface, &way.fraction);
         let warmer = self.emission(Place::WarmerSurface, &way.fraction);
         let (mut radiation, mut derivative) = ([R::ZERO; W], [R::ZERO; W]);
@@ -244,13 +208,13 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
             radiation[lane] = emissivity[lane] * surface[lane] + (R::ONE - emissivity[lane]) * way.radiation[lane];
             derivative[lane] = emissivity[lane] * (warmer[lane] - surface[lane]);
         }
-        for number in 0..=self.layers {
+        for number in 0..=warp.layers {
             let mut gain = [R::ZERO; W];
             let here = radiation;
             let derivative_here = derivative;
-            if number < self.layers {
-                let absorptance = self.saved.get::<W>(ROWS * number);
-                let emitted = self.saved.get::<W>(ROWS * number + 1);
+            if number < warp.layers {
+                let absorptance = warp.saved.get::<W>(ROWS * number);
+                let emitted = warp.saved.get::<W>(ROWS * number + 1);
                 for lane in 0..W {
                     gain[lane] = absorptance[lane] * radiation[lane] - emitted[lane];
                     radiation[lane] -= gain[lane];
@@ -258,10 +222,10 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
                 }
             }
             let place = (number, sum::UP);
-            if kernel.derivative == 0 {
-                self.sums.put_two(place, [here, gain], self.lanes, scale);
+            if self.kernel.derivative == 0 {
+                warp.sums.put_two(place, [here, gain], warp.lanes, scale);
             } else {
-                self.sums.put_three(place, [here, gain, derivative_here], self.lanes, scale);
+                warp.sums.put_three(place, [here, gain, derivative_here], warp.lanes, scale);
             }
         }
     }
@@ -271,7 +235,7 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
     fn best_secants(&self, depth: &[R; W]) -> [R; W] {
         let mut secants = [R::ZERO; W];
         for lane in 0..W {
-            let [slope, intercept] = self.points.secant_fit(lane);
+            let [slope, intercept] = self.warp.points.secant_fit(lane);
             secants[lane] = slope * (-depth[lane]).exp() + intercept;
         }
         secants

@@ -5,3 +5,4 @@ pub(crate) mod saved;
 pub(crate) mod shortwave;
 pub(crate) mod sky;
 pub(crate) mod totals;
+pub(crate) mod warp;

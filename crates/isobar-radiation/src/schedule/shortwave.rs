@@ -6,11 +6,10 @@
 //! four numbers are kept a level.
 
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
-use isobar_optics::Points;
-use isobar_optics::state::{ColumnState, Layout};
 
-use super::saved::{Saved, Sums, bytes};
-use super::sky::{Sky, spectral};
+use super::saved::bytes;
+use super::sky::Sky;
+use super::warp::Warp;
 use crate::arguments::{CLEAR, ShortwaveSweeps, sum};
 use crate::physics::two_stream::{self, Depths, delta_scaled};
 
@@ -29,7 +28,7 @@ unsafe impl<R: Real, const SKY: u32> Kernel for ShortwaveSweeps<'_, R, SKY> {
     const TEAM: Team = Team::Warp;
 
     fn items(&self) -> usize {
-        self.sweep.columns.columns() * self.sweep.tables.segments as usize
+        self.sweep.items()
     }
 
     fn memory_bytes(&self) -> usize {
@@ -38,12 +37,12 @@ unsafe impl<R: Real, const SKY: u32> Kernel for ShortwaveSweeps<'_, R, SKY> {
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
-        let columns = &self.sweep.columns;
-        let (segment, column) = (index / columns.columns(), index % columns.columns());
+        let place = self.sweep.place(index);
         // SAFETY: columns are those of the views. The caller's; the kernel of gas states comes first.
         unsafe {
-            if columns.cosine_zenith.get(column) > R::ZERO {
-                Item::new(self, column, segment, lanes).compute();
+            if self.sweep.columns.cosine_zenith.get(place[1]) > R::ZERO {
+                let warp = self.sweep.warp(place, rows(self.sweep.columns.layers()), lanes);
+                Item { kernel: self, warp }.compute();
             }
         }
         Status::OK
@@ -53,49 +52,21 @@ unsafe impl<R: Real, const SKY: u32> Kernel for ShortwaveSweeps<'_, R, SKY> {
 /// A column and warp.
 struct Item<'k, 'a, R, const SKY: u32, const W: usize> {
     kernel: &'k ShortwaveSweeps<'a, R, SKY>,
-    points: Points<'a, R, W>,
-    state: ColumnState<R>,
-    saved: Saved<R>,
-    sums: Sums<R>,
-    lanes: Lanes<W>,
-    column: usize,
-    layers: usize,
+    warp: Warp<'k, 'a, R, W>,
 }
 
-impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
-    /// # Safety
-    /// All views of the arguments have the sizes that their tables and columns ask for.
-    #[inline(always)]
-    unsafe fn new(kernel: &'k ShortwaveSweeps<'a, R, SKY>, column: usize, segment: usize, lanes: Lanes<W>) -> Self {
-        let sweep = &kernel.sweep;
-        let (tables, layers) = (&sweep.tables, sweep.columns.layers());
-        let layout = Layout { layers: layers as u32, flavours: tables.flavours, slots: tables.slots };
-        // SAFETY: the caller's.
-        unsafe {
-            Self {
-                kernel,
-                points: Points::new(tables, segment, lanes.first()),
-                state: ColumnState::new(&sweep.states, layout, column),
-                saved: Saved::new(&sweep.saved, (column, segment, rows(layers)), lanes),
-                sums: Sums::new(&sweep.sums, column, segment, layers + 1),
-                lanes,
-                column,
-                layers,
-            }
-        }
-    }
-
+impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
     /// The sun's beam at the top.
     #[inline(always)]
     fn beam(&self, cosine: R) -> [R; W] {
-        let irradiance = &self.kernel.sweep.columns.total_solar_irradiance_w_per_m2;
+        let irradiance = &self.warp.sweep.columns.total_solar_irradiance_w_per_m2;
         let irradiance = if irradiance.is_empty() {
             self.kernel.irradiance_w_per_m2
         } else {
             // SAFETY: the column is one of the view.
-            unsafe { irradiance.get(self.column) }
+            unsafe { irradiance.get(self.warp.column) }
         };
-        let mut beam = self.points.solar_parts();
+        let mut beam = self.warp.points.solar_parts();
         for part in &mut beam {
             *part *= irradiance * cosine;
         }
@@ -105,16 +76,15 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
     /// Optical depths of gases, aerosol and clouds in a layer.
     #[inline(always)]
     fn depths(&self, layer: usize, sky: &mut Sky<W>) -> Depths<R, W> {
-        let sweep = &self.kernel.sweep;
-        let (absorption, scattering) = self.points.optics::<false>(&self.state, layer);
+        let warp = &self.warp;
+        let (absorption, scattering) = warp.points.optics::<false>(&warp.state, layer);
         let mut depths = Depths { absorption, scattering, forward: [R::ZERO; W] };
-        let columns = &sweep.columns;
+        let columns = &warp.sweep.columns;
         if !columns.aerosol_optical_depth.is_empty() {
-            let rows = columns.aerosol_optical_depth.levels() / self.layers;
-            let (place, column) = ((layer, rows), self.column);
-            let depth = spectral(&columns.aerosol_optical_depth, &self.points, place, column);
-            let albedo = spectral(&columns.aerosol_albedo, &self.points, place, column);
-            let asymmetry = spectral(&columns.aerosol_asymmetry, &self.points, place, column);
+            let place = (layer, columns.aerosol_optical_depth.levels() / warp.layers);
+            let depth = warp.spectral(&columns.aerosol_optical_depth, place);
+            let albedo = warp.spectral(&columns.aerosol_albedo, place);
+            let asymmetry = warp.spectral(&columns.aerosol_asymmetry, place);
             for lane in 0..W {
                 let scattering = depth[lane] * albedo[lane];
                 depths.absorption[lane] += depth[lane] - scattering;
@@ -123,7 +93,7 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
                 depths.forward[lane] += forward;
             }
         }
-        if let Some([absorption, scattering, forward]) = sky.cloud::<R, SKY>(sweep, layer, self.points.lane()) {
+        if let Some([absorption, scattering, forward]) = sky.cloud::<R, SKY>(warp.sweep, layer, warp.points.lane()) {
             for lane in 0..W {
                 depths.absorption[lane] += absorption[lane];
                 let (scattering, forward) = delta_scaled(scattering[lane], forward[lane]);
@@ -136,14 +106,15 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
 
     #[inline(always)]
     fn compute(&self) {
-        let columns = &self.kernel.sweep.columns;
-        let (layers, all) = (self.layers, (R::ONE, true));
+        let warp = &self.warp;
+        let columns = &warp.sweep.columns;
+        let (layers, all) = (warp.layers, (R::ONE, true));
         // SAFETY: the column is one of the view.
-        let cosine = unsafe { columns.cosine_zenith.get(self.column) };
+        let cosine = unsafe { columns.cosine_zenith.get(warp.column) };
         let mut beam = self.beam(cosine);
-        let mut within = Sky::new(&self.kernel.sweep, self.column, self.points.lane());
+        let mut within = warp.sky();
         let (mut sky, mut glow) = ([R::ZERO; W], [R::ZERO; W]);
-        self.sums.put_two((layers, sum::DOWN), [beam, [R::ZERO; W]], self.lanes, all);
+        warp.sums.put_two((layers, sum::DOWN), [beam, [R::ZERO; W]], warp.lanes, all);
         for number in (0..layers).rev() {
             let layer = two_stream::layer(&self.depths(number, &mut within), cosine);
             let (mut gain, mut offset, mut lost) = ([R::ZERO; W], [R::ZERO; W], [R::ZERO; W]);
@@ -160,17 +131,16 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
                 lost[lane] = layer.extinct[lane] * beam[lane];
                 beam[lane] -= lost[lane];
             }
-            self.saved.put(ROWS * (number + 1), sky_above);
-            self.saved.put(ROWS * (number + 1) + 1, glow_above);
-            self.saved.put(ROWS * (number + 1) + 2, gain);
-            self.saved.put(ROWS * (number + 1) + 3, offset);
-            self.sums.put_two((number, sum::DOWN), [beam, lost], self.lanes, all);
+            warp.saved.put(ROWS * (number + 1), sky_above);
+            warp.saved.put(ROWS * (number + 1) + 1, glow_above);
+            warp.saved.put(ROWS * (number + 1) + 2, gain);
+            warp.saved.put(ROWS * (number + 1) + 3, offset);
+            warp.sums.put_two((number, sum::DOWN), [beam, lost], warp.lanes, all);
         }
 
         let direct = &columns.surface_albedo_direct;
         let diffuse = if columns.surface_albedo_diffuse.is_empty() { direct } else { &columns.surface_albedo_diffuse };
-        let direct = spectral(direct, &self.points, (0, direct.levels()), self.column);
-        let diffuse = spectral(diffuse, &self.points, (0, diffuse.levels()), self.column);
+        let (direct, diffuse) = (warp.surface(direct), warp.surface(diffuse));
         let (mut up, mut down) = ([R::ZERO; W], [R::ZERO; W]);
         for lane in 0..W {
             let reflected = diffuse[lane] * glow[lane] + direct[lane] * beam[lane];
@@ -179,16 +149,16 @@ impl<'k, 'a, R: Real, const SKY: u32, const W: usize> Item<'k, 'a, R, SKY, W> {
         }
         for number in 0..layers {
             let row = ROWS * (number + 1);
-            let (sky, glow) = (self.saved.get::<W>(row), self.saved.get::<W>(row + 1));
-            let (gain, offset) = (self.saved.get::<W>(row + 2), self.saved.get::<W>(row + 3));
+            let (sky, glow) = (warp.saved.get::<W>(row), warp.saved.get::<W>(row + 1));
+            let (gain, offset) = (warp.saved.get::<W>(row + 2), warp.saved.get::<W>(row + 3));
             let (here_up, here_down, mut gained) = (up, down, [R::ZERO; W]);
             for lane in 0..W {
                 up[lane] = gain[lane] * up[lane] + offset[lane];
                 down[lane] = sky[lane] * up[lane] + glow[lane];
                 gained[lane] = (here_up[lane] - up[lane]) + (down[lane] - here_down[lane]);
             }
-            self.sums.put_three((number, sum::UP), [here_up, gained, here_down], self.lanes, all);
+            warp.sums.put_three((number, sum::UP), [here_up, gained, here_down], warp.lanes, all);
         }
-        self.sums.put_three((layers, sum::UP), [up, [R::ZERO; W], down], self.lanes, all);
+        warp.sums.put_three((layers, sum::UP), [up, [R::ZERO; W], down], warp.lanes, all);
     }
 }

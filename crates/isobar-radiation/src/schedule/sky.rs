@@ -1,7 +1,6 @@
-//! What is in a layer besides its gases, as the lanes of a warp see it: aerosol, and clouds of sub-columns.
+//! Clouds of sub-columns as the lanes of a warp see them.
 
-use isobar_core::{Field, Real};
-use isobar_optics::Points;
+use isobar_core::Real;
 
 use crate::arguments::{CLEAR, Sweep};
 use crate::physics::cloud::Cloud;
@@ -67,21 +66,4 @@ impl<const W: usize> Sky<W> {
         }
         Some(cloud)
     }
-}
-
-/// A field by band or by g-point in a layer or at the surface: the values of the lanes.
-#[inline(always)]
-pub(crate) fn spectral<R: Real, const W: usize>(
-    field: &Field<'_, R>,
-    points: &Points<'_, R, W>,
-    (row, rows): (usize, usize),
-    column: usize,
-) -> [R; W] {
-    let mut values = [R::ZERO; W];
-    for (lane, value) in values.iter_mut().enumerate() {
-        let spectral = points.spectral(lane, rows);
-        // SAFETY: rows and columns are those of the view.
-        *value = unsafe { field.get(row * rows + spectral, column) };
-    }
-    values
 }

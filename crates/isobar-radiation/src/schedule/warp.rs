@@ -1,0 +1,89 @@
+//! A column and a warp's g-points: an item of the sweeps of both spectra.
+
+use isobar_core::{Field, Lanes, Real};
+use isobar_optics::state::ColumnState;
+use isobar_optics::{GasStates, Points};
+
+use super::saved::{Saved, Sums};
+use super::sky::Sky;
+use crate::arguments::Sweep;
+
+/// What an item reads, keeps and leaves.
+pub(crate) struct Warp<'k, 'a, R, const W: usize> {
+    pub(crate) sweep: &'k Sweep<'a, R>,
+    pub(crate) points: Points<'a, R, W>,
+    pub(crate) state: ColumnState<R>,
+    pub(crate) saved: Saved<R>,
+    pub(crate) sums: Sums<R>,
+    pub(crate) lanes: Lanes<W>,
+    pub(crate) column: usize,
+    pub(crate) layers: usize,
+}
+
+impl<'a, R: Real> Sweep<'a, R> {
+    /// Columns and warps of g-points.
+    pub(crate) fn items(&self) -> usize {
+        self.columns.columns() * self.tables.segments as usize
+    }
+
+    /// The warp and the column of an item: neighbouring items read the same part of the tables.
+    #[inline(always)]
+    pub(crate) fn place(&self, index: usize) -> [usize; 2] {
+        let columns = self.columns.columns();
+        [index / columns, index % columns]
+    }
+
+    /// An item at a place, which keeps so many rows.
+    ///
+    /// # Safety
+    /// All views have the sizes that tables and columns ask for.
+    #[inline(always)]
+    pub(crate) unsafe fn warp<const W: usize>(
+        &self,
+        [segment, column]: [usize; 2],
+        rows: usize,
+        lanes: Lanes<W>,
+    ) -> Warp<'_, 'a, R, W> {
+        let (tables, layers) = (&self.tables, self.columns.layers());
+        let layout = GasStates::layout(tables, layers);
+        // SAFETY: the caller's.
+        unsafe {
+            Warp {
+                sweep: self,
+                points: Points::new(tables, segment, lanes.first()),
+                state: ColumnState::new(&self.states, layout, column),
+                sums: Sums::new(&self.sums, column, segment, layers + 1),
+                saved: Saved::new(&self.saved, (column, segment, rows), lanes),
+                lanes,
+                column,
+                layers,
+            }
+        }
+    }
+}
+
+impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
+    /// The sky at the top.
+    #[inline(always)]
+    pub(crate) fn sky(&self) -> Sky<W> {
+        Sky::new(self.sweep, self.column, self.points.lane())
+    }
+
+    /// The lanes' values of a field by band or by g-point at the surface.
+    #[inline(always)]
+    pub(crate) fn surface(&self, field: &Field<'_, R>) -> [R; W] {
+        self.spectral(field, (0, field.levels()))
+    }
+
+    /// In a layer, of which the field has so many rows: layer and rows.
+    #[inline(always)]
+    pub(crate) fn spectral(&self, field: &Field<'_, R>, (row, rows): (usize, usize)) -> [R; W] {
+        let mut values = [R::ZERO; W];
+        for (lane, value) in values.iter_mut().enumerate() {
+            let spectral = self.points.spectral(lane, rows);
+            // SAFETY: rows and columns are those of the view.
+            *value = unsafe { field.get(row * rows + spectral, self.column) };
+        }
+        values
+    }
+}
