@@ -59,8 +59,8 @@ const fn water(
 }
 
 /// How a gas is given.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Form {
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Form {
     Constant(f64),
     Zero,
     Amount,
@@ -68,6 +68,11 @@ enum Form {
     Vapour,
     SpecificHumidity,
     MoleFraction,
+    /// What a unit of a moist mass of air has of it, by this variable; times this factor, it is relative to as many
+    /// moles as dry air of that mass has.
+    OfMoistAir(Quantity, f64),
+    /// The humidity of moist air, times this factor likewise.
+    Humidity(f64),
 }
 
 /// How each gas is given.
@@ -75,6 +80,16 @@ pub(crate) struct Forms(Vec<(Gas, Form)>);
 
 /// Reads all gases that are needed, and those beside them that the file has.
 pub(crate) fn read(reading: &mut Reading, gases: impl Iterator<Item = Gas>, assume_zero: bool) -> Result<Forms, Error> {
+    read_by(reading, gases, assume_zero, in_file)
+}
+
+/// The same where `in_file` reads a gas, if it is there.
+pub(crate) fn read_by(
+    reading: &mut Reading,
+    gases: impl Iterator<Item = Gas>,
+    assume_zero: bool,
+    in_file: impl Fn(&mut Reading, &Gas) -> Result<Option<Form>, Error>,
+) -> Result<Forms, Error> {
     let (mut forms, mut missing) = (Vec::new(), Vec::new());
     for gas in gases {
         let form = match gas.constant {
@@ -125,11 +140,12 @@ fn in_file(reading: &mut Reading, gas: &Gas) -> Result<Option<Form>, Error> {
 }
 
 impl Forms {
-    /// Gives each gas, by its name, to `put`; `dry_air` is the molar mass of dry air \[g/mol\].
+    /// Gives each gas, by its name, to `put`; `dry_air` is the molar mass of dry air \[g/mol\], `humidity` that of moist
+    /// air where gases are relative to it.
     pub(crate) fn take(
         &self,
         fields: &mut Fields,
-        dry_air: f64,
+        (dry_air, humidity): (f64, &[f64]),
         put: &mut dyn FnMut(&'static str, Vec<f64>),
         derived: &mut Vec<String>,
     ) {
@@ -147,6 +163,11 @@ impl Forms {
                 Form::Vapour => take(&VAPOUR, &|x| x.max(0.0) * heavier),
                 Form::SpecificHumidity => take(&SPECIFIC_HUMIDITY, &|x| x / (1.0 - x) * heavier),
                 Form::MoleFraction => take(&MOLE_FRACTION, &|x| x / (1.0 - x)),
+                Form::Humidity(factor) => humidity.iter().map(|water| factor * water / (1.0 - water)).collect(),
+                Form::OfMoistAir(quantity, factor) => {
+                    let all = fields.take(&quantity);
+                    all.iter().zip(humidity).map(|(x, water)| factor * x / (1.0 - water)).collect()
+                }
             };
             put(gas.name, values);
             match form {

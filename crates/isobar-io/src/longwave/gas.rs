@@ -93,7 +93,7 @@ pub(super) fn take(forms: &gas::Forms, fields: &mut Fields, columns: &mut Column
             }
         });
     };
-    forms.take(fields, DRY_AIR, &mut put, derived);
+    forms.take(fields, (DRY_AIR, &[]), &mut put, derived);
 }
 
 #[cfg(test)]

@@ -65,6 +65,7 @@ use crate::columns_file::ColumnsInput;
 use crate::columns_file::wrf::is_wrf;
 use crate::error::Error;
 use crate::netcdf::Dataset;
+use crate::radiation::ecrad::is_ecrad;
 
 pub use crate::columns_file::Outside;
 pub use gas::Absorber;
@@ -99,6 +100,10 @@ pub type LongwaveInput = ColumnsInput<Columns<f64>>;
 /// One line with file, variable, column, layer or level, value and accepted range.
 pub fn read_longwave(path: &Path, request: &LongwaveRequest) -> Result<LongwaveInput, Error> {
     let file = Dataset::open(path)?;
+    if is_ecrad(&file) {
+        let what = "it is one of ecRad's input files, which only k-distributions of RRTMGP and ecCKD read";
+        return Err(file.invalid(what));
+    }
     let raw = if is_wrf(&file) { wrf::read(file, request)? } else { own::read(file, request)? };
     check::complete(raw, request)
 }

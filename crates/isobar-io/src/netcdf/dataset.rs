@@ -46,6 +46,14 @@ impl std::fmt::Debug for Dataset {
     }
 }
 
+/// Whether a file begins as NetCDF does, of the classic formats or of version 4; not, where it cannot be read.
+#[must_use]
+pub fn is_netcdf(path: &Path) -> bool {
+    let mut begin = [0; 4];
+    let read = File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut begin));
+    read.is_ok() && (begin.starts_with(b"CDF") || begin == *b"\x89HDF")
+}
+
 impl Dataset {
     /// Opens a file and reads its header.
     ///

@@ -51,7 +51,7 @@ mod write;
 pub use accepted::Accepted;
 pub(crate) use array::Array;
 pub use checksum::checksum;
-pub use dataset::{Dataset, Refusal};
+pub use dataset::{Dataset, Refusal, is_netcdf};
 pub use dimension::Dimension;
 pub use field::Field;
 pub use orientation::Orientation;

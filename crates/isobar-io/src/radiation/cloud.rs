@@ -13,7 +13,7 @@ use crate::error::Error;
 const DIAMETER: f64 = 2.0;
 
 /// Whether clouds are read, for which there have to be tables.
-fn wanted(reading: &Reading, are_there: bool, request: &RadiationRequest) -> Result<bool, Error> {
+pub(super) fn wanted(reading: &Reading, are_there: bool, request: &RadiationRequest) -> Result<bool, Error> {
     if !request.clouds || !are_there {
         return Ok(false);
     }
@@ -74,7 +74,7 @@ pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mu
 }
 
 /// Effective radii as the size that tables of clouds have.
-fn diameters(mut radii: Vec<f64>, derived: &mut Vec<String>) -> Vec<f64> {
+pub(super) fn diameters(mut radii: Vec<f64>, derived: &mut Vec<String>) -> Vec<f64> {
     if !radii.is_empty() {
         radii.iter_mut().for_each(|radius| *radius *= DIAMETER);
         derived.push(format!("ice_size = {DIAMETER} effective radius"));
@@ -103,15 +103,20 @@ pub(super) fn take_wrf(
     request: &RadiationRequest,
     derived: &mut Vec<String>,
 ) {
-    let WrfClouds { fraction, paths: [liquid_path, ice_path], radii: [mut liquid_radius, ice_radius] } =
+    let WrfClouds { fraction, paths: [liquid_path, ice_path], radii: [liquid_radius, ice_radius] } =
         WrfClouds::take(fields, &of_wrf(), mass, derived);
-    let mut ice_size = diameters(ice_radius, derived);
-    for (sizes, [least, most]) in [&mut liquid_radius, &mut ice_size].into_iter().zip(request.spectra.cloud_sizes_um())
-    {
-        sizes.iter_mut().for_each(|size| *size = size.max(least).min(most));
-    }
+    let ice_size = diameters(ice_radius, derived);
     (columns.ice_path_g_per_m2, columns.liquid_path_g_per_m2) = (ice_path, liquid_path);
     (columns.ice_size_um, columns.liquid_radius_um, columns.cloud_fraction) = (ice_size, liquid_radius, fraction);
+    clamp_sizes(columns, request);
+}
+
+/// Brings sizes of droplets and ice into those of the tables.
+pub(super) fn clamp_sizes(columns: &mut Columns<f64>, request: &RadiationRequest) {
+    let sizes = [&mut columns.liquid_radius_um, &mut columns.ice_size_um];
+    for (sizes, [least, most]) in sizes.into_iter().zip(request.spectra.cloud_sizes_um()) {
+        sizes.iter_mut().for_each(|size| *size = size.max(least).min(most));
+    }
 }
 
 /// Whether the thickness of layers is needed and missing.

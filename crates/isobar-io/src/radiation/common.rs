@@ -46,7 +46,7 @@ pub(super) fn read_common(reading: &mut Reading, request: &RadiationRequest) -> 
 }
 
 /// Reads where the sun stands.
-fn read_sun(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
+pub(super) fn read_sun(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
     let cosine = field("cosine_zenith");
     if need("cosine_zenith", request) == Need::Ignored {
         return Ok(());
@@ -55,6 +55,18 @@ fn read_sun(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Err
         return reading.need(&ZENITH_ANGLE);
     }
     reading.need_or(&cosine, "solar_zenith_angle in \"degree\"")
+}
+
+/// Fills in the surface's temperature and the sun.
+pub(super) fn take_sun(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mut Vec<String>) {
+    columns.surface_temperature_k = fields.take(&field("surface_temperature_k"));
+    columns.cosine_zenith = fields.take(&field("cosine_zenith"));
+    let angles = fields.take(&ZENITH_ANGLE);
+    if !angles.is_empty() {
+        columns.cosine_zenith = derive::cosine(angles);
+        derived.push("cosine_zenith = cosine of solar_zenith_angle".to_owned());
+    }
+    columns.total_solar_irradiance_w_per_m2 = fields.take(&field("total_solar_irradiance_w_per_m2"));
 }
 
 /// Fills them in.
@@ -66,14 +78,7 @@ pub(super) fn take_common(
     derived: &mut Vec<String>,
 ) -> Result<(), Error> {
     let count = fields.grid().columns();
-    columns.surface_temperature_k = fields.take(&field("surface_temperature_k"));
-    columns.cosine_zenith = fields.take(&field("cosine_zenith"));
-    let angles = fields.take(&ZENITH_ANGLE);
-    if !angles.is_empty() {
-        columns.cosine_zenith = derive::cosine(angles);
-        derived.push("cosine_zenith = cosine of solar_zenith_angle".to_owned());
-    }
-    columns.total_solar_irradiance_w_per_m2 = fields.take(&field("total_solar_irradiance_w_per_m2"));
+    take_sun(fields, columns, derived);
     for optics in request.spectra.gas_optics() {
         let bands = optics.points_of_bands.len();
         check_bands(fields, optics, request)?;
@@ -92,7 +97,7 @@ pub(super) fn take_common(
     if !columns.surface_albedo_direct.is_empty() && columns.surface_albedo_diffuse.is_empty() {
         derived.push("surface_albedo_diffuse = surface_albedo_direct".to_owned());
     }
-    gas::take(forms, fields, columns, request, derived);
+    gas::take(forms, fields, columns, (request, &[]), derived);
     columns.aerosol_absorption_longwave = fields.take(&field("aerosol_absorption_longwave"));
     columns.aerosol_optical_depth = fields.take(&field("aerosol_optical_depth"));
     columns.aerosol_albedo = fields.take(&field("aerosol_albedo"));
@@ -100,11 +105,16 @@ pub(super) fn take_common(
     Ok(())
 }
 
-/// That there are as many bands as the k-distribution has bands or g-points.
-fn check_bands(fields: &Fields, optics: &GasOptics, request: &RadiationRequest) -> Result<(), Error> {
+/// The sizes of a k-distribution, and these in words.
+pub(super) fn spectral_sizes(optics: &GasOptics) -> ([usize; 2], String) {
     let sizes = [optics.points_of_bands.len(), optics.points];
     let bands = if sizes[0] == 1 { "one band".to_owned() } else { format!("{} bands", sizes[0]) };
-    let in_words = format!("{bands} and {} g-points", sizes[1]);
+    (sizes, format!("{bands} and {} g-points", sizes[1]))
+}
+
+/// That there are as many bands as the k-distribution has bands or g-points.
+fn check_bands(fields: &Fields, optics: &GasOptics, request: &RadiationRequest) -> Result<(), Error> {
+    let (sizes, in_words) = spectral_sizes(optics);
     let own = if optics.is_longwave() { Dimension::LongwaveBand } else { Dimension::ShortwaveBand };
     fields.check_size(own, &sizes, &in_words)?;
     let only = request.spectra.gas_optics().count() == 1;

@@ -21,25 +21,29 @@ const NEEDED: [&str; 7] = ["h2o", "co2", "o3", "n2o", "ch4", "o2", "n2"];
 
 /// Reads all gases that the k-distributions know.
 pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<gas::Forms, Error> {
+    gas::read(reading, wanted(request), request.assume_zero)
+}
+
+/// The gases that the k-distributions know.
+pub(super) fn wanted<'a>(request: &'a RadiationRequest<'_>) -> impl Iterator<Item = gas::Gas> + use<'a> {
     let known = |number: usize| request.spectra.gas_optics().any(|optics| optics.gases.contains(&number));
-    let gases = GASES.into_iter().zip(MOLAR_MASSES).enumerate().filter(|(number, _)| known(*number));
-    let gases = gases.map(|(number, (name, molar_mass))| gas::Gas {
+    let gases = GASES.into_iter().zip(MOLAR_MASSES).enumerate().filter(move |(number, _)| known(*number));
+    gases.map(move |(number, (name, molar_mass))| gas::Gas {
         name,
         amount: field(name),
         molar_mass,
         constant: request.constants.iter().rev().find(|(other, _)| *other == number).map(|&(_, value)| value),
         needed: true,
         may_be_missing: !NEEDED.contains(&name),
-    });
-    gas::read(reading, gases, request.assume_zero)
+    })
 }
 
-/// Fills in the columns' gases. One that is zero is left out, unless a k-distribution means nothing without it.
+/// Fills in the columns' gases; `humidity` is that of moist air, where gases are relative to it. One that is zero is left out, unless a k-distribution means nothing without it.
 pub(super) fn take(
     forms: &gas::Forms,
     fields: &mut Fields,
     columns: &mut Columns<f64>,
-    request: &RadiationRequest,
+    (request, humidity): (&RadiationRequest, &[f64]),
     derived: &mut Vec<String>,
 ) {
     let key = |name: &str| {
@@ -56,5 +60,5 @@ pub(super) fn take(
             }
         });
     };
-    forms.take(fields, DRY_AIR, &mut put, derived);
+    forms.take(fields, (DRY_AIR, humidity), &mut put, derived);
 }

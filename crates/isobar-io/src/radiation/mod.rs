@@ -1,5 +1,5 @@
-//! Columns for long-wave and short-wave radiation from a NetCDF file: one of this layout, one of RFMIP's, or one of
-//! WRF's (`wrfinput`, `wrfout`).
+//! Columns for long-wave and short-wave radiation from a NetCDF file: one of this layout, one of RFMIP's, one of
+//! ecRad's, or one of WRF's (`wrfinput`, `wrfout`).
 //!
 //! # Own layout
 //! Dimensions `layer`, `level` (one more), `longwave_band`, `shortwave_band`, `column`, or `south_north` and
@@ -40,6 +40,19 @@
 //! The same with `expt` and `site`, whose names and `units` such as `1.e-6` are known. Its uppermost level lies above
 //! RRTMGP's tables: RTE's results are those of [`Outside::Clamp`].
 //!
+//! # ecRad
+//! A file with `pressure_hl`, `temperature_hl` and `q` is one of ecRad's, with `column`, `half_level` and `level`. Layers
+//! have the mean of their half levels' pressures, and of their temperatures weighted by these.
+//!
+//! | ecRad | here |
+//! |---|---|
+//! | `q`, `o3_mmr` and its like; `co2_vmr` and its like | gases in a mass, and in moles, of moist air: divided by `1 - q`, with ecRad's molar masses of air, water and ozone |
+//! | `skin_temperature`, `cos_solar_zenith_angle`, `solar_irradiance` | surface and sun |
+//! | `lw_emissivity`, `sw_albedo`, `sw_albedo_direct`\* | of bands or g-points; two and six bands are those of ECMWF's model, whose means at g-points need a k-distribution that says where these are (ecCKD) |
+//! | `cloud_fraction`\*, `q_liquid`, `q_ice`, `re_liquid`, `re_ice` | clouds: the layer's water over its cloudy part; radii are brought into those of the tables; layers with less than 1e-6 of cloud or 1e-9 of water are clear |
+//!
+//! Aerosol (`aerosol_mmr`), `inv_cloud_effective_size` and `iseed` are not read.
+//!
 //! # WRF
 //! A file with `PB` and `PHB` is one of WRF's, read as [`crate::longwave`] does; `COSZEN` and `ALBEDO` are the sun's.
 //! Effective radii of ice are half of the tables' sizes.
@@ -48,6 +61,7 @@ mod check;
 mod cloud;
 mod common;
 mod derive;
+pub(crate) mod ecrad;
 mod gas;
 mod outside;
 mod own;
@@ -56,6 +70,7 @@ mod wrf;
 
 use std::path::Path;
 
+use ecrad::is_ecrad;
 use isobar_radiation::{Columns, Options, Spectra};
 
 use crate::columns_file::ColumnsInput;
@@ -92,6 +107,12 @@ pub type RadiationInput = ColumnsInput<Columns<f64>>;
 /// One line with file, variable, column, layer or level, value and accepted range.
 pub fn read_radiation(path: &Path, request: &RadiationRequest) -> Result<RadiationInput, Error> {
     let file = Dataset::open(path)?;
-    let raw = if is_wrf(&file) { wrf::read(file, request)? } else { own::read(file, request)? };
+    let raw = if is_wrf(&file) {
+        wrf::read(file, request)?
+    } else if is_ecrad(&file) {
+        ecrad::read(file, request)?
+    } else {
+        own::read(file, request)?
+    };
     check::complete(raw, request)
 }

@@ -79,6 +79,7 @@ impl TryFrom<&Ecckd> for GasOptics {
             pressure_range_pa: [0.0, f64::INFINITY],
             temperature_range_k: [coldest, warmest],
             solar_irradiance_w_per_m2: total,
+            spectrum: file.spectrum.clone(),
             model: Model::Ecckd,
             coefficients,
             bands: vec![band],

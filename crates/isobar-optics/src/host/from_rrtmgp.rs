@@ -84,6 +84,7 @@ impl<'f> Builder<'f> {
             pressure_range_pa: [lowest, highest],
             temperature_range_k: [coldest, warmest],
             solar_irradiance_w_per_m2,
+            spectrum: None,
             model: Model::Rrtmgp,
             bands,
             flavour_rows,

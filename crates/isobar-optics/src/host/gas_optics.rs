@@ -1,5 +1,6 @@
 //! A k-distribution in the form that all of them have here.
 
+use super::ecckd::EcckdSpectrum;
 use crate::tables::{AbsorberRow, Axis, BandRow, FlavourRow, Model};
 
 /// A k-distribution, long wave or short wave, ready for kernels: [`crate::TableData`] in a precision.
@@ -23,6 +24,8 @@ pub struct GasOptics {
     pub temperature_range_k: [f64; 2],
     /// Irradiance of the sun \[W m^-2\] as the file has it; 0 of the long wave.
     pub solar_irradiance_w_per_m2: f64,
+    /// Where in the spectrum the g-points are, if the file says it: ecCKD's does.
+    pub spectrum: Option<EcckdSpectrum>,
     pub(crate) model: Model,
     pub(crate) coefficients: Vec<f64>,
     pub(crate) bands: Vec<BandRow>,

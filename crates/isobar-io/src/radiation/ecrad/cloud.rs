@@ -1,0 +1,70 @@
+//! Clouds: means over the whole of a layer as paths of its cloudy part.
+
+use isobar_optics::constants::GRAVITY;
+use isobar_radiation::Columns;
+
+use super::super::RadiationRequest;
+use super::super::cloud::{clamp_sizes, diameters, wanted};
+use super::super::quantity::field;
+use crate::columns_file::wrf_clouds::masses;
+use crate::columns_file::{Fields, Per, Quantity, Reading, between};
+use crate::error::Error;
+use crate::netcdf::Accepted;
+
+/// Water and ice in a mass of air.
+const WATER: [Quantity; 2] = [of_layer("q_liquid", "kg kg-1"), of_layer("q_ice", "kg kg-1")];
+/// Effective radii.
+const RADII: [Quantity; 2] = [of_layer("re_liquid", "um"), of_layer("re_ice", "um")];
+
+/// ecRad takes layers with less for clear: of cloudy part, and of water.
+const LEAST_FRACTION: f64 = 1e-6;
+const LEAST_WATER: f64 = 1e-9;
+
+const fn of_layer(name: &'static str, unit: &'static str) -> Quantity {
+    let accepted = if unit.len() == 2 { Accepted::NOT_NEGATIVE } else { between(0.0, 1.0) };
+    Quantity::new(name, &[], &[], unit, Per::Layer, accepted)
+}
+
+/// Reads clouds; says whether there are any.
+pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<bool, Error> {
+    let are_there = reading.has(&field("cloud_fraction"))?;
+    if !wanted(reading, are_there, request)? {
+        return Ok(false);
+    }
+    reading.need(&field("cloud_fraction"))?;
+    for quantity in WATER.iter().chain(&RADII) {
+        reading.need(quantity)?;
+    }
+    Ok(true)
+}
+
+/// Fills them in.
+pub(super) fn take(
+    fields: &mut Fields,
+    columns: &mut Columns<f64>,
+    request: &RadiationRequest,
+    derived: &mut Vec<String>,
+) {
+    let count = fields.grid().columns();
+    let mass = masses(&columns.level_pressure_pa, count, GRAVITY);
+    let [liquid, ice] = WATER.each_ref().map(|quantity| fields.take(quantity));
+    let mut fraction = fields.take(&field("cloud_fraction"));
+    for (fraction, water) in fraction.iter_mut().zip(liquid.iter().zip(&ice).map(|(liquid, ice)| liquid + ice)) {
+        if *fraction < LEAST_FRACTION || water < LEAST_WATER {
+            *fraction = 0.0;
+        }
+    }
+    let path = |water: &[f64]| -> Vec<f64> {
+        let grams = |((water, mass), fraction): ((&f64, &f64), &f64)| {
+            if *fraction > 0.0 { 1e3 * water * mass / fraction } else { 0.0 }
+        };
+        water.iter().zip(&mass).zip(&fraction).map(grams).collect()
+    };
+    (columns.liquid_path_g_per_m2, columns.ice_path_g_per_m2) = (path(&liquid), path(&ice));
+    derived.push("water paths = q_liquid, q_ice times the layer's mass over cloud_fraction".to_owned());
+    let [liquid_radius, ice_radius] = RADII.each_ref().map(|quantity| fields.take(quantity));
+    (columns.liquid_radius_um, columns.ice_size_um) = (liquid_radius, diameters(ice_radius, derived));
+    columns.cloud_fraction = fraction;
+    clamp_sizes(columns, request);
+    derived.push("sizes of droplets and ice brought into the tables'".to_owned());
+}
