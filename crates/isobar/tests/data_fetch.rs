@@ -76,12 +76,12 @@ fn serve(folder: &Path, answer: Answer) -> String {
 }
 
 fn fetch(dir: &Path, url: &str) -> Output {
-    command(dir, url).output().expect("the command starts")
+    command("rrtmg-lw", dir, url).output().expect("the command starts")
 }
 
-fn command(dir: &Path, url: &str) -> Command {
+fn command(set: &str, dir: &Path, url: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
-    command.args(["data", "fetch", "rrtmg-lw", "--url", url, "--dir"]).arg(dir);
+    command.args(["data", "fetch", set, "--url", url, "--dir"]).arg(dir);
     command.env("NO_PROXY", "127.0.0.1").env("no_proxy", "127.0.0.1");
     command
 }
@@ -128,6 +128,51 @@ fn good_files_are_fetched_once_and_never_overwritten() {
     assert_eq!(fs::read(data.join("RRTMG_LW_DATA")).unwrap(), b"mine");
 }
 
+/// What is fetched is known by its name, without a folder.
+#[test]
+fn rrtmgp_is_fetched_and_found_by_name() {
+    if !has_curl() {
+        return;
+    }
+    let Some(reference) = isobar_golden::find("rrtmgp") else { return };
+    // As RRTMGP's repository calls the reference's files.
+    let published = tempfile::tempdir().unwrap();
+    let of = [
+        ("rrtmgp-clouds-lw-bnd.nc", "cloud/rrtmgp-clouds-lw-bnd.nc"),
+        ("rrtmgp-clouds-lw-g256.nc", "cloud/rrtmgp-clouds-lw-g256.nc"),
+        ("rrtmgp-clouds-sw-bnd.nc", "cloud/rrtmgp-clouds-sw-bnd.nc"),
+        ("rrtmgp-clouds-sw-g224.nc", "cloud/rrtmgp-clouds-sw-g224.nc"),
+        ("rrtmgp-gas-lw-g256.nc", "coeff/lw-g256.nc"),
+        ("rrtmgp-gas-sw-g224.nc", "coeff/sw-g224.nc"),
+    ];
+    for (name, file) in of {
+        fs::copy(reference.join(file), published.path().join(name)).unwrap();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let fetched = folder.path().join("data");
+    // One file that differs is refused, and those before it stay.
+    let wrong = serve(published.path(), Answer::Changed);
+    let output = command("rrtmgp", &fetched, &wrong).output().unwrap();
+    let text = said(&output);
+    assert!(output.status.code() == Some(1) && text.contains("rrtmgp-gas-lw-g256.nc: SHA-256 "), "{text}");
+    assert_eq!(names(&fetched), [""; 0]);
+    let url = serve(published.path(), Answer::Good);
+    let output = command("rrtmgp", &fetched, &url).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(names(&fetched), of.map(|(name, _)| name));
+    let output = Command::new(env!("CARGO_BIN_EXE_isobar"))
+        .args(["radiation", "columns.nc", "-o"])
+        .arg(folder.path().join("fluxes.nc"))
+        .args(["--kdist", "rrtmgp-gas-lw-g256.nc", "--kdist", "rrtmgp-gas-sw-g224.nc", "--device", "cpu"])
+        .args(["--clouds", "rrtmgp-clouds-lw-bnd.nc", "--clouds", "rrtmgp-clouds-sw-g224.nc"])
+        .current_dir(common::data().join("radiation"))
+        .env("ISOBAR_DATA", &fetched)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("RRTMGP, 16 bands, 256 g-points"), "{}", said(&output));
+}
+
 #[test]
 fn bad_answers_leave_nothing() {
     if !has_curl() {
@@ -161,7 +206,7 @@ fn bad_answers_leave_nothing() {
 fn without_curl_the_error_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let (data, programs) = (folder.path().join("data"), folder.path().join("none"));
-    let output = command(&data, "http://127.0.0.1:1").env("PATH", programs).output().unwrap();
+    let output = command("rrtmg-lw", &data, "http://127.0.0.1:1").env("PATH", programs).output().unwrap();
     let said = said(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.starts_with("isobar: http://127.0.0.1:1/RRTMG_LW_DATA: the program curl,"), "{said}");
