@@ -33,8 +33,10 @@ enum Command {
     Adding(commands::adding::Adding),
     /// Boundary-layer tendencies of columns of air by the YSU scheme
     Pbl(commands::pbl::Pbl),
-    /// Long-wave fluxes and heating rates of columns of air, as RRTMG_LW computes them
+    /// Long-wave fluxes and heating rates of columns of air, by k-distributions of RRTMGP, ecCKD or RRTMG_LW
     Longwave(commands::longwave::Longwave),
+    /// Short-wave fluxes and heating rates of columns of air, by k-distributions of RRTMGP and ecCKD
+    Shortwave(commands::radiation::Shortwave),
     /// Long-wave and short-wave fluxes and heating rates of columns of air, by k-distributions of RRTMGP and ecCKD
     Radiation(commands::radiation::Radiation),
     /// Chemistry in cells of air, by any mechanism in KPP's language
@@ -68,6 +70,7 @@ fn main() -> std::process::ExitCode {
         Command::Adding(adding) => commands::adding::run(&adding),
         Command::Pbl(pbl) => commands::pbl::run(&pbl),
         Command::Longwave(longwave) => commands::longwave::run(&longwave),
+        Command::Shortwave(shortwave) => commands::radiation::run_shortwave(&shortwave),
         Command::Radiation(radiation) => commands::radiation::run(&radiation),
         Command::Chem(chem) => commands::chem::run(&chem),
         Command::Run(run) => commands::run::run(&run),

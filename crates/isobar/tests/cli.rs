@@ -175,7 +175,8 @@ fn summaries_of_columns_are_json() {
     for (command, items, count) in [
         ("adding adding/profiles.nc", "profiles", 8),
         ("pbl pbl/columns.nc --dt 60", "columns", 4),
-        ("longwave longwave/columns.nc", "columns", 4),
+        ("longwave radiation/columns.nc", "columns", 8),
+        ("shortwave radiation/columns.nc", "columns", 8),
         ("radiation radiation/columns.nc", "columns", 8),
         ("chem --mechanism mechanisms/chapman_nox.kpp --cells chemistry/cells.nc --hours 0.5 --dt 900", "cells", 8),
     ] {

@@ -147,7 +147,8 @@ fn files_that_are_no_coefficients_are_refused() {
         assert!(!case.out().exists());
     };
     of(&coefficients[..5000], "the checksum does not fit");
-    of(b"CDF\x01 and so on", "no coefficient file of RRTMG_LW");
+    of(b"nothing", "no coefficient file of RRTMG_LW");
+    of(b"CDF\x01 and so on", "not a NetCDF file that can be read");
     // The first record of the file of singles, in either byte order, and nothing else.
     let length: u32 = 4 * 16 * (2 + 5 * 13 + 5 * 47 + 2 * 19 + 10 + 4);
     of(&length.to_be_bytes(), "record 1 (band 1): 4 bytes are left of the file");

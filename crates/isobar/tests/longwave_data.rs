@@ -5,7 +5,6 @@
 mod common;
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use common::data;
@@ -88,36 +87,4 @@ fn the_derivative_is_that_of_the_surface() {
         }
     }
     assert_eq!(file.column("upward_flux", 1), file.column("upward_flux_clear", 1));
-}
-
-#[test]
-fn the_set_beside_the_columns_is_found_and_said() {
-    let case = Demonstration::new();
-    let run = |folder: &Path, out: &str| {
-        Command::new(env!("CARGO_BIN_EXE_isobar"))
-            .args(["longwave", "columns.nc", "-o", out, "--device", "cpu", "--quiet"])
-            .current_dir(case.0.path())
-            .env("ISOBAR_DATA", folder)
-            .env("XDG_DATA_HOME", folder)
-            .env("HOME", folder)
-            .output()
-            .unwrap()
-    };
-    let empty = tempfile::tempdir().unwrap();
-    let output = run(empty.path(), "found.nc");
-    assert!(output.status.success());
-    assert!(common::said(&output).contains("for demonstration only, not for science: demonstration.kd"));
-    // A folder of data wins.
-    fs::write(empty.path().join("RRTMG_LW_DATA"), b"nothing").unwrap();
-    let output = run(empty.path(), "other.nc");
-    assert!(
-        common::said(&output).contains("RRTMG_LW_DATA: no coefficient file of RRTMG_LW"),
-        "{}",
-        common::said(&output)
-    );
-    fs::remove_file(empty.path().join("RRTMG_LW_DATA")).unwrap();
-    fs::remove_file(case.path("demonstration.kd")).unwrap();
-    let text = common::said(&run(empty.path(), "none.nc"));
-    assert!(text.contains("no k-distribution") && text.contains("isobar data fetch rrtmg-lw"), "{text}");
-    assert!(!case.path("none.nc").exists());
 }

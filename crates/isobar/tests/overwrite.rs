@@ -137,14 +137,17 @@ fn retrievals_keep_what_they_start_from() {
 #[test]
 fn columns_and_cells_are_kept() {
     let data = Data::new();
+    isobar::longwave::analytic::k_distribution().write(data.path("results/k.kd")).unwrap();
     for (command, input, what) in [
         ("adding adding/profiles.nc", "adding/profiles.nc", "the profiles, "),
         ("pbl pbl/columns.nc --dt 60", "pbl/columns.nc", "the columns, "),
-        ("longwave longwave/columns.nc", "longwave/columns.nc", "the columns, "),
-        ("longwave longwave/columns.nc", "longwave/demonstration.kd", "the k-distribution, "),
+        ("longwave radiation/columns.nc", "radiation/columns.nc", "the columns, "),
+        ("longwave radiation/columns.nc", "radiation/ecckd-longwave-32-clouds.nc", "a table, "),
+        ("longwave radiation/columns.nc --kdist results/k.kd", "results/k.kd", "the k-distribution, "),
+        ("shortwave radiation/columns.nc", "radiation/ecckd-shortwave-32.nc", "a table, "),
         (
-            "longwave longwave/columns.nc --compare longwave/fluxes.nc",
-            "longwave/fluxes.nc",
+            "radiation radiation/columns.nc --compare pbl/tendencies.nc",
+            "pbl/tendencies.nc",
             "what the results are compared with, ",
         ),
         (CHEM, "chemistry/cells.nc", "the cells, "),

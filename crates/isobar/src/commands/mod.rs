@@ -18,6 +18,7 @@ mod path_table;
 pub(crate) mod pbl;
 pub(crate) mod progress;
 pub(crate) mod radiation;
+mod radiation_files;
 pub(crate) mod raytrace;
 pub(crate) mod retrieve;
 pub(crate) mod run;

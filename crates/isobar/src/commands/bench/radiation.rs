@@ -6,7 +6,7 @@ use clap::Args;
 use isobar_radiation::{ColumnViews, Device, Options, Precision, Roughness, analytic};
 
 use super::{MEASURED, made, measure, need_memory};
-use crate::commands::radiation::Tables;
+use crate::commands::radiation::{Tables, Waves};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench radiation`.
@@ -39,7 +39,7 @@ pub(crate) struct RadiationBench {
 
 pub(super) fn run(options: &RadiationBench) -> Result<(), Failure> {
     let here = PathBuf::from(".");
-    let tables = Tables::find(&options.kdist, &options.clouds, Roughness::Medium, &here)?;
+    let tables = Tables::find((&options.kdist, Waves::Any), &options.clouds, Roughness::Medium, &here)?;
     options.device.with_threads(|devices| match options.device.precision {
         PrecisionOption::F32 => all::<f32>(options, &tables, devices),
         PrecisionOption::F64 => all::<f64>(options, &tables, devices),

@@ -1,45 +1,40 @@
 //! What is computed, and how.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
-use isobar_io::radiation::Outside;
+use isobar_io::Outside;
 use isobar_radiation::{Angles, Options, Overlap, Roughness};
 
-/// Choices about the scheme.
+use crate::commands::Failure;
+
+/// Choices that there are with each k-distribution.
 #[derive(Args, Debug)]
-pub(super) struct Choices {
-    /// Angles along which long-wave radiation is followed: own, the one for which the k-distribution was made; 1 to 4 of a
-    /// quadrature; best, one whose secant suits each g-point, with k-distributions of RRTMGP
-    #[arg(long, value_name = "own|N|best", default_value = "own", value_parser = angles)]
-    angles: Angles,
+pub(in crate::commands) struct Choices {
     /// Pressures and temperatures outside of the tables
     #[arg(long, value_enum, default_value = "extrapolate")]
     outside: OutsidePolicy,
     /// Leave out clouds
     #[arg(long)]
     no_clouds: bool,
-    /// Also write fluxes without clouds
-    #[arg(long)]
-    clear_sky: bool,
-    /// How clouds of different layers overlap
+    /// How clouds and clear sky share a layer
+    #[arg(long, value_enum, default_value = "mcica")]
+    pub(in crate::commands) solver: SolverOf,
+    /// How clouds of different layers overlap, with sub-columns
     #[arg(long, value_enum, default_value = "maximum-random")]
-    overlap: OverlapOf,
-    /// Distance over which exponential overlap is lost [m]
-    #[arg(long, value_name = "M", default_value_t = 2000.0)]
-    decorrelation: f64,
+    pub(in crate::commands) overlap: OverlapOf,
+    /// Distance over which exponential overlap is lost [m]; 2000, with RRTMG_LW's k-distribution 2500, unless it is given
+    #[arg(long, value_name = "M")]
+    pub(in crate::commands) decorrelation: Option<f64>,
     /// For the random numbers of sub-columns
     #[arg(long, default_value_t = 1)]
-    pub(super) seed: u32,
-    /// How rough the ice of clouds is
-    #[arg(long, value_enum, default_value = "medium")]
-    roughness: RoughnessOf,
-    /// Also write the derivative of the upward long-wave flux by the surface's temperature
-    #[arg(long)]
-    derivative: bool,
+    pub(in crate::commands) seed: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OutsidePolicy {
-    /// Leave them, and count: ecCKD's tables hold the values of their ends, RRTMGP's refuse such layers
+    /// Leave them, and count: RRTMG_LW extrapolates, ecCKD's tables hold the values of their ends, RRTMGP's refuse such
+    /// layers
     Extrapolate,
     /// Bring them to the ends of the tables, and count
     Clamp,
@@ -48,27 +43,53 @@ enum OutsidePolicy {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OverlapOf {
-    /// At random
+pub(in crate::commands) enum SolverOf {
+    /// Each g-point sees clouds of its own: any overlap, and noise
+    Mcica,
+    /// Fractions, overlapping at random: RRTMG_LW's `rtrn`, with its k-distribution alone
     Random,
-    /// As much as possible within a cloud, at random across clear layers
+    /// Fractions, overlapping as much as possible within a cloud, at random otherwise: `rtrnmr`, likewise
     MaximumRandom,
-    /// As much as possible
-    Maximum,
-    /// Less with distance
-    Exponential,
-    /// Less with distance within a cloud, at random across clear layers
-    ExponentialRandom,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RoughnessOf {
-    /// Smooth
-    Smooth,
-    /// Between
-    Medium,
-    /// Rough
-    Rough,
+pub(in crate::commands) enum OverlapOf {
+    /// At random (RRTMG_LW's `icld` 1)
+    Random,
+    /// As much as possible within a cloud, at random across clear layers (2)
+    MaximumRandom,
+    /// As much as possible (3)
+    Maximum,
+    /// Less with distance (4)
+    Exponential,
+    /// Less with distance within a cloud, at random across clear layers (5)
+    ExponentialRandom,
+}
+
+impl Choices {
+    pub(in crate::commands) fn clouds(&self) -> bool {
+        !self.no_clouds
+    }
+
+    pub(in crate::commands) fn outside(&self) -> Outside {
+        match self.outside {
+            OutsidePolicy::Error => Outside::Error,
+            OutsidePolicy::Clamp => Outside::Clamp,
+            OutsidePolicy::Extrapolate => Outside::Extrapolate,
+        }
+    }
+}
+
+/// Choices about the long wave.
+#[derive(Args, Debug)]
+pub(in crate::commands) struct LongwaveChoices {
+    /// Angles along which long-wave radiation is followed: own, the one for which the k-distribution was made, unless
+    /// they are given; 1 to 4 of a quadrature; best, one whose secant suits each g-point, with k-distributions of RRTMGP
+    #[arg(long, value_name = "own|N|best", value_parser = angles)]
+    pub(in crate::commands) angles: Option<Angles>,
+    /// Also write the derivative of the upward long-wave flux by the surface's temperature
+    #[arg(long)]
+    pub(in crate::commands) derivative: bool,
 }
 
 /// `own`, `best`, or a number.
@@ -82,49 +103,97 @@ fn angles(text: &str) -> Result<Angles, String> {
     count.map(Angles::Gauss).ok_or_else(|| "not own, not best, nor a number in [1, 4]".to_owned())
 }
 
-impl Choices {
-    pub(super) fn scheme(&self) -> Options {
-        Options {
-            angles: self.angles,
-            derivative: self.derivative,
-            clear_sky: self.clear_sky,
-            overlap: match self.overlap {
+/// Choices with k-distributions of RRTMGP, ecCKD or our own.
+#[derive(Args, Debug)]
+pub(in crate::commands) struct TableChoices {
+    /// Tables of cloud optics, once for each k-distribution of RRTMGP, ecCKD or Isobar's own; without k-distributions and
+    /// these, those of data/radiation
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::commands) clouds: Vec<PathBuf>,
+    /// Also write fluxes without clouds
+    #[arg(long)]
+    pub(in crate::commands) clear_sky: bool,
+    /// How rough the ice of clouds is: medium, unless it is given
+    #[arg(long, value_enum)]
+    pub(in crate::commands) roughness: Option<RoughnessOf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::commands) enum RoughnessOf {
+    /// Smooth
+    Smooth,
+    /// Between
+    Medium,
+    /// Rough
+    Rough,
+}
+
+impl TableChoices {
+    pub(super) fn roughness(&self) -> Roughness {
+        match self.roughness {
+            Some(RoughnessOf::Smooth) => Roughness::Smooth,
+            None | Some(RoughnessOf::Medium) => Roughness::Medium,
+            Some(RoughnessOf::Rough) => Roughness::Rough,
+        }
+    }
+}
+
+/// All choices of a computation.
+#[derive(Clone, Copy)]
+pub(in crate::commands) struct AllChoices<'a> {
+    pub(in crate::commands) common: &'a Choices,
+    pub(in crate::commands) of_tables: &'a TableChoices,
+    /// None where the short wave alone is computed.
+    pub(in crate::commands) longwave: Option<&'a LongwaveChoices>,
+}
+
+impl AllChoices<'_> {
+    fn angles(&self) -> Angles {
+        self.longwave.and_then(|longwave| longwave.angles).unwrap_or_default()
+    }
+
+    /// The options of the scheme, for a computation with the long wave or without.
+    pub(super) fn scheme(&self, longwave: bool) -> Result<Options, Failure> {
+        let without = |option: &str| Err(Failure::usage(format!("{option}: no long wave is computed")));
+        let refused = |solver: &str| {
+            let why = "it is for RRTMG_LW's k-distribution; with all others there is mcica alone";
+            Err(Failure::usage(format!("--solver {solver}: {why}")))
+        };
+        match self.common.solver {
+            SolverOf::Mcica => {}
+            SolverOf::Random => return refused("random"),
+            SolverOf::MaximumRandom => return refused("maximum-random"),
+        }
+        if let (false, Some(choices)) = (longwave, self.longwave) {
+            if choices.angles.is_some() {
+                return without("--angles");
+            }
+            if choices.derivative {
+                return without("--derivative");
+            }
+        }
+        let default = Options::default();
+        Ok(Options {
+            angles: self.angles(),
+            derivative: self.longwave.is_some_and(|longwave| longwave.derivative),
+            clear_sky: self.of_tables.clear_sky,
+            overlap: match self.common.overlap {
                 OverlapOf::Random => Overlap::Random,
                 OverlapOf::MaximumRandom => Overlap::MaximumRandom,
                 OverlapOf::Maximum => Overlap::Maximum,
                 OverlapOf::Exponential => Overlap::Exponential,
                 OverlapOf::ExponentialRandom => Overlap::ExponentialRandom,
             },
-            decorrelation_m: self.decorrelation,
-            ..Options::default()
-        }
-    }
-
-    pub(super) fn clouds(&self) -> bool {
-        !self.no_clouds
-    }
-
-    pub(super) fn roughness(&self) -> Roughness {
-        match self.roughness {
-            RoughnessOf::Smooth => Roughness::Smooth,
-            RoughnessOf::Medium => Roughness::Medium,
-            RoughnessOf::Rough => Roughness::Rough,
-        }
-    }
-
-    pub(super) fn outside(&self) -> Outside {
-        match self.outside {
-            OutsidePolicy::Error => Outside::Error,
-            OutsidePolicy::Clamp => Outside::Clamp,
-            OutsidePolicy::Extrapolate => Outside::Extrapolate,
-        }
+            decorrelation_m: self.common.decorrelation.unwrap_or(default.decorrelation_m),
+            ..default
+        })
     }
 
     /// What is computed of these spectra, in words.
-    pub(super) fn in_words(&self, [longwave, shortwave]: [bool; 2], cloudy: bool) -> String {
+    pub(super) fn in_words(&self, scheme: &Options, [longwave, shortwave]: [bool; 2], cloudy: bool) -> String {
         let mut parts = Vec::new();
         if longwave {
-            let angles = match self.angles {
+            let angles = match scheme.angles {
                 Angles::Own | Angles::Gauss(1) => "one angle".to_owned(),
                 Angles::Gauss(count) => format!("{count} angles"),
                 Angles::Best => "the best angle".to_owned(),
@@ -134,13 +203,14 @@ impl Choices {
         }
         parts.extend(shortwave.then(|| "short-wave radiation by two streams (PIFM)".to_owned()));
         if cloudy {
-            let over = if self.scheme().overlap.is_exponential() {
-                format!(" over {} m", self.decorrelation)
+            let over = if scheme.overlap.is_exponential() {
+                format!(" over {} m", scheme.decorrelation_m)
             } else {
                 String::new()
             };
-            let overlap = self.overlap.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-            parts.push(format!("sub-columns (McICA), overlap {overlap}{over}, seed {}", self.seed));
+            let overlap = self.common.overlap.to_possible_value();
+            let overlap = overlap.map(|value| value.get_name().to_owned()).unwrap_or_default();
+            parts.push(format!("sub-columns (McICA), overlap {overlap}{over}, seed {}", self.common.seed));
         } else {
             parts.push("clear sky".to_owned());
         }

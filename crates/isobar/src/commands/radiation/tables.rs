@@ -13,8 +13,17 @@ use crate::data_folder;
 const NAMES: [&str; 2] = ["ecckd-longwave-32.nc", "ecckd-shortwave-32.nc"];
 /// What stands behind a name of those, before its ending, for tables of clouds.
 const CLOUDS: &str = "-clouds";
-/// Its folder in a folder of data.
-const FOLDER: &str = "radiation";
+
+/// Which spectra a command computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waves {
+    /// The long wave, by `isobar longwave`.
+    Long,
+    /// The short wave, by `isobar shortwave`.
+    Short,
+    /// Those of the k-distributions, or both.
+    Any,
+}
 
 /// A spectrum: its k-distribution with its file, and perhaps tables of clouds.
 struct Spectrum {
@@ -34,21 +43,32 @@ impl Tables {
     /// The k-distributions that were asked for, or those of both spectra that come with the program, and theirs of
     /// clouds where no others are asked for. Tables of clouds go to the k-distribution that they fit.
     pub(crate) fn find(
-        asked: &[PathBuf],
+        (asked, waves): (&[PathBuf], Waves),
         clouds: &[PathBuf],
         roughness: Roughness,
         columns: &Path,
     ) -> Result<Self, Failure> {
-        let paths = if asked.is_empty() { search(columns)? } else { asked.to_vec() };
+        let paths = if asked.is_empty() { search(columns, waves)? } else { asked.to_vec() };
         let beside = |path: &PathBuf| with_suffix(path, CLOUDS);
         let clouds: Vec<PathBuf> = match (asked, clouds) {
             ([], []) => paths.iter().map(beside).filter(|path| path.is_file()).collect(),
-            _ => clouds.to_vec(),
+            _ => clouds.iter().map(|path| data_folder::named(path)).collect(),
         };
+        let paths = paths.iter().map(|path| data_folder::named(path));
         let mut tables = Self { spectra: Vec::new(), clouds };
         for path in paths {
             let gases = read_k_distribution(&path)?.gas_optics();
             let gases = gases.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+            match (waves, gases.is_longwave()) {
+                (Waves::Any, _) | (Waves::Long, true) | (Waves::Short, false) => {}
+                (_, longwave) => {
+                    let (is, other) = if longwave { ("long", "short") } else { ("short", "long") };
+                    let path = path.display();
+                    let text =
+                        format!("--kdist: {path} is of the {is} wave: isobar {is}wave computes it, this the {other}");
+                    return Err(Failure::usage(text));
+                }
+            }
             let same = |other: &&Spectrum| other.gases.is_longwave() == gases.is_longwave();
             if let Some(other) = tables.spectra.iter().find(same) {
                 return Err(Failure::new(format!(
@@ -136,11 +156,10 @@ fn fits(clouds: &CloudTables, gases: &GasOptics) -> bool {
 }
 
 /// The first of each that there is: in the folders of data, beside the columns, in the folder `data` of a clone.
-fn search(columns: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut folders: Vec<PathBuf> =
-        data_folder::all().into_iter().flat_map(|folder| [folder.join(FOLDER), folder]).collect();
+fn search(columns: &Path, waves: Waves) -> Result<Vec<PathBuf>, Failure> {
+    let mut folders: Vec<PathBuf> = data_folder::with_radiation();
     folders.push(columns.parent().unwrap_or(Path::new("")).to_owned());
-    folders.push(Path::new("data").join(FOLDER));
+    folders.push(Path::new("data").join(data_folder::RADIATION));
     let find = |name: &str| folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
     let missing = |name: &str| {
         let shown =
@@ -148,5 +167,10 @@ fn search(columns: &Path) -> Result<Vec<PathBuf>, Failure> {
         let folders: Vec<String> = folders.iter().map(shown).collect();
         Failure::new(format!("no k-distribution: no {name} in {}; give one with --kdist", folders.join(" or ")))
     };
-    NAMES.iter().map(|name| find(name).ok_or_else(|| missing(name))).collect()
+    let names = match waves {
+        Waves::Long => &NAMES[..1],
+        Waves::Short => &NAMES[1..],
+        Waves::Any => &NAMES,
+    };
+    names.iter().map(|name| find(name).ok_or_else(|| missing(name))).collect()
 }

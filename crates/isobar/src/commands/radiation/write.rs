@@ -5,23 +5,28 @@ use isobar_core::fields::{AnyValues, OwnedOutputs};
 use isobar_io::RadiationInput;
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_launch::Device;
-use isobar_radiation::Fluxes;
+use isobar_radiation::{Fluxes, Options};
 
-use super::Radiation;
+use super::Job;
 use super::tables::Tables;
 use crate::commands::Failure;
 use crate::commands::column_results::{Layout, named, provenance};
 
 /// Writes the results with the input's dimensions and orientation.
 pub(super) fn write<R: Real + Sample>(
-    options: &Radiation,
-    tables: &Tables,
+    job: Job<'_>,
+    (scheme, tables): (&Options, &Tables),
     devices: &[Device],
     (input, fluxes): (&RadiationInput, &Fluxes<R>),
     mut file: NetcdfOutput,
 ) -> Result<(), Failure> {
-    let inputs = std::iter::once(&options.columns).chain(tables.paths()).cloned().collect();
-    file.provenance(&provenance("Fluxes and heating rates of radiation", devices, R::NAME, inputs))?;
+    let inputs = std::iter::once(&job.files.columns).chain(tables.paths()).cloned().collect();
+    let title = match tables.waves() {
+        [true, false] => "Long-wave fluxes and heating rates",
+        [false, true] => "Short-wave fluxes and heating rates",
+        _ => "Fluxes and heating rates of radiation",
+    };
+    file.provenance(&provenance(title, devices, R::NAME, inputs))?;
     let columns = &input.columns;
     let layout = Layout {
         horizontal: &input.horizontal,
@@ -31,12 +36,12 @@ pub(super) fn write<R: Real + Sample>(
         status: &fluxes.status,
     };
     layout.say_orientation(&mut file)?;
-    file.attribute("scheme", &options.choices.in_words(tables.waves(), !columns.cloud_fraction.is_empty()))?;
+    file.attribute("scheme", &job.choices.in_words(scheme, tables.waves(), !columns.cloud_fraction.is_empty()))?;
     file.attribute("k_distribution", &tables.description())?;
     if !input.derived.is_empty() {
         file.attribute("derived", &input.derived.join("\n"))?;
     }
-    if let Some(text) = options.outside_in_words(input) {
+    if let Some(text) = job.outside_in_words(input) {
         file.attribute("outside_tables", &text)?;
     }
     let mut writer = layout.writer(file)?;

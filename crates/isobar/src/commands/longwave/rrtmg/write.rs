@@ -36,7 +36,7 @@ pub(super) fn write<R: Real + Sample>(
     mut file: NetcdfOutput,
 ) -> Result<(), Failure> {
     let input = run.input;
-    let inputs = vec![options.columns.clone(), k.path.clone()];
+    let inputs = vec![options.files.columns.clone(), k.path.clone()];
     file.provenance(&provenance("Long-wave fluxes and heating rates", devices, R::NAME, inputs))?;
     let layout = Layout {
         horizontal: &input.horizontal,
@@ -46,7 +46,7 @@ pub(super) fn write<R: Real + Sample>(
         status: &run.fluxes.status,
     };
     layout.say_orientation(&mut file)?;
-    let top = if options.choices.top_layer { ", an isothermal layer on top" } else { "" };
+    let top = if options.of_rrtmg.top_layer { ", an isothermal layer on top" } else { "" };
     file.attribute("scheme", &(in_words(scheme, input.columns.is_cloudy()) + top))?;
     file.attribute("k_distribution", &k.description())?;
     if !input.derived.is_empty() {

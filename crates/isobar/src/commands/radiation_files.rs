@@ -1,0 +1,108 @@
+//! What all commands on radiation have alike: files, gases and devices, and what becomes of results.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use isobar::plot::{self, Figure};
+use isobar_core::fields::Declared;
+use isobar_io::FilesInUse;
+use isobar_io::netcdf::{NetcdfOutput, Orientation};
+use isobar_launch::Device;
+use isobar_optics::gases::{GASES, gas_number};
+
+use super::column_results::{ColumnOutput, from_where, summarize};
+use super::compare::compare;
+use super::{DeviceOptions, Failure, print_json};
+use crate::case::warn;
+use crate::output::files_in_use;
+
+/// Files, gases and devices.
+#[derive(Args, Debug)]
+pub(super) struct RadiationFiles {
+    /// Columns, NetCDF: `level_pressure` (level, column), `temperature`, gases (layer, column); for the long wave
+    /// `surface_temperature`, `emissivity` (column); for the short wave `cosine_zenith` or `solar_zenith_angle`,
+    /// `surface_albedo` (column), and what else is known; RFMIP's; ecRad's; or WRF's `wrfinput` or `wrfout`
+    pub(super) columns: PathBuf,
+    /// Fluxes and heating rates, NetCDF
+    #[arg(short, long)]
+    pub(super) out: PathBuf,
+    /// Also draw fluxes and heating rates, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(super) plot: Option<PathBuf>,
+    /// Also print how far the results are from those of another output file
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
+    /// Constant mixing ratio of a gas in mol/mol, such as co2=420e-6; wins over the file's
+    #[arg(long, value_name = "NAME=VALUE", value_parser = gas)]
+    pub(super) gas: Vec<(usize, f64)>,
+    /// Take gases that are missing for zero
+    #[arg(long)]
+    pub(super) assume_zero: bool,
+    #[command(flatten)]
+    pub(super) device: DeviceOptions,
+    /// Print nothing but warnings and errors
+    #[arg(long)]
+    pub(super) quiet: bool,
+    /// Print a summary as JSON on standard output
+    #[arg(long, conflicts_with = "compare")]
+    json: bool,
+}
+
+/// `co2=420e-6`: the gas's number in [`GASES`], and the mixing ratio.
+fn gas(text: &str) -> Result<(usize, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE, such as co2=420e-6")?;
+    let value = value.parse().ok().filter(|value: &f64| (0.0..=1.0).contains(value));
+    let number = gas_number(&name.to_lowercase());
+    let number = number.ok_or_else(|| format!("there is no gas {name:?}; known: {}", GASES.join(", ")))?;
+    Ok((number, value.ok_or("the value is a mixing ratio in [0, 1] mol/mol")?))
+}
+
+/// Results, and what it took.
+pub(super) struct Computed<'a> {
+    /// Columns and layers.
+    pub(super) size: [usize; 2],
+    pub(super) orientation: Orientation,
+    pub(super) status: &'a [u32],
+    pub(super) devices: &'a [Device],
+    pub(super) precision: &'static str,
+    pub(super) seconds: f64,
+}
+
+impl RadiationFiles {
+    /// The files that are written and read so far; none may be two of them.
+    pub(super) fn in_use(&self) -> Result<FilesInUse, Failure> {
+        let mut files = files_in_use(&self.out, self.plot.as_deref())?;
+        files.reads("the columns", &self.columns)?;
+        if let Some(other) = &self.compare {
+            files.reads("what the results are compared with", other)?;
+        }
+        Ok(files)
+    }
+
+    /// Writes results, says how long they took, and compares these fields of them.
+    pub(super) fn finish(
+        &self,
+        computed: &Computed<'_>,
+        output: ColumnOutput<'_>,
+        draw: impl FnOnce() -> Result<Figure, plot::Error>,
+        write: impl FnOnce(NetcdfOutput) -> Result<(), Failure>,
+        compared: impl Iterator<Item = &'static Declared>,
+    ) -> Result<(), Failure> {
+        let &Computed { size, orientation, status, devices, precision, seconds } = computed;
+        let bad = status.iter().filter(|status| **status != 0).count();
+        if bad > 0 {
+            warn(format!("{bad} of {} columns have a status, and fill values", size[0]));
+        }
+        output.write(self.quiet, draw, write)?;
+        if !self.quiet {
+            summarize(size, from_where(orientation), (devices, precision), (seconds, 1));
+        }
+        if self.json {
+            print_json(("columns", size[0]), bad, devices, seconds, &self.out);
+        }
+        if let Some(other) = &self.compare {
+            compare(&self.out, other, compared)?;
+        }
+        Failure::unless_all(bad, size[0])
+    }
+}

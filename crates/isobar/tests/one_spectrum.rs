@@ -1,0 +1,207 @@
+//! `isobar longwave` and `isobar shortwave`: one spectrum, with the k-distribution that is named, or ecCKD's.
+
+#![cfg(feature = "cli")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use common::classic::{Case, Classic};
+use common::radiation_file::{Numbers, difference};
+use common::{data, said};
+
+/// Runs a command, whose data are those of a folder.
+fn run(command: &str, columns: &Path, out: &Path, data: &Path, more: &[&str]) -> Output {
+    let mut isobar = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    isobar.arg(command).arg(columns).arg("-o").arg(out).args(["--device", "cpu"]).args(more);
+    let nowhere = out.parent().unwrap();
+    isobar.env("ISOBAR_DATA", data).env("XDG_DATA_HOME", nowhere).env("HOME", nowhere).current_dir(nowhere);
+    isobar.output().unwrap()
+}
+
+/// Its output, with the data of the repository.
+fn solve(command: &str, columns: &Path, more: &[&str]) -> Numbers {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.nc");
+    let output = run(command, columns, &out, &data(), more);
+    assert!(output.status.success(), "{command} {more:?}: {}", said(&output));
+    Numbers::open(&out)
+}
+
+#[test]
+fn without_a_k_distribution_it_is_eccks() {
+    let day = data().join("radiation/columns.nc");
+    let both = solve("radiation", &day, &[]);
+    for (command, there, lacking) in [("longwave", "longwave", "shortwave"), ("shortwave", "shortwave", "longwave")] {
+        let one = solve(command, &day, &[]);
+        for way in ["upward_flux", "downward_flux", "heating_rate"] {
+            let name = format!("{there}_{way}");
+            assert!(one.all(&name) == both.all(&name), "{name}");
+        }
+        assert!(!one.has(&format!("{lacking}_upward_flux")));
+        let of = |name: &str| one.attribute(&format!("{there}_{name}ward_flux"), "reference_name");
+        let names = if command == "longwave" { ["rlu", "rld"] } else { ["rsu", "rsd"] };
+        assert_eq!([of("up"), of("down")], names.map(|name| Some(name.to_owned())));
+    }
+}
+
+/// RRTMG_LW's coefficients are taken where they are named, and not because they lie about.
+#[test]
+fn rrtmg_is_taken_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.nc");
+    let files = tempfile::tempdir().unwrap();
+    fs::write(files.path().join("RRTMG_LW_DATA"), b"nothing").unwrap();
+    let day = data().join("radiation/columns.nc");
+    for name in ["ecckd-longwave-32.nc", "ecckd-longwave-32-clouds.nc"] {
+        fs::copy(data().join("radiation").join(name), files.path().join(name)).unwrap();
+    }
+    let output = run("longwave", &day, &out, files.path(), &[]);
+    assert!(output.status.success() && said(&output).contains("sum of gases (ecCKD)"), "{}", said(&output));
+    let output = run("longwave", &day, &out, files.path(), &["--kdist", "RRTMG_LW_DATA"]);
+    let text = said(&output);
+    assert!(!output.status.success() && text.contains("no coefficient file of RRTMG_LW"), "{text}");
+    assert!(text.contains(files.path().to_str().unwrap()), "{text}");
+    // A name with a folder is that file, and no other.
+    let output = run("longwave", &day, &out, files.path(), &["--kdist", "./RRTMG_LW_DATA"]);
+    assert!(!output.status.success() && said(&output).contains("./RRTMG_LW_DATA: "), "{}", said(&output));
+}
+
+#[test]
+fn options_without_use_are_named_with_the_reason() {
+    let case = Case::of("longwave", &fs::read(data().join("radiation/columns.nc")).unwrap());
+    let longwave = data().join("radiation/ecckd-longwave-32.nc").to_str().unwrap().to_owned();
+    let shortwave = longwave.replace("longwave", "shortwave");
+    fs::write(case.folder.path().join("rrtmg"), b"nothing").unwrap();
+    let check = |command: &str, options: &[&str], parts: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_isobar"))
+            .args([command, "in.nc", "-o", "out.nc", "--quiet", "--device", "cpu"])
+            .args(options)
+            .current_dir(case.folder.path())
+            .output()
+            .unwrap();
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(2), "{options:?}: {text}");
+        assert!(!case.out().exists());
+        for part in parts {
+            assert!(text.contains(part), "{options:?}: {part:?} is not in {text}");
+        }
+    };
+    for (options, reason) in [
+        (&["--rrtmg-exact"][..], "it is for RRTMG_LW's"),
+        (&["--top-layer"], "up to their top"),
+        (&["--ice", "fu"], "tables of --clouds"),
+        (&["--liquid", "one"], "tables of --clouds"),
+        (&["--slants", "3"], "others have --angles"),
+        (&["--bands"], "no fluxes by band"),
+    ] {
+        let named = [&["--kdist", &longwave], options].concat();
+        check(
+            "longwave",
+            &named,
+            &[options[0], "is of no use with the k-distribution", "ecckd-longwave-32.nc: ", reason],
+        );
+    }
+    for (options, reason) in [
+        (&["--clouds", "clouds.nc"][..], "--ice and --liquid"),
+        (&["--clear-sky"], "written in any case"),
+        (&["--roughness", "rough"], "RRTMG_LW's optics of ice are --ice"),
+        (&["--angles", "2"], "RRTMG_LW's are --slants"),
+    ] {
+        let named = [&["--kdist", "rrtmg"], options].concat();
+        check("longwave", &named, &[options[0], "is of no use with the k-distribution rrtmg: ", reason]);
+    }
+    check("longwave", &["--kdist", &longwave, "--solver", "random"], &["--solver random: it is for RRTMG_LW's"]);
+    check("longwave", &["--kdist", &shortwave], &["is of the short wave: isobar shortwave computes it"]);
+    check("shortwave", &["--kdist", &longwave], &["is of the long wave: isobar longwave computes it"]);
+    check("shortwave", &["--angles", "2"], &["--angles"]);
+    check("radiation", &["--kdist", &shortwave, "--angles", "2"], &["--angles: no long wave is computed"]);
+    check("radiation", &["--kdist", &shortwave, "--derivative"], &["--derivative: no long wave is computed"]);
+}
+
+const LEVEL: &[&str] = &["level", "column"];
+const LAYER: &[&str] = &["layer", "column"];
+const COLUMN: &[&str] = &["column"];
+
+/// Two columns of three layers, the surface first, without a surface and a sun.
+fn air() -> Classic {
+    let twice = |values: &[f64]| values.iter().flat_map(|&value| [value, 0.99 * value]).collect::<Vec<_>>();
+    Classic { dimensions: vec![("column", 2), ("layer", 3), ("level", 4)], ..Classic::default() }
+        .with("plev", LEVEL, "Pa", &twice(&[1e5, 7e4, 3e4, 1e3]))
+        .with("play", LAYER, "Pa", &twice(&[8.5e4, 5e4, 1e4]))
+        .with("tlay", LAYER, "K", &twice(&[285.0, 265.0, 220.0]))
+        .with("h2o", LAYER, "mol mol-1", &twice(&[0.01, 0.003, 4e-6]))
+        .with("o3", LAYER, "mol mol-1", &twice(&[3e-8, 4e-8, 4e-6]))
+        .with("co2", &[], "1e-6", &[420.0])
+        .with("ch4", &[], "1e-9", &[1900.0])
+        .with("n2o", &[], "1e-9", &[335.0])
+}
+
+/// Short-wave fluxes, upward and downward, of a file.
+fn shortwave(file: &Classic) -> [Vec<f64>; 2] {
+    let case = Case::of("shortwave", &file.bytes());
+    let out = solve("shortwave", &case.folder.path().join("in.nc"), &[]);
+    ["shortwave_upward_flux", "shortwave_downward_flux"].map(|name| out.all(name))
+}
+
+/// Every way to give the sun and the surface; each has to count.
+#[test]
+fn sun_and_surface_in_every_way() {
+    let sun = |file: Classic| file.with("cosine_zenith", COLUMN, "1", &[0.5, 0.25]);
+    let grey = |file: Classic| file.with("surface_albedo_direct", COLUMN, "1", &[0.1, 0.3]);
+    let plain = shortwave(&grey(sun(air())));
+    // The angle; a right one is no sun at all.
+    let angles = |second: f64| {
+        let file = air().with("solar_zenith_angle", COLUMN, "degree", &[60.0, second]);
+        shortwave(&grey(file))
+    };
+    let found = angles(isobar_core::Real::acos(0.25_f64).to_degrees());
+    assert!(difference(&found[0], &plain[0]) < 1e-9 && difference(&found[1], &plain[1]) < 1e-9);
+    let night = angles(90.0);
+    assert!(night[1].iter().skip(1).step_by(2).all(|&flux| flux == 0.0));
+    // Twice the sun is twice the flux, to the last bit.
+    let with_sun = |value: f64| shortwave(&grey(sun(air())).with("total_solar_irradiance", &[], "W m-2", &[value]));
+    let (once, twice) = (with_sun(1361.0), with_sun(2722.0));
+    assert!(once[0].iter().zip(&twice[0]).all(|(once, twice)| 2.0 * once == *twice));
+    // 1361 W/m^2 at the top, at the cosine.
+    assert!((once[1][6] - 0.5 * 1361.0).abs() < 1e-9);
+    // Two albedos of the same value are one; another for diffuse light is another.
+    let diffuse = |values: &[f64]| shortwave(&grey(sun(air())).with("surface_albedo_diffuse", COLUMN, "1", values));
+    assert_eq!(diffuse(&[0.1, 0.3]), plain);
+    assert!(difference(&diffuse(&[0.9, 0.3])[0], &plain[0]) > 5.0);
+    // By g-point, in either name of the dimension; g-points that reflect all of it count.
+    for dimension in ["band", "shortwave_band"] {
+        let spectral = |changed: f64| {
+            let mut file = sun(air());
+            file.dimensions.push((dimension, 32));
+            let mut values: Vec<f64> = (0..32).flat_map(|_| [0.1, 0.3]).collect();
+            values.iter_mut().step_by(4).for_each(|value| *value = changed);
+            let values = values.as_slice();
+            let both: &[&str] = if dimension == "band" { &["band", "column"] } else { &["shortwave_band", "column"] };
+            shortwave(&file.with("surface_albedo_direct", both, "1", values).with(
+                "surface_albedo_diffuse",
+                both,
+                "1",
+                values,
+            ))
+        };
+        assert_eq!(spectral(0.1), plain, "{dimension}");
+        assert!(difference(&spectral(1.0)[0], &plain[0]) > 1.0, "{dimension}");
+    }
+    // Mistakes.
+    let kdist = data().join("radiation/ecckd-shortwave-32.nc");
+    let options = ["--kdist", kdist.to_str().unwrap()];
+    let refused = |file: Classic, parts: &[&str]| Case::of("shortwave", &file.bytes()).refused(&options, parts);
+    refused(grey(air()), &["cosine_zenith", "is missing", "solar_zenith_angle"]);
+    refused(sun(air()), &["surface_albedo_direct", "is missing"]);
+    refused(
+        grey(sun(air())).with("total_solar_irradiance", &[], "W m-2", &[-1.0]),
+        &["total_solar_irradiance = -1", "outside [0, 10000]"],
+    );
+    refused(
+        grey(sun(air())).with("surface_albedo_diffuse", COLUMN, "1", &[0.5, 1.5]),
+        &["surface_albedo_diffuse = 1.5 at column 1", "outside [0, 1]"],
+    );
+}
