@@ -7,6 +7,7 @@ use isobar_column::budget::Budget;
 use isobar_column::cells::{FromCells, ToCells};
 use isobar_column::diagnose::Diagnose;
 use isobar_column::ground::Ground;
+use isobar_column::sky::{FromRadiation, ToRadiation};
 use isobar_column::sun::Sun;
 use isobar_column::surface_flux::SurfaceFlux;
 
@@ -30,3 +31,7 @@ entry!(column_to_cells_f32: ToCells<'_, f32>);
 entry!(column_to_cells_f64: ToCells<'_, f64>);
 entry!(column_from_cells_f32: FromCells<'_, f32>);
 entry!(column_from_cells_f64: FromCells<'_, f64>);
+entry!(column_to_radiation_f32: ToRadiation<'_, f32>);
+entry!(column_to_radiation_f64: ToRadiation<'_, f64>);
+entry!(column_from_radiation_f32: FromRadiation<'_, f32>);
+entry!(column_from_radiation_f64: FromRadiation<'_, f64>);

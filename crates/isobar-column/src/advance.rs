@@ -25,6 +25,14 @@ pub struct Advance<'a, R> {
     pub vapour_tendency_per_s: Field<'a, R>,
     /// Long-wave heating of temperature \[K/day\].
     pub heating_k_per_day: Field<'a, R>,
+    /// Its derivative by the ground's temperature \[K/day/K\].
+    pub heating_derivative_per_day: Field<'a, R>,
+    /// Short-wave heating of temperature \[K/day\].
+    pub shortwave_heating_k_per_day: Field<'a, R>,
+    /// Temperature of the ground \[K\].
+    pub surface_temperature_k: Column<'a, R>,
+    /// The one for which the long-wave heating is \[K\].
+    pub emission_temperature_k: Column<'a, R>,
     /// Exner function.
     pub exner: Field<'a, R>,
     /// Geostrophic wind eastward \[m/s\].
@@ -72,7 +80,11 @@ unsafe impl<R: Real> Kernel for Advance<'_, R> {
         let (layers, step) = (self.u_m_per_s.levels(), self.step_s);
         let (first, count) = own_columns(index, &lanes, self.u_m_per_s.items());
         let (mut sine, mut cosine, mut radiative) = ([R::ZERO; W], [R::ZERO; W], [R::ZERO; W]);
+        // What the ground is warmer than radiation had it.
+        let mut warmer = [R::ZERO; W];
         for lane in 0..count {
+            let column = first + lane;
+            warmer[lane] = self.surface_temperature_k.at(column) - self.emission_temperature_k.at(column);
             let latitude = R::from_f64(core::f64::consts::PI / 180.0) * self.latitude_deg.at(first + lane);
             let angle = R::from_f64(2.0 * ROTATION) * latitude.sin() * step;
             (sine[lane], cosine[lane]) = (angle.sin(), angle.cos());
@@ -87,8 +99,10 @@ unsafe impl<R: Real> Kernel for Advance<'_, R> {
                 let v = self.v_m_per_s.at(layer, column) + step * self.v_tendency_m_per_s2.at(layer, column) - around_v;
                 self.u_m_per_s.set(layer, column, around_u + (cosine[lane] * u + sine[lane] * v));
                 self.v_m_per_s.set(layer, column, around_v + (cosine[lane] * v - sine[lane] * u));
-                let radiation =
-                    self.heating_k_per_day.at(layer, column) / (R::from_f64(DAY_S) * self.exner.at(layer, column));
+                let longwave = self.heating_k_per_day.at(layer, column)
+                    + self.heating_derivative_per_day.at(layer, column) * warmer[lane];
+                let heating = longwave + self.shortwave_heating_k_per_day.at(layer, column);
+                let radiation = heating / (R::from_f64(DAY_S) * self.exner.at(layer, column));
                 radiative[lane] += radiation * crate::budget::mass(&self.interface_pressure_pa, layer, column);
                 let theta =
                     self.theta_k.at(layer, column) + step * (self.theta_tendency_k_per_s.at(layer, column) + radiation);

@@ -8,6 +8,7 @@ use crate::budget::Budget;
 use crate::cells::{FromCells, ToCells};
 use crate::diagnose::Diagnose;
 use crate::ground::Ground;
+use crate::sky::{FromRadiation, ToRadiation};
 use crate::sun::Sun;
 use crate::surface_flux::SurfaceFlux;
 
@@ -30,4 +31,16 @@ macro_rules! built {
         }
     };
 }
-built!(Advance, AdvanceTracers, Budget, Diagnose, FromCells, Ground, Sun, SurfaceFlux, ToCells);
+built!(
+    Advance,
+    AdvanceTracers,
+    Budget,
+    Diagnose,
+    FromCells,
+    FromRadiation,
+    Ground,
+    Sun,
+    SurfaceFlux,
+    ToCells,
+    ToRadiation
+);

@@ -31,6 +31,19 @@ pub fn saturation_mixing_ratio<R: Real>(temperature: R, pressure: R) -> R {
     mixing_ratio(saturation_pressure(temperature), pressure)
 }
 
+/// Derivative of [`saturation_mixing_ratio`] by temperature \[1/K\]; 0 where air is thinner than twice its vapour.
+#[inline(always)]
+#[must_use]
+pub fn saturation_slope<R: Real>(temperature: R, pressure: R) -> R {
+    let vapour = saturation_pressure(temperature);
+    if vapour > R::from_f64(0.5) * pressure {
+        return R::ZERO;
+    }
+    let (above, dry) = (temperature.max(R::from_f64(40.0)) - R::from_f64(29.65), pressure - vapour);
+    let slope = vapour * R::from_f64(17.67 * (273.15 - 29.65)) / (above * above);
+    R::from_f64(GAS_RATIO) * pressure * slope / (dry * dry)
+}
+
 /// Mixing ratio \[kg/kg\] of the mean relative humidity by Manabe and Wetherald (1967,
 /// doi:10.1175/1520-0469(1967)024<0241:TEOTAW>2.0.CO;2, eqs. 2 and 3): 77 % at the surface, falling linearly with
 /// pressure to a fiftieth of that of the surface; at least 3 mg/kg.

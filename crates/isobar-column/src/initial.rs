@@ -8,6 +8,21 @@ use crate::sounding::{Sounding, exner};
 use crate::stages::quantity::{self as q, LOG_THICKNESS, WEIGHT_BELOW};
 use crate::{Error, Precision, Quantity, State};
 
+/// Clouds of columns for radiation, the column the fastest index, from the surface up: they stay as they are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clouds {
+    /// The cloudy part of each layer, 0 to 1.
+    pub fraction: Vec<f64>,
+    /// Liquid water of the cloudy part \[g/m^2\], 0 to 1e5.
+    pub liquid_path_g_per_m2: Vec<f64>,
+    /// Ice of the cloudy part \[g/m^2\], 0 to 1e5.
+    pub ice_path_g_per_m2: Vec<f64>,
+    /// Effective radius of droplets \[um\], in the range of the tables of clouds where there is liquid.
+    pub liquid_radius_um: Vec<f64>,
+    /// Effective size of ice as the tables mean it \[um\], in their range where there is ice.
+    pub ice_size_um: Vec<f64>,
+}
+
 /// Columns of air over their ground, the column the fastest index, from the surface up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Initial {
@@ -31,6 +46,10 @@ pub struct Initial {
     pub latitude_deg: Vec<f64>,
     /// Longitude \[degrees\], -180 to 180.
     pub longitude_deg: Vec<f64>,
+    /// Clouds, if there are any.
+    pub clouds: Option<Clouds>,
+    /// Albedo of the ground, 0 to 1.
+    pub surface_albedo: Vec<f64>,
     /// Roughness length \[m\], 1e-6 to 10.
     pub roughness_m: Vec<f64>,
     /// 1 for land, 2 for water.
@@ -46,6 +65,9 @@ pub struct Initial {
     /// Their mole fractions, `[(layer * tracers + tracer) * columns + column]` \[mol/mol\], 0 to 1.
     pub tracers_mol_per_mol: Vec<f64>,
 }
+
+/// A field, its values, and their range.
+type Given<'a> = (Quantity, &'a [f64], (f64, f64));
 
 impl Initial {
     /// Columns that all have the profile, over land at the equator with no wind: to be changed before the start.
@@ -64,6 +86,8 @@ impl Initial {
             wind_north_m_per_s: vec![0.0; layers * columns],
             latitude_deg: vec![0.0; columns],
             longitude_deg: vec![0.0; columns],
+            clouds: None,
+            surface_albedo: vec![0.2; columns],
             roughness_m: vec![0.1; columns],
             land_or_water: vec![1.0; columns],
             moisture_availability: vec![0.3; columns],
@@ -99,7 +123,7 @@ impl Initial {
             _ => weight_below(self.pressure_pa[i - columns], p[i], self.pressure_pa[i]),
         };
         let weights: Vec<f64> = (0..p.len()).map(weight).collect();
-        for (quantity, values) in self.given() {
+        for (quantity, values, _) in self.given() {
             put(&mut state, quantity, values)?;
         }
         put(&mut state, q::EXNER, &exner)?;
@@ -120,6 +144,15 @@ impl Initial {
             q::MOISTURE_FLUX,
             q::FLUX_UP,
             q::FLUX_DOWN,
+            q::SHORTWAVE_UP,
+            q::SHORTWAVE_DOWN,
+            q::SHORTWAVE_HEATING,
+            q::HEATING_DERIVATIVE,
+            q::EMISSION_DERIVATIVE,
+            q::EMISSION_TEMPERATURE,
+            q::EXCHANGE,
+            q::TURBULENT_FLUX_TAKEN,
+            q::GROUND_HEAT_GAINED,
             q::HEAT_GAINED,
             q::WATER_GAINED,
             q::CLAMPS,
@@ -130,47 +163,41 @@ impl Initial {
     }
 
     /// Fields that are given as they are.
-    fn given(&self) -> [(Quantity, &[f64]); 15] {
-        [
-            (q::INTERFACE_PRESSURE, &self.interface_pressure_pa),
-            (q::PRESSURE, &self.pressure_pa),
-            (q::TEMPERATURE, &self.temperature_k),
-            (q::VAPOUR, &self.vapour_kg_per_kg),
-            (q::OZONE, &self.ozone_mol_per_mol),
-            (q::WIND_EAST, &self.wind_east_m_per_s),
-            (q::WIND_NORTH, &self.wind_north_m_per_s),
-            (q::LATITUDE, &self.latitude_deg),
-            (q::LONGITUDE, &self.longitude_deg),
-            (q::ROUGHNESS, &self.roughness_m),
-            (q::LAND_OR_WATER, &self.land_or_water),
-            (q::MOISTURE_AVAILABILITY, &self.moisture_availability),
-            (q::GROUND_MEAN, &self.ground_mean_k),
-            (q::GROUND_AMPLITUDE, &self.ground_amplitude_k),
-            (q::TRACERS, &self.tracers_mol_per_mol),
-        ]
+    fn given(&self) -> Vec<Given<'_>> {
+        let clouds = self.clouds.as_ref().map(|clouds| {
+            [
+                (q::CLOUD_FRACTION, &clouds.fraction[..], (0.0, 1.0)),
+                (q::LIQUID_PATH, &clouds.liquid_path_g_per_m2, (0.0, 1e5)),
+                (q::ICE_PATH, &clouds.ice_path_g_per_m2, (0.0, 1e5)),
+                (q::LIQUID_RADIUS, &clouds.liquid_radius_um, (0.0, 1e4)),
+                (q::ICE_SIZE, &clouds.ice_size_um, (0.0, 1e4)),
+            ]
+        });
+        let columns: [Given<'_>; 16] = [
+            (q::INTERFACE_PRESSURE, &self.interface_pressure_pa[..], (1e-6, 1e7)),
+            (q::PRESSURE, &self.pressure_pa, (1e-6, 1e7)),
+            (q::TEMPERATURE, &self.temperature_k, (100.0, 400.0)),
+            (q::VAPOUR, &self.vapour_kg_per_kg, (-0.001, 1.0)),
+            (q::OZONE, &self.ozone_mol_per_mol, (0.0, 1.0)),
+            (q::WIND_EAST, &self.wind_east_m_per_s, (-1000.0, 1000.0)),
+            (q::WIND_NORTH, &self.wind_north_m_per_s, (-1000.0, 1000.0)),
+            (q::LATITUDE, &self.latitude_deg, (-90.0, 90.0)),
+            (q::LONGITUDE, &self.longitude_deg, (-180.0, 180.0)),
+            (q::ROUGHNESS, &self.roughness_m, (1e-6, 10.0)),
+            (q::LAND_OR_WATER, &self.land_or_water, (1.0, 2.0)),
+            (q::MOISTURE_AVAILABILITY, &self.moisture_availability, (0.0, 1.0)),
+            (q::GROUND_MEAN, &self.ground_mean_k, (100.0, 400.0)),
+            (q::GROUND_AMPLITUDE, &self.ground_amplitude_k, (0.0, 100.0)),
+            (q::SURFACE_ALBEDO, &self.surface_albedo, (0.0, 1.0)),
+            (q::TRACERS, &self.tracers_mol_per_mol, (0.0, 1.0)),
+        ];
+        columns.into_iter().chain(clouds.into_iter().flatten()).collect()
     }
 
     fn check(&self) -> Result<(), Error> {
         let (columns, layers) = (self.columns, self.layers());
         let refuse = |problem: String| Err(Error::Stage { stage: "initial state".into(), problem });
-        let ranges = [
-            (1e-6, 1e7),
-            (1e-6, 1e7),
-            (100.0, 400.0),
-            (-0.001, 1.0),
-            (0.0, 1.0),
-            (-1000.0, 1000.0),
-            (-1000.0, 1000.0),
-            (-90.0, 90.0),
-            (-180.0, 180.0),
-            (1e-6, 10.0),
-            (1.0, 2.0),
-            (0.0, 1.0),
-            (100.0, 400.0),
-            (0.0, 100.0),
-            (0.0, 1.0),
-        ];
-        for ((quantity, values), (low, high)) in self.given().into_iter().zip(ranges) {
+        for (quantity, values, (low, high)) in self.given() {
             let expected = quantity.shape.per_column(layers, self.tracers) * columns;
             if values.len() != expected {
                 return Err(Error::Size { quantity, got: values.len(), expected });

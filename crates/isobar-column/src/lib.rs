@@ -3,7 +3,7 @@
 //! In the order of a step: the [`sun`]; the temperature of the [`ground`]; what follows from the state ([`diagnose`]);
 //! the surface layer and its fluxes ([`surface_flux`], by the [`similarity`] of Monin and Obukhov); and, when the
 //! schemes have given their tendencies, the step in time ([`advance`]). Tracers go to and from chemistry as molecules
-//! in a cm^3 ([`cells`]). [`budget`] integrates columns. Initial states: [`standard_atmosphere`], [`rcemip`], and with
+//! in a cm^3 ([`cells`]), and columns to and from radiation with layers above the model's top ([`sky`]). [`budget`] integrates columns. Initial states: [`standard_atmosphere`], [`rcemip`], and with
 //! feature `std` the [`sounding`]s made of them.
 //!
 //! Layers are at fixed pressure, so that a column's mass does not change: tendencies by mixing and radiation sum to
@@ -80,6 +80,7 @@ mod ptx;
 mod quantity;
 pub mod rcemip;
 pub mod similarity;
+pub mod sky;
 #[cfg(feature = "std")]
 pub mod sounding;
 #[cfg(feature = "std")]
@@ -101,7 +102,7 @@ pub use error::Error;
 #[cfg(feature = "launch")]
 pub use fields::Fields;
 #[cfg(feature = "launch")]
-pub use initial::Initial;
+pub use initial::{Clouds, Initial};
 #[cfg(feature = "launch")]
 pub use pipeline::{Pipeline, StageReport};
 #[cfg(feature = "launch")]

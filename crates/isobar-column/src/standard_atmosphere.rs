@@ -47,3 +47,32 @@ pub fn state<R: Real>(height: R) -> (R, R) {
     }
     (temperature, pressure)
 }
+
+/// Temperature \[K\] at a pressure \[Pa\], positive: that of the height at which [`state`] has the pressure. Beyond 71
+/// km the uppermost piece goes on, and at pressures above the surface's the lowest.
+#[must_use]
+pub fn temperature<R: Real>(pressure: R) -> R {
+    let mut bottom = R::from_f64(SURFACE_PRESSURE);
+    let mut temperature = R::from_f64(PIECES[0].1);
+    for (i, &(height, base, gradient)) in PIECES.iter().enumerate() {
+        let base = R::from_f64(base);
+        if i > 0 && pressure >= bottom {
+            break;
+        }
+        temperature = if gradient == 0.0 {
+            base
+        } else {
+            base * (R::from_f64(-gradient / GRADIENT) * (pressure / bottom).ln()).exp()
+        };
+        if i + 1 < PIECES.len() {
+            let (next, warmth, _) = PIECES[i + 1];
+            let exponent = if gradient == 0.0 {
+                -R::from_f64(GRADIENT * (next - height)) / base
+            } else {
+                -R::from_f64(GRADIENT / gradient) * (R::from_f64(warmth) / base).ln()
+            };
+            bottom *= exponent.exp();
+        }
+    }
+    temperature
+}

@@ -18,6 +18,19 @@ pub fn declination<R: Real>(day_of_year: R) -> R {
     sum
 }
 
+/// The square of the mean distance of the Sun by that on a day of the year, likewise: what multiplies its mean
+/// irradiance, within 0.0001.
+#[must_use]
+pub fn nearness<R: Real>(day_of_year: R) -> R {
+    let angle = R::from_f64(2.0 * core::f64::consts::PI / 365.0) * (day_of_year - R::ONE);
+    let mut sum = R::from_f64(1.000_11);
+    for (i, (cosine, sine)) in [(0.034_221, 0.001_28), (0.000_719, 0.000_077)].into_iter().enumerate() {
+        let multiple = R::from_f64((i + 1) as f64) * angle;
+        sum += R::from_f64(cosine) * multiple.cos() + R::from_f64(sine) * multiple.sin();
+    }
+    sum
+}
+
 /// The hour angle at longitude 0 \[rad\], 0 at noon, within a turn of it, for a time of day in seconds.
 #[must_use]
 pub fn hour_angle(time_s: f64) -> f64 {

@@ -55,6 +55,8 @@ pub struct SurfaceFlux<'a, R> {
     pub wind_speed_m_per_s: FieldMut<'a, R>,
     /// Bulk Richardson number.
     pub richardson: FieldMut<'a, R>,
+    /// Exchange coefficient of heat and moisture, `rho k u* / psih` \[kg/(m^2 s)\].
+    pub exchange_kg_per_m2_s: FieldMut<'a, R>,
     /// Eastward wind at 10 m \[m/s\].
     pub u_10m_m_per_s: FieldMut<'a, R>,
     /// Northward wind at 10 m \[m/s\].
@@ -149,6 +151,7 @@ impl<R: Real> SurfaceFlux<'_, R> {
         self.wind_speed_m_per_s.set(0, column, wind_speed);
         // That of zeta, so that the scheme finds it again where it was limited.
         self.richardson.set(0, column, zeta * heat / (momentum * momentum));
+        self.exchange_kg_per_m2_s.set(0, column, exchange);
         self.u_10m_m_per_s.set(0, column, self.u_m_per_s.at(0, column) * ten_metres);
         self.v_10m_m_per_s.set(0, column, self.v_m_per_s.at(0, column) * ten_metres);
         self.sensible_heat_flux_w_per_m2.set(0, column, sensible);

@@ -3,13 +3,13 @@
 
 mod small_column;
 
-use isobar_column::stages::{GroundKind, quantity};
+use isobar_column::stages::{GroundKind, Sunlight, quantity};
 use isobar_column::{Precision, Shape, Step};
 use isobar_launch::{Error, Queue};
 
 use isobar_golden::{Outputs, conformance};
 
-conformance!(given_ground, slab);
+conformance!(given_ground, slab, radiation);
 
 fn given_ground<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     run::<R>(queue, 8.0 * 3600.0, GroundKind::Given { warmest_hour: 14.0 })
@@ -18,11 +18,15 @@ fn given_ground<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 fn slab<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let slab = GroundKind::Slab {
         heat_capacity_j_per_m2_k: 1e5,
-        transmittance: 0.7,
-        albedo: 0.2,
         conductance_w_per_m2_k: 5.0,
+        sunlight: Sunlight::Part { transmittance: 0.7, albedo: 0.2 },
     };
     run::<R>(queue, 23.5 * 3600.0, slab)
+}
+
+/// Both spectra with clouds and layers above the top, and ground that lives on their fluxes.
+fn radiation<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    run::<R>(queue, 11.0 * 3600.0, small_column::SLAB)
 }
 
 /// Every field after 12 steps of 5 minutes. Not a multiple of a warp.

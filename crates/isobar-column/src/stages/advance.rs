@@ -4,10 +4,10 @@ use isobar_core::{Column, FieldMut, Real};
 use isobar_launch::{Buffer, Plain};
 
 use super::quantity::{
-    EXNER, GEOSTROPHIC_EAST, GEOSTROPHIC_NORTH, HEAT_GAINED, HEATING, INTERFACE_PRESSURE, LATITUDE, MOISTURE_FLUX,
-    POTENTIAL_TEMPERATURE, POTENTIAL_TEMPERATURE_TENDENCY, SENSIBLE_HEAT_FLUX, TRACERS, TRACERS_GAINED,
-    TRACERS_TENDENCY, VAPOUR, VAPOUR_TENDENCY, WATER_GAINED, WIND_EAST, WIND_EAST_TENDENCY, WIND_NORTH,
-    WIND_NORTH_TENDENCY,
+    EMISSION_TEMPERATURE, EXNER, GEOSTROPHIC_EAST, GEOSTROPHIC_NORTH, HEAT_GAINED, HEATING, HEATING_DERIVATIVE,
+    INTERFACE_PRESSURE, LATITUDE, MOISTURE_FLUX, POTENTIAL_TEMPERATURE, POTENTIAL_TEMPERATURE_TENDENCY,
+    SENSIBLE_HEAT_FLUX, SHORTWAVE_HEATING, SURFACE_TEMPERATURE, TRACERS, TRACERS_GAINED, TRACERS_TENDENCY, VAPOUR,
+    VAPOUR_TENDENCY, WATER_GAINED, WIND_EAST, WIND_EAST_TENDENCY, WIND_NORTH, WIND_NORTH_TENDENCY,
 };
 use crate::advance::{Advance as AdvanceKernel, AdvanceTracers};
 use crate::{Built, Error, Fields, Precision, Quantity, Stage, State, Step};
@@ -38,6 +38,10 @@ kernel_fields!(air: AdvanceKernel { step_s: R, flags: FieldMut<'s, u32> } {
     read theta_tendency_k_per_s: POTENTIAL_TEMPERATURE_TENDENCY,
     read vapour_tendency_per_s: VAPOUR_TENDENCY,
     read heating_k_per_day: HEATING,
+    read heating_derivative_per_day: HEATING_DERIVATIVE,
+    read shortwave_heating_k_per_day: SHORTWAVE_HEATING,
+    column surface_temperature_k: SURFACE_TEMPERATURE,
+    column emission_temperature_k: EMISSION_TEMPERATURE,
     read exner: EXNER,
     read u_geostrophic_m_per_s: GEOSTROPHIC_EAST,
     read v_geostrophic_m_per_s: GEOSTROPHIC_NORTH,

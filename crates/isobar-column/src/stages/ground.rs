@@ -3,8 +3,9 @@
 use isobar_core::Real;
 
 use super::quantity::{
-    COSINE_OF_ZENITH, FLUX_DOWN, FLUX_UP, GROUND_AMPLITUDE, GROUND_MEAN, MOISTURE_FLUX, SENSIBLE_HEAT_FLUX,
-    SURFACE_TEMPERATURE,
+    COSINE_OF_ZENITH, EMISSION_DERIVATIVE, EMISSION_TEMPERATURE, EXCHANGE, FLUX_DOWN, FLUX_UP, GROUND_AMPLITUDE,
+    GROUND_HEAT_FLUX, GROUND_HEAT_GAINED, GROUND_MEAN, INTERFACE_PRESSURE, MOISTURE_AVAILABILITY, MOISTURE_FLUX,
+    SENSIBLE_HEAT_FLUX, SHORTWAVE_DOWN, SHORTWAVE_UP, SURFACE_TEMPERATURE, TURBULENT_FLUX_TAKEN,
 };
 use crate::ground::{Ground as GroundKernel, Parameters};
 use crate::sun::hour_angle;
@@ -18,16 +19,29 @@ pub enum GroundKind {
         /// The hour, 0 to 24.
         warmest_hour: f64,
     },
-    /// A slab. Its first step is taken without radiation, which comes later in a step, unless the fluxes are given.
+    /// A slab with an energy balance. Its first step is taken without radiation, which comes later in a step, unless the
+    /// fluxes are given.
     Slab {
         /// \[J/(m^2 K)\].
         heat_capacity_j_per_m2_k: f64,
-        /// Of the air for sunlight, 0 to 1.
-        transmittance: f64,
-        /// 0 to 1.
-        albedo: f64,
         /// To the ground below \[W/(m^2 K)\].
         conductance_w_per_m2_k: f64,
+        /// Where its sunlight comes from.
+        sunlight: Sunlight,
+    },
+}
+
+/// The sunlight that a slab takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sunlight {
+    /// What the short wave leaves at the ground.
+    Shortwave,
+    /// So much of the Sun's outside of the air.
+    Part {
+        /// Of the air, 0 to 1.
+        transmittance: f64,
+        /// Of the ground, 0 to 1.
+        albedo: f64,
     },
 }
 
@@ -41,9 +55,19 @@ kernel_fields!(ground: GroundKernel { parameters: Parameters<R> } {
     column cosine_of_zenith: COSINE_OF_ZENITH,
     read flux_up_w_per_m2: FLUX_UP,
     read flux_down_w_per_m2: FLUX_DOWN,
+    read shortwave_up_w_per_m2: SHORTWAVE_UP,
+    read shortwave_down_w_per_m2: SHORTWAVE_DOWN,
+    read interface_pressure_pa: INTERFACE_PRESSURE,
+    column emission_derivative_w_per_m2_k: EMISSION_DERIVATIVE,
+    column emission_temperature_k: EMISSION_TEMPERATURE,
+    column exchange_kg_per_m2_s: EXCHANGE,
+    column moisture_availability: MOISTURE_AVAILABILITY,
     column sensible_heat_flux_w_per_m2: SENSIBLE_HEAT_FLUX,
     column moisture_flux_kg_per_m2_s: MOISTURE_FLUX,
     update temperature_k: SURFACE_TEMPERATURE,
+    update turbulent_flux_taken_w_per_m2: TURBULENT_FLUX_TAKEN,
+    write heat_flux_w_per_m2: GROUND_HEAT_FLUX,
+    update heat_gained_j_per_m2: GROUND_HEAT_GAINED,
 });
 
 impl<R: Precision> Stage<R> for Ground {
@@ -66,6 +90,7 @@ impl<R: Precision> Stage<R> for Ground {
             phase: R::ZERO,
             step_s: real(step.length_s),
             heat_capacity_j_per_m2_k: R::ONE,
+            shortwave: 0,
             transmittance: R::ZERO,
             albedo: R::ZERO,
             conductance_w_per_m2_k: R::ZERO,
@@ -76,14 +101,18 @@ impl<R: Precision> Stage<R> for Ground {
                 let since = hour_angle(step.middle_s()) - hour_angle(3600.0 * warmest_hour);
                 Parameters { phase: real(Real::cos(since)), ..none }
             }
-            GroundKind::Slab { heat_capacity_j_per_m2_k, transmittance, albedo, conductance_w_per_m2_k } => {
-                Parameters {
+            GroundKind::Slab { heat_capacity_j_per_m2_k, conductance_w_per_m2_k, sunlight } => {
+                let slab = Parameters {
                     slab: 1,
                     heat_capacity_j_per_m2_k: real(heat_capacity_j_per_m2_k),
-                    transmittance: real(transmittance),
-                    albedo: real(albedo),
                     conductance_w_per_m2_k: real(conductance_w_per_m2_k),
                     ..none
+                };
+                match sunlight {
+                    Sunlight::Shortwave => Parameters { shortwave: 1, ..slab },
+                    Sunlight::Part { transmittance, albedo } => {
+                        Parameters { transmittance: real(transmittance), albedo: real(albedo), ..slab }
+                    }
                 }
             }
         };

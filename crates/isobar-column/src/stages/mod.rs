@@ -1,5 +1,5 @@
 //! The stages of the column model, in the order of a step: [`Sun`], [`Ground`], [`Diagnose`], [`SurfaceFlux`],
-//! [`Longwave`], boundary-layer mixing ([`OfScheme`]), [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
+//! [`Radiation`] of the long wave and of the short wave (or [`Longwave`], RRTMG's), boundary-layer mixing ([`OfScheme`]), [`Advance`], [`Chemistry`]; and [`Budget`] when it is wanted.
 
 #[macro_use]
 mod kernel_fields;
@@ -12,6 +12,7 @@ mod ground;
 mod longwave;
 mod of_scheme;
 pub mod quantity;
+mod radiation;
 mod sun;
 mod surface_flux;
 
@@ -19,8 +20,9 @@ pub use advance::Advance;
 pub use budget::Budget;
 pub use chemistry::{Chemistry, ChemistryOptions};
 pub use diagnose::Diagnose;
-pub use ground::{Ground, GroundKind};
+pub use ground::{Ground, GroundKind, Sunlight};
 pub use longwave::{Longwave, LongwaveOptions, Ozone};
 pub use of_scheme::OfScheme;
+pub use radiation::{Above, Radiation, RadiationOptions};
 pub use sun::Sun;
 pub use surface_flux::SurfaceFlux;

@@ -32,6 +32,14 @@ quantities! {
         WATER: "mole_fraction_of_water_vapor", "mol mol-1", "Water vapour relative to dry air";
         OZONE: "mole_fraction_of_ozone_in_air", "mol mol-1", "Ozone";
         HEATING: "tendency_of_air_temperature_due_to_longwave_heating", "K day-1", "Long-wave heating";
+        HEATING_DERIVATIVE: "derivative_of_longwave_heating_by_surface_temperature", "day-1", "Derivative of long-wave \
+            heating by the ground's temperature";
+        SHORTWAVE_HEATING: "tendency_of_air_temperature_due_to_shortwave_heating", "K day-1", "Short-wave heating";
+        CLOUD_FRACTION: "cloud_area_fraction_in_atmosphere_layer", "1", "Cloudy part of the layers";
+        LIQUID_PATH: "liquid_water_path", "g m-2", "Liquid water of the cloudy part";
+        ICE_PATH: "ice_water_path", "g m-2", "Ice of the cloudy part";
+        LIQUID_RADIUS: "liquid_radius", "um", "Effective radius of droplets";
+        ICE_SIZE: "ice_size", "um", "Effective size of ice";
         WIND_EAST_TENDENCY: "tendency_of_eastward_wind_due_to_boundary_layer_mixing", "m s-2", "Tendency of the \
             eastward wind by mixing";
         WIND_NORTH_TENDENCY: "tendency_of_northward_wind_due_to_boundary_layer_mixing", "m s-2", "Tendency of the \
@@ -55,6 +63,9 @@ quantities! {
         LEVEL_TEMPERATURE: "level_temperature", "K", "Temperature of the levels";
         FLUX_UP: "upwelling_longwave_flux_in_air", "W m-2", "Upward long-wave flux";
         FLUX_DOWN: "downwelling_longwave_flux_in_air", "W m-2", "Downward long-wave flux";
+        SHORTWAVE_UP: "upwelling_shortwave_flux_in_air", "W m-2", "Upward short-wave flux";
+        SHORTWAVE_DOWN: "downwelling_shortwave_flux_in_air", "W m-2", "Downward short-wave flux";
+        SHORTWAVE_DIRECT: "direct_downwelling_shortwave_flux_in_air", "W m-2", "Sunlight that is not scattered";
     }
     Column {
         SURFACE_PRESSURE: "surface_air_pressure", "Pa", "Pressure at the surface";
@@ -65,6 +76,15 @@ quantities! {
         GROUND_MEAN: "mean_surface_temperature", "K", "Mean temperature of the ground, or that of the ground below";
         GROUND_AMPLITUDE: "amplitude_of_surface_temperature", "K", "Half of the range of the ground's temperature";
         SURFACE_TEMPERATURE: "surface_temperature", "K", "Temperature of the ground";
+        SURFACE_ALBEDO: "surface_albedo", "1", "Albedo of the ground";
+        EMISSION_TEMPERATURE: "surface_temperature_of_longwave_fluxes", "K", "Temperature of the ground for which the \
+            long-wave fluxes are";
+        EMISSION_DERIVATIVE: "derivative_of_surface_upwelling_longwave_flux", "W m-2 K-1", "Derivative of what the \
+            ground sends upward by its temperature";
+        GROUND_HEAT_FLUX: "downward_heat_flux_in_soil", "W m-2", "Heat flux into the slab of ground";
+        GROUND_HEAT_GAINED: "ground_heat_gained", "J m-2", "Heat that came into the slab of ground since the start";
+        TURBULENT_FLUX_TAKEN: "turbulent_heat_flux_taken_from_ground", "W m-2", "Turbulent fluxes of heat and moisture \
+            as the slab of ground took them in its last step";
         ROUGHNESS: "surface_roughness_length", "m", "Roughness length";
         LAND_OR_WATER: "land_or_water", "1", "1 for land, 2 for water";
         MOISTURE_AVAILABILITY: "moisture_availability", "1", "Availability of moisture";
@@ -73,6 +93,8 @@ quantities! {
         FRICTION_VELOCITY: "friction_velocity", "m s-1", "Friction velocity";
         PROFILE_MOMENTUM: "similarity_profile_of_momentum", "1", "ln(z/z0) less the stability correction of momentum";
         PROFILE_HEAT: "similarity_profile_of_heat", "1", "ln(z/z0) less the stability correction of heat";
+        EXCHANGE: "surface_exchange_coefficient", "kg m-2 s-1", "Exchange coefficient of heat and moisture of the \
+            surface layer";
         WIND_SPEED: "wind_speed_with_gusts", "m s-1", "Wind speed of the lowest layer with gusts";
         RICHARDSON: "bulk_richardson_number", "1", "Bulk Richardson number of the surface layer";
         WIND_EAST_10M: "eastward_wind_at_10m", "m s-1", "Eastward wind at 10 m";

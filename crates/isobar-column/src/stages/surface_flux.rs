@@ -1,7 +1,7 @@
 //! The surface layer.
 
 use super::quantity::{
-    BOUNDARY_LAYER_HEIGHT, FRICTION_VELOCITY, INTERFACE_PRESSURE, MOISTURE_AVAILABILITY, MOISTURE_FLUX,
+    BOUNDARY_LAYER_HEIGHT, EXCHANGE, FRICTION_VELOCITY, INTERFACE_PRESSURE, MOISTURE_AVAILABILITY, MOISTURE_FLUX,
     POTENTIAL_TEMPERATURE, PROFILE_HEAT, PROFILE_MOMENTUM, RICHARDSON, ROUGHNESS, SENSIBLE_HEAT_FLUX,
     SURFACE_TEMPERATURE, THICKNESS, VAPOUR, WIND_EAST, WIND_EAST_10M, WIND_NORTH, WIND_NORTH_10M, WIND_SPEED,
 };
@@ -28,6 +28,7 @@ kernel_fields!(surface: SurfaceFluxKernel {} {
     write profile_heat: PROFILE_HEAT,
     write wind_speed_m_per_s: WIND_SPEED,
     write richardson: RICHARDSON,
+    write exchange_kg_per_m2_s: EXCHANGE,
     write u_10m_m_per_s: WIND_EAST_10M,
     write v_10m_m_per_s: WIND_NORTH_10M,
     update sensible_heat_flux_w_per_m2: SENSIBLE_HEAT_FLUX,

@@ -48,6 +48,17 @@ fn pieces_meet_where_the_tables_have_them() {
     }
 }
 
+/// Roundings of powers and logarithms, a few 1e-15 of the pressure, grow by less than 10 in the temperature.
+#[test]
+fn pressures_have_the_temperature_of_their_height() {
+    for step in 0..=172 {
+        let (temperature, pressure) = standard_atmosphere::state(500.0 * f64::from(step));
+        close(standard_atmosphere::temperature(pressure), temperature, 2e-14, "temperature");
+    }
+    let (_, single) = standard_atmosphere::state(40_000.0_f32);
+    close(f64::from(standard_atmosphere::temperature(single)), standard_atmosphere::state(40_000.0).0, 1e-5, "f32");
+}
+
 #[test]
 fn rcemip_has_the_numbers_of_the_paper() {
     for (sea, humidity) in [(295.0, 0.012), (300.0, 0.018_65), (305.0, 0.024)] {

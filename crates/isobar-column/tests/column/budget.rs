@@ -72,6 +72,8 @@ fn closes<R: Real>(tolerance: f64) {
     let mass: Vec<f64> =
         (0..FIELD).map(|i| (state.pressure[i] - state.pressure[i + COLUMNS]).value() / GRAVITY).collect();
     let heating: Vec<R> = (0..FIELD).map(|i| real(40.0 * number(500 + i) - 10.0)).collect();
+    let heating_derivative: Vec<R> = (0..FIELD).map(|i| real(0.1 * number(600 + i))).collect();
+    let shortwave_heating: Vec<R> = (0..FIELD).map(|i| real(20.0 * number(700 + i))).collect();
     let lowest = |i: usize, flux: f64| if i < COLUMNS { flux / mass[i] } else { 0.0 };
     let theta_tendency: Vec<R> = (0..FIELD).map(|i| real(lowest(i, sensible / HEAT_CAPACITY))).collect();
     let vapour_tendency: Vec<R> = (0..FIELD).map(|i| real(lowest(i, moisture))).collect();
@@ -87,6 +89,10 @@ fn closes<R: Real>(tolerance: f64) {
         theta_tendency_k_per_s: field(&theta_tendency),
         vapour_tendency_per_s: field(&vapour_tendency),
         heating_k_per_day: field(&heating),
+        heating_derivative_per_day: field(&heating_derivative),
+        shortwave_heating_k_per_day: field(&shortwave_heating),
+        surface_temperature_k: Column::from(&[real(291.0); COLUMNS][..]),
+        emission_temperature_k: Column::from(&[real(289.5); COLUMNS][..]),
         exner: field(&state.exner),
         u_geostrophic_m_per_s: field(&zeros[..FIELD]),
         v_geostrophic_m_per_s: field(&zeros[..FIELD]),
@@ -114,6 +120,14 @@ fn closes<R: Real>(tolerance: f64) {
     });
     let after = budget(&state);
     for column in 0..COLUMNS {
+        // All three parts of radiation are counted, the derivative times the 1.5 K by which the ground is warmer.
+        let radiation = |layer: usize| {
+            let i = layer * COLUMNS + column;
+            let heating = heating[i].value() + 1.5 * heating_derivative[i].value() + shortwave_heating[i].value();
+            step * HEAT_CAPACITY * heating / 86_400.0 / state.exner[i].value() * mass[i]
+        };
+        let expected = step * sensible + (0..LAYERS).map(radiation).sum::<f64>();
+        assert!((gained[column].value() / expected - 1.0).abs() < 20.0 * tolerance, "{} {expected}", gained[column]);
         let close = |what: &str, after: f64, before: f64, gain: R| {
             let error = (after - before - gain.value()).abs();
             assert!(error <= tolerance * after.abs(), "{what}: {before} + {gain} is not {after}: {error:e}");
@@ -153,6 +167,10 @@ fn the_wind_turns_and_keeps_its_size() {
             theta_tendency_k_per_s: field(&zeros[..FIELD]),
             vapour_tendency_per_s: field(&zeros[..FIELD]),
             heating_k_per_day: field(&zeros[..FIELD]),
+            heating_derivative_per_day: field(&zeros[..FIELD]),
+            shortwave_heating_k_per_day: field(&zeros[..FIELD]),
+            surface_temperature_k: Column::from(&zeros[..COLUMNS]),
+            emission_temperature_k: Column::from(&zeros[..COLUMNS]),
             exner: field(&state.exner),
             u_geostrophic_m_per_s: field(&around.0),
             v_geostrophic_m_per_s: field(&around.1),

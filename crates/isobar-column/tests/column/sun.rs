@@ -1,6 +1,6 @@
 //! The Sun against its geometry and KPP's function.
 
-use isobar_column::sun::{Sun, cosine_of_zenith, declination, half_day, hour_angle, photolysis_factor};
+use isobar_column::sun::{Sun, cosine_of_zenith, declination, half_day, hour_angle, nearness, photolysis_factor};
 use isobar_core::{Column, FieldMut, Real};
 
 use crate::run;
@@ -14,6 +14,17 @@ fn the_year_has_its_solstices_and_equinoxes() {
     assert!((degrees(172.0) - 23.44).abs() < 0.05, "21 June: {}", degrees(172.0));
     assert!((degrees(355.0) + 23.44).abs() < 0.05, "21 December: {}", degrees(355.0));
     assert!(degrees(80.0).abs() < 0.5 && degrees(266.0).abs() < 0.5);
+}
+
+/// The orbit's eccentricity of 0.0167: (1 +- e)^-2 at perihelion early in January and aphelion early in July, and 1 +
+/// e^2 / 2 in the mean of time.
+#[test]
+fn the_sun_is_nearest_in_january() {
+    let year: Vec<f64> = (1..=365).map(|day| nearness(f64::from(day))).collect();
+    let (most, least) = (year.iter().copied().fold(0.0, f64::max), year.iter().copied().fold(2.0, f64::min));
+    assert!((most - 1.0 / (0.9833 * 0.9833)).abs() < 1e-3 && year[3] > most - 1e-4, "{most}");
+    assert!((least - 1.0 / (1.0167 * 1.0167)).abs() < 1e-3 && year[184] < least + 1e-4, "{least}");
+    assert!((year.iter().sum::<f64>() / 365.0 - 1.000_14).abs() < 1e-4);
 }
 
 #[test]

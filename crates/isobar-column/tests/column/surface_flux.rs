@@ -24,16 +24,16 @@ const CALM: Case = Case { ground: 300.0, wind: 5.0, height: 0.0, heat_before: 0.
 const ROUGHNESS: f64 = 0.1;
 const THICKNESS: f64 = 40.0;
 
-/// Friction velocity, psim, psih, wind speed, Richardson number, 10 m winds, heat, moisture.
-fn flux(case: Case) -> [f64; 9] {
+/// Friction velocity, psim, psih, wind speed, Richardson number, exchange coefficient, 10 m winds, heat, moisture.
+fn flux(case: Case) -> [f64; 10] {
     let column = |x: f64| vec![x; COLUMNS];
     let (u, v) = (column(case.wind), column(0.0));
     let (theta, vapour, thickness) = (column(300.0), column(0.0), column(THICKNESS));
     let pressure = column(1e5);
     let (ground, roughness) = (column(case.ground), column(ROUGHNESS));
     let (availability, height) = (column(case.availability), column(case.height));
-    let mut out = vec![0.0; 9 * COLUMNS];
-    out[7] = case.heat_before;
+    let mut out = vec![0.0; 10 * COLUMNS];
+    out[8] = case.heat_before;
     let field = |values: &'static [f64]| Field::item_fastest(values, 1, COLUMNS);
     let leak = |values: Vec<f64>| -> &'static [f64] { values.leak() };
     let mut parts = out.chunks_mut(COLUMNS).map(|part| FieldMut::item_fastest(part, 1, COLUMNS));
@@ -54,6 +54,7 @@ fn flux(case: Case) -> [f64; 9] {
         profile_heat: next(),
         wind_speed_m_per_s: next(),
         richardson: next(),
+        exchange_kg_per_m2_s: next(),
         u_10m_m_per_s: next(),
         v_10m_m_per_s: next(),
         sensible_heat_flux_w_per_m2: next(),
@@ -65,12 +66,13 @@ fn flux(case: Case) -> [f64; 9] {
 
 #[test]
 fn without_a_difference_the_wind_is_logarithmic_and_no_heat_flows() {
-    let [friction, momentum, heat, speed, richardson, u_10m, v_10m, flux, moisture] = flux(CALM);
+    let [friction, momentum, heat, speed, richardson, exchange, u_10m, v_10m, flux, moisture] = flux(CALM);
     let logarithm = Real::ln(1.0 + 0.5 * THICKNESS / ROUGHNESS);
     close(momentum, logarithm, 1e-14, "psim");
     close(heat, logarithm, 1e-14, "psih");
     close(friction, KARMAN * 5.0 / logarithm, 1e-14, "friction velocity");
     close(u_10m, 5.0 * Real::ln(1.0 + 10.0 / ROUGHNESS) / logarithm, 1e-14, "10 m wind");
+    close(exchange, 1e5 / (GAS_CONSTANT * 300.0) * KARMAN * friction / heat, 1e-14, "exchange");
     assert_eq!((speed, richardson, v_10m, flux, moisture), (5.0, 0.0, 0.0, 0.0, 0.0));
 }
 
@@ -108,11 +110,11 @@ fn stable_air_exchanges_little_and_unstable_air_much() {
 #[test]
 fn free_convection_has_gusts() {
     let still = Case { ground: 310.0, wind: 0.0, height: 1000.0, heat_before: 200.0, ..CALM };
-    let [.., speed, _, _, _, _, _] = flux(still);
+    let [.., speed, _, _, _, _, _, _] = flux(still);
     // (g/theta H/(rho cp) h)^(1/3)
     let density = 1e5 / (GAS_CONSTANT * 300.0);
     close(speed, Real::cbrt(9.81 / 300.0 * 200.0 / (density * HEAT_CAPACITY) * 1000.0), 1e-14, "w*");
     // Heat that goes down makes none.
-    let [.., speed, _, _, _, _, _] = flux(Case { heat_before: -50.0, ..still });
+    let [.., speed, _, _, _, _, _, _] = flux(Case { heat_before: -50.0, ..still });
     close(speed, 0.1, 1e-15, "least wind");
 }

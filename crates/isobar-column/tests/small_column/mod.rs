@@ -1,14 +1,18 @@
 //! A small column model: all stages, with NOx and ozone as tracers.
 
+use std::path::Path;
+use std::sync::OnceLock;
+
 use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_column::stages::{
     Advance, Budget, Chemistry, ChemistryOptions, Diagnose, Ground, GroundKind, Longwave, LongwaveOptions, OfScheme,
-    Ozone, Sun, SurfaceFlux,
+    Ozone, Radiation, RadiationOptions, Sun, Sunlight, SurfaceFlux,
 };
-use isobar_column::{Error, Initial, Pipeline, Precision, State};
+use isobar_column::{Clouds, Error, Initial, Pipeline, Precision, State};
 use isobar_kpp::{Mechanism, Reader};
 use isobar_launch::Queue;
 use isobar_longwave::analytic;
+use isobar_radiation::{CloudOptics, Radiation as Spectra, Roughness};
 use isobar_rosenbrock::{Method, Options};
 use isobar_ysu::Ysu;
 
@@ -60,7 +64,46 @@ pub(crate) fn initial(columns: usize, layers: usize, mechanism: &Mechanism) -> I
     initial
 }
 
-/// Radiation every 5 steps, chemistry every 2.
+/// The k-distributions of the repository, the long wave and the short wave, with their clouds.
+pub(crate) fn ecckd<R: Precision>() -> [Spectra<R>; 2] {
+    type File = (isobar_optics::GasOptics, CloudOptics);
+    static FILES: OnceLock<[File; 2]> = OnceLock::new();
+    let files = FILES.get_or_init(|| {
+        ["long", "short"].map(|wave| {
+            let file = |ending: &str| {
+                let name = format!("../../data/radiation/ecckd-{wave}wave-32{ending}.nc");
+                Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+            };
+            let gases = isobar_io::read_k_distribution(&file("")).expect("it is there").gas_optics();
+            let clouds = isobar_io::read_cloud_tables(&file("-clouds")).expect("it is there");
+            (gases.expect("it is right"), CloudOptics::new(&clouds, Roughness::Medium))
+        })
+    });
+    files.each_ref().map(|(gases, clouds)| Spectra::new().with(gases, Some(clouds)).expect("they fit"))
+}
+
+/// A slab of ground that takes the short wave's sunlight.
+pub(crate) const SLAB: GroundKind =
+    GroundKind::Slab { heat_capacity_j_per_m2_k: 1e5, conductance_w_per_m2_k: 5.0, sunlight: Sunlight::Shortwave };
+
+/// Water clouds between 850 and 700 hPa and ice clouds between 400 and 300 hPa, more of them from column to column.
+fn clouds(initial: &Initial) -> Clouds {
+    let (columns, values) = (initial.columns, initial.pressure_pa.len());
+    let within = |i: usize, low: f64, high: f64| (low..high).contains(&initial.pressure_pa[i]);
+    let part = |i: usize| (i % columns) as f64 / columns as f64;
+    let (water, ice) = (|i| within(i, 7e4, 8.5e4), |i| within(i, 3e4, 4e4));
+    let field = |value: &dyn Fn(usize) -> f64| (0..values).map(value).collect();
+    Clouds {
+        fraction: field(&|i| if water(i) || ice(i) { part(i) } else { 0.0 }),
+        liquid_path_g_per_m2: field(&|i| if water(i) { 40.0 } else { 0.0 }),
+        ice_path_g_per_m2: field(&|i| if ice(i) { 10.0 } else { 0.0 }),
+        liquid_radius_um: vec![10.0; values],
+        ice_size_um: vec![50.0; values],
+    }
+}
+
+/// Radiation every 5 steps, chemistry every 2. Over a slab that takes the short wave's sunlight both spectra are
+/// ecCKD's, with clouds, the short wave every 3 steps; otherwise there is RRTMG's long wave.
 pub(crate) fn model<R: Precision>(
     queue: Queue,
     (columns, layers): (usize, usize),
@@ -71,7 +114,10 @@ pub(crate) fn model<R: Precision>(
     let number = |name| mechanism.species_index(name).expect("it is there");
     let mut emission = vec![0.0; mechanism.variable()];
     emission[number("NO")] = EMISSION;
-    let state = initial(columns, layers, &mechanism).state::<R>(queue)?;
+    let with_sun = matches!(ground, GroundKind::Slab { sunlight: Sunlight::Shortwave, .. });
+    let mut initial = initial(columns, layers, &mechanism);
+    initial.clouds = with_sun.then(|| clouds(&initial));
+    let state = initial.state::<R>(queue)?;
     let radiation = isobar_longwave::Longwave::new(&analytic::k_distribution());
     let longwave = LongwaveOptions { ozone: Ozone::Tracer(number("O3")), ..LongwaveOptions::default() };
     let chemistry = ChemistryOptions {
@@ -80,12 +126,17 @@ pub(crate) fn model<R: Precision>(
         inputs: mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect(),
     };
     let chemistry = Chemistry::new(&state, mechanism.compiled(), mechanism.program(), &chemistry)?;
-    let pipeline = Pipeline::new()
-        .stage(Sun { day_of_year: 172.0 })
-        .stage(Ground(ground))
-        .stage(Diagnose)
-        .stage(SurfaceFlux)
-        .stage_every(5, Longwave::new(&state, &radiation, &longwave)?)
+    let pipeline =
+        Pipeline::new().stage(Sun { day_of_year: 172.0 }).stage(Ground(ground)).stage(Diagnose).stage(SurfaceFlux);
+    let pipeline = if with_sun {
+        let [long, short] = ecckd();
+        let options = RadiationOptions { gases: longwave, layers_above: 3, day_of_year: 172.0, ..Default::default() };
+        let pipeline = pipeline.stage_every(5, Radiation::new(&state, &long, &options)?);
+        pipeline.stage_every(3, Radiation::new(&state, &short, &options)?)
+    } else {
+        pipeline.stage_every(5, Longwave::new(&state, &radiation, &longwave)?)
+    };
+    let pipeline = pipeline
         .stage(OfScheme::new("ysu", &state, Ysu::scheme(), isobar_ysu::Options::new(step_s))?)
         .stage(Advance::new(&state, &emission)?)
         .stage_every(2, chemistry)
