@@ -240,7 +240,7 @@ fn the_ground_warms_by_day_and_cools_by_night_under_clear_sky_and_clouds() {
     }
     assert_eq!(state.flags().unwrap(), [0, 0]);
     let mut ranges = Vec::new();
-    for column in 0..2 {
+    for column in [0, 1] {
         let at = |step: usize| series[step][column];
         let warmest = (0..STEPS).max_by(|&a, &b| at(a)[0].total_cmp(&at(b)[0])).unwrap();
         // The first steps know of no radiation yet.

@@ -28,7 +28,7 @@
 //! | [`isobar::ysu`](crate::ysu) | `ysu` | `launch` | boundary layers by the YSU scheme |
 //! | [`isobar::rosenbrock`](crate::rosenbrock) | `rosenbrock` | `launch` | stiff chemistry in cells of air |
 //! | [`isobar::kpp`](crate::kpp) | `kpp` | `rosenbrock` | mechanisms in KPP's language |
-//! | [`isobar::column`](crate::column) | `column` | `longwave`, `rosenbrock`, `ysu` | stages of a column model |
+//! | [`isobar::column`](crate::column) | `column` | `longwave`, `radiation`, `rosenbrock`, `ysu` | stages of a column model |
 //! | [`isobar::io`](crate::io) | `io` | `raytrace` | JURASSIC's files; with `netcdf`, those of columns and results |
 //! | [`isobar::retrieval`](crate::retrieval) | `retrieval` | `ega`, `io` | optimal estimation of atmospheres |
 //! | [`isobar::jurassic`](crate::jurassic) | `io` | | a case of JURASSIC, all of its files read |
@@ -71,6 +71,9 @@ pub use isobar_rosenbrock as rosenbrock;
 #[cfg(feature = "ysu")]
 pub use isobar_ysu as ysu;
 
+#[cfg(feature = "run")]
+#[allow(dead_code, reason = "the command uses the rest of it")]
+mod data_folder;
 #[cfg(feature = "io")]
 pub mod jurassic;
 #[cfg(feature = "plot")]

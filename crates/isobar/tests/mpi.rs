@@ -93,7 +93,7 @@ fn one_rank_fails_and_all_stop_with_one_message() {
     let mut second = mpirun(&case, "1", "out.nc", &[]);
     second.args([":", "-n", "1", env!("CARGO_BIN_EXE_isobar"), "run", "missing.toml", "-o", "out.nc"]);
     fails(&mut second, "part 1 of 2: missing.toml: No such file");
-    fs::copy(case.path("demonstration.kd"), case.path("none.nc")).unwrap();
+    fs::copy(case.path("ozone_nox.kpp"), case.path("none.nc")).unwrap();
     case.done("one.nc", &[]);
     let mut second = mpirun(&case, "1", "out.nc", &["--resume", "one.restart.nc", "--quiet"]);
     second.args([":", "-n", "1", env!("CARGO_BIN_EXE_isobar"), "run", "case.toml", "-o", "out.nc"]);

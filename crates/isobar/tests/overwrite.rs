@@ -188,7 +188,7 @@ fn a_case_keeps_its_files() {
     let run = "run column/case.toml --device cpu";
     let inputs = [
         ("column/case.toml", "the case, "),
-        ("longwave/demonstration.kd", "a file of the case, "),
+        ("radiation/ecckd-shortwave-32-clouds.nc", "a file of the case, "),
         ("column/ozone_nox.kpp", "a file of the case, "),
     ];
     for (input, what) in inputs {

@@ -7,7 +7,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::run_case::{CASE, Case};
+use common::run_case::{CASE, Case, FILES};
 use common::{data, said};
 use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, VariableSpec};
 
@@ -26,7 +26,7 @@ fn the_output_has_what_the_case_says() {
     assert_eq!((summary["columns"].as_u64(), summary["steps"].as_u64()), (Some(3), Some(18)));
     let runs: Vec<_> =
         summary["stages"].as_array().unwrap().iter().map(|stage| stage["runs"].as_u64().unwrap()).collect();
-    assert_eq!(runs, [18, 18, 18, 18, 5, 18, 18, 9]);
+    assert_eq!(runs, [18, 18, 18, 18, 5, 6, 18, 18, 9]);
     // The Sun: two fields read and two written in each of 18 steps, in double precision.
     assert_eq!(summary["stages"][0]["bytes"].as_u64(), Some(18 * 4 * 3 * 8));
     let number = |stage: &serde_json::Value, key: &str| stage[key].as_f64().unwrap();
@@ -59,7 +59,7 @@ fn the_output_has_what_the_case_says() {
     assert_eq!(file.attribute("precision").unwrap(), "f64");
     assert_eq!(file.attribute("device").unwrap(), "cpu");
     let inputs = file.attribute("inputs").unwrap();
-    assert!(inputs.lines().count() == 3 && inputs.lines().all(|line| line.contains("sha256:")), "{inputs}");
+    assert!(inputs.lines().count() == 6 && inputs.lines().all(|line| line.contains("sha256:")), "{inputs}");
     for figure in ["figure-profiles.svg", "figure-day.svg", "figure-chemistry.svg"] {
         let svg = fs::read_to_string(case.path(figure)).unwrap();
         assert!(svg.contains("<polyline") && svg.trim_end().ends_with("</svg>"), "{figure}");
@@ -73,7 +73,8 @@ fn the_demonstration_shows_a_day() {
     let text = text.replacen("columns = 64", "columns = 2", 1).replacen("minutes = 30", "minutes = 60", 1);
     let control = format!("{:?}", data().join("nadir/nadir.ctl"));
     let text = text.replacen("\"../nadir/nadir.ctl\"", &control, 1);
-    let case = Case::new(&text.replacen("../longwave/", "", 1));
+    let text = text.replacen("../radiation/ecckd-longwave-32.nc", "longwave.nc", 1);
+    let case = Case::new(&text.replacen("../radiation/ecckd-shortwave-32.nc", "shortwave.nc", 1));
     let summary: serde_json::Value = serde_json::from_str(&case.done("out.nc", &["--json"])).unwrap();
     // 1440 steps, whose roundings mostly cancel: 40 of 1.1e-16.
     for budget in ["heat_budget_error", "water_budget_error"] {
@@ -162,10 +163,10 @@ fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(5), "the run was done before the signal came");
     assert!(said(&output).contains("go on with --resume last.nc"), "{}", said(&output));
-    assert_eq!(
-        case.names(),
-        ["case.toml", "demonstration.kd", "last.nc", "ozone_nox.kpp", "whole.nc", "whole.restart.nc"]
-    );
+    let mut expected = ["case.toml", "last.nc", "whole.nc", "whole.restart.nc"].map(str::to_owned).to_vec();
+    expected.extend(FILES.map(|(_, name)| name.to_owned()));
+    expected.sort();
+    assert_eq!(case.names(), expected);
     case.done("out.nc", &["--resume", "last.nc"]);
     assert!(fs::read(case.path("whole.nc")).unwrap() == fs::read(case.path("out.nc")).unwrap());
 }
@@ -222,9 +223,142 @@ fn a_slab_a_sea_and_columns_from_a_file_run() {
     let case = Case::new(&text.replacen("restart_hours = 0.5", "", 1));
     fs::copy(data().join("pbl/columns.nc"), case.path("columns.nc")).unwrap();
     case.done("out.nc", &[]);
+    // The last column's sea has the cloud of the file, at 450 to 700 m, all of its layers.
+    let layers = [Dimension::Layer, Dimension::Profile];
+    let fraction = read(&case.path("out.nc"), "cloud_area_fraction_in_atmosphere_layer", "1", &layers);
+    let liquid = read(&case.path("out.nc"), "liquid_water_path", "g m-2", &layers);
+    assert!(fraction.chunks(4).all(|row| row[..3] == [0.0; 3]) && fraction.contains(&1.0));
+    assert!(fraction.iter().zip(&liquid).all(|(part, path)| (*part > 0.0) == (*path > 0.0)));
     let wind =
         read(&case.path("out.nc"), "eastward_wind", "m s-1", &[Dimension::Time, Dimension::Layer, Dimension::Profile]);
     assert_eq!(wind.len(), 2 * 40 * 4);
+}
+
+/// The sections of a case with clouds, and ground that lives on radiation.
+const CLOUDS: &str = r#"
+[clouds]
+ice_size_um = 60.0
+[[clouds.layers]]
+base_m = 900.0
+top_m = 2500.0
+fraction = [0.2, 0.9]
+liquid_content_g_per_m3 = 0.1
+[[clouds.layers]]
+base_pa = 40_000.0
+top_pa = 39_000.0
+fraction = 0.5
+ice_path_g_per_m2 = 10.0
+[above]
+layers = 4
+temperature = "constant"
+"#;
+
+#[test]
+fn clouds_and_a_slab_are_the_same_however_the_run_goes() {
+    let text = CASE.replacen("mean_k = 291.0\namplitude_k = 8.0", "kind = \"slab\"\nmean_k = 289.0", 1);
+    let (cloudy, clear) = (Case::new(&format!("{text}{CLOUDS}")), Case::new(&text));
+    for precision in ["f64", "f32"] {
+        let more = |threads: &'static str| ["--precision", precision, "--threads", threads];
+        cloudy.done("one.nc", &more("1"));
+        cloudy.done("three.nc", &[&more("3")[..], &["--at-once", "2"]].concat());
+        let bytes = |name: &str| fs::read(cloudy.path(name)).unwrap();
+        assert!(bytes("one.nc") == bytes("three.nc"), "{precision}: threads and turns");
+        cloudy.done("resumed.nc", &[&more("2")[..], &["--resume", "one.restart.nc", "--restart", "o.nc"]].concat());
+        assert!(bytes("one.nc") == bytes("resumed.nc"), "{precision}: the run that was resumed");
+    }
+    cloudy.done("one.nc", &[]);
+    let summary: serde_json::Value = serde_json::from_str(&clear.done("clear.nc", &["--json"])).unwrap();
+    // 18 steps, with roundings of the temperature and of what was gained.
+    assert!(summary["ground_budget_error"].as_f64().unwrap() < 1e-14, "{summary}");
+    let layers = [Dimension::Layer, Dimension::Profile];
+    let fraction = read(&cloudy.path("one.nc"), "cloud_area_fraction_in_atmosphere_layer", "1", &layers);
+    let rows: Vec<&[f64]> = fraction.chunks(3).filter(|row| row.iter().any(|&part| part > 0.0)).collect();
+    assert!(rows.len() == 3 && rows[2] == [0.5; 3], "{rows:?}");
+    assert!(rows[0].iter().zip([0.2, 0.55, 0.9]).all(|(got, expected)| (got - expected).abs() < 1e-15), "{rows:?}");
+    let ice = read(&cloudy.path("one.nc"), "ice_water_path", "g m-2", &layers);
+    assert!((ice.iter().sum::<f64>() - 30.0).abs() < 1e-12, "{ice:?}");
+    // The clouds shade the ground and stop its heat.
+    let levels = [Dimension::Time, Dimension::Level, Dimension::Profile];
+    let at_ground = |case: &Case, file: &str, name: &str| {
+        let all = read(&case.path(file), name, "W m-2", &levels);
+        all[3 * 11 * 3..][..3].to_vec()
+    };
+    for (name, sign) in [("downwelling_shortwave_flux_in_air", -1.0), ("downwelling_longwave_flux_in_air", 1.0)] {
+        let (with, without) = (at_ground(&cloudy, "one.nc", name), at_ground(&clear, "clear.nc", name));
+        let effect: Vec<f64> = with.iter().zip(&without).map(|(with, without)| sign * (with - without)).collect();
+        assert!(effect[2] > 20.0 && effect.iter().all(|&effect| effect > 1.0), "{name}: {effect:?}");
+    }
+    let heat =
+        read(&clear.path("clear.nc"), "downward_heat_flux_in_soil", "W m-2", &[Dimension::Time, Dimension::Profile]);
+    assert!(heat[9..].iter().all(|&flux| flux > 20.0), "the morning warms the ground: {heat:?}");
+}
+
+#[test]
+fn k_distributions_are_found_where_data_lie() {
+    let text = CASE.replacen("kdist = \"longwave.nc\"\n", "", 1).replacen("kdist = \"shortwave.nc\"\n", "", 1);
+    let (named, unnamed) = (Case::new(CASE), Case::new(&text));
+    named.done("out.nc", &[]);
+    let run = |folder: &Path| {
+        let mut command = unnamed.command("out.nc", &[]);
+        command.env("ISOBAR_DATA", folder).env("XDG_DATA_HOME", folder.join("nothing")).output().unwrap()
+    };
+    let output = run(&data());
+    assert!(output.status.success(), "{}", said(&output));
+    let heating = |case: &Case| {
+        let axes = [Dimension::Time, Dimension::Layer, Dimension::Profile];
+        read(&case.path("out.nc"), "tendency_of_air_temperature_due_to_shortwave_heating", "K day-1", &axes)
+    };
+    assert_eq!(heating(&named), heating(&unnamed));
+    let said = said(&run(Path::new("nowhere")));
+    let expected = "case.toml:25: no kdist: there is no ecckd-longwave-32.nc in nowhere/radiation or nowhere or ";
+    assert!(said.contains(expected), "{said}");
+}
+
+#[test]
+fn bad_radiation_and_clouds_are_refused_with_their_line() {
+    let refused = |text: String, expected: &str| {
+        let said = Case::new(&text).fails(&[]);
+        assert!(said.starts_with("isobar: case.toml") && said.contains(expected), "{said}");
+    };
+    let bad = |from: &str, to: &str, expected: &str| {
+        assert!(CASE.contains(from), "{from}");
+        refused(CASE.replacen(from, to, 1), expected);
+    };
+    bad("albedo = [0.1, 0.3]", "albedo = [0.1, 1.3]", "case.toml:39: 1.3 is not in [0, 1] (`albedo = [0.1, 1.3]`)");
+    bad("every = 3", "every = 0", "case.toml:38: 0 is not a number of steps of at least 1");
+    let sun = "total_solar_irradiance_w_per_m2 = -1.0";
+    bad("albedo = [0.1, 0.3]", sun, "case.toml:39: -1 is not in [0, 9000]");
+    bad("albedo = ", "albdo = ", "case.toml:39: unknown key `albdo`; did you mean `albedo`?");
+    let other = "case.toml:37: longwave.nc is of the long wave, and the short wave's is wanted";
+    bad("kdist = \"shortwave.nc\"", "kdist = \"longwave.nc\"", other);
+    bad("every = 4", "every = 4\nclouds = \"ozone_nox.kpp\"", "case.toml:28: ozone_nox.kpp: ");
+    let sunlight = "case.toml:23: a slab under [shortwave] takes its sunlight, and has the albedo given there";
+    bad("mean_k = 291.0", "kind = \"slab\"\nalbedo = 0.1\nmean_k = 291.0", sunlight);
+    let cloudy = |from: &str, to: &str, expected: &str| {
+        assert!(CLOUDS.contains(from), "{from}");
+        refused(format!("{CASE}{}", CLOUDS.replacen(from, to, 1)), expected);
+    };
+    cloudy("layers = 4", "layers = 1001", "case.toml:54: 1001 layers above the top are not in [0, 1000]");
+    cloudy("\"constant\"", "\"warm\"", "case.toml:55: unknown name `warm`; there are us76, constant");
+    cloudy("ice_size_um = 60.0", "ice_size_um = 500.0", "case.toml:42: 500 is not in [10, 120]");
+    cloudy("ice_path_g_per_m2 = 10.0", "ice_path_g_per_m2 = -1.0", "case.toml:52: -1 is not in [0, 100000]");
+    cloudy("0.1\n", "0.1\nliquid_radius_um = 0.5\n", "case.toml:48: 0.5 is not in [1, 50]");
+    cloudy("fraction = 0.5", "fraction = 1.5", "case.toml:51: 1.5 is not in [0, 1]");
+    cloudy("top_m = 2500.0", "top_m = 800.0", "case.toml:45: the top, 800, is not above the base, 900");
+    cloudy("top_pa = 39_000.0", "top_pa = 41_000.0", "case.toml:50: the top, 41000, is not below the base, 40000");
+    cloudy("top_m = 2500.0\n", "", "case.toml:43: a cloud has base_m and top_m, or base_pa and top_pa");
+    cloudy("liquid_content_g_per_m3 = 0.1\n", "", "case.toml:43: a cloud without liquid and ice");
+    let both = "case.toml:47: a cloud has a path or a content, not both";
+    cloudy("0.1\n", "0.1\nliquid_path_g_per_m2 = 5.0\n", both);
+    let outside = "case.toml:43: the cloud from 20000 to 25000 m is outside of column 0, 0 to ";
+    cloudy("base_m = 900.0\ntop_m = 2500.0", "base_m = 20_000.0\ntop_m = 25_000.0", outside);
+    let again = "case.toml:48: layer 6 of column 0 has a cloud already";
+    cloudy("base_m = 900.0\ntop_m = 2500.0", "base_m = 6000.0\ntop_m = 9000.0", again);
+    cloudy("fraction = 0.5", "fracton = 0.5", "case.toml:51: unknown key `fracton`; did you mean `fraction`?");
+    let without = Case::new(&format!("{CASE}{CLOUDS}"));
+    fs::remove_file(without.path("shortwave-clouds.nc")).unwrap();
+    let said = without.fails(&[]);
+    assert!(said.contains("case.toml:41: there are no tables of clouds for shortwave.nc"), "{said}");
 }
 
 #[test]
@@ -245,8 +379,8 @@ fn bad_cases_are_refused_with_their_line() {
     bad("layers = 10", "layers = 3", "case.toml:12: 3 layers are not in [4, 1000]");
     bad("top_m = 16_000.0", "top_m = 1e6", "top of the model [m] is 1000000, which is not at most 86000");
     bad("mean_k = 291.0", "mean_k = 18.0", "case.toml:22: 18 is not in [150, 350]");
-    bad("demonstration.kd", "missing.kd", "case.toml:26: missing.kd: No such file");
-    bad("ozone_nox.kpp", "demonstration.kdd", "case.toml:30: demonstration.kdd: No such file");
+    bad("longwave.nc", "missing.nc", "case.toml:26: missing.nc: No such file");
+    bad("ozone_nox.kpp", "longwave.ncc", "case.toml:30: longwave.ncc: No such file");
     bad("NO = 5e10", "NO22 = 5e10", "case.toml:34: the mechanism has no such species `NO22`; did you mean `NO2`?");
     bad("NO = 5e10", "NO = -1", "case.toml:34: -1 is not in [0, 1");
     bad("kind = \"us76\"", "kind = \"netcdf\"", "case.toml:16: a start from NetCDF needs a file");

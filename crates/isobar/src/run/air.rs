@@ -7,19 +7,23 @@ use isobar_column::sounding::{Kind, Sounding, heights};
 use isobar_io::read_boundary_layer;
 use toml::Spanned;
 
+use super::clouds::InFile;
 use super::description::{Description, InitialKind, Surface};
 use super::error::Error;
 use super::number::Spread;
 use super::reader::CaseFile;
 use super::start_memory::check_start;
 
+/// What a run starts from.
+pub(super) struct Start {
+    /// The columns, clouds aside.
+    pub(super) initial: Initial,
+    /// The clouds of a file that has some.
+    pub(super) clouds: Option<InFile>,
+}
+
 /// The air at the start.
-pub(super) fn air(
-    file: &CaseFile,
-    case: &Description,
-    inputs: &mut Vec<PathBuf>,
-    notes: &mut Vec<String>,
-) -> Result<Initial, Error> {
+pub(super) fn air(file: &CaseFile, case: &Description, inputs: &mut Vec<PathBuf>) -> Result<Start, Error> {
     let start = &case.initial;
     let kind = *start.kind.get_ref();
     let unwanted = |what: &str, span| Err(file.failure(Some(span), format!("{what} is not for this kind of start")));
@@ -36,9 +40,9 @@ pub(super) fn air(
             return unwanted("grid", grid.span());
         }
         let path = file.named(named)?;
-        let initial = from_file(file, case, &path, notes)?;
+        let start = from_file(file, case, &path)?;
         inputs.push(path);
-        return Ok(initial);
+        return Ok(start);
     }
     let Some(grid) = &case.grid else {
         return Err(file.refuse(&start.kind, "this kind of start needs a [grid]"));
@@ -72,23 +76,26 @@ pub(super) fn air(
     for (given, wind) in winds {
         *wind = spread(file, given, count, (-100.0, 100.0))?.repeat(layers);
     }
-    Ok(initial)
+    Ok(Start { initial, clouds: None })
 }
 
 /// Columns of a file as `isobar pbl` reads it.
-fn from_file(file: &CaseFile, case: &Description, path: &Path, notes: &mut Vec<String>) -> Result<Initial, Error> {
+fn from_file(file: &CaseFile, case: &Description, path: &Path) -> Result<Start, Error> {
     let input = read_boundary_layer(path, &isobar_ysu::Options::new(case.step_s), false)?;
     let air = input.columns;
     let count = air.columns();
     if let Some(columns) = case.columns.as_ref().filter(|columns| *columns.get_ref() != count) {
         return Err(file.refuse(columns, format!("{} has {count} columns", path.display())));
     }
-    if air.cloud_water_kg_per_kg.iter().chain(&air.cloud_ice_kg_per_kg).any(|&cloud| cloud > 0.0) {
-        notes.push(format!("{}: clouds are left out", path.display()));
-    }
+    let cloudy = air.cloud_water_kg_per_kg.iter().chain(&air.cloud_ice_kg_per_kg).any(|&cloud| cloud > 0.0);
+    let ratios = [air.cloud_water_kg_per_kg, air.cloud_ice_kg_per_kg];
+    // What the file lacks is 0.
+    let filled = |ratios: Vec<f64>| if ratios.is_empty() { vec![0.0; air.pressure_pa.len()] } else { ratios };
+    let in_file = || InFile { path: path.to_owned(), orientation: input.orientation, ratios: ratios.map(filled) };
+    let clouds = cloudy.then(in_file);
     let ozone = air.pressure_pa.iter().map(|&pressure| isobar_column::rcemip::ozone(pressure)).collect();
     let ground = air.temperature_k[..count].to_vec();
-    Ok(Initial {
+    let initial = Initial {
         columns: count,
         interface_pressure_pa: air.interface_pressure_pa,
         pressure_pa: air.pressure_pa,
@@ -99,6 +106,8 @@ fn from_file(file: &CaseFile, case: &Description, path: &Path, notes: &mut Vec<S
         wind_north_m_per_s: air.v_m_per_s,
         latitude_deg: vec![0.0; count],
         longitude_deg: vec![0.0; count],
+        clouds: None,
+        surface_albedo: vec![0.2; count],
         roughness_m: air.roughness_m,
         land_or_water: air.land_or_water,
         moisture_availability: vec![0.0; count],
@@ -106,7 +115,8 @@ fn from_file(file: &CaseFile, case: &Description, path: &Path, notes: &mut Vec<S
         ground_amplitude_k: vec![0.0; count],
         tracers: 0,
         tracers_mol_per_mol: vec![],
-    })
+    };
+    Ok(Start { initial, clouds })
 }
 
 /// What the case says of the columns.
@@ -115,6 +125,9 @@ pub(super) fn site(file: &CaseFile, case: &Description, initial: &mut Initial) -
     initial.latitude_deg = spread(file, &site.latitude_deg, count, (-90.0, 90.0))?;
     initial.longitude_deg = spread(file, &site.longitude_deg, count, (-180.0, 180.0))?;
     initial.moisture_availability = spread(file, &site.moisture_availability, count, (0.0, 1.0))?;
+    if let Some(shortwave) = &case.shortwave {
+        initial.surface_albedo = spread(file, &shortwave.albedo, count, (0.0, 1.0))?;
+    }
     if let Some(roughness) = &site.roughness_m {
         initial.roughness_m = spread(file, roughness, count, (1e-6, 10.0))?;
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::number::{Spread, fraction, hour, not_negative, positive, stretch};
-use super::processes::{Chemistry, Longwave, Satellite};
+use super::processes::{Above, Chemistry, CloudSection, Longwave, Satellite, Shortwave};
 
 /// What a case file says.
 #[derive(Debug, Deserialize)]
@@ -44,8 +44,15 @@ pub(super) struct Description {
     /// The temperature of the ground.
     #[serde(default)]
     pub(super) ground: Ground,
-    /// Long-wave radiation; none without.
+    /// Long-wave radiation.
     pub(super) longwave: Longwave,
+    /// Short-wave radiation; none without.
+    pub(super) shortwave: Option<Shortwave>,
+    /// Layers above the model's top.
+    #[serde(default)]
+    pub(super) above: Above,
+    /// Clouds; none without, but for those of a file.
+    pub(super) clouds: Option<Spanned<CloudSection>>,
     /// Chemistry; none without.
     pub(super) chemistry: Option<Chemistry>,
     /// What a satellite sees; nothing without.
@@ -176,10 +183,10 @@ pub(super) struct Ground {
     pub(super) warmest_hour: f64,
     #[serde(deserialize_with = "positive")]
     pub(super) heat_capacity_j_per_m2_k: f64,
-    #[serde(deserialize_with = "fraction")]
-    pub(super) transmittance: f64,
-    #[serde(deserialize_with = "fraction")]
-    pub(super) albedo: f64,
+    /// The part of sunlight that reaches a slab, where there is no short wave, which knows by itself.
+    pub(super) transmittance: Option<Spanned<f64>>,
+    /// The part of that which it reflects.
+    pub(super) albedo: Option<Spanned<f64>>,
     #[serde(deserialize_with = "not_negative")]
     pub(super) conductance_w_per_m2_k: f64,
 }
@@ -192,8 +199,8 @@ impl Default for Ground {
             amplitude_k: Spanned::new(0..0, Spread([0.0; 2])),
             warmest_hour: 14.0,
             heat_capacity_j_per_m2_k: 1e5,
-            transmittance: 0.7,
-            albedo: 0.2,
+            transmittance: None,
+            albedo: None,
             conductance_w_per_m2_k: 5.0,
         }
     }

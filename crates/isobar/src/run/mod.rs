@@ -21,7 +21,7 @@
 //! | what | where |
 //! |---|---|
 //! | keys of a case, units, defaults | `description.rs`, `processes.rs`, read by `reader.rs` and `number.rs` |
-//! | what they mean | `setup.rs`, with `air.rs`, `species.rs`, `satellite.rs` |
+//! | what they mean | `setup.rs`, with `air.rs`, `clouds.rs`, `spectra.rs`, `species.rs`, `satellite.rs` |
 //! | the loop | `simulate.rs`, `pace.rs` |
 //! | what it takes | `memory.rs` |
 //! | columns on a device | `model.rs`, `block.rs`, `blocks.rs` |
@@ -33,6 +33,7 @@ mod air;
 mod block;
 mod blocks;
 mod case;
+mod clouds;
 mod collected;
 mod copy;
 mod description;
@@ -54,6 +55,7 @@ mod setup;
 mod sight;
 mod simulate;
 mod species;
+mod spectra;
 mod start_memory;
 mod team;
 mod write;

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use isobar_column::stages::{
-    Advance, Chemistry, ChemistryOptions, Diagnose, Ground, Longwave, OfScheme, Sun, SurfaceFlux,
+    Advance, Chemistry, ChemistryOptions, Diagnose, Ground, Longwave, OfScheme, Radiation, Sun, SurfaceFlux,
 };
-use isobar_column::{Initial, Pipeline, Precision, State};
+use isobar_column::{Clouds, Initial, Pipeline, Precision, State};
 use isobar_launch::Device;
 use isobar_rosenbrock::{COUNTERS, Method, Options};
 use isobar_ysu::Ysu;
@@ -14,17 +14,26 @@ use super::error::Error;
 use super::reader::{CaseFile, closest};
 use super::setup::Setup;
 use super::species::ChemistrySetup;
+use super::spectra;
 use super::team::share::cut;
 
 /// The stages in their usual order.
-const ORDER: [&str; 8] = ["sun", "ground", "diagnose", "surface_flux", "longwave", "ysu", "advance", "chemistry"];
+const ORDER: [&str; 9] =
+    ["sun", "ground", "diagnose", "surface_flux", "longwave", "shortwave", "ysu", "advance", "chemistry"];
 
 /// What columns are made from, on a device.
 pub(super) struct Model<'a, R: Precision> {
     file: &'a CaseFile,
     pub(super) setup: &'a Setup,
     pub(super) device: Device,
-    radiation: isobar_longwave::Longwave<R>,
+    longwave: LongwaveScheme<R>,
+    shortwave: Option<isobar_radiation::Radiation<R>>,
+}
+
+/// How the long wave is computed.
+enum LongwaveScheme<R: Precision> {
+    Rrtmg(isobar_longwave::Longwave<R>),
+    Spectrum(isobar_radiation::Radiation<R>),
 }
 
 /// Why columns are not there.
@@ -65,8 +74,12 @@ impl From<NoStart> for Error {
 
 impl<'a, R: Precision> Model<'a, R> {
     pub(super) fn new(file: &'a CaseFile, setup: &'a Setup, device: Device) -> Self {
-        let radiation = isobar_longwave::Longwave::new(&setup.k_distribution);
-        Self { file, setup, device, radiation }
+        let longwave = match &setup.longwave {
+            spectra::Longwave::Rrtmg(k) => LongwaveScheme::Rrtmg(isobar_longwave::Longwave::new(k)),
+            spectra::Longwave::Spectrum(spectrum) => LongwaveScheme::Spectrum(spectrum.radiation()),
+        };
+        let shortwave = setup.shortwave.as_ref().map(|(spectrum, _)| spectrum.radiation());
+        Self { file, setup, device, longwave, shortwave }
     }
 
     /// The most columns that a device can have at a time, whatever its memory: places in a field have 31 bits.
@@ -85,6 +98,13 @@ impl<'a, R: Precision> Model<'a, R> {
     pub(super) fn initial(&self, columns: &Range<usize>) -> Initial {
         let whole = &self.setup.initial;
         let part = |values: &[f64]| cut(values, whole.columns, columns);
+        let clouds = whole.clouds.as_ref().map(|clouds| Clouds {
+            fraction: part(&clouds.fraction),
+            liquid_path_g_per_m2: part(&clouds.liquid_path_g_per_m2),
+            ice_path_g_per_m2: part(&clouds.ice_path_g_per_m2),
+            liquid_radius_um: part(&clouds.liquid_radius_um),
+            ice_size_um: part(&clouds.ice_size_um),
+        });
         Initial {
             columns: columns.len(),
             interface_pressure_pa: part(&whole.interface_pressure_pa),
@@ -96,6 +116,8 @@ impl<'a, R: Precision> Model<'a, R> {
             wind_north_m_per_s: part(&whole.wind_north_m_per_s),
             latitude_deg: part(&whole.latitude_deg),
             longitude_deg: part(&whole.longitude_deg),
+            clouds,
+            surface_albedo: part(&whole.surface_albedo),
             roughness_m: part(&whole.roughness_m),
             land_or_water: part(&whole.land_or_water),
             moisture_availability: part(&whole.moisture_availability),
@@ -118,10 +140,22 @@ impl<'a, R: Precision> Model<'a, R> {
                 ("ground", _) => pipeline.stage(Ground(setup.ground)),
                 ("diagnose", _) => pipeline.stage(Diagnose),
                 ("surface_flux", _) => pipeline.stage(SurfaceFlux),
-                ("longwave", _) => {
-                    let stage = Longwave::new(state, &self.radiation, &setup.longwave)?;
-                    pipeline.stage_every(setup.longwave_every, stage)
-                }
+                ("longwave", _) => match &self.longwave {
+                    LongwaveScheme::Rrtmg(scheme) => {
+                        let stage = Longwave::new(state, scheme, &setup.radiation.gases)?;
+                        pipeline.stage_every(setup.longwave_every, stage)
+                    }
+                    LongwaveScheme::Spectrum(scheme) => {
+                        let stage = Radiation::new(state, scheme, &setup.radiation)?;
+                        pipeline.stage_every(setup.longwave_every, stage)
+                    }
+                },
+                ("shortwave", _) => match (&self.shortwave, &setup.shortwave) {
+                    (Some(scheme), Some((_, every))) => {
+                        pipeline.stage_every(*every, Radiation::new(state, scheme, &setup.radiation)?)
+                    }
+                    _ => pipeline,
+                },
                 ("ysu", _) => {
                     let options = isobar_ysu::Options::new(setup.step_s);
                     pipeline.stage(OfScheme::new("ysu", state, Ysu::scheme(), options)?)

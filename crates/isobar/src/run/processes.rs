@@ -6,14 +6,17 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::number::{fraction, positive, steps};
+use super::number::{Spread, fraction, positive, steps};
 
 /// Long-wave radiation.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Longwave {
-    /// The k-distribution; relative to the case file.
-    pub(super) kdist: Spanned<PathBuf>,
+    /// The k-distribution, RRTMG's, RRTMGP's or ecCKD's; relative to the case file. Without it, the one of
+    /// `data/radiation`, as `isobar radiation` finds it.
+    pub(super) kdist: Option<Spanned<PathBuf>>,
+    /// Tables of clouds for it; without, those that stand beside it as `NAME-clouds.nc`, if there are any.
+    pub(super) clouds: Option<Spanned<PathBuf>>,
     /// Every so many steps.
     #[serde(default = "Longwave::every", deserialize_with = "steps")]
     pub(super) every: u64,
@@ -47,6 +50,102 @@ impl Longwave {
 
     fn n2o() -> f64 {
         isobar_column::rcemip::N2O
+    }
+}
+
+/// Short-wave radiation.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Shortwave {
+    /// As of the long wave.
+    pub(super) kdist: Option<Spanned<PathBuf>>,
+    /// Likewise.
+    pub(super) clouds: Option<Spanned<PathBuf>>,
+    /// Every so many steps.
+    #[serde(default = "Longwave::every", deserialize_with = "steps")]
+    pub(super) every: u64,
+    /// Of the ground: a number, or a pair of the first column's and the last column's.
+    #[serde(default = "Shortwave::albedo")]
+    pub(super) albedo: Spanned<Spread>,
+    /// The sun's at its mean distance \[W/m^2\].
+    #[serde(default = "Shortwave::irradiance")]
+    pub(super) total_solar_irradiance_w_per_m2: Spanned<f64>,
+}
+
+impl Shortwave {
+    fn albedo() -> Spanned<Spread> {
+        Spanned::new(0..0, Spread([0.2; 2]))
+    }
+
+    fn irradiance() -> Spanned<f64> {
+        Spanned::new(0..0, isobar_column::ground::SOLAR_CONSTANT)
+    }
+}
+
+/// Layers above the model's top, for radiation alone; RRTMG's long wave has none.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Above {
+    /// Their number, down to 1 Pa.
+    pub(super) layers: Spanned<usize>,
+    /// Their temperature.
+    pub(super) temperature: AboveKind,
+}
+
+impl Default for Above {
+    fn default() -> Self {
+        Self { layers: Spanned::new(0..0, 10), temperature: AboveKind::Us76 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum AboveKind {
+    /// It goes over to the US Standard Atmosphere's.
+    Us76,
+    /// That of the model's uppermost layer.
+    Constant,
+}
+
+/// Clouds, which stay as they are.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CloudSection {
+    /// Effective radius of droplets where a cloud has none, or the file of the start \[um\].
+    pub(super) liquid_radius_um: Option<Spanned<f64>>,
+    /// Effective size of ice, likewise \[um\].
+    pub(super) ice_size_um: Option<Spanned<f64>>,
+    /// The clouds; a file has its own.
+    #[serde(default)]
+    pub(super) layers: Vec<Spanned<Cloud>>,
+}
+
+/// A cloud between heights above the ground or between pressures.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Cloud {
+    pub(super) base_m: Option<Spanned<f64>>,
+    pub(super) top_m: Option<Spanned<f64>>,
+    pub(super) base_pa: Option<Spanned<f64>>,
+    pub(super) top_pa: Option<Spanned<f64>>,
+    /// The cloudy part: a number, or a pair of the first column's and the last column's.
+    #[serde(default = "Cloud::whole")]
+    pub(super) fraction: Spanned<Spread>,
+    /// Of the cloudy part from base to top \[g/m^2\].
+    pub(super) liquid_path_g_per_m2: Option<Spanned<f64>>,
+    /// Or of its air \[g/m^3\].
+    pub(super) liquid_content_g_per_m3: Option<Spanned<f64>>,
+    pub(super) ice_path_g_per_m2: Option<Spanned<f64>>,
+    pub(super) ice_content_g_per_m3: Option<Spanned<f64>>,
+    /// Effective radius of droplets \[um\].
+    pub(super) liquid_radius_um: Option<Spanned<f64>>,
+    /// Effective size of ice, the diameter of most tables \[um\].
+    pub(super) ice_size_um: Option<Spanned<f64>>,
+}
+
+impl Cloud {
+    fn whole() -> Spanned<Spread> {
+        Spanned::new(0..0, Spread([1.0; 2]))
     }
 }
 

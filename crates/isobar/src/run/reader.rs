@@ -62,6 +62,17 @@ impl CaseFile {
         self.failure(None, format!("{key}: {problem}"))
     }
 
+    /// An error about a section.
+    pub(super) fn in_section(&self, section: &str, problem: impl std::fmt::Display) -> Error {
+        let header = format!("[{section}]");
+        let start = self.text.split_inclusive('\n').scan(0, |start, line| {
+            *start += line.len();
+            Some((*start - line.len(), line))
+        });
+        let mut found = start.filter(|(_, line)| line.trim_start().starts_with(&header));
+        self.failure(found.next().map(|(start, line)| start..start + line.len()), problem)
+    }
+
     /// An error about a value.
     pub(super) fn refuse<T>(&self, value: &Spanned<T>, problem: impl std::fmt::Display) -> Error {
         // A default has no place.

@@ -12,7 +12,7 @@ use super::team::Member;
 use super::team::share::{columns_of, join};
 
 /// What is kept of every column.
-pub(super) const KEPT: [Quantity; 34] = [
+pub(super) const KEPT: [Quantity; 40] = [
     q::POTENTIAL_TEMPERATURE,
     q::TEMPERATURE,
     q::VAPOUR,
@@ -24,6 +24,12 @@ pub(super) const KEPT: [Quantity; 34] = [
     q::HEATING,
     q::FLUX_UP,
     q::FLUX_DOWN,
+    q::SHORTWAVE_HEATING,
+    q::SHORTWAVE_UP,
+    q::SHORTWAVE_DOWN,
+    q::SHORTWAVE_DIRECT,
+    q::GROUND_HEAT_FLUX,
+    q::GROUND_HEAT_GAINED,
     q::COSINE_OF_ZENITH,
     q::PHOTOLYSIS_FACTOR,
     q::SURFACE_TEMPERATURE,
@@ -48,8 +54,21 @@ pub(super) const KEPT: [Quantity; 34] = [
     q::TRACERS_GAINED,
     q::TRACERS_CONTENT,
 ];
-/// What does not change.
-const CONSTANT: [Quantity; 5] = [q::PRESSURE, q::INTERFACE_PRESSURE, q::EXNER, q::LATITUDE, q::LONGITUDE];
+/// What does not change; clouds where there are some.
+const CONSTANT: [Quantity; 8] = [
+    q::PRESSURE,
+    q::INTERFACE_PRESSURE,
+    q::EXNER,
+    q::LATITUDE,
+    q::LONGITUDE,
+    q::CLOUD_FRACTION,
+    q::LIQUID_PATH,
+    q::ICE_PATH,
+];
+/// What is there without a short wave, and says nothing then.
+const SHORTWAVE: [Quantity; 4] = [q::SHORTWAVE_HEATING, q::SHORTWAVE_UP, q::SHORTWAVE_DOWN, q::SHORTWAVE_DIRECT];
+/// The same of ground that is given.
+const SLAB: [Quantity; 2] = [q::GROUND_HEAT_FLUX, q::GROUND_HEAT_GAINED];
 
 /// Results at some times, of some columns.
 pub struct Records<R> {
@@ -67,7 +86,10 @@ impl<R: Precision> Records<R> {
     pub(super) fn new(setup: &Setup, blocks: &Blocks<'_, R>) -> Result<Self, Error> {
         let known = blocks.quantities();
         let has = |quantity: &Quantity| {
-            quantity.shape.per_column(setup.layers(), setup.initial.tracers) > 0 && known.contains(quantity)
+            let silent = (setup.shortwave.is_none() && SHORTWAVE.contains(quantity))
+                || (setup.ground_heat_capacity().is_none() && SLAB.contains(quantity));
+            let rows = quantity.shape.per_column(setup.layers(), setup.initial.tracers);
+            rows > 0 && !silent && known.contains(quantity)
         };
         let count = setup.steps.div_ceil(setup.output_every) as usize + 1;
         let room = |quantity: Quantity| {
@@ -79,7 +101,11 @@ impl<R: Precision> Records<R> {
         };
         let fields = KEPT.into_iter().filter(has).map(room).collect::<Result<_, _>>()?;
         let read = |quantity| Ok::<_, Error>((quantity, blocks.values(quantity)?));
-        Ok(Self { times: Vec::new(), fields, constant: CONSTANT.into_iter().map(read).collect::<Result<_, _>>()? })
+        Ok(Self {
+            times: Vec::new(),
+            fields,
+            constant: CONSTANT.into_iter().filter(has).map(read).collect::<Result<_, _>>()?,
+        })
     }
 
     /// The fields that are kept.

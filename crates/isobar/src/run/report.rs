@@ -39,6 +39,8 @@ pub struct Report {
     pub flagged: usize,
     /// The largest relative errors of the budgets of heat and of water in a column.
     pub budget_errors: [f64; 2],
+    /// The same of the heat of a slab of ground; none where the ground's temperature is given.
+    pub ground_budget_error: Option<f64>,
 }
 
 impl Report {
@@ -53,7 +55,12 @@ impl Report {
     ) -> Option<Self> {
         let last = records.times.len() - 1;
         let clamps = records.at(q::CLAMPS, last).unwrap_or_default().iter().map(|clamps| clamps.value()).sum();
-        let budgets = [error(records, q::ENTHALPY, q::HEAT_GAINED), error(records, q::WATER_CONTENT, q::WATER_GAINED)];
+        let capacity = setup.ground_heat_capacity();
+        let budgets = [
+            error(records, (q::ENTHALPY, 1.0), q::HEAT_GAINED),
+            error(records, (q::WATER_CONTENT, 1.0), q::WATER_GAINED),
+            capacity.map_or(0.0, |capacity| error(records, (q::SURFACE_TEMPERATURE, capacity), q::GROUND_HEAT_GAINED)),
+        ];
         let flagged = flags.iter().filter(|&&flags| flags != 0).count();
         let copy = copy.unwrap_or(f64::NAN);
         let numbers = [transfers.to_device as f64, transfers.to_host as f64, flagged as f64, clamps, copy];
@@ -86,6 +93,7 @@ impl Report {
             clamps: sum(3),
             flagged: sum(2) as usize,
             budget_errors: [most(&budgets, 0), most(&budgets, 1)],
+            ground_budget_error: capacity.map(|_| most(&budgets, 2)),
         })
     }
 
@@ -125,15 +133,15 @@ impl Report {
     }
 }
 
-/// By how much what columns hold does not change by what comes in, relative to what they hold: the worst column.
-fn error<R: Precision>(records: &Records<R>, content: Quantity, gained: Quantity) -> f64 {
+/// By how much what columns hold, so many times a field, does not change by what comes in, relative to what they hold:
+/// the worst column.
+fn error<R: Precision>(records: &Records<R>, (content, times): (Quantity, f64), gained: Quantity) -> f64 {
     let last = records.times.len() - 1;
     let at = |quantity, record| records.at(quantity, record).unwrap_or_default();
     let (start, end, gain) = (at(content, 0), at(content, last), at(gained, last));
-    let errors = start
-        .iter()
-        .zip(end)
-        .zip(gain)
-        .map(|((start, end), gain)| ((end.value() - start.value() - gain.value()) / end.value()).abs());
+    let errors = start.iter().zip(end).zip(gain).map(|((start, end), gain)| {
+        let (start, end) = (times * start.value(), times * end.value());
+        ((end - start - gain.value()) / end).abs()
+    });
     errors.fold(0.0, f64::max)
 }

@@ -213,13 +213,13 @@ mod tests {
     /// A case of two columns, ten layers and a quarter of an hour, with a restart file after ten minutes.
     fn case(folder: &Path) -> PathBuf {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-        for file in ["longwave/demonstration.kd", "column/ozone_nox.kpp"] {
+        for file in ["radiation/ecckd-longwave-32.nc", "column/ozone_nox.kpp"] {
             let file = data.join(file);
             fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
         }
         let text = "columns = 2\nhours = 0.25\nstep_s = 300.0\n[output]\nminutes = 5\nrestart_hours = 0.166666666666666\n\
                     [grid]\nlayers = 10\ntop_m = 16_000.0\n[initial]\nkind = \"us76\"\n\
-                    [longwave]\nkdist = \"demonstration.kd\"\n[chemistry]\nmechanism = \"ozone_nox.kpp\"\n";
+                    [longwave]\nkdist = \"ecckd-longwave-32.nc\"\n[chemistry]\nmechanism = \"ozone_nox.kpp\"\n";
         let path = folder.join("case.toml");
         fs::write(&path, text).unwrap();
         path

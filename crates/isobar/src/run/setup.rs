@@ -3,17 +3,19 @@
 use std::path::PathBuf;
 
 use isobar_column::Initial;
-use isobar_column::stages::{GroundKind, LongwaveOptions, Ozone};
+use isobar_column::stages::{Above, GroundKind, LongwaveOptions, Ozone, RadiationOptions, Sunlight};
 use isobar_kpp::Mechanism;
-use isobar_longwave::KDistribution;
 use toml::Spanned;
 
-use super::air::{air, site};
+use super::air::{Start, air, site};
+use super::clouds;
 use super::description::{Description, GroundKind as Kinds};
 use super::error::Error;
+use super::processes::AboveKind;
 use super::reader::CaseFile;
 use super::satellite::Satellite;
 use super::species::{ChemistrySetup, chemistry_of, tracer};
+use super::spectra::{self, Asked, Longwave, Spectrum};
 
 /// A case whose files are read and whose numbers are checked: a run, ready to be built on a device.
 pub struct Setup {
@@ -26,9 +28,12 @@ pub struct Setup {
     pub(super) output_every: u64,
     pub(super) restart_every: Option<u64>,
     pub(super) ground: GroundKind,
-    pub(super) k_distribution: KDistribution,
-    pub(super) longwave: LongwaveOptions,
+    pub(super) longwave: Longwave,
     pub(super) longwave_every: u64,
+    /// The short wave, and every so many steps.
+    pub(super) shortwave: Option<(Spectrum, u64)>,
+    /// Of both spectra.
+    pub(super) radiation: RadiationOptions,
     pub(super) chemistry: Option<ChemistrySetup>,
     pub(super) satellite: Option<Satellite>,
     pub(super) stages: Option<Spanned<Vec<String>>>,
@@ -48,31 +53,32 @@ impl Setup {
         if !(1.0..367.0).contains(&case.day_of_year) {
             return Err(file.at("day_of_year", format!("{} is not in [1, 367)", case.day_of_year)));
         }
-        let mut initial = air(file, case, &mut inputs, &mut notes)?;
+        let Start { mut initial, clouds } = air(file, case, &mut inputs)?;
         site(file, case, &mut initial)?;
         initial.ozone_mol_per_mol.iter_mut().for_each(|ozone| *ozone = ozone.max(case.initial.least_ozone));
-        let kdist = file.named(&case.longwave.kdist)?;
-        let k_distribution = KDistribution::open(&kdist).map_err(|error| file.refuse(&case.longwave.kdist, error))?;
-        if k_distribution.is_demonstration() {
-            notes.push(format!("for demonstration only, not for science: {}", kdist.display()));
-        }
-        let doubt = KDistribution::doubt(&kdist).map_err(|error| file.refuse(&case.longwave.kdist, error))?;
-        if let Some(doubt) = doubt {
-            warn(doubt);
-        }
-        inputs.push(kdist);
-        let radiation = &case.longwave;
-        let mut longwave = LongwaveOptions {
-            ozone: Ozone::Field,
-            mixed_mol_per_mol: [radiation.co2, radiation.n2o, 0.0, radiation.ch4, 0.209],
-            emissivity: radiation.emissivity,
+        let section = &case.longwave;
+        let asked = Asked {
+            kdist: section.kdist.as_ref(),
+            clouds: section.clouds.as_ref(),
+            section: "longwave",
+            longwave: true,
         };
+        let longwave = spectra::longwave(file, asked, &mut inputs, &mut notes, warn)?;
+        let shortwave = case.shortwave.as_ref().map(|section| {
+            let (kdist, clouds) = (section.kdist.as_ref(), section.clouds.as_ref());
+            let asked = Asked { kdist, clouds, section: "shortwave", longwave: false };
+            Ok::<_, Error>((spectra::spectrum(file, asked, &mut inputs)?, section.every))
+        });
+        let shortwave = shortwave.transpose()?;
+        let mut radiation = radiation(file, case)?;
+        initial.clouds = clouds::clouds(file, case, &initial, clouds, (&longwave, shortwave.as_ref()), &mut notes)?;
+        spectra::check(file, case, &initial, (&longwave, shortwave.as_ref()))?;
         let chemistry = match &case.chemistry {
             None => None,
             Some(chemistry) => {
                 let chemistry = chemistry_of(file, chemistry, &mut initial, &mut inputs)?;
                 if let Some(ozone) = tracer(&chemistry.mechanism, "O3") {
-                    longwave.ozone = Ozone::Tracer(ozone);
+                    radiation.gases.ozone = Ozone::Tracer(ozone);
                 }
                 Some(chemistry)
             }
@@ -110,10 +116,11 @@ impl Setup {
             steps,
             output_every,
             restart_every: restart_every.transpose()?,
-            ground: ground(case),
-            k_distribution,
+            ground: ground(file, case)?,
             longwave,
-            longwave_every: radiation.every,
+            longwave_every: section.every,
+            shortwave,
+            radiation,
             chemistry,
             satellite,
             stages: case.stages.clone(),
@@ -153,10 +160,18 @@ impl Setup {
         self.steps
     }
 
-    /// What the user should know, a line each: demonstration data, clouds that are left out.
+    /// What the user should know, a line each: clouds that are left out.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// The heat capacity of a slab of ground \[J/(m^2 K)\].
+    pub(super) fn ground_heat_capacity(&self) -> Option<f64> {
+        match self.ground {
+            GroundKind::Slab { heat_capacity_j_per_m2_k, .. } => Some(heat_capacity_j_per_m2_k),
+            GroundKind::Given { .. } => None,
+        }
     }
 
     /// The mechanism of the chemistry; none without chemistry.
@@ -179,15 +194,51 @@ impl Setup {
     }
 }
 
-fn ground(case: &Description) -> GroundKind {
+/// What radiation needs besides the columns.
+fn radiation(file: &CaseFile, case: &Description) -> Result<RadiationOptions, Error> {
+    let section = &case.longwave;
+    let gases = LongwaveOptions {
+        ozone: Ozone::Field,
+        mixed_mol_per_mol: [section.co2, section.n2o, 0.0, section.ch4, 0.209],
+        emissivity: section.emissivity,
+    };
+    let irradiance = case.shortwave.as_ref().map(|section| &section.total_solar_irradiance_w_per_m2);
+    let irradiance = irradiance.map(|value| file.check(value, (0.0, 9000.0))).transpose()?;
+    let options = RadiationOptions {
+        gases,
+        layers_above: *case.above.layers.get_ref(),
+        above: if case.above.temperature == AboveKind::Us76 { Above::Standard } else { Above::Constant },
+        day_of_year: case.day_of_year,
+        ..RadiationOptions::default()
+    };
+    if options.layers_above > 1000 {
+        let problem = format!("{} layers above the top are not in [0, 1000]", options.layers_above);
+        return Err(file.refuse(&case.above.layers, problem));
+    }
+    Ok(match irradiance {
+        Some(total_solar_irradiance_w_per_m2) => RadiationOptions { total_solar_irradiance_w_per_m2, ..options },
+        None => options,
+    })
+}
+
+fn ground(file: &CaseFile, case: &Description) -> Result<GroundKind, Error> {
     let ground = &case.ground;
-    match ground.kind {
+    let slab = ground.kind == Kinds::Slab;
+    let own_sun = slab && case.shortwave.is_none();
+    let given = [&ground.transmittance, &ground.albedo].into_iter().flatten().next();
+    if let Some(value) = given.filter(|_| slab && !own_sun) {
+        return Err(file.refuse(value, "a slab under [shortwave] takes its sunlight, and has the albedo given there"));
+    }
+    let part = |value: &Option<Spanned<f64>>, default| {
+        value.as_ref().map_or(Ok(default), |value| file.check(value, (0.0, 1.0)))
+    };
+    let (transmittance, albedo) = (part(&ground.transmittance, 0.7)?, part(&ground.albedo, 0.2)?);
+    Ok(match ground.kind {
         Kinds::Given => GroundKind::Given { warmest_hour: ground.warmest_hour },
         Kinds::Slab => GroundKind::Slab {
             heat_capacity_j_per_m2_k: ground.heat_capacity_j_per_m2_k,
-            transmittance: ground.transmittance,
-            albedo: ground.albedo,
             conductance_w_per_m2_k: ground.conductance_w_per_m2_k,
+            sunlight: if own_sun { Sunlight::Part { transmittance, albedo } } else { Sunlight::Shortwave },
         },
-    }
+    })
 }

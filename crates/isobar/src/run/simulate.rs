@@ -276,16 +276,21 @@ mod tests {
         let text = std::fs::read_to_string(data.join("column/case.toml")).unwrap();
         let text = text.replacen("columns = 64", "columns = 7", 1).replacen("hours = 24.0", "hours = 0.5", 1);
         let text = text.replacen("restart_hours = 6", "restart_hours = 0.25", 1);
-        let text = text.replacen("minutes = 30", "minutes = 10", 1).replacen("../longwave/", "", 1);
+        let text = text.replacen("minutes = 30", "minutes = 10", 1).replace("../radiation/", "");
+        // Clouds, too, whose sub-columns are others in each step.
+        let cloud = "[[clouds.layers]]\nbase_m = 1000.0\ntop_m = 2500.0\nfraction = [0.2, 0.8]\n\
+                     liquid_path_g_per_m2 = 60.0\n";
+        let text = format!("{text}\n{cloud}");
         let control = format!("{:?}", data.join("nadir/nadir.ctl"));
         let text = text.replacen("\"../nadir/nadir.ctl\"", &control, 1);
         let text = text.replacen("hours = [6.0, 14.0, 24.0]", "hours = [0.0, 0.5]", 1);
         let case = folder.path().join("case.toml");
         std::fs::write(&case, text).unwrap();
-        for file in ["longwave/demonstration.kd", "column/ozone_nox.kpp"] {
-            let file = data.join(file);
-            std::fs::copy(&file, folder.path().join(file.file_name().unwrap())).unwrap();
+        for wave in ["longwave-32", "longwave-32-clouds", "shortwave-32", "shortwave-32-clouds"] {
+            let name = format!("ecckd-{wave}.nc");
+            std::fs::copy(data.join("radiation").join(&name), folder.path().join(name)).unwrap();
         }
+        std::fs::copy(data.join("column/ozone_nox.kpp"), folder.path().join("ozone_nox.kpp")).unwrap();
         let one = files(&case, 1, 7);
         for (members, at_once) in [(3, 7), (1, 2), (2, 3), (7, 1)] {
             assert!(files(&case, members, at_once) == one, "{members} members, {at_once} columns at once");

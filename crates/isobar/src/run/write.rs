@@ -13,7 +13,7 @@ use super::sight::{Sight, coordinates};
 use super::team::Member;
 
 /// Names of CF's table among those of the fields.
-const STANDARD: [Quantity; 20] = [
+const STANDARD: [Quantity; 26] = [
     q::POTENTIAL_TEMPERATURE,
     q::TEMPERATURE,
     q::VAPOUR,
@@ -27,6 +27,12 @@ const STANDARD: [Quantity; 20] = [
     q::HEATING,
     q::FLUX_UP,
     q::FLUX_DOWN,
+    q::SHORTWAVE_HEATING,
+    q::SHORTWAVE_UP,
+    q::SHORTWAVE_DOWN,
+    q::SHORTWAVE_DIRECT,
+    q::CLOUD_FRACTION,
+    q::GROUND_HEAT_FLUX,
     q::SURFACE_TEMPERATURE,
     q::SENSIBLE_HEAT_FLUX,
     q::MOISTURE_FLUX,

@@ -34,7 +34,7 @@ mean_k = 291.0
 amplitude_k = 8.0
 
 [longwave]
-kdist = "demonstration.kd"
+kdist = "longwave.nc"
 every = 4
 
 [chemistry]
@@ -43,7 +43,21 @@ every = 2
 
 [chemistry.emission_per_cm2_s]
 NO = 5e10
+
+[shortwave]
+kdist = "shortwave.nc"
+every = 3
+albedo = [0.1, 0.3]
 "#;
+
+/// The files of a case, and what they are called beside it.
+pub(crate) const FILES: [(&str, &str); 5] = [
+    ("radiation/ecckd-longwave-32.nc", "longwave.nc"),
+    ("radiation/ecckd-longwave-32-clouds.nc", "longwave-clouds.nc"),
+    ("radiation/ecckd-shortwave-32.nc", "shortwave.nc"),
+    ("radiation/ecckd-shortwave-32-clouds.nc", "shortwave-clouds.nc"),
+    ("column/ozone_nox.kpp", "ozone_nox.kpp"),
+];
 
 /// A folder with a case and its files.
 pub(crate) struct Case(TempDir);
@@ -52,9 +66,8 @@ impl Case {
     pub(crate) fn new(text: &str) -> Self {
         let case = Self(tempfile::tempdir().unwrap());
         fs::write(case.path("case.toml"), text).unwrap();
-        for file in ["longwave/demonstration.kd", "column/ozone_nox.kpp"] {
-            let file = data().join(file);
-            fs::copy(&file, case.path(file.file_name().unwrap().to_str().unwrap())).unwrap();
+        for (file, name) in FILES {
+            fs::copy(data().join(file), case.path(name)).unwrap();
         }
         case
     }

@@ -34,7 +34,9 @@ pub(super) fn text(report: &Report, precision: &str) -> String {
         "transfers in the loop: {} bytes to the device, {} bytes to the host\n",
         transfers.to_device, transfers.to_host
     );
-    text += &format!("budgets close to {heat:.1e} (heat) and {water:.1e} (water) of what columns hold; ");
+    text += &format!("budgets close to {heat:.1e} (heat) and {water:.1e} (water) of what columns hold");
+    let ground = report.ground_budget_error.map(|error| format!(", {error:.1e} of what the ground holds"));
+    text += &format!("{}; ", ground.unwrap_or_default());
     text + &format!("{} clamps, {} columns flagged", report.clamps, report.flagged)
 }
 
@@ -75,6 +77,7 @@ pub(super) fn json(report: &Report, precision: &str) -> serde_json::Value {
         "bytes_to_host": report.transfers.to_host,
         "heat_budget_error": report.budget_errors[0],
         "water_budget_error": report.budget_errors[1],
+        "ground_budget_error": report.ground_budget_error,
         "clamps": report.clamps,
         "flagged_columns": report.flagged,
     })

@@ -1,0 +1,334 @@
+//! The clouds of a run: those of the case, or of the file that it starts from. They stay as they are.
+
+use std::path::PathBuf;
+
+use isobar_column::constants::{GAS_CONSTANT, GRAVITY, VIRTUAL};
+use isobar_column::{Clouds, Initial};
+use isobar_core::Real;
+use isobar_io::netcdf::{Accepted, Axis, Dataset, Dimension, Orientation, VariableSpec};
+use toml::Spanned;
+
+use super::description::Description;
+use super::error::Error;
+use super::number::Spread;
+use super::processes::{Cloud, CloudSection};
+use super::reader::CaseFile;
+use super::spectra::{Longwave, Spectra};
+
+/// Effective radius of droplets and size of ice where nobody says \[um\].
+const SIZES_UM: [f64; 2] = [10.0, 50.0];
+/// Water of a file is spread over this part of a layer at least.
+const LEAST_FRACTION: f64 = 0.01;
+
+/// The cloudy part of a layer, beside the mixing ratios that `isobar pbl` reads.
+const FRACTION: VariableSpec = VariableSpec {
+    name: "cloud_fraction",
+    aliases: &["cldfrac", "cldfra", "CLDFRA"],
+    standard_names: &["cloud_area_fraction_in_atmosphere_layer"],
+    unit: "1",
+    axes: &[
+        Axis::required(Dimension::Layer),
+        Axis::optional(Dimension::Time),
+        Axis::optional(Dimension::Profile),
+        Axis::optional(Dimension::SouthNorth),
+        Axis::optional(Dimension::WestEast),
+    ],
+    accepted: Accepted::FRACTION,
+};
+
+/// The mixing ratios of a file that a run starts from, cloud water and cloud ice \[kg/kg\].
+pub(super) struct InFile {
+    pub(super) path: PathBuf,
+    pub(super) orientation: Orientation,
+    pub(super) ratios: [Vec<f64>; 2],
+}
+
+/// The clouds of a run, if it has any and its radiation can see them.
+pub(super) fn clouds(
+    file: &CaseFile,
+    case: &Description,
+    initial: &Initial,
+    in_file: Option<InFile>,
+    spectra: Spectra<'_>,
+    notes: &mut Vec<String>,
+) -> Result<Option<Clouds>, Error> {
+    let section = case.clouds.as_ref();
+    let has_layers = section.filter(|section| !section.get_ref().layers.is_empty());
+    if let (Some(section), Some(_)) = (has_layers, &case.initial.file) {
+        return Err(file.refuse(section, "a start from NetCDF has the clouds of its file"));
+    }
+    if has_layers.is_none() && in_file.is_none() {
+        return Ok(None);
+    }
+    let blind = blind(spectra);
+    match (has_layers, in_file) {
+        (Some(section), _) => {
+            if let Some(why) = blind {
+                return Err(file.refuse(section, why));
+            }
+            from_case(file, section.get_ref(), initial, sizes_um(spectra)).map(Some)
+        }
+        (None, Some(in_file)) => {
+            if let Some(why) = blind {
+                notes.push(format!("{}: clouds are left out, for {why}", in_file.path.display()));
+                return Ok(None);
+            }
+            let section = section.map(|section| section.get_ref());
+            from_file(file, section, &in_file, initial, sizes_um(spectra)).map(Some)
+        }
+        (None, None) => Ok(None),
+    }
+}
+
+/// Why a spectrum cannot see clouds.
+fn blind((longwave, shortwave): Spectra<'_>) -> Option<String> {
+    let longwave = match longwave {
+        Longwave::Rrtmg(_) => return Some("RRTMG's long wave has none here".to_owned()),
+        Longwave::Spectrum(spectrum) => &**spectrum,
+    };
+    let mut spectra = [longwave].into_iter().chain(shortwave.map(|(spectrum, _)| spectrum));
+    let blind = spectra.find(|spectrum| spectrum.clouds.is_none())?;
+    Some(format!("there are no tables of clouds for {}", blind.path.display()))
+}
+
+/// The sizes for which all tables are \[um\].
+fn sizes_um((longwave, shortwave): Spectra<'_>) -> [[f64; 2]; 2] {
+    let longwave = match longwave {
+        Longwave::Rrtmg(_) => None,
+        Longwave::Spectrum(spectrum) => spectrum.clouds.as_ref(),
+    };
+    let all = longwave.into_iter().chain(shortwave.and_then(|(spectrum, _)| spectrum.clouds.as_ref()));
+    all.fold([[0.0, f64::MAX]; 2], |ranges, clouds| {
+        [(ranges[0], clouds.liquid.size_um), (ranges[1], clouds.ice.size_um)]
+            .map(|(range, own)| [range[0].max(own[0]), range[1].min(own[1])])
+    })
+}
+
+/// The sizes of particles of a section, or those without.
+fn sizes(file: &CaseFile, section: Option<&CloudSection>, ranges: [[f64; 2]; 2]) -> Result<[f64; 2], Error> {
+    let given = section.map(|section| [&section.liquid_radius_um, &section.ice_size_um]);
+    let mut sizes = SIZES_UM;
+    for kind in 0..2 {
+        if let Some(Some(size)) = given.map(|given| given[kind].as_ref()) {
+            sizes[kind] = file.check(size, (ranges[kind][0], ranges[kind][1]))?;
+        }
+    }
+    Ok(sizes)
+}
+
+/// Those of a file: mixing ratios of a layer's air in its cloudy part, all of it where the file has no fraction.
+fn from_file(
+    file: &CaseFile,
+    section: Option<&CloudSection>,
+    InFile { path, orientation, ratios: [water, ice] }: &InFile,
+    initial: &Initial,
+    ranges_um: [[f64; 2]; 2],
+) -> Result<Clouds, Error> {
+    let [liquid_radius, ice_size] = sizes(file, section, ranges_um)?;
+    let count = initial.pressure_pa.len();
+    let mut data = Dataset::open(path)?;
+    let fraction = match data.read_optional(&FRACTION)? {
+        Some(mut field) => {
+            field.bottom_first(*orientation);
+            let values = field.values;
+            match count.checked_div(values.len()) {
+                Some(1) if values.len() == count => values,
+                // Without a horizontal dimension it is that of all columns.
+                Some(each) if values.len() == initial.layers() => {
+                    values.iter().flat_map(|&value| std::iter::repeat_n(value, each)).collect()
+                }
+                _ => {
+                    let (name, columns, layers) = (&field.name, initial.columns, initial.layers());
+                    let problem = format!(
+                        "{}: {name} has {} values for {columns} columns of {layers} layers",
+                        path.display(),
+                        values.len()
+                    );
+                    return Err(file.at("file", problem));
+                }
+            }
+        }
+        None => (0..count).map(|i| if water[i] > 0.0 || ice[i] > 0.0 { 1.0 } else { 0.0 }).collect::<Vec<_>>(),
+    };
+    let p = &initial.interface_pressure_pa;
+    let path_of = |ratios: &[f64]| -> Vec<f64> {
+        let grams = |i: usize| {
+            let mass = (p[i] - p[i + initial.columns]) / GRAVITY;
+            1000.0 * ratios[i].max(0.0) * mass / fraction[i].max(LEAST_FRACTION)
+        };
+        (0..count).map(grams).collect()
+    };
+    Ok(Clouds {
+        liquid_path_g_per_m2: path_of(water),
+        ice_path_g_per_m2: path_of(ice),
+        liquid_radius_um: vec![liquid_radius; count],
+        ice_size_um: vec![ice_size; count],
+        fraction,
+    })
+}
+
+/// Those of the case.
+fn from_case(
+    file: &CaseFile,
+    section: &CloudSection,
+    initial: &Initial,
+    ranges_um: [[f64; 2]; 2],
+) -> Result<Clouds, Error> {
+    let [liquid_radius, ice_size] = sizes(file, Some(section), ranges_um)?;
+    let count = initial.pressure_pa.len();
+    let mut clouds = Clouds {
+        fraction: vec![0.0; count],
+        liquid_path_g_per_m2: vec![0.0; count],
+        ice_path_g_per_m2: vec![0.0; count],
+        liquid_radius_um: vec![liquid_radius; count],
+        ice_size_um: vec![ice_size; count],
+    };
+    for cloud in &section.layers {
+        Layer::new(file, cloud, initial, ranges_um)?.put(file, cloud, initial, &mut clouds)?;
+    }
+    Ok(clouds)
+}
+
+/// How much of a phase a cloud has: nothing, a path \[g/m^2\], or a content \[g/m^3\].
+#[derive(Clone, Copy)]
+enum Amount {
+    Path(f64),
+    Content(f64),
+}
+
+/// A cloud of a case, checked.
+struct Layer {
+    /// Base and top, in metres or pascals.
+    ends: [f64; 2],
+    in_pascals: bool,
+    fraction: Vec<f64>,
+    amounts: [Amount; 2],
+    sizes_um: [Option<f64>; 2],
+}
+
+impl Layer {
+    fn new(file: &CaseFile, section: &Spanned<Cloud>, initial: &Initial, ranges: [[f64; 2]; 2]) -> Result<Self, Error> {
+        let cloud = section.get_ref();
+        let heights = [&cloud.base_m, &cloud.top_m];
+        let pressures = [&cloud.base_pa, &cloud.top_pa];
+        let (ends, range, in_pascals) = match (heights, pressures) {
+            ([Some(base), Some(top)], [None, None]) => ([base, top], (0.0, 86_000.0), false),
+            ([None, None], [Some(base), Some(top)]) => ([base, top], (1.0, 110_000.0), true),
+            _ => return Err(file.refuse(section, "a cloud has base_m and top_m, or base_pa and top_pa")),
+        };
+        let [base, top] = [file.check(ends[0], range)?, file.check(ends[1], range)?];
+        if if in_pascals { top >= base } else { top <= base } {
+            let order = if in_pascals { "below" } else { "above" };
+            return Err(file.refuse(ends[1], format!("the top, {top}, is not {order} the base, {base}")));
+        }
+        let Spread(parts) = cloud.fraction.get_ref();
+        if let Some(part) = parts.iter().find(|part| !(0.0..=1.0).contains(*part)) {
+            return Err(file.refuse(&cloud.fraction, format!("{part} is not in [0, 1]")));
+        }
+        let amount = |path: &Option<Spanned<f64>>, content: &Option<Spanned<f64>>| match (path, content) {
+            (Some(_), Some(content)) => Err(file.refuse(content, "a cloud has a path or a content, not both")),
+            (Some(path), None) => file.check(path, (0.0, 1e5)).map(Amount::Path),
+            (None, Some(content)) => file.check(content, (0.0, 20.0)).map(Amount::Content),
+            (None, None) => Ok(Amount::Path(0.0)),
+        };
+        let amounts = [
+            amount(&cloud.liquid_path_g_per_m2, &cloud.liquid_content_g_per_m3)?,
+            amount(&cloud.ice_path_g_per_m2, &cloud.ice_content_g_per_m3)?,
+        ];
+        if amounts.iter().all(|amount| matches!(amount, Amount::Path(path) if *path == 0.0)) {
+            return Err(file.refuse(section, "a cloud without liquid and ice"));
+        }
+        let mut sizes_um = [None; 2];
+        for (kind, size) in [&cloud.liquid_radius_um, &cloud.ice_size_um].into_iter().enumerate() {
+            let range = (ranges[kind][0], ranges[kind][1]);
+            sizes_um[kind] = size.as_ref().map(|size| file.check(size, range)).transpose()?;
+        }
+        let fraction = cloud.fraction.get_ref().values(initial.columns);
+        Ok(Self { ends: [base, top], in_pascals, fraction, amounts, sizes_um })
+    }
+
+    /// The model's layers get the cloud whose middles lie within it; where none does, the one in which its middle lies.
+    fn put(
+        &self,
+        file: &CaseFile,
+        section: &Spanned<Cloud>,
+        initial: &Initial,
+        clouds: &mut Clouds,
+    ) -> Result<(), Error> {
+        let (columns, layers) = (initial.columns, initial.layers());
+        for column in 0..columns {
+            let air = Air::new(initial, column);
+            let [base, top] = self.ends;
+            let (middles, levels) =
+                if self.in_pascals { (&air.pressure, &air.level_pressure) } else { (&air.height, &air.level_height) };
+            let within = |x: f64| if self.in_pascals { top <= x && x <= base } else { base <= x && x <= top };
+            let mut cloudy: Vec<usize> = (0..layers).filter(|&layer| within(middles[layer])).collect();
+            if cloudy.is_empty() {
+                let middle = 0.5 * (base + top);
+                let holds = |layer: &usize| {
+                    let (one, other) = (levels[*layer], levels[*layer + 1]);
+                    one.min(other) <= middle && middle <= one.max(other)
+                };
+                cloudy.extend((0..layers).find(holds));
+            }
+            if cloudy.is_empty() {
+                let [low, high] = [levels[0], levels[layers]];
+                let unit = if self.in_pascals { "Pa" } else { "m" };
+                let problem = format!(
+                    "the cloud from {base} to {top} {unit} is outside of column {column}, {low} to {high} {unit}"
+                );
+                return Err(file.refuse(section, problem));
+            }
+            let mass = |layer: usize| air.level_pressure[layer] - air.level_pressure[layer + 1];
+            let whole: f64 = cloudy.iter().map(|&layer| mass(layer)).sum();
+            for layer in cloudy {
+                let place = layer * columns + column;
+                if clouds.fraction[place] > 0.0 {
+                    let problem = format!("layer {layer} of column {column} has a cloud already");
+                    return Err(file.refuse(section, problem));
+                }
+                let path = |amount: Amount| match amount {
+                    Amount::Path(path) => path * mass(layer) / whole,
+                    Amount::Content(content) => content * (air.level_height[layer + 1] - air.level_height[layer]),
+                };
+                clouds.fraction[place] = self.fraction[column];
+                clouds.liquid_path_g_per_m2[place] = path(self.amounts[0]);
+                clouds.ice_path_g_per_m2[place] = path(self.amounts[1]);
+                if let Some(size) = self.sizes_um[0] {
+                    clouds.liquid_radius_um[place] = size;
+                }
+                if let Some(size) = self.sizes_um[1] {
+                    clouds.ice_size_um[place] = size;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A column with its heights above the ground \[m\].
+struct Air {
+    pressure: Vec<f64>,
+    level_pressure: Vec<f64>,
+    height: Vec<f64>,
+    level_height: Vec<f64>,
+}
+
+impl Air {
+    /// Hydrostatic, as the model's thickness is.
+    fn new(initial: &Initial, column: usize) -> Self {
+        let of =
+            |values: &[f64]| -> Vec<f64> { values.iter().skip(column).step_by(initial.columns).copied().collect() };
+        let (pressure, level_pressure) = (of(&initial.pressure_pa), of(&initial.interface_pressure_pa));
+        let (temperature, vapour) = (of(&initial.temperature_k), of(&initial.vapour_kg_per_kg));
+        let (mut height, mut level_height) = (Vec::new(), vec![0.0]);
+        for layer in 0..pressure.len() {
+            let scale = GAS_CONSTANT / GRAVITY * temperature[layer] * (1.0 + VIRTUAL * vapour[layer]);
+            let bottom = level_height[layer];
+            let up = |to: f64| bottom + scale * Real::ln(level_pressure[layer] / to);
+            height.push(up(pressure[layer]));
+            level_height.push(up(level_pressure[layer + 1]));
+        }
+        Self { pressure, level_pressure, height, level_height }
+    }
+}
