@@ -158,8 +158,11 @@ pub(super) fn spectrum(file: &CaseFile, asked: Asked<'_>, inputs: &mut Vec<PathB
 fn named(file: &CaseFile, path: &Spanned<PathBuf>) -> Result<PathBuf, Error> {
     let name = path.get_ref();
     let beside = file.path.parent().unwrap_or(Path::new("")).join(name);
-    let elsewhere = if beside.exists() { beside } else { data_folder::named(name) };
-    if elsewhere.is_file() { Ok(elsewhere) } else { file.named(path) }
+    if beside.exists() || name.components().count() > 1 {
+        return file.named(path);
+    }
+    let found = data_folder::with_radiation().into_iter().map(|folder| folder.join(name)).find(|path| path.is_file());
+    found.map_or_else(|| file.named(path), Ok)
 }
 
 /// The tables of clouds that stand beside a k-distribution.
