@@ -48,7 +48,7 @@ pub struct Sweep<'a, R> {
     /// How clouds overlap.
     pub overlap: u32,
     /// The distance over which exponential overlap is lost \[m\].
-    pub decorrelation_m: R,
+    pub decorrelation_m: f32,
 }
 
 /// Long-wave radiation of a column at the g-points of a warp: an item.

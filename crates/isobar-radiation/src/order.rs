@@ -148,7 +148,7 @@ impl<'a, R: Real> Work<'a, R> {
             saved: workspace.saved,
             sums: workspace.sums,
             overlap: options.overlap.number(),
-            decorrelation_m: R::from_f64(options.decorrelation_m),
+            decorrelation_m: options.decorrelation_m as f32,
         };
         if longwave {
             let (angles, angle_count) = options.angles(tables.gases.model == Model::Ecckd as u32);

@@ -48,9 +48,10 @@ impl<const W: usize> Sky<W> {
         let alike = if columns.thickness_m.is_empty() || layer + 1 == columns.layers() {
             0.0
         } else {
-            // Between the middles of this layer and that above.
+            // Between the middles of this layer and that above. In single precision, whatever the radiation's, as
+            // everything that decides who sees the cloud: so both see the same.
             let distance = R::from_f64(0.5) * (at!(thickness_m, layer) + at!(thickness_m, layer + 1));
-            (-(distance / sweep.decorrelation_m)).exp().to_f32()
+            (-(distance.to_f32() / sweep.decorrelation_m)).exp()
         };
         let cloudy = self.ranks.enter(layer, fraction, alike);
         if fraction == 0.0 {

@@ -9,6 +9,7 @@ mod ecrad_longwave;
 mod energy;
 mod models;
 mod order;
+mod overlap;
 mod precision;
 mod reference;
 mod rfmip;
