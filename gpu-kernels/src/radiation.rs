@@ -3,7 +3,7 @@
 //! PTX of isobar-radiation.
 
 use isobar_optics::GasStates;
-use isobar_radiation::{CLEAR, CLOUDY, LongwaveSweeps, ShortwaveSweeps, Totals};
+use isobar_radiation::{ANY_SKY, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, ShortwaveSweeps, Totals};
 
 use isobar_core::entry;
 
@@ -13,6 +13,10 @@ entry!(radiation_longwave_clear_f32: LongwaveSweeps<'_, f32, CLEAR>);
 entry!(radiation_longwave_clear_f64: LongwaveSweeps<'_, f64, CLEAR>);
 entry!(radiation_longwave_cloudy_f32: LongwaveSweeps<'_, f32, CLOUDY>);
 entry!(radiation_longwave_cloudy_f64: LongwaveSweeps<'_, f64, CLOUDY>);
+entry!(radiation_longwave_rescaled_f32: LongwaveSweeps<'_, f32, { ANY_SKY | RESCALED }>);
+entry!(radiation_longwave_rescaled_f64: LongwaveSweeps<'_, f64, { ANY_SKY | RESCALED }>);
+entry!(radiation_longwave_two_stream_f32: LongwaveTwoStream<'_, f32>);
+entry!(radiation_longwave_two_stream_f64: LongwaveTwoStream<'_, f64>);
 entry!(radiation_shortwave_clear_f32: ShortwaveSweeps<'_, f32, CLEAR>);
 entry!(radiation_shortwave_clear_f64: ShortwaveSweeps<'_, f64, CLEAR>);
 entry!(radiation_shortwave_cloudy_f32: ShortwaveSweeps<'_, f32, CLOUDY>);

@@ -11,6 +11,10 @@ use crate::physics::cloud::CloudTables;
 pub const CLEAR: u32 = 0;
 /// Clouds, too, each g-point those of a sub-column of its own.
 pub const CLOUDY: u32 = 1;
+/// Clouds where columns have a cloud fraction: for kernels of which there is one for both.
+pub const ANY_SKY: u32 = 2;
+/// With [`ANY_SKY`]: the long wave is scattered, as rescaling has it.
+pub const RESCALED: u32 = 4;
 
 /// Numbers that a warp leaves for each level: sums over its g-points.
 pub(crate) const SUMS: usize = 6;
@@ -51,16 +55,28 @@ pub struct Sweep<'a, R> {
     pub decorrelation_m: f32,
 }
 
-/// Long-wave radiation of a column at the g-points of a warp: an item.
+/// Long-wave radiation of a column at the g-points of a warp: an item. `KIND` is a sky, and [`RESCALED`].
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct LongwaveSweeps<'a, R, const SKY: u32> {
+pub struct LongwaveSweeps<'a, R, const KIND: u32> {
     /// What both spectra have.
     pub sweep: Sweep<'a, R>,
     /// Secants of angles and their weights.
     pub angles: [[R; 2]; 4],
     /// The number of angles; 0 for each band's best one.
     pub angle_count: u32,
+    /// Is the derivative by the surface's temperature wanted?
+    pub derivative: u32,
+}
+
+/// Long-wave radiation of a column at the g-points of a warp, by two streams that are scattered: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct LongwaveTwoStream<'a, R> {
+    /// What both spectra have.
+    pub sweep: Sweep<'a, R>,
+    /// The secant of diffuse radiation.
+    pub secant: R,
     /// Is the derivative by the surface's temperature wanted?
     pub derivative: u32,
 }

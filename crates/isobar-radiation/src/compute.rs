@@ -29,7 +29,7 @@ pub fn compute<R: Real>(
     let (count, layers) = (extents.items(), columns.layers());
     for spectrum in spectra.each() {
         let tables = Tables::new(spectrum.view(), &spectrum.optics);
-        let rows = Rows::new(&tables.gases, layers, false);
+        let rows = Rows::new(&tables.gases, layers, options, false);
         let [mut numbers, mut sums] = [rows.numbers, rows.sums].map(|rows| vec![R::ZERO; rows * count]);
         let mut words = vec![0; rows.words * count];
         let workspace = Workspace {

@@ -108,8 +108,15 @@ isobar_core::fields! {
         /// Nitrogen dioxide.
         no2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
             .aliases(&["nitrogen_dioxide", "no2_GM"]);
-        /// Absorption optical depth of aerosol in the bands of the long wave.
+        /// Absorption optical depth of aerosol in the bands of the long wave; not beside the next three.
         aerosol_absorption_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(0.0, f64::INFINITY) .optional();
+        /// Extinction optical depth of aerosol in the bands of the long wave, with the next two: of these only absorption
+        /// counts where the long wave does not scatter.
+        aerosol_optical_depth_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(0.0, f64::INFINITY) .optional();
+        /// Single-scattering albedo of aerosol in the long wave.
+        aerosol_albedo_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(0.0, 1.0) .optional();
+        /// Asymmetry of aerosol in the long wave.
+        aerosol_asymmetry_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(-1.0, 1.0) .optional();
         /// Extinction optical depth of aerosol in the bands of the short wave, with the next two.
         aerosol_optical_depth: Real [LAYER, SHORTWAVE_BAND] "1" .within(0.0, f64::INFINITY) .optional();
         /// Single-scattering albedo of aerosol.

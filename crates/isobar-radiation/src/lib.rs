@@ -1,6 +1,7 @@
 //! Long-wave and short-wave radiation in columns of air, with k-distributions of RRTMGP and ecCKD ([`isobar_optics`]).
 //!
-//! Long wave: absorption and emission along one to four angles, no scattering, as RTE has it. Along a path a radiance
+//! Long wave: absorption and emission along one to four angles, as RTE has it; scattering by rescaling along the same, or
+//! by two streams. Along a path a radiance
 //! `I` becomes `I - (a I - S)` with the absorptance `a` and the emission `S` of a source linear in optical depth.
 //! Short wave: two streams (PIFM) of delta-scaled optical properties, layers composed from the top downward. Clouds by
 //! random sub-columns (McICA), the same for both spectra.
@@ -14,11 +15,13 @@
 //! | --- | --- |
 //! | `fields` | what goes in and comes out, declared once: [`Columns`], [`Fluxes`] |
 //! | `constants`, `arguments` | angles; what kernels are given |
-//! | `physics/emission` | a layer that absorbs and emits |
-//! | `physics/two_stream` | a layer that scatters sunlight |
+//! | `physics/emission` | a layer that absorbs and emits, and one that sends some back |
+//! | `physics/longwave_two_stream`, `two_stream` | a layer that scatters, emits; one that scatters sunlight |
+//! | `physics/adding` | layers that scatter, one below the other |
 //! | `physics/cloud`, `random`, `subcolumns` | optics of clouds, and which g-points see them |
 //! | `schedule/warp`, `sky` | a column and a warp; clouds as its lanes see them |
-//! | `schedule/longwave`, `shortwave` | a column's way down and up |
+//! | `schedule/longwave_air` | what is in a layer, and what black bodies emit |
+//! | `schedule/longwave`, `longwave_two_stream`, `shortwave` | a column's way down and up |
 //! | `schedule/saved`, `totals` | what is kept, and sums |
 //! | `order` | which kernels run in which order, and what they leave to each other |
 //! | `model`, `device_tables`, `buffers` | [`Radiation`]: the scheme on CPU threads and GPUs |
@@ -64,7 +67,9 @@ mod physics;
 mod ptx;
 mod schedule;
 
-pub use arguments::{CLEAR, CLOUDY, LongwaveSweeps, ShortwaveSweeps, SpectrumViews, Sweep, Totals};
+pub use arguments::{
+    ANY_SKY, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, ShortwaveSweeps, SpectrumViews, Sweep, Totals,
+};
 pub use fields::{ColumnViews, FluxViews, ITEM, LONGWAVE_BAND, SHORTWAVE_BAND};
 pub use physics::cloud::{CloudTables, Particles};
 
@@ -81,7 +86,7 @@ pub use host::analytic;
 #[cfg(feature = "std")]
 pub use host::cloud_optics::{CloudOptics, Roughness};
 #[cfg(feature = "std")]
-pub use host::options::{Angles, Options, Overlap};
+pub use host::options::{Angles, LongwaveScattering, Options, Overlap};
 #[cfg(feature = "std")]
 pub use host::spectrum::Spectra;
 #[cfg(feature = "launch")]

@@ -13,7 +13,7 @@ use crate::device_tables::DeviceTables;
 use crate::fields::{ColumnViews, Fluxes, ITEM};
 use crate::host::cloud_optics::CloudOptics;
 use crate::host::options::Options;
-use crate::host::spectrum::Spectra;
+use crate::host::spectrum::{Spectra, Spectrum};
 use crate::order::{Launcher, Rows, Work};
 use crate::ptx::PTX;
 
@@ -66,9 +66,9 @@ impl<R: Precision> Radiation<R> {
         if device.is_cpu() { CPU_CHUNK } else { GPU_WARPS / warps }
     }
 
-    fn rows(&self, device: Device, layers: usize) -> Rows {
-        let rows = self.spectra.each().map(|spectrum| Rows::new(&spectrum.gases.view(), layers, !device.is_cpu()));
-        rows.reduce(Rows::either).unwrap_or_default()
+    fn rows(&self, device: Device, layers: usize, options: &Options) -> Rows {
+        let of = |spectrum: &Spectrum<R>| Rows::new(&spectrum.gases.view(), layers, options, !device.is_cpu());
+        self.spectra.each().map(of).reduce(Rows::either).unwrap_or_default()
     }
 }
 
@@ -115,7 +115,7 @@ impl<R: Precision> Scheme for Radiation<R> {
     }
 
     fn workspace_bytes(&self, device: Device, shape: &Shape<Self>, columns: usize) -> usize {
-        self.rows(device, shape.extents.size(LAYER)).bytes::<R>() * columns.min(self.at_a_time(device))
+        self.rows(device, shape.extents.size(LAYER), &shape.options).bytes::<R>() * columns.min(self.at_a_time(device))
     }
 
     fn workspace(
@@ -126,7 +126,7 @@ impl<R: Precision> Scheme for Radiation<R> {
         columns: usize,
     ) -> Result<Memory<R>, Error> {
         let device = queue.device();
-        let rows = self.rows(device, shape.extents.size(LAYER));
+        let rows = self.rows(device, shape.extents.size(LAYER), &shape.options);
         Memory::new(queue, rows, columns.min(self.at_a_time(device)))
     }
 

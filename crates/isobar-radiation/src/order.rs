@@ -1,16 +1,19 @@
 //! Which kernels run in which order, whoever runs them, and what they leave to each other.
 
-use isobar_core::{FieldMut, Kernel, Real};
+use isobar_core::{Field, FieldMut, Kernel, Real};
 use isobar_optics::state::States;
 use isobar_optics::tables::{GasTables, Model};
 use isobar_optics::{GasOptics, GasStates};
 
-use crate::arguments::{CLEAR, CLOUDY, LongwaveSweeps, SUMS, ShortwaveSweeps, SpectrumViews, Sweep, Totals};
+use crate::arguments::{
+    ANY_SKY, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, SUMS, ShortwaveSweeps, SpectrumViews, Sweep,
+    Totals,
+};
 use crate::constants::{DAY_S, GRAVITY};
 use crate::fields::{ColumnViews, FluxViews};
-use crate::host::options::Options;
+use crate::host::options::{LongwaveScattering, Options};
 use crate::physics::cloud::CloudTables;
-use crate::schedule::{longwave, shortwave};
+use crate::schedule::{longwave, longwave_two_stream, shortwave};
 
 /// Whoever runs kernels, one after the other.
 pub(crate) trait Launcher {
@@ -49,10 +52,15 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// For a spectrum and columns of so many layers.
-    pub(crate) fn new<R: Real>(tables: &GasTables<'_, R>, layers: usize, gpu: bool) -> Self {
+    pub(crate) fn new<R: Real>(tables: &GasTables<'_, R>, layers: usize, options: &Options, gpu: bool) -> Self {
         let layout = GasStates::layout(tables, layers);
         let segments = tables.segments as usize;
-        let saved = if tables.is_longwave() { longwave::rows(layers) } else { shortwave::rows(layers) };
+        let saved = match options.longwave_scattering {
+            _ if !tables.is_longwave() => shortwave::rows(layers),
+            LongwaveScattering::None => longwave::rows(CLEAR, layers),
+            LongwaveScattering::Rescaled => longwave::rows(RESCALED, layers),
+            LongwaveScattering::TwoStream => longwave_two_stream::rows(layers),
+        };
         Self {
             numbers: layout.numbers(),
             words: layout.words(),
@@ -111,35 +119,39 @@ impl<'a, R: Real> Work<'a, R> {
             atmosphere: columns.atmosphere(),
             states: workspace.states,
         })?;
-        let longwave = tables.gases.is_longwave();
-        let (all, clear) = if longwave {
+        let (all, clear) = if tables.gases.is_longwave() {
             (SpectrumViews::longwave(&fluxes), SpectrumViews::longwave_clear(&fluxes))
         } else {
             (SpectrumViews::shortwave(&fluxes), SpectrumViews::shortwave_clear(&fluxes))
         };
-        if columns.is_cloudy() {
-            self.sweep::<L, CLOUDY>(tables, options, &all, launcher)?;
-            launcher.launch(&self.totals(tables, options, all))?;
-            if clear.up.is_empty() {
-                return Ok(());
-            }
-            self.sweep::<L, CLEAR>(tables, options, &clear, launcher)?;
-        } else {
-            self.sweep::<L, CLEAR>(tables, options, &all, launcher)?;
-            launcher.launch(&self.totals(tables, options, all))?;
+        self.sweep(tables, options, &all, columns.is_cloudy(), launcher)?;
+        launcher.launch(&self.totals(tables, options, all))?;
+        if clear.up.is_empty() {
+            return Ok(());
         }
-        if clear.up.is_empty() { Ok(()) } else { launcher.launch(&self.totals(tables, options, clear)) }
+        if columns.is_cloudy() {
+            self.sweep(tables, options, &clear, false, launcher)?;
+        }
+        launcher.launch(&self.totals(tables, options, clear))
     }
 
-    fn sweep<L: Launcher, const SKY: u32>(
+    /// The sweeps of a spectrum, with clouds or without.
+    fn sweep<L: Launcher>(
         &self,
         tables: &Tables<'a, R>,
         options: &Options,
         fluxes: &SpectrumViews<'a, R>,
+        cloudy: bool,
         launcher: &mut L,
     ) -> Result<(), L::Error> {
-        let Self { columns, workspace, .. } = *self;
-        let longwave = tables.gases.is_longwave();
+        let Self { mut columns, workspace, .. } = *self;
+        if !cloudy {
+            columns.cloud_fraction = Field::empty();
+        }
+        if !columns.aerosol_optical_depth_longwave.is_empty() {
+            // Kernels know by the albedo what it is.
+            columns.aerosol_absorption_longwave = columns.aerosol_optical_depth_longwave;
+        }
         let sweep = Sweep {
             tables: tables.gases,
             states: workspace.states,
@@ -150,13 +162,28 @@ impl<'a, R: Real> Work<'a, R> {
             overlap: options.overlap.number(),
             decorrelation_m: options.decorrelation_m as f32,
         };
-        if longwave {
-            let (angles, angle_count) = options.angles(tables.gases.model == Model::Ecckd as u32);
-            let derivative = u32::from(!fluxes.derivative.is_empty());
-            launcher.launch(&LongwaveSweeps::<R, SKY> { sweep, angles, angle_count, derivative })
-        } else {
+        if !tables.gases.is_longwave() {
             let irradiance_w_per_m2 = R::from_f64(tables.irradiance_w_per_m2);
-            launcher.launch(&ShortwaveSweeps::<R, SKY> { sweep, irradiance_w_per_m2 })
+            return if cloudy {
+                launcher.launch(&ShortwaveSweeps::<R, CLOUDY> { sweep, irradiance_w_per_m2 })
+            } else {
+                launcher.launch(&ShortwaveSweeps::<R, CLEAR> { sweep, irradiance_w_per_m2 })
+            };
+        }
+        let (angles, angle_count) = options.angles(tables.gases.model == Model::Ecckd as u32);
+        let derivative = u32::from(!fluxes.derivative.is_empty());
+        macro_rules! along_paths {
+            ($kind:expr) => {
+                launcher.launch(&LongwaveSweeps::<R, { $kind }> { sweep, angles, angle_count, derivative })
+            };
+        }
+        match options.longwave_scattering {
+            LongwaveScattering::None if cloudy => along_paths!(CLOUDY),
+            LongwaveScattering::None => along_paths!(CLEAR),
+            LongwaveScattering::Rescaled => along_paths!(ANY_SKY | RESCALED),
+            LongwaveScattering::TwoStream => {
+                launcher.launch(&LongwaveTwoStream { sweep, secant: angles[0][0], derivative })
+            }
         }
     }
 

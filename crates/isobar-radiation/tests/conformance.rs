@@ -10,13 +10,16 @@ use isobar_golden::{Outputs, conformance};
 use isobar_launch::{Error, Queue};
 use isobar_optics::GasOptics;
 use isobar_radiation::{
-    Angles, CloudOptics, Columns, Fluxes, Options, Overlap, Precision, Radiation, Roughness, RunError, analytic,
+    Angles, CloudOptics, Columns, Fluxes, LongwaveScattering, Options, Overlap, Precision, Radiation, Roughness,
+    RunError, analytic,
 };
 
 /// Not a multiple of a warp.
 const COLUMNS: usize = 37;
+/// Fewer, for two streams are computed several times.
+const COUNT_SCATTERED: usize = 11;
 
-conformance!(ecckd, rrtmgp, small_rrtmgp, cloudy, overlaps, aerosol);
+conformance!(ecckd, rrtmgp, small_rrtmgp, cloudy, overlaps, aerosol, longwave_scattering);
 
 /// A k-distribution, read once for all cases.
 fn gas_optics(path: &Path) -> GasOptics {
@@ -115,6 +118,29 @@ fn aerosol<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     columns.cosine_zenith[2] = R::from_f64(-0.3);
     columns.cosine_zenith[4] = R::ZERO;
     run(Outputs::default(), queue, &radiation, &columns, &Options::default())
+}
+
+/// Both methods with clouds and aerosol that scatter, and the same without clouds.
+fn longwave_scattering<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let (radiation, real) = both::<R>(["g128", "g112"]);
+    let mut columns = analytic::columns::<R>(COUNT_SCATTERED, 20, real);
+    let random = &mut isobar_golden::Random::new(7);
+    let bands = if real { 16 } else { 1 };
+    let mut values = |most: f64| -> Vec<R> {
+        (0..20 * bands * COUNT_SCATTERED).map(|_| R::from_f64(most * random.unit())).collect()
+    };
+    columns.aerosol_optical_depth_longwave = values(0.3);
+    columns.aerosol_albedo_longwave = values(1.0);
+    columns.aerosol_asymmetry_longwave = values(0.9);
+    columns.emissivity = vec![R::from_f64(0.9); bands * COUNT_SCATTERED];
+    let mut parts = Outputs::default();
+    for longwave_scattering in [LongwaveScattering::Rescaled, LongwaveScattering::TwoStream, LongwaveScattering::None] {
+        let options = Options { longwave_scattering, derivative: true, clear_sky: true, ..Options::default() };
+        parts = run(parts, queue, &radiation, &columns, &options)?;
+    }
+    let longwave_scattering = LongwaveScattering::Rescaled;
+    let options = Options { longwave_scattering, angles: Angles::Gauss(3), ..Options::default() };
+    run(parts, queue, &radiation, &columns, &options)
 }
 
 /// Whole, and in pieces.

@@ -25,6 +25,8 @@ const TUNED: &[(&str, &str)] = &[
     ("integrate_f64", ".minnctapersm 8"),
     ("radiation_longwave_clear_f32", ".minnctapersm 6"),
     ("radiation_longwave_cloudy_f32", ".minnctapersm 6"),
+    ("radiation_longwave_rescaled_f32", ".minnctapersm 6"),
+    ("radiation_longwave_two_stream_f32", ".minnctapersm 6"),
     ("radiation_shortwave_clear_f32", ".minnctapersm 7"),
     ("radiation_shortwave_cloudy_f32", ".minnctapersm 6"),
     ("rosenbrock_by_warps_f64", ".maxnreg 255"),

@@ -13,8 +13,15 @@ use super::spectrum::Spectra;
 use crate::fields::{ColumnViews, Columns, ITEM, LONGWAVE_BAND, SHORTWAVE_BAND};
 
 /// Read for one spectrum alone, the first ones needed.
-const LONGWAVE: [&str; 4] =
-    ["level_temperature_k", "surface_temperature_k", "emissivity", "aerosol_absorption_longwave"];
+const LONGWAVE: [&str; 7] = [
+    "level_temperature_k",
+    "surface_temperature_k",
+    "emissivity",
+    "aerosol_absorption_longwave",
+    "aerosol_optical_depth_longwave",
+    "aerosol_albedo_longwave",
+    "aerosol_asymmetry_longwave",
+];
 const LONGWAVE_NEEDS: usize = 3;
 const SHORTWAVE: [&str; 7] = [
     "cosine_zenith",
@@ -82,10 +89,19 @@ impl<R: Real> Spectra<R> {
         let mut missing = None;
         let cloudy = columns.is_cloudy();
         let aerosol = self.shortwave.is_some() && !columns.aerosol_optical_depth.is_empty();
+        let aerosol_longwave = self.longwave.is_some() && !columns.aerosol_optical_depth_longwave.is_empty();
+        if aerosol_longwave && !columns.aerosol_absorption_longwave.is_empty() {
+            return refuse("aerosol_absorption_longwave and aerosol_optical_depth_longwave say the same twice");
+        }
+        if self.longwave.is_some() && !aerosol_longwave && !columns.aerosol_albedo_longwave.is_empty() {
+            return refuse("aerosol_albedo_longwave needs an aerosol_optical_depth_longwave");
+        }
         columns.visit(&mut |declared, field| {
             let needed = (cloudy && CLOUD.contains(&declared.name))
                 || (cloudy && options.overlap.is_exponential() && declared.name == "thickness_m")
-                || (aerosol && ["aerosol_albedo", "aerosol_asymmetry"].contains(&declared.name));
+                || (aerosol && ["aerosol_albedo", "aerosol_asymmetry"].contains(&declared.name))
+                || (aerosol_longwave
+                    && ["aerosol_albedo_longwave", "aerosol_asymmetry_longwave"].contains(&declared.name));
             if missing.is_none() && needed && field.extent().1 == 0 {
                 missing = Some(declared);
             }
@@ -225,7 +241,9 @@ impl<'a, R: Real> TryFrom<&'a Columns<R>> for ColumnViews<'a, R> {
             |values: &Vec<R>, each: usize| if values.len() == 1 { 0 } else { values.len().div_ceil(each.max(1)) };
         // Rows for a single value, where nothing else has any: a k-distribution may have one band, and then one row.
         let at_least_two = |rows: usize| if rows == 0 { 2 } else { rows };
-        let longwave = rows(&columns.emissivity, count).max(rows(&columns.aerosol_absorption_longwave, count * layers));
+        let longwave = rows(&columns.emissivity, count)
+            .max(rows(&columns.aerosol_absorption_longwave, count * layers))
+            .max(rows(&columns.aerosol_optical_depth_longwave, count * layers));
         let shortwave = rows(&columns.surface_albedo_direct, count)
             .max(rows(&columns.surface_albedo_diffuse, count))
             .max(rows(&columns.aerosol_optical_depth, count * layers));

@@ -21,6 +21,18 @@ pub enum Angles {
     Secant(f64),
 }
 
+/// What becomes of long-wave radiation that particles scatter. Gases do not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LongwaveScattering {
+    /// Particles only absorb.
+    #[default]
+    None,
+    /// Some goes back, along the same angles as without (Tang et al. 2018): RTE's own choice.
+    Rescaled,
+    /// Two streams of one secant, which is ecRad's unless [`Options::angles`] has another.
+    TwoStream,
+}
+
 /// How clouds of different layers overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Overlap {
@@ -61,6 +73,8 @@ impl Overlap {
 pub struct Options {
     /// Paths of the long wave.
     pub angles: Angles,
+    /// Does it scatter?
+    pub longwave_scattering: LongwaveScattering,
     /// Heat capacity of dry air at constant pressure \[J/(kg K)\].
     pub heat_capacity_j_per_kg_k: f64,
     /// Compute the derivative of the long wave's upward flux by the surface's temperature?
@@ -77,6 +91,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             angles: Angles::default(),
+            longwave_scattering: LongwaveScattering::default(),
             heat_capacity_j_per_kg_k: HEAT_CAPACITY,
             derivative: false,
             clear_sky: false,
@@ -90,7 +105,8 @@ impl Options {
     /// Checks what does not depend on columns.
     ///
     /// # Errors
-    /// [`Error::Setup`]: angles for which there is no quadrature; numbers that are not positive.
+    /// [`Error::Setup`]: angles for which there is no quadrature, or which scattering does not have; numbers that are not
+    /// positive.
     pub fn check(&self) -> Result<(), Error> {
         let refuse = |text: String| Err(Error::Setup(text));
         match self.angles {
@@ -99,6 +115,12 @@ impl Options {
             }
             Angles::Secant(secant) if !(1.0..=1e3).contains(&secant) => {
                 return refuse(format!("a secant of {secant} is not in [1, 1000]"));
+            }
+            Angles::Best if self.longwave_scattering != LongwaveScattering::None => {
+                return refuse("the best secants are those of a long wave that does not scatter".to_owned());
+            }
+            Angles::Gauss(_) if self.longwave_scattering == LongwaveScattering::TwoStream => {
+                return refuse("two streams of the long wave have one secant, not angles of a quadrature".to_owned());
             }
             _ => {}
         }
@@ -116,7 +138,9 @@ impl Options {
     pub(crate) fn angles<R: Real>(&self, is_ecckd: bool) -> ([[R; 2]; 4], u32) {
         let gauss = |count: usize| ANGLES[count - 1].iter().map(|(cosine, weight)| [1.0 / cosine, *weight]).collect();
         let chosen: Vec<[f64; 2]> = match self.angles {
-            Angles::Own if is_ecckd => vec![[ECRAD_SECANT, 1.0]],
+            Angles::Own if is_ecckd || self.longwave_scattering == LongwaveScattering::TwoStream => {
+                vec![[ECRAD_SECANT, 1.0]]
+            }
             Angles::Own => gauss(1),
             Angles::Gauss(count) => gauss(count),
             Angles::Best => Vec::new(),

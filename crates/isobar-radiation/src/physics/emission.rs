@@ -43,3 +43,36 @@ pub(crate) fn layer<R: Real, const W: usize>(depth: &[R; W], source: &Source<R, 
     }
     layer
 }
+
+/// A layer that sends some of what comes into it back, as the absorption approximation has it after scaling (Tang et al.
+/// 2018, doi:10.1175/JAS-D-18-0014.1).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rescaled<R, const W: usize> {
+    /// What leaves through the upper boundary, with what is sent back of the radiation that comes down into it.
+    pub(crate) up: [R; W],
+    /// What leaves through the lower boundary, without what is sent back of the radiation that leaves upward.
+    pub(crate) down: [R; W],
+    /// The part of the latter that is.
+    pub(crate) back: [R; W],
+}
+
+impl<R: Real, const W: usize> Layer<R, W> {
+    /// With optical depths of absorption and of what is scattered times 1 less its asymmetry, half of which the layer's own
+    /// depth has, under downward radiation.
+    #[inline(always)]
+    pub(crate) fn rescaled(&self, absorption: &[R; W], back: &[R; W], into: &[R; W]) -> Rescaled<R, W> {
+        let mut rescaled = Rescaled { up: self.up, down: self.down, back: *back };
+        for lane in 0..W {
+            let half = R::from_f64(0.5) * back[lane];
+            let part = R::from_f64(0.4) * half / (absorption[lane] + half).at_least(R::MIN_POSITIVE);
+            let (absorptance, up, down) = (self.absorptance[lane], self.up[lane], self.down[lane]);
+            let through = R::ONE - absorptance;
+            // 1 less the square of what gets through.
+            let lost = absorptance * (R::ONE + through);
+            rescaled.up[lane] += part * (lost * into[lane] - through * down - up);
+            rescaled.down[lane] -= part * (through * up + down);
+            rescaled.back[lane] = part * lost;
+        }
+        rescaled
+    }
+}

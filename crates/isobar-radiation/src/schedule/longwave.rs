@@ -1,26 +1,34 @@
-//! Long-wave radiation of a column at a warp's g-points: down through the layers, the surface, up.
+//! Long-wave radiation of a column at a warp's g-points along slant paths: down through the layers, the surface, up; with
+//! rescaling, down once more.
 
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 use isobar_optics::state::Place;
 use isobar_optics::tables::Model;
 
+use super::longwave_air::Air;
 use super::saved::bytes;
-use super::sky::Sky;
 use super::warp::Warp;
-use crate::arguments::{CLEAR, LongwaveSweeps, sum};
+use crate::arguments::{CLEAR, CLOUDY, LongwaveSweeps, RESCALED, sum};
 use crate::physics::emission::{Layer, Source, layer};
 
-/// Rows that are kept of a layer: absorptance and what it emits upward.
-const ROWS: usize = 2;
+/// Rows that are kept of a layer: absorptance and what it emits upward; with rescaling also what it emits downward, and
+/// the part of what goes up above it that it sends back.
+const fn rows_of_layer(kind: u32) -> usize {
+    if kind & RESCALED == 0 { 2 } else { 4 }
+}
 
 /// Rows of a column and warp.
-pub(crate) fn rows(layers: usize) -> usize {
-    ROWS * layers
+pub(crate) fn rows(kind: u32, layers: usize) -> usize {
+    rows_of_layer(kind) * layers
 }
 
 // SAFETY: an item writes what its own warp keeps, and its sums.
-unsafe impl<R: Real, const SKY: u32> Kernel for LongwaveSweeps<'_, R, SKY> {
-    const NAME: &'static str = if SKY == CLEAR { "radiation_longwave_clear" } else { "radiation_longwave_cloudy" };
+unsafe impl<R: Real, const KIND: u32> Kernel for LongwaveSweeps<'_, R, KIND> {
+    const NAME: &'static str = match KIND {
+        CLEAR => "radiation_longwave_clear",
+        CLOUDY => "radiation_longwave_cloudy",
+        _ => "radiation_longwave_rescaled",
+    };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
@@ -29,29 +37,22 @@ unsafe impl<R: Real, const SKY: u32> Kernel for LongwaveSweeps<'_, R, SKY> {
     }
 
     fn memory_bytes(&self) -> usize {
-        bytes::<R>(rows(self.sweep.columns.layers()))
+        bytes::<R>(rows(KIND, self.sweep.columns.layers()))
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         // SAFETY: the caller's; the kernel of gas states comes first.
-        let warp = unsafe { self.sweep.warp(self.sweep.place(index), rows(self.sweep.columns.layers()), lanes) };
+        let warp = unsafe { self.sweep.warp(self.sweep.place(index), rows(KIND, self.sweep.columns.layers()), lanes) };
         Item { kernel: self, warp }.compute();
         Status::OK
     }
 }
 
 /// A column and warp.
-struct Item<'k, 'a, R, const SKY: u32, const W: usize> {
-    kernel: &'k LongwaveSweeps<'a, R, SKY>,
+struct Item<'k, 'a, R, const KIND: u32, const W: usize> {
+    kernel: &'k LongwaveSweeps<'a, R, KIND>,
     warp: Warp<'k, 'a, R, W>,
-}
-
-/// Optics of a layer.
-#[derive(Clone, Copy)]
-struct Optics<R, const W: usize> {
-    depth: [R; W],
-    fraction: [R; W],
 }
 
 /// What is at the end of the way down.
@@ -64,13 +65,16 @@ struct Way<R, const W: usize> {
     fraction: [R; W],
 }
 
-impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
+impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
+    const RESCALED: bool = KIND & RESCALED != 0;
+    const ROWS: usize = rows_of_layer(KIND);
+
     #[inline(always)]
     fn compute(&self) {
         let kernel = self.kernel;
         // Where each g-point has a secant of its own, the optical depth of the column says which: one more pass, by the
         // same code, for a GPU's program is long enough.
-        let search = u32::from(kernel.angle_count == 0);
+        let search = u32::from(kernel.angle_count == 0 && !Self::RESCALED);
         let passes = kernel.angle_count + 2 * search;
         let (mut secants, mut weight) = ([R::ONE; W], R::ONE);
         for pass in 0..passes {
@@ -84,6 +88,9 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
                 secants = self.best_secants(&way.depth);
             } else {
                 self.up(&way, (weight, pass == search));
+                if Self::RESCALED {
+                    self.down_again((weight, pass == search));
+                }
             }
         }
     }
@@ -101,36 +108,6 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
         }
     }
 
-    /// Optics of gases, aerosol and clouds in a layer.
-    #[inline(always)]
-    fn optics(&self, layer: usize, sky: &mut Sky<W>) -> Optics<R, W> {
-        let warp = &self.warp;
-        let (mut depth, fraction) = warp.points.optics::<true>(&warp.state, layer);
-        let aerosol = &warp.sweep.columns.aerosol_absorption_longwave;
-        if !aerosol.is_empty() {
-            let aerosol = warp.spectral(aerosol, (layer, aerosol.levels() / warp.layers));
-            for lane in 0..W {
-                depth[lane] += aerosol[lane];
-            }
-        }
-        if let Some([absorption, ..]) = sky.cloud::<R, SKY>(warp.sweep, layer, warp.points.lane()) {
-            for lane in 0..W {
-                depth[lane] += absorption[lane];
-            }
-        }
-        Optics { depth, fraction }
-    }
-
-    /// What a black body emits at a place, of which a g-point has some part.
-    #[inline(always)]
-    fn emission(&self, place: Place, fraction: &[R; W]) -> [R; W] {
-        let mut emission = self.warp.points.black_body(self.warp.state.place(place));
-        for lane in 0..W {
-            emission[lane] *= fraction[lane];
-        }
-        emission
-    }
-
     /// Down through the column. Keeps what the way up needs; or finds the optical depth of the column alone.
     #[inline(always)]
     fn down(&self, secants: &[R; W], scale: (R, bool), searches: bool) -> Way<R, W> {
@@ -138,39 +115,43 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
         let (layers, mut sky) = (warp.layers, warp.sky());
         let zeros = [R::ZERO; W];
         let mut way = Way { radiation: zeros, depth: zeros, fraction: zeros };
-        let (mut here, mut above) = (Optics { depth: zeros, fraction: zeros }, zeros);
+        let (mut here, mut above) = (Air::none(), zeros);
         // From level to level, each between a layer above (`here`) and one below (`next`), whose fractions it has.
         for level in (0..=layers).rev() {
             let mut next = here;
             if level > 0 {
-                next = self.optics(level - 1, &mut sky);
+                next = warp.air::<KIND>(level - 1, &mut sky);
             }
             if searches {
                 if level > 0 {
                     for lane in 0..W {
-                        way.depth[lane] += next.depth[lane];
+                        way.depth[lane] += next.absorption[lane];
                     }
                 }
                 continue;
             }
-            let mut fraction = next.fraction;
-            if level > 0 && level < layers {
-                for lane in 0..W {
-                    fraction[lane] = (here.fraction[lane] * next.fraction[lane]).sqrt();
-                }
-            }
-            let below = self.emission(Place::Level(level), &fraction);
+            let below = warp.level_emission(level, &here, &next);
             let mut lost = zeros;
             if level < layers {
                 let passage = self.passage(level, &here, secants, &Source { middle: above, below, above });
+                let into = way.radiation;
                 for lane in 0..W {
                     lost[lane] = passage.absorptance[lane] * way.radiation[lane] - passage.down[lane];
                     way.radiation[lane] -= lost[lane];
                 }
-                warp.saved.put(ROWS * level, passage.absorptance);
-                warp.saved.put(ROWS * level + 1, passage.up);
+                warp.saved.put(Self::ROWS * level, passage.absorptance);
+                if Self::RESCALED {
+                    let rescaled = passage.rescaled(&here.absorption, &here.back, &into);
+                    warp.saved.put(Self::ROWS * level + 1, rescaled.up);
+                    warp.saved.put(Self::ROWS * level + 2, rescaled.down);
+                    warp.saved.put(Self::ROWS * level + 3, rescaled.back);
+                } else {
+                    warp.saved.put(Self::ROWS * level + 1, passage.up);
+                }
             }
-            warp.sums.put_two((level, sum::DOWN), [way.radiation, lost], warp.lanes, scale);
+            if !Self::RESCALED {
+                warp.sums.put_two((level, sum::DOWN), [way.radiation, lost], warp.lanes, scale);
+            }
             (here, above) = (next, below);
         }
         way.fraction = here.fraction;
@@ -179,9 +160,12 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
 
     /// What a layer does along the path.
     #[inline(always)]
-    fn passage(&self, number: usize, here: &Optics<R, W>, secants: &[R; W], edges: &Source<R, W>) -> Layer<R, W> {
-        let mut depth = here.depth;
+    fn passage(&self, number: usize, here: &Air<R, W>, secants: &[R; W], edges: &Source<R, W>) -> Layer<R, W> {
+        let mut depth = here.absorption;
         for lane in 0..W {
+            if Self::RESCALED {
+                depth[lane] += R::from_f64(0.5) * here.back[lane];
+            }
             depth[lane] *= secants[lane];
         }
         let mut middle = edges.above;
@@ -191,7 +175,7 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
                 middle[lane] = R::from_f64(0.5) * (edges.above[lane] + edges.below[lane]);
             }
         } else {
-            middle = self.emission(Place::Layer(number), &here.fraction);
+            middle = self.warp.emission(Place::Layer(number), &here.fraction);
         }
         layer(&depth, &Source { middle, ..*edges })
     }
@@ -201,8 +185,8 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
     fn up(&self, way: &Way<R, W>, scale: (R, bool)) {
         let warp = &self.warp;
         let emissivity = warp.surface(&warp.sweep.columns.emissivity);
-        let surface = self.emission(Place::Surface, &way.fraction);
-        let warmer = self.emission(Place::WarmerSurface, &way.fraction);
+        let surface = warp.emission(Place::Surface, &way.fraction);
+        let warmer = warp.emission(Place::WarmerSurface, &way.fraction);
         let (mut radiation, mut derivative) = ([R::ZERO; W], [R::ZERO; W]);
         for lane in 0..W {
             radiation[lane] = emissivity[lane] * surface[lane] + (R::ONE - emissivity[lane]) * way.radiation[lane];
@@ -213,12 +197,20 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
             let here = radiation;
             let derivative_here = derivative;
             if number < warp.layers {
-                let absorptance = warp.saved.get::<W>(ROWS * number);
-                let emitted = warp.saved.get::<W>(ROWS * number + 1);
+                let absorptance = warp.saved.get::<W>(Self::ROWS * number);
+                let emitted = warp.saved.get::<W>(Self::ROWS * number + 1);
                 for lane in 0..W {
                     gain[lane] = absorptance[lane] * radiation[lane] - emitted[lane];
                     radiation[lane] -= gain[lane];
                     derivative[lane] -= absorptance[lane] * derivative[lane];
+                }
+                if Self::RESCALED {
+                    let mut down = warp.saved.get::<W>(Self::ROWS * number + 2);
+                    let back = warp.saved.get::<W>(Self::ROWS * number + 3);
+                    for lane in 0..W {
+                        down[lane] += back[lane] * radiation[lane];
+                    }
+                    warp.saved.put(Self::ROWS * number + 2, down);
                 }
             }
             let place = (number, sum::UP);
@@ -227,6 +219,24 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
             } else {
                 warp.sums.put_three(place, [here, gain, derivative_here], warp.lanes, scale);
             }
+        }
+    }
+
+    /// Down once more, with what layers send back of what goes up.
+    #[inline(always)]
+    fn down_again(&self, scale: (R, bool)) {
+        let warp = &self.warp;
+        let mut radiation = [R::ZERO; W];
+        warp.sums.put_two((warp.layers, sum::DOWN), [radiation; 2], warp.lanes, scale);
+        for number in (0..warp.layers).rev() {
+            let absorptance = warp.saved.get::<W>(Self::ROWS * number);
+            let emitted = warp.saved.get::<W>(Self::ROWS * number + 2);
+            let mut lost = radiation;
+            for lane in 0..W {
+                lost[lane] = absorptance[lane] * radiation[lane] - emitted[lane];
+                radiation[lane] -= lost[lane];
+            }
+            warp.sums.put_two((number, sum::DOWN), [radiation, lost], warp.lanes, scale);
         }
     }
 

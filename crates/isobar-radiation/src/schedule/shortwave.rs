@@ -11,6 +11,7 @@ use super::saved::bytes;
 use super::sky::Sky;
 use super::warp::Warp;
 use crate::arguments::{CLEAR, ShortwaveSweeps, sum};
+use crate::physics::adding::Above;
 use crate::physics::two_stream::{self, Depths, delta_scaled};
 
 /// Rows that are kept of a level: `sky`, `glow`, and `gain` and `offset` of the layer below it.
@@ -113,28 +114,23 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
         let cosine = unsafe { columns.cosine_zenith.get(warp.column) };
         let mut beam = self.beam(cosine);
         let mut within = warp.sky();
-        let (mut sky, mut glow) = ([R::ZERO; W], [R::ZERO; W]);
+        let mut above = Above::nothing();
         warp.sums.put_two((layers, sum::DOWN), [beam, [R::ZERO; W]], warp.lanes, all);
         for number in (0..layers).rev() {
-            let layer = two_stream::layer(&self.depths(number, &mut within), cosine);
-            let (mut gain, mut offset, mut lost) = ([R::ZERO; W], [R::ZERO; W], [R::ZERO; W]);
-            let (sky_above, glow_above) = (sky, glow);
+            let mut layer = two_stream::layer(&self.depths(number, &mut within), cosine);
+            let mut lost = [R::ZERO; W];
             for lane in 0..W {
-                let (reflectance, transmittance) = (layer.reflectance[lane], layer.transmittance[lane]);
-                let [up, down] = [layer.up[lane] * beam[lane], layer.down[lane] * beam[lane]];
-                // Light goes to and fro between the layer and those above.
-                let between = R::ONE / (R::ONE - sky[lane] * reflectance);
-                gain[lane] = transmittance * between;
-                offset[lane] = (reflectance * glow[lane] + up) * between;
-                glow[lane] = transmittance * (sky[lane] * offset[lane] + glow[lane]) + down;
-                sky[lane] = reflectance + transmittance * sky[lane] * gain[lane];
+                layer.up[lane] *= beam[lane];
+                layer.down[lane] *= beam[lane];
                 lost[lane] = layer.extinct[lane] * beam[lane];
                 beam[lane] -= lost[lane];
             }
-            warp.saved.put(ROWS * (number + 1), sky_above);
-            warp.saved.put(ROWS * (number + 1) + 1, glow_above);
-            warp.saved.put(ROWS * (number + 1) + 2, gain);
-            warp.saved.put(ROWS * (number + 1) + 3, offset);
+            let row = ROWS * (number + 1);
+            warp.saved.put(row, above.sky);
+            warp.saved.put(row + 1, above.glow);
+            let rise = above.add(&layer.reflectance, &layer.transmittance, [&layer.up, &layer.down]);
+            warp.saved.put(row + 2, rise.gain);
+            warp.saved.put(row + 3, rise.offset);
             warp.sums.put_two((number, sum::DOWN), [beam, lost], warp.lanes, all);
         }
 
@@ -143,9 +139,10 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
         let (direct, diffuse) = (warp.surface(direct), warp.surface(diffuse));
         let (mut up, mut down) = ([R::ZERO; W], [R::ZERO; W]);
         for lane in 0..W {
-            let reflected = diffuse[lane] * glow[lane] + direct[lane] * beam[lane];
-            up[lane] = reflected / (R::ONE - diffuse[lane] * sky[lane]);
-            down[lane] = sky[lane] * up[lane] + glow[lane];
+            let (sky, glow) = (above.sky[lane], above.glow[lane]);
+            let reflected = diffuse[lane] * glow + direct[lane] * beam[lane];
+            up[lane] = reflected / (R::ONE - diffuse[lane] * sky);
+            down[lane] = sky * up[lane] + glow;
         }
         for number in 0..layers {
             let row = ROWS * (number + 1);

@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 
-use crate::arguments::{CLEAR, Sweep};
+use crate::arguments::{ANY_SKY, CLEAR, Sweep};
 use crate::physics::cloud::Cloud;
 use crate::physics::subcolumns::{Ranks, key};
 
@@ -28,16 +28,16 @@ impl<const W: usize> Sky<W> {
 
     /// The cloud that lanes see in a layer, into which they come from above; none where there is none.
     #[inline(always)]
-    pub(crate) fn cloud<R: Real, const SKY: u32>(
+    pub(crate) fn cloud<R: Real, const KIND: u32>(
         &mut self,
         sweep: &Sweep<'_, R>,
         layer: usize,
         lane: usize,
     ) -> Option<Cloud<R, W>> {
-        if SKY == CLEAR {
+        let columns = &sweep.columns;
+        if KIND == CLEAR || (KIND & ANY_SKY != 0 && columns.cloud_fraction.is_empty()) {
             return None;
         }
-        let columns = &sweep.columns;
         macro_rules! at {
             ($field:ident, $layer:expr) => {
                 // SAFETY: layers and columns are those of the views.
@@ -51,7 +51,7 @@ impl<const W: usize> Sky<W> {
             // Between the middles of this layer and that above. In single precision, whatever the radiation's, as
             // everything that decides who sees the cloud: so both see the same.
             let distance = R::from_f64(0.5) * (at!(thickness_m, layer) + at!(thickness_m, layer + 1));
-            (-(distance.to_f32() / sweep.decorrelation_m)).exp()
+            Real::exp(-(distance.to_f32() / sweep.decorrelation_m))
         };
         let cloudy = self.ranks.enter(layer, fraction, alike);
         if fraction == 0.0 {

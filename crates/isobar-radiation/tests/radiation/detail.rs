@@ -1,7 +1,7 @@
 //! Three columns of RFMIP, with made-up clouds in two of them.
 
 use isobar_optics::gases::GASES;
-use isobar_radiation::{Angles, Columns, Device, Fluxes, Options, Radiation};
+use isobar_radiation::{Angles, Columns, Device, Fluxes, LongwaveScattering, Options, Radiation};
 
 use crate::reference::{Numbers, cloud_optics, difference, gas_optics, reference, transposed, upward};
 
@@ -10,6 +10,10 @@ const COLUMNS: usize = 3;
 /// RTE forms `1 - exp(-2 k tau)` as a difference, with k tau down to 1e-9 where nothing absorbs: 8 digits of what such
 /// layers reflect, of some 10 W/m^2. Ours has all digits (`energy.rs`).
 pub(crate) const TWO_STREAM: f64 = 1e-6;
+
+/// RTE's two streams have no source where the optical depth is below 1e-8. A layer of which all g-points were so thin would
+/// lack 1.66e-8 of 300 W/m^2; few g-points of the upper layers are.
+const TWO_STREAM_SOURCE: f64 = 5e-6;
 
 /// The columns, from the surface up.
 fn columns(file: &Numbers) -> Columns<f64> {
@@ -148,5 +152,36 @@ fn cloudy_fluxes() {
         let (down, _) = difference(&fluxes.shortwave_down_w_per_m2, &theirs("dn"));
         let (direct, _) = difference(&fluxes.shortwave_direct_w_per_m2, &theirs("dir"));
         assert!(up.max(down) < TWO_STREAM && direct < 1e-10, "g{points}: {up:e} {down:e} {direct:e}");
+    }
+}
+
+#[test]
+fn scattered_longwave_fluxes() {
+    let Some(path) = reference("detail/rfmip_3columns.nc") else { return };
+    let file = Numbers::open(&path);
+    let mut columns = columns(&file);
+    clouds(&file, &mut columns);
+    for points in ["256", "128"] {
+        let theirs = |name: &str, what: &str| upward(&file.all(&format!("lw{points}_all_{name}_{what}")), COLUMNS);
+        for (longwave_scattering, angles, name) in [
+            (LongwaveScattering::Rescaled, Angles::Own, "rescaled_a1"),
+            // RTE's 1.66 is a number of single precision.
+            (LongwaveScattering::TwoStream, Angles::Secant(f64::from(1.66_f32)), "2stream"),
+        ] {
+            let options = Options { longwave_scattering, angles, ..Options::default() };
+            let (coefficients, clouds) = (format!("coeff/lw-g{points}.nc"), "cloud/rrtmgp-clouds-lw-bnd.nc");
+            let fluxes = run(&coefficients, Some(clouds), &columns, &options);
+            let (up, _) = difference(&fluxes.longwave_up_w_per_m2, &theirs(name, "up"));
+            let (down, _) = difference(&fluxes.longwave_down_w_per_m2, &theirs(name, "dn"));
+            let (scattered, _) = difference(&theirs(name, "up"), &theirs("a1", "up"));
+            println!("g{points} {name}: {up:.1e} {down:.1e} of {scattered:.1e} W/m^2");
+            assert!(scattered > 0.1, "{scattered}");
+            let accepted = match longwave_scattering {
+                // As without.
+                LongwaveScattering::Rescaled => 1e-10,
+                _ => TWO_STREAM_SOURCE,
+            };
+            assert!(up.max(down) < accepted, "g{points} {name}: {up:e} {down:e}");
+        }
     }
 }

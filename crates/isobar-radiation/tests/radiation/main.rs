@@ -7,6 +7,7 @@ mod ecrad;
 mod ecrad_clouds;
 mod ecrad_longwave;
 mod energy;
+mod longwave_scattering;
 mod models;
 mod order;
 mod overlap;

@@ -125,7 +125,7 @@ fn clear(overlap: Overlap, bottom: usize) -> f64 {
             let alike = |layer: usize| {
                 let distance = 0.5 * (THICKNESS_M[layer] + THICKNESS_M[layer + 1]);
                 let parted = overlap == Overlap::ExponentialRandom && (CLOUDY[layer] == 0.0 || above(layer) == 0.0);
-                if parted { 0.0 } else { (-distance / DECORRELATION_M).exp() }
+                if parted { 0.0 } else { Real::exp(-distance / DECORRELATION_M) }
             };
             // Runs of layers with one rank overlap as much as possible, and each run is independent of those above: the
             // sum over where the lowest run begins.

@@ -81,6 +81,9 @@ impl TableChoices {
 impl LongwaveChoices {
     /// The first that RRTMG_LW has no use for.
     fn with_rrtmg(&self) -> Useless {
+        if self.longwave_scattering.is_some() {
+            return Some(("--longwave-scattering", "RRTMG_LW's clouds only absorb"));
+        }
         self.angles.map(|_| ("--angles", "RRTMG_LW's are --slants"))
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use isobar_io::Outside;
-use isobar_radiation::{Angles, Options, Overlap, Roughness};
+use isobar_radiation::{Angles, LongwaveScattering, Options, Overlap, Roughness};
 
 use crate::commands::Failure;
 
@@ -87,9 +87,22 @@ pub(in crate::commands) struct LongwaveChoices {
     /// they are given; 1 to 4 of a quadrature; best, one whose secant suits each g-point, with k-distributions of RRTMGP
     #[arg(long, value_name = "own|N|best", value_parser = angles)]
     pub(in crate::commands) angles: Option<Angles>,
+    /// What becomes of long-wave radiation that clouds and aerosols scatter; none, unless it is given
+    #[arg(long, value_enum)]
+    pub(in crate::commands) longwave_scattering: Option<ScatteringOf>,
     /// Also write the derivative of the upward long-wave flux by the surface's temperature
     #[arg(long)]
     pub(in crate::commands) derivative: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::commands) enum ScatteringOf {
+    /// Clouds and aerosols only absorb
+    None,
+    /// Some goes back along the same angles (Tang et al. 2018)
+    Rescaled,
+    /// Two streams of secant 1.66, as in ecRad
+    TwoStream,
 }
 
 /// `own`, `best`, or a number.
@@ -152,6 +165,14 @@ impl AllChoices<'_> {
         self.longwave.and_then(|longwave| longwave.angles).unwrap_or_default()
     }
 
+    fn longwave_scattering(&self) -> LongwaveScattering {
+        match self.longwave.and_then(|longwave| longwave.longwave_scattering) {
+            None | Some(ScatteringOf::None) => LongwaveScattering::None,
+            Some(ScatteringOf::Rescaled) => LongwaveScattering::Rescaled,
+            Some(ScatteringOf::TwoStream) => LongwaveScattering::TwoStream,
+        }
+    }
+
     /// The options of the scheme, for a computation with the long wave or without.
     pub(super) fn scheme(&self, longwave: bool) -> Result<Options, Failure> {
         let without = |option: &str| Err(Failure::usage(format!("{option}: no long wave is computed")));
@@ -168,6 +189,9 @@ impl AllChoices<'_> {
             if choices.angles.is_some() {
                 return without("--angles");
             }
+            if choices.longwave_scattering.is_some() {
+                return without("--longwave-scattering");
+            }
             if choices.derivative {
                 return without("--derivative");
             }
@@ -175,6 +199,7 @@ impl AllChoices<'_> {
         let default = Options::default();
         Ok(Options {
             angles: self.angles(),
+            longwave_scattering: self.longwave_scattering(),
             derivative: self.longwave.is_some_and(|longwave| longwave.derivative),
             clear_sky: self.of_tables.clear_sky,
             overlap: match self.common.overlap {
@@ -199,7 +224,11 @@ impl AllChoices<'_> {
                 Angles::Best => "the best angle".to_owned(),
                 Angles::Secant(secant) => format!("an angle of secant {secant}"),
             };
-            parts.push(format!("long-wave radiation without scattering, {angles}"));
+            parts.push(match scheme.longwave_scattering {
+                LongwaveScattering::None => format!("long-wave radiation without scattering, {angles}"),
+                LongwaveScattering::Rescaled => format!("long-wave radiation with rescaled scattering, {angles}"),
+                LongwaveScattering::TwoStream => "long-wave radiation by two streams".to_owned(),
+            });
         }
         parts.extend(shortwave.then(|| "short-wave radiation by two streams (PIFM)".to_owned()));
         if cloudy {
