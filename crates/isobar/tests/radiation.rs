@@ -281,6 +281,18 @@ fn what_is_wrong_is_said_in_one_line() {
     let top = |name: &str| out.all(name)[8];
     assert!(top("shortwave_upward_flux") > top("shortwave_upward_flux_clear") + 10.0);
     refused(columns(), &["--angles", "best"], &["does not know the best secants"]);
+    let scattered = ["--longwave-scattering", "two-stream"];
+    refused(columns(), &[&scattered[..], &["--angles", "2"]].concat(), &["two streams", "have one secant"]);
+    let absorbed = top("longwave_upward_flux");
+    let output = Command::new(env!("CARGO_BIN_EXE_isobar"))
+        .args(["radiation", "in.nc", "-o", "scattered.nc", "--device", "cpu", "--longwave-scattering", "rescaled"])
+        .current_dir(case.folder.path())
+        .env("ISOBAR_DATA", data())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let scattered = Numbers::open(&case.folder.path().join("scattered.nc")).all("longwave_upward_flux")[8];
+    assert!(scattered < absorbed - 0.1, "{scattered} {absorbed}");
 }
 
 #[test]
