@@ -2,14 +2,13 @@
 //!
 //! A limb and a nadir sounder of four channels over a standard atmosphere with carbon dioxide, water and ozone. The
 //! emissivity tables come from a band model (`isobar_ega::band_model`): they look like real ones and are good for
-//! nothing but a demonstration. Beside them, layered profiles for the adding method and columns for the boundary-layer
-//! scheme, for long-wave radiation, with a k-distribution of its own, and for radiation of both spectra, and cells for
-//! chemistry.
+//! nothing but a demonstration. Beside them, layered profiles for the adding method, columns for the boundary-layer
+//! scheme and for radiation, and cells for chemistry.
 
 mod adding;
+mod air;
 mod chemistry;
 mod folder;
-pub(crate) mod longwave;
 mod pbl;
 mod radiation;
 mod retrieval;
@@ -52,13 +51,7 @@ pub(crate) fn run(data: &Path, check: bool) -> Result<(), String> {
     settle(data, retrieval::KERNEL, &retrieval::kernel(data)?, check)?;
     settle(data, "adding/radiances.nc", &adding::radiances(data)?, check)?;
     settle(data, "pbl/tendencies.nc", &pbl::tendencies(data)?, check)?;
-    settle(data, "longwave/fluxes.nc", &longwave::fluxes(data)?, check)?;
     settle(data, "chemistry/concentrations.nc", &chemistry::concentrations(data)?, check)
-}
-
-/// Writes the k-distribution alone, or compares it.
-pub(crate) fn k_distribution(data: &Path, check: bool) -> Result<(), String> {
-    settle(data, longwave::K_FILE, &longwave::k_file(), check)
 }
 
 fn settle(data: &Path, name: &str, bytes: &[u8], check: bool) -> Result<(), String> {
@@ -96,8 +89,6 @@ fn inputs() -> Result<Vec<File>, String> {
     let mut files = vec![
         ("adding/profiles.nc".to_owned(), adding::profiles()?),
         ("pbl/columns.nc".to_owned(), pbl::columns()?),
-        ("longwave/columns.nc".to_owned(), longwave::columns::columns()?),
-        (longwave::K_FILE.to_owned(), longwave::k_file()),
         ("radiation/columns.nc".to_owned(), radiation::columns()?),
         ("chemistry/cells.nc".to_owned(), chemistry::cells()?),
     ];

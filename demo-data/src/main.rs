@@ -12,9 +12,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.as_slice() {
         ["demo-data"] => cases::run(&data, false),
         ["demo-data", "--check"] => cases::run(&data, true),
-        ["demo-kdist"] => cases::k_distribution(&data, false),
-        ["demo-kdist", "--check"] => cases::k_distribution(&data, true),
-        _ => Err("demo-data or demo-kdist, and perhaps --check".to_owned()),
+        _ => Err("demo-data, and perhaps --check".to_owned()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -10,7 +10,7 @@ use isobar::io::{
     read_longwave,
 };
 use isobar::kpp::Mechanism;
-use isobar::longwave::KDistribution;
+use isobar::longwave::{KDistribution, analytic};
 
 use crate::{data, folder, wrf};
 
@@ -22,7 +22,7 @@ pub const READERS: [Reader; 6] = [adding, boundary_layer, longwave, chemistry, b
 
 /// Files that they accept; the last two are as WRF writes them.
 pub static FILES: LazyLock<[PathBuf; 6]> = LazyLock::new(|| {
-    let own = ["adding/profiles.nc", "pbl/columns.nc", "longwave/columns.nc", "chemistry/cells.nc"];
+    let own = ["adding/profiles.nc", "pbl/columns.nc", "radiation/columns.nc", "chemistry/cells.nc"];
     let [adding, boundary_layer, longwave, chemistry] = own.map(|file| data().join(file));
     let wrf = folder().join("wrf.nc");
     fs::write(&wrf, wrf::content().bytes().expect("it can be written")).expect("the folder can be written");
@@ -53,8 +53,7 @@ pub fn boundary_layer(path: &Path, option: u8) -> Result<String, Error> {
 /// # Errors
 /// Those of the reader.
 pub fn longwave(path: &Path, option: u8) -> Result<String, Error> {
-    static COEFFICIENTS: LazyLock<KDistribution> =
-        LazyLock::new(|| KDistribution::open(data().join("longwave/demonstration.kd")).expect("the demonstration"));
+    static COEFFICIENTS: LazyLock<KDistribution> = LazyLock::new(analytic::k_distribution);
     let request = LongwaveRequest {
         options: &isobar::longwave::Options::default(),
         spectrum: (COEFFICIENTS.bands.len(), COEFFICIENTS.points()),

@@ -11,7 +11,7 @@ use libfuzzer_sys::fuzz_target;
 
 /// The case file, beside copies of what the demonstration names.
 static CASE: LazyLock<PathBuf> = LazyLock::new(|| {
-    for name in ["column", "longwave", "nadir", "tables"] {
+    for name in ["column", "nadir", "radiation", "tables"] {
         fs::create_dir(folder().join(name)).expect("a folder");
         for entry in fs::read_dir(data().join(name)).expect("data") {
             let entry = entry.expect("a file");

@@ -11,12 +11,12 @@ use libfuzzer_sys::fuzz_target;
 
 /// Two columns of ten layers, restarted before the last of three steps.
 const CASE: &str = "columns = 2\nhours = 0.25\nstep_s = 300.0\n[output]\nminutes = 5\nrestart_hours = 0.166666666666666
-[grid]\nlayers = 10\ntop_m = 16_000.0\n[initial]\nkind = \"us76\"\n[longwave]\nkdist = \"demonstration.kd\"
+[grid]\nlayers = 10\ntop_m = 16_000.0\n[initial]\nkind = \"us76\"\n[longwave]\nkdist = \"ecckd-longwave-32.nc\"
 [chemistry]\nmechanism = \"ozone_nox.kpp\"\n";
 
 /// The case with the files that it names, read once; the restart file; and what a whole run gives.
 static GOOD: LazyLock<(Mutex<Case>, Vec<u8>, String)> = LazyLock::new(|| {
-    for file in ["longwave/demonstration.kd", "column/ozone_nox.kpp"] {
+    for file in ["radiation/ecckd-longwave-32.nc", "column/ozone_nox.kpp"] {
         let from = data().join(file);
         fs::copy(&from, folder().join(from.file_name().expect("a file"))).expect("a copy");
     }

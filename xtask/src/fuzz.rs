@@ -24,7 +24,7 @@ const TARGETS: [Target; 16] = [
     Target { name: "control", longest: 1 << 13, seeds: &["limb/limb.ctl", "nadir/nadir.ctl"] },
     Target { name: "k_distribution", longest: 1 << 10, seeds: &[] },
     Target { name: "kpp", longest: 1 << 13, seeds: &["mechanisms/chapman_nox.kpp", "column/ozone_nox.kpp"] },
-    Target { name: "longwave", longest: 1 << 15, seeds: &["longwave/columns.nc"] },
+    Target { name: "longwave", longest: 1 << 15, seeds: &["radiation/columns.nc"] },
     Target { name: "netcdf", longest: 1 << 8, seeds: &[] },
     Target { name: "observation", longest: 1 << 13, seeds: &["limb/obs.tab", "limb/rad.tab"] },
     Target { name: "restart", longest: 1 << 7, seeds: &[] },

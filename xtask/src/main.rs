@@ -14,8 +14,6 @@ cargo xtask <chore>
   ptx ... --ptxas PATH   also assemble the result with NVIDIA's ptxas; print registers and spills
   demo-data              make the cases in data/
   demo-data --check      make them and fail where the committed ones are others
-  demo-kdist             make the demonstration k-distribution in data/longwave alone
-  demo-kdist --check     make it and fail where the committed one is another
   fuzz [--seconds N] [--seed S] [TARGET ...]
                          build the fuzz targets, or some, and run each for N seconds (60); needs a C++ compiler
   help                   this text";
@@ -25,7 +23,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments.as_slice() {
         ["ptx", options @ ..] => ptx::Options::parse(options).and_then(|options| ptx::run(&options)),
-        ["demo-data" | "demo-kdist", ..] => demo_data(&arguments),
+        ["demo-data", ..] => demo_data(&arguments),
         ["fuzz", options @ ..] => fuzz::Options::parse(options).and_then(|options| fuzz::run(&options)),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");

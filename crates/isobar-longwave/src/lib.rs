@@ -20,7 +20,7 @@
 //! | Files | What they do |
 //! | --- | --- |
 //! | `fields` | what goes in and comes out, declared once: [`Columns`], [`Fluxes`] |
-//! | `constants`, [`grid`], [`band`], [`rrtmg`], [`demonstration`], [`angles`] | bands, gases, angles |
+//! | `constants`, [`grid`], [`band`], [`rrtmg`], [`angles`] | bands, gases, angles |
 //! | `sizes`, [`state`], [`tables`], [`clouds`], `overlap`, [`jump`], `arguments` | data of kernels |
 //! | `physics/amounts`, `interpolation`, `gas_state` | amounts of gases, positions in the tables |
 //! | `physics/diffusivity` | precipitable water gives each band's diffusivity angle |
@@ -99,7 +99,6 @@ pub mod clouds;
 #[cfg(feature = "std")]
 mod compute;
 pub mod constants;
-pub mod demonstration;
 #[cfg(feature = "launch")]
 mod device_tables;
 mod fields;

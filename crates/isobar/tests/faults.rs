@@ -18,7 +18,8 @@ use common::{data, said};
 /// The command with so many kB of addresses.
 fn limited(kilobytes: u32, folder: &Path, arguments: &str) -> Output {
     let line = format!("ulimit -v {kilobytes} && exec {} {arguments}", env!("CARGO_BIN_EXE_isobar"));
-    Command::new("sh").args(["-c", &line]).current_dir(folder).output().expect("sh starts")
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &line]).current_dir(folder).env("ISOBAR_DATA", data()).output().expect("sh starts")
 }
 
 /// More than there is, whatever the machine, is one line, at once, that says what would fit.
@@ -66,7 +67,7 @@ fn files_that_no_memory_holds_are_refused_by_their_headers() {
     let cells: &[&str] = &["layer", "cell"];
     for (command, dimensions) in [
         ("pbl in.nc --dt 60", layers),
-        ("longwave in.nc --kdist k.kd", layers),
+        ("radiation in.nc", layers),
         ("adding in.nc", layers),
         ("chem --mechanism m.kpp --cells in.nc --hours 1 --dt 60", cells),
     ] {
@@ -74,13 +75,12 @@ fn files_that_no_memory_holds_are_refused_by_their_headers() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("in.nc"), header.with("t", dimensions, "K", &[]).bytes()).unwrap();
         fs::write(folder.path().join("m.kpp"), "#DEFVAR A = IGNORE; #EQUATIONS <R1> A = PROD : 1.0;").unwrap();
-        fs::copy(data().join("longwave/demonstration.kd"), folder.path().join("k.kd")).unwrap();
         // It has no place on the disk.
         let file = fs::File::options().write(true).open(folder.path().join("in.nc")).unwrap();
         file.set_len(1 << 42).unwrap();
         let mut program = Command::new(env!("CARGO_BIN_EXE_isobar"));
         program.args(command.split(' ')).args(["-o", "out.nc", "--device", "cpu", "--quiet"]);
-        let output = program.current_dir(folder.path()).output().unwrap();
+        let output = program.current_dir(folder.path()).env("ISOBAR_DATA", data()).output().unwrap();
         let text = said(&output);
         assert_eq!((output.status.code(), text.lines().count()), (Some(6), 1), "{command}: {text}");
         assert!(
@@ -94,7 +94,7 @@ fn files_that_no_memory_holds_are_refused_by_their_headers() {
 #[test]
 fn a_limit_of_memory_is_an_error_and_never_an_abort() {
     let case = Case::new(&CASE.replacen("columns = 3", "columns = 300", 1).replacen("hours = 1.5", "hours = 0.5", 1));
-    for file in ["pbl/columns.nc", "longwave/columns.nc", "adding/profiles.nc", "chemistry/cells.nc"] {
+    for file in ["pbl/columns.nc", "radiation/columns.nc", "adding/profiles.nc", "chemistry/cells.nc"] {
         fs::copy(data().join(file), case.path(&file.replace('/', "_"))).unwrap();
     }
     fs::copy(data().join("mechanisms/chapman_nox.kpp"), case.path("m.kpp")).unwrap();
@@ -106,7 +106,7 @@ fn a_limit_of_memory_is_an_error_and_never_an_abort() {
         "chem --mechanism m.kpp --cells chemistry_cells.nc -o out.nc --hours 2000 --dt 36000 --rtol 0.1 --atol 1e9"
             .into(),
         "pbl pbl_columns.nc -o out.nc --dt 60".into(),
-        "longwave longwave_columns.nc -o out.nc --kdist demonstration.kd".into(),
+        "longwave radiation_columns.nc -o out.nc".into(),
         "adding adding_profiles.nc -o out.nc --levels".into(),
         format!("forward --ctl {limb}/limb.ctl --atm {limb}/atm.tab --obs {limb}/obs.tab --out out.tab"),
         "bench pbl --device cpu --columns 5000 --launches 1".into(),

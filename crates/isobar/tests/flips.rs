@@ -3,19 +3,20 @@
 //!
 //! Some of each file; `ISOBAR_FLIPS=2000 cargo test -p isobar --test flips -- --nocapture` prints a table of more.
 
-#![cfg(all(feature = "adding", feature = "retrieval", feature = "run"))]
+#![cfg(all(feature = "adding", feature = "radiation", feature = "retrieval", feature = "run"))]
 
 use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use isobar::io::longwave::Outside;
 use isobar::io::{
-    AddingOptions, ChemistryRequest, Control, LongwaveRequest, SurfaceKind, read_adding, read_atmosphere,
-    read_boundary_layer, read_chemistry, read_longwave, read_observation, read_shape, read_table,
+    AddingOptions, ChemistryRequest, Control, Outside, RadiationRequest, SurfaceKind, read_adding, read_atmosphere,
+    read_boundary_layer, read_chemistry, read_cloud_tables, read_k_distribution, read_observation, read_radiation,
+    read_shape, read_table,
 };
 use isobar::kpp::Mechanism;
-use isobar::longwave::KDistribution;
+use isobar::longwave::{KDistribution, analytic};
+use isobar::radiation::Spectra;
 
 /// Flips a file, unless `ISOBAR_FLIPS` says how many.
 const FLIPS: usize = 20;
@@ -47,16 +48,20 @@ struct Counts {
 
 /// Reads a file with each of its flips.
 fn count(file: &str, read: &dyn Fn(&Path) -> Reading) -> Counts {
+    count_of(file, &fs::read(data(file)).unwrap(), read)
+}
+
+/// The same of a file with this content.
+fn count_of(file: &str, good: &[u8], read: &dyn Fn(&Path) -> Reading) -> Counts {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(Path::new(file).file_name().unwrap());
-    let good = fs::read(data(file)).unwrap();
-    fs::write(&path, &good).unwrap();
+    fs::write(&path, good).unwrap();
     let (whole, quiet) = read(&path).unwrap();
     let (flips, mut counts) = (flips(), Counts::default());
     for flip in 0..flips as u64 {
         // Knuth's multiplier spreads them.
         let bit = (flip.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16) as usize % (8 * good.len());
-        let mut bytes = good.clone();
+        let mut bytes = good.to_vec();
         bytes[bit / 8] ^= 1 << (bit % 8);
         fs::write(&path, bytes).unwrap();
         match read(&path) {
@@ -93,7 +98,9 @@ fn bits_of_inputs() {
             ((content, format!("{:?}", read.program())), said)
         }))
     });
-    let k = count("longwave/demonstration.kd", &|path| reading(KDistribution::open(path).map(|read| (read, ()))));
+    let coefficients = analytic::k_distribution().to_bytes();
+    let open = |path: &Path| reading(KDistribution::open(path).map(|read| (read, ())));
+    let k = count_of("isobar_longwave::analytic", &coefficients, &open);
     assert!(k.refused == flips(), "a file with a checksum is taken with a bit that has changed");
     let options = AddingOptions { surface: SurfaceKind::Specular, linear_source: false };
     count("adding/profiles.nc", &|path| reading(read_adding(path, &options).map(|read| (read, ()))));
@@ -104,19 +111,26 @@ fn bits_of_inputs() {
             (read, said)
         }))
     });
-    let coefficients = KDistribution::open(data("longwave/demonstration.kd")).unwrap();
-    let request = LongwaveRequest {
-        options: &isobar::longwave::Options::default(),
-        spectrum: (coefficients.bands.len(), coefficients.points()),
-        gases: &coefficients.gases(),
-        halocarbons: &coefficients.halocarbons(),
+    for file in ["radiation/ecckd-longwave-32.nc", "radiation/ecckd-shortwave-32.nc"] {
+        count(file, &|path| reading(read_k_distribution(path).map(|read| (read, ()))));
+    }
+    for file in ["radiation/ecckd-longwave-32-clouds.nc", "radiation/ecckd-shortwave-32-clouds.nc"] {
+        count(file, &|path| reading(read_cloud_tables(path).map(|read| (read, ()))));
+    }
+    let spectra = ["long", "short"].iter().fold(Spectra::default(), |spectra: Spectra<f64>, wave| {
+        let path = data(&format!("radiation/ecckd-{wave}wave-32.nc"));
+        spectra.with(&read_k_distribution(&path).unwrap().gas_optics().unwrap(), None).unwrap()
+    });
+    let request = RadiationRequest {
+        spectra: &spectra,
+        options: &isobar::radiation::Options::default(),
         constants: &[],
         assume_zero: false,
         clouds: true,
         outside: Outside::Extrapolate,
     };
-    count("longwave/columns.nc", &|path| {
-        reading(read_longwave(path, &request).map(|read| {
+    count("radiation/columns.nc", &|path| {
+        reading(read_radiation(path, &request).map(|read| {
             let said = (read.derived.clone(), read.outside.clone());
             (read, said)
         }))

@@ -119,7 +119,10 @@ fn sizes_that_do_not_fit_are_refused() {
         .with("emissivity", &[], "1", &[1.0])
         .with("h2o", &[], "1", &[0.01])
         .with("co2", &[], "1", &[4e-4])
-        .with("o3", &[], "1", &[4e-8]);
+        .with("o3", &[], "1", &[4e-8])
+        .with("n2o", &[], "1", &[3e-7])
+        .with("ch4", &[], "1", &[2e-6])
+        .with("o2", &[], "1", &[0.2]);
     refused(&one_layer, &[], &["dimension layer = 1: at least 2 are needed"]);
     let mut file = clear();
     file.dimensions[2].1 = LAYERS;

@@ -47,6 +47,30 @@ fn without_a_k_distribution_it_is_eccks() {
     }
 }
 
+/// What leaves the top in the long wave is what leaves an Earth; twice the carbon dioxide keeps some watts of it; warmer
+/// ground radiates more, and less of that arrives above.
+#[test]
+fn the_outgoing_radiation_is_that_of_an_earth() {
+    const COLUMNS: usize = 8;
+    let day = data().join("radiation/columns.nc");
+    let now = solve("longwave", &day, &["--derivative"]);
+    let doubled = solve("longwave", &day, &["--gas", "co2=840e-6"]);
+    let [outgoing, less] = [&now, &doubled].map(|file| file.all("longwave_upward_flux"));
+    let top = outgoing.len() - COLUMNS;
+    let (derivative, cooling) = (now.all("longwave_upward_flux_derivative"), now.all("longwave_heating_rate"));
+    for column in 0..COLUMNS {
+        let [flux, less] = [&outgoing, &less].map(|values| values[top + column]);
+        assert!((240.0..300.0).contains(&flux) && (2.0..5.0).contains(&(flux - less)), "{flux} {less}");
+        let derivative: Vec<f64> = derivative.iter().skip(column).step_by(COLUMNS).copied().collect();
+        // 4 sigma T^3 at most.
+        assert!(derivative[0] > 4.0 && derivative[0] < 6.5, "{derivative:?}");
+        assert!(derivative.windows(2).all(|pair| pair[1] < pair[0]), "{derivative:?}");
+        // The troposphere cools by a degree or two a day.
+        let cooling: Vec<f64> = cooling.iter().skip(column).step_by(COLUMNS).copied().collect();
+        assert!(cooling[6..18].iter().all(|rate| (-4.0..0.0).contains(rate)), "{cooling:?}");
+    }
+}
+
 /// RRTMG_LW's coefficients are taken where they are named, and not because they lie about.
 #[test]
 fn rrtmg_is_taken_by_name() {

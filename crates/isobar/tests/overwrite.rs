@@ -202,7 +202,7 @@ fn a_case_keeps_its_files() {
         ("-o results/out.nc --restart results/out.nc", "the restart file and the output, "),
         ("-o results/out-day.svg --plot results/out.svg", "the output and the figure, "),
         ("-o results/out.nc --restart results/out-day.svg --plot results/out.svg", "the restart file and the figure, "),
-        ("-o longwave/fluxes.nc --resume longwave/fluxes.nc", "the output would overwrite the restart file, "),
+        ("-o pbl/tendencies.nc --resume pbl/tendencies.nc", "the output would overwrite the restart file, "),
     ] {
         data.refused(&format!("{run} {options}"), &[part]);
     }

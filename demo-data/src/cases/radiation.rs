@@ -5,8 +5,8 @@ use std::path::Path;
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
 
+use super::air::{LAYERS, Scene, level_km, middle_km};
 use super::folder::Folder;
-use super::longwave::columns::{LAYERS, Scene, level_km, middle_km};
 use super::short;
 
 /// Columns, evenly over a day that begins at midnight.
@@ -30,8 +30,6 @@ fn scene(hour: f64) -> Scene {
         lapse: 6.2,
         tropopause_km: 12.0,
         water: (0.014, 2.1),
-        droplets: None,
-        ice: None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Columns of many kinds and a k-distribution from formulas, for tests, benches and demonstrations.
+//! Columns of many kinds and a k-distribution from formulas, for tests and benches.
 
 use isobar_core::Real;
 

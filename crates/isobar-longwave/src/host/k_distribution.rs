@@ -1,7 +1,6 @@
 //! Absorption coefficients as the host owns them: every table of every band, the g-point the fastest index.
 
 use crate::band::{Band, Fractions, GASES, Gas, HALOCARBONS, Halocarbon, Key, Region};
-use crate::demonstration;
 use crate::grid;
 use crate::rrtmg::{BANDS, WEIGHTS};
 
@@ -96,12 +95,6 @@ impl KDistribution {
             tables.iter().map(reduce).collect()
         });
         Self { bands: &BANDS, tables: tables.collect() }
-    }
-
-    /// Whether these are the made-up coefficients of [`crate::demonstration`].
-    #[must_use]
-    pub fn is_demonstration(&self) -> bool {
-        std::ptr::eq(self.bands, &raw const demonstration::BANDS)
     }
 
     /// The gases that absorb, in the order of [`GASES`].

@@ -7,7 +7,6 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use crate::band::Band;
-use crate::demonstration;
 use crate::host::file_error::FileError;
 use crate::host::k_distribution::{KDistribution, Table, TableKind};
 use crate::host::plausible;
@@ -34,8 +33,7 @@ impl KDistribution {
         })
     }
 
-    /// Reads coefficients whatever their kind: RRTMG_LW's file, or our own of its bands or those of the demonstration
-    /// set.
+    /// Reads coefficients whatever their kind: RRTMG_LW's file, or our own of its bands.
     ///
     /// # Errors
     /// As [`KDistribution::from_rrtmg_file`] and [`KDistribution::read`].
@@ -45,9 +43,7 @@ impl KDistribution {
         if !bytes.starts_with(MAGIC) {
             return Self::from_rrtmg_bytes(&bytes, path);
         }
-        let of = |bands| Self::from_bytes(&bytes, bands);
-        let found = of(&rrtmg::BANDS).or_else(|message| of(&demonstration::BANDS).map_err(|_| message));
-        found.map_err(|message| FileError::Format { path: path.into(), message })
+        Self::from_bytes(&bytes, &rrtmg::BANDS).map_err(|message| FileError::Format { path: path.into(), message })
     }
 
     /// Reads coefficients of these bands.

@@ -1,10 +1,8 @@
 //! The scheme computes its own derivatives: fluxes by temperature and gases against central differences.
 
-use std::path::Path;
-
 use isobar_core::fields::OwnedInputs;
 use isobar_core::{Dual, Real};
-use isobar_longwave::{Columns, Device, Fluxes, KDistribution, Longwave, Options, TableData, analytic, compute};
+use isobar_longwave::{Columns, Device, Fluxes, Longwave, Options, TableData, analytic, compute};
 
 use crate::case::views;
 
@@ -31,8 +29,7 @@ fn sides<R>(Fluxes { up_w_per_m2, down_w_per_m2, .. }: Fluxes<R>) -> Vec<R> {
 
 #[test]
 fn fluxes_differentiate() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/longwave/demonstration.kd");
-    let k = KDistribution::open(&file).expect("the demonstration's");
+    let k = analytic::k_distribution();
     let columns = analytic::columns::<f64>(1, LAYERS, false);
     let model = Longwave::<f64>::new(&k).on(&[Device::Thread]);
     let run = |columns: &Columns<f64>| sides(model.run(columns, &Options::default()).expect("a valid column"));

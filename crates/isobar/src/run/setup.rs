@@ -63,7 +63,7 @@ impl Setup {
             section: "longwave",
             longwave: true,
         };
-        let longwave = spectra::longwave(file, asked, &mut inputs, &mut notes, warn)?;
+        let longwave = spectra::longwave(file, asked, &mut inputs, warn)?;
         let shortwave = case.shortwave.as_ref().map(|section| {
             let (kdist, clouds) = (section.kdist.as_ref(), section.clouds.as_ref());
             let asked = Asked { kdist, clouds, section: "shortwave", longwave: false };

@@ -1,10 +1,9 @@
 //! The k-distributions of a run.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use isobar_column::{Initial, Precision};
+use isobar_io::netcdf::is_netcdf;
 use isobar_io::{read_cloud_tables, read_k_distribution};
 use isobar_longwave::KDistribution;
 use isobar_optics::GasOptics;
@@ -85,19 +84,11 @@ pub(super) struct Asked<'c> {
     pub(super) longwave: bool,
 }
 
-/// Is it a file of NetCDF, as all but RRTMG's k-distributions are?
-fn is_netcdf(path: &Path) -> bool {
-    let mut start = [0; 4];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && (start.starts_with(b"CDF") || start == *b"\x89HDF")
-}
-
 /// The long wave of a case.
 pub(super) fn longwave(
     file: &CaseFile,
     asked: Asked<'_>,
     inputs: &mut Vec<PathBuf>,
-    notes: &mut Vec<String>,
     warn: &mut dyn FnMut(String),
 ) -> Result<Longwave, Error> {
     let Some(kdist) = asked.kdist else {
@@ -110,9 +101,6 @@ pub(super) fn longwave(
     let k_distribution = KDistribution::open(&path).map_err(|error| file.refuse(kdist, error))?;
     if let Some(clouds) = asked.clouds {
         return Err(file.refuse(clouds, "RRTMG's k-distributions have no tables of clouds here"));
-    }
-    if k_distribution.is_demonstration() {
-        notes.push(format!("for demonstration only, not for science: {}", path.display()));
     }
     if let Some(doubt) = KDistribution::doubt(&path).map_err(|error| file.refuse(kdist, error))? {
         warn(doubt);

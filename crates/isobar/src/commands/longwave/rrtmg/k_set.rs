@@ -20,7 +20,6 @@ impl KSet {
 
     /// The kind, the size, and where it lies.
     pub(super) fn description(&self) -> String {
-        let kind = if self.coefficients.is_demonstration() { "demonstration" } else { "RRTMG_LW" };
-        format!("{kind}, {} g-points, {}", self.coefficients.points(), self.path.display())
+        format!("RRTMG_LW, {} g-points, {}", self.coefficients.points(), self.path.display())
     }
 }

@@ -60,9 +60,7 @@ pub(super) fn run(options: &Longwave, kdist: &Path) -> Result<(), Failure> {
         },
     )?;
     drop(reading);
-    if k.coefficients.is_demonstration() {
-        warn(format!("k-distribution for demonstration only, not for science: {}", k.path.display()));
-    } else if !files.quiet {
+    if !files.quiet {
         eprintln!("k-distribution: {}", k.description());
     }
     if let Some(doubt) = KDistribution::doubt(&k.path).map_err(|error| Failure::new(error.to_string()))? {
