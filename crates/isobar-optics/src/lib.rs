@@ -51,11 +51,13 @@ pub mod gases;
 #[cfg(feature = "std")]
 mod host;
 mod physics;
+mod read_pair;
 mod schedule;
 pub mod state;
 pub mod tables;
 
 pub use atmosphere::Atmosphere;
+pub use physics::point::Ahead;
 pub use schedule::gas_states::GasStates;
 pub use schedule::warp::Points;
 

@@ -5,22 +5,34 @@
 
 use isobar_core::{FieldMut, Real};
 
+use crate::read_pair::read_pair;
+
 /// Weights of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(16))]
 pub struct Stencil<R> {
+    /// Weights of minor tables' rows, which make 1 together: two from the first on, two from the second on.
+    pub minor: [R; 4],
     /// What multiplies the major coefficients of the first four rows and of the second four.
     pub amount: [R; 2],
-    /// Weights of minor tables' rows: two from the first on, two from the second on.
-    pub minor: [R; 4],
-    /// Weights of the major table's rows, which make 1 together.
-    pub major: [[R; 4]; 2],
+    /// How far it is along the axis that only the major table has, in steps.
+    pub beyond: R,
     /// Nothing.
-    pub padding: [R; 2],
+    pub padding: R,
 }
 
 /// The numbers of a [`Stencil`].
-pub const STENCIL: usize = 16;
+pub const STENCIL: usize = 8;
+
+impl<R: Real> Stencil<R> {
+    /// Weights of the first four (0) or the second four (1) of the major table's rows.
+    #[inline(always)]
+    pub(crate) fn major(&self, half: usize) -> [R; 4] {
+        let (here, beyond) = (R::ONE - self.beyond, self.beyond);
+        let [first, second] = [self.minor[2 * half], self.minor[2 * half + 1]];
+        [first * here, second * here, first * beyond, second * beyond]
+    }
+}
 
 /// Rows that a stencil begins with: of the major table two, of minor tables two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,7 +63,7 @@ impl Layout {
     /// Numbers of a column.
     #[must_use]
     pub fn numbers(&self) -> usize {
-        (self.place_weights(self.places()) as usize).next_multiple_of(STENCIL)
+        (self.air(self.layers) as usize).next_multiple_of(STENCIL)
     }
 
     /// Words of a column.
@@ -73,8 +85,14 @@ impl Layout {
     }
 
     #[inline(always)]
+    fn place_weights(&self, place: u32) -> u32 {
+        self.stencil(0, self.flavours) * STENCIL as u32 + 2 * place
+    }
+
+    #[inline(always)]
     fn amount(&self, layer: u32, slot: u32) -> u32 {
-        self.layers * self.flavours * STENCIL as u32 + slot * self.layers + layer
+        // A warp writes those of neighbouring layers.
+        self.place_weights(self.places()) + slot * self.layers + layer
     }
 
     #[inline(always)]
@@ -83,18 +101,13 @@ impl Layout {
     }
 
     #[inline(always)]
-    fn place_weights(&self, place: u32) -> u32 {
-        self.air(self.layers) + 2 * place
-    }
-
-    #[inline(always)]
-    fn region(&self, layer: u32) -> u32 {
-        self.layers * self.flavours * ROWS as u32 + layer
+    fn lower_layers(&self) -> u32 {
+        self.layers * self.flavours * ROWS as u32
     }
 
     #[inline(always)]
     fn place_row(&self, place: u32) -> u32 {
-        self.region(self.layers) + place
+        self.lower_layers() + 1 + place
     }
 }
 
@@ -157,21 +170,23 @@ impl<R: Real> ColumnState<R> {
         self.words.wrapping_add(offset as usize)
     }
 
-    /// A layer's stencil for a pair of key gases.
+    /// Where a layer's rows begin in the tables of a pair of key gases.
     #[inline(always)]
     #[must_use]
-    pub fn stencil(&self, layer: usize, flavour: u32) -> (Rows, Stencil<R>) {
-        let index = self.layout.stencil(layer as u32, flavour);
-        let rows = self.word(index * ROWS as u32).cast::<Rows>();
-        let weights = self.number(index * STENCIL as u32).cast::<Stencil<R>>();
+    pub fn rows(&self, layer: usize, flavour: u32) -> Rows {
+        let rows = self.word(self.layout.stencil(layer as u32, flavour) * ROWS as u32).cast::<Rows>();
         // SAFETY: the contract of `new`; a device's memory is aligned, that of a host need not be.
-        unsafe {
-            if cfg!(target_arch = "nvptx64") {
-                (rows.read(), weights.read())
-            } else {
-                (rows.read_unaligned(), weights.read_unaligned())
-            }
-        }
+        unsafe { if cfg!(target_arch = "nvptx64") { rows.read() } else { rows.read_unaligned() } }
+    }
+
+    /// A layer's weights of those rows.
+    #[inline(always)]
+    #[must_use]
+    pub fn stencil(&self, layer: usize, flavour: u32) -> Stencil<R> {
+        let index = self.layout.stencil(layer as u32, flavour);
+        let weights = self.number(index * STENCIL as u32).cast::<Stencil<R>>();
+        // SAFETY: as above.
+        unsafe { if cfg!(target_arch = "nvptx64") { weights.read() } else { weights.read_unaligned() } }
     }
 
     /// Sets it.
@@ -215,22 +230,26 @@ impl<R: Real> ColumnState<R> {
         unsafe { self.number(self.layout.air(layer as u32)).read() }
     }
 
-    /// The region of a layer: 0 for the lower, 1 for the upper atmosphere.
+    /// How many layers are in the lower atmosphere: they are the first.
     #[inline(always)]
     #[must_use]
-    pub fn region(&self, layer: usize) -> usize {
+    pub fn lower_layers(&self) -> usize {
         // SAFETY: the contract of `new`.
-        unsafe { self.word(self.layout.region(layer as u32)).read() as usize }
+        unsafe { self.word(self.layout.lower_layers()).read() as usize }
     }
 
-    /// Sets what is one for the whole layer.
+    /// Sets it.
     #[inline(always)]
-    pub fn set_layer(&self, layer: usize, region: usize, air: R) {
+    pub fn set_lower_layers(&self, layers: usize) {
         // SAFETY: the contract of `new`.
-        unsafe {
-            self.number(self.layout.air(layer as u32)).write(air);
-            self.word(self.layout.region(layer as u32)).write(region as u32);
-        }
+        unsafe { self.word(self.layout.lower_layers()).write(layers as u32) };
+    }
+
+    /// Sets the amount of air that scatters.
+    #[inline(always)]
+    pub fn set_air(&self, layer: usize, air: R) {
+        // SAFETY: the contract of `new`.
+        unsafe { self.number(self.layout.air(layer as u32)).write(air) };
     }
 
     #[inline(always)]
@@ -243,14 +262,14 @@ impl<R: Real> ColumnState<R> {
         }
     }
 
-    /// The first of two rows of the Planck table, and their weights.
+    /// Where the first of two rows of the Planck table begins, and their weights.
     #[inline(always)]
     #[must_use]
     pub fn place(&self, place: Place) -> (u32, [R; 2]) {
         let place = self.place_number(place);
         let weights = self.number(self.layout.place_weights(place));
         // SAFETY: the contract of `new`.
-        unsafe { (self.word(self.layout.place_row(place)).read(), [weights.read(), weights.add(1).read()]) }
+        unsafe { (self.word(self.layout.place_row(place)).read(), read_pair(weights)) }
     }
 
     /// Sets it.

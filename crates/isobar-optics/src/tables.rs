@@ -56,7 +56,7 @@ pub struct BandRow {
 }
 
 /// What a band has in one region.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RegionOfBand {
     pub(crate) flavour: u32,
     pub(crate) minor: u32,
@@ -222,6 +222,13 @@ impl<'a, R: Real> GasTables<'a, R> {
     pub fn lane(&self, segment: usize, lane: usize) -> LaneRow {
         // SAFETY: callers' warps are those of the tables.
         unsafe { self.lanes.get(segment * isobar_core::kernel::WARP + lane) }
+    }
+
+    /// From a row of [`GasTables::planck`] to the next.
+    #[inline(always)]
+    #[must_use]
+    pub fn planck_width(&self) -> u32 {
+        self.segments * isobar_core::kernel::WARP as u32
     }
 
     /// Is there a source of long-wave radiation?

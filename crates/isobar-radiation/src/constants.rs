@@ -23,3 +23,16 @@ pub const ANGLES: [&[(f64, f64)]; 4] = [
 
 /// The secant of ecRad's one angle.
 pub const ECRAD_SECANT: f64 = 1.66;
+
+/// The square root of the distance of two numbers near one, and its square root: as numbers, for a GPU's compiler would
+/// compute the roots anew each time.
+#[inline(always)]
+pub(crate) fn roots_of_epsilon<R: isobar_core::Real>() -> [R; 2] {
+    let single = R::EPSILON.to_f32() > 1e-10;
+    let roots = if single {
+        [3.452_669_830_012_439e-4, 0.018_581_361_171_917_516]
+    } else {
+        [1.490_116_119_384_765_6e-8, 1.220_703_125e-4]
+    };
+    roots.map(R::from_f64)
+}

@@ -83,10 +83,11 @@ impl<R: Real + Plain> DeviceTables<R> {
 impl<R: Real + Plain> GpuTables<R> {
     fn new(queue: &Queue, spectrum: &Spectrum<R>) -> Result<Self, Error> {
         let (gases, none) = (&spectrum.gases, Vec::new());
+        let (coefficients, bands) = gases.side_by_side();
         let (liquid, ice) = spectrum.clouds.as_ref().map_or((&none, &none), |clouds| (&clouds.liquid, &clouds.ice));
         Ok(Self {
-            coefficients: queue.upload(&gases.coefficients)?,
-            bands: queue.upload(&gases.bands.iter().copied().map(Band).collect::<Vec<_>>())?,
+            coefficients: queue.upload(&coefficients)?,
+            bands: queue.upload(&bands.into_iter().map(Band).collect::<Vec<_>>())?,
             flavour_rows: queue.upload(&gases.flavour_rows.iter().copied().map(Flavour).collect::<Vec<_>>())?,
             ratios: queue.upload(&gases.ratios)?,
             absorbers: queue.upload(&gases.absorbers.iter().copied().map(Absorber).collect::<Vec<_>>())?,

@@ -18,11 +18,11 @@ use crate::order::{Launcher, Rows, Work};
 use crate::ptx::PTX;
 
 /// Warps of columns and g-points that a GPU computes at a time: enough that the last ones do not leave it idle for long.
-const GPU_WARPS: usize = 1 << 15;
+const GPU_WARPS: usize = 1 << 16;
 /// Columns that go to a GPU at a time: few enough that copies of some overlap with kernels of others.
 const GPU_CHUNK: usize = 1 << 13;
 /// Columns that a CPU's thread takes at a time.
-const CPU_CHUNK: usize = 32;
+const CPU_CHUNK: usize = 16;
 
 /// Radiation with k-distributions of one or both spectra, to run on devices.
 #[derive(Clone, Debug)]

@@ -23,7 +23,7 @@ const TUNED: &[(&str, &str)] = &[
     ("grow_ega_f64", ".minnctapersm 5"),
     ("integrate_f32", ".minnctapersm 8"),
     ("integrate_f64", ".minnctapersm 8"),
-    ("radiation_longwave_clear_f32", ".minnctapersm 6"),
+    ("radiation_longwave_clear_f32", ".minnctapersm 7"),
     ("radiation_longwave_cloudy_f32", ".minnctapersm 6"),
     ("radiation_longwave_rescaled_f32", ".minnctapersm 6"),
     ("radiation_longwave_two_stream_f32", ".minnctapersm 6"),

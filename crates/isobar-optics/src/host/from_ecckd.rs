@@ -98,7 +98,7 @@ impl TryFrom<&Ecckd> for GasOptics {
             flavours: 1,
             slots,
             mixtures: 2,
-            major_inner: pressures as u32,
+            major_inner: (temperatures * pressures) as u32,
             minor_rows: (temperatures * pressures) as u32,
         })
     }

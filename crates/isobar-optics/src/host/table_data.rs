@@ -85,6 +85,37 @@ impl<R: Real> TableData<R> {
         }
     }
 
+    /// The coefficients as a GPU reads them, two at once, and the bands that say where: Planck fractions stand beside
+    /// coefficients, and lesser gases' tables by twos, the last perhaps beside nothing.
+    #[must_use]
+    pub fn side_by_side(&self) -> (Vec<R>, Vec<BandRow>) {
+        let (mut coefficients, mut bands) = (self.coefficients.clone(), self.bands.clone());
+        let pair = |(first, second): (&R, &R)| [*first, *second];
+        for band in &mut bands {
+            if band.fraction != 0 {
+                let [temperature, ln_pressure, ..] = &self.axes;
+                let rows = temperature.nodes * (ln_pressure.nodes + 1) * self.mixtures;
+                let major = &mut coefficients[band.major as usize..][..(rows * band.major_stride) as usize];
+                for row in major.chunks_mut(band.major_stride as usize) {
+                    let (first, second) = row.split_at(band.fraction as usize);
+                    let pairs: Vec<R> = first.iter().zip(second).flat_map(pair).collect();
+                    row.copy_from_slice(&pairs);
+                }
+            }
+            let table = (self.minor_rows * band.minor_stride) as usize;
+            for (start, &minors) in band.minor.iter_mut().zip(&band.minors) {
+                let tables = &self.coefficients[*start as usize..][..minors as usize * table];
+                *start = coefficients.len() as u32;
+                for two in tables.chunks(2 * table) {
+                    let (first, second) = two.split_at(table);
+                    let second = second.iter().copied().chain(std::iter::repeat(R::ZERO));
+                    coefficients.extend(first.iter().zip(second).flat_map(|(&first, second)| [first, second]));
+                }
+            }
+        }
+        (coefficients, bands)
+    }
+
     /// Warps of g-points.
     #[must_use]
     pub fn segments(&self) -> usize {

@@ -8,12 +8,6 @@ use crate::physics::layer::Layer;
 use crate::state::{Rows, Stencil};
 use crate::tables::{AbsorberRow, GasTables};
 
-#[inline(always)]
-fn times<R: Real>(values: &[R; 4], factor: R) -> [R; 4] {
-    let [a, b, c, d] = *values;
-    [a * factor, b * factor, c * factor, d * factor]
-}
-
 /// Air \[mol/m^2\].
 #[inline(always)]
 pub(crate) fn air<R: Real>(layer: &Layer<'_, R>) -> R {
@@ -46,13 +40,9 @@ pub(crate) fn stencil<R: Real>(layer: &Layer<'_, R>, tables: &GasTables<'_, R>) 
     let (cold, near) = (R::ONE - warm, R::ONE - far);
     let corners = [cold * near, cold * far, warm * near, warm * far];
     let amount = air(layer) * water;
-    let rows = Rows { major: [mixture * cells + row, (mixture + 1) * cells + row], minor: [row, row + pressures] };
-    let stencil = Stencil {
-        amount: [amount; 2],
-        minor: corners,
-        major: [times(&corners, R::ONE - wet), times(&corners, wet)],
-        padding: [R::ZERO; 2],
-    };
+    let minor = [row, row + pressures];
+    let rows = Rows { major: [mixture * cells + minor[0], mixture * cells + minor[1]], minor };
+    let stencil = Stencil { minor: corners, amount: [amount; 2], beyond: wet, padding: R::ZERO };
     (rows, stencil)
 }
 

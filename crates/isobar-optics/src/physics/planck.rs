@@ -4,11 +4,12 @@ use isobar_core::Real;
 
 use crate::tables::{GasTables, Model};
 
-/// The first of two rows, and their weights. ecCKD's black bodies below the first temperature emit in proportion to it.
+/// Where the first of two rows begins, and their weights. ecCKD's black bodies below the first temperature emit in proportion to it.
 #[inline(always)]
 pub(crate) fn place<R: Real>(tables: &GasTables<'_, R>, temperature_k: R) -> (u32, [R; 2]) {
     let axis = &tables.planck_temperature;
     let (row, fraction) = axis.interval(temperature_k);
+    let row = row * tables.planck_width();
     if tables.model == Model::Ecckd as u32 && temperature_k < axis.first {
         return (0, [temperature_k / axis.first, R::ZERO]);
     }

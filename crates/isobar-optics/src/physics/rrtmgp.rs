@@ -71,8 +71,8 @@ pub(crate) fn stencil<R: Real>(
         stencil.amount[t] = amount;
         stencil.minor[2 * t] = near;
         stencil.minor[2 * t + 1] = beyond;
-        stencil.major[t] = [near * (R::ONE - far), beyond * (R::ONE - far), near * far, beyond * far];
     }
+    stencil.beyond = far;
     (rows, stencil)
 }
 

@@ -1,4 +1,4 @@
-//! Optical depths of neighbouring g-points of a band: weighted sums of rows.
+//! Optical depths of neighbouring g-points of a band, as a CPU has them: weighted sums of rows.
 
 use isobar_core::Real;
 
@@ -27,31 +27,26 @@ fn row<R: Real, const N: usize>(coefficients: *const R, offset: u32) -> [R; N] {
     values
 }
 
-/// A weighted sum of four rows.
+/// Adds a weighted sum of four rows.
 #[inline(always)]
-fn four<R: Real, const N: usize>(coefficients: *const R, offsets: [u32; 4], weights: &[R; 4]) -> [R; N] {
-    let mut sum = row::<R, N>(coefficients, offsets[0]);
-    for value in &mut sum {
-        *value *= weights[0];
-    }
-    for k in 1..4 {
+fn add<R: Real, const N: usize>(sum: &mut [R; N], coefficients: *const R, offsets: [u32; 4], weights: &[R; 4]) {
+    for k in 0..4 {
         let values = row::<R, N>(coefficients, offsets[k]);
         for i in 0..N {
             sum[i] = values[i].mul_add(weights[k], sum[i]);
         }
     }
-    sum
 }
 
 /// A row, the next, and the same one node further along the table's second axis.
 #[inline(always)]
-fn corners(first: u32, stride: u32, inner: u32) -> [u32; 4] {
+pub(crate) fn corners(first: u32, stride: u32, inner: u32) -> [u32; 4] {
     [first, first + stride, first + inner, first + inner + stride]
 }
 
 /// Two rows from element `table` on, and the next of each.
 #[inline(always)]
-fn pairs(table: u32, [first, second]: [u32; 2], stride: u32) -> [u32; 4] {
+pub(crate) fn pairs(table: u32, [first, second]: [u32; 2], stride: u32) -> [u32; 4] {
     let (first, second) = (table + first * stride, table + second * stride);
     [first, first + stride, second, second + stride]
 }
@@ -61,31 +56,34 @@ fn pairs(table: u32, [first, second]: [u32; 2], stride: u32) -> [u32; 4] {
 pub(crate) fn gas_optics<R: Real, const N: usize, const LONGWAVE: bool>(
     tables: &GasTables<'_, R>,
     state: &ColumnState<R>,
-    layer: usize,
+    (layer, region): (usize, usize),
     (band, point): (&BandRow, u32),
 ) -> GasOptics<R, N> {
-    let here = band.region(state.region(layer));
-    let (rows, stencil) = state.stencil(layer, here.flavour);
+    let here = band.region(region);
+    let (rows, stencil) = (state.rows(layer, here.flavour), state.stencil(layer, here.flavour));
 
     let coefficients = tables.coefficients.as_ptr();
+    let weights = [stencil.major(0), stencil.major(1)];
     let (stride, inner) = (band.major_stride, tables.major_inner * band.major_stride);
     let major = band.major + point;
-    let [first_row, other_row] = rows.major;
-    let first = corners(major + first_row * stride, stride, inner);
-    let other = corners(major + other_row * stride, stride, inner);
-    let mut absorption = four::<R, N>(coefficients, first, &stencil.major[0]);
-    let more = four::<R, N>(coefficients, other, &stencil.major[1]);
+    let first = corners(major + rows.major[0] * stride, stride, inner);
+    let other = corners(major + rows.major[1] * stride, stride, inner);
+    let (mut absorption, mut more) = ([R::ZERO; N], [R::ZERO; N]);
+    add(&mut absorption, coefficients, first, &weights[0]);
+    add(&mut more, coefficients, other, &weights[1]);
     for i in 0..N {
-        absorption[i] = absorption[i] * stencil.amount[0] + more[i] * stencil.amount[1];
+        // Fused: of a plain sum a compiler swaps the two sides, and then reads rows in pieces.
+        absorption[i] = more[i].mul_add(stencil.amount[1], absorption[i] * stencil.amount[0]);
     }
 
     let stride = band.minor_stride;
     let mut offsets = pairs(here.minor + point, rows.minor, stride);
     for slot in here.slot..here.slot + here.minors {
+        let mut sum = [R::ZERO; N];
+        add(&mut sum, coefficients, offsets, &stencil.minor);
         let amount = state.amount(layer, slot);
-        let values = four::<R, N>(coefficients, offsets, &stencil.minor);
         for i in 0..N {
-            absorption[i] = values[i].mul_add(amount, absorption[i]);
+            absorption[i] = sum[i].mul_add(amount, absorption[i]);
         }
         for offset in &mut offsets {
             *offset += tables.minor_rows * stride;
@@ -99,15 +97,14 @@ pub(crate) fn gas_optics<R: Real, const N: usize, const LONGWAVE: bool>(
     let mut second = [R::ONE; N];
     if LONGWAVE {
         if band.fraction != 0 {
-            second = four::<R, N>(coefficients, shifted(first, band.fraction), &stencil.major[0]);
-            let more = four::<R, N>(coefficients, shifted(other, band.fraction), &stencil.major[1]);
-            for i in 0..N {
-                second[i] += more[i];
-            }
+            second = [R::ZERO; N];
+            add(&mut second, coefficients, shifted(first, band.fraction), &weights[0]);
+            add(&mut second, coefficients, shifted(other, band.fraction), &weights[1]);
         }
     } else {
+        second = [R::ZERO; N];
         let offsets = pairs(here.rayleigh + point, rows.minor, band.rayleigh_stride);
-        second = four::<R, N>(coefficients, offsets, &stencil.minor);
+        add(&mut second, coefficients, offsets, &stencil.minor);
         let air = state.air(layer);
         for value in &mut second {
             *value *= air;

@@ -87,7 +87,14 @@ impl<R: Real> GasStates<'_, R> {
         if tables.model == Model::Rrtmgp as u32 {
             let position = rrtmgp::position(&air, tables);
             let region = position.region as u32;
-            state.set_layer(layer, position.region, rrtmgp::air(&air, &position));
+            state.set_air(layer, rrtmgp::air(&air, &position));
+            // Pressure falls with height: the last layer of the lower atmosphere knows how many there are.
+            let upper_next = layer + 1 == layers || at!(atmosphere.pressure_pa, layer + 1) <= tables.tropopause_pa;
+            if position.region == 0 && upper_next {
+                state.set_lower_layers(layer + 1);
+            } else if position.region == 1 && layer == 0 {
+                state.set_lower_layers(0);
+            }
             for flavour in 0..tables.flavours {
                 // SAFETY: a row of the table.
                 let pair = unsafe { tables.flavour_rows.get((region * tables.flavours + flavour) as usize) };
@@ -100,7 +107,10 @@ impl<R: Real> GasStates<'_, R> {
                 state.set_amount(layer, slot, rrtmgp::amount(&air, &position, &absorber));
             }
         } else {
-            state.set_layer(layer, 0, ecckd::air(&air));
+            state.set_air(layer, ecckd::air(&air));
+            if layer == 0 {
+                state.set_lower_layers(layers);
+            }
             let (rows, stencil) = ecckd::stencil(&air, tables);
             state.set_stencil(layer, 0, rows, stencil);
             for slot in 0..tables.slots {

@@ -4,12 +4,17 @@
 use isobar_core::Real;
 use isobar_core::kernel::WARP;
 
-use crate::physics::sum::gas_optics;
+use crate::physics::point::{Ahead, Place};
+use crate::physics::{point, sum};
 use crate::state::ColumnState;
 use crate::tables::{BandRow, GasTables, LaneRow};
 
 /// The most g-points that a CPU takes at once.
 const MOST: usize = 16;
+/// Numbers of a CPU's row of lanes.
+const ROW: usize = WARP + MOST;
+/// Those of a layer: absorption, and scattering or Planck fractions.
+const LAYER: usize = 2 * ROW;
 
 /// The g-points of the calling thread's lanes of a warp.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +22,10 @@ pub struct Points<'a, R, const W: usize> {
     tables: GasTables<'a, R>,
     /// What the lanes have.
     lanes: [LaneRow; W],
-    /// The band of a GPU's lane.
-    band: BandRow,
+    /// The place of a GPU's lane in its band's tables.
+    band: Place,
+    /// Layers of the column that are in the lower atmosphere.
+    lower_layers: usize,
     /// The warp.
     pub segment: usize,
     /// The first lane.
@@ -26,85 +33,146 @@ pub struct Points<'a, R, const W: usize> {
 }
 
 impl<'a, R: Real, const W: usize> Points<'a, R, W> {
-    /// Those of a warp, from lane `first` on.
+    /// Those of a warp, from lane `first` on, in a column.
     #[inline(always)]
     #[must_use]
-    pub fn new(tables: &GasTables<'a, R>, segment: usize, first: usize) -> Self {
+    pub fn new(tables: &GasTables<'a, R>, state: &ColumnState<R>, segment: usize, first: usize) -> Self {
         let mut lanes = [LaneRow::default(); W];
         for (lane, row) in lanes.iter_mut().enumerate() {
             *row = tables.lane(segment, first + lane);
         }
-        let band = if W == 1 { *tables.band(lanes[0].band as usize) } else { BandRow::default() };
-        Self { tables: *tables, lanes, band, segment, first }
+        let band = if W == 1 { Place::new(tables, lanes[0]) } else { Place::default() };
+        Self { tables: *tables, lanes, band, lower_layers: state.lower_layers(), segment, first }
     }
 
-    /// Optical depths of absorption, and of Rayleigh scattering or, of the long wave, Planck fractions.
-    #[inline(always)]
+    /// Numbers of the memory that [`Points::prepare`] wants.
     #[must_use]
-    pub fn optics<const LONGWAVE: bool>(&self, state: &ColumnState<R>, layer: usize) -> ([R; W], [R; W]) {
+    pub fn numbers(layers: usize) -> usize {
+        layers * LAYER
+    }
+
+    /// On a CPU, computes the optics of all layers: one run of lanes after the other, whose tables are near each other,
+    /// in a loop so short that all it needs stays in registers. On a GPU [`Points::optics`] computes.
+    ///
+    /// # Safety
+    /// The memory has [`Points::numbers`].
+    #[inline(always)]
+    pub unsafe fn prepare<const LONGWAVE: bool>(&self, state: &ColumnState<R>, layers: usize, memory: *mut R) {
         if W == 1 {
-            let place = (&self.band, self.lanes[0].point);
-            let optics = gas_optics::<R, 1, LONGWAVE>(&self.tables, state, layer, place);
-            return ([optics.absorption[0]; W], [optics.second[0]; W]);
+            return;
         }
-        // SAFETY: lanes of a CPU are a whole warp.
+        // SAFETY: lanes of a CPU are a whole warp; the caller's.
         unsafe {
             if size_of::<R>() == 4 {
-                self.by_runs::<16, LONGWAVE>(state, layer)
+                self.by_runs::<16, LONGWAVE>(state, layers, memory);
             } else {
-                self.by_runs::<8, LONGWAVE>(state, layer)
+                self.by_runs::<8, LONGWAVE>(state, layers, memory);
             }
         }
     }
 
-    /// By runs, `N` at a time: what is beyond a run is written by the next one, or beyond the last lane.
+    /// `N` lanes at a time: what is beyond a run is written by the next one, or beyond the last lane.
     ///
     /// # Safety
-    /// `W` is that of a whole warp.
+    /// As [`Points::prepare`].
     #[inline(always)]
     unsafe fn by_runs<const N: usize, const LONGWAVE: bool>(
         &self,
         state: &ColumnState<R>,
-        layer: usize,
-    ) -> ([R; W], [R; W]) {
-        let mut absorption = [R::ZERO; WARP + MOST];
-        let mut second = [R::ZERO; WARP + MOST];
+        layers: usize,
+        memory: *mut R,
+    ) {
         // SAFETY: warps and runs are those of the tables.
         let runs = unsafe { self.tables.first_runs.get(self.segment)..self.tables.first_runs.get(self.segment + 1) };
         for run in runs {
             // SAFETY: as above.
             let run = unsafe { self.tables.runs.get(run as usize) };
-            let mut done = 0;
-            while done < run.lanes {
-                let place = (self.tables.band(run.band as usize), run.point + done);
-                let optics = gas_optics::<R, N, LONGWAVE>(&self.tables, state, layer, place);
-                let lane = (run.lane + done) as usize;
-                debug_assert!(lane < WARP);
-                // SAFETY: a lane of the warp, and there is room for `MOST` behind the last.
-                unsafe {
-                    absorption.as_mut_ptr().add(lane).cast::<[R; N]>().write(optics.absorption);
-                    second.as_mut_ptr().add(lane).cast::<[R; N]>().write(optics.second);
+            let band = self.tables.band(run.band as usize);
+            for layer in 0..layers {
+                let place = (layer, self.region(layer));
+                let mut done = 0;
+                while done < run.lanes {
+                    let optics =
+                        sum::gas_optics::<R, N, LONGWAVE>(&self.tables, state, place, (band, run.point + done));
+                    let start = layer * LAYER + (run.lane + done) as usize;
+                    // SAFETY: the layer's lanes, and there is room for `MOST` behind the last.
+                    unsafe {
+                        memory.add(start).cast::<[R; N]>().write(optics.absorption);
+                        memory.add(start + ROW).cast::<[R; N]>().write(optics.second);
+                    }
+                    done += N as u32;
                 }
-                done += N as u32;
             }
         }
-        let mut all = ([R::ZERO; W], [R::ZERO; W]);
-        all.0.copy_from_slice(&absorption[..W]);
-        all.1.copy_from_slice(&second[..W]);
-        all
     }
 
-    /// What a black body at two neighbouring temperatures with these weights emits at each g-point, in the unit of a
-    /// flux.
+    /// What [`Points::optics`] has to know of the uppermost layer.
+    #[inline(always)]
+    #[must_use]
+    pub fn top(&self, state: &ColumnState<R>, layers: usize) -> Ahead {
+        if W != 1 {
+            return Ahead::default();
+        }
+        let region = self.band().region(self.region(layers - 1));
+        Ahead { region, rows: state.rows(layers - 1, region.flavour) }
+    }
+
+    /// Optical depths of absorption, and of Rayleigh scattering or, of the long wave, Planck fractions, on the way down
+    /// from the uppermost layer.
+    ///
+    /// # Safety
+    /// On a CPU, [`Points::prepare`] left the memory; on a GPU, the layers come one after the other from
+    /// [`Points::top`] on.
+    #[inline(always)]
+    #[must_use]
+    pub unsafe fn optics<const LONGWAVE: bool>(
+        &self,
+        state: &ColumnState<R>,
+        layer: usize,
+        ahead: &mut Ahead,
+        memory: *const R,
+    ) -> ([R; W], [R; W]) {
+        if W == 1 {
+            let optics = point::gas_optics::<R, LONGWAVE>(&self.tables, state, layer, &self.band, ahead);
+            // The layer below, whose rows a GPU reads long before it needs them.
+            if layer == self.lower_layers {
+                ahead.region = self.band().region(0);
+            }
+            ahead.rows = state.rows(layer.saturating_sub(1), ahead.region.flavour);
+            return ([optics.absorption[0]; W], [optics.second[0]; W]);
+        }
+        // SAFETY: the caller's.
+        unsafe {
+            let start = memory.add(layer * LAYER);
+            (start.cast::<[R; W]>().read(), start.add(ROW).cast::<[R; W]>().read())
+        }
+    }
+
+    /// The band of a GPU's lane, in memory.
+    #[inline(always)]
+    fn band(&self) -> &'a BandRow {
+        self.tables.band(self.lanes[0].band as usize)
+    }
+
+    /// Lower (0) or upper (1) atmosphere.
+    #[inline(always)]
+    fn region(&self, layer: usize) -> usize {
+        usize::from(layer >= self.lower_layers)
+    }
+
+    /// What a black body between two neighbouring temperatures emits at each g-point, in the unit of a flux:
+    /// [`ColumnState::place`].
     #[inline(always)]
     #[must_use]
     pub fn black_body(&self, (row, weights): (u32, [R; 2])) -> [R; W] {
-        let width = self.tables.segments as usize * WARP;
-        let start = self.tables.planck.as_ptr().wrapping_add(row as usize * width + self.segment * WARP + self.first);
+        // In bytes and 32 bits, as `physics::sum` has rows.
+        let number = size_of::<R>() as u32;
+        let start = self.tables.planck.as_ptr().wrapping_byte_add(((row + self.lane() as u32) * number) as usize);
+        let next = start.wrapping_byte_add((self.tables.planck_width() * number) as usize);
         let mut emission = [R::ZERO; W];
         for (lane, value) in emission.iter_mut().enumerate() {
             // SAFETY: rows and lanes are those of the table.
-            let (cold, warm) = unsafe { (start.add(lane).read(), start.add(lane + width).read()) };
+            let (cold, warm) = unsafe { (start.add(lane).read(), next.add(lane).read()) };
             *value = warm.mul_add(weights[1], cold * weights[0]);
         }
         emission

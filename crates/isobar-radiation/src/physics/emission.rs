@@ -3,6 +3,8 @@
 
 use isobar_core::Real;
 
+use crate::constants::roots_of_epsilon;
+
 /// What a layer does to radiation along a path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layer<R, const W: usize> {
@@ -27,7 +29,7 @@ pub(crate) struct Source<R, const W: usize> {
 pub(crate) fn layer<R: Real, const W: usize>(depth: &[R; W], source: &Source<R, W>) -> Layer<R, W> {
     let mut layer = Layer { absorptance: [R::ZERO; W], down: [R::ZERO; W], up: [R::ZERO; W] };
     // Where the series is as exact as the quotient: the fourth root of the distance of two numbers.
-    let thin = R::EPSILON.sqrt().sqrt();
+    let [_, thin] = roots_of_epsilon::<R>();
     for lane in 0..W {
         let x = depth[lane];
         let absorptance = -(-x).exp_m1();

@@ -3,6 +3,8 @@
 
 use isobar_core::Real;
 
+use crate::constants::roots_of_epsilon;
+
 /// Optical depths of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Depths<R, const W: usize> {
@@ -36,10 +38,10 @@ pub(crate) struct Layer<R, const W: usize> {
 #[inline(always)]
 pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<R, W>, cosine_zenith: R) -> Layer<R, W> {
     let (zero, one, two) = (R::ZERO, R::ONE, R::from_f64(2.0));
-    let cosine = cosine_zenith.at_least(R::EPSILON.sqrt());
-    let inverse_cosine = one / cosine;
     // So near to it, the equations for the beam are 0/0.
-    let resonance = R::EPSILON.sqrt();
+    let [resonance, _] = roots_of_epsilon::<R>();
+    let cosine = cosine_zenith.at_least(resonance);
+    let inverse_cosine = one / cosine;
     let mut layer =
         Layer { reflectance: [zero; W], transmittance: [zero; W], extinct: [zero; W], up: [zero; W], down: [zero; W] };
     for lane in 0..W {

@@ -6,8 +6,7 @@ use isobar_optics::state::Place;
 use isobar_optics::tables::Model;
 
 use super::longwave_air::Air;
-use super::saved::bytes;
-use super::warp::Warp;
+use super::warp::{Warp, bytes};
 use crate::arguments::{CLEAR, CLOUDY, LongwaveSweeps, RESCALED, sum};
 use crate::physics::emission::{Layer, Source, layer};
 
@@ -37,7 +36,8 @@ unsafe impl<R: Real, const KIND: u32> Kernel for LongwaveSweeps<'_, R, KIND> {
     }
 
     fn memory_bytes(&self) -> usize {
-        bytes::<R>(rows(KIND, self.sweep.columns.layers()))
+        let layers = self.sweep.columns.layers();
+        bytes::<R>(rows(KIND, layers), layers)
     }
 
     #[inline(always)]
@@ -71,6 +71,7 @@ impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
 
     #[inline(always)]
     fn compute(&self) {
+        self.warp.prepare::<true>();
         let kernel = self.kernel;
         // Where each g-point has a secant of its own, the optical depth of the column says which: one more pass, by the
         // same code, for a GPU's program is long enough.

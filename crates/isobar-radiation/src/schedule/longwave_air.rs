@@ -31,7 +31,7 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
     #[inline(always)]
     pub(crate) fn air<const KIND: u32>(&self, layer: usize, sky: &mut Sky<W>) -> Air<R, W> {
         let scatters = KIND & ANY_SKY != 0;
-        let (absorption, fraction) = self.points.optics::<true>(&self.state, layer);
+        let (absorption, fraction) = self.gases::<true>(layer, sky);
         let mut air = Air { absorption, back: [R::ZERO; W], fraction };
         let columns = &self.sweep.columns;
         // Where there is an albedo, it is that of an extinction, which stands in its place.

@@ -5,8 +5,7 @@ use isobar_core::{Kernel, Lanes, Real, Status, Team};
 use isobar_optics::state::Place;
 
 use super::longwave_air::Air;
-use super::saved::bytes;
-use super::warp::Warp;
+use super::warp::{Warp, bytes};
 use crate::arguments::{ANY_SKY, LongwaveTwoStream, sum};
 use crate::physics::adding::Above;
 use crate::physics::longwave_two_stream::layer;
@@ -31,13 +30,15 @@ unsafe impl<R: Real> Kernel for LongwaveTwoStream<'_, R> {
     }
 
     fn memory_bytes(&self) -> usize {
-        bytes::<R>(rows(self.sweep.columns.layers()))
+        let layers = self.sweep.columns.layers();
+        bytes::<R>(rows(layers), layers)
     }
 
     #[inline(always)]
     unsafe fn item<const W: usize>(&self, index: usize, lanes: Lanes<W>) -> Status {
         // SAFETY: the caller's; the kernel of gas states comes first.
         let warp = unsafe { self.sweep.warp(self.sweep.place(index), rows(self.sweep.columns.layers()), lanes) };
+        warp.prepare::<true>();
         let (above, lowest) = self.down(&warp);
         self.up(&warp, &above, &lowest);
         Status::OK

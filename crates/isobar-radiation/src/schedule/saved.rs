@@ -46,11 +46,6 @@ impl<R: Real> Saved<R> {
     }
 }
 
-/// Bytes of a CPU's thread for so many rows.
-pub(crate) fn bytes<R>(rows: usize) -> usize {
-    rows * WARP * size_of::<R>()
-}
-
 /// Sums over the g-points of a warp in a column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sums<R> {

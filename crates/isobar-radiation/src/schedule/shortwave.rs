@@ -7,9 +7,8 @@
 
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
-use super::saved::bytes;
 use super::sky::Sky;
-use super::warp::Warp;
+use super::warp::{Warp, bytes};
 use crate::arguments::{CLEAR, ShortwaveSweeps, sum};
 use crate::physics::adding::Above;
 use crate::physics::two_stream::{self, Depths, delta_scaled};
@@ -33,7 +32,8 @@ unsafe impl<R: Real, const SKY: u32> Kernel for ShortwaveSweeps<'_, R, SKY> {
     }
 
     fn memory_bytes(&self) -> usize {
-        bytes::<R>(rows(self.sweep.columns.layers()))
+        let layers = self.sweep.columns.layers();
+        bytes::<R>(rows(layers), layers)
     }
 
     #[inline(always)]
@@ -78,7 +78,7 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
     #[inline(always)]
     fn depths(&self, layer: usize, sky: &mut Sky<W>) -> Depths<R, W> {
         let warp = &self.warp;
-        let (absorption, scattering) = warp.points.optics::<false>(&warp.state, layer);
+        let (absorption, scattering) = warp.gases::<false>(layer, sky);
         let mut depths = Depths { absorption, scattering, forward: [R::ZERO; W] };
         let columns = &warp.sweep.columns;
         if !columns.aerosol_optical_depth.is_empty() {
@@ -107,6 +107,7 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
 
     #[inline(always)]
     fn compute(&self) {
+        self.warp.prepare::<false>();
         let warp = &self.warp;
         let columns = &warp.sweep.columns;
         let (layers, all) = (warp.layers, (R::ONE, true));

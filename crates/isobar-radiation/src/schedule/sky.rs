@@ -1,6 +1,7 @@
-//! Clouds of sub-columns as the lanes of a warp see them.
+//! Clouds of sub-columns as the lanes of a warp see them, and what they know of the layer ahead.
 
 use isobar_core::Real;
+use isobar_optics::Ahead;
 
 use crate::arguments::{ANY_SKY, CLEAR, Sweep};
 use crate::physics::cloud::Cloud;
@@ -11,19 +12,21 @@ use crate::physics::subcolumns::{Ranks, key};
 pub(crate) struct Sky<const W: usize> {
     column: usize,
     ranks: Ranks<W>,
+    /// What a GPU's lane knows of the gases of the next layer.
+    pub(super) ahead: Ahead,
 }
 
 impl<const W: usize> Sky<W> {
     /// At the top of a column.
     #[inline(always)]
-    pub(crate) fn new<R: Real>(sweep: &Sweep<'_, R>, column: usize, first_point: usize) -> Self {
+    pub(crate) fn new<R: Real>(sweep: &Sweep<'_, R>, column: usize, first_point: usize, ahead: Ahead) -> Self {
         let columns = &sweep.columns;
         // SAFETY: columns are those of the views.
         let (pressure, temperature, seed) = unsafe {
             let seed = if columns.subcolumn_seed.is_empty() { 0 } else { columns.subcolumn_seed.get(column) };
             (columns.level_pressure_pa.get(0, column), columns.temperature_k.get(0, column), seed)
         };
-        Self { column, ranks: Ranks::new(key(pressure, temperature, seed), sweep.overlap, first_point) }
+        Self { column, ranks: Ranks::new(key(pressure, temperature, seed), sweep.overlap, first_point), ahead }
     }
 
     /// The cloud that lanes see in a layer, into which they come from above; none where there is none.

@@ -1,5 +1,6 @@
 //! A column and a warp's g-points: an item of the sweeps of both spectra.
 
+use isobar_core::kernel::WARP;
 use isobar_core::{Field, Lanes, Real};
 use isobar_optics::state::ColumnState;
 use isobar_optics::{GasStates, Points};
@@ -8,6 +9,11 @@ use super::saved::{Saved, Sums};
 use super::sky::Sky;
 use crate::arguments::Sweep;
 
+/// Bytes of a CPU's thread for so many rows that are kept of layers, and for the optics of their gases.
+pub(crate) fn bytes<R: Real>(rows: usize, layers: usize) -> usize {
+    (rows * WARP + Points::<R, WARP>::numbers(layers)) * size_of::<R>()
+}
+
 /// What an item reads, keeps and leaves.
 pub(crate) struct Warp<'k, 'a, R, const W: usize> {
     pub(crate) sweep: &'k Sweep<'a, R>,
@@ -15,6 +21,8 @@ pub(crate) struct Warp<'k, 'a, R, const W: usize> {
     pub(crate) state: ColumnState<R>,
     pub(crate) saved: Saved<R>,
     pub(crate) sums: Sums<R>,
+    /// What [`Points::prepare`] leaves on a CPU, behind the rows that are kept.
+    gases: *mut R,
     pub(crate) lanes: Lanes<W>,
     pub(crate) column: usize,
     pub(crate) layers: usize,
@@ -48,12 +56,14 @@ impl<'a, R: Real> Sweep<'a, R> {
         let layout = GasStates::layout(tables, layers);
         // SAFETY: the caller's.
         unsafe {
+            let state = ColumnState::new(&self.states, layout, column);
             Warp {
                 sweep: self,
-                points: Points::new(tables, segment, lanes.first()),
-                state: ColumnState::new(&self.states, layout, column),
+                points: Points::new(tables, &state, segment, lanes.first()),
+                state,
                 sums: Sums::new(&self.sums, column, segment, layers + 1),
                 saved: Saved::new(&self.saved, (column, segment, rows), lanes),
+                gases: lanes.memory::<R>().wrapping_add(if W == 1 { 0 } else { rows * WARP }),
                 lanes,
                 column,
                 layers,
@@ -63,10 +73,25 @@ impl<'a, R: Real> Sweep<'a, R> {
 }
 
 impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
+    /// Computes on a CPU what [`Warp::gases`] reads.
+    #[inline(always)]
+    pub(crate) fn prepare<const LONGWAVE: bool>(&self) {
+        // SAFETY: a CPU's thread has the memory: `bytes`.
+        unsafe { self.points.prepare::<LONGWAVE>(&self.state, self.layers, self.gases) };
+    }
+
+    /// Optics of the gases of a layer, on the way down from the uppermost.
+    #[inline(always)]
+    pub(crate) fn gases<const LONGWAVE: bool>(&self, layer: usize, sky: &mut Sky<W>) -> ([R; W], [R; W]) {
+        // SAFETY: `prepare` came first; callers go down from where the sky begins.
+        unsafe { self.points.optics::<LONGWAVE>(&self.state, layer, &mut sky.ahead, self.gases) }
+    }
+
     /// The sky at the top.
     #[inline(always)]
     pub(crate) fn sky(&self) -> Sky<W> {
-        Sky::new(self.sweep, self.column, self.points.lane())
+        let ahead = self.points.top(&self.state, self.layers);
+        Sky::new(self.sweep, self.column, self.points.lane(), ahead)
     }
 
     /// The lanes' values of a field by band or by g-point at the surface.
