@@ -19,16 +19,43 @@ pub(crate) fn all() -> Vec<PathBuf> {
 }
 
 /// The folder of k-distributions in a folder of data.
-pub(crate) const RADIATION: &str = "radiation";
+const RADIATION: &str = "radiation";
+
+/// ecCKD's k-distributions of `data/radiation`, of the long wave and of the short wave.
+pub(crate) const K_DISTRIBUTIONS: [&str; 2] = ["ecckd-longwave-32.nc", "ecckd-shortwave-32.nc"];
 
 /// The folders, and of each that of k-distributions before it.
-pub(crate) fn with_radiation() -> Vec<PathBuf> {
+fn with_radiation() -> Vec<PathBuf> {
     all().into_iter().flat_map(|folder| [folder.join(RADIATION), folder]).collect()
+}
+
+/// A file of this name in the folders of data.
+pub(crate) fn find(name: &Path) -> Option<PathBuf> {
+    with_radiation().into_iter().map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
 /// The file of a path; where that is a name alone and no file here, the one in the folders of data.
 pub(crate) fn named(path: &Path) -> PathBuf {
-    let is_name = path.components().count() == 1;
-    let found = || with_radiation().into_iter().map(|folder| folder.join(path)).find(|path| path.is_file());
-    if path.exists() || !is_name { path.to_owned() } else { found().unwrap_or_else(|| path.to_owned()) }
+    let found = || find(path).unwrap_or_else(|| path.to_owned());
+    if path.exists() || path.components().count() > 1 { path.to_owned() } else { found() }
+}
+
+/// The first file of a name in the folders of data, beside this file, or in the folder `data` of a clone. Where there is
+/// none: its name and the folders, in words.
+pub(crate) fn search(name: &str, beside: &Path) -> Result<PathBuf, String> {
+    let mut folders = with_radiation();
+    folders.push(beside.parent().unwrap_or(Path::new("")).to_owned());
+    folders.push(Path::new("data").join(RADIATION));
+    folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file()).ok_or_else(|| {
+        let shown =
+            |folder: &PathBuf| if folder.as_os_str().is_empty() { ".".into() } else { folder.display().to_string() };
+        format!("{name} in {}", folders.iter().map(shown).collect::<Vec<_>>().join(" or "))
+    })
+}
+
+/// The tables of clouds that stand beside a k-distribution, if they do.
+pub(crate) fn clouds_beside(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?;
+    let (stem, ending) = name.rsplit_once('.')?;
+    Some(path.with_file_name(format!("{stem}-clouds.{ending}"))).filter(|path| path.is_file())
 }

@@ -15,11 +15,6 @@ use super::error::Error;
 use super::reader::CaseFile;
 use crate::data_folder;
 
-/// What is looked for where the case names nothing: `data/radiation` of the repository.
-const NAMES: [&str; 2] = ["ecckd-longwave-32.nc", "ecckd-shortwave-32.nc"];
-/// What stands behind the name of a k-distribution, before its ending, for tables of clouds.
-const CLOUDS: &str = "-clouds";
-
 /// A k-distribution of one spectrum, and perhaps tables of clouds.
 pub(super) struct Spectrum {
     pub(super) gases: GasOptics,
@@ -117,7 +112,10 @@ pub(super) fn spectrum(file: &CaseFile, asked: Asked<'_>, inputs: &mut Vec<PathB
     };
     let path = match asked.kdist {
         Some(path) => named(file, path)?,
-        None => search(file, asked)?,
+        None => {
+            let found = data_folder::search(data_folder::K_DISTRIBUTIONS[usize::from(!asked.longwave)], &file.path);
+            found.map_err(|lacking| file.in_section(asked.section, format!("no kdist: there is no {lacking}")))?
+        }
     };
     let read = |path: &Path| read_k_distribution(path).map_err(|error| refuse(asked.kdist, error.to_string()));
     let gases = read(&path)?.gas_optics();
@@ -127,8 +125,8 @@ pub(super) fn spectrum(file: &CaseFile, asked: Asked<'_>, inputs: &mut Vec<PathB
         let problem = format!("{} is of the {wrong} wave, and the {wanted} wave's is wanted", path.display());
         return Err(refuse(asked.kdist, problem));
     }
-    let beside = || Some(beside(&path)).filter(|path| path.is_file());
-    let tables = asked.clouds.map(|path| named(file, path)).transpose()?.or_else(beside);
+    let tables = asked.clouds.map(|path| named(file, path)).transpose()?;
+    let tables = tables.or_else(|| data_folder::clouds_beside(&path));
     inputs.push(path.clone());
     let mut clouds = None;
     if let Some(tables) = tables {
@@ -149,28 +147,5 @@ fn named(file: &CaseFile, path: &Spanned<PathBuf>) -> Result<PathBuf, Error> {
     if beside.exists() || name.components().count() > 1 {
         return file.named(path);
     }
-    let found = data_folder::with_radiation().into_iter().map(|folder| folder.join(name)).find(|path| path.is_file());
-    found.map_or_else(|| file.named(path), Ok)
-}
-
-/// The tables of clouds that stand beside a k-distribution.
-fn beside(path: &Path) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = path.extension().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}{CLOUDS}.{ending}"))
-}
-
-/// The first that there is: in the folders of data, beside the case, in the folder `data` of a clone.
-fn search(file: &CaseFile, asked: Asked<'_>) -> Result<PathBuf, Error> {
-    let name = NAMES[usize::from(!asked.longwave)];
-    let mut folders = data_folder::with_radiation();
-    folders.push(file.path.parent().unwrap_or(Path::new("")).to_owned());
-    folders.push(Path::new("data").join(data_folder::RADIATION));
-    let found = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
-    found.ok_or_else(|| {
-        let shown =
-            |folder: &PathBuf| if folder.as_os_str().is_empty() { ".".into() } else { folder.display().to_string() };
-        let folders: Vec<String> = folders.iter().map(shown).collect();
-        file.in_section(asked.section, format!("no kdist: there is no {name} in {}", folders.join(" or ")))
-    })
+    data_folder::find(name).map_or_else(|| file.named(path), Ok)
 }

@@ -6,13 +6,8 @@ use isobar_io::{read_cloud_tables, read_k_distribution};
 use isobar_optics::{CloudTables, GasOptics};
 use isobar_radiation::{CloudOptics, Precision, Radiation, Roughness};
 
-use crate::commands::{Failure, with_suffix};
+use crate::commands::Failure;
 use crate::data_folder;
-
-/// What is looked for where nothing is asked for: `data/radiation` of the repository.
-const NAMES: [&str; 2] = ["ecckd-longwave-32.nc", "ecckd-shortwave-32.nc"];
-/// What stands behind a name of those, before its ending, for tables of clouds.
-const CLOUDS: &str = "-clouds";
 
 /// Which spectra a command computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +44,8 @@ impl Tables {
         columns: &Path,
     ) -> Result<Self, Failure> {
         let paths = if asked.is_empty() { search(columns, waves)? } else { asked.to_vec() };
-        let beside = |path: &PathBuf| with_suffix(path, CLOUDS);
         let clouds: Vec<PathBuf> = match (asked, clouds) {
-            ([], []) => paths.iter().map(beside).filter(|path| path.is_file()).collect(),
+            ([], []) => paths.iter().filter_map(|path| data_folder::clouds_beside(path)).collect(),
             _ => clouds.iter().map(|path| data_folder::named(path)).collect(),
         };
         let paths = paths.iter().map(|path| data_folder::named(path));
@@ -155,22 +149,13 @@ fn fits(clouds: &CloudTables, gases: &GasOptics) -> bool {
         && (clouds.bands.is_empty() || (clouds.bands.len() == bands.len() && clouds.bands.iter().zip(bands).all(close)))
 }
 
-/// The first of each that there is: in the folders of data, beside the columns, in the folder `data` of a clone.
+/// Those that come with the program, in the folders of data or beside the columns.
 fn search(columns: &Path, waves: Waves) -> Result<Vec<PathBuf>, Failure> {
-    let mut folders: Vec<PathBuf> = data_folder::with_radiation();
-    folders.push(columns.parent().unwrap_or(Path::new("")).to_owned());
-    folders.push(Path::new("data").join(data_folder::RADIATION));
-    let find = |name: &str| folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file());
-    let missing = |name: &str| {
-        let shown =
-            |folder: &PathBuf| if folder.as_os_str().is_empty() { ".".into() } else { folder.display().to_string() };
-        let folders: Vec<String> = folders.iter().map(shown).collect();
-        Failure::new(format!("no k-distribution: no {name} in {}; give one with --kdist", folders.join(" or ")))
-    };
     let names = match waves {
-        Waves::Long => &NAMES[..1],
-        Waves::Short => &NAMES[1..],
-        Waves::Any => &NAMES,
+        Waves::Long => &data_folder::K_DISTRIBUTIONS[..1],
+        Waves::Short => &data_folder::K_DISTRIBUTIONS[1..],
+        Waves::Any => &data_folder::K_DISTRIBUTIONS,
     };
-    names.iter().map(|name| find(name).ok_or_else(|| missing(name))).collect()
+    let missing = |lacking: String| Failure::new(format!("no k-distribution: no {lacking}; give one with --kdist"));
+    names.iter().map(|name| data_folder::search(name, columns).map_err(missing)).collect()
 }
