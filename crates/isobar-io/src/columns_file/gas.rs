@@ -140,8 +140,8 @@ fn in_file(reading: &mut Reading, gas: &Gas) -> Result<Option<Form>, Error> {
 }
 
 impl Forms {
-    /// Gives each gas, by its name, to `put`; `dry_air` is the molar mass of dry air \[g/mol\], `humidity` that of moist
-    /// air where gases are relative to it.
+    /// Gives each gas, by its name, to `put`; `dry_air` is the molar mass of dry air \[g/mol\], `humidity` that of
+    /// moist air where gases are relative to it.
     pub(crate) fn take(
         &self,
         fields: &mut Fields,
