@@ -3,8 +3,9 @@
 //! In the order of a step: the [`sun`]; the temperature of the [`ground`]; what follows from the state ([`diagnose`]);
 //! the surface layer and its fluxes ([`surface_flux`], by the [`similarity`] of Monin and Obukhov); and, when the
 //! schemes have given their tendencies, the step in time ([`advance`]). Tracers go to and from chemistry as molecules
-//! in a cm^3 ([`cells`]), and columns to and from radiation with layers above the model's top ([`sky`]). [`budget`] integrates columns. Initial states: [`standard_atmosphere`], [`rcemip`], and with
-//! feature `std` the [`sounding`]s made of them.
+//! in a cm^3 ([`cells`]), and columns to and from radiation with layers above the model's top ([`sky`]). [`budget`]
+//! integrates columns. Initial states: [`standard_atmosphere`], [`rcemip`], and with feature `std` the [`sounding`]s
+//! made of them.
 //!
 //! Layers are at fixed pressure, so that a column's mass does not change: tendencies by mixing and radiation sum to
 //! what passes through the ends, and budgets close to round-off. Nothing condenses.

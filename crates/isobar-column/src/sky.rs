@@ -1,9 +1,9 @@
 //! Columns as radiation sees them, up to space, and what it gives back.
 //!
-//! A model ends where its top is; radiation does not. Between the model's top, at pressure `p_t`, and [`TOP_PA`] lie
-//! layers for radiation alone, `n` of them with `p_(i+1) / p_i = (TOP_PA / p_t)^(1/n)`. Their water is that of the
-//! model's uppermost layer, ozone RCEMIP's profile ([`crate::rcemip::ozone`]), and the temperature at pressure `p` either
-//! that of the uppermost layer, at pressure `p_l`, or
+//! A model ends where its top is; radiation does not. Between the model's top, at pressure `p_t`, and `p_e`, [`TOP_PA`] or
+//! half of `p_t` where that is less, lie layers for radiation alone, `n` of them with `p_(i+1) / p_i = (p_e /
+//! p_t)^(1/n)`. Their water is that of the model's uppermost layer, ozone RCEMIP's profile ([`crate::rcemip::ozone`]),
+//! and the temperature at pressure `p` either that of the uppermost layer, at pressure `p_l`, or
 //!
 //! `T(p) = T_us(p) + (T_l - T_us(p_l)) p / p_l`
 //!
@@ -133,7 +133,8 @@ impl<R: Real> ToRadiation<'_, R> {
         let offset = last - standard_atmosphere::temperature(last_pressure);
         let water = self.water_mol_per_mol.at(layers - 1, column);
         let count = R::from_f64((all - layers) as f64);
-        let way = (R::from_f64(TOP_PA) / top).ln() / count;
+        let end = R::from_f64(TOP_PA).min(R::from_f64(0.5) * top);
+        let way = (end / top).ln() / count;
         let mut below = top;
         self.all_level_temperature_k.set(layers, column, self.temperature(top, last, last_pressure, offset));
         for layer in layers..all {

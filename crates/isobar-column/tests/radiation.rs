@@ -186,6 +186,20 @@ fn layers_above_the_top_make_it_right() {
     }
 }
 
+/// Where the model's top is beyond the end of the layers above, they go on to half of its pressure and change next to
+/// nothing: they hold 0.2 Pa of 1013 hPa, and ozone of the mesosphere.
+#[test]
+fn layers_above_a_high_top_change_next_to_nothing() {
+    let high = standard(&heights(50, 86_000.0, 1.0), 1);
+    let bare = |layers_above| RadiationOptions { layers_above, day_of_year: 80.0, ..RadiationOptions::default() };
+    let [none, ten] = [0, 10].map(|layers| noon(&high, &bare(layers)));
+    for quantity in [q::FLUX_UP, q::FLUX_DOWN, q::SHORTWAVE_UP, q::SHORTWAVE_DOWN] {
+        let pairs = values(&none, quantity).into_iter().zip(values(&ten, quantity));
+        let worst = pairs.map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+        assert!(worst > 0.0 && worst < 0.01, "{quantity}: {worst}");
+    }
+}
+
 /// A clear column and one with thick water clouds, over land at 45 degrees north in June, from midnight on.
 fn day<R: Precision>() -> (State<R>, Pipeline<R>) {
     let mut initial = standard(&heights(20, 20_000.0, 1.8), 2);

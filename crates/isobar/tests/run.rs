@@ -314,6 +314,50 @@ fn k_distributions_are_found_where_data_lie() {
     assert!(said.contains(expected), "{said}");
 }
 
+/// RRTMG's files and RRTMGP's serve as well; what they cannot do is refused, or told.
+#[test]
+fn other_k_distributions_serve() {
+    // One column, and one call of each spectrum.
+    let short = CASE.replacen("hours = 1.5", "hours = 0.5", 1).replacen("restart_hours = 0.5", "", 1);
+    let once = short.replacen("columns = 3", "columns = 1", 1).replacen("every = 4", "every = 6", 1);
+    let once = once.replacen("every = 3", "every = 6", 1);
+    let rrtmg = Case::new(&once.replacen("longwave.nc", "made-up.kd", 1));
+    let made_up = isobar_longwave::analytic::k_distribution().to_bytes();
+    fs::write(rrtmg.path("made-up.kd"), &made_up).unwrap();
+    let output = rrtmg.run("out.nc", &[]);
+    assert!(output.status.success(), "{}", said(&output));
+    let clouds = Case::new(&format!("{}{CLOUDS}", CASE.replacen("longwave.nc", "made-up.kd", 1)));
+    fs::write(clouds.path("made-up.kd"), made_up).unwrap();
+    let said = clouds.run("out.nc", &[]);
+    let said = common::said(&said);
+    assert!(said.contains("case.toml:41: RRTMG's long wave has none here"), "{said}");
+
+    let Some(reference) = isobar_golden::find("rrtmgp") else { return };
+    let named = |file: &str| reference.join(file).display().to_string();
+    let clouds = |spectrum: &str| named(&format!("cloud/rrtmgp-clouds-{spectrum}-bnd.nc"));
+    let text = once.replacen("kdist = \"longwave.nc\"", "kdist = LONG\nclouds = LONG_CLOUDS", 1);
+    let text = text.replacen("kdist = \"shortwave.nc\"", "kdist = SHORT\nclouds = SHORT_CLOUDS", 1);
+    let text = text.replacen("SHORT_CLOUDS", &format!("{:?}", clouds("sw")), 1);
+    let text = text.replacen("LONG_CLOUDS", &format!("{:?}", clouds("lw")), 1);
+    let text = text.replacen("SHORT", &format!("{:?}", named("coeff/sw-g112.nc")), 1);
+    let text = text.replacen("LONG", &format!("{:?}", named("coeff/lw-g128.nc")), 1);
+    Case::new(&format!("{text}{CLOUDS}")).done("out.nc", &[]);
+    let [rrtmgp, ecckd] = [&text, &once].map(|text| Case::new(text));
+    rrtmgp.done("out.nc", &[]);
+    ecckd.done("out.nc", &[]);
+    // Two sets of coefficients for one air: each is within 1.5 W/m^2 of line-by-line fluxes of the long wave.
+    let levels = [Dimension::Time, Dimension::Level, Dimension::Profile];
+    for name in ["upwelling_longwave_flux_in_air", "downwelling_longwave_flux_in_air"] {
+        let [one, other] = [&rrtmgp, &ecckd].map(|case| read(&case.path("out.nc"), name, "W m-2", &levels));
+        let worst = one.iter().zip(&other).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+        assert!(worst > 0.0 && worst < 3.0, "{name}: {worst}");
+    }
+    // Above 1 Pa RRTMGP has no tables.
+    let high = text.replacen("layers = 10", "layers = 40", 1).replacen("top_m = 16_000.0", "top_m = 86_000.0", 1);
+    let said = Case::new(&high).fails(&[]);
+    assert!(said.contains("layer 38 of column 0 is at ") && said.contains("the tables are for [1.00"), "{said}");
+}
+
 #[test]
 fn bad_radiation_and_clouds_are_refused_with_their_line() {
     let refused = |text: String, expected: &str| {

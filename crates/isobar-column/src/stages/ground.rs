@@ -19,8 +19,8 @@ pub enum GroundKind {
         /// The hour, 0 to 24.
         warmest_hour: f64,
     },
-    /// A slab with an energy balance. Its first step is taken without radiation, which comes later in a step, unless the
-    /// fluxes are given.
+    /// A slab with an energy balance. Its first step is taken without radiation, which comes later in a step, unless
+    /// the fluxes are given.
     Slab {
         /// \[J/(m^2 K)\].
         heat_capacity_j_per_m2_k: f64,

@@ -332,3 +332,84 @@ impl Air {
         Self { pressure, level_pressure, height, level_height }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use isobar_column::sounding::{Kind, Sounding, heights};
+    use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
+
+    use super::*;
+
+    const RANGES_UM: [[f64; 2]; 2] = [[1.0, 50.0], [10.0, 120.0]];
+
+    /// Two columns of three layers, and a case and a file beside them.
+    fn start(folder: &std::path::Path, dimensions: &[&str], fraction: &[f64]) -> (CaseFile, Initial, InFile) {
+        let case = folder.join("case.toml");
+        let text = "hours = 1.0\nstep_s = 60.0\n[initial]\nkind = \"netcdf\"\nfile = \"in.nc\"\n[longwave]\n";
+        std::fs::write(&case, text).unwrap();
+        let (file, _) = CaseFile::read(&case).unwrap();
+        let sounding = Sounding::new(Kind::StandardAtmosphere, &heights(3, 3000.0, 1.0)).unwrap();
+        let initial = Initial::from_sounding(&sounding, 2);
+        let path = folder.join("in.nc");
+        let mut out = NetcdfOutput::create(&path).unwrap();
+        [("layer", 3), ("column", 2)].into_iter().for_each(|(name, size)| out.dimension(name, size).unwrap());
+        let variable = OutputVariable {
+            name: "cloud_fraction",
+            dimensions,
+            units: "1",
+            long_name: "cloudy part",
+            standard_name: None,
+            reference_name: None,
+        };
+        out.variable(&variable, fraction).unwrap();
+        out.commit().unwrap();
+        let ratios = [vec![0.0, 0.0, 2e-4, 1e-4, 0.0, 0.0], vec![0.0; 6]];
+        (file, initial, InFile { path, orientation: Orientation::TopFirst, ratios })
+    }
+
+    #[test]
+    fn water_of_a_file_lies_in_the_cloudy_part_of_its_layers() {
+        let folder = tempfile::tempdir().unwrap();
+        // The uppermost layer first.
+        let (file, initial, in_file) = start(folder.path(), &["layer", "column"], &[0.0, 0.0, 0.5, 0.001, 0.25, 1.0]);
+        let clouds = from_file(&file, None, &in_file, &initial, RANGES_UM).unwrap();
+        assert_eq!(clouds.fraction, [0.25, 1.0, 0.5, 0.001, 0.0, 0.0]);
+        let mass = (initial.interface_pressure_pa[2] - initial.interface_pressure_pa[4]) / GRAVITY;
+        // A cloudy part of less than 1 % does not take all of the water.
+        for (got, expected) in clouds.liquid_path_g_per_m2[2..4].iter().zip([0.2 * mass / 0.5, 0.1 * mass / 0.01]) {
+            assert!((got / expected - 1.0).abs() < 1e-14, "{got} {expected}");
+        }
+        assert_eq!((clouds.liquid_path_g_per_m2[0], clouds.ice_path_g_per_m2[2]), (0.0, 0.0));
+        assert_eq!((clouds.liquid_radius_um[0], clouds.ice_size_um[5]), (SIZES_UM[0], SIZES_UM[1]));
+        // One profile for all columns.
+        let (file, initial, in_file) = start(folder.path(), &["layer"], &[0.1, 0.2, 0.3]);
+        let clouds = from_file(&file, None, &in_file, &initial, RANGES_UM).unwrap();
+        assert_eq!(clouds.fraction, [0.3, 0.3, 0.2, 0.2, 0.1, 0.1]);
+        // Out of range.
+        let (file, initial, in_file) = start(folder.path(), &["layer"], &[0.1, 1.2, 0.3]);
+        let said = from_file(&file, None, &in_file, &initial, RANGES_UM).err().unwrap().to_string();
+        assert!(said.contains("in.nc: cloud_fraction") && said.contains("1.2"), "{said}");
+    }
+
+    /// The path of a cloud is shared by mass; a content is that of each layer's air; a thin cloud has one layer.
+    #[test]
+    fn clouds_of_a_case_lie_where_it_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, initial, _) = start(folder.path(), &["layer"], &[0.0; 3]);
+        let section = |text: &str| toml::from_str::<CloudSection>(text).unwrap();
+        let clouds = |text: &str| from_case(&file, &section(text), &initial, RANGES_UM).unwrap();
+        let path = clouds("[[layers]]\nbase_m = 0.0\ntop_m = 1990.0\nliquid_path_g_per_m2 = 30.0");
+        let p = &initial.interface_pressure_pa;
+        let part = (p[0] - p[2]) / (p[0] - p[4]);
+        assert!((path.liquid_path_g_per_m2[0] / (30.0 * part) - 1.0).abs() < 1e-14);
+        assert!((path.liquid_path_g_per_m2[0] + path.liquid_path_g_per_m2[2] - 30.0).abs() < 1e-13);
+        assert_eq!(path.fraction, [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]);
+        let content = "[[layers]]\nbase_m = 1400.0\ntop_m = 1420.0\nice_content_g_per_m3 = 0.01\nfraction = [0.2, 0.4]";
+        let content = clouds(content);
+        // A layer of a kilometre, within what geometric and hydrostatic heights and moist and dry air differ by.
+        assert!((content.ice_path_g_per_m2[3] / 10.0 - 1.0).abs() < 0.01, "{:?}", content.ice_path_g_per_m2);
+        assert_eq!(content.fraction, [0.0, 0.0, 0.2, 0.4, 0.0, 0.0]);
+        let pascals = clouds("[[layers]]\nbase_pa = 76_000.0\ntop_pa = 70_000.0\nice_path_g_per_m2 = 5.0");
+        assert_eq!(pascals.fraction, [0.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
+    }
+}

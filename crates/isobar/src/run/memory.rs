@@ -17,6 +17,9 @@ const WRITTEN: u64 = 2;
 /// So many of a state: on the way to its device, there, and in a restart file.
 const STATES: u64 = 4;
 
+/// So many fields have the columns of radiation.
+const SKY: u64 = 2 * (11 + 4);
+
 /// An estimate for a process.
 pub(super) struct Memory {
     columns: u64,
@@ -42,6 +45,8 @@ impl Memory {
             let numbers = 4 * mechanism.species().len() + mechanism.reactions().len() + COUNTERS.len() + 8;
             8 * (numbers * layers) as u64
         });
+        // Columns with layers above the top, and what comes back, of both spectra.
+        let sky = real * SKY * (layers + setup.radiation.layers_above + 1) as u64;
         let share = |bytes: u64| bytes.div_ceil(team.processes() as u64);
         let written = if team.is_first() { WRITTEN } else { 0 };
         let record = real * rows(&mut KEPT.into_iter());
@@ -49,7 +54,7 @@ impl Memory {
             columns: setup.columns() as u64,
             records: setup.steps.div_ceil(setup.output_every) + 1,
             of_record: share(OWN * record) + written * record,
-            of_column: of_start(layers, tracers) + share(STATES * real * state + cells),
+            of_column: of_start(layers, tracers) + share(STATES * real * state + cells + sky),
         }
     }
 
