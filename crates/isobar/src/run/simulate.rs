@@ -198,7 +198,9 @@ impl Work<'_> {
                 progress(columns * done, columns * setup.steps);
             }
         };
-        let mut pace = Pace::new(blocks.count());
+        // Columns of some members may take turns, and those of others not: all keep the same pace.
+        let [turns] = member.most([blocks.count() as f64]);
+        let mut pace = Pace::new(turns as usize);
         let mut done = first;
         reach(done);
         while done < setup.steps {
