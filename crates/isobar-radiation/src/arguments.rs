@@ -91,6 +91,30 @@ pub struct ShortwaveSweeps<'a, R, const SKY: u32> {
     pub irradiance_w_per_m2: R,
 }
 
+/// Long-wave radiation by Tripleclouds of a column at the g-points of a warp: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TripleLongwaveSweeps<'a, R> {
+    /// What all sweeps have.
+    pub sweep: Sweep<'a, R>,
+    /// The secant of the angle.
+    pub secant: R,
+    /// Do clouds and aerosol scatter, by two streams?
+    pub scatters: u32,
+    /// Is the derivative by the surface's temperature wanted?
+    pub derivative: u32,
+}
+
+/// Short-wave radiation by Tripleclouds of a column at the g-points of a warp: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TripleShortwaveSweeps<'a, R> {
+    /// What all sweeps have.
+    pub sweep: Sweep<'a, R>,
+    /// The sun's irradiance where columns have none \[W m^-2\].
+    pub irradiance_w_per_m2: R,
+}
+
 /// Sums of all warps of 32 columns at a level: an item. Fluxes are those of one spectrum.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]

@@ -21,6 +21,10 @@ pub const ANGLES: [&[(f64, f64)]; 4] = [
     ],
 ];
 
+/// Standard deviation of a cloud's water relative to its mean where none is given: as in ECMWF's model and the input of
+/// ecRad's tests. Observations have 0.75 on average (Shonk et al. 2010, doi:10.1002/qj.647).
+pub const FRACTIONAL_STANDARD_DEVIATION: f64 = 1.0;
+
 /// The secant of ecRad's one angle.
 pub const ECRAD_SECANT: f64 = 1.66;
 

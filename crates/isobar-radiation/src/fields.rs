@@ -7,6 +7,8 @@ use isobar_optics::Atmosphere;
 /// What a column is called in messages.
 pub const ITEM: &str = "column";
 
+/// Interfaces between layers, from the lowest on: one fewer than layers.
+pub const INTERFACE: Dimension = Dimension("layer_interface");
 /// Bands of the long wave, or its g-points.
 pub const LONGWAVE_BAND: Dimension = Dimension("longwave_band");
 /// Bands of the short wave, or its g-points.
@@ -139,7 +141,16 @@ isobar_core::fields! {
         /// is ice.
         ice_size_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
             .file("ice_size").aliases(&["dei"]);
-        /// Thickness of the layers: read only, and needed, for exponential overlap.
+        /// Overlap of the clouds of neighbouring layers, 1 as much as possible, 0 at random: read only for exponential
+        /// overlap, where it may be given instead of the thickness.
+        overlap_parameter: Real [INTERFACE] "1" .within(0.0, 1.0) .optional()
+            .aliases(&["overlap_param"]);
+        /// Standard deviation of the cloud's water relative to its mean: read by Tripleclouds only, 1 where it is left
+        /// out.
+        fractional_standard_deviation: Real [LAYER] "1" .within(0.0, 10.0) .optional()
+            .aliases(&["fractional_std"]);
+        /// Thickness of the layers: read only for exponential overlap, and needed there unless there is an
+        /// `overlap_parameter`.
         thickness_m: Real [LAYER] "m" .above(0.0, f64::INFINITY) .optional()
             .file("thickness").aliases(&["dz"]);
         /// What the random sub-columns of a column begin with, besides its pressures.

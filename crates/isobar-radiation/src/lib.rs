@@ -4,7 +4,8 @@
 //! by two streams. Along a path a radiance
 //! `I` becomes `I - (a I - S)` with the absorptance `a` and the emission `S` of a source linear in optical depth.
 //! Short wave: two streams (PIFM) of delta-scaled optical properties, layers composed from the top downward. Clouds by
-//! random sub-columns (McICA), the same for both spectra.
+//! random sub-columns (McICA), the same for both spectra, or without noise by a clear, a thin and a thick part of each
+//! layer (Tripleclouds).
 //!
 //! Data flow. [`isobar_optics::GasStates`] finds where each layer lies in the tables. A warp of 32 g-points takes a
 //! column down and up ([`LongwaveSweeps`], [`ShortwaveSweeps`]): optical depths are used where they are computed, and
@@ -18,10 +19,13 @@
 //! | `physics/emission` | a layer that absorbs and emits, and one that sends some back |
 //! | `physics/longwave_two_stream`, `two_stream` | a layer that scatters, emits; one that scatters sunlight |
 //! | `physics/adding` | layers that scatter, one below the other |
+//! | `physics/regions` | clear, thin and thick parts of a layer, and how they overlap |
 //! | `physics/cloud`, `random`, `subcolumns` | optics of clouds, and which g-points see them |
 //! | `schedule/warp`, `sky` | a column and a warp; clouds as its lanes see them |
 //! | `schedule/longwave_air` | what is in a layer, and what black bodies emit |
+//! | `schedule/sunlight` | the sun's beam, gases and aerosol, the surface |
 //! | `schedule/longwave`, `longwave_two_stream`, `shortwave` | a column's way down and up |
+//! | `schedule/triple_longwave`, `triple_shortwave`, `triple` | up and down with regions (Tripleclouds) |
 //! | `schedule/saved`, `totals` | what is kept, and sums |
 //! | `order` | which kernels run in which order, and what they leave to each other |
 //! | `model`, `device_tables`, `buffers` | [`Radiation`]: the scheme on CPU threads and GPUs |
@@ -69,8 +73,9 @@ mod schedule;
 
 pub use arguments::{
     ANY_SKY, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, ShortwaveSweeps, SpectrumViews, Sweep, Totals,
+    TripleLongwaveSweeps, TripleShortwaveSweeps,
 };
-pub use fields::{ColumnViews, FluxViews, ITEM, LONGWAVE_BAND, SHORTWAVE_BAND};
+pub use fields::{ColumnViews, FluxViews, INTERFACE, ITEM, LONGWAVE_BAND, SHORTWAVE_BAND};
 pub use physics::cloud::{CloudTables, Particles};
 
 #[cfg(feature = "launch")]
@@ -86,7 +91,7 @@ pub use host::analytic;
 #[cfg(feature = "std")]
 pub use host::cloud_optics::{CloudOptics, Roughness};
 #[cfg(feature = "std")]
-pub use host::options::{Angles, LongwaveScattering, Options, Overlap};
+pub use host::options::{Angles, CloudSolver, LongwaveScattering, Options, Overlap};
 #[cfg(feature = "std")]
 pub use host::spectrum::Spectra;
 #[cfg(feature = "launch")]

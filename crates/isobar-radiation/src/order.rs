@@ -7,13 +7,13 @@ use isobar_optics::{GasOptics, GasStates};
 
 use crate::arguments::{
     ANY_SKY, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, SUMS, ShortwaveSweeps, SpectrumViews, Sweep,
-    Totals,
+    Totals, TripleLongwaveSweeps, TripleShortwaveSweeps,
 };
 use crate::constants::{DAY_S, GRAVITY};
 use crate::fields::{ColumnViews, FluxViews};
-use crate::host::options::{LongwaveScattering, Options};
+use crate::host::options::{CloudSolver, LongwaveScattering, Options};
 use crate::physics::cloud::CloudTables;
-use crate::schedule::{longwave, longwave_two_stream, shortwave};
+use crate::schedule::{longwave, longwave_two_stream, shortwave, triple_longwave, triple_shortwave};
 
 /// Whoever runs kernels, one after the other.
 pub(crate) trait Launcher {
@@ -55,7 +55,11 @@ impl Rows {
     pub(crate) fn new<R: Real>(tables: &GasTables<'_, R>, layers: usize, options: &Options, gpu: bool) -> Self {
         let layout = GasStates::layout(tables, layers);
         let segments = tables.segments as usize;
+        let triple = options.cloud_solver == CloudSolver::Tripleclouds;
         let saved = match options.longwave_scattering {
+            // They are more than those without clouds.
+            _ if triple && tables.is_longwave() => triple_longwave::rows(layers),
+            _ if triple => triple_shortwave::rows(layers),
             _ if !tables.is_longwave() => shortwave::rows(layers),
             LongwaveScattering::None => longwave::rows(CLEAR, layers),
             LongwaveScattering::Rescaled => longwave::rows(RESCALED, layers),
@@ -162,9 +166,12 @@ impl<'a, R: Real> Work<'a, R> {
             overlap: options.overlap.number(),
             decorrelation_m: options.decorrelation_m as f32,
         };
+        let triple = cloudy && options.cloud_solver == CloudSolver::Tripleclouds;
         if !tables.gases.is_longwave() {
             let irradiance_w_per_m2 = R::from_f64(tables.irradiance_w_per_m2);
-            return if cloudy {
+            return if triple {
+                launcher.launch(&TripleShortwaveSweeps { sweep, irradiance_w_per_m2 })
+            } else if cloudy {
                 launcher.launch(&ShortwaveSweeps::<R, CLOUDY> { sweep, irradiance_w_per_m2 })
             } else {
                 launcher.launch(&ShortwaveSweeps::<R, CLEAR> { sweep, irradiance_w_per_m2 })
@@ -172,6 +179,10 @@ impl<'a, R: Real> Work<'a, R> {
         }
         let (angles, angle_count) = options.angles(tables.gases.model == Model::Ecckd as u32);
         let derivative = u32::from(!fluxes.derivative.is_empty());
+        if triple {
+            let scatters = u32::from(options.longwave_scattering != LongwaveScattering::None);
+            return launcher.launch(&TripleLongwaveSweeps { sweep, secant: angles[0][0], scatters, derivative });
+        }
         macro_rules! along_paths {
             ($kind:expr) => {
                 launcher.launch(&LongwaveSweeps::<R, { $kind }> { sweep, angles, angle_count, derivative })

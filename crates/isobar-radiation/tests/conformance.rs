@@ -10,8 +10,8 @@ use isobar_golden::{Outputs, conformance};
 use isobar_launch::{Error, Queue};
 use isobar_optics::GasOptics;
 use isobar_radiation::{
-    Angles, CloudOptics, Columns, Fluxes, LongwaveScattering, Options, Overlap, Precision, Radiation, Roughness,
-    RunError, analytic,
+    Angles, CloudOptics, CloudSolver, Columns, Fluxes, LongwaveScattering, Options, Overlap, Precision, Radiation,
+    Roughness, RunError, analytic,
 };
 
 /// Not a multiple of a warp.
@@ -19,7 +19,7 @@ const COLUMNS: usize = 37;
 /// Fewer, for two streams are computed several times.
 const COUNT_SCATTERED: usize = 11;
 
-conformance!(ecckd, rrtmgp, small_rrtmgp, cloudy, overlaps, aerosol, longwave_scattering);
+conformance!(ecckd, rrtmgp, small_rrtmgp, cloudy, overlaps, aerosol, longwave_scattering, tripleclouds);
 
 /// A k-distribution, read once for all cases.
 fn gas_optics(path: &Path) -> GasOptics {
@@ -141,6 +141,47 @@ fn longwave_scattering<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let longwave_scattering = LongwaveScattering::Rescaled;
     let options = Options { longwave_scattering, angles: Angles::Gauss(3), ..Options::default() };
     run(parts, queue, &radiation, &columns, &options)
+}
+
+/// Each overlap, even and uneven clouds, clear columns among cloudy ones, overcast layers, night.
+fn tripleclouds<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let (cloud_solver, mut parts) = (CloudSolver::Tripleclouds, Outputs::default());
+    let (radiation, real) = both::<R>(["g128", "g112"]);
+    let random = &mut isobar_golden::Random::new(6);
+    for (overlap, longwave_scattering) in [
+        (Overlap::Random, LongwaveScattering::TwoStream),
+        (Overlap::MaximumRandom, LongwaveScattering::None),
+        (Overlap::ExponentialRandom, LongwaveScattering::TwoStream),
+    ] {
+        let (count, layers) = (COUNT_SCATTERED, 40);
+        let mut columns = analytic::columns::<R>(count, layers, real);
+        for (index, fraction) in columns.cloud_fraction.iter_mut().enumerate() {
+            *fraction = match index % count {
+                3 => R::ZERO,
+                5 if *fraction > R::ZERO => R::ONE,
+                _ => *fraction,
+            };
+        }
+        columns.cosine_zenith[4] = R::from_f64(-0.2);
+        if overlap != Overlap::MaximumRandom {
+            let mut values =
+                |rows: usize, most: f64| (0..rows * count).map(|_| R::from_f64(most * random.unit())).collect();
+            columns.fractional_standard_deviation = values(layers, 3.0);
+            columns.overlap_parameter = values(layers - 1, 1.0);
+        }
+        let options = Options {
+            cloud_solver,
+            overlap,
+            longwave_scattering,
+            derivative: true,
+            clear_sky: true,
+            ..Options::default()
+        };
+        parts = run(parts, queue, &radiation, &columns, &options)?;
+    }
+    let options = Options { cloud_solver, ..Options::default() };
+    parts = run(parts, queue, &radiation, &analytic::columns(2, 137, real), &options)?;
+    run(parts, queue, &radiation, &analytic::columns(4200, 3, real), &options)
 }
 
 /// Whole, and in pieces.

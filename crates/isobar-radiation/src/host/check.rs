@@ -8,9 +8,9 @@ use isobar_core::fields::{Declared, Error, Extents, InputSet, LAYER, Need, Owned
 use isobar_core::{Field, Real};
 use isobar_optics::gases::gas_number;
 
-use super::options::{Angles, Options};
+use super::options::{Angles, CloudSolver, Options};
 use super::spectrum::Spectra;
-use crate::fields::{ColumnViews, Columns, ITEM, LONGWAVE_BAND, SHORTWAVE_BAND};
+use crate::fields::{ColumnViews, Columns, INTERFACE, ITEM, LONGWAVE_BAND, SHORTWAVE_BAND};
 
 /// Read for one spectrum alone, the first ones needed.
 const LONGWAVE: [&str; 7] = [
@@ -42,7 +42,8 @@ impl<R: Real> Spectra<R> {
         let name = declared.name;
         let unread = (LONGWAVE.contains(&name) && self.longwave.is_none())
             || (SHORTWAVE.contains(&name) && self.shortwave.is_none())
-            || (name == "thickness_m" && !options.overlap.is_exponential());
+            || (["thickness_m", "overlap_parameter"].contains(&name) && !options.overlap.is_exponential())
+            || (name == "fractional_standard_deviation" && options.cloud_solver != CloudSolver::Tripleclouds);
         let needed = LONGWAVE[..LONGWAVE_NEEDS].contains(&name) || SHORTWAVE[..SHORTWAVE_NEEDS].contains(&name);
         match gas_number(name) {
             _ if unread => Need::Ignored,
@@ -84,10 +85,14 @@ impl<R: Real> Spectra<R> {
         let longwave = self.longwave.as_ref().map_or(0, |wave| rows(&columns.emissivity, &|n| wave.rows(n)));
         let shortwave =
             self.shortwave.as_ref().map_or(0, |wave| rows(&columns.surface_albedo_direct, &|n| wave.rows(n)));
-        let extents =
-            Extents::new(count).with(LAYER, layers).with(LONGWAVE_BAND, longwave).with(SHORTWAVE_BAND, shortwave);
+        let extents = Extents::new(count)
+            .with(LAYER, layers)
+            .with(INTERFACE, layers.saturating_sub(1))
+            .with(LONGWAVE_BAND, longwave)
+            .with(SHORTWAVE_BAND, shortwave);
         let mut missing = None;
         let cloudy = columns.is_cloudy();
+        let by_thickness = options.overlap.is_exponential() && columns.overlap_parameter.is_empty();
         let aerosol = self.shortwave.is_some() && !columns.aerosol_optical_depth.is_empty();
         let aerosol_longwave = self.longwave.is_some() && !columns.aerosol_optical_depth_longwave.is_empty();
         if aerosol_longwave && !columns.aerosol_absorption_longwave.is_empty() {
@@ -98,7 +103,7 @@ impl<R: Real> Spectra<R> {
         }
         columns.visit(&mut |declared, field| {
             let needed = (cloudy && CLOUD.contains(&declared.name))
-                || (cloudy && options.overlap.is_exponential() && declared.name == "thickness_m")
+                || (cloudy && by_thickness && declared.name == "thickness_m")
                 || (aerosol && ["aerosol_albedo", "aerosol_asymmetry"].contains(&declared.name))
                 || (aerosol_longwave
                     && ["aerosol_albedo_longwave", "aerosol_asymmetry_longwave"].contains(&declared.name));
@@ -249,6 +254,7 @@ impl<'a, R: Real> TryFrom<&'a Columns<R>> for ColumnViews<'a, R> {
             .max(rows(&columns.aerosol_optical_depth, count * layers));
         let extents = Extents::new(count)
             .with(LAYER, layers)
+            .with(INTERFACE, layers.saturating_sub(1))
             .with(LONGWAVE_BAND, at_least_two(longwave))
             .with(SHORTWAVE_BAND, at_least_two(shortwave));
         columns.views(&extents, ITEM)

@@ -68,6 +68,17 @@ impl Overlap {
     }
 }
 
+/// How radiation goes through layers that are cloudy in part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CloudSolver {
+    /// Each g-point sees a random sub-column, which is clear or cloudy in each layer: any overlap, and noise.
+    #[default]
+    McIca,
+    /// Each layer has a clear, a thin and a thick part: no noise. Overlap of neighbouring layers alone: random,
+    /// maximum-random, exponential-random; one angle of the long wave, which scatters by two streams if it does.
+    Tripleclouds,
+}
+
 /// The choices.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
@@ -81,6 +92,8 @@ pub struct Options {
     pub derivative: bool,
     /// Compute fluxes without clouds, too, where there are clouds?
     pub clear_sky: bool,
+    /// How radiation goes through layers that are cloudy in part.
+    pub cloud_solver: CloudSolver,
     /// How clouds overlap.
     pub overlap: Overlap,
     /// The distance over which exponential overlap is lost \[m\].
@@ -95,6 +108,7 @@ impl Default for Options {
             heat_capacity_j_per_kg_k: HEAT_CAPACITY,
             derivative: false,
             clear_sky: false,
+            cloud_solver: CloudSolver::default(),
             overlap: Overlap::default(),
             decorrelation_m: 2000.0,
         }
@@ -123,6 +137,19 @@ impl Options {
                 return refuse("two streams of the long wave have one secant, not angles of a quadrature".to_owned());
             }
             _ => {}
+        }
+        if self.cloud_solver == CloudSolver::Tripleclouds {
+            if matches!(self.angles, Angles::Gauss(2..) | Angles::Best) {
+                return refuse("Tripleclouds follows long-wave radiation along one angle".to_owned());
+            }
+            if self.longwave_scattering == LongwaveScattering::Rescaled {
+                return refuse("Tripleclouds scatters long-wave radiation by two streams".to_owned());
+            }
+            if matches!(self.overlap, Overlap::Maximum | Overlap::Exponential) {
+                let text = "Tripleclouds knows overlap of neighbouring layers alone: random, maximum-random or \
+                            exponential-random";
+                return refuse(text.to_owned());
+            }
         }
         for (name, value) in
             [("heat capacity", self.heat_capacity_j_per_kg_k), ("decorrelation length", self.decorrelation_m)]

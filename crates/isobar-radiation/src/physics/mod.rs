@@ -5,5 +5,6 @@ pub(crate) mod cloud;
 pub(crate) mod emission;
 pub(crate) mod longwave_two_stream;
 pub(crate) mod random;
+pub(crate) mod regions;
 pub(crate) mod subcolumns;
 pub(crate) mod two_stream;

@@ -16,6 +16,26 @@ pub(crate) struct Depths<R, const W: usize> {
     pub(crate) forward: [R; W],
 }
 
+impl<R: Real, const W: usize> Depths<R, W> {
+    /// Nothing.
+    #[inline(always)]
+    pub(crate) fn none() -> Self {
+        Self { absorption: [R::ZERO; W], scattering: [R::ZERO; W], forward: [R::ZERO; W] }
+    }
+
+    /// With so much of others.
+    #[inline(always)]
+    pub(crate) fn with(&self, others: &Self, factor: R) -> Self {
+        let mut all = *self;
+        for lane in 0..W {
+            all.absorption[lane] += factor * others.absorption[lane];
+            all.scattering[lane] += factor * others.scattering[lane];
+            all.forward[lane] += factor * others.forward[lane];
+        }
+        all
+    }
+}
+
 /// What a layer does to light.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layer<R, const W: usize> {

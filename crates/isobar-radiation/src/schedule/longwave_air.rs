@@ -27,11 +27,10 @@ impl<R: Real, const W: usize> Air<R, W> {
 }
 
 impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
-    /// What is in a layer.
+    /// Gases, of these optical depths and fractions, and aerosol of a layer.
     #[inline(always)]
-    pub(crate) fn air<const KIND: u32>(&self, layer: usize, sky: &mut Sky<W>) -> Air<R, W> {
-        let scatters = KIND & ANY_SKY != 0;
-        let (absorption, fraction) = self.gases::<true>(layer, sky);
+    pub(crate) fn clear_air(&self, layer: usize, gases: ([R; W], [R; W]), scatters: bool) -> Air<R, W> {
+        let (absorption, fraction) = gases;
         let mut air = Air { absorption, back: [R::ZERO; W], fraction };
         let columns = &self.sweep.columns;
         // Where there is an albedo, it is that of an extinction, which stands in its place.
@@ -55,6 +54,14 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
                 air.absorption[lane] += depth[lane];
             }
         }
+        air
+    }
+
+    /// What is in a layer.
+    #[inline(always)]
+    pub(crate) fn air<const KIND: u32>(&self, layer: usize, sky: &mut Sky<W>) -> Air<R, W> {
+        let scatters = KIND & ANY_SKY != 0;
+        let mut air = self.clear_air(layer, self.gases::<true>(layer, sky), scatters);
         if let Some([absorption, scattering, forward]) = sky.cloud::<R, KIND>(self.sweep, layer, self.points.lane()) {
             for lane in 0..W {
                 air.absorption[lane] += absorption[lane];

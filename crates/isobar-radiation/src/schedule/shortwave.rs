@@ -11,7 +11,7 @@ use super::sky::Sky;
 use super::warp::{Warp, bytes};
 use crate::arguments::{CLEAR, ShortwaveSweeps, sum};
 use crate::physics::adding::Above;
-use crate::physics::two_stream::{self, Depths, delta_scaled};
+use crate::physics::two_stream::{self, Depths};
 
 /// Rows that are kept of a level: `sky`, `glow`, and `gain` and `offset` of the layer below it.
 const ROWS: usize = 4;
@@ -57,50 +57,13 @@ struct Item<'k, 'a, R, const SKY: u32, const W: usize> {
 }
 
 impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
-    /// The sun's beam at the top.
-    #[inline(always)]
-    fn beam(&self, cosine: R) -> [R; W] {
-        let irradiance = &self.warp.sweep.columns.total_solar_irradiance_w_per_m2;
-        let irradiance = if irradiance.is_empty() {
-            self.kernel.irradiance_w_per_m2
-        } else {
-            // SAFETY: the column is one of the view.
-            unsafe { irradiance.get(self.warp.column) }
-        };
-        let mut beam = self.warp.points.solar_parts();
-        for part in &mut beam {
-            *part *= irradiance * cosine;
-        }
-        beam
-    }
-
     /// Optical depths of gases, aerosol and clouds in a layer.
     #[inline(always)]
     fn depths(&self, layer: usize, sky: &mut Sky<W>) -> Depths<R, W> {
         let warp = &self.warp;
-        let (absorption, scattering) = warp.gases::<false>(layer, sky);
-        let mut depths = Depths { absorption, scattering, forward: [R::ZERO; W] };
-        let columns = &warp.sweep.columns;
-        if !columns.aerosol_optical_depth.is_empty() {
-            let place = (layer, columns.aerosol_optical_depth.levels() / warp.layers);
-            let depth = warp.spectral(&columns.aerosol_optical_depth, place);
-            let albedo = warp.spectral(&columns.aerosol_albedo, place);
-            let asymmetry = warp.spectral(&columns.aerosol_asymmetry, place);
-            for lane in 0..W {
-                let scattering = depth[lane] * albedo[lane];
-                depths.absorption[lane] += depth[lane] - scattering;
-                let (scattering, forward) = delta_scaled(scattering, scattering * asymmetry[lane]);
-                depths.scattering[lane] += scattering;
-                depths.forward[lane] += forward;
-            }
-        }
-        if let Some([absorption, scattering, forward]) = sky.cloud::<R, SKY>(warp.sweep, layer, warp.points.lane()) {
-            for lane in 0..W {
-                depths.absorption[lane] += absorption[lane];
-                let (scattering, forward) = delta_scaled(scattering[lane], forward[lane]);
-                depths.scattering[lane] += scattering;
-                depths.forward[lane] += forward;
-            }
+        let mut depths = warp.clear_depths(layer, warp.gases::<false>(layer, sky));
+        if let Some(cloud) = sky.cloud::<R, SKY>(warp.sweep, layer, warp.points.lane()) {
+            depths.add(&cloud);
         }
         depths
     }
@@ -113,7 +76,7 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
         let (layers, all) = (warp.layers, (R::ONE, true));
         // SAFETY: the column is one of the view.
         let cosine = unsafe { columns.cosine_zenith.get(warp.column) };
-        let mut beam = self.beam(cosine);
+        let mut beam = warp.beam(self.kernel.irradiance_w_per_m2, cosine);
         let mut within = warp.sky();
         let mut above = Above::nothing();
         warp.sums.put_two((layers, sum::DOWN), [beam, [R::ZERO; W]], warp.lanes, all);
@@ -135,9 +98,7 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
             warp.sums.put_two((number, sum::DOWN), [beam, lost], warp.lanes, all);
         }
 
-        let direct = &columns.surface_albedo_direct;
-        let diffuse = if columns.surface_albedo_diffuse.is_empty() { direct } else { &columns.surface_albedo_diffuse };
-        let (direct, diffuse) = (warp.surface(direct), warp.surface(diffuse));
+        let [direct, diffuse] = warp.albedos();
         let (mut up, mut down) = ([R::ZERO; W], [R::ZERO; W]);
         for lane in 0..W {
             let (sky, glow) = (above.sky[lane], above.glow[lane]);

@@ -41,33 +41,63 @@ impl<const W: usize> Sky<W> {
         if KIND == CLEAR || (KIND & ANY_SKY != 0 && columns.cloud_fraction.is_empty()) {
             return None;
         }
-        macro_rules! at {
-            ($field:ident, $layer:expr) => {
-                // SAFETY: layers and columns are those of the views.
-                unsafe { columns.$field.get($layer, self.column) }
-            };
-        }
-        let fraction = at!(cloud_fraction, layer).to_f32();
-        let alike = if columns.thickness_m.is_empty() || layer + 1 == columns.layers() {
+        // SAFETY: layers and columns are those of the views.
+        let fraction = unsafe { columns.cloud_fraction.get(layer, self.column) }.to_f32();
+        let place = (layer, self.column);
+        let alike = if layer + 1 == columns.layers() {
+            0.0
+        } else if !columns.overlap_parameter.is_empty() {
+            sweep.given_overlap(place).to_f32()
+        } else if columns.thickness_m.is_empty() {
             0.0
         } else {
-            // Between the middles of this layer and that above. In single precision, whatever the radiation's, as
-            // everything that decides who sees the cloud: so both see the same.
-            let distance = R::from_f64(0.5) * (at!(thickness_m, layer) + at!(thickness_m, layer + 1));
-            Real::exp(-(distance.to_f32() / sweep.decorrelation_m))
+            // In single precision, whatever the radiation's, as everything that decides who sees the cloud: so both see
+            // the same.
+            Real::exp(-(sweep.distance_m(place).to_f32() / sweep.decorrelation_m))
         };
         let cloudy = self.ranks.enter(layer, fraction, alike);
         if fraction == 0.0 {
             return None;
         }
-        let liquid = [at!(liquid_path_g_per_m2, layer), at!(liquid_radius_um, layer)];
-        let ice = [at!(ice_path_g_per_m2, layer), at!(ice_size_um, layer)];
-        let mut cloud = sweep.clouds.cloud::<W>(liquid, ice, lane);
+        let mut cloud = sweep.cloud::<W>(place, lane);
         for values in &mut cloud {
             for lane in 0..W {
                 values[lane] = if cloudy[lane] { values[lane] } else { R::ZERO };
             }
         }
         Some(cloud)
+    }
+}
+
+impl<R: Real> Sweep<'_, R> {
+    /// The cloud of a layer and column at the lanes from `lane` on.
+    #[inline(always)]
+    pub(crate) fn cloud<const W: usize>(&self, (layer, column): (usize, usize), lane: usize) -> Cloud<R, W> {
+        let columns = &self.columns;
+        macro_rules! at {
+            ($field:ident) => {
+                // SAFETY: layers and columns are those of the views.
+                unsafe { columns.$field.get(layer, column) }
+            };
+        }
+        let liquid = [at!(liquid_path_g_per_m2), at!(liquid_radius_um)];
+        let ice = [at!(ice_path_g_per_m2), at!(ice_size_um)];
+        self.clouds.cloud::<W>(liquid, ice, lane)
+    }
+
+    /// How much the clouds of a layer and of that above it overlap, where it is given.
+    #[inline(always)]
+    pub(crate) fn given_overlap(&self, (layer, column): (usize, usize)) -> R {
+        // SAFETY: there is a layer above; columns are those of the views.
+        unsafe { self.columns.overlap_parameter.get(layer, column) }
+    }
+
+    /// From the middle of a layer to that of the layer above.
+    #[inline(always)]
+    pub(crate) fn distance_m(&self, (layer, column): (usize, usize)) -> R {
+        let thickness = &self.columns.thickness_m;
+        // SAFETY: as above.
+        let [here, above] = unsafe { [thickness.get(layer, column), thickness.get(layer + 1, column)] };
+        R::from_f64(0.5) * (here + above)
     }
 }

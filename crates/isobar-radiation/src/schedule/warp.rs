@@ -87,6 +87,14 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
         unsafe { self.points.optics::<LONGWAVE>(&self.state, layer, &mut sky.ahead, self.gases) }
     }
 
+    /// Optics of the gases of a layer, in any order.
+    #[inline(always)]
+    pub(crate) fn gases_of<const LONGWAVE: bool>(&self, layer: usize) -> ([R; W], [R; W]) {
+        let mut ahead = self.points.top(&self.state, layer + 1);
+        // SAFETY: `prepare` came first; what is to be known of the layer is what `top` says.
+        unsafe { self.points.optics::<LONGWAVE>(&self.state, layer, &mut ahead, self.gases) }
+    }
+
     /// The sky at the top.
     #[inline(always)]
     pub(crate) fn sky(&self) -> Sky<W> {

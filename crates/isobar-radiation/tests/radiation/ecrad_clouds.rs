@@ -15,7 +15,7 @@ use crate::reference::{Numbers, difference, gas_optics, reference, upward};
 
 pub(crate) const LAYERS: usize = 137;
 pub(crate) const POINTS: usize = 32;
-const GRAVITY: f64 = 9.80665;
+pub(crate) const GRAVITY: f64 = 9.80665;
 
 /// Those of the `long` or `short` wave.
 pub(crate) fn tables(wave: &str) -> CloudTables {

@@ -2,7 +2,9 @@
 
 use isobar_optics::{Ecckd, EcckdDependence, EcckdGas, EcckdSolar, GasOptics};
 use isobar_radiation::constants::{DAY_S, GRAVITY, HEAT_CAPACITY};
-use isobar_radiation::{Columns, Device, Fluxes, Options, Precision, Radiation, analytic};
+use isobar_radiation::{
+    CloudSolver, Columns, Device, Fluxes, LongwaveScattering, Options, Precision, Radiation, analytic,
+};
 
 use crate::models::{ecckd, rrtmgp};
 
@@ -12,8 +14,11 @@ const LAYERS: usize = 60;
 const ALBEDO: f64 = 0.15;
 
 fn run<R: Precision>(radiation: Radiation<R>, columns: &Columns<R>) -> Fluxes<R> {
-    let model = radiation.on(&[Device::Cpu]);
-    model.run(columns, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
+    run_with(radiation, columns, &Options::default())
+}
+
+fn run_with<R: Precision>(radiation: Radiation<R>, columns: &Columns<R>, options: &Options) -> Fluxes<R> {
+    radiation.on(&[Device::Cpu]).run(columns, options).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Roundings of sums over 60 layers of as much as the sun sends, and over up to 8 warps of g-points.
@@ -47,8 +52,8 @@ fn heating_is_divergence<R: Precision>(what: &str, columns: &Columns<R>, up: &[R
 }
 
 /// What comes in at the top leaves there or is absorbed by layers or the surface.
-fn is_conserved<R: Precision>(what: &str, radiation: Radiation<R>, columns: &Columns<R>) {
-    let fluxes = run(radiation, columns);
+fn is_conserved<R: Precision>(what: &str, radiation: Radiation<R>, columns: &Columns<R>, options: &Options) {
+    let fluxes = run_with(radiation, columns, options);
     let Fluxes {
         shortwave_up_w_per_m2: up, shortwave_down_w_per_m2: down, shortwave_heating_k_per_day: heating, ..
     } = &fluxes;
@@ -71,13 +76,21 @@ fn is_conserved<R: Precision>(what: &str, radiation: Radiation<R>, columns: &Col
 #[test]
 fn of_the_sun_is_conserved() {
     const POINTS: [&str; 2] = ["g256", "g224"];
-    for cloudy in [false, true] {
-        is_conserved::<f64>(&format!("ecCKD f64 {cloudy}"), ecckd(), &analytic::columns(COUNT, LAYERS, cloudy));
-        is_conserved::<f32>(&format!("ecCKD f32 {cloudy}"), ecckd(), &analytic::columns(COUNT, LAYERS, cloudy));
+    let triple = CloudSolver::Tripleclouds;
+    for (sky, cloud_solver, longwave_scattering) in [
+        ("clear", CloudSolver::McIca, LongwaveScattering::None),
+        ("McICA", CloudSolver::McIca, LongwaveScattering::None),
+        ("Tripleclouds", triple, LongwaveScattering::None),
+        ("Tripleclouds with scattering", triple, LongwaveScattering::TwoStream),
+    ] {
+        let options = &Options { cloud_solver, longwave_scattering, ..Options::default() };
+        let double = &analytic::columns(COUNT, LAYERS, sky != "clear");
+        let single = &analytic::columns(COUNT, LAYERS, sky != "clear");
+        is_conserved::<f64>(&format!("ecCKD f64 {sky}"), ecckd(), double, options);
+        is_conserved::<f32>(&format!("ecCKD f32 {sky}"), ecckd(), single, options);
         let Some(radiation) = rrtmgp::<f64>(POINTS) else { continue };
-        is_conserved(&format!("RRTMGP f64 {cloudy}"), radiation, &analytic::columns(COUNT, LAYERS, cloudy));
-        let radiation = rrtmgp::<f32>(POINTS).unwrap();
-        is_conserved(&format!("RRTMGP f32 {cloudy}"), radiation, &analytic::columns(COUNT, LAYERS, cloudy));
+        is_conserved(&format!("RRTMGP f64 {sky}"), radiation, double, options);
+        is_conserved(&format!("RRTMGP f32 {sky}"), rrtmgp::<f32>(POINTS).unwrap(), single, options);
     }
 }
 

@@ -13,4 +13,6 @@ mod order;
 mod overlap;
 mod precision;
 mod reference;
+mod regions;
 mod rfmip;
+mod tripleclouds;

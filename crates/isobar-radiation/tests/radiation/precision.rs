@@ -1,7 +1,7 @@
 //! Single precision against double, from the same numbers: those of single precision.
 
 use isobar_core::fields::{AnyValues, OwnedInputs, OwnedOutputs};
-use isobar_radiation::{Columns, Device, Options, Precision, Radiation, analytic};
+use isobar_radiation::{CloudSolver, Columns, Device, LongwaveScattering, Options, Precision, Radiation, analytic};
 
 use crate::models::{ecckd, rrtmgp};
 use crate::reference::{Numbers, reference};
@@ -18,7 +18,20 @@ const POINTS: [&str; 2] = ["g256", "g224"];
 
 /// All fluxes and heating rates, by their names.
 fn run<R: Precision>(radiation: Radiation<R>, columns: &Columns<R>) -> Vec<(&'static str, Vec<f64>)> {
-    let options = Options { clear_sky: true, derivative: true, ..Options::default() };
+    run_with(radiation, columns, CloudSolver::McIca)
+}
+
+fn run_with<R: Precision>(
+    radiation: Radiation<R>,
+    columns: &Columns<R>,
+    cloud_solver: CloudSolver,
+) -> Vec<(&'static str, Vec<f64>)> {
+    let longwave_scattering = match cloud_solver {
+        CloudSolver::McIca => LongwaveScattering::None,
+        CloudSolver::Tripleclouds => LongwaveScattering::TwoStream,
+    };
+    let options =
+        Options { clear_sky: true, derivative: true, cloud_solver, longwave_scattering, ..Options::default() };
     let fluxes = radiation.on(&[Device::Cpu]).run(columns, &options).unwrap_or_else(|error| panic!("{error}"));
     let mut all = Vec::new();
     fluxes.each(&mut |declared, values| {
@@ -84,4 +97,16 @@ fn ecckd_clear() {
 fn ecckd_cloudy() {
     let columns = analytic::columns::<f32>(200, 60, true);
     compare("ecCKD cloudy", [run::<f32>(ecckd(), &columns), run::<f64>(ecckd(), &columns.rounded())]);
+}
+
+#[test]
+fn tripleclouds() {
+    const SOLVER: CloudSolver = CloudSolver::Tripleclouds;
+    let columns = analytic::columns::<f32>(200, 60, true);
+    let double = run_with::<f64>(ecckd(), &columns.rounded(), SOLVER);
+    compare("ecCKD, Tripleclouds", [run_with::<f32>(ecckd(), &columns, SOLVER), double]);
+    let Some(radiation) = rrtmgp(POINTS) else { return };
+    let columns = analytic::columns::<f32>(32, 60, true);
+    let double = run_with::<f64>(rrtmgp(POINTS).unwrap(), &columns.rounded(), SOLVER);
+    compare("RRTMGP, Tripleclouds", [run_with(radiation, &columns, SOLVER), double]);
 }
