@@ -437,3 +437,69 @@ fn clouds_need_tables_that_fit() {
     let all = [&both[..], &["--clouds", &clouds[1], "--clouds", &clouds[0]]].concat();
     Case::of("radiation", &size.bytes()).refused(&all, &["rel = 40 at layer 1, column 0 is not in [2.5, 21.5] um"]);
 }
+
+/// Overlap of neighbouring layers and how uneven clouds are: from a file in either order, in the ranges that they have.
+#[test]
+fn tripleclouds_with_what_the_file_has() {
+    const OVERLAP: &str = "exponential-random";
+    let paths = ["long", "short"].map(|wave| shown(&data().join(format!("radiation/ecckd-{wave}wave-32-clouds.nc"))));
+    let [longwave, shortwave] = kdist();
+    let tables = ["--kdist", &longwave, "--kdist", &shortwave, "--clouds", &paths[0], "--clouds", &paths[1]];
+    let solver = [&tables[..], &["--solver", "tripleclouds", "--overlap"]].concat();
+    let two = |lower: f64, upper: f64| [0.0, 0.0, lower, lower, upper, upper, 0.0, 0.0];
+    let mut file = cloudy();
+    file.dimensions.push(("layer_interface", 3));
+    file.variable("cldfrac").values = two(0.5, 0.4).to_vec();
+    file.variable("lwp").values = two(40.0, 30.0).to_vec();
+    file.variable("rel").values = two(10.0, 8.0).to_vec();
+    let file = file.with("overlap_param", &["layer_interface", "column"], "1", &[0.1, 0.1, 0.9, 0.9, 0.2, 0.2]).with(
+        "fractional_std",
+        LAYER,
+        "1",
+        &two(0.7, 1.2),
+    );
+    let top = |file: &Classic, overlap: &str| {
+        let case = Case::of("radiation", &file.bytes());
+        case.solve(&[&solver[..], &[overlap]].concat());
+        let out = Numbers::open(&case.out());
+        ["longwave_upward_flux", "shortwave_upward_flux"].map(|name| out.all(name))
+    };
+    let plain = top(&file, OVERLAP);
+    // From the top.
+    let mut turned = file.clone();
+    for name in
+        ["plev", "play", "tlay", "tlev", "h2o", "o3", "cldfrac", "lwp", "rel", "overlap_param", "fractional_std"]
+    {
+        let values = &mut turned.variable(name).values;
+        *values = values.chunks(2).rev().flatten().copied().collect();
+    }
+    let turned = top(&turned, OVERLAP).map(|values| values.chunks(2).rev().flatten().copied().collect::<Vec<_>>());
+    assert_eq!(turned, plain);
+    // More light comes back from clouds that lie side by side, and from even ones. Column 0 has sun.
+    let apart = top(&with(file.clone(), "overlap_param", 2, 0.0), OVERLAP);
+    assert!(apart[1][8] > plain[1][8] + 1.0, "{} {}", apart[1][8], plain[1][8]);
+    assert!(apart[1][9] == 0.0 && apart[0][9] == plain[0][9]);
+    let even = top(&with(file.clone(), "fractional_std", 2, 0.0), OVERLAP);
+    assert!(even[1][8] > plain[1][8] + 1.0, "{} {}", even[1][8], plain[1][8]);
+    // Only the overlap between the two clouds counts, but for rounding.
+    let agree = |ours: &[Vec<f64>; 2], theirs: &[Vec<f64>; 2]| {
+        assert!(ours.iter().zip(theirs).all(|(ours, theirs)| difference(ours, theirs) < 1e-10));
+    };
+    agree(&top(&with(file.clone(), "overlap_param", 0, 0.6), OVERLAP), &plain);
+    let maximum = top(&with(with(file.clone(), "overlap_param", 2, 1.0), "overlap_param", 3, 1.0), OVERLAP);
+    agree(&top(&file, "maximum-random"), &maximum);
+    // What it says is wrong.
+    let refused = |file: &Classic, more: &[&str], parts: &[&str]| {
+        Case::of("radiation", &file.bytes()).refused(&[&solver[..], more].concat(), parts);
+    };
+    let wrong = with(file.clone(), "overlap_param", 4, 1.5);
+    refused(&wrong, &[OVERLAP], &["overlap_param = 1.5 at layer_interface 2, column 0", "outside [0, 1]"]);
+    let wrong = with(file.clone(), "fractional_std", 3, -1.0);
+    refused(&wrong, &[OVERLAP], &["fractional_std = -1 at layer 1, column 1", "outside [0, 10]"]);
+    refused(&file, &["maximum"], &["overlap of neighbouring layers alone"]);
+    refused(&file, &[OVERLAP, "--angles", "2"], &["one angle"]);
+    let mut wrong = file.clone();
+    let overlap = wrong.variable("overlap_param");
+    (overlap.dimensions, overlap.values) = (vec!["level", "column"], vec![0.5; 10]);
+    refused(&wrong, &[OVERLAP], &["overlap_param"]);
+}

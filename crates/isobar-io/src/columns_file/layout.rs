@@ -4,7 +4,7 @@ use super::Per;
 use crate::netcdf::{Axis, Dataset, Dimension};
 
 use Dimension::{
-    Band, Experiment, Layer, Level, LongwaveBand, Profile, ShortwaveBand, Site, SouthNorth, Time, WestEast,
+    Band, Experiment, Interface, Layer, Level, LongwaveBand, Profile, ShortwaveBand, Site, SouthNorth, Time, WestEast,
 };
 
 /// How a file lays its columns out.
@@ -23,8 +23,8 @@ const fn any(dimension: Dimension) -> Axis {
 }
 
 /// Of layers, levels, columns, anything that may have layers; then of layers and bands, and of bands, in the order of
-/// [`Bands`].
-type AllAxes = [&'static [Axis]; 10];
+/// [`Bands`]; of interfaces.
+type AllAxes = [&'static [Axis]; 11];
 
 macro_rules! all_axes {
     ($($horizontal:ident),*) => {
@@ -39,6 +39,7 @@ macro_rules! all_axes {
             &[any(Band), $(any($horizontal)),*],
             &[any(LongwaveBand), $(any($horizontal)),*],
             &[any(ShortwaveBand), $(any($horizontal)),*],
+            &[Axis::required(Interface), $(any($horizontal)),*],
         ]
     };
 }
@@ -72,6 +73,7 @@ impl Layout {
             Per::AnyLayer => all[3],
             Per::LayerAndBand(bands) => all[4 + bands as usize],
             Per::Band(bands) => all[7 + bands as usize],
+            Per::Interface => all[10],
         }
     }
 

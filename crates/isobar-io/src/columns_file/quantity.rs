@@ -3,7 +3,7 @@
 use std::ops::Bound;
 
 use isobar_core::fields::{BAND, Declared, LAYER, LEVEL};
-use isobar_radiation::{LONGWAVE_BAND, SHORTWAVE_BAND};
+use isobar_radiation::{INTERFACE, LONGWAVE_BAND, SHORTWAVE_BAND};
 
 use super::Layout;
 use crate::netcdf::{Accepted, Dimension, VariableSpec};
@@ -13,6 +13,8 @@ use crate::netcdf::{Accepted, Dimension, VariableSpec};
 pub(crate) enum Per {
     Layer,
     Level,
+    /// The boundaries between layers.
+    Interface,
     Column,
     /// Each layer and band.
     LayerAndBand(Bands),
@@ -72,6 +74,7 @@ impl Quantity {
             [] => Per::Column,
             [LAYER] => Per::Layer,
             [LEVEL] => Per::Level,
+            [INTERFACE] => Per::Interface,
             [LAYER, BAND] => Per::LayerAndBand(Bands::Any),
             [BAND] => Per::Band(Bands::Any),
             [LAYER, LONGWAVE_BAND] => Per::LayerAndBand(Bands::Longwave),

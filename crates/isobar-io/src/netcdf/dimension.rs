@@ -11,6 +11,8 @@ pub enum Dimension {
     Layer,
     /// Levels: the boundaries of layers.
     Level,
+    /// The boundaries between layers: levels without the lowest and the uppermost.
+    Interface,
     /// Viewing angles.
     Angle,
     /// Quadrature angles.
@@ -46,12 +48,12 @@ pub enum Dimension {
 }
 
 use Dimension::{
-    Angle, Band, Cell, Experiment, Layer, Level, LongwaveBand, Moment, Profile, Reaction, ShortwaveBand, Site,
-    SouthNorth, SouthNorthStaggered, Stream, Time, Tracer, WestEast, WestEastStaggered,
+    Angle, Band, Cell, Experiment, Interface, Layer, Level, LongwaveBand, Moment, Profile, Reaction, ShortwaveBand,
+    Site, SouthNorth, SouthNorthStaggered, Stream, Time, Tracer, WestEast, WestEastStaggered,
 };
 
 /// Our name first; small letters.
-const NAMES: [(Dimension, &[&str]); 19] = [
+const NAMES: [(Dimension, &[&str]); 20] = [
     (
         Profile,
         &["profile", "profiles", "column", "columns", "col", "nprofile", "nprofiles", "nprof", "ncol", "ncolumns"],
@@ -74,6 +76,7 @@ const NAMES: [(Dimension, &[&str]); 19] = [
             "bottom_top_stag",
         ],
     ),
+    (Interface, &["layer_interface", "layer_interfaces", "level_interface", "level_interfaces"]),
     (Angle, &["angle", "angles", "nangle", "nangles", "mu", "nmu", "zenith", "zenith_angle"]),
     (Stream, &["stream", "streams", "nstream", "nstreams", "quadrature"]),
     (Moment, &["moment", "moments", "nmoment", "nmoments", "nmom", "legendre"]),
@@ -112,7 +115,7 @@ impl Dimension {
     /// Whether it runs along the vertical.
     #[must_use]
     pub fn is_vertical(self) -> bool {
-        matches!(self, Layer | Level)
+        matches!(self, Layer | Level | Interface)
     }
 }
 

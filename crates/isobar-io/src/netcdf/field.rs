@@ -41,16 +41,18 @@ impl Field {
     /// Brings the top of layers and levels to index 0.
     pub fn top_first(&mut self, orientation: Orientation) {
         if orientation == Orientation::BottomFirst {
-            self.flip(Dimension::Layer);
-            self.flip(Dimension::Level);
+            for vertical in [Dimension::Layer, Dimension::Level, Dimension::Interface] {
+                self.flip(vertical);
+            }
         }
     }
 
     /// Brings the surface to index 0 of layers and levels.
     pub fn bottom_first(&mut self, orientation: Orientation) {
         if orientation == Orientation::TopFirst {
-            self.flip(Dimension::Layer);
-            self.flip(Dimension::Level);
+            for vertical in [Dimension::Layer, Dimension::Level, Dimension::Interface] {
+                self.flip(vertical);
+            }
         }
     }
 

@@ -49,17 +49,19 @@ impl Sizes {
             }
             return Ok(());
         }
-        let other = match dimension {
-            Dimension::Layer => self.find(Dimension::Level),
-            Dimension::Level => self.find(Dimension::Layer),
-            _ => None,
-        };
-        if let Some(other) = other {
-            let (layers, levels) = if dimension == Dimension::Layer { (size, other.size) } else { (other.size, size) };
-            if levels != layers + 1 {
+        for other in &self.0 {
+            // Layers are one more than the interfaces between them, and one fewer than levels.
+            if let (Some(here), Some(there)) = (levels(dimension, size), levels(other.dimension, other.size))
+                && here != there
+            {
                 return Err(format!(
-                    "{variable} has dimension {new}, but {} has {other}; n layers have n + 1 levels",
-                    other.variable
+                    "{variable} has dimension {new}, but {} has {other}; n layers have n + 1 levels{}",
+                    other.variable,
+                    if [dimension, other.dimension].contains(&Dimension::Interface) {
+                        " and n - 1 interfaces"
+                    } else {
+                        ""
+                    }
                 ));
             }
         }
@@ -69,5 +71,15 @@ impl Sizes {
 
     fn find(&self, dimension: Dimension) -> Option<&Size> {
         self.0.iter().find(|known| known.dimension == dimension)
+    }
+}
+
+/// How many levels a column with so many layers, levels or interfaces has.
+fn levels(dimension: Dimension, size: usize) -> Option<usize> {
+    match dimension {
+        Dimension::Level => Some(size),
+        Dimension::Layer => Some(size + 1),
+        Dimension::Interface => Some(size + 2),
+        _ => None,
     }
 }

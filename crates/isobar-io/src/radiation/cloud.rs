@@ -1,6 +1,5 @@
 //! Clouds of the own layout and of WRF's.
 
-use isobar_core::fields::Need;
 use isobar_radiation::{Columns, Options};
 
 use super::RadiationRequest;
@@ -32,7 +31,8 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
         return Ok(false);
     }
     reading.need(&field("cloud_fraction"))?;
-    read_thickness(reading, request)?;
+    read_structure(reading, request)?;
+    quantity::read(reading, "thickness_m", request)?;
     reading.maybe(&field("liquid_path_g_per_m2"))?;
     reading.maybe(&field("ice_path_g_per_m2"))?;
     let (liquid, ice) = (reading.found(&field("liquid_path_g_per_m2")), reading.found(&field("ice_path_g_per_m2")));
@@ -50,14 +50,11 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
     Ok(true)
 }
 
-fn read_thickness(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
-    if quantity::need("thickness_m", request) == Need::Ignored { Ok(()) } else { reading.maybe(&field("thickness_m")) }
-}
-
 /// Clouds of the own layout.
 pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mut Vec<String>) {
     columns.cloud_fraction = fields.take(&field("cloud_fraction"));
     columns.thickness_m = fields.take(&field("thickness_m"));
+    take_structure(fields, columns);
     let count = columns.cloud_fraction.len();
     let mut or_none = |quantity: &Quantity| match fields.take(quantity) {
         values if values.is_empty() => vec![0.0; count],
@@ -71,6 +68,18 @@ pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mu
         columns.ice_size_um = diameters(fields.take(&ICE_RADIUS), derived);
         columns.ice_size_um.resize(count, 0.0);
     }
+}
+
+/// Reads how clouds overlap and how uneven they are.
+pub(super) fn read_structure(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
+    quantity::read(reading, "overlap_parameter", request)?;
+    quantity::read(reading, "fractional_standard_deviation", request)
+}
+
+/// Fills it in.
+pub(super) fn take_structure(fields: &mut Fields, columns: &mut Columns<f64>) {
+    columns.overlap_parameter = fields.take(&field("overlap_parameter"));
+    columns.fractional_standard_deviation = fields.take(&field("fractional_standard_deviation"));
 }
 
 /// Effective radii as the size that tables of clouds have.
@@ -121,5 +130,6 @@ pub(super) fn clamp_sizes(columns: &mut Columns<f64>, request: &RadiationRequest
 
 /// Whether the thickness of layers is needed and missing.
 pub(super) fn lack_thickness(columns: &Columns<f64>, options: &Options) -> bool {
-    !columns.cloud_fraction.is_empty() && columns.thickness_m.is_empty() && options.overlap.is_exponential()
+    let given = !columns.thickness_m.is_empty() || !columns.overlap_parameter.is_empty();
+    !columns.cloud_fraction.is_empty() && !given && options.overlap.is_exponential()
 }

@@ -27,6 +27,8 @@
 //! | `cloud_fraction`\* | layer, column | 1 | clear sky |
 //! | `liquid_water_path`\*, `ice_water_path`\* | layer, column | g m-2 | 0, but not both |
 //! | `liquid_radius`; `ice_size`, or `ice_radius` | layer, column | um | |
+//! | `overlap_parameter`\* | layer_interface, column | 1 | by `thickness` and the decorrelation length, for exponential overlap |
+//! | `fractional_standard_deviation`\* | layer, column | 1 | 1, for Tripleclouds |
 //! | `thickness`\* | layer, column | m | `Rd T / g ln(pressure below / pressure above)`, for exponential overlap |
 //!
 //! Aliases and CF names are those of [`isobar_radiation::Columns`]. Gases are relative to dry air; one in `kg kg-1` is
@@ -50,6 +52,7 @@
 //! | `skin_temperature`, `cos_solar_zenith_angle`, `solar_irradiance` | surface and sun |
 //! | `lw_emissivity`, `sw_albedo`, `sw_albedo_direct`\* | of bands or g-points; two and six bands are those of ECMWF's model, whose means at g-points need a k-distribution that says where these are (ecCKD) |
 //! | `cloud_fraction`\*, `q_liquid`, `q_ice`, `re_liquid`, `re_ice` | clouds: the layer's water over its cloudy part; radii are brought into those of the tables; layers with less than 1e-6 of cloud or 1e-9 of water are clear |
+//! | `overlap_param`\*, `fractional_std`\* | `overlap_parameter`, `fractional_standard_deviation` |
 //!
 //! Aerosol (`aerosol_mmr`), `inv_cloud_effective_size` and `iseed` are not read.
 //!

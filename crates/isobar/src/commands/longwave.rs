@@ -9,7 +9,7 @@ use clap::Args;
 use isobar_io::netcdf::is_netcdf;
 
 use super::Failure;
-use super::radiation::choices::{AllChoices, Choices, LongwaveChoices, TableChoices};
+use super::radiation::choices::{AllChoices, Choices, LongwaveChoices, SolverOf, TableChoices};
 use super::radiation::{Job, Waves, compute};
 use super::radiation_files::RadiationFiles;
 use crate::data_folder;
@@ -40,7 +40,8 @@ pub(crate) fn run(options: &Longwave) -> Result<(), Failure> {
     let kdist = options.kdist.as_deref().map(data_folder::named);
     match kdist.as_deref().filter(|path| !is_netcdf(path)) {
         Some(path) => {
-            refuse(options.of_tables.with_rrtmg().or(options.longwave.with_rrtmg()), path)?;
+            let useless = options.of_tables.with_rrtmg().or(options.longwave.with_rrtmg());
+            refuse(useless.or(options.choices.with_rrtmg()), path)?;
             rrtmg::run(options, path)
         }
         None => {
@@ -75,6 +76,13 @@ impl TableChoices {
             return Some(("--clear-sky", "RRTMG_LW's fluxes without clouds are written in any case"));
         }
         self.roughness.map(|_| ("--roughness", "RRTMG_LW's optics of ice are --ice"))
+    }
+}
+
+impl Choices {
+    /// The first that RRTMG_LW has no use for.
+    fn with_rrtmg(&self) -> Useless {
+        (self.solver == SolverOf::Tripleclouds).then_some(("--solver tripleclouds", "it is for all others"))
     }
 }
 

@@ -4,7 +4,7 @@ use isobar_optics::constants::GRAVITY;
 use isobar_radiation::Columns;
 
 use super::super::RadiationRequest;
-use super::super::cloud::{clamp_sizes, diameters, wanted};
+use super::super::cloud::{clamp_sizes, diameters, read_structure, take_structure, wanted};
 use super::super::quantity::field;
 use crate::columns_file::wrf_clouds::masses;
 use crate::columns_file::{Fields, Per, Quantity, Reading, between};
@@ -35,6 +35,7 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
     for quantity in WATER.iter().chain(&RADII) {
         reading.need(quantity)?;
     }
+    read_structure(reading, request)?;
     Ok(true)
 }
 
@@ -45,6 +46,7 @@ pub(super) fn take(
     request: &RadiationRequest,
     derived: &mut Vec<String>,
 ) {
+    take_structure(fields, columns);
     let count = fields.grid().columns();
     let mass = masses(&columns.level_pressure_pa, count, GRAVITY);
     let [liquid, ice] = WATER.each_ref().map(|quantity| fields.take(quantity));

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use isobar_radiation::{ColumnViews, Device, Options, Precision, Roughness, analytic};
+use isobar_radiation::{CloudSolver, ColumnViews, Device, Options, Precision, Roughness, analytic};
 
 use super::{MEASURED, made, measure, need_memory};
+use crate::commands::radiation::choices::SolverOf;
 use crate::commands::radiation::{Tables, Waves};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
@@ -18,9 +19,12 @@ pub(crate) struct RadiationBench {
     /// Layers
     #[arg(long, default_value_t = 60)]
     layers: usize,
-    /// With clouds, by sub-columns
+    /// With clouds
     #[arg(long)]
     cloudy: bool,
+    /// How clouds and clear sky share a layer
+    #[arg(long, value_enum, default_value = "mcica")]
+    solver: SolverOf,
     /// k-distribution, once for each spectrum; without it those of both that come with the program
     #[arg(long, value_name = "FILE")]
     kdist: Vec<PathBuf>,
@@ -47,9 +51,14 @@ pub(super) fn run(options: &RadiationBench) -> Result<(), Failure> {
 }
 
 fn all<R: Precision>(bench: &RadiationBench, tables: &Tables, devices: &[Device]) -> Result<(), Failure> {
-    let (radiation, options) = (tables.radiation::<R>()?, Options::default());
+    let options = Options { cloud_solver: bench.solver.of_tables()?, ..Options::default() };
+    let radiation = tables.radiation::<R>()?;
     let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let sky = if bench.cloudy { "sub-columns" } else { "clear" };
+    let sky = match options.cloud_solver {
+        _ if !bench.cloudy => "clear",
+        CloudSolver::McIca => "sub-columns",
+        CloudSolver::Tripleclouds => "Tripleclouds",
+    };
     println!("{names}, {}, {} layers, {sky}; {}", R::NAME, bench.layers, tables.description());
     println!("{MEASURED}");
     let count = bench.columns;

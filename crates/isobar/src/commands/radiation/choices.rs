@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use isobar_io::Outside;
-use isobar_radiation::{Angles, LongwaveScattering, Options, Overlap, Roughness};
+use isobar_radiation::{Angles, CloudSolver, LongwaveScattering, Options, Overlap, Roughness};
 
 use crate::commands::Failure;
 
@@ -20,7 +20,7 @@ pub(in crate::commands) struct Choices {
     /// How clouds and clear sky share a layer
     #[arg(long, value_enum, default_value = "mcica")]
     pub(in crate::commands) solver: SolverOf,
-    /// How clouds of different layers overlap, with sub-columns
+    /// How clouds of different layers overlap, with sub-columns or Tripleclouds
     #[arg(long, value_enum, default_value = "maximum-random")]
     pub(in crate::commands) overlap: OverlapOf,
     /// Distance over which exponential overlap is lost [m]; 2000, with RRTMG_LW's k-distribution 2500, unless it is given
@@ -50,6 +50,25 @@ pub(in crate::commands) enum SolverOf {
     Random,
     /// Fractions, overlapping as much as possible within a cloud, at random otherwise: `rtrnmr`, likewise
     MaximumRandom,
+    /// Tripleclouds: a clear, a thin and a thick part of each layer, without noise, for overlap of neighbouring layers; not
+    /// with RRTMG_LW's k-distribution
+    Tripleclouds,
+}
+
+impl SolverOf {
+    /// That of k-distributions of RRTMGP, ecCKD or our own.
+    pub(in crate::commands) fn of_tables(self) -> Result<CloudSolver, Failure> {
+        let refused = |solver: &str| {
+            let why = "it is for RRTMG_LW's k-distribution; with all others there are mcica and tripleclouds";
+            Err(Failure::usage(format!("--solver {solver}: {why}")))
+        };
+        match self {
+            Self::Mcica => Ok(CloudSolver::McIca),
+            Self::Tripleclouds => Ok(CloudSolver::Tripleclouds),
+            Self::Random => refused("random"),
+            Self::MaximumRandom => refused("maximum-random"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -176,15 +195,7 @@ impl AllChoices<'_> {
     /// The options of the scheme, for a computation with the long wave or without.
     pub(super) fn scheme(&self, longwave: bool) -> Result<Options, Failure> {
         let without = |option: &str| Err(Failure::usage(format!("{option}: no long wave is computed")));
-        let refused = |solver: &str| {
-            let why = "it is for RRTMG_LW's k-distribution; with all others there is mcica alone";
-            Err(Failure::usage(format!("--solver {solver}: {why}")))
-        };
-        match self.common.solver {
-            SolverOf::Mcica => {}
-            SolverOf::Random => return refused("random"),
-            SolverOf::MaximumRandom => return refused("maximum-random"),
-        }
+        let cloud_solver = self.common.solver.of_tables()?;
         if let (false, Some(choices)) = (longwave, self.longwave) {
             if choices.angles.is_some() {
                 return without("--angles");
@@ -202,6 +213,7 @@ impl AllChoices<'_> {
             longwave_scattering: self.longwave_scattering(),
             derivative: self.longwave.is_some_and(|longwave| longwave.derivative),
             clear_sky: self.of_tables.clear_sky,
+            cloud_solver,
             overlap: match self.common.overlap {
                 OverlapOf::Random => Overlap::Random,
                 OverlapOf::MaximumRandom => Overlap::MaximumRandom,
@@ -239,7 +251,12 @@ impl AllChoices<'_> {
             };
             let overlap = self.common.overlap.to_possible_value();
             let overlap = overlap.map(|value| value.get_name().to_owned()).unwrap_or_default();
-            parts.push(format!("sub-columns (McICA), overlap {overlap}{over}, seed {}", self.common.seed));
+            parts.push(match scheme.cloud_solver {
+                CloudSolver::McIca => {
+                    format!("sub-columns (McICA), overlap {overlap}{over}, seed {}", self.common.seed)
+                }
+                CloudSolver::Tripleclouds => format!("Tripleclouds, overlap {overlap}{over}"),
+            });
         } else {
             parts.push("clear sky".to_owned());
         }

@@ -81,7 +81,8 @@ impl Longwave {
             derivative: self.longwave.derivative,
             band_fluxes: rrtmg.bands,
             solver: match choices.solver {
-                SolverOf::Mcica => Solver::Subcolumns,
+                // Tripleclouds was refused.
+                SolverOf::Mcica | SolverOf::Tripleclouds => Solver::Subcolumns,
                 SolverOf::Random => Solver::Random,
                 SolverOf::MaximumRandom => Solver::MaximumRandom,
             },
