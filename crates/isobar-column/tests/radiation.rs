@@ -14,7 +14,7 @@ use isobar_column::{Clouds, Error, Initial, Pipeline, Precision, Quantity, State
 use isobar_core::Real;
 use isobar_core::constants::STEFAN_BOLTZMANN_W_PER_M2_K4 as STEFAN_BOLTZMANN;
 use isobar_launch::{Device, Queue};
-use isobar_radiation::{Columns, Options, Radiation as Spectra};
+use isobar_radiation::{Columns, LongwaveScattering, Options, Overlap, Radiation as Spectra};
 use isobar_ysu::Ysu;
 
 fn queue() -> Queue {
@@ -288,6 +288,43 @@ fn the_ground_warms_by_day_and_cools_by_night_under_clear_sky_and_clouds() {
         let held = 1e5 * (ground[column] - 288.0);
         assert!((held - gained[column]).abs() < 144.0 * (3e-9 + 1e-10), "{held} {}", gained[column]);
     }
+}
+
+/// Clouds that scatter send some of the long wave back to the ground, and let less of it out; two layers of clouds that
+/// overlap at random cover more of the ground.
+#[test]
+fn scattering_and_overlap_are_those_that_were_chosen() {
+    let mut initial = standard(&heights(12, 20_000.0, 1.5), 64);
+    let (cells, columns) = (initial.pressure_pa.len(), 64);
+    for column in 0..columns {
+        // Other random numbers for each.
+        initial.temperature_k[column] += 1e-6 * column as f64;
+    }
+    let layer = |i: usize, wanted: [usize; 2]| wanted.contains(&(i / columns));
+    initial.clouds = Some(Clouds {
+        fraction: (0..cells).map(|i| if layer(i, [6, 7]) { 0.5 } else { 0.0 }).collect(),
+        liquid_path_g_per_m2: vec![0.0; cells],
+        ice_path_g_per_m2: vec![20.0; cells],
+        liquid_radius_um: vec![10.0; cells],
+        ice_size_um: vec![50.0; cells],
+    });
+    let mean = |options: &RadiationOptions, quantity, level: usize| {
+        let all = values(&noon(&initial, options), quantity);
+        all[level * columns..][..columns].iter().sum::<f64>() / columns as f64
+    };
+    let plain = RadiationOptions { longwave_scattering: LongwaveScattering::None, ..RadiationOptions::default() };
+    for longwave_scattering in [LongwaveScattering::Rescaled, LongwaveScattering::TwoStream] {
+        let scattering = RadiationOptions { longwave_scattering, ..plain };
+        let out = mean(&plain, q::FLUX_UP, 12) - mean(&scattering, q::FLUX_UP, 12);
+        assert!((0.5..15.0).contains(&out), "{longwave_scattering:?}: {out}");
+    }
+    let sun = |overlap| mean(&RadiationOptions { overlap, ..plain }, q::SHORTWAVE_DOWN, 0);
+    let (random, most) = (sun(Overlap::Random), sun(Overlap::Maximum));
+    assert!(random < most - 5.0, "{random} {most}");
+    let distance = RadiationOptions { overlap: Overlap::Exponential, ..plain };
+    let state = initial.state::<f64>(queue()).unwrap();
+    let said = Radiation::new(&state, &small_column::ecckd()[0], &distance).err().unwrap().to_string();
+    assert!(said.contains("overlap is less with distance"), "{said}");
 }
 
 #[test]

@@ -326,6 +326,11 @@ fn other_k_distributions_serve() {
     fs::write(rrtmg.path("made-up.kd"), &made_up).unwrap();
     let output = rrtmg.run("out.nc", &[]);
     assert!(output.status.success(), "{}", said(&output));
+    let scattering = "made-up.kd\"\nscattering = \"rescaled\"";
+    let scatters = Case::new(&CASE.replacen("longwave.nc\"", scattering, 1));
+    fs::write(scatters.path("made-up.kd"), &made_up).unwrap();
+    let said = common::said(&scatters.run("out.nc", &[]));
+    assert!(said.contains("case.toml:27: RRTMG's long wave does not scatter"), "{said}");
     let clouds = Case::new(&format!("{}{CLOUDS}", CASE.replacen("longwave.nc", "made-up.kd", 1)));
     fs::write(clouds.path("made-up.kd"), made_up).unwrap();
     let said = clouds.run("out.nc", &[]);
@@ -378,12 +383,16 @@ fn bad_radiation_and_clouds_are_refused_with_their_line() {
     bad("every = 4", "every = 4\nclouds = \"ozone_nox.kpp\"", "case.toml:28: ozone_nox.kpp: ");
     let sunlight = "case.toml:23: a slab under [shortwave] takes its sunlight, and has the albedo given there";
     bad("mean_k = 291.0", "kind = \"slab\"\nalbedo = 0.1\nmean_k = 291.0", sunlight);
+    let scattering = "case.toml:28: unknown name `much`; there are none, rescaled, two_stream";
+    bad("every = 4", "every = 4\nscattering = \"much\"", scattering);
     let cloudy = |from: &str, to: &str, expected: &str| {
         assert!(CLOUDS.contains(from), "{from}");
         refused(format!("{CASE}{}", CLOUDS.replacen(from, to, 1)), expected);
     };
     cloudy("layers = 4", "layers = 1001", "case.toml:54: 1001 layers above the top are not in [0, 1000]");
     cloudy("\"constant\"", "\"warm\"", "case.toml:55: unknown name `warm`; there are us76, constant");
+    let overlap = "case.toml:43: unknown name `randm`; did you mean `random`?";
+    cloudy("ice_size_um = 60.0", "ice_size_um = 60.0\noverlap = \"randm\"", overlap);
     cloudy("ice_size_um = 60.0", "ice_size_um = 500.0", "case.toml:42: 500 is not in [10, 120]");
     cloudy("ice_path_g_per_m2 = 10.0", "ice_path_g_per_m2 = -1.0", "case.toml:52: -1 is not in [0, 100000]");
     cloudy("0.1\n", "0.1\nliquid_radius_um = 0.5\n", "case.toml:48: 0.5 is not in [1, 50]");

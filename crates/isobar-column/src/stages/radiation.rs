@@ -4,7 +4,9 @@ use isobar_core::fields::{AnyField, AnyFieldMut, Declared, InputSet, Kind, Need,
 use isobar_core::{Column, Field, FieldMut, Real};
 use isobar_launch::{Buffer, Job, Scheme, Shape};
 use isobar_radiation::constants::GRAVITY as SCHEME_GRAVITY;
-use isobar_radiation::{ColumnViews, DeviceTables, FluxViews, ITEM, Memory, Options, Radiation as Spectra};
+use isobar_radiation::{
+    ColumnViews, DeviceTables, FluxViews, ITEM, LongwaveScattering, Memory, Options, Overlap, Radiation as Spectra,
+};
 
 use super::longwave::{LongwaveOptions, Ozone};
 use super::quantity::{
@@ -38,6 +40,10 @@ pub struct RadiationOptions {
     pub layers_above: usize,
     /// Their temperature.
     pub above: Above,
+    /// Do clouds scatter the long wave?
+    pub longwave_scattering: LongwaveScattering,
+    /// How clouds of different layers overlap: not less with distance.
+    pub overlap: Overlap,
     /// Day of the year at time 0, as of [`super::Sun`].
     pub day_of_year: f64,
     /// The sun's irradiance at its mean distance \[W/m^2\].
@@ -51,6 +57,8 @@ impl Default for RadiationOptions {
             gases: LongwaveOptions::default(),
             layers_above: 10,
             above: Above::default(),
+            longwave_scattering: LongwaveScattering::default(),
+            overlap: Overlap::default(),
             day_of_year: 1.0,
             total_solar_irradiance_w_per_m2: SOLAR_CONSTANT,
         }
@@ -177,6 +185,8 @@ impl<R: Precision> Radiation<R> {
             // Its heating has its own gravity.
             heat_capacity_j_per_kg_k: SCHEME_GRAVITY / GRAVITY * HEAT_CAPACITY,
             derivative: longwave,
+            longwave_scattering: options.longwave_scattering,
+            overlap: options.overlap,
             ..Options::default()
         };
         let inputs = Inputs {
@@ -321,6 +331,9 @@ impl RadiationOptions {
         let ones = self.gases.mixed_mol_per_mol.iter().chain([&self.gases.emissivity]);
         if let Some(value) = ones.copied().find(|value| !(0.0..=1.0).contains(value)) {
             return Err(format!("{value} is no mole fraction or emissivity in [0, 1]"));
+        }
+        if self.overlap.is_exponential() {
+            return Err("clouds whose overlap is less with distance are not there".to_owned());
         }
         if self.layers_above > 1000 {
             return Err(format!("{} layers above the top are not in [0, 1000]", self.layers_above));

@@ -22,6 +22,9 @@ pub(super) struct Longwave {
     pub(super) every: u64,
     #[serde(default = "Longwave::emissivity", deserialize_with = "fraction")]
     pub(super) emissivity: f64,
+    /// Do clouds scatter? Not with RRTMG's.
+    #[serde(default)]
+    pub(super) scattering: Scattering,
     /// Mole fractions \[mol/mol\]; RCEMIP's without.
     #[serde(default = "Longwave::co2", deserialize_with = "fraction")]
     pub(super) co2: f64,
@@ -51,6 +54,32 @@ impl Longwave {
     fn n2o() -> f64 {
         isobar_column::rcemip::N2O
     }
+}
+
+/// How clouds scatter the long wave.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Scattering {
+    /// They only absorb.
+    #[default]
+    None,
+    /// As RTE has it.
+    Rescaled,
+    /// As ecRad has it.
+    TwoStream,
+}
+
+/// How clouds of different layers overlap.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum CloudOverlap {
+    /// At random.
+    Random,
+    /// At random across clear layers, as much as possible within a cloud.
+    #[default]
+    MaximumRandom,
+    /// As much as possible.
+    Maximum,
 }
 
 /// Short-wave radiation.
@@ -111,6 +140,9 @@ pub(super) enum AboveKind {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CloudSection {
+    /// How those of different layers overlap.
+    #[serde(default)]
+    pub(super) overlap: CloudOverlap,
     /// Effective radius of droplets where a cloud has none, or the file of the start \[um\].
     pub(super) liquid_radius_um: Option<Spanned<f64>>,
     /// Effective size of ice, likewise \[um\].

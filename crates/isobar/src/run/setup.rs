@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use isobar_column::Initial;
 use isobar_column::stages::{Above, GroundKind, LongwaveOptions, Ozone, RadiationOptions, Sunlight};
 use isobar_kpp::Mechanism;
+use isobar_radiation::{LongwaveScattering, Overlap};
 use toml::Spanned;
 
 use super::air::{Start, air, site};
 use super::clouds;
 use super::description::{Description, GroundKind as Kinds};
 use super::error::Error;
-use super::processes::AboveKind;
+use super::processes::{AboveKind, CloudOverlap, Scattering};
 use super::reader::CaseFile;
 use super::satellite::Satellite;
 use super::species::{ChemistrySetup, chemistry_of, tracer};
@@ -64,6 +65,9 @@ impl Setup {
             longwave: true,
         };
         let longwave = spectra::longwave(file, asked, &mut inputs, warn)?;
+        if section.scattering != Scattering::None && matches!(longwave, Longwave::Rrtmg(_)) {
+            return Err(file.at("scattering", "RRTMG's long wave does not scatter"));
+        }
         let shortwave = case.shortwave.as_ref().map(|section| {
             let (kdist, clouds) = (section.kdist.as_ref(), section.clouds.as_ref());
             let asked = Asked { kdist, clouds, section: "shortwave", longwave: false };
@@ -204,8 +208,19 @@ fn radiation(file: &CaseFile, case: &Description) -> Result<RadiationOptions, Er
     };
     let irradiance = case.shortwave.as_ref().map(|section| &section.total_solar_irradiance_w_per_m2);
     let irradiance = irradiance.map(|value| file.check(value, (0.0, 9000.0))).transpose()?;
+    let overlap = case.clouds.as_ref().map_or(CloudOverlap::default(), |section| section.get_ref().overlap);
     let options = RadiationOptions {
         gases,
+        longwave_scattering: match section.scattering {
+            Scattering::None => LongwaveScattering::None,
+            Scattering::Rescaled => LongwaveScattering::Rescaled,
+            Scattering::TwoStream => LongwaveScattering::TwoStream,
+        },
+        overlap: match overlap {
+            CloudOverlap::Random => Overlap::Random,
+            CloudOverlap::MaximumRandom => Overlap::MaximumRandom,
+            CloudOverlap::Maximum => Overlap::Maximum,
+        },
         layers_above: *case.above.layers.get_ref(),
         above: if case.above.temperature == AboveKind::Us76 { Above::Standard } else { Above::Constant },
         day_of_year: case.day_of_year,
