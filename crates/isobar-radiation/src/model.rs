@@ -20,7 +20,9 @@ use crate::ptx::PTX;
 /// Warps of columns and g-points that a GPU computes at a time: enough that the last ones do not leave it idle for long.
 const GPU_WARPS: usize = 1 << 16;
 /// Columns that go to a GPU at a time: few enough that copies of some overlap with kernels of others.
-const GPU_CHUNK: usize = 1 << 13;
+const GPU_CHUNK: usize = 1 << 12;
+/// Workers of a GPU: the kernels of ecCKD are faster than the copies of fewer.
+const GPU_WORKERS: usize = 8;
 /// Columns that a CPU's thread takes at a time.
 const CPU_CHUNK: usize = 16;
 
@@ -108,6 +110,10 @@ impl<R: Precision> Scheme for Radiation<R> {
 
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {
         if device.is_cpu() { CPU_CHUNK } else { self.at_a_time(device).min(GPU_CHUNK) }
+    }
+
+    fn gpu_workers(&self) -> usize {
+        GPU_WORKERS
     }
 
     fn tables(&self, queue: &Queue) -> Result<DeviceTables<R>, Error> {
