@@ -1,8 +1,8 @@
 //! What kernels are given.
 
-use isobar_core::{FieldMut, Real};
+use isobar_core::{Column, FieldMut, Real};
 use isobar_optics::state::States;
-use isobar_optics::tables::GasTables;
+use isobar_optics::tables::{GasTables, Run};
 
 use crate::fields::{ColumnViews, FluxViews};
 use crate::physics::cloud::CloudTables;
@@ -11,7 +11,8 @@ use crate::physics::cloud::CloudTables;
 pub const CLEAR: u32 = 0;
 /// Clouds, too, each g-point those of a sub-column of its own.
 pub const CLOUDY: u32 = 1;
-/// Clouds where columns have a cloud fraction: for kernels of which there is one for both.
+/// Clouds where columns have a cloud fraction, and fluxes by band where they are wanted: for kernels of which there is one
+/// for all of these.
 pub const ANY_SKY: u32 = 2;
 /// With [`ANY_SKY`]: the long wave is scattered, as rescaling has it.
 pub const RESCALED: u32 = 4;
@@ -33,6 +34,19 @@ pub(crate) mod sum {
     pub(crate) const OTHER: usize = 4;
 }
 
+/// Numbers that a run of neighbouring g-points of a band leaves for each level, where fluxes by band are wanted.
+pub(crate) const BAND_SUMS: usize = 3;
+
+/// Which of them.
+pub(crate) mod band_sum {
+    /// Downward flux; of the sun the beam's.
+    pub(crate) const DOWN: usize = 0;
+    /// Upward flux.
+    pub(crate) const UP: usize = 1;
+    /// Of the sun the downward diffuse flux.
+    pub(crate) const DIFFUSE: usize = 2;
+}
+
 /// What the sweeps of both spectra are given.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -49,6 +63,8 @@ pub struct Sweep<'a, R> {
     pub saved: FieldMut<'a, R>,
     /// Sums over g-points, `[warp][level][SUMS]` of a column side by side.
     pub sums: FieldMut<'a, R>,
+    /// Sums over g-points of a band, `[run][level][BAND_SUMS]` of a column side by side; nothing where they are not wanted.
+    pub band_sums: FieldMut<'a, R>,
     /// How clouds overlap.
     pub overlap: u32,
     /// The distance over which exponential overlap is lost \[m\].
@@ -89,6 +105,8 @@ pub struct ShortwaveSweeps<'a, R, const SKY: u32> {
     pub sweep: Sweep<'a, R>,
     /// The sun's irradiance where columns have none \[W m^-2\].
     pub irradiance_w_per_m2: R,
+    /// Is the forward peak that of particles and gases together? With [`ANY_SKY`] only.
+    pub scales_mixture: u32,
 }
 
 /// Long-wave radiation by Tripleclouds of a column at the g-points of a warp: an item.
@@ -131,6 +149,52 @@ pub struct Totals<'a, R> {
     pub with_beam: u32,
     /// Kelvin a day for a W/m^2 in a Pa.
     pub heating_factor: R,
+}
+
+/// Sums of all runs of each band, of 32 columns at a level: an item.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct BandTotals<'a, R> {
+    /// Sums over g-points of runs.
+    pub band_sums: FieldMut<'a, R>,
+    /// The runs.
+    pub runs: Column<'a, Run>,
+    /// Bands.
+    pub bands: u32,
+    /// The columns.
+    pub columns: ColumnViews<'a, R>,
+    /// Where fluxes go.
+    pub fluxes: BandViews<'a, R>,
+    /// Is the downward flux that of a beam and diffuse light?
+    pub with_beam: u32,
+}
+
+/// Fluxes of one spectrum by band; what is not wanted is empty.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct BandViews<'a, R> {
+    /// Upward.
+    pub up: FieldMut<'a, R>,
+    /// Downward.
+    pub down: FieldMut<'a, R>,
+    /// The sun's beam.
+    pub direct: FieldMut<'a, R>,
+}
+
+impl<'a, R: Real> BandViews<'a, R> {
+    /// A spectrum's.
+    #[must_use]
+    pub fn new(fluxes: &FluxViews<'a, R>, longwave: bool) -> Self {
+        if longwave {
+            let (up, down) = (fluxes.longwave_up_by_band_w_per_m2, fluxes.longwave_down_by_band_w_per_m2);
+            return Self { up, down, direct: FieldMut::empty() };
+        }
+        Self {
+            up: fluxes.shortwave_up_by_band_w_per_m2,
+            down: fluxes.shortwave_down_by_band_w_per_m2,
+            direct: fluxes.shortwave_direct_by_band_w_per_m2,
+        }
+    }
 }
 
 /// Fluxes of one spectrum and sky; what is not wanted is empty.

@@ -30,7 +30,8 @@ pub fn compute<R: Real>(
     for spectrum in spectra.each() {
         let tables = Tables::new(spectrum.view(), &spectrum.optics);
         let rows = Rows::new(&tables.gases, layers, options, false);
-        let [mut numbers, mut sums] = [rows.numbers, rows.sums].map(|rows| vec![R::ZERO; rows * count]);
+        let [mut numbers, mut sums, mut band_sums] =
+            [rows.numbers, rows.sums, rows.band_sums].map(|rows| vec![R::ZERO; rows * count]);
         let mut words = vec![0; rows.words * count];
         let workspace = Workspace {
             states: States {
@@ -38,6 +39,11 @@ pub fn compute<R: Real>(
                 words: FieldMut::level_fastest(&mut words, rows.words, count),
             },
             sums: FieldMut::level_fastest(&mut sums, rows.sums, count),
+            band_sums: if rows.band_sums == 0 {
+                FieldMut::empty()
+            } else {
+                FieldMut::level_fastest(&mut band_sums, rows.band_sums, count)
+            },
             saved: FieldMut::empty(),
         };
         let work = Work { columns, fluxes: fluxes.views(count), workspace };

@@ -13,6 +13,10 @@ pub const INTERFACE: Dimension = Dimension("layer_interface");
 pub const LONGWAVE_BAND: Dimension = Dimension("longwave_band");
 /// Bands of the short wave, or its g-points.
 pub const SHORTWAVE_BAND: Dimension = Dimension("shortwave_band");
+/// Bands of the long wave's k-distribution, whatever the input has.
+pub const LONGWAVE_FLUX_BAND: Dimension = Dimension("longwave_flux_band");
+/// Bands of the short wave's.
+pub const SHORTWAVE_FLUX_BAND: Dimension = Dimension("shortwave_flux_band");
 
 isobar_core::fields! {
     /// Columns of air over their surfaces, with clouds where there is a `cloud_fraction`. Layers and levels go from the
@@ -187,6 +191,21 @@ isobar_core::fields! {
         /// Short-wave heating rate of the layer.
         shortwave_heating_k_per_day: Real [LAYER] "K day-1"
             .file("shortwave_heating_rate").cf(&["tendency_of_air_temperature_due_to_shortwave_heating"]);
+        /// Upward long-wave flux of each band of the k-distribution.
+        longwave_up_by_band_w_per_m2: Real [LEVEL, LONGWAVE_FLUX_BAND] "W m-2"
+            .file("longwave_upward_flux_by_band");
+        /// Downward long-wave flux of each band.
+        longwave_down_by_band_w_per_m2: Real [LEVEL, LONGWAVE_FLUX_BAND] "W m-2"
+            .file("longwave_downward_flux_by_band");
+        /// Upward short-wave flux of each band of the k-distribution.
+        shortwave_up_by_band_w_per_m2: Real [LEVEL, SHORTWAVE_FLUX_BAND] "W m-2"
+            .file("shortwave_upward_flux_by_band");
+        /// Downward short-wave flux of each band, the sun's beam and diffuse light.
+        shortwave_down_by_band_w_per_m2: Real [LEVEL, SHORTWAVE_FLUX_BAND] "W m-2"
+            .file("shortwave_downward_flux_by_band");
+        /// Flux of the sun's beam of each band.
+        shortwave_direct_by_band_w_per_m2: Real [LEVEL, SHORTWAVE_FLUX_BAND] "W m-2"
+            .file("shortwave_direct_flux_by_band");
         /// Upward long-wave flux without clouds.
         longwave_up_clear_w_per_m2: Real [LEVEL] "W m-2"
             .file("longwave_upward_flux_clear").cf(&["upwelling_longwave_flux_in_air_assuming_clear_sky"]);

@@ -26,7 +26,7 @@
 //! | `schedule/sunlight` | the sun's beam, gases and aerosol, the surface |
 //! | `schedule/longwave`, `longwave_two_stream`, `shortwave` | a column's way down and up |
 //! | `schedule/triple_longwave`, `triple_shortwave`, `triple` | up and down with regions (Tripleclouds) |
-//! | `schedule/saved`, `totals` | what is kept, and sums |
+//! | `schedule/saved`, `totals`, `bands` | what is kept, and sums |
 //! | `order` | which kernels run in which order, and what they leave to each other |
 //! | `model`, `device_tables`, `buffers` | [`Radiation`]: the scheme on CPU threads and GPUs |
 //! | `compute` | the same on one thread in any type of numbers, as for derivatives |
@@ -72,10 +72,12 @@ mod ptx;
 mod schedule;
 
 pub use arguments::{
-    ANY_SKY, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, ShortwaveSweeps, SpectrumViews, Sweep, Totals,
-    TripleLongwaveSweeps, TripleShortwaveSweeps,
+    ANY_SKY, BandTotals, BandViews, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, ShortwaveSweeps,
+    SpectrumViews, Sweep, Totals, TripleLongwaveSweeps, TripleShortwaveSweeps,
 };
-pub use fields::{ColumnViews, FluxViews, INTERFACE, ITEM, LONGWAVE_BAND, SHORTWAVE_BAND};
+pub use fields::{
+    ColumnViews, FluxViews, INTERFACE, ITEM, LONGWAVE_BAND, LONGWAVE_FLUX_BAND, SHORTWAVE_BAND, SHORTWAVE_FLUX_BAND,
+};
 pub use physics::cloud::{CloudTables, Particles};
 
 #[cfg(feature = "launch")]
@@ -91,7 +93,7 @@ pub use host::analytic;
 #[cfg(feature = "std")]
 pub use host::cloud_optics::{CloudOptics, Roughness};
 #[cfg(feature = "std")]
-pub use host::options::{Angles, CloudSolver, LongwaveScattering, Options, Overlap};
+pub use host::options::{Angles, CloudSolver, DeltaScaling, LongwaveScattering, Options, Overlap};
 #[cfg(feature = "std")]
 pub use host::spectrum::Spectra;
 #[cfg(feature = "launch")]

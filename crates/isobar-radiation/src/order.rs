@@ -6,12 +6,12 @@ use isobar_optics::tables::{GasTables, Model};
 use isobar_optics::{GasOptics, GasStates};
 
 use crate::arguments::{
-    ANY_SKY, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, SUMS, ShortwaveSweeps, SpectrumViews, Sweep,
-    Totals, TripleLongwaveSweeps, TripleShortwaveSweeps,
+    ANY_SKY, BAND_SUMS, BandTotals, BandViews, CLEAR, CLOUDY, LongwaveSweeps, LongwaveTwoStream, RESCALED, SUMS,
+    ShortwaveSweeps, SpectrumViews, Sweep, Totals, TripleLongwaveSweeps, TripleShortwaveSweeps,
 };
 use crate::constants::{DAY_S, GRAVITY};
 use crate::fields::{ColumnViews, FluxViews};
-use crate::host::options::{CloudSolver, LongwaveScattering, Options};
+use crate::host::options::{CloudSolver, DeltaScaling, LongwaveScattering, Options};
 use crate::physics::cloud::CloudTables;
 use crate::schedule::{longwave, longwave_two_stream, shortwave, triple_longwave, triple_shortwave};
 
@@ -44,6 +44,8 @@ pub(crate) struct Rows {
     pub(crate) numbers: usize,
     pub(crate) words: usize,
     pub(crate) sums: usize,
+    /// Sums of bands.
+    pub(crate) band_sums: usize,
     /// What a GPU's warps keep.
     pub(crate) saved: usize,
     /// The most items of a kernel, of 32 columns.
@@ -69,6 +71,7 @@ impl Rows {
             numbers: layout.numbers(),
             words: layout.words(),
             sums: segments * (layers + 1) * SUMS,
+            band_sums: if options.band_fluxes { tables.runs.len() * (layers + 1) * BAND_SUMS } else { 0 },
             saved: if gpu { segments * saved * isobar_core::kernel::WARP } else { 0 },
             items: (32 * segments).max(layers.div_ceil(32) * 32).max(layers + 1),
         }
@@ -81,6 +84,7 @@ impl Rows {
             numbers: self.numbers.max(other.numbers),
             words: self.words.max(other.words),
             sums: self.sums.max(other.sums),
+            band_sums: self.band_sums.max(other.band_sums),
             saved: self.saved.max(other.saved),
             items: self.items.max(other.items),
         }
@@ -89,7 +93,8 @@ impl Rows {
     /// Bytes of a column.
     #[cfg(feature = "launch")]
     pub(crate) fn bytes<R>(&self) -> usize {
-        (self.numbers + self.sums + self.saved) * size_of::<R>() + (self.words + self.items.div_ceil(32)) * 4
+        (self.numbers + self.sums + self.band_sums + self.saved) * size_of::<R>()
+            + (self.words + self.items.div_ceil(32)) * 4
     }
 }
 
@@ -98,6 +103,7 @@ impl Rows {
 pub(crate) struct Workspace<'a, R> {
     pub(crate) states: States<'a, R>,
     pub(crate) sums: FieldMut<'a, R>,
+    pub(crate) band_sums: FieldMut<'a, R>,
     pub(crate) saved: FieldMut<'a, R>,
 }
 
@@ -123,29 +129,41 @@ impl<'a, R: Real> Work<'a, R> {
             atmosphere: columns.atmosphere(),
             states: workspace.states,
         })?;
-        let (all, clear) = if tables.gases.is_longwave() {
+        let longwave = tables.gases.is_longwave();
+        let (all, clear) = if longwave {
             (SpectrumViews::longwave(&fluxes), SpectrumViews::longwave_clear(&fluxes))
         } else {
             (SpectrumViews::shortwave(&fluxes), SpectrumViews::shortwave_clear(&fluxes))
         };
-        self.sweep(tables, options, &all, columns.is_cloudy(), launcher)?;
+        let bands = BandViews::new(&fluxes, longwave);
+        self.sweep(tables, options, &all, (columns.is_cloudy(), !bands.up.is_empty()), launcher)?;
         launcher.launch(&self.totals(tables, options, all))?;
+        if !bands.up.is_empty() {
+            launcher.launch(&BandTotals {
+                band_sums: workspace.band_sums,
+                runs: tables.gases.runs,
+                bands: tables.gases.band_count,
+                columns,
+                fluxes: bands,
+                with_beam: u32::from(!longwave),
+            })?;
+        }
         if clear.up.is_empty() {
             return Ok(());
         }
         if columns.is_cloudy() {
-            self.sweep(tables, options, &clear, false, launcher)?;
+            self.sweep(tables, options, &clear, (false, false), launcher)?;
         }
         launcher.launch(&self.totals(tables, options, clear))
     }
 
-    /// The sweeps of a spectrum, with clouds or without.
+    /// The sweeps of a spectrum, with clouds or without, and with fluxes by band or without.
     fn sweep<L: Launcher>(
         &self,
         tables: &Tables<'a, R>,
         options: &Options,
         fluxes: &SpectrumViews<'a, R>,
-        cloudy: bool,
+        (cloudy, bands): (bool, bool),
         launcher: &mut L,
     ) -> Result<(), L::Error> {
         let Self { mut columns, workspace, .. } = *self;
@@ -163,18 +181,25 @@ impl<'a, R: Real> Work<'a, R> {
             clouds: tables.clouds,
             saved: workspace.saved,
             sums: workspace.sums,
+            band_sums: if bands { workspace.band_sums } else { FieldMut::empty() },
             overlap: options.overlap.number(),
             decorrelation_m: options.decorrelation_m as f32,
         };
         let triple = cloudy && options.cloud_solver == CloudSolver::Tripleclouds;
         if !tables.gases.is_longwave() {
             let irradiance_w_per_m2 = R::from_f64(tables.irradiance_w_per_m2);
-            return if triple {
-                launcher.launch(&TripleShortwaveSweeps { sweep, irradiance_w_per_m2 })
-            } else if cloudy {
-                launcher.launch(&ShortwaveSweeps::<R, CLOUDY> { sweep, irradiance_w_per_m2 })
-            } else {
-                launcher.launch(&ShortwaveSweeps::<R, CLEAR> { sweep, irradiance_w_per_m2 })
+            let mixture = options.delta_scaling == DeltaScaling::Mixture;
+            macro_rules! of_the_sun {
+                ($sky:expr) => {{
+                    let scales_mixture = u32::from(mixture);
+                    launcher.launch(&ShortwaveSweeps::<R, $sky> { sweep, irradiance_w_per_m2, scales_mixture })
+                }};
+            }
+            return match cloudy {
+                _ if triple => launcher.launch(&TripleShortwaveSweeps { sweep, irradiance_w_per_m2 }),
+                _ if mixture || bands => of_the_sun!(ANY_SKY),
+                true => of_the_sun!(CLOUDY),
+                false => of_the_sun!(CLEAR),
             };
         }
         let (angles, angle_count) = options.angles(tables.gases.model == Model::Ecckd as u32);
@@ -189,6 +214,7 @@ impl<'a, R: Real> Work<'a, R> {
             };
         }
         match options.longwave_scattering {
+            LongwaveScattering::None if bands => along_paths!(ANY_SKY),
             LongwaveScattering::None if cloudy => along_paths!(CLOUDY),
             LongwaveScattering::None => along_paths!(CLEAR),
             LongwaveScattering::Rescaled => along_paths!(ANY_SKY | RESCALED),

@@ -10,8 +10,8 @@ use isobar_golden::{Outputs, conformance};
 use isobar_launch::{Error, Queue};
 use isobar_optics::GasOptics;
 use isobar_radiation::{
-    Angles, CloudOptics, CloudSolver, Columns, Fluxes, LongwaveScattering, Options, Overlap, Precision, Radiation,
-    Roughness, RunError, analytic,
+    Angles, CloudOptics, CloudSolver, Columns, DeltaScaling, Fluxes, LongwaveScattering, Options, Overlap, Precision,
+    Radiation, Roughness, RunError, analytic,
 };
 
 /// Not a multiple of a warp.
@@ -85,7 +85,9 @@ fn cloudy<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let options = Options { clear_sky: true, derivative: true, ..Options::default() };
     let parts = run(Outputs::default(), queue, &radiation, &analytic::columns(COLUMNS, 30, real), &options)?;
     let options = Options { angles: Angles::Gauss(3), ..Options::default() };
-    run(parts, queue, &radiation, &analytic::columns(4, 60, real), &options)
+    let parts = run(parts, queue, &radiation, &analytic::columns(4, 60, real), &options)?;
+    let options = Options { band_fluxes: true, delta_scaling: DeltaScaling::Mixture, ..options };
+    run(parts, queue, &radiation, &analytic::columns(5, 20, real), &options)
 }
 
 fn overlaps<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
@@ -135,7 +137,8 @@ fn longwave_scattering<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     columns.emissivity = vec![R::from_f64(0.9); bands * COUNT_SCATTERED];
     let mut parts = Outputs::default();
     for longwave_scattering in [LongwaveScattering::Rescaled, LongwaveScattering::TwoStream, LongwaveScattering::None] {
-        let options = Options { longwave_scattering, derivative: true, clear_sky: true, ..Options::default() };
+        let scattered = Options { longwave_scattering, derivative: true, ..Options::default() };
+        let options = Options { clear_sky: true, band_fluxes: true, ..scattered };
         parts = run(parts, queue, &radiation, &columns, &options)?;
     }
     let longwave_scattering = LongwaveScattering::Rescaled;

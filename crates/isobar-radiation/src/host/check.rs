@@ -9,8 +9,10 @@ use isobar_core::{Field, Real};
 use isobar_optics::gases::gas_number;
 
 use super::options::{Angles, CloudSolver, Options};
-use super::spectrum::Spectra;
-use crate::fields::{ColumnViews, Columns, INTERFACE, ITEM, LONGWAVE_BAND, SHORTWAVE_BAND};
+use super::spectrum::{Spectra, Spectrum};
+use crate::fields::{
+    ColumnViews, Columns, INTERFACE, ITEM, LONGWAVE_BAND, LONGWAVE_FLUX_BAND, SHORTWAVE_BAND, SHORTWAVE_FLUX_BAND,
+};
 
 /// Read for one spectrum alone, the first ones needed.
 const LONGWAVE: [&str; 7] = [
@@ -62,6 +64,7 @@ impl<R: Real> Spectra<R> {
             && (!name.starts_with("shortwave") || self.shortwave.is_some())
             && (!name.contains("_clear") || options.clear_sky)
             && (!name.contains("_derivative") || options.derivative)
+            && (!name.contains("_by_band") || options.band_fluxes)
     }
 
     /// The sizes of columns.
@@ -85,11 +88,14 @@ impl<R: Real> Spectra<R> {
         let longwave = self.longwave.as_ref().map_or(0, |wave| rows(&columns.emissivity, &|n| wave.rows(n)));
         let shortwave =
             self.shortwave.as_ref().map_or(0, |wave| rows(&columns.surface_albedo_direct, &|n| wave.rows(n)));
+        let bands = |wave: &Option<Spectrum<R>>| wave.as_ref().map_or(0, Spectrum::bands);
         let extents = Extents::new(count)
             .with(LAYER, layers)
             .with(INTERFACE, layers.saturating_sub(1))
             .with(LONGWAVE_BAND, longwave)
-            .with(SHORTWAVE_BAND, shortwave);
+            .with(SHORTWAVE_BAND, shortwave)
+            .with(LONGWAVE_FLUX_BAND, bands(&self.longwave))
+            .with(SHORTWAVE_FLUX_BAND, bands(&self.shortwave));
         let mut missing = None;
         let cloudy = columns.is_cloudy();
         let by_thickness = options.overlap.is_exponential() && columns.overlap_parameter.is_empty();

@@ -33,6 +33,16 @@ pub enum LongwaveScattering {
     TwoStream,
 }
 
+/// Whose forward peak is taken for light that is not scattered, in the short wave (Joseph et al. 1976).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DeltaScaling {
+    /// That of clouds and of aerosol, each by itself, as RTE's examples have it, and ecRad.
+    #[default]
+    Particles,
+    /// That of all that scatters in a layer, gases too: ecRad's `do_sw_delta_scaling_with_gases`.
+    Mixture,
+}
+
 /// How clouds of different layers overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Overlap {
@@ -86,6 +96,10 @@ pub struct Options {
     pub angles: Angles,
     /// Does it scatter?
     pub longwave_scattering: LongwaveScattering,
+    /// What the short wave's forward peak is that of.
+    pub delta_scaling: DeltaScaling,
+    /// Compute the fluxes of each band?
+    pub band_fluxes: bool,
     /// Heat capacity of dry air at constant pressure \[J/(kg K)\].
     pub heat_capacity_j_per_kg_k: f64,
     /// Compute the derivative of the long wave's upward flux by the surface's temperature?
@@ -105,6 +119,8 @@ impl Default for Options {
         Self {
             angles: Angles::default(),
             longwave_scattering: LongwaveScattering::default(),
+            delta_scaling: DeltaScaling::default(),
+            band_fluxes: false,
             heat_capacity_j_per_kg_k: HEAT_CAPACITY,
             derivative: false,
             clear_sky: false,
@@ -139,6 +155,12 @@ impl Options {
             _ => {}
         }
         if self.cloud_solver == CloudSolver::Tripleclouds {
+            if self.band_fluxes {
+                return refuse("Tripleclouds has no fluxes by band".to_owned());
+            }
+            if self.delta_scaling == DeltaScaling::Mixture {
+                return refuse("Tripleclouds scales forward peaks of particles alone".to_owned());
+            }
             if matches!(self.angles, Angles::Gauss(2..) | Angles::Best) {
                 return refuse("Tripleclouds follows long-wave radiation along one angle".to_owned());
             }

@@ -7,7 +7,7 @@ use isobar_optics::tables::Model;
 
 use super::longwave_air::Air;
 use super::warp::{Warp, bytes};
-use crate::arguments::{CLEAR, CLOUDY, LongwaveSweeps, RESCALED, sum};
+use crate::arguments::{ANY_SKY, CLEAR, CLOUDY, LongwaveSweeps, RESCALED, band_sum, sum};
 use crate::physics::emission::{Layer, Source, layer};
 
 /// Rows that are kept of a layer: absorptance and what it emits upward; with rescaling also what it emits downward, and
@@ -26,6 +26,7 @@ unsafe impl<R: Real, const KIND: u32> Kernel for LongwaveSweeps<'_, R, KIND> {
     const NAME: &'static str = match KIND {
         CLEAR => "radiation_longwave_clear",
         CLOUDY => "radiation_longwave_cloudy",
+        ANY_SKY => "radiation_longwave_any",
         _ => "radiation_longwave_rescaled",
     };
     const PRECISION: &'static str = R::NAME;
@@ -152,6 +153,7 @@ impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
             }
             if !Self::RESCALED {
                 warp.sums.put_two((level, sum::DOWN), [way.radiation, lost], warp.lanes, scale);
+                warp.put_bands::<KIND>((level, band_sum::DOWN), &way.radiation, scale);
             }
             (here, above) = (next, below);
         }
@@ -214,6 +216,7 @@ impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
                     warp.saved.put(Self::ROWS * number + 2, down);
                 }
             }
+            warp.put_bands::<KIND>((number, band_sum::UP), &here, scale);
             let place = (number, sum::UP);
             if self.kernel.derivative == 0 {
                 warp.sums.put_two(place, [here, gain], warp.lanes, scale);
@@ -229,6 +232,7 @@ impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
         let warp = &self.warp;
         let mut radiation = [R::ZERO; W];
         warp.sums.put_two((warp.layers, sum::DOWN), [radiation; 2], warp.lanes, scale);
+        warp.put_bands::<KIND>((warp.layers, band_sum::DOWN), &radiation, scale);
         for number in (0..warp.layers).rev() {
             let absorptance = warp.saved.get::<W>(Self::ROWS * number);
             let emitted = warp.saved.get::<W>(Self::ROWS * number + 2);
@@ -238,6 +242,7 @@ impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
                 radiation[lane] -= lost[lane];
             }
             warp.sums.put_two((number, sum::DOWN), [radiation, lost], warp.lanes, scale);
+            warp.put_bands::<KIND>((number, band_sum::DOWN), &radiation, scale);
         }
     }
 

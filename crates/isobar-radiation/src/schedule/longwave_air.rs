@@ -5,7 +5,10 @@ use isobar_optics::state::Place;
 
 use super::sky::Sky;
 use super::warp::Warp;
-use crate::arguments::ANY_SKY;
+use crate::arguments::RESCALED;
+
+/// Kinds that need what scatters: all that do, with rescaling or by two streams.
+pub(crate) const SCATTERED: u32 = RESCALED;
 
 /// Gases, aerosol and clouds of a layer.
 #[derive(Clone, Copy)]
@@ -60,7 +63,7 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
     /// What is in a layer.
     #[inline(always)]
     pub(crate) fn air<const KIND: u32>(&self, layer: usize, sky: &mut Sky<W>) -> Air<R, W> {
-        let scatters = KIND & ANY_SKY != 0;
+        let scatters = KIND & SCATTERED != 0;
         let mut air = self.clear_air(layer, self.gases::<true>(layer, sky), scatters);
         if let Some([absorption, scattering, forward]) = sky.cloud::<R, KIND>(self.sweep, layer, self.points.lane()) {
             for lane in 0..W {

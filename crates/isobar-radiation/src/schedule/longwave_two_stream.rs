@@ -4,9 +4,9 @@
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 use isobar_optics::state::Place;
 
-use super::longwave_air::Air;
+use super::longwave_air::{Air, SCATTERED};
 use super::warp::{Warp, bytes};
-use crate::arguments::{ANY_SKY, LongwaveTwoStream, sum};
+use crate::arguments::{ANY_SKY, LongwaveTwoStream, band_sum, sum};
 use crate::physics::adding::Above;
 use crate::physics::longwave_two_stream::layer;
 
@@ -55,7 +55,7 @@ impl<R: Real> LongwaveTwoStream<'_, R> {
         for level in (0..=warp.layers).rev() {
             let mut next = here;
             if level > 0 {
-                next = warp.air::<ANY_SKY>(level - 1, &mut sky);
+                next = warp.air::<{ ANY_SKY | SCATTERED }>(level - 1, &mut sky);
             }
             let below = warp.level_emission(level, &here, &next);
             if level < warp.layers {
@@ -109,6 +109,8 @@ impl<R: Real> LongwaveTwoStream<'_, R> {
                     gained[lane] = absorptance[lane] * (here_up[lane] + down[lane] - emission[lane]);
                 }
             }
+            warp.put_bands::<ANY_SKY>((level, band_sum::DOWN), &here_down, all);
+            warp.put_bands::<ANY_SKY>((level, band_sum::UP), &here_up, all);
             warp.sums.put_two((level, sum::DOWN), [here_down, gained], warp.lanes, all);
             if self.derivative == 0 {
                 warp.sums.put_two((level, sum::UP), [here_up, zeros], warp.lanes, all);

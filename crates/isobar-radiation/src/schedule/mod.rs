@@ -1,5 +1,6 @@
 //! Who computes what, and where numbers lie meanwhile.
 
+pub(crate) mod bands;
 pub(crate) mod longwave;
 pub(crate) mod longwave_air;
 pub(crate) mod longwave_two_stream;

@@ -9,7 +9,7 @@ use isobar_core::{Kernel, Lanes, Real, Status, Team};
 
 use super::sky::Sky;
 use super::warp::{Warp, bytes};
-use crate::arguments::{CLEAR, ShortwaveSweeps, sum};
+use crate::arguments::{ANY_SKY, CLEAR, CLOUDY, ShortwaveSweeps, band_sum, sum};
 use crate::physics::adding::Above;
 use crate::physics::two_stream::{self, Depths};
 
@@ -23,7 +23,11 @@ pub(crate) fn rows(layers: usize) -> usize {
 
 // SAFETY: an item writes what its own warp keeps, and its sums.
 unsafe impl<R: Real, const SKY: u32> Kernel for ShortwaveSweeps<'_, R, SKY> {
-    const NAME: &'static str = if SKY == CLEAR { "radiation_shortwave_clear" } else { "radiation_shortwave_cloudy" };
+    const NAME: &'static str = match SKY {
+        CLEAR => "radiation_shortwave_clear",
+        CLOUDY => "radiation_shortwave_cloudy",
+        _ => "radiation_shortwave_any",
+    };
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 
@@ -61,11 +65,21 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
     #[inline(always)]
     fn depths(&self, layer: usize, sky: &mut Sky<W>) -> Depths<R, W> {
         let warp = &self.warp;
-        let mut depths = warp.clear_depths(layer, warp.gases::<false>(layer, sky));
+        let mixture = self.scales_mixture();
+        let mut depths = warp.clear_depths(layer, warp.gases::<false>(layer, sky), mixture);
         if let Some(cloud) = sky.cloud::<R, SKY>(warp.sweep, layer, warp.points.lane()) {
-            depths.add(&cloud);
+            depths.add(&cloud, mixture);
+        }
+        if mixture {
+            depths.scale();
         }
         depths
+    }
+
+    /// Is the forward peak that of all that scatters in a layer?
+    #[inline(always)]
+    fn scales_mixture(&self) -> bool {
+        SKY & ANY_SKY != 0 && self.kernel.scales_mixture != 0
     }
 
     #[inline(always)]
@@ -80,6 +94,7 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
         let mut within = warp.sky();
         let mut above = Above::nothing();
         warp.sums.put_two((layers, sum::DOWN), [beam, [R::ZERO; W]], warp.lanes, all);
+        warp.put_bands::<SKY>((layers, band_sum::DOWN), &beam, all);
         for number in (0..layers).rev() {
             let mut layer = two_stream::layer(&self.depths(number, &mut within), cosine);
             let mut lost = [R::ZERO; W];
@@ -96,6 +111,7 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
             warp.saved.put(row + 2, rise.gain);
             warp.saved.put(row + 3, rise.offset);
             warp.sums.put_two((number, sum::DOWN), [beam, lost], warp.lanes, all);
+            warp.put_bands::<SKY>((number, band_sum::DOWN), &beam, all);
         }
 
         let [direct, diffuse] = warp.albedos();
@@ -117,7 +133,11 @@ impl<R: Real, const SKY: u32, const W: usize> Item<'_, '_, R, SKY, W> {
                 gained[lane] = (here_up[lane] - up[lane]) + (down[lane] - here_down[lane]);
             }
             warp.sums.put_three((number, sum::UP), [here_up, gained, here_down], warp.lanes, all);
+            warp.put_bands::<SKY>((number, band_sum::UP), &here_up, all);
+            warp.put_bands::<SKY>((number, band_sum::DIFFUSE), &here_down, all);
         }
         warp.sums.put_three((layers, sum::UP), [up, [R::ZERO; W], down], warp.lanes, all);
+        warp.put_bands::<SKY>((layers, band_sum::UP), &up, all);
+        warp.put_bands::<SKY>((layers, band_sum::DIFFUSE), &down, all);
     }
 }

@@ -6,6 +6,12 @@ use super::warp::Warp;
 use crate::physics::cloud::Cloud;
 use crate::physics::two_stream::{Depths, delta_scaled};
 
+/// Particles without their forward peak, unless it is that of the mixture that goes.
+#[inline(always)]
+fn scaled<R: Real>(scattering: R, forward: R, mixture: bool) -> (R, R) {
+    if mixture { (scattering, forward) } else { delta_scaled(scattering, forward) }
+}
+
 impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
     /// The sun's beam at the top, of this irradiance unless the column has one.
     #[inline(always)]
@@ -33,9 +39,14 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
         [self.surface(direct), self.surface(diffuse)]
     }
 
-    /// Optical depths of gases, of these, and aerosol in a layer.
+    /// Optical depths of gases, of these, and aerosol in a layer; with its forward peak if that of the mixture is to go.
     #[inline(always)]
-    pub(crate) fn clear_depths(&self, layer: usize, (absorption, scattering): ([R; W], [R; W])) -> Depths<R, W> {
+    pub(crate) fn clear_depths(
+        &self,
+        layer: usize,
+        (absorption, scattering): ([R; W], [R; W]),
+        mixture: bool,
+    ) -> Depths<R, W> {
         let mut depths = Depths { absorption, scattering, forward: [R::ZERO; W] };
         let columns = &self.sweep.columns;
         if !columns.aerosol_optical_depth.is_empty() {
@@ -46,7 +57,7 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
             for lane in 0..W {
                 let scattering = depth[lane] * albedo[lane];
                 depths.absorption[lane] += depth[lane] - scattering;
-                let (scattering, forward) = delta_scaled(scattering, scattering * asymmetry[lane]);
+                let (scattering, forward) = scaled(scattering, scattering * asymmetry[lane], mixture);
                 depths.scattering[lane] += scattering;
                 depths.forward[lane] += forward;
             }
@@ -56,12 +67,22 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
 }
 
 impl<R: Real, const W: usize> Depths<R, W> {
-    /// Adds a cloud.
+    /// Scales the forward peak of all that scatters away.
     #[inline(always)]
-    pub(crate) fn add(&mut self, [absorption, scattering, forward]: &Cloud<R, W>) {
+    pub(crate) fn scale(&mut self) {
+        for lane in 0..W {
+            let (scattering, forward) = delta_scaled(self.scattering[lane], self.forward[lane]);
+            self.scattering[lane] = scattering;
+            self.forward[lane] = forward;
+        }
+    }
+
+    /// Adds a cloud; with its forward peak if that of the mixture is to go.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, [absorption, scattering, forward]: &Cloud<R, W>, mixture: bool) {
         for lane in 0..W {
             self.absorption[lane] += absorption[lane];
-            let (scattering, forward) = delta_scaled(scattering[lane], forward[lane]);
+            let (scattering, forward) = scaled(scattering[lane], forward[lane], mixture);
             self.scattering[lane] += scattering;
             self.forward[lane] += forward;
         }

@@ -31,7 +31,7 @@ unsafe impl<R: Real> Kernel for Totals<'_, R> {
 
 /// Puts a value where it is wanted.
 #[inline(always)]
-fn put<R: Real>(field: &FieldMut<'_, R>, (level, column): (usize, usize), value: R) {
+pub(crate) fn put<R: Real>(field: &FieldMut<'_, R>, (level, column): (usize, usize), value: R) {
     if !field.is_empty() {
         // SAFETY: the item's own level and column.
         unsafe { field.put(level, column, value) };

@@ -99,10 +99,10 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
     #[inline(always)]
     fn onto(&self, number: usize, here: &Regions<R>, below: &Below<R, W>) -> Below<R, W> {
         let warp = &self.warp;
-        let clear = warp.clear_depths(number, warp.gases_of::<false>(number));
+        let clear = warp.clear_depths(number, warp.gases_of::<false>(number), false);
         let mut cloud = two_stream::Depths::none();
         if here.is_cloudy() {
-            cloud.add(&warp.sweep.cloud((number, warp.column), warp.points.lane()));
+            cloud.add(&warp.sweep.cloud((number, warp.column), warp.points.lane()), false);
         }
         let mut all = Below { albedo: Each::zeros(), direct: Each::zeros() };
         for region in 0..here.count() {

@@ -185,3 +185,33 @@ fn scattered_longwave_fluxes() {
         }
     }
 }
+
+#[test]
+fn fluxes_by_band() {
+    let Some(path) = reference("detail/rfmip_3columns.nc") else { return };
+    let file = Numbers::open(&path);
+    let columns = columns(&file);
+    for (wave, points, bands) in [("lw", "256", 16), ("sw", "224", 14)] {
+        let options = Options { band_fluxes: true, ..Options::default() };
+        let fluxes = run(&format!("coeff/{wave}-g{points}.nc"), None, &columns, &options);
+        // `[column][level from the top][band]` as `[level][band][column]`.
+        let theirs = |what: &str| {
+            let values = file.all(&format!("{wave}{points}_clr_band_{what}"));
+            let levels = values.len() / (COLUMNS * bands);
+            let place = |level: usize, band: usize| {
+                let values = &values;
+                (0..COLUMNS).map(move |column| values[(column * levels + levels - 1 - level) * bands + band])
+            };
+            (0..levels).flat_map(|level| (0..bands).flat_map(move |band| place(level, band))).collect::<Vec<f64>>()
+        };
+        let (up, down, accepted) = if wave == "lw" {
+            (&fluxes.longwave_up_by_band_w_per_m2, &fluxes.longwave_down_by_band_w_per_m2, 1e-10)
+        } else {
+            (&fluxes.shortwave_up_by_band_w_per_m2, &fluxes.shortwave_down_by_band_w_per_m2, TWO_STREAM)
+        };
+        let (up, _) = difference(up, &theirs("up"));
+        let (down, _) = difference(down, &theirs("dn"));
+        println!("{wave}{points}: {up:.1e} {down:.1e} W/m^2");
+        assert!(up.max(down) < accepted, "{wave}{points}: {up:e} {down:e}");
+    }
+}

@@ -1,7 +1,9 @@
 //! The scheme against RTE+RRTMGP and ecRad.
 
 mod allsky;
+mod bands;
 mod ckdmip;
+mod delta_scaling;
 mod detail;
 mod ecrad;
 mod ecrad_clouds;
