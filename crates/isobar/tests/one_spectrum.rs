@@ -119,7 +119,6 @@ fn options_without_use_are_named_with_the_reason() {
         (&["--ice", "fu"], "tables of --clouds"),
         (&["--liquid", "one"], "tables of --clouds"),
         (&["--slants", "3"], "others have --angles"),
-        (&["--bands"], "no fluxes by band"),
     ] {
         let named = [&["--kdist", &longwave], options].concat();
         check(

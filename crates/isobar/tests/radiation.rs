@@ -285,14 +285,34 @@ fn what_is_wrong_is_said_in_one_line() {
     refused(columns(), &[&scattered[..], &["--angles", "2"]].concat(), &["two streams", "have one secant"]);
     let absorbed = top("longwave_upward_flux");
     let output = Command::new(env!("CARGO_BIN_EXE_isobar"))
-        .args(["radiation", "in.nc", "-o", "scattered.nc", "--device", "cpu", "--longwave-scattering", "rescaled"])
+        .args([
+            "radiation",
+            "in.nc",
+            "-o",
+            "scattered.nc",
+            "--device",
+            "cpu",
+            "--longwave-scattering",
+            "rescaled",
+            "--bands",
+        ])
         .current_dir(case.folder.path())
         .env("ISOBAR_DATA", data())
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", said(&output));
-    let scattered = Numbers::open(&case.folder.path().join("scattered.nc")).all("longwave_upward_flux")[8];
+    let file = Numbers::open(&case.folder.path().join("scattered.nc"));
+    let scattered = file.all("longwave_upward_flux")[8];
     assert!(scattered < absorbed - 0.1, "{scattered} {absorbed}");
+    // ecCKD's one band is the whole.
+    for wave in ["longwave", "shortwave"] {
+        for direction in ["upward", "downward"] {
+            let [all, of_band] = ["", "_by_band"].map(|part| file.all(&format!("{wave}_{direction}_flux{part}")));
+            assert!(all.len() == of_band.len() && all.iter().zip(&of_band).all(|(a, b)| (a - b).abs() < 1e-9));
+        }
+        let limits = ["lower", "upper"].map(|end| file.all(&format!("{wave}_band_{end}_wavenumber"))[0]);
+        assert!(limits[0] < limits[1], "{limits:?}");
+    }
 }
 
 #[test]

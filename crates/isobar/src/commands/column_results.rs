@@ -155,15 +155,21 @@ impl Writer<'_> {
     pub(super) fn pressures<R: Real + Sample>(&mut self, layers: &[f64], levels: &[f64]) -> Result<(), Failure> {
         for (&(name, long_name, reference), pressure) in PRESSURES.iter().zip([layers, levels]) {
             let named = (name, "Pa", long_name.to_owned(), Some("air_pressure"), Some(reference));
-            self.put(&named, &pressure.iter().map(|&p| R::from_f64(p)).collect::<Vec<_>>(), 1)?;
+            self.put(&named, &pressure.iter().map(|&p| R::from_f64(p)).collect::<Vec<_>>(), None)?;
         }
         Ok(())
     }
 
-    /// `[(layer or level * bands + band) * columns + column]`, the surface first; with gaps where a column was not
-    /// computed.
-    pub(super) fn put<R: Real + Sample>(&mut self, named: &Named, values: &[R], bands: usize) -> Result<(), Failure> {
+    /// `[(layer or level * bands + band) * columns + column]`, the surface first, with the dimension of the bands and
+    /// their number if there are any; with gaps where a column was not computed.
+    pub(super) fn put<R: Real + Sample>(
+        &mut self,
+        named: &Named,
+        values: &[R],
+        band: Option<(&'static str, usize)>,
+    ) -> Result<(), Failure> {
         let count = self.layout.status.len();
+        let bands = band.map_or(1, |(_, bands)| bands);
         let top_first = self.layout.orientation == Orientation::TopFirst;
         let rows = values.chunks(count * bands);
         let mut values: Vec<R> = if top_first { rows.rev().flatten().copied().collect() } else { values.to_vec() };
@@ -176,9 +182,25 @@ impl Writer<'_> {
         }
         let [layer, level] = self.layout.vertical;
         let mut dimensions = vec![if values.len() == self.layout.layers * bands * count { layer } else { level }];
-        dimensions.extend((bands > 1).then_some("band"));
+        dimensions.extend(band.map(|(name, _)| name));
         dimensions.extend(&self.columns);
         self.file.variable_with_gaps(&variable(named, &dimensions), &values)?;
+        Ok(())
+    }
+
+    /// Writes a dimension of bands, and their limits \[cm^-1\] as variables of these names.
+    pub(super) fn bands(
+        &mut self,
+        dimension: &'static str,
+        names: [&'static str; 2],
+        limits: impl ExactSizeIterator<Item = [f64; 2]> + Clone,
+    ) -> Result<(), Failure> {
+        self.file.dimension(dimension, limits.len())?;
+        for (limit, (name, which)) in names.into_iter().zip(["lower", "upper"]).enumerate() {
+            let named = (name, "cm-1", format!("{which} limit of the band"), None, None);
+            let values: Vec<f64> = limits.clone().map(|limits| limits[limit]).collect();
+            self.file.variable(&variable(&named, &[dimension]), &values)?;
+        }
         Ok(())
     }
 

@@ -75,6 +75,9 @@ impl TableChoices {
         if self.clear_sky {
             return Some(("--clear-sky", "RRTMG_LW's fluxes without clouds are written in any case"));
         }
+        if self.delta_scaling.is_some() {
+            return Some(("--delta-scaling", "there is no sunlight"));
+        }
         self.roughness.map(|_| ("--roughness", "RRTMG_LW's optics of ice are --ice"))
     }
 }

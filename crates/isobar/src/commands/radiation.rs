@@ -89,9 +89,10 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     for path in tables.paths() {
         in_use.reads("a table", path)?;
     }
-    let scheme = choices.scheme(tables.waves()[0])?;
+    let scheme = choices.scheme(tables.waves())?;
     // Inputs in two precisions, what follows from them, results, the file.
-    need_for_file(!files.quiet, &files.columns, 90)?;
+    let bands = if scheme.band_fluxes { 10 * tables.bands().iter().sum::<usize>() as u64 } else { 0 };
+    need_for_file(!files.quiet, &files.columns, 90 + bands)?;
     let reading = Waiting::new(files.quiet, "reading the columns");
     let mut input = read_radiation(
         &files.columns,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use isobar_io::Outside;
-use isobar_radiation::{Angles, CloudSolver, LongwaveScattering, Options, Overlap, Roughness};
+use isobar_radiation::{Angles, CloudSolver, DeltaScaling, LongwaveScattering, Options, Overlap, Roughness};
 
 use crate::commands::Failure;
 
@@ -29,6 +29,9 @@ pub(in crate::commands) struct Choices {
     /// For the random numbers of sub-columns
     #[arg(long, default_value_t = 1)]
     pub(in crate::commands) seed: u32,
+    /// Also write the fluxes of each band
+    #[arg(long)]
+    pub(in crate::commands) bands: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -145,9 +148,21 @@ pub(in crate::commands) struct TableChoices {
     /// Also write fluxes without clouds
     #[arg(long)]
     pub(in crate::commands) clear_sky: bool,
+    /// What the forward peak of scattered light is that of, which is taken for light that is not scattered: particles,
+    /// unless it is given
+    #[arg(long, value_enum)]
+    pub(in crate::commands) delta_scaling: Option<DeltaScalingOf>,
     /// How rough the ice of clouds is: medium, unless it is given
     #[arg(long, value_enum)]
     pub(in crate::commands) roughness: Option<RoughnessOf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::commands) enum DeltaScalingOf {
+    /// Clouds and aerosols, each by itself
+    Particles,
+    /// All that scatters in a layer, gases too (ecRad's `do_sw_delta_scaling_with_gases`)
+    Mixture,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -192,9 +207,12 @@ impl AllChoices<'_> {
         }
     }
 
-    /// The options of the scheme, for a computation with the long wave or without.
-    pub(super) fn scheme(&self, longwave: bool) -> Result<Options, Failure> {
+    /// The options of the scheme, for a computation of these spectra.
+    pub(super) fn scheme(&self, [longwave, shortwave]: [bool; 2]) -> Result<Options, Failure> {
         let without = |option: &str| Err(Failure::usage(format!("{option}: no long wave is computed")));
+        if !shortwave && self.of_tables.delta_scaling.is_some() {
+            return Err(Failure::usage("--delta-scaling: no short wave is computed".to_owned()));
+        }
         let cloud_solver = self.common.solver.of_tables()?;
         if let (false, Some(choices)) = (longwave, self.longwave) {
             if choices.angles.is_some() {
@@ -214,6 +232,11 @@ impl AllChoices<'_> {
             derivative: self.longwave.is_some_and(|longwave| longwave.derivative),
             clear_sky: self.of_tables.clear_sky,
             cloud_solver,
+            delta_scaling: match self.of_tables.delta_scaling {
+                None | Some(DeltaScalingOf::Particles) => DeltaScaling::Particles,
+                Some(DeltaScalingOf::Mixture) => DeltaScaling::Mixture,
+            },
+            band_fluxes: self.common.bands,
             overlap: match self.common.overlap {
                 OverlapOf::Random => Overlap::Random,
                 OverlapOf::MaximumRandom => Overlap::MaximumRandom,
@@ -242,7 +265,13 @@ impl AllChoices<'_> {
                 LongwaveScattering::TwoStream => "long-wave radiation by two streams".to_owned(),
             });
         }
-        parts.extend(shortwave.then(|| "short-wave radiation by two streams (PIFM)".to_owned()));
+        parts.extend(shortwave.then(|| {
+            let mixture = scheme.delta_scaling == DeltaScaling::Mixture;
+            format!(
+                "short-wave radiation by two streams (PIFM){}",
+                if mixture { ", delta scaling of particles and gases together" } else { "" }
+            )
+        }));
         if cloudy {
             let over = if scheme.overlap.is_exponential() {
                 format!(" over {} m", scheme.decorrelation_m)

@@ -116,6 +116,17 @@ impl Tables {
         [true, false].map(|longwave| self.spectra.iter().any(|spectrum| spectrum.gases.is_longwave() == longwave))
     }
 
+    /// Gas optics of each spectrum.
+    pub(super) fn gases(&self) -> impl Iterator<Item = &GasOptics> {
+        self.spectra.iter().map(|spectrum| &spectrum.gases)
+    }
+
+    /// Bands of the long wave and of the short wave.
+    pub(super) fn bands(&self) -> [usize; 2] {
+        let of = |longwave| self.gases().find(|gases| gases.is_longwave() == longwave);
+        [true, false].map(|longwave| of(longwave).map_or(0, |gases| gases.points_of_bands.len()))
+    }
+
     /// All files.
     pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.spectra.iter().map(|spectrum| &spectrum.path).chain(&self.clouds)

@@ -5,12 +5,20 @@ use isobar_core::fields::{AnyValues, OwnedOutputs};
 use isobar_io::RadiationInput;
 use isobar_io::netcdf::{NetcdfOutput, Sample};
 use isobar_launch::Device;
-use isobar_radiation::{Fluxes, Options};
+use isobar_radiation::{Fluxes, LONGWAVE_FLUX_BAND, Options, SHORTWAVE_FLUX_BAND};
 
 use super::Job;
 use super::tables::Tables;
 use crate::commands::Failure;
 use crate::commands::column_results::{Layout, named, provenance};
+
+/// The dimensions of bands, of the long wave and the short wave.
+const BANDS: [&str; 2] = ["longwave_band", "shortwave_band"];
+/// The variables with their limits.
+const LIMITS: [[&str; 2]; 2] = [
+    ["longwave_band_lower_wavenumber", "longwave_band_upper_wavenumber"],
+    ["shortwave_band_lower_wavenumber", "shortwave_band_upper_wavenumber"],
+];
 
 /// Writes the results with the input's dimensions and orientation.
 pub(super) fn write<R: Real + Sample>(
@@ -46,12 +54,26 @@ pub(super) fn write<R: Real + Sample>(
     }
     let mut writer = layout.writer(file)?;
     writer.pressures::<R>(&columns.pressure_pa, &columns.level_pressure_pa)?;
+    if scheme.band_fluxes {
+        for gases in tables.gases() {
+            let wave = usize::from(!gases.is_longwave());
+            writer.bands(BANDS[wave], LIMITS[wave], gases.band_limits_per_cm.iter().copied())?;
+        }
+    }
+    let bands = |wave: usize| Some((BANDS[wave], tables.bands()[wave]));
     let mut outcome = Ok(());
     fluxes.each(&mut |declared, values| {
         if outcome.is_ok() {
             outcome = match values {
                 AnyValues::Real([]) => Ok(()),
-                AnyValues::Real(values) => writer.put(&named(declared), values, 1),
+                AnyValues::Real(values) => {
+                    let band = match declared.shape {
+                        [_, LONGWAVE_FLUX_BAND] => bands(0),
+                        [_, SHORTWAVE_FLUX_BAND] => bands(1),
+                        _ => None,
+                    };
+                    writer.put(&named(declared), values, band)
+                }
                 AnyValues::Word(_) => writer.status(declared),
             };
         }

@@ -25,9 +25,6 @@ pub(crate) struct RrtmgChoices {
     /// Angles along which radiation is followed, 1 to 4: 1, the mean angle of RRTMG_LW, unless they are given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=4))]
     slants: Option<u8>,
-    /// Also write the fluxes of each band
-    #[arg(long)]
-    bands: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -63,7 +60,6 @@ impl RrtmgChoices {
                 "it is for RRTMG_LW's; of others the tables of --clouds say how droplets absorb",
             ),
             (self.slants.is_some(), "--slants", "it is for RRTMG_LW's; others have --angles"),
-            (self.bands, "--bands", "it is for RRTMG_LW's; of others there are no fluxes by band"),
         ]
         .into_iter()
         .find(|(given, ..)| *given)
@@ -79,7 +75,7 @@ impl Longwave {
             transmittance: if rrtmg.rrtmg_exact { Transmittance::Table } else { Transmittance::Exact },
             slants: rrtmg.slants.map_or(1, Into::into),
             derivative: self.longwave.derivative,
-            band_fluxes: rrtmg.bands,
+            band_fluxes: choices.bands,
             solver: match choices.solver {
                 // Tripleclouds was refused.
                 SolverOf::Mcica | SolverOf::Tripleclouds => Solver::Subcolumns,

@@ -11,7 +11,7 @@ use super::choices::in_words;
 use super::k_set::KSet;
 use super::{Longwave, Run};
 use crate::commands::Failure;
-use crate::commands::column_results::{Layout, Writer, named, provenance, variable};
+use crate::commands::column_results::{Layout, Writer, named, provenance};
 
 /// The net flux, which is upward less downward, with clouds and without.
 const NET: [(&str, &str, &str, &str); 2] = [
@@ -23,8 +23,6 @@ const NET: [(&str, &str, &str, &str); 2] = [
         "fnetc",
     ),
 ];
-const LIMITS: [(&str, &str); 2] =
-    [("band_lower_wavenumber", "lower limit of the band"), ("band_upper_wavenumber", "upper limit of the band")];
 
 /// Writes the results with the input's dimensions and orientation.
 pub(super) fn write<R: Real + Sample>(
@@ -82,10 +80,12 @@ fn all<R: Real + Sample>(
             }
         }
         if declared.name == "band_up_w_per_m2" && scheme.band_fluxes {
-            limits(writer, bands)?;
+            let limits = bands.iter().map(|band| band.wavenumbers_per_cm);
+            writer.bands("band", ["band_lower_wavenumber", "band_upper_wavenumber"], limits)?;
         }
         if !values.is_empty() {
-            writer.put(&named(declared), values, if declared.shape.contains(&BAND) { bands.len() } else { 1 })?;
+            let band = declared.shape.contains(&BAND).then_some(("band", bands.len()));
+            writer.put(&named(declared), values, band)?;
         }
         if let Some(&(name, long_name, standard_name, reference)) = net_after(declared.name) {
             let named = (name, declared.unit, long_name.to_owned(), Some(standard_name), Some(reference));
@@ -96,22 +96,11 @@ fn all<R: Real + Sample>(
                 (&fluxes.up_w_per_m2, &fluxes.down_w_per_m2)
             };
             let net: Vec<R> = up.iter().zip(down).map(|(&up, &down)| up - down).collect();
-            writer.put(&named, &net, 1)?;
+            writer.put(&named, &net, None)?;
         }
     }
     let (declared, _) = fields.last().expect("there are results");
     writer.status(declared)
-}
-
-/// Writes the limits of the bands.
-fn limits(writer: &mut Writer<'_>, bands: &[Band]) -> Result<(), Failure> {
-    writer.file.dimension("band", bands.len())?;
-    for (limit, &(name, long_name)) in LIMITS.iter().enumerate() {
-        let values: Vec<f64> = bands.iter().map(|band| band.wavenumbers_per_cm[limit]).collect();
-        let named = (name, "cm-1", long_name.to_owned(), None, None);
-        writer.file.variable(&variable(&named, &["band"]), &values)?;
-    }
-    Ok(())
 }
 
 /// The net flux that stands behind a downward one.
