@@ -1,13 +1,17 @@
 //! Long-wave radiation that scatters, where it has closed forms.
 
-use isobar_core::Real;
 use isobar_core::fields::{AnyValues, OwnedInputs, OwnedOutputs};
+use isobar_core::{Dual, Real};
 use isobar_optics::{Ecckd, EcckdDependence, EcckdGas, EcckdPlanck, GasOptics};
 use isobar_radiation::constants::{DAY_S, ECRAD_SECANT, GRAVITY, HEAT_CAPACITY};
-use isobar_radiation::{Angles, Columns, Device, Fluxes, LongwaveScattering, Options, Precision, Radiation, analytic};
+use isobar_radiation::{
+    Angles, CloudOptics, ColumnViews, Columns, Device, Fluxes, LongwaveScattering, Options, Precision, Radiation,
+    Roughness, Spectra, analytic, compute,
+};
 
-use crate::models::{ecckd, rrtmgp};
+use crate::models::{ecckd, own, rrtmgp};
 use crate::precision::{FLUX, HEATING};
+use crate::reference::gas_optics;
 
 const COUNT: usize = 40;
 const LAYERS: usize = 60;
@@ -251,6 +255,39 @@ fn clouds_that_scatter_keep_the_warmth() {
     // A global mean is some 2.6 W/m^2 with other clouds (Costa and Shine 2006, doi:10.1256/qj.05.169).
     assert!((0.3..6.0).contains(&rescaled) && (0.3..6.0).contains(&two_stream), "{rescaled} {two_stream}");
     assert!((rescaled - two_stream).abs() < 0.5 * two_stream, "{rescaled} {two_stream}");
+}
+
+/// Dual numbers go through the same kernels: what the surface's warmth does, which the kernels compute, too, for a surface
+/// 1 K warmer; ecCKD's black bodies are linear between temperatures 1 K apart.
+#[test]
+fn dual_numbers_are_derivatives() {
+    type Number = Dual<f64, 1>;
+    let (layers, surface_k) = (6, 290.0);
+    let with = |mut columns: Columns<f64>| {
+        columns.surface_temperature_k = vec![surface_k];
+        with_aerosol(columns, 0.1, 0.5, 0.5)
+    };
+    let plain = with(analytic::columns(1, layers, true));
+    let mut dual: Columns<Number> = plain.rounded();
+    dual.surface_temperature_k[0] = Number::variable(surface_k, 0);
+    let clouds = CloudOptics::new(&crate::ecrad_clouds::tables("long"), Roughness::Medium);
+    let gases = gas_optics(&own("long"));
+    let spectra = Spectra::<Number>::default().with(&gases, Some(&clouds)).unwrap();
+    let radiation = Radiation::<f64>::new().with(&gases, Some(&clouds)).unwrap();
+    for longwave_scattering in [LongwaveScattering::None, LongwaveScattering::Rescaled, LongwaveScattering::TwoStream] {
+        let options = Options { longwave_scattering, derivative: true, ..Options::default() };
+        let expected = run(radiation.clone(), &plain, &options);
+        let found = compute(&spectra, &ColumnViews::try_from(&dual).unwrap(), &options).unwrap();
+        for level in 0..=layers {
+            let number = found.longwave_up_w_per_m2[level];
+            let (value, derivative) = (number.value, number.derivative[0]);
+            assert_eq!(value.to_bits(), expected.longwave_up_w_per_m2[level].to_bits(), "{longwave_scattering:?}");
+            let theirs = expected.longwave_up_derivative_w_per_m2_k[level];
+            // The other one is a difference of two numbers of 400 W/m^2.
+            assert!((derivative - theirs).abs() < 1e-10, "{longwave_scattering:?} {level}: {derivative} {theirs}");
+            assert!(derivative > 0.1);
+        }
+    }
 }
 
 /// What does not go together is refused, by name.
