@@ -29,7 +29,7 @@ pub enum LongwaveScattering {
     None,
     /// Some goes back, along the same angles as without (Tang et al. 2018): RTE's own choice.
     Rescaled,
-    /// Two streams of one secant, which is ecRad's unless [`Options::angles`] has another.
+    /// Two streams of one secant, which is ecRad's unless the option `angles` has another.
     TwoStream,
 }
 
