@@ -1,5 +1,7 @@
 //! Tables of cloud optics, as their files have them.
 
+use super::gas_optics::GasOptics;
+
 /// Optical properties of droplets and ice over their size: what a file of the layout of `rrtmgp-clouds-lw-bnd.nc` or of
 /// our own holds. Tables are flat, the last index fastest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +16,18 @@ pub struct CloudTables {
     pub liquid: ParticleTable,
     /// Ice of each roughness (smooth, medium, rough; or of one), over the effective diameter.
     pub ice: Vec<ParticleTable>,
+}
+
+impl CloudTables {
+    /// Are they for the bands or g-points of a k-distribution?
+    #[must_use]
+    pub fn fit(&self, gases: &GasOptics) -> bool {
+        let bands = &gases.band_limits_per_cm;
+        // Files round limits.
+        let close = |(ours, theirs): (&[f64; 2], &[f64; 2])| ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1.0);
+        self.spectral == if self.by_point { gases.points } else { bands.len() }
+            && (self.bands.is_empty() || (self.bands.len() == bands.len() && self.bands.iter().zip(bands).all(close)))
+    }
 }
 
 /// Particles of one kind.

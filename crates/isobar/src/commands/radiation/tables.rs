@@ -82,7 +82,7 @@ impl Tables {
 
     fn add_clouds(&mut self, path: &Path, clouds: &CloudTables, roughness: Roughness) -> Result<(), Failure> {
         let place = path.display();
-        let Some(spectrum) = self.spectra.iter_mut().find(|spectrum| fits(clouds, &spectrum.gases)) else {
+        let Some(spectrum) = self.spectra.iter_mut().find(|spectrum| clouds.fit(&spectrum.gases)) else {
             let what = if clouds.by_point { "g-points" } else { "bands" };
             let limits = clouds.bands.iter().flatten();
             let (low, high) =
@@ -149,15 +149,6 @@ impl Spectrum {
 
 fn wave(gases: &GasOptics) -> &'static str {
     if gases.is_longwave() { "long" } else { "short" }
-}
-
-/// Whether tables of clouds are for the bands or g-points of a k-distribution.
-fn fits(clouds: &CloudTables, gases: &GasOptics) -> bool {
-    let bands = &gases.band_limits_per_cm;
-    // Files round limits.
-    let close = |(ours, theirs): (&[f64; 2], &[f64; 2])| ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1.0);
-    clouds.spectral == if clouds.by_point { gases.points } else { bands.len() }
-        && (clouds.bands.is_empty() || (clouds.bands.len() == bands.len() && clouds.bands.iter().zip(bands).all(close)))
 }
 
 /// Those that come with the program, in the folders of data or beside the columns.
