@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use isobar_core::FieldMut;
-use isobar_core::fields::{Declared, Error as Invalid, Extents, LAYER, Need, TRACER};
+use isobar_core::fields::{AnyFieldMut, Declared, Error as Invalid, Extents, LAYER, Need, OutputSet, TRACER};
 use isobar_core::kernel::WARP;
 use isobar_launch::{Buffer, Device, Error, Job, Model, Outputs, Ptx, Queue, Scheme, Shape, compiled_here};
 
@@ -97,15 +97,25 @@ impl<R: Precision> Scheme for Ysu<R> {
         if device.is_cpu() { usize::MAX } else { CHUNK }
     }
 
-    fn fits_layout(&self, inputs: &ColumnViews<'_, R>, _results: &Outputs<'_, Self>) -> bool {
+    fn fits_layout(&self, inputs: &ColumnViews<'_, R>, results: &Outputs<'_, Self>) -> bool {
         let Self::Inputs { u_m_per_s, v_m_per_s, temperature_k, vapour_kg_per_kg, cloud_water_kg_per_kg, .. } = inputs;
         let Self::Inputs { cloud_ice_kg_per_kg, pressure_pa, exner, thickness_m, radiative_heating_k_per_s, .. } =
             inputs;
         let strides = temperature_k.strides();
-        [u_m_per_s, v_m_per_s, vapour_kg_per_kg, cloud_water_kg_per_kg, cloud_ice_kg_per_kg, pressure_pa, exner]
-            .into_iter()
-            .chain([thickness_m, radiative_heating_k_per_s])
-            .all(|field| field.is_empty() || field.strides() == strides)
+        let inputs_fit =
+            [u_m_per_s, v_m_per_s, vapour_kg_per_kg, cloud_water_kg_per_kg, cloud_ice_kg_per_kg, pressure_pa, exner]
+                .into_iter()
+                .chain([thickness_m, radiative_heating_k_per_s])
+                .all(|field| field.is_empty() || field.strides() == strides);
+        let (mut first, mut results_fit) = (None, true);
+        results.visit(&mut |declared, field| {
+            if let AnyFieldMut::Real(field) = field
+                && declared.shape == [LAYER]
+            {
+                results_fit &= *first.get_or_insert(field.strides()) == field.strides();
+            }
+        });
+        inputs_fit && results_fit
     }
 
     fn tables(&self, _queue: &Queue) -> Result<(), Error> {
