@@ -99,7 +99,21 @@ pub trait Callable: Send + Sync {
     /// # Errors
     /// As [`Callable::plan`]; results of the wrong kind or shape, which share values with another array or may not be
     /// written; the first item that is not valid, unless these are flagged; devices that fail; a stop.
-    fn run(&self, call: &Call<'_>, outputs: &[Option<Array>]) -> Result<Vec<fields::Error>, CallError>;
+    fn run(&self, call: &Call<'_>, outputs: &[Option<Array>]) -> Result<Vec<fields::Error>, CallError> {
+        self.run_ticking(call, outputs, None)
+    }
+
+    /// The same; the calling thread, which waits for others meanwhile, calls `tick` some ten times a second, so that it may
+    /// set `stop`. With [`Device::Thread`] it computes itself, and calls `progress` instead.
+    ///
+    /// # Errors
+    /// As [`Callable::run`].
+    fn run_ticking(
+        &self,
+        call: &Call<'_>,
+        outputs: &[Option<Array>],
+        tick: Option<&mut dyn FnMut()>,
+    ) -> Result<Vec<fields::Error>, CallError>;
 
     /// Input number `name` in [`Callable::inputs`].
     ///
