@@ -51,7 +51,7 @@ pub use array::{Array, Element, Location, MOST_AXES};
 pub use axes::{Axes, ItemsAxis};
 pub use callable::{Call, Callable, Chosen, Plan};
 pub use error::{CallError, Category};
-pub use isobar_core::fields::{Accepted, Declared, Dimension, Error as FieldError, Kind};
+pub use isobar_core::fields::{Accepted, Declared, Dimension, Error as FieldError, Extents, Kind, Need};
 pub use isobar_launch::{BadItems, Device};
 pub use schemes::{DeclaredScheme, SCHEMES, Setup, declared, open};
 pub use threads::install;
