@@ -103,18 +103,20 @@ impl<R: Precision> Scheme for Ysu<R> {
         let Self::Inputs { cloud_ice_kg_per_kg, pressure_pa, exner, thickness_m, radiative_heating_k_per_s, .. } =
             inputs;
         let strides = temperature_k.strides();
-        let of_results = results.u_tendency_m_per_s2.strides();
-        let mut one_layout = true;
-        results.visit(&mut |declared, field| {
-            if let (AnyFieldMut::Real(field), [LAYER]) = (field, declared.shape) {
-                one_layout &= field.strides() == of_results;
-            }
-        });
-        one_layout
-            && [u_m_per_s, v_m_per_s, vapour_kg_per_kg, cloud_water_kg_per_kg, cloud_ice_kg_per_kg, pressure_pa, exner]
+        let inputs_fit =
+            [u_m_per_s, v_m_per_s, vapour_kg_per_kg, cloud_water_kg_per_kg, cloud_ice_kg_per_kg, pressure_pa, exner]
                 .into_iter()
                 .chain([thickness_m, radiative_heating_k_per_s])
-                .all(|field| field.is_empty() || field.strides() == strides)
+                .all(|field| field.is_empty() || field.strides() == strides);
+        let (mut first, mut results_fit) = (None, true);
+        results.visit(&mut |declared, field| {
+            if let AnyFieldMut::Real(field) = field
+                && declared.shape == [LAYER]
+            {
+                results_fit &= *first.get_or_insert(field.strides()) == field.strides();
+            }
+        });
+        inputs_fit && results_fit
     }
 
     /// A GPU computes one offset for inputs, results and workspace.
