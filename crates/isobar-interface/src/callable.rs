@@ -1,6 +1,7 @@
 //! What a binding calls.
 
 use std::any::Any;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -11,6 +12,7 @@ use serde_json::{Map, Value};
 use crate::array::{Array, Element};
 use crate::axes::Axes;
 use crate::error::CallError;
+use crate::files::{FileChoices, FileFields};
 
 /// The options of a call, read and checked: [`Callable::options`]. Made once, they serve any number of calls.
 #[derive(Clone)]
@@ -114,6 +116,13 @@ pub trait Callable: Send + Sync {
         outputs: &[Option<Array>],
         tick: Option<&mut dyn FnMut()>,
     ) -> Result<Vec<fields::Error>, CallError>;
+
+    /// The fields of a NetCDF file, as the command of the scheme reads it: units are converted, names are found by aliases, and
+    /// what follows from others is derived.
+    ///
+    /// # Errors
+    /// [`CallError::File`] with file and variable; [`CallError::Setup`] of a scheme that reads no such files.
+    fn read(&self, path: &Path, options: &Chosen, choices: &FileChoices) -> Result<FileFields, CallError>;
 
     /// Input number `name` in [`Callable::inputs`].
     ///

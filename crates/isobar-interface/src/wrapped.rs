@@ -1,5 +1,6 @@
 //! A model as a callable.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
@@ -11,10 +12,15 @@ use crate::array::{Array, Element, Location};
 use crate::batch::{Batch, Written, element_of, location};
 use crate::callable::{Call, Callable, Chosen, Plan};
 use crate::error::CallError;
+use crate::files::{FileChoices, FileFields};
 use crate::threads;
 
 /// Reads options by name.
 pub(crate) type Read<S> = dyn Fn(&Map<String, Value>) -> Result<<S as Scheme>::Options, CallError> + Send + Sync;
+
+/// Reads the fields of a file.
+pub(crate) type ReadFile<S> =
+    dyn Fn(&Path, &<S as Scheme>::Options, &FileChoices) -> Result<FileFields, CallError> + Send + Sync;
 
 /// What a callable is besides its model.
 pub(crate) struct Parts<S: Scheme> {
@@ -23,6 +29,7 @@ pub(crate) struct Parts<S: Scheme> {
     pub(crate) defaults: Map<String, Value>,
     pub(crate) facts: Value,
     pub(crate) read: Box<Read<S>>,
+    pub(crate) file: Option<Box<ReadFile<S>>>,
 }
 
 /// A model as a callable.
@@ -188,6 +195,14 @@ impl<S: Scheme> Callable for Wrapped<S> {
 
     fn need(&self, declared: &Declared, options: &Chosen) -> fields::Need {
         self.chosen(options).map_or_else(|_| declared.need(), |options| self.model.scheme().need(declared, options))
+    }
+
+    fn read(&self, path: &Path, options: &Chosen, choices: &FileChoices) -> Result<FileFields, CallError> {
+        let options = self.chosen(options)?;
+        match &self.parts.file {
+            Some(read) => read(path, options, choices),
+            None => Err(CallError::Setup(format!("{} reads no such files", self.parts.name))),
+        }
     }
 
     fn plan(&self, call: &Call<'_>) -> Result<Plan, CallError> {

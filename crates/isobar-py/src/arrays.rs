@@ -39,7 +39,12 @@ pub(crate) fn wanted(declared: &Declared, precision: Element) -> Element {
 }
 
 /// An array of another type than a field has.
-fn wrong_type(py: Python<'_>, declared: &'static Declared, array: &Bound<'_, PyUntypedArray>, wanted: Element) -> PyErr {
+fn wrong_type(
+    py: Python<'_>,
+    declared: &'static Declared,
+    array: &Bound<'_, PyUntypedArray>,
+    wanted: Element,
+) -> PyErr {
     let has = array.dtype().str().map_or_else(|_| "?".to_owned(), |text| text.to_string());
     let wanted = numpy_name(wanted);
     let problem = format!("has dtype {has}, and {wanted} is wanted: {}.astype(numpy.{wanted})", declared.name);
@@ -135,6 +140,23 @@ pub(crate) fn new<'py>(
         Element::U32 => of::<u32>(py, shape, moved),
     };
     Ok(array?.cast_into::<PyUntypedArray>()?)
+}
+
+/// A new array of numbers.
+pub(crate) fn filled<'py>(
+    py: Python<'py>,
+    element: Element,
+    shape: &[usize],
+    values: &[f64],
+) -> PyResult<Bound<'py, PyAny>> {
+    fn of<'py, T: numpy::Element>(py: Python<'py>, shape: &[usize], values: Vec<T>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(PyArray::from_vec(py, values).reshape(shape.to_vec())?.into_any())
+    }
+    match element {
+        Element::F32 => of(py, shape, values.iter().map(|&value| value as f32).collect()),
+        Element::F64 => of(py, shape, values.to_vec()),
+        Element::U32 => of(py, shape, values.iter().map(|&value| value as u32).collect()),
+    }
 }
 
 /// The precision that an array has, if it is one of numbers.

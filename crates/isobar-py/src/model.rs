@@ -5,7 +5,8 @@ use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use isobar_interface::{
-    Array, Axes, Call, CallError, Callable, Chosen, Declared, Device, Element, ItemsAxis, Setup, declared, open,
+    Array, Axes, Call, CallError, Callable, Chosen, Declared, Device, Element, FileChoices, ItemsAxis, Setup, declared,
+    open,
 };
 use numpy::PyUntypedArray;
 use pyo3::exceptions::PyTypeError;
@@ -186,6 +187,36 @@ impl Model {
         Ok(results)
     }
 
+    /// The fields of a NetCDF file as the command reads it: a dictionary of name and (dimensions, array) with the items
+    /// last and in the scheme's own order, what the file says of options, and what was derived.
+    #[pyo3(signature = (path, choices = None))]
+    fn _read<'py>(
+        &self,
+        py: Python<'py>,
+        path: std::path::PathBuf,
+        choices: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyAny>, Vec<String>)> {
+        let raise = |error: CallError| errors::to_python(py, &error);
+        let precision = self.precision.unwrap_or(Element::F64);
+        let made = self.made(py, precision)?;
+        let choices = choices.map(values::to_map).transpose()?.unwrap_or_default();
+        let choices = FileChoices::from_map(&choices).map_err(raise)?;
+        let mut options = self.options.clone();
+        for (name, _) in made.scheme.defaults().iter().filter(|(_, value)| value.is_null()) {
+            // What calls give does not matter to a file.
+            options.entry(name.clone()).or_insert_with(|| 1.0.into());
+        }
+        let options = made.scheme.options(&options).map_err(raise)?;
+        let read = py.detach(|| made.scheme.read(&path, &options, &choices)).map_err(raise)?;
+        let fields = PyDict::new(py);
+        for field in read.fields {
+            let names: Vec<&str> = field.declared.shape.iter().map(|dimension| dimension.0).collect();
+            let array = arrays::filled(py, arrays::wanted(field.declared, precision), &field.shape, &field.values)?;
+            fields.set_item(field.declared.name, (names, array))?;
+        }
+        Ok((fields, values::to_python(py, &read.options.into())?, read.derived))
+    }
+
     fn __repr__(&self) -> String {
         format!("<isobar {} on {}>", self.name, self.setup.device)
     }
@@ -323,9 +354,8 @@ fn items_of(py: Python<'_>, axis: &str) -> PyResult<ItemsAxis> {
 /// An empty `isobar.Results`.
 fn results(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     static CLASS: pyo3::sync::PyOnceLock<Py<PyAny>> = pyo3::sync::PyOnceLock::new();
-    let class = CLASS.get_or_try_init(py, || {
-        Ok::<_, PyErr>(py.import("isobar._results")?.getattr("Results")?.unbind())
-    })?;
+    let class =
+        CLASS.get_or_try_init(py, || Ok::<_, PyErr>(py.import("isobar._results")?.getattr("Results")?.unbind()))?;
     let results = class.bind(py).call0()?.cast_into::<PyDict>();
     results.map_err(|_| PyTypeError::new_err("isobar.Results is no dictionary"))
 }

@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+import numpy
+
 from . import _isobar
 from ._fields import fields
 
@@ -32,8 +34,30 @@ class _Model(_isobar.Model):
     _scheme = ""
 
     def __init_subclass__(cls):
-        known = fields(cls._scheme)
+        known = cls._fields = fields(cls._scheme)
         cls.__doc__ = f"{cls.__doc__}\n{COMMON}\n{RUN}\n\n    " + str(known).replace("\n", "\n    ")
+
+    def read(self, path, **choices):
+        """The fields of a NetCDF file, as the command `isobar` reads it: a dictionary for `run`.
+
+        Units are converted, names are found by CF's standard names and aliases, layers are brought into the model's
+        order, and what is missing is derived where there is a rule for it. Files of WRF, RFMIP and ecRad are known.
+
+        clouds: read them? assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over the
+        file's. outside: `extrapolate`, `clamp` or `error`, for values outside of the tables. time_s: when conditions of
+        chemistry are taken. surface, linear_source: of profiles.
+        """
+        fields, options, _ = self._read(os.fspath(path), choices)
+        kept = {}
+        for name, (dimensions, array) in fields.items():
+            if array.ndim and self.top_first not in (None, self._fields.top_first):
+                vertical = ("layer", "level", "layer_interface")
+                turned = (slice(None, None, -1 if dimension in vertical else 1) for dimension in dimensions)
+                array = array[(*turned, slice(None))]
+            if array.ndim > 1 and self.items_axis == "first":
+                array = numpy.moveaxis(array, -1, 0)
+            kept[name] = array
+        return {**kept, **options}
 
     def __reduce__(self):
         return (_again, (type(self), self._given))
@@ -48,6 +72,8 @@ def _make(cls, given, tables, common):
     kept = {name: common.pop(name) for name in names if name in common}
     model = _isobar.Model.__new__(cls, cls._scheme, tables=tables, options=common, **kept)
     model._given = given
+    model.items_axis = kept.get("items_axis", "first")
+    model.top_first = kept.get("top_first")
     return model
 
 
