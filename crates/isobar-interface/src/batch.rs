@@ -51,6 +51,8 @@ pub(crate) fn location<'a>(
 pub(crate) struct Batch<'c, S: Scheme> {
     pub(crate) inputs: S::Inputs<'c>,
     pub(crate) plan: Plan,
+    /// Which inputs are single values, of the host in any case?
+    pub(crate) single: Vec<bool>,
     /// Keeps what was copied.
     _copies: Vec<Copied<S::Real>>,
 }
@@ -151,7 +153,9 @@ impl<'c, S: Scheme> Batch<'c, S> {
             (rows > 0 && scheme.wants(declared, &extents, options)).then(|| shape_of(declared, &extents, &items, axes))
         };
         let outputs = <Outputs<'_, S>>::DECLARED.iter().map(wanted).collect();
-        Ok(Self { inputs, plan: Plan { extents, items, outputs }, _copies: copies })
+        let is_single = |seen: &Option<Seen>| seen.as_ref().is_some_and(|seen| seen.array.shape().is_empty());
+        let single = seen.iter().map(is_single).collect();
+        Ok(Self { inputs, plan: Plan { extents, items, outputs }, single, _copies: copies })
     }
 }
 
@@ -392,7 +396,7 @@ impl<'c, S: Scheme> Written<'c, S> {
     pub(crate) fn new(
         plan: &Plan,
         arrays: &'c [Option<Array>],
-        axes: Axes,
+        (axes, location): (Axes, Location),
         inputs: &[Option<Array>],
     ) -> Result<Self, CallError> {
         let all = <Outputs<'_, S>>::DECLARED;
@@ -422,6 +426,10 @@ impl<'c, S: Scheme> Written<'c, S> {
                 continue;
             };
             let Some(array) = array else {
+                if location != Location::Host {
+                    let problem = format!("is a result that the options ask for: it needs an array on {location}");
+                    return Err(CallError::Kind { variable: declared.name, problem });
+                }
                 views.push(Some(room(&mut memory, None)));
                 continue;
             };

@@ -1,6 +1,7 @@
 //! What a binding calls.
 
 use std::any::Any;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -11,6 +12,7 @@ use serde_json::{Map, Value};
 use crate::array::{Array, Element};
 use crate::axes::Axes;
 use crate::error::CallError;
+use crate::files::{FileChoices, FileFields};
 
 /// The options of a call, read and checked: [`Callable::options`]. Made once, they serve any number of calls.
 #[derive(Clone)]
@@ -99,7 +101,28 @@ pub trait Callable: Send + Sync {
     /// # Errors
     /// As [`Callable::plan`]; results of the wrong kind or shape, which share values with another array or may not be
     /// written; the first item that is not valid, unless these are flagged; devices that fail; a stop.
-    fn run(&self, call: &Call<'_>, outputs: &[Option<Array>]) -> Result<Vec<fields::Error>, CallError>;
+    fn run(&self, call: &Call<'_>, outputs: &[Option<Array>]) -> Result<Vec<fields::Error>, CallError> {
+        self.run_ticking(call, outputs, None)
+    }
+
+    /// The same; the calling thread, which waits for others meanwhile, calls `tick` some ten times a second, so that it may
+    /// set `stop`. With [`Device::Thread`] it computes itself, and calls `progress` instead.
+    ///
+    /// # Errors
+    /// As [`Callable::run`].
+    fn run_ticking(
+        &self,
+        call: &Call<'_>,
+        outputs: &[Option<Array>],
+        tick: Option<&mut dyn FnMut()>,
+    ) -> Result<Vec<fields::Error>, CallError>;
+
+    /// The fields of a NetCDF file, as the command of the scheme reads it: units are converted, names are found by aliases, and
+    /// what follows from others is derived.
+    ///
+    /// # Errors
+    /// [`CallError::File`] with file and variable; [`CallError::Setup`] of a scheme that reads no such files.
+    fn read(&self, path: &Path, options: &Chosen, choices: &FileChoices) -> Result<FileFields, CallError>;
 
     /// Input number `name` in [`Callable::inputs`].
     ///

@@ -33,6 +33,7 @@
 //! | `options` | options by name |
 //! | `overlap` | do two arrays share values? |
 //! | `schemes/` | how each scheme is made of its files |
+//! | `files` | fields from NetCDF, as the commands read it |
 //! | `threads` | pools of threads that a process keeps, and that a fork does not |
 //! | `error` | [`CallError`], one line each |
 
@@ -41,6 +42,7 @@ mod axes;
 mod batch;
 mod callable;
 mod error;
+mod files;
 mod options;
 mod overlap;
 mod schemes;
@@ -51,6 +53,7 @@ pub use array::{Array, Element, Location, MOST_AXES};
 pub use axes::{Axes, ItemsAxis};
 pub use callable::{Call, Callable, Chosen, Plan};
 pub use error::{CallError, Category};
+pub use files::{FileChoices, FileField, FileFields};
 pub use isobar_core::fields::{Accepted, Declared, Dimension, Error as FieldError, Extents, Kind, Need};
 pub use isobar_launch::{BadItems, Device};
 pub use schemes::{DeclaredScheme, SCHEMES, Setup, declared, open};

@@ -1,9 +1,11 @@
 //! Pools of threads that a process keeps.
 
 use std::collections::BTreeMap;
+use std::panic::{self, AssertUnwindSafe};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -54,19 +56,59 @@ fn pools() -> &'static Pools {
 /// # Panics
 /// If another thread has panicked while it started some.
 pub fn install<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, CallError> {
-    let mut known = pools().by_threads.lock().expect("no thread panics");
-    let pool = match known.get(&threads) {
-        Some(pool) => pool.clone(),
-        None => {
-            let pool = ThreadPoolBuilder::new()
-                .stack_size(STACK_BYTES)
-                .num_threads(threads)
-                .thread_name(|number| format!("isobar-{number}"))
-                .build()
-                .map_err(|error| CallError::Device(format!("{threads} threads could not be started: {error}")))?;
-            known.entry(threads).or_insert(Arc::new(pool)).clone()
+    Ok(pool(threads)?.install(work))
+}
+
+/// How often who waits looks up.
+const TICK: Duration = Duration::from_millis(50);
+
+/// The same; the calling thread calls `tick` now and then while it waits.
+///
+/// # Errors
+/// As [`install`].
+///
+/// # Panics
+/// As [`install`].
+pub(crate) fn install_ticking<T: Send>(
+    threads: usize,
+    work: impl FnOnce() -> T + Send,
+    tick: &mut dyn FnMut(),
+) -> Result<T, CallError> {
+    let (done, ready) = (Mutex::new(None), Condvar::new());
+    let pool = pool(threads)?;
+    pool.in_place_scope(|scope| {
+        scope.spawn(|_| {
+            // Whoever waits has to learn of a panic, too.
+            let result = panic::catch_unwind(AssertUnwindSafe(work));
+            *done.lock().expect("nobody panics with it") = Some(result);
+            ready.notify_one();
+        });
+        let mut known = done.lock().expect("nobody panics with it");
+        while known.is_none() {
+            let (again, waited) = ready.wait_timeout(known, TICK).expect("nobody panics with it");
+            known = again;
+            if waited.timed_out() && known.is_none() {
+                drop(known);
+                tick();
+                known = done.lock().expect("nobody panics with it");
+            }
         }
-    };
-    drop(known);
-    Ok(pool.install(work))
+    });
+    let result = done.into_inner().expect("nobody panics with it").expect("the scope has ended");
+    Ok(result.unwrap_or_else(|panic| panic::resume_unwind(panic)))
+}
+
+/// The pool of so many threads.
+fn pool(threads: usize) -> Result<Arc<ThreadPool>, CallError> {
+    let mut known = pools().by_threads.lock().expect("no thread panics");
+    if let Some(pool) = known.get(&threads) {
+        return Ok(pool.clone());
+    }
+    let pool = ThreadPoolBuilder::new()
+        .stack_size(STACK_BYTES)
+        .num_threads(threads)
+        .thread_name(|number| format!("isobar-{number}"))
+        .build()
+        .map_err(|error| CallError::Device(format!("{threads} threads could not be started: {error}")))?;
+    Ok(known.entry(threads).or_insert(Arc::new(pool)).clone())
 }

@@ -1,20 +1,26 @@
 //! A model as a callable.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-use isobar_core::fields::{self, Declared, InputSet, OutputSet};
-use isobar_launch::{Device, Model, Outputs, RunError, Scheme, Watch};
+use isobar_core::fields::{self, AnyField, Declared, InputSet, OutputSet};
+use isobar_launch::{Buffer, Device, Model, Outputs, RunError, Scheme, Watch};
 use serde_json::{Map, Value};
 
 use crate::array::{Array, Element, Location};
 use crate::batch::{Batch, Written, element_of, location};
 use crate::callable::{Call, Callable, Chosen, Plan};
 use crate::error::CallError;
+use crate::files::{FileChoices, FileFields};
 use crate::threads;
 
 /// Reads options by name.
 pub(crate) type Read<S> = dyn Fn(&Map<String, Value>) -> Result<<S as Scheme>::Options, CallError> + Send + Sync;
+
+/// Reads the fields of a file.
+pub(crate) type ReadFile<S> =
+    dyn Fn(&Path, &<S as Scheme>::Options, &FileChoices) -> Result<FileFields, CallError> + Send + Sync;
 
 /// What a callable is besides its model.
 pub(crate) struct Parts<S: Scheme> {
@@ -23,6 +29,7 @@ pub(crate) struct Parts<S: Scheme> {
     pub(crate) defaults: Map<String, Value>,
     pub(crate) facts: Value,
     pub(crate) read: Box<Read<S>>,
+    pub(crate) file: Option<Box<ReadFile<S>>>,
 }
 
 /// A model as a callable.
@@ -81,11 +88,59 @@ impl<S: Scheme> Wrapped<S> {
     }
 
     /// Does the work with the threads of the model.
-    fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, CallError> {
-        if self.model.devices().iter().all(|&device| device == Device::Thread) {
-            return Ok(work());
+    fn on_threads<T: Send>(
+        &self,
+        work: impl FnOnce() -> T + Send,
+        tick: Option<&mut dyn FnMut()>,
+    ) -> Result<T, CallError> {
+        match tick {
+            _ if self.model.devices().iter().all(|&device| device == Device::Thread) => Ok(work()),
+            Some(tick) => threads::install_ticking(self.parts.threads, work, tick),
+            None => threads::install(self.parts.threads, work),
         }
-        threads::install(self.parts.threads, work)
+    }
+}
+
+/// Single values among the inputs, which are the host's, on a GPU.
+struct Ones<S: Scheme> {
+    reals: Buffer<S::Real>,
+    words: Buffer<u32>,
+}
+
+impl<S: Scheme> Ones<S> {
+    fn new(model: &Model<S>, device: Device, batch: &Batch<'_, S>) -> Result<Self, CallError> {
+        let (mut reals, mut words) = (Vec::new(), Vec::new());
+        let mut single = batch.single.iter();
+        batch.inputs.visit(&mut |_, field| match (field, single.next().expect("one an input")) {
+            (AnyField::Real(field), true) if !field.is_empty() => reals.push(field.at(0, 0)),
+            (AnyField::Word(field), true) if !field.is_empty() => words.push(field.at(0, 0)),
+            _ => {}
+        });
+        if reals.is_empty() && words.is_empty() {
+            return Ok(Self { reals: Buffer::default(), words: Buffer::default() });
+        }
+        let queue = model.queue(device)?;
+        Ok(Self { reals: queue.upload(&reals)?, words: queue.upload(&words)? })
+    }
+
+    /// The inputs with these in the place of the host's.
+    fn views<'a>(&'a self, batch: &Batch<'a, S>) -> S::Inputs<'a> {
+        let mut fields = Vec::new();
+        batch.inputs.visit(&mut |_, field| fields.push(field));
+        let (mut fields, mut real, mut word) = (fields.into_iter().zip(&batch.single), 0, 0);
+        let next = |number: &mut usize| {
+            *number += 1;
+            *number - 1
+        };
+        <S::Inputs<'_>>::build(&mut |_| match fields.next().expect("one an input") {
+            (AnyField::Real(field), true) if !field.is_empty() => {
+                AnyField::Real(self.reals.constant(next(&mut real), field.levels(), field.items()))
+            }
+            (AnyField::Word(field), true) if !field.is_empty() => {
+                AnyField::Word(self.words.constant(next(&mut word), field.levels(), field.items()))
+            }
+            (other, _) => other,
+        })
     }
 }
 
@@ -142,29 +197,48 @@ impl<S: Scheme> Callable for Wrapped<S> {
         self.chosen(options).map_or_else(|_| declared.need(), |options| self.model.scheme().need(declared, options))
     }
 
+    fn read(&self, path: &Path, options: &Chosen, choices: &FileChoices) -> Result<FileFields, CallError> {
+        let options = self.chosen(options)?;
+        match &self.parts.file {
+            Some(read) => read(path, options, choices),
+            None => Err(CallError::Setup(format!("{} reads no such files", self.parts.name))),
+        }
+    }
+
     fn plan(&self, call: &Call<'_>) -> Result<Plan, CallError> {
         location(given(self.inputs(), call.inputs), [])?;
         Ok(self.batch(call)?.0.plan)
     }
 
-    fn run(&self, call: &Call<'_>, outputs: &[Option<Array>]) -> Result<Vec<fields::Error>, CallError> {
+    fn run_ticking(
+        &self,
+        call: &Call<'_>,
+        outputs: &[Option<Array>],
+        tick: Option<&mut dyn FnMut()>,
+    ) -> Result<Vec<fields::Error>, CallError> {
         let place = location(given(self.inputs(), call.inputs), given(self.outputs(), outputs))?;
+        // Lives longer than the views of it.
+        let ones;
         let (batch, options) = self.batch(call)?;
-        let written = Written::<S>::new(&batch.plan, outputs, call.axes, call.inputs)?;
+        let written = Written::<S>::new(&batch.plan, outputs, (call.axes, place), call.inputs)?;
         let _running = self.begin()?;
         let watch = Watch { stop: call.stop, progress: call.progress };
         match place {
             Location::Host => {
                 let run = || self.model.run_watched(batch.inputs, options, &written.outputs, watch);
-                let refused = self.on_threads(run)?;
+                let refused = self.on_threads(run, tick)?;
                 if matches!(refused, Ok(_) | Err(RunError::Interrupted { .. })) {
                     written.finish();
                 }
                 Ok(refused?)
             }
             Location::Cuda(number) => {
-                let problem = format!("arrays of cuda:{number} are not computed there yet: copy them to the host");
-                Err(CallError::Setup(problem))
+                let device = Device::Cuda(number);
+                ones = Ones::<S>::new(&self.model, device, &batch)?;
+                let inputs = ones.views(&batch);
+                // SAFETY: who made the arrays promised that they are there, on this GPU, and ours.
+                unsafe { self.model.run_on(device, inputs, options, &written.outputs, watch)? };
+                Ok(Vec::new())
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use isobar_core::fields::{self, AnyField, AnyFieldMut, Extents, InputSet, OutputSet, OwnedOutputs};
@@ -332,6 +332,103 @@ impl<S: Scheme> Model<S> {
         }
         refused.extend(not_finite);
         Ok(refused)
+    }
+
+    /// Computes a batch that lies in the memory of one of the model's devices, into results there: no field is copied. The
+    /// bits are those of [`Model::run`].
+    ///
+    /// Sizes are checked, but no values: what became of an item is what its status says. All work that the process has
+    /// given to the device before comes before, and the results are there when it returns.
+    ///
+    /// # Errors
+    /// Options or sizes that do not fit, a device that is none of the model's or fails, layouts that the kernels do not
+    /// take ([`Error::Layout`]), a scheme whose kernels take the host's arrays alone ([`Scheme::HOST_VIEWS`]).
+    ///
+    /// # Safety
+    /// All views are of memory of the device, single values too, and nobody else writes the inputs or uses the results
+    /// meanwhile.
+    pub unsafe fn run_on<'a, I>(
+        &self,
+        device: Device,
+        inputs: I,
+        options: &S::Options,
+        results: &Outputs<'_, S>,
+        watch: Watch<'_>,
+    ) -> Result<(), RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
+        if S::HOST_VIEWS {
+            let text = format!("{}s are computed from arrays of the host alone", S::ITEM);
+            return Err(fields::Error::Setup(text).into());
+        }
+        if !self.devices.contains(&device) {
+            let own: Vec<String> = self.devices.iter().map(ToString::to_string).collect();
+            let text = format!("the arrays are on {device}, and the model computes on {}", own.join(", "));
+            return Err(fields::Error::Setup(text).into());
+        }
+        let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
+        let results = Self::wanted(&shape, &extents, results)?;
+        let items = extents.items();
+        let fits = match device.is_cpu() {
+            true => self.scheme.fits_layout(&inputs, &results),
+            false => self.scheme.fits_device_layout(&inputs, &results),
+        };
+        if !(fits && has_short_offsets(&inputs, &results) && items <= shape.most_items()) {
+            return Err(Error::Layout { what: "fields" }.into());
+        }
+        let stopped =
+            || [self.stop.as_deref(), watch.stop].into_iter().flatten().any(|stop| stop.load(Ordering::Relaxed));
+        let (mut done, mut size) = (0, items);
+        let mut place = loop {
+            match self.place(device, &shape, size) {
+                Err(Error::OutOfMemory { .. }) if size > 1 => size = size.div_ceil(2),
+                place => break Some(place?),
+            }
+        };
+        let interrupted = |source, done| RunError::Interrupted { source, done, items, item_name: S::ITEM };
+        let queue = |place: &Option<InPlace<S>>| -> Result<(), Error> {
+            place.as_ref().map_or(Ok(()), |place| place.queue.synchronize())
+        };
+        if let Some(InPlace { queue, .. }) = &place {
+            queue.synchronize_device()?;
+            let mut cleared = Ok(());
+            results.visit(&mut |declared, field| {
+                if let ("status", AnyFieldMut::Word(field)) = (declared.name, field)
+                    && !field.is_empty()
+                    && cleared.is_ok()
+                {
+                    // SAFETY: the view is one of the device's, says the caller.
+                    cleared = unsafe { queue.clear(&field) };
+                }
+            });
+            cleared?;
+        }
+        while done < items {
+            if stopped() {
+                queue(&place)?;
+                return Err(interrupted(Error::Stopped, done));
+            }
+            let range = done..items.min(done + size);
+            let views = (inputs.range(&range), results.range(&range));
+            match self.job(device, &shape, &mut place, views, range.len()) {
+                Ok(()) => {}
+                Err(Error::OutOfMemory { .. }) if range.len() > 1 => {
+                    size = range.len().div_ceil(2);
+                    continue;
+                }
+                Err(error) => return Err(interrupted(error, done)),
+            }
+            done = range.end;
+            if size < items || watch.progress.is_some() {
+                queue(&place)?;
+            }
+            watch.progress.iter().for_each(|progress| progress(done));
+        }
+        queue(&place).map_err(|error| interrupted(error, 0))?;
+        self.idle_in_place.lock().expect("no worker panics").extend(place);
+        Ok(())
     }
 
     /// What is wrong with the items of a batch, one error a bad item.

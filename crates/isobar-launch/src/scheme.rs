@@ -137,6 +137,14 @@ pub trait Scheme: Send + Sync + 'static {
         true
     }
 
+    /// The same of views of the memory of a GPU, which no chunk has been made of: [`crate::Model::run_on`].
+    fn fits_device_layout(&self, inputs: &Self::Inputs<'_>, outputs: &Outputs<'_, Self>) -> bool
+    where
+        Self: Sized,
+    {
+        self.fits_layout(inputs, outputs)
+    }
+
     /// Takes the tables to the device of a queue.
     ///
     /// # Errors

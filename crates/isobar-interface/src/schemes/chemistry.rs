@@ -1,17 +1,21 @@
 //! Chemical kinetics of a mechanism in KPP's language.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use isobar_core::fields::{Extents, OwnedInputs, REACTION, SPECIES};
+use isobar_io::chemistry::Series;
+use isobar_io::{ChemistryRequest, read_chemistry};
 use isobar_kpp::{Mechanism, Reader};
-use isobar_rosenbrock::{Chemistry, Interval, Options, Rates};
+use isobar_rosenbrock::{Cells, Chemistry, Interval, Options, RATE_INPUT, Rates};
 use serde_json::{Map, Value, json};
 
-use super::{Setup, as_defaults};
+use super::{Setup, as_defaults, of_file};
 use crate::callable::Callable;
 use crate::error::CallError;
+use crate::files::{FileChoices, FileFields};
 use crate::options;
-use crate::wrapped::Parts;
+use crate::wrapped::{Parts, ReadFile};
 
 pub(super) fn defaults() -> Map<String, Value> {
     as_defaults(&Options::default().over(0.0..0.0), &["end_s"])
@@ -53,9 +57,33 @@ pub(super) fn open(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
     let mechanism = Arc::new(read(&setup.tables("chemistry")?)?);
     let chemistry = Chemistry::new(mechanism.compiled().clone(), Some(mechanism.program().clone()));
     let facts = facts(&mechanism);
+    let of_file = mechanism.clone();
+    let file = move |path: &Path, _: &Interval, choices: &FileChoices| cells(&of_file, path, choices.time_s);
     let read = move |given: &Map<String, Value>| interval(&mechanism, given);
-    let parts = Parts { name: "chemistry", threads: 0, defaults: defaults(), facts, read: Box::new(read) };
+    let (read, file) = (Box::new(read), Some(Box::new(file) as Box<ReadFile<Chemistry>>));
+    let parts = Parts { name: "chemistry", threads: 0, defaults: defaults(), facts, read, file };
     setup.wrap(|devices| chemistry.on(devices), parts)
+}
+
+/// Cells of a file at a time \[s\].
+fn cells(mechanism: &Mechanism, path: &Path, time_s: f64) -> Result<FileFields, CallError> {
+    let species = mechanism.species().iter().zip(mechanism.initial());
+    let species: Vec<_> = species.map(|(species, &initial)| (species.name.as_str(), initial)).collect();
+    let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
+    let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
+    let reactions = mechanism.reactions().len();
+    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions };
+    let input = read_chemistry(path, &request).map_err(of_file)?;
+    let at = |series: &Series| series.at(&input.times, time_s, input.cells);
+    let cells = Cells {
+        concentration: input.concentrations.iter().flat_map(at).collect(),
+        rate_constant: input.rate_constants.as_ref().map_or_else(Vec::new, at),
+        rate_input: input.inputs.iter().flat_map(at).collect(),
+        first_step_s: vec![0.0; input.cells],
+    };
+    let extents =
+        Extents::new(input.cells).with(SPECIES, species.len()).with(REACTION, reactions).with(RATE_INPUT, inputs.len());
+    Ok(FileFields::of(&cells.views(&extents, "cell")?, &extents, input.derived))
 }
 
 /// The options of an interval. Tolerances may be given by species, and the others then have the default; rates that

@@ -73,7 +73,7 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
         };
         PreparedAtmosphere::new(&forward, &atmosphere).map_err(|error| CallError::Setup(error.to_string()))
     };
-    let parts = Parts { name: "infrared", threads: 0, defaults: defaults(), facts, read: Box::new(read) };
+    let parts = Parts { name: "infrared", threads: 0, defaults: defaults(), facts, read: Box::new(read), file: None };
     setup.wrap(|devices| isobar_launch::Model::new(infrared, devices), parts)
 }
 

@@ -182,11 +182,16 @@ fn as_defaults(options: &impl Serialize, required: &[&str]) -> Map<String, Value
     all
 }
 
+/// What a file's reader says.
+fn of_file(error: isobar_io::Error) -> CallError {
+    CallError::File(error.to_string())
+}
+
 /// A scheme whose options are read as they are.
 fn parts<S: Scheme>(name: &'static str, defaults: Map<String, Value>, facts: Value) -> Parts<S>
 where
     S::Options: DeserializeOwned,
 {
     let own = defaults.clone();
-    Parts { name, threads: 0, defaults, facts, read: Box::new(move |given| options::read(&own, given)) }
+    Parts { name, threads: 0, defaults, facts, read: Box::new(move |given| options::read(&own, given)), file: None }
 }

@@ -1,16 +1,17 @@
 //! Long-wave and short-wave radiation with k-distributions of RRTMGP and ecCKD.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use isobar_io::{read_cloud_tables, read_k_distribution};
+use isobar_io::{RadiationRequest, read_cloud_tables, read_k_distribution, read_radiation};
 use isobar_optics::GasOptics;
-use isobar_optics::gases::GASES;
-use isobar_radiation::{CloudOptics, Options, Precision, Radiation, Roughness};
+use isobar_optics::gases::{GASES, gas_number};
+use isobar_radiation::{CloudOptics, ColumnViews, Options, Precision, Radiation, Roughness, Spectra};
 use serde_json::{Map, Value, json};
 
-use super::{Setup, as_defaults, parts};
+use super::{Setup, as_defaults, of_file, parts};
 use crate::callable::Callable;
 use crate::error::CallError;
+use crate::files::{FileChoices, FileFields};
 
 pub(super) fn defaults() -> Map<String, Value> {
     as_defaults(&Options::default(), &[])
@@ -28,14 +29,13 @@ struct Tables {
 
 pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
     let Tables { k_distributions, clouds, roughness } = setup.tables("radiation")?;
-    let file = |error: isobar_io::Error| CallError::File(error.to_string());
     let mut spectra: Vec<(GasOptics, Option<CloudOptics>)> = Vec::new();
     for path in &k_distributions {
-        let gases = read_k_distribution(path).map_err(file)?.gas_optics();
+        let gases = read_k_distribution(path).map_err(of_file)?.gas_optics();
         spectra.push((gases.map_err(|error| CallError::File(format!("{}: {error}", path.display())))?, None));
     }
     for path in &clouds {
-        let tables = read_cloud_tables(path).map_err(file)?;
+        let tables = read_cloud_tables(path).map_err(of_file)?;
         let fitting = spectra.iter_mut().find(|(gases, _)| tables.fit(gases));
         let Some((_, clouds @ None)) = fitting else {
             let what = if fitting.is_some() { "there are such tables already" } else { "they fit no k-distribution" };
@@ -60,5 +60,29 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
         });
         facts.insert(name.to_owned(), spectrum);
     }
-    setup.wrap(|devices| radiation.on(devices), parts("radiation", defaults(), facts.into()))
+    let mut parts = parts("radiation", defaults(), facts.into());
+    // Files are read in double precision.
+    let wide = spectra.iter().try_fold(Spectra::default(), |all, (gases, clouds)| all.with(gases, clouds.as_ref()))?;
+    parts.file = Some(Box::new(move |path, options, choices| read(path, &wide, options, choices)));
+    setup.wrap(|devices| radiation.on(devices), parts)
+}
+
+/// Columns of a file.
+fn read(
+    path: &Path,
+    spectra: &Spectra<f64>,
+    options: &Options,
+    choices: &FileChoices,
+) -> Result<FileFields, CallError> {
+    let gas = |(name, &value): (&String, &f64)| {
+        let number = gas_number(&name.to_lowercase()).ok_or_else(|| CallError::name("gas", name, GASES))?;
+        Ok((number, value))
+    };
+    let constants = choices.gases.iter().map(gas).collect::<Result<Vec<_>, CallError>>()?;
+    let &FileChoices { assume_zero, clouds, outside, .. } = choices;
+    let request = RadiationRequest { spectra, options, constants: &constants, assume_zero, clouds, outside };
+    let input = read_radiation(path, &request).map_err(of_file)?;
+    let views = ColumnViews::try_from(&input.columns)?;
+    let extents = spectra.extents(&views, options)?;
+    Ok(FileFields::of(&views, &extents, input.derived))
 }
