@@ -1,5 +1,6 @@
 //! Chores of the repository: `cargo xtask help` lists them.
 
+mod c_install;
 mod fuzz;
 mod ptx;
 
@@ -16,6 +17,9 @@ cargo xtask <chore>
   demo-data --check      make them and fail where the committed ones are others
   fuzz [--seconds N] [--seed S] [TARGET ...]
                          build the fuzz targets, or some, and run each for N seconds (60); needs a C++ compiler
+  c-install --prefix FOLDER [--profile NAME] [--cuda] [--built FOLDER]
+                         build the C library (release), or take a built one, and install it with its header, files for
+                         pkg-config and CMake, and Fortran's modules
   help                   this text";
 
 fn main() -> ExitCode {
@@ -25,6 +29,7 @@ fn main() -> ExitCode {
         ["ptx", options @ ..] => ptx::Options::parse(options).and_then(|options| ptx::run(&options)),
         ["demo-data", ..] => demo_data(&arguments),
         ["fuzz", options @ ..] => fuzz::Options::parse(options).and_then(|options| fuzz::run(&options)),
+        ["c-install", options @ ..] => c_install::Options::parse(options).and_then(|options| c_install::run(&options)),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
