@@ -43,9 +43,19 @@ impl Program {
 
     /// Gives it bytes to read, and takes the numbers that it writes; with what it says where it fails.
     pub(crate) fn run(&self, input: &[u8], environment: &[(&str, &str)]) -> Result<Vec<f64>, String> {
+        self.run_with(input, &[], environment)
+    }
+
+    /// The same with further arguments.
+    pub(crate) fn run_with(
+        &self,
+        input: &[u8],
+        arguments: &[&str],
+        environment: &[(&str, &str)],
+    ) -> Result<Vec<f64>, String> {
         fs::write(self.folder.path().join("in"), input).unwrap();
         let mut command = Command::new(self.folder.path().join("program"));
-        command.current_dir(self.folder.path()).args(["in", "out"]).envs(environment.iter().copied());
+        command.current_dir(self.folder.path()).args(["in", "out"]).args(arguments).envs(environment.iter().copied());
         let output = command.env("LD_LIBRARY_PATH", self.folder.path()).output().unwrap();
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned());

@@ -10,3 +10,4 @@ mod interfaces;
 mod kinetics;
 mod library;
 mod longwave;
+mod radiation;
