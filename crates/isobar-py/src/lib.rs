@@ -3,6 +3,8 @@
 //! | file | what it has |
 //! |---|---|
 //! | `model` | `Model`: a scheme on its devices, called with arrays by name |
+//! | `jurassic` | `Jurassic`: radiances, Jacobians and retrievals of JURASSIC's cases |
+//! | `units` | conversion of units |
 //! | `arrays` | NumPy's and others' arrays as those of [`isobar_interface`], and new ones for results |
 //! | `values` | Python's values as JSON and back |
 //! | `errors` | errors as Python's exceptions |
@@ -13,7 +15,9 @@
 mod arrays;
 mod declared;
 mod errors;
+mod jurassic;
 mod model;
+mod units;
 mod values;
 
 use pyo3::prelude::*;
@@ -25,7 +29,11 @@ mod _isobar {
     #[pymodule_export]
     use super::declared::{describe, schemes};
     #[pymodule_export]
+    use super::jurassic::Jurassic;
+    #[pymodule_export]
     use super::model::Model;
+    #[pymodule_export]
+    use super::units::{convert, is_same_unit};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -352,7 +352,7 @@ fn items_of(py: Python<'_>, axis: &str) -> PyResult<ItemsAxis> {
 }
 
 /// An empty `isobar.Results`.
-fn results(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+pub(crate) fn results(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     static CLASS: pyo3::sync::PyOnceLock<Py<PyAny>> = pyo3::sync::PyOnceLock::new();
     let class =
         CLASS.get_or_try_init(py, || Ok::<_, PyErr>(py.import("isobar._results")?.getattr("Results")?.unbind()))?;
