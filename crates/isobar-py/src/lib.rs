@@ -6,6 +6,7 @@
 //! | `jurassic` | `Jurassic`: radiances, Jacobians and retrievals of JURASSIC's cases |
 //! | `units` | conversion of units |
 //! | `arrays` | NumPy's and others' arrays as those of [`isobar_interface`], and new ones for results |
+//! | `foreign` | those of CuPy, PyTorch and JAX, on the host or a GPU |
 //! | `values` | Python's values as JSON and back |
 //! | `errors` | errors as Python's exceptions |
 //! | `declared` | what is declared of a scheme, as Python's values |
@@ -15,6 +16,7 @@
 mod arrays;
 mod declared;
 mod errors;
+mod foreign;
 mod jurassic;
 mod model;
 mod units;
