@@ -21,9 +21,12 @@ class Foreign:
 class OnGPU:
     """What says that it lies on a GPU; nobody is to touch it."""
 
+    next = 0x7000_0000
+
     def __init__(self, array):
+        OnGPU.next += 1 << 20
         self.__cuda_array_interface__ = {
-            "data": (0x7000_0000, False), "shape": array.shape, "typestr": array.dtype.str, "strides": None, "version": 3,
+            "data": (OnGPU.next, False), "shape": array.shape, "typestr": array.dtype.str, "strides": None, "version": 3,
         }
 
 

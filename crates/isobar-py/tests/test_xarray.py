@@ -64,7 +64,7 @@ def test_names_and_units(model, columns, expected):
 
 def test_dimensions_and_orientation(model, columns, expected):
     renamed = columns.rename({"layer": "plev", "level": "edge"})
-    with pytest.raises(isobar.FieldError, match="a layer is wanted"):
+    with pytest.raises(isobar.FieldError, match="a level is wanted"):
         isobar.xarray.run(model, renamed)
     out = isobar.xarray.run(model, renamed, dimensions={"layer": "plev", "level": "edge"})
     assert out.longwave_upward_flux.dims == ("column", "edge")

@@ -172,6 +172,10 @@ def run(model, dataset, *, names=None, dimensions=None, top_first=None, results=
 
     def compute(*values):
         values = dict(zip(arrays, map(numpy.asarray, values)))
+        for name, value in values.items():
+            # Several axes of columns have to be one in memory.
+            if value.ndim > len(cores[name]) + 1:
+                values[name] = numpy.ascontiguousarray(value)
         return model.run(**values, **numbers, **options, **orders)
 
     # One column says which results there are, and their shapes.
