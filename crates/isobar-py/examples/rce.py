@@ -24,7 +24,9 @@ for number in range(4000):
         cosine_zenith=0.5, total_solar_irradiance_w_per_m2=1361 / 2,
     )
     net = out.longwave_down_w_per_m2 - out.longwave_up_w_per_m2 + out.shortwave_down_w_per_m2 - out.shortwave_up_w_per_m2
-    radiated = t + step / 86400 * (out.longwave_heating_k_per_day + out.shortwave_heating_k_per_day)
+    # Neighbouring layers exchange a little air: what levels between layers cannot see, no radiation would smooth.
+    exchange = np.diff(0.05 * np.minimum(mass[1:], mass[:-1]) * np.diff(t), prepend=0, append=0) / mass  # K/day
+    radiated = t + step / 86400 * (out.longwave_heating_k_per_day + out.shortwave_heating_k_per_day + exchange)
     radiated_ground = ground + step / SLAB * net[0]
     # Convection mixes from the ground up to the first layer that is warmer than what rises, and keeps the energy.
     height = np.cumsum(R * t / G * np.log(p_half[:-1] / p_half[1:])) - 0.5 * R * t / G * np.log(p_half[:-1] / p_half[1:])
@@ -45,7 +47,7 @@ left.plot(t, p / 100, label="temperature")
 left.plot(ground, 1000, "o", label="ground")
 right.plot(out.longwave_heating_k_per_day, p / 100, label="long wave")
 right.plot(out.shortwave_heating_k_per_day, p / 100, label="short wave")
-right.plot(out.longwave_heating_k_per_day + out.shortwave_heating_k_per_day, p / 100, "k--", label="both: minus convection")
+right.plot(out.longwave_heating_k_per_day + out.shortwave_heating_k_per_day, p / 100, "k--", label="sum, which convection balances")
 left.set(xlabel="temperature (K)", ylabel="pressure (hPa)", yscale="log", ylim=(1000, p_half[-1] / 100))
 right.set(xlabel="heating (K/day)", xlim=(-5, 5))
 left.legend(), right.legend()

@@ -475,8 +475,11 @@ fn observation_dict<'py>(py: Python<'py>, observation: &Observation, channels: u
     Ok(dict)
 }
 
+/// A number of a position.
+type OfPosition = fn(&Position) -> f64;
+
 fn tangents(dict: &Bound<'_, PyDict>, points: &[Position]) -> PyResult<()> {
-    let names: [(&str, fn(&Position) -> f64); 3] = [
+    let names: [(&str, OfPosition); 3] = [
         ("tangent_height_km", |point| point.height_km),
         ("tangent_longitude_deg", |point| point.longitude_deg),
         ("tangent_latitude_deg", |point| point.latitude_deg),
