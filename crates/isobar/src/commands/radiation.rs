@@ -91,7 +91,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     }
     let scheme = choices.scheme(tables.waves())?;
     // Inputs in two precisions, what follows from them, results, the file.
-    let bands = if scheme.band_fluxes { 10 * tables.bands().iter().sum::<usize>() as u64 } else { 0 };
+    let bands = if scheme.band_fluxes { 10 * tables.flux_bands().iter().sum::<usize>() as u64 } else { 0 };
     need_for_file(!files.quiet, &files.columns, 90 + bands)?;
     let reading = Waiting::new(files.quiet, "reading the columns");
     let mut input = read_radiation(

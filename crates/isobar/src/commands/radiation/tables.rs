@@ -121,10 +121,10 @@ impl Tables {
         self.spectra.iter().map(|spectrum| &spectrum.gases)
     }
 
-    /// Bands of the long wave and of the short wave.
-    pub(super) fn bands(&self) -> [usize; 2] {
+    /// Bands of fluxes by band, of the long wave and of the short wave.
+    pub(super) fn flux_bands(&self) -> [usize; 2] {
         let of = |longwave| self.gases().find(|gases| gases.is_longwave() == longwave);
-        [true, false].map(|longwave| of(longwave).map_or(0, |gases| gases.points_of_bands.len()))
+        [true, false].map(|longwave| of(longwave).map_or(0, |gases| gases.band_limits_per_cm.len()))
     }
 
     /// All files.
@@ -156,7 +156,7 @@ fn fits(clouds: &CloudTables, gases: &GasOptics) -> bool {
     let bands = &gases.band_limits_per_cm;
     // Files round limits.
     let close = |(ours, theirs): (&[f64; 2], &[f64; 2])| ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1.0);
-    clouds.spectral == if clouds.by_point { gases.points } else { bands.len() }
+    clouds.spectral == if clouds.by_point { gases.points } else { gases.points_of_bands.len() }
         && (clouds.bands.is_empty() || (clouds.bands.len() == bands.len() && clouds.bands.iter().zip(bands).all(close)))
 }
 
