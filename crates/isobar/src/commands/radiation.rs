@@ -85,7 +85,8 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     let mut in_use = files.in_use()?;
     let output = ColumnOutput::create(&files.out, files.plot.as_deref())?;
     let tables =
-        Tables::find((kdist, waves), &choices.of_tables.clouds, choices.of_tables.roughness(), &files.columns)?;
+        Tables::find((kdist, waves), &choices.of_tables.clouds, choices.of_tables.roughness(), &files.columns)?
+            .with_aerosols(&choices.of_tables.aerosols)?;
     for path in tables.paths() {
         in_use.reads("a table", path)?;
     }
@@ -101,6 +102,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
             options: &scheme,
             constants: &files.gas,
             assume_zero: files.assume_zero,
+            aerosols: tables.aerosols(),
             clouds: choices.common.clouds(),
             outside: choices.common.outside(),
         },
