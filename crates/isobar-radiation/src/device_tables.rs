@@ -7,7 +7,7 @@ use isobar_launch::{Buffer, Error, Plain, Queue};
 use isobar_optics::TableColumns;
 use isobar_optics::tables::{AbsorberRow, BandRow, FlavourRow, LaneRow, Run};
 
-use crate::host::cloud_optics::{self, ICE, LIQUID, RAIN, SNOW, SPECIES};
+use crate::host::cloud_optics::{self, CloudData, ICE, LIQUID, RAIN, SNOW, SPECIES};
 use crate::host::spectrum::{Spectra, Spectrum};
 use crate::order::Tables;
 
@@ -121,10 +121,8 @@ impl<R: Real + Plain> GpuTables<R> {
             secants: self.secants.column(),
             first_temperature: self.first_temperature.column(),
         });
-        let clouds = spectrum
-            .clouds
-            .as_ref()
-            .map_or_else(cloud_optics::none, |clouds| clouds.view_of(self.particles.each_ref().map(Buffer::column)));
+        let view = |clouds: &CloudData<R>| clouds.view_of(self.particles.each_ref().map(Buffer::column));
+        let clouds = spectrum.clouds.as_ref().map_or_else(cloud_optics::none, view);
         Tables::new((gases, clouds), &spectrum.optics)
     }
 }

@@ -127,6 +127,9 @@ fn bits_of_inputs() {
         constants: &[],
         assume_zero: false,
         clouds: true,
+        rain_and_snow: false,
+        rain_as_liquid: false,
+        snow_as_ice: false,
         outside: Outside::Extrapolate,
     };
     count("radiation/columns.nc", &|path| {

@@ -219,13 +219,16 @@ impl<R: Real> Spectra<R> {
                         first_wrong(declared(name), size, rows.clone(), ITEM, wrong, accepted)
                     }
                     None => {
-                        let (path_name, what) = match name {
-                            "rain_radius_um" => ("rain_path_g_per_m2", "rain"),
-                            _ => ("snow_path_g_per_m2", "snow"),
+                        let (path_name, what, unless) = match name {
+                            "rain_radius_um" => ("rain_path_g_per_m2", "rain", "liquid (rain_as_liquid)"),
+                            _ => ("snow_path_g_per_m2", "snow", "ice (snow_as_ice)"),
                         };
                         let wave = if spectrum.optics.is_longwave() { "long" } else { "short" };
                         let accepted = |_: usize, _: usize| {
-                            format!("0 g m-2: the tables of clouds of the {wave} wave have none of {what}")
+                            format!(
+                                "0 g m-2: the tables of clouds of the {wave} wave have none of {what}, unless it is taken \
+                                 for {unless}"
+                            )
                         };
                         first_wrong(declared(path_name), path, rows.clone(), ITEM, is_there, accepted)
                     }

@@ -37,7 +37,10 @@ impl<R: Real> Spectrum<R> {
     /// The tables as kernels see them.
     pub(crate) fn view(&self) -> (GasTables<'_, R>, CloudTables<'_, R>) {
         let clouds = self.clouds.as_ref().map_or_else(cloud_optics::none, |clouds| {
-            clouds.view_of(clouds.tables.each_ref().map(|table| Column::from(&table[..])))
+            clouds.view_of(clouds.tables.each_ref().map(|table| {
+                let none = table.is_empty();
+                if none { Column::empty() } else { Column::from(&table[..]) }
+            }))
         });
         (self.gases.view(), clouds)
     }
