@@ -2,6 +2,7 @@
 
 use isobar_radiation::Columns;
 
+use super::RadiationRequest;
 use super::cloud::diameters;
 use super::particles::{self, RAIN, SNOW};
 use super::quantity::field;
