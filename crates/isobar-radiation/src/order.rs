@@ -71,7 +71,7 @@ impl Rows {
             numbers: layout.numbers(),
             words: layout.words(),
             sums: segments * (layers + 1) * SUMS,
-            band_sums: if options.band_fluxes { tables.runs.len() * (layers + 1) * BAND_SUMS } else { 0 },
+            band_sums: if options.band_fluxes { tables.flux_runs.len() * (layers + 1) * BAND_SUMS } else { 0 },
             saved: if gpu { segments * saved * isobar_core::kernel::WARP } else { 0 },
             items: (32 * segments).max(layers.div_ceil(32) * 32).max(layers + 1),
         }
@@ -141,8 +141,8 @@ impl<'a, R: Real> Work<'a, R> {
         if !bands.up.is_empty() {
             launcher.launch(&BandTotals {
                 band_sums: workspace.band_sums,
-                runs: tables.gases.runs,
-                bands: tables.gases.band_count,
+                runs: tables.gases.flux_runs,
+                bands: tables.gases.flux_bands,
                 columns,
                 fluxes: bands,
                 with_beam: u32::from(!longwave),

@@ -126,6 +126,7 @@ fn bits_of_inputs() {
         options: &isobar::radiation::Options::default(),
         constants: &[],
         assume_zero: false,
+        aerosols: &[],
         clouds: true,
         rain_and_snow: false,
         rain_as_liquid: false,

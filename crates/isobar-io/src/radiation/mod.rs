@@ -23,7 +23,11 @@
 //! | `co2`, `o3`, `n2o`, `ch4`, `o2`, `n2` | layer, column | mol mol-1 | the same |
 //! | `co`\*, `no2`\*, `cf4`\*, `ccl4`\*, `cfc11`\*, ... | layer, column | mol mol-1 | zero |
 //! | `aerosol_absorption_longwave`\* | layer, longwave_band, column | 1 | none |
+//! | `aerosol_optical_depth_longwave`\*, with `aerosol_albedo_longwave`, `aerosol_asymmetry_longwave` | layer, longwave_band, column | 1 | none |
 //! | `aerosol_optical_depth`\*, with `aerosol_albedo`, `aerosol_asymmetry` | layer, shortwave_band, column | 1 | none |
+//! | with tables of aerosols: `aerosol_type` (`aero_type`), `aerosol_radius` (`aero_size`), `aerosol_mass` (`aero_mass`) | layer, column | 1; um; kg m-2 | MERRA-2's mixing ratios |
+//! | the same: `DU001` to `DU005`, `SS001` to `SS005`, `SO4`, `BCPHOBIC`, `BCPHILIC`, `OCPHOBIC`, `OCPHILIC` | layer, column | kg kg-1 | none of this type |
+//! | `relative_humidity`\* | layer, column | 1 | from water vapour, for aerosols |
 //! | `cloud_fraction`\* | layer, column | 1 | clear sky |
 //! | `liquid_water_path`\*, `ice_water_path`\* | layer, column | g m-2 | 0, but not all of these and the next |
 //! | `liquid_radius`; `ice_size`, or `ice_radius` | layer, column | um | |
@@ -35,6 +39,9 @@
 //!
 //! Aliases and CF names are those of [`isobar_radiation::Columns`]. Gases are relative to dry air; one in `kg kg-1` is
 //! converted by its molar mass. A gas that no k-distribution of the computation knows is not read.
+//!
+//! Types of aerosol are RRTMGP's numbers: none, dust, sea salt, sulfate, black carbon that takes up water and that does
+//! not, organic carbon likewise (0 to 7). Sizes of dust and sea salt are those of the tables' five bins.
 //!
 //! Level temperatures that are missing: between layers, temperature times pressure is linear in pressure; at the ends,
 //! temperature is. Which end is the surface is what the file says (`orientation`, `positive`, a coordinate); where it
@@ -71,6 +78,7 @@
 //! the light that falls on them: where their size is clamped from above, their path is multiplied by the largest size of
 //! the table over theirs.
 
+mod aerosol;
 mod check;
 mod cloud;
 mod common;
@@ -87,6 +95,7 @@ mod wrf;
 use std::path::Path;
 
 use ecrad::is_ecrad;
+use isobar_optics::AerosolTables;
 use isobar_radiation::{Columns, Options, Spectra};
 
 use crate::columns_file::ColumnsInput;
@@ -95,6 +104,7 @@ use crate::error::Error;
 use crate::netcdf::Dataset;
 
 pub use crate::columns_file::Outside;
+pub use aerosol::fit as aerosols_fit;
 
 /// What a computation wants of a file.
 #[derive(Clone, Debug)]
@@ -108,6 +118,8 @@ pub struct RadiationRequest<'a> {
     pub constants: &'a [(usize, f64)],
     /// Whether gases that nobody gives are zero.
     pub assume_zero: bool,
+    /// Tables of aerosols by MERRA-2's types, for those of the spectra whose bands they have.
+    pub aerosols: &'a [AerosolTables],
     /// Whether clouds are read.
     pub clouds: bool,
     /// Whether rain and snow of WRF's files are; those of the own layout are whenever clouds are.

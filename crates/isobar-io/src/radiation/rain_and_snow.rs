@@ -90,17 +90,19 @@ fn rain_radius_um(content: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use isobar_core::Real;
+
     use super::rain_radius_um;
 
     /// By the distribution itself: the sum of cubes of diameters over that of squares, halved.
     #[test]
     fn the_radius_is_that_of_the_distribution() {
         for content in [1e-5, 1e-3] {
-            let slope = (core::f64::consts::PI * 1000.0 * 8e6 / content).powf(0.25);
+            let slope = Real::powf(core::f64::consts::PI * 1000.0 * 8e6 / content, 0.25);
             let (mut cubes, mut squares) = (0.0, 0.0);
             for step in 0..40_000 {
                 let diameter = 1e-3 * (f64::from(step) + 0.5) / slope;
-                let weight = (-slope * diameter).exp() * diameter * diameter;
+                let weight = Real::exp(-slope * diameter) * diameter * diameter;
                 (cubes, squares) = (cubes + weight * diameter, squares + weight);
             }
             let expected = 1e6 * 0.5 * cubes / squares;

@@ -10,10 +10,13 @@ use crate::tables::{AbsorberRow, Axis, BandRow, FlavourRow, Model};
 pub struct GasOptics {
     /// G-points.
     pub points: usize,
-    /// G-points of each band.
+    /// G-points of each band of gas optics.
     pub points_of_bands: Vec<u32>,
-    /// Limits of the bands \[cm^-1\].
+    /// Limits of the bands of fluxes by band \[cm^-1\]: ecCKD's file may have several, whose g-points share one band of
+    /// gas optics.
     pub band_limits_per_cm: Vec<[f64; 2]>,
+    /// The band of each g-point among these.
+    pub flux_band_of_point: Vec<u32>,
     /// Gases that it knows, by their numbers in [`crate::gases::GASES`].
     pub gases: Vec<usize>,
     /// Gases without which it means nothing.

@@ -88,7 +88,7 @@ impl<R: Real> Spectra<R> {
         let longwave = self.longwave.as_ref().map_or(0, |wave| rows(&columns.emissivity, &|n| wave.rows(n)));
         let shortwave =
             self.shortwave.as_ref().map_or(0, |wave| rows(&columns.surface_albedo_direct, &|n| wave.rows(n)));
-        let bands = |wave: &Option<Spectrum<R>>| wave.as_ref().map_or(0, Spectrum::bands);
+        let bands = |wave: &Option<Spectrum<R>>| wave.as_ref().map_or(0, |wave| wave.optics.band_limits_per_cm.len());
         let extents = Extents::new(count)
             .with(LAYER, layers)
             .with(INTERFACE, layers.saturating_sub(1))

@@ -70,8 +70,8 @@ fn each_method<R: Precision>(what: &str, radiation: &Radiation<R>, [longwave, sh
 
 #[test]
 fn bands_add_up() {
-    each_method::<f64>("ecCKD f64", &ecckd(), [1, 1]);
-    each_method::<f32>("ecCKD f32", &ecckd(), [1, 1]);
+    each_method::<f64>("ecCKD f64", &ecckd(), [1, 5]);
+    each_method::<f32>("ecCKD f32", &ecckd(), [1, 5]);
     // Bands that end within a warp.
     let Some(radiation) = rrtmgp::<f64>(["g128", "g112"]) else { return };
     each_method("RRTMGP f64", &radiation, [16, 14]);

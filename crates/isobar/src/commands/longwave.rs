@@ -72,6 +72,9 @@ impl TableChoices {
         if !self.clouds.is_empty() {
             return Some(("--clouds", "RRTMG_LW's optics of clouds are --ice and --liquid"));
         }
+        if !self.aerosols.is_empty() {
+            return Some(("--aerosols", "RRTMG_LW reads the aerosol's optical depth"));
+        }
         if self.clear_sky {
             return Some(("--clear-sky", "RRTMG_LW's fluxes without clouds are written in any case"));
         }

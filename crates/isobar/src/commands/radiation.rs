@@ -86,13 +86,14 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     let mut in_use = files.in_use()?;
     let output = ColumnOutput::create(&files.out, files.plot.as_deref())?;
     let tables =
-        Tables::find((kdist, waves), (&of_tables.clouds, &|tables| of_tables.cloud_optics(tables)), &files.columns)?;
+        Tables::find((kdist, waves), (&of_tables.clouds, &|tables| of_tables.cloud_optics(tables)), &files.columns)?
+            .with_aerosols(&of_tables.aerosols)?;
     for path in tables.paths() {
         in_use.reads("a table", path)?;
     }
     let scheme = choices.scheme(tables.waves())?;
     // Inputs in two precisions, what follows from them, results, the file.
-    let bands = if scheme.band_fluxes { 10 * tables.bands().iter().sum::<usize>() as u64 } else { 0 };
+    let bands = if scheme.band_fluxes { 10 * tables.flux_bands().iter().sum::<usize>() as u64 } else { 0 };
     need_for_file(!files.quiet, &files.columns, 90 + bands)?;
     let reading = Waiting::new(files.quiet, "reading the columns");
     let mut input = read_radiation(
@@ -102,6 +103,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
             options: &scheme,
             constants: &files.gas,
             assume_zero: files.assume_zero,
+            aerosols: tables.aerosols(),
             clouds: choices.common.clouds(),
             rain_and_snow: choices.of_tables.rain_and_snow,
             rain_as_liquid: choices.of_tables.rain_as_liquid,

@@ -148,6 +148,10 @@ pub(in crate::commands) struct TableChoices {
     /// these, those of data/radiation
     #[arg(long, value_name = "FILE")]
     pub(in crate::commands) clouds: Vec<PathBuf>,
+    /// RRTMGP's tables of the optics of MERRA-2's aerosols, once for each spectrum, for the types and masses of aerosols
+    /// that the columns have
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::commands) aerosols: Vec<PathBuf>,
     /// Also write fluxes without clouds
     #[arg(long)]
     pub(in crate::commands) clear_sky: bool,

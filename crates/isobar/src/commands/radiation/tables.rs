@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use isobar_io::{read_cloud_tables, read_k_distribution};
-use isobar_optics::{CloudTables, GasOptics};
+use isobar_io::{aerosols_fit, read_aerosol_tables, read_cloud_tables, read_k_distribution};
+use isobar_optics::{AerosolTables, CloudTables, GasOptics};
 use isobar_radiation::{CloudOptics, Precision, Radiation};
 
 use crate::commands::Failure;
@@ -32,6 +32,9 @@ pub(crate) struct Tables {
     spectra: Vec<Spectrum>,
     /// Files with tables of clouds.
     clouds: Vec<PathBuf>,
+    aerosols: Vec<AerosolTables>,
+    /// Their files.
+    aerosol_paths: Vec<PathBuf>,
 }
 
 impl Tables {
@@ -48,7 +51,7 @@ impl Tables {
             _ => clouds.iter().map(|path| data_folder::named(path)).collect(),
         };
         let paths = paths.iter().map(|path| data_folder::named(path));
-        let mut tables = Self { spectra: Vec::new(), clouds };
+        let mut tables = Self { spectra: Vec::new(), clouds, aerosols: Vec::new(), aerosol_paths: Vec::new() };
         for path in paths {
             let gases = read_k_distribution(&path)?.gas_optics();
             let gases = gases.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
@@ -108,6 +111,32 @@ impl Tables {
         Ok(())
     }
 
+    /// The same with tables of aerosols, each for the k-distribution whose bands it has.
+    pub(super) fn with_aerosols(mut self, paths: &[PathBuf]) -> Result<Self, Failure> {
+        for path in paths {
+            let path = data_folder::named(path);
+            let tables = read_aerosol_tables(&path)?;
+            if !self.gases().any(|gases| aerosols_fit(&tables, gases)) {
+                let text = format!("{} bands of aerosols fit none of: {}", tables.bands.len(), self.description());
+                return Err(Failure::new(format!("{}: {text}", path.display())));
+            }
+            if self.aerosols.iter().any(|other| other.bands == tables.bands) {
+                return Err(Failure::new(format!(
+                    "{}: there are tables of aerosols of its bands already",
+                    path.display()
+                )));
+            }
+            self.aerosols.push(tables);
+            self.aerosol_paths.push(path);
+        }
+        Ok(self)
+    }
+
+    /// Tables of aerosols.
+    pub(super) fn aerosols(&self) -> &[AerosolTables] {
+        &self.aerosols
+    }
+
     /// The scheme.
     pub(crate) fn radiation<R: Precision>(&self) -> Result<Radiation<R>, Failure> {
         let with =
@@ -125,15 +154,15 @@ impl Tables {
         self.spectra.iter().map(|spectrum| &spectrum.gases)
     }
 
-    /// Bands of the long wave and of the short wave.
-    pub(super) fn bands(&self) -> [usize; 2] {
+    /// Bands of fluxes by band, of the long wave and of the short wave.
+    pub(super) fn flux_bands(&self) -> [usize; 2] {
         let of = |longwave| self.gases().find(|gases| gases.is_longwave() == longwave);
-        [true, false].map(|longwave| of(longwave).map_or(0, |gases| gases.points_of_bands.len()))
+        [true, false].map(|longwave| of(longwave).map_or(0, |gases| gases.band_limits_per_cm.len()))
     }
 
     /// All files.
     pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
-        self.spectra.iter().map(|spectrum| &spectrum.path).chain(&self.clouds)
+        self.spectra.iter().map(|spectrum| &spectrum.path).chain(&self.clouds).chain(&self.aerosol_paths)
     }
 
     /// The kinds, the sizes, and where they lie.
@@ -160,7 +189,7 @@ fn fits(clouds: &CloudTables, gases: &GasOptics) -> bool {
     let bands = &gases.band_limits_per_cm;
     // Files round limits.
     let close = |(ours, theirs): (&[f64; 2], &[f64; 2])| ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1.0);
-    clouds.spectral == if clouds.by_point { gases.points } else { bands.len() }
+    clouds.spectral == if clouds.by_point { gases.points } else { gases.points_of_bands.len() }
         && (clouds.bands.is_empty() || (clouds.bands.len() == bands.len() && clouds.bands.iter().zip(bands).all(close)))
 }
 
