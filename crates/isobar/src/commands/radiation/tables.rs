@@ -27,6 +27,9 @@ struct Spectrum {
     clouds: Option<CloudOptics>,
 }
 
+/// What is made of tables of clouds.
+type MakeOptics<'a> = &'a dyn Fn(&CloudTables) -> CloudOptics;
+
 /// The spectra that are computed.
 pub(crate) struct Tables {
     spectra: Vec<Spectrum>,
@@ -42,7 +45,7 @@ impl Tables {
     /// clouds where no others are asked for, with the optics that are made of them. Tables of clouds go to the k-distribution that they fit.
     pub(crate) fn find(
         (asked, waves): (&[PathBuf], Waves),
-        (clouds, optics): (&[PathBuf], &dyn Fn(&CloudTables) -> CloudOptics),
+        (clouds, optics): (&[PathBuf], MakeOptics<'_>),
         columns: &Path,
     ) -> Result<Self, Failure> {
         let paths = if asked.is_empty() { search(columns, waves)? } else { asked.to_vec() };
@@ -82,12 +85,7 @@ impl Tables {
         Ok(tables)
     }
 
-    fn add_clouds(
-        &mut self,
-        path: &Path,
-        clouds: &CloudTables,
-        optics: &dyn Fn(&CloudTables) -> CloudOptics,
-    ) -> Result<(), Failure> {
+    fn add_clouds(&mut self, path: &Path, clouds: &CloudTables, optics: MakeOptics<'_>) -> Result<(), Failure> {
         let place = path.display();
         let Some(spectrum) = self.spectra.iter_mut().find(|spectrum| fits(clouds, &spectrum.gases)) else {
             let what = if clouds.by_point { "g-points" } else { "bands" };
