@@ -128,6 +128,9 @@ fn bits_of_inputs() {
         assume_zero: false,
         aerosols: &[],
         clouds: true,
+        rain_and_snow: false,
+        rain_as_liquid: false,
+        snow_as_ice: false,
         outside: Outside::Extrapolate,
     };
     count("radiation/columns.nc", &|path| {

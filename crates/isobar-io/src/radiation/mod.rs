@@ -29,8 +29,10 @@
 //! | the same: `DU001` to `DU005`, `SS001` to `SS005`, `SO4`, `BCPHOBIC`, `BCPHILIC`, `OCPHOBIC`, `OCPHILIC` | layer, column | kg kg-1 | none of this type |
 //! | `relative_humidity`\* | layer, column | 1 | from water vapour, for aerosols |
 //! | `cloud_fraction`\* | layer, column | 1 | clear sky |
-//! | `liquid_water_path`\*, `ice_water_path`\* | layer, column | g m-2 | 0, but not both |
+//! | `liquid_water_path`\*, `ice_water_path`\* | layer, column | g m-2 | 0, but not all of these and the next |
 //! | `liquid_radius`; `ice_size`, or `ice_radius` | layer, column | um | |
+//! | `rain_water_path`\*, `snow_water_path`\* | layer, column | g m-2 | none; the tables of clouds need to have them |
+//! | `rain_radius`; `snow_size`, or `snow_radius` | layer, column | um | |
 //! | `overlap_parameter`\* | layer_interface, column | 1 | by `thickness` and the decorrelation length, for exponential overlap |
 //! | `fractional_standard_deviation`\* | layer, column | 1 | 1, for Tripleclouds |
 //! | `thickness`\* | layer, column | m | `Rd T / g ln(pressure below / pressure above)`, for exponential overlap |
@@ -61,11 +63,20 @@
 //! | `cloud_fraction`\*, `q_liquid`, `q_ice`, `re_liquid`, `re_ice` | clouds: the layer's water over its cloudy part; radii are brought into those of the tables; layers with less than 1e-6 of cloud or 1e-9 of water are clear |
 //! | `overlap_param`\*, `fractional_std`\* | `overlap_parameter`, `fractional_standard_deviation` |
 //!
-//! Aerosol (`aerosol_mmr`), `inv_cloud_effective_size` and `iseed` are not read.
+//! Aerosol (`aerosol_mmr`), `inv_cloud_effective_size`, `iseed`, and `q_hydrometeor`, of which no file says what it is,
+//! are not read.
 //!
 //! # WRF
 //! A file with `PB` and `PHB` is one of WRF's, read as [`crate::longwave`] does; `COSZEN` and `ALBEDO` are the sun's.
-//! Effective radii of ice are half of the tables' sizes.
+//! Effective radii of ice are half of the tables' sizes. Rain and snow (`QRAIN`, `QSNOW` with `RE_SNOW`) are read if asked
+//! for, as parts of the cloudy part. Radii of rain follow from its amount: of drops whose number falls exponentially with
+//! their diameter, 8e6 m-4 at 0 (Marshall and Palmer 1948), it is 1.5 times the mean diameter.
+//!
+//! # Sizes outside of the tables
+//! Those of WRF's and ecRad's files are brought into the tables' range, and so are those of all with [`Outside::Clamp`];
+//! else they are errors. Rain and snow reach sizes far beyond tables made for cloud particles. Large particles take twice
+//! the light that falls on them: where their size is clamped from above, their path is multiplied by the largest size of
+//! the table over theirs.
 
 mod aerosol;
 mod check;
@@ -76,7 +87,9 @@ pub(crate) mod ecrad;
 mod gas;
 mod outside;
 mod own;
+mod particles;
 mod quantity;
+mod rain_and_snow;
 mod wrf;
 
 use std::path::Path;
@@ -109,6 +122,13 @@ pub struct RadiationRequest<'a> {
     pub aerosols: &'a [AerosolTables],
     /// Whether clouds are read.
     pub clouds: bool,
+    /// Whether rain and snow of WRF's files are; those of the own layout are whenever clouds are.
+    pub rain_and_snow: bool,
+    /// Whether the spectra have optics of droplets for rain ([`isobar_radiation::CloudOptics::rain_as_liquid`]): sizes of
+    /// rain are then brought into the tables, unless that is an error.
+    pub rain_as_liquid: bool,
+    /// Likewise optics of ice for snow.
+    pub snow_as_ice: bool,
     /// Values outside of the tables.
     pub outside: Outside,
 }

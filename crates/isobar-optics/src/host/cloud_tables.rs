@@ -1,6 +1,6 @@
 //! Tables of cloud optics, as their files have them.
 
-/// Optical properties of droplets and ice over their size: what a file of the layout of `rrtmgp-clouds-lw-bnd.nc` or of
+/// Optical properties of droplets and ice, and perhaps of rain and snow, over their size: what a file of the layout of `rrtmgp-clouds-lw-bnd.nc` or of
 /// our own holds. Tables are flat, the last index fastest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CloudTables {
@@ -14,6 +14,10 @@ pub struct CloudTables {
     pub liquid: ParticleTable,
     /// Ice of each roughness (smooth, medium, rough; or of one), over the effective diameter.
     pub ice: Vec<ParticleTable>,
+    /// Rain, over the effective radius, if there is a table.
+    pub rain: Option<ParticleTable>,
+    /// Snow, over the effective diameter, likewise.
+    pub snow: Option<ParticleTable>,
 }
 
 /// Particles of one kind.

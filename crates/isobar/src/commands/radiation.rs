@@ -82,11 +82,12 @@ pub(crate) fn run_shortwave(options: &Shortwave) -> Result<(), Failure> {
 
 pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     let Job { files, choices, kdist, waves } = job;
+    let of_tables = choices.of_tables;
     let mut in_use = files.in_use()?;
     let output = ColumnOutput::create(&files.out, files.plot.as_deref())?;
     let tables =
-        Tables::find((kdist, waves), &choices.of_tables.clouds, choices.of_tables.roughness(), &files.columns)?
-            .with_aerosols(&choices.of_tables.aerosols)?;
+        Tables::find((kdist, waves), (&of_tables.clouds, &|tables| of_tables.cloud_optics(tables)), &files.columns)?
+            .with_aerosols(&of_tables.aerosols)?;
     for path in tables.paths() {
         in_use.reads("a table", path)?;
     }
@@ -104,6 +105,9 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
             assume_zero: files.assume_zero,
             aerosols: tables.aerosols(),
             clouds: choices.common.clouds(),
+            rain_and_snow: choices.of_tables.rain_and_snow,
+            rain_as_liquid: choices.of_tables.rain_as_liquid,
+            snow_as_ice: choices.of_tables.snow_as_ice,
             outside: choices.common.outside(),
         },
     )?;
@@ -124,7 +128,8 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
 impl Job<'_> {
     /// How many values lie outside of the tables, and what becomes of them.
     fn outside_in_words(&self, input: &RadiationInput) -> Option<String> {
-        outside_in_words(input, self.choices.common.outside(), ["tables", "left as they are"])
+        let words = ["pressures, temperatures and sizes of particles", "tables", "left as they are"];
+        outside_in_words(input, self.choices.common.outside(), words)
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use isobar_io::{aerosols_fit, read_aerosol_tables, read_cloud_tables, read_k_distribution};
 use isobar_optics::{AerosolTables, CloudTables, GasOptics};
-use isobar_radiation::{CloudOptics, Precision, Radiation, Roughness};
+use isobar_radiation::{CloudOptics, Precision, Radiation};
 
 use crate::commands::Failure;
 use crate::data_folder;
@@ -27,6 +27,9 @@ struct Spectrum {
     clouds: Option<CloudOptics>,
 }
 
+/// What is made of tables of clouds.
+type MakeOptics<'a> = &'a dyn Fn(&CloudTables) -> CloudOptics;
+
 /// The spectra that are computed.
 pub(crate) struct Tables {
     spectra: Vec<Spectrum>,
@@ -39,11 +42,10 @@ pub(crate) struct Tables {
 
 impl Tables {
     /// The k-distributions that were asked for, or those of both spectra that come with the program, and theirs of
-    /// clouds where no others are asked for. Tables of clouds go to the k-distribution that they fit.
+    /// clouds where no others are asked for, with the optics that are made of them. Tables of clouds go to the k-distribution that they fit.
     pub(crate) fn find(
         (asked, waves): (&[PathBuf], Waves),
-        clouds: &[PathBuf],
-        roughness: Roughness,
+        (clouds, optics): (&[PathBuf], MakeOptics<'_>),
         columns: &Path,
     ) -> Result<Self, Failure> {
         let paths = if asked.is_empty() { search(columns, waves)? } else { asked.to_vec() };
@@ -78,12 +80,12 @@ impl Tables {
             tables.spectra.push(Spectrum { path, gases, clouds: None });
         }
         for path in tables.clouds.clone() {
-            tables.add_clouds(&path, &read_cloud_tables(&path)?, roughness)?;
+            tables.add_clouds(&path, &read_cloud_tables(&path)?, optics)?;
         }
         Ok(tables)
     }
 
-    fn add_clouds(&mut self, path: &Path, clouds: &CloudTables, roughness: Roughness) -> Result<(), Failure> {
+    fn add_clouds(&mut self, path: &Path, clouds: &CloudTables, optics: MakeOptics<'_>) -> Result<(), Failure> {
         let place = path.display();
         let Some(spectrum) = self.spectra.iter_mut().find(|spectrum| fits(clouds, &spectrum.gases)) else {
             let what = if clouds.by_point { "g-points" } else { "bands" };
@@ -103,7 +105,7 @@ impl Tables {
                 spectrum.path.display()
             )));
         }
-        spectrum.clouds = Some(CloudOptics::new(clouds, roughness));
+        spectrum.clouds = Some(optics(clouds));
         Ok(())
     }
 
