@@ -90,7 +90,7 @@ pub use observation::{Observation, read_observation, write_observation};
 pub use output::AtomicFile;
 pub use protect::FilesInUse;
 #[cfg(feature = "netcdf")]
-pub use radiation::{RadiationInput, RadiationRequest, aerosols_fit, read_radiation};
+pub use radiation::{RadiationInput, RadiationRequest, read_radiation};
 pub use retrieval::{NumberControl, ProfileControl, RetrievalControl};
 pub use setup::read_setup;
 pub use shape::{Shape, read_filters, read_shape, write_shape};

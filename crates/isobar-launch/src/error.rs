@@ -110,6 +110,14 @@ pub enum Error {
         /// The values that there are.
         got: usize,
     },
+    /// Arrays on a device do not lie there as the kernels read and write them.
+    #[error(
+        "{what} do not lie as the kernels read and write them on a device: side by side, item after item, row after row"
+    )]
+    Layout {
+        /// What does not.
+        what: &'static str,
+    },
     /// A model has no device.
     #[error("a model needs at least one device")]
     NoDevice,

@@ -50,7 +50,7 @@ pub use buffer::Buffer;
 pub use chunks::{chunk_items, chunks};
 pub use device::{Device, DeviceInfo, parse_devices};
 pub use error::Error;
-pub use model::{BadItems, Model, RunError};
+pub use model::{BadItems, Model, RunError, Watch};
 pub use plain::Plain;
 pub use precision::Precision;
 pub use ptx::Ptx;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use isobar_core::fields::{self, AnyFieldMut, Extents, InputSet, OutputSet, OwnedOutputs};
+use isobar_core::fields::{self, AnyField, AnyFieldMut, Extents, InputSet, OutputSet, OwnedOutputs};
 use isobar_core::{FieldMut, Status};
 use rayon::prelude::*;
 
@@ -50,6 +50,15 @@ pub enum BadItems {
     Flag,
     /// Nothing is checked, and what becomes of an item is what its status says: where inputs are results of before.
     Compute,
+}
+
+/// What goes on beside one run: who may end it, and who is told how far it is.
+#[derive(Clone, Copy, Default)]
+pub struct Watch<'a> {
+    /// No more items are begun once it is set, as with [`Model::stop_on`] for all runs of a model.
+    pub stop: Option<&'a AtomicBool>,
+    /// Is told now and then how many items are done, besides [`Model::progress`].
+    pub progress: Option<&'a (dyn Fn(usize) + Sync)>,
 }
 
 type Progress = Box<dyn Fn(usize) + Send + Sync>;
@@ -211,7 +220,7 @@ impl<S: Scheme> Model<S> {
     {
         let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
         results.resize(&extents, &|declared| self.scheme.wants(declared, &extents, &shape.options))?;
-        self.run_shaped(&inputs, &shape, &extents, &results.views(extents.items()))
+        self.run_shaped(&inputs, &shape, &extents, &results.views(extents.items()), Watch::default())
     }
 
     /// The same into memory of the caller's, in any layout. A field that the options do not want may be
@@ -229,7 +238,35 @@ impl<S: Scheme> Model<S> {
         I: TryInto<S::Inputs<'a>>,
         fields::Error: From<I::Error>,
     {
+        self.run_watched(inputs, options, results, Watch::default())
+    }
+
+    /// The same, watched.
+    ///
+    /// # Errors
+    /// As [`Model::run_views`].
+    pub fn run_watched<'a, I>(
+        &self,
+        inputs: I,
+        options: &S::Options,
+        results: &Outputs<'_, S>,
+        watch: Watch<'_>,
+    ) -> Result<Vec<fields::Error>, RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
         let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
+        let wanted = Self::wanted(&shape, &extents, results)?;
+        self.run_shaped(&inputs, &shape, &extents, &wanted, watch)
+    }
+
+    /// Of views to write those that are wanted, whose sizes are right.
+    fn wanted<'o>(
+        shape: &Shape<S>,
+        extents: &Extents,
+        results: &Outputs<'o, S>,
+    ) -> Result<Outputs<'o, S>, fields::Error> {
         let mut fields = Vec::new();
         results.visit(&mut |_, field| fields.push(field));
         let (mut given, mut wrong) = (fields.into_iter().zip(&shape.wanted), None);
@@ -237,7 +274,7 @@ impl<S: Scheme> Model<S> {
             (field, true) => {
                 let (rows, items) = field.extent();
                 if (rows, items) != (extents.rows(declared.shape), extents.items()) {
-                    wrong.get_or_insert_with(|| fields::check::size_error(declared, rows * items, &extents, S::ITEM));
+                    wrong.get_or_insert_with(|| fields::check::size_error(declared, rows * items, extents, S::ITEM));
                 }
                 field
             }
@@ -245,8 +282,8 @@ impl<S: Scheme> Model<S> {
             (AnyFieldMut::Word(_), false) => AnyFieldMut::Word(FieldMut::empty()),
         });
         match wrong {
-            Some(error) => Err(error.into()),
-            None => self.run_shaped(&inputs, &shape, &extents, &wanted),
+            Some(error) => Err(error),
+            None => Ok(wanted),
         }
     }
 
@@ -256,10 +293,11 @@ impl<S: Scheme> Model<S> {
         shape: &Shape<S>,
         extents: &Extents,
         results: &Outputs<'_, S>,
+        watch: Watch<'_>,
     ) -> Result<Vec<fields::Error>, RunError> {
         let (items, options) = (extents.items(), &shape.options);
         set_status::<S>(results, 0..items, Status::NOT_COMPUTED);
-        let compute = || self.compute(inputs, shape, results, items);
+        let compute = || self.compute(inputs, shape, results, items, watch);
         // A bad item does no harm to others, so that the check need not come first.
         let check = |part| match self.bad_items {
             BadItems::Compute => Vec::new(),
@@ -294,6 +332,103 @@ impl<S: Scheme> Model<S> {
         }
         refused.extend(not_finite);
         Ok(refused)
+    }
+
+    /// Computes a batch that lies in the memory of one of the model's devices, into results there: no field is copied. The
+    /// bits are those of [`Model::run`].
+    ///
+    /// Sizes are checked, but no values: what became of an item is what its status says. All work that the process has
+    /// given to the device before comes before, and the results are there when it returns.
+    ///
+    /// # Errors
+    /// Options or sizes that do not fit, a device that is none of the model's or fails, layouts that the kernels do not
+    /// take ([`Error::Layout`]), a scheme whose kernels take the host's arrays alone ([`Scheme::HOST_VIEWS`]).
+    ///
+    /// # Safety
+    /// All views are of memory of the device, single values too, and nobody else writes the inputs or uses the results
+    /// meanwhile.
+    pub unsafe fn run_on<'a, I>(
+        &self,
+        device: Device,
+        inputs: I,
+        options: &S::Options,
+        results: &Outputs<'_, S>,
+        watch: Watch<'_>,
+    ) -> Result<(), RunError>
+    where
+        I: TryInto<S::Inputs<'a>>,
+        fields::Error: From<I::Error>,
+    {
+        if S::HOST_VIEWS {
+            let text = format!("{}s are computed from arrays of the host alone", S::ITEM);
+            return Err(fields::Error::Setup(text).into());
+        }
+        if !self.devices.contains(&device) {
+            let own: Vec<String> = self.devices.iter().map(ToString::to_string).collect();
+            let text = format!("the arrays are on {device}, and the model computes on {}", own.join(", "));
+            return Err(fields::Error::Setup(text).into());
+        }
+        let (inputs, shape, extents) = self.shape(inputs.try_into().map_err(fields::Error::from)?, options)?;
+        let results = Self::wanted(&shape, &extents, results)?;
+        let items = extents.items();
+        let fits = match device.is_cpu() {
+            true => self.scheme.fits_layout(&inputs, &results),
+            false => self.scheme.fits_device_layout(&inputs, &results),
+        };
+        if !(fits && has_short_offsets(&inputs, &results) && items <= shape.most_items()) {
+            return Err(Error::Layout { what: "fields" }.into());
+        }
+        let stopped =
+            || [self.stop.as_deref(), watch.stop].into_iter().flatten().any(|stop| stop.load(Ordering::Relaxed));
+        let (mut done, mut size) = (0, items);
+        let mut place = loop {
+            match self.place(device, &shape, size) {
+                Err(Error::OutOfMemory { .. }) if size > 1 => size = size.div_ceil(2),
+                place => break Some(place?),
+            }
+        };
+        let interrupted = |source, done| RunError::Interrupted { source, done, items, item_name: S::ITEM };
+        let queue = |place: &Option<InPlace<S>>| -> Result<(), Error> {
+            place.as_ref().map_or(Ok(()), |place| place.queue.synchronize())
+        };
+        if let Some(InPlace { queue, .. }) = &place {
+            queue.synchronize_device()?;
+            let mut cleared = Ok(());
+            results.visit(&mut |declared, field| {
+                if let ("status", AnyFieldMut::Word(field)) = (declared.name, field)
+                    && !field.is_empty()
+                    && cleared.is_ok()
+                {
+                    // SAFETY: the view is one of the device's, says the caller.
+                    cleared = unsafe { queue.clear(&field) };
+                }
+            });
+            cleared?;
+        }
+        while done < items {
+            if stopped() {
+                queue(&place)?;
+                return Err(interrupted(Error::Stopped, done));
+            }
+            let range = done..items.min(done + size);
+            let views = (inputs.range(&range), results.range(&range));
+            match self.job(device, &shape, &mut place, views, range.len()) {
+                Ok(()) => {}
+                Err(Error::OutOfMemory { .. }) if range.len() > 1 => {
+                    size = range.len().div_ceil(2);
+                    continue;
+                }
+                Err(error) => return Err(interrupted(error, done)),
+            }
+            done = range.end;
+            if size < items || watch.progress.is_some() {
+                queue(&place)?;
+            }
+            watch.progress.iter().for_each(|progress| progress(done));
+        }
+        queue(&place).map_err(|error| interrupted(error, 0))?;
+        self.idle_in_place.lock().expect("no worker panics").extend(place);
+        Ok(())
     }
 
     /// What is wrong with the items of a batch, one error a bad item.
@@ -392,19 +527,24 @@ impl<S: Scheme> Model<S> {
         shape: &Shape<S>,
         results: &Outputs<'_, S>,
         items: usize,
+        watch: Watch<'_>,
     ) -> Result<(), (Error, usize)> {
         let progress = |done: usize| {
             if let Some(progress) = &self.progress {
                 progress(done);
             }
+            if let Some(progress) = watch.progress {
+                progress(done);
+            }
         };
-        let pool = Pool::new(items, &progress, self.stop.as_deref());
+        let pool = Pool::new(items, &progress, [self.stop.as_deref(), watch.stop]);
         // The host's arrays are the CPU's, so that nothing is copied; kernels compute offsets in all of them with 32
         // bits.
         let in_place = S::HOST_VIEWS
             || self.items_per_chunk.is_none()
                 && items <= shape.most_items()
                 && self.devices.iter().all(|device| device.is_cpu())
+                && has_short_offsets(inputs, results)
                 && self.scheme.fits_layout(inputs, results);
         pool.run(
             &self.devices,
@@ -540,7 +680,9 @@ impl<S: Scheme> Model<S> {
     /// The items of a chunk of a batch of so many, if a device's memory holds them.
     fn usual_items(&self, device: Device, shape: &Shape<S>, items: usize) -> usize {
         let usual = || self.scheme.chunk_items(device, &shape.extents.with_items(items));
-        self.items_per_chunk.unwrap_or_else(usual).min(shape.most_items()).max(1)
+        // A GPU's memory is for larger batches to come, too; a CPU's is had at no cost.
+        let most = if device.is_cpu() { shape.most_items().min(items) } else { shape.most_items() };
+        self.items_per_chunk.unwrap_or_else(usual).min(most).max(1)
     }
 
     /// An idle worker on a device that fits chunks of so many items, or a new one with as many as the memory holds.
@@ -594,6 +736,28 @@ impl<S: Scheme> Model<S> {
         S::PTX.iter().try_for_each(|&ptx| queue.load(ptx))?;
         Ok(queue)
     }
+}
+
+/// Are the offsets in all views numbers of 32 bits, as kernels compute them? Parts of a larger array may be far apart.
+fn has_short_offsets<'a, 'b>(inputs: &impl InputSet<'a>, results: &impl OutputSet<'b>) -> bool {
+    fn is_short((rows, items): (usize, usize), (row, item): (isize, isize)) -> bool {
+        let reach = |count: usize, stride: isize| count.saturating_sub(1).saturating_mul(stride.unsigned_abs());
+        reach(rows, row).saturating_add(reach(items, item)) < i32::MAX as usize
+    }
+    let mut short = true;
+    inputs.visit(&mut |_, field| {
+        short &= match field {
+            AnyField::Real(real) => is_short(field.extent(), real.strides()),
+            AnyField::Word(word) => is_short(field.extent(), word.strides()),
+        };
+    });
+    results.visit(&mut |_, field| {
+        short &= match field {
+            AnyFieldMut::Real(real) => is_short(field.extent(), real.strides()),
+            AnyFieldMut::Word(word) => is_short(field.extent(), word.strides()),
+        };
+    });
+    short
 }
 
 /// What is wrong with the items, in their order.

@@ -19,13 +19,13 @@ pub struct Pool<'a> {
     failure: Mutex<Option<Error>>,
     /// Why a worker went home, though there may be others: its device's memory.
     exhausted: Mutex<Option<Error>>,
-    stop: Option<&'a AtomicBool>,
+    stop: [Option<&'a AtomicBool>; 2],
     progress: &'a (dyn Fn(usize) + Sync),
 }
 
 impl<'a> Pool<'a> {
-    /// A batch of so many items. `progress` is told how many are done; no more are begun once `stop` is set.
-    pub fn new(items: usize, progress: &'a (dyn Fn(usize) + Sync), stop: Option<&'a AtomicBool>) -> Self {
+    /// A batch of so many items. `progress` is told how many are done; no more are begun once one of `stop` is set.
+    pub fn new(items: usize, progress: &'a (dyn Fn(usize) + Sync), stop: [Option<&'a AtomicBool>; 2]) -> Self {
         Self {
             items,
             next: AtomicUsize::new(0),
@@ -81,7 +81,7 @@ impl<'a> Pool<'a> {
 
     /// Is the run to stop?
     pub fn stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop.iter().flatten().any(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Runs the workers of some devices, so many a device, until nothing is left. Each of a GPU is a thread. That of a

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use isobar_core::Kernel;
+use isobar_core::{FieldMut, Kernel};
 
 use crate::buffer::Memory;
 use crate::staging::{Place, Staging};
@@ -313,6 +313,36 @@ impl Queue {
             Engine::Host { .. } => Ok(()),
             Engine::Cuda(stream) => stream.synchronize(),
         }
+    }
+
+    /// Waits until all work of the device is done that this process has given to it, by whatever library.
+    ///
+    /// # Errors
+    /// As [`Queue::synchronize`].
+    pub fn synchronize_device(&self) -> Result<(), Error> {
+        match &self.engine {
+            Engine::Host { .. } => Ok(()),
+            Engine::Cuda(stream) => stream.synchronize_device(),
+        }
+    }
+
+    /// Sets the words of a view of one row to zero.
+    ///
+    /// # Errors
+    /// [`Error::Layout`] where a GPU's do not lie side by side, or what the driver answers.
+    ///
+    /// # Safety
+    /// The view is one of memory of the queue's device, and nobody else uses it.
+    pub unsafe fn clear(&self, words: &FieldMut<'_, u32>) -> Result<(), Error> {
+        match &self.engine {
+            Engine::Host { .. } => (0..words.items()).for_each(|item| words.set(0, item, 0)),
+            Engine::Cuda(_) if words.strides().1 != 1 && words.items() > 1 => {
+                return Err(Error::Layout { what: "words a value an item" });
+            }
+            // SAFETY: they lie side by side there, and are ours, says the caller.
+            Engine::Cuda(stream) => unsafe { stream.clear(words.as_ptr(), words.items())? },
+        }
+        Ok(())
     }
 
     /// The device's free memory in bytes, where it is known and a limit: on a GPU.

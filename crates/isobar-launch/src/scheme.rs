@@ -48,6 +48,8 @@ pub trait Scheme: Send + Sync + 'static {
     /// Does [`Scheme::enqueue`] get views of the host for a GPU, too? For kernels that want their arguments and results
     /// otherwise than in declared fields: a job then copies them itself, and no batch can stay on a device.
     const HOST_VIEWS: bool = false;
+    /// Do layers and levels go from the top down, and not from the surface up?
+    const TOP_FIRST: bool = false;
 
     /// The workers of a GPU, each with a queue and memory of its own: one computes while others copy.
     fn gpu_workers(&self) -> usize {
@@ -133,6 +135,14 @@ pub trait Scheme: Send + Sync + 'static {
     {
         let _ = (inputs, outputs);
         true
+    }
+
+    /// The same of views of the memory of a GPU, which no chunk has been made of: [`crate::Model::run_on`].
+    fn fits_device_layout(&self, inputs: &Self::Inputs<'_>, outputs: &Outputs<'_, Self>) -> bool
+    where
+        Self: Sized,
+    {
+        self.fits_layout(inputs, outputs)
     }
 
     /// Takes the tables to the device of a queue.

@@ -514,3 +514,73 @@ fn threads_take_jobs() {
     let error = alone.resident(views(&columns), &OPTIONS).err().unwrap();
     assert_eq!(error.to_string(), "columns do not stay on a device");
 }
+
+/// In the memory of a device, as a GPU has it: the same bits, statuses that are written by nobody are right, and no value
+/// is looked at by the host.
+#[test]
+fn a_batch_in_the_memory_of_a_device() {
+    use isobar_launch::Watch;
+    let (columns, expected) = (columns(), expected());
+    let nowhere = Watch::default();
+    for device in [Device::Thread, Device::Cpu] {
+        // The second has too little memory for all of them at once.
+        for bytes in [usize::MAX, 4 * 300] {
+            let model = Model::new(Summing, &[device]).largest_allocation(bytes);
+            let mut results = Sums::<f64>::default();
+            results.resize(&extents(), &|_| true).unwrap();
+            results.status.fill(77);
+            // SAFETY: a CPU's memory is the host's, and nobody else has these.
+            unsafe { model.run_on(device, views(&columns), &OPTIONS, &results.views(COUNT), nowhere).unwrap() };
+            assert_eq!(results, expected);
+        }
+    }
+    let model = Model::new(Summing, &[Device::Thread]);
+    let mut results = expected.clone();
+    let mut run = |device, columns: &Columns<f64>, watch: Watch<'_>| {
+        // SAFETY: as above.
+        unsafe { model.run_on(device, views(columns), &OPTIONS, &results.views(COUNT), watch) }
+    };
+    // A temperature out of range is computed.
+    let mut hot = self::columns();
+    hot.temperature_k[0] = 5000.0;
+    run(Device::Thread, &hot, nowhere).unwrap();
+    let error = run(Device::Cpu, &columns, nowhere).unwrap_err();
+    assert_eq!(error.to_string(), "the arrays are on cpu, and the model computes on thread");
+    let stop = AtomicBool::new(true);
+    let watch = Watch { stop: Some(&stop), progress: None };
+    let error = run(Device::Thread, &columns, watch).unwrap_err();
+    assert_eq!(error.to_string(), "the run was stopped (0 of 1000 columns were finished)");
+    let done = Mutex::new(Vec::new());
+    let tell = |items: usize| done.lock().unwrap().push(items);
+    run(Device::Thread, &columns, Watch { stop: None, progress: Some(&tell) }).unwrap();
+    assert_eq!(*done.lock().unwrap(), [COUNT]);
+    let mut short = Sums::<f64>::default();
+    short.resize(&Extents::new(COUNT - 1).with(LAYER, LAYERS), &|_| true).unwrap();
+    // SAFETY: as above.
+    let error = unsafe {
+        model.run_on(Device::Thread, views(&columns), &OPTIONS, &short.views(COUNT - 1), nowhere).unwrap_err()
+    };
+    assert!(matches!(error, RunError::Batch(fields::Error::Size { variable: "sum_k", .. })), "{error}");
+}
+
+/// A run that is watched is stopped by itself, and tells how far it is.
+#[test]
+fn one_run_of_a_model_is_watched() {
+    use isobar_launch::Watch;
+    let model = Model::new(Summing, &[Device::Thread]);
+    let columns = columns();
+    let mut results = Sums::<f64>::default();
+    results.resize(&extents(), &|_| true).unwrap();
+    let (stop, told) = (AtomicBool::new(false), Mutex::new(0));
+    let tell = |done: usize| {
+        *told.lock().unwrap() = done;
+        stop.store(done >= 128, Ordering::Relaxed);
+    };
+    let watch = Watch { stop: Some(&stop), progress: Some(&tell) };
+    let error = model.run_watched(views(&columns), &OPTIONS, &results.views(COUNT), watch).unwrap_err();
+    assert_eq!(error.to_string(), "the run was stopped (128 of 1000 columns were finished)");
+    assert_eq!(*told.lock().unwrap(), 128);
+    assert_eq!((results.status[127], results.status[128]), (Status::OK.0, Status::NOT_COMPUTED.0));
+    model.run_into(views(&columns), &OPTIONS, &mut results).unwrap();
+    assert_eq!(results, expected());
+}

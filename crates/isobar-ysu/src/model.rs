@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use isobar_core::FieldMut;
-use isobar_core::fields::{Declared, Error as Invalid, Extents, LAYER, Need, TRACER};
+use isobar_core::fields::{AnyFieldMut, Declared, Error as Invalid, Extents, LAYER, Need, OutputSet, TRACER};
 use isobar_core::kernel::WARP;
 use isobar_launch::{Buffer, Device, Error, Job, Model, Outputs, Ptx, Queue, Scheme, Shape, compiled_here};
 
@@ -97,15 +97,36 @@ impl<R: Precision> Scheme for Ysu<R> {
         if device.is_cpu() { usize::MAX } else { CHUNK }
     }
 
-    fn fits_layout(&self, inputs: &ColumnViews<'_, R>, _results: &Outputs<'_, Self>) -> bool {
+    /// Inputs of layers have one layout, and results of layers have one.
+    fn fits_layout(&self, inputs: &ColumnViews<'_, R>, results: &Outputs<'_, Self>) -> bool {
         let Self::Inputs { u_m_per_s, v_m_per_s, temperature_k, vapour_kg_per_kg, cloud_water_kg_per_kg, .. } = inputs;
         let Self::Inputs { cloud_ice_kg_per_kg, pressure_pa, exner, thickness_m, radiative_heating_k_per_s, .. } =
             inputs;
         let strides = temperature_k.strides();
-        [u_m_per_s, v_m_per_s, vapour_kg_per_kg, cloud_water_kg_per_kg, cloud_ice_kg_per_kg, pressure_pa, exner]
-            .into_iter()
-            .chain([thickness_m, radiative_heating_k_per_s])
-            .all(|field| field.is_empty() || field.strides() == strides)
+        let inputs_fit =
+            [u_m_per_s, v_m_per_s, vapour_kg_per_kg, cloud_water_kg_per_kg, cloud_ice_kg_per_kg, pressure_pa, exner]
+                .into_iter()
+                .chain([thickness_m, radiative_heating_k_per_s])
+                .all(|field| field.is_empty() || field.strides() == strides);
+        let (mut first, mut results_fit) = (None, true);
+        results.visit(&mut |declared, field| {
+            if let AnyFieldMut::Real(field) = field
+                && declared.shape == [LAYER]
+            {
+                results_fit &= *first.get_or_insert(field.strides()) == field.strides();
+            }
+        });
+        inputs_fit && results_fit
+    }
+
+    /// A GPU computes one offset for inputs, results and workspace.
+    fn fits_device_layout(&self, inputs: &ColumnViews<'_, R>, results: &Outputs<'_, Self>) -> bool {
+        let (row, column) = inputs.temperature_k.strides();
+        self.fits_layout(inputs, results)
+            && results.u_tendency_m_per_s2.strides() == (row, column)
+            && (inputs.tracers.is_empty() || results.tracers_tendency_per_s.strides() == inputs.tracers.strides())
+            && column == 1
+            && row >= inputs.temperature_k.items() as isize
     }
 
     fn tables(&self, _queue: &Queue) -> Result<(), Error> {
@@ -134,7 +155,13 @@ fn enqueue<R: Precision>(job: Job<'_, '_, '_, Ysu<R>>) -> Result<(), Error> {
     let (layers, tracers, cpu) = (extents.size(LAYER), extents.size(TRACER), queue.device().is_cpu());
     // A GPU's fields have one layout.
     let row = if cpu { extents.items() } else { inputs.temperature_k.strides().0.unsigned_abs() };
-    let mut parts = values.parts_mut(&parts(cpu, layers, tracers, options), row).map(|part| match part.levels() {
+    let parts = parts(cpu, layers, tracers, options);
+    let needed = parts.iter().sum::<usize>() * row;
+    if needed > values.len() {
+        let what = "columns that are far apart, or some of many";
+        return Err(Error::TooShort { what, needed, got: values.len() });
+    }
+    let mut parts = values.parts_mut(&parts, row).map(|part| match part.levels() {
         0 => FieldMut::empty(),
         _ => part.range(0..extents.items()),
     });

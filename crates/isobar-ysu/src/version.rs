@@ -6,7 +6,7 @@ use crate::constants::{BACKGROUND_HEAT, BACKGROUND_MOMENTUM, LEAST_PER_DISTANCE}
 
 /// Which code's formulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Version {
     /// WRF 4.6 and 4.7.
     #[default]
@@ -24,7 +24,7 @@ pub enum Version {
 /// assert_eq!(options.version, Version::Wrf4);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
 pub struct Options {
     /// The formulation.
     pub version: Version,

@@ -1,7 +1,7 @@
 //! Boundary layers in pieces, by threads, in any layout, with tracers, and with bad columns among good ones.
 
 use isobar_core::fields::{Error, OutputSet, OwnedInputs, OwnedOutputs};
-use isobar_core::{Field, Status};
+use isobar_core::{Field, FieldMut, Status};
 use isobar_launch::with_threads;
 use isobar_ysu::{
     BadItems, ColumnViews, Columns, Device, Options, Precision, Results, RunError, Ysu, analytic, compute,
@@ -95,6 +95,24 @@ fn every_layout_gives_the_same_bits() {
     let spelt_out = Columns { u_m_per_s: vec![3.0; count * layers], ..columns };
     let results = Ysu::on(&[Device::Cpu]).run(&still, &options).unwrap();
     assert!(results == self::expected(&spelt_out, &options));
+}
+
+/// Results in layouts that differ from each other.
+#[test]
+fn every_layout_of_results_gets_the_same_bits() {
+    let (count, layers) = (70, 9);
+    let columns = analytic::columns::<f64>(count, layers, 0);
+    let options = every_option();
+    let expected = expected(&columns, &options);
+    let mut results = expected.clone();
+    let mut turned = vec![0.0; layers * count];
+    let mut views = results.views(count);
+    views.theta_tendency_k_per_s = FieldMut::level_fastest(&mut turned, layers, count);
+    Ysu::on(&[Device::Cpu]).run_views(&columns, &options, &views).unwrap();
+    for (layer, column) in (0..layers).flat_map(|layer| (0..count).map(move |column| (layer, column))) {
+        assert_eq!(turned[column * layers + layer], expected.theta_tendency_k_per_s[layer * count + column]);
+    }
+    assert!(results == expected);
 }
 
 #[test]

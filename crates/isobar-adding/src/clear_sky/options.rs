@@ -9,7 +9,7 @@ use crate::schedule::Schedule;
 
 /// The angles, how the surface reflects, and which radiances are wanted.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
 pub struct Options {
     /// Cosine of each angle against the vertical, in (0, 1].
     pub cosine: Vec<f64>,
@@ -23,7 +23,7 @@ pub struct Options {
 
 /// How the surface reflects what it does not emit, 1 less the emissivity.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Reflection {
     /// Not at all: it is lost.
     None,
@@ -39,7 +39,7 @@ pub enum Reflection {
 
 /// Which radiances are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Output {
     /// At the top, over a surface that does not reflect.
     Emission,

@@ -83,6 +83,7 @@ impl<R: Precision> Scheme for ClearSky<R> {
 
     const ITEM: &'static str = "profile";
     const PTX: &'static [Ptx] = &PTX;
+    const TOP_FIRST: bool = true;
 
     fn extents(&self, inputs: &ProfileViews<'_, R>, options: &Options) -> Result<Extents, fields::Error> {
         options.extents(inputs)

@@ -69,6 +69,7 @@ impl<R: Precision> Scheme for Scattering<R> {
 
     const ITEM: &'static str = "profile";
     const PTX: &'static [Ptx] = &PTX;
+    const TOP_FIRST: bool = true;
 
     fn extents(&self, inputs: &ProfileViews<'_, R>, options: &Options) -> Result<Extents, fields::Error> {
         options.extents(inputs)

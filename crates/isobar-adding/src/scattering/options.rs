@@ -11,7 +11,7 @@ pub const MOST_NODES: usize = 16;
 
 /// The streams, how layers and surface scatter, and which radiances are wanted.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
 pub struct Options {
     /// The nodes of a hemisphere, 1 to [`MOST_NODES`]: half the streams of other codes.
     pub nodes: usize,
@@ -27,7 +27,7 @@ pub struct Options {
 
 /// How the surface reflects what it does not emit, 1 less the emissivity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Reflection {
     /// Each stream into itself.
     Specular,
@@ -40,7 +40,7 @@ pub enum Reflection {
 /// The two orders round differently: results agree to about the accuracy of the precision, not bit for bit. Each order
 /// by itself gives the same bits on every device, whatever the chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Schedule {
     /// The faster one on a GPU: see [`Schedule::resolve`].
     #[default]

@@ -6,7 +6,7 @@ pub(crate) mod scattering;
 
 /// A way to share a clear-sky batch among the lanes of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Schedule {
     /// The fastest for the batch's shape, by measurement: [`Schedule::resolve`].
     #[default]

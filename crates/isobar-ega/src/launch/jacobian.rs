@@ -108,7 +108,7 @@ impl InfraredModel<f64> {
         let rays: Vec<(usize, usize)> = order.iter().flat_map(rays_of).collect();
 
         let batches = Batches { model: self, geometry, models: &models, cases, rays: &rays, found: &found };
-        let pool = Pool::new(rays.len(), progress, self.stop.as_deref());
+        let pool = Pool::new(rays.len(), progress, [self.stop.as_deref(), None]);
         let done = pool.run(
             self.model.devices(),
             |device| self.model.workers(device),

@@ -77,8 +77,18 @@ impl<R: Precision> Infrared<R> {
     /// # Errors
     /// An invalid atmosphere, or one that does not fit the setup.
     pub fn through(&self, atmosphere: &Atmosphere) -> Result<PreparedAtmosphere<R>, ForwardError> {
-        let atmosphere = self.setup.prepare(atmosphere)?;
-        Ok(PreparedAtmosphere(Arc::new(State::new(&self.setup, &atmosphere)?)))
+        PreparedAtmosphere::new(&self.setup, atmosphere)
+    }
+}
+
+impl<R: Precision> PreparedAtmosphere<R> {
+    /// An atmosphere for a setup, whatever its tables: [`Infrared::through`].
+    ///
+    /// # Errors
+    /// An invalid atmosphere, or one that does not fit the setup.
+    pub fn new(setup: &ForwardSetup, atmosphere: &Atmosphere) -> Result<Self, ForwardError> {
+        let atmosphere = setup.prepare(atmosphere)?;
+        Ok(Self(Arc::new(State::new(setup, &atmosphere)?)))
     }
 }
 

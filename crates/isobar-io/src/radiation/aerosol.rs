@@ -1,6 +1,6 @@
 //! Aerosol: optical properties that the file has, or masses of MERRA-2's types.
 
-use isobar_optics::{AerosolKind, AerosolTables, GasOptics, relative_humidity};
+use isobar_optics::{AerosolKind, AerosolTables, relative_humidity};
 use isobar_radiation::Columns;
 use isobar_radiation::constants::GRAVITY;
 
@@ -111,7 +111,7 @@ pub(super) fn take_aerosol(
     }
     let particles = Particles::take(fields, columns, derived)?;
     for tables in request.aerosols {
-        let Some(optics) = request.spectra.gas_optics().find(|optics| fit(tables, optics)) else { continue };
+        let Some(optics) = request.spectra.gas_optics().find(|optics| tables.fit(optics)) else { continue };
         let [depth, albedo, asymmetry] = particles.properties(fields, tables)?;
         if optics.is_longwave() {
             columns.aerosol_optical_depth_longwave = depth;
@@ -124,14 +124,6 @@ pub(super) fn take_aerosol(
         }
     }
     Ok(())
-}
-
-/// Are tables of aerosols for the bands of a k-distribution? Files round limits.
-#[must_use]
-pub fn fit(tables: &AerosolTables, optics: &GasOptics) -> bool {
-    let (ours, theirs) = (&tables.bands, &optics.band_limits_per_cm);
-    let close = |(ours, theirs): (&[f64; 2], &[f64; 2])| ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1.0);
-    ours.len() == optics.points_of_bands.len() && ours.len() == theirs.len() && ours.iter().zip(theirs).all(close)
 }
 
 /// What floats in the layers.

@@ -104,7 +104,6 @@ use crate::error::Error;
 use crate::netcdf::Dataset;
 
 pub use crate::columns_file::Outside;
-pub use aerosol::fit as aerosols_fit;
 
 /// What a computation wants of a file.
 #[derive(Clone, Debug)]

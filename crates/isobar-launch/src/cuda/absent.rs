@@ -103,6 +103,14 @@ impl Stream {
     ) -> Result<(), Error> {
         match self.never {}
     }
+    /// # Safety
+    /// None is needed.
+    pub(crate) unsafe fn clear(&self, _words: *mut u32, _len: usize) -> Result<(), Error> {
+        match self.never {}
+    }
+    pub(crate) fn synchronize_device(&self) -> Result<(), Error> {
+        match self.never {}
+    }
     pub(crate) fn synchronize(&self) -> Result<(), Error> {
         match self.never {}
     }

@@ -5,8 +5,9 @@ use std::fmt;
 use std::ops::Range;
 use std::time::Duration;
 
+use cust::context::CurrentContext;
 use cust::event::{Event, EventFlags};
-use cust::memory::{AsyncCopyDestination, mem_get_info};
+use cust::memory::{AsyncCopyDestination, DevicePointer, DeviceSlice, mem_get_info};
 use cust::stream::{Stream as CudaStream, StreamFlags, StreamWaitEventFlags};
 use isobar_core::kernel::WARP;
 use isobar_core::{Kernel, Team};
@@ -167,6 +168,28 @@ impl Stream {
         // item; the kernel's views are the caller's.
         let launched = unsafe { self.stream.launch(entry.0, blocks as u32, block, scratch as u32, &arguments) };
         launched.map_err(|e| self.gpu.error("launch a kernel", e))
+    }
+
+    /// Sets words to zero.
+    ///
+    /// # Safety
+    /// They lie in memory of this GPU, and nobody else uses them.
+    pub(crate) unsafe fn clear(&self, words: *mut u32, len: usize) -> Result<(), Error> {
+        if len == 0 {
+            return Ok(());
+        }
+        self.gpu.enter()?;
+        let start = DevicePointer::from_raw(words.expose_provenance() as u64);
+        // SAFETY: the caller vouches for them.
+        let mut bytes: DeviceSlice<u8> = unsafe { DeviceSlice::from_raw_parts(start, len * size_of::<u32>()) };
+        // SAFETY: as above, and what follows on this stream comes after.
+        unsafe { bytes.set_8_async(0, &self.stream) }.map_err(|e| self.gpu.error("clear memory", e))
+    }
+
+    /// Waits for all streams of the GPU's context, which other libraries of the process share.
+    pub(crate) fn synchronize_device(&self) -> Result<(), Error> {
+        self.gpu.enter()?;
+        CurrentContext::synchronize().map_err(|e| self.gpu.error("finish the work", e))
     }
 
     pub(crate) fn synchronize(&self) -> Result<(), Error> {

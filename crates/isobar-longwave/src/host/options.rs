@@ -5,6 +5,7 @@ use crate::host::overlap::Subcolumns;
 
 /// How transmittances are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Transmittance {
     /// By the exponential.
     #[default]
@@ -15,6 +16,7 @@ pub enum Transmittance {
 
 /// How clouds and clear sky share a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Solver {
     /// Each g-point sees clouds of its own (McICA): any overlap, and noise.
     #[default]
@@ -27,6 +29,7 @@ pub enum Solver {
 
 /// How ice absorbs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum IceOptics {
     /// One coefficient over the effective radius, 10 um or more (`iceflag` 0).
     OneCoefficient,
@@ -65,6 +68,7 @@ impl IceOptics {
 
 /// How droplets absorb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum LiquidOptics {
     /// One coefficient for all (`liqflag` 0).
     OneCoefficient,
@@ -95,6 +99,7 @@ impl LiquidOptics {
 
 /// The choices.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(default, deny_unknown_fields))]
 pub struct Options {
     /// Transmittances.
     pub transmittance: Transmittance,

@@ -6,6 +6,7 @@ use crate::physics::subcolumns::decorrelation_length_m;
 
 /// How clouds of different layers overlap (RRTMG_LW's `icld`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Overlap {
     /// At random (1).
     Random,
@@ -22,6 +23,7 @@ pub enum Overlap {
 
 /// The distance over which exponential overlap is lost.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Decorrelation {
     /// The same everywhere \[m\].
     Length(f64),
@@ -34,6 +36,7 @@ pub enum Decorrelation {
 
 /// The choices for sub-columns.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(default, deny_unknown_fields))]
 pub struct Subcolumns {
     /// Overlap.
     pub overlap: Overlap,

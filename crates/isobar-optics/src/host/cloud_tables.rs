@@ -1,7 +1,9 @@
 //! Tables of cloud optics, as their files have them.
 
-/// Optical properties of droplets and ice, and perhaps of rain and snow, over their size: what a file of the layout of `rrtmgp-clouds-lw-bnd.nc` or of
-/// our own holds. Tables are flat, the last index fastest.
+use super::gas_optics::GasOptics;
+
+/// Optical properties of droplets and ice, and perhaps of rain and snow, over their size: what a file of the layout of
+/// `rrtmgp-clouds-lw-bnd.nc` or of our own holds. Tables are flat, the last index fastest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CloudTables {
     /// Bands, or g-points for tables by g-point.
@@ -18,6 +20,15 @@ pub struct CloudTables {
     pub rain: Option<ParticleTable>,
     /// Snow, over the effective diameter, likewise.
     pub snow: Option<ParticleTable>,
+}
+
+impl CloudTables {
+    /// Are they for the bands or g-points of a k-distribution?
+    #[must_use]
+    pub fn fit(&self, gases: &GasOptics) -> bool {
+        let fits_in = if self.by_point { gases.points } else { gases.points_of_bands.len() };
+        self.spectral == fits_in && (self.bands.is_empty() || gases.has_bands(&self.bands))
+    }
 }
 
 /// Particles of one kind.

@@ -64,6 +64,14 @@ impl GasOptics {
         self.model == Model::Ecckd
     }
 
+    /// Are these the limits of its bands \[cm^-1\], but for what files round?
+    #[must_use]
+    pub fn has_bands(&self, limits_per_cm: &[[f64; 2]]) -> bool {
+        let close = |(ours, theirs): (&[f64; 2], &[f64; 2])| ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1.0);
+        limits_per_cm.len() == self.band_limits_per_cm.len()
+            && limits_per_cm.iter().zip(&self.band_limits_per_cm).all(close)
+    }
+
     /// Does it know the best secant of each band?
     #[must_use]
     pub fn has_secants(&self) -> bool {

@@ -32,6 +32,7 @@ pub struct CloudOptics {
 
 /// How rough ice is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Roughness {
     /// Smooth.
     Smooth,

@@ -8,6 +8,7 @@ use crate::physics::subcolumns::overlap;
 
 /// The paths along which long-wave radiation is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Angles {
     /// The one angle for which the k-distribution was made: ecCKD's with the secant 1.66, RRTMGP's with that of the
     /// quadrature.
@@ -23,6 +24,7 @@ pub enum Angles {
 
 /// What becomes of long-wave radiation that particles scatter. Gases do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum LongwaveScattering {
     /// Particles only absorb.
     #[default]
@@ -35,6 +37,7 @@ pub enum LongwaveScattering {
 
 /// Whose forward peak is taken for light that is not scattered, in the short wave (Joseph et al. 1976).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum DeltaScaling {
     /// That of clouds and of aerosol, each by itself, as RTE's examples have it, and ecRad.
     #[default]
@@ -45,6 +48,7 @@ pub enum DeltaScaling {
 
 /// How clouds of different layers overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Overlap {
     /// At random.
     Random,
@@ -80,9 +84,11 @@ impl Overlap {
 
 /// How radiation goes through layers that are cloudy in part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum CloudSolver {
     /// Each g-point sees a random sub-column, which is clear or cloudy in each layer: any overlap, and noise.
     #[default]
+    #[cfg_attr(feature = "serde", serde(rename = "mcica"))]
     McIca,
     /// Each layer has a clear, a thin and a thick part: no noise. Overlap of neighbouring layers alone: random,
     /// maximum-random, exponential-random; one angle of the long wave, which scatters by two streams if it does.
@@ -91,6 +97,7 @@ pub enum CloudSolver {
 
 /// The choices.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(default, deny_unknown_fields))]
 pub struct Options {
     /// Paths of the long wave.
     pub angles: Angles,

@@ -11,6 +11,7 @@ use crate::physics::method::Method;
 /// 0.9.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(default, deny_unknown_fields))]
 pub struct Options {
     /// The method.
     pub method: Method,
@@ -193,6 +194,7 @@ impl Options {
 
 /// What cells are integrated with, and over which time: [`Options::over`].
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
 pub struct Interval {
     /// Method, tolerances, step control.
     pub options: Options,

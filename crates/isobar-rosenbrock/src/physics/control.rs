@@ -3,6 +3,7 @@
 /// What becomes of negative concentrations at the end of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[repr(u32)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Negative {
     /// They stay, as in KPP unless `icntrl(16)` is set.
     #[default]
@@ -18,6 +19,7 @@ pub enum Negative {
 /// When rate constants are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[repr(u32)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Rates {
     /// Before the interval: given, or computed at its start.
     #[default]

@@ -19,6 +19,7 @@ pub const NUMBERS: usize = 2 * PAIRS + 4 * MOST_STAGES;
 
 /// A Rosenbrock method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Method {
     /// Two stages, order 2, L-stable (Verwer, Spee, Blom and Hundsdorfer 1999, SIAM J. Sci. Comput. 20, 1456). For
     /// loose tolerances.

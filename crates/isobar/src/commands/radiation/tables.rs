@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use isobar_io::{aerosols_fit, read_aerosol_tables, read_cloud_tables, read_k_distribution};
+use isobar_io::{read_aerosol_tables, read_cloud_tables, read_k_distribution};
 use isobar_optics::{AerosolTables, CloudTables, GasOptics};
 use isobar_radiation::{CloudOptics, Precision, Radiation};
 
@@ -87,7 +87,7 @@ impl Tables {
 
     fn add_clouds(&mut self, path: &Path, clouds: &CloudTables, optics: MakeOptics<'_>) -> Result<(), Failure> {
         let place = path.display();
-        let Some(spectrum) = self.spectra.iter_mut().find(|spectrum| fits(clouds, &spectrum.gases)) else {
+        let Some(spectrum) = self.spectra.iter_mut().find(|spectrum| clouds.fit(&spectrum.gases)) else {
             let what = if clouds.by_point { "g-points" } else { "bands" };
             let limits = clouds.bands.iter().flatten();
             let (low, high) =
@@ -114,7 +114,7 @@ impl Tables {
         for path in paths {
             let path = data_folder::named(path);
             let tables = read_aerosol_tables(&path)?;
-            if !self.gases().any(|gases| aerosols_fit(&tables, gases)) {
+            if !self.gases().any(|gases| tables.fit(gases)) {
                 let text = format!("{} bands of aerosols fit none of: {}", tables.bands.len(), self.description());
                 return Err(Failure::new(format!("{}: {text}", path.display())));
             }
@@ -180,15 +180,6 @@ impl Spectrum {
 
 fn wave(gases: &GasOptics) -> &'static str {
     if gases.is_longwave() { "long" } else { "short" }
-}
-
-/// Whether tables of clouds are for the bands or g-points of a k-distribution.
-fn fits(clouds: &CloudTables, gases: &GasOptics) -> bool {
-    let bands = &gases.band_limits_per_cm;
-    // Files round limits.
-    let close = |(ours, theirs): (&[f64; 2], &[f64; 2])| ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1.0);
-    clouds.spectral == if clouds.by_point { gases.points } else { gases.points_of_bands.len() }
-        && (clouds.bands.is_empty() || (clouds.bands.len() == bands.len() && clouds.bands.iter().zip(bands).all(close)))
 }
 
 /// Those that come with the program, in the folders of data or beside the columns.

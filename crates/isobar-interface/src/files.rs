@@ -1,0 +1,116 @@
+//! Fields from a NetCDF file, as the commands read it.
+
+use isobar_core::fields::{AnyField, Declared, Extents, InputSet};
+use isobar_io::Outside;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::error::CallError;
+
+/// What is wanted of a file, besides what the options say.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FileChoices {
+    /// Are clouds read?
+    pub clouds: bool,
+    /// Are gases that the file lacks zero?
+    pub assume_zero: bool,
+    /// Mixing ratios \[mol/mol\] by gas, which win over the file's.
+    pub gases: std::collections::BTreeMap<String, f64>,
+    /// What becomes of values outside of the tables: `extrapolate`, `clamp`, `error`.
+    #[serde(with = "OutsideByName")]
+    pub outside: Outside,
+    /// Time \[s\] at which conditions of chemistry are taken.
+    pub time_s: f64,
+    /// The surface of profiles: `black`, `specular`, `lambertian`.
+    pub surface: String,
+    /// Is the source of profiles linear between their levels?
+    pub linear_source: bool,
+}
+
+/// [`Outside`] by name.
+#[derive(Deserialize)]
+#[serde(remote = "Outside", rename_all = "snake_case")]
+enum OutsideByName {
+    Extrapolate,
+    Clamp,
+    Error,
+}
+
+impl Default for FileChoices {
+    fn default() -> Self {
+        Self {
+            clouds: true,
+            assume_zero: false,
+            gases: std::collections::BTreeMap::new(),
+            outside: Outside::Extrapolate,
+            time_s: 0.0,
+            surface: "specular".to_owned(),
+            linear_source: false,
+        }
+    }
+}
+
+impl FileChoices {
+    /// Of JSON.
+    ///
+    /// # Errors
+    /// [`CallError::Setup`]: an entry that is none.
+    pub fn from_map(given: &Map<String, Value>) -> Result<Self, CallError> {
+        let choices = serde_json::from_value(Value::Object(given.clone()));
+        choices.map_err(|error| CallError::Setup(format!("choices of a file: {error}")))
+    }
+}
+
+/// Fields of a file, in double precision, surface or top first as the scheme has its layers.
+#[derive(Clone, Debug, Default)]
+pub struct FileFields {
+    /// The fields that the file has or that follow from it.
+    pub fields: Vec<FileField>,
+    /// Options that the file says, such as its angles.
+    pub options: Map<String, Value>,
+    /// What does not stand in the file as it is used, in words.
+    pub derived: Vec<String>,
+}
+
+/// A field of a file.
+#[derive(Clone, Debug)]
+pub struct FileField {
+    /// Which.
+    pub declared: &'static Declared,
+    /// The sizes of its dimensions and the items, the items last; none of a single value.
+    pub shape: Vec<usize>,
+    /// The values in this order; words as numbers.
+    pub values: Vec<f64>,
+}
+
+impl FileFields {
+    /// All that is there.
+    pub(crate) fn of<'a, V: InputSet<'a, Real = f64>>(views: &V, extents: &Extents, derived: Vec<String>) -> Self {
+        let mut fields = Vec::new();
+        views.visit(&mut |declared, field| {
+            let (rows, items) = field.extent();
+            if rows * items == 0 {
+                return;
+            }
+            let single = match &field {
+                AnyField::Real(field) => field.strides() == (0, 0),
+                AnyField::Word(field) => field.strides() == (0, 0),
+            };
+            let at = |row, item| match &field {
+                AnyField::Real(field) => field.at(row, item),
+                AnyField::Word(field) => f64::from(field.at(row, item)),
+            };
+            let own: Vec<usize> = declared.shape.iter().map(|&dimension| extents.size(dimension)).collect();
+            let own = if own.iter().product::<usize>() == rows { own } else { vec![rows] };
+            let (values, shape) = if single && rows * items > 1 {
+                (vec![at(0, 0)], Vec::new())
+            } else {
+                let values = (0..rows).flat_map(|row| (0..items).map(move |item| (row, item)));
+                (values.map(|(row, item)| at(row, item)).collect(), own.into_iter().chain([items]).collect())
+            };
+            fields.push(FileField { declared, shape, values });
+        });
+        Self { fields, options: Map::new(), derived }
+    }
+}

@@ -1,0 +1,52 @@
+//! Radiances by the adding method.
+
+use isobar_adding::{ClearSky, Precision, Scattering, clear_sky, scattering};
+use isobar_core::fields::OwnedInputs;
+use isobar_io::{AddingOptions, SurfaceKind, read_adding};
+use serde_json::{Map, Value, json};
+
+use super::{Setup, as_defaults, of_file, parts};
+use crate::callable::Callable;
+use crate::error::CallError;
+use crate::files::FileFields;
+
+/// Eight streams, as the command has it.
+const NODES: usize = 4;
+
+pub(super) fn clear_sky_defaults() -> Map<String, Value> {
+    as_defaults(&clear_sky::Options::new(&[]), &[])
+}
+
+pub(super) fn scattering_defaults() -> Map<String, Value> {
+    as_defaults(&scattering::Options::new(NODES), &[])
+}
+
+/// They have no tables.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tables {}
+
+pub(super) fn open_clear_sky<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
+    let Tables {} = setup.tables("clear_sky")?;
+    let mut parts = parts("clear_sky", clear_sky_defaults(), json!({}));
+    parts.file = Some(Box::new(|path, _, choices| {
+        let surface = match choices.surface.as_str() {
+            "black" => SurfaceKind::Black,
+            "specular" => SurfaceKind::Specular,
+            "lambertian" => SurfaceKind::Lambertian,
+            other => return Err(CallError::name("surface", other, ["black", "specular", "lambertian"])),
+        };
+        let input = read_adding(path, &AddingOptions { surface, linear_source: choices.linear_source });
+        let input = input.map_err(of_file)?;
+        let mut fields = FileFields::of(&input.profiles.views(&input.extents, "profile")?, &input.extents, Vec::new());
+        fields.options = as_defaults(&input.options, &[]);
+        fields.options.retain(|name, _| ["cosine", "reflection"].contains(&name.as_str()));
+        Ok(fields)
+    }));
+    setup.wrap(ClearSky::<R>::on, parts)
+}
+
+pub(super) fn open_scattering<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
+    let Tables {} = setup.tables("scattering")?;
+    setup.wrap(Scattering::<R>::on, parts("scattering", scattering_defaults(), json!({})))
+}

@@ -1,0 +1,109 @@
+//! Chemical kinetics of a mechanism in KPP's language.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use isobar_core::fields::{Extents, OwnedInputs, REACTION, SPECIES};
+use isobar_io::chemistry::Series;
+use isobar_io::{ChemistryRequest, read_chemistry};
+use isobar_kpp::{Mechanism, Reader};
+use isobar_rosenbrock::{Cells, Chemistry, Interval, Options, RATE_INPUT, Rates};
+use serde_json::{Map, Value, json};
+
+use super::{Setup, as_defaults, of_file};
+use crate::callable::Callable;
+use crate::error::CallError;
+use crate::files::{FileChoices, FileFields};
+use crate::options;
+use crate::wrapped::{Parts, ReadFile};
+
+pub(super) fn defaults() -> Map<String, Value> {
+    as_defaults(&Options::default().over(0.0..0.0), &["end_s"])
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tables {
+    mechanism: PathBuf,
+    #[serde(default)]
+    include: Vec<PathBuf>,
+    #[serde(default)]
+    sun_from_time: bool,
+}
+
+/// Reads a mechanism.
+fn read(tables: &Tables) -> Result<Mechanism, CallError> {
+    let reader = tables.include.iter().fold(Reader::new(), |reader, folder| reader.folder(folder));
+    let reader = if tables.sun_from_time { reader.sun_from_time() } else { reader };
+    reader.read_file(&tables.mechanism).map_err(|error| CallError::File(error.to_string()))
+}
+
+/// What a mechanism says.
+fn facts(mechanism: &Mechanism) -> Value {
+    let inputs = mechanism.inputs().iter().map(|input| json!({ "name": input.name, "default": input.default }));
+    let reactions = mechanism.reactions().iter();
+    let reactions = reactions.map(|reaction| json!({ "equation": reaction.equation, "rate": reaction.rate }));
+    json!({
+        "species": mechanism.species().iter().map(|species| &species.name).collect::<Vec<_>>(),
+        "variable_species": mechanism.variable(),
+        "initial": mechanism.initial(),
+        "rate_inputs": inputs.collect::<Vec<_>>(),
+        "reactions": reactions.collect::<Vec<_>>(),
+        "counters": isobar_rosenbrock::COUNTERS,
+    })
+}
+
+pub(super) fn open(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
+    let mechanism = Arc::new(read(&setup.tables("chemistry")?)?);
+    let chemistry = Chemistry::new(mechanism.compiled().clone(), Some(mechanism.program().clone()));
+    let facts = facts(&mechanism);
+    let of_file = mechanism.clone();
+    let file = move |path: &Path, _: &Interval, choices: &FileChoices| cells(&of_file, path, choices.time_s);
+    let read = move |given: &Map<String, Value>| interval(&mechanism, given);
+    let (read, file) = (Box::new(read), Some(Box::new(file) as Box<ReadFile<Chemistry>>));
+    let parts = Parts { name: "chemistry", threads: 0, defaults: defaults(), facts, read, file };
+    setup.wrap(|devices| chemistry.on(devices), parts)
+}
+
+/// Cells of a file at a time \[s\].
+fn cells(mechanism: &Mechanism, path: &Path, time_s: f64) -> Result<FileFields, CallError> {
+    let species = mechanism.species().iter().zip(mechanism.initial());
+    let species: Vec<_> = species.map(|(species, &initial)| (species.name.as_str(), initial)).collect();
+    let inputs: Vec<_> = mechanism.inputs().iter().map(|input| (input.name.as_str(), input.default)).collect();
+    let cfactor = Some(mechanism.cfactor()).filter(|&cfactor| cfactor > 1.0);
+    let reactions = mechanism.reactions().len();
+    let request = ChemistryRequest { species: &species, cfactor, inputs: &inputs, reactions };
+    let input = read_chemistry(path, &request).map_err(of_file)?;
+    let at = |series: &Series| series.at(&input.times, time_s, input.cells);
+    let cells = Cells {
+        concentration: input.concentrations.iter().flat_map(at).collect(),
+        rate_constant: input.rate_constants.as_ref().map_or_else(Vec::new, at),
+        rate_input: input.inputs.iter().flat_map(at).collect(),
+        first_step_s: vec![0.0; input.cells],
+    };
+    let extents =
+        Extents::new(input.cells).with(SPECIES, species.len()).with(REACTION, reactions).with(RATE_INPUT, inputs.len());
+    Ok(FileFields::of(&cells.views(&extents, "cell")?, &extents, input.derived))
+}
+
+/// The options of an interval. Tolerances may be given by species, and the others then have the default; rates that
+/// change with the time alone count as such, unless something else is said.
+fn interval(mechanism: &Mechanism, given: &Map<String, Value>) -> Result<Interval, CallError> {
+    let mut given = given.clone();
+    for (name, default) in [("absolute_tolerance", 1.0), ("relative_tolerance", 1e-3)] {
+        let Some(Value::Object(by_species)) = given.get(name) else { continue };
+        let mut all = vec![Value::from(default); mechanism.variable()];
+        for (species, tolerance) in by_species {
+            let index = mechanism.species_index(species).filter(|&index| index < all.len());
+            let names = mechanism.species()[..all.len()].iter().map(|species| species.name.as_str());
+            all[index.ok_or_else(|| CallError::name("variable species", species, names))?] = tolerance.clone();
+        }
+        given.insert(name.to_owned(), all.into());
+    }
+    let mut interval: Interval = options::read(&defaults(), &given)?;
+    if !given.contains_key("autonomous") {
+        let changes = interval.options.rates == Rates::Stage && mechanism.program().depends_on_time();
+        interval.options.autonomous = !changes;
+    }
+    Ok(interval)
+}

@@ -1,0 +1,102 @@
+//! Infrared radiances of pencil beams.
+
+use std::path::{Path, PathBuf};
+
+use isobar_ega::launch::{Infrared, Precision, PreparedAtmosphere};
+use isobar_ega::{ForwardSetup, TableData};
+use isobar_io::{Control, read_atmosphere, read_setup, read_tables};
+use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::Setup;
+use crate::callable::Callable;
+use crate::error::CallError;
+use crate::wrapped::Parts;
+
+pub(super) fn defaults() -> Map<String, Value> {
+    Map::from_iter([("atmosphere".to_owned(), Value::Null)])
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tables {
+    control: PathBuf,
+    #[serde(default)]
+    settings: Map<String, Value>,
+    #[serde(default)]
+    jurassic_exact: bool,
+}
+
+/// An atmosphere in the options: a file's name, or its levels.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Levels {
+    height_km: Vec<f64>,
+    pressure_hpa: Vec<f64>,
+    temperature_k: Vec<f64>,
+    /// By gas.
+    #[serde(default)]
+    mixing_ratio: Map<String, Value>,
+    /// A row a window.
+    #[serde(default)]
+    extinction_per_km: Vec<Vec<f64>>,
+    #[serde(default)]
+    cloud: Option<CloudLayer>,
+    #[serde(default)]
+    surface: Option<SurfaceLayer>,
+}
+
+pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
+    let Tables { control, settings, jurassic_exact } = setup.tables("infrared")?;
+    let file = |error: isobar_io::Error| CallError::File(error.to_string());
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let settings: Vec<(String, String)> = settings.iter().map(|(key, value)| (key.clone(), text(value))).collect();
+    let (control, _) = Control::read(&control, &settings).map_err(file)?;
+    control.require_channels().map_err(file)?;
+    let forward = ForwardSetup { jurassic_exact, ..read_setup(&control).map_err(file)? };
+    let set = read_tables(&control).map_err(file)?;
+    let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact)
+        .map_err(|error| CallError::File(error.to_string()))?;
+    let infrared = Infrared::<R>::new(&forward, tables).map_err(|error| CallError::Setup(error.to_string()))?;
+    let facts = json!({ "wavenumbers_per_cm": control.wavenumbers_per_cm, "gases": control.emitters });
+    let read = move |given: &Map<String, Value>| {
+        if let Some(unknown) = given.keys().find(|name| *name != "atmosphere") {
+            return Err(CallError::name("option", unknown, ["atmosphere"]));
+        }
+        let atmosphere = match given.get("atmosphere") {
+            Some(Value::String(path)) => {
+                read_atmosphere(Path::new(path), &control).map_err(|error| CallError::File(error.to_string()))?
+            }
+            Some(levels @ Value::Object(_)) => atmosphere(levels, &forward.gases)?,
+            _ => return Err(CallError::Setup("the option 'atmosphere' has to be given: a file or levels".to_owned())),
+        };
+        PreparedAtmosphere::new(&forward, &atmosphere).map_err(|error| CallError::Setup(error.to_string()))
+    };
+    let parts = Parts { name: "infrared", threads: 0, defaults: defaults(), facts, read: Box::new(read), file: None };
+    setup.wrap(|devices| isobar_launch::Model::new(infrared, devices), parts)
+}
+
+/// An atmosphere of levels, with these gases.
+fn atmosphere(levels: &Value, gases: &[String]) -> Result<Atmosphere, CallError> {
+    let refuse = |text: String| CallError::Setup(format!("atmosphere: {text}"));
+    let levels = Levels::deserialize(levels).map_err(|error| refuse(error.to_string()))?;
+    let count = levels.height_km.len();
+    let mut atmosphere = Atmosphere::new(levels.height_km, levels.pressure_hpa, levels.temperature_k)
+        .map_err(|error| refuse(error.to_string()))?;
+    if let Some(unknown) = levels.mixing_ratio.keys().find(|name| !gases.contains(name)) {
+        return Err(CallError::name("gas", unknown, gases.iter().map(String::as_str)));
+    }
+    for gas in gases {
+        let values = levels.mixing_ratio.get(gas).cloned().unwrap_or_else(|| vec![0.0; count].into());
+        let values: Vec<f64> = serde_json::from_value(values).map_err(|error| refuse(format!("{gas}: {error}")))?;
+        if values.len() != count {
+            return Err(refuse(format!("{gas} has {} values for {count} levels", values.len())));
+        }
+        atmosphere.mixing_ratio.push(values);
+    }
+    atmosphere.extinction_per_km = levels.extinction_per_km;
+    (atmosphere.cloud, atmosphere.surface) = (levels.cloud, levels.surface);
+    atmosphere.validate().map_err(|error| refuse(error.to_string()))?;
+    Ok(atmosphere)
+}

@@ -1,0 +1,88 @@
+//! Long-wave and short-wave radiation with k-distributions of RRTMGP and ecCKD.
+
+use std::path::{Path, PathBuf};
+
+use isobar_io::{RadiationRequest, read_cloud_tables, read_k_distribution, read_radiation};
+use isobar_optics::GasOptics;
+use isobar_optics::gases::{GASES, gas_number};
+use isobar_radiation::{CloudOptics, ColumnViews, Options, Precision, Radiation, Roughness, Spectra};
+use serde_json::{Map, Value, json};
+
+use super::{Setup, as_defaults, of_file, parts};
+use crate::callable::Callable;
+use crate::error::CallError;
+use crate::files::{FileChoices, FileFields};
+
+pub(super) fn defaults() -> Map<String, Value> {
+    as_defaults(&Options::default(), &[])
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tables {
+    k_distributions: Vec<PathBuf>,
+    #[serde(default)]
+    clouds: Vec<PathBuf>,
+    #[serde(default)]
+    roughness: Roughness,
+}
+
+pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
+    let Tables { k_distributions, clouds, roughness } = setup.tables("radiation")?;
+    let mut spectra: Vec<(GasOptics, Option<CloudOptics>)> = Vec::new();
+    for path in &k_distributions {
+        let gases = read_k_distribution(path).map_err(of_file)?.gas_optics();
+        spectra.push((gases.map_err(|error| CallError::File(format!("{}: {error}", path.display())))?, None));
+    }
+    for path in &clouds {
+        let tables = read_cloud_tables(path).map_err(of_file)?;
+        let fitting = spectra.iter_mut().find(|(gases, _)| tables.fit(gases));
+        let Some((_, clouds @ None)) = fitting else {
+            let what = if fitting.is_some() { "there are such tables already" } else { "they fit no k-distribution" };
+            return Err(CallError::File(format!("{}: tables of clouds: {what}", path.display())));
+        };
+        *clouds = Some(CloudOptics::new(&tables, roughness));
+    }
+    let mut radiation = Radiation::<R>::new();
+    let mut facts = Map::new();
+    for (gases, clouds) in &spectra {
+        radiation = radiation.with(gases, clouds.as_ref())?;
+        let name = if gases.is_longwave() { "longwave" } else { "shortwave" };
+        let named = |numbers: &[usize]| numbers.iter().map(|&number| GASES[number]).collect::<Vec<_>>();
+        let spectrum = json!({
+            "bands": gases.points_of_bands.len(),
+            "g_points": gases.points,
+            "band_limits_per_cm": gases.band_limits_per_cm,
+            "gases": named(&gases.gases),
+            "required_gases": named(&gases.key_gases),
+            "clouds": clouds.is_some(),
+            "solar_irradiance_w_per_m2": gases.solar_irradiance_w_per_m2,
+        });
+        facts.insert(name.to_owned(), spectrum);
+    }
+    let mut parts = parts("radiation", defaults(), facts.into());
+    // Files are read in double precision.
+    let wide = spectra.iter().try_fold(Spectra::default(), |all, (gases, clouds)| all.with(gases, clouds.as_ref()))?;
+    parts.file = Some(Box::new(move |path, options, choices| read(path, &wide, options, choices)));
+    setup.wrap(|devices| radiation.on(devices), parts)
+}
+
+/// Columns of a file.
+fn read(
+    path: &Path,
+    spectra: &Spectra<f64>,
+    options: &Options,
+    choices: &FileChoices,
+) -> Result<FileFields, CallError> {
+    let gas = |(name, &value): (&String, &f64)| {
+        let number = gas_number(&name.to_lowercase()).ok_or_else(|| CallError::name("gas", name, GASES))?;
+        Ok((number, value))
+    };
+    let constants = choices.gases.iter().map(gas).collect::<Result<Vec<_>, CallError>>()?;
+    let &FileChoices { assume_zero, clouds, outside, .. } = choices;
+    let request = RadiationRequest { spectra, options, constants: &constants, assume_zero, clouds, outside };
+    let input = read_radiation(path, &request).map_err(of_file)?;
+    let views = ColumnViews::try_from(&input.columns)?;
+    let extents = spectra.extents(&views, options)?;
+    Ok(FileFields::of(&views, &extents, input.derived))
+}

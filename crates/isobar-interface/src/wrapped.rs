@@ -1,0 +1,245 @@
+//! A model as a callable.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+
+use isobar_core::fields::{self, AnyField, Declared, InputSet, OutputSet};
+use isobar_launch::{Buffer, Device, Model, Outputs, RunError, Scheme, Watch};
+use serde_json::{Map, Value};
+
+use crate::array::{Array, Element, Location};
+use crate::batch::{Batch, Written, element_of, location};
+use crate::callable::{Call, Callable, Chosen, Plan};
+use crate::error::CallError;
+use crate::files::{FileChoices, FileFields};
+use crate::threads;
+
+/// Reads options by name.
+pub(crate) type Read<S> = dyn Fn(&Map<String, Value>) -> Result<<S as Scheme>::Options, CallError> + Send + Sync;
+
+/// Reads the fields of a file.
+pub(crate) type ReadFile<S> =
+    dyn Fn(&Path, &<S as Scheme>::Options, &FileChoices) -> Result<FileFields, CallError> + Send + Sync;
+
+/// What a callable is besides its model.
+pub(crate) struct Parts<S: Scheme> {
+    pub(crate) name: &'static str,
+    pub(crate) threads: usize,
+    pub(crate) defaults: Map<String, Value>,
+    pub(crate) facts: Value,
+    pub(crate) read: Box<Read<S>>,
+    pub(crate) file: Option<Box<ReadFile<S>>>,
+}
+
+/// A model as a callable.
+pub(crate) struct Wrapped<S: Scheme> {
+    model: Model<S>,
+    parts: Parts<S>,
+    /// The process that uses it.
+    process: AtomicU32,
+    /// Runs that are under way.
+    running: AtomicUsize,
+}
+
+/// A run that is under way.
+struct Running<'a>(&'a AtomicUsize);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl<S: Scheme> Wrapped<S> {
+    pub(crate) fn new(model: Model<S>, parts: Parts<S>) -> Self {
+        let process = AtomicU32::new(std::process::id());
+        Self { model, parts, process, running: AtomicUsize::new(0) }
+    }
+
+    /// Begins a run, if this process may: a fork has neither its parent's GPUs nor what another thread's run left half done.
+    fn begin(&self) -> Result<Running<'_>, CallError> {
+        let own = std::process::id();
+        if self.process.load(Ordering::SeqCst) != own {
+            if self.model.devices().iter().any(|device| !device.is_cpu()) {
+                let text = "this process was forked from the one that made the model, and a GPU does not go with it: make \
+                            the model here, in a process that was started anew";
+                return Err(CallError::Forked(text.to_owned()));
+            }
+            // Another thread of this process may have begun meanwhile.
+            if self.running.load(Ordering::SeqCst) > 0 && self.process.load(Ordering::SeqCst) != own {
+                let text = "this process was forked while another thread was using the model: make a model here";
+                return Err(CallError::Forked(text.to_owned()));
+            }
+            self.process.store(own, Ordering::SeqCst);
+        }
+        self.running.fetch_add(1, Ordering::SeqCst);
+        Ok(Running(&self.running))
+    }
+
+    fn chosen<'c>(&self, chosen: &'c Chosen) -> Result<&'c S::Options, CallError> {
+        let own = chosen.0.downcast_ref();
+        own.ok_or_else(|| CallError::Setup(format!("these options are not those of {}", self.parts.name)))
+    }
+
+    fn batch<'c>(&self, call: &Call<'c>) -> Result<(Batch<'c, S>, &'c S::Options), CallError> {
+        let options = self.chosen(call.options)?;
+        Ok((Batch::new(self.model.scheme(), call.inputs, call.axes, options)?, options))
+    }
+
+    /// Does the work with the threads of the model.
+    fn on_threads<T: Send>(
+        &self,
+        work: impl FnOnce() -> T + Send,
+        tick: Option<&mut dyn FnMut()>,
+    ) -> Result<T, CallError> {
+        match tick {
+            _ if self.model.devices().iter().all(|&device| device == Device::Thread) => Ok(work()),
+            Some(tick) => threads::install_ticking(self.parts.threads, work, tick),
+            None => threads::install(self.parts.threads, work),
+        }
+    }
+}
+
+/// Single values among the inputs, which are the host's, on a GPU.
+struct Ones<S: Scheme> {
+    reals: Buffer<S::Real>,
+    words: Buffer<u32>,
+}
+
+impl<S: Scheme> Ones<S> {
+    fn new(model: &Model<S>, device: Device, batch: &Batch<'_, S>) -> Result<Self, CallError> {
+        let (mut reals, mut words) = (Vec::new(), Vec::new());
+        let mut single = batch.single.iter();
+        batch.inputs.visit(&mut |_, field| match (field, single.next().expect("one an input")) {
+            (AnyField::Real(field), true) if !field.is_empty() => reals.push(field.at(0, 0)),
+            (AnyField::Word(field), true) if !field.is_empty() => words.push(field.at(0, 0)),
+            _ => {}
+        });
+        if reals.is_empty() && words.is_empty() {
+            return Ok(Self { reals: Buffer::default(), words: Buffer::default() });
+        }
+        let queue = model.queue(device)?;
+        Ok(Self { reals: queue.upload(&reals)?, words: queue.upload(&words)? })
+    }
+
+    /// The inputs with these in the place of the host's.
+    fn views<'a>(&'a self, batch: &Batch<'a, S>) -> S::Inputs<'a> {
+        let mut fields = Vec::new();
+        batch.inputs.visit(&mut |_, field| fields.push(field));
+        let (mut fields, mut real, mut word) = (fields.into_iter().zip(&batch.single), 0, 0);
+        let next = |number: &mut usize| {
+            *number += 1;
+            *number - 1
+        };
+        <S::Inputs<'_>>::build(&mut |_| match fields.next().expect("one an input") {
+            (AnyField::Real(field), true) if !field.is_empty() => {
+                AnyField::Real(self.reals.constant(next(&mut real), field.levels(), field.items()))
+            }
+            (AnyField::Word(field), true) if !field.is_empty() => {
+                AnyField::Word(self.words.constant(next(&mut word), field.levels(), field.items()))
+            }
+            (other, _) => other,
+        })
+    }
+}
+
+/// Those of arrays that are there.
+fn given<'a>(
+    declared: &'static [Declared],
+    arrays: &'a [Option<Array>],
+) -> impl Iterator<Item = (&'static Declared, &'a Array)> {
+    declared.iter().zip(arrays).filter_map(|(declared, array)| Some((declared, array.as_ref()?)))
+}
+
+impl<S: Scheme> Callable for Wrapped<S> {
+    fn name(&self) -> &'static str {
+        self.parts.name
+    }
+
+    fn inputs(&self) -> &'static [Declared] {
+        <S::Inputs<'_>>::DECLARED
+    }
+
+    fn outputs(&self) -> &'static [Declared] {
+        <Outputs<'_, S>>::DECLARED
+    }
+
+    fn item_name(&self) -> &'static str {
+        S::ITEM
+    }
+
+    fn precision(&self) -> Element {
+        element_of::<S::Real>()
+    }
+
+    fn is_top_first(&self) -> bool {
+        S::TOP_FIRST
+    }
+
+    fn devices(&self) -> &[Device] {
+        self.model.devices()
+    }
+
+    fn facts(&self) -> &Value {
+        &self.parts.facts
+    }
+
+    fn defaults(&self) -> &Map<String, Value> {
+        &self.parts.defaults
+    }
+
+    fn options(&self, given: &Map<String, Value>) -> Result<Chosen, CallError> {
+        Ok(Chosen(Arc::new((self.parts.read)(given)?)))
+    }
+
+    fn need(&self, declared: &Declared, options: &Chosen) -> fields::Need {
+        self.chosen(options).map_or_else(|_| declared.need(), |options| self.model.scheme().need(declared, options))
+    }
+
+    fn read(&self, path: &Path, options: &Chosen, choices: &FileChoices) -> Result<FileFields, CallError> {
+        let options = self.chosen(options)?;
+        match &self.parts.file {
+            Some(read) => read(path, options, choices),
+            None => Err(CallError::Setup(format!("{} reads no such files", self.parts.name))),
+        }
+    }
+
+    fn plan(&self, call: &Call<'_>) -> Result<Plan, CallError> {
+        location(given(self.inputs(), call.inputs), [])?;
+        Ok(self.batch(call)?.0.plan)
+    }
+
+    fn run_ticking(
+        &self,
+        call: &Call<'_>,
+        outputs: &[Option<Array>],
+        tick: Option<&mut dyn FnMut()>,
+    ) -> Result<Vec<fields::Error>, CallError> {
+        let place = location(given(self.inputs(), call.inputs), given(self.outputs(), outputs))?;
+        // Lives longer than the views of it.
+        let ones;
+        let (batch, options) = self.batch(call)?;
+        let written = Written::<S>::new(&batch.plan, outputs, (call.axes, place), call.inputs)?;
+        let _running = self.begin()?;
+        let watch = Watch { stop: call.stop, progress: call.progress };
+        match place {
+            Location::Host => {
+                let run = || self.model.run_watched(batch.inputs, options, &written.outputs, watch);
+                let refused = self.on_threads(run, tick)?;
+                if matches!(refused, Ok(_) | Err(RunError::Interrupted { .. })) {
+                    written.finish();
+                }
+                Ok(refused?)
+            }
+            Location::Cuda(number) => {
+                let device = Device::Cuda(number);
+                ones = Ones::<S>::new(&self.model, device, &batch)?;
+                let inputs = ones.views(&batch);
+                // SAFETY: who made the arrays promised that they are there, on this GPU, and ours.
+                unsafe { self.model.run_on(device, inputs, options, &written.outputs, watch)? };
+                Ok(Vec::new())
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+"""Results of a run."""
+
+
+class Results(dict):
+    """Arrays by the names of the results, as a dictionary and as attributes: `out["height_m"]` is `out.height_m`.
+
+    `errors` are the `FieldError`s of items that were flagged, with `bad_items="flag"`.
+    """
+
+    errors: list = []
+
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"these results have no {name!r}; there are {', '.join(self)}") from None
+
+    def __dir__(self):
+        return [*super().__dir__(), *self]
+
+    def __repr__(self):
+        fields = ", ".join(f"{name} {array.shape}" for name, array in self.items())
+        return f"<isobar.Results: {fields}>"

@@ -1,0 +1,201 @@
+"""A class a scheme. Fields, units and options come from the schemes' own declarations."""
+
+import os
+from pathlib import Path
+
+import numpy
+
+from . import _isobar
+from ._fields import fields
+
+COMMON = """
+    device: `cpu` (all threads), `thread` (the calling one), `cuda`, `cuda:1`, `cuda:all` or `auto`; the bits are the same
+    precision: `f32` or `f64`; otherwise that of the arrays of each call
+    threads: of the CPU; 0 for as many as there are cores
+    bad_items: `stop` (the first is an exception), `flag` (they have no numbers and a status), `compute` (nothing is checked)
+    items_axis: `first` for arrays (column, layer), `last` for (layer, column)
+    top_first: do layers go from the top down in all arrays? Otherwise as the scheme has them
+
+    Other keywords are options of all calls; a call may have others."""
+
+RUN = """
+    `run(*, out=None, items_axis=None, top_first=None, **fields)` computes a batch. Fields are NumPy arrays of one precision,
+    which are read in place whatever their strides, or numbers for all items. An array without the axis of the items is
+    the same for all of them, and an axis of size 1 stands for any size. `out` are arrays for results, by name; the others
+    are new. A call gives `isobar.Results`, releases Python's lock, and may be made by several threads at once."""
+
+
+def data_folder():
+    """The folder with the k-distributions that come with the package."""
+    return Path(__file__).parent / "data"
+
+
+class _Model(_isobar.Model):
+    _scheme = ""
+
+    def __init_subclass__(cls):
+        known = cls._fields = fields(cls._scheme)
+        cls.__doc__ = f"{cls.__doc__}\n{COMMON}\n{RUN}\n\n    " + str(known).replace("\n", "\n    ")
+
+    def read(self, path, **choices):
+        """The fields of a NetCDF file, as the command `isobar` reads it: a dictionary for `run`.
+
+        Units are converted, names are found by CF's standard names and aliases, layers are brought into the model's
+        order, and what is missing is derived where there is a rule for it. Files of WRF, RFMIP and ecRad are known.
+
+        clouds: read them? assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over the
+        file's. outside: `extrapolate`, `clamp` or `error`, for values outside of the tables. time_s: when conditions of
+        chemistry are taken. surface, linear_source: of profiles.
+        """
+        fields, options, _ = self._read(os.fspath(path), choices)
+        kept = {}
+        for name, (dimensions, array) in fields.items():
+            if array.ndim and self.top_first not in (None, self._fields.top_first):
+                vertical = ("layer", "level", "layer_interface")
+                turned = (slice(None, None, -1 if dimension in vertical else 1) for dimension in dimensions)
+                array = array[(*turned, slice(None))]
+            if array.ndim > 1 and self.items_axis == "first":
+                array = numpy.moveaxis(array, -1, 0)
+            kept[name] = array
+        return {**kept, **options}
+
+    def __reduce__(self):
+        return (_again, (type(self), self._given))
+
+
+def _again(cls, given):
+    return cls(**given)
+
+
+def _make(cls, given, tables, common):
+    names = ("device", "precision", "threads", "bad_items", "items_axis", "top_first")
+    kept = {name: common.pop(name) for name in names if name in common}
+    model = _isobar.Model.__new__(cls, cls._scheme, tables=tables, options=common, **kept)
+    model._given = given
+    model.items_axis = kept.get("items_axis", "first")
+    model.top_first = kept.get("top_first")
+    return model
+
+
+def _paths(paths):
+    if isinstance(paths, (str, os.PathLike)):
+        paths = [paths]
+    return [os.fspath(path) for path in paths]
+
+
+class YSU(_Model):
+    """The YSU boundary-layer scheme, as WRF 4 or WRF 3.6.1 has it.
+
+    `YSU(time_step_s=60, version="wrf4")`; `run(u_m_per_s=..., temperature_k=..., ...)`.
+    """
+
+    _scheme = "ysu"
+
+    def __new__(cls, **common):
+        return _make(cls, dict(common), {}, common)
+
+
+class RRTMGLongwave(_Model):
+    """Long-wave radiation as RRTMG_LW computes it.
+
+    k_distribution: RRTMG_LW's file (`RRTMG_LW_DATA`, `RRTMG_LW_DATA_DBL`) or Isobar's own
+    """
+
+    _scheme = "rrtmg_longwave"
+
+    def __new__(cls, k_distribution, **common):
+        given = {"k_distribution": k_distribution, **common}
+        return _make(cls, given, {"k_distribution": os.fspath(k_distribution)}, common)
+
+
+class Radiation(_Model):
+    """Long-wave and short-wave radiation with k-distributions of RRTMGP and ecCKD.
+
+    k_distributions: one or two files, of the long wave, the short wave, or both; those of `data_folder()`, ecCKD's with 32
+        g-points, if they are left out
+    clouds: files with the optics of clouds for them; without them the sky has to be clear
+    roughness: that of ice: `smooth`, `medium`, `rough`
+    """
+
+    _scheme = "radiation"
+
+    def __new__(cls, k_distributions=None, clouds=None, roughness="medium", **common):
+        given = {"k_distributions": k_distributions, "clouds": clouds, "roughness": roughness, **common}
+        if k_distributions is None:
+            names = ("ecckd-longwave-32", "ecckd-shortwave-32")
+            k_distributions = [data_folder() / f"{name}.nc" for name in names]
+            clouds = [data_folder() / f"{name}-clouds.nc" for name in names] if clouds is None else clouds
+        tables = {"k_distributions": _paths(k_distributions), "clouds": _paths(clouds or []), "roughness": roughness}
+        return _make(cls, given, tables, common)
+
+
+class ClearSky(_Model):
+    """Monochromatic radiances of clear layers along given angles (adding method).
+
+    `ClearSky(cosine=[1.0, 0.5])`; radiances have the unit of the Planck radiances. Layers go from the top down.
+    """
+
+    _scheme = "clear_sky"
+
+    def __new__(cls, **common):
+        return _make(cls, dict(common), {}, common)
+
+
+class Scattering(_Model):
+    """Monochromatic radiances of layers that scatter (adding and doubling).
+
+    `Scattering(nodes=4)`: nodes of a hemisphere, half the streams of other codes. Layers go from the top down.
+    """
+
+    _scheme = "scattering"
+
+    def __new__(cls, **common):
+        return _make(cls, dict(common), {}, common)
+
+
+class Chemistry(_Model):
+    """Chemical kinetics of a mechanism in KPP's language, by Rosenbrock methods.
+
+    mechanism: the file: .kpp, .def, .eqn or .spc
+    include: folders in which included files are looked for, too
+    sun_from_time: SUN is KPP's function of the time of day, not an input
+
+    `run(start_s=0, end_s=600, concentration=c, rate_input=x, first_step_s=0)`; tolerances are a number, one a species, or
+    a dictionary by species. `species`, `rate_inputs` and `facts` say what the mechanism has.
+    """
+
+    _scheme = "chemistry"
+
+    def __new__(cls, mechanism, include=(), sun_from_time=False, **common):
+        given = {"mechanism": mechanism, "include": include, "sun_from_time": sun_from_time, **common}
+        tables = {"mechanism": os.fspath(mechanism), "include": _paths(include), "sun_from_time": sun_from_time}
+        return _make(cls, given, tables, common)
+
+    @property
+    def species(self):
+        """The species in their order, variable ones first."""
+        return self.facts["species"]
+
+    @property
+    def rate_inputs(self):
+        """What the rates read, in the order of `rate_input`."""
+        return [known["name"] for known in self.facts["rate_inputs"]]
+
+
+class Infrared(_Model):
+    """Infrared radiances of pencil beams by emissivity growth, as JURASSIC computes them.
+
+    control: JURASSIC's control file
+    settings: values that replace its own
+    jurassic_exact: repeat JURASSIC's arithmetic step by step
+
+    The option `atmosphere` is a file, or a dictionary of `height_km`, `pressure_hpa`, `temperature_k`, and `mixing_ratio` by
+    gas.
+    """
+
+    _scheme = "infrared"
+
+    def __new__(cls, control, settings=None, jurassic_exact=False, **common):
+        given = {"control": control, "settings": settings, "jurassic_exact": jurassic_exact, **common}
+        tables = {"control": os.fspath(control), "settings": settings or {}, "jurassic_exact": jurassic_exact}
+        return _make(cls, given, tables, common)

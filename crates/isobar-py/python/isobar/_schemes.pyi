@@ -1,0 +1,400 @@
+"""A class a scheme. Written by stubs.py from the schemes' declarations: do not edit."""
+
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, Mapping, Sequence
+
+from numpy import floating, uint32
+from numpy.typing import NDArray
+
+from ._isobar import Model
+from ._results import Results
+
+_Path = str | PathLike[str]
+_Reals = NDArray[floating[Any]] | float
+_Words = NDArray[uint32] | int
+_Axis = Literal["first", "last"]
+
+def data_folder() -> Path: ...
+
+class _Model(Model):
+    items_axis: _Axis
+    top_first: bool | None
+    @property
+    def scheme(self) -> str: ...
+    @property
+    def devices(self) -> list[str]: ...
+    @property
+    def facts(self) -> dict[str, Any]: ...
+    def read(self, path: _Path, **choices: Any) -> dict[str, Any]: ...
+
+class YSUResults(Results):
+    u_tendency_m_per_s2: NDArray[floating[Any]]
+    """Tendency of eastward wind. (column, layer) [m s-2]"""
+    v_tendency_m_per_s2: NDArray[floating[Any]]
+    """Tendency of northward wind. (column, layer) [m s-2]"""
+    theta_tendency_k_per_s: NDArray[floating[Any]]
+    """Tendency of potential temperature. (column, layer) [K s-1]"""
+    vapour_tendency_kg_per_kg_s: NDArray[floating[Any]]
+    """Tendency of the mixing ratio of water vapour. (column, layer) [kg kg-1 s-1]"""
+    cloud_water_tendency_kg_per_kg_s: NDArray[floating[Any]]
+    """Tendency of the mixing ratio of cloud water. (column, layer) [kg kg-1 s-1]"""
+    cloud_ice_tendency_kg_per_kg_s: NDArray[floating[Any]]
+    """Tendency of the mixing ratio of cloud ice. (column, layer) [kg kg-1 s-1]"""
+    diffusivity_heat_m2_per_s: NDArray[floating[Any]]
+    """Diffusivity of heat at the lower interface of the layer, 0 at the surface. (column, layer) [m2 s-1]"""
+    diffusivity_momentum_m2_per_s: NDArray[floating[Any]]
+    """Diffusivity of momentum at the lower interface of the layer, 0 at the surface. (column, layer) [m2 s-1]"""
+    height_m: NDArray[floating[Any]]
+    """Height of the boundary layer. (column) [m]"""
+    convective_velocity_m_per_s: NDArray[floating[Any]]
+    """Convective velocity scale. (column) [m s-1]"""
+    entrainment_depth_m: NDArray[floating[Any]]
+    """Depth of the entrainment zone, 0 where nothing is entrained. (column) [m]"""
+    u_10m_m_per_s: NDArray[floating[Any]]
+    """Eastward wind at 10 m, adjusted with the topographic option. (column) [m s-1]"""
+    v_10m_m_per_s: NDArray[floating[Any]]
+    """Northward wind at 10 m, adjusted with the topographic option. (column) [m s-1]"""
+    stress_u_n_per_m2: NDArray[floating[Any]]
+    """Column integral of the tendency of eastward momentum. (column) [N m-2]"""
+    stress_v_n_per_m2: NDArray[floating[Any]]
+    """Column integral of the tendency of northward momentum. (column) [N m-2]"""
+    heat_w_per_m2: NDArray[floating[Any]]
+    """Column integral of the heating. (column) [W m-2]"""
+    latent_heat_w_per_m2: NDArray[floating[Any]]
+    """Column integral of the moistening, as latent heat. (column) [W m-2]"""
+    tracers_tendency_per_s: NDArray[floating[Any]]
+    """Tendencies of the tracers, per second. (column, layer, tracer) [any unit]"""
+    level: NDArray[uint32]
+    """Layer in which the boundary layer ends, counted from 1 at the surface. (column)"""
+    status: NDArray[uint32]
+    """What became of the column: [`isobar_core::Status`]. (column)"""
+
+class YSU(_Model):
+    """The YSU boundary-layer scheme, as WRF 4 or WRF 3.6.1 has it."""
+    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, time_step_s: Any = ..., top_down: bool = ..., topographic: bool = ..., version: str | Mapping[str, Any] = ...) -> YSU: ...
+    def run(self, *, u_m_per_s: _Reals, v_m_per_s: _Reals, temperature_k: _Reals, vapour_kg_per_kg: _Reals, cloud_water_kg_per_kg: _Reals, cloud_ice_kg_per_kg: _Reals, pressure_pa: _Reals, exner: _Reals, thickness_m: _Reals, radiative_heating_k_per_s: _Reals | None = ..., interface_pressure_pa: _Reals, surface_pressure_pa: _Reals, roughness_m: _Reals, friction_velocity_m_per_s: _Reals, profile_momentum: _Reals, profile_heat: _Reals, land_or_water: _Reals, sensible_heat_flux_w_per_m2: _Reals, moisture_flux_kg_per_m2_s: _Reals, wind_speed_m_per_s: _Reals, richardson: _Reals, u_10m_m_per_s: _Reals, v_10m_m_per_s: _Reals, u_current_m_per_s: _Reals, v_current_m_per_s: _Reals, drag_factor: _Reals | None = ..., wind_weight: _Reals | None = ..., tracers: _Reals | None = ..., time_step_s: Any = ..., top_down: bool = ..., topographic: bool = ..., version: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> YSUResults:
+        """Computes columns.
+
+        u_m_per_s: Eastward wind. (column, layer) [m s-1] in [-1000, 1000]
+        v_m_per_s: Northward wind. (column, layer) [m s-1] in [-1000, 1000]
+        temperature_k: Temperature. (column, layer) [K] in [100, 400]
+        vapour_kg_per_kg: Mixing ratio of water vapour. Advection leaves small negative ones. (column, layer) [kg kg-1] in [-0.001, 1]
+        cloud_water_kg_per_kg: Mixing ratio of cloud water. (column, layer) [kg kg-1] in [-0.001, 1]
+        cloud_ice_kg_per_kg: Mixing ratio of cloud ice. (column, layer) [kg kg-1] in [-0.001, 1]
+        pressure_pa: Pressure in the middle of the layer, falling with height. Wider than any atmosphere; quotients of what is in range stay plain numbers. (column, layer) [Pa] in [1e-6, 1e7]
+        exner: Exner function there, `(p / 1e5 Pa)^(Rd/cp)`. (column, layer) in [1e-4, 2]
+        thickness_m: Thickness of the layer. (column, layer) [m] in [0.001, 1e5]
+        radiative_heating_k_per_s: Radiative tendency of potential temperature: read only, and needed, with top-down mixing. (column, layer) [K s-1]
+        interface_pressure_pa: Pressure of the interfaces, falling with height. (column, level) [Pa] 0 or in [1e-6, 1e7]
+        surface_pressure_pa: Pressure at the surface. (column) [Pa] in [1e-6, 1e7]
+        roughness_m: Roughness length. (column) [m] in [0, inf)
+        friction_velocity_m_per_s: Friction velocity. (column) [m s-1] in (0, 100]
+        profile_momentum: `ln(z/z0)` less the stability correction of momentum. (column)
+        profile_heat: The same of heat. (column) in (0, inf)
+        land_or_water: 1 for land, 2 for water. (column) in [1, 2]
+        sensible_heat_flux_w_per_m2: Upward flux of sensible heat. (column) [W m-2]
+        moisture_flux_kg_per_m2_s: Upward flux of moisture. (column) [kg m-2 s-1]
+        wind_speed_m_per_s: Wind of the lowest layer with its convective enhancement. (column) [m s-1] in (0, inf)
+        richardson: Bulk Richardson number of the surface layer. (column)
+        u_10m_m_per_s: Eastward wind at 10 m. (column) [m s-1] in [-1000, 1000]
+        v_10m_m_per_s: Northward wind at 10 m. (column) [m s-1] in [-1000, 1000]
+        u_current_m_per_s: Eastward surface current. (column) [m s-1] in [-1000, 1000]
+        v_current_m_per_s: Northward surface current. (column) [m s-1] in [-1000, 1000]
+        drag_factor: Factor of the drag over unresolved orography: read only, and needed, with the topographic option. (column) in [0, inf)
+        wind_weight: Weight of the 10 m wind against that of the lowest layer: likewise. (column)
+        tracers: Mixing ratios of further tracers, which do not come through the surface. (column, layer, tracer) [any unit]
+        """
+        ...
+
+class RRTMGLongwaveResults(Results):
+    up_w_per_m2: NDArray[floating[Any]]
+    """Upward long-wave flux. (column, level) [W m-2]"""
+    down_w_per_m2: NDArray[floating[Any]]
+    """Downward long-wave flux. (column, level) [W m-2]"""
+    heating_k_per_day: NDArray[floating[Any]]
+    """Long-wave heating rate of the layer. (column, layer) [K day-1]"""
+    up_clear_w_per_m2: NDArray[floating[Any]]
+    """Upward long-wave flux without clouds. (column, level) [W m-2]"""
+    down_clear_w_per_m2: NDArray[floating[Any]]
+    """Downward long-wave flux without clouds. (column, level) [W m-2]"""
+    heating_clear_k_per_day: NDArray[floating[Any]]
+    """Long-wave heating rate of the layer without clouds. (column, layer) [K day-1]"""
+    up_derivative_w_per_m2_k: NDArray[floating[Any]]
+    """Derivative of the upward flux by the surface's temperature. (column, level) [W m-2 K-1]"""
+    up_clear_derivative_w_per_m2_k: NDArray[floating[Any]]
+    """Derivative of the upward flux by the surface's temperature without clouds. (column, level) [W m-2 K-1]"""
+    band_up_w_per_m2: NDArray[floating[Any]]
+    """Upward long-wave flux of the band. (column, level, band) [W m-2]"""
+    band_down_w_per_m2: NDArray[floating[Any]]
+    """Downward long-wave flux of the band. (column, level, band) [W m-2]"""
+    status: NDArray[uint32]
+    """Whether the column was computed. (column)"""
+
+class RRTMGLongwave(_Model):
+    """Long-wave radiation as RRTMG_LW computes it."""
+    def __new__(cls, k_distribution: _Path, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, band_fluxes: bool = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., ice: str | Mapping[str, Any] = ..., liquid: str | Mapping[str, Any] = ..., slants: float = ..., solver: str | Mapping[str, Any] = ..., decorrelation: Any = ..., overlap: str | Mapping[str, Any] = ..., seed: float = ..., transmittance: str | Mapping[str, Any] = ...) -> RRTMGLongwave: ...
+    def run(self, *, level_pressure_pa: _Reals, pressure_pa: _Reals, temperature_k: _Reals, level_temperature_k: _Reals, surface_temperature_k: _Reals, emissivity: _Reals, h2o: _Reals | None = ..., co2: _Reals | None = ..., o3: _Reals | None = ..., n2o: _Reals | None = ..., co: _Reals | None = ..., ch4: _Reals | None = ..., o2: _Reals | None = ..., ccl4: _Reals | None = ..., cfc11: _Reals | None = ..., cfc12: _Reals | None = ..., cfc22: _Reals | None = ..., dry_column_per_cm2: _Reals | None = ..., broadening_column_per_cm2: _Reals | None = ..., aerosol_optical_depth: _Reals | None = ..., cloud_fraction: _Reals | None = ..., ice_path_g_per_m2: _Reals | None = ..., liquid_path_g_per_m2: _Reals | None = ..., ice_size_um: _Reals | None = ..., liquid_radius_um: _Reals | None = ..., cloud_optical_depth: _Reals | None = ..., thickness_m: _Reals | None = ..., latitude_deg: _Reals | None = ..., cloud_share: _Reals | None = ..., cloud_mask: _Words | None = ..., band_fluxes: bool = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., ice: str | Mapping[str, Any] = ..., liquid: str | Mapping[str, Any] = ..., slants: float = ..., solver: str | Mapping[str, Any] = ..., decorrelation: Any = ..., overlap: str | Mapping[str, Any] = ..., seed: float = ..., transmittance: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> RRTMGLongwaveResults:
+        """Computes columns.
+
+        level_pressure_pa: Pressure of the levels, falling with height; the top may be at 0. (column, level) [Pa] in [0, inf)
+        pressure_pa: Pressure of the layers, between that of the levels around. (column, layer) [Pa] in (0, inf)
+        temperature_k: Temperature of the layers. (column, layer) [K] in [100, 400]
+        level_temperature_k: Temperature of the levels. (column, level) [K] in [100, 400]
+        surface_temperature_k: Temperature of the surface. (column) [K] in [100, 400]
+        emissivity: Emissivity of the surface. (column, band) in [0, 1]
+        h2o: Water vapour; none where a gas is left out. (column, layer) [mol mol-1] in [0, 1]
+        co2: Carbon dioxide. (column, layer) [mol mol-1] in [0, 1]
+        o3: Ozone. (column, layer) [mol mol-1] in [0, 1]
+        n2o: Nitrous oxide. (column, layer) [mol mol-1] in [0, 1]
+        co: Carbon monoxide. (column, layer) [mol mol-1] in [0, 1]
+        ch4: Methane. (column, layer) [mol mol-1] in [0, 1]
+        o2: Oxygen. (column, layer) [mol mol-1] in [0, 1]
+        ccl4: Carbon tetrachloride. (column, layer) [mol mol-1] in [0, 1]
+        cfc11: CFC-11. (column, layer) [mol mol-1] in [0, 1]
+        cfc12: CFC-12. (column, layer) [mol mol-1] in [0, 1]
+        cfc22: HCFC-22. (column, layer) [mol mol-1] in [0, 1]
+        dry_column_per_cm2: Columns of dry air, in molecules; where they are left out, they follow from the levels' pressure. (column, layer) [cm-2] in (0, inf)
+        broadening_column_per_cm2: Columns of all that broadens lines besides the gases, likewise: given where those of dry air are. (column, layer) [cm-2] in [0, inf)
+        aerosol_optical_depth: Absorption optical depth of aerosol. (column, layer, band) in [0, inf)
+        cloud_fraction: The cloudy part of the layer. (column, layer) in [0, 1]
+        ice_path_g_per_m2: Ice water path of the cloudy part: needed for clouds, as are the next three, unless their optical depth is given. (column, layer) [g m-2] in [0, inf)
+        liquid_path_g_per_m2: Liquid water path of the cloudy part. (column, layer) [g m-2] in [0, inf)
+        ice_size_um: Size of ice particles, in the range of [`crate::IceOptics`]; read where there is ice. (column, layer) [um]
+        liquid_radius_um: Effective radius of droplets, in the range of [`crate::LiquidOptics`]; read where there is liquid. (column, layer) [um]
+        cloud_optical_depth: Absorption optical depth of the cloudy part, instead of water. (column, layer, band) in [0, inf)
+        thickness_m: Thickness of the layers: read only, and needed, to generate masks with exponential overlap. (column, layer) [m] in (0, inf)
+        latitude_deg: Latitude: read only for a decorrelation length by latitude, 0 if it is left out. (column) [degree] in [-90, 90]
+        cloud_share: What the clouds that a g-point sees have of the layer's water or optical depth; 1 where it is left out. (column, layer, g_point) in [0, inf)
+        cloud_mask: Which g-points see the cloud, a bit each, the first in the lowest; where it is left out, it is generated. (column, layer, mask_word)
+        """
+        ...
+
+class RadiationResults(Results):
+    longwave_up_w_per_m2: NDArray[floating[Any]]
+    """Upward long-wave flux. (column, level) [W m-2]"""
+    longwave_down_w_per_m2: NDArray[floating[Any]]
+    """Downward long-wave flux. (column, level) [W m-2]"""
+    longwave_heating_k_per_day: NDArray[floating[Any]]
+    """Long-wave heating rate of the layer. (column, layer) [K day-1]"""
+    longwave_up_derivative_w_per_m2_k: NDArray[floating[Any]]
+    """Derivative of the upward long-wave flux by the surface's temperature. (column, level) [W m-2 K-1]"""
+    shortwave_up_w_per_m2: NDArray[floating[Any]]
+    """Upward short-wave flux. (column, level) [W m-2]"""
+    shortwave_down_w_per_m2: NDArray[floating[Any]]
+    """Downward short-wave flux, the sun's beam and diffuse light. (column, level) [W m-2]"""
+    shortwave_direct_w_per_m2: NDArray[floating[Any]]
+    """Flux of the sun's beam. (column, level) [W m-2]"""
+    shortwave_heating_k_per_day: NDArray[floating[Any]]
+    """Short-wave heating rate of the layer. (column, layer) [K day-1]"""
+    longwave_up_by_band_w_per_m2: NDArray[floating[Any]]
+    """Upward long-wave flux of each band of the k-distribution. (column, level, longwave_flux_band) [W m-2]"""
+    longwave_down_by_band_w_per_m2: NDArray[floating[Any]]
+    """Downward long-wave flux of each band. (column, level, longwave_flux_band) [W m-2]"""
+    shortwave_up_by_band_w_per_m2: NDArray[floating[Any]]
+    """Upward short-wave flux of each band of the k-distribution. (column, level, shortwave_flux_band) [W m-2]"""
+    shortwave_down_by_band_w_per_m2: NDArray[floating[Any]]
+    """Downward short-wave flux of each band, the sun's beam and diffuse light. (column, level, shortwave_flux_band) [W m-2]"""
+    shortwave_direct_by_band_w_per_m2: NDArray[floating[Any]]
+    """Flux of the sun's beam of each band. (column, level, shortwave_flux_band) [W m-2]"""
+    longwave_up_clear_w_per_m2: NDArray[floating[Any]]
+    """Upward long-wave flux without clouds. (column, level) [W m-2]"""
+    longwave_down_clear_w_per_m2: NDArray[floating[Any]]
+    """Downward long-wave flux without clouds. (column, level) [W m-2]"""
+    shortwave_up_clear_w_per_m2: NDArray[floating[Any]]
+    """Upward short-wave flux without clouds. (column, level) [W m-2]"""
+    shortwave_down_clear_w_per_m2: NDArray[floating[Any]]
+    """Downward short-wave flux without clouds. (column, level) [W m-2]"""
+    status: NDArray[uint32]
+    """Whether the column was computed. (column)"""
+
+class Radiation(_Model):
+    """Long-wave and short-wave radiation with k-distributions of RRTMGP and ecCKD."""
+    def __new__(cls, k_distributions: _Path | Sequence[_Path] | None = None, clouds: _Path | Sequence[_Path] | None = None, roughness: Literal["smooth", "medium", "rough"] = "medium", *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, angles: str | Mapping[str, Any] = ..., band_fluxes: bool = ..., clear_sky: bool = ..., cloud_solver: str | Mapping[str, Any] = ..., decorrelation_m: float = ..., delta_scaling: str | Mapping[str, Any] = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., longwave_scattering: str | Mapping[str, Any] = ..., overlap: str | Mapping[str, Any] = ...) -> Radiation: ...
+    def run(self, *, level_pressure_pa: _Reals, pressure_pa: _Reals, temperature_k: _Reals, level_temperature_k: _Reals | None = ..., surface_temperature_k: _Reals | None = ..., emissivity: _Reals | None = ..., cosine_zenith: _Reals | None = ..., total_solar_irradiance_w_per_m2: _Reals | None = ..., surface_albedo_direct: _Reals | None = ..., surface_albedo_diffuse: _Reals | None = ..., h2o: _Reals, co2: _Reals | None = ..., o3: _Reals | None = ..., n2o: _Reals | None = ..., co: _Reals | None = ..., ch4: _Reals | None = ..., o2: _Reals | None = ..., n2: _Reals | None = ..., ccl4: _Reals | None = ..., cfc11: _Reals | None = ..., cfc12: _Reals | None = ..., cfc22: _Reals | None = ..., hfc143a: _Reals | None = ..., hfc125: _Reals | None = ..., hfc23: _Reals | None = ..., hfc32: _Reals | None = ..., hfc134a: _Reals | None = ..., cf4: _Reals | None = ..., no2: _Reals | None = ..., aerosol_absorption_longwave: _Reals | None = ..., aerosol_optical_depth_longwave: _Reals | None = ..., aerosol_albedo_longwave: _Reals | None = ..., aerosol_asymmetry_longwave: _Reals | None = ..., aerosol_optical_depth: _Reals | None = ..., aerosol_albedo: _Reals | None = ..., aerosol_asymmetry: _Reals | None = ..., cloud_fraction: _Reals | None = ..., liquid_path_g_per_m2: _Reals | None = ..., ice_path_g_per_m2: _Reals | None = ..., liquid_radius_um: _Reals | None = ..., ice_size_um: _Reals | None = ..., overlap_parameter: _Reals | None = ..., fractional_standard_deviation: _Reals | None = ..., thickness_m: _Reals | None = ..., subcolumn_seed: _Words | None = ..., angles: str | Mapping[str, Any] = ..., band_fluxes: bool = ..., clear_sky: bool = ..., cloud_solver: str | Mapping[str, Any] = ..., decorrelation_m: float = ..., delta_scaling: str | Mapping[str, Any] = ..., derivative: bool = ..., heat_capacity_j_per_kg_k: float = ..., longwave_scattering: str | Mapping[str, Any] = ..., overlap: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> RadiationResults:
+        """Computes columns.
+
+        level_pressure_pa: Pressure of the levels, falling with height. (column, level) [Pa] in [0, inf)
+        pressure_pa: Pressure of the layers, between that of the levels around. (column, layer) [Pa] in (0, inf)
+        temperature_k: Temperature of the layers. (column, layer) [K] in [100, 400]
+        level_temperature_k: Temperature of the levels, for the long wave. (column, level) [K] in [100, 400]
+        surface_temperature_k: Temperature of the surface, for the long wave. (column) [K] in [100, 400]
+        emissivity: Emissivity of the surface, for the long wave: by band, or by g-point. (column, longwave_band) in [0, 1]
+        cosine_zenith: Cosine of the sun's zenith angle, for the short wave: 0 or less at night. (column) in [-1, 1]
+        total_solar_irradiance_w_per_m2: Irradiance of the sun at the top, for the short wave; that of the k-distribution where it is left out. (column) [W m-2] in [0, 10000]
+        surface_albedo_direct: Albedo of the surface for the sun's beam, for the short wave: by band, or by g-point. (column, shortwave_band) in [0, 1]
+        surface_albedo_diffuse: Albedo for diffuse light; that for the beam where it is left out. (column, shortwave_band) in [0, 1]
+        h2o: Water vapour. (column, layer) [mol mol-1] in [0, 1]
+        co2: Carbon dioxide; none where a gas is left out. (column, layer) [mol mol-1] in [0, 1]
+        o3: Ozone. (column, layer) [mol mol-1] in [0, 1]
+        n2o: Nitrous oxide. (column, layer) [mol mol-1] in [0, 1]
+        co: Carbon monoxide. (column, layer) [mol mol-1] in [0, 1]
+        ch4: Methane. (column, layer) [mol mol-1] in [0, 1]
+        o2: Oxygen. (column, layer) [mol mol-1] in [0, 1]
+        n2: Nitrogen. (column, layer) [mol mol-1] in [0, 1]
+        ccl4: Carbon tetrachloride. (column, layer) [mol mol-1] in [0, 1]
+        cfc11: CFC-11. (column, layer) [mol mol-1] in [0, 1]
+        cfc12: CFC-12. (column, layer) [mol mol-1] in [0, 1]
+        cfc22: HCFC-22. (column, layer) [mol mol-1] in [0, 1]
+        hfc143a: HFC-143a. (column, layer) [mol mol-1] in [0, 1]
+        hfc125: HFC-125. (column, layer) [mol mol-1] in [0, 1]
+        hfc23: HFC-23. (column, layer) [mol mol-1] in [0, 1]
+        hfc32: HFC-32. (column, layer) [mol mol-1] in [0, 1]
+        hfc134a: HFC-134a. (column, layer) [mol mol-1] in [0, 1]
+        cf4: Carbon tetrafluoride. (column, layer) [mol mol-1] in [0, 1]
+        no2: Nitrogen dioxide. (column, layer) [mol mol-1] in [0, 1]
+        aerosol_absorption_longwave: Absorption optical depth of aerosol in the bands of the long wave; not beside the next three. (column, layer, longwave_band) in [0, inf)
+        aerosol_optical_depth_longwave: Extinction optical depth of aerosol in the bands of the long wave, with the next two: of these only absorption counts where the long wave does not scatter. (column, layer, longwave_band) in [0, inf)
+        aerosol_albedo_longwave: Single-scattering albedo of aerosol in the long wave. (column, layer, longwave_band) in [0, 1]
+        aerosol_asymmetry_longwave: Asymmetry of aerosol in the long wave. (column, layer, longwave_band) in [-1, 1]
+        aerosol_optical_depth: Extinction optical depth of aerosol in the bands of the short wave, with the next two. (column, layer, shortwave_band) in [0, inf)
+        aerosol_albedo: Single-scattering albedo of aerosol. (column, layer, shortwave_band) in [0, 1]
+        aerosol_asymmetry: Asymmetry of aerosol. (column, layer, shortwave_band) in [-1, 1]
+        cloud_fraction: The cloudy part of the layer. (column, layer) in [0, 1]
+        liquid_path_g_per_m2: Liquid water path of the cloudy part: needed for clouds, as are the next three. (column, layer) [g m-2] in [0, inf)
+        ice_path_g_per_m2: Ice water path of the cloudy part. (column, layer) [g m-2] in [0, inf)
+        liquid_radius_um: Effective radius of droplets, in the range of the cloud tables; read where there is liquid. (column, layer) [um]
+        ice_size_um: Effective size of ice, as the cloud tables mean it (RRTMGP's: the diameter), in their range; read where there is ice. (column, layer) [um]
+        overlap_parameter: Overlap of the clouds of neighbouring layers, 1 as much as possible, 0 at random: read only for exponential overlap, where it may be given instead of the thickness. (column, layer_interface) in [0, 1]
+        fractional_standard_deviation: Standard deviation of the cloud's water relative to its mean: read by Tripleclouds only, 1 where it is left out. (column, layer) in [0, 10]
+        thickness_m: Thickness of the layers: read only for exponential overlap, and needed there unless there is an `overlap_parameter`. (column, layer) [m] in (0, inf)
+        subcolumn_seed: What the random sub-columns of a column begin with, besides its pressures. (column)
+        """
+        ...
+
+class ClearSkyResults(Results):
+    top_radiance: NDArray[floating[Any]]
+    """Upward at the top. (profile, angle) [any unit]"""
+    surface_downward_radiance: NDArray[floating[Any]]
+    """Downward at the surface. (profile, angle) [any unit]"""
+    upward_radiance: NDArray[floating[Any]]
+    """Upward at every level. (profile, level, angle) [any unit]"""
+    downward_radiance: NDArray[floating[Any]]
+    """Downward at every level. (profile, level, angle) [any unit]"""
+    status: NDArray[uint32]
+    """What became of each profile: [`isobar_core::Status`]. (profile)"""
+
+class ClearSky(_Model):
+    """Monochromatic radiances of clear layers along given angles (adding method)."""
+    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, cosine: Any = ..., output: str | Mapping[str, Any] = ..., reflection: str | Mapping[str, Any] = ..., schedule: str | Mapping[str, Any] = ...) -> ClearSky: ...
+    def run(self, *, optical_depth: _Reals | None = ..., transmittance: _Reals | None = ..., planck_radiance: _Reals | None = ..., planck_radiance_level: _Reals | None = ..., surface_planck_radiance: _Reals, emissivity: _Reals, cosmic_background: _Reals, sun_cosine: _Reals | None = ..., sun_irradiance: _Reals | None = ..., sun_reflectivity: _Reals | None = ..., cosine: Any = ..., output: str | Mapping[str, Any] = ..., reflection: str | Mapping[str, Any] = ..., schedule: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ClearSkyResults:
+        """Computes profiles.
+
+        optical_depth: Vertical optical depth. (profile, layer) in [0, inf)
+        transmittance: Transmittance along each angle, in the place of optical depths. (profile, layer, angle) in [0, 1]
+        planck_radiance: Planck radiance of each layer: isothermal layers, as in CRTM. (profile, layer) [any unit] in [0, inf)
+        planck_radiance_level: Planck radiance of each level, in the place of the layers': linear in optical depth in between. (profile, level) [any unit] in [0, inf)
+        surface_planck_radiance: Planck radiance of the surface. (profile) [any unit] in [0, inf)
+        emissivity: Emissivity of the surface. (profile, angle) in [0, 1]
+        cosmic_background: Radiance that enters from above. (profile) [any unit] in [0, inf)
+        sun_cosine: Cosine of the Sun's zenith angle; no light at zero or less. Sunlight is reflected by the surface alone, and needs optical depths. (profile) in [-1, 1]
+        sun_irradiance: Irradiance of the Sun at the top and normal to the beam, in the unit of the radiances times sr. (profile) [any unit] in [0, inf)
+        sun_reflectivity: Reflectivity of the surface for the direct beam. (profile, angle) in [0, inf)
+        """
+        ...
+
+class ScatteringResults(Results):
+    top_radiance: NDArray[floating[Any]]
+    """Upward at the top. (profile, stream) [any unit]"""
+    upward_radiance: NDArray[floating[Any]]
+    """Upward at every level. (profile, level, stream) [any unit]"""
+    downward_radiance: NDArray[floating[Any]]
+    """Downward at every level, without the direct beam of the Sun. (profile, level, stream) [any unit]"""
+    status: NDArray[uint32]
+    """What became of each profile: [`isobar_core::Status`]. (profile)"""
+
+class Scattering(_Model):
+    """Monochromatic radiances of layers that scatter (adding and doubling)."""
+    def __new__(cls, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, delta_scaling: bool = ..., levels: bool = ..., nodes: float = ..., reflection: str | Mapping[str, Any] = ..., schedule: str | Mapping[str, Any] = ...) -> Scattering: ...
+    def run(self, *, viewing_cosine: _Reals | None = ..., optical_depth: _Reals, single_scattering_albedo: _Reals, asymmetry: _Reals | None = ..., phase_moments: _Reals | None = ..., planck_radiance: _Reals, surface_planck_radiance: _Reals, emissivity: _Reals, cosmic_background: _Reals, sun_cosine: _Reals | None = ..., sun_irradiance: _Reals | None = ..., sun_reflectivity: _Reals | None = ..., delta_scaling: bool = ..., levels: bool = ..., nodes: float = ..., reflection: str | Mapping[str, Any] = ..., schedule: str | Mapping[str, Any] = ..., out: Mapping[str, NDArray[Any]] | None = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ScatteringResults:
+        """Computes profiles.
+
+        viewing_cosine: Cosine of the angle under which each profile is seen, if it is to be a stream of its own. (profile) in (0, 1]
+        optical_depth: Vertical optical depth. (profile, layer) in [0, inf)
+        single_scattering_albedo: Single-scattering albedo. (profile, layer) in [0, 1]
+        asymmetry: Asymmetry of Henyey and Greenstein's phase function. (profile, layer) in (-1, 1)
+        phase_moments: Legendre moments of the phase function, the first 1, in the place of an asymmetry: twice the nodes of them, and with delta scaling one more. (profile, layer, moment) in [-1, 1]
+        planck_radiance: Planck radiance of each layer. (profile, layer) [any unit] in [0, inf)
+        surface_planck_radiance: Planck radiance of the surface. (profile) [any unit] in [0, inf)
+        emissivity: Emissivity of the surface. (profile, stream) in [0, 1]
+        cosmic_background: Radiance that enters from above. (profile) [any unit] in [0, inf)
+        sun_cosine: Cosine of the Sun's zenith angle; no light at zero or less. The component of sunlight that does not depend on azimuth is computed. (profile) in [-1, 1]
+        sun_irradiance: Irradiance of the Sun at the top and normal to the beam, in the unit of the radiances times sr. (profile) [any unit] in [0, inf)
+        sun_reflectivity: Reflectivity of the surface for the direct beam. (profile, stream) in [0, inf)
+        """
+        ...
+
+class ChemistryResults(Results):
+    concentration: NDArray[floating[Any]]
+    """Concentrations of all species. Those of a cell that failed are of the time that it reached. (cell, species) [any unit]"""
+    first_step_s: NDArray[floating[Any]]
+    """The first step of the next interval: the end of this one does not shorten it. (cell) [s]"""
+    time_reached_s: NDArray[floating[Any]]
+    """The time that was reached. (cell) [s]"""
+    last_step_s: NDArray[floating[Any]]
+    """The last accepted step. (cell) [s]"""
+    next_step_s: NDArray[floating[Any]]
+    """The step that would follow, as KPP has it. (cell) [s]"""
+    wanted_concentration: NDArray[floating[Any]]
+    """Concentrations of the variable species at the wanted times. (cell, time, variable species) [any unit]"""
+    counters: NDArray[uint32]
+    """What [`COUNTERS`](crate::COUNTERS) names. (cell, counter)"""
+    status: NDArray[uint32]
+    """What became of each cell: [`outcome`](crate::outcome). (cell)"""
+
+class Chemistry(_Model):
+    """Chemical kinetics of a mechanism in KPP's language, by Rosenbrock methods."""
+    def __new__(cls, mechanism: _Path, include: Sequence[_Path] = (), sun_from_time: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: bool = ..., first_step_s: float = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ...) -> Chemistry: ...
+    @property
+    def species(self) -> list[str]: ...
+    @property
+    def rate_inputs(self) -> list[str]: ...
+    def run(self, *, concentration: _Reals, rate_constant: _Reals | None = ..., rate_input: _Reals | None = ..., first_step_s: _Reals, end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: bool = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ..., out: Mapping[str, NDArray[Any]] | None = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ChemistryResults:
+        """Computes cells.
+
+        concentration: Concentrations, the variable species first, in the unit that the rate constants go with, as molecule/cm^3; not below minus the absolute tolerance. (cell, species) [any unit]
+        rate_constant: Rate constants; left out where the mechanism's rate program gives them. (cell, reaction) [any unit]
+        rate_input: Inputs of the rate program, in the units of the mechanism; not read where rate constants are given. (cell, input) [any unit]
+        first_step_s: The first step; 0 for that of the options. (cell) [s] in [0, inf)
+        """
+        ...
+
+class InfraredResults(Results):
+    radiance: NDArray[floating[Any]]
+    """Radiance; NaN for a ray that cannot be traced. (ray, channel) [W m-2 sr-1 (cm-1)-1]"""
+    transmittance: NDArray[floating[Any]]
+    """Transmittance of the path, likewise. (ray, channel)"""
+    tangent_height_km: NDArray[floating[Any]]
+    """Height of the tangent point. (ray) [km]"""
+    tangent_longitude_deg: NDArray[floating[Any]]
+    """Longitude of the tangent point. (ray) [degrees_east]"""
+    tangent_latitude_deg: NDArray[floating[Any]]
+    """Latitude of the tangent point. (ray) [degrees_north]"""
+    points: NDArray[uint32]
+    """Points of the path; 0 where the ray misses the atmosphere. (ray)"""
+    cut_short: NDArray[uint32]
+    """1 where some channel ended early: [`crate::radiance::CUT_SHORT`]. (ray)"""
+    outside_points: NDArray[uint32]
+    """Points of the path outside the tables of each gas. (ray, gas)"""
+    outside_pressure_hpa: NDArray[floating[Any]]
+    """Pressure at the first of them. (ray, gas) [hPa]"""
+    outside_temperature_k: NDArray[floating[Any]]
+    """Temperature there. (ray, gas) [K]"""
+    status: NDArray[uint32]
+    """What became of the ray: [`isobar_core::Status`], or [`isobar_raytrace::status`]. (ray)"""
+
+class Infrared(_Model):
+    """Infrared radiances of pencil beams by emissivity growth, as JURASSIC computes them."""
+    def __new__(cls, control: _Path, settings: Mapping[str, Any] | None = None, jurassic_exact: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, atmosphere: Any = ...) -> Infrared: ...
+    def run(self, *, time_s: _Reals, observer_height_km: _Reals, observer_longitude_deg: _Reals, observer_latitude_deg: _Reals, view_point_height_km: _Reals, view_point_longitude_deg: _Reals, view_point_latitude_deg: _Reals, atmosphere: Any = ..., out: Mapping[str, NDArray[Any]] | None = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> InfraredResults:
+        """Computes rays.
+
+        time_s: Time of the measurement, since 2000-01-01T00:00Z. (ray) [s]
+        observer_height_km: Height of the observer. (ray) [km]
+        observer_longitude_deg: Longitude of the observer. (ray) [degrees_east]
+        observer_latitude_deg: Latitude of the observer. (ray) [degrees_north]
+        view_point_height_km: Height of the view point. (ray) [km]
+        view_point_longitude_deg: Longitude of the view point. (ray) [degrees_east]
+        view_point_latitude_deg: Latitude of the view point. (ray) [degrees_north]
+        """
+        ...

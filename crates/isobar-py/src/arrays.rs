@@ -1,0 +1,171 @@
+//! NumPy's arrays as those of the interface, and new ones for results.
+
+use isobar_interface::{Array, CallError, Declared, Element, ItemsAxis, Kind, Location};
+use numpy::npyffi::flags::NPY_ARRAY_WRITEABLE;
+use numpy::prelude::*;
+use numpy::{PyArray, PyArrayDescr, PyUntypedArray, dtype};
+use pyo3::prelude::*;
+
+use crate::errors;
+
+/// Numbers that are given as such stand here while they are used.
+pub(crate) type Single = Box<[u8; 8]>;
+
+/// The element of NumPy's type, if there is one.
+pub(crate) fn element_of(descr: &Bound<'_, PyArrayDescr>) -> Option<Element> {
+    if descr.is_native_byteorder() == Some(false) {
+        return None;
+    }
+    match (descr.kind(), descr.itemsize()) {
+        (b'f', 4) => Some(Element::F32),
+        (b'f', 8) => Some(Element::F64),
+        (b'u', 4) => Some(Element::U32),
+        _ => None,
+    }
+}
+
+/// NumPy's name of an element.
+pub(crate) fn numpy_name(element: Element) -> &'static str {
+    match element {
+        Element::F32 => "float32",
+        Element::F64 => "float64",
+        Element::U32 => "uint32",
+    }
+}
+
+/// What a field has.
+pub(crate) fn wanted(declared: &Declared, precision: Element) -> Element {
+    if declared.kind == Kind::Word { Element::U32 } else { precision }
+}
+
+/// An array of another type than a field has.
+fn wrong_type(
+    py: Python<'_>,
+    declared: &'static Declared,
+    array: &Bound<'_, PyUntypedArray>,
+    wanted: Element,
+) -> PyErr {
+    let has = array.dtype().str().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+    let wanted = numpy_name(wanted);
+    let problem = format!("has dtype {has}, and {wanted} is wanted: {}.astype(numpy.{wanted})", declared.name);
+    errors::to_python(py, &CallError::Kind { variable: declared.name, problem })
+}
+
+/// NumPy's array, in place.
+pub(crate) fn view(
+    declared: &'static Declared,
+    array: &Bound<'_, PyUntypedArray>,
+    precision: Element,
+    to_write: bool,
+) -> PyResult<Array> {
+    let (py, wanted) = (array.py(), wanted(declared, precision));
+    if element_of(&array.dtype()) != Some(wanted) {
+        return Err(wrong_type(py, declared, array, wanted));
+    }
+    // SAFETY: NumPy's object is alive, and its fields are read only.
+    let (start, flags) = unsafe { ((*array.as_array_ptr()).fields.data, (*array.as_array_ptr()).fields.flags) };
+    // SAFETY: NumPy's array has its elements there, and the caller holds it during the call. That no other thread of
+    // Python writes it meanwhile is asked for in the documents, as NumPy does itself.
+    let view = unsafe { Array::new(start.cast::<u8>(), wanted, array.shape(), array.strides(), Location::Host) };
+    let view = view.map_err(|error| errors::to_python(py, &error))?;
+    if to_write && flags & NPY_ARRAY_WRITEABLE != 0 {
+        // SAFETY: NumPy lets it be written; likewise.
+        return Ok(unsafe { view.writable() });
+    }
+    Ok(view)
+}
+
+/// An input: NumPy's array, in place, or a number for all items.
+pub(crate) fn input(
+    declared: &'static Declared,
+    value: &Bound<'_, PyAny>,
+    precision: Element,
+    singles: &mut Vec<Single>,
+) -> PyResult<Array> {
+    let py = value.py();
+    if let Ok(array) = value.cast::<PyUntypedArray>() {
+        return view(declared, array, precision, false);
+    }
+    let number = match value.extract::<f64>() {
+        Ok(number) if !value.hasattr("__len__")? => number,
+        _ => {
+            let problem = format!(
+                "is {}, and a NumPy array or a number is wanted: numpy.asarray({}, numpy.{})",
+                value.get_type().name()?,
+                declared.name,
+                numpy_name(wanted(declared, precision))
+            );
+            return Err(errors::to_python(py, &CallError::Kind { variable: declared.name, problem }));
+        }
+    };
+    let mut bytes: Single = Box::default();
+    let wanted = wanted(declared, precision);
+    match wanted {
+        Element::F32 => bytes[..4].copy_from_slice(&(number as f32).to_ne_bytes()),
+        Element::F64 => bytes.copy_from_slice(&number.to_ne_bytes()),
+        Element::U32 => {
+            let word = value.extract::<u32>()?;
+            bytes[..4].copy_from_slice(&word.to_ne_bytes());
+        }
+    }
+    singles.push(bytes);
+    let start = singles.last().expect("one was put there").as_ptr();
+    // SAFETY: the number stays in its box while the caller holds the list.
+    let view = unsafe { Array::new(start, wanted, &[], &[], Location::Host) };
+    view.map_err(|error| errors::to_python(py, &error))
+}
+
+/// A new array of zeros for a result, of a shape whose first or last axes are those of the items, which are neighbours in
+/// memory in any case.
+pub(crate) fn new<'py>(
+    py: Python<'py>,
+    element: Element,
+    shape: &[usize],
+    items: usize,
+    axis: ItemsAxis,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
+    fn of<'py, T: numpy::Element>(py: Python<'py>, shape: &[usize], moved: usize) -> PyResult<Bound<'py, PyAny>> {
+        if moved == 0 || moved == shape.len() {
+            return Ok(PyArray::<T, _>::zeros(py, shape, false).into_any());
+        }
+        let memory: Vec<usize> = shape[moved..].iter().chain(&shape[..moved]).copied().collect();
+        let own = shape.len() - moved;
+        let order: Vec<usize> = (own..shape.len()).chain(0..own).collect();
+        Ok(PyArray::<T, _>::zeros(py, memory, false).permute(Some(order))?.into_any())
+    }
+    let moved = if axis == ItemsAxis::First { items } else { 0 };
+    let array = match element {
+        Element::F32 => of::<f32>(py, shape, moved),
+        Element::F64 => of::<f64>(py, shape, moved),
+        Element::U32 => of::<u32>(py, shape, moved),
+    };
+    Ok(array?.cast_into::<PyUntypedArray>()?)
+}
+
+/// A new array of numbers.
+pub(crate) fn filled<'py>(
+    py: Python<'py>,
+    element: Element,
+    shape: &[usize],
+    values: &[f64],
+) -> PyResult<Bound<'py, PyAny>> {
+    fn of<'py, T: numpy::Element>(py: Python<'py>, shape: &[usize], values: Vec<T>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(PyArray::from_vec(py, values).reshape(shape.to_vec())?.into_any())
+    }
+    match element {
+        Element::F32 => of(py, shape, values.iter().map(|&value| value as f32).collect()),
+        Element::F64 => of(py, shape, values.to_vec()),
+        Element::U32 => of(py, shape, values.iter().map(|&value| value as u32).collect()),
+    }
+}
+
+/// The precision that an array has, if it is one of numbers.
+pub(crate) fn precision_of(value: &Bound<'_, PyAny>) -> Option<Element> {
+    let array = value.cast::<PyUntypedArray>().ok()?;
+    element_of(&array.dtype()).filter(|element| *element != Element::U32)
+}
+
+/// NumPy's type, so that the module is loaded.
+pub(crate) fn load(py: Python<'_>) {
+    let _ = dtype::<f64>(py);
+}

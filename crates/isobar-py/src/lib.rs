@@ -1,0 +1,41 @@
+//! Isobar in Python: the module `isobar._isobar`, over which the package `isobar` is written.
+//!
+//! | file | what it has |
+//! |---|---|
+//! | `model` | `Model`: a scheme on its devices, called with arrays by name |
+//! | `arrays` | NumPy's and others' arrays as those of [`isobar_interface`], and new ones for results |
+//! | `values` | Python's values as JSON and back |
+//! | `errors` | errors as Python's exceptions |
+//! | `declared` | what is declared of a scheme, as Python's values |
+#![allow(missing_docs, reason = "documented in Python")]
+#![allow(clippy::missing_errors_doc, reason = "as above")]
+
+mod arrays;
+mod declared;
+mod errors;
+mod model;
+mod values;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _isobar {
+    use super::*;
+
+    #[pymodule_export]
+    use super::declared::{describe, schemes};
+    #[pymodule_export]
+    use super::model::Model;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("CUDA", cfg!(feature = "cuda"))
+    }
+
+    /// The processors that can compute, as text.
+    #[pyfunction]
+    fn devices() -> Vec<String> {
+        isobar_launch::Device::list().iter().map(ToString::to_string).collect()
+    }
+}

@@ -1,0 +1,361 @@
+//! A scheme on its devices, called with arrays by name.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use isobar_interface::{
+    Array, Axes, Call, CallError, Callable, Chosen, Declared, Device, Element, FileChoices, ItemsAxis, Setup, declared,
+    open,
+};
+use numpy::PyUntypedArray;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use serde_json::{Map, Value};
+
+use crate::arrays::{self, Single};
+use crate::{errors, values};
+
+/// How often a thread that computes itself looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A scheme on its devices. The package's classes are made of it.
+#[pyclass(subclass, frozen, module = "isobar._isobar")]
+pub(crate) struct Model {
+    name: &'static str,
+    setup: Setup,
+    /// Precision of all calls, or that of their arrays.
+    precision: Option<Element>,
+    axes: Axes,
+    /// Options of all calls.
+    options: Map<String, Value>,
+    inputs: &'static [Declared],
+    outputs: &'static [Declared],
+    /// In single and in double precision, made when they are needed.
+    made: [OnceLock<Made>; 2],
+    making: Mutex<()>,
+}
+
+/// A scheme in a precision.
+struct Made {
+    scheme: Box<dyn Callable>,
+    /// The options of the last call, by which the next one begins.
+    last: Mutex<Option<(Map<String, Value>, Chosen)>>,
+}
+
+#[pymethods]
+impl Model {
+    /// A scheme by name, with its files (`tables`), on `device`.
+    #[new]
+    #[pyo3(signature = (
+        scheme, *, tables = None, device = "cpu", precision = None, threads = 0, bad_items = "stop", items_axis = "first",
+        top_first = None, options = None
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        scheme: &str,
+        tables: Option<&Bound<'_, PyDict>>,
+        device: &str,
+        precision: Option<&str>,
+        threads: usize,
+        bad_items: &str,
+        items_axis: &str,
+        top_first: Option<bool>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        arrays::load(py);
+        let raise = |error: CallError| errors::to_python(py, &error);
+        let known = declared(scheme).map_err(raise)?;
+        let precision = match precision {
+            None => None,
+            Some("f32" | "float32" | "single") => Some(Element::F32),
+            Some("f64" | "float64" | "double") => Some(Element::F64),
+            Some(other) => return Err(raise(CallError::name("precision", other, ["f32", "f64"]))),
+        };
+        let always_f64 = matches!(known.name, "chemistry" | "infrared");
+        if always_f64 && known.name == "chemistry" && precision == Some(Element::F32) {
+            return Err(raise(CallError::Setup("chemistry is computed in double precision only".to_owned())));
+        }
+        let mut setup = serde_json::json!({ "device": device, "threads": threads, "bad_items": bad_items });
+        setup["tables"] = match tables {
+            Some(tables) => values::to_map(tables)?.into(),
+            None => Map::new().into(),
+        };
+        let setup = Setup::from_json(&setup.to_string()).map_err(raise)?;
+        let items = items_of(py, items_axis)?;
+        let options = options.map(values::to_map).transpose()?.unwrap_or_default();
+        let model = Self {
+            name: known.name,
+            setup,
+            precision: if always_f64 { Some(precision.unwrap_or(Element::F64)) } else { precision },
+            axes: Axes { items, top_first },
+            options,
+            inputs: known.inputs,
+            outputs: known.outputs,
+            made: [OnceLock::new(), OnceLock::new()],
+            making: Mutex::default(),
+        };
+        // Files, devices and options that are wrong are said now; options may lack what calls give.
+        let made = model.made(py, model.precision.unwrap_or(Element::F64))?;
+        let mut options = model.options.clone();
+        for (name, _) in made.scheme.defaults().iter().filter(|(_, value)| value.is_null()) {
+            if !options.contains_key(name) && name != "atmosphere" {
+                options.insert(name.clone(), 1.0.into());
+            }
+        }
+        if model.name != "infrared" || options.contains_key("atmosphere") {
+            made.scheme.options(&options).map_err(raise)?;
+        }
+        Ok(model)
+    }
+
+    /// The scheme's name.
+    #[getter]
+    fn scheme(&self) -> &'static str {
+        self.name
+    }
+
+    /// The devices.
+    #[getter]
+    fn devices(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let made = self.made(py, self.precision.unwrap_or(Element::F64))?;
+        Ok(made.scheme.devices().iter().map(ToString::to_string).collect())
+    }
+
+    /// What its files say: species, bands, g-points and so on.
+    #[getter]
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        values::to_python(py, self.made(py, self.precision.unwrap_or(Element::F64))?.scheme.facts())
+    }
+
+    /// Computes a batch: fields by name, and options of this call.
+    #[pyo3(signature = (*, out = None, items_axis = None, top_first = None, **fields))]
+    fn run<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyDict>>,
+        items_axis: Option<&str>,
+        top_first: Option<bool>,
+        fields: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let raise = |error: CallError| errors::to_python(py, &error);
+        let items = items_axis.map_or(Ok(self.axes.items), |axis| items_of(py, axis))?;
+        let axes = Axes { items, top_first: top_first.or(self.axes.top_first) };
+        // By the place of its declaration, and what is no field.
+        let mut given: Vec<Option<Bound<'py, PyAny>>> = vec![None; self.inputs.len()];
+        let mut changes = Map::new();
+        for (name, value) in fields.into_iter().flatten() {
+            let name = name.cast_into::<PyString>()?;
+            let name = name.to_str()?;
+            match self.inputs.iter().position(|declared| declared.name == name) {
+                Some(_) if value.is_none() => {}
+                Some(index) => given[index] = Some(value),
+                None => drop(changes.insert(name.to_owned(), self.option(py, name, &value)?)),
+            }
+        }
+        let by_arrays = || given.iter().flatten().find_map(arrays::precision_of);
+        let precision = self.precision.or_else(by_arrays).unwrap_or(Element::F64);
+        let made = self.made(py, precision)?;
+        let precision = made.scheme.precision();
+        let options = made.options(&self.options, changes).map_err(raise)?;
+        let mut singles: Vec<Single> = Vec::new();
+        let mut inputs: Vec<Option<Array>> = Vec::with_capacity(given.len());
+        for (declared, value) in self.inputs.iter().zip(&given) {
+            let one = |value| arrays::input(declared, value, precision, &mut singles);
+            inputs.push(value.as_ref().map(one).transpose()?);
+        }
+        let stop = AtomicBool::new(false);
+        let call = Call { inputs: &inputs, axes, options: &options, stop: Some(&stop), progress: None };
+        let plan = made.scheme.plan(&call).map_err(raise)?;
+        let results = results(py)?;
+        let mut outputs: Vec<Option<Array>> = vec![None; self.outputs.len()];
+        if let Some(out) = out {
+            self.take(out, precision, &plan.outputs, &mut outputs, &results)?;
+        }
+        for ((declared, shape), output) in self.outputs.iter().zip(&plan.outputs).zip(&mut outputs) {
+            let (Some(shape), None) = (shape, &output) else { continue };
+            let array = arrays::new(py, arrays::wanted(declared, precision), shape, plan.items.len(), axes.items)?;
+            *output = Some(arrays::view(declared, &array, precision, true)?);
+            results.set_item(declared.name, array)?;
+        }
+        let flagged = self.compute(py, made, call, &stop, &outputs)?;
+        if !flagged.is_empty() {
+            results.setattr("errors", errors::list(py, &flagged)?)?;
+        }
+        Ok(results)
+    }
+
+    /// The fields of a NetCDF file as the command reads it: a dictionary of name and (dimensions, array) with the items
+    /// last and in the scheme's own order, what the file says of options, and what was derived.
+    #[pyo3(signature = (path, choices = None))]
+    fn _read<'py>(
+        &self,
+        py: Python<'py>,
+        path: std::path::PathBuf,
+        choices: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyAny>, Vec<String>)> {
+        let raise = |error: CallError| errors::to_python(py, &error);
+        let precision = self.precision.unwrap_or(Element::F64);
+        let made = self.made(py, precision)?;
+        let choices = choices.map(values::to_map).transpose()?.unwrap_or_default();
+        let choices = FileChoices::from_map(&choices).map_err(raise)?;
+        let mut options = self.options.clone();
+        for (name, _) in made.scheme.defaults().iter().filter(|(_, value)| value.is_null()) {
+            // What calls give does not matter to a file.
+            options.entry(name.clone()).or_insert_with(|| 1.0.into());
+        }
+        let options = made.scheme.options(&options).map_err(raise)?;
+        let read = py.detach(|| made.scheme.read(&path, &options, &choices)).map_err(raise)?;
+        let fields = PyDict::new(py);
+        for field in read.fields {
+            let names: Vec<&str> = field.declared.shape.iter().map(|dimension| dimension.0).collect();
+            let array = arrays::filled(py, arrays::wanted(field.declared, precision), &field.shape, &field.values)?;
+            fields.set_item(field.declared.name, (names, array))?;
+        }
+        Ok((fields, values::to_python(py, &read.options.into())?, read.derived))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<isobar {} on {}>", self.name, self.setup.device)
+    }
+}
+
+impl Model {
+    /// The scheme in a precision.
+    fn made(&self, py: Python<'_>, precision: Element) -> PyResult<&Made> {
+        let place = &self.made[usize::from(precision == Element::F64)];
+        if let Some(made) = place.get() {
+            return Ok(made);
+        }
+        let make = || {
+            let _one_at_a_time = self.making.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            if place.get().is_none() {
+                let setup = Setup { precision, ..self.setup.clone() };
+                let made = Made { scheme: open(self.name, &setup)?, last: Mutex::default() };
+                let _ = place.set(made);
+            }
+            Ok(place.get().expect("it was made"))
+        };
+        // Files are read without Python's lock.
+        py.detach(make).map_err(|error| errors::to_python(py, &error))
+    }
+
+    /// An option of a call.
+    fn option(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+        let made = self.made(py, self.precision.unwrap_or(Element::F64))?;
+        let known = made.scheme.defaults();
+        let is_option = known.contains_key(name)
+            || known.values().filter_map(Value::as_object).any(|group| group.contains_key(name));
+        if !is_option {
+            let fields = self.inputs.iter().map(|declared| declared.name);
+            let groups = known.values().filter_map(Value::as_object).flat_map(Map::keys);
+            let names = fields.chain(known.keys().chain(groups).map(String::as_str));
+            return Err(errors::to_python(py, &CallError::name("field or option", name, names)));
+        }
+        values::to_json(name, value)
+    }
+
+    /// Results into arrays of the caller.
+    fn take<'py>(
+        &self,
+        out: &Bound<'py, PyDict>,
+        precision: Element,
+        wanted: &[Option<Vec<usize>>],
+        outputs: &mut [Option<Array>],
+        results: &Bound<'py, PyDict>,
+    ) -> PyResult<()> {
+        let py = out.py();
+        for (name, array) in out {
+            let name = name.cast_into::<PyString>()?;
+            let name = name.to_str()?;
+            let Some(index) = self.outputs.iter().position(|declared| declared.name == name) else {
+                let error = CallError::name("result", name, self.outputs.iter().map(|declared| declared.name));
+                return Err(errors::to_python(py, &error));
+            };
+            let declared = &self.outputs[index];
+            if wanted[index].is_none() {
+                let problem = "is no result of these inputs and options".to_owned();
+                return Err(errors::to_python(py, &CallError::Shape { variable: declared.name, problem }));
+            }
+            let Ok(numpy) = array.cast::<PyUntypedArray>() else {
+                let problem = format!("is {}, and results go to NumPy arrays", array.get_type().name()?);
+                return Err(errors::to_python(py, &CallError::Kind { variable: declared.name, problem }));
+            };
+            outputs[index] = Some(arrays::view(declared, numpy, precision, true)?);
+            results.set_item(declared.name, array)?;
+        }
+        Ok(())
+    }
+
+    /// Computes without Python's lock; Ctrl-C ends it.
+    fn compute(
+        &self,
+        py: Python<'_>,
+        made: &Made,
+        call: Call<'_>,
+        stop: &AtomicBool,
+        outputs: &[Option<Array>],
+    ) -> PyResult<Vec<isobar_interface::FieldError>> {
+        let raised: Mutex<Option<PyErr>> = Mutex::default();
+        // Signals are handled by Python's main thread alone; elsewhere this does nothing.
+        let look = || {
+            if let Err(error) = Python::attach(|py| py.check_signals()) {
+                stop.store(true, Ordering::Relaxed);
+                raised.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get_or_insert(error);
+            }
+        };
+        let itself = made.scheme.devices().iter().all(|&device| device == Device::Thread);
+        let looked = Mutex::new(Instant::now());
+        let look_seldom = |_: usize| {
+            let mut looked = looked.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            if looked.elapsed() >= LOOK {
+                look();
+                *looked = Instant::now();
+            }
+        };
+        let call = Call { progress: if itself { Some(&look_seldom) } else { None }, ..call };
+        let mut tick = || look();
+        let computed = py.detach(|| made.scheme.run_ticking(&call, outputs, Some(&mut tick)));
+        if let Some(error) = raised.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+            return Err(error);
+        }
+        computed.map_err(|error| errors::to_python(py, &error))
+    }
+}
+
+impl Made {
+    /// The options of a call: those of all calls and what changes them.
+    fn options(&self, common: &Map<String, Value>, changes: Map<String, Value>) -> Result<Chosen, CallError> {
+        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((known, chosen)) = &*last
+            && *known == changes
+        {
+            return Ok(chosen.clone());
+        }
+        let mut all = common.clone();
+        all.extend(changes.clone());
+        let chosen = self.scheme.options(&all)?;
+        *last = Some((changes, chosen.clone()));
+        Ok(chosen)
+    }
+}
+
+/// `first` or `last`.
+fn items_of(py: Python<'_>, axis: &str) -> PyResult<ItemsAxis> {
+    match axis {
+        "first" => Ok(ItemsAxis::First),
+        "last" => Ok(ItemsAxis::Last),
+        other => Err(errors::to_python(py, &CallError::name("items_axis", other, ["first", "last"]))),
+    }
+}
+
+/// An empty `isobar.Results`.
+fn results(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    static CLASS: pyo3::sync::PyOnceLock<Py<PyAny>> = pyo3::sync::PyOnceLock::new();
+    let class =
+        CLASS.get_or_try_init(py, || Ok::<_, PyErr>(py.import("isobar._results")?.getattr("Results")?.unbind()))?;
+    let results = class.bind(py).call0()?.cast_into::<PyDict>();
+    results.map_err(|_| PyTypeError::new_err("isobar.Results is no dictionary"))
+}
