@@ -1,8 +1,8 @@
-//! `include/isobar.h` is what cbindgen makes of this crate. To write it:
-//! `cargo test -p isobar-c --test header -- --ignored`.
+//! Makes `include/isobar.h` of the crate isobar-c, or checks that it is what would be made (`--check`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use cbindgen::{Builder, Config, EnumConfig, Language, RenameRule, Style};
 
@@ -21,8 +21,9 @@ const PREFACE: &str = "\
    Made by cbindgen of the crate isobar-c: do not edit. */
 ";
 
+/// The folder of isobar-c.
 fn folder() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this is a folder of isobar-c")
 }
 
 fn header() -> String {
@@ -48,20 +49,18 @@ fn header() -> String {
     String::from_utf8(text).unwrap()
 }
 
-#[test]
-fn the_header_is_that_of_the_crate() {
-    let committed = fs::read_to_string(folder().join("include/isobar.h")).unwrap_or_default();
+fn main() -> ExitCode {
+    let path = folder().join("include/isobar.h");
     let made = header();
-    let line = made.lines().zip(committed.lines()).position(|(made, committed)| made != committed);
-    assert!(
-        made == committed,
-        "include/isobar.h differs from line {}: cargo test -p isobar-c --test header -- --ignored writes it",
-        line.map_or_else(|| made.lines().count().min(committed.lines().count()) + 1, |line| line + 1)
-    );
-}
-
-#[test]
-#[ignore = "writes the header"]
-fn write_the_header() {
-    fs::write(folder().join("include/isobar.h"), header()).unwrap();
+    if !std::env::args().any(|argument| argument == "--check") {
+        fs::write(&path, made).expect("the header can be written");
+        return ExitCode::SUCCESS;
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    if made == committed {
+        return ExitCode::SUCCESS;
+    }
+    let same = made.lines().zip(committed.lines()).take_while(|(made, committed)| made == committed).count();
+    eprintln!("include/isobar.h is not that of isobar-c, from line {} on: cargo xtask c-header", same + 1);
+    ExitCode::FAILURE
 }
