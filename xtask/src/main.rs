@@ -1,5 +1,6 @@
 //! Chores of the repository: `cargo xtask help` lists them.
 
+mod c_install;
 mod fuzz;
 mod ptx;
 
@@ -16,6 +17,11 @@ cargo xtask <chore>
   demo-data --check      make them and fail where the committed ones are others
   fuzz [--seconds N] [--seed S] [TARGET ...]
                          build the fuzz targets, or some, and run each for N seconds (60); needs a C++ compiler
+  c-header               write crates/isobar-c/include/isobar.h by cbindgen
+  c-header --check       fail where the committed header is another
+  c-install --prefix FOLDER [--profile NAME] [--cuda] [--built FOLDER]
+                         build the C library (release), or take a built one, and install it with its header, files for
+                         pkg-config and CMake, and Fortran's modules
   help                   this text";
 
 fn main() -> ExitCode {
@@ -25,6 +31,8 @@ fn main() -> ExitCode {
         ["ptx", options @ ..] => ptx::Options::parse(options).and_then(|options| ptx::run(&options)),
         ["demo-data", ..] => demo_data(&arguments),
         ["fuzz", options @ ..] => fuzz::Options::parse(options).and_then(|options| fuzz::run(&options)),
+        ["c-header", options @ ..] => c_header(options),
+        ["c-install", options @ ..] => c_install::Options::parse(options).and_then(|options| c_install::run(&options)),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
@@ -51,6 +59,23 @@ fn demo_data(arguments: &[&str]) -> Result<(), String> {
         .status()
         .map_err(|e| format!("cargo does not start: {e}"))?;
     if status.success() { Ok(()) } else { Err("demo-data failed".to_owned()) }
+}
+
+/// Runs the program that makes the header of the C library, a workspace of its own.
+fn c_header(options: &[&str]) -> Result<(), String> {
+    if !matches!(options, [] | ["--check"]) {
+        return Err(format!("c-header: there is no option '{}'", options.join(" ")));
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let status = std::process::Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .current_dir(root().join("crates/isobar-c/header"))
+        .args(["run", "--quiet", "--locked", "--target-dir"])
+        .arg(target.join("c-header"))
+        .arg("--")
+        .args(options)
+        .status()
+        .map_err(|error| format!("cargo does not start: {error}"))?;
+    if status.success() { Ok(()) } else { Err("c-header failed".to_owned()) }
 }
 
 /// The repository's root. Cargo names the folder of this crate to the running program; a build folder can be shared by

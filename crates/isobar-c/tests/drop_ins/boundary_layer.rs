@@ -1,0 +1,283 @@
+//! `bl_ysu_run` of MMM-physics.
+
+use std::collections::BTreeMap;
+
+use isobar_ysu::analytic;
+use serde_json::json;
+
+use crate::fortran::{Bytes, Program, Source};
+use crate::library::{self, Values, assert_same};
+
+const SINGLE: &str = "module ccpp_kind_types
+  use, intrinsic :: iso_fortran_env, only: real32
+  implicit none
+  integer, parameter :: kind_phys = real32
+end module ccpp_kind_types
+";
+
+/// Inputs of layers in the order in which the driver reads them, and of the surface.
+const LAYERS: [&str; 10] = [
+    "u_m_per_s",
+    "v_m_per_s",
+    "temperature_k",
+    "vapour_kg_per_kg",
+    "cloud_water_kg_per_kg",
+    "cloud_ice_kg_per_kg",
+    "pressure_pa",
+    "exner",
+    "thickness_m",
+    "radiative_heating_k_per_s",
+];
+const SURFACE: [&str; 16] = [
+    "surface_pressure_pa",
+    "roughness_m",
+    "friction_velocity_m_per_s",
+    "profile_momentum",
+    "profile_heat",
+    "land_or_water",
+    "sensible_heat_flux_w_per_m2",
+    "moisture_flux_kg_per_m2_s",
+    "wind_speed_m_per_s",
+    "richardson",
+    "u_10m_m_per_s",
+    "v_10m_m_per_s",
+    "u_current_m_per_s",
+    "v_current_m_per_s",
+    "drag_factor",
+    "wind_weight",
+];
+/// Results in the order in which it writes them.
+const RESULTS: [&str; 18] = [
+    "u_tendency_m_per_s2",
+    "v_tendency_m_per_s2",
+    "theta_tendency_k_per_s",
+    "vapour_tendency_kg_per_kg_s",
+    "cloud_water_tendency_kg_per_kg_s",
+    "cloud_ice_tendency_kg_per_kg_s",
+    "diffusivity_heat_m2_per_s",
+    "diffusivity_momentum_m2_per_s",
+    "height_m",
+    "convective_velocity_m_per_s",
+    "entrainment_depth_m",
+    "level",
+    "u_10m_m_per_s",
+    "v_10m_m_per_s",
+    "stress_u_n_per_m2",
+    "stress_v_n_per_m2",
+    "heat_w_per_m2",
+    "latent_heat_w_per_m2",
+];
+
+/// Columns by name, `[row * columns + column]`.
+struct Case {
+    columns: usize,
+    layers: usize,
+    tracers: usize,
+    fields: BTreeMap<&'static str, Vec<f64>>,
+}
+
+#[derive(Clone, Copy)]
+struct Options {
+    time_step_s: f64,
+    top_down: bool,
+    topographic: bool,
+}
+
+impl Case {
+    fn input(&self, options: Options) -> Bytes {
+        let Options { time_step_s, top_down, topographic } = options;
+        let mut bytes = Bytes::default();
+        let sizes = [self.columns, self.layers, self.tracers].map(|size| size as i32);
+        bytes.integers(&sizes).integers(&[i32::from(top_down), i32::from(topographic), 1]).numbers(&[time_step_s]);
+        for name in LAYERS.iter().chain(["interface_pressure_pa"].iter()).chain(&SURFACE) {
+            bytes.numbers(&self.fields[name]);
+        }
+        // The driver has a tracer after the other, the library a layer after the other.
+        let tracers = self.fields.get("tracers").map_or(&[][..], Vec::as_slice);
+        for tracer in 0..self.tracers {
+            for layer in 0..self.layers {
+                let row = (layer * self.tracers + tracer) * self.columns;
+                bytes.numbers(&tracers[row..row + self.columns]);
+            }
+        }
+        bytes
+    }
+
+    fn by_library(&self, precision: &str, options: Options) -> BTreeMap<&'static str, Vec<f64>> {
+        let Options { time_step_s, top_down, topographic } = options;
+        let scheme = library::scheme("ysu", precision, &json!({}));
+        let given = |(name, values): (&&'static str, &Vec<f64>)| (*name, Values::Real(values.clone()));
+        let unread = |name: &str| match name {
+            "tracers" => self.tracers == 0,
+            "radiative_heating_k_per_s" => !top_down,
+            "drag_factor" | "wind_weight" => !topographic,
+            _ => false,
+        };
+        let inputs = self.fields.iter().filter(|(name, _)| !unread(name)).map(given).collect();
+        let sizes = [("layer", self.layers), ("level", self.layers + 1), ("tracer", self.tracers)];
+        let options = json!({ "time_step_s": time_step_s, "top_down": top_down, "topographic": topographic });
+        library::run(&*scheme, self.columns, &sizes, inputs, &options)
+    }
+
+    /// What the driver has written, by the names of the results; heat as a tendency of temperature.
+    fn results<'a>(&self, mut written: &'a [f64]) -> BTreeMap<&'static str, &'a [f64]> {
+        let mut take = |rows: usize| {
+            let (field, rest) = written.split_at(rows * self.columns);
+            written = rest;
+            field
+        };
+        let mut results = BTreeMap::new();
+        for (index, name) in RESULTS.into_iter().enumerate() {
+            // Written in this order: hpbl, wstar, delta, kpbl.
+            results.insert(name, take(if index < 8 { self.layers } else { 1 }));
+        }
+        if self.tracers > 0 {
+            results.insert("tracers_tendency_per_s", take(self.layers * self.tracers));
+        }
+        assert!(written.is_empty());
+        results
+    }
+}
+
+fn made_up(columns: usize, layers: usize, tracers: usize) -> Case {
+    let mut made = analytic::columns::<f64>(columns, layers, tracers);
+    let mut fields = BTreeMap::new();
+    isobar_core::fields::OwnedInputs::each_real(&mut made, &mut |declared, values| {
+        fields.insert(declared.name, std::mem::take(values));
+    });
+    Case { columns, layers, tracers, fields }
+}
+
+fn driver(single: bool) -> Option<Program> {
+    let kind = if single { Source::Text(SINGLE) } else { Source::File("fortran/ysu/ccpp_kind_types.f90") };
+    Program::new(&[kind, Source::File("fortran/ysu/bl_ysu.f90"), Source::File("tests/fortran/ysu.f90")])
+}
+
+/// Tendencies of temperature are those of potential temperature times the Exner function, rounded once.
+fn of_temperature(theta: &[f64], exner: &[f64], single: bool) -> Vec<f64> {
+    let product = |(&theta, &exner): (&f64, &f64)| {
+        if single { f64::from(theta as f32 * exner as f32) } else { theta * exner }
+    };
+    theta.iter().zip(exner).map(product).collect()
+}
+
+#[test]
+fn bl_ysu_run_has_the_bits_of_the_library() {
+    for single in [false, true] {
+        let Some(program) = driver(single) else { return };
+        for (tracers, top_down, topographic) in [(0, false, false), (3, true, true)] {
+            let case = made_up(37, 19, tracers);
+            let options = Options { time_step_s: 60.0, top_down, topographic };
+            let written = program.run(&case.input(options).0, &[]).unwrap();
+            let results = case.results(&written);
+            let mut expected = case.by_library(if single { "f32" } else { "f64" }, options);
+            let theta = of_temperature(&expected["theta_tendency_k_per_s"], &case.fields["exner"], single);
+            expected.insert("theta_tendency_k_per_s", theta);
+            for (name, got) in results {
+                let turned;
+                let mut expected = &expected[name];
+                if name == "tracers_tendency_per_s" {
+                    turned = by_tracer(expected, &case);
+                    expected = &turned;
+                }
+                assert_same(got, expected, name);
+            }
+        }
+    }
+}
+
+/// From `[layer][tracer][column]` to the driver's `[tracer][layer][column]`.
+fn by_tracer(values: &[f64], case: &Case) -> Vec<f64> {
+    let row = |tracer, layer| (layer * case.tracers + tracer) * case.columns;
+    let rows = (0..case.tracers).flat_map(|tracer| (0..case.layers).map(move |layer| row(tracer, layer)));
+    rows.flat_map(|row| values[row..row + case.columns].iter().copied()).collect()
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let Some(program) = driver(false) else { return };
+    let mut case = made_up(5, 9, 0);
+    let options = Options { time_step_s: 60.0, top_down: false, topographic: false };
+    case.fields.get_mut("temperature_k").unwrap()[2 * 5 + 3] = 1000.0;
+    let error = program.run(&case.input(options).0, &[]).unwrap_err();
+    assert!(error.contains("temperature_k at column 3, layer 2 is 1000, which is not in [100, 400] K"), "{error}");
+    let error = program.run(&case.input(options).0, &[("ISOBAR_DEVICES", "gpu")]).unwrap_err();
+    assert!(error.contains("'gpu' is not a device"), "{error}");
+    let constant = Source::Text(include_str!("../fortran/ysu.f90")).with("g = 9.81_kind_phys", "g = 9.80616_kind_phys");
+    let sources = [
+        Source::File("fortran/ysu/ccpp_kind_types.f90"),
+        Source::File("fortran/ysu/bl_ysu.f90"),
+        Source::Text(&constant),
+    ];
+    let error = Program::new(&sources).unwrap().run(&made_up(5, 9, 0).input(options).0, &[]).unwrap_err();
+    assert!(error.contains("the constant g is  9.80616"), "{error}");
+}
+
+impl Source<'_> {
+    /// A text with something else in it.
+    fn with(&self, from: &str, to: &str) -> String {
+        let Self::Text(text) = self else { panic!("a text") };
+        assert!(text.contains(from));
+        text.replace(from, to)
+    }
+}
+
+/// `[field, column, level]` of a NumPy file as fields of `[level][column]`.
+fn stack(path: &std::path::Path) -> Vec<Vec<f64>> {
+    let (shape, values) = isobar_golden::npy(path);
+    let (columns, levels) = (shape[shape.len() - 2..][0], shape[shape.len() - 1]);
+    let (columns, levels) = if shape.len() == 2 { (shape[1], 1) } else { (columns, levels) };
+    let turned = |field: &[f64]| (0..field.len()).map(|i| field[i % columns * levels + i / columns]).collect();
+    values.chunks(columns * levels).map(turned).collect()
+}
+
+/// Of the column's largest: the bounds of `isobar-ysu`, where they are derived.
+const TENDENCY: f64 = 1e-9;
+const DIFFUSIVITY: f64 = 1e-12;
+
+#[test]
+fn bl_ysu_run_has_the_reference_s_numbers() {
+    let Some(dir) = isobar_golden::find("ysu") else { return };
+    let Some(program) = driver(false) else { return };
+    for (set, time_step_s) in [("l35", 72.0), ("l50", 30.0), ("l72", 150.0), ("l60", 10.0)] {
+        let dir = dir.join(set);
+        let layered = stack(&dir.join("in_3d.npy"));
+        let (shape, _) = isobar_golden::npy(&dir.join("in_3d.npy"));
+        let (shape_p, p) = isobar_golden::npy(&dir.join("in_p_int.npy"));
+        let p = (0..p.len()).map(|i| p[i % shape_p[0] * shape_p[1] + i / shape_p[0]]).collect();
+        let mut fields = BTreeMap::from([("interface_pressure_pa", p)]);
+        // Potential temperature, the fourth field, is not given.
+        let read = layered.into_iter().enumerate().filter(|(index, _)| *index != 3).map(|(_, field)| field);
+        fields.extend(LAYERS.into_iter().zip(read));
+        fields.extend(SURFACE.into_iter().zip(stack(&dir.join("in_2d.npy"))));
+        let case = Case { columns: shape[1], layers: shape[2], tracers: 0, fields };
+        for (name, top_down, topographic) in [("base", false, false), ("td", true, false), ("tdtopo", true, true)] {
+            let written = program.run(&case.input(Options { time_step_s, top_down, topographic }).0, &[]).unwrap();
+            let results = case.results(&written);
+            let of_layers = dir.join(format!("out_{name}_f64_3d.npy"));
+            // With orography only winds are there.
+            let expected =
+                if of_layers.exists() { stack(&of_layers) } else { stack(&dir.join(format!("out_{name}_f64_uv.npy"))) };
+            for (index, expected) in expected.iter().enumerate() {
+                let got = results[RESULTS[index]];
+                let theta: Vec<f64> = got.iter().zip(&case.fields["exner"]).map(|(t, exner)| t / exner).collect();
+                let got = if index == 2 { &theta[..] } else { got };
+                let bound = if index < 6 { TENDENCY } else { DIFFUSIVITY };
+                for column in 0..case.columns {
+                    let of =
+                        |field: &[f64]| -> Vec<f64> { field[column..].iter().step_by(case.columns).copied().collect() };
+                    let (got, expected) = (of(got), of(expected));
+                    let largest = expected.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
+                    for (got, expected) in got.iter().zip(&expected) {
+                        let error = (got - expected).abs();
+                        assert!(error <= bound * largest, "{set} {name} {} column {column}: {error:e}", RESULTS[index]);
+                    }
+                }
+            }
+            let heights = &stack(&dir.join(format!("out_{name}_f64_2d.npy")))[0];
+            for (got, expected) in results["height_m"].iter().zip(heights) {
+                assert!((got - expected).abs() <= DIFFUSIVITY * expected, "{set} {name}: {got} m, not {expected} m");
+            }
+        }
+    }
+}

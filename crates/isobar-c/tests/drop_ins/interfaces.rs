@@ -1,0 +1,32 @@
+//! The tables of the CCPP beside the modules.
+
+use std::fs;
+use std::path::Path;
+
+/// The dummy arguments of a subroutine, in lower case.
+fn arguments(source: &str, subroutine: &str) -> Vec<String> {
+    let source = source.replace("&\n", " ");
+    let start = source.find(&format!("subroutine {subroutine}")).unwrap();
+    let list = &source[start..];
+    let list = &list[list.find('(').unwrap() + 1..list.find(')').unwrap()];
+    list.split(',').map(|name| name.trim().to_owned()).collect()
+}
+
+#[test]
+fn the_table_of_bl_ysu_has_its_arguments() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fortran/ysu");
+    let source = fs::read_to_string(folder.join("bl_ysu.f90")).unwrap();
+    let meta = fs::read_to_string(folder.join("bl_ysu.meta")).unwrap();
+    for (subroutine, count) in [("bl_ysu_run", 82), ("bl_ysu_init", 2), ("bl_ysu_finalize", 2)] {
+        let table =
+            meta.split("[ccpp-arg-table]").find(|table| table.contains(&format!("name = {subroutine}\n"))).unwrap();
+        let names: Vec<&str> = table.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']')).collect();
+        assert_eq!(names, arguments(&source, subroutine));
+        assert_eq!(names.len(), count, "{subroutine}");
+        for entry in table.split("\n[").skip(1) {
+            for property in ["standard_name", "long_name", "units", "dimensions", "type"] {
+                assert!(entry.contains(&format!("{property} = ")), "[{entry}: {property}");
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Fortran's drop-ins, called by small drivers with the interfaces of the originals: they have the bits of the library,
+//! and the reference's numbers. Compiled with `FC`, or `gfortran`; where there is none, the tests say so and end.
+
+#[path = "../programs/mod.rs"]
+mod programs;
+
+mod boundary_layer;
+mod fortran;
+mod interfaces;
+mod kinetics;
+mod library;
+mod longwave;
