@@ -54,6 +54,9 @@ OWN = {
         "k_distributions: _Path | Sequence[_Path] | None = None",
         "clouds: _Path | Sequence[_Path] | None = None",
         'roughness: Literal["smooth", "medium", "rough"] = "medium"',
+        "aerosols: _Path | Sequence[_Path] = ()",
+        "rain_as_liquid: bool = False",
+        "snow_as_ice: bool = False",
     ],
 }
 MORE = {

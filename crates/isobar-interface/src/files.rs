@@ -13,6 +13,8 @@ use crate::error::CallError;
 pub struct FileChoices {
     /// Are clouds read?
     pub clouds: bool,
+    /// Are rain and snow of WRF's files read, too?
+    pub rain_and_snow: bool,
     /// Are gases that the file lacks zero?
     pub assume_zero: bool,
     /// Mixing ratios \[mol/mol\] by gas, which win over the file's.
@@ -41,6 +43,7 @@ impl Default for FileChoices {
     fn default() -> Self {
         Self {
             clouds: true,
+            rain_and_snow: false,
             assume_zero: false,
             gases: std::collections::BTreeMap::new(),
             outside: Outside::Extrapolate,

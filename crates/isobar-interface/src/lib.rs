@@ -57,4 +57,4 @@ pub use files::{FileChoices, FileField, FileFields};
 pub use isobar_core::fields::{Accepted, Declared, Dimension, Error as FieldError, Extents, Kind, Need};
 pub use isobar_launch::{BadItems, Device};
 pub use schemes::{DeclaredScheme, SCHEMES, Setup, declared, open};
-pub use threads::install;
+pub use threads::{install, install_ticking};

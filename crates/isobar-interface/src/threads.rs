@@ -69,7 +69,7 @@ const TICK: Duration = Duration::from_millis(50);
 ///
 /// # Panics
 /// As [`install`].
-pub(crate) fn install_ticking<T: Send>(
+pub fn install_ticking<T: Send>(
     threads: usize,
     work: impl FnOnce() -> T + Send,
     tick: &mut dyn FnMut(),

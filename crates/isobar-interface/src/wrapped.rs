@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
+use isobar_core::Real;
 use isobar_core::fields::{self, AnyField, Declared, InputSet, OutputSet};
 use isobar_launch::{Buffer, Device, Model, Outputs, RunError, Scheme, Watch};
 use serde_json::{Map, Value};
@@ -105,26 +106,38 @@ impl<S: Scheme> Wrapped<S> {
 struct Ones<S: Scheme> {
     reals: Buffer<S::Real>,
     words: Buffer<u32>,
+    /// Where the kernels read no single value, a field of it.
+    whole: Vec<Buffer<S::Real>>,
 }
 
 impl<S: Scheme> Ones<S> {
     fn new(model: &Model<S>, device: Device, batch: &Batch<'_, S>) -> Result<Self, CallError> {
-        let (mut reals, mut words) = (Vec::new(), Vec::new());
+        let (mut reals, mut words, mut whole) = (Vec::new(), Vec::new(), Vec::new());
         let mut single = batch.single.iter();
-        batch.inputs.visit(&mut |_, field| match (field, single.next().expect("one an input")) {
+        batch.inputs.visit(&mut |declared, field| match (field, single.next().expect("one an input")) {
+            (AnyField::Real(field), true) if !field.is_empty() && !model.scheme().reads_single(declared) => {
+                whole.push((field.at(0, 0), field.levels() * field.items()));
+            }
             (AnyField::Real(field), true) if !field.is_empty() => reals.push(field.at(0, 0)),
             (AnyField::Word(field), true) if !field.is_empty() => words.push(field.at(0, 0)),
             _ => {}
         });
-        if reals.is_empty() && words.is_empty() {
-            return Ok(Self { reals: Buffer::default(), words: Buffer::default() });
+        if reals.is_empty() && words.is_empty() && whole.is_empty() {
+            return Ok(Self { reals: Buffer::default(), words: Buffer::default(), whole: Vec::new() });
         }
         let queue = model.queue(device)?;
-        Ok(Self { reals: queue.upload(&reals)?, words: queue.upload(&words)? })
+        let fill = |(value, len): (S::Real, usize)| match value.value().to_bits() == 0 {
+            true => queue.zeros(len),
+            false => queue.upload(&vec![value; len]),
+        };
+        let whole = whole.into_iter().map(fill).collect::<Result<_, _>>()?;
+        let ones = Self { reals: queue.upload(&reals)?, words: queue.upload(&words)?, whole };
+        queue.synchronize()?;
+        Ok(ones)
     }
 
     /// The inputs with these in the place of the host's.
-    fn views<'a>(&'a self, batch: &Batch<'a, S>) -> S::Inputs<'a> {
+    fn views<'a>(&'a self, scheme: &S, batch: &Batch<'a, S>) -> S::Inputs<'a> {
         let mut fields = Vec::new();
         batch.inputs.visit(&mut |_, field| fields.push(field));
         let (mut fields, mut real, mut word) = (fields.into_iter().zip(&batch.single), 0, 0);
@@ -132,7 +145,12 @@ impl<S: Scheme> Ones<S> {
             *number += 1;
             *number - 1
         };
-        <S::Inputs<'_>>::build(&mut |_| match fields.next().expect("one an input") {
+        let mut whole = self.whole.iter();
+        <S::Inputs<'_>>::build(&mut |declared| match fields.next().expect("one an input") {
+            (AnyField::Real(field), true) if !field.is_empty() && !scheme.reads_single(declared) => {
+                let whole = whole.next().expect("one a field");
+                AnyField::Real(whole.item_fastest(field.levels(), field.items()))
+            }
             (AnyField::Real(field), true) if !field.is_empty() => {
                 AnyField::Real(self.reals.constant(next(&mut real), field.levels(), field.items()))
             }
@@ -235,7 +253,7 @@ impl<S: Scheme> Callable for Wrapped<S> {
             Location::Cuda(number) => {
                 let device = Device::Cuda(number);
                 ones = Ones::<S>::new(&self.model, device, &batch)?;
-                let inputs = ones.views(&batch);
+                let inputs = ones.views(self.model.scheme(), &batch);
                 // SAFETY: who made the arrays promised that they are there, on this GPU, and ours.
                 unsafe { self.model.run_on(device, inputs, options, &written.outputs, watch)? };
                 Ok(Vec::new())

@@ -1,5 +1,6 @@
-//! Tables of cloud optics for a k-distribution, by g-point, from ecRad's tables of scattering by droplets and ice.
-//! `cargo run -p isobar-io --example average_scattering -- K_DISTRIBUTION DROPLETS ICE OUTPUT`
+//! Tables of cloud optics for a k-distribution, by g-point, from ecRad's tables of scattering by droplets and ice, and
+//! perhaps by rain and snow.
+//! `cargo run -p isobar-io --example average_scattering -- K_DISTRIBUTION DROPLETS ICE [RAIN [SNOW]] OUTPUT`
 
 use std::path::{Path, PathBuf};
 
@@ -26,35 +27,46 @@ fn line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn average([gases, liquid, ice]: [&Path; 3], output: &Path) -> Result<(), Box<dyn std::error::Error>> {
+fn average(
+    [gases, liquid, ice]: [&Path; 3],
+    [rain, snow]: [Option<&Path>; 2],
+    output: &Path,
+) -> Result<(), Box<dyn std::error::Error>> {
     let KDistribution::Ecckd(model) = read_k_distribution(gases)? else {
         return Err(format!("{}: RRTMGP's k-distributions have tables of clouds of their own", gases.display()).into());
     };
-    let tables = CloudTables::averaged(&model, &read_scattering_table(liquid)?, &read_scattering_table(ice)?)?;
-    let said = |path: &Path, name: &str| -> Result<String, isobar_io::Error> {
-        Ok(line(&Dataset::open(path)?.attribute(name).unwrap_or_default()))
+    let mut tables = CloudTables::averaged(&model, &read_scattering_table(liquid)?, &read_scattering_table(ice)?)?;
+    if let Some(rain) = rain {
+        tables = tables.with_rain(&model, &read_scattering_table(rain)?)?;
+    }
+    if let Some(snow) = snow {
+        tables = tables.with_snow(&model, &read_scattering_table(snow)?)?;
+    }
+    let said = |path: &Path, name: &str| -> Result<Option<String>, isobar_io::Error> {
+        Ok(Dataset::open(path)?.attribute(name).map(|text| line(&text)))
     };
     let named = |path: &Path| -> Result<String, isobar_io::Error> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(format!("{name} (sha256:{})", file_hash(path)?))
     };
+    let files: Vec<&Path> = [liquid, ice].into_iter().chain(rain).chain(snow).collect();
+    let (mut sources, mut references, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    for &path in &files {
+        let from = said(path, "source")?.or(said(path, "history")?).unwrap_or_default();
+        let [title, institution] = ["title", "institution"].map(|name| said(path, name));
+        sources.push(format!("{} ({}): {from}", title?.unwrap_or_default(), institution?.unwrap_or_default()));
+        references.extend(said(path, "references")?);
+        names.push(named(path)?);
+    }
+    references.push(REFERENCES.into());
     let attributes = KDistributionAttributes {
         title: format!("Optical properties of clouds at the {} g-points of a k-distribution", model.points),
-        source: format!(
-            "{} ({}): {}. {} ({}): {}",
-            said(liquid, "title")?,
-            said(liquid, "institution")?,
-            said(liquid, "source")?,
-            said(ice, "title")?,
-            said(ice, "institution")?,
-            said(ice, "history")?,
-        ),
-        references: [said(ice, "references")?, REFERENCES.into()].join("; "),
+        source: sources.join(". "),
+        references: references.join("; "),
         license: LICENSE.into(),
         history: format!(
-            "{} and {} averaged to the g-points of {} as ecRad does by default, for thick clouds",
-            named(liquid)?,
-            named(ice)?,
+            "{} averaged to the g-points of {} as ecRad does by default, for thick clouds",
+            names.join(" and "),
             named(gases)?
         ),
     };
@@ -63,8 +75,14 @@ fn average([gases, liquid, ice]: [&Path; 3], output: &Path) -> Result<(), Box<dy
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    let [gases, liquid, ice, output] = &paths[..] else {
-        return Err("expected four arguments: K_DISTRIBUTION DROPLETS ICE OUTPUT".into());
+    let [gases, liquid, ice, more @ .., output] = &paths[..] else {
+        return Err("expected arguments: K_DISTRIBUTION DROPLETS ICE [RAIN [SNOW]] OUTPUT".into());
     };
-    average([gases, liquid, ice], output)
+    let more = match more {
+        [] => [None, None],
+        [rain] => [Some(rain.as_path()), None],
+        [rain, snow] => [Some(rain.as_path()), Some(snow.as_path())],
+        _ => return Err("expected six arguments at most".into()),
+    };
+    average([gases, liquid, ice], more, output)
 }

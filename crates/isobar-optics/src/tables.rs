@@ -122,7 +122,7 @@ pub struct LaneRow {
     pub point: u32,
 }
 
-/// Neighbouring lanes of a warp that have g-points of one band.
+/// Neighbouring lanes of a warp that have neighbouring g-points of one band.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
 pub struct Run {
@@ -168,6 +168,10 @@ pub struct GasTables<'a, R> {
     pub runs: Column<'a, Run>,
     /// The first run of each warp, and their number.
     pub first_runs: Column<'a, u32>,
+    /// Runs of the bands of fluxes by band.
+    pub flux_runs: Column<'a, Run>,
+    /// The first of them of each warp, and their number.
+    pub first_flux_runs: Column<'a, u32>,
     /// Radiation of a black body in the unit of a flux, `[temperature][lane of all warps]`.
     pub planck: Column<'a, R>,
     /// What the sun sends to each lane of all warps, as parts of its total.
@@ -194,6 +198,8 @@ pub struct GasTables<'a, R> {
     pub points: u32,
     /// Bands.
     pub band_count: u32,
+    /// Bands of fluxes by band.
+    pub flux_bands: u32,
     /// Pairs of key gases in a region, as many as there can be.
     pub flavours: u32,
     /// Lesser gases in a region, as many as there can be.

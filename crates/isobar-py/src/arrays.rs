@@ -5,8 +5,9 @@ use numpy::npyffi::flags::NPY_ARRAY_WRITEABLE;
 use numpy::prelude::*;
 use numpy::{PyArray, PyArrayDescr, PyUntypedArray, dtype};
 use pyo3::prelude::*;
+use pyo3::types::PyFloat;
 
-use crate::errors;
+use crate::{errors, foreign};
 
 /// Numbers that are given as such stand here while they are used.
 pub(crate) type Single = Box<[u8; 8]>;
@@ -80,11 +81,14 @@ pub(crate) fn input(
     declared: &'static Declared,
     value: &Bound<'_, PyAny>,
     precision: Element,
-    singles: &mut Vec<Single>,
+    (singles, kept): (&mut Vec<Single>, &mut Vec<Py<PyAny>>),
 ) -> PyResult<Array> {
     let py = value.py();
     if let Ok(array) = value.cast::<PyUntypedArray>() {
         return view(declared, array, precision, false);
+    }
+    if !value.is_instance_of::<PyFloat>() && foreign::is_array(value) {
+        return foreign::view(declared, value, precision, false, kept);
     }
     let number = match value.extract::<f64>() {
         Ok(number) if !value.hasattr("__len__")? => number,
@@ -161,7 +165,15 @@ pub(crate) fn filled<'py>(
 
 /// The precision that an array has, if it is one of numbers.
 pub(crate) fn precision_of(value: &Bound<'_, PyAny>) -> Option<Element> {
-    let array = value.cast::<PyUntypedArray>().ok()?;
+    let Ok(array) = value.cast::<PyUntypedArray>() else {
+        // Other libraries' arrays say it by name: `torch.float32`, `float32`.
+        let name = value.getattr("dtype").ok()?.str().ok()?.to_string();
+        return match name.rsplit('.').next() {
+            Some("float32") => Some(Element::F32),
+            Some("float64") => Some(Element::F64),
+            _ => None,
+        };
+    };
     element_of(&array.dtype()).filter(|element| *element != Element::U32)
 }
 

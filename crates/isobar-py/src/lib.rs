@@ -3,7 +3,10 @@
 //! | file | what it has |
 //! |---|---|
 //! | `model` | `Model`: a scheme on its devices, called with arrays by name |
+//! | `jurassic` | `Jurassic`: radiances, Jacobians and retrievals of JURASSIC's cases |
+//! | `units` | conversion of units |
 //! | `arrays` | NumPy's and others' arrays as those of [`isobar_interface`], and new ones for results |
+//! | `foreign` | those of CuPy, PyTorch and JAX, on the host or a GPU |
 //! | `values` | Python's values as JSON and back |
 //! | `errors` | errors as Python's exceptions |
 //! | `declared` | what is declared of a scheme, as Python's values |
@@ -13,7 +16,10 @@
 mod arrays;
 mod declared;
 mod errors;
+mod foreign;
+mod jurassic;
 mod model;
+mod units;
 mod values;
 
 use pyo3::prelude::*;
@@ -25,7 +31,11 @@ mod _isobar {
     #[pymodule_export]
     use super::declared::{describe, schemes};
     #[pymodule_export]
+    use super::jurassic::Jurassic;
+    #[pymodule_export]
     use super::model::Model;
+    #[pymodule_export]
+    use super::units::{convert, is_same_unit};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

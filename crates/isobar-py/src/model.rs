@@ -5,8 +5,8 @@ use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use isobar_interface::{
-    Array, Axes, Call, CallError, Callable, Chosen, Declared, Device, Element, FileChoices, ItemsAxis, Setup, declared,
-    open,
+    Array, Axes, Call, CallError, Callable, Chosen, Declared, Device, Element, FileChoices, ItemsAxis, Location, Setup,
+    declared, open,
 };
 use numpy::PyUntypedArray;
 use pyo3::exceptions::PyTypeError;
@@ -15,7 +15,7 @@ use pyo3::types::{PyDict, PyString};
 use serde_json::{Map, Value};
 
 use crate::arrays::{self, Single};
-use crate::{errors, values};
+use crate::{errors, foreign, values};
 
 /// How often a thread that computes itself looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(50);
@@ -161,10 +161,17 @@ impl Model {
         let precision = made.scheme.precision();
         let options = made.options(&self.options, changes).map_err(raise)?;
         let mut singles: Vec<Single> = Vec::new();
+        // What other libraries' arrays are kept by.
+        let mut kept: Vec<Py<PyAny>> = Vec::new();
+        let mut on_gpu: Option<&Bound<'py, PyAny>> = None;
         let mut inputs: Vec<Option<Array>> = Vec::with_capacity(given.len());
         for (declared, value) in self.inputs.iter().zip(&given) {
-            let one = |value| arrays::input(declared, value, precision, &mut singles);
-            inputs.push(value.as_ref().map(one).transpose()?);
+            let one = |value| arrays::input(declared, value, precision, (&mut singles, &mut kept));
+            let array = value.as_ref().map(one).transpose()?;
+            if array.is_some_and(|array| array.location() != Location::Host) {
+                on_gpu = on_gpu.or(value.as_ref());
+            }
+            inputs.push(array);
         }
         let stop = AtomicBool::new(false);
         let call = Call { inputs: &inputs, axes, options: &options, stop: Some(&stop), progress: None };
@@ -172,11 +179,18 @@ impl Model {
         let results = results(py)?;
         let mut outputs: Vec<Option<Array>> = vec![None; self.outputs.len()];
         if let Some(out) = out {
-            self.take(out, precision, &plan.outputs, &mut outputs, &results)?;
+            self.take(out, precision, &plan.outputs, (&mut outputs, &mut kept), &results)?;
         }
         for ((declared, shape), output) in self.outputs.iter().zip(&plan.outputs).zip(&mut outputs) {
             let (Some(shape), None) = (shape, &output) else { continue };
-            let array = arrays::new(py, arrays::wanted(declared, precision), shape, plan.items.len(), axes.items)?;
+            let (element, items) = (arrays::wanted(declared, precision), plan.items.len());
+            if let Some(beside) = on_gpu {
+                let array = foreign::new(declared, beside, element, shape, items, axes.items)?;
+                *output = Some(foreign::view(declared, &array, precision, true, &mut kept)?);
+                results.set_item(declared.name, array)?;
+                continue;
+            }
+            let array = arrays::new(py, element, shape, items, axes.items)?;
             *output = Some(arrays::view(declared, &array, precision, true)?);
             results.set_item(declared.name, array)?;
         }
@@ -263,7 +277,7 @@ impl Model {
         out: &Bound<'py, PyDict>,
         precision: Element,
         wanted: &[Option<Vec<usize>>],
-        outputs: &mut [Option<Array>],
+        (outputs, kept): (&mut [Option<Array>], &mut Vec<Py<PyAny>>),
         results: &Bound<'py, PyDict>,
     ) -> PyResult<()> {
         let py = out.py();
@@ -280,6 +294,11 @@ impl Model {
                 return Err(errors::to_python(py, &CallError::Shape { variable: declared.name, problem }));
             }
             let Ok(numpy) = array.cast::<PyUntypedArray>() else {
+                if foreign::is_array(&array) {
+                    outputs[index] = Some(foreign::view(declared, &array, precision, true, kept)?);
+                    results.set_item(declared.name, array)?;
+                    continue;
+                }
                 let problem = format!("is {}, and results go to NumPy arrays", array.get_type().name()?);
                 return Err(errors::to_python(py, &CallError::Kind { variable: declared.name, problem }));
             };
@@ -352,7 +371,7 @@ fn items_of(py: Python<'_>, axis: &str) -> PyResult<ItemsAxis> {
 }
 
 /// An empty `isobar.Results`.
-fn results(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+pub(crate) fn results(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     static CLASS: pyo3::sync::PyOnceLock<Py<PyAny>> = pyo3::sync::PyOnceLock::new();
     let class =
         CLASS.get_or_try_init(py, || Ok::<_, PyErr>(py.import("isobar._results")?.getattr("Results")?.unbind()))?;

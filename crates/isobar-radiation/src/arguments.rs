@@ -9,10 +9,10 @@ use crate::physics::cloud::CloudTables;
 
 /// Gases and aerosol alone.
 pub const CLEAR: u32 = 0;
-/// Clouds, too, each g-point those of a sub-column of its own.
+/// Clouds of liquid and ice, too, each g-point those of a sub-column of its own.
 pub const CLOUDY: u32 = 1;
-/// Clouds where columns have a cloud fraction, and fluxes by band where they are wanted: for kernels of which there is one
-/// for all of these.
+/// Clouds where columns have a cloud fraction, with rain and snow where they have these, and fluxes by band where they are
+/// wanted: for kernels of which there is one for all of these.
 pub const ANY_SKY: u32 = 2;
 /// With [`ANY_SKY`]: the long wave is scattered, as rescaling has it.
 pub const RESCALED: u32 = 4;

@@ -7,7 +7,7 @@ use isobar_launch::{Buffer, Error, Plain, Queue};
 use isobar_optics::TableColumns;
 use isobar_optics::tables::{AbsorberRow, BandRow, FlavourRow, LaneRow, Run};
 
-use crate::host::cloud_optics;
+use crate::host::cloud_optics::{self, CloudData, ICE, LIQUID, RAIN, SNOW, SPECIES};
 use crate::host::spectrum::{Spectra, Spectrum};
 use crate::order::Tables;
 
@@ -50,12 +50,13 @@ pub struct GpuTables<R: Real + Plain> {
     lanes: Buffer<LaneOf>,
     runs: Buffer<RunOf>,
     first_runs: Buffer<u32>,
+    flux_runs: Buffer<RunOf>,
+    first_flux_runs: Buffer<u32>,
     planck: Buffer<R>,
     solar: Buffer<R>,
     secants: Buffer<R>,
     first_temperature: Buffer<R>,
-    liquid: Buffer<R>,
-    ice: Buffer<R>,
+    particles: [Buffer<R>; SPECIES],
 }
 
 impl<R: Real + Plain> DeviceTables<R> {
@@ -82,9 +83,9 @@ impl<R: Real + Plain> DeviceTables<R> {
 
 impl<R: Real + Plain> GpuTables<R> {
     fn new(queue: &Queue, spectrum: &Spectrum<R>) -> Result<Self, Error> {
-        let (gases, none) = (&spectrum.gases, Vec::new());
+        let gases = &spectrum.gases;
         let (coefficients, bands) = gases.side_by_side();
-        let (liquid, ice) = spectrum.clouds.as_ref().map_or((&none, &none), |clouds| (&clouds.liquid, &clouds.ice));
+        let of_species = |species: usize| spectrum.clouds.as_ref().map_or(&[][..], |clouds| &clouds.tables[species]);
         Ok(Self {
             coefficients: queue.upload(&coefficients)?,
             bands: queue.upload(&bands.into_iter().map(Band).collect::<Vec<_>>())?,
@@ -94,12 +95,18 @@ impl<R: Real + Plain> GpuTables<R> {
             lanes: queue.upload(&gases.lanes.iter().copied().map(LaneOf).collect::<Vec<_>>())?,
             runs: queue.upload(&gases.runs.iter().copied().map(RunOf).collect::<Vec<_>>())?,
             first_runs: queue.upload(&gases.first_runs)?,
+            flux_runs: queue.upload(&gases.flux_runs.iter().copied().map(RunOf).collect::<Vec<_>>())?,
+            first_flux_runs: queue.upload(&gases.first_flux_runs)?,
             planck: queue.upload(&gases.planck)?,
             solar: queue.upload(&gases.solar)?,
             secants: queue.upload(&gases.secants)?,
             first_temperature: queue.upload(&gases.first_temperature)?,
-            liquid: queue.upload(liquid)?,
-            ice: queue.upload(ice)?,
+            particles: [
+                queue.upload(of_species(LIQUID))?,
+                queue.upload(of_species(ICE))?,
+                queue.upload(of_species(RAIN))?,
+                queue.upload(of_species(SNOW))?,
+            ],
         })
     }
 
@@ -113,15 +120,15 @@ impl<R: Real + Plain> GpuTables<R> {
             lanes: unwrapped(self.lanes.column()),
             runs: unwrapped(self.runs.column()),
             first_runs: self.first_runs.column(),
+            flux_runs: unwrapped(self.flux_runs.column()),
+            first_flux_runs: self.first_flux_runs.column(),
             planck: self.planck.column(),
             solar: self.solar.column(),
             secants: self.secants.column(),
             first_temperature: self.first_temperature.column(),
         });
-        let clouds = spectrum
-            .clouds
-            .as_ref()
-            .map_or_else(cloud_optics::none, |clouds| clouds.view_of(self.liquid.column(), self.ice.column()));
+        let view = |clouds: &CloudData<R>| clouds.view_of(self.particles.each_ref().map(Buffer::column));
+        let clouds = spectrum.clouds.as_ref().map_or_else(cloud_optics::none, view);
         Tables::new((gases, clouds), &spectrum.optics)
     }
 }

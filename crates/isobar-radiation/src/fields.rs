@@ -145,6 +145,20 @@ isobar_core::fields! {
         /// is ice.
         ice_size_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
             .file("ice_size").aliases(&["dei"]);
+        /// Rain water path of the cloudy part, beside the liquid; none where it is left out. Needs a `rain_radius_um`, and
+        /// tables of clouds that have rain.
+        rain_path_g_per_m2: Real [LAYER] "g m-2" .within(0.0, f64::INFINITY) .optional()
+            .file("rain_water_path").aliases(&["crwp", "rwp"]);
+        /// Snow water path of the cloudy part, beside the ice; none where it is left out. Needs a `snow_size_um`, and
+        /// tables of clouds that have snow.
+        snow_path_g_per_m2: Real [LAYER] "g m-2" .within(0.0, f64::INFINITY) .optional()
+            .file("snow_water_path").aliases(&["cswp", "swp"]);
+        /// Effective radius of rain, in the range of the cloud tables; read where there is rain.
+        rain_radius_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
+            .file("rain_radius").aliases(&["re_rain", "RE_RAIN"]);
+        /// Effective size of snow, as the cloud tables mean it (the diameter), in their range; read where there is snow.
+        snow_size_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
+            .file("snow_size").aliases(&["des"]);
         /// Overlap of the clouds of neighbouring layers, 1 as much as possible, 0 at random: read only for exponential
         /// overlap, where it may be given instead of the thickness.
         overlap_parameter: Real [INTERFACE] "1" .within(0.0, 1.0) .optional()

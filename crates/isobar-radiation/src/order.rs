@@ -71,7 +71,7 @@ impl Rows {
             numbers: layout.numbers(),
             words: layout.words(),
             sums: segments * (layers + 1) * SUMS,
-            band_sums: if options.band_fluxes { tables.runs.len() * (layers + 1) * BAND_SUMS } else { 0 },
+            band_sums: if options.band_fluxes { tables.flux_runs.len() * (layers + 1) * BAND_SUMS } else { 0 },
             saved: if gpu { segments * saved * isobar_core::kernel::WARP } else { 0 },
             items: (32 * segments).max(layers.div_ceil(32) * 32).max(layers + 1),
         }
@@ -141,8 +141,8 @@ impl<'a, R: Real> Work<'a, R> {
         if !bands.up.is_empty() {
             launcher.launch(&BandTotals {
                 band_sums: workspace.band_sums,
-                runs: tables.gases.runs,
-                bands: tables.gases.band_count,
+                runs: tables.gases.flux_runs,
+                bands: tables.gases.flux_bands,
                 columns,
                 fluxes: bands,
                 with_beam: u32::from(!longwave),
@@ -170,6 +170,15 @@ impl<'a, R: Real> Work<'a, R> {
         if !cloudy {
             columns.cloud_fraction = Field::empty();
         }
+        // What the spectrum has no table of is nowhere: it was checked. Kernels know by the path what there is.
+        if !cloudy || tables.clouds.rain.table.is_empty() {
+            columns.rain_path_g_per_m2 = Field::empty();
+        }
+        if !cloudy || tables.clouds.snow.table.is_empty() {
+            columns.snow_path_g_per_m2 = Field::empty();
+        }
+        // Kernels for clouds of liquid and ice alone are left as fast as they are.
+        let more_species = !columns.rain_path_g_per_m2.is_empty() || !columns.snow_path_g_per_m2.is_empty();
         if !columns.aerosol_optical_depth_longwave.is_empty() {
             // Kernels know by the albedo what it is.
             columns.aerosol_absorption_longwave = columns.aerosol_optical_depth_longwave;
@@ -197,7 +206,7 @@ impl<'a, R: Real> Work<'a, R> {
             }
             return match cloudy {
                 _ if triple => launcher.launch(&TripleShortwaveSweeps { sweep, irradiance_w_per_m2 }),
-                _ if mixture || bands => of_the_sun!(ANY_SKY),
+                _ if mixture || bands || more_species => of_the_sun!(ANY_SKY),
                 true => of_the_sun!(CLOUDY),
                 false => of_the_sun!(CLEAR),
             };
@@ -214,7 +223,7 @@ impl<'a, R: Real> Work<'a, R> {
             };
         }
         match options.longwave_scattering {
-            LongwaveScattering::None if bands => along_paths!(ANY_SKY),
+            LongwaveScattering::None if bands || more_species => along_paths!(ANY_SKY),
             LongwaveScattering::None if cloudy => along_paths!(CLOUDY),
             LongwaveScattering::None => along_paths!(CLEAR),
             LongwaveScattering::Rescaled => along_paths!(ANY_SKY | RESCALED),

@@ -19,7 +19,7 @@ const COLUMNS: usize = 37;
 /// Fewer, for two streams are computed several times.
 const COUNT_SCATTERED: usize = 11;
 
-conformance!(ecckd, rrtmgp, small_rrtmgp, cloudy, overlaps, aerosol, longwave_scattering, tripleclouds);
+conformance!(ecckd, rrtmgp, small_rrtmgp, cloudy, overlaps, aerosol, longwave_scattering, tripleclouds, rain_and_snow);
 
 /// A k-distribution, read once for all cases.
 fn gas_optics(path: &Path) -> GasOptics {
@@ -185,6 +185,39 @@ fn tripleclouds<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let options = Options { cloud_solver, ..Options::default() };
     parts = run(parts, queue, &radiation, &analytic::columns(2, 137, real), &options)?;
     run(parts, queue, &radiation, &analytic::columns(4200, 3, real), &options)
+}
+
+/// Rain and snow in all kernels that know them, and columns without them among those that have them.
+fn rain_and_snow<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let radiation = ["long", "short"].into_iter().fold(Radiation::<R>::new(), |radiation, wave| {
+        let clouds = isobar_io::read_cloud_tables(&own(&format!("ecckd-{wave}wave-32-clouds.nc"))).unwrap();
+        let clouds = CloudOptics::new(&clouds, Roughness::Medium).snow_as_ice();
+        radiation.with(&gas_optics(&own(&format!("ecckd-{wave}wave-32.nc"))), Some(&clouds)).unwrap()
+    });
+    let mut columns = analytic::columns::<R>(COUNT_SCATTERED, 20, true);
+    let [.., rain, snow] = radiation.spectra().cloud_sizes_um();
+    analytic::add_rain_and_snow(&mut columns, [rain, snow]);
+    for (index, path) in columns.rain_path_g_per_m2.iter_mut().enumerate() {
+        if index % COUNT_SCATTERED == 3 {
+            *path = R::ZERO;
+        }
+    }
+    let plain = Options { clear_sky: true, derivative: true, ..Options::default() };
+    let cloud_solver = CloudSolver::Tripleclouds;
+    let mut parts = Outputs::default();
+    for options in [
+        plain.clone(),
+        Options { longwave_scattering: LongwaveScattering::Rescaled, band_fluxes: true, ..plain.clone() },
+        Options { longwave_scattering: LongwaveScattering::TwoStream, ..plain.clone() },
+        Options { delta_scaling: DeltaScaling::Mixture, overlap: Overlap::Exponential, ..plain.clone() },
+        Options { cloud_solver, ..plain.clone() },
+        Options { cloud_solver, longwave_scattering: LongwaveScattering::TwoStream, ..plain },
+    ] {
+        parts = run(parts, queue, &radiation, &columns, &options)?;
+    }
+    // Snow alone.
+    columns.rain_path_g_per_m2.clear();
+    run(parts, queue, &radiation, &columns, &Options::default())
 }
 
 /// Whole, and in pieces.

@@ -126,7 +126,11 @@ fn bits_of_inputs() {
         options: &isobar::radiation::Options::default(),
         constants: &[],
         assume_zero: false,
+        aerosols: &[],
         clouds: true,
+        rain_and_snow: false,
+        rain_as_liquid: false,
+        snow_as_ice: false,
         outside: Outside::Extrapolate,
     };
     count("radiation/columns.nc", &|path| {

@@ -304,14 +304,19 @@ fn what_is_wrong_is_said_in_one_line() {
     let file = Numbers::open(&case.folder.path().join("scattered.nc"));
     let scattered = file.all("longwave_upward_flux")[8];
     assert!(scattered < absorbed - 0.1, "{scattered} {absorbed}");
-    // ecCKD's one band is the whole.
-    for wave in ["longwave", "shortwave"] {
+    // ecCKD's one band of the long wave, and five of the short wave, add up to the whole.
+    for (wave, bands) in [("longwave", 1), ("shortwave", 5)] {
         for direction in ["upward", "downward"] {
-            let [all, of_band] = ["", "_by_band"].map(|part| file.all(&format!("{wave}_{direction}_flux{part}")));
-            assert!(all.len() == of_band.len() && all.iter().zip(&of_band).all(|(a, b)| (a - b).abs() < 1e-9));
+            let [all, by_band] = ["", "_by_band"].map(|part| file.all(&format!("{wave}_{direction}_flux{part}")));
+            assert_eq!(by_band.len(), bands * all.len());
+            for (index, all) in all.iter().enumerate() {
+                let (level, column) = (index / 2, index % 2);
+                let sum: f64 = (0..bands).map(|band| by_band[(level * bands + band) * 2 + column]).sum();
+                assert!((all - sum).abs() < 1e-9, "{wave} {direction} {index}: {all} {sum}");
+            }
         }
-        let limits = ["lower", "upper"].map(|end| file.all(&format!("{wave}_band_{end}_wavenumber"))[0]);
-        assert!(limits[0] < limits[1], "{limits:?}");
+        let [lower, upper] = ["lower", "upper"].map(|end| file.all(&format!("{wave}_band_{end}_wavenumber")));
+        assert!(lower.len() == bands && lower.iter().zip(&upper).all(|(lower, upper)| lower < upper));
     }
 }
 

@@ -100,7 +100,7 @@ impl Setup {
 /// |---|---|
 /// | `ysu` | none |
 /// | `rrtmg_longwave` | `k_distribution`: RRTMG_LW's file or our own; or `analytic`, made up for tests |
-/// | `radiation` | `k_distributions`: one or two files of RRTMGP, ecCKD or our own; `clouds`: files; `roughness` of ice: `smooth`, `medium`, `rough` |
+/// | `radiation` | `k_distributions`: one or two files of RRTMGP, ecCKD or our own; `clouds`: files; `roughness` of ice: `smooth`, `medium`, `rough`; `aerosols`: files; `rain_as_liquid`, `snow_as_ice` |
 /// | `clear_sky`, `scattering` | none |
 /// | `chemistry` | `mechanism`: a file in KPP's language; `include`: folders; `sun_from_time` |
 /// | `infrared` | `control`: a JURASSIC control file; `settings`: values that replace its own; `jurassic_exact` |

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use isobar_io::{RadiationRequest, read_cloud_tables, read_k_distribution, read_radiation};
-use isobar_optics::GasOptics;
+use isobar_io::{RadiationRequest, read_aerosol_tables, read_cloud_tables, read_k_distribution, read_radiation};
 use isobar_optics::gases::{GASES, gas_number};
+use isobar_optics::{AerosolTables, GasOptics};
 use isobar_radiation::{CloudOptics, ColumnViews, Options, Precision, Radiation, Roughness, Spectra};
 use serde_json::{Map, Value, json};
 
@@ -25,10 +25,19 @@ struct Tables {
     clouds: Vec<PathBuf>,
     #[serde(default)]
     roughness: Roughness,
+    /// Tables of aerosols, for files with MERRA-2's types.
+    #[serde(default)]
+    aerosols: Vec<PathBuf>,
+    /// Are the optics of droplets taken for rain, and those of ice for snow?
+    #[serde(default)]
+    rain_as_liquid: bool,
+    #[serde(default)]
+    snow_as_ice: bool,
 }
 
 pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
-    let Tables { k_distributions, clouds, roughness } = setup.tables("radiation")?;
+    let tables: Tables = setup.tables("radiation")?;
+    let Tables { k_distributions, clouds, roughness, aerosols, rain_as_liquid, snow_as_ice } = tables;
     let mut spectra: Vec<(GasOptics, Option<CloudOptics>)> = Vec::new();
     for path in &k_distributions {
         let gases = read_k_distribution(path).map_err(of_file)?.gas_optics();
@@ -41,8 +50,17 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
             let what = if fitting.is_some() { "there are such tables already" } else { "they fit no k-distribution" };
             return Err(CallError::File(format!("{}: tables of clouds: {what}", path.display())));
         };
-        *clouds = Some(CloudOptics::new(&tables, roughness));
+        let mut optics = CloudOptics::new(&tables, roughness);
+        if rain_as_liquid {
+            optics = optics.rain_as_liquid();
+        }
+        if snow_as_ice {
+            optics = optics.snow_as_ice();
+        }
+        *clouds = Some(optics);
     }
+    let aerosols = aerosols.iter().map(|path| read_aerosol_tables(path).map_err(of_file));
+    let aerosols: Vec<AerosolTables> = aerosols.collect::<Result<_, _>>()?;
     let mut radiation = Radiation::<R>::new();
     let mut facts = Map::new();
     for (gases, clouds) in &spectra {
@@ -63,7 +81,8 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
     let mut parts = parts("radiation", defaults(), facts.into());
     // Files are read in double precision.
     let wide = spectra.iter().try_fold(Spectra::default(), |all, (gases, clouds)| all.with(gases, clouds.as_ref()))?;
-    parts.file = Some(Box::new(move |path, options, choices| read(path, &wide, options, choices)));
+    let like = [rain_as_liquid, snow_as_ice];
+    parts.file = Some(Box::new(move |path, options, choices| read(path, &wide, (&aerosols, like), options, choices)));
     setup.wrap(|devices| radiation.on(devices), parts)
 }
 
@@ -71,6 +90,7 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
 fn read(
     path: &Path,
     spectra: &Spectra<f64>,
+    (aerosols, [rain_as_liquid, snow_as_ice]): (&[AerosolTables], [bool; 2]),
     options: &Options,
     choices: &FileChoices,
 ) -> Result<FileFields, CallError> {
@@ -79,8 +99,19 @@ fn read(
         Ok((number, value))
     };
     let constants = choices.gases.iter().map(gas).collect::<Result<Vec<_>, CallError>>()?;
-    let &FileChoices { assume_zero, clouds, outside, .. } = choices;
-    let request = RadiationRequest { spectra, options, constants: &constants, assume_zero, clouds, outside };
+    let &FileChoices { assume_zero, clouds, rain_and_snow, outside, .. } = choices;
+    let request = RadiationRequest {
+        spectra,
+        options,
+        constants: &constants,
+        assume_zero,
+        aerosols,
+        clouds,
+        rain_and_snow,
+        rain_as_liquid,
+        snow_as_ice,
+        outside,
+    };
     let input = read_radiation(path, &request).map_err(of_file)?;
     let views = ColumnViews::try_from(&input.columns)?;
     let extents = spectra.extents(&views, options)?;

@@ -3,7 +3,7 @@
 use isobar_core::Real;
 
 /// Of dry air \[J/(kg K)\].
-const GAS_CONSTANT: f64 = 287.0;
+pub(crate) const GAS_CONSTANT: f64 = 287.0;
 
 /// Means of the pressures of the levels around each layer.
 pub(crate) fn layer_pressure(levels: &[f64], count: usize) -> Vec<f64> {

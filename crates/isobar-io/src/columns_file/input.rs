@@ -6,16 +6,16 @@ use super::{Described, Fields, Stated};
 use crate::error::Error;
 use crate::netcdf::Orientation;
 
-/// What becomes of pressures and temperatures outside of the tables.
+/// What becomes of pressures, temperatures and, with [`crate::radiation`], sizes of particles outside of the tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outside {
     /// They stay. RRTMG_LW extrapolates its tables, ecCKD's hold the values of their ends; RRTMGP's are for no other
-    /// layers, which are refused.
+    /// layers, which are refused, and tables of clouds for no other sizes.
     #[default]
     Extrapolate,
     /// They are brought to the end of the tables: temperatures; pressures of layers, with [`crate::radiation`] of those
     /// that reach into the tables; there the pressure of the uppermost or lowest level, too, where RRTMGP's tables end
-    /// within the layer.
+    /// within the layer; sizes of particles of clouds.
     Clamp,
     /// They are an error.
     Error,
@@ -34,7 +34,7 @@ pub struct ColumnsInput<C> {
     pub vertical: [&'static str; 2],
     /// What the file did not have, and where it was taken from.
     pub derived: Vec<String>,
-    /// How many pressures and temperatures lie outside of the tables, and the first of them in words.
+    /// How many pressures, temperatures and sizes of particles lie outside of the tables, and the first of them in words.
     pub outside: (usize, Option<String>),
 }
 

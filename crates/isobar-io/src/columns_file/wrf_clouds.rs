@@ -16,6 +16,10 @@ pub(crate) const ICE_RADIUS: Quantity =
 const CLOUD_WATER: Quantity = Quantity::new("QCLOUD", &[], &[], "kg kg-1", Per::Layer, between(-1e-3, 1.0));
 const CLOUD_ICE: Quantity = Quantity::new("QICE", &[], &[], "kg kg-1", Per::Layer, between(-1e-3, 1.0));
 
+/// The same of rain and snow, and the effective radius of snow; the file has none of rain.
+pub(crate) const RAIN: Quantity = Quantity::new("QRAIN", &[], &[], "kg kg-1", Per::Layer, between(-1e-3, 1.0));
+pub(crate) const SNOW: Quantity = Quantity::new("QSNOW", &[], &[], "kg kg-1", Per::Layer, between(-1e-3, 1.0));
+
 /// What a scheme calls the cloudy part of layers, and the effective radius of droplets.
 pub(crate) struct Declared {
     pub(crate) fraction: Quantity,
@@ -49,14 +53,7 @@ impl WrfClouds {
     /// From mixing ratios and the masses of layers \[kg/m^2\].
     pub(crate) fn take(fields: &mut Fields, declared: &Declared, mass: &[f64], derived: &mut Vec<String>) -> Self {
         let fraction = fields.take(&declared.fraction);
-        let mut path = |quantity: &Quantity| -> Vec<f64> {
-            let ratio = fields.take(quantity);
-            let grams = |(i, mass): (usize, &f64)| {
-                1000.0 * ratio.get(i).map_or(0.0, |x| x.max(0.0)) * mass / fraction[i].max(LEAST_FRACTION)
-            };
-            mass.iter().enumerate().map(grams).collect()
-        };
-        let paths = [path(&CLOUD_WATER), path(&CLOUD_ICE)];
+        let paths = [&CLOUD_WATER, &CLOUD_ICE].map(|quantity| path(&fields.take(quantity), mass, &fraction));
         derived.push(format!("water paths = mixing ratios, layers' mass over max(CLDFRA, {LEAST_FRACTION})"));
         let mut radii = |quantity: &Quantity, default: f64, what: &str| match fields.take(quantity) {
             radii if radii.is_empty() => {
@@ -69,6 +66,14 @@ impl WrfClouds {
         let radii = [radii(&declared.liquid_radius, liquid, "droplets"), radii(&ICE_RADIUS, ice, "ice")];
         Self { fraction, paths, radii }
     }
+}
+
+/// Paths of the cloudy part \[g/m^2\] of mixing ratios, none where there are none.
+pub(crate) fn path(ratio: &[f64], mass: &[f64], fraction: &[f64]) -> Vec<f64> {
+    let grams = |(i, mass): (usize, &f64)| {
+        1000.0 * ratio.get(i).map_or(0.0, |x| x.max(0.0)) * mass / fraction[i].max(LEAST_FRACTION)
+    };
+    mass.iter().enumerate().map(grams).collect()
 }
 
 /// Masses of layers \[kg/m^2\] from the pressures of levels \[Pa\] and gravity \[m/s^2\].

@@ -44,7 +44,8 @@ pub fn read_cloud_tables(path: &Path) -> Result<CloudTables, Error> {
     check::limits("bnd_limits_wavenumber: band", "cm-1", &limits).map_err(|problem| file.invalid(problem))?;
     let liquid = particles(&file, "liq", ["radliq_lwr", "radliq_upr"], &[along, "nsize_liq"])?;
     let ice = particles(&file, "ice", ["diamice_lwr", "diamice_upr"], &["nrghice", along, "nsize_ice"])?;
-    Ok(CloudTables { spectral, by_point, bands: limits, liquid: liquid.into_iter().next().unwrap_or_default(), ice })
+    let liquid = liquid.into_iter().next().unwrap_or_default();
+    Ok(CloudTables { spectral, by_point, bands: limits, liquid, ice, rain: None, snow: None })
 }
 
 fn numbers(file: &Dataset, name: &str, dimensions: &[&str], unit: &str, accepted: Accepted) -> Result<Vec<f64>, Error> {

@@ -54,7 +54,8 @@
 //! Tables of cloud optics for a k-distribution, which [`write_cloud_tables`] writes and [`read_cloud_tables`] reads beside
 //! RRTMGP's, known by `liquid_extinction`.
 //!
-//! Dimensions: `g_point` (without it tables are by `band`), `band`, `liquid_radius`, `ice_diameter`, `ice_roughness`.
+//! Dimensions: `g_point` (without it tables are by `band`), `band`, `liquid_radius`, `ice_diameter`, `ice_roughness`;
+//! `rain_radius` and `snow_diameter` where there are these.
 //!
 //! | variable | dimensions | unit | what |
 //! |---|---|---|---|
@@ -65,10 +66,12 @@
 //! | `ice_diameter` | ice_diameter | um | effective diameter of ice, rising by a constant step |
 //! | `ice_extinction` | ice_roughness, g_point, ice_diameter | m2 g-1 | extinction, of each roughness |
 //! | `ice_albedo`, `ice_asymmetry` | ice_roughness, g_point, ice_diameter | 1 | likewise |
+//! | `rain_radius`, `rain_extinction`, `rain_albedo`, `rain_asymmetry` | as those of liquid | | of rain; may be missing |
+//! | `snow_diameter`, `snow_extinction`, `snow_albedo`, `snow_asymmetry` | g_point, snow_diameter | | of snow; may be missing |
 //!
 //! Global attributes as above, without `gases`. Those in `data/radiation` were made by the example `average_scattering`
-//! from ecRad's tables of scattering ([`read_scattering_table`]), which have sizes as effective radii of both droplets and
-//! ice.
+//! from ecRad's tables of scattering ([`read_scattering_table`]), which have sizes as effective radii of droplets, ice and
+//! rain. RRTMGP's files have neither rain nor snow.
 
 mod aerosol;
 mod check;

@@ -36,6 +36,18 @@ const ICE: Kind = Kind {
     properties: ["ice_extinction", "ice_albedo", "ice_asymmetry"],
     long_names: ["extinction by ice", "single-scattering albedo of ice", "asymmetry of ice"],
 };
+const RAIN: Kind = Kind {
+    size: "rain_radius",
+    size_is: "effective radius of rain",
+    properties: ["rain_extinction", "rain_albedo", "rain_asymmetry"],
+    long_names: ["extinction by rain", "single-scattering albedo of rain", "asymmetry of rain"],
+};
+const SNOW: Kind = Kind {
+    size: "snow_diameter",
+    size_is: "effective diameter of snow",
+    properties: ["snow_extinction", "snow_albedo", "snow_asymmetry"],
+    long_names: ["extinction by snow", "single-scattering albedo of snow", "asymmetry of snow"],
+};
 const UNITS: [&str; 3] = ["m2 g-1", "1", "1"];
 const ACCEPTED: [Accepted; 3] = [Accepted::NOT_NEGATIVE, Accepted::FRACTION, check::ASYMMETRY];
 
@@ -51,7 +63,12 @@ pub(super) fn read(file: &Dataset) -> Result<CloudTables, Error> {
     let bands = of(BANDS[0])?.into_iter().zip(of(BANDS[1])?).map(|(low, high)| [low, high]).collect();
     let liquid = particles(file, &LIQUID, &[along, LIQUID.size])?.into_iter().next().unwrap_or_default();
     let ice = particles(file, &ICE, &[ROUGHNESS, along, ICE.size])?;
-    let tables = CloudTables { spectral, by_point, bands, liquid, ice };
+    let more = |kind: &Kind| -> Result<Option<ParticleTable>, Error> {
+        let is_there = kind.properties.iter().any(|name| file.has_name(name));
+        Ok(if is_there { particles(file, kind, &[along, kind.size])?.into_iter().next() } else { None })
+    };
+    let (rain, snow) = (more(&RAIN)?, more(&SNOW)?);
+    let tables = CloudTables { spectral, by_point, bands, liquid, ice, rain, snow };
     check(&tables).map_err(|problem| file.invalid(problem))?;
     Ok(tables)
 }
@@ -96,7 +113,9 @@ fn check(tables: &CloudTables) -> Result<(), String> {
     values(BANDS[0], tables.bands.as_flattened(), 2 * tables.bands.len(), Accepted::NOT_NEGATIVE)?;
     check::limits(&format!("{} to {}:", BANDS[0], BANDS[1]), "cm-1", &tables.bands)?;
     let (first, nodes) = (&tables.ice[0], tables.ice[0].extinction.len());
-    for (kind, table) in std::iter::once((&LIQUID, &tables.liquid)).chain(tables.ice.iter().map(|ice| (&ICE, ice))) {
+    for (kind, table) in
+        each_kind(tables).into_iter().flat_map(|(kind, of_each)| of_each.iter().map(move |of| (kind, of)))
+    {
         let ([low, high], count) = (table.size_um, table.extinction.len());
         if !(low > 0.0 && low < high && high < f64::INFINITY) {
             return Err(format!("{} is from {low} to {high} um; expected positive numbers that rise", kind.size));
@@ -115,6 +134,16 @@ fn check(tables: &CloudTables) -> Result<(), String> {
         return Err("ice of each roughness has sizes of its own; expected the same".into());
     }
     Ok(())
+}
+
+/// All kinds of particles with their tables, ice with one of each roughness.
+fn each_kind(tables: &CloudTables) -> [(&'static Kind, &[ParticleTable]); 4] {
+    [
+        (&LIQUID, std::slice::from_ref(&tables.liquid)),
+        (&ICE, &tables.ice),
+        (&RAIN, tables.rain.as_slice()),
+        (&SNOW, tables.snow.as_slice()),
+    ]
 }
 
 /// Writes tables of cloud optics in [Isobar's layout](super#clouds-in-isobars-layout).
@@ -138,7 +167,7 @@ pub fn write_cloud_tables(
         out.0.dimension(along, tables.spectral)?;
     }
     out.limits(BANDS, "band", "band", &tables.bands)?;
-    for (kind, of_each) in [(&LIQUID, std::slice::from_ref(&tables.liquid)), (&ICE, &tables.ice[..])] {
+    for (kind, of_each) in each_kind(tables).into_iter().filter(|(_, of_each)| !of_each.is_empty()) {
         let nodes = of_each[0].extinction.len() / tables.spectral;
         out.0.dimension(kind.size, nodes)?;
         out.real(kind.size, &[kind.size], "um", kind.size_is, &sizes(of_each[0].size_um, nodes))?;

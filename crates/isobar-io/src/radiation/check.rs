@@ -4,7 +4,7 @@ use isobar_core::fields::Declared;
 use isobar_radiation::constants::GRAVITY;
 use isobar_radiation::{ColumnViews, Columns};
 
-use super::{Outside, RadiationInput, RadiationRequest, cloud, outside};
+use super::{Outside, RadiationInput, RadiationRequest, cloud, outside, particles};
 use crate::columns_file::{Pressures, Raw, derive};
 use crate::error::Error;
 
@@ -22,6 +22,11 @@ pub(super) fn complete(mut raw: Raw<Columns<f64>>, request: &RadiationRequest) -
     if cloud::lack_thickness(columns, request.options) {
         columns.thickness_m = derive::thickness(&columns.temperature_k, columns.pressures(), GRAVITY);
         raw.derived.push(derive::THICKNESS.to_owned());
+    }
+    if request.outside != Outside::Error {
+        let stand_ins = [(particles::RAIN, request.rain_as_liquid), (particles::SNOW, request.snow_as_ice)];
+        let species: Vec<usize> = stand_ins.into_iter().filter_map(|(species, is)| is.then_some(species)).collect();
+        raw.derived.extend(particles::bring_in(request.spectra, &mut raw.columns, &species));
     }
     let outliers = outside::find(request.spectra, &mut raw.columns, request.outside == Outside::Clamp);
     let outside = raw.check_outside(request.outside, (outliers.count, outliers.first.as_ref()))?;

@@ -2,8 +2,8 @@
 
 use isobar_radiation::{Columns, Options};
 
-use super::RadiationRequest;
 use super::quantity::{self, field};
+use super::{RadiationRequest, rain_and_snow};
 use crate::columns_file::wrf_clouds::{self, ICE_RADIUS, WrfClouds};
 use crate::columns_file::{Fields, Quantity, Reading};
 use crate::error::Error;
@@ -36,8 +36,10 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
     reading.maybe(&field("liquid_path_g_per_m2"))?;
     reading.maybe(&field("ice_path_g_per_m2"))?;
     let (liquid, ice) = (reading.found(&field("liquid_path_g_per_m2")), reading.found(&field("ice_path_g_per_m2")));
-    if !liquid && !ice {
-        let text = "there is a cloud_fraction, but neither liquid_water_path nor ice_water_path";
+    let more = rain_and_snow::read(reading)?;
+    if !liquid && !ice && !more {
+        let text =
+            "there is a cloud_fraction, but neither liquid_water_path nor ice_water_path, nor one of rain or snow";
         return Err(reading.file.invalid(text));
     }
     if liquid {
@@ -65,9 +67,10 @@ pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mu
     columns.liquid_radius_um = or_none(&field("liquid_radius_um"));
     columns.ice_size_um = fields.take(&field("ice_size_um"));
     if columns.ice_size_um.is_empty() {
-        columns.ice_size_um = diameters(fields.take(&ICE_RADIUS), derived);
+        columns.ice_size_um = diameters("ice_size", fields.take(&ICE_RADIUS), derived);
         columns.ice_size_um.resize(count, 0.0);
     }
+    rain_and_snow::take(fields, columns, derived);
 }
 
 /// Reads how clouds overlap and how uneven they are.
@@ -83,10 +86,10 @@ pub(super) fn take_structure(fields: &mut Fields, columns: &mut Columns<f64>) {
 }
 
 /// Effective radii as the size that tables of clouds have.
-pub(super) fn diameters(mut radii: Vec<f64>, derived: &mut Vec<String>) -> Vec<f64> {
+pub(super) fn diameters(name: &str, mut radii: Vec<f64>, derived: &mut Vec<String>) -> Vec<f64> {
     if !radii.is_empty() {
         radii.iter_mut().for_each(|radius| *radius *= DIAMETER);
-        derived.push(format!("ice_size = {DIAMETER} effective radius"));
+        derived.push(format!("{name} = {DIAMETER} effective radius"));
     }
     radii
 }
@@ -101,7 +104,11 @@ pub(super) fn read_wrf(reading: &mut Reading, request: &RadiationRequest) -> Res
     if !wanted(reading, are_there, request)? {
         return Ok(false);
     }
-    wrf_clouds::read(reading, &of_wrf()).map(|()| true)
+    wrf_clouds::read(reading, &of_wrf())?;
+    if request.rain_and_snow {
+        rain_and_snow::read_wrf(reading)?;
+    }
+    Ok(true)
 }
 
 /// Clouds of WRF, from mixing ratios and the masses of layers \[kg/m^2\]. Sizes are brought into those of the tables.
@@ -114,16 +121,20 @@ pub(super) fn take_wrf(
 ) {
     let WrfClouds { fraction, paths: [liquid_path, ice_path], radii: [liquid_radius, ice_radius] } =
         WrfClouds::take(fields, &of_wrf(), mass, derived);
-    let ice_size = diameters(ice_radius, derived);
+    let ice_size = diameters("ice_size", ice_radius, derived);
     (columns.ice_path_g_per_m2, columns.liquid_path_g_per_m2) = (ice_path, liquid_path);
     (columns.ice_size_um, columns.liquid_radius_um, columns.cloud_fraction) = (ice_size, liquid_radius, fraction);
     clamp_sizes(columns, request);
+    if request.rain_and_snow {
+        rain_and_snow::take_wrf(fields, columns, mass, request, derived);
+    }
 }
 
 /// Brings sizes of droplets and ice into those of the tables.
 pub(super) fn clamp_sizes(columns: &mut Columns<f64>, request: &RadiationRequest) {
     let sizes = [&mut columns.liquid_radius_um, &mut columns.ice_size_um];
-    for (sizes, [least, most]) in sizes.into_iter().zip(request.spectra.cloud_sizes_um()) {
+    let [liquid, ice, ..] = request.spectra.cloud_sizes_um();
+    for (sizes, [least, most]) in sizes.into_iter().zip([liquid, ice]) {
         sizes.iter_mut().for_each(|size| *size = size.max(least).min(most));
     }
 }

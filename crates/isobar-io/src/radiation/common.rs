@@ -5,7 +5,7 @@ use isobar_optics::GasOptics;
 use isobar_radiation::Columns;
 
 use super::quantity::{ZENITH_ANGLE, field, need, read};
-use super::{RadiationRequest, derive, gas};
+use super::{RadiationRequest, aerosol, derive, gas};
 use crate::columns_file::gas::Forms;
 use crate::columns_file::{Fields, Reading};
 use crate::error::Error;
@@ -22,8 +22,6 @@ const SURFACE: [&str; 5] = [
     "surface_albedo_diffuse",
     "total_solar_irradiance_w_per_m2",
 ];
-/// Needed where there is the optical depth of aerosol.
-const WITH_AEROSOL: [&str; 2] = ["aerosol_albedo", "aerosol_asymmetry"];
 
 /// Reads them.
 pub(super) fn read_common(reading: &mut Reading, request: &RadiationRequest) -> Result<Forms, Error> {
@@ -32,16 +30,7 @@ pub(super) fn read_common(reading: &mut Reading, request: &RadiationRequest) -> 
         read(reading, name, request)?;
     }
     let forms = gas::read(reading, request)?;
-    read(reading, "aerosol_absorption_longwave", request)?;
-    read(reading, "aerosol_optical_depth", request)?;
-    if reading.found(&field("aerosol_optical_depth")) {
-        for name in WITH_AEROSOL {
-            read(reading, name, request)?;
-            if !reading.found(&field(name)) {
-                return Err(reading.file.invalid(format!("{name} is missing, and there is an aerosol_optical_depth")));
-            }
-        }
-    }
+    aerosol::read_aerosol(reading, request)?;
     Ok(forms)
 }
 
@@ -98,11 +87,7 @@ pub(super) fn take_common(
         derived.push("surface_albedo_diffuse = surface_albedo_direct".to_owned());
     }
     gas::take(forms, fields, columns, (request, &[]), derived);
-    columns.aerosol_absorption_longwave = fields.take(&field("aerosol_absorption_longwave"));
-    columns.aerosol_optical_depth = fields.take(&field("aerosol_optical_depth"));
-    columns.aerosol_albedo = fields.take(&field("aerosol_albedo"));
-    columns.aerosol_asymmetry = fields.take(&field("aerosol_asymmetry"));
-    Ok(())
+    aerosol::take_aerosol(fields, columns, request, derived)
 }
 
 /// The sizes of a k-distribution, and these in words.

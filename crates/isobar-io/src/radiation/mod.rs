@@ -23,16 +23,25 @@
 //! | `co2`, `o3`, `n2o`, `ch4`, `o2`, `n2` | layer, column | mol mol-1 | the same |
 //! | `co`\*, `no2`\*, `cf4`\*, `ccl4`\*, `cfc11`\*, ... | layer, column | mol mol-1 | zero |
 //! | `aerosol_absorption_longwave`\* | layer, longwave_band, column | 1 | none |
+//! | `aerosol_optical_depth_longwave`\*, with `aerosol_albedo_longwave`, `aerosol_asymmetry_longwave` | layer, longwave_band, column | 1 | none |
 //! | `aerosol_optical_depth`\*, with `aerosol_albedo`, `aerosol_asymmetry` | layer, shortwave_band, column | 1 | none |
+//! | with tables of aerosols: `aerosol_type` (`aero_type`), `aerosol_radius` (`aero_size`), `aerosol_mass` (`aero_mass`) | layer, column | 1; um; kg m-2 | MERRA-2's mixing ratios |
+//! | the same: `DU001` to `DU005`, `SS001` to `SS005`, `SO4`, `BCPHOBIC`, `BCPHILIC`, `OCPHOBIC`, `OCPHILIC` | layer, column | kg kg-1 | none of this type |
+//! | `relative_humidity`\* | layer, column | 1 | from water vapour, for aerosols |
 //! | `cloud_fraction`\* | layer, column | 1 | clear sky |
-//! | `liquid_water_path`\*, `ice_water_path`\* | layer, column | g m-2 | 0, but not both |
+//! | `liquid_water_path`\*, `ice_water_path`\* | layer, column | g m-2 | 0, but not all of these and the next |
 //! | `liquid_radius`; `ice_size`, or `ice_radius` | layer, column | um | |
+//! | `rain_water_path`\*, `snow_water_path`\* | layer, column | g m-2 | none; the tables of clouds need to have them |
+//! | `rain_radius`; `snow_size`, or `snow_radius` | layer, column | um | |
 //! | `overlap_parameter`\* | layer_interface, column | 1 | by `thickness` and the decorrelation length, for exponential overlap |
 //! | `fractional_standard_deviation`\* | layer, column | 1 | 1, for Tripleclouds |
 //! | `thickness`\* | layer, column | m | `Rd T / g ln(pressure below / pressure above)`, for exponential overlap |
 //!
 //! Aliases and CF names are those of [`isobar_radiation::Columns`]. Gases are relative to dry air; one in `kg kg-1` is
 //! converted by its molar mass. A gas that no k-distribution of the computation knows is not read.
+//!
+//! Types of aerosol are RRTMGP's numbers: none, dust, sea salt, sulfate, black carbon that takes up water and that does
+//! not, organic carbon likewise (0 to 7). Sizes of dust and sea salt are those of the tables' five bins.
 //!
 //! Level temperatures that are missing: between layers, temperature times pressure is linear in pressure; at the ends,
 //! temperature is. Which end is the surface is what the file says (`orientation`, `positive`, a coordinate); where it
@@ -54,12 +63,22 @@
 //! | `cloud_fraction`\*, `q_liquid`, `q_ice`, `re_liquid`, `re_ice` | clouds: the layer's water over its cloudy part; radii are brought into those of the tables; layers with less than 1e-6 of cloud or 1e-9 of water are clear |
 //! | `overlap_param`\*, `fractional_std`\* | `overlap_parameter`, `fractional_standard_deviation` |
 //!
-//! Aerosol (`aerosol_mmr`), `inv_cloud_effective_size` and `iseed` are not read.
+//! Aerosol (`aerosol_mmr`), `inv_cloud_effective_size`, `iseed`, and `q_hydrometeor`, of which no file says what it is,
+//! are not read.
 //!
 //! # WRF
 //! A file with `PB` and `PHB` is one of WRF's, read as [`crate::longwave`] does; `COSZEN` and `ALBEDO` are the sun's.
-//! Effective radii of ice are half of the tables' sizes.
+//! Effective radii of ice are half of the tables' sizes. Rain and snow (`QRAIN`, `QSNOW` with `RE_SNOW`) are read if asked
+//! for, as parts of the cloudy part. Radii of rain follow from its amount: of drops whose number falls exponentially with
+//! their diameter, 8e6 m-4 at 0 (Marshall and Palmer 1948), it is 1.5 times the mean diameter.
+//!
+//! # Sizes outside of the tables
+//! Those of WRF's and ecRad's files are brought into the tables' range, and so are those of all with [`Outside::Clamp`];
+//! else they are errors. Rain and snow reach sizes far beyond tables made for cloud particles. Large particles take twice
+//! the light that falls on them: where their size is clamped from above, their path is multiplied by the largest size of
+//! the table over theirs.
 
+mod aerosol;
 mod check;
 mod cloud;
 mod common;
@@ -68,12 +87,15 @@ pub(crate) mod ecrad;
 mod gas;
 mod outside;
 mod own;
+mod particles;
 mod quantity;
+mod rain_and_snow;
 mod wrf;
 
 use std::path::Path;
 
 use ecrad::is_ecrad;
+use isobar_optics::AerosolTables;
 use isobar_radiation::{Columns, Options, Spectra};
 
 use crate::columns_file::ColumnsInput;
@@ -95,8 +117,17 @@ pub struct RadiationRequest<'a> {
     pub constants: &'a [(usize, f64)],
     /// Whether gases that nobody gives are zero.
     pub assume_zero: bool,
+    /// Tables of aerosols by MERRA-2's types, for those of the spectra whose bands they have.
+    pub aerosols: &'a [AerosolTables],
     /// Whether clouds are read.
     pub clouds: bool,
+    /// Whether rain and snow of WRF's files are; those of the own layout are whenever clouds are.
+    pub rain_and_snow: bool,
+    /// Whether the spectra have optics of droplets for rain ([`isobar_radiation::CloudOptics::rain_as_liquid`]): sizes of
+    /// rain are then brought into the tables, unless that is an error.
+    pub rain_as_liquid: bool,
+    /// Likewise optics of ice for snow.
+    pub snow_as_ice: bool,
     /// Values outside of the tables.
     pub outside: Outside,
 }

@@ -1,8 +1,10 @@
-//! Pressures and temperatures outside of the tables.
+//! Pressures, temperatures and sizes of particles outside of the tables.
 
 use isobar_core::fields;
 use isobar_optics::GasOptics;
 use isobar_radiation::{Columns, ITEM, Spectra};
+
+use super::particles::{self, SIZES};
 
 /// How many there are, and the first.
 pub(super) struct Outliers {
@@ -45,6 +47,10 @@ pub(super) fn find(spectra: &Spectra<f64>, columns: &mut Columns<f64>, clamp: bo
     if with_levels {
         find("level_temperature_k", &mut columns.level_temperature_k, temperatures, &|_| true);
     }
+    particles::find(spectra, columns, &particles::ALL, |particles| {
+        outliers.add(SIZES[particles.species], (particles.index, count), particles.value, particles.range);
+        clamp
+    });
     outliers
 }
 
@@ -57,26 +63,32 @@ impl Outliers {
         [low, high]: [f64; 2],
         clamped: &dyn Fn(usize) -> bool,
     ) {
-        let (dimension, unit) = match variable {
-            "level_pressure_pa" => ("level", "Pa"),
-            "pressure_pa" => ("layer", "Pa"),
-            "level_temperature_k" => ("level", "K"),
-            _ => ("layer", "K"),
-        };
         for (i, value) in values.iter_mut().enumerate().filter(|(_, value)| **value < low || **value > high) {
-            self.count += 1;
-            self.first.get_or_insert_with(|| fields::Error::Value {
-                variable,
-                item_name: ITEM,
-                item: i % count,
-                place: vec![(dimension, i / count)],
-                value: *value,
-                accepted: format!("in [{low}, {high}] {unit}, for which the tables are"),
-                unit: "1",
-            });
+            self.add(variable, (i, count), *value, [low, high]);
             if clamped(i) {
                 *value = value.clamp(low, high);
             }
         }
+    }
+
+    /// One more, at an index of so many columns.
+    fn add(&mut self, variable: &'static str, (index, count): (usize, usize), value: f64, [low, high]: [f64; 2]) {
+        let (dimension, unit) = match variable {
+            "level_pressure_pa" => ("level", "Pa"),
+            "pressure_pa" => ("layer", "Pa"),
+            "level_temperature_k" => ("level", "K"),
+            "temperature_k" => ("layer", "K"),
+            _ => ("layer", "um"),
+        };
+        self.count += 1;
+        self.first.get_or_insert_with(|| fields::Error::Value {
+            variable,
+            item_name: ITEM,
+            item: index % count,
+            place: vec![(dimension, index / count)],
+            value,
+            accepted: format!("in [{low}, {high}] {unit}, for which the tables are"),
+            unit: "1",
+        });
     }
 }

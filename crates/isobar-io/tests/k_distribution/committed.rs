@@ -10,6 +10,9 @@ use crate::ecckd::FILES;
 use crate::read_ecckd;
 use crate::scattering::{DROPLETS, ICE};
 
+/// Among the reference's files or not.
+const RAIN: &str = "ecckd/mie_rain_scattering.nc";
+
 const COMMITTED: [(&str, &str); 2] = [("ecckd-longwave-32.nc", FILES[0]), ("ecckd-shortwave-32.nc", FILES[2])];
 
 const CLOUDS: [&str; 2] = ["ecckd-longwave-32-clouds.nc", "ecckd-shortwave-32-clouds.nc"];
@@ -31,8 +34,16 @@ fn clouds_are_averages() {
     let Some(folder) = isobar_golden::find("rrtmgp") else { return };
     let [liquid, ice] = [DROPLETS, ICE].map(|name| read_scattering_table(&folder.join(name)).unwrap());
     for ((model, _), clouds) in COMMITTED.iter().zip(CLOUDS) {
-        let averages = CloudTables::averaged(&read_ecckd(&committed(model)), &liquid, &ice).unwrap();
-        assert!(read_cloud_tables(&committed(clouds)).unwrap() == averages, "{clouds}");
+        let model = read_ecckd(&committed(model));
+        let mut averages = CloudTables::averaged(&model, &liquid, &ice).unwrap();
+        let mut found = read_cloud_tables(&committed(clouds)).unwrap();
+        let rain = folder.join(RAIN);
+        if rain.exists() {
+            averages = averages.with_rain(&model, &read_scattering_table(&rain).unwrap()).unwrap();
+        } else {
+            found.rain = None;
+        }
+        assert!(found == averages, "{clouds}");
     }
 }
 
@@ -42,7 +53,9 @@ fn clouds_are_plausible() {
         let (model, tables) = (read_ecckd(&committed(model)), read_cloud_tables(&committed(clouds)).unwrap());
         assert_eq!((tables.spectral, tables.by_point, tables.ice.len()), (model.points, true, 1));
         assert_eq!((tables.liquid.size_um, tables.ice[0].size_um), ([1.0, 50.0], [10.0, 120.0]));
-        for (table, nodes, density) in [(&tables.liquid, 50, 1.0), (&tables.ice[0], 23, 0.917)] {
+        let rain = tables.rain.as_ref().expect("there is rain");
+        assert!(rain.size_um == [25.0, 3000.0] && tables.snow.is_none());
+        for (table, nodes, density) in [(&tables.liquid, 50, 1.0), (&tables.ice[0], 23, 0.917), (rain, 120, 1.0)] {
             assert_eq!(table.extinction.len(), 32 * nodes);
             assert!(table.extinction.iter().all(|&value| value > 0.0 && value < 2.5));
             assert!(table.albedo.iter().all(|&value| value > 0.0 && value <= 1.0));

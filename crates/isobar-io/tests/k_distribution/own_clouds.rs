@@ -16,7 +16,7 @@ fn small(by_point: bool) -> CloudTables {
     };
     let bands = if by_point { vec![[10.0, 250.0]] } else { vec![[10.0, 250.0], [250.0, 1.0 / 3.0 + 300.0]] };
     let ice = vec![table([10.0, 20.0], 2, 0.25), table([10.0, 20.0], 2, 0.375)];
-    CloudTables { spectral: 2, by_point, bands, liquid: table([2.5, 21.5], 3, 0.0), ice }
+    CloudTables { spectral: 2, by_point, bands, liquid: table([2.5, 21.5], 3, 0.0), ice, rain: None, snow: None }
 }
 
 fn attributes() -> KDistributionAttributes {
@@ -32,6 +32,19 @@ fn what_is_written_is_read() {
         write_cloud_tables(&path, &tables, &attributes()).unwrap();
         assert_eq!(read_cloud_tables(&path).unwrap(), tables);
     }
+    let plain = std::fs::read(&path).unwrap();
+    for (rain, snow) in [(true, false), (false, true), (true, true)] {
+        let more = |is: bool, nodes: usize| {
+            let values = |first: f64| (0..2 * nodes).map(|index| first + 0.0625 * index as f64).collect::<Vec<_>>();
+            let (extinction, albedo, asymmetry) = (values(1.0), values(0.0), values(-0.25));
+            is.then_some(ParticleTable { size_um: [25.0, 3000.0], extinction, albedo, asymmetry })
+        };
+        let tables = CloudTables { rain: more(rain, 4), snow: more(snow, 3), ..small(true) };
+        write_cloud_tables(&path, &tables, &attributes()).unwrap();
+        assert_eq!(read_cloud_tables(&path).unwrap(), tables);
+        truncated_is_refused(&path, read_cloud_tables);
+    }
+    std::fs::write(&path, plain).unwrap();
     let file = Dataset::open(&path).unwrap();
     assert_eq!((file.attribute("title").as_deref(), file.attribute("history")), (Some("Clouds"), None));
     truncated_is_refused(&path, read_cloud_tables);
@@ -81,6 +94,13 @@ fn what_makes_no_sense_is_not_written() {
     assert_eq!(broken(&|tables| tables.ice[1].albedo.truncate(3)), "clouds.nc: ice_albedo has 3 values; expected 4");
     assert_eq!(broken(&|tables| tables.ice[1].albedo[2] = 1.5), "clouds.nc: ice_albedo = 1.5 at 2 lies outside [0, 1]");
     assert_eq!(
+        broken(&|tables| {
+            tables.snow =
+                Some(ParticleTable { size_um: [1.0, 2.0], extinction: vec![0.5; 3], ..ParticleTable::default() });
+        }),
+        "clouds.nc: snow_extinction has 3 values; expected at least 2 for each of 2"
+    );
+    assert_eq!(
         broken(&|tables| tables.ice[1].size_um[1] = 30.0),
         "clouds.nc: ice of each roughness has sizes of its own; expected the same"
     );
@@ -108,6 +128,7 @@ fn files_by_hand() {
     assert_eq!((tables.spectral, tables.by_point, tables.bands[0]), (1, false, [0.0, 3000.0]));
     assert_eq!((&tables.liquid.extinction[..], tables.ice[0].size_um), (&[1.0, 2.0, 3.0][..], [10.0, 20.0]));
     for (tables, expected) in [
+        (by_hand().with("rain_albedo(band)", "1", &[0.5]), "rain_radius"),
         (by_hand().without("ice_albedo"), "ice_albedo(ice_roughness, band, ice_diameter) is missing"),
         (
             by_hand().set("liquid_radius", 2, 3.5),

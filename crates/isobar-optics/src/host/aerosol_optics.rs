@@ -3,6 +3,7 @@
 use isobar_core::Real;
 
 use super::aerosol_tables::{AerosolTable, AerosolTables};
+use super::gas_optics::GasOptics;
 use crate::constants::{RRTMGP_DRY_AIR, RRTMGP_WATER};
 
 /// A type of particles of MERRA-2 (GOCART).
@@ -34,6 +35,12 @@ pub struct AerosolError {
 }
 
 impl AerosolTables {
+    /// Are they for the bands of a k-distribution?
+    #[must_use]
+    pub fn fit(&self, gases: &GasOptics) -> bool {
+        self.bands.len() == gases.points_of_bands.len() && gases.has_bands(&self.bands)
+    }
+
     /// Extinction optical depth, single-scattering albedo and asymmetry of a layer in each band, as RRTMGP has them.
     ///
     /// Dust and sea salt are those of the size bin in which the radius is, of two the one of larger particles where it

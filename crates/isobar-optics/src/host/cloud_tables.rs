@@ -2,8 +2,8 @@
 
 use super::gas_optics::GasOptics;
 
-/// Optical properties of droplets and ice over their size: what a file of the layout of `rrtmgp-clouds-lw-bnd.nc` or of
-/// our own holds. Tables are flat, the last index fastest.
+/// Optical properties of droplets and ice, and perhaps of rain and snow, over their size: what a file of the layout of
+/// `rrtmgp-clouds-lw-bnd.nc` or of our own holds. Tables are flat, the last index fastest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CloudTables {
     /// Bands, or g-points for tables by g-point.
@@ -16,17 +16,18 @@ pub struct CloudTables {
     pub liquid: ParticleTable,
     /// Ice of each roughness (smooth, medium, rough; or of one), over the effective diameter.
     pub ice: Vec<ParticleTable>,
+    /// Rain, over the effective radius, if there is a table.
+    pub rain: Option<ParticleTable>,
+    /// Snow, over the effective diameter, likewise.
+    pub snow: Option<ParticleTable>,
 }
 
 impl CloudTables {
     /// Are they for the bands or g-points of a k-distribution?
     #[must_use]
     pub fn fit(&self, gases: &GasOptics) -> bool {
-        let bands = &gases.band_limits_per_cm;
-        // Files round limits.
-        let close = |(ours, theirs): (&[f64; 2], &[f64; 2])| ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1.0);
-        self.spectral == if self.by_point { gases.points } else { bands.len() }
-            && (self.bands.is_empty() || (self.bands.len() == bands.len() && self.bands.iter().zip(bands).all(close)))
+        let fits_in = if self.by_point { gases.points } else { gases.points_of_bands.len() };
+        self.spectral == fits_in && (self.bands.is_empty() || gases.has_bands(&self.bands))
     }
 }
 

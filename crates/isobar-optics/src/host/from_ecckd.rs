@@ -74,6 +74,7 @@ impl TryFrom<&Ecckd> for GasOptics {
             points,
             points_of_bands: vec![points as u32],
             band_limits_per_cm: file.bands.clone(),
+            flux_band_of_point: file.band_of_point.iter().map(|&band| band as u32).collect(),
             gases,
             key_gases: vec![H2O],
             pressure_range_pa: [0.0, f64::INFINITY],

@@ -79,6 +79,12 @@ impl<'f> Builder<'f> {
             points: self.points,
             points_of_bands: file.bands.iter().map(|band| band.points.len() as u32).collect(),
             band_limits_per_cm: file.bands.iter().map(|band| band.wavenumber_per_cm).collect(),
+            flux_band_of_point: file
+                .bands
+                .iter()
+                .zip(0..)
+                .flat_map(|(band, number)| band.points.clone().map(move |_| number))
+                .collect(),
             gases: self.gases.clone(),
             key_gases,
             pressure_range_pa: [lowest, highest],

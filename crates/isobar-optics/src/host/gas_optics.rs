@@ -10,10 +10,13 @@ use crate::tables::{AbsorberRow, Axis, BandRow, FlavourRow, Model};
 pub struct GasOptics {
     /// G-points.
     pub points: usize,
-    /// G-points of each band.
+    /// G-points of each band of gas optics.
     pub points_of_bands: Vec<u32>,
-    /// Limits of the bands \[cm^-1\].
+    /// Limits of the bands of fluxes by band \[cm^-1\]: ecCKD's file may have several, whose g-points share one band of
+    /// gas optics.
     pub band_limits_per_cm: Vec<[f64; 2]>,
+    /// The band of each g-point among these.
+    pub flux_band_of_point: Vec<u32>,
     /// Gases that it knows, by their numbers in [`crate::gases::GASES`].
     pub gases: Vec<usize>,
     /// Gases without which it means nothing.
@@ -59,6 +62,14 @@ impl GasOptics {
     #[must_use]
     pub fn is_ecckd(&self) -> bool {
         self.model == Model::Ecckd
+    }
+
+    /// Are these the limits of its bands \[cm^-1\], but for what files round?
+    #[must_use]
+    pub fn has_bands(&self, limits_per_cm: &[[f64; 2]]) -> bool {
+        let close = |(ours, theirs): (&[f64; 2], &[f64; 2])| ours.iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1.0);
+        limits_per_cm.len() == self.band_limits_per_cm.len()
+            && limits_per_cm.iter().zip(&self.band_limits_per_cm).all(close)
     }
 
     /// Does it know the best secant of each band?

@@ -85,10 +85,33 @@ impl CloudTables {
     /// As [`ScatteringTable::averaged`].
     pub fn averaged(model: &Ecckd, liquid: &ScatteringTable, ice: &ScatteringTable) -> Result<Self, CoefficientError> {
         let liquid = liquid.averaged(model, Averaging::Thick)?;
-        let mut ice = ice.averaged(model, Averaging::Thick)?;
-        // The size of ice is its diameter.
-        ice.size_um = ice.size_um.map(|radius| 2.0 * radius);
-        Ok(Self { spectral: model.points, by_point: true, bands: model.bands.clone(), liquid, ice: vec![ice] })
+        let ice = ice.averaged(model, Averaging::Thick)?.by_diameter();
+        let bands = model.bands.clone();
+        Ok(Self { spectral: model.points, by_point: true, bands, liquid, ice: vec![ice], rain: None, snow: None })
+    }
+
+    /// With averages of rain (ecRad's `mie_rain_scattering.nc`) for the same k-distribution.
+    ///
+    /// # Errors
+    /// As [`ScatteringTable::averaged`].
+    pub fn with_rain(self, model: &Ecckd, rain: &ScatteringTable) -> Result<Self, CoefficientError> {
+        Ok(Self { rain: Some(rain.averaged(model, Averaging::Thick)?), ..self })
+    }
+
+    /// With averages of snow for the same k-distribution, whose size is its diameter.
+    ///
+    /// # Errors
+    /// As [`ScatteringTable::averaged`].
+    pub fn with_snow(self, model: &Ecckd, snow: &ScatteringTable) -> Result<Self, CoefficientError> {
+        Ok(Self { snow: Some(snow.averaged(model, Averaging::Thick)?.by_diameter()), ..self })
+    }
+}
+
+impl ParticleTable {
+    /// The same over the diameter instead of the radius.
+    fn by_diameter(mut self) -> Self {
+        self.size_um = self.size_um.map(|radius| 2.0 * radius);
+        self
     }
 }
 

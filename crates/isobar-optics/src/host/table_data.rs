@@ -25,6 +25,10 @@ pub struct TableData<R> {
     pub runs: Vec<Run>,
     /// The first run of each warp.
     pub first_runs: Vec<u32>,
+    /// Runs of the bands of fluxes by band.
+    pub flux_runs: Vec<Run>,
+    /// The first of them of each warp.
+    pub first_flux_runs: Vec<u32>,
     /// Radiation of black bodies.
     pub planck: Vec<R>,
     /// Parts of the sun's irradiance.
@@ -38,6 +42,7 @@ pub struct TableData<R> {
     model: u32,
     /// The number of g-points.
     pub points: usize,
+    flux_bands: u32,
     flavours: u32,
     slots: u32,
     mixtures: u32,
@@ -59,7 +64,11 @@ impl<R: Real> TableData<R> {
             complement: row.complement,
             reference: R::from_f64(row.reference),
         };
-        let (lanes, runs, first_runs) = arrangement(optics);
+        let lanes = arrangement(&optics.points_of_bands);
+        let (runs, first_runs) = in_runs(&lanes[..optics.points]);
+        let flux_band = |(&band, point)| LaneRow { band, point };
+        let (flux_runs, first_flux_runs) =
+            in_runs(&optics.flux_band_of_point.iter().zip(0..).map(flux_band).collect::<Vec<_>>());
         Self {
             coefficients: reals(&optics.coefficients),
             bands: optics.bands.clone(),
@@ -79,9 +88,12 @@ impl<R: Real> TableData<R> {
             mixtures: optics.mixtures,
             major_inner: optics.major_inner,
             minor_rows: optics.minor_rows,
+            flux_bands: optics.band_limits_per_cm.len() as u32,
             lanes,
             runs,
             first_runs,
+            flux_runs,
+            first_flux_runs,
         }
     }
 
@@ -134,6 +146,8 @@ impl<R: Real> TableData<R> {
             lanes: column(&self.lanes),
             runs: column(&self.runs),
             first_runs: column(&self.first_runs),
+            flux_runs: column(&self.flux_runs),
+            first_flux_runs: column(&self.first_flux_runs),
             planck: column(&self.planck),
             solar: column(&self.solar),
             secants: column(&self.secants),
@@ -154,6 +168,8 @@ impl<R: Real> TableData<R> {
             lanes: columns.lanes,
             runs: columns.runs,
             first_runs: columns.first_runs,
+            flux_runs: columns.flux_runs,
+            first_flux_runs: columns.first_flux_runs,
             planck: columns.planck,
             solar: columns.solar,
             secants: columns.secants,
@@ -167,6 +183,7 @@ impl<R: Real> TableData<R> {
             segments: self.segments() as u32,
             points: self.points as u32,
             band_count: self.bands.len() as u32,
+            flux_bands: self.flux_bands,
             flavours: self.flavours,
             slots: self.slots,
             mixtures: self.mixtures,
@@ -188,6 +205,8 @@ pub struct Columns<'a, R> {
     pub lanes: Column<'a, LaneRow>,
     pub runs: Column<'a, Run>,
     pub first_runs: Column<'a, u32>,
+    pub flux_runs: Column<'a, Run>,
+    pub first_flux_runs: Column<'a, u32>,
     pub planck: Column<'a, R>,
     pub solar: Column<'a, R>,
     pub secants: Column<'a, R>,
@@ -207,15 +226,20 @@ fn plain<R: Real>(value: f64) -> R {
 
 /// G-points in the order of bands, 32 a warp. Lanes beyond the last repeat the last g-point on a GPU and have none in
 /// runs: as nothing is emitted or sent by the sun there, they count for nothing.
-fn arrangement(optics: &GasOptics) -> (Vec<LaneRow>, Vec<Run>, Vec<u32>) {
+fn arrangement(points_of_bands: &[u32]) -> Vec<LaneRow> {
     let points = |(band, &points): (usize, &u32)| (0..points).map(move |point| LaneRow { band: band as u32, point });
-    let mut lanes: Vec<LaneRow> = optics.points_of_bands.iter().enumerate().flat_map(points).collect();
+    let mut lanes: Vec<LaneRow> = points_of_bands.iter().enumerate().flat_map(points).collect();
     let last = *lanes.last().expect("there is a g-point");
     lanes.resize(lanes.len().next_multiple_of(WARP), last);
+    lanes
+}
+
+/// The runs of each warp, and the first of each warp with their number.
+fn in_runs(points: &[LaneRow]) -> (Vec<Run>, Vec<u32>) {
     let (mut runs, mut first_runs) = (Vec::<Run>::new(), vec![0]);
-    for (number, warp) in lanes.chunks(WARP).enumerate() {
+    for warp in points.chunks(WARP) {
         let first = runs.len();
-        for (lane, row) in warp.iter().enumerate().take(optics.points - number * WARP) {
+        for (lane, row) in warp.iter().enumerate() {
             let next = |run: &Run| run.band == row.band && run.point + run.lanes == row.point;
             match runs[first..].last_mut() {
                 Some(run) if next(run) => run.lanes += 1,
@@ -224,7 +248,7 @@ fn arrangement(optics: &GasOptics) -> (Vec<LaneRow>, Vec<Run>, Vec<u32>) {
         }
         first_runs.push(runs.len() as u32);
     }
-    (lanes, runs, first_runs)
+    (runs, first_runs)
 }
 
 /// Rows of g-points as rows of lanes, with zeros behind.

@@ -22,6 +22,7 @@ from ._errors import (
 )
 from ._fields import Field, SchemeFields, fields, schemes
 from ._isobar import CUDA, __version__, devices
+from ._jurassic import Jurassic
 from ._results import Results
 from ._schemes import YSU, Chemistry, ClearSky, Infrared, Radiation, RRTMGLongwave, Scattering, data_folder
 
@@ -35,6 +36,7 @@ __all__ = [
     "FileError",
     "Infrared",
     "IsobarError",
+    "Jurassic",
     "KindError",
     "OutOfMemoryError",
     "RRTMGLongwave",

@@ -44,7 +44,7 @@ class _Model(_isobar.Model):
         order, and what is missing is derived where there is a rule for it. Files of WRF, RFMIP and ecRad are known.
 
         clouds: read them? assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over the
-        file's. outside: `extrapolate`, `clamp` or `error`, for values outside of the tables. time_s: when conditions of
+        file's. rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the tables. time_s: when conditions of
         chemistry are taken. surface, linear_source: of profiles.
         """
         fields, options, _ = self._read(os.fspath(path), choices)
@@ -115,17 +115,25 @@ class Radiation(_Model):
         g-points, if they are left out
     clouds: files with the optics of clouds for them; without them the sky has to be clear
     roughness: that of ice: `smooth`, `medium`, `rough`
+    aerosols: files with the optics of MERRA-2's types, for `read`
+    rain_as_liquid, snow_as_ice: take the optics of droplets for rain, of ice for snow, where tables have none
     """
 
     _scheme = "radiation"
 
-    def __new__(cls, k_distributions=None, clouds=None, roughness="medium", **common):
-        given = {"k_distributions": k_distributions, "clouds": clouds, "roughness": roughness, **common}
+    def __new__(
+        cls, k_distributions=None, clouds=None, roughness="medium", aerosols=(), rain_as_liquid=False, snow_as_ice=False,
+        **common,
+    ):
+        of_particles = {
+            "roughness": roughness, "aerosols": _paths(aerosols), "rain_as_liquid": rain_as_liquid, "snow_as_ice": snow_as_ice,
+        }
+        given = {"k_distributions": k_distributions, "clouds": clouds, **of_particles, **common}
         if k_distributions is None:
             names = ("ecckd-longwave-32", "ecckd-shortwave-32")
             k_distributions = [data_folder() / f"{name}.nc" for name in names]
             clouds = [data_folder() / f"{name}-clouds.nc" for name in names] if clouds is None else clouds
-        tables = {"k_distributions": _paths(k_distributions), "clouds": _paths(clouds or []), "roughness": roughness}
+        tables = {"k_distributions": _paths(k_distributions), "clouds": _paths(clouds or []), **of_particles}
         return _make(cls, given, tables, common)
 
 

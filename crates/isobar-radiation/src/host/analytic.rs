@@ -123,3 +123,17 @@ pub fn columns<R: Real>(count: usize, layers: usize, cloudy: bool) -> Columns<R>
     }
     columns
 }
+
+/// Adds rain to the water clouds of [`columns`] and snow to their ice clouds, as much as they have themselves, of sizes
+/// across these ranges \[um\]: as [`crate::Spectra::cloud_sizes_um`] has them.
+pub fn add_rain_and_snow<R: Real>(columns: &mut Columns<R>, ranges_um: [[f64; 2]; 2]) {
+    let count = columns.surface_temperature_k.len();
+    let size = |[least, most]: [f64; 2], index: usize| {
+        let part = 0.1 + 0.8 * (index % count) as f64 / count as f64;
+        R::from_f64(least + part * (most - least))
+    };
+    let sizes = ranges_um.map(|range| (0..columns.cloud_fraction.len()).map(|index| size(range, index)).collect());
+    [columns.rain_radius_um, columns.snow_size_um] = sizes;
+    columns.rain_path_g_per_m2 = columns.liquid_path_g_per_m2.clone();
+    columns.snow_path_g_per_m2 = columns.ice_path_g_per_m2.clone();
+}

@@ -88,7 +88,7 @@ impl<R: Real> Spectra<R> {
         let longwave = self.longwave.as_ref().map_or(0, |wave| rows(&columns.emissivity, &|n| wave.rows(n)));
         let shortwave =
             self.shortwave.as_ref().map_or(0, |wave| rows(&columns.surface_albedo_direct, &|n| wave.rows(n)));
-        let bands = |wave: &Option<Spectrum<R>>| wave.as_ref().map_or(0, Spectrum::bands);
+        let bands = |wave: &Option<Spectrum<R>>| wave.as_ref().map_or(0, |wave| wave.optics.band_limits_per_cm.len());
         let extents = Extents::new(count)
             .with(LAYER, layers)
             .with(INTERFACE, layers.saturating_sub(1))
@@ -99,6 +99,7 @@ impl<R: Real> Spectra<R> {
         let mut missing = None;
         let cloudy = columns.is_cloudy();
         let by_thickness = options.overlap.is_exponential() && columns.overlap_parameter.is_empty();
+        let (rain, snow) = (!columns.rain_path_g_per_m2.is_empty(), !columns.snow_path_g_per_m2.is_empty());
         let aerosol = self.shortwave.is_some() && !columns.aerosol_optical_depth.is_empty();
         let aerosol_longwave = self.longwave.is_some() && !columns.aerosol_optical_depth_longwave.is_empty();
         if aerosol_longwave && !columns.aerosol_absorption_longwave.is_empty() {
@@ -109,6 +110,8 @@ impl<R: Real> Spectra<R> {
         }
         columns.visit(&mut |declared, field| {
             let needed = (cloudy && CLOUD.contains(&declared.name))
+                || (cloudy && rain && declared.name == "rain_radius_um")
+                || (cloudy && snow && declared.name == "snow_size_um")
                 || (cloudy && by_thickness && declared.name == "thickness_m")
                 || (aerosol && ["aerosol_albedo", "aerosol_asymmetry"].contains(&declared.name))
                 || (aerosol_longwave
@@ -122,7 +125,7 @@ impl<R: Real> Spectra<R> {
         }
         if !cloudy {
             let water = !columns.liquid_path_g_per_m2.is_empty() || !columns.ice_path_g_per_m2.is_empty();
-            return if water { refuse("clouds need a cloud_fraction") } else { Ok(extents) };
+            return if water || rain || snow { refuse("clouds need a cloud_fraction") } else { Ok(extents) };
         }
         if self.each().any(|spectrum| spectrum.clouds.is_none()) {
             return refuse("columns have clouds, and there are no tables of clouds for all k-distributions");
@@ -185,30 +188,51 @@ impl<R: Real> Spectra<R> {
         errors
     }
 
-    /// Sizes out of range where there are particles.
+    /// Sizes out of range where there are particles, and particles of which there is no table.
     fn sizes(&self, columns: &ColumnViews<'_, R>, range: &Range<usize>) -> Vec<Error> {
         if !columns.is_cloudy() {
             return Vec::new();
         }
+        let species = [
+            ("liquid_radius_um", &columns.liquid_path_g_per_m2, &columns.liquid_radius_um),
+            ("ice_size_um", &columns.ice_path_g_per_m2, &columns.ice_size_um),
+            ("rain_radius_um", &columns.rain_path_g_per_m2, &columns.rain_radius_um),
+            ("snow_size_um", &columns.snow_path_g_per_m2, &columns.snow_size_um),
+        ];
+        let rows = (range.clone(), columns.layers());
         let mut errors = Vec::new();
-        for clouds in self.each().filter_map(|spectrum| spectrum.clouds.as_ref()) {
-            let liquid = (&columns.liquid_path_g_per_m2, &columns.liquid_radius_um, "liquid_radius_um");
-            let ice = (&columns.ice_path_g_per_m2, &columns.ice_size_um, "ice_size_um");
-            for ((path, size, name), [low, high]) in [liquid, ice].into_iter().zip(clouds.ranges_um) {
-                let wrong = |row: usize, item: usize| {
-                    path.at(row, item) > R::ZERO
-                        && columns.cloud_fraction.at(row, item) > R::ZERO
-                        && !(low..=high).contains(&size.at(row, item).value())
+        for spectrum in self.each() {
+            let Some(clouds) = &spectrum.clouds else { continue };
+            for ((name, path, size), table) in species.into_iter().zip(clouds.ranges_um) {
+                if path.is_empty() {
+                    continue;
+                }
+                let is_there = |row: usize, item: usize| {
+                    path.at(row, item) > R::ZERO && columns.cloud_fraction.at(row, item) > R::ZERO
                 };
-                let accepted = |_: usize, _: usize| format!("in [{low}, {high}] um, for which the tables are");
-                errors.extend(first_wrong(
-                    declared(name),
-                    size,
-                    (range.clone(), columns.layers()),
-                    ITEM,
-                    wrong,
-                    accepted,
-                ));
+                errors.extend(match table {
+                    Some([low, high]) => {
+                        let wrong = |row: usize, item: usize| {
+                            is_there(row, item) && !(low..=high).contains(&size.at(row, item).value())
+                        };
+                        let accepted = |_: usize, _: usize| format!("in [{low}, {high}] um, for which the tables are");
+                        first_wrong(declared(name), size, rows.clone(), ITEM, wrong, accepted)
+                    }
+                    None => {
+                        let (path_name, what, unless) = match name {
+                            "rain_radius_um" => ("rain_path_g_per_m2", "rain", "liquid (rain_as_liquid)"),
+                            _ => ("snow_path_g_per_m2", "snow", "ice (snow_as_ice)"),
+                        };
+                        let wave = if spectrum.optics.is_longwave() { "long" } else { "short" };
+                        let accepted = |_: usize, _: usize| {
+                            format!(
+                                "0 g m-2: the tables of clouds of the {wave} wave have none of {what}, unless it is taken \
+                                 for {unless}"
+                            )
+                        };
+                        first_wrong(declared(path_name), path, rows.clone(), ITEM, is_there, accepted)
+                    }
+                });
             }
         }
         errors.sort_by_key(Error::item);

@@ -6,8 +6,15 @@ use isobar_optics::{CloudTables as File, ParticleTable, TableData};
 
 use crate::physics::cloud::{CloudTables, Particles, QUANTITIES};
 
-/// Optical properties of clouds: tables of droplets and of ice of one roughness.
-#[derive(Clone, Debug, PartialEq)]
+/// Kinds of particles, in the order in which their optical depths are added.
+pub(crate) const SPECIES: usize = 4;
+pub(crate) const LIQUID: usize = 0;
+pub(crate) const ICE: usize = 1;
+pub(crate) const RAIN: usize = 2;
+pub(crate) const SNOW: usize = 3;
+
+/// Optical properties of clouds: tables of droplets and of ice of one roughness, and perhaps of rain and of snow.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CloudOptics {
     /// Bands or g-points of the tables.
     pub spectral: usize,
@@ -17,6 +24,10 @@ pub struct CloudOptics {
     pub liquid: ParticleTable,
     /// Ice.
     pub ice: ParticleTable,
+    /// Rain; without it columns must not have any.
+    pub rain: Option<ParticleTable>,
+    /// Snow, likewise.
+    pub snow: Option<ParticleTable>,
 }
 
 /// How rough ice is.
@@ -40,19 +51,48 @@ impl CloudOptics {
     #[must_use]
     pub fn new(file: &File, roughness: Roughness) -> Self {
         let ice = &file.ice[(roughness as usize).min(file.ice.len() - 1)];
-        Self { spectral: file.spectral, by_point: file.by_point, liquid: file.liquid.clone(), ice: ice.clone() }
+        Self {
+            spectral: file.spectral,
+            by_point: file.by_point,
+            liquid: file.liquid.clone(),
+            ice: ice.clone(),
+            rain: file.rain.clone(),
+            snow: file.snow.clone(),
+        }
+    }
+
+    /// With the optics of droplets for rain, where there are none of rain. Sizes have to be in the range of the table:
+    /// rain is larger. Of particles that are much larger than the wavelength the optical depth is that of the largest in
+    /// the table, times its size over theirs.
+    #[must_use]
+    pub fn rain_as_liquid(mut self) -> Self {
+        self.rain.get_or_insert_with(|| self.liquid.clone());
+        self
+    }
+
+    /// With the optics of ice for snow, where there are none of snow, as ECMWF's model has it. Sizes have to be in the
+    /// range of the table: see [`CloudOptics::rain_as_liquid`].
+    #[must_use]
+    pub fn snow_as_ice(mut self) -> Self {
+        self.snow.get_or_insert_with(|| self.ice.clone());
+        self
+    }
+
+    /// The table of each kind.
+    fn species(&self) -> [Option<&ParticleTable>; SPECIES] {
+        [Some(&self.liquid), Some(&self.ice), self.rain.as_ref(), self.snow.as_ref()]
     }
 }
 
 /// The tables in a precision, a row a size and quantity, of all lanes.
 #[derive(Clone, Debug)]
 pub(crate) struct CloudData<R> {
-    pub(crate) liquid: Vec<R>,
-    pub(crate) ice: Vec<R>,
-    sizes: [Axis<R>; 2],
+    /// Empty where there is none.
+    pub(crate) tables: [Vec<R>; SPECIES],
+    sizes: [Axis<R>; SPECIES],
     lanes: u32,
     /// The sizes for which the tables are \[um\].
-    pub(crate) ranges_um: [[f64; 2]; 2],
+    pub(crate) ranges_um: [Option<[f64; 2]>; SPECIES],
 }
 
 impl<R: Real> CloudData<R> {
@@ -67,29 +107,30 @@ impl<R: Real> CloudData<R> {
         };
         let of_lanes: Vec<usize> = tables.lanes.iter().enumerate().map(of_lane).collect();
         Some(Self {
-            liquid: spread(&optics.liquid, optics.spectral, &of_lanes),
-            ice: spread(&optics.ice, optics.spectral, &of_lanes),
-            sizes: [&optics.liquid, &optics.ice].map(|particles| axis(particles, optics.spectral)),
+            tables: optics
+                .species()
+                .map(|table| table.map_or_else(Vec::new, |table| spread(table, optics.spectral, &of_lanes))),
+            sizes: optics.species().map(|table| table.map_or_else(no_axis, |table| axis(table, optics.spectral))),
             lanes: of_lanes.len() as u32,
-            ranges_um: [optics.liquid.size_um, optics.ice.size_um],
+            ranges_um: optics.species().map(|table| table.map(|table| table.size_um)),
         })
     }
 
     /// The tables as kernels see them, where these values lie.
-    pub(crate) fn view_of<'a>(&self, liquid: Column<'a, R>, ice: Column<'a, R>) -> CloudTables<'a, R> {
-        let [liquid_size, ice_size] = self.sizes;
-        CloudTables {
-            liquid: Particles { table: liquid, size: liquid_size },
-            ice: Particles { table: ice, size: ice_size },
-            lanes: self.lanes,
-        }
+    pub(crate) fn view_of<'a>(&self, tables: [Column<'a, R>; SPECIES]) -> CloudTables<'a, R> {
+        let of = |species: usize| Particles { table: tables[species], size: self.sizes[species] };
+        CloudTables { liquid: of(LIQUID), ice: of(ICE), rain: of(RAIN), snow: of(SNOW), lanes: self.lanes }
     }
 }
 
 /// Tables of a spectrum without clouds.
 pub(crate) fn none<'a, R: Real>() -> CloudTables<'a, R> {
-    let none = Particles { table: Column::empty(), size: Axis { first: R::ZERO, step: R::ONE, nodes: 2 } };
-    CloudTables { liquid: none, ice: none, lanes: 0 }
+    let none = Particles { table: Column::empty(), size: no_axis() };
+    CloudTables { liquid: none, ice: none, rain: none, snow: none, lanes: 0 }
+}
+
+fn no_axis<R: Real>() -> Axis<R> {
+    Axis { first: R::ZERO, step: R::ONE, nodes: 2 }
 }
 
 fn nodes(particles: &ParticleTable, spectral: usize) -> usize {

@@ -5,7 +5,7 @@ use isobar_core::{Column, Real};
 use isobar_optics::tables::GasTables;
 use isobar_optics::{GasOptics, TableData};
 
-use super::cloud_optics::{self, CloudData, CloudOptics};
+use super::cloud_optics::{self, CloudData, CloudOptics, ICE, LIQUID, RAIN, SNOW, SPECIES};
 use crate::physics::cloud::CloudTables;
 
 /// Gases and clouds of the long wave or the short wave.
@@ -37,7 +37,10 @@ impl<R: Real> Spectrum<R> {
     /// The tables as kernels see them.
     pub(crate) fn view(&self) -> (GasTables<'_, R>, CloudTables<'_, R>) {
         let clouds = self.clouds.as_ref().map_or_else(cloud_optics::none, |clouds| {
-            clouds.view_of(Column::from(&clouds.liquid[..]), Column::from(&clouds.ice[..]))
+            clouds.view_of(clouds.tables.each_ref().map(|table| {
+                let none = table.is_empty();
+                if none { Column::empty() } else { Column::from(&table[..]) }
+            }))
         });
         (self.gases.view(), clouds)
     }
@@ -92,12 +95,15 @@ impl<R: Real> Spectra<R> {
         self.each().find(|spectrum| spectrum.clouds.is_none()).map(|spectrum| &spectrum.optics)
     }
 
-    /// The sizes of droplets and of ice that all tables of clouds have \[um\]; all sizes where there are no tables.
+    /// The sizes of droplets, ice, rain and snow that all tables of clouds have \[um\]; all sizes where there are no tables.
     #[must_use]
-    pub fn cloud_sizes_um(&self) -> [[f64; 2]; 2] {
+    pub fn cloud_sizes_um(&self) -> [[f64; 2]; SPECIES] {
         let ranges = self.each().filter_map(|spectrum| spectrum.clouds.as_ref()).map(|clouds| clouds.ranges_um);
-        ranges.fold([[0.0, f64::INFINITY]; 2], |all, some| {
-            [0, 1].map(|kind| [all[kind][0].max(some[kind][0]), all[kind][1].min(some[kind][1])])
+        ranges.fold([[0.0, f64::INFINITY]; SPECIES], |all, some| {
+            [LIQUID, ICE, RAIN, SNOW].map(|species| match some[species] {
+                Some([low, high]) => [all[species][0].max(low), all[species][1].min(high)],
+                None => all[species],
+            })
         })
     }
 

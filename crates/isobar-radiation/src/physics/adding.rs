@@ -35,7 +35,7 @@ impl<R: Real, const W: usize> Above<R, W> {
             let (reflectance, transmittance) = (reflectance[lane], transmittance[lane]);
             let (sky, glow) = (self.sky[lane], self.glow[lane]);
             // Radiation goes to and fro between the layer and those above.
-            let between = R::ONE / (R::ONE - sky * reflectance);
+            let between = R::ONE.plain_quotient(R::ONE - sky * reflectance);
             let gain = transmittance * between;
             let offset = (reflectance * glow + up[lane]) * between;
             self.glow[lane] = transmittance * (sky * offset + glow) + down[lane];

@@ -21,6 +21,10 @@ pub struct CloudTables<'a, R> {
     pub liquid: Particles<'a, R>,
     /// Ice.
     pub ice: Particles<'a, R>,
+    /// Rain; an empty table where there is none.
+    pub rain: Particles<'a, R>,
+    /// Snow, likewise.
+    pub snow: Particles<'a, R>,
     /// Lanes of all warps.
     pub lanes: u32,
 }
@@ -42,6 +46,20 @@ impl<R: Real> CloudTables<'_, R> {
             }
         }
         cloud
+    }
+
+    /// Adds particles of a further kind, which has a table, to a cloud: so much \[g/m^2\] of this size \[um\].
+    #[inline(always)]
+    pub(crate) fn add<const W: usize>(
+        &self,
+        particles: &Particles<'_, R>,
+        [path, size]: [R; 2],
+        lane: usize,
+        cloud: &mut Cloud<R, W>,
+    ) {
+        if path > R::ZERO {
+            particles.add(path, size, (lane, self.lanes as usize), cloud);
+        }
     }
 }
 

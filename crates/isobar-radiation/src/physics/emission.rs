@@ -3,6 +3,7 @@
 
 use isobar_core::Real;
 
+use super::absorbed::absorbed;
 use crate::constants::roots_of_epsilon;
 
 /// What a layer does to radiation along a path.
@@ -30,11 +31,13 @@ pub(crate) fn layer<R: Real, const W: usize>(depth: &[R; W], source: &Source<R, 
     let mut layer = Layer { absorptance: [R::ZERO; W], down: [R::ZERO; W], up: [R::ZERO; W] };
     // Where the series is as exact as the quotient: the fourth root of the distance of two numbers.
     let [_, thin] = roots_of_epsilon::<R>();
+    let absorbed = absorbed(depth);
     for lane in 0..W {
-        let x = depth[lane];
-        let absorptance = -(-x).exp_m1();
-        // Twice this is the weight of the middle against the boundary: 1/x - 1/(exp(x) - 1), times the absorptance.
-        let quotient = absorptance / x - (R::ONE - absorptance);
+        let (x, absorptance) = (depth[lane], absorbed[lane]);
+        // Twice this is the weight of the middle against the boundary: 1/x - 1/(exp(x) - 1), times the absorptance. Where
+        // it counts, the divisor is the optical depth, or nothing is left.
+        let divisor = x.at_least(thin).at_most(R::from_f64(1e18));
+        let quotient = absorptance.plain_quotient(divisor) - (R::ONE - absorptance);
         let series = x * (R::from_f64(0.5) + x * (R::from_f64(-1.0 / 3.0) + x * R::from_f64(0.125)));
         let shape = if x > thin { quotient } else { series };
         let (shape, middle) = (R::from_f64(2.0) * shape, source.middle[lane]);

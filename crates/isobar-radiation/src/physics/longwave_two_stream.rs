@@ -3,6 +3,8 @@
 
 use isobar_core::Real;
 
+use super::absorbed::{absorbed, divisor};
+
 /// What a layer does to radiation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layer<R, const W: usize> {
@@ -33,20 +35,25 @@ pub(crate) fn layer<R: Real, const W: usize>(
     let (one, two) = (R::ONE, R::from_f64(2.0));
     let zeros = [R::ZERO; W];
     let mut layer = Layer { reflectance: zeros, transmittance: zeros, absorptance: zeros, up: zeros, down: zeros };
+    let mut depth = zeros;
+    for lane in 0..W {
+        let p = secant * absorption[lane];
+        depth[lane] = divisor((p * (p + secant * back[lane])).sqrt());
+    }
+    let absorbed = absorbed(&depth);
     for lane in 0..W {
         let p = secant * absorption[lane];
         let s = R::from_f64(0.5) * secant * back[lane];
         let q = p + two * s;
-        let k = (p * q).sqrt().at_least(R::MIN_POSITIVE);
-        let lost = -(-k).exp_m1();
+        let (k, lost) = (depth[lane], absorbed[lane]);
         let decay = one - lost;
         // The mean of exp(-x) from 0 to k: 1 where nothing is absorbed.
-        let mean = lost / k;
+        let mean = lost.plain_quotient(k);
         let sum = one + decay;
         let factor = mean / (one + decay * decay + (p + s) * mean * sum);
         let absorptance = factor * p * (q * mean + sum);
         // 2 exp(-k) (sinh(k) - k) / lost, by its series where it is a difference of near numbers.
-        let square = k * k;
+        let square = p * q;
         let mut series = one;
         for over in [110.0, 72.0, 42.0, 20.0] {
             series = one + series * square * R::from_f64(1.0 / over);

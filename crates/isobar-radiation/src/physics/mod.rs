@@ -1,5 +1,6 @@
 //! The scheme itself: functions of one layer.
 
+pub(crate) mod absorbed;
 pub(crate) mod adding;
 pub(crate) mod cloud;
 pub(crate) mod emission;

@@ -3,6 +3,7 @@
 
 use isobar_core::Real;
 
+use super::absorbed::{absorbed, divisor};
 use crate::constants::roots_of_epsilon;
 
 /// Optical depths of a layer.
@@ -53,61 +54,66 @@ pub(crate) struct Layer<R, const W: usize> {
 
 /// A layer under a sun of this zenith angle, which is above the horizon.
 ///
-/// What conservative scattering leaves, `g1 - g2` and `1 - exp(-2 k tau)`, is computed without differences of near
+/// Coefficients are those of the papers times the albedo where the asymmetry stands beside it, which then needs no
+/// division. What conservative scattering leaves, `g1 - g2` and `1 - exp(-2 k tau)`, is computed without differences of near
 /// numbers, so that single precision serves, too.
 #[inline(always)]
 pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<R, W>, cosine_zenith: R) -> Layer<R, W> {
-    let (zero, one, two) = (R::ZERO, R::ONE, R::from_f64(2.0));
+    let (zero, half, one, two) = (R::ZERO, R::from_f64(0.5), R::ONE, R::from_f64(2.0));
     // So near to it, the equations for the beam are 0/0.
     let [resonance, _] = roots_of_epsilon::<R>();
     let cosine = cosine_zenith.at_least(resonance);
     let inverse_cosine = one / cosine;
     let mut layer =
         Layer { reflectance: [zero; W], transmittance: [zero; W], extinct: [zero; W], up: [zero; W], down: [zero; W] };
+    // Of the single-scattering albedo, and of it times the asymmetry.
+    let (mut albedo, mut ahead) = ([zero; W], [zero; W]);
+    let (mut exponent, mut slant) = ([zero; W], [zero; W]);
+    let mut k = [zero; W];
     for lane in 0..W {
         let (absorption, scattering) = (depths.absorption[lane], depths.scattering[lane]);
         let depth = absorption + scattering;
-        // Nothing scatters nothing: a quotient that is 0.
-        let inverse = one / depth.at_least(R::MIN_POSITIVE);
-        let albedo = scattering * inverse;
-        let coalbedo = absorption * inverse;
-        let asymmetry = depths.forward[lane] / scattering.at_least(R::MIN_POSITIVE);
-
-        let same = (R::from_f64(8.0) - albedo * (R::from_f64(5.0) + R::from_f64(3.0) * asymmetry)) * R::from_f64(0.25);
-        let other = R::from_f64(0.75) * albedo * (one - asymmetry);
-        let sum = same + other;
-        let k = (two * coalbedo * sum).at_least(R::from_f64(1e-12)).sqrt();
-        let near = k * cosine - one;
-        let k = if near.abs() < resonance { (one - resonance) * inverse_cosine } else { k };
-
-        let lost = -(-(k * depth)).exp_m1();
+        let inverse = one.plain_quotient(divisor(depth));
+        albedo[lane] = scattering * inverse;
+        ahead[lane] = depths.forward[lane] * inverse;
+        let sum = two - half * albedo[lane] - R::from_f64(1.5) * ahead[lane];
+        let root = (two * absorption * inverse * sum).at_least(R::from_f64(1e-12)).sqrt();
+        let near = root * cosine - one;
+        k[lane] = if near.abs() < resonance { (one - resonance) * inverse_cosine } else { root };
+        exponent[lane] = k[lane] * depth;
+        slant[lane] = depth * inverse_cosine;
+    }
+    let (lost, extinct) = (absorbed(&exponent), absorbed(&slant));
+    for lane in 0..W {
+        let (albedo, ahead, k) = (albedo[lane], ahead[lane], k[lane]);
+        let (lost, extinct) = (lost[lane], extinct[lane]);
+        let same = two - R::from_f64(1.25) * albedo - R::from_f64(0.75) * ahead;
+        let other = R::from_f64(0.75) * (albedo - ahead);
         let decay = one - lost;
         let lost_twice = lost * (one + decay);
-        let decay_twice = decay * decay;
-        let factor = one / (k * (one + decay_twice) + same * lost_twice);
-        let reflectance = factor * other * lost_twice;
-        let transmittance = two * factor * k * decay;
-
-        let extinct = -(-(depth * inverse_cosine)).exp_m1();
         let beam = one - extinct;
         let x = k * cosine;
-        let factor = albedo * factor / (one - x * x);
-        let back = R::from_f64(0.25) * (two - R::from_f64(3.0) * cosine * asymmetry);
-        let forth = one - back;
+        // One division for both.
+        let (diffuse, direct) = (k * (one + decay * decay) + same * lost_twice, one - x * x);
+        let of_beam = one.plain_quotient(diffuse * direct);
+        let factor = of_beam * direct;
+        layer.reflectance[lane] = factor * other * lost_twice;
+        layer.transmittance[lane] = two * factor * k * decay;
+
+        // What the beam loses goes back and forth in these parts, times the albedo.
+        let back = R::from_f64(0.25) * (two * albedo - R::from_f64(3.0) * cosine * ahead);
+        let forth = albedo - back;
         let (a1, a2) = (same * forth + other * back, same * back + other * forth);
         let (kb, kf) = (k * back, k * forth);
         // Meador and Weaver's brackets, whose terms of order 1 cancel, in terms that are small with `k`.
         let both = lost + extinct - lost * extinct;
-        let up = factor * (two * (kb - a2 * x) * both + (one + x) * (a2 - kb) * lost_twice);
-        let down = factor * (two * (kf + a1 * x) * (extinct - lost) - (one - x) * (a1 - kf) * lost_twice * beam);
+        let up = of_beam * (two * (kb - a2 * x) * both + (one + x) * (a2 - kb) * lost_twice);
+        let down = of_beam * (two * (kf + a1 * x) * (extinct - lost) - (one - x) * (a1 - kf) * lost_twice * beam);
         // No more than the beam loses.
         let up = up.at_least(zero).min(extinct);
-        let down = down.at_least(zero).min(extinct - up);
-        layer.reflectance[lane] = reflectance;
-        layer.transmittance[lane] = transmittance;
         layer.extinct[lane] = extinct;
         layer.up[lane] = up;
-        layer.down[lane] = down;
+        layer.down[lane] = down.at_least(zero).min(extinct - up);
     }
     layer
 }

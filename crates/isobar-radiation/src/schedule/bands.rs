@@ -23,10 +23,10 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
         }
         let (tables, segment) = (&self.sweep.tables, self.points.segment);
         // SAFETY: warps are those of the tables.
-        let runs = unsafe { tables.first_runs.get(segment)..tables.first_runs.get(segment + 1) };
+        let runs = unsafe { tables.first_flux_runs.get(segment)..tables.first_flux_runs.get(segment + 1) };
         for number in runs {
             // SAFETY: as above.
-            let run = unsafe { tables.runs.get(number as usize) };
+            let run = unsafe { tables.flux_runs.get(number as usize) };
             let mut part = [R::ZERO; W];
             for lane in 0..W {
                 let place = (self.lanes.first() + lane) as u32;

@@ -60,6 +60,9 @@ impl<const W: usize> Sky<W> {
             return None;
         }
         let mut cloud = sweep.cloud::<W>(place, lane);
+        if KIND & ANY_SKY != 0 {
+            sweep.add_rain_and_snow(place, lane, &mut cloud);
+        }
         for values in &mut cloud {
             for lane in 0..W {
                 values[lane] = if cloudy[lane] { values[lane] } else { R::ZERO };
@@ -83,6 +86,27 @@ impl<R: Real> Sweep<'_, R> {
         let liquid = [at!(liquid_path_g_per_m2), at!(liquid_radius_um)];
         let ice = [at!(ice_path_g_per_m2), at!(ice_size_um)];
         self.clouds.cloud::<W>(liquid, ice, lane)
+    }
+
+    /// Adds rain, then snow, to the liquid and the ice of a cloud: where columns have them.
+    #[inline(always)]
+    pub(crate) fn add_rain_and_snow<const W: usize>(
+        &self,
+        (layer, column): (usize, usize),
+        lane: usize,
+        cloud: &mut Cloud<R, W>,
+    ) {
+        let (columns, clouds) = (&self.columns, &self.clouds);
+        for (particles, path, size) in [
+            (&clouds.rain, &columns.rain_path_g_per_m2, &columns.rain_radius_um),
+            (&clouds.snow, &columns.snow_path_g_per_m2, &columns.snow_size_um),
+        ] {
+            if !path.is_empty() {
+                // SAFETY: layers and columns are those of the views; what has a path has a size.
+                let given = unsafe { [path.get(layer, column), size.get(layer, column)] };
+                clouds.add(particles, given, lane, cloud);
+            }
+        }
     }
 
     /// How much the clouds of a layer and of that above it overlap, where it is given.

@@ -169,6 +169,7 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         let mut cloud = [[R::ZERO; W]; 3];
         if here.is_cloudy() {
             cloud = warp.sweep.cloud((number, warp.column), warp.points.lane());
+            warp.sweep.add_rain_and_snow((number, warp.column), warp.points.lane(), &mut cloud);
         }
         let mut all = Below { albedo: Each::zeros(), source: Each::zeros(), derivative: Each::zeros() };
         for region in 0..here.count() {

@@ -102,7 +102,9 @@ impl<R: Real, const W: usize> Item<'_, '_, R, W> {
         let clear = warp.clear_depths(number, warp.gases_of::<false>(number), false);
         let mut cloud = two_stream::Depths::none();
         if here.is_cloudy() {
-            cloud.add(&warp.sweep.cloud((number, warp.column), warp.points.lane()), false);
+            let mut particles = warp.sweep.cloud((number, warp.column), warp.points.lane());
+            warp.sweep.add_rain_and_snow((number, warp.column), warp.points.lane(), &mut particles);
+            cloud.add(&particles, false);
         }
         let mut all = Below { albedo: Each::zeros(), direct: Each::zeros() };
         for region in 0..here.count() {

@@ -22,7 +22,9 @@ fn add_up<R: Real>(what: &str, by_band: &[R], total: &[R], bands: usize) {
     for (index, total) in total.iter().enumerate() {
         let (level, column) = (index / COUNT, index % COUNT);
         let of = |band: usize| by_band[(level * bands + band) * COUNT + column].value();
-        assert!((0..bands).all(|band| of(band) >= 0.0), "{what}");
+        for band in 0..bands {
+            assert!(of(band) >= 0.0, "{what}: {:e} at level {level}, band {band}, column {column}", of(band));
+        }
         largest = largest.max(((0..bands).map(of).sum::<f64>() - total.value()).abs());
     }
     // Both are sums of up to 256 numbers, of at most 1361 W/m^2 together, in trees of at most 13 additions.
@@ -44,15 +46,15 @@ fn each_method<R: Precision>(what: &str, radiation: &Radiation<R>, [longwave, sh
         columns.cosine_zenith[3] = R::from_f64(-0.1);
         let without = run(radiation, &columns, &options);
         assert!(without.longwave_up_by_band_w_per_m2.is_empty() && without.shortwave_up_by_band_w_per_m2.is_empty());
-        let mut with = run(radiation, &columns, &Options { band_fluxes: true, ..options });
-        for (by_band, total, bands) in [
-            (&with.longwave_up_by_band_w_per_m2, &with.longwave_up_w_per_m2, longwave),
-            (&with.longwave_down_by_band_w_per_m2, &with.longwave_down_w_per_m2, longwave),
-            (&with.shortwave_up_by_band_w_per_m2, &with.shortwave_up_w_per_m2, shortwave),
-            (&with.shortwave_down_by_band_w_per_m2, &with.shortwave_down_w_per_m2, shortwave),
-            (&with.shortwave_direct_by_band_w_per_m2, &with.shortwave_direct_w_per_m2, shortwave),
+        let mut with = run(radiation, &columns, &Options { band_fluxes: true, ..options.clone() });
+        for (field, by_band, total, bands) in [
+            ("longwave_up", &with.longwave_up_by_band_w_per_m2, &with.longwave_up_w_per_m2, longwave),
+            ("longwave_down", &with.longwave_down_by_band_w_per_m2, &with.longwave_down_w_per_m2, longwave),
+            ("shortwave_up", &with.shortwave_up_by_band_w_per_m2, &with.shortwave_up_w_per_m2, shortwave),
+            ("shortwave_down", &with.shortwave_down_by_band_w_per_m2, &with.shortwave_down_w_per_m2, shortwave),
+            ("shortwave_direct", &with.shortwave_direct_by_band_w_per_m2, &with.shortwave_direct_w_per_m2, shortwave),
         ] {
-            add_up(what, by_band, total, bands);
+            add_up(&format!("{what}, {field}, {options:?}"), by_band, total, bands);
         }
         for by_band in [
             &mut with.longwave_up_by_band_w_per_m2,
@@ -70,8 +72,8 @@ fn each_method<R: Precision>(what: &str, radiation: &Radiation<R>, [longwave, sh
 
 #[test]
 fn bands_add_up() {
-    each_method::<f64>("ecCKD f64", &ecckd(), [1, 1]);
-    each_method::<f32>("ecCKD f32", &ecckd(), [1, 1]);
+    each_method::<f64>("ecCKD f64", &ecckd(), [1, 5]);
+    each_method::<f32>("ecCKD f32", &ecckd(), [1, 5]);
     // Bands that end within a warp.
     let Some(radiation) = rrtmgp::<f64>(["g128", "g112"]) else { return };
     each_method("RRTMGP f64", &radiation, [16, 14]);

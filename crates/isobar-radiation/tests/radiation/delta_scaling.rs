@@ -10,7 +10,7 @@ const LAYERS: usize = 20;
 const RAYLEIGH: f64 = 1e-6;
 
 /// Air that scatters alone.
-fn air() -> GasOptics {
+pub(crate) fn air() -> GasOptics {
     let gas = |name: &str, dependence, rows: usize| EcckdGas {
         name: name.to_owned(),
         dependence,

@@ -1,12 +1,13 @@
 //! Energy is neither made nor lost.
 
+use isobar_core::fields::OwnedInputs;
 use isobar_optics::{Ecckd, EcckdDependence, EcckdGas, EcckdSolar, GasOptics};
 use isobar_radiation::constants::{DAY_S, GRAVITY, HEAT_CAPACITY};
 use isobar_radiation::{
-    CloudSolver, Columns, Device, Fluxes, LongwaveScattering, Options, Precision, Radiation, analytic,
+    CloudOptics, CloudSolver, Columns, Device, Fluxes, LongwaveScattering, Options, Precision, Radiation, analytic,
 };
 
-use crate::models::{ecckd, rrtmgp};
+use crate::models::{ecckd, ecckd_with, rrtmgp};
 
 const COUNT: usize = 40;
 const LAYERS: usize = 60;
@@ -82,12 +83,21 @@ fn of_the_sun_is_conserved() {
         ("McICA", CloudSolver::McIca, LongwaveScattering::None),
         ("Tripleclouds", triple, LongwaveScattering::None),
         ("Tripleclouds with scattering", triple, LongwaveScattering::TwoStream),
+        ("McICA with rain and snow", CloudSolver::McIca, LongwaveScattering::Rescaled),
+        ("Tripleclouds with rain and snow", triple, LongwaveScattering::TwoStream),
     ] {
         let options = &Options { cloud_solver, longwave_scattering, ..Options::default() };
-        let double = &analytic::columns(COUNT, LAYERS, sky != "clear");
-        let single = &analytic::columns(COUNT, LAYERS, sky != "clear");
-        is_conserved::<f64>(&format!("ecCKD f64 {sky}"), ecckd(), double, options);
-        is_conserved::<f32>(&format!("ecCKD f32 {sky}"), ecckd(), single, options);
+        let with_snow = sky.contains("snow");
+        let mut double = analytic::columns(COUNT, LAYERS, sky != "clear");
+        if with_snow {
+            analytic::add_rain_and_snow(&mut double, [[100.0, 2000.0], [50.0, 120.0]]);
+        }
+        let (double, single) = (&double, &double.rounded());
+        is_conserved::<f64>(&format!("ecCKD f64 {sky}"), ecckd_with(CloudOptics::snow_as_ice), double, options);
+        is_conserved::<f32>(&format!("ecCKD f32 {sky}"), ecckd_with(CloudOptics::snow_as_ice), single, options);
+        if with_snow {
+            continue;
+        }
         let Some(radiation) = rrtmgp::<f64>(POINTS) else { continue };
         is_conserved(&format!("RRTMGP f64 {sky}"), radiation, double, options);
         is_conserved(&format!("RRTMGP f32 {sky}"), rrtmgp::<f32>(POINTS).unwrap(), single, options);

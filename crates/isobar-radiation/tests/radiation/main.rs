@@ -17,4 +17,5 @@ mod precision;
 mod reference;
 mod regions;
 mod rfmip;
+mod species;
 mod tripleclouds;

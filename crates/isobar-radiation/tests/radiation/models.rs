@@ -14,8 +14,13 @@ pub(crate) fn own(wave: &str) -> PathBuf {
 
 /// Both spectra with the repository's k-distributions, which always are there.
 pub(crate) fn ecckd<R: Precision>() -> Radiation<R> {
+    ecckd_with(|clouds| clouds)
+}
+
+/// The same with other optics of clouds, made of the repository's.
+pub(crate) fn ecckd_with<R: Precision>(change: impl Fn(CloudOptics) -> CloudOptics) -> Radiation<R> {
     ["long", "short"].into_iter().fold(Radiation::new(), |radiation, wave| {
-        let clouds = CloudOptics::new(&ecrad_clouds::tables(wave), Roughness::Medium);
+        let clouds = change(CloudOptics::new(&ecrad_clouds::tables(wave), Roughness::Medium));
         radiation.with(&gas_optics(&own(wave)), Some(&clouds)).unwrap()
     })
 }

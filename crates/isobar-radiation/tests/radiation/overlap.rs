@@ -56,7 +56,7 @@ fn black() -> CloudOptics {
         albedo: vec![0.0; 2],
         asymmetry: vec![0.0; 2],
     };
-    CloudOptics { spectral: 1, by_point: false, liquid: particles.clone(), ice: particles }
+    CloudOptics { spectral: 1, by_point: false, liquid: particles.clone(), ice: particles, ..CloudOptics::default() }
 }
 
 fn columns<R: Real>() -> Columns<R> {

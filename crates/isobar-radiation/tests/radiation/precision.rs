@@ -1,9 +1,11 @@
 //! Single precision against double, from the same numbers: those of single precision.
 
 use isobar_core::fields::{AnyValues, OwnedInputs, OwnedOutputs};
-use isobar_radiation::{CloudSolver, Columns, Device, LongwaveScattering, Options, Precision, Radiation, analytic};
+use isobar_radiation::{
+    CloudOptics, CloudSolver, Columns, Device, LongwaveScattering, Options, Precision, Radiation, analytic,
+};
 
-use crate::models::{ecckd, rrtmgp};
+use crate::models::{ecckd, ecckd_with, rrtmgp};
 use crate::reference::{Numbers, reference};
 use crate::rfmip;
 
@@ -109,4 +111,15 @@ fn tripleclouds() {
     let columns = analytic::columns::<f32>(32, 60, true);
     let double = run_with::<f64>(rrtmgp(POINTS).unwrap(), &columns.rounded(), SOLVER);
     compare("RRTMGP, Tripleclouds", [run_with(radiation, &columns, SOLVER), double]);
+}
+
+#[test]
+fn rain_and_snow() {
+    let mut columns = analytic::columns::<f32>(200, 60, true);
+    analytic::add_rain_and_snow(&mut columns, [[100.0, 2000.0], [50.0, 120.0]]);
+    for solver in [CloudSolver::McIca, CloudSolver::Tripleclouds] {
+        let double = run_with::<f64>(ecckd_with(CloudOptics::snow_as_ice), &columns.rounded(), solver);
+        let single = run_with::<f32>(ecckd_with(CloudOptics::snow_as_ice), &columns, solver);
+        compare(&format!("{solver:?} with rain and snow"), [single, double]);
+    }
 }

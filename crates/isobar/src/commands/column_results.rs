@@ -66,12 +66,12 @@ pub(super) fn from_where(orientation: Orientation) -> &'static str {
 pub(super) fn outside_in_words<C>(
     input: &ColumnsInput<C>,
     outside: Outside,
-    [tables, otherwise]: [&str; 2],
+    [values, tables, otherwise]: [&str; 3],
 ) -> Option<String> {
     let (count, first) = &input.outside;
     let how = if outside == Outside::Clamp { "clamped" } else { otherwise };
     let first = first.as_ref()?;
-    Some(format!("{count} pressures and temperatures lie outside of the {tables}, {how}; the first: {first}"))
+    Some(format!("{count} {values} lie outside of the {tables}, {how}; the first: {first}"))
 }
 
 fn names(devices: &[Device]) -> String {

@@ -72,11 +72,22 @@ impl TableChoices {
         if !self.clouds.is_empty() {
             return Some(("--clouds", "RRTMG_LW's optics of clouds are --ice and --liquid"));
         }
+        if !self.aerosols.is_empty() {
+            return Some(("--aerosols", "RRTMG_LW reads the aerosol's optical depth"));
+        }
         if self.clear_sky {
             return Some(("--clear-sky", "RRTMG_LW's fluxes without clouds are written in any case"));
         }
         if self.delta_scaling.is_some() {
             return Some(("--delta-scaling", "there is no sunlight"));
+        }
+        if self.rain_and_snow || self.rain_as_liquid || self.snow_as_ice {
+            let option = match (self.rain_and_snow, self.rain_as_liquid) {
+                (true, _) => "--rain-and-snow",
+                (_, true) => "--rain-as-liquid",
+                _ => "--snow-as-ice",
+            };
+            return Some((option, "RRTMG_LW's clouds are of liquid and ice"));
         }
         self.roughness.map(|_| ("--roughness", "RRTMG_LW's optics of ice are --ice"))
     }

@@ -82,16 +82,18 @@ pub(crate) fn run_shortwave(options: &Shortwave) -> Result<(), Failure> {
 
 pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     let Job { files, choices, kdist, waves } = job;
+    let of_tables = choices.of_tables;
     let mut in_use = files.in_use()?;
     let output = ColumnOutput::create(&files.out, files.plot.as_deref())?;
     let tables =
-        Tables::find((kdist, waves), &choices.of_tables.clouds, choices.of_tables.roughness(), &files.columns)?;
+        Tables::find((kdist, waves), (&of_tables.clouds, &|tables| of_tables.cloud_optics(tables)), &files.columns)?
+            .with_aerosols(&of_tables.aerosols)?;
     for path in tables.paths() {
         in_use.reads("a table", path)?;
     }
     let scheme = choices.scheme(tables.waves())?;
     // Inputs in two precisions, what follows from them, results, the file.
-    let bands = if scheme.band_fluxes { 10 * tables.bands().iter().sum::<usize>() as u64 } else { 0 };
+    let bands = if scheme.band_fluxes { 10 * tables.flux_bands().iter().sum::<usize>() as u64 } else { 0 };
     need_for_file(!files.quiet, &files.columns, 90 + bands)?;
     let reading = Waiting::new(files.quiet, "reading the columns");
     let mut input = read_radiation(
@@ -101,7 +103,11 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
             options: &scheme,
             constants: &files.gas,
             assume_zero: files.assume_zero,
+            aerosols: tables.aerosols(),
             clouds: choices.common.clouds(),
+            rain_and_snow: choices.of_tables.rain_and_snow,
+            rain_as_liquid: choices.of_tables.rain_as_liquid,
+            snow_as_ice: choices.of_tables.snow_as_ice,
             outside: choices.common.outside(),
         },
     )?;
@@ -122,7 +128,8 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
 impl Job<'_> {
     /// How many values lie outside of the tables, and what becomes of them.
     fn outside_in_words(&self, input: &RadiationInput) -> Option<String> {
-        outside_in_words(input, self.choices.common.outside(), ["tables", "left as they are"])
+        let words = ["pressures, temperatures and sizes of particles", "tables", "left as they are"];
+        outside_in_words(input, self.choices.common.outside(), words)
     }
 }
 

@@ -65,7 +65,7 @@ pub(super) fn take(
     (columns.liquid_path_g_per_m2, columns.ice_path_g_per_m2) = (path(&liquid), path(&ice));
     derived.push("water paths = q_liquid, q_ice times the layer's mass over cloud_fraction".to_owned());
     let [liquid_radius, ice_radius] = RADII.each_ref().map(|quantity| fields.take(quantity));
-    (columns.liquid_radius_um, columns.ice_size_um) = (liquid_radius, diameters(ice_radius, derived));
+    (columns.liquid_radius_um, columns.ice_size_um) = (liquid_radius, diameters("ice_size", ice_radius, derived));
     columns.cloud_fraction = fraction;
     clamp_sizes(columns, request);
     derived.push("sizes of droplets and ice brought into the tables'".to_owned());

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use isobar_radiation::{CloudSolver, ColumnViews, Device, Options, Precision, Roughness, analytic};
+use isobar_optics::CloudTables;
+use isobar_radiation::{CloudOptics, CloudSolver, ColumnViews, Device, Options, Precision, Roughness, analytic};
 
 use super::{MEASURED, made, measure, need_memory};
 use crate::commands::radiation::choices::SolverOf;
@@ -22,6 +23,9 @@ pub(crate) struct RadiationBench {
     /// With clouds
     #[arg(long)]
     cloudy: bool,
+    /// With rain and snow in clouds, which have the optics of droplets and ice where tables have none of them
+    #[arg(long, requires = "cloudy")]
+    rain_and_snow: bool,
     /// How clouds and clear sky share a layer
     #[arg(long, value_enum, default_value = "mcica")]
     solver: SolverOf,
@@ -43,7 +47,8 @@ pub(crate) struct RadiationBench {
 
 pub(super) fn run(options: &RadiationBench) -> Result<(), Failure> {
     let here = PathBuf::from(".");
-    let tables = Tables::find((&options.kdist, Waves::Any), &options.clouds, Roughness::Medium, &here)?;
+    let optics = |tables: &CloudTables| CloudOptics::new(tables, Roughness::Medium).rain_as_liquid().snow_as_ice();
+    let tables = Tables::find((&options.kdist, Waves::Any), (&options.clouds, &optics), &here)?;
     options.device.with_threads(|devices| match options.device.precision {
         PrecisionOption::F32 => all::<f32>(options, &tables, devices),
         PrecisionOption::F64 => all::<f64>(options, &tables, devices),
@@ -56,6 +61,8 @@ fn all<R: Precision>(bench: &RadiationBench, tables: &Tables, devices: &[Device]
     let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let sky = match options.cloud_solver {
         _ if !bench.cloudy => "clear",
+        CloudSolver::McIca if bench.rain_and_snow => "sub-columns, rain and snow",
+        CloudSolver::Tripleclouds if bench.rain_and_snow => "Tripleclouds, rain and snow",
         CloudSolver::McIca => "sub-columns",
         CloudSolver::Tripleclouds => "Tripleclouds",
     };
@@ -63,8 +70,15 @@ fn all<R: Precision>(bench: &RadiationBench, tables: &Tables, devices: &[Device]
     println!("{MEASURED}");
     let count = bench.columns;
     let rows = |fields: usize| bench.layers.saturating_mul(fields).saturating_add(50);
-    need_memory::<R>(devices[0], count, "columns", [rows(if bench.cloudy { 13 } else { 8 }), rows(7), rows(7)])?;
-    let columns = made(|| analytic::columns::<R>(count, bench.layers, bench.cloudy));
+    need_memory::<R>(devices[0], count, "columns", [rows(if bench.cloudy { 17 } else { 8 }), rows(7), rows(7)])?;
+    let [.., rain, snow] = radiation.spectra().cloud_sizes_um();
+    let columns = made(|| {
+        let mut columns = analytic::columns::<R>(count, bench.layers, bench.cloudy);
+        if bench.rain_and_snow {
+            analytic::add_rain_and_snow(&mut columns, [rain, snow]);
+        }
+        columns
+    });
     let (columns, model) = (ColumnViews::try_from(&columns)?, radiation.on(devices));
     measure(model, columns, &options, (count, bench.launches, bench.transfers))
 }

@@ -4,14 +4,17 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use isobar_io::Outside;
-use isobar_radiation::{Angles, CloudSolver, DeltaScaling, LongwaveScattering, Options, Overlap, Roughness};
+use isobar_optics::CloudTables;
+use isobar_radiation::{
+    Angles, CloudOptics, CloudSolver, DeltaScaling, LongwaveScattering, Options, Overlap, Roughness,
+};
 
 use crate::commands::Failure;
 
 /// Choices that there are with each k-distribution.
 #[derive(Args, Debug)]
 pub(in crate::commands) struct Choices {
-    /// Pressures and temperatures outside of the tables
+    /// Pressures, temperatures and sizes of particles outside of the tables
     #[arg(long, value_enum, default_value = "extrapolate")]
     outside: OutsidePolicy,
     /// Leave out clouds
@@ -37,7 +40,7 @@ pub(in crate::commands) struct Choices {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OutsidePolicy {
     /// Leave them, and count: RRTMG_LW extrapolates, ecCKD's tables hold the values of their ends, RRTMGP's refuse such
-    /// layers
+    /// layers, and all tables of clouds such sizes
     Extrapolate,
     /// Bring them to the ends of the tables, and count
     Clamp,
@@ -145,6 +148,10 @@ pub(in crate::commands) struct TableChoices {
     /// these, those of data/radiation
     #[arg(long, value_name = "FILE")]
     pub(in crate::commands) clouds: Vec<PathBuf>,
+    /// RRTMGP's tables of the optics of MERRA-2's aerosols, once for each spectrum, for the types and masses of aerosols
+    /// that the columns have
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::commands) aerosols: Vec<PathBuf>,
     /// Also write fluxes without clouds
     #[arg(long)]
     pub(in crate::commands) clear_sky: bool,
@@ -155,6 +162,17 @@ pub(in crate::commands) struct TableChoices {
     /// How rough the ice of clouds is: medium, unless it is given
     #[arg(long, value_enum)]
     pub(in crate::commands) roughness: Option<RoughnessOf>,
+    /// Also read rain and snow of WRF's files (QRAIN, QSNOW and RE_SNOW); those of other files are read wherever there are
+    /// clouds
+    #[arg(long)]
+    pub(in crate::commands) rain_and_snow: bool,
+    /// Take the optics of droplets for rain where tables of clouds have none of it: of the largest ones, for all that is
+    /// larger
+    #[arg(long)]
+    pub(in crate::commands) rain_as_liquid: bool,
+    /// Take the optics of ice for snow where tables of clouds have none of it, likewise
+    #[arg(long)]
+    pub(in crate::commands) snow_as_ice: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -176,12 +194,24 @@ pub(in crate::commands) enum RoughnessOf {
 }
 
 impl TableChoices {
-    pub(super) fn roughness(&self) -> Roughness {
+    fn roughness(&self) -> Roughness {
         match self.roughness {
             Some(RoughnessOf::Smooth) => Roughness::Smooth,
             None | Some(RoughnessOf::Medium) => Roughness::Medium,
             Some(RoughnessOf::Rough) => Roughness::Rough,
         }
+    }
+
+    /// The optics of tables of clouds.
+    pub(super) fn cloud_optics(&self, tables: &CloudTables) -> CloudOptics {
+        let mut optics = CloudOptics::new(tables, self.roughness());
+        if self.rain_as_liquid {
+            optics = optics.rain_as_liquid();
+        }
+        if self.snow_as_ice {
+            optics = optics.snow_as_ice();
+        }
+        optics
     }
 }
 
@@ -286,6 +316,11 @@ impl AllChoices<'_> {
                 }
                 CloudSolver::Tripleclouds => format!("Tripleclouds, overlap {overlap}{over}"),
             });
+            let stand_ins = [
+                (self.of_tables.rain_as_liquid, "optics of droplets for rain that has none"),
+                (self.of_tables.snow_as_ice, "optics of ice for snow that has none"),
+            ];
+            parts.extend(stand_ins.into_iter().filter(|(is, _)| *is).map(|(_, text)| text.to_owned()));
         } else {
             parts.push("clear sky".to_owned());
         }

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use isobar_io::{read_cloud_tables, read_k_distribution};
-use isobar_optics::{CloudTables, GasOptics};
-use isobar_radiation::{CloudOptics, Precision, Radiation, Roughness};
+use isobar_io::{read_aerosol_tables, read_cloud_tables, read_k_distribution};
+use isobar_optics::{AerosolTables, CloudTables, GasOptics};
+use isobar_radiation::{CloudOptics, Precision, Radiation};
 
 use crate::commands::Failure;
 use crate::data_folder;
@@ -27,20 +27,25 @@ struct Spectrum {
     clouds: Option<CloudOptics>,
 }
 
+/// What is made of tables of clouds.
+type MakeOptics<'a> = &'a dyn Fn(&CloudTables) -> CloudOptics;
+
 /// The spectra that are computed.
 pub(crate) struct Tables {
     spectra: Vec<Spectrum>,
     /// Files with tables of clouds.
     clouds: Vec<PathBuf>,
+    aerosols: Vec<AerosolTables>,
+    /// Their files.
+    aerosol_paths: Vec<PathBuf>,
 }
 
 impl Tables {
     /// The k-distributions that were asked for, or those of both spectra that come with the program, and theirs of
-    /// clouds where no others are asked for. Tables of clouds go to the k-distribution that they fit.
+    /// clouds where no others are asked for, with the optics that are made of them. Tables of clouds go to the k-distribution that they fit.
     pub(crate) fn find(
         (asked, waves): (&[PathBuf], Waves),
-        clouds: &[PathBuf],
-        roughness: Roughness,
+        (clouds, optics): (&[PathBuf], MakeOptics<'_>),
         columns: &Path,
     ) -> Result<Self, Failure> {
         let paths = if asked.is_empty() { search(columns, waves)? } else { asked.to_vec() };
@@ -49,7 +54,7 @@ impl Tables {
             _ => clouds.iter().map(|path| data_folder::named(path)).collect(),
         };
         let paths = paths.iter().map(|path| data_folder::named(path));
-        let mut tables = Self { spectra: Vec::new(), clouds };
+        let mut tables = Self { spectra: Vec::new(), clouds, aerosols: Vec::new(), aerosol_paths: Vec::new() };
         for path in paths {
             let gases = read_k_distribution(&path)?.gas_optics();
             let gases = gases.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
@@ -75,12 +80,12 @@ impl Tables {
             tables.spectra.push(Spectrum { path, gases, clouds: None });
         }
         for path in tables.clouds.clone() {
-            tables.add_clouds(&path, &read_cloud_tables(&path)?, roughness)?;
+            tables.add_clouds(&path, &read_cloud_tables(&path)?, optics)?;
         }
         Ok(tables)
     }
 
-    fn add_clouds(&mut self, path: &Path, clouds: &CloudTables, roughness: Roughness) -> Result<(), Failure> {
+    fn add_clouds(&mut self, path: &Path, clouds: &CloudTables, optics: MakeOptics<'_>) -> Result<(), Failure> {
         let place = path.display();
         let Some(spectrum) = self.spectra.iter_mut().find(|spectrum| clouds.fit(&spectrum.gases)) else {
             let what = if clouds.by_point { "g-points" } else { "bands" };
@@ -100,8 +105,34 @@ impl Tables {
                 spectrum.path.display()
             )));
         }
-        spectrum.clouds = Some(CloudOptics::new(clouds, roughness));
+        spectrum.clouds = Some(optics(clouds));
         Ok(())
+    }
+
+    /// The same with tables of aerosols, each for the k-distribution whose bands it has.
+    pub(super) fn with_aerosols(mut self, paths: &[PathBuf]) -> Result<Self, Failure> {
+        for path in paths {
+            let path = data_folder::named(path);
+            let tables = read_aerosol_tables(&path)?;
+            if !self.gases().any(|gases| tables.fit(gases)) {
+                let text = format!("{} bands of aerosols fit none of: {}", tables.bands.len(), self.description());
+                return Err(Failure::new(format!("{}: {text}", path.display())));
+            }
+            if self.aerosols.iter().any(|other| other.bands == tables.bands) {
+                return Err(Failure::new(format!(
+                    "{}: there are tables of aerosols of its bands already",
+                    path.display()
+                )));
+            }
+            self.aerosols.push(tables);
+            self.aerosol_paths.push(path);
+        }
+        Ok(self)
+    }
+
+    /// Tables of aerosols.
+    pub(super) fn aerosols(&self) -> &[AerosolTables] {
+        &self.aerosols
     }
 
     /// The scheme.
@@ -121,15 +152,15 @@ impl Tables {
         self.spectra.iter().map(|spectrum| &spectrum.gases)
     }
 
-    /// Bands of the long wave and of the short wave.
-    pub(super) fn bands(&self) -> [usize; 2] {
+    /// Bands of fluxes by band, of the long wave and of the short wave.
+    pub(super) fn flux_bands(&self) -> [usize; 2] {
         let of = |longwave| self.gases().find(|gases| gases.is_longwave() == longwave);
-        [true, false].map(|longwave| of(longwave).map_or(0, |gases| gases.points_of_bands.len()))
+        [true, false].map(|longwave| of(longwave).map_or(0, |gases| gases.band_limits_per_cm.len()))
     }
 
     /// All files.
     pub(super) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
-        self.spectra.iter().map(|spectrum| &spectrum.path).chain(&self.clouds)
+        self.spectra.iter().map(|spectrum| &spectrum.path).chain(&self.clouds).chain(&self.aerosol_paths)
     }
 
     /// The kinds, the sizes, and where they lie.

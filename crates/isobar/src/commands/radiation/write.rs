@@ -60,7 +60,7 @@ pub(super) fn write<R: Real + Sample>(
             writer.bands(BANDS[wave], LIMITS[wave], gases.band_limits_per_cm.iter().copied())?;
         }
     }
-    let bands = |wave: usize| Some((BANDS[wave], tables.bands()[wave]));
+    let bands = |wave: usize| Some((BANDS[wave], tables.flux_bands()[wave]));
     let mut outcome = Ok(());
     fluxes.each(&mut |declared, values| {
         if outcome.is_ok() {

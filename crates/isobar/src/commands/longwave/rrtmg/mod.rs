@@ -85,7 +85,11 @@ fn absorber(name: &str) -> Result<Absorber, Failure> {
 impl Longwave {
     /// How many values lie outside of the tables, and what becomes of them.
     fn outside_in_words(&self, input: &LongwaveInput) -> Option<String> {
-        outside_in_words(input, self.choices.outside(), ["absorption tables", "extrapolated"])
+        outside_in_words(
+            input,
+            self.choices.outside(),
+            ["pressures and temperatures", "absorption tables", "extrapolated"],
+        )
     }
 }
 

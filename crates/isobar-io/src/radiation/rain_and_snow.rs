@@ -1,0 +1,114 @@
+//! Rain and snow of the own layout and of WRF's.
+
+use isobar_radiation::Columns;
+
+use super::RadiationRequest;
+use super::cloud::diameters;
+use super::particles::{self, RAIN, SNOW};
+use super::quantity::field;
+use crate::columns_file::derive::GAS_CONSTANT;
+use crate::columns_file::wrf_clouds::{self, path};
+use crate::columns_file::{Fields, Per, Quantity, Reading};
+use crate::error::Error;
+use crate::netcdf::Accepted;
+
+const SNOW_RADIUS: Quantity =
+    Quantity::new("snow_radius", &["re_snow", "RE_SNOW"], &[], "um", Per::Layer, Accepted::NOT_NEGATIVE);
+
+/// Raindrops of diameter 0 in a volume and interval of diameters \[m^-4\] (Marshall and Palmer 1948).
+const INTERCEPT: f64 = 8e6;
+/// Density of water \[kg/m^3\].
+const WATER: f64 = 1000.0;
+
+/// Reads what the own layout has of them; says whether there is any.
+pub(super) fn read(reading: &mut Reading) -> Result<bool, Error> {
+    let (rain, snow) = (field("rain_path_g_per_m2"), field("snow_path_g_per_m2"));
+    reading.maybe(&rain)?;
+    reading.maybe(&snow)?;
+    if reading.found(&rain) {
+        reading.need(&field("rain_radius_um"))?;
+    }
+    if reading.found(&snow) {
+        let by_radius = !reading.has(&field("snow_size_um"))? && reading.has(&SNOW_RADIUS)?;
+        reading.need(&if by_radius { SNOW_RADIUS } else { field("snow_size_um") })?;
+    }
+    Ok(reading.found(&rain) || reading.found(&snow))
+}
+
+/// Fills them in.
+pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mut Vec<String>) {
+    columns.rain_path_g_per_m2 = fields.take(&field("rain_path_g_per_m2"));
+    columns.rain_radius_um = fields.take(&field("rain_radius_um"));
+    columns.snow_path_g_per_m2 = fields.take(&field("snow_path_g_per_m2"));
+    columns.snow_size_um = fields.take(&field("snow_size_um"));
+    if columns.snow_size_um.is_empty() {
+        columns.snow_size_um = diameters("snow_size", fields.take(&SNOW_RADIUS), derived);
+    }
+}
+
+/// Reads what WRF's files have of them. Snow without its effective radius is refused: none is usual.
+pub(super) fn read_wrf(reading: &mut Reading) -> Result<(), Error> {
+    reading.maybe(&wrf_clouds::RAIN)?;
+    reading.maybe(&wrf_clouds::SNOW)?;
+    if reading.found(&wrf_clouds::SNOW) { reading.need(&SNOW_RADIUS) } else { Ok(()) }
+}
+
+/// Fills them in, of the cloudy part as clouds are. Radii of rain are those of Marshall and Palmer's distribution; sizes
+/// are brought into those of the tables.
+pub(super) fn take_wrf(
+    fields: &mut Fields,
+    columns: &mut Columns<f64>,
+    mass: &[f64],
+    request: &RadiationRequest,
+    derived: &mut Vec<String>,
+) {
+    let rain = fields.take(&wrf_clouds::RAIN);
+    if !rain.is_empty() {
+        columns.rain_path_g_per_m2 = path(&rain, mass, &columns.cloud_fraction);
+        let radius = |(i, path): (usize, &f64)| {
+            let density = columns.pressure_pa[i] / (GAS_CONSTANT * columns.temperature_k[i]);
+            rain_radius_um(1e-3 * path * density / mass[i])
+        };
+        columns.rain_radius_um = columns.rain_path_g_per_m2.iter().enumerate().map(radius).collect();
+        derived.push(format!(
+            "rain_radius = 1.5 / lambda of Marshall and Palmer's distribution, whose intercept is {INTERCEPT:e} m-4"
+        ));
+    }
+    let snow = fields.take(&wrf_clouds::SNOW);
+    if !snow.is_empty() {
+        columns.snow_path_g_per_m2 = path(&snow, mass, &columns.cloud_fraction);
+        columns.snow_size_um = diameters("snow_size", fields.take(&SNOW_RADIUS), derived);
+    }
+    derived.extend(particles::bring_in(request.spectra, columns, &[RAIN, SNOW]));
+}
+
+/// The effective radius of raindrops of which there are so many \[kg/m^3\], and which are the fewer the larger: three
+/// halves of the mean diameter.
+fn rain_radius_um(content: f64) -> f64 {
+    1.5e6 * (content / (core::f64::consts::PI * WATER * INTERCEPT)).sqrt().sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use isobar_core::Real;
+
+    use super::rain_radius_um;
+
+    /// By the distribution itself: the sum of cubes of diameters over that of squares, halved.
+    #[test]
+    fn the_radius_is_that_of_the_distribution() {
+        for content in [1e-5, 1e-3] {
+            let slope = Real::powf(core::f64::consts::PI * 1000.0 * 8e6 / content, 0.25);
+            let (mut cubes, mut squares) = (0.0, 0.0);
+            for step in 0..40_000 {
+                let diameter = 1e-3 * (f64::from(step) + 0.5) / slope;
+                let weight = Real::exp(-slope * diameter) * diameter * diameter;
+                (cubes, squares) = (cubes + weight * diameter, squares + weight);
+            }
+            let expected = 1e6 * 0.5 * cubes / squares;
+            // Steps of a thousandth, up to 40 mean diameters.
+            assert!((rain_radius_um(content) / expected - 1.0).abs() < 1e-6, "{expected}");
+        }
+        assert_eq!(rain_radius_um(0.0), 0.0);
+    }
+}

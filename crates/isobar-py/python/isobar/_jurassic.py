@@ -1,0 +1,33 @@
+"""JURASSIC's cases."""
+
+import os
+
+from . import _isobar
+
+
+class Jurassic(_isobar.Jurassic):
+    """Infrared radiances, their exact derivatives, and retrievals, of a JURASSIC control file.
+
+    control: the control file; emissivity tables, filters and the field of view that it names are read
+    settings: values that replace its own, as `{"RAYDZ": 0.5}`
+    jurassic_exact: repeat JURASSIC's arithmetic step by step
+    device, precision, threads: as of other models; derivatives and retrievals are in double precision
+
+        case = isobar.Jurassic("limb.ctl")
+        air = case.read_atmosphere("atm.tab")       # a dictionary of arrays; or one of your own
+        rays = case.read_observation("obs.tab")
+        case.forward(air, rays).radiance            # (ray, channel)
+        case.jacobian(air, rays).temperature_k      # (ray, channel, level)
+        case.retrieve(air, measured).state
+
+    An atmosphere has `height_km`, `pressure_hpa`, `temperature_k` (level), `mixing_ratio`, a dictionary by gas, and perhaps
+    `extinction_per_km` (window, level), `cloud`, `surface`. Rays have `time_s`, `observer_height_km`,
+    `observer_longitude_deg`, `observer_latitude_deg`, and the same of the `view_point` (ray). A measurement has `radiance`
+    (ray, channel), too; what is NaN is masked.
+    """
+
+    def __new__(cls, control, *, settings=None, jurassic_exact=False, device="cpu", precision="f64", threads=0):
+        return super().__new__(
+            cls, os.fspath(control), settings=settings, jurassic_exact=jurassic_exact, device=device, precision=precision,
+            threads=threads,
+        )

@@ -1,0 +1,505 @@
+//! Radiances, Jacobians and retrievals of JURASSIC's cases: atmospheres and rays as dictionaries of arrays.
+//!
+//! These are small beside what is computed of them, and copied.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use isobar_core::Status;
+use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::{Infrared, InfraredError, InfraredModel};
+use isobar_ega::{ForwardSetup, TableData};
+use isobar_interface::{CallError, install_ticking};
+use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
+use isobar_launch::{Device, Error as DeviceError, parse_devices};
+use isobar_raytrace::{Atmosphere, CloudLayer, Position, Ray, SurfaceLayer};
+use isobar_retrieval::{Derivative, Estimate, Retrieval};
+use nalgebra::DMatrix;
+use numpy::prelude::*;
+use numpy::{PyArray1, PyArray2, PyReadonlyArrayDyn};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::{errors, values};
+
+/// A control file with its tables, on devices.
+#[pyclass(subclass, frozen, module = "isobar._isobar")]
+pub(crate) struct Jurassic {
+    control: Control,
+    setup: ForwardSetup,
+    model: AnyModel,
+    threads: usize,
+    stop: Arc<AtomicBool>,
+}
+
+/// In either precision.
+enum AnyModel {
+    F32(InfraredModel<f32>),
+    F64(InfraredModel<f64>),
+}
+
+/// The names of a ray's numbers.
+const RAY: [&str; 7] = [
+    "time_s",
+    "observer_height_km",
+    "observer_longitude_deg",
+    "observer_latitude_deg",
+    "view_point_height_km",
+    "view_point_longitude_deg",
+    "view_point_latitude_deg",
+];
+
+fn setup_error(error: impl std::fmt::Display) -> CallError {
+    CallError::Setup(error.to_string())
+}
+
+fn file_error(error: impl std::fmt::Display) -> CallError {
+    CallError::File(error.to_string())
+}
+
+fn infrared_error(error: InfraredError) -> CallError {
+    match error {
+        InfraredError::Run(error) => error.into(),
+        InfraredError::Device(error) => error.into(),
+        InfraredError::Interrupted { source: DeviceError::Stopped, done, finished } => {
+            CallError::Stopped { done, items: finished.statuses.len(), item_name: "ray" }
+        }
+        other => setup_error(other),
+    }
+}
+
+fn retrieval_error(error: isobar_retrieval::Error) -> CallError {
+    setup_error(error)
+}
+
+#[pymethods]
+impl Jurassic {
+    #[new]
+    #[pyo3(signature = (control, *, settings = None, jurassic_exact = false, device = "cpu", precision = "f64", threads = 0))]
+    fn new(
+        py: Python<'_>,
+        control: PathBuf,
+        settings: Option<&Bound<'_, PyDict>>,
+        jurassic_exact: bool,
+        device: &str,
+        precision: &str,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let settings = settings.map(values::to_map).transpose()?.unwrap_or_default();
+        let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let settings: Vec<(String, String)> = settings.iter().map(|(key, value)| (key.clone(), text(value))).collect();
+        let make = || -> Result<Self, CallError> {
+            let (control, _) = Control::read(&control, &settings).map_err(file_error)?;
+            control.require_channels().map_err(file_error)?;
+            let setup = ForwardSetup { jurassic_exact, ..read_setup(&control).map_err(file_error)? };
+            let set = read_tables(&control).map_err(file_error)?;
+            let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact);
+            let tables = Arc::new(tables.map_err(file_error)?);
+            let devices: Vec<Device> = parse_devices(device)?;
+            let stop = Arc::new(AtomicBool::new(false));
+            let model = match precision {
+                "f32" => {
+                    let infrared = Infrared::<f32>::new(&setup, tables).map_err(setup_error)?;
+                    AnyModel::F32(infrared.on(&devices).stop_on(stop.clone()))
+                }
+                "f64" => {
+                    let infrared = Infrared::<f64>::new(&setup, tables).map_err(setup_error)?;
+                    AnyModel::F64(infrared.on(&devices).stop_on(stop.clone()))
+                }
+                other => return Err(CallError::name("precision", other, ["f32", "f64"])),
+            };
+            Ok(Self { control, setup, model, threads, stop })
+        };
+        py.detach(make).map_err(|error| errors::to_python(py, &error))
+    }
+
+    /// The gases, in the order of their tables.
+    #[getter]
+    fn gases(&self) -> Vec<String> {
+        self.control.emitters.clone()
+    }
+
+    /// The channels \[cm^-1\].
+    #[getter]
+    fn wavenumbers_per_cm(&self) -> Vec<f64> {
+        self.control.wavenumbers_per_cm.clone()
+    }
+
+    /// An atmosphere of a file: a dictionary of arrays.
+    fn read_atmosphere<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyDict>> {
+        let atmosphere = read_atmosphere(&path, &self.control);
+        atmosphere_dict(py, &atmosphere.map_err(|error| errors::to_python(py, &file_error(error)))?, &self.control)
+    }
+
+    /// Rays of a file, with what it has of their radiances: a dictionary of arrays.
+    fn read_observation<'py>(&self, py: Python<'py>, path: PathBuf) -> PyResult<Bound<'py, PyDict>> {
+        let observation = read_observation(&path, &self.control);
+        let observation = observation.map_err(|error| errors::to_python(py, &file_error(error)))?;
+        observation_dict(py, &observation, self.control.wavenumbers_per_cm.len())
+    }
+
+    /// Radiances of rays through an atmosphere.
+    fn forward<'py>(
+        &self,
+        py: Python<'py>,
+        atmosphere: &Bound<'py, PyDict>,
+        rays: &Bound<'py, PyDict>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (atmosphere, rays) = (self.atmosphere(atmosphere)?, rays_of(rays)?);
+        let found = self.compute(py, || match &self.model {
+            AnyModel::F32(model) => model.run(&atmosphere, &rays).map_err(infrared_error),
+            AnyModel::F64(model) => model.run(&atmosphere, &rays).map_err(infrared_error),
+        })?;
+        let out = crate::model::results(py)?;
+        let channels = self.control.wavenumbers_per_cm.len();
+        out.set_item("radiance", matrix(py, &found.radiance, channels)?)?;
+        out.set_item("transmittance", matrix(py, &found.transmittance, channels)?)?;
+        tangents(&out, &found.tangent_points)?;
+        out.set_item("points", PyArray1::from_vec(py, found.points))?;
+        out.set_item("status", statuses(py, &found.statuses))?;
+        Ok(out)
+    }
+
+    /// The same, and the exact derivatives by all that describes the atmosphere.
+    #[pyo3(signature = (atmosphere, rays, *, frozen_path = false))]
+    fn jacobian<'py>(
+        &self,
+        py: Python<'py>,
+        atmosphere: &Bound<'py, PyDict>,
+        rays: &Bound<'py, PyDict>,
+        frozen_path: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (atmosphere, rays) = (self.atmosphere(atmosphere)?, rays_of(rays)?);
+        let model = self.double(py)?;
+        let geometry = if frozen_path { Geometry::Frozen } else { Geometry::Moving };
+        let found =
+            self.compute(py, || model.jacobian(&atmosphere, &rays, geometry, &|_| {}).map_err(infrared_error))?;
+        let out = crate::model::results(py)?;
+        let channels = self.control.wavenumbers_per_cm.len();
+        out.set_item("radiance", matrix(py, &found.radiance, channels)?)?;
+        out.set_item("transmittance", matrix(py, &found.transmittance, channels)?)?;
+        tangents(&out, &found.tangent_points)?;
+        out.set_item("status", statuses(py, &found.statuses))?;
+        let (elements, count) = (found.elements, found.elements.count());
+        let all = PyArray1::from_vec(py, found.derivative).reshape([rays.len(), channels, count])?;
+        let part = |first: usize, last: usize| {
+            all.get_item((py.Ellipsis(), pyo3::types::PySlice::new(py, first as isize, last as isize, 1)))
+        };
+        let levels = elements.levels;
+        out.set_item("pressure_hpa", part(0, levels)?)?;
+        out.set_item("temperature_k", part(levels, 2 * levels)?)?;
+        let gases = PyDict::new(py);
+        for (number, gas) in self.control.emitters.iter().enumerate() {
+            gases.set_item(gas, part(elements.mixing_ratio(number, 0), elements.mixing_ratio(number, 0) + levels)?)?;
+        }
+        out.set_item("mixing_ratio", gases)?;
+        let windows = (0..elements.windows).map(|window| {
+            let first = elements.extinction(window, 0);
+            part(first, first + levels)
+        });
+        out.set_item("extinction_per_km", windows.collect::<PyResult<Vec<_>>>()?)?;
+        if elements.cloud_nodes > 0 {
+            out.set_item("cloud", part(elements.cloud_height(), elements.surface_height())?)?;
+        }
+        if elements.surface_nodes > 0 {
+            out.set_item("surface", part(elements.surface_height(), count)?)?;
+        }
+        out.set_item("derivative", all)?;
+        Ok(out)
+    }
+
+    /// The most likely atmosphere, given one that was known before and measured radiances, as the control file says.
+    #[pyo3(signature = (atmosphere, observation, *, frozen_path = false))]
+    fn retrieve<'py>(
+        &self,
+        py: Python<'py>,
+        atmosphere: &Bound<'py, PyDict>,
+        observation: &Bound<'py, PyDict>,
+        frozen_path: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let before = self.atmosphere(atmosphere)?;
+        let measured = self.observation(observation)?;
+        let model = self.double(py)?;
+        let options = self.control.retrieval().map_err(|error| errors::to_python(py, &file_error(error)))?;
+        let derivative = Derivative::Exact(if frozen_path { Geometry::Frozen } else { Geometry::Moving });
+        let job = Retrieval { model, control: &self.control, options: &options, derivative };
+        let estimate: Estimate =
+            self.compute(py, || job.run(&before, &measured, &|_, _| {}).map_err(retrieval_error))?;
+        let out = crate::model::results(py)?;
+        let labels = estimate.state.labels();
+        out.set_item("state", PyArray1::from_vec(py, estimate.state.values(&estimate.atmosphere)))?;
+        out.set_item("state_before", PyArray1::from_vec(py, estimate.prior.values.as_slice().to_vec()))?;
+        out.set_item("names", labels.iter().map(|label| label.name.as_str()).collect::<Vec<_>>())?;
+        out.set_item("height_km", PyArray1::from_vec(py, labels.iter().map(|label| label.height_km).collect()))?;
+        out.set_item("kernel", square(py, &estimate.kernel)?)?;
+        out.set_item("covariance_before", square(py, &estimate.prior.covariance)?)?;
+        if let Some(analysis) = &estimate.analysis {
+            out.set_item("covariance", square(py, &analysis.covariance)?)?;
+            out.set_item("gain", square(py, &analysis.gain)?)?;
+            out.set_item("averaging_kernel", square(py, &analysis.averaging_kernel)?)?;
+            for (name, vector) in [
+                ("total_error", &analysis.total_error),
+                ("noise_error", &analysis.noise_error),
+                ("forward_error", &analysis.forward_error),
+                ("contribution", &analysis.contribution),
+                ("resolution", &analysis.resolution),
+            ] {
+                out.set_item(name, PyArray1::from_vec(py, vector.as_slice().to_vec()))?;
+            }
+        }
+        out.set_item("costs", PyArray1::from_vec(py, estimate.costs))?;
+        out.set_item("converged", estimate.converged)?;
+        out.set_item("atmosphere", atmosphere_dict(py, &estimate.atmosphere, &self.control)?)?;
+        let channels = self.control.wavenumbers_per_cm.len();
+        out.set_item("observation", observation_dict(py, &estimate.observation, channels)?)?;
+        Ok(out)
+    }
+}
+
+impl Jurassic {
+    fn double(&self, py: Python<'_>) -> PyResult<&InfraredModel<f64>> {
+        match &self.model {
+            AnyModel::F64(model) => Ok(model),
+            AnyModel::F32(_) => {
+                let text = "derivatives and retrievals are computed in double precision only: precision=\"f64\"";
+                Err(errors::to_python(py, &CallError::Setup(text.to_owned())))
+            }
+        }
+    }
+
+    /// Computes without Python's lock; Ctrl-C ends it.
+    fn compute<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> Result<T, CallError> + Send) -> PyResult<T> {
+        self.stop.store(false, Ordering::Relaxed);
+        let raised: Mutex<Option<PyErr>> = Mutex::default();
+        let mut tick = || {
+            if let Err(error) = Python::attach(|py| py.check_signals()) {
+                self.stop.store(true, Ordering::Relaxed);
+                raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+        };
+        let done = py.detach(|| install_ticking(self.threads, work, &mut tick));
+        if let Some(error) = raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        done.and_then(|done| done).map_err(|error| errors::to_python(py, &error))
+    }
+
+    /// An atmosphere of a dictionary.
+    fn atmosphere(&self, dict: &Bound<'_, PyDict>) -> PyResult<Atmosphere> {
+        let py = dict.py();
+        let raise = |error: CallError| errors::to_python(py, &error);
+        let [height, pressure, temperature] =
+            ["height_km", "pressure_hpa", "temperature_k"].map(|name| required(dict, name));
+        let mut atmosphere =
+            Atmosphere::new(height?, pressure?, temperature?).map_err(|error| raise(setup_error(error)))?;
+        let count = atmosphere.levels();
+        for (name, place) in [
+            ("time_s", &mut atmosphere.time_s),
+            ("longitude_deg", &mut atmosphere.longitude_deg),
+            ("latitude_deg", &mut atmosphere.latitude_deg),
+        ] {
+            if let Some(value) = dict.get_item(name)? {
+                *place = numbers(name, &value, Some(count))?;
+            }
+        }
+        let gases = dict.get_item("mixing_ratio")?;
+        let gases = gases.map(|gases| gases.cast_into::<PyDict>()).transpose()?;
+        if let Some(gases) = &gases {
+            for name in gases.keys() {
+                let name: String = name.extract()?;
+                if !self.control.emitters.contains(&name) {
+                    let known = self.control.emitters.iter().map(String::as_str);
+                    return Err(raise(CallError::name("gas", &name, known)));
+                }
+            }
+        }
+        for gas in &self.control.emitters {
+            let given = gases.as_ref().map(|gases| gases.get_item(gas)).transpose()?.flatten();
+            let given = given.map(|value| numbers(gas, &value, Some(count))).transpose()?;
+            atmosphere.mixing_ratio.push(given.unwrap_or_else(|| vec![0.0; count]));
+        }
+        if let Some(windows) = dict.get_item("extinction_per_km")? {
+            for window in windows.try_iter()? {
+                atmosphere.extinction_per_km.push(numbers("extinction_per_km", &window?, Some(count))?);
+            }
+        }
+        if let Some(cloud) = part(dict, "cloud")? {
+            let [height, depth] = ["height_km", "depth_km"].map(|name| one(&cloud, name));
+            let extinction_per_km = required(&cloud, "extinction_per_km")?;
+            atmosphere.cloud = Some(CloudLayer { height_km: height?, depth_km: depth?, extinction_per_km });
+        }
+        if let Some(surface) = part(dict, "surface")? {
+            let [height, pressure, temperature] =
+                ["height_km", "pressure_hpa", "temperature_k"].map(|name| one(&surface, name));
+            atmosphere.surface = Some(SurfaceLayer {
+                height_km: height?,
+                pressure_hpa: pressure?,
+                temperature_k: temperature?,
+                emissivity: required(&surface, "emissivity")?,
+            });
+        }
+        atmosphere.validate().map_err(|error| raise(setup_error(error)))?;
+        self.setup.prepare(&atmosphere).map_err(|error| raise(setup_error(error)))?;
+        Ok(atmosphere)
+    }
+
+    /// A measurement of a dictionary.
+    fn observation(&self, dict: &Bound<'_, PyDict>) -> PyResult<Observation> {
+        let rays = rays_of(dict)?;
+        let values = rays.len() * self.control.wavenumbers_per_cm.len();
+        let radiance = required(dict, "radiance")?;
+        if radiance.len() != values {
+            let problem = format!("has {} values for {values} of {} rays", radiance.len(), rays.len());
+            return Err(errors::to_python(dict.py(), &CallError::Shape { variable: "radiance", problem }));
+        }
+        let tangent_points = rays.iter().map(|ray| ray.view_point).collect();
+        Ok(Observation { rays, tangent_points, radiance, transmittance: vec![f64::NAN; values] })
+    }
+}
+
+/// Numbers of an array or a list, as many as are wanted.
+fn numbers(name: &str, value: &Bound<'_, PyAny>, count: Option<usize>) -> PyResult<Vec<f64>> {
+    let py = value.py();
+    let all = match value.extract::<PyReadonlyArrayDyn<'_, f64>>() {
+        Ok(array) => array.as_array().iter().copied().collect(),
+        Err(_) => value.extract::<Vec<f64>>().map_err(|_| {
+            let problem = format!("{name} is {}, and numbers of double precision are wanted", value.get_type());
+            errors::to_python(py, &CallError::Setup(problem))
+        })?,
+    };
+    match count {
+        Some(count) if all.len() != count => {
+            let problem = format!("{name} has {} values instead of {count}", all.len());
+            Err(errors::to_python(py, &CallError::Setup(problem)))
+        }
+        _ => Ok(all),
+    }
+}
+
+fn required(dict: &Bound<'_, PyDict>, name: &str) -> PyResult<Vec<f64>> {
+    match dict.get_item(name)? {
+        Some(value) => numbers(name, &value, None),
+        None => Err(errors::to_python(dict.py(), &CallError::Setup(format!("{name} is missing")))),
+    }
+}
+
+fn one(dict: &Bound<'_, PyDict>, name: &str) -> PyResult<f64> {
+    match dict.get_item(name)? {
+        Some(value) => value.extract(),
+        None => Err(errors::to_python(dict.py(), &CallError::Setup(format!("{name} is missing")))),
+    }
+}
+
+fn part<'py>(dict: &Bound<'py, PyDict>, name: &str) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let part = dict.get_item(name)?.filter(|part| !part.is_none());
+    Ok(part.map(|part| part.cast_into::<PyDict>()).transpose()?)
+}
+
+/// Rays of a dictionary.
+fn rays_of(dict: &Bound<'_, PyDict>) -> PyResult<Vec<Ray>> {
+    let height = required(dict, "view_point_height_km")?;
+    let count = height.len();
+    let mut all = Vec::with_capacity(RAY.len());
+    for name in RAY {
+        all.push(match dict.get_item(name)? {
+            Some(value) => numbers(name, &value, Some(count))?,
+            None if name == "time_s" => vec![0.0; count],
+            None => return Err(errors::to_python(dict.py(), &CallError::Setup(format!("{name} is missing")))),
+        });
+    }
+    let position = |ray: usize, first: usize| Position {
+        height_km: all[first][ray],
+        longitude_deg: all[first + 1][ray],
+        latitude_deg: all[first + 2][ray],
+    };
+    let ray = |ray: usize| Ray { time_s: all[0][ray], observer: position(ray, 1), view_point: position(ray, 4) };
+    Ok((0..count).map(ray).collect())
+}
+
+fn atmosphere_dict<'py>(py: Python<'py>, atmosphere: &Atmosphere, control: &Control) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    let array = |values: &[f64]| PyArray1::from_slice(py, values);
+    for (name, values) in [
+        ("time_s", &atmosphere.time_s),
+        ("height_km", &atmosphere.height_km),
+        ("longitude_deg", &atmosphere.longitude_deg),
+        ("latitude_deg", &atmosphere.latitude_deg),
+        ("pressure_hpa", &atmosphere.pressure_hpa),
+        ("temperature_k", &atmosphere.temperature_k),
+    ] {
+        dict.set_item(name, array(values))?;
+    }
+    let gases = PyDict::new(py);
+    for (gas, values) in control.emitters.iter().zip(&atmosphere.mixing_ratio) {
+        gases.set_item(gas, array(values))?;
+    }
+    dict.set_item("mixing_ratio", gases)?;
+    let windows: Vec<_> = atmosphere.extinction_per_km.iter().map(|values| array(values)).collect();
+    dict.set_item("extinction_per_km", windows)?;
+    if let Some(cloud) = &atmosphere.cloud {
+        let of = PyDict::new(py);
+        of.set_item("height_km", cloud.height_km)?;
+        of.set_item("depth_km", cloud.depth_km)?;
+        of.set_item("extinction_per_km", array(&cloud.extinction_per_km))?;
+        dict.set_item("cloud", of)?;
+    }
+    if let Some(surface) = &atmosphere.surface {
+        let of = PyDict::new(py);
+        of.set_item("height_km", surface.height_km)?;
+        of.set_item("pressure_hpa", surface.pressure_hpa)?;
+        of.set_item("temperature_k", surface.temperature_k)?;
+        of.set_item("emissivity", array(&surface.emissivity))?;
+        dict.set_item("surface", of)?;
+    }
+    Ok(dict)
+}
+
+fn observation_dict<'py>(py: Python<'py>, observation: &Observation, channels: usize) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    let numbers: [fn(&Ray) -> f64; 7] = [
+        |ray| ray.time_s,
+        |ray| ray.observer.height_km,
+        |ray| ray.observer.longitude_deg,
+        |ray| ray.observer.latitude_deg,
+        |ray| ray.view_point.height_km,
+        |ray| ray.view_point.longitude_deg,
+        |ray| ray.view_point.latitude_deg,
+    ];
+    for (name, number) in RAY.iter().zip(numbers) {
+        dict.set_item(name, PyArray1::from_vec(py, observation.rays.iter().map(number).collect()))?;
+    }
+    tangents(&dict, &observation.tangent_points)?;
+    dict.set_item("radiance", matrix(py, &observation.radiance, channels)?)?;
+    dict.set_item("transmittance", matrix(py, &observation.transmittance, channels)?)?;
+    Ok(dict)
+}
+
+/// A number of a position.
+type OfPosition = fn(&Position) -> f64;
+
+fn tangents(dict: &Bound<'_, PyDict>, points: &[Position]) -> PyResult<()> {
+    let names: [(&str, OfPosition); 3] = [
+        ("tangent_height_km", |point| point.height_km),
+        ("tangent_longitude_deg", |point| point.longitude_deg),
+        ("tangent_latitude_deg", |point| point.latitude_deg),
+    ];
+    names.iter().try_for_each(|(name, number)| {
+        dict.set_item(name, PyArray1::from_vec(dict.py(), points.iter().map(number).collect()))
+    })
+}
+
+/// `(ray, channel)`.
+fn matrix<'py>(py: Python<'py>, values: &[f64], channels: usize) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    PyArray1::from_slice(py, values).reshape([values.len() / channels.max(1), channels])
+}
+
+/// A matrix, row by row.
+fn square<'py>(py: Python<'py>, values: &DMatrix<f64>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let by_rows: Vec<f64> = values.transpose().as_slice().to_vec();
+    PyArray1::from_vec(py, by_rows).reshape([values.nrows(), values.ncols()])
+}
+
+fn statuses<'py>(py: Python<'py>, statuses: &[Status]) -> Bound<'py, PyArray1<u32>> {
+    PyArray1::from_vec(py, statuses.iter().map(|status| status.0).collect())
+}

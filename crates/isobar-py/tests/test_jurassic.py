@@ -1,0 +1,86 @@
+"""Radiances, derivatives and retrievals: the digits of the command's files, which have all of them."""
+
+import os
+import subprocess
+
+import isobar
+import numpy as np
+import pytest
+
+
+@pytest.fixture
+def limb(data):
+    case = isobar.Jurassic(data / "limb" / "limb.ctl")
+    return case, case.read_atmosphere(data / "limb" / "atm.tab"), case.read_observation(data / "limb" / "obs.tab")
+
+
+def test_forward(limb, data):
+    case, air, rays = limb
+    out = case.forward(air, rays)
+    expected = case.read_observation(data / "limb" / "rad.tab")
+    assert np.array_equal(out.radiance, expected["radiance"])
+    assert np.array_equal(out.transmittance, expected["transmittance"])
+    assert np.array_equal(out.tangent_height_km, expected["tangent_height_km"])
+    # Pencil beams of the other class, in arrays.
+    model = isobar.Infrared(data / "limb" / "limb.ctl")
+    names = {field.name for field in isobar.fields(model).inputs}
+    beams = model.run(**{name: array for name, array in rays.items() if name in names}, atmosphere=data / "limb" / "atm.tab")
+    assert np.array_equal(beams.radiance, out.radiance)
+    levels = {name: air[name].tolist() for name in ("height_km", "pressure_hpa", "temperature_k")}
+    levels["mixing_ratio"] = {gas: array.tolist() for gas, array in air["mixing_ratio"].items()}
+    levels["extinction_per_km"] = [array.tolist() for array in air["extinction_per_km"]]
+    # Gases whose profile depends on nothing else.
+    again = model.run(**{name: array for name, array in rays.items() if name in names}, atmosphere=levels)
+    assert np.array_equal(again.radiance, beams.radiance)
+
+
+def test_jacobian(limb):
+    case, air, rays = limb
+    out = case.jacobian(air, rays)
+    plain = case.forward(air, rays)
+    assert np.array_equal(out.radiance, plain.radiance)
+    levels = len(air["height_km"])
+    assert out.temperature_k.shape == (*plain.radiance.shape, levels)
+    # The last ray looks at 68 km; the level where its derivative is largest, moved by little.
+    level = int(np.abs(out.temperature_k).sum(axis=(0, 1)).argmax())
+    step = 1e-4
+    moved = []
+    for sign in (1, -1):
+        other = {**air, "temperature_k": air["temperature_k"].copy()}
+        other["temperature_k"][level] += sign * step
+        moved.append(case.forward(other, rays).radiance)
+    difference = (moved[0] - moved[1]) / (2 * step)
+    derivative = out.temperature_k[..., level]
+    # Two-sided differences have an error of 1e-11 of the radiances over the step, and of kinks within it.
+    assert np.abs(difference - derivative).max() < 1e-4 * np.abs(derivative).max()
+    assert np.shares_memory(out.temperature_k, out.derivative)
+
+
+def test_retrieval(data, tmp_path):
+    folder = data / "retrieval"
+    case = isobar.Jurassic(folder / "retrieval.ctl")
+    out = case.retrieve(case.read_atmosphere(folder / "atm_apr.tab"), case.read_observation(folder / "obs_meas.tab"))
+    assert out.converged and out.costs[-1] < out.costs[0]
+    assert out.averaging_kernel.shape == (len(out.state), len(out.state)) == (len(out.names), len(out.height_km))[:1] * 2
+    program = os.environ.get("ISOBAR_PROGRAM")
+    if not program:
+        pytest.skip("ISOBAR_PROGRAM does not name the command")
+    line = [program, "retrieve", "--ctl", folder / "retrieval.ctl", "--dir", folder, "--out", tmp_path, "--device", "cpu"]
+    subprocess.run(line, check=True, capture_output=True)
+    final = case.read_atmosphere(tmp_path / "atm_final.tab")
+    assert np.array_equal(out.atmosphere["temperature_k"], final["temperature_k"])
+    assert np.array_equal(out.atmosphere["mixing_ratio"]["O3"], final["mixing_ratio"]["O3"])
+
+
+def test_bad_inputs(limb):
+    case, air, rays = limb
+    with pytest.raises(isobar.SetupError, match="temperature_k"):
+        case.forward({**air, "temperature_k": "warm"}, rays)
+    with pytest.raises(isobar.IsobarError):
+        case.forward({**air, "temperature_k": air["temperature_k"][1:]}, rays)
+    with pytest.raises(isobar.UnknownNameError, match="gas 'O4'"):
+        case.forward({**air, "mixing_ratio": {"O4": air["temperature_k"]}}, rays)
+    with pytest.raises(isobar.SetupError, match="view_point_height_km is missing"):
+        case.forward(air, {})
+    with pytest.raises(isobar.FileError, match="nowhere"):
+        isobar.Jurassic("nowhere.ctl")
