@@ -165,7 +165,7 @@ pub unsafe extern "C" fn isobar_run(scheme: *const IsobarScheme, run: *const Iso
         match refused.first() {
             None => Ok(Status::Ok),
             Some(first) => {
-                keep(format!("{} items are flagged: {first}", refused.len()));
+                keep(format!("flagged items: {}; the first: {first}", refused.len()));
                 Ok(Status::Flagged)
             }
         }

@@ -4,8 +4,8 @@
 ! rrtmg_lw_ini comes first. Gases are mixing ratios relative to dry air, pressures in hPa, layers from the surface up.
 ! Transmittances are exact: fluxes are within 0.01 W/m2 of RRTMG_LW's, which reads the nearest entry of a table. With
 ! the environment variable ISOBAR_RRTMG_LW_TRANSMITTANCE=table they are those of its table, digit by digit, and take
-! several times as long. Bad input ends the program with the variable, column, layer, value and accepted range, as RRTMG_LW stops; a
-! caller that gives `stat` goes on.
+! several times as long. Bad input ends the program with the variable, column, layer, value and accepted range, as
+! RRTMG_LW stops; a caller that gives `stat` goes on.
 module rrtmg_lw_rad
   use parkind, only: im => kind_im, rb => kind_rb
   use isobar, only: int32, isobar_arrays

@@ -145,7 +145,7 @@ contains
     class(ty_fluxes), intent(inout) :: allsky_fluxes, clrsky_fluxes
     character(128), intent(out) :: error_msg
     type(isobar_arrays), target :: outputs
-    real(wp), dimension(size(p_lay, 1), size(p_lay, 2) + 1), target :: up, down, direct
+    real(wp), dimension(size(p_lay, 1), size(p_lay, 2) + 1), target :: up, down, direct, up_clear, down_clear
     real(wp), target :: fraction(size(p_lay, 1), size(p_lay, 2))
     type(isobar_scheme), pointer :: scheme
     logical :: top_first
@@ -164,36 +164,60 @@ contains
     if (spectrum == 'shortwave') call outputs%add('shortwave_direct_w_per_m2', direct)
     top_first = p_lay(1, 1) < p_lay(1, size(p_lay, 2))
 
-    call run(k_dist%scheme)
-    if (error_msg /= '') return
-    call give(clrsky_fluxes)
     fraction = 0
     where (cloud_props%lwp > 0 .or. cloud_props%iwp > 0) fraction = 1
-    if (any(fraction > 0)) then
-      scheme => scheme_with(k_dist%file, cloud_props%file, cloud_props%roughness, error_msg)
-      if (error_msg /= '') return
-      call inputs%add('cloud_fraction', fraction)
-      call inputs%add('liquid_path_g_per_m2', cloud_props%lwp)
-      call inputs%add('ice_path_g_per_m2', cloud_props%iwp)
-      call inputs%add('liquid_radius_um', cloud_props%rel)
-      call inputs%add('ice_size_um', cloud_props%dei)
-      call run(scheme)
-      if (error_msg /= '') return
+    if (.not. any(fraction > 0)) then
+      call run(k_dist%scheme, '')
+      if (error_msg == '') call give(clrsky_fluxes, up, down)
+      if (error_msg == '') call give(allsky_fluxes, up, down)
+      return
     end if
-    call give(allsky_fluxes)
+    ! A run with clouds has the fluxes without them, too, but for the sun's beam.
+    if (wants_beam(clrsky_fluxes)) then
+      call run(k_dist%scheme, '')
+      if (error_msg == '') call give(clrsky_fluxes, up, down)
+    end if
+    if (error_msg /= '') return
+    scheme => scheme_with(k_dist%file, cloud_props%file, cloud_props%roughness, error_msg)
+    if (error_msg /= '') return
+    call inputs%add('cloud_fraction', fraction)
+    call inputs%add('liquid_path_g_per_m2', cloud_props%lwp)
+    call inputs%add('ice_path_g_per_m2', cloud_props%iwp)
+    call inputs%add('liquid_radius_um', cloud_props%rel)
+    call inputs%add('ice_size_um', cloud_props%dei)
+    if (.not. wants_beam(clrsky_fluxes)) then
+      call outputs%add(spectrum // '_up_clear_w_per_m2', up_clear)
+      call outputs%add(spectrum // '_down_clear_w_per_m2', down_clear)
+      call run(scheme, ', "clear_sky": true')
+      if (error_msg == '') call give(clrsky_fluxes, up_clear, down_clear)
+    else
+      call run(scheme, '')
+    end if
+    if (error_msg == '') call give(allsky_fluxes, up, down)
 
   contains
 
-    subroutine run(scheme)
+    subroutine run(scheme, further)
       type(isobar_scheme), intent(in) :: scheme
+      character(*), intent(in) :: further
       character(512) :: message
       integer :: stat
-      call scheme%run(inputs, outputs, '{' // options // '}', stat, message, top_first)
+      call scheme%run(inputs, outputs, '{' // options // further // '}', stat, message, top_first)
       if (stat /= 0) error_msg = message(:128)
     end subroutine run
 
-    subroutine give(fluxes)
+    logical function wants_beam(fluxes)
+      class(ty_fluxes), intent(in) :: fluxes
+      wants_beam = .false.
+      select type (fluxes)
+      class is (ty_fluxes_broadband)
+        wants_beam = associated(fluxes%flux_dn_dir)
+      end select
+    end function wants_beam
+
+    subroutine give(fluxes, up, down)
       class(ty_fluxes), intent(inout) :: fluxes
+      real(wp), intent(in) :: up(:, :), down(:, :)
       select type (fluxes)
       class is (ty_fluxes_broadband)
         if (associated(fluxes%flux_up)) fluxes%flux_up = up

@@ -398,7 +398,8 @@ static void flagged(void) {
     make(&batch, scheme, 0, 0);
     ((double *)named(&batch, "temperature_k")->data)[2] = -1.0;
     run = run_of(&batch, &output, 1);
-    EXPECT_ERROR(isobar_run(scheme, &run), ISOBAR_STATUS_FLAGGED, "1 items are flagged: temperature_k at column 2");
+    EXPECT_ERROR(isobar_run(scheme, &run), ISOBAR_STATUS_FLAGGED,
+                 "flagged items: 1; the first: temperature_k at column 2");
     EXPECT(isnan(values[2]) && !isnan(values[1]));
     drop(&batch);
     isobar_destroy(scheme);

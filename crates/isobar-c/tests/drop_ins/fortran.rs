@@ -22,8 +22,8 @@ impl Program {
         // All warnings are errors but those that the interfaces of the originals cannot avoid.
         compile.args(["-std=f2018", "-Wall", "-Wextra", "-Werror", "-fcheck=all", "-fimplicit-none", "-fopenmp"]);
         compile.args(["-Wno-unused-dummy-argument", "-Wno-compare-reals", "-Wno-integer-division", "-O1"]);
-        // It takes the hidden lengths of allocatable characters for unset.
-        compile.arg("-Wno-maybe-uninitialized");
+        // It takes the hidden parts of allocatables for unset.
+        compile.args(["-Wno-uninitialized", "-Wno-maybe-uninitialized"]);
         compile.current_dir(folder.path()).arg(crate_folder.join("fortran/isobar.f90"));
         for (number, source) in sources.iter().enumerate() {
             let path = match source {
@@ -39,6 +39,12 @@ impl Program {
         compile.arg("-o").arg("program").arg(shared_library(folder.path()));
         succeeded(&mut compile);
         Some(Self { folder })
+    }
+
+    /// Runs it, and shows what it says if it fails.
+    pub(crate) fn succeeds(&self) {
+        let mut command = Command::new(self.folder.path().join("program"));
+        succeeded(command.env("LD_LIBRARY_PATH", self.folder.path()));
     }
 
     /// Gives it bytes to read, and takes the numbers that it writes; with what it says where it fails.

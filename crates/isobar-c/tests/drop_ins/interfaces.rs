@@ -1,7 +1,15 @@
-//! The tables of the CCPP beside the modules.
+//! The module `isobar` itself, and the tables of the CCPP beside the drop-ins.
 
 use std::fs;
 use std::path::Path;
+
+use crate::fortran::{Program, Source};
+
+#[test]
+fn the_module_isobar() {
+    let Some(program) = Program::new(&[Source::File("tests/fortran/module.f90")]) else { return };
+    program.succeeds();
+}
 
 /// The dummy arguments of a subroutine, in lower case.
 fn arguments(source: &str, subroutine: &str) -> Vec<String> {

@@ -1,6 +1,6 @@
 ! Calls rte_lw or rte_sw of mo_rrtmgp_clr_all_sky as a host does, with the types of RTE+RRTMGP. Reads columns from the
-! first file and writes fluxes with and without clouds to the second one; the third is the k-distribution, the fourth has
-! tables of clouds, the fifth is `lw` or `sw`, and the sixth, `down`, turns the layers.
+! first file and writes fluxes with and without clouds to the second one; the third is the k-distribution, the fourth
+! has tables of clouds, the fifth is `lw` or `sw`, and the sixth, `down`, turns the layers.
 program rte_driver
   use, intrinsic :: iso_fortran_env, only: error_unit, int32
   use mo_cloud_optics_rrtmgp, only: ty_cloud_optics_rrtmgp
@@ -70,7 +70,8 @@ program rte_driver
     allocate (emissivity(k_dist%get_nband(), ncol))
     emissivity = 0.98_wp
     call stop_on(absorbing%alloc_1scl(ncol, nlay, cloud_optics))
-    call stop_on(cloud_optics%cloud_optics(clouds(:, :, 1), clouds(:, :, 2), clouds(:, :, 3), clouds(:, :, 4), absorbing))
+    call stop_on(cloud_optics%cloud_optics(clouds(:, :, 1), clouds(:, :, 2), clouds(:, :, 3), clouds(:, :, 4), &
+      absorbing))
     call stop_on(rte_lw(k_dist, gases, p_lay, t_lay, p_lev, t_sfc, emissivity, absorbing, all_sky, clear_sky, &
       t_lev=t_lev, n_gauss_angles=1))
   else
