@@ -27,8 +27,36 @@ mod approximate {
     approximation!(root_double, f64, "rsqrt.approx.ftz.f64 {r}, {x};", reg64);
 }
 
-#[cfg(target_arch = "nvptx64")]
+#[cfg(any(test, target_arch = "nvptx64"))]
 use super::mul_add::{double as fused_double, single as fused_single};
+
+/// From an approximation `r` of `1/y`, the quotient rounded as everywhere. That holds where `r` has become the reciprocal
+/// rounded to nearest (Markstein), which one of `y` just below a power of two is not: it lies between two numbers, and
+/// a Newton step ends at the even one, by which 1/y would be wrong. The odd one is the right one.
+macro_rules! quotient_from {
+    ($name:ident, $float:ident, $bits:ident, $mantissa:literal, $fused:ident, |$r:ident, $y:ident| $first:expr) => {
+        #[cfg(any(test, target_arch = "nvptx64"))]
+        #[inline(always)]
+        fn $name(x: $float, $y: $float, $r: $float) -> $float {
+            let r: $float = $first;
+            let tie = $y.to_bits() & $mantissa == $mantissa;
+            let r = $float::from_bits(r.to_bits() | $bits::from(tie));
+            let q = x * r;
+            $fused(r, $fused(-$y, q, x), q)
+        }
+    };
+}
+
+quotient_from!(quotient_single_from, f32, u32, 0x007f_ffff, fused_single, |r, y| fused_single(
+    r,
+    fused_single(-y, r, 1.0),
+    r
+));
+quotient_from!(quotient_double_from, f64, u64, 0x000f_ffff_ffff_ffff, fused_double, |r, y| {
+    let e = fused_double(-y, r, 1.0);
+    let r = fused_double(r, fused_double(e, e, e), r);
+    fused_double(r, fused_double(-y, r, 1.0), r)
+});
 
 /// See [`crate::FastMath::plain_quotient`].
 #[inline(always)]
@@ -36,10 +64,7 @@ use super::mul_add::{double as fused_double, single as fused_single};
 pub fn quotient_single(x: f32, y: f32) -> f32 {
     #[cfg(target_arch = "nvptx64")]
     {
-        let r = approximate::reciprocal_single(y);
-        let r = fused_single(r, fused_single(-y, r, 1.0), r);
-        let q = x * r;
-        fused_single(r, fused_single(-y, q, x), q)
+        quotient_single_from(x, y, approximate::reciprocal_single(y))
     }
     #[cfg(not(target_arch = "nvptx64"))]
     {
@@ -53,12 +78,7 @@ pub fn quotient_single(x: f32, y: f32) -> f32 {
 pub fn quotient_double(x: f64, y: f64) -> f64 {
     #[cfg(target_arch = "nvptx64")]
     {
-        let r = approximate::reciprocal_double(y);
-        let e = fused_double(-y, r, 1.0);
-        let r = fused_double(r, fused_double(e, e, e), r);
-        let r = fused_double(r, fused_double(-y, r, 1.0), r);
-        let q = x * r;
-        fused_double(r, fused_double(-y, q, x), q)
+        quotient_double_from(x, y, approximate::reciprocal_double(y))
     }
     #[cfg(not(target_arch = "nvptx64"))]
     {
@@ -97,5 +117,42 @@ pub fn sqrt_double(x: f64) -> f64 {
     #[cfg(not(target_arch = "nvptx64"))]
     {
         super::sqrt::double(x)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Mantissas of divisors: the first and the last ones, and some between.
+    fn mantissas(all: u64) -> impl Iterator<Item = u64> {
+        let between = (0..20_000).map(move |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & all);
+        (0..2000).chain(all - 2000..=all).chain(between)
+    }
+
+    /// What a GPU does to its approximation, from every number within its stated error, against the quotient itself.
+    #[test]
+    fn quotients_of_a_gpu_are_rounded_as_everywhere() {
+        for mantissa in mantissas(0x007f_ffff) {
+            let y = f32::from_bits(0x3f80_0000 | mantissa as u32);
+            for x in [1.0, 2.0, 1.5, 3.0, 1.0 + f32::EPSILON, 2.0 - f32::EPSILON, 0.1, 7e-5, y * 0.7] {
+                for ulps in -1..=1 {
+                    let r = f32::from_bits((1.0 / y).to_bits().wrapping_add_signed(ulps));
+                    let found = quotient_single_from(x, y, r);
+                    assert!(found.to_bits() == (x / y).to_bits(), "{x:e} / {y:e} from {r:e}: {found:e}");
+                }
+            }
+        }
+        for mantissa in mantissas(0x000f_ffff_ffff_ffff) {
+            let y = f64::from_bits(0x3ff0_0000_0000_0000 | mantissa);
+            for x in [1.0, 2.0, 1.5, 3.0, 1.0 + f64::EPSILON, 2.0 - f64::EPSILON, 0.1, 7e-5, y * 0.7] {
+                for part in [-1.0, -0.3, 0.0, 0.4, 1.0] {
+                    // 20 bits.
+                    let r = (1.0 + part * 1e-6) / y;
+                    let found = quotient_double_from(x, y, r);
+                    assert!(found.to_bits() == (x / y).to_bits(), "{x:e} / {y:e} from {r:e}: {found:e}");
+                }
+            }
+        }
     }
 }
