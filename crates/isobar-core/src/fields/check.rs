@@ -146,6 +146,9 @@ pub fn falling<R: Real>(
             }
         };
         match (field.neighbours(row - 1, range.clone()), field.neighbours(row, range.clone())) {
+            // As a rule, without a branch a value.
+            (Some(below), Some(here))
+                if below.iter().zip(here).fold(true, |all, (below, here)| all & (here < below)) => {}
             (Some(below), Some(here)) => {
                 below.iter().zip(here).enumerate().for_each(|(offset, (&below, &here))| note(offset, below, here));
             }
@@ -210,6 +213,23 @@ pub fn first_of_each<const N: usize>(errors: [Vec<Error>; N]) -> Vec<Error> {
     all
 }
 
+/// Are all values accepted? Without a branch a value, for many of them at once.
+fn all_fit<R: Real>(accepted: Accepted, values: &[R]) -> bool {
+    fn all<R: Real>(values: &[R], fits: impl Fn(f64) -> bool) -> bool {
+        values.iter().fold(true, |all, value| all & fits(value.value()))
+    }
+    match accepted {
+        Accepted::Finite => all(values, f64::is_finite),
+        Accepted::Within(low, high) => all(values, |value| (value >= low) & (value <= high) & value.is_finite()),
+        Accepted::Above(low, high) => all(values, |value| (value > low) & (value <= high) & value.is_finite()),
+        Accepted::Between(low, high) => all(values, |value| (value > low) & (value < high)),
+        Accepted::OneOrWithin(one, low, high) => {
+            all(values, |value| (value == one) | ((value >= low) & (value <= high)))
+        }
+        Accepted::Anything => true,
+    }
+}
+
 /// Marks the items of which the field has a value that is not accepted; is there one?
 fn mark<R: Real>(bad: &mut [bool], field: &Field<'_, R>, first: usize, accepted: &dyn Fn(usize) -> Accepted) -> bool {
     if field.is_empty() {
@@ -229,6 +249,8 @@ fn mark<R: Real>(bad: &mut [bool], field: &Field<'_, R>, first: usize, accepted:
             continue;
         }
         match field.neighbours(row, first..first + bad.len()) {
+            // As a rule.
+            Some(values) if all_fit(accepted, values) => {}
             Some(values) => {
                 for (bad, value) in bad.iter_mut().zip(values) {
                     let refused = !accepted.fits(value.value());
@@ -288,4 +310,31 @@ pub fn place(shape: &[Dimension], extents: &Extents, row: usize) -> Vec<(&'stati
     }
     place.reverse();
     place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Accepted, all_fit};
+
+    /// What is asked of many values at once is what is asked of one.
+    #[test]
+    fn many_values_fit_as_one_does() {
+        let values = [f64::NAN, f64::INFINITY, -f64::INFINITY, f64::MAX, -1.0, -0.0, 0.0, 0.5, 1.0, 1.5, 2.0, 3.0];
+        let all = [
+            Accepted::Finite,
+            Accepted::Within(0.0, 2.0),
+            Accepted::Within(0.0, f64::INFINITY),
+            Accepted::Above(0.0, 2.0),
+            Accepted::Above(0.0, f64::INFINITY),
+            Accepted::Between(0.0, 2.0),
+            Accepted::OneOrWithin(-1.0, 0.5, 2.0),
+            Accepted::Anything,
+        ];
+        for accepted in all {
+            for value in values {
+                assert_eq!(all_fit(accepted, &[value]), accepted.fits(value), "{accepted:?}, {value}");
+                assert_eq!(all_fit(accepted, &[1.0, value]), accepted.fits(1.0) && accepted.fits(value));
+            }
+        }
+    }
 }
