@@ -1,0 +1,19 @@
+//! Line lists, isotopologues and partition sums as a host owns them, and the files in which users have them.
+//!
+//! Files are read here and not in `isobar-io`: they are text that belongs to this scheme alone, and who computes spectra
+//! compiles nothing of the other schemes.
+
+mod exomol;
+mod files;
+mod gas;
+mod isotopologues;
+mod par;
+mod partition_sum;
+
+pub use exomol::{ExoMol, read_exomol};
+pub use gas::{Gas, Isotopologue};
+pub use isotopologues::{KnownIsotopologue, isotopologue, molecule_name};
+pub use par::{ParOptions, ParRecord, parse_par, read_par};
+pub use partition_sum::PartitionSum;
+
+pub(crate) use files::{number_of, read_lines};
