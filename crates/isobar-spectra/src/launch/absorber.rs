@@ -45,8 +45,9 @@ pub struct Absorber<R: Precision> {
     wavenumbers: Buffer<f64>,
     halves: Buffer<f64>,
     at_points: Buffer<f64>,
-    centres: Buffer<f64>,
-    shapes: Buffer<R>,
+    centres: Buffer<[f64; 2]>,
+    shapes: Buffer<[R; SHAPE]>,
+    mixing: Buffer<R>,
     nodes: Buffer<f64>,
     cross_sections: Buffer<f64>,
     statuses: Buffer<u32>,
@@ -95,8 +96,10 @@ impl<R: Precision> Absorber<R> {
             wavenumbers: queue.upload(grid.wavenumbers_per_cm())?,
             halves: queue.upload(&[half(-1.0), half(1.0)].concat())?,
             at_points: queue.upload(&(0..TILE).map(at_point).collect::<Vec<_>>().concat())?,
-            centres: queue.zeros(2 * lines.len())?,
-            shapes: queue.zeros(SHAPE * lines.len())?,
+            centres: queue.zeros(lines.len())?,
+            shapes: queue.zeros(lines.len())?,
+            // Without line mixing, zeros that are read where wings are weakened.
+            mixing: queue.zeros(lines.len())?,
             nodes: queue.zeros(NODES * cells)?,
             cross_sections: queue.zeros(points)?,
             statuses: queue.zeros(points.div_ceil(TILE).max(NODES * cells))?,
@@ -261,8 +264,9 @@ fn spectrum<R: Precision, const EXTRA: bool>(
         cut_per_cm: options.cut_per_cm,
         without_pedestal: options.without_pedestal,
         mixing: options.mixing,
-        centres_per_cm: absorber.centres.level_fastest_mut(2, lines),
-        shapes: absorber.shapes.level_fastest_mut(SHAPE, lines),
+        centres_per_cm: absorber.centres.item_fastest_mut(1, lines),
+        shapes: absorber.shapes.item_fastest_mut(1, lines),
+        mixing_of_lines: absorber.mixing.item_fastest_mut(1, lines),
     };
     queue.launch(&prepare, &mut absorber.line_statuses)?;
     let chi = match options.wings {
@@ -270,8 +274,9 @@ fn spectrum<R: Precision, const EXTRA: bool>(
         Wings::CarbonDioxide => Chi::new(R::from_f64(air.temperature_k)),
     };
     let views = Lines {
-        centres_per_cm: absorber.centres.level_fastest(2, lines),
-        shapes: absorber.shapes.level_fastest(SHAPE, lines),
+        centres_per_cm: absorber.centres.column(),
+        shapes: absorber.shapes.column(),
+        mixing: absorber.mixing.column(),
         cut_per_cm: options.cut_per_cm,
         chi,
     };

@@ -7,12 +7,14 @@ mod exomol;
 mod files;
 mod gas;
 mod isotopologues;
+mod made_up;
 mod par;
 mod partition_sum;
 
 pub use exomol::{ExoMol, read_exomol};
 pub use gas::{Gas, Isotopologue};
 pub use isotopologues::{KnownIsotopologue, isotopologue, molecule_name};
+pub use made_up::made_up_gas;
 pub use par::{ParOptions, ParRecord, parse_par, read_par};
 pub use partition_sum::PartitionSum;
 

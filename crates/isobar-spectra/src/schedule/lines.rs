@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use isobar_core::{Field, Real};
+use isobar_core::{Column, Real};
 
 use crate::physics::carbon_dioxide_wing::Chi;
 use crate::physics::voigt;
@@ -11,16 +11,19 @@ use crate::physics::wing::reaches;
 /// Lines summed in the precision of the run before they are added in double precision.
 pub const PART: usize = 16;
 /// Numbers of [`Lines::shapes`] of a line.
-pub const SHAPE: usize = 5;
+pub const SHAPE: usize = 4;
 
 /// Lines in some air, ascending by their position.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Lines<'a, R> {
-    /// `(0, line)`: the position; `(1, line)`: the shift \[cm^-1\].
-    pub centres_per_cm: Field<'a, f64>,
-    /// Rows: sqrt(ln 2)/gamma_D \[1/cm^-1\]; y; S sqrt(ln 2/pi)/gamma_D, scaled; the pedestal, likewise; line mixing Y.
-    pub shapes: Field<'a, R>,
+    /// Position and shift \[cm^-1\]; one after the other in memory.
+    pub centres_per_cm: Column<'a, [f64; 2]>,
+    /// sqrt(ln 2)/gamma_D \[1/cm^-1\]; y; S sqrt(ln 2/pi)/gamma_D, scaled; the pedestal, likewise. As many as centres, one
+    /// after the other in memory.
+    pub shapes: Column<'a, [R; SHAPE]>,
+    /// Line mixing Y of each line.
+    pub mixing: Column<'a, R>,
     /// Where lines end, to either side \[cm^-1\]; infinite if nowhere.
     pub cut_per_cm: f64,
     /// The weakening of CO2's wings.
@@ -32,7 +35,7 @@ impl<R: Real> Lines<'_, R> {
     #[inline(always)]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.centres_per_cm.items()
+        self.centres_per_cm.len()
     }
 
     /// Are there none?
@@ -41,9 +44,22 @@ impl<R: Real> Lines<'_, R> {
         self.len() == 0
     }
 
+    /// Position and shift; `line` is below [`Lines::len`].
     #[inline(always)]
-    fn position(&self, line: usize) -> f64 {
-        self.centres_per_cm.at(0, line)
+    #[allow(unsafe_code, reason = "the address is a product with a known number")]
+    fn centre(&self, line: usize) -> [f64; 2] {
+        debug_assert!(line < self.len() && self.centres_per_cm.stride() == 1);
+        // SAFETY: all callers take lines below len(), and the column has no gaps.
+        unsafe { *self.centres_per_cm.as_ptr().add(line) }
+    }
+
+    /// The line's shape; likewise.
+    #[inline(always)]
+    #[allow(unsafe_code, reason = "as above")]
+    fn shape(&self, line: usize) -> [R; SHAPE] {
+        debug_assert!(line < self.shapes.len() && self.shapes.stride() == 1);
+        // SAFETY: as above, and there are as many shapes.
+        unsafe { *self.shapes.as_ptr().add(line) }
     }
 
     /// The number of lines for which `below` holds, which holds for the first ones.
@@ -52,7 +68,7 @@ impl<R: Real> Lines<'_, R> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            if below(self.position(middle)) {
+            if below(self.centre(middle)[0]) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -101,9 +117,9 @@ impl<R: Real> Lines<'_, R> {
         (low, high): (f64, f64),
         part: &mut [R; W],
     ) {
-        let (position, shift) = (self.centres_per_cm.at(0, line), self.centres_per_cm.at(1, line));
-        let shape = |row| self.shapes.at(row, line);
-        let (per_width, y, strength, pedestal) = (shape(0), shape(1), shape(2), shape(3));
+        let [position, shift] = self.centre(line);
+        let [per_width, y, strength, pedestal] = self.shape(line);
+        let mixing = if EXTRA { self.mixing.at(line) } else { R::ZERO };
         // The point of the tile that is next to the line decides about the form for all of them.
         let below = (low - position) - shift;
         let above = (high - position) - shift;
@@ -123,7 +139,7 @@ impl<R: Real> Lines<'_, R> {
                     let point = points[lane];
                     let distance = R::from_f64((point - position) - shift);
                     let (re, im): (R, R) = $w(distance * per_width, y);
-                    let mut value = if EXTRA { re + shape(4) * im } else { re };
+                    let mut value = if EXTRA { re + mixing * im } else { re };
                     if EXTRA {
                         value = value * self.chi.at(distance);
                     }

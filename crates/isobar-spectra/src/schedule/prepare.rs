@@ -2,6 +2,7 @@
 
 use isobar_core::{Column, Field, FieldMut, Real, Status};
 
+use super::lines::SHAPE;
 use crate::constants::{Constants, FRAC_1_SQRT_PI, SQRT_LN_2};
 use crate::physics::line::{Air, Line};
 use crate::physics::wing::pedestal;
@@ -34,9 +35,11 @@ pub struct PrepareLines<'a, R> {
     /// Does line mixing count?
     pub mixing: bool,
     /// See [`super::lines::Lines::centres_per_cm`].
-    pub centres_per_cm: FieldMut<'a, f64>,
+    pub centres_per_cm: FieldMut<'a, [f64; 2]>,
     /// See [`super::lines::Lines::shapes`].
-    pub shapes: FieldMut<'a, R>,
+    pub shapes: FieldMut<'a, [R; SHAPE]>,
+    /// See [`super::lines::Lines::mixing`]; nothing without line mixing.
+    pub mixing_of_lines: FieldMut<'a, R>,
 }
 
 impl<R: Real> PrepareLines<'_, R> {
@@ -71,15 +74,14 @@ impl<R: Real> PrepareLines<'_, R> {
             per_width * there.lorentz_width_per_cm,
             there.intensity * per_width * FRAC_1_SQRT_PI,
             foot,
-            if self.mixing { there.mixing } else { 0.0 },
         ];
-        self.centres_per_cm.set(0, item, line.wavenumber_per_cm);
-        self.centres_per_cm.set(1, item, there.shift_per_cm);
-        let mut finite = there.shift_per_cm.is_finite();
-        for (row, value) in shape.into_iter().enumerate() {
-            finite &= value.is_finite();
-            self.shapes.set(row, item, R::from_f64(value));
+        self.centres_per_cm.set(0, item, [line.wavenumber_per_cm, there.shift_per_cm]);
+        self.shapes.set(0, item, shape.map(R::from_f64));
+        if self.mixing {
+            self.mixing_of_lines.set(0, item, R::from_f64(there.mixing));
         }
+        let finite = there.shift_per_cm.is_finite() && shape.iter().all(|value| value.is_finite());
+        let finite = finite && (!self.mixing || there.mixing.is_finite());
         if finite { Status::OK } else { Status::NOT_FINITE }
     }
 }
