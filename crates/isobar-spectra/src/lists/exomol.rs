@@ -144,7 +144,9 @@ fn read_states(path: &Path) -> Result<HashMap<u64, State>, SpectraError> {
         };
         if state.energy_per_cm < 0.0 || state.degeneracy <= 0.0 {
             let State { energy_per_cm, degeneracy, .. } = state;
-            let why = format!("energy {energy_per_cm} cm^-1 and degeneracy {degeneracy}; accepted is 0 or more, and more than 0");
+            let why = format!(
+                "energy {energy_per_cm} cm^-1 and degeneracy {degeneracy}; accepted is 0 or more, and more than 0"
+            );
             return Err(SpectraError::record(path, number, why));
         }
         if states.insert(id, state).is_some() {

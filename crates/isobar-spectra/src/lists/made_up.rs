@@ -42,7 +42,8 @@ pub fn made_up_gas(name: &str, lines: usize, (low, high): (f64, f64)) -> Result<
         (line, 0)
     };
     let lines = (0..lines).map(|_| one()).collect();
-    let rows: Vec<(f64, f64)> = (4..=80).map(|i| 10.0 * f64::from(i)).map(|t| (t, 0.0343 * t * Real::sqrt(t))).collect();
+    let rows: Vec<(f64, f64)> =
+        (4..=80).map(|i| 10.0 * f64::from(i)).map(|t| (t, 0.0343 * t * Real::sqrt(t))).collect();
     let partition = PartitionSum::new(name, &rows)?;
     Gas::new(name, lines, vec![Isotopologue { name: name.to_owned(), mass_u: 18.0, partition }])
 }

@@ -3,6 +3,8 @@
 //! Files are read here and not in `isobar-io`: they are text that belongs to this scheme alone, and who computes spectra
 //! compiles nothing of the other schemes.
 
+mod collision_induced;
+mod cross_section;
 mod exomol;
 mod files;
 mod gas;
@@ -11,6 +13,8 @@ mod made_up;
 mod par;
 mod partition_sum;
 
+pub use collision_induced::CollisionInduced;
+pub use cross_section::CrossSection;
 pub use exomol::{ExoMol, read_exomol};
 pub use gas::{Gas, Isotopologue};
 pub use isotopologues::{KnownIsotopologue, isotopologue, molecule_name};

@@ -102,12 +102,7 @@ impl<R: Real> Line<R> {
 /// Half width at half maximum \[cm^-1\] by the motion of molecules of a mass \[u\].
 #[inline(always)]
 #[must_use]
-pub fn doppler_width_per_cm<R: Real>(
-    wavenumber_per_cm: R,
-    temperature_k: R,
-    mass_u: R,
-    constants: &Constants,
-) -> R {
+pub fn doppler_width_per_cm<R: Real>(wavenumber_per_cm: R, temperature_k: R, mass_u: R, constants: &Constants) -> R {
     let light = constants.light_m_per_s;
     let per_mass = 2.0 * core::f64::consts::LN_2 * constants.boltzmann_j_per_k / constants.atomic_mass_kg;
     // Divided twice: the square of the speed of light is fine, but a product with it is beyond f32.

@@ -141,7 +141,7 @@ impl<R: Real> Lines<'_, R> {
                     let (re, im): (R, R) = $w(distance * per_width, y);
                     let mut value = if EXTRA { re + mixing * im } else { re };
                     if EXTRA {
-                        value = value * self.chi.at(distance);
+                        value *= self.chi.at(distance);
                     }
                     let value = strength * value - pedestal;
                     let counts = whole || reaches(position, point, self.cut_per_cm);

@@ -69,12 +69,8 @@ impl<R: Real> PrepareLines<'_, R> {
         } else {
             0.0
         };
-        let shape = [
-            per_width,
-            per_width * there.lorentz_width_per_cm,
-            there.intensity * per_width * FRAC_1_SQRT_PI,
-            foot,
-        ];
+        let shape =
+            [per_width, per_width * there.lorentz_width_per_cm, there.intensity * per_width * FRAC_1_SQRT_PI, foot];
         self.centres_per_cm.set(0, item, [line.wavenumber_per_cm, there.shift_per_cm]);
         self.shapes.set(0, item, shape.map(R::from_f64));
         if self.mixing {

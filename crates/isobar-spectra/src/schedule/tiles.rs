@@ -45,8 +45,8 @@ impl<R: Real, const EXTRA: bool> SumTiles<'_, R, EXTRA> {
         let last = (first + TILE).min(self.wavenumbers_per_cm.len()) - 1;
         let (low, high) = (self.wavenumbers_per_cm.at(first), self.wavenumbers_per_cm.at(last));
         let mut points = [0.0; W];
-        for lane in 0..W {
-            points[lane] = self.wavenumbers_per_cm.at((first + lanes.first() + lane).min(last));
+        for (lane, point) in points.iter_mut().enumerate() {
+            *point = self.wavenumbers_per_cm.at((first + lanes.first() + lane).min(last));
         }
         let mut sums = [0.0; W];
         let reaching = self.lines.reaching(low, high);
@@ -54,16 +54,16 @@ impl<R: Real, const EXTRA: bool> SumTiles<'_, R, EXTRA> {
             self.lines.add::<W, EXTRA>(range, &points, (low, high), &mut sums);
         }
         let mut finite = true;
-        for lane in 0..W {
+        for (lane, sum) in sums.iter_mut().enumerate() {
             let place = lanes.first() + lane;
             if self.tree.levels > 0 {
                 for node in 0..NODES {
-                    sums[lane] += self.at_points.at(place * NODES + node) * self.nodes.at(node, item);
+                    *sum += self.at_points.at(place * NODES + node) * self.nodes.at(node, item);
                 }
             }
-            finite &= sums[lane].is_finite();
+            finite &= sum.is_finite();
             if first + place <= last {
-                self.cross_sections.set(0, first + place, sums[lane] * self.unscale);
+                self.cross_sections.set(0, first + place, *sum * self.unscale);
             }
         }
         if finite { Status::OK } else { Status::NOT_FINITE }

@@ -106,7 +106,11 @@ impl Tree {
             [0..0, 0..0]
         };
         let [[a, b], [c, d]] = [(&own[0], &parents[0]), (&own[1], &parents[1])].map(|(own, parent)| {
-            if parent.is_empty() { [own.clone(), own.end..own.end] } else { [own.start..parent.start, parent.end..own.end] }
+            if parent.is_empty() {
+                [own.clone(), own.end..own.end]
+            } else {
+                [own.start..parent.start, parent.end..own.end]
+            }
         });
         [a, b, c, d]
     }

@@ -19,6 +19,7 @@ pub(crate) fn isotopologue(mass_u: f64) -> Isotopologue {
 }
 
 /// A line without shift.
+#[allow(dead_code, reason = "not in every test")]
 pub(crate) fn line(wavenumber_per_cm: f64, intensity: f64, width: f64) -> Line<f64> {
     Line {
         wavenumber_per_cm,

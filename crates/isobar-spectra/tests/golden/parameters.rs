@@ -16,8 +16,7 @@ fn intensities_widths_and_shifts() {
                 let place = case.gas.isotopologue_of()[number as usize] as usize;
                 let line = &case.gas.lines()[number as usize];
                 let got = line.at(air, &HAPI, ratios[place], case.gas.isotopologues()[place].mass_u);
-                let got =
-                    [got.intensity, got.lorentz_width_per_cm, got.shift_per_cm, got.doppler_width_per_cm];
+                let got = [got.intensity, got.lorentz_width_per_cm, got.shift_per_cm, got.doppler_width_per_cm];
                 let error = relative(&got, golden);
                 assert!(error < 1e-12, "{} line {number} {air:?}: {got:?} {golden:?}", case.gas.name());
             }

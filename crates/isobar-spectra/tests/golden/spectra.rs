@@ -63,7 +63,13 @@ fn a_tree_keeps_its_stated_error() {
             for (i, golden) in case.golden(name).iter().enumerate() {
                 let errors = [&double[i], &single[i]].map(|got| against_local_maximum(got, golden));
                 let air = &case.states[i];
-                println!("{} {name} {air:?}: {:.1e} {:.1e} {:.1e}", case.gas.name(), errors[0], errors[1], relative(&double[i], golden));
+                println!(
+                    "{} {name} {air:?}: {:.1e} {:.1e} {:.1e}",
+                    case.gas.name(),
+                    errors[0],
+                    errors[1],
+                    relative(&double[i], golden)
+                );
                 assert!(errors.iter().all(|&error| error < 1e-4), "{} {name} {air:?}: {errors:?}", case.gas.name());
             }
         }

@@ -27,11 +27,16 @@ fn emissivities_and_band_transmittances() {
                     for (k, &column) in columns.iter().enumerate() {
                         let golden = emissivities[(number * case.states.len() + state) * columns.len() + k];
                         let got = mean(&weights, sigma, |sigma| -Real::exp_m1(-sigma * column));
-                        assert!((got / golden - 1.0).abs() < 1e-4, "{} {air:?} {column:e}: {got} {golden}", case.gas.name());
+                        assert!(
+                            (got / golden - 1.0).abs() < 1e-4,
+                            "{} {air:?} {column:e}: {got} {golden}",
+                            case.gas.name()
+                        );
                     }
                 }
                 let planck = |x: f64| x * x * x / Real::exp_m1(1.438_776_877 * x / air.temperature_k);
-                for (kind, weights) in [vec![1.0; nu.len()], nu.iter().map(|&x| planck(x)).collect()].iter().enumerate() {
+                for (kind, weights) in [vec![1.0; nu.len()], nu.iter().map(|&x| planck(x)).collect()].iter().enumerate()
+                {
                     for (k, &column) in columns.iter().enumerate().step_by(8) {
                         let golden = transmittances[(kind * case.states.len() + state) * columns.len() + k];
                         let got = mean(weights, sigma, |sigma| Real::exp(-sigma * column));
