@@ -45,7 +45,8 @@ unsafe impl<R: Real, const EXTRA: bool> Kernel for FillNodes<'_, R, EXTRA> {
     }
 }
 
-// SAFETY: an item reads and writes its own node, and reads nodes of the level above, which no item of the launch writes.
+// SAFETY: an item reads and writes its own node, and reads nodes of the level above, which no item of the launch
+// writes.
 unsafe impl Kernel for PushDown<'_> {
     const NAME: &'static str = "spectra_push";
     const PRECISION: &'static str = "f64";

@@ -1,7 +1,8 @@
 //! Absorption spectra line by line: from a list of lines to the cross-section of a gas at any pressure and temperature,
 //! on CPU threads and GPUs, with the same bits on both.
 //!
-//! A line at `nu0` with intensity `S`, Doppler half width `gamma_D`, Lorentz half width `gamma_L` and shift `delta` adds
+//! A line at `nu0` with intensity `S`, Doppler half width `gamma_D`, Lorentz half width `gamma_L` and shift `delta`
+//! adds
 //!
 //! ```text
 //! sigma(nu) = S a / sqrt(pi) Re w(x + i y),   a = sqrt(ln 2) / gamma_D,   x = a (nu - nu0 - delta),   y = a gamma_L
@@ -13,7 +14,7 @@
 //! |---|---|
 //! | [`lists`] | line lists, isotopologues, partition sums, and the files in which users have them |
 //! | [`grid`] | the points of a spectrum |
-//! | [`physics::line`], [`physics::partition`] | intensity, widths and shift at a pressure and temperature; partition sums |
+//! | [`physics::line`], [`physics::partition`] | intensity, widths and shift in some air; partition sums |
 //! | [`physics::voigt`] | the Voigt function, with its accuracy |
 //! | [`physics::wing`], [`physics::carbon_dioxide_wing`] | where lines end; CO2's weakened wings |
 //! | [`physics::collision_induced`], [`physics::cross_section`], [`physics::water_continuum`] | what has no lines |
@@ -44,9 +45,9 @@
 //! ```
 //!
 //! # Accuracy
-//! Of the Voigt function 5e-6 relative in f32 and 1e-10 in f64; of a spectrum by [`Method::Exact`](launch::Method) 1e-5 and
-//! 1e-9; by [`Method::Tree`](launch::Method) 1e-4 of the largest value nearby. docs/validation.md of the repository has what
-//! was measured.
+//! Of the Voigt function 5e-6 relative in f32 and 1e-10 in f64; of a spectrum by [`Method::Exact`](launch::Method) 1e-5
+//! and 1e-9; by [`Method::Tree`](launch::Method) 1e-4 of the largest value nearby. docs/validation.md of the repository
+//! has what was measured.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 #![deny(unsafe_code)]
 

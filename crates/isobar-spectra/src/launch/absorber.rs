@@ -17,8 +17,8 @@ use crate::schedule::tree::Tree;
 use crate::{Grid, SpectraError};
 
 isobar_launch::compiled_here! {
-    /// A precision in which spectra are computed: `f32` (line distances and sums are in double precision all the same) or
-    /// `f64`.
+    /// A precision in which spectra are computed: `f32` (line distances and sums are in double precision all the same)
+    /// or `f64`.
     pub trait Precision {
         fn enqueue(absorber: &mut Absorber<Self>, air: &Air<f64>, ratios: &[f64]) = enqueue;
     }
@@ -110,8 +110,8 @@ impl<R: Precision> Absorber<R> {
         })
     }
 
-    /// The absorption cross-section at each point \[cm^2/molecule\], per molecule of the gas, all isotopologues in their
-    /// abundance.
+    /// The absorption cross-section at each point \[cm^2/molecule\], per molecule of the gas, all isotopologues in
+    /// their abundance.
     ///
     /// # Errors
     /// Air that is none, a temperature outside of a partition sum's table, lines without finite numbers, and what the

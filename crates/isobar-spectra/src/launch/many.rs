@@ -11,8 +11,8 @@ use crate::lists::Gas;
 use crate::physics::line::Air;
 use crate::{Grid, SpectraError};
 
-/// The cross-sections of a gas \[cm^2/molecule\] in each air, on the devices: a GPU takes a state at a time, and the threads
-/// of a CPU share the points of one. `progress` is told how many are done.
+/// The cross-sections of a gas \[cm^2/molecule\] in each air, on the devices: a GPU takes a state at a time, and the
+/// threads of a CPU share the points of one. `progress` is told how many are done.
 ///
 /// # Errors
 /// As [`Absorber::new`] and [`Absorber::cross_sections`]: the first air that is wrong, before anything is computed.

@@ -1,5 +1,5 @@
-//! HITRAN's files of collision-induced absorption (Karman et al., 2019, doi:10.1016/j.icarus.2019.02.034): blocks of a header
-//! and pairs of wavenumber \[cm^-1\] and coefficient \[cm^5/molecule^2\].
+//! HITRAN's files of collision-induced absorption (Karman et al., 2019, doi:10.1016/j.icarus.2019.02.034): blocks of a
+//! header and pairs of wavenumber \[cm^-1\] and coefficient \[cm^5/molecule^2\].
 //!
 //! A header has the pair of molecules (20 columns), first and last wavenumber (10 each), the number of rows (7), the
 //! temperature \[K\] (7), and what is not read.
@@ -107,8 +107,8 @@ impl CollisionInduced {
         Some((first, there.next_back().unwrap_or(first)))
     }
 
-    /// The coefficient \[cm^5/molecule^2\], linear in temperature between the blocks that have the wavenumber; beyond them the
-    /// nearest block's ([`CollisionInduced::range_k`]); 0 where none has it. Negative values of a file stay.
+    /// The coefficient \[cm^5/molecule^2\], linear in temperature between the blocks that have the wavenumber; beyond
+    /// them the nearest block's ([`CollisionInduced::range_k`]); 0 where none has it. Negative values of a file stay.
     #[must_use]
     pub fn at(&self, wavenumber_per_cm: f64, temperature_k: f64) -> f64 {
         let there: Vec<&Block> = self.blocks.iter().filter(|block| block.has(wavenumber_per_cm)).collect();

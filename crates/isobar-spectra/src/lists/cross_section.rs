@@ -1,8 +1,8 @@
-//! HITRAN's files of measured cross-sections (`.xsc`): blocks of a header and values \[cm^2/molecule\] at equal distances, ten
-//! a line.
+//! HITRAN's files of measured cross-sections (`.xsc`): blocks of a header and values \[cm^2/molecule\] at equal
+//! distances, ten a line.
 //!
-//! A header has the molecule (20 columns), first and last wavenumber (10 each), the number of values (7), the temperature
-//! \[K\] (7), the pressure \[Torr\] (6), and what is not read. Negative values, which noise makes, stay.
+//! A header has the molecule (20 columns), first and last wavenumber (10 each), the number of values (7), the
+//! temperature \[K\] (7), the pressure \[Torr\] (6), and what is not read. Negative values, which noise makes, stay.
 
 use std::path::Path;
 

@@ -56,7 +56,8 @@ struct State {
 /// Reads a list. Its lines need no order.
 ///
 /// # Errors
-/// A file that cannot be read, and the first line with something that is no state, transition or width: with its number.
+/// A file that cannot be read, and the first line with something that is no state, transition or width: with its
+/// number.
 pub fn read_exomol(list: &ExoMol) -> Result<Gas, SpectraError> {
     let partition = PartitionSum::read(&list.partition)?;
     let reference_sum = partition.at(REFERENCE_K)?;

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::SpectraError;
 
-/// Calls `each` with the number (from 1) and text of every line, without its end (LF or CRLF). Bytes that are no UTF-8 are
-/// replaced: old lists have some in their references.
+/// Calls `each` with the number (from 1) and text of every line, without its end (LF or CRLF). Bytes that are no UTF-8
+/// are replaced: old lists have some in their references.
 pub(crate) fn lines_of(
     reader: impl Read,
     path: &Path,

@@ -1,7 +1,7 @@
 //! Line lists, isotopologues and partition sums as a host owns them, and the files in which users have them.
 //!
-//! Files are read here and not in `isobar-io`: they are text that belongs to this scheme alone, and who computes spectra
-//! compiles nothing of the other schemes.
+//! Files are read here and not in `isobar-io`: they are text that belongs to this scheme alone, and who computes
+//! spectra compiles nothing of the other schemes.
 
 mod collision_induced;
 mod cross_section;

@@ -44,8 +44,8 @@ pub struct ParOptions {
 /// Reads a file.
 ///
 /// # Errors
-/// A file that cannot be read, and the first record that is cut, out of order, or has a value that no line has; each with
-/// the number of its line.
+/// A file that cannot be read, and the first record that is cut, out of order, or has a value that no line has; each
+/// with the number of its line.
 pub fn read_par(path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
     parse_par(std::fs::File::open(path).map_err(|error| SpectraError::file(path, error))?, path, options)
 }

@@ -1,4 +1,5 @@
-//! Partition sums from the user's files: HITRAN's `q1.txt` (TIPS) and ExoMol's `.pf`, two columns, temperature \[K\] and Q.
+//! Partition sums from the user's files: HITRAN's `q1.txt` (TIPS) and ExoMol's `.pf`, two columns, temperature \[K\]
+//! and Q.
 
 use std::path::Path;
 

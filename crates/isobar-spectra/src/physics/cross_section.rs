@@ -2,8 +2,8 @@
 
 use isobar_core::{Column, Real};
 
-/// The cross-section \[cm^2/molecule\] at a wavenumber, linear between the points of a measurement from `first` to `last`
-/// \[cm^-1\], 0 outside of it.
+/// The cross-section \[cm^2/molecule\] at a wavenumber, linear between the points of a measurement from `first` to
+/// `last` \[cm^-1\], 0 outside of it.
 #[inline(always)]
 #[must_use]
 pub fn at<R: Real>(first_per_cm: f64, last_per_cm: f64, values: Column<'_, f64>, wavenumber_per_cm: f64) -> R {

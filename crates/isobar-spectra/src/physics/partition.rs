@@ -1,5 +1,5 @@
-//! Partition sums between the temperatures of a table: `ln Q` against `ln T`, a cubic through the two neighbouring nodes
-//! with the slopes of parabolas through three (Hermite's form).
+//! Partition sums between the temperatures of a table: `ln Q` against `ln T`, a cubic through the two neighbouring
+//! nodes with the slopes of parabolas through three (Hermite's form).
 //!
 //! TIPS (Gamache et al., 2021) at steps of 10 K gives values between them to 2e-6 (150 to 350 K, `tests/partition.rs`);
 //! files with steps of 1 K, as HITRAN's, to round-off of what they print.

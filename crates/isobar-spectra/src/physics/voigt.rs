@@ -1,15 +1,15 @@
-//! The Faddeeva function `w(z) = exp(-z^2) erfc(-i z)`, `z = x + i y` with `y >= 0`: its real part is the Voigt function
-//! `K(x, y)`, its imaginary part `L(x, y)` belongs to line mixing.
+//! The Faddeeva function `w(z) = exp(-z^2) erfc(-i z)`, `z = x + i y` with `y >= 0`: its real part is the Voigt
+//! function `K(x, y)`, its imaginary part `L(x, y)` belongs to line mixing.
 //!
 //! Two forms, and which one serves is a question of `|z|` alone:
 //!
 //! - [`near`]: the trapezoidal rule of the integral `w = (i/pi) int exp(-t^2) / (z - t) dt` with the pole's residue
 //!   (Chiarella and Reichel, 1968; Matta and Reichel, 1971; nodes as Al Azah and Chandler-Wilde, 2021, choose them):
 //!   `w = (i h/pi) sum exp(-t_k^2)/(z - t_k) + 2 exp(-z^2) / (1 -+ exp(-2 pi i z/h))`, nodes at `k h` (minus) or
-//!   `(k + 1/2) h` (plus), whichever are farther from `x`; the residue counts where `y < pi/h`. Nodes `+t` and `-t` share
-//!   a division.
-//! - [`far`]: `M` terms beyond Lorentz's of `w = i/(sqrt(pi) z) (1 + 1/(2 z^2) + 3/(4 z^4) + 15/(8 z^6) + ...)`, with one
-//!   division in all. The real part is a sum of terms of one sign times `y`: nothing cancels, however small `y` is.
+//!   `(k + 1/2) h` (plus), whichever are farther from `x`; the residue counts where `y < pi/h`. Nodes `+t` and `-t`
+//!   share a division.
+//! - [`far`]: `M` terms beyond Lorentz's of `w = i/(sqrt(pi) z) (1 + 1/(2 z^2) + 3/(4 z^4) + 15/(8 z^6) + ...)`, with
+//!   one division in all. The real part is a sum of terms of one sign times `y`: nothing cancels, however small `y` is.
 //!
 //! # Accuracy
 //! Relative, of the real part, for any `y` from `1e-12` (and `y = 0` where `x` is below [`FAR`]'s first limit): 5e-6 in

@@ -1,7 +1,8 @@
 //! Where a line ends.
 //!
-//! A line at `nu0` (not shifted) counts at the points `nu0 - cut < nu <= nu0 + cut`, with its whole value up to the cut, or
-//! less its Lorentz value at the cut (the pedestal), which the water continuum MT_CKD has in it (Mlawer et al., 2012):
+//! A line at `nu0` (not shifted) counts at the points `nu0 - cut < nu <= nu0 + cut`, with its whole value up to the
+//! cut, or less its Lorentz value at the cut (the pedestal), which the water continuum MT_CKD has in it (Mlawer et al.,
+//! 2012):
 //!
 //! ```text
 //! pedestal = S gamma_L / (pi (gamma_L^2 + cut^2))

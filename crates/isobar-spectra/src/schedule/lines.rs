@@ -19,8 +19,8 @@ pub const SHAPE: usize = 4;
 pub struct Lines<'a, R> {
     /// Position and shift \[cm^-1\]; one after the other in memory.
     pub centres_per_cm: Column<'a, [f64; 2]>,
-    /// sqrt(ln 2)/gamma_D \[1/cm^-1\]; y; S sqrt(ln 2/pi)/gamma_D, scaled; the pedestal, likewise. As many as centres, one
-    /// after the other in memory.
+    /// sqrt(ln 2)/gamma_D \[1/cm^-1\]; y; S sqrt(ln 2/pi)/gamma_D, scaled; the pedestal, likewise. As many as centres,
+    /// one after the other in memory.
     pub shapes: Column<'a, [R; SHAPE]>,
     /// Line mixing Y of each line.
     pub mixing: Column<'a, R>,

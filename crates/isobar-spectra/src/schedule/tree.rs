@@ -1,10 +1,10 @@
 //! The cells of a binary tree over a regular grid, and which lines belong to which.
 //!
 //! Leaves are tiles of 32 points; a cell of level `l` is `2^l` leaves wide. A line is *resolved* in a cell if it lies a
-//! cell's width or more beyond it, so that a polynomial through its nodes has the line's wing, and if all of the cell is
-//! within the line's reach. It belongs to the largest cell around a point in which it is resolved; where it is in none,
-//! it is summed at the points. A cell's polynomial is then added to those of its two halves, down to the leaves. No
-//! polynomial crosses a cell's end, and the sharp end of a wing lies in no cell that has the wing in its polynomial.
+//! cell's width or more beyond it, so that a polynomial through its nodes has the line's wing, and if all of the cell
+//! is within the line's reach. It belongs to the largest cell around a point in which it is resolved; where it is in
+//! none, it is summed at the points. A cell's polynomial is then added to those of its two halves, down to the leaves.
+//! No polynomial crosses a cell's end, and the sharp end of a wing lies in no cell that has the wing in its polynomial.
 
 use core::ops::Range;
 
