@@ -212,3 +212,12 @@ fn options_that_exclude_each_other() {
     let width = absorber.too_coarse(296.0).expect("half a wavenumber is coarse");
     assert!((0.001..0.002).contains(&width), "{width}");
 }
+
+#[allow(dead_code, reason = "its main is for `cargo run --example 01_curve_of_growth`")]
+#[path = "../examples/01_curve_of_growth.rs"]
+mod example_01;
+
+#[test]
+fn the_example_prints_what_it_did() {
+    assert_eq!(example_01::text().expect("a spectrum"), include_str!("../examples/01_curve_of_growth.txt"));
+}
