@@ -15,4 +15,5 @@ pub mod longwave;
 pub mod radiation;
 pub mod scattering;
 pub mod selftest;
+pub mod spectra;
 pub mod ysu;

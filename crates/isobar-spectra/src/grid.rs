@@ -1,0 +1,90 @@
+//! The points of a spectrum.
+
+use crate::SpectraError;
+
+/// Wavenumbers, ascending.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    wavenumbers_per_cm: Vec<f64>,
+    step_per_cm: Option<f64>,
+}
+
+/// As many points as a grid may have: their numbers fit 32 bits on a device.
+const MOST: f64 = 1e9;
+
+impl Grid {
+    /// From `first` to `last`, both included, with one step. Where a centimetre has a whole number of steps, the points
+    /// are `first + i / steps_per_cm`, so that 0.001 gives the decimal numbers that are meant.
+    ///
+    /// # Errors
+    /// Bounds or a step that are no positive finite numbers, ends out of order, more than 1e9 points.
+    pub fn regular(first_per_cm: f64, last_per_cm: f64, step_per_cm: f64) -> Result<Self, SpectraError> {
+        let positive = |what: &str, value: f64| {
+            let ok = value.is_finite() && value > 0.0;
+            if ok { Ok(()) } else { Err(SpectraError::value(format!("{what} [cm^-1]"), value, "a positive number")) }
+        };
+        positive("the first wavenumber", first_per_cm)?;
+        positive("the last wavenumber", last_per_cm)?;
+        positive("the step", step_per_cm)?;
+        if last_per_cm < first_per_cm {
+            let accepted = format!("{first_per_cm}, the first, or more");
+            return Err(SpectraError::value("the last wavenumber [cm^-1]", last_per_cm, accepted));
+        }
+        let steps = ((last_per_cm - first_per_cm) / step_per_cm).round();
+        if steps >= MOST {
+            let accepted = format!("one that gives less than {MOST:e} points");
+            return Err(SpectraError::value("the step [cm^-1]", step_per_cm, accepted));
+        }
+        let per_cm = 1.0 / step_per_cm;
+        let whole = (per_cm - per_cm.round()).abs() < 1e-9 * per_cm;
+        let at = |i: usize| {
+            let i = i as f64;
+            if whole { first_per_cm + i / per_cm.round() } else { first_per_cm + i * step_per_cm }
+        };
+        let wavenumbers_per_cm = (0..=steps as usize).map(at).collect();
+        Ok(Self { wavenumbers_per_cm, step_per_cm: Some(step_per_cm) })
+    }
+
+    /// Any points.
+    ///
+    /// # Errors
+    /// None, or points that do not ascend, are not finite, or not positive.
+    pub fn of(wavenumbers_per_cm: Vec<f64>) -> Result<Self, SpectraError> {
+        if wavenumbers_per_cm.is_empty() {
+            return Err(SpectraError::value("the number of wavenumbers", 0, "1 or more"));
+        }
+        let mut before = 0.0;
+        for (i, &value) in wavenumbers_per_cm.iter().enumerate() {
+            if !(value > before && value.is_finite()) {
+                let what = format!("wavenumber {} [cm^-1]", i + 1);
+                return Err(SpectraError::value(what, value, format!("a finite number above {before}")));
+            }
+            before = value;
+        }
+        Ok(Self { wavenumbers_per_cm, step_per_cm: None })
+    }
+
+    /// The points \[cm^-1\].
+    #[must_use]
+    pub fn wavenumbers_per_cm(&self) -> &[f64] {
+        &self.wavenumbers_per_cm
+    }
+
+    /// The step, if there is one \[cm^-1\].
+    #[must_use]
+    pub fn step_per_cm(&self) -> Option<f64> {
+        self.step_per_cm
+    }
+
+    /// First and last point \[cm^-1\].
+    #[must_use]
+    pub fn ends_per_cm(&self) -> (f64, f64) {
+        (self.wavenumbers_per_cm[0], self.wavenumbers_per_cm[self.wavenumbers_per_cm.len() - 1])
+    }
+
+    /// The largest distance of neighbouring points \[cm^-1\]; 0 of a single point.
+    #[must_use]
+    pub fn largest_step_per_cm(&self) -> f64 {
+        self.wavenumbers_per_cm.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max)
+    }
+}

@@ -1,0 +1,304 @@
+//! A gas on a device, over a grid.
+
+use isobar_core::{Column, Field, Real};
+use isobar_launch::{Buffer, Error, Queue};
+
+use super::options::{Method, Options, Wings};
+use super::ptx::PTX;
+use crate::kernel::{FillNodes, PrepareLines, PushDown, SumTiles};
+use crate::lists::Gas;
+use crate::physics::carbon_dioxide_wing::Chi;
+use crate::physics::chebyshev::{NODES, POSITIONS, weights};
+use crate::physics::line::{Air, Line, doppler_width_per_cm};
+use crate::schedule::lines::{Lines, SHAPE};
+use crate::schedule::prepare::COLUMNS;
+use crate::schedule::tiles::TILE;
+use crate::schedule::tree::Tree;
+use crate::{Grid, SpectraError};
+
+isobar_launch::compiled_here! {
+    /// A precision in which spectra are computed: `f32` (line distances and sums are in double precision all the same)
+    /// or `f64`.
+    pub trait Precision {
+        fn enqueue(absorber: &mut Absorber<Self>, air: &Air<f64>, ratios: &[f64]) = enqueue;
+    }
+}
+
+/// The largest cells are at most this part of the cut: larger ones would hardly be within any line's reach.
+const CELLS_PER_CUT: f64 = 6.0;
+
+/// A gas's lines on the device of a queue, ready for spectra over one grid at any pressure and temperature.
+pub struct Absorber<R: Precision> {
+    queue: Queue,
+    gas: String,
+    masses: Vec<f64>,
+    options: Options,
+    grid: Grid,
+    tree: Tree,
+    scale: f64,
+    lines: usize,
+    partitions: Gas,
+    list: Buffer<f64>,
+    isotopologues: Buffer<u32>,
+    masses_u: Buffer<f64>,
+    ratios: Buffer<f64>,
+    wavenumbers: Buffer<f64>,
+    halves: Buffer<f64>,
+    at_points: Buffer<f64>,
+    centres: Buffer<[f64; 2]>,
+    shapes: Buffer<[R; SHAPE]>,
+    mixing: Buffer<R>,
+    nodes: Buffer<f64>,
+    cross_sections: Buffer<f64>,
+    statuses: Buffer<u32>,
+    line_statuses: Buffer<u32>,
+}
+
+impl<R: Precision> Absorber<R> {
+    /// Brings lines and grid to the queue's device. Lines that reach no point of the grid are left behind.
+    ///
+    /// # Errors
+    /// Options that exclude each other, or a tree over a grid without a step; what the device answers.
+    pub fn new(queue: Queue, gas: &Gas, grid: &Grid, options: Options) -> Result<Self, SpectraError> {
+        options.check()?;
+        if options.wings == Wings::CarbonDioxide && gas.name() != "CO2" {
+            return Err(SpectraError::Options(format!("weakened wings are those of CO2, not of {}", gas.name())));
+        }
+        for &ptx in PTX {
+            queue.load(ptx)?;
+        }
+        let tree = tree(grid, &options)?;
+        let (first, last) = grid.ends_per_cm();
+        let position = |line: &Line<f64>| line.wavenumber_per_cm;
+        let begin = gas.lines().partition_point(|line| position(line) + options.cut_per_cm < first);
+        let end = gas.lines().partition_point(|line| position(line) - options.cut_per_cm < last).max(begin);
+        let lines = &gas.lines()[begin..end];
+        let mut list = vec![0.0; COLUMNS * lines.len()];
+        for (row, values) in list.chunks_mut(lines.len().max(1)).enumerate() {
+            values.iter_mut().zip(lines).for_each(|(value, line)| *value = columns(line)[row]);
+        }
+        let masses: Vec<f64> = gas.isotopologues().iter().map(|one| one.mass_u).collect();
+        let points = grid.wavenumbers_per_cm().len();
+        let cells = tree.all_cells();
+        let half = |place: f64| POSITIONS.map(|node| weights((node + place) / 2.0)).concat();
+        let at_point = |point: usize| weights(point as f64 / (TILE / 2) as f64 - 1.0);
+        Ok(Self {
+            gas: gas.name().to_owned(),
+            options,
+            tree,
+            scale: scale(lines),
+            lines: lines.len(),
+            list: queue.upload(&list)?,
+            isotopologues: queue.upload(&gas.isotopologue_of()[begin..end])?,
+            masses_u: queue.upload(&masses)?,
+            ratios: queue.zeros(masses.len())?,
+            masses,
+            wavenumbers: queue.upload(grid.wavenumbers_per_cm())?,
+            halves: queue.upload(&[half(-1.0), half(1.0)].concat())?,
+            at_points: queue.upload(&(0..TILE).map(at_point).collect::<Vec<_>>().concat())?,
+            centres: queue.zeros(lines.len())?,
+            shapes: queue.zeros(lines.len())?,
+            // Without line mixing, zeros that are read where wings are weakened.
+            mixing: queue.zeros(lines.len())?,
+            nodes: queue.zeros(NODES * cells)?,
+            cross_sections: queue.zeros(points)?,
+            statuses: queue.zeros(points.div_ceil(TILE).max(NODES * cells))?,
+            line_statuses: queue.zeros(lines.len())?,
+            grid: grid.clone(),
+            partitions: gas.clone(),
+            queue,
+        })
+    }
+
+    /// The absorption cross-section at each point \[cm^2/molecule\], per molecule of the gas, all isotopologues in
+    /// their abundance.
+    ///
+    /// # Errors
+    /// Air that is none, a temperature outside of a partition sum's table, lines without finite numbers, and what the
+    /// device answers.
+    pub fn cross_sections(&mut self, air: &Air<f64>) -> Result<Vec<f64>, SpectraError> {
+        self.enqueue(air)?;
+        let bad = self.queue.to_host(&self.line_statuses)?.iter().position(|&status| status != 0);
+        if let Some(line) = bad {
+            let Air { pressure_hpa, temperature_k, .. } = *air;
+            return Err(SpectraError::NotFinite { gas: self.gas.clone(), line: line + 1, pressure_hpa, temperature_k });
+        }
+        Ok(self.queue.to_host(&self.cross_sections)?)
+    }
+
+    /// Gives the kernels of a spectrum to the queue, without waiting for them: for measurements.
+    ///
+    /// # Errors
+    /// As [`Absorber::cross_sections`].
+    pub fn enqueue(&mut self, air: &Air<f64>) -> Result<(), SpectraError> {
+        check_air(air)?;
+        let ratios = self.partitions.partition_ratios(air.temperature_k)?;
+        if self.lines > 0 {
+            R::enqueue(self, air, &ratios)?;
+        }
+        Ok(())
+    }
+
+    /// The queue.
+    #[must_use]
+    pub fn queue(&self) -> &Queue {
+        &self.queue
+    }
+
+    /// Lines that reach the grid.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// Lines times points: what the exact method computes at most.
+    #[must_use]
+    pub fn line_points(&self) -> f64 {
+        let nu = self.grid.wavenumbers_per_cm();
+        let cut = self.options.cut_per_cm;
+        let gas = &self.partitions;
+        let count = |line: &Line<f64>| {
+            let position = line.wavenumber_per_cm;
+            nu.partition_point(|&x| x <= position + cut) - nu.partition_point(|&x| x <= position - cut)
+        };
+        gas.lines().iter().map(|line| count(line) as f64).sum()
+    }
+
+    /// The smallest Doppler half width \[cm^-1\] of the gas within the grid at a temperature, if the grid's points are
+    /// farther apart: lines may then fall between them.
+    #[must_use]
+    pub fn too_coarse(&self, temperature_k: f64) -> Option<f64> {
+        let heaviest = self.masses.iter().copied().fold(0.0, f64::max);
+        let (first, _) = self.grid.ends_per_cm();
+        let width = doppler_width_per_cm(first, temperature_k, heaviest, &self.options.constants);
+        (self.grid.largest_step_per_cm() > width).then_some(width)
+    }
+}
+
+/// A line's numbers in the order of the list's rows.
+fn columns(line: &Line<f64>) -> [f64; COLUMNS] {
+    [
+        line.wavenumber_per_cm,
+        line.intensity,
+        line.air_width_per_cm_atm,
+        line.self_width_per_cm_atm,
+        line.lower_energy_per_cm,
+        line.air_exponent,
+        line.self_exponent,
+        line.air_shift_per_cm_atm,
+        line.self_shift_per_cm_atm,
+        line.mixing_per_atm,
+        line.mixing_exponent,
+    ]
+}
+
+/// The power of two that brings the strongest line near 2^40: with wings 1e-20 times weaker f32 has all its digits.
+fn scale(lines: &[Line<f64>]) -> f64 {
+    let strongest = lines.iter().map(|line| line.intensity).fold(0.0, f64::max);
+    if !strongest.is_normal() {
+        return 1.0;
+    }
+    let exponent = (strongest.to_bits() >> 52) as i32 - 1023;
+    Real::powi(2.0, 40 - exponent)
+}
+
+fn tree(grid: &Grid, options: &Options) -> Result<Tree, SpectraError> {
+    let points = grid.wavenumbers_per_cm().len();
+    let leaves = points.div_ceil(TILE);
+    let step_per_cm = match (options.method, grid.step_per_cm()) {
+        (Method::Exact, _) => return Ok(Tree { leaves, ..Tree::default() }),
+        (Method::Tree, Some(step)) => step,
+        (Method::Tree, None) => {
+            let why = "a tree of cells needs a grid with one step; this grid has points of any distance";
+            return Err(SpectraError::Options(why.to_owned()));
+        }
+    };
+    let mut tree = Tree { first_per_cm: grid.ends_per_cm().0, step_per_cm, leaves, levels: 1 };
+    let width = |levels: usize| step_per_cm * (TILE << (levels - 1)) as f64;
+    while tree.cells(tree.levels - 1) > 2 && width(tree.levels + 1) <= options.cut_per_cm / CELLS_PER_CUT {
+        tree.levels += 1;
+    }
+    Ok(tree)
+}
+
+/// Is it air?
+pub(super) fn check_air(air: &Air<f64>) -> Result<(), SpectraError> {
+    let Air { pressure_hpa, temperature_k, mole_fraction } = *air;
+    let positive = |value: f64| value > 0.0 && value.is_finite();
+    if !(pressure_hpa >= 0.0 && pressure_hpa.is_finite()) {
+        return Err(SpectraError::value("the pressure [hPa]", pressure_hpa, "0 or more"));
+    }
+    if !positive(temperature_k) {
+        return Err(SpectraError::value("the temperature [K]", temperature_k, "more than 0"));
+    }
+    if !(0.0..=1.0).contains(&mole_fraction) {
+        return Err(SpectraError::value("the mole fraction", mole_fraction, "0 to 1"));
+    }
+    Ok(())
+}
+
+fn enqueue<R: Precision>(absorber: &mut Absorber<R>, air: &Air<f64>, ratios: &[f64]) -> Result<(), Error> {
+    if absorber.options.extra() {
+        spectrum::<R, true>(absorber, air, ratios)
+    } else {
+        spectrum::<R, false>(absorber, air, ratios)
+    }
+}
+
+fn spectrum<R: Precision, const EXTRA: bool>(
+    absorber: &mut Absorber<R>,
+    air: &Air<f64>,
+    ratios: &[f64],
+) -> Result<(), Error> {
+    let Absorber { queue, options, tree, .. } = absorber;
+    let (lines, tree) = (absorber.lines, *tree);
+    queue.upload_into(ratios, &mut absorber.ratios)?;
+    let prepare = PrepareLines::<R> {
+        list: absorber.list.item_fastest(COLUMNS, lines),
+        isotopologues: absorber.isotopologues.column(),
+        partition_ratios: absorber.ratios.column(),
+        masses_u: absorber.masses_u.column(),
+        air: *air,
+        constants: options.constants,
+        scale: absorber.scale,
+        cut_per_cm: options.cut_per_cm,
+        without_pedestal: options.without_pedestal,
+        mixing: options.mixing,
+        centres_per_cm: absorber.centres.item_fastest_mut(1, lines),
+        shapes: absorber.shapes.item_fastest_mut(1, lines),
+        mixing_of_lines: absorber.mixing.item_fastest_mut(1, lines),
+    };
+    queue.launch(&prepare, &mut absorber.line_statuses)?;
+    let chi = match options.wings {
+        Wings::Voigt => Chi::none(),
+        Wings::CarbonDioxide => Chi::new(R::from_f64(air.temperature_k)),
+    };
+    let views = Lines {
+        centres_per_cm: absorber.centres.column(),
+        shapes: absorber.shapes.column(),
+        mixing: absorber.mixing.column(),
+        cut_per_cm: options.cut_per_cm,
+        chi,
+    };
+    let cells = tree.all_cells();
+    if tree.levels > 0 {
+        let nodes = absorber.nodes.level_fastest_mut(NODES, cells);
+        queue.launch(&FillNodes::<R, EXTRA> { lines: views, tree, nodes }, &mut absorber.statuses)?;
+        for level in (0..tree.levels - 1).rev() {
+            let halves: Column<'_, f64> = absorber.halves.column();
+            queue.launch(&PushDown { tree, level, halves, nodes }, &mut absorber.statuses)?;
+        }
+    }
+    let points = absorber.grid.wavenumbers_per_cm().len();
+    let nodes = if tree.levels > 0 { absorber.nodes.level_fastest(NODES, cells) } else { Field::empty() };
+    let sum = SumTiles::<R, EXTRA> {
+        lines: views,
+        wavenumbers_per_cm: absorber.wavenumbers.column(),
+        tree,
+        nodes,
+        at_points: absorber.at_points.column(),
+        unscale: 1.0 / absorber.scale,
+        cross_sections: absorber.cross_sections.item_fastest_mut(1, points),
+    };
+    queue.launch(&sum, &mut absorber.statuses)
+}

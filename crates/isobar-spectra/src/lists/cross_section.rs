@@ -1,0 +1,100 @@
+//! HITRAN's files of measured cross-sections (`.xsc`): blocks of a header and values \[cm^2/molecule\] at equal
+//! distances, ten a line.
+//!
+//! A header has the molecule (20 columns), first and last wavenumber (10 each), the number of values (7), the
+//! temperature \[K\] (7), the pressure \[Torr\] (6), and what is not read. Negative values, which noise makes, stay.
+
+use std::path::Path;
+
+use isobar_core::Column;
+
+use super::{number_of, read_lines};
+use crate::SpectraError;
+use crate::constants::{ATMOSPHERE_HPA, TORR_PER_ATMOSPHERE};
+use crate::physics::cross_section::at;
+
+/// A measurement at one pressure and temperature.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CrossSection {
+    /// The molecule.
+    pub name: String,
+    /// Temperature \[K\].
+    pub temperature_k: f64,
+    /// Pressure \[hPa\].
+    pub pressure_hpa: f64,
+    ends_per_cm: (f64, f64),
+    values: Vec<f64>,
+}
+
+impl CrossSection {
+    /// All measurements of a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, a header or a value that is none, a block with fewer values than its header says.
+    pub fn read(path: &Path) -> Result<Vec<Self>, SpectraError> {
+        let mut blocks: Vec<(Self, usize, usize)> = Vec::new();
+        read_lines(path, |number, text| {
+            if text.trim().is_empty() {
+                return Ok(());
+            }
+            let wrong = |why: String| SpectraError::record(path, number, why);
+            match blocks.last_mut().filter(|(block, values, _)| block.values.len() < *values) {
+                Some((block, values, _)) => {
+                    // Ten columns each: a negative value touches the one before.
+                    let mut rest = text.trim_end();
+                    while !rest.is_empty() && block.values.len() < *values {
+                        let (word, after) = rest.split_at_checked(10.min(rest.len())).unwrap_or((rest, ""));
+                        block.values.push(number_of(word, "the cross-section [cm^2/molecule]", path, number)?);
+                        rest = after;
+                    }
+                }
+                None => {
+                    let field = |from: usize, to: usize, what: &str| {
+                        let text = text.get(from..to).ok_or_else(|| wrong(format!("the header ends before {what}")))?;
+                        number_of(text, what, path, number)
+                    };
+                    let ends = (field(20, 30, "the first wavenumber")?, field(30, 40, "the last wavenumber")?);
+                    let values = field(40, 47, "the number of values")?;
+                    let temperature_k = field(47, 54, "the temperature [K]")?;
+                    let torr = field(54, 60, "the pressure [Torr]")?;
+                    if values < 2.0 || values.fract() != 0.0 || ends.1 <= ends.0 || temperature_k <= 0.0 || torr < 0.0 {
+                        let why = format!(
+                            "the header has {values} values from {} to {} cm^-1 at {temperature_k} K and {torr} Torr",
+                            ends.0, ends.1
+                        );
+                        return Err(wrong(why));
+                    }
+                    let block = Self {
+                        name: text.get(..20).unwrap_or_default().trim().to_owned(),
+                        temperature_k,
+                        pressure_hpa: torr / TORR_PER_ATMOSPHERE * ATMOSPHERE_HPA,
+                        ends_per_cm: ends,
+                        values: Vec::new(),
+                    };
+                    blocks.push((block, values as usize, number));
+                }
+            }
+            Ok(())
+        })?;
+        if let Some((block, values, line)) = blocks.iter().find(|(block, values, _)| block.values.len() < *values) {
+            let why = format!("the header says {values} values, and {} follow", block.values.len());
+            return Err(SpectraError::record(path, *line, why));
+        }
+        if blocks.is_empty() {
+            return Err(SpectraError::file(path, "it has no block"));
+        }
+        Ok(blocks.into_iter().map(|(block, _, _)| block).collect())
+    }
+
+    /// First and last wavenumber \[cm^-1\].
+    #[must_use]
+    pub fn ends_per_cm(&self) -> (f64, f64) {
+        self.ends_per_cm
+    }
+
+    /// The cross-section \[cm^2/molecule\], linear between the values; 0 outside of them.
+    #[must_use]
+    pub fn at(&self, wavenumber_per_cm: f64) -> f64 {
+        at(self.ends_per_cm.0, self.ends_per_cm.1, Column::from(self.values.as_slice()), wavenumber_per_cm)
+    }
+}

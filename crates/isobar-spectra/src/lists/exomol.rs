@@ -1,0 +1,201 @@
+//! ExoMol's lists (Tennyson et al., 2016, doi:10.1016/j.jms.2016.05.002): `.states`, `.trans` and `.broad`.
+//!
+//! | file | columns that are read |
+//! |---|---|
+//! | `.states` | number, energy \[cm^-1\], total degeneracy, J |
+//! | `.trans` | upper state, lower state, Einstein's A \[1/s\] |
+//! | `.broad` | code, half width \[cm^-1/bar\], exponent of the temperature, J of the lower state |
+//!
+//! ```text
+//! S(T0) = g' A / (8 pi c nu^2) exp(-c2 E" / T0) (1 - exp(-c2 nu / T0)) / Q(T0)
+//! ```
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use isobar_core::Real;
+
+use super::{Gas, Isotopologue, PartitionSum, number_of, read_lines};
+use crate::SpectraError;
+use crate::constants::{ATMOSPHERE_HPA, Constants, REFERENCE_K};
+use crate::physics::line::Line;
+
+/// A list of ExoMol and what it is read with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExoMol {
+    /// The gas, as `H2O`.
+    pub name: String,
+    /// The file of states.
+    pub states: PathBuf,
+    /// The files of transitions.
+    pub transitions: Vec<PathBuf>,
+    /// The file of partition sums (`.pf`).
+    pub partition: PathBuf,
+    /// The file of widths by air (`.broad`), or by what stands for it.
+    pub broadening: Option<PathBuf>,
+    /// The mass \[u\], as the `.def` file has it.
+    pub mass_u: f64,
+    /// What intensities are multiplied by: the isotopologue's abundance, or 1.
+    pub abundance: f64,
+    /// Half width \[cm^-1/bar\] and exponent where the broadening has nothing: those of the `.def` file.
+    pub default_width: (f64, f64),
+    /// Lines outside of this range are left out \[cm^-1\].
+    pub range_per_cm: (f64, f64),
+    /// Lines weaker than this at 296 K are left out; 0 keeps all.
+    pub weakest: f64,
+}
+
+/// A state.
+#[derive(Clone, Copy)]
+struct State {
+    energy_per_cm: f64,
+    degeneracy: f64,
+    j: f64,
+}
+
+/// Reads a list. Its lines need no order.
+///
+/// # Errors
+/// A file that cannot be read, and the first line with something that is no state, transition or width: with its
+/// number.
+pub fn read_exomol(list: &ExoMol) -> Result<Gas, SpectraError> {
+    let partition = PartitionSum::read(&list.partition)?;
+    let reference_sum = partition.at(REFERENCE_K)?;
+    let states = read_states(&list.states)?;
+    let broadening = list.broadening.as_deref().map(read_broadening).transpose()?.unwrap_or_default();
+    let bar_per_atmosphere = ATMOSPHERE_HPA / 1000.0;
+    let c2 = Constants::CODATA_2018.second_radiation_cm_k;
+    let light_cm_per_s = 100.0 * Constants::CODATA_2018.light_m_per_s;
+    let mut lines = Vec::new();
+    for path in &list.transitions {
+        read_lines(path, |number, text| {
+            if text.trim().is_empty() {
+                return Ok(());
+            }
+            let mut words = text.split_ascii_whitespace();
+            let mut word = |what: &str| {
+                words.next().ok_or_else(|| SpectraError::record(path, number, format!("{what} is missing")))
+            };
+            let mut state = |what: &str| {
+                let word = word(what)?;
+                let state = word.parse::<u64>().ok().and_then(|number| states.get(&number));
+                let why = || format!("{what} '{word}' is not in {}", list.states.display());
+                state.copied().ok_or_else(|| SpectraError::record(path, number, why()))
+            };
+            let (upper, lower) = (state("the upper state")?, state("the lower state")?);
+            let einstein = number_of(word("Einstein's A")?, "Einstein's A [1/s]", path, number)?;
+            if einstein < 0.0 {
+                let why = format!("Einstein's A is {einstein:e} 1/s; accepted is 0 or more");
+                return Err(SpectraError::record(path, number, why));
+            }
+            let position = upper.energy_per_cm - lower.energy_per_cm;
+            if position <= 0.0 {
+                let why = format!("the upper state is {} cm^-1 below the lower one", -position);
+                return Err(SpectraError::record(path, number, why));
+            }
+            if !(list.range_per_cm.0..=list.range_per_cm.1).contains(&position) {
+                return Ok(());
+            }
+            let population = Real::exp(-c2 * lower.energy_per_cm / REFERENCE_K);
+            let emission = -Real::exp_m1(-c2 * position / REFERENCE_K);
+            let strength = upper.degeneracy * einstein
+                / (8.0 * core::f64::consts::PI * light_cm_per_s * position * position)
+                / reference_sum;
+            let intensity = list.abundance * strength * population * emission;
+            if intensity < list.weakest {
+                return Ok(());
+            }
+            let (width, exponent) = broadening.at(lower.j).unwrap_or(list.default_width);
+            let width = width * bar_per_atmosphere;
+            let line = Line {
+                wavenumber_per_cm: position,
+                intensity,
+                air_width_per_cm_atm: width,
+                self_width_per_cm_atm: width,
+                lower_energy_per_cm: lower.energy_per_cm,
+                air_exponent: exponent,
+                self_exponent: exponent,
+                ..Line::default()
+            };
+            lines.push((line, 0));
+            Ok(())
+        })?;
+    }
+    Gas::new(&list.name, lines, vec![Isotopologue { name: list.name.clone(), mass_u: list.mass_u, partition }])
+}
+
+fn read_states(path: &Path) -> Result<HashMap<u64, State>, SpectraError> {
+    let mut states = HashMap::new();
+    read_lines(path, |number, text| {
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        let words: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
+        let [id, energy, degeneracy, j] = words[..] else {
+            let why = format!("the record has {} columns; number, energy, degeneracy and J are needed", words.len());
+            return Err(SpectraError::record(path, number, why));
+        };
+        let Ok(id) = id.parse::<u64>() else {
+            return Err(SpectraError::record(path, number, format!("the state's number is '{id}'")));
+        };
+        let state = State {
+            energy_per_cm: number_of(energy, "the energy [cm^-1]", path, number)?,
+            degeneracy: number_of(degeneracy, "the degeneracy", path, number)?,
+            j: number_of(j, "J", path, number)?,
+        };
+        if state.energy_per_cm < 0.0 || state.degeneracy <= 0.0 {
+            let State { energy_per_cm, degeneracy, .. } = state;
+            let why = format!(
+                "energy {energy_per_cm} cm^-1 and degeneracy {degeneracy}; accepted is 0 or more, and more than 0"
+            );
+            return Err(SpectraError::record(path, number, why));
+        }
+        if states.insert(id, state).is_some() {
+            return Err(SpectraError::record(path, number, format!("state {id} is there twice")));
+        }
+        Ok(())
+    })?;
+    Ok(states)
+}
+
+/// Widths \[cm^-1/bar\] and exponents against twice J of the lower state.
+#[derive(Default)]
+struct Broadening(Vec<(u64, (f64, f64))>);
+
+impl Broadening {
+    /// Of the nearest J that is there, which is the last one for large J.
+    fn at(&self, j: f64) -> Option<(f64, f64)> {
+        let twice = (2.0 * j).max(0.0) as u64;
+        let after = self.0.partition_point(|row| row.0 < twice);
+        let near = [after.checked_sub(1), Some(after)].into_iter().flatten().filter_map(|i| self.0.get(i));
+        near.min_by_key(|row| row.0.abs_diff(twice)).map(|row| row.1)
+    }
+}
+
+fn read_broadening(path: &Path) -> Result<Broadening, SpectraError> {
+    let mut rows: Vec<(u64, (f64, f64))> = Vec::new();
+    read_lines(path, |number, text| {
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        if words.is_empty() {
+            return Ok(());
+        }
+        if words.len() < 4 {
+            return Err(SpectraError::record(path, number, "code, width, exponent and J are needed"));
+        }
+        let width = number_of(words[1], "the width [cm^-1/bar]", path, number)?;
+        let exponent = number_of(words[2], "the temperature's exponent", path, number)?;
+        let j = number_of(words[3], "J", path, number)?;
+        if width <= 0.0 || j < 0.0 {
+            let why = format!("the width is {width} cm^-1/bar at J = {j}; accepted is more than 0, and J of 0 or more");
+            return Err(SpectraError::record(path, number, why));
+        }
+        // More quantum numbers than J make finer rows: the first of each J serves.
+        let twice = (2.0 * j) as u64;
+        if rows.iter().all(|row| row.0 != twice) {
+            rows.push((twice, (width, exponent)));
+        }
+        Ok(())
+    })?;
+    rows.sort_by_key(|row| row.0);
+    Ok(Broadening(rows))
+}

@@ -1,0 +1,123 @@
+//! A gas: its lines and isotopologues.
+
+use super::{ParRecord, PartitionSum, isotopologue, molecule_name};
+use crate::SpectraError;
+use crate::physics::line::Line;
+
+/// An isotopologue that a list has lines of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Isotopologue {
+    /// A name, for messages.
+    pub name: String,
+    /// The mass \[u\].
+    pub mass_u: f64,
+    /// The partition sum.
+    pub partition: PartitionSum,
+}
+
+/// A gas.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gas {
+    name: String,
+    lines: Vec<Line<f64>>,
+    isotopologue_of: Vec<u32>,
+    isotopologues: Vec<Isotopologue>,
+}
+
+impl Gas {
+    /// Lines, each with the number of its isotopologue, in any order: they are sorted by their positions, those of one
+    /// position in the order given. A width by the gas itself that is unknown (0) is that by air.
+    ///
+    /// # Errors
+    /// Lines whose values no line has, or whose isotopologue is not there.
+    pub fn new(
+        name: &str,
+        lines: Vec<(Line<f64>, u32)>,
+        isotopologues: Vec<Isotopologue>,
+    ) -> Result<Self, SpectraError> {
+        let mut lines = lines;
+        for (number, (line, isotopologue)) in lines.iter_mut().enumerate() {
+            let wrong = |why| SpectraError::Options(format!("line {} of {name}: {why}", number + 1));
+            super::par::check(line).map_err(wrong)?;
+            if *isotopologue as usize >= isotopologues.len() {
+                return Err(wrong(format!("isotopologue {isotopologue} is not among the {}", isotopologues.len())));
+            }
+            if line.self_width_per_cm_atm == 0.0 {
+                line.self_width_per_cm_atm = line.air_width_per_cm_atm;
+            }
+        }
+        for Isotopologue { name, mass_u, .. } in &isotopologues {
+            if !(*mass_u > 0.0 && mass_u.is_finite()) {
+                return Err(SpectraError::value(format!("the mass of {name} [u]"), mass_u, "a positive number"));
+            }
+        }
+        lines.sort_by(|a, b| a.0.wavenumber_per_cm.total_cmp(&b.0.wavenumber_per_cm));
+        let (lines, isotopologue_of) = lines.into_iter().unzip();
+        Ok(Self { name: name.to_owned(), lines, isotopologue_of, isotopologues })
+    }
+
+    /// The lines of one molecule among HITRAN's records; `partition` gives the partition sum of an isotopologue by
+    /// HITRAN's numbers of molecule and isotopologue.
+    ///
+    /// # Errors
+    /// No line of the molecule, an isotopologue that HITRAN does not number so, and what `partition` answers.
+    pub fn from_records(
+        records: &[ParRecord],
+        molecule: u32,
+        mut partition: impl FnMut(u32, u32) -> Result<PartitionSum, SpectraError>,
+    ) -> Result<Self, SpectraError> {
+        let mut numbers: Vec<u32> = Vec::new();
+        let mut isotopologues = Vec::new();
+        let mut lines = Vec::new();
+        for record in records.iter().filter(|record| record.molecule == molecule) {
+            let known = numbers.iter().position(|&number| number == record.isotopologue);
+            let place = if let Some(place) = known {
+                place
+            } else {
+                let known = isotopologue(molecule, record.isotopologue)?;
+                let partition = partition(molecule, record.isotopologue)?;
+                isotopologues.push(Isotopologue { name: known.name(), mass_u: known.mass_u, partition });
+                numbers.push(record.isotopologue);
+                numbers.len() - 1
+            };
+            lines.push((record.line, place as u32));
+        }
+        let name = molecule_name(molecule)?;
+        if lines.is_empty() {
+            return Err(SpectraError::value(format!("the number of lines of {name}"), 0, "1 or more"));
+        }
+        Self::new(name, lines, isotopologues)
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The lines, ascending by position.
+    #[must_use]
+    pub fn lines(&self) -> &[Line<f64>] {
+        &self.lines
+    }
+
+    /// The number of each line's isotopologue in [`Gas::isotopologues`].
+    #[must_use]
+    pub fn isotopologue_of(&self) -> &[u32] {
+        &self.isotopologue_of
+    }
+
+    /// The isotopologues.
+    #[must_use]
+    pub fn isotopologues(&self) -> &[Isotopologue] {
+        &self.isotopologues
+    }
+
+    /// Q(296 K)/Q(T) of each isotopologue.
+    ///
+    /// # Errors
+    /// A temperature outside of a table.
+    pub fn partition_ratios(&self, temperature_k: f64) -> Result<Vec<f64>, SpectraError> {
+        self.isotopologues.iter().map(|one| one.partition.ratio(temperature_k)).collect()
+    }
+}

@@ -1,0 +1,25 @@
+//! Line lists, isotopologues and partition sums as a host owns them, and the files in which users have them.
+//!
+//! Files are read here and not in `isobar-io`: they are text that belongs to this scheme alone, and who computes
+//! spectra compiles nothing of the other schemes.
+
+mod collision_induced;
+mod cross_section;
+mod exomol;
+mod files;
+mod gas;
+mod isotopologues;
+mod made_up;
+mod par;
+mod partition_sum;
+
+pub use collision_induced::CollisionInduced;
+pub use cross_section::CrossSection;
+pub use exomol::{ExoMol, read_exomol};
+pub use gas::{Gas, Isotopologue};
+pub use isotopologues::{KnownIsotopologue, isotopologue, molecule_name};
+pub use made_up::made_up_gas;
+pub use par::{ParOptions, ParRecord, parse_par, read_par};
+pub use partition_sum::PartitionSum;
+
+pub(crate) use files::{number_of, read_lines};

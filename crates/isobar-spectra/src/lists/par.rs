@@ -1,0 +1,137 @@
+//! HITRAN's records of 160 columns (Rothman et al., 2005), which HITEMP has, too.
+//!
+//! | columns | what | format |
+//! |---|---|---|
+//! | 1-2 | molecule | I2 |
+//! | 3 | isotopologue: 1 to 9, `0` is the tenth, `A` the eleventh, and so on | A1 |
+//! | 4-15 | position \[cm^-1\] | F12.6 |
+//! | 16-25 | intensity at 296 K \[cm^-1/(molecule cm^-2)\] | E10.3 |
+//! | 36-40, 41-45 | half widths by air and by the gas itself \[cm^-1/atm\] | F5.4 |
+//! | 46-55 | energy of the lower state \[cm^-1\]; -1 if unknown | F10.4 |
+//! | 56-59 | exponent of the temperature in the width by air | F4.2 |
+//! | 60-67 | shift by air \[cm^-1/atm\] | F8.6 |
+//!
+//! The exponent serves the width by the gas itself, too, for the format has no other. What lies between and behind is
+//! not read; more than 160 columns are accepted.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::files::{lines_of, number_of};
+use crate::SpectraError;
+use crate::physics::line::Line;
+
+/// A record.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParRecord {
+    /// HITRAN's number of the molecule.
+    pub molecule: u32,
+    /// HITRAN's number of the isotopologue, from 1.
+    pub isotopologue: u32,
+    /// The line.
+    pub line: Line<f64>,
+}
+
+/// What is read of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ParOptions {
+    /// Leave out lines whose lower energy is unknown (-1), instead of an error.
+    pub skip_unknown_energies: bool,
+    /// Leave out lines outside of this range \[cm^-1\].
+    pub range_per_cm: Option<(f64, f64)>,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// A file that cannot be read, and the first record that is cut, out of order, or has a value that no line has; each
+/// with the number of its line.
+pub fn read_par(path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
+    parse_par(std::fs::File::open(path).map_err(|error| SpectraError::file(path, error))?, path, options)
+}
+
+/// The same from any source; `path` is for messages.
+///
+/// # Errors
+/// As [`read_par`].
+pub fn parse_par(source: impl Read, path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
+    let mut records = Vec::new();
+    let mut before = 0.0;
+    lines_of(source, path, |number, text| {
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        let record = record(text, path, number)?;
+        let position = record.line.wavenumber_per_cm;
+        if position < before {
+            let why = format!("the position {position} cm^-1 comes after {before} cm^-1; records have to ascend");
+            return Err(SpectraError::record(path, number, why));
+        }
+        before = position;
+        let unknown = record.line.lower_energy_per_cm < 0.0;
+        if unknown && !options.skip_unknown_energies {
+            let energy = record.line.lower_energy_per_cm;
+            let why = format!("the lower state's energy is {energy} cm^-1, which means unknown; accepted is 0 or more");
+            return Err(SpectraError::record(path, number, why));
+        }
+        let inside = options.range_per_cm.is_none_or(|(low, high)| (low..=high).contains(&position));
+        if inside && !unknown {
+            records.push(record);
+        }
+        Ok(())
+    })?;
+    Ok(records)
+}
+
+/// One record, checked.
+fn record(text: &str, path: &Path, number: usize) -> Result<ParRecord, SpectraError> {
+    let wrong = |why: String| SpectraError::record(path, number, why);
+    if text.len() < 160 || !text.is_ascii() && text.chars().count() < 160 {
+        return Err(wrong(format!("the record has {} columns; 160 are needed", text.chars().count())));
+    }
+    // Numbers stand in the first 67 columns, which are ASCII in a record that is one.
+    let Some(text) = text.get(..67).filter(|text| text.is_ascii()) else {
+        return Err(wrong("the first 67 columns are not all ASCII".to_owned()));
+    };
+    let value = |from: usize, to: usize, what: &str| number_of(&text[from - 1..to], what, path, number);
+    let molecule = text[..2].trim();
+    let molecule = molecule.parse::<u32>().ok().filter(|&molecule| molecule > 0);
+    let molecule = molecule.ok_or_else(|| wrong(format!("the molecule is '{}'; accepted is a number", &text[..2])))?;
+    let isotopologue = match text.as_bytes()[2] {
+        digit @ b'1'..=b'9' => u32::from(digit - b'0'),
+        b'0' => 10,
+        letter @ b'A'..=b'Z' => u32::from(letter - b'A') + 11,
+        _ => return Err(wrong(format!("the isotopologue is '{}'; accepted is 0 to 9 or a letter", &text[2..3]))),
+    };
+    let exponent = value(56, 59, "the temperature's exponent")?;
+    let line = Line {
+        wavenumber_per_cm: value(4, 15, "the position [cm^-1]")?,
+        intensity: value(16, 25, "the intensity")?,
+        air_width_per_cm_atm: value(36, 40, "the width by air [cm^-1/atm]")?,
+        self_width_per_cm_atm: value(41, 45, "the width by the gas itself [cm^-1/atm]")?,
+        lower_energy_per_cm: value(46, 55, "the lower state's energy [cm^-1]")?,
+        air_exponent: exponent,
+        self_exponent: exponent,
+        air_shift_per_cm_atm: value(60, 67, "the shift by air [cm^-1/atm]")?,
+        ..Line::default()
+    };
+    check(&line).map_err(wrong)?;
+    Ok(ParRecord { molecule, isotopologue, line })
+}
+
+/// Has the line values that a line has?
+pub(crate) fn check(line: &Line<f64>) -> Result<(), String> {
+    let positive = |what: &str, value: f64, unit: &str| {
+        if value > 0.0 { Ok(()) } else { Err(format!("{what} is {value}{unit}; accepted is more than 0")) }
+    };
+    positive("the position", line.wavenumber_per_cm, " cm^-1")?;
+    if line.intensity < 0.0 {
+        return Err(format!("the intensity is {:e}; accepted is 0 or more", line.intensity));
+    }
+    positive("the width by air", line.air_width_per_cm_atm, " cm^-1/atm")?;
+    if line.self_width_per_cm_atm < 0.0 {
+        let width = line.self_width_per_cm_atm;
+        return Err(format!("the width by the gas itself is {width} cm^-1/atm; accepted is 0 (unknown) or more"));
+    }
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! Files of lists: what is read, and one error with file and line for what is wrong.
+
+use std::path::{Path, PathBuf};
+
+use isobar_core::Real;
+use isobar_spectra::lists::{
+    CollisionInduced, CrossSection, ExoMol, ParOptions, ParRecord, isotopologue, molecule_name, parse_par, read_exomol,
+    read_par,
+};
+use isobar_spectra::{Gas, Grid, PartitionSum, SpectraError};
+
+/// A record of HITRAN's format, with made-up numbers.
+fn record(molecule: &str, position: f64, intensity: &str, widths: (&str, &str), energy: f64) -> String {
+    let front = format!(
+        "{molecule}{position:12.6}{intensity:>10} 1.000E+00{:>5}{:>5}{energy:10.4}0.70-.001000",
+        widths.0, widths.1
+    );
+    assert_eq!(front.len(), 67);
+    format!("{front:<160}")
+}
+
+fn good(position: f64) -> String {
+    record(" 21", position, "1.234E-21", (".0700", "0.090"), 123.4567)
+}
+
+fn parse(text: &str) -> Result<Vec<ParRecord>, SpectraError> {
+    parse_par(text.as_bytes(), Path::new("list.par"), ParOptions::default())
+}
+
+#[test]
+fn records_are_read() {
+    let tenth = record(" 20", 2001.5, "1.000E-25", (".0600", ".0000"), 0.0);
+    let eleventh = record(" 2A", 2002.5, "0.000E+00", (".0600", ".1000"), 0.0);
+    // CRLF, an empty line, more than 160 columns.
+    let records = parse(&format!("{}\r\n\r\n{tenth}  more\n{eleventh}", good(2000.25))).expect("records");
+    assert_eq!(records.iter().map(|r| r.isotopologue).collect::<Vec<_>>(), [1, 10, 11]);
+    let line = records[0].line;
+    assert_eq!((line.wavenumber_per_cm, line.intensity), (2000.25, 1.234e-21));
+    assert_eq!((line.air_width_per_cm_atm, line.self_width_per_cm_atm), (0.07, 0.09));
+    assert_eq!((line.lower_energy_per_cm, line.air_exponent, line.self_exponent), (123.4567, 0.7, 0.7));
+    assert_eq!(line.air_shift_per_cm_atm, -0.001);
+}
+
+#[test]
+fn what_is_wrong_with_a_record_is_told_with_its_line() {
+    let refused = |bad: &str| parse(&format!("{}\n{bad}\n", good(2000.0))).expect_err("refused").to_string();
+    let cases = [
+        (good(2001.0)[..120].to_owned(), "120 columns; 160 are needed"),
+        (good(1999.0), "comes after 2000 cm^-1"),
+        (record(" 21", 2001.0, "-1.00E-21", (".0700", ".0900"), 1.0), "the intensity is -1e-21"),
+        (record(" 21", 2001.0, "1.000E-21", (".0000", ".0900"), 1.0), "the width by air is 0 cm^-1/atm"),
+        (record(" 21", 2001.0, "1.000E-21", (".0700", "-.090"), 1.0), "the width by the gas itself is -0.09"),
+        (record(" 21", 2001.0, "1.000E-21", (".0700", ".0900"), -1.0), "means unknown"),
+        (record(" 21", 2001.0, "1.0x0E-21", (".0700", ".0900"), 1.0), "the intensity is '1.0x0E-21'"),
+        (record(" 2 ", 2001.0, "1.000E-21", (".0700", ".0900"), 1.0), "the isotopologue is ' '"),
+        (record("xx1", 2001.0, "1.000E-21", (".0700", ".0900"), 1.0), "the molecule is 'xx'"),
+        (record(" 21", 2001.0, "NaN", (".0700", ".0900"), 1.0), "the intensity is 'NaN'"),
+    ];
+    for (bad, what) in cases {
+        let message = refused(&bad);
+        assert!(message.starts_with("list.par, line 2: ") && message.contains(what), "{message}");
+    }
+    let unknown = record(" 21", 2001.0, "1.000E-21", (".0700", ".0900"), -1.0);
+    let options = ParOptions { skip_unknown_energies: true, range_per_cm: Some((1999.0, 2000.5)) };
+    let text = format!("{}\n{unknown}\n{}\n", good(2000.0), good(2003.0));
+    assert_eq!(parse_par(text.as_bytes(), Path::new("list.par"), options).expect("records").len(), 1);
+    let missing = read_par(Path::new("no/such/list.par"), ParOptions::default()).expect_err("refused").to_string();
+    assert!(missing.starts_with("no/such/list.par: "), "{missing}");
+}
+
+#[test]
+fn molecules_and_isotopologues_are_known_or_refused() {
+    // CODATA's masses of the molecules, and HITRAN's own rounding of them.
+    for (molecule, number, mass_u) in
+        [(1, 1, 18.010_565), (2, 1, 43.989_83), (5, 3, 29.999_161), (6, 1, 16.031_3), (3, 1, 47.984_745)]
+    {
+        let known = isotopologue(molecule, number).expect("known");
+        assert!((known.mass_u - mass_u).abs() < 2e-6, "{known:?}");
+    }
+    assert_eq!(isotopologue(2, 11).expect("known").atoms, "18O13C17O");
+    assert!(isotopologue(2, 13).expect_err("refused").to_string().contains("1 to 12"));
+    assert!(molecule_name(99).expect_err("refused").to_string().contains("1 to 49"));
+    let records = parse(&record(" 29", 2000.0, "1.0E-21", (".0700", ".0900"), 1.0)).expect("records");
+    assert_eq!(isotopologue(2, 9).expect("known").molecule_name, "CO2");
+    let none = Gas::from_records(&records, 2, |_, _| Err(SpectraError::Options("no partition sum".into())));
+    assert_eq!(none.expect_err("refused").to_string(), "no partition sum");
+    let other = Gas::from_records(&records, 1, |_, _| unreachable!());
+    assert!(other.expect_err("refused").to_string().contains("the number of lines of H2O"));
+}
+
+/// Steps of 10 K of a smooth curve: between them Hermite's cubic is off by the fourth derivative's part.
+#[test]
+fn partition_sums() {
+    let exact = |t: f64| t * Real::sqrt(t) / (1.0 - Real::exp(-960.0 / t));
+    let rows: Vec<(f64, f64)> = (10..=40).map(|i| (10.0 * f64::from(i), exact(10.0 * f64::from(i)))).collect();
+    let sum = PartitionSum::new("q", &rows).expect("a table");
+    for t in [150.0, 204.0, 296.0, 333.3] {
+        assert!((sum.at(t).expect("inside") / exact(t) - 1.0).abs() < 3e-6, "{t}");
+    }
+    assert!(sum.at(401.0).expect_err("refused").to_string().contains("100 to 400"));
+    assert!(sum.at(f64::NAN).is_err());
+    let refused = |rows: &[(f64, f64)]| PartitionSum::new("q", rows).expect_err("refused").to_string();
+    assert!(refused(&[(100.0, 1.0)]).contains("number of rows"));
+    assert!(refused(&[(200.0, 1.0), (100.0, 1.0)]).contains("above 200"));
+    assert!(refused(&[(200.0, 1.0), (300.0, -1.0)]).contains("at 300 K"));
+    assert!(refused(&[(200.0, 1.0), (290.0, 2.0)]).contains("is 296"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = write(folder.path(), "q1.txt", "  0 0.0\n  200 10.0\n 300 x\n");
+    let message = PartitionSum::read(&path).expect_err("refused").to_string();
+    assert!(message.contains("q1.txt, line 3") && message.contains("'x'"), "{message}");
+}
+
+#[test]
+fn lists_of_exomol() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| write(folder.path(), name, text);
+    let states = "1 0.0 1 0\n2 1000.0 3 1\n3 1500.5 5 2\n";
+    let list = ExoMol {
+        name: "X".into(),
+        states: file("x.states", states),
+        transitions: vec![file("x.trans", "3 1 2.0\n2 1 1.0\n3 2 0.5\n")],
+        partition: file("x.pf", "200 8.0\n296 10.0\n400 15.0\n"),
+        broadening: Some(file("x.broad", "a0 0.0800 0.60 0\na0 0.0500 0.40 1\n")),
+        mass_u: 20.0,
+        abundance: 0.5,
+        default_width: (0.07, 0.5),
+        range_per_cm: (900.0, 2000.0),
+        weakest: 0.0,
+    };
+    let gas = read_exomol(&list).expect("a list");
+    // Sorted; the line at 500.5 is outside.
+    assert_eq!(gas.lines().iter().map(|l| l.wavenumber_per_cm).collect::<Vec<_>>(), [1000.0, 1500.5]);
+    let line = gas.lines()[0];
+    let emission = 1.0 - Real::exp(-1.438_776_877 * 1000.0 / 296.0);
+    let expected = 0.5 * 3.0 / (8.0 * core::f64::consts::PI * 2.997_924_58e10 * 1e6) / 10.0 * emission;
+    assert!((line.intensity / expected - 1.0).abs() < 1e-12, "{} {expected}", line.intensity);
+    assert!((line.air_width_per_cm_atm - 0.08 * 1.01325).abs() < 1e-15);
+    let refused = |list: &ExoMol| read_exomol(list).expect_err("refused").to_string();
+    for (text, what) in [
+        ("2 1 1.0\n9 1 1.0\n", "line 2: the upper state '9' is not in"),
+        ("2 1 1.0\n1 2 1.0\n", "line 2: the upper state is 1000 cm^-1 below"),
+        ("2 1\n", "line 1: Einstein's A is missing"),
+        ("2 1 -1.0\n", "line 1: Einstein's A is -1e0"),
+    ] {
+        let message = refused(&ExoMol { transitions: vec![file("bad.trans", text)], ..list.clone() });
+        assert!(message.contains(what), "{message}");
+    }
+    let twice = refused(&ExoMol { states: file("bad.states", "1 0 1 0\n1 5 1 0\n"), ..list.clone() });
+    assert!(twice.contains("line 2: state 1 is there twice"), "{twice}");
+}
+
+#[test]
+fn pairs_that_collide() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let block = |rows: usize, temperature: f64, factor: f64| {
+        let head = format!("{:<20}{:10.3}{:10.3}{rows:7}{temperature:7.1}{:10.3E}", "N2-N2", 10.0, 12.0, 1e-45);
+        format!("{head}\n 10.000 {:e}\n 11.000 {:e}\n 12.000 {:e}\n", factor, 2.0 * factor, 4.0 * factor)
+    };
+    let path = write(folder.path(), "n2.cia", &format!("{}{}", block(3, 300.0, 3e-46), block(3, 200.0, 1e-46)));
+    let cia = CollisionInduced::read(&path).expect("a file");
+    assert_eq!((cia.pair(), cia.range_k(10.5)), ("N2-N2", Some((200.0, 300.0))));
+    assert!((cia.at(10.5, 250.0) / 3e-46 - 1.0).abs() < 1e-12, "{}", cia.at(10.5, 250.0));
+    assert!((cia.at(11.5, 100.0) / 3e-46 - 1.0).abs() < 1e-12 && cia.at(13.0, 250.0) == 0.0);
+    let path = write(folder.path(), "cut.cia", &block(4, 300.0, 1e-46));
+    let message = CollisionInduced::read(&path).expect_err("refused").to_string();
+    assert!(message.contains("line 1: the header says 4 rows, and 3 follow"), "{message}");
+}
+
+#[test]
+fn measured_cross_sections() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let head =
+        |values: usize| format!("{:<20}{:10.4}{:10.4}{values:7}{:7.2}{:6.1}", "CCl4", 700.0, 711.0, 250.0, 380.0);
+    let values: Vec<String> = (0..12).map(|i| fortran(f64::from(if i == 3 { -3 } else { i }) * 1e-20)).collect();
+    let body = format!("{}\n{}\n", values[..10].concat(), values[10..].concat());
+    let path = write(folder.path(), "ccl4.xsc", &format!("{}\n{body}", head(12)));
+    let all = CrossSection::read(&path).expect("a file");
+    assert_eq!((all.len(), all[0].name.as_str(), all[0].temperature_k), (1, "CCl4", 250.0));
+    assert!((all[0].pressure_hpa - 506.625).abs() < 1e-9);
+    assert!((all[0].at(703.0) / -3e-20 - 1.0).abs() < 1e-12);
+    assert!((all[0].at(705.25) / 5.25e-20 - 1.0).abs() < 1e-12 && all[0].at(699.0) == 0.0 && all[0].at(711.0) > 1e-19);
+    let path = write(folder.path(), "cut.xsc", &format!("{}\n{body}", head(13)));
+    let message = CrossSection::read(&path).expect_err("refused").to_string();
+    assert!(message.contains("line 1: the header says 13 values, and 12 follow"), "{message}");
+}
+
+#[test]
+fn grids() {
+    let grid = Grid::regular(2380.0, 2380.01, 0.001).expect("a grid");
+    assert_eq!(grid.wavenumbers_per_cm()[7], 2380.0 + 7.0 / 1000.0);
+    assert_eq!(grid.wavenumbers_per_cm().len(), 11);
+    let refused = |grid: Result<Grid, SpectraError>| grid.expect_err("refused").to_string();
+    assert!(refused(Grid::regular(10.0, 5.0, 0.1)).contains("10, the first, or more"));
+    assert!(refused(Grid::regular(10.0, 15.0, 0.0)).contains("the step"));
+    assert!(refused(Grid::regular(-1.0, 15.0, 0.1)).contains("the first wavenumber"));
+    assert!(refused(Grid::regular(1.0, 1e6, 1e-6)).contains("points"));
+    assert!(refused(Grid::of(vec![1.0, 1.0])).contains("wavenumber 2"));
+    assert!(refused(Grid::of(vec![])).contains("1 or more"));
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("a file");
+    path
+}
+
+/// As Fortran's E10.3 has it.
+fn fortran(value: f64) -> String {
+    let text = format!("{value:.3E}");
+    let (digits, exponent) = text.split_once('E').expect("an exponent");
+    let exponent: i32 = exponent.parse().expect("a number");
+    format!("{:>10}", format!("{digits}E{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs()))
+}
