@@ -33,7 +33,7 @@ pub fn cross_sections<R: Precision>(
     }
     let results: Vec<Mutex<Vec<f64>>> = airs.iter().map(|_| Mutex::default()).collect();
     let wrong: Mutex<Option<SpectraError>> = Mutex::default();
-    let pool = Pool::new(airs.len(), progress, None);
+    let pool = Pool::new(airs.len(), progress, [None, None]);
     let work = |device: Device, pool: &Pool<'_>| {
         let keep = |error| match error {
             SpectraError::Device(error) => error,
