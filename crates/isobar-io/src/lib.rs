@@ -94,5 +94,5 @@ pub use radiation::{RadiationInput, RadiationRequest, aerosols_fit, read_radiati
 pub use retrieval::{NumberControl, ProfileControl, RetrievalControl};
 pub use setup::read_setup;
 pub use shape::{Shape, read_filters, read_shape, write_shape};
-pub use table::{TableReport, TableSet, filter_path, read_table, read_tables, table_path};
+pub use table::{TableFile, TableReport, TableSet, filter_path, read_table, read_table_file, read_tables, table_path};
 pub use unfinished::remove_unfinished;

@@ -16,6 +16,7 @@ const FIELDS: &[&str] = &[
     "SFSZA",
     "TBLBASE",
     "TBLFMT",
+    "TBLINTERP",
     "HYDZ",
     "CTM_CO2",
     "CTM_H2O",

@@ -7,7 +7,7 @@ mod write;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-pub use isobar_ega::{Approximation, Continua};
+pub use isobar_ega::{Approximation, Continua, Interpolation};
 
 use crate::error::{Error, Place};
 use crate::number::Range;
@@ -22,8 +22,10 @@ pub enum TableFormat {
     /// Text, `.tab`.
     #[default]
     Ascii,
-    /// Binary, `.bin`.
+    /// Binary, `.bin`: that of JURASSIC until 2025, or of 2026.
     Binary,
+    /// NetCDF, a file a gas.
+    Netcdf,
 }
 
 /// Something in a control file that has no effect.
@@ -80,6 +82,8 @@ pub struct Control {
     pub brightness_temperature: bool,
     /// How the absorption of a gas is followed along a path (`FORMOD`).
     pub approximation: Approximation,
+    /// How tables are interpolated (`TBLINTERP`).
+    pub interpolation: Interpolation,
     pub(crate) pairs: Pairs,
 }
 
@@ -105,6 +109,7 @@ impl Default for Control {
             field_of_view: None,
             brightness_temperature: false,
             approximation: Approximation::EmissivityGrowth,
+            interpolation: Interpolation::Linear,
             pairs: Pairs::default(),
         }
     }
@@ -190,7 +195,8 @@ impl Control {
             table_format: match pairs.whole("TBLFMT", 1, MAX_COUNT)? {
                 1 => TableFormat::Ascii,
                 2 => TableFormat::Binary,
-                _ => return Err(pairs.refuse("TBLFMT", "{1 (text), 2 (binary)}")),
+                3 if cfg!(feature = "netcdf") => TableFormat::Netcdf,
+                _ => return Err(pairs.refuse("TBLFMT", "{1 (text), 2 (binary), 3 (NetCDF)}")),
             },
             hydrostatic_reference_km: optional("HYDZ", Range::FINITE)?,
             continua: Continua {
@@ -205,6 +211,15 @@ impl Control {
             field_of_view: pairs.path("FOV")?,
             brightness_temperature: pairs.switch("WRITE_BBT", default.brightness_temperature)?,
             approximation: approximation(&pairs)?,
+            interpolation: match pairs.whole("TBLINTERP", 0, MAX_COUNT)? {
+                0 => Interpolation::Linear,
+                1 => Interpolation::Logarithmic,
+                _ => {
+                    return Err(
+                        pairs.refuse("TBLINTERP", "{0 (linear, JURASSIC until 2025), 1 (logarithms, since 2026)}")
+                    );
+                }
+            },
             pairs,
         };
         Ok((control, warnings))
