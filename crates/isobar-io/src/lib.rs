@@ -57,6 +57,8 @@ pub mod netcdf;
 mod number;
 pub mod observation;
 pub mod output;
+#[cfg(feature = "netcdf")]
+mod profiles;
 mod protect;
 #[cfg(feature = "netcdf")]
 pub mod radiation;
@@ -70,6 +72,8 @@ mod unfinished;
 #[cfg(feature = "netcdf")]
 pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
 pub use atmosphere::{read_atmosphere, write_atmosphere};
+#[cfg(feature = "netcdf")]
+pub use atmosphere::{read_atmospheres_netcdf, write_atmospheres_netcdf};
 #[cfg(feature = "netcdf")]
 pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
 #[cfg(feature = "netcdf")]
@@ -87,6 +91,8 @@ pub use k_distribution::{
 pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};
 pub use matrix::{Label, Space, write_matrix};
 pub use observation::{Observation, read_observation, write_observation};
+#[cfg(feature = "netcdf")]
+pub use observation::{read_observations_netcdf, write_observations_netcdf};
 pub use output::AtomicFile;
 pub use protect::FilesInUse;
 #[cfg(feature = "netcdf")]

@@ -14,6 +14,6 @@ pub(crate) fn global_text(file: &NcFile, name: &str) -> Option<String> {
 }
 
 /// The text of an attribute of a variable.
-pub(super) fn of(variable: &NcVariable, name: &str) -> Option<String> {
+pub(crate) fn of(variable: &NcVariable, name: &str) -> Option<String> {
     variable.attribute(name).and_then(text)
 }

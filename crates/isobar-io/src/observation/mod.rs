@@ -1,4 +1,7 @@
-//! Observation files: one row a ray, geometry and measurements.
+//! Observation files: one row a ray, geometry and measurements; or profiles in NetCDF.
+
+#[cfg(feature = "netcdf")]
+mod netcdf;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,6 +13,9 @@ use crate::control::Control;
 use crate::error::{Error, Place};
 use crate::number::Range;
 use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
+
+#[cfg(feature = "netcdf")]
+pub use netcdf::{read_observations_netcdf, write_observations_netcdf};
 
 /// Columns of time, observer and view point, which every row has.
 const GEOMETRY: usize = 7;
@@ -29,6 +35,47 @@ pub struct Observation {
     pub radiance: Vec<f64>,
     /// Transmittances, laid out as the radiances.
     pub transmittance: Vec<f64>,
+}
+
+impl Observation {
+    /// Adds a row.
+    fn push(&mut self, values: &[f64], channels: usize) {
+        let point =
+            |i: usize| Position { height_km: values[i], longitude_deg: values[i + 1], latitude_deg: values[i + 2] };
+        self.rays.push(Ray { time_s: values[0], observer: point(1), view_point: point(4) });
+        self.tangent_points.push(point(GEOMETRY));
+        self.radiance.extend(&values[FIXED..FIXED + channels]);
+        self.transmittance.extend(&values[FIXED + channels..]);
+    }
+
+    /// The row of a ray.
+    fn row(&self, ray: usize, channels: usize) -> Vec<f64> {
+        let Ray { time_s, observer, view_point } = &self.rays[ray];
+        let mut row = vec![*time_s];
+        for point in [observer, view_point, &self.tangent_points[ray]] {
+            row.extend([point.height_km, point.longitude_deg, point.latitude_deg]);
+        }
+        let channels = ray * channels..(ray + 1) * channels;
+        row.extend(&self.radiance[channels.clone()]);
+        row.extend(&self.transmittance[channels]);
+        row
+    }
+
+    /// What does not fit, if anything.
+    fn misfit(&self, channels: usize) -> Option<String> {
+        let Self { rays, tangent_points, radiance, transmittance } = self;
+        let values = rays.len() * channels;
+        let fits = (tangent_points.len(), radiance.len(), transmittance.len()) == (rays.len(), values, values);
+        (!fits).then(|| {
+            format!(
+                "{} rays of {channels} channels have {} tangent points, {} radiances and {} transmittances",
+                rays.len(),
+                tangent_points.len(),
+                radiance.len(),
+                transmittance.len()
+            )
+        })
+    }
 }
 
 fn columns(control: &Control) -> Vec<Column> {
@@ -69,12 +116,7 @@ pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, E
             values.extend_from_within(4..GEOMETRY);
             values.resize(columns.len(), 0.0);
         }
-        let point =
-            |i: usize| Position { height_km: values[i], longitude_deg: values[i + 1], latitude_deg: values[i + 2] };
-        observation.rays.push(Ray { time_s: values[0], observer: point(1), view_point: point(4) });
-        observation.tangent_points.push(point(GEOMETRY));
-        observation.radiance.extend(&values[FIXED..FIXED + channels]);
-        observation.transmittance.extend(&values[FIXED + channels..]);
+        observation.push(&values, channels);
     }
     if observation.rays.is_empty() {
         return Err(Error::invalid(Place::File(path.to_owned()), "the file holds no ray"));
@@ -87,32 +129,17 @@ pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, E
 /// # Errors
 /// Those of `out`; vectors that do not fit the number of rays and channels.
 pub fn write_observation(out: &mut impl Write, observation: &Observation, control: &Control) -> io::Result<()> {
-    let Observation { rays, tangent_points, radiance, transmittance } = observation;
     let channels = control.wavenumbers_per_cm.len();
-    let values = rays.len() * channels;
-    if (tangent_points.len(), radiance.len(), transmittance.len()) != (rays.len(), values, values) {
-        let problem = format!(
-            "{} rays of {channels} channels have {} tangent points, {} radiances and {} transmittances",
-            rays.len(),
-            tangent_points.len(),
-            radiance.len(),
-            transmittance.len()
-        );
+    if let Some(problem) = observation.misfit(channels) {
         return Err(unwritable(problem));
     }
     write_header(out, columns(control))?;
+    let rays = &observation.rays;
     for (i, ray) in rays.iter().enumerate() {
         if i == 0 || ray.time_s != rays[i - 1].time_s {
             writeln!(out)?;
         }
-        let mut row = vec![ray.time_s];
-        for point in [&ray.observer, &ray.view_point, &tangent_points[i]] {
-            row.extend([point.height_km, point.longitude_deg, point.latitude_deg]);
-        }
-        let channels = i * channels..(i + 1) * channels;
-        row.extend(&radiance[channels.clone()]);
-        row.extend(&transmittance[channels]);
-        write_row(out, row)?;
+        write_row(out, observation.row(i, channels))?;
     }
     Ok(())
 }
