@@ -80,7 +80,7 @@ pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
 pub use chemistry::{ChemistryInput, ChemistryRequest, read_chemistry};
 #[cfg(feature = "netcdf")]
 pub use columns_file::{ColumnsInput, Outside};
-pub use control::{Control, TableFormat, Warning};
+pub use control::{Control, ProfileFormat, TableFormat, Warning};
 pub use error::{Error, Place};
 #[cfg(feature = "netcdf")]
 pub use k_distribution::{

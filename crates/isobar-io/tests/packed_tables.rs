@@ -10,7 +10,7 @@ use isobar_io::table::{
     Endian, read_table_ascii_with_logarithms, read_tables_netcdf, write_packed_binary, write_table_binary,
     write_tables_netcdf,
 };
-use isobar_io::{Error, Shape, read_filters, read_table, read_table_file, read_tables};
+use isobar_io::{Shape, read_filters, read_table, read_table_file, read_tables};
 use netcdf_writer::{NcAttrValue, NcFileBuilder, NcWriteFormat, NcWriteOptions};
 use tempfile::TempDir;
 
@@ -144,7 +144,7 @@ fn refusals_name_file_variable_and_byte() {
              bytes are missing",
         ),
         (
-            with(4, &20.0f64.to_le_bytes()),
+            with(4, &10.0f64.to_le_bytes()),
             "t_CO2.nc: tbl_792.0000: byte 0: pressure [hPa] 10 at index 1 breaks the order of the axis",
         ),
         (
@@ -171,7 +171,8 @@ fn refusals_name_file_variable_and_byte() {
     let whole = std::fs::read(&path).unwrap();
     for length in (0..whole.len()).step_by(97) {
         let (_folder, path) = file(&whole[..length], "t_O3.nc");
-        assert!(matches!(read_tables_netcdf(&path, "O3"), Err(Error::Invalid { .. })), "{length}");
+        let error = message(read_tables_netcdf(&path, "O3"), &path);
+        assert!(error.starts_with("t_O3.nc: "), "{length}: {error}");
     }
 }
 

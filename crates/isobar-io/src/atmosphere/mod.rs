@@ -10,6 +10,8 @@ use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
 
 use crate::column::{Column, TIME, parse_row};
 use crate::control::Control;
+#[cfg(feature = "netcdf")]
+use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::Range;
 use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
@@ -56,7 +58,7 @@ fn columns(control: &Control) -> Vec<Column> {
     columns
 }
 
-/// Reads an atmosphere: one vertical profile, heights strictly ascending or strictly descending. Cloud and surface come
+/// Reads an atmosphere, of a file in NetCDF the profile that `PROF_IN` names: one vertical profile, heights strictly ascending or strictly descending. Cloud and surface come
 /// from the first row. Columns beyond those that the control file asks for are ignored. With `NW = 0` there is one
 /// window without extinction.
 ///
@@ -65,6 +67,11 @@ fn columns(control: &Control) -> Vec<Column> {
 /// another gas than the control file, a value out of range, fewer than 2 levels, heights out of order, several
 /// profiles.
 pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Error> {
+    #[cfg(feature = "netcdf")]
+    if control.atmosphere_format == ProfileFormat::Netcdf || crate::netcdf::is_netcdf(path) {
+        let mut found = read_atmospheres_netcdf(path, control, Some(&[control.profile]))?;
+        return Ok(found.swap_remove(0));
+    }
     let columns = columns(control);
     let bytes = read_bytes(path)?;
     let text = to_text(&bytes);

@@ -28,6 +28,16 @@ pub enum TableFormat {
     Netcdf,
 }
 
+/// The format of atmospheres and observations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProfileFormat {
+    /// Text.
+    #[default]
+    Ascii,
+    /// NetCDF, with one profile or many.
+    Netcdf,
+}
+
 /// Something in a control file that has no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
@@ -66,6 +76,12 @@ pub struct Control {
     pub table_base: Option<PathBuf>,
     /// Format of the tables (`TBLFMT`).
     pub table_format: TableFormat,
+    /// Format of atmospheres (`ATMFMT`). A file in NetCDF is read as such whatever this is.
+    pub atmosphere_format: ProfileFormat,
+    /// Format of observations (`OBSFMT`), likewise.
+    pub observation_format: ProfileFormat,
+    /// The profile that is read of a file with several (`PROF_IN`).
+    pub profile: usize,
     /// Height around which the pressure is made hydrostatic \[km\] (`HYDZ`).
     pub hydrostatic_reference_km: Option<f64>,
     /// Which continua count (`CTM_CO2`, `CTM_H2O`, `CTM_N2`, `CTM_O2`).
@@ -101,6 +117,9 @@ impl Default for Control {
             solar_zenith_deg: None,
             table_base: None,
             table_format: TableFormat::Ascii,
+            atmosphere_format: ProfileFormat::Ascii,
+            observation_format: ProfileFormat::Ascii,
+            profile: 0,
             hydrostatic_reference_km: None,
             continua: Continua::default(),
             refraction: true,
@@ -198,6 +217,9 @@ impl Control {
                 3 if cfg!(feature = "netcdf") => TableFormat::Netcdf,
                 _ => return Err(pairs.refuse("TBLFMT", "{1 (text), 2 (binary), 3 (NetCDF)}")),
             },
+            atmosphere_format: profile_format(&pairs, "ATMFMT")?,
+            observation_format: profile_format(&pairs, "OBSFMT")?,
+            profile: pairs.whole("PROF_IN", 0, usize::MAX)?,
             hydrostatic_reference_km: optional("HYDZ", Range::FINITE)?,
             continua: Continua {
                 co2: pairs.switch("CTM_CO2", true)?,
@@ -235,6 +257,14 @@ fn emitters(pairs: &Pairs) -> Result<Vec<String>, Error> {
         }
     }
     Ok(emitters)
+}
+
+fn profile_format(pairs: &Pairs, key: &str) -> Result<ProfileFormat, Error> {
+    match pairs.whole(key, 1, MAX_COUNT)? {
+        1 => Ok(ProfileFormat::Ascii),
+        3 if cfg!(feature = "netcdf") => Ok(ProfileFormat::Netcdf),
+        _ => Err(pairs.refuse(key, "{1 (text), 3 (NetCDF)}")),
+    }
 }
 
 /// Wavenumber nodes to interpolate between.

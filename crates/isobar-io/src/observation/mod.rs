@@ -10,6 +10,8 @@ use isobar_raytrace::{Position, Ray};
 
 use crate::column::{Column, TIME, parse_row};
 use crate::control::Control;
+#[cfg(feature = "netcdf")]
+use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::Range;
 use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
@@ -96,13 +98,18 @@ fn columns(control: &Control) -> Vec<Column> {
     columns
 }
 
-/// Reads an observation. A row may end after the view point: then the tangent point is the view point, radiances and
+/// Reads an observation, of a file in NetCDF the profile that `PROF_IN` names. A row of a text may end after the view point: then the tangent point is the view point, radiances and
 /// transmittances are 0. Columns beyond those that the control file asks for are ignored.
 ///
 /// # Errors
 /// A file that cannot be read, no row, a row that is too short or holds something else than numbers, a coordinate that
 /// is not finite.
 pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, Error> {
+    #[cfg(feature = "netcdf")]
+    if control.observation_format == ProfileFormat::Netcdf || crate::netcdf::is_netcdf(path) {
+        let mut found = read_observations_netcdf(path, control, Some(&[control.profile]))?;
+        return Ok(found.swap_remove(0));
+    }
     let columns = columns(control);
     let channels = control.wavenumbers_per_cm.len();
     let bytes = read_bytes(path)?;

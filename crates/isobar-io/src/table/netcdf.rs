@@ -38,6 +38,8 @@ impl TableDataset {
             netcdf_reader::Error::Io(cause) => unreadable(cause),
             cause => Error::invalid(here(), format!("not a NetCDF file that can be read: {cause}")),
         })?;
+        // A damaged file may open all the same.
+        file.variables().map_err(|cause| Error::invalid(here(), format!("its variables cannot be read: {cause}")))?;
         for (attribute, wanted) in [("format_version", VERSION), ("emitter", gas)] {
             if let Some(found) = global_text(&file, attribute)
                 && !found.eq_ignore_ascii_case(wanted)
@@ -59,8 +61,13 @@ impl TableDataset {
         if !matches!(variable.dtype, NcType::UByte | NcType::Byte) || variable.dimensions.len() != 1 {
             return Err(refuse("expected a variable of bytes with one dimension".into()));
         }
-        let bytes =
-            self.file.read_variable_raw_bytes(&name).map_err(|cause| refuse(format!("cannot be read: {cause}")))?;
+        let unreadable = |cause: netcdf_reader::Error| refuse(format!("cannot be read: {cause}"));
+        let bytes: Vec<u8> = if variable.dtype == NcType::UByte {
+            self.file.read_variable::<u8>(&name).map_err(unreadable)?.into_iter().collect()
+        } else {
+            let signed = self.file.read_variable::<i8>(&name).map_err(unreadable)?;
+            signed.into_iter().map(i8::cast_unsigned).collect()
+        };
         unpack(&bytes, Endian::Little, &place).map(Some)
     }
 
