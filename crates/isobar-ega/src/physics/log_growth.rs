@@ -130,6 +130,13 @@ impl<R: Real> Rule<R> for LogGrowth<R> {
 /// The largest argument of the series below.
 const SMALL: f64 = 0.25;
 
+/// Four terms of a polynomial, from a power of `x` on, whose square is given: sums of few steps one after the other.
+#[inline(always)]
+fn four<R: Real>([a, b, c, d]: [f64; 4], x: R, square: R) -> R {
+    let coefficient = R::from_f64;
+    (coefficient(a) + coefficient(b) * x) + (coefficient(c) + coefficient(d) * x) * square
+}
+
 /// `exp(x) - 1`: most pieces and segments are so short that a sum of the first terms, `x + x^2 / 2 + ... + x^13 / 13!`, has
 /// all digits of a double, and takes a fraction of the time.
 #[inline(always)]
@@ -137,11 +144,12 @@ fn growth_of<R: Real>(x: R) -> R {
     if x.abs() > R::from_f64(SMALL) {
         return x.exp_m1();
     }
-    let mut sum = R::ONE;
-    for term in [13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0] {
-        sum = R::ONE + sum * x * R::from_f64(1.0 / term);
-    }
-    x * sum
+    let square = x * x;
+    let fourth = square * square;
+    let first = four([1.0, 1.0 / 2.0, 1.0 / 6.0, 1.0 / 24.0], x, square);
+    let next = four([1.0 / 120.0, 1.0 / 720.0, 1.0 / 5_040.0, 1.0 / 40_320.0], x, square);
+    let last = four([1.0 / 362_880.0, 1.0 / 3_628_800.0, 1.0 / 39_916_800.0, 1.0 / 479_001_600.0], x, square);
+    x * (first + fourth * (next + fourth * (last + fourth * R::from_f64(1.0 / 6_227_020_800.0))))
 }
 
 /// `ln(1 + x) = 2 artanh(z)` with `z = x / (2 + x)`, of which `z + z^3 / 3 + ... + z^17 / 17` has all digits likewise.
@@ -151,12 +159,12 @@ fn log_of<R: Real>(x: R) -> R {
         return x.ln_1p();
     }
     let z = x / (R::from_f64(2.0) + x);
-    let square = z * z;
-    let mut sum = R::from_f64(1.0 / 17.0);
-    for odd in [15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0, 1.0] {
-        sum = R::from_f64(1.0 / odd) + sum * square;
-    }
-    (z + z) * sum
+    let y = z * z;
+    let square = y * y;
+    let fourth = square * square;
+    let first = four([1.0, 1.0 / 3.0, 1.0 / 5.0, 1.0 / 7.0], y, square);
+    let next = four([1.0 / 9.0, 1.0 / 11.0, 1.0 / 13.0, 1.0 / 15.0], y, square);
+    (z + z) * (first + fourth * (next + fourth * R::from_f64(1.0 / 17.0)))
 }
 
 /// An increment as `factor (exp(exponent) - 1) + rest`.

@@ -210,7 +210,7 @@ fn convert(options: &Convert) -> Result<(), Failure> {
             return Err(Failure::usage(format!("{}: {problem}", output.display())));
         }
         _ => {
-            let problem = "the name must end in .tab, or in .bin for --format bin or packed";
+            let problem = "the name must end in .tab or .bin";
             return Err(Failure::usage(format!("{}: {problem}", output.display())));
         }
     };
