@@ -10,6 +10,8 @@ use isobar_ega::jacobian::path::{CountSteps, DifferentiateSteps, SunShares, Trac
 use isobar_ega::jacobian::rows::GatherRows;
 use isobar_ega::jacobian::transfer::TransferBack;
 use isobar_ega::jurassic::{JurassicGrowth, JurassicMeanPath};
+use isobar_ega::law::Logarithmic;
+use isobar_ega::log_growth::LogGrowth;
 use isobar_ega::mean_path::MeanPath;
 use isobar_raytrace::sensitivity::BLOCK;
 
@@ -23,6 +25,10 @@ entry!(jacobian_grow_ega_f64: FollowGases<'_, GROWTH, Growth<Dual<f64, GROWTH>>>
 entry!(jacobian_grow_cga_f64: FollowGases<'_, MEANS, MeanPath<Dual<f64, MEANS>>>);
 entry!(jacobian_grow_ega_jurassic_f64: FollowGases<'_, GROWTH, JurassicGrowth<Dual<f64, GROWTH>>>);
 entry!(jacobian_grow_cga_jurassic_f64: FollowGases<'_, MEANS, JurassicMeanPath<Dual<f64, MEANS>>>);
+entry!(jacobian_grow_ega_log_f64: FollowGases<'_, GROWTH, LogGrowth<Dual<f64, GROWTH>>>);
+entry!(jacobian_grow_cga_log_f64: FollowGases<'_, MEANS, MeanPath<Dual<f64, MEANS>, Logarithmic>>);
+entry!(jacobian_grow_ega_log_jurassic_f64: FollowGases<'_, GROWTH, JurassicGrowth<Dual<f64, GROWTH>, Logarithmic>>);
+entry!(jacobian_grow_cga_log_jurassic_f64: FollowGases<'_, MEANS, JurassicMeanPath<Dual<f64, MEANS>, Logarithmic>>);
 entry!(jacobian_emission_f64: EmitSegments<'_>);
 entry!(jacobian_transfer_f64: TransferBack<'_>);
 entry!(jacobian_pull_growth_f64: PullGases<'_, GROWTH>);

@@ -9,10 +9,11 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use isobar_ega::growth::Growth;
 use isobar_ega::jurassic::JurassicGrowth;
+use isobar_ega::log_growth::LogGrowth;
 use isobar_ega::mean_path::MeanPath;
 use isobar_ega::rule::{Rule, Segment};
 use isobar_ega::tables::{Cell, NO_GRID};
-use isobar_ega::{Forward, TableData};
+use isobar_ega::{Forward, Interpolation, TableData};
 use isobar_io::{Control, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_raytrace::{Path as RayPath, trace_ray};
 
@@ -25,7 +26,7 @@ fn follow<A: Rule<f64>>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, da
         .map(|grid| {
             let (grid, mut near) = (tables.grids.at(grid), [0; 3]);
             let cell = |point: &isobar_raytrace::one_ray::PathPoint, near: &mut [usize; 3]| {
-                tables.locate::<f64>(&grid, point.pressure_hpa, point.temperature_k, near, A::JURASSIC)
+                tables.locate::<f64>(&grid, point.pressure_hpa, point.temperature_k, near, A::JURASSIC, A::LOGARITHMIC)
             };
             path.points.iter().map(|point| cell(point, &mut near)).collect()
         })
@@ -67,6 +68,10 @@ fn ega(criterion: &mut Criterion) {
     follow::<Growth<f64>>(&mut group, "a path at 13 km, emissivity growth", &data, &path);
     follow::<MeanPath<f64>>(&mut group, "a path at 13 km, Curtis-Godson means", &data, &path);
     follow::<JurassicGrowth<f64>>(&mut group, "a path at 13 km, emissivity growth as JURASSIC", &data, &path);
+
+    let count = control.wavenumbers_per_cm.len();
+    let logarithms = TableData::packed(&tables, count, false, Interpolation::Logarithmic).expect("tables");
+    follow::<LogGrowth<f64>>(&mut group, "a path at 13 km, emissivity growth in logarithms", &logarithms, &path);
 
     let forward = Forward::new(&setup, &data, &atmosphere).expect("a setup");
     group.throughput(Throughput::Elements(rays.len() as u64));

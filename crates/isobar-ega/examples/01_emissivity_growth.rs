@@ -27,7 +27,7 @@ pub(crate) fn text() -> Result<String, Box<dyn std::error::Error>> {
     for (pressure_hpa, temperature_k, column_per_cm2) in
         [(20.0, 220.0, 1e20), (60.0, 215.0, 4e20), (200.0, 230.0, 1e21), (500.0, 260.0, 3e21)]
     {
-        let cell = tables.locate(&grid, pressure_hpa, temperature_k, &mut [0; 3], false);
+        let cell = tables.locate(&grid, pressure_hpa, temperature_k, &mut [0; 3], false, false);
         let segment = Segment { pressure_hpa, temperature_k, column_per_cm2, cell };
         passed *= 1.0 - gas.add(&tables, &table, &segment);
         writeln!(text, "{pressure_hpa:>7}   {temperature_k:>5}   {column_per_cm2:>14.0e}   {passed:>20.12}")?;

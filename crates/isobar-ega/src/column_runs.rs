@@ -5,6 +5,8 @@
 
 use isobar_core::Real;
 
+use crate::setup::Interpolation;
+
 /// With so many different grids the rest of the curves get runs of their own, without a search.
 const MOST_SEARCHED: usize = 64;
 
@@ -12,6 +14,7 @@ const MOST_SEARCHED: usize = 64;
 #[derive(Debug, Default)]
 pub(crate) struct ColumnRuns {
     runs: Vec<Vec<f32>>,
+    interpolation: Interpolation,
 }
 
 /// The runs, one after the other.
@@ -23,6 +26,11 @@ pub(crate) struct ColumnPool {
 }
 
 impl ColumnRuns {
+    /// Of column densities, or of their logarithms.
+    pub(crate) fn of(interpolation: Interpolation) -> Self {
+        Self { interpolation, ..Self::default() }
+    }
+
     /// Makes room for a curve: extends a run that agrees with it where they overlap, or begins a new one.
     pub(crate) fn add(&mut self, columns: &[f32]) {
         for run in self.runs.iter_mut().take(MOST_SEARCHED) {
@@ -52,7 +60,10 @@ impl ColumnRuns {
     pub(crate) fn pool(self) -> ColumnPool {
         let mut pool = ColumnPool::default();
         for run in self.runs {
-            pool.runs.push((pool.columns.len(), Vec::new(), inverse_log_step(&run)));
+            // Curves of logarithms are searched by a walk alone.
+            let linear = self.interpolation == Interpolation::Linear;
+            let step = if linear { inverse_log_step(&run) } else { 0.0 };
+            pool.runs.push((pool.columns.len(), Vec::new(), step));
             pool.columns.extend_from_slice(&run);
             pool.runs.last_mut().expect("just pushed").1 = run;
         }

@@ -80,6 +80,13 @@ impl CurveView {
         if node < 0 { R::ONE / R::from_f32(self.column(0)) } else { R::from_f64(self.inverse_width.at(node)) }
     }
 
+    /// One over the column density at a node, on a curve of logarithms.
+    #[inline(always)]
+    pub(crate) fn inverse_column<R: Real>(&self, node: i32) -> R {
+        debug_assert!(0 <= node && node < self.len);
+        R::from_f64(self.inverse_width.at(node))
+    }
+
     /// The emissivity at a node, 0 at node -1, infinite beyond the last node.
     #[inline(always)]
     pub(crate) fn emissivity(&self, node: i32) -> f32 {
@@ -123,7 +130,7 @@ impl CurveView {
     }
 }
 
-/// The largest `f32` not above `x >= 0`, so that comparisons with `f32` nodes decide as in full precision.
+/// The largest `f32` not above `x`, so that comparisons with `f32` nodes decide as in full precision.
 #[inline(always)]
 pub(crate) fn floor_f32<R: Real>(x: R) -> f32 {
     let nearest = x.to_f32();

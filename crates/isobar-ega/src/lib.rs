@@ -16,7 +16,8 @@
 //! | [`physics::channel`], [`physics::continuum`], [`physics::planck`], [`physics::sun`] | - single formulas |
 //! | [`physics::cell`], [`physics::coverage`] | - pressure and temperature in a table's grid, and outside it |
 //! | [`physics::rule`] | - one gas along a path: what the approximations share |
-//! | [`physics::growth`], [`physics::mean_path`] | - EGA, CGA |
+//! | [`physics::law`] | - a curve between its nodes: linear, or in logarithms |
+//! | [`physics::growth`], [`physics::log_growth`], [`physics::mean_path`] | - EGA with either, CGA with both |
 //! | [`physics::jurassic`] | - both with JURASSIC's own arithmetic, for comparison |
 //! | [`physics::transfer`] | - the equation of transfer along a path, and the ground |
 //! | [`kernels`] | all gases, channels and rays: who computes what |
@@ -53,7 +54,7 @@
 //!
 //! let (pressure_hpa, temperature_k) = (100.0, 250.0);
 //! let grid = tables.grids.at(table.grid as usize);
-//! let cell = tables.locate(&grid, pressure_hpa, temperature_k, &mut [0; 3], false);
+//! let cell = tables.locate(&grid, pressure_hpa, temperature_k, &mut [0; 3], false, false);
 //! let absorbed = |columns_per_cm2: &[f64]| {
 //!     let (mut gas, mut passed) = (Growth::<f64>::start(), 1.0);
 //!     for &column_per_cm2 in columns_per_cm2 {
@@ -109,7 +110,7 @@ pub mod table;
 pub mod table_data;
 pub mod tables;
 
-pub use physics::{channel, continuum, growth, jurassic, mean_path, planck, rule};
+pub use physics::{channel, continuum, growth, jurassic, law, log_growth, mean_path, planck, rule};
 
 /// Pressure and temperature in the grid of a table: [`physics::cell`], [`kernels`].
 pub mod cell {
@@ -150,7 +151,7 @@ pub use launch::{Infrared, InfraredError, InfraredModel, Radiances};
 #[cfg(feature = "std")]
 pub use one_ray::{Forward, RayRadiance, ray_radiance};
 #[cfg(feature = "std")]
-pub use setup::{Approximation, ForwardError, ForwardSetup, GroundKind};
+pub use setup::{Approximation, ForwardError, ForwardSetup, GroundKind, Interpolation};
 #[cfg(feature = "std")]
 pub use table::{Curve, EmissivityTable, PressureLevel, TableError};
 #[cfg(feature = "std")]

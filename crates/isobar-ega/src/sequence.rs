@@ -11,8 +11,10 @@ use crate::physics::channel::Channels;
 use crate::physics::coverage::Outside;
 use crate::physics::growth::Growth;
 use crate::physics::jurassic::{JurassicGrowth, JurassicMeanPath};
+use crate::physics::law::Logarithmic;
+use crate::physics::log_growth::LogGrowth;
 use crate::physics::mean_path::MeanPath;
-use crate::setup::{Approximation, ForwardSetup, GroundKind};
+use crate::setup::{Approximation, ForwardSetup, GroundKind, Interpolation};
 use crate::state::State;
 use crate::tables::{Cell, Tables};
 
@@ -52,7 +54,7 @@ pub(crate) fn compute<R: Real, L: Launcher>(
             temperature_k: paths.temperature_k,
             cells,
             equidistant_temperatures: u32::from(setup.jurassic_exact),
-            unused: 0,
+            ln_pressure: u32::from(setup.interpolation == Interpolation::Logarithmic),
         })?;
     }
     macro_rules! grow {
@@ -61,11 +63,15 @@ pub(crate) fn compute<R: Real, L: Launcher>(
             launcher.launch(&Grow { tables, summaries, paths, cells, absorptance, gases, channels: count, rule })?;
         }};
     }
-    match (setup.approximation, setup.jurassic_exact) {
-        (Approximation::EmissivityGrowth, false) => grow!(Growth<R>),
-        (Approximation::EmissivityGrowth, true) => grow!(JurassicGrowth<R>),
-        (Approximation::CurtisGodson, false) => grow!(MeanPath<R>),
-        (Approximation::CurtisGodson, true) => grow!(JurassicMeanPath<R>),
+    match (setup.approximation, setup.jurassic_exact, setup.interpolation) {
+        (Approximation::EmissivityGrowth, false, Interpolation::Linear) => grow!(Growth<R>),
+        (Approximation::EmissivityGrowth, false, Interpolation::Logarithmic) => grow!(LogGrowth<R>),
+        (Approximation::EmissivityGrowth, true, Interpolation::Linear) => grow!(JurassicGrowth<R>),
+        (Approximation::EmissivityGrowth, true, Interpolation::Logarithmic) => grow!(JurassicGrowth<R, Logarithmic>),
+        (Approximation::CurtisGodson, false, Interpolation::Linear) => grow!(MeanPath<R>),
+        (Approximation::CurtisGodson, false, Interpolation::Logarithmic) => grow!(MeanPath<R, Logarithmic>),
+        (Approximation::CurtisGodson, true, Interpolation::Linear) => grow!(JurassicMeanPath<R>),
+        (Approximation::CurtisGodson, true, Interpolation::Logarithmic) => grow!(JurassicMeanPath<R, Logarithmic>),
     }
     if setup.ground == GroundKind::SkyAndSun {
         let zenith_deg = setup.solar_zenith_deg.unwrap_or(-1.0);

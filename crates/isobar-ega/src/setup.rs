@@ -20,6 +20,18 @@ pub enum Approximation {
     CurtisGodson,
 }
 
+/// How emissivity tables are interpolated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Interpolation {
+    /// Emissivity linear in the column density and in pressure, as JURASSIC had it until 2025.
+    #[default]
+    Linear,
+    /// Logarithm of the emissivity linear in that of the column density, and emissivity in that of the pressure, as
+    /// JURASSIC has it since 2026.
+    Logarithmic,
+}
+
 /// What the ground does to a ray that meets it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -50,6 +62,8 @@ pub struct ForwardSetup {
     pub path: PathOptions,
     /// How absorption is followed.
     pub approximation: Approximation,
+    /// How tables are interpolated; they must have been packed for it.
+    pub interpolation: Interpolation,
     /// Repeat JURASSIC's arithmetic step by step, for comparison: slower and less exact.
     pub jurassic_exact: bool,
     /// The continua that count; CO2 and H2O need their gas.
@@ -89,6 +103,14 @@ pub enum ForwardError {
         /// What fits.
         expected: String,
     },
+    /// The tables were packed for the other interpolation.
+    #[error("the tables are packed for {packed:?} interpolation, the setup has {wanted:?}")]
+    Interpolation {
+        /// Of the tables.
+        packed: Interpolation,
+        /// Of the setup.
+        wanted: Interpolation,
+    },
 }
 
 impl ForwardSetup {
@@ -104,7 +126,9 @@ impl ForwardSetup {
         let heads = (self.gases.len() * channels).max(1);
         expect("filters", self.filters.len(), channels, ", one a channel")?;
         expect("windows", self.windows.len(), channels, ", one a channel")?;
-        expect("tables", tables.parts().tables.len(), heads, ", one a gas and channel")
+        expect("tables", tables.parts().tables.len(), heads, ", one a gas and channel")?;
+        let (packed, wanted) = (tables.interpolation(), self.interpolation);
+        if packed == wanted { Ok(()) } else { Err(ForwardError::Interpolation { packed, wanted }) }
     }
 
     /// An atmosphere as the setup wants it: checked, and its pressure hydrostatic where that is asked for.

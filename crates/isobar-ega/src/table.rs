@@ -1,5 +1,9 @@
 //! Emissivity look-up tables as a host owns them.
 
+use std::borrow::Cow;
+
+use isobar_core::Real;
+
 /// The band emissivity of one gas in one channel as a function of pressure, temperature and column density.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -28,6 +32,29 @@ pub struct Curve {
     pub column_per_cm2: Vec<f32>,
     /// Emissivity, strictly ascending, in `[0, 1]`.
     pub emissivity: Vec<f32>,
+    /// The natural logarithms of both, node by node, as a file of logarithms has them; empty where they are to be
+    /// taken of the values above.
+    pub logarithms: Vec<[f32; 2]>,
+}
+
+impl Curve {
+    /// A curve whose file has logarithms of column density \[molecules/cm^2\] and emissivity.
+    #[must_use]
+    pub fn from_logarithms(temperature_k: f64, logarithms: Vec<[f32; 2]>) -> Self {
+        let values = |axis: usize| logarithms.iter().map(|pair| Real::exp(f64::from(pair[axis])) as f32).collect();
+        Self { temperature_k, column_per_cm2: values(0), emissivity: values(1), logarithms }
+    }
+
+    /// The natural logarithms of column density and emissivity, node by node: those of the file, or those of the
+    /// values. Of an emissivity of 0, minus infinity.
+    #[must_use]
+    pub fn to_logarithms(&self) -> Cow<'_, [[f32; 2]]> {
+        if !self.logarithms.is_empty() {
+            return Cow::Borrowed(&self.logarithms);
+        }
+        let ln = |x: f32| Real::ln(f64::from(x)) as f32;
+        Cow::Owned(self.column_per_cm2.iter().zip(&self.emissivity).map(|(&u, &e)| [ln(u), ln(e)]).collect())
+    }
 }
 
 /// Why a table was refused.
@@ -97,13 +124,31 @@ impl EmissivityTable {
                 if columns != emissivities || columns == 0 {
                     return Err(TableError::Length { columns, emissivities, place: place() });
                 }
+                if !curve.logarithms.is_empty() {
+                    Self::check_logarithms(curve, &place)?;
+                    continue;
+                }
                 axis("column density", &curve.column_per_cm2, false, "(0, inf)", |u| u > 0.0, &place)?;
                 axis("emissivity", &curve.emissivity, false, "[0, 1]", |e| (0.0..=1.0).contains(&e), &place)?;
             }
         }
         Ok(())
     }
+
+    /// Logarithms tell apart what their values in single precision may not.
+    fn check_logarithms(curve: &Curve, place: &dyn Fn() -> String) -> Result<(), TableError> {
+        let (columns, emissivities) = (curve.logarithms.len(), curve.emissivity.len());
+        if columns != emissivities {
+            return Err(TableError::Length { columns, emissivities, place: place() });
+        }
+        let of = |axis: usize| curve.logarithms.iter().map(|pair| pair[axis]).collect::<Vec<f32>>();
+        axis("ln of column density", &of(0), false, LN_COLUMN.1, |u| LN_COLUMN.0.contains(&u), place)?;
+        axis("ln of emissivity", &of(1), false, "(-inf, 0]", |e| e <= 0.0, place)
+    }
 }
+
+/// Single precision holds column densities with these logarithms.
+const LN_COLUMN: (core::ops::RangeInclusive<f64>, &str) = (-87.0..=88.0, "[-87, 88]");
 
 fn axis<T: Copy + PartialOrd + Into<f64>>(
     name: &'static str,

@@ -1,13 +1,15 @@
 //! Tables of all gases and channels packed for a core.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use isobar_core::Column;
+use isobar_core::{Column, Real};
 
 use crate::column_runs::{ColumnPool, ColumnRuns};
 use crate::constants::JURASSIC_LEAST_PRESSURES;
 use crate::curve::CurveHead;
-use crate::table::{Curve, EmissivityTable, TableError};
+use crate::setup::Interpolation;
+use crate::table::{Curve, EmissivityTable, PressureLevel, TableError};
 use crate::tables::{GridHead, LevelHead, NO_GRID, TableHead, Tables};
 
 /// The head of a gas that is transparent in a channel.
@@ -28,6 +30,7 @@ pub struct TableData {
     column_per_cm2: Vec<f32>,
     inverse_width_cm2: Vec<f64>,
     emissivity: Vec<f32>,
+    interpolation: Interpolation,
 }
 
 impl TableData {
@@ -38,21 +41,35 @@ impl TableData {
     /// # Errors
     /// A table whose axes are not monotone or whose values are out of range, with its place.
     pub fn new(tables: &[Option<EmissivityTable>], channels: usize, jurassic: bool) -> Result<Self, TableError> {
+        Self::packed(tables, channels, jurassic, Interpolation::Linear)
+    }
+
+    /// The same for an interpolation: curves of logarithms for that in logarithms. Of a curve, nodes that single
+    /// precision does not tell apart from those before, and with logarithms those without emissivity, are left out.
+    ///
+    /// # Errors
+    /// As [`TableData::new`]; for an interpolation in logarithms, a curve without any emissivity.
+    pub fn packed(
+        tables: &[Option<EmissivityTable>],
+        channels: usize,
+        jurassic: bool,
+        interpolation: Interpolation,
+    ) -> Result<Self, TableError> {
         let usable = |table: &&EmissivityTable| {
             let least = if jurassic { JURASSIC_LEAST_PRESSURES } else { 1 };
             table.pressures.len() >= least && table.pressures.iter().all(|level| !level.curves.is_empty())
         };
         let tables: Vec<Option<Ascending<'_>>> = tables
             .iter()
-            .map(|table| table.as_ref().filter(usable).map(Ascending::new).transpose())
+            .map(|table| table.as_ref().filter(usable).map(|table| Ascending::new(table, interpolation)).transpose())
             .collect::<Result<_, _>>()?;
-        let mut runs = ColumnRuns::default();
-        tables.iter().flatten().flat_map(Ascending::curves).for_each(|curve| runs.add(&curve.column_per_cm2));
+        let mut runs = ColumnRuns::of(interpolation);
+        tables.iter().flatten().flat_map(Ascending::curves).for_each(|curve| runs.add(&curve.columns));
         let mut pool = runs.pool();
         if pool.columns.len() > i32::MAX as usize {
             return Err(TableError::TooManyColumns(pool.columns.len()));
         }
-        let mut data = Self::default();
+        let mut data = Self { interpolation, ..Self::default() };
         let mut grids = HashMap::new();
         for row in tables.chunks(channels.max(1)) {
             let heads: Vec<u32> =
@@ -61,7 +78,11 @@ impl TableData {
         }
         data.column_per_cm2 = core::mem::take(&mut pool.columns);
         let inverse = |u: &[f32]| if u[1] > u[0] { 1.0 / (f64::from(u[1]) - f64::from(u[0])) } else { 0.0 };
-        data.inverse_width_cm2 = data.column_per_cm2.windows(2).map(inverse).chain([0.0]).collect();
+        data.inverse_width_cm2 = match interpolation {
+            Interpolation::Linear => data.column_per_cm2.windows(2).map(inverse).chain([0.0]).collect(),
+            Interpolation::Logarithmic => data.column_per_cm2.iter().map(|&u| Real::exp(-f64::from(u))).collect(),
+        };
+        data.inverse_width_cm2.extend(data.inverse_width_cm2.is_empty().then_some(0.0));
         // A view has at least one element.
         data.grids.extend(data.grids.is_empty().then_some(GridHead { first_level: 0, levels: 1 }));
         if data.levels.is_empty() {
@@ -128,15 +149,15 @@ impl TableData {
             let (start, stride) = if shared { (first + channel, row.len()) } else { (first, 1) };
             let first_emissivity = self.emissivity.len();
             for (node, curve) in table.curves().enumerate() {
-                let (column, inverse_log_step) = pool.find(&curve.column_per_cm2);
+                let (column, inverse_log_step) = pool.find(&curve.columns);
                 let emissivity = self.emissivity.len() - first_emissivity;
                 self.curves[start + node * stride] = CurveHead {
                     emissivity: u32::try_from(emissivity).map_err(|_| TableError::TooLarge)?,
                     column: column as u32,
-                    len: curve.emissivity.len() as u32,
+                    len: curve.emissivities.len() as u32,
                     inverse_log_step,
                 };
-                self.emissivity.extend_from_slice(&curve.emissivity);
+                self.emissivity.extend_from_slice(&curve.emissivities);
             }
             self.tables.push(TableHead {
                 grid,
@@ -149,6 +170,12 @@ impl TableData {
             }
         }
         Ok(())
+    }
+
+    /// The interpolation for which they are packed.
+    #[must_use]
+    pub fn interpolation(&self) -> Interpolation {
+        self.interpolation
     }
 
     /// A view for a core on this host.
@@ -203,23 +230,65 @@ pub struct TableParts<'a> {
     pub emissivity: &'a [f32],
 }
 
-/// A checked table with its pressures ascending, whatever their order in the file.
+/// A checked table with its pressures ascending, whatever their order in the file, and its curves as they are packed.
 struct Ascending<'a> {
-    levels: Vec<(f64, &'a [Curve])>,
+    levels: Vec<(f64, Vec<Packed<'a>>)>,
+}
+
+/// A curve, or its logarithms.
+struct Packed<'a> {
+    temperature_k: f64,
+    columns: Cow<'a, [f32]>,
+    emissivities: Cow<'a, [f32]>,
 }
 
 impl<'a> Ascending<'a> {
-    fn new(table: &'a EmissivityTable) -> Result<Self, TableError> {
+    fn new(table: &'a EmissivityTable, interpolation: Interpolation) -> Result<Self, TableError> {
         table.validate()?;
-        let mut levels: Vec<_> =
-            table.pressures.iter().map(|level| (level.pressure_hpa, level.curves.as_slice())).collect();
+        let level = |level: &'a PressureLevel| {
+            let curves = level.curves.iter().map(|curve| Packed::new(curve, level.pressure_hpa, interpolation));
+            Ok((level.pressure_hpa, curves.collect::<Result<_, TableError>>()?))
+        };
+        let mut levels: Vec<_> = table.pressures.iter().map(level).collect::<Result<_, TableError>>()?;
         if levels.len() > 1 && levels[1].0 < levels[0].0 {
             levels.reverse();
         }
         Ok(Self { levels })
     }
 
-    fn curves(&self) -> impl Iterator<Item = &'a Curve> {
+    fn curves(&self) -> impl Iterator<Item = &Packed<'a>> {
         self.levels.iter().flat_map(|(_, curves)| curves.iter())
+    }
+}
+
+impl<'a> Packed<'a> {
+    fn new(curve: &'a Curve, pressure_hpa: f64, interpolation: Interpolation) -> Result<Self, TableError> {
+        let temperature_k = curve.temperature_k;
+        if interpolation == Interpolation::Linear && curve.logarithms.is_empty() {
+            let (columns, emissivities) = (&curve.column_per_cm2[..], &curve.emissivity[..]);
+            return Ok(Self { temperature_k, columns: columns.into(), emissivities: emissivities.into() });
+        }
+        let (mut columns, mut emissivities) = (Vec::new(), Vec::new());
+        let mut push = |column: f32, emissivity: f32| {
+            let ascends = |values: &[f32], x: f32| values.last().is_none_or(|&last| x > last);
+            if emissivity > f32::NEG_INFINITY && ascends(&columns, column) && ascends(&emissivities, emissivity) {
+                columns.push(column);
+                emissivities.push(emissivity);
+            }
+        };
+        match interpolation {
+            Interpolation::Linear => {
+                curve.column_per_cm2.iter().zip(&curve.emissivity).for_each(|(&column, &e)| push(column, e));
+            }
+            Interpolation::Logarithmic => {
+                curve.to_logarithms().iter().for_each(|&[column, emissivity]| push(column, emissivity));
+            }
+        }
+        if columns.is_empty() {
+            let place = format!(" at {pressure_hpa} hPa, {temperature_k} K");
+            let (axis, range) = ("emissivity", "(0, 1], for an interpolation in logarithms");
+            return Err(TableError::Range { axis, index: 0, value: 0.0, range, place });
+        }
+        Ok(Self { temperature_k, columns: columns.into(), emissivities: emissivities.into() })
     }
 }

@@ -22,11 +22,13 @@ pub struct Tables<'a> {
     pub temperatures_k: Column<'a, f64>,
     /// The curves of all tables.
     pub curves: Column<'a, CurveHead>,
-    /// Column densities \[molecules/cm^2\]; curves on the same grid share a run.
+    /// Column densities \[molecules/cm^2\], or their natural logarithms ([`crate::Interpolation::Logarithmic`]); curves
+    /// on the same grid share a run.
     pub column_per_cm2: Column<'a, f32>,
-    /// One over the distance between neighbouring column densities \[cm^2/molecule\]; for the last of a run, 0.
+    /// One over the distance between neighbouring column densities \[cm^2/molecule\], for the last of a run, 0; where
+    /// logarithms stand, one over each column density.
     pub inverse_width_cm2: Column<'a, f64>,
-    /// Emissivities.
+    /// Emissivities, or their natural logarithms.
     pub emissivity: Column<'a, f32>,
 }
 

@@ -203,7 +203,7 @@ fn read_table(path: &Path) -> EmissivityTable {
         for temperature_k in doubles(take(8 * temperatures)) {
             let nodes = count(take(4));
             let (column_per_cm2, emissivity) = (singles(take(4 * nodes)), singles(take(4 * nodes)));
-            curves.push(Curve { temperature_k, column_per_cm2, emissivity });
+            curves.push(Curve { temperature_k, column_per_cm2, emissivity, ..Curve::default() });
         }
         table.pressures.push(PressureLevel { pressure_hpa, curves });
     }

@@ -26,6 +26,15 @@ impl Column {
         Self { name, unit, range: None }
     }
 
+    /// Refuses a value out of range: what it is, and the range.
+    #[cfg(feature = "netcdf")]
+    pub(crate) fn check(&self, value: f64, item: &str, index: usize) -> Result<(), (String, String)> {
+        match self.range.filter(|range| !range.contains(value)) {
+            Some(range) => Err((self.describe(value, item, index), range.to_string())),
+            None => Ok(()),
+        }
+    }
+
     /// Variable, value, unit and number, as an error names them.
     pub(crate) fn describe(&self, value: f64, item: &str, index: usize) -> String {
         let name = if self.name == TIME { "time" } else { &self.name };

@@ -12,6 +12,8 @@ pub enum Place {
     Line(PathBuf, usize),
     /// An offset into a binary file \[bytes\].
     Byte(PathBuf, u64),
+    /// An offset into a variable of a NetCDF file \[bytes\].
+    Variable(PathBuf, String, u64),
     /// A file as a whole.
     File(PathBuf),
     /// A `KEY VALUE` pair that came from no file.
@@ -29,6 +31,7 @@ impl fmt::Display for Place {
         match self {
             Self::Line(path, line) => write!(f, "{}:{line}", path.display()),
             Self::Byte(path, offset) => write!(f, "{}: byte {offset}", path.display()),
+            Self::Variable(path, name, offset) => write!(f, "{}: {name}: byte {offset}", path.display()),
             Self::File(path) => write!(f, "{}", path.display()),
             Self::CommandLine => f.write_str("command line"),
         }

@@ -57,6 +57,8 @@ pub mod netcdf;
 mod number;
 pub mod observation;
 pub mod output;
+#[cfg(feature = "netcdf")]
+mod profiles;
 mod protect;
 #[cfg(feature = "netcdf")]
 pub mod radiation;
@@ -71,12 +73,14 @@ mod unfinished;
 pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
 pub use atmosphere::{read_atmosphere, write_atmosphere};
 #[cfg(feature = "netcdf")]
+pub use atmosphere::{read_atmospheres_netcdf, write_atmospheres_netcdf};
+#[cfg(feature = "netcdf")]
 pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
 #[cfg(feature = "netcdf")]
 pub use chemistry::{ChemistryInput, ChemistryRequest, read_chemistry};
 #[cfg(feature = "netcdf")]
 pub use columns_file::{ColumnsInput, Outside};
-pub use control::{Control, TableFormat, Warning};
+pub use control::{Control, ProfileFormat, TableFormat, Warning};
 pub use error::{Error, Place};
 #[cfg(feature = "netcdf")]
 pub use k_distribution::{
@@ -87,6 +91,8 @@ pub use k_distribution::{
 pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};
 pub use matrix::{Label, Space, write_matrix};
 pub use observation::{Observation, read_observation, write_observation};
+#[cfg(feature = "netcdf")]
+pub use observation::{read_observations_netcdf, write_observations_netcdf};
 pub use output::AtomicFile;
 pub use protect::FilesInUse;
 #[cfg(feature = "netcdf")]
@@ -94,5 +100,5 @@ pub use radiation::{RadiationInput, RadiationRequest, read_radiation};
 pub use retrieval::{NumberControl, ProfileControl, RetrievalControl};
 pub use setup::read_setup;
 pub use shape::{Shape, read_filters, read_shape, write_shape};
-pub use table::{TableReport, TableSet, filter_path, read_table, read_tables, table_path};
+pub use table::{TableFile, TableReport, TableSet, filter_path, read_table, read_table_file, read_tables, table_path};
 pub use unfinished::remove_unfinished;

@@ -45,6 +45,7 @@ pub fn read_setup(control: &Control) -> Result<ForwardSetup, Error> {
         filters: read_filters(control)?.into_iter().map(Into::into).collect(),
         path: control.path_options(),
         approximation: control.approximation,
+        interpolation: control.interpolation,
         jurassic_exact: false,
         continua: control.continua,
         windows: control.windows.clone(),

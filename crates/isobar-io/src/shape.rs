@@ -7,7 +7,7 @@ use crate::column::{Column, parse_row};
 use crate::control::Control;
 use crate::error::{Error, Place};
 use crate::number::Range;
-use crate::table::filter_path;
+use crate::table::{filter_path, filters_in_tables};
 use crate::text::{read_bytes, rows, to_text, write_header, write_row};
 
 /// A curve through at least 2 points: a filter function over wavenumber \[cm^-1\], or the weights of a field of view
@@ -70,7 +70,8 @@ pub fn write_shape(out: &mut impl Write, shape: &Shape) -> io::Result<()> {
     shape.x.iter().zip(&shape.y).try_for_each(|(&x, &y)| write_row(out, [x, y]))
 }
 
-/// Reads the filter of each channel, [`filter_path`] below the control file's `TBLBASE`.
+/// Reads the filter of each channel: from the tables of the last gas that has it inside, as those of `TBLFMT` 3 have, and
+/// `.bin` of 2026; otherwise [`filter_path`] below the control file's `TBLBASE`.
 ///
 /// # Errors
 /// No `TBLBASE` though there are channels, a missing filter, wavenumbers outside \[0, 20000\] cm^-1, more samples than
@@ -80,7 +81,9 @@ pub fn read_filters(control: &Control) -> Result<Vec<Shape>, Error> {
         return Ok(Vec::new());
     }
     let base = control.require_table_base()?;
-    control.wavenumbers_per_cm.iter().map(|&nu| read_filter(&filter_path(base, nu))).collect()
+    let inside = filters_in_tables(control)?;
+    let filter = |(inside, &nu): (Option<Shape>, &f64)| inside.map_or_else(|| read_filter(&filter_path(base, nu)), Ok);
+    inside.into_iter().zip(&control.wavenumbers_per_cm).map(filter).collect()
 }
 
 /// Samples of a filter at most: as many as one from 0 to 20,000 cm^-1 at 0.1 cm^-1 has.
@@ -88,16 +91,40 @@ const MOST_SAMPLES: f64 = 2e5;
 
 fn read_filter(path: &Path) -> Result<Shape, Error> {
     let filter = read_within(path, ("wavenumber", "cm^-1", FILTER))?;
-    let spacing = filter.x.windows(2).map(|pair| pair[1] - pair[0]).fold(1.0, f64::min);
-    let samples = (filter.x[filter.x.len() - 1] - filter.x[0]) / spacing;
-    if samples > MOST_SAMPLES {
-        let problem = format!(
-            "from {} to {} cm^-1 at its smallest spacing, {spacing:.3e} cm^-1, the filter has {samples:.0} samples; at \
-             most {MOST_SAMPLES} are accepted",
-            filter.x[0],
-            filter.x[filter.x.len() - 1]
-        );
-        return Err(Error::invalid(Place::File(path.to_owned()), problem));
+    match too_many_samples(&filter) {
+        Some(problem) => Err(Error::invalid(Place::File(path.to_owned()), problem)),
+        None => Ok(filter),
     }
-    Ok(filter)
+}
+
+/// Why there are too many samples to average over.
+fn too_many_samples(filter: &Shape) -> Option<String> {
+    let (first, last) = (filter.x[0], filter.x[filter.x.len() - 1]);
+    let spacing = filter.x.windows(2).map(|pair| pair[1] - pair[0]).fold(1.0, f64::min);
+    let samples = (last - first) / spacing;
+    (samples > MOST_SAMPLES).then(|| {
+        format!(
+            "from {first} to {last} cm^-1 at its smallest spacing, {spacing:.3e} cm^-1, the filter has {samples:.0} \
+             samples; at most {MOST_SAMPLES} are accepted"
+        )
+    })
+}
+
+/// Why a filter that no reader of text has seen is none, if so.
+pub(crate) fn filter_problem(filter: &Shape) -> Option<String> {
+    if filter.x.len() < 2 {
+        return Some(format!("a shape needs at least 2 points, this one has {}", filter.x.len()));
+    }
+    for (i, (&x, &y)) in filter.x.iter().zip(&filter.y).enumerate() {
+        if !(0.0..=20_000.0).contains(&x) {
+            return Some(format!("wavenumber {x} cm^-1 of point {i} lies outside [0, 20000]"));
+        }
+        if !y.is_finite() {
+            return Some(format!("transmission {y} of point {i} is not finite"));
+        }
+        if i > 0 && x <= filter.x[i - 1] {
+            return Some(format!("wavenumber {x} cm^-1 of point {i} does not exceed {} before it", filter.x[i - 1]));
+        }
+    }
+    too_many_samples(filter)
 }

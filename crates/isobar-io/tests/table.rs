@@ -16,7 +16,7 @@ use proptest::prelude::*;
 
 fn curve(temperature_k: f64, rows: &[(f32, f32)]) -> Curve {
     let (column_per_cm2, emissivity) = rows.iter().copied().unzip();
-    Curve { temperature_k, column_per_cm2, emissivity }
+    Curve { temperature_k, column_per_cm2, emissivity, ..Curve::default() }
 }
 
 fn small() -> EmissivityTable {
@@ -218,7 +218,7 @@ fn tables() -> impl Strategy<Value = EmissivityTable> {
     let level = prop::collection::vec(curve, 1..4).prop_map(|curves| {
         let curve = |(i, (step, column_per_cm2, emissivity))| {
             let temperature_k = (i + 1) as f64 * (100.0 + step);
-            Curve { temperature_k, column_per_cm2, emissivity }
+            Curve { temperature_k, column_per_cm2, emissivity, ..Curve::default() }
         };
         curves.into_iter().enumerate().map(curve).collect::<Vec<_>>()
     });

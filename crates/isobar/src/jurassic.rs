@@ -56,7 +56,8 @@ impl Case {
         let setup = ForwardSetup { jurassic_exact, ..read_setup(&control)? };
         let set = read_tables(&control)?;
         table_warnings(&control, &set, jurassic_exact).into_iter().for_each(warn);
-        let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact)?;
+        let tables =
+            TableData::packed(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact, control.interpolation)?;
         Ok(Self { control, setup, tables: tables.into(), atmosphere, observation })
     }
 }

@@ -49,6 +49,9 @@ enum Command {
     /// Look into emissivity tables, or convert them
     #[command(subcommand)]
     Tables(commands::tables::Tables),
+    /// Small tools that users of JURASSIC know: atmfmt, obsfmt, interpolate, limb, nadir, zenith, planck, brightness
+    #[command(subcommand)]
+    Jurassic(commands::jurassic::Jurassic),
     /// Data that are not part of the program
     #[command(subcommand)]
     Data(commands::data::Data),
@@ -76,6 +79,7 @@ fn main() -> std::process::ExitCode {
         Command::Run(run) => commands::run::run(&run),
         Command::Kpp(kpp) => commands::kpp::run(&kpp),
         Command::Tables(tables) => commands::tables::run(&tables),
+        Command::Jurassic(tool) => commands::jurassic::run(&tool),
         Command::Data(data) => commands::data::run(&data),
         Command::Devices(devices) => commands::devices::run(&devices),
         Command::Bench(bench) => commands::bench::run(&bench),

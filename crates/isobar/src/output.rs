@@ -61,15 +61,32 @@ impl Output<'_> {
         write(&mut self.table).map_err(|cause| failure(&self.files.out, cause))
     }
 
+    /// As [`Output::commit`], with a file of another kind than a text in place of the table.
+    pub(crate) fn replace(
+        mut self,
+        draw: impl FnOnce() -> Result<Figure, plot::Error>,
+        write: impl FnOnce(&Path) -> Result<(), Error>,
+    ) -> Result<(), Failure> {
+        self.draw(draw)?;
+        write(&self.files.out)?;
+        self.plot.map_or(Ok(()), AtomicFile::commit)?;
+        Ok(())
+    }
+
     /// Draws the plot, if one is wanted, completes both files and gives them their names.
     pub(crate) fn commit(mut self, draw: impl FnOnce() -> Result<Figure, plot::Error>) -> Result<(), Failure> {
+        self.draw(draw)?;
+        self.table.commit()?;
+        self.plot.map_or(Ok(()), AtomicFile::commit)?;
+        Ok(())
+    }
+
+    fn draw(&mut self, draw: impl FnOnce() -> Result<Figure, plot::Error>) -> Result<(), Failure> {
         if let (Some(file), Some(path)) = (&mut self.plot, &self.files.plot) {
             file.write_all(draw()?.svg().as_bytes())
                 .and_then(|()| file.flush())
                 .map_err(|cause| failure(path, cause))?;
         }
-        self.table.commit()?;
-        self.plot.map_or(Ok(()), AtomicFile::commit)?;
         Ok(())
     }
 }

@@ -107,7 +107,7 @@ fn follow<A: Rule<f64>>(data: &TableData, table: usize, gas: usize, path: &RayPa
     let (mut rule, mut near, mut passed) = (A::start(), [0; 3], 1.0);
     let mut next = |point: &isobar_raytrace::one_ray::PathPoint| {
         let (pressure_hpa, temperature_k) = (point.pressure_hpa, point.temperature_k);
-        let cell = tables.locate(&grid, pressure_hpa, temperature_k, &mut near, A::JURASSIC);
+        let cell = tables.locate(&grid, pressure_hpa, temperature_k, &mut near, A::JURASSIC, A::LOGARITHMIC);
         let column_per_cm2 = point.gases[gas].column_per_cm2;
         let emissivity = rule.add(&tables, &head, &Segment { pressure_hpa, temperature_k, column_per_cm2, cell });
         passed *= 1.0 - emissivity;

@@ -65,7 +65,7 @@ impl<const N: usize, A: Rule<Dual<f64, N>>> FollowGases<'_, N, A> {
                 pressure_hpa,
                 temperature_k,
                 column_per_cm2: Dual::variable(work.mixing_ratio.at(point, ray * gases + gas)[0] * air, N - 3),
-                cell: batch.tables.locate(&grid, pressure_hpa, temperature_k, &mut near, given),
+                cell: batch.tables.locate(&grid, pressure_hpa, temperature_k, &mut near, given, A::LOGARITHMIC),
             };
             let emissivity = rule.add(&batch.tables, &table, &segment);
             work.gas_emissivity.set(point, chain, emissivity.value);

@@ -85,6 +85,10 @@ pub struct Batch<'a> {
     pub transmittances_given: u32,
     /// 1: paths stay where they are.
     pub frozen: u32,
+    /// 1: the tables hold logarithms, and pressures are weighed by theirs.
+    pub logarithmic: u32,
+    /// 0; keeps the layout free of gaps.
+    pub unused: u32,
 }
 
 impl<'a> Batch<'a> {

@@ -13,7 +13,7 @@ use super::sequence::compute;
 use super::work::{Work, WorkSize};
 use crate::here::Here;
 use crate::physics::transfer::NO_GAS;
-use crate::setup::{Approximation, ForwardSetup};
+use crate::setup::{Approximation, ForwardSetup, Interpolation};
 use crate::table_data::TableData;
 use crate::tables::Tables;
 
@@ -24,6 +24,7 @@ const VARIABLES: usize = 16;
 #[derive(Debug)]
 pub struct Model<'a> {
     approximation: Approximation,
+    interpolation: Interpolation,
     transmittances_given: bool,
     geometry: Geometry,
     tables: Tables<'a>,
@@ -66,6 +67,7 @@ impl<'a> Model<'a> {
         let prepared = Prepared::new(setup, atmosphere)?;
         Ok(Self {
             approximation: setup.approximation,
+            interpolation: setup.interpolation,
             transmittances_given: setup.jurassic_exact,
             geometry,
             tables: tables.view(),
@@ -113,6 +115,8 @@ impl<'a> Model<'a> {
             h2o: self.h2o,
             transmittances_given: u32::from(self.transmittances_given),
             frozen: u32::from(self.geometry == Geometry::Frozen),
+            logarithmic: u32::from(self.interpolation == Interpolation::Logarithmic),
+            unused: 0,
         };
         let (mut summary, mut touched) = ([PathSummary::default()], [0]);
         let count = CountSteps {

@@ -14,6 +14,8 @@ use super::transfer::TransferBack;
 use super::work::Work;
 use crate::physics::growth::Growth;
 use crate::physics::jurassic::{JurassicGrowth, JurassicMeanPath};
+use crate::physics::law::Logarithmic;
+use crate::physics::log_growth::LogGrowth;
 use crate::physics::mean_path::MeanPath;
 use crate::setup::Approximation;
 
@@ -57,15 +59,19 @@ pub fn compute<const N: usize, L: Launcher>(
     launcher.launch(&DifferentiateSteps::<N> { batch, work })?;
     launcher.launch(&SunShares { batch, work })?;
     macro_rules! follow {
-        ($variables:expr, $rule:ident) => {
-            launcher.launch(&FollowGases { batch, work, rule: PhantomData::<$rule<Dual<f64, { $variables }>>> })?
+        ($variables:expr, $rule:ident $(, $law:ident)?) => {
+            launcher.launch(&FollowGases { batch, work, rule: PhantomData::<$rule<Dual<f64, { $variables }> $(, $law)?>> })?
         };
     }
-    match (approximation, batch.transmittances_given != 0) {
-        (Approximation::EmissivityGrowth, false) => follow!(GROWTH, Growth),
-        (Approximation::EmissivityGrowth, true) => follow!(GROWTH, JurassicGrowth),
-        (Approximation::CurtisGodson, false) => follow!(MEANS, MeanPath),
-        (Approximation::CurtisGodson, true) => follow!(MEANS, JurassicMeanPath),
+    match (approximation, batch.transmittances_given != 0, batch.logarithmic != 0) {
+        (Approximation::EmissivityGrowth, false, false) => follow!(GROWTH, Growth),
+        (Approximation::EmissivityGrowth, false, true) => follow!(GROWTH, LogGrowth),
+        (Approximation::EmissivityGrowth, true, false) => follow!(GROWTH, JurassicGrowth),
+        (Approximation::EmissivityGrowth, true, true) => follow!(GROWTH, JurassicGrowth, Logarithmic),
+        (Approximation::CurtisGodson, false, false) => follow!(MEANS, MeanPath),
+        (Approximation::CurtisGodson, false, true) => follow!(MEANS, MeanPath, Logarithmic),
+        (Approximation::CurtisGodson, true, false) => follow!(MEANS, JurassicMeanPath),
+        (Approximation::CurtisGodson, true, true) => follow!(MEANS, JurassicMeanPath, Logarithmic),
     }
     launcher.launch(&EmitSegments { batch, work })?;
     launcher.launch(&TransferBack { batch, work })?;

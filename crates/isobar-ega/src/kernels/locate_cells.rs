@@ -24,8 +24,8 @@ pub struct LocateCells<'a, R> {
     pub cells: FieldMut<'a, Cell<R>>,
     /// 1: take temperature grids for equidistant, as JURASSIC does.
     pub equidistant_temperatures: u32,
-    /// 0; keeps the layout free of gaps.
-    pub unused: u32,
+    /// 1: weigh pressures by their logarithms.
+    pub ln_pressure: u32,
 }
 
 // SAFETY: an item writes the cells of its own ray and grid.
@@ -47,7 +47,8 @@ unsafe impl<R: Real> Kernel for LocateCells<'_, R> {
         for point in 0..self.summaries.at(ray).points as usize {
             let (p, t) = (self.pressure_hpa.at(point, ray), self.temperature_k.at(point, ray));
             let wide = <R::Wide as Real>::from_f64;
-            let cell = self.tables.locate(&grid, wide(p), wide(t), &mut near, self.equidistant_temperatures != 0);
+            let (equidistant, ln_pressure) = (self.equidistant_temperatures != 0, self.ln_pressure != 0);
+            let cell = self.tables.locate(&grid, wide(p), wide(t), &mut near, equidistant, ln_pressure);
             self.cells.set(point, item, cell);
         }
         Status::OK

@@ -13,7 +13,6 @@ use super::clock::{Clock, OnQueue};
 use super::resident::DeviceTables;
 use super::scratch::{first, grow};
 use super::{InfraredError, InfraredModel, Jacobian};
-use crate::ForwardSetup;
 use crate::channel::Channel;
 use crate::constants::SOURCE_NODES;
 use crate::jacobian::path::CountSteps;
@@ -21,6 +20,7 @@ use crate::jacobian::{
     Batch, Case, CaseRay, Elements, Geometry, Model, Prepared, Work, WorkSize, case_ray, compute, node_weights,
 };
 use crate::radiance::NO_GAS;
+use crate::{ForwardSetup, Interpolation};
 
 /// Rays that a GPU gets at a time.
 const MOST_RAYS: usize = 8_192;
@@ -304,6 +304,8 @@ impl Inputs {
             h2o: gas("H2O"),
             transmittances_given: u32::from(setup.jurassic_exact),
             frozen: u32::from(geometry == Geometry::Frozen),
+            logarithmic: u32::from(setup.interpolation == Interpolation::Logarithmic),
+            unused: 0,
         }
     }
 }

@@ -6,7 +6,8 @@ use crate::tables::{Cell, GridHead, LevelHead, Tables};
 
 impl Tables<'_> {
     /// The cell around a pressure \[hPa\] and temperature \[K\]; outside the grid the nearest one, with weights that
-    /// extrapolate. `near` keeps the last intervals as a start for the next search.
+    /// extrapolate. `near` keeps the last intervals as a start for the next search. Temperatures may be taken for
+    /// `equidistant`, as JURASSIC does; with `ln_pressure` the weights are linear in ln p.
     #[inline(always)]
     pub fn locate<R: Real>(
         &self,
@@ -15,6 +16,7 @@ impl Tables<'_> {
         temperature_k: R::Wide,
         near: &mut [usize; 3],
         equidistant: bool,
+        ln_pressure: bool,
     ) -> Cell<R> {
         let count = grid.levels as usize;
         let level = |i: usize| self.levels.at(grid.first_level as usize + i.min(count - 1));
@@ -22,10 +24,17 @@ impl Tables<'_> {
         let (lower, upper) = (level(near[0]), level(near[0] + 1));
         let (a, lower_weight) = self.locate_temperature(&lower, temperature_k, &mut near[1], equidistant);
         let (c, upper_weight) = self.locate_temperature(&upper, temperature_k, &mut near[2], equidistant);
+        let (low, high) = (lower.pressure_hpa, upper.pressure_hpa);
+        let pressure_weight = if ln_pressure && high > low {
+            // From a logarithm each, for a quotient of rounded logarithms has their error.
+            R::from_wide((pressure_hpa / R::Wide::from_f64(low)).ln() / R::Wide::from_f64(Real::ln(high / low)))
+        } else {
+            R::from_wide(weight(low, high, pressure_hpa))
+        };
         Cell {
             nodes: [a[0], a[1], c[0], c[1]],
             temperature_weight: [R::from_wide(lower_weight), R::from_wide(upper_weight)],
-            pressure_weight: R::from_wide(weight(lower.pressure_hpa, upper.pressure_hpa, pressure_hpa)),
+            pressure_weight,
         }
     }
 

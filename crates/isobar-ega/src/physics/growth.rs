@@ -44,6 +44,7 @@ impl<R: Real> Rule<R> for Growth<R> {
     const NAME: &'static str = "grow_ega";
     const JACOBIAN: &'static str = "jacobian_grow_ega";
     const JURASSIC: bool = false;
+    const LOGARITHMIC: bool = false;
     const MEMORY: usize = 1;
 
     #[inline(always)]

@@ -1,34 +1,39 @@
 //! JURASSIC's own arithmetic, for digit-for-digit comparison.
 //!
-//! It differs from [`crate::physics::growth`] and [`crate::physics::mean_path`] in three ways: the slopes of the
+//! Of 2025, or with [`crate::physics::law::Logarithmic`] of 2026. It differs from [`crate::physics::growth`] and [`crate::physics::mean_path`] in three ways: the slopes of the
 //! straight pieces are formed in single precision (its tables are single precision and so is their quotient), a
 //! segment's emissivity is `1 - (1 - E) / tau`, which cancels for thin segments, and temperature grids are taken for
 //! equidistant.
+
+use core::marker::PhantomData;
 
 use isobar_core::Real;
 
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::CurveView;
+use crate::physics::law::{Law, Linear};
 use crate::physics::mean_path::MeanState;
 use crate::physics::rule::{MOST_MEMORY, Rule, Segment};
 use crate::tables::{Cell, TableHead, Tables};
 
 /// Emissivity growth as JURASSIC computes it.
 #[derive(Clone, Copy, Debug)]
-pub struct JurassicGrowth<R> {
+pub struct JurassicGrowth<R, L = Linear> {
     transmittance: R,
     pool_nodes: [i32; 4],
+    law: PhantomData<L>,
 }
 
-impl<R: Real> Rule<R> for JurassicGrowth<R> {
-    const NAME: &'static str = "grow_ega_jurassic";
-    const JACOBIAN: &'static str = "jacobian_grow_ega_jurassic";
+impl<R: Real, L: Law> Rule<R> for JurassicGrowth<R, L> {
+    const NAME: &'static str = L::NAMES[1][0];
+    const JACOBIAN: &'static str = L::NAMES[1][1];
     const JURASSIC: bool = true;
+    const LOGARITHMIC: bool = L::LOGARITHMIC;
     const MEMORY: usize = 1;
 
     #[inline(always)]
     fn start() -> Self {
-        Self { transmittance: R::ONE, pool_nodes: [-1; 4] }
+        Self { transmittance: R::ONE, pool_nodes: [-1; 4], law: PhantomData }
     }
 
     #[inline(always)]
@@ -50,8 +55,8 @@ impl<R: Real> Rule<R> for JurassicGrowth<R> {
         let absorbed = R::ONE - self.transmittance;
         let segment_column = R::from_wide(segment.column_per_cm2);
         let look_up = |curve: &CurveView, pool_node: &mut i32| {
-            let passed = column_of(curve, absorbed, pool_node);
-            emissivity_of(curve, passed + segment_column, pool_node)
+            let passed = L::column_as_jurassic(curve, absorbed, pool_node);
+            L::emissivity_as_jurassic(curve, passed + segment_column, pool_node)
         };
         step(tables, table, &segment.cell, &mut self.pool_nodes, &mut self.transmittance, look_up)
     }
@@ -59,21 +64,23 @@ impl<R: Real> Rule<R> for JurassicGrowth<R> {
 
 /// The Curtis-Godson approximation as JURASSIC computes it.
 #[derive(Clone, Copy, Debug)]
-pub struct JurassicMeanPath<R: Real> {
+pub struct JurassicMeanPath<R: Real, L = Linear> {
     state: MeanState<R::Wide>,
     transmittance: R,
     pool_nodes: [i32; 4],
+    law: PhantomData<L>,
 }
 
-impl<R: Real> Rule<R> for JurassicMeanPath<R> {
-    const NAME: &'static str = "grow_cga_jurassic";
-    const JACOBIAN: &'static str = "jacobian_grow_cga_jurassic";
+impl<R: Real, L: Law> Rule<R> for JurassicMeanPath<R, L> {
+    const NAME: &'static str = L::NAMES[2][0];
+    const JACOBIAN: &'static str = L::NAMES[2][1];
     const JURASSIC: bool = true;
+    const LOGARITHMIC: bool = L::LOGARITHMIC;
     const MEMORY: usize = 4;
 
     #[inline(always)]
     fn start() -> Self {
-        Self { state: MeanState::start(), transmittance: R::ONE, pool_nodes: [-1; 4] }
+        Self { state: MeanState::start(), transmittance: R::ONE, pool_nodes: [-1; 4], law: PhantomData }
     }
 
     #[inline(always)]
@@ -94,7 +101,7 @@ impl<R: Real> Rule<R> for JurassicMeanPath<R> {
             return R::ONE;
         }
         let Some((column, cell)) = self.state.add(tables, table, segment, true) else { return R::ZERO };
-        let look_up = |curve: &CurveView, pool_node: &mut i32| emissivity_of(curve, column, pool_node);
+        let look_up = |curve: &CurveView, pool_node: &mut i32| L::emissivity_as_jurassic(curve, column, pool_node);
         step(tables, table, &cell, &mut self.pool_nodes, &mut self.transmittance, look_up)
     }
 }
@@ -127,49 +134,4 @@ fn step<R: Real>(
     let emissivity = R::ONE - (R::ONE - value) / *transmittance;
     *transmittance *= R::ONE - emissivity;
     emissivity
-}
-
-/// The column density at which a curve has an emissivity.
-#[inline(always)]
-fn column_of<R: Real>(curve: &CurveView, emissivity: R, near: &mut i32) -> R {
-    let last = curve.last();
-    if emissivity < R::from_f32(curve.emissivity(0)) {
-        *near = -1;
-        return R::from_f32(curve.column(0) / curve.emissivity(0)) * emissivity;
-    }
-    if emissivity > R::from_f32(curve.emissivity(last)) {
-        *near = last;
-        return (R::ONE - emissivity).ln() / saturation_rate(curve);
-    }
-    *near = curve.find_emissivity(emissivity, *near);
-    let node = (*near).min(last - 1);
-    let (u, e) = (curve.column(node), curve.emissivity(node));
-    let slope = (curve.column(node + 1) - u) / (curve.emissivity(node + 1) - e);
-    R::from_f32(u) + R::from_f32(slope) * (emissivity - R::from_f32(e))
-}
-
-/// The emissivity of a curve at a column density.
-#[inline(always)]
-fn emissivity_of<R: Real>(curve: &CurveView, column: R, near: &mut i32) -> R {
-    let last = curve.last();
-    if column < R::from_f32(curve.column(0)) {
-        *near = -1;
-        return R::from_f32(curve.emissivity(0) / curve.column(0)) * column;
-    }
-    if column > R::from_f32(curve.column(last)) {
-        *near = last;
-        return R::ONE - (saturation_rate::<R>(curve) * column).exp();
-    }
-    *near = curve.find_column(column, *near);
-    let node = (*near).min(last - 1);
-    let (u, e) = (curve.column(node), curve.emissivity(node));
-    let slope = (curve.emissivity(node + 1) - e) / (curve.column(node + 1) - u);
-    R::from_f32(e) + R::from_f32(slope) * (column - R::from_f32(u))
-}
-
-/// The exponential through the last node, its `1 - eps` in single precision.
-#[inline(always)]
-fn saturation_rate<R: Real>(curve: &CurveView) -> R {
-    let last = curve.last();
-    R::from_f32(1.0 - curve.emissivity(last)).ln() / R::from_f32(curve.column(last))
 }

@@ -1,10 +1,12 @@
 //! The Curtis-Godson approximation (CGA): the path so far is taken for a homogeneous one at its mean pressure
 //! and temperature, weighted by the column density of the gas.
 
+use core::marker::PhantomData;
+
 use isobar_core::Real;
 
 use crate::constants::OPAQUE_TRANSMITTANCE;
-use crate::curve::CurveView;
+use crate::physics::law::{Law, Linear};
 use crate::physics::rule::{MOST_MEMORY, Rule, Segment};
 use crate::tables::{Cell, TableHead, Tables};
 
@@ -56,34 +58,30 @@ impl<W: Real<Wide = W>> MeanState<W> {
         }
         let (p, t) = (self.pressure / self.column_per_cm2, self.temperature / self.column_per_cm2);
         let grid = tables.grids.at(table.grid as usize);
-        let mut cell = tables.locate::<R>(&grid, p, t, &mut self.near, equidistant);
-        let count = grid.levels as usize;
-        let pressure_of = |i: usize| tables.levels.at(grid.first_level as usize + i.min(count - 1)).pressure_hpa;
-        let (lower, upper) = (pressure_of(self.near[0]), pressure_of(self.near[0] + 1));
-        if upper > lower {
-            cell.pressure_weight = R::from_wide((p / W::from_f64(lower)).ln() / W::from_f64(Real::ln(upper / lower)));
-        }
+        let cell = tables.locate::<R>(&grid, p, t, &mut self.near, equidistant, true);
         Some((R::from_wide(self.column_per_cm2), cell))
     }
 }
 
 /// The absorbed fraction of one gas in one channel, looked up at the mean state of the path.
 #[derive(Clone, Copy, Debug)]
-pub struct MeanPath<R: Real> {
+pub struct MeanPath<R: Real, L = Linear> {
     state: MeanState<R::Wide>,
     absorbed: R,
     pool_nodes: [i32; 4],
+    law: PhantomData<L>,
 }
 
-impl<R: Real> Rule<R> for MeanPath<R> {
-    const NAME: &'static str = "grow_cga";
-    const JACOBIAN: &'static str = "jacobian_grow_cga";
+impl<R: Real, L: Law> Rule<R> for MeanPath<R, L> {
+    const NAME: &'static str = L::NAMES[0][0];
+    const JACOBIAN: &'static str = L::NAMES[0][1];
     const JURASSIC: bool = false;
+    const LOGARITHMIC: bool = L::LOGARITHMIC;
     const MEMORY: usize = 4;
 
     #[inline(always)]
     fn start() -> Self {
-        Self { state: MeanState::start(), absorbed: R::ZERO, pool_nodes: [-1; 4] }
+        Self { state: MeanState::start(), absorbed: R::ZERO, pool_nodes: [-1; 4], law: PhantomData }
     }
 
     #[inline(always)]
@@ -108,28 +106,13 @@ impl<R: Real> Rule<R> for MeanPath<R> {
         let mut values = [R::ZERO; 4];
         for ((value, pool_node), &node) in values.iter_mut().zip(&mut self.pool_nodes).zip(&cell.nodes) {
             let (head, curve) = tables.curve(table, node);
-            let guess = if *pool_node < 0 { -1 } else { pool_node.wrapping_sub(head.column as i32) };
-            let node = curve.find_column(column, guess);
+            let mut node = if *pool_node < 0 { -1 } else { pool_node.wrapping_sub(head.column as i32) };
+            *value = L::emissivity(&curve, column, &mut node);
             *pool_node = if node < 0 { -1 } else { node + head.column as i32 };
-            *value = emissivity(&curve, node, column);
         }
         let emissivity = cell.interpolate(values).clamp(R::ZERO, R::ONE);
         let increment = emissivity - self.absorbed;
         self.absorbed = emissivity;
         increment / left
     }
-}
-
-/// The emissivity of a curve at a column density that lies above `node`.
-#[inline(always)]
-fn emissivity<R: Real>(curve: &CurveView, node: i32, column_per_cm2: R) -> R {
-    if curve.last() < 0 {
-        return R::ZERO;
-    }
-    if node == curve.last() {
-        return -(curve.saturation_rate::<R>() * column_per_cm2).exp_m1();
-    }
-    let (low, left) = (R::from_f32(curve.emissivity(node)), R::from_f32(curve.column(node)));
-    let (high, right) = (R::from_f32(curve.emissivity(node + 1)), R::from_f32(curve.column(node + 1)));
-    low + (high - low) / (right - left) * (column_per_cm2 - left)
 }

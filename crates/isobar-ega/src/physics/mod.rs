@@ -8,6 +8,8 @@ pub mod continuum;
 pub mod coverage;
 pub mod growth;
 pub mod jurassic;
+pub mod law;
+pub mod log_growth;
 pub mod mean_path;
 pub mod planck;
 pub mod rule;

@@ -29,6 +29,9 @@ pub trait Rule<R: Real>: Copy + Send + Sync {
     /// Does it repeat JURASSIC's arithmetic step by step?
     const JURASSIC: bool;
 
+    /// Does it read tables of logarithms, and weigh pressures by theirs?
+    const LOGARITHMIC: bool;
+
     /// What [`crate::kernels::Grow`] stores for a segment without any gas: no absorption, or full transmission.
     const NOTHING: R = if Self::JURASSIC { R::ONE } else { R::ZERO };
 

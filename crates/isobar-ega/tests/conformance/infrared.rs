@@ -5,7 +5,7 @@ use std::sync::Arc;
 use isobar_core::Real;
 use isobar_ega::band_model::{Band, TableGrid};
 use isobar_ega::launch::{Infrared, Precision};
-use isobar_ega::{Approximation, EmissivityTable, Filter, ForwardSetup, GroundKind, TableData};
+use isobar_ega::{Approximation, EmissivityTable, Filter, ForwardSetup, GroundKind, Interpolation, TableData};
 use isobar_golden::{Outputs, conformance, numbers_of_all_magnitudes as numbers};
 use isobar_launch::{Error, Queue};
 use isobar_raytrace::{Atmosphere, CloudLayer, PathOptions, Position, Ray, SurfaceLayer};
@@ -14,7 +14,7 @@ use isobar_raytrace::{Atmosphere, CloudLayer, PathOptions, Position, Ray, Surfac
 pub(crate) const CHANNELS: usize = 37;
 const GASES: [&str; 3] = ["CO2", "H2O", "O3"];
 
-conformance!(growth, mean_path, jurassic);
+conformance!(growth, mean_path, logarithms, jurassic);
 
 fn growth<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let mut outputs = Outputs::default();
@@ -29,12 +29,28 @@ fn mean_path<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     Ok(run::<R>(queue, Outputs::default(), &ForwardSetup { approximation, ..setup() }))
 }
 
+/// Both approximations with tables of logarithms.
+fn logarithms<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let mut outputs = Outputs::default();
+    for approximation in [Approximation::EmissivityGrowth, Approximation::CurtisGodson] {
+        let interpolation = Interpolation::Logarithmic;
+        outputs = run::<R>(queue, outputs, &ForwardSetup { approximation, interpolation, ..setup() });
+    }
+    Ok(outputs)
+}
+
 /// JURASSIC's arithmetic is double, and refused in single precision.
 fn jurassic<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let mut outputs = Outputs::default();
-    for approximation in [Approximation::EmissivityGrowth, Approximation::CurtisGodson] {
-        let setup = ForwardSetup { approximation, jurassic_exact: true, ..setup() };
-        let none = TableData::new(&vec![None; GASES.len() * CHANNELS], CHANNELS, true).expect("no tables");
+    for (approximation, interpolation) in [
+        (Approximation::EmissivityGrowth, Interpolation::Linear),
+        (Approximation::CurtisGodson, Interpolation::Linear),
+        (Approximation::EmissivityGrowth, Interpolation::Logarithmic),
+        (Approximation::CurtisGodson, Interpolation::Logarithmic),
+    ] {
+        let setup = ForwardSetup { approximation, interpolation, jurassic_exact: true, ..setup() };
+        let none = vec![None; GASES.len() * CHANNELS];
+        let none = TableData::packed(&none, CHANNELS, true, interpolation).expect("no tables");
         if Infrared::<R>::new(&setup, none).is_ok() {
             outputs = run::<R>(queue, outputs, &setup);
         } else {
@@ -45,7 +61,8 @@ fn jurassic<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 }
 
 fn run<R: Precision>(queue: &Queue, mut outputs: Outputs, setup: &ForwardSetup) -> Outputs {
-    let tables = Arc::new(TableData::new(&tables(), CHANNELS, setup.jurassic_exact).expect("valid tables"));
+    let packed = TableData::packed(&tables(), CHANNELS, setup.jurassic_exact, setup.interpolation);
+    let tables = Arc::new(packed.expect("valid tables"));
     let rays = rays();
     for chunk in [1, 13, rays.len()] {
         let model = Infrared::<R>::new(setup, tables.clone())

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::{Infrared, InfraredModel, Jacobians};
-use isobar_ega::{Approximation, ForwardSetup, GroundKind, TableData};
+use isobar_ega::{Approximation, ForwardSetup, GroundKind, Interpolation, TableData};
 use isobar_golden::{Outputs, Random, same_bits_everywhere};
 use isobar_launch::{Device, Error, Queue};
 use isobar_raytrace::{Atmosphere, Ray};
@@ -24,15 +24,15 @@ fn some(mut setup: ForwardSetup) -> ForwardSetup {
     setup
 }
 
-fn some_tables(jurassic_exact: bool) -> Arc<TableData> {
+fn some_tables(jurassic_exact: bool, interpolation: Interpolation) -> Arc<TableData> {
     let all = tables();
     let gases = (0..all.len()).step_by(CHANNELS);
     let chosen: Vec<_> = gases.flat_map(|gas| SOME.map(|channel| all[gas + channel].clone())).collect();
-    Arc::new(TableData::new(&chosen, SOME.len(), jurassic_exact).expect("valid tables"))
+    Arc::new(TableData::packed(&chosen, SOME.len(), jurassic_exact, interpolation).expect("valid tables"))
 }
 
 /// Every approximation, with all that a radiance depends on.
-fn setups() -> [ForwardSetup; 4] {
+fn setups() -> [ForwardSetup; 8] {
     let growth = ForwardSetup { ground: GroundKind::SkyAndSun, ..setup() };
     let means = ForwardSetup {
         approximation: Approximation::CurtisGodson,
@@ -43,7 +43,11 @@ fn setups() -> [ForwardSetup; 4] {
     let mut long_steps = ForwardSetup { jurassic_exact: true, hydrostatic_reference_km: Some(6.0), ..setup() };
     (long_steps.path.step_length_km, long_steps.path.step_height_km) = (40.0, 0.0);
     let exact_means = ForwardSetup { jurassic_exact: true, ground: GroundKind::Emission, ..means.clone() };
-    [growth, means, long_steps, exact_means].map(some)
+    let in_logarithms =
+        |setup: &ForwardSetup| ForwardSetup { interpolation: Interpolation::Logarithmic, ..setup.clone() };
+    let logarithms = [&growth, &means, &long_steps, &exact_means].map(in_logarithms);
+    let [growth_log, means_log, long_steps_log, exact_means_log] = logarithms;
+    [growth, means, long_steps, exact_means, growth_log, means_log, long_steps_log, exact_means_log].map(some)
 }
 
 /// Random atmospheres of several shapes, and rays for each.
@@ -108,7 +112,7 @@ fn add(mut outputs: Outputs, found: &Jacobians) -> Outputs {
 }
 
 fn run(queue: &Queue, setup: &ForwardSetup, by_launches: bool) -> Outputs {
-    let tables = some_tables(setup.jurassic_exact);
+    let tables = some_tables(setup.jurassic_exact, setup.interpolation);
     let cases = cases();
     let mut outputs = Outputs::default();
     for geometry in [Geometry::Moving, Geometry::Frozen] {
@@ -138,6 +142,7 @@ macro_rules! everywhere {
     )*};
 }
 everywhere!(growth: 0, means: 1, jurassic_growth: 2, jurassic_means: 3);
+everywhere!(log_growth: 4, log_means: 5, jurassic_log_growth: 6, jurassic_log_means: 7);
 
 /// The kernels that a GPU gets, on the CPU.
 #[test]
@@ -152,7 +157,7 @@ fn launches_give_the_bits_of_rays_one_after_the_other() {
 #[test]
 fn values_are_those_of_a_plain_run() {
     let setup = &setups()[0];
-    let tables = some_tables(false);
+    let tables = some_tables(false, Interpolation::Linear);
     let model = Infrared::<f64>::new(setup, tables).expect("a setup").on(&[Device::Cpu]).by_launches();
     let cases = cases();
     let found = jacobians(&model, &cases, Geometry::Moving);

@@ -4,7 +4,7 @@ use isobar_core::Real;
 use isobar_ega::band_model::{Band, TableGrid};
 use isobar_ega::channel_data::source_functions;
 use isobar_ega::jacobian::{Geometry, Model};
-use isobar_ega::{Filter, ForwardSetup, GroundKind, TableData};
+use isobar_ega::{Filter, ForwardSetup, GroundKind, Interpolation, TableData};
 use isobar_raytrace::{Atmosphere, CloudLayer, PathOptions, Position, Ray, SurfaceLayer};
 
 /// A setup with its tables.
@@ -18,6 +18,11 @@ pub(crate) struct Case {
 impl Case {
     /// Two gases and three channels, with all continua that their wavenumbers have.
     pub(crate) fn new() -> Self {
+        Self::with(Interpolation::Linear)
+    }
+
+    /// The same with tables for an interpolation.
+    pub(crate) fn with(interpolation: Interpolation) -> Self {
         let wavenumbers_per_cm = vec![792.0, 1550.0, 2350.0];
         let filters: Vec<Filter> = wavenumbers_per_cm
             .iter()
@@ -37,7 +42,7 @@ impl Case {
                 .into();
         Self {
             source: source_functions(&filters),
-            tables: TableData::new(&tables, 3, false).expect("valid tables"),
+            tables: TableData::packed(&tables, 3, false, interpolation).expect("valid tables"),
             setup: ForwardSetup {
                 gases: vec!["CO2".into(), "H2O".into()],
                 wavenumbers_per_cm,
@@ -47,6 +52,7 @@ impl Case {
                 cloud_wavenumbers_per_cm: vec![700.0, 2500.0],
                 surface_wavenumbers_per_cm: vec![600.0, 2600.0],
                 ground: GroundKind::SkyAndSun,
+                interpolation,
                 ..ForwardSetup::default()
             },
             atmosphere: atmosphere(),

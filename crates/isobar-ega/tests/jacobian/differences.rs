@@ -1,7 +1,7 @@
 //! Derivatives by every element, path moving or frozen, with every approximation and ground.
 
 use isobar_ega::jacobian::{Elements, Geometry};
-use isobar_ega::{Approximation, GroundKind};
+use isobar_ega::{Approximation, GroundKind, Interpolation};
 use isobar_raytrace::{Atmosphere, Ray};
 
 use crate::case::{Case, rays};
@@ -108,6 +108,18 @@ fn with_the_arithmetic_of_jurassic() {
     check(&case, "growth as JURASSIC has it", &rays()[1..2]);
     case.setup.approximation = Approximation::CurtisGodson;
     check(&case, "means as JURASSIC has them", &rays()[2..3]);
+}
+
+#[test]
+fn with_tables_of_logarithms() {
+    let mut case = Case::with(Interpolation::Logarithmic);
+    check(&case, "growth in logarithms", &rays()[..3]);
+    case.setup.approximation = Approximation::CurtisGodson;
+    check(&case, "means in logarithms", &rays()[..1]);
+    case.setup.jurassic_exact = true;
+    check(&case, "means in logarithms as JURASSIC has them", &rays()[2..3]);
+    case.setup.approximation = Approximation::EmissivityGrowth;
+    check(&case, "growth in logarithms as JURASSIC has it", &rays()[1..2]);
 }
 
 #[test]

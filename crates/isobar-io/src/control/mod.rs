@@ -7,7 +7,7 @@ mod write;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-pub use isobar_ega::{Approximation, Continua};
+pub use isobar_ega::{Approximation, Continua, Interpolation};
 
 use crate::error::{Error, Place};
 use crate::number::Range;
@@ -22,8 +22,20 @@ pub enum TableFormat {
     /// Text, `.tab`.
     #[default]
     Ascii,
-    /// Binary, `.bin`.
+    /// Binary, `.bin`: that of JURASSIC until 2025, or of 2026.
     Binary,
+    /// NetCDF, a file a gas.
+    Netcdf,
+}
+
+/// The format of atmospheres and observations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProfileFormat {
+    /// Text.
+    #[default]
+    Ascii,
+    /// NetCDF, with one profile or many.
+    Netcdf,
 }
 
 /// Something in a control file that has no effect.
@@ -64,6 +76,12 @@ pub struct Control {
     pub table_base: Option<PathBuf>,
     /// Format of the tables (`TBLFMT`).
     pub table_format: TableFormat,
+    /// Format of atmospheres (`ATMFMT`). A file in NetCDF is read as such whatever this is.
+    pub atmosphere_format: ProfileFormat,
+    /// Format of observations (`OBSFMT`), likewise.
+    pub observation_format: ProfileFormat,
+    /// The profile that is read of a file with several (`PROF_IN`).
+    pub profile: usize,
     /// Height around which the pressure is made hydrostatic \[km\] (`HYDZ`).
     pub hydrostatic_reference_km: Option<f64>,
     /// Which continua count (`CTM_CO2`, `CTM_H2O`, `CTM_N2`, `CTM_O2`).
@@ -80,6 +98,8 @@ pub struct Control {
     pub brightness_temperature: bool,
     /// How the absorption of a gas is followed along a path (`FORMOD`).
     pub approximation: Approximation,
+    /// How tables are interpolated (`TBLINTERP`).
+    pub interpolation: Interpolation,
     pub(crate) pairs: Pairs,
 }
 
@@ -97,6 +117,9 @@ impl Default for Control {
             solar_zenith_deg: None,
             table_base: None,
             table_format: TableFormat::Ascii,
+            atmosphere_format: ProfileFormat::Ascii,
+            observation_format: ProfileFormat::Ascii,
+            profile: 0,
             hydrostatic_reference_km: None,
             continua: Continua::default(),
             refraction: true,
@@ -105,6 +128,7 @@ impl Default for Control {
             field_of_view: None,
             brightness_temperature: false,
             approximation: Approximation::EmissivityGrowth,
+            interpolation: Interpolation::Linear,
             pairs: Pairs::default(),
         }
     }
@@ -190,8 +214,12 @@ impl Control {
             table_format: match pairs.whole("TBLFMT", 1, MAX_COUNT)? {
                 1 => TableFormat::Ascii,
                 2 => TableFormat::Binary,
-                _ => return Err(pairs.refuse("TBLFMT", "{1 (text), 2 (binary)}")),
+                3 if cfg!(feature = "netcdf") => TableFormat::Netcdf,
+                _ => return Err(pairs.refuse("TBLFMT", "{1 (text), 2 (binary), 3 (NetCDF)}")),
             },
+            atmosphere_format: profile_format(&pairs, "ATMFMT")?,
+            observation_format: profile_format(&pairs, "OBSFMT")?,
+            profile: pairs.whole("PROF_IN", 0, usize::MAX)?,
             hydrostatic_reference_km: optional("HYDZ", Range::FINITE)?,
             continua: Continua {
                 co2: pairs.switch("CTM_CO2", true)?,
@@ -205,6 +233,15 @@ impl Control {
             field_of_view: pairs.path("FOV")?,
             brightness_temperature: pairs.switch("WRITE_BBT", default.brightness_temperature)?,
             approximation: approximation(&pairs)?,
+            interpolation: match pairs.whole("TBLINTERP", 0, MAX_COUNT)? {
+                0 => Interpolation::Linear,
+                1 => Interpolation::Logarithmic,
+                _ => {
+                    return Err(
+                        pairs.refuse("TBLINTERP", "{0 (linear, JURASSIC until 2025), 1 (logarithms, since 2026)}")
+                    );
+                }
+            },
             pairs,
         };
         Ok((control, warnings))
@@ -220,6 +257,14 @@ fn emitters(pairs: &Pairs) -> Result<Vec<String>, Error> {
         }
     }
     Ok(emitters)
+}
+
+fn profile_format(pairs: &Pairs, key: &str) -> Result<ProfileFormat, Error> {
+    match pairs.whole(key, 1, MAX_COUNT)? {
+        1 => Ok(ProfileFormat::Ascii),
+        3 if cfg!(feature = "netcdf") => Ok(ProfileFormat::Netcdf),
+        _ => Err(pairs.refuse(key, "{1 (text), 3 (NetCDF)}")),
+    }
 }
 
 /// Wavenumber nodes to interpolate between.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::{Approximation, Control, TableFormat};
+use super::{Approximation, Control, Interpolation, ProfileFormat};
 use crate::number::Number;
 use crate::text::unwritable;
 
@@ -54,7 +54,12 @@ impl Control {
         set("SFTYPE", self.surface_type.to_string());
         set("SFSZA", number(self.solar_zenith_deg.unwrap_or(-999.0)));
         set("TBLBASE", path(self.table_base.as_ref())?);
-        set("TBLFMT", if self.table_format == TableFormat::Ascii { "1" } else { "2" }.into());
+        set("TBLFMT", (self.table_format as u8 + 1).to_string());
+        set("TBLINTERP", u8::from(self.interpolation == Interpolation::Logarithmic).to_string());
+        let format = |format: ProfileFormat| if format == ProfileFormat::Netcdf { "3" } else { "1" };
+        set("ATMFMT", format(self.atmosphere_format).into());
+        set("OBSFMT", format(self.observation_format).into());
+        set("PROF_IN", self.profile.to_string());
         set("HYDZ", number(self.hydrostatic_reference_km.unwrap_or(-999.0)));
         set("CTM_CO2", switch(self.continua.co2));
         set("CTM_H2O", switch(self.continua.h2o));

@@ -107,7 +107,7 @@ impl Dataset {
     /// A global attribute that is a text.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<String> {
-        self.file.global_attributes().ok()?.iter().find(|attribute| attribute.name == name).and_then(attribute::text)
+        attribute::global_text(&self.file, name)
     }
 
     /// Global attributes that were written with a checksum

@@ -50,6 +50,7 @@ mod write;
 
 pub use accepted::Accepted;
 pub(crate) use array::Array;
+pub(crate) use attribute::{global_text, of as text_of};
 pub use checksum::checksum;
 pub use dataset::{Dataset, Refusal, is_netcdf};
 pub use dimension::Dimension;

@@ -36,6 +36,7 @@ mod sealed {
     impl Sealed for f32 {}
     impl Sealed for f64 {}
     impl Sealed for i32 {}
+    impl Sealed for u8 {}
 }
 
 /// A variable of an output.
@@ -65,6 +66,10 @@ pub struct NetcdfOutput {
     dimensions: Vec<(String, usize, DimensionId)>,
     /// Bytes of all variables, and of the largest.
     bytes: (u64, u64),
+    /// Are units those of another model's files, whatever they are?
+    any_units: bool,
+    /// Has it variables of bytes without a sign, which the oldest formats lack?
+    unsigned: bool,
 }
 
 /// What is left for the header in the first 2 GiB of a file.
@@ -94,7 +99,15 @@ impl NetcdfOutput {
             return Err(Error::invalid(Place::File(path.to_owned()), problem));
         }
         let file = AtomicFile::create(path)?;
-        Ok(Self { path: path.to_owned(), file, builder: NcFileBuilder::new(), dimensions: Vec::new(), bytes: (0, 0) })
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            builder: NcFileBuilder::new(),
+            dimensions: Vec::new(),
+            bytes: (0, 0),
+            any_units: false,
+            unsigned: false,
+        })
     }
 
     /// Says where the content comes from; hashes the input files.
@@ -138,6 +151,22 @@ impl NetcdfOutput {
         Ok(())
     }
 
+    /// Units need not be any that a reader here knows.
+    pub(crate) fn any_units(mut self) -> Self {
+        self.any_units = true;
+        self
+    }
+
+    /// Adds the dimension that others may make longer: the first of its variables.
+    ///
+    /// # Errors
+    /// The name is taken or none.
+    pub(crate) fn unlimited(&mut self, name: &str, size: usize) -> Result<(), Error> {
+        let id = self.builder.add_unlimited_dimension(name).map_err(|cause| self.refused(cause))?;
+        self.dimensions.push((name.to_owned(), size, id));
+        Ok(())
+    }
+
     /// Adds a variable with its values, the first dimension slowest.
     ///
     /// # Errors
@@ -169,6 +198,15 @@ impl NetcdfOutput {
         })
     }
 
+    /// Adds a variable of bytes without a sign, which makes the file one of 64-bit data (CDF-5).
+    ///
+    /// # Errors
+    /// As [`NetcdfOutput::variable`].
+    pub(crate) fn bytes(&mut self, variable: &OutputVariable, values: &[u8]) -> Result<(), Error> {
+        self.unsigned = true;
+        self.put(variable, values, |_, _| Ok(()))
+    }
+
     /// Adds a variable whose numbers have meanings.
     ///
     /// # Errors
@@ -181,14 +219,16 @@ impl NetcdfOutput {
         })
     }
 
-    fn put<T: Sample>(
+    fn put<T: sealed::Sealed>(
         &mut self,
         variable: &OutputVariable,
         values: &[T],
         more: impl FnOnce(&mut NcFileBuilder, VariableId) -> netcdf_writer::Result<()>,
     ) -> Result<(), Error> {
         let name = variable.name;
-        if let Err(problem) = variable.units.parse::<Unit>() {
+        if !self.any_units
+            && let Err(problem) = variable.units.parse::<Unit>()
+        {
             return Err(self.invalid(format!("{name}: units {:?}: {problem}", variable.units)));
         }
         let mut ids = Vec::with_capacity(variable.dimensions.len());
@@ -214,7 +254,8 @@ impl NetcdfOutput {
     /// The file cannot be written.
     pub fn commit(mut self) -> Result<(), Error> {
         let longest = self.dimensions.iter().map(|(_, size, _)| *size as u64).max().unwrap_or(0);
-        let options = NcWriteOptions { format: format(longest, self.bytes) };
+        let format = if self.unsigned { NcWriteFormat::Cdf5 } else { format(longest, self.bytes) };
+        let options = NcWriteOptions { format };
         match self.builder.write(&mut self.file, options) {
             Ok(_) => self.file.commit(),
             Err(netcdf_writer::Error::Io(cause)) => Err(Error::Io { path: self.path, action: "write", cause }),
@@ -222,7 +263,7 @@ impl NetcdfOutput {
         }
     }
 
-    fn add<T: Sample>(
+    fn add<T: sealed::Sealed>(
         &mut self,
         variable: &OutputVariable,
         dimensions: &[DimensionId],

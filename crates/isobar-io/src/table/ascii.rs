@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::str::FromStr;
 
+use isobar_core::Real;
 use isobar_ega::{Curve, EmissivityTable, PressureLevel};
 
 use super::{TableReport, checked};
@@ -14,6 +15,15 @@ use crate::text::{read_bytes, rows, to_text, write_header};
 const NAMES: [&str; 4] = ["pressure", "temperature", "column density", "emissivity"];
 const MAX_COLUMN_PER_CM2: f32 = 1e30;
 
+/// Reads a table with the logarithms of what stands in the text, not of the same in single precision, as JURASSIC of 2026
+/// takes them: see [`read_table_ascii`]. A curve with a row without emissivity has none.
+///
+/// # Errors
+/// Those of [`read_table_ascii`].
+pub fn read_table_ascii_with_logarithms(path: &Path) -> Result<(EmissivityTable, TableReport), Error> {
+    read(path, true)
+}
+
 /// Reads a table. A change of pressure or temperature starts a new curve. A row that does not exceed the last one of
 /// its curve in column density and emissivity replaces it; rows out of range are dropped.
 ///
@@ -21,6 +31,10 @@ const MAX_COLUMN_PER_CM2: f32 = 1e30;
 /// A file that cannot be read, a row without four numbers, pressures that are not monotone, temperatures that do not
 /// ascend, a replacement that falls below the row before, no row at all.
 pub fn read_table_ascii(path: &Path) -> Result<(EmissivityTable, TableReport), Error> {
+    read(path, false)
+}
+
+fn read(path: &Path, logarithms: bool) -> Result<(EmissivityTable, TableReport), Error> {
     let bytes = read_bytes(path)?;
     let mut table = EmissivityTable::default();
     let mut report = TableReport::default();
@@ -37,8 +51,9 @@ pub fn read_table_ascii(path: &Path) -> Result<(EmissivityTable, TableReport), E
         };
         let pressure_hpa = number(token(0)?, path, line, NAMES[0])?;
         let temperature_k = number(token(1)?, path, line, NAMES[1])?;
-        let column = number(token(2)?, path, line, NAMES[2])?;
-        let emissivity = number(token(3)?, path, line, NAMES[3])?;
+        let tokens = [token(2)?, token(3)?];
+        let column = number(tokens[0], path, line, NAMES[2])?;
+        let emissivity = number(tokens[1], path, line, NAMES[3])?;
         if !(column > 0.0 && column <= MAX_COLUMN_PER_CM2 && (0.0..=1.0).contains(&emissivity)) {
             report.dropped += 1;
             continue;
@@ -48,7 +63,16 @@ pub fn read_table_ascii(path: &Path) -> Result<(EmissivityTable, TableReport), E
         report.overwritten += usize::from(
             add(curve, column, emissivity).map_err(|problem| Error::invalid(Place::line(path, line), problem))?,
         );
+        if logarithms {
+            curve.logarithms.truncate(curve.emissivity.len() - 1);
+            // They were numbers in single precision.
+            let ln = |token: &str| token.parse().map_or(f32::NAN, |x: f64| Real::ln(x) as f32);
+            curve.logarithms.push(tokens.map(ln));
+        }
     }
+    let without_emissivity = |curve: &&mut Curve| curve.logarithms.iter().flatten().any(|ln| !ln.is_finite());
+    let curves = table.pressures.iter_mut().flat_map(|level| &mut level.curves);
+    curves.filter(without_emissivity).for_each(|curve| curve.logarithms.clear());
     if table.pressures.is_empty() {
         return Err(Error::invalid(Place::File(path.to_owned()), "the table holds no row in range"));
     }

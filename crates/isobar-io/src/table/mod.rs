@@ -2,20 +2,32 @@
 
 mod ascii;
 mod binary;
+mod bytes;
 mod curvature;
+#[cfg(feature = "netcdf")]
+mod netcdf;
+mod packed;
+mod thin;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use isobar_ega::EmissivityTable;
+use isobar_ega::{EmissivityTable, Interpolation};
 use rayon::prelude::*;
 
 use crate::control::{Control, TableFormat};
 use crate::error::{Error, Place};
+use crate::shape::Shape;
+use crate::text::read_bytes;
 
-pub use ascii::{read_table_ascii, write_table_ascii};
-pub use binary::{Endian, read_table_binary, write_table_binary};
+pub use ascii::{read_table_ascii, read_table_ascii_with_logarithms, write_table_ascii};
+pub use binary::{read_table_binary, write_table_binary};
+pub use bytes::Endian;
 pub use curvature::Bend;
+#[cfg(feature = "netcdf")]
+pub use netcdf::{read_tables_netcdf, write_tables_netcdf};
+pub use packed::{PackedTable, write_packed_binary};
+pub use thin::Thinning;
 
 /// The tables of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,12 +54,13 @@ pub struct TableReport {
     pub first_bend: Option<Bend>,
 }
 
-/// `<base>_<wavenumber>_<gas>.tab` or `.bin`, the wavenumber \[cm^-1\] with 4 decimals.
+/// `<base>_<wavenumber>_<gas>.tab` or `.bin`, the wavenumber \[cm^-1\] with 4 decimals; `<base>_<gas>.nc`.
 #[must_use]
 pub fn table_path(base: &Path, wavenumber_per_cm: f64, gas: &str, format: TableFormat) -> PathBuf {
     let extension = match format {
         TableFormat::Ascii => "tab",
         TableFormat::Binary => "bin",
+        TableFormat::Netcdf => return append(base, &format!("_{gas}.nc")),
     };
     append(base, &format!("_{wavenumber_per_cm:.4}_{gas}.{extension}"))
 }
@@ -64,48 +77,83 @@ fn append(base: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
+/// A table's file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TableFile {
+    /// The table.
+    pub table: EmissivityTable,
+    /// What its reader should know.
+    pub report: TableReport,
+    /// The filter of the channel, where the file holds it.
+    pub filter: Option<Shape>,
+}
+
+impl From<PackedTable> for TableFile {
+    fn from(PackedTable { table, filter }: PackedTable) -> Self {
+        Self { table, filter: Some(filter), ..Self::default() }
+    }
+}
+
 /// Reads a table: `.bin` as binary, any other as text.
 ///
 /// # Errors
-/// Those of [`read_table_ascii`] and [`read_table_binary`].
+/// Those of [`read_table_file`].
 pub fn read_table(path: &Path) -> Result<(EmissivityTable, TableReport), Error> {
-    let (table, mut report) = if path.extension().is_some_and(|extension| extension == "bin") {
-        (read_table_binary(path)?, TableReport::default())
-    } else {
-        read_table_ascii(path)?
-    };
-    (report.bends, report.first_bend) = curvature::bends(&table);
+    let TableFile { table, report, .. } = read_table_file(path, false)?;
     Ok((table, report))
+}
+
+/// Reads a table: `.bin` as binary, that of 2025 or of 2026, any other as text, of which `logarithms` are kept on demand.
+///
+/// # Errors
+/// Those of [`read_table_ascii`] and [`read_table_binary`]; a filter that is none.
+pub fn read_table_file(path: &Path, logarithms: bool) -> Result<TableFile, Error> {
+    let mut file = if path.extension().is_some_and(|extension| extension == "bin") {
+        let bytes = read_bytes(path)?;
+        match packed::byte_order(&bytes) {
+            Some(endian) => packed::read_packed_binary(path, &bytes, endian)?.into(),
+            None => TableFile { table: binary::read_values(path, &bytes)?, ..TableFile::default() },
+        }
+    } else {
+        let read = if logarithms { read_table_ascii_with_logarithms } else { read_table_ascii };
+        let (table, report) = read(path)?;
+        TableFile { table, report, filter: None }
+    };
+    (file.report.bends, file.report.first_bend) = curvature::bends(&file.table);
+    Ok(file)
 }
 
 /// Reads the table of each gas and channel, on all cores.
 ///
 /// # Errors
-/// No `TBLBASE`, no table at all though there are gases and channels, those of [`read_table`] except a missing file.
+/// No `TBLBASE`, no table at all though there are gases and channels, those of [`read_table_file`] except a missing file;
+/// a NetCDF file that cannot be read.
 pub fn read_tables(control: &Control) -> Result<TableSet, Error> {
     let (gases, channels) = (&control.emitters, &control.wavenumbers_per_cm);
     if gases.is_empty() || channels.is_empty() {
         return Ok(TableSet::default());
     }
     let base = control.require_table_base()?;
-    let path =
-        |i: usize| table_path(base, channels[i % channels.len()], &gases[i / channels.len()], control.table_format);
+    let place = |i: usize| (&gases[i / channels.len()], channels[i % channels.len()]);
+    let path = |i: usize| table_path(base, place(i).1, place(i).0, control.table_format);
+    let logarithms = control.interpolation == Interpolation::Logarithmic;
     let count = gases.len() * channels.len();
-    let results: Vec<_> = (0..count).into_par_iter().map(|i| read_table(&path(i))).collect();
+    let sources = Sources::open(control, base)?;
+    let read = |i: usize| sources.read(i / channels.len(), place(i).1, &path(i), logarithms);
+    let results: Vec<_> = (0..count).into_par_iter().map(read).collect();
     let mut set = TableSet::default();
     for (i, result) in results.into_iter().enumerate() {
-        set.tables.push(match result {
-            Ok((table, report)) => {
+        set.tables.push(match result? {
+            Some(TableFile { table, report, .. }) => {
                 if report != TableReport::default() {
                     set.reports.push((path(i), report));
                 }
                 Some(table)
             }
-            Err(error) if error.is_not_found() => {
+            None => {
                 set.missing.push(path(i));
                 None
             }
-            Err(error) => return Err(error),
         });
     }
     if set.missing.len() == count {
@@ -117,6 +165,73 @@ pub fn read_tables(control: &Control) -> Result<TableSet, Error> {
         return Err(Error::invalid(control.place("TBLBASE"), problem));
     }
     Ok(set)
+}
+
+/// The filter of each channel, where tables have them inside: that of the last gas, as JURASSIC has it.
+pub(crate) fn filters_in_tables(control: &Control) -> Result<Vec<Option<Shape>>, Error> {
+    let channels = &control.wavenumbers_per_cm;
+    let mut filters = vec![None; channels.len()];
+    if control.table_format == TableFormat::Ascii {
+        return Ok(filters);
+    }
+    let base = control.require_table_base()?;
+    let sources = Sources::open(control, base)?;
+    for (filter, &nu) in filters.iter_mut().zip(channels) {
+        for (number, gas) in control.emitters.iter().enumerate().rev() {
+            let path = table_path(base, nu, gas, control.table_format);
+            // Those of 2025 have none: one look is enough.
+            if let Some(file) = sources.read(number, nu, &path, false)? {
+                *filter = file.filter;
+                break;
+            }
+        }
+    }
+    Ok(filters)
+}
+
+/// Where tables come from: files, or for each gas variables of one.
+#[derive(Default)]
+struct Sources {
+    #[cfg(feature = "netcdf")]
+    datasets: Option<Vec<Option<netcdf::TableDataset>>>,
+}
+
+impl Sources {
+    #[cfg_attr(not(feature = "netcdf"), allow(unused_variables, clippy::unnecessary_wraps, reason = "files alone"))]
+    fn open(control: &Control, base: &Path) -> Result<Self, Error> {
+        #[cfg(feature = "netcdf")]
+        if control.table_format == TableFormat::Netcdf {
+            let open = |gas: &String| {
+                let file = netcdf::TableDataset::open(&table_path(base, 0.0, gas, TableFormat::Netcdf), gas);
+                match file {
+                    Ok(file) => Ok(Some(file)),
+                    Err(error) if error.is_not_found() => Ok(None),
+                    Err(error) => Err(error),
+                }
+            };
+            return Ok(Self { datasets: Some(control.emitters.iter().map(open).collect::<Result<_, _>>()?) });
+        }
+        Ok(Self::default())
+    }
+
+    /// The table of a gas at a wavenumber \[cm^-1\], none if there is no such file or variable.
+    #[cfg_attr(not(feature = "netcdf"), allow(unused_variables, clippy::unused_self, reason = "files alone"))]
+    fn read(&self, gas: usize, nu: f64, path: &Path, logarithms: bool) -> Result<Option<TableFile>, Error> {
+        #[cfg(feature = "netcdf")]
+        if let Some(datasets) = &self.datasets {
+            let Some(dataset) = &datasets[gas] else { return Ok(None) };
+            let found = dataset.read(nu)?.map(TableFile::from);
+            return Ok(found.map(|mut file| {
+                (file.report.bends, file.report.first_bend) = curvature::bends(&file.table);
+                file
+            }));
+        }
+        match read_table_file(path, logarithms) {
+            Ok(file) => Ok(Some(file)),
+            Err(error) if error.is_not_found() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
 }
 
 fn checked(path: &Path, table: EmissivityTable) -> Result<EmissivityTable, Error> {

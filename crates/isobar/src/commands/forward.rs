@@ -1,11 +1,12 @@
 //! `isobar forward`: a JURASSIC case in, its radiances out.
 
+use std::path::Path;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use isobar::plot;
 use isobar_ega::launch::{Infrared, Precision, Radiances};
-use isobar_io::{Observation, write_observation};
+use isobar_io::{Observation, ProfileFormat, write_observation, write_observations_netcdf};
 use isobar_launch::Device;
 use serde_json::json;
 
@@ -84,8 +85,14 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
         let summary = Summary { options, case: &case, devices, result: &result, seconds };
         let observation = observed(&case, &result);
         let mut output = options.output.create()?;
-        output.write(|out| write_observation(out, &observation, &case.control))?;
-        output.commit(|| plot::forward::draw(&observation, &case.control))?;
+        let draw = || plot::forward::draw(&observation, &case.control);
+        if case.control.observation_format == ProfileFormat::Netcdf {
+            let write = |path: &Path| write_observations_netcdf(path, &case.control, &[Some(&observation)]);
+            output.replace(draw, write)?;
+        } else {
+            output.write(|out| write_observation(out, &observation, &case.control))?;
+            output.commit(draw)?;
+        }
         summary.print();
         Ok(())
     })

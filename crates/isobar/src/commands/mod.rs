@@ -9,6 +9,7 @@ pub(crate) mod data;
 pub(crate) mod devices;
 mod failure;
 pub(crate) mod forward;
+pub(crate) mod jurassic;
 pub(crate) mod kernel;
 pub(crate) mod kpp;
 pub(crate) mod longwave;

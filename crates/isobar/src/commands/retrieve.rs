@@ -77,7 +77,12 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         let setup = ForwardSetup { jurassic_exact: options.jurassic_exact, ..read_setup(&control)? };
         let set = patiently(options.quiet, "reading the tables", || read_tables(&control))?;
         warn_of_tables(&control, &set, options.jurassic_exact);
-        let tables = TableData::new(&set.tables, control.wavenumbers_per_cm.len(), options.jurassic_exact)?;
+        let tables = TableData::packed(
+            &set.tables,
+            control.wavenumbers_per_cm.len(),
+            options.jurassic_exact,
+            setup.interpolation,
+        )?;
         // A thread a retrieval, not a ray.
         let devices = if folders.len() > 1 && devices == [Device::Cpu] { &[Device::Thread] } else { devices };
         let model = Infrared::<f64>::new(&setup, tables)?.on(devices);

@@ -1,25 +1,36 @@
-//! `isobar tables`: what emissivity tables hold, and the same tables in another format.
+//! `isobar tables`: what emissivity tables hold, the same tables in another format, and with fewer nodes.
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use isobar::jurassic::table_warning;
 use isobar_core::Real;
-use isobar_ega::{Curve, EmissivityTable};
-use isobar_io::table::{Endian, write_table_ascii, write_table_binary};
-use isobar_io::{AtomicFile, Control, FilesInUse, TableReport, read_table, table_path};
+use isobar_ega::launch::Infrared;
+use isobar_ega::{Curve, EmissivityTable, ForwardSetup, Interpolation, TableData, planck};
+use isobar_io::table::{
+    Endian, Thinning, write_packed_binary, write_table_ascii, write_table_binary, write_tables_netcdf,
+};
+use isobar_io::{
+    AtomicFile, Control, FilesInUse, Shape, TableFile, TableFormat, TableReport, TableSet, filter_path,
+    read_atmosphere, read_filters, read_observation, read_setup, read_shape, read_table, read_table_file, read_tables,
+    table_path, write_shape,
+};
+use isobar_launch::Device;
+use isobar_raytrace::{Atmosphere, Ray};
 
 use super::Failure;
 use super::progress::patiently;
-use crate::case::{key_values, warn};
+use crate::case::{CaseFiles, key_values, warn, warn_of_tables};
 
 /// What to do with tables.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Tables {
     /// Axes, ranges and dropped rows of tables: those of a control file, or files
     Info(Info),
-    /// Write a table in the format that the new name's extension says: .tab (text) or .bin (binary)
+    /// Write tables in another format: one, or all of a control file
     Convert(Convert),
+    /// Write the tables of a control file with fewer nodes, and say what that does to radiances
+    Thin(Thin),
 }
 
 /// The options of `isobar tables info`.
@@ -33,22 +44,68 @@ pub(crate) struct Info {
     items: Vec<String>,
 }
 
+/// A format of tables.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    /// Text: TBLFMT = 1, with a filter a channel
+    Tab,
+    /// Binary of JURASSIC until 2025: TBLFMT = 2, with a filter a channel
+    Bin,
+    /// Binary of JURASSIC of 2026, filters inside: TBLFMT = 2
+    Packed,
+    /// NetCDF, a file a gas, filters inside: TBLFMT = 3
+    Nc,
+}
+
 /// The options of `isobar tables convert`.
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
-    /// Table to read; a .bin in either byte order
-    input: PathBuf,
-    /// Table to write
-    output: PathBuf,
+    /// Control file that names gases, channels, TBLBASE and TBLFMT: all its tables are written
+    #[arg(long, value_name = "FILE", requires_all = ["base", "format"])]
+    ctl: Option<PathBuf>,
+    /// With --ctl: how the names of the new tables and filters begin
+    #[arg(long, requires = "ctl")]
+    base: Option<PathBuf>,
+    /// The new format; without --ctl that of the extension of the new name
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// The filter of the channel, for a format that has it inside, where the old one has none
+    #[arg(long, value_name = "FILE", conflicts_with = "ctl")]
+    filter: Option<PathBuf>,
     /// Write a .bin with the most significant byte first
     #[arg(long)]
     big_endian: bool,
+    /// The old and the new table (.tab, or .bin of either kind and in either byte order); with --ctl: keys that win over
+    /// the control file
+    #[arg(value_name = "FILE FILE | KEY=VALUE", required_unless_present = "ctl")]
+    items: Vec<String>,
+}
+
+/// The options of `isobar tables thin`.
+#[derive(Args, Debug)]
+pub(crate) struct Thin {
+    #[command(flatten)]
+    case: CaseFiles,
+    /// How the names of the new tables and filters begin
+    #[arg(long)]
+    base: PathBuf,
+    /// The new format
+    #[arg(long, value_enum, default_value = "nc")]
+    format: Format,
+    /// How far an emissivity may be off, relative
+    #[arg(long, default_value_t = 0.01)]
+    rtol: f64,
+    /// How far an emissivity may be off, absolute, in addition
+    #[arg(long, default_value_t = 1e-9)]
+    atol: f64,
 }
 
 pub(crate) fn run(tables: &Tables) -> Result<(), Failure> {
     match tables {
         Tables::Info(options) => info(options),
+        Tables::Convert(options) if options.ctl.is_some() => convert_all(options),
         Tables::Convert(options) => convert(options),
+        Tables::Thin(options) => thin(options),
     }
 }
 
@@ -139,25 +196,219 @@ fn log_step(curves: &[&Curve]) -> Option<f64> {
 }
 
 fn convert(options: &Convert) -> Result<(), Failure> {
-    let binary = match options.output.extension().and_then(|extension| extension.to_str()) {
-        Some("bin") => true,
-        Some("tab") => false,
-        _ => return Err(Failure::usage(format!("{}: the name must end in .tab or .bin", options.output.display()))),
+    let [input, output] = &options.items[..] else {
+        return Err(Failure::usage("name the table to read and the table to write, or a control file with --ctl"));
     };
-    if options.big_endian && !binary {
-        return Err(Failure::usage(format!("{}: --big-endian is for .bin", options.output.display())));
+    let (input, output) = (Path::new(input), Path::new(output));
+    let extension = output.extension().and_then(|extension| extension.to_str());
+    let format = match (extension, options.format) {
+        (Some("bin"), Some(Format::Packed)) => Format::Packed,
+        (Some("bin"), None | Some(Format::Bin)) => Format::Bin,
+        (Some("tab"), None | Some(Format::Tab)) => Format::Tab,
+        (_, Some(Format::Nc)) | (Some("nc"), None) => {
+            let problem = "a NetCDF file has the tables of all channels of a gas: name a control file with --ctl";
+            return Err(Failure::usage(format!("{}: {problem}", output.display())));
+        }
+        _ => {
+            let problem = "the name must end in .tab or .bin";
+            return Err(Failure::usage(format!("{}: {problem}", output.display())));
+        }
+    };
+    if options.big_endian && format == Format::Tab {
+        return Err(Failure::usage(format!("{}: --big-endian is for .bin", output.display())));
     }
     let mut files = FilesInUse::default();
-    files.reads("the table", &options.input)?;
-    files.writes("the output", &options.output)?;
-    let (table, report) = patiently(false, "reading the table", || read_table(&options.input))?;
-    if let Some(warning) = table_warning(&options.input, &report) {
+    files.reads("the table", input)?;
+    if let Some(filter) = &options.filter {
+        files.reads("the filter", filter)?;
+    }
+    files.writes("the output", output)?;
+    let given = options.filter.as_deref().map(read_shape).transpose()?;
+    let TableFile { table, report, filter } =
+        patiently(false, "reading the table", || read_table_file(input, format == Format::Packed))?;
+    if let Some(warning) = table_warning(input, &report) {
         warn(warning);
     }
     let endian = if options.big_endian { Endian::Big } else { Endian::Little };
-    AtomicFile::write_with(&options.output, |out| match binary {
-        true => write_table_binary(out, &table, endian),
-        false => write_table_ascii(out, &table),
+    let filter = match (format, given.or(filter)) {
+        (Format::Packed, None) => {
+            let problem = "has no filter inside, which the new format has: name it with --filter";
+            return Err(Failure::usage(format!("{}: {problem}", input.display())));
+        }
+        (_, filter) => filter.unwrap_or_default(),
+    };
+    write_table(output, format, &table, &filter, endian)
+}
+
+fn write_table(
+    path: &Path,
+    format: Format,
+    table: &EmissivityTable,
+    filter: &Shape,
+    endian: Endian,
+) -> Result<(), Failure> {
+    AtomicFile::write_with(path, |out| match format {
+        Format::Bin => write_table_binary(out, table, endian),
+        Format::Packed => write_packed_binary(out, table, filter, endian),
+        Format::Tab | Format::Nc => write_table_ascii(out, table),
     })?;
     Ok(())
+}
+
+/// All tables of a control file, with their filters.
+struct Whole {
+    control: Control,
+    filters: Vec<Shape>,
+    set: TableSet,
+}
+
+impl Whole {
+    /// Reads them for a format; none of the files may be one of those that are written.
+    fn read(mut control: Control, base: &Path, format: Format, mut files: FilesInUse) -> Result<Self, Failure> {
+        control.require_channels()?;
+        control.files().iter().try_for_each(|(what, path)| files.reads(what, path))?;
+        outputs(&control, base, format).iter().try_for_each(|path| files.writes("the output", path))?;
+        let filters = read_filters(&control)?;
+        let interpolation = control.interpolation;
+        if matches!(format, Format::Packed | Format::Nc) {
+            // So that logarithms are taken of what stands in texts.
+            control.interpolation = Interpolation::Logarithmic;
+        }
+        let set = patiently(false, "reading the tables", || read_tables(&control))?;
+        warn_of_tables(&control, &set, false);
+        control.interpolation = interpolation;
+        Ok(Self { control, filters, set })
+    }
+
+    /// Writes them; a gas without any table has no file.
+    fn write(&self, base: &Path, format: Format, endian: Endian) -> Result<(), Failure> {
+        let Self { control, filters, set } = self;
+        let nu = &control.wavenumbers_per_cm;
+        for (gas, tables) in control.emitters.iter().zip(set.tables.chunks(nu.len())) {
+            let there = nu
+                .iter()
+                .zip(tables)
+                .zip(filters)
+                .filter_map(|((&nu, table), filter)| Some((nu, table.as_ref()?, filter)));
+            if format == Format::Nc {
+                let there: Vec<_> = there.collect();
+                if !there.is_empty() {
+                    write_tables_netcdf(&table_path(base, 0.0, gas, TableFormat::Netcdf), gas, &there)?;
+                }
+                continue;
+            }
+            let kind = if format == Format::Tab { TableFormat::Ascii } else { TableFormat::Binary };
+            for (nu, table, filter) in there {
+                write_table(&table_path(base, nu, gas, kind), format, table, filter, endian)?;
+            }
+        }
+        if matches!(format, Format::Tab | Format::Bin) {
+            for (&nu, filter) in nu.iter().zip(filters) {
+                AtomicFile::write_with(&filter_path(base, nu), |out| write_shape(out, filter))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The files that are written at most.
+fn outputs(control: &Control, base: &Path, format: Format) -> Vec<PathBuf> {
+    let nu = &control.wavenumbers_per_cm;
+    let kind = match format {
+        Format::Tab => TableFormat::Ascii,
+        Format::Bin | Format::Packed => TableFormat::Binary,
+        Format::Nc => {
+            let file = |gas: &String| table_path(base, 0.0, gas, TableFormat::Netcdf);
+            return control.emitters.iter().map(file).collect();
+        }
+    };
+    let of_gas = |gas: &String| nu.iter().map(|&nu| table_path(base, nu, gas, kind)).collect::<Vec<_>>();
+    let mut files: Vec<PathBuf> = control.emitters.iter().flat_map(of_gas).collect();
+    if format != Format::Packed {
+        files.extend(nu.iter().map(|&nu| filter_path(base, nu)));
+    }
+    files
+}
+
+fn convert_all(options: &Convert) -> Result<(), Failure> {
+    let (Some(ctl), Some(base), Some(format)) = (&options.ctl, &options.base, options.format) else {
+        return Err(Failure::usage("--ctl needs --base and --format"));
+    };
+    if options.big_endian && !matches!(format, Format::Bin | Format::Packed) {
+        return Err(Failure::usage("--big-endian is for --format bin and packed"));
+    }
+    let mut files = FilesInUse::default();
+    files.reads("the control file", ctl)?;
+    let (control, complaints) = Control::read(ctl, &key_values(&options.items)?)?;
+    complaints.iter().for_each(warn);
+    let endian = if options.big_endian { Endian::Big } else { Endian::Little };
+    Whole::read(control, base, format, files)?.write(base, format, endian)
+}
+
+fn thin(options: &Thin) -> Result<(), Failure> {
+    let thinning = Thinning { relative: options.rtol, absolute: options.atol };
+    for (name, value) in [("--rtol", options.rtol), ("--atol", options.atol)] {
+        if !(value.is_finite() && value >= 0.0) {
+            return Err(Failure::usage(format!("{name} {value} lies outside [0, inf)")));
+        }
+    }
+    let control = options.case.control(FilesInUse::default())?;
+    let atmosphere = read_atmosphere(&options.case.atm, &control)?;
+    let rays = read_observation(&options.case.obs, &control)?.rays;
+    let mut files = FilesInUse::default();
+    files.reads("the atmosphere", &options.case.atm)?;
+    files.reads("the observation", &options.case.obs)?;
+    let mut whole = Whole::read(control, &options.base, options.format, files)?;
+    let before = radiances(&whole, &atmosphere, &rays)?;
+    let channels = whole.control.wavenumbers_per_cm.len();
+    for (gas, tables) in whole.control.emitters.iter().zip(whole.set.tables.chunks_mut(channels)) {
+        let (mut old, mut new) = (0, 0);
+        for table in tables.iter_mut().flatten() {
+            old += nodes(table);
+            *table = thinning.thin(table);
+            new += nodes(table);
+        }
+        println!("{gas}: {new} of {old} nodes stay, {:.2} times fewer", old as f64 / new.max(1) as f64);
+    }
+    let after = radiances(&whole, &atmosphere, &rays)?;
+    report(&whole.control, &before, &after);
+    whole.write(&options.base, options.format, Endian::Little)
+}
+
+fn nodes(table: &EmissivityTable) -> usize {
+    table.pressures.iter().flat_map(|level| &level.curves).map(|curve| curve.emissivity.len()).sum()
+}
+
+/// Radiances with the tables as they are, by the control file's own interpolation.
+fn radiances(whole: &Whole, atmosphere: &Atmosphere, rays: &[Ray]) -> Result<Vec<f64>, Failure> {
+    let setup = ForwardSetup { brightness_temperature: false, ..read_setup(&whole.control)? };
+    let channels = whole.control.wavenumbers_per_cm.len();
+    let tables = TableData::packed(&whole.set.tables, channels, false, setup.interpolation)?;
+    let found = Infrared::<f64>::new(&setup, tables)?.on(&[Device::Cpu]).run(atmosphere, rays)?;
+    found.check()?;
+    Ok(found.radiance)
+}
+
+/// What became of the radiances: of each channel the largest change of a ray and the root of the mean of their squares,
+/// relative, and the largest in brightness temperature.
+fn report(control: &Control, before: &[f64], after: &[f64]) {
+    println!("\nradiances of {} rays before and after:", before.len() / control.wavenumbers_per_cm.len());
+    println!("{:>12} {:>24} {:>18} {:>8}", "cm^-1", "largest change [%]", "root mean square", "[K]");
+    let channels = control.wavenumbers_per_cm.len();
+    for (channel, &nu) in control.wavenumbers_per_cm.iter().enumerate() {
+        let pairs = || before.iter().zip(after).skip(channel).step_by(channels);
+        let relative =
+            |(&before, &after): (&f64, &f64)| if before == after { 0.0 } else { 100.0 * (after / before - 1.0) };
+        let kelvin = |(&before, &after): (&f64, &f64)| {
+            let change = planck::brightness_temperature(after, nu) - planck::brightness_temperature(before, nu);
+            if before > 0.0 && after > 0.0 { change } else { 0.0 }
+        };
+        let (largest, warmest) = pairs().fold((0.0_f64, 0.0_f64), |(a, b), pair| {
+            let larger = |x: f64, y: f64| if y.abs() > x.abs() { y } else { x };
+            (larger(a, relative(pair)), larger(b, kelvin(pair)))
+        });
+        let squares: f64 = pairs().map(|pair| relative(pair) * relative(pair)).sum();
+        let mean = (squares / pairs().count().max(1) as f64).sqrt();
+        println!("{nu:>12.4} {largest:>24.4} {mean:>18.4} {warmest:>8.3}");
+    }
 }

@@ -100,7 +100,7 @@ impl Satellite {
         model.surface_wavenumbers_per_cm = vec![low - 1.0, high + 1.0];
         let set = read_tables(&control)?;
         table_warnings(&control, &set, false).into_iter().for_each(warn);
-        let tables = TableData::new(&set.tables, model.wavenumbers_per_cm.len(), false)?;
+        let tables = TableData::packed(&set.tables, model.wavenumbers_per_cm.len(), false, model.interpolation)?;
         inputs.push(path);
         if let Some(base) = &control.table_base {
             let nu = &control.wavenumbers_per_cm;

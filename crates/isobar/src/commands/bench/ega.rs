@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use clap::Args;
 use isobar_core::kernel::WARP;
-use isobar_ega::TableData;
 use isobar_ega::launch::{Infrared, Precision, Radiances};
 use isobar_ega::tables::Cell;
+use isobar_ega::{Interpolation, TableData};
 use isobar_launch::Device;
 use isobar_raytrace::Ray;
 
@@ -40,8 +40,17 @@ pub(crate) struct EgaBench {
     /// Compare this many random rays bit for bit with one thread of the CPU
     #[arg(long, value_name = "RAYS")]
     compare: Option<usize>,
+    /// Interpolate tables in logarithms, as JURASSIC does since 2026
+    #[arg(long)]
+    log: bool,
     #[command(flatten)]
     device: DeviceOptions,
+}
+
+impl EgaBench {
+    fn interpolation(&self) -> Interpolation {
+        if self.log { Interpolation::Logarithmic } else { Interpolation::Linear }
+    }
 }
 
 pub(super) fn run(options: &EgaBench) -> Result<(), Failure> {
@@ -56,8 +65,9 @@ fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failu
     need_for(false, options.gases.min(13).saturating_mul(options.channels), "tables", TABLE_BYTES)?;
     let of_channels = options.channels.saturating_mul(4).saturating_add(20);
     need_memory::<f64>(devices[0], options.rays, "rays", [10, of_channels, of_channels])?;
-    let case = made(|| bench_case::case(options.gases, options.channels));
-    let tables = Arc::new(TableData::new(&case.tables, options.channels, false)?);
+    let mut case = made(|| bench_case::case(options.gases, options.channels));
+    case.setup.interpolation = options.interpolation();
+    let tables = Arc::new(TableData::packed(&case.tables, options.channels, false, case.setup.interpolation)?);
     let parts = tables.parts();
     println!(
         "tables: {} gases x {} channels, {} curves, {:.1} MB",
@@ -149,8 +159,9 @@ fn stages<R: Precision>(
 /// Doubles rays, gases and channels in turn: the time should double.
 fn scaling<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
     let row = |what: &str, count: usize, gases: usize, channels: usize, rays: usize| -> Result<(), Failure> {
-        let case = bench_case::case(gases, channels);
-        let tables = TableData::new(&case.tables, channels, false)?.into();
+        let mut case = bench_case::case(gases, channels);
+        case.setup.interpolation = options.interpolation();
+        let tables = TableData::packed(&case.tables, channels, false, case.setup.interpolation)?.into();
         let (seconds, _) = measure::<R>(&case, &tables, devices, &bench_case::scan(options.nadir, rays), options.runs)?;
         println!("  {what:9} {count:6}  {seconds:10.5} s  {:.3e} s each", seconds / count as f64);
         Ok(())

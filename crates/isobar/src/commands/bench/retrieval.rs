@@ -112,9 +112,10 @@ fn case(options: &RetrievalBench) -> Result<Case, Failure> {
         let (control, _) = Control::read(ctl, &overrides)?;
         control.require_channels()?;
         let tables = read_tables(&control)?.tables;
+        let setup = read_setup(&control)?;
         return Ok(Case {
-            setup: read_setup(&control)?,
-            tables: TableData::new(&tables, control.wavenumbers_per_cm.len(), false)?.into(),
+            tables: TableData::packed(&tables, control.wavenumbers_per_cm.len(), false, setup.interpolation)?.into(),
+            setup,
             atmosphere: read_atmosphere(atm, &control)?,
             rays: read_observation(obs, &control)?.rays,
             control,

@@ -1,4 +1,7 @@
-//! Atmosphere files: one row a level.
+//! Atmosphere files: one row a level, or profiles in NetCDF.
+
+#[cfg(feature = "netcdf")]
+mod netcdf;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,9 +10,14 @@ use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
 
 use crate::column::{Column, TIME, parse_row};
 use crate::control::Control;
+#[cfg(feature = "netcdf")]
+use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::Range;
 use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
+
+#[cfg(feature = "netcdf")]
+pub use netcdf::{read_atmospheres_netcdf, write_atmospheres_netcdf};
 
 /// Columns before the gases: time, z, longitude, latitude, pressure, temperature.
 const FIXED: usize = 6;
@@ -50,7 +58,7 @@ fn columns(control: &Control) -> Vec<Column> {
     columns
 }
 
-/// Reads an atmosphere: one vertical profile, heights strictly ascending or strictly descending. Cloud and surface come
+/// Reads an atmosphere, of a file in NetCDF the profile that `PROF_IN` names: one vertical profile, heights strictly ascending or strictly descending. Cloud and surface come
 /// from the first row. Columns beyond those that the control file asks for are ignored. With `NW = 0` there is one
 /// window without extinction.
 ///
@@ -59,6 +67,11 @@ fn columns(control: &Control) -> Vec<Column> {
 /// another gas than the control file, a value out of range, fewer than 2 levels, heights out of order, several
 /// profiles.
 pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Error> {
+    #[cfg(feature = "netcdf")]
+    if control.atmosphere_format == ProfileFormat::Netcdf || crate::netcdf::is_netcdf(path) {
+        let mut found = read_atmospheres_netcdf(path, control, Some(&[control.profile]))?;
+        return Ok(found.swap_remove(0));
+    }
     let columns = columns(control);
     let bytes = read_bytes(path)?;
     let text = to_text(&bytes);
@@ -164,6 +177,19 @@ fn assemble(levels: &[Vec<f64>], control: &Control) -> Atmosphere {
 /// Those of `out`; an atmosphere whose gases, windows, cloud or surface are not those of the control file.
 pub fn write_atmosphere(out: &mut impl Write, atmosphere: &Atmosphere, control: &Control) -> io::Result<()> {
     let columns = columns(control);
+    let rows = table(atmosphere, control, columns.len()).map_err(unwritable)?;
+    write_header(out, &columns)?;
+    for (i, row) in rows.into_iter().enumerate() {
+        if i == 0 || atmosphere.time_s[i] != atmosphere.time_s[i - 1] {
+            writeln!(out)?;
+        }
+        write_row(out, row)?;
+    }
+    Ok(())
+}
+
+/// The values of each level, a column each.
+fn table(atmosphere: &Atmosphere, control: &Control, columns: usize) -> Result<Vec<Vec<f64>>, String> {
     let mut layers = Vec::new();
     if let Some(cloud) = &atmosphere.cloud {
         layers.extend([cloud.height_km, cloud.depth_km]);
@@ -173,11 +199,7 @@ pub fn write_atmosphere(out: &mut impl Write, atmosphere: &Atmosphere, control: 
         layers.extend([surface.height_km, surface.pressure_hpa, surface.temperature_k]);
         layers.extend(&surface.emissivity);
     }
-    write_header(out, &columns)?;
-    for i in 0..atmosphere.height_km.len() {
-        if i == 0 || atmosphere.time_s[i] != atmosphere.time_s[i - 1] {
-            writeln!(out)?;
-        }
+    let row = |i: usize| {
         let mut row = vec![
             atmosphere.time_s[i],
             atmosphere.height_km[i],
@@ -189,10 +211,10 @@ pub fn write_atmosphere(out: &mut impl Write, atmosphere: &Atmosphere, control: 
         row.extend(atmosphere.mixing_ratio.iter().map(|gas| gas[i]));
         row.extend(atmosphere.extinction_per_km.iter().take(control.window_count).map(|window| window[i]));
         row.extend(&layers);
-        if row.len() != columns.len() {
-            return Err(unwritable(format!("the atmosphere fills {} of {} columns", row.len(), columns.len())));
+        match row.len() {
+            found if found == columns => Ok(row),
+            found => Err(format!("the atmosphere fills {found} of {columns} columns")),
         }
-        write_row(out, row)?;
-    }
-    Ok(())
+    };
+    (0..atmosphere.height_km.len()).map(row).collect()
 }

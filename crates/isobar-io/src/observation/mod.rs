@@ -1,4 +1,7 @@
-//! Observation files: one row a ray, geometry and measurements.
+//! Observation files: one row a ray, geometry and measurements; or profiles in NetCDF.
+
+#[cfg(feature = "netcdf")]
+mod netcdf;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,9 +10,14 @@ use isobar_raytrace::{Position, Ray};
 
 use crate::column::{Column, TIME, parse_row};
 use crate::control::Control;
+#[cfg(feature = "netcdf")]
+use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::Range;
 use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
+
+#[cfg(feature = "netcdf")]
+pub use netcdf::{read_observations_netcdf, write_observations_netcdf};
 
 /// Columns of time, observer and view point, which every row has.
 const GEOMETRY: usize = 7;
@@ -31,6 +39,47 @@ pub struct Observation {
     pub transmittance: Vec<f64>,
 }
 
+impl Observation {
+    /// Adds a row.
+    fn push(&mut self, values: &[f64], channels: usize) {
+        let point =
+            |i: usize| Position { height_km: values[i], longitude_deg: values[i + 1], latitude_deg: values[i + 2] };
+        self.rays.push(Ray { time_s: values[0], observer: point(1), view_point: point(4) });
+        self.tangent_points.push(point(GEOMETRY));
+        self.radiance.extend(&values[FIXED..FIXED + channels]);
+        self.transmittance.extend(&values[FIXED + channels..]);
+    }
+
+    /// The row of a ray.
+    fn row(&self, ray: usize, channels: usize) -> Vec<f64> {
+        let Ray { time_s, observer, view_point } = &self.rays[ray];
+        let mut row = vec![*time_s];
+        for point in [observer, view_point, &self.tangent_points[ray]] {
+            row.extend([point.height_km, point.longitude_deg, point.latitude_deg]);
+        }
+        let channels = ray * channels..(ray + 1) * channels;
+        row.extend(&self.radiance[channels.clone()]);
+        row.extend(&self.transmittance[channels]);
+        row
+    }
+
+    /// What does not fit, if anything.
+    fn misfit(&self, channels: usize) -> Option<String> {
+        let Self { rays, tangent_points, radiance, transmittance } = self;
+        let values = rays.len() * channels;
+        let fits = (tangent_points.len(), radiance.len(), transmittance.len()) == (rays.len(), values, values);
+        (!fits).then(|| {
+            format!(
+                "{} rays of {channels} channels have {} tangent points, {} radiances and {} transmittances",
+                rays.len(),
+                tangent_points.len(),
+                radiance.len(),
+                transmittance.len()
+            )
+        })
+    }
+}
+
 fn columns(control: &Control) -> Vec<Column> {
     let mut columns = vec![Column::new(TIME, "", Range::FINITE)];
     for point in ["observer", "view point", "tangent point"] {
@@ -49,13 +98,18 @@ fn columns(control: &Control) -> Vec<Column> {
     columns
 }
 
-/// Reads an observation. A row may end after the view point: then the tangent point is the view point, radiances and
+/// Reads an observation, of a file in NetCDF the profile that `PROF_IN` names. A row of a text may end after the view point: then the tangent point is the view point, radiances and
 /// transmittances are 0. Columns beyond those that the control file asks for are ignored.
 ///
 /// # Errors
 /// A file that cannot be read, no row, a row that is too short or holds something else than numbers, a coordinate that
 /// is not finite.
 pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, Error> {
+    #[cfg(feature = "netcdf")]
+    if control.observation_format == ProfileFormat::Netcdf || crate::netcdf::is_netcdf(path) {
+        let mut found = read_observations_netcdf(path, control, Some(&[control.profile]))?;
+        return Ok(found.swap_remove(0));
+    }
     let columns = columns(control);
     let channels = control.wavenumbers_per_cm.len();
     let bytes = read_bytes(path)?;
@@ -69,12 +123,7 @@ pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, E
             values.extend_from_within(4..GEOMETRY);
             values.resize(columns.len(), 0.0);
         }
-        let point =
-            |i: usize| Position { height_km: values[i], longitude_deg: values[i + 1], latitude_deg: values[i + 2] };
-        observation.rays.push(Ray { time_s: values[0], observer: point(1), view_point: point(4) });
-        observation.tangent_points.push(point(GEOMETRY));
-        observation.radiance.extend(&values[FIXED..FIXED + channels]);
-        observation.transmittance.extend(&values[FIXED + channels..]);
+        observation.push(&values, channels);
     }
     if observation.rays.is_empty() {
         return Err(Error::invalid(Place::File(path.to_owned()), "the file holds no ray"));
@@ -87,32 +136,17 @@ pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, E
 /// # Errors
 /// Those of `out`; vectors that do not fit the number of rays and channels.
 pub fn write_observation(out: &mut impl Write, observation: &Observation, control: &Control) -> io::Result<()> {
-    let Observation { rays, tangent_points, radiance, transmittance } = observation;
     let channels = control.wavenumbers_per_cm.len();
-    let values = rays.len() * channels;
-    if (tangent_points.len(), radiance.len(), transmittance.len()) != (rays.len(), values, values) {
-        let problem = format!(
-            "{} rays of {channels} channels have {} tangent points, {} radiances and {} transmittances",
-            rays.len(),
-            tangent_points.len(),
-            radiance.len(),
-            transmittance.len()
-        );
+    if let Some(problem) = observation.misfit(channels) {
         return Err(unwritable(problem));
     }
     write_header(out, columns(control))?;
+    let rays = &observation.rays;
     for (i, ray) in rays.iter().enumerate() {
         if i == 0 || ray.time_s != rays[i - 1].time_s {
             writeln!(out)?;
         }
-        let mut row = vec![ray.time_s];
-        for point in [&ray.observer, &ray.view_point, &tangent_points[i]] {
-            row.extend([point.height_km, point.longitude_deg, point.latitude_deg]);
-        }
-        let channels = i * channels..(i + 1) * channels;
-        row.extend(&radiance[channels.clone()]);
-        row.extend(&transmittance[channels]);
-        write_row(out, row)?;
+        write_row(out, observation.row(i, channels))?;
     }
     Ok(())
 }

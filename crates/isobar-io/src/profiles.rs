@@ -1,0 +1,149 @@
+//! What JURASSIC's NetCDF files of atmospheres, observations and matrices have in common: variables over a dimension
+//! `profile` that may grow, and one of levels or rays of which each profile fills as many as it has.
+
+use std::path::{Path, PathBuf};
+
+use netcdf_reader::{NcFile, NcType, NcVariable};
+
+use crate::column::Column;
+use crate::error::{Error, Place};
+
+/// An open file of profiles.
+pub(crate) struct ProfileDataset {
+    path: PathBuf,
+    file: NcFile,
+    /// Profiles, and entries of each at most.
+    shape: (usize, usize),
+    counts: Vec<usize>,
+}
+
+/// The names of the dimension along a profile, and of the variable that says how many entries a profile has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Along {
+    pub(crate) dimension: &'static str,
+    pub(crate) count: &'static str,
+}
+
+impl ProfileDataset {
+    /// Opens a file and reads the number of entries of each profile.
+    pub(crate) fn open(path: &Path, along: Along) -> Result<Self, Error> {
+        let unreadable = |cause| Error::Io { path: path.to_owned(), action: "read", cause };
+        std::fs::File::open(path).map_err(unreadable)?;
+        let file = NcFile::open(path).map_err(|cause| match cause {
+            netcdf_reader::Error::Io(cause) => unreadable(cause),
+            cause => invalid(path, format!("not a NetCDF file that can be read: {cause}")),
+        })?;
+        let mut this = Self { path: path.to_owned(), file, shape: (0, 0), counts: Vec::new() };
+        let counts = this.variable(along.count)?;
+        let [profiles] = &counts.dimensions[..] else {
+            return Err(this.refuse(along.count, "expected one dimension, profile"));
+        };
+        let profiles = profiles.size as usize;
+        let entries = this.file.dimension(along.dimension);
+        let entries = entries.map_err(|_| invalid(path, format!("there is no dimension {}", along.dimension)))?.size;
+        this.shape = (profiles, entries as usize);
+        let counts = this.numbers(along.count)?;
+        for (profile, &count) in counts.iter().enumerate() {
+            // A profile that nobody has written is the fill value; it is refused when it is asked for.
+            let there = if (1.0..=entries as f64).contains(&count) { count as usize } else { 0 };
+            debug_assert_eq!(this.counts.len(), profile);
+            this.counts.push(there);
+        }
+        Ok(this)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The number of profiles, those without entries counted.
+    pub(crate) fn profiles(&self) -> usize {
+        self.shape.0
+    }
+
+    /// The entries of a profile.
+    pub(crate) fn entries(&self, profile: usize) -> Result<usize, Error> {
+        match self.counts.get(profile) {
+            Some(&count) if count > 0 => Ok(count),
+            Some(_) => Err(invalid(&self.path, format!("profile {profile} has no entries"))),
+            None => {
+                let problem =
+                    format!("there is no profile {profile}: the file has {}, counted from 0", self.profiles());
+                Err(invalid(&self.path, problem))
+            }
+        }
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.variable(name).is_ok()
+    }
+
+    fn variable(&self, name: &str) -> Result<NcVariable, Error> {
+        let variables = self.file.variables().map_err(|cause| invalid(&self.path, cause.to_string()))?;
+        let found = variables.iter().find(|variable| variable.name == name);
+        found.cloned().ok_or_else(|| invalid(&self.path, format!("variable {name} is missing")))
+    }
+
+    fn numbers(&self, name: &str) -> Result<Vec<f64>, Error> {
+        let values = self.file.read_variable_as_f64(name);
+        Ok(values.map_err(|cause| self.refuse(name, &format!("cannot be read: {cause}")))?.into_iter().collect())
+    }
+
+    /// All values of a variable with its unit checked, `profile * entries + entry` or one a profile.
+    pub(crate) fn read(&self, name: &str, unit: &str) -> Result<Values, Error> {
+        let variable = self.variable(name)?;
+        if matches!(variable.dtype, NcType::Char | NcType::String) {
+            return Err(self.refuse(name, "is text, expected numbers"));
+        }
+        if let Some(found) = crate::netcdf::text_of(&variable, "units")
+            && found != unit
+        {
+            return Err(self.refuse(name, &format!("units {found:?}, expected {unit:?}")));
+        }
+        let sizes: Vec<usize> = variable.dimensions.iter().map(|dimension| dimension.size as usize).collect();
+        let (profiles, entries) = self.shape;
+        let stride = match sizes[..] {
+            [first, second] if (first, second) == (profiles, entries) => entries,
+            [first] if first == profiles => 1,
+            _ => {
+                let problem = format!("has dimensions {sizes:?}, expected [{profiles}, {entries}] or [{profiles}]");
+                return Err(self.refuse(name, &problem));
+            }
+        };
+        Ok(Values { name: name.to_owned(), values: self.numbers(name)?, stride })
+    }
+
+    fn refuse(&self, name: &str, problem: &str) -> Error {
+        invalid(&self.path, format!("{name}: {problem}"))
+    }
+}
+
+/// The values of a variable.
+pub(crate) struct Values {
+    name: String,
+    values: Vec<f64>,
+    stride: usize,
+}
+
+impl Values {
+    /// That of an entry of a profile, in the range of its column.
+    pub(crate) fn at(
+        &self,
+        path: &Path,
+        (profile, entry): (usize, usize),
+        column: &Column,
+        item: &str,
+    ) -> Result<f64, Error> {
+        let value = self.values[profile * self.stride + if self.stride == 1 { 0 } else { entry }];
+        column.check(value, item, entry).map_err(|(what, range)| Error::OutOfRange {
+            place: Place::File(path.to_owned()),
+            what: format!("{}, profile {profile}: {what}", self.name),
+            range,
+        })?;
+        Ok(value)
+    }
+}
+
+pub(crate) fn invalid(path: &Path, problem: String) -> Error {
+    Error::invalid(Place::File(path.to_owned()), problem)
+}
