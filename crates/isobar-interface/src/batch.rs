@@ -325,8 +325,8 @@ fn fit(
 
 fn uneven(declared: &'static Declared, array: &Array) -> CallError {
     let problem = format!(
-        "has strides of {:?} bytes: what stands for one axis does not lie at equal distances; copy it to an array of one \
-         piece",
+        "has strides of {:?} bytes: what stands for one axis does not lie at equal distances; copy it to an array of \
+         one piece",
         array.strides()
     );
     CallError::Shape { variable: declared.name, problem }

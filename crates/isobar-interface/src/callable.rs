@@ -25,8 +25,8 @@ pub struct Plan {
     pub extents: Extents,
     /// The axes of the items; none where no array has one.
     pub items: Vec<usize>,
-    /// The shape of each result that the options ask for, in the order of [`Callable::outputs`] and with the axes of the
-    /// call.
+    /// The shape of each result that the options ask for, in the order of [`Callable::outputs`] and with the axes of
+    /// the call.
     pub outputs: Vec<Option<Vec<usize>>>,
 }
 
@@ -90,11 +90,12 @@ pub trait Callable: Send + Sync {
     /// Arrays of the wrong kind, place or shape, and options that do not go with them. Values are not looked at.
     fn plan(&self, call: &Call<'_>) -> Result<Plan, CallError>;
 
-    /// Computes the results into arrays in the order of [`Callable::outputs`], with the shapes of [`Callable::plan`]. One
-    /// that is not there is computed all the same where the options ask for it, and dropped; one that they do not ask for is left as it is.
+    /// Computes the results into arrays in the order of [`Callable::outputs`], with the shapes of [`Callable::plan`].
+    /// One that is not there is computed all the same where the options ask for it, and dropped; one that they do not
+    /// ask for is left as it is.
     ///
-    /// Arrays of a GPU stay there, all of them on one that is a device of the model; the values of inputs are not checked
-    /// then: the statuses say what became of the items.
+    /// Arrays of a GPU stay there, all of them on one that is a device of the model; the values of inputs are not
+    /// checked then: the statuses say what became of the items.
     ///
     /// The answer is what was wrong with items that were flagged, in their order.
     ///
@@ -105,8 +106,8 @@ pub trait Callable: Send + Sync {
         self.run_ticking(call, outputs, None)
     }
 
-    /// The same; the calling thread, which waits for others meanwhile, calls `tick` some ten times a second, so that it may
-    /// set `stop`. With [`Device::Thread`] it computes itself, and calls `progress` instead.
+    /// The same; the calling thread, which waits for others meanwhile, calls `tick` some ten times a second, so that it
+    /// may set `stop`. With [`Device::Thread`] it computes itself, and calls `progress` instead.
     ///
     /// # Errors
     /// As [`Callable::run`].
@@ -117,8 +118,8 @@ pub trait Callable: Send + Sync {
         tick: Option<&mut dyn FnMut()>,
     ) -> Result<Vec<fields::Error>, CallError>;
 
-    /// The fields of a NetCDF file, as the command of the scheme reads it: units are converted, names are found by aliases, and
-    /// what follows from others is derived.
+    /// The fields of a NetCDF file, as the command of the scheme reads it: units are converted, names are found by
+    /// aliases, and what follows from others is derived.
     ///
     /// # Errors
     /// [`CallError::File`] with file and variable; [`CallError::Setup`] of a scheme that reads no such files.

@@ -16,8 +16,8 @@
 //! # Copies
 //! None: the kernels read and write the caller's memory, whatever the strides. Two exceptions. A field of two
 //! dimensions besides the items that is turned upside down (see [`Axes::top_first`]) is copied, for its rows are then
-//! at no equal distances. Several axes that stand for one and do not lie at equal distances are an error, which says so.
-//! And a GPU gets copies of the host's arrays, as always.
+//! at no equal distances. Several axes that stand for one and do not lie at equal distances are an error, which says
+//! so. And a GPU gets copies of the host's arrays, as always.
 //!
 //! # Layers
 //! A scheme has them from the surface up, or from the top down ([`Callable::is_top_first`]); [`Axes::top_first`] says

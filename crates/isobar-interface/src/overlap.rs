@@ -12,8 +12,8 @@ fn reach(array: &Array) -> Option<(isize, isize)> {
     Some((low, high))
 }
 
-/// Could they? Two parts of one array that lie between each other, such as even and odd columns, do not, if they have the
-/// same strides; other arrays between each other count as sharing.
+/// Could they? Two parts of one array that lie between each other, such as even and odd columns, do not, if they have
+/// the same strides; other arrays between each other count as sharing.
 pub(crate) fn overlap(a: &Array, b: &Array) -> bool {
     let (Some(of_a), Some(of_b)) = (reach(a), reach(b)) else { return false };
     if a.location() != b.location() {

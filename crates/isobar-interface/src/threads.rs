@@ -20,8 +20,8 @@ struct Pools {
     by_threads: Mutex<BTreeMap<usize, Arc<ThreadPool>>>,
 }
 
-/// Those of this process, or of the one that it was forked from: the child has no threads but the one that forked, and a
-/// lock that another one held then is never given back. So a child makes pools of its own, and leaves these alone.
+/// Those of this process, or of the one that it was forked from: the child has no threads but the one that forked, and
+/// a lock that another one held then is never given back. So a child makes pools of its own, and leaves these alone.
 static POOLS: AtomicPtr<Pools> = AtomicPtr::new(ptr::null_mut());
 
 fn pools() -> &'static Pools {
@@ -45,8 +45,8 @@ fn pools() -> &'static Pools {
     unsafe { &*pools }
 }
 
-/// Does the work with so many threads (0: as many as there are cores), which the process keeps: every parallel loop inside
-/// uses them and no others.
+/// Does the work with so many threads (0: as many as there are cores), which the process keeps: every parallel loop
+/// inside uses them and no others.
 ///
 /// After a fork the child gets threads of its own.
 ///

@@ -58,13 +58,14 @@ impl<S: Scheme> Wrapped<S> {
         Self { model, parts, process, running: AtomicUsize::new(0) }
     }
 
-    /// Begins a run, if this process may: a fork has neither its parent's GPUs nor what another thread's run left half done.
+    /// Begins a run, if this process may: a fork has neither its parent's GPUs nor what another thread's run left half
+    /// done.
     fn begin(&self) -> Result<Running<'_>, CallError> {
         let own = std::process::id();
         if self.process.load(Ordering::SeqCst) != own {
             if self.model.devices().iter().any(|device| !device.is_cpu()) {
-                let text = "this process was forked from the one that made the model, and a GPU does not go with it: make \
-                            the model here, in a process that was started anew";
+                let text = "this process was forked from the one that made the model, and a GPU does not go with it: \
+                            make the model here, in a process that was started anew";
                 return Err(CallError::Forked(text.to_owned()));
             }
             // Another thread of this process may have begun meanwhile.

@@ -334,8 +334,8 @@ impl<S: Scheme> Model<S> {
         Ok(refused)
     }
 
-    /// Computes a batch that lies in the memory of one of the model's devices, into results there: no field is copied. The
-    /// bits are those of [`Model::run`].
+    /// Computes a batch that lies in the memory of one of the model's devices, into results there: no field is copied.
+    /// The bits are those of [`Model::run`].
     ///
     /// Sizes are checked, but no values: what became of an item is what its status says. All work that the process has
     /// given to the device before comes before, and the results are there when it returns.

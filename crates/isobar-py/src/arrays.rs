@@ -119,8 +119,8 @@ pub(crate) fn input(
     view.map_err(|error| errors::to_python(py, &error))
 }
 
-/// A new array of zeros for a result, of a shape whose first or last axes are those of the items, which are neighbours in
-/// memory in any case.
+/// A new array of zeros for a result, of a shape whose first or last axes are those of the items, which are neighbours
+/// in memory in any case.
 pub(crate) fn new<'py>(
     py: Python<'py>,
     element: Element,

@@ -74,8 +74,8 @@ fn by_dlpack(
     }
     let capsule = value.call_method("__dlpack__", (), Some(&arguments))?;
     let capsule = capsule.cast_into::<PyCapsule>()?;
-    // SAFETY: a capsule of this name has a DLManagedTensor, which begins with the tensor, and lives as long as the capsule,
-    // which is kept.
+    // SAFETY: a capsule of this name has a DLManagedTensor, which begins with the tensor, and lives as long as the
+    // capsule, which is kept.
     let tensor = unsafe {
         let pointer = pyo3::ffi::PyCapsule_GetPointer(capsule.as_ptr(), c"dltensor".as_ptr());
         match pointer.cast::<Tensor>().as_ref() {

@@ -76,7 +76,9 @@ fn retrieval_error(error: isobar_retrieval::Error) -> CallError {
 #[pymethods]
 impl Jurassic {
     #[new]
-    #[pyo3(signature = (control, *, settings = None, jurassic_exact = false, device = "cpu", precision = "f64", threads = 0))]
+    #[pyo3(signature = (
+        control, *, settings = None, jurassic_exact = false, device = "cpu", precision = "f64", threads = 0
+    ))]
     fn new(
         py: Python<'_>,
         control: PathBuf,

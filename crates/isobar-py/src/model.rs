@@ -49,8 +49,8 @@ impl Model {
     /// A scheme by name, with its files (`tables`), on `device`.
     #[new]
     #[pyo3(signature = (
-        scheme, *, tables = None, device = "cpu", precision = None, threads = 0, bad_items = "stop", items_axis = "first",
-        top_first = None, options = None
+        scheme, *, tables = None, device = "cpu", precision = None, threads = 0, bad_items = "stop",
+        items_axis = "first", top_first = None, options = None
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
