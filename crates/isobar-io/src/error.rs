@@ -12,8 +12,8 @@ pub enum Place {
     Line(PathBuf, usize),
     /// An offset into a binary file \[bytes\].
     Byte(PathBuf, u64),
-    /// An offset into a variable of a NetCDF file \[bytes\].
-    Variable(PathBuf, String, u64),
+    /// File, variable and an offset into that variable of a NetCDF file \[bytes\].
+    Variable(Box<(PathBuf, String)>, u64),
     /// A file as a whole.
     File(PathBuf),
     /// A `KEY VALUE` pair that came from no file.
@@ -31,7 +31,7 @@ impl fmt::Display for Place {
         match self {
             Self::Line(path, line) => write!(f, "{}:{line}", path.display()),
             Self::Byte(path, offset) => write!(f, "{}: byte {offset}", path.display()),
-            Self::Variable(path, name, offset) => write!(f, "{}: {name}: byte {offset}", path.display()),
+            Self::Variable(place, offset) => write!(f, "{}: {}: byte {offset}", place.0.display(), place.1),
             Self::File(path) => write!(f, "{}", path.display()),
             Self::CommandLine => f.write_str("command line"),
         }

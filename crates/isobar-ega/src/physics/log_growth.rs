@@ -96,10 +96,9 @@ impl<R: Real> Rule<R> for LogGrowth<R> {
         // Of pieces between nodes alone. Loops and no functions of closures, which a
         // CPU would compile without its vectors.
         let (mut above, mut begin, mut longer) = ([R::ZERO; 4], [R::ZERO; 4], [R::ZERO; 4]);
-        for i in 0..4 {
-            let piece = &self.pieces[i];
+        for (above, piece) in above.iter_mut().zip(&self.pieces) {
             if piece.low > f32::NEG_INFINITY && piece.high < f32::INFINITY {
-                above[i] = (ln_absorbed - R::from_f32(piece.low)) * piece.inverse;
+                *above = (ln_absorbed - R::from_f32(piece.low)) * piece.inverse;
             }
         }
         for i in 0..4 {

@@ -54,7 +54,7 @@ impl TableDataset {
     /// The table of a channel; none if the file has no such variable.
     pub(super) fn read(&self, wavenumber_per_cm: f64) -> Result<Option<PackedTable>, Error> {
         let name = name(wavenumber_per_cm);
-        let place = |offset: u64| Place::Variable(self.path.clone(), name.clone(), offset);
+        let place = |offset: u64| Place::Variable(Box::new((self.path.clone(), name.clone())), offset);
         let refuse = |problem: String| Error::invalid(Place::File(self.path.clone()), format!("{name}: {problem}"));
         let variables = self.file.variables().map_err(|cause| refuse(cause.to_string()))?;
         let Some(variable) = variables.iter().find(|variable| variable.name == name) else { return Ok(None) };

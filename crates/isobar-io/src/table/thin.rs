@@ -54,7 +54,7 @@ impl Thinning {
             let emissivity = Real::exp(f64::from(y));
             let error = (emissivity - Real::exp(f64::from(line))).abs();
             // A line from a node without emissivity is none.
-            let too_large = !(error <= self.absolute + self.relative * emissivity);
+            let too_large = error.is_nan() || error > self.absolute + self.relative * emissivity;
             if too_large && worst.is_none_or(|(_, most)| error > most || error.is_nan()) {
                 worst = Some((i, error));
             }
