@@ -298,7 +298,7 @@ fn interpolated(options: &Interpolate) -> Result<(), Failure> {
 fn steps(name: &str, first: f64, last: f64, step: f64) -> Result<Vec<f64>, Failure> {
     const MOST: f64 = 1e6;
     let count = (last - first) / step;
-    if !(step > 0.0 && count >= 0.0 && count < MOST) {
+    if !(step > 0.0 && (0.0..MOST).contains(&count)) {
         let problem = format!("{name} from {first} to {last} in steps of {step}: expected up to {MOST} steps upwards");
         return Err(Failure::usage(problem));
     }
