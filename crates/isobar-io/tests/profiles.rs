@@ -91,8 +91,11 @@ fn observations_keep_every_bit() {
     assert!(none.ends_with("there is no ray to write"), "{none}");
 }
 
+/// Another unit and other values of a variable.
+type Change<'a> = &'a dyn Fn(&str) -> Option<(&'static str, [f64; 2])>;
+
 /// A file as JURASSIC's own writer makes it: an unlimited dimension, two levels, one profile.
-fn jurassic(change: &dyn Fn(&str) -> Option<(&'static str, [f64; 2])>, skip: &str) -> (TempDir, PathBuf) {
+fn jurassic(change: Change<'_>, skip: &str) -> (TempDir, PathBuf) {
     let mut builder = NcFileBuilder::new();
     let profile = builder.add_unlimited_dimension("profile").unwrap();
     let level = builder.add_dimension("level", 2).unwrap();
@@ -142,7 +145,7 @@ fn a_ground_of_jurassic_is_the_lowest_level() {
 #[test]
 fn refusals_name_variable_profile_and_value() {
     let control = without_cloud();
-    let refused = |change: &dyn Fn(&str) -> Option<(&'static str, [f64; 2])>, skip| {
+    let refused = |change: Change<'_>, skip| {
         let (_folder, path) = jurassic(change, skip);
         message(read_atmosphere(&path, &control), &path)
     };
