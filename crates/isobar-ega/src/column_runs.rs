@@ -5,7 +5,7 @@
 
 use isobar_core::Real;
 
-use crate::setup::Interpolation;
+use crate::interpolation::Interpolation;
 
 /// With so many different grids the rest of the curves get runs of their own, without a search.
 const MOST_SEARCHED: usize = 64;

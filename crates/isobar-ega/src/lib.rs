@@ -7,6 +7,7 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | [`interpolation`] | how tables are interpolated |
 //! | [`setup`] | what a forward calculation is asked for |
 //! | [`mod@fields`] | rays and what is seen along them |
 //! | [`table`], [`table_data`], [`band_model`] | tables as a host owns them, packed for a core, and made by a formula |
@@ -91,6 +92,8 @@ pub mod field_of_view;
 pub mod fields;
 #[cfg(feature = "std")]
 mod here;
+#[cfg(feature = "std")]
+pub mod interpolation;
 pub mod jacobian;
 pub mod kernels;
 #[cfg(feature = "launch")]
@@ -146,12 +149,14 @@ pub use channel_data::{ChannelSetup, Filter};
 pub use continuum_data::Continua;
 #[cfg(feature = "std")]
 pub use field_of_view::{FieldOfView, FieldOfViewError};
+#[cfg(feature = "std")]
+pub use interpolation::Interpolation;
 #[cfg(feature = "launch")]
 pub use launch::{Infrared, InfraredError, InfraredModel, Radiances};
 #[cfg(feature = "std")]
 pub use one_ray::{Forward, RayRadiance, ray_radiance};
 #[cfg(feature = "std")]
-pub use setup::{Approximation, ForwardError, ForwardSetup, GroundKind, Interpolation};
+pub use setup::{Approximation, ForwardError, ForwardSetup, GroundKind};
 #[cfg(feature = "std")]
 pub use table::{Curve, EmissivityTable, PressureLevel, TableError};
 #[cfg(feature = "std")]

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use isobar_core::{Column, FieldMut, Real};
 use isobar_raytrace::path::{PathSummary, Paths};
 
+use crate::interpolation::Interpolation;
 use crate::jacobian::Launcher;
 use crate::kernels::{CheckCoverage, Grow, Integrate, LocateCells, SunOnGround};
 use crate::physics::channel::Channels;
@@ -14,7 +15,7 @@ use crate::physics::jurassic::{JurassicGrowth, JurassicMeanPath};
 use crate::physics::law::Logarithmic;
 use crate::physics::log_growth::LogGrowth;
 use crate::physics::mean_path::MeanPath;
-use crate::setup::{Approximation, ForwardSetup, GroundKind, Interpolation};
+use crate::setup::{Approximation, ForwardSetup, GroundKind};
 use crate::state::State;
 use crate::tables::{Cell, Tables};
 

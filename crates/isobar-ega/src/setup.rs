@@ -7,6 +7,7 @@ use isobar_raytrace::{Atmosphere, PathOptions};
 use crate::channel_data::{ChannelSetup, Filter};
 use crate::continuum_data::Continua;
 use crate::field_of_view::FieldOfView;
+use crate::interpolation::Interpolation;
 use crate::table_data::TableData;
 
 /// How the absorption of a gas is followed along a path.
@@ -18,18 +19,6 @@ pub enum Approximation {
     EmissivityGrowth,
     /// Curtis-Godson means (CGA).
     CurtisGodson,
-}
-
-/// How emissivity tables are interpolated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Interpolation {
-    /// Emissivity linear in the column density and in pressure, as JURASSIC had it until 2025.
-    #[default]
-    Linear,
-    /// Logarithm of the emissivity linear in that of the column density, and emissivity in that of the pressure, as
-    /// JURASSIC has it since 2026.
-    Logarithmic,
 }
 
 /// What the ground does to a ray that meets it.

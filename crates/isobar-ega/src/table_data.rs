@@ -8,7 +8,7 @@ use isobar_core::{Column, Real};
 use crate::column_runs::{ColumnPool, ColumnRuns};
 use crate::constants::JURASSIC_LEAST_PRESSURES;
 use crate::curve::CurveHead;
-use crate::setup::Interpolation;
+use crate::interpolation::Interpolation;
 use crate::table::{Curve, EmissivityTable, PressureLevel, TableError};
 use crate::tables::{GridHead, LevelHead, NO_GRID, TableHead, Tables};
 

@@ -99,6 +99,8 @@ pub use protect::FilesInUse;
 pub use radiation::{RadiationInput, RadiationRequest, read_radiation};
 pub use retrieval::{NumberControl, ProfileControl, RetrievalControl};
 pub use setup::read_setup;
-pub use shape::{Shape, read_filters, read_shape, write_shape};
-pub use table::{TableFile, TableReport, TableSet, filter_path, read_table, read_table_file, read_tables, table_path};
+pub use shape::{Shape, read_shape, write_shape};
+pub use table::{
+    TableFile, TableReport, TableSet, filter_path, read_filters, read_table, read_table_file, read_tables, table_path,
+};
 pub use unfinished::remove_unfinished;

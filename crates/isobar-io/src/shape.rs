@@ -4,10 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::column::{Column, parse_row};
-use crate::control::Control;
 use crate::error::{Error, Place};
 use crate::number::Range;
-use crate::table::{filter_path, filters_in_tables};
 use crate::text::{read_bytes, rows, to_text, write_header, write_row};
 
 /// A curve through at least 2 points: a filter function over wavenumber \[cm^-1\], or the weights of a field of view
@@ -70,26 +68,11 @@ pub fn write_shape(out: &mut impl Write, shape: &Shape) -> io::Result<()> {
     shape.x.iter().zip(&shape.y).try_for_each(|(&x, &y)| write_row(out, [x, y]))
 }
 
-/// Reads the filter of each channel: from the tables of the last gas that has it inside, as those of `TBLFMT` 3 have, and
-/// `.bin` of 2026; otherwise [`filter_path`] below the control file's `TBLBASE`.
-///
-/// # Errors
-/// No `TBLBASE` though there are channels, a missing filter, wavenumbers outside \[0, 20000\] cm^-1, more samples than
-/// can be averaged over, those of [`read_shape`].
-pub fn read_filters(control: &Control) -> Result<Vec<Shape>, Error> {
-    if control.wavenumbers_per_cm.is_empty() {
-        return Ok(Vec::new());
-    }
-    let base = control.require_table_base()?;
-    let inside = filters_in_tables(control)?;
-    let filter = |(inside, &nu): (Option<Shape>, &f64)| inside.map_or_else(|| read_filter(&filter_path(base, nu)), Ok);
-    inside.into_iter().zip(&control.wavenumbers_per_cm).map(filter).collect()
-}
-
 /// Samples of a filter at most: as many as one from 0 to 20,000 cm^-1 at 0.1 cm^-1 has.
 const MOST_SAMPLES: f64 = 2e5;
 
-fn read_filter(path: &Path) -> Result<Shape, Error> {
+/// Reads a filter.
+pub(crate) fn read_filter(path: &Path) -> Result<Shape, Error> {
     let filter = read_within(path, ("wavenumber", "cm^-1", FILTER))?;
     match too_many_samples(&filter) {
         Some(problem) => Err(Error::invalid(Place::File(path.to_owned()), problem)),

@@ -1,43 +1,17 @@
 //! NumPy's arrays as those of the interface, and new ones for results.
 
-use isobar_interface::{Array, CallError, Declared, Element, ItemsAxis, Kind, Location};
+use isobar_interface::{Array, CallError, Declared, Element, ItemsAxis, Location};
 use numpy::npyffi::flags::NPY_ARRAY_WRITEABLE;
 use numpy::prelude::*;
-use numpy::{PyArray, PyArrayDescr, PyUntypedArray, dtype};
+use numpy::{PyArray, PyUntypedArray, dtype};
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 
+use crate::elements::{element_of, numpy_name, wanted};
 use crate::{errors, foreign};
 
 /// Numbers that are given as such stand here while they are used.
 pub(crate) type Single = Box<[u8; 8]>;
-
-/// The element of NumPy's type, if there is one.
-pub(crate) fn element_of(descr: &Bound<'_, PyArrayDescr>) -> Option<Element> {
-    if descr.is_native_byteorder() == Some(false) {
-        return None;
-    }
-    match (descr.kind(), descr.itemsize()) {
-        (b'f', 4) => Some(Element::F32),
-        (b'f', 8) => Some(Element::F64),
-        (b'u', 4) => Some(Element::U32),
-        _ => None,
-    }
-}
-
-/// NumPy's name of an element.
-pub(crate) fn numpy_name(element: Element) -> &'static str {
-    match element {
-        Element::F32 => "float32",
-        Element::F64 => "float64",
-        Element::U32 => "uint32",
-    }
-}
-
-/// What a field has.
-pub(crate) fn wanted(declared: &Declared, precision: Element) -> Element {
-    if declared.kind == Kind::Word { Element::U32 } else { precision }
-}
 
 /// An array of another type than a field has.
 fn wrong_type(

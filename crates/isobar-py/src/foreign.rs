@@ -6,7 +6,7 @@ use isobar_interface::{Array, CallError, Declared, Element, ItemsAxis, Location}
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyTuple};
 
-use crate::{arrays, errors};
+use crate::{elements, errors};
 
 /// DLPack's names of devices.
 const CPU: i32 = 1;
@@ -41,7 +41,7 @@ pub(crate) fn view(
     to_write: bool,
     kept: &mut Vec<Py<PyAny>>,
 ) -> PyResult<Array> {
-    let wanted = arrays::wanted(declared, precision);
+    let wanted = elements::wanted(declared, precision);
     if value.hasattr("__dlpack__")? {
         by_dlpack(declared, value, wanted, to_write, kept)
     } else {
@@ -93,7 +93,7 @@ fn by_dlpack(
     };
     if element != Some(wanted) {
         let kind = ["int", "uint", "float"].get(usize::from(tensor.code)).copied().unwrap_or("other");
-        let problem = format!("is {kind}{}, and {} is wanted", tensor.bits, arrays::numpy_name(wanted));
+        let problem = format!("is {kind}{}, and {} is wanted", tensor.bits, elements::numpy_name(wanted));
         return Err(refuse(py, declared, problem));
     }
     let axes = tensor.axes as usize;
@@ -145,7 +145,7 @@ fn by_interface(
         Element::U32 => "<u4",
     };
     if kind != own {
-        let problem = format!("has dtype {kind}, and {} is wanted", arrays::numpy_name(wanted));
+        let problem = format!("has dtype {kind}, and {} is wanted", elements::numpy_name(wanted));
         return Err(refuse(py, declared, problem));
     }
     let strides = interface.call_method1("get", ("strides",))?;
@@ -181,7 +181,7 @@ pub(crate) fn new<'py>(
         "torch" => {
             let torch = py.import("torch")?;
             // Not all versions have words without a sign.
-            let name = if element == Element::U32 { "int32" } else { arrays::numpy_name(element) };
+            let name = if element == Element::U32 { "int32" } else { elements::numpy_name(element) };
             let arguments = PyDict::new(py);
             arguments.set_item("dtype", torch.getattr(name)?)?;
             arguments.set_item("device", beside.getattr("device")?)?;
@@ -190,7 +190,7 @@ pub(crate) fn new<'py>(
         "cupy" => {
             let cupy = py.import("cupy")?;
             let arguments = PyDict::new(py);
-            arguments.set_item("dtype", arrays::numpy_name(element))?;
+            arguments.set_item("dtype", elements::numpy_name(element))?;
             let device = beside.getattr("device")?;
             device.call_method0("__enter__")?;
             let made = cupy.call_method("zeros", (memory,), Some(&arguments));

@@ -15,6 +15,7 @@
 
 mod arrays;
 mod declared;
+mod elements;
 mod errors;
 mod foreign;
 mod jurassic;

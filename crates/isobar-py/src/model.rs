@@ -15,6 +15,7 @@ use pyo3::types::{PyDict, PyString};
 use serde_json::{Map, Value};
 
 use crate::arrays::{self, Single};
+use crate::elements::wanted;
 use crate::{errors, foreign, values};
 
 /// How often a thread that computes itself looks whether it is to stop.
@@ -183,7 +184,7 @@ impl Model {
         }
         for ((declared, shape), output) in self.outputs.iter().zip(&plan.outputs).zip(&mut outputs) {
             let (Some(shape), None) = (shape, &output) else { continue };
-            let (element, items) = (arrays::wanted(declared, precision), plan.items.len());
+            let (element, items) = (wanted(declared, precision), plan.items.len());
             if let Some(beside) = on_gpu {
                 let array = foreign::new(declared, beside, element, shape, items, axes.items)?;
                 *output = Some(foreign::view(declared, &array, precision, true, &mut kept)?);
@@ -225,7 +226,7 @@ impl Model {
         let fields = PyDict::new(py);
         for field in read.fields {
             let names: Vec<&str> = field.declared.shape.iter().map(|dimension| dimension.0).collect();
-            let array = arrays::filled(py, arrays::wanted(field.declared, precision), &field.shape, &field.values)?;
+            let array = arrays::filled(py, wanted(field.declared, precision), &field.shape, &field.values)?;
             fields.set_item(field.declared.name, (names, array))?;
         }
         Ok((fields, values::to_python(py, &read.options.into())?, read.derived))

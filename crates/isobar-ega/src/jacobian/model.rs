@@ -12,8 +12,9 @@ use super::path::CountSteps;
 use super::sequence::compute;
 use super::work::{Work, WorkSize};
 use crate::here::Here;
+use crate::interpolation::Interpolation;
 use crate::physics::transfer::NO_GAS;
-use crate::setup::{Approximation, ForwardSetup, Interpolation};
+use crate::setup::{Approximation, ForwardSetup};
 use crate::table_data::TableData;
 use crate::tables::Tables;
 

@@ -2,14 +2,12 @@
 
 use isobar_radiation::{Columns, Options};
 
+use super::particles::diameters;
 use super::quantity::{self, field};
 use super::{RadiationRequest, rain_and_snow};
 use crate::columns_file::wrf_clouds::{self, ICE_RADIUS, WrfClouds};
 use crate::columns_file::{Fields, Quantity, Reading};
 use crate::error::Error;
-
-/// The size of ice in tables of clouds is a diameter.
-const DIAMETER: f64 = 2.0;
 
 /// Whether clouds are read, for which there have to be tables.
 pub(super) fn wanted(reading: &Reading, are_there: bool, request: &RadiationRequest) -> Result<bool, Error> {
@@ -83,15 +81,6 @@ pub(super) fn read_structure(reading: &mut Reading, request: &RadiationRequest) 
 pub(super) fn take_structure(fields: &mut Fields, columns: &mut Columns<f64>) {
     columns.overlap_parameter = fields.take(&field("overlap_parameter"));
     columns.fractional_standard_deviation = fields.take(&field("fractional_standard_deviation"));
-}
-
-/// Effective radii as the size that tables of clouds have.
-pub(super) fn diameters(name: &str, mut radii: Vec<f64>, derived: &mut Vec<String>) -> Vec<f64> {
-    if !radii.is_empty() {
-        radii.iter_mut().for_each(|radius| *radius *= DIAMETER);
-        derived.push(format!("{name} = {DIAMETER} effective radius"));
-    }
-    radii
 }
 
 fn of_wrf() -> wrf_clouds::Declared {

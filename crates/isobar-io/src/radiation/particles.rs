@@ -1,4 +1,4 @@
-//! Sizes of particles outside of the tables of clouds.
+//! Sizes of particles: as tables of clouds have them, and outside of those.
 
 use isobar_radiation::{Columns, Spectra};
 
@@ -9,6 +9,18 @@ pub(super) const SNOW: usize = 3;
 
 /// What a size is called.
 pub(super) const SIZES: [&str; 4] = ["liquid_radius_um", "ice_size_um", "rain_radius_um", "snow_size_um"];
+
+/// The size of ice in tables of clouds is a diameter.
+const DIAMETER: f64 = 2.0;
+
+/// Effective radii as the size that tables of clouds have.
+pub(super) fn diameters(name: &str, mut radii: Vec<f64>, derived: &mut Vec<String>) -> Vec<f64> {
+    if !radii.is_empty() {
+        radii.iter_mut().for_each(|radius| *radius *= DIAMETER);
+        derived.push(format!("{name} = {DIAMETER} effective radius"));
+    }
+    radii
+}
 
 /// A size outside of the tables, of particles that are there.
 pub(super) struct Outlier {

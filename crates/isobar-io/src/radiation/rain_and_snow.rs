@@ -3,8 +3,7 @@
 use isobar_radiation::Columns;
 
 use super::RadiationRequest;
-use super::cloud::diameters;
-use super::particles::{self, RAIN, SNOW};
+use super::particles::{self, RAIN, SNOW, diameters};
 use super::quantity::field;
 use crate::columns_file::derive::GAS_CONSTANT;
 use crate::columns_file::wrf_clouds::{self, path};

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use crate::control::{Control, TableFormat};
 use crate::error::{Error, Place};
-use crate::shape::Shape;
+use crate::shape::{Shape, read_filter};
 use crate::text::read_bytes;
 
 pub use ascii::{read_table_ascii, read_table_ascii_with_logarithms, write_table_ascii};
@@ -167,8 +167,24 @@ pub fn read_tables(control: &Control) -> Result<TableSet, Error> {
     Ok(set)
 }
 
+/// Reads the filter of each channel: from the tables of the last gas that has it inside, as those of `TBLFMT` 3 have, and
+/// `.bin` of 2026; otherwise [`filter_path`] below the control file's `TBLBASE`.
+///
+/// # Errors
+/// No `TBLBASE` though there are channels, a missing filter, wavenumbers outside \[0, 20000\] cm^-1, more samples than
+/// can be averaged over, those of [`read_shape`].
+pub fn read_filters(control: &Control) -> Result<Vec<Shape>, Error> {
+    if control.wavenumbers_per_cm.is_empty() {
+        return Ok(Vec::new());
+    }
+    let base = control.require_table_base()?;
+    let inside = filters_in_tables(control)?;
+    let filter = |(inside, &nu): (Option<Shape>, &f64)| inside.map_or_else(|| read_filter(&filter_path(base, nu)), Ok);
+    inside.into_iter().zip(&control.wavenumbers_per_cm).map(filter).collect()
+}
+
 /// The filter of each channel, where tables have them inside: that of the last gas, as JURASSIC has it.
-pub(crate) fn filters_in_tables(control: &Control) -> Result<Vec<Option<Shape>>, Error> {
+fn filters_in_tables(control: &Control) -> Result<Vec<Option<Shape>>, Error> {
     let channels = &control.wavenumbers_per_cm;
     let mut filters = vec![None; channels.len()];
     if control.table_format == TableFormat::Ascii {

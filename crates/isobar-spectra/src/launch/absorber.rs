@@ -10,9 +10,9 @@ use crate::lists::Gas;
 use crate::physics::carbon_dioxide_wing::Chi;
 use crate::physics::chebyshev::{NODES, POSITIONS, weights};
 use crate::physics::line::{Air, Line, doppler_width_per_cm};
+use crate::schedule::TILE;
 use crate::schedule::lines::{Lines, SHAPE};
 use crate::schedule::prepare::COLUMNS;
-use crate::schedule::tiles::TILE;
 use crate::schedule::tree::Tree;
 use crate::{Grid, SpectraError};
 

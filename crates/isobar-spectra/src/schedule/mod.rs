@@ -8,3 +8,6 @@ pub mod nodes;
 pub mod prepare;
 pub mod tiles;
 pub mod tree;
+
+/// The points of a tile.
+pub const TILE: usize = 32;

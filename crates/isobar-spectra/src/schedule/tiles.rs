@@ -2,12 +2,10 @@
 
 use isobar_core::{Column, Field, FieldMut, Lanes, Real, Status};
 
+use super::TILE;
 use super::lines::Lines;
 use super::tree::Tree;
 use crate::physics::chebyshev::NODES;
-
-/// The points of a tile.
-pub const TILE: usize = 32;
 
 /// Sums lines at points: every line that reaches them, or, with a tree, those that are in no polynomial, and the leaf's
 /// polynomial.

@@ -10,8 +10,8 @@ use core::ops::Range;
 
 use isobar_core::Real;
 
+use super::TILE;
 use super::lines::Lines;
-use super::tiles::TILE;
 
 /// The tree: sizes only.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

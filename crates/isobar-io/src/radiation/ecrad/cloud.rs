@@ -4,7 +4,8 @@ use isobar_optics::constants::GRAVITY;
 use isobar_radiation::Columns;
 
 use super::super::RadiationRequest;
-use super::super::cloud::{clamp_sizes, diameters, read_structure, take_structure, wanted};
+use super::super::cloud::{clamp_sizes, read_structure, take_structure, wanted};
+use super::super::particles::diameters;
 use super::super::quantity::field;
 use crate::columns_file::wrf_clouds::masses;
 use crate::columns_file::{Fields, Per, Quantity, Reading, between};
