@@ -129,7 +129,7 @@ fn refusals_name_line_value_and_range() {
         ("NG = 2\nEMITTER[0] = CO2\nEMITTER[1] = co2\n", "run.ctl:3: EMITTER[1] = co2 is EMITTER[0] again"),
         ("SFTYPE = 4\n", "run.ctl:1: SFTYPE = 4 lies outside [0, 3]"),
         ("SFSZA = 181\n", "run.ctl:1: SFSZA = 181 lies outside (-inf, 180]"),
-        ("TBLFMT = 3\n", "run.ctl:1: TBLFMT = 3 lies outside {1 (text), 2 (binary)}"),
+        ("TBLFMT = 4\n", "run.ctl:1: TBLFMT = 4 lies outside {1 (text), 2 (binary), 3 (NetCDF)}"),
         ("CTM_CO2 = 2\n", "run.ctl:1: CTM_CO2 = 2 lies outside [0, 1]"),
         (
             "FORMOD = 2\n",
