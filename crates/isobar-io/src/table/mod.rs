@@ -172,7 +172,7 @@ pub fn read_tables(control: &Control) -> Result<TableSet, Error> {
 ///
 /// # Errors
 /// No `TBLBASE` though there are channels, a missing filter, wavenumbers outside \[0, 20000\] cm^-1, more samples than
-/// can be averaged over, those of [`read_shape`].
+/// can be averaged over, those of [`crate::read_shape`].
 pub fn read_filters(control: &Control) -> Result<Vec<Shape>, Error> {
     if control.wavenumbers_per_cm.is_empty() {
         return Ok(Vec::new());
