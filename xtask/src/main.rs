@@ -49,8 +49,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the program that makes the cases in `data/`: a crate of its own, for it needs many of the others, and the chores
-/// do not wait for them to be compiled.
+/// Runs the program that makes the cases in `data/`: a crate of its own, for it needs many of the others, and the
+/// chores do not wait for them to be compiled.
 fn demo_data(arguments: &[&str]) -> Result<(), String> {
     let status = std::process::Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .current_dir(root())

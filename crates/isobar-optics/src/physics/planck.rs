@@ -4,7 +4,8 @@ use isobar_core::Real;
 
 use crate::tables::{GasTables, Model};
 
-/// Where the first of two rows begins, and their weights. ecCKD's black bodies below the first temperature emit in proportion to it.
+/// Where the first of two rows begins, and their weights. ecCKD's black bodies below the first temperature emit in
+/// proportion to it.
 #[inline(always)]
 pub(crate) fn place<R: Real>(tables: &GasTables<'_, R>, temperature_k: R) -> (u32, [R; 2]) {
     let axis = &tables.planck_temperature;

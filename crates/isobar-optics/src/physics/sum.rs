@@ -14,8 +14,8 @@ pub(crate) struct GasOptics<R, const N: usize> {
     pub(crate) second: [R; N],
 }
 
-/// A row of the coefficients from element `offset` on. In bytes, 32 bits are enough for any table, and a GPU adds them to
-/// an address at once.
+/// A row of the coefficients from element `offset` on. In bytes, 32 bits are enough for any table, and a GPU adds them
+/// to an address at once.
 #[inline(always)]
 fn row<R: Real, const N: usize>(coefficients: *const R, offset: u32) -> [R; N] {
     let start = coefficients.wrapping_byte_add(offset.wrapping_mul(size_of::<R>() as u32) as usize);
