@@ -76,7 +76,8 @@ fn build(options: &Options) -> Result<PathBuf, String> {
 /// Paths are those of the prefix, which pkg-config can change (`--define-prefix`).
 fn pkg_config(prefix: &Path, version: &str) -> String {
     format!(
-        "prefix={}\nlibdir=${{prefix}}/lib\nincludedir=${{prefix}}/include\nfortran=${{prefix}}/share/isobar/fortran\n\n\
+        "prefix={}\nlibdir=${{prefix}}/lib\nincludedir=${{prefix}}/include\n\
+         fortran=${{prefix}}/share/isobar/fortran\n\n\
          Name: isobar\nDescription: Atmospheric schemes on CPUs and GPUs\nVersion: {version}\n\
          Cflags: -I${{includedir}}\nLibs: -L${{libdir}} -lisobar\nLibs.private: {SYSTEM_LIBRARIES}\n",
         prefix.display()
@@ -104,7 +105,8 @@ unset(_isobar_prefix)
 fn cmake_version(version: &str, major: &str) -> String {
     format!(
         "set(PACKAGE_VERSION \"{version}\")\n\
-         if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION OR NOT PACKAGE_FIND_VERSION_MAJOR STREQUAL \"{major}\")\n  \
+         if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION OR NOT \
+         PACKAGE_FIND_VERSION_MAJOR STREQUAL \"{major}\")\n  \
          set(PACKAGE_VERSION_COMPATIBLE FALSE)\nelse()\n  set(PACKAGE_VERSION_COMPATIBLE TRUE)\n\
            if(PACKAGE_FIND_VERSION STREQUAL PACKAGE_VERSION)\n    set(PACKAGE_VERSION_EXACT TRUE)\n  endif()\nendif()\n"
     )

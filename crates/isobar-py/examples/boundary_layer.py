@@ -1,4 +1,5 @@
-"""A boundary layer that grows over a heated ground for two hours: many columns at once, results into the same arrays."""
+"""A boundary layer that grows over a heated ground for two hours: many columns at once, results into the same
+arrays."""
 
 import isobar
 import numpy as np

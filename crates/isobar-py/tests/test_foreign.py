@@ -1,4 +1,5 @@
-"""Arrays of other libraries: DLPack and `__cuda_array_interface__`; on a GPU where there is one, with PyTorch or CuPy."""
+"""Arrays of other libraries: DLPack and `__cuda_array_interface__`; on a GPU where there is one, with PyTorch or
+CuPy."""
 
 import isobar
 import numpy as np

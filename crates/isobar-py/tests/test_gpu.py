@@ -1,6 +1,7 @@
 """On a GPU: the bits of the host, from its arrays and from the GPU's, which stay there.
 
-Runs with pytest, and as a program (`python test_gpu.py`), which needs NumPy and PyTorch or CuPy. Without a GPU it says so.
+Runs with pytest, and as a program (`python test_gpu.py`), which needs NumPy and PyTorch or CuPy. Without a GPU it says
+so.
 """
 
 import sys

@@ -3,9 +3,9 @@
     pip install mpmath
     python3 make_tables.py
 
-A line is: the bits of the argument (two for powf and atan2), the bits of the nearest f64 to the true result, and what that
-lacks to the true result in units in its last place. Arguments: a ladder over all magnitudes, the ranges that column
-physics uses, the neighbourhoods of the points where methods change, and random bits, from a fixed seed.
+A line is: the bits of the argument (two for powf and atan2), the bits of the nearest f64 to the true result, and what
+that lacks to the true result in units in its last place. Arguments: a ladder over all magnitudes, the ranges that
+column physics uses, the neighbourhoods of the points where methods change, and random bits, from a fixed seed.
 """
 import math
 import os

@@ -20,10 +20,10 @@ class Jurassic(_isobar.Jurassic):
         case.jacobian(air, rays).temperature_k      # (ray, channel, level)
         case.retrieve(air, measured).state
 
-    An atmosphere has `height_km`, `pressure_hpa`, `temperature_k` (level), `mixing_ratio`, a dictionary by gas, and perhaps
-    `extinction_per_km` (window, level), `cloud`, `surface`. Rays have `time_s`, `observer_height_km`,
-    `observer_longitude_deg`, `observer_latitude_deg`, and the same of the `view_point` (ray). A measurement has `radiance`
-    (ray, channel), too; what is NaN is masked.
+    An atmosphere has `height_km`, `pressure_hpa`, `temperature_k` (level), `mixing_ratio`, a dictionary by gas, and
+    perhaps `extinction_per_km` (window, level), `cloud`, `surface`. Rays have `time_s`, `observer_height_km`,
+    `observer_longitude_deg`, `observer_latitude_deg`, and the same of the `view_point` (ray). A measurement has
+    `radiance` (ray, channel), too; what is NaN is masked.
     """
 
     def __new__(cls, control, *, settings=None, jurassic_exact=False, device="cpu", precision="f64", threads=0):

@@ -43,9 +43,9 @@ class _Model(_isobar.Model):
         Units are converted, names are found by CF's standard names and aliases, layers are brought into the model's
         order, and what is missing is derived where there is a rule for it. Files of WRF, RFMIP and ecRad are known.
 
-        clouds: read them? assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over the
-        file's. rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the tables. time_s: when conditions of
-        chemistry are taken. surface, linear_source: of profiles.
+        clouds: read them? assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over
+        the file's. rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the
+        tables. time_s: when conditions of chemistry are taken. surface, linear_source: of profiles.
         """
         fields, options, _ = self._read(os.fspath(path), choices)
         kept = {}
@@ -111,8 +111,8 @@ class RRTMGLongwave(_Model):
 class Radiation(_Model):
     """Long-wave and short-wave radiation with k-distributions of RRTMGP and ecCKD.
 
-    k_distributions: one or two files, of the long wave, the short wave, or both; those of `data_folder()`, ecCKD's with 32
-        g-points, if they are left out
+    k_distributions: one or two files, of the long wave, the short wave, or both; those of `data_folder()`, ecCKD's with
+        32 g-points, if they are left out
     clouds: files with the optics of clouds for them; without them the sky has to be clear
     roughness: that of ice: `smooth`, `medium`, `rough`
     aerosols: files with the optics of MERRA-2's types, for `read`
@@ -168,8 +168,8 @@ class Chemistry(_Model):
     include: folders in which included files are looked for, too
     sun_from_time: SUN is KPP's function of the time of day, not an input
 
-    `run(start_s=0, end_s=600, concentration=c, rate_input=x, first_step_s=0)`; tolerances are a number, one a species, or
-    a dictionary by species. `species`, `rate_inputs` and `facts` say what the mechanism has.
+    `run(start_s=0, end_s=600, concentration=c, rate_input=x, first_step_s=0)`; tolerances are a number, one a species,
+    or a dictionary by species. `species`, `rate_inputs` and `facts` say what the mechanism has.
     """
 
     _scheme = "chemistry"
@@ -197,8 +197,8 @@ class Infrared(_Model):
     settings: values that replace its own
     jurassic_exact: repeat JURASSIC's arithmetic step by step
 
-    The option `atmosphere` is a file, or a dictionary of `height_km`, `pressure_hpa`, `temperature_k`, and `mixing_ratio` by
-    gas.
+    The option `atmosphere` is a file, or a dictionary of `height_km`, `pressure_hpa`, `temperature_k`, and
+    `mixing_ratio` by gas.
     """
 
     _scheme = "infrared"

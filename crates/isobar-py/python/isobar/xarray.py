@@ -4,9 +4,9 @@
     columns = xarray.open_dataset("columns.nc", chunks={"column": 10_000})
     fluxes = isobar.xarray.run(isobar.Radiation(), columns, co2=420e-6)
 
-Variables are found by the name of the field (`temperature_k`), the name in Isobar's files (`temperature`), CF's standard
-name, or an alias (`t`, `tlay`, ...). Their units are checked and converted. Dimensions go by name; all that are no layers,
-levels and so on are columns, and results have them, in the chunks of dask.
+Variables are found by the name of the field (`temperature_k`), the name in Isobar's files (`temperature`), CF's
+standard name, or an alias (`t`, `tlay`, ...). Their units are checked and converted. Dimensions go by name; all that
+are no layers, levels and so on are columns, and results have them, in the chunks of dask.
 """
 
 import datetime
@@ -121,8 +121,8 @@ def run(model, dataset, *, names=None, dimensions=None, top_first=None, results=
     top_first: do layers go from the top down? Otherwise the pressure says so, or else the scheme
     results: the names of the results that are wanted; all of them unless given
 
-    Other keywords are fields, as numbers or DataArrays, or options of the model. The answer has a variable a result, named
-    as in Isobar's files, with units and CF's standard names; with dask, nothing is computed yet.
+    Other keywords are fields, as numbers or DataArrays, or options of the model. The answer has a variable a result,
+    named as in Isobar's files, with units and CF's standard names; with dask, nothing is computed yet.
     """
     known = fields(model)
     given = {field.name: options.pop(field.name) for field in known.inputs if field.name in options}
