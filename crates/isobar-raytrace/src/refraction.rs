@@ -3,9 +3,9 @@
 use isobar_core::Real;
 use nalgebra::Vector3;
 
+use crate::air::Air;
 use crate::constants::{GRADIENT_STEP_KM, REFRACTIVITY_K_PER_HPA};
 use crate::geodesy::height_km;
-use crate::profile::Levels;
 
 /// Refractivity `n - 1` at a pressure \[hPa\] and temperature \[K\].
 #[inline(always)]
@@ -18,11 +18,11 @@ pub fn refractivity<R: Real>(pressure_hpa: R, temperature_k: R) -> R {
 /// `guess` is an interval of the profile near `x`.
 #[inline(always)]
 #[must_use]
-pub fn gradient<R: Real>(profile: &impl Levels<R>, x: Vector3<R>, guess: usize) -> Vector3<R> {
+pub fn gradient<R: Real>(air: &impl Air<R>, x: Vector3<R>, guess: usize) -> Vector3<R> {
     let step = R::from_f64(GRADIENT_STEP_KM);
     let at = |x: Vector3<R>| {
-        let level = profile.locate(height_km(x), guess);
-        refractivity(profile.pressure_at(&level), profile.temperature_at(&level))
+        let place = air.place(x, height_km(x), guess);
+        refractivity(air.pressure_there(&place), air.temperature_there(&place))
     };
     let here = at(x);
     Vector3::new(

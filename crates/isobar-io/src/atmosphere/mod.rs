@@ -6,7 +6,7 @@ mod netcdf;
 use std::io::{self, Write};
 use std::path::Path;
 
-use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
+use isobar_raytrace::{Atmosphere, CloudLayer, Horizontal, SurfaceLayer};
 
 use crate::column::{Column, TIME, parse_row};
 use crate::control::Control;
@@ -58,29 +58,39 @@ fn columns(control: &Control) -> Vec<Column> {
     columns
 }
 
-/// Reads an atmosphere, of a file in NetCDF the profile that `PROF_IN` names: one vertical profile, heights strictly ascending or strictly descending. Cloud and surface come
-/// from the first row. Columns beyond those that the control file asks for are ignored. With `NW = 0` there is one
+/// Reads an atmosphere: one vertical profile, heights strictly ascending or strictly descending; with `IP = 2` all
+/// profiles of the file, of which a new one begins where longitude or latitude changes. Otherwise `PROF_IN` names the
+/// profile of a file in NetCDF. Cloud and surface come from the first row. Columns beyond those that the control file asks for are ignored. With `NW = 0` there is one
 /// window without extinction.
 ///
 /// # Errors
 /// A file that cannot be read, a row that is too short or holds something else than numbers, a header that names
 /// another gas than the control file, a value out of range, fewer than 2 levels, heights out of order, several
-/// profiles.
+/// profiles without `IP = 2`, or profiles of one level or at one place with it.
 pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Error> {
     #[cfg(feature = "netcdf")]
     if control.atmosphere_format == ProfileFormat::Netcdf || crate::netcdf::is_netcdf(path) {
-        let mut found = read_atmospheres_netcdf(path, control, Some(&[control.profile]))?;
-        return Ok(found.swap_remove(0));
+        if control.horizontal == Horizontal::Uniform {
+            let mut found = read_atmospheres_netcdf(path, control, Some(&[control.profile]))?;
+            return Ok(found.swap_remove(0));
+        }
+        let found = read_atmospheres_netcdf(path, control, None)?;
+        return checked(path, Atmosphere::join(&found), control);
     }
     let columns = columns(control);
     let bytes = read_bytes(path)?;
     let text = to_text(&bytes);
     check_header(path, &text, &columns, control.emitters.len())?;
+    let track = control.horizontal == Horizontal::Track;
     let mut levels: Vec<Vec<f64>> = Vec::new();
+    let mut first = 0;
     for (line, row) in rows(&text) {
         let place = Place::line(path, line);
         let level = parse_row(&place, row, &columns, "level", levels.len())?;
-        if let Some(problem) = order_problem(&levels, level[1]) {
+        if track && levels.last().is_some_and(|last| last[2..4] != level[2..4]) {
+            first = levels.len();
+        }
+        if let Some(problem) = order_problem(&levels, first, level[1]) {
             return Err(Error::invalid(place, problem));
         }
         levels.push(level);
@@ -89,7 +99,17 @@ pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Err
         let problem = format!("an atmosphere needs at least 2 levels, the file has {}", levels.len());
         return Err(Error::invalid(Place::File(path.to_owned()), problem));
     }
-    Ok(assemble(&levels, control))
+    checked(path, assemble(&levels, control), control)
+}
+
+/// What is wrong with the profiles of a track, if anything.
+fn checked(path: &Path, mut atmosphere: Atmosphere, control: &Control) -> Result<Atmosphere, Error> {
+    atmosphere.horizontal = control.horizontal;
+    if atmosphere.horizontal == Horizontal::Track {
+        let wrong = |problem: isobar_raytrace::Error| Error::invalid(Place::File(path.to_owned()), problem.to_string());
+        atmosphere.validate().map_err(wrong)?;
+    }
+    Ok(atmosphere)
 }
 
 /// Columns count by position, so a gas that the file lacks would be read from its neighbour: where a header names the
@@ -113,23 +133,24 @@ fn check_header(path: &Path, text: &str, columns: &[Column], gases: usize) -> Re
     Ok(())
 }
 
-/// Whether the next height continues the profile.
-fn order_problem(levels: &[Vec<f64>], z: f64) -> Option<String> {
-    let (first, last) = (levels.first()?[1], levels.last()?[1]);
+/// Whether the next height continues the profile that begins with level `start`.
+fn order_problem(levels: &[Vec<f64>], start: usize, z: f64) -> Option<String> {
+    let (first, last) = (levels.get(start)?[1], levels.last()?[1]);
     let n = levels.len();
     if z == first {
         return Some(format!(
-            "altitude {z} km of level {n} is that of level 0: several profiles in one file are not supported"
+            "altitude {z} km of level {n} is that of level {start}: several profiles in one file need IP = 2, and \
+             places that differ"
         ));
     }
-    let ascending = levels.get(1).map_or(z > first, |second| second[1] > first);
+    let ascending = levels.get(start + 1).map_or(z > first, |second| second[1] > first);
     if (z > last) == ascending && z != last {
         return None;
     }
     let order = if ascending { "ascending" } else { "descending" };
     Some(format!(
         "altitude {z} km of level {n} breaks the {order} order: level {} lies at {last} km \
-         (several profiles in one file are not supported)",
+         (several profiles in one file need IP = 2, and places that differ)",
         n - 1
     ))
 }
@@ -149,6 +170,7 @@ fn assemble(levels: &[Vec<f64>], control: &Control) -> Atmosphere {
         (nodes > 0).then_some(values)
     };
     Atmosphere {
+        horizontal: Horizontal::Uniform,
         time_s: column(0),
         height_km: column(1),
         longitude_deg: column(2),
@@ -179,8 +201,9 @@ pub fn write_atmosphere(out: &mut impl Write, atmosphere: &Atmosphere, control: 
     let columns = columns(control);
     let rows = table(atmosphere, control, columns.len()).map_err(unwritable)?;
     write_header(out, &columns)?;
+    let starts: Vec<usize> = atmosphere.profiles().iter().map(|profile| profile.start).collect();
     for (i, row) in rows.into_iter().enumerate() {
-        if i == 0 || atmosphere.time_s[i] != atmosphere.time_s[i - 1] {
+        if i == 0 || atmosphere.time_s[i] != atmosphere.time_s[i - 1] || starts.contains(&i) {
             writeln!(out)?;
         }
         write_row(out, row)?;

@@ -20,6 +20,7 @@ const FIELDS: &[&str] = &[
     "ATMFMT",
     "OBSFMT",
     "PROF_IN",
+    "IP",
     "HYDZ",
     "CTM_CO2",
     "CTM_H2O",
@@ -87,7 +88,6 @@ const OTHERS: &[&str] = &[
     "READ_BINARY",
     "WRITE_BINARY",
     "CHECKMODE",
-    "IP",
     "CZ",
     "CX",
     // Generators of atmospheres and observations, task of the forward tool.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::{Approximation, Control, Interpolation, ProfileFormat};
+use super::{Approximation, Control, Horizontal, Interpolation, ProfileFormat};
 use crate::number::Number;
 use crate::text::unwritable;
 
@@ -60,6 +60,7 @@ impl Control {
         set("ATMFMT", format(self.atmosphere_format).into());
         set("OBSFMT", format(self.observation_format).into());
         set("PROF_IN", self.profile.to_string());
+        set("IP", if self.horizontal == Horizontal::Track { "2" } else { "1" }.into());
         set("HYDZ", number(self.hydrostatic_reference_km.unwrap_or(-999.0)));
         set("CTM_CO2", switch(self.continua.co2));
         set("CTM_H2O", switch(self.continua.h2o));
