@@ -8,9 +8,9 @@ use std::path::Path;
 
 use isobar_raytrace::{Atmosphere, CloudLayer, Horizontal, SurfaceLayer};
 
+use crate::binary::{BinaryFile, begins_with, write_head, write_values};
 use crate::column::{Column, TIME, parse_row};
 use crate::control::Control;
-#[cfg(feature = "netcdf")]
 use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::Range;
@@ -21,6 +21,8 @@ pub use netcdf::{read_atmospheres_netcdf, write_atmospheres_netcdf};
 
 /// Columns before the gases: time, z, longitude, latitude, pressure, temperature.
 const FIXED: usize = 6;
+/// How a binary file begins.
+const LETTERS: [u8; 4] = *b"ATM1";
 const KELVIN: Range = Range::above_to(0.0, 1000.0);
 
 /// The columns that the control file asks for.
@@ -77,29 +79,112 @@ pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Err
         let found = read_atmospheres_netcdf(path, control, None)?;
         return checked(path, Atmosphere::join(&found), control);
     }
+    if control.atmosphere_format == ProfileFormat::Binary || begins_with(path, LETTERS) {
+        return read_binary(path, control);
+    }
     let columns = columns(control);
     let bytes = read_bytes(path)?;
     let text = to_text(&bytes);
     check_header(path, &text, &columns, control.emitters.len())?;
-    let track = control.horizontal == Horizontal::Track;
-    let mut levels: Vec<Vec<f64>> = Vec::new();
-    let mut first = 0;
+    let mut levels = Levels::new(control);
     for (line, row) in rows(&text) {
         let place = Place::line(path, line);
-        let level = parse_row(&place, row, &columns, "level", levels.len())?;
-        if track && levels.last().is_some_and(|last| last[2..4] != level[2..4]) {
-            first = levels.len();
-        }
-        if let Some(problem) = order_problem(&levels, first, level[1]) {
-            return Err(Error::invalid(place, problem));
-        }
-        levels.push(level);
+        let level = parse_row(&place, row, &columns, "level", levels.rows.len())?;
+        levels.push(level).map_err(|problem| Error::invalid(place, problem))?;
     }
-    if levels.len() < 2 {
-        let problem = format!("an atmosphere needs at least 2 levels, the file has {}", levels.len());
-        return Err(Error::invalid(Place::File(path.to_owned()), problem));
+    levels.assemble(path, control)
+}
+
+/// The levels of a file, one profile or several.
+struct Levels {
+    track: bool,
+    rows: Vec<Vec<f64>>,
+    /// The first of the latest profile.
+    first: usize,
+}
+
+impl Levels {
+    fn new(control: &Control) -> Self {
+        Self { track: control.horizontal == Horizontal::Track, rows: Vec::new(), first: 0 }
     }
-    checked(path, assemble(&levels, control), control)
+
+    fn push(&mut self, level: Vec<f64>) -> Result<(), String> {
+        if self.track && self.rows.last().is_some_and(|last| last[2..4] != level[2..4]) {
+            self.first = self.rows.len();
+        }
+        match order_problem(&self.rows, self.first, level[1]) {
+            Some(problem) => Err(problem),
+            None => {
+                self.rows.push(level);
+                Ok(())
+            }
+        }
+    }
+
+    fn assemble(&self, path: &Path, control: &Control) -> Result<Atmosphere, Error> {
+        if self.rows.len() < 2 {
+            let problem = format!("an atmosphere needs at least 2 levels, the file has {}", self.rows.len());
+            return Err(Error::invalid(Place::File(path.to_owned()), problem));
+        }
+        checked(path, assemble(&self.rows, control), control)
+    }
+}
+
+/// The sizes in the head of a binary file.
+fn sizes(control: &Control) -> [(&'static str, usize); 4] {
+    [
+        ("NG", control.emitters.len()),
+        ("NW", control.window_count),
+        ("NCL", control.cloud_wavenumbers_per_cm.len()),
+        ("NSF", control.surface_wavenumbers_per_cm.len()),
+    ]
+}
+
+fn read_binary(path: &Path, control: &Control) -> Result<Atmosphere, Error> {
+    let mut file = BinaryFile::open(path, LETTERS, &sizes(control))?;
+    let count = file.count("levels")?;
+    let columns = columns(control);
+    let profiles = FIXED + control.emitters.len() + control.window_count;
+    let mut lists = Vec::new();
+    let (surface, nodes) = (columns.len(), control.surface_wavenumbers_per_cm.len());
+    // JURASSIC of 2026 has neither height nor pressure of the surface: its ground is the lowest level.
+    let absent = if nodes > 0 { surface - nodes - 3..surface - nodes - 1 } else { surface..surface };
+    for (number, column) in columns.iter().enumerate() {
+        let (values, item) = if number < profiles { (count, "level") } else { (1, "layer") };
+        lists.push(match absent.contains(&number) {
+            true => vec![0.0],
+            false => file.column(column, values, item)?,
+        });
+    }
+    let place = file.place_of_heights(count);
+    file.end()?;
+    let mut levels = Levels::new(control);
+    for level in 0..count {
+        let row = lists.iter().map(|list| list[level.min(list.len() - 1)]).collect();
+        levels.push(row).map_err(|problem| Error::invalid(place.clone(), problem))?;
+    }
+    let mut atmosphere = levels.assemble(path, control)?;
+    if let Some(surface) = &mut atmosphere.surface {
+        surface.height_km = atmosphere.height_km.iter().copied().fold(f64::INFINITY, f64::min);
+    }
+    Ok(atmosphere)
+}
+
+/// Writes an atmosphere as JURASSIC's binary file. It has neither height nor pressure of a surface layer.
+///
+/// # Errors
+/// Those of `out`; an atmosphere whose gases, windows, cloud or surface are not those of the control file.
+pub fn write_atmosphere_binary(out: &mut impl Write, atmosphere: &Atmosphere, control: &Control) -> io::Result<()> {
+    let columns = columns(control).len();
+    let rows = table(atmosphere, control, columns).map_err(unwritable)?;
+    write_head(out, LETTERS, &sizes(control).map(|(_, size)| size), rows.len())?;
+    let profiles = FIXED + control.emitters.len() + control.window_count;
+    for column in 0..profiles {
+        write_values(out, rows.iter().map(|row| row[column]))?;
+    }
+    let nodes = control.surface_wavenumbers_per_cm.len();
+    let absent = if nodes > 0 { columns - nodes - 3..columns - nodes - 1 } else { columns..columns };
+    write_values(out, (profiles..columns).filter(|column| !absent.contains(column)).map(|column| rows[0][column]))
 }
 
 /// What is wrong with the profiles of a track, if anything.

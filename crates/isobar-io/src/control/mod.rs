@@ -35,6 +35,8 @@ pub enum ProfileFormat {
     /// Text.
     #[default]
     Ascii,
+    /// Binary, JURASSIC's.
+    Binary,
     /// NetCDF, with one profile or many.
     Netcdf,
 }
@@ -77,7 +79,7 @@ pub struct Control {
     pub table_base: Option<PathBuf>,
     /// Format of the tables (`TBLFMT`).
     pub table_format: TableFormat,
-    /// Format of atmospheres (`ATMFMT`). A file in NetCDF is read as such whatever this is.
+    /// Format of atmospheres (`ATMFMT`). A binary file and one in NetCDF are read as such whatever this is.
     pub atmosphere_format: ProfileFormat,
     /// Format of observations (`OBSFMT`), likewise.
     pub observation_format: ProfileFormat,
@@ -271,8 +273,9 @@ fn emitters(pairs: &Pairs) -> Result<Vec<String>, Error> {
 fn profile_format(pairs: &Pairs, key: &str) -> Result<ProfileFormat, Error> {
     match pairs.whole(key, 1, MAX_COUNT)? {
         1 => Ok(ProfileFormat::Ascii),
+        2 => Ok(ProfileFormat::Binary),
         3 if cfg!(feature = "netcdf") => Ok(ProfileFormat::Netcdf),
-        _ => Err(pairs.refuse(key, "{1 (text), 3 (NetCDF)}")),
+        _ => Err(pairs.refuse(key, "{1 (text), 2 (binary), 3 (NetCDF)}")),
     }
 }
 

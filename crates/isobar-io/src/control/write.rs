@@ -56,9 +56,9 @@ impl Control {
         set("TBLBASE", path(self.table_base.as_ref())?);
         set("TBLFMT", (self.table_format as u8 + 1).to_string());
         set("TBLINTERP", u8::from(self.interpolation == Interpolation::Logarithmic).to_string());
-        let format = |format: ProfileFormat| if format == ProfileFormat::Netcdf { "3" } else { "1" };
-        set("ATMFMT", format(self.atmosphere_format).into());
-        set("OBSFMT", format(self.observation_format).into());
+        let format = |format: ProfileFormat| (format as u8 + 1).to_string();
+        set("ATMFMT", format(self.atmosphere_format));
+        set("OBSFMT", format(self.observation_format));
         set("PROF_IN", self.profile.to_string());
         set("IP", if self.horizontal == Horizontal::Track { "2" } else { "1" }.into());
         set("HYDZ", number(self.hydrostatic_reference_km.unwrap_or(-999.0)));

@@ -7,11 +7,11 @@ use isobar_core::{Real, bracket, interpolate};
 use isobar_ega::planck;
 use isobar_io::{
     AtomicFile, Control, FilesInUse, Observation, ProfileFormat, read_atmosphere, read_atmospheres_netcdf,
-    read_observation, read_observations_netcdf, write_atmosphere, write_atmospheres_netcdf, write_observation,
-    write_observations_netcdf,
+    read_observation, read_observations_netcdf, write_atmosphere, write_atmosphere_binary, write_atmospheres_netcdf,
+    write_observation, write_observation_binary, write_observations_netcdf,
 };
 use isobar_raytrace::constants::EARTH_RADIUS_KM;
-use isobar_raytrace::{Atmosphere, Position, Ray};
+use isobar_raytrace::{Atmosphere, Horizontal, Position, Ray};
 
 use super::Failure;
 use crate::case::ControlFile;
@@ -19,9 +19,9 @@ use crate::case::ControlFile;
 /// A tool.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Jurassic {
-    /// Atmospheres into another format: text, or NetCDF of many profiles
+    /// Atmospheres into another format: text, binary, or NetCDF of many profiles
     Atmfmt(Convert),
-    /// Observations into another format: text, or NetCDF of many profiles
+    /// Observations into another format: text, binary, or NetCDF of many profiles
     Obsfmt(Convert),
     /// An atmosphere at the heights of another one
     Interpolate(Interpolate),
@@ -42,10 +42,11 @@ pub(crate) enum Jurassic {
 pub(crate) struct Convert {
     #[command(flatten)]
     control: ControlFile,
-    /// A file to read, text or NetCDF; several become profiles, in this order
+    /// A file to read, text, binary or NetCDF; several become profiles, in this order
     #[arg(long = "in", value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
-    /// The file to write: NetCDF if its name ends in .nc, otherwise text of a single profile
+    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text of a single profile, or of a
+    /// track (IP = 2)
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
     /// Of a file in NetCDF this profile alone, counted from 0
@@ -192,6 +193,10 @@ fn is_netcdf_name(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "nc")
 }
 
+fn is_binary_name(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "bin")
+}
+
 /// Reads all profiles of all inputs, or one of each.
 fn profiles<T>(
     options: &Convert,
@@ -227,7 +232,12 @@ fn atmfmt(options: &Convert) -> Result<(), Failure> {
         control.atmosphere_format = ProfileFormat::Ascii;
         read_atmosphere(path, &control)
     };
-    let (control, all) = profiles(options, text, read_atmospheres_netcdf)?;
+    let netcdf = |path: &Path, control: &Control, profiles: Option<&[usize]>| match (control.horizontal, profiles) {
+        // All profiles are one track.
+        (Horizontal::Track, None) => Ok(vec![read_atmosphere(path, control)?]),
+        _ => read_atmospheres_netcdf(path, control, profiles),
+    };
+    let (control, all) = profiles(options, text, netcdf)?;
     write_atmospheres(&options.out, &control, &all)
 }
 
@@ -241,22 +251,28 @@ fn obsfmt(options: &Convert) -> Result<(), Failure> {
     write_observations(&options.out, &control, &all)
 }
 
-fn write_atmospheres(out: &Path, control: &Control, all: &[Atmosphere]) -> Result<(), Failure> {
-    if is_netcdf_name(out) {
+fn write_atmospheres(path: &Path, control: &Control, all: &[Atmosphere]) -> Result<(), Failure> {
+    if is_netcdf_name(path) {
         let all: Vec<_> = all.iter().map(Some).collect();
-        write_atmospheres_netcdf(out, control, &all)?;
+        write_atmospheres_netcdf(path, control, &all)?;
     } else if let [one] = all {
-        AtomicFile::write_with(out, |out| write_atmosphere(out, one, control))?;
+        AtomicFile::write_with(path, |out| match is_binary_name(path) {
+            true => write_atmosphere_binary(out, one, control),
+            false => write_atmosphere(out, one, control),
+        })?;
     }
     Ok(())
 }
 
-fn write_observations(out: &Path, control: &Control, all: &[Observation]) -> Result<(), Failure> {
-    if is_netcdf_name(out) {
+fn write_observations(path: &Path, control: &Control, all: &[Observation]) -> Result<(), Failure> {
+    if is_netcdf_name(path) {
         let all: Vec<_> = all.iter().map(Some).collect();
-        write_observations_netcdf(out, control, &all)?;
+        write_observations_netcdf(path, control, &all)?;
     } else if let [one] = all {
-        AtomicFile::write_with(out, |out| write_observation(out, one, control))?;
+        AtomicFile::write_with(path, |out| match is_binary_name(path) {
+            true => write_observation_binary(out, one, control),
+            false => write_observation(out, one, control),
+        })?;
     }
     Ok(())
 }
