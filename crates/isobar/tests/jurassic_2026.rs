@@ -174,6 +174,15 @@ fn profiles_along_a_track_in_every_format() {
     run(&case, &format!("{convert} @track.tab -o @same.tab"));
     assert_eq!(fs::read(case.path("again.tab")).unwrap(), fs::read(case.path("same.tab")).unwrap());
     assert_eq!((forward("track.nc"), forward("track.bin")), (own.clone(), own));
+    // Half-way between the profiles at 22.5 and 30.5 degrees, the chords of which are the same.
+    let between = text.replace(" 15.5 ", " 26.5 ").lines().take(5).collect::<Vec<_>>().join("\n");
+    fs::write(case.path("places.tab"), between).unwrap();
+    run(&case, "jurassic interpolate --ctl @limb/limb.ctl --atm @track.tab --at @places.tab -o @between.tab IP=2");
+    let between = fs::read_to_string(case.path("between.tab")).unwrap();
+    let last: Vec<f64> = between.lines().last().unwrap().split_whitespace().map(|word| word.parse().unwrap()).collect();
+    let profile: Vec<&str> = text.lines().nth(4).unwrap().split_whitespace().collect();
+    let wanted = profile[5].parse::<f64>().unwrap() + 1.0;
+    assert!((last[5] - wanted).abs() < 1e-9, "{} K is not {wanted} K", last[5]);
     // A profile of the file alone.
     run(&case, "jurassic atmfmt --ctl @limb/limb.ctl --in @track.nc --profile 1 -o @one.tab");
     assert!(fs::read_to_string(case.path("one.tab")).unwrap().contains(" 22.5 "));

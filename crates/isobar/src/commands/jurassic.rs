@@ -10,8 +10,9 @@ use isobar_io::{
     read_observation, read_observations_netcdf, write_atmosphere, write_atmosphere_binary, write_atmospheres_netcdf,
     write_observation, write_observation_binary, write_observations_netcdf,
 };
+use isobar_raytrace::air::{Air, Atmospheric};
 use isobar_raytrace::constants::EARTH_RADIUS_KM;
-use isobar_raytrace::{Atmosphere, Horizontal, Position, Ray};
+use isobar_raytrace::{Atmosphere, Horizontal, Position, ProfileData, Ray, geodesy};
 
 use super::Failure;
 use crate::case::ControlFile;
@@ -285,6 +286,9 @@ fn interpolated(options: &Interpolate) -> Result<(), Failure> {
     files.writes("the output", &options.out)?;
     let control = options.control.read(&mut files)?;
     let (mut from, to) = (read_atmosphere(&options.atm, &control)?, read_atmosphere(&options.at, &control)?);
+    if from.varies() {
+        return write_atmospheres(&options.out, &control, &[between_profiles(&from, to)?]);
+    }
     if from.height_km[0] > from.height_km[1] {
         let lists = from.mixing_ratio.iter_mut().chain(&mut from.extinction_per_km);
         lists.chain([&mut from.height_km, &mut from.pressure_hpa, &mut from.temperature_k]).for_each(|x| x.reverse());
@@ -308,6 +312,25 @@ fn interpolated(options: &Interpolate) -> Result<(), Failure> {
         ..to.clone()
     };
     write_atmospheres(&options.out, &control, &[result])
+}
+
+/// The values of a track at the heights and places of an atmosphere, as along a path.
+fn between_profiles(from: &Atmosphere, mut to: Atmosphere) -> Result<Atmosphere, Failure> {
+    let data = ProfileData::<f64>::new(from)?;
+    let track = data.track().expect("several profiles");
+    let place = |level: usize| {
+        let x = geodesy::to_cartesian(to.height_km[level], to.longitude_deg[level], to.latitude_deg[level]);
+        track.place(x, to.height_km[level], 0)
+    };
+    let places: Vec<_> = (0..to.levels()).map(place).collect();
+    to.pressure_hpa = places.iter().map(|place| track.pressure_there(place)).collect();
+    to.temperature_k = places.iter().map(|place| track.temperature_there(place)).collect();
+    let gas = |gas: usize| places.iter().map(|place| track.mixing_ratio_there(place, gas)).collect();
+    to.mixing_ratio = (0..track.gas_count()).map(gas).collect();
+    let window = |window: usize| places.iter().map(|place| track.extinction_there(place, window)).collect();
+    to.extinction_per_km = (0..track.window_count()).map(window).collect();
+    (to.cloud, to.surface) = (from.cloud.clone(), from.surface.clone());
+    Ok(to)
 }
 
 /// The values from the first to the last in steps, the last with a little room for rounding.
