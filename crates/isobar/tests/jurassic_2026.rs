@@ -280,3 +280,37 @@ fn binary_observations_pass_through() {
     assert!(refused(&[&bytes[..], &[0; 3]].concat()).contains("3 bytes follow the last value"));
     assert!(refused(&[&bytes[..8], &[255; 8]].concat()).contains("byte 8: 18446744073709551615 rays in a file of 16"));
 }
+
+/// Tangent heights and radiances of JURASSIC of 2026 with the two-dimensional interpolation of its predecessors, built
+/// by hand: every third ray of the limb case.
+#[test]
+fn radiances_along_a_track_are_those_of_jurassic() {
+    let case = Case::limb();
+    track(&case);
+    run(&case, "tables convert --ctl @limb/limb.ctl --base @t --format nc");
+    let words = "forward --ctl @limb/limb.ctl --obs @limb/obs.tab --atm @track.tab -o @rad.tab --quiet --device cpu";
+    let keys = "--jurassic-exact IP=2 TBLBASE=@t TBLFMT=3 TBLINTERP=1 CTM_N2=0 CTM_O2=0";
+    run(&case, &format!("{words} {keys}"));
+    let text = fs::read_to_string(case.path("rad.tab")).unwrap();
+    let rows: Vec<Vec<f64>> = common::numbers(&text);
+    let expected = [
+        [1.5198273288082333, 0.06334086807104952, 0.08257521629598022, 0.031125696181479586, 0.007936319029102476],
+        [17.827028012011677, 0.010836583666700851, 0.0006784834544678536, 0.012964671379729578, 0.0002256311046647888],
+        [32.98459336490524, 0.003498013059032737, 0.00019193579010907104, 0.006653200018860743, 8.133992603388755e-05],
+        [47.99865486481561, 0.0011060233494081411, 5.31396492135927e-05, 0.001657737040243403, 3.534473863243816e-05],
+        [
+            62.999999999655934,
+            0.00011225625081665208,
+            2.815104570245056e-06,
+            1.5601625287704456e-05,
+            1.880471438633093e-06,
+        ],
+    ];
+    for (number, expected) in expected.into_iter().enumerate() {
+        let row = &rows[3 * number];
+        for (found, wanted) in [row[7]].into_iter().chain(row[10..14].iter().copied()).zip(expected) {
+            // Some hundred steps, of which JURASSIC takes each through longitude and latitude.
+            assert!((found / wanted - 1.0).abs() < 1e-10, "ray {}: {found} is not {wanted}", 3 * number);
+        }
+    }
+}
