@@ -239,8 +239,8 @@ fn short(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The outputs, `rad.tab`, `obs_meas.tab`, `kernel.tab`, `radiances.nc`, `tendencies.nc`, `fluxes.nc` and `concentrations.nc`, are the business
-    /// of the command's own tests.
+    /// The outputs, `rad.tab`, `obs_meas.tab`, `kernel.tab`, `radiances.nc`, `tendencies.nc`, `fluxes.nc` and
+    /// `concentrations.nc`, are the business of the command's own tests.
     #[test]
     fn the_committed_inputs_are_what_is_made() {
         let data = crate::root().join("data");

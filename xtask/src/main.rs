@@ -1,6 +1,7 @@
 //! Chores of the repository: `cargo xtask help` lists them.
 
 mod c_install;
+mod figures;
 mod fuzz;
 mod ptx;
 
@@ -15,6 +16,8 @@ cargo xtask <chore>
   ptx ... --ptxas PATH   also assemble the result with NVIDIA's ptxas; print registers and spills
   demo-data              make the cases in data/
   demo-data --check      make them and fail where the committed ones are others
+  figures                draw the guide's figures, docs/figures/*.svg, with the command (ISOBAR_PROGRAM, or it is built)
+  figures --check        draw them and fail where the committed ones are others
   fuzz [--seconds N] [--seed S] [TARGET ...]
                          build the fuzz targets, or some, and run each for N seconds (60); needs a C++ compiler
   c-header               write crates/isobar-c/include/isobar.h by cbindgen
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.as_slice() {
         ["ptx", options @ ..] => ptx::Options::parse(options).and_then(|options| ptx::run(&options)),
         ["demo-data", ..] => demo_data(&arguments),
+        ["figures", options @ ..] => figures::run(options),
         ["fuzz", options @ ..] => fuzz::Options::parse(options).and_then(|options| fuzz::run(&options)),
         ["c-header", options @ ..] => c_header(options),
         ["c-install", options @ ..] => c_install::Options::parse(options).and_then(|options| c_install::run(&options)),
@@ -49,8 +53,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the program that makes the cases in `data/`: a crate of its own, for it needs many of the others, and the chores
-/// do not wait for them to be compiled.
+/// Runs the program that makes the cases in `data/`: a crate of its own, for it needs many of the others, and the
+/// chores do not wait for them to be compiled.
 fn demo_data(arguments: &[&str]) -> Result<(), String> {
     let status = std::process::Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .current_dir(root())

@@ -90,8 +90,8 @@ fn lies_evenly(shape: &[usize], strides: &[isize]) -> bool {
     })
 }
 
-/// Goes through the elements of an array, the last axis of the order fastest: with the address of each, and its offset in
-/// bytes by other strides.
+/// Goes through the elements of an array, the last axis of the order fastest: with the address of each, and its offset
+/// in bytes by other strides.
 ///
 /// # Safety
 /// As those of the array.

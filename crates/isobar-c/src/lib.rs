@@ -5,9 +5,9 @@
 //! with a [`Status`]; [`isobar_last_error`] has the message of the calling thread's last failure. There is no other
 //! state outside of what the caller holds. One scheme serves any number of threads.
 //!
-//! Structs begin with a version, which is [`ISOBAR_VERSION`]: a program that was compiled for another one gets an error.
-//! Null pointers, sizes and strides that do not go together, names that are none: one error each. A panic inside is an
-//! error, too, and never leaves the library.
+//! Structs begin with a version, which is [`ISOBAR_VERSION`]: a program that was compiled for another one gets an
+//! error. Null pointers, sizes and strides that do not go together, names that are none: one error each. A panic inside
+//! is an error, too, and never leaves the library.
 //!
 //! | file | what it has |
 //! |---|---|

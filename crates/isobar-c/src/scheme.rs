@@ -22,8 +22,8 @@ pub struct IsobarSetup {
     pub precision: u32,
     /// The name: `ysu`, `rrtmg_longwave`, `radiation`, `clear_sky`, `scattering`, `chemistry` or `infrared`.
     pub scheme: *const c_char,
-    /// `thread` (the calling one), `cpu` (all threads), `cuda`, `cuda:1` (a number), `cuda:all` or `auto`; null for what
-    /// `json` says, which is `cpu` where it says nothing.
+    /// `thread` (the calling one), `cpu` (all threads), `cuda`, `cuda:1` (a number), `cuda:all` or `auto`; null for
+    /// what `json` says, which is `cpu` where it says nothing.
     pub device: *const c_char,
     /// A JSON object, or null: `device`, `precision` (`"f32"`, `"f64"`), `threads`, `bad_items` (`"stop"`, `"flag"`,
     /// `"compute"`), `items_per_chunk`, and `tables`, an object with the files of the scheme.
@@ -297,8 +297,8 @@ pub unsafe extern "C" fn isobar_describe(
     })
 }
 
-/// What options, a JSON text or null, make of input number `index`: 2 it is needed, 1 it may be given, 0 it is not read;
-/// or a negative status.
+/// What options, a JSON text or null, make of input number `index`: 2 it is needed, 1 it may be given, 0 it is not
+/// read; or a negative status.
 ///
 /// # Safety
 /// The pointers are null or to what they should be.

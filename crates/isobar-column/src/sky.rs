@@ -1,13 +1,15 @@
 //! Columns as radiation sees them, up to space, and what it gives back.
 //!
-//! A model ends where its top is; radiation does not. Between the model's top, at pressure `p_t`, and `p_e`, [`TOP_PA`] or
-//! half of `p_t` where that is less, lie layers for radiation alone, `n` of them with `p_(i+1) / p_i = (p_e /
-//! p_t)^(1/n)`. Their water is that of the model's uppermost layer, ozone RCEMIP's profile ([`crate::rcemip::ozone`]),
-//! and the temperature at pressure `p` either that of the uppermost layer, at pressure `p_l`, or
+//! A model ends where its top is; radiation does not. Between the model's top, at pressure `p_t`, and `p_e`, [`TOP_PA`]
+//! or half of `p_t` where that is less, lie layers for radiation alone, `n` of them with
+//! `p_(i+1) / p_i = (p_e / p_t)^(1/n)`. Their water is that of the model's uppermost layer, ozone RCEMIP's profile
+//! ([`crate::rcemip::ozone`]), and the temperature at pressure `p` either that of the uppermost layer, at pressure
+//! `p_l`, or
 //!
 //! `T(p) = T_us(p) + (T_l - T_us(p_l)) p / p_l`
 //!
-//! with the US Standard Atmosphere's `T_us`: it goes on from the model's, and forgets it with the mass of the air above.
+//! with the US Standard Atmosphere's `T_us`: it goes on from the model's, and forgets it with the mass of the air
+//! above.
 
 use isobar_core::{Column, Field, FieldMut, Kernel, Lanes, Real, Status, Team};
 

@@ -86,7 +86,8 @@ fn columns() -> Columns<f64> {
     analytic::columns::<f64>(COLUMNS, LAYERS, 2)
 }
 
-/// The values of each input, `[row * items + item]`, as the scheme has them, or item by item; layers turned if asked for.
+/// The values of each input, `[row * items + item]`, as the scheme has them, or item by item; layers turned if asked
+/// for.
 fn values(columns: &Columns<f64>, items: ItemsAxis, turned: bool) -> Vec<Option<(Vec<f64>, Vec<usize>)>> {
     let extents = columns.extents();
     let views = columns.views(&extents, "column").unwrap();

@@ -1,5 +1,5 @@
-//! Coefficients of gas, cloud and aerosol optics: RRTMGP's and ecCKD's files are read to the numbers that others read, our own
-//! layout gives back what was written, and what is damaged is refused.
+//! Coefficients of gas, cloud and aerosol optics: RRTMGP's and ecCKD's files are read to the numbers that others read,
+//! our own layout gives back what was written, and what is damaged is refused.
 
 #[path = "k_distribution/aerosols.rs"]
 mod aerosols;

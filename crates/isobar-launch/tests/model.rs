@@ -515,8 +515,8 @@ fn threads_take_jobs() {
     assert_eq!(error.to_string(), "columns do not stay on a device");
 }
 
-/// In the memory of a device, as a GPU has it: the same bits, statuses that are written by nobody are right, and no value
-/// is looked at by the host.
+/// In the memory of a device, as a GPU has it: the same bits, statuses that are written by nobody are right, and no
+/// value is looked at by the host.
 #[test]
 fn a_batch_in_the_memory_of_a_device() {
     use isobar_launch::Watch;

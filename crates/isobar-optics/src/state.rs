@@ -1,7 +1,7 @@
 //! What the tables say of the layers of a column, in the memory that one kernel leaves to the next.
 //!
-//! A *stencil* is where a layer lies in the tables of a pair of key gases ([`Stencil`]); an *amount* what multiplies the
-//! coefficients of a lesser gas; a *place* the position of a temperature among those of the Planck tables.
+//! A *stencil* is where a layer lies in the tables of a pair of key gases ([`Stencil`]); an *amount* what multiplies
+//! the coefficients of a lesser gas; a *place* the position of a temperature among those of the Planck tables.
 
 use isobar_core::{FieldMut, Real};
 

@@ -11,8 +11,8 @@ use crate::physics::cloud::CloudTables;
 pub const CLEAR: u32 = 0;
 /// Clouds of liquid and ice, too, each g-point those of a sub-column of its own.
 pub const CLOUDY: u32 = 1;
-/// Clouds where columns have a cloud fraction, with rain and snow where they have these, and fluxes by band where they are
-/// wanted: for kernels of which there is one for all of these.
+/// Clouds where columns have a cloud fraction, with rain and snow where they have these, and fluxes by band where they
+/// are wanted: for kernels of which there is one for all of these.
 pub const ANY_SKY: u32 = 2;
 /// With [`ANY_SKY`]: the long wave is scattered, as rescaling has it.
 pub const RESCALED: u32 = 4;
@@ -63,7 +63,8 @@ pub struct Sweep<'a, R> {
     pub saved: FieldMut<'a, R>,
     /// Sums over g-points, `[warp][level][SUMS]` of a column side by side.
     pub sums: FieldMut<'a, R>,
-    /// Sums over g-points of a band, `[run][level][BAND_SUMS]` of a column side by side; nothing where they are not wanted.
+    /// Sums over g-points of a band, `[run][level][BAND_SUMS]` of a column side by side; nothing where they are not
+    /// wanted.
     pub band_sums: FieldMut<'a, R>,
     /// How clouds overlap.
     pub overlap: u32,

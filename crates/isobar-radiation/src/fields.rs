@@ -116,8 +116,8 @@ isobar_core::fields! {
             .aliases(&["nitrogen_dioxide", "no2_GM"]);
         /// Absorption optical depth of aerosol in the bands of the long wave; not beside the next three.
         aerosol_absorption_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(0.0, f64::INFINITY) .optional();
-        /// Extinction optical depth of aerosol in the bands of the long wave, with the next two: of these only absorption
-        /// counts where the long wave does not scatter.
+        /// Extinction optical depth of aerosol in the bands of the long wave, with the next two: of these only
+        /// absorption counts where the long wave does not scatter.
         aerosol_optical_depth_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(0.0, f64::INFINITY) .optional();
         /// Single-scattering albedo of aerosol in the long wave.
         aerosol_albedo_longwave: Real [LAYER, LONGWAVE_BAND] "1" .within(0.0, 1.0) .optional();
@@ -141,12 +141,12 @@ isobar_core::fields! {
         /// Effective radius of droplets, in the range of the cloud tables; read where there is liquid.
         liquid_radius_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
             .file("liquid_radius").aliases(&["rel", "reliq", "re_liq", "RE_CLOUD"]);
-        /// Effective size of ice, as the cloud tables mean it (RRTMGP's: the diameter), in their range; read where there
-        /// is ice.
+        /// Effective size of ice, as the cloud tables mean it (RRTMGP's: the diameter), in their range; read where
+        /// there is ice.
         ice_size_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
             .file("ice_size").aliases(&["dei"]);
-        /// Rain water path of the cloudy part, beside the liquid; none where it is left out. Needs a `rain_radius_um`, and
-        /// tables of clouds that have rain.
+        /// Rain water path of the cloudy part, beside the liquid; none where it is left out. Needs a `rain_radius_um`,
+        /// and tables of clouds that have rain.
         rain_path_g_per_m2: Real [LAYER] "g m-2" .within(0.0, f64::INFINITY) .optional()
             .file("rain_water_path").aliases(&["crwp", "rwp"]);
         /// Snow water path of the cloudy part, beside the ice; none where it is left out. Needs a `snow_size_um`, and
@@ -156,7 +156,8 @@ isobar_core::fields! {
         /// Effective radius of rain, in the range of the cloud tables; read where there is rain.
         rain_radius_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
             .file("rain_radius").aliases(&["re_rain", "RE_RAIN"]);
-        /// Effective size of snow, as the cloud tables mean it (the diameter), in their range; read where there is snow.
+        /// Effective size of snow, as the cloud tables mean it (the diameter), in their range; read where there is
+        /// snow.
         snow_size_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
             .file("snow_size").aliases(&["des"]);
         /// Overlap of the clouds of neighbouring layers, 1 as much as possible, 0 at random: read only for exponential

@@ -1,11 +1,10 @@
 //! Long-wave and short-wave radiation in columns of air, with k-distributions of RRTMGP and ecCKD ([`isobar_optics`]).
 //!
-//! Long wave: absorption and emission along one to four angles, as RTE has it; scattering by rescaling along the same, or
-//! by two streams. Along a path a radiance
-//! `I` becomes `I - (a I - S)` with the absorptance `a` and the emission `S` of a source linear in optical depth.
-//! Short wave: two streams (PIFM) of delta-scaled optical properties, layers composed from the top downward. Clouds by
-//! random sub-columns (McICA), the same for both spectra, or without noise by a clear, a thin and a thick part of each
-//! layer (Tripleclouds).
+//! Long wave: absorption and emission along one to four angles, as RTE has it; scattering by rescaling along the same,
+//! or by two streams. Along a path a radiance `I` becomes `I - (a I - S)` with the absorptance `a` and the emission `S`
+//! of a source linear in optical depth. Short wave: two streams (PIFM) of delta-scaled optical properties, layers
+//! composed from the top downward. Clouds by random sub-columns (McICA), the same for both spectra, or without noise by
+//! a clear, a thin and a thick part of each layer (Tripleclouds).
 //!
 //! Data flow. [`isobar_optics::GasStates`] finds where each layer lies in the tables. A warp of 32 g-points takes a
 //! column down and up ([`LongwaveSweeps`], [`ShortwaveSweeps`]): optical depths are used where they are computed, and
@@ -44,9 +43,9 @@
 //! ```
 //!
 //! # Accuracy
-//! `tests/radiation/`: RTE+RRTMGP in f64 within 1e-9 W/m^2 in the long wave and 1e-6 in the short wave, where RTE itself
-//! has 8 digits of what layers reflect that absorb nothing. ecRad with ecCKD: the short wave within 1e-9 W/m^2, the long
-//! wave within 3e-3, for ecRad takes a mean of sources in thin layers.
+//! `tests/radiation/`: RTE+RRTMGP in f64 within 1e-9 W/m^2 in the long wave and 1e-6 in the short wave, where RTE
+//! itself has 8 digits of what layers reflect that absorb nothing. ecRad with ecCKD: the short wave within 1e-9 W/m^2,
+//! the long wave within 3e-3, for ecRad takes a mean of sources in thin layers.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 // A lane's number indexes many arrays at once, in loops that have to vectorise.
 #![allow(clippy::needless_range_loop)]

@@ -17,7 +17,8 @@ use crate::host::spectrum::{Spectra, Spectrum};
 use crate::order::{Launcher, Rows, Work};
 use crate::ptx::PTX;
 
-/// Warps of columns and g-points that a GPU computes at a time: enough that the last ones do not leave it idle for long.
+/// Warps of columns and g-points that a GPU computes at a time: enough that the last ones do not leave it idle for
+/// long.
 const GPU_WARPS: usize = 1 << 16;
 /// Columns that go to a GPU at a time: few enough that copies of some overlap with kernels of others.
 const GPU_CHUNK: usize = 1 << 12;

@@ -40,8 +40,8 @@ pub(crate) fn named(path: &Path) -> PathBuf {
     if path.exists() || path.components().count() > 1 { path.to_owned() } else { found() }
 }
 
-/// The first file of a name in the folders of data, beside this file, or in the folder `data` of a clone. Where there is
-/// none: its name and the folders, in words.
+/// The first file of a name in the folders of data, beside this file, or in the folder `data` of a clone. Where there
+/// is none: its name and the folders, in words.
 pub(crate) fn search(name: &str, beside: &Path) -> Result<PathBuf, String> {
     let mut folders = with_radiation();
     folders.push(beside.parent().unwrap_or(Path::new("")).to_owned());

@@ -1,5 +1,6 @@
-//! Single bits of the demonstration's inputs flipped: how many files are refused, read as before, read with a warning, or
-//! read as others without a word. What a number of the data means nobody can check; files of ours with a checksum can be.
+//! Single bits of the demonstration's inputs flipped: how many files are refused, read as before, read with a warning,
+//! or read as others without a word. What a number of the data means nobody can check; files of ours with a checksum
+//! can be.
 //!
 //! Some of each file; `ISOBAR_FLIPS=2000 cargo test -p isobar --test flips -- --nocapture` prints a table of more.
 

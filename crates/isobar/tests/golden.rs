@@ -40,9 +40,9 @@ fn tolerance(mode: Mode, case: &str) -> (f64, f64) {
     (row.2, row.3)
 }
 
-/// Compared with `--jurassic-exact` alone. The reference drops a segment that is opaque to the last bit of a double, its
-/// emission and its absorption; with us it emits and hides what is behind. The ray, whose first segment is opaque in some
-/// channels, differs, and transmittances of the case that are 0 with us.
+/// Compared with `--jurassic-exact` alone. The reference drops a segment that is opaque to the last bit of a double,
+/// its emission and its absorption; with us it emits and hides what is behind. The ray, whose first segment is opaque
+/// in some channels, differs, and transmittances of the case that are 0 with us.
 const OPAQUE_STEP: (&str, &str) = ("fm_ega_ds20_nodz", "zenith_from_13m");
 
 /// Tangent heights \[km\].

@@ -47,8 +47,8 @@ fn without_a_k_distribution_it_is_eccks() {
     }
 }
 
-/// What leaves the top in the long wave is what leaves an Earth; twice the carbon dioxide keeps some watts of it; warmer
-/// ground radiates more, and less of that arrives above.
+/// What leaves the top in the long wave is what leaves an Earth; twice the carbon dioxide keeps some watts of it;
+/// warmer ground radiates more, and less of that arrives above.
 #[test]
 fn the_outgoing_radiation_is_that_of_an_earth() {
     const COLUMNS: usize = 8;

@@ -52,7 +52,7 @@ pub enum Schedule {
     Tree,
 }
 
-/// From so many profiles times streams on, `Auto` is `Sequential`: measured on an H200 (docs/performance.md).
+/// From so many profiles times streams on, `Auto` is `Sequential`: measured on an H200 (docs/notes/adding.md).
 const MANY: usize = 5000;
 
 impl Schedule {

@@ -53,7 +53,7 @@ pub struct Shape {
 
 impl Schedule {
     /// The schedule itself, or if it is `Auto` the fastest one for a shape on a GPU: measured on an H200
-    /// (docs/performance.md).
+    /// (docs/notes/adding.md).
     ///
     /// Few radiances of a deep atmosphere take a block each; a batch that fills the machine with shallow profiles or
     /// few angles takes a lane each; in between the segments are shared among warps, or for all levels among lanes.

@@ -200,7 +200,8 @@ fn what_is_wrong_is_said() {
     assert_eq!(code(&cell, &other), -100.0);
 }
 
-/// Concentrations relative to themselves and the absolute tolerance: the bound of `isobar-rosenbrock`, where it is derived.
+/// Concentrations relative to themselves and the absolute tolerance: the bound of `isobar-rosenbrock`, where it is
+/// derived.
 const CONCENTRATION: f64 = 1e-10;
 
 #[test]

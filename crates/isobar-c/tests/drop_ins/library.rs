@@ -16,8 +16,8 @@ pub(crate) enum Values {
     Word(Vec<u32>),
 }
 
-/// What a scheme makes of inputs by name: numbers of each result that the options want. Shapes follow from the number of
-/// items and the sizes of dimensions.
+/// What a scheme makes of inputs by name: numbers of each result that the options want. Shapes follow from the number
+/// of items and the sizes of dimensions.
 pub(crate) fn run(
     scheme: &dyn Callable,
     items: usize,

@@ -6,7 +6,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A compiler, by a variable of the environment or the usual name, in the crate's folder; none where it is not installed.
+/// A compiler, by a variable of the environment or the usual name, in the crate's folder; none where it is not
+/// installed.
 pub(crate) fn compiler(variable: &str, usual: &str) -> Option<Command> {
     let name = env::var(variable).unwrap_or_else(|_| usual.to_owned());
     if Command::new(&name).arg("--version").output().is_err() {

@@ -30,9 +30,9 @@ mod approximate {
 #[cfg(any(test, target_arch = "nvptx64"))]
 use super::mul_add::{double as fused_double, single as fused_single};
 
-/// From an approximation `r` of `1/y`, the quotient rounded as everywhere. That holds where `r` has become the reciprocal
-/// rounded to nearest (Markstein), which one of `y` just below a power of two is not: it lies between two numbers, and
-/// a Newton step ends at the even one, by which 1/y would be wrong. The odd one is the right one.
+/// From an approximation `r` of `1/y`, the quotient rounded as everywhere. That holds where `r` has become the
+/// reciprocal rounded to nearest (Markstein), which one of `y` just below a power of two is not: it lies between two
+/// numbers, and a Newton step ends at the even one, by which 1/y would be wrong. The odd one is the right one.
 macro_rules! quotient_from {
     ($name:ident, $float:ident, $bits:ident, $mantissa:literal, $fused:ident, |$r:ident, $y:ident| $first:expr) => {
         #[cfg(any(test, target_arch = "nvptx64"))]

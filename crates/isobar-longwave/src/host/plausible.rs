@@ -2,8 +2,8 @@
 
 use crate::host::k_distribution::{Table, TableKind};
 
-/// No gas absorbs more \[1e-20 cm^2\]: RRTMG_LW's largest coefficient is 1.2e7, the middle of a line of carbon dioxide in
-/// the stratosphere; a bit of the exponent that is wrong multiplies by 16 and more.
+/// No gas absorbs more \[1e-20 cm^2\]: RRTMG_LW's largest coefficient is 1.2e7, the middle of a line of carbon dioxide
+/// in the stratosphere; a bit of the exponent that is wrong multiplies by 16 and more.
 const MOST: f64 = 1e8;
 /// Planck fractions of a band add up to 1; the published ones do to 2e-5, for they have six digits.
 const SUM: f64 = 1e-4;

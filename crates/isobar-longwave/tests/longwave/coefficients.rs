@@ -67,7 +67,8 @@ fn singles_are_the_doubles_rounded() {
     }
 }
 
-/// Bytes of a made-up coefficient file: every value is the number of its band, but for Planck fractions, which are 1/16.
+/// Bytes of a made-up coefficient file: every value is the number of its band, but for Planck fractions, which are
+/// 1/16.
 fn made_up(width: usize, big_endian: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (number, band) in (1_u8..).zip(&BANDS) {

@@ -114,8 +114,8 @@ impl AerosolTables {
     }
 }
 
-/// Relative humidity (1 is saturation over water) of air with so much water vapour, relative to dry air \[mol/mol\]: the
-/// formula of RRTMGP's all-sky example, with the vapour pressure of Bolton (1980,
+/// Relative humidity (1 is saturation over water) of air with so much water vapour, relative to dry air \[mol/mol\]:
+/// the formula of RRTMGP's all-sky example, with the vapour pressure of Bolton (1980,
 /// doi:10.1175/1520-0493(1980)108<1046:TCOEPT>2.0.CO;2).
 #[must_use]
 pub fn relative_humidity(pressure_pa: f64, temperature_k: f64, h2o: f64) -> f64 {

@@ -105,8 +105,8 @@ impl TryFrom<&Ecckd> for GasOptics {
     }
 }
 
-/// An axis with the step of its first two nodes, which are numbers of single precision: ecRad's, whose mean step differs
-/// by up to 1e-6 of it.
+/// An axis with the step of its first two nodes, which are numbers of single precision: ecRad's, whose mean step
+/// differs by up to 1e-6 of it.
 fn first_steps(nodes: &[f64]) -> Result<Axis<f64>, CoefficientError> {
     let axis = axis(nodes)?;
     Ok(Axis { step: nodes[1] - nodes[0], ..axis })

@@ -62,8 +62,8 @@ impl CloudOptics {
     }
 
     /// With the optics of droplets for rain, where there are none of rain. Sizes have to be in the range of the table:
-    /// rain is larger. Of particles that are much larger than the wavelength the optical depth is that of the largest in
-    /// the table, times its size over theirs.
+    /// rain is larger. Of particles that are much larger than the wavelength the optical depth is that of the largest
+    /// in the table, times its size over theirs.
     #[must_use]
     pub fn rain_as_liquid(mut self) -> Self {
         self.rain.get_or_insert_with(|| self.liquid.clone());

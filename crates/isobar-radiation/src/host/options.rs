@@ -142,8 +142,8 @@ impl Options {
     /// Checks what does not depend on columns.
     ///
     /// # Errors
-    /// [`Error::Setup`]: angles for which there is no quadrature, or which scattering does not have; numbers that are not
-    /// positive.
+    /// [`Error::Setup`]: angles for which there is no quadrature, or which scattering does not have; numbers that are
+    /// not positive.
     pub fn check(&self) -> Result<(), Error> {
         let refuse = |text: String| Err(Error::Setup(text));
         match self.angles {

@@ -95,7 +95,8 @@ impl<R: Real> Spectra<R> {
         self.each().find(|spectrum| spectrum.clouds.is_none()).map(|spectrum| &spectrum.optics)
     }
 
-    /// The sizes of droplets, ice, rain and snow that all tables of clouds have \[um\]; all sizes where there are no tables.
+    /// The sizes of droplets, ice, rain and snow that all tables of clouds have \[um\]; all sizes where there are no
+    /// tables.
     #[must_use]
     pub fn cloud_sizes_um(&self) -> [[f64; 2]; SPECIES] {
         let ranges = self.each().filter_map(|spectrum| spectrum.clouds.as_ref()).map(|clouds| clouds.ranges_um);

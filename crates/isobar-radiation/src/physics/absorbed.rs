@@ -19,8 +19,8 @@ pub(crate) fn absorbed<R: Real, const W: usize>(depth: &[R; W]) -> [R; W] {
     absorbed
 }
 
-/// An optical depth to divide by [`isobar_core::FastMath::plain_quotient`]. Smaller ones do nothing to radiation, larger
-/// ones let nothing through.
+/// An optical depth to divide by [`isobar_core::FastMath::plain_quotient`]. Smaller ones do nothing to radiation,
+/// larger ones let nothing through.
 #[inline(always)]
 pub(crate) fn divisor<R: Real>(depth: R) -> R {
     depth.at_least(R::from_f64(1e-30)).at_most(R::from_f64(1e30))

@@ -34,8 +34,8 @@ pub(crate) fn layer<R: Real, const W: usize>(depth: &[R; W], source: &Source<R, 
     let absorbed = absorbed(depth);
     for lane in 0..W {
         let (x, absorptance) = (depth[lane], absorbed[lane]);
-        // Twice this is the weight of the middle against the boundary: 1/x - 1/(exp(x) - 1), times the absorptance. Where
-        // it counts, the divisor is the optical depth, or nothing is left.
+        // Twice this is the weight of the middle against the boundary: 1/x - 1/(exp(x) - 1), times the absorptance.
+        // Where it counts, the divisor is the optical depth, or nothing is left.
         let divisor = x.at_least(thin).at_most(R::from_f64(1e18));
         let quotient = absorptance.plain_quotient(divisor) - (R::ONE - absorptance);
         let series = x * (R::from_f64(0.5) + x * (R::from_f64(-1.0 / 3.0) + x * R::from_f64(0.125)));
@@ -49,8 +49,8 @@ pub(crate) fn layer<R: Real, const W: usize>(depth: &[R; W], source: &Source<R, 
     layer
 }
 
-/// A layer that sends some of what comes into it back, as the absorption approximation has it after scaling (Tang et al.
-/// 2018, doi:10.1175/JAS-D-18-0014.1).
+/// A layer that sends some of what comes into it back, as the absorption approximation has it after scaling (Tang et
+/// al. 2018, doi:10.1175/JAS-D-18-0014.1).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rescaled<R, const W: usize> {
     /// What leaves through the upper boundary, with what is sent back of the radiation that comes down into it.
@@ -62,8 +62,8 @@ pub(crate) struct Rescaled<R, const W: usize> {
 }
 
 impl<R: Real, const W: usize> Layer<R, W> {
-    /// With optical depths of absorption and of what is scattered times 1 less its asymmetry, half of which the layer's own
-    /// depth has, under downward radiation.
+    /// With optical depths of absorption and of what is scattered times 1 less its asymmetry, half of which the layer's
+    /// own depth has, under downward radiation.
     #[inline(always)]
     pub(crate) fn rescaled(&self, absorption: &[R; W], back: &[R; W], into: &[R; W]) -> Rescaled<R, W> {
         let mut rescaled = Rescaled { up: self.up, down: self.down, back: *back };

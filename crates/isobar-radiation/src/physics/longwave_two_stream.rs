@@ -20,12 +20,12 @@ pub(crate) struct Layer<R, const W: usize> {
     pub(crate) down: [R; W],
 }
 
-/// A layer between black bodies above and below, with optical depths of absorption and of what is scattered times 1 less
-/// its asymmetry.
+/// A layer between black bodies above and below, with optical depths of absorption and of what is scattered times 1
+/// less its asymmetry.
 ///
-/// With `p = D (1 - w) tau` and `s = D w (1 - g) tau / 2` the two streams' coefficients times `tau` are `p + s` and `s`,
-/// and `k tau` is the root of `p (p + 2 s)`. Nothing below is a difference of near numbers: a thin layer, and one that
-/// hardly absorbs, have all digits of what they absorb and emit.
+/// With `p = D (1 - w) tau` and `s = D w (1 - g) tau / 2` the two streams' coefficients times `tau` are `p + s` and
+/// `s`, and `k tau` is the root of `p (p + 2 s)`. Nothing below is a difference of near numbers: a thin layer, and one
+/// that hardly absorbs, have all digits of what they absorb and emit.
 #[inline(always)]
 pub(crate) fn layer<R: Real, const W: usize>(
     [absorption, back]: [&[R; W]; 2],

@@ -73,8 +73,8 @@ impl<R: Real> Regions<R> {
     }
 
     /// Which parts of each region of this layer lie next to the regions of a neighbour, `[here][there]`: overlap as it
-    /// follows from the cloud cover of the two (Hogan and Illingworth 2000, doi:10.1002/qj.49712656914), of thick clouds
-    /// within clouds as if they were half as far from being alike (Shonk et al. 2010, doi:10.1002/qj.647).
+    /// follows from the cloud cover of the two (Hogan and Illingworth 2000, doi:10.1002/qj.49712656914), of thick
+    /// clouds within clouds as if they were half as far from being alike (Shonk et al. 2010, doi:10.1002/qj.647).
     #[inline(always)]
     pub(crate) fn next_to(&self, there: &Self, overlap: R) -> [[R; REGIONS]; REGIONS] {
         let one = R::ONE;
@@ -103,8 +103,8 @@ fn changes<R: Real>(overlap: R, here: R, there: R) -> [R; 2] {
     ]
 }
 
-/// A value of each region, chosen by selects: by a number that the compiler does not know, a GPU would keep them in slow
-/// memory.
+/// A value of each region, chosen by selects: by a number that the compiler does not know, a GPU would keep them in
+/// slow memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Each<T>(pub(crate) [T; REGIONS]);
 

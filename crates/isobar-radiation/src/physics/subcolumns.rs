@@ -1,7 +1,7 @@
 //! Random sub-columns: which g-points see the cloud of a layer (McICA; Pincus et al. 2003, doi:10.1029/2002JD003322).
 //!
-//! Each g-point has a rank, a number between 0 and 1 that says in which layers it is cloudy: where it is above the clear
-//! part. How ranks of neighbouring layers are alike is the overlap (Räisänen et al. 2004, doi:10.1256/qj.03.99).
+//! Each g-point has a rank, a number between 0 and 1 that says in which layers it is cloudy: where it is above the
+//! clear part. How ranks of neighbouring layers are alike is the overlap (Räisänen et al. 2004, doi:10.1256/qj.03.99).
 
 use isobar_core::Real;
 
@@ -42,8 +42,8 @@ impl<const W: usize> Ranks<W> {
         Self { key, overlap, point: point as u32, ranks: [0.5; W], above: 0.0, first: true }
     }
 
-    /// Goes down to a layer with this cloudy part; `alike` is the part of g-points that keep their rank with exponential
-    /// overlap. Which lanes see the cloud?
+    /// Goes down to a layer with this cloudy part; `alike` is the part of g-points that keep their rank with
+    /// exponential overlap. Which lanes see the cloud?
     #[inline(always)]
     pub(crate) fn enter(&mut self, layer: usize, fraction: f32, alike: f32) -> [bool; W] {
         let mut cloudy = [false; W];

@@ -55,8 +55,8 @@ pub(crate) struct Layer<R, const W: usize> {
 /// A layer under a sun of this zenith angle, which is above the horizon.
 ///
 /// Coefficients are those of the papers times the albedo where the asymmetry stands beside it, which then needs no
-/// division. What conservative scattering leaves, `g1 - g2` and `1 - exp(-2 k tau)`, is computed without differences of near
-/// numbers, so that single precision serves, too.
+/// division. What conservative scattering leaves, `g1 - g2` and `1 - exp(-2 k tau)`, is computed without differences of
+/// near numbers, so that single precision serves, too.
 #[inline(always)]
 pub(crate) fn layer<R: Real, const W: usize>(depths: &Depths<R, W>, cosine_zenith: R) -> Layer<R, W> {
     let (zero, half, one, two) = (R::ZERO, R::from_f64(0.5), R::ONE, R::from_f64(2.0));

@@ -8,8 +8,8 @@ use super::warp::Warp;
 use crate::arguments::{ANY_SKY, BAND_SUMS, BandTotals, band_sum};
 
 impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
-    /// Leaves a sum of each band times a weight at a level, where it is wanted, and adds it to what is there unless it is
-    /// the first.
+    /// Leaves a sum of each band times a weight at a level, where it is wanted, and adds it to what is there unless it
+    /// is the first.
     #[inline(always)]
     pub(crate) fn put_bands<const KIND: u32>(
         &self,

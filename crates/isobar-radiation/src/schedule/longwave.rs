@@ -1,5 +1,5 @@
-//! Long-wave radiation of a column at a warp's g-points along slant paths: down through the layers, the surface, up; with
-//! rescaling, down once more.
+//! Long-wave radiation of a column at a warp's g-points along slant paths: down through the layers, the surface, up;
+//! with rescaling, down once more.
 
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 use isobar_optics::state::Place;
@@ -97,8 +97,8 @@ impl<R: Real, const KIND: u32, const W: usize> Item<'_, '_, R, KIND, W> {
         }
     }
 
-    /// An angle's secant and weight. By a number that the compiler does not know, a GPU would keep all arguments in slow
-    /// memory.
+    /// An angle's secant and weight. By a number that the compiler does not know, a GPU would keep all arguments in
+    /// slow memory.
     #[inline(always)]
     fn angle(&self, number: u32) -> [R; 2] {
         let [first, second, third, fourth] = self.kernel.angles;

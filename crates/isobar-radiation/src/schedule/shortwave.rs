@@ -1,9 +1,9 @@
 //! Short-wave radiation of a column at a warp's g-points: down through the layers, which become one that grows, the
 //! surface, up.
 //!
-//! The layers above a level reflect diffuse light from below (`sky`) and send light of their own downward (`glow`). What
-//! goes up through the level above is linear in what goes up here: `gain * up + offset`. So two sweeps are enough, and
-//! four numbers are kept a level.
+//! The layers above a level reflect diffuse light from below (`sky`) and send light of their own downward (`glow`).
+//! What goes up through the level above is linear in what goes up here: `gain * up + offset`. So two sweeps are enough,
+//! and four numbers are kept a level.
 
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 

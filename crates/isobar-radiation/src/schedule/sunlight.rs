@@ -39,7 +39,8 @@ impl<R: Real, const W: usize> Warp<'_, '_, R, W> {
         [self.surface(direct), self.surface(diffuse)]
     }
 
-    /// Optical depths of gases, of these, and aerosol in a layer; with its forward peak if that of the mixture is to go.
+    /// Optical depths of gases, of these, and aerosol in a layer; with its forward peak if that of the mixture is to
+    /// go.
     #[inline(always)]
     pub(crate) fn clear_depths(
         &self,

@@ -14,8 +14,8 @@ use crate::arguments::{TripleLongwaveSweeps, sum};
 use crate::physics::regions::{Each, REGIONS, Regions};
 use crate::physics::{emission, longwave_two_stream};
 
-/// Rows that are kept of a layer's region: `albedo`, `source` and derivative of what is below; absorptance, reflectance,
-/// what it emits downward and altogether.
+/// Rows that are kept of a layer's region: `albedo`, `source` and derivative of what is below; absorptance,
+/// reflectance, what it emits downward and altogether.
 const ROWS: usize = 7;
 
 /// Rows of a column and warp.

@@ -1,9 +1,10 @@
-//! Short-wave radiation of a column whose layers have regions (Tripleclouds), at a warp's g-points: up from the surface,
-//! then down.
+//! Short-wave radiation of a column whose layers have regions (Tripleclouds), at a warp's g-points: up from the
+//! surface, then down.
 //!
 //! On the way up it is found what all below a level reflects of diffuse light (`albedo`) and of the sun's beam
-//! (`direct`), for each region of the layer above the level: light comes back to the region from which it came (Shonk and
-//! Hogan 2008: without anomalous horizontal transport). On the way down light divides among the regions of each layer.
+//! (`direct`), for each region of the layer above the level: light comes back to the region from which it came (Shonk
+//! and Hogan 2008: without anomalous horizontal transport). On the way down light divides among the regions of each
+//! layer.
 
 use isobar_core::{Kernel, Lanes, Real, Status, Team};
 

@@ -139,8 +139,8 @@ fn shortwave() {
         let (down, _) = difference(ours[1], &down);
         let (direct, _) = difference(&fluxes.shortwave_direct_w_per_m2, &direct);
         println!("against ecRad: up {up:.1e}, down {down:.1e}, direct {direct:.1e} W/m^2");
-        // Near `k cos = 1` we take a k that is less by up to the root of 2^-52, 1.5e-8 of it, and ecRad takes its own: so
-        // much of the 100 W/m^2 or less of a g-point.
+        // Near `k cos = 1` we take a k that is less by up to the root of 2^-52, 1.5e-8 of it, and ecRad takes its own:
+        // so much of the 100 W/m^2 or less of a g-point.
         assert!(up.max(down) < 1.5e-6 && direct < 1e-11, "cosine {cosine}: {up:e} {down:e} {direct:e}");
     }
 }

@@ -11,8 +11,8 @@ const COLUMNS: usize = 3;
 /// layers reflect, of some 10 W/m^2. Ours has all digits (`energy.rs`).
 pub(crate) const TWO_STREAM: f64 = 1e-6;
 
-/// RTE's two streams have no source where the optical depth is below 1e-8. A layer of which all g-points were so thin would
-/// lack 1.66e-8 of 300 W/m^2; few g-points of the upper layers are.
+/// RTE's two streams have no source where the optical depth is below 1e-8. A layer of which all g-points were so thin
+/// would lack 1.66e-8 of 300 W/m^2; few g-points of the upper layers are.
 const TWO_STREAM_SOURCE: f64 = 5e-6;
 
 /// The columns, from the surface up.

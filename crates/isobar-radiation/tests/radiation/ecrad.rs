@@ -1,7 +1,8 @@
 //! ecRad's 32 columns from pole to pole, without clouds.
 //!
 //! In layers of an optical depth up to 1e-3, ecRad's long wave takes `x` for `1 - exp(-x)` in what they emit, x being
-//! the depth along the path. It gets `x^2 / 2` of a black body's radiation too much, 1.4e-6 of it in the thickest of them.
+//! the depth along the path. It gets `x^2 / 2` of a black body's radiation too much, 1.4e-6 of it in the thickest of
+//! them.
 
 use isobar_optics::constants::{ECCKD_AIR, ECCKD_WATER};
 use isobar_optics::{Ecckd, EcckdSpectrum};

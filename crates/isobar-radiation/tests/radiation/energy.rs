@@ -104,7 +104,8 @@ fn of_the_sun_is_conserved() {
     }
 }
 
-/// A k-distribution of the short wave in which nothing absorbs, and each g-point scatters ten times as much as the last.
+/// A k-distribution of the short wave in which nothing absorbs, and each g-point scatters ten times as much as the
+/// last.
 fn scattering_alone() -> GasOptics {
     let (points, pressures, temperatures, fractions) = (5, 2, 2, 2);
     let zeros = |rows: usize| vec![0.0; rows * points];
@@ -134,9 +135,9 @@ fn scattering_alone() -> GasOptics {
     GasOptics::try_from(&model).unwrap()
 }
 
-/// What [`scattering_alone`] loses: the schemes' two-stream equations do not take `k` below 1e-6, for which 1e-12 / 1.5 of
-/// the light in an optical depth of 1 is absorbed. There is 40 for all five g-points, with 272.2 W/m^2 each that go up
-/// and down.
+/// What [`scattering_alone`] loses: the schemes' two-stream equations do not take `k` below 1e-6, for which 1e-12 / 1.5
+/// of the light in an optical depth of 1 is absorbed. There is 40 for all five g-points, with 272.2 W/m^2 each that go
+/// up and down.
 const FLOOR: f64 = 1e-12 / 1.5 * 2.0 * 40.0 * 272.2;
 
 fn loses_nothing<R: Precision>() {

@@ -89,8 +89,8 @@ fn transparent() -> GasOptics {
     GasOptics::try_from(&model).unwrap()
 }
 
-/// What scatters alone neither absorbs nor emits: of what the surface sends up, `1 / (1 + s)` gets through two streams with
-/// `s = D (1 - g) tau / 2` of the whole column, whatever the layers' temperatures, and the rest comes down again.
+/// What scatters alone neither absorbs nor emits: of what the surface sends up, `1 / (1 + s)` gets through two streams
+/// with `s = D (1 - g) tau / 2` of the whole column, whatever the layers' temperatures, and the rest comes down again.
 fn loses_nothing<R: Precision>() {
     let (depth, asymmetry) = (0.05, 0.6);
     let mut columns = with_aerosol(analytic::columns::<R>(COUNT, LAYERS, false), depth, 1.0, asymmetry);
@@ -125,8 +125,8 @@ fn scattering_alone_absorbs_nothing() {
 }
 
 /// Below an opaque cloud at the temperature of all that is below it, two streams are those of a black body in both
-/// directions, however much scatters, and nothing is heated. Rescaling does not have that: what an opaque layer sends down
-/// depends on what goes up above it.
+/// directions, however much scatters, and nothing is heated. Rescaling does not have that: what an opaque layer sends
+/// down depends on what goes up above it.
 fn exchanges_nothing<R: Precision>() {
     let longwave_scattering = LongwaveScattering::TwoStream;
     let one = |values: &[R]| vec![R::from_f64(281.5); values.len()];
@@ -257,8 +257,8 @@ fn clouds_that_scatter_keep_the_warmth() {
     assert!((rescaled - two_stream).abs() < 0.5 * two_stream, "{rescaled} {two_stream}");
 }
 
-/// Dual numbers go through the same kernels: what the surface's warmth does, which the kernels compute, too, for a surface
-/// 1 K warmer; ecCKD's black bodies are linear between temperatures 1 K apart.
+/// Dual numbers go through the same kernels: what the surface's warmth does, which the kernels compute, too, for a
+/// surface 1 K warmer; ecCKD's black bodies are linear between temperatures 1 K apart.
 #[test]
 fn dual_numbers_are_derivatives() {
     type Number = Dual<f64, 1>;

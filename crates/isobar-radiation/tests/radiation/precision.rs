@@ -12,8 +12,8 @@ use crate::rfmip;
 /// What fluxes may differ by \[W/m^2\]. Each of 60 layers rounds what goes through it some four times, by up to half of
 /// 2^-23 of 1361 W/m^2, 8e-5 W/m^2; 240 of them, at random, are 1.3e-3, of which this is twice as much.
 pub(crate) const FLUX: f64 = 2.5e-3;
-/// What heating rates may differ by \[K/day\]. Near `k cos = 1` the two-stream equations take another k, by up to the root
-/// of 2^-23, 3.5e-4 of it: so much of the largest heating rates, those of clouds and of the top, some 30 K/day.
+/// What heating rates may differ by \[K/day\]. Near `k cos = 1` the two-stream equations take another k, by up to the
+/// root of 2^-23, 3.5e-4 of it: so much of the largest heating rates, those of clouds and of the top, some 30 K/day.
 pub(crate) const HEATING: f64 = 1e-2;
 
 const POINTS: [&str; 2] = ["g256", "g224"];

@@ -105,7 +105,8 @@ fn none_changes_nothing() {
     }
 }
 
-/// A part of the liquid taken for rain of the same size, and of the ice for snow, changes roundings alone: depths add up.
+/// A part of the liquid taken for rain of the same size, and of the ice for snow, changes roundings alone: depths add
+/// up.
 #[test]
 fn species_add_up() {
     let columns = analytic::columns::<f64>(COUNT, LAYERS, true);

@@ -71,8 +71,8 @@ fn fluxes() {
     let file = Numbers::open(&reference("ecckd/ecrad_tripleclouds_noaer_ecckd.nc").unwrap());
     let theirs = |name: &str| upward(&file.all(name), COLUMNS);
     let none = Vec::new();
-    // Radii in ecRad's tables are numbers of single precision, as in `ecrad_clouds`: 1e-7 of what clouds change, by up to
-    // 933 W/m^2.
+    // Radii in ecRad's tables are numbers of single precision, as in `ecrad_clouds`: 1e-7 of what clouds change, by up
+    // to 933 W/m^2.
     for (name, ours, clear, accepted, of_clouds) in [
         ("flux_up_lw", &fluxes.longwave_up_w_per_m2, &fluxes.longwave_up_clear_w_per_m2, 3e-3, 1e-3),
         ("flux_dn_lw", &fluxes.longwave_down_w_per_m2, &fluxes.longwave_down_clear_w_per_m2, 3e-3, 1e-3),

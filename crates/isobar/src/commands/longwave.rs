@@ -1,5 +1,5 @@
-//! `isobar longwave`: columns of air in, long-wave fluxes and heating rates out, with the scheme that the k-distribution is
-//! for.
+//! `isobar longwave`: columns of air in, long-wave fluxes and heating rates out, with the scheme that the
+//! k-distribution is for.
 
 mod rrtmg;
 
@@ -21,9 +21,9 @@ pub(crate) struct Longwave {
     #[command(flatten)]
     files: RadiationFiles,
     /// k-distribution: RRTMGP's or ecCKD's of the long wave, or Isobar's own; or RRTMG_LW's, RRTMG_LW_DATA or
-    /// RRTMG_LW_DATA_DBL, whose scheme it takes then. A name without a folder is also looked for where `isobar data fetch`
-    /// puts files. Without it ecCKD's of data/radiation, for which the folder `ISOBAR_DATA`, that of the platform, that of
-    /// the columns and data/radiation are searched
+    /// RRTMG_LW_DATA_DBL, whose scheme it takes then. A name without a folder is also looked for where
+    /// `isobar data fetch` puts files. Without it ecCKD's of data/radiation, for which the folder `ISOBAR_DATA`, that
+    /// of the platform, that of the columns and data/radiation are searched
     #[arg(long, value_name = "FILE")]
     kdist: Option<PathBuf>,
     #[command(flatten)]

@@ -48,9 +48,9 @@ pub(crate) struct Radiation {
 pub(crate) struct Shortwave {
     #[command(flatten)]
     files: RadiationFiles,
-    /// k-distribution of the short wave of RRTMGP, ecCKD or Isobar's own; a name without a folder is also looked for where
-    /// `isobar data fetch` puts files. Without it that of data/radiation, for which the folder `ISOBAR_DATA`, that of the
-    /// platform, that of the columns and data/radiation are searched
+    /// k-distribution of the short wave of RRTMGP, ecCKD or Isobar's own; a name without a folder is also looked for
+    /// where `isobar data fetch` puts files. Without it that of data/radiation, for which the folder `ISOBAR_DATA`,
+    /// that of the platform, that of the columns and data/radiation are searched
     #[arg(long, value_name = "FILE")]
     kdist: Option<PathBuf>,
     #[command(flatten)]

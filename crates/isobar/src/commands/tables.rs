@@ -75,8 +75,8 @@ pub(crate) struct Convert {
     /// Write a .bin with the most significant byte first
     #[arg(long)]
     big_endian: bool,
-    /// The old and the new table (.tab, or .bin of either kind and in either byte order); with --ctl: keys that win over
-    /// the control file
+    /// The old and the new table (.tab, or .bin of either kind and in either byte order); with --ctl: keys that win
+    /// over the control file
     #[arg(value_name = "FILE FILE | KEY=VALUE", required_unless_present = "ctl")]
     items: Vec<String>,
 }

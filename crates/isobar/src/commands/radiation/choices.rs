@@ -26,7 +26,8 @@ pub(in crate::commands) struct Choices {
     /// How clouds of different layers overlap, with sub-columns or Tripleclouds
     #[arg(long, value_enum, default_value = "maximum-random")]
     pub(in crate::commands) overlap: OverlapOf,
-    /// Distance over which exponential overlap is lost [m]; 2000, with RRTMG_LW's k-distribution 2500, unless it is given
+    /// Distance over which exponential overlap is lost [m]; 2000, with RRTMG_LW's k-distribution 2500, unless it is
+    /// given
     #[arg(long, value_name = "M")]
     pub(in crate::commands) decorrelation: Option<f64>,
     /// For the random numbers of sub-columns
@@ -56,8 +57,8 @@ pub(in crate::commands) enum SolverOf {
     Random,
     /// Fractions, overlapping as much as possible within a cloud, at random otherwise: `rtrnmr`, likewise
     MaximumRandom,
-    /// Tripleclouds: a clear, a thin and a thick part of each layer, without noise, for overlap of neighbouring layers; not
-    /// with RRTMG_LW's k-distribution
+    /// Tripleclouds: a clear, a thin and a thick part of each layer, without noise, for overlap of neighbouring layers;
+    /// not with RRTMG_LW's k-distribution
     Tripleclouds,
 }
 
@@ -109,7 +110,8 @@ impl Choices {
 #[derive(Args, Debug)]
 pub(in crate::commands) struct LongwaveChoices {
     /// Angles along which long-wave radiation is followed: own, the one for which the k-distribution was made, unless
-    /// they are given; 1 to 4 of a quadrature; best, one whose secant suits each g-point, with k-distributions of RRTMGP
+    /// they are given; 1 to 4 of a quadrature; best, one whose secant suits each g-point, with k-distributions of
+    /// RRTMGP
     #[arg(long, value_name = "own|N|best", value_parser = angles)]
     pub(in crate::commands) angles: Option<Angles>,
     /// What becomes of long-wave radiation that clouds and aerosols scatter; none, unless it is given
@@ -144,12 +146,12 @@ fn angles(text: &str) -> Result<Angles, String> {
 /// Choices with k-distributions of RRTMGP, ecCKD or our own.
 #[derive(Args, Debug)]
 pub(in crate::commands) struct TableChoices {
-    /// Tables of cloud optics, once for each k-distribution of RRTMGP, ecCKD or Isobar's own; without k-distributions and
-    /// these, those of data/radiation
+    /// Tables of cloud optics, once for each k-distribution of RRTMGP, ecCKD or Isobar's own; without k-distributions
+    /// and these, those of data/radiation
     #[arg(long, value_name = "FILE")]
     pub(in crate::commands) clouds: Vec<PathBuf>,
-    /// RRTMGP's tables of the optics of MERRA-2's aerosols, once for each spectrum, for the types and masses of aerosols
-    /// that the columns have
+    /// RRTMGP's tables of the optics of MERRA-2's aerosols, once for each spectrum, for the types and masses of
+    /// aerosols that the columns have
     #[arg(long, value_name = "FILE")]
     pub(in crate::commands) aerosols: Vec<PathBuf>,
     /// Also write fluxes without clouds
@@ -162,12 +164,12 @@ pub(in crate::commands) struct TableChoices {
     /// How rough the ice of clouds is: medium, unless it is given
     #[arg(long, value_enum)]
     pub(in crate::commands) roughness: Option<RoughnessOf>,
-    /// Also read rain and snow of WRF's files (QRAIN, QSNOW and RE_SNOW); those of other files are read wherever there are
-    /// clouds
+    /// Also read rain and snow of WRF's files (QRAIN, QSNOW and RE_SNOW); those of other files are read wherever there
+    /// are clouds
     #[arg(long)]
     pub(in crate::commands) rain_and_snow: bool,
-    /// Take the optics of droplets for rain where tables of clouds have none of it: of the largest ones, for all that is
-    /// larger
+    /// Take the optics of droplets for rain where tables of clouds have none of it: of the largest ones, for all that
+    /// is larger
     #[arg(long)]
     pub(in crate::commands) rain_as_liquid: bool,
     /// Take the optics of ice for snow where tables of clouds have none of it, likewise

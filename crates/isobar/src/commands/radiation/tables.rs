@@ -42,7 +42,8 @@ pub(crate) struct Tables {
 
 impl Tables {
     /// The k-distributions that were asked for, or those of both spectra that come with the program, and theirs of
-    /// clouds where no others are asked for, with the optics that are made of them. Tables of clouds go to the k-distribution that they fit.
+    /// clouds where no others are asked for, with the optics that are made of them. Tables of clouds go to the
+    /// k-distribution that they fit.
     pub(crate) fn find(
         (asked, waves): (&[PathBuf], Waves),
         (clouds, optics): (&[PathBuf], MakeOptics<'_>),
