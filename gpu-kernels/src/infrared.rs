@@ -13,6 +13,7 @@ use isobar_ega::mean_path::MeanPath;
 use isobar_ega::radiance::Integrate;
 use isobar_ega::sun::SunOnGround;
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
+use isobar_raytrace::track::Track;
 
 use isobar_core::entry;
 
@@ -20,6 +21,8 @@ entry!(count_points_f32: CountPoints<'_, f32>);
 entry!(count_points_f64: CountPoints<'_, f64>);
 entry!(trace_paths_f32: TracePaths<'_, f32>);
 entry!(trace_paths_f64: TracePaths<'_, f64>);
+entry!(count_points_track_f64: CountPoints<'_, f64, Track<'_, f64>>);
+entry!(trace_paths_track_f64: TracePaths<'_, f64, Track<'_, f64>>);
 entry!(check_coverage_f64: CheckCoverage<'_>);
 entry!(locate_cells_f32: LocateCells<'_, f32>);
 entry!(locate_cells_f64: LocateCells<'_, f64>);

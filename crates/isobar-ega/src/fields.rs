@@ -47,7 +47,7 @@ isobar_core::fields! {
         tangent_latitude_deg: Real [] "degrees_north";
         /// Points of the path; 0 where the ray misses the atmosphere.
         points: Word [] "1";
-        /// 1 where some channel ended early: [`crate::radiance::CUT_SHORT`].
+        /// 1 where some channel ended early.
         cut_short: Word [] "1";
         /// Points of the path outside the tables of each gas.
         outside_points: Word [GAS] "1";
@@ -55,7 +55,7 @@ isobar_core::fields! {
         outside_pressure_hpa: Real [GAS] "hPa";
         /// Temperature there.
         outside_temperature_k: Real [GAS] "K";
-        /// What became of the ray: [`isobar_core::Status`], or [`isobar_raytrace::status`].
+        /// What became of the ray: 0 if it was computed.
         status: Word [] "1";
     }
 }

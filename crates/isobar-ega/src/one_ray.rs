@@ -124,7 +124,11 @@ impl<'a> Forward<'a> {
         let rays = Column::from(&sight[..]);
         let (profile, rules) = (state.profile.view(), state.rules);
         let mut summary = [PathSummary::default()];
-        let status = run(&CountPoints { profile, rules, rays, summaries: one_level(&mut summary) });
+        let summaries = one_level(&mut summary);
+        let status = match state.profile.track() {
+            None => run(&CountPoints { profile, rules, rays, summaries }),
+            Some(profile) => run(&CountPoints { profile, rules, rays, summaries }),
+        };
         if !status.is_ok() {
             return Err(isobar_raytrace::Error::Ray { ray: 0, reason: reason(status) }.into());
         }
@@ -143,7 +147,11 @@ impl<'a> Forward<'a> {
             extinction_per_km: next(),
             position_km: FieldMut::empty(),
         };
-        run(&TracePaths { profile, rules, rays, paths, summaries: one_level(&mut summary) });
+        let summaries = one_level(&mut summary);
+        match state.profile.track() {
+            None => run(&TracePaths { profile, rules, rays, paths, summaries }),
+            Some(profile) => run(&TracePaths { profile, rules, rays, paths, summaries }),
+        };
         let tables = tables.view();
         let mut outside = vec![Outside::default(); gases];
         let mut cells = vec![Cell::default(); points * tables.grids.len()];
@@ -165,7 +173,7 @@ impl<'a> Forward<'a> {
         };
         let mut here = Here::default();
         let Ok(()) = compute(setup, state, traced, &mut here);
-        let status = here.0;
+        let status = here.status;
         if setup.brightness_temperature {
             for (radiance, &wavenumber_per_cm) in radiance.iter_mut().zip(&setup.wavenumbers_per_cm) {
                 *radiance = planck::brightness_temperature(*radiance, wavenumber_per_cm);

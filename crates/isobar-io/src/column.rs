@@ -27,7 +27,6 @@ impl Column {
     }
 
     /// Refuses a value out of range: what it is, and the range.
-    #[cfg(feature = "netcdf")]
     pub(crate) fn check(&self, value: f64, item: &str, index: usize) -> Result<(), (String, String)> {
         match self.range.filter(|range| !range.contains(value)) {
             Some(range) => Err((self.describe(value, item, index), range.to_string())),

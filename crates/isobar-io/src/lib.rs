@@ -38,6 +38,7 @@
 #[cfg(feature = "netcdf")]
 pub mod adding;
 pub mod atmosphere;
+mod binary;
 #[cfg(feature = "netcdf")]
 pub mod boundary_layer;
 #[cfg(feature = "netcdf")]
@@ -71,7 +72,7 @@ mod unfinished;
 
 #[cfg(feature = "netcdf")]
 pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
-pub use atmosphere::{read_atmosphere, write_atmosphere};
+pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary};
 #[cfg(feature = "netcdf")]
 pub use atmosphere::{read_atmospheres_netcdf, write_atmospheres_netcdf};
 #[cfg(feature = "netcdf")]
@@ -89,15 +90,15 @@ pub use k_distribution::{
 };
 #[cfg(feature = "netcdf")]
 pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};
-pub use matrix::{Label, Space, write_matrix};
-pub use observation::{Observation, read_observation, write_observation};
+pub use matrix::{Label, Matrix, Space, read_matrix, write_matrix};
+pub use observation::{Observation, read_observation, write_observation, write_observation_binary};
 #[cfg(feature = "netcdf")]
 pub use observation::{read_observations_netcdf, write_observations_netcdf};
 pub use output::AtomicFile;
 pub use protect::FilesInUse;
 #[cfg(feature = "netcdf")]
 pub use radiation::{RadiationInput, RadiationRequest, read_radiation};
-pub use retrieval::{NumberControl, ProfileControl, RetrievalControl};
+pub use retrieval::{NumberControl, ProfileControl, RetrievalControl, SharedFiles, SharedOutput};
 pub use setup::read_setup;
 pub use shape::{Shape, read_shape, write_shape};
 pub use table::{

@@ -1,8 +1,11 @@
 //! Matrix files: a row an element, with what its row and its column stand for.
 
 use std::io::{self, Write};
+use std::path::Path;
 
+use crate::error::{Error, Place};
 use crate::number::Number;
+use crate::text::{read_bytes, rows, to_text};
 
 /// What a row or a column of a matrix stands for.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,6 +109,90 @@ pub fn write_matrix(
     writeln!(out)
 }
 
+/// A matrix of a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Matrix {
+    /// What the rows stand for.
+    pub rows: Vec<Label>,
+    /// What the columns stand for.
+    pub columns: Vec<Label>,
+    /// The elements, `row * columns + column`.
+    pub values: Vec<f64>,
+}
+
+/// Words of a row of a file: number and label of row and column, and the element.
+const WORDS: usize = 13;
+
+/// Reads a matrix, whose rows or columns follow each other. Every element has to be there, once.
+///
+/// # Errors
+/// A file that cannot be read; a line that has not 13 words, or others than numbers; an element that is missing or comes
+/// twice; a row or column that is labelled in two ways.
+pub fn read_matrix(path: &Path) -> Result<Matrix, Error> {
+    let bytes = read_bytes(path)?;
+    let mut labels: [Vec<Option<Label>>; 2] = Default::default();
+    let mut elements = Vec::new();
+    for (line, row) in rows(&to_text(&bytes)) {
+        let place = Place::line(path, line);
+        let words: Vec<&str> = row.split_ascii_whitespace().collect();
+        if words.len() != WORDS {
+            return Err(Error::invalid(place, format!("{} words, an element of a matrix has {WORDS}", words.len())));
+        }
+        let number = |i: usize, name: &str| {
+            let wrong = |_| Error::NotANumber { place: place.clone(), token: words[i].into(), name: name.into() };
+            words[i].parse::<f64>().map_err(wrong)
+        };
+        let mut at = [0; 2];
+        for (side, (labels, what)) in labels.iter_mut().zip(["row", "column"]).enumerate() {
+            let first = 6 * side;
+            let index = match words[first].parse::<usize>() {
+                // A file has one line an element, and no more rows or columns than bytes.
+                Ok(index) if index < bytes.len() => index,
+                _ => {
+                    let (token, name) = (words[first].into(), format!("index of a {what}"));
+                    return Err(Error::NotANumber { place, token, name });
+                }
+            };
+            let label = Label {
+                name: words[first + 1].into(),
+                time_s: number(first + 2, "time")?,
+                height_km: number(first + 3, "altitude")?,
+                longitude_deg: number(first + 4, "longitude")?,
+                latitude_deg: number(first + 5, "latitude")?,
+            };
+            if labels.len() <= index {
+                labels.resize(index + 1, None);
+            }
+            if labels[index].get_or_insert_with(|| label.clone()) != &label {
+                return Err(Error::invalid(place, format!("{what} {index} has another label than before")));
+            }
+            at[side] = index;
+        }
+        elements.push((at, number(WORDS - 1, "matrix element")?, line));
+    }
+    let whole = |problem: String| Error::invalid(Place::File(path.to_owned()), problem);
+    let [rows, columns] = labels;
+    let (height, width) = (rows.len(), columns.len());
+    if elements.is_empty() {
+        return Err(whole("the file holds no element of a matrix".into()));
+    }
+    elements.sort_unstable_by_key(|&(at, _, line)| (at, line));
+    if let Some(two) = elements.windows(2).find(|two| two[0].0 == two[1].0) {
+        let ([row, column], _, line) = two[1];
+        return Err(Error::invalid(Place::line(path, line), format!("row {row}, column {column} comes twice")));
+    }
+    let gap = elements.iter().enumerate().find(|(i, (at, ..))| *at != [i / width, i % width]).map(|(i, _)| i);
+    if let Some(i) = gap.or((elements.len() < height * width).then_some(elements.len())) {
+        return Err(whole(format!("row {}, column {} is missing", i / width, i % width)));
+    }
+    Ok(Matrix {
+        rows: rows.into_iter().flatten().collect(),
+        columns: columns.into_iter().flatten().collect(),
+        values: elements.into_iter().map(|element| element.1).collect(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,5 +217,44 @@ mod tests {
             ["0 TEMPERATURE 0 8 0 26.5 0 792.0000 0 8 0 26.5 1.5", "1 O3 0 10 0 26.5 0 792.0000 0 8 0 26.5 -2e-9"];
         assert_eq!(write(true), ["# $13 = Matrix element", "", lines[0], lines[1], ""]);
         assert_eq!(write(false), ["# $13 = Matrix element", "", lines[0], "", lines[1], ""]);
+    }
+
+    #[test]
+    fn matrices_are_read_as_they_were_written() {
+        let label = |name: &str, i: usize| Label {
+            name: name.into(),
+            time_s: 1.0 / 3.0,
+            height_km: i as f64 / 7.0,
+            longitude_deg: -10.0,
+            latitude_deg: 26.5,
+        };
+        let rows: Vec<Label> = (0..3).map(|i| label("792.0000", i)).collect();
+        let columns: Vec<Label> = (0..2).map(|i| label("TEMPERATURE", i)).collect();
+        let values: Vec<f64> = (0..6).map(|i| 1.0 / (3.0 + f64::from(i))).collect();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("matrix.tab");
+        let mut text = Vec::new();
+        for columns_first in [false, true] {
+            text.clear();
+            let sides = ((Space::Measurement, &rows[..]), (Space::State, &columns[..]));
+            write_matrix(&mut text, sides.0, sides.1, &values, columns_first).unwrap();
+            std::fs::write(&path, &text).unwrap();
+            let found = read_matrix(&path).unwrap();
+            assert_eq!((&found.rows, &found.columns, &found.values), (&rows, &columns, &values));
+        }
+        let text = String::from_utf8(text).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+        let refused = |lines: &[&str]| {
+            std::fs::write(&path, lines.join("\n")).unwrap();
+            read_matrix(&path).unwrap_err().to_string()
+        };
+        assert!(refused(&lines[1..]).ends_with("matrix.tab: row 0, column 0 is missing"));
+        assert!(refused(&lines[..5]).ends_with("row 2, column 1 is missing"));
+        assert!(refused(&[lines[0], lines[1], lines[0]]).ends_with("matrix.tab:3: row 0, column 0 comes twice"));
+        assert!(refused(&[&lines[0][..20]]).contains("matrix.tab:1: "));
+        let other = lines[1].replace("26.5", "27");
+        assert!(refused(&[lines[0], &other]).ends_with("matrix.tab:2: column 0 has another label than before"));
+        assert!(refused(&["x 792 0 0 0 0 0 O3 0 0 0 0 1"]).contains("\"x\" is not a number (index of a row)"));
+        assert!(refused(&[]).ends_with("the file holds no element of a matrix"));
     }
 }

@@ -1,6 +1,8 @@
 //! What a control file says of a retrieval: what is retrieved, how well it is known before, and how well it was
 //! measured.
 
+use std::path::PathBuf;
+
 use crate::control::Control;
 use crate::error::{Error, Place};
 use crate::number::Range;
@@ -32,6 +34,40 @@ pub struct NumberControl {
     pub error: Vec<f64>,
     /// Where its error stands.
     pub place: Option<Place>,
+}
+
+/// What a shared file of results holds, a profile a retrieval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum SharedOutput {
+    /// The retrieved atmosphere (`SHARED_IO_ATM_FINAL_FILE`).
+    Atmosphere,
+    /// What it would be measured as (`SHARED_IO_OBS_FINAL_FILE`).
+    Observation,
+    /// Its error (`SHARED_IO_ATM_ERR_TOTAL_FILE`).
+    TotalError,
+    /// That by noise (`SHARED_IO_ATM_ERR_NOISE_FILE`).
+    NoiseError,
+    /// That by the forward model (`SHARED_IO_ATM_ERR_FORMOD_FILE`).
+    ForwardError,
+    /// The measurement's contribution (`SHARED_IO_ATM_CONT_FILE`).
+    Contribution,
+    /// Resolution (`SHARED_IO_ATM_RES_FILE`).
+    Resolution,
+}
+
+/// Retrievals of the profiles of NetCDF files (`SHARED_IO_...`); paths are absolute.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SharedFiles {
+    /// A text with numbers of profiles (`SHARED_IO_PROFLIST`).
+    pub profiles: PathBuf,
+    /// Atmospheres known before (`SHARED_IO_ATM_APR_FILE`).
+    pub before: PathBuf,
+    /// Measurements (`SHARED_IO_OBS_MEAS_FILE`).
+    pub measured: PathBuf,
+    /// Results.
+    pub outputs: Vec<(SharedOutput, PathBuf)>,
 }
 
 /// The retrieval that a control file asks for.
@@ -74,6 +110,8 @@ pub struct RetrievalControl {
     pub analysis: bool,
     /// Are matrices to be written (`WRITE_MATRIX`)?
     pub matrices: bool,
+    /// Are profiles of shared files retrieved?
+    pub shared: Option<SharedFiles>,
 }
 
 /// Sets of keys whose index counts gases, windows and so on, and the key that declares how many there are.
@@ -125,7 +163,40 @@ impl Control {
             convergence: self.pairs.number("CONV_DMIN", 0.1, Range::NOT_NEGATIVE)?,
             analysis: self.pairs.switch("ERR_ANA", true)?,
             matrices: self.pairs.switch("WRITE_MATRIX", false)?,
+            shared: self.shared()?,
         })
+    }
+
+    fn shared(&self) -> Result<Option<SharedFiles>, Error> {
+        const LIST: &str = "SHARED_IO_PROFLIST";
+        let Some(profiles) = self.pairs.path(LIST)? else { return Ok(None) };
+        let need = |key: &str| {
+            let missing = || Error::invalid(self.place(LIST), format!("{LIST} needs {key}"));
+            self.pairs.path(key)?.ok_or_else(missing)
+        };
+        let (before, measured) = (need("SHARED_IO_ATM_APR_FILE")?, need("SHARED_IO_OBS_MEAS_FILE")?);
+        let mut outputs = Vec::new();
+        for (output, key) in [
+            (SharedOutput::Atmosphere, "SHARED_IO_ATM_FINAL_FILE"),
+            (SharedOutput::Observation, "SHARED_IO_OBS_FINAL_FILE"),
+            (SharedOutput::TotalError, "SHARED_IO_ATM_ERR_TOTAL_FILE"),
+            (SharedOutput::NoiseError, "SHARED_IO_ATM_ERR_NOISE_FILE"),
+            (SharedOutput::ForwardError, "SHARED_IO_ATM_ERR_FORMOD_FILE"),
+            (SharedOutput::Contribution, "SHARED_IO_ATM_CONT_FILE"),
+            (SharedOutput::Resolution, "SHARED_IO_ATM_RES_FILE"),
+        ] {
+            outputs.extend(self.pairs.path(key)?.map(|path| (output, path)));
+        }
+        for matrix in ["COV_APR", "KERNEL", "COV_RET", "CORR", "GAIN", "AVK"] {
+            let key = format!("SHARED_IO_MATRIX_{matrix}_FILE");
+            if self.pairs.path(&key)?.is_some() {
+                return Err(Error::invalid(self.place(&key), format!("{key}: matrices are not written in NetCDF")));
+            }
+        }
+        if outputs.is_empty() {
+            return Err(Error::invalid(self.place(LIST), format!("{LIST} needs SHARED_IO_ATM_FINAL_FILE or the like")));
+        }
+        Ok(Some(SharedFiles { profiles, before, measured, outputs }))
     }
 
     fn profile(&self, key: &str, error: &str, index: &str) -> Result<ProfileControl, Error> {

@@ -34,6 +34,7 @@ fn columns_are_read_in_order() {
     let (_folder, path) = file(text, "atm.tab");
     let atmosphere = read_atmosphere(&path, &control).unwrap();
     let expected = Atmosphere {
+        horizontal: isobar_raytrace::Horizontal::Uniform,
         time_s: vec![5.0; 2],
         height_km: vec![20.0, 10.0],
         longitude_deg: vec![1.0; 2],
@@ -100,16 +101,17 @@ fn refusals_name_line_variable_value_and_range() {
         (
             "0 1 0 0 900 280 4e-4 .01 0\n0 .5 0 0 800 270 4e-4 .01 0\n",
             "atm.tab:3: altitude 0.5 km of level 2 breaks the ascending order: level 1 lies at 1 km \
-             (several profiles in one file are not supported)",
+             (several profiles in one file need IP = 2, and places that differ)",
         ),
         (
             "0 -1 0 0 900 280 4e-4 .01 0\n0 -1 0 0 800 270 4e-4 .01 0\n",
             "atm.tab:3: altitude -1 km of level 2 breaks the descending order: level 1 lies at -1 km \
-             (several profiles in one file are not supported)",
+             (several profiles in one file need IP = 2, and places that differ)",
         ),
         (
             "0 1 0 0 900 280 4e-4 .01 0\n\n9 0 0 0 1000 290 4e-4 .01 0\n",
-            "atm.tab:4: altitude 0 km of level 2 is that of level 0: several profiles in one file are not supported",
+            "atm.tab:4: altitude 0 km of level 2 is that of level 0: several profiles in one file need IP = 2, and \
+             places that differ",
         ),
         ("", "atm.tab: an atmosphere needs at least 2 levels, the file has 1"),
     ];
@@ -166,6 +168,7 @@ proptest! {
         let control = control(&lines);
         let column = |f: fn(&(f64, f64, f64, f64, f64)) -> f64| levels.iter().map(f).collect::<Vec<f64>>();
         let atmosphere = Atmosphere {
+            horizontal: isobar_raytrace::Horizontal::Uniform,
             time_s: column(|l| l.4),
             height_km: (0..levels.len()).map(|i| 60.0 - i as f64 * step).collect(),
             longitude_deg: column(|l| l.4 * 0.1),

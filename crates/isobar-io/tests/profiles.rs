@@ -32,6 +32,7 @@ const KEYS: [(&str, &str); 12] = [
 fn atmosphere(levels: usize) -> Atmosphere {
     let profile = |f: &dyn Fn(f64) -> f64| (0..levels).map(|i| f(i as f64)).collect::<Vec<f64>>();
     Atmosphere {
+        horizontal: isobar_raytrace::Horizontal::Uniform,
         time_s: profile(&|_| 1e8 / 3.0),
         height_km: profile(&|i| 0.1 + i / 3.0),
         longitude_deg: profile(&|i| i / 3.0),

@@ -83,10 +83,11 @@ isobar_core::fields! {
         /// Liquid water path of the cloudy part.
         liquid_path_g_per_m2: Real [LAYER] "g m-2" .within(0.0, f64::INFINITY) .optional()
             .file("liquid_water_path").aliases(&["clwp"]);
-        /// Size of ice particles, in the range of [`crate::IceOptics`]; read where there is ice.
+        /// Size of ice particles, in the range of the optics of ice that are chosen; read where there is ice.
         ice_size_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
             .file("ice_size").aliases(&["reice"]);
-        /// Effective radius of droplets, in the range of [`crate::LiquidOptics`]; read where there is liquid.
+        /// Effective radius of droplets, in the range of the optics of liquid that are chosen; read where there is
+        /// liquid.
         liquid_radius_um: Real [LAYER] "um" .accepts(Accepted::Anything) .optional()
             .file("liquid_radius").aliases(&["reliq", "re_liq", "RE_CLOUD"]);
         /// Absorption optical depth of the cloudy part, instead of water.

@@ -1,6 +1,7 @@
 """Arrays in any layout, in place; results into arrays of before; what does not fit."""
 
 import gc
+import pydoc
 import tracemalloc
 
 import isobar
@@ -213,3 +214,9 @@ def test_fields_say_what_is_declared():
     assert "Temperature of the layers" in isobar.Radiation.__doc__
     with pytest.raises(isobar.UnknownNameError, match="did you mean 'radiation'"):
         isobar.fields("radiatoin")
+
+
+@pytest.mark.parametrize("name", ["Radiation", "RRTMGLongwave", "YSU", "ClearSky", "Scattering", "Chemistry", "Infrared", "Jurassic"])
+def test_help(name):
+    text = pydoc.render_doc(getattr(isobar, name), renderer=pydoc.plaintext)
+    assert "crate::" not in text and "[`" not in text

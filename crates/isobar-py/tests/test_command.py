@@ -1,5 +1,8 @@
 """The bits of the command `isobar`, scheme by scheme, on the data of the repository."""
 
+import os
+from pathlib import Path
+
 import isobar
 import numpy as np
 import pytest
@@ -75,6 +78,50 @@ def test_clear_sky(command, data, precision):
     model = isobar.ClearSky(precision="f64", items_axis="last", output="levels")
     columns = model.read(data / "adding" / "profiles.nc", surface="lambertian", linear_source=True)
     assert same(run(model, columns), file) == 4
+
+
+@BOTH
+def test_scattering(command, tmp_path, precision):
+    netCDF4 = pytest.importorskip("netCDF4")
+    profiles, layers, cosine = 5, 30, 0.75
+    depth = np.geomspace(0.001, 0.1, layers)[:, None] * np.linspace(0.5, 2, profiles)
+    cloud = np.zeros(depth.shape)
+    cloud[18:21] = np.linspace(0.1, 3, profiles)
+    fields = {
+        "optical_depth": depth + cloud, "single_scattering_albedo": 0.6 * cloud / (depth + cloud),
+        "asymmetry": np.where(cloud > 0, 0.8125, 0.0), "planck_radiance": np.linspace(30, 100, layers)[:, None] * np.ones(profiles),
+        "surface_planck": np.full(profiles, 105.0), "cosmic_background": np.full(profiles, 0.25),
+    }
+    path = tmp_path / "cloudy.nc"
+    with netCDF4.Dataset(path, "w") as file:
+        for name, size in (("layer", layers), ("profile", profiles), ("angle", 1)):
+            file.createDimension(name, size)
+        surface = {"cosine": np.array([cosine]), "emissivity": np.full((1, profiles), 0.9375)}
+        for name, array in {**surface, **fields}.items():
+            dimensions = {"cosine": ("angle",), "emissivity": ("angle", "profile")}.get(name, ("layer", "profile")[-array.ndim :])
+            variable = file.createVariable(name, "f8", dimensions)
+            variable[...] = array
+            variable.units = "mW m-2 sr-1 cm" if name in ("planck_radiance", "surface_planck", "cosmic_background") else "1"
+    theirs = command("adding", path, "--streams", 8, "--precision", precision)["top_radiance"]
+    model = isobar.Scattering(precision=precision, items_axis="last", nodes=4)
+    fields["surface_planck_radiance"] = fields.pop("surface_planck")
+    fields = {name: array.astype(precision.replace("f", "float")) for name, array in fields.items()}
+    out = run(model, fields, viewing_cosine=cosine, emissivity=0.9375)
+    assert (out.status == 0).all()
+    # The angle is the last stream.
+    assert np.array_equal(out.top_radiance[-1], theirs[0])
+
+
+@BOTH
+def test_rrtmg_longwave(command, data, precision):
+    root = Path(os.environ.get("ISOBAR_REFERENCE", Path(__file__).parents[4] / "shared" / "reference"))
+    path = root / "rrtmg_lw" / "coeff" / "RRTMG_LW_DATA_DBL"
+    if not path.is_file():
+        pytest.skip(f"there is no {path}")
+    file = command("longwave", "radiation/columns.nc", "--kdist", path, "--precision", precision, "--assume-zero")
+    model = isobar.RRTMGLongwave(path, precision=precision, items_axis="last")
+    out = run(model, model.read(data / "radiation" / "columns.nc", assume_zero=True))
+    assert same(out, file) >= 3
 
 
 def test_chemistry(command, data):

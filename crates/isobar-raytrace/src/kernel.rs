@@ -4,6 +4,7 @@
 use isobar_core::kernel::{Kernel, Team};
 use isobar_core::{Column, FieldMut, Lanes, Real, Status};
 
+use crate::air::Atmospheric;
 use crate::path::{PathSummary, Paths, air_column_per_cm2, segment_length_km};
 use crate::profile::Profile;
 use crate::trace::{LineOfSight, StepRules, trace};
@@ -11,9 +12,9 @@ use crate::trace::{LineOfSight, StepRules, trace};
 /// Counts the points of each path, so that [`TracePaths`] gets storage that fits.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct CountPoints<'a, R> {
+pub struct CountPoints<'a, R, A = Profile<'a, R>> {
     /// The atmosphere.
-    pub profile: Profile<'a, R>,
+    pub profile: A,
     /// How paths are stepped.
     pub rules: StepRules<R>,
     /// The rays.
@@ -23,8 +24,8 @@ pub struct CountPoints<'a, R> {
 }
 
 // SAFETY: an item writes to its own summary only.
-unsafe impl<R: Real> Kernel for CountPoints<'_, R> {
-    const NAME: &'static str = "count_points";
+unsafe impl<R: Real, A: Atmospheric<R>> Kernel for CountPoints<'_, R, A> {
+    const NAME: &'static str = A::COUNT_POINTS;
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Lane;
 
@@ -39,7 +40,7 @@ unsafe impl<R: Real> Kernel for CountPoints<'_, R> {
     }
 }
 
-impl<R: Real> CountPoints<'_, R> {
+impl<R: Real, A: Atmospheric<R>> CountPoints<'_, R, A> {
     /// Counts the points of one path.
     #[inline(always)]
     pub(crate) fn count(&self, ray: usize) -> Status {
@@ -52,9 +53,9 @@ impl<R: Real> CountPoints<'_, R> {
 /// Traces each ray and stores its points.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct TracePaths<'a, R> {
+pub struct TracePaths<'a, R, A = Profile<'a, R>> {
     /// The atmosphere.
-    pub profile: Profile<'a, R>,
+    pub profile: A,
     /// How paths are stepped; no path may have more points than `paths` has levels.
     pub rules: StepRules<R>,
     /// The rays.
@@ -66,8 +67,8 @@ pub struct TracePaths<'a, R> {
 }
 
 // SAFETY: an item writes to the columns of its own ray only.
-unsafe impl<R: Real> Kernel for TracePaths<'_, R> {
-    const NAME: &'static str = "trace_paths";
+unsafe impl<R: Real, A: Atmospheric<R>> Kernel for TracePaths<'_, R, A> {
+    const NAME: &'static str = A::TRACE_PATHS;
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Lane;
 
@@ -82,12 +83,12 @@ unsafe impl<R: Real> Kernel for TracePaths<'_, R> {
     }
 }
 
-impl<R: Real> TracePaths<'_, R> {
+impl<R: Real, A: Atmospheric<R>> TracePaths<'_, R, A> {
     /// Traces one ray.
     #[inline(always)]
     pub(crate) fn trace(&self, ray: usize) -> Status {
         let (paths, rays) = (&self.paths, self.rays.len());
-        let (gases, windows) = (self.profile.gases(), self.profile.windows());
+        let (gases, windows) = (self.profile.gas_count(), self.profile.window_count());
         let mut rules = self.rules;
         rules.max_points = rules.max_points.min(paths.height_km.levels() as u32);
         let (summary, status) = trace(
@@ -100,10 +101,10 @@ impl<R: Real> TracePaths<'_, R> {
                 paths.temperature_k.set(i, ray, point.temperature_k);
                 paths.length_km.set(i, ray, point.step_km);
                 for gas in 0..gases {
-                    paths.mixing_ratio.set(i, gas * rays + ray, self.profile.mixing_ratio(level, gas));
+                    paths.mixing_ratio.set(i, gas * rays + ray, self.profile.mixing_ratio_there(level, gas));
                 }
                 for window in 0..windows {
-                    let extinction = self.profile.extinction_per_km(level, window);
+                    let extinction = self.profile.extinction_there(level, window);
                     paths.extinction_per_km.set(i, window * rays + ray, extinction);
                 }
                 if paths.position_km.levels() > 0 {

@@ -5,8 +5,11 @@ use isobar_launch::Plain;
 
 use crate::path::PathSummary;
 use crate::trace::LineOfSight;
+use crate::track::Foot;
 
 // SAFETY: numbers in a `repr(C)` struct without gaps.
 unsafe impl<R: Plain> Plain for LineOfSight<R> {}
 // SAFETY: as above.
 unsafe impl<R: Plain> Plain for PathSummary<R> {}
+// SAFETY: as above.
+unsafe impl<R: Plain> Plain for Foot<R> {}

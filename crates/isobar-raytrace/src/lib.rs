@@ -1,7 +1,7 @@
 //! Refracted ray paths in a spherical atmosphere, as the limb and nadir sounders see it.
 //!
 //! A ray starts at an [`Position`] (a satellite, a balloon, the ground) towards a view point and is followed
-//! through one vertical profile until it leaves into space or meets the ground. Each step bends by the gradient of
+//! through one vertical profile, or through several along a track, until it leaves into space or meets the ground. Each step bends by the gradient of
 //! the refractive index (Hase and Hoepfner, 1999; Hoffmann, 2006); the numbers are those of JURASSIC, whose
 //! rules for steps and boundaries are kept. The files in the order of the data:
 //!
@@ -10,6 +10,7 @@
 //! | [`atmosphere`], [`ray`] | what a host owns: a profile and lines of sight |
 //! | [`hydrostatic`], [`hydrostatic_slopes`] | pressure made hydrostatic before a run, and how it follows the state |
 //! | [`profile`] | the state at a height |
+//! | [`air`], [`track`] | what a path asks of the atmosphere, and profiles along a track |
 //! | [`refraction`], [`trace`] | one step, one path |
 //! | [`tangent`] | the tangent point |
 //! | [`path`] | the points of a path and its summary |
@@ -43,6 +44,7 @@
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
 #![deny(unsafe_code)]
 
+pub mod air;
 #[cfg(feature = "std")]
 pub mod atmosphere;
 pub mod constants;
@@ -64,10 +66,11 @@ pub mod sensitivity;
 pub mod status;
 pub mod tangent;
 pub mod trace;
+pub mod track;
 mod varied;
 
 #[cfg(feature = "std")]
-pub use atmosphere::{Atmosphere, CloudLayer, Error, ProfileData, SurfaceLayer};
+pub use atmosphere::{Atmosphere, CloudLayer, Error, Horizontal, ProfileData, SurfaceLayer};
 #[cfg(feature = "std")]
 pub use one_ray::{Path, PathOptions, trace_ray};
 #[cfg(feature = "std")]

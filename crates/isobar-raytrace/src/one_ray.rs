@@ -2,6 +2,7 @@
 
 use isobar_core::{Column, FieldMut, Real};
 
+use crate::air::Atmospheric;
 use crate::atmosphere::{Atmosphere, Error, ProfileData};
 use crate::geodesy::from_cartesian;
 use crate::kernel::{CountPoints, TracePaths};
@@ -125,6 +126,18 @@ pub struct GasAlongPath {
 /// Points to 1e-9 relative and tangent points to 1e-9 km against JURASSIC (test `golden_paths`).
 pub fn trace_ray(atmosphere: &Atmosphere, ray: &Ray, options: &PathOptions) -> Result<Path, Error> {
     let profile = ProfileData::<f64>::new(atmosphere)?;
+    match profile.track() {
+        Some(track) => trace_through(atmosphere, track, ray, options),
+        None => trace_through(atmosphere, profile.view(), ray, options),
+    }
+}
+
+fn trace_through(
+    atmosphere: &Atmosphere,
+    profile: impl Atmospheric<f64>,
+    ray: &Ray,
+    options: &PathOptions,
+) -> Result<Path, Error> {
     let rules = options.rules(atmosphere.surface_height_km());
     let sight = [ray.line_of_sight()];
     let mut summary = [PathSummary::default()];
@@ -132,7 +145,7 @@ pub fn trace_ray(atmosphere: &Atmosphere, ray: &Ray, options: &PathOptions) -> R
         if status.is_ok() { Ok(()) } else { Err(Error::Ray { ray: 0, reason: reason(status) }) }
     };
     let count = CountPoints {
-        profile: profile.view(),
+        profile,
         rules,
         rays: Column::from(&sight[..]),
         summaries: FieldMut::item_fastest(&mut summary, 1, 1),
@@ -162,7 +175,7 @@ pub fn trace_ray(atmosphere: &Atmosphere, ray: &Ray, options: &PathOptions) -> R
         position_km: next(),
     };
     let kernel = TracePaths {
-        profile: profile.view(),
+        profile,
         rules,
         rays: Column::from(&sight[..]),
         paths,

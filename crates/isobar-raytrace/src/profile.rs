@@ -41,6 +41,13 @@ pub trait Levels<R: Real> {
     #[must_use]
     fn locate(&self, height_km: R, guess: usize) -> Level<R> {
         let interval = bracket::walk(self.count(), |i| self.height_km(i), height_km, guess);
+        self.level(interval, height_km)
+    }
+
+    /// A height in an interval.
+    #[inline(always)]
+    #[must_use]
+    fn level(&self, interval: usize, height_km: R) -> Level<R> {
         let lower = self.height_km(interval);
         Level { interval, above: height_km - lower, thickness: self.height_km(interval + 1) - lower }
     }

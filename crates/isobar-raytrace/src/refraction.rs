@@ -3,9 +3,9 @@
 use isobar_core::Real;
 use nalgebra::Vector3;
 
+use crate::air::Air;
 use crate::constants::{GRADIENT_STEP_KM, REFRACTIVITY_K_PER_HPA};
 use crate::geodesy::height_km;
-use crate::profile::Levels;
 
 /// Refractivity `n - 1` at a pressure \[hPa\] and temperature \[K\].
 #[inline(always)]
@@ -18,16 +18,19 @@ pub fn refractivity<R: Real>(pressure_hpa: R, temperature_k: R) -> R {
 /// `guess` is an interval of the profile near `x`.
 #[inline(always)]
 #[must_use]
-pub fn gradient<R: Real>(profile: &impl Levels<R>, x: Vector3<R>, guess: usize) -> Vector3<R> {
+pub fn gradient<R: Real>(air: &impl Air<R>, x: Vector3<R>, guess: usize) -> Vector3<R> {
     let step = R::from_f64(GRADIENT_STEP_KM);
-    let at = |x: Vector3<R>| {
-        let level = profile.locate(height_km(x), guess);
-        refractivity(profile.pressure_at(&level), profile.temperature_at(&level))
-    };
-    let here = at(x);
+    let here = refractivity_at(air, x, guess);
     Vector3::new(
-        (at(Vector3::new(x[0] + step, x[1], x[2])) - here) / step,
-        (at(Vector3::new(x[0], x[1] + step, x[2])) - here) / step,
-        (at(Vector3::new(x[0], x[1], x[2] + step)) - here) / step,
+        (refractivity_at(air, Vector3::new(x[0] + step, x[1], x[2]), guess) - here) / step,
+        (refractivity_at(air, Vector3::new(x[0], x[1] + step, x[2]), guess) - here) / step,
+        (refractivity_at(air, Vector3::new(x[0], x[1], x[2] + step), guess) - here) / step,
     )
+}
+
+/// Refractivity at `x`. No closure: those are not compiled with the instructions of a kernel.
+#[inline(always)]
+fn refractivity_at<R: Real>(air: &impl Air<R>, x: Vector3<R>, guess: usize) -> R {
+    let place = air.place(x, height_km(x), guess);
+    refractivity(air.pressure_there(&place), air.temperature_there(&place))
 }

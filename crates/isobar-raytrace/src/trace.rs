@@ -3,10 +3,10 @@
 use isobar_core::{Real, Status};
 use nalgebra::Vector3;
 
+use crate::air::{Air, Atmospheric};
 use crate::constants::REFRACTION_TOP_KM;
 use crate::geodesy::{dot, from_cartesian, height_km, norm, to_cartesian, unit};
 use crate::path::{PathSummary, Point};
-use crate::profile::{Level, Levels, Profile};
 use crate::refraction::{gradient, refractivity};
 use crate::status;
 use crate::tangent::Lowest;
@@ -37,20 +37,20 @@ pub struct LineOfSight<R> {
     pub view_point_km_deg: [R; 3],
 }
 
-/// Follows one ray and hands each point to `visit(index, point, direction, level of the profile)`; a later call
+/// Follows one ray and hands each point to `visit(index, point, direction, place among the levels)`; a later call
 /// `shorten(index, step)` corrects the step of the point before the last.
 ///
 /// Integration by the midpoint rule of Hase and Hoepfner (1999), as JURASSIC does it.
 #[inline(always)]
-pub fn trace<R: Real>(
-    profile: &Profile<'_, R>,
+pub fn trace<R: Real, A: Atmospheric<R>>(
+    air: &A,
     rules: &StepRules<R>,
     sight: &LineOfSight<R>,
-    mut visit: impl FnMut(usize, &Point<R>, Vector3<R>, &Level<R>),
+    mut visit: impl FnMut(usize, &Point<R>, Vector3<R>, &A::Place),
     mut shorten: impl FnMut(usize, R),
 ) -> (PathSummary<R>, Status) {
-    let bottom = profile.bottom_km().max(rules.surface_height_km);
-    let top = profile.top_km();
+    let bottom = air.lowest_km().max(rules.surface_height_km);
+    let top = air.highest_km();
 
     let [observer_height, longitude, latitude] = sight.observer_km_deg;
     let observer = to_cartesian(observer_height, longitude, latitude);
@@ -78,7 +78,7 @@ pub fn trace<R: Real>(
     let mut lowest = Lowest::new();
     let first = x;
     let mut before = (x, R::ZERO); // position and height of the point before
-    let mut interval = profile.height_km.len();
+    let mut interval = usize::MAX;
     let mut index = 0;
     loop {
         if index >= rules.max_points as usize {
@@ -101,10 +101,10 @@ pub fn trace<R: Real>(
             step = R::ZERO;
         }
 
-        let level = profile.locate(height, interval);
-        interval = level.interval;
-        let pressure = profile.pressure_hpa(&level);
-        let temperature = profile.temperature_k(&level);
+        let place = air.place(x, height, interval);
+        interval = A::interval(&place);
+        let pressure = air.pressure_there(&place);
+        let temperature = air.temperature_there(&place);
         let point = Point {
             position_km: x,
             height_km: height,
@@ -112,7 +112,7 @@ pub fn trace<R: Real>(
             temperature_k: temperature,
             step_km: step,
         };
-        visit(index, &point, direction, &level);
+        visit(index, &point, direction, &place);
         lowest.add(index, x, height, step);
         index += 1;
         if end {
@@ -125,7 +125,7 @@ pub fn trace<R: Real>(
         }
 
         before = (x, height);
-        (x, direction) = advance(profile, rules, &point, direction, interval);
+        (x, direction) = advance(air, rules, &point, direction, interval);
     }
 
     let (height, longitude, latitude) = lowest.tangent_point(index);
@@ -152,7 +152,7 @@ pub(crate) fn step_length_km<R: Real>(rules: &StepRules<R>, x: Vector3<R>, direc
 /// Position and direction one step beyond a point. `interval` is the point's in the profile.
 #[inline(always)]
 pub(crate) fn advance<R: Real>(
-    profile: &impl Levels<R>,
+    air: &impl Air<R>,
     rules: &StepRules<R>,
     point: &Point<R>,
     direction: Vector3<R>,
@@ -161,7 +161,7 @@ pub(crate) fn advance<R: Real>(
     let half_step = R::from_f64(0.5) * point.step_km;
     let next = if bends(rules, point.height_km) {
         let n = R::ONE + refractivity(point.pressure_hpa, point.temperature_k);
-        let slope = gradient(profile, point.position_km + direction * half_step, interval);
+        let slope = gradient(air, point.position_km + direction * half_step, interval);
         unit(direction * n + slope * point.step_km)
     } else {
         direction

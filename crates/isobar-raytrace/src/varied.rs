@@ -2,6 +2,7 @@
 
 use isobar_core::Dual;
 
+use crate::air::air_by_height;
 use crate::profile::{Levels, Profile, log_pressure_slope};
 
 /// Variables of a leg before those of the levels: position (3), direction (3), the height of the surface, and one that
@@ -73,3 +74,5 @@ impl<const N: usize> Levels<Dual<f64, N>> for Varied<'_, N> {
         self.at_level(self.profile.temperature_k.at(level), level, 1)
     }
 }
+
+air_by_height!([const N: usize] Dual<f64, N>, Varied<'_, N>);

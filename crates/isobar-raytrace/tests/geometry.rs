@@ -2,7 +2,7 @@
 
 use isobar_core::Real;
 use isobar_raytrace::constants::EARTH_RADIUS_KM;
-use isobar_raytrace::{Atmosphere, PathOptions, Position, Ray, trace_ray};
+use isobar_raytrace::{Atmosphere, Horizontal, PathOptions, Position, Ray, trace_ray};
 use proptest::prelude::*;
 
 fn atmosphere() -> Atmosphere {
@@ -107,4 +107,150 @@ mod example_01;
 #[test]
 fn example_01_prints_what_stands_beside_it() {
     assert_eq!(example_01::text().unwrap(), include_str!("../examples/01_refraction.txt"));
+}
+
+/// Four profiles of different heights, one of them downwards.
+fn track() -> Atmosphere {
+    let mut all = Atmosphere { horizontal: Horizontal::Track, ..Atmosphere::default() };
+    all.mixing_ratio = vec![Vec::new()];
+    all.extinction_per_km = vec![Vec::new()];
+    for (n, [longitude, latitude]) in [[0.0, -2.0], [1.5, 6.0], [2.0, 15.0], [-1.0, 26.0]].into_iter().enumerate() {
+        let number = n as f64;
+        for i in 0..if n == 2 { 29 } else { 41 } {
+            let z = match n {
+                1 => 80.0 - 2.0 * f64::from(i),
+                2 => 3.0 * f64::from(i),
+                _ => 2.0 * f64::from(i),
+            };
+            let thinner = (0..z as u32).fold(1.0, |factor, _| factor * 0.875);
+            let fall = if z < 12.0 { 6.0 * z } else { 72.0 - 0.25 * (z - 12.0) };
+            all.time_s.push(0.0);
+            all.height_km.push(z);
+            all.longitude_deg.push(longitude);
+            all.latitude_deg.push(latitude);
+            all.pressure_hpa.push((1000.0 + 8.0 * number) * thinner);
+            all.temperature_k.push(290.0 - 4.0 * number - fall + if n == 3 && z > 20.0 { 5.0 } else { 0.0 });
+            all.mixing_ratio[0].push(1e-6 * (1.0 + number) + 1e-7 * z);
+            all.extinction_per_km[0].push(1e-4 * number);
+        }
+    }
+    all
+}
+
+fn from_to([z, longitude, latitude, to_z, to_longitude, to_latitude]: [f64; 6]) -> Ray {
+    let position = |height_km, longitude_deg, latitude_deg| Position { height_km, longitude_deg, latitude_deg };
+    Ray {
+        time_s: 0.0,
+        observer: position(z, longitude, latitude),
+        view_point: position(to_z, to_longitude, to_latitude),
+    }
+}
+
+/// JURASSIC of 2026 with the two-dimensional interpolation of its predecessors: points, tangent point, length and column
+/// of the path, and height, latitude, pressure, temperature and mixing ratio of the point in the middle.
+#[test]
+fn paths_along_a_track_are_those_of_jurassic() {
+    let rays = [
+        [780.0, 0.0, 0.0, 8.0, 0.0, 26.8],
+        [780.0, 0.0, 0.0, 25.0, 3.0, 26.3],
+        [700.0, 2.0, 4.0, 0.0, 1.0, 7.0],
+        [0.5, 0.0, 5.0, 60.0, 0.0, 5.5],
+        [15.0, -1.0, 14.0, 14.0, -1.0, 16.0],
+    ];
+    let expected = [
+        (
+            343,
+            [7.1703259117524416, -3.1781800386911645e-07, 27.132845498872744],
+            [2031.9791306070829, 3.7050877678419931e+21],
+            [7.1721959618580513, 27.086860490673089, 392.9799098690728, 234.96682422885169, 4.717219596185805e-06],
+        ),
+        (
+            270,
+            [24.902995319554673, 3.018706833684683, 26.441607714517517],
+            [1747.4626424948312, 4.6279475452443407e+20],
+            [24.903197163745062, 26.455988859492692, 36.81151277243756, 214.1870769321481, 6.4515973575863355e-06],
+        ),
+        (
+            170,
+            [-3.8244252209551632e-09, 1.0000050099100599, 6.9999850581994068],
+            [96.294223181193587, 7.3995197159286669e+19],
+            [41.499812149992977, 6.8011718454806473, 3.9545972526569129, 221.03059084849218, 6.2360717622508083e-06],
+        ),
+        (
+            168,
+            [83.999999908053724, 1.3281898332096596e-08, 5.6982431603200814],
+            [114.33917617076631, 7.7353431426536718e+19],
+            [42.501398601850269, 5.354475182469959, 3.4541150243676775, 222.07180862578778, 6.1385251163537242e-06],
+        ),
+        (
+            174,
+            [13.385757270315487, -0.99999997711039734, 15.323466646625517],
+            [1111.7240674474513, 1.1545301405992295e+21],
+            [41.306036330972347, 20.770627975645713, 4.105530146455961, 217.88128590563247, 7.6853804559865868e-06],
+        ),
+    ];
+    let options = PathOptions { step_height_km: 0.5, ..PathOptions::default() };
+    for (ray, (points, tangent, sums, middle)) in rays.into_iter().zip(expected) {
+        let path = trace_ray(&track(), &from_to(ray), &options).unwrap();
+        assert_eq!(path.summary.points, points);
+        let summary = path.summary;
+        let found = [summary.tangent_height_km, summary.tangent_longitude_deg, summary.tangent_latitude_deg];
+        // A nanometre of the Earth's radius, and some hundred steps: JURASSIC goes through longitude and latitude.
+        for (found, wanted) in found.into_iter().zip(tangent) {
+            assert!((found - wanted).abs() < 1e-9, "{found} is not {wanted}");
+        }
+        let point = &path.points[points as usize / 2];
+        let length: f64 = path.points.iter().map(|point| point.length_km).sum();
+        let column: f64 = path.points.iter().map(|point| point.gases[0].column_per_cm2).sum();
+        let gas = point.gases[0].mixing_ratio;
+        let here = [point.height_km, point.latitude_deg, point.pressure_hpa, point.temperature_k, gas];
+        for (found, wanted) in [length, column].into_iter().chain(here).zip(sums.into_iter().chain(middle)) {
+            assert!((found / wanted - 1.0).abs() < 1e-10, "{found} is not {wanted}");
+        }
+    }
+}
+
+#[test]
+fn a_track_of_equal_profiles_is_one_profile() {
+    let one = atmosphere();
+    let mut other = one.clone();
+    other.longitude_deg.fill(10.0);
+    let track = Atmosphere::join(&[one.clone(), other]);
+    assert!(track.varies() && track.split()[0] == one);
+    let ray = limb(12.0);
+    let (plain, along) = (
+        trace_ray(&one, &ray, &PathOptions::default()).unwrap(),
+        trace_ray(&track, &ray, &PathOptions::default()).unwrap(),
+    );
+    assert_eq!(plain.points.len(), along.points.len());
+    for (plain, along) in plain.points.iter().zip(&along.points) {
+        // (1 - r) p + r p is p but for its last bit, on some hundred steps.
+        assert!((plain.pressure_hpa / along.pressure_hpa - 1.0).abs() < 1e-11);
+        assert!((plain.height_km - along.height_km).abs() < 1e-9);
+    }
+    // Far from all profiles the nearest counts alone.
+    let mut far = track;
+    far.temperature_k[..91].fill(300.0);
+    let ray = from_to([10.0, -50.0, 0.0, 12.0, -50.1, 0.0]);
+    let path = trace_ray(&far, &ray, &PathOptions::default()).unwrap();
+    assert!(path.points.iter().all(|point| (point.temperature_k - 300.0).abs() < 1e-12));
+}
+
+#[test]
+fn bad_tracks_are_refused_with_their_place() {
+    let refused = |change: &dyn Fn(&mut Atmosphere)| {
+        let mut atmosphere = track();
+        change(&mut atmosphere);
+        atmosphere.validate().unwrap_err().to_string()
+    };
+    assert!(
+        refused(&|a| a.latitude_deg[41] = 7.0).starts_with("profile 1 (from level 41, at 1.5 E, 7 N) has a single")
+    );
+    let again = |a: &mut Atmosphere| {
+        a.longitude_deg[111..].fill(0.0);
+        a.latitude_deg[111..].fill(-2.0);
+    };
+    assert_eq!(refused(&again), "profile 3 (from level 111, at 0 E, -2 N) stands where an earlier one does");
+    assert!(refused(&|a| a.latitude_deg[150] = 91.0).contains("latitude [deg] 91 at level 150"));
+    assert!(refused(&|a| a.height_km[112] = -1.0).contains("at level 113"));
 }

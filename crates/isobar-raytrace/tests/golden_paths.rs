@@ -21,6 +21,7 @@ fn atmosphere(file: &Path, gases: usize) -> Atmosphere {
     let rows = rows(file);
     let column = |i: usize| rows.iter().map(|row| row[i]).collect::<Vec<f64>>();
     Atmosphere {
+        horizontal: isobar_raytrace::Horizontal::Uniform,
         time_s: column(0),
         height_km: column(1),
         longitude_deg: column(2),

@@ -27,7 +27,9 @@ impl Retrieval<'_> {
         cases: &[(Atmosphere, Observation)],
         progress: &(dyn Fn() + Sync),
     ) -> Vec<Result<Estimate, Error>> {
-        if let (Derivative::Exact(geometry), true) = (self.derivative, self.model.launches_jacobians()) {
+        if let (Derivative::Exact(geometry), true) = (self.derivative, self.model.launches_jacobians())
+            && !cases.iter().any(|(atmosphere, _)| atmosphere.varies())
+        {
             // Two groups: while GPUs are at one, threads solve the equations of the other.
             let both = |cases: &[(Atmosphere, Observation)]| {
                 let half = cases.len().div_ceil(2).max(TOGETHER);

@@ -18,6 +18,14 @@ pub enum Derivative {
     Finite,
 }
 
+impl Derivative {
+    /// What is used for an atmosphere: profiles along a track have differences only.
+    #[must_use]
+    pub fn of(self, atmosphere: &Atmosphere) -> Self {
+        if atmosphere.varies() { Self::Finite } else { self }
+    }
+}
+
 /// Radiances and their derivatives by the elements of a state.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -40,6 +48,7 @@ pub fn kernel(
     derivative: Derivative,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Kernel, Error> {
+    let derivative = derivative.of(atmosphere);
     let found: Jacobian = match derivative {
         Derivative::Exact(geometry) => {
             model.jacobian(atmosphere, rays, geometry, &|done| progress(done, rays.len()))?

@@ -41,9 +41,9 @@ isobar_core::fields! {
         next_step_s: Real [] "s";
         /// Concentrations of the variable species at the wanted times.
         wanted_concentration: Real [WANTED_TIME, VARIABLE_SPECIES] "any unit";
-        /// What [`COUNTERS`](crate::COUNTERS) names.
+        /// What is counted: calls of the function and the Jacobian, steps, and so on.
         counters: Word [COUNTER] "1";
-        /// What became of each cell: [`outcome`](crate::outcome).
+        /// What became of each cell: 0 if it was computed.
         status: Word [] "1";
     }
 }

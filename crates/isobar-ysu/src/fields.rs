@@ -164,7 +164,7 @@ isobar_core::fields! {
         /// Layer in which the boundary layer ends, counted from 1 at the surface.
         level: Word [] "1"
             .file("boundary_layer_level").aliases(&["kpbl"]);
-        /// What became of the column: [`isobar_core::Status`].
+        /// What became of the column: 0 if it was computed.
         status: Word [] "1";
     }
 }

@@ -136,3 +136,181 @@ fn rays_and_black_bodies() {
     let (angle, ratio) = (60_f64.to_radians(), 6367.421_f64 / 6447.421);
     assert!((zenith[1][6].to_radians() - (angle - Real::asin(Real::sin(angle) * ratio))).abs() < 1e-14);
 }
+
+/// Three profiles of the limb case along the line of sight, which differ in temperature.
+fn track(case: &Case) -> String {
+    let text = fs::read_to_string(case.path("limb/atm.tab")).unwrap();
+    let mut all = String::new();
+    for (latitude, warmer) in [("15.5", 0.0), ("22.5", 6.0), ("30.5", -4.0)] {
+        for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+            let mut words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+            words[3] = latitude.into();
+            words[5] = (words[5].parse::<f64>().unwrap() + warmer).to_string();
+            all += &(words.join(" ") + "\n");
+        }
+        all += "\n";
+    }
+    fs::write(case.path("track.tab"), &all).unwrap();
+    all
+}
+
+#[test]
+fn profiles_along_a_track_in_every_format() {
+    let case = Case::limb();
+    let text = track(&case);
+    let forward = |atm: &str| {
+        let words = "forward --ctl @limb/limb.ctl --obs @limb/obs.tab -o - --quiet --device cpu IP=2 --atm";
+        run(&case, &format!("{words} @{atm}"))
+    };
+    let own = forward("track.tab");
+    assert_ne!(
+        own,
+        run(&case, "forward --ctl @limb/limb.ctl --atm @limb/atm.tab --obs @limb/obs.tab -o - --quiet --device cpu")
+    );
+    let convert = "jurassic atmfmt --ctl @limb/limb.ctl IP=2 --in";
+    run(&case, &format!("{convert} @track.tab -o @track.nc"));
+    run(&case, &format!("{convert} @track.nc -o @track.bin"));
+    run(&case, &format!("{convert} @track.bin -o @again.tab"));
+    run(&case, &format!("{convert} @track.tab -o @same.tab"));
+    assert_eq!(fs::read(case.path("again.tab")).unwrap(), fs::read(case.path("same.tab")).unwrap());
+    assert_eq!((forward("track.nc"), forward("track.bin")), (own.clone(), own));
+    // Half-way between the profiles at 22.5 and 30.5 degrees, the chords of which are the same.
+    let between = text.replace(" 15.5 ", " 26.5 ").lines().take(5).collect::<Vec<_>>().join("\n");
+    fs::write(case.path("places.tab"), between).unwrap();
+    run(&case, "jurassic interpolate --ctl @limb/limb.ctl --atm @track.tab --at @places.tab -o @between.tab IP=2");
+    let between = fs::read_to_string(case.path("between.tab")).unwrap();
+    let last: Vec<f64> = between.lines().last().unwrap().split_whitespace().map(|word| word.parse().unwrap()).collect();
+    let profile: Vec<&str> = text.lines().nth(4).unwrap().split_whitespace().collect();
+    let wanted = profile[5].parse::<f64>().unwrap() + 1.0;
+    assert!((last[5] - wanted).abs() < 1e-9, "{} K is not {wanted} K", last[5]);
+    // A profile of the file alone.
+    run(&case, "jurassic atmfmt --ctl @limb/limb.ctl --in @track.nc --profile 1 -o @one.tab");
+    assert!(fs::read_to_string(case.path("one.tab")).unwrap().contains(" 22.5 "));
+
+    let refused = |content: &str, keys: &str| {
+        fs::write(case.path("bad.tab"), content).unwrap();
+        let paths = ["limb/limb.ctl", "bad.tab", "limb/obs.tab"].map(|name| case.path(name).into_os_string());
+        let [ctl, atm, obs] = paths;
+        let mut words: Vec<OsString> =
+            vec!["forward".into(), "--ctl".into(), ctl, "--atm".into(), atm, "--obs".into(), obs];
+        words.extend(["-o".into(), "-".into(), keys.into()]);
+        let output = isobar(&words);
+        assert!(!output.status.success());
+        said(&output)
+    };
+    assert!(refused(&text, "IP=1").contains("several profiles in one file need IP = 2"));
+    assert!(refused(&text, "IP=3").contains("IP = 3 lies outside {1 (one profile), 2 (profiles along a track)}"));
+    let single = text.replacen(" 15.5 ", " 14 ", 1);
+    assert!(refused(&single, "IP=2").contains("bad.tab: profile 0 (from level 0, at 0 E, 14 N) has a single level"));
+    let twice = text.replace(" 30.5 ", " 15.5 ");
+    let error = refused(&twice, "IP=2");
+    assert!(error.contains("bad.tab: profile 2 ") && error.contains("stands where an earlier one does"), "{error}");
+}
+
+#[test]
+fn a_jacobian_by_all_profiles_of_a_track() {
+    let case = Case::limb();
+    let text = track(&case);
+    let levels = text.lines().filter(|line| !line.is_empty()).count();
+    let keys = "--quiet --device cpu IP=2 ND=1 RETT_ZMIN=10 RETT_ZMAX=12";
+    let rays = fs::read_to_string(case.path("limb/obs.tab")).unwrap();
+    let rays: Vec<&str> = rays.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
+    let ray: Vec<&str> = rays[1].split_whitespace().take(7).collect();
+    fs::write(case.path("ray.tab"), ray.join(" ")).unwrap();
+    run(&case, &format!("kernel --ctl @limb/limb.ctl --atm @track.tab --obs @ray.tab -o @kernel.tab {keys}"));
+    let kernel = isobar_io::read_matrix(&case.path("kernel.tab")).unwrap();
+    assert_eq!((kernel.rows.len(), kernel.columns.len(), levels % 3), (1, 9, 0));
+    let places: Vec<(f64, f64)> = kernel.columns.iter().map(|label| (label.latitude_deg, label.height_km)).collect();
+    assert_eq!((places[0], places[4], places[8]), ((15.5, 10.0), (22.5, 11.0), (30.5, 12.0)));
+    // The tangent point lies between the last two; differences are those of runs with one number changed.
+    assert!(kernel.values[3..].iter().all(|value| *value != 0.0), "{:?}", kernel.values);
+    let radiance = |text: &str| -> f64 {
+        fs::write(case.path("moved.tab"), text).unwrap();
+        let words = "forward --ctl @limb/limb.ctl --atm @moved.tab --obs @ray.tab -o -";
+        let found = run(&case, &format!("{words} --quiet --device cpu IP=2 ND=1"));
+        found.lines().last().unwrap().split_whitespace().nth(10).unwrap().parse().unwrap()
+    };
+    let row =
+        text.lines().find(|line| line.split_whitespace().nth(1) == Some("11") && line.contains(" 30.5 ")).unwrap();
+    let mut words: Vec<String> = row.split_whitespace().map(str::to_owned).collect();
+    words[5] = (words[5].parse::<f64>().unwrap() + 1.0).to_string();
+    let moved = radiance(&text.replace(row, &words.join(" "))) - radiance(&text);
+    // Radiances are written with all digits; a number of the file is rounded in the sum.
+    assert!((moved - kernel.values[7]).abs() < 1e-9 * radiance(&text), "{moved} is not {}", kernel.values[7]);
+}
+
+#[test]
+fn binary_observations_pass_through() {
+    let case = Case::limb();
+    let convert = "jurassic obsfmt --ctl @limb/limb.ctl --in";
+    run(&case, &format!("{convert} @limb/obs.tab -o @obs.bin"));
+    run(&case, &format!("{convert} @limb/obs.tab -o @a.tab"));
+    run(&case, &format!("{convert} @obs.bin -o @b.tab"));
+    assert_eq!(fs::read(case.path("a.tab")).unwrap(), fs::read(case.path("b.tab")).unwrap());
+    let bytes = fs::read(case.path("obs.bin")).unwrap();
+    // Letters, channels, rays, and columns of doubles.
+    let rays = fs::read_to_string(case.path("a.tab")).unwrap();
+    let rays = rays.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).count();
+    assert_eq!((&bytes[..8], &bytes[8..16]), (&b"OBS1\x04\0\0\0"[..], &(rays as u64).to_le_bytes()[..]));
+    assert_eq!(bytes.len(), 16 + rays * 18 * 8);
+    let words = "forward --ctl @limb/limb.ctl --atm @limb/atm.tab --quiet --device cpu";
+    run(&case, &format!("{words} --obs @obs.bin -o @rad.bin OBSFMT=2"));
+    run(&case, &format!("{convert} @rad.bin -o @rad.tab"));
+    assert_eq!(fs::read_to_string(case.path("rad.tab")).unwrap(), forward(&case, ""));
+    let refused = |bytes: &[u8]| {
+        fs::write(case.path("bad.bin"), bytes).unwrap();
+        let path = |name: &str| case.path(name).into_os_string();
+        let mut words: Vec<OsString> = ["jurassic", "obsfmt", "--ctl"].map(Into::into).to_vec();
+        words.extend([
+            path("limb/limb.ctl"),
+            "--in".into(),
+            path("bad.bin"),
+            "-o".into(),
+            path("x.tab"),
+            "OBSFMT=2".into(),
+        ]);
+        let output = isobar(&words);
+        assert!(!output.status.success());
+        said(&output)
+    };
+    assert!(refused(&bytes[..100]).contains("bad.bin: byte 8: 14 rays in a file of 100 bytes"));
+    let error = refused(&bytes[..300]);
+    assert!(error.contains("bad.bin: byte 296: the file ends within observer longitude, ray 7, after 300 "), "{error}");
+    assert!(refused(b"OBS1\x03\0\0\0").contains("bad.bin: byte 4: ND is 3, the control file has 4"));
+    assert!(refused(&[&bytes[..], &[0; 3]].concat()).contains("3 bytes follow the last value"));
+    assert!(refused(&[&bytes[..8], &[255; 8]].concat()).contains("byte 8: 18446744073709551615 rays in a file of 16"));
+}
+
+/// Tangent heights and radiances of JURASSIC of 2026 with the two-dimensional interpolation of its predecessors, built
+/// by hand: every third ray of the limb case.
+#[test]
+fn radiances_along_a_track_are_those_of_jurassic() {
+    let case = Case::limb();
+    track(&case);
+    run(&case, "tables convert --ctl @limb/limb.ctl --base @t --format nc");
+    let words = "forward --ctl @limb/limb.ctl --obs @limb/obs.tab --atm @track.tab -o @rad.tab --quiet --device cpu";
+    let keys = "--jurassic-exact IP=2 TBLBASE=@t TBLFMT=3 TBLINTERP=1 CTM_N2=0 CTM_O2=0";
+    run(&case, &format!("{words} {keys}"));
+    let text = fs::read_to_string(case.path("rad.tab")).unwrap();
+    let rows: Vec<Vec<f64>> = common::numbers(&text);
+    let expected = [
+        [1.5198273288082333, 0.06334086807104952, 0.08257521629598022, 0.031125696181479586, 0.007936319029102476],
+        [17.827028012011677, 0.010836583666700851, 0.0006784834544678536, 0.012964671379729578, 0.0002256311046647888],
+        [32.98459336490524, 0.003498013059032737, 0.00019193579010907104, 0.006653200018860743, 8.133992603388755e-05],
+        [47.99865486481561, 0.0011060233494081411, 5.31396492135927e-05, 0.001657737040243403, 3.534473863243816e-05],
+        [
+            62.999999999655934,
+            0.00011225625081665208,
+            2.815104570245056e-06,
+            1.5601625287704456e-05,
+            1.880471438633093e-06,
+        ],
+    ];
+    for (number, expected) in expected.into_iter().enumerate() {
+        let row = &rows[3 * number];
+        for (found, wanted) in [row[7]].into_iter().chain(row[10..14].iter().copied()).zip(expected) {
+            // Some hundred steps, of which JURASSIC takes each through longitude and latitude.
+            assert!((found / wanted - 1.0).abs() < 1e-10, "ray {}: {found} is not {wanted}", 3 * number);
+        }
+    }
+}

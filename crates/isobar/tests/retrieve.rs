@@ -211,3 +211,65 @@ fn the_printed_commands_run() {
         fs::remove_dir_all(folder.path().join("retrieved")).unwrap();
     }
 }
+
+#[test]
+fn profiles_of_shared_files_are_retrieved_as_those_of_folders() {
+    let case = prepared();
+    let tool = |tool: &str, file: &str, copies: usize| {
+        let mut words = vec!["jurassic".to_owned(), tool.into(), "--ctl".into(), "limb.ctl".into()];
+        (0..copies).for_each(|_| words.extend(["--in".into(), format!("one/{file}.tab")]));
+        words.extend(["-o".into(), format!("{file}.nc")]);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        let output = command.args(&words).current_dir(case.path("limb")).output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+    };
+    tool("atmfmt", "atm_apr", 3);
+    tool("obsfmt", "obs_meas", 3);
+    fs::write(case.path("limb/list"), "2\n0\n").unwrap();
+    let shared = [
+        "SHARED_IO_PROFLIST=list",
+        "SHARED_IO_ATM_APR_FILE=atm_apr.nc",
+        "SHARED_IO_OBS_MEAS_FILE=obs_meas.nc",
+        "SHARED_IO_ATM_FINAL_FILE=atm_final.nc",
+        "SHARED_IO_OBS_FINAL_FILE=obs_final.nc",
+        "SHARED_IO_ATM_ERR_TOTAL_FILE=atm_err_total.nc",
+    ];
+    let output = retrieve(&case, &shared);
+    assert!(said(&output).contains("2 retrievals, 2 converged, 0 failed"), "{}", said(&output));
+    assert!(retrieve(&case, &["--dir", "one"]).status.success());
+    for (tool, file) in [("atmfmt", "atm_final"), ("obsfmt", "obs_final")] {
+        let text = |profile: &str| {
+            let arguments = ["jurassic", tool, "--ctl", "limb.ctl", "--profile", profile, "-o", "text", "--in"];
+            let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+            command.args(arguments).arg(format!("{file}.nc")).current_dir(case.path("limb")).output().unwrap()
+        };
+        assert!(text("2").status.success(), "{}", said(&text("2")));
+        assert_eq!(rows(case.path("limb/text")), rows(case.path("limb/one").join(format!("{file}.tab"))));
+        assert!(said(&text("1")).contains(&format!("{file}.nc: profile 1 has no entries")), "{}", said(&text("1")));
+    }
+    assert!(isobar_io::netcdf::is_netcdf(&case.path("limb/atm_err_total.nc")));
+
+    let refused = |list: &str, change: &str| {
+        fs::write(case.path("limb/list"), list).unwrap();
+        let mut shared = shared;
+        let key = change.split('=').next().unwrap_or_default();
+        if let Some(place) = shared.iter().position(|pair| pair.split('=').next() == Some(key)) {
+            shared[place] = change;
+        }
+        let output = retrieve(&case, &shared);
+        assert!(!output.status.success());
+        said(&output)
+    };
+    let error = refused("0\n3\n", "");
+    assert!(error.contains("atm_apr.nc: there is no profile 3: the file has 3, counted from 0"), "{error}");
+    assert!(refused("0\n\n0\n", "").contains("list:3: profile 0 comes twice"));
+    assert!(refused("0 one\n", "").contains("list:1: \"one\" is not a number (number of a profile)"));
+    assert!(refused("\n", "").contains("list: the list is empty"));
+    assert!(refused("0", "SHARED_IO_OBS_MEAS_FILE=-").contains("SHARED_IO_PROFLIST needs SHARED_IO_OBS_MEAS_FILE"));
+    let error = refused("0", "SHARED_IO_ATM_APR_FILE=one/atm_apr.tab");
+    assert!(error.contains("atm_apr.tab: not a NetCDF file that can be read"), "{error}");
+    let bytes = fs::read(case.path("limb/atm_apr.nc")).unwrap();
+    fs::write(case.path("limb/cut.nc"), &bytes[..bytes.len() / 2]).unwrap();
+    let error = refused("0", "SHARED_IO_ATM_APR_FILE=cut.nc");
+    assert!(error.contains("cut.nc: ") && error.matches("isobar: ").count() == 1, "{error}");
+}

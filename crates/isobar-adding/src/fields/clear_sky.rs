@@ -45,7 +45,7 @@ isobar_core::fields! {
         upward_radiance: Real [LEVEL, ANGLE] "any unit" .cf(&["upwelling_radiance_per_unit_wavenumber_in_air"]);
         /// Downward at every level.
         downward_radiance: Real [LEVEL, ANGLE] "any unit" .cf(&["downwelling_radiance_per_unit_wavenumber_in_air"]);
-        /// What became of each profile: [`isobar_core::Status`].
+        /// What became of each profile: 0 if it was computed.
         status: Word [] "1";
     }
 }

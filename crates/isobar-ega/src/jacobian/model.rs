@@ -9,9 +9,9 @@ use super::atmospheres::{Prepared, case_ray, node_weights};
 use super::batch::Batch;
 use super::elements::Elements;
 use super::path::CountSteps;
-use super::sequence::compute;
+use super::sequence::{Launcher, compute};
 use super::work::{Work, WorkSize};
-use crate::here::Here;
+use crate::here::OneThread;
 use crate::interpolation::Interpolation;
 use crate::physics::transfer::NO_GAS;
 use crate::setup::{Approximation, ForwardSetup};
@@ -125,7 +125,9 @@ impl<'a> Model<'a> {
             summaries: FieldMut::item_fastest(&mut summary, 1, 1),
             touched: FieldMut::item_fastest(&mut touched, 1, 1),
         };
-        let status = count.compute(0);
+        let mut launcher = OneThread::default();
+        let Ok(()) = launcher.launch(&count);
+        let status = launcher.status();
         if !status.is_ok() {
             return Err(status);
         }
@@ -143,7 +145,7 @@ impl<'a> Model<'a> {
         };
         let mut memory = vec![0.0; size.doubles()];
         let work = Work::carve(FieldMut::item_fastest(&mut memory, 1, size.doubles()), &size);
-        let Ok(()) = compute::<VARIABLES, _>(&batch, &work, self.approximation, &mut Here::default());
+        let Ok(()) = compute::<VARIABLES, _>(&batch, &work, self.approximation, &mut launcher);
         let mut results = memory;
         results.truncate(size.results());
         let derivative = results.split_off(2 * channels);

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::batch::Batches;
 use super::{InfraredError, InfraredModel, Precision, StageTimes};
 use crate::jacobian::{Elements, Geometry, Model};
-use crate::planck;
+use crate::{ForwardError, planck};
 
 /// Radiances of a batch of rays and their derivatives.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -84,6 +84,10 @@ impl InfraredModel<f64> {
         let infrared = self.model.scheme();
         let (setup, channels) = (&infrared.setup, infrared.setup.wavenumbers_per_cm.len());
         let prepare = |&(atmosphere, _): &(&Atmosphere, &[Ray])| {
+            if atmosphere.varies() {
+                // Steps of paths along a track have no exact derivatives.
+                return Err(ForwardError::Track.into());
+            }
             let model = Model::new(setup, &infrared.data, &infrared.source, &*setup.prepare(atmosphere)?, geometry);
             model.map_err(|error| InfraredError::Forward(error.into()))
         };

@@ -81,13 +81,18 @@ impl<R: Precision> Chunk<'_, R> {
         let rays = &mut scratch.rays;
         grow(queue, &mut rays.statuses, n)?;
         queue.upload_into(sights, &mut rays.sights)?;
-        let kernel = CountPoints {
-            profile: resident.profile(),
-            rules: state.rules,
-            rays: first(&rays.sights, n),
-            summaries: rays.summaries.item_fastest_mut(1, n),
-        };
-        clock.launch(queue, &kernel, &mut rays.statuses)?;
+        let (rules, sights) = (state.rules, first(&rays.sights, n));
+        let summaries = rays.summaries.item_fastest_mut(1, n);
+        match resident.track() {
+            None => {
+                let kernel = CountPoints { profile: resident.profile(), rules, rays: sights, summaries };
+                clock.launch(queue, &kernel, &mut rays.statuses)?;
+            }
+            Some(profile) => {
+                let kernel = CountPoints { profile, rules, rays: sights, summaries };
+                clock.launch(queue, &kernel, &mut rays.statuses)?;
+            }
+        }
         Ok((queue.to_host_range(&rays.summaries, 0..n)?, queue.to_host_range(&rays.statuses, 0..n)?))
     }
 
@@ -105,13 +110,14 @@ impl<R: Precision> Chunk<'_, R> {
 
         let paths = scratch.paths.view(size);
         let mut launcher = OnQueue { queue, clock, statuses };
-        launcher.launch(&TracePaths {
-            profile: resident.profile(),
-            rules: state.rules,
-            rays: first(buffer, n),
-            paths,
-            summaries: summaries.item_fastest_mut(1, n),
-        })?;
+        let (rules, rays, of_rays) = (state.rules, first(buffer, n), summaries.item_fastest_mut(1, n));
+        match resident.track() {
+            None => {
+                let profile = resident.profile();
+                launcher.launch(&TracePaths { profile, rules, rays, paths, summaries: of_rays })?;
+            }
+            Some(profile) => launcher.launch(&TracePaths { profile, rules, rays, paths, summaries: of_rays })?,
+        }
         let traced = Traced {
             tables: tables.view(),
             channels: resident.channels(tables),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use isobar_core::Real;
 use isobar_launch::{Buffer, Error, Plain, Queue};
 use isobar_raytrace::profile::Profile;
+use isobar_raytrace::track::{Foot, Track};
 
 use crate::TableData;
 use crate::channel::{Channel, Channels};
@@ -80,6 +81,8 @@ pub(super) struct Resident<R: Plain> {
     temperature_k: Buffer<f64>,
     mixing_ratio: Buffer<f64>,
     extinction_per_km: Buffer<f64>,
+    feet: Buffer<Foot<f64>>,
+    ends_km: [f64; 2],
     channels: Buffer<Channel<R>>,
 }
 
@@ -92,8 +95,16 @@ impl<R: Real + Plain> Resident<R> {
             temperature_k: queue.upload(&state.profile.temperature_k)?,
             mixing_ratio: queue.upload(&state.profile.mixing_ratio)?,
             extinction_per_km: queue.upload(&state.profile.extinction_per_km)?,
+            feet: queue.upload(&state.profile.feet)?,
+            ends_km: state.profile.ends_km(),
             channels: queue.upload(&state.channels)?,
         })
+    }
+
+    /// The profiles of a track; nothing where one profile counts everywhere.
+    pub(super) fn track(&self) -> Option<Track<'_, f64>> {
+        let [lowest_km, highest_km] = self.ends_km;
+        (self.feet.len() > 0).then(|| Track { levels: self.profile(), feet: self.feet.column(), lowest_km, highest_km })
     }
 
     pub(super) fn profile(&self) -> Profile<'_, f64> {

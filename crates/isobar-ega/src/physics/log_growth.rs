@@ -15,35 +15,34 @@ use isobar_core::Real;
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::{CurveHead, CurveView};
 use crate::physics::law::tail_rate;
-use crate::physics::rule::{MOST_MEMORY, Rule, Segment};
-use crate::tables::{TableHead, Tables};
+use crate::physics::rule::{MOST_MEMORY, Rule, Segment, SideBySide};
+use crate::tables::{Cell, NO_GRID, TableHead, Tables};
 
 /// The growth of one gas in one channel along a path.
 #[derive(Clone, Copy, Debug)]
-pub struct LogGrowth<R> {
-    absorbed: R,
-    pieces: [Piece<R>; 4],
-}
+pub struct LogGrowth<R>(LogGrowths<R, 1>);
 
-/// The piece of a curve on which the absorbed fraction lies.
+/// The same in channels side by side: the pieces of the four curves on which the absorbed fractions lie, value by value,
+/// for a CPU's vectors.
 #[derive(Clone, Copy, Debug)]
-struct Piece<R> {
-    /// The grid node of the curve.
-    node: u32,
-    /// The node where the piece begins, in the numbering of the column pool, so that it is a good guess on a
-    /// neighbouring curve as well; -1 below the first node.
-    pool_node: i32,
-    /// Logarithms of the emissivity where it begins and ends, infinite where it does not.
-    low: f32,
-    high: f32,
+pub struct LogGrowths<R, const W: usize> {
+    absorbed: [R; W],
+    /// The grid nodes of the curves.
+    nodes: [[u32; 4]; W],
+    /// The nodes where the pieces begin, in the numbering of the column pool, so that they are good guesses on
+    /// neighbouring curves as well; -1 below the first node.
+    pool_nodes: [[i32; 4]; W],
+    /// Logarithms of the emissivity where the pieces begin and end, infinite where they do not.
+    low: [[f32; 4]; W],
+    high: [[f32; 4]; W],
     /// `d ln eps / d ln u`; below the first node `eps / u`; beyond the last the rate of the exponential.
-    slope: R,
-    /// One over `slope`; below the first node the emissivity there.
-    inverse: R,
-    /// One over the column density where it begins \[cm^2/molecule\]; below the first node that of this.
-    inverse_column_cm2: R,
-    /// Logarithm of the column density where it ends over that where it begins.
-    width: R,
+    slope: [[R; 4]; W],
+    /// One over `slope`; below the first node the emissivity there, beyond the last anything finite.
+    inverse: [[R; 4]; W],
+    /// One over the column density where a piece begins \[cm^2/molecule\]; below the first node that of this.
+    inverse_column_cm2: [[R; 4]; W],
+    /// Logarithm of the column density where a piece ends over that where it begins.
+    width: [[R; 4]; W],
 }
 
 impl<R: Real> Rule<R> for LogGrowth<R> {
@@ -55,115 +54,50 @@ impl<R: Real> Rule<R> for LogGrowth<R> {
 
     #[inline(always)]
     fn start() -> Self {
-        let nowhere = Piece {
-            node: u32::MAX,
-            pool_node: -1,
-            low: 0.0,
-            high: 0.0,
-            slope: R::ZERO,
-            inverse: R::ZERO,
-            inverse_column_cm2: R::ZERO,
-            width: R::ZERO,
-        };
-        Self { absorbed: R::ZERO, pieces: [nowhere; 4] }
+        Self(LogGrowths::start())
     }
 
     #[inline(always)]
     fn memory(&self) -> [R::Wide; MOST_MEMORY] {
         let zero = <R::Wide as Real>::ZERO;
-        [self.absorbed.wide(), zero, zero, zero]
+        [self.0.absorbed[0].wide(), zero, zero, zero]
     }
 
     #[inline(always)]
     fn remember(&mut self, [absorbed, ..]: [R::Wide; MOST_MEMORY]) {
-        self.absorbed = R::from_wide(absorbed);
+        self.0.absorbed = [R::from_wide(absorbed)];
     }
 
     #[inline(always)]
     fn add(&mut self, tables: &Tables<'_>, table: &TableHead, segment: &Segment<R>) -> R {
-        let left = R::ONE - self.absorbed;
-        if left < R::from_f64(OPAQUE_TRANSMITTANCE) {
-            return R::ONE;
-        }
-        let (absorbed, column) = (self.absorbed, R::from_wide(segment.column_per_cm2));
-        let ln_absorbed = if absorbed > R::ZERO { absorbed.ln() } else { -R::INFINITY };
-        // Written out, so that a GPU keeps all four pieces in registers; functions of all four at once, so that a CPU
-        // takes its vectors.
-        self.arrive::<0>(tables, table, segment, ln_absorbed);
-        self.arrive::<1>(tables, table, segment, ln_absorbed);
-        self.arrive::<2>(tables, table, segment, ln_absorbed);
-        self.arrive::<3>(tables, table, segment, ln_absorbed);
-        // Of pieces between nodes alone. Loops and no functions of closures, which a
-        // CPU would compile without its vectors.
-        let (mut above, mut begin, mut longer) = ([R::ZERO; 4], [R::ZERO; 4], [R::ZERO; 4]);
-        for (above, piece) in above.iter_mut().zip(&self.pieces) {
-            if piece.low > f32::NEG_INFINITY && piece.high < f32::INFINITY {
-                *above = (ln_absorbed - R::from_f32(piece.low)) * piece.inverse;
+        let [emissivity] = self.0.add(tables, &[*table], &[segment.cell], R::from_wide(segment.column_per_cm2));
+        emissivity
+    }
+
+    type Several<const W: usize> = LogGrowths<R, W>;
+
+    #[inline(always)]
+    fn start_all<const W: usize>() -> LogGrowths<R, W> {
+        LogGrowths::start()
+    }
+
+    #[inline(always)]
+    fn add_all<const W: usize>(
+        several: &mut LogGrowths<R, W>,
+        channels: &SideBySide<'_, R, W>,
+        point: usize,
+        segment: Segment<R>,
+    ) -> [R; W] {
+        let (mut cells, mut heads) = ([Cell::default(); W], channels.heads);
+        for lane in 0..W {
+            if lane >= channels.here {
+                heads[lane].grid = NO_GRID;
+            } else if heads[lane].grid != NO_GRID {
+                cells[lane] = channels.cells[lane].at(point);
             }
         }
-        for i in 0..4 {
-            begin[i] = R::ONE + growth_of(-above[i]);
-        }
-        for i in 0..4 {
-            longer[i] = log_of(column * self.pieces[i].inverse_column_cm2 * begin[i]);
-        }
-        let ends = [
-            self.leave::<0>(tables, table, segment, ln_absorbed, [above[0], longer[0]]),
-            self.leave::<1>(tables, table, segment, ln_absorbed, [above[1], longer[1]]),
-            self.leave::<2>(tables, table, segment, ln_absorbed, [above[2], longer[2]]),
-            self.leave::<3>(tables, table, segment, ln_absorbed, [above[3], longer[3]]),
-        ];
-        let (mut grown, mut increments) = ([R::ZERO; 4], [R::ZERO; 4]);
-        for i in 0..4 {
-            grown[i] = growth_of(ends[i].exponent);
-        }
-        for i in 0..4 {
-            increments[i] = ends[i].factor * grown[i] + ends[i].rest;
-        }
-        let increment = segment.cell.interpolate(increments).clamp(-self.absorbed, left);
-        self.absorbed += increment;
-        increment / left
+        several.add(&channels.tables, &heads, &cells, R::from_wide(segment.column_per_cm2))
     }
-}
-
-/// The largest argument of the series below.
-const SMALL: f64 = 0.25;
-
-/// Four terms of a polynomial, from a power of `x` on, whose square is given: sums of few steps one after the other.
-#[inline(always)]
-fn four<R: Real>([a, b, c, d]: [f64; 4], x: R, square: R) -> R {
-    let coefficient = R::from_f64;
-    (coefficient(a) + coefficient(b) * x) + (coefficient(c) + coefficient(d) * x) * square
-}
-
-/// `exp(x) - 1`: most pieces and segments are so short that a sum of the first terms, `x + x^2 / 2 + ... + x^13 / 13!`, has
-/// all digits of a double, and takes a fraction of the time.
-#[inline(always)]
-fn growth_of<R: Real>(x: R) -> R {
-    if x.abs() > R::from_f64(SMALL) {
-        return x.exp_m1();
-    }
-    let square = x * x;
-    let fourth = square * square;
-    let first = four([1.0, 1.0 / 2.0, 1.0 / 6.0, 1.0 / 24.0], x, square);
-    let next = four([1.0 / 120.0, 1.0 / 720.0, 1.0 / 5_040.0, 1.0 / 40_320.0], x, square);
-    let last = four([1.0 / 362_880.0, 1.0 / 3_628_800.0, 1.0 / 39_916_800.0, 1.0 / 479_001_600.0], x, square);
-    x * (first + fourth * (next + fourth * (last + fourth * R::from_f64(1.0 / 6_227_020_800.0))))
-}
-
-/// `ln(1 + x) = 2 artanh(z)` with `z = x / (2 + x)`, of which `z + z^3 / 3 + ... + z^17 / 17` has all digits likewise.
-#[inline(always)]
-fn log_of<R: Real>(x: R) -> R {
-    if x.abs() > R::from_f64(SMALL) {
-        return x.ln_1p();
-    }
-    let z = x / (R::from_f64(2.0) + x);
-    let y = z * z;
-    let square = y * y;
-    let fourth = square * square;
-    let first = four([1.0, 1.0 / 3.0, 1.0 / 5.0, 1.0 / 7.0], y, square);
-    let next = four([1.0 / 9.0, 1.0 / 11.0, 1.0 / 13.0, 1.0 / 15.0], y, square);
-    (z + z) * (first + fourth * (next + fourth * R::from_f64(1.0 / 17.0)))
 }
 
 /// An increment as `factor (exp(exponent) - 1) + rest`.
@@ -174,68 +108,274 @@ struct End<R> {
     rest: R,
 }
 
-impl<R: Real> LogGrowth<R> {
+impl<R: Real, const W: usize> LogGrowths<R, W> {
+    #[inline(always)]
+    fn start() -> Self {
+        let none = [[R::ZERO; 4]; W];
+        Self {
+            absorbed: [R::ZERO; W],
+            nodes: [[u32::MAX; 4]; W],
+            pool_nodes: [[-1; 4]; W],
+            low: [[0.0; 4]; W],
+            high: [[0.0; 4]; W],
+            slope: none,
+            inverse: none,
+            inverse_column_cm2: none,
+            width: none,
+        }
+    }
+
+    /// The emissivities of the next segment, step by step for all channels: loops over arrays, and no functions of
+    /// closures, which a CPU would compile without its vectors.
+    #[inline(always)]
+    fn add(&mut self, tables: &Tables<'_>, heads: &[TableHead; W], cells: &[Cell<R>; W], column: R) -> [R; W] {
+        let none = [[R::ZERO; 4]; W];
+        let (mut emissivities, mut logarithms, mut follows) = ([R::ZERO; W], [R::ZERO; W], [false; W]);
+        for lane in 0..W {
+            let absorbed = self.absorbed[lane];
+            logarithms[lane] = if absorbed >= R::MIN_POSITIVE { absorbed } else { R::MIN_POSITIVE };
+        }
+        for logarithm in &mut logarithms {
+            *logarithm = logarithm.plain_ln();
+        }
+        // Four times the same, for what is done for all curves.
+        let (mut all_absorbed, mut ln_absorbed, mut nodes) = (none, none, [[0; 4]; W]);
+        for lane in 0..W {
+            let absorbed = self.absorbed[lane];
+            let logarithm = if absorbed >= R::MIN_POSITIVE { logarithms[lane] } else { -R::INFINITY };
+            all_absorbed[lane] = [absorbed; 4];
+            ln_absorbed[lane] = [logarithm; 4];
+            nodes[lane] = cells[lane].nodes;
+            if heads[lane].grid != NO_GRID {
+                follows[lane] = R::ONE - absorbed >= R::from_f64(OPAQUE_TRANSMITTANCE);
+                emissivities[lane] = if follows[lane] { R::ZERO } else { R::ONE };
+            }
+        }
+        let elsewhere = self.elsewhere(&nodes, &ln_absorbed);
+        for lane in 0..W {
+            if follows[lane] && elsewhere[lane] != [0; 4] {
+                self.turn(lane, &nodes[lane]);
+                // Written out, so that a GPU keeps all four pieces in registers.
+                self.arrive::<0>(lane, tables, &heads[lane], &cells[lane], ln_absorbed[lane][0]);
+                self.arrive::<1>(lane, tables, &heads[lane], &cells[lane], ln_absorbed[lane][1]);
+                self.arrive::<2>(lane, tables, &heads[lane], &cells[lane], ln_absorbed[lane][2]);
+                self.arrive::<3>(lane, tables, &heads[lane], &cells[lane], ln_absorbed[lane][3]);
+            }
+        }
+        let (mut factor, mut exponent, mut rest) = (none, none, none);
+        let (mut reached, mut crosses) = (none, [[0; 4]; W]);
+        self.leave(
+            column,
+            (&all_absorbed, &ln_absorbed),
+            (&mut factor, &mut exponent, &mut rest),
+            (&mut reached, &mut crosses),
+        );
+        for lane in 0..W {
+            macro_rules! cross {
+                ($($corner:literal)*) => {$(
+                    if crosses[lane][$corner] != 0 {
+                        let end = self.cross::<$corner>(lane, tables, &heads[lane], &cells[lane], column,
+                            ln_absorbed[lane][$corner], reached[lane][$corner]);
+                        factor[lane][$corner] = end.factor;
+                        exponent[lane][$corner] = end.exponent;
+                        rest[lane][$corner] = end.rest;
+                    }
+                )*};
+            }
+            if follows[lane] && crosses[lane] != [0; 4] {
+                cross!(0 1 2 3);
+            }
+        }
+        let mut increments = none;
+        {
+            let (factor, exponent, rest) = (factor.as_flattened(), exponent.as_flattened(), rest.as_flattened());
+            for (i, increment) in increments.as_flattened_mut().iter_mut().enumerate() {
+                *increment = factor[i] * growth_of(exponent[i]) + rest[i];
+            }
+        }
+        for lane in 0..W {
+            if follows[lane] {
+                let absorbed = self.absorbed[lane];
+                let left = R::ONE - absorbed;
+                let increment = cells[lane].interpolate(increments[lane]).clamp(-absorbed, left);
+                self.absorbed[lane] = absorbed + increment;
+                emissivities[lane] = increment / left;
+            }
+        }
+        emissivities
+    }
+
+    /// Not 0 where the piece is not the one on which the segment begins.
+    #[inline(always)]
+    fn elsewhere(&self, nodes: &[[u32; 4]; W], ln_absorbed: &[[R; 4]; W]) -> [[u32; 4]; W] {
+        let mut elsewhere = [[0; 4]; W];
+        let (before, now) = (self.nodes.as_flattened(), nodes.as_flattened());
+        let (low, high) = (self.low.as_flattened(), self.high.as_flattened());
+        let ln_absorbed = ln_absorbed.as_flattened();
+        for (i, elsewhere) in elsewhere.as_flattened_mut().iter_mut().enumerate() {
+            let inside = ln_absorbed[i] >= R::from_f32(low[i]) && ln_absorbed[i] < R::from_f32(high[i]);
+            *elsewhere = (before[i] ^ now[i]) | u32::from(!inside);
+        }
+        elsewhere
+    }
+
+    /// What segments add that end on the piece where they begin; the others cross its end, and `reached` is then the
+    /// logarithm of the column density at their end over that at the begin of the piece.
+    #[inline(always)]
+    #[allow(clippy::type_complexity, reason = "arrays of one shape")]
+    fn leave(
+        &self,
+        column: R,
+        (absorbed, ln_absorbed): (&[[R; 4]; W], &[[R; 4]; W]),
+        (factor, exponent, rest): (&mut [[R; 4]; W], &mut [[R; 4]; W], &mut [[R; 4]; W]),
+        (reached, crosses): (&mut [[R; 4]; W], &mut [[u32; 4]; W]),
+    ) {
+        let (low, high) = (self.low.as_flattened(), self.high.as_flattened());
+        let (slope, inverse) = (self.slope.as_flattened(), self.inverse.as_flattened());
+        let (inverse_column, width) = (self.inverse_column_cm2.as_flattened(), self.width.as_flattened());
+        let (absorbed, ln_absorbed) = (absorbed.as_flattened(), ln_absorbed.as_flattened());
+        let (factor, exponent) = (factor.as_flattened_mut(), exponent.as_flattened_mut());
+        let (rest, reached) = (rest.as_flattened_mut(), reached.as_flattened_mut());
+        let crosses = crosses.as_flattened_mut();
+        for i in 0..4 * W {
+            let (tail, straight) = (high[i] == f32::INFINITY, low[i] == f32::NEG_INFINITY);
+            let above = (ln_absorbed[i] - R::from_f32(low[i])) * inverse[i];
+            let above = if tail || straight { R::ZERO } else { above };
+            let [longer] = R::plain_ln_1p([column * inverse_column[i] * (R::ONE + growth_of(-above))]);
+            let line = slope[i] * column;
+            let end = if straight { inverse[i] } else { width[i] };
+            let at_end = if straight { absorbed[i] + line } else { above + longer };
+            let on_piece = if tail { absorbed[i] - R::ONE } else { absorbed[i] };
+            let rises = if tail { line } else { slope[i] * longer };
+            reached[i] = above + longer;
+            crosses[i] = u32::from(!tail && at_end >= end);
+            factor[i] = if straight { R::ZERO } else { on_piece };
+            exponent[i] = if straight { R::ZERO } else { rises };
+            rest[i] = if straight { line } else { R::ZERO };
+        }
+    }
+
+    /// Where the cell has gone to the next pressure, two of its curves are known: their pieces change places.
+    #[inline(always)]
+    fn turn(&mut self, lane: usize, nodes: &[u32; 4]) {
+        let before = self.nodes[lane];
+        let up = nodes[0] == before[2] && nodes[1] == before[3];
+        let down = nodes[2] == before[0] && nodes[3] == before[1];
+        if up || down {
+            self.nodes[lane] = turned(before);
+            self.pool_nodes[lane] = turned(self.pool_nodes[lane]);
+            self.low[lane] = turned(self.low[lane]);
+            self.high[lane] = turned(self.high[lane]);
+            self.slope[lane] = turned(self.slope[lane]);
+            self.inverse[lane] = turned(self.inverse[lane]);
+            self.inverse_column_cm2[lane] = turned(self.inverse_column_cm2[lane]);
+            self.width[lane] = turned(self.width[lane]);
+        }
+    }
+
     /// Makes the piece of a corner the one on which the segment begins.
     #[inline(always)]
     fn arrive<const CORNER: usize>(
         &mut self,
+        lane: usize,
         tables: &Tables<'_>,
         table: &TableHead,
-        segment: &Segment<R>,
+        cell: &Cell<R>,
         ln_absorbed: R,
     ) {
-        let (piece, node) = (&mut self.pieces[CORNER], segment.cell.nodes[CORNER]);
-        let (low, high) = (R::from_f32(piece.low), R::from_f32(piece.high));
-        if piece.node != node || ln_absorbed < low || ln_absorbed >= high {
+        let node = cell.nodes[CORNER];
+        let (low, high) = (R::from_f32(self.low[lane][CORNER]), R::from_f32(self.high[lane][CORNER]));
+        if self.nodes[lane][CORNER] != node || ln_absorbed < low || ln_absorbed >= high {
             let (head, curve) = tables.curve(table, node);
-            piece.node = node;
-            let guess = if piece.pool_node < 0 { -1 } else { piece.pool_node.wrapping_sub(head.column as i32) };
-            piece.take(&head, &curve, curve.find_emissivity(ln_absorbed, guess));
+            self.nodes[lane][CORNER] = node;
+            let guess = self.pool_nodes[lane][CORNER];
+            let guess = if guess < 0 { -1 } else { guess.wrapping_sub(head.column as i32) };
+            self.take::<CORNER>(lane, &head, &curve, curve.find_emissivity(ln_absorbed, guess));
         }
     }
 
-    /// What the segment adds on the curve of a corner, whose piece becomes the one where it ends: `above` is the
-    /// logarithm of the column density at its begin over that at the begin of the piece, `longer` that of its end over
-    /// its begin.
+    /// What a segment adds that ends beyond the piece of a corner, which becomes the one where it ends: `reached` is the
+    /// logarithm of the column density at its end over that at the begin of the piece.
     #[inline(always)]
-    fn leave<const CORNER: usize>(
+    #[allow(clippy::too_many_arguments, reason = "a part of `add`")]
+    fn cross<const CORNER: usize>(
         &mut self,
+        lane: usize,
         tables: &Tables<'_>,
         table: &TableHead,
-        segment: &Segment<R>,
+        cell: &Cell<R>,
+        column: R,
         ln_absorbed: R,
-        [above, longer]: [R; 2],
+        reached: R,
     ) -> End<R> {
-        let (piece, node) = (&mut self.pieces[CORNER], segment.cell.nodes[CORNER]);
-        let (absorbed, column) = (self.absorbed, R::from_wide(segment.column_per_cm2));
-        if piece.high == f32::INFINITY {
-            return End { factor: absorbed - R::ONE, exponent: piece.slope * column, rest: R::ZERO };
-        }
-        if piece.low == f32::NEG_INFINITY {
-            let (straight, first) = (piece.slope * column, piece.inverse);
-            if absorbed + straight < first {
-                return End { factor: R::ZERO, exponent: R::ZERO, rest: straight };
-            }
-            let (head, curve) = tables.curve(table, node);
-            let reached = (absorbed / piece.slope + column) * piece.inverse_column_cm2;
-            let low = R::from_f32(piece.high);
-            return match piece.reach(&head, &curve, 0, reached.ln()) {
+        let absorbed = self.absorbed[lane];
+        let (head, curve) = tables.curve(table, cell.nodes[CORNER]);
+        if self.low[lane][CORNER] == f32::NEG_INFINITY {
+            let first = self.inverse[lane][CORNER];
+            let reached = (absorbed / self.slope[lane][CORNER] + column) * self.inverse_column_cm2[lane][CORNER];
+            let low = R::from_f32(self.high[lane][CORNER]);
+            return match self.reach::<CORNER>(lane, &head, &curve, 0, reached.plain_ln()) {
                 Reached::Piece(ln_emissivity) => {
                     End { factor: first, exponent: ln_emissivity - low, rest: first - absorbed }
                 }
                 Reached::Tail(exponent) => End { factor: -R::ONE, exponent, rest: -absorbed },
             };
         }
-        if above + longer < piece.width {
-            return End { factor: absorbed, exponent: piece.slope * longer, rest: R::ZERO };
-        }
-        let (head, curve) = tables.curve(table, node);
-        let here = piece.pool_node.wrapping_sub(head.column as i32);
-        match piece.reach(&head, &curve, here, above + longer) {
+        let here = self.pool_nodes[lane][CORNER].wrapping_sub(head.column as i32);
+        match self.reach::<CORNER>(lane, &head, &curve, here, reached) {
             Reached::Piece(ln_emissivity) => {
                 End { factor: absorbed, exponent: ln_emissivity - ln_absorbed, rest: R::ZERO }
             }
             Reached::Tail(exponent) => End { factor: -R::ONE, exponent, rest: -absorbed },
+        }
+    }
+
+    /// Makes the piece of a corner the one where the column density is `exp(above)` times that of a node.
+    #[inline(always)]
+    fn reach<const CORNER: usize>(
+        &mut self,
+        lane: usize,
+        head: &CurveHead,
+        curve: &CurveView,
+        node: i32,
+        above: R,
+    ) -> Reached<R> {
+        let from = R::from_f32(curve.column(node));
+        let reached = curve.find_column(from + above, node).max(node);
+        let above = above - (R::from_f32(curve.column(reached)) - from);
+        self.take::<CORNER>(lane, head, curve, reached);
+        let slope = self.slope[lane][CORNER];
+        if reached == curve.last() {
+            return Reached::Tail(slope * above.exp() / self.inverse_column_cm2[lane][CORNER]);
+        }
+        Reached::Piece(R::from_f32(self.low[lane][CORNER]) + slope * above)
+    }
+
+    /// Makes the piece of a corner that from `node` on.
+    #[inline(always)]
+    fn take<const CORNER: usize>(&mut self, lane: usize, head: &CurveHead, curve: &CurveView, node: i32) {
+        self.pool_nodes[lane][CORNER] = if node < 0 { -1 } else { node + head.column as i32 };
+        let last = curve.last();
+        let (mut low, mut high) = (f32::NEG_INFINITY, f32::INFINITY);
+        if node >= 0 {
+            low = curve.emissivity(node);
+        }
+        if node < last {
+            high = curve.emissivity(node + 1);
+        }
+        (self.low[lane][CORNER], self.high[lane][CORNER]) = (low, high);
+        let inverse_column = curve.inverse_column(node.max(0));
+        self.inverse_column_cm2[lane][CORNER] = inverse_column;
+        if node < 0 {
+            let first = R::from_f32(high).exp();
+            (self.slope[lane][CORNER], self.inverse[lane][CORNER]) = (first * inverse_column, first);
+        } else if node == last {
+            self.slope[lane][CORNER] = tail_rate(curve);
+        } else {
+            let width = R::from_f32(curve.column(node + 1)) - R::from_f32(curve.column(node));
+            let rise = R::from_f32(high) - R::from_f32(low);
+            (self.slope[lane][CORNER], self.inverse[lane][CORNER]) = (rise / width, width / rise);
+            self.width[lane][CORNER] = width;
         }
     }
 }
@@ -248,62 +388,17 @@ enum Reached<R> {
     Tail(R),
 }
 
-impl<R: Real> Piece<R> {
-    /// Makes this the piece where the column density is `exp(above)` times that of a node.
-    #[inline(always)]
-    fn reach(&mut self, head: &CurveHead, curve: &CurveView, node: i32, above: R) -> Reached<R> {
-        let from = R::from_f32(curve.column(node));
-        let reached = curve.find_column(from + above, node).max(node);
-        let above = above - (R::from_f32(curve.column(reached)) - from);
-        self.take(head, curve, reached);
-        if reached == curve.last() {
-            return Reached::Tail(self.slope * above.exp() / self.inverse_column_cm2);
-        }
-        Reached::Piece(R::from_f32(self.low) + self.slope * above)
-    }
-
-    /// Makes this the piece from `node` on.
-    #[inline(always)]
-    fn take(&mut self, head: &CurveHead, curve: &CurveView, node: i32) {
-        self.pool_node = if node < 0 { -1 } else { node + head.column as i32 };
-        let last = curve.last();
-        (self.low, self.high) = (f32::NEG_INFINITY, f32::INFINITY);
-        if node >= 0 {
-            self.low = curve.emissivity(node);
-        }
-        if node < last {
-            self.high = curve.emissivity(node + 1);
-        }
-        self.inverse_column_cm2 = curve.inverse_column(node.max(0));
-        if node < 0 {
-            self.inverse = R::from_f32(self.high).exp();
-            self.slope = self.inverse * self.inverse_column_cm2;
-        } else if node == last {
-            self.slope = tail_rate(curve);
-        } else {
-            self.width = R::from_f32(curve.column(node + 1)) - R::from_f32(curve.column(node));
-            let rise = R::from_f32(self.high) - R::from_f32(self.low);
-            (self.slope, self.inverse) = (rise / self.width, self.width / rise);
-        }
-    }
+/// `exp(x) - 1`, of less than -80 as of -80: nothing is left of what decays so far.
+#[inline(always)]
+fn growth_of<R: Real>(exponent: R) -> R {
+    let least = R::from_f64(-80.0);
+    let exponent = if exponent > least { exponent } else { least };
+    let [growth] = R::exp2_m1_products([exponent], R::from_f64(core::f64::consts::LOG2_E));
+    growth
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn series_have_all_digits() {
-        // Rounding of a dozen terms, each less than a quarter of that before it.
-        let near = |got: f64, want: f64| assert!((got - want).abs() <= 1e-15 * want.abs(), "{got:e} is not {want:e}");
-        for i in -250..=250 {
-            let x = 0.001 * f64::from(i);
-            near(growth_of(x), Real::exp_m1(x));
-            near(log_of(x.abs()), Real::ln_1p(x.abs()));
-        }
-        near(growth_of(1e-12), Real::exp_m1(1e-12));
-        near(log_of(1e-30), 1e-30);
-        near(growth_of(3.0), Real::exp_m1(3.0));
-        near(log_of(3.0), Real::ln_1p(3.0));
-    }
+/// Of two pairs the first becomes the second.
+#[inline(always)]
+fn turned<T: Copy>([a, b, c, d]: [T; 4]) -> [T; 4] {
+    [c, d, a, b]
 }

@@ -130,6 +130,7 @@ pub(crate) fn atmosphere() -> Atmosphere {
     let height_km: Vec<f64> = (0..=40).map(|i| 2.0 * f64::from(i)).collect();
     let profile = |f: &dyn Fn(f64) -> f64| height_km.iter().map(|&z| f(z)).collect::<Vec<f64>>();
     Atmosphere {
+        horizontal: isobar_raytrace::Horizontal::Uniform,
         time_s: profile(&|_| 0.0),
         longitude_deg: profile(&|_| 0.0),
         latitude_deg: profile(&|_| 0.0),

@@ -69,6 +69,7 @@ fn atmosphere() -> Atmosphere {
     let height_km: Vec<f64> = (0..17).map(|i| 0.05 + 1.7 * f64::from(i) + 0.07 * f64::from(i * i)).collect();
     let at = |f: &dyn Fn(f64) -> f64| height_km.iter().map(|&z| f(z)).collect::<Vec<f64>>();
     Atmosphere {
+        horizontal: isobar_raytrace::Horizontal::Uniform,
         time_s: at(&|_| 0.0),
         longitude_deg: at(&|_| 0.0),
         latitude_deg: at(&|_| 0.0),

@@ -6,11 +6,11 @@ mod netcdf;
 use std::io::{self, Write};
 use std::path::Path;
 
-use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
+use isobar_raytrace::{Atmosphere, CloudLayer, Horizontal, SurfaceLayer};
 
+use crate::binary::{BinaryFile, begins_with, write_head, write_values};
 use crate::column::{Column, TIME, parse_row};
 use crate::control::Control;
-#[cfg(feature = "netcdf")]
 use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::Range;
@@ -21,6 +21,8 @@ pub use netcdf::{read_atmospheres_netcdf, write_atmospheres_netcdf};
 
 /// Columns before the gases: time, z, longitude, latitude, pressure, temperature.
 const FIXED: usize = 6;
+/// How a binary file begins.
+const LETTERS: [u8; 4] = *b"ATM1";
 const KELVIN: Range = Range::above_to(0.0, 1000.0);
 
 /// The columns that the control file asks for.
@@ -58,38 +60,141 @@ fn columns(control: &Control) -> Vec<Column> {
     columns
 }
 
-/// Reads an atmosphere, of a file in NetCDF the profile that `PROF_IN` names: one vertical profile, heights strictly ascending or strictly descending. Cloud and surface come
-/// from the first row. Columns beyond those that the control file asks for are ignored. With `NW = 0` there is one
+/// Reads an atmosphere: one vertical profile, heights strictly ascending or strictly descending; with `IP = 2` all
+/// profiles of the file, of which a new one begins where longitude or latitude changes. Otherwise `PROF_IN` names the
+/// profile of a file in NetCDF. Cloud and surface come from the first row. Columns beyond those that the control file asks for are ignored. With `NW = 0` there is one
 /// window without extinction.
 ///
 /// # Errors
 /// A file that cannot be read, a row that is too short or holds something else than numbers, a header that names
 /// another gas than the control file, a value out of range, fewer than 2 levels, heights out of order, several
-/// profiles.
+/// profiles without `IP = 2`, or profiles of one level or at one place with it.
 pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Error> {
     #[cfg(feature = "netcdf")]
     if control.atmosphere_format == ProfileFormat::Netcdf || crate::netcdf::is_netcdf(path) {
-        let mut found = read_atmospheres_netcdf(path, control, Some(&[control.profile]))?;
-        return Ok(found.swap_remove(0));
+        if control.horizontal == Horizontal::Uniform {
+            let mut found = read_atmospheres_netcdf(path, control, Some(&[control.profile]))?;
+            return Ok(found.swap_remove(0));
+        }
+        let found = read_atmospheres_netcdf(path, control, None)?;
+        return checked(path, Atmosphere::join(&found), control);
+    }
+    if control.atmosphere_format == ProfileFormat::Binary || begins_with(path, LETTERS) {
+        return read_binary(path, control);
     }
     let columns = columns(control);
     let bytes = read_bytes(path)?;
     let text = to_text(&bytes);
     check_header(path, &text, &columns, control.emitters.len())?;
-    let mut levels: Vec<Vec<f64>> = Vec::new();
+    let mut levels = Levels::new(control);
     for (line, row) in rows(&text) {
         let place = Place::line(path, line);
-        let level = parse_row(&place, row, &columns, "level", levels.len())?;
-        if let Some(problem) = order_problem(&levels, level[1]) {
-            return Err(Error::invalid(place, problem));
+        let level = parse_row(&place, row, &columns, "level", levels.rows.len())?;
+        levels.push(level).map_err(|problem| Error::invalid(place, problem))?;
+    }
+    levels.assemble(path, control)
+}
+
+/// The levels of a file, one profile or several.
+struct Levels {
+    track: bool,
+    rows: Vec<Vec<f64>>,
+    /// The first of the latest profile.
+    first: usize,
+}
+
+impl Levels {
+    fn new(control: &Control) -> Self {
+        Self { track: control.horizontal == Horizontal::Track, rows: Vec::new(), first: 0 }
+    }
+
+    fn push(&mut self, level: Vec<f64>) -> Result<(), String> {
+        if self.track && self.rows.last().is_some_and(|last| last[2..4] != level[2..4]) {
+            self.first = self.rows.len();
         }
-        levels.push(level);
+        match order_problem(&self.rows, self.first, level[1]) {
+            Some(problem) => Err(problem),
+            None => {
+                self.rows.push(level);
+                Ok(())
+            }
+        }
     }
-    if levels.len() < 2 {
-        let problem = format!("an atmosphere needs at least 2 levels, the file has {}", levels.len());
-        return Err(Error::invalid(Place::File(path.to_owned()), problem));
+
+    fn assemble(&self, path: &Path, control: &Control) -> Result<Atmosphere, Error> {
+        if self.rows.len() < 2 {
+            let problem = format!("an atmosphere needs at least 2 levels, the file has {}", self.rows.len());
+            return Err(Error::invalid(Place::File(path.to_owned()), problem));
+        }
+        checked(path, assemble(&self.rows, control), control)
     }
-    Ok(assemble(&levels, control))
+}
+
+/// The sizes in the head of a binary file.
+fn sizes(control: &Control) -> [(&'static str, usize); 4] {
+    [
+        ("NG", control.emitters.len()),
+        ("NW", control.window_count),
+        ("NCL", control.cloud_wavenumbers_per_cm.len()),
+        ("NSF", control.surface_wavenumbers_per_cm.len()),
+    ]
+}
+
+fn read_binary(path: &Path, control: &Control) -> Result<Atmosphere, Error> {
+    let mut file = BinaryFile::open(path, LETTERS, &sizes(control))?;
+    let count = file.count("levels")?;
+    let columns = columns(control);
+    let profiles = FIXED + control.emitters.len() + control.window_count;
+    let mut lists = Vec::new();
+    let (surface, nodes) = (columns.len(), control.surface_wavenumbers_per_cm.len());
+    // JURASSIC of 2026 has neither height nor pressure of the surface: its ground is the lowest level.
+    let absent = if nodes > 0 { surface - nodes - 3..surface - nodes - 1 } else { surface..surface };
+    for (number, column) in columns.iter().enumerate() {
+        let (values, item) = if number < profiles { (count, "level") } else { (1, "layer") };
+        lists.push(match absent.contains(&number) {
+            true => vec![0.0],
+            false => file.column(column, values, item)?,
+        });
+    }
+    let place = file.place_of_heights(count);
+    file.end()?;
+    let mut levels = Levels::new(control);
+    for level in 0..count {
+        let row = lists.iter().map(|list| list[level.min(list.len() - 1)]).collect();
+        levels.push(row).map_err(|problem| Error::invalid(place.clone(), problem))?;
+    }
+    let mut atmosphere = levels.assemble(path, control)?;
+    if let Some(surface) = &mut atmosphere.surface {
+        surface.height_km = atmosphere.height_km.iter().copied().fold(f64::INFINITY, f64::min);
+    }
+    Ok(atmosphere)
+}
+
+/// Writes an atmosphere as JURASSIC's binary file. It has neither height nor pressure of a surface layer.
+///
+/// # Errors
+/// Those of `out`; an atmosphere whose gases, windows, cloud or surface are not those of the control file.
+pub fn write_atmosphere_binary(out: &mut impl Write, atmosphere: &Atmosphere, control: &Control) -> io::Result<()> {
+    let columns = columns(control).len();
+    let rows = table(atmosphere, control, columns).map_err(unwritable)?;
+    write_head(out, LETTERS, &sizes(control).map(|(_, size)| size), rows.len())?;
+    let profiles = FIXED + control.emitters.len() + control.window_count;
+    for column in 0..profiles {
+        write_values(out, rows.iter().map(|row| row[column]))?;
+    }
+    let nodes = control.surface_wavenumbers_per_cm.len();
+    let absent = if nodes > 0 { columns - nodes - 3..columns - nodes - 1 } else { columns..columns };
+    write_values(out, (profiles..columns).filter(|column| !absent.contains(column)).map(|column| rows[0][column]))
+}
+
+/// What is wrong with the profiles of a track, if anything.
+fn checked(path: &Path, mut atmosphere: Atmosphere, control: &Control) -> Result<Atmosphere, Error> {
+    atmosphere.horizontal = control.horizontal;
+    if atmosphere.horizontal == Horizontal::Track {
+        let wrong = |problem: isobar_raytrace::Error| Error::invalid(Place::File(path.to_owned()), problem.to_string());
+        atmosphere.validate().map_err(wrong)?;
+    }
+    Ok(atmosphere)
 }
 
 /// Columns count by position, so a gas that the file lacks would be read from its neighbour: where a header names the
@@ -113,23 +218,24 @@ fn check_header(path: &Path, text: &str, columns: &[Column], gases: usize) -> Re
     Ok(())
 }
 
-/// Whether the next height continues the profile.
-fn order_problem(levels: &[Vec<f64>], z: f64) -> Option<String> {
-    let (first, last) = (levels.first()?[1], levels.last()?[1]);
+/// Whether the next height continues the profile that begins with level `start`.
+fn order_problem(levels: &[Vec<f64>], start: usize, z: f64) -> Option<String> {
+    let (first, last) = (levels.get(start)?[1], levels.last()?[1]);
     let n = levels.len();
     if z == first {
         return Some(format!(
-            "altitude {z} km of level {n} is that of level 0: several profiles in one file are not supported"
+            "altitude {z} km of level {n} is that of level {start}: several profiles in one file need IP = 2, and \
+             places that differ"
         ));
     }
-    let ascending = levels.get(1).map_or(z > first, |second| second[1] > first);
+    let ascending = levels.get(start + 1).map_or(z > first, |second| second[1] > first);
     if (z > last) == ascending && z != last {
         return None;
     }
     let order = if ascending { "ascending" } else { "descending" };
     Some(format!(
         "altitude {z} km of level {n} breaks the {order} order: level {} lies at {last} km \
-         (several profiles in one file are not supported)",
+         (several profiles in one file need IP = 2, and places that differ)",
         n - 1
     ))
 }
@@ -149,6 +255,7 @@ fn assemble(levels: &[Vec<f64>], control: &Control) -> Atmosphere {
         (nodes > 0).then_some(values)
     };
     Atmosphere {
+        horizontal: Horizontal::Uniform,
         time_s: column(0),
         height_km: column(1),
         longitude_deg: column(2),
@@ -179,8 +286,9 @@ pub fn write_atmosphere(out: &mut impl Write, atmosphere: &Atmosphere, control: 
     let columns = columns(control);
     let rows = table(atmosphere, control, columns.len()).map_err(unwritable)?;
     write_header(out, &columns)?;
+    let starts: Vec<usize> = atmosphere.profiles().iter().map(|profile| profile.start).collect();
     for (i, row) in rows.into_iter().enumerate() {
-        if i == 0 || atmosphere.time_s[i] != atmosphere.time_s[i - 1] {
+        if i == 0 || atmosphere.time_s[i] != atmosphere.time_s[i - 1] || starts.contains(&i) {
             writeln!(out)?;
         }
         write_row(out, row)?;

@@ -103,7 +103,7 @@ fn one(
             let value = values.as_ref().map(|values| values.at(path, (profile, level), column, "level")).transpose()?;
             row.push(value.unwrap_or(0.0));
         }
-        if let Some(problem) = order_problem(&levels, row[1]) {
+        if let Some(problem) = order_problem(&levels, 0, row[1]) {
             return Err(invalid(path, format!("profile {profile}: {problem}")));
         }
         levels.push(row);
@@ -120,7 +120,7 @@ fn one(
     Ok(atmosphere)
 }
 
-/// Writes atmospheres as the profiles of a NetCDF file, in their order; where there is none, the profile stays empty.
+/// Writes atmospheres as the profiles of a NetCDF file, in their order, those of a track one after the other; where there is none, the profile stays empty.
 ///
 /// # Errors
 /// A file that cannot be written; no atmosphere; one whose gases, windows, cloud or surface are not those of the control
@@ -132,8 +132,14 @@ pub fn write_atmospheres_netcdf(
 ) -> Result<(), Error> {
     let variables = variables(control);
     let mut rows = Vec::new();
+    let split = |atmosphere: &Option<&Atmosphere>| match atmosphere {
+        Some(atmosphere) => atmosphere.split().into_iter().map(Some).collect(),
+        None => vec![None],
+    };
+    let atmospheres: Vec<Option<Atmosphere>> = atmospheres.iter().flat_map(split).collect();
     for (profile, atmosphere) in atmospheres.iter().enumerate() {
-        let table = atmosphere.map(|atmosphere| super::table(atmosphere, control, variables.len())).transpose();
+        let table =
+            atmosphere.as_ref().map(|atmosphere| super::table(atmosphere, control, variables.len())).transpose();
         rows.push(table.map_err(|problem| invalid(path, format!("profile {profile}: {problem}")))?.unwrap_or_default());
     }
     let levels = rows.iter().map(Vec::len).max().unwrap_or(0);

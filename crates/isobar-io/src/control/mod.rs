@@ -8,6 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 pub use isobar_ega::{Approximation, Continua, Interpolation};
+pub use isobar_raytrace::Horizontal;
 
 use crate::error::{Error, Place};
 use crate::number::Range;
@@ -34,6 +35,8 @@ pub enum ProfileFormat {
     /// Text.
     #[default]
     Ascii,
+    /// Binary, JURASSIC's.
+    Binary,
     /// NetCDF, with one profile or many.
     Netcdf,
 }
@@ -76,12 +79,14 @@ pub struct Control {
     pub table_base: Option<PathBuf>,
     /// Format of the tables (`TBLFMT`).
     pub table_format: TableFormat,
-    /// Format of atmospheres (`ATMFMT`). A file in NetCDF is read as such whatever this is.
+    /// Format of atmospheres (`ATMFMT`). A binary file and one in NetCDF are read as such whatever this is.
     pub atmosphere_format: ProfileFormat,
     /// Format of observations (`OBSFMT`), likewise.
     pub observation_format: ProfileFormat,
     /// The profile that is read of a file with several (`PROF_IN`).
     pub profile: usize,
+    /// Whether an atmosphere's file has one profile, or several along a track (`IP`).
+    pub horizontal: Horizontal,
     /// Height around which the pressure is made hydrostatic \[km\] (`HYDZ`).
     pub hydrostatic_reference_km: Option<f64>,
     /// Which continua count (`CTM_CO2`, `CTM_H2O`, `CTM_N2`, `CTM_O2`).
@@ -120,6 +125,7 @@ impl Default for Control {
             atmosphere_format: ProfileFormat::Ascii,
             observation_format: ProfileFormat::Ascii,
             profile: 0,
+            horizontal: Horizontal::Uniform,
             hydrostatic_reference_km: None,
             continua: Continua::default(),
             refraction: true,
@@ -220,6 +226,11 @@ impl Control {
             atmosphere_format: profile_format(&pairs, "ATMFMT")?,
             observation_format: profile_format(&pairs, "OBSFMT")?,
             profile: pairs.whole("PROF_IN", 0, usize::MAX)?,
+            horizontal: match pairs.whole("IP", 1, MAX_COUNT)? {
+                1 => Horizontal::Uniform,
+                2 => Horizontal::Track,
+                _ => return Err(pairs.refuse("IP", "{1 (one profile), 2 (profiles along a track)}")),
+            },
             hydrostatic_reference_km: optional("HYDZ", Range::FINITE)?,
             continua: Continua {
                 co2: pairs.switch("CTM_CO2", true)?,
@@ -262,8 +273,9 @@ fn emitters(pairs: &Pairs) -> Result<Vec<String>, Error> {
 fn profile_format(pairs: &Pairs, key: &str) -> Result<ProfileFormat, Error> {
     match pairs.whole(key, 1, MAX_COUNT)? {
         1 => Ok(ProfileFormat::Ascii),
+        2 => Ok(ProfileFormat::Binary),
         3 if cfg!(feature = "netcdf") => Ok(ProfileFormat::Netcdf),
-        _ => Err(pairs.refuse(key, "{1 (text), 3 (NetCDF)}")),
+        _ => Err(pairs.refuse(key, "{1 (text), 2 (binary), 3 (NetCDF)}")),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::{Approximation, Control, Interpolation, ProfileFormat};
+use super::{Approximation, Control, Horizontal, Interpolation, ProfileFormat};
 use crate::number::Number;
 use crate::text::unwritable;
 
@@ -56,10 +56,11 @@ impl Control {
         set("TBLBASE", path(self.table_base.as_ref())?);
         set("TBLFMT", (self.table_format as u8 + 1).to_string());
         set("TBLINTERP", u8::from(self.interpolation == Interpolation::Logarithmic).to_string());
-        let format = |format: ProfileFormat| if format == ProfileFormat::Netcdf { "3" } else { "1" };
-        set("ATMFMT", format(self.atmosphere_format).into());
-        set("OBSFMT", format(self.observation_format).into());
+        let format = |format: ProfileFormat| (format as u8 + 1).to_string();
+        set("ATMFMT", format(self.atmosphere_format));
+        set("OBSFMT", format(self.observation_format));
         set("PROF_IN", self.profile.to_string());
+        set("IP", if self.horizontal == Horizontal::Track { "2" } else { "1" }.into());
         set("HYDZ", number(self.hydrostatic_reference_km.unwrap_or(-999.0)));
         set("CTM_CO2", switch(self.continua.co2));
         set("CTM_H2O", switch(self.continua.h2o));

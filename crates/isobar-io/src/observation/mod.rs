@@ -8,9 +8,9 @@ use std::path::Path;
 
 use isobar_raytrace::{Position, Ray};
 
+use crate::binary::{BinaryFile, begins_with, write_head, write_values};
 use crate::column::{Column, TIME, parse_row};
 use crate::control::Control;
-#[cfg(feature = "netcdf")]
 use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
 use crate::number::Range;
@@ -19,6 +19,8 @@ use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row
 #[cfg(feature = "netcdf")]
 pub use netcdf::{read_observations_netcdf, write_observations_netcdf};
 
+/// How a binary file begins.
+const LETTERS: [u8; 4] = *b"OBS1";
 /// Columns of time, observer and view point, which every row has.
 const GEOMETRY: usize = 7;
 /// Those and the tangent point.
@@ -112,6 +114,18 @@ pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, E
     }
     let columns = columns(control);
     let channels = control.wavenumbers_per_cm.len();
+    if control.observation_format == ProfileFormat::Binary || begins_with(path, LETTERS) {
+        let mut file = BinaryFile::open(path, LETTERS, &[("ND", channels)])?;
+        let count = file.count("rays")?;
+        let lists = columns.iter().map(|column| file.column(column, count, "ray"));
+        let lists = lists.collect::<Result<Vec<_>, Error>>()?;
+        file.end()?;
+        let mut observation = Observation::default();
+        for ray in 0..count {
+            observation.push(&lists.iter().map(|list| list[ray]).collect::<Vec<f64>>(), channels);
+        }
+        return Ok(observation);
+    }
     let bytes = read_bytes(path)?;
     let mut observation = Observation::default();
     for (line, row) in rows(&to_text(&bytes)) {
@@ -129,6 +143,20 @@ pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, E
         return Err(Error::invalid(Place::File(path.to_owned()), "the file holds no ray"));
     }
     Ok(observation)
+}
+
+/// Writes an observation as JURASSIC's binary file.
+///
+/// # Errors
+/// Those of `out`; vectors that do not fit the number of rays and channels.
+pub fn write_observation_binary(out: &mut impl Write, observation: &Observation, control: &Control) -> io::Result<()> {
+    let channels = control.wavenumbers_per_cm.len();
+    if let Some(problem) = observation.misfit(channels) {
+        return Err(unwritable(problem));
+    }
+    let rows: Vec<Vec<f64>> = (0..observation.rays.len()).map(|ray| observation.row(ray, channels)).collect();
+    write_head(out, LETTERS, &[channels], rows.len())?;
+    (0..FIXED + 2 * channels).try_for_each(|column| write_values(out, rows.iter().map(|row| row[column])))
 }
 
 /// Writes an observation, with a blank line before each change of time.

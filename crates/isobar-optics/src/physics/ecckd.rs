@@ -4,52 +4,66 @@ use isobar_core::Real;
 
 use crate::constants::{ECCKD_AIR, ECCKD_WATER, GRAVITY};
 use crate::gases::{DRY_AIR, H2O};
-use crate::physics::layer::Layer;
+use crate::physics::layer::{Layer, each};
 use crate::state::{Rows, Stencil};
 use crate::tables::{AbsorberRow, GasTables};
 
 /// Air \[mol/m^2\].
 #[inline(always)]
-pub(crate) fn air<R: Real>(layer: &Layer<'_, R>) -> R {
-    layer.weight_pa * R::from_f64(1.0 / (GRAVITY * ECCKD_AIR))
+pub(crate) fn air<R: Real, const L: usize>(layer: &Layer<R, L>) -> [R; L] {
+    each::<R, L>(|column| layer.weight_pa[column] * R::from_f64(1.0 / (GRAVITY * ECCKD_AIR)))
 }
 
 /// What ecRad calls the mole fraction of a gas: its part of the mass of moist air, times the ratio of molar masses.
 #[inline(always)]
-fn mole_fraction<R: Real>(layer: &Layer<'_, R>, gas: usize) -> R {
-    layer.mixing_ratios[gas] / (R::ONE + R::from_f64(ECCKD_WATER / ECCKD_AIR) * layer.mixing_ratios[H2O])
+fn mole_fractions<R: Real, const L: usize>(layer: &Layer<R, L>, gas: usize) -> [R; L] {
+    let [gas, water] = [&layer.mixing_ratios[gas], &layer.mixing_ratios[H2O]];
+    each::<R, L>(|column| gas[column] / (R::ONE + R::from_f64(ECCKD_WATER / ECCKD_AIR) * water[column]))
 }
 
-/// The stencil: major rows are those of water vapour.
+/// The stencils: major rows are those of water vapour.
 #[inline(always)]
-pub(crate) fn stencil<R: Real>(layer: &Layer<'_, R>, tables: &GasTables<'_, R>) -> (Rows, Stencil<R>) {
+pub(crate) fn stencils<R: Real, const L: usize>(
+    layer: &Layer<R, L>,
+    tables: &GasTables<'_, R>,
+) -> ([Rows; L], [Stencil<R>; L]) {
     let pressures = tables.ln_pressure.nodes;
-    let (pressure, far) = tables.ln_pressure.clamped_interval(layer.pressure_pa.ln());
-    // SAFETY: there is one a pressure, and the interval ends at one.
-    let (near_first, far_first) = unsafe {
-        (tables.first_temperature.get(pressure as usize), tables.first_temperature.get(pressure as usize + 1))
-    };
-    let first = (R::ONE - far) * near_first + far * far_first;
-    let (temperature, warm) = tables.temperature.clamped_interval(layer.temperature_k - first);
-    let water = mole_fraction(layer, H2O);
+    let (pressure, far) = tables.ln_pressure.clamped_intervals(&each::<R, L>(|column| layer.pressure_pa[column].ln()));
+    let above_first = each::<R, L>(|column| {
+        let pressure = pressure[column] as usize;
+        // SAFETY: there is one a pressure, and the interval ends at one.
+        let [near_first, far_first] =
+            unsafe { [tables.first_temperature.get(pressure), tables.first_temperature.get(pressure + 1)] };
+        let first = (R::ONE - far[column]) * near_first + far[column] * far_first;
+        layer.temperature_k[column] - first
+    });
+    let (temperature, warm) = tables.temperature.clamped_intervals(&above_first);
+    let water = mole_fractions(layer, H2O);
     // At least that of the first node, whose logarithm is finite.
-    let (mixture, wet) = tables.ln_water.clamped_interval(water.at_least(R::MIN_POSITIVE).ln());
+    let ln_water = each::<R, L>(|column| water[column].at_least(R::MIN_POSITIVE).ln());
+    let (mixture, wet) = tables.ln_water.clamped_intervals(&ln_water);
 
     let cells = tables.temperature.nodes * pressures;
-    let row = temperature * pressures + pressure;
-    let (cold, near) = (R::ONE - warm, R::ONE - far);
-    let corners = [cold * near, cold * far, warm * near, warm * far];
-    let amount = air(layer) * water;
-    let minor = [row, row + pressures];
-    let rows = Rows { major: [mixture * cells + minor[0], mixture * cells + minor[1]], minor };
-    let stencil = Stencil { minor: corners, amount: [amount; 2], beyond: wet, padding: R::ZERO };
-    (rows, stencil)
+    let air = air(layer);
+    let (mut rows, mut stencils) = ([Rows::default(); L], [Stencil::default(); L]);
+    for column in 0..L {
+        let row = temperature[column] * pressures + pressure[column];
+        let (warm, far) = (warm[column], far[column]);
+        let (cold, near) = (R::ONE - warm, R::ONE - far);
+        let corners = [cold * near, cold * far, warm * near, warm * far];
+        let amount = air[column] * water[column];
+        let (minor, drier) = ([row, row + pressures], mixture[column] * cells);
+        rows[column] = Rows { major: [drier + minor[0], drier + minor[1]], minor };
+        stencils[column] = Stencil { minor: corners, amount: [amount; 2], beyond: wet[column], padding: R::ZERO };
+    }
+    (rows, stencils)
 }
 
 /// What multiplies the coefficients of a gas; below zero where there is less of it than in the reference.
 #[inline(always)]
-pub(crate) fn amount<R: Real>(layer: &Layer<'_, R>, absorber: &AbsorberRow<R>) -> R {
+pub(crate) fn amounts<R: Real, const L: usize>(layer: &Layer<R, L>, absorber: &AbsorberRow<R>) -> [R; L] {
     let gas = absorber.gas as usize;
-    let fraction = if gas == DRY_AIR { R::ONE } else { mole_fraction(layer, gas) };
-    air(layer) * (fraction - absorber.reference)
+    let fractions = if gas == DRY_AIR { [R::ONE; L] } else { mole_fractions(layer, gas) };
+    let air = air(layer);
+    each::<R, L>(|column| air[column] * (fractions[column] - absorber.reference))
 }

@@ -1,18 +1,23 @@
-//! Where a temperature lies in the Planck table.
+//! Where temperatures lie in the Planck table.
 
 use isobar_core::Real;
 
 use crate::tables::{GasTables, Model};
 
-/// Where the first of two rows begins, and their weights. ecCKD's black bodies below the first temperature emit in
-/// proportion to it.
+/// Where the first of two rows begins for each of `L` columns, and their weights. ecCKD's black bodies below the first
+/// temperature emit in proportion to it.
 #[inline(always)]
-pub(crate) fn place<R: Real>(tables: &GasTables<'_, R>, temperature_k: R) -> (u32, [R; 2]) {
+pub(crate) fn places<R: Real, const L: usize>(tables: &GasTables<'_, R>, temperature_k: &[R; L]) -> [(u32, [R; 2]); L] {
     let axis = &tables.planck_temperature;
-    let (row, fraction) = axis.interval(temperature_k);
-    let row = row * tables.planck_width();
-    if tables.model == Model::Ecckd as u32 && temperature_k < axis.first {
-        return (0, [temperature_k / axis.first, R::ZERO]);
+    let (rows, fractions) = axis.intervals(temperature_k);
+    let mut places = [(0, [R::ZERO; 2]); L];
+    for column in 0..L {
+        let fraction = fractions[column];
+        places[column] = if tables.model == Model::Ecckd as u32 && temperature_k[column] < axis.first {
+            (0, [temperature_k[column] / axis.first, R::ZERO])
+        } else {
+            (rows[column] * tables.planck_width(), [R::ONE - fraction, fraction])
+        };
     }
-    (row, [R::ONE - fraction, fraction])
+    places
 }

@@ -3,7 +3,7 @@
 use isobar_core::Real;
 
 use crate::state::ColumnState;
-use crate::tables::{BandRow, GasTables};
+use crate::tables::{BandRow, GasTables, RegionOfBand};
 
 /// What the optics of a layer are at `N` neighbouring g-points.
 #[derive(Clone, Copy, Debug)]
@@ -14,24 +14,33 @@ pub(crate) struct GasOptics<R, const N: usize> {
     pub(crate) second: [R; N],
 }
 
-/// A row of the coefficients from element `offset` on. In bytes, 32 bits are enough for any table, and a GPU adds them
-/// to an address at once.
+/// A row of coefficients.
 #[inline(always)]
-fn row<R: Real, const N: usize>(coefficients: *const R, offset: u32) -> [R; N] {
-    let start = coefficients.wrapping_byte_add(offset.wrapping_mul(size_of::<R>() as u32) as usize);
+fn row<R: Real, const N: usize>(start: *const R) -> [R; N] {
     let mut values = [R::ZERO; N];
     for (i, value) in values.iter_mut().enumerate() {
-        // SAFETY: offsets are those of tables, which have room for N numbers behind each row.
-        *value = unsafe { start.add(i).read() };
+        // SAFETY: callers' rows are those of tables, which have room for N numbers behind each.
+        *value = unsafe { start.wrapping_add(i).read() };
     }
     values
 }
 
-/// Adds a weighted sum of four rows.
+/// Adds a weighted sum of four rows, so far from the first.
 #[inline(always)]
-fn add<R: Real, const N: usize>(sum: &mut [R; N], coefficients: *const R, offsets: [u32; 4], weights: &[R; 4]) {
+fn add<R: Real, const N: usize>(sum: &mut [R; N], first: *const R, steps: [usize; 4], weights: &[R; 4]) {
     for k in 0..4 {
-        let values = row::<R, N>(coefficients, offsets[k]);
+        let values = row::<R, N>(first.wrapping_add(steps[k]));
+        for i in 0..N {
+            sum[i] = values[i].mul_add(weights[k], sum[i]);
+        }
+    }
+}
+
+/// Adds a weighted sum of two rows and the next of each.
+#[inline(always)]
+fn add_pairs<R: Real, const N: usize>(sum: &mut [R; N], rows: [*const R; 2], stride: usize, weights: &[R; 4]) {
+    for k in 0..4 {
+        let values = row::<R, N>(rows[k / 2].wrapping_add(k % 2 * stride));
         for i in 0..N {
             sum[i] = values[i].mul_add(weights[k], sum[i]);
         }
@@ -51,70 +60,97 @@ pub(crate) fn pairs(table: u32, [first, second]: [u32; 2], stride: u32) -> [u32;
     [first, first + stride, second, second + stride]
 }
 
-/// Absorption of a layer, and its scattering or emission, at the g-points of a band from `point` on.
-#[inline(always)]
-pub(crate) fn gas_optics<R: Real, const N: usize, const LONGWAVE: bool>(
-    tables: &GasTables<'_, R>,
-    state: &ColumnState<R>,
-    (layer, region): (usize, usize),
-    (band, point): (&BandRow, u32),
-) -> GasOptics<R, N> {
-    let here = band.region(region);
-    let (rows, stencil) = (state.rows(layer, here.flavour), state.stencil(layer, here.flavour));
-
-    let coefficients = tables.coefficients.as_ptr();
-    let weights = [stencil.major(0), stencil.major(1)];
-    let (stride, inner) = (band.major_stride, tables.major_inner * band.major_stride);
-    let major = band.major + point;
-    let first = corners(major + rows.major[0] * stride, stride, inner);
-    let other = corners(major + rows.major[1] * stride, stride, inner);
-    let (mut absorption, mut more) = ([R::ZERO; N], [R::ZERO; N]);
-    add(&mut absorption, coefficients, first, &weights[0]);
-    add(&mut more, coefficients, other, &weights[1]);
-    for i in 0..N {
-        // Fused: of a plain sum a compiler swaps the two sides, and then reads rows in pieces.
-        absorption[i] = more[i].mul_add(stencil.amount[1], absorption[i] * stencil.amount[0]);
-    }
-
-    let stride = band.minor_stride;
-    let mut offsets = pairs(here.minor + point, rows.minor, stride);
-    for slot in here.slot..here.slot + here.minors {
-        let mut sum = [R::ZERO; N];
-        add(&mut sum, coefficients, offsets, &stencil.minor);
-        let amount = state.amount(layer, slot);
-        for i in 0..N {
-            absorption[i] = sum[i].mul_add(amount, absorption[i]);
-        }
-        for offset in &mut offsets {
-            *offset += tables.minor_rows * stride;
-        }
-    }
-    for value in &mut absorption {
-        // What ecCKD's gases lack of the reference may be more than all others have.
-        *value = value.at_least(R::ZERO);
-    }
-
-    let mut second = [R::ONE; N];
-    if LONGWAVE {
-        if band.fraction != 0 {
-            second = [R::ZERO; N];
-            add(&mut second, coefficients, shifted(first, band.fraction), &weights[0]);
-            add(&mut second, coefficients, shifted(other, band.fraction), &weights[1]);
-        }
-    } else {
-        second = [R::ZERO; N];
-        let offsets = pairs(here.rayleigh + point, rows.minor, band.rayleigh_stride);
-        add(&mut second, coefficients, offsets, &stencil.minor);
-        let air = state.air(layer);
-        for value in &mut second {
-            *value *= air;
-        }
-    }
-    GasOptics { absorption, second }
+/// What a band has for the layers of one region, from one of its g-points on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BandPoints<R> {
+    band: BandRow,
+    region: RegionOfBand,
+    /// The first rows of its tables.
+    major: *const R,
+    minor: *const R,
+    rayleigh: *const R,
+    /// From the first row of four in the major table to each.
+    corners: [usize; 4],
+    /// From one minor table to the next.
+    minor_table: usize,
 }
 
-/// All offsets, so much further.
+impl<R: Real> BandPoints<R> {
+    /// From g-point `point` of the band on.
+    #[inline(always)]
+    pub(crate) fn new(tables: &GasTables<'_, R>, band: &BandRow, region: usize, point: u32) -> Self {
+        // Addresses and not numbers of elements, from which a CPU would have to make an address for every row.
+        let at = |table: u32| tables.coefficients.as_ptr().wrapping_add((table + point) as usize);
+        let here = band.region(region);
+        Self {
+            band: *band,
+            region: here,
+            major: at(band.major),
+            minor: at(here.minor),
+            rayleigh: at(here.rayleigh),
+            corners: corners(0, band.major_stride, tables.major_inner * band.major_stride).map(|step| step as usize),
+            minor_table: (tables.minor_rows * band.minor_stride) as usize,
+        }
+    }
+
+    /// Absorption of a layer, and its scattering or emission, at `N` neighbouring g-points.
+    #[inline(always)]
+    pub(crate) fn gas_optics<const N: usize, const LONGWAVE: bool>(
+        &self,
+        state: &ColumnState<R>,
+        layer: usize,
+    ) -> GasOptics<R, N> {
+        let (band, here) = (&self.band, &self.region);
+        let (rows, stencil) = (state.rows(layer, here.flavour), state.stencil(layer, here.flavour));
+
+        let weights = [stencil.major(0), stencil.major(1)];
+        let [first, other] = rows.major.map(|row| nth(self.major, row, band.major_stride));
+        let (mut absorption, mut more) = ([R::ZERO; N], [R::ZERO; N]);
+        add(&mut absorption, first, self.corners, &weights[0]);
+        add(&mut more, other, self.corners, &weights[1]);
+        for i in 0..N {
+            // Fused: of a plain sum a compiler swaps the two sides, and then reads rows in pieces.
+            absorption[i] = more[i].mul_add(stencil.amount[1], absorption[i] * stencil.amount[0]);
+        }
+
+        let mut pair = rows.minor.map(|row| nth(self.minor, row, band.minor_stride));
+        for slot in here.slot..here.slot + here.minors {
+            let mut sum = [R::ZERO; N];
+            add_pairs(&mut sum, pair, band.minor_stride as usize, &stencil.minor);
+            let amount = state.amount(layer, slot);
+            for i in 0..N {
+                absorption[i] = sum[i].mul_add(amount, absorption[i]);
+            }
+            pair = pair.map(|row| row.wrapping_add(self.minor_table));
+        }
+        for value in &mut absorption {
+            // What ecCKD's gases lack of the reference may be more than all others have.
+            *value = value.at_least(R::ZERO);
+        }
+
+        let mut second = [R::ONE; N];
+        if LONGWAVE {
+            if band.fraction != 0 {
+                second = [R::ZERO; N];
+                let [first, other] = [first, other].map(|row| row.wrapping_add(band.fraction as usize));
+                add(&mut second, first, self.corners, &weights[0]);
+                add(&mut second, other, self.corners, &weights[1]);
+            }
+        } else {
+            second = [R::ZERO; N];
+            let pair = rows.minor.map(|row| nth(self.rayleigh, row, band.rayleigh_stride));
+            add_pairs(&mut second, pair, band.rayleigh_stride as usize, &stencil.minor);
+            let air = state.air(layer);
+            for value in &mut second {
+                *value *= air;
+            }
+        }
+        GasOptics { absorption, second }
+    }
+}
+
+/// A row by its number.
 #[inline(always)]
-fn shifted([a, b, c, d]: [u32; 4], by: u32) -> [u32; 4] {
-    [a + by, b + by, c + by, d + by]
+fn nth<R>(table: *const R, row: u32, stride: u32) -> *const R {
+    table.wrapping_add((row * stride) as usize)
 }

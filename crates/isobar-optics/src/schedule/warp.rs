@@ -4,8 +4,9 @@
 use isobar_core::Real;
 use isobar_core::kernel::WARP;
 
+use crate::physics::point;
 use crate::physics::point::{Ahead, Place};
-use crate::physics::{point, sum};
+use crate::physics::sum::BandPoints;
 use crate::state::ColumnState;
 use crate::tables::{BandRow, GasTables, LaneRow};
 
@@ -88,19 +89,18 @@ impl<'a, R: Real, const W: usize> Points<'a, R, W> {
             // SAFETY: as above.
             let run = unsafe { self.tables.runs.get(run as usize) };
             let band = self.tables.band(run.band as usize);
-            for layer in 0..layers {
-                let place = (layer, self.region(layer));
-                let mut done = 0;
-                while done < run.lanes {
-                    let optics =
-                        sum::gas_optics::<R, N, LONGWAVE>(&self.tables, state, place, (band, run.point + done));
-                    let start = layer * LAYER + (run.lane + done) as usize;
-                    // SAFETY: the layer's lanes, and there is room for `MOST` behind the last.
-                    unsafe {
-                        memory.add(start).cast::<[R; N]>().write(optics.absorption);
-                        memory.add(start + ROW).cast::<[R; N]>().write(optics.second);
+            for done in (0..run.lanes).step_by(N) {
+                for (region, layers) in [(0, 0..self.lower_layers), (1, self.lower_layers..layers)] {
+                    let points = BandPoints::new(&self.tables, band, region, run.point + done);
+                    for layer in layers {
+                        let optics = points.gas_optics::<N, LONGWAVE>(state, layer);
+                        let start = layer * LAYER + (run.lane + done) as usize;
+                        // SAFETY: the layer's lanes, and there is room for `MOST` behind the last.
+                        unsafe {
+                            memory.add(start).cast::<[R; N]>().write(optics.absorption);
+                            memory.add(start + ROW).cast::<[R; N]>().write(optics.second);
+                        }
                     }
-                    done += N as u32;
                 }
             }
         }

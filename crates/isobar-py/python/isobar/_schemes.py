@@ -34,7 +34,7 @@ class _Model(_isobar.Model):
     _scheme = ""
 
     def __init_subclass__(cls):
-        known = cls._fields = fields(cls._scheme)
+        known = cls._declared = fields(cls._scheme)
         cls.__doc__ = f"{cls.__doc__}\n{COMMON}\n{RUN}\n\n    " + str(known).replace("\n", "\n    ")
 
     def read(self, path, **choices):
@@ -50,7 +50,7 @@ class _Model(_isobar.Model):
         fields, options, _ = self._read(os.fspath(path), choices)
         kept = {}
         for name, (dimensions, array) in fields.items():
-            if array.ndim and self.top_first not in (None, self._fields.top_first):
+            if array.ndim and self.top_first not in (None, self._declared.top_first):
                 vertical = ("layer", "level", "layer_interface")
                 turned = (slice(None, None, -1 if dimension in vertical else 1) for dimension in dimensions)
                 array = array[(*turned, slice(None))]

@@ -68,7 +68,7 @@ class YSUResults(Results):
     level: NDArray[uint32]
     """Layer in which the boundary layer ends, counted from 1 at the surface. (column)"""
     status: NDArray[uint32]
-    """What became of the column: [`isobar_core::Status`]. (column)"""
+    """What became of the column: 0 if it was computed. (column)"""
 
 class YSU(_Model):
     """The YSU boundary-layer scheme, as WRF 4 or WRF 3.6.1 has it."""
@@ -160,8 +160,8 @@ class RRTMGLongwave(_Model):
         cloud_fraction: The cloudy part of the layer. (column, layer) in [0, 1]
         ice_path_g_per_m2: Ice water path of the cloudy part: needed for clouds, as are the next three, unless their optical depth is given. (column, layer) [g m-2] in [0, inf)
         liquid_path_g_per_m2: Liquid water path of the cloudy part. (column, layer) [g m-2] in [0, inf)
-        ice_size_um: Size of ice particles, in the range of [`crate::IceOptics`]; read where there is ice. (column, layer) [um]
-        liquid_radius_um: Effective radius of droplets, in the range of [`crate::LiquidOptics`]; read where there is liquid. (column, layer) [um]
+        ice_size_um: Size of ice particles, in the range of the optics of ice that are chosen; read where there is ice. (column, layer) [um]
+        liquid_radius_um: Effective radius of droplets, in the range of the optics of liquid that are chosen; read where there is liquid. (column, layer) [um]
         cloud_optical_depth: Absorption optical depth of the cloudy part, instead of water. (column, layer, band) in [0, inf)
         thickness_m: Thickness of the layers: read only, and needed, to generate masks with exponential overlap. (column, layer) [m] in (0, inf)
         latitude_deg: Latitude: read only for a decorrelation length by latitude, 0 if it is left out. (column) [degree] in [-90, 90]
@@ -276,7 +276,7 @@ class ClearSkyResults(Results):
     downward_radiance: NDArray[floating[Any]]
     """Downward at every level. (profile, level, angle) [any unit]"""
     status: NDArray[uint32]
-    """What became of each profile: [`isobar_core::Status`]. (profile)"""
+    """What became of each profile: 0 if it was computed. (profile)"""
 
 class ClearSky(_Model):
     """Monochromatic radiances of clear layers along given angles (adding method)."""
@@ -305,7 +305,7 @@ class ScatteringResults(Results):
     downward_radiance: NDArray[floating[Any]]
     """Downward at every level, without the direct beam of the Sun. (profile, level, stream) [any unit]"""
     status: NDArray[uint32]
-    """What became of each profile: [`isobar_core::Status`]. (profile)"""
+    """What became of each profile: 0 if it was computed. (profile)"""
 
 class Scattering(_Model):
     """Monochromatic radiances of layers that scatter (adding and doubling)."""
@@ -342,9 +342,9 @@ class ChemistryResults(Results):
     wanted_concentration: NDArray[floating[Any]]
     """Concentrations of the variable species at the wanted times. (cell, time, variable species) [any unit]"""
     counters: NDArray[uint32]
-    """What [`COUNTERS`](crate::COUNTERS) names. (cell, counter)"""
+    """What is counted: calls of the function and the Jacobian, steps, and so on. (cell, counter)"""
     status: NDArray[uint32]
-    """What became of each cell: [`outcome`](crate::outcome). (cell)"""
+    """What became of each cell: 0 if it was computed. (cell)"""
 
 class Chemistry(_Model):
     """Chemical kinetics of a mechanism in KPP's language, by Rosenbrock methods."""
@@ -377,7 +377,7 @@ class InfraredResults(Results):
     points: NDArray[uint32]
     """Points of the path; 0 where the ray misses the atmosphere. (ray)"""
     cut_short: NDArray[uint32]
-    """1 where some channel ended early: [`crate::radiance::CUT_SHORT`]. (ray)"""
+    """1 where some channel ended early. (ray)"""
     outside_points: NDArray[uint32]
     """Points of the path outside the tables of each gas. (ray, gas)"""
     outside_pressure_hpa: NDArray[floating[Any]]
@@ -385,7 +385,7 @@ class InfraredResults(Results):
     outside_temperature_k: NDArray[floating[Any]]
     """Temperature there. (ray, gas) [K]"""
     status: NDArray[uint32]
-    """What became of the ray: [`isobar_core::Status`], or [`isobar_raytrace::status`]. (ray)"""
+    """What became of the ray: 0 if it was computed. (ray)"""
 
 class Infrared(_Model):
     """Infrared radiances of pencil beams by emissivity growth, as JURASSIC computes them."""

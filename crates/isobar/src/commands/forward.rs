@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use isobar::plot;
 use isobar_ega::launch::{Infrared, Precision, Radiances};
-use isobar_io::{Observation, ProfileFormat, write_observation, write_observations_netcdf};
+use isobar_io::{Observation, ProfileFormat, write_observation, write_observation_binary, write_observations_netcdf};
 use isobar_launch::Device;
 use serde_json::json;
 
@@ -90,7 +90,11 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
             let write = |path: &Path| write_observations_netcdf(path, &case.control, &[Some(&observation)]);
             output.replace(draw, write)?;
         } else {
-            output.write(|out| write_observation(out, &observation, &case.control))?;
+            let binary = case.control.observation_format == ProfileFormat::Binary;
+            output.write(|out| match binary {
+                true => write_observation_binary(out, &observation, &case.control),
+                false => write_observation(out, &observation, &case.control),
+            })?;
             output.commit(draw)?;
         }
         summary.print();

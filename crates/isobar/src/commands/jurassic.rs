@@ -7,11 +7,12 @@ use isobar_core::{Real, bracket, interpolate};
 use isobar_ega::planck;
 use isobar_io::{
     AtomicFile, Control, FilesInUse, Observation, ProfileFormat, read_atmosphere, read_atmospheres_netcdf,
-    read_observation, read_observations_netcdf, write_atmosphere, write_atmospheres_netcdf, write_observation,
-    write_observations_netcdf,
+    read_observation, read_observations_netcdf, write_atmosphere, write_atmosphere_binary, write_atmospheres_netcdf,
+    write_observation, write_observation_binary, write_observations_netcdf,
 };
+use isobar_raytrace::air::{Air, Atmospheric};
 use isobar_raytrace::constants::EARTH_RADIUS_KM;
-use isobar_raytrace::{Atmosphere, Position, Ray};
+use isobar_raytrace::{Atmosphere, Horizontal, Position, ProfileData, Ray, geodesy};
 
 use super::Failure;
 use crate::case::ControlFile;
@@ -19,9 +20,9 @@ use crate::case::ControlFile;
 /// A tool.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Jurassic {
-    /// Atmospheres into another format: text, or NetCDF of many profiles
+    /// Atmospheres into another format: text, binary, or NetCDF of many profiles
     Atmfmt(Convert),
-    /// Observations into another format: text, or NetCDF of many profiles
+    /// Observations into another format: text, binary, or NetCDF of many profiles
     Obsfmt(Convert),
     /// An atmosphere at the heights of another one
     Interpolate(Interpolate),
@@ -42,10 +43,11 @@ pub(crate) enum Jurassic {
 pub(crate) struct Convert {
     #[command(flatten)]
     control: ControlFile,
-    /// A file to read, text or NetCDF; several become profiles, in this order
+    /// A file to read, text, binary or NetCDF; several become profiles, in this order
     #[arg(long = "in", value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
-    /// The file to write: NetCDF if its name ends in .nc, otherwise text of a single profile
+    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text of a single profile, or of
+    /// a track (IP = 2)
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
     /// Of a file in NetCDF this profile alone, counted from 0
@@ -192,6 +194,10 @@ fn is_netcdf_name(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "nc")
 }
 
+fn is_binary_name(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "bin")
+}
+
 /// Reads all profiles of all inputs, or one of each.
 fn profiles<T>(
     options: &Convert,
@@ -227,7 +233,12 @@ fn atmfmt(options: &Convert) -> Result<(), Failure> {
         control.atmosphere_format = ProfileFormat::Ascii;
         read_atmosphere(path, &control)
     };
-    let (control, all) = profiles(options, text, read_atmospheres_netcdf)?;
+    let netcdf = |path: &Path, control: &Control, profiles: Option<&[usize]>| match (control.horizontal, profiles) {
+        // All profiles are one track.
+        (Horizontal::Track, None) => Ok(vec![read_atmosphere(path, control)?]),
+        _ => read_atmospheres_netcdf(path, control, profiles),
+    };
+    let (control, all) = profiles(options, text, netcdf)?;
     write_atmospheres(&options.out, &control, &all)
 }
 
@@ -241,22 +252,28 @@ fn obsfmt(options: &Convert) -> Result<(), Failure> {
     write_observations(&options.out, &control, &all)
 }
 
-fn write_atmospheres(out: &Path, control: &Control, all: &[Atmosphere]) -> Result<(), Failure> {
-    if is_netcdf_name(out) {
+fn write_atmospheres(path: &Path, control: &Control, all: &[Atmosphere]) -> Result<(), Failure> {
+    if is_netcdf_name(path) {
         let all: Vec<_> = all.iter().map(Some).collect();
-        write_atmospheres_netcdf(out, control, &all)?;
+        write_atmospheres_netcdf(path, control, &all)?;
     } else if let [one] = all {
-        AtomicFile::write_with(out, |out| write_atmosphere(out, one, control))?;
+        AtomicFile::write_with(path, |out| match is_binary_name(path) {
+            true => write_atmosphere_binary(out, one, control),
+            false => write_atmosphere(out, one, control),
+        })?;
     }
     Ok(())
 }
 
-fn write_observations(out: &Path, control: &Control, all: &[Observation]) -> Result<(), Failure> {
-    if is_netcdf_name(out) {
+fn write_observations(path: &Path, control: &Control, all: &[Observation]) -> Result<(), Failure> {
+    if is_netcdf_name(path) {
         let all: Vec<_> = all.iter().map(Some).collect();
-        write_observations_netcdf(out, control, &all)?;
+        write_observations_netcdf(path, control, &all)?;
     } else if let [one] = all {
-        AtomicFile::write_with(out, |out| write_observation(out, one, control))?;
+        AtomicFile::write_with(path, |out| match is_binary_name(path) {
+            true => write_observation_binary(out, one, control),
+            false => write_observation(out, one, control),
+        })?;
     }
     Ok(())
 }
@@ -269,6 +286,9 @@ fn interpolated(options: &Interpolate) -> Result<(), Failure> {
     files.writes("the output", &options.out)?;
     let control = options.control.read(&mut files)?;
     let (mut from, to) = (read_atmosphere(&options.atm, &control)?, read_atmosphere(&options.at, &control)?);
+    if from.varies() {
+        return write_atmospheres(&options.out, &control, &[between_profiles(&from, to)?]);
+    }
     if from.height_km[0] > from.height_km[1] {
         let lists = from.mixing_ratio.iter_mut().chain(&mut from.extinction_per_km);
         lists.chain([&mut from.height_km, &mut from.pressure_hpa, &mut from.temperature_k]).for_each(|x| x.reverse());
@@ -292,6 +312,25 @@ fn interpolated(options: &Interpolate) -> Result<(), Failure> {
         ..to.clone()
     };
     write_atmospheres(&options.out, &control, &[result])
+}
+
+/// The values of a track at the heights and places of an atmosphere, as along a path.
+fn between_profiles(from: &Atmosphere, mut to: Atmosphere) -> Result<Atmosphere, Failure> {
+    let data = ProfileData::<f64>::new(from)?;
+    let track = data.track().expect("several profiles");
+    let place = |level: usize| {
+        let x = geodesy::to_cartesian(to.height_km[level], to.longitude_deg[level], to.latitude_deg[level]);
+        track.place(x, to.height_km[level], 0)
+    };
+    let places: Vec<_> = (0..to.levels()).map(place).collect();
+    to.pressure_hpa = places.iter().map(|place| track.pressure_there(place)).collect();
+    to.temperature_k = places.iter().map(|place| track.temperature_there(place)).collect();
+    let gas = |gas: usize| places.iter().map(|place| track.mixing_ratio_there(place, gas)).collect();
+    to.mixing_ratio = (0..track.gas_count()).map(gas).collect();
+    let window = |window: usize| places.iter().map(|place| track.extinction_there(place, window)).collect();
+    to.extinction_per_km = (0..track.window_count()).map(window).collect();
+    (to.cloud, to.surface) = (from.cloud.clone(), from.surface.clone());
+    Ok(to)
 }
 
 /// The values from the first to the last in steps, the last with a little room for rounding.

@@ -81,6 +81,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
     options.device.with_threads_telling(!options.quiet, |devices| {
         let case =
             patiently(options.quiet, "reading the case", || read_case(&options.case, written, options.jurassic_exact))?;
+        let derivative = derivative.of(&case.atmosphere);
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
         let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)?;

@@ -21,6 +21,7 @@ use serde_json::json;
 
 use super::kernel::DerivativeOptions;
 use super::progress::{Progress, patiently};
+use super::shared::SharedCases;
 use super::{DeviceOptions, Exit, Failure};
 use crate::case::{ControlFile, warn, warn_of_tables};
 
@@ -65,7 +66,11 @@ struct Folders {
 }
 
 pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
-    let folders = folders(options)?;
+    let shared = options.folders.is_empty() && options.dirlist.is_none();
+    if shared && options.out.is_some() {
+        return Err(Failure::usage("--out is for folders: shared files of results are named in the control file"));
+    }
+    let folders = if shared { Vec::new() } else { folders(options)? };
     let mut files = files_in_use(options, &folders)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
     let derivative = options.derivative.derivative()?;
@@ -74,6 +79,14 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         let control = options.control.read(&mut files)?;
         control.require_channels()?;
         let retrieval = control.retrieval()?;
+        if retrieval.shared.is_some() && !shared {
+            return Err(Failure::usage("SHARED_IO_PROFLIST cannot go with --dir and --dirlist"));
+        }
+        let cases = shared.then(|| SharedCases::read(&control, &retrieval, &mut files)).transpose()?;
+        let names = match &cases {
+            Some(cases) => cases.names(),
+            None => folders.iter().map(|folders| folders.from.display().to_string()).collect(),
+        };
         let setup = ForwardSetup { jurassic_exact: options.jurassic_exact, ..read_setup(&control)? };
         let set = patiently(options.quiet, "reading the tables", || read_tables(&control))?;
         warn_of_tables(&control, &set, options.jurassic_exact);
@@ -84,19 +97,22 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
             setup.interpolation,
         )?;
         // A thread a retrieval, not a ray.
-        let devices = if folders.len() > 1 && devices == [Device::Cpu] { &[Device::Thread] } else { devices };
+        let devices = if names.len() > 1 && devices == [Device::Cpu] { &[Device::Thread] } else { devices };
         let model = Infrared::<f64>::new(&setup, tables)?.on(devices);
         let job = Retrieval { model: &model, control: &control, options: &retrieval, derivative };
         let start = Instant::now();
-        let progress = Progress::new(options.quiet, folders.len() as u64, "retrievals");
+        let progress = Progress::new(options.quiet, names.len() as u64, "retrievals");
         let done = AtomicUsize::new(0);
         let finished = || progress.reach(done.fetch_add(1, Ordering::Relaxed) + 1);
-        let results = if model.launches_jacobians() {
-            together(&job, &folders, &finished)
-        } else {
-            one_by_one(&job, &folders, &finished)
+        let results = match &cases {
+            Some(cases) => cases.run(&job, &finished),
+            None if model.launches_jacobians() => together(&job, &folders, &finished),
+            None => one_by_one(&job, &folders, &finished),
         };
         drop(progress);
+        if let Some(cases) = &cases {
+            cases.write(&results, &control)?;
+        }
         let seconds = start.elapsed().as_secs_f64();
         if let (Some(mut file), Some(Ok(estimate)), Some(path)) = (plot, results.first(), &options.plot) {
             let figure = plot::retrieve::draw(estimate, &control)?;
@@ -107,7 +123,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
             })?;
             file.commit()?;
         }
-        report(options, &folders, &results, seconds)
+        report(options, &names, &results, seconds)
     })
 }
 
@@ -222,16 +238,15 @@ fn folders(options: &Retrieve) -> Result<Vec<Folders>, Failure> {
 /// Says what became of all; a failure if there was one.
 fn report(
     options: &Retrieve,
-    folders: &[Folders],
+    names: &[String],
     results: &[Result<Estimate, Failure>],
     seconds: f64,
 ) -> Result<(), Failure> {
     let mut failed = Vec::new();
-    for (folders, result) in folders.iter().zip(results) {
+    for (name, result) in names.iter().zip(results) {
         match result {
             Ok(estimate) if !estimate.converged => warn(format!(
-                "{}: no convergence in {} iterations, cost {}",
-                folders.from.display(),
+                "{name}: no convergence in {} iterations, cost {}",
                 estimate.costs.len() - 1,
                 estimate.costs.last().copied().unwrap_or(f64::NAN)
             )),

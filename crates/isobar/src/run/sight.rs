@@ -196,6 +196,7 @@ fn air<R: Precision>(
     };
     let windows = satellite.model.windows.iter().max().map_or(1, |&window| window + 1);
     Atmosphere {
+        horizontal: isobar_raytrace::Horizontal::Uniform,
         time_s: vec![0.0; layers + 2],
         longitude_deg: vec![0.0; layers + 2],
         latitude_deg: vec![0.0; layers + 2],

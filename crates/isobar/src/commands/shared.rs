@@ -1,0 +1,129 @@
+//! Retrievals of profiles of shared NetCDF files (`SHARED_IO_PROFLIST`).
+
+use std::fs;
+use std::path::Path;
+
+use isobar_io::{
+    Control, Error, FilesInUse, Observation, Place, RetrievalControl, SharedFiles, SharedOutput,
+    read_atmospheres_netcdf, read_observations_netcdf, write_atmospheres_netcdf, write_observations_netcdf,
+};
+use isobar_raytrace::Atmosphere;
+use isobar_retrieval::{Analysis, Estimate, Retrieval};
+
+use super::Failure;
+
+/// More profiles than a file has.
+const MOST_PROFILES: usize = 100_000_000;
+
+/// The profiles to retrieve.
+pub(super) struct SharedCases {
+    files: SharedFiles,
+    /// Their numbers in the files.
+    profiles: Vec<usize>,
+    cases: Vec<(Atmosphere, Observation)>,
+}
+
+impl SharedCases {
+    /// Reads the list, and its profiles.
+    pub(super) fn read(
+        control: &Control,
+        retrieval: &RetrievalControl,
+        in_use: &mut FilesInUse,
+    ) -> Result<Self, Failure> {
+        let Some(files) = retrieval.shared.clone() else {
+            let problem = "no retrieval is named: give --dir FOLDER, --dirlist FILE or SHARED_IO_PROFLIST=FILE";
+            return Err(Failure::usage(problem));
+        };
+        let analysed = |output| !matches!(output, SharedOutput::Atmosphere | SharedOutput::Observation);
+        if let (false, Some((_, path))) =
+            (retrieval.analysis, files.outputs.iter().find(|&&(output, _)| analysed(output)))
+        {
+            return Err(Failure::usage(format!("{}: there is no analysis with ERR_ANA = 0", path.display())));
+        }
+        in_use.reads("the list of profiles", &files.profiles)?;
+        in_use.reads("what was known before", &files.before)?;
+        in_use.reads("the measurements", &files.measured)?;
+        files.outputs.iter().try_for_each(|(_, path)| in_use.writes("a shared file of results", path))?;
+        let profiles = list(&files.profiles)?;
+        let before = read_atmospheres_netcdf(&files.before, control, Some(&profiles))?;
+        let measured = read_observations_netcdf(&files.measured, control, Some(&profiles))?;
+        Ok(Self { files, profiles, cases: before.into_iter().zip(measured).collect() })
+    }
+
+    /// What errors call them.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.profiles.iter().map(|profile| format!("{}, profile {profile}", self.files.before.display())).collect()
+    }
+
+    /// Retrieves all.
+    pub(super) fn run(&self, job: &Retrieval<'_>, finished: &(dyn Fn() + Sync)) -> Vec<Result<Estimate, Failure>> {
+        let results = job.run_all(&self.cases, finished).into_iter().zip(self.names());
+        results.map(|(result, name)| result.map_err(|error| Failure::from(error).in_file(name))).collect()
+    }
+
+    /// Writes results to the profiles with the numbers of the inputs; one that failed stays empty.
+    pub(super) fn write(&self, results: &[Result<Estimate, Failure>], control: &Control) -> Result<(), Failure> {
+        let mut places: Vec<Option<&Estimate>> = vec![None; self.profiles.iter().max().map_or(0, |last| last + 1)];
+        for (&profile, result) in self.profiles.iter().zip(results) {
+            places[profile] = result.as_ref().ok();
+        }
+        if places.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        for (output, path) in &self.files.outputs {
+            let analysis: Box<dyn Fn(&Analysis) -> Vec<f64>> = match output {
+                SharedOutput::Observation => {
+                    let all: Vec<_> = places.iter().map(|place| place.map(|estimate| &estimate.observation)).collect();
+                    write_observations_netcdf(path, control, &all)?;
+                    continue;
+                }
+                SharedOutput::Atmosphere => {
+                    let all: Vec<_> = places.iter().map(|place| place.map(|estimate| &estimate.atmosphere)).collect();
+                    write_atmospheres_netcdf(path, control, &all)?;
+                    continue;
+                }
+                SharedOutput::TotalError => Box::new(|analysis| analysis.total_error.as_slice().to_vec()),
+                SharedOutput::NoiseError => Box::new(|analysis| analysis.noise_error.as_slice().to_vec()),
+                SharedOutput::ForwardError => Box::new(|analysis| analysis.forward_error.as_slice().to_vec()),
+                SharedOutput::Contribution => Box::new(|analysis| analysis.contribution.as_slice().to_vec()),
+                SharedOutput::Resolution => Box::new(|analysis| analysis.resolution.as_slice().to_vec()),
+            };
+            let alone = |place: &Option<&Estimate>| {
+                let estimate = (*place)?;
+                Some(estimate.state.alone(&estimate.atmosphere, &analysis(estimate.analysis.as_ref()?)))
+            };
+            let all: Vec<Option<Atmosphere>> = places.iter().map(alone).collect();
+            let all: Vec<Option<&Atmosphere>> = all.iter().map(Option::as_ref).collect();
+            if all.iter().any(Option::is_some) {
+                write_atmospheres_netcdf(path, control, &all)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of a list, each once.
+fn list(path: &Path) -> Result<Vec<usize>, Error> {
+    let text = fs::read_to_string(path);
+    let text = text.map_err(|cause| Error::Io { path: path.to_owned(), action: "read", cause })?;
+    let mut profiles = Vec::new();
+    let mut known = std::collections::HashSet::new();
+    for (line, words) in text.lines().enumerate() {
+        let place = Place::Line(path.to_owned(), line + 1);
+        for word in words.split_ascii_whitespace() {
+            match word.parse::<usize>() {
+                Ok(profile) if profile < MOST_PROFILES && known.insert(profile) => profiles.push(profile),
+                Ok(profile) if profile < MOST_PROFILES => {
+                    return Err(Error::Invalid { place, problem: format!("profile {profile} comes twice") });
+                }
+                _ => {
+                    return Err(Error::NotANumber { place, token: word.into(), name: "number of a profile".into() });
+                }
+            }
+        }
+    }
+    if profiles.is_empty() {
+        return Err(Error::Invalid { place: Place::File(path.to_owned()), problem: "the list is empty".into() });
+    }
+    Ok(profiles)
+}
