@@ -1,6 +1,7 @@
 //! Chores of the repository: `cargo xtask help` lists them.
 
 mod c_install;
+mod documents;
 mod figures;
 mod fuzz;
 mod ptx;
@@ -16,6 +17,7 @@ cargo xtask <chore>
   ptx ... --ptxas PATH   also assemble the result with NVIDIA's ptxas; print registers and spills
   demo-data              make the cases in data/
   demo-data --check      make them and fail where the committed ones are others
+  documents              fail where a document links to a heading that is not there, or Markdown changes a formula
   figures                draw the guide's figures, docs/figures/*.svg, with the command (ISOBAR_PROGRAM, or it is built)
   figures --check        draw them and fail where the committed ones are others
   fuzz [--seconds N] [--seed S] [TARGET ...]
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.as_slice() {
         ["ptx", options @ ..] => ptx::Options::parse(options).and_then(|options| ptx::run(&options)),
         ["demo-data", ..] => demo_data(&arguments),
+        ["documents", options @ ..] => documents::run(options),
         ["figures", options @ ..] => figures::run(options),
         ["fuzz", options @ ..] => fuzz::Options::parse(options).and_then(|options| fuzz::run(&options)),
         ["c-header", options @ ..] => c_header(options),
