@@ -45,6 +45,7 @@ const RUNS: &[Run] = &[
     },
     Run { arguments: LIMB, output: ("--out", "tab"), name: "limb", kept: &[""] },
     Run { arguments: KERNEL, output: ("--out", "tab"), name: "jacobian", kept: &[""] },
+    Run { arguments: RETRIEVAL, output: ("--out", "files"), name: "retrieval", kept: &[""] },
 ];
 
 const CHEMISTRY: &[&str] = &[
@@ -71,6 +72,8 @@ const KERNEL: &[&str] = &[
     "--obs",
     "data/retrieval/obs_meas.tab",
 ];
+
+const RETRIEVAL: &[&str] = &["retrieve", "--ctl", "data/retrieval/retrieval.ctl", "--dir", "data/retrieval"];
 
 /// Makes the figures, or checks that the committed ones are what would be made.
 ///
