@@ -49,6 +49,9 @@ enum Command {
     /// Look into emissivity tables, or convert them
     #[command(subcommand)]
     Tables(commands::tables::Tables),
+    /// Spectroscopy line by line, from lists of HITRAN and HITEMP: what a list holds, absorption spectra
+    #[command(subcommand)]
+    Spectra(commands::spectra::Spectra),
     /// Small tools that users of JURASSIC know: atmfmt, obsfmt, interpolate, limb, nadir, zenith, planck, brightness
     #[command(subcommand)]
     Jurassic(commands::jurassic::Jurassic),
@@ -79,6 +82,7 @@ fn main() -> std::process::ExitCode {
         Command::Run(run) => commands::run::run(&run),
         Command::Kpp(kpp) => commands::kpp::run(&kpp),
         Command::Tables(tables) => commands::tables::run(&tables),
+        Command::Spectra(spectra) => commands::spectra::run(&spectra),
         Command::Jurassic(tool) => commands::jurassic::run(&tool),
         Command::Data(data) => commands::data::run(&data),
         Command::Devices(devices) => commands::devices::run(&devices),

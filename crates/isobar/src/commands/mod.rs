@@ -23,6 +23,7 @@ mod radiation_files;
 pub(crate) mod raytrace;
 pub(crate) mod retrieve;
 pub(crate) mod run;
+pub(crate) mod spectra;
 mod stop;
 pub(crate) mod tables;
 

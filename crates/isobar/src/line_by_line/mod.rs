@@ -1,0 +1,15 @@
+//! From line lists to what forward models need: absorption of gases with all that absorbs in them, emissivity tables,
+//! monochromatic radiances along refracted paths.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`sources`] | a gas: lines, measured cross-sections, water continuum; pairs of molecules |
+//! | [`emissivity`] | the emissivity of a band against the column density |
+//! | [`radiance`] | monochromatic radiative transfer along a path |
+
+pub mod emissivity;
+pub mod radiance;
+pub mod sources;
+
+pub use emissivity::{Band, FilterOnGrid};
+pub use sources::Source;
