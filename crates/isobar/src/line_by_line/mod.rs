@@ -5,11 +5,13 @@
 //! |---|---|
 //! | [`sources`] | a gas: lines, measured cross-sections, water continuum; pairs of molecules |
 //! | [`emissivity`] | the emissivity of a band against the column density |
+//! | [`tables`] | emissivity tables of a gas |
 //! | [`radiance`] | monochromatic radiative transfer along a path |
 
 pub mod emissivity;
 pub mod radiance;
 pub mod sources;
+pub mod tables;
 
 pub use emissivity::{Band, FilterOnGrid};
 pub use sources::Source;

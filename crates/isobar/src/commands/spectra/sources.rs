@@ -56,6 +56,11 @@ pub(crate) struct SourceOptions {
 }
 
 impl SourceOptions {
+    /// Are there line lists?
+    pub(crate) fn has_lists(&self) -> bool {
+        !self.lines.is_empty()
+    }
+
     /// The files that are read.
     pub(crate) fn paths(&self) -> Result<Vec<PathBuf>, Failure> {
         let mut all = self.lines.clone();
