@@ -12,6 +12,7 @@ pub(crate) mod forward;
 pub(crate) mod jurassic;
 pub(crate) mod kernel;
 pub(crate) mod kpp;
+pub(crate) mod lbl;
 pub(crate) mod longwave;
 mod mechanism_file;
 mod memory;

@@ -7,7 +7,9 @@
 //! | [`emissivity`] | the emissivity of a band against the column density |
 //! | [`tables`] | emissivity tables of a gas |
 //! | [`radiance`] | monochromatic radiative transfer along a path |
+//! | [`along_paths`] | radiances of a channel along many paths |
 
+pub mod along_paths;
 pub mod emissivity;
 pub mod radiance;
 pub mod sources;
