@@ -11,6 +11,7 @@ use std::process::Output;
 use common::{Case, data, isobar, printed, said};
 use isobar::line_by_line::{Band, FilterOnGrid, Source};
 use isobar_core::Real;
+use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
 use isobar_io::table::read_tables_netcdf;
 use isobar_io::{Shape, TableFile, read_table, read_table_file};
 use isobar_launch::Device;
@@ -135,6 +136,60 @@ fn other_absorbers_are_added() {
         let expected = air * 1e-3 * 2e-20 + 3e-45 * air * air * 0.780_84;
         assert!((total / expected - 1.0).abs() < 1e-13, "{total:e}");
     }
+}
+
+/// A file of the water continuum with coefficients that are equal everywhere: the formula at each wavenumber, but for the
+/// cubic through nodes of 10 cm^-1, whose error is that of nu tanh(c2 nu / 2 T), below 1e-9 here.
+#[test]
+fn a_water_continuum_of_the_user_is_added() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let write = |to: &Path, nodes: &[f64], texp: usize| {
+        let mut file = NetcdfOutput::create(to).unwrap();
+        file.dimension("wavenumbers", nodes.len()).unwrap();
+        file.dimension("other", texp).unwrap();
+        let mut put = |name: &str, dimension: &str, values: &[f64]| {
+            let variable = OutputVariable {
+                name,
+                dimensions: &[dimension],
+                units: "1",
+                long_name: name,
+                standard_name: None,
+                reference_name: None,
+            };
+            file.variable(&variable, values).unwrap();
+        };
+        put("wavenumbers", "wavenumbers", nodes);
+        put("self_absco_ref", "wavenumbers", &vec![3e-24; nodes.len()]);
+        put("for_absco_ref", "wavenumbers", &vec![2e-26; nodes.len()]);
+        put("self_texp", "other", &vec![4.5; texp]);
+        file.commit().unwrap();
+    };
+    let nodes: Vec<f64> = (-2..=100).map(|i| 10.0 * f64::from(i)).collect();
+    write(&path("mt.nc"), &nodes, nodes.len());
+    let with = |continuum: &str, out: &str| {
+        let words = "--range 700:701 --step 0.1 --state 800,260,H2O=0.02";
+        let files = format!("--water-continuum {} -o {}", path(continuum).display(), path(out).display());
+        spectra("absorption", &list(), &format!("{words} {files}"))
+    };
+    done(&with("mt.nc", "k.nc"));
+    let c2 = 1.438_776_877;
+    for (i, got) in variable(&path("k.nc"), "cross_section_h2o").into_iter().enumerate() {
+        // Made-up lines lie beyond 755 cm^-1.
+        let nu = 700.0 + 0.1 * i as f64;
+        let density = 800.0 / 1013.0 * (296.0 / 260.0);
+        let both = 0.02 * 3e-24 * Real::powf(296.0 / 260.0, 4.5) + 0.98 * 2e-26;
+        let expected = nu * Real::tanh(c2 * nu / 520.0) * density * both;
+        assert!((got / expected - 1.0).abs() < 1e-8, "{nu}: {got:e} {expected:e}");
+    }
+    write(&path("short.nc"), &nodes, 7);
+    assert!(said(&with("short.nc", "no.nc")).contains("short.nc: self_texp has 7 values, wavenumbers has 103"));
+    let uneven: Vec<f64> = nodes.iter().map(|nu| if *nu == 50.0 { 51.0 } else { *nu }).collect();
+    write(&path("uneven.nc"), &uneven, uneven.len());
+    assert!(said(&with("uneven.nc", "no.nc")).contains("wavenumbers: 51 cm^-1 at index 7 is not equidistant"));
+    fs::write(path("text.nc"), "no NetCDF").unwrap();
+    assert!(said(&with("text.nc", "no.nc")).contains("text.nc: not a NetCDF file that can be read"));
+    assert!(!path("no.nc").exists());
 }
 
 #[test]
@@ -320,18 +375,21 @@ fn golden_tables() {
         let text = table.to_str().unwrap().replace(&format!("_{name}.tab"), ".filt");
         let shape = isobar_io::read_shape(Path::new(&text)).unwrap();
         let filter = FilterOnGrid::new(&shape, 0.001).unwrap();
+        let mut largest = 0.0_f64;
         for curve in rows.chunk_by(|a, b| a[..2] == b[..2]).step_by(7) {
             let air = Air { pressure_hpa: curve[0][0], temperature_k: curve[0][1], mole_fraction: 0.0 };
             let sigma = source.cross_sections::<f64>(&[Device::Cpu], &filter.grid, &[air], &|_| ()).unwrap();
             let band = Band::new(&filter, &sigma[0]);
             for row in curve {
                 let got = band.emissivity(row[2]);
+                largest = largest.max((got / row[3] - 1.0).abs());
                 assert!((got / row[3] - 1.0).abs() < 1e-4, "{name} {air:?} {:e}: {got} {}", row[2], row[3]);
             }
             // The command's own nodes: the same curve.
             let own = band.curve(air.temperature_k, 1.122, (1e-6, 0.999_999)).unwrap();
             assert!(own.emissivity.len().abs_diff(curve.len()) <= 1, "{} {}", own.emissivity.len(), curve.len());
         }
+        println!("{name}: the largest relative difference of an emissivity is {largest:.2e}");
     }
 }
 

@@ -4,6 +4,7 @@ use isobar_ega::PressureLevel;
 use isobar_launch::Device;
 use isobar_spectra::launch::Precision;
 use isobar_spectra::{Air, SpectraError};
+use rayon::prelude::*;
 
 use super::{Band, FilterOnGrid, Source};
 
@@ -41,6 +42,6 @@ pub fn pressure_level<R: Precision>(
     let curve = |(spectrum, &temperature): (&Vec<f64>, &f64)| {
         Band::new(filter, spectrum).curve(temperature, nodes.factor, nodes.emissivities)
     };
-    let curves: Option<Vec<_>> = spectra.iter().zip(temperatures_k).map(curve).collect();
+    let curves: Option<Vec<_>> = spectra.par_iter().zip(temperatures_k).map(curve).collect();
     Ok(curves.map(|curves| PressureLevel { pressure_hpa, curves }))
 }
