@@ -14,6 +14,7 @@
 //! | `netcdf` | variables by name, with unit, orientation and range; files written with provenance |
 //! | `columns_file` | what readers of columns share |
 //! | `boundary_layer`, `longwave`, `radiation`, `adding`, `chemistry` | the columns or cells of each scheme |
+//! | `water_continuum` | coefficients of the water continuum MT_CKD |
 //! | `k_distribution` | coefficients of gas, cloud and aerosol optics: RRTMGP's, ecCKD's, our own |
 //!
 //! Readers check what they read and name the file, the line and the accepted range of what they refuse; where the
@@ -69,6 +70,8 @@ pub mod shape;
 pub mod table;
 mod text;
 mod unfinished;
+#[cfg(feature = "netcdf")]
+mod water_continuum;
 
 #[cfg(feature = "netcdf")]
 pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
@@ -105,3 +108,5 @@ pub use table::{
     TableFile, TableReport, TableSet, filter_path, read_filters, read_table, read_table_file, read_tables, table_path,
 };
 pub use unfinished::remove_unfinished;
+#[cfg(feature = "netcdf")]
+pub use water_continuum::{WaterContinuum, read_water_continuum};

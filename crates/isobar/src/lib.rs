@@ -33,6 +33,7 @@
 //! | [`isobar::io`](crate::io) | `io` | `raytrace` | JURASSIC's files; with `netcdf`, those of columns and results |
 //! | [`isobar::retrieval`](crate::retrieval) | `retrieval` | `ega`, `io` | optimal estimation of atmospheres |
 //! | [`isobar::jurassic`](crate::jurassic) | `io` | | a case of JURASSIC, all of its files read |
+//! | [`isobar::line_by_line`](crate::line_by_line) | `line-by-line` | `ega`, `netcdf`, `spectra` | emissivity tables and radiances line by line |
 //! | [`isobar::run`](crate::run) | `run` | `column`, `ega`, `kpp`, `netcdf` | a column model from a case file |
 //! | [`isobar::plot`](crate::plot) | `plot` | `core` | figures of results, as SVG, of the features that are there |
 //!
@@ -79,6 +80,8 @@ pub use isobar_ysu as ysu;
 mod data_folder;
 #[cfg(feature = "io")]
 pub mod jurassic;
+#[cfg(feature = "line-by-line")]
+pub mod line_by_line;
 #[cfg(feature = "plot")]
 pub mod plot;
 #[cfg(feature = "run")]

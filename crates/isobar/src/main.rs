@@ -49,6 +49,12 @@ enum Command {
     /// Look into emissivity tables, or convert them
     #[command(subcommand)]
     Tables(commands::tables::Tables),
+    /// Infrared radiances of a JURASSIC case line by line, along the same paths as those of forward
+    Lbl(Box<commands::lbl::Lbl>),
+    /// Spectroscopy line by line, from lists of HITRAN and HITEMP: what a list holds, absorption spectra, emissivity
+    /// tables
+    #[command(subcommand)]
+    Spectra(commands::spectra::Spectra),
     /// Small tools that users of JURASSIC know: atmfmt, obsfmt, interpolate, limb, nadir, zenith, planck, brightness
     #[command(subcommand)]
     Jurassic(commands::jurassic::Jurassic),
@@ -79,6 +85,8 @@ fn main() -> std::process::ExitCode {
         Command::Run(run) => commands::run::run(&run),
         Command::Kpp(kpp) => commands::kpp::run(&kpp),
         Command::Tables(tables) => commands::tables::run(&tables),
+        Command::Lbl(lbl) => commands::lbl::run(&lbl),
+        Command::Spectra(spectra) => commands::spectra::run(&spectra),
         Command::Jurassic(tool) => commands::jurassic::run(&tool),
         Command::Data(data) => commands::data::run(&data),
         Command::Devices(devices) => commands::devices::run(&devices),

@@ -9,7 +9,7 @@ use crate::kernel::{FillNodes, PrepareLines, PushDown, SumTiles};
 use crate::lists::Gas;
 use crate::physics::carbon_dioxide_wing::Chi;
 use crate::physics::chebyshev::{NODES, POSITIONS, weights};
-use crate::physics::line::{Air, Line, doppler_width_per_cm};
+use crate::physics::line::{Air, Line};
 use crate::schedule::TILE;
 use crate::schedule::lines::{Lines, SHAPE};
 use crate::schedule::prepare::COLUMNS;
@@ -31,7 +31,6 @@ const CELLS_PER_CUT: f64 = 6.0;
 pub struct Absorber<R: Precision> {
     queue: Queue,
     gas: String,
-    masses: Vec<f64>,
     options: Options,
     grid: Grid,
     tree: Tree,
@@ -92,7 +91,6 @@ impl<R: Precision> Absorber<R> {
             isotopologues: queue.upload(&gas.isotopologue_of()[begin..end])?,
             masses_u: queue.upload(&masses)?,
             ratios: queue.zeros(masses.len())?,
-            masses,
             wavenumbers: queue.upload(grid.wavenumbers_per_cm())?,
             halves: queue.upload(&[half(-1.0), half(1.0)].concat())?,
             at_points: queue.upload(&(0..TILE).map(at_point).collect::<Vec<_>>().concat())?,
@@ -168,10 +166,7 @@ impl<R: Precision> Absorber<R> {
     /// farther apart: lines may then fall between them.
     #[must_use]
     pub fn too_coarse(&self, temperature_k: f64) -> Option<f64> {
-        let heaviest = self.masses.iter().copied().fold(0.0, f64::max);
-        let (first, _) = self.grid.ends_per_cm();
-        let width = doppler_width_per_cm(first, temperature_k, heaviest, &self.options.constants);
-        (self.grid.largest_step_per_cm() > width).then_some(width)
+        self.partitions.too_coarse(&self.grid, temperature_k, &self.options.constants)
     }
 }
 

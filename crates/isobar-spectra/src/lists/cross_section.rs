@@ -98,3 +98,64 @@ impl CrossSection {
         at(self.ends_per_cm.0, self.ends_per_cm.1, Column::from(self.values.as_slice()), wavenumber_per_cm)
     }
 }
+
+/// The measurements of a molecule at several pressures and temperatures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CrossSections {
+    blocks: Vec<CrossSection>,
+}
+
+impl CrossSections {
+    /// All measurements of some files.
+    ///
+    /// # Errors
+    /// As [`CrossSection::read`], and no file.
+    pub fn read(paths: &[impl AsRef<Path>]) -> Result<Self, SpectraError> {
+        let mut blocks = Vec::new();
+        for path in paths {
+            blocks.extend(CrossSection::read(path.as_ref())?);
+        }
+        if blocks.is_empty() {
+            return Err(SpectraError::value("the number of files of cross-sections", 0, "1 or more"));
+        }
+        Ok(Self { blocks })
+    }
+
+    /// The measurements.
+    #[must_use]
+    pub fn blocks(&self) -> &[CrossSection] {
+        &self.blocks
+    }
+
+    /// The cross-section \[cm^2/molecule\]: linear between the next lower and the next higher temperature, of each the
+    /// measurement at the nearest pressure; beyond all temperatures that of the nearest one. Only measurements that
+    /// have the wavenumber count; 0 where none has it. Negative values, which noise makes, are 0.
+    #[must_use]
+    pub fn at(&self, wavenumber_per_cm: f64, pressure_hpa: f64, temperature_k: f64) -> f64 {
+        let has = |block: &&CrossSection| (block.ends_per_cm.0..=block.ends_per_cm.1).contains(&wavenumber_per_cm);
+        // The distance in temperature first, then that in pressure.
+        let nearest = |colder: bool| {
+            let side = |block: &&CrossSection| {
+                if colder { block.temperature_k <= temperature_k } else { block.temperature_k >= temperature_k }
+            };
+            let distance = |block: &CrossSection| {
+                ((block.temperature_k - temperature_k).abs(), (block.pressure_hpa - pressure_hpa).abs())
+            };
+            let closer = |a: &&CrossSection, b: &&CrossSection| {
+                let ((t, p), (u, q)) = (distance(a), distance(b));
+                t.total_cmp(&u).then(p.total_cmp(&q))
+            };
+            self.blocks.iter().filter(has).filter(side).min_by(closer)
+        };
+        let value = |block: &CrossSection| block.at(wavenumber_per_cm);
+        let found = match (nearest(true), nearest(false)) {
+            (Some(cold), Some(warm)) if warm.temperature_k > cold.temperature_k => {
+                let share = (temperature_k - cold.temperature_k) / (warm.temperature_k - cold.temperature_k);
+                value(cold) + share * (value(warm) - value(cold))
+            }
+            (Some(one), _) | (None, Some(one)) => value(one),
+            (None, None) => 0.0,
+        };
+        found.max(0.0)
+    }
+}

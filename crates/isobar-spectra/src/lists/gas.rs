@@ -1,8 +1,8 @@
 //! A gas: its lines and isotopologues.
 
 use super::{ParRecord, PartitionSum, isotopologue, molecule_name};
-use crate::SpectraError;
-use crate::physics::line::Line;
+use crate::physics::line::{Line, doppler_width_per_cm};
+use crate::{Constants, Grid, SpectraError};
 
 /// An isotopologue that a list has lines of.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,6 +111,15 @@ impl Gas {
     #[must_use]
     pub fn isotopologues(&self) -> &[Isotopologue] {
         &self.isotopologues
+    }
+
+    /// The smallest Doppler half width \[cm^-1\] of the gas within a grid at a temperature, if the grid's points are
+    /// farther apart: lines may then fall between them.
+    #[must_use]
+    pub fn too_coarse(&self, grid: &Grid, temperature_k: f64, constants: &Constants) -> Option<f64> {
+        let heaviest = self.isotopologues.iter().map(|one| one.mass_u).fold(0.0, f64::max);
+        let width = doppler_width_per_cm(grid.ends_per_cm().0, temperature_k, heaviest, constants);
+        (grid.largest_step_per_cm() > width).then_some(width)
     }
 
     /// Q(296 K)/Q(T) of each isotopologue.

@@ -18,6 +18,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::files::{lines_of, number_of};
+use super::isotopologue;
 use crate::SpectraError;
 use crate::physics::line::Line;
 
@@ -47,7 +48,7 @@ pub struct ParOptions {
 /// A file that cannot be read, and the first record that is cut, out of order, or has a value that no line has; each
 /// with the number of its line.
 pub fn read_par(path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
-    parse_par(std::fs::File::open(path).map_err(|error| SpectraError::file(path, error))?, path, options)
+    parse_par(open(path)?, path, options)
 }
 
 /// The same from any source; `path` is for messages.
@@ -56,7 +57,40 @@ pub fn read_par(path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, Spec
 /// As [`read_par`].
 pub fn parse_par(source: impl Read, path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
     let mut records = Vec::new();
-    let mut before = 0.0;
+    each_record(source, path, options, &mut |record| {
+        records.push(record);
+        Ok(())
+    })?;
+    Ok(records)
+}
+
+/// Calls `each` with every record of a file, which may be longer than memory. Returns how many lines were left out for
+/// their lower energy is unknown.
+///
+/// # Errors
+/// As [`read_par`]; what `each` refuses is told with the number of the line.
+pub fn for_each_par(
+    path: &Path,
+    options: ParOptions,
+    each: &mut dyn FnMut(ParRecord) -> Result<(), SpectraError>,
+) -> Result<usize, SpectraError> {
+    each_record(open(path)?, path, options, &mut |record| {
+        isotopologue(record.molecule, record.isotopologue)?;
+        each(record)
+    })
+}
+
+fn open(path: &Path) -> Result<std::fs::File, SpectraError> {
+    std::fs::File::open(path).map_err(|error| SpectraError::file(path, error))
+}
+
+fn each_record(
+    source: impl Read,
+    path: &Path,
+    options: ParOptions,
+    each: &mut dyn FnMut(ParRecord) -> Result<(), SpectraError>,
+) -> Result<usize, SpectraError> {
+    let (mut before, mut without_energy) = (0.0, 0);
     lines_of(source, path, |number, text| {
         if text.trim().is_empty() {
             return Ok(());
@@ -74,13 +108,16 @@ pub fn parse_par(source: impl Read, path: &Path, options: ParOptions) -> Result<
             let why = format!("the lower state's energy is {energy} cm^-1, which means unknown; accepted is 0 or more");
             return Err(SpectraError::record(path, number, why));
         }
-        let inside = options.range_per_cm.is_none_or(|(low, high)| (low..=high).contains(&position));
-        if inside && !unknown {
-            records.push(record);
+        if !options.range_per_cm.is_none_or(|(low, high)| (low..=high).contains(&position)) {
+            return Ok(());
         }
-        Ok(())
+        if unknown {
+            without_energy += 1;
+            return Ok(());
+        }
+        each(record).map_err(|error| SpectraError::record(path, number, error.to_string()))
     })?;
-    Ok(records)
+    Ok(without_energy)
 }
 
 /// One record, checked.

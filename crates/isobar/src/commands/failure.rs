@@ -174,6 +174,12 @@ impl Kind for isobar_launch::memory::TooLarge {
     }
 }
 
+impl Kind for isobar_spectra::SpectraError {
+    fn exit(&self) -> Exit {
+        if let Self::Device(source) = self { source.exit() } else { Exit::Input }
+    }
+}
+
 impl Kind for isobar::jurassic::Error {}
 impl Kind for isobar::plot::Error {}
 impl Kind for isobar_core::fields::Error {

@@ -12,6 +12,7 @@ pub(crate) mod forward;
 pub(crate) mod jurassic;
 pub(crate) mod kernel;
 pub(crate) mod kpp;
+pub(crate) mod lbl;
 pub(crate) mod longwave;
 mod mechanism_file;
 mod memory;
@@ -24,6 +25,7 @@ pub(crate) mod raytrace;
 pub(crate) mod retrieve;
 pub(crate) mod run;
 mod shared;
+pub(crate) mod spectra;
 mod stop;
 pub(crate) mod tables;
 

@@ -46,7 +46,7 @@ pub(crate) struct Info {
 
 /// A format of tables.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+pub(super) enum Format {
     /// Text: TBLFMT = 1, with a filter a channel
     Tab,
     /// Binary of JURASSIC until 2025: TBLFMT = 2, with a filter a channel
@@ -290,40 +290,62 @@ impl Whole {
                 .zip(tables)
                 .zip(filters)
                 .filter_map(|((&nu, table), filter)| Some((nu, table.as_ref()?, filter)));
-            if format == Format::Nc {
-                let there: Vec<_> = there.collect();
-                if !there.is_empty() {
-                    write_tables_netcdf(&table_path(base, 0.0, gas, TableFormat::Netcdf), gas, &there)?;
-                }
-                continue;
-            }
-            let kind = if format == Format::Tab { TableFormat::Ascii } else { TableFormat::Binary };
-            for (nu, table, filter) in there {
-                write_table(&table_path(base, nu, gas, kind), format, table, filter, endian)?;
-            }
+            write_gas(base, gas, &there.collect::<Vec<_>>(), format, endian)?;
         }
-        if matches!(format, Format::Tab | Format::Bin) {
-            for (&nu, filter) in nu.iter().zip(filters) {
-                AtomicFile::write_with(&filter_path(base, nu), |out| write_shape(out, filter))?;
-            }
-        }
+        let of_channels: Vec<_> = nu.iter().copied().zip(filters).collect();
+        write_filters(base, &of_channels, format)?;
         Ok(())
     }
 }
 
+/// Writes the tables of a gas with the wavenumbers \[cm^-1\] and filters of their channels; of none, nothing.
+pub(super) fn write_gas(
+    base: &Path,
+    gas: &str,
+    tables: &[(f64, &EmissivityTable, &Shape)],
+    format: Format,
+    endian: Endian,
+) -> Result<(), Failure> {
+    if format == Format::Nc {
+        if !tables.is_empty() {
+            write_tables_netcdf(&table_path(base, 0.0, gas, TableFormat::Netcdf), gas, tables)?;
+        }
+        return Ok(());
+    }
+    let kind = if format == Format::Tab { TableFormat::Ascii } else { TableFormat::Binary };
+    for &(nu, table, filter) in tables {
+        write_table(&table_path(base, nu, gas, kind), format, table, filter, endian)?;
+    }
+    Ok(())
+}
+
+/// Writes the filters of channels, where a format does not have them inside.
+pub(super) fn write_filters(base: &Path, filters: &[(f64, &Shape)], format: Format) -> Result<(), Failure> {
+    if matches!(format, Format::Tab | Format::Bin) {
+        for &(nu, filter) in filters {
+            AtomicFile::write_with(&filter_path(base, nu), |out| write_shape(out, filter))?;
+        }
+    }
+    Ok(())
+}
+
 /// The files that are written at most.
 fn outputs(control: &Control, base: &Path, format: Format) -> Vec<PathBuf> {
-    let nu = &control.wavenumbers_per_cm;
+    outputs_of(&control.emitters, &control.wavenumbers_per_cm, base, format)
+}
+
+/// The same of gases and channels.
+pub(super) fn outputs_of(gases: &[String], nu: &[f64], base: &Path, format: Format) -> Vec<PathBuf> {
     let kind = match format {
         Format::Tab => TableFormat::Ascii,
         Format::Bin | Format::Packed => TableFormat::Binary,
         Format::Nc => {
             let file = |gas: &String| table_path(base, 0.0, gas, TableFormat::Netcdf);
-            return control.emitters.iter().map(file).collect();
+            return gases.iter().map(file).collect();
         }
     };
     let of_gas = |gas: &String| nu.iter().map(|&nu| table_path(base, nu, gas, kind)).collect::<Vec<_>>();
-    let mut files: Vec<PathBuf> = control.emitters.iter().flat_map(of_gas).collect();
+    let mut files: Vec<PathBuf> = gases.iter().flat_map(of_gas).collect();
     if format != Format::Packed {
         files.extend(nu.iter().map(|&nu| filter_path(base, nu)));
     }

@@ -13,6 +13,7 @@
 //! | `radiation` | `radiation` | the same, long wave and short wave |
 //! | `pbl` | `ysu` | the boundary layer before and after |
 //! | `chem` | `kpp` | concentrations against time |
+//! | `spectra` | `line-by-line` | line lists and absorption spectra |
 //! | `run` | `run` | a run of the column model |
 
 mod figure;
@@ -46,6 +47,8 @@ pub mod raytrace;
 pub mod retrieve;
 #[cfg(feature = "run")]
 pub mod run;
+#[cfg(feature = "line-by-line")]
+pub mod spectra;
 
 pub use figure::{Error, Figure};
 

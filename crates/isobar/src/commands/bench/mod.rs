@@ -9,6 +9,7 @@ mod pbl;
 mod radiation;
 mod retrieval;
 mod scattering;
+mod spectra;
 
 use std::time::Instant;
 
@@ -38,6 +39,8 @@ pub(crate) enum Bench {
     Radiation(radiation::RadiationBench),
     /// Chemical kinetics
     Chem(chem::ChemBench),
+    /// Absorption spectra line by line
+    Spectra(Box<spectra::SpectraBench>),
 }
 
 pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
@@ -50,6 +53,7 @@ pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
         Bench::Longwave(options) => longwave::run(options),
         Bench::Radiation(options) => radiation::run(options),
         Bench::Chem(options) => chem::run(options),
+        Bench::Spectra(options) => spectra::run(options),
     }
 }
 

@@ -1,0 +1,115 @@
+//! `isobar spectra info`: what line lists hold.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use isobar::plot;
+use isobar_io::{AtomicFile, FilesInUse};
+use isobar_spectra::lists::ListSummary;
+use serde_json::json;
+
+use crate::case::warn;
+use crate::commands::Failure;
+use crate::commands::progress::patiently;
+
+/// The options of `isobar spectra info`.
+#[derive(Args, Debug)]
+pub(crate) struct Info {
+    /// Line lists of HITRAN or HITEMP, records of 160 columns, of any length
+    #[arg(value_name = "LIST", required = true)]
+    lists: Vec<PathBuf>,
+    /// Only lines from and to these wavenumbers [cm^-1], as 600:800
+    #[arg(long, value_name = "FROM:TO")]
+    range: Option<String>,
+    /// Also draw the list, as SVG; of one list alone
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Print it as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(options: &Info) -> Result<(), Failure> {
+    if options.plot.is_some() && options.lists.len() > 1 {
+        return Err(Failure::usage("--plot draws one list: name one"));
+    }
+    let mut files = FilesInUse::default();
+    options.lists.iter().try_for_each(|list| files.reads("the line list", list))?;
+    if let Some(plot) = &options.plot {
+        files.writes("the plot", plot)?;
+    }
+    let range = options.range.as_deref().map(|text| super::sources::range("--range", text)).transpose()?;
+    let mut all = Vec::new();
+    for list in &options.lists {
+        let summary = patiently(false, "reading the list", || ListSummary::read(list, range))?;
+        if options.json {
+            all.push(as_json(list, &summary));
+        } else {
+            table(list, &summary);
+        }
+        if summary.without_energy > 0 {
+            let count = summary.without_energy;
+            let what = "lines have no known lower energy and are not counted; --skip-unknown-energies leaves them out";
+            warn(format!("{}: {count} {what}", list.display()));
+        }
+        if let Some(path) = &options.plot {
+            let figure = plot::spectra::list(&summary)?;
+            AtomicFile::write_with(path, |out| out.write_all(figure.svg().as_bytes()))?;
+        }
+    }
+    if options.json {
+        println!("{}", json!(all));
+    }
+    Ok(())
+}
+
+/// One line an isotopologue.
+fn table(list: &std::path::Path, summary: &ListSummary) {
+    println!("{}: {} lines", list.display(), summary.lines());
+    println!(
+        "{:26} {:>10}  {:25} {:>10}  {:24} {:15} {:>9}  lines by decade of intensity",
+        "isotopologue", "lines", "cm^-1", "sum", "strongest, at cm^-1", "cm^-1/atm", "E\" to"
+    );
+    for of in &summary.isotopologues {
+        let decades: Vec<String> =
+            of.decades.iter().rev().map(|(decade, count)| format!("1e{decade}: {count}")).collect();
+        println!(
+            "{:26} {:>10}  {:25} {:>10.3e}  {:24} {:15} {:>9.1}  {}",
+            format!("{}.{} {}", of.isotopologue.molecule, of.isotopologue.number, of.isotopologue.name()),
+            of.lines,
+            format!("{:.4} to {:.4}", of.ends_per_cm.0, of.ends_per_cm.1),
+            of.intensity,
+            format!("{:.3e}, {:.4}", of.strongest.1, of.strongest.0),
+            format!("{} to {}", of.air_widths_per_cm_atm.0, of.air_widths_per_cm_atm.1),
+            of.highest_energy_per_cm,
+            decades.join(", ")
+        );
+    }
+}
+
+fn as_json(list: &std::path::Path, summary: &ListSummary) -> serde_json::Value {
+    let one = |of: &isobar_spectra::lists::OfIsotopologue| {
+        json!({
+            "molecule": of.isotopologue.molecule,
+            "isotopologue": of.isotopologue.number,
+            "name": of.isotopologue.name(),
+            "mass_u": of.isotopologue.mass_u,
+            "lines": of.lines,
+            "first_per_cm": of.ends_per_cm.0,
+            "last_per_cm": of.ends_per_cm.1,
+            "intensity_sum": of.intensity,
+            "strongest_intensity": of.strongest.1,
+            "strongest_at_per_cm": of.strongest.0,
+            "air_width_per_cm_atm": [of.air_widths_per_cm_atm.0, of.air_widths_per_cm_atm.1],
+            "highest_energy_per_cm": of.highest_energy_per_cm,
+            "lines_by_decade": of.decades,
+        })
+    };
+    json!({
+        "list": list.to_string_lossy(),
+        "lines": summary.lines(),
+        "without_energy": summary.without_energy,
+        "isotopologues": summary.isotopologues.iter().map(one).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,239 @@
+//! What absorbs, as the command line names it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use isobar::line_by_line::Source;
+use isobar_io::{FilesInUse, WaterContinuum, read_water_continuum};
+use isobar_spectra::lists::{CollisionInduced, CrossSections, ParOptions, for_each_par, molecule_name};
+use isobar_spectra::{Gas, Grid, Method, Options, PartitionSum, SpectraError, Wings};
+
+use crate::case::warn;
+use crate::commands::Failure;
+use crate::commands::progress::patiently;
+
+/// How spectra are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MethodOption {
+    /// Near lines at the points, wings by polynomials: off by less than 1e-4 of the largest value nearby
+    Tree,
+    /// Every line at every point: 1e-9 relative in f64, 1e-5 in f32
+    Exact,
+}
+
+/// Files and options of what absorbs.
+#[derive(Args, Debug)]
+pub(crate) struct SourceOptions {
+    /// Line list of HITRAN or HITEMP, records of 160 columns; may be given more than once
+    #[arg(long, value_name = "LIST")]
+    lines: Vec<PathBuf>,
+    /// Partition sum of an isotopologue, HITRAN's q-file or ExoMol's .pf, by HITRAN's numbers of molecule and
+    /// isotopologue, as 2.1=q7.txt
+    #[arg(long, value_name = "M.I=FILE")]
+    partition: Vec<String>,
+    /// Measured cross-sections of a gas, HITRAN's .xsc; may be given more than once
+    #[arg(long, value_name = "GAS=FILE")]
+    xsc: Vec<String>,
+    /// Water continuum MT_CKD, its file absco-ref_wv-mt-ckd.nc; lines of H2O then lose their pedestals
+    #[arg(long, value_name = "FILE")]
+    water_continuum: Option<PathBuf>,
+    /// Where lines end, to either side [cm^-1]
+    #[arg(long, default_value_t = 25.0)]
+    cut: f64,
+    /// Take the value at the cut off the lines of H2O, as a water continuum needs it
+    #[arg(long)]
+    without_pedestal: bool,
+    /// Weaken the wings of CO2's lines (Perrin and Hartmann, 1989)
+    #[arg(long)]
+    co2_wings: bool,
+    /// Leave out lines whose lower energy is unknown, instead of an error
+    #[arg(long)]
+    skip_unknown_energies: bool,
+    /// How spectra are computed
+    #[arg(long, value_enum, default_value = "tree")]
+    method: MethodOption,
+}
+
+impl SourceOptions {
+    /// Are there line lists?
+    pub(crate) fn has_lists(&self) -> bool {
+        !self.lines.is_empty()
+    }
+
+    /// The files that are read.
+    pub(crate) fn paths(&self) -> Result<Vec<PathBuf>, Failure> {
+        let mut all = self.lines.clone();
+        all.extend(self.partition_files()?.into_values());
+        all.extend(self.cross_section_files()?.into_values().flatten());
+        all.extend(self.water_continuum.clone());
+        Ok(all)
+    }
+
+    /// None of the files may be written.
+    pub(crate) fn protect(&self, files: &mut FilesInUse) -> Result<(), Failure> {
+        Ok(self.paths()?.iter().try_for_each(|path| files.reads("spectroscopic data", path))?)
+    }
+
+    /// How the spectra of a gas are computed.
+    pub(crate) fn options_of(&self, gas: &str) -> Options {
+        let water = gas.eq_ignore_ascii_case("H2O");
+        Options {
+            cut_per_cm: self.cut,
+            without_pedestal: water && (self.without_pedestal || self.water_continuum.is_some()),
+            wings: if self.co2_wings && gas.eq_ignore_ascii_case("CO2") { Wings::CarbonDioxide } else { Wings::Voigt },
+            mixing: false,
+            method: match self.method {
+                MethodOption::Tree => Method::Tree,
+                MethodOption::Exact => Method::Exact,
+            },
+            ..Options::default()
+        }
+    }
+
+    /// Every gas of the files, or those that are `wanted`, with the lines that reach a range \[cm^-1\]. Memory holds no
+    /// other lines, however long the lists are.
+    pub(crate) fn read(&self, wanted: Option<&[String]>, range_per_cm: (f64, f64)) -> Result<Vec<Source>, Failure> {
+        if self.lines.is_empty() && self.xsc.is_empty() {
+            return Err(Failure::usage("nothing absorbs: name line lists with --lines, or cross-sections with --xsc"));
+        }
+        if !(self.cut > 0.0 && self.cut.is_finite()) {
+            return Err(Failure::usage(format!("--cut {} lies outside (0, inf)", self.cut)));
+        }
+        let sums = self.partition_files()?;
+        let options = ParOptions {
+            skip_unknown_energies: self.skip_unknown_energies,
+            range_per_cm: Some((range_per_cm.0 - self.cut, range_per_cm.1 + self.cut)),
+        };
+        let is_wanted =
+            |gas: &str| wanted.is_none_or(|wanted| wanted.iter().any(|name| name.eq_ignore_ascii_case(gas)));
+        let mut records = Vec::new();
+        for list in &self.lines {
+            let before = records.len();
+            let skipped = patiently(false, "reading the line list", || {
+                for_each_par(list, options, &mut |record| {
+                    if is_wanted(molecule_name(record.molecule)?) {
+                        records.push(record);
+                    }
+                    Ok(())
+                })
+            })?;
+            if skipped > 0 {
+                warn(format!("{}: {skipped} lines without known lower energy are left out", list.display()));
+            }
+            if records.len() == before {
+                let (low, high) = options.range_per_cm.unwrap_or_default();
+                warn(format!("{}: no line that counts from {low} to {high} cm^-1", list.display()));
+            }
+        }
+        let mut molecules: Vec<u32> = records.iter().map(|record| record.molecule).collect();
+        molecules.sort_unstable();
+        molecules.dedup();
+        let mut sources = Vec::new();
+        for molecule in molecules {
+            let name = molecule_name(molecule)?;
+            if is_wanted(name) {
+                let gas = Gas::from_records(&records, molecule, |molecule, isotopologue| {
+                    partition_sum(&sums, molecule, isotopologue)
+                })?;
+                let source = Source { lines: Some(gas), ..self.empty(name) };
+                sources.push(source);
+            }
+        }
+        for (gas, files) in self.cross_section_files()? {
+            if is_wanted(&gas) {
+                at(&mut sources, &gas, self).cross_sections = Some(CrossSections::read(&files)?);
+            }
+        }
+        if let Some(path) = self.water_continuum.as_ref().filter(|_| is_wanted("H2O")) {
+            let continuum: WaterContinuum = read_water_continuum(path)?;
+            at(&mut sources, "H2O", self).water_continuum = Some(continuum);
+        }
+        Ok(sources)
+    }
+
+    fn empty(&self, name: &str) -> Source {
+        Source {
+            name: name.to_owned(),
+            lines: None,
+            options: self.options_of(name),
+            cross_sections: None,
+            water_continuum: None,
+        }
+    }
+
+    fn partition_files(&self) -> Result<BTreeMap<(u32, u32), PathBuf>, Failure> {
+        let one = |text: &String| {
+            let wrong =
+                || Failure::usage(format!("--partition {text}: give molecule, isotopologue and file, as 2.1=q7.txt"));
+            let (numbers, file) = text.split_once('=').ok_or_else(wrong)?;
+            let (molecule, isotopologue) = numbers.split_once('.').ok_or_else(wrong)?;
+            let number = |text: &str| text.trim().parse::<u32>().map_err(|_| wrong());
+            Ok(((number(molecule)?, number(isotopologue)?), PathBuf::from(file)))
+        };
+        self.partition.iter().map(one).collect()
+    }
+
+    fn cross_section_files(&self) -> Result<BTreeMap<String, Vec<PathBuf>>, Failure> {
+        let mut all: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+        for text in &self.xsc {
+            let wrong = || Failure::usage(format!("--xsc {text}: give gas and file, as CFC-11=file.xsc"));
+            let (gas, file) = text.split_once('=').ok_or_else(wrong)?;
+            all.entry(gas.to_owned()).or_default().push(file.into());
+        }
+        Ok(all)
+    }
+}
+
+/// The source of a gas, new if there is none.
+fn at<'a>(sources: &'a mut Vec<Source>, gas: &str, options: &SourceOptions) -> &'a mut Source {
+    let place = sources.iter().position(|source| source.name.eq_ignore_ascii_case(gas));
+    let place = place.unwrap_or_else(|| {
+        sources.push(options.empty(gas));
+        sources.len() - 1
+    });
+    &mut sources[place]
+}
+
+fn partition_sum(
+    sums: &BTreeMap<(u32, u32), PathBuf>,
+    molecule: u32,
+    isotopologue: u32,
+) -> Result<PartitionSum, SpectraError> {
+    let Some(path) = sums.get(&(molecule, isotopologue)) else {
+        let name = isobar_spectra::lists::isotopologue(molecule, isotopologue)?.name();
+        let why = format!("there is no partition sum of {name}: --partition {molecule}.{isotopologue}=FILE");
+        return Err(SpectraError::Options(why));
+    };
+    PartitionSum::read(path)
+}
+
+/// Files of pairs of molecules.
+pub(crate) fn read_pairs(paths: &[PathBuf]) -> Result<Vec<CollisionInduced>, Failure> {
+    paths.iter().map(|path| Ok(CollisionInduced::read(path)?)).collect()
+}
+
+/// Two numbers, as `600:800`.
+pub(crate) fn range(what: &str, text: &str) -> Result<(f64, f64), Failure> {
+    let wrong = || Failure::usage(format!("{what} {text}: give two wavenumbers that ascend, as 600:800"));
+    let (low, high) = text.split_once(':').ok_or_else(wrong)?;
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|value| value.is_finite()).ok_or_else(wrong);
+    let (low, high) = (number(low)?, number(high)?);
+    if low < high { Ok((low, high)) } else { Err(wrong()) }
+}
+
+/// Warns of gases whose lines may fall between the points of a grid.
+pub(crate) fn warn_of_coarse(sources: &[Source], grid: &Grid, coldest_k: f64) {
+    for source in sources {
+        let width = |gas: &Gas| gas.too_coarse(grid, coldest_k, &source.options.constants);
+        if let Some(width) = source.lines.as_ref().and_then(width) {
+            warn(format!(
+                "the grid's step of {:.2e} cm^-1 is larger than {}'s Doppler half width of {width:.2e} cm^-1 at {coldest_k:.2} \
+                 K and {} cm^-1: lines may fall between its points",
+                grid.largest_step_per_cm(),
+                source.name,
+                grid.ends_per_cm().0
+            ));
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! `isobar spectra tables`: emissivity tables of a gas.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use isobar::line_by_line::tables::{Nodes, pressure_level};
+use isobar::line_by_line::{FilterOnGrid, Source};
+use isobar_core::Real;
+use isobar_ega::{EmissivityTable, PressureLevel};
+use isobar_io::netcdf::file_hash;
+use isobar_io::table::{Endian, Thinning, read_table_ascii, write_table_ascii};
+use isobar_io::{AtomicFile, FilesInUse, Shape, filter_path, read_shape};
+use isobar_launch::Device;
+use isobar_spectra::launch::Precision;
+
+use super::sources::{SourceOptions, warn_of_coarse};
+use crate::case::warn;
+use crate::commands::progress::Progress;
+use crate::commands::stop::Stop;
+use crate::commands::tables::{Format, outputs_of, write_filters, write_gas};
+use crate::commands::{DeviceOptions, Failure, PrecisionOption};
+
+/// The options of `isobar spectra tables`.
+#[derive(Args, Debug)]
+#[command(mut_arg("precision", |precision| precision.help("Precision of the profiles of lines; distances from lines and sums are always double")))]
+pub(crate) struct MakeTables {
+    #[command(flatten)]
+    sources: SourceOptions,
+    /// The gas, as CO2
+    #[arg(long)]
+    gas: String,
+    /// Channels: their wavenumbers [cm^-1]
+    #[arg(long, value_name = "NU[,NU...]", value_delimiter = ',', required = true)]
+    nu: Vec<f64>,
+    /// Boxcar filters of this width around the wavenumbers [cm^-1]
+    #[arg(long, default_value_t = 1.0)]
+    width: f64,
+    /// Filters from files BASE_<NU>.filt, NU with four decimals, in place of boxcars
+    #[arg(long, value_name = "BASE")]
+    filters: Option<PathBuf>,
+    /// How the names of the tables begin
+    #[arg(long)]
+    base: PathBuf,
+    /// Their format
+    #[arg(long, value_enum, default_value = "nc")]
+    format: Format,
+    /// Pressures [hPa]: the first, the last and how many, equidistant in ln p
+    #[arg(long, value_name = "FROM:TO:COUNT", default_value = "0.0103181:1017:41")]
+    pressures: String,
+    /// Temperatures [K]: the first, the last and how many
+    #[arg(long, value_name = "FROM:TO:COUNT", default_value = "180:320:29")]
+    temperatures: String,
+    /// From one column density to the next; all are whole powers of it
+    #[arg(long, default_value_t = Nodes::default().factor)]
+    factor: f64,
+    /// The smallest emissivity
+    #[arg(long, default_value_t = Nodes::default().emissivities.0)]
+    least: f64,
+    /// The largest emissivity
+    #[arg(long, default_value_t = Nodes::default().emissivities.1)]
+    most: f64,
+    /// How far an emissivity that is left out may lie from the line, in logarithms, between its neighbours, relative; 0
+    /// keeps all
+    #[arg(long, default_value_t = 1e-3)]
+    rtol: f64,
+    /// Mole fraction of the gas itself, which widens its lines
+    #[arg(long, default_value_t = 0.0)]
+    fraction: f64,
+    /// Step of the spectra [cm^-1]
+    #[arg(long, default_value_t = 0.0005)]
+    step: f64,
+    /// Go on with what a run with the same files and options has finished
+    #[arg(long)]
+    resume: bool,
+    #[command(flatten)]
+    device: DeviceOptions,
+    /// Print nothing but warnings and errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// As many as JURASSIC has room for.
+const JURASSIC: (usize, usize, usize) = (41, 30, 320);
+
+pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
+    let pressures = axis("--pressures", &options.pressures, true)?;
+    let temperatures = axis("--temperatures", &options.temperatures, false)?;
+    options.check()?;
+    let gases = [options.gas.clone()];
+    let mut files = FilesInUse::default();
+    options.sources.protect(&mut files)?;
+    if let Some(base) = &options.filters {
+        options.nu.iter().try_for_each(|&nu| files.reads("a filter", &filter_path(base, nu)))?;
+    }
+    let outputs = outputs_of(&gases, &options.nu, &options.base, options.format);
+    outputs.iter().try_for_each(|path| files.writes("the output", path))?;
+    let filters = options.nu.iter().map(|&nu| options.filter(nu)).collect::<Result<Vec<_>, _>>()?;
+    if pressures.len() > JURASSIC.0 || temperatures.len() > JURASSIC.1 {
+        let (p, t, _) = JURASSIC;
+        warn(format!("JURASSIC as it is compiled by default reads {p} pressures and {t} temperatures at most"));
+    }
+    let kept = Kept::open(options, &filters)?;
+    let stop = Stop::watch()?;
+    let tables = options.device.with_threads_telling(!options.quiet, |devices| {
+        let job = Job { options, pressures: &pressures, temperatures: &temperatures, kept: &kept, stop: &stop };
+        match options.device.precision {
+            PrecisionOption::F32 => job.all::<f32>(devices, &filters),
+            PrecisionOption::F64 => job.all::<f64>(devices, &filters),
+        }
+    })?;
+    let mut there = Vec::new();
+    for ((&nu, table), filter) in options.nu.iter().zip(&tables).zip(&filters) {
+        match table {
+            Some(table) => there.push((nu, table, filter)),
+            None => {
+                warn(format!("{} does not absorb at {nu} cm^-1: there is no table, it is transparent", options.gas))
+            }
+        }
+    }
+    let longest = there.iter().flat_map(|(_, table, _)| &table.pressures).flat_map(|level| &level.curves);
+    let longest = longest.map(|curve| curve.emissivity.len()).max().unwrap_or(0);
+    if longest > JURASSIC.2 {
+        warn(format!(
+            "a curve has {longest} nodes; JURASSIC as it is compiled by default reads {} at most",
+            JURASSIC.2
+        ));
+    }
+    write_gas(&options.base, &options.gas, &there, options.format, Endian::Little)?;
+    let of_channels: Vec<_> = options.nu.iter().copied().zip(&filters).collect();
+    write_filters(&options.base, &of_channels, options.format)?;
+    kept.remove();
+    if !options.quiet {
+        let nodes: usize = there.iter().map(|(_, table, _)| nodes(table)).sum();
+        eprintln!("{}: {} tables, {nodes} nodes", options.gas, there.len());
+    }
+    Ok(())
+}
+
+impl MakeTables {
+    fn check(&self) -> Result<(), Failure> {
+        let wrong =
+            |name: &str, value: f64, range: &str| Err(Failure::usage(format!("--{name} {value} lies outside {range}")));
+        let above = |x: f64, least: f64| x > least && x.is_finite();
+        if !above(self.factor, 1.0) {
+            return wrong("factor", self.factor, "(1, inf)");
+        }
+        if !(self.least > 0.0 && self.least < 1.0) {
+            return wrong("least", self.least, "(0, 1)");
+        }
+        if !(self.most > self.least && self.most < 1.0) {
+            return wrong("most", self.most, "(--least, 1)");
+        }
+        if !(self.rtol >= 0.0 && self.rtol.is_finite()) {
+            return wrong("rtol", self.rtol, "[0, inf)");
+        }
+        if !above(self.width, 0.0) {
+            return wrong("width", self.width, "(0, inf)");
+        }
+        if !(0.0..=1.0).contains(&self.fraction) {
+            return wrong("fraction", self.fraction, "[0, 1]");
+        }
+        match self.nu.iter().find(|nu| !(nu.is_finite() && **nu - 0.5 * self.width > 0.0)) {
+            Some(&nu) => wrong("nu", nu, "(half the width, inf)"),
+            None => Ok(()),
+        }
+    }
+
+    fn filter(&self, nu: f64) -> Result<Shape, Failure> {
+        if let Some(base) = &self.filters {
+            return Ok(read_shape(&filter_path(base, nu))?);
+        }
+        let half = 0.5 * self.width;
+        Ok(Shape { x: vec![nu - half, nu + half], y: vec![1.0, 1.0] })
+    }
+
+    /// All that levels depend on, in words: devices and threads give the same bits.
+    fn fingerprint(&self, filters: &[Shape]) -> Result<String, Failure> {
+        let Self { sources, gas, nu, pressures, temperatures, factor, least, most, fraction, step, device, .. } = self;
+        let axes = (nu, filters, pressures, temperatures, factor, least, most);
+        let mut text = format!("{gas}\n{axes:?}\n{fraction} {step} {:?}\n{sources:?}\n", device.precision);
+        for path in self.sources.paths()? {
+            text += &format!("{} {}\n", path.display(), file_hash(&path)?);
+        }
+        Ok(text)
+    }
+}
+
+/// Three numbers as values from the first to the last.
+fn axis(name: &str, text: &str, logarithmic: bool) -> Result<Vec<f64>, Failure> {
+    let wrong = || {
+        Failure::usage(format!(
+            "{name} {text}: give the first, the last and how many, as 180:320:29, all above 0, ascending"
+        ))
+    };
+    let words: Vec<&str> = text.split(':').collect();
+    let [first, last, count] = words[..] else { return Err(wrong()) };
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite()).ok_or_else(wrong);
+    let (first, last) = (number(first)?, number(last)?);
+    let count = count.trim().parse::<usize>().ok().filter(|count| (1..=10_000).contains(count)).ok_or_else(wrong)?;
+    if count == 1 && first == last {
+        return Ok(vec![first]);
+    }
+    if count < 2 || last <= first {
+        return Err(wrong());
+    }
+    let at = |i: usize| {
+        let share = i as f64 / (count - 1) as f64;
+        match i {
+            0 => first,
+            i if i == count - 1 => last,
+            // Seven digits, so that texts and binary files have the same numbers.
+            _ if logarithmic => rounded(first * Real::exp(share * Real::ln(last / first))),
+            _ => rounded(first + share * (last - first)),
+        }
+    };
+    Ok((0..count).map(at).collect())
+}
+
+fn rounded(value: f64) -> f64 {
+    format!("{value:.6e}").parse().unwrap_or(value)
+}
+
+/// What is to be computed.
+struct Job<'a> {
+    options: &'a MakeTables,
+    pressures: &'a [f64],
+    temperatures: &'a [f64],
+    kept: &'a Kept,
+    stop: &'a Stop,
+}
+
+impl Job<'_> {
+    /// The table of each channel, thinned; none where the gas does not absorb.
+    fn all<R: Precision>(
+        &self,
+        devices: &[Device],
+        filters: &[Shape],
+    ) -> Result<Vec<Option<EmissivityTable>>, Failure> {
+        let Self { options, pressures, temperatures, kept, stop } = *self;
+        let progress = Progress::new(options.quiet, (filters.len() * pressures.len()) as u64, "pressures");
+        let thinning = Thinning { relative: options.rtol, absolute: 0.0 };
+        let nodes = Nodes { factor: options.factor, emissivities: (options.least, options.most) };
+        let mut tables = Vec::new();
+        for (channel, filter) in filters.iter().enumerate() {
+            let on_grid = FilterOnGrid::new(filter, options.step)?;
+            let mut source: Option<Source> = None;
+            let mut levels = Vec::new();
+            for (number, &pressure) in pressures.iter().enumerate() {
+                if let Some(level) = kept.level(channel, number)? {
+                    levels.push(level);
+                    continue;
+                }
+                if stop.is_asked() {
+                    return Err(Failure::stopped(format!("stopped; --resume goes on from {}", kept.folder.display())));
+                }
+                if source.is_none() {
+                    let Some(read) = self.source(&on_grid, channel == 0)? else { break };
+                    source = Some(read);
+                }
+                let Some(source) = &source else { break };
+                let state = (pressure, temperatures, options.fraction);
+                let Some(level) = pressure_level::<R>(source, devices, &on_grid, state, nodes)? else { break };
+                kept.keep(channel, number, &level)?;
+                levels.push(level);
+                progress.reach(channel * pressures.len() + number + 1);
+            }
+            let whole = levels.len() == pressures.len();
+            tables.push(whole.then(|| thinning.thin(&EmissivityTable { pressures: levels })));
+        }
+        Ok(tables)
+    }
+
+    /// The gas with the lines that reach a channel.
+    fn source(&self, filter: &FilterOnGrid, warns: bool) -> Result<Option<Source>, Failure> {
+        let options = self.options;
+        let found = options.sources.read(Some(std::slice::from_ref(&options.gas)), filter.grid.ends_per_cm())?;
+        if warns {
+            warn_of_coarse(&found, &filter.grid, self.temperatures[0]);
+        }
+        Ok(found.into_iter().next())
+    }
+}
+
+fn nodes(table: &EmissivityTable) -> usize {
+    table.pressures.iter().flat_map(|level| &level.curves).map(|curve| curve.emissivity.len()).sum()
+}
+
+/// Levels that are finished: a table of text each, in a folder beside the tables, with all that they depend on.
+struct Kept {
+    folder: PathBuf,
+}
+
+impl Kept {
+    fn open(options: &MakeTables, filters: &[Shape]) -> Result<Self, Failure> {
+        let mut name = options.base.clone().into_os_string();
+        name.push(format!("_{}.unfinished", options.gas));
+        let kept = Self { folder: name.into() };
+        let (fingerprint, file) = (options.fingerprint(filters)?, kept.folder.join("options.txt"));
+        if options.resume {
+            let before = fs::read_to_string(&file)
+                .map_err(|cause| Failure::new(format!("{}: nothing to go on with: {cause}", file.display())))?;
+            if before != fingerprint {
+                let problem = "these levels are of other files or options: run without --resume";
+                return Err(Failure::new(format!("{}: {problem}", file.display())));
+            }
+            return Ok(kept);
+        }
+        kept.remove();
+        fs::create_dir_all(&kept.folder)
+            .map_err(|cause| Failure::new(format!("{}: cannot create: {cause}", kept.folder.display())))?;
+        AtomicFile::write_with(&file, |out| std::io::Write::write_all(out, fingerprint.as_bytes()))?;
+        Ok(kept)
+    }
+
+    fn path(&self, channel: usize, pressure: usize) -> PathBuf {
+        self.folder.join(format!("{channel}_{pressure}.tab"))
+    }
+
+    fn level(&self, channel: usize, pressure: usize) -> Result<Option<PressureLevel>, Failure> {
+        let path = self.path(channel, pressure);
+        if !Path::new(&path).is_file() {
+            return Ok(None);
+        }
+        Ok(read_table_ascii(&path)?.0.pressures.pop())
+    }
+
+    fn keep(&self, channel: usize, pressure: usize, level: &PressureLevel) -> Result<(), Failure> {
+        let table = EmissivityTable { pressures: vec![level.clone()] };
+        Ok(AtomicFile::write_with(&self.path(channel, pressure), |out| write_table_ascii(out, &table))?)
+    }
+
+    /// Removes the folder and what this command has put into it.
+    fn remove(&self) {
+        let ours = |name: &str| name == "options.txt" || name.ends_with(".tab");
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            if entry.file_name().to_str().is_some_and(ours) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+        // It stays where there is something else in it.
+        let _ = fs::remove_dir(&self.folder);
+    }
+}
