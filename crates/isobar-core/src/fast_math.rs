@@ -6,8 +6,8 @@ use crate::sealed::Sealed;
 /// Functions of a [`crate::Real`] that are faster than its own, for a smaller range or with less accuracy; the same
 /// bits on every processor all the same, where nothing else is said.
 pub trait FastMath: Sealed + Copy {
-    /// `2^(x * rate) - 1` for each `x`, where the product is between -64 and 0: less a layer's absorptance. Nothing
-    /// sensible elsewhere.
+    /// `2^(x * rate) - 1` for each `x`, where the product is between -120 and 120 (f64: -1000 and 1000): less a layer's
+    /// absorptance. Nothing sensible elsewhere.
     #[must_use]
     fn exp2_m1_products<const N: usize>(x: [Self; N], rate: Self) -> [Self; N];
 
@@ -30,6 +30,13 @@ pub trait FastMath: Sealed + Copy {
     /// f32 to a unit in the last place if that is more.
     #[must_use]
     fn coarse_ln(self) -> Self;
+
+    /// The natural logarithm of a positive normal number, to 2 units in the last place, or to that of 1 if it is more.
+    #[must_use]
+    fn plain_ln(self) -> Self;
+    /// `ln(1 + x)` for each `x`, which is not negative and finite, within 3 units in the last place.
+    #[must_use]
+    fn plain_ln_1p<const N: usize>(x: [Self; N]) -> [Self; N];
 
     /// The integer part, as [`crate::Real::to_i32`] has it, of a number between -1e9 and 1e9. Of others some integer
     /// beyond, on the same side, and of NaN any that is not positive: for indices that are clamped afterwards. A CPU
@@ -63,6 +70,14 @@ macro_rules! fast_math {
             #[inline(always)]
             fn coarse_ln(self) -> Self {
                 math::$functions::coarse_ln(self)
+            }
+            #[inline(always)]
+            fn plain_ln(self) -> Self {
+                math::$functions::plain_ln(self)
+            }
+            #[inline(always)]
+            fn plain_ln_1p<const N: usize>(x: [Self; N]) -> [Self; N] {
+                math::$functions::plain_ln_1p(x)
             }
             #[inline(always)]
             fn whole(self) -> i32 {

@@ -7,11 +7,13 @@ use std::path::Path;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use isobar_core::Column;
+use isobar_core::kernel::WARP;
 use isobar_ega::growth::Growth;
 use isobar_ega::jurassic::JurassicGrowth;
 use isobar_ega::log_growth::LogGrowth;
 use isobar_ega::mean_path::MeanPath;
-use isobar_ega::rule::{Rule, Segment};
+use isobar_ega::rule::{Rule, Segment, SideBySide};
 use isobar_ega::tables::{Cell, NO_GRID};
 use isobar_ega::{Forward, Interpolation, TableData};
 use isobar_io::{Control, read_atmosphere, read_observation, read_setup, read_tables};
@@ -31,23 +33,26 @@ fn follow<A: Rule<f64>>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, da
             path.points.iter().map(|point| cell(point, &mut near)).collect()
         })
         .collect();
-    group.throughput(Throughput::Elements((path.points.len() * tables.tables.len()) as u64));
+    group.throughput(Throughput::Elements((path.points.len() * gases * WARP) as u64));
     group.bench_function(name, |bencher| {
         bencher.iter(|| {
-            for number in 0..tables.tables.len() {
-                let (table, gas) = (tables.tables.at(number), number / channels);
-                if table.grid == NO_GRID {
-                    continue;
-                }
-                let mut rule = A::start();
-                for (point, &cell) in path.points.iter().zip(&cells[table.grid as usize]) {
+            for gas in 0..gases {
+                // The few channels of the case again and again.
+                let heads = std::array::from_fn(|lane| tables.tables.at(gas * channels + lane % channels));
+                let cells = std::array::from_fn(|lane| {
+                    let grid: u32 = heads[lane].grid;
+                    Column::from(&cells[if grid == NO_GRID { 0 } else { grid as usize }][..])
+                });
+                let beside = SideBySide::<f64, WARP> { tables, heads, cells, here: WARP };
+                let mut rules = [A::start(); WARP];
+                for (number, point) in path.points.iter().enumerate() {
                     let segment = Segment {
                         pressure_hpa: point.pressure_hpa,
                         temperature_k: point.temperature_k,
                         column_per_cm2: point.gases[gas].column_per_cm2,
-                        cell,
+                        cell: Cell::default(),
                     };
-                    black_box(rule.add(&tables, &table, black_box(&segment)));
+                    black_box(A::add_all(&mut rules, &beside, number, black_box(segment)));
                 }
             }
         });

@@ -173,7 +173,7 @@ impl<'a> Forward<'a> {
         };
         let mut here = Here::default();
         let Ok(()) = compute(setup, state, traced, &mut here);
-        let status = here.0;
+        let status = here.status;
         if setup.brightness_temperature {
             for (radiance, &wavenumber_per_cm) in radiance.iter_mut().zip(&setup.wavenumbers_per_cm) {
                 *radiance = planck::brightness_temperature(*radiance, wavenumber_per_cm);

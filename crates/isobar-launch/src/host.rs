@@ -55,9 +55,10 @@ fn share(
     parts.for_each_init(memory, |memory, (part, statuses)| run(part * tile, statuses, memory));
 }
 
-/// Has the processor what the kernels are compiled for? A third set of them, for processors without it, would be more
+/// Has the processor what the kernels are compiled for: AVX2 and FMA, if it is an x86-64? A third set of them, for processors without it, would be more
 /// to compile, and do the cores' fused operations in software.
-pub(crate) fn supported() -> bool {
+#[must_use]
+pub fn supported() -> bool {
     #[cfg(target_arch = "x86_64")]
     return is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
     #[cfg(not(target_arch = "x86_64"))]

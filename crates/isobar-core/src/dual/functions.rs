@@ -40,6 +40,15 @@ impl<R: Real, const N: usize> FastMath for Dual<R, N> {
         self.chain(self.value.coarse_ln(), R::ONE / self.value)
     }
     #[inline(always)]
+    fn plain_ln(self) -> Self {
+        self.chain(self.value.plain_ln(), R::ONE / self.value)
+    }
+    #[inline(always)]
+    fn plain_ln_1p<const M: usize>(x: [Self; M]) -> [Self; M] {
+        let values = R::plain_ln_1p(x.map(|x| x.value));
+        core::array::from_fn(|i| x[i].chain(values[i], R::ONE / (R::ONE + x[i].value)))
+    }
+    #[inline(always)]
     fn whole(self) -> i32 {
         self.value.whole()
     }

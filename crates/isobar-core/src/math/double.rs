@@ -5,7 +5,10 @@ pub use super::cbrt::double as cbrt;
 pub use super::exp::double as exp;
 pub use super::exp_m1::double as exp_m1;
 pub use super::exp2_m1::double as exp2_m1_products;
-pub use super::fused::{cbrt_double as plain_cbrt, exp_double as plain_exp, ln_double as coarse_ln};
+pub use super::fused::{
+    cbrt_double as plain_cbrt, exp_double as plain_exp, ln_1p_double as plain_ln_1p, ln_double as coarse_ln,
+    plain_ln_double as plain_ln,
+};
 pub use super::inverse_sine::{double_acos as acos, double_asin as asin};
 pub use super::limits::{at_least_double as at_least, at_most_double as at_most};
 pub use super::ln::double as ln;

@@ -1,9 +1,10 @@
-//! The exponential, the cube root and a coarse logarithm of plain numbers: fused operations, and none of the selects
+//! The exponential, the cube root and logarithms of plain numbers: fused operations, and none of the selects
 //! for zero, infinity, NaN and numbers near the ends of the range. They take a third of the instructions of the
 //! functions for all numbers, with the same bits everywhere.
 
-use super::ln::single_split;
+use super::ln::{double_split, single_split};
 use super::mul_add::{double as fused_double, single as fused_single};
+use super::plain::quotient_double;
 use super::reduction::{ROUND_F32, ROUND_F64};
 
 /// [`polynomial!`](super), fused: `fused!(f; x; a, b, c)` is `a + x (b + x c)`.
@@ -112,3 +113,57 @@ pub fn ln_double(x: f64) -> f64 {
     let (logarithm, k) = logarithm(x as f32);
     fused_double(f64::from(k), core::f64::consts::LN_2, f64::from(logarithm))
 }
+
+/// `ln(1 + f)` for `1 + f` in `[sqrt(1/2), sqrt 2)`, with the polynomials of [`super::ln`].
+#[inline(always)]
+fn near_one_double(f: f64) -> f64 {
+    let half_square = 0.5 * f * f;
+    let s = quotient_double(f, 2.0 + f);
+    let z = s * s;
+    let w = z * z;
+    let odd = fused!(fused_double; w; 0.3999999999940942, 0.22222198432149784, 0.15313837699209373);
+    let even = fused!(fused_double; w; 0.6666666666666735, 0.2857142874366239, 0.1818357216161805, 0.14798198605116586);
+    let rest = fused_double(w, odd, fused_double(z, even, half_square));
+    f + fused_double(s, rest, -half_square)
+}
+
+/// As [`near_one_double`].
+#[inline(always)]
+fn near_one_single(f: f32) -> f32 {
+    let p = fused!(fused_single; f; -0.5, 0.333_333_1, -0.249_999_87, 0.200_022_28, -0.166_692_76, 0.142_186_24,
+        -0.123_838_72, 0.118_729_055, -0.117_926_39, 0.069_187_09);
+    fused_single(f * f, p, f)
+}
+
+macro_rules! logarithms {
+    ($plain:ident, $one_more:ident, $float:ident, $fma:ident, $split:ident, $near_one:ident) => {
+        /// See [`crate::FastMath::plain_ln`].
+        #[inline(always)]
+        #[must_use]
+        pub fn $plain(x: $float) -> $float {
+            let (m, k, _) = $split(x);
+            $fma(k, core::$float::consts::LN_2, $near_one(m - 1.0))
+        }
+
+        /// See [`crate::FastMath::plain_ln_1p`]: step by step for all numbers, as in [`super::exp2_m1`].
+        #[inline(always)]
+        #[must_use]
+        pub fn $one_more<const N: usize>(x: [$float; N]) -> [$float; N] {
+            let (mut f, mut k) = ([0.0; N], [0.0; N]);
+            for i in 0..N {
+                let (m, exponent, _) = $split(1.0 + x[i]);
+                k[i] = exponent;
+                // What the sum loses counts where the logarithm is small, and there it needs no scaling.
+                f[i] = if exponent == 0.0 { x[i] } else { m - 1.0 };
+            }
+            let mut result = [0.0; N];
+            for i in 0..N {
+                result[i] = $fma(k[i], core::$float::consts::LN_2, $near_one(f[i]));
+            }
+            result
+        }
+    };
+}
+
+logarithms!(plain_ln_double, ln_1p_double, f64, fused_double, double_split, near_one_double);
+logarithms!(plain_ln_single, ln_1p_single, f32, fused_single, single_split, near_one_single);

@@ -5,7 +5,10 @@ pub use super::cbrt::single as cbrt;
 pub use super::exp::single as exp;
 pub use super::exp_m1::single as exp_m1;
 pub use super::exp2_m1::single as exp2_m1_products;
-pub use super::fused::{cbrt_single as plain_cbrt, exp_single as plain_exp, ln_single as coarse_ln};
+pub use super::fused::{
+    cbrt_single as plain_cbrt, exp_single as plain_exp, ln_1p_single as plain_ln_1p, ln_single as coarse_ln,
+    plain_ln_single as plain_ln,
+};
 pub use super::inverse_sine::{single_acos as acos, single_asin as asin};
 pub use super::limits::{at_least_single as at_least, at_most_single as at_most};
 pub use super::ln::single as ln;

@@ -70,6 +70,8 @@ functions! {
     at_most in 0.0..3.0, |x| (x * x).at_most(x), if x > 1.0 { 1.0 } else { 2.0 * x };
     at_least in 0.0..3.0, |x| (x * x).at_least(x), if x > 1.0 { 2.0 * x } else { 1.0 };
     plain_exponential in -3.0..3.0, |x| x.plain_exp(), Real::exp(x);
+    plain_logarithm in 0.1..3.0, |x| x.plain_ln(), 1.0 / x;
+    plain_logarithm_of_one_more in 0.1..3.0, |x| R::plain_ln_1p([x])[0], 1.0 / (1.0 + x);
     plain_cube_root in 0.1..3.0, |x| x.plain_cbrt(), 1.0 / (3.0 * Real::cbrt(x) * Real::cbrt(x));
     smaller in 0.0..3.0, |x| (x * x).min(x), if x < 1.0 { 2.0 * x } else { 1.0 };
     larger in 0.0..3.0, |x| (x * x).max(x), if x > 1.0 { 2.0 * x } else { 1.0 };

@@ -43,3 +43,25 @@ fn coarse_logarithms() {
         assert!((f64::from(got) - expected).abs() < 3e-7 + 2.4e-7 * expected.abs(), "{x:e}");
     }
 }
+
+fn logarithms<R: Real>() {
+    for range in [1e-30, 1e-3, 0.3, 1.0, 2.0, 1e6, 1e30] {
+        for i in 0..20_001 {
+            let x = R::from_f64(range * (1.0 + f64::from(i) / 10_000.0));
+            let expected = Real::ln(x.value());
+            let error = (x.plain_ln().value() - expected).abs() / (expected.abs().max(1.0) * R::EPSILON.value());
+            assert!(error <= 2.0, "ln {x:e}: {error}");
+        }
+    }
+    for range in [1e-30, 1e-10, 1e-3, 0.1, 0.4, 1.0, 3.0, 1e3, 1e30] {
+        let one_more = worst::<R>(range, 9.0 * range, |x| R::plain_ln_1p([x])[0], Real::ln_1p);
+        assert!(one_more <= 3.0, "ln_1p near {range:e}: {one_more}");
+    }
+    assert_eq!(R::plain_ln_1p([R::ZERO])[0], R::ZERO);
+}
+
+#[test]
+fn logarithms_of_plain_numbers() {
+    logarithms::<f64>();
+    logarithms::<f32>();
+}

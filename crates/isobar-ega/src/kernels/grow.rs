@@ -6,7 +6,7 @@ use isobar_core::kernel::{Kernel, Team, WARP};
 use isobar_core::{Column, ColumnMut, FieldMut, Lanes, Real, Status};
 use isobar_raytrace::path::{PathSummary, Paths};
 
-use crate::physics::rule::{Rule, Segment};
+use crate::physics::rule::{Rule, Segment, SideBySide};
 use crate::physics::transfer::combine;
 use crate::tables::{Cell, NO_GRID, TableHead, Tables};
 
@@ -68,50 +68,34 @@ unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
         let (pressure, temperature) = (self.paths.pressure_hpa.column(ray), self.paths.temperature_k.column(ray));
         for gas in 0..self.gases as usize {
             let mixing_ratio = self.paths.mixing_ratio.column(gas * rays + ray);
-            let mut followed: [Followed<'_, R, A>; W] = core::array::from_fn(|lane| {
-                let channel = (first + lane).min(channels - 1);
-                let table = self.tables.tables.at(gas * channels + channel);
-                let grid = if table.grid == NO_GRID { 0 } else { table.grid as usize };
-                Followed {
-                    rule: A::start(),
-                    table,
-                    cells: self.cells.column(grid * rays + ray),
-                    absorptance: self.absorptance.column_mut(ray * channels + channel),
-                }
+            let heads: [TableHead; W] =
+                core::array::from_fn(|lane| self.tables.tables.at(gas * channels + (first + lane).min(channels - 1)));
+            let cells = core::array::from_fn(|lane| {
+                let grid = if heads[lane].grid == NO_GRID { 0 } else { heads[lane].grid as usize };
+                self.cells.column(grid * rays + ray)
             });
+            let absorptance: [ColumnMut<'_, R>; W] = core::array::from_fn(|lane| {
+                self.absorptance.column_mut(ray * channels + (first + lane).min(channels - 1))
+            });
+            let beside = SideBySide { tables: self.tables, heads, cells, here };
+            let mut rules = [A::start(); W];
             for point in 0..points {
-                let mut segment = Segment {
+                let segment = Segment {
                     pressure_hpa: <R::Wide>::from_f64(pressure.at(point)),
                     temperature_k: <R::Wide>::from_f64(temperature.at(point)),
                     column_per_cm2: <R::Wide>::from_f64(mixing_ratio.at(point) * air.at(point)),
                     cell: Cell::default(),
                 };
-                let mut grid = NO_GRID;
-                for (number, lane) in followed.iter_mut().enumerate() {
-                    if number >= here {
+                let emissivities = A::add_all(&mut rules, &beside, point, segment);
+                for (lane, (column, &emissivity)) in absorptance.iter().zip(&emissivities).enumerate() {
+                    if lane >= here {
                         break;
                     }
-                    let before = if gas == 0 { A::NOTHING } else { lane.absorptance.at(point) };
-                    let mut emissivity = R::ZERO;
-                    if lane.table.grid != NO_GRID {
-                        if lane.table.grid != grid {
-                            grid = lane.table.grid;
-                            segment.cell = lane.cells.at(point);
-                        }
-                        emissivity = lane.rule.add(&self.tables, &lane.table, &segment);
-                    }
-                    lane.absorptance.set(point, combine(before, emissivity, A::JURASSIC));
+                    let before = if gas == 0 { A::NOTHING } else { column.at(point) };
+                    column.set(point, combine(before, emissivity, A::JURASSIC));
                 }
             }
         }
         Status::OK
     }
-}
-
-/// One gas in one channel along one path.
-struct Followed<'a, R, A> {
-    rule: A,
-    table: TableHead,
-    cells: Column<'a, Cell<R>>,
-    absorptance: ColumnMut<'a, R>,
 }

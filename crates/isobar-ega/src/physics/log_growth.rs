@@ -15,35 +15,31 @@ use isobar_core::Real;
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::{CurveHead, CurveView};
 use crate::physics::law::tail_rate;
-use crate::physics::rule::{MOST_MEMORY, Rule, Segment};
-use crate::tables::{TableHead, Tables};
+use crate::physics::rule::{MOST_MEMORY, Rule, Segment, SideBySide};
+use crate::tables::{Cell, NO_GRID, TableHead, Tables};
 
 /// The growth of one gas in one channel along a path.
+///
+/// The pieces of the four curves on which the absorbed fraction lies are kept value by value, for a CPU's vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct LogGrowth<R> {
     absorbed: R,
-    pieces: [Piece<R>; 4],
-}
-
-/// The piece of a curve on which the absorbed fraction lies.
-#[derive(Clone, Copy, Debug)]
-struct Piece<R> {
-    /// The grid node of the curve.
-    node: u32,
-    /// The node where the piece begins, in the numbering of the column pool, so that it is a good guess on a
-    /// neighbouring curve as well; -1 below the first node.
-    pool_node: i32,
-    /// Logarithms of the emissivity where it begins and ends, infinite where it does not.
-    low: f32,
-    high: f32,
+    /// The grid nodes of the curves.
+    nodes: [u32; 4],
+    /// The nodes where the pieces begin, in the numbering of the column pool, so that they are good guesses on
+    /// neighbouring curves as well; -1 below the first node.
+    pool_nodes: [i32; 4],
+    /// Logarithms of the emissivity where the pieces begin and end, infinite where they do not.
+    low: [f32; 4],
+    high: [f32; 4],
     /// `d ln eps / d ln u`; below the first node `eps / u`; beyond the last the rate of the exponential.
-    slope: R,
-    /// One over `slope`; below the first node the emissivity there.
-    inverse: R,
-    /// One over the column density where it begins \[cm^2/molecule\]; below the first node that of this.
-    inverse_column_cm2: R,
-    /// Logarithm of the column density where it ends over that where it begins.
-    width: R,
+    slope: [R; 4],
+    /// One over `slope`; below the first node the emissivity there, beyond the last anything finite.
+    inverse: [R; 4],
+    /// One over the column density where a piece begins \[cm^2/molecule\]; below the first node that of this.
+    inverse_column_cm2: [R; 4],
+    /// Logarithm of the column density where a piece ends over that where it begins.
+    width: [R; 4],
 }
 
 impl<R: Real> Rule<R> for LogGrowth<R> {
@@ -55,17 +51,18 @@ impl<R: Real> Rule<R> for LogGrowth<R> {
 
     #[inline(always)]
     fn start() -> Self {
-        let nowhere = Piece {
-            node: u32::MAX,
-            pool_node: -1,
-            low: 0.0,
-            high: 0.0,
-            slope: R::ZERO,
-            inverse: R::ZERO,
-            inverse_column_cm2: R::ZERO,
-            width: R::ZERO,
-        };
-        Self { absorbed: R::ZERO, pieces: [nowhere; 4] }
+        let none = [R::ZERO; 4];
+        Self {
+            absorbed: R::ZERO,
+            nodes: [u32::MAX; 4],
+            pool_nodes: [-1; 4],
+            low: [0.0; 4],
+            high: [0.0; 4],
+            slope: none,
+            inverse: none,
+            inverse_column_cm2: none,
+            width: none,
+        }
     }
 
     #[inline(always)]
@@ -81,89 +78,215 @@ impl<R: Real> Rule<R> for LogGrowth<R> {
 
     #[inline(always)]
     fn add(&mut self, tables: &Tables<'_>, table: &TableHead, segment: &Segment<R>) -> R {
-        let left = R::ONE - self.absorbed;
-        if left < R::from_f64(OPAQUE_TRANSMITTANCE) {
-            return R::ONE;
-        }
-        let (absorbed, column) = (self.absorbed, R::from_wide(segment.column_per_cm2));
-        let ln_absorbed = if absorbed > R::ZERO { absorbed.ln() } else { -R::INFINITY };
-        // Written out, so that a GPU keeps all four pieces in registers; functions of all four at once, so that a CPU
-        // takes its vectors.
-        self.arrive::<0>(tables, table, segment, ln_absorbed);
-        self.arrive::<1>(tables, table, segment, ln_absorbed);
-        self.arrive::<2>(tables, table, segment, ln_absorbed);
-        self.arrive::<3>(tables, table, segment, ln_absorbed);
-        // Of pieces between nodes alone. Loops and no functions of closures, which a
-        // CPU would compile without its vectors.
-        let (mut above, mut begin, mut longer) = ([R::ZERO; 4], [R::ZERO; 4], [R::ZERO; 4]);
-        for (above, piece) in above.iter_mut().zip(&self.pieces) {
-            if piece.low > f32::NEG_INFINITY && piece.high < f32::INFINITY {
-                *above = (ln_absorbed - R::from_f32(piece.low)) * piece.inverse;
+        let mut rules = [*self];
+        let [emissivity] = grow(&mut rules, tables, &[*table], &[segment.cell], R::from_wide(segment.column_per_cm2));
+        [*self] = rules;
+        emissivity
+    }
+
+    #[inline(always)]
+    fn add_all<const W: usize>(
+        rules: &mut [Self; W],
+        channels: &SideBySide<'_, R, W>,
+        point: usize,
+        segment: Segment<R>,
+    ) -> [R; W] {
+        let mut cells = [Cell::default(); W];
+        for (lane, cell) in cells.iter_mut().enumerate() {
+            if lane < channels.here && channels.heads[lane].grid != NO_GRID {
+                *cell = channels.cells[lane].at(point);
             }
         }
-        for i in 0..4 {
-            begin[i] = R::ONE + growth_of(-above[i]);
+        let mut heads = channels.heads;
+        for head in heads.iter_mut().skip(channels.here) {
+            head.grid = NO_GRID;
         }
-        for i in 0..4 {
-            longer[i] = log_of(column * self.pieces[i].inverse_column_cm2 * begin[i]);
-        }
-        let ends = [
-            self.leave::<0>(tables, table, segment, ln_absorbed, [above[0], longer[0]]),
-            self.leave::<1>(tables, table, segment, ln_absorbed, [above[1], longer[1]]),
-            self.leave::<2>(tables, table, segment, ln_absorbed, [above[2], longer[2]]),
-            self.leave::<3>(tables, table, segment, ln_absorbed, [above[3], longer[3]]),
-        ];
-        let (mut grown, mut increments) = ([R::ZERO; 4], [R::ZERO; 4]);
-        for i in 0..4 {
-            grown[i] = growth_of(ends[i].exponent);
-        }
-        for i in 0..4 {
-            increments[i] = ends[i].factor * grown[i] + ends[i].rest;
-        }
-        let increment = segment.cell.interpolate(increments).clamp(-self.absorbed, left);
-        self.absorbed += increment;
-        increment / left
+        grow(rules, &channels.tables, &heads, &cells, R::from_wide(segment.column_per_cm2))
     }
 }
 
-/// The largest argument of the series below.
-const SMALL: f64 = 0.25;
-
-/// Four terms of a polynomial, from a power of `x` on, whose square is given: sums of few steps one after the other.
+/// From the logarithm of the column density at the begin of a segment over that at the begin of its piece, and the
+/// segment's over the latter, the logarithm of the column density at its end over that at its begin.
 #[inline(always)]
-fn four<R: Real>([a, b, c, d]: [f64; 4], x: R, square: R) -> R {
-    let coefficient = R::from_f64;
-    (coefficient(a) + coefficient(b) * x) + (coefficient(c) + coefficient(d) * x) * square
+fn lengthened<R: Real, const N: usize>(above: &[R; N], column: &[R; N]) -> [R; N] {
+    let mut numbers = [R::ZERO; N];
+    for i in 0..N {
+        numbers[i] = decay(-above[i]);
+    }
+    let begin = R::exp2_m1_products(numbers, log2_e());
+    for i in 0..N {
+        numbers[i] = column[i] * (R::ONE + begin[i]);
+    }
+    R::plain_ln_1p(numbers)
 }
 
-/// `exp(x) - 1`: most pieces and segments are so short that a sum of the first terms, `x + x^2 / 2 + ... + x^13 / 13!`, has
-/// all digits of a double, and takes a fraction of the time.
+/// What [`End`]s stand for.
 #[inline(always)]
-fn growth_of<R: Real>(x: R) -> R {
-    if x.abs() > R::from_f64(SMALL) {
-        return x.exp_m1();
+fn increments<R: Real, const N: usize>(factor: &[R; N], exponent: &[R; N], rest: &[R; N]) -> [R; N] {
+    let mut numbers = [R::ZERO; N];
+    for i in 0..N {
+        numbers[i] = decay(exponent[i]);
     }
-    let square = x * x;
-    let fourth = square * square;
-    let first = four([1.0, 1.0 / 2.0, 1.0 / 6.0, 1.0 / 24.0], x, square);
-    let next = four([1.0 / 120.0, 1.0 / 720.0, 1.0 / 5_040.0, 1.0 / 40_320.0], x, square);
-    let last = four([1.0 / 362_880.0, 1.0 / 3_628_800.0, 1.0 / 39_916_800.0, 1.0 / 479_001_600.0], x, square);
-    x * (first + fourth * (next + fourth * (last + fourth * R::from_f64(1.0 / 6_227_020_800.0))))
+    let grown = R::exp2_m1_products(numbers, log2_e());
+    for i in 0..N {
+        numbers[i] = factor[i] * grown[i] + rest[i];
+    }
+    numbers
 }
 
-/// `ln(1 + x) = 2 artanh(z)` with `z = x / (2 + x)`, of which `z + z^3 / 3 + ... + z^17 / 17` has all digits likewise.
+/// Replaces the first of some arrays by what a function makes of all: eight numbers at a time, as many as a CPU's
+/// vectors hold; four where there is one channel.
+macro_rules! replace {
+    ($function:ident: $first:ident $(, $other:ident)*) => {
+        if W % 2 == 0 {
+            $(let $other = $other.as_flattened().as_chunks::<8>().0;)*
+            for (i, eight) in $first.as_flattened_mut().as_chunks_mut::<8>().0.iter_mut().enumerate() {
+                *eight = $function(eight $(, &$other[i])*);
+            }
+        } else {
+            for (i, four) in $first.iter_mut().enumerate() {
+                *four = $function(four $(, &$other[i])*);
+            }
+        }
+    };
+}
+
+/// The next segment in channels side by side, step by step for all of them: loops and no functions of closures, which a
+/// CPU would compile without its vectors.
 #[inline(always)]
-fn log_of<R: Real>(x: R) -> R {
-    if x.abs() > R::from_f64(SMALL) {
-        return x.ln_1p();
+fn grow<R: Real, const W: usize>(
+    rules: &mut [LogGrowth<R>; W],
+    tables: &Tables<'_>,
+    heads: &[TableHead; W],
+    cells: &[Cell<R>; W],
+    column: R,
+) -> [R; W] {
+    let none = [[R::ZERO; 4]; W];
+    let (mut emissivities, mut ln_absorbed, mut follows) = ([R::ZERO; W], [R::ZERO; W], [false; W]);
+    for lane in 0..W {
+        let absorbed = rules[lane].absorbed;
+        ln_absorbed[lane] = if absorbed >= R::MIN_POSITIVE { absorbed } else { R::MIN_POSITIVE };
     }
-    let z = x / (R::from_f64(2.0) + x);
-    let y = z * z;
-    let square = y * y;
-    let fourth = square * square;
-    let first = four([1.0, 1.0 / 3.0, 1.0 / 5.0, 1.0 / 7.0], y, square);
-    let next = four([1.0 / 9.0, 1.0 / 11.0, 1.0 / 13.0, 1.0 / 15.0], y, square);
-    (z + z) * (first + fourth * (next + fourth * R::from_f64(1.0 / 17.0)))
+    for logarithm in &mut ln_absorbed {
+        *logarithm = logarithm.plain_ln();
+    }
+    let (mut above, mut columns) = (none, none);
+    for lane in 0..W {
+        let rule = &mut rules[lane];
+        let absorbed = rule.absorbed;
+        if heads[lane].grid == NO_GRID {
+            continue;
+        }
+        if R::ONE - absorbed < R::from_f64(OPAQUE_TRANSMITTANCE) {
+            emissivities[lane] = R::ONE;
+            continue;
+        }
+        follows[lane] = true;
+        if absorbed < R::MIN_POSITIVE {
+            ln_absorbed[lane] = -R::INFINITY;
+        }
+        let mut elsewhere = false;
+        for i in 0..4 {
+            let (low, high) = (R::from_f32(rule.low[i]), R::from_f32(rule.high[i]));
+            elsewhere |= rule.nodes[i] != cells[lane].nodes[i];
+            elsewhere |= ln_absorbed[lane] < low || ln_absorbed[lane] >= high;
+        }
+        if elsewhere {
+            rule.turn(&cells[lane].nodes);
+            // Written out, so that a GPU keeps all four pieces in registers.
+            rule.arrive::<0>(tables, &heads[lane], &cells[lane], ln_absorbed[lane]);
+            rule.arrive::<1>(tables, &heads[lane], &cells[lane], ln_absorbed[lane]);
+            rule.arrive::<2>(tables, &heads[lane], &cells[lane], ln_absorbed[lane]);
+            rule.arrive::<3>(tables, &heads[lane], &cells[lane], ln_absorbed[lane]);
+        }
+        for i in 0..4 {
+            let height = (ln_absorbed[lane] - R::from_f32(rule.low[i])) * rule.inverse[i];
+            let between = rule.low[i] > f32::NEG_INFINITY && rule.high[i] < f32::INFINITY;
+            above[lane][i] = if between { height } else { R::ZERO };
+            columns[lane][i] = column * rule.inverse_column_cm2[i];
+        }
+    }
+    let mut longer = above;
+    replace!(lengthened: longer, columns);
+    let (mut factor, mut exponent, mut rest) = (none, none, none);
+    for lane in 0..W {
+        if !follows[lane] {
+            continue;
+        }
+        let rule = &mut rules[lane];
+        let absorbed = rule.absorbed;
+        let (mut crosses, mut some_cross) = ([false; 4], false);
+        for i in 0..4 {
+            let tail = rule.high[i] == f32::INFINITY;
+            let straight = rule.low[i] == f32::NEG_INFINITY;
+            let line = rule.slope[i] * column;
+            let power = rule.slope[i] * longer[lane][i];
+            let (reached, end) = if straight {
+                (absorbed + line, rule.inverse[i])
+            } else {
+                (above[lane][i] + longer[lane][i], rule.width[i])
+            };
+            crosses[i] = !tail && reached >= end;
+            some_cross |= crosses[i];
+            factor[lane][i] = if straight {
+                R::ZERO
+            } else if tail {
+                absorbed - R::ONE
+            } else {
+                absorbed
+            };
+            exponent[lane][i] = if straight {
+                R::ZERO
+            } else if tail {
+                line
+            } else {
+                power
+            };
+            rest[lane][i] = if straight { line } else { R::ZERO };
+        }
+        macro_rules! cross {
+            ($($corner:literal)*) => {$(
+                if crosses[$corner] {
+                    let end = rule.cross::<$corner>(tables, &heads[lane], &cells[lane], column, ln_absorbed[lane],
+                        above[lane][$corner] + longer[lane][$corner]);
+                    factor[lane][$corner] = end.factor;
+                    exponent[lane][$corner] = end.exponent;
+                    rest[lane][$corner] = end.rest;
+                }
+            )*};
+        }
+        if some_cross {
+            cross!(0 1 2 3);
+        }
+    }
+    replace!(increments: factor, exponent, rest);
+    for lane in 0..W {
+        if follows[lane] {
+            let absorbed = rules[lane].absorbed;
+            let left = R::ONE - absorbed;
+            let increment = cells[lane].interpolate(factor[lane]).clamp(-absorbed, left);
+            rules[lane].absorbed += increment;
+            emissivities[lane] = increment / left;
+        }
+    }
+    emissivities
+}
+
+#[inline(always)]
+fn turned<T: Copy>([a, b, c, d]: [T; 4]) -> [T; 4] {
+    [c, d, a, b]
+}
+
+/// Of exponents: nothing is left of what decays so far.
+#[inline(always)]
+fn decay<R: Real>(exponent: R) -> R {
+    let least = R::from_f64(-80.0);
+    if exponent > least { exponent } else { least }
+}
+
+#[inline(always)]
+fn log2_e<R: Real>() -> R {
+    R::from_f64(core::f64::consts::LOG2_E)
 }
 
 /// An increment as `factor (exp(exponent) - 1) + rest`.
@@ -175,67 +298,109 @@ struct End<R> {
 }
 
 impl<R: Real> LogGrowth<R> {
-    /// Makes the piece of a corner the one on which the segment begins.
+    /// Where the cell has gone to the next pressure, two of its curves are known: their pieces change places.
     #[inline(always)]
-    fn arrive<const CORNER: usize>(
-        &mut self,
-        tables: &Tables<'_>,
-        table: &TableHead,
-        segment: &Segment<R>,
-        ln_absorbed: R,
-    ) {
-        let (piece, node) = (&mut self.pieces[CORNER], segment.cell.nodes[CORNER]);
-        let (low, high) = (R::from_f32(piece.low), R::from_f32(piece.high));
-        if piece.node != node || ln_absorbed < low || ln_absorbed >= high {
-            let (head, curve) = tables.curve(table, node);
-            piece.node = node;
-            let guess = if piece.pool_node < 0 { -1 } else { piece.pool_node.wrapping_sub(head.column as i32) };
-            piece.take(&head, &curve, curve.find_emissivity(ln_absorbed, guess));
+    fn turn(&mut self, nodes: &[u32; 4]) {
+        let up = nodes[0] == self.nodes[2] && nodes[1] == self.nodes[3];
+        let down = nodes[2] == self.nodes[0] && nodes[3] == self.nodes[1];
+        if up || down {
+            self.nodes = turned(self.nodes);
+            self.pool_nodes = turned(self.pool_nodes);
+            self.low = turned(self.low);
+            self.high = turned(self.high);
+            self.slope = turned(self.slope);
+            self.inverse = turned(self.inverse);
+            self.inverse_column_cm2 = turned(self.inverse_column_cm2);
+            self.width = turned(self.width);
         }
     }
 
-    /// What the segment adds on the curve of a corner, whose piece becomes the one where it ends: `above` is the
-    /// logarithm of the column density at its begin over that at the begin of the piece, `longer` that of its end over
-    /// its begin.
+    /// Makes the piece of a corner the one on which the segment begins.
     #[inline(always)]
-    fn leave<const CORNER: usize>(
+    fn arrive<const CORNER: usize>(&mut self, tables: &Tables<'_>, table: &TableHead, cell: &Cell<R>, ln_absorbed: R) {
+        let node = cell.nodes[CORNER];
+        let (low, high) = (R::from_f32(self.low[CORNER]), R::from_f32(self.high[CORNER]));
+        if self.nodes[CORNER] != node || ln_absorbed < low || ln_absorbed >= high {
+            let (head, curve) = tables.curve(table, node);
+            self.nodes[CORNER] = node;
+            let guess = self.pool_nodes[CORNER];
+            let guess = if guess < 0 { -1 } else { guess.wrapping_sub(head.column as i32) };
+            self.take::<CORNER>(&head, &curve, curve.find_emissivity(ln_absorbed, guess));
+        }
+    }
+
+    /// What a segment adds that ends beyond the piece of a corner, which becomes the one where it ends: `reached` is the
+    /// logarithm of the column density at its end over that at the begin of the piece.
+    #[inline(always)]
+    fn cross<const CORNER: usize>(
         &mut self,
         tables: &Tables<'_>,
         table: &TableHead,
-        segment: &Segment<R>,
+        cell: &Cell<R>,
+        column: R,
         ln_absorbed: R,
-        [above, longer]: [R; 2],
+        reached: R,
     ) -> End<R> {
-        let (piece, node) = (&mut self.pieces[CORNER], segment.cell.nodes[CORNER]);
-        let (absorbed, column) = (self.absorbed, R::from_wide(segment.column_per_cm2));
-        if piece.high == f32::INFINITY {
-            return End { factor: absorbed - R::ONE, exponent: piece.slope * column, rest: R::ZERO };
-        }
-        if piece.low == f32::NEG_INFINITY {
-            let (straight, first) = (piece.slope * column, piece.inverse);
-            if absorbed + straight < first {
-                return End { factor: R::ZERO, exponent: R::ZERO, rest: straight };
-            }
-            let (head, curve) = tables.curve(table, node);
-            let reached = (absorbed / piece.slope + column) * piece.inverse_column_cm2;
-            let low = R::from_f32(piece.high);
-            return match piece.reach(&head, &curve, 0, reached.ln()) {
+        let absorbed = self.absorbed;
+        let (head, curve) = tables.curve(table, cell.nodes[CORNER]);
+        if self.low[CORNER] == f32::NEG_INFINITY {
+            let first = self.inverse[CORNER];
+            let reached = (absorbed / self.slope[CORNER] + column) * self.inverse_column_cm2[CORNER];
+            let low = R::from_f32(self.high[CORNER]);
+            return match self.reach::<CORNER>(&head, &curve, 0, reached.plain_ln()) {
                 Reached::Piece(ln_emissivity) => {
                     End { factor: first, exponent: ln_emissivity - low, rest: first - absorbed }
                 }
                 Reached::Tail(exponent) => End { factor: -R::ONE, exponent, rest: -absorbed },
             };
         }
-        if above + longer < piece.width {
-            return End { factor: absorbed, exponent: piece.slope * longer, rest: R::ZERO };
-        }
-        let (head, curve) = tables.curve(table, node);
-        let here = piece.pool_node.wrapping_sub(head.column as i32);
-        match piece.reach(&head, &curve, here, above + longer) {
+        let here = self.pool_nodes[CORNER].wrapping_sub(head.column as i32);
+        match self.reach::<CORNER>(&head, &curve, here, reached) {
             Reached::Piece(ln_emissivity) => {
                 End { factor: absorbed, exponent: ln_emissivity - ln_absorbed, rest: R::ZERO }
             }
             Reached::Tail(exponent) => End { factor: -R::ONE, exponent, rest: -absorbed },
+        }
+    }
+
+    /// Makes the piece of a corner the one where the column density is `exp(above)` times that of a node.
+    #[inline(always)]
+    fn reach<const CORNER: usize>(&mut self, head: &CurveHead, curve: &CurveView, node: i32, above: R) -> Reached<R> {
+        let from = R::from_f32(curve.column(node));
+        let reached = curve.find_column(from + above, node).max(node);
+        let above = above - (R::from_f32(curve.column(reached)) - from);
+        self.take::<CORNER>(head, curve, reached);
+        if reached == curve.last() {
+            return Reached::Tail(self.slope[CORNER] * above.exp() / self.inverse_column_cm2[CORNER]);
+        }
+        Reached::Piece(R::from_f32(self.low[CORNER]) + self.slope[CORNER] * above)
+    }
+
+    /// Makes the piece of a corner that from `node` on.
+    #[inline(always)]
+    fn take<const CORNER: usize>(&mut self, head: &CurveHead, curve: &CurveView, node: i32) {
+        self.pool_nodes[CORNER] = if node < 0 { -1 } else { node + head.column as i32 };
+        let last = curve.last();
+        let (mut low, mut high) = (f32::NEG_INFINITY, f32::INFINITY);
+        if node >= 0 {
+            low = curve.emissivity(node);
+        }
+        if node < last {
+            high = curve.emissivity(node + 1);
+        }
+        (self.low[CORNER], self.high[CORNER]) = (low, high);
+        let inverse_column = curve.inverse_column(node.max(0));
+        self.inverse_column_cm2[CORNER] = inverse_column;
+        if node < 0 {
+            let first = R::from_f32(high).exp();
+            (self.slope[CORNER], self.inverse[CORNER]) = (first * inverse_column, first);
+        } else if node == last {
+            self.slope[CORNER] = tail_rate(curve);
+        } else {
+            let width = R::from_f32(curve.column(node + 1)) - R::from_f32(curve.column(node));
+            let rise = R::from_f32(high) - R::from_f32(low);
+            (self.slope[CORNER], self.inverse[CORNER]) = (rise / width, width / rise);
+            self.width[CORNER] = width;
         }
     }
 }
@@ -246,64 +411,4 @@ enum Reached<R> {
     Piece(R),
     /// Beyond the last node: that of the transmittance.
     Tail(R),
-}
-
-impl<R: Real> Piece<R> {
-    /// Makes this the piece where the column density is `exp(above)` times that of a node.
-    #[inline(always)]
-    fn reach(&mut self, head: &CurveHead, curve: &CurveView, node: i32, above: R) -> Reached<R> {
-        let from = R::from_f32(curve.column(node));
-        let reached = curve.find_column(from + above, node).max(node);
-        let above = above - (R::from_f32(curve.column(reached)) - from);
-        self.take(head, curve, reached);
-        if reached == curve.last() {
-            return Reached::Tail(self.slope * above.exp() / self.inverse_column_cm2);
-        }
-        Reached::Piece(R::from_f32(self.low) + self.slope * above)
-    }
-
-    /// Makes this the piece from `node` on.
-    #[inline(always)]
-    fn take(&mut self, head: &CurveHead, curve: &CurveView, node: i32) {
-        self.pool_node = if node < 0 { -1 } else { node + head.column as i32 };
-        let last = curve.last();
-        (self.low, self.high) = (f32::NEG_INFINITY, f32::INFINITY);
-        if node >= 0 {
-            self.low = curve.emissivity(node);
-        }
-        if node < last {
-            self.high = curve.emissivity(node + 1);
-        }
-        self.inverse_column_cm2 = curve.inverse_column(node.max(0));
-        if node < 0 {
-            self.inverse = R::from_f32(self.high).exp();
-            self.slope = self.inverse * self.inverse_column_cm2;
-        } else if node == last {
-            self.slope = tail_rate(curve);
-        } else {
-            self.width = R::from_f32(curve.column(node + 1)) - R::from_f32(curve.column(node));
-            let rise = R::from_f32(self.high) - R::from_f32(self.low);
-            (self.slope, self.inverse) = (rise / self.width, self.width / rise);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn series_have_all_digits() {
-        // Rounding of a dozen terms, each less than a quarter of that before it.
-        let near = |got: f64, want: f64| assert!((got - want).abs() <= 1e-15 * want.abs(), "{got:e} is not {want:e}");
-        for i in -250..=250 {
-            let x = 0.001 * f64::from(i);
-            near(growth_of(x), Real::exp_m1(x));
-            near(log_of(x.abs()), Real::ln_1p(x.abs()));
-        }
-        near(growth_of(1e-12), Real::exp_m1(1e-12));
-        near(log_of(1e-30), 1e-30);
-        near(growth_of(3.0), Real::exp_m1(3.0));
-        near(log_of(3.0), Real::ln_1p(3.0));
-    }
 }

@@ -1,8 +1,8 @@
 //! How the transmittance of one gas in one channel is followed along a path: the approximations have this in common.
 
-use isobar_core::Real;
+use isobar_core::{Column, Real};
 
-use crate::tables::{Cell, TableHead, Tables};
+use crate::tables::{Cell, NO_GRID, TableHead, Tables};
 
 /// One segment of a path, for one gas.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,19 @@ pub struct Segment<R: Real> {
     pub column_per_cm2: R::Wide,
     /// Where the state lies in the grid of the table.
     pub cell: Cell<R>,
+}
+
+/// Channels side by side: their tables of one gas, and where its path lies in their grids.
+#[derive(Clone, Copy, Debug)]
+pub struct SideBySide<'a, R, const W: usize> {
+    /// All tables.
+    pub tables: Tables<'a>,
+    /// Those of the channels.
+    pub heads: [TableHead; W],
+    /// The cells of each point of the path.
+    pub cells: [Column<'a, Cell<R>>; W],
+    /// How many of the channels there are.
+    pub here: usize,
 }
 
 /// The most numbers that a rule remembers.
@@ -49,4 +62,29 @@ pub trait Rule<R: Real>: Copy + Send + Sync {
 
     /// The emissivity of the next segment; 1 where the gas has become opaque.
     fn add(&mut self, tables: &Tables<'_>, table: &TableHead, segment: &Segment<R>) -> R;
+
+    /// The same in channels side by side, with their own cells of a point; 0 in those without a table.
+    #[inline(always)]
+    fn add_all<const W: usize>(
+        rules: &mut [Self; W],
+        channels: &SideBySide<'_, R, W>,
+        point: usize,
+        mut segment: Segment<R>,
+    ) -> [R; W] {
+        let (mut emissivities, mut grid) = ([R::ZERO; W], NO_GRID);
+        for (lane, rule) in rules.iter_mut().enumerate() {
+            if lane >= channels.here {
+                break;
+            }
+            let table = &channels.heads[lane];
+            if table.grid != NO_GRID {
+                if table.grid != grid {
+                    grid = table.grid;
+                    segment.cell = channels.cells[lane].at(point);
+                }
+                emissivities[lane] = rule.add(&channels.tables, table, &segment);
+            }
+        }
+        emissivities
+    }
 }
