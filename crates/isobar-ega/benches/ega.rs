@@ -44,7 +44,7 @@ fn follow<A: Rule<f64>>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, da
                     Column::from(&cells[if grid == NO_GRID { 0 } else { grid as usize }][..])
                 });
                 let beside = SideBySide::<f64, WARP> { tables, heads, cells, here: WARP };
-                let mut rules = [A::start(); WARP];
+                let mut rules = A::start_all::<WARP>();
                 for (number, point) in path.points.iter().enumerate() {
                     let segment = Segment {
                         pressure_hpa: point.pressure_hpa,

@@ -78,7 +78,7 @@ unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
                 self.absorptance.column_mut(ray * channels + (first + lane).min(channels - 1))
             });
             let beside = SideBySide { tables: self.tables, heads, cells, here };
-            let mut rules = [A::start(); W];
+            let mut rules = A::start_all::<W>();
             for point in 0..points {
                 let segment = Segment {
                     pressure_hpa: <R::Wide>::from_f64(pressure.at(point)),

@@ -14,7 +14,7 @@ use isobar_core::Real;
 
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::{CurveHead, CurveView, floor_f32};
-use crate::physics::rule::{MOST_MEMORY, Rule, Segment};
+use crate::physics::rule::{MOST_MEMORY, Rule, Segment, one_by_one};
 use crate::tables::{TableHead, Tables};
 
 /// A segment that spans more pieces than this has its end looked up.
@@ -41,6 +41,8 @@ struct Piece<R> {
 }
 
 impl<R: Real> Rule<R> for Growth<R> {
+    one_by_one!();
+
     const NAME: &'static str = "grow_ega";
     const JACOBIAN: &'static str = "jacobian_grow_ega";
     const JURASSIC: bool = false;

@@ -13,7 +13,7 @@ use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::curve::CurveView;
 use crate::physics::law::{Law, Linear};
 use crate::physics::mean_path::MeanState;
-use crate::physics::rule::{MOST_MEMORY, Rule, Segment};
+use crate::physics::rule::{MOST_MEMORY, Rule, Segment, one_by_one};
 use crate::tables::{Cell, TableHead, Tables};
 
 /// Emissivity growth as JURASSIC computes it.
@@ -25,6 +25,8 @@ pub struct JurassicGrowth<R, L = Linear> {
 }
 
 impl<R: Real, L: Law> Rule<R> for JurassicGrowth<R, L> {
+    one_by_one!();
+
     const NAME: &'static str = L::NAMES[1][0];
     const JACOBIAN: &'static str = L::NAMES[1][1];
     const JURASSIC: bool = true;
@@ -72,6 +74,8 @@ pub struct JurassicMeanPath<R: Real, L = Linear> {
 }
 
 impl<R: Real, L: Law> Rule<R> for JurassicMeanPath<R, L> {
+    one_by_one!();
+
     const NAME: &'static str = L::NAMES[2][0];
     const JACOBIAN: &'static str = L::NAMES[2][1];
     const JURASSIC: bool = true;

@@ -7,7 +7,7 @@ use isobar_core::Real;
 
 use crate::constants::OPAQUE_TRANSMITTANCE;
 use crate::physics::law::{Law, Linear};
-use crate::physics::rule::{MOST_MEMORY, Rule, Segment};
+use crate::physics::rule::{MOST_MEMORY, Rule, Segment, one_by_one};
 use crate::tables::{Cell, TableHead, Tables};
 
 /// The mean state of one gas between the observer and a segment.
@@ -73,6 +73,8 @@ pub struct MeanPath<R: Real, L = Linear> {
 }
 
 impl<R: Real, L: Law> Rule<R> for MeanPath<R, L> {
+    one_by_one!();
+
     const NAME: &'static str = L::NAMES[0][0];
     const JACOBIAN: &'static str = L::NAMES[0][1];
     const JURASSIC: bool = false;

@@ -63,28 +63,65 @@ pub trait Rule<R: Real>: Copy + Send + Sync {
     /// The emissivity of the next segment; 1 where the gas has become opaque.
     fn add(&mut self, tables: &Tables<'_>, table: &TableHead, segment: &Segment<R>) -> R;
 
-    /// The same in channels side by side, with their own cells of a point; 0 in those without a table.
-    #[inline(always)]
+    /// Several of them, of channels side by side.
+    type Several<const W: usize>: Copy;
+
+    /// All at the observer.
+    fn start_all<const W: usize>() -> Self::Several<W>;
+
+    /// [`Rule::add`] in channels side by side, with their own cells of a point; 0 in those without a table.
     fn add_all<const W: usize>(
-        rules: &mut [Self; W],
+        several: &mut Self::Several<W>,
         channels: &SideBySide<'_, R, W>,
         point: usize,
-        mut segment: Segment<R>,
-    ) -> [R; W] {
-        let (mut emissivities, mut grid) = ([R::ZERO; W], NO_GRID);
-        for (lane, rule) in rules.iter_mut().enumerate() {
-            if lane >= channels.here {
-                break;
-            }
-            let table = &channels.heads[lane];
-            if table.grid != NO_GRID {
-                if table.grid != grid {
-                    grid = table.grid;
-                    segment.cell = channels.cells[lane].at(point);
-                }
-                emissivities[lane] = rule.add(&channels.tables, table, &segment);
-            }
+        segment: Segment<R>,
+    ) -> [R; W];
+}
+
+/// [`Rule::Several`] of rules that know one channel each.
+macro_rules! one_by_one {
+    () => {
+        type Several<const W: usize> = [Self; W];
+
+        #[inline(always)]
+        fn start_all<const W: usize>() -> [Self; W] {
+            [Self::start(); W]
         }
-        emissivities
+
+        #[inline(always)]
+        fn add_all<const W: usize>(
+            rules: &mut [Self; W],
+            channels: &$crate::physics::rule::SideBySide<'_, R, W>,
+            point: usize,
+            segment: Segment<R>,
+        ) -> [R; W] {
+            $crate::physics::rule::add_in_turn(rules, channels, point, segment)
+        }
+    };
+}
+pub(crate) use one_by_one;
+
+/// [`Rule::add_all`], one channel after the other.
+#[inline(always)]
+pub(crate) fn add_in_turn<R: Real, A: Rule<R>, const W: usize>(
+    rules: &mut [A; W],
+    channels: &SideBySide<'_, R, W>,
+    point: usize,
+    mut segment: Segment<R>,
+) -> [R; W] {
+    let (mut emissivities, mut grid) = ([R::ZERO; W], NO_GRID);
+    for (lane, rule) in rules.iter_mut().enumerate() {
+        if lane >= channels.here {
+            break;
+        }
+        let table = &channels.heads[lane];
+        if table.grid != NO_GRID {
+            if table.grid != grid {
+                grid = table.grid;
+                segment.cell = channels.cells[lane].at(point);
+            }
+            emissivities[lane] = rule.add(&channels.tables, table, &segment);
+        }
     }
+    emissivities
 }
