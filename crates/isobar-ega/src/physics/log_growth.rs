@@ -82,6 +82,7 @@ impl<R: Real> Rule<R> for LogGrowth<R> {
     }
 
     #[inline(always)]
+    #[allow(clippy::needless_range_loop, reason = "several arrays go along")]
     fn add_all<const W: usize>(
         several: &mut LogGrowths<R, W>,
         channels: &SideBySide<'_, R, W>,
@@ -159,6 +160,7 @@ impl<R: Real, const W: usize> LogGrowths<R, W> {
     /// The emissivities of the next segment, step by step for all channels: loops over arrays, and no functions of
     /// closures, which a CPU would compile without its vectors.
     #[inline(always)]
+    #[allow(clippy::needless_range_loop, reason = "several arrays go along")]
     fn add(&mut self, tables: &Tables<'_>, heads: &[TableHead; W], cells: &[Cell<R>; W], column: R) -> [R; W] {
         let none = [[R::ZERO; 4]; W];
         let (mut emissivities, mut logarithms, mut follows) = ([R::ZERO; W], [R::ZERO; W], [false; W]);
