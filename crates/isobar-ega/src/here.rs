@@ -31,39 +31,3 @@ impl Launcher for Here {
         Ok(())
     }
 }
-
-/// Launches on the thread that calls, with the vectors of its processor where there is a launcher.
-#[cfg(feature = "launch")]
-#[derive(Default)]
-pub(crate) struct OneThread(Vec<u32>);
-
-#[cfg(feature = "launch")]
-impl OneThread {
-    /// What the items of the last kernel say together.
-    pub(crate) fn status(&self) -> Status {
-        self.0.iter().fold(Status::OK, |all, &status| all.or(Status(status)))
-    }
-}
-
-#[cfg(feature = "launch")]
-impl Launcher for OneThread {
-    type Error = core::convert::Infallible;
-
-    fn launch<K: Kernel>(&mut self, kernel: &K) -> Result<(), Self::Error> {
-        self.0.resize(kernel.items(), 0);
-        isobar_launch::host::launch(kernel, &mut self.0, false);
-        Ok(())
-    }
-}
-
-/// The same without a launcher.
-#[cfg(not(feature = "launch"))]
-pub(crate) type OneThread = Here;
-
-#[cfg(not(feature = "launch"))]
-impl Here {
-    /// What the items of the last kernel say together.
-    pub(crate) fn status(&self) -> Status {
-        self.0
-    }
-}

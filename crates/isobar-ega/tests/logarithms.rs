@@ -1,13 +1,13 @@
 //! Tables interpolated in logarithms, as JURASSIC does since 2026: against numbers of its own functions, and against
 //! what must hold of any table.
 
-use isobar_core::Real;
+use isobar_core::{Column, Real};
 use isobar_ega::growth::Growth;
 use isobar_ega::jurassic::{JurassicGrowth, JurassicMeanPath};
 use isobar_ega::law::Logarithmic;
 use isobar_ega::log_growth::LogGrowth;
 use isobar_ega::mean_path::MeanPath;
-use isobar_ega::rule::{Rule, Segment};
+use isobar_ega::rule::{Rule, Segment, SideBySide};
 use isobar_ega::{Curve, EmissivityTable, Interpolation, PressureLevel, TableData, TableError};
 
 /// The same arithmetic; logarithms and exponentials of a few rounding errors each, over 40 segments, and thin segments
@@ -159,6 +159,37 @@ fn thin_segments_keep_their_digits() {
         let emissivity = add(before * share);
         let want = absorbed * Real::exp_m1(slope * Real::ln_1p(share)) / (1.0 - absorbed);
         assert!((emissivity / want - 1.0).abs() < 1e-12, "{share}: {emissivity:e} is not {want:e}");
+    }
+}
+
+/// Channels side by side have the bits of each alone; those without a table, and those beyond the last, absorb nothing.
+#[test]
+fn side_by_side_as_alone() {
+    const LANES: usize = 6;
+    let mut other = table();
+    other.pressures.iter_mut().flat_map(|level| &mut level.curves).for_each(|curve| {
+        curve.logarithms.iter_mut().for_each(|[_, ln_emissivity]| *ln_emissivity *= 1.5);
+    });
+    let tables = [Some(table()), Some(other), None];
+    let data = TableData::packed(&tables, 3, false, Interpolation::Logarithmic).expect("valid tables");
+    let view = data.view();
+    let heads = std::array::from_fn(|lane| view.tables.at(lane % 3));
+    for upwards in [false, true] {
+        let path = path(upwards);
+        let mut near = [0; 3];
+        let mut locate = |&(p, t, _): &(f64, f64, f64)| view.locate(&view.grids.at(0), p, t, &mut near, false, true);
+        let cells: Vec<_> = path.iter().map(&mut locate).collect();
+        let cells = [Column::from(&cells[..]); LANES];
+        let side = SideBySide { tables: view, heads, cells, here: LANES - 1 };
+        let mut several = LogGrowth::<f64>::start_all::<LANES>();
+        let mut alone = [LogGrowth::<f64>::start(); 2];
+        for (point, &(pressure_hpa, temperature_k, column_per_cm2)) in path.iter().enumerate() {
+            let segment = Segment { pressure_hpa, temperature_k, column_per_cm2, cell: cells[0].at(point) };
+            let [first, second] = [0, 1].map(|i| alone[i].add(&view, &heads[i], &segment));
+            let together = LogGrowth::add_all(&mut several, &side, point, segment);
+            assert_eq!(together, [first, second, 0.0, first, second, 0.0], "{upwards} {point}");
+            assert!(first != second || first == 1.0 || column_per_cm2 == 0.0);
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::elements::Elements;
 use super::path::CountSteps;
 use super::sequence::{Launcher, compute};
 use super::work::{Work, WorkSize};
-use crate::here::OneThread;
+use crate::here::Here;
 use crate::interpolation::Interpolation;
 use crate::physics::transfer::NO_GAS;
 use crate::setup::{Approximation, ForwardSetup};
@@ -125,9 +125,9 @@ impl<'a> Model<'a> {
             summaries: FieldMut::item_fastest(&mut summary, 1, 1),
             touched: FieldMut::item_fastest(&mut touched, 1, 1),
         };
-        let mut launcher = OneThread::default();
+        let mut launcher = Here::default();
         let Ok(()) = launcher.launch(&count);
-        let status = launcher.status();
+        let status = launcher.status;
         if !status.is_ok() {
             return Err(status);
         }

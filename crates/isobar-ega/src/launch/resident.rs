@@ -104,7 +104,12 @@ impl<R: Real + Plain> Resident<R> {
     /// The profiles of a track; nothing where one profile counts everywhere.
     pub(super) fn track(&self) -> Option<Track<'_, f64>> {
         let [lowest_km, highest_km] = self.ends_km;
-        (self.feet.len() > 0).then(|| Track { levels: self.profile(), feet: self.feet.column(), lowest_km, highest_km })
+        (!self.feet.is_empty()).then(|| Track {
+            levels: self.profile(),
+            feet: self.feet.column(),
+            lowest_km,
+            highest_km,
+        })
     }
 
     pub(super) fn profile(&self) -> Profile<'_, f64> {

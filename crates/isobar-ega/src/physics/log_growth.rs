@@ -82,6 +82,7 @@ impl<R: Real> Rule<R> for LogGrowth<R> {
     }
 
     #[inline(always)]
+    #[allow(clippy::needless_range_loop, reason = "several arrays go along")]
     fn add_all<const W: usize>(
         several: &mut LogGrowths<R, W>,
         channels: &SideBySide<'_, R, W>,
@@ -108,6 +109,37 @@ struct End<R> {
     rest: R,
 }
 
+/// Those of all curves.
+struct Ends<R, const W: usize> {
+    factor: [[R; 4]; W],
+    exponent: [[R; 4]; W],
+    rest: [[R; 4]; W],
+    /// Logarithm of the column density at the end of the segment over that at the begin of the piece.
+    reached: [[R; 4]; W],
+    /// Not 0 where that lies beyond the piece.
+    crosses: [[u32; 4]; W],
+}
+
+/// The same for all curves: written out for one channel, so that a GPU keeps arrays in registers; a loop for more.
+macro_rules! each {
+    ($i:ident => $work:expr) => {
+        if W == 1 {
+            each!(@one $i 0 $work);
+            each!(@one $i 1 $work);
+            each!(@one $i 2 $work);
+            each!(@one $i 3 $work);
+        } else {
+            for $i in 0..4 * W {
+                $work;
+            }
+        }
+    };
+    (@one $i:ident $number:literal $work:expr) => {{
+        let $i = $number;
+        $work;
+    }};
+}
+
 impl<R: Real, const W: usize> LogGrowths<R, W> {
     #[inline(always)]
     fn start() -> Self {
@@ -128,6 +160,7 @@ impl<R: Real, const W: usize> LogGrowths<R, W> {
     /// The emissivities of the next segment, step by step for all channels: loops over arrays, and no functions of
     /// closures, which a CPU would compile without its vectors.
     #[inline(always)]
+    #[allow(clippy::needless_range_loop, reason = "several arrays go along")]
     fn add(&mut self, tables: &Tables<'_>, heads: &[TableHead; W], cells: &[Cell<R>; W], column: R) -> [R; W] {
         let none = [[R::ZERO; 4]; W];
         let (mut emissivities, mut logarithms, mut follows) = ([R::ZERO; W], [R::ZERO; W], [false; W]);
@@ -162,36 +195,28 @@ impl<R: Real, const W: usize> LogGrowths<R, W> {
                 self.arrive::<3>(lane, tables, &heads[lane], &cells[lane], ln_absorbed[lane][3]);
             }
         }
-        let (mut factor, mut exponent, mut rest) = (none, none, none);
-        let (mut reached, mut crosses) = (none, [[0; 4]; W]);
-        self.leave(
-            column,
-            (&all_absorbed, &ln_absorbed),
-            (&mut factor, &mut exponent, &mut rest),
-            (&mut reached, &mut crosses),
-        );
+        let mut ends = self.leave(column, &all_absorbed, &ln_absorbed);
         for lane in 0..W {
             macro_rules! cross {
                 ($($corner:literal)*) => {$(
-                    if crosses[lane][$corner] != 0 {
+                    if ends.crosses[lane][$corner] != 0 {
                         let end = self.cross::<$corner>(lane, tables, &heads[lane], &cells[lane], column,
-                            ln_absorbed[lane][$corner], reached[lane][$corner]);
-                        factor[lane][$corner] = end.factor;
-                        exponent[lane][$corner] = end.exponent;
-                        rest[lane][$corner] = end.rest;
+                            ln_absorbed[lane][$corner], ends.reached[lane][$corner]);
+                        ends.factor[lane][$corner] = end.factor;
+                        ends.exponent[lane][$corner] = end.exponent;
+                        ends.rest[lane][$corner] = end.rest;
                     }
                 )*};
             }
-            if follows[lane] && crosses[lane] != [0; 4] {
+            if follows[lane] && ends.crosses[lane] != [0; 4] {
                 cross!(0 1 2 3);
             }
         }
         let mut increments = none;
         {
-            let (factor, exponent, rest) = (factor.as_flattened(), exponent.as_flattened(), rest.as_flattened());
-            for (i, increment) in increments.as_flattened_mut().iter_mut().enumerate() {
-                *increment = factor[i] * growth_of(exponent[i]) + rest[i];
-            }
+            let (factor, exponent) = (ends.factor.as_flattened(), ends.exponent.as_flattened());
+            let (rest, increments) = (ends.rest.as_flattened(), increments.as_flattened_mut());
+            each!(i => increments[i] = factor[i] * growth_of(exponent[i]) + rest[i]);
         }
         for lane in 0..W {
             if follows[lane] {
@@ -211,33 +236,27 @@ impl<R: Real, const W: usize> LogGrowths<R, W> {
         let mut elsewhere = [[0; 4]; W];
         let (before, now) = (self.nodes.as_flattened(), nodes.as_flattened());
         let (low, high) = (self.low.as_flattened(), self.high.as_flattened());
-        let ln_absorbed = ln_absorbed.as_flattened();
-        for (i, elsewhere) in elsewhere.as_flattened_mut().iter_mut().enumerate() {
+        let (ln_absorbed, results) = (ln_absorbed.as_flattened(), elsewhere.as_flattened_mut());
+        each!(i => {
             let inside = ln_absorbed[i] >= R::from_f32(low[i]) && ln_absorbed[i] < R::from_f32(high[i]);
-            *elsewhere = (before[i] ^ now[i]) | u32::from(!inside);
-        }
+            results[i] = (before[i] ^ now[i]) | u32::from(!inside);
+        });
         elsewhere
     }
 
-    /// What segments add that end on the piece where they begin; the others cross its end, and `reached` is then the
-    /// logarithm of the column density at their end over that at the begin of the piece.
+    /// What segments add that end on the piece where they begin, which others leave.
     #[inline(always)]
-    #[allow(clippy::type_complexity, reason = "arrays of one shape")]
-    fn leave(
-        &self,
-        column: R,
-        (absorbed, ln_absorbed): (&[[R; 4]; W], &[[R; 4]; W]),
-        (factor, exponent, rest): (&mut [[R; 4]; W], &mut [[R; 4]; W], &mut [[R; 4]; W]),
-        (reached, crosses): (&mut [[R; 4]; W], &mut [[u32; 4]; W]),
-    ) {
+    fn leave(&self, column: R, absorbed: &[[R; 4]; W], ln_absorbed: &[[R; 4]; W]) -> Ends<R, W> {
+        let none = [[R::ZERO; 4]; W];
+        let mut ends = Ends { factor: none, exponent: none, rest: none, reached: none, crosses: [[0; 4]; W] };
         let (low, high) = (self.low.as_flattened(), self.high.as_flattened());
         let (slope, inverse) = (self.slope.as_flattened(), self.inverse.as_flattened());
         let (inverse_column, width) = (self.inverse_column_cm2.as_flattened(), self.width.as_flattened());
         let (absorbed, ln_absorbed) = (absorbed.as_flattened(), ln_absorbed.as_flattened());
-        let (factor, exponent) = (factor.as_flattened_mut(), exponent.as_flattened_mut());
-        let (rest, reached) = (rest.as_flattened_mut(), reached.as_flattened_mut());
-        let crosses = crosses.as_flattened_mut();
-        for i in 0..4 * W {
+        let (factor, exponent) = (ends.factor.as_flattened_mut(), ends.exponent.as_flattened_mut());
+        let (rest, reached) = (ends.rest.as_flattened_mut(), ends.reached.as_flattened_mut());
+        let crosses = ends.crosses.as_flattened_mut();
+        each!(i => {
             let (tail, straight) = (high[i] == f32::INFINITY, low[i] == f32::NEG_INFINITY);
             let above = (ln_absorbed[i] - R::from_f32(low[i])) * inverse[i];
             let above = if tail || straight { R::ZERO } else { above };
@@ -252,7 +271,8 @@ impl<R: Real, const W: usize> LogGrowths<R, W> {
             factor[i] = if straight { R::ZERO } else { on_piece };
             exponent[i] = if straight { R::ZERO } else { rises };
             rest[i] = if straight { line } else { R::ZERO };
-        }
+        });
+        ends
     }
 
     /// Where the cell has gone to the next pressure, two of its curves are known: their pieces change places.
@@ -372,9 +392,12 @@ impl<R: Real, const W: usize> LogGrowths<R, W> {
         } else if node == last {
             self.slope[lane][CORNER] = tail_rate(curve);
         } else {
-            let width = R::from_f32(curve.column(node + 1)) - R::from_f32(curve.column(node));
-            let rise = R::from_f32(high) - R::from_f32(low);
-            (self.slope[lane][CORNER], self.inverse[lane][CORNER]) = (rise / width, width / rise);
+            // So that quotients have the same bits everywhere.
+            let least = R::from_f64(1e-25);
+            let width = (R::from_f32(curve.column(node + 1)) - R::from_f32(curve.column(node))).at_least(least);
+            let rise = (R::from_f32(high) - R::from_f32(low)).at_least(least);
+            (self.slope[lane][CORNER], self.inverse[lane][CORNER]) =
+                (rise.plain_quotient(width), width.plain_quotient(rise));
             self.width[lane][CORNER] = width;
         }
     }

@@ -14,7 +14,7 @@ use isobar_raytrace::{Atmosphere, CloudLayer, PathOptions, Position, Ray, Surfac
 pub(crate) const CHANNELS: usize = 37;
 const GASES: [&str; 3] = ["CO2", "H2O", "O3"];
 
-conformance!(growth, mean_path, logarithms, jurassic);
+conformance!(growth, mean_path, logarithms, jurassic, track);
 
 fn growth<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     let mut outputs = Outputs::default();
@@ -60,7 +60,35 @@ fn jurassic<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
     Ok(outputs)
 }
 
-fn run<R: Precision>(queue: &Queue, mut outputs: Outputs, setup: &ForwardSetup) -> Outputs {
+/// Three profiles, of which the second goes downwards and has other heights.
+fn track<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
+    let profile = |latitude_deg: f64, warmer_k: f64| {
+        let mut one = atmosphere();
+        one.longitude_deg.fill(0.5 * latitude_deg);
+        one.latitude_deg.fill(latitude_deg);
+        one.temperature_k.iter_mut().for_each(|value| *value += warmer_k);
+        one
+    };
+    let mut between = profile(14.0, -5.0);
+    between.height_km.iter_mut().for_each(|height| *height = 0.25 + 0.99 * *height);
+    let lists = between.mixing_ratio.iter_mut().chain(&mut between.extinction_per_km);
+    let own = [&mut between.height_km, &mut between.pressure_hpa, &mut between.temperature_k];
+    lists.chain(own).for_each(|values| values.reverse());
+    let atmosphere = Atmosphere::join(&[profile(2.0, 0.0), between, profile(27.0, 4.0)]);
+    assert!(atmosphere.varies());
+    Ok(through::<R>(queue, Outputs::default(), &setup(), &atmosphere))
+}
+
+fn run<R: Precision>(queue: &Queue, outputs: Outputs, setup: &ForwardSetup) -> Outputs {
+    through::<R>(queue, outputs, setup, &atmosphere())
+}
+
+fn through<R: Precision>(
+    queue: &Queue,
+    mut outputs: Outputs,
+    setup: &ForwardSetup,
+    atmosphere: &Atmosphere,
+) -> Outputs {
     let packed = TableData::packed(&tables(), CHANNELS, setup.jurassic_exact, setup.interpolation);
     let tables = Arc::new(packed.expect("valid tables"));
     let rays = rays();
@@ -69,7 +97,7 @@ fn run<R: Precision>(queue: &Queue, mut outputs: Outputs, setup: &ForwardSetup) 
             .expect("a setup that fits")
             .on(&[queue.device()])
             .items_per_chunk(chunk);
-        let result = model.run(&atmosphere(), &rays).expect("a run");
+        let result = model.run(atmosphere, &rays).expect("a run");
         let points = result.points.iter().map(|&n| u64::from(n)).collect::<Vec<_>>();
         assert!(points.iter().sum::<u64>() > 1000, "the rays meet the atmosphere");
         let statuses: Vec<u32> = result.statuses.iter().map(|status| status.0).collect();

@@ -71,7 +71,7 @@ impl SharedCases {
             return Ok(());
         }
         for (output, path) in &self.files.outputs {
-            let analysis: Box<dyn Fn(&Analysis) -> Vec<f64>> = match output {
+            let values: fn(&Analysis) -> &[f64] = match output {
                 SharedOutput::Observation => {
                     let all: Vec<_> = places.iter().map(|place| place.map(|estimate| &estimate.observation)).collect();
                     write_observations_netcdf(path, control, &all)?;
@@ -82,15 +82,15 @@ impl SharedCases {
                     write_atmospheres_netcdf(path, control, &all)?;
                     continue;
                 }
-                SharedOutput::TotalError => Box::new(|analysis| analysis.total_error.as_slice().to_vec()),
-                SharedOutput::NoiseError => Box::new(|analysis| analysis.noise_error.as_slice().to_vec()),
-                SharedOutput::ForwardError => Box::new(|analysis| analysis.forward_error.as_slice().to_vec()),
-                SharedOutput::Contribution => Box::new(|analysis| analysis.contribution.as_slice().to_vec()),
-                SharedOutput::Resolution => Box::new(|analysis| analysis.resolution.as_slice().to_vec()),
+                SharedOutput::TotalError => |analysis| analysis.total_error.as_slice(),
+                SharedOutput::NoiseError => |analysis| analysis.noise_error.as_slice(),
+                SharedOutput::ForwardError => |analysis| analysis.forward_error.as_slice(),
+                SharedOutput::Contribution => |analysis| analysis.contribution.as_slice(),
+                SharedOutput::Resolution => |analysis| analysis.resolution.as_slice(),
             };
             let alone = |place: &Option<&Estimate>| {
                 let estimate = (*place)?;
-                Some(estimate.state.alone(&estimate.atmosphere, &analysis(estimate.analysis.as_ref()?)))
+                Some(estimate.state.alone(&estimate.atmosphere, values(estimate.analysis.as_ref()?)))
             };
             let all: Vec<Option<Atmosphere>> = places.iter().map(alone).collect();
             let all: Vec<Option<&Atmosphere>> = all.iter().map(Option::as_ref).collect();
