@@ -22,8 +22,8 @@ use crate::tables::{Cell, NO_GRID, TableHead, Tables};
 #[derive(Clone, Copy, Debug)]
 pub struct LogGrowth<R>(LogGrowths<R, 1>);
 
-/// The same in channels side by side: the pieces of the four curves on which the absorbed fractions lie, value by value,
-/// for a CPU's vectors.
+/// The same in channels side by side: the pieces of the four curves on which the absorbed fractions lie, value by
+/// value, for a CPU's vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct LogGrowths<R, const W: usize> {
     absorbed: [R; W],
@@ -314,8 +314,8 @@ impl<R: Real, const W: usize> LogGrowths<R, W> {
         }
     }
 
-    /// What a segment adds that ends beyond the piece of a corner, which becomes the one where it ends: `reached` is the
-    /// logarithm of the column density at its end over that at the begin of the piece.
+    /// What a segment adds that ends beyond the piece of a corner, which becomes the one where it ends: `reached` is
+    /// the logarithm of the column density at its end over that at the begin of the piece.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "a part of `add`")]
     fn cross<const CORNER: usize>(
