@@ -46,8 +46,8 @@ pub(crate) struct Convert {
     /// A file to read, text, binary or NetCDF; several become profiles, in this order
     #[arg(long = "in", value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
-    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text of a single profile, or of a
-    /// track (IP = 2)
+    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text of a single profile, or of
+    /// a track (IP = 2)
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
     /// Of a file in NetCDF this profile alone, counted from 0
