@@ -127,8 +127,8 @@ const WORDS: usize = 13;
 /// Reads a matrix, whose rows or columns follow each other. Every element has to be there, once.
 ///
 /// # Errors
-/// A file that cannot be read; a line that has not 13 words, or others than numbers; an element that is missing or comes
-/// twice; a row or column that is labelled in two ways.
+/// A file that cannot be read; a line that has not 13 words, or others than numbers; an element that is missing or
+/// comes twice; a row or column that is labelled in two ways.
 pub fn read_matrix(path: &Path) -> Result<Matrix, Error> {
     let bytes = read_bytes(path)?;
     let mut labels: [Vec<Option<Label>>; 2] = Default::default();

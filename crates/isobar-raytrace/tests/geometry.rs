@@ -146,8 +146,8 @@ fn from_to([z, longitude, latitude, to_z, to_longitude, to_latitude]: [f64; 6]) 
     }
 }
 
-/// JURASSIC of 2026 with the two-dimensional interpolation of its predecessors: points, tangent point, length and column
-/// of the path, and height, latitude, pressure, temperature and mixing ratio of the point in the middle.
+/// JURASSIC of 2026 with the two-dimensional interpolation of its predecessors: points, tangent point, length and
+/// column of the path, and height, latitude, pressure, temperature and mixing ratio of the point in the middle.
 #[test]
 fn paths_along_a_track_are_those_of_jurassic() {
     let rays = [

@@ -70,8 +70,8 @@ fn variables(control: &Control) -> Vec<Variable> {
 /// The atmospheres of a NetCDF file: those of some profiles, or all.
 ///
 /// # Errors
-/// A file that cannot be read or is no NetCDF; a profile that it has not; a variable that is missing or has another unit
-/// or other dimensions; a value out of range; fewer than 2 levels, heights out of order.
+/// A file that cannot be read or is no NetCDF; a profile that it has not; a variable that is missing or has another
+/// unit or other dimensions; a value out of range; fewer than 2 levels, heights out of order.
 pub fn read_atmospheres_netcdf(
     path: &Path,
     control: &Control,
@@ -120,11 +120,12 @@ fn one(
     Ok(atmosphere)
 }
 
-/// Writes atmospheres as the profiles of a NetCDF file, in their order, those of a track one after the other; where there is none, the profile stays empty.
+/// Writes atmospheres as the profiles of a NetCDF file, in their order, those of a track one after the other; where
+/// there is none, the profile stays empty.
 ///
 /// # Errors
-/// A file that cannot be written; no atmosphere; one whose gases, windows, cloud or surface are not those of the control
-/// file.
+/// A file that cannot be written; no atmosphere; one whose gases, windows, cloud or surface are not those of the
+/// control file.
 pub fn write_atmospheres_netcdf(
     path: &Path,
     control: &Control,

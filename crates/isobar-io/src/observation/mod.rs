@@ -100,8 +100,9 @@ fn columns(control: &Control) -> Vec<Column> {
     columns
 }
 
-/// Reads an observation, of a file in NetCDF the profile that `PROF_IN` names. A row of a text may end after the view point: then the tangent point is the view point, radiances and
-/// transmittances are 0. Columns beyond those that the control file asks for are ignored.
+/// Reads an observation, of a file in NetCDF the profile that `PROF_IN` names. A row of a text may end after the view
+/// point: then the tangent point is the view point, radiances and transmittances are 0. Columns beyond those that the
+/// control file asks for are ignored.
 ///
 /// # Errors
 /// A file that cannot be read, no row, a row that is too short or holds something else than numbers, a coordinate that
