@@ -139,8 +139,8 @@ fn other_absorbers_are_added() {
     }
 }
 
-/// A file of the water continuum with coefficients that are equal everywhere: the formula at each wavenumber, but for the
-/// cubic through nodes of 10 cm^-1, whose error is that of nu tanh(c2 nu / 2 T), below 1e-9 here.
+/// A file of the water continuum with coefficients that are equal everywhere: the formula at each wavenumber, but for
+/// the cubic through nodes of 10 cm^-1, whose error is that of nu tanh(c2 nu / 2 T), below 1e-9 here.
 #[test]
 fn a_water_continuum_of_the_user_is_added() {
     let folder = tempdir().unwrap();
@@ -245,8 +245,8 @@ fn bad_input_is_refused_with_its_place() {
     assert!(said(&output).contains("larger than CO2's Doppler half width"), "{}", said(&output));
 }
 
-/// Tables in every format hold the same numbers: those of the plain sum over the spectrum, within 1e-5 of the classes and
-/// single precision, and in thinned ones what is left out lies within the stated error of the line.
+/// Tables in every format hold the same numbers: those of the plain sum over the spectrum, within 1e-5 of the classes
+/// and single precision, and in thinned ones what is left out lies within the stated error of the line.
 #[test]
 fn tables_in_every_format_hold_the_plain_sum() {
     let folder = tempdir().unwrap();
@@ -394,8 +394,8 @@ fn golden_tables() {
     }
 }
 
-/// Makes tables of all gases for 792 cm^-1 beside a case and computes radiances by them and line by line: what they are,
-/// `[ray]`, and transmittances.
+/// Makes tables of all gases for 792 cm^-1 beside a case and computes radiances by them and line by line: what they
+/// are, `[ray]`, and transmittances.
 fn both(case: &Case, folder: &str, temperatures: &str, keys: &str) -> [(Vec<f64>, Vec<f64>); 2] {
     let base = case.path("own");
     for gas in ["CO2", "H2O", "O3"] {
@@ -530,8 +530,8 @@ fn g_points_become_line_by_line() {
     assert!(of[0].line_by_line.down.iter().all(|down| *down == 0.0) && up.iter().all(|flux| *flux == up[0]));
 }
 
-/// The file is one that `isobar longwave` reads, and its fluxes are those line by line but for the g-points' error and that
-/// of tables which are linear in ln p and T.
+/// The file is one that `isobar longwave` reads, and its fluxes are those line by line but for the g-points' error and
+/// that of tables which are linear in ln p and T.
 #[test]
 fn a_k_distribution_serves_the_long_wave() {
     let folder = tempdir().unwrap();

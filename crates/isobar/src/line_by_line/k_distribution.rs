@@ -1,8 +1,8 @@
 //! k-distributions from spectra, for `isobar-radiation`.
 //!
 //! The wavenumbers of a band are sorted by the height at which the column above becomes opaque (Hogan and Matricardi,
-//! 2022, doi:10.1029/2022MS003033), all gases together: they overlap as they do line by line. An interval of that order
-//! is a g-point; a gas absorbs there what it absorbs in the mean of Planck's function. Fluxes of wavenumbers add up, and
+//! 2022, doi:10.1029/2022MS003033), all gases together: they overlap as they do line by line. An interval of that
+//! order is a g-point; a gas absorbs there what it absorbs in the mean of Planck's function. Fluxes of wavenumbers add up, and
 //! so do the errors of g-points: the interval with the largest is halved until that of the band is small enough.
 
 use isobar_core::Real;
@@ -188,15 +188,13 @@ impl Part {
         let layers = self.depth.len();
         let mut fluxes = Fluxes::none(layers + 1);
         let passes: Vec<(f64, f64)> = self.depth.iter().map(|depth| passage(ECRAD_SECANT * depth)).collect();
-        for layer in (0..layers).rev() {
-            let (absorbed, shape) = passes[layer];
+        for (layer, &(absorbed, shape)) in passes.iter().enumerate().rev() {
             let below = self.levels[layer];
             let emitted = absorbed * below + shape * (self.layers[layer] - below);
             fluxes.down[layer] = fluxes.down[layer + 1] * (1.0 - absorbed) + emitted;
         }
         fluxes.up[0] = self.ground;
-        for layer in 0..layers {
-            let (absorbed, shape) = passes[layer];
+        for (layer, (absorbed, shape)) in passes.into_iter().enumerate() {
             let above = self.levels[layer + 1];
             let emitted = absorbed * above + shape * (self.layers[layer] - above);
             fluxes.up[layer + 1] = fluxes.up[layer] * (1.0 - absorbed) + emitted;
@@ -315,8 +313,8 @@ fn mean_section(points: &[usize], sections: &[f64], weight: impl Fn(usize) -> f6
     sum / total
 }
 
-/// A number that grows with the height at which the column above has the optical depth that is opaque; for a column that
-/// is nowhere, the optical depth of all of it, as a number below those.
+/// A number that grows with the height at which the column above is opaque; for a column that is so nowhere, its optical
+/// depth, as a number below those.
 fn opaque_at(column: &Column, depth: &[f64]) -> f64 {
     let mut above = 0.0;
     for layer in (0..depth.len()).rev() {

@@ -100,14 +100,16 @@ pub(super) fn run(options: &MakeKDistribution) -> Result<(), Failure> {
         if !options.quiet {
             report(&wanted, &bands);
             println!(
-                "as isobar longwave computes with {}, tables interpolated: off by {error:.4} W/m^2 at most, of {most:.3}",
+                "as isobar longwave computes with {}, tables interpolated: off by {error:.4} W/m^2 at most, of \
+                 {most:.3}",
                 options.out.display()
             );
         }
         for (of, [low, high]) in bands.iter().zip(&wanted.bands) {
             if of.error_w_per_m2 > wanted.error_w_per_m2 {
                 let (points, error) = (of.points, of.error_w_per_m2);
-                warn(format!("{low} to {high} cm^-1: with {points} g-points, the most, fluxes are off by {error:.2e} W/m^2"));
+                let what = format!("with {points} g-points, the most, fluxes are off by {error:.2e} W/m^2");
+                warn(format!("{low} to {high} cm^-1: {what}"));
             }
         }
         Ok(())
@@ -164,8 +166,8 @@ fn compute<R: isobar_spectra::launch::Precision>(
     Ok(make::<R>(sources, column, wanted, devices, &|done| progress.reach(done))?)
 }
 
-/// By how much the fluxes of the file, as it is read and interpolated, are off those line by line at most, and the largest
-/// of these.
+/// By how much the fluxes of the file, as it is read and interpolated, are off those line by line at most, and the
+/// largest of these.
 fn evaluate(
     options: &MakeKDistribution,
     (sources, column): (&[Source], &Column),

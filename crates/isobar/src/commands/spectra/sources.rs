@@ -264,8 +264,8 @@ pub(crate) fn warn_of_coarse(sources: &[Source], grid: &Grid, coldest_k: f64) {
         let width = |gas: &Gas| gas.too_coarse(grid, coldest_k, &source.options.constants);
         if let Some(width) = source.lines.as_ref().and_then(width) {
             warn(format!(
-                "the grid's step of {:.2e} cm^-1 is larger than {}'s Doppler half width of {width:.2e} cm^-1 at {coldest_k:.2} \
-                 K and {} cm^-1: lines may fall between its points",
+                "the grid's step of {:.2e} cm^-1 is larger than {}'s Doppler half width of {width:.2e} cm^-1 at \
+                 {coldest_k:.2} K and {} cm^-1: lines may fall between its points",
                 grid.largest_step_per_cm(),
                 source.name,
                 grid.ends_per_cm().0
