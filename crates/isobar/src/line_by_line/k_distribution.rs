@@ -2,8 +2,9 @@
 //!
 //! The wavenumbers of a band are sorted by the height at which the column above becomes opaque (Hogan and Matricardi,
 //! 2022, doi:10.1029/2022MS003033), all gases together: they overlap as they do line by line. An interval of that
-//! order is a g-point; a gas absorbs there what it absorbs in the mean of Planck's function. Fluxes of wavenumbers add up, and
-//! so do the errors of g-points: the interval with the largest is halved until that of the band is small enough.
+//! order is a g-point; a gas absorbs there what it absorbs in the mean of Planck's function. Fluxes of wavenumbers add
+//! up, and so do the errors of g-points: where that of the band is largest, the interval with most of it is halved,
+//! until it is small enough. The order of one height is not that of another: some error stays in any case.
 
 use isobar_core::Real;
 use isobar_ega::planck;
@@ -154,6 +155,18 @@ impl Fluxes {
         self.down.iter_mut().zip(&other.down).for_each(|(sum, value)| *sum += times * value);
     }
 
+    /// The one with this number: upward fluxes first.
+    fn value(&self, number: usize) -> f64 {
+        let levels = self.up.len();
+        if number < levels { self.up[number] } else { self.down[number - levels] }
+    }
+
+    /// The largest of all, whatever its sign, and its number.
+    fn worst(&self) -> (usize, f64) {
+        let all = (0..2 * self.up.len()).map(|number| (number, self.value(number)));
+        all.fold((0, 0.0_f64), |most, one| if one.1.abs() > most.1.abs() { one } else { most })
+    }
+
     /// The largest of all, whatever its sign.
     #[must_use]
     pub fn largest(&self) -> f64 {
@@ -288,11 +301,12 @@ impl<'a> Band<'a> {
         loop {
             let mut total = Fluxes::none(self.column.layers() + 1);
             parts.iter().for_each(|(_, error)| total.add(error, 1.0));
-            let left = total.largest();
-            let can = |(_, (interval, _)): &(usize, &(std::ops::Range<usize>, Fluxes))| interval.len() > 1;
-            let order =
-                |a: &(usize, &(_, Fluxes)), b: &(usize, &(_, Fluxes))| a.1.1.largest().total_cmp(&b.1.1.largest());
-            let worst = parts.iter().enumerate().filter(can).max_by(order).map(|(place, _)| place);
+            let (number, left) = total.worst();
+            // What makes the error where it is largest.
+            let share = |(_, error): &(std::ops::Range<usize>, Fluxes)| error.value(number) * left.signum();
+            let can = (0..parts.len()).filter(|&place| parts[place].0.len() > 1);
+            let worst = can.max_by(|&a, &b| share(&parts[a]).total_cmp(&share(&parts[b])));
+            let left = left.abs();
             let (true, true, Some(place)) = (left > wanted.error_w_per_m2, parts.len() < wanted.most, worst) else {
                 return (parts.into_iter().map(|(interval, _)| interval).collect(), left);
             };
@@ -313,8 +327,8 @@ fn mean_section(points: &[usize], sections: &[f64], weight: impl Fn(usize) -> f6
     sum / total
 }
 
-/// A number that grows with the height at which the column above is opaque; for a column that is so nowhere, its optical
-/// depth, as a number below those.
+/// A number that grows with the height at which the column above is opaque; for a column that is so nowhere, its
+/// optical depth, as a number below those.
 fn opaque_at(column: &Column, depth: &[f64]) -> f64 {
     let mut above = 0.0;
     for layer in (0..depth.len()).rev() {
