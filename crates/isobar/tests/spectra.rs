@@ -223,6 +223,8 @@ fn bad_input_is_refused_with_its_place() {
     for (more, code, expected) in [
         ("--state 500,20", 1, "accepted is 40 to 800"),
         ("--state 500,nothing", 2, "the temperature [K] is no number"),
+        ("--state=-1,250", 2, "the pressure is -1 hPa; accepted is 0 or more"),
+        ("--state 500,nan", 2, "the temperature is NaN K; accepted is more than 0"),
         ("--state 500,250,CO2=2", 2, "accepted is 0 to 1"),
         ("--cut 0", 2, "--cut 0 lies outside"),
         ("--partition 1=x", 2, "give molecule, isotopologue and file"),
@@ -568,4 +570,40 @@ fn a_k_distribution_serves_the_long_wave() {
         assert_eq!(output.status.code(), Some(2), "{more}");
         assert!(said(&output).contains(expected), "{}", said(&output));
     }
+}
+
+/// Where no file has a gas it is transparent, and said to be; and what does not go together is refused.
+#[test]
+fn a_case_without_lines_is_transparent() {
+    let case = Case::limb();
+    let file = |name: &str| case.path(&format!("limb/{name}")).display().to_string();
+    let continua = "CTM_CO2=0 CTM_H2O=0 CTM_N2=0 CTM_O2=0";
+    let lbl = |more: &str| {
+        let all = format!("--ctl {} --atm {} --obs {}", file("limb.ctl"), file("atm.tab"), file("obs.tab"));
+        let all =
+            format!("lbl {} {all} --device cpu --quiet -o {} {more}", sources(&list()).join(" "), file("lbl.tab"));
+        isobar(&all.split(' ').collect::<Vec<_>>())
+    };
+    let output = lbl(&format!("ND=1 NU[0]=1043 --step 0.1 {continua}"));
+    done(&output);
+    assert!(said(&output).contains("no line that counts from"), "{}", said(&output));
+    for gas in ["CO2", "H2O", "O3"] {
+        let expected = format!("{gas} counts as transparent at 1043 cm^-1, for which no file has it");
+        assert!(said(&output).contains(&expected), "{}", said(&output));
+    }
+    let rows = isobar_golden::rows(Path::new(&file("lbl.tab")));
+    assert_eq!(rows.len(), 14);
+    assert!(rows.iter().all(|row| row[10] == 0.0 && row[11] == 1.0));
+    fs::remove_file(file("lbl.tab")).unwrap();
+    let text = fs::read_to_string(file("obs.tab")).unwrap();
+    let fewer: Vec<&str> = text.lines().take(text.lines().count() - 1).collect();
+    fs::write(file("fewer.tab"), fewer.join("\n")).unwrap();
+    let output = lbl(&format!("ND=1 --step 0.1 --against {}", file("fewer.tab")));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("another number of rays"), "{}", said(&output));
+    let output = lbl(&format!("ND=1 --step 0.1 --spectrum {}", file("atm.tab")));
+    assert!(said(&output).contains("would overwrite"), "{}", said(&output));
+    let output = lbl("ND=1 --step 0");
+    assert!(said(&output).contains("the step [cm^-1]"), "{}", said(&output));
+    assert!(!Path::new(&file("lbl.tab")).exists());
 }
