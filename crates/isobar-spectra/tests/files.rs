@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use isobar_core::Real;
 use isobar_spectra::lists::{
-    CollisionInduced, CrossSection, ExoMol, ParOptions, ParRecord, isotopologue, molecule_name, parse_par, read_exomol,
-    read_par,
+    CollisionInduced, CrossSection, CrossSections, ExoMol, ListSummary, ParOptions, ParRecord, for_each_par,
+    isotopologue, molecule_name, parse_par, read_exomol, read_par, write_par,
 };
 use isobar_spectra::{Gas, Grid, PartitionSum, SpectraError};
 
@@ -182,6 +182,76 @@ fn measured_cross_sections() {
     let path = write(folder.path(), "cut.xsc", &format!("{}\n{body}", head(13)));
     let message = CrossSection::read(&path).expect_err("refused").to_string();
     assert!(message.contains("line 1: the header says 13 values, and 12 follow"), "{message}");
+}
+
+/// The made-up list of the repository: what is written is what was read, and a pass over the file counts it.
+#[test]
+fn lists_are_written_and_summed_up() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/spectra/made-up.par");
+    let records = read_par(&path, ParOptions::default()).expect("the repository's list");
+    let mut text = Vec::new();
+    write_par(&mut text, &records).expect("memory");
+    assert_eq!(text, std::fs::read(&path).expect("the same file"));
+    let mut one_by_one = Vec::new();
+    let options = ParOptions { range_per_cm: Some((785.0, 790.0)), ..ParOptions::default() };
+    let skipped = for_each_par(&path, options, &mut |record| {
+        one_by_one.push(record);
+        Ok(())
+    });
+    assert_eq!(skipped.expect("good records"), 0);
+    assert_eq!(one_by_one, read_par(&path, options).expect("good records"));
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let unknown = record(" 21", 2001.0, "1.000E-21", (".0700", ".0900"), -1.0);
+    let other = record(" 22", 2002.0, "2.000E-22", (".0500", ".0900"), 10.0);
+    let list = write(folder.path(), "list.par", &format!("{}\n{unknown}\n{other}\n", good(2000.0)));
+    let summary = ListSummary::read(&list, None).expect("a list");
+    assert_eq!((summary.lines(), summary.without_energy, summary.isotopologues.len()), (2, 1, 2));
+    let second = &summary.isotopologues[1];
+    assert_eq!((second.strongest, second.highest_energy_per_cm), ((2002.0, 2e-22), 10.0));
+    assert_eq!(second.decades.iter().collect::<Vec<_>>(), [(&-22, &1)]);
+    assert_eq!(summary.by_wavenumber[&2][&2000], 1.234e-21);
+    let nothing = ListSummary::read(&list, Some((1.0, 2.0))).expect_err("no line");
+    assert!(nothing.to_string().contains("no line is in it"), "{nothing}");
+    let nobody =
+        write(folder.path(), "bad.par", &format!("{}\n{}\n", good(2000.0), good(2001.0).replacen(" 21", "991", 1)));
+    let refused = ListSummary::read(&nobody, None).expect_err("no molecule").to_string();
+    assert!(refused.contains("bad.par, line 2: the molecule's number is 99"), "{refused}");
+    let wide = ParRecord { isotopologue: 40, ..records[0] };
+    assert!(write_par(&mut Vec::new(), &[wide]).expect_err("no letter").to_string().contains("isotopologue 40"));
+}
+
+/// Measurements at several states: between temperatures, at the nearest pressure, each where it has the wavenumber.
+#[test]
+fn cross_sections_between_measurements() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let block = |ends: (f64, f64), t: f64, torr: f64, value: f64| {
+        let header = format!("{:>20}{:10.4}{:10.4}{:7}{t:7.2}{torr:6.1}\n", "X", ends.0, ends.1, 2);
+        header + &fortran(value) + &fortran(value) + "\n"
+    };
+    let all = (800.0, 810.0);
+    let text = [
+        block(all, 200.0, 0.0, 1e-20),
+        block(all, 300.0, 0.0, 3e-20),
+        block(all, 300.0, 760.0, 5e-20),
+        block((820.0, 830.0), 250.0, 0.0, -1e-20),
+    ];
+    let path = write(folder.path(), "x.xsc", &text.concat());
+    let sections = CrossSections::read(&[path]).expect("four blocks");
+    assert_eq!(sections.blocks().len(), 4);
+    let near = |nu: f64, p: f64, t: f64, expected: f64| {
+        let got = sections.at(nu, p, t);
+        assert!((got - expected).abs() <= 1e-14 * expected, "{nu} {p} {t}: {got:e}");
+    };
+    near(805.0, 10.0, 250.0, 2e-20);
+    near(805.0, 1000.0, 250.0, 3e-20);
+    near(805.0, 1000.0, 300.0, 5e-20);
+    near(805.0, 10.0, 150.0, 1e-20);
+    near(805.0, 10.0, 350.0, 3e-20);
+    // Noise below 0, and no measurement.
+    near(825.0, 10.0, 250.0, 0.0);
+    near(815.0, 10.0, 250.0, 0.0);
+    assert!(CrossSections::read(&[] as &[PathBuf]).is_err());
 }
 
 #[test]

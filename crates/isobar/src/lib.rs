@@ -33,7 +33,7 @@
 //! | [`isobar::io`](crate::io) | `io` | `raytrace` | JURASSIC's files; with `netcdf`, those of columns and results |
 //! | [`isobar::retrieval`](crate::retrieval) | `retrieval` | `ega`, `io` | optimal estimation of atmospheres |
 //! | [`isobar::jurassic`](crate::jurassic) | `io` | | a case of JURASSIC, all of its files read |
-//! | [`isobar::line_by_line`](crate::line_by_line) | `line-by-line` | `ega`, `netcdf`, `spectra` | emissivity tables and radiances line by line |
+//! | [`isobar::line_by_line`](crate::line_by_line) | `line-by-line` | `ega`, `netcdf`, `radiation`, `spectra` | emissivity tables, radiances and k-distributions line by line |
 //! | [`isobar::run`](crate::run) | `run` | `column`, `ega`, `kpp`, `netcdf` | a column model from a case file |
 //! | [`isobar::plot`](crate::plot) | `plot` | `core` | figures of results, as SVG, of the features that are there |
 //!

@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use common::{Case, data, isobar, printed, said};
+use isobar::line_by_line::k_distribution::{Column, Wanted, make};
 use isobar::line_by_line::{Band, FilterOnGrid, Source};
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
 use isobar_io::table::read_tables_netcdf;
-use isobar_io::{Shape, TableFile, read_table, read_table_file};
+use isobar_io::{Control, Shape, TableFile, read_table, read_table_file};
 use isobar_launch::Device;
 use isobar_spectra::lists::{ParOptions, read_par};
 use isobar_spectra::{Air, Constants, Gas, Grid, Method, Options, PartitionSum};
@@ -138,8 +139,8 @@ fn other_absorbers_are_added() {
     }
 }
 
-/// A file of the water continuum with coefficients that are equal everywhere: the formula at each wavenumber, but for the
-/// cubic through nodes of 10 cm^-1, whose error is that of nu tanh(c2 nu / 2 T), below 1e-9 here.
+/// A file of the water continuum with coefficients that are equal everywhere: the formula at each wavenumber, but for
+/// the cubic through nodes of 10 cm^-1, whose error is that of nu tanh(c2 nu / 2 T), below 1e-9 here.
 #[test]
 fn a_water_continuum_of_the_user_is_added() {
     let folder = tempdir().unwrap();
@@ -222,6 +223,8 @@ fn bad_input_is_refused_with_its_place() {
     for (more, code, expected) in [
         ("--state 500,20", 1, "accepted is 40 to 800"),
         ("--state 500,nothing", 2, "the temperature [K] is no number"),
+        ("--state=-1,250", 2, "the pressure is -1 hPa; accepted is 0 or more"),
+        ("--state 500,nan", 2, "the temperature is NaN K; accepted is more than 0"),
         ("--state 500,250,CO2=2", 2, "accepted is 0 to 1"),
         ("--cut 0", 2, "--cut 0 lies outside"),
         ("--partition 1=x", 2, "give molecule, isotopologue and file"),
@@ -244,8 +247,8 @@ fn bad_input_is_refused_with_its_place() {
     assert!(said(&output).contains("larger than CO2's Doppler half width"), "{}", said(&output));
 }
 
-/// Tables in every format hold the same numbers: those of the plain sum over the spectrum, within 1e-5 of the classes and
-/// single precision, and in thinned ones what is left out lies within the stated error of the line.
+/// Tables in every format hold the same numbers: those of the plain sum over the spectrum, within 1e-5 of the classes
+/// and single precision, and in thinned ones what is left out lies within the stated error of the line.
 #[test]
 fn tables_in_every_format_hold_the_plain_sum() {
     let folder = tempdir().unwrap();
@@ -393,8 +396,8 @@ fn golden_tables() {
     }
 }
 
-/// Makes tables of all gases for 792 cm^-1 beside a case and computes radiances by them and line by line: what they are,
-/// `[ray]`, and transmittances.
+/// Makes tables of all gases for 792 cm^-1 beside a case and computes radiances by them and line by line: what they
+/// are, `[ray]`, and transmittances.
 fn both(case: &Case, folder: &str, temperatures: &str, keys: &str) -> [(Vec<f64>, Vec<f64>); 2] {
     let base = case.path("own");
     for gas in ["CO2", "H2O", "O3"] {
@@ -476,4 +479,131 @@ fn thin_isothermal_gases_leave_nothing_to_approximate() {
         // Planck's function changes by 0.12 % to either end of the channel.
         assert!((exact / black / (1.0 - passed) - 1.0).abs() < 1.2e-3, "{exact} {passed}");
     }
+}
+
+/// A source of lines alone.
+fn lines_of(molecule: u32, options: Options) -> Source {
+    let gas = gas(molecule);
+    Source { name: gas.name().into(), lines: Some(gas), options, cross_sections: None, water_continuum: None }
+}
+
+/// With a g-point for each wavenumber nothing is lost; with fewer the error is what is accepted; g-points emit together
+/// what black bodies emit in the band, and the fluxes of the gases' absence are theirs.
+#[test]
+fn g_points_become_line_by_line() {
+    let path = |name: &str| data().join("limb").join(name);
+    let (control, _) = Control::read(&path("limb.ctl"), &[]).unwrap();
+    let atmosphere = isobar_io::read_atmosphere(&path("atm.tab"), &control).unwrap();
+    let column = Column::of(&atmosphere, Some(1));
+    let sources: Vec<Source> = [2, 1, 3].map(|molecule| lines_of(molecule, Options::default())).into();
+    let wanted = Wanted {
+        bands: vec![[788.0, 792.0]],
+        step_per_cm: 0.08,
+        error_w_per_m2: 0.0,
+        most: 1000,
+        pressures_pa: vec![1e2, 1e3, 1e4, 1e5],
+        temperatures_k: vec![200.0, 250.0, 300.0],
+        water: vec![1e-4, 1e-2],
+    };
+    let make = |wanted: &Wanted| make::<f64>(&sources, &column, wanted, &[Device::Cpu], &|_| ()).unwrap();
+    let (model, of) = make(&wanted);
+    // Rounding of sums of 50 numbers, of 1.5 W/m^2 in all.
+    assert!(of[0].points == 50 && of[0].error_w_per_m2 < 1e-13, "{} {}", of[0].points, of[0].error_w_per_m2);
+    let planck = model.planck.unwrap();
+    for (row, &t) in planck.irradiance.chunks(50).zip(&planck.temperature_k).step_by(40) {
+        let nu = |i: u32| 788.0 + 0.08 * (f64::from(i) + 0.5);
+        let black: f64 = (0..50).map(|i| isobar_ega::planck::radiance(t, nu(i)) * 0.08 * std::f64::consts::PI).sum();
+        assert!((row.iter().sum::<f64>() / black - 1.0).abs() < 1e-12, "{t} K");
+    }
+    let mut before = f64::INFINITY;
+    for (error_w_per_m2, least) in [(0.1, 2), (0.01, 5), (0.001, 10)] {
+        let (model, of) = make(&Wanted { error_w_per_m2, ..wanted.clone() });
+        assert!(of[0].error_w_per_m2 <= error_w_per_m2 && of[0].error_w_per_m2 < before, "{}", of[0].error_w_per_m2);
+        assert!((least..50).contains(&of[0].points), "{}", of[0].points);
+        assert_eq!((model.points, model.gases[1].absorption.len()), (of[0].points, 2 * 3 * 4 * of[0].points));
+        before = of[0].error_w_per_m2;
+    }
+    let nothing = Column { mixing_ratio: vec![vec![0.0; 80]; 3], ..column.clone() };
+    assert_eq!(nothing.pressure_pa.len(), 80);
+    let (_, of) =
+        isobar::line_by_line::k_distribution::make::<f64>(&sources, &nothing, &wanted, &[Device::Cpu], &|_| ())
+            .unwrap();
+    let up = &of[0].line_by_line.up;
+    assert!(of[0].line_by_line.down.iter().all(|down| *down == 0.0) && up.iter().all(|flux| *flux == up[0]));
+}
+
+/// The file is one that `isobar longwave` reads, and its fluxes are those line by line but for the g-points' error and
+/// that of tables which are linear in ln p and T.
+#[test]
+fn a_k_distribution_serves_the_long_wave() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let case = |name: &str| data().join("limb").join(name).display().to_string();
+    let atmosphere = format!("--ctl {} --atm {}", case("limb.ctl"), case("atm.tab"));
+    let run = |more: &str| spectra("kdist", &list(), &format!("{atmosphere} --step 0.005 -o {} {more}", path("k.nc")));
+    let loud = |more: &str| {
+        let mut all: Vec<String> = ["spectra", "kdist", "--device", "cpu"].map(str::to_owned).to_vec();
+        all.extend(sources(&list()));
+        all.extend(format!("{atmosphere} --step 0.005 -o {} {more}", path("k.nc")).split(' ').map(str::to_owned));
+        let output = isobar(&all);
+        done(&output);
+        let text = printed(&output);
+        let (_, after) = text.split_once("off by ").unwrap_or_else(|| panic!("{text}"));
+        after.split(' ').next().unwrap().parse::<f64>().unwrap()
+    };
+    let fine = loud("--bands 788:790,790:792 --error 0.004 --most 64");
+    // Both bands together, and tables: 1e-3 of 1.5 W/m^2.
+    assert!(fine < 0.008 + 0.0015, "{fine}");
+    let columns = data().join("radiation/columns.nc").display().to_string();
+    let words = format!("longwave --kdist {} {columns} -o {} --device cpu --quiet", path("k.nc"), path("lw.nc"));
+    done(&isobar(&words.split(' ').collect::<Vec<_>>()));
+    assert!(variable(Path::new(&path("lw.nc")), "longwave_upward_flux").iter().all(|flux| *flux > 0.0 && *flux < 3.0));
+    let coarse = loud("--bands 788:790,790:792 --error 0.004 --most 1");
+    assert!(coarse > 5.0 * fine, "{coarse} {fine}");
+    for (more, expected) in [
+        ("--bands 792:788", "give two wavenumbers that ascend"),
+        ("--bands 790:792,788:790", "they begin above 0 cm^-1 and ascend"),
+        ("--bands 788:792 --most 0", "--most 0 lies outside"),
+        ("--bands 788:792 --temperatures 200:300:1", "give the first, the last and how many"),
+    ] {
+        let output = run(more);
+        assert_eq!(output.status.code(), Some(2), "{more}");
+        assert!(said(&output).contains(expected), "{}", said(&output));
+    }
+}
+
+/// Where no file has a gas it is transparent, and said to be; and what does not go together is refused.
+#[test]
+fn a_case_without_lines_is_transparent() {
+    let case = Case::limb();
+    let file = |name: &str| case.path(&format!("limb/{name}")).display().to_string();
+    let continua = "CTM_CO2=0 CTM_H2O=0 CTM_N2=0 CTM_O2=0";
+    let lbl = |more: &str| {
+        let all = format!("--ctl {} --atm {} --obs {}", file("limb.ctl"), file("atm.tab"), file("obs.tab"));
+        let all =
+            format!("lbl {} {all} --device cpu --quiet -o {} {more}", sources(&list()).join(" "), file("lbl.tab"));
+        isobar(&all.split(' ').collect::<Vec<_>>())
+    };
+    let output = lbl(&format!("ND=1 NU[0]=1043 --step 0.1 {continua}"));
+    done(&output);
+    assert!(said(&output).contains("no line that counts from"), "{}", said(&output));
+    for gas in ["CO2", "H2O", "O3"] {
+        let expected = format!("{gas} counts as transparent at 1043 cm^-1, for which no file has it");
+        assert!(said(&output).contains(&expected), "{}", said(&output));
+    }
+    let rows = isobar_golden::rows(Path::new(&file("lbl.tab")));
+    assert_eq!(rows.len(), 14);
+    assert!(rows.iter().all(|row| row[10] == 0.0 && row[11] == 1.0));
+    fs::remove_file(file("lbl.tab")).unwrap();
+    let text = fs::read_to_string(file("obs.tab")).unwrap();
+    let fewer: Vec<&str> = text.lines().take(text.lines().count() - 1).collect();
+    fs::write(file("fewer.tab"), fewer.join("\n")).unwrap();
+    let output = lbl(&format!("ND=1 --step 0.1 --against {}", file("fewer.tab")));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("another number of rays"), "{}", said(&output));
+    let output = lbl(&format!("ND=1 --step 0.1 --spectrum {}", file("atm.tab")));
+    assert!(said(&output).contains("would overwrite"), "{}", said(&output));
+    let output = lbl("ND=1 --step 0");
+    assert!(said(&output).contains("the step [cm^-1]"), "{}", said(&output));
+    assert!(!Path::new(&file("lbl.tab")).exists());
 }

@@ -16,7 +16,7 @@ use super::radiance::{Ground, Segments, transfer};
 use super::sources::{DRY_AIR, collision_induced_per_cm};
 use super::{FilterOnGrid, Source};
 
-/// Spectra that are in memory at a time, at most [bytes], where a single path needs no more.
+/// Spectra that are in memory at a time, at most \[bytes\], where a single path needs no more.
 const MEMORY: usize = 1 << 29;
 
 /// What absorbs in a channel.

@@ -70,6 +70,12 @@ impl State {
             word.ok_or_else(|| wrong(&format!("{what} is no number")))
         };
         let (pressure_hpa, temperature_k) = (number("the pressure [hPa]")?, number("the temperature [K]")?);
+        if !(pressure_hpa >= 0.0 && pressure_hpa.is_finite()) {
+            return Err(wrong(&format!("the pressure is {pressure_hpa} hPa; accepted is 0 or more")));
+        }
+        if !(temperature_k > 0.0 && temperature_k.is_finite()) {
+            return Err(wrong(&format!("the temperature is {temperature_k} K; accepted is more than 0")));
+        }
         let mut fractions = Vec::new();
         for word in words {
             let (gas, value) =

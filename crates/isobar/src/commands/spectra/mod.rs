@@ -2,6 +2,7 @@
 
 mod absorption;
 mod info;
+mod kdist;
 pub(crate) mod sources;
 mod tables;
 
@@ -16,6 +17,8 @@ pub(crate) enum Spectra {
     Info(info::Info),
     /// Absorption of gases in some air over a grid of wavenumbers, into a NetCDF file
     Absorption(Box<absorption::Absorption>),
+    /// k-distributions of the long wave, for isobar longwave and radiation
+    Kdist(Box<kdist::MakeKDistribution>),
     /// Emissivity tables of a gas for JURASSIC and `isobar forward`
     Tables(Box<tables::MakeTables>),
 }
@@ -24,6 +27,7 @@ pub(crate) fn run(spectra: &Spectra) -> Result<(), Failure> {
     match spectra {
         Spectra::Info(options) => info::run(options),
         Spectra::Absorption(options) => absorption::run(options),
+        Spectra::Kdist(options) => kdist::run(options),
         Spectra::Tables(options) => tables::run(options),
     }
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use isobar::line_by_line::tables::{Nodes, pressure_level};
 use isobar::line_by_line::{FilterOnGrid, Source};
-use isobar_core::Real;
 use isobar_ega::{EmissivityTable, PressureLevel};
 use isobar_io::netcdf::file_hash;
 use isobar_io::table::{Endian, Thinning, read_table_ascii, write_table_ascii};
@@ -14,7 +13,7 @@ use isobar_io::{AtomicFile, FilesInUse, Shape, filter_path, read_shape};
 use isobar_launch::Device;
 use isobar_spectra::launch::Precision;
 
-use super::sources::{SourceOptions, warn_of_coarse};
+use super::sources::{SourceOptions, axis, warn_of_coarse};
 use crate::case::warn;
 use crate::commands::progress::Progress;
 use crate::commands::stop::Stop;
@@ -184,41 +183,6 @@ impl MakeTables {
         }
         Ok(text)
     }
-}
-
-/// Three numbers as values from the first to the last.
-fn axis(name: &str, text: &str, logarithmic: bool) -> Result<Vec<f64>, Failure> {
-    let wrong = || {
-        Failure::usage(format!(
-            "{name} {text}: give the first, the last and how many, as 180:320:29, all above 0, ascending"
-        ))
-    };
-    let words: Vec<&str> = text.split(':').collect();
-    let [first, last, count] = words[..] else { return Err(wrong()) };
-    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite()).ok_or_else(wrong);
-    let (first, last) = (number(first)?, number(last)?);
-    let count = count.trim().parse::<usize>().ok().filter(|count| (1..=10_000).contains(count)).ok_or_else(wrong)?;
-    if count == 1 && first == last {
-        return Ok(vec![first]);
-    }
-    if count < 2 || last <= first {
-        return Err(wrong());
-    }
-    let at = |i: usize| {
-        let share = i as f64 / (count - 1) as f64;
-        match i {
-            0 => first,
-            i if i == count - 1 => last,
-            // Seven digits, so that texts and binary files have the same numbers.
-            _ if logarithmic => rounded(first * Real::exp(share * Real::ln(last / first))),
-            _ => rounded(first + share * (last - first)),
-        }
-    };
-    Ok((0..count).map(at).collect())
-}
-
-fn rounded(value: f64) -> f64 {
-    format!("{value:.6e}").parse().unwrap_or(value)
 }
 
 /// What is to be computed.
