@@ -1,11 +1,12 @@
 //! Arrays in a GPU's memory through the interface of C: they stay there, and have the bits of the host.
 
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
+use std::mem::MaybeUninit;
 use std::ptr;
 
 use isobar_c::{
-    ISOBAR_VERSION, IsobarArray, IsobarKind, IsobarRun, IsobarScheme, IsobarSetup, Status, isobar_create,
-    isobar_destroy, isobar_last_error, isobar_run,
+    ISOBAR_VERSION, IsobarArray, IsobarField, IsobarKind, IsobarRun, IsobarScheme, IsobarSetup, Status, isobar_create,
+    isobar_describe, isobar_destroy, isobar_field_count, isobar_last_error, isobar_run,
 };
 use isobar_core::fields::OwnedInputs;
 use isobar_golden::devices;
@@ -14,7 +15,7 @@ use isobar_ysu::analytic;
 
 const COLUMNS: usize = 70;
 const LAYERS: usize = 12;
-const RESULT: &std::ffi::CStr = c"theta_tendency_k_per_s";
+const RESULT: &CStr = c"theta_tendency_k_per_s";
 
 fn message() -> String {
     let mut text = vec![0_u8; 1024];
@@ -42,23 +43,48 @@ impl Scheme {
         Self(scheme)
     }
 
-    /// Runs it on arrays by name, of so many layers or levels (none for the surface), at these addresses.
-    fn run(&self, inputs: &[(CString, usize, *const f64)], result: *mut f64, device: i32) -> Status {
-        let sizes: Vec<[i64; 2]> = inputs.iter().map(|(_, rows, _)| [*rows as i64, COLUMNS as i64]).collect();
-        let array = |name: &std::ffi::CStr, sizes: &[i64; 2], data: *mut f64| IsobarArray {
+    /// Its results of these options: names, layers (0 for the surface), and whether they are words.
+    fn results(&self) -> Vec<(CString, usize, bool)> {
+        // SAFETY: a scheme.
+        let count = unsafe { isobar_field_count(self.0, 1) };
+        let describe = |index| {
+            let mut field = MaybeUninit::<IsobarField>::zeroed();
+            // SAFETY: all pointers are to what they should be; texts live as long as the scheme.
+            let (field, name) = unsafe {
+                (&raw mut (*field.as_mut_ptr()).version).write(ISOBAR_VERSION);
+                assert_eq!(isobar_describe(self.0, 1, index, field.as_mut_ptr()), Status::Ok, "{}", message());
+                let field = field.assume_init();
+                (field, CStr::from_ptr(field.name).to_owned())
+            };
+            (name, if field.dimensions == 0 { 0 } else { LAYERS }, field.kind == IsobarKind::Word as i32)
+        };
+        let all = (0..count).map(describe);
+        // There are no tracers.
+        all.filter(|(name, ..)| !name.to_string_lossy().starts_with("tracers")).collect()
+    }
+
+    /// Runs it on inputs and results by name, of so many layers or levels (none for the surface), at these addresses.
+    fn run(&self, inputs: &[(CString, usize, *const f64)], results: &[(CString, usize, bool, u64)], at: i32) -> Status {
+        let array = |name: &CStr, rows: usize, kind: IsobarKind, sizes: &[i64; 2], data: u64| IsobarArray {
             version: ISOBAR_VERSION,
-            kind: IsobarKind::F64 as i32,
-            device,
-            dimensions: if sizes[0] == 0 { 1 } else { 2 },
+            kind: kind as i32,
+            device: at,
+            dimensions: if rows == 0 { 1 } else { 2 },
             name: name.as_ptr(),
-            data: data.cast(),
-            sizes: if sizes[0] == 0 { &raw const sizes[1] } else { sizes.as_ptr() },
+            data: data as *mut _,
+            sizes: if rows == 0 { &raw const sizes[1] } else { sizes.as_ptr() },
             strides: ptr::null(),
         };
-        let each = inputs.iter().zip(&sizes);
-        let inputs: Vec<_> = each.map(|((name, _, data), sizes)| array(name, sizes, data.cast_mut())).collect();
-        let of_result = [LAYERS as i64, COLUMNS as i64];
-        let output = array(RESULT, &of_result, result);
+        let sizes = |rows: usize| [rows as i64, COLUMNS as i64];
+        let of_inputs: Vec<_> = inputs.iter().map(|(_, rows, _)| sizes(*rows)).collect();
+        let of_results: Vec<_> = results.iter().map(|(_, rows, ..)| sizes(*rows)).collect();
+        let each = inputs.iter().zip(&of_inputs);
+        let inputs: Vec<_> =
+            each.map(|((name, rows, data), sizes)| array(name, *rows, IsobarKind::F64, sizes, *data as u64)).collect();
+        let kind = |is_word: bool| if is_word { IsobarKind::Word } else { IsobarKind::F64 };
+        let each = results.iter().zip(&of_results);
+        let outputs: Vec<_> =
+            each.map(|((name, rows, word, data), sizes)| array(name, *rows, kind(*word), sizes, *data)).collect();
         let run = IsobarRun {
             version: ISOBAR_VERSION,
             items_first: 0,
@@ -67,8 +93,8 @@ impl Scheme {
             options: c"{\"time_step_s\": 60}".as_ptr(),
             inputs: inputs.as_ptr(),
             input_count: inputs.len(),
-            outputs: &raw const output,
-            output_count: 1,
+            outputs: outputs.as_ptr(),
+            output_count: outputs.len(),
             progress: None,
             context: ptr::null_mut(),
         };
@@ -97,31 +123,55 @@ fn arrays_of_a_gpu_have_the_bits_of_the_host() {
     });
     let at = |(name, rows, values): &(CString, usize, Vec<f64>)| (name.clone(), *rows, values.as_ptr());
     let on_host: Vec<_> = fields.iter().map(at).collect();
-    let mut expected = vec![0.0; LAYERS * COLUMNS];
-    let status = Scheme::new(Device::Cpu).run(&on_host, expected.as_mut_ptr(), -1);
+    let scheme = Scheme::new(Device::Cpu);
+    let names = scheme.results();
+    assert!(names.len() > 10 && names.iter().any(|(.., is_word)| *is_word));
+    // Room for words, too, in doubles.
+    let room = || vec![vec![0.0_f64; LAYERS * COLUMNS]; names.len()];
+    let addresses = |of: &dyn Fn(usize) -> u64| -> Vec<_> {
+        let each = names.iter().enumerate();
+        each.map(|(i, (name, rows, is_word))| (name.clone(), *rows, *is_word, of(i))).collect()
+    };
+    let mut expected = room();
+    let starts: Vec<_> = expected.iter_mut().map(|values| values.as_mut_ptr() as u64).collect();
+    let on_cpu = addresses(&|i| starts[i]);
+    let status = scheme.run(&on_host, &on_cpu, -1);
     assert_eq!(status, Status::Ok, "{}", message());
-    assert!(expected.iter().all(|value| value.is_finite()) && expected.iter().any(|&value| value != 0.0));
+    let of_theta = names.iter().position(|(name, ..)| name.as_c_str() == RESULT).unwrap();
+    let theta = &expected[of_theta];
+    assert!(theta.iter().all(|value| value.is_finite()) && theta.iter().any(|&value| value != 0.0));
     // A scheme of the host takes no arrays of a GPU.
-    let status = Scheme::new(Device::Cpu).run(&on_host, expected.clone().as_mut_ptr(), 0);
+    let mut spare = room();
+    let starts: Vec<_> = spare.iter_mut().map(|values| values.as_mut_ptr() as u64).collect();
+    let status = scheme.run(&on_host, &addresses(&|i| starts[i]), 0);
     assert!(matches!(status, Status::Value | Status::Device | Status::Kind), "{status:?}");
 
+    let same = |got: &[f64], expected: &[f64]| got.iter().zip(expected).all(|(a, b)| a.to_bits() == b.to_bits());
     for device in devices() {
         let Device::Cuda(number) = device else { continue };
         let queue = Queue::new(device).unwrap();
         let buffers: Vec<_> = fields.iter().map(|(_, _, values)| queue.upload(values).unwrap()).collect();
-        let mut result = queue.zeros::<f64>(LAYERS * COLUMNS).unwrap();
+        let zeros = || queue.zeros::<f64>(LAYERS * COLUMNS).unwrap();
+        let mut results: Vec<_> = names.iter().map(|_| zeros()).collect();
         queue.synchronize().unwrap();
         let each = fields.iter().zip(&buffers);
         let there: Vec<_> =
             each.map(|((name, rows, _), buffer)| (name.clone(), *rows, buffer.column().as_ptr())).collect();
+        let starts: Vec<_> =
+            results.iter_mut().map(|buffer| buffer.item_fastest_mut(LAYERS, COLUMNS).as_ptr() as u64).collect();
         let scheme = Scheme::new(device);
-        let status = scheme.run(&there, result.item_fastest_mut(LAYERS, COLUMNS).as_ptr(), number as i32);
-        assert_eq!(status, Status::Ok, "{}", message());
-        let got = queue.to_host(&result).unwrap();
-        assert!(got.iter().zip(&expected).all(|(got, expected)| got.to_bits() == expected.to_bits()), "{device}");
-        // The same from the host's memory.
+        let place = number as i32;
+        assert_eq!(scheme.run(&there, &addresses(&|i| starts[i]), place), Status::Ok, "{}", message());
+        for (result, expected) in results.iter().zip(&expected) {
+            assert!(same(&queue.to_host(result).unwrap(), expected), "{device}");
+        }
+        // On a GPU no result is made that the caller has no array for.
+        assert_eq!(scheme.run(&there, &addresses(&|i| starts[i])[1..], place), Status::Kind);
+        // The same from the host's memory, of which results may be left out.
         let mut result = vec![0.0; LAYERS * COLUMNS];
-        assert_eq!(scheme.run(&on_host, result.as_mut_ptr(), -1), Status::Ok, "{}", message());
-        assert!(result.iter().zip(&expected).all(|(got, expected)| got.to_bits() == expected.to_bits()), "{device}");
+        let (name, rows, is_word) = names[of_theta].clone();
+        let alone = [(name, rows, is_word, result.as_mut_ptr() as u64)];
+        assert_eq!(scheme.run(&on_host, &alone, -1), Status::Ok, "{}", message());
+        assert!(same(&result, &expected[of_theta]), "{device}");
     }
 }

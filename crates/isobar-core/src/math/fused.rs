@@ -145,7 +145,7 @@ macro_rules! logarithms {
             $fma(k, core::$float::consts::LN_2, $near_one(m - 1.0))
         }
 
-        /// See [`crate::FastMath::plain_ln_1p`]: step by step for all numbers, as in [`super::exp2_m1`].
+        /// See [`crate::FastMath::plain_ln_1p`]: step by step for all numbers, as `exp2_m1` is computed.
         #[inline(always)]
         #[must_use]
         pub fn $one_more<const N: usize>(x: [$float; N]) -> [$float; N] {

@@ -86,13 +86,12 @@ unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
                     column_per_cm2: <R::Wide>::from_f64(mixing_ratio.at(point) * air.at(point)),
                     cell: Cell::default(),
                 };
+                // Read long before it is needed.
+                let before: [R; W] =
+                    core::array::from_fn(|lane| if gas == 0 { A::NOTHING } else { absorptance[lane].at(point) });
                 let emissivities = A::add_all(&mut rules, &beside, point, segment);
-                for (lane, (column, &emissivity)) in absorptance.iter().zip(&emissivities).enumerate() {
-                    if lane >= here {
-                        break;
-                    }
-                    let before = if gas == 0 { A::NOTHING } else { column.at(point) };
-                    column.set(point, combine(before, emissivity, A::JURASSIC));
+                for lane in 0..here.min(W) {
+                    absorptance[lane].set(point, combine(before[lane], emissivities[lane], A::JURASSIC));
                 }
             }
         }
