@@ -9,7 +9,7 @@ mod random;
 mod signals;
 mod synthetic;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 /// Radiative transfer and atmospheric column physics, the same bits on CPU and GPU
 #[derive(Parser, Debug)]
@@ -66,6 +66,10 @@ enum Command {
     /// How fast, and how far from the machine's limit
     #[command(subcommand)]
     Bench(commands::bench::Bench),
+    /// A script with which a shell completes words of this command
+    Completions(commands::shell::Completions),
+    /// Pages for `man`, one a command
+    Man(commands::shell::Man),
 }
 
 fn main() -> std::process::ExitCode {
@@ -91,6 +95,8 @@ fn main() -> std::process::ExitCode {
         Command::Data(data) => commands::data::run(&data),
         Command::Devices(devices) => commands::devices::run(&devices),
         Command::Bench(bench) => commands::bench::run(&bench),
+        Command::Completions(completions) => commands::shell::completions(&completions, Cli::command()),
+        Command::Man(man) => commands::shell::man(&man, Cli::command()),
     };
     match outcome {
         Ok(()) => std::process::ExitCode::SUCCESS,

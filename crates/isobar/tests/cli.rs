@@ -191,3 +191,19 @@ fn summaries_of_columns_are_json() {
         );
     }
 }
+
+#[test]
+fn shells_and_man_know_every_command() {
+    let script = printed(&isobar(&["completions", "bash"]));
+    assert!(script.contains("complete -F _isobar") && script.contains("--kdist"));
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("man1");
+    assert!(isobar(&["man", pages.to_str().unwrap()]).status.success());
+    for page in ["isobar", "isobar-forward", "isobar-radiation", "isobar-spectra-tables"] {
+        let text = std::fs::read_to_string(pages.join(page).with_extension("1")).unwrap();
+        assert!(text.contains(".SH OPTIONS") && text.contains(".SH SYNOPSIS"), "{page}");
+    }
+    // A file where a folder should be.
+    let said = said(&isobar(&["man", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]));
+    assert!(said.contains("Cargo.toml: cannot write"), "{said}");
+}

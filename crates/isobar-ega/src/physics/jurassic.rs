@@ -1,9 +1,9 @@
 //! JURASSIC's own arithmetic, for digit-for-digit comparison.
 //!
-//! Of 2025, or with [`crate::physics::law::Logarithmic`] of 2026. It differs from [`crate::physics::growth`] and [`crate::physics::mean_path`] in three ways: the slopes of the
-//! straight pieces are formed in single precision (its tables are single precision and so is their quotient), a
-//! segment's emissivity is `1 - (1 - E) / tau`, which cancels for thin segments, and temperature grids are taken for
-//! equidistant.
+//! Of 2025, or with [`crate::physics::law::Logarithmic`] of 2026. It differs from [`crate::physics::growth`] and
+//! [`crate::physics::mean_path`] in three ways: the slopes of the straight pieces are formed in single precision (its
+//! tables are single precision and so is their quotient), a segment's emissivity is `1 - (1 - E) / tau`, which cancels
+//! for thin segments, and temperature grids are taken for equidistant.
 
 use core::marker::PhantomData;
 

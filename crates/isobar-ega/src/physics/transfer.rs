@@ -62,15 +62,15 @@ pub(crate) fn with_smooth<R: Real>(stored: R, depth: R, transmittances_given: bo
 
 /// Does a channel end before a segment, for a gas lets nothing of it pass?
 ///
-/// A segment that is opaque emits as a black body and hides what is behind. JURASSIC leaves its emission out where a gas
-/// is opaque to the last bit of a double, and so do the rules that repeat JURASSIC.
+/// A segment that is opaque emits as a black body and hides what is behind. JURASSIC leaves its emission out where a
+/// gas is opaque to the last bit of a double, and so do the rules that repeat JURASSIC.
 #[inline(always)]
 pub(crate) fn stops<R: Real>(stored: R, transmittances_given: bool) -> bool {
     transmittances_given && stored <= R::ZERO
 }
 
-/// With a rule that repeats JURASSIC, in some channel a gas let nothing of a segment pass while more than a millionth of
-/// what is behind could still be seen: the channel ends there, without the emission of that segment.
+/// With a rule that repeats JURASSIC, in some channel a gas let nothing of a segment pass while more than a millionth
+/// of what is behind could still be seen: the channel ends there, without the emission of that segment.
 pub const CUT_SHORT: Status = Status(32);
 
 /// The transmittance up to a segment above which its emission counts.

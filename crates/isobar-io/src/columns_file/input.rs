@@ -34,7 +34,8 @@ pub struct ColumnsInput<C> {
     pub vertical: [&'static str; 2],
     /// What the file did not have, and where it was taken from.
     pub derived: Vec<String>,
-    /// How many pressures, temperatures and sizes of particles lie outside of the tables, and the first of them in words.
+    /// How many pressures, temperatures and sizes of particles lie outside of the tables, and the first of them in
+    /// words.
     pub outside: (usize, Option<String>),
 }
 

@@ -14,8 +14,9 @@
 //! # Isobar's layout
 //! A k-distribution whose absorption is a sum of gases, each by a table over pressure and temperature, long wave or
 //! short wave or both. A k-distribution of your own is one more file of this kind, not code: [`write_k_distribution`]
-//! writes it, and so does anything that writes NetCDF, in any order of the variables and of their dimensions, in any unit
-//! that converts. The optical depth of a layer with `n` moles of air per m2 is the sum over its gases, not less than 0.
+//! writes it, and so does anything that writes NetCDF, in any order of the variables and of their dimensions, in any
+//! unit that converts. The optical depth of a layer with `n` moles of air per m2 is the sum over its gases, not less
+//! than 0.
 //!
 //! Dimensions: `g_point`, `pressure`, `temperature`, `band`, `interval`, `planck_temperature`, and `GAS_mole_fraction`
 //! for each gas with a look-up table.
@@ -51,8 +52,8 @@
 //! `data/radiation` has two of ecCKD's models in this layout; the example `convert_k_distribution` made them.
 //!
 //! # Clouds in Isobar's layout
-//! Tables of cloud optics for a k-distribution, which [`write_cloud_tables`] writes and [`read_cloud_tables`] reads beside
-//! RRTMGP's, known by `liquid_extinction`.
+//! Tables of cloud optics for a k-distribution, which [`write_cloud_tables`] writes and [`read_cloud_tables`] reads
+//! beside RRTMGP's, known by `liquid_extinction`.
 //!
 //! Dimensions: `g_point` (without it tables are by `band`), `band`, `liquid_radius`, `ice_diameter`, `ice_roughness`;
 //! `rain_radius` and `snow_diameter` where there are these.
@@ -70,8 +71,8 @@
 //! | `snow_diameter`, `snow_extinction`, `snow_albedo`, `snow_asymmetry` | g_point, snow_diameter | | of snow; may be missing |
 //!
 //! Global attributes as above, without `gases`. Those in `data/radiation` were made by the example `average_scattering`
-//! from ecRad's tables of scattering ([`read_scattering_table`]), which have sizes as effective radii of droplets, ice and
-//! rain. RRTMGP's files have neither rain nor snow.
+//! from ecRad's tables of scattering ([`read_scattering_table`]), which have sizes as effective radii of droplets, ice
+//! and rain. RRTMGP's files have neither rain nor snow.
 
 mod aerosol;
 mod check;

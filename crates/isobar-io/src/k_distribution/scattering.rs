@@ -11,7 +11,8 @@ use crate::netcdf::{Accepted, Array, Dataset};
 /// The variable by which the layout is known.
 const MARK: &str = "mass_extinction_coefficient";
 
-/// Reads a table of scattering of ecRad: optical properties of droplets, ice or rain over effective radius and wavenumber.
+/// Reads a table of scattering of ecRad: optical properties of droplets, ice or rain over effective radius and
+/// wavenumber.
 ///
 /// # Errors
 /// One line with file, variable, place, value and accepted range.

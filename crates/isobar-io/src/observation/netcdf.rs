@@ -35,8 +35,8 @@ fn variables(control: &Control) -> Vec<(String, &'static str, String)> {
 /// The observations of a NetCDF file: those of some profiles, or all.
 ///
 /// # Errors
-/// A file that cannot be read or is no NetCDF; a profile that it has not; a variable that is missing or has another unit
-/// or other dimensions; a coordinate that is not finite.
+/// A file that cannot be read or is no NetCDF; a profile that it has not; a variable that is missing or has another
+/// unit or other dimensions; a coordinate that is not finite.
 pub fn read_observations_netcdf(
     path: &Path,
     control: &Control,

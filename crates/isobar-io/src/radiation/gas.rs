@@ -38,7 +38,8 @@ pub(super) fn wanted<'a>(request: &'a RadiationRequest<'_>) -> impl Iterator<Ite
     })
 }
 
-/// Fills in the columns' gases; `humidity` is that of moist air, where gases are relative to it. One that is zero is left out, unless a k-distribution means nothing without it.
+/// Fills in the columns' gases; `humidity` is that of moist air, where gases are relative to it. One that is zero is
+/// left out, unless a k-distribution means nothing without it.
 pub(super) fn take(
     forms: &gas::Forms,
     fields: &mut Fields,

@@ -52,8 +52,8 @@
 //! RRTMGP's tables: RTE's results are those of [`Outside::Clamp`].
 //!
 //! # ecRad
-//! A file with `pressure_hl`, `temperature_hl` and `q` is one of ecRad's, with `column`, `half_level` and `level`. Layers
-//! have the mean of their half levels' pressures, and of their temperatures weighted by these.
+//! A file with `pressure_hl`, `temperature_hl` and `q` is one of ecRad's, with `column`, `half_level` and `level`.
+//! Layers have the mean of their half levels' pressures, and of their temperatures weighted by these.
 //!
 //! | ecRad | here |
 //! |---|---|
@@ -68,15 +68,15 @@
 //!
 //! # WRF
 //! A file with `PB` and `PHB` is one of WRF's, read as [`crate::longwave`] does; `COSZEN` and `ALBEDO` are the sun's.
-//! Effective radii of ice are half of the tables' sizes. Rain and snow (`QRAIN`, `QSNOW` with `RE_SNOW`) are read if asked
-//! for, as parts of the cloudy part. Radii of rain follow from its amount: of drops whose number falls exponentially with
-//! their diameter, 8e6 m-4 at 0 (Marshall and Palmer 1948), it is 1.5 times the mean diameter.
+//! Effective radii of ice are half of the tables' sizes. Rain and snow (`QRAIN`, `QSNOW` with `RE_SNOW`) are read if
+//! asked for, as parts of the cloudy part. Radii of rain follow from its amount: of drops whose number falls
+//! exponentially with their diameter, 8e6 m-4 at 0 (Marshall and Palmer 1948), it is 1.5 times the mean diameter.
 //!
 //! # Sizes outside of the tables
-//! Those of WRF's and ecRad's files are brought into the tables' range, and so are those of all with [`Outside::Clamp`];
-//! else they are errors. Rain and snow reach sizes far beyond tables made for cloud particles. Large particles take twice
-//! the light that falls on them: where their size is clamped from above, their path is multiplied by the largest size of
-//! the table over theirs.
+//! Those of WRF's and ecRad's files are brought into the tables' range, and so are those of all with
+//! [`Outside::Clamp`]; else they are errors. Rain and snow reach sizes far beyond tables made for cloud particles.
+//! Large particles take twice the light that falls on them: where their size is clamped from above, their path is
+//! multiplied by the largest size of the table over theirs.
 
 mod aerosol;
 mod check;
@@ -123,8 +123,8 @@ pub struct RadiationRequest<'a> {
     pub clouds: bool,
     /// Whether rain and snow of WRF's files are; those of the own layout are whenever clouds are.
     pub rain_and_snow: bool,
-    /// Whether the spectra have optics of droplets for rain ([`isobar_radiation::CloudOptics::rain_as_liquid`]): sizes of
-    /// rain are then brought into the tables, unless that is an error.
+    /// Whether the spectra have optics of droplets for rain ([`isobar_radiation::CloudOptics::rain_as_liquid`]): sizes
+    /// of rain are then brought into the tables, unless that is an error.
     pub rain_as_liquid: bool,
     /// Likewise optics of ice for snow.
     pub snow_as_ice: bool,

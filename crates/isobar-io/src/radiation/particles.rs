@@ -33,9 +33,9 @@ pub(super) struct Outlier {
 
 /// Finds sizes of some kinds of particles outside of the tables; clamps those of which it is told to.
 ///
-/// Rain and snow reach sizes far beyond tables made for cloud particles. Large particles take twice the light that falls
-/// on them, so that what a mass of them takes falls with their size: of those that are larger than the table's the path
-/// becomes smaller in the same measure.
+/// Rain and snow reach sizes far beyond tables made for cloud particles. Large particles take twice the light that
+/// falls on them, so that what a mass of them takes falls with their size: of those that are larger than the table's
+/// the path becomes smaller in the same measure.
 pub(super) fn find(
     spectra: &Spectra<f64>,
     columns: &mut Columns<f64>,

@@ -52,8 +52,8 @@ pub(super) fn read_wrf(reading: &mut Reading) -> Result<(), Error> {
     if reading.found(&wrf_clouds::SNOW) { reading.need(&SNOW_RADIUS) } else { Ok(()) }
 }
 
-/// Fills them in, of the cloudy part as clouds are. Radii of rain are those of Marshall and Palmer's distribution; sizes
-/// are brought into those of the tables.
+/// Fills them in, of the cloudy part as clouds are. Radii of rain are those of Marshall and Palmer's distribution;
+/// sizes are brought into those of the tables.
 pub(super) fn take_wrf(
     fields: &mut Fields,
     columns: &mut Columns<f64>,

@@ -15,8 +15,8 @@ use crate::text::{read_bytes, rows, to_text, write_header};
 const NAMES: [&str; 4] = ["pressure", "temperature", "column density", "emissivity"];
 const MAX_COLUMN_PER_CM2: f32 = 1e30;
 
-/// Reads a table with the logarithms of what stands in the text, not of the same in single precision, as JURASSIC of 2026
-/// takes them: see [`read_table_ascii`]. A curve with a row without emissivity has none.
+/// Reads a table with the logarithms of what stands in the text, not of the same in single precision, as JURASSIC of
+/// 2026 takes them: see [`read_table_ascii`]. A curve with a row without emissivity has none.
 ///
 /// # Errors
 /// Those of [`read_table_ascii`].

@@ -103,7 +103,8 @@ pub fn read_table(path: &Path) -> Result<(EmissivityTable, TableReport), Error> 
     Ok((table, report))
 }
 
-/// Reads a table: `.bin` as binary, that of 2025 or of 2026, any other as text, of which `logarithms` are kept on demand.
+/// Reads a table: `.bin` as binary, that of 2025 or of 2026, any other as text, of which `logarithms` are kept on
+/// demand.
 ///
 /// # Errors
 /// Those of [`read_table_ascii`] and [`read_table_binary`]; a filter that is none.
@@ -126,8 +127,8 @@ pub fn read_table_file(path: &Path, logarithms: bool) -> Result<TableFile, Error
 /// Reads the table of each gas and channel, on all cores.
 ///
 /// # Errors
-/// No `TBLBASE`, no table at all though there are gases and channels, those of [`read_table_file`] except a missing file;
-/// a NetCDF file that cannot be read.
+/// No `TBLBASE`, no table at all though there are gases and channels, those of [`read_table_file`] except a missing
+/// file; a NetCDF file that cannot be read.
 pub fn read_tables(control: &Control) -> Result<TableSet, Error> {
     let (gases, channels) = (&control.emitters, &control.wavenumbers_per_cm);
     if gases.is_empty() || channels.is_empty() {
@@ -167,8 +168,8 @@ pub fn read_tables(control: &Control) -> Result<TableSet, Error> {
     Ok(set)
 }
 
-/// Reads the filter of each channel: from the tables of the last gas that has it inside, as those of `TBLFMT` 3 have, and
-/// `.bin` of 2026; otherwise [`filter_path`] below the control file's `TBLBASE`.
+/// Reads the filter of each channel: from the tables of the last gas that has it inside, as those of `TBLFMT` 3 have,
+/// and `.bin` of 2026; otherwise [`filter_path`] below the control file's `TBLBASE`.
 ///
 /// # Errors
 /// No `TBLBASE` though there are channels, a missing filter, wavenumbers outside \[0, 20000\] cm^-1, more samples than

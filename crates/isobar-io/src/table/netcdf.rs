@@ -1,6 +1,6 @@
-//! Emissivity tables of one gas in a NetCDF file, as JURASSIC of 2026 has them (`TBLFMT` 3): for each channel a variable
-//! `tbl_<wavenumber>` of bytes ([`super::packed`], little-endian) over a dimension `len_<wavenumber>`; global attributes
-//! `format_version` and `emitter`.
+//! Emissivity tables of one gas in a NetCDF file, as JURASSIC of 2026 has them (`TBLFMT` 3): for each channel a
+//! variable `tbl_<wavenumber>` of bytes ([`super::packed`], little-endian) over a dimension `len_<wavenumber>`; global
+//! attributes `format_version` and `emitter`.
 
 use std::io;
 use std::path::{Path, PathBuf};

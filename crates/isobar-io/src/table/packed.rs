@@ -32,8 +32,8 @@ pub struct PackedTable {
 /// Bytes of the length before a table in a `.bin`.
 const LENGTH: usize = 8;
 
-/// The byte order of a `.bin` of 2026; none where its first 8 bytes are not the number of the others, as in one of 2025,
-/// which begins with a number of pressures, each of which takes 8 bytes and more.
+/// The byte order of a `.bin` of 2026; none where its first 8 bytes are not the number of the others, as in one of
+/// 2025, which begins with a number of pressures, each of which takes 8 bytes and more.
 pub(super) fn byte_order(bytes: &[u8]) -> Option<Endian> {
     let (&length, rest) = bytes.split_first_chunk::<LENGTH>()?;
     let is = |length: u64| length == rest.len() as u64;

@@ -25,6 +25,7 @@ pub(crate) mod raytrace;
 pub(crate) mod retrieve;
 pub(crate) mod run;
 mod shared;
+pub(crate) mod shell;
 pub(crate) mod spectra;
 mod stop;
 pub(crate) mod tables;
