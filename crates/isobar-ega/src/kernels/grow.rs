@@ -86,12 +86,15 @@ unsafe impl<R: Real, A: Rule<R>> Kernel for Grow<'_, R, A> {
                     column_per_cm2: <R::Wide>::from_f64(mixing_ratio.at(point) * air.at(point)),
                     cell: Cell::default(),
                 };
-                // Read long before it is needed.
-                let before: [R; W] =
-                    core::array::from_fn(|lane| if gas == 0 { A::NOTHING } else { absorptance[lane].at(point) });
+                let absorbed = |lane: usize| if gas == 0 { A::NOTHING } else { absorptance[lane].at(point) };
+                // A GPU has registers to read it long before it is needed in single precision alone: there growth takes
+                // 9 % longer otherwise, and in double precision 6 to 15 % longer with it.
+                let early = size_of::<R>() == 4;
+                let before: [R; W] = if early { core::array::from_fn(absorbed) } else { [A::NOTHING; W] };
                 let emissivities = A::add_all(&mut rules, &beside, point, segment);
                 for lane in 0..here.min(W) {
-                    absorptance[lane].set(point, combine(before[lane], emissivities[lane], A::JURASSIC));
+                    let before = if early { before[lane] } else { absorbed(lane) };
+                    absorptance[lane].set(point, combine(before, emissivities[lane], A::JURASSIC));
                 }
             }
         }
