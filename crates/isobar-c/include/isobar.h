@@ -250,8 +250,8 @@ typedef struct IsobarSetup {
    */
   const char *scheme;
   /**
-   * `thread` (the calling one), `cpu` (all threads), `cuda`, `cuda:1` (a number), `cuda:all` or `auto`; null for what
-   * `json` says, which is `cpu` where it says nothing.
+   * `thread` (the calling one), `cpu` (all threads), `cuda`, `cuda:1` (a number), `cuda:all` or `auto`; null for
+   * what `json` says, which is `cpu` where it says nothing.
    */
   const char *device;
   /**
@@ -392,8 +392,8 @@ IsobarStatus isobar_describe(const struct IsobarScheme *scheme,
                              struct IsobarField *field);
 
 /**
- * What options, a JSON text or null, make of input number `index`: 2 it is needed, 1 it may be given, 0 it is not read;
- * or a negative status.
+ * What options, a JSON text or null, make of input number `index`: 2 it is needed, 1 it may be given, 0 it is not
+ * read; or a negative status.
  *
  * # Safety
  * The pointers are null or to what they should be.
@@ -491,8 +491,8 @@ IsobarStatus isobar_describe(const struct IsobarScheme *scheme,
                              struct IsobarField *field);
 
 /**
- * What options, a JSON text or null, make of input number `index`: 2 it is needed, 1 it may be given, 0 it is not read;
- * or a negative status.
+ * What options, a JSON text or null, make of input number `index`: 2 it is needed, 1 it may be given, 0 it is not
+ * read; or a negative status.
  *
  * # Safety
  * The pointers are null or to what they should be.
