@@ -42,8 +42,8 @@ impl Approximation {
     }
 }
 
-/// Radiances, transmittances and derivatives of a batch whose points have been counted. `N` variables of a step are
-/// computed at a time: those for which there is memory.
+/// Radiances, transmittances and derivatives of a batch whose points have been counted; no derivatives where there is
+/// no memory for them. `N` variables of a step are computed at a time: those for which there is memory.
 ///
 /// # Errors
 /// Those of the launcher. What became of rays has been seen when they were counted.
@@ -55,8 +55,11 @@ pub fn compute<const N: usize, L: Launcher>(
     launcher: &mut L,
 ) -> Result<(), L::Error> {
     let (batch, work) = (*batch, *work);
+    let derivatives = work.derivative.levels() > 0;
     launcher.launch(&TraceSteps { batch, work })?;
-    launcher.launch(&DifferentiateSteps::<N> { batch, work })?;
+    if derivatives {
+        launcher.launch(&DifferentiateSteps::<N> { batch, work })?;
+    }
     launcher.launch(&SunShares { batch, work })?;
     macro_rules! follow {
         ($variables:expr, $rule:ident $(, $law:ident)?) => {
@@ -75,6 +78,9 @@ pub fn compute<const N: usize, L: Launcher>(
     }
     launcher.launch(&EmitSegments { batch, work })?;
     launcher.launch(&TransferBack { batch, work })?;
+    if !derivatives {
+        return Ok(());
+    }
     match approximation {
         Approximation::EmissivityGrowth => launcher.launch(&PullGases::<GROWTH> { batch, work })?,
         Approximation::CurtisGodson => launcher.launch(&PullGases::<MEANS> { batch, work })?,

@@ -8,6 +8,7 @@ use isobar_launch::{Buffer, Device, Error, Plain, Queue, Staging, chunk_items, c
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::sensitivity::BLOCK;
 use isobar_raytrace::{Atmosphere, Position, Ray};
+use rayon::prelude::*;
 
 use super::clock::{Clock, OnQueue};
 use super::resident::DeviceTables;
@@ -22,7 +23,7 @@ use crate::jacobian::{
 use crate::radiance::NO_GAS;
 use crate::{ForwardSetup, Interpolation};
 
-/// Rays that a GPU gets at a time.
+/// Rays that a worker of a GPU gets at a time.
 const MOST_RAYS: usize = 8_192;
 /// Rays that keep a GPU busy: fewer are not shared among its workers.
 const LEAST_RAYS: usize = 2_048;
@@ -31,6 +32,8 @@ const LEAST_RAYS: usize = 2_048;
 pub(super) struct Batches<'a> {
     pub(super) model: &'a InfraredModel<f64>,
     pub(super) geometry: Geometry,
+    /// Are derivatives wanted, or radiances alone?
+    pub(super) derivatives: bool,
     /// Of each atmosphere, unless it was refused.
     pub(super) models: &'a [Result<Model<'a>, InfraredError>],
     pub(super) cases: &'a [(&'a Atmosphere, &'a [Ray])],
@@ -75,7 +78,8 @@ impl Batches<'_> {
     pub(super) fn compute(&self, device: Device, pool: &Pool<'_>) -> Result<(), Error> {
         let model = &self.model.model;
         let workers: usize = model.devices().iter().map(|&device| model.workers(device)).sum();
-        let usual = pool.items().div_ceil(workers).clamp(LEAST_RAYS, MOST_RAYS);
+        let rounds = pool.items().div_ceil(workers * MOST_RAYS).max(1);
+        let usual = pool.items().div_ceil(workers * rounds).max(LEAST_RAYS);
         let mut size = self.model.items_per_chunk.unwrap_or(usual);
         let mut slot = self.slot(device)?;
         while let Some(mut range) = pool.take(size) {
@@ -132,12 +136,14 @@ impl Batches<'_> {
     fn batch(&self, slot: &mut Slot, numbers: &[(usize, usize)]) -> Result<(), Error> {
         let mut cases: Vec<usize> = numbers.iter().map(|ray| ray.0).collect();
         cases.dedup();
+        // Those of one shape ascend. Threads of a warp go along like paths: those of one number, through neighbouring atmospheres.
+        let mut numbers = numbers.to_vec();
+        numbers.sort_by_key(|&(_, ray)| ray);
         let chosen: Vec<&Prepared> = cases.iter().map(|&case| self.prepared(case)).collect();
         let elements = chosen[0].elements;
         self.upload(slot, &chosen, &elements)?;
-        let mut place = 0;
         let of_number = |&(case, ray): &(usize, usize)| {
-            place += usize::from(cases[place] != case);
+            let place = cases.binary_search(&case).expect("a case of these rays");
             case_ray(&self.cases[case].1[ray], place)
         };
         let rays: Vec<CaseRay> = numbers.iter().map(of_number).collect();
@@ -147,10 +153,10 @@ impl Batches<'_> {
             rays: rays.len(),
             channels: self.setup().wavenumbers_per_cm.len(),
             points: counted.iter().map(|summary| summary.points as usize).max().unwrap_or(0).max(1),
-            touched: touched.iter().copied().max().unwrap_or(0) as usize,
+            touched: if self.derivatives { touched.iter().copied().max().unwrap_or(0) as usize } else { 0 },
             gases: elements.gases,
             windows: elements.windows,
-            elements: elements.count(),
+            elements: if self.derivatives { elements.count() } else { 0 },
             clouds: chosen.iter().any(|prepared| prepared.has_cloud()),
             memory: self.setup().approximation.memory(),
             variables: BLOCK,
@@ -239,6 +245,8 @@ impl Batches<'_> {
         let batch = inputs.batch(self.setup(), tables, self.geometry, Shape { rays: rays.len(), ..shape });
         let mut launcher = OnQueue { queue, clock: self.clock(), statuses };
         compute::<BLOCK, _>(&batch, &work, self.setup().approximation, &mut launcher)?;
+        // A copy that waits for kernels holds up those of other workers behind it.
+        queue.synchronize()?;
         // SAFETY: the staging is not looked at before the queue has been synchronized.
         unsafe { queue.receive(memory, size.results(), results)? };
         queue.synchronize()
@@ -255,11 +263,12 @@ impl Batches<'_> {
         let (channels, row) = (size.channels, size.channels * size.elements);
         let (radiance, rest) = slot.results[..size.results()].split_at(numbers.len() * channels);
         let (transmittance, derivative) = rest.split_at(numbers.len() * channels);
-        for (place, (&(case, ray), summary)) in numbers.iter().zip(counted).enumerate() {
+        // A GPU may have to wait for it.
+        numbers.par_iter().zip(counted).enumerate().for_each(|(place, (&(case, ray), summary))| {
             let mut all = self.found[case].lock().expect("no worker panics");
             if statuses[place] != Status::OK.0 {
                 all.statuses[ray] = Status(statuses[place]);
-                continue;
+                return;
             }
             let of = |count: usize| place * count..(place + 1) * count;
             let results = (&radiance[of(channels)], &transmittance[of(channels)], &derivative[of(row)]);
@@ -269,7 +278,7 @@ impl Batches<'_> {
                 latitude_deg: summary.tangent_latitude_deg,
             };
             all.put(ray, results, tangent_point);
-        }
+        });
     }
 }
 

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::clock::OnQueue;
 use super::resident::{DeviceTables, Resident};
-use super::scratch::{RayBuffers, Scratch, Size, first, grow};
+use super::scratch::{RayBuffers, RayResults, Scratch, Size, first, grow};
 use super::{Infrared, Precision, PreparedAtmosphere};
 use crate::fields::BeamViews;
 use crate::jacobian::Launcher;
@@ -20,7 +20,7 @@ use crate::radiance::CUT_SHORT;
 use crate::sequence::{Traced, compute};
 use crate::state::State;
 
-/// Rays whose results several threads of the host store.
+/// So many rays are prepared, and their results stored, by several threads of the host.
 const RAYS_TO_SHARE: usize = 64;
 
 /// A device's memory for a chunk of rays, and the atmosphere that they go through.
@@ -40,9 +40,10 @@ pub(super) fn enqueue<R: Precision>(infrared: &Infrared<R>, job: Job<'_, '_, '_,
         Some((_, resident)) => resident,
         none => &mut none.insert((options.clone(), Resident::new(queue, &options.0)?)).1,
     };
-    let rays: Vec<Ray> = (0..extents.items()).map(|ray| inputs.ray(ray)).collect();
+    let device = queue.device();
+    let rays: Vec<Ray> = each(device, extents.items(), |ray| inputs.ray(ray));
     let mut chunk = Chunk { infrared, queue, tables, state: &options.0, resident, scratch };
-    let sights: Vec<LineOfSight<f64>> = rays.iter().map(Ray::line_of_sight).collect();
+    let sights: Vec<LineOfSight<f64>> = each(device, rays.len(), |ray| rays[ray].line_of_sight());
     let (counted, statuses) = chunk.count(&sights)?;
     let size = Size {
         rays: rays.len(),
@@ -135,14 +136,23 @@ impl<R: Precision> Chunk<'_, R> {
     }
 
     /// Takes the results of the rays to the host.
-    fn store(&self, statuses: &[u32], beams: &BeamViews<'_, f64>, size: &Size) -> Result<(), Error> {
-        let Self { queue, scratch: Scratch { rays, .. }, .. } = self;
+    fn store(&mut self, statuses: &[u32], beams: &BeamViews<'_, f64>, size: &Size) -> Result<(), Error> {
+        let Self { queue, scratch: Scratch { rays, results, .. }, .. } = self;
         let (n, channels, blocks) = (size.rays, size.channels, size.channels.div_ceil(WARP));
-        let cut_short = queue.to_host_range(&rays.statuses, 0..n * blocks)?;
-        let radiance = queue.to_host_range(&rays.radiance, 0..n * channels)?;
-        let transmittance = queue.to_host_range(&rays.transmittance, 0..n * channels)?;
-        let summaries = queue.to_host_range(&rays.summaries, 0..n)?;
-        let outside = if size.gases > 0 { queue.to_host_range(&rays.outside, 0..n * size.gases)? } else { Vec::new() };
+        // A copy that waits for kernels holds up those of other workers behind it.
+        queue.synchronize()?;
+        // SAFETY: what is received is looked at after the queue has been synchronized.
+        unsafe {
+            results.statuses.receive(queue, &rays.statuses, n * blocks)?;
+            results.radiance.receive(queue, &rays.radiance, n * channels)?;
+            results.transmittance.receive(queue, &rays.transmittance, n * channels)?;
+            results.summaries.receive(queue, &rays.summaries, n)?;
+            results.outside.receive(queue, &rays.outside, n * size.gases)?;
+        }
+        queue.synchronize()?;
+        let RayResults { statuses: cut_short, radiance, transmittance, summaries, outside } = &*results;
+        let (cut_short, summaries, outside) = (cut_short.values(), summaries.values(), outside.values());
+        let (radiance, transmittance) = (radiance.values(), transmittance.values());
         let store = |ray: usize| {
             let (summary, status) = (&summaries[ray], statuses[ray]);
             let value = |values: &[R], channel: usize| {
@@ -150,8 +160,8 @@ impl<R: Precision> Chunk<'_, R> {
             };
             let (of_radiance, of_transmittance) = (beams.radiance.column_mut(ray), beams.transmittance.column_mut(ray));
             for channel in 0..channels {
-                of_radiance.set(channel, value(&radiance, channel));
-                of_transmittance.set(channel, value(&transmittance, channel));
+                of_radiance.set(channel, value(radiance, channel));
+                of_transmittance.set(channel, value(transmittance, channel));
             }
             beams.tangent_height_km.set(0, ray, summary.tangent_height_km);
             beams.tangent_longitude_deg.set(0, ray, summary.tangent_longitude_deg);
@@ -167,12 +177,16 @@ impl<R: Precision> Chunk<'_, R> {
             }
             beams.status.set(0, ray, status);
         };
-        // A GPU waits for the host meanwhile.
-        if n < RAYS_TO_SHARE || queue.device() == Device::Thread {
-            (0..n).for_each(store);
-        } else {
-            (0..n).into_par_iter().with_min_len(RAYS_TO_SHARE / 4).for_each(store);
-        }
+        each(queue.device(), n, store);
         Ok(())
+    }
+}
+
+/// Work for each ray: on several threads where a GPU would wait for one.
+fn each<T: Send>(device: Device, rays: usize, work: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
+    if rays < RAYS_TO_SHARE || device == Device::Thread {
+        (0..rays).map(work).collect()
+    } else {
+        (0..rays).into_par_iter().with_min_len(RAYS_TO_SHARE / 4).map(work).collect()
     }
 }

@@ -7,11 +7,15 @@ use isobar_core::fields::{CHANNEL, Extents, OwnedOutputs};
 use isobar_core::{FieldMut, Status};
 use isobar_launch::{BadItems, Device, Error, Model, RunError};
 use isobar_raytrace::{Atmosphere, Position, Ray};
+use rayon::prelude::*;
 
 use super::{Infrared, Precision, PreparedAtmosphere, StageTimes, batch};
 use crate::coverage::Outside;
 use crate::fields::{BeamViews, Beams, GAS, Rays};
 use crate::{ForwardError, ForwardSetup, planck};
+
+/// So many values are worth another thread of the host.
+const VALUES_TO_SHARE: usize = 8192;
 
 /// Radiances and transmittances of a batch of rays.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,12 +53,14 @@ impl Radiances {
         }
     }
 
-    /// Room for so many rays. Whoever writes results touches the memory first: several threads.
+    /// Room for so many rays.
     fn room_for(rays: usize, setup: &ForwardSetup) -> Self {
+        // To touch new memory takes one thread longer than the kernels.
+        let room = |values| (0..values).into_par_iter().with_min_len(VALUES_TO_SHARE).map(|_| 0.0).collect();
         let values = rays * setup.wavenumbers_per_cm.len();
         Self {
-            radiance: vec![0.0; values],
-            transmittance: vec![0.0; values],
+            radiance: room(values),
+            transmittance: room(values),
             points: vec![0; rays],
             outside: vec![Outside::default(); setup.gases.len()],
             ..Self::default()
@@ -223,7 +229,8 @@ impl<R: Precision> InfraredModel<R> {
             longitude_deg: rest.tangent_longitude_deg[ray],
             latitude_deg: rest.tangent_latitude_deg[ray],
         };
-        result.tangent_points = (0..count).map(tangent_point).collect();
+        let tangent_points = (0..count).into_par_iter().with_min_len(VALUES_TO_SHARE).map(tangent_point);
+        result.tangent_points = tangent_points.collect();
         result.statuses = rest.status.iter().map(|&status| Status(status)).collect();
         result.cut_short = rest.cut_short.iter().filter(|&&cut| cut != 0).count();
         for i in (0..gases * count).filter(|&i| rest.outside_points[i] > 0) {

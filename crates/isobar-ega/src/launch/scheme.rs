@@ -16,8 +16,10 @@ use crate::fields::{Beams, GAS, ITEM, RayViews};
 use crate::state::State;
 use crate::{ForwardError, ForwardSetup, TableData};
 
-/// Rays that a GPU gets at a time: enough to keep it busy.
-const GPU_RAYS: usize = 16_384;
+/// Rays that a worker of a GPU gets at a time: kernels that take a thread a ray need tens of thousands to fill it.
+const GPU_RAYS: usize = 49_152;
+/// Rays that keep a GPU busy: fewer are not shared among its workers.
+const LEAST_RAYS: usize = 4_096;
 
 /// A setup and its tables, with look-ups and radiances in the precision `R`.
 ///
@@ -123,7 +125,12 @@ impl<R: Precision> Scheme for Infrared<R> {
     fn chunk_items(&self, device: Device, extents: &Extents) -> usize {
         match device {
             Device::Thread | Device::Cpu => 1,
-            Device::Cuda(_) => extents.items().div_ceil(extents.items().div_ceil(GPU_RAYS).max(1)),
+            Device::Cuda(_) => {
+                let (rays, workers) = (extents.items(), self.gpu_workers());
+                // As many for one worker as for the other.
+                let rounds = rays.div_ceil(workers * GPU_RAYS).max(1);
+                rays.div_ceil(workers * rounds).max(LEAST_RAYS)
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 //! The points of a path are neighbours in memory: a warp that follows a path reads four of them with one sector.
 
 use isobar_core::Column;
-use isobar_launch::{Buffer, Error, Plain, Queue};
+use isobar_launch::{Buffer, Error, Plain, Queue, Staging};
 use isobar_raytrace::path::{PathSummary, Paths};
 use isobar_raytrace::trace::LineOfSight;
 
@@ -36,11 +36,54 @@ impl Size {
 #[derive(Default)]
 pub(super) struct Scratch<R: Plain> {
     pub(super) rays: RayBuffers<R>,
+    pub(super) results: RayResults<R>,
     pub(super) paths: PathBuffers,
     pub(super) cells: Buffer<Cell<R>>,
     pub(super) absorptance: Buffer<R>,
     /// The memory that the buffers of paths have already.
     pub(super) held_bytes: usize,
+}
+
+/// Memory of the host for what comes from a device once a ray, or once a ray and gas or channel; it only grows.
+#[derive(Default)]
+pub(super) struct RayResults<R: Plain> {
+    pub(super) radiance: Room<R>,
+    pub(super) transmittance: Room<R>,
+    pub(super) summaries: Room<PathSummary<f64>>,
+    pub(super) outside: Room<Outside>,
+    pub(super) statuses: Room<u32>,
+}
+
+/// Values that came from a device.
+pub(super) struct Room<T: Plain>(Option<Staging<T>>);
+
+impl<T: Plain> Default for Room<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T: Plain> Room<T> {
+    /// Receives the first values of a buffer, behind what the queue is doing.
+    ///
+    /// # Safety
+    /// Nobody looks at them until the queue has been synchronized.
+    pub(super) unsafe fn receive(&mut self, queue: &Queue, from: &Buffer<T>, len: usize) -> Result<(), Error> {
+        if self.0.as_ref().is_none_or(|room| room.len() < len) {
+            self.0 = None;
+            self.0 = Some(queue.staging(len)?);
+        }
+        match &mut self.0 {
+            // SAFETY: the room stays until the next call, and nobody looks at it before.
+            Some(room) if len > 0 => unsafe { queue.receive(from, len, room) },
+            _ => Ok(()),
+        }
+    }
+
+    /// The values.
+    pub(super) fn values(&self) -> &[T] {
+        self.0.as_deref().unwrap_or_default()
+    }
 }
 
 /// What there is once a ray, or once a ray and gas or channel.
