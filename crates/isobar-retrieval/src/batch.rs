@@ -2,6 +2,7 @@
 //! GPUs.
 
 use isobar_ega::jacobian::Geometry;
+use isobar_ega::launch::{InfraredError, Jacobian};
 use isobar_io::Observation;
 use isobar_raytrace::{Atmosphere, Ray};
 use rayon::prelude::*;
@@ -56,25 +57,19 @@ impl Retrieval<'_> {
         let mut searches: Vec<Result<Search<'_>, Error>> = begin.collect();
         searches.iter().filter(|search| search.is_err()).for_each(|_| progress());
         loop {
-            let proposals = searches.iter().flatten().filter_map(Search::proposal);
-            let proposals: Vec<(&Atmosphere, &[Ray])> = proposals.collect();
-            if proposals.is_empty() {
+            let going: Vec<&Search<'_>> = searches.iter().flatten().filter(|search| !search.has_ended()).collect();
+            if going.is_empty() {
                 break;
             }
-            let found = self.model.jacobians(&proposals, geometry, &|_| {});
-            drop(proposals);
-            let open = |search: &&mut Result<Search<'_>, Error>| {
-                search.as_ref().is_ok_and(|search| search.proposal().is_some())
-            };
+            let evaluations = self.evaluate(&going, geometry);
+            let open =
+                |search: &&mut Result<Search<'_>, Error>| search.as_ref().is_ok_and(|search| !search.has_ended());
             let open: Vec<&mut Result<Search<'_>, Error>> = searches.iter_mut().filter(open).collect();
-            match found {
-                Ok(found) => open.into_par_iter().zip(found.cases).for_each(|(search, found)| {
+            match evaluations {
+                Ok(evaluations) => open.into_par_iter().zip(evaluations).for_each(|(search, found)| {
                     let Ok(going) = search else { return };
-                    let judged = found.map_err(Error::from).and_then(|found| {
-                        check_rays(&found.statuses)?;
-                        going.judge(Evaluation::with_kernel(found, &going.state), &|_, _| {})
-                    });
-                    let ended = judged.is_err() || going.proposal().is_none();
+                    let judged = judge(going, found);
+                    let ended = judged.is_err() || going.has_ended();
                     if let Err(error) = judged {
                         *search = Err(error);
                     }
@@ -94,4 +89,43 @@ impl Retrieval<'_> {
         }
         searches.into_par_iter().map(|search| search.map(Search::finish)).collect()
     }
+
+    /// Evaluates what searches propose, and what they would propose if it were refused: a list each. A state that is
+    /// going to be the last needs no Jacobian.
+    fn evaluate(&self, going: &[&Search<'_>], geometry: Geometry) -> Result<Vec<Vec<Found>>, InfraredError> {
+        let ahead: Vec<Vec<Atmosphere>> = going.par_iter().map(|search| search.if_refused()).collect();
+        let (mut with, mut without): (Vec<(&Atmosphere, &[Ray])>, Vec<_>) = Default::default();
+        for (search, ahead) in going.iter().zip(&ahead) {
+            let Some((proposed, rays)) = search.proposal() else { continue };
+            if search.wants_kernel() {
+                with.push((proposed, rays));
+            } else {
+                without.extend(std::iter::once(proposed).chain(ahead).map(|atmosphere| (atmosphere, rays)));
+            }
+        }
+        let (jacobians, radiances) =
+            rayon::join(|| self.model.jacobians(&with, geometry, &|_| {}), || self.model.radiances(&without, &|_| {}));
+        let (mut jacobians, mut radiances) = (jacobians?.cases.into_iter(), radiances?.cases.into_iter());
+        let of_one = |(search, ahead): (&&Search<'_>, &Vec<Atmosphere>)| match search.wants_kernel() {
+            true => jacobians.by_ref().take(1).collect(),
+            false => radiances.by_ref().take(1 + ahead.len()).collect(),
+        };
+        Ok(going.iter().zip(&ahead).map(of_one).collect())
+    }
+}
+
+/// A state that was evaluated.
+type Found = Result<Jacobian, InfraredError>;
+
+/// Judges the states of a search in turn, as long as one after the other is refused.
+fn judge(going: &mut Search<'_>, states: Vec<Found>) -> Result<(), Error> {
+    for found in states {
+        let (found, refused) = (found?, going.refusals());
+        check_rays(&found.statuses)?;
+        going.judge(Evaluation::with_kernel(found, &going.state), &|_, _| {})?;
+        if going.has_ended() || going.refusals() <= refused {
+            break;
+        }
+    }
+    Ok(())
 }

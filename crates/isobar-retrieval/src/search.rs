@@ -33,9 +33,9 @@ impl From<Radiances> for Evaluation {
 }
 
 impl Evaluation {
-    /// With the derivatives by a state.
+    /// With the derivatives by a state, if there are any.
     pub(crate) fn with_kernel(found: Jacobian, state: &StateVector) -> Self {
-        let kernel = Some(columns(&found, state));
+        let kernel = (!found.derivative.is_empty()).then(|| columns(&found, state));
         let (radiance, transmittance, tangent_points) = (found.radiance, found.transmittance, found.tangent_points);
         Self { radiance, transmittance, tangent_points, kernel }
     }
@@ -122,6 +122,46 @@ impl<'a> Search<'a> {
         self.proposed.as_ref().map(|(_, atmosphere)| (atmosphere, &self.measured.rays[..]))
     }
 
+    /// Is nothing proposed any more?
+    pub(crate) fn has_ended(&self) -> bool {
+        self.proposed.is_none()
+    }
+
+    /// How many steps of this iteration were refused.
+    pub(crate) fn refusals(&self) -> usize {
+        self.refusals
+    }
+
+    /// What will be proposed if the proposed state is refused, and so on: where one was refused before, and no Jacobian
+    /// is needed. Whoever evaluates many states at once has these in the same time.
+    pub(crate) fn if_refused(&self) -> Vec<Atmosphere> {
+        if self.refusals == 0 || self.wants_kernel() {
+            return Vec::new();
+        }
+        let dampings = (self.refusals + 1..MOST_REFUSALS).scan(self.damping, |damping, _| {
+            *damping *= DAMPING_FACTOR;
+            Some(*damping)
+        });
+        dampings.map_while(|damping| self.state_with(damping).ok()).map(|(_, _, atmosphere)| atmosphere).collect()
+    }
+
+    /// If the proposed state is taken, is its Jacobian needed?
+    pub(crate) fn wants_kernel(&self) -> bool {
+        let next = self.iteration + 1;
+        self.here.is_none() || (next <= self.job.options.most_iterations && self.is_judged(next) && !self.ends())
+    }
+
+    /// Is that iteration with a new Jacobian, and does it decide about convergence?
+    fn is_judged(&self, iteration: usize) -> bool {
+        iteration == 1 || iteration.is_multiple_of(self.job.options.kernel_recomputation)
+    }
+
+    /// Is the step so small that the proposed state is the last, if it is taken?
+    fn ends(&self) -> bool {
+        let small = self.step.dot(&self.right) / (self.state.len() as f64) < self.job.options.convergence;
+        self.judged && small
+    }
+
     /// Takes or refuses the state that was proposed, and proposes another. `progress` is told each iteration and its
     /// cost.
     pub(crate) fn judge(&mut self, found: Evaluation, progress: &dyn Fn(usize, f64)) -> Result<(), Error> {
@@ -148,8 +188,7 @@ impl<'a> Search<'a> {
                 self.damping /= DAMPING_FACTOR;
                 self.here = Some(there);
                 self.count(progress);
-                let small = self.step.dot(&self.right) / (self.state.len() as f64) < self.job.options.convergence;
-                if self.judged && small {
+                if self.ends() {
                     self.converged = true;
                     self.proposed = None;
                     return Ok(());
@@ -196,7 +235,7 @@ impl<'a> Search<'a> {
             self.proposed = None;
             return Ok(());
         }
-        self.judged = self.iteration == 1 || self.iteration.is_multiple_of(self.job.options.kernel_recomputation);
+        self.judged = self.is_judged(self.iteration);
         if self.iteration > 1 && self.judged {
             self.linearise()?;
         }
@@ -220,13 +259,20 @@ impl<'a> Search<'a> {
     }
 
     fn propose(&mut self) -> Result<(), Error> {
-        let left = &self.prior.inverse * (1.0 + self.damping) + &self.information;
-        let factors = Cholesky::new(left).ok_or(Error::SingularEquations { iteration: self.iteration })?;
-        self.step = factors.solve(&self.right);
-        let values = &self.here().values + &self.step;
-        let atmosphere = self.state.put(self.before, values.as_slice());
+        let (step, values, atmosphere) = self.state_with(self.damping)?;
+        self.step = step;
         self.proposed = Some((values, atmosphere));
         Ok(())
+    }
+
+    /// The step with a damping, and the state to which it leads, as values and as an atmosphere.
+    fn state_with(&self, damping: f64) -> Result<(DVector<f64>, DVector<f64>, Atmosphere), Error> {
+        let left = &self.prior.inverse * (1.0 + damping) + &self.information;
+        let factors = Cholesky::new(left).ok_or(Error::SingularEquations { iteration: self.iteration })?;
+        let step = factors.solve(&self.right);
+        let values = &self.here().values + &step;
+        let atmosphere = self.state.put(self.before, values.as_slice());
+        Ok((step, values, atmosphere))
     }
 
     /// What was proposed, with its cost.

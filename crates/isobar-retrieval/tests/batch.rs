@@ -29,9 +29,11 @@ fn bits(estimate: &Estimate) -> Vec<u64> {
 #[test]
 fn together_and_alone_are_the_same() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/limb");
-    for recomputation in ["KERNEL_RECOMP=1", "KERNEL_RECOMP=3"] {
+    // The last: at the minimum, where one step after the other is refused.
+    for changed in ["KERNEL_RECOMP=1", "KERNEL_RECOMP=3", "CONV_DMIN=1e-30 CONV_ITMAX=6"] {
+        let at_minimum = changed.contains("CONV_DMIN");
         let pair = |pair: &str| pair.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned())).expect("=");
-        let keys: Vec<_> = KEYS.split_whitespace().chain([recomputation]).map(pair).collect();
+        let keys: Vec<_> = changed.split_whitespace().chain(KEYS.split_whitespace()).map(pair).collect();
         let (control, _) = Control::read(&folder.join("limb.ctl"), &keys).expect("a control file");
         let setup = read_setup(&control).expect("filters");
         let set = read_tables(&control).expect("tables");
@@ -81,7 +83,8 @@ fn together_and_alone_are_the_same() {
         for (number, (alone, together)) in run(&plain).iter().zip(&run(&launching)).enumerate() {
             match (alone, together) {
                 (Ok(alone), Ok(together)) => {
-                    assert!(alone.converged && together.converged && alone.costs.len() > 2);
+                    assert!(alone.converged != at_minimum && alone.converged == together.converged);
+                    assert!(alone.costs.len() > 2);
                     assert_eq!(bits(alone), bits(together), "case {number}");
                 }
                 (Err(alone), Err(together)) => {
