@@ -64,8 +64,7 @@ enum Command {
     /// The processors that can compute
     Devices(commands::devices::Devices),
     /// How fast, and how far from the machine's limit
-    #[command(subcommand)]
-    Bench(commands::bench::Bench),
+    Bench(commands::bench::BenchOptions),
     /// A script with which a shell completes words of this command
     Completions(commands::shell::Completions),
     /// Pages for `man`, one a command

@@ -45,6 +45,17 @@ pub(crate) enum PrecisionOption {
     F64,
 }
 
+/// What is printed beside the results.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Printing {
+    /// Print nothing but warnings and errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// Print a summary as JSON on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Where and how to compute.
 #[derive(Args, Debug)]
 pub(crate) struct DeviceOptions {
