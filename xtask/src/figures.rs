@@ -43,6 +43,7 @@ const RUNS: &[Run] = &[
         name: "adding",
         kept: &[""],
     },
+    Run { arguments: PATHS, output: ("--out", "tab"), name: "path", kept: &[""] },
     Run { arguments: LIMB, output: ("--out", "tab"), name: "limb", kept: &[""] },
     Run { arguments: KERNEL, output: ("--out", "tab"), name: "jacobian", kept: &[""] },
     Run { arguments: RETRIEVAL, output: ("--out", "files"), name: "retrieval", kept: &[""] },
@@ -61,6 +62,8 @@ const CHEMISTRY: &[&str] = &[
     "--method",
     "ros3",
 ];
+const PATHS: &[&str] =
+    &["raytrace", "--ctl", "data/limb/limb.ctl", "--atm", "data/limb/atm.tab", "--obs", "data/limb/obs.tab"];
 const LIMB: &[&str] =
     &["forward", "--ctl", "data/limb/limb.ctl", "--atm", "data/limb/atm.tab", "--obs", "data/limb/obs.tab"];
 const KERNEL: &[&str] = &[
@@ -107,6 +110,8 @@ pub(crate) fn run(options: &[&str]) -> Result<(), String> {
 fn draw(run: &Run, program: &Path, root: &Path, into: &Path) -> Result<Vec<String>, String> {
     let (option, ending) = run.output;
     let figure = into.join(format!("{}.svg", run.name));
+    // Paths have no device: they are always traced on the CPU.
+    let device: &[&str] = if run.arguments[0] == "raytrace" { &[] } else { &["--device", "cpu"] };
     let done = Command::new(program)
         .current_dir(root)
         .args(run.arguments)
@@ -114,7 +119,8 @@ fn draw(run: &Run, program: &Path, root: &Path, into: &Path) -> Result<Vec<Strin
         .arg(into.join(format!("{}.{ending}", run.name)))
         .arg("--plot")
         .arg(&figure)
-        .args(["--device", "cpu", "--quiet"])
+        .args(device)
+        .arg("--quiet")
         .output()
         .map_err(|error| format!("{}: {error}", program.display()))?;
     if !done.status.success() {
