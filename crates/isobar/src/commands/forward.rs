@@ -18,7 +18,9 @@ use crate::output::OutputFiles;
 
 /// The options of `isobar forward`.
 #[derive(Args, Debug)]
-#[command(mut_arg("precision", |precision| precision.help("Precision of the radiances; paths are always traced in double")))]
+#[command(mut_arg("precision", |precision| {
+    precision.help("Precision of the radiances; paths are always traced in double")
+}))]
 pub(crate) struct Forward {
     #[command(flatten)]
     case: CaseFiles,

@@ -2,6 +2,7 @@
 
 mod adding;
 mod chem;
+mod draw;
 mod ega;
 mod longwave;
 mod machine;
@@ -58,6 +59,8 @@ enum Bench {
     Spectra(Box<spectra::SpectraBench>),
     /// The machine: a copy in memory, and elementary functions
     Machine(machine::MachineBench),
+    /// Draw a chart of measurements
+    Draw(draw::Draw),
 }
 
 pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
@@ -73,6 +76,7 @@ pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
         Bench::Chem(options) => chem::run(options, &report),
         Bench::Spectra(options) => spectra::run(options, &report),
         Bench::Machine(options) => machine::run(options, &report),
+        Bench::Draw(options) => return draw::run(options),
     }?;
     report.finish();
     Ok(())
