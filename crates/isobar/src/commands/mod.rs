@@ -7,6 +7,7 @@ mod column_results;
 mod compare;
 pub(crate) mod data;
 pub(crate) mod devices;
+pub(crate) mod examples;
 mod failure;
 pub(crate) mod forward;
 pub(crate) mod jurassic;
