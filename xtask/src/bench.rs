@@ -1,8 +1,8 @@
 //! Speed, against what it was: `bench/baseline/*.json` has ratios of figures of one machine and run.
 //!
-//! An entry names a bench of the command and a yardstick, another bench, which is run in turns with it: the ratio of the
-//! two figures does not depend on how fast the machine is, and little on what else it does. What became slower than the
-//! baseline by more than its noise is said, and an error.
+//! An entry names a bench of the command and a yardstick, another bench, which is run in turns with it: the ratio of
+//! the two figures does not depend on how fast the machine is, and little on what else it does. What became slower than
+//! the baseline by more than its noise is said, and an error.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -167,9 +167,11 @@ fn agreement(root: &Path) -> Result<Value, String> {
         let count = |bin: &Value| bin.as_f64().unwrap_or_default();
         let all: f64 = counts.iter().map(count).sum::<f64>() + count(&of["equal"]);
         let first = of["first_exponent"].as_f64().unwrap_or_default();
-        // Steps: each bin from one half decade to the next.
-        let steps = counts.iter().enumerate().flat_map(|(i, bin)| {
-            let share = 100.0 * count(bin) / all;
+        // Steps: each bin from one half decade to the next, from the first that has any to the last.
+        let any = |bin: &Value| count(bin) > 0.0;
+        let bins = counts.iter().position(any).unwrap_or(0)..counts.iter().rposition(any).map_or(0, |last| last + 1);
+        let steps = bins.flat_map(|i| {
+            let share = 100.0 * count(&counts[i]) / all;
             [first + 0.5 * i as f64, first + 0.5 * (i + 1) as f64].map(|exponent| json!([exponent, share]))
         });
         let name =

@@ -12,8 +12,8 @@ use crate::commands::Failure;
 /// The options of `isobar bench draw`.
 #[derive(Args, Debug)]
 pub(crate) struct Draw {
-    /// Chart, JSON: `{"panels": [{"title": T, "x": AXIS, "y": AXIS, "curves": [{"name": N, "points": [[X, Y], ...]}]}]}`
-    /// with an AXIS `{"name": N, "logarithmic": true}`
+    /// Chart, JSON: `{"panels": [{"title": T, "x": AXIS, "y": AXIS, "curves": [CURVE, ...]}, ...]}` with an AXIS
+    /// `{"name": N, "logarithmic": true}` and a CURVE `{"name": N, "points": [[X, Y], ...]}`
     chart: PathBuf,
     /// Figure, SVG
     #[arg(short, long, value_name = "FILE")]
