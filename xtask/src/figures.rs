@@ -47,6 +47,7 @@ const RUNS: &[Run] = &[
         kept: &[""],
     },
     Run { arguments: PATHS, output: ("--out", "tab"), name: "path", kept: &[""] },
+    Run { arguments: SPECTRA, output: ("-o", "nc"), name: "spectra", kept: &[""] },
     Run { arguments: LIMB, output: ("--out", "tab"), name: "limb", kept: &[""] },
     Run { arguments: KERNEL, output: ("--out", "tab"), name: "jacobian", kept: &[""] },
     Run { arguments: RETRIEVAL, output: ("--out", "files"), name: "retrieval", kept: &[""] },
@@ -67,6 +68,22 @@ const CHEMISTRY: &[&str] = &[
 ];
 const PATHS: &[&str] =
     &["raytrace", "--ctl", "data/limb/limb.ctl", "--atm", "data/limb/atm.tab", "--obs", "data/limb/obs.tab"];
+const SPECTRA: &[&str] = &[
+    "spectra",
+    "absorption",
+    "--lines",
+    "data/spectra/made-up.par",
+    "--partition",
+    "1.1=data/spectra/made-up-q.txt",
+    "--partition",
+    "2.1=data/spectra/made-up-q.txt",
+    "--partition",
+    "3.1=data/spectra/made-up-q.txt",
+    "--range",
+    "790:794",
+    "--state",
+    "500,250,CO2=4e-4,H2O=1e-3",
+];
 const LIMB: &[&str] =
     &["forward", "--ctl", "data/limb/limb.ctl", "--atm", "data/limb/atm.tab", "--obs", "data/limb/obs.tab"];
 const KERNEL: &[&str] = &[
