@@ -170,6 +170,6 @@ mod tests {
     fn formulas_that_markdown_changes_are_found() {
         let lines = |text| super::changed_formulas(text).into_iter().map(|(line, _)| line).collect::<Vec<_>>();
         assert_eq!(lines("a \\, b\n$$ a \\, b $$\n$$\na\n+ b\n$$\n+ c\n"), [2, 5]);
-        assert_eq!(lines("$$ \\frac{a}{b} \\quad c $$\n"), []);
+        assert!(lines("$$ \\frac{a}{b} \\quad c $$\n").is_empty());
     }
 }
