@@ -141,7 +141,7 @@ fn agrees<R: Real>(tolerance: f64) {
         check("up_atm", &case.run(Schedule::Sequential, EMISSION).top, &reference.up_atm);
     }
     let unit = "of a profile's largest Planck radiance";
-    agreement.write(&format!("5-adding-{}", R::NAME), "Adding, clear, against CRTM's solvers", R::NAME, unit);
+    agreement.write(&format!("6-adding-{}", R::NAME), "Adding, clear, against CRTM's solvers", R::NAME, unit);
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn runs_have_kpps_steps_and_concentrations() {
             compare(&case, &run(&case, method), method.name(), (name, &mut agreement), CONCENTRATION);
         }
     }
-    agreement.write("4-chemistry", "Chemistry, against KPP", "concentrations", "relative");
+    agreement.write("5-chemistry", "Chemistry, against KPP", "concentrations", "relative");
 }
 
 #[test]
