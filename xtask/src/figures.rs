@@ -189,7 +189,8 @@ fn agreement(root: &Path) -> Result<Value, String> {
         let bins = counts.iter().position(any).unwrap_or(0)..counts.iter().rposition(any).map_or(0, |last| last + 1);
         let steps = bins.flat_map(|i| {
             let share = 100.0 * count(&counts[i]) / all;
-            [first + 0.5 * i as f64, first + 0.5 * (i + 1) as f64].map(|exponent| json!([exponent, share]))
+            // Points enough to be drawn as a line without marks.
+            (0..=8).map(move |part| json!([first + 0.5 * (i as f64 + 0.125 * f64::from(part)), share]))
         });
         let name =
             format!("{} ({:.0} % equal)", of["name"].as_str().unwrap_or_default(), 100.0 * count(&of["equal"]) / all);

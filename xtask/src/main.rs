@@ -2,6 +2,7 @@
 
 mod agreement;
 mod bench;
+mod book;
 mod c_install;
 mod documents;
 mod figures;
@@ -27,6 +28,7 @@ cargo xtask <chore>
   bench ... --curves     measure the rates of bench/speed.json again, which `figures` draws
   agreement              count how far results lie from the reference codes' (ISOBAR_REFERENCE) into
                          bench/agreement.json, which `figures` draws
+  book                   build the guide as a book into target/book, by mdBook 0.4 (MDBOOK)
   documents              fail where a document links to a heading that is not there, or Markdown changes a formula
   figures                draw the guide's figures, docs/figures/*.svg, with the command (ISOBAR_PROGRAM, or it is built)
   figures --check        draw them and fail where the committed ones are others
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         ["documents", options @ ..] => documents::run(options),
         ["figures", options @ ..] => figures::run(options),
         ["agreement", options @ ..] => agreement::run(options),
+        ["book", options @ ..] => book::run(options),
         ["bench", options @ ..] => bench::Options::parse(options).and_then(|options| bench::run(&options)),
         ["fuzz", options @ ..] => fuzz::Options::parse(options).and_then(|options| fuzz::run(&options)),
         ["c-header", options @ ..] => c_header(options),

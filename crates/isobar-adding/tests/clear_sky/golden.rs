@@ -140,7 +140,7 @@ fn agrees<R: Real>(tolerance: f64) {
         case.emissivity.fill(R::ZERO);
         check("up_atm", &case.run(Schedule::Sequential, EMISSION).top, &reference.up_atm);
     }
-    let unit = "of a profile's largest Planck radiance";
+    let unit = "of the largest Planck radiance";
     agreement.write(&format!("6-adding-{}", R::NAME), "Adding, clear, against CRTM's solvers", R::NAME, unit);
 }
 
