@@ -112,7 +112,7 @@ fn inline(line: &str) -> String {
             ready.push('`');
         }
         let dollars: Vec<&str> = part.split('$').collect();
-        if index % 2 == 1 || dollars.len() % 2 == 0 {
+        if index % 2 == 1 || dollars.len().is_multiple_of(2) {
             ready += part;
             continue;
         }
