@@ -60,7 +60,10 @@ OWN = {
     ],
 }
 MORE = {
-    "Chemistry": ["    @property", "    def species(self) -> list[str]: ...", "    @property", "    def rate_inputs(self) -> list[str]: ..."],
+    "Chemistry": [
+        "    @property", "    def species(self) -> list[str]: ...",
+        "    @property", "    def rate_inputs(self) -> list[str]: ...",
+    ],
 }
 CLASSES = ["YSU", "RRTMGLongwave", "Radiation", "ClearSky", "Scattering", "Chemistry", "Infrared"]
 
@@ -106,7 +109,8 @@ def scheme(name):
         for field in known.inputs
     ]
     options = [option for option in options if option.split(":")[0] not in names]
-    out = ["out: Mapping[str, NDArray[Any]] | None = None", "items_axis: _Axis | None = None", "top_first: bool | None = None"]
+    out = ["out: Mapping[str, NDArray[Any]] | None = None"]
+    out += ["items_axis: _Axis | None = None", "top_first: bool | None = None"]
     lines.append(f"    def run(self, *, {', '.join([*fields, *options, *out])}) -> {name}Results:")
     lines.append(f'        """Computes {known.item}s.')
     lines.append("")

@@ -2,7 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::program::output;
 
 /// A run of the command, from the repository's root, and which of its figures the guide has.
 struct Run {
@@ -43,6 +46,8 @@ const RUNS: &[Run] = &[
         name: "adding",
         kept: &[""],
     },
+    Run { arguments: PATHS, output: ("--out", "tab"), name: "path", kept: &[""] },
+    Run { arguments: SPECTRA, output: ("-o", "nc"), name: "spectra", kept: &[""] },
     Run { arguments: LIMB, output: ("--out", "tab"), name: "limb", kept: &[""] },
     Run { arguments: KERNEL, output: ("--out", "tab"), name: "jacobian", kept: &[""] },
     Run { arguments: RETRIEVAL, output: ("--out", "files"), name: "retrieval", kept: &[""] },
@@ -60,6 +65,24 @@ const CHEMISTRY: &[&str] = &[
     "600",
     "--method",
     "ros3",
+];
+const PATHS: &[&str] =
+    &["raytrace", "--ctl", "data/limb/limb.ctl", "--atm", "data/limb/atm.tab", "--obs", "data/limb/obs.tab"];
+const SPECTRA: &[&str] = &[
+    "spectra",
+    "absorption",
+    "--lines",
+    "data/spectra/made-up.par",
+    "--partition",
+    "1.1=data/spectra/made-up-q.txt",
+    "--partition",
+    "2.1=data/spectra/made-up-q.txt",
+    "--partition",
+    "3.1=data/spectra/made-up-q.txt",
+    "--range",
+    "790:794",
+    "--state",
+    "500,250,CO2=4e-4,H2O=1e-3",
 ];
 const LIMB: &[&str] =
     &["forward", "--ctl", "data/limb/limb.ctl", "--atm", "data/limb/atm.tab", "--obs", "data/limb/obs.tab"];
@@ -85,12 +108,19 @@ pub(crate) fn run(options: &[&str]) -> Result<(), String> {
         _ => return Err(format!("figures: there is no option '{}'", options.join(" "))),
     };
     let root = crate::root();
-    let program = program(&root)?;
+    let program = crate::program::program(&root, &[])?;
     let folder = root.join("docs/figures");
-    let made = Scratch::new()?;
+    let made = Scratch::new("figures")?;
     let mut names = Vec::new();
     for run in RUNS {
         names.extend(draw(run, &program, &root, &made.0)?);
+    }
+    for (name, chart) in [("speed", speed(&root)?), ("agreement", agreement(&root)?)] {
+        let file = made.0.join(format!("{name}.json"));
+        fs::write(&file, chart.to_string()).map_err(|error| format!("{}: {error}", file.display()))?;
+        let (file, figure) = (file.to_string_lossy(), made.0.join(format!("{name}.svg")));
+        output(&program, &root, &["bench", "draw", &file, "--out", &figure.to_string_lossy()])?;
+        names.push(format!("{name}.svg"));
     }
     if check {
         return compare(&names, &made.0, &folder);
@@ -107,25 +137,76 @@ pub(crate) fn run(options: &[&str]) -> Result<(), String> {
 fn draw(run: &Run, program: &Path, root: &Path, into: &Path) -> Result<Vec<String>, String> {
     let (option, ending) = run.output;
     let figure = into.join(format!("{}.svg", run.name));
-    let done = Command::new(program)
-        .current_dir(root)
-        .args(run.arguments)
-        .arg(option)
-        .arg(into.join(format!("{}.{ending}", run.name)))
-        .arg("--plot")
-        .arg(&figure)
-        .args(["--device", "cpu", "--quiet"])
-        .output()
-        .map_err(|error| format!("{}: {error}", program.display()))?;
-    if !done.status.success() {
-        let message = String::from_utf8_lossy(&done.stderr);
-        return Err(format!("isobar {}: {message}", run.arguments.join(" ")));
-    }
+    // Paths have no device: they are always traced on the CPU.
+    let device: &[&str] = if run.arguments[0] == "raytrace" { &[] } else { &["--device", "cpu"] };
+    let result = into.join(format!("{}.{ending}", run.name));
+    let mut arguments = run.arguments.to_vec();
+    let (result, drawn) = (result.to_string_lossy(), figure.to_string_lossy());
+    arguments.extend([option, &result, "--plot", &drawn, "--quiet"]);
+    arguments.extend(device);
+    output(program, root, &arguments)?;
     let names: Vec<String> = run.kept.iter().map(|part| format!("{}{part}.svg", run.name)).collect();
     match names.iter().find(|name| !into.join(name).is_file()) {
         Some(missing) => Err(format!("isobar {}: no {missing} was drawn", run.arguments.join(" "))),
         None => Ok(names),
     }
+}
+
+/// Rates by number of items, a panel a scheme, of `bench/speed.json`.
+fn speed(root: &Path) -> Result<Value, String> {
+    let measured = crate::bench::read(&root.join("bench/speed.json"))?;
+    let mut panels: Vec<Value> = Vec::new();
+    for curve in measured["curves"].as_array().into_iter().flatten() {
+        let (Some(counts), Some(rates)) = (curve["counts"].as_array(), curve["rates"].as_array()) else { continue };
+        let points: Vec<Value> = counts.iter().zip(rates).map(|(count, rate)| json!([count, rate])).collect();
+        let drawn = json!({ "name": curve["name"], "points": points });
+        if let Some(panel) = panels.iter_mut().find(|panel| panel["title"] == curve["panel"]) {
+            panel["curves"].as_array_mut().into_iter().for_each(|curves| curves.push(drawn.clone()));
+        } else {
+            let item = curve["item"].as_str().unwrap_or_default();
+            panels.push(json!({
+                "title": curve["panel"],
+                "x": { "name": item, "logarithmic": true },
+                "y": { "name": format!("{item} a second"), "logarithmic": true },
+                "curves": [drawn],
+            }));
+        }
+    }
+    Ok(json!({ "panels": panels }))
+}
+
+/// Differences from the reference codes, of `bench/agreement.json`: the share of the results in each half decade.
+fn agreement(root: &Path) -> Result<Value, String> {
+    let counted = crate::bench::read(&root.join("bench/agreement.json"))?;
+    let mut panels: Vec<Value> = Vec::new();
+    for of in counted["comparisons"].as_array().into_iter().flatten() {
+        let counts = of["counts"].as_array().cloned().unwrap_or_default();
+        let count = |bin: &Value| bin.as_f64().unwrap_or_default();
+        let all: f64 = counts.iter().map(count).sum::<f64>() + count(&of["equal"]);
+        let first = of["first_exponent"].as_f64().unwrap_or_default();
+        // Steps: each bin from one half decade to the next, from the first that has any to the last.
+        let any = |bin: &Value| count(bin) > 0.0;
+        let bins = counts.iter().position(any).unwrap_or(0)..counts.iter().rposition(any).map_or(0, |last| last + 1);
+        let steps = bins.flat_map(|i| {
+            let share = 100.0 * count(&counts[i]) / all;
+            // Points enough to be drawn as a line without marks.
+            (0..=8).map(move |part| json!([first + 0.5 * (i as f64 + 0.125 * f64::from(part)), share]))
+        });
+        let name =
+            format!("{} ({:.0} % equal)", of["name"].as_str().unwrap_or_default(), 100.0 * count(&of["equal"]) / all);
+        let drawn = json!({ "name": name, "points": steps.collect::<Vec<_>>() });
+        if let Some(panel) = panels.iter_mut().find(|panel| panel["title"] == of["panel"]) {
+            panel["curves"].as_array_mut().into_iter().for_each(|curves| curves.push(drawn.clone()));
+        } else {
+            panels.push(json!({
+                "title": of["panel"],
+                "x": { "name": format!("log10 of the difference, {}", of["unit"].as_str().unwrap_or_default()) },
+                "y": { "name": "results in half a decade [%]" },
+                "curves": [drawn],
+            }));
+        }
+    }
+    Ok(json!({ "panels": panels }))
 }
 
 /// Fails where a committed figure is another, is missing, or is not made by any run.
@@ -145,29 +226,12 @@ fn compare(names: &[String], made: &Path, committed: &Path) -> Result<(), String
     Err(format!("docs/figures is not what `cargo xtask figures` makes: {}", wrong.join(", ")))
 }
 
-/// The command: the one that `ISOBAR_PROGRAM` names, or that of a build without optimisation.
-fn program(root: &Path) -> Result<PathBuf, String> {
-    if let Some(program) = std::env::var_os("ISOBAR_PROGRAM") {
-        return Ok(program.into());
-    }
-    let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .current_dir(root)
-        .args(["build", "--quiet", "--package", "isobar"])
-        .status()
-        .map_err(|error| format!("cargo does not start: {error}"))?;
-    if !status.success() {
-        return Err("the command is not built".to_owned());
-    }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    Ok(target.join("debug").join(format!("isobar{}", std::env::consts::EXE_SUFFIX)))
-}
-
 /// A folder that goes when it is no longer needed.
-struct Scratch(PathBuf);
+pub(crate) struct Scratch(pub(crate) PathBuf);
 
 impl Scratch {
-    fn new() -> Result<Self, String> {
-        let folder = std::env::temp_dir().join(format!("isobar-figures-{}", std::process::id()));
+    pub(crate) fn new(name: &str) -> Result<Self, String> {
+        let folder = std::env::temp_dir().join(format!("isobar-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         Ok(Self(folder))
     }

@@ -1,9 +1,13 @@
 //! Chores of the repository: `cargo xtask help` lists them.
 
+mod agreement;
+mod bench;
+mod book;
 mod c_install;
 mod documents;
 mod figures;
 mod fuzz;
+mod program;
 mod ptx;
 
 use std::path::{Path, PathBuf};
@@ -17,6 +21,14 @@ cargo xtask <chore>
   ptx ... --ptxas PATH   also assemble the result with NVIDIA's ptxas; print registers and spills
   demo-data              make the cases in data/
   demo-data --check      make them and fail where the committed ones are others
+  bench [--device core|cuda] [--turns N] [SCHEME ...]
+                         measure ratios of speed (ISOBAR_PROGRAM, or it is built) and fail where one is below that of
+                         bench/baseline/SCHEME.json by more than its noise
+  bench ... --write      make what is measured the baseline
+  bench ... --curves     measure the rates of bench/speed.json again, which `figures` draws
+  agreement              count how far results lie from the reference codes' (ISOBAR_REFERENCE) into
+                         bench/agreement.json, which `figures` draws
+  book                   build the guide as a book into target/book, by mdBook 0.4 (MDBOOK)
   documents              fail where a document links to a heading that is not there, or Markdown changes a formula
   figures                draw the guide's figures, docs/figures/*.svg, with the command (ISOBAR_PROGRAM, or it is built)
   figures --check        draw them and fail where the committed ones are others
@@ -37,6 +49,9 @@ fn main() -> ExitCode {
         ["demo-data", ..] => demo_data(&arguments),
         ["documents", options @ ..] => documents::run(options),
         ["figures", options @ ..] => figures::run(options),
+        ["agreement", options @ ..] => agreement::run(options),
+        ["book", options @ ..] => book::run(options),
+        ["bench", options @ ..] => bench::Options::parse(options).and_then(|options| bench::run(&options)),
         ["fuzz", options @ ..] => fuzz::Options::parse(options).and_then(|options| fuzz::run(&options)),
         ["c-header", options @ ..] => c_header(options),
         ["c-install", options @ ..] => c_install::Options::parse(options).and_then(|options| c_install::run(&options)),

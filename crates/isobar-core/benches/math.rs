@@ -20,7 +20,10 @@ fn time<T: Copy>(group: &mut BenchmarkGroup<'_, WallTime>, way: &str, arguments:
 }
 
 macro_rules! compare {
-    ($criterion:ident, $float:ident $functions:ident: $($name:ident $libm:ident $low:literal $high:literal [$($more:expr)?];)*) => {$(
+    (
+        $criterion:ident, $float:ident $functions:ident:
+        $($name:ident $libm:ident $low:literal $high:literal [$($more:expr)?];)*
+    ) => {$(
         {
             let mut group = $criterion.benchmark_group(concat!(stringify!($name), "_", stringify!($float)));
             group.throughput(Throughput::Elements(COUNT as u64));

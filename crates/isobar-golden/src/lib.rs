@@ -7,10 +7,12 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+mod agreement;
 mod bits;
 mod conformance;
 mod devices;
 
+pub use agreement::Agreement;
 pub use bits::{Outputs, Random, numbers_of_all_magnitudes};
 pub use conformance::same_bits_everywhere;
 pub use devices::devices;

@@ -140,8 +140,8 @@ fn refusals_name_file_variable_and_byte() {
     let cases = [
         (
             blob()[..40].to_vec(),
-            "t_CO2.nc: tbl_792.0000: byte 36: the file ends within the column densities of pressure 0, temperature 0: 8 \
-             bytes are missing",
+            "t_CO2.nc: tbl_792.0000: byte 36: the file ends within the column densities of pressure 0, temperature 0: \
+             8 bytes are missing",
         ),
         (
             with(4, &10.0f64.to_le_bytes()),
@@ -149,7 +149,8 @@ fn refusals_name_file_variable_and_byte() {
         ),
         (
             with(40, &1.0f32.to_le_bytes()),
-            "t_CO2.nc: tbl_792.0000: byte 0: ln of column density 1 at index 1 breaks the order of the axis at 1 hPa, 200 K",
+            "t_CO2.nc: tbl_792.0000: byte 0: ln of column density 1 at index 1 breaks the order of the axis at \
+             1 hPa, 200 K",
         ),
         (
             with(56, &0.5f32.to_le_bytes()),

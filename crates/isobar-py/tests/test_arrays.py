@@ -137,7 +137,8 @@ def test_errors(model, columns):
     t = columns["temperature_k"]
     hot = t.copy()
     hot[2, 5] = 500
-    error = fails(isobar.FieldError, r"temperature_k at column 2, layer 5 is 500, which is not in \[100, 400\] K", temperature_k=hot)
+    said = r"temperature_k at column 2, layer 5 is 500, which is not in \[100, 400\] K"
+    error = fails(isobar.FieldError, said, temperature_k=hot)
     assert (error.variable, error.item, error.place, error.value) == ("temperature_k", 2, {"layer": 5}, 500)
     assert (error.accepted, error.unit) == ("in [100, 400]", "K")
     hot[2, 5] = np.nan
@@ -158,7 +159,8 @@ def test_columns_at_unequal_distances(model, columns):
     folded = {name: array.reshape((2, 2, *array.shape[1:])) if array.ndim else array for name, array in columns.items()}
     gap = np.zeros((2, 3, 40))
     gap[:, :2] = folded["exner"]
-    with pytest.raises(isobar.FieldError, match="exner has strides .*: what stands for one axis does not lie at equal distances"):
+    said = "exner has strides .*: what stands for one axis does not lie at equal distances"
+    with pytest.raises(isobar.FieldError, match=said):
         model.run(**{**folded, "exner": gap[:, :2]})
 
 
@@ -189,7 +191,8 @@ def test_bad_columns_are_flagged(data):
     hot[1, 0] = 900
     out = model.run(**{**columns, "temperature_k": hot})
     assert out.status.tolist() == [0, 2, 0, 0]
-    assert [str(error) for error in out.errors] == ["temperature_k at column 1, layer 0 is 900, which is not in [100, 400] K"]
+    said = "temperature_k at column 1, layer 0 is 900, which is not in [100, 400] K"
+    assert [str(error) for error in out.errors] == [said]
     assert np.isnan(out.height_m[1]) and out.height_m[0] == expected.height_m[0]
 
 
@@ -216,7 +219,9 @@ def test_fields_say_what_is_declared():
         isobar.fields("radiatoin")
 
 
-@pytest.mark.parametrize("name", ["Radiation", "RRTMGLongwave", "YSU", "ClearSky", "Scattering", "Chemistry", "Infrared", "Jurassic"])
+@pytest.mark.parametrize(
+    "name", ["Radiation", "RRTMGLongwave", "YSU", "ClearSky", "Scattering", "Chemistry", "Infrared", "Jurassic"]
+)
 def test_help(name):
     text = pydoc.render_doc(getattr(isobar, name), renderer=pydoc.plaintext)
     assert "crate::" not in text and "[`" not in text

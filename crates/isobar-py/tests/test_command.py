@@ -89,7 +89,8 @@ def test_scattering(command, tmp_path, precision):
     cloud[18:21] = np.linspace(0.1, 3, profiles)
     fields = {
         "optical_depth": depth + cloud, "single_scattering_albedo": 0.6 * cloud / (depth + cloud),
-        "asymmetry": np.where(cloud > 0, 0.8125, 0.0), "planck_radiance": np.linspace(30, 100, layers)[:, None] * np.ones(profiles),
+        "asymmetry": np.where(cloud > 0, 0.8125, 0.0),
+        "planck_radiance": np.linspace(30, 100, layers)[:, None] * np.ones(profiles),
         "surface_planck": np.full(profiles, 105.0), "cosmic_background": np.full(profiles, 0.25),
     }
     path = tmp_path / "cloudy.nc"
@@ -98,10 +99,12 @@ def test_scattering(command, tmp_path, precision):
             file.createDimension(name, size)
         surface = {"cosine": np.array([cosine]), "emissivity": np.full((1, profiles), 0.9375)}
         for name, array in {**surface, **fields}.items():
-            dimensions = {"cosine": ("angle",), "emissivity": ("angle", "profile")}.get(name, ("layer", "profile")[-array.ndim :])
+            usual = ("layer", "profile")[-array.ndim :]
+            dimensions = {"cosine": ("angle",), "emissivity": ("angle", "profile")}.get(name, usual)
             variable = file.createVariable(name, "f8", dimensions)
             variable[...] = array
-            variable.units = "mW m-2 sr-1 cm" if name in ("planck_radiance", "surface_planck", "cosmic_background") else "1"
+            radiances = ("planck_radiance", "surface_planck", "cosmic_background")
+            variable.units = "mW m-2 sr-1 cm" if name in radiances else "1"
     theirs = command("adding", path, "--streams", 8, "--precision", precision)["top_radiance"]
     model = isobar.Scattering(precision=precision, items_axis="last", nodes=4)
     fields["surface_planck_radiance"] = fields.pop("surface_planck")
@@ -127,8 +130,8 @@ def test_rrtmg_longwave(command, data, precision):
 def test_chemistry(command, data):
     mechanism = data / "mechanisms" / "chapman_nox.kpp"
     file = command(
-        "chem", "--mechanism", mechanism, "--cells", "chemistry/cells.nc", "--hours", 2, "--dt", 600, "--method", "rodas4",
-        "--rtol", "1e-4",
+        "chem", "--mechanism", mechanism, "--cells", "chemistry/cells.nc", "--hours", 2, "--dt", 600,
+        "--method", "rodas4", "--rtol", "1e-4",
     )
     model = isobar.Chemistry(mechanism, items_axis="last", method="rodas4", relative_tolerance=1e-4)
     cells = model.read(data / "chemistry" / "cells.nc")

@@ -27,7 +27,8 @@ class OnGPU:
     def __init__(self, array):
         OnGPU.next += 1 << 20
         self.__cuda_array_interface__ = {
-            "data": (OnGPU.next, False), "shape": array.shape, "typestr": array.dtype.str, "strides": None, "version": 3,
+            "data": (OnGPU.next, False), "shape": array.shape, "typestr": array.dtype.str, "strides": None,
+            "version": 3,
         }
 
 

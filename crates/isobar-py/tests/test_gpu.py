@@ -153,10 +153,15 @@ def test_interface_alone():
             there = upload(library, fields)
             out = model.run(**there, **given)
             # Statuses of PyTorch have a sign, which this protocol tells.
-            kept = {name: ByInterface(array) if expected[name].dtype.kind == "f" else array for name, array in out.items()}
+            kept = {
+                name: ByInterface(array) if expected[name].dtype.kind == "f" else array
+                for name, array in out.items()
+            }
             for array in out.values():
                 array[...] = 7
-            only = {name: ByInterface(array) if not isinstance(array, float) else array for name, array in there.items()}
+            only = {
+                name: ByInterface(array) if not isinstance(array, float) else array for name, array in there.items()
+            }
             model.run(**only, **given, out=kept)
             for name, array in expected.items():
                 same(library.back(out[name]), array, name)
@@ -213,7 +218,8 @@ def test_no_field_is_copied():
             inside, outside = best(there, out), best(fields, on_host)
             size = sum(array.nbytes for array in (*fields.values(), *on_host.values()))
             print(
-                f"{model}: 200000 columns in {1e3 * inside:.2f} ms there, {1e3 * outside:.2f} ms with copies of {size / 1e6:.0f} MB"
+                f"{model}: 200000 columns in {1e3 * inside:.2f} ms there, "
+                f"{1e3 * outside:.2f} ms with copies of {size / 1e6:.0f} MB"
             )
             # Faster than any bus of these machines (PCIe 5 has 64 GB/s) could bring the fields.
             assert inside < size / 64e9 or inside < outside / 3

@@ -24,7 +24,8 @@ def test_forward(limb, data):
     # Pencil beams of the other class, in arrays.
     model = isobar.Infrared(data / "limb" / "limb.ctl")
     names = {field.name for field in isobar.fields(model).inputs}
-    beams = model.run(**{name: array for name, array in rays.items() if name in names}, atmosphere=data / "limb" / "atm.tab")
+    sights = {name: array for name, array in rays.items() if name in names}
+    beams = model.run(**sights, atmosphere=data / "limb" / "atm.tab")
     assert np.array_equal(beams.radiance, out.radiance)
     levels = {name: air[name].tolist() for name in ("height_km", "pressure_hpa", "temperature_k")}
     levels["mixing_ratio"] = {gas: array.tolist() for gas, array in air["mixing_ratio"].items()}
@@ -61,11 +62,13 @@ def test_retrieval(data, tmp_path):
     case = isobar.Jurassic(folder / "retrieval.ctl")
     out = case.retrieve(case.read_atmosphere(folder / "atm_apr.tab"), case.read_observation(folder / "obs_meas.tab"))
     assert out.converged and out.costs[-1] < out.costs[0]
-    assert out.averaging_kernel.shape == (len(out.state), len(out.state)) == (len(out.names), len(out.height_km))[:1] * 2
+    elements = len(out.state)
+    assert out.averaging_kernel.shape == (elements, elements) == (len(out.names), len(out.height_km))[:1] * 2
     program = os.environ.get("ISOBAR_PROGRAM")
     if not program:
         pytest.skip("ISOBAR_PROGRAM does not name the command")
-    line = [program, "retrieve", "--ctl", folder / "retrieval.ctl", "--dir", folder, "--out", tmp_path, "--device", "cpu"]
+    line = [program, "retrieve", "--ctl", folder / "retrieval.ctl", "--dir", folder]
+    line += ["--out", tmp_path, "--device", "cpu"]
     subprocess.run(line, check=True, capture_output=True)
     final = case.read_atmosphere(tmp_path / "atm_final.tab")
     assert np.array_equal(out.atmosphere["temperature_k"], final["temperature_k"])

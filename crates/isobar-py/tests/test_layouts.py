@@ -31,7 +31,8 @@ def merges(array, items):
 
 def tile(fields):
     return {
-        name: np.repeat(array[:1], COUNT, axis=0) if getattr(array, "ndim", 0) else array for name, array in fields.items()
+        name: np.repeat(array[:1], COUNT, axis=0) if getattr(array, "ndim", 0) else array
+        for name, array in fields.items()
     }
 
 
@@ -82,7 +83,8 @@ def test_layouts_that_scatter():
     random = np.random.default_rng(3)
     layers = 5
     fields = {
-        "optical_depth": random.random((COUNT, layers)), "single_scattering_albedo": 0.9 * random.random((COUNT, layers)),
+        "optical_depth": random.random((COUNT, layers)),
+        "single_scattering_albedo": 0.9 * random.random((COUNT, layers)),
         "asymmetry": random.random((COUNT, layers)) - 0.2, "planck_radiance": 50 + 10 * random.random((COUNT, layers)),
         "surface_planck_radiance": 100 + random.random(COUNT), "emissivity": 0.9 + 0.1 * random.random((COUNT, 3)),
         "cosmic_background": 0.0, "viewing_cosine": np.full(COUNT, 0.7),

@@ -12,6 +12,13 @@ import numpy as np
 import pytest
 
 
+def tiled(columns, times):
+    return {
+        name: np.tile(array, (times, *([1] * (array.ndim - 1)))) if array.ndim else array
+        for name, array in columns.items()
+    }
+
+
 @pytest.fixture
 def model():
     return isobar.YSU(time_step_s=60)
@@ -20,7 +27,7 @@ def model():
 @pytest.fixture
 def columns(model, data):
     columns = model.read(data / "pbl" / "columns.nc")
-    return {name: np.tile(array, (50, *([1] * (array.ndim - 1)))) if array.ndim else array for name, array in columns.items()}
+    return tiled(columns, 50)
 
 
 def test_eight_threads_use_one_model(model, columns):
@@ -43,7 +50,7 @@ def test_python_goes_on_meanwhile(data):
     """The lock is released: another thread counts while a run goes on."""
     model = isobar.Radiation(threads=1)
     columns = model.read(data / "radiation" / "columns.nc")
-    wide = {name: np.tile(array, (200, *([1] * (array.ndim - 1)))) if array.ndim else array for name, array in columns.items()}
+    wide = tiled(columns, 200)
     counted, going = [0], [True]
 
     def count():
@@ -97,7 +104,7 @@ def test_a_fork_while_another_thread_computes(data):
     """The child is told, or computes; it never hangs."""
     model = isobar.Radiation(threads=2)
     columns = model.read(data / "radiation" / "columns.nc")
-    wide = {name: np.tile(array, (300, *([1] * (array.ndim - 1)))) if array.ndim else array for name, array in columns.items()}
+    wide = tiled(columns, 300)
     thread = threading.Thread(target=lambda: model.run(**wide))
     thread.start()
     time.sleep(0.05)

@@ -36,11 +36,13 @@ isobar_core::fields! {
             .file("temperature").aliases(&["t", "tlay", "temp_layer", "t_lay"]).cf(&["air_temperature"]);
         /// Temperature of the levels, for the long wave.
         level_temperature_k: Real [LEVEL] "K" .within(100.0, 400.0) .optional()
-            .file("level_temperature").aliases(&["tlev", "t_int", "temp_level", "temperature_level", "t_lev", "temperature_hl"])
+            .file("level_temperature")
+            .aliases(&["tlev", "t_int", "temp_level", "temperature_level", "t_lev", "temperature_hl"])
             .cf(&["air_temperature"]).in_state("level_temperature");
         /// Temperature of the surface, for the long wave.
         surface_temperature_k: Real [] "K" .within(100.0, 400.0) .optional()
-            .file("surface_temperature").aliases(&["tsfc", "ts", "TSK", "skin_temperature"]).cf(&["surface_temperature"]);
+            .file("surface_temperature").aliases(&["tsfc", "ts", "TSK", "skin_temperature"])
+            .cf(&["surface_temperature"]);
         /// Emissivity of the surface, for the long wave: by band, or by g-point.
         emissivity: Real [LONGWAVE_BAND] "1" .within(0.0, 1.0) .optional()
             .aliases(&["emis", "surface_emissivity", "EMISS", "lw_emissivity"]).cf(&["surface_longwave_emissivity"]);
@@ -61,22 +63,28 @@ isobar_core::fields! {
             .aliases(&["water_vapor", "water_vapour"]).in_state("mole_fraction_of_water_vapor");
         /// Carbon dioxide; none where a gas is left out.
         co2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["carbon_dioxide", "carbon_dioxide_GM", "co2_vmr", "co2_mole_fraction_fl"]).cf(&["mole_fraction_of_carbon_dioxide_in_air"]);
+            .aliases(&["carbon_dioxide", "carbon_dioxide_GM", "co2_vmr", "co2_mole_fraction_fl"])
+            .cf(&["mole_fraction_of_carbon_dioxide_in_air"]);
         /// Ozone.
         o3: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["ozone", "ozone_GM", "O3", "o3vmr", "o3_vmr", "o3_mole_fraction_fl"]).cf(&["mole_fraction_of_ozone_in_air"]);
+            .aliases(&["ozone", "ozone_GM", "O3", "o3vmr", "o3_vmr", "o3_mole_fraction_fl"])
+            .cf(&["mole_fraction_of_ozone_in_air"]);
         /// Nitrous oxide.
         n2o: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["nitrous_oxide", "nitrous_oxide_GM", "n2o_vmr", "n2o_mole_fraction_fl"]).cf(&["mole_fraction_of_nitrous_oxide_in_air"]);
+            .aliases(&["nitrous_oxide", "nitrous_oxide_GM", "n2o_vmr", "n2o_mole_fraction_fl"])
+            .cf(&["mole_fraction_of_nitrous_oxide_in_air"]);
         /// Carbon monoxide.
         co: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["carbon_monoxide", "carbon_monoxide_GM", "co_vmr", "co_mole_fraction_fl"]).cf(&["mole_fraction_of_carbon_monoxide_in_air"]);
+            .aliases(&["carbon_monoxide", "carbon_monoxide_GM", "co_vmr", "co_mole_fraction_fl"])
+            .cf(&["mole_fraction_of_carbon_monoxide_in_air"]);
         /// Methane.
         ch4: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["methane", "methane_GM", "ch4_vmr", "ch4_mole_fraction_fl"]).cf(&["mole_fraction_of_methane_in_air"]);
+            .aliases(&["methane", "methane_GM", "ch4_vmr", "ch4_mole_fraction_fl"])
+            .cf(&["mole_fraction_of_methane_in_air"]);
         /// Oxygen.
         o2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
-            .aliases(&["oxygen", "oxygen_GM", "o2_vmr", "o2_mole_fraction_fl"]).cf(&["mole_fraction_of_molecular_oxygen_in_air"]);
+            .aliases(&["oxygen", "oxygen_GM", "o2_vmr", "o2_mole_fraction_fl"])
+            .cf(&["mole_fraction_of_molecular_oxygen_in_air"]);
         /// Nitrogen.
         n2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
             .aliases(&["nitrogen", "nitrogen_GM", "n2_vmr", "n2_mole_fraction_fl"]);

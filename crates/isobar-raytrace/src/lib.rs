@@ -1,6 +1,6 @@
 //! Refracted ray paths in a spherical atmosphere, as the limb and nadir sounders see it.
 //!
-//! A ray starts at an [`Position`] (a satellite, a balloon, the ground) towards a view point and is followed
+//! A ray starts at a [`Position`] (a satellite, a balloon, the ground) towards a view point and is followed
 //! through one vertical profile, or through several along a track, until it leaves into space or meets the ground. Each
 //! step bends by the gradient of the refractive index (Hase and Hoepfner, 1999; Hoffmann, 2006); the numbers are those
 //! of JURASSIC, whose rules for steps and boundaries are kept. The files in the order of the data:

@@ -13,6 +13,10 @@
 //! | [`batch`] | many retrievals |
 //! | [`files`] | JURASSIC's result files |
 //!
+//! # Example
+//! `examples/01_temperature.rs` retrieves temperatures from radiances that it computes in warmer air; the guide's
+//! chapter retrieves temperature and ozone from files.
+//!
 //! # Accuracy
 //! Against JURASSIC's own Jacobians and retrieval: `tests/golden.rs`.
 #![forbid(unsafe_code)]

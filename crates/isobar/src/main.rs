@@ -9,7 +9,7 @@ mod random;
 mod signals;
 mod synthetic;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 /// Radiative transfer and atmospheric column physics, the same bits on CPU and GPU
 #[derive(Parser, Debug)]
@@ -64,8 +64,7 @@ enum Command {
     /// The processors that can compute
     Devices(commands::devices::Devices),
     /// How fast, and how far from the machine's limit
-    #[command(subcommand)]
-    Bench(commands::bench::Bench),
+    Bench(commands::bench::BenchOptions),
     /// A script with which a shell completes words of this command
     Completions(commands::shell::Completions),
     /// Pages for `man`, one a command
@@ -75,7 +74,9 @@ enum Command {
 fn main() -> std::process::ExitCode {
     share_the_heap();
     signals::set_up();
-    let outcome = match Cli::parse().command {
+    let matches = command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let outcome = match cli.command {
         Command::Forward(forward) => commands::forward::run(&forward),
         Command::Kernel(kernel) => commands::kernel::run(&kernel),
         Command::Retrieve(retrieve) => commands::retrieve::run(&retrieve),
@@ -95,8 +96,8 @@ fn main() -> std::process::ExitCode {
         Command::Data(data) => commands::data::run(&data),
         Command::Devices(devices) => commands::devices::run(&devices),
         Command::Bench(bench) => commands::bench::run(&bench),
-        Command::Completions(completions) => commands::shell::completions(&completions, Cli::command()),
-        Command::Man(man) => commands::shell::man(&man, Cli::command()),
+        Command::Completions(completions) => commands::shell::completions(&completions, command()),
+        Command::Man(man) => commands::shell::man(&man, command()),
     };
     match outcome {
         Ok(()) => std::process::ExitCode::SUCCESS,
@@ -105,6 +106,11 @@ fn main() -> std::process::ExitCode {
             failure.exit().into()
         }
     }
+}
+
+/// The command line, with an example of each command.
+fn command() -> clap::Command {
+    commands::examples::with_examples(Cli::command())
 }
 
 /// Has threads share one heap where addresses are limited (`ulimit -v`): each of the C library's own heaps would take

@@ -31,6 +31,40 @@ fn the_cpu_is_a_device_and_gives_the_same_bits_on_all_threads() {
     assert!(checks.len() >= 2 && checks.iter().all(|line| line.contains(", 0 of ")), "{text}");
 }
 
+/// A report for programs.
+fn json(arguments: &[&str]) -> isobar_golden::Value {
+    let output = isobar(arguments);
+    assert!(output.status.success(), "{}", said(&output));
+    serde_json::from_str(&printed(&output)).unwrap()
+}
+
+#[test]
+fn reports_are_json_where_it_is_asked_for() {
+    let devices = json(&["devices", "--check", "--json"]);
+    assert_eq!(devices["devices"][0]["device"], "cpu");
+    assert!(devices["checks"].as_array().unwrap().iter().all(|check| check["differing"] == 0));
+
+    let file = |path: &str| data().join(path).to_str().unwrap().to_owned();
+    let mechanism = json(&["kpp", "info", &file("mechanisms/chapman_nox.kpp"), "--json"]);
+    assert_eq!(mechanism["species"].as_array().unwrap().len(), 10);
+    assert_eq!(mechanism["entries_after_elimination"], 38);
+
+    let tables = json(&["tables", "info", "--ctl", &file("limb/limb.ctl"), "--json"]);
+    assert_eq!(tables["tables"].as_array().unwrap().len(), 12);
+    assert_eq!(tables["tables"][0]["pressures"], 32);
+
+    let bench = ["bench", "pbl", "--columns", "100", "--launches", "1", "--device", "cpu", "--json"];
+    let figure = &json(&bench)["figures"][0];
+    assert_eq!((&figure["unit"], &figure["columns"]), (&"columns/s".into(), &100.into()));
+    assert!(figure["value"].as_f64().unwrap() > 0.0);
+
+    let case = Case::limb();
+    let out = case.out().to_str().unwrap().to_owned();
+    let (ctl, atm, obs) = (file("limb/limb.ctl"), file("limb/atm.tab"), file("limb/obs.tab"));
+    let paths = ["raytrace", "--ctl", &ctl, "--atm", &atm, "--obs", &obs, "--out", &out, "--quiet", "--json"];
+    assert_eq!(json(&paths)["rays"], 14);
+}
+
 /// The committed results come from one more run of the command, by `cargo xtask demo-data`.
 #[test]
 fn the_demonstration_gives_the_committed_digits_on_any_number_of_threads() {

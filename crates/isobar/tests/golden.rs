@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use common::{isobar, said};
-use isobar_golden::{Value, find, json, numbers};
+use isobar_golden::{Agreement, Value, find, json, numbers};
 
 /// How a case is run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,16 +72,23 @@ fn all_cases(mode: Mode, options: &[&str]) {
     cases.sort();
     assert!(cases.len() >= 30, "the reference has 30 cases");
     let mut problems = Vec::new();
+    let mut agreement = Agreement::default();
     for path in &cases {
         let name = path.file_stem().unwrap().to_str().unwrap();
         let expected = json(path);
         let rows = run(&reference.join("inputs"), name, &expected, options);
-        let worst = compare(mode, name, &expected, &rows, &mut problems);
+        let worst = compare(mode, name, &expected, &rows, (&mut problems, &mut agreement));
         println!(
             "{mode:?} {name}: radiance {:.1e}, transmittance {:.1e}, tangent height {:.0e} km",
             worst.0, worst.1, worst.2
         );
     }
+    let (key, curve) = match mode {
+        Default => ("1-jurassic-1", "default"),
+        JurassicExact => ("1-jurassic-2", "--jurassic-exact"),
+        Single => ("1-jurassic-3", "f32"),
+    };
+    agreement.write(key, "Infrared, against JURASSIC", curve, "relative");
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
@@ -121,7 +128,13 @@ fn observation(inputs: &Path, name: &str, expected: &Value) -> String {
 }
 
 /// The largest deviations; those that are too large become problems.
-fn compare(mode: Mode, name: &str, expected: &Value, rows: &[Vec<f64>], problems: &mut Vec<String>) -> (f64, f64, f64) {
+fn compare(
+    mode: Mode,
+    name: &str,
+    expected: &Value,
+    rows: &[Vec<f64>],
+    (problems, agreement): (&mut Vec<String>, &mut Agreement),
+) -> (f64, f64, f64) {
     let (radiance_tolerance, transmittance_tolerance) = tolerance(mode, name);
     let results = expected["results"].as_array().unwrap();
     assert_eq!(rows.len(), results.len(), "{name}: one row a ray");
@@ -145,6 +158,7 @@ fn compare(mode: Mode, name: &str, expected: &Value, rows: &[Vec<f64>], problems
             let deviation = relative(name, want, got);
             check(&format!("radiance of channel {channel}"), got, deviation, radiance_tolerance);
             worst.0 = worst.0.max(deviation);
+            agreement.add(deviation);
         }
         for (channel, (want, &got)) in numbers(&result["tau"]).into_iter().zip(transmittance).enumerate() {
             if mode != JurassicExact && name == OPAQUE_STEP.0 && got == 0.0 {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use isobar_adding::clear_sky::{EMISSION, LEVELS, REFLECTION};
 use isobar_core::Real;
+use isobar_golden::Agreement;
 
 use crate::case::{Case, SCHEDULES, Schedule};
 
@@ -92,25 +93,33 @@ fn rounded<R: Real>(case: &Case<f64>) -> Case<R> {
 }
 
 /// The largest difference, in largest Planck radiances of its profile.
-fn worst<R: Real>(what: &str, got: &[R], expected: &[f64], largest: &[f64], tolerance: f64) -> f64 {
+fn worst<R: Real>(
+    what: &str,
+    (got, expected): (&[R], &[f64]),
+    largest: &[f64],
+    tolerance: f64,
+    agreement: &mut Agreement,
+) -> f64 {
     assert_eq!(got.len(), expected.len(), "{what}");
     let mut worst: f64 = 0.0;
     for (i, (got, expected)) in got.iter().zip(expected).enumerate() {
         let difference = (got.value() - expected).abs() / largest[i % largest.len()];
         assert!(difference <= tolerance, "{what}[{i}]: {got} instead of {expected}: {difference:e}");
         worst = worst.max(difference);
+        agreement.add(difference);
     }
     worst
 }
 
 fn agrees<R: Real>(tolerance: f64) {
     let Some(dir) = isobar_golden::find("adding") else { return };
+    let mut agreement = Agreement::default();
     for set in SETS {
         let reference = read(&dir.join(set));
         let mut case = rounded::<R>(&reference.case);
         let items = case.angles() * case.profiles;
-        let check = |what: &str, got: &[R], expected: &[f64]| {
-            let worst = worst(&format!("{set} {what}"), got, expected, &reference.largest, tolerance);
+        let mut check = |what: &str, got: &[R], expected: &[f64]| {
+            let worst = worst(&format!("{set} {what}"), (got, expected), &reference.largest, tolerance, &mut agreement);
             println!("{set} {what} {}: {worst:.1e}", R::NAME);
         };
 
@@ -131,6 +140,8 @@ fn agrees<R: Real>(tolerance: f64) {
         case.emissivity.fill(R::ZERO);
         check("up_atm", &case.run(Schedule::Sequential, EMISSION).top, &reference.up_atm);
     }
+    let unit = "of the largest Planck radiance";
+    agreement.write(&format!("6-adding-{}", R::NAME), "Adding, clear, against CRTM's solvers", R::NAME, unit);
 }
 
 #[test]

@@ -135,7 +135,8 @@ fn integrate_has_the_bits_of_the_library() {
         cell.write(&mechanism, &mut bytes);
         let name = ["rodas3", "ros2", "ros3", "ros4", "rodas3", "rodas4"][method as usize];
         let options = json!({
-            "start_s": 43200.0, "end_s": 45000.0, "method": name, "rates": if updates == -1 { "frozen" } else { "stage" },
+            "start_s": 43200.0, "end_s": 45000.0, "method": name,
+            "rates": if updates == -1 { "frozen" } else { "stage" },
             "autonomous": updates == -1 || autonomous != 0, "absolute_tolerance": cell.absolute_tolerance,
             "relative_tolerance": cell.relative_tolerance,
         });

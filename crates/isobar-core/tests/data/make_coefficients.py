@@ -68,17 +68,36 @@ half = ln(2) / 2 * mpf("1.0001")
 root = mp.sqrt(2)
 small_s = ((root - 1) / (root + 1)) ** 2 * mpf("1.001")
 low, high = 1 / root - 1 - mpf(10) ** -4, root - 1 + mpf(10) ** -4
+
+
+def log1p_rest(f):
+    return (log1p(f) - f + f * f / 2) / f**3 if fabs(f) > 1e-14 else mpf(1) / 3
+
+
+def sine_rest(z):
+    return (sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z
+
+
+def sine_weight(z):
+    return z / (sin(mp.sqrt(z)) / mp.sqrt(z))
+
+
+def cosine_rest(z):
+    return (cos(mp.sqrt(z)) - 1) / z
+
+
+tiny, eighth_turn = mpf(10) ** -20, mpf("0.63")
 rows = [
     ("exp f64", exponential, lambda r: max(r**2, mpf(10) ** -3), -half, half, 10, float),
     ("exp f32", exponential, lambda r: max(r**2, mpf(10) ** -3), -half, half, 5, single),
     ("exp2_m1 f64", power_of_two, lambda f: 1 / power_of_two(f), -mpf("0.50001"), mpf("0.50001"), 11, float),
     ("exp2_m1 f32", power_of_two, lambda f: 1 / power_of_two(f), -mpf("0.50001"), mpf("0.50001"), 6, single),
-    ("ln f32", lambda f: (log1p(f) - f + f * f / 2) / f**3 if fabs(f) > 1e-14 else mpf(1) / 3, lambda f: max(f**2, mpf(10) ** -6), low, high, 9, single),
+    ("ln f32", log1p_rest, lambda f: max(f**2, mpf(10) ** -6), low, high, 9, single),
     ("reciprocal", lambda f: 1 / (1 + f), lambda f: 1 + f, low, high, 3, single),
     ("ln for powf f32", lambda z: atanh(mp.sqrt(z)) / mp.sqrt(z), lambda z: mpf(1), mpf(10) ** -20, small_s, 6, float),
     ("exp for powf f32", lambda r: exp(r), lambda r: 1 / exp(r), -half, half, 8, float),
-    ("sin f32 in f64", lambda z: (sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z, lambda z: z / (sin(mp.sqrt(z)) / mp.sqrt(z)), mpf(10) ** -20, mpf("0.63"), 4, float),
-    ("cos f32 in f64", lambda z: (cos(mp.sqrt(z)) - 1) / z, lambda z: z / cos(mp.sqrt(z)), mpf(10) ** -20, mpf("0.63"), 5, float),
+    ("sin f32 in f64", sine_rest, sine_weight, tiny, eighth_turn, 4, float),
+    ("cos f32 in f64", cosine_rest, lambda z: z / cos(mp.sqrt(z)), tiny, eighth_turn, 5, float),
 ]
 
 if __name__ == "__main__":

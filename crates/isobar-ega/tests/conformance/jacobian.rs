@@ -137,7 +137,9 @@ macro_rules! everywhere {
     ($($name:ident: $number:literal),*) => {$(
         #[test]
         fn $name() {
-            same_bits_everywhere(|queue: &Queue| -> Result<Outputs, Error> { Ok(run(queue, &setups()[$number], false)) });
+            same_bits_everywhere(|queue: &Queue| -> Result<Outputs, Error> {
+                Ok(run(queue, &setups()[$number], false))
+            });
         }
     )*};
 }

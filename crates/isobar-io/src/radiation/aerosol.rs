@@ -87,8 +87,8 @@ pub(super) fn read_aerosol(reading: &mut Reading, request: &RadiationRequest) ->
     if MIXING_RATIOS.iter().any(|(quantity, ..)| reading.found(quantity)) {
         return Ok(());
     }
-    let text = "there are tables of aerosols, but neither aerosol_type with aerosol_radius and aerosol_mass, nor one of \
-                MERRA-2's mixing ratios (DU001, SS001, SO4, BCPHOBIC, OCPHILIC, ...)";
+    let text = "there are tables of aerosols, but neither aerosol_type with aerosol_radius and aerosol_mass, nor \
+                one of MERRA-2's mixing ratios (DU001, SS001, SO4, BCPHOBIC, OCPHILIC, ...)";
     Err(reading.file.invalid(text))
 }
 

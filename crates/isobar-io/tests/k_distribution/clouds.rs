@@ -105,7 +105,8 @@ fn what_is_damaged_is_refused() {
         (small().without("asyliq"), "asyliq(ngpt, nsize_liq) is missing"),
         (
             small().without("extice"),
-            "it is no table of cloud optics: it lacks extice (RRTMGP) and liquid_extinction (Isobar's); the file has: bnd_",
+            "it is no table of cloud optics: it lacks extice (RRTMGP) and liquid_extinction (Isobar's); the file \
+             has: bnd_",
         ),
         (small().set("ssaice", 5, 1.5), "ssaice = 1.5 at nrghice 0, ngpt 1, nsize_ice 2 lies outside [0, 1]"),
         (small().set("asyliq", 0, f64::NAN), "asyliq = NaN at ngpt 0, nsize_liq 0 lies outside [-1, 1]"),

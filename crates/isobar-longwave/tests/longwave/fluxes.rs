@@ -1,5 +1,6 @@
 //! Fluxes and heating rates.
 
+use isobar_golden::Agreement;
 use isobar_longwave::{Fluxes, Precision, Solver, Transmittance};
 
 use crate::case::{Case, Set, reference, worst};
@@ -38,6 +39,7 @@ fn outputs(case: &Case, out: &Fluxes<f64>) -> Vec<(&'static str, Vec<f64>, f64)>
 fn fluxes_with_the_references_table_are_the_references() {
     let Some(dir) = reference() else { return };
     let mut failures = Vec::new();
+    let (mut fluxes, mut heating) = (Agreement::default(), Agreement::default());
     for name in ["std_atm", "clear", "aerosol", "cloudy"] {
         let set = Set::new(&dir, name);
         let mut all: Vec<(&str, f64)> = Vec::new();
@@ -50,6 +52,8 @@ fn fluxes_with_the_references_table_are_the_references() {
                 let layers = output.starts_with("hr");
                 let expected = if layers { case.layers(&array) } else { case.levels(&array) };
                 let (error, place) = worst(&got, &expected, absolute);
+                let agreement = if layers { &mut heating } else { &mut fluxes };
+                got.iter().zip(&expected).for_each(|(got, expected)| agreement.add(got - expected));
                 if all.len() == i {
                     all.push((output, 0.0));
                 }
@@ -62,6 +66,9 @@ fn fluxes_with_the_references_table_are_the_references() {
         let report: Vec<String> = all.iter().map(|(output, error)| format!("{output} {error:.1e}")).collect();
         println!("{name}: {}", report.join(" "));
     }
+    let panel = "Long wave, against RRTMG_LW";
+    fluxes.write("3-longwave-1", panel, "fluxes [W/m^2]", "in the unit of the curve");
+    heating.write("3-longwave-2", panel, "heating [K/day]", "in the unit of the curve");
     assert!(failures.is_empty(), "{failures:#?}");
 }
 

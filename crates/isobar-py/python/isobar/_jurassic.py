@@ -28,6 +28,6 @@ class Jurassic(_isobar.Jurassic):
 
     def __new__(cls, control, *, settings=None, jurassic_exact=False, device="cpu", precision="f64", threads=0):
         return super().__new__(
-            cls, os.fspath(control), settings=settings, jurassic_exact=jurassic_exact, device=device, precision=precision,
-            threads=threads,
+            cls, os.fspath(control), settings=settings, jurassic_exact=jurassic_exact, device=device,
+            precision=precision, threads=threads,
         )

@@ -9,20 +9,23 @@ from . import _isobar
 from ._fields import fields
 
 COMMON = """
-    device: `cpu` (all threads), `thread` (the calling one), `cuda`, `cuda:1`, `cuda:all` or `auto`; the bits are the same
+    device: `cpu` (all threads), `thread` (the calling one), `cuda`, `cuda:1`, `cuda:all` or `auto`; the bits are the
+        same
     precision: `f32` or `f64`; otherwise that of the arrays of each call
     threads: of the CPU; 0 for as many as there are cores
-    bad_items: `stop` (the first is an exception), `flag` (they have no numbers and a status), `compute` (nothing is checked)
+    bad_items: `stop` (the first is an exception), `flag` (they have no numbers and a status), `compute` (nothing is
+        checked)
     items_axis: `first` for arrays (column, layer), `last` for (layer, column)
     top_first: do layers go from the top down in all arrays? Otherwise as the scheme has them
 
     Other keywords are options of all calls; a call may have others."""
 
 RUN = """
-    `run(*, out=None, items_axis=None, top_first=None, **fields)` computes a batch. Fields are NumPy arrays of one precision,
-    which are read in place whatever their strides, or numbers for all items. An array without the axis of the items is
-    the same for all of them, and an axis of size 1 stands for any size. `out` are arrays for results, by name; the others
-    are new. A call gives `isobar.Results`, releases Python's lock, and may be made by several threads at once."""
+    `run(*, out=None, items_axis=None, top_first=None, **fields)` computes a batch. Fields are NumPy arrays of one
+    precision, which are read in place whatever their strides, or numbers for all items. An array without the axis of
+    the items is the same for all of them, and an axis of size 1 stands for any size. `out` are arrays for results, by
+    name; the others are new. A call gives `isobar.Results`, releases Python's lock, and may be made by several threads
+    at once."""
 
 
 def data_folder():
@@ -122,11 +125,12 @@ class Radiation(_Model):
     _scheme = "radiation"
 
     def __new__(
-        cls, k_distributions=None, clouds=None, roughness="medium", aerosols=(), rain_as_liquid=False, snow_as_ice=False,
-        **common,
+        cls, k_distributions=None, clouds=None, roughness="medium", aerosols=(), rain_as_liquid=False,
+        snow_as_ice=False, **common,
     ):
         of_particles = {
-            "roughness": roughness, "aerosols": _paths(aerosols), "rain_as_liquid": rain_as_liquid, "snow_as_ice": snow_as_ice,
+            "roughness": roughness, "aerosols": _paths(aerosols), "rain_as_liquid": rain_as_liquid,
+            "snow_as_ice": snow_as_ice,
         }
         given = {"k_distributions": k_distributions, "clouds": clouds, **of_particles, **common}
         if k_distributions is None:

@@ -57,7 +57,8 @@ def find(model, dataset, names=None):
                 if variable.attrs.get("standard_name") in field.standard_names and _fits(field, variable)
             ]
             if len(standard) > 1:
-                raise FieldError(f"{field.name}: both {standard[0]} and {standard[1]} could be it; say which with names=")
+                both = f"both {standard[0]} and {standard[1]} could be it"
+                raise FieldError(f"{field.name}: {both}; say which with names=")
             if standard:
                 found[field.name] = standard[0]
     return found
@@ -126,7 +127,8 @@ def run(model, dataset, *, names=None, dimensions=None, top_first=None, results=
     """
     known = fields(model)
     given = {field.name: options.pop(field.name) for field in known.inputs if field.name in options}
-    inputs = {field.name: dataset[name] for field, name in _pairs(known, find(model, dataset, names)) if field.name not in given}
+    pairs = _pairs(known, find(model, dataset, names))
+    inputs = {field.name: dataset[name] for field, name in pairs if field.name not in given}
     inputs.update(given)
     dimensions = dict(dimensions or {})
     arrays, cores, numbers = {}, {}, {}
@@ -149,8 +151,8 @@ def run(model, dataset, *, names=None, dimensions=None, top_first=None, results=
                 array = array.expand_dims({dim: 1}, axis=-1)
             elif dim is None and array.ndim > 0:
                 missing = dimensions.get(name, " or ".join(DIMENSIONS.get(name, (name,))))
-                text = f"{field.name} has dimensions {array.dims}, and a {name} is wanted: {missing}; dimensions={{'{name}': ...}}"
-                raise FieldError(text)
+                text = f"{field.name} has dimensions {array.dims}, and a {name} is wanted: {missing}"
+                raise FieldError(f"{text}; dimensions={{'{name}': ...}}")
             if dim is not None:
                 core.append(dim)
                 if array.sizes[dim] > 1 or name in VERTICAL:
@@ -186,7 +188,8 @@ def run(model, dataset, *, names=None, dimensions=None, top_first=None, results=
     sample = model.run(**one, **numbers, **options, **orders)
     chosen = [field for field in known.outputs if field.name in sample]
     if results is not None:
-        unknown = [name for name in results if name not in {key for field in chosen for key in (field.name, field.file_name)}]
+        there = {key for field in chosen for key in (field.name, field.file_name)}
+        unknown = [name for name in results if name not in there]
         if unknown:
             raise FieldError(f"there is no result {unknown[0]!r}: {', '.join(field.name for field in chosen)}")
         chosen = [field for field in chosen if field.name in results or field.file_name in results]

@@ -226,8 +226,8 @@ impl<R: Real> Spectra<R> {
                         let wave = if spectrum.optics.is_longwave() { "long" } else { "short" };
                         let accepted = |_: usize, _: usize| {
                             format!(
-                                "0 g m-2: the tables of clouds of the {wave} wave have none of {what}, unless it is taken \
-                                 for {unless}"
+                                "0 g m-2: the tables of clouds of the {wave} wave have none of {what}, unless it is \
+                                 taken for {unless}"
                             )
                         };
                         first_wrong(declared(path_name), path, rows.clone(), ITEM, is_there, accepted)

@@ -1,5 +1,6 @@
 //! RFMIP's clear-sky columns, 100 sites in 6 experiments, with all k-distributions of RRTMGP.
 
+use isobar_golden::Agreement;
 use isobar_radiation::{Columns, Device, Options, Radiation};
 
 use crate::allsky::ROUNDING;
@@ -85,6 +86,7 @@ fn fluxes() {
     let columns: Vec<_> = (0..EXPERIMENTS).map(|experiment| columns(&input, experiment, BANDS)).collect();
     let nights = columns[0].cosine_zenith.iter().filter(|&&cosine| cosine <= 0.0).count();
     assert!((1..SITES).contains(&nights), "{nights} nights");
+    let (mut of_longwave, mut of_shortwave) = (Agreement::default(), Agreement::default());
     for (longwave, shortwave) in [("lw-g256", "sw-g224"), ("lw-g128", "sw-g112")] {
         let model = radiation(longwave, shortwave).on(&[Device::Cpu]);
         let names = [longwave, shortwave].map(|name| name.replace("-g", ""));
@@ -112,10 +114,15 @@ fn fluxes() {
                 let (found, _) = difference(ours, &theirs);
                 assert!(found < *accepted, "experiment {experiment}, {name}: {found:e}");
                 *largest = largest.max(found);
+                let agreement = if name.contains("_rl") { &mut of_longwave } else { &mut of_shortwave };
+                ours.iter().zip(&theirs).for_each(|(ours, theirs)| agreement.add(ours - theirs));
             }
         }
         for ((_, name, _), largest) in expected.iter().zip(largest) {
             println!("{name}: {largest:.1e} W/m^2");
         }
     }
+    let panel = "Radiation, against RTE+RRTMGP";
+    of_longwave.write("4-radiation-1", panel, "long-wave fluxes", "W/m^2");
+    of_shortwave.write("4-radiation-2", panel, "short-wave fluxes", "W/m^2");
 }

@@ -192,8 +192,8 @@ fn what_is_wrong_is_said() {
     let [all, none] =
         [ecckd_with::<f64>(CloudOptics::snow_as_ice), ecckd_with(|clouds| CloudOptics { snow: None, ..clouds })];
     let expected = format!(
-        "snow_path_g_per_m2 at column {column}, layer {layer} is {}, which is not 0 g m-2: the tables of clouds of the long wave \
-         have none of snow, unless it is taken for ice (snow_as_ice)",
+        "snow_path_g_per_m2 at column {column}, layer {layer} is {}, which is not 0 g m-2: the tables of clouds of \
+         the long wave have none of snow, unless it is taken for ice (snow_as_ice)",
         columns.snow_path_g_per_m2[place]
     );
     // There are no clouds over column 0.

@@ -1,7 +1,7 @@
 //! Runs of KPP's generated code, cell by cell.
 
 use isobar_core::Status;
-use isobar_golden::{Value, json, numbers};
+use isobar_golden::{Agreement, Value, json, numbers};
 use isobar_rosenbrock::{CELLS_OF_A_WARP, Cells, Error, Integrated, Method, Negative, Options, Rates, outcome};
 
 use crate::case::{Case, case};
@@ -51,7 +51,13 @@ fn run(case: &Case, method: Method) -> (Options, Integrated<f64>) {
 }
 
 /// Compares cells with a run of the reference: counters, concentrations, times.
-fn compare(case: &Case, (options, done): &(Options, Integrated<f64>), run: &str, name: &str, tolerance: f64) {
+fn compare(
+    case: &Case,
+    (options, done): &(Options, Integrated<f64>),
+    run: &str,
+    (name, agreement): (&str, &mut Agreement),
+    tolerance: f64,
+) {
     let count = done.status.len();
     let atol = options.absolute_tolerance[0];
     let variable = case.mechanism.network().variable();
@@ -68,6 +74,7 @@ fn compare(case: &Case, (options, done): &(Options, Integrated<f64>), run: &str,
             let error = (got - want).abs() / (want.abs() + atol);
             assert!(error <= tolerance, "{name} {run} cell {cell} species {i}: {got} {want}");
             worst = worst.max(error);
+            agreement.add(error);
         }
         for (i, got) in [&done.time_reached_s, &done.last_step_s, &done.next_step_s].into_iter().enumerate() {
             let (got, want) = (got[cell], times[3 * cell + i]);
@@ -79,12 +86,14 @@ fn compare(case: &Case, (options, done): &(Options, Integrated<f64>), run: &str,
 
 #[test]
 fn runs_have_kpps_steps_and_concentrations() {
+    let mut agreement = Agreement::default();
     for name in MECHANISMS {
         let Some(case) = case(name) else { return };
         for method in Method::ALL {
-            compare(&case, &run(&case, method), method.name(), name, CONCENTRATION);
+            compare(&case, &run(&case, method), method.name(), (name, &mut agreement), CONCENTRATION);
         }
     }
+    agreement.write("5-chemistry", "Chemistry, against KPP", "concentrations", "relative");
 }
 
 #[test]
@@ -96,7 +105,8 @@ fn forced_rejections_are_kpps() {
             let (mut options, length) = case.options(&report, method);
             options.first_step_s = report["hstart"].as_f64().expect("a number");
             let done = integrate(&case.mechanism, &case.cells("hstart_", usize::MAX), &options, 0.0..length);
-            compare(&case, &(options, done), &format!("hstart_{}", method.name()), name, AFTER_REJECTIONS);
+            let run = format!("hstart_{}", method.name());
+            compare(&case, &(options, done), &run, (name, &mut Agreement::default()), AFTER_REJECTIONS);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use isobar_core::Real;
+use isobar_golden::Agreement;
 use isobar_ysu::{Columns, Options, Results, Version};
 
 use crate::case::{SETS, read, run, stack};
@@ -97,6 +98,7 @@ fn errors(got: &[f64], expected: &[f64], columns: usize, scale: impl Fn(usize) -
 #[test]
 fn reference_sets_in_f64() {
     let Some(dir) = isobar_golden::find("ysu") else { return };
+    let (mut diffusivities, mut tendencies) = (Agreement::default(), Agreement::default());
     for (set, time_step_s) in SETS {
         let columns = read(&dir.join(set));
         let count = columns.columns();
@@ -131,10 +133,19 @@ fn reference_sets_in_f64() {
                 }
             }
             for (name, (got, expected)) in FIELDS.iter().zip(fields(&out).iter().zip(&three)) {
+                let magnitude = largest(expected, count);
+                for (i, (got, expected)) in got.iter().zip(expected).enumerate() {
+                    let difference = got - expected;
+                    match name.starts_with("exch") {
+                        true => diffusivities.add(if difference == 0.0 { 0.0 } else { difference / expected }),
+                        false => {
+                            tendencies.add(if difference == 0.0 { 0.0 } else { difference / magnitude[i % count] })
+                        }
+                    }
+                }
                 if name.starts_with("exch") {
                     check(name, errors(got, expected, count, |i| expected[i].abs()), DIFFUSIVITY);
                 } else {
-                    let magnitude = largest(expected, count);
                     check(name, errors(got, expected, count, |i| magnitude[i % count]), TENDENCY);
                 }
             }
@@ -143,6 +154,9 @@ fn reference_sets_in_f64() {
             assert!(out.status.iter().all(|&status| status == 0));
         }
     }
+    let panel = "Boundary layers, against WRF's YSU";
+    diffusivities.write("2-ysu-1", panel, "diffusivities", "relative");
+    tendencies.write("2-ysu-2", panel, "tendencies, of a column's largest", "relative");
 }
 
 /// Median and 99th percentile.

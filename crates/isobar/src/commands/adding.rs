@@ -19,7 +19,7 @@ use isobar_launch::Device;
 
 use super::memory::{WRITTEN, need_for, need_for_file};
 use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure, PrecisionOption, print_json};
+use super::{DeviceOptions, Failure, PrecisionOption, Printing, print_json};
 
 use crate::output::files_in_use;
 
@@ -59,12 +59,8 @@ pub(crate) struct Adding {
     no_delta_scaling: bool,
     #[command(flatten)]
     device: DeviceOptions,
-    /// Print nothing but warnings and errors
-    #[arg(long)]
-    quiet: bool,
-    /// Print a summary as JSON on standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: Printing,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -132,10 +128,10 @@ pub(crate) fn run(options: &Adding) -> Result<(), Failure> {
         Surface::Lambertian => SurfaceKind::Lambertian,
     };
     // Inputs in two precisions, and the file's own; results are estimated when their sizes are known.
-    need_for_file(!options.quiet, &options.profiles, 10)?;
+    need_for_file(!options.print.quiet, &options.profiles, 10)?;
     let read = || read_adding(&options.profiles, &AddingOptions { surface, linear_source: options.linear_source });
-    let input = patiently(options.quiet, "reading the profiles", read)?;
-    options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
+    let input = patiently(options.print.quiet, "reading the profiles", read)?;
+    options.device.with_threads_telling(!options.print.quiet, |devices| match options.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &input, devices, output, plot),
         PrecisionOption::F64 => solve::<f64>(options, &input, devices, output, plot),
     })
@@ -150,7 +146,7 @@ fn solve<R: Precision + Sample>(
 ) -> Result<(), Failure> {
     let profiles = input.extents.items();
     let rows = if options.levels { 2 * input.extents.size(LEVEL) + 2 } else { 2 } * input.extents.size(ANGLE);
-    need_for(!options.quiet, profiles, "profiles", WRITTEN * (rows * size_of::<R>()) as u64)?;
+    need_for(!options.print.quiet, profiles, "profiles", WRITTEN * (rows * size_of::<R>()) as u64)?;
     let start = Instant::now();
     let radiances = if input.scattering.is_some() {
         scatter::<R>(options, input, devices)?
@@ -160,7 +156,7 @@ fn solve<R: Precision + Sample>(
             schedule: options.schedule.clear_sky()?,
             ..input.options.clone()
         };
-        let progress = Progress::new(options.quiet, profiles as u64, "profiles");
+        let progress = Progress::new(options.print.quiet, profiles as u64, "profiles");
         let model = ClearSky::<R>::on(devices).progress(move |done| progress.reach(done));
         model.run(&input.profiles.rounded::<R>(), &chosen)?
     };
@@ -169,12 +165,12 @@ fn solve<R: Precision + Sample>(
         let figure = plot::adding::draw(input, &radiances)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
         file.write_all(figure.svg().as_bytes()).and_then(|()| file.flush()).map_err(failure)?;
-        patiently(options.quiet, "writing", || write(options, input, devices, &radiances, output))?;
+        patiently(options.print.quiet, "writing", || write(options, input, devices, &radiances, output))?;
         file.commit()?;
     } else {
-        patiently(options.quiet, "writing", || write(options, input, devices, &radiances, output))?;
+        patiently(options.print.quiet, "writing", || write(options, input, devices, &radiances, output))?;
     }
-    if !options.quiet {
+    if !options.print.quiet {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         eprintln!(
             "{profiles} profiles, {} layers, {} angles{} on {names} in {}: {seconds:.3} s, {:.0} profiles/s",
@@ -185,7 +181,7 @@ fn solve<R: Precision + Sample>(
             profiles as f64 / seconds
         );
     }
-    if options.json {
+    if options.print.json {
         print_json(("profiles", profiles), 0, devices, seconds, &options.out);
     }
     Ok(())
@@ -212,7 +208,7 @@ fn scatter<R: Precision>(options: &Adding, input: &AddingInput, devices: &[Devic
     };
     let before = Arc::new(AtomicUsize::new(0));
     let (done_before, progress) =
-        (before.clone(), Progress::new(options.quiet, (profiles * angles) as u64, "profiles"));
+        (before.clone(), Progress::new(options.print.quiet, (profiles * angles) as u64, "profiles"));
     let model =
         Scattering::<R>::on(devices).progress(move |done| progress.reach(done_before.load(Ordering::Relaxed) + done));
     for angle in 0..angles {

@@ -24,7 +24,7 @@ use super::mechanism_file::Reading;
 use super::memory::need_for_file;
 use super::progress::{Progress, patiently};
 use super::stop::Stop;
-use super::{DeviceOptions, Exit, Failure, PrecisionOption, print_json, with_suffix};
+use super::{DeviceOptions, Exit, Failure, PrecisionOption, Printing, print_json, with_suffix};
 use crate::case::warn;
 use crate::output::files_in_use;
 use choices::Choices;
@@ -99,12 +99,8 @@ pub(crate) struct Chem {
     cell: Option<PathBuf>,
     #[command(flatten)]
     device: DeviceOptions,
-    /// Print nothing but warnings and errors
-    #[arg(long)]
-    quiet: bool,
-    /// Print a summary as JSON on standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: Printing,
 }
 
 /// A positive number.
@@ -119,7 +115,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
             "chemistry is computed in f64: single precision does not hold its range of time scales".to_owned(),
         ));
     }
-    let mechanism = patiently(chem.quiet, "reading the mechanism", || chem.reading.read(&chem.mechanism))?;
+    let mechanism = patiently(chem.print.quiet, "reading the mechanism", || chem.reading.read(&chem.mechanism))?;
     let options = chem.choices.options(&mechanism)?;
     if let Some(file) = &chem.cell {
         return one_cell::run(file, &mechanism, options);
@@ -131,15 +127,15 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
     // A folder that cannot be written is refused before the work.
     let output = NetcdfOutput::create(out)?;
     let plot = chem.plot.as_deref().map(AtomicFile::create).transpose()?;
-    need_for_file(!chem.quiet, cells, (mechanism.species().len() + mechanism.inputs().len() + 3) as u64)?;
-    let input = patiently(chem.quiet, "reading the cells", || read(cells, &mechanism))?;
-    if !chem.quiet {
+    need_for_file(!chem.print.quiet, cells, (mechanism.species().len() + mechanism.inputs().len() + 3) as u64)?;
+    let input = patiently(chem.print.quiet, "reading the cells", || read(cells, &mechanism))?;
+    if !chem.print.quiet {
         input.derived.iter().for_each(|what| eprintln!("{what}"));
         if !input.unused.is_empty() {
             warn(format!("{}: nothing needs {}", cells.display(), input.unused.join(", ")));
         }
     }
-    chem.device.with_threads_telling(!chem.quiet, |devices| {
+    chem.device.with_threads_telling(!chem.print.quiet, |devices| {
         solve(chem, &mechanism, options, &input, devices, (cells, out), output, plot)
     })
 }
@@ -167,11 +163,11 @@ fn solve(
     let clock = chem.clock(mechanism, input);
     let name = chem.mechanism.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let work = Work { name, mechanism, options, input, clock, out };
-    memory::check(&work, !chem.quiet)?;
-    let mut run = patiently(chem.quiet, "starting the cells", || Run::new(&work))?;
+    memory::check(&work, !chem.print.quiet)?;
+    let mut run = patiently(chem.print.quiet, "starting the cells", || Run::new(&work))?;
     let restart = Restart::new(&work, cells);
     if let Some(path) = &chem.resume {
-        patiently(chem.quiet, "reading the restart file", || restart.read(path, &mut run))?;
+        patiently(chem.print.quiet, "reading the restart file", || restart.read(path, &mut run))?;
     }
     let before = (run.intervals, run.steps());
     let path = chem.restart(out);
@@ -182,7 +178,7 @@ fn solve(
         warn(format!("{why}: there will be no restart file"));
     }
     let progress = Arc::new(Progress::new(
-        chem.quiet,
+        chem.print.quiet,
         (input.cells as u64).saturating_mul(clock.intervals()),
         "cells and intervals",
     ));
@@ -205,7 +201,7 @@ fn solve(
     let seconds = start.elapsed().as_secs_f64();
     drop(progress);
     let stopped = interrupted.map(|why| {
-        let problem = patiently(chem.quiet, "writing the restart file", || restart.write(&path, &run)).err();
+        let problem = patiently(chem.print.quiet, "writing the restart file", || restart.write(&path, &run)).err();
         if problem.is_none() {
             saved = Some((path.clone(), run.intervals));
         }
@@ -216,7 +212,8 @@ fn solve(
     if failed > 0 {
         warn(format!("{failed} of {} cells failed; the first: {}", input.cells, run.first_failure(out)));
     }
-    let written = |output| patiently(chem.quiet, "writing", || write::write(chem, &work, devices, &run, cells, output));
+    let written =
+        |output| patiently(chem.print.quiet, "writing", || write::write(chem, &work, devices, &run, cells, output));
     if let (Some(mut file), Some(path)) = (plot, &chem.plot) {
         let figure = plot::chem::draw(mechanism, &run.times, &run.concentrations, input.cells)?;
         let failure = |cause| Error::Io { path: path.clone(), action: "write", cause };
@@ -229,7 +226,7 @@ fn solve(
     if let Some(stopped) = stopped {
         return Err(stopped);
     }
-    if !chem.quiet {
+    if !chem.print.quiet {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let (intervals, steps) = (run.intervals - before.0, run.steps() - before.1);
         let computed = input.cells as f64 * intervals as f64;
@@ -243,7 +240,7 @@ fn solve(
             steps as f64 / computed,
         );
     }
-    if chem.json {
+    if chem.print.json {
         print_json(("cells", input.cells), failed, devices, seconds, out);
     }
     Failure::unless_all(failed, input.cells)

@@ -3,7 +3,8 @@
 use clap::Args;
 use isobar_core::Real;
 use isobar_core::selftest::{ElementaryFunctions, FUNCTIONS, TeamSum};
-use isobar_launch::{Device, Error, Plain, Queue, parse_devices};
+use isobar_launch::{Device, DeviceInfo, Error, Plain, Queue, parse_devices};
+use serde_json::{Value, json};
 
 use super::Failure;
 
@@ -16,46 +17,72 @@ pub(crate) struct Devices {
     /// Compare every device with one CPU thread, bit for bit
     #[arg(long)]
     check: bool,
+    /// Print all of it as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(options: &Devices) -> Result<(), Failure> {
     let devices = Device::list();
-    for device in &devices {
-        println!("{device}{}", if device.runs_kernels() { "" } else { ": too old for the kernels" });
+    let no_cuda = match parse_devices("cuda:all") {
+        Ok(_) => None,
+        Err(Error::NotCompiledIn) => Some("not compiled in; build with `--features cuda`".to_owned()),
+        Err(Error::NoDriver { why }) => Some(format!("NVIDIA's driver cannot be used: {why}")),
+        Err(why) => Some(why.to_string()),
+    };
+    let mut found = json!({
+        "devices": devices.iter().map(|device| {
+            json!({ "device": device.device.to_string(), "name": device.to_string(), "usable": device.runs_kernels() })
+        }).collect::<Vec<_>>(),
+        "no_cuda": no_cuda,
+    });
+    if !options.json {
+        for device in &devices {
+            println!("{device}{}", if device.runs_kernels() { "" } else { ": too old for the kernels" });
+        }
+        no_cuda.iter().for_each(|why| println!("cuda: {why}"));
     }
-    match parse_devices("cuda:all") {
-        Ok(_) => {}
-        Err(Error::NotCompiledIn) => println!("cuda: not compiled in; build with `--features cuda`"),
-        Err(Error::NoDriver { why }) => println!("cuda: NVIDIA's driver cannot be used: {why}"),
-        Err(why) => println!("cuda: {why}"),
+    let outcome = if options.check { check(options, &devices, &mut found) } else { Ok(()) };
+    if options.json {
+        println!("{found}");
     }
-    if !options.check {
-        return Ok(());
-    }
+    outcome
+}
+
+/// Compares every device with one CPU thread.
+fn check(options: &Devices, devices: &[DeviceInfo], found: &mut Value) -> Result<(), Failure> {
     let serial = Queue::new(Device::Cpu)?;
     let references = (results::<f32>(&serial)?, results::<f64>(&serial)?);
     let mut differences = 0;
+    let mut checks = Vec::new();
     for device in devices.iter().filter(|device| device.runs_kernels()) {
         let queue = Queue::parallel(device.device)?;
-        differences += compare("f32", device.device, &references.0, &results::<f32>(&queue)?);
-        differences += compare("f64", device.device, &references.1, &results::<f64>(&queue)?);
+        let found = [("f32", &references.0, results::<f32>(&queue)?), ("f64", &references.1, results::<f64>(&queue)?)];
+        for (precision, reference, results) in found {
+            let differing = differing(reference, &results);
+            differences += differing;
+            let (device, all) = (device.device.to_string(), reference.len());
+            if !options.json {
+                println!(
+                    "{device} {precision}: {} elementary functions and sums, {differing} of {all} results differ from \
+                     one CPU thread",
+                    FUNCTIONS.len()
+                );
+            }
+            checks.push(json!({ "device": device, "precision": precision, "results": all, "differing": differing }));
+        }
     }
+    found["checks"] = checks.into();
     match differences {
         0 => Ok(()),
         differences => Err(Failure::new(format!("{differences} results differ from those of one CPU thread"))),
     }
 }
 
-/// Says how many results differ from the reference, and returns it. A NaN is a NaN: processors give it different signs.
-fn compare(precision: &str, device: Device, reference: &[f64], results: &[f64]) -> usize {
+/// How many results differ from the reference. A NaN is a NaN: processors give it different signs.
+fn differing(reference: &[f64], results: &[f64]) -> usize {
     let same = |a: &f64, b: &f64| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
-    let differing = reference.iter().zip(results).filter(|(a, b)| !same(a, b)).count();
-    println!(
-        "{device} {precision}: {} elementary functions and sums, {differing} of {} results differ from one CPU thread",
-        FUNCTIONS.len(),
-        reference.len()
-    );
-    differing
+    reference.iter().zip(results).filter(|(a, b)| !same(a, b)).count()
 }
 
 /// Every elementary function and the sum of a warp, of numbers of all magnitudes.

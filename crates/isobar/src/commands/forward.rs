@@ -12,13 +12,15 @@ use serde_json::json;
 
 use super::memory::need_for_text;
 use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure, PrecisionOption};
+use super::{DeviceOptions, Failure, PrecisionOption, Printing};
 use crate::case::{Case, CaseFiles, read_case, warn};
 use crate::output::OutputFiles;
 
 /// The options of `isobar forward`.
 #[derive(Args, Debug)]
-#[command(mut_arg("precision", |precision| precision.help("Precision of the radiances; paths are always traced in double")))]
+#[command(mut_arg("precision", |precision| {
+    precision.help("Precision of the radiances; paths are always traced in double")
+}))]
 pub(crate) struct Forward {
     #[command(flatten)]
     case: CaseFiles,
@@ -32,12 +34,8 @@ pub(crate) struct Forward {
     /// What to do where a path leaves the pressures or temperatures of the tables
     #[arg(long, value_enum, default_value = "extrapolate")]
     outside: OutsidePolicy,
-    /// Print nothing but warnings and errors
-    #[arg(long)]
-    quiet: bool,
-    /// Print a summary as JSON on standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: Printing,
 }
 
 /// Where a path leaves the tables.
@@ -54,16 +52,17 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
         let problem = "--jurassic-exact repeats double precision arithmetic: it cannot go with --precision f32";
         return Err(Failure::usage(problem));
     }
-    let written = options.output.in_use(options.json)?;
+    let written = options.output.in_use(options.print.json)?;
     drop(options.output.create()?);
-    options.device.with_threads_telling(!options.quiet, |devices| {
-        need_for_text(!options.quiet, &options.case.obs)?;
-        let case =
-            patiently(options.quiet, "reading the case", || read_case(&options.case, written, options.jurassic_exact))?;
+    options.device.with_threads_telling(!options.print.quiet, |devices| {
+        need_for_text(!options.print.quiet, &options.case.obs)?;
+        let case = patiently(options.print.quiet, "reading the case", || {
+            read_case(&options.case, written, options.jurassic_exact)
+        })?;
         let start = Instant::now();
         let result = match options.device.precision {
-            PrecisionOption::F32 => compute::<f32>(&case, devices, options.quiet),
-            PrecisionOption::F64 => compute::<f64>(&case, devices, options.quiet),
+            PrecisionOption::F32 => compute::<f32>(&case, devices, options.print.quiet),
+            PrecisionOption::F64 => compute::<f64>(&case, devices, options.print.quiet),
         }?;
         let seconds = start.elapsed().as_secs_f64();
         let obs = options.case.obs.display();
@@ -158,7 +157,7 @@ impl Summary<'_> {
             PrecisionOption::F64 => "f64",
         };
         let rate = rays as f64 / self.seconds;
-        if !self.options.quiet {
+        if !self.options.print.quiet {
             eprintln!(
                 "{rays} rays, {channels} channels, {} gases on {} in {precision}: {:.3} s, {rate:.0} rays/s",
                 gases.len(),
@@ -166,7 +165,7 @@ impl Summary<'_> {
                 self.seconds
             );
         }
-        if self.options.json {
+        if self.options.print.json {
             let outside = gases.iter().zip(&self.result.outside).map(|(gas, outside)| {
                 json!({
                     "gas": gas,

@@ -12,7 +12,7 @@ use isobar_retrieval::{Derivative, StateVector};
 use serde_json::json;
 
 use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure};
+use super::{DeviceOptions, Failure, Printing};
 use crate::case::{CaseFiles, read_case};
 use crate::output::OutputFiles;
 
@@ -65,22 +65,19 @@ pub(crate) struct Kernel {
     jurassic_exact: bool,
     #[command(flatten)]
     device: DeviceOptions,
-    /// Print nothing but warnings and errors
-    #[arg(long)]
-    quiet: bool,
-    /// Print a summary as JSON on standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: Printing,
 }
 
 pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
-    let written = options.output.in_use(options.json)?;
+    let written = options.output.in_use(options.print.json)?;
     drop(options.output.create()?);
     let derivative = options.derivative.derivative()?;
     options.device.need_f64("Jacobians")?;
-    options.device.with_threads_telling(!options.quiet, |devices| {
-        let case =
-            patiently(options.quiet, "reading the case", || read_case(&options.case, written, options.jurassic_exact))?;
+    options.device.with_threads_telling(!options.print.quiet, |devices| {
+        let case = patiently(options.print.quiet, "reading the case", || {
+            read_case(&options.case, written, options.jurassic_exact)
+        })?;
         let derivative = derivative.of(&case.atmosphere);
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
@@ -92,7 +89,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
             Derivative::Exact(_) => (rays.len(), "rays"),
             Derivative::Finite => (state.len(), "elements"),
         };
-        let progress = Progress::new(options.quiet, count as u64, what);
+        let progress = Progress::new(options.print.quiet, count as u64, what);
         let found = kernel(&model, &case.atmosphere, rays, &state, derivative, &|done, _| progress.reach(done));
         drop(progress);
         let found =
@@ -113,7 +110,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
             write_matrix(out, (Space::Measurement, &rows), (Space::State, &columns), by_rows.as_slice(), false)
         })?;
         output.commit(|| plot::kernel::draw(&state, &rows, &matrix))?;
-        if !options.quiet {
+        if !options.print.quiet {
             eprintln!(
                 "{} measured values by {} elements: {seconds:.3} s, {:.0} {what}/s",
                 rows.len(),
@@ -121,7 +118,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
                 count as f64 / seconds
             );
         }
-        if options.json {
+        if options.print.json {
             let summary = json!({
                 "measurements": rows.len(),
                 "elements": columns.len(),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use isobar_kpp::Mechanism;
 use isobar_rosenbrock::{Method, Options};
+use serde_json::{Value, json};
 
 use super::Failure;
 use super::mechanism_file::Reading;
@@ -27,11 +28,18 @@ pub(crate) struct Info {
     /// Also list species and reactions
     #[arg(long)]
     list: bool,
+    /// Print it as JSON
+    #[arg(long, conflicts_with = "list")]
+    json: bool,
 }
 
 pub(crate) fn run(kpp: &Kpp) -> Result<(), Failure> {
     let Kpp::Info(info) = kpp;
     let mechanism = patiently(false, "reading the mechanism", || info.reading.read(&info.mechanism))?;
+    if info.json {
+        println!("{}", as_json(&mechanism));
+        return Ok(());
+    }
     summary(&mechanism);
     matrix(&mechanism);
     memory(&mechanism);
@@ -94,6 +102,48 @@ fn atoms(mechanism: &Mechanism) {
         let verb = if imbalance.change < 0.0 { "loses" } else { "makes" };
         println!("{verb} {} {}: {}", imbalance.change.abs(), imbalance.atom, reaction.equation);
     }
+}
+
+/// The same for programs, with the reactions.
+fn as_json(mechanism: &Mechanism) -> Value {
+    let compiled = mechanism.compiled();
+    let species = mechanism.species().iter().zip(mechanism.initial());
+    let bytes = |method: Method| {
+        let layout = compiled.layout(&Options::new(method, 1e-3, 1.0), 0);
+        (method.name().to_owned(), json!(layout.bytes_per_cell()))
+    };
+    let imbalance = |found: &isobar_kpp::Imbalance| {
+        let equation = mechanism.reactions()[found.reaction].equation.to_string();
+        json!({ "reaction": equation, "atom": found.atom, "change": found.change })
+    };
+    json!({
+        "species": species.map(|(species, initial)| {
+            json!({ "name": species.name, "fixed": species.fixed, "initial_per_cm3": initial })
+        }).collect::<Vec<_>>(),
+        "unused": mechanism.unused(),
+        "reactions": mechanism.reactions().iter().map(|reaction| {
+            json!({
+                "label": reaction.label,
+                "equation": reaction.equation.to_string(),
+                "rate": reaction.rate.to_string(),
+                "photolysis": reaction.photolysis,
+            })
+        }).collect::<Vec<_>>(),
+        "inputs": mechanism.inputs().iter().map(|input| {
+            json!({ "name": input.name, "default": input.default })
+        }).collect::<Vec<_>>(),
+        "rate_program": {
+            "instructions": mechanism.program().len(),
+            "registers": mechanism.program().registers(),
+            "depends_on_time": mechanism.program().depends_on_time(),
+        },
+        "jacobian_entries": compiled.jacobian_entries(),
+        "entries_after_elimination": compiled.pattern().entries(),
+        "table_bytes": mechanism.tables().bytes(),
+        "bytes_per_cell": Method::ALL.map(bytes).into_iter().collect::<serde_json::Map<_, _>>(),
+        "imbalances": mechanism.imbalances().iter().map(imbalance).collect::<Vec<_>>(),
+        "notes": mechanism.notes().iter().map(ToString::to_string).collect::<Vec<_>>(),
+    })
 }
 
 fn list(mechanism: &Mechanism) {

@@ -7,6 +7,7 @@ mod column_results;
 mod compare;
 pub(crate) mod data;
 pub(crate) mod devices;
+pub(crate) mod examples;
 mod failure;
 pub(crate) mod forward;
 pub(crate) mod jurassic;
@@ -43,6 +44,17 @@ pub(crate) enum PrecisionOption {
     F32,
     /// Double precision
     F64,
+}
+
+/// What is printed beside the results.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Printing {
+    /// Print nothing but warnings and errors
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// Print a summary as JSON on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Where and how to compute.

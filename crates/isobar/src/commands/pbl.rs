@@ -16,7 +16,7 @@ use isobar_ysu::{Options, Precision, Version};
 use super::column_results::{ColumnOutput, summarize};
 use super::memory::need_for_file;
 use super::progress::{Progress, patiently};
-use super::{DeviceOptions, Failure, PrecisionOption, print_json};
+use super::{DeviceOptions, Failure, PrecisionOption, Printing, print_json};
 
 use crate::case::warn;
 use crate::output::files_in_use;
@@ -56,12 +56,8 @@ pub(crate) struct Pbl {
     keep_going: bool,
     #[command(flatten)]
     device: DeviceOptions,
-    /// Print nothing but warnings and errors
-    #[arg(long)]
-    quiet: bool,
-    /// Print a summary as JSON on standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: Printing,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -102,10 +98,10 @@ pub(crate) fn run(options: &Pbl) -> Result<(), Failure> {
     let output = ColumnOutput::create(&options.out, options.plot.as_deref())?;
     // Inputs, the state and its copies, results, the file; after several steps the last state, too.
     let fields = if options.steps.is_some() { 90 } else { 66 };
-    need_for_file(!options.quiet, &options.columns, fields)?;
+    need_for_file(!options.print.quiet, &options.columns, fields)?;
     let read = || read_boundary_layer(&options.columns, &options.scheme(), options.keep_going);
-    let input = patiently(options.quiet, "reading the columns", read)?;
-    options.device.with_threads_telling(!options.quiet, |devices| match options.device.precision {
+    let input = patiently(options.print.quiet, "reading the columns", read)?;
+    options.device.with_threads_telling(!options.print.quiet, |devices| match options.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(options, &input, devices, output),
     })
@@ -119,20 +115,20 @@ fn solve<R: Precision + Sample>(
 ) -> Result<(), Failure> {
     let (columns, layers) = (input.columns.columns(), input.columns.layers());
     let start = Instant::now();
-    let progress = Progress::new(options.quiet, columns as u64 * u64::from(options.times()), "columns");
+    let progress = Progress::new(options.print.quiet, columns as u64 * u64::from(options.times()), "columns");
     let run = Run::<R>::new(options, input, devices, move |done| progress.reach(done))?;
     let seconds = start.elapsed().as_secs_f64();
     let draw = || plot::pbl::draw((&input.columns, &run.state), &run.outputs, &run.status);
-    output.write(options.quiet, draw, |file| write::write(options, input, devices, &run, file))?;
+    output.write(options.print.quiet, draw, |file| write::write(options, input, devices, &run, file))?;
     if let Some((_, first)) = run.left_out.first() {
         warn(format!("{} of {columns} columns left out; the first: {first}", run.left_out.len()));
     }
-    if !options.quiet {
+    if !options.print.quiet {
         let times = options.times();
         let steps = if times == 1 { String::new() } else { format!(", {times} steps") };
         summarize([columns, layers], &steps, (devices, R::NAME), (seconds, times));
     }
-    if options.json {
+    if options.print.json {
         print_json(("columns", columns), run.left_out.len(), devices, seconds, &options.out);
     }
     Failure::unless_all(run.left_out.len(), columns)

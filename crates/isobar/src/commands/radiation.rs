@@ -94,8 +94,8 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     let scheme = choices.scheme(tables.waves())?;
     // Inputs in two precisions, what follows from them, results, the file.
     let bands = if scheme.band_fluxes { 10 * tables.flux_bands().iter().sum::<usize>() as u64 } else { 0 };
-    need_for_file(!files.quiet, &files.columns, 90 + bands)?;
-    let reading = Waiting::new(files.quiet, "reading the columns");
+    need_for_file(!files.print.quiet, &files.columns, 90 + bands)?;
+    let reading = Waiting::new(files.print.quiet, "reading the columns");
     let mut input = read_radiation(
         &files.columns,
         &RadiationRequest {
@@ -113,13 +113,13 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     )?;
     drop(reading);
     input.columns.subcolumn_seed = vec![choices.common.seed; input.horizontal.iter().map(|&(_, size)| size).product()];
-    if !files.quiet {
+    if !files.print.quiet {
         eprintln!("k-distributions: {}", tables.description());
         if let Some(text) = job.outside_in_words(&input) {
             eprintln!("{text}");
         }
     }
-    files.device.with_threads_telling(!files.quiet, |devices| match files.device.precision {
+    files.device.with_threads_telling(!files.print.quiet, |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(job, &scheme, &tables, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(job, &scheme, &tables, &input, devices, output),
     })
@@ -144,7 +144,7 @@ fn solve<R: Precision + Sample>(
     let columns: usize = input.horizontal.iter().map(|&(_, size)| size).product();
     let layers = input.columns.temperature_k.len() / columns;
     let start = Instant::now();
-    let progress = Progress::new(job.files.quiet, columns as u64, "columns");
+    let progress = Progress::new(job.files.print.quiet, columns as u64, "columns");
     let model = tables.radiation::<R>()?.on(devices).progress(move |done| progress.reach(done));
     let fluxes = model.run(&input.columns.rounded(), scheme)?;
     drop(model);

@@ -12,7 +12,7 @@ use isobar_optics::gases::{GASES, gas_number};
 
 use super::column_results::{ColumnOutput, from_where, summarize};
 use super::compare::compare;
-use super::{DeviceOptions, Failure, print_json};
+use super::{DeviceOptions, Failure, Printing, print_json};
 use crate::case::warn;
 use crate::output::files_in_use;
 
@@ -30,7 +30,7 @@ pub(super) struct RadiationFiles {
     #[arg(long, value_name = "FILE")]
     pub(super) plot: Option<PathBuf>,
     /// Also print how far the results are from those of another output file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, conflicts_with = "json", value_name = "FILE")]
     compare: Option<PathBuf>,
     /// Constant mixing ratio of a gas in mol/mol, such as co2=420e-6; wins over the file's
     #[arg(long, value_name = "NAME=VALUE", value_parser = gas)]
@@ -40,12 +40,8 @@ pub(super) struct RadiationFiles {
     pub(super) assume_zero: bool,
     #[command(flatten)]
     pub(super) device: DeviceOptions,
-    /// Print nothing but warnings and errors
-    #[arg(long)]
-    pub(super) quiet: bool,
-    /// Print a summary as JSON on standard output
-    #[arg(long, conflicts_with = "compare")]
-    json: bool,
+    #[command(flatten)]
+    pub(super) print: Printing,
 }
 
 /// `co2=420e-6`: the gas's number in [`GASES`], and the mixing ratio.
@@ -93,11 +89,11 @@ impl RadiationFiles {
         if bad > 0 {
             warn(format!("{bad} of {} columns have a status, and fill values", size[0]));
         }
-        output.write(self.quiet, draw, write)?;
-        if !self.quiet {
+        output.write(self.print.quiet, draw, write)?;
+        if !self.print.quiet {
             summarize(size, from_where(orientation), (devices, precision), (seconds, 1));
         }
-        if self.json {
+        if self.print.json {
             print_json(("columns", size[0]), bad, devices, seconds, &self.out);
         }
         if let Some(other) = &self.compare {

@@ -1,14 +1,17 @@
 //! `isobar raytrace`: a JURASSIC case in, the points of its rays' paths out. Needs no tables and no channels.
 
+use std::time::Instant;
+
 use clap::Args;
 use isobar::plot::raytrace::Drawing;
 use isobar_io::{read_atmosphere, read_observation};
 use isobar_raytrace::{Atmosphere, Error, Path, PathOptions, Ray, trace_ray};
 use rayon::prelude::*;
+use serde_json::json;
 
-use super::Failure;
 use super::path_table::PathTable;
 use super::progress::Progress;
+use super::{Failure, Printing};
 use crate::case::CaseFiles;
 use crate::output::OutputFiles;
 
@@ -22,10 +25,12 @@ pub(crate) struct Raytrace {
     case: CaseFiles,
     #[command(flatten)]
     output: OutputFiles,
+    #[command(flatten)]
+    print: Printing,
 }
 
 pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
-    let mut control = options.case.control(options.output.in_use(false)?)?;
+    let mut control = options.case.control(options.output.in_use(options.print.json)?)?;
     let mut atmosphere = read_atmosphere(&options.case.atm, &control)?;
     if let Some(reference_km) = control.hydrostatic_reference_km {
         let water = control.emitters.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));
@@ -38,9 +43,11 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
 
     let table = PathTable { gases: &control.emitters, windows: atmosphere.extinction_per_km.len() };
     let mut drawing = Drawing::of(rays.len());
+    let start = Instant::now();
+    let mut points = 0;
     let mut output = options.output.create()?;
     output.write(|out| table.header(out))?;
-    let progress = Progress::new(false, rays.len() as u64, "rays");
+    let progress = Progress::new(options.print.quiet, rays.len() as u64, "rays");
     for first in (0..rays.len()).step_by(CHUNK) {
         let chunk = first..rays.len().min(first + CHUNK);
         let paths: Vec<Path> = chunk
@@ -52,11 +59,21 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
         for (ray, path) in chunk.zip(&paths) {
             output.write(|out| table.ray(out, ray, &rays[ray], path))?;
             drawing.add(ray, path);
+            points += path.points.len();
         }
         progress.reach(rays.len().min(first + CHUNK));
     }
     drop(progress);
-    output.commit(|| drawing.svg(&atmosphere))
+    output.commit(|| drawing.svg(&atmosphere))?;
+    let seconds = start.elapsed().as_secs_f64();
+    if !options.print.quiet {
+        eprintln!("{} rays, {points} points: {seconds:.3} s", rays.len());
+    }
+    if options.print.json {
+        let out = options.output.out.to_string_lossy();
+        println!("{}", json!({ "rays": rays.len(), "path_points": points, "seconds": seconds, "out": out }));
+    }
+    Ok(())
 }
 
 /// One path; an error names its ray.

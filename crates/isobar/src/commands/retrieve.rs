@@ -22,7 +22,7 @@ use serde_json::json;
 use super::kernel::DerivativeOptions;
 use super::progress::{Progress, patiently};
 use super::shared::SharedCases;
-use super::{DeviceOptions, Exit, Failure};
+use super::{DeviceOptions, Exit, Failure, Printing};
 use crate::case::{ControlFile, warn, warn_of_tables};
 
 /// The options of `isobar retrieve`.
@@ -51,12 +51,8 @@ pub(crate) struct Retrieve {
     jurassic_exact: bool,
     #[command(flatten)]
     device: DeviceOptions,
-    /// Print nothing but warnings and errors
-    #[arg(long)]
-    quiet: bool,
-    /// Print a summary as JSON on standard output
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: Printing,
 }
 
 /// Where a retrieval reads and writes.
@@ -75,7 +71,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
     let derivative = options.derivative.derivative()?;
     options.device.need_f64("retrievals")?;
-    options.device.with_threads_telling(!options.quiet, |devices| {
+    options.device.with_threads_telling(!options.print.quiet, |devices| {
         let control = options.control.read(&mut files)?;
         control.require_channels()?;
         let retrieval = control.retrieval()?;
@@ -88,7 +84,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
             None => folders.iter().map(|folders| folders.from.display().to_string()).collect(),
         };
         let setup = ForwardSetup { jurassic_exact: options.jurassic_exact, ..read_setup(&control)? };
-        let set = patiently(options.quiet, "reading the tables", || read_tables(&control))?;
+        let set = patiently(options.print.quiet, "reading the tables", || read_tables(&control))?;
         warn_of_tables(&control, &set, options.jurassic_exact);
         let tables = TableData::packed(
             &set.tables,
@@ -101,7 +97,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         let model = Infrared::<f64>::new(&setup, tables)?.on(devices);
         let job = Retrieval { model: &model, control: &control, options: &retrieval, derivative };
         let start = Instant::now();
-        let progress = Progress::new(options.quiet, names.len() as u64, "retrievals");
+        let progress = Progress::new(options.print.quiet, names.len() as u64, "retrievals");
         let done = AtomicUsize::new(0);
         let finished = || progress.reach(done.fetch_add(1, Ordering::Relaxed) + 1);
         let results = match &cases {
@@ -256,7 +252,7 @@ fn report(
     }
     let good = results.iter().flatten();
     let converged = good.clone().filter(|estimate| estimate.converged).count();
-    if !options.quiet {
+    if !options.print.quiet {
         eprintln!(
             "{} retrievals, {converged} converged, {} failed: {seconds:.3} s, {:.1} retrievals/s",
             results.len(),
@@ -270,7 +266,7 @@ fn report(
             eprintln!("{m} measured values, {n} elements: cost {first:.4} to {last:.4} in {iterations} iterations");
         }
     }
-    if options.json {
+    if options.print.json {
         let costs: Vec<_> = results.iter().map(|result| result.as_ref().ok().map(|e| e.costs.clone())).collect();
         let summary = json!({
             "retrievals": results.len(),

@@ -16,7 +16,7 @@ use isobar_launch::{Device, parse_devices, with_threads};
 use super::memory::say;
 use super::progress::{Progress, Waiting, patiently};
 use super::stop::Stop;
-use super::{DeviceOptions, Exit, Failure, PrecisionOption, with_suffix};
+use super::{DeviceOptions, Exit, Failure, PrecisionOption, Printing, with_suffix};
 use crate::case::warn;
 
 /// The options of `isobar run`.
@@ -42,12 +42,8 @@ pub(crate) struct Run {
     /// The most columns that a device has at a time; without it, as many as fit into its memory
     #[arg(long, value_name = "COLUMNS", value_parser = at_least_one)]
     at_once: Option<usize>,
-    /// Print a summary as JSON to standard output
-    #[arg(long)]
-    json: bool,
-    /// Print nothing but warnings and errors
-    #[arg(long)]
-    quiet: bool,
+    #[command(flatten)]
+    print: Printing,
 }
 
 impl Run {
@@ -106,7 +102,7 @@ struct Prepared {
 impl Prepared {
     fn new(run: &Run, team: &Team) -> Result<Self, Failure> {
         let mut case = Case::open(&run.case)?;
-        let tell = team.is_first() && !run.quiet;
+        let tell = team.is_first() && !run.print.quiet;
         if team.is_first() {
             // A folder that cannot be written is refused before the case's files are read.
             drop(NetcdfOutput::create(&run.out)?);
@@ -129,10 +125,10 @@ impl Prepared {
         let Self { mut case, devices, plots, stop } = self;
         let setup = case.prepare(&mut warn)?;
         let columns = setup.columns();
-        if team.is_first() && !run.quiet {
+        if team.is_first() && !run.print.quiet {
             say(&format!("{columns} columns"), setup.memory_bytes(size_of::<R>(), team));
         }
-        let quiet = run.quiet || !team.is_first();
+        let quiet = run.print.quiet || !team.is_first();
         let bar: Mutex<Option<Progress>> = Mutex::new(None);
         let waiting = Mutex::new(Some(Waiting::new(quiet, "starting the columns")));
         let options = Options {
@@ -142,14 +138,14 @@ impl Prepared {
             restart: Some(run.restart()),
             resume: run.resume.clone(),
             columns: Some(if run.plot.is_some() { plot::run::columns(columns) } else { Vec::new() }),
-            measure_copy: run.json || !run.quiet,
+            measure_copy: run.print.json || !run.print.quiet,
             stop: Some(&|| stop.is_asked()),
             warn: Some(&|warning| warn(warning)),
             progress: Some(&|done, of| {
                 let (mut bar, mut waiting) =
                     (bar.lock().expect("nobody panics with it"), waiting.lock().expect("nobody panics with it"));
                 *waiting = None;
-                let shown = bar.get_or_insert_with(|| Progress::new(run.quiet, of, "columns and steps"));
+                let shown = bar.get_or_insert_with(|| Progress::new(run.print.quiet, of, "columns and steps"));
                 shown.reach(done as usize);
                 if done == of {
                     *bar = None;
@@ -164,10 +160,10 @@ impl Prepared {
         team.agree(outcome.as_ref().map_or(Ok(()), |outcome| finish(plots, outcome)))?;
         let Some(Outcome { report, warnings, .. }) = outcome else { return Ok((0, columns)) };
         warnings.iter().for_each(warn);
-        if !run.quiet {
+        if !run.print.quiet {
             eprintln!("{}", summary::text(&report, R::NAME));
         }
-        if run.json {
+        if run.print.json {
             println!("{}", summary::json(&report, R::NAME));
         }
         Ok((report.flagged, report.columns))

@@ -10,7 +10,6 @@ use super::Failure;
 
 /// The options of `isobar completions`.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: isobar completions bash >~/.local/share/bash-completion/completions/isobar")]
 pub(crate) struct Completions {
     /// The shell
     shell: Shell,
@@ -18,7 +17,6 @@ pub(crate) struct Completions {
 
 /// The options of `isobar man`.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: isobar man ~/.local/share/man/man1; man isobar-radiation")]
 pub(crate) struct Man {
     /// The folder, which is made if it is not there; pages of these names in it are written anew
     folder: PathBuf,

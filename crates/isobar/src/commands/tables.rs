@@ -17,6 +17,7 @@ use isobar_io::{
 };
 use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Ray};
+use serde_json::json;
 
 use super::Failure;
 use super::progress::patiently;
@@ -42,6 +43,9 @@ pub(crate) struct Info {
     /// Tables; with --ctl: keys that win over the control file
     #[arg(value_name = "FILE | KEY=VALUE", required_unless_present = "ctl")]
     items: Vec<String>,
+    /// Print it as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 /// A format of tables.
@@ -115,6 +119,9 @@ fn info(options: &Info) -> Result<(), Failure> {
         Some(ctl) => files_of(ctl, &options.items)?,
         None => options.items.iter().map(PathBuf::from).collect(),
     };
+    if options.json {
+        return info_as_json(options, &files);
+    }
     println!(
         "{:>9} {:>12} {:>6} {:>8}  {:21} {:15} {:19} {:19} {:15} {:>7}  file",
         "pressures",
@@ -141,6 +148,38 @@ fn info(options: &Info) -> Result<(), Failure> {
             Err(error) => return Err(error.into()),
         }
     }
+    Ok(())
+}
+
+/// The same for programs: one object a table.
+fn info_as_json(options: &Info, files: &[PathBuf]) -> Result<(), Failure> {
+    let mut tables = Vec::new();
+    for file in files {
+        let name = file.to_string_lossy();
+        let (table, report) = match read_table(file) {
+            Err(error) if error.is_not_found() && options.ctl.is_some() => {
+                tables.push(json!({ "file": name, "missing": true }));
+                continue;
+            }
+            read => read?,
+        };
+        let curves: Vec<&Curve> = table.pressures.iter().flat_map(|level| &level.curves).collect();
+        let columns = extent(curves.iter().flat_map(|curve| &curve.column_per_cm2).map(|&u| f64::from(u)));
+        let emissivities = extent(curves.iter().flat_map(|curve| &curve.emissivity).map(|&e| f64::from(e)));
+        tables.push(json!({
+            "file": name,
+            "pressures": table.pressures.len(),
+            "curves": curves.len(),
+            "nodes": curves.iter().map(|curve| curve.emissivity.len()).sum::<usize>(),
+            "pressure_hpa": extent(table.pressures.iter().map(|level| level.pressure_hpa)),
+            "temperature_k": extent(curves.iter().map(|curve| curve.temperature_k)),
+            "column_per_cm2": columns,
+            "emissivity": emissivities,
+            "ln_column_step": log_step(&curves),
+            "dropped": report.dropped + report.overwritten,
+        }));
+    }
+    println!("{}", json!({ "tables": tables }));
     Ok(())
 }
 

@@ -15,6 +15,7 @@
 //! | `chem` | `kpp` | concentrations against time |
 //! | `spectra` | `line-by-line` | line lists and absorption spectra |
 //! | `run` | `run` | a run of the column model |
+//! | `chart` | any of these that has curves | curves of any numbers |
 
 mod figure;
 #[cfg(any(feature = "longwave", feature = "radiation"))]
@@ -29,6 +30,8 @@ mod style;
 
 #[cfg(all(feature = "adding", feature = "netcdf"))]
 pub mod adding;
+#[cfg(any(feature = "kpp", feature = "longwave", feature = "radiation", feature = "raytrace", feature = "ysu"))]
+pub mod chart;
 #[cfg(feature = "kpp")]
 pub mod chem;
 #[cfg(feature = "io")]

@@ -115,21 +115,32 @@ impl Panel {
         let (chart, below) = area.split_vertically(HEIGHT);
         legend::draw(&below, &self.entries())?;
         let finite = || self.drawn().flat_map(|(curve, _)| &curve.points).filter(|point| is_finite(point));
-        let x = self.x.range(finite().map(|point| point.0));
-        let y = self.y.range(finite().map(|point| point.1));
+        let (x, x_scale) = self.x.range(finite().map(|point| point.0)).drawn();
+        let (y, y_scale) = self.y.range(finite().map(|point| point.1)).drawn();
+        let scales = (x_scale, y_scale);
         let (log_x, log_y) = (matches!(x, Extent::Logarithmic(_)), matches!(y, Extent::Logarithmic(_)));
         let is_there = |x: f64, y: f64| x.is_finite() && y.is_finite() && (x > 0.0 || !log_x) && (y > 0.0 || !log_y);
         match (x, y) {
-            (Extent::Linear(x), Extent::Linear(y)) => self.draw_chart(&chart, x, y, &is_there),
-            (Extent::Linear(x), Extent::Logarithmic(y)) => self.draw_chart(&chart, x, y.log_scale(), &is_there),
-            (Extent::Logarithmic(x), Extent::Linear(y)) => self.draw_chart(&chart, x.log_scale(), y, &is_there),
+            (Extent::Linear(x), Extent::Linear(y)) => self.draw_chart(&chart, (x, y), scales, &is_there),
+            (Extent::Linear(x), Extent::Logarithmic(y)) => {
+                self.draw_chart(&chart, (x, y.log_scale()), scales, &is_there)
+            }
+            (Extent::Logarithmic(x), Extent::Linear(y)) => {
+                self.draw_chart(&chart, (x.log_scale(), y), scales, &is_there)
+            }
             (Extent::Logarithmic(x), Extent::Logarithmic(y)) => {
-                self.draw_chart(&chart, x.log_scale(), y.log_scale(), &is_there)
+                self.draw_chart(&chart, (x.log_scale(), y.log_scale()), scales, &is_there)
             }
         }
     }
 
-    fn draw_chart<X, Y>(&self, area: &Area<'_>, x: X, y: Y, is_there: &dyn Fn(f64, f64) -> bool) -> Result<(), Error>
+    fn draw_chart<X, Y>(
+        &self,
+        area: &Area<'_>,
+        (x, y): (X, Y),
+        (x_scale, y_scale): (f64, f64),
+        is_there: &dyn Fn(f64, f64) -> bool,
+    ) -> Result<(), Error>
     where
         X: AsRangedCoord<Value = f64>,
         Y: AsRangedCoord<Value = f64>,
@@ -152,8 +163,8 @@ impl Panel {
             .label_style((FONT, TEXT_SIZE))
             .x_labels(5)
             .y_labels(8)
-            .x_label_formatter(&|value| tick(*value))
-            .y_label_formatter(&|value| tick(*value))
+            .x_label_formatter(&|value| scaled_tick(*value, x_scale))
+            .y_label_formatter(&|value| scaled_tick(*value, y_scale))
             .light_line_style(WHITE)
             .bold_line_style(RGBColor(222, 222, 222))
             .draw()
@@ -161,12 +172,13 @@ impl Panel {
         for (curve, colour) in self.drawn() {
             let marked = curve.points.iter().filter(|(x, y)| is_there(*x, *y)).count() <= MARKED;
             for line in curve.points.split(|(x, y)| !is_there(*x, *y)).filter(|line| !line.is_empty()) {
+                let line: Vec<(f64, f64)> = line.iter().map(|(x, y)| (x * x_scale, y * y_scale)).collect();
                 // A point between two gaps would be seen nowhere.
                 if marked || line.len() == 1 {
                     let mark = |&point: &(f64, f64)| Circle::new(point, 3, colour.filled());
                     chart.draw_series(line.iter().map(mark)).map_err(failure)?;
                 }
-                let series = LineSeries::new(line.iter().copied(), colour.stroke_width(2));
+                let series = LineSeries::new(line, colour.stroke_width(2));
                 chart.draw_series(series).map_err(failure)?;
             }
         }
@@ -198,6 +210,20 @@ enum Extent {
     Logarithmic(std::ops::Range<f64>),
 }
 
+impl Extent {
+    /// What is drawn, and by what values are multiplied for it: plotters leaves out ticks of a logarithmic axis that
+    /// are less than the epsilon of a double.
+    fn drawn(self) -> (Self, f64) {
+        match self {
+            Self::Logarithmic(range) if range.start < 1e-12 => {
+                let decades = (log10(range.end) - log10(range.start)).round();
+                (Self::Logarithmic(1.0..Real::powi(10.0, decades as i32)), 1.0 / range.start)
+            }
+            other => (other, 1.0),
+        }
+    }
+}
+
 impl Axis {
     pub(super) fn linear(name: impl Into<String>) -> Self {
         Self { name: name.into(), logarithmic: false }
@@ -223,6 +249,11 @@ impl Axis {
         };
         Extent::Linear(low - margin..high + margin)
     }
+}
+
+/// The number at a tick of an axis whose values were multiplied.
+fn scaled_tick(value: f64, scale: f64) -> String {
+    if scale == 1.0 { tick(value) } else { format!("{:.0e}", value / scale) }
 }
 
 /// The number at a tick, short.
@@ -299,6 +330,12 @@ mod tests {
         let zero = draw(&[panel(points(|_| 0.0))]).unwrap();
         assert!(zero.svg().contains("c: 0 everywhere"));
         assert_eq!(lines(panel(points(|_| 0.0))), 0);
+    }
+
+    #[test]
+    fn an_axis_of_small_numbers_has_ticks() {
+        let svg = draw(&[panel(vec![(0.0, 2e-24), (1.0, 3e-21)])]).unwrap().0;
+        assert!(["1e-24", "1e-22", "1e-20"].iter().all(|label| svg.contains(label)), "{svg}");
     }
 
     #[test]

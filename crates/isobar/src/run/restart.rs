@@ -217,7 +217,8 @@ mod tests {
             let file = data.join(file);
             fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
         }
-        let text = "columns = 2\nhours = 0.25\nstep_s = 300.0\n[output]\nminutes = 5\nrestart_hours = 0.166666666666666\n\
+        let text = "columns = 2\nhours = 0.25\nstep_s = 300.0\n[output]\nminutes = 5\n\
+                    restart_hours = 0.166666666666666\n\
                     [grid]\nlayers = 10\ntop_m = 16_000.0\n[initial]\nkind = \"us76\"\n\
                     [longwave]\nkdist = \"ecckd-longwave-32.nc\"\n[chemistry]\nmechanism = \"ozone_nox.kpp\"\n";
         let path = folder.join("case.toml");

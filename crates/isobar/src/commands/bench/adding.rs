@@ -5,8 +5,9 @@ use isobar_adding::clear_sky::{Options, Output, Profiles, Reflection, Schedule};
 use isobar_adding::{ClearSky, Precision};
 use isobar_core::fields::OwnedInputs;
 use isobar_launch::{Device, Model};
+use serde_json::json;
 
-use super::{COPIED, copy_bandwidth, made, need_memory, waiting};
+use super::{COPIED, Report, copy_bandwidth, made, need_memory, say, waiting};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench adding`.
@@ -88,24 +89,34 @@ fn schedule(name: &str) -> Result<Schedule, String> {
     known.into_iter().find(|schedule| schedule.name() == name).ok_or(format!("one of {names}"))
 }
 
-pub(super) fn run(options: &AddingBench) -> Result<(), Failure> {
+pub(super) fn run(options: &AddingBench, report: &Report) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        PrecisionOption::F32 => all::<f32>(options, devices[0]),
-        PrecisionOption::F64 => all::<f64>(options, devices[0]),
+        PrecisionOption::F32 => all::<f32>(options, report, devices[0]),
+        PrecisionOption::F64 => all::<f64>(options, report, devices[0]),
     })
 }
 
-fn all<R: Precision>(options: &AddingBench, device: Device) -> Result<(), Failure> {
+fn all<R: Precision>(options: &AddingBench, report: &Report, device: Device) -> Result<(), Failure> {
     let schedules = options.schedule.map_or(Schedule::ALL.to_vec(), |schedule| vec![schedule]);
     let model = ClearSky::<R>::on(&[device]);
     if options.map {
-        return map(options, &model, &schedules);
+        return map(options, report, &model, &schedules);
     }
     let bandwidth = copy_bandwidth(device, COPIED)?;
-    println!("{device}, {}, a copy moves {:.0} GB/s; microseconds a launch", R::NAME, bandwidth / 1e9);
-    println!(
+    say!(report, "{device}, {}, a copy moves {:.0} GB/s; microseconds a launch", R::NAME, bandwidth / 1e9);
+    say!(
+        report,
         "{:13} {:>8} {:>5} {:>3}  {:10} {:>9} {:>9} {:>9} {:>9} {:>7}",
-        "shape", "profiles", "lay.", "an.", "schedule", "cold", "warm", "bytes", "exp", "ratio"
+        "shape",
+        "profiles",
+        "lay.",
+        "an.",
+        "schedule",
+        "cold",
+        "warm",
+        "bytes",
+        "exp",
+        "ratio"
     );
     for shape in shapes(options)? {
         let bytes = traffic::<R>(&shape, options.outputs) as f64 / bandwidth * 1e6;
@@ -116,7 +127,8 @@ fn all<R: Precision>(options: &AddingBench, device: Device) -> Result<(), Failur
                 .published
                 .filter(|_| options.outputs == Wanted::Emission)
                 .map_or(String::new(), |us| format!("{:.1}", us / warm));
-            println!(
+            say!(
+                report,
                 "{:13} {:8} {:5} {:3}  {:10} {cold:9.2} {warm:9.2} {bytes:9.2} {exponentials:9.2} {ratio:>7}",
                 shape.name,
                 shape.profiles,
@@ -124,14 +136,30 @@ fn all<R: Precision>(options: &AddingBench, device: Device) -> Result<(), Failur
                 shape.angles,
                 schedule.name()
             );
+            let work = json!({
+                "profiles": shape.profiles,
+                "layers": shape.layers,
+                "angles": shape.angles,
+                "schedule": schedule.name(),
+                "precision": R::NAME,
+                "device": device.to_string(),
+            });
+            let rate = |us: f64| shape.profiles as f64 / us * 1e6;
+            report.figure("warm", rate(warm), "profiles/s", work.clone());
+            report.figure("cold", rate(cold), "profiles/s", work);
         }
     }
     Ok(())
 }
 
 /// Times over layers and profiles, for a plot: one line a shape and schedule.
-fn map<R: Precision>(options: &AddingBench, model: &Model<ClearSky<R>>, schedules: &[Schedule]) -> Result<(), Failure> {
-    println!("profiles,layers,angles,schedule,microseconds");
+fn map<R: Precision>(
+    options: &AddingBench,
+    report: &Report,
+    model: &Model<ClearSky<R>>,
+    schedules: &[Schedule],
+) -> Result<(), Failure> {
+    say!(report, "profiles,layers,angles,schedule,microseconds");
     let most = 150_000_000;
     for layers in [10, 30, 60, 100, 200, 500, 1000, 2000] {
         for profiles in [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] {
@@ -141,7 +169,7 @@ fn map<R: Precision>(options: &AddingBench, model: &Model<ClearSky<R>>, schedule
             }
             for &schedule in schedules {
                 let (_, warm) = measure(model, &shape, schedule, options.outputs, 10)?;
-                println!("{profiles},{layers},6,{},{warm:.2}", schedule.name());
+                say!(report, "{profiles},{layers},6,{},{warm:.2}", schedule.name());
             }
         }
     }

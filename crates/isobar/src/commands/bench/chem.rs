@@ -6,9 +6,10 @@ use std::time::Instant;
 use clap::Args;
 use isobar_kpp::Mechanism;
 use isobar_rosenbrock::{Cells, Chemistry, Device, Integrated, Method, Negative, Options};
+use serde_json::json;
 
 use super::npy::Table;
-use super::{made, need_memory, waiting};
+use super::{Report, made, names, need_memory, say, waiting};
 use crate::commands::{DeviceOptions, Failure};
 use crate::random::Random;
 
@@ -52,16 +53,17 @@ pub(crate) struct ChemBench {
     device: DeviceOptions,
 }
 
-pub(super) fn run(options: &ChemBench) -> Result<(), Failure> {
-    options.device.with_threads(|devices| all(options, devices))
+pub(super) fn run(options: &ChemBench, report: &Report) -> Result<(), Failure> {
+    options.device.with_threads(|devices| all(options, report, devices))
 }
 
-fn all(bench: &ChemBench, devices: &[Device]) -> Result<(), Failure> {
+fn all(bench: &ChemBench, report: &Report, devices: &[Device]) -> Result<(), Failure> {
     let start = Instant::now();
     let mechanism = Mechanism::from_file(&bench.mechanism).map_err(|error| Failure::new(error.to_string()))?;
     let ms = start.elapsed().as_secs_f64() * 1e3;
-    let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    println!(
+    let names = names(devices);
+    say!(
+        report,
         "{names}, f64, {} variable and {} fixed species, {} reactions, read in {ms:.1} ms",
         mechanism.variable(),
         mechanism.species().len() - mechanism.variable(),
@@ -71,22 +73,29 @@ fn all(bench: &ChemBench, devices: &[Device]) -> Result<(), Failure> {
         "all" => Method::ALL.to_vec(),
         name => vec![Method::named(name).ok_or_else(|| Failure::usage(format!("'{name}' is no method")))?],
     };
-    println!(
+    say!(
+        report,
         "{:>7} {:>9} {:>12} {:>12} {:>11} {:>9} {:>9}",
-        "method", "cells", "ms", "cells/s", "steps/cell", "B/fly", "failures"
+        "method",
+        "cells",
+        "ms",
+        "cells/s",
+        "steps/cell",
+        "B/fly",
+        "failures"
     );
     let curve = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
     let counts = if bench.curve { curve.to_vec() } else { vec![bench.cells.max(1)] };
     for method in methods {
         for &count in &counts {
-            measure(bench, &mechanism, method, count, devices)?;
+            measure((bench, report), &mechanism, method, count, devices)?;
         }
     }
     Ok(())
 }
 
 fn measure(
-    bench: &ChemBench,
+    (bench, report): (&ChemBench, &Report),
     mechanism: &Mechanism,
     method: Method,
     count: usize,
@@ -99,9 +108,10 @@ fn measure(
     need_memory::<f64>(devices[0], count, "cells", numbers)?;
     let cells = made(|| cells(bench, mechanism, count))?;
     let flying = mechanism.compiled().layout(&options, 0).bytes_per_cell();
-    let print = |what: &str, seconds: f64, done: &Integrated<f64>| {
+    let print = |name: &str, what: &str, seconds: f64, done: &Integrated<f64>| {
         let steps = done.counters[2 * count..3 * count].iter().map(|&steps| u64::from(steps)).sum::<u64>();
-        println!(
+        say!(
+            report,
             "{:>7} {count:9} {:12.3} {:12.0} {:11.1} {flying:9} {:9}{what}",
             method.name(),
             seconds * 1e3,
@@ -109,6 +119,16 @@ fn measure(
             steps as f64 / count as f64,
             done.failures().count()
         );
+        let work = json!({
+            "cells": count,
+            "species": species,
+            "method": method.name(),
+            "rtol": bench.rtol,
+            "steps_per_cell": steps as f64 / count as f64,
+            "precision": "f64",
+            "device": names(devices),
+        });
+        report.figure(name, count as f64 / seconds, "cells/s", work);
     };
     let mut chemistry = Chemistry::new(mechanism.compiled().clone(), Some(mechanism.program().clone()));
     if let Some(in_flight) = bench.in_flight {
@@ -128,7 +148,7 @@ fn measure(
     }
     resident.results_into(&mut done)?;
     drop(computing);
-    print("", best, &done);
+    print("resident", "", best, &done);
     drop(resident);
     if bench.transfers {
         // The first run gets the memory.
@@ -139,7 +159,7 @@ fn measure(
             best = best.min(start.elapsed().as_secs_f64());
         }
         drop(computing);
-        print("  from and to the host's memory", best, &done);
+        print("host to host", "  from and to the host's memory", best, &done);
     }
     Ok(())
 }

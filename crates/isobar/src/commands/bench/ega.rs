@@ -10,8 +10,9 @@ use isobar_ega::tables::Cell;
 use isobar_ega::{Interpolation, TableData};
 use isobar_launch::Device;
 use isobar_raytrace::Ray;
+use serde_json::json;
 
-use super::{COPIED, TABLE_BYTES, copy_bandwidth, made, need_memory, waiting};
+use super::{COPIED, Report, TABLE_BYTES, copy_bandwidth, made, names, need_memory, say, waiting};
 use crate::bench_case::{self, BenchCase};
 use crate::commands::memory::need_for;
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
@@ -53,14 +54,14 @@ impl EgaBench {
     }
 }
 
-pub(super) fn run(options: &EgaBench) -> Result<(), Failure> {
+pub(super) fn run(options: &EgaBench, report: &Report) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        PrecisionOption::F32 => ega::<f32>(options, devices),
-        PrecisionOption::F64 => ega::<f64>(options, devices),
+        PrecisionOption::F32 => ega::<f32>(options, report, devices),
+        PrecisionOption::F64 => ega::<f64>(options, report, devices),
     })
 }
 
-fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
+fn ega<R: Precision>(options: &EgaBench, report: &Report, devices: &[Device]) -> Result<(), Failure> {
     // A ray has what is seen in each channel.
     need_for(false, options.gases.min(13).saturating_mul(options.channels), "tables", TABLE_BYTES)?;
     let of_channels = options.channels.saturating_mul(4).saturating_add(20);
@@ -69,7 +70,8 @@ fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failu
     case.setup.interpolation = options.interpolation();
     let tables = Arc::new(TableData::packed(&case.tables, options.channels, false, case.setup.interpolation)?);
     let parts = tables.parts();
-    println!(
+    say!(
+        report,
         "tables: {} gases x {} channels, {} curves, {:.1} MB",
         options.gases,
         options.channels,
@@ -77,12 +79,24 @@ fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failu
         (size_of_val(parts.emissivity) + size_of_val(parts.curves) + size_of_val(parts.column_per_cm2)) as f64 / 1e6
     );
     if let Some(rays) = options.compare {
-        compare::<R>(&case, &tables, devices, rays)?;
+        compare::<R>(report, &case, &tables, devices, rays)?;
     }
     let (seconds, points) =
         measure::<R>(&case, &tables, devices, &bench_case::scan(options.nadir, options.rays), options.runs)?;
+    let work = json!({
+        "rays": options.rays,
+        "points": points,
+        "gases": options.gases,
+        "channels": options.channels,
+        "logarithmic": options.log,
+        "nadir": options.nadir,
+        "precision": R::NAME,
+        "device": names(devices),
+    });
+    report.figure("host to host", options.rays as f64 / seconds, "rays/s", work);
     let look_ups = points as f64 * (options.gases * options.channels) as f64;
-    println!(
+    say!(
+        report,
         "{} {} rays, {} points: {seconds:.4} s a run, {:.1} rays/s, {:.3e} look-ups/s",
         R::NAME,
         options.rays,
@@ -92,7 +106,8 @@ fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failu
     );
     let bytes = streamed_bytes::<R>(points as f64, options.gases as f64, options.channels as f64);
     let limit: f64 = devices.iter().map(|&device| copy_bandwidth(device, COPIED)).sum::<Result<f64, Failure>>()?;
-    println!(
+    say!(
+        report,
         "{look_ups:.3e} look-ups, {:.2} GB streamed (paths, cells, absorptance; not the tables): {:.1} GB/s, {:.1} % \
          of the {:.0} GB/s of a copy",
         bytes / 1e9,
@@ -100,9 +115,9 @@ fn ega<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failu
         100.0 * bytes / seconds / limit,
         limit / 1e9
     );
-    stages::<R>(&case, &tables, devices, &bench_case::scan(options.nadir, options.rays))?;
+    stages::<R>(report, &case, &tables, devices, &bench_case::scan(options.nadir, options.rays))?;
     if options.scaling {
-        scaling::<R>(options, devices)?;
+        scaling::<R>(options, report, devices)?;
     }
     Ok(())
 }
@@ -143,6 +158,7 @@ fn streamed_bytes<R>(points: f64, gases: f64, channels: f64) -> f64 {
 
 /// The time of each kernel.
 fn stages<R: Precision>(
+    report: &Report,
     case: &BenchCase,
     tables: &Arc<TableData>,
     devices: &[Device],
@@ -151,19 +167,19 @@ fn stages<R: Precision>(
     let model = Infrared::<R>::new(&case.setup, tables.clone())?.timed().on(devices);
     let result = model.run(&case.atmosphere, rays)?;
     for (name, time) in &result.stages {
-        println!("  {name:16} {:10.3} ms", time.as_secs_f64() * 1e3);
+        say!(report, "  {name:16} {:10.3} ms", time.as_secs_f64() * 1e3);
     }
     Ok(())
 }
 
 /// Doubles rays, gases and channels in turn: the time should double.
-fn scaling<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), Failure> {
+fn scaling<R: Precision>(options: &EgaBench, report: &Report, devices: &[Device]) -> Result<(), Failure> {
     let row = |what: &str, count: usize, gases: usize, channels: usize, rays: usize| -> Result<(), Failure> {
         let mut case = bench_case::case(gases, channels);
         case.setup.interpolation = options.interpolation();
         let tables = TableData::packed(&case.tables, channels, false, case.setup.interpolation)?.into();
         let (seconds, _) = measure::<R>(&case, &tables, devices, &bench_case::scan(options.nadir, rays), options.runs)?;
-        println!("  {what:9} {count:6}  {seconds:10.5} s  {:.3e} s each", seconds / count as f64);
+        say!(report, "  {what:9} {count:6}  {seconds:10.5} s  {:.3e} s each", seconds / count as f64);
         Ok(())
     };
     for share in [8, 4, 2, 1] {
@@ -182,6 +198,7 @@ fn scaling<R: Precision>(options: &EgaBench, devices: &[Device]) -> Result<(), F
 
 /// Random rays on the devices and on one thread of the CPU, in chunks of different sizes.
 fn compare<R: Precision>(
+    report: &Report,
     case: &BenchCase,
     tables: &Arc<TableData>,
     devices: &[Device],
@@ -202,7 +219,8 @@ fn compare<R: Precision>(
     ] {
         let differing = |a: &[f64], b: &[f64]| a.iter().zip(b).filter(|(a, b)| a.to_bits() != b.to_bits()).count();
         let tangents = one.tangent_points.iter().zip(&other.tangent_points).filter(|(a, b)| a != b).count();
-        println!(
+        say!(
+            report,
             "{} random rays, {}: one CPU thread against {what}: {} of {} radiances, {} transmittances, {} tangent \
              points differ",
             rays.len(),
@@ -214,6 +232,6 @@ fn compare<R: Precision>(
         );
     }
     let failed = one.statuses.iter().filter(|status| !status.is_ok()).count();
-    println!("  ({failed} of the rays cannot be traced, {} points in all)", one.points.iter().sum::<u32>());
+    say!(report, "  ({failed} of the rays cannot be traced, {} points in all)", one.points.iter().sum::<u32>());
     Ok(())
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use isobar_longwave::{ColumnViews, Device, KDistribution, Longwave, Options, Precision, analytic, rrtmg};
+use serde_json::json;
 
-use super::{MEASURED, made, measure, need_memory};
+use super::{MEASURED, Report, made, measure, names, need_memory, say};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench longwave`.
@@ -36,19 +37,19 @@ pub(crate) struct LongwaveBench {
     device: DeviceOptions,
 }
 
-pub(super) fn run(options: &LongwaveBench) -> Result<(), Failure> {
+pub(super) fn run(options: &LongwaveBench, report: &Report) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        PrecisionOption::F32 => all::<f32>(options, devices),
-        PrecisionOption::F64 => all::<f64>(options, devices),
+        PrecisionOption::F32 => all::<f32>(options, report, devices),
+        PrecisionOption::F64 => all::<f64>(options, report, devices),
     })
 }
 
-fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Failure> {
+fn all<R: Precision>(bench: &LongwaveBench, report: &Report, devices: &[Device]) -> Result<(), Failure> {
     let (radiation, options) = (Longwave::<R>::new(&coefficients(bench)?), Options::default());
-    let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let names = names(devices);
     let sky = if bench.cloudy { "sub-columns" } else { "clear" };
-    println!("{names}, {}, {} layers, {sky}", R::NAME, bench.layers);
-    println!("{MEASURED}");
+    say!(report, "{names}, {}, {} layers, {sky}", R::NAME, bench.layers);
+    say!(report, "{MEASURED}");
     let counts = if bench.curve { vec![100, 1_000, 10_000, 100_000, 1_000_000] } else { vec![bench.columns] };
     for count in counts {
         // With clouds, masks of all g-points.
@@ -56,7 +57,8 @@ fn all<R: Precision>(bench: &LongwaveBench, devices: &[Device]) -> Result<(), Fa
         need_memory::<R>(devices[0], count, "columns", [rows(if bench.cloudy { 16 } else { 8 }), rows(6), rows(6)])?;
         let columns = made(|| analytic::columns::<R>(count, bench.layers, bench.cloudy));
         let (columns, model) = (ColumnViews::try_from(&columns)?, radiation.clone().on(devices));
-        measure(model, columns, &options, (count, bench.launches, bench.transfers))?;
+        let work = json!({ "layers": bench.layers, "sky": sky, "precision": R::NAME, "device": names });
+        measure((report, work), model, columns, &options, (count, bench.launches, bench.transfers))?;
     }
     Ok(())
 }

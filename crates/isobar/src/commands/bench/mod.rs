@@ -2,27 +2,43 @@
 
 mod adding;
 mod chem;
+mod draw;
 mod ega;
 mod longwave;
+mod machine;
 mod npy;
 mod pbl;
 mod radiation;
+mod report;
 mod retrieval;
 mod scattering;
 mod spectra;
 
 use std::time::Instant;
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use isobar_launch::{Device, Model, Resident, Scheme};
+
+use report::{Report, names, say};
+use serde_json::Value;
 
 use super::memory::need_for;
 use super::progress::{Waiting, patiently};
 use super::{Failure, copy_bandwidth};
 
+/// The options of `isobar bench`.
+#[derive(Args, Debug)]
+pub(crate) struct BenchOptions {
+    #[command(subcommand)]
+    what: Bench,
+    /// Print what was measured as JSON, and nothing else, on standard output
+    #[arg(long, global = true)]
+    json: bool,
+}
+
 /// What is measured.
 #[derive(Subcommand, Debug)]
-pub(crate) enum Bench {
+enum Bench {
     /// Emissivity growth: a scan of 32 channels and 13 gases
     Ega(ega::EgaBench),
     /// Adding of clear-sky layers: the six shapes of the published benchmark, or any other
@@ -41,20 +57,29 @@ pub(crate) enum Bench {
     Chem(chem::ChemBench),
     /// Absorption spectra line by line
     Spectra(Box<spectra::SpectraBench>),
+    /// The machine: a copy in memory, and elementary functions
+    Machine(machine::MachineBench),
+    /// Draw a chart of measurements
+    Draw(draw::Draw),
 }
 
-pub(crate) fn run(bench: &Bench) -> Result<(), Failure> {
-    match bench {
-        Bench::Ega(options) => ega::run(options),
-        Bench::Adding(options) => adding::run(options),
-        Bench::Scattering(options) => scattering::run(options),
-        Bench::Retrieval(options) => retrieval::run(options),
-        Bench::Pbl(options) => pbl::run(options),
-        Bench::Longwave(options) => longwave::run(options),
-        Bench::Radiation(options) => radiation::run(options),
-        Bench::Chem(options) => chem::run(options),
-        Bench::Spectra(options) => spectra::run(options),
-    }
+pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
+    let report = Report::new(options.json);
+    match &options.what {
+        Bench::Ega(options) => ega::run(options, &report),
+        Bench::Adding(options) => adding::run(options, &report),
+        Bench::Scattering(options) => scattering::run(options, &report),
+        Bench::Retrieval(options) => retrieval::run(options, &report),
+        Bench::Pbl(options) => pbl::run(options, &report),
+        Bench::Longwave(options) => longwave::run(options, &report),
+        Bench::Radiation(options) => radiation::run(options, &report),
+        Bench::Chem(options) => chem::run(options, &report),
+        Bench::Spectra(options) => spectra::run(options, &report),
+        Bench::Machine(options) => machine::run(options, &report),
+        Bench::Draw(options) => return draw::run(options),
+    }?;
+    report.finish();
+    Ok(())
 }
 
 /// Refuses items that take more of the host's memory than there is, by the numbers that each of them has as inputs, as
@@ -120,9 +145,10 @@ fn host_ms<S: Scheme>(model: &Model<S>, inputs: S::Inputs<'_>, options: &S::Opti
 /// The head of the lines that [`measure`] prints.
 const MEASURED: &str = "  columns           ms    columns/s device B/column";
 
-/// Prints a line of how long a batch takes that lies on the devices, and with `transfers` one of how long it takes from
-/// and to the host's memory.
+/// Prints a line of how long a batch of `work` takes that lies on the devices, and with `transfers` one of how long it
+/// takes from and to the host's memory.
 fn measure<S: Scheme>(
+    (report, mut work): (&Report, Value),
     model: Model<S>,
     inputs: S::Inputs<'_>,
     options: &S::Options,
@@ -130,16 +156,20 @@ fn measure<S: Scheme>(
 ) -> Result<(), Failure> {
     let mut resident = model.resident(inputs, options)?;
     let ms = resident_ms(&mut resident, options, launches.max(1))?;
-    println!("{count:9} {ms:12.4} {:12.0} {:15}", count as f64 / ms * 1e3, resident.device_bytes() / count);
+    say!(report, "{count:9} {ms:12.4} {:12.0} {:15}", count as f64 / ms * 1e3, resident.device_bytes() / count);
     drop(resident);
+    work["columns"] = count.into();
+    report.figure("resident", count as f64 / ms * 1e3, "columns/s", work.clone());
     if transfers {
         let (whole, copies) = (host_ms(&model, inputs, options)?, host_ms(&model.transfers_only(), inputs, options)?);
-        println!(
+        say!(
+            report,
             "from and to the host's memory: {whole:.2} ms, {:.0} columns/s, {:.1} % of resident; copies alone \
              {copies:.2} ms",
             count as f64 / whole * 1e3,
             100.0 * ms / whole
         );
+        report.figure("host to host", count as f64 / whole * 1e3, "columns/s", work);
     }
     Ok(())
 }

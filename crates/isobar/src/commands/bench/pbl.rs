@@ -2,8 +2,9 @@
 
 use clap::Args;
 use isobar_ysu::{ColumnViews, Device, Options, Precision, Ysu, analytic};
+use serde_json::json;
 
-use super::{COPIED, copy_bandwidth, host_ms, made, need_memory, resident_ms};
+use super::{COPIED, Report, copy_bandwidth, host_ms, made, names, need_memory, resident_ms, say};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
 /// The options of `isobar bench pbl`.
@@ -37,19 +38,19 @@ pub(crate) struct PblBench {
     device: DeviceOptions,
 }
 
-pub(super) fn run(options: &PblBench) -> Result<(), Failure> {
+pub(super) fn run(options: &PblBench, report: &Report) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        PrecisionOption::F32 => all::<f32>(options, devices),
-        PrecisionOption::F64 => all::<f64>(options, devices),
+        PrecisionOption::F32 => all::<f32>(options, report, devices),
+        PrecisionOption::F64 => all::<f64>(options, report, devices),
     })
 }
 
-fn all<R: Precision>(bench: &PblBench, devices: &[Device]) -> Result<(), Failure> {
+fn all<R: Precision>(bench: &PblBench, report: &Report, devices: &[Device]) -> Result<(), Failure> {
     let options = Options { top_down: bench.top_down, topographic: bench.topographic, ..Options::new(72.0) };
-    let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    println!("{names}, {}, {} layers, {} tracers", R::NAME, bench.layers, bench.tracers);
+    let names = names(devices);
+    say!(report, "{names}, {}, {} layers, {} tracers", R::NAME, bench.layers, bench.tracers);
     let bandwidth = copy_bandwidth(devices[0], COPIED)?;
-    println!("{:>9} {:>12} {:>12} {:>12} {:>7}", "columns", "ms", "columns/s", "bytes ms", "limit %");
+    say!(report, "{:>9} {:>12} {:>12} {:>12} {:>7}", "columns", "ms", "columns/s", "bytes ms", "limit %");
     let counts = if bench.curve { vec![1_000, 10_000, 100_000, 1_000_000, 10_000_000] } else { vec![bench.columns] };
     for count in counts {
         let rows = |fields: usize| bench.layers.saturating_mul(fields.saturating_add(bench.tracers)).saturating_add(20);
@@ -61,14 +62,26 @@ fn all<R: Precision>(bench: &PblBench, devices: &[Device]) -> Result<(), Failure
         let ms = resident_ms(&mut model.resident(columns, &options)?, &options, launches)?;
         let bound = traffic::<R>(bench, count) as f64 / (bandwidth * devices.len() as f64) * 1e3;
         let rate = count as f64 / ms * 1e3;
-        println!("{count:9} {ms:12.4} {rate:12.0} {bound:12.4} {:7.1}", bound / ms * 100.0);
+        let work = json!({
+            "columns": count,
+            "layers": bench.layers,
+            "tracers": bench.tracers,
+            "top_down": bench.top_down,
+            "topographic": bench.topographic,
+            "precision": R::NAME,
+            "device": names,
+        });
+        report.figure("resident", rate, "columns/s", work.clone());
+        say!(report, "{count:9} {ms:12.4} {rate:12.0} {bound:12.4} {:7.1}", bound / ms * 100.0);
         if bench.transfers {
             let (whole, copies) =
                 (host_ms(&model, columns, &options)?, host_ms(&model.transfers_only(), columns, &options)?);
-            println!(
+            say!(
+                report,
                 "from and to the host's memory: {whole:.2} ms; copies alone {copies:.2} ms, ratio {:.2}",
                 whole / copies
             );
+            report.figure("host to host", count as f64 / whole * 1e3, "columns/s", work);
         }
     }
     Ok(())

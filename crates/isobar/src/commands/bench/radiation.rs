@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use isobar_optics::CloudTables;
 use isobar_radiation::{CloudOptics, CloudSolver, ColumnViews, Device, Options, Precision, Roughness, analytic};
+use serde_json::json;
 
-use super::{MEASURED, made, measure, need_memory};
+use super::{MEASURED, Report, made, measure, names, need_memory, say};
 use crate::commands::radiation::choices::SolverOf;
 use crate::commands::radiation::{Tables, Waves};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
@@ -45,20 +46,25 @@ pub(crate) struct RadiationBench {
     device: DeviceOptions,
 }
 
-pub(super) fn run(options: &RadiationBench) -> Result<(), Failure> {
+pub(super) fn run(options: &RadiationBench, report: &Report) -> Result<(), Failure> {
     let here = PathBuf::from(".");
     let optics = |tables: &CloudTables| CloudOptics::new(tables, Roughness::Medium).rain_as_liquid().snow_as_ice();
     let tables = Tables::find((&options.kdist, Waves::Any), (&options.clouds, &optics), &here)?;
     options.device.with_threads(|devices| match options.device.precision {
-        PrecisionOption::F32 => all::<f32>(options, &tables, devices),
-        PrecisionOption::F64 => all::<f64>(options, &tables, devices),
+        PrecisionOption::F32 => all::<f32>(options, report, &tables, devices),
+        PrecisionOption::F64 => all::<f64>(options, report, &tables, devices),
     })
 }
 
-fn all<R: Precision>(bench: &RadiationBench, tables: &Tables, devices: &[Device]) -> Result<(), Failure> {
+fn all<R: Precision>(
+    bench: &RadiationBench,
+    report: &Report,
+    tables: &Tables,
+    devices: &[Device],
+) -> Result<(), Failure> {
     let options = Options { cloud_solver: bench.solver.of_tables()?, ..Options::default() };
     let radiation = tables.radiation::<R>()?;
-    let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let names = names(devices);
     let sky = match options.cloud_solver {
         _ if !bench.cloudy => "clear",
         CloudSolver::McIca if bench.rain_and_snow => "sub-columns, rain and snow",
@@ -66,8 +72,8 @@ fn all<R: Precision>(bench: &RadiationBench, tables: &Tables, devices: &[Device]
         CloudSolver::McIca => "sub-columns",
         CloudSolver::Tripleclouds => "Tripleclouds",
     };
-    println!("{names}, {}, {} layers, {sky}; {}", R::NAME, bench.layers, tables.description());
-    println!("{MEASURED}");
+    say!(report, "{names}, {}, {} layers, {sky}; {}", R::NAME, bench.layers, tables.description());
+    say!(report, "{MEASURED}");
     let count = bench.columns;
     let rows = |fields: usize| bench.layers.saturating_mul(fields).saturating_add(50);
     need_memory::<R>(devices[0], count, "columns", [rows(if bench.cloudy { 17 } else { 8 }), rows(7), rows(7)])?;
@@ -80,5 +86,12 @@ fn all<R: Precision>(bench: &RadiationBench, tables: &Tables, devices: &[Device]
         columns
     });
     let (columns, model) = (ColumnViews::try_from(&columns)?, radiation.on(devices));
-    measure(model, columns, &options, (count, bench.launches, bench.transfers))
+    let work = json!({
+        "layers": bench.layers,
+        "sky": sky,
+        "tables": tables.description(),
+        "precision": R::NAME,
+        "device": names,
+    });
+    measure((report, work), model, columns, &options, (count, bench.launches, bench.transfers))
 }

@@ -13,8 +13,9 @@ use isobar_io::{Control, Observation, RetrievalControl, read_atmosphere, read_ob
 use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Ray};
 use isobar_retrieval::{Derivative, Error, Estimate, Retrieval, StateVector};
+use serde_json::json;
 
-use super::{TABLE_BYTES, made, need_memory, waiting};
+use super::{Report, TABLE_BYTES, made, names, need_memory, say, waiting};
 use crate::bench_case;
 use crate::case::key_values;
 use crate::commands::memory::need_for;
@@ -72,7 +73,7 @@ struct Case {
 
 type Cases = [(Atmosphere, Observation)];
 
-pub(super) fn run(options: &RetrievalBench) -> Result<(), Failure> {
+pub(super) fn run(options: &RetrievalBench, report: &Report) -> Result<(), Failure> {
     options.device.need_f64("Jacobians")?;
     options.device.with_threads(|devices| {
         let case = case(options)?;
@@ -87,8 +88,9 @@ pub(super) fn run(options: &RetrievalBench) -> Result<(), Failure> {
         need_memory::<f64>(devices[0], options.cases, "retrievals", numbers)?;
         let count = options.cases.max(1);
         let cases = made(|| synthetic::retrievals(&model, &case.control, &retrieval, shape, count))?;
-        let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        println!(
+        let names = names(devices);
+        say!(
+            report,
             "{} cases of {} rays x {} channels x {} elements ({} of them retrieved) on {names}",
             cases.len(),
             case.rays.len(),
@@ -98,10 +100,10 @@ pub(super) fn run(options: &RetrievalBench) -> Result<(), Failure> {
         );
         if options.compare > 0 {
             let some = &cases[..options.compare.min(cases.len())];
-            compare(options, &case, &retrieval, &model, some)?;
+            compare((options, report), &case, &retrieval, &model, some)?;
         }
-        jacobians(options, &case, &model, devices, &cases)?;
-        if options.jacobians { Ok(()) } else { retrievals(options, &case, &retrieval, &model, &cases) }
+        jacobians((options, report), &case, &model, devices, &cases)?;
+        if options.jacobians { Ok(()) } else { retrievals((options, report), &case, &retrieval, &model, &cases) }
     })
 }
 
@@ -154,7 +156,7 @@ fn views(cases: &Cases) -> Vec<(&Atmosphere, &[Ray])> {
 
 /// How fast Jacobians are, and where the time goes.
 fn jacobians(
-    options: &RetrievalBench,
+    (options, report): (&RetrievalBench, &Report),
     case: &Case,
     model: &InfraredModel<f64>,
     devices: &[Device],
@@ -173,19 +175,21 @@ fn jacobians(
     times.sort_by(f64::total_cmp);
     let seconds = times[times.len() / 2];
     drop(measuring);
-    println!("Jacobians: {seconds:.4} s, {:.1} Jacobians/s", cases.len() as f64 / seconds);
+    say!(report, "Jacobians: {seconds:.4} s, {:.1} Jacobians/s", cases.len() as f64 / seconds);
+    let work = json!({ "cases": cases.len(), "precision": "f64", "device": names(devices) });
+    report.figure("Jacobians", cases.len() as f64 / seconds, "Jacobians/s", work);
     let timed = Infrared::<f64>::new(&case.setup, case.tables.clone())?.timed().on(devices);
     // The first run makes room.
     run(&timed)?;
     for (name, time) in run(&timed)?.stages {
-        println!("  {name:26} {:10.3} ms", time.as_secs_f64() * 1e3);
+        say!(report, "  {name:26} {:10.3} ms", time.as_secs_f64() * 1e3);
     }
     Ok(())
 }
 
 /// How fast retrievals are, and what became of them.
 fn retrievals(
-    options: &RetrievalBench,
+    (options, report): (&RetrievalBench, &Report),
     case: &Case,
     retrieval: &RetrievalControl,
     model: &InfraredModel<f64>,
@@ -201,10 +205,13 @@ fn retrievals(
     });
     let seconds = start.elapsed().as_secs_f64();
     drop(progress);
+    let work = json!({ "cases": results.len(), "precision": "f64" });
+    report.figure("retrievals", results.len() as f64 / seconds, "retrievals/s", work);
     let found: Vec<&Estimate> = results.iter().flatten().collect();
     let converged = found.iter().filter(|estimate| estimate.converged).count();
     let mean = |of: &dyn Fn(&Estimate) -> f64| found.iter().map(|found| of(found)).sum::<f64>() / found.len() as f64;
-    println!(
+    say!(
+        report,
         "retrievals: {seconds:.4} s, {:.1} retrievals/s; {converged} of {} converged; {:.2} iterations and cost {:.3} \
          in the mean",
         results.len() as f64 / seconds,
@@ -213,7 +220,7 @@ fn retrievals(
         mean(&|estimate| estimate.costs[estimate.costs.len() - 1])
     );
     for (why, count) in reasons(&results, retrieval) {
-        println!("  {count} not: {why}");
+        say!(report, "  {count} not: {why}");
     }
     Ok(())
 }
@@ -237,7 +244,7 @@ fn reasons(results: &[Result<Estimate, Error>], retrieval: &RetrievalControl) ->
 
 /// Bits of Jacobians and of retrieved states that are not those of the CPU.
 fn compare(
-    options: &RetrievalBench,
+    (options, report): (&RetrievalBench, &Report),
     case: &Case,
     retrieval: &RetrievalControl,
     model: &InfraredModel<f64>,
@@ -254,7 +261,8 @@ fn compare(
             derivatives += differing(&here.derivative, &there.derivative);
             all += here.derivative.len();
         }
-        println!(
+        say!(
+            report,
             "{geometry:?} paths, against the CPU: {radiances} radiances, {derivatives} of {all} derivatives differ"
         );
     }
@@ -270,6 +278,6 @@ fn compare(
             all += here.len();
         }
     }
-    println!("retrievals, against the CPU: {states} of {all} elements differ");
+    say!(report, "retrievals, against the CPU: {states} of {all} elements differ");
     Ok(())
 }

@@ -5,8 +5,9 @@ use isobar_adding::scattering::{MOST_NODES, Options, Profiles, Schedule};
 use isobar_adding::{Precision, Scattering};
 use isobar_core::fields::OwnedInputs;
 use isobar_launch::Device;
+use serde_json::json;
 
-use super::{made, need_memory, waiting};
+use super::{Report, made, need_memory, say, waiting};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 use crate::random::Random;
 
@@ -44,19 +45,25 @@ const SHAPES: [[usize; 3]; 14] = [
     [1, 1_000, 4],
 ];
 
-pub(super) fn run(options: &ScatteringBench) -> Result<(), Failure> {
+pub(super) fn run(options: &ScatteringBench, report: &Report) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        PrecisionOption::F32 => all::<f32>(options, devices[0]),
-        PrecisionOption::F64 => all::<f64>(options, devices[0]),
+        PrecisionOption::F32 => all::<f32>(options, report, devices[0]),
+        PrecisionOption::F64 => all::<f64>(options, report, devices[0]),
     })
 }
 
-fn all<R: Precision>(options: &ScatteringBench, device: Device) -> Result<(), Failure> {
+fn all<R: Precision>(options: &ScatteringBench, report: &Report, device: Device) -> Result<(), Failure> {
     let model = Scattering::<R>::on(&[device]);
-    println!("{device}, {}, microseconds a batch: layer operators and adding, data resident", R::NAME);
-    println!(
+    say!(report, "{device}, {}, microseconds a batch: layer operators and adding, data resident", R::NAME);
+    say!(
+        report,
         "{:>8} {:>6} {:>5}  {:>12} {:>12} {:>12}",
-        "profiles", "layers", "nodes", "sequential", "tree", "profiles/s"
+        "profiles",
+        "layers",
+        "nodes",
+        "sequential",
+        "tree",
+        "profiles/s"
     );
     let shapes = match &options.shape {
         Some(text) => vec![shape(text)?],
@@ -80,7 +87,15 @@ fn all<R: Precision>(options: &ScatteringBench, device: Device) -> Result<(), Fa
         }
         drop(waiting);
         let rate = profiles as f64 / times[0].min(times[1]) * 1e6;
-        println!("{profiles:8} {layers:6} {nodes:5}  {:12.1} {:12.1} {rate:12.0}", times[0], times[1]);
+        let work = json!({
+            "profiles": profiles,
+            "layers": layers,
+            "nodes": nodes,
+            "precision": R::NAME,
+            "device": device.to_string(),
+        });
+        report.figure("the faster order", rate, "profiles/s", work);
+        say!(report, "{profiles:8} {layers:6} {nodes:5}  {:12.1} {:12.1} {rate:12.0}", times[0], times[1]);
     }
     Ok(())
 }

@@ -7,8 +7,9 @@ use isobar_launch::{Device, Queue};
 use isobar_spectra::launch::Precision;
 use isobar_spectra::lists::made_up_gas;
 use isobar_spectra::{Absorber, Air, Gas, Grid, Method, Options};
+use serde_json::json;
 
-use super::waiting;
+use super::{Report, say, waiting};
 use crate::commands::spectra::sources::{SourceOptions, range};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 
@@ -43,14 +44,14 @@ pub(crate) struct SpectraBench {
     device: DeviceOptions,
 }
 
-pub(super) fn run(options: &SpectraBench) -> Result<(), Failure> {
+pub(super) fn run(options: &SpectraBench, report: &Report) -> Result<(), Failure> {
     options.device.with_threads(|devices| match options.device.precision {
-        PrecisionOption::F32 => all::<f32>(options, devices[0]),
-        PrecisionOption::F64 => all::<f64>(options, devices[0]),
+        PrecisionOption::F32 => all::<f32>(options, report, devices[0]),
+        PrecisionOption::F64 => all::<f64>(options, report, devices[0]),
     })
 }
 
-fn all<R: Precision>(bench: &SpectraBench, device: Device) -> Result<(), Failure> {
+fn all<R: Precision>(bench: &SpectraBench, report: &Report, device: Device) -> Result<(), Failure> {
     let (low, high) = range("--range", &bench.range)?;
     let gases: Vec<Gas> = if bench.sources.has_lists() {
         bench.sources.read(None, (low, high))?.into_iter().filter_map(|source| source.lines).collect()
@@ -63,10 +64,18 @@ fn all<R: Precision>(bench: &SpectraBench, device: Device) -> Result<(), Failure
         return Err(Failure::usage(format!("--exact {exact} lies outside (0, inf)")));
     }
     let middle = 0.5 * (low + high);
-    println!("{device}, {}, step {} cm^-1", R::NAME, bench.step);
-    println!(
+    say!(report, "{device}, {}, step {} cm^-1", R::NAME, bench.step);
+    say!(
+        report,
         "{:>10} {:>6} {:>9} {:>10} {:>9} {:>12} {:>12} {:>14}",
-        "gas", "", "hPa", "lines", "points", "line-points", "ms", "line-points/s"
+        "gas",
+        "",
+        "hPa",
+        "lines",
+        "points",
+        "line-points",
+        "ms",
+        "line-points/s"
     );
     for gas in &gases {
         for (name, method, first, last) in
@@ -79,7 +88,18 @@ fn all<R: Precision>(bench: &SpectraBench, device: Device) -> Result<(), Failure
                 let air = Air { pressure_hpa, temperature_k: bench.temperature, mole_fraction: 0.0 };
                 let seconds = time(&mut absorber, &air, bench.launches.max(1))?;
                 let pairs = absorber.line_points();
-                println!(
+                let work = json!({
+                    "gas": gas.name(),
+                    "pressure_hpa": pressure_hpa,
+                    "lines": absorber.lines(),
+                    "points": grid.wavenumbers_per_cm().len(),
+                    "spectra_per_s": 1.0 / seconds,
+                    "precision": R::NAME,
+                    "device": device.to_string(),
+                });
+                report.figure(name, pairs / seconds, "line-points/s", work);
+                say!(
+                    report,
                     "{:>10} {name:>6} {pressure_hpa:9} {:10} {:9} {pairs:12.3e} {:12.4} {:14.3e}",
                     gas.name(),
                     absorber.lines(),

@@ -43,9 +43,9 @@ pub(super) fn run(options: &Longwave, kdist: &Path) -> Result<(), Failure> {
     // Inputs in two precisions, what follows from them, results, the file; two fluxes of each band, and copies of them.
     let bands = if scheme.band_fluxes { 10 * k.coefficients.bands.len() as u64 } else { 0 };
     let more = if options.of_rrtmg.top_layer { 12 } else { 0 } + if scheme.derivative { 6 } else { 0 };
-    need_for_file(!files.quiet, &files.columns, 54 + bands + more)?;
+    need_for_file(!files.print.quiet, &files.columns, 54 + bands + more)?;
     let constants = files.gas.iter().map(|&(gas, value)| Ok((absorber(GASES[gas])?, value)));
-    let reading = Waiting::new(files.quiet, "reading the columns");
+    let reading = Waiting::new(files.print.quiet, "reading the columns");
     let input = read_longwave(
         &files.columns,
         &LongwaveRequest {
@@ -60,18 +60,18 @@ pub(super) fn run(options: &Longwave, kdist: &Path) -> Result<(), Failure> {
         },
     )?;
     drop(reading);
-    if !files.quiet {
+    if !files.print.quiet {
         eprintln!("k-distribution: {}", k.description());
     }
     if let Some(doubt) = KDistribution::doubt(&k.path).map_err(|error| Failure::new(error.to_string()))? {
         warn(doubt);
     }
     if let Some(text) = options.outside_in_words(&input)
-        && !files.quiet
+        && !files.print.quiet
     {
         eprintln!("{text}");
     }
-    files.device.with_threads_telling(!files.quiet, |devices| match files.device.precision {
+    files.device.with_threads_telling(!files.print.quiet, |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &scheme, &k, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(options, &scheme, &k, &input, devices, output),
     })
@@ -103,7 +103,7 @@ fn solve<R: Precision + Sample>(
 ) -> Result<(), Failure> {
     let size = [input.columns.columns(), input.columns.layers()];
     let start = Instant::now();
-    let progress = Progress::new(options.files.quiet, size[0] as u64, "columns");
+    let progress = Progress::new(options.files.print.quiet, size[0] as u64, "columns");
     let fluxes = compute::compute::<R>(k, input, (scheme, options.of_rrtmg.top_layer), devices, progress)?;
     let seconds = start.elapsed().as_secs_f64();
     let run = Run { input, fluxes };
