@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`control`], `setup`, [`retrieval`] | control files, and the setups that they ask for |
 //! | [`atmosphere`], [`observation`] | profiles; rays with their radiances |
+//! | `grid` | profiles of weather models: columns on a grid of longitudes and latitudes |
 //! | [`table`] | emissivity tables |
 //! | [`shape`] | filter functions and fields of view |
 //! | [`matrix`] | Jacobians and covariances, written |
@@ -50,6 +51,8 @@ mod columns_file;
 pub mod control;
 pub mod error;
 #[cfg(feature = "netcdf")]
+pub mod grid;
+#[cfg(feature = "netcdf")]
 pub mod k_distribution;
 #[cfg(feature = "netcdf")]
 pub mod longwave;
@@ -86,6 +89,8 @@ pub use chemistry::{ChemistryInput, ChemistryRequest, read_chemistry};
 pub use columns_file::{ColumnsInput, Outside};
 pub use control::{Control, ProfileFormat, TableFormat, Warning};
 pub use error::{Error, Place};
+#[cfg(feature = "netcdf")]
+pub use grid::{Grid, GridPlace, GridProfiles, GridRequest, is_grid, places_along};
 #[cfg(feature = "netcdf")]
 pub use k_distribution::{
     KDistribution, KDistributionAttributes, read_aerosol_tables, read_cloud_tables, read_k_distribution,

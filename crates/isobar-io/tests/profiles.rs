@@ -1,6 +1,8 @@
 //! Atmospheres and observations of many profiles in NetCDF, as JURASSIC of 2026 has them.
 
 mod common;
+#[path = "profiles/grid.rs"]
+mod grid;
 
 use std::path::{Path, PathBuf};
 

@@ -7,8 +7,10 @@ mod common;
 use std::ffi::OsString;
 use std::fs;
 
-use common::{Case, isobar, printed, said};
+use common::classic::Classic;
+use common::{Case, isobar, numbers, printed, said};
 use isobar_core::Real;
+use isobar_raytrace::constants::EARTH_RADIUS_KM;
 
 /// Runs a command of words, some of them paths of the case (`@`), and gives what it printed.
 fn run(case: &Case, words: &str) -> String {
@@ -313,4 +315,95 @@ fn radiances_along_a_track_are_those_of_jurassic() {
             assert!((found / wanted - 1.0).abs() < 1e-10, "ray {}: {found} is not {wanted}", 3 * number);
         }
     }
+}
+
+/// The limb's atmosphere on a grid: every column of it.
+fn grid(case: &Case) -> Classic {
+    let rows = numbers(&fs::read_to_string(case.path("limb/atm.tab")).unwrap());
+    // The top first.
+    let column = |i: usize| rows.iter().rev().map(|row| row[i]).collect::<Vec<f64>>();
+    let (latitudes, longitudes) = ([60.0, 0.0, -60.0], [0.0, 90.0, 180.0, 270.0]);
+    let everywhere =
+        |values: Vec<f64>| values.iter().flat_map(|&x| vec![x; latitudes.len() * longitudes.len()]).collect::<Vec<_>>();
+    let geopotential = |&z: &f64| 9806.65 * EARTH_RADIUS_KM * z / (EARTH_RADIUS_KM + z);
+    let dimensions = ["level", "latitude", "longitude"];
+    let mut made = Classic {
+        dimensions: vec![("level", rows.len()), ("latitude", 3), ("longitude", 4), ("time", 1)],
+        ..Classic::default()
+    }
+    .with("latitude", &["latitude"], "degrees_north", &latitudes)
+    .with("longitude", &["longitude"], "degrees_east", &longitudes)
+    .with("time", &["time"], "seconds since 2000-01-01", &[0.0])
+    .with("level", &["level"], "hPa", &column(4))
+    .with("t", &dimensions, "K", &everywhere(column(5)))
+    .with("z", &dimensions, "m2 s-2", &everywhere(column(1).iter().map(geopotential).collect()));
+    let names = ["co2", "h2o", "o3", "hno3", "ccl4"];
+    let control = fs::read_to_string(case.path("limb/limb.ctl")).unwrap();
+    let emitters = control.lines().filter(|line| line.starts_with("EMITTER"));
+    for (gas, line) in emitters.enumerate() {
+        let emitter = line.split_whitespace().last().unwrap().to_lowercase();
+        let name = names.into_iter().find(|name| *name == emitter).unwrap_or_else(|| panic!("{emitter}"));
+        made = match name {
+            // By mass of moist air, as models have it.
+            "h2o" => {
+                let q = |x: &f64| x * 18.0153 / (x * 18.0153 + (1.0 - x) * 28.96456);
+                made.with("q", &dimensions, "kg kg-1", &everywhere(column(6 + gas).iter().map(q).collect()))
+            }
+            _ => made.with(name, &dimensions, "mol mol-1", &everywhere(column(6 + gas))),
+        };
+    }
+    made
+}
+
+#[test]
+fn a_grid_that_is_the_same_everywhere_is_one_profile() {
+    let case = Case::limb();
+    fs::write(case.path("grid.nc"), grid(&case).bytes()).unwrap();
+    let of = |atm: &str, keys: &str| {
+        let text = run(
+            &case,
+            &format!("forward --ctl @limb/limb.ctl --atm @{atm} --obs @limb/obs.tab -o - --quiet --device cpu {keys}"),
+        );
+        numbers(&text)
+    };
+    let one = of("limb/atm.tab", "NW=1");
+    run(&case, "jurassic atmosphere-from --ctl @limb/limb.ctl --in @grid.nc --every 1 -o @all.tab");
+    run(&case, "jurassic atmosphere-from --ctl @limb/limb.ctl --in @grid.nc --obs @limb/obs.tab -o @below.nc");
+    run(&case, "jurassic atmosphere-from --ctl @limb/limb.ctl --in @grid.nc --at -12.5,33 -o @place.bin");
+    for (atm, keys) in
+        [("grid.nc", "IP=2"), ("all.tab", "IP=2"), ("below.nc", "IP=2 ATMFMT=3"), ("place.bin", "ATMFMT=2")]
+    {
+        let found = of(atm, keys);
+        // Tangent height and radiances; longitudes near 0 have no digits to compare.
+        let wanted = |rows: &Vec<Vec<f64>>| -> Vec<f64> {
+            rows.iter().flat_map(|row| [row[7]].into_iter().chain(row[10..14].iter().copied())).collect()
+        };
+        for (found, one) in wanted(&found).into_iter().zip(wanted(&one)) {
+            // Heights and mixing ratios went through other units: some ulps of a height of 60 km, 1e-14.
+            assert!((found - one).abs() <= 1e-10 * one.abs(), "{atm}: {found} {one}");
+        }
+    }
+    let refused = |words: &str| {
+        let words: Vec<OsString> = words
+            .split(' ')
+            .map(|word| match word.strip_prefix('@') {
+                Some(path) => case.path(path).into_os_string(),
+                None => word.into(),
+            })
+            .collect();
+        let output = isobar(&words);
+        assert!(!output.status.success());
+        said(&output)
+    };
+    let said = refused("forward --ctl @limb/limb.ctl --atm @grid.nc --obs @limb/obs.tab -o @x.tab --device cpu");
+    assert!(said.contains("grid.nc: columns on a grid vary horizontally: they need IP = 2"), "{said}");
+    let from = "jurassic atmosphere-from --ctl @limb/limb.ctl --in @grid.nc -o @x.tab";
+    let said = refused(&format!("{from} --at 5"));
+    assert!(said.contains("--at \"5\" is not a longitude and a latitude"), "{said}");
+    let said = refused(&format!("{from} --gas XENON=1e-6"));
+    assert!(said.contains("gas XENON = ... is asked for, which is no EMITTER of the control file"), "{said}");
+    let bytes = fs::read(case.path("grid.nc")).unwrap();
+    fs::write(case.path("grid.nc"), &bytes[..bytes.len() / 2]).unwrap();
+    let said = refused(&format!("{from} --at 5,5"));
+    assert!(said.contains("grid.nc: ") && !case.path("x.tab").exists(), "{said}");
 }

@@ -1,5 +1,7 @@
 //! Small tools with JURASSIC's names.
 
+mod grid;
+
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -26,6 +28,8 @@ pub(crate) enum Jurassic {
     Obsfmt(Convert),
     /// An atmosphere at the heights of another one
     Interpolate(Interpolate),
+    /// Profiles of a weather model (WRF, ERA5) at places, below rays, or of all columns, as a track
+    AtmosphereFrom(grid::AtmosphereFrom),
     /// Rays of a limb scan, as an observation
     Limb(Limb),
     /// Rays of a scan across the nadir, as an observation
@@ -167,6 +171,7 @@ pub(crate) fn run(tool: &Jurassic) -> Result<(), Failure> {
         Jurassic::Atmfmt(options) => atmfmt(options),
         Jurassic::Obsfmt(options) => obsfmt(options),
         Jurassic::Interpolate(options) => interpolated(options),
+        Jurassic::AtmosphereFrom(options) => grid::run(options),
         Jurassic::Limb(options) => limb(options),
         Jurassic::Nadir(options) => nadir(options),
         Jurassic::Zenith(options) => zenith(options),
