@@ -78,9 +78,9 @@ mod water_continuum;
 
 #[cfg(feature = "netcdf")]
 pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
-pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary};
 #[cfg(feature = "netcdf")]
-pub use atmosphere::{read_atmospheres_netcdf, write_atmospheres_netcdf};
+pub use atmosphere::{add_atmospheres_netcdf, read_atmospheres_netcdf, write_atmospheres_netcdf};
+pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary};
 #[cfg(feature = "netcdf")]
 pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
 #[cfg(feature = "netcdf")]
@@ -98,15 +98,17 @@ pub use k_distribution::{
 };
 #[cfg(feature = "netcdf")]
 pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};
-pub use matrix::{Label, Matrix, Space, read_matrix, write_matrix};
+pub use matrix::{Label, Matrix, MatrixView, Space, matrix_format, read_matrix, read_matrix_binary, write_matrix};
+#[cfg(feature = "netcdf")]
+pub use matrix::{add_matrices_netcdf, matrix_datasets, read_matrix_netcdf, write_matrices_netcdf};
 pub use observation::{Observation, read_observation, write_observation, write_observation_binary};
 #[cfg(feature = "netcdf")]
-pub use observation::{read_observations_netcdf, write_observations_netcdf};
+pub use observation::{add_observations_netcdf, read_observations_netcdf, write_observations_netcdf};
 pub use output::AtomicFile;
 pub use protect::FilesInUse;
 #[cfg(feature = "netcdf")]
 pub use radiation::{RadiationInput, RadiationRequest, read_radiation};
-pub use retrieval::{NumberControl, ProfileControl, RetrievalControl, SharedFiles, SharedOutput};
+pub use retrieval::{NumberControl, ProfileControl, RetrievalControl, SharedFiles, SharedMatrix, SharedOutput};
 pub use setup::read_setup;
 pub use shape::{Shape, read_shape, write_shape};
 pub use table::{

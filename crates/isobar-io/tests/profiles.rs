@@ -3,6 +3,8 @@
 mod common;
 #[path = "profiles/grid.rs"]
 mod grid;
+#[path = "profiles/matrices.rs"]
+mod matrices;
 
 use std::path::{Path, PathBuf};
 

@@ -407,3 +407,32 @@ fn a_grid_that_is_the_same_everywhere_is_one_profile() {
     let said = refused(&format!("{from} --at 5,5"));
     assert!(said.contains("grid.nc: ") && !case.path("x.tab").exists(), "{said}");
 }
+
+#[test]
+fn matrices_pass_through_every_format() {
+    let case = Case::limb();
+    let keys = "RETT_ZMIN=5 RETT_ZMAX=8 RETQ_ZMIN[2]=15 RETQ_ZMAX[2]=16";
+    let kernel = |name: &str, keys: &str| {
+        let words = "kernel --ctl @limb/limb.ctl --atm @limb/atm.tab --obs @limb/obs.tab --quiet --device cpu";
+        run(&case, &format!("{words} -o @{name} {keys}"));
+    };
+    kernel("a.tab", keys);
+    kernel("a.bin", &format!("{keys} MATRIXFMT=2"));
+    kernel("a.nc", &format!("{keys} MATRIXFMT=3"));
+    let convert = |from: &str, to: &str, more: &str| {
+        run(&case, &format!("jurassic matfmt --ctl @limb/limb.ctl --in @{from} -o @{to} {more} {keys}"));
+        fs::read(case.path(to)).unwrap()
+    };
+    let text = fs::read(case.path("a.tab")).unwrap();
+    assert!(convert("a.nc", "b.tab", "") == text);
+    assert!(convert("a.bin", "c.tab", "--rows y --columns x --atm @limb/atm.tab --obs @limb/obs.tab") == text);
+    assert!(convert("a.tab", "d.bin", "") == fs::read(case.path("a.bin")).unwrap());
+    assert!(convert("a.tab", "e.nc", "") == fs::read(case.path("a.nc")).unwrap());
+    let by_columns = convert("a.tab", "f.nc", "--sort c");
+    assert!(by_columns != fs::read(case.path("a.nc")).unwrap());
+    assert!(convert("f.nc", "g.tab", "") != text && convert("g.tab", "h.tab", "--sort r") == text);
+    let words = ["jurassic", "matfmt", "--ctl", "limb/limb.ctl", "--in", "a.bin", "-o", "x.tab"];
+    let words = words.map(|word| if word.contains('.') { case.path(word).into_os_string() } else { word.into() });
+    let output = isobar(&words);
+    assert!(!output.status.success() && said(&output).contains("a.bin: a binary matrix does not say what its rows"));
+}

@@ -1,6 +1,7 @@
 //! Small tools with JURASSIC's names.
 
 mod grid;
+mod matrix;
 
 use std::path::{Path, PathBuf};
 
@@ -26,6 +27,8 @@ pub(crate) enum Jurassic {
     Atmfmt(Convert),
     /// Observations into another format: text, binary, or NetCDF of many profiles
     Obsfmt(Convert),
+    /// Matrices into another format: text, binary, or NetCDF of many
+    Matfmt(matrix::Matfmt),
     /// An atmosphere at the heights of another one
     Interpolate(Interpolate),
     /// Profiles of a weather model (WRF, ERA5) at places, below rays, or of all columns, as a track
@@ -170,6 +173,7 @@ pub(crate) fn run(tool: &Jurassic) -> Result<(), Failure> {
     match tool {
         Jurassic::Atmfmt(options) => atmfmt(options),
         Jurassic::Obsfmt(options) => obsfmt(options),
+        Jurassic::Matfmt(options) => matrix::run(options),
         Jurassic::Interpolate(options) => interpolated(options),
         Jurassic::AtmosphereFrom(options) => grid::run(options),
         Jurassic::Limb(options) => limb(options),
