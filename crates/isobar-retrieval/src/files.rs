@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use isobar_io::{AtomicFile, Control, Label, MatrixView, SharedMatrix, Space, write_atmosphere, write_observation};
-use nalgebra::DMatrix;
+use isobar_io::{AtomicFile, Control, MatrixView, SharedMatrix, Space, write_atmosphere, write_observation};
 
 use crate::{Error, Estimate};
 
@@ -81,7 +80,7 @@ pub fn with_matrix<T>(estimate: &Estimate, which: SharedMatrix, f: impl FnOnce(M
     let states = estimate.state.labels();
     let (x, y) = ((Space::State, &states[..]), (Space::Measurement, &estimate.measurement.labels[..]));
     let analysis = estimate.analysis.as_ref();
-    let (values, rows, columns): (&DMatrix<f64>, (Space, &[Label]), (Space, &[Label])) = match which {
+    let (values, rows, columns) = match which {
         SharedMatrix::Kernel => (&estimate.kernel, y, x),
         SharedMatrix::CovarianceBefore => (&estimate.prior.covariance, x, x),
         SharedMatrix::Covariance => (&analysis?.covariance, x, x),
