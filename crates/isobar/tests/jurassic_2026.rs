@@ -132,6 +132,21 @@ fn rays_and_black_bodies() {
     assert_eq!(limb.iter().map(|row| row[4]).collect::<Vec<_>>(), [10.0, 11.0, 12.0]);
     // cos of the angle at the Earth's centre, whose radius is 6367.421 km.
     assert!((Real::cos(limb[0][6].to_radians()) - 6377.421 / 7147.421).abs() < 1e-15);
+    let north = rows("occultation --z0 10 --z1 12 --dt 2 --time 5");
+    assert_eq!(north.iter().map(|row| row[0]).collect::<Vec<_>>(), [5.0, 7.0, 9.0]);
+    let east = rows("occultation --z0 10 --z1 12 --azimuth 90 --obslon -20");
+    for ((limb, north), east) in limb.iter().zip(&north).zip(&east) {
+        assert!((north[6] - limb[6]).abs() < 1e-12 && north[5].abs() < 1e-12, "{north:?}");
+        assert!((east[5] + 20.0 - limb[6]).abs() < 1e-12 && east[6].abs() < 1e-12, "{east:?}");
+    }
+    // From 60 N to the north-west: the spherical triangle with the pole.
+    let west = &rows("occultation --z0 10 --z1 10 --azimuth -45 --obslat 60")[0];
+    let (away, latitude) = (limb[0][6].to_radians(), 60_f64.to_radians());
+    let sine =
+        Real::sin(latitude) * Real::cos(away) + Real::cos(latitude) * Real::sin(away) * Real::cos(45_f64.to_radians());
+    assert!((Real::sin(west[6].to_radians()) - sine).abs() < 1e-14);
+    let east = Real::sin(away) * Real::sin(45_f64.to_radians()) / Real::cos(west[6].to_radians());
+    assert!((Real::sin(west[5].to_radians()) + east).abs() < 1e-14);
     assert_eq!(rows("nadir").len(), 90);
     let zenith = rows("zenith --theta0 0 --theta1 60 --dtheta 60 --vpz 80");
     assert_eq!((zenith.len(), zenith[0][6]), (2, 0.0));
@@ -435,4 +450,55 @@ fn matrices_pass_through_every_format() {
     let words = words.map(|word| if word.contains('.') { case.path(word).into_os_string() } else { word.into() });
     let output = isobar(&words);
     assert!(!output.status.success() && said(&output).contains("a.bin: a binary matrix does not say what its rows"));
+}
+
+#[test]
+fn tables_of_jurassic_gpu_pass_through() {
+    let case = Case::limb();
+    let words = |words: &str| -> Vec<OsString> {
+        let word = |word: &str| match word.strip_prefix('@') {
+            Some(path) => case.path(path).into_os_string(),
+            None => word.into(),
+        };
+        words.split(' ').map(word).collect()
+    };
+    let dump = "bin.jurassic-fp32-tables-g4-p33-T7-u101-d5";
+    let convert = "tables convert --ctl @limb/limb.ctl";
+    fs::create_dir(case.path("gpu")).unwrap();
+    run(&case, &format!("{convert} --base @gpu --format gpu --gpu-sizes 4,33,7,101,5"));
+    let bytes = fs::read(case.path("gpu").join(dump)).unwrap();
+    // As a C compiler lays the arrays out, after the header: counts are odd in number.
+    assert_eq!(bytes.len(), 16_384 + 3_854_048);
+    let text = String::from_utf8_lossy(&bytes[..600]).into_owned();
+    assert!(text.starts_with("JURASSIC 0  Binary Emissivity Tables\nversion 20200211\nfloat   4\nNG     4 gases\n"));
+    assert!(text.contains("table_size  3854048\n\n\nng 3 emitter gases:\nCO2 0\nH2O 1\nO3 2\n"), "{text}");
+    let count = |at: usize| i32::from_le_bytes(bytes[16_384 + at..][..4].try_into().unwrap());
+    // Of pressures by gas and channel, 32 where there is a table; then of temperatures.
+    let counts: Vec<i32> = (0..21).map(|i| count(4 * i)).collect();
+    let (there, none) = ([32, 32, 32, 32, 0], [0; 5]);
+    assert_eq!(counts, [&there[..], &there, &there, &none, &[5]].concat());
+    run(&case, &format!("{convert} --from-gpu @gpu/{dump} --base @back --format bin"));
+    assert_eq!(forward(&case, "TBLBASE=@back"), forward(&case, ""));
+    // A gas that it lacks is transparent, with a warning.
+    let fewer = words(&format!("{convert} --from-gpu @gpu/{dump} --base @few --format tab NG=4 EMITTER[3]=CH4"));
+    let output = isobar(&fewer);
+    assert!(output.status.success() && said(&output).contains("CH4 counts as transparent"), "{}", said(&output));
+    let refused = |bytes: &[u8]| {
+        fs::write(case.path("bad"), bytes).unwrap();
+        let output = isobar(&words(&format!("{convert} --from-gpu @bad --base @x --format bin")));
+        assert!(!output.status.success());
+        said(&output)
+    };
+    let error = refused(&bytes[..100_000]);
+    assert!(error.contains("bad: byte 100000: the file ends within the tables: 3770432 bytes are missing"), "{error}");
+    assert!(refused(&bytes[..100]).contains("bad: byte 0: the header has no"), "{}", refused(&bytes[..100]));
+    assert!(refused(b"tables").contains("does not begin as a dump of JURASSIC-GPU's tables"));
+    let mut wrong = bytes.clone();
+    wrong[16_384 + 8] = 99;
+    assert!(refused(&wrong).contains("bad: byte 16392: number of pressures 99 lies outside [0, 33]"));
+    let small = words(&format!("{convert} --base @gpu --format gpu --gpu-sizes 4,33,7,60,5"));
+    let output = isobar(&small);
+    assert!(!output.status.success() && said(&output).contains("do not fit TBLNU = 60"), "{}", said(&output));
+    let output = isobar(&words(&format!("{convert} --base @gpu --format gpu --gpu-sizes 4,33")));
+    assert!(said(&output).contains("expected five numbers, NG,TBLNP,TBLNT,TBLNU,ND"), "{}", said(&output));
 }
