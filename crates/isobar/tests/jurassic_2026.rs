@@ -502,3 +502,75 @@ fn tables_of_jurassic_gpu_pass_through() {
     let output = isobar(&words(&format!("{convert} --base @gpu --format gpu --gpu-sizes 4,33")));
     assert!(said(&output).contains("expected five numbers, NG,TBLNP,TBLNT,TBLNU,ND"), "{}", said(&output));
 }
+
+/// A reference made of our own spectra, with the limb a percent smaller and the nadir as it is.
+#[test]
+fn spectra_are_compared_as_jurassic_compares_them() {
+    let case = Case::limb();
+    fs::create_dir_all(case.path("reference/input")).unwrap();
+    fs::copy(case.path("limb/atm.tab"), case.path("reference/input/atmosphere.tab")).unwrap();
+    let geometry = "geometry,ray,time_s,observer_z_km,observer_lon_deg,observer_lat_deg,view_z_km,view_lon_deg,\
+                    view_lat_deg\nlimb,0,0,780,0,0,10,0,26.8403\nlimb,1,0,780,0,0,20,0,26.6622\n\
+                    nadir,0,0,700,0,0,0,0,0\nzenith,0,0,0,0,0,700,0,0\n";
+    fs::write(case.path("reference/input/geometry.csv"), geometry).unwrap();
+    let rays = [("limb", 0), ("limb", 1), ("nadir", 0), ("zenith", 0)];
+    let titles = "geometry,ray,nu_cm-1,radiance_W_m-2_sr-1_cm\n";
+    let mut spectra = titles.to_owned();
+    for (name, ray) in rays {
+        [792, 832, 1043, 1410].iter().for_each(|nu| spectra += &format!("{name},{ray},{nu},1e-3\n"));
+    }
+    fs::write(case.path("reference/spectra.csv"), spectra).unwrap();
+    let words = "jurassic validate --reference @reference --base @tables/demo --quiet --device cpu --chunk 3 TBLFMT=2 \
+                 RAYDZ=0.5";
+    run(&case, &format!("{words} -o @ours.csv"));
+    let ours = fs::read_to_string(case.path("ours.csv")).unwrap();
+    assert_eq!(ours.lines().count(), 17);
+    // The radiances are those of a forward run.
+    let mut obs = String::new();
+    for line in geometry.lines().skip(1).take(3) {
+        let words: Vec<&str> = line.split(',').collect();
+        obs += &format!("{} 0 0 0 {}\n", words[2..].join(" "), "0 ".repeat(8));
+    }
+    fs::write(case.path("obs.tab"), obs).unwrap();
+    let same = "forward --ctl @limb/limb.ctl --atm @limb/atm.tab --obs @obs.tab -o - --quiet --device cpu TBLINTERP=1";
+    let wanted: Vec<f64> = numbers(&run(&case, same)).iter().flat_map(|row| row[10..14].to_vec()).collect();
+    let radiance = |line: &str| line.split(',').nth(3).unwrap().parse::<f64>().unwrap();
+    let found: Vec<f64> = ours.lines().skip(1).take(12).map(radiance).collect();
+    assert_eq!(found, wanted);
+
+    let changed = |line: &str| match line.strip_prefix("limb,") {
+        Some(_) => {
+            let (before, radiance) = line.rsplit_once(',').unwrap();
+            format!("{before},{:e}", radiance.parse::<f64>().unwrap() / 1.01)
+        }
+        None => line.to_owned(),
+    };
+    let reference: Vec<String> = ours.lines().map(changed).collect();
+    fs::write(case.path("reference/spectra.csv"), reference.join("\n")).unwrap();
+    let report = run(&case, words);
+    let rows: Vec<Vec<&str>> = report.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows.len(), 5);
+    assert_eq!(rows[1][..7], ["limb", "10", "%", "4", "1.0000", "1.0000", "1.0000"]);
+    assert_eq!(rows[2][..5], ["limb", "20", "%", "4", "1.0000"]);
+    assert_eq!(rows[3][..7], ["nadir", "0", "K", "4", "0.0000", "0.0000", "0.0000"]);
+    assert_eq!(rows[4][0], "zenith");
+    // From the ground upwards the air emits, though the view point lies above it.
+    assert!(ours.lines().skip(13).all(|line| radiance(line) > 0.0), "{ours}");
+
+    fs::write(case.path("reference/spectra.csv"), format!("{titles}limb,0,792,x\n")).unwrap();
+    let path = |path: &str| case.path(path).into_os_string();
+    let words: [OsString; 6] = [
+        "jurassic".into(),
+        "validate".into(),
+        "--reference".into(),
+        path("reference"),
+        "--base".into(),
+        path("tables/demo"),
+    ];
+    let output = isobar(&words);
+    let error = said(&output);
+    assert!(error.contains("spectra.csv:2: \"x\" is not a number (radiance_W_m-2_sr-1_cm)"), "{error}");
+    fs::write(case.path("reference/spectra.csv"), "geometry,ray,nu_cm-1\n").unwrap();
+    let error = said(&isobar(&words));
+    assert!(error.contains("spectra.csv: there is no column radiance_W_m-2_sr-1_cm"), "{error}");
+}

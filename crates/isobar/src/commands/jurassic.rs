@@ -2,6 +2,7 @@
 
 mod grid;
 mod matrix;
+mod validate;
 
 use std::path::{Path, PathBuf};
 
@@ -41,6 +42,8 @@ pub(crate) enum Jurassic {
     Zenith(Zenith),
     /// Rays from one place in one direction through tangent heights, as an observation: an occultation
     Occultation(Occultation),
+    /// Radiances against reference spectra, as JURASSIC's own validation against RFM
+    Validate(validate::Validate),
     /// The radiance of a black body
     Planck(Planck),
     /// The temperature of a black body with a radiance
@@ -212,6 +215,7 @@ pub(crate) fn run(tool: &Jurassic) -> Result<(), Failure> {
         Jurassic::Limb(options) => limb(options),
         Jurassic::Nadir(options) => nadir(options),
         Jurassic::Zenith(options) => zenith(options),
+        Jurassic::Validate(options) => validate::run(options),
         Jurassic::Occultation(options) => occultation(options),
         Jurassic::Planck(Planck { temperature_k: t, wavenumber_per_cm: nu }) => {
             positive(&[("temperature", *t, "K"), ("wavenumber", *nu, "cm^-1")])?;
