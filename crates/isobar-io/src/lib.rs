@@ -10,6 +10,7 @@
 //! | [`table`] | emissivity tables |
 //! | [`shape`] | filter functions and fields of view |
 //! | [`matrix`] | Jacobians and covariances, written |
+//! | [`calendar`] | dates as seconds since 2000 |
 //! | `column`, `number`, `text` | columns of text tables, numbers with their ranges, rows |
 //! | [`output`], [`error`] | files that are there as a whole or not at all; what went wrong, and where |
 //! | `netcdf` | variables by name, with unit, orientation and range; files written with provenance |
@@ -43,6 +44,7 @@ pub mod atmosphere;
 mod binary;
 #[cfg(feature = "netcdf")]
 pub mod boundary_layer;
+pub mod calendar;
 #[cfg(feature = "netcdf")]
 pub mod chemistry;
 mod column;
@@ -83,6 +85,7 @@ pub use atmosphere::{add_atmospheres_netcdf, read_atmospheres_netcdf, write_atmo
 pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary};
 #[cfg(feature = "netcdf")]
 pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
+pub use calendar::{date_of_seconds, seconds_of_date};
 #[cfg(feature = "netcdf")]
 pub use chemistry::{ChemistryInput, ChemistryRequest, read_chemistry};
 #[cfg(feature = "netcdf")]

@@ -7,10 +7,13 @@ use isobar_ega::constants::JURASSIC_LEAST_PRESSURES;
 use isobar_ega::{ForwardSetup, TableData, TableError};
 use isobar_io::table::Bend;
 use isobar_io::{
-    Control, Grid, GridRequest, Observation, TableReport, TableSet, is_grid, read_atmosphere, read_observation,
-    read_setup, read_tables,
+    Control, Observation, TableReport, TableSet, read_atmosphere, read_observation, read_setup, read_tables,
 };
-use isobar_raytrace::{Atmosphere, Horizontal, Ray};
+#[cfg(feature = "netcdf")]
+use isobar_io::{Grid, GridRequest, is_grid};
+#[cfg(feature = "netcdf")]
+use isobar_raytrace::Horizontal;
+use isobar_raytrace::{Atmosphere, Ray};
 
 /// How far apart the profiles below rays are that a grid gives \[km\]: as the columns of ERA5 at the equator.
 pub const GRID_SPACING_KM: f64 = 25.0;
@@ -77,9 +80,22 @@ pub fn read_atmosphere_below(
     rays: &[Ray],
     warn: &mut dyn FnMut(String),
 ) -> Result<Atmosphere, isobar_io::Error> {
-    if !is_grid(path) {
-        return read_atmosphere(path, control);
+    #[cfg(feature = "netcdf")]
+    if is_grid(path) {
+        return below(path, control, rays, warn);
     }
+    // Nothing else takes them.
+    let _ = (rays, warn);
+    read_atmosphere(path, control)
+}
+
+#[cfg(feature = "netcdf")]
+fn below(
+    path: &Path,
+    control: &Control,
+    rays: &[Ray],
+    warn: &mut dyn FnMut(String),
+) -> Result<Atmosphere, isobar_io::Error> {
     if control.horizontal != Horizontal::Track {
         let problem = "columns on a grid vary horizontally: they need IP = 2";
         return Err(isobar_io::Error::Invalid {

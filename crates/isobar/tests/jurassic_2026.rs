@@ -148,6 +148,40 @@ fn rays_and_black_bodies() {
     let east = Real::sin(away) * Real::sin(45_f64.to_radians()) / Real::cos(west[6].to_radians());
     assert!((Real::sin(west[5].to_radians()) + east).abs() < 1e-14);
     assert_eq!(rows("nadir").len(), 90);
+    assert_eq!(run(&case, "jurassic time2jsec 2020-02-29T06:30:00"), "636273000\n");
+    assert_eq!(run(&case, "jurassic jsec2time 636273000.25"), "2020-02-29T06:30:00.25Z\n");
+
+    // The tables of the US Standard Atmosphere 1976: 11 km of geopotential height are 11.019 km.
+    let air = rows("climatology --z0 0 --z1 11.019 --dz 11.019 --time 63158400");
+    let near = |found: f64, wanted: f64, relative: f64| assert!((found / wanted - 1.0).abs() < relative, "{found}");
+    near(air[0][4], 1013.25, 1e-12);
+    near(air[0][5], 288.15, 1e-12);
+    near(air[1][4], 226.32, 1e-4);
+    near(air[1][5], 216.65, 1e-5);
+    near(air[0][6], 371.789_948e-6, 1e-12);
+    run(&case, "jurassic hydrostatic --ctl @limb/limb.ctl --in @rays -o @even HYDZ=0");
+    let even = numbers(&fs::read_to_string(case.path("even")).unwrap());
+    assert_eq!((even[0][4], even[1][5]), (air[0][4], air[1][5]));
+    // A single layer, whose mean temperature is that of its ends, as in the troposphere; gravity and water differ.
+    near(even[1][4], air[1][4], 0.01);
+    assert!(even[1][4] != air[1][4]);
+    let refused = |words: &str| {
+        let words: Vec<OsString> = words
+            .split(' ')
+            .map(|word| match word.strip_prefix('@') {
+                Some(path) => case.path(path).into_os_string(),
+                None => word.into(),
+            })
+            .collect();
+        let output = isobar(&words);
+        assert!(!output.status.success());
+        said(&output)
+    };
+    let error = refused("jurassic climatology --ctl @limb/limb.ctl -o @x NG=4 EMITTER[3]=HNO3");
+    assert!(error.contains("no profile is known of HNO3: give --gas NAME=VALUE"), "{error}");
+    assert!(refused("jurassic climatology --ctl @limb/limb.ctl -o @x --z1 90").contains("outside [0, 86]"));
+    assert!(refused("jurassic hydrostatic --ctl @limb/limb.ctl --in @rays -o @x").contains("give HYDZ=KM"));
+    assert!(refused("jurassic time2jsec yesterday").contains("is no date such as"));
     let zenith = rows("zenith --theta0 0 --theta1 60 --dtheta 60 --vpz 80");
     assert_eq!((zenith.len(), zenith[0][6]), (2, 0.0));
     let (angle, ratio) = (60_f64.to_radians(), 6367.421_f64 / 6447.421);

@@ -1,6 +1,7 @@
 //! Times of a file.
 
 use super::source::Source;
+use crate::calendar::seconds_of_date;
 use crate::error::Error;
 use crate::netcdf::Unit;
 
@@ -43,39 +44,12 @@ impl Clock {
     }
 }
 
-/// Days from 1970-01-01 to a date of the Gregorian calendar, continued backwards.
-fn days(year: i64, month: i64, day: i64) -> i64 {
-    // Years that begin with March have their leap day at the end.
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
-}
-
-/// `2020-01-31 06:00:00.0`, also with `T` or `_` between, without seconds or a time of day, with `Z` at the end: seconds
-/// since 2000-01-01T00:00Z.
-pub(super) fn date(text: &str) -> Option<f64> {
-    let text = text.trim().trim_end_matches('Z').trim_end_matches("UTC").trim_end();
-    let (date, time) = text.split_once([' ', 'T', '_']).unwrap_or((text, "0:0:0"));
-    let date: Vec<i64> = date.split('-').map(|word| word.parse().ok()).collect::<Option<_>>()?;
-    let &[year, month, day] = &date[..] else { return None };
-    let time = time.trim();
-    let time = time.strip_suffix("+00:00").or(time.strip_suffix("+0:00")).unwrap_or(time);
-    let time: Vec<f64> = time.split(':').map(|word| word.trim().parse().ok()).collect::<Option<_>>()?;
-    let in_range = (1..=12).contains(&month) && (1..=31).contains(&day) && (1..=3).contains(&time.len());
-    let ranges = time.iter().zip([24.0, 60.0, 61.0]).all(|(&value, end)| (0.0..end).contains(&value));
-    let seconds: f64 = time.iter().zip([3600.0, 60.0, 1.0]).map(|(value, unit)| value * unit).sum();
-    let since = days(year, month, day) - days(2000, 1, 1);
-    (in_range && ranges).then_some(since as f64 * 86_400.0 + seconds)
-}
-
 /// `hours since 1900-01-01 00:00:00.0`: seconds a step, and seconds since 2000-01-01T00:00Z of its zero.
 pub(super) fn since(units: &str) -> Option<[f64; 2]> {
     let (unit, start) = units.split_once(" since ")?;
     let seconds: Unit = "s".parse().ok()?;
     let step = unit.trim().to_lowercase().parse::<Unit>().ok()?.conversion(&seconds)?.apply(1.0);
-    Some([step, date(start)?])
+    Some([step, seconds_of_date(start)?])
 }
 
 #[cfg(test)]
@@ -83,20 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_seconds_since_2000() {
-        for (text, seconds) in [
-            ("2000-01-01", 0.0),
-            ("2000-03-01 00:00:00", 60.0 * 86_400.0),
-            ("1999-12-31T23:59:59.5Z", -0.5),
-            ("2020-02-29_06:30:00", 7364.0 * 86_400.0 + 23_400.0),
-            ("1900-1-1 0:0:0.0", -36_524.0 * 86_400.0),
-            ("1970-01-01 00:00:00 +00:00", -946_684_800.0),
-        ] {
-            assert_eq!(date(text), Some(seconds), "{text}");
-        }
-        for text in ["", "2000", "2000-13-01", "2000-01-01 25:00", "yesterday", "2000-01-01 00:00 +01:00"] {
-            assert_eq!(date(text), None, "{text}");
-        }
+    fn units_say_what_zero_is() {
         assert_eq!(since("hours since 1970-01-01"), Some([3600.0, -946_684_800.0]));
         assert_eq!(since("minutes since 2000-01-01 00:01"), Some([60.0, 60.0]));
         assert_eq!(since("Days since 2000-01-02"), Some([86_400.0, 86_400.0]));

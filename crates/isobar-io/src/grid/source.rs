@@ -8,6 +8,7 @@ use netcdf_reader::{NcFile, NcSliceInfo, NcSliceInfoElem, NcType, NcVariable};
 
 use super::clock::{self, Clock};
 use super::mesh::Mesh;
+use crate::calendar::seconds_of_date;
 use crate::error::{Error, Place};
 use crate::netcdf::{Conversion, Unit, text_of};
 
@@ -294,7 +295,7 @@ impl Source {
         }
         let read = |(index, text): (usize, &String)| {
             let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
-            clock::date(text).ok_or_else(|| self.invalid(format!("Times: {text:?} at index {index} is no date")))
+            seconds_of_date(text).ok_or_else(|| self.invalid(format!("Times: {text:?} at index {index} is no date")))
         };
         texts.iter().enumerate().map(read).collect()
     }

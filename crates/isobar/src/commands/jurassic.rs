@@ -1,5 +1,6 @@
 //! Small tools with JURASSIC's names.
 
+mod climatology;
 mod grid;
 mod matrix;
 mod validate;
@@ -10,9 +11,10 @@ use clap::{Args, Subcommand};
 use isobar_core::{Real, bracket, interpolate};
 use isobar_ega::planck;
 use isobar_io::{
-    AtomicFile, Control, FilesInUse, Observation, ProfileFormat, read_atmosphere, read_atmospheres_netcdf,
-    read_observation, read_observations_netcdf, write_atmosphere, write_atmosphere_binary, write_atmospheres_netcdf,
-    write_observation, write_observation_binary, write_observations_netcdf,
+    AtomicFile, Control, FilesInUse, Observation, ProfileFormat, date_of_seconds, read_atmosphere,
+    read_atmospheres_netcdf, read_observation, read_observations_netcdf, seconds_of_date, write_atmosphere,
+    write_atmosphere_binary, write_atmospheres_netcdf, write_observation, write_observation_binary,
+    write_observations_netcdf,
 };
 use isobar_raytrace::air::{Air, Atmospheric};
 use isobar_raytrace::constants::EARTH_RADIUS_KM;
@@ -34,6 +36,10 @@ pub(crate) enum Jurassic {
     Interpolate(Interpolate),
     /// Profiles of a weather model (WRF, ERA5) at places, below rays, or of all columns, as a track
     AtmosphereFrom(grid::AtmosphereFrom),
+    /// The US Standard Atmosphere with water vapour, ozone and carbon dioxide
+    Climatology(climatology::Climatology),
+    /// An atmosphere whose pressure is made hydrostatic around the height HYDZ
+    Hydrostatic(climatology::Hydrostatic),
     /// Rays of a limb scan, as an observation
     Limb(Limb),
     /// Rays of a scan across the nadir, as an observation
@@ -48,6 +54,17 @@ pub(crate) enum Jurassic {
     Planck(Planck),
     /// The temperature of a black body with a radiance
     Brightness(Brightness),
+    /// The seconds since 2000-01-01T00:00Z of a date such as 2020-01-31T06:00:00
+    Time2jsec {
+        /// The date
+        date: String,
+    },
+    /// The date of seconds since 2000-01-01T00:00Z
+    Jsec2time {
+        /// The seconds
+        #[arg(allow_negative_numbers = true)]
+        seconds: f64,
+    },
 }
 
 /// The options of `atmfmt` and `obsfmt`.
@@ -212,7 +229,19 @@ pub(crate) fn run(tool: &Jurassic) -> Result<(), Failure> {
         Jurassic::Matfmt(options) => matrix::run(options),
         Jurassic::Interpolate(options) => interpolated(options),
         Jurassic::AtmosphereFrom(options) => grid::run(options),
+        Jurassic::Climatology(options) => climatology::climatology(options),
+        Jurassic::Hydrostatic(options) => climatology::hydrostatic(options),
         Jurassic::Limb(options) => limb(options),
+        Jurassic::Time2jsec { date } => {
+            let problem = || Failure::usage(format!("{date:?} is no date such as 2020-01-31T06:00:00"));
+            println!("{}", seconds_of_date(date).ok_or_else(problem)?);
+            Ok(())
+        }
+        Jurassic::Jsec2time { seconds } => {
+            let problem = || Failure::usage(format!("{seconds} s lie outside the years 0 to 9999"));
+            println!("{}", date_of_seconds(*seconds).ok_or_else(problem)?);
+            Ok(())
+        }
         Jurassic::Nadir(options) => nadir(options),
         Jurassic::Zenith(options) => zenith(options),
         Jurassic::Validate(options) => validate::run(options),

@@ -82,7 +82,7 @@ pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
     write_atmospheres(&options.out, &control, &[found.atmosphere])
 }
 
-fn constant((name, value): (String, String)) -> Result<(String, f64), Failure> {
+pub(super) fn constant((name, value): (String, String)) -> Result<(String, f64), Failure> {
     match value.parse() {
         Ok(number) => Ok((name, number)),
         Err(_) => Err(Failure::usage(format!("--gas {name}={value}: {value:?} is not a number"))),
