@@ -11,6 +11,10 @@ use crate::profiles::{Along, Cells, ProfileDataset, RecordDimension, RecordFile,
 
 const ALONG: Along = Along { dimension: "ray", count: "nray" };
 
+const RADIANCE: &str = "rad";
+/// Files of early 2026 have brightness temperatures under the name of radiances, too.
+const TEMPERATURE: &str = "bt";
+
 /// Name, unit and long name of the variable of each column of the text, in the order of [`columns`].
 fn variables(control: &Control) -> Vec<(String, &'static str, String)> {
     let mut all = vec![("time".to_owned(), "s", "time in seconds since 2000-01-01, 00:00 UTC".to_owned())];
@@ -21,11 +25,11 @@ fn variables(control: &Control) -> Vec<(String, &'static str, String)> {
             all.push((format!("{short}_{axis}"), unit, format!("{point} {name}")));
         }
     }
-    let (quantity, unit) = match control.brightness_temperature {
-        true => ("brightness temperature", "K"),
-        false => ("radiance", "W/(m^2 sr cm^-1)"),
+    let measured = match control.brightness_temperature {
+        true => (TEMPERATURE, "K", "brightness temperature"),
+        false => (RADIANCE, "W/(m^2 sr cm^-1)", "radiance"),
     };
-    for (short, unit, quantity) in [("rad", unit, quantity), ("tau", "1", "transmittance")] {
+    for (short, unit, quantity) in [measured, ("tau", "1", "transmittance")] {
         let channel = |nu: &f64| (format!("{short}_{nu:.4}"), unit, format!("{quantity} ({nu:.4} cm^-1)"));
         all.extend(control.wavenumbers_per_cm.iter().map(channel));
     }
@@ -44,7 +48,10 @@ pub fn read_observations_netcdf(
 ) -> Result<Vec<Observation>, Error> {
     let file = ProfileDataset::open(path, ALONG)?;
     let (columns, channels) = (columns(control), control.wavenumbers_per_cm.len());
-    let read = |(name, unit, _): &(String, &'static str, String)| file.read(name, unit);
+    let read = |(name, unit, _): &(String, &'static str, String)| match name.strip_prefix(TEMPERATURE) {
+        Some(channel) if !file.has(name) => file.read(&format!("{RADIANCE}{channel}"), unit),
+        _ => file.read(name, unit),
+    };
     let values = variables(control).iter().map(read).collect::<Result<Vec<Values>, Error>>()?;
     let one = |&profile: &usize| {
         let mut observation = Observation::default();

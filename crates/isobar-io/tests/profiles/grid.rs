@@ -449,3 +449,53 @@ fn all_columns_or_those_below_rays() {
     assert_eq!((both.atmosphere.levels(), both.outside), (3, 1));
     assert!(message(grid.below(&control, &[beyond], 25.0, &request), &path).contains("no place lies in the grid"));
 }
+
+/// As the Copernicus store hands them out: whole numbers with a scale and an offset, other names of coordinates, the
+/// lowest level first, and coordinates without a dimension.
+#[test]
+fn packed_fields_of_era5_are_unpacked() {
+    let mut builder = NcFileBuilder::new();
+    let dimensions = [("valid_time", 1), ("pressure_level", 2), ("latitude", 2), ("longitude", 2)];
+    let ids = dimensions.map(|(name, size)| builder.add_dimension(name, size).unwrap());
+    let text = |text: &str| NcAttrValue::Chars(text.into());
+    for (name, id, units, values) in [
+        ("valid_time", 0, "seconds since 1970-01-01", [946_684_860.0, 0.0]),
+        ("pressure_level", 1, "hPa", [1000.0, 100.0]),
+        ("latitude", 2, "degrees_north", [50.0, 40.0]),
+        ("longitude", 3, "degrees_east", [-10.0, 10.0]),
+    ] {
+        let handle = builder.add_variable::<f64>(name, &[ids[id]]).unwrap();
+        builder.add_variable_attribute(handle, "units", text(units)).unwrap();
+        builder.add_variable_attribute(handle, "calendar", text("proleptic_gregorian")).unwrap();
+        builder.write_variable(handle, &values[..dimensions[id].1 as usize]).unwrap();
+    }
+    let number = builder.add_variable::<i32>("number", &[]).unwrap();
+    builder.write_variable(number, &[0]).unwrap();
+    for (name, units, scale, offset, values) in [
+        ("t", "K", 0.5, 200.0, [100, 102, 104, 106, 10, 12, 14, 16]),
+        ("q", "kg kg**-1", 1e-6, 0.0, [5000, 5000, 5000, 5000, -1, 0, 0, 0]),
+        ("z", "m**2 s**-2", 8.0, 80_000.0, [-9999, -9999, -9999, -9999, 9000, 9000, 9000, 9000]),
+    ] {
+        let handle = builder.add_variable::<i16>(name, &ids).unwrap();
+        builder.add_variable_attribute(handle, "units", text(units)).unwrap();
+        for (name, number) in [("scale_factor", scale), ("add_offset", offset)] {
+            builder.add_variable_attribute(handle, name, NcAttrValue::Doubles(vec![number])).unwrap();
+        }
+        builder.set_variable_fill_value(handle, -32_767_i16).unwrap();
+        builder.write_variable(handle, &values.map(|value: i16| value)).unwrap();
+    }
+    let bytes = builder.to_vec(NcWriteOptions { format: NcWriteFormat::Nc4 }).unwrap().1;
+    let (_folder, path) = file(&bytes, "grid.nc");
+    let grid = Grid::open(&path).unwrap();
+    let place = [at(350.0, 45.0, None), at(5.0, 40.0, Some(60.0))];
+    let found = grid.profiles(&gases(&["H2O"]), &place, &GridRequest::default()).unwrap().atmosphere;
+    assert_eq!(found.pressure_hpa, [1000.0, 100.0, 1000.0, 100.0]);
+    // Half way from 250 K to 252 K, three quarters of the way from 252 K to 253 K, and so above.
+    assert_eq!(found.temperature_k, [251.0, 206.0, 252.75, 207.75]);
+    assert_eq!(found.time_s, [60.0; 4]);
+    close(found.height_km[0], geometric(8.0 * -9999.0 + 80_000.0));
+    close(found.height_km[1], geometric(8.0 * 9000.0 + 80_000.0));
+    // Packing leaves less than nothing.
+    assert_eq!(found.mixing_ratio[0][1], 0.0);
+    close(found.mixing_ratio[0][0], of_humidity(5e-3));
+}
