@@ -11,6 +11,8 @@ use crate::profiles::{Cells, RecordDimension, RecordFile, RecordVariable, invali
 
 /// Letters of a name.
 const NAME: usize = 100;
+/// Numbers of a file: 16 GiB of them.
+const MOST: usize = 1 << 31;
 const SIDES: [(&str, &str); 2] = [("row", "row"), ("col", "column")];
 
 /// The letter of a space.
@@ -162,6 +164,11 @@ pub fn read_matrix_netcdf(path: &Path, dataset: usize) -> Result<(Matrix, [Space
     let (datasets, rows, columns) = (size("dataset")?, size("row")?, size("col")?);
     if dataset >= datasets {
         return Err(invalid(path, format!("there is no profile {dataset}: the file has {datasets}, counted from 0")));
+    }
+    let most = datasets.max(1).saturating_mul(rows.max(columns).max(1)).saturating_mul(rows.min(columns).max(NAME));
+    if most > MOST {
+        let text = format!("{datasets} matrices of {rows} x {columns} are more than a file is read of");
+        return Err(invalid(path, text));
     }
     let variable = |name: &str, shape: &[usize]| -> Result<NcVariable, Error> {
         let found = file.variable(name).map_err(|_| invalid(path, format!("variable {name} is missing")))?;

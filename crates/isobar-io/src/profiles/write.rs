@@ -191,7 +191,8 @@ impl Merge<'_> {
 }
 
 fn expected(variable: &NcVariable) -> usize {
-    variable.dimensions.iter().map(|dimension| dimension.size as usize).product()
+    // A damaged header has sizes that no number holds.
+    variable.dimensions.iter().fold(1, |count: usize, dimension| count.saturating_mul(dimension.size as usize))
 }
 
 fn numbers(file: &NcFile, variable: &NcVariable, path: &Path) -> Result<Vec<f64>, Error> {

@@ -148,15 +148,21 @@ impl TableDump {
         let sources = number("TBLNS")?;
         let offsets = sizes.offsets().filter(|_| sources == SOURCES);
         let offsets = offsets.ok_or_else(|| wrong(format!("sizes {sizes:?} with TBLNS {sources} are no tables")))?;
-        let header = number("header_size")? as u64;
+        let (header, tables) = (number("header_size")? as u64, number("table_size")? as u64);
+        // `FAST_INVERSE_OF_U` has another array at the end.
+        let inverses = 8 * (sizes.gases * sizes.pressures * sizes.temperatures * sizes.channels) as u64;
+        if tables != offsets.end && tables != offsets.end + inverses {
+            let text = format!("table_size {tables} is not what {sizes:?} make, {}", offsets.end);
+            return Err(wrong(text));
+        }
         let named = |key: &str, most: usize| {
             let (count, first) = (number(key)?, place(key).unwrap_or(0) + 1);
-            let found = lines.get(first..first + count).filter(|_| count <= most);
+            let found = lines.get(first..first + count.min(most)).filter(|_| count <= most);
             let found = found.ok_or_else(|| wrong(format!("the header does not name its {key} {count}")))?;
             Ok::<_, Error>(found.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>())
         };
         let (gases, channels) = (named("ng", sizes.gases)?, named("nd", sizes.channels)?);
-        let needed = header + offsets.end;
+        let needed = header.saturating_add(offsets.end);
         if length < needed {
             let place = Place::Byte(path.to_owned(), length);
             return Err(Error::Truncated { place, what: "the tables".into(), missing: needed - length });

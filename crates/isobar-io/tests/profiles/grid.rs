@@ -499,3 +499,28 @@ fn packed_fields_of_era5_are_unpacked() {
     assert_eq!(found.mixing_ratio[0][1], 0.0);
     close(found.mixing_ratio[0][0], of_humidity(5e-3));
 }
+
+/// Bytes of the header changed one by one: a result or one error, and no panic.
+#[test]
+fn damaged_grids_are_read_or_refused() {
+    let good = [era5().bytes(NcWriteFormat::Classic), wrf().bytes(NcWriteFormat::Classic)];
+    for good in good {
+        let header = good.len().min(2500);
+        for at in (0..header).step_by(7) {
+            let mut bytes = good.clone();
+            bytes[at] ^= [0x80, 0x04, 0x20, 0x01][at % 4];
+            let (_folder, path) = file(&bytes, "grid.nc");
+            let control = gases(&["H2O", "O3"]);
+            let found =
+                Grid::open(&path).and_then(|grid| grid.profiles(&control, &[at_origin()], &GridRequest::default()));
+            if let Err(error) = found {
+                let message = error.to_string();
+                assert!(message.contains("grid.nc") && message.lines().count() == 1, "byte {at}: {message}");
+            }
+        }
+    }
+}
+
+fn at_origin() -> GridPlace {
+    at(0.5, 0.5, Some(60.0))
+}

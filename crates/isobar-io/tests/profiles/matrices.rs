@@ -114,3 +114,21 @@ fn profiles_are_added_to_those_that_are_there() {
     let error = message(add_atmospheres_netcdf(&path, &other, &[Some(&plain)]), &path);
     assert_eq!(error, "atm.nc: profiles cannot be added: variable CO2 is none of theirs");
 }
+
+/// Bytes changed one by one: a result or one error, and no panic.
+#[test]
+fn damaged_matrices_are_read_or_refused() {
+    let (_folder, good) = path("matrix.nc");
+    write_matrices_netcdf(&good, &[Some(view(&matrix(1.0))), Some(view(&matrix(2.0)))]).unwrap();
+    let good = std::fs::read(good).unwrap();
+    for at in (0..good.len().min(3000)).step_by(5) {
+        let mut bytes = good.clone();
+        bytes[at] ^= [0x80, 0x04, 0x20, 0x01][at % 4];
+        let (_folder, path) = file(&bytes, "matrix.nc");
+        let tried = [read_matrix_netcdf(&path, 1).map(|_| ()), add_matrices_netcdf(&path, &[Some(view(&matrix(1.0)))])];
+        for error in tried.into_iter().filter_map(Result::err) {
+            let message = error.to_string();
+            assert!(message.contains("matrix.nc") && message.lines().count() == 1, "byte {at}: {message}");
+        }
+    }
+}
