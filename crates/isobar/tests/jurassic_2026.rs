@@ -608,3 +608,36 @@ fn spectra_are_compared_as_jurassic_compares_them() {
     let error = said(&isobar(&words));
     assert!(error.contains("spectra.csv: there is no column radiance_W_m-2_sr-1_cm"), "{error}");
 }
+
+#[test]
+fn filters_have_an_integral_of_one_and_spectra_a_row_a_channel() {
+    let case = Case::limb();
+    for (kind, half) in
+        [("boxcar", None), ("triangle", Some(0.5)), ("gauss", Some(0.5)), ("sinc", None), ("norton-beer", None)]
+    {
+        run(&case, &format!("jurassic filter --kind {kind} --center 800 --fwhm 0.5 --opd 2 --samp 0.001 -o @f.filt"));
+        let rows = numbers(&fs::read_to_string(case.path("f.filt")).unwrap());
+        assert_eq!((rows.len(), rows[0][0]), (2101, 798.95), "{kind}");
+        let sum: f64 = rows.iter().map(|row| row[1] * 0.001).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{kind}: {sum}");
+        let middle = rows[1050][1];
+        assert!(rows.iter().all(|row| row[1] <= middle) && (rows[1050][0] - 800.0).abs() < 1e-9);
+        if let Some(half) = half {
+            // A triangle's full width at half maximum is half its base.
+            let away = 250;
+            assert!((rows[1050 + away][1] / middle - half).abs() < 1e-3, "{kind}");
+        }
+    }
+    let output = isobar(&["jurassic", "filter", "-o", "x.filt", "--fwhm", "0"]);
+    assert!(!output.status.success() && said(&output).contains("--fwhm 0 lies outside (0, inf)"), "{}", said(&output));
+    run(&case, "jurassic obs2spec --ctl @limb/limb.ctl --obs @limb/obs.tab -o @spectra.tab");
+    let (obs, spectra) =
+        ["limb/obs.tab", "spectra.tab"].map(|name| numbers(&fs::read_to_string(case.path(name)).unwrap())).into();
+    assert_eq!(spectra.len(), 4 * obs.len());
+    for (i, row) in spectra.iter().enumerate() {
+        let ray = &obs[i / 4];
+        assert_eq!(row[..7], ray[..7]);
+        assert_eq!(row[10], [792.0, 832.0, 1043.0, 1410.0][i % 4]);
+        assert_eq!(row.len(), 13);
+    }
+}

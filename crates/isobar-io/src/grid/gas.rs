@@ -104,8 +104,8 @@ pub(super) fn read(
         [] => Ok(gases),
         _ => {
             let text = format!(
-                "gases are missing: {}; isobar jurassic atmosphere-from takes constants (--gas NAME=VALUE) and a profile \
-                 that has them (--background FILE)",
+                "gases are missing: {}; isobar jurassic atmosphere-from takes constants (--gas NAME=VALUE) and a \
+                 profile that has them (--background FILE)",
                 missing.join(", ")
             );
             Err(source.invalid(text))

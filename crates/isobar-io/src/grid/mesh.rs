@@ -143,8 +143,8 @@ fn in_curved(longitude: &[f64], latitude: &[f64], columns: usize, [east, north]:
     None
 }
 
-/// The shares of the second column and of the second row at the origin of a plane, if it lies between these corners: two
-/// of the first row, two of the second.
+/// The shares of the second column and of the second row at the origin of a plane, if it lies between these corners:
+/// two of the first row, two of the second.
 fn shares(corners: [[f64; 2]; 4]) -> Option<[f64; 2]> {
     let [a, b, c, d] = corners;
     let mut at = [0.5, 0.5];

@@ -1,5 +1,5 @@
-//! JURASSIC-GPU's dump of all tables: a text of 16,384 bytes, then the memory of its arrays, whose sizes were fixed when
-//! it was compiled. The channel is the fastest index, the gas the slowest.
+//! JURASSIC-GPU's dump of all tables: a text of 16,384 bytes, then the memory of its arrays, whose sizes are those with
+//! which it was compiled. The channel is the fastest index, the gas the slowest.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -288,8 +288,8 @@ pub fn read_tables_dump(path: &Path, control: &Control) -> Result<TableSet, Erro
     Ok(set)
 }
 
-/// Writes tables as JURASSIC-GPU's dump, `gas * channels + channel`, pressures and temperatures ascending as it searches
-/// them, with the source functions of the filters.
+/// Writes tables as JURASSIC-GPU's dump, `gas * channels + channel`, with the source functions of the filters. Pressures
+/// and temperatures ascend, as it searches them.
 ///
 /// # Errors
 /// Those of `out`; a table that does not fit the sizes.
@@ -407,8 +407,8 @@ fn header(gases: &[String], channels: &[f64], sizes: DumpSizes, tables: u64) -> 
     let mut text = format!(
         "JURASSIC 0  Binary Emissivity Tables\nversion {VERSION}\nfloat   4\nNG     {g} gases\nTBLNP  {pressures} \
          pressures\nTBLNT  {temperatures} temperatures\nTBLNU  {columns} column_densities\nND     {d} \
-         detector_channels\nTBLNS  {SOURCES} radiances\n\nfile_size   {}\nheader_size {HEADER}\ntable_size  {tables}\n\n\
-         \nng {} emitter gases:\n",
+         detector_channels\nTBLNS  {SOURCES} radiances\n\nfile_size   {}\nheader_size {HEADER}\n\
+         table_size  {tables}\n\n\nng {} emitter gases:\n",
         HEADER as u64 + tables,
         gases.len()
     );

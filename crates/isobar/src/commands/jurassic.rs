@@ -1,6 +1,7 @@
 //! Small tools with JURASSIC's names.
 
 mod climatology;
+mod filter;
 mod grid;
 mod matrix;
 mod validate;
@@ -50,6 +51,10 @@ pub(crate) enum Jurassic {
     Occultation(Occultation),
     /// Radiances against reference spectra, as JURASSIC's own validation against RFM
     Validate(validate::Validate),
+    /// The filter function of a channel
+    Filter(filter::Filter),
+    /// An observation as a table of spectra, a row a ray and channel
+    Obs2spec(filter::ToSpectra),
     /// The radiance of a black body
     Planck(Planck),
     /// The temperature of a black body with a radiance
@@ -231,6 +236,8 @@ pub(crate) fn run(tool: &Jurassic) -> Result<(), Failure> {
         Jurassic::AtmosphereFrom(options) => grid::run(options),
         Jurassic::Climatology(options) => climatology::climatology(options),
         Jurassic::Hydrostatic(options) => climatology::hydrostatic(options),
+        Jurassic::Filter(options) => filter::filter(options),
+        Jurassic::Obs2spec(options) => filter::to_spectra(options),
         Jurassic::Limb(options) => limb(options),
         Jurassic::Time2jsec { date } => {
             let problem = || Failure::usage(format!("{date:?} is no date such as 2020-01-31T06:00:00"));
