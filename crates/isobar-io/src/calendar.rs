@@ -21,8 +21,8 @@ fn from_days(days: i64) -> (i64, i64, i64) {
     (year + 400 * era + i64::from(month <= 2), month, day)
 }
 
-/// `2020-01-31 06:00:00.0`, also with `T` or `_` between, without seconds or a time of day, with `Z` at the end: seconds
-/// since 2000-01-01T00:00Z; nothing if it is no such date.
+/// `2020-01-31 06:00:00.0`, also with `T` or `_` between, without seconds or a time of day, with `Z` at the end:
+/// seconds since 2000-01-01T00:00Z; nothing if it is no such date.
 #[must_use]
 pub fn seconds_of_date(text: &str) -> Option<f64> {
     let text = text.trim().trim_end_matches('Z').trim_end_matches("UTC").trim_end();

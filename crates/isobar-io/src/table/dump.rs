@@ -288,8 +288,8 @@ pub fn read_tables_dump(path: &Path, control: &Control) -> Result<TableSet, Erro
     Ok(set)
 }
 
-/// Writes tables as JURASSIC-GPU's dump, `gas * channels + channel`, with the source functions of the filters. Pressures
-/// and temperatures ascend, as it searches them.
+/// Writes tables as JURASSIC-GPU's dump, `gas * channels + channel`, with the source functions of the filters.
+/// Pressures and temperatures ascend, as it searches them.
 ///
 /// # Errors
 /// Those of `out`; a table that does not fit the sizes.
