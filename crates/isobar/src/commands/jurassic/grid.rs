@@ -78,7 +78,10 @@ pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
     if let Some(warning) = outside_warning(&options.input, found.outside) {
         warn(warning);
     }
-    eprintln!("{} profiles", found.atmosphere.profiles().len());
+    match found.atmosphere.profiles().len() {
+        1 => eprintln!("1 profile"),
+        count => eprintln!("{count} profiles"),
+    }
     write_atmospheres(&options.out, &control, &[found.atmosphere])
 }
 
