@@ -90,6 +90,16 @@ impl<'a> BinaryFile<'a> {
         Ok(values)
     }
 
+    /// A size of 64 bits.
+    pub(crate) fn size(&mut self, name: &str) -> Result<u64, Error> {
+        self.take(name).map(u64::from_le_bytes)
+    }
+
+    /// So many doubles, whatever they are.
+    pub(crate) fn values(&mut self, name: &str, count: usize) -> Result<Vec<f64>, Error> {
+        (0..count).map(|index| self.take(&format!("{name} {index}")).map(f64::from_le_bytes)).collect()
+    }
+
     /// Refuses what comes after the last list.
     pub(crate) fn end(&self) -> Result<(), Error> {
         match self.bytes.len() - self.at {

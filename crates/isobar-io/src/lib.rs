@@ -6,9 +6,11 @@
 //! |---|---|
 //! | [`control`], `setup`, [`retrieval`] | control files, and the setups that they ask for |
 //! | [`atmosphere`], [`observation`] | profiles; rays with their radiances |
+//! | `grid` | profiles of weather models: columns on a grid of longitudes and latitudes |
 //! | [`table`] | emissivity tables |
 //! | [`shape`] | filter functions and fields of view |
 //! | [`matrix`] | Jacobians and covariances, written |
+//! | [`calendar`] | dates as seconds since 2000 |
 //! | `column`, `number`, `text` | columns of text tables, numbers with their ranges, rows |
 //! | [`output`], [`error`] | files that are there as a whole or not at all; what went wrong, and where |
 //! | `netcdf` | variables by name, with unit, orientation and range; files written with provenance |
@@ -42,6 +44,7 @@ pub mod atmosphere;
 mod binary;
 #[cfg(feature = "netcdf")]
 pub mod boundary_layer;
+pub mod calendar;
 #[cfg(feature = "netcdf")]
 pub mod chemistry;
 mod column;
@@ -49,6 +52,8 @@ mod column;
 mod columns_file;
 pub mod control;
 pub mod error;
+#[cfg(feature = "netcdf")]
+pub mod grid;
 #[cfg(feature = "netcdf")]
 pub mod k_distribution;
 #[cfg(feature = "netcdf")]
@@ -75,11 +80,12 @@ mod water_continuum;
 
 #[cfg(feature = "netcdf")]
 pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
+#[cfg(feature = "netcdf")]
+pub use atmosphere::{add_atmospheres_netcdf, read_atmospheres_netcdf, write_atmospheres_netcdf};
 pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary};
 #[cfg(feature = "netcdf")]
-pub use atmosphere::{read_atmospheres_netcdf, write_atmospheres_netcdf};
-#[cfg(feature = "netcdf")]
 pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
+pub use calendar::{date_of_seconds, seconds_of_date};
 #[cfg(feature = "netcdf")]
 pub use chemistry::{ChemistryInput, ChemistryRequest, read_chemistry};
 #[cfg(feature = "netcdf")]
@@ -87,21 +93,25 @@ pub use columns_file::{ColumnsInput, Outside};
 pub use control::{Control, ProfileFormat, TableFormat, Warning};
 pub use error::{Error, Place};
 #[cfg(feature = "netcdf")]
+pub use grid::{Grid, GridPlace, GridProfiles, GridRequest, is_grid, places_along};
+#[cfg(feature = "netcdf")]
 pub use k_distribution::{
     KDistribution, KDistributionAttributes, read_aerosol_tables, read_cloud_tables, read_k_distribution,
     read_scattering_table, write_cloud_tables, write_k_distribution,
 };
 #[cfg(feature = "netcdf")]
 pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};
-pub use matrix::{Label, Matrix, Space, read_matrix, write_matrix};
+pub use matrix::{Label, Matrix, MatrixView, Space, matrix_format, read_matrix, read_matrix_binary, write_matrix};
+#[cfg(feature = "netcdf")]
+pub use matrix::{add_matrices_netcdf, matrix_datasets, read_matrix_netcdf, write_matrices_netcdf};
 pub use observation::{Observation, read_observation, write_observation, write_observation_binary};
 #[cfg(feature = "netcdf")]
-pub use observation::{read_observations_netcdf, write_observations_netcdf};
+pub use observation::{add_observations_netcdf, read_observations_netcdf, write_observations_netcdf};
 pub use output::AtomicFile;
 pub use protect::FilesInUse;
 #[cfg(feature = "netcdf")]
 pub use radiation::{RadiationInput, RadiationRequest, read_radiation};
-pub use retrieval::{NumberControl, ProfileControl, RetrievalControl, SharedFiles, SharedOutput};
+pub use retrieval::{NumberControl, ProfileControl, RetrievalControl, SharedFiles, SharedMatrix, SharedOutput};
 pub use setup::read_setup;
 pub use shape::{Shape, read_shape, write_shape};
 pub use table::{

@@ -54,6 +54,26 @@ pub enum SharedOutput {
     Contribution,
     /// Resolution (`SHARED_IO_ATM_RES_FILE`).
     Resolution,
+    /// A matrix.
+    Matrix(SharedMatrix),
+}
+
+/// A matrix of a retrieval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum SharedMatrix {
+    /// The covariance of what was known before (`SHARED_IO_MATRIX_COV_APR_FILE`).
+    CovarianceBefore,
+    /// The Jacobian (`SHARED_IO_MATRIX_KERNEL_FILE`).
+    Kernel,
+    /// The covariance of the result (`SHARED_IO_MATRIX_COV_RET_FILE`).
+    Covariance,
+    /// Its correlation (`SHARED_IO_MATRIX_CORR_FILE`).
+    Correlation,
+    /// The gain (`SHARED_IO_MATRIX_GAIN_FILE`).
+    Gain,
+    /// Averaging kernels (`SHARED_IO_MATRIX_AVK_FILE`).
+    AveragingKernel,
 }
 
 /// Retrievals of the profiles of NetCDF files (`SHARED_IO_...`); paths are absolute.
@@ -187,11 +207,19 @@ impl Control {
         ] {
             outputs.extend(self.pairs.path(key)?.map(|path| (output, path)));
         }
-        for matrix in ["COV_APR", "KERNEL", "COV_RET", "CORR", "GAIN", "AVK"] {
-            let key = format!("SHARED_IO_MATRIX_{matrix}_FILE");
-            if self.pairs.path(&key)?.is_some() {
-                return Err(Error::invalid(self.place(&key), format!("{key}: matrices are not written in NetCDF")));
+        for (matrix, key) in [
+            (SharedMatrix::CovarianceBefore, "SHARED_IO_MATRIX_COV_APR_FILE"),
+            (SharedMatrix::Kernel, "SHARED_IO_MATRIX_KERNEL_FILE"),
+            (SharedMatrix::Covariance, "SHARED_IO_MATRIX_COV_RET_FILE"),
+            (SharedMatrix::Correlation, "SHARED_IO_MATRIX_CORR_FILE"),
+            (SharedMatrix::Gain, "SHARED_IO_MATRIX_GAIN_FILE"),
+            (SharedMatrix::AveragingKernel, "SHARED_IO_MATRIX_AVK_FILE"),
+        ] {
+            let Some(path) = self.pairs.path(key)? else { continue };
+            if !self.pairs.switch("WRITE_MATRIX", false)? {
+                return Err(Error::invalid(self.place(key), format!("{key} needs WRITE_MATRIX = 1")));
             }
+            outputs.push((SharedOutput::Matrix(matrix), path));
         }
         if outputs.is_empty() {
             return Err(Error::invalid(self.place(LIST), format!("{LIST} needs SHARED_IO_ATM_FINAL_FILE or the like")));

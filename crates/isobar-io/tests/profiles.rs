@@ -1,6 +1,10 @@
 //! Atmospheres and observations of many profiles in NetCDF, as JURASSIC of 2026 has them.
 
 mod common;
+#[path = "profiles/grid.rs"]
+mod grid;
+#[path = "profiles/matrices.rs"]
+mod matrices;
 
 use std::path::{Path, PathBuf};
 
@@ -165,4 +169,29 @@ fn refusals_name_variable_profile_and_value() {
         let (_folder, path) = file(&whole[..length], "j.nc");
         assert!(read_atmosphere(Path::new(&path), &control).is_err(), "{length}");
     }
+}
+
+/// As JURASSIC of 2026 names them; early in that year it called them radiances, in K.
+#[test]
+fn brightness_temperatures_have_a_name_of_their_own() {
+    let keys: Vec<(&str, &str)> = KEYS.iter().copied().chain([("WRITE_BBT", "1")]).collect();
+    let control = control(&keys);
+    let (_folder, path) = path("obs.nc");
+    let one = observation(3);
+    write_observations_netcdf(&path, &control, &[Some(&one)]).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let holds = |name: &[u8]| bytes.windows(name.len()).any(|window| window == name);
+    assert!(holds(b"bt_792.0000") && holds(b"bt_832.5000") && !holds(b"rad_792.0000"));
+    assert_eq!(read_observations_netcdf(&path, &control, None).unwrap(), std::slice::from_ref(&one));
+    // Names are padded to 4 bytes: another letter has room.
+    let mut old = bytes;
+    for (new, name) in [
+        (&b"\0\0\0\x0bbt_792.0000\0"[..], b"\0\0\0\x0crad_792.0000"),
+        (b"\0\0\0\x0bbt_832.5000\0", b"\0\0\0\x0crad_832.5000"),
+    ] {
+        let at = old.windows(new.len()).position(|window| window == new).unwrap();
+        old[at..at + new.len()].copy_from_slice(name);
+    }
+    std::fs::write(&path, old).unwrap();
+    assert_eq!(read_observations_netcdf(&path, &control, None).unwrap(), [one]);
 }

@@ -57,6 +57,11 @@ fn what_cannot_be_is_refused_with_its_place() {
         ("RET_CLZ = 1\n", "command line: RET_CLZ = 1 asks for more elements than are declared: NCL = 0"),
         ("RET_SFT = 1\n", "command line: RET_SFT = 1 asks for more elements than are declared: NSF = 0"),
         ("ERR_TEMP = -1\n", "command line: ERR_TEMP = -1 lies outside [0, inf)"),
+        (
+            "SHARED_IO_PROFLIST = l\nSHARED_IO_ATM_APR_FILE = a\nSHARED_IO_OBS_MEAS_FILE = b\n\
+             SHARED_IO_MATRIX_GAIN_FILE = g\n",
+            "command line: SHARED_IO_MATRIX_GAIN_FILE needs WRITE_MATRIX = 1",
+        ),
         ("CONV_DMIN = small\n", "command line: \"small\" is not a number (CONV_DMIN)"),
     ] {
         let error = control(&format!("{CHANNELS}{text}")).retrieval().expect_err(text);

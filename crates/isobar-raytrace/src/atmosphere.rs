@@ -212,6 +212,8 @@ impl Atmosphere {
             check("latitude [deg]".into(), &self.latitude_deg, "[-90, 90]", &|y| (-90.0..=90.0).contains(&y))?;
         }
         let profiles = self.profiles();
+        let several = profiles.len() > 1;
+        let mut places = std::collections::HashSet::new();
         for (number, profile) in profiles.iter().enumerate() {
             let wrong = |reason: &'static str| Error::Profile {
                 profile: number,
@@ -230,8 +232,8 @@ impl Atmosphere {
                     return Err(Error::Order { level: profile.start + i + 1, value: pair[1] });
                 }
             }
-            let place = |i: usize| self.foot(i);
-            if profiles[..number].iter().any(|other| place(other.start) == place(profile.start)) {
+            // Both zeros are one number.
+            if several && !places.insert(self.foot(profile.start).map(|x| (x + 0.0).to_bits())) {
                 return Err(wrong("stands where an earlier one does"));
             }
         }

@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use isobar_io::{AtomicFile, Control, Label, Space, write_atmosphere, write_matrix, write_observation};
-use nalgebra::DMatrix;
+use isobar_io::{AtomicFile, Control, MatrixView, SharedMatrix, Space, write_atmosphere, write_observation};
 
 use crate::{Error, Estimate};
 
@@ -44,11 +43,19 @@ pub fn write(folder: &Path, estimate: &Estimate, control: &Control, matrices: bo
     write("atm_final.tab", &|out| write_atmosphere(out, &e.atmosphere, control))?;
     write("obs_final.tab", &|out| write_observation(out, &e.observation, control))?;
     write("costs.tab", &|out| write_costs(out, e))?;
-    let states = e.state.labels();
-    let (state, measurement) = ((Space::State, &states[..]), (Space::Measurement, &e.measurement.labels[..]));
-    if matrices {
-        write("matrix_kernel.tab", &|out| matrix(out, measurement, state, &e.kernel, false))?;
-        write("matrix_cov_apr.tab", &|out| matrix(out, state, state, &e.prior.covariance, false))?;
+    let mut matrix = |name: &str, which: SharedMatrix| match matrices {
+        true => {
+            write(name, &|out| with_matrix(e, which, |view| view.write(out, control.matrix_format)).unwrap_or(Ok(())))
+        }
+        false => Ok(()),
+    };
+    matrix("matrix_kernel.tab", SharedMatrix::Kernel)?;
+    matrix("matrix_cov_apr.tab", SharedMatrix::CovarianceBefore)?;
+    if e.analysis.is_some() {
+        matrix("matrix_cov_ret.tab", SharedMatrix::Covariance)?;
+        matrix("matrix_corr.tab", SharedMatrix::Correlation)?;
+        matrix("matrix_gain.tab", SharedMatrix::Gain)?;
+        matrix("matrix_avk.tab", SharedMatrix::AveragingKernel)?;
     }
     if let Some(analysis) = &e.analysis {
         for (name, values) in [
@@ -61,12 +68,6 @@ pub fn write(folder: &Path, estimate: &Estimate, control: &Control, matrices: bo
             let alone = e.state.alone(&e.atmosphere, values.as_slice());
             write(name, &|out| write_atmosphere(out, &alone, control))?;
         }
-        if matrices {
-            write("matrix_cov_ret.tab", &|out| matrix(out, state, state, &analysis.covariance, false))?;
-            write("matrix_corr.tab", &|out| matrix(out, state, state, &analysis.correlation, false))?;
-            write("matrix_gain.tab", &|out| matrix(out, state, measurement, &analysis.gain, true))?;
-            write("matrix_avk.tab", &|out| matrix(out, state, state, &analysis.averaging_kernel, false))?;
-        }
     }
     for file in files {
         file.commit()?;
@@ -74,16 +75,23 @@ pub fn write(folder: &Path, estimate: &Estimate, control: &Control, matrices: bo
     Ok(())
 }
 
-fn matrix(
-    out: &mut AtomicFile,
-    rows: (Space, &[Label]),
-    columns: (Space, &[Label]),
-    values: &DMatrix<f64>,
-    columns_first: bool,
-) -> io::Result<()> {
+/// Gives a matrix of an estimate, with what its rows and columns are, to `f`; nothing where there was no analysis.
+pub fn with_matrix<T>(estimate: &Estimate, which: SharedMatrix, f: impl FnOnce(MatrixView<'_>) -> T) -> Option<T> {
+    let states = estimate.state.labels();
+    let (x, y) = ((Space::State, &states[..]), (Space::Measurement, &estimate.measurement.labels[..]));
+    let analysis = estimate.analysis.as_ref();
+    let (values, rows, columns) = match which {
+        SharedMatrix::Kernel => (&estimate.kernel, y, x),
+        SharedMatrix::CovarianceBefore => (&estimate.prior.covariance, x, x),
+        SharedMatrix::Covariance => (&analysis?.covariance, x, x),
+        SharedMatrix::Correlation => (&analysis?.correlation, x, x),
+        SharedMatrix::Gain => (&analysis?.gain, x, y),
+        SharedMatrix::AveragingKernel => (&analysis?.averaging_kernel, x, x),
+    };
     // nalgebra stores columns.
     let by_rows = values.transpose();
-    write_matrix(out, rows, columns, by_rows.as_slice(), columns_first)
+    let columns_first = which == SharedMatrix::Gain;
+    Some(f(MatrixView { rows, columns, values: by_rows.as_slice(), columns_first }))
 }
 
 fn write_costs(out: &mut AtomicFile, estimate: &Estimate) -> io::Result<()> {

@@ -9,7 +9,14 @@ use isobar_io::table::Bend;
 use isobar_io::{
     Control, Observation, TableReport, TableSet, read_atmosphere, read_observation, read_setup, read_tables,
 };
-use isobar_raytrace::Atmosphere;
+#[cfg(feature = "netcdf")]
+use isobar_io::{Grid, GridRequest, is_grid};
+#[cfg(feature = "netcdf")]
+use isobar_raytrace::Horizontal;
+use isobar_raytrace::{Atmosphere, Ray};
+
+/// How far apart the profiles below rays are that a grid gives \[km\]: as the columns of ERA5 at the equator.
+pub const GRID_SPACING_KM: f64 = 25.0;
 
 /// Why a case cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -51,8 +58,8 @@ impl Case {
         warn: &mut dyn FnMut(String),
     ) -> Result<Self, Error> {
         control.require_channels()?;
-        let atmosphere = read_atmosphere(atmosphere, &control)?;
         let observation = read_observation(observation, &control)?;
+        let atmosphere = read_atmosphere_below(atmosphere, &control, &observation.rays, warn)?;
         let setup = ForwardSetup { jurassic_exact, ..read_setup(&control)? };
         let set = read_tables(&control)?;
         table_warnings(&control, &set, jurassic_exact).into_iter().for_each(warn);
@@ -60,6 +67,55 @@ impl Case {
             TableData::packed(&set.tables, control.wavenumbers_per_cm.len(), jurassic_exact, control.interpolation)?;
         Ok(Self { control, setup, tables: tables.into(), atmosphere, observation })
     }
+}
+
+/// The atmosphere of a file, which may be a weather model's with columns on a grid: then profiles
+/// [`GRID_SPACING_KM`] apart below the rays, a track. Tells `warn` what lies outside the grid.
+///
+/// # Errors
+/// A file that is missing or wrong; a grid without `IP = 2`.
+pub fn read_atmosphere_below(
+    path: &Path,
+    control: &Control,
+    rays: &[Ray],
+    warn: &mut dyn FnMut(String),
+) -> Result<Atmosphere, isobar_io::Error> {
+    #[cfg(feature = "netcdf")]
+    if is_grid(path) {
+        return below(path, control, rays, warn);
+    }
+    // Nothing else takes them.
+    let _ = (rays, warn);
+    read_atmosphere(path, control)
+}
+
+#[cfg(feature = "netcdf")]
+fn below(
+    path: &Path,
+    control: &Control,
+    rays: &[Ray],
+    warn: &mut dyn FnMut(String),
+) -> Result<Atmosphere, isobar_io::Error> {
+    if control.horizontal != Horizontal::Track {
+        let problem = "columns on a grid vary horizontally: they need IP = 2";
+        return Err(isobar_io::Error::Invalid {
+            place: isobar_io::Place::File(path.to_owned()),
+            problem: problem.into(),
+        });
+    }
+    let request = GridRequest { skip_outside: true, ..GridRequest::default() };
+    let found = Grid::open(path)?.below(control, rays, GRID_SPACING_KM, &request)?;
+    if let Some(warning) = outside_warning(path, found.outside) {
+        warn(warning);
+    }
+    Ok(found.atmosphere)
+}
+
+/// What is said where places lie outside a grid.
+#[must_use]
+pub fn outside_warning(path: &Path, outside: usize) -> Option<String> {
+    let text = "places below rays lie outside the grid; the nearest profile counts there";
+    (outside > 0).then(|| format!("{}: {outside} {text}", path.display()))
 }
 
 /// What the user of tables should know: which gases count as transparent, and which tables lost rows.

@@ -7,8 +7,10 @@ mod common;
 use std::ffi::OsString;
 use std::fs;
 
-use common::{Case, isobar, printed, said};
+use common::classic::Classic;
+use common::{Case, isobar, numbers, printed, said};
 use isobar_core::Real;
+use isobar_raytrace::constants::EARTH_RADIUS_KM;
 
 /// Runs a command of words, some of them paths of the case (`@`), and gives what it printed.
 fn run(case: &Case, words: &str) -> String {
@@ -130,7 +132,56 @@ fn rays_and_black_bodies() {
     assert_eq!(limb.iter().map(|row| row[4]).collect::<Vec<_>>(), [10.0, 11.0, 12.0]);
     // cos of the angle at the Earth's centre, whose radius is 6367.421 km.
     assert!((Real::cos(limb[0][6].to_radians()) - 6377.421 / 7147.421).abs() < 1e-15);
+    let north = rows("occultation --z0 10 --z1 12 --dt 2 --time 5");
+    assert_eq!(north.iter().map(|row| row[0]).collect::<Vec<_>>(), [5.0, 7.0, 9.0]);
+    let east = rows("occultation --z0 10 --z1 12 --azimuth 90 --obslon -20");
+    for ((limb, north), east) in limb.iter().zip(&north).zip(&east) {
+        assert!((north[6] - limb[6]).abs() < 1e-12 && north[5].abs() < 1e-12, "{north:?}");
+        assert!((east[5] + 20.0 - limb[6]).abs() < 1e-12 && east[6].abs() < 1e-12, "{east:?}");
+    }
+    // From 60 N to the north-west: the spherical triangle with the pole.
+    let west = &rows("occultation --z0 10 --z1 10 --azimuth -45 --obslat 60")[0];
+    let (away, latitude) = (limb[0][6].to_radians(), 60_f64.to_radians());
+    let sine =
+        Real::sin(latitude) * Real::cos(away) + Real::cos(latitude) * Real::sin(away) * Real::cos(45_f64.to_radians());
+    assert!((Real::sin(west[6].to_radians()) - sine).abs() < 1e-14);
+    let east = Real::sin(away) * Real::sin(45_f64.to_radians()) / Real::cos(west[6].to_radians());
+    assert!((Real::sin(west[5].to_radians()) + east).abs() < 1e-14);
     assert_eq!(rows("nadir").len(), 90);
+    assert_eq!(run(&case, "jurassic time2jsec 2020-02-29T06:30:00"), "636273000\n");
+    assert_eq!(run(&case, "jurassic jsec2time 636273000.25"), "2020-02-29T06:30:00.25Z\n");
+
+    // The tables of the US Standard Atmosphere 1976: 11 km of geopotential height are 11.019 km.
+    let air = rows("climatology --z0 0 --z1 11.019 --dz 11.019 --time 63158400");
+    let near = |found: f64, wanted: f64, relative: f64| assert!((found / wanted - 1.0).abs() < relative, "{found}");
+    near(air[0][4], 1013.25, 1e-12);
+    near(air[0][5], 288.15, 1e-12);
+    near(air[1][4], 226.32, 1e-4);
+    near(air[1][5], 216.65, 1e-5);
+    near(air[0][6], 371.789_948e-6, 1e-12);
+    run(&case, "jurassic hydrostatic --ctl @limb/limb.ctl --in @rays -o @even HYDZ=0");
+    let even = numbers(&fs::read_to_string(case.path("even")).unwrap());
+    assert_eq!((even[0][4], even[1][5]), (air[0][4], air[1][5]));
+    // A single layer, whose mean temperature is that of its ends, as in the troposphere; gravity and water differ.
+    near(even[1][4], air[1][4], 0.01);
+    assert!(even[1][4] != air[1][4]);
+    let refused = |words: &str| {
+        let words: Vec<OsString> = words
+            .split(' ')
+            .map(|word| match word.strip_prefix('@') {
+                Some(path) => case.path(path).into_os_string(),
+                None => word.into(),
+            })
+            .collect();
+        let output = isobar(&words);
+        assert!(!output.status.success());
+        said(&output)
+    };
+    let error = refused("jurassic climatology --ctl @limb/limb.ctl -o @x NG=4 EMITTER[3]=HNO3");
+    assert!(error.contains("no profile is known of HNO3: give --gas NAME=VALUE"), "{error}");
+    assert!(refused("jurassic climatology --ctl @limb/limb.ctl -o @x --z1 90").contains("outside [0, 86]"));
+    assert!(refused("jurassic hydrostatic --ctl @limb/limb.ctl --in @rays -o @x").contains("give HYDZ=KM"));
+    assert!(refused("jurassic time2jsec yesterday").contains("is no date such as"));
     let zenith = rows("zenith --theta0 0 --theta1 60 --dtheta 60 --vpz 80");
     assert_eq!((zenith.len(), zenith[0][6]), (2, 0.0));
     let (angle, ratio) = (60_f64.to_radians(), 6367.421_f64 / 6447.421);
@@ -312,5 +363,281 @@ fn radiances_along_a_track_are_those_of_jurassic() {
             // Some hundred steps, of which JURASSIC takes each through longitude and latitude.
             assert!((found / wanted - 1.0).abs() < 1e-10, "ray {}: {found} is not {wanted}", 3 * number);
         }
+    }
+}
+
+/// The limb's atmosphere on a grid: every column of it.
+fn grid(case: &Case) -> Classic {
+    let rows = numbers(&fs::read_to_string(case.path("limb/atm.tab")).unwrap());
+    // The top first.
+    let column = |i: usize| rows.iter().rev().map(|row| row[i]).collect::<Vec<f64>>();
+    let (latitudes, longitudes) = ([60.0, 0.0, -60.0], [0.0, 90.0, 180.0, 270.0]);
+    let everywhere =
+        |values: Vec<f64>| values.iter().flat_map(|&x| vec![x; latitudes.len() * longitudes.len()]).collect::<Vec<_>>();
+    let geopotential = |&z: &f64| 9806.65 * EARTH_RADIUS_KM * z / (EARTH_RADIUS_KM + z);
+    let dimensions = ["level", "latitude", "longitude"];
+    let mut made = Classic {
+        dimensions: vec![("level", rows.len()), ("latitude", 3), ("longitude", 4), ("time", 1)],
+        ..Classic::default()
+    }
+    .with("latitude", &["latitude"], "degrees_north", &latitudes)
+    .with("longitude", &["longitude"], "degrees_east", &longitudes)
+    .with("time", &["time"], "seconds since 2000-01-01", &[0.0])
+    .with("level", &["level"], "hPa", &column(4))
+    .with("t", &dimensions, "K", &everywhere(column(5)))
+    .with("z", &dimensions, "m2 s-2", &everywhere(column(1).iter().map(geopotential).collect()));
+    let names = ["co2", "h2o", "o3", "hno3", "ccl4"];
+    let control = fs::read_to_string(case.path("limb/limb.ctl")).unwrap();
+    let emitters = control.lines().filter(|line| line.starts_with("EMITTER"));
+    for (gas, line) in emitters.enumerate() {
+        let emitter = line.split_whitespace().last().unwrap().to_lowercase();
+        let name = names.into_iter().find(|name| *name == emitter).unwrap_or_else(|| panic!("{emitter}"));
+        made = match name {
+            // By mass of moist air, as models have it.
+            "h2o" => {
+                let q = |x: &f64| x * 18.0153 / (x * 18.0153 + (1.0 - x) * 28.96456);
+                made.with("q", &dimensions, "kg kg-1", &everywhere(column(6 + gas).iter().map(q).collect()))
+            }
+            _ => made.with(name, &dimensions, "mol mol-1", &everywhere(column(6 + gas))),
+        };
+    }
+    made
+}
+
+#[test]
+fn a_grid_that_is_the_same_everywhere_is_one_profile() {
+    let case = Case::limb();
+    fs::write(case.path("grid.nc"), grid(&case).bytes()).unwrap();
+    let of = |atm: &str, keys: &str| {
+        let text = run(
+            &case,
+            &format!("forward --ctl @limb/limb.ctl --atm @{atm} --obs @limb/obs.tab -o - --quiet --device cpu {keys}"),
+        );
+        numbers(&text)
+    };
+    let one = of("limb/atm.tab", "NW=1");
+    run(&case, "jurassic atmosphere-from --ctl @limb/limb.ctl --in @grid.nc --every 1 -o @all.tab");
+    run(&case, "jurassic atmosphere-from --ctl @limb/limb.ctl --in @grid.nc --obs @limb/obs.tab -o @below.nc");
+    run(&case, "jurassic atmosphere-from --ctl @limb/limb.ctl --in @grid.nc --at -12.5,33 -o @place.bin");
+    for (atm, keys) in
+        [("grid.nc", "IP=2"), ("all.tab", "IP=2"), ("below.nc", "IP=2 ATMFMT=3"), ("place.bin", "ATMFMT=2")]
+    {
+        let found = of(atm, keys);
+        // Tangent height and radiances; longitudes near 0 have no digits to compare.
+        let wanted = |rows: &Vec<Vec<f64>>| -> Vec<f64> {
+            rows.iter().flat_map(|row| [row[7]].into_iter().chain(row[10..14].iter().copied())).collect()
+        };
+        for (found, one) in wanted(&found).into_iter().zip(wanted(&one)) {
+            // Heights and mixing ratios went through other units: some ulps of a height of 60 km, 1e-14.
+            assert!((found - one).abs() <= 1e-10 * one.abs(), "{atm}: {found} {one}");
+        }
+    }
+    let refused = |words: &str| {
+        let words: Vec<OsString> = words
+            .split(' ')
+            .map(|word| match word.strip_prefix('@') {
+                Some(path) => case.path(path).into_os_string(),
+                None => word.into(),
+            })
+            .collect();
+        let output = isobar(&words);
+        assert!(!output.status.success());
+        said(&output)
+    };
+    let said = refused("forward --ctl @limb/limb.ctl --atm @grid.nc --obs @limb/obs.tab -o @x.tab --device cpu");
+    assert!(said.contains("grid.nc: columns on a grid vary horizontally: they need IP = 2"), "{said}");
+    let from = "jurassic atmosphere-from --ctl @limb/limb.ctl --in @grid.nc -o @x.tab";
+    let said = refused(&format!("{from} --at 5"));
+    assert!(said.contains("--at \"5\" is not a longitude and a latitude"), "{said}");
+    let said = refused(&format!("{from} --gas XENON=1e-6"));
+    assert!(said.contains("gas XENON = ... is asked for, which is no EMITTER of the control file"), "{said}");
+    let bytes = fs::read(case.path("grid.nc")).unwrap();
+    fs::write(case.path("grid.nc"), &bytes[..bytes.len() / 2]).unwrap();
+    let said = refused(&format!("{from} --at 5,5"));
+    assert!(said.contains("grid.nc: ") && !case.path("x.tab").exists(), "{said}");
+}
+
+#[test]
+fn matrices_pass_through_every_format() {
+    let case = Case::limb();
+    let keys = "RETT_ZMIN=5 RETT_ZMAX=8 RETQ_ZMIN[2]=15 RETQ_ZMAX[2]=16";
+    let kernel = |name: &str, keys: &str| {
+        let words = "kernel --ctl @limb/limb.ctl --atm @limb/atm.tab --obs @limb/obs.tab --quiet --device cpu";
+        run(&case, &format!("{words} -o @{name} {keys}"));
+    };
+    kernel("a.tab", keys);
+    kernel("a.bin", &format!("{keys} MATRIXFMT=2"));
+    kernel("a.nc", &format!("{keys} MATRIXFMT=3"));
+    let convert = |from: &str, to: &str, more: &str| {
+        run(&case, &format!("jurassic matfmt --ctl @limb/limb.ctl --in @{from} -o @{to} {more} {keys}"));
+        fs::read(case.path(to)).unwrap()
+    };
+    let text = fs::read(case.path("a.tab")).unwrap();
+    assert!(convert("a.nc", "b.tab", "") == text);
+    assert!(convert("a.bin", "c.tab", "--rows y --columns x --atm @limb/atm.tab --obs @limb/obs.tab") == text);
+    assert!(convert("a.tab", "d.bin", "") == fs::read(case.path("a.bin")).unwrap());
+    assert!(convert("a.tab", "e.nc", "") == fs::read(case.path("a.nc")).unwrap());
+    let by_columns = convert("a.tab", "f.nc", "--sort c");
+    assert!(by_columns != fs::read(case.path("a.nc")).unwrap());
+    assert!(convert("f.nc", "g.tab", "") != text && convert("g.tab", "h.tab", "--sort r") == text);
+    let words = ["jurassic", "matfmt", "--ctl", "limb/limb.ctl", "--in", "a.bin", "-o", "x.tab"];
+    let words = words.map(|word| if word.contains('.') { case.path(word).into_os_string() } else { word.into() });
+    let output = isobar(&words);
+    assert!(!output.status.success() && said(&output).contains("a.bin: a binary matrix does not say what its rows"));
+}
+
+#[test]
+fn tables_of_jurassic_gpu_pass_through() {
+    let case = Case::limb();
+    let words = |words: &str| -> Vec<OsString> {
+        let word = |word: &str| match word.strip_prefix('@') {
+            Some(path) => case.path(path).into_os_string(),
+            None => word.into(),
+        };
+        words.split(' ').map(word).collect()
+    };
+    let dump = "bin.jurassic-fp32-tables-g4-p33-T7-u101-d5";
+    let convert = "tables convert --ctl @limb/limb.ctl";
+    fs::create_dir(case.path("gpu")).unwrap();
+    run(&case, &format!("{convert} --base @gpu --format gpu --gpu-sizes 4,33,7,101,5"));
+    let bytes = fs::read(case.path("gpu").join(dump)).unwrap();
+    // As a C compiler lays the arrays out, after the header: counts are odd in number.
+    assert_eq!(bytes.len(), 16_384 + 3_854_048);
+    let text = String::from_utf8_lossy(&bytes[..600]).into_owned();
+    assert!(text.starts_with("JURASSIC 0  Binary Emissivity Tables\nversion 20200211\nfloat   4\nNG     4 gases\n"));
+    assert!(text.contains("table_size  3854048\n\n\nng 3 emitter gases:\nCO2 0\nH2O 1\nO3 2\n"), "{text}");
+    let count = |at: usize| i32::from_le_bytes(bytes[16_384 + at..][..4].try_into().unwrap());
+    // Of pressures by gas and channel, 32 where there is a table; then of temperatures.
+    let counts: Vec<i32> = (0..21).map(|i| count(4 * i)).collect();
+    let (there, none) = ([32, 32, 32, 32, 0], [0; 5]);
+    assert_eq!(counts, [&there[..], &there, &there, &none, &[5]].concat());
+    run(&case, &format!("{convert} --from-gpu @gpu/{dump} --base @back --format bin"));
+    assert_eq!(forward(&case, "TBLBASE=@back"), forward(&case, ""));
+    // A gas that it lacks is transparent, with a warning.
+    let fewer = words(&format!("{convert} --from-gpu @gpu/{dump} --base @few --format tab NG=4 EMITTER[3]=CH4"));
+    let output = isobar(&fewer);
+    assert!(output.status.success() && said(&output).contains("CH4 counts as transparent"), "{}", said(&output));
+    let refused = |bytes: &[u8]| {
+        fs::write(case.path("bad"), bytes).unwrap();
+        let output = isobar(&words(&format!("{convert} --from-gpu @bad --base @x --format bin")));
+        assert!(!output.status.success());
+        said(&output)
+    };
+    let error = refused(&bytes[..100_000]);
+    assert!(error.contains("bad: byte 100000: the file ends within the tables: 3770432 bytes are missing"), "{error}");
+    assert!(refused(&bytes[..100]).contains("bad: byte 0: the header has no"), "{}", refused(&bytes[..100]));
+    assert!(refused(b"tables").contains("does not begin as a dump of JURASSIC-GPU's tables"));
+    let mut wrong = bytes.clone();
+    wrong[16_384 + 8] = 99;
+    assert!(refused(&wrong).contains("bad: byte 16392: number of pressures 99 lies outside [0, 33]"));
+    let small = words(&format!("{convert} --base @gpu --format gpu --gpu-sizes 4,33,7,60,5"));
+    let output = isobar(&small);
+    assert!(!output.status.success() && said(&output).contains("do not fit TBLNU = 60"), "{}", said(&output));
+    let output = isobar(&words(&format!("{convert} --base @gpu --format gpu --gpu-sizes 4,33")));
+    assert!(said(&output).contains("expected five numbers, NG,TBLNP,TBLNT,TBLNU,ND"), "{}", said(&output));
+}
+
+/// A reference made of our own spectra, with the limb a percent smaller and the nadir as it is.
+#[test]
+fn spectra_are_compared_as_jurassic_compares_them() {
+    let case = Case::limb();
+    fs::create_dir_all(case.path("reference/input")).unwrap();
+    fs::copy(case.path("limb/atm.tab"), case.path("reference/input/atmosphere.tab")).unwrap();
+    let geometry = "geometry,ray,time_s,observer_z_km,observer_lon_deg,observer_lat_deg,view_z_km,view_lon_deg,\
+                    view_lat_deg\nlimb,0,0,780,0,0,10,0,26.8403\nlimb,1,0,780,0,0,20,0,26.6622\n\
+                    nadir,0,0,700,0,0,0,0,0\nzenith,0,0,0,0,0,700,0,0\n";
+    fs::write(case.path("reference/input/geometry.csv"), geometry).unwrap();
+    let rays = [("limb", 0), ("limb", 1), ("nadir", 0), ("zenith", 0)];
+    let titles = "geometry,ray,nu_cm-1,radiance_W_m-2_sr-1_cm\n";
+    let mut spectra = titles.to_owned();
+    for (name, ray) in rays {
+        [792, 832, 1043, 1410].iter().for_each(|nu| spectra += &format!("{name},{ray},{nu},1e-3\n"));
+    }
+    fs::write(case.path("reference/spectra.csv"), spectra).unwrap();
+    let words = "jurassic validate --reference @reference --base @tables/demo --quiet --device cpu --chunk 3 TBLFMT=2 \
+                 RAYDZ=0.5";
+    run(&case, &format!("{words} -o @ours.csv"));
+    let ours = fs::read_to_string(case.path("ours.csv")).unwrap();
+    assert_eq!(ours.lines().count(), 17);
+    // The radiances are those of a forward run.
+    let mut obs = String::new();
+    for line in geometry.lines().skip(1).take(3) {
+        let words: Vec<&str> = line.split(',').collect();
+        obs += &format!("{} 0 0 0 {}\n", words[2..].join(" "), "0 ".repeat(8));
+    }
+    fs::write(case.path("obs.tab"), obs).unwrap();
+    let same = "forward --ctl @limb/limb.ctl --atm @limb/atm.tab --obs @obs.tab -o - --quiet --device cpu TBLINTERP=1";
+    let wanted: Vec<f64> = numbers(&run(&case, same)).iter().flat_map(|row| row[10..14].to_vec()).collect();
+    let radiance = |line: &str| line.split(',').nth(3).unwrap().parse::<f64>().unwrap();
+    let found: Vec<f64> = ours.lines().skip(1).take(12).map(radiance).collect();
+    assert_eq!(found, wanted);
+
+    let changed = |line: &str| match line.strip_prefix("limb,") {
+        Some(_) => {
+            let (before, radiance) = line.rsplit_once(',').unwrap();
+            format!("{before},{:e}", radiance.parse::<f64>().unwrap() / 1.01)
+        }
+        None => line.to_owned(),
+    };
+    let reference: Vec<String> = ours.lines().map(changed).collect();
+    fs::write(case.path("reference/spectra.csv"), reference.join("\n")).unwrap();
+    let report = run(&case, words);
+    let rows: Vec<Vec<&str>> = report.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows.len(), 5);
+    assert_eq!(rows[1][..7], ["limb", "10", "%", "4", "1.0000", "1.0000", "1.0000"]);
+    assert_eq!(rows[2][..5], ["limb", "20", "%", "4", "1.0000"]);
+    assert_eq!(rows[3][..7], ["nadir", "0", "K", "4", "0.0000", "0.0000", "0.0000"]);
+    assert_eq!(rows[4][0], "zenith");
+    // From the ground upwards the air emits, though the view point lies above it.
+    assert!(ours.lines().skip(13).all(|line| radiance(line) > 0.0), "{ours}");
+
+    fs::write(case.path("reference/spectra.csv"), format!("{titles}limb,0,792,x\n")).unwrap();
+    let path = |path: &str| case.path(path).into_os_string();
+    let words: [OsString; 6] = [
+        "jurassic".into(),
+        "validate".into(),
+        "--reference".into(),
+        path("reference"),
+        "--base".into(),
+        path("tables/demo"),
+    ];
+    let output = isobar(&words);
+    let error = said(&output);
+    assert!(error.contains("spectra.csv:2: \"x\" is not a number (radiance_W_m-2_sr-1_cm)"), "{error}");
+    fs::write(case.path("reference/spectra.csv"), "geometry,ray,nu_cm-1\n").unwrap();
+    let error = said(&isobar(&words));
+    assert!(error.contains("spectra.csv: there is no column radiance_W_m-2_sr-1_cm"), "{error}");
+}
+
+#[test]
+fn filters_have_an_integral_of_one_and_spectra_a_row_a_channel() {
+    let case = Case::limb();
+    for (kind, half) in
+        [("boxcar", None), ("triangle", Some(0.5)), ("gauss", Some(0.5)), ("sinc", None), ("norton-beer", None)]
+    {
+        run(&case, &format!("jurassic filter --kind {kind} --center 800 --fwhm 0.5 --opd 2 --samp 0.001 -o @f.filt"));
+        let rows = numbers(&fs::read_to_string(case.path("f.filt")).unwrap());
+        assert_eq!((rows.len(), rows[0][0]), (2101, 798.95), "{kind}");
+        let sum: f64 = rows.iter().map(|row| row[1] * 0.001).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{kind}: {sum}");
+        let middle = rows[1050][1];
+        assert!(rows.iter().all(|row| row[1] <= middle) && (rows[1050][0] - 800.0).abs() < 1e-9);
+        if let Some(half) = half {
+            // A triangle's full width at half maximum is half its base.
+            let away = 250;
+            assert!((rows[1050 + away][1] / middle - half).abs() < 1e-3, "{kind}");
+        }
+    }
+    let output = isobar(&["jurassic", "filter", "-o", "x.filt", "--fwhm", "0"]);
+    assert!(!output.status.success() && said(&output).contains("--fwhm 0 lies outside (0, inf)"), "{}", said(&output));
+    run(&case, "jurassic obs2spec --ctl @limb/limb.ctl --obs @limb/obs.tab -o @spectra.tab");
+    let (obs, spectra) =
+        ["limb/obs.tab", "spectra.tab"].map(|name| numbers(&fs::read_to_string(case.path(name)).unwrap())).into();
+    assert_eq!(spectra.len(), 4 * obs.len());
+    for (i, row) in spectra.iter().enumerate() {
+        let ray = &obs[i / 4];
+        assert_eq!(row[..7], ray[..7]);
+        assert_eq!(row[10], [792.0, 832.0, 1043.0, 1410.0][i % 4]);
+        assert_eq!(row.len(), 13);
     }
 }

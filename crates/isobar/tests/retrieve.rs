@@ -233,6 +233,8 @@ fn profiles_of_shared_files_are_retrieved_as_those_of_folders() {
         "SHARED_IO_ATM_FINAL_FILE=atm_final.nc",
         "SHARED_IO_OBS_FINAL_FILE=obs_final.nc",
         "SHARED_IO_ATM_ERR_TOTAL_FILE=atm_err_total.nc",
+        "SHARED_IO_MATRIX_KERNEL_FILE=matrix_kernel.nc",
+        "SHARED_IO_MATRIX_GAIN_FILE=matrix_gain.nc",
     ];
     let output = retrieve(&case, &shared);
     assert!(said(&output).contains("2 retrievals, 2 converged, 0 failed"), "{}", said(&output));
@@ -248,6 +250,48 @@ fn profiles_of_shared_files_are_retrieved_as_those_of_folders() {
         assert!(said(&text("1")).contains(&format!("{file}.nc: profile 1 has no entries")), "{}", said(&text("1")));
     }
     assert!(isobar_io::netcdf::is_netcdf(&case.path("limb/atm_err_total.nc")));
+    for file in ["matrix_kernel", "matrix_gain"] {
+        let arguments = ["jurassic", "matfmt", "--ctl", "limb.ctl", "--profile", "2", "-o", "matrix.tab", "--in"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        let output = command.args(arguments).arg(format!("{file}.nc")).current_dir(case.path("limb")).output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+        let text = |path: PathBuf| fs::read_to_string(path).unwrap();
+        assert!(
+            text(case.path("limb/matrix.tab")) == text(case.path("limb/one").join(format!("{file}.tab"))),
+            "{file}"
+        );
+    }
+
+    // Two processes that share the list, at a time, make the same files.
+    let outputs: Vec<&str> = shared[3..].iter().map(|pair| pair.split_once('=').unwrap().1).collect();
+    let read = |name: &&str| fs::read(case.path("limb").join(name)).unwrap();
+    let alone: Vec<Vec<u8>> = outputs.iter().map(read).collect();
+    outputs.iter().for_each(|name| fs::remove_file(case.path("limb").join(name)).unwrap());
+    let children: Vec<_> = ["0", "1"]
+        .map(|rank| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+            command.args(["retrieve", "--ctl", "limb.ctl", "--device", "cpu", "--quiet", "--ranks"]);
+            // One is told by its starter.
+            match rank {
+                "0" => command.args(["2", "--rank", "0"]),
+                _ => command.arg("env").envs([("OMPI_COMM_WORLD_RANK", "1"), ("OMPI_COMM_WORLD_SIZE", "2")]),
+            };
+            command.args(KEYS).args(shared).current_dir(case.path("limb")).spawn().unwrap()
+        })
+        .into_iter()
+        .collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    assert!(outputs.iter().map(read).eq(alone), "the union of two processes is one run");
+    let leftover = fs::read_dir(case.path("limb")).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(leftover.into_iter().all(|name| !name.to_string_lossy().ends_with(".lock")));
+    let output = retrieve(&case, &["--ranks", "2", "--dir", "one"]);
+    assert!(said(&output).contains("--ranks 2 needs --rank, 0 to 1"), "{}", said(&output));
+    let output = retrieve(&case, &["--ranks", "2", "--rank", "2", "--dir", "one"]);
+    assert!(said(&output).contains("rank 2 lies outside [0, 2)"), "{}", said(&output));
+    let output = retrieve(&case, &["--ranks", "2", "--rank", "1", "--dir", "one"]);
+    assert!(output.status.success() && said(&output).contains("0 retrievals"), "{}", said(&output));
 
     let refused = |list: &str, change: &str| {
         fs::write(case.path("limb/list"), list).unwrap();

@@ -17,7 +17,7 @@ use crate::number::Range;
 use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
 
 #[cfg(feature = "netcdf")]
-pub use netcdf::{read_atmospheres_netcdf, write_atmospheres_netcdf};
+pub use netcdf::{add_atmospheres_netcdf, read_atmospheres_netcdf, write_atmospheres_netcdf};
 
 /// Columns before the gases: time, z, longitude, latitude, pressure, temperature.
 const FIXED: usize = 6;

@@ -9,8 +9,8 @@ use super::{assemble, columns, order_problem};
 use crate::column::Column;
 use crate::control::Control;
 use crate::error::Error;
-use crate::netcdf::{NetcdfOutput, OutputVariable, Sample};
-use crate::profiles::{Along, ProfileDataset, Values, invalid};
+use crate::netcdf::Sample;
+use crate::profiles::{Along, Cells, ProfileDataset, RecordDimension, RecordFile, RecordVariable, Values, invalid};
 
 const ALONG: Along = Along { dimension: "level", count: "nlev" };
 
@@ -131,6 +131,22 @@ pub fn write_atmospheres_netcdf(
     control: &Control,
     atmospheres: &[Option<&Atmosphere>],
 ) -> Result<(), Error> {
+    records(path, control, atmospheres)?.write(path)
+}
+
+/// The same, with the profiles that the file has already where there is none here. Processes may do so at a time.
+///
+/// # Errors
+/// As [`write_atmospheres_netcdf`]; a file of other variables.
+pub fn add_atmospheres_netcdf(
+    path: &Path,
+    control: &Control,
+    atmospheres: &[Option<&Atmosphere>],
+) -> Result<(), Error> {
+    records(path, control, atmospheres)?.add(path)
+}
+
+fn records(path: &Path, control: &Control, atmospheres: &[Option<&Atmosphere>]) -> Result<RecordFile, Error> {
     let variables = variables(control);
     let mut rows = Vec::new();
     let split = |atmosphere: &Option<&Atmosphere>| match atmosphere {
@@ -147,25 +163,27 @@ pub fn write_atmospheres_netcdf(
     if levels == 0 {
         return Err(invalid(path, "there is no atmosphere to write".into()));
     }
-    let mut output = NetcdfOutput::create(path)?.any_units();
-    output.unlimited("profile", atmospheres.len())?;
-    output.dimension(ALONG.dimension, levels)?;
     let counts: Vec<i32> = rows.iter().map(|rows| rows.len() as i32).collect();
-    let plain = |name, units, long_name, dimensions| OutputVariable {
-        name,
-        dimensions,
-        units,
-        long_name,
-        standard_name: None,
-        reference_name: None,
-    };
-    output.variable(&plain(ALONG.count, "1", "number of vertical levels", &["profile"]), &counts)?;
-    for (i, variable) in variables.iter().enumerate() {
-        let dimensions: &[&str] = if variable.of_levels { &["profile", ALONG.dimension] } else { &["profile"] };
+    let filled = rows.iter().map(|rows| !rows.is_empty()).collect();
+    let mut all = vec![RecordVariable {
+        name: ALONG.count.into(),
+        units: "1",
+        long_name: "number of vertical levels".into(),
+        dimensions: Vec::new(),
+        cells: Cells::Whole(counts),
+    }];
+    for (i, variable) in variables.into_iter().enumerate() {
         let entries = if variable.of_levels { levels } else { 1 };
         let value = |rows: &Vec<Vec<f64>>, level: usize| rows.get(level).map_or(f64::FILL, |row| row[i]);
-        let values: Vec<f64> = rows.iter().flat_map(|rows| (0..entries).map(move |level| value(rows, level))).collect();
-        output.variable(&plain(&variable.name, variable.unit, &variable.long_name, dimensions), &values)?;
+        let values = rows.iter().flat_map(|rows| (0..entries).map(move |level| value(rows, level))).collect();
+        all.push(RecordVariable {
+            name: variable.name,
+            units: variable.unit,
+            long_name: variable.long_name,
+            dimensions: if variable.of_levels { vec![ALONG.dimension] } else { Vec::new() },
+            cells: Cells::Numbers(values),
+        });
     }
-    output.commit()
+    let along = RecordDimension { name: ALONG.dimension, size: levels, varies: true };
+    Ok(RecordFile { record: "profile", filled, dimensions: vec![along], variables: all })
 }

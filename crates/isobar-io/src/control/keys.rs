@@ -19,6 +19,7 @@ const FIELDS: &[&str] = &[
     "TBLINTERP",
     "ATMFMT",
     "OBSFMT",
+    "MATRIXFMT",
     "PROF_IN",
     "IP",
     "HYDZ",

@@ -29,7 +29,7 @@ pub enum TableFormat {
     Netcdf,
 }
 
-/// The format of atmospheres and observations.
+/// The format of atmospheres, observations and matrices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProfileFormat {
     /// Text.
@@ -83,6 +83,8 @@ pub struct Control {
     pub atmosphere_format: ProfileFormat,
     /// Format of observations (`OBSFMT`), likewise.
     pub observation_format: ProfileFormat,
+    /// Format of matrices that are written (`MATRIXFMT`).
+    pub matrix_format: ProfileFormat,
     /// The profile that is read of a file with several (`PROF_IN`).
     pub profile: usize,
     /// Whether an atmosphere's file has one profile, or several along a track (`IP`).
@@ -124,6 +126,7 @@ impl Default for Control {
             table_format: TableFormat::Ascii,
             atmosphere_format: ProfileFormat::Ascii,
             observation_format: ProfileFormat::Ascii,
+            matrix_format: ProfileFormat::Ascii,
             profile: 0,
             horizontal: Horizontal::Uniform,
             hydrostatic_reference_km: None,
@@ -225,6 +228,7 @@ impl Control {
             },
             atmosphere_format: profile_format(&pairs, "ATMFMT")?,
             observation_format: profile_format(&pairs, "OBSFMT")?,
+            matrix_format: profile_format(&pairs, "MATRIXFMT")?,
             profile: pairs.whole("PROF_IN", 0, usize::MAX)?,
             horizontal: match pairs.whole("IP", 1, MAX_COUNT)? {
                 1 => Horizontal::Uniform,

@@ -59,6 +59,7 @@ impl Control {
         let format = |format: ProfileFormat| (format as u8 + 1).to_string();
         set("ATMFMT", format(self.atmosphere_format));
         set("OBSFMT", format(self.observation_format));
+        set("MATRIXFMT", format(self.matrix_format));
         set("PROF_IN", self.profile.to_string());
         set("IP", if self.horizontal == Horizontal::Track { "2" } else { "1" }.into());
         set("HYDZ", number(self.hydrostatic_reference_km.unwrap_or(-999.0)));

@@ -59,4 +59,5 @@ pub use orientation::Orientation;
 pub use provenance::{Provenance, file_hash};
 pub use spec::{Axis, VariableSpec};
 pub use unit::{Conversion, Unit, UnitError};
+pub(crate) use write::format as classic_format;
 pub use write::{NetcdfOutput, OutputVariable, Sample};

@@ -66,8 +66,6 @@ pub struct NetcdfOutput {
     dimensions: Vec<(String, usize, DimensionId)>,
     /// Bytes of all variables, and of the largest.
     bytes: (u64, u64),
-    /// Are units those of another model's files, whatever they are?
-    any_units: bool,
     /// Has it variables of bytes without a sign, which the oldest formats lack?
     unsigned: bool,
 }
@@ -77,7 +75,7 @@ const HEADER: u64 = 1 << 24;
 
 /// The oldest of the classic formats that has the room: offsets and sizes of variables are signed words of 32 bits in
 /// CDF-1, offsets have 64 bits in CDF-2, and sizes too in CDF-5. Sizes of variables are rounded up to 4 bytes.
-fn format(longest_dimension: u64, (bytes, largest): (u64, u64)) -> NcWriteFormat {
+pub(crate) fn format(longest_dimension: u64, (bytes, largest): (u64, u64)) -> NcWriteFormat {
     const WORD: u64 = i32::MAX as u64;
     if longest_dimension > WORD || largest > u64::from(u32::MAX) - 3 {
         NcWriteFormat::Cdf5
@@ -105,7 +103,6 @@ impl NetcdfOutput {
             builder: NcFileBuilder::new(),
             dimensions: Vec::new(),
             bytes: (0, 0),
-            any_units: false,
             unsigned: false,
         })
     }
@@ -147,22 +144,6 @@ impl NetcdfOutput {
             return Err(self.invalid(format!("dimension {name} = 0: it is empty")));
         }
         let id = self.builder.add_dimension(name, size as u64).map_err(|cause| self.refused(cause))?;
-        self.dimensions.push((name.to_owned(), size, id));
-        Ok(())
-    }
-
-    /// Units need not be any that a reader here knows.
-    pub(crate) fn any_units(mut self) -> Self {
-        self.any_units = true;
-        self
-    }
-
-    /// Adds the dimension that others may make longer: the first of its variables.
-    ///
-    /// # Errors
-    /// The name is taken or none.
-    pub(crate) fn unlimited(&mut self, name: &str, size: usize) -> Result<(), Error> {
-        let id = self.builder.add_unlimited_dimension(name).map_err(|cause| self.refused(cause))?;
         self.dimensions.push((name.to_owned(), size, id));
         Ok(())
     }
@@ -226,9 +207,7 @@ impl NetcdfOutput {
         more: impl FnOnce(&mut NcFileBuilder, VariableId) -> netcdf_writer::Result<()>,
     ) -> Result<(), Error> {
         let name = variable.name;
-        if !self.any_units
-            && let Err(problem) = variable.units.parse::<Unit>()
-        {
+        if let Err(problem) = variable.units.parse::<Unit>() {
             return Err(self.invalid(format!("{name}: units {:?}: {problem}", variable.units)));
         }
         let mut ids = Vec::with_capacity(variable.dimensions.len());

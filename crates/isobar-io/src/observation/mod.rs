@@ -17,7 +17,7 @@ use crate::number::Range;
 use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
 
 #[cfg(feature = "netcdf")]
-pub use netcdf::{read_observations_netcdf, write_observations_netcdf};
+pub use netcdf::{add_observations_netcdf, read_observations_netcdf, write_observations_netcdf};
 
 /// How a binary file begins.
 const LETTERS: [u8; 4] = *b"OBS1";

@@ -6,10 +6,14 @@ use std::path::Path;
 use super::{Observation, columns};
 use crate::control::Control;
 use crate::error::Error;
-use crate::netcdf::{NetcdfOutput, OutputVariable, Sample};
-use crate::profiles::{Along, ProfileDataset, Values, invalid};
+use crate::netcdf::Sample;
+use crate::profiles::{Along, Cells, ProfileDataset, RecordDimension, RecordFile, RecordVariable, Values, invalid};
 
 const ALONG: Along = Along { dimension: "ray", count: "nray" };
+
+const RADIANCE: &str = "rad";
+/// Files of early 2026 have brightness temperatures under the name of radiances, too.
+const TEMPERATURE: &str = "bt";
 
 /// Name, unit and long name of the variable of each column of the text, in the order of [`columns`].
 fn variables(control: &Control) -> Vec<(String, &'static str, String)> {
@@ -21,11 +25,11 @@ fn variables(control: &Control) -> Vec<(String, &'static str, String)> {
             all.push((format!("{short}_{axis}"), unit, format!("{point} {name}")));
         }
     }
-    let (quantity, unit) = match control.brightness_temperature {
-        true => ("brightness temperature", "K"),
-        false => ("radiance", "W/(m^2 sr cm^-1)"),
+    let measured = match control.brightness_temperature {
+        true => (TEMPERATURE, "K", "brightness temperature"),
+        false => (RADIANCE, "W/(m^2 sr cm^-1)", "radiance"),
     };
-    for (short, unit, quantity) in [("rad", unit, quantity), ("tau", "1", "transmittance")] {
+    for (short, unit, quantity) in [measured, ("tau", "1", "transmittance")] {
         let channel = |nu: &f64| (format!("{short}_{nu:.4}"), unit, format!("{quantity} ({nu:.4} cm^-1)"));
         all.extend(control.wavenumbers_per_cm.iter().map(channel));
     }
@@ -44,7 +48,10 @@ pub fn read_observations_netcdf(
 ) -> Result<Vec<Observation>, Error> {
     let file = ProfileDataset::open(path, ALONG)?;
     let (columns, channels) = (columns(control), control.wavenumbers_per_cm.len());
-    let read = |(name, unit, _): &(String, &'static str, String)| file.read(name, unit);
+    let read = |(name, unit, _): &(String, &'static str, String)| match name.strip_prefix(TEMPERATURE) {
+        Some(channel) if !file.has(name) => file.read(&format!("{RADIANCE}{channel}"), unit),
+        _ => file.read(name, unit),
+    };
     let values = variables(control).iter().map(read).collect::<Result<Vec<Values>, Error>>()?;
     let one = |&profile: &usize| {
         let mut observation = Observation::default();
@@ -68,6 +75,22 @@ pub fn write_observations_netcdf(
     control: &Control,
     observations: &[Option<&Observation>],
 ) -> Result<(), Error> {
+    records(path, control, observations)?.write(path)
+}
+
+/// The same, with the profiles that the file has already where there is none here. Processes may do so at a time.
+///
+/// # Errors
+/// As [`write_observations_netcdf`]; a file of other variables.
+pub fn add_observations_netcdf(
+    path: &Path,
+    control: &Control,
+    observations: &[Option<&Observation>],
+) -> Result<(), Error> {
+    records(path, control, observations)?.add(path)
+}
+
+fn records(path: &Path, control: &Control, observations: &[Option<&Observation>]) -> Result<RecordFile, Error> {
     let channels = control.wavenumbers_per_cm.len();
     let mut rows = Vec::new();
     for (profile, observation) in observations.iter().enumerate() {
@@ -84,24 +107,21 @@ pub fn write_observations_netcdf(
     if rays == 0 {
         return Err(invalid(path, "there is no ray to write".into()));
     }
-    let mut output = NetcdfOutput::create(path)?.any_units();
-    output.unlimited("profile", observations.len())?;
-    output.dimension(ALONG.dimension, rays)?;
     let counts: Vec<i32> = rows.iter().map(|rows| rows.len() as i32).collect();
-    let both: &[&str] = &["profile", ALONG.dimension];
-    let plain = |name, units, long_name, dimensions| OutputVariable {
-        name,
-        dimensions,
-        units,
-        long_name,
-        standard_name: None,
-        reference_name: None,
-    };
-    output.variable(&plain(ALONG.count, "1", "number of ray paths", &both[..1]), &counts)?;
-    for (i, (name, unit, long_name)) in variables(control).iter().enumerate() {
+    let filled = rows.iter().map(|rows| !rows.is_empty()).collect();
+    let mut all = vec![RecordVariable {
+        name: ALONG.count.into(),
+        units: "1",
+        long_name: "number of ray paths".into(),
+        dimensions: Vec::new(),
+        cells: Cells::Whole(counts),
+    }];
+    for (i, (name, units, long_name)) in variables(control).into_iter().enumerate() {
         let value = |rows: &Vec<Vec<f64>>, ray: usize| rows.get(ray).map_or(f64::FILL, |row| row[i]);
-        let values: Vec<f64> = rows.iter().flat_map(|rows| (0..rays).map(move |ray| value(rows, ray))).collect();
-        output.variable(&plain(name, unit, long_name, both), &values)?;
+        let values = rows.iter().flat_map(|rows| (0..rays).map(move |ray| value(rows, ray))).collect();
+        let dimensions = vec![ALONG.dimension];
+        all.push(RecordVariable { name, units, long_name, dimensions, cells: Cells::Numbers(values) });
     }
-    output.commit()
+    let along = RecordDimension { name: ALONG.dimension, size: rays, varies: true };
+    Ok(RecordFile { record: "profile", filled, dimensions: vec![along], variables: all })
 }

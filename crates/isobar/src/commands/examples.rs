@@ -44,6 +44,19 @@ const EXAMPLES: &[&str] = &[
     "isobar jurassic limb --ctl data/limb/limb.ctl --obsz 780 --z0 5 --z1 60 -o obs.tab",
     "isobar jurassic nadir --ctl data/nadir/nadir.ctl -o obs.tab",
     "isobar jurassic zenith --ctl data/nadir/nadir.ctl -o obs.tab",
+    "isobar jurassic matfmt --ctl data/retrieval/retrieval.ctl \\
+      --in data/retrieval/kernel.tab -o kernel.nc",
+    "isobar jurassic atmosphere-from --ctl data/limb/limb.ctl --in wrfout_d01.nc \\
+      --at 7.5,50.9 -o atm.tab",
+    "isobar jurassic climatology --ctl data/limb/limb.ctl -o atm.tab",
+    "isobar jurassic hydrostatic --ctl data/limb/limb.ctl --in data/limb/atm.tab \\
+      -o atm.tab HYDZ=20",
+    "isobar jurassic occultation --ctl data/limb/limb.ctl -o obs.tab",
+    "isobar jurassic validate --reference rfm_reference --base tables/tria",
+    "isobar jurassic filter --kind triangle --center 792 -o 792.filt",
+    "isobar jurassic obs2spec --ctl data/limb/limb.ctl --obs data/limb/rad.tab -o spectra.tab",
+    "isobar jurassic time2jsec 2020-01-31T06:00:00",
+    "isobar jurassic jsec2time 0",
     "isobar jurassic planck 250 792",
     "isobar jurassic brightness 0.05 792",
     "isobar data fetch rrtmgp",

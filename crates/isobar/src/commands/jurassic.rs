@@ -1,14 +1,21 @@
 //! Small tools with JURASSIC's names.
 
+mod climatology;
+mod filter;
+mod grid;
+mod matrix;
+mod validate;
+
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use isobar_core::{Real, bracket, interpolate};
 use isobar_ega::planck;
 use isobar_io::{
-    AtomicFile, Control, FilesInUse, Observation, ProfileFormat, read_atmosphere, read_atmospheres_netcdf,
-    read_observation, read_observations_netcdf, write_atmosphere, write_atmosphere_binary, write_atmospheres_netcdf,
-    write_observation, write_observation_binary, write_observations_netcdf,
+    AtomicFile, Control, FilesInUse, Observation, ProfileFormat, date_of_seconds, read_atmosphere,
+    read_atmospheres_netcdf, read_observation, read_observations_netcdf, seconds_of_date, write_atmosphere,
+    write_atmosphere_binary, write_atmospheres_netcdf, write_observation, write_observation_binary,
+    write_observations_netcdf,
 };
 use isobar_raytrace::air::{Air, Atmospheric};
 use isobar_raytrace::constants::EARTH_RADIUS_KM;
@@ -24,18 +31,45 @@ pub(crate) enum Jurassic {
     Atmfmt(Convert),
     /// Observations into another format: text, binary, or NetCDF of many profiles
     Obsfmt(Convert),
+    /// Matrices into another format: text, binary, or NetCDF of many
+    Matfmt(matrix::Matfmt),
     /// An atmosphere at the heights of another one
     Interpolate(Interpolate),
+    /// Profiles of a weather model (WRF, ERA5) at places, below rays, or of all columns, as a track
+    AtmosphereFrom(grid::AtmosphereFrom),
+    /// The US Standard Atmosphere with water vapour, ozone and carbon dioxide
+    Climatology(climatology::Climatology),
+    /// An atmosphere whose pressure is made hydrostatic around the height HYDZ
+    Hydrostatic(climatology::Hydrostatic),
     /// Rays of a limb scan, as an observation
     Limb(Limb),
     /// Rays of a scan across the nadir, as an observation
     Nadir(Nadir),
     /// Rays upwards from the ground, as an observation
     Zenith(Zenith),
+    /// Rays from one place in one direction through tangent heights, as an observation: an occultation
+    Occultation(Occultation),
+    /// Radiances against reference spectra, as JURASSIC's own validation against RFM
+    Validate(validate::Validate),
+    /// The filter function of a channel
+    Filter(filter::Filter),
+    /// An observation as a table of spectra, a row a ray and channel
+    Obs2spec(filter::ToSpectra),
     /// The radiance of a black body
     Planck(Planck),
     /// The temperature of a black body with a radiance
     Brightness(Brightness),
+    /// The seconds since 2000-01-01T00:00Z of a date such as 2020-01-31T06:00:00
+    Time2jsec {
+        /// The date
+        date: String,
+    },
+    /// The date of seconds since 2000-01-01T00:00Z
+    Jsec2time {
+        /// The seconds
+        #[arg(allow_negative_numbers = true)]
+        seconds: f64,
+    },
 }
 
 /// The options of `atmfmt` and `obsfmt`.
@@ -144,6 +178,37 @@ pub(crate) struct Zenith {
     dtheta: f64,
 }
 
+/// The options of `occultation`.
+#[derive(Args, Debug)]
+pub(crate) struct Occultation {
+    #[command(flatten)]
+    scan: Scan,
+    /// Height of the observer [km]
+    #[arg(long, default_value_t = 780.0)]
+    obsz: f64,
+    /// Longitude of the observer [deg]
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    obslon: f64,
+    /// Latitude of the observer [deg]
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    obslat: f64,
+    /// Direction to the Sun, the star or the transmitter, from north through east [deg]
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    azimuth: f64,
+    /// Lowest tangent height of a straight ray [km]
+    #[arg(long, default_value_t = 3.0, allow_negative_numbers = true)]
+    z0: f64,
+    /// Highest tangent height [km]
+    #[arg(long, default_value_t = 68.0)]
+    z1: f64,
+    /// From one to the next [km]
+    #[arg(long, default_value_t = 1.0)]
+    dz: f64,
+    /// Time from one to the next [s]
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    dt: f64,
+}
+
 /// The arguments of `planck`.
 #[derive(Args, Debug)]
 pub(crate) struct Planck {
@@ -166,10 +231,28 @@ pub(crate) fn run(tool: &Jurassic) -> Result<(), Failure> {
     match tool {
         Jurassic::Atmfmt(options) => atmfmt(options),
         Jurassic::Obsfmt(options) => obsfmt(options),
+        Jurassic::Matfmt(options) => matrix::run(options),
         Jurassic::Interpolate(options) => interpolated(options),
+        Jurassic::AtmosphereFrom(options) => grid::run(options),
+        Jurassic::Climatology(options) => climatology::climatology(options),
+        Jurassic::Hydrostatic(options) => climatology::hydrostatic(options),
+        Jurassic::Filter(options) => filter::filter(options),
+        Jurassic::Obs2spec(options) => filter::to_spectra(options),
         Jurassic::Limb(options) => limb(options),
+        Jurassic::Time2jsec { date } => {
+            let problem = || Failure::usage(format!("{date:?} is no date such as 2020-01-31T06:00:00"));
+            println!("{}", seconds_of_date(date).ok_or_else(problem)?);
+            Ok(())
+        }
+        Jurassic::Jsec2time { seconds } => {
+            let problem = || Failure::usage(format!("{seconds} s lie outside the years 0 to 9999"));
+            println!("{}", date_of_seconds(*seconds).ok_or_else(problem)?);
+            Ok(())
+        }
         Jurassic::Nadir(options) => nadir(options),
         Jurassic::Zenith(options) => zenith(options),
+        Jurassic::Validate(options) => validate::run(options),
+        Jurassic::Occultation(options) => occultation(options),
         Jurassic::Planck(Planck { temperature_k: t, wavenumber_per_cm: nu }) => {
             positive(&[("temperature", *t, "K"), ("wavenumber", *nu, "cm^-1")])?;
             println!("{:e}", planck::radiance(*t, *nu));
@@ -346,13 +429,21 @@ fn steps(name: &str, first: f64, last: f64, step: f64) -> Result<Vec<f64>, Failu
 
 /// Writes rays without measurements: the view point stands for the tangent point.
 fn write_rays(scan: &Scan, rays: Vec<(Position, Position)>) -> Result<(), Failure> {
+    write_rays_later(scan, rays, 0.0)
+}
+
+/// The same, so many seconds from one to the next.
+fn write_rays_later(scan: &Scan, rays: Vec<(Position, Position)>, step_s: f64) -> Result<(), Failure> {
     let mut files = FilesInUse::default();
     files.writes("the output", &scan.out)?;
     let control = scan.control.read(&mut files)?;
     let values = rays.len() * control.wavenumbers_per_cm.len();
-    let ray = |&(observer, view_point): &(Position, Position)| Ray { time_s: scan.time, observer, view_point };
+    let ray = |(i, &(observer, view_point)): (usize, &(Position, Position))| {
+        let time_s = scan.time + step_s * i as f64;
+        Ray { time_s, observer, view_point }
+    };
     let observation = Observation {
-        rays: rays.iter().map(ray).collect(),
+        rays: rays.iter().enumerate().map(ray).collect(),
         tangent_points: rays.iter().map(|&(_, view_point)| view_point).collect(),
         radiance: vec![0.0; values],
         transmittance: vec![0.0; values],
@@ -401,4 +492,31 @@ fn zenith(options: &Zenith) -> Result<(), Failure> {
         (at(*obsz, 0.0), at(*vpz, angle - Real::asin(sine).to_degrees()))
     };
     write_rays(scan, angles.iter().map(ray).collect())
+}
+
+/// As [`limb`], where the tangent points lie on the great circle from the observer in the direction of the azimuth.
+fn occultation(options: &Occultation) -> Result<(), Failure> {
+    let Occultation { scan, obsz, obslon, obslat, azimuth, z0, z1, dz, dt } = options;
+    if !(obsz.is_finite() && *obsz > *z1) {
+        return Err(Failure::usage(format!("--obsz {obsz} km lies outside (z1, inf) = ({z1}, inf)")));
+    }
+    if !(-90.0..=90.0).contains(obslat) {
+        return Err(Failure::usage(format!("--obslat {obslat} deg lies outside [-90, 90]")));
+    }
+    if let Some(wrong) = [obslon, azimuth, dt].into_iter().find(|number| !number.is_finite()) {
+        return Err(Failure::usage(format!("{wrong} is no longitude, azimuth or time")));
+    }
+    let observer = Position { height_km: *obsz, longitude_deg: *obslon, latitude_deg: *obslat };
+    let up = geodesy::unit(geodesy::to_cartesian(0.0, *obslon, *obslat));
+    let east = geodesy::unit(geodesy::to_cartesian(0.0, obslon + 90.0, 0.0));
+    let north = up.cross(&east);
+    let angle = azimuth.to_radians();
+    let ahead = north * Real::cos(angle) + east * Real::sin(angle);
+    let ray = |&z: &f64| {
+        let cosine = (EARTH_RADIUS_KM + z) / (EARTH_RADIUS_KM + obsz);
+        let tangent = up * cosine + ahead * (1.0 - cosine * cosine).sqrt();
+        let (_, longitude_deg, latitude_deg) = geodesy::from_cartesian(tangent * (EARTH_RADIUS_KM + z));
+        (observer, Position { height_km: z, longitude_deg, latitude_deg })
+    };
+    write_rays_later(scan, steps("tangent heights", *z0, *z1, *dz)?.iter().map(ray).collect(), *dt)
 }

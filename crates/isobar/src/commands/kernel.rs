@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use isobar::plot;
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::Infrared;
-use isobar_io::{Label, Space, write_matrix};
+use isobar_io::{Label, MatrixView, Space};
 use isobar_retrieval::kernel::kernel;
 use isobar_retrieval::{Derivative, StateVector};
 use serde_json::json;
@@ -106,9 +106,13 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         let matrix = found.matrix.select_rows(&measured);
         let by_rows = matrix.transpose();
         let mut output = options.output.create()?;
-        output.write(|out| {
-            write_matrix(out, (Space::Measurement, &rows), (Space::State, &columns), by_rows.as_slice(), false)
-        })?;
+        let view = MatrixView {
+            rows: (Space::Measurement, &rows),
+            columns: (Space::State, &columns),
+            values: by_rows.as_slice(),
+            columns_first: false,
+        };
+        output.write(|out| view.write(out, case.control.matrix_format))?;
         output.commit(|| plot::kernel::draw(&state, &rows, &matrix))?;
         if !options.print.quiet {
             eprintln!(

@@ -22,6 +22,7 @@ pub(crate) mod pbl;
 pub(crate) mod progress;
 pub(crate) mod radiation;
 mod radiation_files;
+mod ranks;
 pub(crate) mod raytrace;
 pub(crate) mod retrieve;
 pub(crate) mod run;

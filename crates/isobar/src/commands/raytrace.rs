@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use clap::Args;
+use isobar::jurassic::read_atmosphere_below;
 use isobar::plot::raytrace::Drawing;
-use isobar_io::{read_atmosphere, read_observation};
+use isobar_io::read_observation;
 use isobar_raytrace::{Atmosphere, Error, Path, PathOptions, Ray, trace_ray};
 use rayon::prelude::*;
 use serde_json::json;
@@ -12,7 +13,7 @@ use serde_json::json;
 use super::path_table::PathTable;
 use super::progress::Progress;
 use super::{Failure, Printing};
-use crate::case::CaseFiles;
+use crate::case::{CaseFiles, warn};
 use crate::output::OutputFiles;
 
 /// Rays whose paths are in memory at a time.
@@ -31,15 +32,15 @@ pub(crate) struct Raytrace {
 
 pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
     let mut control = options.case.control(options.output.in_use(options.print.json)?)?;
-    let mut atmosphere = read_atmosphere(&options.case.atm, &control)?;
+    // What was measured along the rays does not matter here.
+    control.wavenumbers_per_cm.clear();
+    let rays = read_observation(&options.case.obs, &control)?.rays;
+    let mut atmosphere = read_atmosphere_below(&options.case.atm, &control, &rays, &mut warn)?;
     if let Some(reference_km) = control.hydrostatic_reference_km {
         let water = control.emitters.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));
         atmosphere.make_hydrostatic(reference_km, water);
     }
     let steps = control.path_options();
-    // What was measured along the rays does not matter here.
-    control.wavenumbers_per_cm.clear();
-    let rays = read_observation(&options.case.obs, &control)?.rays;
 
     let table = PathTable { gases: &control.emitters, windows: atmosphere.extinction_per_km.len() };
     let mut drawing = Drawing::of(rays.len());

@@ -21,6 +21,7 @@ use serde_json::json;
 
 use super::kernel::DerivativeOptions;
 use super::progress::{Progress, patiently};
+use super::ranks::RankOptions;
 use super::shared::SharedCases;
 use super::{DeviceOptions, Exit, Failure, Printing};
 use crate::case::{ControlFile, warn, warn_of_tables};
@@ -38,6 +39,8 @@ pub(crate) struct Retrieve {
     /// A file with such folders, one a line, relative to where it lies
     #[arg(long, value_name = "FILE")]
     dirlist: Option<PathBuf>,
+    #[command(flatten)]
+    ranks: RankOptions,
     /// Write results under this folder instead: of one retrieval here, of several in folders named 0, 1, 2, ...
     #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -66,7 +69,11 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
     if shared && options.out.is_some() {
         return Err(Failure::usage("--out is for folders: shared files of results are named in the control file"));
     }
-    let folders = if shared { Vec::new() } else { folders(options)? };
+    let part = options.ranks.part()?;
+    let mut folders = if shared { Vec::new() } else { folders(options)? };
+    if let Some(part) = part {
+        folders = folders.into_iter().enumerate().filter(|(i, _)| part.takes(*i)).map(|(_, one)| one).collect();
+    }
     let mut files = files_in_use(options, &folders)?;
     let plot = options.plot.as_deref().map(AtomicFile::create).transpose()?;
     let derivative = options.derivative.derivative()?;
@@ -78,7 +85,7 @@ pub(crate) fn run(options: &Retrieve) -> Result<(), Failure> {
         if retrieval.shared.is_some() && !shared {
             return Err(Failure::usage("SHARED_IO_PROFLIST cannot go with --dir and --dirlist"));
         }
-        let cases = shared.then(|| SharedCases::read(&control, &retrieval, &mut files)).transpose()?;
+        let cases = shared.then(|| SharedCases::read(&control, &retrieval, part, &mut files)).transpose()?;
         let names = match &cases {
             Some(cases) => cases.names(),
             None => folders.iter().map(|folders| folders.from.display().to_string()).collect(),

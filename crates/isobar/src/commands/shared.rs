@@ -4,13 +4,16 @@ use std::fs;
 use std::path::Path;
 
 use isobar_io::{
-    Control, Error, FilesInUse, Observation, Place, RetrievalControl, SharedFiles, SharedOutput,
-    read_atmospheres_netcdf, read_observations_netcdf, write_atmospheres_netcdf, write_observations_netcdf,
+    Control, Error, FilesInUse, Label, MatrixView, Observation, Place, RetrievalControl, SharedFiles, SharedMatrix,
+    SharedOutput, Space, add_atmospheres_netcdf, add_matrices_netcdf, add_observations_netcdf, read_atmospheres_netcdf,
+    read_observations_netcdf, write_atmospheres_netcdf, write_matrices_netcdf, write_observations_netcdf,
 };
 use isobar_raytrace::Atmosphere;
+use isobar_retrieval::files::with_matrix;
 use isobar_retrieval::{Analysis, Estimate, Retrieval};
 
 use super::Failure;
+use super::ranks::Part;
 
 /// More profiles than a file has.
 const MOST_PROFILES: usize = 100_000_000;
@@ -21,20 +24,29 @@ pub(super) struct SharedCases {
     /// Their numbers in the files.
     profiles: Vec<usize>,
     cases: Vec<(Atmosphere, Observation)>,
+    /// Are results added to files that are there?
+    add: bool,
 }
 
 impl SharedCases {
-    /// Reads the list, and its profiles.
+    /// Reads the list, and its profiles; those of a part of it.
     pub(super) fn read(
         control: &Control,
         retrieval: &RetrievalControl,
+        part: Option<Part>,
         in_use: &mut FilesInUse,
     ) -> Result<Self, Failure> {
         let Some(files) = retrieval.shared.clone() else {
             let problem = "no retrieval is named: give --dir FOLDER, --dirlist FILE or SHARED_IO_PROFLIST=FILE";
             return Err(Failure::usage(problem));
         };
-        let analysed = |output| !matches!(output, SharedOutput::Atmosphere | SharedOutput::Observation);
+        let analysed = |output| {
+            use SharedMatrix::{CovarianceBefore, Kernel};
+            let plain = SharedOutput::Matrix;
+            !matches!(output, SharedOutput::Atmosphere | SharedOutput::Observation)
+                && output != plain(Kernel)
+                && output != plain(CovarianceBefore)
+        };
         if let (false, Some((_, path))) =
             (retrieval.analysis, files.outputs.iter().find(|&&(output, _)| analysed(output)))
         {
@@ -44,10 +56,13 @@ impl SharedCases {
         in_use.reads("what was known before", &files.before)?;
         in_use.reads("the measurements", &files.measured)?;
         files.outputs.iter().try_for_each(|(_, path)| in_use.writes("a shared file of results", path))?;
-        let profiles = list(&files.profiles)?;
+        let mut profiles = list(&files.profiles)?;
+        if let Some(part) = part {
+            profiles = profiles.into_iter().enumerate().filter(|(i, _)| part.takes(*i)).map(|(_, one)| one).collect();
+        }
         let before = read_atmospheres_netcdf(&files.before, control, Some(&profiles))?;
         let measured = read_observations_netcdf(&files.measured, control, Some(&profiles))?;
-        Ok(Self { files, profiles, cases: before.into_iter().zip(measured).collect() })
+        Ok(Self { files, profiles, cases: before.into_iter().zip(measured).collect(), add: part.is_some() })
     }
 
     /// What errors call them.
@@ -70,16 +85,31 @@ impl SharedCases {
         if places.iter().all(Option::is_none) {
             return Ok(());
         }
+        let (write_atmospheres, write_observations, write_matrices) = (
+            if self.add { add_atmospheres_netcdf } else { write_atmospheres_netcdf },
+            if self.add { add_observations_netcdf } else { write_observations_netcdf },
+            if self.add { add_matrices_netcdf } else { write_matrices_netcdf },
+        );
         for (output, path) in &self.files.outputs {
             let values: fn(&Analysis) -> &[f64] = match output {
                 SharedOutput::Observation => {
                     let all: Vec<_> = places.iter().map(|place| place.map(|estimate| &estimate.observation)).collect();
-                    write_observations_netcdf(path, control, &all)?;
+                    write_observations(path, control, &all)?;
                     continue;
                 }
                 SharedOutput::Atmosphere => {
                     let all: Vec<_> = places.iter().map(|place| place.map(|estimate| &estimate.atmosphere)).collect();
-                    write_atmospheres_netcdf(path, control, &all)?;
+                    write_atmospheres(path, control, &all)?;
+                    continue;
+                }
+                SharedOutput::Matrix(which) => {
+                    let held = |place: &Option<&Estimate>| with_matrix((*place)?, *which, Held::of);
+                    let all: Vec<Option<Held>> = places.iter().map(held).collect();
+                    let all: Vec<Option<MatrixView<'_>>> =
+                        all.iter().map(|held| held.as_ref().map(Held::view)).collect();
+                    if all.iter().any(Option::is_some) {
+                        write_matrices(path, &all)?;
+                    }
                     continue;
                 }
                 SharedOutput::TotalError => |analysis| analysis.total_error.as_slice(),
@@ -95,10 +125,31 @@ impl SharedCases {
             let all: Vec<Option<Atmosphere>> = places.iter().map(alone).collect();
             let all: Vec<Option<&Atmosphere>> = all.iter().map(Option::as_ref).collect();
             if all.iter().any(Option::is_some) {
-                write_atmospheres_netcdf(path, control, &all)?;
+                write_atmospheres(path, control, &all)?;
             }
         }
         Ok(())
+    }
+}
+
+/// A matrix, until all are written.
+struct Held {
+    rows: (Space, Vec<Label>),
+    columns: (Space, Vec<Label>),
+    values: Vec<f64>,
+    columns_first: bool,
+}
+
+impl Held {
+    fn of(view: MatrixView<'_>) -> Self {
+        let MatrixView { rows, columns, values, columns_first } = view;
+        let own = |(space, labels): (Space, &[Label])| (space, labels.to_vec());
+        Self { rows: own(rows), columns: own(columns), values: values.to_vec(), columns_first }
+    }
+
+    fn view(&self) -> MatrixView<'_> {
+        let (rows, columns) = ((self.rows.0, &self.rows.1[..]), (self.columns.0, &self.columns.1[..]));
+        MatrixView { rows, columns, values: &self.values, columns_first: self.columns_first }
     }
 }
 

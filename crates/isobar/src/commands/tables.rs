@@ -8,7 +8,8 @@ use isobar_core::Real;
 use isobar_ega::launch::Infrared;
 use isobar_ega::{Curve, EmissivityTable, ForwardSetup, Interpolation, TableData, planck};
 use isobar_io::table::{
-    Endian, Thinning, write_packed_binary, write_table_ascii, write_table_binary, write_tables_netcdf,
+    DumpSizes, Endian, Thinning, read_tables_dump, write_packed_binary, write_table_ascii, write_table_binary,
+    write_tables_dump, write_tables_netcdf,
 };
 use isobar_io::{
     AtomicFile, Control, FilesInUse, Shape, TableFile, TableFormat, TableReport, TableSet, filter_path,
@@ -61,6 +62,34 @@ pub(super) enum Format {
     Nc,
 }
 
+/// A format of all tables of a control file.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum WholeFormat {
+    /// Text: TBLFMT = 1, with a filter a channel
+    Tab,
+    /// Binary of JURASSIC until 2025: TBLFMT = 2, with a filter a channel
+    Bin,
+    /// Binary of JURASSIC of 2026, filters inside: TBLFMT = 2
+    Packed,
+    /// NetCDF, a file a gas, filters inside: TBLFMT = 3
+    Nc,
+    /// JURASSIC-GPU's dump: bin.jurassic-fp32-tables-... in the folder --base
+    Gpu,
+}
+
+impl WholeFormat {
+    /// One of those with files of gases or channels.
+    fn plain(self) -> Option<Format> {
+        match self {
+            Self::Tab => Some(Format::Tab),
+            Self::Bin => Some(Format::Bin),
+            Self::Packed => Some(Format::Packed),
+            Self::Nc => Some(Format::Nc),
+            Self::Gpu => None,
+        }
+    }
+}
+
 /// The options of `isobar tables convert`.
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
@@ -72,7 +101,13 @@ pub(crate) struct Convert {
     base: Option<PathBuf>,
     /// The new format; without --ctl that of the extension of the new name
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<WholeFormat>,
+    /// With --ctl: the tables are those of this dump of JURASSIC-GPU's; filters are those of TBLBASE
+    #[arg(long, value_name = "FILE", requires = "ctl")]
+    from_gpu: Option<PathBuf>,
+    /// The sizes NG,TBLNP,TBLNT,TBLNU,ND with which JURASSIC-GPU was compiled, for --format gpu
+    #[arg(long, value_name = "SIZES", default_value = "27,40,30,304,32")]
+    gpu_sizes: String,
     /// The filter of the channel, for a format that has it inside, where the old one has none
     #[arg(long, value_name = "FILE", conflicts_with = "ctl")]
     filter: Option<PathBuf>,
@@ -240,7 +275,11 @@ fn convert(options: &Convert) -> Result<(), Failure> {
     };
     let (input, output) = (Path::new(input), Path::new(output));
     let extension = output.extension().and_then(|extension| extension.to_str());
-    let format = match (extension, options.format) {
+    if options.format == Some(WholeFormat::Gpu) {
+        let problem = "JURASSIC-GPU's dump has the tables of all gases and channels: name a control file with --ctl";
+        return Err(Failure::usage(format!("{}: {problem}", output.display())));
+    }
+    let format = match (extension, options.format.and_then(WholeFormat::plain)) {
         (Some("bin"), Some(Format::Packed)) => Format::Packed,
         (Some("bin"), None | Some(Format::Bin)) => Format::Bin,
         (Some("tab"), None | Some(Format::Tab)) => Format::Tab,
@@ -302,18 +341,37 @@ struct Whole {
 }
 
 impl Whole {
-    /// Reads them for a format; none of the files may be one of those that are written.
-    fn read(mut control: Control, base: &Path, format: Format, mut files: FilesInUse) -> Result<Self, Failure> {
+    /// Reads them for a format, from a dump of JURASSIC-GPU's if there is one; none of the files may be one of those
+    /// that are written.
+    fn read(
+        control: Control,
+        (base, format): (&Path, Format),
+        dump: Option<&Path>,
+        mut files: FilesInUse,
+    ) -> Result<Self, Failure> {
+        control.require_channels()?;
+        outputs(&control, base, format).iter().try_for_each(|path| files.writes("the output", path))?;
+        Self::read_without_outputs(control, format, dump, &mut files)
+    }
+
+    fn read_without_outputs(
+        mut control: Control,
+        format: Format,
+        dump: Option<&Path>,
+        files: &mut FilesInUse,
+    ) -> Result<Self, Failure> {
         control.require_channels()?;
         control.files().iter().try_for_each(|(what, path)| files.reads(what, path))?;
-        outputs(&control, base, format).iter().try_for_each(|path| files.writes("the output", path))?;
         let filters = read_filters(&control)?;
         let interpolation = control.interpolation;
         if matches!(format, Format::Packed | Format::Nc) {
             // So that logarithms are taken of what stands in texts.
             control.interpolation = Interpolation::Logarithmic;
         }
-        let set = patiently(false, "reading the tables", || read_tables(&control))?;
+        let set = patiently(false, "reading the tables", || match dump {
+            Some(dump) => read_tables_dump(dump, &control),
+            None => read_tables(&control),
+        })?;
         warn_of_tables(&control, &set, false);
         control.interpolation = interpolation;
         Ok(Self { control, filters, set })
@@ -395,15 +453,38 @@ fn convert_all(options: &Convert) -> Result<(), Failure> {
     let (Some(ctl), Some(base), Some(format)) = (&options.ctl, &options.base, options.format) else {
         return Err(Failure::usage("--ctl needs --base and --format"));
     };
-    if options.big_endian && !matches!(format, Format::Bin | Format::Packed) {
+    if options.big_endian && !matches!(format, WholeFormat::Bin | WholeFormat::Packed) {
         return Err(Failure::usage("--big-endian is for --format bin and packed"));
     }
     let mut files = FilesInUse::default();
     files.reads("the control file", ctl)?;
+    options.from_gpu.iter().try_for_each(|dump| files.reads("JURASSIC-GPU's tables", dump))?;
     let (control, complaints) = Control::read(ctl, &key_values(&options.items)?)?;
     complaints.iter().for_each(warn);
     let endian = if options.big_endian { Endian::Big } else { Endian::Little };
-    Whole::read(control, base, format, files)?.write(base, format, endian)
+    let dump = options.from_gpu.as_deref();
+    match format.plain() {
+        Some(format) => Whole::read(control, (base, format), dump, files)?.write(base, format, endian),
+        None => {
+            let sizes = gpu_sizes(&options.gpu_sizes)?;
+            let path = base.join(sizes.file_name());
+            files.writes("the output", &path)?;
+            // Nothing is written but the dump: values as they are.
+            let Whole { control, filters, set } = Whole::read_without_outputs(control, Format::Bin, dump, &mut files)?;
+            AtomicFile::write_with(&path, |out| write_tables_dump(out, &control, &set.tables, &filters, sizes))?;
+            Ok(())
+        }
+    }
+}
+
+fn gpu_sizes(text: &str) -> Result<DumpSizes, Failure> {
+    let sizes: Option<Vec<usize>> = text.split(',').map(|word| word.trim().parse().ok()).collect();
+    match sizes.as_deref() {
+        Some(&[gases, pressures, temperatures, columns, channels]) => {
+            Ok(DumpSizes { gases, pressures, temperatures, columns, channels })
+        }
+        _ => Err(Failure::usage(format!("--gpu-sizes {text:?}: expected five numbers, NG,TBLNP,TBLNT,TBLNU,ND"))),
+    }
 }
 
 fn thin(options: &Thin) -> Result<(), Failure> {
@@ -419,7 +500,7 @@ fn thin(options: &Thin) -> Result<(), Failure> {
     let mut files = FilesInUse::default();
     files.reads("the atmosphere", &options.case.atm)?;
     files.reads("the observation", &options.case.obs)?;
-    let mut whole = Whole::read(control, &options.base, options.format, files)?;
+    let mut whole = Whole::read(control, (&options.base, options.format), None, files)?;
     let before = radiances(&whole, &atmosphere, &rays)?;
     let channels = whole.control.wavenumbers_per_cm.len();
     for (gas, tables) in whole.control.emitters.iter().zip(whole.set.tables.chunks_mut(channels)) {

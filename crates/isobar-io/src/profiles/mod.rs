@@ -1,12 +1,17 @@
 //! What JURASSIC's NetCDF files of atmospheres, observations and matrices have in common: variables over a dimension
 //! `profile` that may grow, and one of levels or rays of which each profile fills as many as it has.
 
+mod lock;
+mod write;
+
 use std::path::{Path, PathBuf};
 
 use netcdf_reader::{NcFile, NcType, NcVariable};
 
 use crate::column::Column;
 use crate::error::{Error, Place};
+
+pub(crate) use write::{Cells, RecordDimension, RecordFile, RecordVariable, letters};
 
 /// An open file of profiles.
 pub(crate) struct ProfileDataset {

@@ -1,11 +1,19 @@
 //! Matrix files: a row an element, with what its row and its column stand for.
 
+mod files;
+#[cfg(feature = "netcdf")]
+mod netcdf;
+
 use std::io::{self, Write};
 use std::path::Path;
 
 use crate::error::{Error, Place};
 use crate::number::Number;
 use crate::text::{read_bytes, rows, to_text};
+
+pub use files::{MatrixView, matrix_format, read_matrix_binary};
+#[cfg(feature = "netcdf")]
+pub use netcdf::{add_matrices_netcdf, matrix_datasets, read_matrix_netcdf, write_matrices_netcdf};
 
 /// What a row or a column of a matrix stands for.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,6 +127,19 @@ pub struct Matrix {
     pub columns: Vec<Label>,
     /// The elements, `row * columns + column`.
     pub values: Vec<f64>,
+    /// Did columns follow each other in the file?
+    pub columns_first: bool,
+}
+
+impl Matrix {
+    /// What rows or columns stand for, by the name of the first: a number is a channel of a ray.
+    #[must_use]
+    pub fn space(labels: &[Label]) -> Space {
+        match labels.first() {
+            Some(label) if label.name.parse::<f64>().is_ok() => Space::Measurement,
+            _ => Space::State,
+        }
+    }
 }
 
 /// Words of a row of a file: number and label of row and column, and the element.
@@ -172,6 +193,7 @@ pub fn read_matrix(path: &Path) -> Result<Matrix, Error> {
         elements.push((at, number(WORDS - 1, "matrix element")?, line));
     }
     let whole = |problem: String| Error::invalid(Place::File(path.to_owned()), problem);
+    let columns_first = matches!(elements[..], [(first, ..), (second, ..), ..] if second[0] > first[0]);
     let [rows, columns] = labels;
     let (height, width) = (rows.len(), columns.len());
     if elements.is_empty() {
@@ -190,6 +212,7 @@ pub fn read_matrix(path: &Path) -> Result<Matrix, Error> {
         rows: rows.into_iter().flatten().collect(),
         columns: columns.into_iter().flatten().collect(),
         values: elements.into_iter().map(|element| element.1).collect(),
+        columns_first,
     })
 }
 
@@ -241,6 +264,9 @@ mod tests {
             std::fs::write(&path, &text).unwrap();
             let found = read_matrix(&path).unwrap();
             assert_eq!((&found.rows, &found.columns, &found.values), (&rows, &columns, &values));
+            assert_eq!(found.columns_first, columns_first);
+            let spaces = (Matrix::space(&found.rows), Matrix::space(&found.columns));
+            assert_eq!(spaces, (Space::Measurement, Space::State));
         }
         let text = String::from_utf8(text).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();

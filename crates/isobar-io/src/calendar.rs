@@ -1,0 +1,88 @@
+//! Dates, and the seconds since 2000-01-01T00:00Z that JURASSIC's files have.
+
+/// Days from 1970-01-01 to a date of the Gregorian calendar, continued backwards.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    // Years that begin with March have their leap day at the end.
+    let year = if month <= 2 { year - 1 } else { year };
+    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+/// The inverse: year, month and day.
+fn from_days(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + 400 * era + i64::from(month <= 2), month, day)
+}
+
+/// `2020-01-31 06:00:00.0`, also with `T` or `_` between, without seconds or a time of day, with `Z` at the end:
+/// seconds since 2000-01-01T00:00Z; nothing if it is no such date.
+#[must_use]
+pub fn seconds_of_date(text: &str) -> Option<f64> {
+    let text = text.trim().trim_end_matches('Z').trim_end_matches("UTC").trim_end();
+    let (date, time) = text.split_once([' ', 'T', '_']).unwrap_or((text, "0:0:0"));
+    let date: Vec<i64> = date.split('-').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    let &[year, month, day] = &date[..] else { return None };
+    let time = time.trim();
+    let time = time.strip_suffix("+00:00").or(time.strip_suffix("+0:00")).unwrap_or(time);
+    let time: Vec<f64> = time.split(':').map(|word| word.trim().parse().ok()).collect::<Option<_>>()?;
+    // A day that the month does not have is another date.
+    let is_date = (0..=9999).contains(&year) && from_days(days(year, month.clamp(1, 12), day)) == (year, month, day);
+    let ranges = time.iter().zip([24.0, 60.0, 61.0]).all(|(&value, end)| (0.0..end).contains(&value));
+    let seconds: f64 = time.iter().zip([3600.0, 60.0, 1.0]).map(|(value, unit)| value * unit).sum();
+    let since = days(year, month, day) - days(2000, 1, 1);
+    (is_date && ranges && time.len() <= 3).then_some(since as f64 * 86_400.0 + seconds)
+}
+
+/// The date of so many seconds since 2000-01-01T00:00Z, `2020-01-31T06:00:00.5Z`; nothing beyond the years 0 to 9999.
+#[must_use]
+pub fn date_of_seconds(seconds: f64) -> Option<String> {
+    const DAY: f64 = 86_400.0;
+    let whole = (seconds / DAY).floor();
+    if whole.is_nan() || whole.abs() > 4e6 {
+        return None;
+    }
+    let (year, month, day) = from_days(whole as i64 + days(2000, 1, 1));
+    let rest = seconds - whole * DAY;
+    let (hour, minute) = ((rest / 3600.0).floor(), (rest % 3600.0 / 60.0).floor());
+    let second = rest - 3600.0 * hour - 60.0 * minute;
+    let padded = if second < 10.0 { format!("0{second}") } else { format!("{second}") };
+    let date = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{padded}Z");
+    (0..=9999).contains(&year).then_some(date)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_seconds_since_2000() {
+        for (text, seconds) in [
+            ("2000-01-01", 0.0),
+            ("2000-03-01 00:00:00", 60.0 * 86_400.0),
+            ("1999-12-31T23:59:59.5Z", -0.5),
+            ("2020-02-29_06:30:00", 7364.0 * 86_400.0 + 23_400.0),
+            ("1900-1-1 0:0:0.0", -36_524.0 * 86_400.0),
+            ("1970-01-01 00:00:00 +00:00", -946_684_800.0),
+        ] {
+            assert_eq!(seconds_of_date(text), Some(seconds), "{text}");
+        }
+        for text in ["", "2000", "2000-13-01", "2001-02-29", "2000-01-01 25:00", "yesterday", "2000-01-01 00:00 +01:00"]
+        {
+            assert_eq!(seconds_of_date(text), None, "{text}");
+        }
+        assert_eq!(date_of_seconds(0.0).unwrap(), "2000-01-01T00:00:00Z");
+        assert_eq!(date_of_seconds(-0.5).unwrap(), "1999-12-31T23:59:59.5Z");
+        assert_eq!(date_of_seconds(1e300), None);
+        // Leap years, centuries and back.
+        for seconds in (-400..400).map(|i| f64::from(i) * 7.7e7) {
+            assert_eq!(seconds_of_date(&date_of_seconds(seconds).unwrap()), Some(seconds));
+        }
+    }
+}

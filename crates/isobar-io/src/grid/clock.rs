@@ -1,0 +1,68 @@
+//! Times of a file.
+
+use super::source::Source;
+use crate::calendar::seconds_of_date;
+use crate::error::Error;
+use crate::netcdf::Unit;
+
+/// The times of a file \[s since 2000-01-01T00:00Z\], rising.
+pub(super) struct Clock(pub(super) Vec<f64>);
+
+/// The two times around one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Instant {
+    pub(super) steps: [usize; 2],
+    /// What the second one counts.
+    pub(super) share: f64,
+    pub(super) time_s: f64,
+}
+
+impl Clock {
+    pub(super) fn is_single(&self) -> bool {
+        self.0.len() == 1
+    }
+
+    pub(super) fn locate(&self, source: &Source, wanted: Option<f64>) -> Result<Instant, Error> {
+        let times = &self.0;
+        let last = times.len() - 1;
+        let (low, high) = (times[0], times[last]);
+        let Some(time_s) = wanted.or((last == 0).then_some(low)) else {
+            let text = format!("there are {} times from {low} to {high} s since 2000: name one", times.len());
+            return Err(source.invalid(text));
+        };
+        if !(low..=high).contains(&time_s) {
+            return Err(source.invalid(format!("time {time_s} s since 2000 lies outside [{low}, {high}], the file's")));
+        }
+        let next = times.partition_point(|&time| time <= time_s).min(last);
+        let first = next.saturating_sub(1);
+        if times[next] == time_s || first == next {
+            return Ok(Instant { steps: [next, next], share: 0.0, time_s });
+        }
+        let share = (time_s - times[first]) / (times[next] - times[first]);
+        let steps = if share == 0.0 { [first, first] } else { [first, next] };
+        Ok(Instant { steps, share, time_s })
+    }
+}
+
+/// `hours since 1900-01-01 00:00:00.0`: seconds a step, and seconds since 2000-01-01T00:00Z of its zero.
+pub(super) fn since(units: &str) -> Option<[f64; 2]> {
+    let (unit, start) = units.split_once(" since ")?;
+    let seconds: Unit = "s".parse().ok()?;
+    let step = unit.trim().to_lowercase().parse::<Unit>().ok()?.conversion(&seconds)?.apply(1.0);
+    Some([step, seconds_of_date(start)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_say_what_zero_is() {
+        assert_eq!(since("hours since 1970-01-01"), Some([3600.0, -946_684_800.0]));
+        assert_eq!(since("minutes since 2000-01-01 00:01"), Some([60.0, 60.0]));
+        assert_eq!(since("Days since 2000-01-02"), Some([86_400.0, 86_400.0]));
+        assert_eq!(since("months since 2000-01-02").filter(|[step, _]| *step == 30.0 * 86_400.0), None);
+        assert_eq!(since("metres since 2000-01-02"), None);
+        assert_eq!(since("hours"), None);
+    }
+}

@@ -1,0 +1,148 @@
+//! `isobar jurassic climatology`, `hydrostatic`: atmospheres that are made, or made hydrostatic.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use isobar_column::{humidity, rcemip, standard_atmosphere};
+use isobar_io::{FilesInUse, read_atmosphere};
+use isobar_raytrace::constants::{MOLAR_MASS_AIR_KG_PER_MOL as AIR, MOLAR_MASS_WATER_KG_PER_MOL as WATER};
+use isobar_raytrace::{Atmosphere, Horizontal};
+
+use super::grid::constant;
+use super::{Failure, steps, write_atmospheres};
+use crate::case::{ControlFile, key_values};
+
+/// The options of `climatology`.
+#[derive(Args, Debug)]
+pub(crate) struct Climatology {
+    #[command(flatten)]
+    control: ControlFile,
+    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+    /// Time [s since 2000-01-01T00:00Z], which carbon dioxide follows
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    time: f64,
+    /// Lowest height [km]
+    #[arg(long, default_value_t = 0.0)]
+    z0: f64,
+    /// Highest height [km], at most 86
+    #[arg(long, default_value_t = 86.0)]
+    z1: f64,
+    /// From one to the next [km]
+    #[arg(long, default_value_t = 1.0)]
+    dz: f64,
+    /// A mixing ratio that is the same at all heights, such as CH4=1.9e-6
+    #[arg(long = "gas", value_name = "NAME=VALUE")]
+    gases: Vec<String>,
+}
+
+/// The options of `hydrostatic`.
+#[derive(Args, Debug)]
+pub(crate) struct Hydrostatic {
+    #[command(flatten)]
+    control: ControlFile,
+    /// The atmosphere
+    #[arg(long = "in", value_name = "FILE")]
+    input: PathBuf,
+    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Of dry air (US Standard Atmosphere 1976, table 3).
+const NITROGEN: f64 = 0.780_84;
+const OXYGEN: f64 = 0.209_476;
+
+/// Carbon dioxide by JURASSIC's trend, linear since 2002.
+fn carbon_dioxide(time_s: f64) -> f64 {
+    371.789_948e-6 + 2.026_214e-6 * (time_s - 63_158_400.0) / 31_557_600.0
+}
+
+pub(super) fn climatology(options: &Climatology) -> Result<(), Failure> {
+    let mut files = FilesInUse::default();
+    files.writes("the output", &options.out)?;
+    let control = options.control.read(&mut files)?;
+    for (key, nodes) in [("NCL", &control.cloud_wavenumbers_per_cm), ("NSF", &control.surface_wavenumbers_per_cm)] {
+        if !nodes.is_empty() {
+            return Err(Failure::usage(format!(
+                "{key} asks for a cloud or a surface, which is not made: give {key}=0"
+            )));
+        }
+    }
+    let height_km = steps("heights", options.z0, options.z1, options.dz)?;
+    let top_km = standard_atmosphere::TOP_M / 1e3;
+    if let Some(wrong) = height_km.iter().find(|height| !(0.0..=top_km).contains(*height)) {
+        return Err(Failure::usage(format!("height {wrong} km lies outside [0, {top_km}]")));
+    }
+    let mut constants = Vec::new();
+    for pair in key_values(&options.gases)? {
+        let (name, value) = constant(pair)?;
+        if !control.emitters.contains(&name) {
+            return Err(Failure::usage(format!("--gas {name}: it is no EMITTER of the control file")));
+        }
+        if !(0.0..=1.0).contains(&value) {
+            return Err(Failure::usage(format!("--gas {name}={value} lies outside [0, 1]")));
+        }
+        constants.push((name, value));
+    }
+    let states: Vec<(f64, f64)> = height_km.iter().map(|z| standard_atmosphere::state(1e3 * z)).collect();
+    let (_, surface) = standard_atmosphere::state(0.0);
+    let mut mixing_ratio = Vec::new();
+    let mut missing = Vec::new();
+    for emitter in &control.emitters {
+        let of = |f: &dyn Fn(f64, f64) -> f64| states.iter().map(|&(t, p)| f(t, p)).collect::<Vec<f64>>();
+        let water = |t: f64, p: f64| {
+            let ratio = humidity::mean_mixing_ratio(t, p, surface) * AIR / WATER;
+            ratio / (1.0 + ratio)
+        };
+        let given = constants.iter().find(|(name, _)| name == emitter).map(|(_, value)| *value);
+        mixing_ratio.push(match (given, emitter.as_str()) {
+            (Some(value), _) => of(&|_, _| value),
+            (None, "CO2") => of(&|_, _| carbon_dioxide(options.time)),
+            (None, "H2O") => of(&water),
+            (None, "O3") => of(&|_, p| rcemip::ozone(p)),
+            (None, "N2") => of(&|_, _| NITROGEN),
+            (None, "O2") => of(&|_, _| OXYGEN),
+            (None, other) => {
+                missing.push(other);
+                Vec::new()
+            }
+        });
+    }
+    if !missing.is_empty() {
+        let gases = missing.join(", ");
+        return Err(Failure::usage(format!(
+            "no profile is known of {gases}: give --gas NAME=VALUE, or leave them out"
+        )));
+    }
+    let zeros = vec![0.0; height_km.len()];
+    let atmosphere = Atmosphere {
+        horizontal: Horizontal::Uniform,
+        time_s: vec![options.time; height_km.len()],
+        longitude_deg: zeros.clone(),
+        latitude_deg: zeros.clone(),
+        pressure_hpa: states.iter().map(|(_, pressure)| pressure / 100.0).collect(),
+        temperature_k: states.iter().map(|(temperature, _)| *temperature).collect(),
+        mixing_ratio,
+        extinction_per_km: vec![zeros; control.window_count.max(1)],
+        height_km,
+        cloud: None,
+        surface: None,
+    };
+    write_atmospheres(&options.out, &control, &[atmosphere])
+}
+
+pub(super) fn hydrostatic(options: &Hydrostatic) -> Result<(), Failure> {
+    let mut files = FilesInUse::default();
+    files.reads("the atmosphere", &options.input)?;
+    files.writes("the output", &options.out)?;
+    let control = options.control.read(&mut files)?;
+    let Some(reference_km) = control.hydrostatic_reference_km else {
+        return Err(Failure::usage("HYDZ names the height whose pressure stays: give HYDZ=KM"));
+    };
+    let mut atmosphere = read_atmosphere(&options.input, &control)?;
+    let water = control.emitters.iter().position(|gas| gas.eq_ignore_ascii_case("H2O"));
+    atmosphere.make_hydrostatic(reference_km, water);
+    write_atmospheres(&options.out, &control, &[atmosphere])
+}

@@ -1,0 +1,199 @@
+//! `isobar jurassic filter`, `obs2spec`: filter functions, and spectra of observations.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use isobar_core::Real;
+use isobar_io::{AtomicFile, FilesInUse, Shape, read_observation, write_shape};
+
+use super::Failure;
+use crate::case::ControlFile;
+
+/// The shape of a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// 1 within the full width, FILTER_TYPE 0
+    Boxcar,
+    /// Falling linearly to 0 at the full width, FILTER_TYPE 1
+    Triangle,
+    /// A Gaussian of this full width at half maximum, FILTER_TYPE 2
+    Gauss,
+    /// The line shape of an interferometer, FILTER_TYPE 3
+    Sinc,
+    /// The same with the strong apodization of Norton and Beer, FILTER_TYPE 4
+    NortonBeer,
+}
+
+/// The options of `filter`.
+#[derive(Args, Debug)]
+pub(crate) struct Filter {
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+    /// Its shape
+    #[arg(long, value_enum, default_value = "triangle")]
+    kind: Kind,
+    /// Optical path difference [cm], for sinc and norton-beer
+    #[arg(long, default_value_t = 10.0)]
+    opd: f64,
+    /// Full width [cm^-1], of the others
+    #[arg(long, default_value_t = 1.0)]
+    fwhm: f64,
+    /// Where its middle is [cm^-1]
+    #[arg(long, default_value_t = 1000.0)]
+    center: f64,
+    /// How wide it is tabulated [cm^-1]
+    #[arg(long, default_value_t = 2.1)]
+    width: f64,
+    /// From one sample to the next [cm^-1]
+    #[arg(long, default_value_t = 0.0005)]
+    samp: f64,
+}
+
+/// The options of `obs2spec`.
+#[derive(Args, Debug)]
+pub(crate) struct ToSpectra {
+    #[command(flatten)]
+    control: ControlFile,
+    /// The observation
+    #[arg(long, value_name = "FILE")]
+    obs: PathBuf,
+    /// The text to write, a row a ray and channel
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Samples of a filter at most.
+const MOST: f64 = 1e6;
+
+/// `2^n n! j_n(a) / a^n` with the spherical Bessel function: the line shape of an interferogram that is weighted by
+/// `(1 - x^2)^n` on `[0, 1]`.
+fn weighted(n: u32, a: f64) -> f64 {
+    let scale: f64 = (1..=n).map(|i| 2.0 * f64::from(i)).product();
+    let odd: f64 = (0..=n).map(|i| f64::from(2 * i + 1)).product();
+    // Where the recurrence loses digits, the series: sum (-a^2/2)^k / (k! (2n+1)(2n+3)...(2n+2k+1)).
+    if a.abs() < 6.0 {
+        let (mut term, mut sum) = (1.0, 1.0);
+        for k in 1..60_u32 {
+            term *= -0.5 * a * a / (f64::from(k) * f64::from(2 * (n + k) + 1));
+            sum += term;
+        }
+        return scale / odd * sum;
+    }
+    let (mut last, mut bessel) = (Real::cos(a) / a, Real::sin(a) / a);
+    for i in 0..n {
+        (last, bessel) = (bessel, f64::from(2 * i + 1) / a * bessel - last);
+    }
+    scale * bessel / Real::powi(a, n as i32)
+}
+
+impl Kind {
+    /// At a distance from the middle \[cm^-1\], not normalised.
+    fn value(self, options: &Filter, away: f64) -> f64 {
+        let a = core::f64::consts::TAU * away * options.opd;
+        match self {
+            // Both edges count, however they are rounded.
+            Self::Boxcar => f64::from(u8::from(away.abs() <= 0.5 * options.fwhm + 1e-6 * options.samp)),
+            Self::Triangle => (1.0 - away.abs() / options.fwhm).max(0.0),
+            Self::Gauss => {
+                // JURASSIC's 2.355 for 2 sqrt(2 ln 2).
+                let x = away / (options.fwhm / 2.355);
+                Real::exp(-0.5 * x * x)
+            }
+            Self::Sinc => weighted(0, a),
+            // Norton and Beer 1976, J. Opt. Soc. Am. 66, 259: their strong function.
+            Self::NortonBeer => 0.045_335 * weighted(0, a) + 0.554_883 * weighted(2, a) + 0.399_782 * weighted(4, a),
+        }
+    }
+}
+
+pub(super) fn filter(options: &Filter) -> Result<(), Failure> {
+    let mut files = FilesInUse::default();
+    files.writes("the output", &options.out)?;
+    let Filter { opd, fwhm, center, width, samp, .. } = *options;
+    for (name, value) in [("--opd", opd), ("--fwhm", fwhm), ("--center", center), ("--width", width), ("--samp", samp)]
+    {
+        if !(value.is_finite() && value > 0.0) {
+            return Err(Failure::usage(format!("{name} {value} lies outside (0, inf)")));
+        }
+    }
+    let count = width / samp;
+    if !(1.0..MOST).contains(&count) || width >= 2.0 * center {
+        let problem = format!("--width {width} cm^-1 around {center} in steps of {samp}: expected up to {MOST} steps");
+        return Err(Failure::usage(problem));
+    }
+    let away: Vec<f64> = (0..=(count + 1e-9) as usize).map(|i| samp * i as f64 - 0.5 * width).collect();
+    let mut values: Vec<f64> = away.iter().map(|&away| options.kind.value(options, away)).collect();
+    let sum: f64 = values.iter().sum();
+    if sum.is_nan() || sum <= 0.0 {
+        return Err(Failure::usage(format!("no sample of the filter is there: --samp {samp}, --fwhm {fwhm}")));
+    }
+    // Its integral is 1.
+    values.iter_mut().for_each(|value| *value /= sum * samp);
+    let shape = Shape { x: away.iter().map(|away| center + away).collect(), y: values };
+    AtomicFile::write_with(&options.out, |out| write_shape(out, &shape))?;
+    Ok(())
+}
+
+pub(super) fn to_spectra(options: &ToSpectra) -> Result<(), Failure> {
+    let mut files = FilesInUse::default();
+    files.reads("the observation", &options.obs)?;
+    files.writes("the output", &options.out)?;
+    let control = options.control.read(&mut files)?;
+    control.require_channels()?;
+    let observation = read_observation(&options.obs, &control)?;
+    let (quantity, unit) = match control.brightness_temperature {
+        true => ("brightness temperature", "K"),
+        false => ("radiance", "W/(m^2 sr cm^-1)"),
+    };
+    AtomicFile::write_with(&options.out, |out| {
+        writeln!(out, "# $1 = time (seconds since 2000-01-01T00:00Z)")?;
+        let mut number = 1;
+        for point in ["observer", "view point", "tangent point"] {
+            for axis in ["altitude [km]", "longitude [deg]", "latitude [deg]"] {
+                number += 1;
+                writeln!(out, "# ${number} = {point} {axis}")?;
+            }
+        }
+        writeln!(out, "# $11 = channel frequency [cm^-1]")?;
+        writeln!(out, "# $12 = channel {quantity} [{unit}]")?;
+        writeln!(out, "# $13 = channel transmittance [1]")?;
+        let channels = &control.wavenumbers_per_cm;
+        for (i, (ray, tangent)) in observation.rays.iter().zip(&observation.tangent_points).enumerate() {
+            writeln!(out)?;
+            let places = [ray.observer, ray.view_point, *tangent]
+                .map(|p| format!("{} {} {}", p.height_km, p.longitude_deg, p.latitude_deg));
+            for (channel, nu) in channels.iter().enumerate() {
+                let at = i * channels.len() + channel;
+                let (radiance, transmittance) = (observation.radiance[at], observation.transmittance[at]);
+                writeln!(out, "{} {} {nu:.4} {radiance:e} {transmittance:e}", ray.time_s, places.join(" "))?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The integral over the weighted interferogram, by Simpson's rule.
+    #[test]
+    fn line_shapes_are_integrals_of_interferograms() {
+        for a in [0.0, 0.3, 1.0, 5.9, 6.1, 20.0, 60.0] {
+            for n in [0, 2, 4] {
+                let steps = 20_000;
+                let value = |i: usize| {
+                    let x = i as f64 / f64::from(steps);
+                    Real::powi(1.0 - x * x, n) * Real::cos(a * x)
+                };
+                let weight = |i: usize| if i == 0 || i == steps as usize { 1.0 } else { 2.0 + 2.0 * (i % 2) as f64 };
+                let sum: f64 = (0..=steps as usize).map(|i| weight(i) * value(i)).sum();
+                let integral = sum / f64::from(3 * steps);
+                assert!((weighted(n as u32, a) - integral).abs() < 1e-12, "{n} {a}");
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! `isobar jurassic atmosphere-from`: columns of a weather model as profiles.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use isobar::jurassic::{GRID_SPACING_KM, outside_warning};
+use isobar_io::{FilesInUse, Grid, GridPlace, GridRequest, read_atmosphere, read_observation};
+use isobar_raytrace::Horizontal;
+
+use super::{Failure, write_atmospheres};
+use crate::case::{ControlFile, key_values, warn};
+
+/// The options of `atmosphere-from`.
+#[derive(Args, Debug)]
+pub(crate) struct AtmosphereFrom {
+    #[command(flatten)]
+    control: ControlFile,
+    /// The model's file in NetCDF: WRF's wrfout, or one with coordinates of longitude and latitude (ERA5)
+    #[arg(long = "in", value_name = "FILE")]
+    input: PathBuf,
+    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text; several profiles are a
+    /// track (IP = 2)
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+    /// A place, longitude and latitude [deg], such as 7.5,50.9; several become profiles, in this order
+    #[arg(long, value_name = "LON,LAT", allow_hyphen_values = true, conflicts_with = "obs")]
+    at: Vec<String>,
+    /// Places below the rays of this observation
+    #[arg(long, value_name = "FILE")]
+    obs: Option<PathBuf>,
+    /// How far apart places below rays are [km]
+    #[arg(long, default_value_t = GRID_SPACING_KM, requires = "obs")]
+    spacing: f64,
+    /// Without places: each so many-th column in both directions instead of all
+    #[arg(long, default_value_t = 1, conflicts_with_all = ["at", "obs"])]
+    every: usize,
+    /// Time [s since 2000-01-01T00:00Z] of all profiles, between two of the file's; below rays that of each ray, if the
+    /// file has several
+    #[arg(long, allow_negative_numbers = true, conflicts_with = "obs")]
+    time: Option<f64>,
+    /// A mixing ratio that is the same everywhere, such as CO2=4.2e-4
+    #[arg(long = "gas", value_name = "NAME=VALUE")]
+    gases: Vec<String>,
+    /// A profile that has what the grid lacks: gases, extinctions, cloud, surface, and the levels above
+    #[arg(long, value_name = "FILE")]
+    background: Option<PathBuf>,
+}
+
+pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
+    let mut files = FilesInUse::default();
+    files.reads("the model's file", &options.input)?;
+    options.obs.iter().try_for_each(|path| files.reads("the observation", path))?;
+    options.background.iter().try_for_each(|path| files.reads("the background", path))?;
+    files.writes("the output", &options.out)?;
+    if !(options.spacing.is_finite() && options.spacing > 0.0) {
+        return Err(Failure::usage(format!("--spacing {} km lies outside (0, inf)", options.spacing)));
+    }
+    let mut control = options.control.read(&mut files)?;
+    // The profiles are one track; the background is a single one.
+    control.horizontal = Horizontal::Uniform;
+    let constants = key_values(&options.gases)?.into_iter().map(constant).collect::<Result<_, _>>()?;
+    let background = options.background.as_ref().map(|path| read_atmosphere(path, &control)).transpose()?;
+    let mut request = GridRequest { constants, background, skip_outside: false };
+    let grid = Grid::open(&options.input)?;
+    let found = if let Some(path) = &options.obs {
+        let mut geometry = control.clone();
+        // What was measured along the rays does not matter here.
+        geometry.wavenumbers_per_cm.clear();
+        let rays = read_observation(path, &geometry)?.rays;
+        request.skip_outside = true;
+        grid.below(&control, &rays, options.spacing, &request)?
+    } else if options.at.is_empty() {
+        grid.profiles(&control, &grid.columns(options.every, options.time)?, &request)?
+    } else {
+        let places = options.at.iter().map(|text| place(text, options.time)).collect::<Result<Vec<_>, _>>()?;
+        grid.profiles(&control, &places, &request)?
+    };
+    if let Some(warning) = outside_warning(&options.input, found.outside) {
+        warn(warning);
+    }
+    match found.atmosphere.profiles().len() {
+        1 => eprintln!("1 profile"),
+        count => eprintln!("{count} profiles"),
+    }
+    write_atmospheres(&options.out, &control, &[found.atmosphere])
+}
+
+pub(super) fn constant((name, value): (String, String)) -> Result<(String, f64), Failure> {
+    match value.parse() {
+        Ok(number) => Ok((name, number)),
+        Err(_) => Err(Failure::usage(format!("--gas {name}={value}: {value:?} is not a number"))),
+    }
+}
+
+fn place(text: &str, time_s: Option<f64>) -> Result<GridPlace, Failure> {
+    let pair = text.split_once(',').map(|(x, y)| (x.trim().parse::<f64>(), y.trim().parse::<f64>()));
+    match pair {
+        Some((Ok(longitude_deg), Ok(latitude_deg)))
+            if longitude_deg.is_finite() && (-90.0..=90.0).contains(&latitude_deg) =>
+        {
+            Ok(GridPlace { longitude_deg, latitude_deg, time_s })
+        }
+        _ => Err(Failure::usage(format!("--at {text:?} is not a longitude and a latitude, such as 7.5,50.9"))),
+    }
+}

@@ -1,0 +1,144 @@
+//! `isobar jurassic matfmt`: matrices from one format into another.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use isobar_io::{
+    AtomicFile, Control, FilesInUse, Label, Matrix, MatrixView, ProfileFormat, Space, matrix_datasets, matrix_format,
+    read_atmosphere, read_matrix, read_matrix_binary, read_matrix_netcdf, read_observation, write_matrices_netcdf,
+};
+use isobar_retrieval::StateVector;
+
+use super::{Failure, is_binary_name, is_netcdf_name};
+use crate::case::ControlFile;
+
+/// The options of `matfmt`.
+#[derive(Args, Debug)]
+pub(crate) struct Matfmt {
+    #[command(flatten)]
+    control: ControlFile,
+    /// A matrix to read, text, binary or NetCDF; several become datasets, in this order
+    #[arg(long = "in", value_name = "FILE", required = true)]
+    inputs: Vec<PathBuf>,
+    /// The file to write: NetCDF if its name ends in .nc, binary if in .bin, otherwise text of a single matrix
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+    /// Of a file in NetCDF this dataset alone, counted from 0
+    #[arg(long)]
+    profile: Option<usize>,
+    /// Of a binary file: what its rows are
+    #[arg(long, value_enum)]
+    rows: Option<SpaceOption>,
+    /// Of a binary file: what its columns are
+    #[arg(long, value_enum)]
+    columns: Option<SpaceOption>,
+    /// Rows or columns that follow each other in a text; as in the input if this is not said
+    #[arg(long, value_enum)]
+    sort: Option<Sort>,
+    /// For elements of the state in a binary file: the atmosphere
+    #[arg(long, value_name = "FILE")]
+    atm: Option<PathBuf>,
+    /// For the measurement in a binary file: the observation
+    #[arg(long, value_name = "FILE")]
+    obs: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SpaceOption {
+    /// Elements of the state
+    X,
+    /// The measurement
+    Y,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Sort {
+    /// Row by row
+    R,
+    /// Column by column
+    C,
+}
+
+/// A matrix, and what its rows and columns are.
+type Read = (Matrix, [Space; 2]);
+
+pub(super) fn run(options: &Matfmt) -> Result<(), Failure> {
+    let mut files = FilesInUse::default();
+    options.inputs.iter().try_for_each(|path| files.reads("an input", path))?;
+    options.atm.iter().try_for_each(|path| files.reads("the atmosphere", path))?;
+    options.obs.iter().try_for_each(|path| files.reads("the observation", path))?;
+    files.writes("the output", &options.out)?;
+    let control = options.control.read(&mut files)?;
+    let mut all: Vec<Read> = Vec::new();
+    for path in &options.inputs {
+        match matrix_format(path) {
+            ProfileFormat::Netcdf => match options.profile {
+                Some(profile) => all.push(read_matrix_netcdf(path, profile)?),
+                None => {
+                    for dataset in 0..matrix_datasets(path)? {
+                        all.push(read_matrix_netcdf(path, dataset)?);
+                    }
+                }
+            },
+            _ if options.profile.is_some_and(|profile| profile != 0) => {
+                return Err(Failure::usage(format!("{}: the file has profile 0 alone", path.display())));
+            }
+            ProfileFormat::Binary => all.push(binary(options, &control, path)?),
+            ProfileFormat::Ascii => {
+                let matrix = read_matrix(path)?;
+                let spaces = [Matrix::space(&matrix.rows), Matrix::space(&matrix.columns)];
+                all.push((matrix, spaces));
+            }
+        }
+    }
+    let views: Vec<MatrixView<'_>> = all.iter().map(|read| view(read, options.sort)).collect();
+    match views[..] {
+        _ if is_netcdf_name(&options.out) => {
+            write_matrices_netcdf(&options.out, &views.iter().map(|view| Some(*view)).collect::<Vec<_>>())?;
+        }
+        [one] => {
+            let format = if is_binary_name(&options.out) { ProfileFormat::Binary } else { ProfileFormat::Ascii };
+            AtomicFile::write_with(&options.out, |out| one.write(out, format))?;
+        }
+        _ => {
+            let problem = format!("{} matrices need a .nc, or name one with --profile", views.len());
+            return Err(Failure::usage(format!("{}: {problem}", options.out.display())));
+        }
+    }
+    Ok(())
+}
+
+fn view<'a>((matrix, [rows, columns]): &'a Read, sort: Option<Sort>) -> MatrixView<'a> {
+    MatrixView {
+        rows: (*rows, &matrix.rows),
+        columns: (*columns, &matrix.columns),
+        values: &matrix.values,
+        columns_first: sort.map_or(matrix.columns_first, |sort| sort == Sort::C),
+    }
+}
+
+/// A binary matrix, whose rows and columns the options tell.
+fn binary(options: &Matfmt, control: &Control, path: &Path) -> Result<Read, Failure> {
+    let (Some(rows), Some(columns)) = (options.rows, options.columns) else {
+        let problem = "a binary matrix does not say what its rows and columns are: give --rows and --columns, x or y";
+        return Err(Failure::usage(format!("{}: {problem}", path.display())));
+    };
+    let (of_rows, of_columns) = (labels(options, control, rows)?, labels(options, control, columns)?);
+    let space = |of: SpaceOption| if of == SpaceOption::X { Space::State } else { Space::Measurement };
+    Ok((read_matrix_binary(path, of_rows, of_columns)?, [space(rows), space(columns)]))
+}
+
+fn labels(options: &Matfmt, control: &Control, space: SpaceOption) -> Result<Vec<Label>, Failure> {
+    if space == SpaceOption::X {
+        let path = options.atm.as_ref().ok_or_else(|| Failure::usage("x needs the atmosphere: give --atm"))?;
+        let state = StateVector::new(control, &control.retrieval()?, &read_atmosphere(path, control)?)?;
+        return Ok(state.labels());
+    }
+    let path = options.obs.as_ref().ok_or_else(|| Failure::usage("y needs the observation: give --obs"))?;
+    let observation = read_observation(path, control)?;
+    let channels = &control.wavenumbers_per_cm;
+    // What is masked is not part of the measurement.
+    let measured = (0..observation.radiance.len()).filter(|&i| observation.radiance[i].is_finite());
+    let label = |i: usize| Label::of_channel(channels[i % channels.len()], &observation.rays[i / channels.len()]);
+    Ok(measured.map(label).collect())
+}
