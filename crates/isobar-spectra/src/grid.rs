@@ -1,5 +1,7 @@
 //! The points of a spectrum.
 
+use std::ops::Range;
+
 use crate::SpectraError;
 
 /// Wavenumbers, ascending.
@@ -7,10 +9,19 @@ use crate::SpectraError;
 pub struct Grid {
     wavenumbers_per_cm: Vec<f64>,
     step_per_cm: Option<f64>,
+    /// Of a part: its first point's number in the whole grid, the whole grid's first point and number of points.
+    whole: Option<(usize, f64, usize)>,
 }
 
 /// As many points as a grid may have: their numbers fit 32 bits on a device.
 const MOST: f64 = 1e9;
+
+/// So many steps; where a centimetre has a whole number of them, the nearest number to the decimal one that is meant.
+fn multiple(i: f64, step_per_cm: f64) -> f64 {
+    let per_cm = 1.0 / step_per_cm;
+    let whole = (per_cm - per_cm.round()).abs() < 1e-9 * per_cm;
+    if whole { i / per_cm.round() } else { i * step_per_cm }
+}
 
 impl Grid {
     /// From `first` to `last`, both included, with one step. Where a centimetre has a whole number of steps, the points
@@ -35,14 +46,20 @@ impl Grid {
             let accepted = format!("one that gives less than {MOST:e} points");
             return Err(SpectraError::value("the step [cm^-1]", step_per_cm, accepted));
         }
-        let per_cm = 1.0 / step_per_cm;
-        let whole = (per_cm - per_cm.round()).abs() < 1e-9 * per_cm;
-        let at = |i: usize| {
-            let i = i as f64;
-            if whole { first_per_cm + i / per_cm.round() } else { first_per_cm + i * step_per_cm }
-        };
+        let at = |i: usize| first_per_cm + multiple(i as f64, step_per_cm);
         let wavenumbers_per_cm = (0..=steps as usize).map(at).collect();
-        Ok(Self { wavenumbers_per_cm, step_per_cm: Some(step_per_cm) })
+        Ok(Self { wavenumbers_per_cm, step_per_cm: Some(step_per_cm), whole: None })
+    }
+
+    /// The multiples of a step from number `first` to number `last`, both included: grids of one step share points.
+    ///
+    /// # Errors
+    /// As [`Grid::regular`].
+    pub fn multiples(first: u64, last: u64, step_per_cm: f64) -> Result<Self, SpectraError> {
+        let at = |i: u64| multiple(i as f64, step_per_cm);
+        // It checks them.
+        Self::regular(at(first), at(last), step_per_cm)?;
+        Ok(Self { wavenumbers_per_cm: (first..=last).map(at).collect(), step_per_cm: Some(step_per_cm), whole: None })
     }
 
     /// Any points.
@@ -61,7 +78,25 @@ impl Grid {
             }
             before = value;
         }
-        Ok(Self { wavenumbers_per_cm, step_per_cm: None })
+        Ok(Self { wavenumbers_per_cm, step_per_cm: None, whole: None })
+    }
+
+    /// Some of the points. Spectra over parts, at whose beginnings no cell of the tree is cut
+    /// ([`crate::launch::parts`]), have the bits of those over the whole grid.
+    ///
+    /// # Panics
+    /// A range that is empty or ends beyond the grid.
+    #[must_use]
+    pub fn part(&self, points: Range<usize>) -> Self {
+        assert!(!points.is_empty(), "a grid has points");
+        let (before, first, count) = self.place();
+        let whole = Some((before + points.start, first, count));
+        Self { wavenumbers_per_cm: self.wavenumbers_per_cm[points].to_vec(), step_per_cm: self.step_per_cm, whole }
+    }
+
+    /// The first point's number in the whole grid, the first point \[cm^-1\] and the number of points of that.
+    pub(crate) fn place(&self) -> (usize, f64, usize) {
+        self.whole.unwrap_or((0, self.wavenumbers_per_cm[0], self.wavenumbers_per_cm.len()))
     }
 
     /// The points \[cm^-1\].

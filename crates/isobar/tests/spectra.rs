@@ -113,6 +113,34 @@ fn absorption_is_that_of_the_library() {
     }
 }
 
+/// A list that is read window by window: the bits of the list that is read at once, of a grid that needs six windows,
+/// with lines of three gases that end before and begin after it.
+#[test]
+fn windows_of_a_list_have_the_bits_of_the_list() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("k.nc");
+    let grid = Grid::regular(778.0, 802.0, 6.25e-5).unwrap();
+    let air = Air { pressure_hpa: 300.0, temperature_k: 250.0, mole_fraction: 0.0 };
+    for (words, method) in
+        [("--precision f64", Method::Tree), ("--precision f32 --method exact --range 778:795", Method::Exact)]
+    {
+        let range = if method == Method::Tree { "--range 778:802" } else { "" };
+        let words = format!("{range} {words} --cut 2 --step 6.25e-5 --state 300,250 -o {}", out.display());
+        done(&spectra("absorption", &list(), &words));
+        for (molecule, name) in [(1, "h2o"), (2, "co2"), (3, "o3")] {
+            let source = lines_of(molecule, Options { method, cut_per_cm: 2.0, ..Options::default() });
+            let found = variable(&out, &format!("cross_section_{name}"));
+            let whole = grid.part(0..found.len());
+            assert!(found.len() > 4 << 16);
+            let at_once = match method {
+                Method::Tree => source.cross_sections::<f64>(&[Device::Cpu], &whole, &[air], &|_| ()),
+                Method::Exact => source.cross_sections::<f32>(&[Device::Cpu], &whole, &[air], &|_| ()),
+            };
+            assert!(found == at_once.unwrap()[0], "{name} {method:?}");
+        }
+    }
+}
+
 /// An `.xsc`, a `.cia` and a continuum of simple values add what their formulas say.
 #[test]
 fn other_absorbers_are_added() {
@@ -326,21 +354,20 @@ fn tables_go_on_where_they_were_stopped() {
     fs::create_dir(&filter).unwrap();
     assert!(!run("").status.success());
     let kept = folder.path().join("own_CO2.unfinished");
-    let level = kept.join("0_1.tab");
-    let text = fs::read_to_string(&level).unwrap();
-    let first = text.lines().rfind(|line| !line.is_empty()).unwrap();
-    let (before, _) = first.rsplit_once(' ').unwrap();
-    fs::write(&level, text.replace(first, &format!("{before} 0.9999999"))).unwrap();
+    // The last emissivity of the second pressure becomes one that no spectrum gives.
+    let level = kept.join("0_1.bin");
+    let mut bytes = fs::read(&level).unwrap();
+    let last = bytes.len() - 4;
+    bytes[last..].copy_from_slice(&0.999_999_9_f32.to_le_bytes());
+    fs::write(&level, bytes).unwrap();
     fs::remove_dir(&filter).unwrap();
     let other = run("--resume --fraction 0.1");
     assert!(said(&other).contains("of other files or options"), "{}", said(&other));
     done(&run("--resume"));
     assert!(!kept.exists());
-    assert!(
-        fs::read_to_string(folder.path().join("own_791.5000_CO2.tab"))
-            .unwrap()
-            .contains(&format!("{before} 0.9999999"))
-    );
+    let (table, _) = read_table(&folder.path().join("own_791.5000_CO2.tab")).unwrap();
+    assert_eq!(table.pressures[1].curves[0].emissivity.last(), Some(&0.999_999_9));
+    assert!(table.pressures[2].curves[0].emissivity.last() < Some(&0.999_999_9));
 }
 
 /// Against the reference's tables, whose spectra are sums of profiles of 1e-13: 1e-4 of the emissivity.

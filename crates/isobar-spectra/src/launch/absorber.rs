@@ -1,5 +1,7 @@
 //! A gas on a device, over a grid.
 
+use std::ops::Range;
+
 use isobar_core::{Column, Field, Real};
 use isobar_launch::{Buffer, Error, Queue};
 
@@ -11,7 +13,7 @@ use crate::physics::carbon_dioxide_wing::Chi;
 use crate::physics::chebyshev::{NODES, POSITIONS, weights};
 use crate::physics::line::{Air, Line};
 use crate::schedule::TILE;
-use crate::schedule::lines::{Lines, SHAPE};
+use crate::schedule::lines::{Lines, PART, SHAPE};
 use crate::schedule::prepare::COLUMNS;
 use crate::schedule::tree::Tree;
 use crate::{Grid, SpectraError};
@@ -35,7 +37,13 @@ pub struct Absorber<R: Precision> {
     grid: Grid,
     tree: Tree,
     scale: f64,
+    /// Lines on the device; the first ones have no intensity.
     lines: usize,
+    /// What a line's number on the device is behind that in the whole list.
+    lines_before: isize,
+    /// Positions of the lines that reach the grid \[cm^-1\].
+    positions: Vec<f64>,
+    /// The gas without its lines.
     partitions: Gas,
     list: Buffer<f64>,
     isotopologues: Buffer<u32>,
@@ -71,10 +79,16 @@ impl<R: Precision> Absorber<R> {
         let position = |line: &Line<f64>| line.wavenumber_per_cm;
         let begin = gas.lines().partition_point(|line| position(line) + options.cut_per_cm < first);
         let end = gas.lines().partition_point(|line| position(line) - options.cut_per_cm < last).max(begin);
-        let lines = &gas.lines()[begin..end];
+        // Sums are by groups of numbers in the whole list: lines of no intensity stand for the rest of the first group.
+        let reaching = &gas.lines()[begin..end];
+        let missing = if reaching.is_empty() { 0 } else { (gas.lines_before() + begin) % PART };
+        let nothing = reaching.first().map(|first| Line { intensity: 0.0, ..*first });
+        let lines: Vec<Line<f64>> = nothing.into_iter().cycle().take(missing).chain(reaching.iter().copied()).collect();
+        let mut isotopologue_of = vec![0; missing];
+        isotopologue_of.extend_from_slice(&gas.isotopologue_of()[begin..end]);
         let mut list = vec![0.0; COLUMNS * lines.len()];
         for (row, values) in list.chunks_mut(lines.len().max(1)).enumerate() {
-            values.iter_mut().zip(lines).for_each(|(value, line)| *value = columns(line)[row]);
+            values.iter_mut().zip(&lines).for_each(|(value, line)| *value = columns(line)[row]);
         }
         let masses: Vec<f64> = gas.isotopologues().iter().map(|one| one.mass_u).collect();
         let points = grid.wavenumbers_per_cm().len();
@@ -85,10 +99,11 @@ impl<R: Precision> Absorber<R> {
             gas: gas.name().to_owned(),
             options,
             tree,
-            scale: scale(lines),
+            scale: scale(reaching),
             lines: lines.len(),
+            lines_before: (gas.lines_before() + begin) as isize - missing as isize,
             list: queue.upload(&list)?,
-            isotopologues: queue.upload(&gas.isotopologue_of()[begin..end])?,
+            isotopologues: queue.upload(&isotopologue_of)?,
             masses_u: queue.upload(&masses)?,
             ratios: queue.zeros(masses.len())?,
             wavenumbers: queue.upload(grid.wavenumbers_per_cm())?,
@@ -103,7 +118,8 @@ impl<R: Precision> Absorber<R> {
             statuses: queue.zeros(points.div_ceil(TILE).max(NODES * cells))?,
             line_statuses: queue.zeros(lines.len())?,
             grid: grid.clone(),
-            partitions: gas.clone(),
+            positions: reaching.iter().map(position).collect(),
+            partitions: gas.without_lines(),
             queue,
         })
     }
@@ -119,7 +135,8 @@ impl<R: Precision> Absorber<R> {
         let bad = self.queue.to_host(&self.line_statuses)?.iter().position(|&status| status != 0);
         if let Some(line) = bad {
             let Air { pressure_hpa, temperature_k, .. } = *air;
-            return Err(SpectraError::NotFinite { gas: self.gas.clone(), line: line + 1, pressure_hpa, temperature_k });
+            let line = line.saturating_add_signed(self.lines_before + 1);
+            return Err(SpectraError::NotFinite { gas: self.gas.clone(), line, pressure_hpa, temperature_k });
         }
         Ok(self.queue.to_host(&self.cross_sections)?)
     }
@@ -146,7 +163,7 @@ impl<R: Precision> Absorber<R> {
     /// Lines that reach the grid.
     #[must_use]
     pub fn lines(&self) -> usize {
-        self.lines
+        self.positions.len()
     }
 
     /// Lines times points: what the exact method computes at most.
@@ -154,12 +171,10 @@ impl<R: Precision> Absorber<R> {
     pub fn line_points(&self) -> f64 {
         let nu = self.grid.wavenumbers_per_cm();
         let cut = self.options.cut_per_cm;
-        let gas = &self.partitions;
-        let count = |line: &Line<f64>| {
-            let position = line.wavenumber_per_cm;
+        let count = |position: &f64| {
             nu.partition_point(|&x| x <= position + cut) - nu.partition_point(|&x| x <= position - cut)
         };
-        gas.lines().iter().map(|line| count(line) as f64).sum()
+        self.positions.iter().map(|position| count(position) as f64).sum()
     }
 
     /// The smallest Doppler half width \[cm^-1\] of the gas within the grid at a temperature, if the grid's points are
@@ -187,33 +202,60 @@ fn columns(line: &Line<f64>) -> [f64; COLUMNS] {
     ]
 }
 
-/// The power of two that brings the strongest line near 2^40: with wings 1e-20 times weaker f32 has all its digits.
+/// A power of two that keeps intensities and wings 1e-20 times weaker within f32's numbers: the same for all lists whose
+/// strongest line is one that gases have, so that parts of a list have it, too; otherwise what brings it near 2^40.
 fn scale(lines: &[Line<f64>]) -> f64 {
     let strongest = lines.iter().map(|line| line.intensity).fold(0.0, f64::max);
-    if !strongest.is_normal() {
-        return 1.0;
+    if !strongest.is_normal() || (1e-32..1e-14).contains(&strongest) {
+        return Real::powi(2.0, 110);
     }
     let exponent = (strongest.to_bits() >> 52) as i32 - 1023;
     Real::powi(2.0, 40 - exponent)
 }
 
+/// Parts of a grid, each of as many points as wanted or somewhat more: whole cells of the tree.
+///
+/// # Errors
+/// A tree over a grid without a step.
+pub fn parts(grid: &Grid, options: &Options, points: usize) -> Result<Vec<Range<usize>>, SpectraError> {
+    let all = grid.wavenumbers_per_cm().len();
+    let cell = cell_points(&tree(grid, options)?);
+    let step = points.div_ceil(cell).max(1).saturating_mul(cell);
+    Ok((0..all).step_by(step).map(|first| first..all.min(first.saturating_add(step))).collect())
+}
+
+/// The points of a largest cell.
+fn cell_points(tree: &Tree) -> usize {
+    TILE << tree.levels.saturating_sub(1)
+}
+
 fn tree(grid: &Grid, options: &Options) -> Result<Tree, SpectraError> {
-    let points = grid.wavenumbers_per_cm().len();
-    let leaves = points.div_ceil(TILE);
+    let (before, first_per_cm, points) = grid.place();
     let step_per_cm = match (options.method, grid.step_per_cm()) {
-        (Method::Exact, _) => return Ok(Tree { leaves, ..Tree::default() }),
+        (Method::Exact, _) => 0.0,
         (Method::Tree, Some(step)) => step,
         (Method::Tree, None) => {
             let why = "a tree of cells needs a grid with one step; this grid has points of any distance";
             return Err(SpectraError::Options(why.to_owned()));
         }
     };
-    let mut tree = Tree { first_per_cm: grid.ends_per_cm().0, step_per_cm, leaves, levels: 1 };
-    let width = |levels: usize| step_per_cm * (TILE << (levels - 1)) as f64;
-    while tree.cells(tree.levels - 1) > 2 && width(tree.levels + 1) <= options.cut_per_cm / CELLS_PER_CUT {
-        tree.levels += 1;
+    let mut tree = Tree { leaves: points.div_ceil(TILE), ..Tree::default() };
+    if options.method == Method::Tree {
+        tree = Tree { first_per_cm, step_per_cm, levels: 1, ..tree };
+        let width = |levels: usize| step_per_cm * (TILE << (levels - 1)) as f64;
+        while tree.cells(tree.levels - 1) > 2 && width(tree.levels + 1) <= options.cut_per_cm / CELLS_PER_CUT {
+            tree.levels += 1;
+        }
     }
-    Ok(tree)
+    let cell = cell_points(&tree);
+    if before % cell != 0 {
+        return Err(SpectraError::value(
+            "the first point of a part of a grid",
+            before,
+            format!("a multiple of {cell}"),
+        ));
+    }
+    Ok(Tree { leaves: grid.wavenumbers_per_cm().len().div_ceil(TILE), leaves_before: before / TILE, ..tree })
 }
 
 /// Is it air?

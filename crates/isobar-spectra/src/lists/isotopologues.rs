@@ -85,3 +85,9 @@ pub fn molecule_name(molecule: u32) -> Result<&'static str, SpectraError> {
         .map(|known| known.molecule_name)
         .ok_or_else(|| SpectraError::value("the molecule's number", molecule, format!("1 to {}", last())))
 }
+
+/// HITRAN's number of a molecule, as 1 of `H2O`.
+#[must_use]
+pub fn molecule_number(name: &str) -> Option<u32> {
+    KNOWN.iter().find(|known| known.molecule_name.eq_ignore_ascii_case(name)).map(|known| known.molecule)
+}

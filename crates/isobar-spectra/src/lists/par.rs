@@ -14,10 +14,11 @@
 //! The exponent serves the width by the gas itself, too, for the format has no other. What lies between and behind is
 //! not read; more than 160 columns are accepted.
 
+use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::files::{lines_of, number_of};
+use super::files::{TextLines, number_of};
 use super::isotopologue;
 use crate::SpectraError;
 use crate::physics::line::Line;
@@ -42,13 +43,68 @@ pub struct ParOptions {
     pub range_per_cm: Option<(f64, f64)>,
 }
 
+/// The records of a list, one at a time: a list of any length in the memory of one line.
+pub(crate) struct ParReader<S = File> {
+    lines: TextLines<S>,
+    path: PathBuf,
+    /// The last record's place: the number of its line, and its position \[cm^-1\].
+    before: (usize, f64),
+}
+
+impl ParReader {
+    pub(crate) fn open(path: &Path) -> Result<Self, SpectraError> {
+        Ok(Self::new(File::open(path).map_err(|error| SpectraError::file(path, error))?, path))
+    }
+}
+
+impl<S: Read> ParReader<S> {
+    fn new(source: S, path: &Path) -> Self {
+        Self { lines: TextLines::new(source), path: path.to_owned(), before: (0, 0.0) }
+    }
+
+    /// The next record, checked but for its isotopologue and energy; none at the end.
+    pub(crate) fn read(&mut self) -> Result<Option<ParRecord>, SpectraError> {
+        let Self { lines, path, before } = self;
+        while let Some((number, text)) = lines.next(path)? {
+            if text.trim().is_empty() {
+                continue;
+            }
+            let record = record(&text, path, number)?;
+            let (position, last) = (record.line.wavenumber_per_cm, before.1);
+            if position < last {
+                let why = format!("the position {position} cm^-1 comes after {last} cm^-1; records have to ascend");
+                return Err(SpectraError::record(path, number, why));
+            }
+            *before = (number, position);
+            return Ok(Some(record));
+        }
+        Ok(None)
+    }
+
+    /// An error of the last record.
+    pub(crate) fn wrong(&self, error: impl ToString) -> SpectraError {
+        SpectraError::record(&self.path, self.before.0, error.to_string())
+    }
+
+    /// That the last record has no known energy.
+    pub(crate) fn without_energy(&self, record: &ParRecord) -> SpectraError {
+        let energy = record.line.lower_energy_per_cm;
+        self.wrong(format!("the lower state's energy is {energy} cm^-1, which means unknown; accepted is 0 or more"))
+    }
+}
+
+/// Is the energy of the lower state known?
+pub(crate) fn energy_is_known(record: &ParRecord) -> bool {
+    record.line.lower_energy_per_cm >= 0.0
+}
+
 /// Reads a file.
 ///
 /// # Errors
 /// A file that cannot be read, and the first record that is cut, out of order, or has a value that no line has; each
-/// with the number of its line.
+/// with the number of its line. What comes after the range is not looked at.
 pub fn read_par(path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
-    parse_par(open(path)?, path, options)
+    all(ParReader::open(path)?, options)
 }
 
 /// The same from any source; `path` is for messages.
@@ -56,8 +112,12 @@ pub fn read_par(path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, Spec
 /// # Errors
 /// As [`read_par`].
 pub fn parse_par(source: impl Read, path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
+    all(ParReader::new(source, path), options)
+}
+
+fn all(reader: ParReader<impl Read>, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
     let mut records = Vec::new();
-    each_record(source, path, options, &mut |record| {
+    each_record(reader, options, &mut |record| {
         records.push(record);
         Ok(())
     })?;
@@ -74,49 +134,30 @@ pub fn for_each_par(
     options: ParOptions,
     each: &mut dyn FnMut(ParRecord) -> Result<(), SpectraError>,
 ) -> Result<usize, SpectraError> {
-    each_record(open(path)?, path, options, &mut |record| {
+    each_record(ParReader::open(path)?, options, &mut |record| {
         isotopologue(record.molecule, record.isotopologue)?;
         each(record)
     })
 }
 
-fn open(path: &Path) -> Result<std::fs::File, SpectraError> {
-    std::fs::File::open(path).map_err(|error| SpectraError::file(path, error))
-}
-
 fn each_record(
-    source: impl Read,
-    path: &Path,
+    mut reader: ParReader<impl Read>,
     options: ParOptions,
     each: &mut dyn FnMut(ParRecord) -> Result<(), SpectraError>,
 ) -> Result<usize, SpectraError> {
-    let (mut before, mut without_energy) = (0.0, 0);
-    lines_of(source, path, |number, text| {
-        if text.trim().is_empty() {
-            return Ok(());
+    let mut without_energy = 0;
+    while let Some(record) = reader.read()? {
+        match options.range_per_cm {
+            Some((low, _)) if record.line.wavenumber_per_cm < low => continue,
+            Some((_, high)) if record.line.wavenumber_per_cm > high => break,
+            _ => {}
         }
-        let record = record(text, path, number)?;
-        let position = record.line.wavenumber_per_cm;
-        if position < before {
-            let why = format!("the position {position} cm^-1 comes after {before} cm^-1; records have to ascend");
-            return Err(SpectraError::record(path, number, why));
+        match (energy_is_known(&record), options.skip_unknown_energies) {
+            (true, _) => each(record).map_err(|error| reader.wrong(error))?,
+            (false, true) => without_energy += 1,
+            (false, false) => return Err(reader.without_energy(&record)),
         }
-        before = position;
-        let unknown = record.line.lower_energy_per_cm < 0.0;
-        if unknown && !options.skip_unknown_energies {
-            let energy = record.line.lower_energy_per_cm;
-            let why = format!("the lower state's energy is {energy} cm^-1, which means unknown; accepted is 0 or more");
-            return Err(SpectraError::record(path, number, why));
-        }
-        if !options.range_per_cm.is_none_or(|(low, high)| (low..=high).contains(&position)) {
-            return Ok(());
-        }
-        if unknown {
-            without_energy += 1;
-            return Ok(());
-        }
-        each(record).map_err(|error| SpectraError::record(path, number, error.to_string()))
-    })?;
+    }
     Ok(without_energy)
 }
 

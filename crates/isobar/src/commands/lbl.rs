@@ -21,7 +21,7 @@ use rayon::prelude::*;
 
 use super::progress::Progress;
 use super::spectra::sources::{SourceOptions, read_pairs, warn_of_coarse};
-use super::{DeviceOptions, Failure, PrecisionOption, print_json};
+use super::{DeviceOptions, Failure, PrecisionOption, counted, print_json};
 use crate::case::{CaseFiles, warn};
 use crate::output::OutputFiles;
 
@@ -106,7 +106,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
         write(options, &control, &result)?;
         if !options.quiet {
             let (rays, channels) = (result.rays.len(), setup.wavenumbers_per_cm.len());
-            eprintln!("{rays} rays, {channels} channels line by line: {seconds:.3} s");
+            eprintln!("{}, {} line by line: {seconds:.3} s", counted(rays, "ray"), counted(channels, "channel"));
         }
         if let Some(other) = &against {
             compare(&setup, &result.radiance, &other.radiance);

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use isobar::line_by_line::Source;
 use isobar_core::Real;
 use isobar_io::{FilesInUse, WaterContinuum, read_water_continuum};
-use isobar_spectra::lists::{CollisionInduced, CrossSections, ParOptions, for_each_par, molecule_name};
+use isobar_spectra::lists::{CollisionInduced, CrossSections, ParWindows, molecule_name, molecule_number};
 use isobar_spectra::{Gas, Grid, Method, Options, PartitionSum, SpectraError, Wings};
 
 use crate::case::warn;
@@ -95,62 +95,36 @@ impl SourceOptions {
     /// Every gas of the files, or those that are `wanted`, with the lines that reach a range \[cm^-1\]. Memory holds no
     /// other lines, however long the lists are.
     pub(crate) fn read(&self, wanted: Option<&[String]>, range_per_cm: (f64, f64)) -> Result<Vec<Source>, Failure> {
+        let mut lists = self.open(wanted)?;
+        let sources = lists.reaching(range_per_cm)?;
+        lists.tell_empty(range_per_cm);
+        Ok(sources)
+    }
+
+    /// The files, for the lines of one range after the other.
+    pub(crate) fn open(&self, wanted: Option<&[String]>) -> Result<Lists<'_>, Failure> {
         if self.lines.is_empty() && self.xsc.is_empty() {
             return Err(Failure::usage("nothing absorbs: name line lists with --lines, or cross-sections with --xsc"));
         }
         if !(self.cut > 0.0 && self.cut.is_finite()) {
             return Err(Failure::usage(format!("--cut {} lies outside (0, inf)", self.cut)));
         }
-        let sums = self.partition_files()?;
-        let options = ParOptions {
-            skip_unknown_energies: self.skip_unknown_energies,
-            range_per_cm: Some((range_per_cm.0 - self.cut, range_per_cm.1 + self.cut)),
-        };
         let is_wanted =
             |gas: &str| wanted.is_none_or(|wanted| wanted.iter().any(|name| name.eq_ignore_ascii_case(gas)));
-        let mut records = Vec::new();
-        for list in &self.lines {
-            let before = records.len();
-            let skipped = patiently(false, "reading the line list", || {
-                for_each_par(list, options, &mut |record| {
-                    if is_wanted(molecule_name(record.molecule)?) {
-                        records.push(record);
-                    }
-                    Ok(())
-                })
-            })?;
-            if skipped > 0 {
-                warn(format!("{}: {skipped} lines without known lower energy are left out", list.display()));
-            }
-            if records.len() == before {
-                let (low, high) = options.range_per_cm.unwrap_or_default();
-                warn(format!("{}: no line that counts from {low} to {high} cm^-1", list.display()));
-            }
-        }
-        let mut molecules: Vec<u32> = records.iter().map(|record| record.molecule).collect();
-        molecules.sort_unstable();
-        molecules.dedup();
-        let mut sources = Vec::new();
-        for molecule in molecules {
-            let name = molecule_name(molecule)?;
-            if is_wanted(name) {
-                let gas = Gas::from_records(&records, molecule, |molecule, isotopologue| {
-                    partition_sum(&sums, molecule, isotopologue)
-                })?;
-                let source = Source { lines: Some(gas), ..self.empty(name) };
-                sources.push(source);
-            }
-        }
+        let molecules = wanted.map(|names| names.iter().filter_map(|name| molecule_number(name)).collect());
+        let windows = ParWindows::open(&self.lines, molecules, self.skip_unknown_energies)?;
+        let mut others = Vec::new();
         for (gas, files) in self.cross_section_files()? {
             if is_wanted(&gas) {
-                at(&mut sources, &gas, self).cross_sections = Some(CrossSections::read(&files)?);
+                at(&mut others, &gas, self).cross_sections = Some(CrossSections::read(&files)?);
             }
         }
         if let Some(path) = self.water_continuum.as_ref().filter(|_| is_wanted("H2O")) {
             let continuum: WaterContinuum = read_water_continuum(path)?;
-            at(&mut sources, "H2O", self).water_continuum = Some(continuum);
+            at(&mut others, "H2O", self).water_continuum = Some(continuum);
         }
-        Ok(sources)
+        let found = vec![0; self.lines.len()];
+        Ok(Lists { options: self, windows, found, sums: self.partition_files()?, known: BTreeMap::new(), others })
     }
 
     fn empty(&self, name: &str) -> Source {
@@ -183,6 +157,69 @@ impl SourceOptions {
             all.entry(gas.to_owned()).or_default().push(file.into());
         }
         Ok(all)
+    }
+}
+
+/// Line lists that are read range by range, with all that absorbs besides.
+pub(crate) struct Lists<'a> {
+    options: &'a SourceOptions,
+    windows: ParWindows,
+    /// Lines of each list that were there since it was last told.
+    found: Vec<usize>,
+    sums: BTreeMap<(u32, u32), PathBuf>,
+    /// Partition sums that were read.
+    known: BTreeMap<(u32, u32), PartitionSum>,
+    /// What has no lines.
+    others: Vec<Source>,
+}
+
+impl Lists<'_> {
+    /// Every gas with the lines that reach a range \[cm^-1\]. Ranges that ascend pass through the lists once.
+    pub(crate) fn reaching(&mut self, (first, last): (f64, f64)) -> Result<Vec<Source>, Failure> {
+        let Self { options, windows, found, sums, known, others } = self;
+        // A line at the end of its reach counts or not by its own rounding.
+        let reach = options.cut + 1e-3;
+        let (low, high) = ((first - reach).max(0.0), last + reach);
+        let window = patiently(false, "reading the line list", || windows.window(low, high))?;
+        for (list, &skipped) in options.lines.iter().zip(&window.without_energy) {
+            if skipped > 0 {
+                warn(format!("{}: {skipped} lines without known lower energy are left out", list.display()));
+            }
+        }
+        found.iter_mut().zip(&window.of_lists).for_each(|(found, lines)| *found += lines);
+        let mut molecules: Vec<u32> = window.records.iter().map(|record| record.molecule).collect();
+        molecules.sort_unstable();
+        molecules.dedup();
+        let mut sources = Vec::new();
+        for molecule in molecules {
+            let gas = Gas::from_records(&window.records, molecule, |molecule, isotopologue| {
+                if let Some(sum) = known.get(&(molecule, isotopologue)) {
+                    return Ok(sum.clone());
+                }
+                let sum = partition_sum(sums, molecule, isotopologue)?;
+                known.insert((molecule, isotopologue), sum.clone());
+                Ok(sum)
+            })?;
+            let lines = Some(gas.after(window.passed(molecule)));
+            sources.push(Source { lines, ..options.empty(molecule_name(molecule)?) });
+        }
+        for other in others {
+            let source = at(&mut sources, &other.name, options);
+            source.cross_sections.clone_from(&other.cross_sections);
+            source.water_continuum.clone_from(&other.water_continuum);
+        }
+        Ok(sources)
+    }
+
+    /// Warns of lists that had no line since this was last called; the range \[cm^-1\] is what was asked for.
+    pub(crate) fn tell_empty(&mut self, (first, last): (f64, f64)) {
+        let Self { options, found, .. } = self;
+        for (list, found) in options.lines.iter().zip(found) {
+            if std::mem::take(found) == 0 {
+                let (low, high) = (first - options.cut, last + options.cut);
+                warn(format!("{}: no line that counts from {low} to {high} cm^-1", list.display()));
+            }
+        }
     }
 }
 
