@@ -10,13 +10,14 @@ use std::process::Output;
 
 use common::{Case, data, isobar, printed, said};
 use isobar::line_by_line::k_distribution::{Column, Wanted, make};
-use isobar::line_by_line::{Band, FilterOnGrid, Source};
+use isobar::line_by_line::tables::Nodes;
+use isobar::line_by_line::{Band, Curves, FilterOnGrid, Source};
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
 use isobar_io::table::read_tables_netcdf;
 use isobar_io::{Control, Shape, TableFile, read_table, read_table_file};
 use isobar_launch::Device;
-use isobar_spectra::lists::{ParOptions, read_par};
+use isobar_spectra::lists::{ExoMol, ParOptions, read_exomol, read_par};
 use isobar_spectra::{Air, Constants, Gas, Grid, Method, Options, PartitionSum};
 use netcdf_reader::NcFile;
 use tempfile::tempdir;
@@ -138,6 +139,77 @@ fn windows_of_a_list_have_the_bits_of_the_list() {
             };
             assert!(found == at_once.unwrap()[0], "{name} {method:?}");
         }
+    }
+}
+
+/// Lists of ExoMol in the commands: the lines of the library, two isotopologues with their abundances, and one error with
+/// its place for what is wrong.
+#[test]
+fn lists_of_exomol_serve_the_commands() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    // All lines begin in the ground state: 787.25 cm^-1 and on in steps of 2.
+    let above = (0..39).map(|i| format!("{} {}.25 {} {i}\n", i + 2, 787 + 2 * i, 2 * i + 1));
+    let states = "1 0.0 1 0\n".to_owned() + &above.collect::<String>();
+    for (stem, mass) in [("1A__B", 28.0), ("2A__B", 29.0)] {
+        fs::write(path(&format!("{stem}.states")), &states).unwrap();
+        fs::write(path(&format!("{stem}.pf")), "  100.0 34.0\n  296.0 100.0\n  400.0 136.0\n").unwrap();
+        let def = format!(
+            "EXOMOL.def # ID\n{mass} 4.6E-26 # Isotopologue mass (Da) and (kg)\n0.07 # Default value of Lorentzian \
+             half-width for all lines (cm-1/bar)\n0.5 # Default value of temperature exponent for all lines\n"
+        );
+        fs::write(path(&format!("{stem}.def")), def).unwrap();
+        // The second file ends at 700 cm^-1, and is not looked at for what lies above.
+        let lines = |range: std::ops::Range<usize>| range.map(|i| format!("{i} 1 1.5\n")).collect::<String>();
+        fs::write(path(&format!("{stem}__00750-01600.trans")), lines(2..41)).unwrap();
+        fs::write(path(&format!("{stem}__00000-00700.trans")), "no number").unwrap();
+    }
+    fs::write(path("air.broad"), "a0 0.0800 0.60 0\na0 0.0500 0.40 30\n").unwrap();
+    let stem = |stem: &str| path(stem).display().to_string();
+    let both = format!("--exomol CO={} --exomol CO={},0.01", stem("1A__B"), stem("2A__B"));
+    let broad = format!("--broad CO={}", stem("air.broad"));
+    let run = |command: &str, more: &str| {
+        let words = format!("spectra {command} --device cpu --quiet {more}");
+        isobar(&words.split_whitespace().collect::<Vec<_>>())
+    };
+    let out = path("k.nc");
+    let range = format!("--range 825:830 --state 500,250,CO=1e-3 -o {}", out.display());
+    done(&run("absorption", &format!("{both} {broad} {range}")));
+    let list = |name: &str, abundance| {
+        let list = ExoMol::open("CO", &path(name)).unwrap();
+        assert_eq!((list.default_width, list.transitions.len()), ((0.07, 0.5), 2));
+        let range_per_cm = (799.0, 856.0);
+        read_exomol(&ExoMol { abundance, range_per_cm, broadening: Some(path("air.broad")), ..list }).unwrap()
+    };
+    let gas = list("1A__B", 1.0).with(list("2A__B", 0.01));
+    assert_eq!(gas.lines().len(), 2 * 29);
+    let lines = Some(gas);
+    let source =
+        Source { name: "CO".into(), lines, options: Options::default(), cross_sections: None, water_continuum: None };
+    let air = Air { pressure_hpa: 500.0, temperature_k: 250.0, mole_fraction: 1e-3 };
+    let grid = Grid::regular(825.0, 830.0, 0.001).unwrap();
+    let found = source.cross_sections::<f64>(&[Device::Cpu], &grid, &[air], &|_| ()).unwrap();
+    assert!(found[0].iter().all(|sigma| *sigma > 0.0));
+    assert_eq!(variable(&out, "cross_section_co"), found[0]);
+    let base = path("own").display().to_string();
+    let tables = "--gas CO --nu 828 --pressures 10:1000:2 --temperatures 200:300:2 --step 0.001";
+    done(&run("tables", &format!("{both} {tables} --base {base}")));
+    assert_eq!(read_tables_netcdf(Path::new(&format!("{base}_CO.nc")), "CO").unwrap()[0].1.table.pressures.len(), 2);
+    let info =
+        isobar(&["spectra", "info", "--exomol", &format!("CO={}", stem("1A__B")), "--range", "800:2000", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&printed(&info)).unwrap();
+    assert_eq!((&told[0]["lines"], &told[0]["isotopologues"][0]["name"]), (&32.into(), &"CO (1A__B)".into()));
+    fs::write(path("2A__B__00750-01600.trans"), "22 21 1.0\n23 99 1.0\n").unwrap();
+    for (more, code, expected) in [
+        (format!("{both} {range}"), 1, "2A__B__00750-01600.trans, line 2: the lower state '99' is not in"),
+        (format!("--exomol CO={} {range} --state 500,900", stem("1A__B")), 1, "[K] is 900; accepted is 100 to 400"),
+        (format!("--exomol CO={} {range}", stem("3A__B")), 1, "3A__B.def: No such file"),
+        (format!("--exomol CO={},2 {range}", stem("1A__B")), 2, "the abundance is 2; accepted is (0, 1]"),
+        (format!("--exomol CO={} --broad O3=x {range}", stem("1A__B")), 2, "there is no --exomol of this gas"),
+    ] {
+        let output = run("absorption", &more);
+        assert_eq!(output.status.code(), Some(code), "{more}: {}", said(&output));
+        assert!(said(&output).contains(expected), "{expected}: {}", said(&output));
     }
 }
 
@@ -416,7 +488,8 @@ fn golden_tables() {
                 assert!((got / row[3] - 1.0).abs() < 1e-4, "{name} {air:?} {:e}: {got} {}", row[2], row[3]);
             }
             // The command's own nodes: the same curve.
-            let own = band.curve(air.temperature_k, 1.122, (1e-6, 0.999_999)).unwrap();
+            let curves = Curves::new(Nodes::default());
+            let own = curves.curve(&curves.band(&filter.weights, &sigma[0]), air.temperature_k).unwrap();
             assert!(own.emissivity.len().abs_diff(curve.len()) <= 1, "{} {}", own.emissivity.len(), curve.len());
         }
         println!("{name}: the largest relative difference of an emissivity is {largest:.2e}");

@@ -90,6 +90,18 @@ impl Gas {
         Self::new(name, lines, isotopologues)
     }
 
+    /// The same gas with the lines of other isotopologues in addition.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        let count = self.isotopologues.len() as u32;
+        let numbers = self.isotopologue_of.into_iter().chain(other.isotopologue_of.iter().map(|of| of + count));
+        let mut lines: Vec<(Line<f64>, u32)> = self.lines.into_iter().chain(other.lines).zip(numbers).collect();
+        lines.sort_by(|a, b| a.0.wavenumber_per_cm.total_cmp(&b.0.wavenumber_per_cm));
+        let (lines, isotopologue_of) = lines.into_iter().unzip();
+        let isotopologues = self.isotopologues.into_iter().chain(other.isotopologues).collect();
+        Self { name: self.name, lines, isotopologue_of, isotopologues, before: self.before + other.before }
+    }
+
     /// The same gas with no line.
     #[cfg(feature = "launch")]
     pub(crate) fn without_lines(&self) -> Self {

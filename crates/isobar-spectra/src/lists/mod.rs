@@ -18,7 +18,7 @@ mod write_par;
 
 pub use collision_induced::CollisionInduced;
 pub use cross_section::{CrossSection, CrossSections};
-pub use exomol::{ExoMol, read_exomol};
+pub use exomol::{ExoMol, for_each_exomol, read_exomol};
 pub use gas::{Gas, Isotopologue};
 pub use isotopologues::{KnownIsotopologue, isotopologue, molecule_name, molecule_number};
 pub use made_up::made_up_gas;
