@@ -178,11 +178,12 @@ fn lists_of_exomol_serve_the_commands() {
     let list = |name: &str, abundance| {
         let list = ExoMol::open("CO", &path(name)).unwrap();
         assert_eq!((list.default_width, list.transitions.len()), ((0.07, 0.5), 2));
-        let range_per_cm = (799.0, 856.0);
+        // What reaches the spectrum, and no more: groups of lines are summed together.
+        let range_per_cm = (799.999, 855.001);
         read_exomol(&ExoMol { abundance, range_per_cm, broadening: Some(path("air.broad")), ..list }).unwrap()
     };
     let gas = list("1A__B", 1.0).with(list("2A__B", 0.01));
-    assert_eq!(gas.lines().len(), 2 * 29);
+    assert_eq!(gas.lines().len(), 2 * 27);
     let lines = Some(gas);
     let source =
         Source { name: "CO".into(), lines, options: Options::default(), cross_sections: None, water_continuum: None };
@@ -190,7 +191,7 @@ fn lists_of_exomol_serve_the_commands() {
     let grid = Grid::regular(825.0, 830.0, 0.001).unwrap();
     let found = source.cross_sections::<f64>(&[Device::Cpu], &grid, &[air], &|_| ()).unwrap();
     assert!(found[0].iter().all(|sigma| *sigma > 0.0));
-    assert_eq!(variable(&out, "cross_section_co"), found[0]);
+    assert!(variable(&out, "cross_section_co") == found[0]);
     let base = path("own").display().to_string();
     let tables = "--gas CO --nu 828 --pressures 10:1000:2 --temperatures 200:300:2 --step 0.001";
     done(&run("tables", &format!("{both} {tables} --base {base}")));

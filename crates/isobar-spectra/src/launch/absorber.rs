@@ -7,13 +7,15 @@ use isobar_launch::{Buffer, Error, Queue};
 
 use super::options::{Method, Options, Wings};
 use super::ptx::PTX;
-use crate::kernel::{FillNodes, PrepareLines, PushDown, SumTiles};
+use crate::constants::{ATMOSPHERE_HPA, SQRT_LN_2};
+use crate::kernel::{FillNodes, PrepareLines, PushDown, SumExact, SumTiles};
 use crate::lists::Gas;
 use crate::physics::carbon_dioxide_wing::Chi;
 use crate::physics::chebyshev::{NODES, POSITIONS, weights};
-use crate::physics::line::{Air, Line};
+use crate::physics::line::{Air, Line, doppler_width_per_cm};
+use crate::physics::voigt::FAR;
 use crate::schedule::TILE;
-use crate::schedule::lines::{Lines, PART, SHAPE};
+use crate::schedule::lines::{Lines, PART, SHAPE, WING};
 use crate::schedule::prepare::COLUMNS;
 use crate::schedule::tree::Tree;
 use crate::{Grid, SpectraError};
@@ -54,7 +56,12 @@ pub struct Absorber<R: Precision> {
     at_points: Buffer<f64>,
     centres: Buffer<[f64; 2]>,
     shapes: Buffer<[R; SHAPE]>,
+    wings: Buffer<[R; WING]>,
     mixing: Buffer<R>,
+    /// The lightest isotopologue's mass \[u\].
+    lightest_u: f64,
+    /// The largest shift of a line \[cm^-1/atm\].
+    most_shift_per_cm_atm: f64,
     nodes: Buffer<f64>,
     cross_sections: Buffer<f64>,
     statuses: Buffer<u32>,
@@ -93,6 +100,8 @@ impl<R: Precision> Absorber<R> {
         let masses: Vec<f64> = gas.isotopologues().iter().map(|one| one.mass_u).collect();
         let points = grid.wavenumbers_per_cm().len();
         let cells = tree.all_cells();
+        let is_plain = options.method == Method::Exact && !options.extra();
+        let shift = |line: &Line<f64>| line.air_shift_per_cm_atm.abs().max(line.self_shift_per_cm_atm.abs());
         let half = |place: f64| POSITIONS.map(|node| weights((node + place) / 2.0)).concat();
         let at_point = |point: usize| weights(point as f64 / (TILE / 2) as f64 - 1.0);
         Ok(Self {
@@ -111,6 +120,9 @@ impl<R: Precision> Absorber<R> {
             at_points: queue.upload(&(0..TILE).map(at_point).collect::<Vec<_>>().concat())?,
             centres: queue.zeros(lines.len())?,
             shapes: queue.zeros(lines.len())?,
+            wings: queue.zeros(if is_plain { lines.len() } else { 0 })?,
+            lightest_u: masses.iter().copied().fold(f64::INFINITY, f64::min),
+            most_shift_per_cm_atm: reaching.iter().map(shift).fold(0.0, f64::max),
             // Without line mixing, zeros that are read where wings are weakened.
             mixing: queue.zeros(lines.len())?,
             nodes: queue.zeros(NODES * cells)?,
@@ -164,6 +176,21 @@ impl<R: Precision> Absorber<R> {
     #[must_use]
     pub fn lines(&self) -> usize {
         self.positions.len()
+    }
+
+    /// Do the far wings go by short forms?
+    fn is_plain(&self) -> bool {
+        self.options.method == Method::Exact && !self.options.extra()
+    }
+
+    /// See [`SumExact::far_per_cm`]: `x` is at least the limit for the widest Doppler core and the largest shift.
+    fn far_per_cm(&self, air: &Air<f64>) -> [f64; 2] {
+        let last = self.positions.last().copied().unwrap_or(0.0);
+        let width = doppler_width_per_cm(last, air.temperature_k, self.lightest_u, &self.options.constants);
+        let shift = air.pressure_hpa / ATMOSPHERE_HPA * self.most_shift_per_cm_atm;
+        let [.., near, far] = FAR[usize::from(R::NAME == "f64")];
+        // A millionth more than all roundings.
+        [near, far].map(|(limit, _)| 1.000_001 * (Real::sqrt(limit) * width / SQRT_LN_2 + shift))
     }
 
     /// Lines times points: what the exact method computes at most.
@@ -287,6 +314,7 @@ fn spectrum<R: Precision, const EXTRA: bool>(
     air: &Air<f64>,
     ratios: &[f64],
 ) -> Result<(), Error> {
+    let (is_plain, far_per_cm) = (absorber.is_plain(), absorber.far_per_cm(air));
     let Absorber { queue, options, tree, .. } = absorber;
     let (lines, tree) = (absorber.lines, *tree);
     queue.upload_into(ratios, &mut absorber.ratios)?;
@@ -303,6 +331,8 @@ fn spectrum<R: Precision, const EXTRA: bool>(
         mixing: options.mixing,
         centres_per_cm: absorber.centres.item_fastest_mut(1, lines),
         shapes: absorber.shapes.item_fastest_mut(1, lines),
+        wings: absorber.wings.item_fastest_mut(1, if is_plain { lines } else { 0 }),
+        wants_wings: is_plain,
         mixing_of_lines: absorber.mixing.item_fastest_mut(1, lines),
     };
     queue.launch(&prepare, &mut absorber.line_statuses)?;
@@ -317,6 +347,18 @@ fn spectrum<R: Precision, const EXTRA: bool>(
         cut_per_cm: options.cut_per_cm,
         chi,
     };
+    let points = absorber.grid.wavenumbers_per_cm().len();
+    if is_plain {
+        let sum = SumExact::<R> {
+            lines: views,
+            wings: absorber.wings.column(),
+            far_per_cm,
+            wavenumbers_per_cm: absorber.wavenumbers.column(),
+            unscale: 1.0 / absorber.scale,
+            cross_sections: absorber.cross_sections.item_fastest_mut(1, points),
+        };
+        return queue.launch(&sum, &mut absorber.statuses);
+    }
     let cells = tree.all_cells();
     if tree.levels > 0 {
         let nodes = absorber.nodes.level_fastest_mut(NODES, cells);
@@ -326,7 +368,6 @@ fn spectrum<R: Precision, const EXTRA: bool>(
             queue.launch(&PushDown { tree, level, halves, nodes }, &mut absorber.statuses)?;
         }
     }
-    let points = absorber.grid.wavenumbers_per_cm().len();
     let nodes = if tree.levels > 0 { absorber.nodes.level_fastest(NODES, cells) } else { Field::empty() };
     let sum = SumTiles::<R, EXTRA> {
         lines: views,

@@ -12,6 +12,8 @@ use crate::physics::wing::reaches;
 pub const PART: usize = 16;
 /// Numbers of [`Lines::shapes`] of a line.
 pub const SHAPE: usize = 4;
+/// Numbers of [`super::exact::SumExact::wings`] of a line.
+pub const WING: usize = 4;
 
 /// Lines in some air, ascending by their position.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +49,7 @@ impl<R: Real> Lines<'_, R> {
     /// Position and shift; `line` is below [`Lines::len`].
     #[inline(always)]
     #[allow(unsafe_code, reason = "the address is a product with a known number")]
-    fn centre(&self, line: usize) -> [f64; 2] {
+    pub(super) fn centre(&self, line: usize) -> [f64; 2] {
         debug_assert!(line < self.len() && self.centres_per_cm.stride() == 1);
         // SAFETY: all callers take lines below len(), and the column has no gaps.
         unsafe { *self.centres_per_cm.as_ptr().add(line) }
