@@ -318,3 +318,36 @@ fn windows_of_lists_have_the_records_of_their_ranges() {
     let error = windows.window(2002.5, 2004.0).expect_err("out of order").to_string();
     assert!(error.contains("a.par, line 4: the position 2002 cm^-1 comes after 2003"), "{error}");
 }
+
+/// HITRANonline's tables: columns by their names, in any order, with commas, tabs and blanks; what they lack; and one
+/// error with its place for what is wrong.
+#[test]
+fn columns_are_read_by_their_names() {
+    let names = "nu,sw,molec_id,local_iso_id,elower,gamma_air,gamma_self,n_air,n_self,delta_air,y_air,remark";
+    let rows = ["2000.25,1e-21,2,1,100.5,0.07,0.09,0.7,0.6,-0.001,0.02,x", "2001.5,2e-22,2,0,5,0.06,#,0.5,#,#,#,#"];
+    for separator in [",", "\t", " "] {
+        let text = [names, rows[0], rows[1]].join("\n").replace(',', separator);
+        let records = parse(&text).expect("records");
+        let [first, second] = records[..] else { panic!("two records") };
+        assert_eq!((first.molecule, first.isotopologue, second.isotopologue), (2, 1, 10));
+        let line = first.line;
+        assert_eq!((line.wavenumber_per_cm, line.intensity, line.lower_energy_per_cm), (2000.25, 1e-21, 100.5));
+        assert_eq!((line.air_width_per_cm_atm, line.self_width_per_cm_atm), (0.07, 0.09));
+        assert_eq!((line.air_exponent, line.self_exponent), (0.7, 0.6));
+        assert_eq!((line.air_shift_per_cm_atm, line.mixing_per_atm), (-0.001, 0.02));
+        let line = second.line;
+        assert_eq!((line.self_width_per_cm_atm, line.self_exponent, line.mixing_per_atm), (0.0, 0.5, 0.0));
+    }
+    let refused = |text: String| parse(&text).expect_err("refused").to_string();
+    for (text, what) in [
+        (names.replace(",n_air", ""), "line 1: there is no column n_air"),
+        (format!("{names}\n2000,1e-21,2,1"), "line 2: the record has 4 columns; the first line names 12"),
+        (format!("{names}\n{}", rows[0].replace("1e-21", "#")), "line 2: sw is missing"),
+        (format!("{names}\n{}", rows[0].replace("1e-21", "-1e-21")), "line 2: the intensity is -1e-21"),
+        (format!("{names}\n{}", rows[1].replace(",5,", ",#,")), "line 2: the lower state's energy is -1 cm^-1"),
+        (format!("{names}\n{}\n{}", rows[1], rows[0]), "line 3: the position 2000.25 cm^-1 comes after 2001.5"),
+    ] {
+        let message = refused(text);
+        assert!(message.starts_with("list.par, ") && message.contains(what), "{message}");
+    }
+}

@@ -214,6 +214,41 @@ fn lists_of_exomol_serve_the_commands() {
     }
 }
 
+/// HITRANonline's table of the made-up CO2 lines gives the spectrum of the records, bit for bit; with line mixing, where
+/// asked for, that of the library.
+#[test]
+fn tables_of_hitranonline_serve_as_lists() {
+    let folder = tempdir().unwrap();
+    let (path, out) = (folder.path().join("list.txt"), folder.path().join("k.nc"));
+    let co2 = gas(2);
+    let row = |line: &isobar_spectra::Line<f64>| {
+        let isobar_spectra::Line { wavenumber_per_cm: nu, intensity, lower_energy_per_cm: energy, .. } = *line;
+        let (air, own, n) = (line.air_width_per_cm_atm, line.self_width_per_cm_atm, line.air_exponent);
+        let shift = line.air_shift_per_cm_atm;
+        format!("2,1,{nu},{intensity:e},{air},{own},{energy},{n},{shift},0.05\n")
+    };
+    let names = "molec_id,local_iso_id,nu,sw,gamma_air,gamma_self,elower,n_air,delta_air,y_air\n";
+    fs::write(&path, names.to_owned() + &co2.lines().iter().map(row).collect::<String>()).unwrap();
+    let run = |more: &str| {
+        let words = format!("--range 791:792 --state 500,250,CO2=4e-4 {more} -o {}", out.display());
+        done(&spectra("absorption", &path, &words));
+        variable(&out, "cross_section_co2")
+    };
+    let grid = Grid::regular(791.0, 792.0, 0.001).unwrap();
+    let air = Air { pressure_hpa: 500.0, temperature_k: 250.0, mole_fraction: 4e-4 };
+    let library = |gas: Gas, options: Options| {
+        let source =
+            Source { name: "CO2".into(), lines: Some(gas), options, cross_sections: None, water_continuum: None };
+        source.cross_sections::<f64>(&[Device::Cpu], &grid, &[air], &|_| ()).unwrap().remove(0)
+    };
+    let plain = library(co2.clone(), Options::default());
+    assert!(run("") == plain);
+    let mixed = co2.lines().iter().map(|line| (isobar_spectra::Line { mixing_per_atm: 0.05, ..*line }, 0)).collect();
+    let mixed = Gas::new("CO2", mixed, co2.isotopologues().to_vec()).unwrap();
+    let mixed = library(mixed, Options { mixing: true, ..Options::default() });
+    assert!(run("--line-mixing") == mixed && mixed != plain);
+}
+
 /// An `.xsc`, a `.cia` and a continuum of simple values add what their formulas say.
 #[test]
 fn other_absorbers_are_added() {
@@ -354,7 +389,8 @@ fn bad_input_is_refused_with_its_place() {
 fn tables_in_every_format_hold_the_plain_sum() {
     let folder = tempdir().unwrap();
     let base = |name: &str| folder.path().join(name);
-    let words = "--gas co2 --nu 791.5,792.5 --pressures 0.1:1000:5 --temperatures 200:300:3 --step 0.001";
+    // The third channel is too far away to have a spectrum with the others.
+    let words = "--gas co2 --nu 791.5,792.5,799 --pressures 0.1:1000:5 --temperatures 200:300:3 --step 0.001";
     let make = |name: &str, more: &str| {
         let output = spectra("tables", &list(), &format!("{words} --base {} {more}", base(name).display()));
         done(&output);
@@ -365,11 +401,16 @@ fn tables_in_every_format_hold_the_plain_sum() {
     make("packed", "--format packed --rtol 0");
     make("nc", "--format nc --rtol 0");
     make("thin", "--format tab --rtol 1e-3");
+    make("one", "--format bin --rtol 0 --threads 1");
+    make("three", "--format bin --rtol 0 --threads 3");
     let in_file = read_tables_netcdf(&base("nc_co2.nc"), "co2").unwrap();
-    for (number, nu) in [791.5, 792.5].into_iter().enumerate() {
+    for (number, nu) in [791.5, 792.5, 799.0].into_iter().enumerate() {
         let name = |kind: &str, ending: &str| base(&format!("{kind}_{nu:.4}_co2.{ending}"));
         let (whole, _) = read_table(&name("tab", "tab")).unwrap();
         assert_eq!(read_table(&name("bin", "bin")).unwrap().0, whole);
+        // The same bits with any number of threads.
+        let bytes = ["bin", "one", "three"].map(|kind| fs::read(name(kind, "bin")).unwrap());
+        assert!(bytes[1] == bytes[0] && bytes[2] == bytes[0]);
         let TableFile { table, filter, .. } = read_table_file(&name("packed", "bin"), true).unwrap();
         assert_eq!((&in_file[number].1.table, Some(&in_file[number].1.filter)), (&table, filter.as_ref()));
         let shape = Shape { x: vec![nu - 0.5, nu + 0.5], y: vec![1.0, 1.0] };

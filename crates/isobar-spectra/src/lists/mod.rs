@@ -4,6 +4,7 @@
 //! spectra compiles nothing of the other schemes.
 
 mod collision_induced;
+mod columns;
 mod cross_section;
 mod exomol;
 mod files;

@@ -1,4 +1,5 @@
-//! HITRAN's records of 160 columns (Rothman et al., 2005), which HITEMP has, too.
+//! HITRAN's records of 160 columns (Rothman et al., 2005), which HITEMP has, too; and HITRANonline's tables, whose first
+//! line names their columns ([`super::columns`]).
 //!
 //! | columns | what | format |
 //! |---|---|---|
@@ -18,6 +19,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::columns::Columns;
 use super::files::{TextLines, number_of};
 use super::isotopologue;
 use crate::SpectraError;
@@ -47,6 +49,8 @@ pub struct ParOptions {
 pub(crate) struct ParReader<S = File> {
     lines: TextLines<S>,
     path: PathBuf,
+    /// Where the numbers stand in a file that begins with their names.
+    columns: Option<Columns>,
     /// The last record's place: the number of its line, and its position \[cm^-1\].
     before: (usize, f64),
 }
@@ -59,17 +63,24 @@ impl ParReader {
 
 impl<S: Read> ParReader<S> {
     fn new(source: S, path: &Path) -> Self {
-        Self { lines: TextLines::new(source), path: path.to_owned(), before: (0, 0.0) }
+        Self { lines: TextLines::new(source), path: path.to_owned(), columns: None, before: (0, 0.0) }
     }
 
     /// The next record, checked but for its isotopologue and energy; none at the end.
     pub(crate) fn read(&mut self) -> Result<Option<ParRecord>, SpectraError> {
-        let Self { lines, path, before } = self;
+        let Self { lines, path, columns, before } = self;
         while let Some((number, text)) = lines.next(path)? {
             if text.trim().is_empty() {
                 continue;
             }
-            let record = record(&text, path, number)?;
+            if before.0 == 0 && columns.is_none() && Columns::are_named(&text) {
+                *columns = Some(Columns::of(&text, path, number)?);
+                continue;
+            }
+            let record = match columns {
+                Some(columns) => columns.record(&text, path, number)?,
+                None => record(&text, path, number)?,
+            };
             let (position, last) = (record.line.wavenumber_per_cm, before.1);
             if position < last {
                 let why = format!("the position {position} cm^-1 comes after {last} cm^-1; records have to ascend");
@@ -175,12 +186,7 @@ fn record(text: &str, path: &Path, number: usize) -> Result<ParRecord, SpectraEr
     let molecule = text[..2].trim();
     let molecule = molecule.parse::<u32>().ok().filter(|&molecule| molecule > 0);
     let molecule = molecule.ok_or_else(|| wrong(format!("the molecule is '{}'; accepted is a number", &text[..2])))?;
-    let isotopologue = match text.as_bytes()[2] {
-        digit @ b'1'..=b'9' => u32::from(digit - b'0'),
-        b'0' => 10,
-        letter @ b'A'..=b'Z' => u32::from(letter - b'A') + 11,
-        _ => return Err(wrong(format!("the isotopologue is '{}'; accepted is 0 to 9 or a letter", &text[2..3]))),
-    };
+    let isotopologue = isotopologue_of(&text[2..3]).map_err(wrong)?;
     let exponent = value(56, 59, "the temperature's exponent")?;
     let line = Line {
         wavenumber_per_cm: value(4, 15, "the position [cm^-1]")?,
@@ -195,6 +201,16 @@ fn record(text: &str, path: &Path, number: usize) -> Result<ParRecord, SpectraEr
     };
     check(&line).map_err(wrong)?;
     Ok(ParRecord { molecule, isotopologue, line })
+}
+
+/// HITRAN's number of an isotopologue, which has one character: the tenth is 0, the next ones have letters.
+pub(super) fn isotopologue_of(text: &str) -> Result<u32, String> {
+    match *text.as_bytes() {
+        [digit @ b'1'..=b'9'] => Ok(u32::from(digit - b'0')),
+        [b'0'] => Ok(10),
+        [letter @ b'A'..=b'Z'] => Ok(u32::from(letter - b'A') + 11),
+        _ => Err(format!("the isotopologue is '{text}'; accepted is 0 to 9 or a letter")),
+    }
 }
 
 /// Has the line values that a line has?

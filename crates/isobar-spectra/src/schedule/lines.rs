@@ -136,11 +136,11 @@ impl<R: Real> Lines<'_, R> {
         let form = voigt::form(nearest * nearest + y * y);
         let whole = reaches(position, low, self.cut_per_cm) && reaches(position, high, self.cut_per_cm);
         macro_rules! with_form {
-            ($w:expr) => {
+            ($form:literal) => {
                 for lane in 0..W {
                     let point = points[lane];
                     let distance = R::from_f64((point - position) - shift);
-                    let (re, im): (R, R) = $w(distance * per_width, y);
+                    let (re, im): (R, R) = voigt::w_by_form($form, distance * per_width, y);
                     let mut value = if EXTRA { re + mixing * im } else { re };
                     if EXTRA {
                         value *= self.chi.at(distance);
@@ -151,13 +151,14 @@ impl<R: Real> Lines<'_, R> {
                 }
             };
         }
-        // A loop a form: each is a straight line of operations over the lanes.
+        // A loop a form: each is a straight line of operations over the lanes. No closures: one that is not inlined has
+        // not the instructions of the kernel that calls it.
         match form {
-            0 => with_form!(|x, y| voigt::w_by_form(0, x, y)),
-            1 => with_form!(|x, y| voigt::w_by_form(1, x, y)),
-            2 => with_form!(|x, y| voigt::w_by_form(2, x, y)),
-            3 => with_form!(|x, y| voigt::w_by_form(3, x, y)),
-            _ => with_form!(|x, y| voigt::w_by_form(4, x, y)),
+            0 => with_form!(0),
+            1 => with_form!(1),
+            2 => with_form!(2),
+            3 => with_form!(3),
+            _ => with_form!(4),
         }
     }
 }

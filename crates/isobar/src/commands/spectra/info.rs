@@ -17,7 +17,7 @@ use crate::commands::progress::patiently;
 /// The options of `isobar spectra info`.
 #[derive(Args, Debug)]
 pub(crate) struct Info {
-    /// Line lists of HITRAN or HITEMP, records of 160 columns, of any length
+    /// Line lists of HITRAN or HITEMP, records of 160 columns, or HITRANonline's tables, of any length
     #[arg(value_name = "LIST", required_unless_present = "exomol")]
     lists: Vec<PathBuf>,
     /// List of ExoMol: the gas, and how the names of its files begin: BEGIN.states, .pf, .def, .trans or __*.trans; its

@@ -28,7 +28,8 @@ pub(crate) enum MethodOption {
 /// Files and options of what absorbs.
 #[derive(Args, Debug)]
 pub(crate) struct SourceOptions {
-    /// Line list of HITRAN or HITEMP, records of 160 columns; may be given more than once
+    /// Line list of HITRAN or HITEMP, records of 160 columns, or HITRANonline's table whose first line names its columns;
+    /// may be given more than once
     #[arg(long, value_name = "LIST")]
     lines: Vec<PathBuf>,
     /// List of ExoMol: the gas, and how the names of its files begin: BEGIN.states, .pf, .def, .trans or __*.trans; its
@@ -57,6 +58,9 @@ pub(crate) struct SourceOptions {
     /// Weaken the wings of CO2's lines (Perrin and Hartmann, 1989)
     #[arg(long)]
     co2_wings: bool,
+    /// Line mixing of first order, where a list has it: HITRANonline's column y_air
+    #[arg(long)]
+    line_mixing: bool,
     /// Leave out lines whose lower energy is unknown, instead of an error
     #[arg(long)]
     skip_unknown_energies: bool,
@@ -93,7 +97,7 @@ impl SourceOptions {
             cut_per_cm: self.cut,
             without_pedestal: water && (self.without_pedestal || self.water_continuum.is_some()),
             wings: if self.co2_wings && gas.eq_ignore_ascii_case("CO2") { Wings::CarbonDioxide } else { Wings::Voigt },
-            mixing: false,
+            mixing: self.line_mixing,
             method: match self.method {
                 MethodOption::Tree => Method::Tree,
                 MethodOption::Exact => Method::Exact,
