@@ -9,8 +9,19 @@ use crate::SpectraError;
 pub struct Grid {
     wavenumbers_per_cm: Vec<f64>,
     step_per_cm: Option<f64>,
-    /// Of a part: its first point's number in the whole grid, the whole grid's first point and number of points.
-    whole: Option<(usize, f64, usize)>,
+    /// Of a part.
+    whole: Option<Whole>,
+}
+
+/// Where a part lies in a whole grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Whole {
+    /// The part's first point has this number in the whole grid.
+    pub(crate) before: usize,
+    /// The points of the whole grid.
+    pub(crate) points: usize,
+    /// The whole grid's ends \[cm^-1\].
+    pub(crate) ends_per_cm: (f64, f64),
 }
 
 /// As many points as a grid may have: their numbers fit 32 bits on a device.
@@ -89,14 +100,15 @@ impl Grid {
     #[must_use]
     pub fn part(&self, points: Range<usize>) -> Self {
         assert!(!points.is_empty(), "a grid has points");
-        let (before, first, count) = self.place();
-        let whole = Some((before + points.start, first, count));
+        let whole = self.whole();
+        let whole = Some(Whole { before: whole.before + points.start, ..whole });
         Self { wavenumbers_per_cm: self.wavenumbers_per_cm[points].to_vec(), step_per_cm: self.step_per_cm, whole }
     }
 
-    /// The first point's number in the whole grid, the first point \[cm^-1\] and the number of points of that.
-    pub(crate) fn place(&self) -> (usize, f64, usize) {
-        self.whole.unwrap_or((0, self.wavenumbers_per_cm[0], self.wavenumbers_per_cm.len()))
+    /// The whole grid of which this is a part, or all.
+    pub(crate) fn whole(&self) -> Whole {
+        let all = || Whole { before: 0, points: self.wavenumbers_per_cm.len(), ends_per_cm: self.ends_per_cm() };
+        self.whole.unwrap_or_else(all)
     }
 
     /// The points \[cm^-1\].

@@ -8,13 +8,15 @@ use isobar_launch::{Buffer, Error, Queue};
 use super::options::{Method, Options, Wings};
 use super::ptx::PTX;
 use crate::constants::{ATMOSPHERE_HPA, SQRT_LN_2};
+use crate::grid::Whole;
 use crate::kernel::{FillNodes, PrepareLines, PushDown, SumExact, SumTiles};
-use crate::lists::Gas;
+use crate::lists::{Gas, lightest_u};
 use crate::physics::carbon_dioxide_wing::Chi;
 use crate::physics::chebyshev::{NODES, POSITIONS, weights};
 use crate::physics::line::{Air, Line, doppler_width_per_cm};
 use crate::physics::voigt::FAR;
 use crate::schedule::TILE;
+use crate::schedule::exact::ROWS;
 use crate::schedule::lines::{Lines, PART, SHAPE, WING};
 use crate::schedule::prepare::COLUMNS;
 use crate::schedule::tree::Tree;
@@ -28,6 +30,8 @@ isobar_launch::compiled_here! {
     }
 }
 
+/// The shift that lines have at most, but for lists that have more \[cm^-1/atm\].
+const MOST_SHIFT_PER_CM_ATM: f64 = 0.1;
 /// The largest cells are at most this part of the cut: larger ones would hardly be within any line's reach.
 const CELLS_PER_CUT: f64 = 6.0;
 
@@ -58,7 +62,7 @@ pub struct Absorber<R: Precision> {
     shapes: Buffer<[R; SHAPE]>,
     wings: Buffer<[R; WING]>,
     mixing: Buffer<R>,
-    /// The lightest isotopologue's mass \[u\].
+    /// The mass of the gas's lightest isotopologue, whether the list has it or not \[u\].
     lightest_u: f64,
     /// The largest shift of a line \[cm^-1/atm\].
     most_shift_per_cm_atm: f64,
@@ -121,8 +125,8 @@ impl<R: Precision> Absorber<R> {
             centres: queue.zeros(lines.len())?,
             shapes: queue.zeros(lines.len())?,
             wings: queue.zeros(if is_plain { lines.len() } else { 0 })?,
-            lightest_u: masses.iter().copied().fold(f64::INFINITY, f64::min),
-            most_shift_per_cm_atm: reaching.iter().map(shift).fold(0.0, f64::max),
+            lightest_u: masses.iter().copied().chain(lightest_u(gas.name())).fold(f64::INFINITY, f64::min),
+            most_shift_per_cm_atm: reaching.iter().map(shift).fold(MOST_SHIFT_PER_CM_ATM, f64::max),
             // Without line mixing, zeros that are read where wings are weakened.
             mixing: queue.zeros(lines.len())?,
             nodes: queue.zeros(NODES * cells)?,
@@ -183,9 +187,11 @@ impl<R: Precision> Absorber<R> {
         self.options.method == Method::Exact && !self.options.extra()
     }
 
-    /// See [`SumExact::far_per_cm`]: `x` is at least the limit for the widest Doppler core and the largest shift.
+    /// See [`SumExact::far_per_cm`]: `x` is at least the limit for the widest Doppler core and the largest shift that a
+    /// line may have anywhere in the whole grid: parts of a list and a grid have the same stretches.
     fn far_per_cm(&self, air: &Air<f64>) -> [f64; 2] {
-        let last = self.positions.last().copied().unwrap_or(0.0);
+        let reach = self.grid.whole().ends_per_cm.1 + self.options.cut_per_cm;
+        let last = if reach.is_finite() { reach } else { self.positions.last().copied().unwrap_or(0.0) };
         let width = doppler_width_per_cm(last, air.temperature_k, self.lightest_u, &self.options.constants);
         let shift = air.pressure_hpa / ATMOSPHERE_HPA * self.most_shift_per_cm_atm;
         let [.., near, far] = FAR[usize::from(R::NAME == "f64")];
@@ -251,13 +257,13 @@ pub fn parts(grid: &Grid, options: &Options, points: usize) -> Result<Vec<Range<
     Ok((0..all).step_by(step).map(|first| first..all.min(first.saturating_add(step))).collect())
 }
 
-/// The points of a largest cell.
+/// The points of a largest cell, or of a block of the exact method.
 fn cell_points(tree: &Tree) -> usize {
-    TILE << tree.levels.saturating_sub(1)
+    if tree.levels == 0 { ROWS * TILE } else { TILE << (tree.levels - 1) }
 }
 
 fn tree(grid: &Grid, options: &Options) -> Result<Tree, SpectraError> {
-    let (before, first_per_cm, points) = grid.place();
+    let Whole { before, points, ends_per_cm: (first_per_cm, _) } = grid.whole();
     let step_per_cm = match (options.method, grid.step_per_cm()) {
         (Method::Exact, _) => 0.0,
         (Method::Tree, Some(step)) => step,

@@ -92,3 +92,10 @@ pub fn molecule_name(molecule: u32) -> Result<&'static str, SpectraError> {
 pub fn molecule_number(name: &str) -> Option<u32> {
     KNOWN.iter().find(|known| known.molecule_name.eq_ignore_ascii_case(name)).map(|known| known.molecule)
 }
+
+/// The mass of a molecule's lightest isotopologue \[u\].
+#[cfg(feature = "launch")]
+pub(crate) fn lightest_u(name: &str) -> Option<f64> {
+    let of = KNOWN.iter().filter(|known| known.molecule_name.eq_ignore_ascii_case(name));
+    of.map(|known| known.mass_u).reduce(f64::min)
+}

@@ -30,3 +30,5 @@ pub use windows::{ParWindows, Window};
 pub use write_par::write_par;
 
 pub(crate) use files::{number_of, read_lines};
+#[cfg(feature = "launch")]
+pub(crate) use isotopologues::lightest_u;

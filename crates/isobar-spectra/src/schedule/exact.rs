@@ -12,7 +12,7 @@ use super::TILE;
 use super::lines::{Lines, PART, WING};
 use crate::physics::voigt;
 
-/// Rows of [`TILE`] points in a block.
+/// Rows of [`TILE`] points in a block; parts of a grid begin with one.
 pub const ROWS: usize = 4;
 
 /// Sums lines at points.

@@ -155,9 +155,9 @@ pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
     })
 }
 
-/// Points of the grid whose lines are in memory at a time, at least; and at least twice the reach of a line, for all
-/// lines within reach of the points are there.
-const WINDOW: usize = 1 << 16;
+/// The part of the spectrum whose lines are in memory at a time is twice as wide as a line reaches to a side, for all
+/// lines within reach are there; or so wide, if that is more \[cm^-1\].
+const WINDOW_PER_CM: f64 = 4.0;
 
 fn compute<R: Precision>(
     options: &Absorption,
@@ -170,7 +170,7 @@ fn compute<R: Precision>(
     let constants = Options::default();
     let coldest = states.iter().map(|state| state.temperature_k).fold(f64::INFINITY, f64::min);
     let of_gases = options.sources.options_of("");
-    let points = WINDOW.max((2.0 * of_gases.cut_per_cm / options.step) as usize);
+    let points = (WINDOW_PER_CM.max(2.0 * of_gases.cut_per_cm) / options.step) as usize;
     let mut lists = options.sources.open(None)?;
     let parts = parts(grid, &of_gases, points)?;
     let progress = Progress::new(options.quiet, (states.len() * parts.len()) as u64, "spectra");
