@@ -282,8 +282,8 @@ fn fortran(value: f64) -> String {
     format!("{:>10}", format!("{digits}E{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs()))
 }
 
-/// Windows that overlap, of two lists: what `read_par` gives of the same range, whatever was read before, and the number
-/// of lines below.
+/// Windows that overlap, of two lists: what `read_par` gives of the same range, whatever was read before, and the
+/// number of lines below.
 #[test]
 fn windows_of_lists_have_the_records_of_their_ranges() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -310,7 +310,8 @@ fn windows_of_lists_have_the_records_of_their_ranges() {
     }
     let mut others = ParWindows::open(&paths, Some(vec![1]), false).expect("lists");
     assert_eq!(others.window(2000.0, 2100.0).expect("records").records, []);
-    // What is wrong is told where it stands, what lies below a window is checked, and what lies behind is not looked at.
+    // What is wrong is told where it stands, what lies below a window is checked, and what lies behind is not looked
+    // at.
     let text = [good(2000.0), good(2001.0), good(2003.0), good(2002.0)].join("\n");
     std::fs::write(&paths[0], text).expect("a list");
     let mut windows = ParWindows::open(&paths[..1], None, false).expect("a list");

@@ -114,8 +114,8 @@ fn absorption_is_that_of_the_library() {
     }
 }
 
-/// A list that is read window by window: the bits of the list that is read at once, of grids that need five and six windows,
-/// with lines of three gases that end before and begin after it.
+/// A list that is read window by window: the bits of the list that is read at once, of grids that need five and six
+/// windows, with lines of three gases that end before and begin after it.
 #[test]
 fn windows_of_a_list_have_the_bits_of_the_list() {
     let folder = tempdir().unwrap();
@@ -140,8 +140,8 @@ fn windows_of_a_list_have_the_bits_of_the_list() {
     }
 }
 
-/// Lists of ExoMol in the commands: the lines of the library, two isotopologues with their abundances, and one error with
-/// its place for what is wrong.
+/// Lists of ExoMol in the commands: the lines of the library, two isotopologues with their abundances, and one error
+/// with its place for what is wrong.
 #[test]
 fn lists_of_exomol_serve_the_commands() {
     let folder = tempdir().unwrap();
@@ -212,8 +212,8 @@ fn lists_of_exomol_serve_the_commands() {
     }
 }
 
-/// HITRANonline's table of the made-up CO2 lines gives the spectrum of the records, bit for bit; with line mixing, where
-/// asked for, that of the library.
+/// HITRANonline's table of the made-up CO2 lines gives the spectrum of the records, bit for bit; with line mixing,
+/// where asked for, that of the library.
 #[test]
 fn tables_of_hitranonline_serve_as_lists() {
     let folder = tempdir().unwrap();

@@ -235,8 +235,9 @@ fn columns(line: &Line<f64>) -> [f64; COLUMNS] {
     ]
 }
 
-/// A power of two that keeps intensities and wings 1e-20 times weaker within f32's numbers: the same for all lists whose
-/// strongest line is one that gases have, so that parts of a list have it, too; otherwise what brings it near 2^40.
+/// A power of two that keeps intensities and wings 1e-20 times weaker within f32's numbers: the same for all lists
+/// whose strongest line is one that gases have, so that parts of a list have it, too; otherwise what brings it near
+/// 2^40.
 fn scale(lines: &[Line<f64>]) -> f64 {
     let strongest = lines.iter().map(|line| line.intensity).fold(0.0, f64::max);
     if !strongest.is_normal() || (1e-32..1e-14).contains(&strongest) {

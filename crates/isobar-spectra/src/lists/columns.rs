@@ -1,5 +1,5 @@
-//! HITRANonline's tables of columns that the user has chosen, with commas, tabs or blanks between, whose first line names
-//! them as HITRAN does:
+//! HITRANonline's tables of columns that the user has chosen, with commas, tabs or blanks between, whose first line
+//! names them as HITRAN does:
 //!
 //! | column | what |
 //! |---|---|

@@ -114,8 +114,8 @@ impl Gas {
         }
     }
 
-    /// The lines as those that come after so many others in a longer list: spectra then have the bits of the whole list,
-    /// whose lines are summed in groups by their numbers.
+    /// The lines as those that come after so many others in a longer list: spectra then have the bits of the whole
+    /// list, whose lines are summed in groups by their numbers.
     #[must_use]
     pub fn after(self, lines: usize) -> Self {
         Self { before: lines, ..self }

@@ -1,5 +1,5 @@
-//! HITRAN's records of 160 columns (Rothman et al., 2005), which HITEMP has, too; and HITRANonline's tables, whose first
-//! line names their columns ([`super::columns`]).
+//! HITRAN's records of 160 columns (Rothman et al., 2005), which HITEMP has, too; and HITRANonline's tables, whose
+//! first line names their columns ([`super::columns`]).
 //!
 //! | columns | what | format |
 //! |---|---|---|

@@ -40,7 +40,8 @@ pub struct ListSummary {
     pub isotopologues: Vec<OfIsotopologue>,
     /// Lines that were left out for their lower energy is unknown.
     pub without_energy: usize,
-    /// For each molecule's number (0 without one) the sum of intensities within each whole number of cm^-1: that number, and the sum.
+    /// For each molecule's number (0 without one) the sum of intensities within each whole number of cm^-1: that
+    /// number, and the sum.
     pub by_wavenumber: BTreeMap<u32, BTreeMap<u32, f64>>,
 }
 

@@ -175,8 +175,8 @@ pub fn far<R: Real, const M: usize>(x: R, y: R) -> (R, R) {
     (inverse * y * (re + twice * x_share), inverse * x * (re - twice * y_share))
 }
 
-/// Adds `strength K(x, y) sqrt(pi)/y` to a sum, far from the centre: `FORM` 0 from the last limit but one of [`FAR`] on,
-/// 1 from the last one. The series of [`far`] with `x^2 = |z|^2 - y^2`, `r = 1/|z|^2` and `Y = y^2 r`:
+/// Adds `strength K(x, y) sqrt(pi)/y` to a sum, far from the centre: `FORM` 0 from the last limit but one of [`FAR`]
+/// on, 1 from the last one. The series of [`far`] with `x^2 = |z|^2 - y^2`, `r = 1/|z|^2` and `Y = y^2 r`:
 ///
 /// ```text
 /// K sqrt(pi)/y = r (1 + r (3/2 - 2 Y + r (15/4 - 15 Y + 12 Y^2)))
@@ -200,8 +200,9 @@ pub fn add_wing<R: Real, const FORM: usize>(x: R, y2: R, strength: R, sum: R) ->
     (strength * r).mul_add(r.mul_add(second, R::ONE), sum)
 }
 
-/// `1/x` of a number between 2^-100 and 2^100, in f32 within 1.5 units in the last place: of the exponent and a line for
-/// the mantissa, which is off by 5 %, and steps of third and second order. A division is as long as the rest of a wing.
+/// `1/x` of a number between 2^-100 and 2^100, in f32 within 1.5 units in the last place: of the exponent and a line
+/// for the mantissa, which is off by 5 %, and steps of third and second order. A division is as long as the rest of a
+/// wing.
 #[inline(always)]
 fn reciprocal<R: Real>(x: R) -> R {
     if const { precision::<R>() == 1 } {

@@ -21,8 +21,8 @@ pub const ROWS: usize = 4;
 pub struct SumExact<'a, R> {
     /// The lines.
     pub lines: Lines<'a, R>,
-    /// Of each line sqrt(ln 2)/gamma_D \[1/cm^-1\]; y^2; S y sqrt(ln 2)/(pi gamma_D), scaled; the pedestal, likewise. One
-    /// after the other in memory.
+    /// Of each line sqrt(ln 2)/gamma_D \[1/cm^-1\]; y^2; S y sqrt(ln 2)/(pi gamma_D), scaled; the pedestal, likewise.
+    /// One after the other in memory.
     pub wings: Column<'a, [R; WING]>,
     /// From which distance on \[cm^-1\] the last form but one of [`voigt::FAR`] and the last one serve every line.
     pub far_per_cm: [f64; 2],

@@ -1,4 +1,5 @@
-//! Emissivity tables of a gas: one spectrum of all channels that lie near each other, for each pressure and temperature.
+//! Emissivity tables of a gas: one spectrum of all channels that lie near each other, for each pressure and
+//! temperature.
 
 use std::ops::Range;
 use std::sync::Mutex;

@@ -28,8 +28,8 @@ pub(crate) enum MethodOption {
 /// Files and options of what absorbs.
 #[derive(Args, Debug)]
 pub(crate) struct SourceOptions {
-    /// Line list of HITRAN or HITEMP, records of 160 columns, or HITRANonline's table whose first line names its columns;
-    /// may be given more than once
+    /// Line list of HITRAN or HITEMP, records of 160 columns, or HITRANonline's table whose first line names its
+    /// columns; may be given more than once
     #[arg(long, value_name = "LIST")]
     lines: Vec<PathBuf>,
     /// List of ExoMol: the gas, and how the names of its files begin: BEGIN.states, .pf, .def, .trans or __*.trans; its

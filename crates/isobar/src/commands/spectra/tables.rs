@@ -226,7 +226,8 @@ impl Job<'_> {
         Ok(tables.into_par_iter().map(thin).collect())
     }
 
-    /// The levels of a group's channels, pressure by pressure: those that are kept, and the others, which are kept then.
+    /// The levels of a group's channels, pressure by pressure: those that are kept, and the others, which are kept
+    /// then.
     fn group<R: Precision>(
         &self,
         devices: &[Device],
@@ -289,8 +290,8 @@ fn nodes(table: &EmissivityTable) -> usize {
     table.pressures.iter().flat_map(|level| &level.curves).map(|curve| curve.emissivity.len()).sum()
 }
 
-/// Levels that are finished, in a folder beside the tables, with all that they depend on: a file a group of channels and
-/// pressure. It is a binary table, in which the channel's place in the group, from 1, stands for the pressure.
+/// Levels that are finished, in a folder beside the tables, with all that they depend on: a file a group of channels
+/// and pressure. It is a binary table, in which the channel's place in the group, from 1, stands for the pressure.
 struct Kept {
     folder: PathBuf,
 }
