@@ -353,9 +353,26 @@ fn bad_input_is_refused_with_its_place() {
         assert_eq!(output.status.code(), Some(1));
         assert!(said(&output).contains(&format!("{}, {expected}", bad.display())), "{expected}: {}", said(&output));
         assert!(!out.exists());
+        let info = isobar(&["spectra", "info", bad.to_str().unwrap()]);
+        assert_eq!(info.status.code(), Some(1));
+        assert!(said(&info).contains(&format!("{}, {expected}", bad.display())), "{expected}: {}", said(&info));
+    }
+    let tables = |more: &str| {
+        let words = format!("--gas CO2 --nu 791 --pressures 10:1000:2 --base {}", out.display());
+        spectra("tables", &list(), &format!("{words} {more}"))
+    };
+    for (more, code, expected) in [
+        ("--temperatures 200:900:2", 1, "[K] is 900; accepted is 40 to 800"),
+        ("--factor 1", 2, "--factor 1 lies outside [1.0001, inf)"),
+        ("--step 2", 1, "the step [cm^-1] is 2; accepted is one with a multiple from 790.5 to 791.5"),
+    ] {
+        let output = tables(more);
+        assert_eq!(output.status.code(), Some(code), "{more}: {}", said(&output));
+        assert!(said(&output).contains(expected), "{expected}: {}", said(&output));
     }
     for (more, code, expected) in [
         ("--state 500,20", 1, "accepted is 40 to 800"),
+        ("--state 500,900", 1, "[K] is 900; accepted is 40 to 800"),
         ("--state 500,nothing", 2, "the temperature [K] is no number"),
         ("--state=-1,250", 2, "the pressure is -1 hPa; accepted is 0 or more"),
         ("--state 500,nan", 2, "the temperature is NaN K; accepted is more than 0"),

@@ -145,8 +145,9 @@ impl MakeTables {
         let wrong =
             |name: &str, value: f64, range: &str| Err(Failure::usage(format!("--{name} {value} lies outside {range}")));
         let above = |x: f64, least: f64| x > least && x.is_finite();
-        if !above(self.factor, 1.0) {
-            return wrong("factor", self.factor, "(1, inf)");
+        // Classes of cross-sections are no wider than a step of columns: there would be very many.
+        if !(self.factor >= 1.0001 && self.factor.is_finite()) {
+            return wrong("factor", self.factor, "[1.0001, inf)");
         }
         if !(self.least > 0.0 && self.least < 1.0) {
             return wrong("least", self.least, "(0, 1)");
