@@ -1,5 +1,7 @@
 //! The points of a spectrum.
 
+use std::ops::Range;
+
 use crate::SpectraError;
 
 /// Wavenumbers, ascending.
@@ -7,10 +9,30 @@ use crate::SpectraError;
 pub struct Grid {
     wavenumbers_per_cm: Vec<f64>,
     step_per_cm: Option<f64>,
+    /// Of a part.
+    whole: Option<Whole>,
+}
+
+/// Where a part lies in a whole grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Whole {
+    /// The part's first point has this number in the whole grid.
+    pub(crate) before: usize,
+    /// The points of the whole grid.
+    pub(crate) points: usize,
+    /// The whole grid's ends \[cm^-1\].
+    pub(crate) ends_per_cm: (f64, f64),
 }
 
 /// As many points as a grid may have: their numbers fit 32 bits on a device.
 const MOST: f64 = 1e9;
+
+/// So many steps; where a centimetre has a whole number of them, the nearest number to the decimal one that is meant.
+fn multiple(i: f64, step_per_cm: f64) -> f64 {
+    let per_cm = 1.0 / step_per_cm;
+    let whole = (per_cm - per_cm.round()).abs() < 1e-9 * per_cm;
+    if whole { i / per_cm.round() } else { i * step_per_cm }
+}
 
 impl Grid {
     /// From `first` to `last`, both included, with one step. Where a centimetre has a whole number of steps, the points
@@ -35,14 +57,20 @@ impl Grid {
             let accepted = format!("one that gives less than {MOST:e} points");
             return Err(SpectraError::value("the step [cm^-1]", step_per_cm, accepted));
         }
-        let per_cm = 1.0 / step_per_cm;
-        let whole = (per_cm - per_cm.round()).abs() < 1e-9 * per_cm;
-        let at = |i: usize| {
-            let i = i as f64;
-            if whole { first_per_cm + i / per_cm.round() } else { first_per_cm + i * step_per_cm }
-        };
+        let at = |i: usize| first_per_cm + multiple(i as f64, step_per_cm);
         let wavenumbers_per_cm = (0..=steps as usize).map(at).collect();
-        Ok(Self { wavenumbers_per_cm, step_per_cm: Some(step_per_cm) })
+        Ok(Self { wavenumbers_per_cm, step_per_cm: Some(step_per_cm), whole: None })
+    }
+
+    /// The multiples of a step from number `first` to number `last`, both included: grids of one step share points.
+    ///
+    /// # Errors
+    /// As [`Grid::regular`].
+    pub fn multiples(first: u64, last: u64, step_per_cm: f64) -> Result<Self, SpectraError> {
+        let at = |i: u64| multiple(i as f64, step_per_cm);
+        // It checks them.
+        Self::regular(at(first), at(last), step_per_cm)?;
+        Ok(Self { wavenumbers_per_cm: (first..=last).map(at).collect(), step_per_cm: Some(step_per_cm), whole: None })
     }
 
     /// Any points.
@@ -61,7 +89,26 @@ impl Grid {
             }
             before = value;
         }
-        Ok(Self { wavenumbers_per_cm, step_per_cm: None })
+        Ok(Self { wavenumbers_per_cm, step_per_cm: None, whole: None })
+    }
+
+    /// Some of the points. Spectra over parts, at whose beginnings no cell of the tree is cut
+    /// ([`crate::launch::parts`]), have the bits of those over the whole grid.
+    ///
+    /// # Panics
+    /// A range that is empty or ends beyond the grid.
+    #[must_use]
+    pub fn part(&self, points: Range<usize>) -> Self {
+        assert!(!points.is_empty(), "a grid has points");
+        let whole = self.whole();
+        let whole = Some(Whole { before: whole.before + points.start, ..whole });
+        Self { wavenumbers_per_cm: self.wavenumbers_per_cm[points].to_vec(), step_per_cm: self.step_per_cm, whole }
+    }
+
+    /// The whole grid of which this is a part, or all.
+    pub(crate) fn whole(&self) -> Whole {
+        let all = || Whole { before: 0, points: self.wavenumbers_per_cm.len(), ends_per_cm: self.ends_per_cm() };
+        self.whole.unwrap_or_else(all)
     }
 
     /// The points \[cm^-1\].

@@ -5,6 +5,7 @@ use isobar_core::kernel::{Kernel, Team};
 use isobar_core::{Lanes, Real, Status};
 
 use crate::physics::chebyshev::NODES;
+pub use crate::schedule::exact::SumExact;
 pub use crate::schedule::nodes::{FillNodes, PushDown};
 pub use crate::schedule::prepare::PrepareLines;
 pub use crate::schedule::tiles::SumTiles;
@@ -67,6 +68,23 @@ unsafe impl Kernel for PushDown<'_> {
 // SAFETY: an item writes its own tile's points, each from one lane, and reads lines and nodes only.
 unsafe impl<R: Real, const EXTRA: bool> Kernel for SumTiles<'_, R, EXTRA> {
     const NAME: &'static str = if EXTRA { "spectra_sum_extra" } else { "spectra_sum" };
+    const PRECISION: &'static str = R::NAME;
+    const TEAM: Team = Team::Warp;
+
+    #[inline(always)]
+    fn items(&self) -> usize {
+        self.count()
+    }
+
+    #[inline(always)]
+    unsafe fn item<const W: usize>(&self, item: usize, lanes: Lanes<W>) -> Status {
+        self.compute(item, lanes)
+    }
+}
+
+// SAFETY: an item writes its own block's points, each from one lane, and reads lines only.
+unsafe impl<R: Real> Kernel for SumExact<'_, R> {
+    const NAME: &'static str = "spectra_exact";
     const PRECISION: &'static str = R::NAME;
     const TEAM: Team = Team::Warp;
 

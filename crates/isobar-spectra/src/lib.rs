@@ -70,7 +70,7 @@ pub use error::SpectraError;
 #[cfg(feature = "std")]
 pub use grid::Grid;
 #[cfg(feature = "launch")]
-pub use launch::{Absorber, Method, Options, Wings, cross_sections};
+pub use launch::{Absorber, Method, Options, Wings, cross_sections, each_cross_sections};
 #[cfg(feature = "std")]
 pub use lists::{Gas, Isotopologue, PartitionSum};
 pub use physics::line::{Air, BroadenedLine, Line};

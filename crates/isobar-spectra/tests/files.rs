@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use isobar_core::Real;
 use isobar_spectra::lists::{
-    CollisionInduced, CrossSection, CrossSections, ExoMol, ListSummary, ParOptions, ParRecord, for_each_par,
-    isotopologue, molecule_name, parse_par, read_exomol, read_par, write_par,
+    CollisionInduced, CrossSection, CrossSections, ExoMol, ListSummary, ParOptions, ParRecord, ParWindows,
+    for_each_par, isotopologue, molecule_name, parse_par, read_exomol, read_par, write_par,
 };
 use isobar_spectra::{Gas, Grid, PartitionSum, SpectraError};
 
@@ -280,4 +280,75 @@ fn fortran(value: f64) -> String {
     let (digits, exponent) = text.split_once('E').expect("an exponent");
     let exponent: i32 = exponent.parse().expect("a number");
     format!("{:>10}", format!("{digits}E{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs()))
+}
+
+/// Windows that overlap, of two lists: what `read_par` gives of the same range, whatever was read before, and the
+/// number of lines below.
+#[test]
+fn windows_of_lists_have_the_records_of_their_ranges() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let list = |name: &str, first: f64| {
+        let path = folder.path().join(name);
+        let text: Vec<String> = (0..200).map(|i| good(first + 0.5 * f64::from(i))).collect();
+        std::fs::write(&path, text.join("\n")).expect("a list");
+        path
+    };
+    let paths = [list("a.par", 2000.0), list("b.par", 2030.25)];
+    let mut windows = ParWindows::open(&paths, None, false).expect("lists");
+    let read =
+        |path, range_per_cm| read_par(path, ParOptions { range_per_cm, ..ParOptions::default() }).expect("records");
+    let ranges =
+        [(1900.0, 1950.0), (1990.0, 2040.0), (2015.0, 2040.0), (2040.0, 2050.5), (2001.0, 2031.0), (2200.0, 2300.0)];
+    for (low, high) in ranges {
+        let expected: Vec<ParRecord> = paths.iter().flat_map(|path| read(path, Some((low, high)))).collect();
+        let window = windows.window(low, high).expect("records");
+        assert_eq!(window.records, expected, "{low} to {high}");
+        let all = paths.iter().flat_map(|path| read(path, None));
+        let below = all.filter(|record| record.line.wavenumber_per_cm < low).count();
+        assert_eq!((window.passed(2), window.passed(1)), (below, 0), "{low} to {high}");
+        assert_eq!(window.of_lists.iter().sum::<usize>(), expected.len());
+    }
+    let mut others = ParWindows::open(&paths, Some(vec![1]), false).expect("lists");
+    assert_eq!(others.window(2000.0, 2100.0).expect("records").records, []);
+    // What is wrong is told where it stands, what lies below a window is checked, and what lies behind is not looked
+    // at.
+    let text = [good(2000.0), good(2001.0), good(2003.0), good(2002.0)].join("\n");
+    std::fs::write(&paths[0], text).expect("a list");
+    let mut windows = ParWindows::open(&paths[..1], None, false).expect("a list");
+    assert_eq!(windows.window(2000.0, 2002.5).expect("records").records.len(), 2);
+    let error = windows.window(2002.5, 2004.0).expect_err("out of order").to_string();
+    assert!(error.contains("a.par, line 4: the position 2002 cm^-1 comes after 2003"), "{error}");
+}
+
+/// HITRANonline's tables: columns by their names, in any order, with commas, tabs and blanks; what they lack; and one
+/// error with its place for what is wrong.
+#[test]
+fn columns_are_read_by_their_names() {
+    let names = "nu,sw,molec_id,local_iso_id,elower,gamma_air,gamma_self,n_air,n_self,delta_air,y_air,remark";
+    let rows = ["2000.25,1e-21,2,1,100.5,0.07,0.09,0.7,0.6,-0.001,0.02,x", "2001.5,2e-22,2,0,5,0.06,#,0.5,#,#,#,#"];
+    for separator in [",", "\t", " "] {
+        let text = [names, rows[0], rows[1]].join("\n").replace(',', separator);
+        let records = parse(&text).expect("records");
+        let [first, second] = records[..] else { panic!("two records") };
+        assert_eq!((first.molecule, first.isotopologue, second.isotopologue), (2, 1, 10));
+        let line = first.line;
+        assert_eq!((line.wavenumber_per_cm, line.intensity, line.lower_energy_per_cm), (2000.25, 1e-21, 100.5));
+        assert_eq!((line.air_width_per_cm_atm, line.self_width_per_cm_atm), (0.07, 0.09));
+        assert_eq!((line.air_exponent, line.self_exponent), (0.7, 0.6));
+        assert_eq!((line.air_shift_per_cm_atm, line.mixing_per_atm), (-0.001, 0.02));
+        let line = second.line;
+        assert_eq!((line.self_width_per_cm_atm, line.self_exponent, line.mixing_per_atm), (0.0, 0.5, 0.0));
+    }
+    let refused = |text: String| parse(&text).expect_err("refused").to_string();
+    for (text, what) in [
+        (names.replace(",n_air", ""), "line 1: there is no column n_air"),
+        (format!("{names}\n2000,1e-21,2,1"), "line 2: the record has 4 columns; the first line names 12"),
+        (format!("{names}\n{}", rows[0].replace("1e-21", "#")), "line 2: sw is missing"),
+        (format!("{names}\n{}", rows[0].replace("1e-21", "-1e-21")), "line 2: the intensity is -1e-21"),
+        (format!("{names}\n{}", rows[1].replace(",5,", ",#,")), "line 2: the lower state's energy is -1 cm^-1"),
+        (format!("{names}\n{}\n{}", rows[1], rows[0]), "line 3: the position 2000.25 cm^-1 comes after 2001.5"),
+    ] {
+        let message = refused(text);
+        assert!(message.starts_with("list.par, ") && message.contains(what), "{message}");
+    }
 }

@@ -10,13 +10,14 @@ use std::process::Output;
 
 use common::{Case, data, isobar, printed, said};
 use isobar::line_by_line::k_distribution::{Column, Wanted, make};
-use isobar::line_by_line::{Band, FilterOnGrid, Source};
+use isobar::line_by_line::tables::Nodes;
+use isobar::line_by_line::{Band, Curves, FilterOnGrid, Source};
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable};
 use isobar_io::table::read_tables_netcdf;
 use isobar_io::{Control, Shape, TableFile, read_table, read_table_file};
 use isobar_launch::Device;
-use isobar_spectra::lists::{ParOptions, read_par};
+use isobar_spectra::lists::{ExoMol, ParOptions, read_exomol, read_par};
 use isobar_spectra::{Air, Constants, Gas, Grid, Method, Options, PartitionSum};
 use netcdf_reader::NcFile;
 use tempfile::tempdir;
@@ -111,6 +112,139 @@ fn absorption_is_that_of_the_library() {
             assert!((total[i] / sum - 1.0).abs() < 1e-14, "{i}");
         }
     }
+}
+
+/// A list that is read window by window: the bits of the list that is read at once, of grids that need five and six
+/// windows, with lines of three gases that end before and begin after it.
+#[test]
+fn windows_of_a_list_have_the_bits_of_the_list() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("k.nc");
+    let air = Air { pressure_hpa: 300.0, temperature_k: 250.0, mole_fraction: 0.0 };
+    for (words, method, last) in
+        [("--precision f64", Method::Tree, 802.0), ("--precision f32 --method exact", Method::Exact, 795.0)]
+    {
+        let grid = Grid::regular(778.0, last, 6.25e-5).unwrap();
+        let words = format!("--range 778:{last} {words} --cut 2 --step 6.25e-5 --state 300,250 -o {}", out.display());
+        done(&spectra("absorption", &list(), &words));
+        for (molecule, name) in [(1, "h2o"), (2, "co2"), (3, "o3")] {
+            let source = lines_of(molecule, Options { method, cut_per_cm: 2.0, ..Options::default() });
+            let found = variable(&out, &format!("cross_section_{name}"));
+            assert!(found.len() > 4 << 16);
+            let at_once = match method {
+                Method::Tree => source.cross_sections::<f64>(&[Device::Cpu], &grid, &[air], &|_| ()),
+                Method::Exact => source.cross_sections::<f32>(&[Device::Cpu], &grid, &[air], &|_| ()),
+            };
+            assert!(found == at_once.unwrap()[0], "{name} {method:?}");
+        }
+    }
+}
+
+/// Lists of ExoMol in the commands: the lines of the library, two isotopologues with their abundances, and one error
+/// with its place for what is wrong.
+#[test]
+fn lists_of_exomol_serve_the_commands() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    // All lines begin in the ground state: 787.25 cm^-1 and on in steps of 2.
+    let above = (0..39).map(|i| format!("{} {}.25 {} {i}\n", i + 2, 787 + 2 * i, 2 * i + 1));
+    let states = "1 0.0 1 0\n".to_owned() + &above.collect::<String>();
+    for (stem, mass) in [("1A__B", 28.0), ("2A__B", 29.0)] {
+        fs::write(path(&format!("{stem}.states")), &states).unwrap();
+        fs::write(path(&format!("{stem}.pf")), "  100.0 34.0\n  296.0 100.0\n  400.0 136.0\n").unwrap();
+        let def = format!(
+            "EXOMOL.def # ID\n{mass} 4.6E-26 # Isotopologue mass (Da) and (kg)\n0.07 # Default value of Lorentzian \
+             half-width for all lines (cm-1/bar)\n0.5 # Default value of temperature exponent for all lines\n"
+        );
+        fs::write(path(&format!("{stem}.def")), def).unwrap();
+        // The second file ends at 700 cm^-1, and is not looked at for what lies above.
+        let lines = |range: std::ops::Range<usize>| range.map(|i| format!("{i} 1 1.5\n")).collect::<String>();
+        fs::write(path(&format!("{stem}__00750-01600.trans")), lines(2..41)).unwrap();
+        fs::write(path(&format!("{stem}__00000-00700.trans")), "no number").unwrap();
+    }
+    fs::write(path("air.broad"), "a0 0.0800 0.60 0\na0 0.0500 0.40 30\n").unwrap();
+    let stem = |stem: &str| path(stem).display().to_string();
+    let both = format!("--exomol CO={} --exomol CO={},0.01", stem("1A__B"), stem("2A__B"));
+    let broad = format!("--broad CO={}", stem("air.broad"));
+    let run = |command: &str, more: &str| {
+        let words = format!("spectra {command} --device cpu --quiet {more}");
+        isobar(&words.split_whitespace().collect::<Vec<_>>())
+    };
+    let out = path("k.nc");
+    let range = format!("--range 825:830 --state 500,250,CO=1e-3 -o {}", out.display());
+    done(&run("absorption", &format!("{both} {broad} {range}")));
+    let list = |name: &str, abundance| {
+        let list = ExoMol::open("CO", &path(name)).unwrap();
+        assert_eq!((list.default_width, list.transitions.len()), ((0.07, 0.5), 2));
+        // What reaches the spectrum, and no more: groups of lines are summed together.
+        let range_per_cm = (799.999, 855.001);
+        read_exomol(&ExoMol { abundance, range_per_cm, broadening: Some(path("air.broad")), ..list }).unwrap()
+    };
+    let gas = list("1A__B", 1.0).with(list("2A__B", 0.01));
+    assert_eq!(gas.lines().len(), 2 * 27);
+    let lines = Some(gas);
+    let source =
+        Source { name: "CO".into(), lines, options: Options::default(), cross_sections: None, water_continuum: None };
+    let air = Air { pressure_hpa: 500.0, temperature_k: 250.0, mole_fraction: 1e-3 };
+    let grid = Grid::regular(825.0, 830.0, 0.001).unwrap();
+    let found = source.cross_sections::<f64>(&[Device::Cpu], &grid, &[air], &|_| ()).unwrap();
+    assert!(found[0].iter().all(|sigma| *sigma > 0.0));
+    assert!(variable(&out, "cross_section_co") == found[0]);
+    let base = path("own").display().to_string();
+    let tables = "--gas CO --nu 828 --pressures 10:1000:2 --temperatures 200:300:2 --step 0.001";
+    done(&run("tables", &format!("{both} {tables} --base {base}")));
+    assert_eq!(read_tables_netcdf(Path::new(&format!("{base}_CO.nc")), "CO").unwrap()[0].1.table.pressures.len(), 2);
+    let info =
+        isobar(&["spectra", "info", "--exomol", &format!("CO={}", stem("1A__B")), "--range", "800:2000", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&printed(&info)).unwrap();
+    assert_eq!((&told[0]["lines"], &told[0]["isotopologues"][0]["name"]), (&32.into(), &"CO (1A__B)".into()));
+    fs::write(path("2A__B__00750-01600.trans"), "22 21 1.0\n23 99 1.0\n").unwrap();
+    for (more, code, expected) in [
+        (format!("{both} {range}"), 1, "2A__B__00750-01600.trans, line 2: the lower state '99' is not in"),
+        (format!("--exomol CO={} {range} --state 500,900", stem("1A__B")), 1, "[K] is 900; accepted is 100 to 400"),
+        (format!("--exomol CO={} {range}", stem("3A__B")), 1, "3A__B.def: No such file"),
+        (format!("--exomol CO={},2 {range}", stem("1A__B")), 2, "the abundance is 2; accepted is (0, 1]"),
+        (format!("--exomol CO={} --broad O3=x {range}", stem("1A__B")), 2, "there is no --exomol of this gas"),
+    ] {
+        let output = run("absorption", &more);
+        assert_eq!(output.status.code(), Some(code), "{more}: {}", said(&output));
+        assert!(said(&output).contains(expected), "{expected}: {}", said(&output));
+    }
+}
+
+/// HITRANonline's table of the made-up CO2 lines gives the spectrum of the records, bit for bit; with line mixing,
+/// where asked for, that of the library.
+#[test]
+fn tables_of_hitranonline_serve_as_lists() {
+    let folder = tempdir().unwrap();
+    let (path, out) = (folder.path().join("list.txt"), folder.path().join("k.nc"));
+    let co2 = gas(2);
+    let row = |line: &isobar_spectra::Line<f64>| {
+        let isobar_spectra::Line { wavenumber_per_cm: nu, intensity, lower_energy_per_cm: energy, .. } = *line;
+        let (air, own, n) = (line.air_width_per_cm_atm, line.self_width_per_cm_atm, line.air_exponent);
+        let shift = line.air_shift_per_cm_atm;
+        format!("2,1,{nu},{intensity:e},{air},{own},{energy},{n},{shift},0.05\n")
+    };
+    let names = "molec_id,local_iso_id,nu,sw,gamma_air,gamma_self,elower,n_air,delta_air,y_air\n";
+    fs::write(&path, names.to_owned() + &co2.lines().iter().map(row).collect::<String>()).unwrap();
+    let run = |more: &str| {
+        let words = format!("--range 791:792 --state 500,250,CO2=4e-4 {more} -o {}", out.display());
+        done(&spectra("absorption", &path, &words));
+        variable(&out, "cross_section_co2")
+    };
+    let grid = Grid::regular(791.0, 792.0, 0.001).unwrap();
+    let air = Air { pressure_hpa: 500.0, temperature_k: 250.0, mole_fraction: 4e-4 };
+    let library = |gas: Gas, options: Options| {
+        let source =
+            Source { name: "CO2".into(), lines: Some(gas), options, cross_sections: None, water_continuum: None };
+        source.cross_sections::<f64>(&[Device::Cpu], &grid, &[air], &|_| ()).unwrap().remove(0)
+    };
+    let plain = library(co2.clone(), Options::default());
+    assert!(run("") == plain);
+    let mixed = co2.lines().iter().map(|line| (isobar_spectra::Line { mixing_per_atm: 0.05, ..*line }, 0)).collect();
+    let mixed = Gas::new("CO2", mixed, co2.isotopologues().to_vec()).unwrap();
+    let mixed = library(mixed, Options { mixing: true, ..Options::default() });
+    assert!(run("--line-mixing") == mixed && mixed != plain);
 }
 
 /// An `.xsc`, a `.cia` and a continuum of simple values add what their formulas say.
@@ -219,9 +353,26 @@ fn bad_input_is_refused_with_its_place() {
         assert_eq!(output.status.code(), Some(1));
         assert!(said(&output).contains(&format!("{}, {expected}", bad.display())), "{expected}: {}", said(&output));
         assert!(!out.exists());
+        let info = isobar(&["spectra", "info", bad.to_str().unwrap()]);
+        assert_eq!(info.status.code(), Some(1));
+        assert!(said(&info).contains(&format!("{}, {expected}", bad.display())), "{expected}: {}", said(&info));
+    }
+    let tables = |more: &str| {
+        let words = format!("--gas CO2 --nu 791 --pressures 10:1000:2 --base {}", out.display());
+        spectra("tables", &list(), &format!("{words} {more}"))
+    };
+    for (more, code, expected) in [
+        ("--temperatures 200:900:2", 1, "[K] is 900; accepted is 40 to 800"),
+        ("--factor 1", 2, "--factor 1 lies outside [1.0001, inf)"),
+        ("--step 2", 1, "the step [cm^-1] is 2; accepted is one with a multiple from 790.5 to 791.5"),
+    ] {
+        let output = tables(more);
+        assert_eq!(output.status.code(), Some(code), "{more}: {}", said(&output));
+        assert!(said(&output).contains(expected), "{expected}: {}", said(&output));
     }
     for (more, code, expected) in [
         ("--state 500,20", 1, "accepted is 40 to 800"),
+        ("--state 500,900", 1, "[K] is 900; accepted is 40 to 800"),
         ("--state 500,nothing", 2, "the temperature [K] is no number"),
         ("--state=-1,250", 2, "the pressure is -1 hPa; accepted is 0 or more"),
         ("--state 500,nan", 2, "the temperature is NaN K; accepted is more than 0"),
@@ -253,7 +404,8 @@ fn bad_input_is_refused_with_its_place() {
 fn tables_in_every_format_hold_the_plain_sum() {
     let folder = tempdir().unwrap();
     let base = |name: &str| folder.path().join(name);
-    let words = "--gas co2 --nu 791.5,792.5 --pressures 0.1:1000:5 --temperatures 200:300:3 --step 0.001";
+    // The third channel is too far away to have a spectrum with the others.
+    let words = "--gas co2 --nu 791.5,792.5,799 --pressures 0.1:1000:5 --temperatures 200:300:3 --step 0.001";
     let make = |name: &str, more: &str| {
         let output = spectra("tables", &list(), &format!("{words} --base {} {more}", base(name).display()));
         done(&output);
@@ -264,11 +416,16 @@ fn tables_in_every_format_hold_the_plain_sum() {
     make("packed", "--format packed --rtol 0");
     make("nc", "--format nc --rtol 0");
     make("thin", "--format tab --rtol 1e-3");
+    make("one", "--format bin --rtol 0 --threads 1");
+    make("three", "--format bin --rtol 0 --threads 3");
     let in_file = read_tables_netcdf(&base("nc_co2.nc"), "co2").unwrap();
-    for (number, nu) in [791.5, 792.5].into_iter().enumerate() {
+    for (number, nu) in [791.5, 792.5, 799.0].into_iter().enumerate() {
         let name = |kind: &str, ending: &str| base(&format!("{kind}_{nu:.4}_co2.{ending}"));
         let (whole, _) = read_table(&name("tab", "tab")).unwrap();
         assert_eq!(read_table(&name("bin", "bin")).unwrap().0, whole);
+        // The same bits with any number of threads.
+        let bytes = ["bin", "one", "three"].map(|kind| fs::read(name(kind, "bin")).unwrap());
+        assert!(bytes[1] == bytes[0] && bytes[2] == bytes[0]);
         let TableFile { table, filter, .. } = read_table_file(&name("packed", "bin"), true).unwrap();
         assert_eq!((&in_file[number].1.table, Some(&in_file[number].1.filter)), (&table, filter.as_ref()));
         let shape = Shape { x: vec![nu - 0.5, nu + 0.5], y: vec![1.0, 1.0] };
@@ -326,21 +483,20 @@ fn tables_go_on_where_they_were_stopped() {
     fs::create_dir(&filter).unwrap();
     assert!(!run("").status.success());
     let kept = folder.path().join("own_CO2.unfinished");
-    let level = kept.join("0_1.tab");
-    let text = fs::read_to_string(&level).unwrap();
-    let first = text.lines().rfind(|line| !line.is_empty()).unwrap();
-    let (before, _) = first.rsplit_once(' ').unwrap();
-    fs::write(&level, text.replace(first, &format!("{before} 0.9999999"))).unwrap();
+    // The last emissivity of the second pressure becomes one that no spectrum gives.
+    let level = kept.join("0_1.bin");
+    let mut bytes = fs::read(&level).unwrap();
+    let last = bytes.len() - 4;
+    bytes[last..].copy_from_slice(&0.999_999_9_f32.to_le_bytes());
+    fs::write(&level, bytes).unwrap();
     fs::remove_dir(&filter).unwrap();
     let other = run("--resume --fraction 0.1");
     assert!(said(&other).contains("of other files or options"), "{}", said(&other));
     done(&run("--resume"));
     assert!(!kept.exists());
-    assert!(
-        fs::read_to_string(folder.path().join("own_791.5000_CO2.tab"))
-            .unwrap()
-            .contains(&format!("{before} 0.9999999"))
-    );
+    let (table, _) = read_table(&folder.path().join("own_791.5000_CO2.tab")).unwrap();
+    assert_eq!(table.pressures[1].curves[0].emissivity.last(), Some(&0.999_999_9));
+    assert!(table.pressures[2].curves[0].emissivity.last() < Some(&0.999_999_9));
 }
 
 /// Against the reference's tables, whose spectra are sums of profiles of 1e-13: 1e-4 of the emissivity.
@@ -389,7 +545,8 @@ fn golden_tables() {
                 assert!((got / row[3] - 1.0).abs() < 1e-4, "{name} {air:?} {:e}: {got} {}", row[2], row[3]);
             }
             // The command's own nodes: the same curve.
-            let own = band.curve(air.temperature_k, 1.122, (1e-6, 0.999_999)).unwrap();
+            let curves = Curves::new(Nodes::default());
+            let own = curves.curve(&curves.band(&filter.weights, &sigma[0]), air.temperature_k).unwrap();
             assert!(own.emissivity.len().abs_diff(curve.len()) <= 1, "{} {}", own.emissivity.len(), curve.len());
         }
         println!("{name}: the largest relative difference of an emissivity is {largest:.2e}");

@@ -1,17 +1,23 @@
 //! A gas on a device, over a grid.
 
+use std::ops::Range;
+
 use isobar_core::{Column, Field, Real};
 use isobar_launch::{Buffer, Error, Queue};
 
 use super::options::{Method, Options, Wings};
 use super::ptx::PTX;
-use crate::kernel::{FillNodes, PrepareLines, PushDown, SumTiles};
-use crate::lists::Gas;
+use crate::constants::{ATMOSPHERE_HPA, SQRT_LN_2};
+use crate::grid::Whole;
+use crate::kernel::{FillNodes, PrepareLines, PushDown, SumExact, SumTiles};
+use crate::lists::{Gas, lightest_u};
 use crate::physics::carbon_dioxide_wing::Chi;
 use crate::physics::chebyshev::{NODES, POSITIONS, weights};
-use crate::physics::line::{Air, Line};
+use crate::physics::line::{Air, Line, doppler_width_per_cm};
+use crate::physics::voigt::FAR;
 use crate::schedule::TILE;
-use crate::schedule::lines::{Lines, SHAPE};
+use crate::schedule::exact::ROWS;
+use crate::schedule::lines::{Lines, PART, SHAPE, WING};
 use crate::schedule::prepare::COLUMNS;
 use crate::schedule::tree::Tree;
 use crate::{Grid, SpectraError};
@@ -24,6 +30,8 @@ isobar_launch::compiled_here! {
     }
 }
 
+/// The shift that lines have at most, but for lists that have more \[cm^-1/atm\].
+const MOST_SHIFT_PER_CM_ATM: f64 = 0.1;
 /// The largest cells are at most this part of the cut: larger ones would hardly be within any line's reach.
 const CELLS_PER_CUT: f64 = 6.0;
 
@@ -35,7 +43,13 @@ pub struct Absorber<R: Precision> {
     grid: Grid,
     tree: Tree,
     scale: f64,
+    /// Lines on the device; the first ones have no intensity.
     lines: usize,
+    /// What a line's number on the device is behind that in the whole list.
+    lines_before: isize,
+    /// Positions of the lines that reach the grid \[cm^-1\].
+    positions: Vec<f64>,
+    /// The gas without its lines.
     partitions: Gas,
     list: Buffer<f64>,
     isotopologues: Buffer<u32>,
@@ -46,7 +60,12 @@ pub struct Absorber<R: Precision> {
     at_points: Buffer<f64>,
     centres: Buffer<[f64; 2]>,
     shapes: Buffer<[R; SHAPE]>,
+    wings: Buffer<[R; WING]>,
     mixing: Buffer<R>,
+    /// The mass of the gas's lightest isotopologue, whether the list has it or not \[u\].
+    lightest_u: f64,
+    /// The largest shift of a line \[cm^-1/atm\].
+    most_shift_per_cm_atm: f64,
     nodes: Buffer<f64>,
     cross_sections: Buffer<f64>,
     statuses: Buffer<u32>,
@@ -71,24 +90,33 @@ impl<R: Precision> Absorber<R> {
         let position = |line: &Line<f64>| line.wavenumber_per_cm;
         let begin = gas.lines().partition_point(|line| position(line) + options.cut_per_cm < first);
         let end = gas.lines().partition_point(|line| position(line) - options.cut_per_cm < last).max(begin);
-        let lines = &gas.lines()[begin..end];
+        // Sums are by groups of numbers in the whole list: lines of no intensity stand for the rest of the first group.
+        let reaching = &gas.lines()[begin..end];
+        let missing = if reaching.is_empty() { 0 } else { (gas.lines_before() + begin) % PART };
+        let nothing = reaching.first().map(|first| Line { intensity: 0.0, ..*first });
+        let lines: Vec<Line<f64>> = nothing.into_iter().cycle().take(missing).chain(reaching.iter().copied()).collect();
+        let mut isotopologue_of = vec![0; missing];
+        isotopologue_of.extend_from_slice(&gas.isotopologue_of()[begin..end]);
         let mut list = vec![0.0; COLUMNS * lines.len()];
         for (row, values) in list.chunks_mut(lines.len().max(1)).enumerate() {
-            values.iter_mut().zip(lines).for_each(|(value, line)| *value = columns(line)[row]);
+            values.iter_mut().zip(&lines).for_each(|(value, line)| *value = columns(line)[row]);
         }
         let masses: Vec<f64> = gas.isotopologues().iter().map(|one| one.mass_u).collect();
         let points = grid.wavenumbers_per_cm().len();
         let cells = tree.all_cells();
+        let is_plain = options.method == Method::Exact && !options.extra();
+        let shift = |line: &Line<f64>| line.air_shift_per_cm_atm.abs().max(line.self_shift_per_cm_atm.abs());
         let half = |place: f64| POSITIONS.map(|node| weights((node + place) / 2.0)).concat();
         let at_point = |point: usize| weights(point as f64 / (TILE / 2) as f64 - 1.0);
         Ok(Self {
             gas: gas.name().to_owned(),
             options,
             tree,
-            scale: scale(lines),
+            scale: scale(reaching),
             lines: lines.len(),
+            lines_before: (gas.lines_before() + begin) as isize - missing as isize,
             list: queue.upload(&list)?,
-            isotopologues: queue.upload(&gas.isotopologue_of()[begin..end])?,
+            isotopologues: queue.upload(&isotopologue_of)?,
             masses_u: queue.upload(&masses)?,
             ratios: queue.zeros(masses.len())?,
             wavenumbers: queue.upload(grid.wavenumbers_per_cm())?,
@@ -96,6 +124,9 @@ impl<R: Precision> Absorber<R> {
             at_points: queue.upload(&(0..TILE).map(at_point).collect::<Vec<_>>().concat())?,
             centres: queue.zeros(lines.len())?,
             shapes: queue.zeros(lines.len())?,
+            wings: queue.zeros(if is_plain { lines.len() } else { 0 })?,
+            lightest_u: masses.iter().copied().chain(lightest_u(gas.name())).fold(f64::INFINITY, f64::min),
+            most_shift_per_cm_atm: reaching.iter().map(shift).fold(MOST_SHIFT_PER_CM_ATM, f64::max),
             // Without line mixing, zeros that are read where wings are weakened.
             mixing: queue.zeros(lines.len())?,
             nodes: queue.zeros(NODES * cells)?,
@@ -103,7 +134,8 @@ impl<R: Precision> Absorber<R> {
             statuses: queue.zeros(points.div_ceil(TILE).max(NODES * cells))?,
             line_statuses: queue.zeros(lines.len())?,
             grid: grid.clone(),
-            partitions: gas.clone(),
+            positions: reaching.iter().map(position).collect(),
+            partitions: gas.without_lines(),
             queue,
         })
     }
@@ -119,7 +151,8 @@ impl<R: Precision> Absorber<R> {
         let bad = self.queue.to_host(&self.line_statuses)?.iter().position(|&status| status != 0);
         if let Some(line) = bad {
             let Air { pressure_hpa, temperature_k, .. } = *air;
-            return Err(SpectraError::NotFinite { gas: self.gas.clone(), line: line + 1, pressure_hpa, temperature_k });
+            let line = line.saturating_add_signed(self.lines_before + 1);
+            return Err(SpectraError::NotFinite { gas: self.gas.clone(), line, pressure_hpa, temperature_k });
         }
         Ok(self.queue.to_host(&self.cross_sections)?)
     }
@@ -146,7 +179,24 @@ impl<R: Precision> Absorber<R> {
     /// Lines that reach the grid.
     #[must_use]
     pub fn lines(&self) -> usize {
-        self.lines
+        self.positions.len()
+    }
+
+    /// Do the far wings go by short forms?
+    fn is_plain(&self) -> bool {
+        self.options.method == Method::Exact && !self.options.extra()
+    }
+
+    /// See [`SumExact::far_per_cm`]: `x` is at least the limit for the widest Doppler core and the largest shift that a
+    /// line may have anywhere in the whole grid: parts of a list and a grid have the same stretches.
+    fn far_per_cm(&self, air: &Air<f64>) -> [f64; 2] {
+        let reach = self.grid.whole().ends_per_cm.1 + self.options.cut_per_cm;
+        let last = if reach.is_finite() { reach } else { self.positions.last().copied().unwrap_or(0.0) };
+        let width = doppler_width_per_cm(last, air.temperature_k, self.lightest_u, &self.options.constants);
+        let shift = air.pressure_hpa / ATMOSPHERE_HPA * self.most_shift_per_cm_atm;
+        let [.., near, far] = FAR[usize::from(R::NAME == "f64")];
+        // A millionth more than all roundings.
+        [near, far].map(|(limit, _)| 1.000_001 * (Real::sqrt(limit) * width / SQRT_LN_2 + shift))
     }
 
     /// Lines times points: what the exact method computes at most.
@@ -154,12 +204,10 @@ impl<R: Precision> Absorber<R> {
     pub fn line_points(&self) -> f64 {
         let nu = self.grid.wavenumbers_per_cm();
         let cut = self.options.cut_per_cm;
-        let gas = &self.partitions;
-        let count = |line: &Line<f64>| {
-            let position = line.wavenumber_per_cm;
+        let count = |position: &f64| {
             nu.partition_point(|&x| x <= position + cut) - nu.partition_point(|&x| x <= position - cut)
         };
-        gas.lines().iter().map(|line| count(line) as f64).sum()
+        self.positions.iter().map(|position| count(position) as f64).sum()
     }
 
     /// The smallest Doppler half width \[cm^-1\] of the gas within the grid at a temperature, if the grid's points are
@@ -187,33 +235,61 @@ fn columns(line: &Line<f64>) -> [f64; COLUMNS] {
     ]
 }
 
-/// The power of two that brings the strongest line near 2^40: with wings 1e-20 times weaker f32 has all its digits.
+/// A power of two that keeps intensities and wings 1e-20 times weaker within f32's numbers: the same for all lists
+/// whose strongest line is one that gases have, so that parts of a list have it, too; otherwise what brings it near
+/// 2^40.
 fn scale(lines: &[Line<f64>]) -> f64 {
     let strongest = lines.iter().map(|line| line.intensity).fold(0.0, f64::max);
-    if !strongest.is_normal() {
-        return 1.0;
+    if !strongest.is_normal() || (1e-32..1e-14).contains(&strongest) {
+        return Real::powi(2.0, 110);
     }
     let exponent = (strongest.to_bits() >> 52) as i32 - 1023;
     Real::powi(2.0, 40 - exponent)
 }
 
+/// Parts of a grid, each of as many points as wanted or somewhat more: whole cells of the tree.
+///
+/// # Errors
+/// A tree over a grid without a step.
+pub fn parts(grid: &Grid, options: &Options, points: usize) -> Result<Vec<Range<usize>>, SpectraError> {
+    let all = grid.wavenumbers_per_cm().len();
+    let cell = cell_points(&tree(grid, options)?);
+    let step = points.div_ceil(cell).max(1).saturating_mul(cell);
+    Ok((0..all).step_by(step).map(|first| first..all.min(first.saturating_add(step))).collect())
+}
+
+/// The points of a largest cell, or of a block of the exact method.
+fn cell_points(tree: &Tree) -> usize {
+    if tree.levels == 0 { ROWS * TILE } else { TILE << (tree.levels - 1) }
+}
+
 fn tree(grid: &Grid, options: &Options) -> Result<Tree, SpectraError> {
-    let points = grid.wavenumbers_per_cm().len();
-    let leaves = points.div_ceil(TILE);
+    let Whole { before, points, ends_per_cm: (first_per_cm, _) } = grid.whole();
     let step_per_cm = match (options.method, grid.step_per_cm()) {
-        (Method::Exact, _) => return Ok(Tree { leaves, ..Tree::default() }),
+        (Method::Exact, _) => 0.0,
         (Method::Tree, Some(step)) => step,
         (Method::Tree, None) => {
             let why = "a tree of cells needs a grid with one step; this grid has points of any distance";
             return Err(SpectraError::Options(why.to_owned()));
         }
     };
-    let mut tree = Tree { first_per_cm: grid.ends_per_cm().0, step_per_cm, leaves, levels: 1 };
-    let width = |levels: usize| step_per_cm * (TILE << (levels - 1)) as f64;
-    while tree.cells(tree.levels - 1) > 2 && width(tree.levels + 1) <= options.cut_per_cm / CELLS_PER_CUT {
-        tree.levels += 1;
+    let mut tree = Tree { leaves: points.div_ceil(TILE), ..Tree::default() };
+    if options.method == Method::Tree {
+        tree = Tree { first_per_cm, step_per_cm, levels: 1, ..tree };
+        let width = |levels: usize| step_per_cm * (TILE << (levels - 1)) as f64;
+        while tree.cells(tree.levels - 1) > 2 && width(tree.levels + 1) <= options.cut_per_cm / CELLS_PER_CUT {
+            tree.levels += 1;
+        }
     }
-    Ok(tree)
+    let cell = cell_points(&tree);
+    if before % cell != 0 {
+        return Err(SpectraError::value(
+            "the first point of a part of a grid",
+            before,
+            format!("a multiple of {cell}"),
+        ));
+    }
+    Ok(Tree { leaves: grid.wavenumbers_per_cm().len().div_ceil(TILE), leaves_before: before / TILE, ..tree })
 }
 
 /// Is it air?
@@ -245,6 +321,7 @@ fn spectrum<R: Precision, const EXTRA: bool>(
     air: &Air<f64>,
     ratios: &[f64],
 ) -> Result<(), Error> {
+    let (is_plain, far_per_cm) = (absorber.is_plain(), absorber.far_per_cm(air));
     let Absorber { queue, options, tree, .. } = absorber;
     let (lines, tree) = (absorber.lines, *tree);
     queue.upload_into(ratios, &mut absorber.ratios)?;
@@ -261,6 +338,8 @@ fn spectrum<R: Precision, const EXTRA: bool>(
         mixing: options.mixing,
         centres_per_cm: absorber.centres.item_fastest_mut(1, lines),
         shapes: absorber.shapes.item_fastest_mut(1, lines),
+        wings: absorber.wings.item_fastest_mut(1, if is_plain { lines } else { 0 }),
+        wants_wings: is_plain,
         mixing_of_lines: absorber.mixing.item_fastest_mut(1, lines),
     };
     queue.launch(&prepare, &mut absorber.line_statuses)?;
@@ -275,6 +354,18 @@ fn spectrum<R: Precision, const EXTRA: bool>(
         cut_per_cm: options.cut_per_cm,
         chi,
     };
+    let points = absorber.grid.wavenumbers_per_cm().len();
+    if is_plain {
+        let sum = SumExact::<R> {
+            lines: views,
+            wings: absorber.wings.column(),
+            far_per_cm,
+            wavenumbers_per_cm: absorber.wavenumbers.column(),
+            unscale: 1.0 / absorber.scale,
+            cross_sections: absorber.cross_sections.item_fastest_mut(1, points),
+        };
+        return queue.launch(&sum, &mut absorber.statuses);
+    }
     let cells = tree.all_cells();
     if tree.levels > 0 {
         let nodes = absorber.nodes.level_fastest_mut(NODES, cells);
@@ -284,7 +375,6 @@ fn spectrum<R: Precision, const EXTRA: bool>(
             queue.launch(&PushDown { tree, level, halves, nodes }, &mut absorber.statuses)?;
         }
     }
-    let points = absorber.grid.wavenumbers_per_cm().len();
     let nodes = if tree.levels > 0 { absorber.nodes.level_fastest(NODES, cells) } else { Field::empty() };
     let sum = SumTiles::<R, EXTRA> {
         lines: views,

@@ -8,6 +8,6 @@ mod many;
 mod options;
 mod ptx;
 
-pub use absorber::{Absorber, Compiled, Precision};
-pub use many::cross_sections;
+pub use absorber::{Absorber, Compiled, Precision, parts};
+pub use many::{cross_sections, each_cross_sections};
 pub use options::{Method, Options, Wings};

@@ -53,6 +53,78 @@ struct State {
     j: f64,
 }
 
+impl ExoMol {
+    /// A list by the names that ExoMol gives to its files: `STEM.states`, `STEM.pf`, `STEM.def` with the mass and the
+    /// widths where there are no others, and `STEM.trans` or `STEM__*.trans`; all lines, of full abundance.
+    ///
+    /// # Errors
+    /// A folder or a `.def` file that cannot be read or has no mass and widths, no file of transitions.
+    pub fn open(name: &str, stem: &Path) -> Result<Self, SpectraError> {
+        let ending = |ending: &str| {
+            let mut path = stem.as_os_str().to_owned();
+            path.push(ending);
+            PathBuf::from(path)
+        };
+        let def = ending(".def");
+        let mut numbers = [None; 3];
+        let words = [
+            "Isotopologue mass (Da)",
+            "Default value of Lorentzian half-width",
+            "Default value of temperature exponent",
+        ];
+        read_lines(&def, |number, text| {
+            let Some((value, comment)) = text.split_once('#') else { return Ok(()) };
+            for (found, what) in numbers.iter_mut().zip(words) {
+                if comment.trim().starts_with(what) {
+                    let value = value.split_ascii_whitespace().next().unwrap_or_default();
+                    *found = Some(number_of(value, what, &def, number)?);
+                }
+            }
+            Ok(())
+        })?;
+        let number = |which: usize| {
+            numbers[which]
+                .ok_or_else(|| SpectraError::file(&def, format!("no line has a number and '# {}'", words[which])))
+        };
+        let folder = stem.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = stem.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let is_transitions = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let middle = name.strip_prefix(file.as_str()).and_then(|rest| rest.strip_suffix(".trans"));
+            middle.is_some_and(|middle| middle.is_empty() || middle.starts_with("__"))
+        };
+        let entries = std::fs::read_dir(folder).map_err(|error| SpectraError::file(folder, error))?;
+        let mut transitions: Vec<PathBuf> =
+            entries.flatten().map(|entry| folder.join(entry.file_name())).filter(is_transitions).collect();
+        transitions.sort();
+        if transitions.is_empty() {
+            return Err(SpectraError::file(folder, format!("there is no {file}.trans, and no {file}__*.trans")));
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            states: ending(".states"),
+            transitions,
+            partition: ending(".pf"),
+            broadening: None,
+            mass_u: number(0)?,
+            abundance: 1.0,
+            default_width: (number(1)?, number(2)?),
+            range_per_cm: (0.0, f64::INFINITY),
+            weakest: 0.0,
+        })
+    }
+
+    /// Can a file of transitions have lines of the range? ExoMol ends its names with `__LOW-HIGH` \[cm^-1\].
+    fn may_have(&self, transitions: &Path) -> bool {
+        let stem = transitions.file_stem().unwrap_or_default().to_string_lossy();
+        let range = stem.rsplit_once("__").and_then(|(_, range)| range.split_once('-'));
+        let number = |text: &str| text.parse::<u32>().ok().map(f64::from);
+        let Some((Some(low), Some(high))) = range.map(|(low, high)| (number(low), number(high))) else { return true };
+        // Positions near a limit may be rounded to its other side.
+        low - 1.0 <= self.range_per_cm.1 && high + 1.0 >= self.range_per_cm.0
+    }
+}
+
 /// Reads a list. Its lines need no order.
 ///
 /// # Errors
@@ -60,14 +132,23 @@ struct State {
 /// number.
 pub fn read_exomol(list: &ExoMol) -> Result<Gas, SpectraError> {
     let partition = PartitionSum::read(&list.partition)?;
-    let reference_sum = partition.at(REFERENCE_K)?;
+    let mut lines = Vec::new();
+    for_each_exomol(list, &mut |line| lines.push((line, 0)))?;
+    Gas::new(&list.name, lines, vec![Isotopologue { name: list.name.clone(), mass_u: list.mass_u, partition }])
+}
+
+/// Calls `each` with every line of a list, in the order of its files. The states are in memory, the lines are not.
+///
+/// # Errors
+/// As [`read_exomol`].
+pub fn for_each_exomol(list: &ExoMol, each: &mut dyn FnMut(Line<f64>)) -> Result<(), SpectraError> {
+    let reference_sum = PartitionSum::read(&list.partition)?.at(REFERENCE_K)?;
     let states = read_states(&list.states)?;
     let broadening = list.broadening.as_deref().map(read_broadening).transpose()?.unwrap_or_default();
     let bar_per_atmosphere = ATMOSPHERE_HPA / 1000.0;
     let c2 = Constants::CODATA_2018.second_radiation_cm_k;
     let light_cm_per_s = 100.0 * Constants::CODATA_2018.light_m_per_s;
-    let mut lines = Vec::new();
-    for path in &list.transitions {
+    for path in list.transitions.iter().filter(|path| list.may_have(path)) {
         read_lines(path, |number, text| {
             if text.trim().is_empty() {
                 return Ok(());
@@ -117,11 +198,11 @@ pub fn read_exomol(list: &ExoMol) -> Result<Gas, SpectraError> {
                 self_exponent: exponent,
                 ..Line::default()
             };
-            lines.push((line, 0));
+            each(line);
             Ok(())
         })?;
     }
-    Gas::new(&list.name, lines, vec![Isotopologue { name: list.name.clone(), mass_u: list.mass_u, partition }])
+    Ok(())
 }
 
 fn read_states(path: &Path) -> Result<HashMap<u64, State>, SpectraError> {

@@ -1,29 +1,48 @@
 //! Lines of text files, and numbers in them.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use crate::SpectraError;
 
-/// Calls `each` with the number (from 1) and text of every line, without its end (LF or CRLF). Bytes that are no UTF-8
-/// are replaced: old lists have some in their references.
+/// The lines of a text, each with its number from 1 and without its end (LF or CRLF). Bytes that are no UTF-8 are
+/// replaced: old lists have some in their references.
+pub(crate) struct TextLines<S> {
+    reader: BufReader<S>,
+    bytes: Vec<u8>,
+    number: usize,
+}
+
+impl<S: Read> TextLines<S> {
+    pub(crate) fn new(source: S) -> Self {
+        Self { reader: BufReader::with_capacity(1 << 16, source), bytes: Vec::new(), number: 0 }
+    }
+
+    /// The next one; none at the end. `path` is for messages.
+    pub(crate) fn next(&mut self, path: &Path) -> Result<Option<(usize, Cow<'_, str>)>, SpectraError> {
+        self.bytes.clear();
+        if self.reader.read_until(b'\n', &mut self.bytes).map_err(|error| SpectraError::file(path, error))? == 0 {
+            return Ok(None);
+        }
+        while matches!(self.bytes.last(), Some(b'\n' | b'\r')) {
+            self.bytes.pop();
+        }
+        self.number += 1;
+        Ok(Some((self.number, String::from_utf8_lossy(&self.bytes))))
+    }
+}
+
+/// Calls `each` with the number and text of every line.
 pub(crate) fn lines_of(
-    reader: impl Read,
+    source: impl Read,
     path: &Path,
     mut each: impl FnMut(usize, &str) -> Result<(), SpectraError>,
 ) -> Result<(), SpectraError> {
-    let mut reader = BufReader::with_capacity(1 << 16, reader);
-    let mut bytes = Vec::new();
-    for number in 1.. {
-        bytes.clear();
-        if reader.read_until(b'\n', &mut bytes).map_err(|error| SpectraError::file(path, error))? == 0 {
-            break;
-        }
-        while matches!(bytes.last(), Some(b'\n' | b'\r')) {
-            bytes.pop();
-        }
-        each(number, &String::from_utf8_lossy(&bytes))?;
+    let mut lines = TextLines::new(source);
+    while let Some((number, text)) = lines.next(path)? {
+        each(number, &text)?;
     }
     Ok(())
 }

@@ -22,6 +22,7 @@ pub struct Gas {
     lines: Vec<Line<f64>>,
     isotopologue_of: Vec<u32>,
     isotopologues: Vec<Isotopologue>,
+    before: usize,
 }
 
 impl Gas {
@@ -53,7 +54,7 @@ impl Gas {
         }
         lines.sort_by(|a, b| a.0.wavenumber_per_cm.total_cmp(&b.0.wavenumber_per_cm));
         let (lines, isotopologue_of) = lines.into_iter().unzip();
-        Ok(Self { name: name.to_owned(), lines, isotopologue_of, isotopologues })
+        Ok(Self { name: name.to_owned(), lines, isotopologue_of, isotopologues, before: 0 })
     }
 
     /// The lines of one molecule among HITRAN's records; `partition` gives the partition sum of an isotopologue by
@@ -87,6 +88,43 @@ impl Gas {
             return Err(SpectraError::value(format!("the number of lines of {name}"), 0, "1 or more"));
         }
         Self::new(name, lines, isotopologues)
+    }
+
+    /// The same gas with the lines of other isotopologues in addition.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        let count = self.isotopologues.len() as u32;
+        let numbers = self.isotopologue_of.into_iter().chain(other.isotopologue_of.iter().map(|of| of + count));
+        let mut lines: Vec<(Line<f64>, u32)> = self.lines.into_iter().chain(other.lines).zip(numbers).collect();
+        lines.sort_by(|a, b| a.0.wavenumber_per_cm.total_cmp(&b.0.wavenumber_per_cm));
+        let (lines, isotopologue_of) = lines.into_iter().unzip();
+        let isotopologues = self.isotopologues.into_iter().chain(other.isotopologues).collect();
+        Self { name: self.name, lines, isotopologue_of, isotopologues, before: self.before + other.before }
+    }
+
+    /// The same gas with no line.
+    #[cfg(feature = "launch")]
+    pub(crate) fn without_lines(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            lines: Vec::new(),
+            isotopologue_of: Vec::new(),
+            isotopologues: self.isotopologues.clone(),
+            before: 0,
+        }
+    }
+
+    /// The lines as those that come after so many others in a longer list: spectra then have the bits of the whole
+    /// list, whose lines are summed in groups by their numbers.
+    #[must_use]
+    pub fn after(self, lines: usize) -> Self {
+        Self { before: lines, ..self }
+    }
+
+    /// See [`Gas::after`].
+    #[must_use]
+    pub fn lines_before(&self) -> usize {
+        self.before
     }
 
     /// The name.

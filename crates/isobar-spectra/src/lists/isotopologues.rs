@@ -1,20 +1,21 @@
 //! HITRAN's numbers of molecules and isotopologues, with masses.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::SpectraError;
 
-/// An isotopologue by HITRAN's numbers.
+/// An isotopologue by HITRAN's numbers, or one of ExoMol's without.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownIsotopologue {
-    /// The molecule's number.
+    /// The molecule's number; 0 without one.
     pub molecule: u32,
-    /// The isotopologue's number, from 1.
+    /// The isotopologue's number, from 1; 0 without one.
     pub number: u32,
     /// The molecule's name.
-    pub molecule_name: &'static str,
+    pub molecule_name: Cow<'static, str>,
     /// The atoms, as `1H1H16O`.
-    pub atoms: &'static str,
+    pub atoms: Cow<'static, str>,
     /// The mass \[u\].
     pub mass_u: f64,
 }
@@ -36,8 +37,8 @@ static KNOWN: LazyLock<Vec<KnownIsotopologue>> = LazyLock::new(|| {
         words.zip(1..).map(move |(atoms, number)| KnownIsotopologue {
             molecule,
             number,
-            molecule_name,
-            atoms,
+            molecule_name: molecule_name.into(),
+            atoms: atoms.into(),
             mass_u: mass_u(atoms),
         })
     };
@@ -82,6 +83,19 @@ pub fn molecule_name(molecule: u32) -> Result<&'static str, SpectraError> {
     let found = KNOWN.iter().find(|known| known.molecule == molecule);
     let last = || KNOWN.last().map_or(0, |known| known.molecule);
     found
-        .map(|known| known.molecule_name)
+        .map(|known| &*known.molecule_name)
         .ok_or_else(|| SpectraError::value("the molecule's number", molecule, format!("1 to {}", last())))
+}
+
+/// HITRAN's number of a molecule, as 1 of `H2O`.
+#[must_use]
+pub fn molecule_number(name: &str) -> Option<u32> {
+    KNOWN.iter().find(|known| known.molecule_name.eq_ignore_ascii_case(name)).map(|known| known.molecule)
+}
+
+/// The mass of a molecule's lightest isotopologue \[u\].
+#[cfg(feature = "launch")]
+pub(crate) fn lightest_u(name: &str) -> Option<f64> {
+    let of = KNOWN.iter().filter(|known| known.molecule_name.eq_ignore_ascii_case(name));
+    of.map(|known| known.mass_u).reduce(f64::min)
 }

@@ -4,6 +4,7 @@
 //! spectra compiles nothing of the other schemes.
 
 mod collision_induced;
+mod columns;
 mod cross_section;
 mod exomol;
 mod files;
@@ -13,17 +14,21 @@ mod made_up;
 mod par;
 mod partition_sum;
 mod summary;
+mod windows;
 mod write_par;
 
 pub use collision_induced::CollisionInduced;
 pub use cross_section::{CrossSection, CrossSections};
-pub use exomol::{ExoMol, read_exomol};
+pub use exomol::{ExoMol, for_each_exomol, read_exomol};
 pub use gas::{Gas, Isotopologue};
-pub use isotopologues::{KnownIsotopologue, isotopologue, molecule_name};
+pub use isotopologues::{KnownIsotopologue, isotopologue, molecule_name, molecule_number};
 pub use made_up::made_up_gas;
 pub use par::{ParOptions, ParRecord, for_each_par, parse_par, read_par};
 pub use partition_sum::PartitionSum;
 pub use summary::{ListSummary, OfIsotopologue};
+pub use windows::{ParWindows, Window};
 pub use write_par::write_par;
 
 pub(crate) use files::{number_of, read_lines};
+#[cfg(feature = "launch")]
+pub(crate) use isotopologues::lightest_u;

@@ -1,4 +1,5 @@
-//! HITRAN's records of 160 columns (Rothman et al., 2005), which HITEMP has, too.
+//! HITRAN's records of 160 columns (Rothman et al., 2005), which HITEMP has, too; and HITRANonline's tables, whose
+//! first line names their columns ([`super::columns`]).
 //!
 //! | columns | what | format |
 //! |---|---|---|
@@ -14,10 +15,12 @@
 //! The exponent serves the width by the gas itself, too, for the format has no other. What lies between and behind is
 //! not read; more than 160 columns are accepted.
 
+use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::files::{lines_of, number_of};
+use super::columns::Columns;
+use super::files::{TextLines, number_of};
 use super::isotopologue;
 use crate::SpectraError;
 use crate::physics::line::Line;
@@ -42,13 +45,77 @@ pub struct ParOptions {
     pub range_per_cm: Option<(f64, f64)>,
 }
 
+/// The records of a list, one at a time: a list of any length in the memory of one line.
+pub(crate) struct ParReader<S = File> {
+    lines: TextLines<S>,
+    path: PathBuf,
+    /// Where the numbers stand in a file that begins with their names.
+    columns: Option<Columns>,
+    /// The last record's place: the number of its line, and its position \[cm^-1\].
+    before: (usize, f64),
+}
+
+impl ParReader {
+    pub(crate) fn open(path: &Path) -> Result<Self, SpectraError> {
+        Ok(Self::new(File::open(path).map_err(|error| SpectraError::file(path, error))?, path))
+    }
+}
+
+impl<S: Read> ParReader<S> {
+    fn new(source: S, path: &Path) -> Self {
+        Self { lines: TextLines::new(source), path: path.to_owned(), columns: None, before: (0, 0.0) }
+    }
+
+    /// The next record, checked but for its isotopologue and energy; none at the end.
+    pub(crate) fn read(&mut self) -> Result<Option<ParRecord>, SpectraError> {
+        let Self { lines, path, columns, before } = self;
+        while let Some((number, text)) = lines.next(path)? {
+            if text.trim().is_empty() {
+                continue;
+            }
+            if before.0 == 0 && columns.is_none() && Columns::are_named(&text) {
+                *columns = Some(Columns::of(&text, path, number)?);
+                continue;
+            }
+            let record = match columns {
+                Some(columns) => columns.record(&text, path, number)?,
+                None => record(&text, path, number)?,
+            };
+            let (position, last) = (record.line.wavenumber_per_cm, before.1);
+            if position < last {
+                let why = format!("the position {position} cm^-1 comes after {last} cm^-1; records have to ascend");
+                return Err(SpectraError::record(path, number, why));
+            }
+            *before = (number, position);
+            return Ok(Some(record));
+        }
+        Ok(None)
+    }
+
+    /// An error of the last record.
+    pub(crate) fn wrong(&self, error: impl ToString) -> SpectraError {
+        SpectraError::record(&self.path, self.before.0, error.to_string())
+    }
+
+    /// That the last record has no known energy.
+    pub(crate) fn without_energy(&self, record: &ParRecord) -> SpectraError {
+        let energy = record.line.lower_energy_per_cm;
+        self.wrong(format!("the lower state's energy is {energy} cm^-1, which means unknown; accepted is 0 or more"))
+    }
+}
+
+/// Is the energy of the lower state known?
+pub(crate) fn energy_is_known(record: &ParRecord) -> bool {
+    record.line.lower_energy_per_cm >= 0.0
+}
+
 /// Reads a file.
 ///
 /// # Errors
 /// A file that cannot be read, and the first record that is cut, out of order, or has a value that no line has; each
-/// with the number of its line.
+/// with the number of its line. What comes after the range is not looked at.
 pub fn read_par(path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
-    parse_par(open(path)?, path, options)
+    all(ParReader::open(path)?, options)
 }
 
 /// The same from any source; `path` is for messages.
@@ -56,8 +123,12 @@ pub fn read_par(path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, Spec
 /// # Errors
 /// As [`read_par`].
 pub fn parse_par(source: impl Read, path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
+    all(ParReader::new(source, path), options)
+}
+
+fn all(reader: ParReader<impl Read>, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
     let mut records = Vec::new();
-    each_record(source, path, options, &mut |record| {
+    each_record(reader, options, &mut |record| {
         records.push(record);
         Ok(())
     })?;
@@ -74,49 +145,30 @@ pub fn for_each_par(
     options: ParOptions,
     each: &mut dyn FnMut(ParRecord) -> Result<(), SpectraError>,
 ) -> Result<usize, SpectraError> {
-    each_record(open(path)?, path, options, &mut |record| {
+    each_record(ParReader::open(path)?, options, &mut |record| {
         isotopologue(record.molecule, record.isotopologue)?;
         each(record)
     })
 }
 
-fn open(path: &Path) -> Result<std::fs::File, SpectraError> {
-    std::fs::File::open(path).map_err(|error| SpectraError::file(path, error))
-}
-
 fn each_record(
-    source: impl Read,
-    path: &Path,
+    mut reader: ParReader<impl Read>,
     options: ParOptions,
     each: &mut dyn FnMut(ParRecord) -> Result<(), SpectraError>,
 ) -> Result<usize, SpectraError> {
-    let (mut before, mut without_energy) = (0.0, 0);
-    lines_of(source, path, |number, text| {
-        if text.trim().is_empty() {
-            return Ok(());
+    let mut without_energy = 0;
+    while let Some(record) = reader.read()? {
+        match options.range_per_cm {
+            Some((low, _)) if record.line.wavenumber_per_cm < low => continue,
+            Some((_, high)) if record.line.wavenumber_per_cm > high => break,
+            _ => {}
         }
-        let record = record(text, path, number)?;
-        let position = record.line.wavenumber_per_cm;
-        if position < before {
-            let why = format!("the position {position} cm^-1 comes after {before} cm^-1; records have to ascend");
-            return Err(SpectraError::record(path, number, why));
+        match (energy_is_known(&record), options.skip_unknown_energies) {
+            (true, _) => each(record).map_err(|error| reader.wrong(error))?,
+            (false, true) => without_energy += 1,
+            (false, false) => return Err(reader.without_energy(&record)),
         }
-        before = position;
-        let unknown = record.line.lower_energy_per_cm < 0.0;
-        if unknown && !options.skip_unknown_energies {
-            let energy = record.line.lower_energy_per_cm;
-            let why = format!("the lower state's energy is {energy} cm^-1, which means unknown; accepted is 0 or more");
-            return Err(SpectraError::record(path, number, why));
-        }
-        if !options.range_per_cm.is_none_or(|(low, high)| (low..=high).contains(&position)) {
-            return Ok(());
-        }
-        if unknown {
-            without_energy += 1;
-            return Ok(());
-        }
-        each(record).map_err(|error| SpectraError::record(path, number, error.to_string()))
-    })?;
+    }
     Ok(without_energy)
 }
 
@@ -134,12 +186,7 @@ fn record(text: &str, path: &Path, number: usize) -> Result<ParRecord, SpectraEr
     let molecule = text[..2].trim();
     let molecule = molecule.parse::<u32>().ok().filter(|&molecule| molecule > 0);
     let molecule = molecule.ok_or_else(|| wrong(format!("the molecule is '{}'; accepted is a number", &text[..2])))?;
-    let isotopologue = match text.as_bytes()[2] {
-        digit @ b'1'..=b'9' => u32::from(digit - b'0'),
-        b'0' => 10,
-        letter @ b'A'..=b'Z' => u32::from(letter - b'A') + 11,
-        _ => return Err(wrong(format!("the isotopologue is '{}'; accepted is 0 to 9 or a letter", &text[2..3]))),
-    };
+    let isotopologue = isotopologue_of(&text[2..3]).map_err(wrong)?;
     let exponent = value(56, 59, "the temperature's exponent")?;
     let line = Line {
         wavenumber_per_cm: value(4, 15, "the position [cm^-1]")?,
@@ -154,6 +201,16 @@ fn record(text: &str, path: &Path, number: usize) -> Result<ParRecord, SpectraEr
     };
     check(&line).map_err(wrong)?;
     Ok(ParRecord { molecule, isotopologue, line })
+}
+
+/// HITRAN's number of an isotopologue, which has one character: the tenth is 0, the next ones have letters.
+pub(super) fn isotopologue_of(text: &str) -> Result<u32, String> {
+    match *text.as_bytes() {
+        [digit @ b'1'..=b'9'] => Ok(u32::from(digit - b'0')),
+        [b'0'] => Ok(10),
+        [letter @ b'A'..=b'Z'] => Ok(u32::from(letter - b'A') + 11),
+        _ => Err(format!("the isotopologue is '{text}'; accepted is 0 to 9 or a letter")),
+    }
 }
 
 /// Has the line values that a line has?

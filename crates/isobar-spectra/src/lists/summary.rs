@@ -5,14 +5,17 @@ use std::path::Path;
 
 use isobar_core::Real;
 
-use super::{KnownIsotopologue, ParOptions, ParRecord, for_each_par, isotopologue};
+use super::{
+    ExoMol, KnownIsotopologue, ParOptions, ParRecord, for_each_exomol, for_each_par, isotopologue, molecule_number,
+};
 use crate::SpectraError;
+use crate::physics::line::Line;
 
 /// The lines of one isotopologue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OfIsotopologue {
     /// Which.
-    pub isotopologue: &'static KnownIsotopologue,
+    pub isotopologue: KnownIsotopologue,
     /// How many.
     pub lines: usize,
     /// First and last position \[cm^-1\].
@@ -37,7 +40,8 @@ pub struct ListSummary {
     pub isotopologues: Vec<OfIsotopologue>,
     /// Lines that were left out for their lower energy is unknown.
     pub without_energy: usize,
-    /// For each molecule's number the sum of intensities within each whole number of cm^-1: that number, and the sum.
+    /// For each molecule's number (0 without one) the sum of intensities within each whole number of cm^-1: that
+    /// number, and the sum.
     pub by_wavenumber: BTreeMap<u32, BTreeMap<u32, f64>>,
 }
 
@@ -49,12 +53,47 @@ impl ListSummary {
     pub fn read(path: &Path, range_per_cm: Option<(f64, f64)>) -> Result<Self, SpectraError> {
         let mut summary = Self::default();
         let options = ParOptions { skip_unknown_energies: true, range_per_cm };
-        summary.without_energy = for_each_par(path, options, &mut |record| summary.add(&record))?;
-        if summary.lines() == 0 {
+        summary.without_energy =
+            for_each_par(path, options, &mut |ParRecord { molecule, isotopologue: number, line }| {
+                summary.add(
+                    &line,
+                    || Ok(isotopologue(molecule, number)?.clone()),
+                    |of| (of.molecule, of.number) == (molecule, number),
+                )
+            })?;
+        summary.of_some_lines(path)
+    }
+
+    /// Reads a list of ExoMol.
+    ///
+    /// # Errors
+    /// As [`super::read_exomol`]; a list without any line.
+    pub fn read_exomol(list: &ExoMol) -> Result<Self, SpectraError> {
+        let stem = list.states.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let one = KnownIsotopologue {
+            molecule: molecule_number(&list.name).unwrap_or(0),
+            number: 0,
+            molecule_name: list.name.clone().into(),
+            atoms: stem.into(),
+            mass_u: list.mass_u,
+        };
+        let mut summary = Self::default();
+        let mut wrong = None;
+        for_each_exomol(list, &mut |line| {
+            if let Err(error) = summary.add(&line, || Ok(one.clone()), |_| true) {
+                wrong.get_or_insert(error);
+            }
+        })?;
+        wrong.map_or(Ok(()), Err)?;
+        summary.of_some_lines(&list.states)
+    }
+
+    fn of_some_lines(mut self, path: &Path) -> Result<Self, SpectraError> {
+        if self.lines() == 0 {
             return Err(SpectraError::file(path, "no line is in it, or in the range that was asked for"));
         }
-        summary.isotopologues.sort_by_key(|of| (of.isotopologue.molecule, of.isotopologue.number));
-        Ok(summary)
+        self.isotopologues.sort_by_key(|of| (of.isotopologue.molecule, of.isotopologue.number));
+        Ok(self)
     }
 
     /// Lines of all isotopologues.
@@ -63,15 +102,18 @@ impl ListSummary {
         self.isotopologues.iter().map(|of| of.lines).sum()
     }
 
-    fn add(&mut self, record: &ParRecord) -> Result<(), SpectraError> {
-        let ParRecord { molecule, isotopologue: number, line } = record;
+    fn add(
+        &mut self,
+        line: &Line<f64>,
+        which: impl FnOnce() -> Result<KnownIsotopologue, SpectraError>,
+        is: impl Fn(&KnownIsotopologue) -> bool,
+    ) -> Result<(), SpectraError> {
         let (nu, intensity) = (line.wavenumber_per_cm, line.intensity);
-        let is = |of: &OfIsotopologue| of.isotopologue.molecule == *molecule && of.isotopologue.number == *number;
-        let place = match self.isotopologues.iter().position(is) {
+        let place = match self.isotopologues.iter().position(|of| is(&of.isotopologue)) {
             Some(place) => place,
             None => {
                 self.isotopologues.push(OfIsotopologue {
-                    isotopologue: isotopologue(*molecule, *number)?,
+                    isotopologue: which()?,
                     lines: 0,
                     ends_per_cm: (nu, nu),
                     intensity: 0.0,
@@ -85,7 +127,8 @@ impl ListSummary {
         };
         let of = &mut self.isotopologues[place];
         of.lines += 1;
-        of.ends_per_cm.1 = nu;
+        // ExoMol's lines have no order.
+        of.ends_per_cm = (of.ends_per_cm.0.min(nu), of.ends_per_cm.1.max(nu));
         of.intensity += intensity;
         if intensity > of.strongest.1 {
             of.strongest = (nu, intensity);
@@ -96,7 +139,8 @@ impl ListSummary {
         if intensity > 0.0 {
             *of.decades.entry(decade(intensity)).or_default() += 1;
         }
-        *self.by_wavenumber.entry(*molecule).or_default().entry(nu as u32).or_default() += intensity;
+        let molecule = of.isotopologue.molecule;
+        *self.by_wavenumber.entry(molecule).or_default().entry(nu as u32).or_default() += intensity;
         Ok(())
     }
 }

@@ -12,6 +12,8 @@ use crate::physics::wing::reaches;
 pub const PART: usize = 16;
 /// Numbers of [`Lines::shapes`] of a line.
 pub const SHAPE: usize = 4;
+/// Numbers of [`super::exact::SumExact::wings`] of a line.
+pub const WING: usize = 4;
 
 /// Lines in some air, ascending by their position.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +49,7 @@ impl<R: Real> Lines<'_, R> {
     /// Position and shift; `line` is below [`Lines::len`].
     #[inline(always)]
     #[allow(unsafe_code, reason = "the address is a product with a known number")]
-    fn centre(&self, line: usize) -> [f64; 2] {
+    pub(super) fn centre(&self, line: usize) -> [f64; 2] {
         debug_assert!(line < self.len() && self.centres_per_cm.stride() == 1);
         // SAFETY: all callers take lines below len(), and the column has no gaps.
         unsafe { *self.centres_per_cm.as_ptr().add(line) }
@@ -134,11 +136,11 @@ impl<R: Real> Lines<'_, R> {
         let form = voigt::form(nearest * nearest + y * y);
         let whole = reaches(position, low, self.cut_per_cm) && reaches(position, high, self.cut_per_cm);
         macro_rules! with_form {
-            ($w:expr) => {
+            ($form:literal) => {
                 for lane in 0..W {
                     let point = points[lane];
                     let distance = R::from_f64((point - position) - shift);
-                    let (re, im): (R, R) = $w(distance * per_width, y);
+                    let (re, im): (R, R) = voigt::w_by_form($form, distance * per_width, y);
                     let mut value = if EXTRA { re + mixing * im } else { re };
                     if EXTRA {
                         value *= self.chi.at(distance);
@@ -149,13 +151,14 @@ impl<R: Real> Lines<'_, R> {
                 }
             };
         }
-        // A loop a form: each is a straight line of operations over the lanes.
+        // A loop a form: each is a straight line of operations over the lanes. No closures: one that is not inlined has
+        // not the instructions of the kernel that calls it.
         match form {
-            0 => with_form!(|x, y| voigt::w_by_form(0, x, y)),
-            1 => with_form!(|x, y| voigt::w_by_form(1, x, y)),
-            2 => with_form!(|x, y| voigt::w_by_form(2, x, y)),
-            3 => with_form!(|x, y| voigt::w_by_form(3, x, y)),
-            _ => with_form!(|x, y| voigt::w_by_form(4, x, y)),
+            0 => with_form!(0),
+            1 => with_form!(1),
+            2 => with_form!(2),
+            3 => with_form!(3),
+            _ => with_form!(4),
         }
     }
 }

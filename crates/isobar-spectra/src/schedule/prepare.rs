@@ -2,7 +2,7 @@
 
 use isobar_core::{Column, Field, FieldMut, Real, Status};
 
-use super::lines::SHAPE;
+use super::lines::{SHAPE, WING};
 use crate::constants::{Constants, FRAC_1_SQRT_PI, SQRT_LN_2};
 use crate::physics::line::{Air, Line};
 use crate::physics::wing::pedestal;
@@ -38,6 +38,10 @@ pub struct PrepareLines<'a, R> {
     pub centres_per_cm: FieldMut<'a, [f64; 2]>,
     /// See [`super::lines::Lines::shapes`].
     pub shapes: FieldMut<'a, [R; SHAPE]>,
+    /// See [`super::exact::SumExact::wings`]; nothing where none are asked for.
+    pub wings: FieldMut<'a, [R; WING]>,
+    /// Are wings asked for?
+    pub wants_wings: bool,
     /// See [`super::lines::Lines::mixing`]; nothing without line mixing.
     pub mixing_of_lines: FieldMut<'a, R>,
 }
@@ -73,6 +77,11 @@ impl<R: Real> PrepareLines<'_, R> {
             [per_width, per_width * there.lorentz_width_per_cm, there.intensity * per_width * FRAC_1_SQRT_PI, foot];
         self.centres_per_cm.set(0, item, [line.wavenumber_per_cm, there.shift_per_cm]);
         self.shapes.set(0, item, shape.map(R::from_f64));
+        if self.wants_wings {
+            let [per_width, y, strength, foot] = shape;
+            let wing = [per_width, y * y, strength * y * FRAC_1_SQRT_PI, foot];
+            self.wings.set(0, item, wing.map(R::from_f64));
+        }
         if self.mixing {
             self.mixing_of_lines.set(0, item, R::from_f64(there.mixing));
         }

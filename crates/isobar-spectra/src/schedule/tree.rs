@@ -23,6 +23,8 @@ pub struct Tree {
     pub step_per_cm: f64,
     /// The leaves.
     pub leaves: usize,
+    /// Leaves of a longer grid, whose first point is `first_per_cm`, that come before: whole cells of the last level.
+    pub leaves_before: usize,
     /// The levels; none, if every line is summed at every point.
     pub levels: usize,
 }
@@ -81,7 +83,8 @@ impl Tree {
     #[must_use]
     pub fn span(&self, cell: Cell) -> (f64, f64) {
         let width = self.step_per_cm * (TILE << cell.level) as f64;
-        (self.first_per_cm + width * cell.number as f64, width)
+        let number = cell.number + (self.leaves_before >> cell.level);
+        (self.first_per_cm + width * number as f64, width)
     }
 
     /// The lines resolved in a cell: those below it, and those above.

@@ -20,8 +20,8 @@ use isobar_spectra::lists::CollisionInduced;
 use rayon::prelude::*;
 
 use super::progress::Progress;
-use super::spectra::sources::{SourceOptions, read_pairs, warn_of_coarse};
-use super::{DeviceOptions, Failure, PrecisionOption, print_json};
+use super::spectra::sources::{Lists, SourceOptions, read_pairs, warn_of_coarse};
+use super::{DeviceOptions, Failure, PrecisionOption, counted, print_json};
 use crate::case::{CaseFiles, warn};
 use crate::output::OutputFiles;
 
@@ -106,7 +106,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
         write(options, &control, &result)?;
         if !options.quiet {
             let (rays, channels) = (result.rays.len(), setup.wavenumbers_per_cm.len());
-            eprintln!("{rays} rays, {channels} channels line by line: {seconds:.3} s");
+            eprintln!("{}, {} line by line: {seconds:.3} s", counted(rays, "ray"), counted(channels, "channel"));
         }
         if let Some(other) = &against {
             compare(&setup, &result.radiance, &other.radiance);
@@ -144,10 +144,11 @@ impl Job<'_> {
         let progress = Progress::new(self.options.quiet, (rays * channels) as u64, "rays and channels");
         let points = || self.paths.iter().flat_map(|path| &path.points);
         let coldest = points().map(|point| point.temperature_k).fold(f64::INFINITY, f64::min);
+        let mut lists = self.options.sources.open(Some(&self.setup.gases))?;
         let (mut grids, mut seen) = (Vec::new(), Vec::new());
         for (channel, filter) in self.filters.iter().enumerate() {
             let grid = FilterOnGrid::new(filter, self.options.step)?;
-            let gases = self.sources(channel, &grid, coldest)?;
+            let gases = self.sources(&mut lists, channel, &grid, coldest)?;
             let absorbers = Absorbers { gases: &gases, pairs: &self.pairs };
             let progress = |done: usize| progress.reach(channel * rays + done);
             let case = (self.atmosphere, self.paths.as_slice());
@@ -163,9 +164,16 @@ impl Job<'_> {
     }
 
     /// What absorbs in a channel, in the order of the gases.
-    fn sources(&self, channel: usize, grid: &FilterOnGrid, coldest: f64) -> Result<Vec<Option<Source>>, Failure> {
+    fn sources(
+        &self,
+        lists: &mut Lists<'_>,
+        channel: usize,
+        grid: &FilterOnGrid,
+        coldest: f64,
+    ) -> Result<Vec<Option<Source>>, Failure> {
         let gases = &self.setup.gases;
-        let mut found = self.options.sources.read(Some(gases), grid.grid.ends_per_cm())?;
+        let mut found = lists.reaching(grid.grid.ends_per_cm())?;
+        lists.tell_empty(grid.grid.ends_per_cm());
         if coldest.is_finite() && channel == 0 {
             warn_of_coarse(&found, &grid.grid, coldest);
         }

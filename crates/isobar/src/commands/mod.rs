@@ -127,6 +127,11 @@ fn print_json(items: (&str, usize), failed: usize, devices: &[Device], seconds: 
     println!("{summary}");
 }
 
+/// So many of something whose plural ends with an s.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A path with something before the ending of its name.
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();

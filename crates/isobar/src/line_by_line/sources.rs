@@ -1,5 +1,8 @@
 //! What absorbs in a gas.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
 use isobar_core::Column;
 use isobar_io::WaterContinuum;
 use isobar_launch::Device;
@@ -7,7 +10,8 @@ use isobar_spectra::launch::Precision;
 use isobar_spectra::lists::{CollisionInduced, CrossSections};
 use isobar_spectra::physics::collision_induced::absorption_per_cm;
 use isobar_spectra::physics::water_continuum::Coefficients;
-use isobar_spectra::{Air, Gas, Grid, Options, SpectraError, cross_sections};
+use isobar_spectra::{Air, Gas, Grid, Options, SpectraError, each_cross_sections};
+use rayon::prelude::*;
 
 /// The mole fractions of dry air that count where a state says nothing else: nitrogen and oxygen.
 pub const DRY_AIR: [(&str, f64); 2] = [("N2", 0.780_84), ("O2", 0.209_46)];
@@ -39,31 +43,65 @@ impl Source {
         airs: &[Air<f64>],
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<Vec<f64>>, SpectraError> {
-        let nu = grid.wavenumbers_per_cm();
-        let mut sums = match &self.lines {
-            Some(lines) => cross_sections::<R>(devices, lines, grid, self.options, airs, progress)?,
-            None => vec![vec![0.0; nu.len()]; airs.len()],
+        let results: Vec<Mutex<Vec<f64>>> = airs.iter().map(|_| Mutex::default()).collect();
+        let done = AtomicUsize::new(0);
+        self.each_cross_sections::<R>(devices, grid, airs, [None, None], &|number, spectrum| {
+            *results[number].lock().expect("no worker panics") = spectrum;
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        })?;
+        Ok(results.into_iter().map(|result| result.into_inner().expect("no worker panics")).collect())
+    }
+
+    /// Calls `each` with the number of every air and the cross-sections in it, as [`each_cross_sections`] does.
+    ///
+    /// # Errors
+    /// Those of [`each_cross_sections`].
+    pub fn each_cross_sections<R: Precision>(
+        &self,
+        devices: &[Device],
+        grid: &Grid,
+        airs: &[Air<f64>],
+        stop: [Option<&AtomicBool>; 2],
+        each: &(dyn Fn(usize, Vec<f64>) + Sync),
+    ) -> Result<(), SpectraError> {
+        let complete = |number: usize, mut spectrum: Vec<f64>| {
+            self.add_what_has_no_lines(grid, &airs[number], &mut spectrum);
+            each(number, spectrum);
         };
-        for (sum, air) in sums.iter_mut().zip(airs) {
-            let Air { pressure_hpa, temperature_k, mole_fraction } = *air;
-            if let Some(measured) = &self.cross_sections {
-                let more = |(sum, &nu): (&mut f64, &f64)| *sum += measured.at(nu, pressure_hpa, temperature_k);
-                sum.iter_mut().zip(nu).for_each(more);
-            }
-            if let Some(continuum) = &self.water_continuum {
-                let coefficients = Coefficients {
-                    first_per_cm: continuum.first_per_cm,
-                    step_per_cm: continuum.step_per_cm,
-                    own: Column::from(continuum.own.as_slice()),
-                    foreign: Column::from(continuum.foreign.as_slice()),
-                    exponent: Column::from(continuum.exponent.as_slice()),
-                };
-                let c2 = self.options.constants.second_radiation_cm_k;
-                let at = |nu: f64| coefficients.at(nu, pressure_hpa, temperature_k, mole_fraction, c2);
-                sum.iter_mut().zip(nu).for_each(|(sum, &nu)| *sum += at(nu));
-            }
+        if let Some(lines) = &self.lines {
+            return each_cross_sections::<R>(devices, lines, grid, self.options, airs, stop, &complete);
         }
-        Ok(sums)
+        let stopped = || stop.iter().flatten().any(|stop| stop.load(Ordering::Relaxed));
+        let one = |number: usize| {
+            if stopped() {
+                return Err(isobar_launch::Error::Stopped.into());
+            }
+            complete(number, vec![0.0; grid.wavenumbers_per_cm().len()]);
+            Ok(())
+        };
+        (0..airs.len()).into_par_iter().try_for_each(one)
+    }
+
+    /// Measured cross-sections and the continuum.
+    fn add_what_has_no_lines(&self, grid: &Grid, air: &Air<f64>, sum: &mut [f64]) {
+        let nu = grid.wavenumbers_per_cm();
+        let Air { pressure_hpa, temperature_k, mole_fraction } = *air;
+        if let Some(measured) = &self.cross_sections {
+            let more = |(sum, &nu): (&mut f64, &f64)| *sum += measured.at(nu, pressure_hpa, temperature_k);
+            sum.iter_mut().zip(nu).for_each(more);
+        }
+        if let Some(continuum) = &self.water_continuum {
+            let coefficients = Coefficients {
+                first_per_cm: continuum.first_per_cm,
+                step_per_cm: continuum.step_per_cm,
+                own: Column::from(continuum.own.as_slice()),
+                foreign: Column::from(continuum.foreign.as_slice()),
+                exponent: Column::from(continuum.exponent.as_slice()),
+            };
+            let c2 = self.options.constants.second_radiation_cm_k;
+            let at = |nu: f64| coefficients.at(nu, pressure_hpa, temperature_k, mole_fraction, c2);
+            sum.iter_mut().zip(nu).for_each(|(sum, &nu)| *sum += at(nu));
+        }
     }
 }
 

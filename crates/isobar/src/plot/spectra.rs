@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use isobar_spectra::lists::{ListSummary, molecule_name};
+use isobar_spectra::lists::ListSummary;
 
 use super::figure::{Error, Figure};
 use super::panel::{Axis, CURVES, Curve, Panel, draw};
@@ -16,7 +16,10 @@ const POINTS: usize = 1000;
 /// # Errors
 /// [`Error::Draw`] if the drawing fails.
 pub fn list(summary: &ListSummary) -> Result<Figure, Error> {
-    let name = |molecule: u32| molecule_name(molecule).map_or_else(|_| molecule.to_string(), str::to_owned);
+    let name = |molecule: u32| {
+        let known = summary.isotopologues.iter().find(|of| of.isotopologue.molecule == molecule);
+        known.map_or_else(String::new, |of| of.isotopologue.molecule_name.clone().into_owned())
+    };
     let spectrum =
         |(&molecule, sums): (&u32, &BTreeMap<u32, f64>)| Curve { name: name(molecule), points: coarser(sums) };
     let decades = |molecule: u32| {

@@ -9,14 +9,14 @@ use isobar::line_by_line::sources::{DRY_AIR, air_per_cm3, collision_induced_per_
 use isobar::plot;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
 use isobar_launch::Device;
-use isobar_spectra::launch::Precision;
-use isobar_spectra::lists::CollisionInduced;
+use isobar_spectra::launch::{Precision, parts};
+use isobar_spectra::lists::{CollisionInduced, molecule_number};
 use isobar_spectra::{Air, Grid, Options};
 
 use super::sources::{SourceOptions, range, read_pairs, warn_of_coarse};
 use crate::commands::column_results::ColumnOutput;
 use crate::commands::progress::Progress;
-use crate::commands::{DeviceOptions, Failure, PrecisionOption, print_json};
+use crate::commands::{DeviceOptions, Failure, PrecisionOption, counted, print_json};
 use crate::output::files_in_use;
 
 /// The options of `isobar spectra absorption`.
@@ -111,7 +111,7 @@ impl State {
 
 /// What was computed: of each gas and state the cross-sections, and of each state the absorption coefficient.
 struct Spectra {
-    cross_sections: Vec<Vec<Vec<f64>>>,
+    cross_sections: Vec<(String, Vec<Vec<f64>>)>,
     absorption_per_cm: Vec<Vec<f64>>,
 }
 
@@ -123,36 +123,30 @@ pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
     let (first, last) = range("--range", &options.range)?;
     let grid = Grid::regular(first, last, options.step)?;
     let output = ColumnOutput::create(&options.out, options.plot.as_deref())?;
-    let sources = options.sources.read(None, (first, last))?;
     let pairs = read_pairs(&options.cia)?;
-    let coldest = states.iter().map(|state| state.temperature_k).fold(f64::INFINITY, f64::min);
-    warn_of_coarse(&sources, &grid, coldest);
     let points = grid.wavenumbers_per_cm().len();
     options.device.with_threads_telling(!options.quiet, |devices| {
-        let bytes = 8 * points as u64 * (sources.len() as u64 + 1);
-        crate::commands::memory::need_for(options.quiet, states.len(), "spectra", bytes)?;
         let start = Instant::now();
         let spectra = match options.device.precision {
-            PrecisionOption::F32 => compute::<f32>(options, (&sources, &pairs), &grid, &states, devices),
-            PrecisionOption::F64 => compute::<f64>(options, (&sources, &pairs), &grid, &states, devices),
+            PrecisionOption::F32 => compute::<f32>(options, &pairs, &grid, &states, devices),
+            PrecisionOption::F64 => compute::<f64>(options, &pairs, &grid, &states, devices),
         }?;
         let seconds = start.elapsed().as_secs_f64();
         let draw = || {
             let mut curves = Vec::new();
-            for (source, spectra) in sources.iter().zip(&spectra.cross_sections) {
+            for (gas, spectra) in &spectra.cross_sections {
                 for (state, spectrum) in states.iter().zip(spectra) {
-                    let name = format!("{}, {} hPa, {} K", source.name, state.pressure_hpa, state.temperature_k);
+                    let name = format!("{gas}, {} hPa, {} K", state.pressure_hpa, state.temperature_k);
                     curves.push((name, spectrum.as_slice()));
                 }
             }
             plot::spectra::absorption(grid.wavenumbers_per_cm(), "cross-section [cm²/molecule]", &curves)
         };
-        output
-            .write(options.quiet, draw, |file| write(options, file, (&sources, &states, &grid), &spectra, devices))?;
+        output.write(options.quiet, draw, |file| write(options, file, (&states, &grid), &spectra, devices))?;
         if !options.quiet {
-            let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
-            let states = states.len();
-            eprintln!("{states} states of {} at {points} wavenumbers: {seconds:.3} s", names.join(", "));
+            let names: Vec<&str> = spectra.cross_sections.iter().map(|of| of.0.as_str()).collect();
+            let (states, points) = (counted(states.len(), "state"), counted(points, "wavenumber"));
+            eprintln!("{states} of {} at {points}: {seconds:.3} s", names.join(", "));
         }
         if options.json {
             print_json(("states", states.len()), 0, devices, seconds, &options.out);
@@ -161,44 +155,89 @@ pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
     })
 }
 
+/// The part of the spectrum whose lines are in memory at a time is twice as wide as a line reaches to a side, for all
+/// lines within reach are there; or so wide, if that is more \[cm^-1\].
+const WINDOW_PER_CM: f64 = 4.0;
+
 fn compute<R: Precision>(
     options: &Absorption,
-    (sources, pairs): (&[Source], &[CollisionInduced]),
+    pairs: &[CollisionInduced],
     grid: &Grid,
     states: &[State],
     devices: &[Device],
 ) -> Result<Spectra, Failure> {
     let nu = grid.wavenumbers_per_cm();
-    let progress = Progress::new(options.quiet, (states.len() * sources.len()) as u64, "spectra");
     let constants = Options::default();
-    let mut absorption_per_cm = vec![vec![0.0; nu.len()]; states.len()];
-    let mut cross_sections = Vec::new();
-    for (number, source) in sources.iter().enumerate() {
-        let airs: Vec<Air<f64>> = states.iter().map(|state| state.air(&source.name)).collect();
-        let found = source.cross_sections::<R>(devices, grid, &airs, &|done| {
-            progress.reach(number * states.len() + done);
-        })?;
-        for ((sum, state), spectrum) in absorption_per_cm.iter_mut().zip(states).zip(&found) {
+    let coldest = states.iter().map(|state| state.temperature_k).fold(f64::INFINITY, f64::min);
+    let of_gases = options.sources.options_of("");
+    let points = (WINDOW_PER_CM.max(2.0 * of_gases.cut_per_cm) / options.step) as usize;
+    let mut lists = options.sources.open(None)?;
+    let parts = parts(grid, &of_gases, points)?;
+    let progress = Progress::new(options.quiet, (states.len() * parts.len()) as u64, "spectra");
+    let mut all = Spectra { cross_sections: Vec::new(), absorption_per_cm: vec![vec![0.0; nu.len()]; states.len()] };
+    for (number, part) in parts.iter().enumerate() {
+        let of_part = grid.part(part.clone());
+        for source in &lists.reaching(of_part.ends_per_cm())? {
+            if all.cross_sections.iter().all(|of| of.0 != source.name) {
+                warn_of_coarse(std::slice::from_ref(source), grid, coldest);
+            }
+            let airs: Vec<Air<f64>> = states.iter().map(|state| state.air(&source.name)).collect();
+            let found = source.cross_sections::<R>(devices, &of_part, &airs, &|done| {
+                progress.reach(number * states.len() + done);
+            })?;
+            let spectra = all.of_gas(options, source, states.len(), nu.len())?;
+            for (spectrum, found) in spectra.iter_mut().zip(&found) {
+                spectrum[part.clone()].copy_from_slice(found);
+            }
+        }
+    }
+    lists.tell_empty(grid.ends_per_cm());
+    // The order of molecules, whichever was the first to be found.
+    all.cross_sections.sort_by_key(|of| molecule_number(&of.0).unwrap_or(u32::MAX));
+    for (gas, spectra) in &all.cross_sections {
+        for ((sum, state), spectrum) in all.absorption_per_cm.iter_mut().zip(states).zip(spectra) {
             let air = air_per_cm3(state.pressure_hpa, state.temperature_k, &constants);
-            let density = state.fraction(&source.name) * air;
+            let density = state.fraction(gas) * air;
             sum.iter_mut().zip(spectrum).for_each(|(sum, sigma)| *sum += density * sigma);
         }
-        cross_sections.push(found);
     }
-    for (sum, state) in absorption_per_cm.iter_mut().zip(states) {
+    for (sum, state) in all.absorption_per_cm.iter_mut().zip(states) {
         let air = (state.pressure_hpa, state.temperature_k);
         for pair in pairs {
             let more = collision_induced_per_cm(pair, nu, air, |gas| state.in_pair(gas), &constants);
             sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
     }
-    Ok(Spectra { cross_sections, absorption_per_cm })
+    Ok(all)
+}
+
+impl Spectra {
+    /// The spectra of a gas, zeros if it is new.
+    fn of_gas(
+        &mut self,
+        options: &Absorption,
+        source: &Source,
+        states: usize,
+        points: usize,
+    ) -> Result<&mut Vec<Vec<f64>>, Failure> {
+        let place = self.cross_sections.iter().position(|of| of.0 == source.name);
+        let place = match place {
+            Some(place) => place,
+            None => {
+                let gases = self.cross_sections.len() as u64 + 2;
+                crate::commands::memory::need_for(options.quiet, states, "spectra", 8 * points as u64 * gases)?;
+                self.cross_sections.push((source.name.clone(), vec![vec![0.0; points]; states]));
+                self.cross_sections.len() - 1
+            }
+        };
+        Ok(&mut self.cross_sections[place].1)
+    }
 }
 
 fn write(
     options: &Absorption,
     mut file: NetcdfOutput,
-    (sources, states, grid): (&[Source], &[State], &Grid),
+    (states, grid): (&[State], &Grid),
     spectra: &Spectra,
     devices: &[Device],
 ) -> Result<(), Failure> {
@@ -218,12 +257,11 @@ fn write(
     file.variable(&variable("pressure", &["state"], "hPa", "pressure"), &of_states(&|state| state.pressure_hpa))?;
     let kelvins = of_states(&|state| state.temperature_k);
     file.variable(&variable("temperature", &["state"], "K", "temperature"), &kelvins)?;
-    for (source, found) in sources.iter().zip(&spectra.cross_sections) {
-        let name = source.name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-        let fractions = of_states(&|state| state.fraction(&source.name));
+    for (gas, found) in &spectra.cross_sections {
+        let name = gas.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+        let fractions = of_states(&|state| state.fraction(gas));
         let (fraction, section) = (format!("mole_fraction_{name}"), format!("cross_section_{name}"));
-        let words =
-            (format!("mole fraction of {}", source.name), format!("absorption cross-section of {}", source.name));
+        let words = (format!("mole fraction of {gas}"), format!("absorption cross-section of {gas}"));
         file.variable(&variable(&fraction, &["state"], "mol mol-1", &words.0), &fractions)?;
         file.variable(&variable(&section, &["state", "wavenumber"], "cm2", &words.1), &found.concat())?;
     }

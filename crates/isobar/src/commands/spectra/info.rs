@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use isobar::plot;
 use isobar_io::{AtomicFile, FilesInUse};
-use isobar_spectra::lists::ListSummary;
+use isobar_spectra::lists::{ExoMol, ListSummary};
 use serde_json::json;
 
+use super::sources::{exomol_files, open_exomol};
 use crate::case::warn;
 use crate::commands::Failure;
 use crate::commands::progress::patiently;
@@ -16,9 +17,13 @@ use crate::commands::progress::patiently;
 /// The options of `isobar spectra info`.
 #[derive(Args, Debug)]
 pub(crate) struct Info {
-    /// Line lists of HITRAN or HITEMP, records of 160 columns, of any length
-    #[arg(value_name = "LIST", required = true)]
+    /// Line lists of HITRAN or HITEMP, records of 160 columns, or HITRANonline's tables, of any length
+    #[arg(value_name = "LIST", required_unless_present = "exomol")]
     lists: Vec<PathBuf>,
+    /// List of ExoMol: the gas, and how the names of its files begin: BEGIN.states, .pf, .def, .trans or __*.trans; its
+    /// abundance, if it is not 1; may be given more than once
+    #[arg(long, value_name = "GAS=BEGIN[,ABUNDANCE]")]
+    exomol: Vec<String>,
     /// Only lines from and to these wavenumbers [cm^-1], as 600:800
     #[arg(long, value_name = "FROM:TO")]
     range: Option<String>,
@@ -31,18 +36,28 @@ pub(crate) struct Info {
 }
 
 pub(super) fn run(options: &Info) -> Result<(), Failure> {
-    if options.plot.is_some() && options.lists.len() > 1 {
+    if options.plot.is_some() && options.lists.len() + options.exomol.len() > 1 {
         return Err(Failure::usage("--plot draws one list: name one"));
     }
     let mut files = FilesInUse::default();
     options.lists.iter().try_for_each(|list| files.reads("the line list", list))?;
+    let exomol = options.exomol.iter().map(|text| open_exomol(text)).collect::<Result<Vec<_>, _>>()?;
+    exomol.iter().flat_map(exomol_files).try_for_each(|path| files.reads("the line list", &path))?;
     if let Some(plot) = &options.plot {
         files.writes("the plot", plot)?;
     }
     let range = options.range.as_deref().map(|text| super::sources::range("--range", text)).transpose()?;
     let mut all = Vec::new();
-    for list in &options.lists {
-        let summary = patiently(false, "reading the list", || ListSummary::read(list, range))?;
+    let hitran = options.lists.iter().map(|list| (list.clone(), None));
+    let exomol = exomol.into_iter().map(|list| (list.states.clone(), Some(list)));
+    for (list, exomol) in hitran.chain(exomol) {
+        let list = &list;
+        let summary = patiently(false, "reading the list", || match exomol {
+            Some(list) => {
+                ListSummary::read_exomol(&ExoMol { range_per_cm: range.unwrap_or(list.range_per_cm), ..list })
+            }
+            None => ListSummary::read(list, range),
+        })?;
         if options.json {
             all.push(as_json(list, &summary));
         } else {
@@ -76,7 +91,10 @@ fn table(list: &std::path::Path, summary: &ListSummary) {
             of.decades.iter().rev().map(|(decade, count)| format!("1e{decade}: {count}")).collect();
         println!(
             "{:26} {:>10}  {:25} {:>10.3e}  {:24} {:15} {:>9.1}  {}",
-            format!("{}.{} {}", of.isotopologue.molecule, of.isotopologue.number, of.isotopologue.name()),
+            match &of.isotopologue {
+                known if known.number == 0 => known.name(),
+                known => format!("{}.{} {}", known.molecule, known.number, known.name()),
+            },
             of.lines,
             format!("{:.4} to {:.4}", of.ends_per_cm.0, of.ends_per_cm.1),
             of.intensity,

@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 use isobar::line_by_line::Source;
 use isobar_core::Real;
 use isobar_io::{FilesInUse, WaterContinuum, read_water_continuum};
-use isobar_spectra::lists::{CollisionInduced, CrossSections, ParOptions, for_each_par, molecule_name};
+use isobar_spectra::lists::{
+    CollisionInduced, CrossSections, ExoMol, ParWindows, molecule_name, molecule_number, read_exomol,
+};
 use isobar_spectra::{Gas, Grid, Method, Options, PartitionSum, SpectraError, Wings};
 
 use crate::case::warn;
@@ -26,9 +28,17 @@ pub(crate) enum MethodOption {
 /// Files and options of what absorbs.
 #[derive(Args, Debug)]
 pub(crate) struct SourceOptions {
-    /// Line list of HITRAN or HITEMP, records of 160 columns; may be given more than once
+    /// Line list of HITRAN or HITEMP, records of 160 columns, or HITRANonline's table whose first line names its
+    /// columns; may be given more than once
     #[arg(long, value_name = "LIST")]
     lines: Vec<PathBuf>,
+    /// List of ExoMol: the gas, and how the names of its files begin: BEGIN.states, .pf, .def, .trans or __*.trans; its
+    /// abundance, if it is not 1; may be given more than once, for isotopologues, too
+    #[arg(long, value_name = "GAS=BEGIN[,ABUNDANCE]")]
+    exomol: Vec<String>,
+    /// Widths by air of a gas's list of ExoMol, a .broad file; without it those of its .def
+    #[arg(long, value_name = "GAS=FILE")]
+    broad: Vec<String>,
     /// Partition sum of an isotopologue, HITRAN's q-file or ExoMol's .pf, by HITRAN's numbers of molecule and
     /// isotopologue, as 2.1=q7.txt
     #[arg(long, value_name = "M.I=FILE")]
@@ -48,6 +58,9 @@ pub(crate) struct SourceOptions {
     /// Weaken the wings of CO2's lines (Perrin and Hartmann, 1989)
     #[arg(long)]
     co2_wings: bool,
+    /// Line mixing of first order, where a list has it: HITRANonline's column y_air
+    #[arg(long)]
+    line_mixing: bool,
     /// Leave out lines whose lower energy is unknown, instead of an error
     #[arg(long)]
     skip_unknown_energies: bool,
@@ -59,7 +72,7 @@ pub(crate) struct SourceOptions {
 impl SourceOptions {
     /// Are there line lists?
     pub(crate) fn has_lists(&self) -> bool {
-        !self.lines.is_empty()
+        !self.lines.is_empty() || !self.exomol.is_empty()
     }
 
     /// The files that are read.
@@ -68,6 +81,7 @@ impl SourceOptions {
         all.extend(self.partition_files()?.into_values());
         all.extend(self.cross_section_files()?.into_values().flatten());
         all.extend(self.water_continuum.clone());
+        all.extend(self.exomol_lists()?.iter().flat_map(exomol_files));
         Ok(all)
     }
 
@@ -83,7 +97,7 @@ impl SourceOptions {
             cut_per_cm: self.cut,
             without_pedestal: water && (self.without_pedestal || self.water_continuum.is_some()),
             wings: if self.co2_wings && gas.eq_ignore_ascii_case("CO2") { Wings::CarbonDioxide } else { Wings::Voigt },
-            mixing: false,
+            mixing: self.line_mixing,
             method: match self.method {
                 MethodOption::Tree => Method::Tree,
                 MethodOption::Exact => Method::Exact,
@@ -95,62 +109,46 @@ impl SourceOptions {
     /// Every gas of the files, or those that are `wanted`, with the lines that reach a range \[cm^-1\]. Memory holds no
     /// other lines, however long the lists are.
     pub(crate) fn read(&self, wanted: Option<&[String]>, range_per_cm: (f64, f64)) -> Result<Vec<Source>, Failure> {
-        if self.lines.is_empty() && self.xsc.is_empty() {
-            return Err(Failure::usage("nothing absorbs: name line lists with --lines, or cross-sections with --xsc"));
+        let mut lists = self.open(wanted)?;
+        let sources = lists.reaching(range_per_cm)?;
+        lists.tell_empty(range_per_cm);
+        Ok(sources)
+    }
+
+    /// The files, for the lines of one range after the other.
+    pub(crate) fn open(&self, wanted: Option<&[String]>) -> Result<Lists<'_>, Failure> {
+        if self.lines.is_empty() && self.exomol.is_empty() && self.xsc.is_empty() {
+            let what = "nothing absorbs: name line lists with --lines or --exomol, or cross-sections with --xsc";
+            return Err(Failure::usage(what));
         }
         if !(self.cut > 0.0 && self.cut.is_finite()) {
             return Err(Failure::usage(format!("--cut {} lies outside (0, inf)", self.cut)));
         }
-        let sums = self.partition_files()?;
-        let options = ParOptions {
-            skip_unknown_energies: self.skip_unknown_energies,
-            range_per_cm: Some((range_per_cm.0 - self.cut, range_per_cm.1 + self.cut)),
-        };
         let is_wanted =
             |gas: &str| wanted.is_none_or(|wanted| wanted.iter().any(|name| name.eq_ignore_ascii_case(gas)));
-        let mut records = Vec::new();
-        for list in &self.lines {
-            let before = records.len();
-            let skipped = patiently(false, "reading the line list", || {
-                for_each_par(list, options, &mut |record| {
-                    if is_wanted(molecule_name(record.molecule)?) {
-                        records.push(record);
-                    }
-                    Ok(())
-                })
-            })?;
-            if skipped > 0 {
-                warn(format!("{}: {skipped} lines without known lower energy are left out", list.display()));
-            }
-            if records.len() == before {
-                let (low, high) = options.range_per_cm.unwrap_or_default();
-                warn(format!("{}: no line that counts from {low} to {high} cm^-1", list.display()));
-            }
-        }
-        let mut molecules: Vec<u32> = records.iter().map(|record| record.molecule).collect();
-        molecules.sort_unstable();
-        molecules.dedup();
-        let mut sources = Vec::new();
-        for molecule in molecules {
-            let name = molecule_name(molecule)?;
-            if is_wanted(name) {
-                let gas = Gas::from_records(&records, molecule, |molecule, isotopologue| {
-                    partition_sum(&sums, molecule, isotopologue)
-                })?;
-                let source = Source { lines: Some(gas), ..self.empty(name) };
-                sources.push(source);
-            }
-        }
+        let molecules = wanted.map(|names| names.iter().filter_map(|name| molecule_number(name)).collect());
+        let windows = ParWindows::open(&self.lines, molecules, self.skip_unknown_energies)?;
+        let mut others = Vec::new();
         for (gas, files) in self.cross_section_files()? {
             if is_wanted(&gas) {
-                at(&mut sources, &gas, self).cross_sections = Some(CrossSections::read(&files)?);
+                at(&mut others, &gas, self).cross_sections = Some(CrossSections::read(&files)?);
             }
         }
         if let Some(path) = self.water_continuum.as_ref().filter(|_| is_wanted("H2O")) {
             let continuum: WaterContinuum = read_water_continuum(path)?;
-            at(&mut sources, "H2O", self).water_continuum = Some(continuum);
+            at(&mut others, "H2O", self).water_continuum = Some(continuum);
         }
-        Ok(sources)
+        let exomol: Vec<ExoMol> = self.exomol_lists()?.into_iter().filter(|list| is_wanted(&list.name)).collect();
+        let found = vec![0; self.lines.len() + exomol.len()];
+        Ok(Lists {
+            options: self,
+            windows,
+            exomol,
+            found,
+            sums: self.partition_files()?,
+            known: BTreeMap::new(),
+            others,
+        })
     }
 
     fn empty(&self, name: &str) -> Source {
@@ -175,6 +173,20 @@ impl SourceOptions {
         self.partition.iter().map(one).collect()
     }
 
+    fn exomol_lists(&self) -> Result<Vec<ExoMol>, Failure> {
+        let mut lists = self.exomol.iter().map(|text| open_exomol(text)).collect::<Result<Vec<_>, _>>()?;
+        for text in &self.broad {
+            let wrong = |why: &str| Failure::usage(format!("--broad {text}: {why}, as H2O=1H2-16O__air.broad"));
+            let (gas, file) = text.split_once('=').ok_or_else(|| wrong("give gas and file"))?;
+            let mut of_gas = lists.iter_mut().filter(|list| list.name.eq_ignore_ascii_case(gas)).peekable();
+            if of_gas.peek().is_none() {
+                return Err(wrong("there is no --exomol of this gas"));
+            }
+            of_gas.for_each(|list| list.broadening = Some(file.into()));
+        }
+        Ok(lists)
+    }
+
     fn cross_section_files(&self) -> Result<BTreeMap<String, Vec<PathBuf>>, Failure> {
         let mut all: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
         for text in &self.xsc {
@@ -183,6 +195,83 @@ impl SourceOptions {
             all.entry(gas.to_owned()).or_default().push(file.into());
         }
         Ok(all)
+    }
+}
+
+/// Line lists that are read range by range, with all that absorbs besides.
+pub(crate) struct Lists<'a> {
+    options: &'a SourceOptions,
+    windows: ParWindows,
+    exomol: Vec<ExoMol>,
+    /// Lines of each list that were there since it was last told.
+    found: Vec<usize>,
+    sums: BTreeMap<(u32, u32), PathBuf>,
+    /// Partition sums that were read.
+    known: BTreeMap<(u32, u32), PartitionSum>,
+    /// What has no lines.
+    others: Vec<Source>,
+}
+
+impl Lists<'_> {
+    /// Every gas with the lines that reach a range \[cm^-1\]. Ranges that ascend pass through the lists once.
+    pub(crate) fn reaching(&mut self, (first, last): (f64, f64)) -> Result<Vec<Source>, Failure> {
+        let Self { options, windows, exomol, found, sums, known, others } = self;
+        // A line at the end of its reach counts or not by its own rounding.
+        let reach = options.cut + 1e-3;
+        let (low, high) = ((first - reach).max(0.0), last + reach);
+        let window = patiently(false, "reading the line list", || windows.window(low, high))?;
+        for (list, &skipped) in options.lines.iter().zip(&window.without_energy) {
+            if skipped > 0 {
+                warn(format!("{}: {skipped} lines without known lower energy are left out", list.display()));
+            }
+        }
+        found.iter_mut().zip(&window.of_lists).for_each(|(found, lines)| *found += lines);
+        let mut molecules: Vec<u32> = window.records.iter().map(|record| record.molecule).collect();
+        molecules.sort_unstable();
+        molecules.dedup();
+        let mut sources = Vec::new();
+        for molecule in molecules {
+            let gas = Gas::from_records(&window.records, molecule, |molecule, isotopologue| {
+                if let Some(sum) = known.get(&(molecule, isotopologue)) {
+                    return Ok(sum.clone());
+                }
+                let sum = partition_sum(sums, molecule, isotopologue)?;
+                known.insert((molecule, isotopologue), sum.clone());
+                Ok(sum)
+            })?;
+            let lines = Some(gas.after(window.passed(molecule)));
+            sources.push(Source { lines, ..options.empty(molecule_name(molecule)?) });
+        }
+        for (list, found) in exomol.iter().zip(&mut found[options.lines.len()..]) {
+            let list = ExoMol { range_per_cm: (low, high), ..list.clone() };
+            let gas = patiently(false, "reading the line list", || read_exomol(&list))?;
+            *found += gas.lines().len();
+            if !gas.lines().is_empty() {
+                let source = at(&mut sources, &list.name, options);
+                source.lines = Some(match source.lines.take() {
+                    Some(others) => others.with(gas),
+                    None => gas,
+                });
+            }
+        }
+        for other in others {
+            let source = at(&mut sources, &other.name, options);
+            source.cross_sections.clone_from(&other.cross_sections);
+            source.water_continuum.clone_from(&other.water_continuum);
+        }
+        Ok(sources)
+    }
+
+    /// Warns of lists that had no line since this was last called; the range \[cm^-1\] is what was asked for.
+    pub(crate) fn tell_empty(&mut self, (first, last): (f64, f64)) {
+        let Self { options, exomol, found, .. } = self;
+        let lists = options.lines.iter().chain(exomol.iter().map(|list| &list.states));
+        for (list, found) in lists.zip(found) {
+            if std::mem::take(found) == 0 {
+                let (low, high) = (first - options.cut, last + options.cut);
+                warn(format!("{}: no line that counts from {low} to {high} cm^-1", list.display()));
+            }
+        }
     }
 }
 
@@ -207,6 +296,26 @@ fn partition_sum(
         return Err(SpectraError::Options(why));
     };
     PartitionSum::read(path)
+}
+
+/// A list of ExoMol as the command line names it.
+pub(super) fn open_exomol(text: &str) -> Result<ExoMol, Failure> {
+    let wrong = || Failure::usage(format!("--exomol {text}: give gas and files, as H2O=1H2-16O__POKAZATEL"));
+    let (gas, stem) =
+        text.split_once('=').filter(|(gas, stem)| !gas.is_empty() && !stem.is_empty()).ok_or_else(wrong)?;
+    let with_abundance = stem.rsplit_once(',').and_then(|(stem, word)| Some((stem, word.parse::<f64>().ok()?)));
+    let (stem, abundance) = with_abundance.unwrap_or((stem, 1.0));
+    if !(abundance > 0.0 && abundance <= 1.0) {
+        return Err(Failure::usage(format!("--exomol {text}: the abundance is {abundance}; accepted is (0, 1]")));
+    }
+    Ok(ExoMol { abundance, ..ExoMol::open(gas, std::path::Path::new(stem))? })
+}
+
+/// The files of a list.
+pub(super) fn exomol_files(list: &ExoMol) -> Vec<PathBuf> {
+    let ExoMol { states, partition, transitions, broadening, .. } = list;
+    let def = states.with_extension("def");
+    [states, partition, &def].into_iter().chain(transitions).chain(broadening).cloned().collect()
 }
 
 /// Files of pairs of molecules.

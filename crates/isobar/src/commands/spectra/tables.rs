@@ -1,24 +1,28 @@
 //! `isobar spectra tables`: emissivity tables of a gas.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use clap::Args;
-use isobar::line_by_line::tables::{Nodes, pressure_level};
-use isobar::line_by_line::{FilterOnGrid, Source};
+use isobar::line_by_line::FilterOnGrid;
+use isobar::line_by_line::tables::{Group, Nodes, groups, pressure_levels};
 use isobar_ega::{EmissivityTable, PressureLevel};
 use isobar_io::netcdf::file_hash;
-use isobar_io::table::{Endian, Thinning, read_table_ascii, write_table_ascii};
+use isobar_io::table::{Endian, Thinning, read_table_binary, write_table_binary};
 use isobar_io::{AtomicFile, FilesInUse, Shape, filter_path, read_shape};
 use isobar_launch::Device;
+use isobar_spectra::SpectraError;
 use isobar_spectra::launch::Precision;
+use rayon::prelude::*;
 
-use super::sources::{SourceOptions, axis, warn_of_coarse};
+use super::sources::{Lists, SourceOptions, axis, warn_of_coarse};
 use crate::case::warn;
 use crate::commands::progress::Progress;
 use crate::commands::stop::Stop;
 use crate::commands::tables::{Format, outputs_of, write_filters, write_gas};
-use crate::commands::{DeviceOptions, Failure, PrecisionOption};
+use crate::commands::{DeviceOptions, Failure, PrecisionOption, counted};
 
 /// The options of `isobar spectra tables`.
 #[derive(Args, Debug)]
@@ -131,7 +135,7 @@ pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
     kept.remove();
     if !options.quiet {
         let nodes: usize = there.iter().map(|(_, table, _)| nodes(table)).sum();
-        eprintln!("{}: {} tables, {nodes} nodes", options.gas, there.len());
+        eprintln!("{}: {}, {}", options.gas, counted(there.len(), "table"), counted(nodes, "node"));
     }
     Ok(())
 }
@@ -141,8 +145,9 @@ impl MakeTables {
         let wrong =
             |name: &str, value: f64, range: &str| Err(Failure::usage(format!("--{name} {value} lies outside {range}")));
         let above = |x: f64, least: f64| x > least && x.is_finite();
-        if !above(self.factor, 1.0) {
-            return wrong("factor", self.factor, "(1, inf)");
+        // Classes of cross-sections are no wider than a step of columns: there would be very many.
+        if !(self.factor >= 1.0001 && self.factor.is_finite()) {
+            return wrong("factor", self.factor, "[1.0001, inf)");
         }
         if !(self.least > 0.0 && self.least < 1.0) {
             return wrong("least", self.least, "(0, 1)");
@@ -201,56 +206,93 @@ impl Job<'_> {
         devices: &[Device],
         filters: &[Shape],
     ) -> Result<Vec<Option<EmissivityTable>>, Failure> {
-        let Self { options, pressures, temperatures, kept, stop } = *self;
-        let progress = Progress::new(options.quiet, (filters.len() * pressures.len()) as u64, "pressures");
+        let Self { options, pressures, .. } = *self;
         let thinning = Thinning { relative: options.rtol, absolute: 0.0 };
-        let nodes = Nodes { factor: options.factor, emissivities: (options.least, options.most) };
-        let mut tables = Vec::new();
-        for (channel, filter) in filters.iter().enumerate() {
-            let on_grid = FilterOnGrid::new(filter, options.step)?;
-            let mut source: Option<Source> = None;
-            let mut levels = Vec::new();
-            for (number, &pressure) in pressures.iter().enumerate() {
-                if let Some(level) = kept.level(channel, number)? {
-                    levels.push(level);
-                    continue;
-                }
-                if stop.is_asked() {
-                    return Err(Failure::stopped(format!("stopped; --resume goes on from {}", kept.folder.display())));
-                }
-                if source.is_none() {
-                    let Some(read) = self.source(&on_grid, channel == 0)? else { break };
-                    source = Some(read);
-                }
-                let Some(source) = &source else { break };
-                let state = (pressure, temperatures, options.fraction);
-                let Some(level) = pressure_level::<R>(source, devices, &on_grid, state, nodes)? else { break };
-                kept.keep(channel, number, &level)?;
-                levels.push(level);
-                progress.reach(channel * pressures.len() + number + 1);
+        let on_grid = |filter| FilterOnGrid::new(filter, options.step);
+        let filters = filters.iter().map(on_grid).collect::<Result<Vec<_>, _>>()?;
+        let groups = groups(&filters, options.step)?;
+        let progress = Progress::new(options.quiet, (filters.len() * pressures.len()) as u64, "pressures");
+        let done = AtomicUsize::new(0);
+        let tell = |levels: usize| progress.reach(done.fetch_add(levels, Ordering::Relaxed) + levels);
+        let mut lists = options.sources.open(Some(std::slice::from_ref(&options.gas)))?;
+        let mut tables: Vec<Option<EmissivityTable>> = vec![None; filters.len()];
+        for (number, group) in groups.iter().enumerate() {
+            let levels = self.group::<R>(devices, (number, group, &filters), &mut lists, &tell)?;
+            for (place, &channel) in group.channels.iter().enumerate() {
+                let pressures: Option<Vec<_>> = levels.iter().map(|level| level[place].clone()).collect();
+                tables[channel] = pressures.map(|pressures| EmissivityTable { pressures });
             }
-            let whole = levels.len() == pressures.len();
-            tables.push(whole.then(|| thinning.thin(&EmissivityTable { pressures: levels })));
         }
-        Ok(tables)
+        let thin = |table: Option<EmissivityTable>| table.map(|table| thinning.thin(&table));
+        Ok(tables.into_par_iter().map(thin).collect())
     }
 
-    /// The gas with the lines that reach a channel.
-    fn source(&self, filter: &FilterOnGrid, warns: bool) -> Result<Option<Source>, Failure> {
-        let options = self.options;
-        let found = options.sources.read(Some(std::slice::from_ref(&options.gas)), filter.grid.ends_per_cm())?;
-        if warns {
-            warn_of_coarse(&found, &filter.grid, self.temperatures[0]);
+    /// The levels of a group's channels, pressure by pressure: those that are kept, and the others, which are kept
+    /// then.
+    fn group<R: Precision>(
+        &self,
+        devices: &[Device],
+        (number, group, filters): (usize, &Group, &[FilterOnGrid]),
+        lists: &mut Lists<'_>,
+        done: &(dyn Fn(usize) + Sync),
+    ) -> Result<Vec<Levels>, Failure> {
+        let Self { options, pressures, temperatures, kept, stop } = *self;
+        let channels = group.channels.len();
+        let found = pressures.iter().enumerate().map(|(place, &p)| kept.levels(number, place, channels, p));
+        let found = found.collect::<Result<Vec<_>, _>>()?;
+        let missing: Vec<usize> = (0..pressures.len()).filter(|&place| found[place].is_none()).collect();
+        done((pressures.len() - missing.len()) * channels);
+        let found: Vec<Mutex<Option<Levels>>> = found.into_iter().map(Mutex::new).collect();
+        if !missing.is_empty() {
+            let stopped = || Failure::stopped(format!("stopped; --resume goes on from {}", kept.folder.display()));
+            if stop.is_asked() {
+                return Err(stopped());
+            }
+            let sources = lists.reaching(group.grid.ends_per_cm())?;
+            lists.tell_empty(group.grid.ends_per_cm());
+            if number == 0 {
+                warn_of_coarse(&sources, &group.grid, temperatures[0]);
+            }
+            let Some(source) = sources.into_iter().next() else {
+                return Ok(vec![vec![None; channels]; pressures.len()]);
+            };
+            let (asked, broken, failure) = (stop.flag(), AtomicBool::new(false), Mutex::new(None));
+            let hpa: Vec<f64> = missing.iter().map(|&place| pressures[place]).collect();
+            let nodes = Nodes { factor: options.factor, emissivities: (options.least, options.most) };
+            let keep = |which: usize, levels: Levels| {
+                let place = missing[which];
+                if let Err(error) = kept.keep(number, place, &levels) {
+                    broken.store(true, Ordering::Relaxed);
+                    failure.lock().expect("no worker panics").get_or_insert(error);
+                }
+                *found[place].lock().expect("no worker panics") = Some(levels);
+                done(channels);
+            };
+            let states = (hpa.as_slice(), temperatures, options.fraction);
+            let stops = [Some(&*asked), Some(&broken)];
+            let outcome = pressure_levels::<R>(&source, devices, (group, filters), states, nodes, stops, &keep);
+            if let Some(failure) = failure.into_inner().expect("no worker panics") {
+                return Err(failure);
+            }
+            match outcome {
+                Err(SpectraError::Device(isobar_launch::Error::Stopped)) => return Err(stopped()),
+                other => other?,
+            }
         }
-        Ok(found.into_iter().next())
+        let all = found.into_iter().map(|level| level.into_inner().expect("no worker panics"));
+        Ok(all.map(|levels| levels.expect("all pressures are there")).collect())
     }
 }
+
+/// Of each channel of a group the level of a pressure; none if the gas does not absorb in it.
+type Levels = Vec<Option<PressureLevel>>;
 
 fn nodes(table: &EmissivityTable) -> usize {
     table.pressures.iter().flat_map(|level| &level.curves).map(|curve| curve.emissivity.len()).sum()
 }
 
-/// Levels that are finished: a table of text each, in a folder beside the tables, with all that they depend on.
+/// Levels that are finished, in a folder beside the tables, with all that they depend on: a file a group of channels
+/// and pressure. It is a binary table, in which the channel's place in the group, from 1, stands for the pressure.
 struct Kept {
     folder: PathBuf,
 }
@@ -277,26 +319,48 @@ impl Kept {
         Ok(kept)
     }
 
-    fn path(&self, channel: usize, pressure: usize) -> PathBuf {
-        self.folder.join(format!("{channel}_{pressure}.tab"))
+    fn path(&self, group: usize, pressure: usize) -> PathBuf {
+        self.folder.join(format!("{group}_{pressure}.bin"))
     }
 
-    fn level(&self, channel: usize, pressure: usize) -> Result<Option<PressureLevel>, Failure> {
-        let path = self.path(channel, pressure);
-        if !Path::new(&path).is_file() {
+    fn levels(
+        &self,
+        group: usize,
+        pressure: usize,
+        channels: usize,
+        pressure_hpa: f64,
+    ) -> Result<Option<Levels>, Failure> {
+        let path = self.path(group, pressure);
+        if !path.is_file() {
             return Ok(None);
         }
-        Ok(read_table_ascii(&path)?.0.pressures.pop())
+        let mut levels = vec![None; channels];
+        for level in read_table_binary(&path)?.pressures {
+            let place = level.pressure_hpa as usize;
+            let Some(room) = place.checked_sub(1).and_then(|place| levels.get_mut(place)) else {
+                return Err(Failure::new(format!("{}: there is no channel {place} in its group", path.display())));
+            };
+            *room = Some(PressureLevel { pressure_hpa, ..level });
+        }
+        Ok(Some(levels))
     }
 
-    fn keep(&self, channel: usize, pressure: usize, level: &PressureLevel) -> Result<(), Failure> {
-        let table = EmissivityTable { pressures: vec![level.clone()] };
-        Ok(AtomicFile::write_with(&self.path(channel, pressure), |out| write_table_ascii(out, &table))?)
+    fn keep(&self, group: usize, pressure: usize, levels: &Levels) -> Result<(), Failure> {
+        let there = levels.iter().zip(1..).filter_map(|(level, place)| {
+            level.clone().map(|level| PressureLevel { pressure_hpa: f64::from(place), ..level })
+        });
+        let table = EmissivityTable { pressures: there.collect() };
+        if table.pressures.is_empty() {
+            // Nothing absorbs; such a file would be none.
+            return Ok(());
+        }
+        let path = self.path(group, pressure);
+        Ok(AtomicFile::write_with(&path, |out| write_table_binary(out, &table, Endian::Little))?)
     }
 
     /// Removes the folder and what this command has put into it.
     fn remove(&self) {
-        let ours = |name: &str| name == "options.txt" || name.ends_with(".tab");
+        let ours = |name: &str| name == "options.txt" || name.ends_with(".bin");
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             if entry.file_name().to_str().is_some_and(ours) {
                 let _ = fs::remove_file(entry.path());

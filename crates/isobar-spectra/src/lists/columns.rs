@@ -1,0 +1,107 @@
+//! HITRANonline's tables of columns that the user has chosen, with commas, tabs or blanks between, whose first line
+//! names them as HITRAN does:
+//!
+//! | column | what |
+//! |---|---|
+//! | `molec_id`, `local_iso_id` | molecule, isotopologue |
+//! | `nu`, `sw`, `elower` | position, intensity, energy of the lower state (`#` if unknown) |
+//! | `gamma_air`, `n_air` | half width by air and its exponent of the temperature |
+//! | `gamma_self`, `n_self` | those by the gas itself; without: unknown, and the exponent by air |
+//! | `delta_air`, `delta_self` | shifts; without: none |
+//! | `y_air` | line mixing of first order by air \[1/atm\]; without: none |
+//!
+//! Others are not read, and `#` is a value that is missing.
+
+use std::path::Path;
+
+use super::files::number_of;
+use super::par::{ParRecord, check, isotopologue_of};
+use crate::SpectraError;
+use crate::physics::line::Line;
+
+const NAMES: [&str; 12] = [
+    "molec_id",
+    "local_iso_id",
+    "nu",
+    "sw",
+    "elower",
+    "gamma_air",
+    "n_air",
+    "gamma_self",
+    "n_self",
+    "delta_air",
+    "delta_self",
+    "y_air",
+];
+/// So many of them have to be there.
+const NEEDED: usize = 7;
+
+/// Where the numbers stand.
+pub(super) struct Columns {
+    separator: Option<char>,
+    count: usize,
+    places: [Option<usize>; NAMES.len()],
+}
+
+impl Columns {
+    /// Does a first line name columns?
+    pub(super) fn are_named(text: &str) -> bool {
+        text.to_ascii_lowercase().contains(NAMES[0])
+    }
+
+    pub(super) fn of(text: &str, path: &Path, number: usize) -> Result<Self, SpectraError> {
+        let separator = [',', '\t'].into_iter().find(|&separator| text.contains(separator));
+        let words = split(text, separator);
+        let places = NAMES.map(|name| words.iter().position(|word| word.eq_ignore_ascii_case(name)));
+        let missing = NAMES.iter().zip(&places).take(NEEDED).find(|(_, place)| place.is_none());
+        if let Some((name, _)) = missing {
+            return Err(SpectraError::record(path, number, format!("there is no column {name}")));
+        }
+        Ok(Self { separator, count: words.len(), places })
+    }
+
+    pub(super) fn record(&self, text: &str, path: &Path, number: usize) -> Result<ParRecord, SpectraError> {
+        let wrong = |why: String| SpectraError::record(path, number, why);
+        let words = split(text, self.separator);
+        if words.len() != self.count {
+            return Err(wrong(format!("the record has {} columns; the first line names {}", words.len(), self.count)));
+        }
+        let word =
+            |which: usize| self.places[which].map(|place| words[place]).filter(|word| !matches!(*word, "#" | ""));
+        let value = |which: usize| word(which).map(|word| number_of(word, NAMES[which], path, number)).transpose();
+        let needed = |which: usize| value(which)?.ok_or_else(|| wrong(format!("{} is missing", NAMES[which])));
+        let molecule = word(0).and_then(|word| word.parse::<u32>().ok()).filter(|&molecule| molecule > 0);
+        let molecule = molecule
+            .ok_or_else(|| wrong(format!("the molecule is '{}'; accepted is a number", word(0).unwrap_or_default())))?;
+        let isotopologue = match word(1).unwrap_or_default() {
+            // Written as a number, too.
+            "10" => 10,
+            "11" => 11,
+            "12" => 12,
+            other => isotopologue_of(other).map_err(wrong)?,
+        };
+        let air_exponent = needed(6)?;
+        let line = Line {
+            wavenumber_per_cm: needed(2)?,
+            intensity: needed(3)?,
+            lower_energy_per_cm: value(4)?.unwrap_or(-1.0),
+            air_width_per_cm_atm: needed(5)?,
+            air_exponent,
+            self_width_per_cm_atm: value(7)?.unwrap_or(0.0),
+            self_exponent: value(8)?.unwrap_or(air_exponent),
+            air_shift_per_cm_atm: value(9)?.unwrap_or(0.0),
+            self_shift_per_cm_atm: value(10)?.unwrap_or(0.0),
+            mixing_per_atm: value(11)?.unwrap_or(0.0),
+            ..Line::default()
+        };
+        check(&line).map_err(wrong)?;
+        Ok(ParRecord { molecule, isotopologue, line })
+    }
+}
+
+fn split(text: &str, separator: Option<char>) -> Vec<&str> {
+    match separator {
+        Some(separator) => text.split(separator).map(str::trim).collect(),
+        None => text.split_whitespace().collect(),
+    }
+}

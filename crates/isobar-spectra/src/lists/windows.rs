@@ -1,0 +1,134 @@
+//! Lists that need not fit into memory: the lines of one window of wavenumbers at a time.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+
+use super::par::{ParReader, energy_is_known};
+use super::{ParRecord, isotopologue};
+use crate::SpectraError;
+
+/// HITRAN's lists, of which the lines of one window are in memory.
+pub struct ParWindows {
+    paths: Vec<PathBuf>,
+    /// HITRAN's numbers; none: all.
+    molecules: Option<Vec<u32>>,
+    skip_unknown_energies: bool,
+    lists: Vec<List>,
+    /// The last window's lower end \[cm^-1\].
+    low: f64,
+}
+
+struct List {
+    reader: ParReader,
+    /// What was read and may be wanted again; all but the last lie within the window.
+    held: VecDeque<ParRecord>,
+    /// Of each molecule how many lines lie below.
+    passed: BTreeMap<u32, usize>,
+    without_energy: usize,
+    ended: bool,
+}
+
+/// The lines of a window.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Window {
+    /// The records, list by list, each ascending.
+    pub records: Vec<ParRecord>,
+    /// Of each list how many of its records these are.
+    pub of_lists: Vec<usize>,
+    /// Of each list the lines that were left out since the window before, for their lower energy is unknown.
+    pub without_energy: Vec<usize>,
+    passed: BTreeMap<u32, usize>,
+}
+
+impl Window {
+    /// How many lines of a molecule the lists have below the window: [`super::Gas::after`] wants to know.
+    #[must_use]
+    pub fn passed(&self, molecule: u32) -> usize {
+        self.passed.get(&molecule).copied().unwrap_or(0)
+    }
+}
+
+impl ParWindows {
+    /// Opens lists for the lines of some molecules, by HITRAN's numbers, or of all.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn open(
+        paths: &[PathBuf],
+        molecules: Option<Vec<u32>>,
+        skip_unknown_energies: bool,
+    ) -> Result<Self, SpectraError> {
+        let lists = Self::begin(paths)?;
+        Ok(Self { paths: paths.to_vec(), molecules, skip_unknown_energies, lists, low: 0.0 })
+    }
+
+    fn begin(paths: &[PathBuf]) -> Result<Vec<List>, SpectraError> {
+        let open = |path: &PathBuf| {
+            let reader = ParReader::open(path)?;
+            let (held, passed) = (VecDeque::new(), BTreeMap::new());
+            Ok(List { reader, held, passed, without_energy: 0, ended: false })
+        };
+        paths.iter().map(open).collect()
+    }
+
+    /// The lines from `low` to `high` \[cm^-1\]. Windows that ascend pass through the lists once, and hold no more than
+    /// their own lines; for a lower one the lists are read from their beginnings. What comes after the last window is
+    /// not looked at.
+    ///
+    /// # Errors
+    /// As [`super::read_par`].
+    pub fn window(&mut self, low: f64, high: f64) -> Result<Window, SpectraError> {
+        if low < self.low {
+            self.lists = Self::begin(&self.paths)?;
+        }
+        self.low = low;
+        let mut window = Window::default();
+        for list in &mut self.lists {
+            let before = (list.without_energy, window.records.len());
+            list.read_to(low, high, self.molecules.as_deref(), self.skip_unknown_energies)?;
+            window.records.extend(list.held.iter().filter(|record| record.line.wavenumber_per_cm <= high));
+            window.of_lists.push(window.records.len() - before.1);
+            window.without_energy.push(list.without_energy - before.0);
+            for (molecule, count) in &list.passed {
+                *window.passed.entry(*molecule).or_default() += count;
+            }
+        }
+        Ok(window)
+    }
+}
+
+impl List {
+    fn read_to(
+        &mut self,
+        low: f64,
+        high: f64,
+        molecules: Option<&[u32]>,
+        skip_unknown_energies: bool,
+    ) -> Result<(), SpectraError> {
+        let below = self.held.partition_point(|record| record.line.wavenumber_per_cm < low);
+        for record in self.held.drain(..below) {
+            *self.passed.entry(record.molecule).or_default() += 1;
+        }
+        while !self.ended && self.held.back().is_none_or(|record| record.line.wavenumber_per_cm <= high) {
+            let Some(record) = self.reader.read()? else {
+                self.ended = true;
+                break;
+            };
+            if molecules.is_some_and(|molecules| !molecules.contains(&record.molecule)) {
+                continue;
+            }
+            let known = energy_is_known(&record);
+            if record.line.wavenumber_per_cm < low {
+                *self.passed.entry(record.molecule).or_default() += usize::from(known);
+                continue;
+            }
+            isotopologue(record.molecule, record.isotopologue).map_err(|error| self.reader.wrong(error))?;
+            match (known, skip_unknown_energies) {
+                (true, _) => self.held.push_back(record),
+                (false, true) => self.without_energy += 1,
+                (false, false) => return Err(self.reader.without_energy(&record)),
+            }
+        }
+        Ok(())
+    }
+}
