@@ -63,7 +63,11 @@ pub fn compute<const N: usize, L: Launcher>(
     launcher.launch(&SunShares { batch, work })?;
     macro_rules! follow {
         ($variables:expr, $rule:ident $(, $law:ident)?) => {
-            launcher.launch(&FollowGases { batch, work, rule: PhantomData::<$rule<Dual<f64, { $variables }> $(, $law)?>> })?
+            launcher.launch(&FollowGases {
+                batch,
+                work,
+                rule: PhantomData::<$rule<Dual<f64, { $variables }> $(, $law)?>>,
+            })?
         };
     }
     match (approximation, batch.transmittances_given != 0, batch.logarithmic != 0) {

@@ -136,7 +136,8 @@ impl Batches<'_> {
     fn batch(&self, slot: &mut Slot, numbers: &[(usize, usize)]) -> Result<(), Error> {
         let mut cases: Vec<usize> = numbers.iter().map(|ray| ray.0).collect();
         cases.dedup();
-        // Those of one shape ascend. Threads of a warp go along like paths: those of one number, through neighbouring atmospheres.
+        // Cases of one shape ascend. Threads of a warp go along like paths: those of rays with one number, through
+        // neighbouring atmospheres.
         let mut numbers = numbers.to_vec();
         numbers.sort_by_key(|&(_, ray)| ray);
         let chosen: Vec<&Prepared> = cases.iter().map(|&case| self.prepared(case)).collect();

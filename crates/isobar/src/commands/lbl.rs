@@ -25,9 +25,12 @@ use super::{DeviceOptions, Failure, PrecisionOption, counted, print_json};
 use crate::case::{CaseFiles, warn};
 use crate::output::OutputFiles;
 
+const PRECISION: &str = "Precision of the profiles of lines; \
+    distances from lines, sums, paths and transfer are always double";
+
 /// The options of `isobar lbl`.
 #[derive(Args, Debug)]
-#[command(mut_arg("precision", |precision| precision.help("Precision of the profiles of lines; distances from lines, sums, paths and transfer are always double")))]
+#[command(mut_arg("precision", |precision| precision.help(PRECISION)))]
 pub(crate) struct Lbl {
     #[command(flatten)]
     case: CaseFiles,

@@ -19,9 +19,12 @@ use crate::commands::progress::Progress;
 use crate::commands::{DeviceOptions, Failure, PrecisionOption, counted, print_json};
 use crate::output::files_in_use;
 
+const PRECISION: &str = "Precision of the profiles of lines; \
+    distances from lines and sums are always double";
+
 /// The options of `isobar spectra absorption`.
 #[derive(Args, Debug)]
-#[command(mut_arg("precision", |precision| precision.help("Precision of the profiles of lines; distances from lines and sums are always double")))]
+#[command(mut_arg("precision", |precision| precision.help(PRECISION)))]
 pub(crate) struct Absorption {
     #[command(flatten)]
     sources: SourceOptions,

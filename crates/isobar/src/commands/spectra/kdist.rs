@@ -16,9 +16,12 @@ use crate::commands::progress::Progress;
 use crate::commands::{DeviceOptions, Failure, PrecisionOption};
 use crate::output::files_in_use;
 
+const PRECISION: &str = "Precision of the profiles of lines; \
+    distances from lines, sums and fluxes are always double";
+
 /// The options of `isobar spectra kdist`.
 #[derive(Args, Debug)]
-#[command(mut_arg("precision", |precision| precision.help("Precision of the profiles of lines; distances from lines, sums and fluxes are always double")))]
+#[command(mut_arg("precision", |precision| precision.help(PRECISION)))]
 pub(crate) struct MakeKDistribution {
     #[command(flatten)]
     sources: SourceOptions,

@@ -24,9 +24,12 @@ use crate::commands::stop::Stop;
 use crate::commands::tables::{Format, outputs_of, write_filters, write_gas};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption, counted};
 
+const PRECISION: &str = "Precision of the profiles of lines; \
+    distances from lines and sums are always double";
+
 /// The options of `isobar spectra tables`.
 #[derive(Args, Debug)]
-#[command(mut_arg("precision", |precision| precision.help("Precision of the profiles of lines; distances from lines and sums are always double")))]
+#[command(mut_arg("precision", |precision| precision.help(PRECISION)))]
 pub(crate) struct MakeTables {
     #[command(flatten)]
     sources: SourceOptions,
