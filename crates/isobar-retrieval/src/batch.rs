@@ -53,7 +53,7 @@ impl Retrieval<'_> {
         geometry: Geometry,
         progress: &(dyn Fn() + Sync),
     ) -> Vec<Result<Estimate, Error>> {
-        let begin = cases.par_iter().map(|case| Search::new(self, &case.0, &case.1));
+        let begin = cases.par_iter().map(|case| Ok(Search::new(self, &case.0, &case.1)?.together()));
         let mut searches: Vec<Result<Search<'_>, Error>> = begin.collect();
         searches.iter().filter(|search| search.is_err()).for_each(|_| progress());
         loop {
@@ -90,8 +90,8 @@ impl Retrieval<'_> {
         searches.into_par_iter().map(|search| search.map(Search::finish)).collect()
     }
 
-    /// Evaluates what searches propose, and what they would propose if it were refused: a list each. A state that is
-    /// going to be the last needs no Jacobian.
+    /// Evaluates what searches propose, with Jacobians where they are likely to be needed, and what they would propose if
+    /// it were refused: a list each.
     fn evaluate(&self, going: &[&Search<'_>], geometry: Geometry) -> Result<Vec<Vec<Found>>, InfraredError> {
         let ahead: Vec<Vec<Atmosphere>> = going.par_iter().map(|search| search.if_refused()).collect();
         let (mut with, mut without): (Vec<(&Atmosphere, &[Ray])>, Vec<_>) = Default::default();

@@ -65,6 +65,10 @@ pub(crate) struct Search<'a> {
     here: Option<Iterate>,
     /// What is to be evaluated; nothing at the end.
     proposed: Option<(DVector<f64>, Atmosphere)>,
+    /// Is it the state where the iteration is, whose Jacobian is missing?
+    lacks_kernel: bool,
+    /// Are Jacobians evaluated with those of others, and not here?
+    together: bool,
     /// The step that leads there.
     step: DVector<f64>,
     /// Less the gradient of the cost.
@@ -103,6 +107,8 @@ impl<'a> Search<'a> {
             measurement,
             here: None,
             proposed: Some(first),
+            lacks_kernel: false,
+            together: false,
             step: DVector::zeros(0),
             right: DVector::zeros(0),
             matrix: DMatrix::zeros(0, 0),
@@ -115,6 +121,11 @@ impl<'a> Search<'a> {
             costs: Vec::new(),
             converged: false,
         })
+    }
+
+    /// One of many: whoever drives it evaluates Jacobians with those of others.
+    pub(crate) fn together(self) -> Self {
+        Self { together: true, ..self }
     }
 
     /// What has to be evaluated next; nothing at the end.
@@ -132,23 +143,22 @@ impl<'a> Search<'a> {
         self.refusals
     }
 
-    /// What will be proposed if the proposed state is refused, and so on: where one was refused before, and no Jacobian
-    /// is needed. Whoever evaluates many states at once has these in the same time.
+    /// What will be proposed if the proposed state is refused, and so on: as many as were refused before. Whoever
+    /// evaluates many states at once has these in the same time.
     pub(crate) fn if_refused(&self) -> Vec<Atmosphere> {
-        if self.refusals == 0 || self.wants_kernel() {
-            return Vec::new();
-        }
-        let dampings = (self.refusals + 1..MOST_REFUSALS).scan(self.damping, |damping, _| {
+        let last = MOST_REFUSALS.min(2 * self.refusals + 1);
+        let dampings = (self.refusals + 1..last).scan(self.damping, |damping, _| {
             *damping *= DAMPING_FACTOR;
             Some(*damping)
         });
         dampings.map_while(|damping| self.state_with(damping).ok()).map(|(_, _, atmosphere)| atmosphere).collect()
     }
 
-    /// If the proposed state is taken, is its Jacobian needed?
+    /// If the proposed state is taken, is its Jacobian likely to be needed? Not where it is likely refused.
     pub(crate) fn wants_kernel(&self) -> bool {
         let next = self.iteration + 1;
-        self.here.is_none() || (next <= self.job.options.most_iterations && self.is_judged(next) && !self.ends())
+        let goes_on = next <= self.job.options.most_iterations && self.is_judged(next) && !self.ends();
+        self.here.is_none() || self.lacks_kernel || (goes_on && self.refusals == 0)
     }
 
     /// Is that iteration with a new Jacobian, and does it decide about convergence?
@@ -166,6 +176,11 @@ impl<'a> Search<'a> {
     /// cost.
     pub(crate) fn judge(&mut self, found: Evaluation, progress: &dyn Fn(usize, f64)) -> Result<(), Error> {
         let there = self.iterate(found)?;
+        if std::mem::take(&mut self.lacks_kernel) {
+            self.here = Some(there);
+            self.linearise()?;
+            return self.step_on();
+        }
         match &self.here {
             None => {
                 self.here = Some(there);
@@ -237,8 +252,19 @@ impl<'a> Search<'a> {
         }
         self.judged = self.is_judged(self.iteration);
         if self.iteration > 1 && self.judged {
+            let here = self.here();
+            if self.together && here.kernel.is_none() {
+                self.proposed = Some((here.values.clone(), here.atmosphere.clone()));
+                self.lacks_kernel = true;
+                return Ok(());
+            }
             self.linearise()?;
         }
+        self.step_on()
+    }
+
+    /// Proposes the first step of an iteration.
+    fn step_on(&mut self) -> Result<(), Error> {
         let here = self.here();
         self.right = &self.weighted * &here.residual - &self.prior.inverse * (&here.values - &self.prior.values);
         self.refusals = 0;

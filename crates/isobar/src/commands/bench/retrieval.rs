@@ -197,6 +197,11 @@ fn retrievals(
 ) -> Result<(), Failure> {
     let derivative = Derivative::Exact(options.geometry());
     let job = Retrieval { model, control: &case.control, options: retrieval, derivative };
+    if model.launches_jacobians() {
+        // The first run makes room.
+        let _waiting = waiting();
+        drop(job.run_all(cases, &|| {}));
+    }
     let progress = Progress::new(false, cases.len() as u64, "retrievals");
     let done = std::sync::atomic::AtomicUsize::new(0);
     let start = Instant::now();
