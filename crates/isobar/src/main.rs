@@ -51,8 +51,8 @@ enum Command {
     Tables(commands::tables::Tables),
     /// Infrared radiances of a JURASSIC case line by line, along the same paths as those of forward
     Lbl(Box<commands::lbl::Lbl>),
-    /// Spectroscopy line by line, from lists of HITRAN and HITEMP: what a list holds, absorption spectra, emissivity
-    /// tables, k-distributions
+    /// Spectroscopy line by line, from lists of HITRAN, HITEMP and ExoMol: what a list holds, absorption spectra,
+    /// emissivity tables, k-distributions
     #[command(subcommand)]
     Spectra(commands::spectra::Spectra),
     /// Small tools that users of JURASSIC know: atmfmt, obsfmt, interpolate, limb, nadir, zenith, planck, brightness
