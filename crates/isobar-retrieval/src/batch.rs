@@ -90,8 +90,8 @@ impl Retrieval<'_> {
         searches.into_par_iter().map(|search| search.map(Search::finish)).collect()
     }
 
-    /// Evaluates what searches propose, with Jacobians where they are likely to be needed, and what they would propose if
-    /// it were refused: a list each.
+    /// Evaluates what searches propose, with Jacobians where they are likely to be needed, and what they would propose
+    /// if it were refused: a list each.
     fn evaluate(&self, going: &[&Search<'_>], geometry: Geometry) -> Result<Vec<Vec<Found>>, InfraredError> {
         let ahead: Vec<Vec<Atmosphere>> = going.par_iter().map(|search| search.if_refused()).collect();
         let (mut with, mut without): (Vec<(&Atmosphere, &[Ray])>, Vec<_>) = Default::default();
