@@ -28,15 +28,24 @@ const EXAMPLES: &[&str] = &[
       --obs data/limb/obs.tab --base thin --rtol 0.001",
     "isobar lbl --ctl data/limb/limb.ctl --atm data/limb/atm.tab \\
       --obs data/limb/obs.tab --lines data/spectra/made-up.par \\
-      --partition 1.1=data/spectra/made-up-q.txt --out rad.tab",
+      --partition 1.1=data/spectra/made-up-q.txt \\
+      --partition 2.1=data/spectra/made-up-q.txt \\
+      --partition 3.1=data/spectra/made-up-q.txt --out rad.tab",
     "isobar spectra info data/spectra/made-up.par --plot list.svg",
     "isobar spectra absorption --lines data/spectra/made-up.par \\
-      --partition 2.1=data/spectra/made-up-q.txt --range 790:794 \\
+      --partition 1.1=data/spectra/made-up-q.txt \\
+      --partition 2.1=data/spectra/made-up-q.txt \\
+      --partition 3.1=data/spectra/made-up-q.txt \\
+      --range 790:794 \\
       --state 500,250,CO2=4e-4 -o k.nc --plot k.svg",
     "isobar spectra tables --lines data/spectra/made-up.par \\
       --partition 2.1=data/spectra/made-up-q.txt --gas CO2 --nu 792 --base own",
     "isobar spectra kdist --ctl data/limb/limb.ctl --atm data/limb/atm.tab \\
-      --lines data/spectra/made-up.par --bands 780:804 -o own.nc",
+      --lines data/spectra/made-up.par \\
+      --partition 1.1=data/spectra/made-up-q.txt \\
+      --partition 2.1=data/spectra/made-up-q.txt \\
+      --partition 3.1=data/spectra/made-up-q.txt \\
+      --bands 780:804 -o own.nc",
     "isobar jurassic atmfmt --ctl data/limb/limb.ctl --in data/limb/atm.tab -o atm.nc",
     "isobar jurassic obsfmt --ctl data/limb/limb.ctl --in data/limb/obs.tab -o obs.nc",
     "isobar jurassic interpolate --ctl data/limb/limb.ctl --atm data/limb/atm.tab \\
