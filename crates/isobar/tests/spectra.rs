@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use common::{Case, data, isobar, printed, said};
+use isobar::line_by_line::curves::Nodes;
 use isobar::line_by_line::k_distribution::{Column, Wanted, make};
-use isobar::line_by_line::tables::Nodes;
 use isobar::line_by_line::{Band, Curves, FilterOnGrid, Source};
 use isobar_core::Real;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable};

@@ -1,8 +1,6 @@
 //! Times of a file.
 
-use super::source::Source;
 use crate::calendar::seconds_of_date;
-use crate::error::Error;
 use crate::netcdf::Unit;
 
 /// The times of a file \[s since 2000-01-01T00:00Z\], rising.
@@ -22,16 +20,16 @@ impl Clock {
         self.0.len() == 1
     }
 
-    pub(super) fn locate(&self, source: &Source, wanted: Option<f64>) -> Result<Instant, Error> {
+    /// The times around one \[s since 2000-01-01T00:00Z\]; an error says what is wrong with it.
+    pub(super) fn locate(&self, wanted: Option<f64>) -> Result<Instant, String> {
         let times = &self.0;
         let last = times.len() - 1;
         let (low, high) = (times[0], times[last]);
         let Some(time_s) = wanted.or((last == 0).then_some(low)) else {
-            let text = format!("there are {} times from {low} to {high} s since 2000: name one", times.len());
-            return Err(source.invalid(text));
+            return Err(format!("there are {} times from {low} to {high} s since 2000: name one", times.len()));
         };
         if !(low..=high).contains(&time_s) {
-            return Err(source.invalid(format!("time {time_s} s since 2000 lies outside [{low}, {high}], the file's")));
+            return Err(format!("time {time_s} s since 2000 lies outside [{low}, {high}], the file's"));
         }
         let next = times.partition_point(|&time| time <= time_s).min(last);
         let first = next.saturating_sub(1);

@@ -121,7 +121,9 @@ impl Grid {
         let mut outside = 0;
         for place in places {
             match mesh.locate(place.longitude_deg, place.latitude_deg) {
-                Some(cell) => wanted.push((*place, cell, clock.locate(source, place.time_s)?)),
+                Some(cell) => {
+                    wanted.push((*place, cell, clock.locate(place.time_s).map_err(|text| source.invalid(text))?))
+                }
                 None if request.skip_outside => outside += 1,
                 None => {
                     let (longitude, latitude) = (place.longitude_deg, place.latitude_deg);

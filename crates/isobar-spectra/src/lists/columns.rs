@@ -15,7 +15,7 @@
 use std::path::Path;
 
 use super::files::number_of;
-use super::par::{ParRecord, check, isotopologue_of};
+use super::record::{ParRecord, check, isotopologue_of};
 use crate::SpectraError;
 use crate::physics::line::Line;
 

@@ -8,7 +8,6 @@ use isobar_ega::Curve;
 
 use super::Band;
 use super::emissivity::{WIDEST_CLASS, growth};
-use super::tables::Nodes;
 
 /// Readers of text drop columns above.
 const MOST_COLUMN_PER_CM2: f32 = 1e30;
@@ -18,6 +17,22 @@ const OPAQUE: f64 = 4.0;
 const NOTHING: f64 = 20.0;
 /// Sums that are added up side by side, in one order whatever the processor's vectors are.
 const LANES: usize = 8;
+
+/// The nodes of a table's curves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nodes {
+    /// From one column density to the next; all are whole powers of it.
+    pub factor: f64,
+    /// The smallest and the largest emissivity.
+    pub emissivities: (f64, f64),
+}
+
+impl Default for Nodes {
+    /// Those of JURASSIC's `tblgen`.
+    fn default() -> Self {
+        Self { factor: 1.122, emissivities: (1e-6, 0.999_999) }
+    }
+}
 
 /// What all curves of a table share.
 #[derive(Clone, Debug)]

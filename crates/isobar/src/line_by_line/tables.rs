@@ -11,24 +11,8 @@ use isobar_spectra::launch::Precision;
 use isobar_spectra::{Air, Grid, SpectraError};
 use rayon::prelude::*;
 
-use super::curves::Curves;
+use super::curves::{Curves, Nodes};
 use super::{FilterOnGrid, Source};
-
-/// The nodes of a table's curves.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nodes {
-    /// From one column density to the next; all are whole powers of it.
-    pub factor: f64,
-    /// The smallest and the largest emissivity.
-    pub emissivities: (f64, f64),
-}
-
-impl Default for Nodes {
-    /// Those of JURASSIC's `tblgen`.
-    fn default() -> Self {
-        Self { factor: 1.122, emissivities: (1e-6, 0.999_999) }
-    }
-}
 
 /// Channels so many points apart have one spectrum: what lies between costs less than another spectrum.
 const GAP: u64 = 4096;

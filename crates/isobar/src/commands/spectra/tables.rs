@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use clap::Args;
 use isobar::line_by_line::FilterOnGrid;
-use isobar::line_by_line::tables::{Group, Nodes, groups, pressure_levels};
+use isobar::line_by_line::curves::Nodes;
+use isobar::line_by_line::tables::{Group, groups, pressure_levels};
 use isobar_ega::{EmissivityTable, PressureLevel};
 use isobar_io::netcdf::file_hash;
 use isobar_io::table::{Endian, Thinning, read_table_binary, write_table_binary};
