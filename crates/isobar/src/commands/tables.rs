@@ -137,6 +137,9 @@ pub(crate) struct Thin {
     /// How far an emissivity may be off, absolute, in addition
     #[arg(long, default_value_t = 1e-9)]
     atol: f64,
+    /// Print what became of tables and radiances as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(tables: &Tables) -> Result<(), Failure> {
@@ -503,6 +506,7 @@ fn thin(options: &Thin) -> Result<(), Failure> {
     let mut whole = Whole::read(control, (&options.base, options.format), None, files)?;
     let before = radiances(&whole, &atmosphere, &rays)?;
     let channels = whole.control.wavenumbers_per_cm.len();
+    let mut gases = Vec::new();
     for (gas, tables) in whole.control.emitters.iter().zip(whole.set.tables.chunks_mut(channels)) {
         let (mut old, mut new) = (0, 0);
         for table in tables.iter_mut().flatten() {
@@ -510,10 +514,24 @@ fn thin(options: &Thin) -> Result<(), Failure> {
             *table = thinning.thin(table);
             new += nodes(table);
         }
-        println!("{gas}: {new} of {old} nodes stay, {:.2} times fewer", old as f64 / new.max(1) as f64);
+        if !options.json {
+            println!("{gas}: {new} of {old} nodes stay, {:.2} times fewer", old as f64 / new.max(1) as f64);
+        }
+        gases.push(json!({ "gas": gas, "nodes": new, "nodes_before": old }));
     }
     let after = radiances(&whole, &atmosphere, &rays)?;
-    report(&whole.control, &before, &after);
+    let changes: Vec<Change> = changes(&whole.control.wavenumbers_per_cm, &before, &after);
+    if options.json {
+        println!("{}", json!({ "gases": gases, "radiances": changes.iter().map(Change::json).collect::<Vec<_>>() }));
+    } else {
+        println!("\nradiances of {} rays before and after:", rays.len());
+        println!("{:>12} {:>24} {:>18} {:>8}", "cm^-1", "largest change [%]", "root mean square", "[K]");
+        for Change { wavenumber_per_cm, largest_percent, root_mean_square_percent, warmest_k } in changes {
+            println!(
+                "{wavenumber_per_cm:>12.4} {largest_percent:>24.4} {root_mean_square_percent:>18.4} {warmest_k:>8.3}"
+            );
+        }
+    }
     whole.write(&options.base, options.format, Endian::Little)
 }
 
@@ -531,26 +549,44 @@ fn radiances(whole: &Whole, atmosphere: &Atmosphere, rays: &[Ray]) -> Result<Vec
     Ok(found.radiance)
 }
 
-/// What became of the radiances: of each channel the largest change of a ray and the root of the mean of their squares,
-/// relative, and the largest in brightness temperature.
-fn report(control: &Control, before: &[f64], after: &[f64]) {
-    println!("\nradiances of {} rays before and after:", before.len() / control.wavenumbers_per_cm.len());
-    println!("{:>12} {:>24} {:>18} {:>8}", "cm^-1", "largest change [%]", "root mean square", "[K]");
-    let channels = control.wavenumbers_per_cm.len();
-    for (channel, &nu) in control.wavenumbers_per_cm.iter().enumerate() {
-        let pairs = || before.iter().zip(after).skip(channel).step_by(channels);
+/// What became of the radiances of a channel.
+struct Change {
+    wavenumber_per_cm: f64,
+    /// The largest of a ray, relative.
+    largest_percent: f64,
+    /// The root of the mean of their squares.
+    root_mean_square_percent: f64,
+    /// The largest in brightness temperature.
+    warmest_k: f64,
+}
+
+impl Change {
+    fn json(&self) -> serde_json::Value {
+        json!({
+            "wavenumber_per_cm": self.wavenumber_per_cm,
+            "largest_percent": self.largest_percent,
+            "root_mean_square_percent": self.root_mean_square_percent,
+            "largest_k": self.warmest_k,
+        })
+    }
+}
+
+fn changes(wavenumbers_per_cm: &[f64], before: &[f64], after: &[f64]) -> Vec<Change> {
+    let of_channel = |(channel, &nu): (usize, &f64)| {
+        let pairs = || before.iter().zip(after).skip(channel).step_by(wavenumbers_per_cm.len());
         let relative =
             |(&before, &after): (&f64, &f64)| if before == after { 0.0 } else { 100.0 * (after / before - 1.0) };
         let kelvin = |(&before, &after): (&f64, &f64)| {
             let change = planck::brightness_temperature(after, nu) - planck::brightness_temperature(before, nu);
             if before > 0.0 && after > 0.0 { change } else { 0.0 }
         };
-        let (largest, warmest) = pairs().fold((0.0_f64, 0.0_f64), |(a, b), pair| {
+        let (largest_percent, warmest_k) = pairs().fold((0.0_f64, 0.0_f64), |(a, b), pair| {
             let larger = |x: f64, y: f64| if y.abs() > x.abs() { y } else { x };
             (larger(a, relative(pair)), larger(b, kelvin(pair)))
         });
         let squares: f64 = pairs().map(|pair| relative(pair) * relative(pair)).sum();
-        let mean = (squares / pairs().count().max(1) as f64).sqrt();
-        println!("{nu:>12.4} {largest:>24.4} {mean:>18.4} {warmest:>8.3}");
-    }
+        let root_mean_square_percent = (squares / pairs().count().max(1) as f64).sqrt();
+        Change { wavenumber_per_cm: nu, largest_percent, root_mean_square_percent, warmest_k }
+    };
+    wavenumbers_per_cm.iter().enumerate().map(of_channel).collect()
 }

@@ -18,12 +18,14 @@ use isobar_spectra::SpectraError;
 use isobar_spectra::launch::Precision;
 use rayon::prelude::*;
 
+use serde_json::{Value, json};
+
 use super::sources::{Lists, SourceOptions, axis, warn_of_coarse};
 use crate::case::warn;
 use crate::commands::progress::Progress;
 use crate::commands::stop::Stop;
 use crate::commands::tables::{Format, outputs_of, write_filters, write_gas};
-use crate::commands::{DeviceOptions, Failure, PrecisionOption, counted};
+use crate::commands::{DeviceOptions, Failure, PrecisionOption, Printing, counted};
 
 const PRECISION: &str = "Precision of the profiles of lines; \
     distances from lines and sums are always double";
@@ -82,9 +84,8 @@ pub(crate) struct MakeTables {
     resume: bool,
     #[command(flatten)]
     device: DeviceOptions,
-    /// Print nothing but warnings and errors
-    #[arg(long)]
-    quiet: bool,
+    #[command(flatten)]
+    print: Printing,
 }
 
 /// As many as JURASSIC has room for.
@@ -109,7 +110,7 @@ pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
     }
     let kept = Kept::open(options, &filters)?;
     let stop = Stop::watch()?;
-    let tables = options.device.with_threads_telling(!options.quiet, |devices| {
+    let tables = options.device.with_threads_telling(!options.print.quiet, |devices| {
         let job = Job { options, pressures: &pressures, temperatures: &temperatures, kept: &kept, stop: &stop };
         match options.device.precision {
             PrecisionOption::F32 => job.all::<f32>(devices, &filters),
@@ -137,9 +138,14 @@ pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
     let of_channels: Vec<_> = options.nu.iter().copied().zip(&filters).collect();
     write_filters(&options.base, &of_channels, options.format)?;
     kept.remove();
-    if !options.quiet {
-        let nodes: usize = there.iter().map(|(_, table, _)| nodes(table)).sum();
-        eprintln!("{}: {}, {}", options.gas, counted(there.len(), "table"), counted(nodes, "node"));
+    let all: Vec<usize> = there.iter().map(|(_, table, _)| nodes(table)).collect();
+    if !options.print.quiet {
+        eprintln!("{}: {}, {}", options.gas, counted(all.len(), "table"), counted(all.iter().sum(), "node"));
+    }
+    if options.print.json {
+        let table = |((nu, ..), nodes): (&(f64, _, _), &usize)| json!({ "wavenumber_per_cm": nu, "nodes": nodes });
+        let tables: Vec<Value> = there.iter().zip(&all).map(table).collect();
+        println!("{}", json!({ "gas": options.gas, "tables": tables, "longest_curve": longest }));
     }
     Ok(())
 }
@@ -215,7 +221,7 @@ impl Job<'_> {
         let on_grid = |filter| FilterOnGrid::new(filter, options.step);
         let filters = filters.iter().map(on_grid).collect::<Result<Vec<_>, _>>()?;
         let groups = groups(&filters, options.step)?;
-        let progress = Progress::new(options.quiet, (filters.len() * pressures.len()) as u64, "pressures");
+        let progress = Progress::new(options.print.quiet, (filters.len() * pressures.len()) as u64, "pressures");
         let done = AtomicUsize::new(0);
         let tell = |levels: usize| progress.reach(done.fetch_add(levels, Ordering::Relaxed) + levels);
         let mut lists = options.sources.open(Some(std::slice::from_ref(&options.gas)))?;
