@@ -504,6 +504,9 @@ fn thin(options: &Thin) -> Result<(), Failure> {
     files.reads("the atmosphere", &options.case.atm)?;
     files.reads("the observation", &options.case.obs)?;
     let mut whole = Whole::read(control, (&options.base, options.format), None, files)?;
+    if whole.control.interpolation == Interpolation::Linear {
+        warn("nodes are left out for an interpolation in logarithms (TBLINTERP=1); a linear one is farther off");
+    }
     let before = radiances(&whole, &atmosphere, &rays)?;
     let channels = whole.control.wavenumbers_per_cm.len();
     let mut gases = Vec::new();
