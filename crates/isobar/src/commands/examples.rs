@@ -25,7 +25,7 @@ const EXAMPLES: &[&str] = &[
     "isobar tables info --ctl data/limb/limb.ctl",
     "isobar tables convert --ctl data/limb/limb.ctl --base own --format nc",
     "isobar tables thin --ctl data/limb/limb.ctl --atm data/limb/atm.tab \\
-      --obs data/limb/obs.tab --base thin --rtol 0.001",
+      --obs data/limb/obs.tab --base thin --rtol 0.001 TBLINTERP=1",
     "isobar lbl --ctl data/limb/limb.ctl --atm data/limb/atm.tab \\
       --obs data/limb/obs.tab --lines data/spectra/made-up.par \\
       --partition 1.1=data/spectra/made-up-q.txt \\
