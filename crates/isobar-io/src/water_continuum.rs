@@ -3,9 +3,8 @@
 
 use std::path::Path;
 
-use netcdf_reader::NcFile;
-
 use crate::error::{Error, Place};
+use crate::netcdf::open;
 
 /// The coefficients at equidistant wavenumbers, for 1013 hPa and 296 K.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,12 +28,7 @@ pub struct WaterContinuum {
 /// wavenumbers that are not equidistant, coefficients that are negative or not finite.
 pub fn read_water_continuum(path: &Path) -> Result<WaterContinuum, Error> {
     let invalid = |problem: String| Error::invalid(Place::File(path.to_owned()), problem);
-    let unreadable = |cause| Error::Io { path: path.to_owned(), action: "read", cause };
-    std::fs::File::open(path).map_err(unreadable)?;
-    let file = NcFile::open(path).map_err(|cause| match cause {
-        netcdf_reader::Error::Io(cause) => unreadable(cause),
-        cause => invalid(format!("not a NetCDF file that can be read: {cause}")),
-    })?;
+    let file = open(path)?;
     let variables = file.variables().map_err(|cause| invalid(format!("its variables cannot be read: {cause}")))?;
     let read = |names: &[&str]| -> Result<Vec<f64>, Error> {
         let found = names.iter().find(|name| variables.iter().any(|variable| variable.name == **name));

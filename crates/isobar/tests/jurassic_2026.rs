@@ -6,14 +6,15 @@ mod common;
 
 use std::ffi::OsString;
 use std::fs;
+use std::process::Output;
 
 use common::classic::Classic;
 use common::{Case, isobar, numbers, printed, said};
 use isobar_core::Real;
 use isobar_raytrace::constants::EARTH_RADIUS_KM;
 
-/// Runs a command of words, some of them paths of the case (`@`), and gives what it printed.
-fn run(case: &Case, words: &str) -> String {
+/// Runs a command of words, some of them paths of the case (`@`).
+fn output(case: &Case, words: &str) -> Output {
     let word = |word: &str| match word.split_once('@') {
         Some((before, path)) => {
             let mut all = OsString::from(before);
@@ -22,9 +23,21 @@ fn run(case: &Case, words: &str) -> String {
         }
         None => word.into(),
     };
-    let output = isobar(&words.split_whitespace().map(word).collect::<Vec<_>>());
+    isobar(&words.split_whitespace().map(word).collect::<Vec<_>>())
+}
+
+/// What such a command printed.
+fn run(case: &Case, words: &str) -> String {
+    let output = output(case, words);
     assert!(output.status.success(), "{words}: {}", said(&output));
     printed(&output)
+}
+
+/// What one said that was refused.
+fn refused(case: &Case, words: &str) -> String {
+    let output = output(case, words);
+    assert!(!output.status.success(), "{words}");
+    said(&output)
 }
 
 /// The text of a forward run with keys.
@@ -165,18 +178,7 @@ fn rays_and_black_bodies() {
     // A single layer, whose mean temperature is that of its ends, as in the troposphere; gravity and water differ.
     near(even[1][4], air[1][4], 0.01);
     assert!(even[1][4] != air[1][4]);
-    let refused = |words: &str| {
-        let words: Vec<OsString> = words
-            .split(' ')
-            .map(|word| match word.strip_prefix('@') {
-                Some(path) => case.path(path).into_os_string(),
-                None => word.into(),
-            })
-            .collect();
-        let output = isobar(&words);
-        assert!(!output.status.success());
-        said(&output)
-    };
+    let refused = |words: &str| refused(&case, words);
     let error = refused("jurassic climatology --ctl @limb/limb.ctl -o @x NG=4 EMITTER[3]=HNO3");
     assert!(error.contains("no profile is known of HNO3: give --gas NAME=VALUE"), "{error}");
     assert!(refused("jurassic climatology --ctl @limb/limb.ctl -o @x --z1 90").contains("outside [0, 86]"));
@@ -432,18 +434,7 @@ fn a_grid_that_is_the_same_everywhere_is_one_profile() {
             assert!((found - one).abs() <= 1e-10 * one.abs(), "{atm}: {found} {one}");
         }
     }
-    let refused = |words: &str| {
-        let words: Vec<OsString> = words
-            .split(' ')
-            .map(|word| match word.strip_prefix('@') {
-                Some(path) => case.path(path).into_os_string(),
-                None => word.into(),
-            })
-            .collect();
-        let output = isobar(&words);
-        assert!(!output.status.success());
-        said(&output)
-    };
+    let refused = |words: &str| refused(&case, words);
     let said = refused("forward --ctl @limb/limb.ctl --atm @grid.nc --obs @limb/obs.tab -o @x.tab --device cpu");
     assert!(said.contains("grid.nc: columns on a grid vary horizontally: they need IP = 2"), "{said}");
     let from = "jurassic atmosphere-from --ctl @limb/limb.ctl --in @grid.nc -o @x.tab";

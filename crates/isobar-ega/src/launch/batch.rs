@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use isobar_core::Status;
 use isobar_launch::pool::Pool;
-use isobar_launch::{Buffer, Device, Error, Plain, Queue, Staging, chunk_items, chunks};
+use isobar_launch::{Buffer, Device, Error, Plain, Queue, chunk_items, chunks};
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::sensitivity::BLOCK;
 use isobar_raytrace::{Atmosphere, Position, Ray};
@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::clock::{Clock, OnQueue};
 use super::resident::DeviceTables;
-use super::scratch::{first, grow};
+use super::scratch::{Room, first, grow};
 use super::{InfraredError, InfraredModel, Jacobian};
 use crate::channel::Channel;
 use crate::constants::SOURCE_NODES;
@@ -48,7 +48,7 @@ pub(super) struct Slot {
     tables: Arc<DeviceTables<f64>>,
     statuses: Buffer<u32>,
     memory: Buffer<f64>,
-    results: Staging<f64>,
+    results: Room<f64>,
     summaries: Buffer<PathSummary<f64>>,
     touched: Buffer<u32>,
     inputs: Inputs,
@@ -116,7 +116,7 @@ impl Batches<'_> {
             tables: self.model.model.tables_on(&queue)?,
             statuses: Buffer::default(),
             memory: Buffer::default(),
-            results: queue.staging(0)?,
+            results: Room::default(),
             summaries: Buffer::default(),
             touched: Buffer::default(),
             inputs: Inputs::default(),
@@ -236,10 +236,6 @@ impl Batches<'_> {
     fn part(&self, slot: &mut Slot, rays: &[CaseRay], shape: Shape, size: &WorkSize) -> Result<(), Error> {
         let Slot { queue, tables, inputs, statuses, memory, results, .. } = slot;
         grow(queue, memory, size.doubles())?;
-        if results.len() < size.results() {
-            *results = queue.staging(0)?;
-            *results = queue.staging(size.results())?;
-        }
         send(queue, rays, &mut inputs.rays)?;
         let doubles = memory.len();
         let work = Work::carve(memory.item_fastest_mut(1, doubles), size);
@@ -248,8 +244,8 @@ impl Batches<'_> {
         compute::<BLOCK, _>(&batch, &work, self.setup().approximation, &mut launcher)?;
         // A copy that waits for kernels holds up those of other workers behind it.
         queue.synchronize()?;
-        // SAFETY: the staging is not looked at before the queue has been synchronized.
-        unsafe { queue.receive(memory, size.results(), results)? };
+        // SAFETY: the results are not looked at before the queue has been synchronized.
+        unsafe { results.receive(queue, memory, size.results())? };
         queue.synchronize()
     }
 
@@ -262,7 +258,7 @@ impl Batches<'_> {
         size: &WorkSize,
     ) {
         let (channels, row) = (size.channels, size.channels * size.elements);
-        let (radiance, rest) = slot.results[..size.results()].split_at(numbers.len() * channels);
+        let (radiance, rest) = slot.results.values()[..size.results()].split_at(numbers.len() * channels);
         let (transmittance, derivative) = rest.split_at(numbers.len() * channels);
         // A GPU may have to wait for it.
         numbers.par_iter().zip(counted).enumerate().for_each(|(place, (&(case, ray), summary))| {

@@ -92,6 +92,20 @@ fn jacobians(model: &InfraredModel<f64>, cases: &[(Atmosphere, Vec<Ray>)], geome
     model.jacobians(&cases, geometry, &|_| {}).expect("a device")
 }
 
+/// Radiances without derivatives are those with them.
+fn same_radiances(model: &InfraredModel<f64>, cases: &[(Atmosphere, Vec<Ray>)], with: &Jacobians) {
+    let cases: Vec<(&Atmosphere, &[Ray])> = cases.iter().map(|(atmosphere, rays)| (atmosphere, &rays[..])).collect();
+    let without = model.radiances(&cases, &|_| {}).expect("a device");
+    let bits = |values: &[f64]| values.iter().map(|value| value.to_bits()).collect::<Vec<u64>>();
+    for (number, (with, without)) in with.cases.iter().zip(&without.cases).enumerate() {
+        assert_eq!(with.is_err(), without.is_err(), "case {number}");
+        let (Ok(with), Ok(without)) = (with, without) else { continue };
+        assert_eq!(bits(&with.radiance), bits(&without.radiance), "case {number}");
+        assert_eq!(bits(&with.transmittance), bits(&without.transmittance), "case {number}");
+        assert_eq!((&with.statuses, without.derivative.len()), (&without.statuses, 0), "case {number}");
+    }
+}
+
 fn add(mut outputs: Outputs, found: &Jacobians) -> Outputs {
     for (number, found) in found.cases.iter().enumerate() {
         match found {
@@ -128,6 +142,7 @@ fn run(queue: &Queue, setup: &ForwardSetup, by_launches: bool) -> Outputs {
                 assert_eq!(found.is_err(), number == BAD, "case {number}");
             }
             outputs = add(outputs, &found);
+            same_radiances(&model, &cases, &found);
         }
     }
     outputs

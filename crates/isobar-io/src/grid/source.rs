@@ -1,7 +1,6 @@
 //! Variables of a file by name, and their values in the columns that are wanted.
 
 use std::cell::OnceCell;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use netcdf_reader::{NcFile, NcSliceInfo, NcSliceInfoElem, NcType, NcVariable};
@@ -10,7 +9,7 @@ use super::clock::{self, Clock};
 use super::mesh::Mesh;
 use crate::calendar::seconds_of_date;
 use crate::error::{Error, Place};
-use crate::netcdf::{Conversion, Unit, text_of};
+use crate::netcdf::{Conversion, Unit, open, refused, text_of};
 
 /// A column of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,18 +53,8 @@ const MOST: u64 = 1 << 28;
 
 impl Source {
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
-        let unreadable = |cause| Error::Io { path: path.to_owned(), action: "read", cause };
-        let is_file = std::fs::File::open(path).and_then(|file| file.metadata()).map_err(unreadable)?.is_file();
-        if !is_file {
-            return Err(unreadable(io::Error::other("not a regular file")));
-        }
-        let refuse = |cause: netcdf_reader::Error| match cause {
-            netcdf_reader::Error::Io(cause) => unreadable(cause),
-            cause => {
-                Error::invalid(Place::File(path.to_owned()), format!("not a NetCDF file that can be read: {cause}"))
-            }
-        };
-        let file = NcFile::open(path).map_err(refuse)?;
+        let file = open(path)?;
+        let refuse = |cause| refused(path, cause);
         let variables = file.variables().map_err(refuse)?.to_vec();
         let (mesh, clock) = (OnceCell::new(), OnceCell::new());
         let mut this = Self { path: path.to_owned(), file, variables, roles: Vec::new(), mesh, clock };

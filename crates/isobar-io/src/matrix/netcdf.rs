@@ -6,7 +6,7 @@ use netcdf_reader::{NcFile, NcVariable};
 
 use super::{Label, Matrix, MatrixView, Space};
 use crate::error::Error;
-use crate::netcdf::Sample;
+use crate::netcdf::{Sample, open};
 use crate::profiles::{Cells, RecordDimension, RecordFile, RecordVariable, invalid, letters};
 
 /// Letters of a name.
@@ -151,12 +151,7 @@ fn records(path: &Path, matrices: &[Option<MatrixView<'_>>]) -> Result<RecordFil
 /// A file that cannot be read or is no NetCDF; a dataset that it has not, or that is empty; a variable that is missing
 /// or has other dimensions.
 pub fn read_matrix_netcdf(path: &Path, dataset: usize) -> Result<(Matrix, [Space; 2]), Error> {
-    let unreadable = |cause| Error::Io { path: path.to_owned(), action: "read", cause };
-    std::fs::File::open(path).map_err(unreadable)?;
-    let file = NcFile::open(path).map_err(|cause| match cause {
-        netcdf_reader::Error::Io(cause) => unreadable(cause),
-        cause => invalid(path, format!("not a NetCDF file that can be read: {cause}")),
-    })?;
+    let file = open(path)?;
     let size = |name: &str| {
         let found = file.dimension(name).map_err(|_| invalid(path, format!("there is no dimension {name}")))?;
         Ok::<_, Error>(found.size as usize)

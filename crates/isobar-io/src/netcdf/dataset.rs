@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use netcdf_reader::{NcDimension, NcFile, NcVariable};
 
 use super::field::{gather, strides};
+use super::open::{open, refused};
 use super::sizes::Sizes;
 use super::spec::Axes;
 use super::values::Refused;
@@ -60,19 +61,8 @@ impl Dataset {
     /// # Errors
     /// The file cannot be read, or is not NetCDF.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let unreadable = |cause| Error::Io { path: path.to_owned(), action: "read", cause };
-        // A folder opens, but has no content.
-        let is_file = File::open(path).and_then(|file| file.metadata()).map_err(unreadable)?.is_file();
-        if !is_file {
-            return Err(unreadable(io::Error::other("not a regular file")));
-        }
-        let refuse = |cause: netcdf_reader::Error| match cause {
-            netcdf_reader::Error::Io(cause) => unreadable(cause),
-            cause => {
-                Error::invalid(Place::File(path.to_owned()), format!("not a NetCDF file that can be read: {cause}"))
-            }
-        };
-        let file = NcFile::open(path).map_err(refuse)?;
+        let file = open(path)?;
+        let refuse = |cause| refused(path, cause);
         let dimensions = file.dimensions().map_err(refuse)?.to_vec();
         let variables = file.variables().map_err(refuse)?.to_vec();
         Ok(Self {

@@ -10,6 +10,7 @@ use netcdf_reader::{NcFile, NcType, NcVariable};
 
 use crate::column::Column;
 use crate::error::{Error, Place};
+use crate::netcdf::open;
 
 pub(crate) use write::{Cells, RecordDimension, RecordFile, RecordVariable, letters};
 
@@ -32,12 +33,7 @@ pub(crate) struct Along {
 impl ProfileDataset {
     /// Opens a file and reads the number of entries of each profile.
     pub(crate) fn open(path: &Path, along: Along) -> Result<Self, Error> {
-        let unreadable = |cause| Error::Io { path: path.to_owned(), action: "read", cause };
-        std::fs::File::open(path).map_err(unreadable)?;
-        let file = NcFile::open(path).map_err(|cause| match cause {
-            netcdf_reader::Error::Io(cause) => unreadable(cause),
-            cause => invalid(path, format!("not a NetCDF file that can be read: {cause}")),
-        })?;
+        let file = open(path)?;
         let mut this = Self { path: path.to_owned(), file, shape: (0, 0), counts: Vec::new() };
         let counts = this.variable(along.count)?;
         let [profiles] = &counts.dimensions[..] else {

@@ -11,7 +11,7 @@ use netcdf_reader::{NcFile, NcType};
 use super::bytes::Endian;
 use super::packed::{PackedTable, pack, unpack};
 use crate::error::{Error, Place};
-use crate::netcdf::{NetcdfOutput, OutputVariable, global_text};
+use crate::netcdf::{NetcdfOutput, OutputVariable, global_text, open};
 use crate::shape::Shape;
 
 /// The only version there is.
@@ -32,12 +32,7 @@ impl TableDataset {
     /// Opens a file; the version and `gas`, in any case, must be what it says, where it says so.
     pub(super) fn open(path: &Path, gas: &str) -> Result<Self, Error> {
         let here = || Place::File(path.to_owned());
-        let unreadable = |cause| Error::Io { path: path.to_owned(), action: "read", cause };
-        std::fs::File::open(path).map_err(unreadable)?;
-        let file = NcFile::open(path).map_err(|cause| match cause {
-            netcdf_reader::Error::Io(cause) => unreadable(cause),
-            cause => Error::invalid(here(), format!("not a NetCDF file that can be read: {cause}")),
-        })?;
+        let file = open(path)?;
         // A damaged file may open all the same.
         file.variables().map_err(|cause| Error::invalid(here(), format!("its variables cannot be read: {cause}")))?;
         for (attribute, wanted) in [("format_version", VERSION), ("emitter", gas)] {

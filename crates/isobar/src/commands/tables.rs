@@ -538,7 +538,8 @@ fn thin(options: &Thin) -> Result<(), Failure> {
     whole.write(&options.base, options.format, Endian::Little)
 }
 
-fn nodes(table: &EmissivityTable) -> usize {
+/// The nodes of all its curves.
+pub(crate) fn nodes(table: &EmissivityTable) -> usize {
     table.pressures.iter().flat_map(|level| &level.curves).map(|curve| curve.emissivity.len()).sum()
 }
 

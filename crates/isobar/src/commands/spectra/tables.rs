@@ -24,7 +24,7 @@ use super::sources::{Lists, SourceOptions, axis, warn_of_coarse};
 use crate::case::warn;
 use crate::commands::progress::Progress;
 use crate::commands::stop::Stop;
-use crate::commands::tables::{Format, outputs_of, write_filters, write_gas};
+use crate::commands::tables::{Format, nodes, outputs_of, write_filters, write_gas};
 use crate::commands::{DeviceOptions, Failure, PrecisionOption, Printing, counted};
 
 const PRECISION: &str = "Precision of the profiles of lines; \
@@ -296,10 +296,6 @@ impl Job<'_> {
 
 /// Of each channel of a group the level of a pressure; none if the gas does not absorb in it.
 type Levels = Vec<Option<PressureLevel>>;
-
-fn nodes(table: &EmissivityTable) -> usize {
-    table.pressures.iter().flat_map(|level| &level.curves).map(|curve| curve.emissivity.len()).sum()
-}
 
 /// Levels that are finished, in a folder beside the tables, with all that they depend on: a file a group of channels
 /// and pressure. It is a binary table, in which the channel's place in the group, from 1, stands for the pressure.
