@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use isobar_rosenbrock::Network;
+
 use crate::declarations::{Declarations, Declared};
 use crate::error::Fault;
 use crate::item::{Equation, Term};
@@ -84,6 +86,13 @@ pub(crate) fn resolve(
             side.push((species, *factor));
         }
         *(if is_left { &mut resolved.left } else { &mut resolved.right }) = side;
+    }
+    let order: u64 = resolved.powers().iter().map(|&(_, power)| u64::from(power)).sum();
+    if order > Network::MOST_ORDER {
+        let largest =
+            equation.left.iter().max_by(|a, b| a.factor.total_cmp(&b.factor)).map_or(equation.span, |t| t.span);
+        let fault = Fault::at(largest, format!("with this the reaction is of the order {order}"));
+        return Err(fault.help(format!("orders up to {} are accepted", Network::MOST_ORDER)));
     }
     Ok(resolved)
 }

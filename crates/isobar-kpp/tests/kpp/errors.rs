@@ -37,6 +37,8 @@ fn each_mistake_has_one_message() {
         ("NO = NO2 : 1\nNO2 = NO : 2;", "bad.eqn:6:1: an operator is missing here"),
         ("NO = NO2 : 1", "bad.eqn:5:12: `;` is missing behind this"),
         ("NO = 2 : 1;", "bad.eqn:5:7: the name of a species is missing here"),
+        ("NO + 1e9 O3 = NO2 : 1;", "bad.eqn:5:10: with this the reaction is of the order 1000000001"),
+        ("NO + 100 O3 = NO2 : 1;", "= orders up to 100 are accepted"),
         ("NO O3 = NO2 : 1;", "bad.eqn:5:4: `+` or `-` is missing here"),
         ("NO = NO2 : (1;", "bad.eqn:5:12: this `(` is not closed"),
         ("NO = NO2 : 1);", "bad.eqn:5:13: this `)` closes nothing"),

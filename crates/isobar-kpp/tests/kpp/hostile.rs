@@ -135,6 +135,10 @@ fn what_is_deep_or_long_is_survived() {
         format!("#INLINE F90_RATES\n f = {}\n#ENDINLINE", "&\n".repeat(many)),
         format!("#INLINE C_RATES\ndouble f(double x) {{ {}#ENDINLINE", "if (x) {".repeat(many)),
         format!("#DEFVAR {}; #EQUATIONS A = B : 1;", "A".repeat(many)),
+        "#DEFVAR A; B; #EQUATIONS 1e308 A = B : 1;".to_owned(),
+        format!("#DEFVAR A; B; #EQUATIONS A {}= B : 1;", "+ A ".repeat(many)),
+        format!("#DEFVAR A; B; #EQUATIONS {}", "99 A + B = B : 1;".repeat(many)),
+        format!("#DEFVAR A; B; #EQUATIONS A = {}B : 1;", "1e308 A + ".repeat(many)),
     ] {
         read(&text);
     }

@@ -22,10 +22,15 @@ pub struct Network {
 }
 
 impl Network {
+    /// The highest order of a reaction: the sum of its reactants' powers. The tables name each reactant as often as its
+    /// power, and again for each derivative, so that an order without bounds would end memory.
+    pub const MOST_ORDER: u64 = 100;
+
     /// Reactions among `variable` species that change and `fixed` ones that do not.
     ///
     /// # Errors
-    /// No variable species, no reaction, a species beyond the last, a power of 0, or a coefficient that is not finite.
+    /// No variable species, no reaction, a species beyond the last, a power of 0, an order above
+    /// [`Network::MOST_ORDER`], or a coefficient that is not finite.
     pub fn new(variable: usize, fixed: usize, reactions: Vec<Reaction>) -> Result<Self, Error> {
         if variable == 0 || reactions.is_empty() {
             let missing = if variable == 0 { "variable species" } else { "reactions" };
@@ -40,6 +45,13 @@ impl Network {
             }
             if reaction.reactants.iter().any(|&(_, power)| power == 0) {
                 return Err(Error::Setup(format!("reaction {number} has a reactant to the power of 0")));
+            }
+            let order: u64 = reaction.reactants.iter().map(|&(_, power)| u64::from(power)).sum();
+            if order > Self::MOST_ORDER {
+                let most = Self::MOST_ORDER;
+                return Err(Error::Setup(format!(
+                    "reaction {number} is of the order {order}; orders up to {most} are accepted"
+                )));
             }
             if let Some((_, factor)) = reaction.net.iter().find(|(_, factor)| !factor.is_finite()) {
                 return Err(Error::Setup(format!("reaction {number} has the coefficient {factor}")));

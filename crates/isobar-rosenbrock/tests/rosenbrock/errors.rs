@@ -54,6 +54,8 @@ fn networks_are_checked() {
     assert_eq!(refusal(1, vec![]), "a mechanism without reactions");
     assert_eq!(refusal(1, vec![reaction(1, 1, 1.0)]), "reaction 0 has species 1, but there are 1");
     assert_eq!(refusal(1, vec![reaction(0, 0, 1.0)]), "reaction 0 has a reactant to the power of 0");
+    let steep = "reaction 1 is of the order 101; orders up to 100 are accepted";
+    assert_eq!(refusal(1, vec![reaction(0, 100, 1.0), reaction(0, 101, 1.0)]), steep);
     assert_eq!(refusal(1, vec![reaction(0, 1, f64::NAN)]), "reaction 0 has the coefficient NaN");
 }
 
