@@ -76,6 +76,16 @@ impl<'a, T: Copy> Column<'a, T> {
         unsafe { *self.start.offset(i as isize * self.stride) }
     }
 
+    /// The value at index `i`, which is below [`Column::len`], where it lies: of a large one the parts that are used.
+    #[inline(always)]
+    #[must_use]
+    pub fn place(&self, i: usize) -> &'a T {
+        debug_assert!(i < self.len);
+        let i = if i < self.len { i } else { self.len.wrapping_sub(1) };
+        // SAFETY: i is inside the view, all of which from_raw promised to be readable as long as it lives.
+        unsafe { &*self.start.offset(i as isize * self.stride) }
+    }
+
     /// The value at index `i`, without the check of [`Column::at`].
     ///
     /// # Safety

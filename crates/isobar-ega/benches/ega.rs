@@ -39,11 +39,11 @@ fn follow<A: Rule<f64>>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, da
             for gas in 0..gases {
                 // The few channels of the case again and again.
                 let heads = std::array::from_fn(|lane| tables.tables.at(gas * channels + lane % channels));
-                let cells = std::array::from_fn(|lane| {
+                let cells: [Column<'_, _>; WARP] = std::array::from_fn(|lane| {
                     let grid: u32 = heads[lane].grid;
                     Column::from(&cells[if grid == NO_GRID { 0 } else { grid as usize }][..])
                 });
-                let beside = SideBySide::<f64, WARP> { tables, heads, cells, here: WARP };
+                let beside = SideBySide::<WARP> { tables, heads, here: WARP };
                 let mut rules = A::start_all::<WARP>();
                 for (number, point) in path.points.iter().enumerate() {
                     let segment = Segment {
@@ -52,7 +52,7 @@ fn follow<A: Rule<f64>>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, da
                         column_per_cm2: point.gases[gas].column_per_cm2,
                         cell: Cell::default(),
                     };
-                    black_box(A::add_all(&mut rules, &beside, number, black_box(segment)));
+                    black_box(A::add_all(&mut rules, &beside, |lane| cells[lane].at(number), black_box(segment)));
                 }
             }
         });

@@ -17,7 +17,8 @@ pub struct CurveHead {
     pub inverse_log_step: f32,
 }
 
-/// A curve in memory: `len` pairs of column density and emissivity, both strictly ascending, at least one.
+/// A curve in memory: `len` pairs of column density and emissivity, both strictly ascending, at least one. Before the
+/// emissivities stands a negative infinity, after them a positive one, so that a search ends by itself.
 ///
 /// Node -1 stands for the origin: below its first node a curve is a straight line from (0, 0). Beyond
 /// its last node it saturates exponentially.
@@ -25,6 +26,7 @@ pub struct CurveHead {
 pub struct CurveView {
     column: Nodes<f32>,
     inverse_width: Nodes<f64>,
+    inverse_width_f32: Nodes<f32>,
     emissivity: Nodes<f32>,
     len: i32,
     inverse_log_step: f32,
@@ -35,11 +37,12 @@ pub struct CurveView {
 struct Nodes<T>(*const T);
 
 impl<T: Copy> Nodes<T> {
-    /// The value at a node of the curve, which the functions of this file ask for no other.
+    /// The value at a node of the curve, which the functions of this file ask for no other; of emissivities those
+    /// before the first and after the last, too.
     #[inline(always)]
     fn at(self, node: i32) -> T {
-        // SAFETY: node is from 0 to below the curve's len, for which `CurveView::new` vouched.
-        unsafe { *self.0.add(node as usize) }
+        // SAFETY: node is from 0 to below the curve's len, or one beyond, for which `CurveView::new` vouched.
+        unsafe { *self.0.offset(node as isize) }
     }
 }
 
@@ -48,16 +51,20 @@ const WALK: i32 = 8;
 
 impl CurveView {
     /// # Safety
-    /// The pointers are valid for `head.len` values as long as the view is used.
+    /// The pointers are valid for `head.len` values as long as the view is used; that to the emissivities has an
+    /// infinity on either side.
     #[inline(always)]
     pub(crate) unsafe fn new(
         column: *const f32,
         inverse_width: *const f64,
+        inverse_width_f32: *const f32,
         emissivity: *const f32,
         head: &CurveHead,
     ) -> Self {
-        let (column, inverse_width, emissivity) = (Nodes(column), Nodes(inverse_width), Nodes(emissivity));
-        Self { column, inverse_width, emissivity, len: head.len as i32, inverse_log_step: head.inverse_log_step }
+        let (column, emissivity) = (Nodes(column), Nodes(emissivity));
+        let (inverse_width, inverse_width_f32) = (Nodes(inverse_width), Nodes(inverse_width_f32));
+        let (len, inverse_log_step) = (head.len as i32, head.inverse_log_step);
+        Self { column, inverse_width, inverse_width_f32, emissivity, len, inverse_log_step }
     }
 
     /// The number of the last node; from there on the curve is an exponential.
@@ -73,11 +80,18 @@ impl CurveView {
         if node < 0 { 0.0 } else { self.column.at(node) }
     }
 
-    /// One over the distance between the columns of a node, which is not the last, and the next.
+    /// The slope from a node, whose emissivity and the next one's are given: infinite from the last on.
     #[inline(always)]
-    pub(crate) fn inverse_width<R: Real>(&self, node: i32) -> R {
-        debug_assert!(node + 1 < self.len);
-        if node < 0 { R::ONE / R::from_f32(self.column(0)) } else { R::from_f64(self.inverse_width.at(node)) }
+    pub(crate) fn slope<R: Real>(&self, node: i32, low: f32, high: f32) -> R {
+        debug_assert!(node < self.len);
+        let inverse_width = if node < 0 {
+            R::ONE / R::from_f32(self.column(0))
+        } else if size_of::<R>() == size_of::<f32>() {
+            R::from_f32(self.inverse_width_f32.at(node))
+        } else {
+            R::from_f64(self.inverse_width.at(node))
+        };
+        (R::from_f32(high) - R::from_f32(low)) * inverse_width
     }
 
     /// One over the column density at a node, on a curve of logarithms.
@@ -90,13 +104,7 @@ impl CurveView {
     /// The emissivity at a node, 0 at node -1, infinite beyond the last node.
     #[inline(always)]
     pub(crate) fn emissivity(&self, node: i32) -> f32 {
-        if node < 0 {
-            0.0
-        } else if node < self.len {
-            self.emissivity.at(node)
-        } else {
-            f32::INFINITY
-        }
+        if node < 0 { 0.0 } else { self.emissivity.at(node) }
     }
 
     /// `a` of `1 - exp(a u)`, the exponential through the last node \[cm^2/molecule\].
@@ -109,7 +117,33 @@ impl CurveView {
     /// The last node whose emissivity is not above `x`, found from `guess`.
     #[inline(always)]
     pub(crate) fn find_emissivity<R: Real>(&self, x: R, guess: i32) -> i32 {
-        seek(self.emissivity, self.len, floor_f32(x), guess)
+        self.find_piece(floor_f32(x), guess).0
+    }
+
+    /// The last node whose emissivity is not above `x`, found from `guess`; its emissivity, negative infinity at node
+    /// -1; and that of the next, positive infinity beyond the last.
+    #[inline(always)]
+    pub(crate) fn find_piece(&self, x: f32, guess: i32) -> (i32, f32, f32) {
+        let mut node = guess.clamp(-1, self.last());
+        let (mut low, mut high) = (self.emissivity.at(node), self.emissivity.at(node + 1));
+        let mut steps = 0;
+        while !(low <= x && x < high) {
+            if steps == WALK {
+                node = bisect(self.emissivity, -1, self.len, x);
+                return (node, self.emissivity.at(node), self.emissivity.at(node + 1));
+            }
+            steps += 1;
+            if low > x {
+                node -= 1;
+                (low, high) = (self.emissivity.at(node), low);
+            } else if high <= x {
+                node += 1;
+                (low, high) = (high, self.emissivity.at(node + 1));
+            } else {
+                break; // not a number
+            }
+        }
+        (node, low, high)
     }
 
     /// The last node whose column density is not above `x`, found from `guess`.
@@ -143,7 +177,7 @@ fn seek(values: Nodes<f32>, len: i32, x: f32, guess: i32) -> i32 {
     let at = |i: i32| values.at(i);
     let mut node = guess.clamp(-1, len - 1);
     let mut steps = 0;
-    let (mut low, mut high); // values[low] <= x < values[high] in the end
+    let (low, high); // values[low] <= x < values[high]
     if node >= 0 && at(node) > x {
         loop {
             node -= 1;
@@ -171,9 +205,15 @@ fn seek(values: Nodes<f32>, len: i32, x: f32, guess: i32) -> i32 {
         low = node;
         high = len;
     }
+    bisect(values, low, high, x)
+}
+
+/// The same between two nodes: the value at `low` is not above `x`, that at `high` is.
+#[inline(always)]
+fn bisect(values: Nodes<f32>, mut low: i32, mut high: i32, x: f32) -> i32 {
     while high - low > 1 {
         let middle = (low + high) / 2;
-        if at(middle) > x {
+        if values.at(middle) > x {
             high = middle;
         } else {
             low = middle;
@@ -196,11 +236,14 @@ mod tests {
         let logarithmic: Vec<f32> = (0..120).map(|i| 1e17 * Real::powf(1.122_f32, i as f32)).collect();
         let irregular: Vec<f32> = (0..120).map(|i| 1e17 + 3e15 * ((i * i) as f32)).collect();
         let emissivity: Vec<f32> = (1..=120).map(|i| 1.0 - Real::exp(-1e-3 * (i * i) as f32)).collect();
-        let inverse_width = vec![0.0; 120];
+        let [below, above] = [f32::NEG_INFINITY, f32::INFINITY].map(|end| [end]);
+        let stored = [&below[..], &emissivity, &above].concat();
+        let (inverse_width, inverse_width_f32) = (vec![0.0; 120], vec![0.0; 120]);
         for (column, inverse_log_step) in [(&logarithmic, (1.0 / Real::ln(1.122_f64)) as f32), (&irregular, 0.0)] {
             let head = CurveHead { emissivity: 0, column: 0, len: 120, inverse_log_step };
+            let (f64s, f32s) = (inverse_width.as_ptr(), inverse_width_f32.as_ptr());
             // SAFETY: 120 values each, alive until the end of the test.
-            let curve = unsafe { CurveView::new(column.as_ptr(), inverse_width.as_ptr(), emissivity.as_ptr(), &head) };
+            let curve = unsafe { CurveView::new(column.as_ptr(), f64s, f32s, stored.as_ptr().add(1), &head) };
             // Below, on, just beside, between and beyond the nodes.
             let around =
                 |u: f32| [f64::from(u.next_down()), f64::from(u), f64::from(u) * (1.0 + 1e-12), f64::from(u) * 1.05];

@@ -1,5 +1,7 @@
 //! What goes into the forward model besides its atmosphere, and what comes out.
+#![allow(unsafe_code, reason = "views of rays where they lie")]
 
+use isobar_core::Column;
 use isobar_core::fields::{CHANNEL, Dimension};
 use isobar_raytrace::{Position, Ray};
 
@@ -71,6 +73,29 @@ impl RayViews<'_, f64> {
         .map(|place| place.map(|column| column.at(number)))
         .map(|[height_km, longitude_deg, latitude_deg]| Position { height_km, longitude_deg, latitude_deg });
         Ray { time_s: self.time_s.at(number), observer, view_point }
+    }
+}
+
+/// Rays where they lie; there has to be one.
+impl<'a> From<&'a [Ray]> for RayViews<'a, f64> {
+    fn from(rays: &'a [Ray]) -> Self {
+        let first = &rays[0];
+        let column = |value: &f64| {
+            let stride = size_of::<Ray>() / size_of::<f64>();
+            let offset = (core::ptr::from_ref(value).addr() - core::ptr::from_ref(first).addr()) / size_of::<f64>();
+            let start = rays.as_ptr().cast::<f64>().wrapping_add(offset);
+            // SAFETY: each ray has the value, as many doubles behind that of the ray before as a ray is long.
+            unsafe { Column::from_raw(start, rays.len(), stride as isize) }
+        };
+        Self {
+            time_s: column(&first.time_s),
+            observer_height_km: column(&first.observer.height_km),
+            observer_longitude_deg: column(&first.observer.longitude_deg),
+            observer_latitude_deg: column(&first.observer.latitude_deg),
+            view_point_height_km: column(&first.view_point.height_km),
+            view_point_longitude_deg: column(&first.view_point.longitude_deg),
+            view_point_latitude_deg: column(&first.view_point.latitude_deg),
+        }
     }
 }
 

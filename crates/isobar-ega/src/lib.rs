@@ -134,7 +134,7 @@ pub mod grow {
 /// The equation of transfer: [`physics::transfer`], [`kernels`].
 pub mod radiance {
     pub use crate::kernels::Integrate;
-    pub use crate::physics::transfer::{CUT_SHORT, Cloud, Ground, NO_GAS};
+    pub use crate::physics::transfer::{Cloud, Ground, NO_GAS};
 }
 
 /// The Sun over the ground: [`physics::sun`], [`kernels`].

@@ -1,7 +1,7 @@
 //! One ray after the other on the thread that calls: the kernels of a chunk, without a launcher.
 
 use isobar_core::kernel::run;
-use isobar_core::{Column, Field, FieldMut, Status};
+use isobar_core::{Column, Field, FieldMut};
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
 use isobar_raytrace::one_ray::reason;
 use isobar_raytrace::path::{PathSummary, Paths};
@@ -10,10 +10,10 @@ use isobar_raytrace::{Atmosphere, Position, Ray};
 use crate::channel_data::source_functions;
 use crate::constants::SOURCE_NODES;
 use crate::here::Here;
+use crate::kernels::Rows;
 use crate::physics::channel::Channels;
 use crate::physics::coverage::Outside;
 use crate::physics::planck;
-use crate::physics::transfer::CUT_SHORT;
 use crate::sequence::{Traced, compute};
 use crate::setup::{ForwardError, ForwardSetup};
 use crate::state::State;
@@ -34,7 +34,7 @@ pub struct RayRadiance {
     pub points: u32,
     /// For each gas, the points of the path that lie outside its tables, and the state at the first of them.
     pub outside: Vec<Outside>,
-    /// Whether some channel ended early: [`CUT_SHORT`].
+    /// Whether some channel ended early: see [`crate::kernels::Integrate::cut_short`].
     pub cut_short: bool,
 }
 
@@ -157,6 +157,7 @@ impl<'a> Forward<'a> {
         let mut cells = vec![Cell::default(); points * tables.grids.len()];
         let (mut absorptance, mut sun) = (vec![0.0; points * channels], [0.0]);
         let (mut radiance, mut transmittance) = (vec![0.0; channels], vec![0.0; channels]);
+        let mut cut_short = vec![0; if setup.jurassic_exact { channels } else { 0 }];
         let source = Field::item_fastest(source, SOURCE_NODES, channels);
         let traced = Traced {
             tables,
@@ -167,13 +168,13 @@ impl<'a> Forward<'a> {
             outside: one_level(&mut outside),
             cells: along_path(&mut cells, points),
             absorptance: FieldMut::item_fastest(&mut absorptance, points, channels),
+            rows: Rows::channels_together(channels),
             sun: one_level(&mut sun),
             radiance: one_level(&mut radiance),
             transmittance: one_level(&mut transmittance),
+            cut_short: one_level(&mut cut_short),
         };
-        let mut here = Here::default();
-        let Ok(()) = compute(setup, state, traced, &mut here);
-        let status = here.status;
+        let Ok(()) = compute(setup, state, traced, &mut Here::default());
         if setup.brightness_temperature {
             for (radiance, &wavenumber_per_cm) in radiance.iter_mut().zip(&setup.wavenumbers_per_cm) {
                 *radiance = planck::brightness_temperature(*radiance, wavenumber_per_cm);
@@ -185,7 +186,7 @@ impl<'a> Forward<'a> {
             longitude_deg: summary.tangent_longitude_deg,
             latitude_deg: summary.tangent_latitude_deg,
         };
-        let cut_short = Status(status.0 & CUT_SHORT.0) == CUT_SHORT;
+        let cut_short = cut_short.contains(&1);
         Ok(RayRadiance { radiance, transmittance, tangent_point, points: summary.points, outside, cut_short })
     }
 }

@@ -7,7 +7,7 @@ use isobar_raytrace::path::{PathSummary, Paths};
 
 use crate::interpolation::Interpolation;
 use crate::jacobian::Launcher;
-use crate::kernels::{CheckCoverage, Grow, Integrate, LocateCells, SunOnGround};
+use crate::kernels::{CheckCoverage, Grow, Integrate, LocateCells, Rows, SunOnGround};
 use crate::physics::channel::Channels;
 use crate::physics::coverage::Outside;
 use crate::physics::growth::Growth;
@@ -29,12 +29,16 @@ pub(crate) struct Traced<'a, R> {
     pub(crate) outside: FieldMut<'a, Outside>,
     pub(crate) cells: FieldMut<'a, Cell<R>>,
     pub(crate) absorptance: FieldMut<'a, R>,
+    /// The rows of `absorptance`.
+    pub(crate) rows: Rows,
     pub(crate) sun: FieldMut<'a, R>,
     pub(crate) radiance: FieldMut<'a, R>,
     pub(crate) transmittance: FieldMut<'a, R>,
+    /// 1 where a channel was cut short, likewise; nothing unless JURASSIC's arithmetic is repeated.
+    pub(crate) cut_short: FieldMut<'a, u32>,
 }
 
-/// Radiances and transmittances. The statuses of the last kernel say which rays are cut short.
+/// Radiances and transmittances.
 #[inline(always)]
 pub(crate) fn compute<R: Real, L: Launcher>(
     setup: &ForwardSetup,
@@ -42,7 +46,7 @@ pub(crate) fn compute<R: Real, L: Launcher>(
     traced: Traced<'_, R>,
     launcher: &mut L,
 ) -> Result<(), L::Error> {
-    let Traced { tables, channels, summaries, paths, time_s, outside, cells, absorptance, sun, .. } = traced;
+    let Traced { tables, channels, summaries, paths, time_s, outside, cells, absorptance, rows, sun, .. } = traced;
     let (gases, count) = (setup.gases.len() as u32, setup.wavenumbers_per_cm.len() as u32);
     if gases > 0 {
         launcher.launch(&CheckCoverage { tables, summaries, paths, outside, channels: count, unused: 0 })?;
@@ -61,7 +65,8 @@ pub(crate) fn compute<R: Real, L: Launcher>(
     macro_rules! grow {
         ($rule:ty) => {{
             let rule = PhantomData::<$rule>;
-            launcher.launch(&Grow { tables, summaries, paths, cells, absorptance, gases, channels: count, rule })?;
+            let channels = count;
+            launcher.launch(&Grow { tables, summaries, paths, cells, absorptance, rows, gases, channels, rule })?;
         }};
     }
     match (setup.approximation, setup.jurassic_exact, setup.interpolation) {
@@ -86,11 +91,13 @@ pub(crate) fn compute<R: Real, L: Launcher>(
         sun,
         radiance: traced.radiance,
         transmittance: traced.transmittance,
+        cut_short: traced.cut_short,
         ground: state.ground,
         cloud: state.cloud,
         co2: state.co2,
         h2o: state.h2o,
         transmittances_given: u32::from(setup.jurassic_exact),
         unused: 0,
+        rows,
     })
 }

@@ -92,12 +92,6 @@ pub enum ForwardError {
         /// What fits.
         expected: String,
     },
-    /// Exact derivatives are those of one vertical profile.
-    #[error(
-        "exact derivatives need an atmosphere of one vertical profile; those of profiles along a track are \
-         differences (--derivative finite)"
-    )]
-    Track,
     /// The tables were packed for the other interpolation.
     #[error("the tables are packed for {packed:?} interpolation, the setup has {wanted:?}")]
     Interpolation {

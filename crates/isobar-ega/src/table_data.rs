@@ -29,6 +29,7 @@ pub struct TableData {
     curves: Vec<CurveHead>,
     column_per_cm2: Vec<f32>,
     inverse_width_cm2: Vec<f64>,
+    inverse_width_cm2_f32: Vec<f32>,
     emissivity: Vec<f32>,
     interpolation: Interpolation,
 }
@@ -77,12 +78,13 @@ impl TableData {
             data.add_gas(row, &heads, &pool)?;
         }
         data.column_per_cm2 = core::mem::take(&mut pool.columns);
-        let inverse = |u: &[f32]| if u[1] > u[0] { 1.0 / (f64::from(u[1]) - f64::from(u[0])) } else { 0.0 };
+        let inverse = |u: &[f32]| if u[1] > u[0] { 1.0 / (f64::from(u[1]) - f64::from(u[0])) } else { 1.0 };
         data.inverse_width_cm2 = match interpolation {
-            Interpolation::Linear => data.column_per_cm2.windows(2).map(inverse).chain([0.0]).collect(),
+            Interpolation::Linear => data.column_per_cm2.windows(2).map(inverse).chain([1.0]).collect(),
             Interpolation::Logarithmic => data.column_per_cm2.iter().map(|&u| Real::exp(-f64::from(u))).collect(),
         };
-        data.inverse_width_cm2.extend(data.inverse_width_cm2.is_empty().then_some(0.0));
+        data.inverse_width_cm2.extend(data.inverse_width_cm2.is_empty().then_some(1.0));
+        data.inverse_width_cm2_f32 = data.inverse_width_cm2.iter().map(|&x| x as f32).collect();
         // A view has at least one element.
         data.grids.extend(data.grids.is_empty().then_some(GridHead { first_level: 0, levels: 1 }));
         if data.levels.is_empty() {
@@ -150,6 +152,7 @@ impl TableData {
             let first_emissivity = self.emissivity.len();
             for (node, curve) in table.curves().enumerate() {
                 let (column, inverse_log_step) = pool.find(&curve.columns);
+                self.emissivity.push(f32::NEG_INFINITY);
                 let emissivity = self.emissivity.len() - first_emissivity;
                 self.curves[start + node * stride] = CurveHead {
                     emissivity: u32::try_from(emissivity).map_err(|_| TableError::TooLarge)?,
@@ -158,6 +161,7 @@ impl TableData {
                     inverse_log_step,
                 };
                 self.emissivity.extend_from_slice(&curve.emissivities);
+                self.emissivity.push(f32::INFINITY);
             }
             self.tables.push(TableHead {
                 grid,
@@ -189,6 +193,7 @@ impl TableData {
             curves: Column::from(self.curves.as_slice()),
             column_per_cm2: Column::from(self.column_per_cm2.as_slice()),
             inverse_width_cm2: Column::from(self.inverse_width_cm2.as_slice()),
+            inverse_width_cm2_f32: Column::from(self.inverse_width_cm2_f32.as_slice()),
             emissivity: Column::from(self.emissivity.as_slice()),
         }
     }
@@ -204,6 +209,7 @@ impl TableData {
             curves: &self.curves,
             column_per_cm2: &self.column_per_cm2,
             inverse_width_cm2: &self.inverse_width_cm2,
+            inverse_width_cm2_f32: &self.inverse_width_cm2_f32,
             emissivity: &self.emissivity,
         }
     }
@@ -226,6 +232,8 @@ pub struct TableParts<'a> {
     pub column_per_cm2: &'a [f32],
     /// See [`Tables::inverse_width_cm2`].
     pub inverse_width_cm2: &'a [f64],
+    /// See [`Tables::inverse_width_cm2_f32`].
+    pub inverse_width_cm2_f32: &'a [f32],
     /// See [`Tables::emissivity`].
     pub emissivity: &'a [f32],
 }

@@ -25,10 +25,13 @@ pub struct Tables<'a> {
     /// Column densities \[molecules/cm^2\], or their natural logarithms ([`crate::Interpolation::Logarithmic`]); curves
     /// on the same grid share a run.
     pub column_per_cm2: Column<'a, f32>,
-    /// One over the distance between neighbouring column densities \[cm^2/molecule\], for the last of a run, 0; where
+    /// One over the distance between neighbouring column densities \[cm^2/molecule\], for the last of a run, 1; where
     /// logarithms stand, one over each column density.
     pub inverse_width_cm2: Column<'a, f64>,
-    /// Emissivities, or their natural logarithms.
+    /// The same in single precision, for which reading it is quicker than rounding.
+    pub inverse_width_cm2_f32: Column<'a, f32>,
+    /// Emissivities, or their natural logarithms; before those of each curve a negative infinity, after them a positive
+    /// one.
     pub emissivity: Column<'a, f32>,
 }
 
@@ -45,7 +48,7 @@ pub struct TableHead {
     pub stride: u32,
     /// The curve of its first node.
     pub first_curve: u64,
-    /// Its first emissivity in the pool.
+    /// Where its emissivities begin in the pool.
     pub first_emissivity: u64,
 }
 
@@ -77,7 +80,7 @@ pub struct LevelHead {
 
 /// The four grid nodes around a pressure and temperature, and how they are weighed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
+#[repr(C, align(16))]
 pub struct Cell<R> {
     /// Lower pressure: lower and upper temperature; upper pressure: likewise.
     pub nodes: [u32; 4],
@@ -85,6 +88,8 @@ pub struct Cell<R> {
     pub temperature_weight: [R; 2],
     /// Weight of the upper pressure.
     pub pressure_weight: R,
+    /// 0; keeps the layout free of gaps.
+    pub unused: R,
 }
 
 impl<R: Real> Cell<R> {
@@ -104,14 +109,16 @@ impl Tables<'_> {
     #[inline(always)]
     pub(crate) fn curve(&self, table: &TableHead, node: u32) -> (CurveHead, CurveView) {
         let index = table.first_curve as usize + node as usize * table.stride as usize;
-        // SAFETY: the builder gave every node of a table's grid a curve, and laid every curve inside the pools.
+        // SAFETY: the builder gave every node of a table's grid a curve, and laid every curve inside the pools, whose
+        // values are neighbours.
         unsafe {
-            let head = self.curves.get(index);
+            let head = *self.curves.as_ptr().add(index);
             let column = head.column as usize;
             let emissivity = table.first_emissivity as usize + head.emissivity as usize;
             let view = CurveView::new(
                 self.column_per_cm2.as_ptr().add(column),
                 self.inverse_width_cm2.as_ptr().add(column),
+                self.inverse_width_cm2_f32.as_ptr().add(column),
                 self.emissivity.as_ptr().add(emissivity),
                 &head,
             );

@@ -11,13 +11,18 @@ use isobar_ega::launch::Jacobian;
 use isobar_ega::tables::Cell;
 use isobar_ega::{Filter, ForwardSetup, Infrared, InfraredError, InfraredModel, Radiances, TableData};
 use isobar_launch::{Device, Error, RunError, with_threads};
-use isobar_raytrace::{Atmosphere, Position, Ray};
+use isobar_raytrace::status::TOO_MANY_POINTS;
+use isobar_raytrace::{Atmosphere, PathOptions, Position, Ray};
 
 const RAYS: usize = 12;
 /// Bytes.
 const LITTLE: usize = 150_000;
 
 fn infrared() -> Infrared<f64> {
+    with_paths(PathOptions::default())
+}
+
+fn with_paths(path: PathOptions) -> Infrared<f64> {
     let band = Band { strength: 1e-21, lorentz: 0.1, doppler: 1e-3, energy_per_cm: 500.0 };
     let grid = TableGrid {
         pressures_hpa: vec![0.1, 1.0, 10.0, 100.0, 1000.0],
@@ -32,6 +37,7 @@ fn infrared() -> Infrared<f64> {
         wavenumbers_per_cm: vec![792.0, 850.0],
         filters: vec![filter(792.0), filter(850.0)],
         windows: vec![0, 0],
+        path,
         ..ForwardSetup::default()
     };
     Infrared::new(&setup, tables).unwrap()
@@ -99,6 +105,31 @@ fn pieces_threads_and_memory_change_no_bit() {
     assert!(none.radiance.is_empty() && none.statuses.is_empty());
     let error = infrared().on(&[]).run(&atmosphere(250.0), &rays()).unwrap_err();
     assert_eq!(error.to_string(), "a model needs at least one device");
+}
+
+/// A worker expects paths as long as the longest so far, and finds out about longer ones, and those that are too long.
+#[test]
+fn paths_may_be_longer_than_those_before() {
+    let long = rays();
+    let mut short = rays();
+    short.iter_mut().for_each(|ray| ray.view_point.height_km += 35.0);
+    let counted = infrared().on(&[Device::Thread]).run(&atmosphere(250.0), &long).unwrap().points;
+    let most = counted.iter().max().copied().unwrap();
+    for max_points in [most, most - 1, counted[RAYS - 1]] {
+        let on = || with_paths(PathOptions { max_points, ..PathOptions::default() }).on(&[Device::Thread]);
+        for piece in [1, 5, RAYS] {
+            let model = on().items_per_chunk(piece);
+            let mut found = Radiances::default();
+            for rays in [&short, &long, &short, &long] {
+                // A worker that knows of no path counts those of a piece first.
+                let expected = on().items_per_chunk(RAYS).run(&atmosphere(250.0), rays).unwrap();
+                model.run_into(&atmosphere(250.0), rays, &mut found).unwrap();
+                assert_same(&found, &expected);
+            }
+            let too_long = found.statuses.iter().filter(|&&status| status == TOO_MANY_POINTS).count();
+            assert_eq!(too_long, counted.iter().filter(|&&points| points > max_points).count());
+        }
+    }
 }
 
 #[test]
@@ -176,11 +207,11 @@ fn jacobians_do_with_little_memory() {
     let bits = |found: &Jacobian| found.derivative.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
     // A ray has about a megabyte.
     for bytes in [usize::MAX, 8_000_000] {
-        let model = infrared().on(&[Device::Cpu]).by_launches().largest_allocation(bytes);
+        let model = infrared().as_on_a_gpu().on(&[Device::Cpu]).largest_allocation(bytes);
         let found = jacobian(&model).unwrap();
         assert_eq!(bits(&found), bits(&expected));
         assert_eq!(found.statuses, expected.statuses);
     }
-    let error = jacobian(&infrared().on(&[Device::Cpu]).by_launches().largest_allocation(100_000)).unwrap_err();
+    let error = jacobian(&infrared().as_on_a_gpu().on(&[Device::Cpu]).largest_allocation(100_000)).unwrap_err();
     assert!(matches!(error, InfraredError::Device(Error::OutOfMemory { .. })), "{error}");
 }

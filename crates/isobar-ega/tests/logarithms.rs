@@ -1,7 +1,7 @@
 //! Tables interpolated in logarithms, as JURASSIC does since 2026: against numbers of its own functions, and against
 //! what must hold of any table.
 
-use isobar_core::{Column, Real};
+use isobar_core::Real;
 use isobar_ega::growth::Growth;
 use isobar_ega::jurassic::{JurassicGrowth, JurassicMeanPath};
 use isobar_ega::law::Logarithmic;
@@ -179,14 +179,13 @@ fn side_by_side_as_alone() {
         let mut near = [0; 3];
         let mut locate = |&(p, t, _): &(f64, f64, f64)| view.locate(&view.grids.at(0), p, t, &mut near, false, true);
         let cells: Vec<_> = path.iter().map(&mut locate).collect();
-        let cells = [Column::from(&cells[..]); LANES];
-        let side = SideBySide { tables: view, heads, cells, here: LANES - 1 };
+        let side = SideBySide::<LANES> { tables: view, heads, here: LANES - 1 };
         let mut several = LogGrowth::<f64>::start_all::<LANES>();
         let mut alone = [LogGrowth::<f64>::start(); 2];
         for (point, &(pressure_hpa, temperature_k, column_per_cm2)) in path.iter().enumerate() {
-            let segment = Segment { pressure_hpa, temperature_k, column_per_cm2, cell: cells[0].at(point) };
+            let segment = Segment { pressure_hpa, temperature_k, column_per_cm2, cell: cells[point] };
             let [first, second] = [0, 1].map(|i| alone[i].add(&view, &heads[i], &segment));
-            let together = LogGrowth::add_all(&mut several, &side, point, segment);
+            let together = LogGrowth::add_all(&mut several, &side, |_| cells[point], segment);
             assert_eq!(together, [first, second, 0.0, first, second, 0.0], "{upwards} {point}");
             assert!(first != second || first == 1.0 || column_per_cm2 == 0.0);
         }

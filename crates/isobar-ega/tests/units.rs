@@ -119,7 +119,12 @@ fn absorbed<A: Rule<f64>>(data: &TableData, node: u32, columns: &[f64]) -> f64 {
     let tables = data.view();
     let head = tables.tables.at(0);
     // The neighbouring curve has no weight; JURASSIC wants two.
-    let cell = Cell { nodes: [node, node ^ 1, node, node ^ 1], temperature_weight: [0.0; 2], pressure_weight: 0.0 };
+    let cell = Cell {
+        nodes: [node, node ^ 1, node, node ^ 1],
+        temperature_weight: [0.0; 2],
+        pressure_weight: 0.0,
+        unused: 0.0,
+    };
     let mut rule = A::start();
     let mut left = 1.0;
     for &column_per_cm2 in columns {

@@ -17,7 +17,8 @@
 //! | [`status`] | why a ray could not be traced |
 //! | [`kernel`] | a batch of rays, on any device |
 //! | [`one_ray`] | one ray on the thread that calls |
-//! | `varied`, [`sensitivity`] | a profile in which some levels are variables, and how a path follows it |
+//! | `varied`, [`varied_track`] | profiles in which some levels are variables |
+//! | [`sensitivity`] | how a path follows the levels |
 //! | [`constants`], [`geodesy`] | constants of the Earth, and positions on it |
 //!
 //! # Example
@@ -68,6 +69,7 @@ pub mod tangent;
 pub mod trace;
 pub mod track;
 mod varied;
+pub mod varied_track;
 
 #[cfg(feature = "std")]
 pub use atmosphere::{Atmosphere, CloudLayer, Error, Horizontal, ProfileData, SurfaceLayer};

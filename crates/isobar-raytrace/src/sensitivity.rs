@@ -3,20 +3,25 @@
 //!
 //! A path is a recursion: each step takes a position and a direction to the next, and asks the profile on the way. So a
 //! step is computed with dual numbers whose variables are its position, its direction and the few levels that it
-//! touches ([`leg`]), and derivatives of whatever depends on the path are pulled back from its end to its beginning
-//! ([`Legs::pull_back`]). The cost of both grows with the points of the path, not with the levels of the profile. Steps
-//! are differentiated each by itself, and each by some variables at a time: on a GPU that is work for many threads with
-//! few registers each. The bits do not depend on how many.
+//! touches ([`Differentiable::leg`]), and derivatives of whatever depends on the path are pulled back from its end to
+//! its beginning ([`Legs::pull_back`]). The cost of both grows with the points of the path, not with the levels of the
+//! profile. Steps are differentiated each by itself, and each by some variables at a time: on a GPU that is work for
+//! many threads with few registers each. The bits do not depend on how many.
+//!
+//! Along a track a step reads levels of some profiles, and what is read depends on the share of the next one, too,
+//! which follows the position: [`crate::varied_track`].
 
 use isobar_core::{Dual, FieldMut, Real};
 use nalgebra::Vector3;
 
+use crate::air::{Air, Atmospheric};
 use crate::geodesy::height_km;
 use crate::path::Point;
-use crate::profile::{Levels, Profile};
+use crate::profile::{Level, Profile};
 use crate::trace::{StepRules, advance, bends, cut, step_length_km};
+use crate::track::Between;
 pub use crate::varied::FIXED;
-use crate::varied::{SURFACE, Varied};
+use crate::varied::{SURFACE, Varied, number};
 
 /// Variables that stand together in memory.
 pub const BLOCK: usize = 4;
@@ -57,12 +62,39 @@ pub struct TracedPoint {
 }
 
 impl TracedPoint {
+    /// A point of a path, the direction in which the path leaves it, and its interval.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(point: &Point<f64>, direction: Vector3<f64>, interval: usize) -> Self {
+        Self {
+            position_km: [point.position_km[0], point.position_km[1], point.position_km[2]],
+            direction: [direction[0], direction[1], direction[2]],
+            height_km: point.height_km,
+            pressure_hpa: point.pressure_hpa,
+            temperature_k: point.temperature_k,
+            step_km: point.step_km,
+            interval: interval as u32,
+            unused: 0,
+        }
+    }
+
     /// Where it is, in numbers that `number` makes of the axes.
     #[inline(always)]
     #[must_use]
     pub fn position<R: Real>(&self, number: impl Fn(f64, usize) -> R) -> Vector3<R> {
         let [x, y, z] = self.position_km;
         Vector3::new(number(x, 0), number(y, 1), number(z, 2))
+    }
+
+    #[inline(always)]
+    fn point(&self) -> Point<f64> {
+        Point {
+            position_km: self.position(|x, _| x),
+            height_km: self.height_km,
+            pressure_hpa: self.pressure_hpa,
+            temperature_k: self.temperature_k,
+            step_km: self.step_km,
+        }
     }
 }
 
@@ -92,10 +124,85 @@ impl Role {
     }
 }
 
+/// An atmosphere whose steps can be differentiated.
+pub trait Differentiable: Atmospheric<f64> {
+    /// What is known of a step beside its derivatives: which levels its variables are.
+    type Read: Copy;
+
+    /// The levels that a step reads: two variables each.
+    fn touched(
+        &self,
+        rules: &StepRules<f64>,
+        point: &Point<f64>,
+        direction: Vector3<f64>,
+        interval: usize,
+        role: Role,
+    ) -> usize;
+
+    /// The derivatives of a step by the `N` variables from `first` on: position, direction and the height of the
+    /// surface, then from number [`FIXED`] on pressure and temperature of each level that it reads.
+    fn leg<const N: usize>(
+        &self,
+        rules: &StepRules<f64>,
+        here: &TracedPoint,
+        role: Role,
+        first: usize,
+    ) -> ([[f64; N]; RESULTS], Self::Read);
+
+    /// A point in the profile, or in the nearest one of a track.
+    fn nearest(place: &Self::Place) -> Level<f64>;
+
+    /// A point between two profiles of a track.
+    fn between(place: &Self::Place) -> Option<Between<f64>>;
+}
+
+impl Differentiable for Profile<'_, f64> {
+    /// The first level; the others follow.
+    type Read = usize;
+
+    #[inline(always)]
+    fn touched(
+        &self,
+        rules: &StepRules<f64>,
+        point: &Point<f64>,
+        direction: Vector3<f64>,
+        interval: usize,
+        role: Role,
+    ) -> usize {
+        let (low, high) = touched(self, rules, point, direction, interval, role);
+        high - low + 1
+    }
+
+    #[inline(always)]
+    fn leg<const N: usize>(
+        &self,
+        rules: &StepRules<f64>,
+        here: &TracedPoint,
+        role: Role,
+        first: usize,
+    ) -> ([[f64; N]; RESULTS], usize) {
+        let [u, v, w] = here.direction;
+        let plain = here.point();
+        let (first_level, _) = touched(self, rules, &plain, Vector3::new(u, v, w), here.interval as usize, role);
+        let varied = Varied::<N> { profile: *self, first_level, pressure: FIXED, first };
+        let (results, _) = leg(self, &varied, rules, here, role, first);
+        (results, first_level)
+    }
+
+    #[inline(always)]
+    fn nearest(place: &Level<f64>) -> Level<f64> {
+        *place
+    }
+
+    #[inline(always)]
+    fn between(_: &Level<f64>) -> Option<Between<f64>> {
+        None
+    }
+}
+
 /// The first and the last level that a step reads.
 #[inline(always)]
-#[must_use]
-pub fn touched(
+fn touched(
     profile: &Profile<'_, f64>,
     rules: &StepRules<f64>,
     point: &Point<f64>,
@@ -115,30 +222,19 @@ pub fn touched(
     (low, high + 1)
 }
 
-/// The derivatives of a step by the `N` variables from `first` on: position, direction and the height of the surface,
-/// then from number [`FIXED`] on pressure and temperature of each level from the first that is touched. Also returns
-/// that level.
+/// The derivatives of a step, as of [`Differentiable::leg`], through air and the same `varied`, whose levels are
+/// variables. Also returns where it begins.
 #[inline(always)]
-#[must_use]
-pub fn leg<const N: usize>(
-    profile: &Profile<'_, f64>,
+pub(crate) fn leg<const N: usize, A: Air<Dual<f64, N>>>(
+    air: &impl Atmospheric<f64>,
+    varied: &A,
     rules: &StepRules<f64>,
     here: &TracedPoint,
     role: Role,
     first: usize,
-) -> ([[f64; N]; RESULTS], usize) {
+) -> ([[f64; N]; RESULTS], A::Place) {
     let constant = Dual::<f64, N>::constant;
     let [u, v, w] = here.direction;
-    let interval = here.interval as usize;
-    let plain = Point {
-        position_km: here.position(|x, _| x),
-        height_km: here.height_km,
-        pressure_hpa: here.pressure_hpa,
-        temperature_k: here.temperature_k,
-        step_km: here.step_km,
-    };
-    let (first_level, _) = touched(profile, rules, &plain, Vector3::new(u, v, w), interval, role);
-    let varied = Varied::<N> { profile: *profile, first_level, first };
     let rules_of_numbers = StepRules {
         length_km: constant(rules.length_km),
         height_km: constant(rules.height_km),
@@ -146,11 +242,11 @@ pub fn leg<const N: usize>(
         refraction: rules.refraction,
         max_points: rules.max_points,
     };
-    let position = here.position(|x, axis| varied.number(x, axis));
-    let direction = Vector3::new(varied.number(u, 3), varied.number(v, 4), varied.number(w, 5));
+    let position = here.position(|x, axis| number(first, x, axis));
+    let direction = Vector3::new(number(first, u, 3), number(first, v, 4), number(first, w, 5));
     let height = height_km(position);
-    let level = varied.locate(height, interval);
-    let (pressure, temperature) = (varied.pressure_at(&level), varied.temperature_at(&level));
+    let place = varied.place(position, height, here.interval as usize);
+    let (pressure, temperature) = (varied.pressure_there(&place), varied.temperature_there(&place));
     let mut step = Dual::ZERO;
     let mut next = (position, direction);
     if role != Role::Last {
@@ -162,12 +258,12 @@ pub fn leg<const N: usize>(
             temperature_k: temperature,
             step_km: step,
         };
-        next = advance(&varied, &rules_of_numbers, &point, direction, level.interval);
+        next = advance(varied, &rules_of_numbers, &point, direction, A::interval(&place));
     }
     if let Role::Cut(hits_ground) = role {
-        let mut bound = constant(profile.top_km());
+        let mut bound = constant(air.highest_km());
         if hits_ground {
-            bound = constant(profile.bottom_km()).max(varied.number(rules.surface_height_km, SURFACE));
+            bound = constant(air.lowest_km()).max(number(first, rules.surface_height_km, SURFACE));
         }
         // The step that leaves the point beyond the boundary scales the last one.
         let beyond = step_length_km(&rules_of_numbers, next.0, next.1);
@@ -175,17 +271,51 @@ pub fn leg<const N: usize>(
     }
     let (to, then) = next;
     let results = [height, pressure, temperature, step, to[0], to[1], to[2], then[0], then[1], then[2]];
-    (results.map(|result| result.derivative), first_level)
+    (results.map(|result| result.derivative), place)
 }
 
 /// The derivatives of all steps of some paths.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Legs<'a> {
-    /// The derivatives, [`BLOCK`] variables each: `(result * blocks + block, ray * most points + point)`.
+    /// The derivatives, [`BLOCK`] variables each: `(result * blocks + block, point * rays + ray)`.
     pub derivatives: FieldMut<'a, [f64; BLOCK]>,
-    /// The first level that each step touches, `(point, ray)`.
+    /// The first level that each step touches, `(point, ray)`; not along tracks.
     pub first_level: FieldMut<'a, u32>,
+}
+
+/// Which levels the variables of the steps of a path are.
+pub trait StepLevels {
+    /// What is known of a step.
+    type Step: Copy;
+
+    /// That of a point.
+    fn step(&self, ray: usize, point: usize) -> Self::Step;
+    /// The lower one of the two levels whose pressures and temperatures a block of variables has, the first block after
+    /// [`FIXED`] being number 0; no level of the atmosphere where the step needs no such block.
+    fn lower(&self, step: Self::Step, block: usize) -> usize;
+    /// What else depends on the position of the point: the derivative of the number that is pulled back \[1/km\].
+    fn by_position(&self, step: Self::Step) -> Option<[f64; 3]>;
+}
+
+impl StepLevels for Legs<'_> {
+    /// The first level.
+    type Step = usize;
+
+    #[inline(always)]
+    fn step(&self, ray: usize, point: usize) -> usize {
+        self.first_level.at(point, ray) as usize
+    }
+
+    #[inline(always)]
+    fn lower(&self, first_level: usize, block: usize) -> usize {
+        first_level + 2 * block
+    }
+
+    #[inline(always)]
+    fn by_position(&self, _: usize) -> Option<[f64; 3]> {
+        None
+    }
 }
 
 /// Derivatives of a number by what a path has at a point.
@@ -213,7 +343,7 @@ impl Legs<'_> {
     /// Stores the `N` variables from `first` on of a point.
     #[inline(always)]
     pub fn store<const N: usize>(&self, ray: usize, point: usize, first: usize, results: &[[f64; N]; RESULTS]) {
-        let (blocks, item) = (self.blocks(), ray * self.first_level.levels() + point);
+        let (blocks, item) = (self.blocks(), point * self.first_level.items() + ray);
         for (result, derivatives) in results.iter().enumerate() {
             for (block, values) in derivatives.chunks_exact(BLOCK).enumerate() {
                 let values = [values[0], values[1], values[2], values[3]];
@@ -224,11 +354,12 @@ impl Legs<'_> {
 
     /// From derivatives of a number by what a path of so many points has at them, and by the Cartesian position of the
     /// last, those by pressure and temperature at levels, heights ascending, which go to `add`, and that by the height
-    /// of the surface \[1/km\].
+    /// of the surface \[1/km\]. `steps` says which levels variables are.
     #[inline(always)]
     #[must_use]
     pub fn pull_back(
         &self,
+        steps: &impl StepLevels,
         ray: usize,
         points: usize,
         levels: usize,
@@ -255,8 +386,8 @@ impl Legs<'_> {
                 }
             }
             length_beyond = here.by_length_per_km;
-            let item = ray * self.first_level.levels() + point;
-            let first_level = self.first_level.at(point, ray) as usize;
+            let item = point * self.first_level.items() + ray;
+            let step = steps.step(ray, point);
             // Written out, so that a GPU keeps the weights in registers.
             macro_rules! sums {
                 ($block:expr) => {
@@ -275,7 +406,7 @@ impl Legs<'_> {
             }
             for block in FIXED / BLOCK..blocks {
                 let [pressure, temperature, pressure_above, temperature_above] = sums!(block);
-                let level = first_level + 2 * (block - FIXED / BLOCK);
+                let level = steps.lower(step, block - FIXED / BLOCK);
                 if level < levels {
                     add(level, [pressure, temperature]);
                 }
@@ -286,6 +417,9 @@ impl Legs<'_> {
             let [x, y, z, u] = sums!(0);
             let [v, w, by_surface, _] = sums!(1);
             next = [x, y, z, u, v, w];
+            if let Some(by_position) = steps.by_position(step) {
+                (0..3).for_each(|axis| next[axis] += by_position[axis]);
+            }
             if point + 1 == points {
                 (0..3).for_each(|axis| next[axis] += last_position_km[axis]);
             }

@@ -60,7 +60,7 @@ impl<R: Real> Between<R> {
 impl<R: Real> Track<'_, R> {
     /// The nearest profile and the next; of two as near, the later one.
     #[inline(always)]
-    fn neighbours(&self, surface: Vector3<R>) -> [Foot<R>; 2] {
+    pub(crate) fn neighbours(&self, surface: Vector3<R>) -> [Foot<R>; 2] {
         let distance = |foot: &Foot<R>| {
             let away = surface - vector(foot);
             dot(away, away)
@@ -83,17 +83,30 @@ impl<R: Real> Track<'_, R> {
         [near, next]
     }
 
+    /// The intervals of the nearest profile and of the next that hold a height.
     #[inline(always)]
-    fn level(&self, foot: &Foot<R>, height_km: R, guess: usize) -> Level<R> {
+    pub(crate) fn intervals(&self, [near, next]: &[Foot<R>; 2], height_km: R, guess: usize) -> [usize; 2] {
+        let here = self.interval_of(near, height_km, guess);
+        // Profiles of a track mostly have the same heights.
+        [here, self.interval_of(next, height_km, here - near.first as usize + next.first as usize)]
+    }
+
+    #[inline(always)]
+    fn interval_of(&self, foot: &Foot<R>, height_km: R, guess: usize) -> usize {
         let (first, count) = (foot.first as usize, foot.levels as usize);
-        let interval =
-            bracket::walk(count, |i| self.levels.height_km.at(first + i), height_km, guess.saturating_sub(first));
-        self.levels.level(first + interval, height_km)
+        first + bracket::walk(count, |i| self.levels.height_km.at(first + i), height_km, guess.saturating_sub(first))
     }
 }
 
+/// What the next profile counts at a place of the Earth's surface, by the positions of the nearest and the next.
 #[inline(always)]
-fn vector<R: Real>(foot: &Foot<R>) -> Vector3<R> {
+pub(crate) fn share<R: Real>(surface: Vector3<R>, [near, next]: [Vector3<R>; 2]) -> R {
+    let apart = next - near;
+    (dot(surface - near, apart) / dot(apart, apart)).max(R::ZERO).min(R::ONE)
+}
+
+#[inline(always)]
+pub(crate) fn vector<R: Real>(foot: &Foot<R>) -> Vector3<R> {
     let [x, y, z] = foot.position_km;
     Vector3::new(x, y, z)
 }
@@ -104,13 +117,10 @@ impl<R: Real> Air<R> for Track<'_, R> {
     #[inline(always)]
     fn place(&self, x: Vector3<R>, height_km: R, guess: usize) -> Between<R> {
         let surface = unit(x) * R::from_f64(EARTH_RADIUS_KM);
-        let [near, next] = self.neighbours(surface);
-        let apart = vector(&next) - vector(&near);
-        let share = (dot(surface - vector(&near), apart) / dot(apart, apart)).max(R::ZERO).min(R::ONE);
-        // Profiles of a track mostly have the same heights.
-        let here = self.level(&near, height_km, guess);
-        let there = self.level(&next, height_km, here.interval - near.first as usize + next.first as usize);
-        Between { levels: [here, there], share }
+        let neighbours = self.neighbours(surface);
+        let share = share(surface, [vector(&neighbours[0]), vector(&neighbours[1])]);
+        let [here, there] = self.intervals(&neighbours, height_km, guess);
+        Between { levels: [self.levels.level(here, height_km), self.levels.level(there, height_km)], share }
     }
 
     #[inline(always)]

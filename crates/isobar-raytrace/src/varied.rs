@@ -15,33 +15,34 @@ pub(crate) const SURFACE: usize = 6;
 #[derive(Clone, Copy)]
 pub(crate) struct Varied<'a, const N: usize> {
     pub(crate) profile: Profile<'a, f64>,
-    /// The level whose pressure is variable number [`FIXED`] and whose temperature is the next; the other levels
-    /// follow.
+    /// The first level whose pressure and temperature are variables; the other levels follow.
     pub(crate) first_level: usize,
+    /// The number of the variable that its pressure is.
+    pub(crate) pressure: usize,
     /// The number of the first of the variables.
     pub(crate) first: usize,
 }
 
-impl<const N: usize> Varied<'_, N> {
-    /// A number that is the variable of this number, if it is one of the `N`.
-    #[inline(always)]
-    pub(crate) fn number(&self, value: f64, variable: usize) -> Dual<f64, N> {
-        let mut number = Dual::constant(value);
-        for (i, derivative) in number.derivative.iter_mut().enumerate() {
-            if self.first + i == variable {
-                *derivative = 1.0;
-            }
+/// A number that is the variable of this number, if it is one of the `N` from `first` on.
+#[inline(always)]
+pub(crate) fn number<const N: usize>(first: usize, value: f64, variable: usize) -> Dual<f64, N> {
+    let mut number = Dual::constant(value);
+    for (i, derivative) in number.derivative.iter_mut().enumerate() {
+        if first + i == variable {
+            *derivative = 1.0;
         }
-        number
     }
+    number
+}
 
+impl<const N: usize> Varied<'_, N> {
     #[inline(always)]
     fn at_level(&self, value: f64, level: usize, which: usize) -> Dual<f64, N> {
         // Below the first level there are no variables, and no such numbers.
         if level < self.first_level {
             return Dual::constant(value);
         }
-        self.number(value, FIXED + 2 * (level - self.first_level) + which)
+        number(self.first, value, self.pressure + 2 * (level - self.first_level) + which)
     }
 }
 

@@ -12,7 +12,7 @@ use isobar_ega::launch::Infrared;
 use isobar_golden::{find, json, numbers};
 use isobar_io::{Control, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_launch::Device;
-use isobar_raytrace::{Position, Ray};
+use isobar_raytrace::{Atmosphere, Position, Ray};
 
 /// Control file, atmosphere and rays.
 fn case() -> (std::path::PathBuf, std::path::PathBuf, Vec<Ray>) {
@@ -55,7 +55,24 @@ fn bench(criterion: &mut Criterion) {
             bencher.iter(|| black_box(jacobian(geometry)));
         });
     }
+    let track = track(&atmosphere, &rays[0].view_point);
+    let run = || model.run(&track, &rays).expect("radiances");
+    let jacobian = || model.jacobian(&track, &rays, Geometry::Moving, &|_| {}).expect("a Jacobian");
+    group.bench_function("forward along a track", |bencher| bencher.iter(|| black_box(run())));
+    group.bench_function("moving path along a track", |bencher| bencher.iter(|| black_box(jacobian())));
     group.finish();
+}
+
+/// Three profiles around a place, 200 km apart.
+fn track(one: &Atmosphere, place: &Position) -> Atmosphere {
+    let profile = |number: f64| {
+        let mut own = one.clone();
+        own.longitude_deg.fill(place.longitude_deg);
+        own.latitude_deg.fill((place.latitude_deg + 1.8 * number).clamp(-90.0, 90.0));
+        own.temperature_k.iter_mut().for_each(|value| *value += number);
+        own
+    };
+    Atmosphere::join(&[-1.0, 0.0, 1.0].map(profile))
 }
 
 criterion_group!(benches, bench);

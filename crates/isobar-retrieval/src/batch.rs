@@ -28,9 +28,7 @@ impl Retrieval<'_> {
         cases: &[(Atmosphere, Observation)],
         progress: &(dyn Fn() + Sync),
     ) -> Vec<Result<Estimate, Error>> {
-        if let (Derivative::Exact(geometry), true) = (self.derivative, self.model.launches_jacobians())
-            && !cases.iter().any(|(atmosphere, _)| atmosphere.varies())
-        {
+        if let (Derivative::Exact(geometry), true) = (self.derivative, self.model.launches_jacobians()) {
             // Two groups: while GPUs are at one, threads solve the equations of the other.
             let both = |cases: &[(Atmosphere, Observation)]| {
                 let half = cases.len().div_ceil(2).max(TOGETHER);
@@ -95,16 +93,20 @@ impl Retrieval<'_> {
     fn evaluate(&self, going: &[&Search<'_>], geometry: Geometry) -> Result<Vec<Vec<Found>>, InfraredError> {
         let ahead: Vec<Vec<Atmosphere>> = going.par_iter().map(|search| search.if_refused()).collect();
         let (mut with, mut without): (Vec<(&Atmosphere, &[Ray])>, Vec<_>) = Default::default();
+        let mut elements: Vec<&[usize]> = Vec::new();
         for (search, ahead) in going.iter().zip(&ahead) {
             let Some((proposed, rays)) = search.proposal() else { continue };
             if search.wants_kernel() {
                 with.push((proposed, rays));
+                elements.push(search.elements());
             } else {
                 without.extend(std::iter::once(proposed).chain(ahead).map(|atmosphere| (atmosphere, rays)));
             }
         }
-        let (jacobians, radiances) =
-            rayon::join(|| self.model.jacobians(&with, geometry, &|_| {}), || self.model.radiances(&without, &|_| {}));
+        let (jacobians, radiances) = rayon::join(
+            || self.model.jacobians_by(&with, &elements, geometry, &|_| {}),
+            || self.model.radiances(&without, &|_| {}),
+        );
         let (mut jacobians, mut radiances) = (jacobians?.cases.into_iter(), radiances?.cases.into_iter());
         let of_one = |(search, ahead): (&&Search<'_>, &Vec<Atmosphere>)| match search.wants_kernel() {
             true => jacobians.by_ref().take(1).collect(),

@@ -18,14 +18,6 @@ pub enum Derivative {
     Finite,
 }
 
-impl Derivative {
-    /// What is used for an atmosphere: profiles along a track have differences only.
-    #[must_use]
-    pub fn of(self, atmosphere: &Atmosphere) -> Self {
-        if atmosphere.varies() { Self::Finite } else { self }
-    }
-}
-
 /// Radiances and their derivatives by the elements of a state.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -48,7 +40,6 @@ pub fn kernel(
     derivative: Derivative,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Kernel, Error> {
-    let derivative = derivative.of(atmosphere);
     let found: Jacobian = match derivative {
         Derivative::Exact(geometry) => {
             model.jacobian(atmosphere, rays, geometry, &|done| progress(done, rays.len()))?
@@ -80,9 +71,12 @@ pub(crate) fn check_rays(statuses: &[Status]) -> Result<(), Error> {
     }
 }
 
-/// The derivatives by the elements of a state.
+/// The derivatives by the elements of a state, by which alone or by all they are.
 pub(crate) fn columns(found: &Jacobian, state: &StateVector) -> DMatrix<f64> {
-    let count = found.elements.count();
+    let count = found.columns();
+    if found.by.is_some() {
+        return DMatrix::from_row_slice(found.radiance.len(), count, &found.derivative);
+    }
     let at = |row: usize, column: usize| found.derivative[row * count + state.elements[column].number];
     DMatrix::from_fn(found.radiance.len(), state.len(), at)
 }

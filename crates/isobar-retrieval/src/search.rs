@@ -58,6 +58,8 @@ pub(crate) struct Search<'a> {
     before: &'a Atmosphere,
     measured: &'a Observation,
     pub(crate) state: StateVector,
+    /// The elements of the atmosphere that the state's are.
+    elements: Vec<usize>,
     prior: Prior,
     measurement: Measurement,
     variance: DVector<f64>,
@@ -102,6 +104,7 @@ impl<'a> Search<'a> {
             before,
             measured,
             variance: measurement.variance(),
+            elements: state.elements.iter().map(|element| element.number).collect(),
             state,
             prior,
             measurement,
@@ -131,6 +134,11 @@ impl<'a> Search<'a> {
     /// What has to be evaluated next; nothing at the end.
     pub(crate) fn proposal(&self) -> Option<(&Atmosphere, &'a [Ray])> {
         self.proposed.as_ref().map(|(_, atmosphere)| (atmosphere, &self.measured.rays[..]))
+    }
+
+    /// The elements by which derivatives are wanted.
+    pub(crate) fn elements(&self) -> &[usize] {
+        &self.elements
     }
 
     /// Is nothing proposed any more?

@@ -26,6 +26,16 @@ fn bits(estimate: &Estimate) -> Vec<u64> {
     lists.into_iter().map(|list| &list[..]).chain(matrices).flatten().map(|x| x.to_bits()).chain(heights).collect()
 }
 
+/// Two profiles between which the tangent points lie.
+fn track(one: &Atmosphere) -> Atmosphere {
+    let at = |latitude_deg: f64| {
+        let mut own = one.clone();
+        own.latitude_deg.fill(latitude_deg);
+        own
+    };
+    Atmosphere::join(&[at(23.0), at(30.0)])
+}
+
 #[test]
 fn together_and_alone_are_the_same() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/limb");
@@ -47,12 +57,14 @@ fn together_and_alone_are_the_same() {
         observation.tangent_points.truncate(rays);
         observation.radiance.truncate(values);
         observation.transmittance.truncate(values);
-        let model = || Infrared::<f64>::new(&setup, tables.clone()).expect("a setup").on(&[Device::Cpu]);
+        let infrared = || Infrared::<f64>::new(&setup, tables.clone()).expect("a setup");
+        let model = || infrared().on(&[Device::Cpu]);
 
-        // Five truths that are warmer, one state that is too cold, one measurement that is masked.
+        // Five truths that are warmer, one of them with two profiles along a track, one state that is too cold, one
+        // measurement that is masked.
         let case = |number: usize| -> (Atmosphere, Observation) {
-            let mut truth = atmosphere.clone();
-            for (temperature_k, z) in truth.temperature_k.iter_mut().zip(&atmosphere.height_km) {
+            let mut truth = if number == 3 { track(&atmosphere) } else { atmosphere.clone() };
+            for (temperature_k, z) in truth.temperature_k.iter_mut().zip(&truth.height_km) {
                 if (10.0..=30.0).contains(z) {
                     *temperature_k += 1.0 + number as f64;
                 }
@@ -62,13 +74,14 @@ fn together_and_alone_are_the_same() {
             let mut before = atmosphere.clone();
             match number {
                 2 => before.temperature_k[12] = 90.0,
+                3 => before = track(&before),
                 4 => measured.radiance.fill(f64::NAN),
                 _ => {}
             }
             (before, measured)
         };
         let cases: Vec<_> = (0..6).map(case).collect();
-        let (plain, launching) = (model(), model().by_launches());
+        let (plain, launching) = (model(), infrared().as_on_a_gpu().on(&[Device::Cpu]));
         assert!(launching.launches_jacobians() && !plain.launches_jacobians());
         let run = |model: &InfraredModel<f64>| {
             let derivative = Derivative::Exact(Geometry::Moving);

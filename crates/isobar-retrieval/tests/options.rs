@@ -8,16 +8,44 @@ use isobar_ega::launch::Infrared;
 use isobar_ega::{FieldOfView, ForwardSetup, TableData};
 use isobar_io::{Control, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_launch::Device;
+use isobar_raytrace::Atmosphere;
 
-/// Exact derivatives by temperature and water vapour, and by pressure, against differences of fourth order.
 fn check(change: impl FnOnce(&mut ForwardSetup)) {
+    check_in(change, Atmosphere::clone);
+}
+
+/// Three profiles along the lines of sight, which differ in temperature; the last one is from the top.
+fn track(one: &Atmosphere) -> Atmosphere {
+    let profile = |(latitude_deg, warmer_k): (f64, f64)| {
+        let mut own = one.clone();
+        own.latitude_deg.fill(latitude_deg);
+        own.temperature_k.iter_mut().for_each(|value| *value += warmer_k);
+        own
+    };
+    let mut profiles = [(15.5, 0.0), (22.5, 6.0), (30.5, -4.0)].map(profile);
+    let last = &mut profiles[2];
+    let own = [&mut last.height_km, &mut last.pressure_hpa, &mut last.temperature_k];
+    own.into_iter().chain(&mut last.mixing_ratio).for_each(|values| values.reverse());
+    Atmosphere::join(&profiles)
+}
+
+/// Exact derivatives by temperature and water vapour, and by pressure, against differences of fourth order: by the
+/// levels of one profile, or along a track by those of the two between which the tangent points lie.
+fn check_in(change: impl FnOnce(&mut ForwardSetup), air: impl FnOnce(&Atmosphere) -> Atmosphere) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/limb");
     let (control, _) = Control::read(&folder.join("limb.ctl"), &[]).expect("a control file");
     let mut setup = read_setup(&control).expect("filters");
     change(&mut setup);
     let tables = read_tables(&control).expect("tables").tables;
     let tables = TableData::new(&tables, control.wavenumbers_per_cm.len(), false).expect("tables");
-    let atmosphere = read_atmosphere(&folder.join("atm.tab"), &control).expect("an atmosphere");
+    let atmosphere = air(&read_atmosphere(&folder.join("atm.tab"), &control).expect("an atmosphere"));
+    let last = atmosphere.profiles().into_iter().next_back().expect("one");
+    let before = last.start.saturating_sub(last.len());
+    // The level of a height, in the last profile or in the one before.
+    let level = |height_km: f64, range: core::ops::Range<usize>| {
+        range.clone().find(|&i| atmosphere.height_km[i] == height_km).expect("a level")
+    };
+    let (here, there) = (|z: f64| level(z, last.clone()), |z: f64| level(z, before..before + last.len()));
     let mut rays = read_observation(&folder.join("obs.tab"), &control).expect("rays").rays;
     rays.truncate(4);
     let model = Infrared::<f64>::new(&setup, tables).expect("a setup").on(&[Device::Cpu]);
@@ -29,12 +57,12 @@ fn check(change: impl FnOnce(&mut ForwardSetup)) {
     let elements = exact.elements;
     let (mut kinks, mut all) = (Vec::new(), 0);
     for (what, element) in [
-        ("temperature at 9 km", elements.temperature(9)),
-        ("temperature at 18 km", elements.temperature(18)),
-        ("H2O at 7 km", elements.mixing_ratio(1, 7)),
-        ("O3 at 16 km", elements.mixing_ratio(2, 16)),
-        ("pressure at 10 km", elements.pressure(10)),
-        ("pressure at 14 km", elements.pressure(14)),
+        ("temperature at 9 km", elements.temperature(here(9.0))),
+        ("temperature at 18 km", elements.temperature(there(18.0))),
+        ("H2O at 7 km", elements.mixing_ratio(1, there(7.0))),
+        ("O3 at 16 km", elements.mixing_ratio(2, here(16.0))),
+        ("pressure at 10 km", elements.pressure(here(10.0))),
+        ("pressure at 14 km", elements.pressure(there(14.0))),
     ] {
         let value = *elements.value(&mut atmosphere.clone(), element);
         let run = |moved: f64| {
@@ -68,6 +96,13 @@ fn check(change: impl FnOnce(&mut ForwardSetup)) {
 #[test]
 fn radiances() {
     check(|_| {});
+}
+
+#[test]
+fn along_a_track() {
+    check_in(|_| {}, track);
+    // Each profile is in balance by itself.
+    check_in(|setup| setup.hydrostatic_reference_km = Some(10.0), track);
 }
 
 #[test]

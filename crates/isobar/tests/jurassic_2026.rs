@@ -270,12 +270,16 @@ fn a_jacobian_by_all_profiles_of_a_track() {
     let rays: Vec<&str> = rays.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
     let ray: Vec<&str> = rays[1].split_whitespace().take(7).collect();
     fs::write(case.path("ray.tab"), ray.join(" ")).unwrap();
-    run(&case, &format!("kernel --ctl @limb/limb.ctl --atm @track.tab --obs @ray.tab -o @kernel.tab {keys}"));
-    let kernel = isobar_io::read_matrix(&case.path("kernel.tab")).unwrap();
+    let kernel = |derivative: &str| {
+        let words = "kernel --ctl @limb/limb.ctl --atm @track.tab --obs @ray.tab -o @kernel.tab --derivative";
+        run(&case, &format!("{words} {derivative} {keys}"));
+        isobar_io::read_matrix(&case.path("kernel.tab")).unwrap()
+    };
+    let (exact, kernel) = (kernel("exact"), kernel("finite"));
     assert_eq!((kernel.rows.len(), kernel.columns.len(), levels % 3), (1, 9, 0));
     let places: Vec<(f64, f64)> = kernel.columns.iter().map(|label| (label.latitude_deg, label.height_km)).collect();
     assert_eq!((places[0], places[4], places[8]), ((15.5, 10.0), (22.5, 11.0), (30.5, 12.0)));
-    // The tangent point lies between the last two; differences are those of runs with one number changed.
+    // The tangent point lies between the last two; what differences see is that of runs with one number changed.
     assert!(kernel.values[3..].iter().all(|value| *value != 0.0), "{:?}", kernel.values);
     let radiance = |text: &str| -> f64 {
         fs::write(case.path("moved.tab"), text).unwrap();
@@ -285,11 +289,22 @@ fn a_jacobian_by_all_profiles_of_a_track() {
     };
     let row =
         text.lines().find(|line| line.split_whitespace().nth(1) == Some("11") && line.contains(" 30.5 ")).unwrap();
-    let mut words: Vec<String> = row.split_whitespace().map(str::to_owned).collect();
-    words[5] = (words[5].parse::<f64>().unwrap() + 1.0).to_string();
-    let moved = radiance(&text.replace(row, &words.join(" "))) - radiance(&text);
+    let warmer = |by: f64| {
+        let mut words: Vec<String> = row.split_whitespace().map(str::to_owned).collect();
+        words[5] = (words[5].parse::<f64>().unwrap() + by).to_string();
+        radiance(&text.replace(row, &words.join(" "))) - radiance(&text)
+    };
+    let moved = warmer(1.0);
     // Radiances are written with all digits; a number of the file is rounded in the sum.
     assert!((moved - kernel.values[7]).abs() < 1e-9 * radiance(&text), "{moved} is not {}", kernel.values[7]);
+    // Radiances bend upwards with temperature, as Planck's function does: the slope lies between both differences.
+    let (below, above) = (-warmer(-1.0), moved);
+    assert!(below < exact.values[7] && exact.values[7] < above, "{below}, {}, {above}", exact.values[7]);
+    // A step of 1 K of the others is wrong by half of the second derivative: (h c nu / k T - 2) / 2 T = 0.7 % of
+    // Planck's function at 792 cm^-1 and 220 K, and once more for the lines.
+    for (exact, finite) in exact.values.iter().zip(&kernel.values) {
+        assert!((exact - finite).abs() <= 0.014 * finite.abs(), "{exact} is not {finite}");
+    }
 }
 
 #[test]

@@ -28,7 +28,7 @@ impl<const N: usize, A: Rule<Dual<f64, N>>> FollowGases<'_, N, A> {
     /// How many items there are.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        self.batch.rows() * self.batch.elements.gases
+        self.batch.items_by_rays(self.batch.elements.gases)
     }
 
     /// Computes one gas, ray and channel, and writes emissivities and slopes of those only.
@@ -36,10 +36,9 @@ impl<const N: usize, A: Rule<Dual<f64, N>>> FollowGases<'_, N, A> {
     pub(super) fn compute(&self, item: usize) -> Status {
         const { assert!(N == A::MEMORY + INPUTS) };
         let (batch, work) = (&self.batch, &self.work);
-        let (rows, gases) = (batch.rows() as u32, batch.elements.gases);
-        let (gas, row) = ((item as u32 / rows) as usize, (item as u32 % rows) as usize);
-        let (ray, channel) = batch.ray_and_channel(row);
-        let (chain, points) = (row * gases + gas, work.summaries.at(0, ray).points as usize);
+        let Some((row, gas)) = batch.row_by_rays(item, batch.elements.gases) else { return Status::OK };
+        let ((ray, channel), rays) = (batch.ray_and_channel(row), batch.rays.len());
+        let (chain, points) = (gas * batch.rows() + row, work.summaries.at(0, ray).points as usize);
         let table = batch.tables.tables.at(gas * batch.channel_count() + channel);
         if table.grid == NO_GRID {
             for point in 0..points {
@@ -64,7 +63,7 @@ impl<const N: usize, A: Rule<Dual<f64, N>>> FollowGases<'_, N, A> {
             let segment = Segment {
                 pressure_hpa,
                 temperature_k,
-                column_per_cm2: Dual::variable(work.mixing_ratio.at(point, ray * gases + gas)[0] * air, N - 3),
+                column_per_cm2: Dual::variable(work.mixing_ratio.at(point, gas * rays + ray)[0] * air, N - 3),
                 cell: batch.tables.locate(&grid, pressure_hpa, temperature_k, &mut near, given, A::LOGARITHMIC),
             };
             let emissivity = rule.add(&batch.tables, &table, &segment);
@@ -94,13 +93,14 @@ impl<const N: usize> PullGases<'_, N> {
     /// How many items there are.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        self.batch.rows()
+        self.batch.items_by_rays(1)
     }
 
     /// Computes one ray and channel, and writes to those only.
     #[inline(always)]
-    pub(super) fn compute(&self, row: usize) -> Status {
+    pub(super) fn compute(&self, item: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
+        let Some((row, _)) = batch.row_by_rays(item, 1) else { return Status::OK };
         let gases = batch.elements.gases;
         let (ray, channel) = batch.ray_and_channel(row);
         let points = work.summaries.at(0, ray).points as usize;
@@ -108,7 +108,7 @@ impl<const N: usize> PullGases<'_, N> {
         let memory = N - INPUTS;
         // Gases in turn, the last one first: each absorbs what those before it let pass.
         for gas in (0..gases).rev() {
-            let chain = row * gases + gas;
+            let chain = gas * batch.rows() + row;
             let found = batch.tables.tables.at(gas * batch.channel_count() + channel).grid != NO_GRID;
             // By what is remembered after a segment, behind the emissivity of the segment.
             let mut weights = [0.0; N];
@@ -135,7 +135,7 @@ impl<const N: usize> PullGases<'_, N> {
                     let by_ratio = work.by_mixing_ratio.at(point, chain);
                     let air = work.segments.at(point, ray).air_per_cm2;
                     work.by_mixing_ratio.set(point, chain, by_ratio + column * air);
-                    by_air += column * work.mixing_ratio.at(point, ray * gases + gas)[0];
+                    by_air += column * work.mixing_ratio.at(point, gas * batch.rays.len() + ray)[0];
                     let mut at = work.at.at(point, row);
                     at.by_pressure_per_hpa += pressure;
                     at.by_temperature_per_k += temperature;

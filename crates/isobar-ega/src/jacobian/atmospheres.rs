@@ -1,5 +1,7 @@
 //! Atmospheres of one shape as a host prepares them for the kernels.
 
+use core::ops::Range;
+
 use isobar_core::Real;
 use isobar_raytrace::{Atmosphere, ProfileData, Ray};
 
@@ -19,6 +21,8 @@ pub struct Prepared {
     pub profile: ProfileData<f64>,
     /// What else there is.
     pub case: Case,
+    /// The number of each level of a track in the order of the atmosphere; none where it is one profile.
+    pub in_atmosphere: Vec<u32>,
     /// The channels.
     pub channels: Vec<Channel<f64>>,
 }
@@ -42,9 +46,17 @@ impl Prepared {
             surface_height_by: [slopes.by_height, slopes.by_pressure_km_per_hpa, by_first, by_second],
             surface_level: slopes.first_level as u32,
             descends: u32::from(atmosphere.height_km[1] < atmosphere.height_km[0]),
+            ends_km: profile.ends_km(),
         };
         let channels = channels(&setup.wavenumbers_per_cm, &setup.channel_setup(), atmosphere);
-        Ok(Self { elements: Elements::of(atmosphere), profile, case, channels })
+        let in_atmosphere = if profile.feet.is_empty() { Vec::new() } else { order_of_levels(atmosphere) };
+        Ok(Self { elements: Elements::of(atmosphere), profile, case, in_atmosphere, channels })
+    }
+
+    /// Atmospheres that are alike in this go to the kernels together: the elements, and the profiles of a track.
+    #[must_use]
+    pub fn shape(&self) -> (Elements, usize) {
+        (self.elements, self.profile.feet.len())
     }
 
     /// Has it a cloud?
@@ -52,6 +64,16 @@ impl Prepared {
     pub fn has_cloud(&self) -> bool {
         self.case.cloud.depth_km > 0.0
     }
+}
+
+/// The numbers of the levels in the order of [`ProfileData`], in which the heights of each profile ascend.
+fn order_of_levels(atmosphere: &Atmosphere) -> Vec<u32> {
+    let numbers = |profile: Range<usize>| {
+        let descends = atmosphere.height_km[profile.start + 1] < atmosphere.height_km[profile.start];
+        let end = profile.end - 1 + profile.start;
+        profile.map(move |level| (if descends { end - level } else { level }) as u32)
+    };
+    atmosphere.profiles().into_iter().flat_map(numbers).collect()
 }
 
 /// A ray through an atmosphere of a number.

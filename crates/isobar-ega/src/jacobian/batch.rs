@@ -1,9 +1,11 @@
 //! Many atmospheres with their rays, as the kernels see them.
 
+use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, Real};
 use isobar_raytrace::profile::Profile;
 use isobar_raytrace::sensitivity::Geometry;
 use isobar_raytrace::trace::{LineOfSight, StepRules};
+use isobar_raytrace::track::Foot;
 
 use super::elements::Elements;
 use crate::physics::channel::{Channel, between, source_node};
@@ -27,6 +29,8 @@ pub struct Case {
     pub surface_level: u32,
     /// 1: the heights of the atmosphere descend, other than those of the profile.
     pub descends: u32,
+    /// The lowest and the highest of all levels \[km\].
+    pub ends_km: [f64; 2],
 }
 
 /// A ray, and which atmosphere it goes through.
@@ -65,12 +69,18 @@ pub struct Batch<'a> {
     pub log_pressure_slope_per_km: Field<'a, f64>,
     /// Temperature \[K\], `(level, case)`.
     pub temperature_k: Field<'a, f64>,
-    /// Mixing ratio, `(level, case * gases + gas)`.
+    /// Mixing ratio, `(level, gas * cases + case)`.
     pub mixing_ratio: Field<'a, f64>,
-    /// Extinction \[1/km\], `(level, case * windows + window)`.
+    /// Extinction \[1/km\], `(level, window * cases + case)`.
     pub extinction_per_km: Field<'a, f64>,
+    /// The profiles of tracks, `(profile, case)`; none where each atmosphere is one profile.
+    pub feet: Field<'a, Foot<f64>>,
+    /// The number of each level of a track in the order of the atmosphere, `(level, case)`; none likewise.
+    pub in_atmosphere: Field<'a, u32>,
     /// The rays.
     pub rays: Column<'a, CaseRay>,
+    /// The elements by which derivatives are wanted, `(column, case)`; none: all.
+    pub wanted: Field<'a, u32>,
     /// What each node of the cloud's spectrum counts in a channel, `(node, channel)`.
     pub cloud_nodes: Field<'a, f64>,
     /// The same of the surface's.
@@ -106,12 +116,45 @@ impl<'a> Batch<'a> {
         self.rays.len() * self.channel_count()
     }
 
-    /// Ray and channel of a row.
+    /// Ray and channel of a row, `channel * rays + ray`.
     #[inline(always)]
     pub(super) fn ray_and_channel(&self, row: usize) -> (usize, usize) {
         // Rays times channels have 31 bits, and a GPU divides those faster.
-        let (row, channels) = (row as u32, self.channel_count() as u32);
-        ((row / channels) as usize, (row % channels) as usize)
+        let (row, rays) = (row as u32, self.rays.len() as u32);
+        ((row % rays) as usize, (row / rays) as usize)
+    }
+
+    /// The items of a kernel that does `each` things for every row, in an order in which a GPU is at all rows of 32
+    /// rays at a time: they read the same path.
+    #[inline(always)]
+    pub(super) fn items_by_rays(&self, each: usize) -> usize {
+        let (rays, width) = self.blocks_of_rays();
+        rays.div_ceil(width) * width * self.channel_count() * each
+    }
+
+    /// The row of such an item and the number of what is done for it, unless its ray is beyond the last.
+    #[inline(always)]
+    pub(super) fn row_by_rays(&self, item: usize, each: usize) -> Option<(usize, usize)> {
+        let (rays, width) = self.blocks_of_rays();
+        // An item's number has 31 bits, and a GPU divides those faster.
+        let (item, width, channels) = (item as u32, width as u32, self.channel_count() as u32);
+        let (rest, lane) = (item / width, item % width);
+        let (rest, channel) = (rest / channels, rest % channels);
+        let ray = (rest / each as u32 * width + lane) as usize;
+        (ray < rays).then_some((channel as usize * rays + ray, (rest % each as u32) as usize))
+    }
+
+    #[inline(always)]
+    fn blocks_of_rays(&self) -> (usize, usize) {
+        let rays = self.rays.len();
+        (rays, rays.clamp(1, WARP))
+    }
+
+    /// Where a row stands among the results, `ray * channels + channel`.
+    #[inline(always)]
+    pub(super) fn result(&self, row: usize) -> usize {
+        let (ray, channel) = self.ray_and_channel(row);
+        ray * self.channel_count() + channel
     }
 
     /// The atmosphere of a ray, and its number.
@@ -119,6 +162,13 @@ impl<'a> Batch<'a> {
     pub(super) fn case(&self, ray: usize) -> (Case, usize) {
         let number = self.rays.at(ray).case as usize;
         (self.cases.at(number), number)
+    }
+
+    /// Are the atmospheres tracks?
+    #[inline(always)]
+    #[must_use]
+    pub fn tracks(&self) -> bool {
+        !self.feet.is_empty()
     }
 
     /// Heights, pressures and temperatures of an atmosphere.

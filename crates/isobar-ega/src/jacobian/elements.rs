@@ -12,7 +12,7 @@ use isobar_raytrace::Atmosphere;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Elements {
-    /// Levels of the profile.
+    /// Levels, along a track those of all profiles.
     pub levels: usize,
     /// Gases.
     pub gases: usize,

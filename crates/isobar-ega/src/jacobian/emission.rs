@@ -34,8 +34,8 @@ impl EmitSegments<'_> {
     pub(super) fn compute(&self, item: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
         // An item's number has 31 bits, and a GPU divides those faster.
-        let points = work.points.levels() as u32;
-        let (row, point) = ((item as u32 / points) as usize, (item as u32 % points) as usize);
+        let rows = batch.rows() as u32;
+        let (point, row) = ((item as u32 / rows) as usize, (item as u32 % rows) as usize);
         let (ray, index) = batch.ray_and_channel(row);
         if point >= work.summaries.at(0, ray).points as usize {
             return Status::OK;
@@ -43,7 +43,7 @@ impl EmitSegments<'_> {
         let given = batch.transmittances_given != 0;
         let mut absorbed = if given { 1.0 } else { 0.0 };
         for gas in 0..batch.elements.gases {
-            let chain = row * batch.elements.gases + gas;
+            let chain = gas * batch.rows() + row;
             let emissivity = Dual::variable(work.gas_emissivity.at(point, chain), 1);
             let both = combine(Dual::<f64, 2>::variable(absorbed, 0), emissivity, given);
             work.before.set(point, chain, both.derivative);
@@ -92,9 +92,9 @@ impl EmitSegments<'_> {
     fn smooth_optical_depth(&self, channel: &Channel<f64>, cloud: f64, point: usize, ray: usize) -> Number {
         let (batch, work) = (&self.batch, &self.work);
         let (here, segment) = (work.points.at(point, ray), work.segments.at(point, ray));
-        let (air, gases) = (segment.air_per_cm2, batch.elements.gases);
+        let (air, rays) = (segment.air_per_cm2, batch.rays.len());
         let mixing_ratio =
-            |gas: u32| if gas == NO_GAS { 0.0 } else { work.mixing_ratio.at(point, ray * gases + gas as usize)[0] };
+            |gas: u32| if gas == NO_GAS { 0.0 } else { work.mixing_ratio.at(point, gas as usize * rays + ray)[0] };
         let (co2, h2o) = (mixing_ratio(batch.co2), mixing_ratio(batch.h2o));
         let air = Air {
             pressure_hpa: Dual::variable(here.pressure_hpa, by::PRESSURE),
@@ -105,9 +105,8 @@ impl EmitSegments<'_> {
             h2o_mixing_ratio: Dual::variable(h2o, by::HUMIDITY),
         };
         let mut extinction = 0.0;
-        let windows = batch.elements.windows;
-        if windows > 0 {
-            extinction = work.extinction_per_km.at(point, ray * windows + channel.window as usize)[0];
+        if batch.elements.windows > 0 {
+            extinction = work.extinction_per_km.at(point, channel.window as usize * rays + ray)[0];
         }
         extinction += cloud;
         smooth_optical_depth(&channel.in_numbers::<Number>(), &air, Dual::variable(extinction, by::EXTINCTION))

@@ -5,8 +5,10 @@ use isobar_core::kernel::{Kernel, Team};
 use isobar_core::{Dual, Lanes, Status};
 
 use super::absorption::{FollowGases, PullGases};
+use super::air::BatchAir;
 use super::emission::EmitSegments;
 use super::path::{CountSteps, DifferentiateSteps, SunShares, TraceSteps};
+use super::ratios::GatherRatios;
 use super::rows::GatherRows;
 use super::slopes::GROWTH;
 use super::transfer::TransferBack;
@@ -34,12 +36,13 @@ macro_rules! kernel {
     };
 }
 
-kernel!([] CountSteps<'_>, "jacobian_count");
-kernel!([] TraceSteps<'_>, "jacobian_trace");
-kernel!([const N: usize] DifferentiateSteps<'_, N>, "jacobian_steps");
+kernel!(['a, A: BatchAir<'a>] CountSteps<'a, A>, A::COUNT);
+kernel!(['a, A: BatchAir<'a>] TraceSteps<'a, A>, A::TRACE);
+kernel!(['a, const N: usize, A: BatchAir<'a>] DifferentiateSteps<'a, N, A>, A::STEPS);
 kernel!([] SunShares<'_>, "jacobian_sun");
 kernel!([const N: usize, A: Rule<Dual<f64, N>>] FollowGases<'_, N, A>, A::JACOBIAN);
 kernel!([] EmitSegments<'_>, "jacobian_emission");
 kernel!([] TransferBack<'_>, "jacobian_transfer");
 kernel!([const N: usize] PullGases<'_, N>, if N == GROWTH { "jacobian_pull_growth" } else { "jacobian_pull_means" });
-kernel!([] GatherRows<'_>, "jacobian_rows");
+kernel!(['a, A: BatchAir<'a>] GatherRatios<'a, A>, A::RATIOS);
+kernel!(['a, A: BatchAir<'a>] GatherRows<'a, A>, A::ROWS);

@@ -13,12 +13,13 @@
 //! |---|---|
 //! | `elements` | the numbers by which radiances are differentiated |
 //! | [`batch`] | what the steps read |
+//! | [`air`], [`track`] | atmospheres of one profile, and what those along tracks have beside |
 //! | `slopes`, [`work`] | the variables of a segment, and what the steps leave to each other |
 //! | [`path`] | paths, and how their points follow the state |
 //! | [`absorption`] | the growth of one gas along a path, and back |
 //! | [`emission`] | what a segment emits |
 //! | [`transfer`] | emission along a path and the ground, and back |
-//! | [`rows`] | from points to elements |
+//! | [`ratios`], [`rows`] | from points to elements |
 //! | `kernels`, `sequence` | the steps as kernels, and their order |
 //! | `atmospheres`, `model` | atmospheres as a host prepares them, and rays one after the other |
 //!
@@ -32,6 +33,7 @@
 //! `isobar-retrieval`.
 
 pub mod absorption;
+pub mod air;
 #[cfg(feature = "std")]
 mod atmospheres;
 pub mod batch;
@@ -41,10 +43,12 @@ mod kernels;
 #[cfg(feature = "std")]
 mod model;
 pub mod path;
+pub mod ratios;
 pub mod rows;
 #[cfg(feature = "std")]
 mod sequence;
 mod slopes;
+pub mod track;
 pub mod transfer;
 pub mod work;
 
@@ -56,5 +60,5 @@ pub use isobar_raytrace::sensitivity::Geometry;
 #[cfg(feature = "std")]
 pub use model::{Model, RayJacobian};
 #[cfg(feature = "std")]
-pub use sequence::{Launcher, compute};
+pub use sequence::{Launcher, compute, count_steps};
 pub use work::{Work, WorkSize};

@@ -8,8 +8,7 @@ use isobar_raytrace::{Atmosphere, Position, Ray};
 use super::atmospheres::{Prepared, case_ray, node_weights};
 use super::batch::Batch;
 use super::elements::Elements;
-use super::path::CountSteps;
-use super::sequence::{Launcher, compute};
+use super::sequence::{compute, count_steps};
 use super::work::{Work, WorkSize};
 use crate::here::Here;
 use crate::interpolation::Interpolation;
@@ -108,7 +107,10 @@ impl<'a> Model<'a> {
             temperature_k: columns(&profile.temperature_k, elements.levels),
             mixing_ratio: columns(&profile.mixing_ratio, elements.levels),
             extinction_per_km: columns(&profile.extinction_per_km, elements.levels),
+            feet: columns(&profile.feet, profile.feet.len()),
+            in_atmosphere: columns(&self.prepared.in_atmosphere, elements.levels),
             rays: Column::from(&rays[..]),
+            wanted: Field::empty(),
             cloud_nodes: columns(cloud_nodes, elements.cloud_nodes),
             surface_nodes: columns(surface_nodes, elements.surface_nodes),
             solar_zenith_deg: self.solar_zenith_deg,
@@ -120,13 +122,10 @@ impl<'a> Model<'a> {
             unused: 0,
         };
         let (mut summary, mut touched) = ([PathSummary::default()], [0]);
-        let count = CountSteps {
-            batch,
-            summaries: FieldMut::item_fastest(&mut summary, 1, 1),
-            touched: FieldMut::item_fastest(&mut touched, 1, 1),
-        };
         let mut launcher = Here::default();
-        let Ok(()) = launcher.launch(&count);
+        let (summaries, most) =
+            (FieldMut::item_fastest(&mut summary, 1, 1), FieldMut::item_fastest(&mut touched, 1, 1));
+        let Ok(()) = count_steps(&batch, summaries, most, &mut launcher);
         let status = launcher.status;
         if !status.is_ok() {
             return Err(status);
@@ -139,9 +138,12 @@ impl<'a> Model<'a> {
             gases: elements.gases,
             windows: elements.windows,
             elements: elements.count(),
+            wanted: elements.count(),
             clouds: self.prepared.has_cloud(),
+            tracks: batch.tracks(),
             memory: self.approximation.memory(),
             variables: VARIABLES,
+            rays_together: false,
         };
         let mut memory = vec![0.0; size.doubles()];
         let work = Work::carve(FieldMut::item_fastest(&mut memory, 1, size.doubles()), &size);
@@ -160,6 +162,6 @@ impl<'a> Model<'a> {
 }
 
 /// Columns of `levels` values; none where there are no levels.
-fn columns(values: &[f64], levels: usize) -> Field<'_, f64> {
+fn columns<T: Copy>(values: &[T], levels: usize) -> Field<'_, T> {
     if values.is_empty() { Field::empty() } else { Field::level_fastest(values, levels, values.len() / levels) }
 }

@@ -1,29 +1,35 @@
 //! What all channels of a ray share: its path, and how every point of it follows the state.
 
+use core::marker::PhantomData;
+
 use isobar_core::{Dual, FieldMut, Status};
 use isobar_raytrace::geodesy::from_cartesian;
 use isobar_raytrace::path::{PathSummary, air_column_per_cm2, segment_length_km};
-use isobar_raytrace::sensitivity::{BLOCK, Role, TracedPoint, leg, touched};
+use isobar_raytrace::profile::Profile;
+use isobar_raytrace::sensitivity::{BLOCK, Role, TracedPoint};
 use isobar_raytrace::trace::{cos_incidence, trace};
 
+use super::air::BatchAir;
 use super::batch::Batch;
-use super::work::{PathSegment, Work};
+use super::work::{NextProfile, PathSegment, Work};
 use crate::physics::sun;
 
 /// Counts the points of each path and the levels that its steps touch, so that there is memory for all: one ray an
 /// item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct CountSteps<'a> {
+pub struct CountSteps<'a, A = Profile<'a, f64>> {
     /// The rays.
     pub batch: Batch<'a>,
     /// The result, `(0, ray)`.
     pub summaries: FieldMut<'a, PathSummary<f64>>,
     /// The most levels that a step touches, `(0, ray)`.
     pub touched: FieldMut<'a, u32>,
+    /// What the atmospheres are.
+    pub air: PhantomData<A>,
 }
 
-impl CountSteps<'_> {
+impl<'a, A: BatchAir<'a>> CountSteps<'a, A> {
     /// How many items there are.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
@@ -34,17 +40,16 @@ impl CountSteps<'_> {
     #[inline(always)]
     pub(super) fn compute(&self, ray: usize) -> Status {
         let (case, number) = self.batch.case(ray);
-        let profile = self.batch.profile(number);
+        let air = A::of(&self.batch, &case, number);
         // The end of a path touches no more than what comes before it.
         let role = if self.batch.frozen != 0 { Role::Last } else { Role::Inner };
         let mut most = 2;
         let (summary, status) = trace(
-            &profile,
+            &air,
             &case.rules,
             &self.batch.rays.at(ray).sight,
-            |_, point, direction, level| {
-                let (low, high) = touched(&profile, &case.rules, point, direction, level.interval, role);
-                most = most.max(high - low + 1);
+            |_, point, direction, place| {
+                most = most.max(air.touched(&case.rules, point, direction, A::interval(place), role));
             },
             |_, _| {},
         );
@@ -57,14 +62,16 @@ impl CountSteps<'_> {
 /// Traces each ray and stores its points and segments: one ray an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct TraceSteps<'a> {
+pub struct TraceSteps<'a, A = Profile<'a, f64>> {
     /// The rays; no path has more points than there is memory for.
     pub batch: Batch<'a>,
     /// The results.
     pub work: Work<'a>,
+    /// What the atmospheres are.
+    pub air: PhantomData<A>,
 }
 
-impl TraceSteps<'_> {
+impl<'a, A: BatchAir<'a>> TraceSteps<'a, A> {
     /// How many items there are.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
@@ -75,39 +82,48 @@ impl TraceSteps<'_> {
     #[inline(always)]
     pub(super) fn compute(&self, ray: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
-        let (gases, windows) = (batch.elements.gases, batch.elements.windows);
+        let (gases, windows, rays) = (batch.elements.gases, batch.elements.windows, batch.rays.len());
         let (case, number) = batch.case(ray);
         let mut rules = case.rules;
         rules.max_points = rules.max_points.min(work.points.levels() as u32);
         let (summary, status) = trace(
-            &batch.profile(number),
+            &A::of(batch, &case, number),
             &rules,
             &batch.rays.at(ray).sight,
-            |i, point, direction, level| {
-                let traced = TracedPoint {
-                    position_km: [point.position_km[0], point.position_km[1], point.position_km[2]],
-                    direction: [direction[0], direction[1], direction[2]],
-                    height_km: point.height_km,
-                    pressure_hpa: point.pressure_hpa,
-                    temperature_k: point.temperature_k,
-                    step_km: point.step_km,
-                    interval: level.interval as u32,
-                    unused: 0,
-                };
-                work.points.set(i, ray, traced);
-                work.segments.set(i, ray, PathSegment { weights: level.weights(), ..PathSegment::default() });
+            |i, point, direction, place| {
+                let (level, between) = (A::nearest(place), A::between(place));
+                work.points.set(i, ray, TracedPoint::new(point, direction, level.interval));
+                let mut weights = level.weights();
+                if let Some(between) = between {
+                    let next = between.levels[1];
+                    let ([below, above], [next_below, next_above]) = (weights, next.weights());
+                    weights = [between.mix(below, 0.0), between.mix(above, 0.0)];
+                    let of_next = [between.mix(0.0, next_below), between.mix(0.0, next_above)];
+                    let next = NextProfile { weights: of_next, interval: next.interval as u32, unused: 0 };
+                    work.track.next.set(i, ray, next);
+                }
+                work.segments.set(i, ray, PathSegment { weights, ..PathSegment::default() });
                 macro_rules! linear {
-                    ($from:expr, $to:expr, $items:expr) => {
+                    ($from:expr, $to:expr, $items:expr, $before:expr) => {
                         for item in 0..$items {
-                            let low = $from.at(level.interval, number * $items + item);
-                            let high = $from.at(level.interval + 1, number * $items + item);
-                            let values = [level.between(low, high), (high - low) / level.thickness_km()];
-                            $to.set(i, ray * $items + item, values);
+                            let low = $from.at(level.interval, item * batch.cases.len() + number);
+                            let high = $from.at(level.interval + 1, item * batch.cases.len() + number);
+                            let mut values = [level.between(low, high), (high - low) / level.thickness_km()];
+                            if let Some(between) = between {
+                                let next = between.levels[1];
+                                let low = $from.at(next.interval, item * batch.cases.len() + number);
+                                let high = $from.at(next.interval + 1, item * batch.cases.len() + number);
+                                let there = [next.between(low, high), (high - low) / next.thickness_km()];
+                                let place = ($before + item) * rays + ray;
+                                work.track.more.set(i, place, there[0] - values[0]);
+                                values = [between.mix(values[0], there[0]), between.mix(values[1], there[1])];
+                            }
+                            $to.set(i, item * rays + ray, values);
                         }
                     };
                 }
-                linear!(batch.mixing_ratio, work.mixing_ratio, gases);
-                linear!(batch.extinction_per_km, work.extinction_per_km, windows);
+                linear!(batch.mixing_ratio, work.mixing_ratio, gases, 0);
+                linear!(batch.extinction_per_km, work.extinction_per_km, windows, gases);
             },
             |i, step_km| work.points.set(i, ray, TracedPoint { step_km, ..work.points.at(i, ray) }),
         );
@@ -137,14 +153,16 @@ impl TraceSteps<'_> {
 /// Differentiates the steps of paths, `N` variables at a time: one ray, point and such group of variables an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct DifferentiateSteps<'a, const N: usize> {
+pub struct DifferentiateSteps<'a, const N: usize, A = Profile<'a, f64>> {
     /// The rays.
     pub batch: Batch<'a>,
     /// Their points, and the results.
     pub work: Work<'a>,
+    /// What the atmospheres are.
+    pub air: PhantomData<A>,
 }
 
-impl<const N: usize> DifferentiateSteps<'_, N> {
+impl<'a, const N: usize, A: BatchAir<'a>> DifferentiateSteps<'a, N, A> {
     /// How many items there are.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
@@ -153,14 +171,14 @@ impl<const N: usize> DifferentiateSteps<'_, N> {
     }
 
     /// Computes one group of variables of a point, and writes those only; the first group also writes the point's
-    /// level.
+    /// levels.
     #[inline(always)]
     pub(super) fn compute(&self, item: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
         let (rays, points) = (work.points.items() as u32, work.points.levels() as u32);
         // An item's number has 31 bits, and a GPU divides those faster.
-        let (rest, point) = (item as u32 / points, (item as u32 % points) as usize);
-        let (ray, first) = ((rest % rays) as usize, (rest / rays) as usize * N);
+        let (rest, ray) = (item as u32 / rays, (item as u32 % rays) as usize);
+        let (point, first) = ((rest % points) as usize, (rest / points) as usize * N);
         let summary = work.summaries.at(0, ray);
         let points = summary.points as usize;
         if point >= points {
@@ -169,10 +187,10 @@ impl<const N: usize> DifferentiateSteps<'_, N> {
         let (case, number) = batch.case(ray);
         let role = Role::of(point, points, summary.hits_ground != 0, batch.frozen != 0);
         let here = work.points.at(point, ray);
-        let (results, first_level) = leg::<N>(&batch.profile(number), &case.rules, &here, role, first);
+        let (results, read) = A::of(batch, &case, number).leg::<N>(&case.rules, &here, role, first);
         work.legs.store(ray, point, first, &results);
         if first == 0 {
-            work.legs.first_level.set(point, ray, first_level as u32);
+            A::keep(work, point, ray, read);
         }
         Status::OK
     }

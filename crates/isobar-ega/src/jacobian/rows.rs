@@ -1,45 +1,53 @@
-//! From the points of a path to the elements of the state: a row of the Jacobian.
+//! From the points of a path to pressures, temperatures, cloud and surface, and all of it to a row of the Jacobian.
+
+use core::marker::PhantomData;
 
 use isobar_core::Status;
+use isobar_raytrace::profile::Profile;
 
+use super::air::BatchAir;
 use super::batch::Batch;
 use super::work::Work;
 
-/// Gathers derivatives by all elements: one ray and channel an item.
+/// Gathers derivatives by what mixing ratios and extinctions are not, then those that are wanted of all: one ray and
+/// channel an item.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct GatherRows<'a> {
+pub struct GatherRows<'a, A = Profile<'a, f64>> {
     /// The rays.
     pub batch: Batch<'a>,
     /// Derivatives at the points, and the results.
     pub work: Work<'a>,
+    /// What the atmospheres are.
+    pub air: PhantomData<A>,
 }
 
-impl GatherRows<'_> {
+impl<'a, A: BatchAir<'a>> GatherRows<'a, A> {
     /// How many items there are.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        self.batch.rows()
+        self.batch.items_by_rays(1)
     }
 
     /// Computes one ray and channel, and writes to those only.
     #[inline(always)]
-    pub(super) fn compute(&self, row: usize) -> Status {
+    pub(super) fn compute(&self, item: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
+        let Some((row, _)) = batch.row_by_rays(item, 1) else { return Status::OK };
         let (ray, index) = batch.ray_and_channel(row);
         let (case, number) = batch.case(ray);
         let (elements, points) = (batch.elements, work.summaries.at(0, ray).points as usize);
-        let levels = elements.levels;
-        for element in 0..elements.count() {
-            work.derivative.set(element, row, 0.0);
+        let (levels, rays) = (elements.levels, batch.rays.len());
+        for element in (0..2 * levels).chain(elements.cloud_height()..elements.count()) {
+            work.sums.set(element, row, 0.0);
         }
         macro_rules! add {
             ($element:expr, $by:expr) => {{
                 let element = $element;
-                work.derivative.set(element, row, work.derivative.at(element, row) + $by);
+                work.sums.set(element, row, work.sums.at(element, row) + $by);
             }};
         }
-        let level = |i: usize| if case.descends != 0 { levels - 1 - i } else { i };
+        let level = |i: usize| A::in_atmosphere(batch, &case, number, i);
         let window = batch.channels.at(index, number).window as usize;
         for point in 0..points {
             let segment = work.segments.at(point, ray);
@@ -48,19 +56,20 @@ impl GatherRows<'_> {
             at.by_pressure_per_hpa += by_air * segment.air_by[0];
             at.by_temperature_per_k += by_air * segment.air_by[1];
             at.by_length_per_km += by_air * segment.air_by[2];
-            let lower = work.points.at(point, ray).interval as usize;
-            let [below, above] = segment.weights;
+            let tracks = A::next_profile(work, point, ray).is_some();
+            let mut by_share = 0.0;
             for gas in 0..elements.gases {
-                let by = work.by_mixing_ratio.at(point, row * elements.gases + gas);
-                add!(elements.mixing_ratio(gas, level(lower)), by * below);
-                add!(elements.mixing_ratio(gas, level(lower + 1)), by * above);
-                at.by_height_per_km += by * work.mixing_ratio.at(point, ray * elements.gases + gas)[1];
+                let by = work.by_mixing_ratio.at(point, gas * batch.rows() + row);
+                if tracks {
+                    by_share += by * work.track.more.at(point, gas * rays + ray);
+                }
+                at.by_height_per_km += by * work.mixing_ratio.at(point, gas * rays + ray)[1];
             }
             if window < elements.windows {
-                add!(elements.extinction(window, level(lower)), by_extinction * below);
-                add!(elements.extinction(window, level(lower + 1)), by_extinction * above);
-                at.by_height_per_km +=
-                    by_extinction * work.extinction_per_km.at(point, ray * elements.windows + window)[1];
+                if tracks {
+                    by_share += by_extinction * work.track.more.at(point, (elements.gases + window) * rays + ray);
+                }
+                at.by_height_per_km += by_extinction * work.extinction_per_km.at(point, window * rays + ray)[1];
             }
             if case.cloud.depth_km > 0.0 {
                 let [by_height, by_cloud_height, by_depth, by_maximum] = work.cloud.at(point, row);
@@ -73,9 +82,13 @@ impl GatherRows<'_> {
                 }
             }
             work.at.set(point, row, at);
+            if tracks {
+                work.track.by_share.set(point, row, by_share);
+            }
         }
         let ([by_emissivity, by_temperature, by_share], sun) = (work.by_ground.at(0, row), work.sun.at(0, ray));
         let by_surface_height = work.legs.pull_back(
+            &A::levels(work, row),
             ray,
             points,
             levels,
@@ -100,6 +113,12 @@ impl GatherRows<'_> {
             for node in 0..elements.surface_nodes {
                 add!(elements.surface_emissivity(node), by_emissivity * batch.surface_nodes.at(node, index));
             }
+        }
+        let result = batch.result(row);
+        for column in 0..work.derivative.levels() {
+            let all = batch.wanted.levels() == 0;
+            let element = if all { column } else { batch.wanted.at(column, number) as usize };
+            work.derivative.set(column, result, work.sums.at(element, row));
         }
         Status::OK
     }

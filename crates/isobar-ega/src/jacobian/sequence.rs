@@ -2,12 +2,16 @@
 
 use core::marker::PhantomData;
 
-use isobar_core::{Dual, Kernel};
+use isobar_core::{Dual, FieldMut, Kernel};
+use isobar_raytrace::path::PathSummary;
+use isobar_raytrace::profile::Profile;
+use isobar_raytrace::track::Track;
 
 use super::absorption::{FollowGases, PullGases};
 use super::batch::Batch;
 use super::emission::EmitSegments;
-use super::path::{DifferentiateSteps, SunShares, TraceSteps};
+use super::path::{CountSteps, DifferentiateSteps, SunShares, TraceSteps};
+use super::ratios::GatherRatios;
 use super::rows::GatherRows;
 use super::slopes::{GROWTH, INPUTS, MEANS};
 use super::transfer::TransferBack;
@@ -42,6 +46,26 @@ impl Approximation {
     }
 }
 
+/// The points of each path and the levels that its steps touch, `(0, ray)`, by [`CountSteps`] for what the atmospheres
+/// are.
+///
+/// # Errors
+/// Those of the launcher.
+#[inline(always)]
+pub fn count_steps<L: Launcher>(
+    batch: &Batch<'_>,
+    summaries: FieldMut<'_, PathSummary<f64>>,
+    touched: FieldMut<'_, u32>,
+    launcher: &mut L,
+) -> Result<(), L::Error> {
+    let batch = *batch;
+    if batch.tracks() {
+        launcher.launch(&CountSteps { batch, summaries, touched, air: PhantomData::<Track<'_, f64>> })
+    } else {
+        launcher.launch(&CountSteps { batch, summaries, touched, air: PhantomData::<Profile<'_, f64>> })
+    }
+}
+
 /// Radiances, transmittances and derivatives of a batch whose points have been counted; no derivatives where there is
 /// no memory for them. `N` variables of a step are computed at a time: those for which there is memory.
 ///
@@ -55,10 +79,20 @@ pub fn compute<const N: usize, L: Launcher>(
     launcher: &mut L,
 ) -> Result<(), L::Error> {
     let (batch, work) = (*batch, *work);
-    let derivatives = work.derivative.levels() > 0;
-    launcher.launch(&TraceSteps { batch, work })?;
+    let derivatives = work.sums.levels() > 0;
+    // One of two kernels: for profiles, and for tracks.
+    macro_rules! of_air {
+        ($kernel:ident $(, $variables:ident)?) => {
+            if batch.tracks() {
+                launcher.launch(&$kernel $(::<$variables, _>)? { batch, work, air: PhantomData::<Track<'_, f64>> })?
+            } else {
+                launcher.launch(&$kernel $(::<$variables, _>)? { batch, work, air: PhantomData::<Profile<'_, f64>> })?
+            }
+        };
+    }
+    of_air!(TraceSteps);
     if derivatives {
-        launcher.launch(&DifferentiateSteps::<N> { batch, work })?;
+        of_air!(DifferentiateSteps, N);
     }
     launcher.launch(&SunShares { batch, work })?;
     macro_rules! follow {
@@ -89,5 +123,7 @@ pub fn compute<const N: usize, L: Launcher>(
         Approximation::EmissivityGrowth => launcher.launch(&PullGases::<GROWTH> { batch, work })?,
         Approximation::CurtisGodson => launcher.launch(&PullGases::<MEANS> { batch, work })?,
     }
-    launcher.launch(&GatherRows { batch, work })
+    of_air!(GatherRatios);
+    of_air!(GatherRows);
+    Ok(())
 }

@@ -23,13 +23,14 @@ impl TransferBack<'_> {
     /// How many items there are.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        self.batch.rows()
+        self.batch.items_by_rays(1)
     }
 
     /// Computes one ray and channel, and writes to those only.
     #[inline(always)]
-    pub(super) fn compute(&self, row: usize) -> Status {
+    pub(super) fn compute(&self, item: usize) -> Status {
         let (batch, work) = (&self.batch, &self.work);
+        let Some((row, _)) = batch.row_by_rays(item, 1) else { return Status::OK };
         let (ray, index) = batch.ray_and_channel(row);
         let summary = work.summaries.at(0, ray);
         let points = summary.points as usize;
@@ -53,8 +54,9 @@ impl TransferBack<'_> {
             radiance += from_ground;
             by_passed = by;
         }
-        work.radiance.set(0, row, radiance);
-        work.transmittance.set(0, row, passed);
+        let result = batch.result(row);
+        work.radiance.set(0, result, radiance);
+        work.transmittance.set(0, result, passed);
         work.by_ground.set(0, row, by_ground);
         // Backwards: what comes from behind a segment is seen through it.
         for point in (0..points).rev() {
@@ -92,17 +94,17 @@ impl TransferBack<'_> {
         let air = work.segments.at(point, ray).air_per_cm2;
         let slope = |of: usize| by_emissivity * slopes[of];
         for gas in 0..gases {
-            work.by_mixing_ratio.set(point, row * gases + gas, 0.0);
+            work.by_mixing_ratio.set(point, gas * batch.rows() + row, 0.0);
         }
         let mut by_air = 0.0;
         macro_rules! gas {
             ($gas:expr, $column:expr, $ratio:expr) => {
                 if $gas != NO_GAS {
-                    let chain = row * gases + $gas as usize;
+                    let chain = $gas as usize * batch.rows() + row;
                     let column = $column;
                     let by_ratio = work.by_mixing_ratio.at(point, chain) + ($ratio + column * air);
                     work.by_mixing_ratio.set(point, chain, by_ratio);
-                    by_air += column * work.mixing_ratio.at(point, ray * gases + $gas as usize)[0];
+                    by_air += column * work.mixing_ratio.at(point, $gas as usize * batch.rays.len() + ray)[0];
                 }
             };
         }

@@ -22,14 +22,20 @@ pub struct WorkSize {
     pub gases: usize,
     /// Extinction windows.
     pub windows: usize,
-    /// Elements of the state.
+    /// Elements of the state; 0: no derivatives.
     pub elements: usize,
+    /// Those by which derivatives are wanted.
+    pub wanted: usize,
     /// Is there a cloud?
     pub clouds: bool,
+    /// Are the atmospheres tracks?
+    pub tracks: bool,
     /// Numbers that the approximation remembers.
     pub memory: usize,
     /// Variables of a step that are computed at a time, a multiple of [`BLOCK`].
     pub variables: usize,
+    /// Are neighbours in memory rays, and not points?
+    pub rays_together: bool,
 }
 
 /// A segment of a path.
@@ -42,41 +48,73 @@ pub struct PathSegment {
     pub air_per_cm2: f64,
     /// Its derivatives by pressure, temperature and length.
     pub air_by: [f64; 3],
-    /// What the levels below and above count.
+    /// What the levels below and above count: along a track those of the nearest profile.
     pub weights: [f64; 2],
 }
 
-/// Views of that memory. A row of the Jacobian is `ray * channels + channel`.
+/// What a point has in the next profile.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct NextProfile {
+    /// What the levels below and above count.
+    pub weights: [f64; 2],
+    /// The interval.
+    pub interval: u32,
+    /// 0; keeps the layout free of gaps.
+    pub unused: u32,
+}
+
+/// Views of memory that tracks have alone.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TrackWork<'a> {
+    /// The next profile, `(point, ray)`.
+    pub next: FieldMut<'a, NextProfile>,
+    /// Lower levels of the intervals that a step reads, `(interval, point * rays + ray)`.
+    pub lower: FieldMut<'a, u32>,
+    /// Derivatives of the next profile's share by the position of the point \[1/km\], `(point, ray)`.
+    pub share_per_km: FieldMut<'a, [f64; 3]>,
+    /// Derivatives of mixing ratios and extinctions by the share: what the next profile has more. `(point, gas *
+    /// rays + ray)`, and windows after gases.
+    pub more: FieldMut<'a, f64>,
+    /// Derivatives of a radiance by the share, through mixing ratios and extinctions, `(point, row)`.
+    pub by_share: FieldMut<'a, f64>,
+}
+
+/// Views of that memory. A row of the Jacobian is `channel * rays + ray`, a chain `gas * rows + row`: neighbours are
+/// rays, which go along similar paths, as the lanes of a GPU's warp do. A result is `ray * channels + channel`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Work<'a> {
-    /// Radiance \[W/(m^2 sr cm^-1)\], `(0, row)`.
+    /// Radiance \[W/(m^2 sr cm^-1)\], `(0, result)`.
     pub radiance: FieldMut<'a, f64>,
     /// Transmittance of the path, likewise.
     pub transmittance: FieldMut<'a, f64>,
-    /// Derivatives of the radiances, `(element, row)`.
+    /// Derivatives of the radiances by the elements that are wanted, `(column, result)`.
     pub derivative: FieldMut<'a, f64>,
+    /// Those by all elements, `(element, row)`.
+    pub sums: FieldMut<'a, f64>,
     /// The rays, `(0, ray)`.
     pub summaries: FieldMut<'a, PathSummary<f64>>,
     /// Their points, `(point, ray)`.
     pub points: FieldMut<'a, TracedPoint>,
     /// Their segments, `(point, ray)`.
     pub segments: FieldMut<'a, PathSegment>,
-    /// Mixing ratio and its slope \[1/km\], `(point, ray * gases + gas)`.
+    /// Mixing ratio and its slope \[1/km\], `(point, gas * rays + ray)`.
     pub mixing_ratio: FieldMut<'a, [f64; 2]>,
-    /// Extinction \[1/km\] and its slope, `(point, ray * windows + window)`.
+    /// Extinction \[1/km\] and its slope, `(point, window * rays + ray)`.
     pub extinction_per_km: FieldMut<'a, [f64; 2]>,
     /// The Sun's share and its derivatives by the position of the last point, `(0, ray)`.
     pub sun: FieldMut<'a, [f64; 4]>,
     /// How paths follow the state.
     pub legs: Legs<'a>,
-    /// Emissivity of each segment by a gas, `(point, row * gases + gas)`.
+    /// Emissivity of each segment by a gas, `(point, chain)`.
     pub gas_emissivity: FieldMut<'a, f64>,
     /// Derivatives of it, and of what is remembered after it, by what was remembered, column density, pressure and
-    /// temperature: `((point * (1 + memory) + result) * variables + variable, row * gases + gas)`.
+    /// temperature: `((point * (1 + memory) + result) * variables + variable, chain)`.
     pub gas_slopes: FieldMut<'a, f64>,
     /// Derivatives of what all gases so far absorb by what those before absorb and by this one's emissivity,
-    /// `(point, row * gases + gas)`.
+    /// `(point, chain)`.
     pub before: FieldMut<'a, [f64; 2]>,
     /// What each segment emits, `(point, row)`.
     pub emitted: FieldMut<'a, Emitted>,
@@ -93,15 +131,17 @@ pub struct Work<'a> {
     pub at: FieldMut<'a, AtPoint>,
     /// By the air of a segment, by what gases absorb of it, and by its extinction, `(point, row)`.
     pub by: FieldMut<'a, [f64; 3]>,
-    /// By mixing ratios, `(point, row * gases + gas)`.
+    /// By mixing ratios, `(point, chain)`.
     pub by_mixing_ratio: FieldMut<'a, f64>,
+    /// What tracks have alone.
+    pub track: TrackWork<'a>,
 }
 
 impl WorkSize {
     /// The doubles that [`Work::carve`] needs.
     #[must_use]
     pub fn doubles(&self) -> usize {
-        let mut carver = Carver { start: core::ptr::null_mut(), taken: 0 };
+        let mut carver = Carver { start: core::ptr::null_mut(), taken: 0, items_together: self.rays_together };
         // The views have no memory behind them and are dropped.
         let _ = self.views(&mut carver);
         carver.taken
@@ -110,18 +150,20 @@ impl WorkSize {
     /// The first of them, which are results: radiance, transmittance, derivatives.
     #[must_use]
     pub fn results(&self) -> usize {
-        self.rays * self.channels * (2 + self.elements)
+        self.rays * self.channels * (2 + self.wanted)
     }
 
     fn views<'a>(&self, carver: &mut Carver) -> Work<'a> {
         let rows = self.rays * self.channels;
         let (points, chains) = (self.points, rows * self.gases);
         let slopes = (1 + self.memory) * (self.memory + INPUTS);
+        let of_track = |items: usize| if self.tracks { items } else { 0 };
         let blocks = (FIXED + 2 * self.touched).next_multiple_of(self.variables.max(BLOCK)) / BLOCK;
         Work {
-            radiance: carver.take(1, rows),
-            transmittance: carver.take(1, rows),
-            derivative: carver.take(self.elements, rows),
+            radiance: carver.take_results(1, rows),
+            transmittance: carver.take_results(1, rows),
+            derivative: carver.take_results(self.wanted, rows),
+            sums: carver.take(self.elements, rows),
             summaries: carver.take(1, self.rays),
             points: carver.take(points, self.rays),
             segments: carver.take(points, self.rays),
@@ -143,6 +185,13 @@ impl WorkSize {
             at: carver.take(points, rows),
             by: carver.take(points, rows),
             by_mixing_ratio: carver.take(points, chains),
+            track: TrackWork {
+                next: carver.take(points, of_track(self.rays)),
+                lower: carver.take(blocks - FIXED / BLOCK, of_track(self.rays * points)),
+                share_per_km: carver.take(points, of_track(self.rays)),
+                more: carver.take(points, of_track(self.rays * (self.gases + self.windows))),
+                by_share: carver.take(points, of_track(rows)),
+            },
         }
     }
 }
@@ -156,16 +205,17 @@ impl<'a> Work<'a> {
     #[must_use]
     pub fn carve(memory: FieldMut<'a, f64>, size: &WorkSize) -> Self {
         assert!(size.doubles() <= memory.items() && memory.strides().1 == 1, "memory for a Jacobian");
-        size.views(&mut Carver { start: memory.as_ptr(), taken: 0 })
+        size.views(&mut Carver { start: memory.as_ptr(), taken: 0, items_together: size.rays_together })
     }
 
     /// The slopes of the gases, the `N` variables of a result together: `(point * (1 + memory) + result, chain)`.
     #[inline(always)]
     pub(super) fn gas_slopes<const N: usize>(&self) -> FieldMut<'a, [f64; N]> {
         let slopes = &self.gas_slopes;
-        let levels = slopes.levels() / N;
-        // SAFETY: the same values, of which N neighbours are one; a chain has a multiple of N.
-        unsafe { FieldMut::from_raw(slopes.as_ptr().cast(), levels, slopes.items(), 1, levels as isize) }
+        let (levels, (level_stride, _)) = (slopes.levels() / N, slopes.strides());
+        let strides = if level_stride == 1 { (1, levels as isize) } else { (level_stride, 1) };
+        // SAFETY: the same memory, of which N values are one; a chain has a multiple of N.
+        unsafe { FieldMut::from_raw(slopes.as_ptr().cast(), levels, slopes.items(), strides.0, strides.1) }
     }
 }
 
@@ -173,16 +223,27 @@ impl<'a> Work<'a> {
 struct Carver {
     start: *mut f64,
     taken: usize,
+    items_together: bool,
 }
 
 impl Carver {
     /// The next `levels * items` values, neighbouring levels adjacent.
+    fn take_results<'a, T: Copy>(&mut self, levels: usize, items: usize) -> FieldMut<'a, T> {
+        self.take_laid(levels, items, (1, levels as isize))
+    }
+
+    /// The next `levels * items` values, neighbouring items or levels adjacent.
     fn take<'a, T: Copy>(&mut self, levels: usize, items: usize) -> FieldMut<'a, T> {
+        let strides = if self.items_together { (items as isize, 1) } else { (1, levels as isize) };
+        self.take_laid(levels, items, strides)
+    }
+
+    fn take_laid<'a, T: Copy>(&mut self, levels: usize, items: usize, strides: (isize, isize)) -> FieldMut<'a, T> {
         const { assert!(align_of::<T>() <= align_of::<f64>()) };
         let start = self.start.wrapping_add(self.taken).cast::<T>();
         self.taken += (levels * items * size_of::<T>()).div_ceil(size_of::<f64>());
         // SAFETY: `Work::carve` has checked that the memory, which is borrowed exclusively, holds all that is taken;
         // nothing is taken twice. The values are numbers, for which any bits are good.
-        unsafe { FieldMut::from_raw(start, levels, items, 1, levels as isize) }
+        unsafe { FieldMut::from_raw(start, levels, items, strides.0, strides.1) }
     }
 }

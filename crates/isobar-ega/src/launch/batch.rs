@@ -7,6 +7,7 @@ use isobar_launch::pool::Pool;
 use isobar_launch::{Buffer, Device, Error, Plain, Queue, chunk_items, chunks};
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::sensitivity::BLOCK;
+use isobar_raytrace::track::Foot;
 use isobar_raytrace::{Atmosphere, Position, Ray};
 use rayon::prelude::*;
 
@@ -15,18 +16,17 @@ use super::resident::DeviceTables;
 use super::scratch::{Room, first, grow};
 use super::{InfraredError, InfraredModel, Jacobian};
 use crate::channel::Channel;
-use crate::constants::SOURCE_NODES;
-use crate::jacobian::path::CountSteps;
 use crate::jacobian::{
-    Batch, Case, CaseRay, Elements, Geometry, Model, Prepared, Work, WorkSize, case_ray, compute, node_weights,
+    Batch, Case, CaseRay, Elements, Geometry, Model, Prepared, Work, WorkSize, case_ray, compute, count_steps,
+    node_weights,
 };
 use crate::radiance::NO_GAS;
 use crate::{ForwardSetup, Interpolation};
 
 /// Rays that a worker of a GPU gets at a time.
-const MOST_RAYS: usize = 8_192;
+const MOST_RAYS: usize = 32_768;
 /// Rays that keep a GPU busy: fewer are not shared among its workers.
-const LEAST_RAYS: usize = 2_048;
+const LEAST_RAYS: usize = 8_192;
 
 /// Atmospheres with their rays, and where their Jacobians go.
 pub(super) struct Batches<'a> {
@@ -37,6 +37,8 @@ pub(super) struct Batches<'a> {
     /// Of each atmosphere, unless it was refused.
     pub(super) models: &'a [Result<Model<'a>, InfraredError>],
     pub(super) cases: &'a [(&'a Atmosphere, &'a [Ray])],
+    /// The elements of each atmosphere by which derivatives are wanted; none: all.
+    pub(super) wanted: Option<&'a [&'a [usize]]>,
     /// The atmosphere of each ray, and its number there; those through atmospheres of one shape are neighbours.
     pub(super) rays: &'a [(usize, usize)],
     pub(super) found: &'a [Mutex<Jacobian>],
@@ -63,6 +65,10 @@ struct Inputs {
     /// Heights, pressures, their slopes, temperatures, mixing ratios, extinctions, nodes of the cloud and of the
     /// surface.
     numbers: [Buffer<f64>; 8],
+    wanted: Buffer<u32>,
+    /// Of tracks alone.
+    feet: Buffer<Foot<f64>>,
+    in_atmosphere: Buffer<u32>,
 }
 
 /// The shape of what a slot holds.
@@ -71,6 +77,10 @@ struct Shape {
     rays: usize,
     cases: usize,
     elements: Elements,
+    /// The profiles of each track; none where each atmosphere is one profile.
+    profiles: usize,
+    /// Elements by which derivatives are wanted; none: all.
+    wanted: usize,
 }
 
 impl Batches<'_> {
@@ -83,7 +93,7 @@ impl Batches<'_> {
         let mut size = self.model.items_per_chunk.unwrap_or(usual);
         let mut slot = self.slot(device)?;
         while let Some(mut range) = pool.take(size) {
-            let shape = |number: usize| self.prepared(self.rays[number].0).elements;
+            let shape = |number: usize| self.prepared(self.rays[number].0).shape();
             if let Some(end) = range.clone().find(|&number| shape(number) != shape(range.start)) {
                 pool.put_back(end..range.end);
                 range.end = end;
@@ -141,14 +151,23 @@ impl Batches<'_> {
         let mut numbers = numbers.to_vec();
         numbers.sort_by_key(|&(_, ray)| ray);
         let chosen: Vec<&Prepared> = cases.iter().map(|&case| self.prepared(case)).collect();
-        let elements = chosen[0].elements;
+        let (elements, profiles) = chosen[0].shape();
+        let wanted: Vec<&[usize]> =
+            self.wanted.map_or_else(Vec::new, |all| cases.iter().map(|&case| all[case]).collect());
+        let most_wanted = wanted.iter().map(|list| list.len()).max().unwrap_or(0);
         self.upload(slot, &chosen, &elements)?;
+        // Lists that are shorter go on with what nobody looks at.
+        let list = |list: &&[usize]| {
+            let list = list.iter().map(|&element| element as u32);
+            list.chain(std::iter::repeat(0)).take(most_wanted).collect::<Vec<_>>()
+        };
+        send(&slot.queue, &wanted.iter().flat_map(list).collect::<Vec<_>>(), &mut slot.inputs.wanted)?;
         let of_number = |&(case, ray): &(usize, usize)| {
             let place = cases.binary_search(&case).expect("a case of these rays");
             case_ray(&self.cases[case].1[ray], place)
         };
         let rays: Vec<CaseRay> = numbers.iter().map(of_number).collect();
-        let shape = Shape { rays: rays.len(), cases: chosen.len(), elements };
+        let shape = Shape { rays: rays.len(), cases: chosen.len(), elements, profiles, wanted: most_wanted };
         let (counted, touched, statuses) = self.count(slot, &rays, shape)?;
         let mut size = WorkSize {
             rays: rays.len(),
@@ -158,9 +177,16 @@ impl Batches<'_> {
             gases: elements.gases,
             windows: elements.windows,
             elements: if self.derivatives { elements.count() } else { 0 },
+            wanted: match (self.derivatives, self.wanted) {
+                (false, _) => 0,
+                (true, None) => elements.count(),
+                (true, Some(_)) => most_wanted,
+            },
             clouds: chosen.iter().any(|prepared| prepared.has_cloud()),
+            tracks: profiles > 0,
             memory: self.setup().approximation.memory(),
             variables: BLOCK,
+            rays_together: true,
         };
         let bytes_per_ray = size.doubles().div_ceil(rays.len()) * size_of::<f64>();
         // Each worker of a GPU takes its share of the memory.
@@ -177,28 +203,32 @@ impl Batches<'_> {
 
     /// The atmospheres go to the device.
     fn upload(&self, slot: &mut Slot, chosen: &[&Prepared], elements: &Elements) -> Result<(), Error> {
-        let Slot { queue, inputs: Inputs { cases, channels, numbers, .. }, .. } = slot;
+        let Slot { queue, inputs, .. } = slot;
+        let Inputs { cases, channels, numbers, feet, in_atmosphere, .. } = inputs;
         send(queue, &chosen.iter().map(|prepared| prepared.case).collect::<Vec<_>>(), cases)?;
         let all_channels: Vec<Channel<f64>> =
             chosen.iter().flat_map(|prepared| prepared.channels.iter().copied()).collect();
         send(queue, &all_channels, channels)?;
         let [cloud, surface] = node_weights(self.setup(), elements);
-        let profile =
-            |of: fn(&Prepared) -> &Vec<f64>| chosen.iter().flat_map(|prepared| of(prepared)).copied().collect();
+        let levels = elements.levels;
+        let profile = |levels: usize, of: fn(&Prepared) -> &Vec<f64>| {
+            side_by_side(&chosen.iter().map(|prepared| &of(prepared)[..]).collect::<Vec<_>>(), levels)
+        };
         let values: [Vec<f64>; 8] = [
-            profile(|prepared| &prepared.profile.height_km),
-            profile(|prepared| &prepared.profile.pressure_hpa),
-            profile(|prepared| &prepared.profile.log_pressure_slope_per_km),
-            profile(|prepared| &prepared.profile.temperature_k),
-            profile(|prepared| &prepared.profile.mixing_ratio),
-            profile(|prepared| &prepared.profile.extinction_per_km),
+            profile(levels, |prepared| &prepared.profile.height_km),
+            profile(levels, |prepared| &prepared.profile.pressure_hpa),
+            profile(levels - 1, |prepared| &prepared.profile.log_pressure_slope_per_km),
+            profile(levels, |prepared| &prepared.profile.temperature_k),
+            profile(levels, |prepared| &prepared.profile.mixing_ratio),
+            profile(levels, |prepared| &prepared.profile.extinction_per_km),
             cloud,
             surface,
         ];
         for (values, buffer) in values.iter().zip(numbers) {
             send(queue, values, buffer)?;
         }
-        Ok(())
+        send(queue, &of_tracks(chosen, |prepared| &prepared.profile.feet), feet)?;
+        send(queue, &of_tracks(chosen, |prepared| &prepared.in_atmosphere), in_atmosphere)
     }
 
     /// The points of each path, the levels that its steps touch, and what became of each ray.
@@ -215,12 +245,9 @@ impl Batches<'_> {
         grow(&slot.queue, &mut slot.statuses, n)?;
         send(&slot.queue, rays, &mut slot.inputs.rays)?;
         let Slot { queue, tables, inputs, summaries, touched, statuses, .. } = slot;
-        let kernel = CountSteps {
-            batch: inputs.batch(self.setup(), tables, self.geometry, shape),
-            summaries: summaries.item_fastest_mut(1, n),
-            touched: touched.item_fastest_mut(1, n),
-        };
-        self.clock().launch(queue, &kernel, statuses)?;
+        let batch = inputs.batch(self.setup(), tables, self.geometry, shape);
+        let (of_rays, most) = (summaries.item_fastest_mut(1, n), touched.item_fastest_mut(1, n));
+        count_steps(&batch, of_rays, most, &mut OnQueue { queue, clock: self.clock(), statuses })?;
         Ok((
             queue.to_host_range(summaries, 0..n)?,
             queue.to_host_range(touched, 0..n)?,
@@ -257,7 +284,7 @@ impl Batches<'_> {
         (counted, statuses): (&[PathSummary<f64>], &[u32]),
         size: &WorkSize,
     ) {
-        let (channels, row) = (size.channels, size.channels * size.elements);
+        let (channels, row) = (size.channels, size.channels * size.wanted);
         let (radiance, rest) = slot.results.values()[..size.results()].split_at(numbers.len() * channels);
         let (transmittance, derivative) = rest.split_at(numbers.len() * channels);
         // A GPU may have to wait for it.
@@ -268,7 +295,15 @@ impl Batches<'_> {
                 return;
             }
             let of = |count: usize| place * count..(place + 1) * count;
-            let results = (&radiance[of(channels)], &transmittance[of(channels)], &derivative[of(row)]);
+            let (derivative, columns) = (&derivative[of(row)], all.columns());
+            let own: Vec<f64>; // of a list that is shorter than others
+            let derivative = if size.wanted == columns || size.wanted == 0 {
+                derivative
+            } else {
+                own = derivative.chunks(size.wanted).flat_map(|row| &row[..columns]).copied().collect();
+                &own
+            };
+            let results = (&radiance[of(channels)], &transmittance[of(channels)], derivative);
             let tangent_point = Position {
                 height_km: summary.tangent_height_km,
                 longitude_deg: summary.tangent_longitude_deg,
@@ -285,7 +320,7 @@ impl Inputs {
         setup: &ForwardSetup,
         tables: &'b DeviceTables<f64>,
         geometry: Geometry,
-        Shape { rays, cases, elements }: Shape,
+        Shape { rays, cases, elements, profiles, wanted }: Shape,
     ) -> Batch<'b> {
         let (channels, levels) = (setup.wavenumbers_per_cm.len(), elements.levels);
         let gas = |name| setup.gas(name).map_or(NO_GAS, |gas| gas as u32);
@@ -293,16 +328,19 @@ impl Inputs {
         Batch {
             elements,
             tables: tables.view(),
-            source: tables.source.item_fastest(SOURCE_NODES, channels),
+            source: tables.source(channels),
             cases: first(&self.cases, cases),
             channels: self.channels.level_fastest(channels, cases),
-            height_km: height.level_fastest(levels, cases),
-            pressure_hpa: pressure.level_fastest(levels, cases),
-            log_pressure_slope_per_km: slope.level_fastest(levels - 1, cases),
-            temperature_k: temperature.level_fastest(levels, cases),
-            mixing_ratio: mixing_ratio.level_fastest(levels, cases * elements.gases),
-            extinction_per_km: extinction.level_fastest(levels, cases * elements.windows),
+            height_km: height.item_fastest(levels, cases),
+            pressure_hpa: pressure.item_fastest(levels, cases),
+            log_pressure_slope_per_km: slope.item_fastest(levels - 1, cases),
+            temperature_k: temperature.item_fastest(levels, cases),
+            mixing_ratio: mixing_ratio.item_fastest(levels, cases * elements.gases),
+            extinction_per_km: extinction.item_fastest(levels, cases * elements.windows),
+            feet: self.feet.level_fastest(profiles, if profiles > 0 { cases } else { 0 }),
+            in_atmosphere: self.in_atmosphere.level_fastest(levels, if profiles > 0 { cases } else { 0 }),
             rays: first(&self.rays, rays),
+            wanted: self.wanted.level_fastest(wanted, if wanted > 0 { cases } else { 0 }),
             cloud_nodes: cloud.level_fastest(elements.cloud_nodes, channels),
             surface_nodes: surface.level_fastest(elements.surface_nodes, channels),
             solar_zenith_deg: setup.solar_zenith_deg.unwrap_or(-1.0),
@@ -314,6 +352,19 @@ impl Inputs {
             unused: 0,
         }
     }
+}
+
+/// Profiles of several atmospheres, which have theirs one after the other, as `(level, profile * atmospheres +
+/// atmosphere)`: at a level atmospheres are neighbours, as their rays are.
+fn side_by_side(of_each: &[&[f64]], levels: usize) -> Vec<f64> {
+    let profiles = of_each.first().map_or(0, |values| values.len() / levels.max(1));
+    let places = (0..levels).flat_map(|level| (0..profiles).map(move |profile| profile * levels + level));
+    places.flat_map(|place| of_each.iter().map(move |values| values[place])).collect()
+}
+
+/// What tracks have alone, one after the other.
+fn of_tracks<T: Copy>(chosen: &[&Prepared], of: impl Fn(&Prepared) -> &Vec<T>) -> Vec<T> {
+    chosen.iter().flat_map(|prepared| of(prepared)).copied().collect()
 }
 
 /// Copies values to the start of a buffer, which grows if it has to.

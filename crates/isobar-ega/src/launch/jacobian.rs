@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::batch::Batches;
 use super::{InfraredError, InfraredModel, Precision, StageTimes};
 use crate::jacobian::{Elements, Geometry, Model};
-use crate::{ForwardError, planck};
+use crate::planck;
 
 /// Radiances of a batch of rays and their derivatives.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +25,9 @@ pub struct Jacobian {
     pub transmittance: Vec<f64>,
     /// Tangent point of each ray.
     pub tangent_points: Vec<Position>,
-    /// Derivatives of the radiances or brightness temperatures, `(ray * channels + channel) * elements + element`; NaN
+    /// The elements by which there are derivatives, in the order of their columns; nothing: all in their order.
+    pub by: Option<Vec<usize>>,
+    /// Derivatives of the radiances or brightness temperatures, `(ray * channels + channel) * columns + column`; NaN
     /// for a failed ray.
     pub derivative: Vec<f64>,
     /// What became of each ray.
@@ -61,14 +63,14 @@ impl InfraredModel<f64> {
     /// Are Jacobians computed by launches, for many atmospheres at a time: on a GPU?
     #[must_use]
     pub fn launches_jacobians(&self) -> bool {
-        self.by_launches || self.model.devices().iter().any(|device| !device.is_cpu())
+        self.model.scheme().as_on_a_gpu || self.model.devices().iter().any(|device| !device.is_cpu())
     }
 
     /// The same of many atmospheres, each with its rays. One that is refused leaves the others. `progress` is told how
     /// many rays of all are done.
     ///
     /// A thread of the CPU takes a ray at a time. GPUs get many atmospheres at a time, those with the same numbers of
-    /// levels, gases and so on together, and give the same bits.
+    /// levels, profiles, gases and so on together, and give the same bits.
     ///
     /// # Errors
     /// A device that fails, or [`Error::Stopped`].
@@ -78,7 +80,29 @@ impl InfraredModel<f64> {
         geometry: Geometry,
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Jacobians, InfraredError> {
-        self.many(cases, Some(geometry), progress)
+        self.many(cases, Some(geometry), None, progress)
+    }
+
+    /// The same by some elements of each atmosphere alone, for which there are lists: less to take to the host.
+    ///
+    /// # Errors
+    /// As [`InfraredModel::jacobians`].
+    ///
+    /// # Panics
+    /// If there are not as many lists as atmospheres, or a list names an element that its atmosphere does not have.
+    pub fn jacobians_by(
+        &self,
+        cases: &[(&Atmosphere, &[Ray])],
+        elements: &[&[usize]],
+        geometry: Geometry,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<Jacobians, InfraredError> {
+        assert_eq!(cases.len(), elements.len(), "a list an atmosphere");
+        for (&(atmosphere, _), list) in cases.iter().zip(elements) {
+            let count = Elements::of(atmosphere).count();
+            assert!(list.iter().all(|&element| element < count), "elements below {count}");
+        }
+        self.many(cases, Some(geometry), Some(elements), progress)
     }
 
     /// Radiances alone of many atmospheres, each with its rays, as [`InfraredModel::jacobians`] without derivatives,
@@ -91,7 +115,7 @@ impl InfraredModel<f64> {
         cases: &[(&Atmosphere, &[Ray])],
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Jacobians, InfraredError> {
-        self.many(cases, None, progress)
+        self.many(cases, None, None, progress)
     }
 
     /// Jacobians with a geometry, radiances without.
@@ -99,6 +123,7 @@ impl InfraredModel<f64> {
         &self,
         cases: &[(&Atmosphere, &[Ray])],
         wanted: Option<Geometry>,
+        lists: Option<&[&[usize]]>,
         progress: &(dyn Fn(usize) + Sync),
     ) -> Result<Jacobians, InfraredError> {
         let (derivatives, geometry) = (wanted.is_some(), wanted.unwrap_or(Geometry::Frozen));
@@ -108,28 +133,29 @@ impl InfraredModel<f64> {
         let infrared = self.model.scheme();
         let (setup, channels) = (&infrared.setup, infrared.setup.wavenumbers_per_cm.len());
         let prepare = |&(atmosphere, _): &(&Atmosphere, &[Ray])| {
-            if atmosphere.varies() {
-                // Steps of paths along a track have no exact derivatives.
-                return Err(ForwardError::Track.into());
-            }
             let model = Model::new(setup, &infrared.data, &infrared.source, &*setup.prepare(atmosphere)?, geometry);
             model.map_err(|error| InfraredError::Forward(error.into()))
         };
         let models: Vec<Result<Model<'_>, InfraredError>> = self.each(cases, prepare);
         let elements = |case: usize| models[case].as_ref().map_or_else(|_| Elements::default(), Model::elements);
+        // Pressures that are hydrostatic follow all elements.
+        let early = if setup.hydrostatic_reference_km.is_none() { lists } else { None };
         let room = |&case: &usize| {
             let elements = if derivatives { elements(case) } else { Elements::default() };
-            Mutex::new(Jacobian::nothing(elements, cases[case].1.len(), channels))
+            let by = early.map(|lists| lists[case].to_vec());
+            Mutex::new(Jacobian::nothing(elements, by, cases[case].1.len(), channels))
         };
         // To touch new memory takes one thread longer than the kernels.
         let found: Vec<Mutex<Jacobian>> = self.each(&Vec::from_iter(0..cases.len()), room);
 
         // Atmospheres of one shape are neighbours.
-        let mut shapes: Vec<Elements> = Vec::new();
+        let mut shapes: Vec<(Elements, usize)> = Vec::new();
         let mut order: Vec<(usize, usize)> = Vec::new();
-        for case in (0..cases.len()).filter(|&case| models[case].is_ok()) {
-            let shape = shapes.iter().position(|shape| *shape == elements(case)).unwrap_or_else(|| {
-                shapes.push(elements(case));
+        for (case, model) in models.iter().enumerate() {
+            let Ok(model) = model else { continue };
+            let own = model.prepared.shape();
+            let shape = shapes.iter().position(|shape| *shape == own).unwrap_or_else(|| {
+                shapes.push(own);
                 shapes.len() - 1
             });
             order.push((shape, case));
@@ -138,14 +164,22 @@ impl InfraredModel<f64> {
         let rays_of = |&(_, case): &(usize, usize)| (0..cases[case].1.len()).map(move |ray| (case, ray));
         let rays: Vec<(usize, usize)> = order.iter().flat_map(rays_of).collect();
 
-        let batches =
-            Batches { model: self, geometry, derivatives, models: &models, cases, rays: &rays, found: &found };
+        let batches = Batches {
+            model: self,
+            geometry,
+            derivatives,
+            models: &models,
+            cases,
+            wanted: early,
+            rays: &rays,
+            found: &found,
+        };
         let pool = Pool::new(rays.len(), progress, [self.stop.as_deref(), None]);
         let done = pool.run(
             self.model.devices(),
             |device| self.model.workers(device),
             |device, pool| {
-                if !device.is_cpu() || self.by_launches {
+                if !device.is_cpu() || self.model.scheme().as_on_a_gpu {
                     return batches.compute(device, pool);
                 }
                 while let Some(range) = pool.take(1) {
@@ -155,8 +189,11 @@ impl InfraredModel<f64> {
                         let mut found = found[case].lock().expect("no worker panics");
                         match derived {
                             Ok(own) => {
-                                let by = if derivatives { &own.derivative[..] } else { &[] };
-                                found.put(ray, (&own.radiance, &own.transmittance, by), own.tangent_point)
+                                let mut derivative = if derivatives { own.derivative } else { Vec::new() };
+                                if let Some(lists) = early {
+                                    derivative = picked(&derivative, elements(case).count(), lists[case]);
+                                }
+                                found.put(ray, (&own.radiance, &own.transmittance, &derivative), own.tangent_point)
                             }
                             Err(status) => found.statuses[ray] = status,
                         }
@@ -170,9 +207,14 @@ impl InfraredModel<f64> {
         let numbers: Vec<usize> = (0..cases.len()).filter(|&case| models[case].is_ok()).collect();
         let finish = |&case: &usize| {
             let ((atmosphere, rays), mut found) = (cases[case], found[case].lock().expect("no worker panics"));
-            self.finish(atmosphere, rays, &mut found)
+            self.finish(atmosphere, rays, &mut found)?;
+            if let (Some(lists), None) = (lists, early) {
+                found.derivative = picked(&found.derivative, found.columns(), lists[case]);
+                found.by = Some(lists[case].to_vec());
+            }
+            Ok(())
         };
-        let mut finished = self.each(&numbers, finish).into_iter();
+        let mut finished: std::vec::IntoIter<Result<(), InfraredError>> = self.each(&numbers, finish).into_iter();
         let found = models.into_iter().zip(found).map(|(model, found)| {
             model?;
             finished.next().expect("as many as were accepted")?;
@@ -192,7 +234,7 @@ impl InfraredModel<f64> {
     /// What comes after pencil beams: pressures that are hydrostatic, the field of view, brightness temperatures.
     fn finish(&self, atmosphere: &Atmosphere, rays: &[Ray], all: &mut Jacobian) -> Result<(), InfraredError> {
         let setup = &self.model.scheme().setup;
-        let (count, channels) = (all.elements.count(), setup.wavenumbers_per_cm.len());
+        let (count, channels) = (all.columns(), setup.wavenumbers_per_cm.len());
         if let (Some(reference_km), true) = (setup.hydrostatic_reference_km, count > 0) {
             let slopes = HydrostaticSlopes::new(atmosphere, reference_km, setup.gas("H2O"));
             let levels = all.elements.levels;
@@ -227,15 +269,28 @@ impl InfraredModel<f64> {
     }
 }
 
+/// Some of the `count` columns of each row.
+fn picked(derivative: &[f64], count: usize, elements: &[usize]) -> Vec<f64> {
+    derivative.chunks(count.max(1)).flat_map(|row| elements.iter().map(|&element| row[element])).collect()
+}
+
 impl Jacobian {
+    /// The number of derivatives of a radiance.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.by.as_ref().map_or(self.elements.count(), Vec::len)
+    }
+
     /// Rays of which nothing is known.
-    fn nothing(elements: Elements, rays: usize, channels: usize) -> Self {
+    fn nothing(elements: Elements, by: Option<Vec<usize>>, rays: usize, channels: usize) -> Self {
+        let columns = by.as_ref().map_or(elements.count(), Vec::len);
         Self {
             elements,
+            by,
             radiance: vec![f64::NAN; rays * channels],
             transmittance: vec![f64::NAN; rays * channels],
             tangent_points: vec![Position::default(); rays],
-            derivative: vec![f64::NAN; rays * channels * elements.count()],
+            derivative: vec![f64::NAN; rays * channels * columns],
             statuses: vec![Status::NOT_COMPUTED; rays],
         }
     }
@@ -283,6 +338,7 @@ impl<R: Precision> InfraredModel<R> {
             radiance: plain.radiance,
             transmittance: plain.transmittance,
             tangent_points: plain.tangent_points,
+            by: None,
             derivative,
             statuses: plain.statuses,
         })

@@ -1,22 +1,19 @@
 //! The rays of a job, from geometry to radiances.
 
-use isobar_core::Status;
-use isobar_core::fields::OutputSet;
-use isobar_core::kernel::WARP;
+use isobar_core::{Real, Status};
 use isobar_launch::{Device, Error, Job, Plain, Queue, Scheme, chunk_items, chunks};
-use isobar_raytrace::Ray;
+use isobar_raytrace::geodesy::{dot, to_cartesian, unit};
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
-use isobar_raytrace::path::PathSummary;
+use isobar_raytrace::status::TOO_MANY_POINTS;
 use isobar_raytrace::trace::LineOfSight;
 use rayon::prelude::*;
 
 use super::clock::OnQueue;
 use super::resident::{DeviceTables, Resident};
-use super::scratch::{RayBuffers, RayResults, Scratch, Size, first, grow};
+use super::scratch::{RayBuffers, RayResults, Scratch, Size, first};
 use super::{Infrared, Precision, PreparedAtmosphere};
 use crate::fields::BeamViews;
-use crate::jacobian::Launcher;
-use crate::radiance::CUT_SHORT;
+use crate::kernels::Rows;
 use crate::sequence::{Traced, compute};
 use crate::state::State;
 
@@ -27,12 +24,23 @@ const RAYS_TO_SHARE: usize = 64;
 #[derive(Default)]
 pub struct Workspace<R: Plain> {
     scratch: Scratch<R>,
+    lists: Lists,
+    /// Of the paths so far; so many are expected of the next, which saves counting them. 0: nothing is known.
+    most_points: usize,
     resident: Option<(PreparedAtmosphere<R>, Resident<R>)>,
 }
 
 /// Computes the rays of a job, in parts where the memory does not hold all of their paths.
 pub(super) fn enqueue<R: Precision>(infrared: &Infrared<R>, job: Job<'_, '_, '_, Infrared<R>>) -> Result<(), Error> {
-    let Job { queue, tables, workspace: Workspace { scratch, resident }, options, extents, inputs, outputs } = job;
+    let Job {
+        queue,
+        tables,
+        workspace: Workspace { scratch, lists, most_points, resident },
+        options,
+        extents,
+        inputs,
+        outputs,
+    } = job;
     if resident.as_ref().is_none_or(|(known, _)| known != options) {
         *resident = None;
     }
@@ -40,27 +48,76 @@ pub(super) fn enqueue<R: Precision>(infrared: &Infrared<R>, job: Job<'_, '_, '_,
         Some((_, resident)) => resident,
         none => &mut none.insert((options.clone(), Resident::new(queue, &options.0)?)).1,
     };
-    let device = queue.device();
-    let rays: Vec<Ray> = each(device, extents.items(), |ray| inputs.ray(ray));
+    let Lists { likeness, sights, times_s } = lists;
+    let (device, n) = (queue.device(), extents.items());
+    each(device, n, |ray| Likeness::of(&inputs.ray(ray).line_of_sight(), ray), likeness);
+    likeness.par_sort_unstable();
+    each(device, n, |i| inputs.ray(likeness[i].ray as usize).line_of_sight(), sights);
+    each(device, n, |i| inputs.time_s.at(likeness[i].ray as usize), times_s);
     let mut chunk = Chunk { infrared, queue, tables, state: &options.0, resident, scratch };
-    let sights: Vec<LineOfSight<f64>> = each(device, rays.len(), |ray| rays[ray].line_of_sight());
-    let (counted, statuses) = chunk.count(&sights)?;
-    let size = Size {
-        rays: rays.len(),
-        points: counted.iter().map(|summary| summary.points as usize).max().unwrap_or(0).max(1),
-        gases: infrared.setup.gases.len(),
-        windows: chunk.resident.profile().windows(),
-        grids: tables.view().grids.len(),
-        channels: infrared.setup.wavenumbers_per_cm.len(),
-    };
-    // Each worker of a GPU takes its share of the memory.
-    let free = queue.free_bytes().map(|bytes| bytes / infrared.gpu_workers() + chunk.scratch.held_bytes);
-    for range in chunks(rays.len(), chunk_items(rays.len(), size.bytes_per_ray::<R>(), free, 1)) {
-        let size = Size { rays: range.len(), ..size };
-        chunk.compute(&sights[range.clone()], &rays[range.clone()], &size)?;
-        chunk.store(&statuses[range.clone()], &outputs.range(&range), &size)?;
+    chunk.scratch.fit_rays(queue, n, &infrared.setup)?;
+    let mut counted = *most_points == 0;
+    if counted {
+        *most_points = chunk.count(sights)?;
     }
-    Ok(())
+    loop {
+        let size = Size {
+            rays: n,
+            points: *most_points,
+            gases: infrared.setup.gases.len(),
+            windows: chunk.resident.profile().windows(),
+            grids: tables.view().grids.len(),
+            channels: infrared.setup.wavenumbers_per_cm.len(),
+            rays_together: infrared.as_on_a_gpu || !device.is_cpu(),
+        };
+        // Each worker of a GPU takes its share of the memory.
+        let free = queue.free_bytes().map(|bytes| bytes / infrared.gpu_workers() + chunk.scratch.held_bytes);
+        let most = chunk_items(n, size.bytes_per_ray::<R>(), free, 1).min(size.most_rays());
+        let mut fits = true;
+        for range in chunks(n, most) {
+            let size = Size { rays: range.len(), ..size };
+            chunk.compute(&sights[range.clone()], &times_s[range.clone()], &size)?;
+            // Once they are counted, a path that is too long is longer than is allowed.
+            fits = chunk.store(&likeness[range], &outputs, &size)? || counted;
+            if !fits {
+                break;
+            }
+        }
+        if fits {
+            return Ok(());
+        }
+        *most_points = chunk.count(sights)?.max(*most_points);
+        counted = true;
+    }
+}
+
+/// What a worker lists of its rays, in their order; the memory is used again.
+#[derive(Default)]
+struct Lists {
+    likeness: Vec<Likeness>,
+    sights: Vec<LineOfSight<f64>>,
+    times_s: Vec<f64>,
+}
+
+/// The order of rays in which neighbours go along similar paths, as the lanes of a warp had better do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Likeness {
+    upwards: bool,
+    /// The bits of the distance at which a straight ray passes the centre of the Earth: as positive numbers, in their
+    /// order.
+    passes: u64,
+    ray: u32,
+}
+
+impl Likeness {
+    fn of(sight: &LineOfSight<f64>, ray: usize) -> Self {
+        let [observer, view_point] = [sight.observer_km_deg, sight.view_point_km_deg]
+            .map(|[height_km, longitude, latitude]| to_cartesian(height_km, longitude, latitude));
+        let direction = unit(view_point - observer);
+        let along = dot(observer, direction);
+        let passes = Real::sqrt((dot(observer, observer) - along * along).max(0.0));
+        Self { upwards: along > 0.0, passes: passes.to_bits(), ray: ray as u32 }
+    }
 }
 
 /// Some rays of a job on their way.
@@ -74,89 +131,110 @@ struct Chunk<'a, R: Plain> {
 }
 
 impl<R: Precision> Chunk<'_, R> {
-    /// The number of points of each path, and what became of each ray.
-    fn count(&mut self, sights: &[LineOfSight<f64>]) -> Result<(Vec<PathSummary<f64>>, Vec<u32>), Error> {
-        let Self { infrared: Infrared { setup, clock, .. }, queue, state, resident, scratch, .. } = self;
+    /// The most points of a path.
+    fn count(&mut self, sights: &[LineOfSight<f64>]) -> Result<usize, Error> {
+        let Self { infrared: Infrared { clock, .. }, queue, state, resident, scratch, .. } = self;
         let n = sights.len();
-        scratch.fit_rays(queue, n, setup.gases.len(), setup.wavenumbers_per_cm.len())?;
-        let rays = &mut scratch.rays;
-        grow(queue, &mut rays.statuses, n)?;
+        let Scratch { rays, results, .. } = &mut **scratch;
         queue.upload_into(sights, &mut rays.sights)?;
         let (rules, sights) = (state.rules, first(&rays.sights, n));
         let summaries = rays.summaries.item_fastest_mut(1, n);
         match resident.track() {
             None => {
                 let kernel = CountPoints { profile: resident.profile(), rules, rays: sights, summaries };
-                clock.launch(queue, &kernel, &mut rays.statuses)?;
+                clock.launch(queue, &kernel, &mut rays.traced)?;
             }
             Some(profile) => {
                 let kernel = CountPoints { profile, rules, rays: sights, summaries };
-                clock.launch(queue, &kernel, &mut rays.statuses)?;
+                clock.launch(queue, &kernel, &mut rays.traced)?;
             }
         }
-        Ok((queue.to_host_range(&rays.summaries, 0..n)?, queue.to_host_range(&rays.statuses, 0..n)?))
+        queue.synchronize()?;
+        // SAFETY: what is received is looked at after the queue has been synchronized.
+        unsafe { results.summaries.receive(queue, &rays.summaries, n)? };
+        queue.synchronize()?;
+        let points = results.summaries.values()[..n].iter().map(|summary| summary.points as usize);
+        Ok(points.max().unwrap_or(0).max(1))
     }
 
     /// All kernels, from paths to radiances.
-    fn compute(&mut self, sights: &[LineOfSight<f64>], rays: &[Ray], size: &Size) -> Result<(), Error> {
+    fn compute(&mut self, sights: &[LineOfSight<f64>], times: &[f64], size: &Size) -> Result<(), Error> {
         let Self { infrared: Infrared { setup, clock, .. }, queue, tables, state, resident, scratch } = self;
         let (n, channels) = (size.rays, size.channels);
         scratch.fit(queue, size)?;
 
-        let RayBuffers { sights: buffer, times_s, summaries, outside, sun, radiance, transmittance, statuses } =
-            &mut scratch.rays;
+        let RayBuffers {
+            sights: buffer,
+            times_s,
+            summaries,
+            outside,
+            sun,
+            radiance,
+            transmittance,
+            cut_short,
+            traced,
+            statuses,
+        } = &mut scratch.rays;
         queue.upload_into(sights, buffer)?;
-        let times: Vec<f64> = rays.iter().map(|ray| ray.time_s).collect();
-        queue.upload_into(&times, times_s)?;
+        queue.upload_into(times, times_s)?;
 
         let paths = scratch.paths.view(size);
-        let mut launcher = OnQueue { queue, clock, statuses };
         let (rules, rays, of_rays) = (state.rules, first(buffer, n), summaries.item_fastest_mut(1, n));
         match resident.track() {
             None => {
-                let profile = resident.profile();
-                launcher.launch(&TracePaths { profile, rules, rays, paths, summaries: of_rays })?;
+                let kernel = TracePaths { profile: resident.profile(), rules, rays, paths, summaries: of_rays };
+                clock.launch(queue, &kernel, traced)?;
             }
-            Some(profile) => launcher.launch(&TracePaths { profile, rules, rays, paths, summaries: of_rays })?,
+            Some(profile) => {
+                let kernel = TracePaths { profile, rules, rays, paths, summaries: of_rays };
+                clock.launch(queue, &kernel, traced)?;
+            }
         }
-        let traced = Traced {
+        let mut launcher = OnQueue { queue, clock, statuses };
+        let inputs = Traced {
             tables: tables.view(),
             channels: resident.channels(tables),
             summaries: first(summaries, n),
             paths,
             time_s: first(times_s, n),
             outside: outside.item_fastest_mut(1, n * size.gases),
-            cells: scratch.cells.level_fastest_mut(size.points, n * size.grids),
+            cells: size.along_paths(&mut scratch.cells, n * size.grids),
             absorptance: scratch.absorptance.item_fastest_mut(size.points, n * channels),
+            rows: if size.rays_together { Rows::rays_together(n) } else { Rows::channels_together(channels) },
             sun: sun.item_fastest_mut(1, n),
             radiance: radiance.item_fastest_mut(1, n * channels),
             transmittance: transmittance.item_fastest_mut(1, n * channels),
+            cut_short: cut_short.item_fastest_mut(1, if setup.jurassic_exact { n * channels } else { 0 }),
         };
-        compute(setup, state, traced, &mut launcher)
+        compute(setup, state, inputs, &mut launcher)
     }
 
-    /// Takes the results of the rays to the host.
-    fn store(&mut self, statuses: &[u32], beams: &BeamViews<'_, f64>, size: &Size) -> Result<(), Error> {
-        let Self { queue, scratch: Scratch { rays, results, .. }, .. } = self;
-        let (n, channels, blocks) = (size.rays, size.channels, size.channels.div_ceil(WARP));
+    /// Takes the results of some rays to the host. Was there memory for all paths?
+    fn store(&mut self, alike: &[Likeness], beams: &BeamViews<'_, f64>, size: &Size) -> Result<bool, Error> {
+        let Self { infrared: Infrared { setup, .. }, queue, scratch: Scratch { rays, results, .. }, .. } = self;
+        let (n, channels) = (size.rays, size.channels);
+        let flags = if setup.jurassic_exact { channels } else { 0 };
         // A copy that waits for kernels holds up those of other workers behind it.
         queue.synchronize()?;
         // SAFETY: what is received is looked at after the queue has been synchronized.
         unsafe {
-            results.statuses.receive(queue, &rays.statuses, n * blocks)?;
+            results.traced.receive(queue, &rays.traced, n)?;
+            results.cut_short.receive(queue, &rays.cut_short, n * flags)?;
             results.radiance.receive(queue, &rays.radiance, n * channels)?;
             results.transmittance.receive(queue, &rays.transmittance, n * channels)?;
             results.summaries.receive(queue, &rays.summaries, n)?;
             results.outside.receive(queue, &rays.outside, n * size.gases)?;
         }
         queue.synchronize()?;
-        let RayResults { statuses: cut_short, radiance, transmittance, summaries, outside } = &*results;
+        let RayResults { cut_short, radiance, transmittance, summaries, outside, traced } = &*results;
+        let traced = &traced.values()[..n];
         let (cut_short, summaries, outside) = (cut_short.values(), summaries.values(), outside.values());
         let (radiance, transmittance) = (radiance.values(), transmittance.values());
-        let store = |ray: usize| {
-            let (summary, status) = (&summaries[ray], statuses[ray]);
+        let store = |place: usize| {
+            let ray = alike[place].ray as usize;
+            let (summary, status) = (&summaries[place], traced[place]);
             let value = |values: &[R], channel: usize| {
-                if Status(status).is_ok() { values[ray * channels + channel].value() } else { f64::NAN }
+                if Status(status).is_ok() { values[place * channels + channel].value() } else { f64::NAN }
             };
             let (of_radiance, of_transmittance) = (beams.radiance.column_mut(ray), beams.transmittance.column_mut(ray));
             for channel in 0..channels {
@@ -167,26 +245,35 @@ impl<R: Precision> Chunk<'_, R> {
             beams.tangent_longitude_deg.set(0, ray, summary.tangent_longitude_deg);
             beams.tangent_latitude_deg.set(0, ray, summary.tangent_latitude_deg);
             beams.points.set(0, ray, summary.points);
-            let cut_short = cut_short[ray * blocks..(ray + 1) * blocks].contains(&CUT_SHORT.0);
+            let cut_short = cut_short[place * flags..(place + 1) * flags].contains(&1);
             beams.cut_short.set(0, ray, u32::from(cut_short));
             for gas in 0..size.gases {
-                let outside = outside[gas * n + ray];
+                let outside = outside[gas * n + place];
                 beams.outside_points.set(gas, ray, outside.points);
                 beams.outside_pressure_hpa.set(gas, ray, outside.pressure_hpa);
                 beams.outside_temperature_k.set(gas, ray, outside.temperature_k);
             }
             beams.status.set(0, ray, status);
         };
-        each(queue.device(), n, store);
-        Ok(())
+        match shared(queue.device(), n) {
+            true => (0..n).into_par_iter().with_min_len(RAYS_TO_SHARE / 4).for_each(store),
+            false => (0..n).for_each(store),
+        }
+        Ok(!traced.contains(&TOO_MANY_POINTS.0))
     }
 }
 
-/// Work for each ray: on several threads where a GPU would wait for one.
-fn each<T: Send>(device: Device, rays: usize, work: impl Fn(usize) -> T + Send + Sync) -> Vec<T> {
-    if rays < RAYS_TO_SHARE || device == Device::Thread {
-        (0..rays).map(work).collect()
+/// Is work for so many rays done by several threads, where a GPU would wait for one?
+fn shared(device: Device, rays: usize) -> bool {
+    rays >= RAYS_TO_SHARE && device != Device::Thread
+}
+
+/// Lists what there is for each ray.
+fn each<T: Send>(device: Device, rays: usize, of: impl Fn(usize) -> T + Send + Sync, list: &mut Vec<T>) {
+    if shared(device, rays) {
+        (0..rays).into_par_iter().with_min_len(RAYS_TO_SHARE / 4).map(of).collect_into_vec(list);
     } else {
-        (0..rays).into_par_iter().with_min_len(RAYS_TO_SHARE / 4).map(work).collect()
+        list.clear();
+        list.extend((0..rays).map(of));
     }
 }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::{Infrared, Precision, PreparedAtmosphere, StageTimes, batch};
 use crate::coverage::Outside;
-use crate::fields::{BeamViews, Beams, GAS, Rays};
+use crate::fields::{BeamViews, Beams, GAS, RayViews};
 use crate::{ForwardError, ForwardSetup, planck};
 
 /// So many values are worth another thread of the host.
@@ -32,7 +32,7 @@ pub struct Radiances {
     pub statuses: Vec<Status>,
     /// For each gas, the points of all paths that lie outside its tables, and the state at the first of them.
     pub outside: Vec<Outside>,
-    /// Rays of which some channel ended early: [`crate::radiance::CUT_SHORT`].
+    /// Rays of which some channel ended early: see [`crate::kernels::Integrate::cut_short`].
     pub cut_short: usize,
     /// Time of each kernel, summed over workers, where [`Infrared::timed`] asked for it.
     pub stages: StageTimes,
@@ -53,18 +53,22 @@ impl Radiances {
         }
     }
 
-    /// Room for so many rays.
-    fn room_for(rays: usize, setup: &ForwardSetup) -> Self {
-        // To touch new memory takes one thread longer than the kernels.
-        let room = |values| (0..values).into_par_iter().with_min_len(VALUES_TO_SHARE).map(|_| 0.0).collect();
+    /// Makes room for so many rays; what was in it is lost.
+    fn make_room(&mut self, rays: usize, setup: &ForwardSetup) {
         let values = rays * setup.wavenumbers_per_cm.len();
-        Self {
-            radiance: room(values),
-            transmittance: room(values),
-            points: vec![0; rays],
-            outside: vec![Outside::default(); setup.gases.len()],
-            ..Self::default()
+        for room in [&mut self.radiance, &mut self.transmittance] {
+            room.truncate(values);
+            if room.len() < values {
+                // To touch new memory takes one thread longer than the kernels.
+                *room = (0..values).into_par_iter().with_min_len(VALUES_TO_SHARE).map(|_| 0.0).collect();
+            }
         }
+        self.points.resize(rays, 0);
+        self.tangent_points.clear();
+        self.statuses.clear();
+        self.outside.clear();
+        self.outside.resize(setup.gases.len(), Outside::default());
+        self.cut_short = 0;
     }
 }
 
@@ -104,17 +108,18 @@ pub struct InfraredModel<R: Precision> {
     pub(super) model: Model<Infrared<R>>,
     /// Queues with their memory that no run is using.
     pub(super) idle_jacobians: Mutex<Vec<batch::Slot>>,
+    /// Memory of runs that are done, for what beams have beside radiances.
+    idle_beams: Mutex<Vec<Beams<f64>>>,
     pub(super) items_per_chunk: Option<usize>,
     pub(super) stop: Option<Arc<AtomicBool>>,
-    pub(super) by_launches: bool,
 }
 
 impl<R: Precision> InfraredModel<R> {
     pub(super) fn new(infrared: Infrared<R>, devices: &[Device]) -> Self {
         // What becomes of a ray is what its status says.
         let model = Model::new(infrared, devices).bad_items(BadItems::Compute);
-        let idle_jacobians = Mutex::default();
-        Self { model, idle_jacobians, items_per_chunk: None, stop: None, by_launches: false }
+        let (idle_jacobians, idle_beams) = Default::default();
+        Self { model, idle_jacobians, idle_beams, items_per_chunk: None, stop: None }
     }
 
     /// Takes so many rays at a time; the results do not depend on it. Otherwise one at a time on a CPU thread, and many
@@ -157,13 +162,6 @@ impl<R: Precision> InfraredModel<R> {
         self
     }
 
-    /// Computes Jacobians on the CPU by the launches that a GPU gets: slower, the same bits. For tests without a GPU.
-    #[must_use]
-    pub fn by_launches(mut self) -> Self {
-        self.by_launches = true;
-        self
-    }
-
     /// The model of pencil beams, for rays as declared fields.
     #[must_use]
     pub fn pencil_beams(&self) -> &Model<Infrared<R>> {
@@ -178,19 +176,29 @@ impl<R: Precision> InfraredModel<R> {
     /// An atmosphere that does not fit the setup or is invalid, a device that fails, a field of view that cannot be
     /// applied, a run that is stopped.
     pub fn run(&self, atmosphere: &Atmosphere, rays: &[Ray]) -> Result<Radiances, InfraredError> {
+        let mut result = Radiances::default();
+        self.run_into(atmosphere, rays, &mut result)?;
+        Ok(result)
+    }
+
+    /// The same into results whose memory is used again: of many rays, new memory takes longer than the kernels.
+    ///
+    /// # Errors
+    /// As [`InfraredModel::run`]; what is in the results is then lost.
+    pub fn run_into(&self, atmosphere: &Atmosphere, rays: &[Ray], result: &mut Radiances) -> Result<(), InfraredError> {
         let infrared = self.model.scheme();
         let (setup, through) = (&infrared.setup, infrared.through(atmosphere)?);
         let channels = setup.wavenumbers_per_cm.len();
-        let mut result = Radiances::room_for(rays.len(), setup);
+        result.make_room(rays.len(), setup);
         let done = match rays {
             [] => Ok(Vec::new()),
-            rays => self.beams(&through, rays, &mut result),
+            rays => self.beams(&through, rays, result),
         };
         result.stages = infrared.clock.read();
         match done {
             Ok(_) => {}
             Err(RunError::Interrupted { source, done, .. }) => {
-                return Err(InfraredError::Interrupted { source, done, finished: Box::new(result) });
+                return Err(InfraredError::Interrupted { source, done, finished: Box::new(std::mem::take(result)) });
             }
             Err(error) => return Err(error.into()),
         }
@@ -203,8 +211,9 @@ impl<R: Precision> InfraredModel<R> {
                 *radiance = planck::brightness_temperature(*radiance, setup.wavenumbers_per_cm[i % channels]);
             }
         }
-        Ok(result)
+        Ok(())
     }
+
     /// Each ray by itself: radiances and transmittances are written to their place, ray by ray.
     fn beams(
         &self,
@@ -214,7 +223,8 @@ impl<R: Precision> InfraredModel<R> {
     ) -> Result<Vec<isobar_core::fields::Error>, RunError> {
         let (count, gases) = (rays.len(), result.outside.len());
         let channels = result.radiance.len() / count;
-        let mut rest = Beams::default();
+        let mut idle = self.idle_beams.lock().expect("no worker panics").pop();
+        let rest = idle.get_or_insert_default();
         let extents = Extents::new(count).with(GAS, gases);
         rest.resize(&extents, &|declared| !declared.shape.contains(&CHANNEL) && declared.name != "points")?;
         let views = BeamViews {
@@ -223,15 +233,15 @@ impl<R: Precision> InfraredModel<R> {
             points: FieldMut::item_fastest(&mut result.points, 1, count),
             ..rest.views(count)
         };
-        let done = self.model.run_views(&Rays::from(rays), through, &views);
+        let done = self.model.run_views(RayViews::from(rays), through, &views);
         let tangent_point = |ray: usize| Position {
             height_km: rest.tangent_height_km[ray],
             longitude_deg: rest.tangent_longitude_deg[ray],
             latitude_deg: rest.tangent_latitude_deg[ray],
         };
         let tangent_points = (0..count).into_par_iter().with_min_len(VALUES_TO_SHARE).map(tangent_point);
-        result.tangent_points = tangent_points.collect();
-        result.statuses = rest.status.iter().map(|&status| Status(status)).collect();
+        tangent_points.collect_into_vec(&mut result.tangent_points);
+        result.statuses.extend(rest.status.iter().map(|&status| Status(status)));
         result.cut_short = rest.cut_short.iter().filter(|&&cut| cut != 0).count();
         for i in (0..gases * count).filter(|&i| rest.outside_points[i] > 0) {
             let (pressure_hpa, temperature_k) = (rest.outside_pressure_hpa[i], rest.outside_temperature_k[i]);
@@ -242,6 +252,7 @@ impl<R: Precision> InfraredModel<R> {
             result.radiance[ray * channels..(ray + 1) * channels].fill(f64::NAN);
             result.transmittance[ray * channels..(ray + 1) * channels].fill(f64::NAN);
         }
+        self.idle_beams.lock().expect("no worker panics").extend(idle);
         done
     }
 }

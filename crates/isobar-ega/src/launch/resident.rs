@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use isobar_core::Real;
+use isobar_core::{Field, Real};
 use isobar_launch::{Buffer, Error, Plain, Queue};
 use isobar_raytrace::profile::Profile;
 use isobar_raytrace::track::{Foot, Track};
@@ -17,7 +17,8 @@ use crate::tables::{GridHead, LevelHead, TableHead, Tables};
 /// What stays on one device for all runs: source functions, and the tables, which a CPU shares with the caller.
 pub struct DeviceTables<R: Plain> {
     tables: Place,
-    pub(super) source: Buffer<R>,
+    /// `(temperature node, channel)`; neighbours are the channels on a CPU, the nodes on a GPU: what a team reads.
+    source: Buffer<R>,
 }
 
 enum Place {
@@ -33,15 +34,19 @@ struct TableBuffers {
     curves: Buffer<CurveHead>,
     column_per_cm2: Buffer<f32>,
     inverse_width_cm2: Buffer<f64>,
+    inverse_width_cm2_f32: Buffer<f32>,
     emissivity: Buffer<f32>,
 }
 
 impl<R: Real + Plain> DeviceTables<R> {
     pub(super) fn new(queue: &Queue, data: &Arc<TableData>, source: &[R]) -> Result<Self, Error> {
-        let source = queue.upload(source)?;
         if queue.device().is_cpu() {
-            return Ok(Self { tables: Place::Host(data.clone()), source });
+            return Ok(Self { tables: Place::Host(data.clone()), source: queue.upload(source)? });
         }
+        let channels = source.len() / SOURCE_NODES;
+        let by_channel: Vec<R> =
+            (0..source.len()).map(|i| source[i % SOURCE_NODES * channels + i / SOURCE_NODES]).collect();
+        let source = queue.upload(&by_channel)?;
         let parts = data.parts();
         let buffers = TableBuffers {
             tables: queue.upload(parts.tables)?,
@@ -51,9 +56,18 @@ impl<R: Real + Plain> DeviceTables<R> {
             curves: queue.upload(parts.curves)?,
             column_per_cm2: queue.upload(parts.column_per_cm2)?,
             inverse_width_cm2: queue.upload(parts.inverse_width_cm2)?,
+            inverse_width_cm2_f32: queue.upload(parts.inverse_width_cm2_f32)?,
             emissivity: queue.upload(parts.emissivity)?,
         };
         Ok(Self { tables: Place::Copied(Box::new(buffers)), source })
+    }
+
+    /// The source function, `(temperature node, channel)`.
+    pub(super) fn source(&self, channels: usize) -> Field<'_, R> {
+        match self.tables {
+            Place::Host(_) => self.source.item_fastest(SOURCE_NODES, channels),
+            Place::Copied(_) => self.source.level_fastest(SOURCE_NODES, channels),
+        }
     }
 
     pub(super) fn view(&self) -> Tables<'_> {
@@ -67,6 +81,7 @@ impl<R: Real + Plain> DeviceTables<R> {
                 curves: b.curves.column(),
                 column_per_cm2: b.column_per_cm2.column(),
                 inverse_width_cm2: b.inverse_width_cm2.column(),
+                inverse_width_cm2_f32: b.inverse_width_cm2_f32.column(),
                 emissivity: b.emissivity.column(),
             },
         }
@@ -126,6 +141,6 @@ impl<R: Real + Plain> Resident<R> {
 
     pub(super) fn channels<'a>(&'a self, tables: &'a DeviceTables<R>) -> Channels<'a, R> {
         let channels = self.channels.column();
-        Channels { channels, source: tables.source.item_fastest(SOURCE_NODES, channels.len()) }
+        Channels { channels, source: tables.source(channels.len()) }
     }
 }

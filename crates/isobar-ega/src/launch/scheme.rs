@@ -31,6 +31,7 @@ pub struct Infrared<R: Plain> {
     pub(super) data: Arc<TableData>,
     pub(super) source: Vec<R>,
     pub(super) clock: Clock,
+    pub(super) as_on_a_gpu: bool,
 }
 
 /// An atmosphere, made ready for a setup ([`Infrared::through`]): what all rays of a run go through.
@@ -58,7 +59,16 @@ impl<R: Precision> Infrared<R> {
             let what = "bits of precision for JURASSIC's arithmetic";
             return Err(ForwardError::Setup { what, got: bits, expected: "64".into() });
         }
-        Ok(Self { setup: setup.clone(), data, source: source_functions(&setup.filters), clock: Clock::default() })
+        let source = source_functions(&setup.filters);
+        Ok(Self { setup: setup.clone(), data, source, clock: Clock::default(), as_on_a_gpu: false })
+    }
+
+    /// Computes on a CPU by the launches and in the order of memory that a GPU gets: slower, the same bits. For tests
+    /// without a GPU.
+    #[must_use]
+    pub fn as_on_a_gpu(mut self) -> Self {
+        self.as_on_a_gpu = true;
+        self
     }
 
     /// Measures each kernel: a GPU then works on one thing at a time, by one worker.

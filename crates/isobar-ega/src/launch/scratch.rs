@@ -1,12 +1,14 @@
 //! The memory that a worker needs for a chunk of rays, kept from chunk to chunk.
 //!
-//! The points of a path are neighbours in memory: a warp that follows a path reads four of them with one sector.
+//! On a GPU the rays at a point are neighbours in memory, for the lanes of a warp are rays; on a CPU, the points of a
+//! path.
 
-use isobar_core::Column;
+use isobar_core::{Column, FieldMut};
 use isobar_launch::{Buffer, Error, Plain, Queue, Staging};
 use isobar_raytrace::path::{PathSummary, Paths};
 use isobar_raytrace::trace::LineOfSight;
 
+use crate::ForwardSetup;
 use crate::coverage::Outside;
 use crate::tables::Cell;
 
@@ -20,6 +22,8 @@ pub(super) struct Size {
     pub(super) windows: usize,
     pub(super) grids: usize,
     pub(super) channels: usize,
+    /// Are the rays neighbours?
+    pub(super) rays_together: bool,
 }
 
 impl Size {
@@ -29,6 +33,21 @@ impl Size {
             + self.grids * size_of::<Cell<R>>()
             + self.channels * size_of::<R>();
         self.points * per_point
+    }
+
+    /// No more rays than that the points of a path are less than 4 GiB apart.
+    pub(super) fn most_rays(&self) -> usize {
+        let of_channels = self.channels.max(self.gases).max(self.windows) * size_of::<f64>();
+        let bytes = of_channels.max(self.grids * size_of::<Cell<f64>>()).max(1);
+        (u32::MAX as usize / bytes).max(1)
+    }
+
+    /// A view of what there is at each point of a path, once an item.
+    pub(super) fn along_paths<'a, T: Plain>(&self, buffer: &'a mut Buffer<T>, items: usize) -> FieldMut<'a, T> {
+        match self.rays_together {
+            true => buffer.item_fastest_mut(self.points, items),
+            false => buffer.level_fastest_mut(self.points, items),
+        }
     }
 }
 
@@ -51,7 +70,8 @@ pub(super) struct RayResults<R: Plain> {
     pub(super) transmittance: Room<R>,
     pub(super) summaries: Room<PathSummary<f64>>,
     pub(super) outside: Room<Outside>,
-    pub(super) statuses: Room<u32>,
+    pub(super) cut_short: Room<u32>,
+    pub(super) traced: Room<u32>,
 }
 
 /// Values that came from a device.
@@ -96,6 +116,9 @@ pub(super) struct RayBuffers<R: Plain> {
     pub(super) sun: Buffer<R>,
     pub(super) radiance: Buffer<R>,
     pub(super) transmittance: Buffer<R>,
+    pub(super) cut_short: Buffer<u32>,
+    /// What became of the rays when they were traced.
+    pub(super) traced: Buffer<u32>,
     pub(super) statuses: Buffer<u32>,
 }
 
@@ -114,7 +137,9 @@ pub(super) struct PathBuffers {
 
 impl<R: isobar_core::Real + Plain> Scratch<R> {
     /// Makes the buffers of rays large enough.
-    pub(super) fn fit_rays(&mut self, queue: &Queue, rays: usize, gases: usize, channels: usize) -> Result<(), Error> {
+    pub(super) fn fit_rays(&mut self, queue: &Queue, rays: usize, setup: &ForwardSetup) -> Result<(), Error> {
+        let (gases, channels) = (setup.gases.len(), setup.wavenumbers_per_cm.len());
+        let flags = if setup.jurassic_exact { rays * channels } else { 0 };
         let r = &mut self.rays;
         grow(queue, &mut r.sights, rays)?;
         grow(queue, &mut r.times_s, rays)?;
@@ -122,15 +147,15 @@ impl<R: isobar_core::Real + Plain> Scratch<R> {
         grow(queue, &mut r.outside, rays * gases)?;
         grow(queue, &mut r.sun, rays)?;
         grow(queue, &mut r.radiance, rays * channels)?;
-        grow(queue, &mut r.transmittance, rays * channels)
+        grow(queue, &mut r.transmittance, rays * channels)?;
+        grow(queue, &mut r.traced, rays)?;
+        grow(queue, &mut r.cut_short, flags)
     }
 
-    /// Makes the buffers of paths, and that of statuses, large enough.
+    /// Makes the buffers of paths large enough.
     pub(super) fn fit(&mut self, queue: &Queue, size: &Size) -> Result<(), Error> {
         let values = size.rays * size.points;
         self.held_bytes = self.held_bytes.max(size.rays * size.bytes_per_ray::<R>());
-        let most_items = size.rays * size.grids.max(size.gases).max(size.channels);
-        grow(queue, &mut self.rays.statuses, most_items)?;
         let p = &mut self.paths;
         for buffer in
             [&mut p.height_km, &mut p.pressure_hpa, &mut p.temperature_k, &mut p.length_km, &mut p.air_column_per_cm2]
@@ -146,15 +171,15 @@ impl<R: isobar_core::Real + Plain> Scratch<R> {
 
 impl PathBuffers {
     pub(super) fn view(&mut self, size: &Size) -> Paths<'_, f64> {
-        let (points, rays) = (size.points, size.rays);
+        let rays = size.rays;
         Paths {
-            height_km: self.height_km.level_fastest_mut(points, rays),
-            pressure_hpa: self.pressure_hpa.level_fastest_mut(points, rays),
-            temperature_k: self.temperature_k.level_fastest_mut(points, rays),
-            length_km: self.length_km.level_fastest_mut(points, rays),
-            air_column_per_cm2: self.air_column_per_cm2.level_fastest_mut(points, rays),
-            mixing_ratio: self.mixing_ratio.level_fastest_mut(points, rays * size.gases),
-            extinction_per_km: self.extinction_per_km.level_fastest_mut(points, rays * size.windows),
+            height_km: size.along_paths(&mut self.height_km, rays),
+            pressure_hpa: size.along_paths(&mut self.pressure_hpa, rays),
+            temperature_k: size.along_paths(&mut self.temperature_k, rays),
+            length_km: size.along_paths(&mut self.length_km, rays),
+            air_column_per_cm2: size.along_paths(&mut self.air_column_per_cm2, rays),
+            mixing_ratio: size.along_paths(&mut self.mixing_ratio, rays * size.gases),
+            extinction_per_km: size.along_paths(&mut self.extinction_per_km, rays * size.windows),
             position_km: self.position_km.item_fastest_mut(0, 0),
         }
     }

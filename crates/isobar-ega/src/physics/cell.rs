@@ -35,6 +35,7 @@ impl Tables<'_> {
             nodes: [a[0], a[1], c[0], c[1]],
             temperature_weight: [R::from_wide(lower_weight), R::from_wide(upper_weight)],
             pressure_weight,
+            unused: R::ZERO,
         }
     }
 

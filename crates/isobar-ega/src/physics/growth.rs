@@ -110,8 +110,11 @@ impl<R: Real> Piece<R> {
     fn follow(&mut self, head: &CurveHead, curve: &CurveView, moved: bool, absorbed: R, column_per_cm2: R) -> R {
         let mut node = if self.pool_node < 0 { -1 } else { self.pool_node.wrapping_sub(head.column as i32) };
         if moved {
-            node = curve.find_emissivity(absorbed, node);
-            self.take(curve, node);
+            (node, self.low, self.high) = curve.find_piece(floor_f32(absorbed), node);
+            if node < 0 {
+                self.low = 0.0;
+            }
+            self.slope = curve.slope(node, self.low, self.high);
         }
         let mut increment = R::ZERO;
         let mut column = column_per_cm2; // what is left of the segment
@@ -137,22 +140,11 @@ impl<R: Real> Piece<R> {
                 column = reached - R::from_f32(curve.column(node));
                 increment = R::from_f32(curve.emissivity(node)) - absorbed;
             }
-            self.take(curve, node);
+            self.low = if pieces == MANY_PIECES { curve.emissivity(node) } else { self.high };
+            self.high = curve.emissivity(node + 1);
+            self.slope = curve.slope(node, self.low, self.high);
         };
         self.pool_node = if node < 0 { -1 } else { node + head.column as i32 };
         increment
-    }
-
-    /// Makes this the piece from `node` on.
-    #[inline(always)]
-    fn take(&mut self, curve: &CurveView, node: i32) {
-        self.low = curve.emissivity(node);
-        self.high = curve.emissivity(node + 1);
-        // Beyond the last node there is no straight piece; an infinite slope sends `corner` to the exponential.
-        self.slope = if node == curve.last() {
-            R::INFINITY
-        } else {
-            (R::from_f32(self.high) - R::from_f32(self.low)) * curve.inverse_width(node)
-        };
     }
 }

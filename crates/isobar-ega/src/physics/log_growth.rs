@@ -85,8 +85,8 @@ impl<R: Real> Rule<R> for LogGrowth<R> {
     #[allow(clippy::needless_range_loop, reason = "several arrays go along")]
     fn add_all<const W: usize>(
         several: &mut LogGrowths<R, W>,
-        channels: &SideBySide<'_, R, W>,
-        point: usize,
+        channels: &SideBySide<'_, W>,
+        cell: impl Fn(usize) -> Cell<R>,
         segment: Segment<R>,
     ) -> [R; W] {
         let (mut cells, mut heads) = ([Cell::default(); W], channels.heads);
@@ -94,7 +94,7 @@ impl<R: Real> Rule<R> for LogGrowth<R> {
             if lane >= channels.here {
                 heads[lane].grid = NO_GRID;
             } else if heads[lane].grid != NO_GRID {
-                cells[lane] = channels.cells[lane].at(point);
+                cells[lane] = cell(lane);
             }
         }
         several.add(&channels.tables, &heads, &cells, R::from_wide(segment.column_per_cm2))

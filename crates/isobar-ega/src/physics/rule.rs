@@ -1,6 +1,6 @@
 //! How the transmittance of one gas in one channel is followed along a path: the approximations have this in common.
 
-use isobar_core::{Column, Real};
+use isobar_core::Real;
 
 use crate::tables::{Cell, NO_GRID, TableHead, Tables};
 
@@ -17,15 +17,13 @@ pub struct Segment<R: Real> {
     pub cell: Cell<R>,
 }
 
-/// Channels side by side: their tables of one gas, and where its path lies in their grids.
+/// Channels side by side: their tables of one gas.
 #[derive(Clone, Copy, Debug)]
-pub struct SideBySide<'a, R, const W: usize> {
+pub struct SideBySide<'a, const W: usize> {
     /// All tables.
     pub tables: Tables<'a>,
     /// Those of the channels.
     pub heads: [TableHead; W],
-    /// The cells of each point of the path.
-    pub cells: [Column<'a, Cell<R>>; W],
     /// How many of the channels there are.
     pub here: usize,
 }
@@ -69,11 +67,11 @@ pub trait Rule<R: Real>: Copy + Send + Sync {
     /// All at the observer.
     fn start_all<const W: usize>() -> Self::Several<W>;
 
-    /// [`Rule::add`] in channels side by side, with their own cells of a point; 0 in those without a table.
+    /// [`Rule::add`] in channels side by side, each with its own cell; 0 in those without a table.
     fn add_all<const W: usize>(
         several: &mut Self::Several<W>,
-        channels: &SideBySide<'_, R, W>,
-        point: usize,
+        channels: &SideBySide<'_, W>,
+        cell: impl Fn(usize) -> Cell<R>,
         segment: Segment<R>,
     ) -> [R; W];
 }
@@ -91,11 +89,11 @@ macro_rules! one_by_one {
         #[inline(always)]
         fn add_all<const W: usize>(
             rules: &mut [Self; W],
-            channels: &$crate::physics::rule::SideBySide<'_, R, W>,
-            point: usize,
+            channels: &$crate::physics::rule::SideBySide<'_, W>,
+            cell: impl Fn(usize) -> $crate::tables::Cell<R>,
             segment: Segment<R>,
         ) -> [R; W] {
-            $crate::physics::rule::add_in_turn(rules, channels, point, segment)
+            $crate::physics::rule::add_in_turn(rules, channels, cell, segment)
         }
     };
 }
@@ -105,8 +103,8 @@ pub(crate) use one_by_one;
 #[inline(always)]
 pub(crate) fn add_in_turn<R: Real, A: Rule<R>, const W: usize>(
     rules: &mut [A; W],
-    channels: &SideBySide<'_, R, W>,
-    point: usize,
+    channels: &SideBySide<'_, W>,
+    cell: impl Fn(usize) -> Cell<R>,
     mut segment: Segment<R>,
 ) -> [R; W] {
     let (mut emissivities, mut grid) = ([R::ZERO; W], NO_GRID);
@@ -118,7 +116,7 @@ pub(crate) fn add_in_turn<R: Real, A: Rule<R>, const W: usize>(
         if table.grid != NO_GRID {
             if table.grid != grid {
                 grid = table.grid;
-                segment.cell = channels.cells[lane].at(point);
+                segment.cell = cell(lane);
             }
             emissivities[lane] = rule.add(&channels.tables, table, &segment);
         }

@@ -5,7 +5,7 @@
 //! L = sum_i B(T_i) eps_i tau_i + L_ground tau_end,    tau_(i+1) = tau_i (1 - eps_i),    tau_0 = 1
 //! ```
 
-use isobar_core::{Real, Status};
+use isobar_core::Real;
 
 use crate::physics::channel::Channel;
 use crate::physics::continuum::Air;
@@ -69,11 +69,8 @@ pub(crate) fn stops<R: Real>(stored: R, transmittances_given: bool) -> bool {
     transmittances_given && stored <= R::ZERO
 }
 
-/// With a rule that repeats JURASSIC, in some channel a gas let nothing of a segment pass while more than a millionth
-/// of what is behind could still be seen: the channel ends there, without the emission of that segment.
-pub const CUT_SHORT: Status = Status(32);
-
-/// The transmittance up to a segment above which its emission counts.
+/// The transmittance up to a segment above which its emission counts: a channel that ends where more could still be
+/// seen is cut short.
 pub(crate) const SEEN: f64 = 1e-6;
 
 /// No such gas, in [`crate::kernels::Integrate`].

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use isobar_core::Real;
 use isobar_ega::band_model::{Band, TableGrid};
-use isobar_ega::launch::{Infrared, Precision};
+use isobar_ega::launch::{Infrared, Precision, Radiances};
 use isobar_ega::{Approximation, EmissivityTable, Filter, ForwardSetup, GroundKind, Interpolation, TableData};
 use isobar_golden::{Outputs, conformance, numbers_of_all_magnitudes as numbers};
 use isobar_launch::{Error, Queue};
@@ -92,12 +92,15 @@ fn through<R: Precision>(
     let packed = TableData::packed(&tables(), CHANNELS, setup.jurassic_exact, setup.interpolation);
     let tables = Arc::new(packed.expect("valid tables"));
     let rays = rays();
+    let infrared = || Infrared::<R>::new(setup, tables.clone()).expect("a setup that fits");
     for chunk in [1, 13, rays.len()] {
-        let model = Infrared::<R>::new(setup, tables.clone())
-            .expect("a setup that fits")
-            .on(&[queue.device()])
-            .items_per_chunk(chunk);
-        let result = model.run(atmosphere, &rays).expect("a run");
+        let run = |infrared: Infrared<R>| {
+            infrared.on(&[queue.device()]).items_per_chunk(chunk).run(atmosphere, &rays).expect("a run")
+        };
+        let result = run(infrared());
+        if queue.device().is_cpu() {
+            same_bits(&run(infrared().as_on_a_gpu()), &result);
+        }
         let points = result.points.iter().map(|&n| u64::from(n)).collect::<Vec<_>>();
         assert!(points.iter().sum::<u64>() > 1000, "the rays meet the atmosphere");
         let statuses: Vec<u32> = result.statuses.iter().map(|status| status.0).collect();
@@ -108,6 +111,14 @@ fn through<R: Precision>(
             .counts("statuses", &statuses);
     }
     outputs
+}
+
+fn same_bits(found: &Radiances, expected: &Radiances) {
+    let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&found.radiance), bits(&expected.radiance));
+    assert_eq!(bits(&found.transmittance), bits(&expected.transmittance));
+    assert_eq!((&found.points, &found.statuses), (&expected.points, &expected.statuses));
+    assert_eq!((&found.outside, found.cut_short), (&expected.outside, expected.cut_short));
 }
 
 pub(crate) fn setup() -> ForwardSetup {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use isobar_ega::jacobian::Geometry;
+use isobar_ega::jacobian::{Elements, Geometry};
 use isobar_ega::launch::{Infrared, InfraredModel, Jacobians};
 use isobar_ega::{Approximation, ForwardSetup, GroundKind, Interpolation, TableData};
 use isobar_golden::{Outputs, Random, same_bits_everywhere};
@@ -76,15 +76,48 @@ fn cases() -> Vec<(Atmosphere, Vec<Ray>)> {
             4 => profiles(&mut atmosphere, &|values| values.reverse()),
             5 => atmosphere.surface.as_mut().expect("one").temperature_k = 0.0,
             BAD => atmosphere.temperature_k[7] = f64::NAN,
+            9.. => atmosphere = track(&atmosphere, number),
             _ => {}
         }
-        // Limb, nadir and slant; among those of the fourth one that misses the atmosphere and one from below the
+        // Limb, nadir and slant; among those of two atmospheres one that misses the atmosphere and one from below the
         // ground.
-        let rays =
-            if number == 3 { all[9..13].to_vec() } else { all[4 * number..4 * number + 3 + number % 2].to_vec() };
+        let rays = if [3, 10].contains(&number) {
+            all[9..13].to_vec()
+        } else {
+            all[4 * number..4 * number + 3 + number % 2].to_vec()
+        };
         (atmosphere, rays)
     };
-    (0..9).map(&mut case).collect()
+    (0..12).map(&mut case).collect()
+}
+
+/// Profiles along a track, those of two as many levels as those of three, and some from the top.
+fn track(one: &Atmosphere, number: usize) -> Atmosphere {
+    let profile = |place: usize, levels: usize, descends: bool| {
+        let mut own = one.clone();
+        own.longitude_deg.fill(3.0 * place as f64);
+        own.latitude_deg.fill([2.0, 14.0, 27.0][place]);
+        own.height_km.iter_mut().for_each(|height| *height *= 1.0 + 0.01 * place as f64);
+        own.temperature_k.iter_mut().for_each(|value| *value += 5.0 * place as f64);
+        let a = &mut own;
+        let common = [&mut a.time_s, &mut a.height_km, &mut a.longitude_deg, &mut a.latitude_deg];
+        let state = [&mut a.pressure_hpa, &mut a.temperature_k];
+        let lists = a.mixing_ratio.iter_mut().chain(&mut a.extinction_per_km);
+        for values in common.into_iter().chain(state).chain(lists) {
+            // All heights, or half of them.
+            *values = values.iter().copied().step_by(if levels > 21 { 1 } else { 2 }).take(levels).collect();
+            if descends {
+                values.reverse();
+            }
+        }
+        own
+    };
+    let profiles = match number {
+        9 => vec![profile(0, 41, false), profile(2, 41, false)],
+        10 => vec![profile(0, 41, false), profile(1, 21, true), profile(2, 20, false)],
+        _ => vec![profile(0, 41, true), profile(2, 41, false)],
+    };
+    Atmosphere::join(&profiles)
 }
 
 fn jacobians(model: &InfraredModel<f64>, cases: &[(Atmosphere, Vec<Ray>)], geometry: Geometry) -> Jacobians {
@@ -103,6 +136,25 @@ fn same_radiances(model: &InfraredModel<f64>, cases: &[(Atmosphere, Vec<Ray>)], 
         assert_eq!(bits(&with.radiance), bits(&without.radiance), "case {number}");
         assert_eq!(bits(&with.transmittance), bits(&without.transmittance), "case {number}");
         assert_eq!((&with.statuses, without.derivative.len()), (&without.statuses, 0), "case {number}");
+    }
+}
+
+/// Derivatives by some elements alone, by others in each atmosphere, are those columns of all.
+fn same_columns(model: &InfraredModel<f64>, cases: &[(Atmosphere, Vec<Ray>)], geometry: Geometry, all: &Jacobians) {
+    let lists: Vec<Vec<usize>> = (0..)
+        .zip(cases)
+        .map(|(number, (of, _))| (number..Elements::of(of).count()).step_by(5 + number).rev().collect())
+        .collect();
+    let lists: Vec<&[usize]> = lists.iter().map(|list| &list[..]).collect();
+    let cases: Vec<(&Atmosphere, &[Ray])> = cases.iter().map(|(atmosphere, rays)| (atmosphere, &rays[..])).collect();
+    let some = model.jacobians_by(&cases, &lists, geometry, &|_| {}).expect("a device");
+    for (number, (all, some)) in all.cases.iter().zip(&some.cases).enumerate() {
+        let (Ok(all), Ok(some)) = (all, some) else { continue };
+        assert_eq!(some.by.as_deref(), Some(lists[number]), "case {number}");
+        let of_row = |row: &[f64]| lists[number].iter().map(|&element| row[element].to_bits()).collect::<Vec<u64>>();
+        let expected: Vec<u64> = all.derivative.chunks(all.columns()).flat_map(of_row).collect();
+        let bits: Vec<u64> = some.derivative.iter().map(|by| by.to_bits()).collect();
+        assert!(bits == expected && bits.len() > 100, "case {number}");
     }
 }
 
@@ -125,24 +177,23 @@ fn add(mut outputs: Outputs, found: &Jacobians) -> Outputs {
     outputs
 }
 
-fn run(queue: &Queue, setup: &ForwardSetup, by_launches: bool) -> Outputs {
+fn run(queue: &Queue, setup: &ForwardSetup, as_on_a_gpu: bool) -> Outputs {
     let tables = some_tables(setup.jurassic_exact, setup.interpolation);
     let cases = cases();
     let mut outputs = Outputs::default();
     for geometry in [Geometry::Moving, Geometry::Frozen] {
         // All at once, and few at a time.
         for chunk in [usize::MAX, 5] {
-            let model = Infrared::<f64>::new(setup, tables.clone())
-                .expect("a setup")
-                .on(&[queue.device()])
-                .items_per_chunk(chunk);
-            let model = if by_launches { model.by_launches() } else { model };
+            let infrared = Infrared::<f64>::new(setup, tables.clone()).expect("a setup");
+            let infrared = if as_on_a_gpu { infrared.as_on_a_gpu() } else { infrared };
+            let model = infrared.on(&[queue.device()]).items_per_chunk(chunk);
             let found = jacobians(&model, &cases, geometry);
             for (number, found) in found.cases.iter().enumerate() {
                 assert_eq!(found.is_err(), number == BAD, "case {number}");
             }
             outputs = add(outputs, &found);
             same_radiances(&model, &cases, &found);
+            same_columns(&model, &cases, geometry, &found);
         }
     }
     outputs
@@ -166,7 +217,7 @@ everywhere!(log_growth: 4, log_means: 5, jurassic_log_growth: 6, jurassic_log_me
 fn launches_give_the_bits_of_rays_one_after_the_other() {
     let queue = Queue::new(Device::Cpu).expect("a CPU");
     for setup in setups() {
-        run(&queue, &setup, false).assert_same(&run(&queue, &setup, true), "by launches");
+        run(&queue, &setup, false).assert_same(&run(&queue, &setup, true), "as on a GPU");
     }
 }
 
@@ -175,7 +226,7 @@ fn launches_give_the_bits_of_rays_one_after_the_other() {
 fn values_are_those_of_a_plain_run() {
     let setup = &setups()[0];
     let tables = some_tables(false, Interpolation::Linear);
-    let model = Infrared::<f64>::new(setup, tables).expect("a setup").on(&[Device::Cpu]).by_launches();
+    let model = Infrared::<f64>::new(setup, tables).expect("a setup").as_on_a_gpu().on(&[Device::Cpu]);
     let cases = cases();
     let found = jacobians(&model, &cases, Geometry::Moving);
     for ((atmosphere, rays), found) in cases.iter().zip(&found.cases) {
@@ -198,6 +249,7 @@ fn values_are_those_of_a_plain_run() {
             assert!(!status.is_ok() || found.tangent_points[ray] == plain.tangent_points[ray]);
         }
     }
+    assert_eq!(cases.iter().map(|(atmosphere, _)| atmosphere.profiles().len()).max(), Some(3));
     assert!(found.cases[3].as_ref().expect("one").statuses.iter().any(|status| !status.is_ok()));
     assert!(model.jacobians(&[], Geometry::Moving, &|_| {}).expect("nothing").cases.is_empty());
 }

@@ -4,6 +4,7 @@ use isobar_ega::jacobian::Geometry;
 use isobar_ega::{Approximation, GroundKind};
 
 use crate::case::{Case, rays};
+use crate::tracks::track;
 
 /// A number that tells all results of a case's rays from others (FNV-1a). A zero is a zero.
 fn mark(case: &Case, geometry: Geometry) -> u64 {
@@ -41,6 +42,9 @@ fn stay_as_they_were() {
     case.atmosphere.surface.as_mut().expect("one").temperature_k = 0.0;
     case.atmosphere.cloud = None;
     both("less of everything", &case);
+    let mut case = Case::new();
+    case.atmosphere = track(&case);
+    both("a track", &case);
     let before = [
         ("growth", 16175782162611853864, 8969694813635443601),
         ("a rule", 14240694245599198354, 6821720707724486519),
@@ -49,6 +53,7 @@ fn stay_as_they_were() {
         ("a rule", 10978482591691753312, 10892728591426338643),
         ("steps over many levels", 11024764754065111965, 6119866529586644829),
         ("less of everything", 3539657883190401644, 15660350237868469541),
+        ("a track", 8996243592241196523, 9689554536259334079),
     ];
     assert_eq!(found, before);
 }

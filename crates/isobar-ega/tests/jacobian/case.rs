@@ -13,6 +13,8 @@ pub(crate) struct Case {
     pub(crate) tables: TableData,
     pub(crate) source: Vec<f64>,
     pub(crate) atmosphere: Atmosphere,
+    /// Of what is compared with differences.
+    pub(crate) geometry: Geometry,
 }
 
 impl Case {
@@ -56,6 +58,7 @@ impl Case {
                 ..ForwardSetup::default()
             },
             atmosphere: atmosphere(),
+            geometry: Geometry::Moving,
         }
     }
 

@@ -49,11 +49,11 @@ fn difference(case: &Case, ray: &Ray, element: usize, size: f64) -> Vec<(f64, f6
     short.iter().zip(&long).map(|(short, long)| (*short, 3.0 * (short - long).abs())).collect()
 }
 
-fn check(case: &Case, what: &str, rays: &[(&str, Ray)]) {
+pub(crate) fn check(case: &Case, what: &str, rays: &[(&str, Ray)]) {
     let mut problems = Vec::new();
     let (mut sharp, mut all) = (0, 0);
     for &(name, ray) in rays {
-        let model = case.model(&case.atmosphere, Geometry::Moving);
+        let model = case.model(&case.atmosphere, case.geometry);
         let (elements, exact) = (model.elements(), model.ray(&ray).expect("a ray"));
         let count = elements.count();
         let found: Vec<_> = (0..count)

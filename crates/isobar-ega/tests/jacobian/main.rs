@@ -3,3 +3,4 @@
 mod bits;
 mod case;
 mod differences;
+mod tracks;

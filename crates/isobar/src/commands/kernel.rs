@@ -78,7 +78,6 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         let case = patiently(options.print.quiet, "reading the case", || {
             read_case(&options.case, written, options.jurassic_exact)
         })?;
-        let derivative = derivative.of(&case.atmosphere);
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
         let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)?;
