@@ -3,6 +3,7 @@
 
 use isobar_launch::Plain;
 
+use crate::hydrostatic_slopes::HydrostaticStep;
 use crate::path::PathSummary;
 use crate::trace::LineOfSight;
 use crate::track::Foot;
@@ -13,3 +14,5 @@ unsafe impl<R: Plain> Plain for LineOfSight<R> {}
 unsafe impl<R: Plain> Plain for PathSummary<R> {}
 // SAFETY: as above.
 unsafe impl<R: Plain> Plain for Foot<R> {}
+// SAFETY: as above.
+unsafe impl Plain for HydrostaticStep {}

@@ -51,7 +51,6 @@ pub mod atmosphere;
 pub mod constants;
 pub mod geodesy;
 pub mod hydrostatic;
-#[cfg(feature = "std")]
 pub mod hydrostatic_slopes;
 pub mod kernel;
 #[cfg(feature = "launch")]

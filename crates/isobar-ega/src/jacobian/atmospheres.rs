@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use isobar_core::Real;
+use isobar_raytrace::hydrostatic_slopes::{HydrostaticStep, hydrostatic_steps};
 use isobar_raytrace::{Atmosphere, ProfileData, Ray};
 
 use super::batch::{Case, CaseRay};
@@ -23,12 +24,14 @@ pub struct Prepared {
     pub case: Case,
     /// The number of each level of a track in the order of the atmosphere; none where it is one profile.
     pub in_atmosphere: Vec<u32>,
+    /// How hydrostatic pressures follow each other; none where pressures are what they are.
+    pub hydrostatic: Vec<HydrostaticStep>,
     /// The channels.
     pub channels: Vec<Channel<f64>>,
 }
 
 impl Prepared {
-    /// An atmosphere that fits the setup.
+    /// An atmosphere as [`ForwardSetup::prepare`] makes it.
     ///
     /// # Errors
     /// An atmosphere that [`Atmosphere::validate`] refuses.
@@ -50,7 +53,9 @@ impl Prepared {
         };
         let channels = channels(&setup.wavenumbers_per_cm, &setup.channel_setup(), atmosphere);
         let in_atmosphere = if profile.feet.is_empty() { Vec::new() } else { order_of_levels(atmosphere) };
-        Ok(Self { elements: Elements::of(atmosphere), profile, case, in_atmosphere, channels })
+        let steps = |reference_km| hydrostatic_steps(atmosphere, reference_km, setup.gas("H2O"));
+        let hydrostatic = setup.hydrostatic_reference_km.map_or_else(Vec::new, steps);
+        Ok(Self { elements: Elements::of(atmosphere), profile, case, in_atmosphere, hydrostatic, channels })
     }
 
     /// Atmospheres that are alike in this go to the kernels together: the elements, and the profiles of a track.

@@ -2,6 +2,7 @@
 
 use isobar_core::kernel::WARP;
 use isobar_core::{Column, Field, Real};
+use isobar_raytrace::hydrostatic_slopes::HydrostaticStep;
 use isobar_raytrace::profile::Profile;
 use isobar_raytrace::sensitivity::Geometry;
 use isobar_raytrace::trace::{LineOfSight, StepRules};
@@ -77,6 +78,9 @@ pub struct Batch<'a> {
     pub feet: Field<'a, Foot<f64>>,
     /// The number of each level of a track in the order of the atmosphere, `(level, case)`; none likewise.
     pub in_atmosphere: Field<'a, u32>,
+    /// How hydrostatic pressures follow each other, in the order of the atmosphere, `(step, case)`; none where
+    /// pressures are what they are.
+    pub hydrostatic: Field<'a, HydrostaticStep>,
     /// The rays.
     pub rays: Column<'a, CaseRay>,
     /// The elements by which derivatives are wanted, `(column, case)`; none: all.

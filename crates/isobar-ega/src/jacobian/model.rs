@@ -52,7 +52,8 @@ pub struct RayJacobian {
 }
 
 impl<'a> Model<'a> {
-    /// A model of an atmosphere that fits the setup, with `source` from [`crate::channel_data::source_functions`].
+    /// A model of an atmosphere as [`ForwardSetup::prepare`] makes it, with `source` from
+    /// [`crate::channel_data::source_functions`]. Derivatives are those by the atmosphere before.
     ///
     /// # Errors
     /// An atmosphere that [`Atmosphere::validate`] refuses.
@@ -109,6 +110,7 @@ impl<'a> Model<'a> {
             extinction_per_km: columns(&profile.extinction_per_km, elements.levels),
             feet: columns(&profile.feet, profile.feet.len()),
             in_atmosphere: columns(&self.prepared.in_atmosphere, elements.levels),
+            hydrostatic: columns(&self.prepared.hydrostatic, self.prepared.hydrostatic.len()),
             rays: Column::from(&rays[..]),
             wanted: Field::empty(),
             cloud_nodes: columns(cloud_nodes, elements.cloud_nodes),

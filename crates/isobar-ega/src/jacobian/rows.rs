@@ -8,6 +8,7 @@ use isobar_raytrace::profile::Profile;
 use super::air::BatchAir;
 use super::batch::Batch;
 use super::work::Work;
+use crate::physics::transfer::NO_GAS;
 
 /// Gathers derivatives by what mixing ratios and extinctions are not, then those that are wanted of all: one ray and
 /// channel an item.
@@ -112,6 +113,21 @@ impl<'a, A: BatchAir<'a>> GatherRows<'a, A> {
             }
             for node in 0..elements.surface_nodes {
                 add!(elements.surface_emissivity(node), by_emissivity * batch.surface_nodes.at(node, index));
+            }
+        }
+        // What a hydrostatic pressure does, the level from which it is made and the air between them do.
+        for number_of_step in 0..batch.hydrostatic.levels() {
+            let step = batch.hydrostatic.at(number_of_step, number);
+            let (from, to) = (step.from as usize, step.to as usize);
+            let by = work.sums.at(elements.pressure(to), row);
+            work.sums.set(elements.pressure(to), row, 0.0);
+            add!(elements.pressure(from), by * step.by_pressure);
+            add!(elements.temperature(from), by * step.by_temperature_hpa_per_k[0]);
+            add!(elements.temperature(to), by * step.by_temperature_hpa_per_k[1]);
+            if batch.h2o != NO_GAS {
+                let water = |level: usize| elements.mixing_ratio(batch.h2o as usize, level);
+                add!(water(from), by * step.by_water_hpa[0]);
+                add!(water(to), by * step.by_water_hpa[1]);
             }
         }
         let result = batch.result(row);

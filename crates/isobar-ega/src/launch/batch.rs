@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use isobar_core::Status;
 use isobar_launch::pool::Pool;
 use isobar_launch::{Buffer, Device, Error, Plain, Queue, chunk_items, chunks};
+use isobar_raytrace::hydrostatic_slopes::HydrostaticStep;
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::sensitivity::BLOCK;
 use isobar_raytrace::track::Foot;
@@ -69,6 +70,8 @@ struct Inputs {
     /// Of tracks alone.
     feet: Buffer<Foot<f64>>,
     in_atmosphere: Buffer<u32>,
+    /// Of hydrostatic pressures alone.
+    hydrostatic: Buffer<HydrostaticStep>,
 }
 
 /// The shape of what a slot holds.
@@ -79,6 +82,8 @@ struct Shape {
     elements: Elements,
     /// The profiles of each track; none where each atmosphere is one profile.
     profiles: usize,
+    /// Steps of hydrostatic pressures; none where pressures are what they are.
+    steps: usize,
     /// Elements by which derivatives are wanted; none: all.
     wanted: usize,
 }
@@ -167,7 +172,8 @@ impl Batches<'_> {
             case_ray(&self.cases[case].1[ray], place)
         };
         let rays: Vec<CaseRay> = numbers.iter().map(of_number).collect();
-        let shape = Shape { rays: rays.len(), cases: chosen.len(), elements, profiles, wanted: most_wanted };
+        let steps = chosen[0].hydrostatic.len();
+        let shape = Shape { rays: rays.len(), cases: chosen.len(), elements, profiles, steps, wanted: most_wanted };
         let (counted, touched, statuses) = self.count(slot, &rays, shape)?;
         let mut size = WorkSize {
             rays: rays.len(),
@@ -204,7 +210,7 @@ impl Batches<'_> {
     /// The atmospheres go to the device.
     fn upload(&self, slot: &mut Slot, chosen: &[&Prepared], elements: &Elements) -> Result<(), Error> {
         let Slot { queue, inputs, .. } = slot;
-        let Inputs { cases, channels, numbers, feet, in_atmosphere, .. } = inputs;
+        let Inputs { cases, channels, numbers, feet, in_atmosphere, hydrostatic, .. } = inputs;
         send(queue, &chosen.iter().map(|prepared| prepared.case).collect::<Vec<_>>(), cases)?;
         let all_channels: Vec<Channel<f64>> =
             chosen.iter().flat_map(|prepared| prepared.channels.iter().copied()).collect();
@@ -227,8 +233,9 @@ impl Batches<'_> {
         for (values, buffer) in values.iter().zip(numbers) {
             send(queue, values, buffer)?;
         }
-        send(queue, &of_tracks(chosen, |prepared| &prepared.profile.feet), feet)?;
-        send(queue, &of_tracks(chosen, |prepared| &prepared.in_atmosphere), in_atmosphere)
+        send(queue, &of_all(chosen, |prepared| &prepared.hydrostatic), hydrostatic)?;
+        send(queue, &of_all(chosen, |prepared| &prepared.profile.feet), feet)?;
+        send(queue, &of_all(chosen, |prepared| &prepared.in_atmosphere), in_atmosphere)
     }
 
     /// The points of each path, the levels that its steps touch, and what became of each ray.
@@ -320,7 +327,7 @@ impl Inputs {
         setup: &ForwardSetup,
         tables: &'b DeviceTables<f64>,
         geometry: Geometry,
-        Shape { rays, cases, elements, profiles, wanted }: Shape,
+        Shape { rays, cases, elements, profiles, steps, wanted }: Shape,
     ) -> Batch<'b> {
         let (channels, levels) = (setup.wavenumbers_per_cm.len(), elements.levels);
         let gas = |name| setup.gas(name).map_or(NO_GAS, |gas| gas as u32);
@@ -339,6 +346,7 @@ impl Inputs {
             extinction_per_km: extinction.item_fastest(levels, cases * elements.windows),
             feet: self.feet.level_fastest(profiles, if profiles > 0 { cases } else { 0 }),
             in_atmosphere: self.in_atmosphere.level_fastest(levels, if profiles > 0 { cases } else { 0 }),
+            hydrostatic: self.hydrostatic.level_fastest(steps, if steps > 0 { cases } else { 0 }),
             rays: first(&self.rays, rays),
             wanted: self.wanted.level_fastest(wanted, if wanted > 0 { cases } else { 0 }),
             cloud_nodes: cloud.level_fastest(elements.cloud_nodes, channels),
@@ -362,8 +370,8 @@ fn side_by_side(of_each: &[&[f64]], levels: usize) -> Vec<f64> {
     places.flat_map(|place| of_each.iter().map(move |values| values[place])).collect()
 }
 
-/// What tracks have alone, one after the other.
-fn of_tracks<T: Copy>(chosen: &[&Prepared], of: impl Fn(&Prepared) -> &Vec<T>) -> Vec<T> {
+/// What some atmospheres have, one after the other.
+fn of_all<T: Copy>(chosen: &[&Prepared], of: impl Fn(&Prepared) -> &Vec<T>) -> Vec<T> {
     chosen.iter().flat_map(|prepared| of(prepared)).copied().collect()
 }
 

@@ -5,7 +5,6 @@ use std::sync::Mutex;
 use isobar_core::{Dual, Status};
 use isobar_launch::pool::Pool;
 use isobar_launch::{Device, Error};
-use isobar_raytrace::hydrostatic_slopes::HydrostaticSlopes;
 use isobar_raytrace::{Atmosphere, Position, Ray};
 use rayon::prelude::*;
 
@@ -138,11 +137,9 @@ impl InfraredModel<f64> {
         };
         let models: Vec<Result<Model<'_>, InfraredError>> = self.each(cases, prepare);
         let elements = |case: usize| models[case].as_ref().map_or_else(|_| Elements::default(), Model::elements);
-        // Pressures that are hydrostatic follow all elements.
-        let early = if setup.hydrostatic_reference_km.is_none() { lists } else { None };
         let room = |&case: &usize| {
             let elements = if derivatives { elements(case) } else { Elements::default() };
-            let by = early.map(|lists| lists[case].to_vec());
+            let by = lists.map(|lists| lists[case].to_vec());
             Mutex::new(Jacobian::nothing(elements, by, cases[case].1.len(), channels))
         };
         // To touch new memory takes one thread longer than the kernels.
@@ -170,7 +167,7 @@ impl InfraredModel<f64> {
             derivatives,
             models: &models,
             cases,
-            wanted: early,
+            wanted: lists,
             rays: &rays,
             found: &found,
         };
@@ -190,7 +187,7 @@ impl InfraredModel<f64> {
                         match derived {
                             Ok(own) => {
                                 let mut derivative = if derivatives { own.derivative } else { Vec::new() };
-                                if let Some(lists) = early {
+                                if let Some(lists) = lists {
                                     derivative = picked(&derivative, elements(case).count(), lists[case]);
                                 }
                                 found.put(ray, (&own.radiance, &own.transmittance, &derivative), own.tangent_point)
@@ -206,13 +203,8 @@ impl InfraredModel<f64> {
         done.map_err(|(error, _): (Error, usize)| error)?;
         let numbers: Vec<usize> = (0..cases.len()).filter(|&case| models[case].is_ok()).collect();
         let finish = |&case: &usize| {
-            let ((atmosphere, rays), mut found) = (cases[case], found[case].lock().expect("no worker panics"));
-            self.finish(atmosphere, rays, &mut found)?;
-            if let (Some(lists), None) = (lists, early) {
-                found.derivative = picked(&found.derivative, found.columns(), lists[case]);
-                found.by = Some(lists[case].to_vec());
-            }
-            Ok(())
+            let mut found = found[case].lock().expect("no worker panics");
+            self.finish(cases[case].1, &mut found)
         };
         let mut finished: std::vec::IntoIter<Result<(), InfraredError>> = self.each(&numbers, finish).into_iter();
         let found = models.into_iter().zip(found).map(|(model, found)| {
@@ -231,19 +223,10 @@ impl InfraredModel<f64> {
         }
     }
 
-    /// What comes after pencil beams: pressures that are hydrostatic, the field of view, brightness temperatures.
-    fn finish(&self, atmosphere: &Atmosphere, rays: &[Ray], all: &mut Jacobian) -> Result<(), InfraredError> {
+    /// What comes after pencil beams: the field of view, brightness temperatures.
+    fn finish(&self, rays: &[Ray], all: &mut Jacobian) -> Result<(), InfraredError> {
         let setup = &self.model.scheme().setup;
         let (count, channels) = (all.columns(), setup.wavenumbers_per_cm.len());
-        if let (Some(reference_km), true) = (setup.hydrostatic_reference_km, count > 0) {
-            let slopes = HydrostaticSlopes::new(atmosphere, reference_km, setup.gas("H2O"));
-            let levels = all.elements.levels;
-            all.derivative.chunks_mut(count).for_each(|row| {
-                let (pressure, rest) = row.split_at_mut(levels);
-                let (temperature, mixing_ratio) = rest.split_at_mut(levels);
-                slopes.pull_back(pressure, temperature, mixing_ratio);
-            });
-        }
         for (ray, status) in all.statuses.iter().enumerate() {
             if !status.is_ok() {
                 all.derivative[ray * channels * count..(ray + 1) * channels * count].fill(f64::NAN);
