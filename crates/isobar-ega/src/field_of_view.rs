@@ -1,7 +1,6 @@
 //! The vertical field of view: what neighbouring pencil beams become in an instrument.
 
-use isobar_core::interpolate::linear;
-use isobar_core::{Column, bracket};
+use isobar_core::bracket;
 use isobar_raytrace::Ray;
 
 /// Rays on either side that take part.
@@ -43,35 +42,100 @@ impl FieldOfView {
     /// # Errors
     /// A ray with too few neighbours, or with neighbours out of order.
     pub fn convolve(&self, rays: &[Ray], channels: usize, values: &mut [f64]) -> Result<(), FieldOfViewError> {
+        let means: Vec<Mean> = (0..rays.len()).map(|ray| self.mean(rays, ray)).collect::<Result<_, _>>()?;
         let pencil = values.to_vec();
-        let total: f64 = self.weight.iter().sum();
-        for (r, ray) in rays.iter().enumerate() {
-            let window = r.saturating_sub(NEIGHBOURS)..(r + NEIGHBOURS + 1).min(rays.len());
-            let near: Vec<usize> = window.filter(|&n| rays[n].time_s == ray.time_s).collect();
-            if near.len() < 2 {
-                return Err(FieldOfViewError::TooFewRays { ray: r, found: near.len() });
-            }
-            let mut heights: Vec<f64> = near.iter().map(|&n| rays[n].view_point.height_km).collect();
-            let rising = heights.is_sorted_by(|a, b| a < b);
-            if !rising && !heights.is_sorted_by(|a, b| a > b) {
-                return Err(FieldOfViewError::NotMonotone { ray: r });
-            }
-            let mut near = near;
-            if !rising {
-                heights.reverse();
-                near.reverse();
-            }
-            for channel in 0..channels {
-                let at = |i: usize| pencil[near[i] * channels + channel];
-                let seen = |(&offset, &weight): (&f64, &f64)| {
-                    let z = ray.view_point.height_km + offset;
-                    let i = bracket::ascending(Column::from(heights.as_slice()), z);
-                    weight * linear(heights[i], at(i), heights[i + 1], at(i + 1), z)
-                };
-                let sum: f64 = self.offset_km.iter().zip(&self.weight).map(seen).sum();
-                values[r * channels + channel] = sum / total;
-            }
+        for (mean, seen) in means.iter().zip(values.chunks_mut(channels.max(1))) {
+            mean.of(&pencil, seen);
         }
         Ok(())
+    }
+
+    /// What a ray becomes.
+    pub(crate) fn mean(&self, rays: &[Ray], ray: usize) -> Result<Mean, FieldOfViewError> {
+        let window = ray.saturating_sub(NEIGHBOURS)..(ray + NEIGHBOURS + 1).min(rays.len());
+        let mut near: Vec<(usize, f64)> = window
+            .filter(|&other| rays[other].time_s == rays[ray].time_s)
+            .map(|other| (other, rays[other].view_point.height_km))
+            .collect();
+        if near.len() < 2 {
+            return Err(FieldOfViewError::TooFewRays { ray, found: near.len() });
+        }
+        if near[1].1 < near[0].1 {
+            near.reverse();
+        }
+        if !near.is_sorted_by(|a, b| a.1 < b.1) {
+            return Err(FieldOfViewError::NotMonotone { ray });
+        }
+        let total: f64 = self.weight.iter().sum();
+        let mut weights = vec![None; near.len()];
+        for (&offset_km, &weight) in self.offset_km.iter().zip(&self.weight) {
+            let height_km = rays[ray].view_point.height_km + offset_km;
+            let below = bracket::bisect(near.len(), |i| near[i].1, height_km);
+            let share = (height_km - near[below].1) / (near[below + 1].1 - near[below].1);
+            for (place, share) in [(below, 1.0 - share), (below + 1, share)] {
+                *weights[place].get_or_insert(0.0) += weight / total * share;
+            }
+        }
+        let beams = near.iter().zip(weights);
+        Ok(Mean(beams.filter_map(|(&(ray, _), weight)| Some((ray, weight?))).collect()))
+    }
+}
+
+/// A weighted mean of pencil beams: their numbers, and what they count.
+#[derive(Debug)]
+pub(crate) struct Mean(Vec<(usize, f64)>);
+
+impl Mean {
+    /// The mean in all channels of `pencil`, `ray * channels + channel`.
+    pub(crate) fn of(&self, pencil: &[f64], mean: &mut [f64]) {
+        let channels = mean.len();
+        mean.fill(0.0);
+        for &(ray, weight) in &self.0 {
+            let beam = &pencil[ray * channels..(ray + 1) * channels];
+            mean.iter_mut().zip(beam).for_each(|(sum, value)| *sum += weight * value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isobar_raytrace::Position;
+
+    use super::*;
+
+    fn scan(heights_km: impl Iterator<Item = f64>) -> Vec<Ray> {
+        let view_point = |height_km| Position { height_km, ..Position::default() };
+        heights_km.map(|z| Ray { time_s: 0.0, observer: view_point(780.0), view_point: view_point(z) }).collect()
+    }
+
+    #[test]
+    fn means_of_what_is_linear_are_the_values_at_the_mean_offset() {
+        let view = FieldOfView { offset_km: vec![-40.0, -2.5, 0.0, 1.0], weight: vec![0.25, 2.0, 1.0, 0.75] };
+        let mean_km = (-40.0 * 0.25 - 2.5 * 2.0 + 0.75) / 4.0;
+        let upwards = (0..20).map(|i| 5.0 + 1.5 * f64::from(i) + 0.01 * f64::from(i * i));
+        for rays in [scan(upwards.clone()), scan(upwards.rev())] {
+            let line = |z: f64| [3.0 + 0.2 * z, -1e-3 * z];
+            let mut values: Vec<f64> = rays.iter().flat_map(|ray| line(ray.view_point.height_km)).collect();
+            view.convolve(&rays, 2, &mut values).unwrap();
+            for (ray, seen) in rays.iter().zip(values.chunks(2)) {
+                let expected = line(ray.view_point.height_km + mean_km);
+                // Some eleven terms, the largest of them 40 km away.
+                assert!(seen.iter().zip(expected).all(|(seen, expected)| (seen - expected).abs() < 1e-12), "{seen:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rays_without_neighbours_are_refused() {
+        let view = FieldOfView { offset_km: vec![0.0], weight: vec![1.0] };
+        let refusal = |rays: &[Ray]| view.convolve(rays, 1, &mut vec![1.0; rays.len()]).unwrap_err().to_string();
+        let mut rays = scan([10.0, 20.0, 30.0].into_iter());
+        rays[0].time_s = 1.0;
+        let alone = "ray 0: the field of view needs at least 2 rays of its time among its 10 neighbours, found 1";
+        assert_eq!(refusal(&rays), alone);
+        let unordered =
+            "ray 0: the view point heights of its neighbours are not monotone, which the field of view needs";
+        assert_eq!(refusal(&scan([10.0, 30.0, 20.0].into_iter())), unordered);
+        assert_eq!(refusal(&scan([10.0, 10.0].into_iter())), unordered);
     }
 }

@@ -1,6 +1,8 @@
 //! What goes into the forward model besides its atmosphere, and what comes out.
 #![allow(unsafe_code, reason = "views of rays where they lie")]
 
+use core::mem::offset_of;
+
 use isobar_core::Column;
 use isobar_core::fields::{CHANNEL, Dimension};
 use isobar_raytrace::{Position, Ray};
@@ -76,25 +78,25 @@ impl RayViews<'_, f64> {
     }
 }
 
-/// Rays where they lie; there has to be one.
+/// Rays where they lie.
 impl<'a> From<&'a [Ray]> for RayViews<'a, f64> {
     fn from(rays: &'a [Ray]) -> Self {
-        let first = &rays[0];
-        let column = |value: &f64| {
-            let stride = size_of::<Ray>() / size_of::<f64>();
-            let offset = (core::ptr::from_ref(value).addr() - core::ptr::from_ref(first).addr()) / size_of::<f64>();
-            let start = rays.as_ptr().cast::<f64>().wrapping_add(offset);
-            // SAFETY: each ray has the value, as many doubles behind that of the ray before as a ray is long.
-            unsafe { Column::from_raw(start, rays.len(), stride as isize) }
-        };
+        macro_rules! column {
+            ($($field:tt)*) => {{
+                let (offset, stride) = (offset_of!(Ray, $($field)*), size_of::<Ray>() / size_of::<f64>());
+                let start = rays.as_ptr().wrapping_byte_add(offset).cast::<f64>();
+                // SAFETY: each ray has the value, as many doubles behind that of the ray before as a ray is long.
+                unsafe { Column::from_raw(start, rays.len(), stride as isize) }
+            }};
+        }
         Self {
-            time_s: column(&first.time_s),
-            observer_height_km: column(&first.observer.height_km),
-            observer_longitude_deg: column(&first.observer.longitude_deg),
-            observer_latitude_deg: column(&first.observer.latitude_deg),
-            view_point_height_km: column(&first.view_point.height_km),
-            view_point_longitude_deg: column(&first.view_point.longitude_deg),
-            view_point_latitude_deg: column(&first.view_point.latitude_deg),
+            time_s: column!(time_s),
+            observer_height_km: column!(observer.height_km),
+            observer_longitude_deg: column!(observer.longitude_deg),
+            observer_latitude_deg: column!(observer.latitude_deg),
+            view_point_height_km: column!(view_point.height_km),
+            view_point_longitude_deg: column!(view_point.longitude_deg),
+            view_point_latitude_deg: column!(view_point.latitude_deg),
         }
     }
 }

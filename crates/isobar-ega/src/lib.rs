@@ -133,7 +133,7 @@ pub mod grow {
 
 /// The equation of transfer: [`physics::transfer`], [`kernels`].
 pub mod radiance {
-    pub use crate::kernels::Integrate;
+    pub use crate::kernels::{BrightnessTemperature, Integrate};
     pub use crate::physics::transfer::{Cloud, Ground, NO_GAS};
 }
 

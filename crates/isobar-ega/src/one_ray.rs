@@ -13,7 +13,6 @@ use crate::here::Here;
 use crate::kernels::Rows;
 use crate::physics::channel::Channels;
 use crate::physics::coverage::Outside;
-use crate::physics::planck;
 use crate::sequence::{Traced, compute};
 use crate::setup::{ForwardError, ForwardSetup};
 use crate::state::State;
@@ -110,7 +109,8 @@ impl<'a> Forward<'a> {
     pub fn new(setup: &'a ForwardSetup, tables: &'a TableData, atmosphere: &Atmosphere) -> Result<Self, ForwardError> {
         setup.check(tables)?;
         let atmosphere = setup.prepare(atmosphere)?;
-        let state = State::new(setup, &atmosphere)?;
+        let brightness_temperature = setup.brightness_temperature;
+        let state = State { brightness_temperature, ..State::new(setup, &atmosphere)? };
         Ok(Self { setup, tables, state, source: source_functions(&setup.filters) })
     }
 
@@ -162,6 +162,7 @@ impl<'a> Forward<'a> {
         let traced = Traced {
             tables,
             channels: Channels { channels: Column::from(&state.channels[..]), source },
+            wavenumber_per_cm: Column::from(&setup.wavenumbers_per_cm[..]),
             summaries: Column::from(&summary[..]),
             paths,
             time_s: Column::from(&time_s[..]),
@@ -175,11 +176,6 @@ impl<'a> Forward<'a> {
             cut_short: one_level(&mut cut_short),
         };
         let Ok(()) = compute(setup, state, traced, &mut Here::default());
-        if setup.brightness_temperature {
-            for (radiance, &wavenumber_per_cm) in radiance.iter_mut().zip(&setup.wavenumbers_per_cm) {
-                *radiance = planck::brightness_temperature(*radiance, wavenumber_per_cm);
-            }
-        }
         let [summary] = summary;
         let tangent_point = Position {
             height_km: summary.tangent_height_km,

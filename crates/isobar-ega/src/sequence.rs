@@ -7,7 +7,7 @@ use isobar_raytrace::path::{PathSummary, Paths};
 
 use crate::interpolation::Interpolation;
 use crate::jacobian::Launcher;
-use crate::kernels::{CheckCoverage, Grow, Integrate, LocateCells, Rows, SunOnGround};
+use crate::kernels::{BrightnessTemperature, CheckCoverage, Grow, Integrate, LocateCells, Rows, SunOnGround};
 use crate::physics::channel::Channels;
 use crate::physics::coverage::Outside;
 use crate::physics::growth::Growth;
@@ -23,6 +23,7 @@ use crate::tables::{Cell, Tables};
 pub(crate) struct Traced<'a, R> {
     pub(crate) tables: Tables<'a>,
     pub(crate) channels: Channels<'a, R>,
+    pub(crate) wavenumber_per_cm: Column<'a, f64>,
     pub(crate) summaries: Column<'a, PathSummary<f64>>,
     pub(crate) paths: Paths<'a, f64>,
     pub(crate) time_s: Column<'a, f64>,
@@ -38,7 +39,7 @@ pub(crate) struct Traced<'a, R> {
     pub(crate) cut_short: FieldMut<'a, u32>,
 }
 
-/// Radiances and transmittances.
+/// Radiances, or brightness temperatures where the state asks for them, and transmittances.
 #[inline(always)]
 pub(crate) fn compute<R: Real, L: Launcher>(
     setup: &ForwardSetup,
@@ -99,5 +100,10 @@ pub(crate) fn compute<R: Real, L: Launcher>(
         transmittances_given: u32::from(setup.jurassic_exact),
         unused: 0,
         rows,
-    })
+    })?;
+    if state.brightness_temperature {
+        let (wavenumber_per_cm, radiance) = (traced.wavenumber_per_cm, traced.radiance);
+        launcher.launch(&BrightnessTemperature { wavenumber_per_cm, radiance })?;
+    }
+    Ok(())
 }

@@ -17,11 +17,14 @@ pub(crate) struct State<R> {
     pub(crate) rules: StepRules<f64>,
     pub(crate) ground: Ground<R>,
     pub(crate) cloud: Cloud<R>,
+    /// Are brightness temperatures wanted in the place of radiances?
+    pub(crate) brightness_temperature: bool,
     pub(crate) co2: u32,
     pub(crate) h2o: u32,
 }
 
 impl<R: Real> State<R> {
+    /// For radiances.
     pub(crate) fn new(setup: &ForwardSetup, atmosphere: &Atmosphere) -> Result<Self, isobar_raytrace::Error> {
         let r = R::from_f64;
         let gas = |name| setup.gas(name).map_or(NO_GAS, |gas| gas as u32);
@@ -33,6 +36,7 @@ impl<R: Real> State<R> {
             rules: setup.path.rules(atmosphere.surface_height_km()),
             ground: Ground { kind: setup.ground as u32, unused: 0, temperature_k: r(surface_k) },
             cloud: Cloud { height_km: r(height), depth_km: r(depth) },
+            brightness_temperature: false,
             co2: gas("CO2"),
             h2o: gas("H2O"),
         })

@@ -238,6 +238,22 @@ pub struct TableParts<'a> {
     pub emissivity: &'a [f32],
 }
 
+impl TableParts<'_> {
+    /// The memory that they take, on a device as on the host \[bytes\].
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.tables)
+            + size_of_val(self.grids)
+            + size_of_val(self.levels)
+            + size_of_val(self.temperatures_k)
+            + size_of_val(self.curves)
+            + size_of_val(self.column_per_cm2)
+            + size_of_val(self.inverse_width_cm2)
+            + size_of_val(self.inverse_width_cm2_f32)
+            + size_of_val(self.emissivity)
+    }
+}
+
 /// A checked table with its pressures ascending, whatever their order in the file, and its curves as they are packed.
 struct Ascending<'a> {
     levels: Vec<(f64, Vec<Packed<'a>>)>,

@@ -9,7 +9,9 @@ use isobar_ega::fields::{Beams, Rays};
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::Jacobian;
 use isobar_ega::tables::Cell;
-use isobar_ega::{Filter, ForwardSetup, Infrared, InfraredError, InfraredModel, Radiances, TableData};
+use isobar_ega::{
+    FieldOfView, Filter, ForwardSetup, Infrared, InfraredError, InfraredModel, Radiances, TableData, planck,
+};
 use isobar_launch::{Device, Error, RunError, with_threads};
 use isobar_raytrace::status::TOO_MANY_POINTS;
 use isobar_raytrace::{Atmosphere, PathOptions, Position, Ray};
@@ -19,10 +21,10 @@ const RAYS: usize = 12;
 const LITTLE: usize = 150_000;
 
 fn infrared() -> Infrared<f64> {
-    with_paths(PathOptions::default())
+    with(|_| {})
 }
 
-fn with_paths(path: PathOptions) -> Infrared<f64> {
+fn with(change: impl FnOnce(&mut ForwardSetup)) -> Infrared<f64> {
     let band = Band { strength: 1e-21, lorentz: 0.1, doppler: 1e-3, energy_per_cm: 500.0 };
     let grid = TableGrid {
         pressures_hpa: vec![0.1, 1.0, 10.0, 100.0, 1000.0],
@@ -32,14 +34,14 @@ fn with_paths(path: PathOptions) -> Infrared<f64> {
     };
     let tables = TableData::new(&[Some(band.table(&grid)), None], 2, false).unwrap();
     let filter = |nu: f64| Filter { wavenumber_per_cm: vec![nu - 1.0, nu + 1.0], transmission: vec![1.0, 1.0] };
-    let setup = ForwardSetup {
+    let mut setup = ForwardSetup {
         gases: vec!["CO2".into()],
         wavenumbers_per_cm: vec![792.0, 850.0],
         filters: vec![filter(792.0), filter(850.0)],
         windows: vec![0, 0],
-        path,
         ..ForwardSetup::default()
     };
+    change(&mut setup);
     Infrared::new(&setup, tables).unwrap()
 }
 
@@ -116,7 +118,8 @@ fn paths_may_be_longer_than_those_before() {
     let counted = infrared().on(&[Device::Thread]).run(&atmosphere(250.0), &long).unwrap().points;
     let most = counted.iter().max().copied().unwrap();
     for max_points in [most, most - 1, counted[RAYS - 1]] {
-        let on = || with_paths(PathOptions { max_points, ..PathOptions::default() }).on(&[Device::Thread]);
+        let path = || PathOptions { max_points, ..PathOptions::default() };
+        let on = || with(|setup| setup.path = path()).on(&[Device::Thread]);
         for piece in [1, 5, RAYS] {
             let model = on().items_per_chunk(piece);
             let mut found = Radiances::default();
@@ -128,6 +131,43 @@ fn paths_may_be_longer_than_those_before() {
             }
             let too_long = found.statuses.iter().filter(|&&status| status == TOO_MANY_POINTS).count();
             assert_eq!(too_long, counted.iter().filter(|&&points| points > max_points).count());
+        }
+    }
+}
+
+/// By the device, or by the host behind a field of view, which is that of a ray after the other.
+#[test]
+fn brightness_temperatures_and_fields_of_view_have_the_bits_of_a_single_thread() {
+    let rays = rays().repeat(20).into_iter().enumerate();
+    // Scans at different times.
+    let rays: Vec<Ray> = rays.map(|(i, ray)| Ray { time_s: (i / RAYS) as f64, ..ray }).collect();
+    let view = FieldOfView { offset_km: vec![-7.0, -1.0, 0.0, 2.5], weight: vec![0.3, 1.0, 2.0, 0.5] };
+    let plain = infrared().on(&[Device::Thread]).run(&atmosphere(250.0), &rays).unwrap();
+    for (view, brightness_temperature) in [(None, true), (Some(&view), false), (Some(&view), true)] {
+        let mut expected = plain.clone();
+        if let Some(view) = view {
+            view.convolve(&rays, 2, &mut expected.radiance).unwrap();
+            view.convolve(&rays, 2, &mut expected.transmittance).unwrap();
+        }
+        if brightness_temperature {
+            let channels = [792.0, 850.0].into_iter().cycle();
+            let values = expected.radiance.iter_mut().zip(channels);
+            values.for_each(|(value, nu)| *value = planck::brightness_temperature(*value, nu));
+        }
+        let model = || {
+            with(|setup| (setup.field_of_view, setup.brightness_temperature) = (view.cloned(), brightness_temperature))
+        };
+        for model in [
+            model().on(&[Device::Thread]),
+            model().on(&[Device::Cpu]).items_per_chunk(7),
+            model().as_on_a_gpu().on(&[Device::Cpu]).items_per_chunk(50),
+        ] {
+            let found = with_threads(2, || model.run(&atmosphere(250.0), &rays)).unwrap().unwrap();
+            assert_same(&found, &expected);
+            // The scheme by itself has radiances.
+            let through = model.pencil_beams().scheme().through(&atmosphere(250.0)).unwrap();
+            let beams: Beams<f64> = model.pencil_beams().run(&Rays::from(&rays[..]), &through).unwrap();
+            assert_eq!(beams.radiance[0].to_bits(), plain.radiance[0].to_bits());
         }
     }
 }

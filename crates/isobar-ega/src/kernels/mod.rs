@@ -2,6 +2,7 @@
 #![allow(unsafe_code, reason = "the contract of a kernel is unsafe")]
 
 mod along;
+mod brightness_temperature;
 mod check_coverage;
 mod grow;
 mod integrate;
@@ -9,6 +10,7 @@ mod locate_cells;
 mod sun_on_ground;
 mod tile;
 
+pub use brightness_temperature::BrightnessTemperature;
 pub use check_coverage::CheckCoverage;
 pub use grow::Grow;
 pub use integrate::Integrate;

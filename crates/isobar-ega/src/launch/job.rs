@@ -46,7 +46,10 @@ pub(super) fn enqueue<R: Precision>(infrared: &Infrared<R>, job: Job<'_, '_, '_,
     }
     let resident = match resident {
         Some((_, resident)) => resident,
-        none => &mut none.insert((options.clone(), Resident::new(queue, &options.0)?)).1,
+        none => {
+            let resident = Resident::new(queue, &options.0, &infrared.setup.wavenumbers_per_cm)?;
+            &mut none.insert((options.clone(), resident)).1
+        }
     };
     let Lists { likeness, sights, times_s } = lists;
     let (device, n) = (queue.device(), extents.items());
@@ -194,6 +197,7 @@ impl<R: Precision> Chunk<'_, R> {
         let inputs = Traced {
             tables: tables.view(),
             channels: resident.channels(tables),
+            wavenumber_per_cm: resident.wavenumber_per_cm(),
             summaries: first(summaries, n),
             paths,
             time_s: first(times_s, n),

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::{Infrared, Precision, PreparedAtmosphere, StageTimes, batch};
 use crate::coverage::Outside;
 use crate::fields::{BeamViews, Beams, GAS, RayViews};
-use crate::{ForwardError, ForwardSetup, planck};
+use crate::{FieldOfView, FieldOfViewError, ForwardError, ForwardSetup, planck};
 
 /// So many values are worth another thread of the host.
 const VALUES_TO_SHARE: usize = 8192;
@@ -90,7 +90,7 @@ pub enum InfraredError {
         source: Error,
         /// The rays that were finished.
         done: usize,
-        /// Their results: pencil beams, as radiances.
+        /// Their results: pencil beams, as radiances where the setup has a field of view.
         finished: Box<Radiances>,
     },
     /// The setup, or the atmosphere.
@@ -98,7 +98,7 @@ pub enum InfraredError {
     Forward(#[from] ForwardError),
     /// The field of view.
     #[error(transparent)]
-    FieldOfView(#[from] crate::FieldOfViewError),
+    FieldOfView(#[from] FieldOfViewError),
 }
 
 /// [`Infrared`] on some devices: a [`Model`] with what comes before and after pencil beams.
@@ -187,8 +187,10 @@ impl<R: Precision> InfraredModel<R> {
     /// As [`InfraredModel::run`]; what is in the results is then lost.
     pub fn run_into(&self, atmosphere: &Atmosphere, rays: &[Ray], result: &mut Radiances) -> Result<(), InfraredError> {
         let infrared = self.model.scheme();
-        let (setup, through) = (&infrared.setup, infrared.through(atmosphere)?);
-        let channels = setup.wavenumbers_per_cm.len();
+        let setup = &infrared.setup;
+        // A field of view is of radiances.
+        let at_once = setup.brightness_temperature && setup.field_of_view.is_none();
+        let through = PreparedAtmosphere::seen_as(setup, atmosphere, at_once)?;
         result.make_room(rays.len(), setup);
         let done = match rays {
             [] => Ok(Vec::new()),
@@ -203,13 +205,28 @@ impl<R: Precision> InfraredModel<R> {
             Err(error) => return Err(error.into()),
         }
         if let Some(view) = &setup.field_of_view {
-            view.convolve(rays, channels, &mut result.radiance)?;
-            view.convolve(rays, channels, &mut result.transmittance)?;
+            self.see(view, rays, result)?;
         }
-        if setup.brightness_temperature {
-            for (i, radiance) in result.radiance.iter_mut().enumerate() {
-                *radiance = planck::brightness_temperature(*radiance, setup.wavenumbers_per_cm[i % channels]);
-            }
+        Ok(())
+    }
+
+    /// What an instrument with a field of view sees. Threads of the host have all rays, whatever device and chunk they
+    /// came from.
+    fn see(&self, view: &FieldOfView, rays: &[Ray], result: &mut Radiances) -> Result<(), FieldOfViewError> {
+        let setup = &self.model.scheme().setup;
+        let (channels, most) = (setup.wavenumbers_per_cm.len(), VALUES_TO_SHARE / setup.wavenumbers_per_cm.len());
+        let means = (0..rays.len()).into_par_iter().with_min_len(most).map(|ray| view.mean(rays, ray));
+        let means = means.collect::<Vec<_>>().into_iter().collect::<Result<Vec<_>, _>>()?;
+        for (values, radiance) in [(&mut result.radiance, true), (&mut result.transmittance, false)] {
+            let pencil = values.clone();
+            values.par_chunks_mut(channels).with_min_len(most).zip(&means).for_each(|(seen, mean)| {
+                mean.of(&pencil, seen);
+                if radiance && setup.brightness_temperature {
+                    for (radiance, &wavenumber_per_cm) in seen.iter_mut().zip(&setup.wavenumbers_per_cm) {
+                        *radiance = planck::brightness_temperature(*radiance, wavenumber_per_cm);
+                    }
+                }
+            });
         }
         Ok(())
     }

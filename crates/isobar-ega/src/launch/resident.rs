@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use isobar_core::{Field, Real};
+use isobar_core::{Column, Field, Real};
 use isobar_launch::{Buffer, Error, Plain, Queue};
 use isobar_raytrace::profile::Profile;
 use isobar_raytrace::track::{Foot, Track};
@@ -99,10 +99,11 @@ pub(super) struct Resident<R: Plain> {
     feet: Buffer<Foot<f64>>,
     ends_km: [f64; 2],
     channels: Buffer<Channel<R>>,
+    wavenumber_per_cm: Buffer<f64>,
 }
 
 impl<R: Real + Plain> Resident<R> {
-    pub(super) fn new(queue: &Queue, state: &State<R>) -> Result<Self, Error> {
+    pub(super) fn new(queue: &Queue, state: &State<R>, wavenumbers_per_cm: &[f64]) -> Result<Self, Error> {
         Ok(Self {
             height_km: queue.upload(&state.profile.height_km)?,
             pressure_hpa: queue.upload(&state.profile.pressure_hpa)?,
@@ -113,6 +114,7 @@ impl<R: Real + Plain> Resident<R> {
             feet: queue.upload(&state.profile.feet)?,
             ends_km: state.profile.ends_km(),
             channels: queue.upload(&state.channels)?,
+            wavenumber_per_cm: queue.upload(wavenumbers_per_cm)?,
         })
     }
 
@@ -137,6 +139,10 @@ impl<R: Real + Plain> Resident<R> {
             mixing_ratio: self.mixing_ratio.level_fastest(levels, self.mixing_ratio.len() / levels),
             extinction_per_km: self.extinction_per_km.level_fastest(levels, self.extinction_per_km.len() / levels),
         }
+    }
+
+    pub(super) fn wavenumber_per_cm(&self) -> Column<'_, f64> {
+        self.wavenumber_per_cm.column()
     }
 
     pub(super) fn channels<'a>(&'a self, tables: &'a DeviceTables<R>) -> Channels<'a, R> {

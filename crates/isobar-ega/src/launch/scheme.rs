@@ -99,8 +99,17 @@ impl<R: Precision> PreparedAtmosphere<R> {
     /// # Errors
     /// An invalid atmosphere, or one that does not fit the setup.
     pub fn new(setup: &ForwardSetup, atmosphere: &Atmosphere) -> Result<Self, ForwardError> {
-        let atmosphere = setup.prepare(atmosphere)?;
-        Ok(Self(Arc::new(State::new(setup, &atmosphere)?)))
+        Self::seen_as(setup, atmosphere, false)
+    }
+
+    /// The same, for brightness temperatures in the place of radiances or not.
+    pub(super) fn seen_as(
+        setup: &ForwardSetup,
+        atmosphere: &Atmosphere,
+        brightness_temperature: bool,
+    ) -> Result<Self, ForwardError> {
+        let state = State::new(setup, &*setup.prepare(atmosphere)?)?;
+        Ok(Self(Arc::new(State { brightness_temperature, ..state })))
     }
 }
 

@@ -25,8 +25,12 @@ fn growth<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
 }
 
 fn mean_path<R: Precision>(queue: &Queue) -> Result<Outputs, Error> {
-    let approximation = Approximation::CurtisGodson;
-    Ok(run::<R>(queue, Outputs::default(), &ForwardSetup { approximation, ..setup() }))
+    let mut outputs = Outputs::default();
+    for brightness_temperature in [false, true] {
+        let approximation = Approximation::CurtisGodson;
+        outputs = run::<R>(queue, outputs, &ForwardSetup { approximation, brightness_temperature, ..setup() });
+    }
+    Ok(outputs)
 }
 
 /// Both approximations with tables of logarithms.
