@@ -15,6 +15,8 @@ use crate::{Derivative, Error, Estimate, Retrieval};
 const UNDER_WAY: usize = 8192;
 /// The fewest that go on together.
 const TOGETHER: usize = 64;
+/// So many rays take a GPU as long as a few.
+const RAYS_AT_ONCE: usize = 4096;
 
 impl Retrieval<'_> {
     /// Retrieves each of many atmospheres and measurements. One that fails leaves the others. `progress` is told when
@@ -91,7 +93,9 @@ impl Retrieval<'_> {
     /// Evaluates what searches propose, with Jacobians where they are likely to be needed, and what they would propose
     /// if it were refused: a list each.
     fn evaluate(&self, going: &[&Search<'_>], geometry: Geometry) -> Result<Vec<Vec<Found>>, InfraredError> {
-        let ahead: Vec<Vec<Atmosphere>> = going.par_iter().map(|search| search.if_refused()).collect();
+        let rays: usize = going.iter().filter_map(|search| search.proposal()).map(|(_, rays)| rays.len()).sum();
+        let at_once = RAYS_AT_ONCE / rays.max(1);
+        let ahead: Vec<Vec<Atmosphere>> = going.par_iter().map(|search| search.if_refused(at_once)).collect();
         let (mut with, mut without): (Vec<(&Atmosphere, &[Ray])>, Vec<_>) = Default::default();
         let mut elements: Vec<&[usize]> = Vec::new();
         for (search, ahead) in going.iter().zip(&ahead) {
@@ -100,17 +104,18 @@ impl Retrieval<'_> {
                 with.push((proposed, rays));
                 elements.push(search.elements());
             } else {
-                without.extend(std::iter::once(proposed).chain(ahead).map(|atmosphere| (atmosphere, rays)));
+                without.push((proposed, rays));
             }
+            without.extend(ahead.iter().map(|atmosphere| (atmosphere, rays)));
         }
         let (jacobians, radiances) = rayon::join(
             || self.model.jacobians_by(&with, &elements, geometry, &|_| {}),
             || self.model.radiances(&without, &|_| {}),
         );
         let (mut jacobians, mut radiances) = (jacobians?.cases.into_iter(), radiances?.cases.into_iter());
-        let of_one = |(search, ahead): (&&Search<'_>, &Vec<Atmosphere>)| match search.wants_kernel() {
-            true => jacobians.by_ref().take(1).collect(),
-            false => radiances.by_ref().take(1 + ahead.len()).collect(),
+        let of_one = |(search, ahead): (&&Search<'_>, &Vec<Atmosphere>)| {
+            let proposed = if search.wants_kernel() { jacobians.next() } else { radiances.next() };
+            proposed.into_iter().chain(radiances.by_ref().take(ahead.len())).collect()
         };
         Ok(going.iter().zip(&ahead).map(of_one).collect())
     }

@@ -151,10 +151,13 @@ impl<'a> Search<'a> {
         self.refusals
     }
 
-    /// What will be proposed if the proposed state is refused, and so on: as many as were refused before. Whoever
-    /// evaluates many states at once has these in the same time.
-    pub(crate) fn if_refused(&self) -> Vec<Atmosphere> {
-        let last = MOST_REFUSALS.min(2 * self.refusals + 1);
+    /// What will be proposed if the proposed state is refused, and so on: as many as were refused before, or as make
+    /// `at_once` with it. Whoever evaluates many states at once has these in the same time.
+    pub(crate) fn if_refused(&self, at_once: usize) -> Vec<Atmosphere> {
+        if self.here.is_none() || self.lacks_kernel {
+            return Vec::new();
+        }
+        let last = MOST_REFUSALS.min((2 * self.refusals + 1).max(self.refusals + at_once));
         let dampings = (self.refusals + 1..last).scan(self.damping, |damping, _| {
             *damping *= DAMPING_FACTOR;
             Some(*damping)
