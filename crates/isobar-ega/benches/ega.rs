@@ -1,5 +1,5 @@
-//! Growth along a path of the demonstration's limb scan, gas by gas and channel by channel, and whole rays, on one
-//! thread without a launcher.
+//! Growth along a path of the demonstration's limb scan, gas by gas and channel by channel, whole rays, and a field of
+//! view, on one thread without a launcher.
 #![allow(missing_docs, reason = "criterion's macros write functions without")]
 
 use std::hint::black_box;
@@ -15,9 +15,9 @@ use isobar_ega::log_growth::LogGrowth;
 use isobar_ega::mean_path::MeanPath;
 use isobar_ega::rule::{Rule, Segment, SideBySide};
 use isobar_ega::tables::{Cell, NO_GRID};
-use isobar_ega::{Forward, Interpolation, TableData};
+use isobar_ega::{FieldOfView, Forward, Interpolation, TableData};
 use isobar_io::{Control, read_atmosphere, read_observation, read_setup, read_tables};
-use isobar_raytrace::{Path as RayPath, trace_ray};
+use isobar_raytrace::{Path as RayPath, Position, Ray, trace_ray};
 
 /// All gases in all channels along a path: the segments that were followed.
 fn follow<A: Rule<f64>>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, data: &TableData, path: &RayPath) {
@@ -86,6 +86,27 @@ fn ega(criterion: &mut Criterion) {
                 black_box(forward.ray(black_box(ray)).expect("radiances"));
             }
         });
+    });
+    group.finish();
+    field_of_view(criterion);
+}
+
+/// A thousand limb scans through the field of view of an instrument.
+fn field_of_view(criterion: &mut Criterion) {
+    const CHANNELS: usize = 32;
+    let at = |height_km| Position { height_km, ..Position::default() };
+    let ray = |i: u32| Ray { time_s: f64::from(i / 66), observer: at(780.0), view_point: at(3.0 + f64::from(i % 66)) };
+    let rays: Vec<Ray> = (0..66_000).map(ray).collect();
+    let offsets = || (-10..=10).map(f64::from);
+    let view = FieldOfView {
+        offset_km: offsets().map(|i| 0.15 * i).collect(),
+        weight: offsets().map(|i| 11.0 - i.abs()).collect(),
+    };
+    let mut values: Vec<f64> = (0..rays.len() * CHANNELS).map(|i| (i % 977) as f64).collect();
+    let mut group = criterion.benchmark_group("field of view");
+    group.throughput(Throughput::Elements(rays.len() as u64));
+    group.sample_size(20).bench_function("66,000 rays, 32 channels, 21 weights", |bencher| {
+        bencher.iter(|| view.convolve(black_box(&rays), CHANNELS, &mut values).expect("scans"));
     });
     group.finish();
 }

@@ -75,11 +75,13 @@ fn ega<R: Precision>(options: &EgaBench, report: &Report, devices: &[Device]) ->
     let parts = tables.parts();
     say!(
         report,
-        "tables: {} gases x {} channels, {} curves, {:.1} MB",
+        "tables: {} gases x {} channels, {} curves, {:.1} MB, {:.2} bytes a node",
         options.gases,
         options.channels,
         parts.curves.len(),
-        (size_of_val(parts.emissivity) + size_of_val(parts.curves) + size_of_val(parts.column_per_cm2)) as f64 / 1e6
+        parts.bytes() as f64 / 1e6,
+        // Two infinities stand around a curve.
+        parts.bytes() as f64 / (parts.emissivity.len() - 2 * parts.curves.len()).max(1) as f64
     );
     if let Some(rays) = options.compare {
         compare::<R>(report, &case, &tables, devices, rays)?;
