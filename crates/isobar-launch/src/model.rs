@@ -679,7 +679,8 @@ impl<S: Scheme> Model<S> {
 
     /// The items of a chunk of a batch of so many, if a device's memory holds them.
     fn usual_items(&self, device: Device, shape: &Shape<S>, items: usize) -> usize {
-        let usual = || self.scheme.chunk_items(device, &shape.extents.with_items(items));
+        let share = items.div_ceil(self.devices.len());
+        let usual = || self.scheme.chunk_items(device, &shape.extents.with_items(share));
         // A GPU's memory is for larger batches to come, too; a CPU's is had at no cost.
         let most = if device.is_cpu() { shape.most_items().min(items) } else { shape.most_items() };
         self.items_per_chunk.unwrap_or_else(usual).min(most).max(1)

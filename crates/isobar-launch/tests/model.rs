@@ -448,6 +448,13 @@ fn what_is_not_checked_is_computed() {
 struct Alone {
     most: usize,
     threads: Mutex<HashSet<ThreadId>>,
+    sizes: Mutex<Vec<usize>>,
+}
+
+impl Alone {
+    fn new(most: usize) -> Self {
+        Self { most, threads: Mutex::default(), sizes: Mutex::default() }
+    }
 }
 
 impl Scheme for Alone {
@@ -487,6 +494,7 @@ impl Scheme for Alone {
             return Err(Error::OutOfMemory { device: job.queue.device(), bytes: job.extents.items() });
         }
         self.threads.lock().unwrap().insert(std::thread::current().id());
+        self.sizes.lock().unwrap().push(job.extents.items());
         let kernel = SumUp { inputs: job.inputs, outputs: job.outputs, factor: job.options.factor };
         job.queue.launch(&kernel, &mut job.workspace.statuses)
     }
@@ -496,7 +504,7 @@ impl Scheme for Alone {
 #[test]
 fn threads_take_jobs() {
     let (columns, expected) = (columns(), expected());
-    let model = |most, device| Model::new(Alone { most, threads: Mutex::default() }, &[device]);
+    let model = |most, device| Model::new(Alone::new(most), &[device]);
     let threads = |model: &Model<Alone>| model.scheme().threads.lock().unwrap().clone();
     for most in [10, 3] {
         let of_pool = model(most, Device::Cpu);
@@ -513,6 +521,17 @@ fn threads_take_jobs() {
     assert_eq!(results.status, [Status::NOT_COMPUTED.0; COUNT]);
     let error = alone.resident(views(&columns), &OPTIONS).err().unwrap();
     assert_eq!(error.to_string(), "columns do not stay on a device");
+}
+
+/// A chunk is a hundredth of what a device has to do, and not of the whole batch.
+#[test]
+fn devices_have_shares() {
+    let model = |devices: &[Device]| Model::new(Alone::new(COUNT), devices);
+    for (devices, size) in [(&[Device::Thread] as &[_], 10), (&[Device::Thread; 2], 5), (&[Device::Thread; 3], 4)] {
+        let model = model(devices);
+        assert_eq!(model.run(views(&columns()), &OPTIONS).unwrap(), expected());
+        assert_eq!(*model.scheme().sizes.lock().unwrap(), vec![size; COUNT.div_ceil(size)]);
+    }
 }
 
 /// In the memory of a device, as a GPU has it: the same bits, statuses that are written by nobody are right, and no
