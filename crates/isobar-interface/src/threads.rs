@@ -7,12 +7,10 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use isobar_launch::thread_pool;
+use rayon::ThreadPool;
 
 use crate::error::CallError;
-
-/// As those of [`isobar_launch::with_threads`]: kernels that are not optimised need more than the usual stack.
-const STACK_BYTES: usize = 16 << 20;
 
 /// The pools of a process, by their number of threads.
 struct Pools {
@@ -104,11 +102,6 @@ fn pool(threads: usize) -> Result<Arc<ThreadPool>, CallError> {
     if let Some(pool) = known.get(&threads) {
         return Ok(pool.clone());
     }
-    let pool = ThreadPoolBuilder::new()
-        .stack_size(STACK_BYTES)
-        .num_threads(threads)
-        .thread_name(|number| format!("isobar-{number}"))
-        .build()
-        .map_err(|error| CallError::Device(format!("{threads} threads could not be started: {error}")))?;
-    Ok(known.entry(threads).or_insert(Arc::new(pool)).clone())
+    let pool = thread_pool(threads).map_err(|error| CallError::Device(error.to_string()))?;
+    Ok(known.entry(threads).or_insert(pool).clone())
 }

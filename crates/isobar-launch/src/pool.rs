@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use crate::threads::Workers;
 use crate::{Device, Error};
 
 /// Workers of a GPU: while one computes, others gather on the host, copy in, copy out, and scatter.
@@ -84,8 +85,9 @@ impl<'a> Pool<'a> {
         self.stop.iter().flatten().any(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Runs the workers of some devices, so many a device, until nothing is left. Each of a GPU is a thread. That of a
-    /// CPU is the calling one, where the caller's choice of threads holds; several are tasks of rayon's threads.
+    /// Runs the workers of some devices, so many a device, until nothing is left. Each of a GPU is a thread, which does
+    /// parallel loops by [`crate::on_threads`]. That of a CPU is the calling one, where the caller's choice of threads
+    /// holds; several are tasks of rayon's threads.
     ///
     /// A worker that ends with [`Error::OutOfMemory`] leaves its items to the others.
     ///
@@ -103,11 +105,12 @@ impl<'a> Pool<'a> {
             Err(error @ Error::OutOfMemory { .. }) => drop(lock(&self.exhausted).get_or_insert(error)),
             Err(error) => drop(lock(&self.failure).get_or_insert(error)),
         };
+        let of_gpus = |&device: &Device| (0..if device.is_cpu() { 0 } else { workers(device) }).map(move |_| device);
+        let of_gpus: Vec<Device> = devices.iter().flat_map(of_gpus).collect();
+        let started = &Workers::new(of_gpus.len());
         std::thread::scope(|scope| {
-            for &device in devices.iter().filter(|device| !device.is_cpu()) {
-                for _ in 0..workers(device) {
-                    scope.spawn(move || work(device));
-                }
+            for device in of_gpus {
+                scope.spawn(move || started.work(|| work(device)));
             }
             for &device in devices.iter().filter(|device| device.is_cpu()) {
                 match workers(device) {
@@ -115,6 +118,7 @@ impl<'a> Pool<'a> {
                     several => rayon::scope(|scope| (0..several).for_each(|_| scope.spawn(move |_| work(device)))),
                 }
             }
+            started.wait();
         });
         // Items that a worker gave back while the others had ended already: one after the other takes them.
         let left = || self.done.load(Ordering::Relaxed) < self.items && !self.stopped();

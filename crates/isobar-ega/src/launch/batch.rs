@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use isobar_core::Status;
 use isobar_launch::pool::Pool;
-use isobar_launch::{Buffer, Device, Error, Plain, Queue, chunk_items, chunks};
+use isobar_launch::{Buffer, Device, Error, Plain, Queue, chunk_items, chunks, on_threads};
 use isobar_raytrace::hydrostatic_slopes::HydrostaticStep;
 use isobar_raytrace::path::PathSummary;
 use isobar_raytrace::sensitivity::BLOCK;
@@ -295,7 +295,7 @@ impl Batches<'_> {
         let (radiance, rest) = slot.results.values()[..size.results()].split_at(numbers.len() * channels);
         let (transmittance, derivative) = rest.split_at(numbers.len() * channels);
         // A GPU may have to wait for it.
-        numbers.par_iter().zip(counted).enumerate().for_each(|(place, (&(case, ray), summary))| {
+        let put = |(place, (&(case, ray), summary)): (usize, (&(usize, usize), &PathSummary<f64>))| {
             let mut all = self.found[case].lock().expect("no worker panics");
             if statuses[place] != Status::OK.0 {
                 all.statuses[ray] = Status(statuses[place]);
@@ -317,7 +317,8 @@ impl Batches<'_> {
                 latitude_deg: summary.tangent_latitude_deg,
             };
             all.put(ray, results, tangent_point);
-        });
+        };
+        on_threads(|| numbers.par_iter().zip(counted).enumerate().for_each(put));
     }
 }
 

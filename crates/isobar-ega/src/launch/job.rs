@@ -1,7 +1,7 @@
 //! The rays of a job, from geometry to radiances.
 
 use isobar_core::{Real, Status};
-use isobar_launch::{Device, Error, Job, Plain, Queue, Scheme, chunk_items, chunks};
+use isobar_launch::{Device, Error, Job, Plain, Queue, Scheme, chunk_items, on_threads};
 use isobar_raytrace::geodesy::{dot, to_cartesian, unit};
 use isobar_raytrace::kernel::{CountPoints, TracePaths};
 use isobar_raytrace::status::TOO_MANY_POINTS;
@@ -54,7 +54,10 @@ pub(super) fn enqueue<R: Precision>(infrared: &Infrared<R>, job: Job<'_, '_, '_,
     let Lists { likeness, sights, times_s } = lists;
     let (device, n) = (queue.device(), extents.items());
     each(device, n, |ray| Likeness::of(&inputs.ray(ray).line_of_sight(), ray), likeness);
-    likeness.par_sort_unstable();
+    match shared(device, n) {
+        true => on_threads(|| likeness.par_sort_unstable()),
+        false => likeness.sort_unstable(),
+    }
     each(device, n, |i| inputs.ray(likeness[i].ray as usize).line_of_sight(), sights);
     each(device, n, |i| inputs.time_s.at(likeness[i].ray as usize), times_s);
     let mut chunk = Chunk { infrared, queue, tables, state: &options.0, resident, scratch };
@@ -63,7 +66,8 @@ pub(super) fn enqueue<R: Precision>(infrared: &Infrared<R>, job: Job<'_, '_, '_,
     if counted {
         *most_points = chunk.count(sights)?;
     }
-    loop {
+    let mut place = 0;
+    while place < n {
         let size = Size {
             rays: n,
             points: *most_points,
@@ -76,22 +80,22 @@ pub(super) fn enqueue<R: Precision>(infrared: &Infrared<R>, job: Job<'_, '_, '_,
         // Each worker of a GPU takes its share of the memory.
         let free = queue.free_bytes().map(|bytes| bytes / infrared.gpu_workers() + chunk.scratch.held_bytes);
         let most = chunk_items(n, size.bytes_per_ray::<R>(), free, 1).min(size.most_rays());
-        let mut fits = true;
-        for range in chunks(n, most) {
-            let size = Size { rays: range.len(), ..size };
-            chunk.compute(&sights[range.clone()], &times_s[range.clone()], &size)?;
-            // Once they are counted, a path that is too long is longer than is allowed.
-            fits = chunk.store(&likeness[range], &outputs, &size)? || counted;
-            if !fits {
-                break;
+        let range = place..n.min(place + most);
+        let size = Size { rays: range.len(), ..size };
+        chunk.compute(&sights[range.clone()], &times_s[range.clone()], &size)?;
+        let fits = chunk.store(&likeness[range.clone()], &outputs, &size)?;
+        if !fits && !counted {
+            counted = true;
+            let points = chunk.count(sights)?;
+            if points > *most_points {
+                *most_points = points;
+                continue;
             }
         }
-        if fits {
-            return Ok(());
-        }
-        *most_points = chunk.count(sights)?.max(*most_points);
-        counted = true;
+        // Once they are counted, a path that does not fit is longer than is allowed.
+        place = range.end;
     }
+    Ok(())
 }
 
 /// What a worker lists of its rays, in their order; the memory is used again.
@@ -260,7 +264,7 @@ impl<R: Precision> Chunk<'_, R> {
             beams.status.set(0, ray, status);
         };
         match shared(queue.device(), n) {
-            true => (0..n).into_par_iter().with_min_len(RAYS_TO_SHARE / 4).for_each(store),
+            true => on_threads(|| (0..n).into_par_iter().with_min_len(RAYS_TO_SHARE / 4).for_each(store)),
             false => (0..n).for_each(store),
         }
         Ok(!traced.contains(&TOO_MANY_POINTS.0))
@@ -275,7 +279,7 @@ fn shared(device: Device, rays: usize) -> bool {
 /// Lists what there is for each ray.
 fn each<T: Send>(device: Device, rays: usize, of: impl Fn(usize) -> T + Send + Sync, list: &mut Vec<T>) {
     if shared(device, rays) {
-        (0..rays).into_par_iter().with_min_len(RAYS_TO_SHARE / 4).map(of).collect_into_vec(list);
+        on_threads(|| (0..rays).into_par_iter().with_min_len(RAYS_TO_SHARE / 4).map(of).collect_into_vec(list));
     } else {
         list.clear();
         list.extend((0..rays).map(of));
