@@ -5,7 +5,7 @@
 //! part of a kernel's arguments.
 //!
 //! An index outside a view is a mistake of the core: debug builds assert, release builds and GPUs
-//! use the nearest element, so that no view ever reaches outside its storage.
+//! use the nearest element, so that no view reaches outside its storage but in code that says `unsafe`.
 
 use core::marker::PhantomData;
 
@@ -76,7 +76,8 @@ impl<'a, T: Copy> Column<'a, T> {
         unsafe { *self.start.offset(i as isize * self.stride) }
     }
 
-    /// The value at index `i`, which is below [`Column::len`], where it lies: of a large one the parts that are used.
+    /// The value at index `i`, which is below [`Column::len`], where it lies: of a large struct only the fields that are
+    /// used are read.
     #[inline(always)]
     #[must_use]
     pub fn place(&self, i: usize) -> &'a T {

@@ -116,6 +116,14 @@ impl ForwardSetup {
         expect("filters", self.filters.len(), channels, ", one a channel")?;
         expect("windows", self.windows.len(), channels, ", one a channel")?;
         expect("tables", tables.parts().tables.len(), heads, ", one a gas and channel")?;
+        if let Some(view) = &self.field_of_view {
+            let offsets = view.offset_km.len();
+            if offsets == 0 {
+                let what = "offsets of the field of view";
+                return Err(ForwardError::Setup { what, got: 0, expected: "at least 1".into() });
+            }
+            expect("weights of the field of view", view.weight.len(), offsets, ", one an offset")?;
+        }
         let (packed, wanted) = (tables.interpolation(), self.interpolation);
         if packed == wanted { Ok(()) } else { Err(ForwardError::Interpolation { packed, wanted }) }
     }

@@ -135,8 +135,8 @@ impl TableData {
         grid
     }
 
-    /// Adds the curves of one gas. Where all its channels share a grid, their heads are interleaved, so that
-    /// neighbouring lanes of a GPU read neighbouring heads.
+    /// Adds the curves of one gas. Where all its channels share a grid, their heads are interleaved: those of
+    /// all channels at one node of the grid, which a CPU's thread reads together, are neighbours.
     fn add_gas(&mut self, row: &[Option<Ascending<'_>>], grids: &[u32], pool: &ColumnPool) -> Result<(), TableError> {
         let shared = grids.iter().all(|&grid| grid == grids[0]) && grids[0] != NO_GRID;
         let mut first = self.curves.len();

@@ -10,7 +10,8 @@ use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::Jacobian;
 use isobar_ega::tables::Cell;
 use isobar_ega::{
-    FieldOfView, Filter, ForwardSetup, Infrared, InfraredError, InfraredModel, Radiances, TableData, planck,
+    FieldOfView, Filter, ForwardError, ForwardSetup, Infrared, InfraredError, InfraredModel, Radiances, TableData,
+    planck,
 };
 use isobar_launch::{Device, Error, RunError, with_threads};
 use isobar_raytrace::status::TOO_MANY_POINTS;
@@ -25,6 +26,10 @@ fn infrared() -> Infrared<f64> {
 }
 
 fn with(change: impl FnOnce(&mut ForwardSetup)) -> Infrared<f64> {
+    checked(change).unwrap()
+}
+
+fn checked(change: impl FnOnce(&mut ForwardSetup)) -> Result<Infrared<f64>, ForwardError> {
     let band = Band { strength: 1e-21, lorentz: 0.1, doppler: 1e-3, energy_per_cm: 500.0 };
     let grid = TableGrid {
         pressures_hpa: vec![0.1, 1.0, 10.0, 100.0, 1000.0],
@@ -42,7 +47,7 @@ fn with(change: impl FnOnce(&mut ForwardSetup)) -> Infrared<f64> {
         ..ForwardSetup::default()
     };
     change(&mut setup);
-    Infrared::new(&setup, tables).unwrap()
+    Infrared::new(&setup, tables)
 }
 
 fn atmosphere(temperature_k: f64) -> Atmosphere {
@@ -193,6 +198,14 @@ fn rays_are_declared_fields() {
     let refused = model.pencil_beams().check(&Rays::from(&rays[..]), &through).unwrap();
     let message = "view_point_latitude_deg at ray 3 is NaN, which is not a finite number";
     assert_eq!(refused.iter().map(ToString::to_string).collect::<Vec<_>>(), [message]);
+    for (offsets, message) in [
+        (0, "offsets of the field of view: 0, expected at least 1"),
+        (2, "weights of the field of view: 1, expected 2, one an offset"),
+    ] {
+        let view = FieldOfView { offset_km: vec![0.0; offsets], weight: vec![1.0; 1] };
+        let error = checked(|setup| setup.field_of_view = Some(view)).err().unwrap();
+        assert_eq!(error.to_string(), message);
+    }
     let error = Infrared::<f32>::new(&ForwardSetup::default(), TableData::default()).err().unwrap();
     assert_eq!(error.to_string(), "channels: 0, expected at least 1");
 }
@@ -238,6 +251,29 @@ fn a_device_that_is_lost_keeps_what_is_finished() {
     let whole = [&finished.radiance[..6 * 2], &rest.radiance[..]].concat();
     assert_eq!(bits(&whole), bits(&expected.radiance));
     assert!(finished.statuses[6..].iter().all(|&status| status == Status::NOT_COMPUTED));
+}
+
+/// Memory of an earlier run is used again: nothing of it is taken for a result of one that is stopped.
+#[test]
+fn what_is_not_computed_has_nothing_of_an_earlier_run() {
+    let air = atmosphere(250.0);
+    let whole = infrared().on(&[Device::Thread]).run(&air, &rays()).unwrap();
+    let part = infrared().on(&[Device::Thread]).run(&air, &rays()[..6]).unwrap();
+    assert!((1..whole.outside[0].points).contains(&part.outside[0].points));
+    let (stop, stops) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (setter, now) = (stop.clone(), stops.clone());
+    let model = infrared().on(&[Device::Thread]).items_per_chunk(2).stop_on(stop).progress(move |done| {
+        setter.store(now.load(Ordering::Relaxed) && done >= 6, Ordering::Relaxed);
+    });
+    let mut result = Radiances::default();
+    model.run_into(&air, &rays(), &mut result).unwrap();
+    assert_same(&result, &whole);
+    stops.store(true, Ordering::Relaxed);
+    let error = model.run_into(&air, &rays(), &mut result).unwrap_err();
+    let InfraredError::Interrupted { done: 6, finished, .. } = error else { panic!("{error}") };
+    assert_eq!((&finished.outside, finished.cut_short), (&part.outside, part.cut_short));
+    assert_eq!(finished.points, [&whole.points[..6], &[0; 6]].concat());
+    assert_eq!(finished.tangent_points, [&whole.tangent_points[..6], &[Position::default(); 6]].concat());
 }
 
 #[test]

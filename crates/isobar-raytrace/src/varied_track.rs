@@ -1,7 +1,7 @@
 //! Profiles along a track in which the levels that a step reads are variables, without a copy of them.
 //!
 //! A point lies in an interval between levels of two profiles, and a step reads the air at five points: where it
-//! begins, and where the gradient of refractivity is taken. So it reads up to ten intervals, mostly two or three. Each
+//! begins, and where the gradient of refractivity is taken. So it reads up to ten intervals, mostly two to four. Each
 //! has a block of variables by itself, in the order in which the step reads them first: pressure and temperature of its
 //! lower level, then of its upper one. A level of two intervals is a variable of both, and its derivative their sum.
 

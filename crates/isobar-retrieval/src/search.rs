@@ -15,6 +15,8 @@ const FIRST_DAMPING: f64 = 1e-3;
 const DAMPING_FACTOR: f64 = 10.0;
 /// Steps that may be refused in an iteration.
 const MOST_REFUSALS: usize = 20;
+/// Equations of so many elements, 20 times solved (2e6 operations), cost little beside a round of radiances.
+const SMALL_STATE: usize = 64;
 
 /// What a state would be measured as.
 pub(crate) struct Evaluation {
@@ -151,12 +153,14 @@ impl<'a> Search<'a> {
         self.refusals
     }
 
-    /// What will be proposed if the proposed state is refused, and so on: as many as were refused before, or as make
-    /// `at_once` with it. Whoever evaluates many states at once has these in the same time.
+    /// What will be proposed if the proposed state is refused, and so on: at least as many as were refused before. Of a
+    /// small state there are at least so many that with the proposed one they are `at_once`: whoever evaluates many
+    /// states at once has these in the same time, and their equations take less.
     pub(crate) fn if_refused(&self, at_once: usize) -> Vec<Atmosphere> {
         if self.here.is_none() || self.lacks_kernel {
             return Vec::new();
         }
+        let at_once = if self.elements.len() <= SMALL_STATE { at_once } else { 0 };
         let last = MOST_REFUSALS.min((2 * self.refusals + 1).max(self.refusals + at_once));
         let dampings = (self.refusals + 1..last).scan(self.damping, |damping, _| {
             *damping *= DAMPING_FACTOR;

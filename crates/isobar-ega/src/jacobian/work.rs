@@ -197,8 +197,7 @@ impl WorkSize {
 }
 
 impl<'a> Work<'a> {
-    /// Views of a piece of memory with one level of [`WorkSize::doubles`] neighbouring items or more, whatever they
-    /// hold.
+    /// Views of a piece of memory: [`WorkSize::doubles`] contiguous numbers or more, whose contents do not matter.
     ///
     /// # Panics
     /// If there are fewer.
@@ -227,7 +226,8 @@ struct Carver {
 }
 
 impl Carver {
-    /// The next `levels * items` values, neighbouring levels adjacent.
+    /// The next `levels * items` values of a result, which the host reads item after item: neighbouring levels are
+    /// adjacent on every device.
     fn take_results<'a, T: Copy>(&mut self, levels: usize, items: usize) -> FieldMut<'a, T> {
         self.take_laid(levels, items, (1, levels as isize))
     }

@@ -16,28 +16,30 @@ use crate::tables::{Cell, NO_GRID, TableHead, Tables};
 ///
 /// Gases are the outer loop, so that the state of one gas stays in registers along the whole path; what all
 /// gases absorb together is gathered in `absorptance`.
+///
+/// Its fields are not public, for an item reads without checks: the crate makes it of views that fit each other.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Grow<'a, R, A> {
     /// The tables.
-    pub tables: Tables<'a>,
+    pub(crate) tables: Tables<'a>,
     /// The rays; their number of points counts.
-    pub summaries: Column<'a, PathSummary<f64>>,
+    pub(crate) summaries: Column<'a, PathSummary<f64>>,
     /// The paths; of these fields and those below points are less than 4 GiB apart and ascend.
-    pub paths: Paths<'a, f64>,
+    pub(crate) paths: Paths<'a, f64>,
     /// The cells of [`super::LocateCells`].
-    pub cells: FieldMut<'a, Cell<R>>,
+    pub(crate) cells: FieldMut<'a, Cell<R>>,
     /// The result, `(point, row)`: what all gases of a segment absorb, a fraction; with a rule
     /// that repeats JURASSIC, what they let pass.
-    pub absorptance: FieldMut<'a, R>,
+    pub(crate) absorptance: FieldMut<'a, R>,
     /// The rows.
-    pub rows: Rows,
+    pub(crate) rows: Rows,
     /// The number of gases.
-    pub gases: u32,
+    pub(crate) gases: u32,
     /// The number of channels.
-    pub channels: u32,
+    pub(crate) channels: u32,
     /// The approximation.
-    pub rule: PhantomData<A>,
+    pub(crate) rule: PhantomData<A>,
 }
 
 // SAFETY: an item writes the absorptance of its own ray and channels.

@@ -14,40 +14,42 @@ use crate::physics::transfer::{Cloud, Ground, NO_GAS, SEEN, from_ground, smooth_
 const TOGETHER: usize = 2;
 
 /// Integrates the equation of transfer along each path: 32 rays in some channels an item, or 32 channels of one ray.
+///
+/// Its fields are not public, for an item reads without checks: the crate makes it of views that fit each other.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Integrate<'a, R> {
     /// The channels.
-    pub channels: Channels<'a, R>,
+    pub(crate) channels: Channels<'a, R>,
     /// The rays.
-    pub summaries: Column<'a, PathSummary<f64>>,
+    pub(crate) summaries: Column<'a, PathSummary<f64>>,
     /// The paths; of these fields and those below points are less than 4 GiB apart and ascend.
-    pub paths: Paths<'a, f64>,
+    pub(crate) paths: Paths<'a, f64>,
     /// What the gases absorb, of [`super::Grow`]; overwritten by the emissivity of each segment.
-    pub absorptance: FieldMut<'a, R>,
+    pub(crate) absorptance: FieldMut<'a, R>,
     /// Share of the Sun's light that each ray's end point sees, `(0, ray)`: [`super::SunOnGround`].
-    pub sun: FieldMut<'a, R>,
+    pub(crate) sun: FieldMut<'a, R>,
     /// Radiance \[W/(m^2 sr cm^-1)\], `(0, ray * channels + channel)`.
-    pub radiance: FieldMut<'a, R>,
+    pub(crate) radiance: FieldMut<'a, R>,
     /// Transmittance of the whole path, likewise.
-    pub transmittance: FieldMut<'a, R>,
+    pub(crate) transmittance: FieldMut<'a, R>,
     /// 1 where a gas let nothing of a segment pass while more than a millionth of what is behind could still be seen,
     /// so that the channel ended there without the emission of that segment; nothing unless transmittances are given.
-    pub cut_short: FieldMut<'a, u32>,
+    pub(crate) cut_short: FieldMut<'a, u32>,
     /// The ground.
-    pub ground: Ground<R>,
+    pub(crate) ground: Ground<R>,
     /// The cloud.
-    pub cloud: Cloud<R>,
+    pub(crate) cloud: Cloud<R>,
     /// CO2 among the gases, or [`NO_GAS`].
-    pub co2: u32,
+    pub(crate) co2: u32,
     /// H2O among the gases, or [`NO_GAS`].
-    pub h2o: u32,
+    pub(crate) h2o: u32,
     /// 1: `absorptance` holds transmittances, as a rule that repeats JURASSIC leaves them.
-    pub transmittances_given: u32,
+    pub(crate) transmittances_given: u32,
     /// 0; keeps the layout free of gaps.
-    pub unused: u32,
+    pub(crate) unused: u32,
     /// The rows of `absorptance`.
-    pub rows: Rows,
+    pub(crate) rows: Rows,
 }
 
 // SAFETY: an item writes to its own ray and channels.

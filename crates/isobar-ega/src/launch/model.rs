@@ -259,15 +259,18 @@ impl<R: Precision> InfraredModel<R> {
         let tangent_points = (0..count).into_par_iter().with_min_len(VALUES_TO_SHARE).map(tangent_point);
         tangent_points.collect_into_vec(&mut result.tangent_points);
         result.statuses.extend(rest.status.iter().map(|&status| Status(status)));
-        result.cut_short = rest.cut_short.iter().filter(|&&cut| cut != 0).count();
-        for i in (0..gases * count).filter(|&i| rest.outside_points[i] > 0) {
+        let computed = |ray: usize| rest.status[ray] != Status::NOT_COMPUTED.0;
+        result.cut_short = (0..count).filter(|&ray| rest.cut_short[ray] != 0 && computed(ray)).count();
+        for i in (0..gases * count).filter(|&i| rest.outside_points[i] > 0 && computed(i % count)) {
             let (pressure_hpa, temperature_k) = (rest.outside_pressure_hpa[i], rest.outside_temperature_k[i]);
             let of_ray = Outside { pressure_hpa, temperature_k, points: rest.outside_points[i], ray: 0 };
             result.outside[i / count].add(&of_ray, i % count);
         }
-        for (ray, _) in result.statuses.iter().enumerate().filter(|(_, status)| **status == Status::NOT_COMPUTED) {
+        // What is not computed has what was there before.
+        for ray in (0..count).filter(|&ray| !computed(ray)) {
             result.radiance[ray * channels..(ray + 1) * channels].fill(f64::NAN);
             result.transmittance[ray * channels..(ray + 1) * channels].fill(f64::NAN);
+            (result.points[ray], result.tangent_points[ray]) = (0, Position::default());
         }
         self.idle_beams.lock().expect("no worker panics").extend(idle);
         done

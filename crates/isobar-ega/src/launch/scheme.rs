@@ -24,7 +24,7 @@ const LEAST_RAYS: usize = 4_096;
 /// A setup and its tables, with look-ups and radiances in the precision `R`.
 ///
 /// Paths are traced in double precision whatever `R` is: single precision resolves half a metre at the Earth's radius,
-/// and tracing takes a hundredth of the time. Results are widened.
+/// and tracing takes a twentieth of a GPU's time for limb rays. Results are widened.
 pub struct Infrared<R: Plain> {
     pub(super) setup: ForwardSetup,
     /// On the host.
@@ -84,7 +84,9 @@ impl<R: Precision> Infrared<R> {
         InfraredModel::new(self, devices)
     }
 
-    /// An atmosphere for this setup: checked, and with hydrostatic pressure where that is asked for.
+    /// An atmosphere for this setup: checked, and with hydrostatic pressure where that is asked for. Runs of pencil
+    /// beams through it give radiances, also where the setup asks for brightness temperatures, as
+    /// [`InfraredModel::run`] gives them.
     ///
     /// # Errors
     /// An invalid atmosphere, or one that does not fit the setup.

@@ -47,6 +47,10 @@ fn setups() -> [ForwardSetup; 8] {
         |setup: &ForwardSetup| ForwardSetup { interpolation: Interpolation::Logarithmic, ..setup.clone() };
     let logarithms = [&growth, &means, &long_steps, &exact_means].map(in_logarithms);
     let [growth_log, means_log, long_steps_log, exact_means_log] = logarithms;
+    // Hydrostatic pressures with water vapour and without.
+    let growth = ForwardSetup { hydrostatic_reference_km: Some(6.0), ..growth };
+    let mut means = ForwardSetup { hydrostatic_reference_km: Some(20.0), ..means };
+    means.gases.iter_mut().filter(|gas| *gas == "H2O").for_each(|gas| *gas = "CH4".into());
     [growth, means, long_steps, exact_means, growth_log, means_log, long_steps_log, exact_means_log].map(some)
 }
 
