@@ -594,6 +594,12 @@ fn spectra_are_compared_as_jurassic_compares_them() {
     assert_eq!(rows[2][..5], ["limb", "20", "%", "4", "1.0000"]);
     assert_eq!(rows[3][..7], ["nadir", "0", "K", "4", "0.0000", "0.0000", "0.0000"]);
     assert_eq!(rows[4][0], "zenith");
+    let json: serde_json::Value = serde_json::from_str(&run(&case, &format!("{words} --json"))).unwrap();
+    assert_eq!(json["rays"].as_array().unwrap().len(), 4);
+    let limb = &json["rays"][1];
+    assert_eq!((limb["geometry"].as_str(), limb["ray"].as_u64()), (Some("limb"), Some(1)));
+    assert_eq!((limb["view_km"].as_f64(), limb["unit"].as_str()), (Some(20.0), Some("%")));
+    assert!((limb["median"].as_f64().unwrap() - 1.0).abs() < 1e-9, "{limb}");
     // From the ground upwards the air emits, though the view point lies above it.
     assert!(ours.lines().skip(13).all(|line| radiance(line) > 0.0), "{ours}");
 
