@@ -33,7 +33,7 @@ pub struct RayRadiance {
     pub points: u32,
     /// For each gas, the points of the path that lie outside its tables, and the state at the first of them.
     pub outside: Vec<Outside>,
-    /// Whether some channel ended early: see [`crate::kernels::Integrate::cut_short`].
+    /// Whether some channel ended early: see [`crate::Radiances::cut_short`].
     pub cut_short: bool,
 }
 
