@@ -76,8 +76,8 @@ impl<'a, T: Copy> Column<'a, T> {
         unsafe { *self.start.offset(i as isize * self.stride) }
     }
 
-    /// The value at index `i`, which is below [`Column::len`], where it lies: of a large struct only the fields that are
-    /// used are read.
+    /// The value at index `i`, which is below [`Column::len`], where it lies: of a large struct only the fields that
+    /// are used are read.
     #[inline(always)]
     #[must_use]
     pub fn place(&self, i: usize) -> &'a T {

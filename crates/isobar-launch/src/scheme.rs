@@ -122,7 +122,8 @@ pub trait Scheme: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The items that a device takes at a time of its share of a batch, which has these sizes, if its memory holds them.
+    /// The items that a device takes at a time of its share of a batch, which has these sizes, if its memory holds
+    /// them.
     ///
     /// On a GPU few enough that copies of some overlap with kernels of others; on a CPU, whose threads share the items
     /// of a chunk, as many as fit into its caches, or all; with [`Scheme::JOB_A_THREAD`] those of one thread.

@@ -66,8 +66,9 @@ pub fn count_steps<L: Launcher>(
     }
 }
 
-/// Radiances, transmittances and derivatives of a batch whose points have been counted; radiances and
-/// transmittances alone where [`super::WorkSize::elements`] is 0. `N` variables of a step are computed at a time: those for which there is memory.
+/// Radiances, transmittances and derivatives of a batch whose points have been counted; radiances and transmittances
+/// alone where [`super::WorkSize::elements`] is 0. `N` variables of a step are computed at a time: those for which
+/// there is memory.
 ///
 /// # Errors
 /// Those of the launcher. What became of rays has been seen when they were counted.

@@ -32,8 +32,8 @@ pub struct Radiances {
     pub statuses: Vec<Status>,
     /// For each gas, the points of all paths that lie outside its tables, and the state at the first of them.
     pub outside: Vec<Outside>,
-    /// Rays of which some channel ended early: with `jurassic_exact` a gas let nothing of a segment pass, while more than
-    /// a millionth of what is behind could still be seen.
+    /// Rays of which some channel ended early: with `jurassic_exact` a gas let nothing of a segment pass, while more
+    /// than a millionth of what is behind could still be seen.
     pub cut_short: usize,
     /// Time of each kernel, summed over workers, where [`Infrared::timed`] asked for it.
     pub stages: StageTimes,

@@ -165,8 +165,8 @@ fn measure<R: Precision>(
 }
 
 /// The least that a run reads and writes a point whatever the tables hold: the absorptance of all gases is read and
-/// written for every gas, cells and columns are read for every gas by each 32 channels, and all is written and read once
-/// more by tracing and integrating.
+/// written for every gas, cells and columns are read for every gas by each 32 channels, and all is written and read
+/// once more by tracing and integrating.
 fn streamed_bytes<R>(points: f64, gases: f64, channels: f64) -> f64 {
     let (real, double) = (size_of::<R>() as f64, size_of::<f64>() as f64);
     let blocks = (channels / WARP as f64).ceil();
