@@ -81,7 +81,10 @@ mod water_continuum;
 #[cfg(feature = "netcdf")]
 pub use adding::{AddingInput, AddingOptions, Phase, Scattering, SurfaceKind, read_adding};
 #[cfg(feature = "netcdf")]
-pub use atmosphere::{add_atmospheres_netcdf, read_atmospheres_netcdf, write_atmospheres_netcdf};
+pub use atmosphere::{
+    add_atmospheres_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf, read_each_atmosphere_netcdf,
+    write_atmospheres_netcdf,
+};
 pub use atmosphere::{read_atmosphere, write_atmosphere, write_atmosphere_binary};
 #[cfg(feature = "netcdf")]
 pub use boundary_layer::{BadColumn, BoundaryLayerInput, read_boundary_layer};
@@ -104,9 +107,12 @@ pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};
 pub use matrix::{Label, Matrix, MatrixView, Space, matrix_format, read_matrix, read_matrix_binary, write_matrix};
 #[cfg(feature = "netcdf")]
 pub use matrix::{add_matrices_netcdf, matrix_datasets, read_matrix_netcdf, write_matrices_netcdf};
-pub use observation::{Observation, read_observation, write_observation, write_observation_binary};
+pub use observation::{Observation, read_measurement, read_observation, write_observation, write_observation_binary};
 #[cfg(feature = "netcdf")]
-pub use observation::{add_observations_netcdf, read_observations_netcdf, write_observations_netcdf};
+pub use observation::{
+    add_observations_netcdf, count_observations_netcdf, read_each_observation_netcdf, read_observations_netcdf,
+    write_observations_netcdf,
+};
 pub use output::AtomicFile;
 pub use protect::FilesInUse;
 #[cfg(feature = "netcdf")]

@@ -27,7 +27,8 @@ impl From<Shape> for isobar_ega::Filter {
 /// Reads a shape.
 ///
 /// # Errors
-/// A file that cannot be read, a row without two finite numbers, fewer than 2 rows, abscissae that do not ascend.
+/// A file that cannot be read, a row without two finite numbers, fewer than 2 rows, abscissae that do not ascend,
+/// values whose sum is not positive.
 pub fn read_shape(path: &Path) -> Result<Shape, Error> {
     read_within(path, ("shape x", "", Range::FINITE))
 }
@@ -55,7 +56,16 @@ fn read_within(path: &Path, (x, unit, range): (&'static str, &'static str, Range
         let problem = format!("a shape needs at least 2 rows, the file has {}", shape.x.len());
         return Err(Error::invalid(Place::File(path.to_owned()), problem));
     }
-    Ok(shape)
+    match no_weight(&shape) {
+        Some(problem) => Err(Error::invalid(Place::File(path.to_owned()), problem)),
+        None => Ok(shape),
+    }
+}
+
+/// Why there is nothing to average over, if so.
+fn no_weight(shape: &Shape) -> Option<String> {
+    let sum: f64 = shape.y.iter().sum();
+    (!(sum.is_finite() && sum > 0.0)).then(|| format!("the weights of the shape sum to {sum}, outside (0, inf)"))
 }
 
 /// Writes a shape.
@@ -109,5 +119,5 @@ pub(crate) fn filter_problem(filter: &Shape) -> Option<String> {
             return Some(format!("wavenumber {x} cm^-1 of point {i} does not exceed {} before it", filter.x[i - 1]));
         }
     }
-    too_many_samples(filter)
+    no_weight(filter).or_else(|| too_many_samples(filter))
 }

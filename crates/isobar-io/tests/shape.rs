@@ -61,13 +61,27 @@ fn filters_that_take_minutes_to_average_are_refused() {
     }
 }
 
+/// There is nothing to average over.
+#[test]
+fn weights_have_a_sum() {
+    for (text, sum) in [("-1 0\n0 0\n1 0\n", "0"), ("-1 1\n0 -2\n1 1\n", "0"), ("0 -1\n1 -1\n", "-2")] {
+        let (_folder, path) = file(text, "fov.tab");
+        let error = message(read_shape(&path), &path);
+        assert_eq!(error, format!("fov.tab: the weights of the shape sum to {sum}, outside (0, inf)"));
+    }
+}
+
 proptest! {
     #[test]
-    fn written_shape_reads_back_equal(mut x in prop::collection::vec(-1e300f64..1e300, 2..30), y: [f64; 30]) {
+    fn written_shape_reads_back_equal(
+        mut x in prop::collection::vec(-1e300f64..1e300, 2..30),
+        mut y in prop::array::uniform30(0.0f64..1e300),
+    ) {
         x.sort_by(f64::total_cmp);
         x.dedup();
         prop_assume!(x.len() > 1);
-        let y = y[..x.len()].iter().map(|y| if y.is_finite() { *y } else { 0.0 }).collect();
+        y[0] += 1.0;
+        let y = y[..x.len()].to_vec();
         let shape = Shape { x, y };
         let (_folder, path) = written("a.filt", |out| write_shape(out, &shape)).unwrap();
         prop_assert_eq!(read_shape(&path).unwrap(), shape);

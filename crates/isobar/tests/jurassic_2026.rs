@@ -325,6 +325,10 @@ fn binary_observations_pass_through() {
     run(&case, &format!("{words} --obs @obs.bin -o @rad.bin OBSFMT=2"));
     run(&case, &format!("{convert} @rad.bin -o @rad.tab"));
     assert_eq!(fs::read_to_string(case.path("rad.tab")).unwrap(), forward(&case, ""));
+    // It is known by its letters, whatever the key says of what is written.
+    run(&case, &format!("{words} --obs @obs.bin -o @rad.nc OBSFMT=3"));
+    run(&case, &format!("{convert} @rad.nc -o @rad.tab"));
+    assert_eq!(fs::read_to_string(case.path("rad.tab")).unwrap(), forward(&case, ""));
     let refused = |bytes: &[u8]| {
         fs::write(case.path("bad.bin"), bytes).unwrap();
         let path = |name: &str| case.path(name).into_os_string();
@@ -541,6 +545,38 @@ fn tables_of_jurassic_gpu_pass_through() {
     assert!(!output.status.success() && said(&output).contains("do not fit TBLNU = 60"), "{}", said(&output));
     let output = isobar(&words(&format!("{convert} --base @gpu --format gpu --gpu-sizes 4,33")));
     assert!(said(&output).contains("expected five numbers, NG,TBLNP,TBLNT,TBLNU,ND"), "{}", said(&output));
+}
+
+/// What tools make can be read by the others, and says where it is of no use.
+#[test]
+fn what_tools_make_is_checked() {
+    let case = Case::limb();
+    for (arguments, problem) in [
+        ("limb --time nan", "--time NaN s lies outside (-inf, inf)"),
+        ("limb --z1 nan", "tangent heights from 3 to NaN in steps of 1"),
+        ("nadir --lat0=-100 --lat1=-99 --dlat 1", "latitude -100 deg lies outside [-90, 90]"),
+        ("climatology --time nan", "--time NaN s: the trend of carbon dioxide leaves [0, 0.01] there"),
+        ("climatology --time=-1e10", "leaves [0, 0.01] there"),
+        ("climatology --z0 5 --z1 5", "an atmosphere has at least 2 heights"),
+        ("atmosphere-from --in @limb/atm.tab --every 0", "--every 0 lies outside [1, inf)"),
+        ("atmosphere-from --in @limb/atm.tab --obs @limb/obs.tab --spacing 0.01", "0.01 km lies outside [0.1, inf)"),
+    ] {
+        let error = refused(&case, &format!("jurassic {arguments} --ctl @limb/limb.ctl -o @made.tab"));
+        assert!(error.contains(problem), "{arguments}: {error}");
+    }
+    // Rays of radiances are no measurements of brightness temperatures.
+    run(&case, "jurassic zenith --ctl @limb/limb.ctl -o @zenith.tab");
+    let error = refused(&case, "jurassic obsfmt --ctl @limb/limb.ctl --in @zenith.tab -o @made.tab WRITE_BBT=1");
+    assert!(error.contains("zenith.tab:11: column 11 holds radiance (792.0000 cm^-1)"), "{error}");
+    assert!(error.contains("which WRITE_BBT = 1 does not ask for"), "{error}");
+    let forward = "forward --ctl @limb/limb.ctl --atm @limb/atm.tab --obs @zenith.tab -o @made.tab --device cpu";
+    let output = output(&case, forward);
+    assert!(output.status.success());
+    let warning = "1 of 1 rays have their view point above the atmosphere";
+    assert!(said(&output).contains(warning) && said(&output).contains("ray 0, at 700 km"), "{}", said(&output));
+    let error =
+        refused(&case, "forward --ctl @limb/limb.ctl --atm @limb/atm.tab --obs @limb/obs.tab -o @made.tab FORMOD=-1");
+    assert!(error.contains("FORMOD = -1 lies outside {0 (Curtis-Godson), 1 (emissivity growth)}"), "{error}");
 }
 
 /// A reference made of our own spectra, with the limb a percent smaller and the nadir as it is.

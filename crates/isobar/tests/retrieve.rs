@@ -305,7 +305,15 @@ fn profiles_of_shared_files_are_retrieved_as_those_of_folders() {
         said(&output)
     };
     let error = refused("0\n3\n", "");
-    assert!(error.contains("atm_apr.nc: there is no profile 3: the file has 3, counted from 0"), "{error}");
+    assert!(error.contains("list:2: profile 3: "), "{error}");
+    assert!(error.contains("atm_apr.nc has 3 profiles, counted from 0"), "{error}");
+    let error = refused("0", "SHARED_IO_ATM_FINAL_FILE=nowhere/atm_final.nc");
+    assert!(error.contains("nowhere/atm_final.nc: there is no folder "), "{error}");
+    // A profile that is empty leaves the others.
+    fs::copy(case.path("limb/atm_final.nc"), case.path("limb/before.nc")).unwrap();
+    let error = refused("0\n1\n2\n", "SHARED_IO_ATM_APR_FILE=before.nc");
+    assert!(error.contains("before.nc: profile 1 has no entries"), "{error}");
+    assert!(error.contains("3 retrievals, 2 converged, 1 failed"), "{error}");
     assert!(refused("0\n\n0\n", "").contains("list:3: profile 0 comes twice"));
     assert!(refused("0 one\n", "").contains("list:1: \"one\" is not a number (number of a profile)"));
     assert!(refused("\n", "").contains("list: the list is empty"));

@@ -17,7 +17,10 @@ use crate::number::Range;
 use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
 
 #[cfg(feature = "netcdf")]
-pub use netcdf::{add_atmospheres_netcdf, read_atmospheres_netcdf, write_atmospheres_netcdf};
+pub use netcdf::{
+    add_atmospheres_netcdf, count_atmospheres_netcdf, read_atmospheres_netcdf, read_each_atmosphere_netcdf,
+    write_atmospheres_netcdf,
+};
 
 /// Columns before the gases: time, z, longitude, latitude, pressure, temperature.
 const FIXED: usize = 6;
@@ -71,7 +74,9 @@ fn columns(control: &Control) -> Vec<Column> {
 /// profiles without `IP = 2`, or profiles of one level or at one place with it.
 pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Error> {
     #[cfg(feature = "netcdf")]
-    if control.atmosphere_format == ProfileFormat::Netcdf || crate::netcdf::is_netcdf(path) {
+    if crate::netcdf::is_netcdf(path)
+        || control.atmosphere_format == ProfileFormat::Netcdf && !begins_with(path, LETTERS)
+    {
         if control.horizontal == Horizontal::Uniform {
             let mut found = read_atmospheres_netcdf(path, control, Some(&[control.profile]))?;
             return Ok(found.swap_remove(0));

@@ -77,6 +77,19 @@ pub fn read_atmospheres_netcdf(
     control: &Control,
     profiles: Option<&[usize]>,
 ) -> Result<Vec<Atmosphere>, Error> {
+    read_each_atmosphere_netcdf(path, control, profiles)?.into_iter().collect()
+}
+
+/// The same, where what is wrong with a profile leaves the others.
+///
+/// # Errors
+/// A file that cannot be read or is no NetCDF; a variable that is missing or has another unit or other dimensions. Of a
+/// profile: the others of [`read_atmospheres_netcdf`].
+pub fn read_each_atmosphere_netcdf(
+    path: &Path,
+    control: &Control,
+    profiles: Option<&[usize]>,
+) -> Result<Vec<Result<Atmosphere, Error>>, Error> {
     let file = ProfileDataset::open(path, ALONG)?;
     let (columns, variables) = (columns(control), variables(control));
     let read = |variable: &Variable| match variable.optional && !file.has(&variable.name) {
@@ -86,7 +99,15 @@ pub fn read_atmospheres_netcdf(
     let values = variables.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
     let all: Vec<usize> = (0..file.profiles()).collect();
     let profile = |&profile: &usize| one(&file, control, profile, (&columns, &values));
-    profiles.unwrap_or(&all).iter().map(profile).collect()
+    Ok(profiles.unwrap_or(&all).iter().map(profile).collect())
+}
+
+/// The number of profiles of a NetCDF file of atmospheres, those without levels counted.
+///
+/// # Errors
+/// A file that cannot be read or is no NetCDF of atmospheres.
+pub fn count_atmospheres_netcdf(path: &Path) -> Result<usize, Error> {
+    Ok(ProfileDataset::open(path, ALONG)?.profiles())
 }
 
 fn one(

@@ -220,7 +220,7 @@ impl Control {
             surface_type: pairs.whole("SFTYPE", usize::from(default.surface_type), 3)? as u8,
             solar_zenith_deg: optional("SFSZA", Range::above_to(f64::NEG_INFINITY, 180.0))?,
             table_base: pairs.path("TBLBASE")?,
-            table_format: match pairs.whole("TBLFMT", 1, MAX_COUNT)? {
+            table_format: match pairs.choice("TBLFMT", 1)? {
                 1 => TableFormat::Ascii,
                 2 => TableFormat::Binary,
                 3 if cfg!(feature = "netcdf") => TableFormat::Netcdf,
@@ -230,7 +230,7 @@ impl Control {
             observation_format: profile_format(&pairs, "OBSFMT")?,
             matrix_format: profile_format(&pairs, "MATRIXFMT")?,
             profile: pairs.whole("PROF_IN", 0, usize::MAX)?,
-            horizontal: match pairs.whole("IP", 1, MAX_COUNT)? {
+            horizontal: match pairs.choice("IP", 1)? {
                 1 => Horizontal::Uniform,
                 2 => Horizontal::Track,
                 _ => return Err(pairs.refuse("IP", "{1 (one profile), 2 (profiles along a track)}")),
@@ -248,7 +248,7 @@ impl Control {
             field_of_view: pairs.path("FOV")?,
             brightness_temperature: pairs.switch("WRITE_BBT", default.brightness_temperature)?,
             approximation: approximation(&pairs)?,
-            interpolation: match pairs.whole("TBLINTERP", 0, MAX_COUNT)? {
+            interpolation: match pairs.choice("TBLINTERP", 0)? {
                 0 => Interpolation::Linear,
                 1 => Interpolation::Logarithmic,
                 _ => {
@@ -275,7 +275,7 @@ fn emitters(pairs: &Pairs) -> Result<Vec<String>, Error> {
 }
 
 fn profile_format(pairs: &Pairs, key: &str) -> Result<ProfileFormat, Error> {
-    match pairs.whole(key, 1, MAX_COUNT)? {
+    match pairs.choice(key, 1)? {
         1 => Ok(ProfileFormat::Ascii),
         2 => Ok(ProfileFormat::Binary),
         3 if cfg!(feature = "netcdf") => Ok(ProfileFormat::Netcdf),
@@ -300,7 +300,7 @@ fn nodes(pairs: &Pairs, key: &str, size_key: &str) -> Result<Vec<f64>, Error> {
 }
 
 fn approximation(pairs: &Pairs) -> Result<Approximation, Error> {
-    match pairs.whole("FORMOD", 1, MAX_COUNT)? {
+    match pairs.choice("FORMOD", 1)? {
         0 => Ok(Approximation::CurtisGodson),
         1 => Ok(Approximation::EmissivityGrowth),
         2 => {

@@ -144,6 +144,12 @@ impl Pairs {
         }
     }
 
+    /// The number of a choice; one that is no whole number or below 0 is `usize::MAX`, which is none.
+    pub(crate) fn choice(&self, key: &str, default: usize) -> Result<usize, Error> {
+        let value = self.number(key, default as f64, Range::FINITE)?;
+        Ok(if value >= 0.0 && value.fract() == 0.0 { value as usize } else { usize::MAX })
+    }
+
     pub(crate) fn switch(&self, key: &str, default: bool) -> Result<bool, Error> {
         Ok(self.whole(key, usize::from(default), 1)? == 1)
     }

@@ -17,7 +17,10 @@ use crate::number::Range;
 use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
 
 #[cfg(feature = "netcdf")]
-pub use netcdf::{add_observations_netcdf, read_observations_netcdf, write_observations_netcdf};
+pub use netcdf::{
+    add_observations_netcdf, count_observations_netcdf, read_each_observation_netcdf, read_observations_netcdf,
+    write_observations_netcdf,
+};
 
 /// How a binary file begins.
 const LETTERS: [u8; 4] = *b"OBS1";
@@ -108,8 +111,23 @@ fn columns(control: &Control) -> Vec<Column> {
 /// A file that cannot be read, no row, a row that is too short or holds something else than numbers, a coordinate that
 /// is not finite.
 pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, Error> {
+    read(path, control, false)
+}
+
+/// The same of an observation whose measurements count: a text whose header says that they are radiances where
+/// `WRITE_BBT` asks for brightness temperatures, or the other way round, is refused, as a file in NetCDF always is.
+///
+/// # Errors
+/// As [`read_observation`].
+pub fn read_measurement(path: &Path, control: &Control) -> Result<Observation, Error> {
+    read(path, control, true)
+}
+
+fn read(path: &Path, control: &Control, measurements_count: bool) -> Result<Observation, Error> {
     #[cfg(feature = "netcdf")]
-    if control.observation_format == ProfileFormat::Netcdf || crate::netcdf::is_netcdf(path) {
+    if crate::netcdf::is_netcdf(path)
+        || control.observation_format == ProfileFormat::Netcdf && !begins_with(path, LETTERS)
+    {
         let mut found = read_observations_netcdf(path, control, Some(&[control.profile]))?;
         return Ok(found.swap_remove(0));
     }
@@ -128,8 +146,12 @@ pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, E
         return Ok(observation);
     }
     let bytes = read_bytes(path)?;
+    let text = to_text(&bytes);
+    if measurements_count {
+        check_header(path, &text, control)?;
+    }
     let mut observation = Observation::default();
-    for (line, row) in rows(&to_text(&bytes)) {
+    for (line, row) in rows(&text) {
         let place = Place::line(path, line);
         let alone = row.split_ascii_whitespace().nth(GEOMETRY).is_none();
         let wanted = if alone { &columns[..GEOMETRY] } else { &columns[..] };
@@ -144,6 +166,21 @@ pub fn read_observation(path: &Path, control: &Control) -> Result<Observation, E
         return Err(Error::invalid(Place::File(path.to_owned()), "the file holds no ray"));
     }
     Ok(observation)
+}
+
+/// Are the first channel's values what the control file takes them for, where a header says it?
+fn check_header(path: &Path, text: &str, control: &Control) -> Result<(), Error> {
+    let title = format!("# ${} = ", FIXED + 1);
+    for (i, line) in text.lines().enumerate().take_while(|(_, line)| line.trim_ascii().starts_with('#')) {
+        let Some(held) = line.trim_ascii().strip_prefix(&title) else { continue };
+        let (held_bbt, held_radiance) = (held.starts_with("brightness temperature"), held.starts_with("radiance"));
+        if if control.brightness_temperature { held_radiance } else { held_bbt } {
+            let switch = u8::from(control.brightness_temperature);
+            let problem = format!("column {} holds {held}, which WRITE_BBT = {switch} does not ask for", FIXED + 1);
+            return Err(Error::invalid(Place::line(path, i + 1), problem));
+        }
+    }
+    Ok(())
 }
 
 /// Writes an observation as JURASSIC's binary file.

@@ -46,6 +46,19 @@ pub fn read_observations_netcdf(
     control: &Control,
     profiles: Option<&[usize]>,
 ) -> Result<Vec<Observation>, Error> {
+    read_each_observation_netcdf(path, control, profiles)?.into_iter().collect()
+}
+
+/// The same, where what is wrong with a profile leaves the others.
+///
+/// # Errors
+/// A file that cannot be read or is no NetCDF; a variable that is missing or has another unit or other dimensions. Of a
+/// profile: the others of [`read_observations_netcdf`].
+pub fn read_each_observation_netcdf(
+    path: &Path,
+    control: &Control,
+    profiles: Option<&[usize]>,
+) -> Result<Vec<Result<Observation, Error>>, Error> {
     let file = ProfileDataset::open(path, ALONG)?;
     let (columns, channels) = (columns(control), control.wavenumbers_per_cm.len());
     let read = |(name, unit, _): &(String, &'static str, String)| match name.strip_prefix(TEMPERATURE) {
@@ -63,7 +76,15 @@ pub fn read_observations_netcdf(
         Ok(observation)
     };
     let all: Vec<usize> = (0..file.profiles()).collect();
-    profiles.unwrap_or(&all).iter().map(one).collect()
+    Ok(profiles.unwrap_or(&all).iter().map(one).collect())
+}
+
+/// The number of profiles of a NetCDF file of observations, those without rays counted.
+///
+/// # Errors
+/// A file that cannot be read or is no NetCDF of observations.
+pub fn count_observations_netcdf(path: &Path) -> Result<usize, Error> {
+    Ok(ProfileDataset::open(path, ALONG)?.profiles())
 }
 
 /// Writes observations as the profiles of a NetCDF file, in their order; where there is none, the profile stays empty.

@@ -33,6 +33,9 @@ pub struct DumpSizes {
     pub channels: usize,
 }
 
+/// Of a file of 128 GB, a hundred times the usual one.
+const MOST_NODES: u64 = 1 << 34;
+
 impl Default for DumpSizes {
     /// Those of JURASSIC-GPU 2.0, if nobody sets others.
     fn default() -> Self {
@@ -67,7 +70,7 @@ impl DumpSizes {
         let rows = |sizes: &[u64]| sizes.iter().try_fold(1_u64, |product, &size| product.checked_mul(size));
         let (gas, level, curve) = (rows(&[g, d])?, rows(&[g, p, d])?, rows(&[g, p, t, d])?);
         let nodes = rows(&[g, p, t, u, d])?;
-        if nodes == 0 || nodes > 1 << 40 {
+        if nodes == 0 || nodes > MOST_NODES {
             return None;
         }
         let temperature_counts = 4 * gas;

@@ -182,7 +182,18 @@ pub fn read_filters(control: &Control) -> Result<Vec<Shape>, Error> {
     }
     let base = control.require_table_base()?;
     let inside = filters_in_tables(control)?;
-    let filter = |(inside, &nu): (Option<Shape>, &f64)| inside.map_or_else(|| read_filter(&filter_path(base, nu)), Ok);
+    let filter = |(inside, &nu): (Option<Shape>, &f64)| {
+        let beside = filter_path(base, nu);
+        match (inside, control.emitters.last()) {
+            (Some(filter), _) => Ok(filter),
+            (None, Some(gas)) if control.table_format == TableFormat::Netcdf && !beside.exists() => {
+                let problem =
+                    format!("no table of {nu} cm^-1 with a filter inside, and there is no {}", beside.display());
+                Err(Error::invalid(Place::File(table_path(base, nu, gas, control.table_format)), problem))
+            }
+            _ => read_filter(&beside),
+        }
+    };
     inside.into_iter().zip(&control.wavenumbers_per_cm).map(filter).collect()
 }
 

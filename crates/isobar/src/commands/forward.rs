@@ -72,6 +72,9 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
             OutsidePolicy::Error if !outside.is_empty() => return Err(Failure::new(outside.join("; "))),
             _ => outside.iter().for_each(|line| warn(format!("{line}; extrapolated"))),
         }
+        if let Some(line) = above(&case) {
+            warn(line);
+        }
         if result.cut_short > 0 {
             warn(format!(
                 "{} of {} rays: a gas becomes opaque within one step in some channel, and as in JURASSIC the channel \
@@ -125,6 +128,20 @@ fn outside(case: &Case, result: &Radiances) -> Vec<String> {
         )
     };
     gases.map(line).collect()
+}
+
+/// Rays that see nothing, because they end above the atmosphere.
+fn above(case: &Case) -> Option<String> {
+    let top_km = case.atmosphere.height_km.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let rays = case.observation.rays.iter().enumerate();
+    let mut ends = rays.map(|(i, ray)| (i, ray.view_point.height_km)).filter(|&(_, height_km)| height_km > top_km);
+    let (first, height_km) = ends.next()?;
+    Some(format!(
+        "{} of {} rays have their view point above the atmosphere, whose top is at {top_km} km, and see nothing, as in \
+         JURASSIC until 2025: the first is ray {first}, at {height_km} km",
+        1 + ends.count(),
+        case.observation.rays.len()
+    ))
 }
 
 /// The observation with the results in it; what was masked stays masked.

@@ -13,7 +13,7 @@ use isobar_core::{Real, bracket, interpolate};
 use isobar_ega::planck;
 use isobar_io::{
     AtomicFile, Control, FilesInUse, Observation, ProfileFormat, date_of_seconds, read_atmosphere,
-    read_atmospheres_netcdf, read_observation, read_observations_netcdf, seconds_of_date, write_atmosphere,
+    read_atmospheres_netcdf, read_measurement, read_observations_netcdf, seconds_of_date, write_atmosphere,
     write_atmosphere_binary, write_atmospheres_netcdf, write_observation, write_observation_binary,
     write_observations_netcdf,
 };
@@ -303,7 +303,7 @@ fn profiles<T>(
         }
     }
     if all.len() != 1 && !is_netcdf_name(&options.out) {
-        let problem = format!("{} profiles do not fit a text: name one with --profile, or a .nc", all.len());
+        let problem = format!("{} profiles fit into a NetCDF file alone: name one with --profile, or a .nc", all.len());
         return Err(Failure::usage(format!("{}: {problem}", options.out.display())));
     }
     Ok((control, all))
@@ -329,7 +329,7 @@ fn obsfmt(options: &Convert) -> Result<(), Failure> {
     let text = |path: &Path, control: &Control| {
         let mut control = control.clone();
         control.observation_format = ProfileFormat::Ascii;
-        read_observation(path, &control)
+        read_measurement(path, &control)
     };
     let (control, all) = profiles(options, text, read_observations_netcdf)?;
     write_observations(&options.out, &control, &all)
@@ -420,7 +420,7 @@ fn between_profiles(from: &Atmosphere, mut to: Atmosphere) -> Result<Atmosphere,
 fn steps(name: &str, first: f64, last: f64, step: f64) -> Result<Vec<f64>, Failure> {
     const MOST: f64 = 1e6;
     let count = (last - first) / step;
-    if !(step > 0.0 && (0.0..MOST).contains(&count)) {
+    if !(first.is_finite() && step > 0.0 && (0.0..MOST).contains(&count)) {
         let problem = format!("{name} from {first} to {last} in steps of {step}: expected up to {MOST} steps upwards");
         return Err(Failure::usage(problem));
     }
@@ -442,8 +442,12 @@ fn write_rays_later(scan: &Scan, rays: Vec<(Position, Position)>, step_s: f64) -
         let time_s = scan.time + step_s * i as f64;
         Ray { time_s, observer, view_point }
     };
+    let made: Vec<Ray> = rays.iter().enumerate().map(ray).collect();
+    if let Some(ray) = made.iter().find(|ray| !ray.time_s.is_finite()) {
+        return Err(Failure::usage(format!("--time {} s lies outside (-inf, inf)", ray.time_s)));
+    }
     let observation = Observation {
-        rays: rays.iter().enumerate().map(ray).collect(),
+        rays: made,
         tangent_points: rays.iter().map(|&(_, view_point)| view_point).collect(),
         radiance: vec![0.0; values],
         transmittance: vec![0.0; values],
@@ -459,6 +463,7 @@ fn at(height_km: f64, latitude_deg: f64) -> Position {
 /// `acos((R + z) / (R + z_observer))`.
 fn limb(options: &Limb) -> Result<(), Failure> {
     let Limb { scan, obsz, z0, z1, dz } = options;
+    let heights = steps("tangent heights", *z0, *z1, *dz)?;
     if !(obsz.is_finite() && *obsz > *z1) {
         return Err(Failure::usage(format!("--obsz {obsz} km lies outside (z1, inf) = ({z1}, inf)")));
     }
@@ -466,14 +471,18 @@ fn limb(options: &Limb) -> Result<(), Failure> {
         let angle: f64 = Real::acos((EARTH_RADIUS_KM + z) / (EARTH_RADIUS_KM + obsz));
         (at(*obsz, 0.0), at(z, angle.to_degrees()))
     };
-    write_rays(scan, steps("tangent heights", *z0, *z1, *dz)?.iter().map(ray).collect())
+    write_rays(scan, heights.iter().map(ray).collect())
 }
 
 fn nadir(options: &Nadir) -> Result<(), Failure> {
     let Nadir { scan, obsz, lat0, lat1, dlat } = options;
     positive(&[("--obsz", *obsz, "km")])?;
+    let latitudes = steps("latitudes", *lat0, *lat1, *dlat)?;
+    if let Some(latitude) = latitudes.iter().find(|latitude| latitude.abs() > 90.0) {
+        return Err(Failure::usage(format!("latitude {latitude} deg lies outside [-90, 90]")));
+    }
     let ray = |&latitude: &f64| (at(*obsz, 0.0), at(0.0, latitude));
-    write_rays(scan, steps("latitudes", *lat0, *lat1, *dlat)?.iter().map(ray).collect())
+    write_rays(scan, latitudes.iter().map(ray).collect())
 }
 
 /// In the triangle of the Earth's centre, observer and view point the sines of the angles are as the sides: the zenith

@@ -10,7 +10,7 @@ use isobar::plot;
 use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{
-    AtomicFile, Control, FilesInUse, Observation, read_atmosphere, read_observation, read_setup, read_tables,
+    AtomicFile, Control, FilesInUse, Observation, read_atmosphere, read_measurement, read_setup, read_tables,
 };
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
@@ -195,7 +195,7 @@ fn together(job: &Retrieval<'_>, folders: &[Folders], finished: &(dyn Fn() + Syn
 /// What was known before, and what was measured.
 fn read(folders: &Folders, control: &Control) -> Result<(Atmosphere, Observation), Failure> {
     let file = |name: &str| folders.from.join(name);
-    Ok((read_atmosphere(&file("atm_apr.tab"), control)?, read_observation(&file("obs_meas.tab"), control)?))
+    Ok((read_atmosphere(&file("atm_apr.tab"), control)?, read_measurement(&file("obs_meas.tab"), control)?))
 }
 
 fn write(folders: &Folders, estimate: Estimate, job: &Retrieval<'_>) -> Result<Estimate, Failure> {

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use isobar_io::{
     Control, Error, FilesInUse, Label, MatrixView, Observation, Place, RetrievalControl, SharedFiles, SharedMatrix,
-    SharedOutput, Space, add_atmospheres_netcdf, add_matrices_netcdf, add_observations_netcdf, read_atmospheres_netcdf,
-    read_observations_netcdf, write_atmospheres_netcdf, write_matrices_netcdf, write_observations_netcdf,
+    SharedOutput, Space, add_atmospheres_netcdf, add_matrices_netcdf, add_observations_netcdf,
+    count_atmospheres_netcdf, count_observations_netcdf, read_each_atmosphere_netcdf, read_each_observation_netcdf,
+    write_atmospheres_netcdf, write_matrices_netcdf, write_observations_netcdf,
 };
 use isobar_raytrace::Atmosphere;
 use isobar_retrieval::files::with_matrix;
@@ -23,7 +24,8 @@ pub(super) struct SharedCases {
     files: SharedFiles,
     /// Their numbers in the files.
     profiles: Vec<usize>,
-    cases: Vec<(Atmosphere, Observation)>,
+    /// What could be read of each.
+    cases: Vec<Result<(Atmosphere, Observation), Error>>,
     /// Are results added to files that are there?
     add: bool,
 }
@@ -55,14 +57,33 @@ impl SharedCases {
         in_use.reads("the list of profiles", &files.profiles)?;
         in_use.reads("what was known before", &files.before)?;
         in_use.reads("the measurements", &files.measured)?;
-        files.outputs.iter().try_for_each(|(_, path)| in_use.writes("a shared file of results", path))?;
-        let mut profiles = list(&files.profiles)?;
-        if let Some(part) = part {
-            profiles = profiles.into_iter().enumerate().filter(|(i, _)| part.takes(*i)).map(|(_, one)| one).collect();
+        for (_, path) in &files.outputs {
+            in_use.writes("a shared file of results", path)?;
+            // Not found out after hours of work.
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+                return Err(Failure::usage(format!("{}: there is no folder {}", path.display(), folder.display())));
+            }
         }
-        let before = read_atmospheres_netcdf(&files.before, control, Some(&profiles))?;
-        let measured = read_observations_netcdf(&files.measured, control, Some(&profiles))?;
-        Ok(Self { files, profiles, cases: before.into_iter().zip(measured).collect(), add: part.is_some() })
+        let mut listed = list(&files.profiles)?;
+        if let Some(part) = part {
+            listed = listed.into_iter().enumerate().filter(|(i, _)| part.takes(*i)).map(|(_, one)| one).collect();
+        }
+        for (path, count) in [
+            (&files.before, count_atmospheres_netcdf(&files.before)?),
+            (&files.measured, count_observations_netcdf(&files.measured)?),
+        ] {
+            if let Some((profile, line)) = listed.iter().find(|(profile, _)| *profile >= count) {
+                let (place, path) = (Place::Line(files.profiles.clone(), *line), path.display());
+                let problem = format!("profile {profile}: {path} has {count} profiles, counted from 0");
+                return Err(Error::Invalid { place, problem }.into());
+            }
+        }
+        let profiles: Vec<usize> = listed.into_iter().map(|(profile, _)| profile).collect();
+        let before = read_each_atmosphere_netcdf(&files.before, control, Some(&profiles))?;
+        let measured = read_each_observation_netcdf(&files.measured, control, Some(&profiles))?;
+        let cases = before.into_iter().zip(measured).map(|(before, measured)| Ok((before?, measured?))).collect();
+        Ok(Self { files, profiles, cases, add: part.is_some() })
     }
 
     /// What errors call them.
@@ -72,8 +93,19 @@ impl SharedCases {
 
     /// Retrieves all.
     pub(super) fn run(&self, job: &Retrieval<'_>, finished: &(dyn Fn() + Sync)) -> Vec<Result<Estimate, Failure>> {
-        let results = job.run_all(&self.cases, finished).into_iter().zip(self.names());
-        results.map(|(result, name)| result.map_err(|error| Failure::from(error).in_file(name))).collect()
+        let cases: Vec<(Atmosphere, Observation)> = self.cases.iter().flatten().cloned().collect();
+        let mut results = job.run_all(&cases, finished).into_iter();
+        let result = |(case, name): (&Result<_, Error>, String)| match case {
+            Ok(_) => {
+                let result = results.next().expect("a result a case");
+                result.map_err(|error| Failure::from(error).in_file(name))
+            }
+            Err(error) => {
+                finished();
+                Err(Failure::new(error.to_string()))
+            }
+        };
+        self.cases.iter().zip(self.names()).map(result).collect()
     }
 
     /// Writes results to the profiles with the numbers of the inputs; one that failed stays empty.
@@ -153,8 +185,8 @@ impl Held {
     }
 }
 
-/// The numbers of a list, each once.
-fn list(path: &Path) -> Result<Vec<usize>, Error> {
+/// The numbers of a list, each once, and their lines.
+fn list(path: &Path) -> Result<Vec<(usize, usize)>, Error> {
     let text = fs::read_to_string(path);
     let text = text.map_err(|cause| Error::Io { path: path.to_owned(), action: "read", cause })?;
     let mut profiles = Vec::new();
@@ -163,7 +195,7 @@ fn list(path: &Path) -> Result<Vec<usize>, Error> {
         let place = Place::Line(path.to_owned(), line + 1);
         for word in words.split_ascii_whitespace() {
             match word.parse::<usize>() {
-                Ok(profile) if profile < MOST_PROFILES && known.insert(profile) => profiles.push(profile),
+                Ok(profile) if profile < MOST_PROFILES && known.insert(profile) => profiles.push((profile, line + 1)),
                 Ok(profile) if profile < MOST_PROFILES => {
                     return Err(Error::Invalid { place, problem: format!("profile {profile} comes twice") });
                 }

@@ -70,7 +70,14 @@ pub(super) fn climatology(options: &Climatology) -> Result<(), Failure> {
             )));
         }
     }
+    if !options.time.is_finite() || !(0.0..=0.01).contains(&carbon_dioxide(options.time)) {
+        let problem = format!("--time {} s: the trend of carbon dioxide leaves [0, 0.01] there", options.time);
+        return Err(Failure::usage(problem));
+    }
     let height_km = steps("heights", options.z0, options.z1, options.dz)?;
+    if height_km.len() < 2 {
+        return Err(Failure::usage("an atmosphere has at least 2 heights"));
+    }
     let top_km = standard_atmosphere::TOP_M / 1e3;
     if let Some(wrong) = height_km.iter().find(|height| !(0.0..=top_km).contains(*height)) {
         return Err(Failure::usage(format!("height {wrong} km lies outside [0, {top_km}]")));

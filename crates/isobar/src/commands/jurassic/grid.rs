@@ -46,14 +46,22 @@ pub(crate) struct AtmosphereFrom {
     background: Option<PathBuf>,
 }
 
+/// Finer than any grid of a weather model.
+const LEAST_SPACING_KM: f64 = 0.1;
+
 pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
     let mut files = FilesInUse::default();
     files.reads("the model's file", &options.input)?;
     options.obs.iter().try_for_each(|path| files.reads("the observation", path))?;
     options.background.iter().try_for_each(|path| files.reads("the background", path))?;
     files.writes("the output", &options.out)?;
-    if !(options.spacing.is_finite() && options.spacing > 0.0) {
-        return Err(Failure::usage(format!("--spacing {} km lies outside (0, inf)", options.spacing)));
+    // Places are looked through for each other.
+    if !(options.spacing.is_finite() && options.spacing >= LEAST_SPACING_KM) {
+        let range = format!("[{LEAST_SPACING_KM}, inf)");
+        return Err(Failure::usage(format!("--spacing {} km lies outside {range}", options.spacing)));
+    }
+    if options.every == 0 {
+        return Err(Failure::usage("--every 0 lies outside [1, inf)"));
     }
     let mut control = options.control.read(&mut files)?;
     // The profiles are one track; the background is a single one.
