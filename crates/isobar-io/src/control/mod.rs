@@ -221,9 +221,9 @@ impl Control {
             solar_zenith_deg: optional("SFSZA", Range::above_to(f64::NEG_INFINITY, 180.0))?,
             table_base: pairs.path("TBLBASE")?,
             table_format: match pairs.choice("TBLFMT", 1)? {
-                1 => TableFormat::Ascii,
-                2 => TableFormat::Binary,
-                3 if cfg!(feature = "netcdf") => TableFormat::Netcdf,
+                Some(1) => TableFormat::Ascii,
+                Some(2) => TableFormat::Binary,
+                Some(3) if cfg!(feature = "netcdf") => TableFormat::Netcdf,
                 _ => return Err(pairs.refuse("TBLFMT", "{1 (text), 2 (binary), 3 (NetCDF)}")),
             },
             atmosphere_format: profile_format(&pairs, "ATMFMT")?,
@@ -231,8 +231,8 @@ impl Control {
             matrix_format: profile_format(&pairs, "MATRIXFMT")?,
             profile: pairs.whole("PROF_IN", 0, usize::MAX)?,
             horizontal: match pairs.choice("IP", 1)? {
-                1 => Horizontal::Uniform,
-                2 => Horizontal::Track,
+                Some(1) => Horizontal::Uniform,
+                Some(2) => Horizontal::Track,
                 _ => return Err(pairs.refuse("IP", "{1 (one profile), 2 (profiles along a track)}")),
             },
             hydrostatic_reference_km: optional("HYDZ", Range::FINITE)?,
@@ -249,8 +249,8 @@ impl Control {
             brightness_temperature: pairs.switch("WRITE_BBT", default.brightness_temperature)?,
             approximation: approximation(&pairs)?,
             interpolation: match pairs.choice("TBLINTERP", 0)? {
-                0 => Interpolation::Linear,
-                1 => Interpolation::Logarithmic,
+                Some(0) => Interpolation::Linear,
+                Some(1) => Interpolation::Logarithmic,
                 _ => {
                     return Err(
                         pairs.refuse("TBLINTERP", "{0 (linear, JURASSIC until 2025), 1 (logarithms, since 2026)}")
@@ -276,9 +276,9 @@ fn emitters(pairs: &Pairs) -> Result<Vec<String>, Error> {
 
 fn profile_format(pairs: &Pairs, key: &str) -> Result<ProfileFormat, Error> {
     match pairs.choice(key, 1)? {
-        1 => Ok(ProfileFormat::Ascii),
-        2 => Ok(ProfileFormat::Binary),
-        3 if cfg!(feature = "netcdf") => Ok(ProfileFormat::Netcdf),
+        Some(1) => Ok(ProfileFormat::Ascii),
+        Some(2) => Ok(ProfileFormat::Binary),
+        Some(3) if cfg!(feature = "netcdf") => Ok(ProfileFormat::Netcdf),
         _ => Err(pairs.refuse(key, "{1 (text), 2 (binary), 3 (NetCDF)}")),
     }
 }
@@ -301,9 +301,9 @@ fn nodes(pairs: &Pairs, key: &str, size_key: &str) -> Result<Vec<f64>, Error> {
 
 fn approximation(pairs: &Pairs) -> Result<Approximation, Error> {
     match pairs.choice("FORMOD", 1)? {
-        0 => Ok(Approximation::CurtisGodson),
-        1 => Ok(Approximation::EmissivityGrowth),
-        2 => {
+        Some(0) => Ok(Approximation::CurtisGodson),
+        Some(1) => Ok(Approximation::EmissivityGrowth),
+        Some(2) => {
             let problem = "FORMOD = 2 asks for the external line-by-line model RFM, which is not supported; \
                            set 1 (emissivity growth) or 0 (Curtis-Godson)";
             Err(Error::invalid(pairs.place("FORMOD"), problem))

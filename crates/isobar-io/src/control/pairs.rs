@@ -144,10 +144,10 @@ impl Pairs {
         }
     }
 
-    /// The number of a choice; one that is no whole number or below 0 is `usize::MAX`, which is none.
-    pub(crate) fn choice(&self, key: &str, default: usize) -> Result<usize, Error> {
-        let value = self.number(key, default as f64, Range::FINITE)?;
-        Ok(if value >= 0.0 && value.fract() == 0.0 { value as usize } else { usize::MAX })
+    /// The number of a choice; nothing if it is negative, broken or above all choices.
+    pub(crate) fn choice(&self, key: &str, default: u8) -> Result<Option<u8>, Error> {
+        let value = self.number(key, f64::from(default), Range::FINITE)?;
+        Ok((0..=u8::MAX).find(|&choice| f64::from(choice) == value))
     }
 
     pub(crate) fn switch(&self, key: &str, default: bool) -> Result<bool, Error> {
