@@ -577,6 +577,15 @@ fn what_tools_make_is_checked() {
     let error =
         refused(&case, "forward --ctl @limb/limb.ctl --atm @limb/atm.tab --obs @limb/obs.tab -o @made.tab FORMOD=-1");
     assert!(error.contains("FORMOD = -1 lies outside {0 (Curtis-Godson), 1 (emissivity growth)}"), "{error}");
+    // Where filters are inside of tables, a table is what is missing.
+    let error = refused(
+        &case,
+        "forward --ctl @limb/limb.ctl --atm @limb/atm.tab --obs @limb/obs.tab -o @made.tab TBLFMT=3 TBLBASE=none",
+    );
+    assert!(error.contains(".nc: no table of 792 cm^-1 with a filter inside"), "{error}");
+    // A dump of terabytes is refused at once.
+    let dump = "tables convert --ctl @limb/limb.ctl --base @. --format gpu --gpu-sizes 3,4000000,30,304,4";
+    assert!(refused(&case, dump).contains("4000000"), "{}", refused(&case, dump));
 }
 
 /// A reference made of our own spectra, with the limb a percent smaller and the nadir as it is.
