@@ -60,8 +60,7 @@ pub fn regular<R: Real>(grid: Column<'_, R>, x: R) -> usize {
         return 0;
     }
     let start = grid.at(0);
-    let i = ((x - start) / (grid.at(1) - start)).to_i32();
-    (i.max(0) as usize).min(last)
+    ((x - start) / (grid.at(1) - start)).index(0, last.min(i32::MAX as usize) as i32) as usize
 }
 
 /// The interval of a grid whose nodes grow by a constant factor, by arithmetic from its first two nodes.

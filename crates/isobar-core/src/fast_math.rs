@@ -38,10 +38,10 @@ pub trait FastMath: Sealed + Copy {
     #[must_use]
     fn plain_ln_1p<const N: usize>(x: [Self; N]) -> [Self; N];
 
-    /// The integer part, as [`crate::Real::to_i32`] has it, of a number between -1e9 and 1e9. Of others some integer
-    /// beyond, on the same side, and of NaN any that is not positive: for indices that are clamped afterwards. A CPU
-    /// has no saturating conversion of vectors.
-    fn whole(self) -> i32;
+    /// The integer part, brought between `first`, which is not negative, and `last`, which is at most 1e9: an index
+    /// that is inside whatever the number is. NaN gives `first`, and so does a `last` below it.
+    #[must_use]
+    fn index(self, first: i32, last: i32) -> i32;
 }
 
 macro_rules! fast_math {
@@ -80,18 +80,19 @@ macro_rules! fast_math {
                 math::$functions::plain_ln_1p(x)
             }
             #[inline(always)]
-            fn whole(self) -> i32 {
+            fn index(self, first: i32, last: i32) -> i32 {
                 #[cfg(target_arch = "nvptx64")]
-                {
-                    self as i32
-                }
+                let whole = self as i32;
+                // A CPU has no saturating conversion of vectors.
                 #[cfg(not(target_arch = "nvptx64"))]
-                {
+                let whole: i32 = {
                     let bounded = if self > -1e9 { self } else { -1e9 };
                     let bounded = if bounded < 1e9 { bounded } else { 1e9 };
-                    // SAFETY: a plain number, far from the ends of the range.
+                    // SAFETY: a plain number, far from the ends of the range; NaN was not above the lower end.
                     unsafe { bounded.to_int_unchecked() }
-                }
+                };
+                // In integers: whatever the conversion made of it.
+                whole.min(last).max(first)
             }
         }
     };

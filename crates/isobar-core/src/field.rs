@@ -9,6 +9,8 @@
 
 use core::marker::PhantomData;
 
+use crate::Status;
+
 /// One profile: `len` values, `stride` apart.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -497,6 +499,18 @@ impl<'a, T: Copy> FieldMut<'a, T> {
     pub fn set(&self, level: usize, item: usize, value: T) {
         // SAFETY: `offset` stays inside the view; the item belongs to the caller (the contract of Kernel).
         unsafe { *self.start.offset(self.offset(level, item)) = value }
+    }
+}
+
+impl FieldMut<'_, u32> {
+    /// Adds the bits of a status to the word of an item. Several items of a launch may do so at the same time, but
+    /// none may write the word otherwise. A view that is empty stays so.
+    #[inline(always)]
+    pub fn mark(&self, item: usize, status: Status) {
+        if !self.is_empty() && !status.is_ok() {
+            // SAFETY: `offset` stays inside the view, which is valid.
+            unsafe { crate::gpu::or_into(self.start.offset(self.offset(0, item)), status.0) };
+        }
     }
 }
 

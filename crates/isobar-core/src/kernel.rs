@@ -32,8 +32,9 @@ pub enum Team {
 ///
 /// # Safety
 /// `item` may be called for every index below `items()`, each once, in any order and from any
-/// thread. An implementation must therefore write only to storage that belongs to the item and
-/// read nothing that another item of the same launch writes.
+/// thread. An implementation must therefore write only to storage that belongs to the item, but
+/// for the bits that it adds by [`crate::FieldMut::mark`], and read nothing that another item of
+/// the same launch writes.
 pub unsafe trait Kernel: Copy + Send + Sync {
     /// The name of the GPU entry without the precision, as in `trace` of `trace_f64`.
     const NAME: &'static str;

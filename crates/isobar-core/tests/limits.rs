@@ -2,23 +2,31 @@
 
 use isobar_core::{Dual, Real};
 
-/// `FastMath::whole` against `Real::to_i32`, within the range where they agree and clamped beyond it.
+/// `FastMath::index` against `Real::to_i32`, inside and outside.
 fn agrees<R: Real>() {
+    let inside = |x: R, first: i32, last: i32| assert_eq!(x.index(first, last), x.to_i32().clamp(first, last), "{x}");
     for i in -20_000..20_000 {
         let x = R::from_f64(f64::from(i) / 256.0);
-        assert_eq!(x.whole(), x.to_i32());
+        inside(x, 0, 1_000_000_000);
+        inside(x, 2, 7);
     }
-    for x in [0.0, -0.0, 1e-40, 8_388_609.0, 16_777_216.0, -3e8, 1e9, -1e9].map(R::from_f64) {
-        assert_eq!(x.whole(), x.to_i32());
+    for x in [0.0, 1e-40, 5e-324, 8_388_609.0, 16_777_216.0, 3e8, 1e9, 3e9, 1e30, f64::MAX, f64::INFINITY] {
+        for x in [x, -x].map(R::from_f64) {
+            inside(x, 0, 1_000_000_000);
+            inside(x, 1, 180);
+        }
     }
-    for x in [3e9, -3e9, f64::MAX, f64::INFINITY, -f64::INFINITY].map(R::from_f64) {
-        assert_eq!(x.whole().clamp(1, 180), x.to_i32().clamp(1, 180));
+    for x in [R::NAN, -R::NAN] {
+        assert_eq!((x.index(0, 7), x.index(3, 7)), (0, 3));
     }
-    assert_eq!(R::from_f64(f64::NAN).whole().max(0), 0);
+    // An axis of one node has no interval.
+    for x in [-5.0, 0.0, 5.0, f64::NAN].map(R::from_f64) {
+        assert_eq!(x.index(0, -1), 0);
+    }
 }
 
 #[test]
-fn the_integer_part_is_that_of_a_saturating_conversion() {
+fn an_index_is_inside_whatever_the_number() {
     agrees::<f32>();
     agrees::<f64>();
     agrees::<Dual<f64, 2>>();

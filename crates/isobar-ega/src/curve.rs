@@ -104,6 +104,7 @@ impl CurveView {
     /// The emissivity at a node, 0 at node -1, infinite beyond the last node.
     #[inline(always)]
     pub(crate) fn emissivity(&self, node: i32) -> f32 {
+        debug_assert!(node <= self.len);
         if node < 0 { 0.0 } else { self.emissivity.at(node) }
     }
 
@@ -136,11 +137,11 @@ impl CurveView {
             if low > x {
                 node -= 1;
                 (low, high) = (self.emissivity.at(node), low);
-            } else if high <= x {
+            } else if high <= x && node < self.last() {
                 node += 1;
                 (low, high) = (high, self.emissivity.at(node + 1));
             } else {
-                break; // not a number
+                break; // not a number, or infinite
             }
         }
         (node, low, high)
@@ -247,17 +248,25 @@ mod tests {
             // Below, on, just beside, between and beyond the nodes.
             let around =
                 |u: f32| [f64::from(u.next_down()), f64::from(u), f64::from(u) * (1.0 + 1e-12), f64::from(u) * 1.05];
-            let columns = column.iter().flat_map(|&u| around(u)).chain([0.0, 1e3, 1e30]);
+            let infinite = [f64::INFINITY, -f64::INFINITY];
+            let columns = column.iter().flat_map(|&u| around(u)).chain([0.0, 1e3, 1e30]).chain(infinite);
             for x in columns {
                 for guess in [-5, -1, 0, 7, 60, 119, 500] {
                     assert_eq!(curve.find_column(x, guess), scan(column, x), "column {x:e} from {guess}");
                     assert_eq!(curve.index_column(x, guess), scan(column, x), "index of {x:e} from {guess}");
                 }
             }
-            for x in emissivity.iter().flat_map(|&e| around(e)).chain([0.0, 1.0]) {
+            for x in emissivity.iter().flat_map(|&e| around(e)).chain([0.0, 1.0, f64::INFINITY, -f64::INFINITY]) {
                 for guess in [-1, 0, 60, 119] {
                     assert_eq!(curve.find_emissivity(x, guess), scan(&emissivity, x), "emissivity {x:e} from {guess}");
                 }
+            }
+            // Where NaN is found means nothing, but it is a node.
+            for guess in [-5, -1, 0, 60, 119, 500] {
+                let nan = f64::NAN;
+                let found =
+                    [curve.find_column(nan, guess), curve.index_column(nan, guess), curve.find_emissivity(nan, guess)];
+                assert!(found.iter().all(|node| (-1..120).contains(node)), "{found:?} from {guess}");
             }
         }
     }

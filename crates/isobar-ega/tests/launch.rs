@@ -10,12 +10,12 @@ use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::Jacobian;
 use isobar_ega::tables::Cell;
 use isobar_ega::{
-    FieldOfView, Filter, ForwardError, ForwardSetup, Infrared, InfraredError, InfraredModel, Radiances, TableData,
-    planck,
+    FieldOfView, Filter, ForwardError, ForwardSetup, GroundKind, Infrared, InfraredError, InfraredModel, Radiances,
+    TableData, planck,
 };
 use isobar_launch::{Device, Error, RunError, with_threads};
 use isobar_raytrace::status::TOO_MANY_POINTS;
-use isobar_raytrace::{Atmosphere, PathOptions, Position, Ray};
+use isobar_raytrace::{Atmosphere, CloudLayer, PathOptions, Position, Ray, SurfaceLayer};
 
 const RAYS: usize = 12;
 /// Bytes.
@@ -290,4 +290,59 @@ fn jacobians_do_with_little_memory() {
     }
     let error = jacobian(&infrared().as_on_a_gpu().on(&[Device::Cpu]).largest_allocation(100_000)).unwrap_err();
     assert!(matches!(error, InfraredError::Device(Error::OutOfMemory { .. })), "{error}");
+}
+
+/// No number of an atmosphere or of a setup is silent, ends the process or reaches another ray.
+#[test]
+fn no_number_harms_paths_and_tables() {
+    type Change = fn(&mut Atmosphere, f64);
+    let changes: [(&str, Change); 15] = [
+        ("height", |air, x| air.height_km[20] = x),
+        ("lowest height", |air, x| air.height_km[0] = x),
+        ("highest height", |air, x| air.height_km[40] = x),
+        ("pressure", |air, x| air.pressure_hpa[20] = x),
+        ("all pressures", |air, x| air.pressure_hpa.fill(x)),
+        ("temperature", |air, x| air.temperature_k[20] = x),
+        ("all temperatures", |air, x| air.temperature_k.fill(x)),
+        ("mixing ratio", |air, x| air.mixing_ratio[0][20] = x),
+        ("extinction", |air, x| air.extinction_per_km[0][20] = x),
+        ("height of the surface", |air, x| air.surface.as_mut().unwrap().height_km = x),
+        ("pressure of the surface", |air, x| air.surface.as_mut().unwrap().pressure_hpa = x),
+        ("temperature of the surface", |air, x| air.surface.as_mut().unwrap().temperature_k = x),
+        ("emissivity", |air, x| air.surface.as_mut().unwrap().emissivity.fill(x)),
+        ("height of the cloud", |air, x| air.cloud.as_mut().unwrap().height_km = x),
+        ("cloud", |air, x| air.cloud.as_mut().unwrap().extinction_per_km.fill(x)),
+    ];
+    let setup = |exact: bool| {
+        move |setup: &mut ForwardSetup| {
+            setup.jurassic_exact = exact;
+            setup.cloud_wavenumbers_per_cm = vec![700.0, 900.0];
+            setup.surface_wavenumbers_per_cm = vec![700.0, 900.0];
+            setup.ground = GroundKind::Sky;
+        }
+    };
+    let mut down = rays();
+    down.push(Ray {
+        time_s: 0.0,
+        observer: Position { height_km: 780.0, longitude_deg: 0.0, latitude_deg: 0.0 },
+        view_point: Position { height_km: 0.0, longitude_deg: 0.0, latitude_deg: 2.0 },
+    });
+    for exact in [false, true] {
+        let model = with(setup(exact)).on(&[Device::Thread]);
+        for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, -1e300, 1e30, -1e30, 5e-324] {
+            for (what, change) in changes {
+                let mut air = atmosphere(250.0);
+                air.extinction_per_km = vec![vec![1e-5; 41]];
+                air.surface = Some(SurfaceLayer { emissivity: vec![0.9; 2], ..SurfaceLayer::default() });
+                air.cloud = Some(CloudLayer { height_km: 12.0, depth_km: 1.0, extinction_per_km: vec![1e-2; 2] });
+                change(&mut air, x);
+                let Ok(found) = model.run(&air, &down) else { continue };
+                for (ray, status) in found.statuses.iter().enumerate() {
+                    let of_ray = |values: &[f64]| values[ray * 2..ray * 2 + 2].iter().all(|value| value.is_finite());
+                    let finite = of_ray(&found.radiance) && of_ray(&found.transmittance);
+                    assert!(finite || !status.is_ok(), "{what} {x}, exact {exact}, ray {ray}");
+                }
+            }
+        }
+    }
 }

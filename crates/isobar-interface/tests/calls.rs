@@ -1,5 +1,8 @@
 //! Calls with arrays of any layout give the bits of the models themselves, and what does not fit is one error.
 
+#[path = "calls/any_number.rs"]
+mod any_number;
+
 use isobar_core::fields::{AnyField, InputSet, OwnedInputs, OwnedOutputs};
 use isobar_interface::{
     Array, Axes, Call, CallError, Callable, Category, Element, FieldError, ItemsAxis, Location, Plan, Setup, open,

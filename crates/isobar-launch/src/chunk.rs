@@ -203,6 +203,8 @@ impl<S: Scheme> Chunk<S> {
             (Kind::Real, false) => AnyFieldMut::Real(FieldMut::empty()),
             (Kind::Word, false) => AnyFieldMut::Word(FieldMut::empty()),
         });
+        // SAFETY: the views are of the chunk's own memory on the queue's device.
+        unsafe { clear_statuses::<S>(queue, &outputs)? };
         scheme.enqueue(Job { queue, tables, workspace, options, extents, inputs, outputs })
     }
 
@@ -249,6 +251,24 @@ impl<S: Scheme> Chunk<S> {
         });
         Ok(())
     }
+}
+
+/// Sets the statuses of items that are going to be computed, to whose words kernels may only add: on the queue's device.
+///
+/// # Safety
+/// The views are of that device's memory, and ours.
+pub(crate) unsafe fn clear_statuses<S: Scheme>(queue: &Queue, outputs: &Outputs<'_, S>) -> Result<(), Error> {
+    let mut cleared = Ok(());
+    outputs.visit(&mut |declared, field| {
+        if let ("status", AnyFieldMut::Word(field)) = (declared.name, field)
+            && !field.is_empty()
+            && cleared.is_ok()
+        {
+            // SAFETY: the caller's.
+            cleared = unsafe { queue.clear(&field) };
+        }
+    });
+    cleared
 }
 
 /// A wanted result's view, without the values that only fill warps.

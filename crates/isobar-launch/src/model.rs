@@ -9,7 +9,7 @@ use isobar_core::fields::{self, AnyField, AnyFieldMut, Extents, InputSet, Output
 use isobar_core::{FieldMut, Status};
 use rayon::prelude::*;
 
-use crate::chunk::{Chunk, bytes_per_item};
+use crate::chunk::{Chunk, bytes_per_item, clear_statuses};
 use crate::pool::Pool;
 use crate::resident::Resident;
 use crate::scheme::{Job, Outputs, Scheme, Shape};
@@ -393,17 +393,8 @@ impl<S: Scheme> Model<S> {
         };
         if let Some(InPlace { queue, .. }) = &place {
             queue.synchronize_device()?;
-            let mut cleared = Ok(());
-            results.visit(&mut |declared, field| {
-                if let ("status", AnyFieldMut::Word(field)) = (declared.name, field)
-                    && !field.is_empty()
-                    && cleared.is_ok()
-                {
-                    // SAFETY: the view is one of the device's, says the caller.
-                    cleared = unsafe { queue.clear(&field) };
-                }
-            });
-            cleared?;
+            // SAFETY: the views are of the device's memory, says the caller.
+            unsafe { clear_statuses::<S>(queue, &results)? };
         }
         while done < items {
             if stopped() {

@@ -24,7 +24,7 @@ pub trait Scheme: Send + Sync + 'static {
     /// Views of what it reads: `inputs` in [`isobar_core::fields!`].
     type Inputs<'a>: InputSet<'a, Real = Self::Real>;
     /// What it writes: `outputs` in [`isobar_core::fields!`]. A field of words named `status` takes what became of each
-    /// item: [`isobar_core::Status::OK`] where the kernels write nothing.
+    /// item: it is [`isobar_core::Status::OK`] before the kernels begin, and stays so where they write nothing.
     type Results: OwnedOutputs<Self::Real> + 'static;
     /// What is chosen for a run.
     type Options: Clone + PartialEq + Send + Sync;

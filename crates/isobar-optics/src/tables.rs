@@ -13,6 +13,8 @@
 
 use isobar_core::{Column, Real};
 
+use crate::state::Rows;
+
 /// Stands for a table or gas that is not there.
 pub const NONE: u32 = u32::MAX;
 
@@ -235,6 +237,19 @@ impl<'a, R: Real> GasTables<'a, R> {
     #[must_use]
     pub fn planck_width(&self) -> u32 {
         self.segments * isobar_core::kernel::WARP as u32
+    }
+
+    /// Have all bands the rows that a stencil begins with, and those that it goes on to? They are read without checks.
+    #[must_use]
+    pub fn holds(&self, rows: &Rows) -> bool {
+        let [temperature, pressure] = [self.temperature.nodes, self.ln_pressure.nodes];
+        let major = if self.model == Model::Rrtmgp as u32 {
+            temperature * (pressure + 1) * self.mixtures
+        } else {
+            self.ln_water.nodes * temperature * pressure
+        };
+        rows.major.iter().all(|row| row + self.major_inner + 1 < major)
+            && rows.minor.iter().all(|row| row + 1 < self.minor_rows)
     }
 
     /// Is there a source of long-wave radiation?

@@ -150,6 +150,8 @@ pub struct Totals<'a, R> {
     pub with_beam: u32,
     /// Kelvin a day for a W/m^2 in a Pa.
     pub heating_factor: R,
+    /// Takes [`isobar_core::Status::NOT_FINITE`] of columns with a result that is not.
+    pub status: FieldMut<'a, u32>,
 }
 
 /// Sums of all runs of each band, of 32 columns at a level: an item.
@@ -168,6 +170,8 @@ pub struct BandTotals<'a, R> {
     pub fluxes: BandViews<'a, R>,
     /// Is the downward flux that of a beam and diffuse light?
     pub with_beam: u32,
+    /// As in [`Totals`].
+    pub status: FieldMut<'a, u32>,
 }
 
 /// Fluxes of one spectrum by band; what is not wanted is empty.

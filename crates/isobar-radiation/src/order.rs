@@ -146,6 +146,7 @@ impl<'a, R: Real> Work<'a, R> {
                 columns,
                 fluxes: bands,
                 with_beam: u32::from(!longwave),
+                status: fluxes.status,
             })?;
         }
         if clear.up.is_empty() {
@@ -241,6 +242,7 @@ impl<'a, R: Real> Work<'a, R> {
             segments: tables.gases.segments,
             with_beam: u32::from(!tables.gases.is_longwave()),
             heating_factor: R::from_f64(GRAVITY * DAY_S / options.heat_capacity_j_per_kg_k),
+            status: self.fluxes.status,
         }
     }
 }

@@ -221,3 +221,55 @@ mod example_01;
 fn the_example_prints_what_it_did() {
     assert_eq!(example_01::text().expect("a spectrum"), include_str!("../examples/01_curve_of_growth.txt"));
 }
+
+/// No number of a list, of the air or of the gas is silent or ends the process.
+#[test]
+fn no_number_harms_spectra() {
+    fn check<R: isobar_spectra::launch::Precision>(gas: Result<Gas, SpectraError>, air: &Air<f64>, what: &str) {
+        let grid = Grid::regular(990.0, 1010.0, 0.05).expect("a grid");
+        for method in [Method::Exact, Method::Tree] {
+            for extra in [false, true] {
+                let Ok(gas) = &gas else { continue };
+                let options = Options { method, mixing: extra, without_pedestal: extra, ..Options::default() };
+                let queue = Queue::new(Device::Thread).expect("a thread");
+                let mut absorber = Absorber::<R>::new(queue, gas, &grid, options).expect("options");
+                match absorber.cross_sections(air) {
+                    Ok(found) => assert!(found.iter().all(|value| value.is_finite()), "{what}, {method:?}"),
+                    Err(error) => assert!(!error.to_string().is_empty()),
+                }
+            }
+        }
+    }
+    type Change = fn(&mut Line<f64>, f64);
+    let changes: [(&str, Change); 11] = [
+        ("position", |line, x| line.wavenumber_per_cm = x),
+        ("intensity", |line, x| line.intensity = x),
+        ("width by air", |line, x| line.air_width_per_cm_atm = x),
+        ("own width", |line, x| line.self_width_per_cm_atm = x),
+        ("energy", |line, x| line.lower_energy_per_cm = x),
+        ("exponent", |line, x| line.air_exponent = x),
+        ("own exponent", |line, x| line.self_exponent = x),
+        ("shift", |line, x| line.air_shift_per_cm_atm = x),
+        ("own shift", |line, x| line.self_shift_per_cm_atm = x),
+        ("mixing", |line, x| line.mixing_per_atm = x),
+        ("exponent of mixing", |line, x| line.mixing_exponent = x),
+    ];
+    let numbers = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, -1e300, 1e30, -1e30, 5e-324];
+    let some = || (0..40).map(|i| line(980.0 + f64::from(i), 1e-20, 0.07)).collect::<Vec<_>>();
+    let gas = |lines: Vec<Line<f64>>, mass_u: f64| {
+        Gas::new("X", lines.into_iter().map(|line| (line, 0)).collect(), vec![isotopologue(mass_u)])
+    };
+    for x in numbers {
+        for (what, change) in changes {
+            let mut lines = some();
+            change(&mut lines[20], x);
+            check::<f64>(gas(lines.clone(), 44.0), &AIR, &format!("{what} {x}"));
+            check::<f32>(gas(lines, 44.0), &AIR, &format!("{what} {x}, f32"));
+        }
+        check::<f64>(gas(some(), x), &AIR, "mass");
+        for air in [Air { pressure_hpa: x, ..AIR }, Air { temperature_k: x, ..AIR }, Air { mole_fraction: x, ..AIR }] {
+            check::<f64>(gas(some(), 44.0), &air, &format!("{air:?}"));
+            check::<f32>(gas(some(), 44.0), &air, &format!("{air:?}, f32"));
+        }
+    }
+}

@@ -54,6 +54,8 @@ pub struct MixTracers<'a, R> {
     pub tracers: Field<'a, R>,
     /// Their tendencies \[1/s times the unit\], in the same layout.
     pub tendencies: FieldMut<'a, R>,
+    /// Takes [`isobar_core::Status::NOT_FINITE`] of columns with a tendency that is not.
+    pub status: FieldMut<'a, u32>,
 }
 
 impl<R: Real> YsuArgs<'_, R> {

@@ -71,7 +71,8 @@ fn compute_with<R: Real, const BY_LANES: bool>(
     if tracers > 0 {
         let [.., exchange, reciprocal] = &workspace;
         let [exchange, reciprocal] = [exchange, reciprocal].map(|values| Field::item_fastest(values, layers, count));
-        run::<_, BY_LANES>(&MixTracers { parameters, exchange, reciprocal, tracers: columns.tracers, tendencies });
+        let (tracers, status) = (columns.tracers, outputs.status);
+        run::<_, BY_LANES>(&MixTracers { parameters, exchange, reciprocal, tracers, tendencies, status });
     }
     Ok(results)
 }

@@ -180,8 +180,8 @@ fn enqueue<R: Precision>(job: Job<'_, '_, '_, Ysu<R>>) -> Result<(), Error> {
     }
     // SAFETY: the kernel before wrote them, and nobody writes them while this one runs.
     let [exchange, reciprocal] = unsafe { [workspace.exchange.read(), workspace.reciprocal.read()] };
-    let (tracers, tendencies) = (inputs.tracers, outputs.tracers_tendency_per_s);
-    queue.launch(&MixTracers { parameters, exchange, reciprocal, tracers, tendencies }, statuses)
+    let (tracers, tendencies, status) = (inputs.tracers, outputs.tracers_tendency_per_s, outputs.status);
+    queue.launch(&MixTracers { parameters, exchange, reciprocal, tracers, tendencies, status }, statuses)
 }
 
 compiled_here! {

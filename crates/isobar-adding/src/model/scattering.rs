@@ -219,7 +219,9 @@ impl<R: Precision> Batch<'_, R> {
             None => (FieldMut::empty(), FieldMut::empty()),
         };
         let cosmic = inputs.cosmic_background;
-        let kernel = AddLayers::<R, N> { order, layers: slabs, surface, cosmic, top, levels, transmission, source };
+        let status = outputs.status;
+        let kernel =
+            AddLayers::<R, N> { order, layers: slabs, surface, cosmic, top, status, levels, transmission, source };
         queue.launch(&kernel, &mut work.statuses)
     }
 
@@ -241,7 +243,8 @@ impl<R: Precision> Batch<'_, R> {
         let surface = surface(options, inputs, directions, work.surface_source.as_ref(), *sizes);
         let levels = sizes.levels(&mut work.levels, [outputs.upward_radiance, outputs.downward_radiance], layers + 1);
         let cosmic = inputs.cosmic_background;
-        queue.launch(&CloseTree::<R, N> { order, root, surface, cosmic, top, levels }, statuses)?;
+        let status = outputs.status;
+        queue.launch(&CloseTree::<R, N> { order, root, surface, cosmic, top, status, levels }, statuses)?;
         if levels.up.is_empty() {
             return Ok(());
         }

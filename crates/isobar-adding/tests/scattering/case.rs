@@ -254,6 +254,7 @@ impl<R: Real> Case<R> {
             surface,
             cosmic,
             top: FieldMut::item_fastest(&mut top, order, self.profiles),
+            status: FieldMut::empty(),
             levels: Levels::none(),
             transmission: FieldMut::empty(),
             source: FieldMut::empty(),
@@ -264,6 +265,7 @@ impl<R: Real> Case<R> {
             surface,
             cosmic,
             top: FieldMut::item_fastest(&mut radiances.top, order, self.profiles),
+            status: FieldMut::empty(),
             levels: levels(
                 (&mut radiances.reflection, &mut radiances.source),
                 (&mut radiances.up, &mut radiances.down),
@@ -297,13 +299,22 @@ impl<R: Real> Case<R> {
             surface,
             cosmic,
             top: FieldMut::item_fastest(&mut top, order, self.profiles),
+            status: FieldMut::empty(),
             levels: Levels::none(),
         });
         let mut radiances = self.results();
         let levels =
             levels((&mut radiances.reflection, &mut radiances.source), (&mut radiances.up, &mut radiances.down), items);
         let top_of_levels = FieldMut::item_fastest(&mut radiances.top, order, self.profiles);
-        run(&CloseTree::<R, LARGEST_ORDER> { order: order as u32, root, surface, cosmic, top: top_of_levels, levels });
+        run(&CloseTree::<R, LARGEST_ORDER> {
+            order: order as u32,
+            root,
+            surface,
+            cosmic,
+            top: top_of_levels,
+            status: FieldMut::empty(),
+            levels,
+        });
         for h in (1..=height(layers)).rev() {
             let children = if h == 1 { operators.slabs(layers) } else { heights[h as usize - 2].slabs() };
             run(&OpenTree::<R, LARGEST_ORDER> { order: order as u32, children, height: h, levels });

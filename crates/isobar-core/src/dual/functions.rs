@@ -49,8 +49,8 @@ impl<R: Real, const N: usize> FastMath for Dual<R, N> {
         core::array::from_fn(|i| x[i].chain(values[i], R::ONE / (R::ONE + x[i].value)))
     }
     #[inline(always)]
-    fn whole(self) -> i32 {
-        self.value.whole()
+    fn index(self, first: i32, last: i32) -> i32 {
+        self.value.index(first, last)
     }
 }
 

@@ -132,12 +132,16 @@ pub(crate) unsafe fn or_into(address: *mut u32, value: u32) {
     };
 }
 
-/// On the host the entries are type-checked only.
+/// The same on the host, whose threads do it.
 ///
 /// # Safety
-/// None is needed.
+/// The address is valid.
 #[cfg(not(target_arch = "nvptx64"))]
-pub(crate) unsafe fn or_into(_: *mut u32, _: u32) {}
+pub(crate) unsafe fn or_into(address: *mut u32, value: u32) {
+    use core::sync::atomic::{AtomicU32, Ordering};
+    // SAFETY: the caller vouches for the address; all who write meanwhile do it here.
+    unsafe { AtomicU32::from_ptr(address) }.fetch_or(value, Ordering::Relaxed);
+}
 
 /// The memory that the threads of this block share.
 #[cfg(target_arch = "nvptx64")]

@@ -15,6 +15,8 @@
 
 mod device;
 
+pub(crate) use device::or_into;
+
 use crate::kernel::WARP;
 use crate::{Kernel, Lanes, Status, Team};
 

@@ -245,10 +245,15 @@ impl<R: Precision> Chunk<'_, R> {
                 if Status(status).is_ok() { values[place * channels + channel].value() } else { f64::NAN }
             };
             let (of_radiance, of_transmittance) = (beams.radiance.column_mut(ray), beams.transmittance.column_mut(ray));
+            let mut finite = true;
             for channel in 0..channels {
-                of_radiance.set(channel, value(radiance, channel));
-                of_transmittance.set(channel, value(transmittance, channel));
+                let both = [value(radiance, channel), value(transmittance, channel)];
+                of_radiance.set(channel, both[0]);
+                of_transmittance.set(channel, both[1]);
+                finite &= both.iter().all(|value| value.is_finite());
             }
+            let tangent = [summary.tangent_height_km, summary.tangent_longitude_deg, summary.tangent_latitude_deg];
+            finite &= tangent.iter().all(|value| value.is_finite());
             beams.tangent_height_km.set(0, ray, summary.tangent_height_km);
             beams.tangent_longitude_deg.set(0, ray, summary.tangent_longitude_deg);
             beams.tangent_latitude_deg.set(0, ray, summary.tangent_latitude_deg);
@@ -261,7 +266,8 @@ impl<R: Precision> Chunk<'_, R> {
                 beams.outside_pressure_hpa.set(gas, ray, outside.pressure_hpa);
                 beams.outside_temperature_k.set(gas, ray, outside.temperature_k);
             }
-            beams.status.set(0, ray, status);
+            let not_finite = Status(status).is_ok() && !finite;
+            beams.status.set(0, ray, if not_finite { Status::NOT_FINITE.0 } else { status });
         };
         match shared(queue.device(), n) {
             true => on_threads(|| (0..n).into_par_iter().with_min_len(RAYS_TO_SHARE / 4).for_each(store)),

@@ -1,6 +1,6 @@
 //! Where a pressure and a temperature lie in the grid of a table.
 
-use isobar_core::{Real, bracket};
+use isobar_core::{FastMath, Real, bracket};
 
 use crate::tables::{Cell, GridHead, LevelHead, Tables};
 
@@ -51,8 +51,7 @@ impl Tables<'_> {
         let count = level.temperatures as usize;
         let at = |i: usize| self.temperatures_k.at(level.first_temperature as usize + i.min(count - 1));
         *near = if equidistant && count > 1 {
-            let steps = ((value - at(0)) / (at(1) - at(0))).to_i32();
-            (steps.max(0) as usize).min(count - 2)
+            ((value - at(0)) / (at(1) - at(0))).index(0, count as i32 - 2) as usize
         } else {
             bracket::walk(count, at, value, *near)
         };

@@ -48,7 +48,7 @@ impl<R: Real> Channels<'_, R> {
 pub(crate) fn source_node<R: Real>(temperature_k: R) -> (usize, R) {
     let (first, last) = SOURCE_TEMPERATURES_K;
     let position = (temperature_k - R::from_f64(first)) * R::from_f64((SOURCE_NODES - 1) as f64 / (last - first));
-    let node = (position.to_i32().max(0) as usize).min(SOURCE_NODES - 2);
+    let node = position.index(0, SOURCE_NODES as i32 - 2) as usize;
     (node, position - R::from_f64(node as f64))
 }
 

@@ -154,7 +154,7 @@ fn ebert_curry_group(band: usize) -> usize {
 /// The value of a band's table at a position that counts its nodes from 1.
 #[inline(always)]
 fn between<R: Real>(table: &Column<'_, R>, band: usize, nodes: usize, position: R) -> R {
-    let index = position.to_i32().clamp(1, nodes as i32 - 1);
+    let index = position.index(1, nodes as i32 - 1);
     let fraction = position - R::from_f64(f64::from(index));
     let at = |node: usize| table.at(band * nodes + node);
     let (low, high) = (at(index as usize - 1), at(index as usize));

@@ -23,7 +23,7 @@ pub(crate) struct Positions<R, const W: usize> {
 /// The integer part between two limits, and what remains.
 #[inline(always)]
 fn split<R: Real>(x: R, low: i32, high: i32) -> (i32, R) {
-    let index = x.whole().clamp(low, high);
+    let index = x.index(low, high);
     (index, x - R::from_f64(f64::from(index)))
 }
 
@@ -48,7 +48,7 @@ impl<R: Real, const W: usize> Positions<R, W> {
         let c = R::from_f64;
         for lane in 0..W {
             let (p, t, lp) = (pressure[lane], temperature[lane], ln_pressure[lane]);
-            let level = (c(36.0) - c(5.0) * (lp + c(0.04))).whole().clamp(1, grid::LEVELS as i32 - 1) as usize - 1;
+            let level = (c(36.0) - c(5.0) * (lp + c(0.04))).index(1, grid::LEVELS as i32 - 1) as usize - 1;
             let lower = lp > c(LOWER_LN_PRESSURE);
             let above = c(5.0) * (tables.ln_pressure(level) - lp);
             let warmth = |level: usize| {
@@ -67,8 +67,9 @@ impl<R: Real, const W: usize> Positions<R, W> {
             let forfrac_upper = (t - c(188.0)) / c(36.0) - R::ONE;
             positions.foreign_fraction[lane] = if lower { forfrac } else { forfrac_upper };
             let x = (t - c(188.0)) / c(7.2);
-            let indself = (x.whole() - 7).clamp(1, 9);
-            positions.self_fraction[lane] = x - c(f64::from(indself + 7));
+            let (index, selffrac) = split(x, 8, 16);
+            let indself = index - 7;
+            positions.self_fraction[lane] = selffrac;
             let (indminor, minorfrac) = split((t - c(180.8)) / c(7.2), 1, 18);
             positions.minor_fraction[lane] = minorfrac;
             positions.indices[lane] = Indices {

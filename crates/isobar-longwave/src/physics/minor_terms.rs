@@ -33,7 +33,7 @@ impl<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: usize> BandTerms
             let [a, b] = region.halocarbons;
             let first = self.values.value(state::HALOCARBONS + a as usize);
             let second = if b == NONE { [R::ZERO; L] } else { self.values.value(state::HALOCARBONS + b as usize) };
-            self.list.push(&[region.cross_sections; L], &first, &second);
+            self.push(&[region.cross_sections; L], &first, &second);
         }
     }
 
@@ -45,7 +45,7 @@ impl<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: usize> BandTerms
             second[lane] = amount[lane] * position[lane];
             first[lane] = amount[lane] - second[lane];
         }
-        self.list.push(rows, &first, &second);
+        self.push(rows, &first, &second);
     }
 
     #[inline(always)]

@@ -15,18 +15,18 @@ pub(crate) fn share<R: Real>(a: R, b: R, ratio: R, nodes: u32) -> (R, R) {
     (sum, R::from_f64(f64::from(nodes - 1)) * share)
 }
 
-/// The node below a position and how far the position is from it.
+/// The node below a position between `count` nodes and how far the position is from it.
 #[inline(always)]
-pub(crate) fn node<R: Real>(position: R) -> (u32, R) {
+pub(crate) fn node<R: Real>(position: R, count: u32) -> (u32, R) {
     // A column that will be refused may have less than nothing of a gas.
-    let node = position.whole().max(0);
+    let node = position.index(0, count as i32 - 2);
     (node as u32, position - R::from_f64(f64::from(node)))
 }
 
 /// The first of three nodes and their weights: linear between two of them, a quartic near either end of nine.
 #[inline(always)]
 pub(crate) fn nodes<R: Real>(position: R, count: u32) -> (u32, [R; 3]) {
-    let (node, f) = node(position);
+    let (node, f) = node(position, count);
     let (one, last) = (R::ONE, R::from_f64(7.0));
     let (first, final_) = (position < one, position > last);
     let q = if first { f - one } else { -f };

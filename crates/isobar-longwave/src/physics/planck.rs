@@ -17,7 +17,7 @@ impl<R: Real> Position<R> {
     #[inline(always)]
     pub(crate) fn of(temperature_k: R) -> Self {
         let x = temperature_k - R::from_f64(grid::PLANCK_FIRST_K - 1.0);
-        let index = x.whole().clamp(1, grid::PLANCK_TEMPERATURES as i32 - 1);
+        let index = x.index(1, grid::PLANCK_TEMPERATURES as i32 - 1);
         Self { row: index as usize - 1, fraction: x - R::from_f64(f64::from(index)) }
     }
 

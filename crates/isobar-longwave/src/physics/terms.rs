@@ -100,6 +100,13 @@ pub(crate) fn write<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: u
 }
 
 impl<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: usize> BandTerms<'_, R, V, T, L> {
+    /// Appends a term: see [`TermList::push`]. Both rows of it are read without checks.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, rows: &[u32; L], first: &[R; L], second: &[R; L]) {
+        debug_assert!(rows.iter().all(|row| (row + 2 * self.stride) as usize <= self.tables.coefficients.len()));
+        self.list.push(rows, first, second);
+    }
+
     /// Nodes along the key mixture and positions behind them, for a fixed ratio.
     #[inline(always)]
     pub(crate) fn fixed_mixture(&self, region: &RegionRow<R>, ratio: R, count: u32) -> ([u32; L], [R; L]) {
@@ -107,7 +114,7 @@ impl<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: usize> BandTerms
         if count > 1 {
             let (a, b) = self.key_columns(region);
             for lane in 0..L {
-                (below[lane], fraction[lane]) = node(share(a[lane], b[lane], ratio, count).1);
+                (below[lane], fraction[lane]) = node(share(a[lane], b[lane], ratio, count).1, count);
             }
         }
         (below, fraction)
@@ -130,7 +137,7 @@ impl<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: usize> BandTerms
                 second[lane] = fraction[lane];
             }
         }
-        self.list.push(&rows, &first, &second);
+        self.push(&rows, &first, &second);
     }
 
     /// The row of the key table at the layers' reference level (`next` 0) or the next (1), at the colder temperature.
@@ -156,7 +163,7 @@ impl<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: usize> BandTerms
                     warmer[lane] *= column[lane];
                     rows[lane] = region.key_table + rows[lane] * self.stride;
                 }
-                self.list.push(&rows, &colder, &warmer);
+                self.push(&rows, &colder, &warmer);
             }
         }
     }
@@ -193,10 +200,10 @@ impl<R: Real, V: LayerValues<R, L>, T: TermList<R, L>, const L: usize> BandTerms
                     these[lane] = rows[lane] + warmer as u32 * count * self.stride;
                     last[lane] = these[lane] + 2 * self.stride;
                 }
-                self.list.push(&these, &products[0], &products[1]);
+                self.push(&these, &products[0], &products[1]);
                 if third {
                     // A node more in some of the layers; in the others it counts nothing.
-                    self.list.push(&last, &products[2], &zeros);
+                    self.push(&last, &products[2], &zeros);
                 }
             }
         }

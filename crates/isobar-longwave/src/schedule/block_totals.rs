@@ -118,7 +118,10 @@ impl<R: Real> BlockTotals<'_, R> {
                     let pressures =
                         [layer, layer + 1].map(|level| batch.sources.columns.level_pressure_pa.at(level, column));
                     let kelvins_a_day = heating::kelvins_a_day(batch.heating_factor, pressures);
-                    field.set(layer, column, heating::rate(field.at(layer, column), total, kelvins_a_day));
+                    // With what the layer gained on the way down, which no flux upward need depend on.
+                    let rate = heating::rate(field.at(layer, column), total, kelvins_a_day);
+                    field.set(layer, column, rate);
+                    finite &= rate.is_finite();
                 });
             };
         }

@@ -14,7 +14,7 @@ impl<R: Real> Axis<R> {
         let (mut nodes, mut distances) = ([0; L], [R::ZERO; L]);
         for column in 0..L {
             let steps = (x[column] - self.first) / self.step;
-            let node = steps.whole().clamp(0, self.nodes as i32 - 2);
+            let node = steps.index(0, self.nodes as i32 - 2);
             nodes[column] = node as u32;
             distances[column] = steps - R::from_f64(f64::from(node));
         }
@@ -29,7 +29,7 @@ impl<R: Real> Axis<R> {
         let (mut nodes, mut distances) = ([0; L], [R::ZERO; L]);
         for column in 0..L {
             let steps = ((x[column] - self.first) / self.step).clamp(R::ZERO, last);
-            let node = steps.whole();
+            let node = steps.index(0, self.nodes as i32 - 2);
             nodes[column] = node as u32;
             distances[column] = steps - R::from_f64(f64::from(node));
         }

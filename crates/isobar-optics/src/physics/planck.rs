@@ -16,6 +16,7 @@ pub(crate) fn places<R: Real, const L: usize>(tables: &GasTables<'_, R>, tempera
         places[column] = if tables.model == Model::Ecckd as u32 && temperature_k[column] < axis.first {
             (0, [temperature_k[column] / axis.first, R::ZERO])
         } else {
+            debug_assert!(((rows[column] + 2) * tables.planck_width()) as usize <= tables.planck.len());
             (rows[column] * tables.planck_width(), [R::ONE - fraction, fraction])
         };
     }

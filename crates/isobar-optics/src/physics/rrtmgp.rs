@@ -67,7 +67,7 @@ pub(crate) fn stencils<R: Real, const L: usize>(
             let amount = first + ratio * second;
             let share = if amount > R::MIN_POSITIVE + R::MIN_POSITIVE { first / amount } else { R::from_f64(0.5) };
             let steps = share * R::from_f64(f64::from(mixtures - 1));
-            let whole = steps.whole().clamp(0, mixtures as i32 - 1);
+            let whole = steps.index(0, mixtures as i32 - 1);
             // At the last node the fraction stays that of the node, although the interval before it is read.
             let across = steps - R::from_f64(f64::from(whole));
             let mixture = (whole as u32).min(mixtures - 2);

@@ -139,6 +139,7 @@ impl<R: Real> GasStates<'_, R> {
                 let pair = unsafe { tables.flavour_rows.get((region * tables.flavours + flavour) as usize) };
                 let (rows, stencils) = rrtmgp::stencils(&air, tables, &position, pair);
                 for lane in 0..L {
+                    debug_assert!(tables.holds(&rows[lane]));
                     states[lane].set_stencil(layer, flavour, rows[lane], stencils[lane]);
                 }
             }
@@ -158,6 +159,7 @@ impl<R: Real> GasStates<'_, R> {
                 if layer == 0 {
                     states[lane].set_lower_layers(layers);
                 }
+                debug_assert!(tables.holds(&rows[lane]));
                 states[lane].set_stencil(layer, 0, rows[lane], stencils[lane]);
             }
             for slot in 0..tables.slots {

@@ -67,8 +67,9 @@ impl<R: Real> Particles<'_, R> {
     #[inline(always)]
     fn add<const W: usize>(&self, path: R, size: R, (lane, lanes): (usize, usize), cloud: &mut Cloud<R, W>) {
         let steps = (size - self.size.first) / self.size.step;
-        let node = steps.whole().clamp(0, self.size.nodes as i32 - 2);
+        let node = steps.index(0, self.size.nodes as i32 - 2);
         let fraction = steps - R::from_f64(f64::from(node));
+        debug_assert!(((node as usize + 2) * QUANTITIES - 1) * lanes + lane + W <= self.table.len());
         let start = self.table.as_ptr().wrapping_add(node as usize * QUANTITIES * lanes + lane);
         let mut values = [[R::ZERO; W]; QUANTITIES];
         for (quantity, values) in values.iter_mut().enumerate() {

@@ -89,8 +89,11 @@ impl<R: Real> BandTotals<'_, R> {
             }
         }
         let place = (level * self.bands as usize + band as usize, column);
-        put(&self.fluxes.up, place, totals[band_sum::UP]);
-        put(&self.fluxes.down, place, totals[band_sum::DOWN] + totals[band_sum::DIFFUSE]);
-        put(&self.fluxes.direct, place, totals[band_sum::DOWN]);
+        let mut finite = put(&self.fluxes.up, place, totals[band_sum::UP]);
+        finite &= put(&self.fluxes.down, place, totals[band_sum::DOWN] + totals[band_sum::DIFFUSE]);
+        finite &= put(&self.fluxes.direct, place, totals[band_sum::DOWN]);
+        if !finite {
+            self.status.mark(column, Status::NOT_FINITE);
+        }
     }
 }

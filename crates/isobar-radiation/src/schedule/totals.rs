@@ -29,13 +29,15 @@ unsafe impl<R: Real> Kernel for Totals<'_, R> {
     }
 }
 
-/// Puts a value where it is wanted.
+/// Puts a value where it is wanted. Is it finite, or not wanted?
 #[inline(always)]
-pub(crate) fn put<R: Real>(field: &FieldMut<'_, R>, (level, column): (usize, usize), value: R) {
-    if !field.is_empty() {
-        // SAFETY: the item's own level and column.
-        unsafe { field.put(level, column, value) };
+pub(crate) fn put<R: Real>(field: &FieldMut<'_, R>, (level, column): (usize, usize), value: R) -> bool {
+    if field.is_empty() {
+        return true;
     }
+    // SAFETY: the item's own level and column.
+    unsafe { field.put(level, column, value) };
+    value.is_finite()
 }
 
 impl<R: Real> Totals<'_, R> {
@@ -57,18 +59,19 @@ impl<R: Real> Totals<'_, R> {
         let beam = if self.with_beam != 0 { totals[sum::DOWN] } else { R::ZERO };
         let down = if self.with_beam != 0 { beam + totals[sum::OTHER] } else { totals[sum::DOWN] };
         let place = (level, column);
-        put(&self.fluxes.up, place, totals[sum::UP]);
-        put(&self.fluxes.down, place, down);
-        put(&self.fluxes.direct, place, beam);
-        put(&self.fluxes.derivative, place, totals[sum::OTHER]);
+        let mut finite = put(&self.fluxes.up, place, totals[sum::UP]);
+        finite &= put(&self.fluxes.down, place, down);
+        finite &= put(&self.fluxes.direct, place, beam);
+        finite &= put(&self.fluxes.derivative, place, totals[sum::OTHER]);
         if level < layers && !self.fluxes.heating.is_empty() {
             let gain = totals[sum::LOST_DOWN] + totals[sum::GAIN];
             let pressure = &self.columns.level_pressure_pa;
             // SAFETY: as above.
-            unsafe {
-                let weight = pressure.get(level, column) - pressure.get(level + 1, column);
-                self.fluxes.heating.put(level, column, gain * self.heating_factor / weight);
-            }
+            let weight = unsafe { pressure.get(level, column) - pressure.get(level + 1, column) };
+            finite &= put(&self.fluxes.heating, place, gain * self.heating_factor / weight);
+        }
+        if !finite {
+            self.status.mark(column, Status::NOT_FINITE);
         }
     }
 }

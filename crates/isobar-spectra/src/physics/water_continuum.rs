@@ -7,7 +7,7 @@
 //!
 //! on the file's grid of 10 cm^-1, then a cubic through four nodes.
 
-use isobar_core::{Column, Real};
+use isobar_core::{Column, FastMath, Real};
 
 /// The pressure and temperature of the file's coefficients \[hPa, K\].
 pub const REFERENCE: (f64, f64) = (1013.0, 296.0);
@@ -58,7 +58,7 @@ impl Coefficients<'_> {
         if nodes < 4 || place < 1.0 || place > (nodes - 2) as f64 {
             return R::ZERO;
         }
-        let i = (place.to_i32().max(1) as usize).min(nodes - 3);
+        let i = place.index(1, nodes as i32 - 3) as usize;
         let t = place - i as f64;
         let weights = [
             -t * (t - 1.0) * (t - 2.0) / 6.0,

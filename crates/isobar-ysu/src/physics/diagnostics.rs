@@ -3,7 +3,6 @@
 use isobar_core::{Real, Status};
 
 use crate::physics::boundary_layer::BoundaryLayer;
-use crate::physics::implicit::Integrals;
 
 /// The wind at 10 m, adjusted to unresolved orography: a mean with that of the lowest layer.
 #[inline(always)]
@@ -20,16 +19,16 @@ pub(crate) fn adjusted_wind<R: Real, const W: usize>(
     (u, v)
 }
 
-/// Each column's status, and that of all together.
+/// Each column's status by the numbers that must be finite in it.
 #[inline(always)]
-pub(crate) fn statuses<R: Real, const W: usize>(integrals: &Integrals<[R; W]>) -> ([u32; W], Status) {
+pub(crate) fn statuses<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; N]) -> [u32; W] {
     let mut statuses = [0; W];
-    let mut status = Status::OK;
     for lane in 0..W {
-        // What is not finite in a profile is not finite in its sum; cloud follows vapour's matrix.
-        let sum = integrals.theta[lane] + integrals.vapour[lane] + integrals.u[lane] + integrals.v[lane];
+        let mut sum = R::ZERO;
+        for numbers in numbers {
+            sum += numbers[lane];
+        }
         statuses[lane] = if sum.is_finite() { Status::OK.0 } else { Status::NOT_FINITE.0 };
-        status = status.or(Status(statuses[lane]));
     }
-    (statuses, status)
+    statuses
 }

@@ -36,14 +36,8 @@ pub(crate) fn substitute<R: Real, const W: usize>(
     }
 }
 
-/// Are all solutions of the lowest row, which depends on all others, finite?
+/// Is the solution of the lowest row, which depends on all others, finite?
 #[inline(always)]
-pub(crate) fn status<R: Real, const W: usize>(lowest: &[R; W]) -> Status {
-    let mut status = Status::OK;
-    for lane in 0..W {
-        if !lowest[lane].is_finite() {
-            status = Status::NOT_FINITE;
-        }
-    }
-    status
+pub(crate) fn status<R: Real>(lowest: R) -> Status {
+    if lowest.is_finite() { Status::OK } else { Status::NOT_FINITE }
 }

@@ -6,9 +6,8 @@ use crate::arguments::YsuArgs;
 use crate::physics::boundary_layer::BoundaryLayer;
 use crate::physics::diagnostics::{adjusted_wind, statuses};
 use crate::physics::drag::{Drag, blended_factor, drag};
-use crate::physics::implicit::Integrals;
 use crate::schedule::source::Source;
-use crate::schedule::sweep::diffuse;
+use crate::schedule::sweep::{Mixed, diffuse};
 use crate::schedule::tile::Tile;
 use crate::schedule::top::find;
 use crate::schedule::topographic::smooth_share;
@@ -20,8 +19,8 @@ pub(crate) fn compute<R: Real, const W: usize>(batch: &YsuArgs<'_, R>, tile: &Ti
     let boundary_layer = find(batch, tile, &mut source);
     let drag = surface_drag(batch, tile, &boundary_layer);
     write_boundary_layer(batch, tile, &boundary_layer);
-    let integrals = diffuse(batch, tile, &mut source, &boundary_layer, &drag);
-    write_integrals(batch, tile, &integrals)
+    let mixed = diffuse(batch, tile, &mut source, &boundary_layer, &drag);
+    write_integrals(batch, tile, &mixed)
 }
 
 #[inline(always)]
@@ -41,7 +40,7 @@ fn surface_drag<R: Real, const W: usize>(
     drag(parameters, boundary_layer, &factor)
 }
 
-/// Writes what is known before the sweeps: a GPU's thread then need not keep it.
+/// Writes what is known before the sweeps, and whether it is finite: a GPU's thread then need not keep it.
 #[inline(always)]
 fn write_boundary_layer<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
@@ -60,6 +59,8 @@ fn write_boundary_layer<R: Real, const W: usize>(
     tile.write_column(&out.entrainment_depth_m, mixing.zone_depth);
     tile.write_column(&out.u_10m_m_per_s, u);
     tile.write_column(&out.v_10m_m_per_s, v);
+    let numbers = [&mixing.height, &boundary_layer.convective_velocity, &mixing.zone_depth, &u, &v];
+    tile.write_column(&out.status, statuses(numbers));
 }
 
 /// Writes the integrals and each column's status, and says whether all columns of the tile are finite.
@@ -67,14 +68,23 @@ fn write_boundary_layer<R: Real, const W: usize>(
 fn write_integrals<R: Real, const W: usize>(
     batch: &YsuArgs<'_, R>,
     tile: &Tile<W>,
-    integrals: &Integrals<[R; W]>,
+    Mixed { integrals, lowest }: &Mixed<R, W>,
 ) -> Status {
-    let (statuses, status) = statuses(integrals);
     let out = &batch.results;
     tile.write_column(&out.stress_u_n_per_m2, integrals.u);
     tile.write_column(&out.stress_v_n_per_m2, integrals.v);
     tile.write_column(&out.heat_w_per_m2, integrals.theta);
     tile.write_column(&out.latent_heat_w_per_m2, integrals.vapour);
-    tile.write_column(&out.status, statuses);
+    // What is not finite in a profile is not finite in its sum, and neither is its lowest layer, which depends on all
+    // others.
+    let numbers =
+        [&integrals.theta, &integrals.vapour, &integrals.u, &integrals.v, &lowest.cloud_water, &lowest.cloud_ice];
+    let (found, before) = (statuses(numbers), tile.read_back_column(&out.status, Status::OK.0));
+    let (mut all, mut status) = ([0; W], Status::OK);
+    for lane in 0..W {
+        all[lane] = found[lane] | before[lane];
+        status = status.or(Status(all[lane]));
+    }
+    tile.write_column(&out.status, all);
     status
 }

@@ -25,7 +25,7 @@ pub(crate) fn diffuse<R: Real, const W: usize>(
     source: &mut Source<R>,
     boundary_layer: &BoundaryLayer<R, W>,
     drag: &Drag<[R; W]>,
-) -> Integrals<[R; W]> {
+) -> Mixed<R, W> {
     let top = upward(batch, tile, source, boundary_layer, drag);
     downward(batch, tile, &boundary_layer.ground.interface_pressure, top)
 }
@@ -150,6 +150,13 @@ impl<R: Real, const W: usize> Elimination<R, W> {
     }
 }
 
+/// What the substitution ends with.
+pub(crate) struct Mixed<R, const W: usize> {
+    pub(crate) integrals: Integrals<[R; W]>,
+    /// The tendencies of the lowest layer.
+    pub(crate) lowest: Row<[R; W]>,
+}
+
 /// Substitutes from the top down, and sums in this order.
 #[inline(always)]
 fn downward<R: Real, const W: usize>(
@@ -157,7 +164,7 @@ fn downward<R: Real, const W: usize>(
     tile: &Tile<W>,
     ground_pressure: &[R; W],
     top: Top<R, W>,
-) -> Integrals<[R; W]> {
+) -> Mixed<R, W> {
     let uppermost = batch.layers() - 1;
     // A CPU reads them again, for it has no register in which to keep them.
     let [top_pressure, pressure] = if W > 1 {
@@ -174,7 +181,7 @@ fn downward<R: Real, const W: usize>(
     for lane in 0..W {
         integrals.set(lane, below.sums.lane(lane).in_units());
     }
-    integrals
+    Mixed { integrals, lowest: below.row }
 }
 
 /// What the substitution has come to.

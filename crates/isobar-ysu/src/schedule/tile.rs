@@ -311,6 +311,19 @@ impl<const W: usize> Tile<W> {
         unsafe { values.get(self.column(lane)) }
     }
 
+    /// Reads one value a column that the item itself wrote, for the lanes whose column is in the batch.
+    #[inline(always)]
+    pub(crate) fn read_back_column<T: Copy>(&self, field: &FieldMut<'_, T>, beyond: T) -> [T; W] {
+        let mut read = [beyond; W];
+        for lane in 0..W {
+            if self.inside(lane) {
+                // SAFETY: the field has a level and the batch's columns (the promise of `new`), of which this is one.
+                read[lane] = unsafe { field.get(0, self.column(lane)) };
+            }
+        }
+        read
+    }
+
     /// Writes one value a column.
     #[inline(always)]
     pub(crate) fn write_column<T: Copy>(&self, field: &FieldMut<'_, T>, values: [T; W]) {

@@ -63,5 +63,13 @@ fn downward<R: Real, const W: usize>(mix: &MixTracers<'_, R>, tile: &Tile<W>, tr
         substitute(&coupling, &values, step, &mut above);
         tile.write(&mix.tendencies, at, above);
     }
-    status(&above)
+    let mut all = Status::OK;
+    for lane in 0..W {
+        let status = status(above[lane]);
+        if tile.inside(lane) {
+            mix.status.mark(tile.column(lane), status);
+            all = all.or(status);
+        }
+    }
+    all
 }

@@ -164,8 +164,10 @@ impl<R: Real> Batch<'_, R> {
                     batch.part(|b| &b.outputs.upward_radiance).put(angle, profile, top[lane]);
                     batch.part(|b| &b.outputs.downward_radiance).put(last, profile, down[lane]);
                 }
-                if !top[lane].is_finite() {
+                // What is not finite in any layer has come to either end.
+                if !(top[lane].is_finite() && (OUTPUT == EMISSION || down[lane].is_finite())) {
                     status = Status::NOT_FINITE;
+                    batch.outputs.status.mark(profile, status);
                 }
             }
         }

@@ -79,6 +79,8 @@ pub struct AddLayers<'a, R, const N: usize> {
     pub cosmic: Column<'a, R>,
     /// Radiance upward at the top, of `(stream, profile)`.
     pub top: FieldMut<'a, R>,
+    /// Takes [`Status::NOT_FINITE`] of profiles whose radiance at the top is not.
+    pub status: FieldMut<'a, u32>,
     /// All levels, or [`Levels::none`].
     pub levels: Levels<'a, R>,
     /// Scratch for the way down through each layer, if all levels are wanted: element of
@@ -128,7 +130,7 @@ impl<R: Real, const N: usize> AddLayers<'_, R, N> {
                 self.levels.radiances(&level, self.levels.kept(&level).upward(streams, down), down);
             }
         }
-        finish(&self.top, &pairs, top)
+        finish((&self.top, &self.status), &pairs, top)
     }
 }
 
@@ -138,14 +140,20 @@ pub(crate) fn cosmic<R: Real, const N: usize, const W: usize>(cosmic: &Column<'_
     core::array::from_fn(|lane| if pairs.streams.has_column(lane) { cosmic.at(pairs.profile[lane]) } else { R::ZERO })
 }
 
-/// Writes the radiance at the top.
+/// Writes the radiance at the top, to which comes what is not finite anywhere.
 #[inline(always)]
 pub(crate) fn finish<R: Real, const N: usize, const W: usize>(
-    field: &FieldMut<'_, R>,
+    (field, statuses): (&FieldMut<'_, R>, &FieldMut<'_, u32>),
     pairs: &Pairs<N, W>,
     top: [R; W],
 ) -> Status {
     pairs.at(|_| 0).put_radiance(field, &top);
-    let bad = (0..W).any(|lane| pairs.inside[lane] && !top[lane].is_finite());
-    if bad { Status::NOT_FINITE } else { Status::OK }
+    let mut status = Status::OK;
+    for lane in 0..W {
+        if pairs.inside[lane] && !top[lane].is_finite() {
+            status = Status::NOT_FINITE;
+            statuses.mark(pairs.profile[lane], status);
+        }
+    }
+    status
 }

@@ -57,6 +57,8 @@ pub struct CloseTree<'a, R, const N: usize> {
     pub cosmic: Column<'a, R>,
     /// Radiance upward at the top, of `(stream, profile)`.
     pub top: FieldMut<'a, R>,
+    /// Takes [`Status::NOT_FINITE`] of profiles whose radiance at the top is not.
+    pub status: FieldMut<'a, u32>,
     /// The first and the last level, or [`Levels::none`].
     pub levels: Levels<'a, R>,
 }
@@ -94,7 +96,7 @@ impl<R: Real, const N: usize> CloseTree<'_, R, N> {
             self.levels.radiances(&pairs, top, entering);
             self.levels.radiances(&last, surface.upward(streams, leaving), leaving);
         }
-        finish(&self.top, &pairs, top)
+        finish((&self.top, &self.status), &pairs, top)
     }
 }
 

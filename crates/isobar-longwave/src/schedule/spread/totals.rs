@@ -70,13 +70,16 @@ fn write<R: Real>(
                 finite &= up.is_finite();
                 fluxes.$up.set(level, column, up);
                 let down = if level < layers { total(sum::DOWN, $sky) } else { R::ZERO };
+                finite &= down.is_finite();
                 fluxes.$down.set(level, column, down);
                 if level < layers {
                     let pressures =
                         [level, level + 1].map(|level| batch.sources.columns.level_pressure_pa.at(level, column));
                     let kelvins_a_day = heating::kelvins_a_day(batch.heating_factor, pressures);
                     let gained = [sum::GAIN_DOWN, sum::GAIN_UP].map(|kind| total(kind, $sky));
-                    fluxes.$heating.set(level, column, heating::rate(gained[0], gained[1], kelvins_a_day));
+                    let rate = heating::rate(gained[0], gained[1], kelvins_a_day);
+                    finite &= rate.is_finite();
+                    fluxes.$heating.set(level, column, rate);
                 }
             }
             if !fluxes.$derivative.is_empty() {
