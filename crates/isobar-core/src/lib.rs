@@ -17,6 +17,7 @@
 //! | [`near`], [`read_table`], [`write_once`] | shared memory, and reads and writes with a hint |
 //! | [`kernel`] | the contract between a core and whatever runs it |
 //! | [`selftest`] | kernels that show whether a device computes the host's bits |
+//! | [`mod@text`] | text files that users write, of bounded size |
 //!
 //! The crate is `no_std`; with `default-features = false` it is what a GPU kernel links.
 #![cfg_attr(not(any(test, feature = "std")), no_std)]
@@ -41,6 +42,8 @@ pub mod real;
 mod sealed;
 pub mod selftest;
 mod status;
+#[cfg(feature = "std")]
+pub mod text;
 pub mod tridiagonal;
 mod trusted;
 

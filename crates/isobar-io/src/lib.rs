@@ -107,7 +107,10 @@ pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};
 pub use matrix::{Label, Matrix, MatrixView, Space, matrix_format, read_matrix, read_matrix_binary, write_matrix};
 #[cfg(feature = "netcdf")]
 pub use matrix::{add_matrices_netcdf, matrix_datasets, read_matrix_netcdf, write_matrices_netcdf};
-pub use observation::{Observation, read_measurement, read_observation, write_observation, write_observation_binary};
+pub use observation::{
+    Observation, is_measured, line_of_row, read_measurement, read_observation, write_observation,
+    write_observation_binary,
+};
 #[cfg(feature = "netcdf")]
 pub use observation::{
     add_observations_netcdf, count_observations_netcdf, read_each_observation_netcdf, read_observations_netcdf,

@@ -58,6 +58,17 @@ impl AtomicFile {
         Ok(Self { path: path.to_owned(), target, sink })
     }
 
+    /// Finds out whether a file can be made, and leaves nothing. A destination that is no regular file is not opened:
+    /// who reads a pipe would see its end.
+    ///
+    /// # Errors
+    /// The folder does not exist or cannot be written.
+    pub fn check(path: &Path) -> Result<(), Error> {
+        let is_open = |meta: fs::Metadata| !(meta.is_file() || meta.is_dir());
+        let is_direct = path == Path::new(STANDARD_OUTPUT) || fs::metadata(path).is_ok_and(is_open);
+        if is_direct { Ok(()) } else { Self::create(path).map(drop) }
+    }
+
     /// Completes the file and gives it its name.
     ///
     /// # Errors

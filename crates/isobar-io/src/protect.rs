@@ -1,6 +1,7 @@
 //! Nothing is overwritten: the files that are going to be written are none of those that are read, and differ from each
 //! other.
 
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +39,7 @@ struct Used {
 struct Numbered {
     what: String,
     folder: Identity,
-    name: (String, String),
+    name: (OsString, String),
 }
 
 /// What makes a file this one.
@@ -51,7 +52,7 @@ enum Identity {
     #[cfg(not(unix))]
     There(PathBuf),
     /// Its folder, and its name in it.
-    NotYet(Box<Identity>, std::ffi::OsString),
+    NotYet(Box<Identity>, OsString),
 }
 
 impl Identity {
@@ -109,7 +110,7 @@ impl FilesInUse {
     ///
     /// # Errors
     /// One of them is among the files that are read or written.
-    pub fn writes_numbered(&mut self, what: &str, beside: &Path, name: (&str, &str)) -> Result<(), Error> {
+    pub fn writes_numbered(&mut self, what: &str, beside: &Path, name: (&OsStr, &str)) -> Result<(), Error> {
         let folder = beside.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let Some(identity) = Identity::of_folder(folder) else { return Ok(()) };
         let numbered =
@@ -148,9 +149,10 @@ impl FilesInUse {
 impl Numbered {
     fn has(&self, path: &Path) -> bool {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let name = path.file_name().and_then(std::ffi::OsStr::to_str);
-        let number = name.and_then(|name| name.strip_prefix(&self.name.0)?.strip_suffix(&self.name.1));
-        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+        let number = name.strip_prefix(self.name.0.as_encoded_bytes());
+        let number = number.and_then(|rest| rest.strip_suffix(self.name.1.as_bytes()));
+        number.is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
             && Identity::of_folder(folder).as_ref() == Some(&self.folder)
     }
 }
@@ -215,7 +217,8 @@ mod tests {
         fs::write(path("in"), "").unwrap();
         let mut files = FilesInUse::default();
         files.reads("the input", &path("in")).unwrap();
-        let numbered = |files: &mut FilesInUse| files.writes_numbered("a cell", &path("out.nc"), ("out.cell", ".json"));
+        let numbered =
+            |files: &mut FilesInUse| files.writes_numbered("a cell", &path("out.nc"), ("out.cell".as_ref(), ".json"));
         numbered(&mut files.clone()).unwrap();
         let mut taken = files.clone();
         numbered(&mut taken).unwrap();

@@ -231,6 +231,12 @@ impl Control {
         let ends = ["ZMIN", "ZMAX"].map(|end| format!("{key}_{end}{index}"));
         let [low, high] = [&ends[0], &ends[1]].map(|end| self.pairs.number(end, -999.0, Range::FINITE));
         let (low, high) = (low?, high?);
+        let is_given = |end: &String| self.raw(end).is_some();
+        if low > high && is_given(&ends[0]) {
+            let problem =
+                format!("{} = {low} km lies above {} = {high} km: nothing would be retrieved", ends[0], ends[1]);
+            return Err(Error::invalid(self.place(&ends[usize::from(is_given(&ends[1]))]), problem));
+        }
         // -999 to -999 is the reference's way to say nowhere.
         let range_km = (ends.iter().any(|end| self.raw(end).is_some()) && high > -999.0).then_some([low, high]);
         let length = |which: &str| {

@@ -2,20 +2,27 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+
+use isobar_core::text;
 
 use crate::error::Error;
 use crate::number::Number;
 
+/// The bytes of a file of data, which may be as long as memory has room for.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|cause| Error::Io { path: path.to_owned(), action: "read", cause })
+    text::read_file(path).map_err(|cause| Error::Io { path: path.to_owned(), action: "read", cause })
 }
 
-/// A file as text; a comment may hold anything, so bytes that are not UTF-8 are replaced.
+/// The bytes of a description, which may come through a pipe and has an end.
+pub(crate) fn read_description(path: &Path) -> Result<Vec<u8>, Error> {
+    text::read(path).map_err(|cause| Error::Io { path: path.to_owned(), action: "read", cause })
+}
+
+/// A file as text, without a byte order mark; a comment may hold anything, so bytes that are not UTF-8 are replaced.
 pub(crate) fn to_text(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
+    String::from_utf8_lossy(text::without_mark(bytes))
 }
 
 /// Lines that are neither blank nor a comment, numbered from 1.

@@ -67,7 +67,7 @@ fn no_window_means_no_extinction() {
 #[test]
 fn header_and_blank_lines_are_those_of_jurassic() {
     let control = two_gases();
-    let (_folder, path) = file("0 0 0 0 1e3 290 4e-4 .01 0\n1 2000000 0 0 900 280 4e-4 1e-25 0\n", "atm.tab");
+    let (_folder, path) = file("0 0 0 0 1e3 290 4e-4 .01 0\n2000000 1 0 0 900 280 4e-4 1e-25 0\n", "atm.tab");
     let mut text = Vec::new();
     write_atmosphere(&mut text, &read_atmosphere(&path, &control).unwrap(), &control).unwrap();
     assert_eq!(
@@ -75,7 +75,7 @@ fn header_and_blank_lines_are_those_of_jurassic() {
         "# $1 = time (seconds since 2000-01-01T00:00Z)\n# $2 = altitude [km]\n# $3 = longitude [deg]\n\
          # $4 = latitude [deg]\n# $5 = pressure [hPa]\n# $6 = temperature [K]\n# $7 = CO2 volume mixing ratio [ppv]\n\
          # $8 = H2O volume mixing ratio [ppv]\n# $9 = extinction (window 0) [km^-1]\n\n\
-         0 0 0 0 1000 290 0.0004 0.01 0\n\n1 2e6 0 0 900 280 0.0004 1e-25 0\n"
+         0 0 0 0 1000 290 0.0004 0.01 0\n\n2e6 1 0 0 900 280 0.0004 1e-25 0\n"
     );
 }
 
@@ -104,7 +104,7 @@ fn refusals_name_line_variable_value_and_range() {
              (several profiles in one file need IP = 2, and places that differ)",
         ),
         (
-            "0 -1 0 0 900 280 4e-4 .01 0\n0 -1 0 0 800 270 4e-4 .01 0\n",
+            "0 -1 0 0 1100 280 4e-4 .01 0\n0 -1 0 0 1200 270 4e-4 .01 0\n",
             "atm.tab:3: altitude -1 km of level 2 breaks the descending order: level 1 lies at -1 km \
              (several profiles in one file need IP = 2, and places that differ)",
         ),
@@ -114,10 +114,33 @@ fn refusals_name_line_variable_value_and_range() {
              places that differ",
         ),
         ("", "atm.tab: an atmosphere needs at least 2 levels, the file has 1"),
+        (
+            "0 1 0 0 900 280 4e-4 .01 0\n0 2 0 0 900.5 270 4e-4 .01 0\n",
+            "atm.tab:3: pressure 900.5 hPa of level 2 rises with height: 900 hPa at 1 km, 900.5 hPa at 2 km",
+        ),
+        (
+            "0 -1 0 0 900 280 4e-4 .01 0\n",
+            "atm.tab:2: pressure 900 hPa of level 1 rises with height: 900 hPa at -1 km, 1000 hPa at 0 km",
+        ),
+        (
+            "0 1000 0 0 885 280 4e-4 .01 0\n0 2000 0 0 780 270 4e-4 .01 0\n",
+            "atm.tab:3: altitude 2000 km of level 2: the pressure falls to 1/e of its value in 8050 km; altitudes are \
+             wanted in km, are these in metres?",
+        ),
     ];
     for (rest, expected) in cases {
         assert_eq!(refusal(&format!("{good}{rest}"), &two_gases()), expected);
     }
+}
+
+/// A pressure that is made hydrostatic is not the file's; one that does not change is that of a cell.
+#[test]
+fn pressures_that_do_not_count_may_rise() {
+    let (_folder, path) = file("0 0 0 0 1000 290 4e-4 .01 0\n0 1 0 0 1100 280 4e-4 .01 0\n", "atm.tab");
+    let keys = [("NG", "2"), ("EMITTER[0]", "CO2"), ("EMITTER[1]", "H2O"), ("HYDZ", "0")];
+    read_atmosphere(&path, &control(&keys)).unwrap();
+    let (_folder, path) = file("0 0 0 0 1000 290 4e-4 .01 0\n0 1 0 0 1000 280 4e-4 .01 0\n", "atm.tab");
+    read_atmosphere(&path, &two_gases()).unwrap();
 }
 
 #[test]
@@ -173,7 +196,12 @@ proptest! {
             height_km: (0..levels.len()).map(|i| 60.0 - i as f64 * step).collect(),
             longitude_deg: column(|l| l.4 * 0.1),
             latitude_deg: column(|l| l.3),
-            pressure_hpa: column(|l| l.0),
+            // From the top down.
+            pressure_hpa: {
+                let mut pressure_hpa = column(|l| l.0);
+                pressure_hpa.sort_by(f64::total_cmp);
+                pressure_hpa
+            },
             temperature_k: column(|l| l.1),
             mixing_ratio: vec![column(|l| l.2)],
             extinction_per_km: vec![column(|l| l.3)],

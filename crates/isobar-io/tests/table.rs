@@ -70,6 +70,10 @@ fn text_refusals_name_the_line() {
             "1 200 1 .1\n10 200 1 .1\n5 200 1 .1\n",
             "t.tab:3: pressure 5 hPa at index 2 breaks the order of the axis: 10 hPa stands before it",
         ),
+        (
+            "1 200 9 .3\n1 200 5 .2\n1 200 2 .1\n",
+            "t.tab:2: column density 5e0 comes after 9e0: those of a curve have to ascend",
+        ),
         ("-1 200 1 .1\n", "t.tab: pressure [hPa] -1 at index 0 lies outside (0, inf)"),
     ];
     for (text, expected) in cases {

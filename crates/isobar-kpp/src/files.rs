@@ -46,7 +46,7 @@ impl<'a> Files<'a> {
     pub(crate) fn file(&mut self, path: &Path, from: Option<Span>) -> Result<(), Fault> {
         let fault =
             |what: String| from.map_or_else(|| Fault::nowhere(what.clone()), |span| Fault::at(span, what.clone()));
-        let bytes = std::fs::read(path).map_err(|error| fault(format!("{}: {error}", path.display())))?;
+        let bytes = isobar_core::text::read(path).map_err(|error| fault(format!("{}: {error}", path.display())))?;
         // Names of people in comments may be in Latin-1.
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,

@@ -124,6 +124,14 @@ pub enum Error {
     /// The run was asked to stop.
     #[error("the run was stopped")]
     Stopped,
+    /// More threads were asked for than work gains by.
+    #[error("{threads} threads are more than the {most} that may be asked for: 0 takes one a core")]
+    TooManyThreads {
+        /// The number asked for.
+        threads: usize,
+        /// The most.
+        most: usize,
+    },
     /// The thread pool could not be made.
     #[error("{threads} threads could not be started: {why}")]
     Threads {

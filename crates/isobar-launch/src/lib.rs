@@ -58,4 +58,4 @@ pub use queue::Queue;
 pub use resident::Resident;
 pub use scheme::{Given, Job, Outputs, Scheme, Shape};
 pub use staging::Staging;
-pub use threads::{on_threads, thread_pool, with_threads};
+pub use threads::{most_threads, on_threads, thread_pool, with_threads};

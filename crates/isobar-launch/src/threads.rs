@@ -12,6 +12,10 @@ use crate::Error;
 
 /// A core holds the numbers of 32 lanes in arrays; without optimisation each has its own place on the stack.
 const STACK_BYTES: usize = 16 << 20;
+/// More threads than this for each core, and more than [`ENOUGH`], take longer to start than any work would gain.
+const THREADS_A_CORE: usize = 4;
+/// So many threads may be asked for whatever the machine.
+const ENOUGH: usize = 256;
 /// How often a thread that waits for workers looks whether its pool lacks a thread.
 const LOOK: Duration = Duration::from_micros(500);
 
@@ -28,9 +32,16 @@ thread_local! {
 /// The results do not depend on the number.
 ///
 /// # Errors
-/// [`Error::Threads`] if the system does not start them.
+/// [`Error::TooManyThreads`] if that are more than [`most_threads`]; [`Error::Threads`] if the system does not start
+/// them.
 pub fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R, Error> {
     Ok(thread_pool(threads)?.install(work))
+}
+
+/// The most threads that may be asked for: four a core, and 256 on small machines.
+#[must_use]
+pub fn most_threads() -> usize {
+    (THREADS_A_CORE * thread::available_parallelism().map_or(1, usize::from)).max(ENOUGH)
 }
 
 /// The same threads to be used again and again, by [`ThreadPool::install`]. In a pool made otherwise loops of
@@ -39,6 +50,10 @@ pub fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) ->
 /// # Errors
 /// As [`with_threads`].
 pub fn thread_pool(threads: usize) -> Result<Arc<ThreadPool>, Error> {
+    let most = most_threads();
+    if threads > most {
+        return Err(Error::TooManyThreads { threads, most });
+    }
     let home = Home::default();
     let of_each = home.clone();
     let pool = ThreadPoolBuilder::new()

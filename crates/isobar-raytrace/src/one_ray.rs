@@ -61,7 +61,9 @@ pub fn reason(status: isobar_core::Status) -> &'static str {
     match status {
         status::OBSERVER_BELOW_GROUND => "the observer is below the ground",
         status::NO_DIRECTION => "observer and view point coincide or are not finite",
-        status::TOO_MANY_POINTS => "the path has too many points: the steps are too short, or the ray is trapped",
+        status::TOO_MANY_POINTS => {
+            "the path has too many points: the steps are too short, heights are not in km, or the ray is trapped"
+        }
         isobar_core::Status::NOT_FINITE => "a radiance or the tangent point is not a finite number",
         _ => "the path could not be traced",
     }

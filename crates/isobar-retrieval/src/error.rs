@@ -12,8 +12,18 @@ pub enum Error {
         "nothing is to be retrieved: set RETP_ZMIN and RETP_ZMAX, RETT_..., RETQ_...[i], RETK_...[i] or RET_... = 1"
     )]
     NoState,
+    /// A quantity has no element.
+    #[error("no level lies between {low_km} and {high_km} km, where {quantity} is to be retrieved")]
+    NoLevel {
+        /// The quantity.
+        quantity: String,
+        /// The lower end \[km\].
+        low_km: f64,
+        /// The upper end \[km\].
+        high_km: f64,
+    },
     /// The measurement has no element.
-    #[error("all of the {0} measured values are masked: nothing can be retrieved from them")]
+    #[error("all of the {0} measured values are masked or missing: nothing can be retrieved from them")]
     AllMasked(usize),
     /// The a priori covariance cannot be inverted.
     #[error("{}the a priori covariance is singular at {quantity} at {height_km} km: {problem}", before(place.as_ref()))]
@@ -39,6 +49,29 @@ pub enum Error {
         channel: usize,
         /// Its wavenumber.
         wavenumber_per_cm: f64,
+    },
+    /// A measured value that nothing can be fitted to.
+    #[error(
+        "channel {channel} ({wavenumber_per_cm} cm^-1) of ray {ray} was measured as {value:e}: the square of its \
+         misfit is not finite"
+    )]
+    TooLarge {
+        /// The ray, from 0.
+        ray: usize,
+        /// The channel, from 0.
+        channel: usize,
+        /// Its wavenumber.
+        wavenumber_per_cm: f64,
+        /// The value.
+        value: f64,
+    },
+    /// The cost is not finite.
+    #[error(
+        "the cost of the a priori state is {cost}, which is not finite: measurement and errors do not fit together"
+    )]
+    Cost {
+        /// The cost.
+        cost: f64,
     },
     /// The normal equations cannot be solved.
     #[error("iteration {iteration}: the normal equations are singular")]

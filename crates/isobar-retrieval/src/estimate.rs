@@ -1,5 +1,6 @@
 //! The iteration of Levenberg and Marquardt towards the most likely state.
 
+use isobar_core::Real;
 use isobar_ega::launch::InfraredModel;
 use isobar_io::{Control, Observation, RetrievalControl};
 use isobar_raytrace::{Atmosphere, Ray};
@@ -45,13 +46,31 @@ pub struct Estimate {
     pub analysis: Option<Analysis>,
 }
 
+impl Estimate {
+    /// Chi-squared: the squares of what is left of the measurement and of the way from the a priori state, each by its
+    /// variance. Its expectation is the number of measured values, with a variance of twice that (Rodgers 2000, 12.3).
+    #[must_use]
+    pub fn chi_squared(&self) -> f64 {
+        self.costs.last().map_or(f64::NAN, |cost| cost * self.measurement.len() as f64)
+    }
+
+    /// How many standard deviations chi-squared lies above its expectation: of its cube root, which is nearly normal
+    /// (Wilson and Hilferty 1931, doi:10.1073/pnas.17.12.684).
+    #[must_use]
+    pub fn chi_squared_deviations(&self) -> f64 {
+        let variance = 2.0 / (9.0 * self.measurement.len() as f64);
+        let root = Real::powf(self.chi_squared() / self.measurement.len() as f64, 1.0 / 3.0);
+        (root - (1.0 - variance)) / Real::sqrt(variance)
+    }
+}
+
 impl Retrieval<'_> {
     /// Retrieves the state of an atmosphere, which is what was known before, from a measurement. `progress` is told
     /// each iteration and its cost.
     ///
     /// # Errors
-    /// Nothing to retrieve or all masked, a priori values out of range, covariances that are singular, or the forward
-    /// model's.
+    /// Nothing to retrieve or nothing measured, a priori values out of range, covariances that are singular, a cost
+    /// that is not finite, or the forward model's.
     pub fn run(
         &self,
         before: &Atmosphere,

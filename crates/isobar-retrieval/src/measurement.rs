@@ -1,6 +1,6 @@
 //! What was measured, and how well.
 
-use isobar_io::{Control, Label, Observation, RetrievalControl};
+use isobar_io::{Control, Label, Observation, RetrievalControl, is_measured};
 use nalgebra::DVector;
 
 use crate::Error;
@@ -22,17 +22,17 @@ pub struct Measurement {
 }
 
 impl Measurement {
-    /// The finite values of an observation.
+    /// The values of an observation that were measured ([`is_measured`]).
     ///
     /// # Errors
-    /// None is finite, or one has no error.
+    /// None was measured, one has no error, or one is so large that its misfit is not finite.
     pub fn new(observation: &Observation, control: &Control, retrieval: &RetrievalControl) -> Result<Self, Error> {
         let channels = control.wavenumbers_per_cm.len();
         let (all, expected) = (observation.radiance.len(), observation.rays.len() * channels);
         if all != expected {
             return Err(Error::Size { got: all, rays: observation.rays.len(), expected });
         }
-        let indices: Vec<usize> = (0..all).filter(|&i| observation.radiance[i].is_finite()).collect();
+        let indices: Vec<usize> = (0..all).filter(|&i| is_measured(observation.radiance[i])).collect();
         if indices.is_empty() {
             return Err(Error::AllMasked(all));
         }
@@ -56,6 +56,14 @@ impl Measurement {
             let channel = index % channels;
             let wavenumber_per_cm = control.wavenumbers_per_cm[channel];
             return Err(Error::NoNoise { ray: index / channels, channel, wavenumber_per_cm });
+        }
+        let misfit = |(value, variance): (&f64, &f64)| value * value / variance;
+        let misfits = measurement.values.iter().zip(variance.iter()).map(misfit);
+        if let Some(bad) = misfits.into_iter().position(|misfit| !misfit.is_finite()) {
+            let index = measurement.indices[bad];
+            let (ray, channel) = (index / channels, index % channels);
+            let (wavenumber_per_cm, value) = (control.wavenumbers_per_cm[channel], measurement.values[bad]);
+            return Err(Error::TooLarge { ray, channel, wavenumber_per_cm, value });
         }
         Ok(measurement)
     }

@@ -1,7 +1,7 @@
 //! The way of one retrieval, state by state: whoever drives it computes what each proposed state would be measured as.
 
 use isobar_ega::launch::{Jacobian, Radiances};
-use isobar_io::Observation;
+use isobar_io::{Observation, is_measured};
 use isobar_raytrace::{Atmosphere, Position, Ray};
 use nalgebra::{Cholesky, DMatrix, DVector};
 
@@ -197,13 +197,15 @@ impl<'a> Search<'a> {
             return self.step_on();
         }
         match &self.here {
+            // What is not finite is nowhere to begin, and never better than what is.
+            None if !there.cost.is_finite() => Err(Error::Cost { cost: there.cost }),
             None => {
                 self.here = Some(there);
                 self.linearise()?;
                 self.count(progress);
                 self.next_iteration()
             }
-            Some(here) if there.cost > here.cost => {
+            Some(here) if there.cost.is_nan() || there.cost > here.cost => {
                 self.damping *= DAMPING_FACTOR;
                 self.refusals += 1;
                 if self.refusals < MOST_REFUSALS {
@@ -324,7 +326,7 @@ impl<'a> Search<'a> {
         let away = &values - &self.prior.values;
         let misfit: f64 = residual.iter().zip(self.variance.iter()).map(|(d, variance)| d * d / variance).sum();
         let cost = (misfit + away.dot(&(&self.prior.inverse * &away))) / self.measurement.len() as f64;
-        let masked = |(&measured, &radiance): (&f64, &f64)| if measured.is_finite() { radiance } else { f64::NAN };
+        let masked = |(&measured, &radiance): (&f64, &f64)| if is_measured(measured) { radiance } else { f64::NAN };
         let observation = Observation {
             rays: self.measured.rays.clone(),
             tangent_points: found.tangent_points,

@@ -124,7 +124,7 @@ impl StateVector {
     /// What a control file asks to retrieve of an atmosphere.
     ///
     /// # Errors
-    /// There is none.
+    /// There is none, or none of a quantity for which heights are given.
     pub fn new(control: &Control, retrieval: &RetrievalControl, atmosphere: &Atmosphere) -> Result<Self, Error> {
         let all = Elements::of(atmosphere);
         let mut elements = Vec::new();
@@ -138,13 +138,16 @@ impl StateVector {
             };
             elements.push(Element { quantity, level, number, label });
         };
-        let mut profile = |quantity, of: &ProfileControl, number: &dyn Fn(usize) -> usize| {
+        let mut nowhere = None;
+        let mut profile = |quantity: Quantity, of: &ProfileControl, number: &dyn Fn(usize) -> usize| {
             let Some([low, high]) = of.range_km else { return };
-            for (level, z) in atmosphere.height_km.iter().enumerate() {
-                if (low..=high).contains(z) {
-                    add(quantity, level, number(level));
-                }
+            let within = |level: &usize| (low..=high).contains(&atmosphere.height_km[*level]);
+            let levels: Vec<usize> = (0..atmosphere.height_km.len()).filter(within).collect();
+            if levels.is_empty() {
+                let quantity = quantity.name(&control.emitters);
+                nowhere.get_or_insert(Error::NoLevel { quantity, low_km: low, high_km: high });
             }
+            levels.into_iter().for_each(|level| add(quantity, level, number(level)));
         };
         profile(Quantity::Pressure, &retrieval.pressure, &|level| all.pressure(level));
         profile(Quantity::Temperature, &retrieval.temperature, &|level| all.temperature(level));
@@ -153,6 +156,9 @@ impl StateVector {
         }
         for (window, of) in retrieval.windows.iter().enumerate() {
             profile(Quantity::Extinction(window), of, &|level| all.extinction(window, level));
+        }
+        if let Some(error) = nowhere {
+            return Err(error);
         }
         let r = retrieval;
         for (one, quantity, number) in [

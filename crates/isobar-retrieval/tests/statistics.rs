@@ -79,7 +79,14 @@ fn measurements_are_masked_and_weighed() {
     assert!((deviation(0) - 0.1).abs() < 1e-15 && (deviation(2) - Real::sqrt(0.01 + 0.25)).abs() < 1e-15);
     assert_eq!(measurement.labels[2].name, "832.0000");
     let masked = Measurement::new(&observed([f64::NAN; 4]), &control, &options).expect_err("nothing is left");
-    assert_eq!(masked.to_string(), "all of the 4 measured values are masked: nothing can be retrieved from them");
+    let nothing = "all of the 4 measured values are masked or missing: nothing can be retrieved from them";
+    assert_eq!(masked.to_string(), nothing);
+    // What instruments' files have where there is no value.
+    let filled = Measurement::new(&observed([1.0, -999.0, -9999.0, 5.0]), &control, &options).expect("one");
+    assert_eq!(filled.indices, [0, 3]);
+    let error = Measurement::new(&observed([1.0, 3.0, -1e200, 5.0]), &control, &options).expect_err("no misfit");
+    let words = "channel 0 (792 cm^-1) of ray 1 was measured as -1e200: the square of its misfit is not finite";
+    assert_eq!(error.to_string(), words);
     let silent = isobar_io::RetrievalControl { noise: vec![0.1, 0.0], forward_error_percent: vec![0.0; 2], ..options };
     let error = Measurement::new(&observed([1.0; 4]), &control, &silent).expect_err("no error").to_string();
     assert!(error.starts_with("channel 1 (832 cm^-1) of ray 0 has no error: set ERR_NOISE[1]"), "{error}");

@@ -82,9 +82,10 @@ impl ControlFile {
     }
 }
 
-/// Says what does not stop the run, in one line.
+/// Says what does not stop the run, in one line, and in the summary of `--json`.
 pub(crate) fn warn(what: impl std::fmt::Display) {
-    aside(|| eprintln!("isobar: warning: {what}"));
+    aside(|| tell!("isobar: warning: {what}"));
+    crate::print::keep(what.to_string());
 }
 
 /// Reads control, atmosphere, observation, filters, field of view and tables, none of which may be among the files that

@@ -1,4 +1,9 @@
 //! The `isobar` command.
+// All goes through `print`.
+#![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
+
+#[macro_use]
+mod print;
 
 mod bench_case;
 mod case;
@@ -74,8 +79,11 @@ enum Command {
 fn main() -> std::process::ExitCode {
     share_the_heap();
     signals::set_up();
-    let matches = command().get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let cli = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match cli {
+        Ok(cli) => cli,
+        Err(error) => return print::of_clap(&error).into(),
+    };
     let outcome = match cli.command {
         Command::Forward(forward) => commands::forward::run(&forward),
         Command::Kernel(kernel) => commands::kernel::run(&kernel),
@@ -99,13 +107,12 @@ fn main() -> std::process::ExitCode {
         Command::Completions(completions) => commands::shell::completions(&completions, command()),
         Command::Man(man) => commands::shell::man(&man, command()),
     };
-    match outcome {
-        Ok(()) => std::process::ExitCode::SUCCESS,
-        Err(failure) => {
-            failure.tell();
-            failure.exit().into()
-        }
-    }
+    let failures = [outcome, print::finish()].into_iter().filter_map(Result::err);
+    let exits = failures.map(|failure| {
+        failure.tell();
+        failure.exit()
+    });
+    exits.reduce(|first, _| first).map_or(std::process::ExitCode::SUCCESS, Into::into)
 }
 
 /// The command line, with an example of each command.

@@ -48,7 +48,12 @@ impl OutputFiles {
         files_in_use(&self.out, self.plot.as_deref())
     }
 
-    /// Starts the files. Dropped at once, this finds out before the work whether they can be written.
+    /// Finds out before the work whether the files can be written.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        Ok([Some(&self.out), self.plot.as_ref()].into_iter().flatten().try_for_each(|path| AtomicFile::check(path))?)
+    }
+
+    /// Starts the files.
     pub(crate) fn create(&self) -> Result<Output<'_>, Failure> {
         let plot = self.plot.as_deref().map(AtomicFile::create).transpose()?;
         Ok(Output { files: self, table: AtomicFile::create(&self.out)?, plot })

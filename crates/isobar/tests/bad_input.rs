@@ -7,7 +7,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{Case, isobar, said};
+use common::{Case, isobar, numbers, said};
 
 /// `isobar forward` has to fail with one line that holds all of `parts`.
 fn refused(case: &Case, more: &[&str], parts: &[&str]) {
@@ -91,6 +91,13 @@ fn bad_profiles() {
     with(7, 1, "5", &["atm.tab:", "altitude 5 km of level 7 breaks the ascending order: level 6 lies at 6 km"]);
     with(0, 7, "-1e-3", &["atm.tab:", "H2O volume mixing ratio -0.001 ppv of level 0 lies outside [0, 1]"]);
     with(2, 4, "x", &["atm.tab:", "\"x\" is not a number (column 5, pressure)"]);
+    with(9, 4, "1013", &["atm.tab:", "pressure 1013 hPa of level 9 rises with height: "]);
+    // In metres.
+    let case = Case::limb();
+    for (row, values) in numbers(&fs::read_to_string(case.path("limb/atm.tab")).unwrap()).iter().enumerate().skip(1) {
+        case.set("limb/atm.tab", row, 1, &(1000.0 * values[1]).to_string());
+    }
+    refused(&case, &[], &["atm.tab:", "altitude 2000 km of level 2: ", "are these in metres?"]);
 }
 
 #[test]

@@ -71,6 +71,9 @@ fn masked_values_have_no_row() {
     assert_eq!(others.len() + 1, all.len());
     assert_eq!(others[..9], all[..9]);
     assert_eq!(others[9..], all[10..]);
+    // As instruments' files have it.
+    case.set("limb/obs.tab", 2, 11, "-9999");
+    assert_eq!(kernel(&case, &[]).1, others);
 }
 
 #[test]

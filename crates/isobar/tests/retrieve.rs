@@ -147,7 +147,67 @@ fn bad_input_is_one_error_with_its_place() {
     refuse(&[], "all of the 56 measured values are masked");
     fs::write(case.path("limb/one/obs_meas.tab"), measured).unwrap();
     case.set("limb/one/atm_apr.tab", 12, 5, "90");
-    refuse(&[], "a priori TEMPERATURE 90 at");
+    let line = line_of(&case, "limb/one/atm_apr.tab", 12);
+    refuse(&[], &format!("one/atm_apr.tab:{line}: a priori TEMPERATURE 90 at"));
+    case.set("limb/one/atm_apr.tab", 12, 5, "230");
+    refuse(&["RETP_ZMIN=20", "RETP_ZMAX=10"], "command line: RETP_ZMIN = 20 km lies above RETP_ZMAX = 10 km: nothing");
+    refuse(&["RETQ_ZMIN[1]=3"], "RETQ_ZMIN[1] = 3 km lies above RETQ_ZMAX[1] = -999 km");
+    let between = ["RETP_ZMIN=10.2", "RETP_ZMAX=10.4"];
+    refuse(&between, "one/atm_apr.tab: no level lies between 10.2 and 10.4 km, where PRESSURE");
+    let mut plain = Command::new(env!("CARGO_BIN_EXE_isobar"));
+    plain.args(["retrieve", "--ctl", "limb.ctl", "--dir", "one", "--out", "result", "RETT_ZMIN=10", "RETT_ZMAX=30"]);
+    let output = plain.args(["ERR_TEMP=5", "ERR_NOISE[0]=1"]).current_dir(case.path("limb")).output().unwrap();
+    let words = "limb.ctl: channel 1 (832 cm^-1) of ray 0 has no error: set ERR_NOISE[1]";
+    assert!(output.status.code() == Some(1) && said(&output).contains(words), "{}", said(&output));
+    // Neither can be fitted: the square of what is left is beyond all numbers.
+    for value in ["1e200", "-1e156"] {
+        let before = fs::read_to_string(case.path("limb/one/obs_meas.tab")).unwrap();
+        case.set("limb/one/obs_meas.tab", 3, 11, value);
+        let line = line_of(&case, "limb/one/obs_meas.tab", 3);
+        refuse(&[], &format!("one/obs_meas.tab:{line}: channel 1 (832 cm^-1) of ray 3 was measured as {value}"));
+        fs::write(case.path("limb/one/obs_meas.tab"), before).unwrap();
+    }
+}
+
+/// The line of a row, both counted as people do.
+fn line_of(case: &Case, name: &str, row: usize) -> usize {
+    let text = fs::read_to_string(case.path(name)).unwrap();
+    let is_row = |line: &&str| !line.starts_with('#') && !line.trim().is_empty();
+    text.lines().enumerate().filter(|(_, line)| is_row(line)).nth(row).unwrap().0 + 1
+}
+
+/// What is missing by whatever word is no data, and said; data that no state explains are said, too.
+#[test]
+fn missing_and_odd_measurements_are_told() {
+    let case = prepared();
+    let whole = fs::read_to_string(case.path("limb/one/obs_meas.tab")).unwrap();
+    let with = |values: [&str; 2]| {
+        fs::write(case.path("limb/one/obs_meas.tab"), &whole).unwrap();
+        for (row, value) in [2, 5].into_iter().zip(values) {
+            case.set("limb/one/obs_meas.tab", row, 12, value);
+        }
+        let output = retrieve(&case, &["--dir", "one", "--json"]);
+        assert!(output.status.success(), "{}", said(&output));
+        let json: isobar_golden::Value = serde_json::from_str(&common::printed(&output)).unwrap();
+        (fs::read_to_string(case.path("limb/one/atm_final.tab")).unwrap(), said(&output), json)
+    };
+    let (masked, words, json) = with(["nan", "nan"]);
+    let missing = "2 measured values are missing (NaN, -999, -9999) and left out, first of one";
+    assert!(words.contains(missing), "{words}");
+    assert_eq!((&json["values_missing"], &json["measured_values"][0]), (&2.into(), &54.into()));
+    assert!(json["warnings"].as_array().unwrap().iter().any(|warning| warning == missing), "{json}");
+    // A measurement without noise: it is fitted better than its errors allow.
+    assert_eq!((&json["chi_squared_too_large"], &json["chi_squared_too_small"]), (&0.into(), &1.into()));
+    assert!(words.contains("chi-squared is far below its expectation: "), "{words}");
+    let (filled, words, _) = with(["-999", "-9999.0"]);
+    assert!(filled == masked && words.contains(missing), "{words}");
+    // 100 times the noise.
+    let (_, words, json) = with(["1e-4", "1e-4"]);
+    assert_eq!((&json["values_missing"], &json["chi_squared_too_large"]), (&0.into(), &1.into()));
+    assert!(words.contains("far above the 56 +- 10.6 of its expectation"), "{words}");
+    let chi_squared = json["chi_squared"][0].as_f64().unwrap();
+    let costs = json["costs"][0].as_array().unwrap();
+    assert!((chi_squared / (costs[costs.len() - 1].as_f64().unwrap() * 56.0) - 1.0).abs() < 1e-14);
 }
 
 /// Each of the benchmark's retrievals converges or is counted with the reason.

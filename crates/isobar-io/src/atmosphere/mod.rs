@@ -6,6 +6,7 @@ mod netcdf;
 use std::io::{self, Write};
 use std::path::Path;
 
+use isobar_core::Real;
 use isobar_raytrace::{Atmosphere, CloudLayer, Horizontal, SurfaceLayer};
 
 use crate::binary::{BinaryFile, begins_with, write_head, write_values};
@@ -13,7 +14,7 @@ use crate::column::{Column, TIME, parse_row};
 use crate::control::Control;
 use crate::control::ProfileFormat;
 use crate::error::{Error, Place};
-use crate::number::Range;
+use crate::number::{Number, Range};
 use crate::text::{read_bytes, rows, to_text, unwritable, write_header, write_row};
 
 #[cfg(feature = "netcdf")]
@@ -70,8 +71,9 @@ fn columns(control: &Control) -> Vec<Column> {
 ///
 /// # Errors
 /// A file that cannot be read, a row that is too short or holds something else than numbers, a header that names
-/// another gas than the control file, a value out of range, fewer than 2 levels, heights out of order, several
-/// profiles without `IP = 2`, or profiles of one level or at one place with it.
+/// another gas than the control file, a value out of range, fewer than 2 levels, heights out of order, a pressure that
+/// rises with height unless it is made hydrostatic, altitudes in metres, several profiles without `IP = 2`, or profiles
+/// of one level or at one place with it.
 pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Error> {
     #[cfg(feature = "netcdf")]
     if crate::netcdf::is_netcdf(path)
@@ -100,9 +102,16 @@ pub fn read_atmosphere(path: &Path, control: &Control) -> Result<Atmosphere, Err
     levels.assemble(path, control)
 }
 
+/// Is the pressure of an atmosphere used as it is read, and not made hydrostatic?
+fn pressure_counts(control: &Control) -> bool {
+    control.hydrostatic_reference_km.is_none()
+}
+
 /// The levels of a file, one profile or several.
 struct Levels {
     track: bool,
+    /// Is the pressure used as it is read?
+    pressure_counts: bool,
     rows: Vec<Vec<f64>>,
     /// The first of the latest profile.
     first: usize,
@@ -110,14 +119,15 @@ struct Levels {
 
 impl Levels {
     fn new(control: &Control) -> Self {
-        Self { track: control.horizontal == Horizontal::Track, rows: Vec::new(), first: 0 }
+        let (track, pressure_counts) = (control.horizontal == Horizontal::Track, pressure_counts(control));
+        Self { track, pressure_counts, rows: Vec::new(), first: 0 }
     }
 
     fn push(&mut self, level: Vec<f64>) -> Result<(), String> {
         if self.track && self.rows.last().is_some_and(|last| last[2..4] != level[2..4]) {
             self.first = self.rows.len();
         }
-        match order_problem(&self.rows, self.first, level[1]) {
+        match level_problem(&self.rows, self.first, &level, self.pressure_counts) {
             Some(problem) => Err(problem),
             None => {
                 self.rows.push(level);
@@ -221,6 +231,48 @@ fn check_header(path: &Path, text: &str, columns: &[Column], gases: usize) -> Re
         }
     }
     Ok(())
+}
+
+/// An altitude above this \[km\] is one in metres if the pressure falls no faster than this says.
+const HIGH_KM: f64 = 1000.0;
+/// No planet's air falls to 1/e of its pressure over so many km; the Earth's takes 4 to 9 km, 60 at most in the
+/// thermosphere.
+const SCALE_HEIGHT_KM: f64 = 500.0;
+
+/// What is wrong with the next level after those of the profile that begins with level `start`, if anything.
+/// `pressure_counts`: it is not made hydrostatic.
+fn level_problem(levels: &[Vec<f64>], start: usize, level: &[f64], pressure_counts: bool) -> Option<String> {
+    order_problem(levels, start, level[1])
+        .or_else(|| pressure_problem(levels, start, (level[1], level[4])).filter(|_| pressure_counts))
+}
+
+/// Pressures fall with height, and do so within kilometres.
+fn pressure_problem(levels: &[Vec<f64>], start: usize, (z, pressure): (f64, f64)) -> Option<String> {
+    let n = levels.len();
+    let last = levels.get(start..)?.last()?;
+    let (last_z, last_pressure) = (last[1], last[4]);
+    if (z > last_z && pressure > last_pressure) || (z < last_z && pressure < last_pressure) {
+        let ((low, low_hpa), (high, high_hpa)) = match z > last_z {
+            true => ((last_z, last_pressure), (z, pressure)),
+            false => ((z, pressure), (last_z, last_pressure)),
+        };
+        return Some(format!(
+            "pressure {} hPa of level {n} rises with height: {} hPa at {low} km, {} hPa at {high} km",
+            Number(pressure),
+            Number(low_hpa),
+            Number(high_hpa)
+        ));
+    }
+    let away = (z - levels[start][1]).abs();
+    let falls = Real::ln(levels[start][4] / pressure).abs();
+    if away > HIGH_KM && falls > 0.0 && away > SCALE_HEIGHT_KM * falls {
+        let scale = away / falls;
+        return Some(format!(
+            "altitude {z} km of level {n}: the pressure falls to 1/e of its value in {scale:.0} km; altitudes are \
+             wanted in km, are these in metres?"
+        ));
+    }
+    None
 }
 
 /// Whether the next height continues the profile that begins with level `start`.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use isobar_raytrace::Atmosphere;
 
-use super::{assemble, columns, order_problem};
+use super::{assemble, columns, level_problem, pressure_counts};
 use crate::column::Column;
 use crate::control::Control;
 use crate::error::Error;
@@ -124,7 +124,7 @@ fn one(
             let value = values.as_ref().map(|values| values.at(path, (profile, level), column, "level")).transpose()?;
             row.push(value.unwrap_or(0.0));
         }
-        if let Some(problem) = order_problem(&levels, 0, row[1]) {
+        if let Some(problem) = level_problem(&levels, 0, &row, pressure_counts(control)) {
             return Err(invalid(path, format!("profile {profile}: {problem}")));
         }
         levels.push(row);

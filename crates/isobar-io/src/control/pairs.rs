@@ -7,7 +7,7 @@ use super::{Warning, keys};
 use crate::column::parse_number;
 use crate::error::{Error, Place};
 use crate::number::Range;
-use crate::text::{read_bytes, rows, to_text};
+use crate::text::{read_description, rows, to_text};
 
 /// The most unknown keys of a control file.
 const MOST_UNKNOWN: usize = 1000;
@@ -53,7 +53,7 @@ impl Pairs {
 
     /// Appends the pairs of a file: three tokens a line, of which the middle one may be anything.
     pub(crate) fn read(mut self, path: &Path) -> Result<Self, Error> {
-        let bytes = read_bytes(path)?;
+        let bytes = read_description(path)?;
         for (line, row) in rows(&to_text(&bytes)) {
             let place = Place::line(path, line);
             let mut tokens = row.split_ascii_whitespace();

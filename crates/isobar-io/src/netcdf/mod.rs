@@ -61,5 +61,6 @@ pub use orientation::Orientation;
 pub use provenance::{Provenance, file_hash};
 pub use spec::{Axis, VariableSpec};
 pub use unit::{Conversion, Unit, UnitError};
+pub(crate) use values::Missing;
 pub(crate) use write::format as classic_format;
 pub use write::{NetcdfOutput, OutputVariable, Sample};

@@ -91,7 +91,7 @@ fn place(variable: &NcVariable, mut index: usize) -> String {
 }
 
 /// Values that stand for none.
-struct Missing {
+pub(crate) struct Missing {
     marks: MaskParams,
     /// A fill value that is not a number.
     nan: bool,
@@ -100,7 +100,7 @@ struct Missing {
 }
 
 impl Missing {
-    fn of(variable: &NcVariable) -> Self {
+    pub(crate) fn of(variable: &NcVariable) -> Self {
         let none = MaskParams { fill_value: None, missing_values: Vec::new(), valid_min: None, valid_max: None };
         let marks = MaskParams::from_variable(variable).unwrap_or(none);
         let nan = marks.fill_value.is_some_and(f64::is_nan) || marks.missing_values.iter().any(|mark| mark.is_nan());
@@ -119,7 +119,8 @@ impl Missing {
         Self { marks, nan, default: default.filter(|_| !own) }
     }
 
-    fn why(&self, value: f64) -> Option<String> {
+    /// Why a value is missing, in words; nothing if it is there.
+    pub(crate) fn why(&self, value: f64) -> Option<String> {
         let marks = &self.marks;
         if marks.fill_value == Some(value) || (self.nan && value.is_nan()) {
             Some(format!("_FillValue {value}"))

@@ -107,6 +107,14 @@ impl NetcdfOutput {
         })
     }
 
+    /// Finds out whether a file can be made, as [`AtomicFile::check`].
+    ///
+    /// # Errors
+    /// As [`NetcdfOutput::create`].
+    pub fn check(path: &Path) -> Result<(), Error> {
+        if path == Path::new(STANDARD_OUTPUT) { Self::create(path).map(drop) } else { AtomicFile::check(path) }
+    }
+
     /// Says where the content comes from; hashes the input files.
     ///
     /// # Errors

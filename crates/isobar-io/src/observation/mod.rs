@@ -29,6 +29,16 @@ const GEOMETRY: usize = 7;
 /// Those and the tangent point.
 const FIXED: usize = 10;
 
+/// Values that stand for one that is missing.
+const MISSING: [f64; 2] = [-999.0, -9999.0];
+
+/// Is a radiance or brightness temperature one that was measured? Neither is one that is not finite, nor -999 or -9999,
+/// which instruments' files have where a value is missing.
+#[must_use]
+pub fn is_measured(value: f64) -> bool {
+    value.is_finite() && !MISSING.contains(&value)
+}
+
 /// Rays and what was measured or calculated along them.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -166,6 +176,16 @@ fn read(path: &Path, control: &Control, measurements_count: bool) -> Result<Obse
         return Err(Error::invalid(Place::File(path.to_owned()), "the file holds no ray"));
     }
     Ok(observation)
+}
+
+/// The line of a text on which a row stands, counted from 0 as rays and levels are; none in a file of another kind.
+#[must_use]
+pub fn line_of_row(path: &Path, row: usize) -> Option<usize> {
+    if begins_with(path, LETTERS) || begins_with(path, *b"ATM1") || begins_with(path, *b"\x89HDF") {
+        return None;
+    }
+    let bytes = read_bytes(path).ok()?;
+    rows(&to_text(&bytes)).nth(row).map(|(line, _)| line)
 }
 
 /// Are the first channel's values what the control file takes them for, where a header says it?

@@ -13,8 +13,10 @@ pub(super) struct Lock {
 impl Lock {
     /// Waits for others. `.NAME.lock` lies beside the file while somebody holds it.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let path = path.with_file_name(format!(".{name}.lock"));
+        let mut name = std::ffi::OsString::from(".");
+        name.push(path.file_name().unwrap_or_default());
+        name.push(".lock");
+        let path = path.with_file_name(name);
         loop {
             let file = File::options().create(true).append(true).open(&path)?;
             file.lock()?;

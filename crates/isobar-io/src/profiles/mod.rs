@@ -10,7 +10,7 @@ use netcdf_reader::{NcFile, NcType, NcVariable};
 
 use crate::column::Column;
 use crate::error::{Error, Place};
-use crate::netcdf::open;
+use crate::netcdf::{Missing, open};
 
 pub(crate) use write::{Cells, RecordDimension, RecordFile, RecordVariable, letters};
 
@@ -111,7 +111,11 @@ impl ProfileDataset {
                 return Err(self.refuse(name, &problem));
             }
         };
-        Ok(Values { name: name.to_owned(), values: self.numbers(name)?, stride })
+        let mut values = self.numbers(name)?;
+        // A value that the file marks as missing is none.
+        let missing = Missing::of(&variable);
+        values.iter_mut().filter(|value| missing.why(**value).is_some()).for_each(|value| *value = f64::NAN);
+        Ok(Values { name: name.to_owned(), values, stride })
     }
 
     fn refuse(&self, name: &str, problem: &str) -> Error {

@@ -29,7 +29,8 @@ pub fn read_table_ascii_with_logarithms(path: &Path) -> Result<(EmissivityTable,
 ///
 /// # Errors
 /// A file that cannot be read, a row without four numbers, pressures that are not monotone, temperatures that do not
-/// ascend, a replacement that falls below the row before, no row at all.
+/// ascend, a curve whose column densities descend from its first row on, a replacement that falls below the row before,
+/// no row at all.
 pub fn read_table_ascii(path: &Path) -> Result<(EmissivityTable, TableReport), Error> {
     read(path, false)
 }
@@ -122,6 +123,12 @@ fn add(curve: &mut Curve, column: f32, emissivity: f32) -> Result<bool, String> 
     let exceeds = |i: usize| column > columns[i] && emissivity > emissivities[i];
     let last = columns.len().checked_sub(1);
     let replaces = last.is_some_and(|last| !exceeds(last));
+    if let ([first], true) = (&columns[..], replaces)
+        && column < *first
+    {
+        // Row would replace row, and the last one alone stay.
+        return Err(format!("column density {column:e} comes after {first:e}: those of a curve have to ascend"));
+    }
     if replaces {
         if let Some(before) = last.and_then(|last| last.checked_sub(1)).filter(|&before| !exceeds(before)) {
             return Err(format!(

@@ -46,7 +46,8 @@ impl KDistribution {
     /// A file that cannot be read, or what in it is not as it has to be, with the record and the band.
     pub fn from_rrtmg_file(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let path = path.as_ref();
-        let bytes = std::fs::read(path).map_err(|source| FileError::Read { path: path.into(), source })?;
+        let bytes =
+            isobar_core::text::read_file(path).map_err(|source| FileError::Read { path: path.into(), source })?;
         Self::from_rrtmg_bytes(&bytes, path)
     }
 

@@ -39,7 +39,8 @@ impl KDistribution {
     /// As [`KDistribution::from_rrtmg_file`] and [`KDistribution::read`].
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let path = path.as_ref();
-        let bytes = std::fs::read(path).map_err(|source| FileError::Read { path: path.into(), source })?;
+        let bytes =
+            isobar_core::text::read_file(path).map_err(|source| FileError::Read { path: path.into(), source })?;
         if !bytes.starts_with(MAGIC) {
             return Self::from_rrtmg_bytes(&bytes, path);
         }
@@ -52,7 +53,8 @@ impl KDistribution {
     /// A file that cannot be read, of another kind or version, damaged, or of other bands.
     pub fn read(path: impl AsRef<Path>, bands: &'static [Band]) -> Result<Self, FileError> {
         let path = path.as_ref();
-        let bytes = std::fs::read(path).map_err(|source| FileError::Read { path: path.into(), source })?;
+        let bytes =
+            isobar_core::text::read_file(path).map_err(|source| FileError::Read { path: path.into(), source })?;
         Self::from_bytes(&bytes, bands).map_err(|message| FileError::Format { path: path.into(), message })
     }
 

@@ -51,7 +51,8 @@ impl KDistribution {
     /// A file that cannot be read.
     pub fn origin(path: impl AsRef<Path>) -> Result<Origin, FileError> {
         let path = path.as_ref();
-        let bytes = std::fs::read(path).map_err(|source| FileError::Read { path: path.into(), source })?;
+        let bytes =
+            isobar_core::text::read_file(path).map_err(|source| FileError::Read { path: path.into(), source })?;
         if bytes.starts_with(k_file::MAGIC) {
             return Ok(Origin::Own);
         }

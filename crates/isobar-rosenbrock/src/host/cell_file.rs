@@ -107,7 +107,7 @@ impl CellFile {
     /// It cannot be read, or something is missing in it.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let fails = |reason: String| Error::Setup(format!("{}: {reason}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| fails(error.to_string()))?;
+        let text = isobar_core::text::read_to_string(path).map_err(|error| fails(error.to_string()))?;
         let value: Value = serde_json::from_str(&text).map_err(|error| fails(error.to_string()))?;
         if value["format"] != FORMAT {
             return Err(fails(format!("this is no file of a cell: its format is not `{FORMAT}`")));

@@ -172,7 +172,7 @@ fn solve<R: Precision + Sample>(
     }
     if !options.print.quiet {
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        eprintln!(
+        tell!(
             "{profiles} profiles, {} layers, {} angles{} on {names} in {}: {seconds:.3} s, {:.0} profiles/s",
             input.extents.size(LAYER),
             input.extents.size(ANGLE),
@@ -244,7 +244,7 @@ fn write<R: Real + Sample>(
         device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         precision: R::NAME.into(),
         // Without the folder of the program, which says nothing about the result.
-        history: std::iter::once("isobar".into()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" "),
+        history: super::history(),
         inputs: vec![options.profiles.clone()],
     })?;
     let (top_first, orientation) = match input.orientation {

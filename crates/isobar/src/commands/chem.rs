@@ -130,7 +130,7 @@ pub(crate) fn run(chem: &Chem) -> Result<(), Failure> {
     need_for_file(!chem.print.quiet, cells, (mechanism.species().len() + mechanism.inputs().len() + 3) as u64)?;
     let input = patiently(chem.print.quiet, "reading the cells", || read(cells, &mechanism))?;
     if !chem.print.quiet {
-        input.derived.iter().for_each(|what| eprintln!("{what}"));
+        input.derived.iter().for_each(|what| tell!("{what}"));
         if !input.unused.is_empty() {
             warn(format!("{}: nothing needs {}", cells.display(), input.unused.join(", ")));
         }
@@ -174,7 +174,7 @@ fn solve(
     let mut saved = chem.resume.clone().map(|path| (path, run.intervals));
     let stop = Stop::watch()?;
     // What a folder lacks is known before the work; the run goes on all the same.
-    if let Err(why) = AtomicFile::create(&path) {
+    if let Err(why) = AtomicFile::check(&path) {
         warn(format!("{why}: there will be no restart file"));
     }
     let progress = Arc::new(Progress::new(
@@ -230,7 +230,7 @@ fn solve(
         let names = devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let (intervals, steps) = (run.intervals - before.0, run.steps() - before.1);
         let computed = input.cells as f64 * intervals as f64;
-        eprintln!(
+        tell!(
             "{} cells, {} species, {} reactions, {intervals} intervals on {names}: {seconds:.3} s, {:.0} cells/s an \
              interval, {:.1} steps",
             input.cells,
@@ -295,8 +295,9 @@ impl Chem {
         if let Some(resume) = &self.resume {
             others.reads("the restart file", resume)?;
         }
-        let stem = out.file_stem().unwrap_or_default().to_string_lossy();
-        files.writes_numbered("the file of a cell that fails", out, (&format!("{stem}.cell"), ".json"))?;
+        let mut name = out.file_stem().unwrap_or_default().to_owned();
+        name.push(".cell");
+        files.writes_numbered("the file of a cell that fails", out, (&name, ".json"))?;
         Ok(())
     }
 

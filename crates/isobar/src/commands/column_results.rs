@@ -51,7 +51,7 @@ pub(super) fn summarize(
     (seconds, times): (f64, u32),
 ) {
     let rate = columns as f64 * f64::from(times) / seconds;
-    eprintln!(
+    tell!(
         "{columns} columns, {layers} layers{how} on {} in {precision}: {seconds:.3} s, {rate:.0} columns/s",
         names(devices)
     );
@@ -105,8 +105,7 @@ pub(super) fn provenance(title: &str, devices: &[Device], precision: &str, input
         title: title.into(),
         device: names(devices),
         precision: precision.into(),
-        // Without the folder of the program, which says nothing about the result.
-        history: std::iter::once("isobar".into()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" "),
+        history: super::history(),
         inputs,
     }
 }

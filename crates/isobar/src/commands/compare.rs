@@ -35,13 +35,13 @@ pub(super) fn compare(
     // Gaps where a column was not computed.
     a.keep_going();
     b.keep_going();
-    println!("{:<32}{:>12}{:>12}  largest at", format!("less {}", theirs.display()), "largest", "rms");
+    print_line!("{:<32}{:>12}{:>12}  largest at", format!("less {}", theirs.display()), "largest", "rms");
     for &Declared { file_name: name, aliases, unit, shape, .. } in compared {
         let axes = if shape == [LEVEL] { LEVELS } else { LAYERS };
         let spec = VariableSpec { name, aliases, standard_names: &[], unit, axes, accepted: Accepted::FINITE };
         // An output has all of them; another file may lack some.
         let (Some(mut got), Some(mut other)) = (a.read_optional(&spec)?, b.read_optional(&spec)?) else {
-            println!("{name:<32}{:>12}", "missing");
+            print_line!("{name:<32}{:>12}", "missing");
             continue;
         };
         if got.shape != other.shape {
@@ -63,7 +63,12 @@ pub(super) fn compare(
             || "nowhere".to_owned(),
             |i| format!("{} {} from the surface, column {}", axes[0].dimension, i / columns, i % columns),
         );
-        println!("{:<32}{:>12.3e}{:>12.3e}  {place}", format!("{name} [{unit}]"), difference.largest, difference.rms);
+        print_line!(
+            "{:<32}{:>12.3e}{:>12.3e}  {place}",
+            format!("{name} [{unit}]"),
+            difference.largest,
+            difference.rms
+        );
     }
     Ok(())
 }

@@ -38,13 +38,13 @@ pub(crate) fn run(options: &Devices) -> Result<(), Failure> {
     });
     if !options.json {
         for device in &devices {
-            println!("{device}{}", if device.runs_kernels() { "" } else { ": too old for the kernels" });
+            print_line!("{device}{}", if device.runs_kernels() { "" } else { ": too old for the kernels" });
         }
-        no_cuda.iter().for_each(|why| println!("cuda: {why}"));
+        no_cuda.iter().for_each(|why| print_line!("cuda: {why}"));
     }
     let outcome = if options.check { check(options, &devices, &mut found) } else { Ok(()) };
     if options.json {
-        println!("{found}");
+        print_line!("{found}");
     }
     outcome
 }
@@ -63,7 +63,7 @@ fn check(options: &Devices, devices: &[DeviceInfo], found: &mut Value) -> Result
             differences += differing;
             let (device, all) = (device.device.to_string(), reference.len());
             if !options.json {
-                println!(
+                print_line!(
                     "{device} {precision}: {} elementary functions and sums, {differing} of {all} results differ from \
                      one CPU thread",
                     FUNCTIONS.len()

@@ -88,7 +88,7 @@ impl Failure {
     /// Tells the user, who does not know it yet.
     pub(crate) fn tell(&self) {
         if !self.text.is_empty() {
-            eprintln!("isobar: {self}");
+            tell!("isobar: {self}");
         }
     }
 }
@@ -113,7 +113,9 @@ trait Kind: std::fmt::Display {
 impl Kind for LaunchError {
     fn exit(&self) -> Exit {
         match self {
-            Self::NotADevice { .. } | Self::SeveralDevices { .. } | Self::NoDevice => Exit::Usage,
+            Self::NotADevice { .. } | Self::SeveralDevices { .. } | Self::NoDevice | Self::TooManyThreads { .. } => {
+                Exit::Usage
+            }
             Self::Stopped => Exit::Stopped,
             _ => Exit::Device,
         }

@@ -53,7 +53,7 @@ pub(crate) fn run(options: &Forward) -> Result<(), Failure> {
         return Err(Failure::usage(problem));
     }
     let written = options.output.in_use(options.print.json)?;
-    drop(options.output.create()?);
+    options.output.check()?;
     options.device.with_threads_telling(!options.print.quiet, |devices| {
         need_for_text(!options.print.quiet, &options.case.obs)?;
         let case = patiently(options.print.quiet, "reading the case", || {
@@ -175,7 +175,7 @@ impl Summary<'_> {
         };
         let rate = rays as f64 / self.seconds;
         if !self.options.print.quiet {
-            eprintln!(
+            tell!(
                 "{rays} rays, {channels} channels, {} gases on {} in {precision}: {:.3} s, {rate:.0} rays/s",
                 gases.len(),
                 devices.join(", "),
@@ -204,7 +204,7 @@ impl Summary<'_> {
                 "rays_per_second": rate,
                 "out": self.options.output.out.to_string_lossy(),
             });
-            println!("{summary}");
+            crate::print::summary(summary);
         }
     }
 }

@@ -241,12 +241,12 @@ pub(crate) fn run(tool: &Jurassic) -> Result<(), Failure> {
         Jurassic::Limb(options) => limb(options),
         Jurassic::Time2jsec { date } => {
             let problem = || Failure::usage(format!("{date:?} is no date such as 2020-01-31T06:00:00"));
-            println!("{}", seconds_of_date(date).ok_or_else(problem)?);
+            print_line!("{}", seconds_of_date(date).ok_or_else(problem)?);
             Ok(())
         }
         Jurassic::Jsec2time { seconds } => {
             let problem = || Failure::usage(format!("{seconds} s lie outside the years 0 to 9999"));
-            println!("{}", date_of_seconds(*seconds).ok_or_else(problem)?);
+            print_line!("{}", date_of_seconds(*seconds).ok_or_else(problem)?);
             Ok(())
         }
         Jurassic::Nadir(options) => nadir(options),
@@ -255,12 +255,12 @@ pub(crate) fn run(tool: &Jurassic) -> Result<(), Failure> {
         Jurassic::Occultation(options) => occultation(options),
         Jurassic::Planck(Planck { temperature_k: t, wavenumber_per_cm: nu }) => {
             positive(&[("temperature", *t, "K"), ("wavenumber", *nu, "cm^-1")])?;
-            println!("{:e}", planck::radiance(*t, *nu));
+            print_line!("{:e}", planck::radiance(*t, *nu));
             Ok(())
         }
         Jurassic::Brightness(Brightness { radiance, wavenumber_per_cm: nu }) => {
             positive(&[("radiance", *radiance, "W/(m^2 sr cm^-1)"), ("wavenumber", *nu, "cm^-1")])?;
-            println!("{}", planck::brightness_temperature(*radiance, *nu));
+            print_line!("{}", planck::brightness_temperature(*radiance, *nu));
             Ok(())
         }
     }

@@ -6,14 +6,14 @@ use clap::{Args, ValueEnum};
 use isobar::plot;
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::Infrared;
-use isobar_io::{Label, MatrixView, Space};
+use isobar_io::{Label, MatrixView, Space, is_measured};
 use isobar_retrieval::kernel::kernel;
 use isobar_retrieval::{Derivative, StateVector};
 use serde_json::json;
 
 use super::progress::{Progress, patiently};
 use super::{DeviceOptions, Failure, Printing};
-use crate::case::{CaseFiles, read_case};
+use crate::case::{CaseFiles, read_case, warn};
 use crate::output::OutputFiles;
 
 /// How derivatives are computed.
@@ -71,7 +71,7 @@ pub(crate) struct Kernel {
 
 pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
     let written = options.output.in_use(options.print.json)?;
-    drop(options.output.create()?);
+    options.output.check()?;
     let derivative = options.derivative.derivative()?;
     options.device.need_f64("Jacobians")?;
     options.device.with_threads_telling(!options.print.quiet, |devices| {
@@ -80,7 +80,8 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         })?;
         let retrieval = case.control.retrieval()?;
         let atm = options.case.atm.display();
-        let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)?;
+        let state = StateVector::new(&case.control, &retrieval, &case.atmosphere)
+            .map_err(|error| Failure::from(error).in_file(case.control.place("RETT_ZMIN")))?;
         let model = Infrared::<f64>::new(&case.setup, case.tables.clone())?.on(devices);
         let start = Instant::now();
         let rays = &case.observation.rays;
@@ -95,9 +96,13 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
             found.map_err(|error| Failure::from(error).in_file(format!("{atm}, {}", options.case.obs.display())))?;
         let seconds = start.elapsed().as_secs_f64();
 
-        // What is masked is not part of the measurement.
-        let measured: Vec<usize> =
-            (0..found.radiance.len()).filter(|&i| case.observation.radiance[i].is_finite()).collect();
+        // What is masked or missing is not part of the measurement.
+        let of_rays = &case.observation.radiance;
+        let measured: Vec<usize> = (0..found.radiance.len()).filter(|&i| is_measured(of_rays[i])).collect();
+        let missing = of_rays.iter().filter(|value| value.is_finite()).count() - measured.len();
+        if missing > 0 {
+            warn(format!("{missing} measured values are missing (-999, -9999) and have no row"));
+        }
         let channels = &case.control.wavenumbers_per_cm;
         let label = |&i: &usize| Label::of_channel(channels[i % channels.len()], &rays[i / channels.len()]);
         let rows: Vec<Label> = measured.iter().map(label).collect();
@@ -114,7 +119,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
         output.write(|out| view.write(out, case.control.matrix_format))?;
         output.commit(|| plot::kernel::draw(&state, &rows, &matrix))?;
         if !options.print.quiet {
-            eprintln!(
+            tell!(
                 "{} measured values by {} elements: {seconds:.3} s, {:.0} {what}/s",
                 rows.len(),
                 columns.len(),
@@ -129,7 +134,7 @@ pub(crate) fn run(options: &Kernel) -> Result<(), Failure> {
                 "seconds": seconds,
                 "out": options.output.out.to_string_lossy(),
             });
-            println!("{summary}");
+            crate::print::summary(summary);
         }
         Ok(())
     })

@@ -37,7 +37,7 @@ pub(crate) fn run(kpp: &Kpp) -> Result<(), Failure> {
     let Kpp::Info(info) = kpp;
     let mechanism = patiently(false, "reading the mechanism", || info.reading.read(&info.mechanism))?;
     if info.json {
-        println!("{}", as_json(&mechanism));
+        print_line!("{}", as_json(&mechanism));
         return Ok(());
     }
     summary(&mechanism);
@@ -48,7 +48,7 @@ pub(crate) fn run(kpp: &Kpp) -> Result<(), Failure> {
         list(&mechanism);
     }
     for note in mechanism.notes() {
-        eprintln!("note: {note}");
+        tell!("note: {note}");
     }
     Ok(())
 }
@@ -56,51 +56,51 @@ pub(crate) fn run(kpp: &Kpp) -> Result<(), Failure> {
 fn summary(mechanism: &Mechanism) {
     let (species, variable) = (mechanism.species(), mechanism.variable());
     let photolysis = mechanism.reactions().iter().filter(|reaction| reaction.photolysis).count();
-    println!("species       {variable} variable, {} fixed", species.len() - variable);
+    print_line!("species       {variable} variable, {} fixed", species.len() - variable);
     if !mechanism.unused().is_empty() {
-        println!("left out      {}, for no reaction has them", mechanism.unused().join(", "));
+        print_line!("left out      {}, for no reaction has them", mechanism.unused().join(", "));
     }
-    println!("reactions     {}, {photolysis} of them photolysis", mechanism.reactions().len());
+    print_line!("reactions     {}, {photolysis} of them photolysis", mechanism.reactions().len());
     for input in mechanism.inputs() {
         let default = input.default.map_or_else(String::new, |value| format!(", {value} unless given"));
-        println!("input         {}{default}", input.name);
+        print_line!("input         {}{default}", input.name);
     }
     let program = mechanism.program();
-    println!("rate program  {} instructions, {} registers", program.len(), program.registers());
+    print_line!("rate program  {} instructions, {} registers", program.len(), program.registers());
     if program.depends_on_time() {
-        println!("              depends on the time");
+        print_line!("              depends on the time");
     }
     for family in mechanism.families() {
         let members = family.members.iter().map(|(name, weight)| {
             if (weight - 1.0).abs() < f64::EPSILON { name.clone() } else { format!("{weight} {name}") }
         });
-        println!("family        {} = {}", family.name, members.collect::<Vec<_>>().join(" + "));
+        print_line!("family        {} = {}", family.name, members.collect::<Vec<_>>().join(" + "));
     }
 }
 
 fn matrix(mechanism: &Mechanism) {
     let compiled = mechanism.compiled();
     let (jacobian, factors) = (compiled.jacobian_entries(), compiled.pattern().entries());
-    println!("Jacobian      {jacobian} entries, {factors} after elimination: {} fill in", factors - jacobian);
+    print_line!("Jacobian      {jacobian} entries, {factors} after elimination: {} fill in", factors - jacobian);
     let names: Vec<_> =
         mechanism.species()[..mechanism.variable()].iter().map(|species| species.name.as_str()).collect();
-    println!("elimination   {}", names.join(" "));
+    print_line!("elimination   {}", names.join(" "));
 }
 
 fn memory(mechanism: &Mechanism) {
-    println!("tables        {} bytes, the same for all cells", mechanism.tables().bytes());
+    print_line!("tables        {} bytes, the same for all cells", mechanism.tables().bytes());
     let bytes = |method: Method| {
         let layout = mechanism.compiled().layout(&Options::new(method, 1e-3, 1.0), 0);
         format!("{} {}", method.name(), layout.bytes_per_cell())
     };
-    println!("bytes a cell in flight: {}", Method::ALL.map(bytes).join(", "));
+    print_line!("bytes a cell in flight: {}", Method::ALL.map(bytes).join(", "));
 }
 
 fn atoms(mechanism: &Mechanism) {
     for imbalance in mechanism.imbalances() {
         let reaction = &mechanism.reactions()[imbalance.reaction];
         let verb = if imbalance.change < 0.0 { "loses" } else { "makes" };
-        println!("{verb} {} {}: {}", imbalance.change.abs(), imbalance.atom, reaction.equation);
+        print_line!("{verb} {} {}: {}", imbalance.change.abs(), imbalance.atom, reaction.equation);
     }
 }
 
@@ -153,10 +153,10 @@ fn list(mechanism: &Mechanism) {
             |atoms| atoms.iter().map(|(atom, count)| format!("{count} {atom}")).collect::<Vec<_>>().join(" + "),
         );
         let fixed = if species.fixed { "fixed" } else { "" };
-        println!("{:>16} {fixed:5} {initial:12.4e} molecule/cm3  {atoms}", species.name);
+        print_line!("{:>16} {fixed:5} {initial:12.4e} molecule/cm3  {atoms}", species.name);
     }
     for reaction in mechanism.reactions() {
         let label = reaction.label.as_deref().unwrap_or("");
-        println!("{label:>12} {} : {}", reaction.equation, reaction.rate);
+        print_line!("{label:>12} {} : {}", reaction.equation, reaction.rate);
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn need(tell: bool, what: &str, bytes: u64, fits: impl FnOnce(u64) ->
 pub(super) fn say(what: &str, bytes: u64) {
     if bytes >= MUCH && available().is_none_or(|known| known.bytes >= bytes) {
         let of = available().map(|known| format!(" of {} {}", Bytes(known.bytes), known.limit)).unwrap_or_default();
-        eprintln!("{what}: about {} of memory{of}", Bytes(bytes));
+        tell!("{what}: about {} of memory{of}", Bytes(bytes));
     }
 }
 

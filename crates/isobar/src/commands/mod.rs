@@ -67,7 +67,7 @@ pub(crate) struct DeviceOptions {
     /// Precision of the computation
     #[arg(long, value_enum, default_value = "f64")]
     pub(crate) precision: PrecisionOption,
-    /// CPU threads; 0: as many as there are cores
+    /// CPU threads, at most four a core or 256; 0: as many as there are cores
     #[arg(long, default_value_t = 0)]
     pub(crate) threads: usize,
 }
@@ -107,7 +107,7 @@ impl DeviceOptions {
         }
         let (device, why) = Device::auto();
         if tell {
-            eprintln!("{why}");
+            tell!("{why}");
         }
         Ok(vec![device])
     }
@@ -124,7 +124,7 @@ fn print_json(items: (&str, usize), failed: usize, devices: &[Device], seconds: 
     let out = out.to_string_lossy();
     let mut summary = serde_json::json!({ "failed": failed, "devices": devices, "seconds": seconds, "out": out });
     summary[items.0] = items.1.into();
-    println!("{summary}");
+    crate::print::summary(summary);
 }
 
 /// So many of something whose plural ends with an s.
@@ -132,9 +132,23 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A path with something before the ending of its name.
+/// The words of the command line. A name may be any bytes; in words, letters stand for those that are none.
+fn arguments() -> impl Iterator<Item = String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned())
+}
+
+/// The command line as a file's history: without the folder of the program, which says nothing about the result.
+fn history() -> String {
+    std::iter::once("isobar".to_owned()).chain(arguments().skip(1)).collect::<Vec<_>>().join(" ")
+}
+
+/// A path with something before the ending of its name, whose bytes stay.
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
-    path.with_file_name(format!("{stem}{suffix}{ending}"))
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(suffix);
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
 }

@@ -114,9 +114,9 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     drop(reading);
     input.columns.subcolumn_seed = vec![choices.common.seed; input.horizontal.iter().map(|&(_, size)| size).product()];
     if !files.print.quiet {
-        eprintln!("k-distributions: {}", tables.description());
+        tell!("k-distributions: {}", tables.description());
         if let Some(text) = job.outside_in_words(&input) {
-            eprintln!("{text}");
+            tell!("{text}");
         }
     }
     files.device.with_threads_telling(!files.print.quiet, |devices| match files.device.precision {

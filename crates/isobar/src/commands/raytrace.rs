@@ -68,11 +68,11 @@ pub(crate) fn run(options: &Raytrace) -> Result<(), Failure> {
     output.commit(|| drawing.svg(&atmosphere))?;
     let seconds = start.elapsed().as_secs_f64();
     if !options.print.quiet {
-        eprintln!("{} rays, {points} points: {seconds:.3} s", rays.len());
+        tell!("{} rays, {points} points: {seconds:.3} s", rays.len());
     }
     if options.print.json {
         let out = options.output.out.to_string_lossy();
-        println!("{}", json!({ "rays": rays.len(), "path_points": points, "seconds": seconds, "out": out }));
+        crate::print::summary(json!({ "rays": rays.len(), "path_points": points, "seconds": seconds, "out": out }));
     }
     Ok(())
 }

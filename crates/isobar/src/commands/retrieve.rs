@@ -7,10 +7,12 @@ use std::time::Instant;
 
 use clap::Args;
 use isobar::plot;
+use isobar_core::Real;
 use isobar_ega::launch::Infrared;
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{
-    AtomicFile, Control, FilesInUse, Observation, read_atmosphere, read_measurement, read_setup, read_tables,
+    AtomicFile, Control, FilesInUse, Observation, line_of_row, read_atmosphere, read_measurement, read_setup,
+    read_tables,
 };
 use isobar_launch::Device;
 use isobar_raytrace::Atmosphere;
@@ -157,7 +159,7 @@ fn one_by_one(
     let one = |folders: &Folders| {
         let result = (|| {
             let (before, measured) = read(folders, job.control)?;
-            let estimate = job.run(&before, &measured, &|_, _| {}).map_err(|error| in_folder(folders, error))?;
+            let estimate = job.run(&before, &measured, &|_, _| {}).map_err(|error| placed(folders, job, error))?;
             write(folders, estimate, job)
         })();
         finished();
@@ -185,7 +187,7 @@ fn together(job: &Retrieval<'_>, folders: &[Folders], finished: &(dyn Fn() + Syn
     let found = job.run_all(&cases, finished);
     let write = |(place, found): (usize, Result<Estimate, isobar_retrieval::Error>)| {
         let folders = &folders[place];
-        (place, found.map_err(|error| in_folder(folders, error)).and_then(|estimate| write(folders, estimate, job)))
+        (place, found.map_err(|error| placed(folders, job, error)).and_then(|estimate| write(folders, estimate, job)))
     };
     results.par_extend(places.into_par_iter().zip(found).map(write));
     results.sort_by_key(|result| result.0);
@@ -209,15 +211,38 @@ fn write(folders: &Folders, estimate: Estimate, job: &Retrieval<'_>) -> Result<E
     Ok(estimate)
 }
 
-fn in_folder(folders: &Folders, error: impl Into<Failure>) -> Failure {
-    error.into().in_file(folders.from.display())
+/// An error with the file, and where it has lines the line, that it is about.
+fn placed(folders: &Folders, job: &Retrieval<'_>, error: isobar_retrieval::Error) -> Failure {
+    use isobar_raytrace::Error as Traced;
+    use isobar_retrieval::Error as E;
+    let (name, row) = match &error {
+        // They name their place themselves.
+        E::SingularPrior { place: Some(_), .. } | E::File(_) => return error.into(),
+        E::NoState => return Failure::from(error).in_file(job.control.place("RETT_ZMIN")),
+        E::NoNoise { channel, .. } => {
+            let place = job.control.place(&format!("ERR_NOISE[{channel}]"));
+            return Failure::from(error).in_file(place);
+        }
+        E::APriori { level, .. } => ("atm_apr.tab", Some(*level)),
+        E::NoLevel { .. } => ("atm_apr.tab", None),
+        E::TooLarge { ray, .. } | E::NotFinite { ray, .. } | E::Ray(Traced::Ray { ray, .. }) => {
+            ("obs_meas.tab", Some(*ray))
+        }
+        E::AllMasked(_) | E::Size { .. } | E::Cost { .. } => ("obs_meas.tab", None),
+        _ => return Failure::from(error).in_file(folders.from.display()),
+    };
+    let path = folders.from.join(name);
+    match row.and_then(|row| line_of_row(&path, row)) {
+        Some(line) => Failure::from(error).in_file(isobar_io::Place::Line(path, line)),
+        None => Failure::from(error).in_file(path.display()),
+    }
 }
 
 /// The folders that the options name, in order.
 fn folders(options: &Retrieve) -> Result<Vec<Folders>, Failure> {
     let mut from = options.folders.clone();
     if let Some(list) = &options.dirlist {
-        let text = fs::read_to_string(list).map_err(|cause| isobar_io::Error::Io {
+        let text = isobar_core::text::read_to_string(list).map_err(|cause| isobar_io::Error::Io {
             path: list.clone(),
             action: "read",
             cause,
@@ -258,9 +283,11 @@ fn report(
         }
     }
     let good = results.iter().flatten();
+    let fits = Fits::of(names, results);
+    fits.sentences().into_iter().for_each(warn);
     let converged = good.clone().filter(|estimate| estimate.converged).count();
     if !options.print.quiet {
-        eprintln!(
+        tell!(
             "{} retrievals, {converged} converged, {} failed: {seconds:.3} s, {:.1} retrievals/s",
             results.len(),
             failed.len(),
@@ -270,19 +297,27 @@ fn report(
             let (first, last) = (estimate.costs[0], estimate.costs[estimate.costs.len() - 1]);
             let (m, n) = (estimate.measurement.len(), estimate.state.len());
             let iterations = estimate.costs.len() - 1;
-            eprintln!("{m} measured values, {n} elements: cost {first:.4} to {last:.4} in {iterations} iterations");
+            tell!("{m} measured values, {n} elements: cost {first:.4} to {last:.4} in {iterations} iterations");
         }
     }
     if options.print.json {
         let costs: Vec<_> = results.iter().map(|result| result.as_ref().ok().map(|e| e.costs.clone())).collect();
+        let values: Vec<_> = results.iter().map(|result| result.as_ref().ok().map(|e| e.measurement.len())).collect();
+        let chi_squared: Vec<_> =
+            results.iter().map(|result| result.as_ref().ok().map(Estimate::chi_squared)).collect();
         let summary = json!({
             "retrievals": results.len(),
             "converged": converged,
             "failed": failed.len(),
             "costs": costs,
+            "measured_values": values,
+            "values_missing": fits.missing.0,
+            "chi_squared": chi_squared,
+            "chi_squared_too_large": fits.too_large.0,
+            "chi_squared_too_small": fits.too_small,
             "seconds": seconds,
         });
-        println!("{summary}");
+        crate::print::summary(summary);
     }
     failed.iter().for_each(|failure| failure.tell());
     match failed.first() {
@@ -296,5 +331,65 @@ fn report(
             }))
         }
         Some(_) => Failure::unless_all(failed.len(), results.len()),
+    }
+}
+
+/// So many standard deviations are far: of as many retrievals as there are, chance gives none.
+const FAR: f64 = 6.0;
+
+/// How well measurements were fitted, in all.
+struct Fits<'a> {
+    /// Values that were not measured, and the first retrieval that lacks some.
+    missing: (usize, Option<&'a str>),
+    /// Retrievals whose chi-squared is far above its expectation, and the one where it is farthest.
+    too_large: (usize, Option<(&'a str, &'a Estimate)>),
+    /// Those where it is far below.
+    too_small: usize,
+    all: usize,
+}
+
+impl<'a> Fits<'a> {
+    fn of(names: &'a [String], results: &'a [Result<Estimate, Failure>]) -> Self {
+        let mut fits = Self { missing: (0, None), too_large: (0, None), too_small: 0, all: 0 };
+        for (name, estimate) in
+            names.iter().zip(results).filter_map(|(name, result)| Some((name, result.as_ref().ok()?)))
+        {
+            fits.all += 1;
+            let missing = estimate.observation.radiance.len() - estimate.measurement.len();
+            if missing > 0 {
+                fits.missing = (fits.missing.0 + missing, fits.missing.1.or(Some(name)));
+            }
+            let deviations = estimate.chi_squared_deviations();
+            if deviations > FAR {
+                let farthest = fits.too_large.1.filter(|(_, other)| other.chi_squared_deviations() >= deviations);
+                fits.too_large = (fits.too_large.0 + 1, farthest.or(Some((name, estimate))));
+            }
+            fits.too_small += usize::from(deviations < -FAR);
+        }
+        fits
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        if let (count, Some(first)) = self.missing {
+            all.push(format!("{count} measured values are missing (NaN, -999, -9999) and left out, first of {first}"));
+        }
+        let of_all = |count: usize| if self.all == 1 { String::new() } else { format!(" of {count} of {}", self.all) };
+        if let (count, Some((name, estimate))) = self.too_large {
+            let (chi_squared, values) = (estimate.chi_squared(), estimate.measurement.len());
+            all.push(format!(
+                "{name}: chi-squared{} is {chi_squared:.4e}, far above the {values} +- {:.1} of its expectation: \
+                 measurement, errors and model do not fit together",
+                if count > 1 { format!(", the farthest{},", of_all(count)) } else { String::new() },
+                Real::sqrt(2.0 * values as f64)
+            ));
+        }
+        if self.too_small > 0 {
+            all.push(format!(
+                "chi-squared{} is far below its expectation: the fit is better than errors allow, as without noise",
+                of_all(self.too_small)
+            ));
+        }
+        all
     }
 }

@@ -105,11 +105,11 @@ impl Prepared {
         let tell = team.is_first() && !run.print.quiet;
         if team.is_first() {
             // A folder that cannot be written is refused before the case's files are read.
-            drop(NetcdfOutput::create(&run.out)?);
+            NetcdfOutput::check(&run.out)?;
         }
         let setup = patiently(!tell, "reading the case's files", || case.prepare(&mut warn))?;
         if tell {
-            setup.notes().iter().for_each(|note| eprintln!("{note}"));
+            setup.notes().iter().for_each(|note| tell!("{note}"));
         }
         if team.is_first() {
             run.check_figures(&setup)?;
@@ -161,10 +161,10 @@ impl Prepared {
         let Some(Outcome { report, warnings, .. }) = outcome else { return Ok((0, columns)) };
         warnings.iter().for_each(warn);
         if !run.print.quiet {
-            eprintln!("{}", summary::text(&report, R::NAME));
+            tell!("{}", summary::text(&report, R::NAME));
         }
         if run.print.json {
-            println!("{}", summary::json(&report, R::NAME));
+            crate::print::summary(summary::json(&report, R::NAME));
         }
         Ok((report.flagged, report.columns))
     }

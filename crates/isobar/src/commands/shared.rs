@@ -1,6 +1,5 @@
 //! Retrievals of profiles of shared NetCDF files (`SHARED_IO_PROFLIST`).
 
-use std::fs;
 use std::path::Path;
 
 use isobar_io::{
@@ -187,7 +186,7 @@ impl Held {
 
 /// The numbers of a list, each once, and their lines.
 fn list(path: &Path) -> Result<Vec<(usize, usize)>, Error> {
-    let text = fs::read_to_string(path);
+    let text = isobar_core::text::read_to_string(path);
     let text = text.map_err(|cause| Error::Io { path: path.to_owned(), action: "read", cause })?;
     let mut profiles = Vec::new();
     let mut known = std::collections::HashSet::new();

@@ -1,6 +1,5 @@
 //! `isobar completions` and `isobar man`: what a shell and `man` know of the command.
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::{Args, Command};
@@ -26,7 +25,8 @@ pub(crate) struct Man {
 pub(crate) fn completions(options: &Completions, mut command: Command) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(options.shell, &mut command, "isobar", &mut script);
-    io::stdout().write_all(&script).map_err(|error| Failure::new(format!("cannot print: {error}")))
+    crate::print::text(&script);
+    Ok(())
 }
 
 /// Writes a page a command.

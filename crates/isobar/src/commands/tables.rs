@@ -160,7 +160,7 @@ fn info(options: &Info) -> Result<(), Failure> {
     if options.json {
         return info_as_json(options, &files);
     }
-    println!(
+    print_line!(
         "{:>9} {:>12} {:>6} {:>8}  {:21} {:15} {:19} {:19} {:15} {:>7}  file",
         "pressures",
         "temperatures",
@@ -176,13 +176,13 @@ fn info(options: &Info) -> Result<(), Failure> {
     for file in &files {
         match patiently(false, "reading the table", || read_table(file)) {
             Ok((table, report)) => {
-                println!("{}  {}", line(&table, &report), file.display());
+                print_line!("{}  {}", line(&table, &report), file.display());
                 // Rows have a column of their own.
                 let bends = TableReport { dropped: 0, overwritten: 0, ..report };
                 table_warning(file, &bends).into_iter().for_each(warn);
             }
             // A gas without a table in a channel is transparent there.
-            Err(error) if error.is_not_found() && options.ctl.is_some() => println!("missing  {}", file.display()),
+            Err(error) if error.is_not_found() && options.ctl.is_some() => print_line!("missing  {}", file.display()),
             Err(error) => return Err(error.into()),
         }
     }
@@ -217,7 +217,7 @@ fn info_as_json(options: &Info, files: &[PathBuf]) -> Result<(), Failure> {
             "dropped": report.dropped + report.overwritten,
         }));
     }
-    println!("{}", json!({ "tables": tables }));
+    crate::print::summary(json!({ "tables": tables }));
     Ok(())
 }
 
@@ -518,19 +518,21 @@ fn thin(options: &Thin) -> Result<(), Failure> {
             new += nodes(table);
         }
         if !options.json {
-            println!("{gas}: {new} of {old} nodes stay, {:.2} times fewer", old as f64 / new.max(1) as f64);
+            print_line!("{gas}: {new} of {old} nodes stay, {:.2} times fewer", old as f64 / new.max(1) as f64);
         }
         gases.push(json!({ "gas": gas, "nodes": new, "nodes_before": old }));
     }
     let after = radiances(&whole, &atmosphere, &rays)?;
     let changes: Vec<Change> = changes(&whole.control.wavenumbers_per_cm, &before, &after);
     if options.json {
-        println!("{}", json!({ "gases": gases, "radiances": changes.iter().map(Change::json).collect::<Vec<_>>() }));
+        crate::print::summary(
+            json!({ "gases": gases, "radiances": changes.iter().map(Change::json).collect::<Vec<_>>() }),
+        );
     } else {
-        println!("\nradiances of {} rays before and after:", rays.len());
-        println!("{:>12} {:>24} {:>18} {:>8}", "cm^-1", "largest change [%]", "root mean square", "[K]");
+        print_line!("\nradiances of {} rays before and after:", rays.len());
+        print_line!("{:>12} {:>24} {:>18} {:>8}", "cm^-1", "largest change [%]", "root mean square", "[K]");
         for Change { wavenumber_per_cm, largest_percent, root_mean_square_percent, warmest_k } in changes {
-            println!(
+            print_line!(
                 "{wavenumber_per_cm:>12.4} {largest_percent:>24.4} {root_mean_square_percent:>18.4} {warmest_k:>8.3}"
             );
         }

@@ -24,7 +24,8 @@ pub(super) struct CaseFile {
 impl CaseFile {
     /// Reads the file and what it says.
     pub(super) fn read(path: &Path) -> Result<(Self, Description), Error> {
-        let text = fs::read_to_string(path).map_err(|cause| Error::Read { path: path.to_owned(), cause })?;
+        let text =
+            isobar_core::text::read_to_string(path).map_err(|cause| Error::Read { path: path.to_owned(), cause })?;
         let file = Self { path: path.to_owned(), text, changes: BTreeMap::new() };
         let description = toml::from_str::<Description>(&file.text).map_err(|error| {
             let problem = nearest(error.message()).unwrap_or_else(|| error.message().trim().to_owned());

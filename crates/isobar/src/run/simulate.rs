@@ -185,7 +185,7 @@ impl Work<'_> {
         // What a folder lacks is known before the work; the run goes on all the same.
         let saves = setup.restart_every.is_some() || options.stop.is_some();
         if let Some(path) = options.restart.as_deref().filter(|_| saves && member.is_first())
-            && let Err(why) = AtomicFile::create(path)
+            && let Err(why) = AtomicFile::check(path)
         {
             tell(format!("{why}: there will be no restart file"));
         }

@@ -24,7 +24,7 @@ pub(super) fn run(options: &Draw) -> Result<(), Failure> {
     let mut files = FilesInUse::default();
     files.writes("the figure", &options.out)?;
     files.reads("the chart", &options.chart)?;
-    let text = std::fs::read_to_string(&options.chart);
+    let text = isobar_core::text::read_to_string(&options.chart);
     let text = text.map_err(|cause| Error::Io { path: options.chart.clone(), action: "read", cause })?;
     let json: Value = serde_json::from_str(&text).map_err(|error| wrong(&options.chart, &error.to_string()))?;
     let chart = chart(&json).map_err(|problem| wrong(&options.chart, &problem))?;

@@ -20,7 +20,7 @@ impl Report {
     /// Prints a line for people.
     pub(super) fn line(&self, line: fmt::Arguments<'_>) {
         if !self.json {
-            println!("{line}");
+            print_line!("{line}");
         }
     }
 
@@ -37,7 +37,7 @@ impl Report {
     pub(super) fn finish(self) {
         if self.json {
             let figures = self.figures.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-            println!("{}", json!({ "version": env!("CARGO_PKG_VERSION"), "figures": figures }));
+            print_line!("{}", json!({ "version": env!("CARGO_PKG_VERSION"), "figures": figures }));
         }
     }
 }
@@ -47,7 +47,7 @@ pub(super) fn names(devices: &[Device]) -> String {
     devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Prints a line for people, as `println!` does.
+/// Prints a line for people.
 macro_rules! say {
     ($report:expr, $($text:tt)*) => { $report.line(format_args!($($text)*)) };
 }

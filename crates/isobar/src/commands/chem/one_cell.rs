@@ -22,19 +22,19 @@ pub(super) fn run(path: &Path, mechanism: &Mechanism, options: Options) -> Resul
         // Inputs are what rates follow from.
         cells.rate_constant.clear();
     }
-    println!("cell {}: {} at step {}, time {} s", file.cell, file.outcome, file.steps, file.time_s);
+    print_line!("cell {}: {} at step {}, time {} s", file.cell, file.outcome, file.steps, file.time_s);
     let program = Some(mechanism.program().clone());
     let chemistry = Chemistry::new(mechanism.compiled().clone(), program);
     let model = chemistry.on(&[Device::Thread]).bad_items(BadItems::Compute);
     let done = model.run(&cells, &options.over(file.time_s..file.end_s))?;
     let [reached, last, next] = [done.time_reached_s[0], done.last_step_s[0], done.next_step_s[0]];
-    println!("again from there to {} s: {}", file.end_s, outcome::describe(Status(done.status[0])));
-    println!("time {reached} s, last step {last:e} s, next step {next:e} s");
+    print_line!("again from there to {} s: {}", file.end_s, outcome::describe(Status(done.status[0])));
+    print_line!("time {reached} s, last step {last:e} s, next step {next:e} s");
     let counters = COUNTERS.iter().zip(&done.counters).map(|(name, count)| format!("{name} {count}"));
-    println!("{}", counters.collect::<Vec<_>>().join(", "));
-    println!("{:>16} {:>24} {:>24}", "species", "before", "after");
+    print_line!("{}", counters.collect::<Vec<_>>().join(", "));
+    print_line!("{:>16} {:>24} {:>24}", "species", "before", "after");
     for (i, species) in mechanism.species().iter().enumerate() {
-        println!("{:>16} {:24e} {:24e}", species.name, file.concentrations[i], done.concentration[i]);
+        print_line!("{:>16} {:24e} {:24e}", species.name, file.concentrations[i], done.concentration[i]);
     }
     Ok(())
 }

@@ -174,8 +174,9 @@ impl Work<'_> {
 
 /// Where a cell that failed is described.
 pub(super) fn failure_file(out: &Path, cell: usize) -> PathBuf {
-    let stem = out.file_stem().unwrap_or_default().to_string_lossy();
-    out.with_file_name(format!("{stem}.cell{cell}.json"))
+    let mut name = out.file_stem().unwrap_or_default().to_owned();
+    name.push(format!(".cell{cell}.json"));
+    out.with_file_name(name)
 }
 
 /// The cells at a time \[s\].

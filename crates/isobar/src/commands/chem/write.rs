@@ -44,7 +44,7 @@ pub(super) fn write(
         title: "Concentrations by chemical kinetics".into(),
         device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         precision: "f64".into(),
-        history: history(std::env::args()),
+        history: history(crate::commands::arguments()),
         inputs: vec![chem.mechanism.clone(), cells.to_owned()],
     })?;
     file.attribute("scheme", &chem.choices.describe())?;

@@ -99,7 +99,7 @@ pub(crate) fn run(options: &Fetch) -> Result<(), Failure> {
             "fetched"
         };
         if !options.quiet {
-            eprintln!("{} {said}", path.display());
+            tell!("{} {said}", path.display());
         }
     }
     Ok(())

@@ -87,8 +87,8 @@ pub(super) fn run(options: &AtmosphereFrom) -> Result<(), Failure> {
         warn(warning);
     }
     match found.atmosphere.profiles().len() {
-        1 => eprintln!("1 profile"),
-        count => eprintln!("{count} profiles"),
+        1 => tell!("1 profile"),
+        count => tell!("{count} profiles"),
     }
     write_atmospheres(&options.out, &control, &[found.atmosphere])
 }

@@ -100,27 +100,27 @@ pub(super) fn run(options: &MakeKDistribution) -> Result<(), Failure> {
         }?;
         write_k_distribution(&options.out, &model, &options.attributes())?;
         let (error, most) = evaluate(options, (&sources, &column), &bands)?;
-        if options.print.json {
-            let band = |([low, high], of): (&[f64; 2], &OfBand)| {
-                json!({ "low_per_cm": low, "high_per_cm": high, "g_points": of.points,
-                    "error_w_per_m2": of.error_w_per_m2 })
-            };
-            let bands: Vec<Value> = wanted.bands.iter().zip(&bands).map(band).collect();
-            println!("{}", json!({ "bands": bands, "error_w_per_m2": error, "largest_w_per_m2": most }));
-        } else if !options.print.quiet {
-            report(&wanted, &bands);
-            println!(
-                "as isobar longwave computes with {}, tables interpolated: off by {error:.4} W/m^2 at most, of \
-                 {most:.3}",
-                options.out.display()
-            );
-        }
         for (of, [low, high]) in bands.iter().zip(&wanted.bands) {
             if of.error_w_per_m2 > wanted.error_w_per_m2 {
                 let (points, error) = (of.points, of.error_w_per_m2);
                 let what = format!("with {points} g-points, the most, fluxes are off by {error:.2e} W/m^2");
                 warn(format!("{low} to {high} cm^-1: {what}"));
             }
+        }
+        if options.print.json {
+            let band = |([low, high], of): (&[f64; 2], &OfBand)| {
+                json!({ "low_per_cm": low, "high_per_cm": high, "g_points": of.points,
+                    "error_w_per_m2": of.error_w_per_m2 })
+            };
+            let bands: Vec<Value> = wanted.bands.iter().zip(&bands).map(band).collect();
+            crate::print::summary(json!({ "bands": bands, "error_w_per_m2": error, "largest_w_per_m2": most }));
+        } else if !options.print.quiet {
+            report(&wanted, &bands);
+            print_line!(
+                "as isobar longwave computes with {}, tables interpolated: off by {error:.4} W/m^2 at most, of \
+                 {most:.3}",
+                options.out.display()
+            );
         }
         Ok(())
     })
@@ -161,7 +161,7 @@ impl MakeKDistribution {
         KDistributionAttributes {
             title: "k-distribution of the long wave from line lists".into(),
             source: format!("isobar {}", env!("CARGO_PKG_VERSION")),
-            history: std::env::args().collect::<Vec<_>>().join(" "),
+            history: crate::commands::history(),
             ..KDistributionAttributes::default()
         }
     }
@@ -199,13 +199,17 @@ fn evaluate(
 }
 
 fn report(wanted: &Wanted, bands: &[OfBand]) {
-    println!(
+    print_line!(
         "{:>20} {:>8} {:>14} {:>14} {:>12}",
-        "band [cm^-1]", "g-points", "up, top", "down, ground", "error [W/m^2]"
+        "band [cm^-1]",
+        "g-points",
+        "up, top",
+        "down, ground",
+        "error [W/m^2]"
     );
     for ([low, high], of) in wanted.bands.iter().zip(bands) {
         let top = of.line_by_line.up.last().copied().unwrap_or(0.0);
-        println!(
+        print_line!(
             "{:>20} {:>8} {top:>14.5} {:>14.5} {:>12.2e}",
             format!("{low} to {high}"),
             of.points,

@@ -117,7 +117,7 @@ pub(super) fn run(options: &Validate) -> Result<(), Failure> {
             sights.iter().zip(&found).map(|(sight, pairs)| Difference::new(sight, pairs)).collect();
         if options.json {
             let rays: Vec<_> = differences.iter().map(Difference::json).collect();
-            println!("{}", json!({ "rays": rays }));
+            crate::print::summary(json!({ "rays": rays }));
         } else {
             report::print(&differences);
         }

@@ -25,7 +25,7 @@ pub(super) fn gases(path: &Path) -> Result<Vec<String>, Failure> {
 }
 
 fn text(path: &Path) -> Result<String, Failure> {
-    let text = std::fs::read_to_string(path);
+    let text = isobar_core::text::read_to_string(path);
     let unreadable = |cause| isobar_io::Error::Io { path: path.to_owned(), action: "read", cause };
     text.map_err(|cause| unreadable(cause).into())
 }

@@ -75,7 +75,7 @@ pub(super) fn print(differences: &[Difference]) {
     let widths = [10, 10, 5, 9, 12, 12, 12, 12, 12];
     let line = |words: &[String]| {
         let padded: Vec<String> = words.iter().zip(widths).map(|(word, width)| format!("{word:>width$}")).collect();
-        println!("{}", padded.join(" "));
+        print_line!("{}", padded.join(" "));
     };
     line(&titles.map(str::to_owned));
     for ray in differences {

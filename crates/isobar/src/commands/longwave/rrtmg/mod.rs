@@ -61,7 +61,7 @@ pub(super) fn run(options: &Longwave, kdist: &Path) -> Result<(), Failure> {
     )?;
     drop(reading);
     if !files.print.quiet {
-        eprintln!("k-distribution: {}", k.description());
+        tell!("k-distribution: {}", k.description());
     }
     if let Some(doubt) = KDistribution::doubt(&k.path).map_err(|error| Failure::new(error.to_string()))? {
         warn(doubt);
@@ -69,7 +69,7 @@ pub(super) fn run(options: &Longwave, kdist: &Path) -> Result<(), Failure> {
     if let Some(text) = options.outside_in_words(&input)
         && !files.print.quiet
     {
-        eprintln!("{text}");
+        tell!("{text}");
     }
     files.device.with_threads_telling(!files.print.quiet, |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &scheme, &k, &input, devices, output),
