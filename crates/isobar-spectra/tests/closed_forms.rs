@@ -85,6 +85,27 @@ fn a_lorentz_line_grows_as_ladenburg_and_reiche_say() {
     }
 }
 
+/// A line without a width by air, as HITRAN 2020 has of O2, is Doppler's at any pressure: a Gaussian.
+#[test]
+fn a_line_without_a_width_is_dopplers() {
+    let (centre, strength) = (2000.0, 1e-20);
+    let gas_line = line(centre, strength, 0.0);
+    let width = gas_line.at(&AIR, &EXACT.constants, 1.0, 20.0).doppler_width_per_cm;
+    let a = Real::sqrt(Real::ln(2.0)) / width;
+    let peak = strength * a / Real::sqrt(core::f64::consts::PI);
+    let grid = Grid::regular(centre - 0.1, centre + 0.1, 1e-4).expect("a grid");
+    // What the methods promise.
+    for (method, tolerance) in [(Method::Exact, 1e-9), (Method::Tree, 1e-4)] {
+        let options = Options { method, cut_per_cm: 25.0, ..EXACT };
+        let sigma = spectrum(vec![gas_line], 20.0, AIR, &grid, options);
+        for (nu, sigma) in grid.wavenumbers_per_cm().iter().zip(sigma) {
+            let x = a * (nu - centre);
+            let expected = peak * Real::exp(-x * x);
+            assert!((sigma - expected).abs() <= tolerance * peak, "{method:?}, {nu}: {sigma} {expected}");
+        }
+    }
+}
+
 /// Without pressure a line is Doppler's.
 #[test]
 fn a_doppler_line_grows_as_its_integral_says() {

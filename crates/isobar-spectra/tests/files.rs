@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use isobar_core::Real;
 use isobar_spectra::lists::{
-    CollisionInduced, CrossSection, CrossSections, ExoMol, ListSummary, ParOptions, ParRecord, ParWindows,
+    CollisionInduced, CrossSection, CrossSections, ExoMol, ListSummary, Odd, ParOptions, ParRecord, ParWindows,
     for_each_par, isotopologue, molecule_name, parse_par, read_exomol, read_par, write_par,
 };
 use isobar_spectra::{Gas, Grid, PartitionSum, SpectraError};
@@ -24,7 +24,7 @@ fn good(position: f64) -> String {
 }
 
 fn parse(text: &str) -> Result<Vec<ParRecord>, SpectraError> {
-    parse_par(text.as_bytes(), Path::new("list.par"), ParOptions::default())
+    parse_par(text.as_bytes(), Path::new("list.par"), ParOptions::default()).map(|found| found.0)
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn what_is_wrong_with_a_record_is_told_with_its_line() {
         (good(2001.0)[..120].to_owned(), "120 columns; 160 are needed"),
         (good(1999.0), "comes after 2000 cm^-1"),
         (record(" 21", 2001.0, "-1.00E-21", (".0700", ".0900"), 1.0), "the intensity is -1e-21"),
-        (record(" 21", 2001.0, "1.000E-21", (".0000", ".0900"), 1.0), "the width by air is 0 cm^-1/atm"),
+        (record(" 21", 2001.0, "1.000E-21", ("-.070", ".0900"), 1.0), "the width by air is -0.07 cm^-1/atm"),
         (record(" 21", 2001.0, "1.000E-21", (".0700", "-.090"), 1.0), "the width by the gas itself is -0.09"),
         (record(" 21", 2001.0, "1.000E-21", (".0700", ".0900"), -1.0), "means unknown"),
         (record(" 21", 2001.0, "1.0x0E-21", (".0700", ".0900"), 1.0), "the intensity is '1.0x0E-21'"),
@@ -63,7 +63,7 @@ fn what_is_wrong_with_a_record_is_told_with_its_line() {
     let unknown = record(" 21", 2001.0, "1.000E-21", (".0700", ".0900"), -1.0);
     let options = ParOptions { skip_unknown_energies: true, range_per_cm: Some((1999.0, 2000.5)) };
     let text = format!("{}\n{unknown}\n{}\n", good(2000.0), good(2003.0));
-    assert_eq!(parse_par(text.as_bytes(), Path::new("list.par"), options).expect("records").len(), 1);
+    assert_eq!(parse_par(text.as_bytes(), Path::new("list.par"), options).expect("records").0.len(), 1);
     let missing = read_par(Path::new("no/such/list.par"), ParOptions::default()).expect_err("refused").to_string();
     assert!(missing.starts_with("no/such/list.par: "), "{missing}");
 }
@@ -71,15 +71,24 @@ fn what_is_wrong_with_a_record_is_told_with_its_line() {
 #[test]
 fn molecules_and_isotopologues_are_known_or_refused() {
     // CODATA's masses of the molecules, and HITRAN's own rounding of them.
-    for (molecule, number, mass_u) in
-        [(1, 1, 18.010_565), (2, 1, 43.989_83), (5, 3, 29.999_161), (6, 1, 16.031_3), (3, 1, 47.984_745)]
-    {
+    for (molecule, number, mass_u) in [
+        (1, 1, 18.010_565),
+        (2, 1, 43.989_83),
+        (5, 3, 29.999_161),
+        (6, 1, 16.031_3),
+        (3, 1, 47.984_745),
+        (32, 2, 47.008_835),
+        (51, 1, 34.021_878),
+        (52, 1, 77.952_479),
+        (57, 1, 15.023_475),
+        (61, 1, 80.961_757),
+    ] {
         let known = isotopologue(molecule, number).expect("known");
         assert!((known.mass_u - mass_u).abs() < 2e-6, "{known:?}");
     }
     assert_eq!(isotopologue(2, 11).expect("known").atoms, "18O13C17O");
     assert!(isotopologue(2, 13).expect_err("refused").to_string().contains("1 to 12"));
-    assert!(molecule_name(99).expect_err("refused").to_string().contains("1 to 49"));
+    assert!(molecule_name(99).expect_err("refused").to_string().contains("1 to 61"));
     let records = parse(&record(" 29", 2000.0, "1.0E-21", (".0700", ".0900"), 1.0)).expect("records");
     assert_eq!(isotopologue(2, 9).expect("known").molecule_name, "CO2");
     let none = Gas::from_records(&records, 2, |_, _| Err(SpectraError::Options("no partition sum".into())));
@@ -127,7 +136,8 @@ fn lists_of_exomol() {
         range_per_cm: (900.0, 2000.0),
         weakest: 0.0,
     };
-    let gas = read_exomol(&list).expect("a list");
+    let (gas, odd) = read_exomol(&list).expect("a list");
+    assert!(odd.is_empty() && odd.records() == 6);
     // Sorted; the line at 500.5 is outside.
     assert_eq!(gas.lines().iter().map(|l| l.wavenumber_per_cm).collect::<Vec<_>>(), [1000.0, 1500.5]);
     let line = gas.lines()[0];
@@ -147,6 +157,131 @@ fn lists_of_exomol() {
     }
     let twice = refused(&ExoMol { states: file("bad.states", "1 0 1 0\n1 5 1 0\n"), ..list.clone() });
     assert!(twice.contains("line 2: state 1 is there twice"), "{twice}");
+}
+
+/// One odd record in a list of thousands is left out and counted; more than one in a hundred are an error, with the
+/// first one's line. Lines without a width by air stay: HITRAN 2020 has such of O2.
+#[test]
+fn odd_records_are_counted_by_kind() {
+    let list = |odd: &[String], all: usize| {
+        let mut lines: Vec<String> = (0..all - odd.len()).map(|i| good(2000.0 + 0.01 * i as f64)).collect();
+        // In the middle, in the order of the positions.
+        lines.splice(7..7, odd.iter().cloned());
+        parse_par(lines.join("\n").as_bytes(), Path::new("list.par"), ParOptions::default())
+    };
+    let at = 2000.065;
+    let kinds = [
+        (Odd::BadIntensity, record(" 21", at, "-1.00E-21", (".0700", ".0900"), 1.0), "line of negative intensity"),
+        (Odd::BadWidth, record(" 21", at, "1.000E-21", (".0700", "-.090"), 1.0), "line of negative width"),
+        (Odd::BadPosition, record(" 21", 0.0, "1.000E-21", (".0700", ".0900"), 1.0), "line whose position is not"),
+        (Odd::UnknownMolecule, record("621", at, "1.000E-21", (".0700", ".0900"), 1.0), "line of an unknown molecule"),
+        (Odd::UnknownMolecule, record(" 2Z", at, "1.000E-21", (".0700", ".0900"), 1.0), "line of an unknown molecule"),
+    ];
+    for (kind, odd, words) in kinds {
+        let (records, found) = list(std::slice::from_ref(&odd), 100).expect("one in a hundred");
+        assert_eq!((records.len(), found.records(), found.count(kind)), (99, 100, 1));
+        let [sentence] = &found.sentences()[..] else { panic!("one kind") };
+        assert!(sentence.starts_with(&format!("1 {words}")), "{sentence}");
+        assert!(sentence.ends_with("is left out; the first: list.par, line 8"), "{sentence}");
+        let error = list(&[odd], 99).expect_err("more than one in a hundred").to_string();
+        assert!(
+            error.starts_with("list.par, line 8: ")
+                && error.ends_with("(1 of 99 records like this one, more than 1 %)")
+        );
+    }
+    let doppler = record(" 71", at, "1.000E-26", (".0000", ".0000"), 100.0);
+    let (records, found) = list(&[doppler.clone(), doppler], 10).expect("lines");
+    assert_eq!((records.len(), found.count(Odd::NoAirWidth)), (10, 2));
+    assert_eq!(
+        found.sentences(),
+        ["2 lines without a width by air are taken as Doppler lines; the first: list.par, line 8"]
+    );
+    // A list that goes on is judged when enough of it was read: nothing is read behind what is wrong.
+    let many: Vec<String> = (0..30).map(|_| record(" 21", at, "-1.00E-21", (".0700", ".0900"), 1.0)).collect();
+    assert!(list(&many, 4000).is_ok() && list(&many, 2999).is_err());
+}
+
+/// Transitions between states of one energy, energies a rounding below 0, odd states: ExoMol's lists have some.
+#[test]
+fn odd_records_of_exomol() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| write(folder.path(), name, text);
+    let mut states = vec!["1 -0.000001 1 0".to_owned(), "2 -5.0 3 1".to_owned()];
+    states.extend((3..300).map(|i| format!("{i} {}.5 3 1", 1000 + i)));
+    file("x.states", &states.join("\n"));
+    let transition = |i: usize| format!("{i} 1 1.0");
+    let transitions: Vec<String> = (3..300).map(transition).collect();
+    let with = |odd: &[&str]| {
+        let all = [transitions.join("\n"), odd.join("\n")].join("\n");
+        file("x.trans", &all);
+        file("x.pf", "200 8.0\n296 10.0\n400 15.0\n");
+        file(
+            "x.def",
+            "20.0 # Isotopologue mass (Da)\n0.07 # Default value of Lorentzian half-width\n0.5 # Default value of \
+                       temperature exponent\n",
+        );
+        read_exomol(&ExoMol::open("X", &folder.path().join("x")).expect("files"))
+    };
+    let (gas, odd) = with(&["5 5 1.0", "6 6 1.0", "7 7 2.0", "8 8 1.0", "1 4 1.0", "2 1 1.0"]).expect("a list");
+    assert_eq!(gas.lines().len(), 297);
+    assert_eq!(gas.lines()[0].lower_energy_per_cm, -1e-6);
+    let counts = [Odd::NoTransitionEnergy, Odd::Inverted, Odd::NoState, Odd::RoundedEnergy, Odd::BadState];
+    assert_eq!(counts.map(|kind| odd.count(kind)), [4, 1, 1, 1, 1]);
+    assert!(odd.sentences()[1].starts_with("4 transitions between states of one energy are left out; the first: "));
+    // Transitions that have no line say nothing against a list; those that cannot be do.
+    assert!(with(&["5 5 1.0"; 100]).is_ok());
+    let error = with(&["1 4 1.0"; 4]).expect_err("more than one in a hundred").to_string();
+    assert!(
+        error.contains("x.trans, line 298: the upper state is 1004.5") && error.contains("4 of 301 records"),
+        "{error}"
+    );
+}
+
+/// Packed or not, a list is the same; where a file is there both ways, it is read once.
+#[test]
+fn packed_lists_are_read() {
+    use std::io::Write as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let bzip2 = |name: &str, text: &str| {
+        let mut packed = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+        packed.write_all(text.as_bytes()).expect("memory");
+        std::fs::write(folder.path().join(name), packed.finish().expect("memory")).expect("a file");
+    };
+    let gzip = |name: &str, text: &str| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packed.write_all(text.as_bytes()).expect("memory");
+        std::fs::write(folder.path().join(name), packed.finish().expect("memory")).expect("a file");
+    };
+    let text = format!("{}\n{}\n", good(2000.0), good(2001.0));
+    bzip2("list.par.bz2", &text);
+    gzip("list.par.gz", &text);
+    for name in ["list.par.bz2", "list.par.gz"] {
+        let (records, _) = read_par(&folder.path().join(name), ParOptions::default()).expect("records");
+        assert_eq!(records, parse(&text).expect("records"), "{name}");
+    }
+    // A file that is cut is no shorter list.
+    let whole = std::fs::read(folder.path().join("list.par.bz2")).expect("a file");
+    std::fs::write(folder.path().join("cut.par"), &whole[..whole.len() - 5]).expect("a file");
+    assert!(read_par(&folder.path().join("cut.par"), ParOptions::default()).is_err());
+
+    let file = |name: &str, text: &str| write(folder.path(), name, text);
+    file("x.pf", "200 8.0\n296 10.0\n400 15.0\n");
+    file(
+        "x.def",
+        "20.0 # Isotopologue mass (Da)\n0.07 # Default value of Lorentzian half-width\n0.5 # Default value of \
+                   temperature exponent\n",
+    );
+    bzip2("x.states.bz2", "1 0.0 1 0\n2 1000.0 3 1\n3 1500.5 5 2\n");
+    bzip2("x__00000-01200.trans.bz2", "2 1 1.0\n");
+    gzip("x__01200-02000.trans.gz", "3 1 2.0\n");
+    file("x__01200-02000.trans", "3 1 2.0\n");
+    let list = ExoMol::open("X", &folder.path().join("x")).expect("files");
+    assert_eq!(list.transitions.len(), 2);
+    assert_eq!(read_exomol(&list).expect("a list").0.lines().len(), 2);
+    assert!(list.files().contains(&folder.path().join("x.def")));
+    // The range in the name of a packed file counts.
+    std::fs::write(folder.path().join("x__00000-01200.trans.bz2"), "no list").expect("a file");
+    assert_eq!(read_exomol(&ExoMol { range_per_cm: (1400.0, 1600.0), ..list }).expect("a list").0.lines().len(), 1);
 }
 
 #[test]
@@ -188,7 +323,8 @@ fn measured_cross_sections() {
 #[test]
 fn lists_are_written_and_summed_up() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/spectra/made-up.par");
-    let records = read_par(&path, ParOptions::default()).expect("the repository's list");
+    let (records, odd) = read_par(&path, ParOptions::default()).expect("the repository's list");
+    assert!(odd.is_empty());
     let mut text = Vec::new();
     write_par(&mut text, &records).expect("memory");
     assert_eq!(text, std::fs::read(&path).expect("the same file"));
@@ -198,15 +334,15 @@ fn lists_are_written_and_summed_up() {
         one_by_one.push(record);
         Ok(())
     });
-    assert_eq!(skipped.expect("good records"), 0);
-    assert_eq!(one_by_one, read_par(&path, options).expect("good records"));
+    assert!(skipped.expect("good records").is_empty());
+    assert_eq!(one_by_one, read_par(&path, options).expect("good records").0);
 
     let folder = tempfile::tempdir().expect("a folder");
     let unknown = record(" 21", 2001.0, "1.000E-21", (".0700", ".0900"), -1.0);
     let other = record(" 22", 2002.0, "2.000E-22", (".0500", ".0900"), 10.0);
     let list = write(folder.path(), "list.par", &format!("{}\n{unknown}\n{other}\n", good(2000.0)));
     let summary = ListSummary::read(&list, None).expect("a list");
-    assert_eq!((summary.lines(), summary.without_energy, summary.isotopologues.len()), (2, 1, 2));
+    assert_eq!((summary.lines(), summary.odd.count(Odd::UnknownEnergy), summary.isotopologues.len()), (2, 1, 2));
     let second = &summary.isotopologues[1];
     assert_eq!((second.strongest, second.highest_energy_per_cm), ((2002.0, 2e-22), 10.0));
     assert_eq!(second.decades.iter().collect::<Vec<_>>(), [(&-22, &1)]);
@@ -296,7 +432,7 @@ fn windows_of_lists_have_the_records_of_their_ranges() {
     let paths = [list("a.par", 2000.0), list("b.par", 2030.25)];
     let mut windows = ParWindows::open(&paths, None, false).expect("lists");
     let read =
-        |path, range_per_cm| read_par(path, ParOptions { range_per_cm, ..ParOptions::default() }).expect("records");
+        |path, range_per_cm| read_par(path, ParOptions { range_per_cm, ..ParOptions::default() }).expect("records").0;
     let ranges =
         [(1900.0, 1950.0), (1990.0, 2040.0), (2015.0, 2040.0), (2040.0, 2050.5), (2001.0, 2031.0), (2200.0, 2300.0)];
     for (low, high) in ranges {

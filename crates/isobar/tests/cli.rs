@@ -241,3 +241,157 @@ fn shells_and_man_know_every_command() {
     let said = said(&isobar(&["man", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]));
     assert!(said.contains("Cargo.toml: cannot write"), "{said}");
 }
+
+/// One error, and no panic, whatever cannot be printed; results are written all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_printed_is_one_error() {
+    let case = Case::limb();
+    let file = |path: &str| data().join(path).to_str().unwrap().to_owned();
+    let (ctl, mechanism, list) =
+        (file("limb/limb.ctl"), file("mechanisms/chapman_nox.kpp"), file("spectra/made-up.par"));
+    let (atm, obs, out) = (file("limb/atm.tab"), file("limb/obs.tab"), case.out().to_str().unwrap().to_owned());
+    let commands: [&[&str]; 12] = [
+        &["--help"],
+        &["--version"],
+        &["forward", "--help"],
+        &["completions", "bash"],
+        &["devices"],
+        &["jurassic", "planck", "300", "800"],
+        &["kpp", "info", &mechanism],
+        &["kpp", "info", &mechanism, "--json"],
+        &["spectra", "info", &list],
+        &["spectra", "info", &list, "--json"],
+        &["tables", "info", "--ctl", &ctl],
+        &["forward", "--ctl", &ctl, "--atm", &atm, "--obs", &obs, "-o", &out, "--quiet", "--json"],
+    ];
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isobar"));
+        command.args(arguments);
+        command
+    };
+    for arguments in commands {
+        let output = run(arguments).stdout(full()).output().unwrap();
+        let last = said(&output).lines().last().map(str::to_owned).unwrap_or_default();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {last}");
+        assert!(last.starts_with("isobar: cannot print: No space left on device"), "{arguments:?}: {last}");
+        assert!(!said(&output).contains("panicked"), "{arguments:?}");
+    }
+    assert!(case.out().exists(), "what was computed is written");
+    // Words that nobody hears are lost, and no more.
+    let arguments = ["forward", "--ctl", &ctl, "--atm", &atm, "--obs", &obs, "-o", &out, "--device", "cpu"];
+    assert_eq!(run(&arguments).stderr(full()).status().unwrap().code(), Some(0));
+}
+
+/// A name is any bytes: it is written as it is, and stands in histories with a letter for what is none.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_may_be_any_bytes() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join(std::ffi::OsStr::from_bytes(b"\xfcber.nc"));
+    let file = |path: &str| data().join(path).into_os_string();
+    let words = |text: &str| text.split(' ').map(std::ffi::OsString::from).collect::<Vec<_>>();
+    let mut spectra = words("spectra absorption --range 790:790.1 --state 500,250,CO2=4e-4 --lines");
+    spectra.push(file("spectra/made-up.par"));
+    for molecule in 1..=3 {
+        spectra.extend(words(&format!("--partition {molecule}.1={}", data().join("spectra/made-up-q.txt").display())));
+    }
+    let chem = [
+        words("chem --hours 0.2 --dt 600 --mechanism"),
+        vec![file("mechanisms/chapman_nox.kpp")],
+        vec!["--cells".into(), file("chemistry/cells.nc")],
+    ]
+    .concat();
+    let commands = [
+        vec!["adding".into(), file("adding/profiles.nc")],
+        [vec!["pbl".into(), file("pbl/columns.nc")], words("--dt 60")].concat(),
+        chem,
+        spectra,
+    ];
+    for command in commands {
+        let output = isobar(&[command.clone(), vec!["--quiet".into(), "-o".into(), out.clone().into()]].concat());
+        assert!(output.status.success(), "{command:?}: {}", said(&output));
+        let history = isobar_io::netcdf::Dataset::open(&out).unwrap().attribute("history").unwrap();
+        assert!(history.contains("/\u{fffd}ber.nc"), "{command:?}");
+        fs::remove_file(&out).unwrap();
+    }
+    let longwave = file("radiation/columns.nc");
+    let copy = folder.path().join(std::ffi::OsStr::from_bytes(b"gr\xfcn.nc"));
+    fs::copy(&longwave, &copy).unwrap();
+    let kdist =
+        [words("--quiet --kdist"), vec![file("radiation/ecckd-longwave-32.nc"), "-o".into(), out.clone().into()]];
+    let output = isobar(&[vec!["longwave".into(), copy.into()], kdist.concat()].concat());
+    assert!(output.status.success() && out.exists(), "{}", said(&output));
+}
+
+/// Who reads a pipe gets what a file would have: it is opened once.
+#[cfg(unix)]
+#[test]
+fn pipes_get_results() {
+    let case = Case::limb();
+    let pipe = case.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let timely = |name: &str, more: &[&str], out: &std::path::Path| {
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read_to_string(pipe).unwrap()
+        });
+        let files = ["--ctl", "limb.ctl", "--atm", "atm.tab", "--obs", "obs.tab", "--quiet", "--out"];
+        let mut command = Command::new("timeout");
+        command.args(["60", env!("CARGO_BIN_EXE_isobar"), name]).args(files).arg(out).args(more);
+        let status = command.current_dir(case.path("limb")).status().unwrap();
+        assert_eq!(status.code(), Some(0), "{name} {more:?}");
+        reader.join().unwrap()
+    };
+    let (text, _) = case.forward(&["--plot", "plot.svg"]);
+    assert!(timely("forward", &["--device", "cpu"], &pipe) == text);
+    let plot = ["--device", "cpu", "--plot", pipe.to_str().unwrap()];
+    assert!(timely("forward", &plot, &case.out()) == fs::read_to_string(case.path("limb/plot.svg")).unwrap());
+    assert!(timely("raytrace", &[], &pipe).starts_with('#'));
+    assert!(timely("kernel", &["RETT_ZMIN=10", "RETT_ZMAX=12"], &pipe).starts_with('#'));
+}
+
+/// Texts that an editor has marked as UTF-8 are the same texts; those without an end are refused.
+#[cfg(unix)]
+#[test]
+fn texts_may_have_a_byte_order_mark_and_have_an_end() {
+    let case = Case::limb();
+    let (plain, _) = case.forward(&["RAYDZ=0.1"]);
+    case.edit("limb/limb.ctl", |text| format!("\u{feff}RAYDZ = 0.1\n{}", text.replace("RAYDZ = 0.5", "")));
+    case.edit("limb/atm.tab", |text| format!("\u{feff}{text}"));
+    case.edit("limb/obs.tab", |text| format!("\u{feff}{text}"));
+    let (marked, words) = case.forward(&[]);
+    assert!(marked == plain && !words.contains("warning"), "{words}");
+    let folder = tempfile::tempdir().unwrap();
+    for (from, command) in [("mechanisms/chapman_nox.kpp", "kpp"), ("spectra/made-up.par", "spectra")] {
+        let path = folder.path().join("marked");
+        fs::write(&path, [b"\xef\xbb\xbf", &fs::read(data().join(from)).unwrap()[..]].concat()).unwrap();
+        let info = |path: &std::path::Path| printed(&isobar(&[command.as_ref(), "info".as_ref(), path.as_os_str()]));
+        let after = |text: String| text.split_once('\n').map(|(_, rest)| rest.to_owned());
+        assert_eq!(after(info(&path)), after(info(&data().join(from))), "{from}");
+        assert!(info(&path).lines().count() > 3);
+    }
+    for (arguments, what) in [
+        ("kpp info /dev/zero", "/dev/zero: it has more than 256 MiB, or no end"),
+        ("run /dev/zero -o out.nc", "/dev/zero"),
+        ("spectra info /dev/zero", "/dev/zero: line 1 has no end within 1 MiB"),
+        ("tables info /dev/zero", "/dev/zero: cannot read: not a regular file"),
+    ] {
+        let output = isobar(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!(output.status.code(), Some(1), "{arguments}");
+        assert!(said(&output).contains(what), "{arguments}: {}", said(&output));
+    }
+}
+
+/// So many threads take longer to start than any work.
+#[test]
+fn threads_have_a_limit() {
+    let case = Case::limb();
+    let output = case.command("forward", &case.out(), &["--threads", "100000"]);
+    assert_eq!(output.status.code(), Some(2));
+    let most = isobar_launch::most_threads();
+    assert!(said(&output).contains(&format!("100000 threads are more than the {most} that may be asked for")));
+    assert!(most >= 256 && case.command("forward", &case.out(), &["--threads", "8"]).status.success());
+}

@@ -15,7 +15,7 @@
 use std::path::Path;
 
 use super::files::number_of;
-use super::record::{ParRecord, check, isotopologue_of};
+use super::record::{ParRecord, isotopologue_of};
 use crate::SpectraError;
 use crate::physics::line::Line;
 
@@ -94,7 +94,6 @@ impl Columns {
             mixing_per_atm: value(11)?.unwrap_or(0.0),
             ..Line::default()
         };
-        check(&line).map_err(wrong)?;
         Ok(ParRecord { molecule, isotopologue, line })
     }
 }

@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 
 use isobar_core::Real;
 
-use super::{Gas, Isotopologue, PartitionSum, number_of, read_lines};
+use super::files::{packed_or_not, unpacked_name};
+use super::{Gas, Isotopologue, Odd, Oddities, PartitionSum, number_of, read_lines};
 use crate::SpectraError;
 use crate::constants::{ATMOSPHERE_HPA, Constants, REFERENCE_K};
 use crate::physics::line::Line;
@@ -25,7 +26,7 @@ use crate::physics::line::Line;
 pub struct ExoMol {
     /// The gas, as `H2O`.
     pub name: String,
-    /// The file of states.
+    /// The file of states. It and those of transitions may be packed by bzip2 or gzip.
     pub states: PathBuf,
     /// The files of transitions.
     pub transitions: Vec<PathBuf>,
@@ -45,6 +46,9 @@ pub struct ExoMol {
     pub weakest: f64,
 }
 
+/// Energies of so little below 0 are those of the ground state, rounded \[cm^-1\].
+const ROUNDING_PER_CM: f64 = 1e-3;
+
 /// A state.
 #[derive(Clone, Copy)]
 struct State {
@@ -55,7 +59,9 @@ struct State {
 
 impl ExoMol {
     /// A list by the names that ExoMol gives to its files: `STEM.states`, `STEM.pf`, `STEM.def` with the mass and the
-    /// widths where there are no others, and `STEM.trans` or `STEM__*.trans`; all lines, of full abundance.
+    /// widths where there are no others, and `STEM.trans` or `STEM__*.trans`; all lines, of full abundance. States and
+    /// transitions may be packed, as `STEM.states.bz2`; where a file is there both ways, that which is not packed
+    /// counts.
     ///
     /// # Errors
     /// A folder or a `.def` file that cannot be read or has no mass and widths, no file of transitions.
@@ -90,21 +96,25 @@ impl ExoMol {
         let file = stem.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let is_transitions = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let middle = name.strip_prefix(file.as_str()).and_then(|rest| rest.strip_suffix(".trans"));
+            let middle = name.strip_prefix(file.as_str());
+            let middle = middle.and_then(|rest| unpacked_name(rest).strip_suffix(".trans"));
             middle.is_some_and(|middle| middle.is_empty() || middle.starts_with("__"))
         };
         let entries = std::fs::read_dir(folder).map_err(|error| SpectraError::file(folder, error))?;
         let mut transitions: Vec<PathBuf> =
             entries.flatten().map(|entry| folder.join(entry.file_name())).filter(is_transitions).collect();
+        // A file and what it was unpacked from are neighbours then, the file first.
         transitions.sort();
+        transitions.dedup_by(|other, kept| unpacked(other) == unpacked(kept));
         if transitions.is_empty() {
-            return Err(SpectraError::file(folder, format!("there is no {file}.trans, and no {file}__*.trans")));
+            let what = format!("there is no {file}.trans, and no {file}__*.trans, packed or not");
+            return Err(SpectraError::file(folder, what));
         }
         Ok(Self {
             name: name.to_owned(),
-            states: ending(".states"),
+            states: packed_or_not(ending(".states")),
             transitions,
-            partition: ending(".pf"),
+            partition: packed_or_not(ending(".pf")),
             broadening: None,
             mass_u: number(0)?,
             abundance: 1.0,
@@ -114,9 +124,19 @@ impl ExoMol {
         })
     }
 
+    /// The files that are read, and that with the mass.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        let Self { states, partition, transitions, broadening, .. } = self;
+        let is_packed = states.extension().is_some_and(|ending| ending == "bz2" || ending == "gz");
+        let def = if is_packed { states.with_extension("") } else { states.clone() }.with_extension("def");
+        [states, partition, &def].into_iter().chain(transitions).chain(broadening).cloned().collect()
+    }
+
     /// Can a file of transitions have lines of the range? ExoMol ends its names with `__LOW-HIGH` \[cm^-1\].
     fn may_have(&self, transitions: &Path) -> bool {
-        let stem = transitions.file_stem().unwrap_or_default().to_string_lossy();
+        let stem = unpacked(transitions);
+        let stem = stem.strip_suffix(".trans").unwrap_or(&stem);
         let range = stem.rsplit_once("__").and_then(|(_, range)| range.split_once('-'));
         let number = |text: &str| text.parse::<u32>().ok().map(f64::from);
         let Some((Some(low), Some(high))) = range.map(|(low, high)| (number(low), number(high))) else { return true };
@@ -125,25 +145,33 @@ impl ExoMol {
     }
 }
 
-/// Reads a list. Its lines need no order.
+/// The name of a file, without the ending that says how it is packed.
+fn unpacked(path: &Path) -> String {
+    unpacked_name(&path.file_name().unwrap_or_default().to_string_lossy()).to_owned()
+}
+
+/// Reads a list, whose lines need no order, and what was odd in it.
 ///
 /// # Errors
-/// A file that cannot be read, and the first line with something that is no state, transition or width: with its
-/// number.
-pub fn read_exomol(list: &ExoMol) -> Result<Gas, SpectraError> {
+/// A file that cannot be read, and the first line with something that is no state, transition or width; one with a
+/// value that no transition has, if more than 1 % of the records are such: with its number.
+pub fn read_exomol(list: &ExoMol) -> Result<(Gas, Oddities), SpectraError> {
     let partition = PartitionSum::read(&list.partition)?;
     let mut lines = Vec::new();
-    for_each_exomol(list, &mut |line| lines.push((line, 0)))?;
-    Gas::new(&list.name, lines, vec![Isotopologue { name: list.name.clone(), mass_u: list.mass_u, partition }])
+    let odd = for_each_exomol(list, &mut |line| lines.push((line, 0)))?;
+    let isotopologue = Isotopologue { name: list.name.clone(), mass_u: list.mass_u, partition };
+    Ok((Gas::new(&list.name, lines, vec![isotopologue])?, odd))
 }
 
 /// Calls `each` with every line of a list, in the order of its files. The states are in memory, the lines are not.
+/// Returns what was odd.
 ///
 /// # Errors
 /// As [`read_exomol`].
-pub fn for_each_exomol(list: &ExoMol, each: &mut dyn FnMut(Line<f64>)) -> Result<(), SpectraError> {
+pub fn for_each_exomol(list: &ExoMol, each: &mut dyn FnMut(Line<f64>)) -> Result<Oddities, SpectraError> {
     let reference_sum = PartitionSum::read(&list.partition)?.at(REFERENCE_K)?;
-    let states = read_states(&list.states)?;
+    let (states, of_states) = read_states(&list.states)?;
+    let mut odd = Oddities::default();
     let broadening = list.broadening.as_deref().map(read_broadening).transpose()?.unwrap_or_default();
     let bar_per_atmosphere = ATMOSPHERE_HPA / 1000.0;
     let c2 = Constants::CODATA_2018.second_radiation_cm_k;
@@ -159,20 +187,36 @@ pub fn for_each_exomol(list: &ExoMol, each: &mut dyn FnMut(Line<f64>)) -> Result
             };
             let mut state = |what: &str| {
                 let word = word(what)?;
-                let state = word.parse::<u64>().ok().and_then(|number| states.get(&number));
-                let why = || format!("{what} '{word}' is not in {}", list.states.display());
-                state.copied().ok_or_else(|| SpectraError::record(path, number, why()))
+                let Ok(number) = word.parse::<u64>() else {
+                    let why = format!("{what} is '{word}'; accepted is a number");
+                    return Err(SpectraError::record(path, number, why));
+                };
+                let why = || format!("{what} '{word}' is not in {}, or odd itself", list.states.display());
+                Ok(states.get(&number).copied().ok_or_else(why))
             };
             let (upper, lower) = (state("the upper state")?, state("the lower state")?);
             let einstein = number_of(word("Einstein's A")?, "Einstein's A [1/s]", path, number)?;
-            if einstein < 0.0 {
-                let why = format!("Einstein's A is {einstein:e} 1/s; accepted is 0 or more");
-                return Err(SpectraError::record(path, number, why));
-            }
+            odd.read_one();
+            let (upper, lower) = match (upper, lower) {
+                (Ok(upper), Ok(lower)) => (upper, lower),
+                (Err(why), _) | (_, Err(why)) => {
+                    odd.note(Odd::NoState, path, number, || why);
+                    return odd.check(false);
+                }
+            };
             let position = upper.energy_per_cm - lower.energy_per_cm;
-            if position <= 0.0 {
-                let why = format!("the upper state is {} cm^-1 below the lower one", -position);
-                return Err(SpectraError::record(path, number, why));
+            let kind = match position {
+                _ if einstein < 0.0 => Some(Odd::BadIntensity),
+                0.0 => Some(Odd::NoTransitionEnergy),
+                _ if position < 0.0 => Some(Odd::Inverted),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                odd.note(kind, path, number, || match kind {
+                    Odd::BadIntensity => format!("Einstein's A is {einstein:e} 1/s; accepted is 0 or more"),
+                    _ => format!("the upper state is {} cm^-1 below the lower one", -position),
+                });
+                return odd.check(false);
             }
             if !(list.range_per_cm.0..=list.range_per_cm.1).contains(&position) {
                 return Ok(());
@@ -202,11 +246,14 @@ pub fn for_each_exomol(list: &ExoMol, each: &mut dyn FnMut(Line<f64>)) -> Result
             Ok(())
         })?;
     }
-    Ok(())
+    odd.check(true)?;
+    odd.add(of_states);
+    Ok(odd)
 }
 
-fn read_states(path: &Path) -> Result<HashMap<u64, State>, SpectraError> {
+fn read_states(path: &Path) -> Result<(HashMap<u64, State>, Oddities), SpectraError> {
     let mut states = HashMap::new();
+    let mut odd = Oddities::default();
     read_lines(path, |number, text| {
         if text.trim().is_empty() {
             return Ok(());
@@ -224,19 +271,25 @@ fn read_states(path: &Path) -> Result<HashMap<u64, State>, SpectraError> {
             degeneracy: number_of(degeneracy, "the degeneracy", path, number)?,
             j: number_of(j, "J", path, number)?,
         };
-        if state.energy_per_cm < 0.0 || state.degeneracy <= 0.0 {
-            let State { energy_per_cm, degeneracy, .. } = state;
-            let why = format!(
-                "energy {energy_per_cm} cm^-1 and degeneracy {degeneracy}; accepted is 0 or more, and more than 0"
-            );
-            return Err(SpectraError::record(path, number, why));
+        odd.read_one();
+        let State { energy_per_cm, degeneracy, .. } = state;
+        if energy_per_cm < -ROUNDING_PER_CM || degeneracy <= 0.0 {
+            odd.note(Odd::BadState, path, number, || {
+                let accepted = "0 or more, and more than 0";
+                format!("energy {energy_per_cm} cm^-1 and degeneracy {degeneracy}; accepted is {accepted}")
+            });
+            return odd.check(false);
+        }
+        if energy_per_cm < 0.0 {
+            odd.note(Odd::RoundedEnergy, path, number, String::new);
         }
         if states.insert(id, state).is_some() {
             return Err(SpectraError::record(path, number, format!("state {id} is there twice")));
         }
         Ok(())
     })?;
-    Ok(states)
+    odd.check(true)?;
+    Ok((states, odd))
 }
 
 /// Widths \[cm^-1/bar\] and exponents against twice J of the lower state.

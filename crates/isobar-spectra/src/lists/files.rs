@@ -1,58 +1,52 @@
-//! Lines of text files, and numbers in them.
+//! Lines of text files, packed or not, and numbers in them.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use isobar_core::text::Lines;
 
 use crate::SpectraError;
 
-/// The lines of a text, each with its number from 1 and without its end (LF or CRLF). Bytes that are no UTF-8 are
-/// replaced: old lists have some in their references.
-pub(crate) struct TextLines<S> {
-    reader: BufReader<S>,
-    bytes: Vec<u8>,
-    number: usize,
+/// How names of files that are packed end, in the order in which they are looked for; the first is not packed.
+const ENDINGS: [&str; 3] = ["", ".bz2", ".gz"];
+
+/// A file, unpacked as it is read: its first bytes tell whether it is packed, by bzip2 or gzip.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read + Send>, SpectraError> {
+    let unreadable = |error| SpectraError::file(path, error);
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path).map_err(unreadable)?);
+    Ok(match file.fill_buf().map_err(unreadable)? {
+        [b'B', b'Z', b'h', ..] => Box::new(bzip2::bufread::MultiBzDecoder::new(file)),
+        [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(file)),
+        _ => Box::new(file),
+    })
 }
 
-impl<S: Read> TextLines<S> {
-    pub(crate) fn new(source: S) -> Self {
-        Self { reader: BufReader::with_capacity(1 << 16, source), bytes: Vec::new(), number: 0 }
-    }
-
-    /// The next one; none at the end. `path` is for messages.
-    pub(crate) fn next(&mut self, path: &Path) -> Result<Option<(usize, Cow<'_, str>)>, SpectraError> {
-        self.bytes.clear();
-        if self.reader.read_until(b'\n', &mut self.bytes).map_err(|error| SpectraError::file(path, error))? == 0 {
-            return Ok(None);
-        }
-        while matches!(self.bytes.last(), Some(b'\n' | b'\r')) {
-            self.bytes.pop();
-        }
-        self.number += 1;
-        Ok(Some((self.number, String::from_utf8_lossy(&self.bytes))))
-    }
+/// The file of a name, or what stands in its place packed.
+pub(crate) fn packed_or_not(path: PathBuf) -> PathBuf {
+    let with = |ending: &str| {
+        let mut name = path.clone().into_os_string();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    ENDINGS.iter().map(|ending| with(ending)).find(|path| path.is_file()).unwrap_or(path)
 }
 
-/// Calls `each` with the number and text of every line.
-pub(crate) fn lines_of(
-    source: impl Read,
+/// A name without the ending that says how the file is packed.
+pub(crate) fn unpacked_name(name: &str) -> &str {
+    ENDINGS[1..].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
+}
+
+/// Calls `each` with the number and text of every line of a file.
+pub(crate) fn read_lines(
     path: &Path,
     mut each: impl FnMut(usize, &str) -> Result<(), SpectraError>,
 ) -> Result<(), SpectraError> {
-    let mut lines = TextLines::new(source);
-    while let Some((number, text)) = lines.next(path)? {
+    let mut lines = Lines::new(open(path)?);
+    while let Some((number, text)) = lines.next().map_err(|error| SpectraError::file(path, error))? {
         each(number, &text)?;
     }
     Ok(())
-}
-
-/// The same of a file.
-pub(crate) fn read_lines(
-    path: &Path,
-    each: impl FnMut(usize, &str) -> Result<(), SpectraError>,
-) -> Result<(), SpectraError> {
-    lines_of(File::open(path).map_err(|error| SpectraError::file(path, error))?, path, each)
 }
 
 /// A finite number in some text.

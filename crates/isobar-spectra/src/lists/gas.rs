@@ -39,7 +39,7 @@ impl Gas {
         let mut lines = lines;
         for (number, (line, isotopologue)) in lines.iter_mut().enumerate() {
             let wrong = |why| SpectraError::Options(format!("line {} of {name}: {why}", number + 1));
-            super::record::check(line).map_err(wrong)?;
+            super::record::check(line).map_err(|(_, why)| wrong(why))?;
             if *isotopologue as usize >= isotopologues.len() {
                 return Err(wrong(format!("isotopologue {isotopologue} is not among the {}", isotopologues.len())));
             }

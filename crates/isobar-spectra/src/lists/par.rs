@@ -15,14 +15,15 @@
 //! The exponent serves the width by the gas itself, too, for the format has no other. What lies between and behind is
 //! not read; more than 160 columns are accepted.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use isobar_core::text::Lines;
+
 use super::columns::Columns;
-use super::files::{TextLines, number_of};
-use super::isotopologue;
+use super::files::{self, number_of};
 use super::record::{ParRecord, check, isotopologue_of};
+use super::{Odd, Oddities, isotopologue};
 use crate::SpectraError;
 use crate::physics::line::Line;
 
@@ -36,30 +37,34 @@ pub struct ParOptions {
 }
 
 /// The records of a list, one at a time: a list of any length in the memory of one line.
-pub(crate) struct ParReader<S = File> {
-    lines: TextLines<S>,
+pub(crate) struct ParReader<S = Box<dyn Read + Send>> {
+    lines: Lines<S>,
     path: PathBuf,
     /// Where the numbers stand in a file that begins with their names.
     columns: Option<Columns>,
     /// The last record's place: the number of its line, and its position \[cm^-1\].
     before: (usize, f64),
+    /// What is odd in what was read.
+    odd: Oddities,
 }
 
 impl ParReader {
     pub(crate) fn open(path: &Path) -> Result<Self, SpectraError> {
-        Ok(Self::new(File::open(path).map_err(|error| SpectraError::file(path, error))?, path))
+        Ok(Self::new(files::open(path)?, path))
     }
 }
 
 impl<S: Read> ParReader<S> {
     fn new(source: S, path: &Path) -> Self {
-        Self { lines: TextLines::new(source), path: path.to_owned(), columns: None, before: (0, 0.0) }
+        let (columns, before, odd) = (None, (0, 0.0), Oddities::default());
+        Self { lines: Lines::new(source), path: path.to_owned(), columns, before, odd }
     }
 
-    /// The next record, checked but for its isotopologue and energy; none at the end.
+    /// The next record, checked but for its isotopologue and energy; none at the end. Records with values that no line
+    /// has are left out and counted.
     pub(crate) fn read(&mut self) -> Result<Option<ParRecord>, SpectraError> {
-        let Self { lines, path, columns, before } = self;
-        while let Some((number, text)) = lines.next(path)? {
+        let Self { lines, path, columns, before, odd } = self;
+        while let Some((number, text)) = lines.next().map_err(|error| SpectraError::file(path, error))? {
             if text.trim().is_empty() {
                 continue;
             }
@@ -71,6 +76,12 @@ impl<S: Read> ParReader<S> {
                 Some(columns) => columns.record(&text, path, number)?,
                 None => record(&text, path, number)?,
             };
+            odd.read_one();
+            if let Err((kind, why)) = check(&record.line) {
+                odd.note(kind, path, number, || why);
+                odd.check(false)?;
+                continue;
+            }
             let (position, last) = (record.line.wavenumber_per_cm, before.1);
             if position < last {
                 let why = format!("the position {position} cm^-1 comes after {last} cm^-1; records have to ascend");
@@ -79,16 +90,43 @@ impl<S: Read> ParReader<S> {
             *before = (number, position);
             return Ok(Some(record));
         }
+        odd.check(true)?;
         Ok(None)
     }
 
     /// An error of the last record.
-    pub(crate) fn wrong(&self, error: impl ToString) -> SpectraError {
+    fn wrong(&self, error: impl ToString) -> SpectraError {
         SpectraError::record(&self.path, self.before.0, error.to_string())
     }
 
+    /// What is odd in what was read.
+    pub(crate) fn odd(&self) -> &Oddities {
+        &self.odd
+    }
+
+    /// Is the last record, which lies in the range that is wanted, taken? It is counted if it is odd.
+    pub(crate) fn takes(&mut self, record: &ParRecord, skip_unknown_energies: bool) -> Result<bool, SpectraError> {
+        let (odd, path, number) = (&mut self.odd, &self.path, self.before.0);
+        if let Err(error) = isotopologue(record.molecule, record.isotopologue) {
+            odd.note(Odd::UnknownMolecule, path, number, || error.to_string());
+            odd.check(false)?;
+            return Ok(false);
+        }
+        if !energy_is_known(record) {
+            if !skip_unknown_energies {
+                return Err(self.without_energy(record));
+            }
+            odd.note(Odd::UnknownEnergy, path, number, String::new);
+            return Ok(false);
+        }
+        if record.line.air_width_per_cm_atm == 0.0 {
+            odd.note(Odd::NoAirWidth, path, number, String::new);
+        }
+        Ok(true)
+    }
+
     /// That the last record has no known energy.
-    pub(crate) fn without_energy(&self, record: &ParRecord) -> SpectraError {
+    fn without_energy(&self, record: &ParRecord) -> SpectraError {
         let energy = record.line.lower_energy_per_cm;
         self.wrong(format!("the lower state's energy is {energy} cm^-1, which means unknown; accepted is 0 or more"))
     }
@@ -99,12 +137,13 @@ pub(crate) fn energy_is_known(record: &ParRecord) -> bool {
     record.line.lower_energy_per_cm >= 0.0
 }
 
-/// Reads a file.
+/// Reads a file, packed by bzip2 or gzip or not: its records, and what was odd.
 ///
 /// # Errors
-/// A file that cannot be read, and the first record that is cut, out of order, or has a value that no line has; each
-/// with the number of its line. What comes after the range is not looked at.
-pub fn read_par(path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
+/// A file that cannot be read, and the first record that is cut or out of order; one with a value that no line has, or
+/// of an unknown molecule, if more than 1 % of the records are such; each with the number of its line. What comes after
+/// the range is not looked at.
+pub fn read_par(path: &Path, options: ParOptions) -> Result<(Vec<ParRecord>, Oddities), SpectraError> {
     all(ParReader::open(path)?, options)
 }
 
@@ -112,21 +151,24 @@ pub fn read_par(path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, Spec
 ///
 /// # Errors
 /// As [`read_par`].
-pub fn parse_par(source: impl Read, path: &Path, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
+pub fn parse_par(
+    source: impl Read,
+    path: &Path,
+    options: ParOptions,
+) -> Result<(Vec<ParRecord>, Oddities), SpectraError> {
     all(ParReader::new(source, path), options)
 }
 
-fn all(reader: ParReader<impl Read>, options: ParOptions) -> Result<Vec<ParRecord>, SpectraError> {
+fn all(reader: ParReader<impl Read>, options: ParOptions) -> Result<(Vec<ParRecord>, Oddities), SpectraError> {
     let mut records = Vec::new();
-    each_record(reader, options, &mut |record| {
+    let odd = each_record(reader, options, &mut |record| {
         records.push(record);
         Ok(())
     })?;
-    Ok(records)
+    Ok((records, odd))
 }
 
-/// Calls `each` with every record of a file, which may be longer than memory. Returns how many lines were left out for
-/// their lower energy is unknown.
+/// Calls `each` with every record of a file, which may be longer than memory. Returns what was odd.
 ///
 /// # Errors
 /// As [`read_par`]; what `each` refuses is told with the number of the line.
@@ -134,32 +176,26 @@ pub fn for_each_par(
     path: &Path,
     options: ParOptions,
     each: &mut dyn FnMut(ParRecord) -> Result<(), SpectraError>,
-) -> Result<usize, SpectraError> {
-    each_record(ParReader::open(path)?, options, &mut |record| {
-        isotopologue(record.molecule, record.isotopologue)?;
-        each(record)
-    })
+) -> Result<Oddities, SpectraError> {
+    each_record(ParReader::open(path)?, options, each)
 }
 
 fn each_record(
     mut reader: ParReader<impl Read>,
     options: ParOptions,
     each: &mut dyn FnMut(ParRecord) -> Result<(), SpectraError>,
-) -> Result<usize, SpectraError> {
-    let mut without_energy = 0;
+) -> Result<Oddities, SpectraError> {
     while let Some(record) = reader.read()? {
         match options.range_per_cm {
             Some((low, _)) if record.line.wavenumber_per_cm < low => continue,
             Some((_, high)) if record.line.wavenumber_per_cm > high => break,
             _ => {}
         }
-        match (energy_is_known(&record), options.skip_unknown_energies) {
-            (true, _) => each(record).map_err(|error| reader.wrong(error))?,
-            (false, true) => without_energy += 1,
-            (false, false) => return Err(reader.without_energy(&record)),
+        if reader.takes(&record, options.skip_unknown_energies)? {
+            each(record).map_err(|error| reader.wrong(error))?;
         }
     }
-    Ok(without_energy)
+    Ok(reader.odd)
 }
 
 /// One record, checked.
@@ -189,6 +225,5 @@ fn record(text: &str, path: &Path, number: usize) -> Result<ParRecord, SpectraEr
         air_shift_per_cm_atm: value(60, 67, "the shift by air [cm^-1/atm]")?,
         ..Line::default()
     };
-    check(&line).map_err(wrong)?;
     Ok(ParRecord { molecule, isotopologue, line })
 }

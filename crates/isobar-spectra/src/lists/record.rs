@@ -1,5 +1,6 @@
 //! A line of HITRAN's lists, however it stands in a file, and what is checked of it.
 
+use super::Odd;
 use crate::physics::line::Line;
 
 /// A record.
@@ -23,19 +24,24 @@ pub(super) fn isotopologue_of(text: &str) -> Result<u32, String> {
     }
 }
 
-/// Has the line values that a line has?
-pub(crate) fn check(line: &Line<f64>) -> Result<(), String> {
-    let positive = |what: &str, value: f64, unit: &str| {
-        if value > 0.0 { Ok(()) } else { Err(format!("{what} is {value}{unit}; accepted is more than 0")) }
-    };
-    positive("the position", line.wavenumber_per_cm, " cm^-1")?;
-    if line.intensity < 0.0 {
-        return Err(format!("the intensity is {:e}; accepted is 0 or more", line.intensity));
+/// Has the line values that a line has? If not: which kind it is of, and what is wrong.
+pub(crate) fn check(line: &Line<f64>) -> Result<(), (Odd, String)> {
+    let is_negative = |value: f64| value.is_nan() || value < 0.0;
+    if is_negative(line.wavenumber_per_cm) || line.wavenumber_per_cm == 0.0 {
+        let why = format!("the position is {} cm^-1; accepted is more than 0", line.wavenumber_per_cm);
+        return Err((Odd::BadPosition, why));
     }
-    positive("the width by air", line.air_width_per_cm_atm, " cm^-1/atm")?;
-    if line.self_width_per_cm_atm < 0.0 {
-        let width = line.self_width_per_cm_atm;
-        return Err(format!("the width by the gas itself is {width} cm^-1/atm; accepted is 0 (unknown) or more"));
+    if is_negative(line.intensity) {
+        return Err((Odd::BadIntensity, format!("the intensity is {:e}; accepted is 0 or more", line.intensity)));
     }
-    Ok(())
+    let widths = [
+        ("by air", line.air_width_per_cm_atm, "0 (a Doppler line) or more"),
+        ("by the gas itself", line.self_width_per_cm_atm, "0 (unknown) or more"),
+    ];
+    match widths.into_iter().find(|(_, width, _)| is_negative(*width)) {
+        Some((by, width, accepted)) => {
+            Err((Odd::BadWidth, format!("the width {by} is {width} cm^-1/atm; accepted is {accepted}")))
+        }
+        None => Ok(()),
+    }
 }

@@ -5,8 +5,10 @@ use std::path::Path;
 
 use isobar_core::Real;
 
+use super::files::unpacked_name;
 use super::{
-    ExoMol, KnownIsotopologue, ParOptions, ParRecord, for_each_exomol, for_each_par, isotopologue, molecule_number,
+    ExoMol, KnownIsotopologue, Oddities, ParOptions, ParRecord, for_each_exomol, for_each_par, isotopologue,
+    molecule_number,
 };
 use crate::SpectraError;
 use crate::physics::line::Line;
@@ -38,8 +40,8 @@ pub struct OfIsotopologue {
 pub struct ListSummary {
     /// Each isotopologue, by HITRAN's numbers.
     pub isotopologues: Vec<OfIsotopologue>,
-    /// Lines that were left out for their lower energy is unknown.
-    pub without_energy: usize,
+    /// What was odd; lines without known lower energies are not counted elsewhere.
+    pub odd: Oddities,
     /// For each molecule's number (0 without one) the sum of intensities within each whole number of cm^-1: that
     /// number, and the sum.
     pub by_wavenumber: BTreeMap<u32, BTreeMap<u32, f64>>,
@@ -53,14 +55,13 @@ impl ListSummary {
     pub fn read(path: &Path, range_per_cm: Option<(f64, f64)>) -> Result<Self, SpectraError> {
         let mut summary = Self::default();
         let options = ParOptions { skip_unknown_energies: true, range_per_cm };
-        summary.without_energy =
-            for_each_par(path, options, &mut |ParRecord { molecule, isotopologue: number, line }| {
-                summary.add(
-                    &line,
-                    || Ok(isotopologue(molecule, number)?.clone()),
-                    |of| (of.molecule, of.number) == (molecule, number),
-                )
-            })?;
+        summary.odd = for_each_par(path, options, &mut |ParRecord { molecule, isotopologue: number, line }| {
+            summary.add(
+                &line,
+                || Ok(isotopologue(molecule, number)?.clone()),
+                |of| (of.molecule, of.number) == (molecule, number),
+            )
+        })?;
         summary.of_some_lines(path)
     }
 
@@ -69,7 +70,9 @@ impl ListSummary {
     /// # Errors
     /// As [`super::read_exomol`]; a list without any line.
     pub fn read_exomol(list: &ExoMol) -> Result<Self, SpectraError> {
-        let stem = list.states.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = list.states.file_name().unwrap_or_default().to_string_lossy();
+        let name = unpacked_name(&name);
+        let stem = name.strip_suffix(".states").unwrap_or(name).to_owned();
         let one = KnownIsotopologue {
             molecule: molecule_number(&list.name).unwrap_or(0),
             number: 0,
@@ -79,12 +82,13 @@ impl ListSummary {
         };
         let mut summary = Self::default();
         let mut wrong = None;
-        for_each_exomol(list, &mut |line| {
+        let odd = for_each_exomol(list, &mut |line| {
             if let Err(error) = summary.add(&line, || Ok(one.clone()), |_| true) {
                 wrong.get_or_insert(error);
             }
         })?;
         wrong.map_or(Ok(()), Err)?;
+        summary.odd = odd;
         summary.of_some_lines(&list.states)
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 
 use super::par::{ParReader, energy_is_known};
-use super::{ParRecord, isotopologue};
+use super::{Oddities, ParRecord, isotopologue};
 use crate::SpectraError;
 
 /// HITRAN's lists, of which the lines of one window are in memory.
@@ -24,7 +24,6 @@ struct List {
     held: VecDeque<ParRecord>,
     /// Of each molecule how many lines lie below.
     passed: BTreeMap<u32, usize>,
-    without_energy: usize,
     ended: bool,
 }
 
@@ -35,8 +34,8 @@ pub struct Window {
     pub records: Vec<ParRecord>,
     /// Of each list how many of its records these are.
     pub of_lists: Vec<usize>,
-    /// Of each list the lines that were left out since the window before, for their lower energy is unknown.
-    pub without_energy: Vec<usize>,
+    /// Of each list what was odd since the window before.
+    pub odd: Vec<Oddities>,
     passed: BTreeMap<u32, usize>,
 }
 
@@ -66,7 +65,7 @@ impl ParWindows {
         let open = |path: &PathBuf| {
             let reader = ParReader::open(path)?;
             let (held, passed) = (VecDeque::new(), BTreeMap::new());
-            Ok(List { reader, held, passed, without_energy: 0, ended: false })
+            Ok(List { reader, held, passed, ended: false })
         };
         paths.iter().map(open).collect()
     }
@@ -84,11 +83,11 @@ impl ParWindows {
         self.low = low;
         let mut window = Window::default();
         for list in &mut self.lists {
-            let before = (list.without_energy, window.records.len());
+            let (before, count) = (list.reader.odd().clone(), window.records.len());
             list.read_to(low, high, self.molecules.as_deref(), self.skip_unknown_energies)?;
             window.records.extend(list.held.iter().filter(|record| record.line.wavenumber_per_cm <= high));
-            window.of_lists.push(window.records.len() - before.1);
-            window.without_energy.push(list.without_energy - before.0);
+            window.of_lists.push(window.records.len() - count);
+            window.odd.push(list.reader.odd().since(&before));
             for (molecule, count) in &list.passed {
                 *window.passed.entry(*molecule).or_default() += count;
             }
@@ -117,16 +116,13 @@ impl List {
             if molecules.is_some_and(|molecules| !molecules.contains(&record.molecule)) {
                 continue;
             }
-            let known = energy_is_known(&record);
             if record.line.wavenumber_per_cm < low {
-                *self.passed.entry(record.molecule).or_default() += usize::from(known);
+                let counts = energy_is_known(&record) && isotopologue(record.molecule, record.isotopologue).is_ok();
+                *self.passed.entry(record.molecule).or_default() += usize::from(counts);
                 continue;
             }
-            isotopologue(record.molecule, record.isotopologue).map_err(|error| self.reader.wrong(error))?;
-            match (known, skip_unknown_energies) {
-                (true, _) => self.held.push_back(record),
-                (false, true) => self.without_energy += 1,
-                (false, false) => return Err(self.reader.without_energy(&record)),
+            if self.reader.takes(&record, skip_unknown_energies)? {
+                self.held.push_back(record);
             }
         }
         Ok(())

@@ -57,7 +57,7 @@ impl Case {
             Grid::regular(value("start"), value("end"), 1.0 / value("per_cm")).expect("a grid")
         };
         let path = root.join("lines").join(window["par"].as_str().expect("a name"));
-        let records = read_par(&path, ParOptions::default()).expect("lines");
+        let (records, _) = read_par(&path, ParOptions::default()).expect("lines");
         let mut numbers_of: Vec<u32> = records.iter().map(|record| record.isotopologue).collect();
         numbers_of.sort_unstable();
         numbers_of.dedup();

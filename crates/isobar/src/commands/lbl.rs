@@ -10,8 +10,8 @@ use isobar::plot;
 use isobar_ega::{ForwardError, ForwardSetup, planck};
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
 use isobar_io::{
-    Control, FilesInUse, Observation, ProfileFormat, Shape, read_atmosphere, read_filters, read_observation,
-    read_setup, write_observation, write_observations_netcdf,
+    Control, FilesInUse, Observation, ProfileFormat, Shape, is_measured, read_atmosphere, read_filters,
+    read_observation, read_setup, write_observation, write_observations_netcdf,
 };
 use isobar_launch::Device;
 use isobar_raytrace::{Atmosphere, Error, Path, Position, Ray, trace_ray};
@@ -76,7 +76,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
         files.writes("the spectra", path)?;
     }
     protect(options, &mut files)?;
-    drop(options.output.create()?);
+    options.output.check()?;
     let spectrum = options.spectrum.as_deref().map(NetcdfOutput::create).transpose()?;
     let control = options.case.control(files)?;
     control.require_channels()?;
@@ -109,7 +109,7 @@ pub(crate) fn run(options: &Lbl) -> Result<(), Failure> {
         write(options, &control, &result)?;
         if !options.quiet {
             let (rays, channels) = (result.rays.len(), setup.wavenumbers_per_cm.len());
-            eprintln!("{}, {} line by line: {seconds:.3} s", counted(rays, "ray"), counted(channels, "channel"));
+            tell!("{}, {} line by line: {seconds:.3} s", counted(rays, "ray"), counted(channels, "channel"));
         }
         if let Some(other) = &against {
             compare(&setup, &result.radiance, &other.radiance);
@@ -163,6 +163,7 @@ impl Job<'_> {
             grids.push(grid);
             seen.push(found);
         }
+        lists.finish();
         Ok((grids, seen))
     }
 
@@ -253,7 +254,7 @@ fn write_spectra(
         title: "monochromatic radiances of pencil beams".into(),
         device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         precision: if options.device.precision == PrecisionOption::F32 { "f32" } else { "f64" }.into(),
-        history: std::env::args().collect::<Vec<_>>().join(" "),
+        history: super::history(),
         inputs,
     })?;
     file.dimension("ray", seen.first().map_or(0, Vec::len))?;
@@ -288,16 +289,20 @@ fn write_spectra(
 /// the mean of their squares against the channel's largest radiance, and against each ray's own.
 fn compare(setup: &ForwardSetup, own: &[f64], other: &[f64]) {
     let channels = setup.wavenumbers_per_cm.len();
-    println!("{:>12} {:>20} {:>16} {:>20}", "cm^-1", "of the largest [%]", "root mean sq.", "of each ray's [%]");
+    let missing = other.iter().filter(|value| !is_measured(**value)).count();
+    if missing > 0 {
+        warn(format!("--against: {missing} values are missing (NaN, -999, -9999) and not compared"));
+    }
+    print_line!("{:>12} {:>20} {:>16} {:>20}", "cm^-1", "of the largest [%]", "root mean sq.", "of each ray's [%]");
     for (channel, nu) in setup.wavenumbers_per_cm.iter().enumerate() {
-        let pairs =
-            || own.iter().zip(other).skip(channel).step_by(channels).filter(|pair| (pair.0 - pair.1).is_finite());
+        let both = |pair: &(&f64, &f64)| pair.0.is_finite() && is_measured(*pair.1);
+        let pairs = || own.iter().zip(other).skip(channel).step_by(channels).filter(both);
         let most = pairs().map(|pair| pair.0.abs()).fold(0.0, f64::max);
         let share = |(own, other): (&f64, &f64)| 100.0 * (other - own) / most;
         let larger = |x: f64, y: f64| if y.abs() > x.abs() { y } else { x };
         let largest = pairs().map(share).fold(0.0, larger);
         let each = pairs().map(|(own, other)| 100.0 * (other / own - 1.0)).filter(|x| x.is_finite()).fold(0.0, larger);
         let mean = pairs().map(share).map(|x| x * x).sum::<f64>() / pairs().count().max(1) as f64;
-        println!("{nu:>12.4} {largest:>20.4} {:>16.4} {each:>20.4}", mean.sqrt());
+        print_line!("{nu:>12.4} {largest:>20.4} {:>16.4} {each:>20.4}", mean.sqrt());
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 use isobar::line_by_line::Source;
-use isobar::line_by_line::sources::{DRY_AIR, air_per_cm3, collision_induced_per_cm};
+use isobar::line_by_line::sources::{DRY_AIR, air_per_cm3, collision_induced_per_cm, molecules_of};
 use isobar::plot;
 use isobar_io::netcdf::{NetcdfOutput, OutputVariable, Provenance};
 use isobar_launch::Device;
@@ -14,6 +14,7 @@ use isobar_spectra::lists::{CollisionInduced, molecule_number};
 use isobar_spectra::{Air, Grid, Options};
 
 use super::sources::{SourceOptions, range, read_pairs, warn_of_coarse};
+use crate::case::warn;
 use crate::commands::column_results::ColumnOutput;
 use crate::commands::progress::Progress;
 use crate::commands::{DeviceOptions, Failure, PrecisionOption, counted, print_json};
@@ -87,9 +88,28 @@ impl State {
             if !(0.0..=1.0).contains(&value) {
                 return Err(wrong(&format!("the mole fraction of {gas} is {value}; accepted is 0 to 1")));
             }
+            let gas = gas.trim();
+            if fractions.iter().any(|(known, _): &(String, f64)| known.eq_ignore_ascii_case(gas)) {
+                return Err(wrong(&format!("{gas} is given twice")));
+            }
             fractions.push((gas.to_owned(), value));
         }
+        let sum: f64 = fractions.iter().map(|of| of.1).sum();
+        // Each sum of decimal fractions rounds.
+        if sum > 1.0 + f64::EPSILON * fractions.len() as f64 {
+            return Err(wrong(&format!("the mole fractions add up to {sum}; accepted is 0 to 1")));
+        }
         Ok(Self { pressure_hpa, temperature_k, fractions })
+    }
+
+    /// Refuses a gas that none of the files can have.
+    fn check(&self, text: &str, names: &[String]) -> Result<(), Failure> {
+        let is_there = |gas: &str| names.iter().any(|name| name.eq_ignore_ascii_case(gas));
+        let Some((gas, _)) = self.fractions.iter().find(|(gas, _)| !is_there(gas)) else { return Ok(()) };
+        let distance = |name: &&String| strsim::damerau_levenshtein(&name.to_uppercase(), &gas.to_uppercase());
+        let near = names.iter().min_by_key(distance).filter(|name| distance(name) <= 1.max(gas.len() / 2));
+        let near = near.map_or_else(String::new, |name| format!("; did you mean {name}?"));
+        Err(Failure::usage(format!("--state {text}: no file has a gas {gas}{near}")))
     }
 
     fn given(&self, gas: &str) -> Option<f64> {
@@ -127,6 +147,9 @@ pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
     let grid = Grid::regular(first, last, options.step)?;
     let output = ColumnOutput::create(&options.out, options.plot.as_deref())?;
     let pairs = read_pairs(&options.cia)?;
+    let mut names = options.sources.gases()?;
+    names.extend(pairs.iter().flat_map(|pair| <[&str; 2]>::from(molecules_of(pair))).map(str::to_owned));
+    options.state.iter().zip(&states).try_for_each(|(text, state)| state.check(text, &names))?;
     let points = grid.wavenumbers_per_cm().len();
     options.device.with_threads_telling(!options.quiet, |devices| {
         let start = Instant::now();
@@ -149,7 +172,7 @@ pub(super) fn run(options: &Absorption) -> Result<(), Failure> {
         if !options.quiet {
             let names: Vec<&str> = spectra.cross_sections.iter().map(|of| of.0.as_str()).collect();
             let (states, points) = (counted(states.len(), "state"), counted(points, "wavenumber"));
-            eprintln!("{states} of {} at {points}: {seconds:.3} s", names.join(", "));
+            tell!("{states} of {} at {points}: {seconds:.3} s", names.join(", "));
         }
         if options.json {
             print_json(("states", states.len()), 0, devices, seconds, &options.out);
@@ -195,6 +218,16 @@ fn compute<R: Precision>(
         }
     }
     lists.tell_empty(grid.ends_per_cm());
+    lists.finish();
+    let mut idle: Vec<&str> = states.iter().flat_map(|state| &state.fractions).map(|of| of.0.as_str()).collect();
+    let in_pairs = |gas: &str| pairs.iter().any(|pair| <[&str; 2]>::from(molecules_of(pair)).contains(&gas));
+    idle.retain(|gas| all.cross_sections.iter().all(|of| !of.0.eq_ignore_ascii_case(gas)) && !in_pairs(gas));
+    idle.sort_unstable();
+    idle.dedup();
+    for gas in idle {
+        let (first, last) = grid.ends_per_cm();
+        warn(format!("{gas} absorbs nothing: no file has anything of it that counts from {first} to {last} cm^-1"));
+    }
     // The order of molecules, whichever was the first to be found.
     all.cross_sections.sort_by_key(|of| molecule_number(&of.0).unwrap_or(u32::MAX));
     for (gas, spectra) in &all.cross_sections {
@@ -250,7 +283,7 @@ fn write(
         title: "absorption line by line".into(),
         device: devices.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         precision: if options.device.precision == PrecisionOption::F32 { "f32" } else { "f64" }.into(),
-        history: std::env::args().collect::<Vec<_>>().join(" "),
+        history: crate::commands::history(),
         inputs,
     })?;
     file.dimension("state", states.len())?;

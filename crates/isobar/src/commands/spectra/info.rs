@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use isobar::plot;
 use isobar_io::{AtomicFile, FilesInUse};
-use isobar_spectra::lists::{ExoMol, ListSummary};
+use isobar_spectra::lists::{ExoMol, ListSummary, Odd};
 use serde_json::json;
 
-use super::sources::{exomol_files, open_exomol};
+use super::sources::{open_exomol, refuse_twice};
 use crate::case::warn;
 use crate::commands::Failure;
 use crate::commands::progress::patiently;
@@ -42,7 +42,9 @@ pub(super) fn run(options: &Info) -> Result<(), Failure> {
     let mut files = FilesInUse::default();
     options.lists.iter().try_for_each(|list| files.reads("the line list", list))?;
     let exomol = options.exomol.iter().map(|text| open_exomol(text)).collect::<Result<Vec<_>, _>>()?;
-    exomol.iter().flat_map(exomol_files).try_for_each(|path| files.reads("the line list", &path))?;
+    refuse_twice("a list", options.lists.iter())?;
+    refuse_twice("--exomol", exomol.iter().map(|list| &list.states))?;
+    exomol.iter().flat_map(ExoMol::files).try_for_each(|path| files.reads("the line list", &path))?;
     if let Some(plot) = &options.plot {
         files.writes("the plot", plot)?;
     }
@@ -63,33 +65,35 @@ pub(super) fn run(options: &Info) -> Result<(), Failure> {
         } else {
             table(list, &summary);
         }
-        if summary.without_energy > 0 {
-            let count = summary.without_energy;
-            let what = "lines have no known lower energy and are not counted; --skip-unknown-energies leaves them out";
-            warn(format!("{}: {count} {what}", list.display()));
-        }
+        summary.odd.sentences().into_iter().for_each(warn);
         if let Some(path) = &options.plot {
             let figure = plot::spectra::list(&summary)?;
             AtomicFile::write_with(path, |out| out.write_all(figure.svg().as_bytes()))?;
         }
     }
     if options.json {
-        println!("{}", json!(all));
+        print_line!("{}", json!(all));
     }
     Ok(())
 }
 
 /// One line an isotopologue.
 fn table(list: &std::path::Path, summary: &ListSummary) {
-    println!("{}: {} lines", list.display(), summary.lines());
-    println!(
+    print_line!("{}: {} lines", list.display(), summary.lines());
+    print_line!(
         "{:26} {:>10}  {:25} {:>10}  {:24} {:15} {:>9}  lines by decade of intensity",
-        "isotopologue", "lines", "cm^-1", "sum", "strongest, at cm^-1", "cm^-1/atm", "E\" to"
+        "isotopologue",
+        "lines",
+        "cm^-1",
+        "sum",
+        "strongest, at cm^-1",
+        "cm^-1/atm",
+        "E\" to"
     );
     for of in &summary.isotopologues {
         let decades: Vec<String> =
             of.decades.iter().rev().map(|(decade, count)| format!("1e{decade}: {count}")).collect();
-        println!(
+        print_line!(
             "{:26} {:>10}  {:25} {:>10.3e}  {:24} {:15} {:>9.1}  {}",
             match &of.isotopologue {
                 known if known.number == 0 => known.name(),
@@ -127,7 +131,8 @@ fn as_json(list: &std::path::Path, summary: &ListSummary) -> serde_json::Value {
     json!({
         "list": list.to_string_lossy(),
         "lines": summary.lines(),
-        "without_energy": summary.without_energy,
+        "without_energy": summary.odd.count(Odd::UnknownEnergy),
+        "odd": summary.odd.sentences(),
         "isotopologues": summary.isotopologues.iter().map(one).collect::<Vec<_>>(),
     })
 }

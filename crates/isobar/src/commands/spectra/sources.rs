@@ -1,6 +1,6 @@
 //! What absorbs, as the command line names it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -8,7 +8,7 @@ use isobar::line_by_line::Source;
 use isobar_core::Real;
 use isobar_io::{FilesInUse, WaterContinuum, read_water_continuum};
 use isobar_spectra::lists::{
-    CollisionInduced, CrossSections, ExoMol, ParWindows, molecule_name, molecule_number, read_exomol,
+    CollisionInduced, CrossSections, ExoMol, Oddities, ParWindows, molecule_name, molecule_number, read_exomol,
 };
 use isobar_spectra::{Gas, Grid, Method, Options, PartitionSum, SpectraError, Wings};
 
@@ -75,13 +75,25 @@ impl SourceOptions {
         !self.lines.is_empty() || !self.exomol.is_empty()
     }
 
+    /// The names of gases that the files may have: of HITRAN's lists all molecules.
+    pub(super) fn gases(&self) -> Result<Vec<String>, Failure> {
+        let mut names: Vec<String> = Vec::new();
+        if !self.lines.is_empty() {
+            names.extend((1..).map_while(|number| molecule_name(number).ok()).map(str::to_owned));
+        }
+        names.extend(self.exomol_lists()?.into_iter().map(|list| list.name));
+        names.extend(self.cross_section_files()?.into_keys());
+        names.extend(self.water_continuum.is_some().then(|| "H2O".to_owned()));
+        Ok(names)
+    }
+
     /// The files that are read.
     pub(crate) fn paths(&self) -> Result<Vec<PathBuf>, Failure> {
         let mut all = self.lines.clone();
         all.extend(self.partition_files()?.into_values());
         all.extend(self.cross_section_files()?.into_values().flatten());
         all.extend(self.water_continuum.clone());
-        all.extend(self.exomol_lists()?.iter().flat_map(exomol_files));
+        all.extend(self.exomol_lists()?.iter().flat_map(ExoMol::files));
         Ok(all)
     }
 
@@ -112,6 +124,7 @@ impl SourceOptions {
         let mut lists = self.open(wanted)?;
         let sources = lists.reaching(range_per_cm)?;
         lists.tell_empty(range_per_cm);
+        lists.finish();
         Ok(sources)
     }
 
@@ -124,6 +137,7 @@ impl SourceOptions {
         if !(self.cut > 0.0 && self.cut.is_finite()) {
             return Err(Failure::usage(format!("--cut {} lies outside (0, inf)", self.cut)));
         }
+        refuse_twice("--lines", self.lines.iter())?;
         let is_wanted =
             |gas: &str| wanted.is_none_or(|wanted| wanted.iter().any(|name| name.eq_ignore_ascii_case(gas)));
         let molecules = wanted.map(|names| names.iter().filter_map(|name| molecule_number(name)).collect());
@@ -138,16 +152,21 @@ impl SourceOptions {
             let continuum: WaterContinuum = read_water_continuum(path)?;
             at(&mut others, "H2O", self).water_continuum = Some(continuum);
         }
-        let exomol: Vec<ExoMol> = self.exomol_lists()?.into_iter().filter(|list| is_wanted(&list.name)).collect();
-        let found = vec![0; self.lines.len() + exomol.len()];
+        let exomol = self.exomol_lists()?;
+        refuse_twice("--exomol", exomol.iter().map(|list| &list.states))?;
+        let exomol: Vec<ExoMol> = exomol.into_iter().filter(|list| is_wanted(&list.name)).collect();
+        let lists = self.lines.len() + exomol.len();
         Ok(Lists {
             options: self,
             windows,
             exomol,
-            found,
+            found: vec![0; lists],
+            odd: vec![Oddities::default(); lists],
             sums: self.partition_files()?,
             known: BTreeMap::new(),
             others,
+            gases: BTreeSet::new(),
+            has_mixing: false,
         })
     }
 
@@ -162,15 +181,21 @@ impl SourceOptions {
     }
 
     fn partition_files(&self) -> Result<BTreeMap<(u32, u32), PathBuf>, Failure> {
-        let one = |text: &String| {
+        let mut files = BTreeMap::new();
+        for text in &self.partition {
             let wrong =
                 || Failure::usage(format!("--partition {text}: give molecule, isotopologue and file, as 2.1=q7.txt"));
             let (numbers, file) = text.split_once('=').ok_or_else(wrong)?;
             let (molecule, isotopologue) = numbers.split_once('.').ok_or_else(wrong)?;
             let number = |text: &str| text.trim().parse::<u32>().map_err(|_| wrong());
-            Ok(((number(molecule)?, number(isotopologue)?), PathBuf::from(file)))
-        };
-        self.partition.iter().map(one).collect()
+            let which = (number(molecule)?, number(isotopologue)?);
+            isobar_spectra::lists::isotopologue(which.0, which.1)
+                .map_err(|error| Failure::usage(format!("--partition {text}: {error}")))?;
+            if files.insert(which, PathBuf::from(file)).is_some() {
+                return Err(Failure::usage(format!("--partition {text}: {numbers} is given twice")));
+            }
+        }
+        Ok(files)
     }
 
     fn exomol_lists(&self) -> Result<Vec<ExoMol>, Failure> {
@@ -194,6 +219,7 @@ impl SourceOptions {
             let (gas, file) = text.split_once('=').ok_or_else(wrong)?;
             all.entry(gas.to_owned()).or_default().push(file.into());
         }
+        all.values().try_for_each(|files| refuse_twice("--xsc", files.iter()))?;
         Ok(all)
     }
 }
@@ -210,21 +236,25 @@ pub(crate) struct Lists<'a> {
     known: BTreeMap<(u32, u32), PartitionSum>,
     /// What has no lines.
     others: Vec<Source>,
+    /// What was odd in each list.
+    odd: Vec<Oddities>,
+    /// The gases that were there, in capitals.
+    gases: BTreeSet<String>,
+    /// Has a line had line mixing?
+    has_mixing: bool,
 }
 
 impl Lists<'_> {
     /// Every gas with the lines that reach a range \[cm^-1\]. Ranges that ascend pass through the lists once.
     pub(crate) fn reaching(&mut self, (first, last): (f64, f64)) -> Result<Vec<Source>, Failure> {
-        let Self { options, windows, exomol, found, sums, known, others } = self;
+        let Self { options, windows, exomol, found, sums, known, others, odd, gases, has_mixing, .. } = self;
         // A line at the end of its reach counts or not by its own rounding.
         let reach = options.cut + 1e-3;
         let (low, high) = ((first - reach).max(0.0), last + reach);
-        let window = patiently(false, "reading the line list", || windows.window(low, high))?;
-        for (list, &skipped) in options.lines.iter().zip(&window.without_energy) {
-            if skipped > 0 {
-                warn(format!("{}: {skipped} lines without known lower energy are left out", list.display()));
-            }
-        }
+        let mut window = patiently(false, "reading the line list", || windows.window(low, high))?;
+        let (of_hitran, of_exomol) = odd.split_at_mut(options.lines.len());
+        of_hitran.iter_mut().zip(std::mem::take(&mut window.odd)).for_each(|(odd, more)| odd.add(more));
+        *has_mixing |= window.records.iter().any(|record| record.line.mixing_per_atm != 0.0);
         found.iter_mut().zip(&window.of_lists).for_each(|(found, lines)| *found += lines);
         let mut molecules: Vec<u32> = window.records.iter().map(|record| record.molecule).collect();
         molecules.sort_unstable();
@@ -242,9 +272,11 @@ impl Lists<'_> {
             let lines = Some(gas.after(window.passed(molecule)));
             sources.push(Source { lines, ..options.empty(molecule_name(molecule)?) });
         }
-        for (list, found) in exomol.iter().zip(&mut found[options.lines.len()..]) {
+        for ((list, found), odd) in exomol.iter().zip(&mut found[options.lines.len()..]).zip(of_exomol) {
             let list = ExoMol { range_per_cm: (low, high), ..list.clone() };
-            let gas = patiently(false, "reading the line list", || read_exomol(&list))?;
+            let (gas, of_list) = patiently(false, "reading the line list", || read_exomol(&list))?;
+            // The whole list is read for each range.
+            *odd = of_list;
             *found += gas.lines().len();
             if !gas.lines().is_empty() {
                 let source = at(&mut sources, &list.name, options);
@@ -259,7 +291,33 @@ impl Lists<'_> {
             source.cross_sections.clone_from(&other.cross_sections);
             source.water_continuum.clone_from(&other.water_continuum);
         }
+        gases.extend(sources.iter().map(|source| source.name.to_ascii_uppercase()));
         Ok(sources)
+    }
+
+    /// Says, when all ranges were read, what was odd in the lists, and which options had no effect.
+    pub(crate) fn finish(self) {
+        let mut all: Vec<String> = self.odd.iter().flat_map(Oddities::sentences).collect();
+        let Self { options, known, sums, gases, has_mixing, .. } = &self;
+        let idle = sums.iter().filter(|(which, _)| !known.contains_key(which));
+        all.extend(idle.map(|((molecule, isotopologue), path)| {
+            let path = path.display();
+            format!("--partition {molecule}.{isotopologue}={path} has no effect: no line that counts is its own")
+        }));
+        let mut need = |given: bool, option: &str, there: bool, what: &str| {
+            if given && !there {
+                all.push(format!("{option} has no effect: {what}"));
+            }
+        };
+        need(options.line_mixing, "--line-mixing", *has_mixing, "no list has it (HITRANonline's column y_air)");
+        let has = |gas: &str| gases.contains(gas);
+        need(options.co2_wings, "--co2-wings", has("CO2"), "no line of CO2 counts");
+        need(options.without_pedestal, "--without-pedestal", has("H2O"), "no line of H2O counts");
+        need(options.water_continuum.is_some(), "--water-continuum", has("H2O"), "H2O is not among the gases");
+        for gas in options.cross_section_files().into_iter().flat_map(BTreeMap::into_keys) {
+            need(true, &format!("--xsc {gas}"), has(&gas.to_ascii_uppercase()), "it is not among the gases");
+        }
+        all.into_iter().for_each(warn);
     }
 
     /// Warns of lists that had no line since this was last called; the range \[cm^-1\] is what was asked for.
@@ -311,15 +369,21 @@ pub(super) fn open_exomol(text: &str) -> Result<ExoMol, Failure> {
     Ok(ExoMol { abundance, ..ExoMol::open(gas, std::path::Path::new(stem))? })
 }
 
-/// The files of a list.
-pub(super) fn exomol_files(list: &ExoMol) -> Vec<PathBuf> {
-    let ExoMol { states, partition, transitions, broadening, .. } = list;
-    let def = states.with_extension("def");
-    [states, partition, &def].into_iter().chain(transitions).chain(broadening).cloned().collect()
+/// Refuses a file that is named twice, by whatever names: it would count twice.
+pub(crate) fn refuse_twice<'a>(what: &str, paths: impl Iterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+    let mut known = HashSet::new();
+    for path in paths {
+        // Who reads it says what is wrong with a file that is not there.
+        if !known.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
+            return Err(Failure::usage(format!("{what} {}: it is named twice, and would count twice", path.display())));
+        }
+    }
+    Ok(())
 }
 
 /// Files of pairs of molecules.
 pub(crate) fn read_pairs(paths: &[PathBuf]) -> Result<Vec<CollisionInduced>, Failure> {
+    refuse_twice("--cia", paths.iter())?;
     paths.iter().map(|path| Ok(CollisionInduced::read(path)?)).collect()
 }
 

@@ -43,7 +43,7 @@ pub(crate) struct MakeTables {
     #[arg(long, value_name = "NU[,NU...]", value_delimiter = ',', required = true)]
     nu: Vec<f64>,
     /// Boxcar filters of this width around the wavenumbers [cm^-1]
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, conflicts_with = "filters")]
     width: f64,
     /// Filters from files BASE_<NU>.filt, NU with four decimals, in place of boxcars
     #[arg(long, value_name = "BASE")]
@@ -140,12 +140,12 @@ pub(super) fn run(options: &MakeTables) -> Result<(), Failure> {
     kept.remove();
     let all: Vec<usize> = there.iter().map(|(_, table, _)| nodes(table)).collect();
     if !options.print.quiet {
-        eprintln!("{}: {}, {}", options.gas, counted(all.len(), "table"), counted(all.iter().sum(), "node"));
+        tell!("{}: {}, {}", options.gas, counted(all.len(), "table"), counted(all.iter().sum(), "node"));
     }
     if options.print.json {
         let table = |((nu, ..), nodes): (&(f64, _, _), &usize)| json!({ "wavenumber_per_cm": nu, "nodes": nodes });
         let tables: Vec<Value> = there.iter().zip(&all).map(table).collect();
-        println!("{}", json!({ "gas": options.gas, "tables": tables, "longest_curve": longest }));
+        crate::print::summary(json!({ "gas": options.gas, "tables": tables, "longest_curve": longest }));
     }
     Ok(())
 }
@@ -233,6 +233,10 @@ impl Job<'_> {
                 tables[channel] = pressures.map(|pressures| EmissivityTable { pressures });
             }
         }
+        // With --resume, what was read is not all.
+        if !options.resume {
+            lists.finish();
+        }
         let thin = |table: Option<EmissivityTable>| table.map(|table| thinning.thin(&table));
         Ok(tables.into_par_iter().map(thin).collect())
     }
@@ -310,7 +314,7 @@ impl Kept {
         let kept = Self { folder: name.into() };
         let (fingerprint, file) = (options.fingerprint(filters)?, kept.folder.join("options.txt"));
         if options.resume {
-            let before = fs::read_to_string(&file)
+            let before = isobar_core::text::read_to_string(&file)
                 .map_err(|cause| Failure::new(format!("{}: nothing to go on with: {cause}", file.display())))?;
             if before != fingerprint {
                 let problem = "these levels are of other files or options: run without --resume";
