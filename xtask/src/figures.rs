@@ -6,97 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::program::output;
-
-/// A run of the command, from the repository's root, and which of its figures the guide has.
-struct Run {
-    /// What comes before the output.
-    arguments: &'static [&'static str],
-    /// The option that names the output, and the ending of its name.
-    output: (&'static str, &'static str),
-    /// What the figures' names begin with.
-    name: &'static str,
-    /// What the command adds to that, for each figure that is kept.
-    kept: &'static [&'static str],
-}
-
-const RUNS: &[Run] = &[
-    Run {
-        arguments: &["radiation", "data/radiation/columns.nc"],
-        output: ("-o", "nc"),
-        name: "radiation",
-        kept: &[""],
-    },
-    // Two columns: the 64 of case.toml take a minute without optimisation.
-    Run {
-        arguments: &["run", "data/column/cloudy.toml"],
-        output: ("-o", "nc"),
-        name: "column",
-        kept: &["-profiles", "-day", "-chemistry"],
-    },
-    Run {
-        arguments: &["pbl", "data/pbl/columns.nc", "--dt", "60", "--steps", "60"],
-        output: ("-o", "nc"),
-        name: "boundary-layer",
-        kept: &[""],
-    },
-    Run { arguments: CHEMISTRY, output: ("-o", "nc"), name: "chemistry", kept: &[""] },
-    Run {
-        arguments: &["adding", "data/adding/profiles.nc", "--levels"],
-        output: ("-o", "nc"),
-        name: "adding",
-        kept: &[""],
-    },
-    Run { arguments: PATHS, output: ("--out", "tab"), name: "path", kept: &[""] },
-    Run { arguments: SPECTRA, output: ("-o", "nc"), name: "spectra", kept: &[""] },
-    Run { arguments: LIMB, output: ("--out", "tab"), name: "limb", kept: &[""] },
-    Run { arguments: KERNEL, output: ("--out", "tab"), name: "jacobian", kept: &[""] },
-    Run { arguments: RETRIEVAL, output: ("--out", "files"), name: "retrieval", kept: &[""] },
-];
-
-const CHEMISTRY: &[&str] = &[
-    "chem",
-    "--mechanism",
-    "data/mechanisms/chapman_nox.kpp",
-    "--cells",
-    "data/chemistry/cells.nc",
-    "--hours",
-    "24",
-    "--dt",
-    "600",
-    "--method",
-    "ros3",
-];
-const PATHS: &[&str] =
-    &["raytrace", "--ctl", "data/limb/limb.ctl", "--atm", "data/limb/atm.tab", "--obs", "data/limb/obs.tab"];
-const SPECTRA: &[&str] = &[
-    "spectra",
-    "absorption",
-    "--lines",
-    "data/spectra/made-up.par",
-    "--partition",
-    "1.1=data/spectra/made-up-q.txt",
-    "--partition",
-    "2.1=data/spectra/made-up-q.txt",
-    "--partition",
-    "3.1=data/spectra/made-up-q.txt",
-    "--range",
-    "790:794",
-    "--state",
-    "500,250,CO2=4e-4,H2O=1e-3",
-];
-const LIMB: &[&str] =
-    &["forward", "--ctl", "data/limb/limb.ctl", "--atm", "data/limb/atm.tab", "--obs", "data/limb/obs.tab"];
-const KERNEL: &[&str] = &[
-    "kernel",
-    "--ctl",
-    "data/retrieval/retrieval.ctl",
-    "--atm",
-    "data/retrieval/atm_apr.tab",
-    "--obs",
-    "data/retrieval/obs_meas.tab",
-];
-
-const RETRIEVAL: &[&str] = &["retrieve", "--ctl", "data/retrieval/retrieval.ctl", "--dir", "data/retrieval"];
+use crate::runs::{DRAWN, Run};
 
 /// Makes the figures, or checks that the committed ones are what would be made.
 ///
@@ -112,7 +22,7 @@ pub(crate) fn run(options: &[&str]) -> Result<(), String> {
     let folder = root.join("docs/figures");
     let made = Scratch::new("figures")?;
     let mut names = Vec::new();
-    for run in RUNS {
+    for run in DRAWN {
         names.extend(draw(run, &program, &root, &made.0)?);
     }
     for (name, chart) in [("speed", speed(&root)?), ("agreement", agreement(&root)?)] {
@@ -137,13 +47,11 @@ pub(crate) fn run(options: &[&str]) -> Result<(), String> {
 fn draw(run: &Run, program: &Path, root: &Path, into: &Path) -> Result<Vec<String>, String> {
     let (option, ending) = run.output;
     let figure = into.join(format!("{}.svg", run.name));
-    // Paths have no device: they are always traced on the CPU.
-    let device: &[&str] = if run.arguments[0] == "raytrace" { &[] } else { &["--device", "cpu"] };
     let result = into.join(format!("{}.{ending}", run.name));
     let mut arguments = run.arguments.to_vec();
     let (result, drawn) = (result.to_string_lossy(), figure.to_string_lossy());
     arguments.extend([option, &result, "--plot", &drawn, "--quiet"]);
-    arguments.extend(device);
+    arguments.extend(run.device());
     output(program, root, &arguments)?;
     let names: Vec<String> = run.kept.iter().map(|part| format!("{}{part}.svg", run.name)).collect();
     match names.iter().find(|name| !into.join(name).is_file()) {

@@ -4,11 +4,13 @@ mod agreement;
 mod bench;
 mod book;
 mod c_install;
+mod cross;
 mod documents;
 mod figures;
 mod fuzz;
 mod program;
 mod ptx;
+mod runs;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -39,6 +41,11 @@ cargo xtask <chore>
   c-install --prefix FOLDER [--profile NAME] [--cuda] [--built FOLDER]
                          build the C library (release), or take a built one, and install it with its header, files for
                          pkg-config and CMake, and Fortran's modules
+  cross [aarch64|windows|macos ...]
+                         build the command and the C library for other machines, run the cases in data/ by their
+                         programs (qemu-aarch64, wine), and fail where a byte is another than this machine's
+  cross ... --check      type-check alone, without their tools
+  cross aarch64 --smoke  isobar-core's tests and the README's first command there, without optimisation
   help                   this text";
 
 fn main() -> ExitCode {
@@ -53,6 +60,7 @@ fn main() -> ExitCode {
         ["book", options @ ..] => book::run(options),
         ["bench", options @ ..] => bench::Options::parse(options).and_then(|options| bench::run(&options)),
         ["fuzz", options @ ..] => fuzz::Options::parse(options).and_then(|options| fuzz::run(&options)),
+        ["cross", options @ ..] => cross::Options::parse(options).and_then(|options| cross::run(&options)),
         ["c-header", options @ ..] => c_header(options),
         ["c-install", options @ ..] => c_install::Options::parse(options).and_then(|options| c_install::run(&options)),
         ["help" | "--help" | "-h"] => {

@@ -1,19 +1,20 @@
 //! CUDA, or its absence.
 //!
-//! Both modules have the same names, so that everything else type-checks without the feature `cuda`.
+//! Both modules have the same names, so that everything else type-checks without CUDA: without the feature `cuda`, and on
+//! systems for which NVIDIA has no driver.
 
-#[cfg(not(feature = "cuda"))]
+#[cfg(not(cuda))]
 mod absent;
-#[cfg(feature = "cuda")]
+#[cfg(cuda)]
 mod driver;
-#[cfg(feature = "cuda")]
+#[cfg(cuda)]
 mod gpu;
-#[cfg(feature = "cuda")]
+#[cfg(cuda)]
 mod memory;
-#[cfg(feature = "cuda")]
+#[cfg(cuda)]
 mod stream;
 
-#[cfg(not(feature = "cuda"))]
+#[cfg(not(cuda))]
 pub(crate) use absent::{Locked, Memory, Stream, list};
-#[cfg(feature = "cuda")]
+#[cfg(cuda)]
 pub(crate) use {gpu::list, memory::Locked, memory::Memory, stream::Stream};
