@@ -61,6 +61,7 @@ pub fn longwave(path: &Path, option: u8) -> Result<String, Error> {
         halocarbons: &COEFFICIENTS.halocarbons(),
         constants: &[],
         assume_zero: option & 1 == 1,
+        cloud_fraction: 1.0,
         clouds: option & 2 == 0,
         outside: [Outside::Extrapolate, Outside::Clamp, Outside::Error][usize::from(option % 3)],
     };

@@ -125,6 +125,12 @@ pub trait Callable: Send + Sync {
     /// [`CallError::File`] with file and variable; [`CallError::Setup`] of a scheme that reads no such files.
     fn read(&self, path: &Path, options: &Chosen, choices: &FileChoices) -> Result<FileFields, CallError>;
 
+    /// What a user should hear of a call that can be computed, each in a sentence; nothing of arrays on a GPU.
+    ///
+    /// # Errors
+    /// As [`Callable::plan`].
+    fn doubts(&self, call: &Call<'_>) -> Result<Vec<String>, CallError>;
+
     /// Input number `name` in [`Callable::inputs`].
     ///
     /// # Errors

@@ -13,6 +13,8 @@ use crate::error::CallError;
 pub struct FileChoices {
     /// Are clouds read?
     pub clouds: bool,
+    /// The cloudy part of layers with cloud water where the file has no cloud fraction.
+    pub cloud_fraction: f64,
     /// Are rain and snow of WRF's files read, too?
     pub rain_and_snow: bool,
     /// Are gases that the file lacks zero?
@@ -43,6 +45,7 @@ impl Default for FileChoices {
     fn default() -> Self {
         Self {
             clouds: true,
+            cloud_fraction: 1.0,
             rain_and_snow: false,
             assume_zero: false,
             gases: std::collections::BTreeMap::new(),
@@ -74,6 +77,8 @@ pub struct FileFields {
     pub options: Map<String, Value>,
     /// What does not stand in the file as it is used, in words.
     pub derived: Vec<String>,
+    /// What of it a user should hear.
+    pub notes: Vec<String>,
 }
 
 /// A field of a file.
@@ -114,6 +119,11 @@ impl FileFields {
             };
             fields.push(FileField { declared, shape, values });
         });
-        Self { fields, options: Map::new(), derived }
+        Self { fields, options: Map::new(), derived, notes: Vec::new() }
+    }
+
+    /// With what a user should hear.
+    pub(crate) fn with_notes(self, notes: Vec<String>) -> Self {
+        Self { notes, ..self }
     }
 }

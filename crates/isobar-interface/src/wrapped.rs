@@ -229,6 +229,13 @@ impl<S: Scheme> Callable for Wrapped<S> {
         Ok(self.batch(call)?.0.plan)
     }
 
+    fn doubts(&self, call: &Call<'_>) -> Result<Vec<String>, CallError> {
+        match location(given(self.inputs(), call.inputs), [])? {
+            Location::Host => Ok(self.model.scheme().doubts(&self.batch(call)?.0.inputs)),
+            Location::Cuda(_) => Ok(Vec::new()),
+        }
+    }
+
     fn run_ticking(
         &self,
         call: &Call<'_>,

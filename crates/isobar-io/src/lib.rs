@@ -92,15 +92,15 @@ pub use calendar::{date_of_seconds, seconds_of_date};
 #[cfg(feature = "netcdf")]
 pub use chemistry::{ChemistryInput, ChemistryRequest, read_chemistry};
 #[cfg(feature = "netcdf")]
-pub use columns_file::{ColumnsInput, Outside};
+pub use columns_file::{ColumnsInput, NO_CLOUD_FRACTION, Outside};
 pub use control::{Control, ProfileFormat, TableFormat, Warning};
 pub use error::{Error, Place};
 #[cfg(feature = "netcdf")]
 pub use grid::{Grid, GridPlace, GridProfiles, GridRequest, is_grid, places_along};
 #[cfg(feature = "netcdf")]
 pub use k_distribution::{
-    KDistribution, KDistributionAttributes, read_aerosol_tables, read_cloud_tables, read_k_distribution,
-    read_scattering_table, write_cloud_tables, write_k_distribution,
+    KDistribution, KDistributionAttributes, RRTMGP_FILES, coefficient_doubt, read_aerosol_tables, read_cloud_tables,
+    read_k_distribution, read_scattering_table, write_cloud_tables, write_k_distribution,
 };
 #[cfg(feature = "netcdf")]
 pub use longwave::{LongwaveInput, LongwaveRequest, read_longwave};

@@ -94,6 +94,11 @@ pub trait Scheme: Send + Sync + 'static {
         true
     }
 
+    /// What a user should hear of a batch that can be computed, each in a sentence.
+    fn doubts(&self, _inputs: &Self::Inputs<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What is wrong with the items of a range, one error a bad item. Sizes are right.
     fn check(
         &self,

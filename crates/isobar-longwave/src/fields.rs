@@ -75,7 +75,8 @@ isobar_core::fields! {
             .aliases(&["tauaer"]);
         /// The cloudy part of the layer.
         cloud_fraction: Real [LAYER] "1" .within(0.0, 1.0) .optional()
-            .aliases(&["cldfrac", "cldfra", "CLDFRA"]).cf(&["cloud_area_fraction_in_atmosphere_layer"]);
+            .aliases(&["cldfrac", "cldfra", "CLDFRA", "cc", "cf", "cl", "clc", "cloud_area_fraction", "cloud_cover"])
+            .cf(&["cloud_area_fraction_in_atmosphere_layer"]);
         /// Ice water path of the cloudy part: needed for clouds, as are the next three, unless their optical depth is
         /// given.
         ice_path_g_per_m2: Real [LAYER] "g m-2" .within(0.0, f64::INFINITY) .optional()

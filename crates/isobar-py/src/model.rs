@@ -1,5 +1,6 @@
 //! A scheme on its devices, called with arrays by name.
 
+use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use isobar_interface::{
     declared, open,
 };
 use numpy::PyUntypedArray;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use serde_json::{Map, Value};
@@ -177,6 +178,9 @@ impl Model {
         let stop = AtomicBool::new(false);
         let call = Call { inputs: &inputs, axes, options: &options, stop: Some(&stop), progress: None };
         let plan = made.scheme.plan(&call).map_err(raise)?;
+        for text in made.scheme.doubts(&call).map_err(raise)? {
+            warn(py, &text)?;
+        }
         let results = results(py)?;
         let mut outputs: Vec<Option<Array>> = vec![None; self.outputs.len()];
         if let Some(out) = out {
@@ -229,6 +233,7 @@ impl Model {
             let array = arrays::filled(py, wanted(field.declared, precision), &field.shape, &field.values)?;
             fields.set_item(field.declared.name, (names, array))?;
         }
+        read.notes.iter().try_for_each(|text| warn(py, text))?;
         Ok((fields, values::to_python(py, &read.options.into())?, read.derived))
     }
 
@@ -378,4 +383,9 @@ pub(crate) fn results(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         CLASS.get_or_try_init(py, || Ok::<_, PyErr>(py.import("isobar._results")?.getattr("Results")?.unbind()))?;
     let results = class.bind(py).call0()?.cast_into::<PyDict>();
     results.map_err(|_| PyTypeError::new_err("isobar.Results is no dictionary"))
+}
+
+/// Warns as Python does, where the caller of ours called.
+fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(text)?, 2)
 }

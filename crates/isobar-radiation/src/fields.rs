@@ -58,8 +58,8 @@ isobar_core::fields! {
         /// Albedo for diffuse light; that for the beam where it is left out.
         surface_albedo_diffuse: Real [SHORTWAVE_BAND] "1" .within(0.0, 1.0) .optional()
             .aliases(&["sw_albedo"]);
-        /// Water vapour.
-        h2o: Real [LAYER] "mol mol-1" .within(0.0, 1.0)
+        /// Water vapour: needed unless no k-distribution knows it.
+        h2o: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
             .aliases(&["water_vapor", "water_vapour"]).in_state("mole_fraction_of_water_vapor");
         /// Carbon dioxide; none where a gas is left out.
         co2: Real [LAYER] "mol mol-1" .within(0.0, 1.0) .optional()
@@ -139,7 +139,8 @@ isobar_core::fields! {
         aerosol_asymmetry: Real [LAYER, SHORTWAVE_BAND] "1" .within(-1.0, 1.0) .optional();
         /// The cloudy part of the layer.
         cloud_fraction: Real [LAYER] "1" .within(0.0, 1.0) .optional()
-            .aliases(&["cldfrac", "cldfra", "CLDFRA"]).cf(&["cloud_area_fraction_in_atmosphere_layer"]);
+            .aliases(&["cldfrac", "cldfra", "CLDFRA", "cc", "cf", "cl", "clc", "cloud_area_fraction", "cloud_cover"])
+            .cf(&["cloud_area_fraction_in_atmosphere_layer"]);
         /// Liquid water path of the cloudy part: needed for clouds, as are the next three.
         liquid_path_g_per_m2: Real [LAYER] "g m-2" .within(0.0, f64::INFINITY) .optional()
             .file("liquid_water_path").aliases(&["clwp", "lwp"]);

@@ -109,6 +109,10 @@ impl<R: Precision> Scheme for Radiation<R> {
         self.spectra.check(inputs, extents, range)
     }
 
+    fn doubts(&self, inputs: &ColumnViews<'_, R>) -> Vec<String> {
+        self.spectra.doubts(inputs)
+    }
+
     fn chunk_items(&self, device: Device, _extents: &Extents) -> usize {
         if device.is_cpu() { CPU_CHUNK } else { self.at_a_time(device).min(GPU_CHUNK) }
     }

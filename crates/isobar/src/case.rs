@@ -88,6 +88,15 @@ pub(crate) fn warn(what: impl std::fmt::Display) {
     crate::print::keep(what.to_string());
 }
 
+/// Says in one line what the run made up, changed or left out, unless it is to be quiet, and in the summary of `--json`
+/// in any case.
+pub(crate) fn note(quiet: bool, what: impl std::fmt::Display) {
+    if !quiet {
+        aside(|| tell!("isobar: note: {what}"));
+    }
+    crate::print::keep_note(what.to_string());
+}
+
 /// Reads control, atmosphere, observation, filters, field of view and tables, none of which may be among the files that
 /// are `written`. Warns of what is left out.
 pub(crate) fn read_case(files: &CaseFiles, written: FilesInUse, jurassic_exact: bool) -> Result<Case, Failure> {

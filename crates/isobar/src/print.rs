@@ -13,6 +13,8 @@ use crate::commands::Failure;
 static FAILED: Mutex<Option<io::Error>> = Mutex::new(None);
 /// What the user was warned of.
 static WARNINGS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// What was made up, changed or left out.
+static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Prints a line on standard output, as `println!` does.
 macro_rules! print_line {
@@ -35,11 +37,13 @@ pub(crate) fn word(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Prints a summary for a program: an object, to which the warnings are added.
+/// Prints a summary for a program: an object, to which warnings and notes are added.
 pub(crate) fn summary(mut summary: Value) {
     if let Value::Object(fields) = &mut summary {
-        let warnings = WARNINGS.lock().unwrap_or_else(PoisonError::into_inner);
-        fields.insert("warnings".into(), Value::from(warnings.clone()));
+        for (name, all) in [("warnings", &WARNINGS), ("notes", &NOTES)] {
+            let all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            fields.insert(name.into(), Value::from(all.clone()));
+        }
     }
     print_line!("{summary}");
 }
@@ -47,6 +51,11 @@ pub(crate) fn summary(mut summary: Value) {
 /// Keeps a warning for the summary.
 pub(crate) fn keep(warning: String) {
     WARNINGS.lock().unwrap_or_else(PoisonError::into_inner).push(warning);
+}
+
+/// Keeps a note for the summary.
+pub(crate) fn keep_note(note: String) {
+    NOTES.lock().unwrap_or_else(PoisonError::into_inner).push(note);
 }
 
 /// Prints a text as it is.

@@ -79,6 +79,30 @@ fn tripleclouds_is_ecrads() {
     }
 }
 
+/// ecCKD's first short wave does not say how the sun radiates: albedos by band then count as a black body of 5777 K does,
+/// and the ground sends back what it does with the later one, which says it, but for what two k-distributions and the
+/// sun's lines differ in; a black body of 273 K would make it 64 W/m^2.
+#[test]
+fn albedos_count_as_the_sun_radiates() {
+    let Some(dir) = isobar_golden::find("rrtmgp") else { return };
+    let mut file = ecrad();
+    // Snow: bright where it is seen, dark in the near infrared.
+    file.variable("sw_albedo").values = vec![0.95, 0.98, 0.97, 0.7, 0.2, 0.05];
+    let fluxes = |name: &str| {
+        let case = Case::of("shortwave", &file.bytes());
+        let kdist = dir.join("ecckd").join(name);
+        case.solve(&["--kdist", kdist.to_str().unwrap(), "--no-clouds", "--assume-zero"]);
+        let out = Numbers::open(&case.out());
+        ["shortwave_upward_flux", "shortwave_downward_flux"].map(|name| *out.all(name).last().unwrap())
+    };
+    let first = fluxes("ecckd-1.0_sw_climate_rgb-32b_ckd-definition.nc");
+    let later = fluxes("ecckd-1.4_sw_climate_rgb-32b_ckd-definition.nc");
+    let albedo = |[up, down]: [f64; 2]| up / down;
+    println!("{} {}, {} {}", first[0], albedo(first), later[0], albedo(later));
+    assert!((first[0] - later[0]).abs() < 4.0, "{first:?} {later:?}");
+    assert!((albedo(first) - albedo(later)).abs() < 0.005);
+}
+
 const HALF: &[&str] = &["column", "half_level"];
 const FULL: &[&str] = &["column", "level"];
 const COLUMN: &[&str] = &["column"];

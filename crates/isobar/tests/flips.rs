@@ -128,6 +128,7 @@ fn bits_of_inputs() {
         constants: &[],
         assume_zero: false,
         aerosols: &[],
+        cloud_fraction: 1.0,
         clouds: true,
         rain_and_snow: false,
         rain_as_liquid: false,

@@ -11,6 +11,9 @@ use std::process::{Command, Output};
 use common::classic::{Case, Classic};
 use common::radiation_file::{Numbers, difference};
 use common::{data, said};
+use isobar_core::Real;
+use isobar_io::{KDistributionAttributes, write_k_distribution};
+use isobar_optics::{Ecckd, EcckdDependence, EcckdGas, EcckdPlanck};
 
 /// Runs a command, whose data are those of a folder.
 fn run(command: &str, columns: &Path, out: &Path, data: &Path, more: &[&str]) -> Output {
@@ -180,7 +183,7 @@ fn sun_and_surface_in_every_way() {
         let file = air().with("solar_zenith_angle", COLUMN, "degree", &[60.0, second]);
         shortwave(&grey(file))
     };
-    let found = angles(isobar_core::Real::acos(0.25_f64).to_degrees());
+    let found = angles(Real::acos(0.25_f64).to_degrees());
     assert!(difference(&found[0], &plain[0]) < 1e-9 && difference(&found[1], &plain[1]) < 1e-9);
     let night = angles(90.0);
     assert!(night[1].iter().skip(1).step_by(2).all(|&flux| flux == 0.0));
@@ -227,4 +230,159 @@ fn sun_and_surface_in_every_way() {
         grey(sun(air())).with("surface_albedo_diffuse", COLUMN, "1", &[0.5, 1.5]),
         &["surface_albedo_diffuse = 1.5 at column 1", "outside [0, 1]"],
     );
+}
+
+/// Isobar's layout of a k-distribution of the long wave with one gas that always is there, of one absorption
+/// \[m^2/mol\]: air is grey, and black bodies radiate all that they do.
+fn grey(path: &Path, absorption: f64) {
+    let temperature_k: Vec<f64> = (0..251).map(|node| 150.0 + f64::from(node)).collect();
+    let irradiance = temperature_k.iter().map(|kelvin| STEFAN_BOLTZMANN * kelvin * kelvin * kelvin * kelvin).collect();
+    let model = Ecckd {
+        points: 1,
+        pressure_pa: vec![1.0, 1e3, 1e6],
+        temperature_k: vec![150.0, 150.0, 150.0, 350.0, 350.0, 350.0],
+        gases: vec![EcckdGas {
+            name: "composite".to_owned(),
+            dependence: EcckdDependence::None,
+            absorption: vec![absorption; 6],
+        }],
+        bands: vec![[1.0, 3000.0]],
+        band_of_point: vec![0],
+        planck: Some(EcckdPlanck { temperature_k, irradiance }),
+        ..Ecckd::default()
+    };
+    write_k_distribution(path, &model, &KDistributionAttributes::default()).unwrap();
+}
+
+/// CODATA's, with as many digits as the reader compares totals with.
+const STEFAN_BOLTZMANN: f64 = 5.670_374_419e-8;
+
+/// Air without water vapour is enough for a k-distribution that does not know it. In an enclosure of one temperature a
+/// layer of depth tau emits `sigma T^4 (1 - exp(-1.66 tau))`, which is what comes down at each level from all above it,
+/// and a ground of any emissivity and air above it send up what a closed form says.
+#[test]
+fn grey_air_is_a_closed_form() {
+    const KELVIN: f64 = 287.0;
+    let folder = tempfile::tempdir().unwrap();
+    let kdist = folder.path().join("grey.nc");
+    let levels = [1e5, 8.7e4, 6.1e4, 3.3e4, 1.2e4, 40.0, 0.0];
+    let count = levels.len();
+    let air = |emissivity: f64| {
+        let middle: Vec<f64> = levels.windows(2).map(|pair| 0.5 * (pair[0] + pair[1])).collect();
+        Classic { dimensions: vec![("column", 1), ("layer", count - 1), ("level", count)], ..Classic::default() }
+            .with("plev", LEVEL, "Pa", &levels)
+            .with("play", LAYER, "Pa", &middle)
+            .with("tlay", LAYER, "K", &vec![KELVIN; count - 1])
+            .with("tlev", LEVEL, "K", &vec![KELVIN; count])
+            .with("tsfc", COLUMN, "K", &[KELVIN])
+            .with("emis", COLUMN, "1", &[emissivity])
+    };
+    // ecCKD's gravity and mass of air: moles in a unit of pressure.
+    let moles = 1.0 / (9.80665 * 0.001 * 28.970);
+    for absorption in [1e-9, 1e-6, 5.6e-6, 1e-2] {
+        grey(&kdist, absorption);
+        for emissivity in [1.0, 0.6, 0.0] {
+            let case = Case::of("longwave", &air(emissivity).bytes());
+            case.solve(&["--kdist", kdist.to_str().unwrap()]);
+            let out = Numbers::open(&case.out());
+            let [up, down] = ["upward", "downward"].map(|way| out.all(&format!("longwave_{way}_flux")));
+            let black = STEFAN_BOLTZMANN * KELVIN * KELVIN * KELVIN * KELVIN;
+            let emitted = |pressure: f64| -black * Real::exp_m1(-1.66 * absorption * moles * pressure);
+            let reflected = emissivity * black + (1.0 - emissivity) * emitted(levels[0]);
+            for (level, &pressure) in levels.iter().enumerate() {
+                let below = levels[0] - pressure;
+                let expected = reflected * Real::exp(-1.66 * absorption * moles * below) + emitted(below);
+                // Some hundred roundings of 385 W/m^2.
+                for (found, expected) in [(up[level], expected), (down[level], emitted(pressure))] {
+                    let place = format!("{absorption} {emissivity} {level}");
+                    assert!((found - expected).abs() < 1e-11, "{place}: {found} {expected}");
+                }
+            }
+            let heating = out.all("longwave_heating_rate");
+            for layer in 0..count - 1 {
+                let net = |level: usize| up[level] - down[level];
+                let mass = (levels[layer] - levels[layer + 1]) / 9.80665;
+                let expected = 86400.0 * (net(layer) - net(layer + 1)) / (1004.64 * mass);
+                // The same division of fluxes rounded in other places: 1e-13 W/m^2 in the thinnest layer.
+                assert!((heating[layer] - expected).abs() < 1e-11 * (1e5 / mass).max(1.0), "{layer}: {heating:?}");
+            }
+        }
+    }
+    // What the air lacks for others is said as ever.
+    let [ecckd] = ["ecckd-longwave-32.nc"].map(|name| data().join("radiation").join(name));
+    let parts = ["gases are missing: h2o, co2"];
+    Case::of("longwave", &air(1.0).bytes()).refused(&["--kdist", ecckd.to_str().unwrap()], &parts);
+}
+
+/// Columns know nothing of each other: in another order they are the same, to the last bit, and so are two of them
+/// alone; clouds' random numbers are a column's own.
+#[test]
+fn columns_are_independent_of_their_order() {
+    const COLUMNS: usize = 2;
+    let cloudy = |order: &[usize]| {
+        let pick = |values: &[f64]| -> Vec<f64> {
+            values.chunks(COLUMNS).flat_map(|row| order.iter().map(|&column| row[column])).collect()
+        };
+        let clouds = air()
+            .with("cosine_zenith", COLUMN, "1", &[0.5, 0.25])
+            .with("surface_albedo", COLUMN, "1", &[0.1, 0.3])
+            .with("surface_temperature", COLUMN, "K", &[288.0, 291.0])
+            .with("emissivity", COLUMN, "1", &[0.95, 0.99])
+            .with("tlev", LEVEL, "K", &[290.0, 292.0, 275.0, 276.0, 243.0, 244.0, 210.0, 212.0])
+            .with("o2", &[], "1", &[0.209])
+            .with("cloud_fraction", LAYER, "1", &[0.3, 0.6, 0.5, 0.2, 0.0, 0.0])
+            .with("liquid_water_path", LAYER, "g m-2", &[20.0, 40.0, 30.0, 10.0, 0.0, 0.0])
+            .with("liquid_radius", LAYER, "um", &[10.0; 6]);
+        let mut file = clouds;
+        for variable in file.variables.iter_mut().filter(|variable| variable.dimensions.contains(&"column")) {
+            variable.values = pick(&variable.values);
+        }
+        file.dimensions[0].1 = order.len();
+        file
+    };
+    let fluxes = |order: &[usize]| {
+        let case = Case::of("radiation", &cloudy(order).bytes());
+        let out = solve("radiation", &case.folder.path().join("in.nc"), &[]);
+        let names = ["longwave_upward_flux", "shortwave_downward_flux", "longwave_heating_rate"];
+        names.map(|name| out.all(name))
+    };
+    let plain = fluxes(&[0, 1]);
+    for order in [&[1, 0][..], &[1], &[0, 1, 1, 0, 1]] {
+        for (found, plain) in fluxes(order).iter().zip(&plain) {
+            let expected: Vec<f64> =
+                plain.chunks(COLUMNS).flat_map(|row| order.iter().map(|&column| row[column])).collect();
+            assert_eq!(*found, expected, "{order:?}");
+        }
+    }
+}
+
+/// ecCKD's models were trained for columns with amounts of three gases: others are extrapolated, with a word and a
+/// count.
+#[test]
+fn gases_beyond_what_ecckd_was_trained_for_are_said() {
+    let case = Case::of("longwave", &fs::read(data().join("radiation/columns.nc")).unwrap());
+    let longwave = data().join("radiation/ecckd-longwave-32.nc");
+    let words = |gas: &str| {
+        let output = case.command(&["--kdist", longwave.to_str().unwrap(), "--gas", gas]);
+        assert!(output.status.success());
+        said(&output)
+    };
+    for inside in ["ch4=350e-9", "ch4=3500e-9", "n2o=190e-9", "n2o=540e-9", "co2=180e-6", "co2=2240e-6"] {
+        assert_eq!(words(inside), "", "{inside}");
+    }
+    for (outside, text) in [
+        (
+            "ch4=0",
+            "ch4 is 0 mol/mol at the ground of column 0, and so outside of [0.00000035, 0.0000035] in 8 of 8 columns",
+        ),
+        ("ch4=3.6e-6", "ch4 is 0.0000036 mol/mol at the ground of column 0"),
+        ("n2o=1e-7", "n2o is 0.0000001 mol/mol"),
+        ("n2o=6e-7", "outside of [0.00000019, 0.00000054] in 8 of 8"),
+        ("co2=1e-4", "co2 is 0.0001 mol/mol"),
+        ("co2=3e-3", "outside of [0.00018, 0.00224] in 8 of 8"),
+    ] {
+        let words = words(outside);
+        assert!(words.starts_with("isobar: warning: ") && words.contains(text), "{words}");
+        assert!(words.lines().count() == 1 && words.contains("was trained for"), "{words}");
+    }
 }

@@ -320,6 +320,102 @@ fn what_is_wrong_is_said_in_one_line() {
     }
 }
 
+/// A black ground radiates as one, within what tables of Planck functions are linear between their temperatures; one
+/// for which there is none is refused, or clamped.
+#[test]
+fn the_ground_is_checked_as_the_air_is() {
+    let [ecckd, _] = kdist();
+    let rrtmgp = isobar_golden::find("rrtmgp").map(|dir| shown(&dir.join("coeff/lw-g128.nc")));
+    // Of RRTMGP's large file less, which takes its time.
+    for (kdist, range, inside, outside) in [
+        (Some(ecckd), [120.0, 350.0], &[120.0, 300.5, 350.0][..], &[100.0, 350.1][..]),
+        (rrtmgp, [160.0, 355.0], &[160.0], &[100.0]),
+    ] {
+        let Some(kdist) = kdist else { continue };
+        let ground = |kelvin: f64| {
+            let file = with(with(columns(), "tsfc", 1, kelvin), "emis", 1, 1.0);
+            Case::of("longwave", &file.bytes())
+        };
+        let named = ["--kdist", &kdist];
+        let check = |case: &Case, kelvin: f64| {
+            let found = Numbers::open(&case.out()).all("longwave_upward_flux")[1];
+            let expected = 5.670_374_419e-8 * kelvin * kelvin * kelvin * kelvin;
+            // 1e-5 between temperatures 1 K apart; what lies beyond the spectrum of the tables is more.
+            assert!((found / expected - 1.0).abs() < 1e-3, "{kelvin} K: {found} {expected}");
+        };
+        for &kelvin in inside {
+            let case = ground(kelvin);
+            case.solve(&named);
+            check(&case, kelvin);
+        }
+        for &kelvin in outside {
+            let [low, high] = range;
+            let place = format!("tsfc = {kelvin} at column 1 is not in [{low}, {high}] K, for which the tables are");
+            ground(kelvin).refused(&named, &[&place]);
+            ground(kelvin).refused(&[&named[..], &["--outside", "error"]].concat(), &[&place]);
+            let case = ground(kelvin);
+            let output = case.command(&[&named[..], &["--outside", "clamp", "--json"]].concat());
+            assert!(output.status.success(), "{}", said(&output));
+            check(&case, kelvin.clamp(low, high));
+            let json: serde_json::Value = serde_json::from_str(&common::printed(&output)).unwrap();
+            let note = json["notes"][0].as_str().unwrap();
+            assert!(note.starts_with("1 pressures, ") && note.contains("clamped; the first: tsfc"), "{note}");
+        }
+    }
+}
+
+/// The short-wave and long-wave fluxes of a file with clouds, and the notes of it.
+fn cloudy_fluxes(file: &Classic, options: &[&str]) -> ([Vec<f64>; 2], String) {
+    let case = Case::of("radiation", &file.bytes());
+    let clouds = ["ecckd-longwave-32-clouds.nc", "ecckd-shortwave-32-clouds.nc"];
+    let clouds = clouds.map(|name| shown(&data().join("radiation").join(name)));
+    let [longwave, shortwave] = kdist();
+    let tables = ["--kdist", &longwave, "--kdist", &shortwave, "--clouds", &clouds[0], "--clouds", &clouds[1]];
+    let output = case.command(&[&tables[..], options, &["--json"]].concat());
+    assert!(output.status.success(), "{}", said(&output));
+    let json: serde_json::Value = serde_json::from_str(&common::printed(&output)).unwrap();
+    let out = Numbers::open(&case.out());
+    (["longwave_upward_flux", "shortwave_upward_flux"].map(|name| out.all(name)), json["notes"].to_string())
+}
+
+/// Water without a fraction means fraction 1, or that which is asked for, and is said; a fraction has many names.
+#[test]
+fn water_without_a_fraction_is_a_cloud() {
+    let (half, notes) = cloudy_fluxes(&cloudy(), &[]);
+    assert!(!notes.contains("cloud fraction"), "{notes}");
+    for name in ["cc", "cf", "cl", "clc", "cloud_area_fraction", "cloud_cover", "CLDFRA"] {
+        let mut file = cloudy();
+        file.variable("cldfrac").name = name;
+        assert_eq!(cloudy_fluxes(&file, &[]).0, half, "{name}");
+    }
+    let mut full = cloudy();
+    full.variable("cldfrac").values = vec![0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0];
+    let full = cloudy_fluxes(&full, &[]).0;
+    assert!(difference(&full[1], &half[1]) > 10.0);
+    let lacking = without(cloudy(), &["cldfrac"]);
+    let (found, notes) = cloudy_fluxes(&lacking, &[]);
+    assert_eq!(found, full);
+    assert!(notes.contains("the file has no cloud fraction: 1 in 2 of 8 layers, those with cloud water"), "{notes}");
+    let (found, notes) = cloudy_fluxes(&lacking, &["--cloud-fraction", "0.5"]);
+    assert_eq!(found, half);
+    assert!(notes.contains("the file has no cloud fraction: 0.5 in 2 of 8"), "{notes}");
+    let (clear, _) = cloudy_fluxes(&without(cloudy(), &["cldfrac", "lwp", "rel"]), &[]);
+    assert_eq!(cloudy_fluxes(&lacking, &["--no-clouds"]).0, clear);
+    // Nothing of water is a clear sky, without tables; water is none.
+    let [longwave, shortwave] = kdist();
+    let both = ["--kdist", &longwave, "--kdist", &shortwave];
+    let mut dry = lacking.clone();
+    dry.variable("lwp").values = vec![0.0; 8];
+    Case::of("radiation", &dry.bytes()).solve(&both);
+    let parts = ["there is water of clouds, but there are no tables of clouds for the long wave", "--no-clouds"];
+    Case::of("radiation", &lacking.bytes()).refused(&both, &parts);
+    for value in ["0", "1.1", "nan"] {
+        let output = Case::of("radiation", &lacking.bytes()).command(&["--cloud-fraction", value]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(said(&output).contains("not a number in (0, 1]"), "{}", said(&output));
+    }
+}
+
 #[test]
 fn damaged_tables_are_named() {
     let case = Case::of("radiation", &columns().bytes());

@@ -281,3 +281,71 @@ fn wrf_has_them_if_asked_for() {
         assert!(!output.status.success() && said(&output).contains(part), "{}", said(&output));
     }
 }
+
+/// Radii that WRF writes where there is nothing, in layers where there is something, are those that its own radiation
+/// takes then: of droplets by land and sea, of ice by temperature.
+#[test]
+fn radii_of_nothing_are_wrfs_own() {
+    let solve = |file: &Classic, options: &[&str]| {
+        let case = Case::of("radiation", &file.bytes());
+        let mut command = command(&case, "shortwave", &[&["--gas", "co2=4e-4", "--json"], options].concat());
+        assert!(command.status.success(), "{}", said(&command));
+        let notes: serde_json::Value = serde_json::from_slice(&std::mem::take(&mut command.stdout)).unwrap();
+        (Numbers::open(&case.out()).all("shortwave_downward_flux"), notes["notes"].to_string())
+    };
+    const PLANE: &[&str] = &["Time", "south_north", "west_east"];
+    let with = |name: &str, values: [f64; 4]| {
+        let mut file = wrf();
+        file.variable(name).values = values.to_vec();
+        file
+    };
+    let radius = |um: f64| solve(&with("RE_CLOUD", [1e-6 * um; 4]), &[]).0;
+    for (of_file, surface, expected, text) in [
+        (0.0, None, 10.5, "10.5 um, as over sea: there is neither XLAND nor LANDMASK"),
+        (2.49e-6, None, 10.5, "as over sea"),
+        (0.0, Some(("XLAND", 1.0)), 7.5, "7.5 um over land and 10.5 um over sea"),
+        (0.0, Some(("XLAND", 2.0)), 10.5, "over land and"),
+        (0.0, Some(("LANDMASK", 1.0)), 7.5, "over land and"),
+        (0.0, Some(("LANDMASK", 0.0)), 10.5, "over land and"),
+    ] {
+        let mut file = with("RE_CLOUD", [of_file; 4]);
+        if let Some((name, value)) = surface {
+            file = file.with(name, PLANE, "1", &[value]);
+        }
+        let (found, notes) = solve(&file, &[]);
+        // Radii in m are converted.
+        assert!(difference(&found, &radius(expected)) < 1e-9, "{surface:?}");
+        let counted = "RE_CLOUD is 2.5 um or less in 1 layers with such particles";
+        assert!(notes.contains(counted) && notes.contains(text), "{notes}");
+    }
+    assert!(difference(&radius(7.5), &radius(10.5)) > 5.0);
+    // A radius that is one stays, and is clamped with a word.
+    let (small, notes) = solve(&with("RE_CLOUD", [60e-6; 4]), &[]);
+    assert!(notes.contains("liquid_radius: 1 values brought into [1, 50] um"), "{notes}");
+    assert!(difference(&small, &radius(50.0)) < 1e-9);
+    let output = command(
+        &Case::of("radiation", &with("RE_CLOUD", [60e-6; 4]).bytes()),
+        "shortwave",
+        &["--gas", "co2=4e-4", "--outside", "error"],
+    );
+    assert!(!output.status.success() && said(&output).contains("RE_CLOUD = 6"), "{}", said(&output));
+    // Ice of the third layer, of 306 K (0.4)^(2/7) = 235.5 K: by WRF's arithmetic.
+    let kelvin = 306.0 * Real::powf(0.4, 2.0 / 7.0);
+    assert!((235.0..236.0).contains(&kelvin));
+    let radius = 44.7853 + (kelvin - 235.0) * (45.917 - 44.7853);
+    let icy = |um: f64| {
+        let mut file = with("RE_ICE", [1e-6 * um; 4]);
+        file.variable("QICE").values[2] = 1e-4;
+        solve(&file, &[])
+    };
+    let (found, notes) = icy(0.0);
+    assert!(notes.contains("RE_ICE is 5 um or less in 1 layers") && notes.contains("radii by temperature"), "{notes}");
+    assert!(difference(&found, &icy(radius).0) < 1e-9);
+    assert!(difference(&found, &icy(20.0).0) > 1.0);
+    // Without CLDFRA, layers with water are overcast.
+    let mut lacking = wrf();
+    lacking.variables.retain(|variable| variable.name != "CLDFRA");
+    let (found, notes) = solve(&lacking, &[]);
+    assert_eq!(found, solve(&with("CLDFRA", [0.0, 1.0, 0.0, 0.0]), &[]).0);
+    assert!(notes.contains("no cloud fraction: 1 in 1 of 4 layers"), "{notes}");
+}

@@ -36,14 +36,23 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
         if let Some((name, _)) = choices.gases.iter().next() {
             return Err(CallError::Setup(format!("{name}: replace it among the fields that were read")));
         }
-        let &FileChoices { assume_zero, clouds, outside, .. } = choices;
+        let &FileChoices { assume_zero, clouds, cloud_fraction, outside, .. } = choices;
         let (gases, halocarbons) = (&gases[..], &halocarbons[..]);
-        let request =
-            LongwaveRequest { options, spectrum, gases, halocarbons, constants: &[], assume_zero, clouds, outside };
+        let request = LongwaveRequest {
+            options,
+            spectrum,
+            gases,
+            halocarbons,
+            constants: &[],
+            assume_zero,
+            clouds,
+            cloud_fraction,
+            outside,
+        };
         let input = read_longwave(path, &request).map_err(of_file)?;
         let views = ColumnViews::try_from(&input.columns)?;
         let extents = views.extents(spectrum, options)?;
-        Ok(FileFields::of(&views, &extents, input.derived))
+        Ok(FileFields::of(&views, &extents, input.derived).with_notes(input.notes))
     }));
     setup.wrap(|devices| Longwave::<R>::new(&k).on(devices), parts)
 }

@@ -73,6 +73,9 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
             "band_limits_per_cm": gases.band_limits_per_cm,
             "gases": named(&gases.gases),
             "required_gases": named(&gases.key_gases),
+            "trained_mole_fractions": Map::from_iter(
+                gases.trained.iter().map(|&(number, range)| (GASES[number].to_owned(), json!(range))),
+            ),
             "clouds": clouds.is_some(),
             "solar_irradiance_w_per_m2": gases.solar_irradiance_w_per_m2,
         });
@@ -99,7 +102,7 @@ fn read(
         Ok((number, value))
     };
     let constants = choices.gases.iter().map(gas).collect::<Result<Vec<_>, CallError>>()?;
-    let &FileChoices { assume_zero, clouds, rain_and_snow, outside, .. } = choices;
+    let &FileChoices { assume_zero, clouds, cloud_fraction, rain_and_snow, outside, .. } = choices;
     let request = RadiationRequest {
         spectra,
         options,
@@ -107,6 +110,7 @@ fn read(
         assume_zero,
         aerosols,
         clouds,
+        cloud_fraction,
         rain_and_snow,
         rain_as_liquid,
         snow_as_ice,
@@ -115,5 +119,5 @@ fn read(
     let input = read_radiation(path, &request).map_err(of_file)?;
     let views = ColumnViews::try_from(&input.columns)?;
     let extents = spectra.extents(&views, options)?;
-    Ok(FileFields::of(&views, &extents, input.derived))
+    Ok(FileFields::of(&views, &extents, input.derived).with_notes(input.notes))
 }

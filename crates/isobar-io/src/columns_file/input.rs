@@ -9,13 +9,14 @@ use crate::netcdf::Orientation;
 /// What becomes of pressures, temperatures and, with [`crate::radiation`], sizes of particles outside of the tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outside {
-    /// They stay. RRTMG_LW extrapolates its tables, ecCKD's hold the values of their ends; RRTMGP's are for no other
-    /// layers, which are refused, and tables of clouds for no other sizes.
+    /// They stay. RRTMG_LW extrapolates its tables, ecCKD's hold the values of their ends for the air; RRTMGP's are for
+    /// no other layers, which are refused, no tables but RRTMG_LW's for another ground, and tables of clouds for no
+    /// other sizes.
     #[default]
     Extrapolate,
-    /// They are brought to the end of the tables: temperatures; pressures of layers, with [`crate::radiation`] of those
-    /// that reach into the tables; there the pressure of the uppermost or lowest level, too, where RRTMGP's tables end
-    /// within the layer; sizes of particles of clouds.
+    /// They are brought to the end of the tables: temperatures of air and ground; pressures of layers, with
+    /// [`crate::radiation`] of those that reach into the tables; there the pressure of the uppermost or lowest level,
+    /// too, where RRTMGP's tables end within the layer; sizes of particles of clouds.
     Clamp,
     /// They are an error.
     Error,
@@ -34,6 +35,8 @@ pub struct ColumnsInput<C> {
     pub vertical: [&'static str; 2],
     /// What the file did not have, and where it was taken from.
     pub derived: Vec<String>,
+    /// What was made up or changed that a user should hear of, each in a sentence.
+    pub notes: Vec<String>,
     /// How many pressures, temperatures and sizes of particles lie outside of the tables, and the first of them in
     /// words.
     pub outside: (usize, Option<String>),
@@ -53,6 +56,7 @@ pub(crate) struct Raw<C> {
     described: Described,
     pub(crate) columns: C,
     pub(crate) derived: Vec<String>,
+    pub(crate) notes: Vec<String>,
     /// Pressures of levels and layers with their units.
     pub(crate) stated: [Option<Stated>; 2],
 }
@@ -66,7 +70,7 @@ impl<C: Pressures> Raw<C> {
         vertical: [&'static str; 2],
     ) -> Self {
         let described = Described::new(fields, names, vertical, C::DECLARED);
-        Self { described, columns, derived, stated: [None, None] }
+        Self { described, columns, derived, notes: Vec::new(), stated: [None, None] }
     }
 
     /// What is wrong with a column.
@@ -112,6 +116,7 @@ impl<C: Pressures> Raw<C> {
             horizontal: self.described.horizontal(),
             vertical: self.described.vertical,
             derived: self.derived,
+            notes: self.notes,
             outside,
         }
     }

@@ -1,6 +1,7 @@
 //! What files of columns have in common, whatever is computed in them: which dimensions make up the columns, how
 //! variables are found on them, which end is the surface, and how gases, clouds and pressures are given.
 
+pub(crate) mod clouds;
 pub(crate) mod derive;
 mod described;
 pub(crate) mod gas;
@@ -12,6 +13,7 @@ mod reading;
 pub(crate) mod wrf;
 pub(crate) mod wrf_clouds;
 
+pub use clouds::NO_CLOUD_FRACTION;
 pub(crate) use described::Described;
 pub use input::{ColumnsInput, Outside};
 pub(crate) use input::{Pressures, Raw};

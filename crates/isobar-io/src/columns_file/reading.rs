@@ -57,6 +57,11 @@ impl Reading {
         self.fields.iter().any(|(name, _)| *name == quantity.name)
     }
 
+    /// Whether what was read of it is positive anywhere.
+    pub(crate) fn is_positive_somewhere(&self, quantity: &Quantity) -> bool {
+        self.fields.iter().any(|(name, field)| *name == quantity.name && field.values.iter().any(|&value| value > 0.0))
+    }
+
     /// Everything surface first and of full size. Where the file does not say which end that is, this pressure does.
     pub(crate) fn arrange(mut self, pressure: &str, least_layers: usize) -> Result<Fields, Error> {
         let layers = self.file.size(Dimension::Layer).unwrap_or(0);

@@ -10,6 +10,9 @@ use crate::netcdf::Accepted;
 /// Of scattering.
 pub(super) const ASYMMETRY: Accepted = Accepted { low: Included(-1.0), high: Included(1.0) };
 
+/// By particles \[m^2/g\]: of a hundredth of a micrometre, much smaller than any of a cloud, 150 times Q.
+pub(super) const EXTINCTION: Accepted = Accepted { low: Included(0.0), high: Included(1e3) };
+
 /// By how much steps along an axis may differ, relative to their mean.
 const UNEVEN: f64 = 1e-4;
 

@@ -88,7 +88,7 @@ fn particles(
         file.exact_size(sizes, 2..=usize::MAX)?;
     }
     let names = [format!("ext{kind}"), format!("ssa{kind}"), format!("asy{kind}")];
-    let extinction = numbers(file, &names[0], dimensions, "m2 g-1", Accepted::NOT_NEGATIVE)?;
+    let extinction = numbers(file, &names[0], dimensions, "m2 g-1", check::EXTINCTION)?;
     let albedo = numbers(file, &names[1], dimensions, "1", Accepted::FRACTION)?;
     let asymmetry = numbers(file, &names[2], dimensions, "1", ASYMMETRY)?;
     for (name, values) in [(&names[1], &albedo), (&names[2], &asymmetry)] {

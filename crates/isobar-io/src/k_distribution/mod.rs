@@ -46,6 +46,8 @@
 //! | 2, `look_up` | `n x k(x)` |
 //! | 3, `relative_linear` | `n (x - reference) k` |
 //!
+//! Water vapour alone (`h2o`) may have a look-up table. Where no gas is called `h2o`, columns need no water vapour.
+//!
 //! Global attributes: `gases`, the names of the gases with a blank between, in the order in which they are summed
 //! (without it that of the variables); `title`, `source`, `references`, `license`, `history` as there are.
 //!
@@ -78,6 +80,7 @@ mod aerosol;
 mod check;
 mod cloud;
 mod ecckd;
+mod known;
 mod names;
 mod own;
 mod own_clouds;
@@ -95,6 +98,7 @@ use crate::netcdf::Dataset;
 
 pub use aerosol::read_aerosol_tables;
 pub use cloud::read_cloud_tables;
+pub use known::{RRTMGP_FILES, coefficient_doubt};
 pub use own::{KDistributionAttributes, write_k_distribution};
 pub use own_clouds::write_cloud_tables;
 pub use scattering::read_scattering_table;

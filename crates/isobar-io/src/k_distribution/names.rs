@@ -33,6 +33,11 @@ pub(super) struct Names {
 pub(super) const MOLE_FRACTION: &str = "_mole_fraction";
 pub(super) const REFERENCE: &str = "_reference_mole_fraction";
 
+/// Absorption and Rayleigh scattering of a mole \[m^2\]: what is larger by far than a molecule in any line (1.7e-11
+/// cm^2), and than Rayleigh scattering in the far ultraviolet, is no coefficient.
+pub(super) const ABSORPTION: Accepted = Accepted { low: Bound::Included(0.0), high: Bound::Included(1e9) };
+pub(super) const RAYLEIGH: Accepted = Accepted { low: Bound::Included(0.0), high: Bound::Included(1.0) };
+
 /// Meanings of the codes of dependence.
 pub(super) const CODES: [(i32, &str); 4] = [(0, "none"), (1, "linear"), (2, "look_up"), (3, "relative_linear")];
 

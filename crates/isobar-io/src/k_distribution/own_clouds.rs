@@ -49,7 +49,7 @@ const SNOW: Kind = Kind {
     long_names: ["extinction by snow", "single-scattering albedo of snow", "asymmetry of snow"],
 };
 const UNITS: [&str; 3] = ["m2 g-1", "1", "1"];
-const ACCEPTED: [Accepted; 3] = [Accepted::NOT_NEGATIVE, Accepted::FRACTION, check::ASYMMETRY];
+const ACCEPTED: [Accepted; 3] = [check::EXTINCTION, Accepted::FRACTION, check::ASYMMETRY];
 
 /// Reads them.
 pub(super) fn read(file: &Dataset) -> Result<CloudTables, Error> {

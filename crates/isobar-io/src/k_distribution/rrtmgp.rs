@@ -1,6 +1,6 @@
 //! The layout of RRTMGP: `rrtmgp-gas-lw-g256.nc` and its like.
 
-use std::ops::Range;
+use std::ops::{Bound, Range};
 
 use isobar_optics::{Rrtmgp, RrtmgpBand, RrtmgpMinor, RrtmgpMinors, RrtmgpPlanck, RrtmgpSolar};
 
@@ -13,6 +13,10 @@ pub(super) const MARK: &str = "kmajor";
 
 /// By how much the Planck fractions of a band may miss 1 in all.
 const FRACTIONS: f64 = 0.01;
+
+/// Absorption and Rayleigh scattering of a molecule \[cm^2\]: what is larger than any line by far is no coefficient.
+const CROSS_SECTION: Accepted = Accepted { low: Bound::Included(0.0), high: Bound::Included(1e-10) };
+const RAYLEIGH: Accepted = Accepted { low: Bound::Included(0.0), high: Bound::Included(1e-20) };
 
 /// A table; RRTMGP's files state no units.
 fn numbers(file: &Dataset, name: &str, dimensions: &[&str], unit: &str, accepted: Accepted) -> Result<Vec<f64>, Error> {
@@ -56,7 +60,7 @@ pub(super) fn read(file: &Dataset) -> Result<Rrtmgp, Error> {
     let bands = bands(file, points, absorbers)?;
     let reference_mixing_ratio = mixing_ratios(file, absorbers, &bands)?;
     let grid = ["temperature", "pressure_interp", "mixing_fraction", "gpt"];
-    let major = numbers(file, MARK, &grid, "cm2", Accepted::NOT_NEGATIVE)?;
+    let major = numbers(file, MARK, &grid, "cm2", CROSS_SECTION)?;
     let minor = [minors(file, "lower", &gases, &bands, points)?, minors(file, "upper", &gases, &bands, points)?];
     let (has_planck, has_sun) = (file.has_name("plank_fraction"), file.has_name("solar_source_quiet"));
     if !has_planck && !has_sun {
@@ -157,8 +161,7 @@ fn minors(
     let name = |what: &str| format!("{what}_{part}");
     let (intervals, along) = (name("minor_absorber_intervals"), name("contributors"));
     let contributors = file.exact_size(&along, 1..=usize::MAX)?;
-    let table =
-        numbers(file, &name("kminor"), &["temperature", "mixing_fraction", &along], "1", Accepted::NOT_NEGATIVE)?;
+    let table = numbers(file, &name("kminor"), &["temperature", "mixing_fraction", &along], "1", CROSS_SECTION)?;
     let names = file.texts(&name("minor_gases"), &intervals)?;
     let scaling = file.texts(&name("scaling_gas"), &intervals)?;
     let limits = file.whole_numbers(&name("minor_limits_gpt"), &[&intervals, "pair"], (1, points))?;
@@ -268,8 +271,7 @@ fn solar(file: &Dataset) -> Result<RrtmgpSolar, Error> {
     let quiet = of("solar_source_quiet", Accepted::NOT_NEGATIVE)?;
     let total = quiet.iter().sum();
     check::solar_total("solar_source_quiet", total).map_err(|problem| file.invalid(problem))?;
-    let rayleigh =
-        |name: &str| numbers(file, name, &["temperature", "mixing_fraction", "gpt"], "cm2", Accepted::NOT_NEGATIVE);
+    let rayleigh = |name: &str| numbers(file, name, &["temperature", "mixing_fraction", "gpt"], "cm2", RAYLEIGH);
     Ok(RrtmgpSolar {
         quiet,
         facular: of("solar_source_facular", Accepted::FINITE)?,

@@ -3,7 +3,7 @@
 
 use isobar_optics::{Ecckd, EcckdDependence, EcckdGas, EcckdPlanck, EcckdSolar, EcckdSpectrum};
 
-use super::names::{MOLE_FRACTION, Names, POSITIVE_FRACTION, REFERENCE};
+use super::names::{ABSORPTION, MOLE_FRACTION, Names, POSITIVE_FRACTION, RAYLEIGH, REFERENCE};
 use super::valid;
 use crate::error::Error;
 use crate::netcdf::{Accepted, Array, Dataset};
@@ -56,7 +56,7 @@ pub(super) fn read(file: &Dataset, names: &Names) -> Result<Ecckd, Error> {
     let solar = if file.has_name(names.solar) {
         Some(EcckdSolar {
             irradiance: numbers(names.solar, &["g_point"], "W m-2", Accepted::NOT_NEGATIVE)?,
-            rayleigh: numbers(names.rayleigh, &["g_point"], "m2 mol-1", Accepted::NOT_NEGATIVE)?,
+            rayleigh: numbers(names.rayleigh, &["g_point"], "m2 mol-1", RAYLEIGH)?,
         })
     } else {
         None
@@ -108,6 +108,6 @@ fn read_gas(file: &Dataset, names: &Names, name: String) -> Result<EcckdGas, Err
         EcckdDependence::LookUp(_) => &[fraction.as_str(), "temperature", "pressure", "g_point"][..],
         _ => &["temperature", "pressure", "g_point"],
     };
-    let absorption = numbers(&absorption, dimensions, "m2 mol-1", Accepted::NOT_NEGATIVE)?;
+    let absorption = numbers(&absorption, dimensions, "m2 mol-1", ABSORPTION)?;
     Ok(EcckdGas { name, dependence, absorption })
 }

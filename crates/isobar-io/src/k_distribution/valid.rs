@@ -3,7 +3,7 @@
 use isobar_optics::{Ecckd, EcckdDependence, EcckdGas};
 
 use super::check::{self, Axis};
-use super::names::{MOLE_FRACTION, Names, POSITIVE_FRACTION, REFERENCE};
+use super::names::{ABSORPTION, MOLE_FRACTION, Names, POSITIVE_FRACTION, RAYLEIGH, REFERENCE};
 use crate::netcdf::Accepted;
 
 /// By how much the parts of a g-point may miss 1 in all.
@@ -74,7 +74,7 @@ pub(super) fn check(model: &Ecckd, names: &Names) -> Result<(), String> {
     if let Some(solar) = &model.solar {
         values(names.solar, &solar.irradiance, points, Accepted::NOT_NEGATIVE)?;
         check::solar_total(names.solar, solar.irradiance.iter().sum())?;
-        values(names.rayleigh, &solar.rayleigh, points, Accepted::NOT_NEGATIVE)?;
+        values(names.rayleigh, &solar.rayleigh, points, RAYLEIGH)?;
     }
     Ok(())
 }
@@ -113,7 +113,7 @@ fn check_gas(gas: &EcckdGas, grid: usize, names: &Names) -> Result<(), String> {
         }
         EcckdDependence::None | EcckdDependence::Linear => 1,
     };
-    values(&name, &gas.absorption, nodes * grid, Accepted::NOT_NEGATIVE)
+    values(&name, &gas.absorption, nodes * grid, ABSORPTION)
 }
 
 pub(super) fn size(name: &str, found: usize, expected: usize) -> Result<(), String> {

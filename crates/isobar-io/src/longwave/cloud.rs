@@ -2,28 +2,41 @@
 
 use isobar_longwave::{Columns, IceOptics, LiquidOptics, Options, Overlap, Solver};
 
-use super::LongwaveRequest;
 use super::quantity::field;
-use crate::columns_file::wrf_clouds::{self, ICE_RADIUS, WrfClouds};
+use super::{LongwaveRequest, Outside};
+use crate::columns_file::clouds::{assumed_fraction, clamp_sizes, read_water};
+use crate::columns_file::wrf_clouds::{self, ICE_RADIUS, Layers, WrfClouds};
 use crate::columns_file::{Fields, Quantity, Reading};
 use crate::error::{Error, Place};
 
 /// Fu's generalised size over the effective radius.
 const FU_SIZE: f64 = 1.0315;
-/// Reads what the own layout has of clouds; says whether there are any.
+
+/// Reads what the own layout has of clouds; says whether there are any. Without a fraction, there are where there is
+/// water, or an optical depth.
 pub(super) fn read(reading: &mut Reading, request: &LongwaveRequest) -> Result<bool, Error> {
-    if !request.clouds || !reading.has(&field("cloud_fraction"))? {
+    if !request.clouds {
         return Ok(false);
     }
-    reading.need(&field("cloud_fraction"))?;
+    let water = ["liquid_path_g_per_m2", "ice_path_g_per_m2"].map(field);
+    let has_fraction = reading.has(&field("cloud_fraction"))?;
+    if !has_fraction && !reading.has(&field("cloud_optical_depth"))? && !read_water(reading, &water)? {
+        return Ok(false);
+    }
+    if has_fraction {
+        reading.need(&field("cloud_fraction"))?;
+    }
     reading.maybe(&field("thickness_m"))?;
     if reading.has(&field("cloud_optical_depth"))? {
         reading.need(&field("cloud_optical_depth"))?;
         return Ok(true);
     }
-    reading.maybe(&field("liquid_path_g_per_m2"))?;
-    reading.maybe(&field("ice_path_g_per_m2"))?;
-    let (liquid, ice) = (reading.found(&field("liquid_path_g_per_m2")), reading.found(&field("ice_path_g_per_m2")));
+    for quantity in &water {
+        if !reading.found(quantity) {
+            reading.maybe(quantity)?;
+        }
+    }
+    let [liquid, ice] = water.each_ref().map(|quantity| reading.found(quantity));
     if !liquid && !ice {
         let text =
             "there is a cloud_fraction, but neither liquid_water_path nor ice_water_path nor cloud_optical_depth";
@@ -40,14 +53,30 @@ pub(super) fn read(reading: &mut Reading, request: &LongwaveRequest) -> Result<b
 }
 
 /// Clouds of the own layout.
-pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, options: &Options, derived: &mut Vec<String>) {
+pub(super) fn take(
+    fields: &mut Fields,
+    columns: &mut Columns<f64>,
+    request: &LongwaveRequest,
+    (derived, notes): (&mut Vec<String>, &mut Vec<String>),
+) {
     columns.cloud_fraction = fields.take(&field("cloud_fraction"));
     columns.thickness_m = fields.take(&field("thickness_m"));
     columns.cloud_optical_depth = fields.take(&field("cloud_optical_depth"));
+    let count = columns.pressure_pa.len();
     if !columns.cloud_optical_depth.is_empty() {
+        if columns.cloud_fraction.is_empty() {
+            let (columns_in_all, rows) = (columns.columns(), columns.cloud_optical_depth.len() / count);
+            let largest = |index: usize| {
+                let (layer, column) = (index / columns_in_all, index % columns_in_all);
+                let of_band =
+                    |band: usize| columns.cloud_optical_depth[(layer * rows + band) * columns_in_all + column];
+                (0..rows).map(of_band).fold(0.0, f64::max)
+            };
+            let depth: Vec<f64> = (0..count).map(largest).collect();
+            columns.cloud_fraction = assumed_fraction(&[&depth], request.cloud_fraction, notes);
+        }
         return;
     }
-    let count = columns.cloud_fraction.len();
     let mut or_none = |quantity: &Quantity| match fields.take(quantity) {
         values if values.is_empty() => vec![0.0; count],
         values => values,
@@ -57,8 +86,12 @@ pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, options: &Op
     columns.liquid_radius_um = or_none(&field("liquid_radius_um"));
     columns.ice_size_um = fields.take(&field("ice_size_um"));
     if columns.ice_size_um.is_empty() {
-        columns.ice_size_um = sizes(fields.take(&ICE_RADIUS), options, derived);
+        columns.ice_size_um = sizes(fields.take(&ICE_RADIUS), request.options, derived);
         columns.ice_size_um.resize(count, 0.0);
+    }
+    if columns.cloud_fraction.is_empty() {
+        let water: [&[f64]; 2] = [&columns.liquid_path_g_per_m2, &columns.ice_path_g_per_m2];
+        columns.cloud_fraction = assumed_fraction(&water, request.cloud_fraction, notes);
     }
 }
 
@@ -87,16 +120,22 @@ pub(super) fn read_wrf(reading: &mut Reading, request: &LongwaveRequest) -> Resu
 pub(super) fn take_wrf(
     fields: &mut Fields,
     columns: &mut Columns<f64>,
-    (mass, options): (&[f64], &Options),
-    derived: &mut Vec<String>,
+    (mass, request): (&[f64], &LongwaveRequest),
+    (derived, notes): (&mut Vec<String>, &mut Vec<String>),
 ) {
+    let options = request.options;
+    let layers = Layers {
+        mass_kg_per_m2: mass,
+        temperature_k: &columns.temperature_k,
+        assumed_fraction: request.cloud_fraction,
+    };
     let WrfClouds { fraction, paths: [liquid_path, ice_path], radii: [mut liquid_radius, ice_radius] } =
-        WrfClouds::take(fields, &of_wrf(), mass, derived);
+        WrfClouds::take(fields, &of_wrf(), &layers, (derived, notes));
     let mut ice_size = sizes(ice_radius, options, derived);
-    for (sizes, [least, most]) in
-        [(&mut liquid_radius, options.liquid.range_um()), (&mut ice_size, options.ice.range_um())]
-    {
-        sizes.iter_mut().for_each(|size| *size = size.clamp(least, most));
+    if request.outside != Outside::Error {
+        let liquid = ("liquid_radius", &mut liquid_radius[..]);
+        clamp_sizes(liquid, (&liquid_path, &fraction), options.liquid.range_um(), notes);
+        clamp_sizes(("ice_size", &mut ice_size), (&ice_path, &fraction), options.ice.range_um(), notes);
     }
     (columns.ice_path_g_per_m2, columns.liquid_path_g_per_m2) = (ice_path, liquid_path);
     (columns.ice_size_um, columns.liquid_radius_um, columns.cloud_fraction) = (ice_size, liquid_radius, fraction);

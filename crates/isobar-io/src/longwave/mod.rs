@@ -18,7 +18,7 @@
 //! | `co2`, `o3`, `n2o`, `ch4`, `o2` | layer, column | mol mol-1 | `carbon_dioxide`, `ozone`, `nitrous_oxide`, `methane`, `oxygen`, also with `_GM`; `mole_fraction_of_..._in_air` | the same |
 //! | `co`\*, `ccl4`\*, `cfc11`\*, `cfc12`\*, `cfc22`\* | layer, column | mol mol-1 | `carbon_monoxide`, `carbon_tetrachloride`, `hcfc22`, ... | zero |
 //! | `aerosol_optical_depth`\* | layer, band, column | 1 | `tauaer` | none |
-//! | `cloud_fraction`\* | layer, column | 1 | `cldfrac`, `cldfra`, `cloud_area_fraction_in_atmosphere_layer` | clear sky |
+//! | `cloud_fraction`\* | layer, column | 1 | `cldfrac`, `cldfra`, `cc`, `cf`, `clc`, `cloud_area_fraction_in_atmosphere_layer` | that of the request where there is water |
 //! | `liquid_water_path`\*, `ice_water_path`\* | layer, column | g m-2 | `clwp`, `ciwp`; of the cloudy part | 0, but not both |
 //! | `liquid_radius` | layer, column | um | `reliq`, `re_liq` | |
 //! | `ice_size`, or `ice_radius` | layer, column | um | `reice`, as the ice optics means it; `re_ice`, effective radius | |
@@ -45,7 +45,7 @@
 //! | | temperature of levels likewise, linear in height at both ends |
 //! | `QVAPOR` | `h2o`; other gases by the names above, `O3`, `o3vmr` |
 //! | `TSK`, `EMISS` | surface |
-//! | `CLDFRA`, `QCLOUD`, `QICE`\* | clouds: the layer's water over its cloudy part, of 0.01 at least; without `CLDFRA`, clear sky |
+//! | `CLDFRA`, `QCLOUD`, `QICE`\* | clouds: the layer's water over its cloudy part, of 0.01 at least; without `CLDFRA`, the fraction of the request where there is water |
 //! | `RE_CLOUD`\*, `RE_ICE`\* | brought into the optics' range, as WRF does; 10 um and 30 um where they are missing. No snow |
 
 mod check;
@@ -87,6 +87,8 @@ pub struct LongwaveRequest<'a> {
     pub assume_zero: bool,
     /// Whether clouds are read.
     pub clouds: bool,
+    /// The cloudy part of layers with water where the file has no cloud fraction; 1 is usual.
+    pub cloud_fraction: f64,
     /// Values outside of the tables.
     pub outside: Outside,
 }

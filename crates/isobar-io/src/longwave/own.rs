@@ -27,7 +27,7 @@ pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw<Colum
 
     let mut fields = reading.arrange("level_pressure", LEAST_LAYERS)?;
     let names = fields.names();
-    let mut derived = Vec::new();
+    let (mut derived, mut notes) = (Vec::new(), Vec::new());
     let level_pressure_pa = fields.take(&field("level_pressure_pa"));
     let mut columns = Columns {
         pressure_pa: fields.take(&field("pressure_pa")),
@@ -49,10 +49,10 @@ pub(super) fn read(file: Dataset, request: &LongwaveRequest) -> Result<Raw<Colum
         );
     }
     if cloudy {
-        cloud::take(&mut fields, &mut columns, request.options, &mut derived);
+        cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes));
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
-    raw.stated = stated;
+    (raw.stated, raw.notes) = (stated, notes);
     Ok(raw)
 }
 

@@ -147,7 +147,11 @@ impl Particles {
         let count = fields.grid().columns();
         let mut humidity = fields.take(&HUMIDITY);
         if humidity.is_empty() {
-            let one_or = |index: usize| if columns.h2o.len() == 1 { columns.h2o[0] } else { columns.h2o[index] };
+            let one_or = |index: usize| match columns.h2o[..] {
+                [] => 0.0,
+                [one] => one,
+                _ => columns.h2o[index],
+            };
             let at = |index: usize| {
                 relative_humidity(columns.pressure_pa[index], columns.temperature_k[index], one_or(index))
             };

@@ -26,7 +26,7 @@ pub(super) fn complete(mut raw: Raw<Columns<f64>>, request: &RadiationRequest) -
     if request.outside != Outside::Error {
         let stand_ins = [(particles::RAIN, request.rain_as_liquid), (particles::SNOW, request.snow_as_ice)];
         let species: Vec<usize> = stand_ins.into_iter().filter_map(|(species, is)| is.then_some(species)).collect();
-        raw.derived.extend(particles::bring_in(request.spectra, &mut raw.columns, &species));
+        raw.notes.extend(particles::bring_in(request.spectra, &mut raw.columns, &species));
     }
     let outliers = outside::find(request.spectra, &mut raw.columns, request.outside == Outside::Clamp);
     let outside = raw.check_outside(request.outside, (outliers.count, outliers.first.as_ref()))?;

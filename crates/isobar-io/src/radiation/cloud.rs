@@ -4,8 +4,9 @@ use isobar_radiation::{Columns, Options};
 
 use super::particles::diameters;
 use super::quantity::{self, field};
-use super::{RadiationRequest, rain_and_snow};
-use crate::columns_file::wrf_clouds::{self, ICE_RADIUS, WrfClouds};
+use super::{Outside, RadiationRequest, rain_and_snow};
+use crate::columns_file::clouds::{assumed_fraction, clamp_sizes, read_water};
+use crate::columns_file::wrf_clouds::{self, ICE_RADIUS, Layers, WrfClouds};
 use crate::columns_file::{Fields, Quantity, Reading};
 use crate::error::Error;
 
@@ -16,24 +17,36 @@ pub(super) fn wanted(reading: &Reading, are_there: bool, request: &RadiationRequ
     }
     let Some(optics) = request.spectra.without_clouds() else { return Ok(true) };
     let wave = if optics.is_longwave() { "long" } else { "short" };
+    let what = if reading.has(&field("cloud_fraction"))? { "a cloud_fraction" } else { "water of clouds" };
     Err(reading.file.invalid(format!(
-        "there is a cloud_fraction, but there are no tables of clouds for the {wave} wave: give them with --clouds, or \
-         leave clouds out with --no-clouds"
+        "there is {what}, but there are no tables of clouds for the {wave} wave: give them with --clouds, or leave \
+         clouds out with --no-clouds"
     )))
 }
 
-/// Reads what the own layout has of clouds; says whether there are any.
+/// Water of the own layout.
+fn water() -> [Quantity; 4] {
+    ["liquid_path_g_per_m2", "ice_path_g_per_m2", "rain_path_g_per_m2", "snow_path_g_per_m2"].map(field)
+}
+
+/// Reads what the own layout has of clouds; says whether there are any. Without a fraction, there are where there is
+/// water.
 pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<bool, Error> {
-    let are_there = reading.has(&field("cloud_fraction"))?;
+    if !request.clouds {
+        return Ok(false);
+    }
+    let has_fraction = reading.has(&field("cloud_fraction"))?;
+    let are_there = has_fraction || read_water(reading, &water())?;
     if !wanted(reading, are_there, request)? {
         return Ok(false);
     }
-    reading.need(&field("cloud_fraction"))?;
+    if has_fraction {
+        reading.need(&field("cloud_fraction"))?;
+        water().iter().try_for_each(|quantity| reading.maybe(quantity))?;
+    }
     read_structure(reading, request)?;
     quantity::read(reading, "thickness_m", request)?;
-    reading.maybe(&field("liquid_path_g_per_m2"))?;
-    reading.maybe(&field("ice_path_g_per_m2"))?;
-    let (liquid, ice) = (reading.found(&field("liquid_path_g_per_m2")), reading.found(&field("ice_path_g_per_m2")));
+    let [liquid, ice, ..] = water().each_ref().map(|quantity| reading.found(quantity));
     let more = rain_and_snow::read(reading)?;
     if !liquid && !ice && !more {
         let text =
@@ -51,11 +64,16 @@ pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<
 }
 
 /// Clouds of the own layout.
-pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mut Vec<String>) {
+pub(super) fn take(
+    fields: &mut Fields,
+    columns: &mut Columns<f64>,
+    request: &RadiationRequest,
+    (derived, notes): (&mut Vec<String>, &mut Vec<String>),
+) {
     columns.cloud_fraction = fields.take(&field("cloud_fraction"));
     columns.thickness_m = fields.take(&field("thickness_m"));
     take_structure(fields, columns);
-    let count = columns.cloud_fraction.len();
+    let count = columns.pressure_pa.len();
     let mut or_none = |quantity: &Quantity| match fields.take(quantity) {
         values if values.is_empty() => vec![0.0; count],
         values => values,
@@ -69,6 +87,11 @@ pub(super) fn take(fields: &mut Fields, columns: &mut Columns<f64>, derived: &mu
         columns.ice_size_um.resize(count, 0.0);
     }
     rain_and_snow::take(fields, columns, derived);
+    if columns.cloud_fraction.is_empty() {
+        let Columns { liquid_path_g_per_m2: liquid, ice_path_g_per_m2: ice, .. } = &*columns;
+        let Columns { rain_path_g_per_m2: rain, snow_path_g_per_m2: snow, .. } = &*columns;
+        columns.cloud_fraction = assumed_fraction(&[liquid, ice, rain, snow], request.cloud_fraction, notes);
+    }
 }
 
 /// Reads how clouds overlap and how uneven they are.
@@ -89,7 +112,7 @@ fn of_wrf() -> wrf_clouds::Declared {
 
 /// Reads what WRF has of clouds; says whether there are any.
 pub(super) fn read_wrf(reading: &mut Reading, request: &RadiationRequest) -> Result<bool, Error> {
-    let are_there = wrf_clouds::are_there(reading, &of_wrf())?;
+    let are_there = request.clouds && wrf_clouds::are_there(reading, &of_wrf())?;
     if !wanted(reading, are_there, request)? {
         return Ok(false);
     }
@@ -106,26 +129,35 @@ pub(super) fn take_wrf(
     columns: &mut Columns<f64>,
     mass: &[f64],
     request: &RadiationRequest,
-    derived: &mut Vec<String>,
+    (derived, notes): (&mut Vec<String>, &mut Vec<String>),
 ) {
+    let layers = Layers {
+        mass_kg_per_m2: mass,
+        temperature_k: &columns.temperature_k,
+        assumed_fraction: request.cloud_fraction,
+    };
     let WrfClouds { fraction, paths: [liquid_path, ice_path], radii: [liquid_radius, ice_radius] } =
-        WrfClouds::take(fields, &of_wrf(), mass, derived);
+        WrfClouds::take(fields, &of_wrf(), &layers, (derived, notes));
     let ice_size = diameters("ice_size", ice_radius, derived);
     (columns.ice_path_g_per_m2, columns.liquid_path_g_per_m2) = (ice_path, liquid_path);
     (columns.ice_size_um, columns.liquid_radius_um, columns.cloud_fraction) = (ice_size, liquid_radius, fraction);
-    clamp_sizes(columns, request);
+    bring_sizes_in(columns, request, notes);
     if request.rain_and_snow {
-        rain_and_snow::take_wrf(fields, columns, mass, request, derived);
+        rain_and_snow::take_wrf(fields, columns, mass, request, (derived, notes));
     }
 }
 
-/// Brings sizes of droplets and ice into those of the tables.
-pub(super) fn clamp_sizes(columns: &mut Columns<f64>, request: &RadiationRequest) {
-    let sizes = [&mut columns.liquid_radius_um, &mut columns.ice_size_um];
-    let [liquid, ice, ..] = request.spectra.cloud_sizes_um();
-    for (sizes, [least, most]) in sizes.into_iter().zip([liquid, ice]) {
-        sizes.iter_mut().for_each(|size| *size = size.max(least).min(most));
+/// Brings sizes of droplets and ice into those of the tables, unless other sizes are to be an error.
+pub(super) fn bring_sizes_in(columns: &mut Columns<f64>, request: &RadiationRequest, notes: &mut Vec<String>) {
+    if request.outside == Outside::Error {
+        return;
     }
+    let [liquid, ice, ..] = request.spectra.cloud_sizes_um();
+    let fraction = &columns.cloud_fraction;
+    let (sizes, path) = (&mut columns.liquid_radius_um, &columns.liquid_path_g_per_m2);
+    clamp_sizes(("liquid_radius", sizes), (path, fraction), liquid, notes);
+    let (sizes, path) = (&mut columns.ice_size_um, &columns.ice_path_g_per_m2);
+    clamp_sizes(("ice_size", sizes), (path, fraction), ice, notes);
 }
 
 /// Whether the thickness of layers is needed and missing.

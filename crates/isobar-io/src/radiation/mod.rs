@@ -28,7 +28,7 @@
 //! | with tables of aerosols: `aerosol_type` (`aero_type`), `aerosol_radius` (`aero_size`), `aerosol_mass` (`aero_mass`) | layer, column | 1; um; kg m-2 | MERRA-2's mixing ratios |
 //! | the same: `DU001` to `DU005`, `SS001` to `SS005`, `SO4`, `BCPHOBIC`, `BCPHILIC`, `OCPHOBIC`, `OCPHILIC` | layer, column | kg kg-1 | none of this type |
 //! | `relative_humidity`\* | layer, column | 1 | from water vapour, for aerosols |
-//! | `cloud_fraction`\* | layer, column | 1 | clear sky |
+//! | `cloud_fraction`\*; also `cc`, `cf`, `clc`, ... | layer, column | 1 | that of the request where there is water |
 //! | `liquid_water_path`\*, `ice_water_path`\* | layer, column | g m-2 | 0, but not all of these and the next |
 //! | `liquid_radius`; `ice_size`, or `ice_radius` | layer, column | um | |
 //! | `rain_water_path`\*, `snow_water_path`\* | layer, column | g m-2 | none; the tables of clouds need to have them |
@@ -73,8 +73,10 @@
 //! exponentially with their diameter, 8e6 m-4 at 0 (Marshall and Palmer 1948), it is 1.5 times the mean diameter.
 //!
 //! # Sizes outside of the tables
-//! Those of WRF's and ecRad's files are brought into the tables' range, and so are those of all with
-//! [`Outside::Clamp`]; else they are errors. Rain and snow reach sizes far beyond tables made for cloud particles.
+//! Those of WRF's and ecRad's files are brought into the tables' range, unless [`Outside::Error`] is asked for, and
+//! so are those of all with [`Outside::Clamp`]; else they are errors. WRF's effective radii that say that there are no
+//! such particles, where there are, become those that WRF's own scheme takes then. Rain and snow reach sizes far beyond
+//! tables made for cloud particles.
 //! Large particles take twice the light that falls on them: where their size is clamped from above, their path is
 //! multiplied by the largest size of the table over theirs.
 
@@ -121,6 +123,8 @@ pub struct RadiationRequest<'a> {
     pub aerosols: &'a [AerosolTables],
     /// Whether clouds are read.
     pub clouds: bool,
+    /// The cloudy part of layers with water where the file has no cloud fraction; 1 is usual.
+    pub cloud_fraction: f64,
     /// Whether rain and snow of WRF's files are; those of the own layout are whenever clouds are.
     pub rain_and_snow: bool,
     /// Whether the spectra have optics of droplets for rain ([`isobar_radiation::CloudOptics::rain_as_liquid`]): sizes

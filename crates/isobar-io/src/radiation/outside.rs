@@ -1,4 +1,4 @@
-//! Pressures, temperatures and sizes of particles outside of the tables.
+//! Pressures, temperatures of the air and of the ground, and sizes of particles outside of the tables.
 
 use isobar_core::fields;
 use isobar_optics::GasOptics;
@@ -27,6 +27,7 @@ pub(super) fn find(spectra: &Spectra<f64>, columns: &mut Columns<f64>, clamp: bo
     let pressures = common(&|optics| Some(optics.pressure_range_pa));
     let temperatures = common(&|optics| Some(optics.temperature_range_k));
     let of_levels = common(&|optics| (!optics.is_ecckd()).then_some(optics.pressure_range_pa));
+    let of_ground = common(&|optics| optics.planck_range_k);
     let with_levels = spectra.gas_optics().any(GasOptics::is_longwave);
     let mut outliers = Outliers { count: 0, first: None };
     let count = columns.level_pressure_pa.len() - columns.pressure_pa.len();
@@ -46,6 +47,7 @@ pub(super) fn find(spectra: &Spectra<f64>, columns: &mut Columns<f64>, clamp: bo
     find("temperature_k", &mut columns.temperature_k, temperatures, &|_| true);
     if with_levels {
         find("level_temperature_k", &mut columns.level_temperature_k, temperatures, &|_| true);
+        find("surface_temperature_k", &mut columns.surface_temperature_k, of_ground, &|_| true);
     }
     particles::find(spectra, columns, &particles::ALL, |particles| {
         outliers.add(SIZES[particles.species], (particles.index, count), particles.value, particles.range);
@@ -74,18 +76,19 @@ impl Outliers {
     /// One more, at an index of so many columns.
     fn add(&mut self, variable: &'static str, (index, count): (usize, usize), value: f64, [low, high]: [f64; 2]) {
         let (dimension, unit) = match variable {
-            "level_pressure_pa" => ("level", "Pa"),
-            "pressure_pa" => ("layer", "Pa"),
-            "level_temperature_k" => ("level", "K"),
-            "temperature_k" => ("layer", "K"),
-            _ => ("layer", "um"),
+            "level_pressure_pa" => (Some("level"), "Pa"),
+            "pressure_pa" => (Some("layer"), "Pa"),
+            "level_temperature_k" => (Some("level"), "K"),
+            "temperature_k" => (Some("layer"), "K"),
+            "surface_temperature_k" => (None, "K"),
+            _ => (Some("layer"), "um"),
         };
         self.count += 1;
         self.first.get_or_insert_with(|| fields::Error::Value {
             variable,
             item_name: ITEM,
             item: index % count,
-            place: vec![(dimension, index / count)],
+            place: dimension.map(|dimension| (dimension, index / count)).into_iter().collect(),
             value,
             accepted: format!("in [{low}, {high}] {unit}, for which the tables are"),
             unit: "1",

@@ -31,7 +31,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
 
     let mut fields = reading.arrange("level_pressure", LEAST_LAYERS)?;
     let names = fields.names();
-    let mut derived = Vec::new();
+    let (mut derived, mut notes) = (Vec::new(), Vec::new());
     let mut columns = Columns {
         level_pressure_pa: fields.take(&field("level_pressure_pa")),
         pressure_pa: fields.take(&field("pressure_pa")),
@@ -61,10 +61,10 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
         columns.level_temperature_k.clear();
     }
     if cloudy {
-        cloud::take(&mut fields, &mut columns, &mut derived);
+        cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes));
     }
     let mut raw = Raw::new(&fields, names, columns, derived, ["layer", "level"]);
-    raw.stated = stated;
+    (raw.stated, raw.notes) = (stated, notes);
     Ok(raw)
 }
 

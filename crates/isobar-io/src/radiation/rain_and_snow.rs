@@ -2,9 +2,9 @@
 
 use isobar_radiation::Columns;
 
-use super::RadiationRequest;
 use super::particles::{self, RAIN, SNOW, diameters};
 use super::quantity::field;
+use super::{Outside, RadiationRequest};
 use crate::columns_file::derive::GAS_CONSTANT;
 use crate::columns_file::wrf_clouds::{self, path};
 use crate::columns_file::{Fields, Per, Quantity, Reading};
@@ -19,11 +19,9 @@ const INTERCEPT: f64 = 8e6;
 /// Density of water \[kg/m^3\].
 const WATER: f64 = 1000.0;
 
-/// Reads what the own layout has of them; says whether there is any.
+/// Reads the sizes of what the own layout has of them, whose paths are read; says whether there is any.
 pub(super) fn read(reading: &mut Reading) -> Result<bool, Error> {
     let (rain, snow) = (field("rain_path_g_per_m2"), field("snow_path_g_per_m2"));
-    reading.maybe(&rain)?;
-    reading.maybe(&snow)?;
     if reading.found(&rain) {
         reading.need(&field("rain_radius_um"))?;
     }
@@ -59,7 +57,7 @@ pub(super) fn take_wrf(
     columns: &mut Columns<f64>,
     mass: &[f64],
     request: &RadiationRequest,
-    derived: &mut Vec<String>,
+    (derived, notes): (&mut Vec<String>, &mut Vec<String>),
 ) {
     let rain = fields.take(&wrf_clouds::RAIN);
     if !rain.is_empty() {
@@ -78,7 +76,9 @@ pub(super) fn take_wrf(
         columns.snow_path_g_per_m2 = path(&snow, mass, &columns.cloud_fraction);
         columns.snow_size_um = diameters("snow_size", fields.take(&SNOW_RADIUS), derived);
     }
-    derived.extend(particles::bring_in(request.spectra, columns, &[RAIN, SNOW]));
+    if request.outside != Outside::Error {
+        notes.extend(particles::bring_in(request.spectra, columns, &[RAIN, SNOW]));
+    }
 }
 
 /// The effective radius of raindrops of which there are so many \[kg/m^3\], and which are the fewer the larger: three

@@ -25,6 +25,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     names.extend([("pressure", "P + PB".to_owned()), ("temperature", "(T + 300 K) exner".to_owned())]);
     let air = Air::take(&mut fields);
     let count = fields.grid().columns();
+    let mut notes = Vec::new();
     let mut derived = vec![
         "temperature = (T + 300 K) ((P + PB) / 1e5 Pa)^(2/7)".to_owned(),
         "level_pressure: PSFC at the surface, P + PB between layers".to_owned(),
@@ -39,7 +40,9 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     take_common(&mut fields, &mut columns, request, &surface_and_gases, &mut derived)?;
     if cloudy {
         let mass = masses(&columns.level_pressure_pa, count, GRAVITY);
-        cloud::take_wrf(&mut fields, &mut columns, &mass, request, &mut derived);
+        cloud::take_wrf(&mut fields, &mut columns, &mass, request, (&mut derived, &mut notes));
     }
-    Ok(Raw::new(&fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]))
+    let mut raw = Raw::new(&fields, names, columns, derived, ["bottom_top", "bottom_top_stag"]);
+    raw.notes = notes;
+    Ok(raw)
 }

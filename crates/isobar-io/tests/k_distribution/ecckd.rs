@@ -126,7 +126,11 @@ fn what_is_damaged_is_refused() {
         (
             small().set("h2o_molar_absorption_coeff", 13, f64::NAN),
             "h2o_molar_absorption_coeff = NaN m2 mol-1 at h2o_mole_fraction 1, temperature 0, pressure 0, g_point 1 \
-             lies outside [0, inf)",
+             lies outside [0, 1",
+        ),
+        (
+            small().set("h2o_molar_absorption_coeff", 13, 1e12),
+            "h2o_mole_fraction 1, temperature 0, pressure 0, g_point 1 lies outside [0, 1",
         ),
         (small().set("o3_molar_absorption_coeff", 0, -0.5), "= -0.5 m2 mol-1 at temperature 0, pressure 0, g_point 0"),
         (small().set("band_number", 1, 1.0), "band_number = 1 at g_point 1 lies outside [0, 0]"),

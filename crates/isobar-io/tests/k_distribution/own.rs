@@ -100,7 +100,12 @@ fn what_makes_no_sense_is_not_written() {
     );
     assert_eq!(
         broken(&|model| model.gases[2].absorption[5] = f64::INFINITY),
-        "k.nc: o3_absorption = inf at 5 lies outside [0, inf)"
+        "k.nc: o3_absorption = inf at 5 lies outside [0, 1000000000]"
+    );
+    assert!(broken(&|model| model.gases[2].absorption[5] = 1e10).contains("o3_absorption = 10000000000 at 5 lies out"));
+    assert!(
+        broken(&|model| model.solar.as_mut().unwrap().rayleigh[1] = 2.0)
+            .contains("rayleigh_scattering = 2 at 1 lies outside [0, 1]")
     );
     assert_eq!(
         broken(&|model| model.band_of_point[2] = 2),

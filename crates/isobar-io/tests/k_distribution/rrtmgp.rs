@@ -224,7 +224,11 @@ fn what_is_damaged_is_refused() {
         ),
         (
             small().set("kmajor", 9, f64::NAN),
-            "kmajor = NaN cm2 at temperature 0, pressure_interp 1, mixing_fraction 1, gpt 0 lies outside [0, inf)",
+            "kmajor = NaN cm2 at temperature 0, pressure_interp 1, mixing_fraction 1, gpt 0 lies outside [0, ",
+        ),
+        (
+            small().set("kmajor", 9, 1e-9),
+            "cm2 at temperature 0, pressure_interp 1, mixing_fraction 1, gpt 0 lies outside [0, ",
         ),
         (small().set("kminor_lower", 0, -1e-30), "kminor_lower = -0.000000000000000000000000000001 at temperature 0"),
         (

@@ -1,5 +1,15 @@
 //! A k-distribution of ecCKD, as its file has it.
 
+use isobar_core::Real;
+
+/// Temperatures of the black bodies for which ecRad averages \[K\]: of the long wave, and of a sun whose spectrum the
+/// k-distribution does not have.
+const TERRESTRIAL_K: f64 = 273.15;
+const SOLAR_K: f64 = 5777.0;
+
+/// `h c / k_B` with ecRad's constants \[K cm\].
+const SECOND_RADIATION: f64 = 100.0 * 6.626_069_572_9e-34 * 299_792_458.0 / 1.380_648_813e-23;
+
 /// A gas-optics model of ecCKD, long wave or short wave: what its `ckd-definition.nc` holds. Tables are flat, the last
 /// index fastest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,6 +68,24 @@ pub struct EcckdSpectrum {
     pub fraction: Vec<f64>,
     /// Irradiance of the sun in each interval \[W m^-2\], where the file has it.
     pub solar_irradiance: Option<Vec<f64>>,
+}
+
+impl EcckdSpectrum {
+    /// What each interval counts in a mean over the spectrum, as ecRad has it: the sun's irradiance where the file has
+    /// it, else that of a black body at the interval's middle, of 273.15 K in the long wave and 5777 K in the short
+    /// wave. Of no unit: means divide by the sum.
+    #[must_use]
+    pub fn power(&self, longwave: bool) -> Vec<f64> {
+        if let Some(irradiance) = &self.solar_irradiance {
+            return irradiance.clone();
+        }
+        let temperature = if longwave { TERRESTRIAL_K } else { SOLAR_K };
+        let black_body = |&[low, high]: &[f64; 2]| {
+            let middle = 0.5 * (low + high);
+            (high - low) * middle * middle * middle / Real::exp_m1(SECOND_RADIATION * middle / temperature)
+        };
+        self.intervals.iter().map(black_body).collect()
+    }
 }
 
 /// Sources of a long-wave file.

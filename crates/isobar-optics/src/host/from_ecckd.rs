@@ -3,12 +3,14 @@
 use isobar_core::Real;
 
 use super::ecckd::{Ecckd, EcckdDependence, EcckdGas};
-use super::gas_optics::{CoefficientError, GasOptics, ROOM, axis, refuse};
+use super::gas_optics::{CoefficientError, GasOptics, ROOM, axis, range, refuse};
 use crate::gases::{DRY_AIR, H2O, gas_number};
 use crate::tables::{AbsorberRow, Axis, BandRow, FlavourRow, Model, NONE, REGIONS};
 
 /// What ecCKD calls the gases that always are there.
 const COMPOSITE: &str = "composite";
+/// Mole fractions of water of a table without any.
+const NO_WATER: [f64; 2] = [1e-6, 1e-1];
 
 impl TryFrom<&Ecckd> for GasOptics {
     type Error = CoefficientError;
@@ -30,15 +32,19 @@ impl TryFrom<&Ecckd> for GasOptics {
             begin
         };
 
-        let (water, fractions) = look_up(file)?;
+        // Where nothing depends on the amount of water by a table, that of a gas that absorbs nothing.
+        let nothing = vec![0.0; NO_WATER.len() * file.temperature_k.len() * points];
+        let water = look_up(file)?;
+        let (table, fractions) = water.unwrap_or((&nothing[..], &NO_WATER[..]));
         let mut band = BandRow {
-            major: push(&water.absorption),
+            major: push(table),
             major_stride: stride as u32,
             minor_stride: stride as u32,
             ..BandRow::default()
         };
-        let (mut absorbers, mut gases) = (Vec::new(), vec![H2O]);
-        for gas in file.gases.iter().filter(|gas| gas.name != water.name) {
+        let key_gases: Vec<usize> = water.map(|_| H2O).into_iter().collect();
+        let (mut absorbers, mut gases) = (Vec::new(), key_gases.clone());
+        for gas in file.gases.iter().filter(|gas| !matches!(gas.dependence, EcckdDependence::LookUp(_))) {
             let row = absorber(gas)?;
             let begin = push(&gas.absorption);
             if absorbers.is_empty() {
@@ -76,9 +82,11 @@ impl TryFrom<&Ecckd> for GasOptics {
             band_limits_per_cm: file.bands.clone(),
             flux_band_of_point: file.band_of_point.iter().map(|&band| band as u32).collect(),
             gases,
-            key_gases: vec![H2O],
+            key_gases,
             pressure_range_pa: [0.0, f64::INFINITY],
             temperature_range_k: [coldest, warmest],
+            planck_range_k: file.planck.as_ref().and_then(|planck| range(&planck.temperature_k)),
+            trained: trained(file),
             solar_irradiance_w_per_m2: total,
             spectrum: file.spectrum.clone(),
             model: Model::Ecckd,
@@ -112,20 +120,46 @@ fn first_steps(nodes: &[f64]) -> Result<Axis<f64>, CoefficientError> {
     Ok(Axis { step: nodes[1] - nodes[0], ..axis })
 }
 
-/// The gas with a table over its mole fraction, which has to be water vapour.
-fn look_up(file: &Ecckd) -> Result<(&EcckdGas, &[f64]), CoefficientError> {
-    let tables = |gas: &&EcckdGas| matches!(gas.dependence, EcckdDependence::LookUp(_));
-    let found: Vec<&EcckdGas> = file.gases.iter().filter(tables).collect();
-    match found[..] {
-        [gas] if gas.name == "h2o" => match &gas.dependence {
-            EcckdDependence::LookUp(fractions) => Ok((gas, fractions)),
-            _ => unreachable!("it has a table"),
-        },
-        [] => refuse("ecCKD's coefficients have no table over the mole fraction of water vapour".to_owned()),
-        [gas] => {
-            refuse(format!("ecCKD's coefficients have a table over the mole fraction of {}, not of h2o", gas.name))
+/// Mole fractions of CKDMIP's scenarios, from the last glacial maximum to eight times the carbon dioxide before
+/// industry (Hogan and Matricardi 2020, doi:10.5194/gmd-13-6501-2020), and those of the present, which ecCKD's
+/// coefficients that are relative refer to.
+const CKDMIP: [(&str, [f64; 2], f64); 3] =
+    [("co2", [180e-6, 2240e-6], 415e-6), ("ch4", [350e-9, 3500e-9], 1921e-9), ("n2o", [190e-9, 540e-9], 332e-9)];
+
+/// What is known of how a model was trained: with CKDMIP's profiles, if what it refers to is theirs.
+fn trained(file: &Ecckd) -> Vec<(usize, [f64; 2])> {
+    let of = |name: &str| CKDMIP.iter().find(|(other, ..)| *other == name);
+    let refers = |gas: &EcckdGas| match (&gas.dependence, of(&gas.name)) {
+        (EcckdDependence::RelativeLinear(reference), Some((.., present))) => (reference / present - 1.0).abs() < 1e-3,
+        _ => false,
+    };
+    if !file.gases.iter().any(refers) {
+        return Vec::new();
+    }
+    let ranges = file.gases.iter().filter_map(|gas| of(&gas.name));
+    ranges.filter_map(|(name, range, _)| Some((gas_number(name)?, *range))).collect()
+}
+
+/// Absorption over mole fractions, and these.
+type Table<'a> = (&'a [f64], &'a [f64]);
+
+/// The table over a gas's mole fraction, if there is one: the gas has to be water vapour.
+fn look_up(file: &Ecckd) -> Result<Option<Table<'_>>, CoefficientError> {
+    let mut found = file.gases.iter().filter_map(|gas| match &gas.dependence {
+        EcckdDependence::LookUp(fractions) => Some((gas, &fractions[..])),
+        _ => None,
+    });
+    match (found.next(), found.next()) {
+        (None, _) => Ok(None),
+        (Some((gas, fractions)), None) if gas.name == "h2o" => Ok(Some((&gas.absorption, fractions))),
+        (Some((gas, _)), None) => {
+            let name = &gas.name;
+            refuse(format!("{name} has a table over its mole fraction (dependence 2), which h2o alone may have"))
         }
-        _ => refuse("ecCKD's coefficients have tables over the mole fractions of several gases".to_owned()),
+        (Some((one, _)), Some((other, _))) => refuse(format!(
+            "{} and {} have tables over their mole fractions (dependence 2), which h2o alone may have",
+            one.name, other.name
+        )),
     }
 }
 
@@ -133,7 +167,8 @@ fn absorber(gas: &EcckdGas) -> Result<AbsorberRow<f64>, CoefficientError> {
     let number = match gas_number(&gas.name) {
         Some(number) => number,
         None if gas.name == COMPOSITE => DRY_AIR,
-        None => return refuse(format!("ecCKD's coefficients have an unknown gas, {}", gas.name)),
+        None if gas.dependence == EcckdDependence::None => DRY_AIR,
+        None => return refuse(format!("an unknown gas, {}, whose absorption depends on its amount", gas.name)),
     };
     let (number, reference) = match &gas.dependence {
         EcckdDependence::None => (DRY_AIR, 0.0),

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use isobar_core::Real;
 
-use super::gas_optics::{CoefficientError, GasOptics, ROOM, axis, refuse};
+use super::gas_optics::{CoefficientError, GasOptics, ROOM, axis, range, refuse};
 use super::rrtmgp::{Rrtmgp, RrtmgpMinor};
 use crate::constants::RRTMGP_AMOUNT;
 use crate::gases::{DRY_AIR, H2O, gas_number};
@@ -89,6 +89,8 @@ impl<'f> Builder<'f> {
             key_gases,
             pressure_range_pa: [lowest, highest],
             temperature_range_k: [coldest, warmest],
+            planck_range_k: file.planck.as_ref().and_then(|planck| range(&planck.temperature_k)),
+            trained: Vec::new(),
             solar_irradiance_w_per_m2,
             spectrum: None,
             model: Model::Rrtmgp,

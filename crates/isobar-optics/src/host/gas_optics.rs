@@ -25,6 +25,11 @@ pub struct GasOptics {
     pub pressure_range_pa: [f64; 2],
     /// Temperatures for which it is made \[K\].
     pub temperature_range_k: [f64; 2],
+    /// Temperatures of the black bodies of the long wave that it has \[K\]: those that the ground may have.
+    pub planck_range_k: Option<[f64; 2]>,
+    /// Mole fractions for which it was trained, where that is known: the gas's number, and the range in which the
+    /// largest of a column lay.
+    pub trained: Vec<(usize, [f64; 2])>,
     /// Irradiance of the sun \[W m^-2\] as the file has it; 0 of the long wave.
     pub solar_irradiance_w_per_m2: f64,
     /// Where in the spectrum the g-points are, if the file says it: ecCKD's does.
@@ -89,6 +94,11 @@ pub struct CoefficientError(pub String);
 
 pub(crate) fn refuse<T>(text: String) -> Result<T, CoefficientError> {
     Err(CoefficientError(text))
+}
+
+/// From the first to the last node.
+pub(crate) fn range(nodes: &[f64]) -> Option<[f64; 2]> {
+    nodes.first().zip(nodes.last()).map(|(&first, &last)| [first, last])
 }
 
 /// An axis through nodes at equal distances.

@@ -1,18 +1,8 @@
 //! What the wavenumbers of a spectrum of particles count at the g-points of a k-distribution, as ecRad has it
 //! (`calc_mapping` of its `radiation_spectral_definition.F90`).
 
-use isobar_core::Real;
-
-use super::ecckd::{Ecckd, EcckdSpectrum};
+use super::ecckd::Ecckd;
 use super::gas_optics::{CoefficientError, refuse};
-
-/// Temperatures of the black bodies for which ecRad averages \[K\]: of the long wave, and of a sun whose spectrum the
-/// k-distribution does not have.
-const TERRESTRIAL_K: f64 = 273.15;
-const SOLAR_K: f64 = 5777.0;
-
-/// `h c / k_B` with ecRad's constants \[K cm\].
-const SECOND_RADIATION: f64 = 100.0 * 6.626_069_572_9e-34 * 299_792_458.0 / 1.380_648_813e-23;
 
 /// Where the wavenumber before lies in another interval, ecRad takes `h / 2` for the mean over a trapezium from `h` to
 /// 1, which is `(1 + h) / 2`. So do we, for its numbers; as weights are divided by their sum, a wavenumber counts less
@@ -31,7 +21,7 @@ pub(crate) fn spectral_weights(model: &Ecckd, wavenumbers: &[f64]) -> Result<Vec
         let found = spectrum.fraction.len();
         return refuse(format!("{found} parts of {} g-points in {intervals} intervals", model.points));
     }
-    let power = power(model, spectrum);
+    let power = spectrum.power(model.planck.is_some());
     let mut weights = vec![0.0; model.points * count];
     for index in 0..count {
         let Some(shares) = shares(&spectrum.intervals, wavenumbers, index) else { continue };
@@ -48,19 +38,6 @@ pub(crate) fn spectral_weights(model: &Ecckd, wavenumbers: &[f64]) -> Result<Vec
         weights.iter_mut().for_each(|weight| *weight /= total);
     }
     Ok(weights)
-}
-
-/// What intervals count: the sun's irradiance, or a black body's at the middle.
-fn power(model: &Ecckd, spectrum: &EcckdSpectrum) -> Vec<f64> {
-    if let Some(irradiance) = &spectrum.solar_irradiance {
-        return irradiance.clone();
-    }
-    let temperature = if model.solar.is_some() { SOLAR_K } else { TERRESTRIAL_K };
-    let black_body = |&[low, high]: &[f64; 2]| {
-        let middle = 0.5 * (low + high);
-        (high - low) * middle * middle * middle / Real::exp_m1(SECOND_RADIATION * middle / temperature)
-    };
-    spectrum.intervals.iter().map(black_body).collect()
 }
 
 /// How much of the mean over each interval a wavenumber makes up: it counts 1 where it is, and less and less up to its

@@ -46,9 +46,12 @@ class _Model(_isobar.Model):
         Units are converted, names are found by CF's standard names and aliases, layers are brought into the model's
         order, and what is missing is derived where there is a rule for it. Files of WRF, RFMIP and ecRad are known.
 
-        clouds: read them? assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over
-        the file's. rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the
-        tables. time_s: when conditions of chemistry are taken. surface, linear_source: of profiles.
+        Values that the file lacks or that had to be changed are warned of.
+
+        clouds: read them? cloud_fraction: the cloudy part of layers with water where the file has no fraction.
+        assume_zero: are gases that the file lacks zero? gases: mixing ratios by gas, which win over the file's.
+        rain_and_snow: read WRF's? outside: `extrapolate`, `clamp` or `error`, for values outside of the tables.
+        time_s: when conditions of chemistry are taken. surface, linear_source: of profiles.
         """
         fields, options, _ = self._read(os.fspath(path), choices)
         kept = {}

@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use isobar_core::fields::check::{complete, falling, first_of_each, first_wrong, size_error, values};
-use isobar_core::fields::{Declared, Error, Extents, InputSet, LAYER, Need, OwnedInputs};
+use isobar_core::fields::{Declared, Error, Extents, InputSet, LAYER, Need, OwnedInputs, field_of};
 use isobar_core::{Field, Real};
-use isobar_optics::gases::gas_number;
+use isobar_optics::gases::{GASES, gas_number};
 
 use super::options::{Angles, CloudSolver, Options};
 use super::spectrum::{Spectra, Spectrum};
@@ -165,7 +165,38 @@ impl<R: Real> Spectra<R> {
         }
     }
 
-    /// Pressures and temperatures beyond the tables.
+    /// Gases of which columns have more or less at the ground than those for which a k-distribution was trained, each in
+    /// a sentence with a count. Results are then extrapolated; a gas left out, for which a k-distribution like ecCKD's
+    /// has air with another amount, is not air without it.
+    #[must_use]
+    pub fn doubts(&self, columns: &ColumnViews<'_, R>) -> Vec<String> {
+        /// What single precision rounds.
+        const ROUNDING: f64 = 1e-6;
+        let mut texts: Vec<String> = Vec::new();
+        let gases = columns.gases();
+        for (number, [low, high]) in self.each().flat_map(|spectrum| spectrum.optics.trained.iter().copied()) {
+            let field = &gases[number];
+            // A single value is one of all columns.
+            let last = field.items().saturating_sub(1);
+            let lowest = |column: usize| if field.is_empty() { 0.0 } else { field.at(0, column.min(last)).value() };
+            let range = low * (1.0 - ROUNDING)..=high * (1.0 + ROUNDING);
+            let mut outside = (0..columns.columns()).filter(|&column| !range.contains(&lowest(column)));
+            let Some(first) = outside.next() else { continue };
+            let (name, count, of) = (GASES[number], 1 + outside.count(), columns.columns());
+            let text = format!(
+                "{name} is {} mol/mol at the ground of {ITEM} {first}, and so outside of [{low}, {high}] in {count} of \
+                 {of} {ITEM}s: the k-distribution was trained for amounts in this range and is extrapolated",
+                lowest(first)
+            );
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts
+    }
+
+    /// Pressures and temperatures beyond the tables. ecCKD's hold the values of their ends for the air; what the ground
+    /// radiates is nowhere near the end of a table of black bodies.
     fn outside_tables(&self, columns: &ColumnViews<'_, R>, range: &Range<usize>) -> Vec<Error> {
         let mut errors = Vec::new();
         let mut check = |field: &Field<'_, R>, name: &'static str, [low, high]: [f64; 2], unit: &str| {
@@ -175,6 +206,9 @@ impl<R: Real> Spectra<R> {
             let accepted = |_: usize, _: usize| format!("in [{low}, {high}] {unit}, for which the tables are");
             errors.extend(first_wrong(declared(name), field, (range.clone(), field.levels()), ITEM, wrong, accepted));
         };
+        if let Some(range) = self.longwave.as_ref().and_then(|wave| wave.optics.planck_range_k) {
+            check(&field_of(columns.surface_temperature_k), "surface_temperature_k", range, "K");
+        }
         for spectrum in self.each().filter(|spectrum| !spectrum.optics.is_ecckd()) {
             check(&columns.pressure_pa, "pressure_pa", spectrum.optics.pressure_range_pa, "Pa");
             check(&columns.temperature_k, "temperature_k", spectrum.optics.temperature_range_k, "K");

@@ -4,8 +4,8 @@
 //! the depth along the path. It gets `x^2 / 2` of a black body's radiation too much, 1.4e-6 of it in the thickest of
 //! them.
 
+use isobar_optics::Ecckd;
 use isobar_optics::constants::{ECCKD_AIR, ECCKD_WATER};
-use isobar_optics::{Ecckd, EcckdSpectrum};
 use isobar_radiation::constants::ECRAD_SECANT;
 use isobar_radiation::{Angles, Columns, Device, Fluxes, Options, Radiation};
 
@@ -69,7 +69,7 @@ pub(crate) fn columns(file: &Numbers) -> Columns<f64> {
 /// Properties of the surface by band, `[column][band]`, as means at g-points, `[column][g-point]`.
 fn by_point(values: &[f64], model: &Ecckd, (wavelengths, numbers): (&[f64], &[usize])) -> Vec<f64> {
     let spectrum = model.spectrum.as_ref().expect("it says where g-points are");
-    let power = power(spectrum);
+    let power = spectrum.power(model.planck.is_some());
     let bands = values.len() / COLUMNS;
     let mut means = Vec::new();
     for column in values.chunks(bands) {
@@ -88,17 +88,6 @@ fn by_point(values: &[f64], model: &Ecckd, (wavelengths, numbers): (&[f64], &[us
         }
     }
     means
-}
-
-/// What intervals of the spectrum count: the sun's irradiance, or that of black bodies of 273.15 K.
-fn power(spectrum: &EcckdSpectrum) -> Vec<f64> {
-    let black_body = |limits: &[f64; 2]| {
-        let wavenumber = 0.5 * (limits[0] + limits[1]);
-        let exponent = 6.6260695729e-34 * 299792458.0 * 100.0 * wavenumber / (1.380648813e-23 * 273.15);
-        wavenumber * wavenumber * wavenumber / isobar_core::Real::exp_m1(exponent)
-    };
-    let of_sun = spectrum.solar_irradiance.clone();
-    of_sun.unwrap_or_else(|| spectrum.intervals.iter().map(black_body).collect())
 }
 
 pub(crate) fn run(columns: &Columns<f64>) -> Fluxes<f64> {

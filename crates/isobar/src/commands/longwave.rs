@@ -96,7 +96,7 @@ impl TableChoices {
 impl Choices {
     /// The first that RRTMG_LW has no use for.
     fn with_rrtmg(&self) -> Useless {
-        (self.solver == SolverOf::Tripleclouds).then_some(("--solver tripleclouds", "it is for all others"))
+        (self.solver() == SolverOf::Tripleclouds).then_some(("--solver tripleclouds", "it is for all others"))
     }
 }
 

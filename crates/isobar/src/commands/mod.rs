@@ -118,7 +118,7 @@ fn copy_bandwidth(device: Device, values: usize) -> Result<f64, Failure> {
     Ok(isobar::run::copy_bandwidth(device, values)?)
 }
 
-/// A summary for a program, on standard output: so many items of a kind, and more.
+/// A summary for a program, on standard output: so many items of a kind, what was said of them, and more.
 fn print_json(items: (&str, usize), failed: usize, devices: &[Device], seconds: f64, out: &Path) {
     let devices: Vec<String> = devices.iter().map(ToString::to_string).collect();
     let out = out.to_string_lossy();

@@ -2,6 +2,7 @@
 //! RRTMGP, ecCKD or our own; `isobar longwave` with these, too.
 
 pub(super) mod choices;
+pub(super) mod no_effect;
 mod tables;
 mod write;
 
@@ -14,13 +15,14 @@ use isobar_core::fields::{Declared, Kind, OwnedInputs};
 use isobar_io::netcdf::Sample;
 use isobar_io::{RadiationInput, RadiationRequest, read_radiation};
 use isobar_launch::Device;
-use isobar_radiation::{FluxViews, Options, Precision};
+use isobar_radiation::{ColumnViews, FluxViews, Options, Precision};
 
 use super::column_results::{ColumnOutput, outside_in_words};
 use super::memory::need_for_file;
 use super::progress::{Progress, Waiting};
 use super::radiation_files::{Computed, RadiationFiles};
 use super::{Failure, PrecisionOption};
+use crate::case::{note, warn};
 use choices::{AllChoices, Choices, LongwaveChoices, TableChoices};
 pub(crate) use tables::{Tables, Waves};
 
@@ -105,6 +107,7 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
             assume_zero: files.assume_zero,
             aerosols: tables.aerosols(),
             clouds: choices.common.clouds(),
+            cloud_fraction: choices.common.cloud_fraction(),
             rain_and_snow: choices.of_tables.rain_and_snow,
             rain_as_liquid: choices.of_tables.rain_as_liquid,
             snow_as_ice: choices.of_tables.snow_as_ice,
@@ -112,12 +115,16 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
         },
     )?;
     drop(reading);
-    input.columns.subcolumn_seed = vec![choices.common.seed; input.horizontal.iter().map(|&(_, size)| size).product()];
+    input.columns.subcolumn_seed =
+        vec![choices.common.seed(); input.horizontal.iter().map(|&(_, size)| size).product()];
     if !files.print.quiet {
         tell!("k-distributions: {}", tables.description());
-        if let Some(text) = job.outside_in_words(&input) {
-            tell!("{text}");
-        }
+    }
+    let views = ColumnViews::try_from(&input.columns)?;
+    tables.radiation::<f64>()?.spectra().doubts(&views).into_iter().for_each(warn);
+    choices.warn_of_useless(&tables, &input, &files.gas);
+    for text in input.notes.iter().cloned().chain(job.outside_in_words(&input)) {
+        note(files.print.quiet, text);
     }
     files.device.with_threads_telling(!files.print.quiet, |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(job, &scheme, &tables, &input, devices, output),

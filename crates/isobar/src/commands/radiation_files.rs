@@ -65,8 +65,20 @@ pub(super) struct Computed<'a> {
 }
 
 impl RadiationFiles {
+    /// Refuses a gas that is given twice.
+    fn check_gases(&self) -> Result<(), Failure> {
+        let again = |(index, (gas, _)): (usize, &(usize, f64))| {
+            self.gas[..index].iter().any(|(other, _)| other == gas).then_some(GASES[*gas])
+        };
+        match self.gas.iter().enumerate().find_map(again) {
+            Some(gas) => Err(Failure::usage(format!("--gas {gas} is given twice"))),
+            None => Ok(()),
+        }
+    }
+
     /// The files that are written and read so far; none may be two of them.
     pub(super) fn in_use(&self) -> Result<FilesInUse, Failure> {
+        self.check_gases()?;
         let mut files = files_in_use(&self.out, self.plot.as_deref())?;
         files.reads("the columns", &self.columns)?;
         if let Some(other) = &self.compare {

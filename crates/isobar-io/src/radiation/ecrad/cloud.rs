@@ -4,9 +4,10 @@ use isobar_optics::constants::GRAVITY;
 use isobar_radiation::Columns;
 
 use super::super::RadiationRequest;
-use super::super::cloud::{clamp_sizes, read_structure, take_structure, wanted};
+use super::super::cloud::{bring_sizes_in, read_structure, take_structure, wanted};
 use super::super::particles::diameters;
 use super::super::quantity::field;
+use crate::columns_file::clouds::{assumed_fraction, read_water};
 use crate::columns_file::wrf_clouds::masses;
 use crate::columns_file::{Fields, Per, Quantity, Reading, between};
 use crate::error::Error;
@@ -28,13 +29,21 @@ const fn of_layer(name: &'static str, unit: &'static str) -> Quantity {
 
 /// Reads clouds; says whether there are any.
 pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<bool, Error> {
-    let are_there = reading.has(&field("cloud_fraction"))?;
+    if !request.clouds {
+        return Ok(false);
+    }
+    let has_fraction = reading.has(&field("cloud_fraction"))?;
+    let are_there = has_fraction || read_water(reading, &WATER)?;
     if !wanted(reading, are_there, request)? {
         return Ok(false);
     }
-    reading.need(&field("cloud_fraction"))?;
+    if has_fraction {
+        reading.need(&field("cloud_fraction"))?;
+    }
     for quantity in WATER.iter().chain(&RADII) {
-        reading.need(quantity)?;
+        if !reading.found(quantity) {
+            reading.need(quantity)?;
+        }
     }
     read_structure(reading, request)?;
     Ok(true)
@@ -45,13 +54,16 @@ pub(super) fn take(
     fields: &mut Fields,
     columns: &mut Columns<f64>,
     request: &RadiationRequest,
-    derived: &mut Vec<String>,
+    (derived, notes): (&mut Vec<String>, &mut Vec<String>),
 ) {
     take_structure(fields, columns);
     let count = fields.grid().columns();
     let mass = masses(&columns.level_pressure_pa, count, GRAVITY);
     let [liquid, ice] = WATER.each_ref().map(|quantity| fields.take(quantity));
     let mut fraction = fields.take(&field("cloud_fraction"));
+    if fraction.is_empty() {
+        fraction = assumed_fraction(&[&liquid, &ice], request.cloud_fraction, notes);
+    }
     for (fraction, water) in fraction.iter_mut().zip(liquid.iter().zip(&ice).map(|(liquid, ice)| liquid + ice)) {
         if *fraction < LEAST_FRACTION || water < LEAST_WATER {
             *fraction = 0.0;
@@ -68,6 +80,5 @@ pub(super) fn take(
     let [liquid_radius, ice_radius] = RADII.each_ref().map(|quantity| fields.take(quantity));
     (columns.liquid_radius_um, columns.ice_size_um) = (liquid_radius, diameters("ice_size", ice_radius, derived));
     columns.cloud_fraction = fraction;
-    clamp_sizes(columns, request);
-    derived.push("sizes of droplets and ice brought into the tables'".to_owned());
+    bring_sizes_in(columns, request, notes);
 }

@@ -76,6 +76,7 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     let level_pressure_pa = fields.take(&field("level_pressure_pa"));
     let level_temperature_k = fields.take(&field("level_temperature_k"));
     let humidity = fields.take(&HUMIDITY);
+    let mut notes = Vec::new();
     let mut derived = vec![
         "pressure = mean of the levels'".to_owned(),
         "temperature = mean of the levels', weighted by pressure".to_owned(),
@@ -92,12 +93,14 @@ pub(super) fn read(file: Dataset, request: &RadiationRequest) -> Result<Raw<Colu
     surface::take(&mut fields, &mut columns, request, &mut derived)?;
     gas::take(&forms, &mut fields, &mut columns, (request, &humidity), &mut derived);
     if cloudy {
-        cloud::take(&mut fields, &mut columns, request, &mut derived);
+        cloud::take(&mut fields, &mut columns, request, (&mut derived, &mut notes));
     }
     if need("level_temperature_k", request) == Need::Ignored {
         columns.level_temperature_k.clear();
     }
-    Ok(Raw::new(&fields, names, columns, derived, ["level", "half_level"]))
+    let mut raw = Raw::new(&fields, names, columns, derived, ["level", "half_level"]);
+    raw.notes = notes;
+    Ok(raw)
 }
 
 /// Reads a gas, if it is there: its mass, or its mole fraction. Water is read before.

@@ -1,7 +1,6 @@
 //! Properties of the surface: of ECMWF's intervals of the spectrum as means at g-points, as ecRad has them (its
 //! `radiation_spectral_definition.F90`).
 
-use isobar_core::Real;
 use isobar_core::fields::Need;
 use isobar_optics::{EcckdSpectrum, GasOptics};
 use isobar_radiation::Columns;
@@ -24,11 +23,6 @@ struct Intervals {
 const EMISSIVITY: Intervals = Intervals { limits: &[8e-4, 13e-4], bands: &[0, 1, 0] };
 const ALBEDO: Intervals =
     Intervals { limits: &[0.25e-4, 0.44e-4, 0.69e-4, 1.19e-4, 2.38e-4], bands: &[0, 1, 2, 3, 4, 5] };
-
-/// For which ecRad averages over the long wave \[K\].
-const BLACK_BODY: f64 = 273.15;
-/// `h c / k_B` with ecRad's constants \[K cm\].
-const SECOND_RADIATION: f64 = 100.0 * 6.626_069_572_9e-34 * 299_792_458.0 / 1.380_648_813e-23;
 
 /// Reads albedos, of which the one for the beam may be missing.
 pub(super) fn read_albedo(reading: &mut Reading, request: &RadiationRequest) -> Result<(), Error> {
@@ -97,7 +91,7 @@ fn spectral(
     };
     derived.push(format!("{}: means of ECMWF's {bands} bands at the g-points", field.name));
     let mut means = Vec::with_capacity(optics.points * count);
-    for weights in intervals.weights(spectrum).chunks_exact(bands) {
+    for weights in intervals.weights(spectrum, optics.is_longwave()).chunks_exact(bands) {
         for column in 0..count {
             means.push(
                 weights.iter().enumerate().map(|(band, weight)| weight * field.values[band * count + column]).sum(),
@@ -109,8 +103,8 @@ fn spectral(
 
 impl Intervals {
     /// What each band counts at each g-point, `[g-point][band]`, 1 in all of a g-point's.
-    fn weights(&self, spectrum: &EcckdSpectrum) -> Vec<f64> {
-        let power = power(spectrum);
+    fn weights(&self, spectrum: &EcckdSpectrum, longwave: bool) -> Vec<f64> {
+        let power = spectrum.power(longwave);
         let bands = self.bands.iter().max().map_or(0, |last| last + 1);
         let mut weights = Vec::new();
         for fractions in spectrum.fraction.chunks_exact(spectrum.intervals.len()) {
@@ -130,17 +124,10 @@ impl Intervals {
     }
 }
 
-/// What intervals of the spectrum count: the sun's irradiance, or that of black bodies at their middle.
-fn power(spectrum: &EcckdSpectrum) -> Vec<f64> {
-    let black_body = |&[low, high]: &[f64; 2]| {
-        let wavenumber = 0.5 * (low + high);
-        wavenumber * wavenumber * wavenumber / Real::exp_m1(SECOND_RADIATION * wavenumber / BLACK_BODY)
-    };
-    spectrum.solar_irradiance.clone().unwrap_or_else(|| spectrum.intervals.iter().map(black_body).collect())
-}
-
 #[cfg(test)]
 mod tests {
+    use isobar_core::Real;
+
     use super::*;
 
     /// Two g-points in three intervals of the same power: weights are the parts of the spectrum.
@@ -151,12 +138,53 @@ mod tests {
             fraction: vec![0.5, 0.0, 0.5, 0.25, 0.5, 0.25],
             solar_irradiance: Some(vec![1.0; 3]),
         };
-        let weights = EMISSIVITY.weights(&spectrum);
+        let weights = EMISSIVITY.weights(&spectrum, true);
         // 13 um are 769.23 cm^-1: of the second interval 0.23 / 481 are still beyond.
         let beyond = (1.0 / 13e-4 - 769.0) / 481.0;
         let expected = [1.0, 0.0, 0.5 + 0.5 * beyond, 0.5 - 0.5 * beyond];
         for (found, expected) in weights.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-15, "{weights:?}");
+        }
+    }
+    /// The part of a black body's radiation at shorter wavelengths, by the series of Planck's integral: `x` is `h c / (k
+    /// T)` times the wavenumber.
+    fn part_beyond(x: f64) -> f64 {
+        let term = |n: i32| {
+            let n = f64::from(n);
+            Real::exp(-n * x) / n * (x * x * x + 3.0 * x * x / n + 6.0 * x / (n * n) + 6.0 / (n * n * n))
+        };
+        let pi_2 = std::f64::consts::PI * std::f64::consts::PI;
+        15.0 / (pi_2 * pi_2) * (1..400).map(term).sum::<f64>()
+    }
+
+    /// Without a spectrum of the sun, albedos of bands count as much as a black body of 5777 K radiates there, and
+    /// emissivities as one of 273.15 K: Planck's integrals.
+    #[test]
+    fn bands_count_what_black_bodies_radiate() {
+        for (of, longwave, temperature, (first, step, count)) in
+            [(&ALBEDO, false, 5777.0, (250.0, 50.0, 995)), (&EMISSIVITY, true, 273.15, (0.0, 10.0, 326))]
+        {
+            let limit = |index: u32| first + step * f64::from(index);
+            let spectrum = EcckdSpectrum {
+                intervals: (0..count).map(|index| [limit(index), limit(index + 1)]).collect(),
+                fraction: vec![1.0 / f64::from(count); count as usize],
+                solar_irradiance: None,
+            };
+            let x = |wavenumber: f64| 1.438_777 * wavenumber / temperature;
+            let between = |low: f64, high: f64| part_beyond(x(low)) - part_beyond(x(high));
+            let [all_low, all_high] = [first, limit(count)];
+            let weights = of.weights(&spectrum, longwave);
+            let mut expected = vec![0.0; weights.len()];
+            for (index, &band) in of.bands.iter().enumerate() {
+                let high = if index == 0 { all_high } else { 1.0 / of.limits[index - 1] };
+                let low = of.limits.get(index).map_or(all_low, |limit| 1.0 / limit);
+                expected[band] += between(low.max(all_low), high) / between(all_low, all_high);
+            }
+            for (found, expected) in weights.iter().zip(&expected) {
+                // The middle of intervals stands for their mean: an error of (step / scale of the curve)^2 / 24, where
+                // the scale is k T / (h c), 190 and 4015 cm^-1: 1e-4 and 6e-6; limits of bands cut some intervals.
+                assert!((found - expected).abs() < 2e-4, "{longwave}: {weights:?} {expected:?}");
+            }
         }
     }
 }

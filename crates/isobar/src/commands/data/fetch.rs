@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use isobar_io::RRTMGP_FILES;
 use isobar_io::netcdf::file_hash;
 use isobar_longwave::{PublishedFile, RRTMG_FILES};
 
@@ -42,40 +43,6 @@ const WRF: &str = "https://raw.githubusercontent.com/wrf-model/WRF/v4.7.1/run";
 
 /// RRTMGP's files of this release.
 const RRTMGP: &str = "https://raw.githubusercontent.com/earth-system-radiation/rrtmgp-data/v1.9";
-
-/// Its k-distributions of 128 and 112 g-points are not among them: their SHA-256 is not known here.
-const RRTMGP_FILES: [PublishedFile; 6] = [
-    PublishedFile {
-        name: "rrtmgp-gas-lw-g256.nc",
-        bytes: 20_816_477,
-        sha256: "4048360199d1917ed8f2ccaae2ec097d0f990da3bbad9830337b739b4fa01be7",
-    },
-    PublishedFile {
-        name: "rrtmgp-gas-sw-g224.nc",
-        bytes: 11_083_642,
-        sha256: "584f1dd41ea9fc07d4ee3754eb1dafbd46ad3161cd6fd20fa06b6922b6f0702e",
-    },
-    PublishedFile {
-        name: "rrtmgp-clouds-lw-bnd.nc",
-        bytes: 49_919,
-        sha256: "09d6704c5b863b4c3ceb417d20bb3076ec492e6bf2dfbcc9f3c5996a3706f0b0",
-    },
-    PublishedFile {
-        name: "rrtmgp-clouds-sw-bnd.nc",
-        bytes: 47_659,
-        sha256: "7671835992a45afe66244b591a02c0b3df73d7d59ecb746bbffd9763497651cd",
-    },
-    PublishedFile {
-        name: "rrtmgp-clouds-lw-g256.nc",
-        bytes: 179_896,
-        sha256: "3b501d79109ab16ae4fee8b6ce83bfbfd59e158c4d246092b358a44b78722d49",
-    },
-    PublishedFile {
-        name: "rrtmgp-clouds-sw-g224.nc",
-        bytes: 145_777,
-        sha256: "969a983bec885cdb5d6879660a214f374a1bd763ce8f2c5045dec444303946ec",
-    },
-];
 
 pub(crate) fn run(options: &Fetch) -> Result<(), Failure> {
     let (url, files) = match options.set {

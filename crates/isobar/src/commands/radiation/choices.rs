@@ -20,19 +20,22 @@ pub(in crate::commands) struct Choices {
     /// Leave out clouds
     #[arg(long)]
     no_clouds: bool,
-    /// How clouds and clear sky share a layer
-    #[arg(long, value_enum, default_value = "mcica")]
-    pub(in crate::commands) solver: SolverOf,
-    /// How clouds of different layers overlap, with sub-columns or Tripleclouds
-    #[arg(long, value_enum, default_value = "maximum-random")]
-    pub(in crate::commands) overlap: OverlapOf,
+    /// The cloudy part of layers with cloud water, where the file has no cloud fraction: 1, unless it is given
+    #[arg(long, value_name = "VALUE", value_parser = part, conflicts_with = "no_clouds")]
+    pub(super) cloud_fraction: Option<f64>,
+    /// How clouds and clear sky share a layer: mcica, unless it is given
+    #[arg(long, value_enum)]
+    pub(super) solver: Option<SolverOf>,
+    /// How clouds of different layers overlap, with sub-columns or Tripleclouds: maximum-random, unless it is given
+    #[arg(long, value_enum)]
+    pub(super) overlap: Option<OverlapOf>,
     /// Distance over which exponential overlap is lost [m]; 2000, with RRTMG_LW's k-distribution 2500, unless it is
     /// given
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", value_parser = length)]
     pub(in crate::commands) decorrelation: Option<f64>,
-    /// For the random numbers of sub-columns
-    #[arg(long, default_value_t = 1)]
-    pub(in crate::commands) seed: u32,
+    /// For the random numbers of sub-columns: 1, unless it is given
+    #[arg(long)]
+    pub(super) seed: Option<u32>,
     /// Also write the fluxes of each band
     #[arg(long)]
     pub(in crate::commands) bands: bool,
@@ -40,8 +43,8 @@ pub(in crate::commands) struct Choices {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OutsidePolicy {
-    /// Leave them, and count: RRTMG_LW extrapolates, ecCKD's tables hold the values of their ends, RRTMGP's refuse such
-    /// layers, and all tables of clouds such sizes
+    /// Leave them, and count: RRTMG_LW extrapolates; ecCKD's tables hold the values of their ends for air, and refuse
+    /// such a ground; RRTMGP's refuse both, and all tables of clouds such sizes
     Extrapolate,
     /// Bring them to the ends of the tables, and count
     Clamp,
@@ -92,7 +95,42 @@ pub(in crate::commands) enum OverlapOf {
     ExponentialRandom,
 }
 
+/// A part of a whole, and not nothing.
+fn part(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|value| *value > 0.0 && *value <= 1.0);
+    value.ok_or_else(|| "not a number in (0, 1]".to_owned())
+}
+
+/// A length that is positive.
+fn length(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|value: &f64| *value > 0.0 && value.is_finite());
+    value.ok_or_else(|| "not a number in (0, inf)".to_owned())
+}
+
+impl OverlapOf {
+    /// Is it less with distance?
+    pub(super) fn is_exponential(self) -> bool {
+        matches!(self, Self::Exponential | Self::ExponentialRandom)
+    }
+}
+
 impl Choices {
+    pub(in crate::commands) fn solver(&self) -> SolverOf {
+        self.solver.unwrap_or(SolverOf::Mcica)
+    }
+
+    pub(in crate::commands) fn overlap(&self) -> OverlapOf {
+        self.overlap.unwrap_or(OverlapOf::MaximumRandom)
+    }
+
+    pub(in crate::commands) fn seed(&self) -> u32 {
+        self.seed.unwrap_or(1)
+    }
+
+    pub(in crate::commands) fn cloud_fraction(&self) -> f64 {
+        self.cloud_fraction.unwrap_or(1.0)
+    }
+
     pub(in crate::commands) fn clouds(&self) -> bool {
         !self.no_clouds
     }
@@ -231,8 +269,16 @@ impl AllChoices<'_> {
         self.longwave.and_then(|longwave| longwave.angles).unwrap_or_default()
     }
 
+    pub(super) fn scattering(&self) -> Option<ScatteringOf> {
+        self.longwave.and_then(|longwave| longwave.longwave_scattering)
+    }
+
+    pub(super) fn scales_mixtures(&self) -> bool {
+        self.of_tables.delta_scaling == Some(DeltaScalingOf::Mixture)
+    }
+
     fn longwave_scattering(&self) -> LongwaveScattering {
-        match self.longwave.and_then(|longwave| longwave.longwave_scattering) {
+        match self.scattering() {
             None | Some(ScatteringOf::None) => LongwaveScattering::None,
             Some(ScatteringOf::Rescaled) => LongwaveScattering::Rescaled,
             Some(ScatteringOf::TwoStream) => LongwaveScattering::TwoStream,
@@ -245,7 +291,8 @@ impl AllChoices<'_> {
         if !shortwave && self.of_tables.delta_scaling.is_some() {
             return Err(Failure::usage("--delta-scaling: no short wave is computed".to_owned()));
         }
-        let cloud_solver = self.common.solver.of_tables()?;
+        self.refuse_useless()?;
+        let cloud_solver = self.common.solver().of_tables()?;
         if let (false, Some(choices)) = (longwave, self.longwave) {
             if choices.angles.is_some() {
                 return without("--angles");
@@ -269,7 +316,7 @@ impl AllChoices<'_> {
                 Some(DeltaScalingOf::Mixture) => DeltaScaling::Mixture,
             },
             band_fluxes: self.common.bands,
-            overlap: match self.common.overlap {
+            overlap: match self.common.overlap() {
                 OverlapOf::Random => Overlap::Random,
                 OverlapOf::MaximumRandom => Overlap::MaximumRandom,
                 OverlapOf::Maximum => Overlap::Maximum,
@@ -310,11 +357,11 @@ impl AllChoices<'_> {
             } else {
                 String::new()
             };
-            let overlap = self.common.overlap.to_possible_value();
+            let overlap = self.common.overlap().to_possible_value();
             let overlap = overlap.map(|value| value.get_name().to_owned()).unwrap_or_default();
             parts.push(match scheme.cloud_solver {
                 CloudSolver::McIca => {
-                    format!("sub-columns (McICA), overlap {overlap}{over}, seed {}", self.common.seed)
+                    format!("sub-columns (McICA), overlap {overlap}{over}, seed {}", self.common.seed())
                 }
                 CloudSolver::Tripleclouds => format!("Tripleclouds, overlap {overlap}{over}"),
             });

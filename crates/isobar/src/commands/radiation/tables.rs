@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use isobar_io::{read_aerosol_tables, read_cloud_tables, read_k_distribution};
+use isobar_io::{coefficient_doubt, read_aerosol_tables, read_cloud_tables, read_k_distribution};
 use isobar_optics::{AerosolTables, CloudTables, GasOptics};
 use isobar_radiation::{CloudOptics, Precision, Radiation};
 
+use crate::case::warn;
 use crate::commands::Failure;
 use crate::data_folder;
 
@@ -25,6 +26,8 @@ struct Spectrum {
     path: PathBuf,
     gases: GasOptics,
     clouds: Option<CloudOptics>,
+    /// Of these tables as their file has them: how many roughnesses ice has, whether there are rain and snow.
+    kinds: Option<(usize, [bool; 2])>,
 }
 
 /// What is made of tables of clouds.
@@ -57,6 +60,7 @@ impl Tables {
         let paths = paths.iter().map(|path| data_folder::named(path));
         let mut tables = Self { spectra: Vec::new(), clouds, aerosols: Vec::new(), aerosol_paths: Vec::new() };
         for path in paths {
+            coefficient_doubt(&path)?.into_iter().for_each(warn);
             let gases = read_k_distribution(&path)?.gas_optics();
             let gases = gases.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
             match (waves, gases.is_longwave()) {
@@ -78,9 +82,10 @@ impl Tables {
                     wave(&gases)
                 )));
             }
-            tables.spectra.push(Spectrum { path, gases, clouds: None });
+            tables.spectra.push(Spectrum { path, gases, clouds: None, kinds: None });
         }
         for path in tables.clouds.clone() {
+            coefficient_doubt(&path)?.into_iter().for_each(warn);
             tables.add_clouds(&path, &read_cloud_tables(&path)?, optics)?;
         }
         Ok(tables)
@@ -107,6 +112,7 @@ impl Tables {
             )));
         }
         spectrum.clouds = Some(optics(clouds));
+        spectrum.kinds = Some((clouds.ice.len(), [clouds.rain.is_some(), clouds.snow.is_some()]));
         Ok(())
     }
 
@@ -129,6 +135,21 @@ impl Tables {
             self.aerosol_paths.push(path);
         }
         Ok(self)
+    }
+
+    /// Do all tables of clouds have ice of one roughness?
+    pub(super) fn ice_is_of_one_roughness(&self) -> bool {
+        self.spectra.iter().filter_map(|spectrum| spectrum.kinds).all(|(roughnesses, _)| roughnesses == 1)
+    }
+
+    /// Do all tables of clouds have rain?
+    pub(super) fn have_rain(&self) -> bool {
+        self.spectra.iter().filter_map(|spectrum| spectrum.kinds).all(|(_, [rain, _])| rain)
+    }
+
+    /// Do all tables of clouds have snow?
+    pub(super) fn have_snow(&self) -> bool {
+        self.spectra.iter().filter_map(|spectrum| spectrum.kinds).all(|(_, [_, snow])| snow)
     }
 
     /// Tables of aerosols.

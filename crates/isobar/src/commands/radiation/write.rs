@@ -46,8 +46,9 @@ pub(super) fn write<R: Real + Sample>(
     layout.say_orientation(&mut file)?;
     file.attribute("scheme", &job.choices.in_words(scheme, tables.waves(), !columns.cloud_fraction.is_empty()))?;
     file.attribute("k_distribution", &tables.description())?;
-    if !input.derived.is_empty() {
-        file.attribute("derived", &input.derived.join("\n"))?;
+    let derived = [&input.derived[..], &input.notes].concat();
+    if !derived.is_empty() {
+        file.attribute("derived", &derived.join("\n"))?;
     }
     if let Some(text) = job.outside_in_words(input) {
         file.attribute("outside_tables", &text)?;

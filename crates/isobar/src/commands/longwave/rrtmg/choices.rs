@@ -1,10 +1,12 @@
 //! What is computed, and how.
 
 use clap::{Args, ValueEnum};
+use isobar_io::LongwaveInput;
 use isobar_longwave::{Decorrelation, IceOptics, LiquidOptics, Options, Overlap, Solver, Subcolumns, Transmittance};
 
 use super::super::{Longwave, Useless};
 use crate::commands::radiation::choices::{OverlapOf, SolverOf};
+use crate::commands::radiation::no_effect::warn_of;
 
 /// Choices with RRTMG_LW's k-distribution alone.
 #[derive(Args, Debug)]
@@ -68,6 +70,29 @@ impl RrtmgChoices {
 }
 
 impl Longwave {
+    /// Options without effect with these columns.
+    pub(super) fn warn_of_useless(&self, input: &LongwaveInput) {
+        let columns = &input.columns;
+        let there = |paths: &[f64]| {
+            let mut both = paths.iter().zip(&columns.cloud_fraction);
+            both.any(|(&path, &fraction)| path > 0.0 && fraction > 0.0)
+        };
+        let by_depth = !columns.cloud_optical_depth.is_empty();
+        let (liquid, ice) = (&columns.liquid_path_g_per_m2, &columns.ice_path_g_per_m2);
+        let wet = |index: usize| by_depth || liquid[index] > 0.0 || ice[index] > 0.0;
+        let fractions: Vec<f64> =
+            columns.cloud_fraction.iter().enumerate().filter(|(index, _)| wet(*index)).map(|(_, &part)| part).collect();
+        let cloudy = fractions.iter().any(|&fraction| fraction > 0.0);
+        warn_of(self.choices.with_clouds(fractions.into_iter()));
+        let given = by_depth.then_some("the file has optical depths of clouds");
+        let none = |there: bool, what: &'static str| given.or((!there).then_some(what));
+        warn_of([
+            self.choices.assumed(cloudy, &input.notes),
+            ("--ice", self.of_rrtmg.ice.is_some(), none(there(ice), "there is no ice")),
+            ("--liquid", self.of_rrtmg.liquid.is_some(), none(there(liquid), "there are no droplets")),
+        ]);
+    }
+
     pub(super) fn scheme(&self) -> Options {
         let (choices, rrtmg) = (&self.choices, &self.of_rrtmg);
         let default = Subcolumns::default();
@@ -76,7 +101,7 @@ impl Longwave {
             slants: rrtmg.slants.map_or(1, Into::into),
             derivative: self.longwave.derivative,
             band_fluxes: choices.bands,
-            solver: match choices.solver {
+            solver: match choices.solver() {
                 // Tripleclouds was refused.
                 SolverOf::Mcica | SolverOf::Tripleclouds => Solver::Subcolumns,
                 SolverOf::Random => Solver::Random,
@@ -93,14 +118,14 @@ impl Longwave {
                 None | Some(Liquid::HuStamnes) => LiquidOptics::HuStamnes,
             },
             subcolumns: Subcolumns {
-                overlap: match choices.overlap {
+                overlap: match choices.overlap() {
                     OverlapOf::Random => Overlap::Random,
                     OverlapOf::MaximumRandom => Overlap::MaximumRandom,
                     OverlapOf::Maximum => Overlap::Maximum,
                     OverlapOf::Exponential => Overlap::Exponential,
                     OverlapOf::ExponentialRandom => Overlap::ExponentialRandom,
                 },
-                seed: choices.seed,
+                seed: choices.seed(),
                 decorrelation: choices.decorrelation.map_or(default.decorrelation, Decorrelation::Length),
             },
             ..Options::default()

@@ -18,10 +18,11 @@ use isobar_longwave::{FluxViews, Fluxes, KDistribution, Options, Precision};
 use isobar_optics::gases::GASES;
 
 use super::Longwave;
-use crate::case::warn;
+use crate::case::{note, warn};
 use crate::commands::column_results::{ColumnOutput, outside_in_words};
 use crate::commands::memory::need_for_file;
 use crate::commands::progress::{Progress, Waiting};
+use crate::commands::radiation::no_effect::refuse;
 use crate::commands::radiation_files::Computed;
 use crate::commands::{Failure, PrecisionOption};
 pub(super) use choices::RrtmgChoices;
@@ -35,6 +36,7 @@ struct Run<'a, R> {
 
 pub(super) fn run(options: &Longwave, kdist: &Path) -> Result<(), Failure> {
     let files = &options.files;
+    refuse(options.choices.on_command_line())?;
     let mut in_use = files.in_use()?;
     let output = ColumnOutput::create(&files.out, files.plot.as_deref())?;
     let k = KSet::open(kdist)?;
@@ -56,6 +58,7 @@ pub(super) fn run(options: &Longwave, kdist: &Path) -> Result<(), Failure> {
             constants: &constants.collect::<Result<Vec<_>, Failure>>()?,
             assume_zero: files.assume_zero,
             clouds: options.choices.clouds(),
+            cloud_fraction: options.choices.cloud_fraction(),
             outside: options.choices.outside(),
         },
     )?;
@@ -66,10 +69,9 @@ pub(super) fn run(options: &Longwave, kdist: &Path) -> Result<(), Failure> {
     if let Some(doubt) = KDistribution::doubt(&k.path).map_err(|error| Failure::new(error.to_string()))? {
         warn(doubt);
     }
-    if let Some(text) = options.outside_in_words(&input)
-        && !files.print.quiet
-    {
-        tell!("{text}");
+    options.warn_of_useless(&input);
+    for text in input.notes.iter().cloned().chain(options.outside_in_words(&input)) {
+        note(files.print.quiet, text);
     }
     files.device.with_threads_telling(!files.print.quiet, |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &scheme, &k, &input, devices, output),

@@ -47,8 +47,9 @@ pub(super) fn write<R: Real + Sample>(
     let top = if options.of_rrtmg.top_layer { ", an isothermal layer on top" } else { "" };
     file.attribute("scheme", &(in_words(scheme, input.columns.is_cloudy()) + top))?;
     file.attribute("k_distribution", &k.description())?;
-    if !input.derived.is_empty() {
-        file.attribute("derived", &input.derived.join("\n"))?;
+    let derived = [&input.derived[..], &input.notes].concat();
+    if !derived.is_empty() {
+        file.attribute("derived", &derived.join("\n"))?;
     }
     if let Some(text) = options.outside_in_words(input) {
         file.attribute("outside_tables", &text)?;

@@ -1,0 +1,50 @@
+//! What all files of clouds have alike.
+
+use super::{Quantity, Reading};
+use crate::error::Error;
+
+/// How the note begins that a file has none.
+pub const NO_CLOUD_FRACTION: &str = "the file has no cloud fraction";
+
+/// Reads what of some water a file without a fraction of clouds has; says whether there is any.
+pub(crate) fn read_water(reading: &mut Reading, water: &[Quantity]) -> Result<bool, Error> {
+    for quantity in water {
+        let spec = quantity.spec(reading.layout);
+        // The same name may be that of a column's total.
+        if reading.has(quantity)? && reading.file.fits(&spec)? {
+            reading.need(quantity)?;
+        }
+    }
+    Ok(water.iter().any(|quantity| reading.is_positive_somewhere(quantity)))
+}
+
+/// The fraction of clouds where a file has none: this part of the layers that have any of some water.
+pub(crate) fn assumed_fraction(water: &[&[f64]], part: f64, notes: &mut Vec<String>) -> Vec<f64> {
+    let layers = water.iter().map(|water| water.len()).max().unwrap_or(0);
+    let wet = |index: usize| water.iter().any(|water| water.get(index).is_some_and(|&water| water > 0.0));
+    let fraction: Vec<f64> = (0..layers).map(|index| if wet(index) { part } else { 0.0 }).collect();
+    let cloudy = fraction.iter().filter(|&&fraction| fraction > 0.0).count();
+    notes.push(format!(
+        "{NO_CLOUD_FRACTION}: {part} in {cloudy} of {layers} layers, those with cloud water; \
+         --cloud-fraction chooses another, --no-clouds leaves clouds out"
+    ));
+    fraction
+}
+
+/// Brings sizes into a range \[um\], and says of how many particles that are there.
+pub(crate) fn clamp_sizes(
+    (name, sizes): (&str, &mut [f64]),
+    (paths, fraction): (&[f64], &[f64]),
+    [least, most]: [f64; 2],
+    notes: &mut Vec<String>,
+) {
+    let mut count = 0;
+    for (index, size) in sizes.iter_mut().enumerate() {
+        let clamped = size.max(least).min(most);
+        count += usize::from(clamped != *size && paths[index] > 0.0 && fraction[index] > 0.0);
+        *size = clamped;
+    }
+    if count > 0 {
+        notes.push(format!("{name}: {count} values brought into [{least}, {most}] um, for which the tables are"));
+    }
+}

@@ -1,0 +1,188 @@
+//! Options without effect: refused where the command line alone tells, said where only the columns do.
+
+use isobar_io::{NO_CLOUD_FRACTION, RadiationInput};
+use isobar_optics::gases::GASES;
+use isobar_radiation::Columns;
+
+use super::choices::{AllChoices, Choices, ScatteringOf, SolverOf};
+use super::tables::Tables;
+use crate::case::warn;
+use crate::commands::Failure;
+
+/// An option, whether it was given, and why it would have no effect, if it would not.
+pub(in crate::commands) type Rule<'a> = (&'a str, bool, Option<&'static str>);
+
+/// Refuses the first option that was given and has no effect.
+pub(in crate::commands) fn refuse<'a>(rules: impl IntoIterator<Item = Rule<'a>>) -> Result<(), Failure> {
+    match useless(rules).next() {
+        Some(text) => Err(Failure::usage(text)),
+        None => Ok(()),
+    }
+}
+
+/// Warns of all options that were given and have no effect.
+pub(in crate::commands) fn warn_of<'a>(rules: impl IntoIterator<Item = Rule<'a>>) {
+    useless(rules).for_each(warn);
+}
+
+fn useless<'a>(rules: impl IntoIterator<Item = Rule<'a>>) -> impl Iterator<Item = String> {
+    rules.into_iter().filter(|(_, given, _)| *given).filter_map(|(option, _, why)| {
+        let why = why?;
+        Some(format!("{option} has no effect: {why}"))
+    })
+}
+
+/// What holds if something is so.
+fn if_so(so: bool, why: &'static str) -> Option<&'static str> {
+    so.then_some(why)
+}
+
+const WITHOUT: &str = "--no-clouds leaves clouds out";
+const CLEAR: &str = "the sky is clear";
+const NOT_PARTLY: &str = "no layer is cloudy in part";
+
+impl Choices {
+    /// What the command line says of clouds, whichever the k-distribution.
+    pub(in crate::commands) fn on_command_line(&self) -> [Rule<'static>; 4] {
+        let without = if_so(!self.clouds(), WITHOUT);
+        let own_overlap = if_so(
+            matches!(self.solver(), SolverOf::Random | SolverOf::MaximumRandom),
+            "this --solver has an overlap of its own",
+        );
+        let no_length =
+            if_so(!self.overlap().is_exponential(), "it is of --overlap exponential and exponential-random");
+        let no_numbers =
+            if_so(self.solver() != SolverOf::Mcica, "random numbers are those of --solver mcica's sub-columns");
+        [
+            ("--solver", self.solver.is_some(), without),
+            ("--overlap", self.overlap.is_some(), without.or(own_overlap)),
+            ("--decorrelation", self.decorrelation.is_some(), without.or(own_overlap).or(no_length)),
+            ("--seed", self.seed.is_some(), without.or(no_numbers)),
+        ]
+    }
+
+    /// What clouds of a fraction \[layers times columns\] say, whichever the k-distribution, where layers are those
+    /// with water.
+    pub(in crate::commands) fn with_clouds(&self, fractions: impl Iterator<Item = f64>) -> [Rule<'static>; 4] {
+        let (mut cloudy, mut partly) = (false, false);
+        for fraction in fractions.filter(|&fraction| fraction > 0.0) {
+            (cloudy, partly) = (true, partly || fraction < 1.0);
+        }
+        let clear = if_so(!cloudy, CLEAR);
+        // A thick and a thin part of overcast layers overlap, too.
+        let full = if_so(!partly && self.solver() != SolverOf::Tripleclouds, NOT_PARTLY);
+        [
+            ("--solver", self.solver.is_some(), clear),
+            ("--overlap", self.overlap.is_some(), clear.or(full)),
+            ("--decorrelation", self.decorrelation.is_some(), clear.or(full)),
+            ("--seed", self.seed.is_some(), clear.or(full)),
+        ]
+    }
+
+    /// Whether the fraction of clouds that was asked for is read.
+    pub(in crate::commands) fn assumed(&self, cloudy: bool, notes: &[String]) -> Rule<'static> {
+        let clear = if_so(!cloudy, CLEAR);
+        let given =
+            if_so(!notes.iter().any(|note| note.starts_with(NO_CLOUD_FRACTION)), "the file has cloud fractions");
+        ("--cloud-fraction", self.cloud_fraction.is_some(), clear.or(given))
+    }
+}
+
+impl AllChoices<'_> {
+    /// Options of k-distributions of RRTMGP, ecCKD or our own without effect, refused.
+    pub(super) fn refuse_useless(&self) -> Result<(), Failure> {
+        let without = if_so(!self.common.clouds(), WITHOUT);
+        let of = self.of_tables;
+        refuse(self.common.on_command_line())?;
+        refuse([
+            ("--roughness", of.roughness.is_some(), without),
+            ("--rain-and-snow", of.rain_and_snow, without),
+            ("--rain-as-liquid", of.rain_as_liquid, without),
+            ("--snow-as-ice", of.snow_as_ice, without),
+        ])
+    }
+
+    /// Those that have none with these columns, said.
+    pub(super) fn warn_of_useless(&self, tables: &Tables, input: &RadiationInput, gases: &[(usize, f64)]) {
+        let columns = &input.columns;
+        let of = self.of_tables;
+        let [liquid, ice, rain, snow] = water(columns);
+        let there = |paths: &[f64]| {
+            let mut both = paths.iter().zip(&columns.cloud_fraction);
+            both.any(|(&path, &fraction)| path > 0.0 && fraction > 0.0)
+        };
+        let cloudy = [liquid, ice, rain, snow].into_iter().any(there);
+        let wet =
+            |index: usize| [liquid, ice, rain, snow].iter().any(|water| water.get(index).is_some_and(|&w| w > 0.0));
+        let fractions =
+            columns.cloud_fraction.iter().enumerate().filter(|(index, _)| wet(*index)).map(|(_, &part)| part);
+        warn_of(self.common.with_clouds(fractions));
+        let given_overlap = self.common.overlap().is_exponential() && !columns.overlap_parameter.is_empty();
+        let aerosol = |depth: &[f64]| depth.iter().any(|&depth| depth > 0.0);
+        let scattering =
+            [&columns.aerosol_optical_depth_longwave, &columns.aerosol_albedo_longwave].map(|x| aerosol(x));
+        let no_scattering = tables.gases().any(|gases| gases.is_longwave() && gases.is_ecckd())
+            || self.scattering() == Some(ScatteringOf::Rescaled);
+        let ice_optics = there(ice) || (of.snow_as_ice && there(snow));
+        let is_wrf = input.vertical[0] == "bottom_top";
+        let clear = if_so(!cloudy, CLEAR);
+        let without = if_so(!self.common.clouds(), WITHOUT);
+        warn_of([
+            (
+                "--decorrelation",
+                self.common.decorrelation.is_some(),
+                if_so(given_overlap, "the file says how clouds overlap"),
+            ),
+            self.common.assumed(cloudy, &input.notes),
+            ("--clouds", !of.clouds.is_empty(), without.or(clear)),
+            (
+                "--roughness",
+                of.roughness.is_some(),
+                clear
+                    .or(if_so(!ice_optics, "there is no ice"))
+                    .or(if_so(tables.ice_is_of_one_roughness(), "the tables of clouds have ice of one roughness")),
+            ),
+            (
+                "--rain-and-snow",
+                of.rain_and_snow,
+                if_so(!is_wrf, "rain and snow of a file that is not WRF's are read in any case")
+                    .or(if_so(!there(rain) && !there(snow), "the file has neither rain nor snow in clouds")),
+            ),
+            (
+                "--rain-as-liquid",
+                of.rain_as_liquid,
+                if_so(!there(rain), "there is no rain").or(if_so(tables.have_rain(), "the tables of clouds have rain")),
+            ),
+            (
+                "--snow-as-ice",
+                of.snow_as_ice,
+                if_so(!there(snow), "there is no snow").or(if_so(tables.have_snow(), "the tables of clouds have snow")),
+            ),
+            (
+                "--longwave-scattering",
+                self.scattering().is_some_and(|scattering| scattering != ScatteringOf::None),
+                if_so(no_scattering && !cloudy && scattering != [true; 2], "nothing scatters in the long wave"),
+            ),
+            (
+                "--delta-scaling mixture",
+                self.scales_mixtures(),
+                if_so(!cloudy && !aerosol(&columns.aerosol_optical_depth), "there are no particles"),
+            ),
+        ]);
+        for &(gas, _) in gases {
+            let known = tables.gases().any(|optics| optics.gases.contains(&gas));
+            let option = format!("--gas {}", GASES[gas]);
+            warn_of([(&option[..], true, if_so(!known, "no k-distribution knows this gas"))]);
+        }
+    }
+}
+
+/// Paths of all kinds.
+fn water(columns: &Columns<f64>) -> [&[f64]; 4] {
+    [
+        &columns.liquid_path_g_per_m2,
+        &columns.ice_path_g_per_m2,
+        &columns.rain_path_g_per_m2,
+        &columns.snow_path_g_per_m2,
+    ]
+}
