@@ -5,7 +5,8 @@ mod any_number;
 
 use isobar_core::fields::{AnyField, InputSet, OwnedInputs, OwnedOutputs};
 use isobar_interface::{
-    Array, Axes, Call, CallError, Callable, Category, Element, FieldError, ItemsAxis, Location, Plan, Setup, open,
+    Array, Axes, Call, CallError, Callable, Category, Element, FieldError, FileChoices, ItemsAxis, Location, Plan,
+    Setup, open,
 };
 use isobar_ysu::{Columns, Device, Options, Results, Ysu, analytic};
 use serde_json::{Map, Value, json};
@@ -348,4 +349,40 @@ fn options_are_known_by_name() {
         let declared = isobar_interface::declared(name).unwrap();
         assert!(!declared.inputs.is_empty() && !declared.defaults.is_empty(), "{name}");
     }
+}
+
+/// What a user should hear: of a call with amounts of gases for which ecCKD's tables were not trained, and of a file
+/// whose clouds have no fraction.
+#[test]
+fn doubts_of_radiation_are_told() {
+    let file = |name: &str| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/radiation").join(name);
+    let tables = json!({ "k_distributions": [file("ecckd-longwave-32.nc")] });
+    let setup = json!({ "device": "thread", "tables": tables }).to_string();
+    let radiation = open("radiation", &Setup::from_json(&setup).unwrap()).unwrap();
+    assert_eq!(radiation.facts()["longwave"]["trained_mole_fractions"]["n2o"], json!([190e-9, 540e-9]));
+    let options = radiation.options(&Map::new()).unwrap();
+    let heard = |methane: Option<f64>| {
+        let gases = methane.map(|methane| json!({ "ch4": methane })).unwrap_or_else(|| json!({}));
+        let choices = FileChoices::from_map(&map(json!({ "gases": gases }))).unwrap();
+        let read = radiation.read(&file("columns.nc"), &options, &choices).unwrap();
+        assert_eq!(read.notes, [""; 0]);
+        let owned: Vec<Option<Owned>> = radiation
+            .inputs()
+            .iter()
+            .map(|declared| {
+                let field = read.fields.iter().find(|field| field.declared.name == declared.name)?;
+                let order: Vec<usize> = (0..field.shape.len()).collect();
+                Some(Owned::new(&field.values, &field.shape, &order, 1, &[]))
+            })
+            .collect();
+        let inputs: Vec<Option<Array>> = owned.iter().map(|owned| Some(owned.as_ref()?.array())).collect();
+        let call = Call { inputs: &inputs, axes: Axes::default(), options: &options, stop: None, progress: None };
+        radiation.doubts(&call).unwrap()
+    };
+    assert_eq!(heard(None), [""; 0]);
+    let [text] = &heard(Some(0.0))[..] else { panic!("one gas") };
+    assert!(
+        text.starts_with("ch4 is 0 mol/mol at the ground of column 0") && text.contains("8 of 8 columns"),
+        "{text}"
+    );
 }
