@@ -126,6 +126,8 @@ pub(super) fn compute(job: Job<'_>) -> Result<(), Failure> {
     for text in input.notes.iter().cloned().chain(job.outside_in_words(&input)) {
         note(files.print.quiet, text);
     }
+    // What is in the output's attribute anyway is for programs.
+    input.derived.iter().for_each(|text| note(true, text));
     files.device.with_threads_telling(!files.print.quiet, |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(job, &scheme, &tables, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(job, &scheme, &tables, &input, devices, output),

@@ -73,6 +73,7 @@ pub(super) fn run(options: &Longwave, kdist: &Path) -> Result<(), Failure> {
     for text in input.notes.iter().cloned().chain(options.outside_in_words(&input)) {
         note(files.print.quiet, text);
     }
+    input.derived.iter().for_each(|text| note(true, text));
     files.device.with_threads_telling(!files.print.quiet, |devices| match files.device.precision {
         PrecisionOption::F32 => solve::<f32>(options, &scheme, &k, &input, devices, output),
         PrecisionOption::F64 => solve::<f64>(options, &scheme, &k, &input, devices, output),
