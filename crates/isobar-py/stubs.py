@@ -36,7 +36,23 @@ class _Model(Model):
     def devices(self) -> list[str]: ...
     @property
     def facts(self) -> dict[str, Any]: ...
-    def read(self, path: _Path, **choices: Any) -> dict[str, Any]: ...
+    def read(
+        self,
+        path: _Path,
+        *,
+        clouds: bool = True,
+        rain_and_snow: bool = False,
+        assume_zero: bool = False,
+        gases: Mapping[str, float] = ...,
+        outside: Literal["extrapolate", "clamp", "error"] = "extrapolate",
+        time_s: float = 0.0,
+        surface: Literal["black", "specular", "lambertian"] = "specular",
+        linear_source: bool = False,
+    ) -> dict[str, Any]: ...
+
+def again(cls: type, given: Mapping[str, Any]) -> Any: ...
+def path_of(name: str, path: object) -> str: ...
+def settings_of(settings: Mapping[str, Any] | None) -> dict[str, Any]: ...
 '''
 COMMON = [
     'device: str = "cpu"',

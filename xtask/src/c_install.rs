@@ -54,6 +54,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     write(&library.join("pkgconfig/isobar.pc"), &pkg_config(&prefix, version))?;
     write(&library.join("cmake/isobar/isobarConfig.cmake"), CMAKE)?;
     write(&library.join("cmake/isobar/isobarConfigVersion.cmake"), &cmake_version(version, major))?;
+    copy(&source.join("LICENSE"), &prefix.join("share/isobar/LICENSE"))?;
     copy_folder(&source.join("fortran"), &prefix.join("share/isobar/fortran"))
 }
 

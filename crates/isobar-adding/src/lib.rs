@@ -69,3 +69,8 @@ pub use isobar_launch::{BadItems, Device, Model, RunError};
 pub use model::{ClearSky, Precision, Scattering};
 #[cfg(feature = "launch")]
 pub use ptx::PTX;
+
+/// The example for readers of crates.io, which needs this crate alone.
+#[cfg(all(doctest, feature = "launch"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

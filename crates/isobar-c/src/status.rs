@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use isobar_interface::{CallError, Category};
+use isobar_interface::{CallError, Category, UsualFloats};
 
 use crate::ISOBAR_VERSION;
 
@@ -81,8 +81,10 @@ pub(crate) fn keep(message: String) {
     LAST.with(|last| *last.borrow_mut() = message);
 }
 
-/// Does what a function of the interface does: its failure, or a panic, becomes the status and the message.
+/// Does what a function of the interface does: its failure, or a panic, becomes the status and the message. The
+/// caller's floating-point environment is kept, and traps are off meanwhile.
 pub(crate) fn guarded(work: impl FnOnce() -> Result<Status, Failure>) -> Status {
+    let _usual = UsualFloats::here();
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(status)) => status,
         Ok(Err(Failure(status, message))) => {

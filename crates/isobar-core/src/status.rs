@@ -21,6 +21,19 @@ impl Status {
     /// The item was not reached: the run ended before.
     pub const NOT_COMPUTED: Self = Self(4);
 
+    /// What the shared codes mean, in words.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::OK => "computed",
+            Self::NOT_FINITE => "not a finite number",
+            Self::OUT_OF_RANGE => "input out of range",
+            Self::CAPACITY => "too little storage",
+            Self::NOT_COMPUTED => "not computed",
+            _ => "a reason of the scheme's own",
+        }
+    }
+
     /// This and another: the bits of both.
     #[inline(always)]
     #[must_use]

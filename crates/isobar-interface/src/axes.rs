@@ -23,10 +23,12 @@ pub struct Axes {
     pub top_first: Option<bool>,
 }
 
+/// Interfaces between layers, as the radiation has them: one fewer than layers.
+pub(crate) const INTERFACE: Dimension = Dimension("layer_interface");
+
 /// Is it one of the dimensions that go up or down?
 pub(crate) fn is_vertical(dimension: Dimension) -> bool {
-    // `INTERFACE` of the radiation: one fewer than layers.
-    dimension == LAYER || dimension == LEVEL || dimension == Dimension("layer_interface")
+    dimension == LAYER || dimension == LEVEL || dimension == INTERFACE
 }
 
 /// Does turning the layers turn the field?

@@ -7,7 +7,7 @@ use isobar_core::{Field, FieldMut};
 use isobar_launch::{Outputs, Plain, Precision, Scheme};
 
 use crate::array::{Array, Element, Location};
-use crate::axes::{Axes, Axis, Few, ItemsAxis, Split, has_vertical};
+use crate::axes::{Axes, Axis, Few, INTERFACE, ItemsAxis, Split, has_vertical};
 use crate::callable::Plan;
 use crate::error::CallError;
 use crate::overlap::overlap;
@@ -64,29 +64,48 @@ struct Seen {
     split: Split,
 }
 
-/// The sizes that arrays say a dimension has: the largest one.
+/// The sizes that arrays say dimensions have: that of most of them, so that the one which differs gets the blame.
 #[derive(Default)]
-struct Votes(Vec<(Dimension, usize)>);
+struct Votes(Vec<(Dimension, Vec<usize>)>);
+
+/// Levels and interfaces as the layers that go with them.
+fn as_layers(dimension: Dimension, size: usize) -> (Dimension, usize) {
+    match dimension {
+        LEVEL => (LAYER, size.saturating_sub(1)),
+        INTERFACE => (LAYER, size + 1),
+        _ => (dimension, size),
+    }
+}
 
 impl Votes {
+    /// An axis of size 1 stands for any size, and has no vote.
     fn vote(&mut self, dimension: Dimension, size: usize) {
+        if size == 1 {
+            return;
+        }
+        let (dimension, size) = as_layers(dimension, size);
         match self.0.iter_mut().find(|(known, _)| *known == dimension) {
-            Some((_, most)) => *most = size.max(*most),
-            None => self.0.push((dimension, size)),
+            Some((_, sizes)) => sizes.push(size),
+            None => self.0.push((dimension, vec![size])),
         }
     }
 
     fn size(&self, dimension: Dimension) -> Option<usize> {
-        let known = |wanted| self.0.iter().find(|(known, _)| *known == wanted).map(|&(_, size)| size);
-        let more_than_one = known(dimension).filter(|&size| size != 1);
-        more_than_one
-            .or_else(|| match dimension {
-                LAYER => known(LEVEL).filter(|&levels| levels > 1).map(|levels| levels - 1),
-                LEVEL => known(LAYER).map(|layers| layers + 1),
-                _ => None,
-            })
-            .or(known(dimension))
+        let (base, _) = as_layers(dimension, 0);
+        let sizes = self.0.iter().find(|(known, _)| *known == base).map(|(_, sizes)| &sizes[..]);
+        let size = most(sizes.unwrap_or_default())?;
+        Some(match dimension {
+            LEVEL => size + 1,
+            INTERFACE => size.saturating_sub(1),
+            _ => size,
+        })
     }
+}
+
+/// What most of them are; the first of several.
+fn most(sizes: &[usize]) -> Option<usize> {
+    let votes = |wanted: usize| sizes.iter().filter(|&&size| size == wanted).count();
+    sizes.iter().copied().rev().max_by_key(|&size| votes(size))
 }
 
 impl<'c, S: Scheme> Batch<'c, S> {
@@ -119,8 +138,19 @@ impl<'c, S: Scheme> Batch<'c, S> {
                 votes.vote(dimension, axis.size);
             }
         }
-        let count = items.iter().product();
-        // What the arrays say, from which the scheme finds the sizes: numbers of rows and items, and no values.
+        for Seen { declared, array, split } in seen.iter().flatten() {
+            let mut axes_of = declared.shape.iter().zip(split.dimensions.all());
+            let differs = |(&dimension, axis): (&Dimension, &Axis)| {
+                axis.size != 1 && votes.size(dimension).is_some_and(|size| size != axis.size)
+            };
+            if axes_of.any(differs) {
+                let size = |dimension| votes.size(dimension).unwrap_or(1);
+                return Err(misfit(declared, array, &shape_by(declared, &size, &items, axes), axes, S::ITEM));
+            }
+        }
+        let count: usize = items.iter().product();
+        // What the arrays say, from which the scheme finds the sizes: numbers of rows and items, and no values. A batch
+        // without items has those of one with one.
         let rough = &mut |seen: &Seen| {
             let mut dimensions = seen.split.dimensions;
             let voted = seen.declared.shape.iter().map(|&dimension| votes.size(dimension).unwrap_or(1));
@@ -131,7 +161,7 @@ impl<'c, S: Scheme> Batch<'c, S> {
                 dimensions.count()
             };
             let stride = isize::from(!seen.array.shape().is_empty());
-            (seen.array.start, Axis { size: rows, stride }, Axis { size: count, stride })
+            (seen.array.start, Axis { size: rows, stride }, Axis { size: count.max(1), stride })
         };
         let inputs = build::<S>(&seen, rough);
         let extents = scheme.extents(&inputs, options)?;
@@ -205,22 +235,20 @@ fn kind<R: Precision>(declared: &'static Declared, array: &Array) -> Result<(), 
 
 /// The axes of the items that all arrays share, some perhaps of size 1.
 fn common_items<S: Scheme>(seen: &[Option<Seen>]) -> Result<Vec<usize>, CallError> {
-    let mut items: Vec<usize> = Vec::new();
-    let mut of = "";
-    for Seen { declared, split, .. } in seen.iter().flatten() {
-        let own: Vec<usize> = split.items.all().iter().map(|axis| axis.size).collect();
-        while items.len() < own.len() {
-            items.insert(0, 1);
+    let axes = seen.iter().flatten().map(|seen| seen.split.items.all().len()).max().unwrap_or(0);
+    let mut items = vec![1; axes];
+    for (from_last, place) in items.iter_mut().rev().enumerate() {
+        let size_of = |seen: &Seen| seen.split.items.all().iter().rev().nth(from_last).map(|axis| axis.size);
+        let sized = seen.iter().flatten().filter_map(|seen| Some((seen.declared.name, size_of(seen)?)));
+        let sized: Vec<(&str, usize)> = sized.filter(|&(_, size)| size != 1).collect();
+        let sizes: Vec<usize> = sized.iter().map(|&(_, size)| size).collect();
+        let Some(size) = most(&sizes) else { continue };
+        if let Some(&(variable, own)) = sized.iter().find(|&&(_, own)| own != size) {
+            let (like, _) = sized.iter().find(|&&(_, own)| own == size).expect("some have it");
+            let problem = format!("has {own} {}s along an axis, and {like} has {size}", S::ITEM);
+            return Err(CallError::Shape { variable, problem });
         }
-        let common = items.len() - own.len();
-        for (known, &size) in items[common..].iter_mut().zip(&own) {
-            if *known == 1 {
-                (*known, of) = (size, if size == 1 { of } else { declared.name });
-            } else if size != 1 && size != *known {
-                let problem = format!("has {size} {}s along an axis, and {of} has {known}", S::ITEM);
-                return Err(CallError::Shape { variable: declared.name, problem });
-            }
-        }
+        *place = size;
     }
     Ok(items)
 }
@@ -262,6 +290,9 @@ fn place<S: Scheme>(
     }
     let mut split = *split;
     fit(&mut split, declared, array, extents, items, axes, S::ITEM)?;
+    if count == 0 {
+        return Ok((array.start, Axis::default(), Axis::default()));
+    }
     let turned = turned && has_vertical(declared);
     if turned {
         split.turn(declared);
@@ -313,14 +344,24 @@ fn fit(
     if fits {
         return Ok(());
     }
-    let wanted = shape_of(declared, extents, items, axes);
+    Err(misfit(declared, array, &shape_of(declared, extents, items, axes), axes, item_name))
+}
+
+/// An array of another shape than it should have.
+fn misfit(
+    declared: &'static Declared,
+    array: &Array,
+    wanted: &[usize],
+    axes: Axes,
+    item_name: &'static str,
+) -> CallError {
     let problem = format!(
         "has shape {}, and {} = {} is wanted",
         Shape(array.shape()),
         dimensions(declared, item_name, axes),
-        Shape(&wanted)
+        Shape(wanted)
     );
-    Err(CallError::Shape { variable: declared.name, problem })
+    CallError::Shape { variable: declared.name, problem }
 }
 
 fn uneven(declared: &'static Declared, array: &Array) -> CallError {
@@ -334,7 +375,12 @@ fn uneven(declared: &'static Declared, array: &Array) -> CallError {
 
 /// The shape of a field.
 fn shape_of(declared: &Declared, extents: &Extents, items: &[usize], axes: Axes) -> Vec<usize> {
-    let own = declared.shape.iter().map(|&dimension| extents.size(dimension));
+    shape_by(declared, &|dimension| extents.size(dimension), items, axes)
+}
+
+/// The same by sizes of any origin.
+fn shape_by(declared: &Declared, size: &dyn Fn(Dimension) -> usize, items: &[usize], axes: Axes) -> Vec<usize> {
+    let own = declared.shape.iter().map(|&dimension| size(dimension));
     match axes.items {
         ItemsAxis::First => items.iter().copied().chain(own).collect(),
         ItemsAxis::Last => own.chain(items.iter().copied()).collect(),
@@ -450,6 +496,10 @@ impl<'c, S: Scheme> Written<'c, S> {
                 let problem =
                     format!("has shape {}, and a result needs all of {}", Shape(array.shape()), Shape(&wanted));
                 return Err(CallError::Shape { variable: declared.name, problem });
+            }
+            if count == 0 {
+                views.push(None);
+                continue;
             }
             if overlaps_itself(&split) {
                 let problem = "is a result, and has several elements at one address".to_owned();

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::error::CallError;
+use crate::options;
 
 /// What is wanted of a file, besides what the options say.
 #[derive(Clone, Debug, Deserialize)]
@@ -63,8 +64,7 @@ impl FileChoices {
     /// # Errors
     /// [`CallError::Setup`]: an entry that is none.
     pub fn from_map(given: &Map<String, Value>) -> Result<Self, CallError> {
-        let choices = serde_json::from_value(Value::Object(given.clone()));
-        choices.map_err(|error| CallError::Setup(format!("choices of a file: {error}")))
+        options::entries("choices of a file", given)
     }
 }
 

@@ -35,6 +35,7 @@
 //! | `schemes/` | how each scheme is made of its files |
 //! | `files` | fields from NetCDF, as the commands read it |
 //! | `threads` | pools of threads that a process keeps, and that a fork does not |
+//! | `floats` | [`UsualFloats`]: no traps of the caller's, no flags of ours |
 //! | `error` | [`CallError`], one line each |
 
 mod array;
@@ -43,6 +44,7 @@ mod batch;
 mod callable;
 mod error;
 mod files;
+mod floats;
 mod options;
 mod overlap;
 mod schemes;
@@ -54,6 +56,7 @@ pub use axes::{Axes, ItemsAxis};
 pub use callable::{Call, Callable, Chosen, Plan};
 pub use error::{CallError, Category};
 pub use files::{FileChoices, FileField, FileFields};
+pub use floats::UsualFloats;
 pub use isobar_core::fields::{Accepted, Declared, Dimension, Error as FieldError, Extents, Kind, Need};
 pub use isobar_launch::{BadItems, Device};
 pub use schemes::{DeclaredScheme, SCHEMES, Setup, declared, open};

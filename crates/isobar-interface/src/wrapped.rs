@@ -1,12 +1,13 @@
 //! A model as a callable.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-use isobar_core::Real;
-use isobar_core::fields::{self, AnyField, Declared, InputSet, OutputSet};
-use isobar_launch::{Buffer, Device, Model, Outputs, RunError, Scheme, Watch};
+use isobar_core::fields::{self, AnyField, AnyFieldMut, Declared, InputSet, OutputSet};
+use isobar_core::{Real, Status};
+use isobar_launch::{BadItems, Buffer, Device, Model, Outputs, RunError, Scheme, Watch};
 use serde_json::{Map, Value};
 
 use crate::array::{Array, Element, Location};
@@ -27,6 +28,7 @@ pub(crate) type ReadFile<S> =
 pub(crate) struct Parts<S: Scheme> {
     pub(crate) name: &'static str,
     pub(crate) threads: usize,
+    pub(crate) bad_items: BadItems,
     pub(crate) defaults: Map<String, Value>,
     pub(crate) facts: Value,
     pub(crate) read: Box<Read<S>>,
@@ -87,6 +89,29 @@ impl<S: Scheme> Wrapped<S> {
     fn batch<'c>(&self, call: &Call<'c>) -> Result<(Batch<'c, S>, &'c S::Options), CallError> {
         let options = self.chosen(call.options)?;
         Ok((Batch::new(self.model.scheme(), call.inputs, call.axes, options)?, options))
+    }
+
+    /// What became of items that were begun and not computed, unless nothing is to be said of items: as where a step of
+    /// the chemistry becomes too small. Those that were refused before are known.
+    fn failed(&self, results: &Outputs<'_, S>, refused: &[fields::Error]) -> Vec<fields::Error> {
+        let mut failed = Vec::new();
+        if self.parts.bad_items == BadItems::Compute {
+            return failed;
+        }
+        let known: BTreeSet<usize> = refused.iter().filter_map(fields::Error::item).collect();
+        results.visit(&mut |declared, field| {
+            if let ("status", AnyFieldMut::Word(field)) = (declared.name, field) {
+                let all = (0..field.items()).map(|item| (item, Status(field.at(0, item))));
+                let bad = all.filter(|&(item, status)| !status.is_ok() && !known.contains(&item));
+                failed.extend(bad.map(|(item, status)| fields::Error::Failed {
+                    item_name: S::ITEM,
+                    item,
+                    status: status.0,
+                    why: S::status_in_words(status).to_owned(),
+                }));
+            }
+        });
+        failed
     }
 
     /// Does the work with the threads of the model.
@@ -247,16 +272,24 @@ impl<S: Scheme> Callable for Wrapped<S> {
         let ones;
         let (batch, options) = self.batch(call)?;
         let written = Written::<S>::new(&batch.plan, outputs, (call.axes, place), call.inputs)?;
+        if batch.plan.extents.items() == 0 {
+            return Ok(Vec::new());
+        }
         let _running = self.begin()?;
         let watch = Watch { stop: call.stop, progress: call.progress };
         match place {
             Location::Host => {
                 let run = || self.model.run_watched(batch.inputs, options, &written.outputs, watch);
                 let refused = self.on_threads(run, tick)?;
+                let failed = self.failed(&written.outputs, refused.as_ref().map_or(&[][..], |refused| &refused[..]));
                 if matches!(refused, Ok(_) | Err(RunError::Interrupted { .. })) {
                     written.finish();
                 }
-                Ok(refused?)
+                let refused = refused?;
+                match (self.parts.bad_items, failed.first()) {
+                    (BadItems::Stop, Some(first)) => Err(first.clone().into()),
+                    _ => Ok(fields::check::first_of_each([refused, failed])),
+                }
             }
             Location::Cuda(number) => {
                 let device = Device::Cuda(number);

@@ -246,8 +246,17 @@ fn what_does_not_fit_is_one_error() {
         let shape = [COLUMNS, LAYERS];
         leaked(Owned::new(&own.all(), &shape, &[0, 1], 1, &[false; 2]))
     });
-    assert_eq!(wrong.to_string(), "v_m_per_s has 37 columns along an axis, and u_m_per_s has 12");
-    assert_eq!((wrong.category(), wrong.variable()), (Category::Value, Some("v_m_per_s")));
+    assert_eq!(wrong.to_string(), "u_m_per_s has 12 columns along an axis, and v_m_per_s has 37");
+    assert_eq!((wrong.category(), wrong.variable()), (Category::Value, Some("u_m_per_s")));
+    // The one that differs from the others gets the blame, whichever the scheme takes the sizes from.
+    for (name, layers) in [("u_m_per_s", 11), ("temperature_k", 13), ("interface_pressure_pa", 12), ("tracers", 5)] {
+        let wrong = error(name, &|own| {
+            let shape: Vec<usize> = [layers].iter().chain(&own.shape[1..]).copied().collect();
+            let order: Vec<usize> = (0..shape.len()).collect();
+            leaked(Owned::new(&vec![1.0; shape.iter().product()], &shape, &order, 1, &vec![false; shape.len()]))
+        });
+        assert_eq!(wrong.variable(), Some(name), "{wrong}");
+    }
     let wrong = error("thickness_m", &|own| {
         leaked(Owned::new(&own.all()[COLUMNS..], &[LAYERS - 1, COLUMNS], &[0, 1], 1, &[false; 2]))
     });
@@ -301,6 +310,67 @@ fn single_values_and_profiles_stand_for_all() {
     assert_eq!(plan.unwrap().items, [COLUMNS]);
 }
 
+/// A batch may be empty: its results are, too, and have the other sizes.
+#[test]
+fn no_columns_are_computed_as_such() {
+    let scheme = ysu();
+    let options = scheme.options(&map(json!({ "time_step_s": 72 }))).unwrap();
+    let none = |field: &Option<(Vec<f64>, Vec<usize>)>| {
+        let (_, shape) = field.as_ref()?;
+        let shape: Vec<usize> = shape[..shape.len() - 1].iter().copied().chain([0]).collect();
+        Some(Owned { values: vec![0.0], first: 0, strides: vec![1; shape.len()], shape })
+    };
+    let owned: Vec<Option<Owned>> = values(&columns(), ItemsAxis::Last, false).iter().map(none).collect();
+    let mut inputs: Vec<Option<Array>> = owned.iter().map(|field| field.as_ref().map(Owned::array)).collect();
+    let axes = Axes { items: ItemsAxis::Last, top_first: None };
+    let call = Call { inputs: &inputs, axes, options: &options, stop: None, progress: None };
+    let plan = scheme.plan(&call).unwrap();
+    assert_eq!((plan.items.as_slice(), plan.outputs[0].as_deref()), ([0].as_slice(), Some([LAYERS, 0].as_slice())));
+    assert!(scheme.run(&call, &vec![None; scheme.outputs().len()]).unwrap().is_empty());
+    // Shapes are looked at all the same.
+    let wrong = Owned { values: vec![0.0], first: 0, strides: vec![1; 2], shape: vec![LAYERS + 1, 0] };
+    inputs[2] = Some(wrong.array());
+    let call = Call { inputs: &inputs, axes, options: &options, stop: None, progress: None };
+    assert_eq!(scheme.plan(&call).unwrap_err().variable(), Some("temperature_k"));
+}
+
+/// A cell whose integration fails is an error with `stop`, and has a status with `flag`.
+#[test]
+fn what_fails_on_the_way_is_said() {
+    let mechanism = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mechanisms/chapman_nox.kpp");
+    let run = |bad_items: &str| {
+        let setup = json!({ "device": "thread", "bad_items": bad_items, "tables": { "mechanism": mechanism } });
+        let scheme = open("chemistry", &Setup::from_json(&setup.to_string()).unwrap()).unwrap();
+        // An hour is more than two steps from the first one's 10 microseconds, which is that of the options.
+        let given = json!({ "end_s": 3600, "max_steps": 2, "rates": "frozen" });
+        let options = scheme.options(&map(given)).unwrap();
+        let species = scheme.facts()["species"].as_array().unwrap().len();
+        let rate_inputs = scheme.facts()["rate_inputs"].as_array().unwrap();
+        let inputs: Vec<f64> = rate_inputs.iter().map(|input| input["default"].as_f64().unwrap_or(1.0)).collect();
+        let nothing = Owned::new(&vec![0.0; species], &[species, 1], &[0, 1], 1, &[false; 2]);
+        let rate_input = Owned::new(&inputs, &[inputs.len()], &[0], 1, &[false]);
+        let mut arrays = vec![None; scheme.inputs().len()];
+        arrays[scheme.input_index("concentration").unwrap()] = Some(nothing.array());
+        if !inputs.is_empty() {
+            arrays[scheme.input_index("rate_input").unwrap()] = Some(rate_input.array());
+        }
+        let axes = Axes { items: ItemsAxis::Last, top_first: None };
+        let call = Call { inputs: &arrays, axes, options: &options, stop: None, progress: None };
+        let mut status = [9];
+        let mut outputs = vec![None; scheme.outputs().len()];
+        outputs[scheme.output_index("status").unwrap()] = Some(word(&mut status));
+        let outcome = scheme.run(&call, &outputs);
+        (outcome, status)
+    };
+    assert_eq!(run("stop").0.unwrap_err().to_string(), "cell 0 was not computed: too many steps (status 16)");
+    let (flagged, status) = run("flag");
+    assert_eq!(flagged.unwrap().iter().map(FieldError::item).collect::<Vec<_>>(), [Some(0)]);
+    assert_eq!(status, [16]);
+    let (computed, status) = run("compute");
+    assert!(computed.unwrap().is_empty());
+    assert_eq!(status, [16]);
+}
+
 #[test]
 fn results_have_memory_of_their_own() {
     let scheme = ysu();
@@ -345,6 +415,10 @@ fn options_are_known_by_name() {
         open("ysd", &Setup::default()).err().unwrap().to_string(),
         "there is no scheme 'ysd': did you mean 'ysu'?"
     );
+    // The one that is wrong is named, and null is the default.
+    assert!(error(json!({ "time_step_s": 60, "top_down": 3 })).starts_with("the option 'top_down' is 3: "));
+    assert!(error(json!({ "time_step_s": "long" })).starts_with("the option 'time_step_s' is \"long\": "));
+    assert!(scheme.options(&map(json!({ "time_step_s": 60, "top_down": null }))).is_ok());
     for name in isobar_interface::SCHEMES {
         let declared = isobar_interface::declared(name).unwrap();
         assert!(!declared.inputs.is_empty() && !declared.defaults.is_empty(), "{name}");

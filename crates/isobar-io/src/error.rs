@@ -104,6 +104,18 @@ pub enum Error {
         /// Axis, index and value.
         cause: isobar_ega::TableError,
     },
+    /// A file lacks gases that the computation needs. The words are the command's.
+    #[error(
+        "{place}: gases are missing: {}; give a constant with --gas NAME=VALUE, or take all that are missing for zero \
+         with --assume-zero",
+        names.join(", ")
+    )]
+    MissingGases {
+        /// The file.
+        place: Place,
+        /// Their formulas, in small letters.
+        names: Vec<&'static str>,
+    },
     /// Anything else that makes no sense, in words.
     #[error("{place}: {problem}")]
     Invalid {

@@ -85,3 +85,8 @@ pub use mechanism::{Mechanism, Species};
 pub use reactions::Reaction;
 pub use reader::Reader;
 pub use source::Place;
+
+/// The example for readers of crates.io, which needs this crate alone.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

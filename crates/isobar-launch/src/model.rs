@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use isobar_core::fields::{self, AnyField, AnyFieldMut, Extents, InputSet, OutputSet, OwnedOutputs};
+use isobar_core::kernel::WARP;
 use isobar_core::{FieldMut, Status};
 use rayon::prelude::*;
 
@@ -102,6 +103,8 @@ struct InPlace<S: Scheme> {
 
 /// Items that a thread checks at a time.
 const CHECKED: usize = 1 << 12;
+/// Bytes of a CPU's chunk, which a thread copies and computes by itself: as much as fits into a core's caches.
+const CPU_CHUNK_BYTES: usize = 1 << 20;
 
 impl<S: Scheme> Model<S> {
     /// The scheme on these devices: [`Device::Thread`] for the calling thread, [`Device::Cpu`] for all threads, GPUs.
@@ -537,17 +540,18 @@ impl<S: Scheme> Model<S> {
                 && self.devices.iter().all(|device| device.is_cpu())
                 && has_short_offsets(inputs, results)
                 && self.scheme.fits_layout(inputs, results);
-        pool.run(
-            &self.devices,
-            |device| self.workers(device),
-            |device, pool| {
-                if in_place {
-                    self.in_place(device, inputs, shape, results, pool)
-                } else {
-                    self.in_chunks(device, inputs, shape, results, pool)
-                }
-            },
-        )
+        let workers = |device| match device {
+            // Each thread copies, too.
+            Device::Cpu if !in_place => rayon::current_num_threads(),
+            device => self.workers(device),
+        };
+        pool.run(&self.devices, workers, |device, pool| {
+            if in_place {
+                self.in_place(device, inputs, shape, results, pool)
+            } else {
+                self.in_chunks(device, inputs, shape, results, pool)
+            }
+        })
     }
 
     /// The workers that a device gets: see [`Scheme::JOB_A_THREAD`] and [`Scheme::gpu_workers`].
@@ -632,7 +636,11 @@ impl<S: Scheme> Model<S> {
         results: &Outputs<'_, S>,
         pool: &Pool<'_>,
     ) -> Result<(), Error> {
-        let usual = self.usual_items(device, shape, pool.items());
+        let mut usual = self.usual_items(device, shape, pool.items());
+        if device.is_cpu() && self.items_per_chunk.is_none() {
+            let bytes = bytes_per_item(shape) + self.scheme.workspace_bytes(device, shape, WARP) / WARP;
+            usual = usual.min((CPU_CHUNK_BYTES / bytes.max(1)).max(WARP));
+        }
         let mut worker = self.worker(device, shape, usual)?;
         let mut size = worker.chunk.room().min(usual);
         while let Some(range) = pool.take(size) {
@@ -687,7 +695,8 @@ impl<S: Scheme> Model<S> {
             return Ok(idle.swap_remove(known));
         }
         drop(idle);
-        let queue = self.queue(device)?;
+        // Of a CPU's threads each has a chunk.
+        let queue = if device.is_cpu() { self.queue_of_one(device)? } else { self.queue(device)? };
         let tables = self.tables_on(&queue)?;
         let bytes = bytes_per_item(shape) * size + self.scheme.workspace_bytes(device, shape, size);
         size = chunk_items(size, bytes.div_ceil(size) * self.scheme.gpu_workers(), queue.free_bytes(), 1);
@@ -723,7 +732,16 @@ impl<S: Scheme> Model<S> {
     /// # Errors
     /// As [`Queue::new`].
     pub fn queue(&self, device: Device) -> Result<Queue, Error> {
-        let queue = if S::JOB_A_THREAD { Queue::new(device)? } else { Queue::parallel(device)? };
+        if S::JOB_A_THREAD { self.queue_of_one(device) } else { self.prepared(Queue::parallel(device)?) }
+    }
+
+    /// The same; on a CPU it computes on the calling thread.
+    fn queue_of_one(&self, device: Device) -> Result<Queue, Error> {
+        self.prepared(Queue::new(device)?)
+    }
+
+    /// A queue that knows the scheme's kernels.
+    fn prepared(&self, queue: Queue) -> Result<Queue, Error> {
         let queue = queue.largest_allocation(self.largest_allocation);
         S::PTX.iter().try_for_each(|&ptx| queue.load(ptx))?;
         Ok(queue)

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use isobar_core::Status;
 use isobar_core::fields::{self, AnyField, Declared, Extents, InputSet, Need, OutputSet, OwnedOutputs};
 use isobar_core::kernel::WARP;
 
@@ -109,6 +110,11 @@ pub trait Scheme: Send + Sync + 'static {
     ) -> Vec<fields::Error> {
         let _ = options;
         fields::check::values(inputs, extents, range, Self::ITEM)
+    }
+
+    /// What a status that its kernels give means, in words.
+    fn status_in_words(status: Status) -> &'static str {
+        status.in_words()
     }
 
     /// What is wrong with results of a range, on the host, that the kernels themselves do not say: one error a bad

@@ -5,7 +5,8 @@ use numpy::npyffi::flags::NPY_ARRAY_WRITEABLE;
 use numpy::prelude::*;
 use numpy::{PyArray, PyUntypedArray, dtype};
 use pyo3::prelude::*;
-use pyo3::types::PyFloat;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{IntoPyDict, PyFloat, PyInt};
 
 use crate::elements::{element_of, numpy_name, wanted};
 use crate::{errors, foreign};
@@ -50,7 +51,32 @@ pub(crate) fn view(
     Ok(view)
 }
 
-/// An input: NumPy's array, in place, or a number for all items.
+/// An array or a number of any library without a mask and in the unit that is wanted: see `isobar._inputs`.
+pub(crate) fn plain<'py>(name: &str, unit: &str, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = value.py();
+    let is_plain = value.is_exact_instance_of::<PyUntypedArray>()
+        || value.is_exact_instance_of::<PyFloat>()
+        || value.is_exact_instance_of::<PyInt>()
+        || foreign::is_bare(value)?;
+    if is_plain {
+        return Ok(value.clone());
+    }
+    let load = || Ok::<_, PyErr>(py.import("isobar._inputs")?.getattr("plain")?.unbind());
+    PLAIN.get_or_try_init(py, load)?.bind(py).call1((name, unit, value))
+}
+
+/// Do all elements begin where numbers may?
+fn is_aligned(array: &Bound<'_, PyUntypedArray>) -> bool {
+    let bytes = array.dtype().itemsize().max(1);
+    // SAFETY: NumPy's object is alive, and its field is read only.
+    let start = unsafe { (*array.as_array_ptr()).fields.data };
+    let many = array.shape().iter().zip(array.strides()).filter(|&(&size, _)| size > 1);
+    start.addr().is_multiple_of(bytes) && many.map(|(_, stride)| stride).all(|stride| stride % bytes as isize == 0)
+}
+
+/// An input: NumPy's array, in place, or a number for all items. One that lies otherwise than numbers may, as in what
+/// another process has sent, is copied.
 pub(crate) fn input(
     declared: &'static Declared,
     value: &Bound<'_, PyAny>,
@@ -58,8 +84,16 @@ pub(crate) fn input(
     (singles, kept): (&mut Vec<Single>, &mut Vec<Py<PyAny>>),
 ) -> PyResult<Array> {
     let py = value.py();
+    let value = &plain(declared.name, declared.unit, value)?;
     if let Ok(array) = value.cast::<PyUntypedArray>() {
-        return view(declared, array, precision, false);
+        if is_aligned(array) {
+            kept.push(value.clone().unbind());
+            return view(declared, array, precision, false);
+        }
+        let order = [("order", "K")].into_py_dict(py)?;
+        let copy = array.call_method("copy", (), Some(&order))?.cast_into::<PyUntypedArray>()?;
+        kept.push(copy.clone().into_any().unbind());
+        return view(declared, &copy, precision, false);
     }
     if !value.is_instance_of::<PyFloat>() && foreign::is_array(value) {
         return foreign::view(declared, value, precision, false, kept);
@@ -82,7 +116,10 @@ pub(crate) fn input(
         Element::F32 => bytes[..4].copy_from_slice(&(number as f32).to_ne_bytes()),
         Element::F64 => bytes.copy_from_slice(&number.to_ne_bytes()),
         Element::U32 => {
-            let word = value.extract::<u32>()?;
+            let word = value.extract::<u32>().map_err(|_| {
+                let problem = format!("is {number}, and a whole number from 0 to {} is wanted", u32::MAX);
+                errors::to_python(py, &CallError::Kind { variable: declared.name, problem })
+            })?;
             bytes[..4].copy_from_slice(&word.to_ne_bytes());
         }
     }

@@ -24,6 +24,8 @@ pub(crate) fn describe<'py>(py: Python<'py>, scheme: &str) -> PyResult<Bound<'py
         let fields = fields.iter().map(|declared| field(py, declared)).collect::<PyResult<Vec<_>>>()?;
         dict.set_item(name, PyList::new(py, fields)?)?;
     }
+    let required = known.defaults.iter().filter(|(_, default)| default.is_null()).map(|(name, _)| name);
+    dict.set_item("required", required.collect::<Vec<_>>())?;
     dict.set_item("options", values::to_python(py, &known.defaults.into())?)?;
     Ok(dict)
 }

@@ -14,6 +14,7 @@ pub(crate) fn to_python(py: Python<'_>, error: &CallError) -> PyErr {
     let class = match error.category() {
         Category::Kind => "KindError",
         Category::Value if error.variable().is_some() => "FieldError",
+        Category::Value if matches!(error, CallError::Field(FieldError::Failed { .. })) => "FieldError",
         Category::Value => "SetupError",
         Category::Name => "UnknownNameError",
         Category::File => "FileError",
@@ -51,6 +52,10 @@ fn describe(exception: &Bound<'_, PyAny>, error: &FieldError) -> PyResult<()> {
         }
         FieldError::Order { variable, item, place, value, wanted, unit, .. } => {
             (variable, item, place, value, wanted, unit)
+        }
+        FieldError::Failed { item, status, .. } => {
+            exception.setattr("item", *item)?;
+            return exception.setattr("status", *status);
         }
         FieldError::Size { variable, .. } => return exception.setattr("variable", *variable),
         _ => return Ok(()),

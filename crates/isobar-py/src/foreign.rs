@@ -33,6 +33,12 @@ pub(crate) fn is_array(value: &Bound<'_, PyAny>) -> bool {
     value.hasattr("__dlpack__").unwrap_or(false) || value.hasattr("__cuda_array_interface__").unwrap_or(false)
 }
 
+/// Is it an array of a library whose arrays have neither masks nor units?
+pub(crate) fn is_bare(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let module = value.get_type().module()?;
+    Ok(matches!(module.to_str()?.split('.').next(), Some("torch" | "cupy" | "jax" | "jaxlib")))
+}
+
 /// The array, which the capsules in `kept` keep where they are.
 pub(crate) fn view(
     declared: &'static Declared,
@@ -196,6 +202,19 @@ pub(crate) fn new<'py>(
             let made = cupy.call_method("zeros", (memory,), Some(&arguments));
             device.call_method1("__exit__", (py.None(), py.None(), py.None()))?;
             made?.call_method1("transpose", (order,))
+        }
+        "jax" | "jaxlib" => {
+            if moved > 0 && moved < shape.len() {
+                let problem = "is a result beside JAX's arrays, whose last axis is the fastest in memory: \
+                               items_axis=\"last\""
+                    .to_owned();
+                return Err(refuse(py, declared, problem));
+            }
+            // Nobody else has its buffer yet, into which the results go before anybody reads it.
+            let arguments = PyDict::new(py);
+            arguments.set_item("dtype", elements::numpy_name(element))?;
+            let zeros = py.import("jax.numpy")?.call_method("zeros", (memory,), Some(&arguments))?;
+            py.import("jax")?.call_method1("device_put", (zeros, beside.getattr("device")?))
         }
         other => {
             let problem = format!("is a result beside arrays of {other}: give an array for it (out=)");

@@ -10,7 +10,7 @@ use isobar_core::Status;
 use isobar_ega::jacobian::Geometry;
 use isobar_ega::launch::{Infrared, InfraredError, InfraredModel};
 use isobar_ega::{ForwardSetup, TableData};
-use isobar_interface::{CallError, install_ticking};
+use isobar_interface::{CallError, UsualFloats, install_ticking};
 use isobar_io::{Control, Observation, read_atmosphere, read_observation, read_setup, read_tables};
 use isobar_launch::{Device, Error as DeviceError, parse_devices};
 use isobar_raytrace::{Atmosphere, CloudLayer, Position, Ray, SurfaceLayer};
@@ -19,9 +19,9 @@ use nalgebra::DMatrix;
 use numpy::prelude::*;
 use numpy::{PyArray1, PyArray2, PyReadonlyArrayDyn};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 
-use crate::{errors, values};
+use crate::{arrays, errors, values};
 
 /// A control file with its tables, on devices.
 #[pyclass(subclass, frozen, module = "isobar._isobar")]
@@ -37,6 +37,12 @@ pub(crate) struct Jurassic {
 enum AnyModel {
     F32(InfraredModel<f32>),
     F64(InfraredModel<f64>),
+}
+
+/// Does work without the traps of the caller's program.
+fn usual<T>(work: impl FnOnce() -> T) -> T {
+    let _usual = UsualFloats::here();
+    work()
 }
 
 /// The names of a ray's numbers.
@@ -113,7 +119,7 @@ impl Jurassic {
             };
             Ok(Self { control, setup, model, threads, stop })
         };
-        py.detach(make).map_err(|error| errors::to_python(py, &error))
+        py.detach(|| usual(make)).map_err(|error| errors::to_python(py, &error))
     }
 
     /// The gases, in the order of their tables.
@@ -280,7 +286,7 @@ impl Jurassic {
                 raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             }
         };
-        let done = py.detach(|| install_ticking(self.threads, work, &mut tick));
+        let done = py.detach(|| usual(|| install_ticking(self.threads, work, &mut tick)));
         if let Some(error) = raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error);
         }
@@ -306,7 +312,7 @@ impl Jurassic {
             }
         }
         let gases = dict.get_item("mixing_ratio")?;
-        let gases = gases.map(|gases| gases.cast_into::<PyDict>()).transpose()?;
+        let gases = gases.map(|gases| as_dictionary("mixing_ratio", gases)).transpose()?;
         if let Some(gases) = &gases {
             for name in gases.keys() {
                 let name: String = name.extract()?;
@@ -360,9 +366,25 @@ impl Jurassic {
     }
 }
 
-/// Numbers of an array or a list, as many as are wanted.
+/// The unit of what an atmosphere or rays have, by the end of its name; that of a gas is one of amounts.
+fn unit_of(name: &str) -> &'static str {
+    const UNITS: [(&str, &str); 8] = [
+        ("_per_km", "km-1"),
+        ("_km", "km"),
+        ("_hpa", "hPa"),
+        ("_k", "K"),
+        ("_deg", "degree"),
+        ("_s", "s"),
+        ("radiance", "W m-2 sr-1 cm"),
+        ("emissivity", "1"),
+    ];
+    UNITS.iter().find(|(end, _)| name.ends_with(end)).map_or("mol mol-1", |(_, unit)| unit)
+}
+
+/// Numbers of an array or a list, as many as are wanted; what is masked is NaN.
 fn numbers(name: &str, value: &Bound<'_, PyAny>, count: Option<usize>) -> PyResult<Vec<f64>> {
     let py = value.py();
+    let value = &arrays::plain(name, unit_of(name), value)?;
     let all = match value.extract::<PyReadonlyArrayDyn<'_, f64>>() {
         Ok(array) => array.as_array().iter().copied().collect(),
         Err(_) => value.extract::<Vec<f64>>().map_err(|_| {
@@ -388,14 +410,23 @@ fn required(dict: &Bound<'_, PyDict>, name: &str) -> PyResult<Vec<f64>> {
 
 fn one(dict: &Bound<'_, PyDict>, name: &str) -> PyResult<f64> {
     match dict.get_item(name)? {
-        Some(value) => value.extract(),
+        Some(value) => {
+            let one = PyList::new(dict.py(), [arrays::plain(name, unit_of(name), &value)?])?;
+            Ok(numbers(name, one.as_any(), Some(1))?[0])
+        }
         None => Err(errors::to_python(dict.py(), &CallError::Setup(format!("{name} is missing")))),
     }
 }
 
 fn part<'py>(dict: &Bound<'py, PyDict>, name: &str) -> PyResult<Option<Bound<'py, PyDict>>> {
     let part = dict.get_item(name)?.filter(|part| !part.is_none());
-    Ok(part.map(|part| part.cast_into::<PyDict>()).transpose()?)
+    part.map(|part| as_dictionary(name, part)).transpose()
+}
+
+fn as_dictionary<'py>(name: &str, value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+    let (py, kind) = (value.py(), value.get_type().to_string());
+    let wrong = |_| CallError::Setup(format!("{name} is {kind}, and a dictionary is wanted"));
+    value.cast_into::<PyDict>().map_err(wrong).map_err(|error| errors::to_python(py, &error))
 }
 
 /// Rays of a dictionary.

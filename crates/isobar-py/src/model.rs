@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use isobar_interface::{
     Array, Axes, Call, CallError, Callable, Chosen, Declared, Device, Element, FileChoices, ItemsAxis, Location, Setup,
-    declared, open,
+    UsualFloats, declared, open,
 };
 use numpy::PyUntypedArray;
 use pyo3::exceptions::{PyTypeError, PyUserWarning};
@@ -191,7 +191,9 @@ impl Model {
             let (element, items) = (wanted(declared, precision), plan.items.len());
             if let Some(beside) = on_gpu {
                 let array = foreign::new(declared, beside, element, shape, items, axes.items)?;
-                *output = Some(foreign::view(declared, &array, precision, true, &mut kept)?);
+                let view = foreign::view(declared, &array, precision, true, &mut kept)?;
+                // SAFETY: it was made here, and nobody else has it.
+                *output = Some(unsafe { view.writable() });
                 results.set_item(declared.name, array)?;
                 continue;
             }
@@ -226,7 +228,11 @@ impl Model {
             options.entry(name.clone()).or_insert_with(|| 1.0.into());
         }
         let options = made.scheme.options(&options).map_err(raise)?;
-        let read = py.detach(|| made.scheme.read(&path, &options, &choices)).map_err(raise)?;
+        let read = || {
+            let _usual = UsualFloats::here();
+            made.scheme.read(&path, &options, &choices)
+        };
+        let read = py.detach(read).map_err(raise)?;
         let fields = PyDict::new(py);
         for field in read.fields {
             let names: Vec<&str> = field.declared.shape.iter().map(|dimension| dimension.0).collect();
@@ -250,6 +256,7 @@ impl Model {
             return Ok(made);
         }
         let make = || {
+            let _usual = UsualFloats::here();
             let _one_at_a_time = self.making.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             if place.get().is_none() {
                 let setup = Setup { precision, ..self.setup.clone() };
@@ -299,6 +306,11 @@ impl Model {
                 let problem = "is no result of these inputs and options".to_owned();
                 return Err(errors::to_python(py, &CallError::Shape { variable: declared.name, problem }));
             }
+            if let Some(name) = ["mask", "units", "unit"].into_iter().find(|name| array.hasattr(name).unwrap_or(false))
+            {
+                let problem = format!("is {} with {name}, and results go to plain arrays", array.get_type().name()?);
+                return Err(errors::to_python(py, &CallError::Kind { variable: declared.name, problem }));
+            }
             let Ok(numpy) = array.cast::<PyUntypedArray>() else {
                 if foreign::is_array(&array) {
                     outputs[index] = Some(foreign::view(declared, &array, precision, true, kept)?);
@@ -342,7 +354,10 @@ impl Model {
         };
         let call = Call { progress: if itself { Some(&look_seldom) } else { None }, ..call };
         let mut tick = || look();
-        let computed = py.detach(|| made.scheme.run_ticking(&call, outputs, Some(&mut tick)));
+        let computed = py.detach(|| {
+            let _usual = UsualFloats::here();
+            made.scheme.run_ticking(&call, outputs, Some(&mut tick))
+        });
         if let Some(error) = raised.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             return Err(error);
         }

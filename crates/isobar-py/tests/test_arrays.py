@@ -151,8 +151,6 @@ def test_errors(model, columns):
     fails(isobar.UnknownNameError, "no field or option 'temperature': did you mean 'temperature_k'", temperature=t)
     fails(isobar.SetupError, "time_step_s", time_step_s="an hour")
     fails(isobar.SetupError, "unknown variant `wrf5`", version="wrf5")
-    unaligned = np.frombuffer(b"0" + t.tobytes(), np.uint8)[1:].view(np.float64).reshape(t.shape)
-    fails(isobar.KindError, "does not begin at a multiple of 8 bytes", temperature_k=unaligned)
 
 
 def test_columns_at_unequal_distances(model, columns):
@@ -183,6 +181,167 @@ def test_results_that_do_not_fit(model, columns):
     fails(isobar.IsobarError, "read-only|one address", u_tendency_m_per_s2=one)
 
 
+def test_masks_are_not_lost(model, columns):
+    """What is masked is no number, whatever stands below the mask."""
+    masked = np.ma.array(columns["temperature_k"], mask=False)
+    expected = model.run(**columns)
+    equal(model.run(**{**columns, "temperature_k": masked}), expected)
+    masked[1, 3] = np.ma.masked
+    with pytest.raises(isobar.FieldError, match="temperature_k at column 1, layer 3 is NaN") as caught:
+        model.run(**{**columns, "temperature_k": masked})
+    assert (caught.value.item, caught.value.place) == (1, {"layer": 3})
+    out = isobar.YSU(time_step_s=60, bad_items="flag").run(**{**columns, "temperature_k": masked})
+    assert out.status.tolist() == [0, 2, 0, 0]
+    with pytest.raises(isobar.FieldError, match="surface_pressure_pa at column 0 is NaN"):
+        model.run(**{**columns, "surface_pressure_pa": np.ma.masked})
+    with pytest.raises(isobar.KindError, match="temperature_k has masked elements, and int64 has no number"):
+        model.run(**{**columns, "temperature_k": np.ma.array(np.full((4, 40), 280), mask=masked.mask)})
+    with pytest.raises(isobar.KindError, match="height_m is MaskedArray with mask, and results go to plain arrays"):
+        model.run(**columns, out={"height_m": np.ma.zeros(4)})
+
+
+class Quantity:
+    """A quantity as pint has it."""
+
+    def __init__(self, magnitude, units, base):
+        self.magnitude, self.units, self.base = magnitude, units, base
+
+    def to_base_units(self):
+        factor, units = self.base
+        return Quantity(self.magnitude * factor, units, (1, units))
+
+
+class Units(str):
+    def __format__(self, spec):
+        assert spec == "~C"
+        return str(self)
+
+
+def test_units_of_arrays_are_converted(model, columns):
+    pressure = columns["pressure_pa"]
+    expected = model.run(**columns)
+
+    def run(value, name="pressure_pa"):
+        return model.run(**{**columns, name: value})
+
+    # The same unit: the same array.
+    equal(run(Quantity(pressure, Units("Pa"), None)), expected)
+    close = {"rtol": 1e-12, "atol": 0}
+    found = run(Quantity(pressure / 100, Units("hPa"), None))
+    assert np.allclose(found.theta_tendency_k_per_s, expected.theta_tendency_k_per_s, **close)
+    # A name of its library's alone.
+    found = run(Quantity(pressure / 6894.75, Units("kip_per_foot"), (6894.75, Units("kg/m/s**2"))))
+    assert np.allclose(found.theta_tendency_k_per_s, expected.theta_tendency_k_per_s, **close)
+    with pytest.raises(isobar.FieldError, match="pressure_pa: its unit is 'm', which is none of 'Pa'"):
+        run(Quantity(pressure, Units("m"), (1, Units("m"))))
+    # A mask within.
+    masked = np.ma.masked_greater(pressure / 100, 900.0)
+    with pytest.raises(isobar.FieldError, match="pressure_pa at column 0, layer 0 is NaN"):
+        run(Quantity(masked, Units("hPa"), None))
+    # A number.
+    one = model.run(**{**columns, "roughness_m": 0.1})
+    equal(run(Quantity(10.0, Units("cm"), None), "roughness_m"), one)
+    single = {name: array.astype("f4") if array.ndim else array for name, array in columns.items()}
+    single["pressure_pa"] = Quantity(single["pressure_pa"] / np.float32(100), Units("hPa"), None)
+    assert model.run(**single).height_m.dtype == np.float32
+
+
+def test_units_of_other_libraries(model, columns):
+    pint, xarray, pandas = map(pytest.importorskip, ("pint", "xarray", "pandas"))
+    expected = model.run(**columns)
+    unit = pint.UnitRegistry()
+    one = model.run(**{**columns, "surface_pressure_pa": 101300.0}).theta_tendency_k_per_s
+
+    def tendency(**changes):
+        return model.run(**{**columns, **changes}).theta_tendency_k_per_s
+
+    close = {"rtol": 1e-12, "atol": 0}
+    hpa = columns["pressure_pa"] / 100
+    assert np.allclose(tendency(pressure_pa=hpa * unit.hPa), expected.theta_tendency_k_per_s, **close)
+    assert np.allclose(tendency(surface_pressure_pa=1013.0 * unit.hPa), one, **close)
+    celsius = unit.Quantity(columns["temperature_k"] - 273.15, "degC")
+    assert np.allclose(tendency(temperature_k=celsius), expected.theta_tendency_k_per_s, rtol=1e-9, atol=0)
+    labelled = xarray.DataArray(hpa, dims=("column", "layer"), attrs={"units": "hPa"})
+    assert np.allclose(tendency(pressure_pa=labelled), expected.theta_tendency_k_per_s, **close)
+    series = pandas.Series(columns["surface_pressure_pa"])
+    assert np.array_equal(tendency(surface_pressure_pa=series), expected.theta_tendency_k_per_s)
+    with pytest.raises(isobar.KindError, match="tracers has the unit g, and takes numbers in any unit"):
+        tendency(tracers=np.ones((4, 40, 1)) * unit.gram)
+
+
+def test_arrays_that_are_not_aligned_are_copied(model, columns):
+    """As those are that another process has sent."""
+    expected = model.run(**columns)
+
+    def moved(array):
+        memory = np.zeros(array.nbytes + 1, np.uint8)
+        memory[1:] = np.frombuffer(array.tobytes(), np.uint8)
+        return memory[1:].view(array.dtype).reshape(array.shape)
+
+    changed = {name: moved(array) if array.ndim else array for name, array in columns.items()}
+    assert not changed["temperature_k"].flags.aligned
+    equal(model.run(**changed), expected)
+    # A field of a record, whose elements are no whole number of elements apart.
+    records = np.zeros((4, 40), [("flag", "i1"), ("temperature", "f8")])
+    records["temperature"] = columns["temperature_k"]
+    equal(model.run(**{**columns, "temperature_k": records["temperature"]}), expected)
+    with pytest.raises(isobar.KindError, match="height_m does not begin at a multiple of 8 bytes"):
+        model.run(**columns, out={"height_m": moved(np.zeros(4))})
+
+
+@pytest.mark.parametrize("device", ["thread", "cpu"])
+def test_unlike_strides_take_a_few_megabytes(columns, device):
+    """One array in another order than the others, or a number: pieces are copied, not the batch."""
+    wide = many(columns, 20000)
+    inputs = sum(array.nbytes for array in wide.values())
+    code = f"""
+import resource, sys, numpy as np, isobar
+model = isobar.YSU(time_step_s=60, device={device!r}, threads=2)
+columns = dict(np.load(sys.argv[1]))
+columns["temperature_k"] = np.asfortranarray(columns["temperature_k"])
+columns["cloud_water_kg_per_kg"] = 0.0
+few = {{name: array[:40] if getattr(array, "ndim", 0) else array for name, array in columns.items()}}
+model.run(**few)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+out = model.run(**columns)
+grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+print(grown * 1024 - sum(array.nbytes for array in out.values()))
+few = model.run(**{{name: array[-40:] if getattr(array, "ndim", 0) else array for name, array in columns.items()}})
+assert all(np.array_equal(out[name][-40:], few[name]) for name in few)
+"""
+    import subprocess
+    import sys
+    import tempfile
+
+    with tempfile.NamedTemporaryFile(suffix=".npz") as file:
+        np.savez(file, **wide)
+        file.flush()
+        done = subprocess.run([sys.executable, "-c", code, file.name], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    # 1 MB a thread, and what the two take besides; a copy of the inputs would be 70 MB.
+    assert float(done.stdout) < 16e6 < inputs / 3, done.stdout
+
+
+def test_no_columns(model, columns):
+    none = {name: array[:0] if array.ndim else array for name, array in columns.items()}
+    out = model.run(**none)
+    assert out.height_m.shape == (0,) and out.u_tendency_m_per_s2.shape == (0, 40)
+
+
+def test_pressures_in_another_unit_than_their_interfaces(model, columns):
+    with pytest.raises(isobar.FieldError, match="pressure_pa at column 0, layer 0 is .* which is not between the"):
+        model.run(**{**columns, "pressure_pa": columns["pressure_pa"] / 100})
+
+
+def test_the_one_that_differs_is_blamed(model, columns):
+    for name, size in [("u_m_per_s", 39), ("temperature_k", 41), ("interface_pressure_pa", 40)]:
+        with pytest.raises(isobar.FieldError) as caught:
+            model.run(**{**columns, name: np.ones((4, size))})
+        assert caught.value.variable == name
+    with pytest.raises(isobar.FieldError, match="u_m_per_s has 3 columns along an axis, and v_m_per_s has 4"):
+        model.run(**{**columns, "u_m_per_s": np.ones((3, 40))})
+
+
 def test_bad_columns_are_flagged(data):
     model = isobar.YSU(time_step_s=60, bad_items="flag")
     columns = model.read(data / "pbl" / "columns.nc")
@@ -194,6 +353,35 @@ def test_bad_columns_are_flagged(data):
     said = "temperature_k at column 1, layer 0 is 900, which is not in [100, 400] K"
     assert [str(error) for error in out.errors] == [said]
     assert np.isnan(out.height_m[1]) and out.height_m[0] == expected.height_m[0]
+
+
+def test_arguments_are_named(model, columns, data):
+    with pytest.raises(isobar.KindError, match="mechanism is NoneType, and a path is wanted"):
+        isobar.Chemistry(None)
+    with pytest.raises(isobar.KindError, match="k_distributions is int, and a path or several are wanted"):
+        isobar.Radiation(3)
+    with pytest.raises(isobar.SetupError, match="the option 'top_down' is \"yes\""):
+        model.run(**columns, top_down="yes")
+    with pytest.raises(isobar.UnknownNameError, match="there is no field or option 'temprature_k'"):
+        model.run(**columns, temprature_k=280.0)
+
+
+def test_a_cell_that_fails(data):
+    """With `stop` it is an exception, with `flag` one of `errors`, with `compute` a status."""
+    def run(bad_items, **options):
+        model = isobar.Chemistry(data / "mechanisms" / "chapman_nox.kpp", bad_items=bad_items)
+        defaults = {known["name"]: known["default"] for known in model.facts["rate_inputs"]}
+        given = {"rate_input": np.array([[defaults[name] or 0.5 for name in model.rate_inputs]])} if defaults else {}
+        concentration = np.array([model.facts["initial"]])
+        return model.run(start_s=0, end_s=3600, concentration=concentration, **given, **options)
+
+    assert run("stop").status.tolist() == [0]
+    with pytest.raises(isobar.FieldError, match=r"cell 0 was not computed: too many steps \(status 16\)") as caught:
+        run("stop", max_steps=2)
+    assert (caught.value.item, caught.value.status) == (0, 16)
+    out = run("flag", max_steps=2)
+    assert out.status.tolist() == [16] and [error.item for error in out.errors] == [0]
+    assert run("compute", max_steps=2).status.tolist() == [16]
 
 
 def test_a_model_that_cannot_be_made(data):

@@ -1,11 +1,13 @@
 """Threads, forks, interruption, and what a call costs."""
 
+import copy
 import multiprocessing
 import os
 import pickle
 import signal
 import threading
 import time
+from pathlib import Path
 
 import isobar
 import numpy as np
@@ -146,6 +148,37 @@ def test_models_are_pickled(columns, data):
     model = isobar.Chemistry(data / "mechanisms" / "chapman_nox.kpp", method="ros3", items_axis="last")
     again = pickle.loads(pickle.dumps(model))
     assert type(again) is isobar.Chemistry and again.species == model.species and again.items_axis == "last"
+
+
+def test_models_travel(data, monkeypatch, tmp_path):
+    """A model made with relative paths is found from another folder, in another process or as a copy."""
+    monkeypatch.chdir(data)
+    mechanism = Path("mechanisms") / "chapman_nox.kpp"
+    models = [
+        isobar.Chemistry(mechanism, include="mechanisms"),
+        isobar.Jurassic("limb/limb.ctl", settings={"TBLBASE": read_base(Path("limb/limb.ctl"))}),
+        isobar.Infrared("limb/limb.ctl", atmosphere="limb/atm.tab"),
+        isobar.Radiation(["radiation/ecckd-longwave-32.nc"], clouds="radiation/ecckd-longwave-32-clouds.nc"),
+        isobar.YSU(time_step_s=60),
+        isobar.ClearSky(cosine=[1.0]),
+        isobar.Scattering(nodes=4),
+        isobar.RRTMGLongwave("analytic"),
+    ]
+    monkeypatch.chdir(tmp_path)
+    for model in models:
+        for again in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model), copy.copy(model)):
+            assert type(again) is type(model) and repr(again) == repr(model)
+            assert "object at 0x" not in repr(again)
+    air = models[1].read_atmosphere(data / "limb" / "atm.tab")
+    rays = models[1].read_observation(data / "limb" / "obs.tab")
+    again = pickle.loads(pickle.dumps(models[1]))
+    assert np.array_equal(again.forward(air, rays).radiance, models[1].forward(air, rays).radiance)
+
+
+def read_base(control):
+    """Where a control file's tables are, from the current folder."""
+    line = next(line for line in control.read_text().splitlines() if line.startswith("TBLBASE"))
+    return str(control.parent / line.split("=")[1].strip())
 
 
 @pytest.mark.parametrize("device", ["cpu", "thread"])

@@ -1,5 +1,8 @@
 """Datasets: names, units, dimensions, chunks."""
 
+import os
+import signal
+
 import isobar
 import numpy as np
 import pytest
@@ -97,3 +100,52 @@ def test_other_results_and_fields(model, columns):
     assert (out.longwave_upward_flux < plain.longwave_upward_flux).isel(level=-1).all()
     with pytest.raises(isobar.FieldError, match="there is no result 'flux'"):
         isobar.xarray.run(model, columns, results=["flux"])
+
+
+def test_a_gas_that_is_not_found_is_an_error(model, columns):
+    """As for the command: a gas under a name that is not known would be computed as none."""
+    renamed = columns.rename(co2="my_co2")
+    with pytest.raises(isobar.FieldError, match=r"gases are missing: co2; .* names= as \{'co2': 'my_co2'\}"):
+        isobar.xarray.run(model, renamed)
+    named = isobar.xarray.run(model, renamed, names={"co2": "my_co2"})
+    plain = isobar.xarray.run(model, columns)
+    assert np.array_equal(named.longwave_upward_flux, plain.longwave_upward_flux)
+    zero = isobar.xarray.run(model, renamed, assume_zero=True)
+    assert zero.attrs["assumed_zero"] == "co2"
+    assert np.array_equal(zero.longwave_upward_flux, isobar.xarray.run(model, renamed, co2=0.0).longwave_upward_flux)
+
+
+def test_unknown_keys_are_errors(model, columns):
+    with pytest.raises(isobar.UnknownNameError, match="no field 'temprature_k': did you mean 'temperature_k'"):
+        isobar.xarray.run(model, columns, names={"temprature_k": "temperature"})
+    with pytest.raises(isobar.UnknownNameError, match="no dimension 'layers': did you mean 'layer'"):
+        isobar.xarray.run(model, columns, dimensions={"layers": "layer"})
+
+
+def test_single_precision_stays(model, columns):
+    single = columns.astype("f4", keep_attrs=True)
+    plain = isobar.xarray.run(model, single)
+    attributes = {**single["pressure"].attrs, "units": "hPa"}
+    found = isobar.xarray.run(model, single.assign(pressure=(single["pressure"] / 100).assign_attrs(attributes)))
+    assert {found[name].dtype for name in found} == {plain[name].dtype for name in plain}
+    assert np.allclose(found.longwave_upward_flux, plain.longwave_upward_flux, rtol=1e-5)
+
+
+def test_no_columns(model, columns):
+    out = isobar.xarray.run(model, columns.isel(column=slice(0)))
+    assert out.longwave_upward_flux.shape == (0, columns.sizes["level"])
+
+
+def test_a_cluster_of_processes_one_of_which_dies(model, columns, expected):
+    """Arrays that come from other processes need not be aligned; work of a worker that dies is done again."""
+    distributed = pytest.importorskip("distributed")
+    wide = xarray.concat([columns] * 20, "column", data_vars="minimal", coords="minimal", compat="override")
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    with cluster, distributed.Client(cluster) as client:
+        pids = client.run(os.getpid).values()
+        lazy = isobar.xarray.run(isobar.Radiation(device="thread"), wide.chunk(column=16))
+        future = client.compute(lazy.longwave_upward_flux)
+        # The other one goes on, and a new one takes its place.
+        os.kill(next(iter(pids)), signal.SIGKILL)
+        found = future.result(timeout=60).values
+    assert np.array_equal(found, np.tile(expected.longwave_up_w_per_m2, (20, 1)))

@@ -21,8 +21,8 @@ isobar_core::fields! {
         rate_constant: Real [REACTION] "any unit" .optional();
         /// Inputs of the rate program, in the units of the mechanism; not read where rate constants are given.
         rate_input: Real [RATE_INPUT] "any unit" .optional();
-        /// The first step; 0 for that of the options.
-        first_step_s: Real [] "s" .within(0.0, f64::INFINITY);
+        /// The first step; that of the options where it is 0 or left out.
+        first_step_s: Real [] "s" .within(0.0, f64::INFINITY) .optional();
     }
 }
 

@@ -121,3 +121,8 @@ pub use schedule::layout::Layout;
 pub use schedule::list::Schedule;
 pub use schedule::rate_constants::RateConstants;
 pub use schedule::rounds::{Part, Rounds};
+
+/// The example for readers of crates.io, which needs this crate alone.
+#[cfg(all(doctest, feature = "launch"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

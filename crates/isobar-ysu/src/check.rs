@@ -1,5 +1,5 @@
 //! What is accepted besides the ranges of the fields: options, sizes that belong together, pressures that fall with
-//! height.
+//! height and lie between those of their interfaces.
 
 use std::format;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::string::ToString;
 use std::vec::Vec;
 
 use isobar_core::Real;
-use isobar_core::fields::check::{falling, first_of_each, values};
+use isobar_core::fields::check::{falling, first_of_each, first_wrong, values};
 use isobar_core::fields::{Declared, Error, Extents, LAYER, Need, OwnedInputs, TRACER};
 
 use crate::fields::{ColumnViews, Columns};
@@ -100,6 +100,46 @@ impl<R: Real> ColumnViews<'_, R> {
             falling(declared, field, range.clone(), ITEM)
         };
         let in_range = values(self, extents, range.clone(), ITEM);
-        first_of_each([in_range, order("pressure_pa"), order("interface_pressure_pa")])
+        if self.are_layered(range.clone()) {
+            return in_range;
+        }
+        first_of_each([in_range, order("pressure_pa"), order("interface_pressure_pa"), self.not_between(range)])
+    }
+
+    /// Do pressures lie between those of their interfaces, and so both fall with height? As a rule, and without a
+    /// branch a value where neighbouring columns lie side by side.
+    fn are_layered(&self, range: Range<usize>) -> bool {
+        let (layers, interfaces) = (&self.pressure_pa, &self.interface_pressure_pa);
+        let is_one = |item: usize, row: usize| {
+            let here = layers.at(row, item);
+            interfaces.at(row, item) > here && here > interfaces.at(row + 1, item)
+        };
+        (0..layers.levels()).all(|row| {
+            let rows = [interfaces.neighbours(row, range.clone()), interfaces.neighbours(row + 1, range.clone())];
+            match (rows, layers.neighbours(row, range.clone())) {
+                ([Some(below), Some(above)], Some(here)) => {
+                    let rows = below.iter().zip(here).zip(above);
+                    rows.fold(true, |all, ((below, here), above)| all & (below > here) & (here > above))
+                }
+                _ => range.clone().all(|item| is_one(item, row)),
+            }
+        })
+    }
+
+    /// The first pressure of each bad column that does not lie between those of its interfaces: one of them may be in
+    /// another unit.
+    fn not_between(&self, range: Range<usize>) -> Vec<Error> {
+        let declared = Declared::named(Self::DECLARED, "pressure_pa");
+        let (layers, interfaces) = (&self.pressure_pa, &self.interface_pressure_pa);
+        let ends = |row: usize, item: usize| (interfaces.at(row + 1, item), interfaces.at(row, item));
+        let wrong = |row: usize, item: usize| {
+            let ((above, below), here) = (ends(row, item), layers.at(row, item));
+            here > below || here < above
+        };
+        let accepted = |row: usize, item: usize| {
+            let (above, below) = ends(row, item);
+            format!("between the {} and {} Pa of its interfaces", below.value(), above.value())
+        };
+        first_wrong(declared, layers, (range, layers.levels()), ITEM, wrong, accepted)
     }
 }

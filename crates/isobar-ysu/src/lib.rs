@@ -112,3 +112,8 @@ pub use model::{Buffers, Precision, Ysu};
 #[cfg(feature = "launch")]
 pub use ptx::PTX;
 pub use version::{Options, Parameters, Version};
+
+/// The example for readers of crates.io, which needs this crate alone.
+#[cfg(all(doctest, feature = "launch"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

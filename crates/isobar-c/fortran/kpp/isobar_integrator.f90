@@ -122,7 +122,8 @@ CONTAINS
     CALL GET_ENVIRONMENT_VARIABLE('ISOBAR_DEVICES', DEVICES)
     IF (DEVICES == '') DEVICES = 'thread'
     IERR = NO_RUN
-    CALL CHEMISTRY%create('chemistry', real64, '{"tables": {"mechanism": "' // TRIM(PATH) // '", "include": [' // &
+    CALL CHEMISTRY%create('chemistry', real64, '{"bad_items": "flag", "tables": {"mechanism": "' // TRIM(PATH) // &
+      '", "include": [' // &
       FOLDERS // '], "sun_from_time": true}}', DEVICES, STAT, MESSAGE)
     IF (STAT /= 0) THEN
       WRITE (error_unit, '(2A)') 'INTEGRATE (KPP_ROOT): ', TRIM(MESSAGE)
@@ -195,7 +196,8 @@ CONTAINS
       RETURN
     END IF
     CALL CHEMISTRY%run(IN, OUT, OPTIONS(TIN, TOUT, ICNTRL, RCNTRL), STAT, MESSAGE)
-    IF (STAT < 0) THEN
+    ! What is wrong with the cell is said; one that failed on the way has a code of KPP's.
+    IF (STAT < 0 .OR. STATUS(1) == 2) THEN
       WRITE (error_unit, '(2A)') 'INTEGRATE (KPP_ROOT): ', TRIM(MESSAGE)
       IERR = NO_RUN
       RETURN

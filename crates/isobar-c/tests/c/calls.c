@@ -1,5 +1,6 @@
 /* The interface from C11 and C++17: what is right is computed, and what is wrong is an error each. */
 
+#include <fenv.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -476,9 +477,45 @@ static void threads(IsobarScheme *scheme) {
     }
 }
 
+/* The floating-point environment of the caller: its traps end no run, its flags are not touched, and its rounding is
+ * neither the library's nor changed. On the calling thread and on others. */
+static void floats(void) {
+    static const int64_t rows_first[2] = {LAYERS, COLUMNS};
+    static const char *const devices[2] = {"thread", "cpu"};
+    static double usual[LAYERS][COLUMNS], other[LAYERS][COLUMNS];
+    int i;
+    for (i = 0; i < 2; i++) {
+        IsobarSetup setup = setup_of("ysu");
+        IsobarScheme *scheme = NULL;
+        IsobarArray output = array_of("theta_tendency_k_per_s", &usual[0][0], 2, rows_first);
+        IsobarRun run;
+        Batch batch;
+        setup.device = devices[i];
+        EXPECT(isobar_create(&setup, &scheme) == ISOBAR_STATUS_OK);
+        make(&batch, scheme, 0, 0);
+        run = run_of(&batch, &output, 1);
+        feclearexcept(FE_ALL_EXCEPT);
+        EXPECT(isobar_run(scheme, &run) == ISOBAR_STATUS_OK);
+        EXPECT(fetestexcept(FE_ALL_EXCEPT) == 0);
+        output.data = &other[0][0];
+        EXPECT(fesetround(FE_UPWARD) == 0);
+        feraiseexcept(FE_INEXACT);
+        EXPECT(isobar_run(scheme, &run) == ISOBAR_STATUS_OK);
+        EXPECT(fegetround() == FE_UPWARD && fetestexcept(FE_ALL_EXCEPT) == FE_INEXACT);
+        EXPECT(fesetround(FE_TONEAREST) == 0);
+        EXPECT(memcmp(usual, other, sizeof usual) == 0);
+        isobar_destroy(scheme);
+        drop(&batch);
+    }
+}
+
 int main(void) {
     IsobarSetup setup = setup_of("ysu");
     IsobarScheme *scheme = NULL;
+#ifdef __GLIBC__
+    /* As -ffpe-trap=invalid,zero,overflow has it in Fortran. */
+    EXPECT(feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW) == 0);
+#endif
     creation();
     EXPECT(isobar_create(&setup, &scheme) == ISOBAR_STATUS_OK && scheme != NULL);
     if (scheme == NULL) return 1;
@@ -488,6 +525,7 @@ int main(void) {
     flagged();
     stopped();
     threads(scheme);
+    floats();
     isobar_destroy(scheme);
     if (failures == 0) puts("all calls are as they should be");
     return failures != 0;

@@ -22,6 +22,8 @@ impl Program {
         // All warnings are errors but those that the interfaces of the originals cannot avoid.
         compile.args(["-std=f2018", "-Wall", "-Wextra", "-Werror", "-fcheck=all", "-fimplicit-none", "-fopenmp"]);
         compile.args(["-Wno-unused-dummy-argument", "-Wno-compare-reals", "-Wno-integer-division", "-O1"]);
+        // As models are built: an invalid operation, a division by zero or an overflow ends the program.
+        compile.arg("-ffpe-trap=invalid,zero,overflow");
         // It takes the hidden parts of allocatables for unset.
         compile.args(["-Wno-uninitialized", "-Wno-maybe-uninitialized"]);
         compile.current_dir(folder.path()).arg(crate_folder.join("fortran/isobar.f90"));

@@ -52,6 +52,17 @@ pub enum Error {
         /// The unit.
         unit: &'static str,
     },
+    /// An item that was begun and not computed.
+    Failed {
+        /// What an item is.
+        item_name: &'static str,
+        /// The item.
+        item: usize,
+        /// Its status.
+        status: u32,
+        /// The status in words.
+        why: String,
+    },
     /// There is no memory for a field.
     OutOfMemory {
         /// The field.
@@ -68,7 +79,7 @@ impl Error {
     #[must_use]
     pub fn item(&self) -> Option<usize> {
         match self {
-            Self::Value { item, .. } | Self::Order { item, .. } => Some(*item),
+            Self::Value { item, .. } | Self::Order { item, .. } | Self::Failed { item, .. } => Some(*item),
             Self::Size { .. } | Self::OutOfMemory { .. } | Self::Setup(_) => None,
         }
     }
@@ -101,6 +112,9 @@ impl core::fmt::Display for Error {
                     write!(f, " {unit}")?;
                 }
                 write!(f, ", which is not {wanted}")
+            }
+            Self::Failed { item_name, item, status, why } => {
+                write!(f, "{item_name} {item} was not computed: {why} (status {status})")
             }
             Self::Setup(problem) => f.write_str(problem),
         }

@@ -7,6 +7,7 @@ use isobar_core::fields::{Extents, OwnedInputs, REACTION, SPECIES};
 use isobar_io::chemistry::Series;
 use isobar_io::{ChemistryRequest, read_chemistry};
 use isobar_kpp::{Mechanism, Reader};
+use isobar_launch::BadItems;
 use isobar_rosenbrock::{Cells, Chemistry, Interval, Options, RATE_INPUT, Rates};
 use serde_json::{Map, Value, json};
 
@@ -17,8 +18,16 @@ use crate::files::{FileChoices, FileFields};
 use crate::options;
 use crate::wrapped::{Parts, ReadFile};
 
-pub(super) fn defaults() -> Map<String, Value> {
+fn by_name() -> Map<String, Value> {
     as_defaults(&Options::default().over(0.0..0.0), &["end_s"])
+}
+
+/// That of `autonomous` follows from the rates.
+pub(super) fn defaults() -> Map<String, Value> {
+    let mut all = by_name();
+    let autonomous = all.values_mut().find_map(|group| group.get_mut("autonomous"));
+    *autonomous.expect("there is such an option") = Value::Null;
+    all
 }
 
 #[derive(serde::Deserialize)]
@@ -61,7 +70,8 @@ pub(super) fn open(setup: &Setup) -> Result<Box<dyn Callable>, CallError> {
     let file = move |path: &Path, _: &Interval, choices: &FileChoices| cells(&of_file, path, choices.time_s);
     let read = move |given: &Map<String, Value>| interval(&mechanism, given);
     let (read, file) = (Box::new(read), Some(Box::new(file) as Box<ReadFile<Chemistry>>));
-    let parts = Parts { name: "chemistry", threads: 0, defaults: defaults(), facts, read, file };
+    let parts =
+        Parts { name: "chemistry", threads: 0, bad_items: BadItems::Stop, defaults: defaults(), facts, read, file };
     setup.wrap(|devices| chemistry.on(devices), parts)
 }
 
@@ -100,8 +110,8 @@ fn interval(mechanism: &Mechanism, given: &Map<String, Value>) -> Result<Interva
         }
         given.insert(name.to_owned(), all.into());
     }
-    let mut interval: Interval = options::read(&defaults(), &given)?;
-    if !given.contains_key("autonomous") {
+    let mut interval: Interval = options::read(&by_name(), &given)?;
+    if given.get("autonomous").is_none_or(Value::is_null) {
         let changes = interval.options.rates == Rates::Stage && mechanism.program().depends_on_time();
         interval.options.autonomous = !changes;
     }

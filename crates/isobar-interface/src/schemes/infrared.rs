@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use isobar_ega::launch::{Infrared, Precision, PreparedAtmosphere};
 use isobar_ega::{ForwardSetup, TableData};
 use isobar_io::{Control, read_atmosphere, read_setup, read_tables};
+use isobar_launch::BadItems;
 use isobar_raytrace::{Atmosphere, CloudLayer, SurfaceLayer};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -73,7 +74,15 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
         };
         PreparedAtmosphere::new(&forward, &atmosphere).map_err(|error| CallError::Setup(error.to_string()))
     };
-    let parts = Parts { name: "infrared", threads: 0, defaults: defaults(), facts, read: Box::new(read), file: None };
+    let parts = Parts {
+        name: "infrared",
+        threads: 0,
+        bad_items: BadItems::Stop,
+        defaults: defaults(),
+        facts,
+        read: Box::new(read),
+        file: None,
+    };
     setup.wrap(|devices| isobar_launch::Model::new(infrared, devices), parts)
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use isobar_io::longwave::Absorber;
 use isobar_io::{LongwaveRequest, read_longwave};
 use isobar_longwave::{ColumnViews, KDistribution, Longwave, Options, Precision, analytic};
 use serde_json::{Map, Value, json};
@@ -29,13 +30,25 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
         KDistribution::open(&path).map_err(|error| CallError::File(error.to_string()))?
     };
     let limits: Vec<[f64; 2]> = k.bands.iter().map(|band| band.wavenumbers_per_cm).collect();
-    let facts = json!({ "bands": k.bands.len(), "g_points": k.points(), "band_limits_per_cm": limits });
-    let mut parts = parts("rrtmg_longwave", defaults(), facts);
     let (spectrum, gases, halocarbons) = ((k.bands.len(), k.points()), k.gases(), k.halocarbons());
+    let needed = Absorber::all().filter(|absorber| match absorber {
+        Absorber::Gas(gas) => gases.contains(gas) && !absorber.may_be_missing(),
+        Absorber::Halocarbon(_) => false,
+    });
+    let facts = json!({
+        "bands": k.bands.len(),
+        "g_points": k.points(),
+        "band_limits_per_cm": limits,
+        "needed_gases": needed.map(Absorber::name).collect::<Vec<_>>(),
+    });
+    let mut parts = parts("rrtmg_longwave", defaults(), facts);
     parts.file = Some(Box::new(move |path, options, choices| {
-        if let Some((name, _)) = choices.gases.iter().next() {
-            return Err(CallError::Setup(format!("{name}: replace it among the fields that were read")));
-        }
+        let constant = |(name, &value): (&String, &f64)| match name.parse::<Absorber>() {
+            Ok(absorber) => Ok((absorber, value)),
+            Err(_) => Err(CallError::name("gas", name, Absorber::all().map(Absorber::name))),
+        };
+        let constants = choices.gases.iter().map(constant).collect::<Result<Vec<_>, CallError>>()?;
+        let constants = &constants[..];
         let &FileChoices { assume_zero, clouds, cloud_fraction, outside, .. } = choices;
         let (gases, halocarbons) = (&gases[..], &halocarbons[..]);
         let request = LongwaveRequest {
@@ -43,7 +56,7 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
             spectrum,
             gases,
             halocarbons,
-            constants: &[],
+            constants,
             assume_zero,
             clouds,
             cloud_fraction,

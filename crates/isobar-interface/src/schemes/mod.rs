@@ -70,7 +70,8 @@ impl Setup {
     /// # Errors
     /// [`CallError::Setup`]: what is no JSON, or an entry that is none.
     pub fn from_json(text: &str) -> Result<Self, CallError> {
-        serde_json::from_str(text).map_err(|error| CallError::Setup(format!("setup: {error}")))
+        let given = serde_json::from_str(text).map_err(|error| CallError::Setup(format!("setup: {error}")))?;
+        options::entries("setup", &given)
     }
 
     /// The tables as a scheme's structure.
@@ -89,7 +90,7 @@ impl Setup {
         if let Some(items) = self.items_per_chunk {
             model = model.items_per_chunk(items);
         }
-        parts.threads = self.threads;
+        (parts.threads, parts.bad_items) = (self.threads, self.bad_items);
         Ok(Box::new(Wrapped::new(model, parts)))
     }
 }
@@ -184,7 +185,16 @@ fn as_defaults(options: &impl Serialize, required: &[&str]) -> Map<String, Value
 
 /// What a file's reader says.
 fn of_file(error: isobar_io::Error) -> CallError {
-    CallError::File(error.to_string())
+    CallError::File(match error {
+        isobar_io::Error::MissingGases { place, names } => {
+            let missing = names.join(", ");
+            format!(
+                "{place}: gases are missing: {missing}; give each a constant (gases), or take all that are missing \
+                 for zero (assume_zero)"
+            )
+        }
+        other => other.to_string(),
+    })
 }
 
 /// A scheme whose options are read as they are.
@@ -193,5 +203,13 @@ where
     S::Options: DeserializeOwned,
 {
     let own = defaults.clone();
-    Parts { name, threads: 0, defaults, facts, read: Box::new(move |given| options::read(&own, given)), file: None }
+    Parts {
+        name,
+        threads: 0,
+        bad_items: BadItems::Stop,
+        defaults,
+        facts,
+        read: Box::new(move |given| options::read(&own, given)),
+        file: None,
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use isobar_io::radiation::NEEDED_GASES;
 use isobar_io::{RadiationRequest, read_aerosol_tables, read_cloud_tables, read_k_distribution, read_radiation};
 use isobar_optics::gases::{GASES, gas_number};
 use isobar_optics::{AerosolTables, GasOptics};
@@ -67,6 +68,8 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
         radiation = radiation.with(gases, clouds.as_ref())?;
         let name = if gases.is_longwave() { "longwave" } else { "shortwave" };
         let named = |numbers: &[usize]| numbers.iter().map(|&number| GASES[number]).collect::<Vec<_>>();
+        let mut needed = named(&gases.gases);
+        needed.retain(|name| NEEDED_GASES.contains(name));
         let spectrum = json!({
             "bands": gases.points_of_bands.len(),
             "g_points": gases.points,
@@ -76,6 +79,7 @@ pub(super) fn open<R: Precision>(setup: &Setup) -> Result<Box<dyn Callable>, Cal
             "trained_mole_fractions": Map::from_iter(
                 gases.trained.iter().map(|&(number, range)| (GASES[number].to_owned(), json!(range))),
             ),
+            "needed_gases": needed,
             "clouds": clouds.is_some(),
             "solar_irradiance_w_per_m2": gases.solar_irradiance_w_per_m2,
         });

@@ -103,17 +103,10 @@ pub(crate) fn read_by(
             None => missing.push(gas.name),
         }
     }
-    match missing[..] {
-        [] => Ok(Forms(forms)),
-        _ => {
-            let text = format!(
-                "gases are missing: {}; give a constant with --gas NAME=VALUE, or take all that are missing for zero \
-                 with --assume-zero",
-                missing.join(", ")
-            );
-            Err(Error::invalid(Place::File(reading.file.path().to_owned()), text))
-        }
+    if missing.is_empty() {
+        return Ok(Forms(forms));
     }
+    Err(Error::MissingGases { place: Place::File(reading.file.path().to_owned()), names: missing })
 }
 
 /// Reads a gas, if it is there.

@@ -38,7 +38,8 @@ impl Absorber {
     }
 
     /// Whether hosts of RRTMG_LW often do without it.
-    fn may_be_missing(self) -> bool {
+    #[must_use]
+    pub fn may_be_missing(self) -> bool {
         matches!(self, Self::Gas(Gas::Co) | Self::Halocarbon(_))
     }
 

@@ -17,7 +17,7 @@ const MOLAR_MASSES: [f64; GASES.len()] = [
     70.01, 52.02, 102.03, 88.00, 46.006,
 ];
 /// What hosts cannot do without: the others often are missing, and count for little.
-const NEEDED: [&str; 7] = ["h2o", "co2", "o3", "n2o", "ch4", "o2", "n2"];
+pub const NEEDED: [&str; 7] = ["h2o", "co2", "o3", "n2o", "ch4", "o2", "n2"];
 
 /// Reads all gases that the k-distributions know.
 pub(super) fn read(reading: &mut Reading, request: &RadiationRequest) -> Result<gas::Forms, Error> {

@@ -106,6 +106,7 @@ use crate::error::Error;
 use crate::netcdf::Dataset;
 
 pub use crate::columns_file::Outside;
+pub use gas::NEEDED as NEEDED_GASES;
 
 /// What a computation wants of a file.
 #[derive(Clone, Debug)]

@@ -1,12 +1,15 @@
 """Exceptions. Each message is one line."""
 
+import difflib
+from collections.abc import Sequence
+
 
 class IsobarError(Exception):
     """What Isobar raises."""
 
 
 class FieldError(IsobarError, ValueError):
-    """A field has a value out of range, a wrong shape, or is missing.
+    """A field has a value out of range, a wrong shape, or is missing; or a column, profile, cell or ray failed.
 
     Attributes are None where there is nothing to say.
     """
@@ -23,6 +26,8 @@ class FieldError(IsobarError, ValueError):
     """What is accepted, in words, as `in [100, 400]`."""
     unit: "str | None" = None
     """The unit of both."""
+    status: "int | None" = None
+    """The status of an item that was begun and failed."""
 
 
 class KindError(FieldError, TypeError):
@@ -51,3 +56,10 @@ class OutOfMemoryError(IsobarError, MemoryError):
 
 class StoppedError(IsobarError, RuntimeError):
     """The run was stopped."""
+
+
+def unknown(what: str, name: object, known: Sequence[str]) -> UnknownNameError:
+    """There is nothing of such a name; the nearest one may have been meant."""
+    near = difflib.get_close_matches(str(name), known, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+    return UnknownNameError(f"there is no {what} {name!r}: {hint}")

@@ -1,8 +1,12 @@
 """JURASSIC's cases."""
 
-import os
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any, Literal, Mapping
 
 from . import _isobar
+from ._schemes import again, path_of, settings_of
 
 
 class Jurassic(_isobar.Jurassic):
@@ -26,8 +30,23 @@ class Jurassic(_isobar.Jurassic):
     `radiance` (ray, channel), too; what is NaN is masked.
     """
 
-    def __new__(cls, control, *, settings=None, jurassic_exact=False, device="cpu", precision="f64", threads=0):
-        return super().__new__(
-            cls, os.fspath(control), settings=settings, jurassic_exact=jurassic_exact, device=device,
-            precision=precision, threads=threads,
-        )
+    _given: dict[str, Any]
+
+    def __new__(
+        cls, control: str | PathLike[str], *, settings: Mapping[str, Any] | None = None, jurassic_exact: bool = False,
+        device: str = "cpu", precision: Literal["f32", "f64"] = "f64", threads: int = 0,
+    ) -> Jurassic:
+        given: dict[str, Any] = {
+            "control": path_of("control", control), "settings": settings_of(settings),
+            "jurassic_exact": jurassic_exact, "device": device, "precision": precision, "threads": threads,
+        }
+        case = super().__new__(cls, **given)
+        assert isinstance(case, Jurassic)
+        case._given = given
+        return case
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (again, (type(self), self._given))
+
+    def __repr__(self) -> str:
+        return f"<isobar.Jurassic {self._given['control']} on {self._given['device']}>"

@@ -1,11 +1,13 @@
 """A class a scheme. Fields, units and options come from the schemes' own declarations."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy
 
 from . import _isobar
+from ._errors import KindError
 from ._fields import fields
 
 COMMON = """
@@ -66,11 +68,30 @@ class _Model(_isobar.Model):
         return {**kept, **options}
 
     def __reduce__(self):
-        return (_again, (type(self), self._given))
+        return (again, (type(self), self._given))
 
 
-def _again(cls, given):
+def again(cls, given):
+    """A model or a case as it was made before, perhaps in another process: what `pickle` and `copy` call."""
     return cls(**given)
+
+
+def path_of(name, path):
+    """The absolute path of a file or folder, so that a model finds it from everywhere."""
+    try:
+        return os.path.abspath(os.fsdecode(path))
+    except TypeError:
+        raise KindError(f"{name} is {type(path).__name__}, and a path is wanted") from None
+
+
+def settings_of(settings):
+    """Settings of a control file, their paths absolute."""
+    def value_of(key, value):
+        is_path = key in ("TBLBASE", "FOV") or key.startswith("SHARED_IO_")
+        is_text = isinstance(value, (str, bytes, os.PathLike))
+        return path_of(key, value) if is_text and value != "-" and (is_path or not isinstance(value, str)) else value
+
+    return {key: value_of(key, value) for key, value in (settings or {}).items()}
 
 
 def _make(cls, given, tables, common):
@@ -83,10 +104,12 @@ def _make(cls, given, tables, common):
     return model
 
 
-def _paths(paths):
-    if isinstance(paths, (str, os.PathLike)):
+def _paths(name, paths):
+    if isinstance(paths, (str, bytes, os.PathLike)):
         paths = [paths]
-    return [os.fspath(path) for path in paths]
+    if not isinstance(paths, Iterable):
+        raise KindError(f"{name} is {type(paths).__name__}, and a path or several are wanted")
+    return [path_of(name, path) for path in paths]
 
 
 class YSU(_Model):
@@ -110,8 +133,10 @@ class RRTMGLongwave(_Model):
     _scheme = "rrtmg_longwave"
 
     def __new__(cls, k_distribution, **common):
-        given = {"k_distribution": k_distribution, **common}
-        return _make(cls, given, {"k_distribution": os.fspath(k_distribution)}, common)
+        # The one that is made up for tests has no file.
+        if k_distribution != "analytic":
+            k_distribution = path_of("k_distribution", k_distribution)
+        return _make(cls, {"k_distribution": k_distribution, **common}, {"k_distribution": k_distribution}, common)
 
 
 class Radiation(_Model):
@@ -131,8 +156,11 @@ class Radiation(_Model):
         cls, k_distributions=None, clouds=None, roughness="medium", aerosols=(), rain_as_liquid=False,
         snow_as_ice=False, **common,
     ):
+        # Absolute, so that the model finds them after it has travelled.
+        k_distributions = None if k_distributions is None else _paths("k_distributions", k_distributions)
+        clouds = None if clouds is None else _paths("clouds", clouds)
         of_particles = {
-            "roughness": roughness, "aerosols": _paths(aerosols), "rain_as_liquid": rain_as_liquid,
+            "roughness": roughness, "aerosols": _paths("aerosols", aerosols), "rain_as_liquid": rain_as_liquid,
             "snow_as_ice": snow_as_ice,
         }
         given = {"k_distributions": k_distributions, "clouds": clouds, **of_particles, **common}
@@ -140,7 +168,10 @@ class Radiation(_Model):
             names = ("ecckd-longwave-32", "ecckd-shortwave-32")
             k_distributions = [data_folder() / f"{name}.nc" for name in names]
             clouds = [data_folder() / f"{name}-clouds.nc" for name in names] if clouds is None else clouds
-        tables = {"k_distributions": _paths(k_distributions), "clouds": _paths(clouds or []), **of_particles}
+        tables = {
+            "k_distributions": _paths("k_distributions", k_distributions), "clouds": _paths("clouds", clouds or []),
+            **of_particles,
+        }
         return _make(cls, given, tables, common)
 
 
@@ -182,9 +213,11 @@ class Chemistry(_Model):
     _scheme = "chemistry"
 
     def __new__(cls, mechanism, include=(), sun_from_time=False, **common):
-        given = {"mechanism": mechanism, "include": include, "sun_from_time": sun_from_time, **common}
-        tables = {"mechanism": os.fspath(mechanism), "include": _paths(include), "sun_from_time": sun_from_time}
-        return _make(cls, given, tables, common)
+        tables = {
+            "mechanism": path_of("mechanism", mechanism), "include": _paths("include", include),
+            "sun_from_time": sun_from_time,
+        }
+        return _make(cls, {**tables, **common}, tables, common)
 
     @property
     def species(self):
@@ -211,6 +244,10 @@ class Infrared(_Model):
     _scheme = "infrared"
 
     def __new__(cls, control, settings=None, jurassic_exact=False, **common):
-        given = {"control": control, "settings": settings, "jurassic_exact": jurassic_exact, **common}
-        tables = {"control": os.fspath(control), "settings": settings or {}, "jurassic_exact": jurassic_exact}
-        return _make(cls, given, tables, common)
+        if isinstance(common.get("atmosphere"), (str, bytes, os.PathLike)):
+            common["atmosphere"] = path_of("atmosphere", common["atmosphere"])
+        tables = {
+            "control": path_of("control", control), "settings": settings_of(settings),
+            "jurassic_exact": jurassic_exact,
+        }
+        return _make(cls, {**tables, **common}, tables, common)

@@ -26,7 +26,23 @@ class _Model(Model):
     def devices(self) -> list[str]: ...
     @property
     def facts(self) -> dict[str, Any]: ...
-    def read(self, path: _Path, **choices: Any) -> dict[str, Any]: ...
+    def read(
+        self,
+        path: _Path,
+        *,
+        clouds: bool = True,
+        rain_and_snow: bool = False,
+        assume_zero: bool = False,
+        gases: Mapping[str, float] = ...,
+        outside: Literal["extrapolate", "clamp", "error"] = "extrapolate",
+        time_s: float = 0.0,
+        surface: Literal["black", "specular", "lambertian"] = "specular",
+        linear_source: bool = False,
+    ) -> dict[str, Any]: ...
+
+def again(cls: type, given: Mapping[str, Any]) -> Any: ...
+def path_of(name: str, path: object) -> str: ...
+def settings_of(settings: Mapping[str, Any] | None) -> dict[str, Any]: ...
 
 class YSUResults(Results):
     u_tendency_m_per_s2: NDArray[floating[Any]]
@@ -348,18 +364,18 @@ class ChemistryResults(Results):
 
 class Chemistry(_Model):
     """Chemical kinetics of a mechanism in KPP's language, by Rosenbrock methods."""
-    def __new__(cls, mechanism: _Path, include: Sequence[_Path] = (), sun_from_time: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: bool = ..., first_step_s: float = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ...) -> Chemistry: ...
+    def __new__(cls, mechanism: _Path, include: Sequence[_Path] = (), sun_from_time: bool = False, *, device: str = "cpu", precision: Literal["f32", "f64"] | None = None, threads: int = 0, bad_items: Literal["stop", "flag", "compute"] = "stop", items_axis: _Axis = "first", top_first: bool | None = None, end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., first_step_s: float = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ...) -> Chemistry: ...
     @property
     def species(self) -> list[str]: ...
     @property
     def rate_inputs(self) -> list[str]: ...
-    def run(self, *, concentration: _Reals, rate_constant: _Reals | None = ..., rate_input: _Reals | None = ..., first_step_s: _Reals, end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: bool = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ..., out: Mapping[str, NDArray[Any]] | None = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ChemistryResults:
+    def run(self, *, concentration: _Reals, rate_constant: _Reals | None = ..., rate_input: _Reals | None = ..., first_step_s: _Reals | None = ..., end_s: Any = ..., absolute_tolerance: Any = ..., autonomous: Any = ..., least_factor: float = ..., max_step_s: Any = ..., max_steps: float = ..., method: str | Mapping[str, Any] = ..., min_step_s: float = ..., most_factor: float = ..., negative: str | Mapping[str, Any] = ..., rates: str | Mapping[str, Any] = ..., rejected_factor: float = ..., relative_tolerance: Any = ..., safety: float = ..., wanted_times_s: Any = ..., start_s: float = ..., out: Mapping[str, NDArray[Any]] | None = None, items_axis: _Axis | None = None, top_first: bool | None = None) -> ChemistryResults:
         """Computes cells.
 
         concentration: Concentrations, the variable species first, in the unit that the rate constants go with, as molecule/cm^3; not below minus the absolute tolerance. (cell, species) [any unit]
         rate_constant: Rate constants; left out where the mechanism's rate program gives them. (cell, reaction) [any unit]
         rate_input: Inputs of the rate program, in the units of the mechanism; not read where rate constants are given. (cell, input) [any unit]
-        first_step_s: The first step; 0 for that of the options. (cell) [s] in [0, inf)
+        first_step_s: The first step; that of the options where it is 0 or left out. (cell) [s] in [0, inf)
         """
         ...
 

@@ -9,14 +9,19 @@ standard name, or an alias (`t`, `tlay`, ...). Their units are checked and conve
 are no layers, levels and so on are columns, and results have them, in the chunks of dask.
 """
 
+from __future__ import annotations
+
 import datetime
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy
 import xarray
 
-from . import _isobar
-from ._errors import FieldError
-from ._fields import fields
+from . import _inputs, _isobar
+from ._errors import FieldError, unknown
+from ._fields import Field, SchemeFields, fields
 
 __all__ = ["find", "run"]
 
@@ -32,13 +37,14 @@ DIMENSIONS = {
 VERTICAL = ("layer", "level", "layer_interface")
 
 
-def find(model, dataset, names=None):
+def find(model: Any, dataset: xarray.Dataset, names: Mapping[str, str] | None = None) -> dict[str, str]:
     """The variables of a dataset that a model reads: a dictionary of field and variable.
 
     names: which variable a field is, where that does not follow from the dataset
     """
     known = fields(model)
     names = dict(names or {})
+    _only("field", names, [field.name for field in known.inputs])
     found = {}
     for field in known.inputs:
         if field.name in names:
@@ -60,25 +66,47 @@ def find(model, dataset, names=None):
                 both = f"both {standard[0]} and {standard[1]} could be it"
                 raise FieldError(f"{field.name}: {both}; say which with names=")
             if standard:
-                found[field.name] = standard[0]
+                found[field.name] = str(standard[0])
     return found
 
 
-def _fits(field, variable):
+def _only(what: str, given: Iterable[str], known: Sequence[str]) -> None:
+    """Refuses a key that is none."""
+    for name in given:
+        if name not in known:
+            raise unknown(what, name, known)
+
+
+def _missing_gases(model: Any, inputs: Mapping[str, Any], unused: Sequence[str], assume_zero: bool) -> list[str]:
+    """The gases that are taken for zero; refuses to, as the command does, for their names may be unknown."""
+    facts = [model.facts, *(part for part in model.facts.values() if isinstance(part, dict))]
+    needed = dict.fromkeys(gas for part in facts for gas in part.get("needed_gases", ()))
+    missing = [gas for gas in needed if gas not in inputs]
+    if missing and not assume_zero:
+        near = [name for name in unused if missing[0] in name.lower()] or difflib.get_close_matches(missing[0], unused)
+        hint = f" as {{{missing[0]!r}: {near[0]!r}}}" if near else ""
+        raise FieldError(
+            f"gases are missing: {', '.join(missing)}; say which variables they are with names={hint}, give numbers "
+            f"({missing[0]}=...), or take all that are missing for zero with assume_zero=True"
+        )
+    return missing
+
+
+def _fits(field: Field, variable: xarray.Variable) -> bool:
     """Has a variable the vertical dimension that a field has, and no other?"""
     wanted = {name for name in field.dimensions if name in VERTICAL}
     has = {name for name in VERTICAL if any(alias in variable.dims for alias in DIMENSIONS.get(name, (name,)))}
     return has <= wanted
 
 
-def _dimension(name, dims, given):
+def _dimension(name: str, dims: tuple[Any, ...], given: Mapping[str, str]) -> Any:
     """The dimension of an array that is a declared one."""
     if name in given:
         return given[name] if given[name] in dims else None
     return next((alias for alias in DIMENSIONS.get(name, (name,)) if alias in dims), None)
 
 
-def _convert(field, name, array):
+def _convert(field: Field, name: Any, array: xarray.DataArray) -> xarray.DataArray:
     """An array in the unit of its field."""
     units = array.attrs.get("units")
     if field.unit == "any unit":
@@ -94,19 +122,24 @@ def _convert(field, name, array):
     if same:
         return array
 
-    def convert(values):
-        return _isobar.convert(numpy.asarray(values, numpy.float64).ravel(), units, field.unit).reshape(values.shape)
+    # Single precision stays that.
+    kind = numpy.float32 if array.dtype == numpy.float32 else numpy.float64
 
-    return xarray.apply_ufunc(convert, array, dask="parallelized", output_dtypes=[numpy.float64])
+    def convert(values: Any) -> Any:
+        wide = numpy.asarray(values, numpy.float64).ravel()
+        return _isobar.convert(wide, units, field.unit).reshape(values.shape).astype(kind)
+
+    converted: xarray.DataArray = xarray.apply_ufunc(convert, array, dask="parallelized", output_dtypes=[kind])
+    return converted
 
 
-def _top_first(known, arrays, cores):
+def _top_first(known: SchemeFields, arrays: Mapping[str, xarray.DataArray], cores: Mapping[str, Any]) -> bool:
     """Do layers go from the top down? The pressure says so, which grows downward."""
     for name in ("level_pressure_pa", "interface_pressure_pa", "pressure_pa"):
         if name not in arrays:
             continue
         array, core = arrays[name], cores[name]
-        if len(core) != 1 or array.sizes[core[0]] < 2:
+        if len(core) != 1 or array.sizes[core[0]] < 2 or array.size == 0:
             continue
         first = array.isel({dim: 0 for dim in array.dims if dim != core[0]})
         ends = numpy.asarray(first.isel({core[0]: [0, -1]}))
@@ -114,11 +147,22 @@ def _top_first(known, arrays, cores):
     return known.top_first
 
 
-def run(model, dataset, *, names=None, dimensions=None, top_first=None, results=None, **options):
+def run(
+    model: Any,
+    dataset: xarray.Dataset,
+    *,
+    names: Mapping[str, str] | None = None,
+    dimensions: Mapping[str, str] | None = None,
+    top_first: bool | None = None,
+    results: Sequence[str] | None = None,
+    assume_zero: bool = False,
+    **options: Any,
+) -> xarray.Dataset:
     """Computes the columns (profiles, cells) of a dataset.
 
     names: which variable a field is, as `{"temperature_k": "ta"}`
     dimensions: which dimension of the dataset is a field's, as `{"layer": "plev"}`
+    assume_zero: are gases that are missing zero? Otherwise they are an error
     top_first: do layers go from the top down? Otherwise the pressure says so, or else the scheme
     results: the names of the results that are wanted; all of them unless given
 
@@ -127,19 +171,29 @@ def run(model, dataset, *, names=None, dimensions=None, top_first=None, results=
     """
     known = fields(model)
     given = {field.name: options.pop(field.name) for field in known.inputs if field.name in options}
-    pairs = _pairs(known, find(model, dataset, names))
+    found = find(model, dataset, names)
+    pairs = _pairs(known, found)
     inputs = {field.name: dataset[name] for field, name in pairs if field.name not in given}
     inputs.update(given)
+    unused = [str(name) for name in dataset.variables if name not in found.values()]
+    zero = _missing_gases(model, inputs, unused, assume_zero)
     dimensions = dict(dimensions or {})
-    arrays, cores, numbers = {}, {}, {}
-    sizes = {}
+    all_fields = (*known.inputs, *known.outputs)
+    _only("dimension", dimensions, list(dict.fromkeys(dim for field in all_fields for dim in field.dimensions)))
+    arrays: dict[str, xarray.DataArray] = {}
+    cores: dict[str, tuple[Any, ...]] = {}
+    numbers: dict[str, Any] = {}
+    sizes: dict[str, tuple[Any, int]] = {}
     for field in known.inputs:
         if field.name not in inputs:
             continue
         array = inputs[field.name]
         if not isinstance(array, xarray.DataArray):
-            numbers[field.name] = array
+            numbers[field.name] = _inputs.plain(field.name, field.unit, array)
             continue
+        if hasattr(array.variable._data, "units"):
+            # A quantity of pint-xarray has its unit by itself.
+            array = array.copy(data=_inputs.plain(field.name, field.unit, array.data)).assign_attrs(units=field.unit)
         if field.dtype == "float":
             array = _convert(field, array.name or field.name, array)
         core = []
@@ -172,45 +226,36 @@ def run(model, dataset, *, names=None, dimensions=None, top_first=None, results=
     layered = any(name in VERTICAL for name in sizes)
     orders = {"items_axis": "first", "top_first": top_first if layered else None}
 
-    def compute(*values):
-        values = dict(zip(arrays, map(numpy.asarray, values)))
-        for name, value in values.items():
-            # Several axes of columns have to be one in memory.
-            if value.ndim > len(cores[name]) + 1:
-                values[name] = numpy.ascontiguousarray(value)
-        return model.run(**values, **numbers, **options, **orders)
-
-    # One column says which results there are, and their shapes.
-    one = {}
-    for name, array in arrays.items():
-        first = array.isel({dim: 0 for dim in array.dims if dim not in cores[name]}).transpose(*cores[name])
-        one[name] = numpy.asarray(first)
-    sample = model.run(**one, **numbers, **options, **orders)
+    # A batch without columns says which results there are, and their sizes.
+    empty = {
+        name: numpy.empty((0, *(array.sizes[dim] for dim in cores[name])), array.dtype)
+        for name, array in arrays.items()
+    }
+    sample = model.run(**empty, **numbers, **options, **orders)
     chosen = [field for field in known.outputs if field.name in sample]
     if results is not None:
         there = {key for field in chosen for key in (field.name, field.file_name)}
-        unknown = [name for name in results if name not in there]
-        if unknown:
-            raise FieldError(f"there is no result {unknown[0]!r}: {', '.join(field.name for field in chosen)}")
+        lacking = [name for name in results if name not in there]
+        if lacking:
+            raise FieldError(f"there is no result {lacking[0]!r}: {', '.join(field.name for field in chosen)}")
         chosen = [field for field in chosen if field.name in results or field.file_name in results]
     out_cores, out_sizes = [], {}
     for field in chosen:
         core = []
-        for name, size in zip(field.dimensions, sample[field.name].shape):
+        for name, size in zip(field.dimensions, sample[field.name].shape[1:]):
             dim = sizes.get(name, (dimensions.get(name, name), size))
             dim = dim[0] if dim[1] == size else name
             core.append(dim)
             out_sizes[dim] = size
         out_cores.append(core)
 
-    def compute_chosen(*values):
-        out = compute(*values)
-        kept = tuple(out[field.name] for field in chosen)
-        return kept if len(kept) > 1 else kept[0]
+    # What goes to other processes has names alone, not the dataset.
+    call = _Call(model, list(arrays), [len(core) for core in cores.values()], {**numbers, **options, **orders},
+                 [field.name for field in chosen])
 
     in_dims = {dim for core in cores.values() for dim in core}
     computed = xarray.apply_ufunc(
-        compute_chosen,
+        call,
         *arrays.values(),
         input_core_dims=[list(core) for core in cores.values()],
         output_core_dims=out_cores,
@@ -235,6 +280,8 @@ def run(model, dataset, *, names=None, dimensions=None, top_first=None, results=
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     chosen_options = ", ".join(f"{name}={value!r}" for name, value in options.items())
     line = f"{now} isobar.xarray.run({type(model).__name__}{', ' if chosen_options else ''}{chosen_options})"
+    if zero:
+        out.attrs["assumed_zero"] = ", ".join(zero)
     history = dataset.attrs.get("history")
     out.attrs.update(
         Conventions="CF-1.11",
@@ -245,5 +292,24 @@ def run(model, dataset, *, names=None, dimensions=None, top_first=None, results=
     return out
 
 
-def _pairs(known, found):
+class _Call:
+    """Computes a chunk: what dask sends to its workers."""
+
+    def __init__(
+        self, model: Any, names: list[str], cores: list[int], others: dict[str, Any], results: list[str]
+    ) -> None:
+        self.model, self.names, self.cores, self.others, self.results = model, names, cores, others, results
+
+    def __call__(self, *arrays: Any) -> Any:
+        values = dict(zip(self.names, map(numpy.asarray, arrays)))
+        for (name, value), core in zip(list(values.items()), self.cores):
+            # Several axes of columns have to be one in memory.
+            if value.ndim > core + 1:
+                values[name] = numpy.ascontiguousarray(value)
+        out = self.model.run(**values, **self.others)
+        kept = tuple(out[name] for name in self.results)
+        return kept if len(kept) > 1 else kept[0]
+
+
+def _pairs(known: SchemeFields, found: Mapping[str, str]) -> list[tuple[Field, str]]:
     return [(field, found[field.name]) for field in known.inputs if field.name in found]

@@ -6,11 +6,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use isobar_core::FieldMut;
 use isobar_core::fields::{self, Accepted, Declared, Extents, REACTION, SPECIES};
 use isobar_core::kernel::WARP;
+use isobar_core::{FieldMut, Status};
 use isobar_launch::{Buffer, Device, Error, Given, Job, Model, Plain, Ptx, Queue, Scheme, Shape};
 
+use crate::physics::outcome;
 use crate::ptx::PTX;
 use crate::{
     CELLS_OF_A_WARP, COUNTER, COUNTERS, CellViews, Compiled, Index, Integrated, IntegratedViews, Interval, Layout,
@@ -218,6 +219,10 @@ impl Scheme for Chemistry {
         fields::check::values_by(cells, extents, range, Self::ITEM, &accepted)
     }
 
+    fn status_in_words(status: Status) -> &'static str {
+        outcome::describe(status)
+    }
+
     fn chunk_items(&self, device: Device, extents: &Extents) -> usize {
         let of = |dimension| extents.size(dimension);
         let numbers = 2 * of(SPECIES) + of(REACTION) + of(RATE_INPUT) + of(WANTED_TIME) * of(VARIABLE_SPECIES) + 10;
@@ -290,6 +295,9 @@ impl Scheme for Chemistry {
         let Workspace { rounds, rate_constant, scratch, warps, statuses, .. } = workspace;
         let count = inputs.concentration.items();
         let mut cells: CellViews<'_, f64> = inputs;
+        if cells.first_step_s.is_empty() {
+            cells.first_step_s = tables.zero.constant(0, 1, count).row(0);
+        }
         let numbers = scratch.len();
         if inputs.rate_constant.is_empty() && interval.options.rates == Rates::Frozen {
             let (reactions, padded) =

@@ -15,6 +15,8 @@ use crate::{
 pub struct DeviceTables {
     pub(super) mechanism: AnyMechanism,
     pub(super) program: DeviceProgram,
+    /// A first step that is not given.
+    pub(super) zero: Buffer<f64>,
     /// By the stages of the method; none where the cells of a warp do not fit into its memory.
     rounds: Mutex<BTreeMap<u32, Option<Arc<DeviceRounds>>>>,
 }
@@ -25,7 +27,8 @@ impl DeviceTables {
             AnyTables::Narrow(tables) => AnyMechanism::Narrow(DeviceMechanism::new(queue, tables)?),
             AnyTables::Wide(tables) => AnyMechanism::Wide(DeviceMechanism::new(queue, tables)?),
         };
-        Ok(Self { mechanism, program: DeviceProgram::new(queue, program)?, rounds: Mutex::default() })
+        let (program, zero) = (DeviceProgram::new(queue, program)?, queue.zeros(1)?);
+        Ok(Self { mechanism, program, zero, rounds: Mutex::default() })
     }
 
     /// The rounds in which warps compute cells with these options, if they can: made once.

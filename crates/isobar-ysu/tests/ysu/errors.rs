@@ -50,6 +50,12 @@ fn a_bad_value_is_named_with_its_place_and_range() {
     assert!(message.starts_with("pressure_pa at column 1, layer 7 is 99000 Pa, which is not below the "), "{message}");
     let message = refusal(usual, |c| c.interface_pressure_pa[PLACE] = 101_000.0);
     assert!(message.starts_with("interface_pressure_pa at column 1, level 7 is 101000 Pa"), "{message}");
+    // In another unit than their interfaces: each falls with height.
+    let message = refusal(usual, |c| c.pressure_pa.iter_mut().for_each(|pressure| *pressure /= 100.0));
+    assert!(
+        message.starts_with("pressure_pa at column 0, layer 0 is ") && message.contains("not between the "),
+        "{message}"
+    );
 }
 
 #[test]
